@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"nazo"
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
 func TestInputs(t *testing.T) {
@@ -55,7 +55,7 @@ func TestInputs(t *testing.T) {
 // TestEndlessPicture draws an answer whose picture would take forever, and judges it.
 func TestEndlessPicture(t *testing.T) {
 	t.Parallel()
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	const long = "(all a in 1..100000, b in 1..100000, c in 1..100000: a + b + c > 0)"
 	answer, err := nazo.Solve(t.Context(), "puzzle endless find x: 2..2 show "+long, "")
 	if err != nil {

@@ -9,12 +9,11 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/givens"
-	"nazo/judge"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/testkit"
 	"nazo/native"
-	"nazo/solve"
 )
 
 const latinWithBoxes = `puzzle t
@@ -38,16 +37,16 @@ func BenchmarkCompile(b *testing.B) {
 	grid := strings.Repeat(row+"\n", 25)
 	for _, c := range []struct {
 		name, spec string
-		overrides  []givens.Override
+		overrides  []instance.Override
 		instance   string
 	}{
 		{name: "numbers 25x25", spec: latinWithBoxes, instance: "clue:\n" + grid},
 		{name: "cycle 8x8", spec: leaps},
-		{name: "cycle 200x200", spec: leaps, overrides: []givens.Override{{Name: "rows", Text: "200"}, {Name: "cols", Text: "200"}}},
+		{name: "cycle 200x200", spec: leaps, overrides: []instance.Override{{Name: "rows", Text: "200"}, {Name: "cols", Text: "200"}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			spec := specOf(b, c.spec)
-			in := givens.Input{Overrides: c.overrides}
+			in := instance.Input{Overrides: c.overrides}
 			if c.instance != "" {
 				list, problems := instance.Parse(diag.NewSource("instance", c.instance))
 				if problems.HasErrors() {
@@ -75,7 +74,7 @@ func BenchmarkJudge(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			p := problemOf(b, "puzzle t\n"+c.spec)
 			var answer *judge.Answer
-			modeltest.Run(b.Context(), native.New(), p.Model, modeltest.Task{Limit: 1}, func(s model.Solution) bool {
+			testkit.Run(b.Context(), native.New(), p.Model, testkit.Task{Limit: 1}, func(s model.Solution) bool {
 				answer = decoded(p, s)
 				return true
 			})
@@ -127,7 +126,7 @@ func BenchmarkDeal(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		seed++
-		start, _, problems := p.Deal(b.Context(), givens.Input{}, seed)
+		start, _, problems := p.Deal(b.Context(), instance.Input{}, seed)
 		if problems.HasErrors() {
 			b.Fatal(problems)
 		}

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/dsl/join"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/check"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // each calls f for every binding of the names, with the condition under which
@@ -14,13 +14,13 @@ import (
 // filter holds. Bindings whose condition is known to be false are left out. f
 // returns false to end; each reports whether it went through to the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
-	return ev.run(&loop{Loop: join.Loop{Binders: b}, f: f}, sc)
+	return ev.run(&loop{JoinLoop: check.JoinLoop{Binders: b}, f: f}, sc)
 }
 
 // eachThat calls f for every binding but some for which the body is known to be false or, if
 // fails, true.
 func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
-	return ev.run(&loop{Loop: join.Loop{Binders: b, Body: body, Fails: fails}, f: f}, sc)
+	return ev.run(&loop{JoinLoop: check.JoinLoop{Binders: b, Body: body, Fails: fails}, f: f}, sc)
 }
 
 // run goes through a loop, and counts its bindings.
@@ -133,7 +133,7 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	// The pattern is the head, so the elements themselves are kept.
 	item := x.Binders.Items[0]
 	var out []value.Alternative
-	for _, m := range ev.candidates(&loop{Loop: join.Loop{Binders: x.Binders}}, 0, sc) {
+	for _, m := range ev.candidates(&loop{JoinLoop: check.JoinLoop{Binders: x.Binders}}, 0, sc) {
 		guard := m.Guard
 		if x.Binders.Where != nil {
 			guard = ev.And(guard, ev.condition(x.Binders.Where, ev.match(item, m.Value, sc)))
@@ -143,4 +143,132 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 		}
 	}
 	return ev.Guarded(x, out, !x.List)
+}
+
+// quantifier computes the prefix forms.
+func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
+	switch x.Op {
+	case dsl.OpAll:
+		return value.Bool(ev.some(x.Binders, x.Body, sc, true).Not())
+	case dsl.OpSome:
+		return value.Bool(ev.some(x.Binders, x.Body, sc, false))
+	case dsl.OpNo:
+		return value.Bool(ev.some(x.Binders, x.Body, sc, false).Not())
+	case dsl.OpOne:
+		return value.Bool(ev.Equal(x, ev.Count(x, ev.conditions(x, sc)), value.Int(1)))
+	case dsl.OpCount:
+		return ev.Count(x, ev.conditions(x, sc))
+	case dsl.OpFirst:
+		return ev.first(x, sc)
+	case dsl.OpPrefix:
+		return ev.prefix(x, sc, 0)
+	}
+	values := ev.collect(x.Binders, x.Body, sc)
+	switch x.Op {
+	case dsl.OpSum:
+		return ev.Sum(x, values)
+	case dsl.OpProduct:
+		return ev.Product(x, values)
+	case dsl.OpMin:
+		return ev.Extremum(x, values, false)
+	case dsl.OpMax:
+		return ev.Extremum(x, values, true)
+	}
+	panic("compile: unknown quantifier " + x.Op.String())
+}
+
+// some is the disjunction over all bindings of the body, or of its negation;
+// it ends at the first that is known to hold.
+func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool) model.Bool {
+	var cases []model.Bool
+	ev.eachThat(b, body, negated, sc, func(sc *scope, guard model.Bool) bool {
+		c := ev.condition(body, sc)
+		if negated {
+			c = c.Not()
+		}
+		c = ev.And(guard, c)
+		cases = append(cases, c)
+		return c != model.True
+	})
+	return ev.Or(cases...)
+}
+
+// conditions are the bodies of a count, each under its guard.
+func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
+	var out []model.Bool
+	ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope, guard model.Bool) bool {
+		out = append(out, ev.And(guard, ev.condition(x.Body, sc)))
+		return true
+	})
+	return out
+}
+
+// first is the first element for which the body holds, or none.
+func (ev *evaluator) first(x *dsl.Quantifier, sc *scope) value.Value {
+	item := ev.onlyBinder(x)
+	in := ev.eval(item.In, sc)
+	if c, ok := in.(value.Choice); ok && ev.Moving() {
+		// Looking through each collection by itself keeps apart what has nothing to
+		// do with each other.
+		alts := make([]value.Alternative, len(c.Alts))
+		for i, a := range c.Alts {
+			alts[i] = value.Alternative{Guard: a.Guard, Value: ev.firstIn(x, a.Value, sc)}
+		}
+		return ev.Choose(x, alts)
+	}
+	return ev.firstIn(x, in, sc)
+}
+
+func (ev *evaluator) firstIn(x *dsl.Quantifier, in value.Value, sc *scope) value.Value {
+	var alts []value.Alternative
+	none := model.True // none so far
+	ev.eachElement(x, in, sc, func(v value.Value, exists, holds model.Bool) bool {
+		found := ev.And(exists, holds)
+		alts = append(alts, value.Alternative{Guard: ev.And(none, found), Value: v})
+		none = ev.And(none, found.Not())
+		return none != model.False
+	})
+	return ev.Choose(x, append(alts, value.Alternative{Guard: none, Value: value.None{}}))
+}
+
+// prefix is the list of the elements before the first for which the body does
+// not hold; of a longer one at least the first most, or, if that is 0, all.
+func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope, most int) value.Value {
+	there := 0 // members that are in the collection, whatever is found
+	var members []value.Alternative
+	soFar := model.True // the body held for all so far
+	ev.eachElement(x, ev.eval(ev.onlyBinder(x).In, sc), sc, func(v value.Value, exists, holds model.Bool) bool {
+		soFar = ev.And(soFar, ev.Or(exists.Not(), holds))
+		members = append(members, value.Alternative{Guard: ev.And(soFar, exists), Value: v})
+		if exists == model.True {
+			there++
+		}
+		return soFar != model.False && (most == 0 || there < most)
+	})
+	return ev.Guarded(x, members, false)
+}
+
+// onlyBinder is the binder of a first or prefix, which has one.
+func (ev *evaluator) onlyBinder(x *dsl.Quantifier) *dsl.Binder {
+	if len(x.Binders.Items) != 1 || x.Binders.Items[0].In == nil {
+		ev.Fail(x.Binders, "one-binder", "%s takes one binder", x.Op)
+	}
+	return x.Binders.Items[0]
+}
+
+// eachElement goes through the elements of what a first or prefix looks through:
+// the element, whether it is there, and whether the body holds for it.
+func (ev *evaluator) eachElement(x *dsl.Quantifier, in value.Value, sc *scope, f func(v value.Value, exists, holds model.Bool) bool) {
+	item := x.Binders.Items[0]
+	members, _ := ev.Members(item.In, in)
+	for _, m := range members {
+		local := ev.match(item, m.Value, sc)
+		exists := m.Guard
+		if x.Binders.Where != nil {
+			exists = ev.And(exists, ev.condition(x.Binders.Where, local))
+		}
+		if !f(m.Value, exists, ev.condition(x.Body, local)) {
+			return
+		}
+	}
 }

@@ -2,16 +2,18 @@ package compile
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/dsl/join"
-	"nazo/givens"
-	"nazo/library"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // Options bound the work of compiling.
@@ -25,7 +27,7 @@ type Options struct {
 	// LargeRule is from how many nodes, variables and constraints on a rule is warned of; 0 means a million.
 	LargeRule int
 	// LookUp says in which collections members are looked up. The model is the same.
-	LookUp join.When
+	LookUp check.JoinWhen
 	// Lint asks for warnings that cost time to find out.
 	Lint bool
 	// Seed is that of what shuffled draws.
@@ -35,11 +37,11 @@ type Options struct {
 	HiddenUnknown bool
 	// Seek, if not nil, is asked for each part of the givens which values it may have: those that have several stand as
 	// variables, [Problem.Sought]; nil leaves the part as it is. Only specs in which nothing moves can have any.
-	Seek func(givens.Part) []value.Value
+	Seek func(instance.Part) []value.Value
 	// SeekShape lets what is sought decide which values finds may have, and which keys: these then get variables for all that may be.
 	SeekShape bool
 	// Fill, if not nil, has the value of a given for which the input has none, by its type; nil stands for its default.
-	Fill func(name string, t givens.Type) value.Value
+	Fill func(name string, t instance.Type) value.Value
 	// Separate has no rule count on what another says, which makes for a larger model; see [Problem.Separate].
 	Separate bool
 }
@@ -64,7 +66,7 @@ func (o Options) limits() lower.Limits {
 // is nil and the list has errors, several in one run. If ctx ends the list has
 // an error with the code "limit-time", if the model grows beyond the options
 // one with "limit-size".
-func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) (*Problem, *diag.List) {
+func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (*Problem, *diag.List) {
 	ev := begin(ctx, spec, opt)
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Memo: ev.made, Warnings: &diag.List{}}
 	ev.Warnings = p.Warnings
@@ -111,7 +113,7 @@ func Compile(ctx context.Context, spec *check.Spec, in givens.Input, opt Options
 
 // Givens are the values of a spec's givens for an input, without a model. Where the input does not fit, or a
 // limit is reached, the list has errors, as for [Compile].
-func Givens(ctx context.Context, spec *check.Spec, in givens.Input, opt Options) ([]givens.Given, *diag.List) {
+func Givens(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) ([]instance.Given, *diag.List) {
 	ev := begin(ctx, spec, opt)
 	ev.Warnings = &diag.List{}
 	finished := ev.Guard(func() {
@@ -187,10 +189,10 @@ func (ev *evaluator) describe(p *Problem) {
 }
 
 // valuesOfGivens are in the order of the spec.
-func (ev *evaluator) valuesOfGivens() (out []givens.Given) {
+func (ev *evaluator) valuesOfGivens() (out []instance.Given) {
 	for _, name := range ev.program.order {
 		if isStmt[*dsl.Given](ev.program.decls[name].stmt) {
-			out = append(out, givens.Given{Name: name, Value: ev.atHand(name)})
+			out = append(out, instance.Given{Name: name, Value: ev.atHand(name)})
 		}
 	}
 	return out
@@ -204,4 +206,80 @@ func (ev *evaluator) atHand(name string) value.Value {
 		}
 	}
 	return ev.globals[name].value
+}
+
+// NewExample is an example that stands outside of a spec: an input, and a statement,
+// from its own source, that says what to expect of it.
+func NewExample(name string, in instance.Input, stmt *dsl.Example, src *diag.Source) *Example {
+	e := &Example{Name: name, Input: in, Source: src, Span: stmt.Span()}
+	for _, x := range stmt.Expect {
+		e.Expect = append(e.Expect, Expectation{x.Kind, x.UpToSymmetry, x.Span(), x, src})
+	}
+	return e
+}
+
+// Example is an instance in a spec and what the spec expects of it.
+type Example struct {
+	Name   string // or, without a name, its givens in a line
+	Input  instance.Input
+	Expect []Expectation
+	Source *diag.Source
+	Span   diag.Span
+}
+
+// Text is the example as the text of an instance: what it gives itself, as files have it. The error is of the context, or has diagnostics
+// (*diag.List).
+func (e *Example) Text(ctx context.Context, spec *check.Spec) (string, error) {
+	values, problems := Givens(ctx, spec, e.Input, Options{})
+	if problems.HasErrors() {
+		return "", problems
+	}
+	own := slices.DeleteFunc(slices.Clone(values), func(g instance.Given) bool { return len(e.Input.Instance.Of(g.Name)) == 0 })
+	if len(own) == 0 {
+		return "", nil
+	}
+	return instance.Text(spec, own), nil
+}
+
+// Expectation is one thing that an example expects.
+type Expectation struct {
+	Kind         dsl.ExpectKind
+	UpToSymmetry bool
+	Span         diag.Span
+	Stmt         *dsl.Expectation
+	Source       *diag.Source
+}
+
+// Examples lists the examples of a spec.
+func Examples(spec *check.Spec) []*Example {
+	var out []*Example
+	for _, placed := range spec.Examples {
+		stmt := placed.Stmt
+		e := &Example{Source: placed.Source, Span: stmt.Span()}
+		e.Input.Instance = &instance.Instance{Source: placed.Source, Entries: stmt.Givens}
+		switch {
+		case stmt.Name != nil:
+			e.Name = stmt.Name.Value
+		case len(stmt.Givens) > 0:
+			first, last := stmt.Givens[0].Span(), stmt.Givens[len(stmt.Givens)-1].Span()
+			e.Name = title(placed.Source.Slice(first.To(last)))
+		default:
+			e.Name = fmt.Sprintf("line %d", placed.Source.Position(stmt.Span().Start).Line)
+		}
+		for _, x := range stmt.Expect {
+			e.Expect = append(e.Expect, Expectation{x.Kind, x.UpToSymmetry, x.Span(), x, placed.Source})
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// title makes one line of a text, not too long to stand in a table.
+func title(text string) string {
+	const longest = 60
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) > longest {
+		return string(line[:longest-1]) + "…"
+	}
+	return string(line)
 }

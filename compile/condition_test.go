@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // TestConditions tells instances of rules by their conditions, with what is known put in.

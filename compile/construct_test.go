@@ -9,20 +9,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/engine"
-	"nazo/givens"
-	"nazo/judge"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/testkit"
 	"nazo/native"
 	"nazo/sat"
-	"nazo/solve"
-	"nazo/value"
 )
 
 // constructs has a small spec for each construct of the language and the number
@@ -281,7 +279,7 @@ func specOf(t testing.TB, text string) *check.Spec {
 // problemOf compiles a spec without an input.
 func problemOf(t testing.TB, text string) *solve.Problem {
 	t.Helper()
-	p, problems := solve.Compile(t.Context(), specOf(t, text), givens.Input{}, compile.Options{})
+	p, problems := solve.Compile(t.Context(), specOf(t, text), instance.Input{}, compile.Options{})
 	if p == nil {
 		t.Fatalf("%s\n%s", text, problems.Text(false))
 	}
@@ -292,10 +290,10 @@ func problemOf(t testing.TB, text string) *solve.Problem {
 }
 
 // solutionsOf lists the answers of an engine, each judged.
-func solutionsOf(t *testing.T, s engine.Engine, p *solve.Problem) []string {
+func solutionsOf(t *testing.T, s model.Engine, p *solve.Problem) []string {
 	t.Helper()
 	found := map[string]bool{}
-	result := modeltest.Run(t.Context(), s, p.Model, modeltest.Task{}, func(sol model.Solution) bool {
+	result := testkit.Run(t.Context(), s, p.Model, testkit.Task{}, func(sol model.Solution) bool {
 		a := decoded(p, sol)
 		if v := p.Judge.Judge(a); !v.Accepted {
 			t.Errorf("%s: the judge rejects %s: %v", s.Name(), textOf(p, a), v.Violations)
@@ -404,9 +402,9 @@ func ExampleCompile() {
 find x: 1..9
 rule "r": x * x = 49`))
 	spec, _ := check.Check(file, nil)
-	p, _ := solve.Compile(context.Background(), spec, givens.Input{}, compile.Options{})
-	job, _ := native.New().Open(context.Background(), p.Model, engine.Options{})
-	job.Solve(context.Background(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
+	p, _ := solve.Compile(context.Background(), spec, instance.Input{}, compile.Options{})
+	job, _ := native.New().Open(context.Background(), p.Model, model.Options{})
+	job.Solve(context.Background(), model.SolveOptions{Limit: 1}, func(s model.Solution) bool {
 		fmt.Println(value.String(decoded(p, s).Values[0]))
 		return true
 	})

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/givens"
-	"nazo/solve"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
 )
 
 // A rule that becomes large is told of, with what makes it so, whether a limit ends it or not.
@@ -24,7 +24,7 @@ func TestLargeRules(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spec := specOf(t, "puzzle t\n"+board+"def home(c) = part(c, s)\nrule \"large\": "+c.rule+"\nrule \"small\": x[1] = 1")
-			p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{LargeRule: 60})
+			p, problems := solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{LargeRule: 60})
 			if p == nil {
 				t.Fatal(problems)
 			}
@@ -44,7 +44,7 @@ func TestLargeRules(t *testing.T) {
 			if p.Work < 10_000 { // a limit is looked at now and then
 				return
 			}
-			_, problems = solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxWork: p.Work / 2})
+			_, problems = solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{MaxWork: p.Work / 2})
 			d := problems.All()[0]
 			if d.Code != "limit-size" || len(d.Notes) != 1 || !strings.Contains(d.Notes[0].Message, `the rule "large" became`) {
 				t.Errorf("a limit says %v, %v", d.Message, d.Notes)

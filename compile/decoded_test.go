@@ -3,9 +3,9 @@ package compile_test
 import (
 	"context"
 
-	"nazo/judge"
-	"nazo/model"
-	"nazo/solve"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
 )
 
 // decoded is the answer that a solution is.

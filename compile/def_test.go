@@ -8,8 +8,8 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/solve"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
 )
 
 // TestDefOfAChoiceIsATable holds that a def of something that is one of several is computed once for
@@ -30,7 +30,7 @@ rule "farther in" for i in 2..%[1]d: near(at[i]) >= near(at[i - 1])
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
-		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{})
+		p, problems := solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{})
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}

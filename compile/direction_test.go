@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
-	"nazo/value"
 )
 
 // TestJudgeOfManyPaths: an answer says of no path where it begins, and the rules ask
@@ -21,7 +21,7 @@ func TestJudgeOfManyPaths(t *testing.T) {
 	}
 	p := problemOf(t, spec.String())
 	found := 0
-	modeltest.Run(t.Context(), native.New(), p.Model, modeltest.Task{}, func(s model.Solution) bool {
+	testkit.Run(t.Context(), native.New(), p.Model, testkit.Task{}, func(s model.Solution) bool {
 		found++
 		a := decoded(p, s)
 		for i, v := range a.Values {

@@ -4,8 +4,9 @@ import (
 	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // domain evaluates the domain of a find to a layout.
@@ -199,4 +200,168 @@ func structure(domain dsl.Expr) string {
 		return "has its structure"
 	}
 	return "takes its values"
+}
+
+// find declares a find or a choice: with keys it is an array.
+func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chosen bool) value.Value {
+	l, within := ev.layoutOf(name, keys, domain)
+	ev.layouts[name] = l
+	index := int32(-1)
+	if !chosen {
+		index = int32(len(ev.Model.Finds))
+		ev.Model.Finds = append(ev.Model.Finds, model.Find{Name: name})
+	}
+	ev.Instance = ev.newInstance(ev.newRule(name+" "+structure(domain), ev.Source, domain.Span(), true), nil)
+	v := l.Unknown(ev.Lowerer, domain, index)
+	for i, w := range within {
+		part, of := v, l
+		if keys != nil {
+			part, of = v.(*value.Array).Values[i], l.(*layout.Array).Parts[i]
+		}
+		_, set := of.(*layout.Set)
+		ev.Require(ev.within(domain, part, set, w))
+	}
+	return v
+}
+
+// layoutOf evaluates a find's keys and domain. Of a domain that depends on what is sought of the givens the layout has all that may
+// be in it, and each value, or that of each key, is to be within what is.
+func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (layout.Layout, []within) {
+	var bounds []within
+	of := func(sc *scope, guard model.Bool) layout.Layout {
+		ev.unsure = nil
+		l := ev.domain(name, domain, sc)
+		bounds = append(bounds, within{guard, ev.unsure})
+		ev.unsure = nil
+		return l
+	}
+	if keys == nil {
+		l := of(nil, model.True)
+		return l, bounds
+	}
+	array := &layout.Array{}
+	var list []value.Value
+	ev.each(keys, nil, func(sc *scope, guard model.Bool) bool {
+		key := keyOf(keys, sc)
+		list = append(list, key)
+		part := of(sc, guard)
+		if guard != model.True {
+			scalar, ok := part.(*layout.Scalar)
+			if !ev.seekShape || !ok {
+				ev.Fail(keys, "must-be-known", "the keys of %s must be known", name)
+			}
+			part = scalar.OrNone()
+		}
+		array.Parts = append(array.Parts, part)
+		return true
+	})
+	array.Keys = value.NewSet(list...)
+	if array.Keys.Len() != len(list) {
+		ev.Fail(keys, "repeated-key", "a key of %s comes up twice", name)
+	}
+	array.Board = value.BoardOf(array.Keys)
+	return array, bounds
+}
+
+// keyOf is the key that binders have just bound: the value of the only name, or
+// the tuple of all of them. Local names (v = …) are no part of it.
+func keyOf(keys *dsl.Binders, sc *scope) value.Value {
+	var parts value.Tuple
+	for _, item := range keys.Items {
+		if item.Value != nil {
+			continue
+		}
+		for _, n := range item.Names {
+			v, _ := sc.lookup(n.Text)
+			parts = append(parts, v)
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return parts
+}
+
+// endUse counts how a spec speaks of the ends of a path.
+type endUse struct {
+	steps        bool // step(path) is used
+	starts, ends int  // how often starts_at and ends_at are
+	plain        int  // of these, how many name a known vertex at the top of a rule without binders
+}
+
+// anyPath stands for a path that a call does not name directly.
+const anyPath = ""
+
+func (p *program) endUse(call *dsl.Call) *endUse {
+	path := anyPath
+	if name, ok := call.Args[0].(*dsl.Name); ok {
+		if d, declared := p.decls[name.Text]; declared {
+			if _, find := d.stmt.(*dsl.Find); find {
+				path = name.Text
+			}
+		}
+	}
+	if p.ends[path] == nil {
+		p.ends[path] = &endUse{}
+	}
+	return p.ends[path]
+}
+
+func (p *program) surveyEnds(call *dsl.Call) {
+	if len(call.Args) == 0 {
+		return
+	}
+	switch asked(call) {
+	case library.Steps:
+		p.endUse(call).steps = true
+	case library.Start:
+		p.endUse(call).starts++
+	case library.End:
+		p.endUse(call).ends++
+	}
+}
+
+// asked is the question of a call about the direction of a path.
+func asked(call *dsl.Call) library.Direction {
+	if f := library.Find(call.Func.Text); f != nil {
+		return f.AsksIn(len(call.Args))
+	}
+	return library.Nothing
+}
+
+// surveyPlainEnds goes through what a rule joins by and.
+func (p *program) surveyPlainEnds(x dsl.Expr) {
+	switch x := x.(type) {
+	case *dsl.Binary:
+		if x.Op == dsl.OpAnd {
+			p.surveyPlainEnds(x.X)
+			p.surveyPlainEnds(x.Y)
+		}
+	case *dsl.Call:
+		if end := asked(x); len(x.Args) == 2 && (end == library.Start || end == library.End) && !p.spec.Unknown(x.Args[1]) {
+			p.endUse(x).plain++
+		}
+	}
+}
+
+// direction says what kind of direction a find needs if it is an undirected path.
+func (p *program) direction(find string) layout.Direction {
+	var use endUse
+	for _, name := range []string{find, anyPath} {
+		if u := p.ends[name]; u != nil {
+			use.steps = use.steps || u.steps
+			use.starts += u.starts
+			use.ends += u.ends
+			use.plain += u.plain
+		}
+	}
+	switch {
+	case use.steps:
+		return layout.Numbered
+	case use.starts+use.ends == 0:
+		return layout.Undirected
+	case use.starts <= 1 && use.ends <= 1 && use.plain == use.starts+use.ends:
+		return layout.Anchored
+	}
+	return layout.Pointed
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"nazo/compile/layout"
@@ -8,9 +9,10 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/library"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // evaluator computes expressions of a spec, and makes rules, objectives and a machine of
@@ -19,13 +21,13 @@ type evaluator struct {
 	*lower.Lowerer
 	program     *program
 	globals     map[string]*global
-	input       map[string]*givens.Entry // values for givens, by name
-	barren      *diag.Source             // of an instance that gives nothing; else nil
-	values      map[string]value.Value   // of givens, which were read before
-	layouts     map[string]layout.Layout // of finds, by name
-	ruleSources []ruleSource             // for each rule of the model
-	memo        map[memoKey]value.Value  // results of library functions; see callLibrary
-	made        *library.Memo            // boards and graphs that the library made, for the judge, too
+	input       map[string]*instance.Entry // values for givens, by name
+	barren      *diag.Source               // of an instance that gives nothing; else nil
+	values      map[string]value.Value     // of givens, which were read before
+	layouts     map[string]layout.Layout   // of finds, by name
+	ruleSources []ruleSource               // for each rule of the model
+	memo        map[memoKey]value.Value    // results of library functions; see callLibrary
+	made        *library.Memo              // boards and graphs that the library made, for the judge, too
 	joins       joins
 	bounding    []*dsl.Call    // sizes of parts that the rule at hand bounds
 	separate    bool           // no rule counts on what another says
@@ -35,8 +37,8 @@ type evaluator struct {
 	seed        int64          // of what is drawn at random
 	draws       uint64         // how often something was
 	secrets     []secret       // the givens that are hidden or sought, and unknown
-	fill        func(name string, t givens.Type) value.Value
-	seek        func(givens.Part) []value.Value
+	fill        func(name string, t instance.Type) value.Value
+	seek        func(instance.Part) []value.Value
 	seekShape   bool
 	soughts     []Sought
 	unsure      value.Value // the domain of the find that is being declared, if what is sought decides it
@@ -170,4 +172,309 @@ func labelSet(x *dsl.LabelSet) value.Value {
 		labels[i] = value.Label{Name: l.Name.Text, Print: l.Print.Value, Rank: i + 1}
 	}
 	return value.NewSet(labels...)
+}
+
+func (ev *evaluator) condition(x dsl.Expr, sc *scope) model.Bool { return ev.Truth(ev.eval(x, sc)) }
+
+func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
+	v := ev.eval(x.X, sc)
+	if x.Op == dsl.OpNot {
+		return value.Bool(ev.Truth(v).Not())
+	}
+	return ev.Scale(x, value.Int(-1), v)
+}
+
+func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
+	switch x.Op {
+	case dsl.OpImplies, dsl.OpOr, dsl.OpAnd:
+		return value.Bool(ev.connective(x, sc))
+	}
+	if dsl.OpEq <= x.Op && x.Op <= dsl.OpGe {
+		return value.Bool(ev.comparison(x, sc))
+	}
+	a, b := ev.eval(x.X, sc), ev.eval(x.Y, sc)
+	switch x.Op {
+	case dsl.OpIn:
+		return value.Bool(ev.In(x, a, b))
+	case dsl.OpSubset:
+		return value.Bool(ev.Subset(x, a, b))
+	case dsl.OpRange:
+		return ev.RangeOf(x, a, b)
+	case dsl.OpAdd:
+		return ev.Add(x, a, b)
+	case dsl.OpSub:
+		return ev.Subtract(x, a, b)
+	case dsl.OpIntersect:
+		return ev.Intersect(x, a, b)
+	case dsl.OpMul:
+		return ev.Multiply(x, a, b)
+	case dsl.OpDiv, dsl.OpMod:
+		return ev.Divide(x, a, b)
+	}
+	panic("compile: unknown operator " + x.Op.String())
+}
+
+// comparison computes what compares two values.
+func (ev *evaluator) comparison(x *dsl.Binary, sc *scope) model.Bool {
+	a, b := ev.compared(x, sc)
+	switch x.Op {
+	case dsl.OpEq:
+		return ev.Equal(x, a, b)
+	case dsl.OpNe:
+		return ev.Equal(x, a, b).Not()
+	case dsl.OpLt:
+		return ev.Less(x, a, b, false)
+	case dsl.OpLe:
+		return ev.Less(x, a, b, true)
+	case dsl.OpGt:
+		return ev.Less(x, b, a, false)
+	}
+	return ev.Less(x, b, a, true)
+}
+
+// connective computes the operators that need not look at their right side.
+func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
+	a := ev.condition(x.X, sc)
+	switch {
+	case x.Op == dsl.OpAnd && a == model.False:
+		return model.False
+	case x.Op == dsl.OpOr && a == model.True, x.Op == dsl.OpImplies && a == model.False:
+		return model.True
+	}
+	b := ev.condition(x.Y, sc)
+	switch x.Op {
+	case dsl.OpAnd:
+		return ev.And(a, b)
+	case dsl.OpOr:
+		return ev.Or(a, b)
+	default:
+		return ev.Or(a.Not(), b)
+	}
+}
+
+// conditional evaluates one branch if the condition is known, else both.
+func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {
+	switch c := ev.condition(x.Cond, sc); c {
+	case model.True:
+		return ev.eval(x.Then, sc)
+	case model.False:
+		return ev.eval(x.Else, sc)
+	default:
+		return ev.Choose(x, []value.Alternative{{Guard: c, Value: ev.eval(x.Then, sc)}, {Guard: c.Not(), Value: ev.eval(x.Else, sc)}})
+	}
+}
+
+// index computes a[k], a[i, j] and a[keys]; what is out of range is none.
+func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
+	of := ev.eval(x.X, sc)
+	keys := ev.evalAll(x.Keys, sc)
+	var v value.Value
+	if len(keys) == 1 {
+		v = ev.At(x, of, keys[0])
+	} else {
+		v = ev.AtSeveral(x, of, keys)
+	}
+	if lower.Absent(v) {
+		ev.lintIndex(x, of, sc)
+	}
+	return v
+}
+
+func (ev *evaluator) setLiteral(x *dsl.SetLit, sc *scope) value.Value {
+	return ev.Guarded(x, lower.Always(ev.evalAll(x.Elems, sc)), true)
+}
+
+// call computes a function of the spec or of the library.
+func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
+	if def, ok := ev.program.defs[x.Func.Text]; ok {
+		return ev.callDef(x, def, sc)
+	}
+	return ev.callLibrary(x, ev.evalAll(x.Args, sc))
+}
+
+// maxDepth bounds nested calls; definitions are not recursive, so only a chain
+// of so many definitions could reach it.
+const maxDepth = 1000
+
+func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Value {
+	if len(x.Args) != len(def.Params) {
+		ev.Fail(x, "wrong-arguments", "%s takes %d arguments", x.Func.Text, len(def.Params))
+	}
+	args := ev.evalAll(x.Args, sc)
+	if ev.depth++; ev.depth > maxDepth {
+		ev.Fail(x, "recursion", "definitions nest too deeply here")
+	}
+	source, body := ev.Source, ev.body
+	ev.Source, ev.body = def.source, ev.program.spec.Callee(x, body)
+	defer func() { ev.Source, ev.body = source, body; ev.depth-- }()
+	apply := func(args []value.Value) value.Value {
+		var local *scope
+		for i, p := range def.Params {
+			local = local.with(p.Text, args[i])
+		}
+		return ev.eval(def.Body, local)
+	}
+	moving := len(ev.program.moves) > 0
+	if !def.closed && moving || len(ev.program.spec.Hiddens) > 0 { // other states, or other deals, other results
+		return apply(args)
+	}
+	recall := func(args []value.Value) value.Value {
+		key, _, ok := keyOfCall(def.Name.Text, args)
+		key.body = ev.body
+		if !ok {
+			return apply(args)
+		}
+		return ev.recall(key, func() value.Value { return apply(args) })
+	}
+	if def.closed && !moving && choicesAmong(args) == 1 {
+		return ev.Lift(x, args, recall)
+	}
+	return recall(args)
+}
+
+// choicesAmong counts the arguments that are one of several known values, and is -1 if one is
+// unknown in another way. A def of one choice becomes its table, as a function of the library does: it is
+// computed once for each value, however often it is called.
+func choicesAmong(args []value.Value) (n int) {
+	for _, a := range args {
+		switch a := a.(type) {
+		case value.Choice:
+			n++
+		default:
+			if !value.Known(a) {
+				return -1
+			}
+		}
+	}
+	return n
+}
+
+// memoKey identifies a call with known arguments that can be compared quickly.
+type memoKey struct {
+	name string
+	args [3]any         // a value.Value, or the key of one
+	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
+	arcs bool           // of edge and along
+	form int            // of a function to which it matters which signature a call fits
+}
+
+// callLibrary computes a function of the library.
+func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
+	f := library.Find(x.Func.Text)
+	if f == nil {
+		ev.Fail(x.Func, "unknown-function", "no function is called %q", x.Func.Text)
+	}
+	if !f.Takes(len(args)) {
+		ev.Fail(x, "wrong-arguments", "%s takes another number of arguments than %d", x.Func.Text, len(args))
+	}
+	if a, ok := args[0].(*value.Array); ok && f.Board {
+		args = append([]value.Value{a.Keys}, args[1:]...)
+	}
+	defer ev.Charge(f.Name, ev.Size())
+	return ev.applyFunction(f, x, args)
+}
+
+// keyOfCall identifies a call by its arguments; ok is false unless these are few,
+// known and quickly compared. heavy says that a collection is among them.
+func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
+	key.name = name
+	if len(args) > len(key.args) {
+		return key, false, false
+	}
+	for i, a := range args {
+		switch a.(type) {
+		case *value.Set, *value.Graph, *value.Board:
+			heavy = true
+		case *value.Array:
+			if !value.Known(a) {
+				return key, false, false
+			}
+			heavy = true
+		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
+		default:
+			short, isShort := value.ShortKey(a)
+			if !isShort {
+				return key, false, false
+			}
+			key.args[i] = short
+			continue
+		}
+		key.args[i] = a
+	}
+	return key, heavy, true
+}
+
+// mostRemembered bounds the results that are kept.
+const mostRemembered = 1 << 18
+
+// recall is the result of a call that was made before, or else computes it; it is
+// kept if it is known or nothing moves: then finds are the same wherever they are mentioned.
+func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value {
+	if v, done := ev.memo[key]; done {
+		return v
+	}
+	v := compute()
+	if len(ev.memo) < mostRemembered && (len(ev.program.moves) == 0 || value.Known(v)) {
+		ev.memo[key] = v
+	}
+	return v
+}
+
+// applyFunction computes a function of the library: for known arguments it is the
+// library's, a lifted one becomes its table, and an open one has a reading.
+func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
+	ev.Calling, ev.Form = x, ev.program.spec.Form(x, ev.body)
+	known := !slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) })
+	switch {
+	case known:
+		return ev.recallKnown(f, x, args)
+	case f.ByMembers && lower.ByMembers(args[0]):
+		return ev.program.readings[f.Name](ev.Lowerer, x, args)
+	case f.Unknowns == library.Lifted:
+		return ev.Lift(x, args, func(known []value.Value) value.Value { return ev.recallKnown(f, x, known) })
+	case f.Unknowns == library.Open:
+		return ev.program.readings[f.Name](ev.Lowerer, x, args)
+	}
+	for i, a := range args {
+		if !value.Known(a) {
+			ev.Fail(x.Args[i], "must-be-known", "this must be known: it may not depend on a find")
+		}
+	}
+	panic("compile: unreachable")
+}
+
+// recallKnown is a function of the library for known arguments. Calls with the same boards, sets and
+// graphs are common inside of binders and in tables, so results are kept.
+func (ev *evaluator) recallKnown(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
+	key, heavy, ok := keyOfCall(f.Name, args)
+	if !ok || !heavy || f.Random {
+		return ev.applyKnown(f, x, args)
+	}
+	key.arcs, key.form = ev.arcs(x), ev.program.spec.Form(x, ev.body)
+	return ev.recall(key, func() value.Value { return ev.applyKnown(f, x, args) })
+}
+
+// applyKnown computes a function of the library for known arguments.
+func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.Value) value.Value {
+	return ev.applyOnly(f, at, args, nil)
+}
+
+// applyOnly computes a function of the library of whose members only some matter.
+func (ev *evaluator) applyOnly(f *library.Function, at dsl.Node, args []value.Value, only *library.Only) value.Value {
+	call := library.Call{Args: args, Only: only, Memo: ev.made}
+	if x, ok := at.(*dsl.Call); ok {
+		call.Arcs = ev.arcs(x)
+	}
+	if f.Random { // the state is the seed and the number of the call, from 1
+		ev.draws++
+		call.Draw = rand.NewPCG(uint64(ev.seed), ev.draws)
+	}
+	return ev.Apply(f, at, &call)
+}
+
+// arcs reports whether a call of edge or along makes arcs. In what was written for a
+// given it does, if nobody knows: the type of the given then takes their direction.
+func (ev *evaluator) arcs(x *dsl.Call) bool {
+	directed, known := ev.program.spec.Directed(x, ev.body)
+	return directed || !known && ev.reading
 }

@@ -1,23 +1,28 @@
 package compile
 
 import (
+	"context"
+	"slices"
+
+	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // readInput finds out which given each entry is for.
-func (ev *evaluator) readInput(in givens.Input) {
+func (ev *evaluator) readInput(in instance.Input) {
 	var names []string
 	for _, name := range ev.program.order {
 		if ev.isGiven(name) {
 			names = append(names, name)
 		}
 	}
-	input, problems := givens.Entries(names, in)
+	input, problems := instance.Entries(names, in)
 	ev.input, ev.values = input, in.Values
 	if in.Instance != nil && len(in.Instance.Entries) == 0 {
 		ev.barren = in.Instance.Source
@@ -58,12 +63,12 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		if len(stmt.Parts) == 1 && part.Type == nil && part.Keys == nil {
 			ev.refuseFinds(stmt.Value)
 			v := ev.eval(stmt.Value, nil) // once: what is drawn would be drawn again
-			if w, ok := (givens.Like{Example: v}).Fits(v); ok {
+			if w, ok := (instance.Like{Example: v}).Fits(v); ok {
 				return w
 			}
 			return v
 		}
-		e = &givens.Entry{Value: stmt.Value, Source: d.source, At: part.Span(), Place: d.part}
+		e = &instance.Entry{Value: stmt.Value, Source: d.source, At: part.Span(), Place: d.part}
 		for _, p := range stmt.Parts {
 			e.Names = append(e.Names, p.Name)
 		}
@@ -73,14 +78,14 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		for _, part := range e.Parts {
 			ev.refuseFinds(part.Value)
 		}
-		return must(givens.ReadParts(inputEvaluator{ev, nil}, e, ev.givenType(e.Names[0])))
+		return must(instance.ReadParts(inputEvaluator{ev, nil}, e, ev.givenType(e.Names[0])))
 	}
 	ev.refuseFinds(e.Value)
-	names := make([]givens.Named, len(e.Names))
+	names := make([]instance.Named, len(e.Names))
 	for i, n := range e.Names {
-		names[i] = givens.Named{Grid: ev.isGrid(n.Text), Type: func() givens.Type { return ev.givenType(n) }}
+		names[i] = instance.Named{Grid: ev.isGrid(n.Text), Type: func() instance.Type { return ev.givenType(n) }}
 	}
-	return must(givens.Read(inputEvaluator{ev, nil}, e, names))
+	return must(instance.Read(inputEvaluator{ev, nil}, e, names))
 }
 
 // isGrid reports whether a given is a grid, by its statement.
@@ -112,7 +117,7 @@ func (ev *evaluator) refuseFinds(x dsl.Expr) {
 }
 
 // givenType is the type of a given, evaluated in its own source.
-func (ev *evaluator) givenType(n *dsl.Name) givens.Type {
+func (ev *evaluator) givenType(n *dsl.Name) instance.Type {
 	d, ok := ev.program.decls[n.Text]
 	if !ok {
 		panic(lower.Abandoned{})
@@ -121,9 +126,9 @@ func (ev *evaluator) givenType(n *dsl.Name) givens.Type {
 	in := inputEvaluator{ev, nil}
 	x := stmt.TypeOf(d.part)
 	if x == nil {
-		return givens.Like{Example: in.Eval(d.source, stmt.Value)}
+		return instance.Like{Example: in.Eval(d.source, stmt.Value)}
 	}
-	return must(givens.TypeOf(in, d.source, x, stmt.Parts[d.part].Keys))
+	return must(instance.TypeOf(in, d.source, x, stmt.Parts[d.part].Keys))
 }
 
 // inputEvaluator computes what stands in an input, and in the types of givens, where the
@@ -162,7 +167,7 @@ func (in inputEvaluator) Values(src *diag.Source, x dsl.Expr) (values value.Coll
 }
 
 // Each goes through the keys that binders bind.
-func (in inputEvaluator) Each(src *diag.Source, keys *dsl.Binders, do func(key value.Value, within givens.Evaluator)) {
+func (in inputEvaluator) Each(src *diag.Source, keys *dsl.Binders, do func(key value.Value, within instance.Evaluator)) {
 	in.in(src, func() {
 		in.ev.each(keys, in.sc, func(sc *scope, _ model.Bool) bool {
 			do(keyOf(keys, sc), inputEvaluator{in.ev, sc})
@@ -183,4 +188,104 @@ func must[T any](v T, problem *diag.Diagnostic) T {
 		panic(lower.Refusal(problem))
 	}
 	return v
+}
+
+// Sought is a part of a given that stands as a variable of the model, as a find does: what may be printed there is asked for.
+type Sought struct {
+	instance.Part
+	layout *layout.Scalar
+}
+
+// unknownParts puts variables in the place of those parts of a given for which there are several values to choose from.
+func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
+	at := d.stmt.(*dsl.Given).Parts[d.part].Name
+	mapped := instance.Mapping{
+		Of: func(path []value.Value, t instance.Type, v value.Value) value.Value {
+			e := instance.Part{Given: d.name, Path: slices.Clone(path), Type: t, Value: v}
+			values := ev.seek(e)
+			switch len(values) {
+			case 0:
+				return v
+			case 1:
+				return values[0]
+			}
+			optional := slices.ContainsFunc(values, isNone)
+			l := layout.NewScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), isNone)...), optional)
+			ev.soughts = append(ev.soughts, Sought{e, l})
+			return l.Unknown(ev.Lowerer, at, -1)
+		},
+		Set: func(members, in []value.Value) value.Value {
+			guarded := make([]value.Alternative, len(members))
+			for i, m := range members {
+				guarded[i] = value.Alternative{Guard: model.Bool(in[i].(value.Bool)), Value: m}
+			}
+			return ev.Guarded(at, guarded, true)
+		},
+	}.Map(ev.givenType(at), v)
+	if !value.Known(mapped) {
+		ev.secrets = append(ev.secrets, secret{name: d.name, known: v})
+	}
+	return mapped
+}
+
+func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
+
+// Fix is the variable that stands for the part, and the value by which it has a value; ok is false if it can't have it, or has no other.
+func (s *Sought) Fix(v value.Value) (variable model.VarID, code int64, ok bool) {
+	return s.layout.Code(v)
+}
+
+// In is the value that the part has in a solution of the model.
+func (s *Sought) In(solution model.Solution) value.Value { return s.layout.Decode(solution) }
+
+// Parts are the parts of all givens of a spec for an input, in the order of the spec; see [Givens].
+func Parts(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (parts []instance.Part, problems *diag.List) {
+	opt.Seek = func(e instance.Part) []value.Value {
+		parts = append(parts, e)
+		return nil
+	}
+	_, problems = Givens(ctx, spec, in, opt)
+	return parts, problems
+}
+
+// within bounds the value of a find whose domain, or keys, depend on what is sought.
+type within struct {
+	guard  model.Bool  // when the find has the key; else its value there is none
+	domain value.Value // nil if it is known
+}
+
+// possible are the members of a collection, all that there may be where it depends on what is sought: the value of the find that is
+// being declared is then bounded.
+func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
+	if !ev.seekShape || value.Known(v) || ev.unsure != nil {
+		return ev.AsKnownSet(x, v)
+	}
+	members, _ := ev.Members(x, v)
+	values := make([]value.Value, len(members))
+	for i, m := range members {
+		if values[i] = m.Value; !value.Known(m.Value) {
+			return ev.AsKnownSet(x, v)
+		}
+	}
+	ev.unsure = v
+	return value.NewSet(values...)
+}
+
+// within is the condition that a value keeps its bounds; set says that it is a set of which all members do.
+func (ev *evaluator) within(x dsl.Expr, v value.Value, set bool, w within) model.Bool {
+	if w.guard == model.True && w.domain == nil {
+		return model.True
+	}
+	inside := model.True
+	switch {
+	case w.domain == nil:
+	case set:
+		return ev.Subset(x, v, w.domain)
+	default:
+		inside = ev.Or(ev.Equal(x, v, value.None{}), ev.In(x, v, w.domain))
+	}
+	if w.guard != model.True {
+		inside = ev.And(inside, ev.Iff(w.guard, ev.Equal(x, v, value.None{}).Not()))
+	}
+	return inside
 }

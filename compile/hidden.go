@@ -8,9 +8,9 @@ import (
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // secret is a given that is hidden and stands as variables in the machine, so
@@ -40,36 +40,36 @@ func (ev *evaluator) hide() {
 
 // layoutOfType is the layout of a given of which v is a value: its lists are as
 // long, its grids as large.
-func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) layout.Layout {
+func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) layout.Layout {
 	switch t := t.(type) {
-	case givens.List:
+	case instance.List:
 		if list, ok := v.(value.List); ok {
-			return ev.layoutOfParts(at, list, false, func(int) givens.Type { return t.Of })
+			return ev.layoutOfParts(at, list, false, func(int) instance.Type { return t.Of })
 		}
-	case givens.Tuple:
+	case instance.Tuple:
 		if tuple, ok := v.(value.Tuple); ok {
-			return ev.layoutOfParts(at, tuple, true, func(i int) givens.Type { return t.Parts[i] })
+			return ev.layoutOfParts(at, tuple, true, func(i int) instance.Type { return t.Parts[i] })
 		}
-	case givens.Grid:
+	case instance.Grid:
 		if a, ok := v.(*value.Array); ok {
-			return ev.layoutOfArray(at, a, func(int) givens.Type { return t.Of })
+			return ev.layoutOfArray(at, a, func(int) instance.Type { return t.Of })
 		}
-	case givens.Keyed:
+	case instance.Keyed:
 		if a, ok := v.(*value.Array); ok {
-			return ev.layoutOfArray(at, a, func(i int) givens.Type { return t.Of[i] })
+			return ev.layoutOfArray(at, a, func(i int) instance.Type { return t.Of[i] })
 		}
-	case givens.Set:
-		if values, _, ok := givens.Finite(t.Of); ok {
+	case instance.Set:
+		if values, _, ok := instance.Finite(t.Of); ok {
 			return &layout.Set{Universe: value.NewSet(values.List()...)}
 		}
-	case givens.Like:
+	case instance.Like:
 		// Other deals have the same things in another order.
-		same := givens.OneOf{Values: value.NewSet(value.Elements(v)...)}
+		same := instance.OneOf{Values: value.NewSet(value.Elements(v)...)}
 		if list, ok := v.(value.List); ok {
-			return ev.layoutOfParts(at, list, false, func(int) givens.Type { return same })
+			return ev.layoutOfParts(at, list, false, func(int) instance.Type { return same })
 		}
 	default:
-		if values, optional, ok := givens.Finite(t); ok {
+		if values, optional, ok := instance.Finite(t); ok {
 			return layout.NewScalar(values, optional)
 		}
 	}
@@ -79,7 +79,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t givens.Type, v value.Value) lay
 	panic(lower.Refusal(d))
 }
 
-func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) givens.Type) layout.Layout {
+func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) instance.Type) layout.Layout {
 	l := &layout.List{Tuple: tuple}
 	for i, v := range parts {
 		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
@@ -87,7 +87,7 @@ func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool,
 	return l
 }
 
-func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) givens.Type) layout.Layout {
+func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) instance.Type) layout.Layout {
 	l := &layout.Array{Keys: a.Keys, Board: a.Board}
 	for i, v := range a.Values {
 		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
@@ -99,7 +99,7 @@ func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) giv
 // else. It returns the start for the machine, hidden variables included, and the
 // states. The problem must have been compiled with Options.HiddenUnknown, unless
 // nothing is hidden; givens that are not hidden must remain what they are.
-func (p *Problem) Deal(ctx context.Context, in givens.Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
+func (p *Problem) Deal(ctx context.Context, in instance.Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
 	ev := p.program.ofInput(ctx)
 	ev.seed = seed
 	start = make(model.Solution, len(p.Model.Vars))
@@ -175,7 +175,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	for _, name := range p.hiddenLets {
 		delete(dealt.known, name)
 	}
-	dealt.Givens = append([]givens.Given(nil), p.Givens...)
+	dealt.Givens = append([]instance.Given(nil), p.Givens...)
 	for i, g := range dealt.Givens {
 		dealt.Givens[i].Value = dealt.known[g.Name]
 	}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/value"
+	"nazo/dsl/value"
 )
 
 // What people want to know of a rule instance, an index in Model.Instances: it is found out when it is asked for, and by
@@ -111,4 +113,228 @@ func (p *Problem) within(instance int32) (known func(dsl.Expr) value.Value, ok b
 		ev.Guard(func() { ev.Attempt(func() { v = ev.eval(x, sc) }) })
 		return v
 	}, true
+}
+
+// Mention is a part of a given that an instance of a rule is about: "clue[r3c4]", and what it is.
+type Mention struct {
+	Name  string
+	Value value.Value
+}
+
+// Mentions are the parts of givens that the rule of an instance speaks of, also through lets and defs, at the places and other
+// values that the instance binds. Where it binds nothing, givens without parts are mentioned, too; what is none, or not in a set, is not.
+func (p *Problem) Mentions(instance int32) (out []Mention) {
+	r := p.ruleOf(instance)
+	if r.rule == nil {
+		return nil
+	}
+	keys := p.Places(instance)
+	met := map[value.Key]bool{}
+	for _, k := range keys {
+		met[value.KeyOf(k)] = true
+	}
+	for _, b := range p.Bound(instance) {
+		if !met[value.KeyOf(b.Value)] {
+			keys = append(keys, b.Value)
+		}
+	}
+	spoken := namesOf(p.program.spec, r.rule)
+	for _, g := range p.Givens {
+		if !spoken[g.Name] {
+			continue
+		}
+		switch v := g.Value.(type) {
+		case *value.Array:
+			for _, k := range keys {
+				if at, ok := v.At(k); ok && at != value.Value(value.None{}) {
+					out = append(out, Mention{g.Name + "[" + value.String(k) + "]", at})
+				}
+			}
+		case value.Int, value.Bool, value.Label, value.Cell:
+			if len(p.Bound(instance)) == 0 {
+				out = append(out, Mention{g.Name, v})
+			}
+		case *value.Set:
+			for _, k := range keys {
+				if v.Contains(k) {
+					out = append(out, Mention{value.String(k) + " in " + g.Name, value.True})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// String says it: "clue[r3c4] = 2", "r3c4 in black".
+func (m Mention) String() string {
+	if m.Value == value.Value(value.True) {
+		return m.Name
+	}
+	return m.Name + " = " + value.String(m.Value)
+}
+
+// namesOf are the names that the meaning of a rule has, with those of the lets and defs of the spec that it has.
+func namesOf(spec *check.Spec, r *dsl.Rule) map[string]bool {
+	below := map[string]dsl.Node{}
+	for _, d := range spec.Defs {
+		below[d.Stmt.Name.Text] = d.Stmt
+	}
+	for _, l := range spec.Lets {
+		for _, name := range l.Stmt.Names() {
+			below[name.Text] = l.Stmt
+		}
+	}
+	names := map[string]bool{}
+	var note func(n dsl.Node) bool
+	note = func(n dsl.Node) bool {
+		if name, ok := n.(*dsl.Name); ok && !names[name.Text] {
+			names[name.Text] = true
+			dsl.Visit(below[name.Text], note)
+		}
+		return true
+	}
+	dsl.VisitMeaning(r, note)
+	return names
+}
+
+// maxCondition is how many characters of a condition are still read with ease.
+const maxCondition = 100
+
+// Says is what the rule of an instance says of it: by its clause because, or its condition with what is known put in; where that would be long, what the
+// instance binds and what is given there. It is "" where the rule has but one instance and none of them.
+func (p *Problem) Says(instance int32) string {
+	for _, text := range []string{p.Sentence(instance), p.Condition(instance)} {
+		if text != "" {
+			return text
+		}
+	}
+	var parts []string
+	if bindings := p.Model.Instances[instance].Bindings; bindings != nil {
+		parts = append(parts, "for "+bindings.String())
+	}
+	for _, m := range p.Mentions(instance) {
+		parts = append(parts, m.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Condition is the condition of a rule as it is written, with what an instance binds put in, and what is known beside it: "k[r1c3] = 3" for k[c] = clue[c]. Truth
+// values and the names of collections stay as they are. It is "" for what has no condition, and where it would be long.
+func (p *Problem) Condition(instance int32) string {
+	known, ok := p.within(instance)
+	if !ok {
+		return ""
+	}
+	r := p.ruleOf(instance)
+	put := putter{problem: p, known: known, bound: map[string]bool{}, inner: map[string]bool{}}
+	for _, b := range p.Bound(instance) {
+		put.bound[b.Name] = true
+	}
+	dsl.Visit(r.rule.Body, func(n dsl.Node) bool {
+		if b, ok := n.(*dsl.Binder); ok {
+			for _, name := range b.Names {
+				put.inner[name.Text] = true
+			}
+		}
+		return true
+	})
+	put.in(r.rule.Body)
+	text := put.text(r.source, r.rule.Body.Span())
+	if utf8.RuneCountInString(text) > maxCondition {
+		return ""
+	}
+	return text
+}
+
+// putter puts values into the text of a condition.
+type putter struct {
+	problem      *Problem
+	known        func(dsl.Expr) value.Value
+	bound, inner map[string]bool // names that the instance binds, and that the condition itself does
+	values       []put           // in the order of the text, none within another
+}
+
+type put struct {
+	span diag.Span
+	text string
+}
+
+// in finds the expressions below a node that are said by their values, the largest first.
+func (p *putter) in(n dsl.Node) {
+	switch x := n.(type) {
+	case *dsl.IntLit, *dsl.BoolLit, *dsl.NoneLit, *dsl.StringLit:
+		return
+	case *dsl.Call:
+		if text, ok := p.said(x); ok {
+			p.values = append(p.values, put{x.Span(), text})
+			return
+		}
+		for _, a := range x.Args { // the name of a function is no expression
+			p.in(a)
+		}
+		return
+	case *dsl.Name, *dsl.Unary, *dsl.Binary, *dsl.If, *dsl.Index, *dsl.Quantifier, *dsl.Tuple, *dsl.SetLit, *dsl.ListLit, *dsl.Comprehension:
+		if text, ok := p.said(x.(dsl.Expr)); ok {
+			p.values = append(p.values, put{x.Span(), text})
+			return
+		}
+	}
+	dsl.Children(n, p.in)
+}
+
+// said is how an expression is said by its value; ok is false of one that stays as it is written.
+func (p *putter) said(x dsl.Expr) (text string, ok bool) {
+	own, bound := false, false
+	dsl.Visit(x, func(n dsl.Node) bool {
+		if name, ok := n.(*dsl.Name); ok {
+			own, bound = own || p.inner[name.Text], bound || p.bound[name.Text]
+		}
+		return true
+	})
+	if own || p.problem.program.spec.Unknown(x) {
+		return "", false
+	}
+	switch v := p.known(x).(type) {
+	case value.Int, value.Cell, value.Edge, value.Label, value.Direction, value.None:
+		return value.String(v), true
+	case value.List, value.Tuple, value.Ring, *value.Set:
+		if bound { // else its name says more
+			return briefly(v), true
+		}
+	}
+	return "", false
+}
+
+// briefly is a collection, of a long one the first and the last.
+func briefly(v value.Value) string {
+	const few = 3
+	all, text := value.Elements(v), value.String(v)
+	if len(all) <= few {
+		return text
+	}
+	_, width := utf8.DecodeRuneInString(text)
+	return text[:width] + value.String(all[0]) + " to " + value.String(all[len(all)-1]) + text[len(text)-1:]
+}
+
+// text is a stretch of the source in a line, without comments, with the values in it.
+func (p *putter) text(src *diag.Source, span diag.Span) string {
+	var out strings.Builder
+	end, values := 0, p.values
+	for _, t := range dsl.Scan(src.Slice(span)) {
+		start := t.Start
+		if t.Kind == dsl.CommentToken || start < end {
+			continue
+		}
+		if end > 0 && start > end {
+			out.WriteByte(' ')
+		}
+		word := t.Text
+		end = t.End
+		if len(values) > 0 && values[0].span.Start == span.Start+start {
+			word, end = values[0].text, values[0].span.End-span.Start
+			values = values[1:]
+		}
+		out.WriteString(word)
+	}
+	return out.String()
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // TestInstances tells the instances of rules by what is said of them.

@@ -6,10 +6,9 @@ import (
 	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
-	"nazo/dsl/join"
-	"nazo/library"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // A loop need not go through members for which a condition is known to be false: package join
@@ -17,7 +16,7 @@ import (
 
 // loop is what goes through bindings of binders.
 type loop struct {
-	join.Loop
+	check.JoinLoop
 	f     func(sc *scope, guard model.Bool) bool
 	bound int // bindings so far, those that the filter refuses among them
 }
@@ -43,17 +42,17 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 }
 
 // probes are those of a binder; nil where things move, since there what is known changes.
-func (ev *evaluator) probes(l *loop, i int, sc *scope) []join.Probe {
-	if ev.Moving() || ev.joins.when == join.Never {
+func (ev *evaluator) probes(l *loop, i int, sc *scope) []check.JoinProbe {
+	if ev.Moving() || ev.joins.when == check.NeverHolds {
 		return nil
 	}
 	key := probeKey{l.Binders.Items[i], l.Body, l.Fails}
 	if p, done := ev.joins.probes[key]; done {
 		return p
 	}
-	var out []join.Probe
+	var out []check.JoinProbe
 	for _, p := range l.Probes(i, func(name string) bool { _, local := sc.lookup(name); return local }) {
-		if ev.cheap(p.Of) && (p.Value == nil || ev.cheap(p.Value)) && !slices.ContainsFunc(p.Premises, func(q join.Premise) bool { return ev.program.spec.Unknown(q.X) }) {
+		if ev.cheap(p.Of) && (p.Value == nil || ev.cheap(p.Value)) && !slices.ContainsFunc(p.Premises, func(q check.JoinPremise) bool { return ev.program.spec.Unknown(q.X) }) {
 			out = append(out, p)
 		}
 	}
@@ -97,7 +96,7 @@ func (ev *evaluator) quietly(f func()) (ok bool) {
 }
 
 // applies reports whether the premises of a probe are known.
-func (ev *evaluator) applies(p join.Probe, sc *scope) bool {
+func (ev *evaluator) applies(p check.JoinProbe, sc *scope) bool {
 	for _, q := range p.Premises {
 		holds := false
 		if !ev.quietly(func() { holds = ev.condition(q.X, sc) == model.Const(q.Holds) }) || !holds {
@@ -109,13 +108,13 @@ func (ev *evaluator) applies(p join.Probe, sc *scope) bool {
 
 // sought is the value by which members are looked up; ok is false if it is not known, or no
 // value of which a key tells whether it equals another.
-func (ev *evaluator) sought(p join.Probe, sc *scope) (v value.Value, ok bool) {
+func (ev *evaluator) sought(p check.JoinProbe, sc *scope) (v value.Value, ok bool) {
 	ok = ev.applies(p, sc) && ev.quietly(func() { v = ev.eval(p.Value, sc) })
-	return v, ok && value.Scalar(v) && (p.Kind != join.Near || !lower.Absent(v))
+	return v, ok && value.Scalar(v) && (p.Kind != check.Near || !lower.Absent(v))
 }
 
 // listed are the members if a function of the library can list just these.
-func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (members []value.Alternative, ok bool) {
+func (ev *evaluator) listed(item *dsl.Binder, probes []check.JoinProbe, sc *scope) (members []value.Alternative, ok bool) {
 	call, isCall := item.In.(*dsl.Call)
 	if !isCall || ev.program.defs[call.Func.Text] != nil {
 		return nil, false
@@ -127,7 +126,7 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (m
 	only := &library.Only{Size: -1}
 	for _, p := range probes {
 		switch {
-		case p.Kind == join.Alike && ev.applies(p, sc):
+		case p.Kind == check.Alike && ev.applies(p, sc):
 			only.Key = func(v value.Value) (key value.Key, ok bool) {
 				var of value.Value
 				ok = ev.quietly(func() { of = ev.eval(p.Of, (*scope)(nil).with(p.First, v)) }) && value.Known(of) && value.Scalar(of)
@@ -136,11 +135,11 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (m
 				}
 				return key, ok
 			}
-		case p.Kind == join.Has && p.Plain(item):
+		case p.Kind == check.Has && p.Plain(item):
 			if v, ok := ev.sought(p, sc); ok {
 				only.Has = v
 			}
-		case p.Kind == join.Equal && join.IsSize(p.Of, item):
+		case p.Kind == check.Equal && check.IsSize(p.Of, item):
 			if v, ok := ev.sought(p, sc); ok {
 				if n, ok := v.(value.Int); ok && n >= 0 && n <= library.MaxCells {
 					only.Size = int(n)
@@ -163,13 +162,13 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []join.Probe, sc *scope) (m
 }
 
 // lookedUpBy are the members found by that probe that leaves the fewest.
-func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
-	id, size := join.Identity(in)
+func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []check.JoinProbe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
+	id, size := check.Identity(in)
 	if !ev.joins.when.Pays(size) {
 		return nil, false
 	}
 	for _, p := range probes {
-		if p.Kind == join.Alike {
+		if p.Kind == check.Alike {
 			continue
 		}
 		x := ev.indexFor(item, p, id, in)
@@ -190,9 +189,9 @@ func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []join.Probe, in value.
 
 // joins remembers what loops look members up by.
 type joins struct {
-	probes  map[probeKey][]join.Probe
+	probes  map[probeKey][]check.JoinProbe
 	indexes map[indexKey]*index
-	when    join.When
+	when    check.JoinWhen
 }
 
 type probeKey struct {
@@ -203,7 +202,7 @@ type probeKey struct {
 
 type indexKey struct {
 	of   dsl.Expr
-	kind join.Kind
+	kind check.ProbeKind
 	in   any
 	body check.Instance
 }
@@ -212,7 +211,7 @@ type indexKey struct {
 const mostIndexes = 1 << 12
 
 func newJoins() joins {
-	return joins{probes: map[probeKey][]join.Probe{}, indexes: map[indexKey]*index{}}
+	return joins{probes: map[probeKey][]check.JoinProbe{}, indexes: map[indexKey]*index{}}
 }
 
 // index has the members of a collection by values of an expression that depends on them.
@@ -224,14 +223,14 @@ type index struct {
 
 // indexFor is the index for a probe, nil if it is not worth while: who goes through a collection
 // once only needs none.
-func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.Value) *index {
+func (ev *evaluator) indexFor(item *dsl.Binder, p check.JoinProbe, id any, in value.Value) *index {
 	key := indexKey{p.Of, p.Kind, id, ev.body}
 	x, met := ev.joins.indexes[key]
 	if !met && len(ev.joins.indexes) >= mostIndexes {
 		clear(ev.joins.indexes)
 	}
 	switch {
-	case !met && ev.joins.when != join.Always:
+	case !met && ev.joins.when != check.Always:
 		ev.joins.indexes[key] = nil
 		return nil
 	case x == nil:
@@ -241,7 +240,7 @@ func (ev *evaluator) indexFor(item *dsl.Binder, p join.Probe, id any, in value.V
 	return x
 }
 
-func (ev *evaluator) newIndex(item *dsl.Binder, p join.Probe, in value.Value) *index {
+func (ev *evaluator) newIndex(item *dsl.Binder, p check.JoinProbe, in value.Value) *index {
 	members, _ := ev.Members(item.In, in)
 	x := &index{members, make(map[value.Key][]int32, len(members)), nil}
 	entries := 0
@@ -283,8 +282,8 @@ func (x *index) find(k value.Key) []value.Alternative {
 
 // keysOf are the keys of all values for which a probe may hold of a member: what it is, what it
 // has, what is near; ok is false if these can't be listed.
-func (ev *evaluator) keysOf(p join.Probe, member, of value.Value) (keys []value.Key, ok bool) {
-	if c, choice := of.(value.Choice); choice && p.Kind != join.Near {
+func (ev *evaluator) keysOf(p check.JoinProbe, member, of value.Value) (keys []value.Key, ok bool) {
+	if c, choice := of.(value.Choice); choice && p.Kind != check.Near {
 		for _, a := range c.Alts {
 			more, ok := ev.keysOf(p, member, a.Value)
 			if !ok {
@@ -296,9 +295,9 @@ func (ev *evaluator) keysOf(p join.Probe, member, of value.Value) (keys []value.
 	}
 	var values []value.Value
 	switch p.Kind {
-	case join.Equal:
+	case check.Equal:
 		values = []value.Value{of}
-	case join.Has:
+	case check.Has:
 		switch of := of.(type) {
 		case value.None:
 		case *value.Set:
@@ -312,7 +311,7 @@ func (ev *evaluator) keysOf(p join.Probe, member, of value.Value) (keys []value.
 		default:
 			return nil, false
 		}
-	case join.Near:
+	case check.Near:
 		most, isInt := of.(value.Int)
 		f := library.Find(p.Func.Text)
 		if !isInt || f == nil || f.Near == nil || ev.program.defs[p.Func.Text] != nil {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/givens"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
 )
 
 // Legend tells how a grid of labels that was given looks in any state: a cell has
@@ -128,20 +128,20 @@ func isCells(v value.Value) bool {
 // labelsOf are the labels that a given may have in its cells, and none, if it may.
 func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 	var out []value.Value
-	var collect func(t givens.Type)
-	collect = func(t givens.Type) {
+	var collect func(t instance.Type)
+	collect = func(t instance.Type) {
 		switch t := t.(type) {
-		case givens.Optional:
+		case instance.Optional:
 			l.None = t.None()
 			collect(t.Of)
 			if len(out) > 0 {
 				out = append(out, value.None{})
 			}
-		case givens.Union:
+		case instance.Union:
 			for _, part := range t.Parts {
 				collect(part)
 			}
-		case givens.OneOf:
+		case instance.OneOf:
 			if _, isRange := t.Values.(value.Range); isRange {
 				l.others = true
 				return
@@ -158,7 +158,7 @@ func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 		}
 	}
 	err := p.withInput(func(ev *evaluator) {
-		if g, ok := ev.givenType(&dsl.Name{Text: given}).(givens.Grid); ok {
+		if g, ok := ev.givenType(&dsl.Name{Text: given}).(instance.Grid); ok {
 			collect(g.Of)
 		}
 	})

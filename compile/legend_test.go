@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/value"
+	"nazo/dsl/value"
 )
 
 // drawn is a grid as it is written.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nazo/compile/lower"
-	"nazo/library"
+	"nazo/dsl/library"
 )
 
 // Each function of the library that is open, or takes sets decided member by member, has a reading for unknown

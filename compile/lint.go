@@ -7,8 +7,8 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // lintedRule is what came of the instances of a rule.

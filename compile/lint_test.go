@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/givens"
-	"nazo/solve"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
 )
 
 func TestLint(t *testing.T) {
@@ -29,7 +29,7 @@ func TestLint(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spec := specOf(t, "puzzle t\n"+c.spec)
-			p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{Lint: true})
+			p, problems := solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{Lint: true})
 			if p == nil {
 				t.Fatal(problems)
 			}

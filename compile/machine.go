@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // machine has the parts of a puzzle that moves beyond its model: its moves as the
@@ -209,4 +210,171 @@ func (ev *evaluator) knownRules() {
 			})
 		})
 	}
+}
+
+// starts says which values the variables may begin with.
+func (ev *evaluator) starts(p *Problem) {
+	start := make(model.Solution, len(ev.Model.Vars))
+	open := make([]bool, len(ev.Model.Vars))
+	known := ev.plain()
+	for i, s := range p.StateVars {
+		d := ev.program.decls[s.Name]
+		find := ev.Model.Finds[len(p.secrets)+i] // state variables come after what is hidden
+		var v value.Value
+		known.Source = d.source
+		known.Attempt(func() { v = known.begin(s, d.stmt.(*dsl.State), start) })
+		p.moves.start = append(p.moves.start, v)
+		for _, id := range find.Vars {
+			open[id] = v == nil
+		}
+	}
+	for _, s := range p.secrets {
+		s.layout.Encode(s.known, start)
+	}
+	for id, v := range ev.Model.Vars {
+		domain := v.Domain
+		if !open[id] {
+			domain = model.Range(start[id], start[id])
+		}
+		ev.Model.Machine.Start = append(ev.Model.Machine.Start, domain)
+	}
+}
+
+// begin is the value of a state variable at the start, which it also encodes; nil for an
+// open choice.
+func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) value.Value {
+	if stmt.Init == nil {
+		v := s.layout.(layout.OfState).Empty()
+		if v != nil {
+			s.layout.(layout.OfState).Encode(v, start)
+		}
+		return v
+	}
+	array, keyed := s.layout.(*layout.Array)
+	if !keyed || stmt.Keys == nil {
+		return ev.beginOne(s.Name, s.layout.(layout.OfState), stmt.Init, nil, start)
+	}
+	var values []value.Value
+	ev.each(stmt.Keys, nil, func(sc *scope, _ model.Bool) bool {
+		i := len(values)
+		name := s.Name + "[" + value.String(array.Keys.List()[i]) + "]"
+		values = append(values, ev.beginOne(name, array.State(i), stmt.Init, sc, start))
+		return true
+	})
+	return value.NewArray(array.Keys, values, array.Board)
+}
+
+func (ev *evaluator) beginOne(name string, l layout.OfState, init dsl.Expr, sc *scope, start model.Solution) value.Value {
+	v := l.Stored(ev.eval(init, sc))
+	if !l.Encode(v, start) {
+		panic(lower.Refusal(diag.Errorf(ev.Source, init.Span(), "outside-state", "the start of `%s` is %s", name, valueText(v)).Expect(l.Expected())))
+	}
+	return v
+}
+
+// players makes what the players of the spec prefer conditions and numbers over
+// the states.
+func (ev *evaluator) players(p *Problem) {
+	for _, stmt := range ev.program.players {
+		ev.Source = stmt.source
+		player := model.Player{Name: stmt.node.Name.Text, By: -1}
+		ev.Attempt(func() {
+			if stmt.node.Sample != nil {
+				player.Sample = ev.samples(stmt.node.Sample)
+			}
+			if stmt.node.By != nil {
+				terms := []score{ev.score(stmt.node.By, nil)}
+				player.By = ev.comparable(terms)[0]
+			}
+		})
+		for _, prefer := range stmt.node.Prefers {
+			ev.Attempt(func() { player.Prefers = append(player.Prefers, ev.preference(p, prefer)) })
+		}
+		p.Model.Machine.Players = append(p.Model.Machine.Players, player)
+	}
+}
+
+// maxSamples bounds the deals on which a player tries a move.
+const maxSamples = 1_000_000
+
+func (ev *evaluator) samples(x dsl.Expr) int {
+	n, ok := ev.eval(x, nil).(value.Int)
+	if !ok || n < 1 || n > maxSamples {
+		ev.Fail(x, "sample-count", "a player who samples tries between 1 and %d deals", maxSamples)
+	}
+	return int(n)
+}
+
+// preference lists the moves that a preference speaks of.
+func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Preference {
+	var out model.Preference
+	var scores []score
+	for i, m := range p.moves.moves {
+		if m.node.Name.Text != prefer.Move.Func.Text {
+			continue
+		}
+		ev.Tick(prefer)
+		sc, when := ev.arguments(prefer.Move, m.parameters)
+		if when != model.False && prefer.When != nil {
+			when = ev.And(when, ev.condition(prefer.When, sc))
+		}
+		if when == model.False {
+			continue
+		}
+		out.Options = append(out.Options, model.Option{Move: int64(i), When: when, By: -1})
+		if prefer.By != nil {
+			scores = append(scores, ev.score(prefer.By, sc))
+		}
+	}
+	if prefer.By != nil {
+		for i, x := range ev.comparable(scores) {
+			out.Options[i].By = x
+		}
+	}
+	return out
+}
+
+// arguments matches the arguments of a preference with the parameters of a move:
+// new names are bound to them, anything else must equal them.
+func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Bool) {
+	if len(call.Args) != len(of) {
+		ev.Fail(call, "wrong-arguments", "the move %s has %d parameters", call.Func.Text, len(of))
+	}
+	var sc *scope
+	same := model.True
+	for i, arg := range call.Args {
+		if ev.program.spec.Binds(arg) {
+			sc = sc.with(arg.(*dsl.Name).Text, of[i])
+		} else {
+			same = ev.And(same, ev.Equal(arg, ev.eval(arg, sc), of[i]))
+		}
+	}
+	return sc, same
+}
+
+// score is the number that a player wants to be small, where it is defined.
+type score struct {
+	x       model.Int
+	defined model.Bool
+}
+
+func (ev *evaluator) score(x dsl.Expr, sc *scope) score {
+	n, defined := ev.Number(x, ev.eval(x, sc))
+	return score{n, defined}
+}
+
+// comparable turns scores into numbers: none is worse than every number that any
+// of them may be.
+func (ev *evaluator) comparable(scores []score) []model.Int {
+	worst := int64(0)
+	for _, s := range scores {
+		if s.defined != model.False {
+			worst = max(worst, ev.Model.Bounds(s.x).Hi+1)
+		}
+	}
+	out := make([]model.Int, len(scores))
+	for i, s := range scores {
+		out[i] = ev.Model.If(s.defined, s.x, ev.Model.Int(worst))
+	}
+	return out
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/judge"
-	"nazo/solve"
+	"nazo/internal/judge"
+	"nazo/internal/solve"
 )
 
 func TestMachineSymmetries(t *testing.T) {

@@ -3,7 +3,7 @@ package compile_test
 import (
 	"testing"
 
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testtime.Main(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }

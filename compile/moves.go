@@ -6,8 +6,8 @@ import (
 	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // groundMove adds a move once for each value of its parameters that can make it

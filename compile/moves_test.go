@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/judge"
-	"nazo/model"
-	"nazo/model/modeltest"
-	"nazo/solve"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/testkit"
 )
 
 // machines are specs with the costs of their best runs, the length last, and how
@@ -112,7 +112,7 @@ func TestMachines(t *testing.T) {
 			for seed := range uint64(4) {
 				walk(t, p, seed, 30)
 			}
-			best := modeltest.BruteForceRuns(p.Model)
+			best := testkit.BruteForceRuns(p.Model)
 			if !slices.Equal(best.Costs, c.costs) || len(best.Best) != c.runs {
 				t.Errorf("costs %d by %d runs, want %d by %d", best.Costs, len(best.Best), c.costs, c.runs)
 			}

@@ -6,8 +6,8 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/solve"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
 )
 
 // TestMovingErrors has mistakes that only the values of an instance show. Each
@@ -75,7 +75,7 @@ func TestMovingWarnings(t *testing.T) {
 func TestHiddenErrors(t *testing.T) {
 	const cards = `state drawn: 0..3 = 0  move draw() when drawn < size(deck) then drawn := drawn + 1  goal drawn = 3 `
 	compiled := func(t *testing.T, spec string) (*solve.Problem, *diag.List) {
-		return solve.Compile(t.Context(), specOf(t, "puzzle t\n"+spec), givens.Input{}, compile.Options{HiddenUnknown: true})
+		return solve.Compile(t.Context(), specOf(t, "puzzle t\n"+spec), instance.Input{}, compile.Options{HiddenUnknown: true})
 	}
 	for _, c := range []struct{ name, spec, code string }{
 		{"a number of any size", `given deck: list of int = shuffled([1, 2, 3])  hidden deck  ` + cards, "hidden-type"},
@@ -101,7 +101,7 @@ func TestHiddenErrors(t *testing.T) {
 			}
 			code := ""
 			for seed := range int64(30) {
-				if _, _, problems := p.Deal(t.Context(), givens.Input{}, seed); problems.HasErrors() {
+				if _, _, problems := p.Deal(t.Context(), instance.Input{}, seed); problems.HasErrors() {
 					code = problems.All()[0].Code
 				}
 			}

@@ -12,10 +12,9 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/givens"
-	"nazo/model"
-	"nazo/solve"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+	"nazo/internal/solve"
 )
 
 // moving are specs of testdata/moving with an instance.
@@ -69,9 +68,9 @@ func movingText(t testing.TB, text, instance string, opt compile.Options) *solve
 	return p
 }
 
-func inputOf(t testing.TB, text string) givens.Input {
+func inputOf(t testing.TB, text string) instance.Input {
 	t.Helper()
-	var in givens.Input
+	var in instance.Input
 	if text != "" {
 		list, problems := instance.Parse(diag.NewSource("instance", text))
 		if problems.HasErrors() {
@@ -194,7 +193,7 @@ func TestDeals(t *testing.T) {
 	t.Logf("%d variables, %d moves, %d+%d nodes", len(p.Model.Vars), len(p.Model.Machine.Moves), p.Model.BoolCount(), len(p.Model.Ints))
 	decks := map[string]bool{}
 	for seed := range int64(3) {
-		start, state, problems := p.Deal(t.Context(), givens.Input{}, seed)
+		start, state, problems := p.Deal(t.Context(), instance.Input{}, seed)
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
@@ -230,7 +229,7 @@ func TestRefereeInParallel(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range faults {
 		wait.Go(func() {
-			start, _, problems := p.Deal(t.Context(), givens.Input{}, int64(i))
+			start, _, problems := p.Deal(t.Context(), instance.Input{}, int64(i))
 			if problems.HasErrors() {
 				faults[i] = problems.Text(false)
 				return

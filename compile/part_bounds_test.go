@@ -7,8 +7,8 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/solve"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
 )
 
 // TestBoundedPartsAreLocal holds that a part which some rule bounds, wherever it stands, has no conditions about cells further away than four steps.
@@ -33,7 +33,7 @@ func TestBoundedPartsAreLocal(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
-		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{})
+		p, problems := solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{})
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}

@@ -6,9 +6,9 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // program is a checked spec, taken apart for evaluation. It never changes.
@@ -227,7 +227,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 	ev := &evaluator{
 		Lowerer: lower.New(m), program: p,
 		globals: make(map[string]*global, len(p.decls)+len(p.labels)),
-		input:   map[string]*givens.Entry{},
+		input:   map[string]*instance.Entry{},
 		layouts: map[string]layout.Layout{},
 		memo:    map[memoKey]value.Value{},
 		joins:   newJoins(),

@@ -7,16 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/model"
-	"nazo/solve"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"pgregory.net/rapid"
 )
 
 // randomStates are the states of random specs.
@@ -148,7 +147,7 @@ func TestRandomMachines(t *testing.T) {
 		if problems.HasErrors() {
 			return // a place that changes twice, or what can't be compared
 		}
-		p, problems := solve.Compile(t.Context(), spec, givens.Input{}, bounded)
+		p, problems := solve.Compile(t.Context(), spec, instance.Input{}, bounded)
 		if limited(problems) {
 			beyond++
 			return

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nazo/compile"
-	"nazo/givens"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
 )
 
 // dealsOf draws a list for each of many seeds.
@@ -15,7 +15,7 @@ func dealsOf(t *testing.T, list string, seeds int64) map[string]int {
 		state drawn: 0..13 = 0  move draw() when drawn < size(deck) then drawn := drawn + 1  goal drawn = size(deck) and other != deck`, "", compile.Options{HiddenUnknown: true})
 	counts := map[string]int{}
 	for seed := range seeds {
-		start, _, problems := p.Deal(t.Context(), givens.Input{}, seed)
+		start, _, problems := p.Deal(t.Context(), instance.Input{}, seed)
 		if problems.HasErrors() {
 			t.Fatal(problems.Text(false))
 		}
@@ -51,7 +51,7 @@ func TestDealsWithoutATypeOrNot(t *testing.T) {
 	const rest = ` = shuffled(1..9)  hidden deck  state drawn: 0..9 = 0  move draw() when drawn < size(deck) then drawn := drawn + 1  goal drawn = deck[1]`
 	deck := func(spec string) string {
 		p := movingText(t, "puzzle t  "+spec+rest, "", compile.Options{HiddenUnknown: true})
-		start, _, problems := p.Deal(t.Context(), givens.Input{}, 5)
+		start, _, problems := p.Deal(t.Context(), instance.Input{}, 5)
 		if problems.HasErrors() || len(p.Model.Machine.Hidden) != 9 {
 			t.Fatal(problems.Text(false))
 		}

@@ -9,9 +9,9 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/givens"
-	"nazo/internal/testtime"
-	"nazo/solve"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
+	"nazo/internal/testkit"
 )
 
 // bounded is how much random specs may mean: now and then one of a few lines means
@@ -35,7 +35,7 @@ const stressed = 1500
 // see that all the compiler does is counted as work: then each ends soon. It logs which
 // took longest.
 func TestStress(t *testing.T) {
-	if !testtime.Thorough() {
+	if !testkit.Thorough() {
 		t.Skip("with -thorough only")
 	}
 	t.Parallel()
@@ -53,8 +53,8 @@ func TestStress(t *testing.T) {
 			continue
 		}
 		begun := time.Now()
-		ended := testtime.Watch(text)
-		_, problems = solve.Compile(t.Context(), spec, givens.Input{}, bounded)
+		ended := testkit.Watch(text)
+		_, problems = solve.Compile(t.Context(), spec, instance.Input{}, bounded)
 		ended()
 		if took := time.Since(begun); took > slowest {
 			slowest, which = took, fmt.Sprintf("seed %d\n%s", seed, text)
@@ -86,7 +86,7 @@ func TestWorkIsLimited(t *testing.T) {
 			if problems.HasErrors() {
 				t.Fatal(problems.Text(false))
 			}
-			if _, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxWork: 20_000}); !limited(problems) {
+			if _, problems := solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{MaxWork: 20_000}); !limited(problems) {
 				t.Errorf("not beyond the limit: %s", problems.Text(false))
 			}
 		})
@@ -111,7 +111,7 @@ rule "r" for {c, d} in edges(orthogonal(b)): marked(first_of(c)) <= marked(first
 	if problems.HasErrors() {
 		t.Fatal(problems.Text(false))
 	}
-	if p, problems := solve.Compile(t.Context(), spec, givens.Input{}, compile.Options{MaxWork: 100_000}); p == nil {
+	if p, problems := solve.Compile(t.Context(), spec, instance.Input{}, compile.Options{MaxWork: 100_000}); p == nil {
 		t.Error(problems.Text(false))
 	}
 }

@@ -3,14 +3,13 @@ package compile_test
 import (
 	"testing"
 
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
 )
 
 func TestCanonical(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	for _, c := range []struct {
 		name, spec string
 		classes    int
@@ -31,7 +30,7 @@ func TestCanonical(t *testing.T) {
 			p := problemOf(t, "puzzle t\n"+c.spec)
 			classes := map[string]bool{}
 			broken := false
-			modeltest.Run(t.Context(), native.New(), p.Model, modeltest.Task{}, func(s model.Solution) bool {
+			testkit.Run(t.Context(), native.New(), p.Model, testkit.Task{}, func(s model.Solution) bool {
 				form, err := p.Judge.Canonical(decoded(p, s))
 				if err != nil {
 					broken = true

@@ -1,6 +1,9 @@
 package dsl
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+)
 
 // Name is a name where it is used or declared.
 type Name struct {
@@ -225,3 +228,115 @@ func (*Comprehension) isExpr() {}
 func (*LabelSet) isExpr()      {}
 func (*Foreign) isExpr()       {}
 func (*Bad) isExpr()           {}
+
+// The forms below occur only where a type or a domain is read: after the colon
+// of a given, find, choose or state, and within each other. All other
+// expressions may stand there too: 1..9, a name, a set, labels.
+
+// DomainForm is a node that only stands for a type or a domain, and has no value.
+type DomainForm interface {
+	Expr
+	// parts visits the nodes within.
+	parts(do func(Node))
+}
+
+// Optional is T?: a T or none.
+type Optional struct {
+	At
+	Of Expr
+}
+
+// Union is A or B or …, two or more.
+type Union struct {
+	At
+	Parts []Expr
+}
+
+// SetOf is set of S: any subset of S.
+type SetOf struct {
+	At
+	Of Expr
+}
+
+// ListOf is list of T.
+type ListOf struct {
+	At
+	Of Expr
+}
+
+// GridOf is grid of T: a rectangle of cells, each with a T.
+type GridOf struct {
+	At
+	Of Expr
+}
+
+// StackOf is stack of T up to N: at most N values, the last on top.
+type StackOf struct {
+	At
+	Of  Expr
+	Cap Expr
+}
+
+// PermutationOf is permutation of S: each element of S gets a different one.
+type PermutationOf struct {
+	At
+	Of Expr
+}
+
+func (*Optional) isExpr()      {}
+func (*Union) isExpr()         {}
+func (*SetOf) isExpr()         {}
+func (*ListOf) isExpr()        {}
+func (*GridOf) isExpr()        {}
+func (*StackOf) isExpr()       {}
+func (*PermutationOf) isExpr() {}
+
+func (e *Optional) parts(do func(Node))      { do(e.Of) }
+func (e *Union) parts(do func(Node))         { each(e.Parts, do) }
+func (e *SetOf) parts(do func(Node))         { do(e.Of) }
+func (e *ListOf) parts(do func(Node))        { do(e.Of) }
+func (e *GridOf) parts(do func(Node))        { do(e.Of) }
+func (e *StackOf) parts(do func(Node))       { do(e.Of); do(e.Cap) }
+func (e *PermutationOf) parts(do func(Node)) { do(e.Of) }
+
+var unaryWords = [...]string{OpNot: "not", OpNeg: "-"}
+
+// String returns the operator as it is written.
+func (op UnaryOp) String() string { return unaryWords[op] }
+
+var binaryWords = [...]string{
+	OpImplies: "implies", OpOr: "or", OpAnd: "and",
+	OpEq: "=", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=", OpIn: "in", OpSubset: "subset",
+	OpRange: "..", OpAdd: "+", OpSub: "-", OpIntersect: "&", OpMul: "*", OpDiv: "/", OpMod: "mod",
+}
+
+// String returns the operator as it is written.
+func (op BinaryOp) String() string { return binaryWords[op] }
+
+var quantWords = [...]string{
+	OpAll: "all", OpSome: "some", OpNo: "no", OpOne: "one", OpSum: "sum", OpCount: "count",
+	OpMin: "min", OpMax: "max", OpFirst: "first", OpPrefix: "prefix", OpProduct: "product",
+}
+
+// quantUses says of each quantifier what it is worth.
+var quantUses = [...]string{
+	OpAll: "CONDITION: true if it holds for each x", OpSome: "CONDITION: true if it holds for at least one x",
+	OpNo: "CONDITION: true if it holds for no x", OpOne: "CONDITION: true if it holds for exactly one x",
+	OpSum: "NUMBER: what the numbers add up to", OpCount: "CONDITION: for how many x it holds",
+	OpMin: "NUMBER: the least of the numbers, or none", OpMax: "NUMBER: the greatest of the numbers, or none",
+	OpFirst: "CONDITION: the first x for which it holds, or none", OpPrefix: "CONDITION: the elements before the first for which it does not hold",
+	OpProduct: "NUMBER: what the numbers multiply to",
+}
+
+// QuantifierUsage is how a form is written that begins with a quantifier's word, and what it is worth; "" for other words.
+func QuantifierUsage(word string) (usage, worth string) {
+	op, ok := quantWord[word]
+	if !ok {
+		return "", ""
+	}
+	body, worth, _ := strings.Cut(quantUses[op], ": ")
+	return word + " x in xs: " + body, worth
+}
+
+// String returns the word that begins the form.
+func (op QuantOp) String() string { return quantWords[op] }

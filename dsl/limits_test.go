@@ -6,11 +6,11 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
 func TestLimits(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	const many = 24_000
 	long := func(part string) string { return strings.Repeat(part, many/len(part)) }
 	for _, tt := range []struct{ name, text, code string }{
@@ -59,7 +59,7 @@ func TestLimits(t *testing.T) {
 
 // TestWide checks that what is large but not deep can be read.
 func TestWide(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	for _, text := range []string{
 		"let a = {" + strings.Repeat("1, ", 10_000) + "1}",
 		strings.Repeat("let a = 1\n", 10_000),

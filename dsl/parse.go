@@ -1,12 +1,12 @@
 package dsl
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
-
 	"nazo/dsl/diag"
 )
 
@@ -100,4 +100,275 @@ func (r *reader) value(start, end int) Expr {
 	}
 	r.explain(err, "")
 	return &Bad{At{start, end}}
+}
+
+// Recovery goes by statements: after a problem the reader skips to the next
+// statement, so that several mistakes are reported in one run and none of them
+// twice.
+
+// statement reads one statement, or skips to the next after a problem. Every call
+// takes at least one token.
+func (r *reader) statement() Stmt {
+	first := *r.lx.Peek()
+	read, ok := productions[first.Value]
+	if !ok {
+		r.noStatement()
+		r.lx.Next()
+		r.skip(&first)
+		return nil
+	}
+	stmt, err := read(r.lx)
+	if err == nil && !r.atStatement(&first) {
+		err = r.trailing(&first)
+	}
+	if err == nil {
+		return stmt
+	}
+	r.explain(err, first.Value)
+	if r.lx.Peek().Pos == first.Pos {
+		r.lx.Next()
+	}
+	r.skip(&first)
+	return declaring(stmt)
+}
+
+// atStatement reports whether, after the statement that began with first, the text
+// ends or another statement begins, be it with a misspelt word.
+func (r *reader) atStatement(first *lexer.Token) bool {
+	t := r.lx.Peek()
+	return t.EOF() || t.Type == nameToken && startsStatement(t.Value) || r.misspelt(first)
+}
+
+// misspelt reports whether the next token begins its line, no further to the right
+// than the statement before it, and is almost a word that begins statements.
+func (r *reader) misspelt(first *lexer.Token) bool {
+	t, before := r.lx.Peek(), previous(r.lx)
+	return t.Type == nameToken && t.Pos.Column <= first.Pos.Column &&
+		t.Pos.Line > lastLine(before) && nearestStatement(t.Value) != ""
+}
+
+// noStatement reports a token where a statement should begin.
+func (r *reader) noStatement() {
+	t := r.lx.Peek()
+	p := strange(t)
+	if p == nil {
+		p = problemAt(placeOf(t), "no-statement", "no statement begins with %s", describe(t))
+		if p.Help = cmp.Or(foreign(t), clause(r.lx)); p.Help == "" {
+			p.Suggest(nearestStatement(t.Value))
+		}
+	}
+	if p.Suggestion == "" && p.Help == "" {
+		p.Expect("a statement: " + strings.Join(statementWords, ", "))
+	}
+	r.explain(p, "")
+}
+
+// trailing is the problem of a token that does not continue the statement that began with another.
+func (r *reader) trailing(first *lexer.Token) *problem {
+	t := r.lx.Peek()
+	goesOn := "an operator"
+	if first.Value == "link" {
+		goesOn = "`,` and what else the link has"
+	}
+	p := unexpected(r.lx, goesOn+", or the next statement")
+	if begins := t.Pos.Line > lastLine(previous(r.lx)); begins && p.Help == "" {
+		p.Help = clause(r.lx)
+	}
+	if p.Help != "" || t.Type != nameToken {
+		return p
+	}
+	var words []string
+	if first.Value == "rule" {
+		words = append(words, "because")
+	}
+	switch {
+	case t.Pos.Line > lastLine(previous(r.lx)):
+		p.Suggest(cmp.Or(nearestStatement(t.Value), diag.Nearest(t.Value, words)))
+	case t.Value == "not":
+		p.Helpf("write not (… in …)")
+	default:
+		p.Suggest(diag.Nearest(t.Value, append(words, "and", "or", "implies", "in", "subset", "mod")))
+	}
+	return p
+}
+
+// clause is the advice for a line, from the next token on, that is a rule of a logic program: a :- b; "" for others.
+func clause(lx *lexer.PeekingLexer) string {
+	here := lx.MakeCheckpoint()
+	defer lx.LoadCheckpoint(here)
+	for line := lx.Peek().Pos.Line; !lx.Peek().EOF() && lx.Peek().Pos.Line == line; lx.Next() {
+		if next := after(lx); lx.Peek().Value == ":" && next.Value == "-" && next.Pos.Offset == endOf(lx.Peek()) {
+			return doubled[":-"]
+		}
+	}
+	return ""
+}
+
+// skip goes to the next statement: a word that begins one, or almost does, at the
+// start of its line. Within a move, an indented let belongs to it.
+func (r *reader) skip(failed *lexer.Token) {
+	for !r.lx.Peek().EOF() {
+		t, before := r.lx.Peek(), previous(r.lx)
+		inMove := failed.Value == "move" && t.Value == "let" && t.Pos.Column > failed.Pos.Column
+		if endsBefore(before, t) && !inMove || r.misspelt(failed) {
+			return
+		}
+		r.lx.Next()
+	}
+}
+
+// declaring returns a statement that was only read in part if it declares
+// something, else nil.
+func declaring(s Stmt) Stmt {
+	var name *Name
+	switch s := s.(type) {
+	case *Given:
+		if n := len(s.Parts); n > 0 {
+			if s.TypeOf(n-1) == nil {
+				s.Value = orBad(s.Value, s.At)
+			}
+			return s
+		}
+	case *Puzzle:
+		name = s.Name
+	case *Let:
+		if names := s.Names(); len(names) > 0 {
+			name = names[0]
+		}
+	case *Def:
+		name = s.Name
+	case *Find:
+		name = s.Name
+	case *Choose:
+		name = s.Name
+	case *State:
+		name = s.Name
+	case *Move:
+		name = s.Name
+	}
+	if name == nil || name.Text == "" {
+		return nil
+	}
+	return s
+}
+
+// From what the parser library fills in to the syntax tree. After a syntax error
+// parts are missing: a statement that declares a name gets a Bad expression for
+// them, so that the name is known and its uses are no further mistakes.
+
+func (w where) at() At { return At{w.Pos.Offset, max(w.Pos.Offset, w.EndPos.Offset)} }
+
+// orBad returns e, or, if it could not be read, something to stand for it.
+func orBad(e Expr, at At) Expr {
+	if e == nil {
+		return &Bad{At{at.End, at.End}}
+	}
+	return e
+}
+
+// literal returns the text, or nil.
+func (s *text) literal() *StringLit {
+	if s == nil {
+		return nil
+	}
+	return s.StringLit
+}
+
+// list returns the binders, or nil.
+func (b *binding) list() *Binders {
+	if b == nil {
+		return nil
+	}
+	return b.Binders
+}
+
+func names(in []name) []*Name {
+	var out []*Name
+	for _, n := range in {
+		if n.Name != nil {
+			out = append(out, n.Name)
+		}
+	}
+	return out
+}
+
+func (g *puzzleStmt) node() Stmt { return &Puzzle{g.at(), g.Name.Name, g.About.literal()} }
+
+func (g *useStmt) node() Stmt { return &Use{g.at(), g.Name.Name} }
+
+func (g *givenStmt) node() Stmt {
+	s := &Given{At: g.at(), Value: g.Value}
+	for _, part := range g.Parts {
+		if part.Name.Name != nil {
+			s.Parts = append(s.Parts, &GivenPart{part.at(), part.Name.Name, part.Keys.list(), part.Type})
+		}
+	}
+	return s
+}
+
+func (g *letStmt) node() Stmt { return g.let() }
+
+func (g *letStmt) let() *Let {
+	b := g.Bind.Binder
+	if b == nil {
+		b = &Binder{At: g.at()}
+	}
+	b.End, b.Value = max(b.End, g.at().End), orBad(g.Value, g.at())
+	return &Let{g.at(), b}
+}
+
+func (g *defStmt) node() Stmt {
+	return &Def{g.at(), g.Name.Name, names(g.Params), orBad(g.Body, g.at())}
+}
+
+func (g *findStmt) node() Stmt {
+	domain := orBad(g.Domain, g.at())
+	if g.Choose {
+		return &Choose{g.at(), g.Name.Name, g.Keys.list(), domain}
+	}
+	return &Find{g.at(), g.Name.Name, g.Keys.list(), domain}
+}
+
+func (g *ruleStmt) node() Stmt {
+	return &Rule{g.at(), g.Name.StringLit, g.Binders.list(), g.Body, g.Because.clause()}
+}
+
+func (g *objectiveStmt) node() Stmt { return &Objective{g.at(), g.Maximize, g.Terms} }
+
+func (g *symmetryStmt) node() Stmt { return &Symmetry{g.at(), g.Of} }
+
+func (g *showStmt) node() Stmt { return &Show{g.at(), g.What, g.As.literal()} }
+
+func (g *stateStmt) node() Stmt {
+	return &State{g.at(), g.Name.Name, g.Keys.list(), orBad(g.Domain, g.at()), g.Init}
+}
+
+func (g *moveStmt) node() Stmt {
+	m := &Move{At: g.at(), Name: g.Name.Name, Params: g.Params.list(), When: g.When}
+	for _, let := range g.Lets {
+		m.Lets = append(m.Lets, let.let())
+	}
+	for _, u := range g.Then {
+		m.Then = append(m.Then, &Update{u.at(), orBad(u.Target, u.at()), orBad(u.Value, u.at())})
+	}
+	for _, c := range g.Costs {
+		m.Costs = append(m.Costs, &Cost{c.at(), c.Name.Name, orBad(c.Value, c.at())})
+	}
+	return m
+}
+
+func (g *goalStmt) node() Stmt { return &Goal{g.at(), g.Cond} }
+
+func (g *neverStmt) node() Stmt { return &Never{g.at(), g.Cond} }
+
+func (g *hiddenStmt) node() Stmt { return &Hidden{g.at(), names(g.Names)} }
+
+func (g *playerStmt) node() Stmt {
+	s := &Player{At: g.at(), Name: g.Name.Name, Sample: g.Sample, By: g.By}
+	for _, prefer := range g.Prefers {
+		if move, ok := prefer.Move.(*Call); ok {
+			s.Prefers = append(s.Prefers, &Preference{prefer.at(), move, prefer.When, prefer.By})
+		}
+	}
+	return s
 }

@@ -6,16 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"nazo/dsl"
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
+	"pgregory.net/rapid"
 )
 
 // TestFormatShaken formats specs whose blanks, line ends, comments and names'
 // lengths are random: whatever the author does between two words, the laws hold.
 func TestFormatShaken(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	samples := specs(t)
 	files := slices.Sorted(maps.Keys(samples))
 	rapid.Check(t, func(r *rapid.T) {

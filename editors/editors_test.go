@@ -13,10 +13,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"nazo/dsl"
 	"nazo/dsl/check"
-	"nazo/library"
+	"nazo/dsl/library"
 	"nazo/puzzles"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"nazo/dsl"
-	"nazo/ide"
+	"nazo/internal/ui/ide"
 	"nazo/puzzles"
 )
 

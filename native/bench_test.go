@@ -4,9 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
 )
 
@@ -20,7 +19,7 @@ func sudoku(text string) *model.Model {
 			givens[i] = int64(c - '0')
 		}
 	}
-	return modeltest.BoxedLatin(3, givens)
+	return testkit.BoxedLatin(3, givens)
 }
 
 // queenSet is n queens as a set of squares: one in each row and column, at
@@ -79,27 +78,27 @@ func BenchmarkSolve(b *testing.B) {
 		m     *model.Model
 		limit int
 	}{
-		{"closed 8x8 first", modeltest.Tour(modeltest.Knight(8, 8), true), 1},
-		{"closed 30x30 first", modeltest.Tour(modeltest.Knight(30, 30), true), 1},
-		{"closed 200x200 first", modeltest.Tour(modeltest.Knight(200, 200), true), 1},
-		{"open 200x200 first", modeltest.Tour(modeltest.Knight(200, 200), false), 1},
-		{"closed 6x6 all", modeltest.Tour(modeltest.Knight(6, 6), true), 0},
-		{"open 5x5 all", modeltest.Tour(modeltest.Knight(5, 5), false), 0},
+		{"closed 8x8 first", testkit.Tour(testkit.Knight(8, 8), true), 1},
+		{"closed 30x30 first", testkit.Tour(testkit.Knight(30, 30), true), 1},
+		{"closed 200x200 first", testkit.Tour(testkit.Knight(200, 200), true), 1},
+		{"open 200x200 first", testkit.Tour(testkit.Knight(200, 200), false), 1},
+		{"closed 6x6 all", testkit.Tour(testkit.Knight(6, 6), true), 0},
+		{"open 5x5 all", testkit.Tour(testkit.Knight(5, 5), false), 0},
 		{"watched closed 30x30 first", watchedTour(30), 1},
 		{"sudoku", sudoku(hardSudoku), 2},
-		{"queens 10 all", modeltest.OneInEachLine(10), 0},
+		{"queens 10 all", testkit.OneInEachLine(10), 0},
 		{"queen set 8 all", queenSet(8), 0},
 		{"queen set 10 all", queenSet(10), 0},
-		{"queens by size 8 all", modeltest.SquaresOnLines(8), 0},
-		{"queens by size 10 all", modeltest.SquaresOnLines(10), 0},
-		{"links 10x10", modeltest.JoinedLabels(10, 10, serpentine(10, 9), true), 2},
-		{"links 10x10 free", modeltest.JoinedLabels(10, 10, serpentine(10, 9), false), 2},
+		{"queens by size 8 all", testkit.SquaresOnLines(8), 0},
+		{"queens by size 10 all", testkit.SquaresOnLines(10), 0},
+		{"links 10x10", testkit.JoinedLabels(10, 10, serpentine(10, 9), true), 2},
+		{"links 10x10 free", testkit.JoinedLabels(10, 10, serpentine(10, 9), false), 2},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			var r engine.Result
+			var r model.Result
 			for b.Loop() {
-				r = modeltest.Run(context.Background(), native.New(), c.m, modeltest.Task{Limit: c.limit}, func(model.Solution) bool { return true })
+				r = testkit.Run(context.Background(), native.New(), c.m, testkit.Task{Limit: c.limit}, func(model.Solution) bool { return true })
 				if !r.Complete {
 					b.Fatalf("%+v", r)
 				}
@@ -111,14 +110,14 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 func TestHardSudoku(t *testing.T) {
-	if found, r := modeltest.Solve(t, native.New(), sudoku(hardSudoku), modeltest.Task{}); len(found) != 1 || !r.Exhausted {
+	if found, r := testkit.Solve(t, native.New(), sudoku(hardSudoku), testkit.Task{}); len(found) != 1 || !r.Exhausted {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }
 
 func TestQueenSets(t *testing.T) {
 	for n, want := range map[int]int{4: 2, 6: 4, 8: 92} {
-		if found, r := modeltest.Solve(t, native.New(), queenSet(n), modeltest.Task{}); len(found) != want || !r.Exhausted {
+		if found, r := testkit.Solve(t, native.New(), queenSet(n), testkit.Task{}); len(found) != want || !r.Exhausted {
 			t.Errorf("%d queens: %d solutions, %+v", n, len(found), r)
 		}
 	}

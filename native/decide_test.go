@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestDecide holds what counting tells of one solution or two against a search for all, where none of
@@ -16,9 +15,9 @@ func TestDecide(t *testing.T) {
 	t.Parallel()
 	kinds := map[int]int{} // by how many solutions there are, three for more than two
 	for seed := range uint64(120) {
-		m := modeltest.JoinedLabels(4, 4, modeltest.LinkLabels(4, 4, seed), seed%3 > 0)
+		m := testkit.JoinedLabels(4, 4, testkit.LinkLabels(4, 4, seed), seed%3 > 0)
 		var all []model.Solution
-		searched := openStill(m, engine.Options{}).Solve(t.Context(), engine.SolveOptions{}, func(s model.Solution) bool {
+		searched := openStill(m, model.Options{}).Solve(t.Context(), model.SolveOptions{}, func(s model.Solution) bool {
 			all = append(all, slices.Clone(s))
 			return true
 		})
@@ -29,13 +28,13 @@ func TestDecide(t *testing.T) {
 		for limit := 1; limit <= 2; limit++ {
 			for known := 0; known <= min(limit-1, len(all)); known++ {
 				found := slices.Clone(all[:known])
-				o := engine.SolveOptions{Limit: limit, Seed: int64(seed)}
-				e, hand := openStill(m, engine.Options{}).newDecider(t.Context(), o, func(s model.Solution) bool {
+				o := model.SolveOptions{Limit: limit, Seed: int64(seed)}
+				e, hand := openStill(m, model.Options{}).newDecider(t.Context(), o, func(s model.Solution) bool {
 					found = append(found, slices.Clone(s))
 					return true
 				})
 				e.found = slices.Clone(found)
-				e.d = engine.NewDelivery(t.Context(), o, hand)
+				e.d = model.NewDelivery(t.Context(), o, hand)
 				e.d.Result.Solutions = known
 				exhausted, done := e.Decide(math.MaxInt32)
 				e.d.Close()
@@ -63,8 +62,8 @@ func TestDecide(t *testing.T) {
 // TestDecideOnOwnGraph has no count laid out where a model has no graph of its own, however long the search.
 func TestDecideOnOwnGraph(t *testing.T) {
 	t.Parallel()
-	j := openStill(modeltest.EqualSums(5), engine.Options{})
-	r := j.Solve(t.Context(), engine.SolveOptions{Limit: 2}, func(model.Solution) bool { return true })
+	j := openStill(testkit.EqualSums(5), model.Options{})
+	r := j.Solve(t.Context(), model.SolveOptions{Limit: 2}, func(model.Solution) bool { return true })
 	if r.Solutions != 2 || r.Stats.Conflicts < 500 {
 		t.Fatalf("%+v: no search in which a count would be thought of", r)
 	}
@@ -78,9 +77,9 @@ func TestDecideOnOwnGraph(t *testing.T) {
 func TestDecideInProportion(t *testing.T) {
 	t.Parallel()
 	asked := func(rows, cols int) (*still, *decider) {
-		j := openStill(modeltest.Loop(rows, cols, nil), engine.Options{})
-		e, hand := j.newDecider(t.Context(), engine.SolveOptions{Limit: 2}, func(model.Solution) bool { return true })
-		e.d = engine.NewDelivery(t.Context(), e.options, hand)
+		j := openStill(testkit.Loop(rows, cols, nil), model.Options{})
+		e, hand := j.newDecider(t.Context(), model.SolveOptions{Limit: 2}, func(model.Solution) bool { return true })
+		e.d = model.NewDelivery(t.Context(), e.options, hand)
 		t.Cleanup(func() { e.d.Close() })
 		return j, e
 	}

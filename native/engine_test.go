@@ -6,22 +6,21 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
+	"pgregory.net/rapid"
 )
 
 func TestCases(t *testing.T) {
-	for _, c := range modeltest.Cases() {
+	for _, c := range testkit.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			started := time.Now()
-			found, r := modeltest.Solve(t, native.New(), c.Model(), modeltest.Task{})
+			found, r := testkit.Solve(t, native.New(), c.Model(), testkit.Task{})
 			if len(found) != c.Count || !r.Exhausted || !r.Complete {
 				t.Errorf("found %d of %d, result %+v", len(found), c.Count, r)
 			}
-			if n := len(modeltest.Sorted(found)); n != len(found) {
+			if n := len(testkit.Sorted(found)); n != len(found) {
 				t.Errorf("only %d of %d solutions differ", n, len(found))
 			}
 			for i, want := range c.Optimum {
@@ -36,21 +35,21 @@ func TestCases(t *testing.T) {
 
 func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := modeltest.Random(rt)
-		task := modeltest.RandomTask(rt, m)
-		rt.Log(modeltest.Describe(m))
-		want := modeltest.BruteForce(m, task)
-		found, r := modeltest.Solve(rt, native.New(), m, task)
+		m := testkit.Random(rt)
+		task := testkit.RandomTask(rt, m)
+		rt.Log(testkit.Describe(m))
+		want := testkit.BruteForce(m, task)
+		found, r := testkit.Solve(rt, native.New(), m, task)
 		if !r.Exhausted || !r.Complete {
 			rt.Fatalf("result %+v", r)
 		}
-		if got := modeltest.Sorted(slices.Clone(found)); len(got) != len(found) {
+		if got := testkit.Sorted(slices.Clone(found)); len(got) != len(found) {
 			rt.Fatalf("a solution comes twice in %v", found)
 		} else if d := cmp.Diff(want, got); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 		task.Limit = 1
-		if first, r := modeltest.Solve(rt, native.New(), m, task); !r.Complete || len(first) != min(1, len(want)) {
+		if first, r := testkit.Solve(rt, native.New(), m, task); !r.Complete || len(first) != min(1, len(want)) {
 			rt.Fatalf("asked for one of %d: %v, %+v", len(want), first, r)
 		}
 	})

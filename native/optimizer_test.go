@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // longest is a path in a graph with as many edges as can be.
-func longest(g *graph.Graph, alternate bool) *model.Model {
-	m := modeltest.Cycles(g)
+func longest(g *alg.Graph, alternate bool) *model.Model {
+	m := testkit.Cycles(g)
 	w := m.Constraints[0].Body.(model.Route)
 	w.Closed = false
 	m.Constraints[0].Body = w
@@ -33,18 +32,18 @@ func longest(g *graph.Graph, alternate bool) *model.Model {
 func TestOptimizer(t *testing.T) {
 	t.Parallel()
 	for _, alternate := range []bool{false, true} {
-		m := longest(modeltest.Grid(4, 5), alternate)
-		job := openStill(m, engine.Options{})
+		m := longest(testkit.Grid(4, 5), alternate)
+		job := openStill(m, model.Options{})
 		var worth []int64
-		r := job.Solve(t.Context(), engine.SolveOptions{Limit: 1}, func(s model.Solution) bool {
-			worth = modeltest.Score(m, model.Evaluate(m, s))
+		r := job.Solve(t.Context(), model.SolveOptions{Limit: 1}, func(s model.Solution) bool {
+			worth = testkit.Score(m, model.Evaluate(m, s))
 			return true
 		})
 		if !r.Complete || !strings.Contains(r.Proof, "eliminating") || r.Stats.States == 0 || r.Bounds[0].Lo != -worth[0] || r.Bounds[0].Hi != -worth[0] {
 			t.Errorf("alternate %t: %+v worth %v", alternate, r, worth)
 		}
-		var result engine.Result
-		e := job.newOptimizer(t.Context(), engine.SolveOptions{Limit: 1}, &result)
+		var result model.Result
+		e := job.newOptimizer(t.Context(), model.SolveOptions{Limit: 1}, &result)
 		defer e.stop()
 		var best model.Solution
 		turns := 0
@@ -58,14 +57,14 @@ func TestOptimizer(t *testing.T) {
 				best = better
 			}
 		}
-		if got := modeltest.Score(m, model.Evaluate(m, best)); got[0] != worth[0] || turns < 3 {
+		if got := testkit.Score(m, model.Evaluate(m, best)); got[0] != worth[0] || turns < 3 {
 			t.Errorf("alternate %t: %v in %d turns, want %v", alternate, got, turns, worth)
 		}
 		if _, again := e.Improve(math.MaxInt32, best); again {
 			t.Error("it was proved twice")
 		}
 	}
-	if e := openStill(longest(modeltest.Grid(2, 2), false), engine.Options{AnyObjective: true}).newOptimizer(t.Context(), engine.SolveOptions{Limit: 1}, nil); e != nil {
+	if e := openStill(longest(testkit.Grid(2, 2), false), model.Options{AnyObjective: true}).newOptimizer(t.Context(), model.SolveOptions{Limit: 1}, nil); e != nil {
 		t.Error("an optimizer where nothing is to be best")
 	}
 }

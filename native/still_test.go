@@ -6,9 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
 )
 
@@ -16,26 +15,26 @@ import (
 // order, and the model is presolved, or its machine compiled, once. A question whose time is up leaves no trace.
 func TestAskedAtOnce(t *testing.T) {
 	for name, m := range map[string]*model.Model{
-		"queens":     modeltest.OneInEachLine(6),
+		"queens":     testkit.OneInEachLine(6),
 		"queens set": queenSet(6),
-		"tours":      modeltest.Tour(modeltest.Knight(6, 3), false),
-		"towers":     modeltest.Towers(4, 4),
-		"any links":  modeltest.JoinedLabels(6, 6, serpentine(6, 8), false),
+		"tours":      testkit.Tour(testkit.Knight(6, 3), false),
+		"towers":     testkit.Towers(4, 4),
+		"any links":  testkit.JoinedLabels(6, 6, serpentine(6, 8), false),
 	} {
-		job, err := native.New().Open(t.Context(), m, engine.Options{})
+		job, err := native.New().Open(t.Context(), m, model.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		late, cancel := context.WithCancel(t.Context())
 		cancel()
-		if r := job.Solve(late, engine.SolveOptions{}, func(model.Solution) bool { return true }); r.Complete || r.Reason.Kind != engine.Interrupted {
+		if r := job.Solve(late, model.SolveOptions{}, func(model.Solution) bool { return true }); r.Complete || r.Reason.Kind != model.Interrupted {
 			t.Errorf("%s: without time: %+v", name, r)
 		}
 		var all sync.WaitGroup
 		found := make([][]model.Solution, 4)
 		for i := range found {
 			all.Go(func() {
-				o := engine.SolveOptions{}
+				o := model.SolveOptions{}
 				if i == len(found)-1 {
 					o.Limit = 1
 				}
@@ -57,7 +56,7 @@ func TestAskedAtOnce(t *testing.T) {
 		if n := len(found[len(found)-1]); n != min(1, len(found[0])) {
 			t.Errorf("%s: %d solutions where one was asked for", name, n)
 		}
-		if w := job.(engine.Worker).Work(); w.Presolves+w.Compilations != 1 || w.Heuristics > 1 {
+		if w := job.(model.Worker).Work(); w.Presolves+w.Compilations != 1 || w.Heuristics > 1 {
 			t.Errorf("%s: %+v", name, w)
 		}
 	}

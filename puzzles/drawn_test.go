@@ -8,11 +8,11 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/diag"
-	"nazo/judge"
-	"nazo/picture"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
 	"nazo/puzzles"
-	"nazo/solve"
-	"nazo/value"
 )
 
 // boardless are the specs whose answers are on no board: they are written as tables and lines. The last has no example with an

@@ -13,13 +13,13 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/engine"
-	"nazo/givens"
-	"nazo/internal/testtime"
+	"nazo/dsl/instance"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/testkit"
 	"nazo/native"
 	"nazo/puzzles"
 	"nazo/sat"
-	"nazo/solve"
 )
 
 // mostOnEach is the time of an engine on an instance that the other one may have to solve.
@@ -37,7 +37,7 @@ var lengthy = []string{
 
 // Every example holds, by both engines.
 func TestExamples(t *testing.T) {
-	both := solve.Team{Engines: []engine.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
+	both := solve.Team{Engines: []model.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
 	eachSpec(t, func(t *testing.T, name string, spec *check.Spec) {
 		for _, e := range compile.Examples(spec) {
 			t.Run(e.Name, func(t *testing.T) { try(spec, e, both).holds(t) })
@@ -58,12 +58,12 @@ func TestInstancesHold(t *testing.T) {
 	}
 	eachSpec(t, func(t *testing.T, name string, spec *check.Spec) {
 		for _, file := range puzzles.Instances(name) {
-			if slices.Contains(lengthy, name+"/"+file) && !testtime.Thorough() {
+			if slices.Contains(lengthy, name+"/"+file) && !testkit.Thorough() {
 				continue
 			}
 			t.Run(file, func(t *testing.T) {
 				raced(t, spec, name, file).holds(t)
-				if testtime.Thorough() {
+				if testkit.Thorough() {
 					try(spec, instanceExample(t, name, file), each).holds(t)
 				}
 			})
@@ -114,7 +114,7 @@ func instanceExample(t *testing.T, name, file string) *compile.Example {
 	if problems.Len() > 0 {
 		t.Fatal(problems.Text(false))
 	}
-	return compile.NewExample(file, givens.Input{Instance: in}, expect.Stmts[0].(*dsl.Example), expect.Source)
+	return compile.NewExample(file, instance.Input{Instance: in}, expect.Stmts[0].(*dsl.Example), expect.Source)
 }
 
 // trial is an example that was solved, or why it was not.

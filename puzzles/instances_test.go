@@ -11,21 +11,20 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/givens"
-	"nazo/link"
+	"nazo/dsl/value"
+	"nazo/internal/show/link"
 	"nazo/puzzles"
-	"nazo/value"
 )
 
 // readBack writes values of givens as an instance file and reads that.
-func readBack(t *testing.T, spec *check.Spec, values []givens.Given) []givens.Given {
+func readBack(t *testing.T, spec *check.Spec, values []instance.Given) []instance.Given {
 	t.Helper()
-	text := givens.Text(spec, values)
+	text := instance.Text(spec, values)
 	all, problems := instance.Parse(diag.NewSource("written", text))
 	if problems.HasErrors() || len(all) != 1 {
 		t.Fatalf("%d instances\n%s\n%s", len(all), problems.Text(false), text)
 	}
-	again, problems := compile.Givens(context.Background(), spec, givens.Input{Instance: all[0]}, compile.Options{})
+	again, problems := compile.Givens(context.Background(), spec, instance.Input{Instance: all[0]}, compile.Options{})
 	if problems.HasErrors() {
 		t.Fatalf("%s\n%s", problems.Text(false), text)
 	}
@@ -33,11 +32,11 @@ func readBack(t *testing.T, spec *check.Spec, values []givens.Given) []givens.Gi
 }
 
 // sameGivens reports what differs between the values of givens.
-func sameGivens(t *testing.T, spec *check.Spec, before, after []givens.Given) {
+func sameGivens(t *testing.T, spec *check.Spec, before, after []instance.Given) {
 	t.Helper()
 	for i, g := range before {
 		if !value.Equal(g.Value, after[i].Value) {
-			t.Errorf("%s is read as\n%s\nafter\n%s", g.Name, givens.Text(spec, after[i:i+1]), givens.Text(spec, before[i:i+1]))
+			t.Errorf("%s is read as\n%s\nafter\n%s", g.Name, instance.Text(spec, after[i:i+1]), instance.Text(spec, before[i:i+1]))
 		}
 	}
 }
@@ -47,7 +46,7 @@ func sameGivens(t *testing.T, spec *check.Spec, before, after []givens.Given) {
 func TestInstancesOfLinks(t *testing.T) {
 	specOf := declaring(t)
 	links := map[string]string{} // the type of each
-	for _, row := range rows(t, "../link/format/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
 		links[row[2]] = row[0]
 	}
 	for _, row := range rows(t, "testdata/boards.tsv", 5) {
@@ -63,7 +62,7 @@ func TestInstancesOfLinks(t *testing.T) {
 			if err != nil {
 				t.Skip("the link is refused; TestBoards holds which are")
 			}
-			before, problems := compile.Givens(context.Background(), spec, givens.Input{Instance: read.Instance}, compile.Options{})
+			before, problems := compile.Givens(context.Background(), spec, instance.Input{Instance: read.Instance}, compile.Options{})
 			if problems.HasErrors() {
 				t.Skip("the link is refused; TestBoards holds which are")
 			}
@@ -88,12 +87,12 @@ func TestInstancesAgain(t *testing.T) {
 		spec := checked(t, name)
 		for _, file := range files {
 			text, _ := puzzles.Instance(name, file)
-			all, err := givens.Instances(spec, diag.NewSource(file, text))
+			all, err := instance.Instances(spec, diag.NewSource(file, text))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, one := range all {
-				values, problems := compile.Givens(context.Background(), spec, givens.Input{Instance: one}, compile.Options{})
+				values, problems := compile.Givens(context.Background(), spec, instance.Input{Instance: one}, compile.Options{})
 				if problems.HasErrors() {
 					t.Fatal(problems.Text(false))
 				}

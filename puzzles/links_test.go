@@ -13,13 +13,13 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/engine"
-	"nazo/givens"
-	"nazo/link"
+	"nazo/dsl/instance"
+	"nazo/internal/model"
+	"nazo/internal/show/link"
+	"nazo/internal/solve"
 	"nazo/native"
 	"nazo/puzzles"
 	"nazo/sat"
-	"nazo/solve"
 )
 
 // rows reads a file, a row for each line that is neither empty nor a comment, its columns parted by tabs.
@@ -69,11 +69,11 @@ func ofLink(spec *check.Spec, text string) (*solve.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, problems := solve.Compile(context.Background(), spec, givens.Input{Instance: read.Instance}, compile.Options{})
+	p, problems := solve.Compile(context.Background(), spec, instance.Input{Instance: read.Instance}, compile.Options{})
 	return p, problems.Err()
 }
 
-var team = solve.Team{Engines: []engine.Engine{native.New(), sat.New()}, Mode: solve.Race}
+var team = solve.Team{Engines: []model.Engine{native.New(), sat.New()}, Mode: solve.Race}
 
 // verdict is what Nazo says of a drawn board, an answer to a problem of a spec: accepted, rejected with what is broken, or why
 // it can't say.
@@ -167,7 +167,7 @@ func TestLinkSamples(t *testing.T) {
 	for _, row := range rows(t, "testdata/accepted.tsv", 3) {
 		accepted[row[0]] = row
 	}
-	for _, row := range rows(t, "../link/format/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
 		id, address := row[0], row[2]
 		spec := specOf(id)
 		if spec == nil {
@@ -204,7 +204,7 @@ func TestLinkSamples(t *testing.T) {
 // where nothing can stand there.
 func TestLinkParts(t *testing.T) {
 	specOf := declaring(t)
-	for _, row := range rows(t, "../link/format/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
 		spec := specOf(row[0])
 		if spec == nil {
 			continue
@@ -275,11 +275,11 @@ func TestFences(t *testing.T) {
 		{"aqre", "contrast = true\nroom:\n A A\n A A\nfence:\n . | .\n . + .\n . | .\nclue:\n 2 .\n . .\n", 2},
 	} {
 		spec := checked(t, test.spec)
-		for in, err := range givens.Each(spec, diag.NewSource(test.spec, test.instance)) {
+		for in, err := range instance.EachOf(spec, diag.NewSource(test.spec, test.instance)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, problems := solve.Compile(context.Background(), spec, givens.Input{Instance: in}, compile.Options{})
+			p, problems := solve.Compile(context.Background(), spec, instance.Input{Instance: in}, compile.Options{})
 			if problems.HasErrors() {
 				t.Errorf("%s: %v", test.spec, problems.Err())
 				continue

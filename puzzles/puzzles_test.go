@@ -10,11 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/dsl/instance/tsplib"
 	"nazo/puzzles"
 )
 
@@ -91,7 +89,7 @@ func TestInstances(t *testing.T) {
 				if !ok {
 					t.Fatal("listed, but not there")
 				}
-				if table := strings.HasSuffix(file, tsplib.Ending); table {
+				if table := strings.HasSuffix(file, instance.TSPLIBEnding); table {
 					text = strings.ReplaceAll(text, "COMMENT:", "#")
 					text = text[strings.Index(text, "#"):]
 				}
@@ -112,8 +110,8 @@ func readInstance(t *testing.T, name, file string) (in *instance.Instance, expec
 		t.Fatal("listed, but not there")
 	}
 	src := diag.NewSource(file, text)
-	if strings.HasSuffix(file, tsplib.Ending) {
-		table, problems := tsplib.Parse(src)
+	if strings.HasSuffix(file, instance.TSPLIBEnding) {
+		table, problems := instance.ParseTSPLIB(src)
 		if problems.Len() > 0 {
 			t.Fatal(problems.Text(false))
 		}

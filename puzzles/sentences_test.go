@@ -9,11 +9,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"nazo/compile"
 	"nazo/dsl/check"
+	"nazo/internal/solve"
 	"nazo/puzzles"
-	"nazo/solve"
 )
 
 // TestSentences: what a rule says of its instances can be said of all of them in all examples; the file has the first of each.

@@ -13,9 +13,9 @@ import (
 
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/link"
-	"nazo/solve"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/show/link"
+	"nazo/internal/solve"
 )
 
 // spot is a place of a drawing: a property, and one or two cells or corners, rows and columns from 1.

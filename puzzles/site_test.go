@@ -12,8 +12,8 @@ import (
 
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/link"
-	"nazo/solve"
+	"nazo/internal/show/link"
+	"nazo/internal/solve"
 )
 
 // drawnAnswer is an answer as it is drawn on the board of a link.
@@ -139,7 +139,7 @@ func TestSiteAccepts(t *testing.T) {
 	specOf := declaring(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	var answers []drawnAnswer
-	for _, row := range rows(t, "../link/format/testdata/samples.tsv", 3) {
+	for _, row := range rows(t, "../dsl/linkformat/testdata/samples.tsv", 3) {
 		spec := specOf(row[0])
 		if spec == nil {
 			continue

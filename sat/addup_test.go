@@ -3,18 +3,17 @@ package sat
 import (
 	"testing"
 
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestSumsOfPositions counts numbered tours by sums of some of their numbers,
 // and holds that against the tours counted without.
 func TestSumsOfPositions(t *testing.T) {
-	testtime.SkipRace(t)
-	g := modeltest.Knight(3, 7)
+	testkit.SkipRace(t)
+	g := testkit.Knight(3, 7)
 	tours := func() (*model.Model, []model.Int) {
-		m := modeltest.Numbered(g)
+		m := testkit.Numbered(g)
 		for _, c := range m.Constraints {
 			if w, isRoute := c.Body.(model.Route); isRoute {
 				for _, v := range w.Vertices {
@@ -26,7 +25,7 @@ func TestSumsOfPositions(t *testing.T) {
 		panic("no route")
 	}
 	plain, xs := tours()
-	every, result := first(plain, modeltest.Task{})
+	every, result := first(plain, testkit.Task{})
 	if len(every) == 0 || !result.Exhausted {
 		t.Fatalf("%+v", result)
 	}
@@ -41,7 +40,7 @@ func TestSumsOfPositions(t *testing.T) {
 		counts[sum]++
 	}
 	sums := []int64{6, 36, 500}
-	if testtime.Thorough() {
+	if testkit.Thorough() {
 		sums = []int64{-30, 4, 6, 17, 20, 36, 56, 62, 500}
 	}
 	for _, sum := range sums {
@@ -51,11 +50,11 @@ func TestSumsOfPositions(t *testing.T) {
 			terms[i] = model.Term{Coef: c, X: xs[3*i]}
 		}
 		m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(terms...), m.Int(sum))})
-		got, result := first(m, modeltest.Task{})
+		got, result := first(m, testkit.Task{})
 		if len(got) != counts[sum] || !result.Exhausted {
 			t.Errorf("%d tours with the sum %d, want %d", len(got), sum, counts[sum])
 		}
-		one, result := first(m, modeltest.Task{Limit: 1})
+		one, result := first(m, testkit.Task{Limit: 1})
 		if len(one) != min(counts[sum], 1) || !result.Complete {
 			t.Errorf("asked for a tour with the sum %d, of %d there are: %+v", sum, counts[sum], result)
 		}
@@ -65,8 +64,8 @@ func TestSumsOfPositions(t *testing.T) {
 // equalSums is the knight's tours of a board of n by n whose numbers have the
 // same sum in all rows and columns.
 func equalSums(n int) *model.Model {
-	g := modeltest.Directed(modeltest.Knight(n, n))
-	m := modeltest.Numbered(g)
+	g := testkit.Directed(testkit.Knight(n, n))
+	m := testkit.Numbered(g)
 	xs := m.Constraints[0].Body.(model.Route).Positions
 	for i := range n {
 		for _, step := range [2][2]int{{i * n, 1}, {i, n}} {
@@ -82,7 +81,7 @@ func equalSums(n int) *model.Model {
 
 func TestNoEqualSums(t *testing.T) {
 	for _, n := range []int{3, 4} {
-		got, result := first(equalSums(n), modeltest.Task{Limit: 1})
+		got, result := first(equalSums(n), testkit.Task{Limit: 1})
 		if len(got) > 0 || !result.Exhausted {
 			t.Errorf("%dx%d: %d tours; %+v", n, n, len(got), result)
 		}

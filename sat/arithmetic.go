@@ -3,8 +3,8 @@ package sat
 import (
 	"slices"
 
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // maxTable bounds the pairs of values for which an operation is tabulated.
@@ -136,7 +136,7 @@ func (e *encoder) quotient(a, b *integer) *integer {
 			if w == 0 {
 				return 0
 			}
-			return numbers.FloorDiv(v, w)
+			return alg.FloorDiv(v, w)
 		})
 	}
 	q, _ := e.divide(a, b)
@@ -150,7 +150,7 @@ func (e *encoder) remainder(a, b *integer) *integer {
 			if w == 0 {
 				return 0
 			}
-			return numbers.FloorMod(v, w)
+			return alg.FloorMod(v, w)
 		})
 	}
 	_, r := e.divide(a, b)
@@ -163,8 +163,8 @@ func (e *encoder) divide(a, b *integer) (q, r *integer) {
 	m := max(a.hi, -a.lo, 0)
 	lo, hi := -m, m
 	if b.lo > 0 {
-		lo = min(numbers.FloorDiv(a.lo, b.lo), numbers.FloorDiv(a.lo, b.hi))
-		hi = max(numbers.FloorDiv(a.hi, b.lo), numbers.FloorDiv(a.hi, b.hi))
+		lo = min(alg.FloorDiv(a.lo, b.lo), alg.FloorDiv(a.lo, b.hi))
+		hi = max(alg.FloorDiv(a.hi, b.lo), alg.FloorDiv(a.hi, b.hi))
 	}
 	q, r = newRange(lo, hi), newRange(min(b.lo+1, 0), max(b.hi-1, 0))
 	isPositive, isNegative := e.atLeast(b, 1), -e.atLeast(b, 0)
@@ -192,7 +192,7 @@ func (e *encoder) residueOf(n model.Mod) *integer {
 	if !isSum || !isConst || d < 2 || d > maxResidues || len(sum.Terms) < 2 {
 		return nil
 	}
-	mod := func(v, w int64) int64 { return (v + w) - d*numbers.FloorDiv(v+w, d) }
+	mod := func(v, w int64) int64 { return (v + w) - d*alg.FloorDiv(v+w, d) }
 	var parts []*integer
 	constant := sum.Const
 	for _, t := range sum.Terms {

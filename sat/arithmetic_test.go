@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestDivide divides numbers that are too large for tables, by small divisors of either sign and by 0, under a condition
@@ -32,13 +32,13 @@ func TestDivide(t *testing.T) {
 				m.Constrain(0, model.True, model.Assert{B: m.Equal(xs[3], m.Mod(xs[0], xs[1]))})
 				m.Constrain(0, model.True, model.Assert{B: when})
 				var found []model.Solution
-				modeltest.Run(context.Background(), New(), m, modeltest.Task{Limit: 2}, func(s model.Solution) bool {
+				testkit.Run(context.Background(), New(), m, testkit.Task{Limit: 2}, func(s model.Solution) bool {
 					found = append(found, s)
 					return true
 				})
 				q, r := int64(0), int64(0)
 				if b != 0 {
-					q, r = numbers.FloorDiv(a, b), numbers.FloorMod(a, b)
+					q, r = alg.FloorDiv(a, b), alg.FloorMod(a, b)
 				}
 				if len(found) != 1 || found[0][2] != q || found[0][3] != r {
 					t.Errorf("%d by %d in %v: %v, want %d and %d", a, b, divisors, found, q, r)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // solveN builds and solves a model, and fails unless it yields want solutions.
@@ -14,7 +14,7 @@ func solveN(b *testing.B, build func() *model.Model, limit, want int) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m := build()
-		result := modeltest.Run(context.Background(), New(), m, modeltest.Task{Limit: limit}, func(model.Solution) bool { return true })
+		result := testkit.Run(context.Background(), New(), m, testkit.Task{Limit: limit}, func(model.Solution) bool { return true })
 		if result.Solutions != want {
 			b.Fatalf("%d solutions, want %d; %+v", result.Solutions, want, result)
 		}
@@ -29,7 +29,7 @@ func size(n int) string { return fmt.Sprintf("%dx%d", n, n) }
 func BenchmarkClosedTour(b *testing.B) {
 	for _, n := range []int{8, 30, 60} {
 		b.Run(size(n), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.Tour(modeltest.Knight(n, n), true) }, 1, 1)
+			solveN(b, func() *model.Model { return testkit.Tour(testkit.Knight(n, n), true) }, 1, 1)
 		})
 	}
 }
@@ -37,40 +37,40 @@ func BenchmarkClosedTour(b *testing.B) {
 func BenchmarkOpenTour(b *testing.B) {
 	for _, n := range []int{8, 30} {
 		b.Run(size(n), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.Tour(modeltest.Knight(n, n), false) }, 1, 1)
+			solveN(b, func() *model.Model { return testkit.Tour(testkit.Knight(n, n), false) }, 1, 1)
 		})
 	}
 }
 
 func BenchmarkAllClosedTours6x6(b *testing.B) {
-	solveN(b, func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 6), true) }, 0, 9862)
+	solveN(b, func() *model.Model { return testkit.Tour(testkit.Knight(6, 6), true) }, 0, 9862)
 }
 
 func BenchmarkAllQueens10(b *testing.B) {
-	solveN(b, func() *model.Model { return modeltest.OneInEachLine(10) }, 0, 724)
+	solveN(b, func() *model.Model { return testkit.OneInEachLine(10) }, 0, 724)
 }
 
 func BenchmarkLoop20x20(b *testing.B) {
 	for _, percent := range []int{45, 60, 100} {
-		clues := modeltest.LoopClues(20, 20, float64(percent)/100, 1)
+		clues := testkit.LoopClues(20, 20, float64(percent)/100, 1)
 		b.Run(fmt.Sprintf("%d%%", percent), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.Loop(20, 20, clues) }, 1, 1)
+			solveN(b, func() *model.Model { return testkit.Loop(20, 20, clues) }, 1, 1)
 		})
 	}
 }
 
 func BenchmarkLinks20x20(b *testing.B) {
-	labels := modeltest.LinkLabels(20, 20, 1)
-	solveN(b, func() *model.Model { return modeltest.JoinedLabels(20, 20, labels, true) }, 1, 1)
+	labels := testkit.LinkLabels(20, 20, 1)
+	solveN(b, func() *model.Model { return testkit.JoinedLabels(20, 20, labels, true) }, 1, 1)
 }
 
 // uniqueGivens leaves a share of a random solution, and adds what it takes to
 // make that the only one.
 func uniqueGivens(b *testing.B, box int) []int64 {
-	givens := modeltest.BoxedLatinGivens(box, 0.6, 1)
+	givens := testkit.BoxedLatinGivens(box, 0.6, 1)
 	for {
 		var found []model.Solution
-		modeltest.Run(context.Background(), New(), modeltest.BoxedLatin(box, givens), modeltest.Task{Limit: 2}, func(s model.Solution) bool {
+		testkit.Run(context.Background(), New(), testkit.BoxedLatin(box, givens), testkit.Task{Limit: 2}, func(s model.Solution) bool {
 			found = append(found, s)
 			return true
 		})
@@ -94,7 +94,7 @@ func BenchmarkSudoku(b *testing.B) {
 	for _, box := range []int{4, 5} {
 		givens := uniqueGivens(b, box)
 		b.Run(size(box*box), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.BoxedLatin(box, givens) }, 2, 1)
+			solveN(b, func() *model.Model { return testkit.BoxedLatin(box, givens) }, 2, 1)
 		})
 	}
 }
@@ -102,7 +102,7 @@ func BenchmarkSudoku(b *testing.B) {
 func BenchmarkLatin(b *testing.B) {
 	for _, n := range []int{16, 25} {
 		b.Run(size(n), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.Latin(n) }, 1, 1)
+			solveN(b, func() *model.Model { return testkit.Latin(n) }, 1, 1)
 		})
 	}
 }

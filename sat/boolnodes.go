@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/model"
+import "nazo/internal/model"
 
 // polarity is a set of directions in which a literal stands for a node.
 type polarity uint8

@@ -2,9 +2,10 @@ package sat
 
 import (
 	"context"
+	"math"
 	"slices"
 
-	"nazo/engine"
+	"nazo/internal/model"
 )
 
 // maxLiterals bounds the size of a formula, in literals of clauses.
@@ -40,7 +41,7 @@ type atLeast struct {
 
 // stopped is thrown as a panic out of an encoding that was cancelled or grew
 // too large, and caught by [job.Solve].
-type stopped struct{ reason engine.Reason }
+type stopped struct{ reason model.Reason }
 
 func newBuilder(ctx context.Context) *builder {
 	return &builder{ctx: ctx, value: make([]int8, 1), stamp: make([]int32, 1)}
@@ -82,7 +83,7 @@ func (b *builder) known(l Lit) int8 {
 // tick is called for each piece of work and looks at the context now and then.
 func (b *builder) tick() {
 	if b.ticks++; b.ticks&0x3ff == 0 && b.ctx.Err() != nil {
-		panic(stopped{engine.Ended(b.ctx)})
+		panic(stopped{model.Ended(b.ctx)})
 	}
 }
 
@@ -141,7 +142,7 @@ func (b *builder) clauses(lits, more []Lit) {
 	default:
 		b.ends = append(b.ends, len(b.lits))
 		if len(b.lits) > maxLiterals {
-			panic(stopped{engine.Because(engine.TooLarge, "the formula would need more than %d clauses", len(b.ends))})
+			panic(stopped{model.Because(model.TooLarge, "the formula would need more than %d clauses", len(b.ends))})
 		}
 	}
 }
@@ -371,4 +372,48 @@ func (b *builder) compact() {
 		}
 	}
 	b.lits, b.ends = lits, ends
+}
+
+// Lit is a literal as in DIMACS: the number of a variable, counted from 1, or
+// its negative for the negation.
+type Lit int32
+
+// The constants, which never reach a solver: a clause with the true one is
+// dropped, and the false one is left out of its clause.
+const (
+	litTrue  Lit = math.MaxInt32
+	litFalse Lit = -math.MaxInt32
+)
+
+// Not is the negation of l.
+func (l Lit) Not() Lit { return -l }
+
+// variable is the number of l's variable.
+func (l Lit) variable() int32 {
+	if l < 0 {
+		return int32(-l)
+	}
+	return int32(l)
+}
+
+func constant(v bool) Lit {
+	if v {
+		return litTrue
+	}
+	return litFalse
+}
+
+// with is under and further literals as a new slice.
+func with(under []Lit, more ...Lit) []Lit {
+	out := make([]Lit, 0, len(under)+len(more))
+	return append(append(out, under...), more...)
+}
+
+// negations of all literals, as a new slice.
+func negations(lits []Lit) []Lit {
+	out := make([]Lit, len(lits))
+	for i, l := range lits {
+		out[i] = -l
+	}
+	return out
 }

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"nazo/internal/model"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
 )
 
 // models lists the assignments of variables 1..n that meet a formula, as bit masks.
@@ -126,7 +125,7 @@ func TestLongChainPropagates(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	defer func() {
-		if s, ok := recover().(stopped); !ok || s.reason.Kind != engine.TooLarge {
+		if s, ok := recover().(stopped); !ok || s.reason.Kind != model.TooLarge {
 			t.Errorf("a formula beyond the cap was not refused")
 		}
 	}()

@@ -1,5 +1,12 @@
 package sat
 
+import (
+	"cmp"
+	"slices"
+
+	"nazo/internal/model"
+)
+
 // Cardinality constraints in clauses: at most, at least and exactly so many of some literals.
 // At most one of few is encoded pairwise, of many by a count that gophersat knows itself, or by the product
 // encoding; at most k by excluding each subset (binomial encoding) or by totalizers. Exports to those who know
@@ -247,4 +254,167 @@ func (e *encoder) totalizer(lits []Lit, limit int) []Lit {
 		}
 	}
 	return out
+}
+
+// maxCliques bounds how many sets of exclusive literals are remembered.
+const maxCliques = 4000
+
+// exclusive remembers that at most one of the literals is true, always.
+func (e *encoder) exclusive(lits []Lit) {
+	if len(lits) >= 3 && len(e.cliques) < maxCliques {
+		e.cliques = append(e.cliques, lits)
+	}
+}
+
+// grouped replaces literals of which at most one is true by their disjunction:
+// as many of the result are true as of lits, and there is less to count. It
+// returns lits where that would not at least halve their number.
+func (e *encoder) grouped(lits []Lit) []Lit {
+	if len(e.cliques) == 0 || len(lits) < 16 {
+		return lits
+	}
+	left := make(map[Lit]bool, len(lits))
+	for _, l := range lits {
+		if left[l] {
+			return lits
+		}
+		left[l] = true
+	}
+	within := func(clique []Lit) bool {
+		return !slices.ContainsFunc(clique, func(l Lit) bool { return !left[l] })
+	}
+	var candidates [][]Lit
+	for _, c := range e.cliques {
+		if within(c) {
+			candidates = append(candidates, c)
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b []Lit) int { return cmp.Compare(len(b), len(a)) })
+	var chosen [][]Lit
+	n := len(lits)
+	for _, c := range candidates {
+		if !within(c) {
+			continue
+		}
+		for _, l := range c {
+			left[l] = false
+		}
+		chosen = append(chosen, c)
+		n -= len(c) - 1
+	}
+	if 2*n > len(lits) {
+		return lits
+	}
+	out := make([]Lit, 0, n)
+	for _, c := range chosen {
+		out = append(out, e.or(c...))
+	}
+	for _, l := range lits {
+		if left[l] {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// distinct adds the constraint that no two of the integers that are present are equal: each
+// value at most once, and, if there are as many values as integers, at least
+// once too.
+func (e *encoder) distinct(d model.Distinct, under []Lit) {
+	xs := e.integers(d.Xs)
+	var present []Lit
+	if d.Present != nil {
+		present = e.literals(d.Present, negative)
+	}
+	if slices.ContainsFunc(xs, func(x *integer) bool { return x.values == nil }) {
+		e.distinctPairs(xs, present, under)
+		return
+	}
+	var values []int64
+	for _, x := range xs {
+		values = append(values, x.values...)
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	if present == nil && len(values) < len(xs) {
+		e.clause(under...)
+		return
+	}
+	for _, v := range values {
+		e.tick()
+		e.valueOnce(xs, present, v, present == nil && len(values) == len(xs), under)
+	}
+}
+
+// valueOnce adds the constraint that at most one of the integers has the value; with each
+// that one does.
+func (e *encoder) valueOnce(xs []*integer, present []Lit, v int64, each bool, under []Lit) {
+	var takes, off []Lit
+	for i, x := range xs {
+		l := e.equals(x, v)
+		if e.known(l) < 0 || present != nil && e.known(present[i]) < 0 {
+			continue
+		}
+		takes = append(takes, l)
+		if present != nil {
+			off = append(off, -present[i])
+		}
+	}
+	if each {
+		e.clauses(under, takes)
+	}
+	if present == nil {
+		e.atMostOne(takes, under)
+		return
+	}
+	if len(takes) <= 6 {
+		for i := range takes {
+			for j := range i {
+				e.clauses(under, []Lit{-takes[i], -takes[j], off[i], off[j]})
+			}
+		}
+		return
+	}
+	for i := range takes {
+		if e.known(takes[i]) > 0 {
+			takes[i] = -off[i]
+		} else if e.known(off[i]) == 0 {
+			both := e.newVar()
+			e.clause(both, -takes[i], off[i])
+			takes[i] = both
+		}
+	}
+	e.atMostOne(takes, under)
+}
+
+// distinctPairs is for integers with too many values to list.
+func (e *encoder) distinctPairs(xs []*integer, present []Lit, under []Lit) {
+	for i := range xs {
+		for j := range i {
+			lits := under
+			if present != nil {
+				lits = with(under, -present[i], -present[j])
+			}
+			e.notExactly(difference(xs[i], xs[j]), 0, lits)
+		}
+	}
+}
+
+// inverse channels two inverse permutations.
+func (e *encoder) inverse(b model.Inverse, under []Lit) {
+	xs, ys := e.integers(b.Xs), e.integers(b.Ys)
+	last := b.Base + int64(len(xs)) - 1
+	for _, list := range [2][]*integer{xs, ys} {
+		for _, x := range list {
+			e.clauses(under, []Lit{e.atLeast(x, b.Base)})
+			e.clauses(under, []Lit{-e.atLeast(x, last+1)})
+		}
+	}
+	for i, x := range xs {
+		for j, y := range ys {
+			p, q := e.equals(x, b.Base+int64(j)), e.equals(y, b.Base+int64(i))
+			e.clauses(under, []Lit{-p, q})
+			e.clauses(under, []Lit{p, -q})
+		}
+	}
 }

@@ -3,8 +3,8 @@ package sat
 import (
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // At most one of many, as a count of gophersat's and as pairs when it is simplified; with some of
@@ -28,7 +28,7 @@ func TestAtMostOneOfMany(t *testing.T) {
 			} else {
 				m.Constrain(0, model.True, model.Assert{B: last.Not()})
 			}
-			if found, _ := allBy(t, by, m, modeltest.Task{}); len(found) != want {
+			if found, _ := allBy(t, by, m, testkit.Task{}); len(found) != want {
 				t.Errorf("%d solutions, want %d", len(found), want)
 			}
 		}

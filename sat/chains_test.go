@@ -5,9 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // sight is a row of cells and counts, for looks both ways from the middle, of the open cells before
@@ -57,9 +56,9 @@ func TestSumsOfChains(t *testing.T) {
 					m, open, seen := sight(n, all)
 					terms := append(seen, model.Term{Coef: 2, X: m.ToInt(open[n/2])})
 					m.Constrain(0, model.True, model.Assert{B: post(m, m.Sum(terms...), open[0])})
-					want := modeltest.BruteForce(m, modeltest.Task{})
-					got, _ := allBy(t, New(), m, modeltest.Task{})
-					if !modeltest.Equal(want, got) {
+					want := testkit.BruteForce(m, testkit.Task{})
+					got, _ := allBy(t, New(), m, testkit.Task{})
+					if !testkit.Equal(want, got) {
 						t.Errorf("solutions differ (-want +got):\n%s", cmp.Diff(want, got))
 					}
 				})

@@ -6,26 +6,23 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // eager is an engine that simplifies every formula before it is searched.
 func eager() *Engine { return &Engine{eager: true} }
 
 // allBy returns the projections of all solutions, and fails if one comes twice.
-func allBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
+func allBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, task testkit.Task) ([][]int64, model.Result) {
 	var found [][]int64
-	result := modeltest.Run(context.Background(), by, m, task, func(s model.Solution) bool {
-		found = append(found, modeltest.Project(m, s))
+	result := testkit.Run(context.Background(), by, m, task, func(s model.Solution) bool {
+		found = append(found, testkit.Project(m, s))
 		return true
 	})
 	n := len(found)
-	found = modeltest.Sorted(found)
+	found = testkit.Sorted(found)
 	if len(found) != n {
 		t.Fatalf("%d solutions, but only %d different ones", n, len(found))
 	}
@@ -36,15 +33,15 @@ func allBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, ta
 }
 
 func TestEveryKind(t *testing.T) {
-	modeltest.EachKind(t, func(t *testing.T, m *model.Model) {
-		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
+	testkit.EachKind(t, func(t *testing.T, m *model.Model) {
+		if _, err := testkit.Open(t.Context(), New(), m, testkit.Task{}); err != nil {
 			return // numbers that are too large, see TestSupports
 		}
-		want := modeltest.BruteForce(m, modeltest.Task{})
+		want := testkit.BruteForce(m, testkit.Task{})
 		for _, by := range []*Engine{New(), eager()} {
-			got, _ := allBy(t, by, m, modeltest.Task{})
-			if !modeltest.Equal(want, got) {
-				t.Errorf("solutions differ (-want +got):\n%s\n%s", cmp.Diff(want, got), modeltest.Describe(m))
+			got, _ := allBy(t, by, m, testkit.Task{})
+			if !testkit.Equal(want, got) {
+				t.Errorf("solutions differ (-want +got):\n%s\n%s", cmp.Diff(want, got), testkit.Describe(m))
 			}
 		}
 	})
@@ -53,22 +50,22 @@ func TestEveryKind(t *testing.T) {
 func TestRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		by := rapid.SampledFrom([]*Engine{New(), eager()}).Draw(t, "by")
-		m := modeltest.Random(t)
-		task := modeltest.RandomTask(t, m)
-		if _, err := modeltest.Open(t.Context(), New(), m, task); err != nil {
+		m := testkit.Random(t)
+		task := testkit.RandomTask(t, m)
+		if _, err := testkit.Open(t.Context(), New(), m, task); err != nil {
 			return // numbers that are too large, see TestSupports
 		}
 		defer func() {
 			if t.Failed() || recover() != nil {
-				t.Fatalf("task %+v of\n%s", task, modeltest.Describe(m))
+				t.Fatalf("task %+v of\n%s", task, testkit.Describe(m))
 			}
 		}()
-		want := modeltest.BruteForce(m, task)
+		want := testkit.BruteForce(m, task)
 		got, result := allBy(t, by, m, task)
 		if !result.Complete || !result.Exhausted {
 			t.Fatalf("not exhausted: %+v", result)
 		}
-		if !modeltest.Equal(want, got) {
+		if !testkit.Equal(want, got) {
 			t.Fatalf("solutions differ (-want +got):\n%s", cmp.Diff(want, got))
 		}
 		task.Limit = 1 // shortcuts that lose solutions may be taken
@@ -82,19 +79,19 @@ func TestRandomModels(t *testing.T) {
 	})
 }
 
-func TestCases(t *testing.T) { eachCase(t, New(), testtime.Thorough()) }
+func TestCases(t *testing.T) { eachCase(t, New(), testkit.Thorough()) }
 
-func TestCasesSimplified(t *testing.T) { eachCase(t, eager(), testtime.Thorough()) }
+func TestCasesSimplified(t *testing.T) { eachCase(t, eager(), testkit.Thorough()) }
 
 // eachCase solves the cases, with large also those that take long.
 func eachCase(t *testing.T, by *Engine, large bool) {
-	for _, c := range modeltest.Cases() {
+	for _, c := range testkit.Cases() {
 		if c.Large && !large {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			m := c.Model()
-			got, result := allBy(t, by, m, modeltest.Task{})
+			got, result := allBy(t, by, m, testkit.Task{})
 			if len(got) != c.Count || !result.Exhausted {
 				t.Errorf("%d solutions, want %d; %+v", len(got), c.Count, result)
 			}

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 func TestExportedRuns(t *testing.T) {
 	ctx := context.Background()
 	for most, want := range map[int]Status{6: Unsatisfiable, 7: Satisfiable, 9: Satisfiable} {
-		p, err := program(ctx, modeltest.Towers(3, 3), DIMACS, ExportOptions{MaxMoves: most})
+		p, err := program(ctx, testkit.Towers(3, 3), DIMACS, ExportOptions{MaxMoves: most})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestExportedRuns(t *testing.T) {
 		}
 	}
 	for _, f := range []Format{DIMACS, OPB, LP} {
-		m := modeltest.Pusher("@.$.o")
+		m := testkit.Pusher("@.$.o")
 		var text bytes.Buffer
 		if err := Export(ctx, m, f, &text, ExportOptions{MaxMoves: 4}); err != nil {
 			t.Fatal(err)
@@ -37,18 +37,18 @@ func TestExportedRuns(t *testing.T) {
 			}
 		}
 	}
-	if err := Export(ctx, modeltest.Towers(3, 3), DIMACS, &bytes.Buffer{}, ExportOptions{}); err == nil || !strings.Contains(err.Error(), "number of moves") {
+	if err := Export(ctx, testkit.Towers(3, 3), DIMACS, &bytes.Buffer{}, ExportOptions{}); err == nil || !strings.Contains(err.Error(), "number of moves") {
 		t.Errorf("without a number of moves: %v", err)
 	}
 }
 
 func TestExportedRunsAreCheapest(t *testing.T) {
-	m := modeltest.Pusher("@.$.o")
+	m := testkit.Pusher("@.$.o")
 	p, err := program(context.Background(), m, OPB, ExportOptions{MaxMoves: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := modeltest.Run(context.Background(), New(), p.m, modeltest.Task{Limit: 1, Off: p.offRuns()}, func(model.Solution) bool { return true })
+	result := testkit.Run(context.Background(), New(), p.m, testkit.Task{Limit: 1, Off: p.offRuns()}, func(model.Solution) bool { return true })
 	if result.Solutions != 1 || result.Bounds[0] != (model.Interval{Lo: 2, Hi: 2}) || result.Bounds[1] != (model.Interval{Lo: 3, Hi: 3}) {
 		t.Errorf("%+v", result)
 	}

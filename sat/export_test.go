@@ -13,9 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // oracles are programs that read an export and print an assignment, which
@@ -111,23 +110,23 @@ func TestExportsAreSolved(t *testing.T) {
 		tight bool // for others
 		long  bool // for programs that rely on linear relaxations; they are asked with -thorough
 	}{
-		{name: "open tour 3x4", model: modeltest.Tour(modeltest.Knight(3, 4), false)},
-		{name: "open tour 5x5", model: modeltest.Tour(modeltest.Knight(5, 5), false), hard: true},
-		{name: "closed tour 6x6", model: modeltest.Tour(modeltest.Knight(6, 6), true), hard: true},
-		{name: "directed tour 3x4", model: modeltest.Tour(modeltest.Directed(modeltest.Knight(3, 4)), false), long: true},
-		{name: "no open tour 3x3", model: modeltest.Tour(modeltest.Knight(3, 3), false), none: true},
-		{name: "no closed tour 4x4", model: modeltest.Tour(modeltest.Knight(4, 4), true), none: true},
-		{name: "links", model: modeltest.Links5(), long: true},
-		{name: "spanning tree", model: modeltest.SpanningTrees(modeltest.Grid(3, 3))},
-		{name: "numbered path", model: modeltest.Numbered(modeltest.King(2, 3))},
-		{name: "queens 6", model: modeltest.OneInEachLine(6)},
-		{name: "queens 3", model: modeltest.OneInEachLine(3), none: true},
-		{name: "magic square", model: modeltest.EqualSums(3), hard: true},
-		{name: "runs", model: modeltest.Runs()},
-		{name: "squares", model: modeltest.Squares(), hard: true},
-		{name: "knapsack", model: modeltest.Knapsack()},
-		{name: "dominating set", model: modeltest.Dominating(modeltest.Grid(5, 5))},
-		{name: "shortest round trip", model: modeltest.RoundTrip(modeltest.Burma14()), tight: true},
+		{name: "open tour 3x4", model: testkit.Tour(testkit.Knight(3, 4), false)},
+		{name: "open tour 5x5", model: testkit.Tour(testkit.Knight(5, 5), false), hard: true},
+		{name: "closed tour 6x6", model: testkit.Tour(testkit.Knight(6, 6), true), hard: true},
+		{name: "directed tour 3x4", model: testkit.Tour(testkit.Directed(testkit.Knight(3, 4)), false), long: true},
+		{name: "no open tour 3x3", model: testkit.Tour(testkit.Knight(3, 3), false), none: true},
+		{name: "no closed tour 4x4", model: testkit.Tour(testkit.Knight(4, 4), true), none: true},
+		{name: "links", model: testkit.Links5(), long: true},
+		{name: "spanning tree", model: testkit.SpanningTrees(testkit.Grid(3, 3))},
+		{name: "numbered path", model: testkit.Numbered(testkit.King(2, 3))},
+		{name: "queens 6", model: testkit.OneInEachLine(6)},
+		{name: "queens 3", model: testkit.OneInEachLine(3), none: true},
+		{name: "magic square", model: testkit.EqualSums(3), hard: true},
+		{name: "runs", model: testkit.Runs()},
+		{name: "squares", model: testkit.Squares(), hard: true},
+		{name: "knapsack", model: testkit.Knapsack()},
+		{name: "dominating set", model: testkit.Dominating(testkit.Grid(5, 5))},
+		{name: "shortest round trip", model: testkit.RoundTrip(testkit.Burma14()), tight: true},
 	}
 	for _, o := range oracles {
 		t.Run(o.name+" "+string(o.format), func(t *testing.T) {
@@ -135,7 +134,7 @@ func TestExportsAreSolved(t *testing.T) {
 				t.Skipf("%s is not installed", o.name)
 			}
 			for _, c := range cases {
-				if o.format == LP && (c.hard || c.long && !testtime.Thorough()) || c.tight && o.format == OPB {
+				if o.format == LP && (c.hard || c.long && !testkit.Thorough()) || c.tight && o.format == OPB {
 					continue
 				}
 				t.Run(c.name, func(t *testing.T) {
@@ -168,7 +167,7 @@ func (p *exported) holds(t *testing.T, on map[int]bool) {
 	if len(p.m.Objectives) == 0 || p.format == DIMACS {
 		return
 	}
-	_, result := first(p.m, modeltest.Task{Limit: 1})
+	_, result := first(p.m, testkit.Task{Limit: 1})
 	for i, o := range p.m.Objectives {
 		if got, want := model.Evaluate(p.m, solution).Int(o.X), result.Bounds[i].Lo; got != want {
 			t.Errorf("objective %d is %d, want %d", i, got, want)
@@ -177,7 +176,7 @@ func (p *exported) holds(t *testing.T, on map[int]bool) {
 }
 
 func TestExportsTellWhatTheyLeaveOut(t *testing.T) {
-	m := modeltest.RoundTrip(modeltest.Burma14())
+	m := testkit.RoundTrip(testkit.Burma14())
 	for _, c := range []struct {
 		format Format
 		opt    ExportOptions
@@ -201,7 +200,7 @@ func TestExportsTellWhatTheyLeaveOut(t *testing.T) {
 }
 
 func TestExportsThatFail(t *testing.T) {
-	tour := modeltest.Tour(modeltest.Knight(8, 8), true)
+	tour := testkit.Tour(testkit.Knight(8, 8), true)
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, c := range []struct {
@@ -214,9 +213,9 @@ func TestExportsThatFail(t *testing.T) {
 	}{
 		{context.Background(), tour, LP, ExportOptions{Pieces: BySubtours}, "2^63 sets", true},
 		{context.Background(), tour, DIMACS, ExportOptions{Pieces: BySubtours}, "opb and lp", false},
-		{context.Background(), modeltest.Links5(), LP, ExportOptions{Pieces: BySubtours}, "through all vertices", false},
+		{context.Background(), testkit.Links5(), LP, ExportOptions{Pieces: BySubtours}, "through all vertices", false},
 		{context.Background(), tour, "cnf", ExportOptions{}, `no format "cnf"`, false},
-		{cancelled, modeltest.Tour(modeltest.Knight(40, 40), true), DIMACS, ExportOptions{}, "canceled", false},
+		{cancelled, testkit.Tour(testkit.Knight(40, 40), true), DIMACS, ExportOptions{}, "canceled", false},
 	} {
 		err := Export(c.ctx, c.model, c.format, &bytes.Buffer{}, c.opt)
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, ErrTooLarge) != c.large {

@@ -6,9 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/sat"
 )
 
@@ -17,14 +16,14 @@ import (
 // of one search are nothing to another. A question whose time is up leaves no trace.
 func TestAskedAtOnce(t *testing.T) {
 	for name, m := range map[string]*model.Model{
-		"queens":     modeltest.OneInEachLine(6),
-		"tours":      modeltest.Tour(modeltest.Knight(5, 4), false),
-		"dominating": modeltest.Dominating(modeltest.Grid(4, 4)),
-		"latin":      modeltest.Latin(4),
-		"towers":     modeltest.Towers(3, 3),
+		"queens":     testkit.OneInEachLine(6),
+		"tours":      testkit.Tour(testkit.Knight(5, 4), false),
+		"dominating": testkit.Dominating(testkit.Grid(4, 4)),
+		"latin":      testkit.Latin(4),
+		"towers":     testkit.Towers(3, 3),
 	} {
-		solutions := func(job engine.Job, limit int) (found []model.Solution) {
-			r := job.Solve(t.Context(), engine.SolveOptions{Limit: limit}, func(s model.Solution) bool {
+		solutions := func(job model.Job, limit int) (found []model.Solution) {
+			r := job.Solve(t.Context(), model.SolveOptions{Limit: limit}, func(s model.Solution) bool {
 				found = append(found, slices.Clone(s))
 				return true
 			})
@@ -33,8 +32,8 @@ func TestAskedAtOnce(t *testing.T) {
 			}
 			return found
 		}
-		open := func() engine.Job {
-			job, err := sat.New().Open(t.Context(), m, engine.Options{})
+		open := func() model.Job {
+			job, err := sat.New().Open(t.Context(), m, model.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +43,7 @@ func TestAskedAtOnce(t *testing.T) {
 		job := open()
 		late, cancel := context.WithCancel(t.Context())
 		cancel()
-		if r := job.Solve(late, engine.SolveOptions{}, func(model.Solution) bool { return true }); r.Complete || r.Reason.Kind != engine.Interrupted {
+		if r := job.Solve(late, model.SolveOptions{}, func(model.Solution) bool { return true }); r.Complete || r.Reason.Kind != model.Interrupted {
 			t.Errorf("%s: without time: %+v", name, r)
 		}
 		var all sync.WaitGroup
@@ -56,7 +55,7 @@ func TestAskedAtOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if w := job.(engine.Worker).Work(); w != (engine.Work{Encodings: 1}) && w != (engine.Work{Compilations: 1}) {
+		if w := job.(model.Worker).Work(); w != (model.Work{Encodings: 1}) && w != (model.Work{Compilations: 1}) {
 			t.Errorf("%s: %+v", name, w)
 		}
 	}

@@ -6,10 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // hardPigeons is a number of pigeons with which a search does not end in time.
@@ -43,12 +41,12 @@ func TestDeadlineHoldsOnTime(t *testing.T) {
 	for range 3 {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		start := time.Now()
-		result := modeltest.Run(ctx, New(), hard, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
+		result := testkit.Run(ctx, New(), hard, testkit.Task{Limit: 1}, func(model.Solution) bool { return true })
 		cancel()
-		if result.Complete || result.Reason.Kind != engine.TimeLimit {
+		if result.Complete || result.Reason.Kind != model.TimeLimit {
 			t.Errorf("got %+v, want a time limit", result)
 		}
-		testtime.Late(t, "returning after the deadline", time.Since(start)-50*time.Millisecond, promised)
+		testkit.Late(t, "returning after the deadline", time.Since(start)-50*time.Millisecond, promised)
 	}
 }
 
@@ -58,8 +56,8 @@ const promised = 200 * time.Millisecond
 func TestCancelledBeforehand(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	result := modeltest.Run(ctx, New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool { return true })
-	if result.Complete || result.Reason.Kind != engine.Interrupted || result.Solutions != 0 {
+	result := testkit.Run(ctx, New(), testkit.OneInEachLine(8), testkit.Task{}, func(model.Solution) bool { return true })
+	if result.Complete || result.Reason.Kind != model.Interrupted || result.Solutions != 0 {
 		t.Errorf("got %+v, want nothing because it was cancelled", result)
 	}
 }
@@ -67,10 +65,10 @@ func TestCancelledBeforehand(t *testing.T) {
 func TestCancelledWhileEncodingOnTime(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	m := modeltest.Tour(modeltest.Knight(150, 150), true)
+	m := testkit.Tour(testkit.Knight(150, 150), true)
 	start := time.Now()
-	result := modeltest.Run(ctx, New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
-	testtime.Late(t, "returning", time.Since(start), time.Second)
+	result := testkit.Run(ctx, New(), m, testkit.Task{Limit: 1}, func(model.Solution) bool { return true })
+	testkit.Late(t, "returning", time.Since(start), time.Second)
 	if result.Complete {
 		t.Errorf("got %+v", result)
 	}
@@ -79,11 +77,11 @@ func TestCancelledWhileEncodingOnTime(t *testing.T) {
 func TestCancelledInYield(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	result := modeltest.Run(ctx, New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool {
+	result := testkit.Run(ctx, New(), testkit.OneInEachLine(8), testkit.Task{}, func(model.Solution) bool {
 		cancel()
 		return true
 	})
-	if result.Complete || result.Solutions != 1 || result.Reason.Kind != engine.Interrupted {
+	if result.Complete || result.Solutions != 1 || result.Reason.Kind != model.Interrupted {
 		t.Errorf("got %+v, want one solution and no completion", result)
 	}
 }
@@ -97,12 +95,12 @@ func TestAtOnce(t *testing.T) {
 			if i%3 == 0 {
 				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 				defer cancel()
-				modeltest.Run(ctx, New(), pigeons(hardPigeons), modeltest.Task{}, func(model.Solution) bool { return true })
+				testkit.Run(ctx, New(), pigeons(hardPigeons), testkit.Task{}, func(model.Solution) bool { return true })
 				return
 			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			result := modeltest.Run(ctx, New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool { return true })
+			result := testkit.Run(ctx, New(), testkit.OneInEachLine(8), testkit.Task{}, func(model.Solution) bool { return true })
 			if result.Solutions != 92 || !result.Exhausted {
 				t.Errorf("got %+v, want 92 solutions", result)
 			}
@@ -112,9 +110,9 @@ func TestAtOnce(t *testing.T) {
 }
 
 func TestProgressIsToldOnTime(t *testing.T) {
-	ctx, end := testtime.UntilTold()
+	ctx, end := testkit.UntilTold()
 	told, start := 0, time.Now()
-	task := modeltest.Task{Progress: func(s engine.Progress) {
+	task := testkit.Task{Progress: func(s model.Progress) {
 		if s.Conflicts == 0 {
 			t.Error("progress without conflicts")
 		}
@@ -122,18 +120,18 @@ func TestProgressIsToldOnTime(t *testing.T) {
 			end()
 		}
 	}}
-	result := modeltest.Run(ctx, New(), pigeons(hardPigeons), task, func(model.Solution) bool { return true })
-	if told < 3 || result.Complete || result.Reason.Kind != engine.TimeLimit || result.Stats.Conflicts == 0 {
+	result := testkit.Run(ctx, New(), pigeons(hardPigeons), task, func(model.Solution) bool { return true })
+	if told < 3 || result.Complete || result.Reason.Kind != model.TimeLimit || result.Stats.Conflicts == 0 {
 		t.Errorf("progress was told %d times, %+v", told, result)
 	}
-	testtime.Early(t, "telling progress three times, at most ten times a second,", time.Since(start), 200*time.Millisecond) // two pauses
+	testkit.Early(t, "telling progress three times, at most ten times a second,", time.Since(start), 200*time.Millisecond) // two pauses
 }
 
 // oracleFor loads gophersat with the clauses of a model.
 func oracleFor(t *testing.T, m *model.Model) *gophersat {
 	t.Helper()
 	e := newEncoder(t.Context(), m)
-	e.encode(engine.Options{}, nil)
+	e.encode(model.Options{}, nil)
 	e.propagate()
 	return newGophersat(t.Context(), e.loadable(nil), 0)
 }

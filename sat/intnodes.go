@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // integer stands for an integer node.

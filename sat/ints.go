@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // maxListed bounds the number of values of an integer that is represented

@@ -1,6 +1,6 @@
 package sat
 
-import "nazo/model"
+import "nazo/internal/model"
 
 // objective is the number to be minimised, negated where it is to be maximised.
 type objective struct {

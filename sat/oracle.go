@@ -1,6 +1,13 @@
 package sat
 
-import "context"
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/crillab/gophersat/solver"
+)
 
 // Oracle is a SAT solver that has been given a formula: all that this package
 // asks of one, so that another solver can take gophersat's place.
@@ -35,3 +42,399 @@ const (
 	// Unsatisfiable formulas have none.
 	Unsatisfiable
 )
+
+// gophersat is the oracle of github.com/crillab/gophersat. It is used within
+// what was found to be sound in v1.4.0: clauses through ParseSliceNb, all
+// variables known from the start, everything else through AppendClause
+// between two calls of Solve, no assumptions, no counting, no cutting planes.
+type gophersat struct {
+	solver *solver.Solver
+	// name has for each of our variables its literal in the solver, which is 0
+	// where the value is known already.
+	name  []Lit
+	known []int8
+	model []bool
+}
+
+// newGophersat loads a formula. A seed other
+// than 0 numbers the variables and chooses their first phases at random. It
+// returns nil if ctx is cancelled meanwhile.
+func newGophersat(ctx context.Context, f cnf, seed int64) *gophersat {
+	g := &gophersat{known: f.value, name: make([]Lit, len(f.value))}
+	count := g.number(f.gone, seed)
+	if !leavable(ctx, func() { g.load(f, count) }) {
+		return nil
+	}
+	return g
+}
+
+// leavable does work that can't be interrupted, in a goroutine that is left behind if ctx ends
+// before; then it is false. What is left behind must only read what no one changes any more, and
+// end by itself.
+func leavable(ctx context.Context, work func()) bool {
+	done := make(chan any, 1)
+	go func() {
+		defer func() { done <- recover() }()
+		work()
+	}()
+	select {
+	case panicked := <-done:
+		if panicked != nil {
+			panic(panicked)
+		}
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// number gives the open variables their names and returns how many there are.
+func (g *gophersat) number(gone []bool, seed int64) int {
+	var open []int
+	for v := 1; v < len(g.known); v++ {
+		if g.known[v] == 0 && (gone == nil || !gone[v]) {
+			open = append(open, v)
+		}
+	}
+	if seed == 0 {
+		for i, v := range open {
+			g.name[v] = Lit(i + 1)
+		}
+		return len(open)
+	}
+	random := rand.New(rand.NewPCG(uint64(seed), 0))
+	for i, k := range random.Perm(len(open)) {
+		g.name[open[i]] = Lit(k + 1)
+		if random.IntN(8) == 0 {
+			g.name[open[i]] = -Lit(k + 1)
+		}
+	}
+	return len(open)
+}
+
+// load gives the solver what units leave of a formula. The clauses and their literals lie in one array each: the solver's
+// own parser would want a number of 64 bits for each literal, and allocate each clause.
+func (g *gophersat) load(f cnf, count int) {
+	units, ok := f.propagate()
+	if !ok {
+		return // unsatisfiable
+	}
+	clauses, literals := 0, 0
+	for c := range f.clauses {
+		if n, isTrue := f.open(c); !isTrue {
+			clauses, literals = clauses+1, literals+n
+		}
+	}
+	arena, made := make([]solver.Lit, 0, literals), make([]solver.Clause, clauses)
+	numbers := make([][]int, len(units))
+	for i, l := range units {
+		numbers[i] = []int{int(g.rename(l))}
+	}
+	p := solver.ParseSliceNb(numbers, count)
+	p.Clauses = make([]*solver.Clause, 0, clauses)
+	for c := range f.clauses {
+		if _, isTrue := f.open(c); isTrue {
+			continue
+		}
+		start := len(arena)
+		for _, l := range c {
+			if f.known(l) == 0 {
+				arena = append(arena, solver.IntToLit(int32(g.rename(l))))
+			}
+		}
+		next := &made[len(p.Clauses)]
+		*next = *solver.NewClause(arena[start:len(arena):len(arena)])
+		p.Clauses = append(p.Clauses, next)
+	}
+	if clauses > 0 {
+		p.Status = solver.Indet // to the parser, which saw only units, all is done
+	}
+	g.solver = solver.New(p)
+	for _, c := range f.sums {
+		g.AddAtLeast(c.lits, c.weights, c.bound)
+	}
+}
+
+func (g *gophersat) rename(l Lit) Lit {
+	if l < 0 {
+		return -g.name[-l]
+	}
+	return g.name[l]
+}
+
+// open returns the literals that are not known, renamed, and the weight of
+// those that are true.
+func (g *gophersat) open(lits []Lit, weights []int) (names []solver.Lit, of []int, satisfied int) {
+	names = make([]solver.Lit, 0, len(lits))
+	for i, l := range lits {
+		w := 1
+		if weights != nil {
+			w = weights[i]
+		}
+		if n := g.rename(l); n != 0 {
+			names = append(names, solver.IntToLit(int32(n)))
+			of = append(of, w)
+		} else if (g.known[l.variable()] > 0) == (l > 0) {
+			satisfied += w
+		}
+	}
+	return names, of, satisfied
+}
+
+func (g *gophersat) AddClause(lits []Lit) { g.AddAtLeast(lits, nil, 1) }
+
+func (g *gophersat) AddAtLeast(lits []Lit, weights []int, bound int) {
+	names, of, satisfied := g.open(lits, weights)
+	bound -= satisfied
+	total := 0
+	for _, w := range of {
+		total += w
+	}
+	switch {
+	case bound <= 0:
+	case total < bound:
+		g.solver = nil // unsatisfiable
+	case g.solver == nil:
+	case bound == 1:
+		g.solver.AppendClause(solver.NewClause(names))
+	case weights == nil:
+		g.solver.AppendClause(solver.NewCardClause(names, bound))
+	default:
+		for i := range of {
+			of[i] = min(of[i], bound)
+		}
+		g.solver.AppendClause(solver.NewPBClause(names, of, bound))
+	}
+}
+
+func (g *gophersat) Value(l Lit) bool {
+	n := g.rename(l)
+	if n == 0 {
+		return (g.known[l.variable()] > 0) == (l > 0)
+	}
+	return g.model[n.variable()-1] == (n > 0)
+}
+
+func (g *gophersat) Solve(ctx context.Context, budget int64, onConflict func(n int64)) Status {
+	if g.solver == nil {
+		return Unsatisfiable
+	}
+	status := solve(ctx, g.solver, budget, onConflict)
+	if status == Satisfiable {
+		g.model = g.solver.Model()
+	}
+	return status
+}
+
+// cnf is a formula to be loaded: its units have been propagated, those of the further clauses excepted.
+type cnf struct {
+	value []int8 // for each variable: 1 true, -1 false, 0 open
+	gone  []bool // for each variable whether nothing mentions it; nil if that is not known
+	lits  []Lit  // the literals of all clauses, one after the other
+	ends  []int  // for each clause the end of its literals in lits
+	sums  []atLeast
+	more  [][]Lit // further clauses
+}
+
+// clauses are all clauses, the further ones last.
+func (f *cnf) clauses(yield func([]Lit) bool) {
+	start := 0
+	for _, end := range f.ends {
+		if !yield(f.lits[start:end]) {
+			return
+		}
+		start = end
+	}
+	for _, c := range f.more {
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// known is 1 if l is true, -1 if it is false, else 0.
+func (f *cnf) known(l Lit) int8 {
+	if l < 0 {
+		return -f.value[-l]
+	}
+	return f.value[l]
+}
+
+// open counts the literals of a clause of which nothing is known; isTrue is set if one of the others is true.
+func (f *cnf) open(c []Lit) (n int, isTrue bool) {
+	for _, l := range c {
+		switch f.known(l) {
+		case 1:
+			return 0, true
+		case 0:
+			n++
+		}
+	}
+	return n, false
+}
+
+// propagate makes true, in values of its own, what is alone in a clause, and lists it; ok is false if a clause is left
+// without literals.
+func (f *cnf) propagate() (units []Lit, ok bool) {
+	if !slices.ContainsFunc(f.more, func(c []Lit) bool { return len(c) < 2 }) {
+		return nil, true
+	}
+	f.value = slices.Clone(f.value)
+	for news := true; news; {
+		news = false
+		for c := range f.clauses {
+			switch n, isTrue := f.open(c); {
+			case isTrue || n > 1:
+			case n == 0:
+				return nil, false
+			default:
+				l := c[slices.IndexFunc(c, func(l Lit) bool { return f.known(l) == 0 })]
+				f.value[l.variable()] = 1
+				if l < 0 {
+					f.value[-l] = -1
+				}
+				units, news = append(units, l), true
+			}
+		}
+	}
+	return units, true
+}
+
+// gate is held by whoever runs gophersat's search: it keeps a buffer in a
+// package variable (bufLits in its learn.go), so that two searches at once would
+// corrupt each other. It is a lock for which one can wait with a context.
+var gate = make(chan struct{}, 1)
+
+const (
+	// reportEvery is how often conflicts are told.
+	reportEvery = 100 * time.Millisecond
+	// countEvery is how often they are counted where their number is bounded.
+	countEvery = 2 * time.Millisecond
+)
+
+// outcome is the result that a search goroutine leaves behind.
+type outcome struct {
+	status   solver.Status
+	panicked any
+}
+
+// solve runs a search that can be left at any time, and costs nothing for that.
+//
+// gophersat has no means to interrupt a search. But it looks at a flag whenever it has
+// learned a clause: should a certificate be written? If so, it sends the clause through
+// a channel. So the search runs in a goroutine of its own, without a certificate, and with
+// a channel that is closed. To leave it we return at once and set the flag: the next clause
+// that it learns makes it panic, which ends the goroutine and frees the gate and the memory.
+// The solver is of no use after that.
+func solve(ctx context.Context, s *solver.Solver, budget int64, onConflict func(int64)) Status {
+	select {
+	case gate <- struct{}{}:
+	case <-ctx.Done():
+		return Unknown
+	}
+	w := &watch{solver: s, before: int64(s.Stats.NbConflicts), budget: budget, onConflict: onConflict}
+	s.CertChan = make(chan string)
+	close(s.CertChan)
+	ended := make(chan outcome, 1)
+	go run(s, ended)
+	return w.until(ctx, ended)
+}
+
+// run holds the gate, runs s, and reports how it ended.
+func run(s *solver.Solver, ended chan<- outcome) {
+	var o outcome
+	defer func() {
+		o.panicked = recover()
+		<-gate
+		ended <- o
+	}()
+	o.status = s.Solve()
+}
+
+// watch looks after a search that runs.
+type watch struct {
+	solver     *solver.Solver
+	before     int64 // conflicts of earlier searches of the solver
+	told       int64 // conflicts that onConflict has been told
+	budget     int64
+	onConflict func(int64)
+}
+
+// until waits for the end of the search, or leaves it.
+//
+// Whether the budget was enough is a matter of the number of conflicts alone, not of when
+// they are counted: a search that ends with as many is left all the same.
+func (w *watch) until(ctx context.Context, ended <-chan outcome) Status {
+	every := reportEvery
+	if w.budget > 0 {
+		every = countEvery
+	}
+	count := time.NewTicker(every)
+	defer count.Stop()
+	reported := time.Now()
+	for {
+		select {
+		case o := <-ended:
+			if o.panicked != nil {
+				panic(o.panicked)
+			}
+			spent := w.tell(int64(w.solver.Stats.NbConflicts))
+			if spent {
+				return Unknown
+			}
+			return statusOf(o.status)
+		case <-ctx.Done():
+			w.tell(conflicts(w.solver))
+			leave(w.solver)
+			return Unknown
+		case now := <-count.C:
+			n := conflicts(w.solver)
+			switch {
+			case w.budget > 0 && n-w.before >= w.budget:
+				w.tell(n)
+				leave(w.solver)
+				return Unknown
+			case now.Sub(reported) >= reportEvery:
+				w.tell(n)
+				reported = now
+			}
+		}
+	}
+}
+
+// tell reports the conflicts so far, of the solver's count, and whether the budget is spent.
+func (w *watch) tell(count int64) (spent bool) {
+	n := count - w.before
+	if spent = w.budget > 0 && n >= w.budget; spent {
+		n = w.budget
+	}
+	if w.onConflict != nil && n > w.told {
+		w.onConflict(n - w.told)
+		w.told = n
+	}
+	return spent
+}
+
+// leave has a search that runs end when it learns its next clause.
+//
+// The flag is written without a lock, as gophersat reads it: the search sees it now or
+// at one of the next clauses, and nothing else depends on it. The race detector is not to
+// know.
+//
+//go:norace
+func leave(s *solver.Solver) { s.Certified = true }
+
+// conflicts reads the counter of a search that runs, a word that may be a little old.
+//
+//go:norace
+func conflicts(s *solver.Solver) int64 { return int64(s.Stats.NbConflicts) }
+
+func statusOf(s solver.Status) Status {
+	switch s {
+	case solver.Sat:
+		return Satisfiable
+	case solver.Unsat:
+		return Unsatisfiable
+	}
+	return Unknown
+}

@@ -13,11 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestOutsideSolvers has real solvers count, optimise, and cut where needed.
@@ -27,12 +24,12 @@ func TestOutsideSolvers(t *testing.T) {
 		model *model.Model
 		count int
 	}{
-		{"queens 6", modeltest.OneInEachLine(6), 4},
-		{"queens 3", modeltest.OneInEachLine(3), 0},
-		{"open tours 3x4", modeltest.Tour(modeltest.Knight(3, 4), false), 8},
-		{"links", modeltest.Links5(), 1},
-		{"knapsack", modeltest.Knapsack(), 1},
-		{"round trip", modeltest.RoundTrip(modeltest.Burma14()), 1},
+		{"queens 6", testkit.OneInEachLine(6), 4},
+		{"queens 3", testkit.OneInEachLine(3), 0},
+		{"open tours 3x4", testkit.Tour(testkit.Knight(3, 4), false), 8},
+		{"links", testkit.Links5(), 1},
+		{"knapsack", testkit.Knapsack(), 1},
+		{"round trip", testkit.RoundTrip(testkit.Burma14()), 1},
 	}
 	for _, command := range []string{"minisat", "cadical -q", "clasp", "cadical -q <"} {
 		t.Run(command, func(t *testing.T) {
@@ -42,14 +39,14 @@ func TestOutsideSolvers(t *testing.T) {
 			t.Setenv("TMPDIR", t.TempDir())
 			for _, c := range cases {
 				count := 0
-				result := modeltest.Run(context.Background(), External(command), c.model, modeltest.Task{}, func(model.Solution) bool {
+				result := testkit.Run(context.Background(), External(command), c.model, testkit.Task{}, func(model.Solution) bool {
 					count++
 					return true
 				})
 				if count != c.count || !result.Exhausted {
 					t.Errorf("%s: %d solutions, want %d; %+v", c.name, count, c.count, result)
 				}
-				result = modeltest.Run(context.Background(), External(command), c.model, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
+				result = testkit.Run(context.Background(), External(command), c.model, testkit.Task{Limit: 1}, func(model.Solution) bool { return true })
 				if result.Solutions != min(c.count, 1) || !result.Complete {
 					t.Errorf("%s: asked for one, got %+v", c.name, result)
 				}
@@ -86,14 +83,14 @@ func TestOutsideSolversThatFail(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := External(script(t, c.text))
-			result := modeltest.Run(context.Background(), g, modeltest.OneInEachLine(6), modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
+			result := testkit.Run(context.Background(), g, testkit.OneInEachLine(6), testkit.Task{Limit: 1}, func(model.Solution) bool { return true })
 			if result.Complete || result.Exhausted || !strings.Contains(result.Reason.String(), c.want) {
 				t.Errorf("got %+v, want %q", result, c.want)
 			}
 		})
 	}
 	for command, want := range map[string]string{"": "no command", "no-such-solver -q": `no program "no-such-solver"`} {
-		result := modeltest.Run(context.Background(), External(command), modeltest.OneInEachLine(6), modeltest.Task{}, func(model.Solution) bool { return true })
+		result := testkit.Run(context.Background(), External(command), testkit.OneInEachLine(6), testkit.Task{}, func(model.Solution) bool { return true })
 		if result.Complete || !strings.Contains(result.Reason.String(), want) {
 			t.Errorf("%q: got %+v, want %q", command, result, want)
 		}
@@ -110,7 +107,7 @@ func TestOutsideSolverIsKilledOnTime(t *testing.T) {
 	}
 	// The command and what it starts hold the pipe open, and the last one to die closes it.
 	g := External(script(t, "exec 3> "+pipe+"; sleep 1000 & wait"))
-	ctx, end := testtime.UntilTold()
+	ctx, end := testkit.UntilTold()
 	ended := make(chan time.Time, 1)
 	closed := make(chan struct{})
 	go func() {
@@ -125,9 +122,9 @@ func TestOutsideSolverIsKilledOnTime(t *testing.T) {
 		defer f.Close()
 		io.Copy(io.Discard, f)
 	}()
-	result := modeltest.Run(ctx, g, modeltest.OneInEachLine(6), modeltest.Task{}, func(model.Solution) bool { return true })
-	testtime.Late(t, "returning after the deadline", time.Since(<-ended), promised)
-	if result.Complete || result.Reason.Kind != engine.TimeLimit {
+	result := testkit.Run(ctx, g, testkit.OneInEachLine(6), testkit.Task{}, func(model.Solution) bool { return true })
+	testkit.Late(t, "returning after the deadline", time.Since(<-ended), promised)
+	if result.Complete || result.Reason.Kind != model.TimeLimit {
 		t.Errorf("got %+v", result)
 	}
 	<-closed // or what the command started goes on

@@ -3,16 +3,16 @@ package sat
 import (
 	"slices"
 
-	"nazo/graph"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // sizedParts is a PartSizes constraint. Both ends of an edge that joins have one size, and of the small sets of
 // connected vertices clauses say two things: one whose edges join is not too large for the size, and one
 // that no edge leaves is not too small. Cuts say so of larger ones.
 type sizedParts struct {
-	g        *graph.Graph
-	next     [][]graph.Half // neighbours, whatever the direction
+	g        *alg.Graph
+	next     [][]alg.Half // neighbours, whatever the direction
 	vertices []Lit
 	joined   []Lit // for each edge that it is on, and both its ends
 	sizes    []*integer

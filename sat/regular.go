@@ -3,7 +3,7 @@ package sat
 import (
 	"slices"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // regular follows the states of an automaton: a literal for each state that

@@ -5,9 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"nazo/graph"
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // roundTrip is the objective of a travelling salesman: it adds up costs of the edges of a route
@@ -20,7 +19,7 @@ import (
 // round trips (Held and Karp 1970, 1971).
 type roundTrip struct {
 	order int
-	edges []graph.Edge
+	edges []alg.Edge
 	lits  []Lit   // for each edge; litTrue for those to the vertex that closes a path
 	cost  []int64 // for each edge, in units of 1/tripScale
 	rest  int64   // the least that the objective adds beside the edges
@@ -99,7 +98,7 @@ func (e *encoder) tripAlong(w *routeCuts, sum model.Linear, negate bool) *roundT
 func (t *roundTrip) close() {
 	t.edges, t.lits, t.cost = slices.Clone(t.edges), slices.Clone(t.lits), slices.Clone(t.cost)
 	for v := range t.order {
-		t.edges = append(t.edges, graph.Edge{U: int32(v), V: int32(t.order)})
+		t.edges = append(t.edges, alg.Edge{U: int32(v), V: int32(t.order)})
 		t.lits, t.cost = append(t.lits, litTrue), append(t.cost, 0)
 	}
 	t.order++
@@ -156,7 +155,7 @@ func (t *roundTrip) exchange(s *oneTrees) int64 {
 			}
 		}
 	}
-	whole := func(scaled int64) int64 { return t.rest - numbers.FloorDiv(-scaled, tripScale) } // rounded up
+	whole := func(scaled int64) int64 { return t.rest - alg.FloorDiv(-scaled, tripScale) } // rounded up
 	for i := range t.edges {
 		t.with[i], t.without[i] = whole(max(t.with[i], best)), whole(max(t.without[i], best))
 	}
@@ -187,13 +186,13 @@ type oneTrees struct {
 	ranked    []int32 // edges, cheapest first
 	inTree    []bool
 	degree    []int
-	join      graph.UnionFind
+	join      alg.UnionFind
 }
 
 func newOneTrees(t *roundTrip, known func(Lit) int8) *oneTrees {
 	n := len(t.edges)
 	s := &oneTrees{roundTrip: t, off: make([]bool, n), potential: make([]int64, t.order), reduced: make([]int64, n),
-		ranked: make([]int32, n), inTree: make([]bool, n), degree: make([]int, t.order), join: make(graph.UnionFind, t.order)}
+		ranked: make([]int32, n), inTree: make([]bool, n), degree: make([]int, t.order), join: make(alg.UnionFind, t.order)}
 	for i, l := range t.lits {
 		s.off[i] = known(l) < 0
 		s.ranked[i] = int32(i)
@@ -250,7 +249,7 @@ func (s *oneTrees) tree(special int) int64 {
 func (s *oneTrees) changes(special int) []int64 {
 	out := make([]int64, len(s.edges))
 	dearest, next := -unlimited, unlimited // of the two at the special vertex, and what could replace them
-	near := make([][]graph.Half, len(s.degree))
+	near := make([][]alg.Half, len(s.degree))
 	for i, edge := range s.edges {
 		out[i] = unlimited
 		switch {
@@ -262,8 +261,8 @@ func (s *oneTrees) changes(special int) []int64 {
 				next = min(next, s.reduced[i])
 			}
 		case s.inTree[i]:
-			near[edge.U] = append(near[edge.U], graph.Half{To: edge.V, Edge: int32(i)})
-			near[edge.V] = append(near[edge.V], graph.Half{To: edge.U, Edge: int32(i)})
+			near[edge.U] = append(near[edge.U], alg.Half{To: edge.V, Edge: int32(i)})
+			near[edge.V] = append(near[edge.V], alg.Half{To: edge.U, Edge: int32(i)})
 		}
 	}
 	up, depth := rootTree(near, (special+1)%len(near))
@@ -294,15 +293,15 @@ func (s *oneTrees) changes(special int) []int64 {
 }
 
 // rootTree gives each vertex of a tree the way to its root, and its distance.
-func rootTree(near [][]graph.Half, root int) (up []graph.Half, depth []int) {
-	up, depth = make([]graph.Half, len(near)), make([]int, len(near))
+func rootTree(near [][]alg.Half, root int) (up []alg.Half, depth []int) {
+	up, depth = make([]alg.Half, len(near)), make([]int, len(near))
 	depth[root] = 1
 	queue := []int32{int32(root)}
 	for i := 0; i < len(queue); i++ {
 		v := queue[i]
 		for _, h := range near[v] {
 			if depth[h.To] == 0 {
-				depth[h.To], up[h.To] = depth[v]+1, graph.Half{To: v, Edge: h.Edge}
+				depth[h.To], up[h.To] = depth[v]+1, alg.Half{To: v, Edge: h.Edge}
 				queue = append(queue, h.To)
 			}
 		}

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nazo/graph"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 func TestShortestRoundTrips(t *testing.T) {
@@ -17,11 +17,11 @@ func TestShortestRoundTrips(t *testing.T) {
 		distances [][]int64
 		want      int64
 	}{
-		{"burma14", modeltest.Burma14(), 3323},
-		{"gr17", modeltest.Gr17(), 2085},
+		{"burma14", testkit.Burma14(), 3323},
+		{"gr17", testkit.Gr17(), 2085},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, result := first(modeltest.RoundTrip(c.distances), modeltest.Task{Limit: 1})
+			got, result := first(testkit.RoundTrip(c.distances), testkit.Task{Limit: 1})
 			if want := (model.Interval{Lo: c.want, Hi: c.want}); len(got) != 1 || result.Bounds[0] != want {
 				t.Errorf("the shortest round trip is proved to be %v, want %d; %+v", result.Bounds, c.want, result)
 			}
@@ -34,16 +34,16 @@ func TestShortestRoundTrips(t *testing.T) {
 func TestRoundTripsOfAllKinds(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 0))
-		var edges []graph.Edge
+		var edges []alg.Edge
 		n := 4 + random.IntN(4)
 		for v := range n {
 			for u := range v {
 				if random.IntN(5) > 0 {
-					edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
+					edges = append(edges, alg.Edge{U: int32(u), V: int32(v)})
 				}
 			}
 		}
-		m := modeltest.Tour(graph.New(n, edges, false), random.IntN(2) == 0)
+		m := testkit.Tour(alg.NewGraph(n, edges, false), random.IntN(2) == 0)
 		on := func(i int) model.Bool { return m.BoolVar(m.Finds[0].Vars[i]) }
 		var terms []model.Term
 		for i := range edges {
@@ -59,7 +59,7 @@ func TestRoundTripsOfAllKinds(t *testing.T) {
 		}
 		x := m.Sum(terms...)
 		m.Objectives = []model.Objective{{X: x, Maximize: random.IntN(3) == 0}}
-		every, _ := first(m, modeltest.Task{AnyObjective: true})
+		every, _ := first(m, testkit.Task{AnyObjective: true})
 		best, count := int64(0), 0
 		for _, s := range every {
 			v := model.Evaluate(m, s).Int(x)
@@ -70,7 +70,7 @@ func TestRoundTripsOfAllKinds(t *testing.T) {
 				count++
 			}
 		}
-		got, result := first(m, modeltest.Task{})
+		got, result := first(m, testkit.Task{})
 		if len(got) != count || count > 0 && result.Bounds[0] != (model.Interval{Lo: best, Hi: best}) {
 			t.Errorf("seed %d: %d solutions with %v, want %d with %d", seed, len(got), result.Bounds, count, best)
 		}
@@ -90,7 +90,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 					distances[i] = append(distances[i], int64(math.Hypot(places[i][0]-q[0], places[i][1]-q[1])))
 				}
 			}
-			solveN(b, func() *model.Model { return modeltest.RoundTrip(distances) }, 1, 1)
+			solveN(b, func() *model.Model { return testkit.RoundTrip(distances) }, 1, 1)
 		})
 	}
 }

@@ -7,9 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/sat/unroll"
+	"nazo/internal/model"
 )
 
 // runs is the work on one task about a machine. The machine is unrolled to still
@@ -17,18 +15,18 @@ import (
 type runs struct {
 	ctx     context.Context
 	m       *model.Model
-	task    engine.Task
+	task    model.Task
 	yield   func(model.Solution) bool
 	by      searcher
-	program *unroll.Program
+	program *UnrollProgram
 
 	// No run that is asked for has fewer moves than least, or more than most.
 	least, most int
 	// attempt varies the order of the search, from the second on.
 	attempt int64
 
-	result engine.Result
-	stats  engine.Stats
+	result model.Result
+	stats  model.Stats
 }
 
 // unbounded is a number of moves beyond all horizons.
@@ -37,19 +35,19 @@ const unbounded = math.MaxInt32
 // prepared is a machine made ready to be unrolled, once for all questions. It does not change.
 type prepared struct {
 	m       *model.Model // with the starts that are given
-	program *unroll.Program
+	program *UnrollProgram
 	// No run has fewer moves than least, or more than most, which is less than least if there
 	// is none.
 	least, most int
 }
 
-// prepare makes the machine ready. The error is a [engine.Reason].
+// prepare makes the machine ready. The error is a [model.Reason].
 func (r *runs) prepare() (p *prepared, err error) {
 	defer caught(&err)
 	if !r.fix() {
 		return &prepared{least: 1}, nil
 	}
-	r.program, err = unroll.Prepare(r.ctx, r.m)
+	r.program, err = PrepareUnrolling(r.ctx, r.m)
 	r.mayStop(err)
 	r.most = unbounded
 	r.measureLength()
@@ -60,7 +58,7 @@ func (r *runs) prepare() (p *prepared, err error) {
 func (r *runs) take(j *job) {
 	p, err := j.machine.Get(r.ctx, func(context.Context) (*prepared, error) { return r.prepare() })
 	if err != nil {
-		panic(stopped{engine.ReasonOf(err)})
+		panic(stopped{model.ReasonOf(err)})
 	}
 	r.m, r.program, r.least, r.most = p.m, p.program, p.least, p.most
 }
@@ -119,14 +117,14 @@ func (r *runs) lengthAlone() bool {
 }
 
 // unrolled unrolls the machine to a number of steps.
-func (r *runs) unrolled(parallel bool, steps int) *unroll.Unrolling {
+func (r *runs) unrolled(parallel bool, steps int) *Unrolling {
 	u, err := r.program.Unroll(r.ctx, parallel)
 	r.mayStop(err)
 	r.extend(u, steps)
 	return u
 }
 
-func (r *runs) extend(u *unroll.Unrolling, steps int) {
+func (r *runs) extend(u *Unrolling, steps int) {
 	for u.Steps() < steps {
 		r.mayStop(u.Extend())
 	}
@@ -138,16 +136,16 @@ func (r *runs) mayStop(err error) {
 	switch {
 	case err == nil:
 	case r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()):
-		panic(stopped{engine.Ended(r.ctx)})
+		panic(stopped{model.Ended(r.ctx)})
 	default:
-		panic(stopped{engine.Reason{Kind: engine.TooLarge, Detail: err.Error()}})
+		panic(stopped{model.Reason{Kind: model.TooLarge, Detail: err.Error()}})
 	}
 }
 
 // on is the search for runs in a still model.
-func (r *runs) on(u *unroll.Unrolling, off []int32, limit int) *search {
-	task := engine.Task{Options: engine.Options{Off: slices.Concat(r.task.Off, off)},
-		SolveOptions: engine.SolveOptions{Limit: limit, Seed: r.seed(), Progress: r.progress}}
+func (r *runs) on(u *Unrolling, off []int32, limit int) *search {
+	task := model.Task{Options: model.Options{Off: slices.Concat(r.task.Off, off)},
+		SolveOptions: model.SolveOptions{Limit: limit, Seed: r.seed(), Progress: r.progress}}
 	s := &search{ctx: r.ctx, m: u.Model, task: task, by: r.searcher()}
 	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
 	return s
@@ -184,7 +182,7 @@ func (r *runs) all(s *search) bool {
 }
 
 // ask looks for one solution of a still model.
-func (r *runs) ask(u *unroll.Unrolling, off []int32, budget int64) (model.Solution, Status) {
+func (r *runs) ask(u *Unrolling, off []int32, budget int64) (model.Solution, Status) {
 	return r.one(r.on(u, off, 1), budget)
 }
 
@@ -200,21 +198,21 @@ func (r *runs) one(s *search, budget int64) (model.Solution, Status) {
 func (r *runs) deliver(run model.Solution) {
 	r.result.Best, r.result.Solutions = nil, r.result.Solutions+1
 	if !r.yield(r.checked(run)) {
-		r.result.Reason.Kind = engine.Stopped
+		r.result.Reason.Kind = model.Stopped
 		return
 	}
 	r.result.Complete = true
 }
 
 // progress tells of a search as a part of the whole.
-func (r *runs) progress(part engine.Progress) {
+func (r *runs) progress(part model.Progress) {
 	if r.task.Progress != nil {
-		r.task.Progress(engine.Progress{Stats: r.with(part.Stats)})
+		r.task.Progress(model.Progress{Stats: r.with(part.Stats)})
 	}
 }
 
 // with adds up work.
-func (r *runs) with(part engine.Stats) engine.Stats {
+func (r *runs) with(part model.Stats) model.Stats {
 	sum := r.stats
 	sum.Variables, sum.Clauses = max(sum.Variables, part.Variables), max(sum.Clauses, part.Clauses)
 	sum.Solves += part.Solves
@@ -252,4 +250,228 @@ func (r *runs) replay(run model.Solution) (made int, fault string) {
 		state = at.After(run[n+made])
 		made++
 	}
+}
+
+// cheapest yields the runs with the least costs, and of these the shortest. At each
+// horizon the cheapest run of at most that length is found. It is the cheapest of all once
+// no longer run can be cheaper: by the costs known then the length of such a run is bounded.
+// How short a run at these costs can be is asked last, at horizons below its length.
+func (r *runs) cheapest() {
+	w := &sweep{runs: r, least: r.least}
+	u, solution := w.first()
+	if solution == nil {
+		r.nothingMore()
+		return
+	}
+	r.least = w.least
+	best := r.postprocessed(u.Run(solution))
+	for h := len(best) - len(r.m.Vars); ; h = min(h+1+h/4, r.enough(best)) {
+		r.keep(best)
+		u = r.unrolled(false, h)
+		best = r.optimum(u, best)
+		if h >= r.enough(best) {
+			break
+		}
+	}
+	costs := r.costs(best)
+	r.result.Bounds = nil
+	for _, c := range costs[:r.m.Machine.Costs] {
+		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c, Hi: c})
+	}
+	if k := r.lengthIsCost(); k >= 0 {
+		r.least = int(costs[k])
+	}
+	s := r.shortening(best, true)
+	s.run(r.least, 0)
+	if best = s.best; r.task.Limit == 1 {
+		r.deliver(best)
+		return
+	}
+	u = r.unrolled(false, r.length(best))
+	r.requireCosts(u, best)
+	r.all(r.on(u, u.Off(UnrollQuestion{Goal: true, Busy: true}), r.task.Limit))
+}
+
+// lengthIsCost is a cost that is the number of moves, or -1.
+func (r *runs) lengthIsCost() int {
+	for k := range r.m.Machine.Costs {
+		if !slices.ContainsFunc(r.m.Machine.Moves, func(move model.Move) bool {
+			c, known := r.m.Constant(move.Costs[k])
+			return !known || c != 1
+		}) {
+			return k
+		}
+	}
+	return -1
+}
+
+// requireCosts asks for runs at the costs of a given one.
+func (r *runs) requireCosts(u *Unrolling, like model.Solution) {
+	costs, sums := r.costs(like), u.Costs()
+	for k := range r.m.Machine.Costs {
+		u.Require(u.Model.Equal(sums[k], u.Model.Int(costs[k])))
+	}
+}
+
+// optimum is the cheapest run that fits into an unrolling, given one that fits.
+func (r *runs) optimum(u *Unrolling, best model.Solution) model.Solution {
+	sums := u.Costs()
+	for _, x := range sums[:r.m.Machine.Costs] {
+		u.Model.Objectives = append(u.Model.Objectives, model.Objective{X: x})
+	}
+	known := r.costs(best)
+	u.Require(u.Model.LessEq(sums[0], u.Model.Int(known[0])))
+	s := r.on(u, u.Off(UnrollQuestion{Goal: true}), 1)
+	s.yield = func(solution model.Solution) bool {
+		best = r.cut(u.Run(solution))
+		return true
+	}
+	defer func() {
+		r.stats = r.with(s.stats)
+		if s.result.Best != nil { // it was left before the end
+			if run := r.cut(u.Run(s.result.Best)); slices.Compare(r.costs(run), known) < 0 {
+				r.keep(run)
+			}
+		}
+	}()
+	s.encode()
+	s.run()
+	u.Model.Objectives = nil
+	return best
+}
+
+// keep remembers the best run so far. No run has fewer moves than least, which
+// bounds a single cost, too.
+func (r *runs) keep(run model.Solution) {
+	r.result.Best = run
+	if r.m.Machine.Costs > 1 {
+		return // a run with less of the first cost may have more of the others
+	}
+	each := int64(math.MaxInt64)
+	for _, move := range r.m.Machine.Moves {
+		each = min(each, max(r.m.Bounds(move.Costs[0]).Lo, 0))
+	}
+	r.result.Bounds = []model.Interval{{Lo: each * int64(r.least), Hi: r.costs(run)[0]}}
+}
+
+// costs are the sums of the costs of a run, and its length last.
+func (r *runs) costs(run model.Solution) []int64 {
+	n := len(r.m.Vars)
+	state := run[:n]
+	sums := make([]int64, r.m.Machine.Costs, r.m.Machine.Costs+1)
+	for _, move := range run[n:] {
+		at := r.m.At(state)
+		for k, c := range at.Costs(move) {
+			sums[k] += c
+		}
+		state = at.After(move)
+	}
+	return append(sums, int64(len(run)-n))
+}
+
+// enough is a length that the shortest of the cheapest runs does not exceed if it is cheaper
+// than the given one: moves that cost something are bounded by the cost, and between two
+// of them it comes to no state twice.
+func (r *runs) enough(best model.Solution) int {
+	costs := r.costs(best)[:r.m.Machine.Costs]
+	cost := costs[0]
+	if !slices.ContainsFunc(costs[1:], func(c int64) bool { return c > 0 }) {
+		cost-- // for less must be paid of the first
+	}
+	if cost < 0 {
+		return 0
+	}
+	cheap := r.states(func(move model.Move) bool { return r.m.Bounds(move.Costs[0]).Lo <= 0 })
+	least := int64(unbounded)
+	for _, move := range r.m.Machine.Moves {
+		if lo := r.m.Bounds(move.Costs[0]).Lo; lo > 0 {
+			least = min(least, lo)
+		}
+	}
+	paid := cost / least
+	if cheap == unbounded || paid >= unbounded/int64(cheap)-1 {
+		return r.most
+	}
+	return min(r.most, int(paid+1)*cheap-1)
+}
+
+// shortening looks for shorter runs than one that is known, between the lengths that are
+// ruled out and its own.
+type shortening struct {
+	*runs
+	best model.Solution
+	// atCosts is true if only runs at the costs of the known one count, which are the least.
+	atCosts bool
+	least   int // no run that counts has fewer moves
+	// told, if not nil, is called with what is known, whenever that is more.
+	told func(best model.Solution, least int)
+}
+
+// shortening begins with a run that was postprocessed.
+func (r *runs) shortening(best model.Solution, atCosts bool) *shortening {
+	return &shortening{runs: r, best: best, atCosts: atCosts}
+}
+
+// run halves what lies between least, which no run that counts has fewer moves than, and the
+// length of the best, until nothing does. A question that takes more than budget conflicts
+// ends it before, and run returns false; 0 is no bound.
+func (s *shortening) run(least int, budget int64) bool {
+	s.least = least
+	for {
+		if s.told != nil {
+			s.told(s.best, s.least)
+		}
+		if s.atCosts {
+			s.result.Best = s.best
+		}
+		length := s.length(s.best)
+		if s.least >= length {
+			return true
+		}
+		u := s.unrolled(false, (s.least+length-1)/2)
+		if s.atCosts {
+			s.requireCosts(u, s.best)
+		}
+		solution, status := s.ask(u, u.Off(UnrollQuestion{Goal: true, Busy: u.Steps() == s.least}), budget)
+		switch status {
+		case Unsatisfiable:
+			s.least = u.Steps() + 1
+		case Satisfiable:
+			s.best = s.postprocessed(u.Run(solution))
+		default:
+			return false
+		}
+	}
+}
+
+const (
+	// shorteningBudget bounds the conflicts for each question about shorter runs where any
+	// run will do.
+	shorteningBudget = 4000
+	// shorteningSteps bounds the length of the runs for which they are asked, and
+	// shorteningNodes what stands for them: it takes long to write larger ones out.
+	shorteningSteps = 60
+	shorteningNodes = 100_000
+)
+
+// tried is run for one who has a run already, and asks for a shorter one only if that
+// is soon told: it never ends the work. It reports whether the run is known to be the shortest.
+func (s *shortening) tried(least int) (shortest bool) {
+	s.least = least
+	length := s.length(s.best)
+	if s.least >= length {
+		return true
+	}
+	if length > shorteningSteps || length*s.program.Nodes() > shorteningNodes {
+		return false
+	}
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			if _, isStop := thrown.(stopped); !isStop {
+				panic(thrown)
+			}
+			shortest = false
+		}
+	}()
+	return s.run(least, shorteningBudget)
 }

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // BenchmarkTowers finds the shortest run and proves that there is no shorter one.
 func BenchmarkTowers(b *testing.B) {
 	for _, discs := range []int{4, 5, 6} {
 		b.Run(fmt.Sprint(discs), func(b *testing.B) {
-			solveN(b, func() *model.Model { return modeltest.Towers(discs, 3) }, 0, 1)
+			solveN(b, func() *model.Model { return testkit.Towers(discs, 3) }, 0, 1)
 		})
 	}
 }
@@ -23,7 +23,7 @@ func BenchmarkJumpsToTheCentre(b *testing.B) {
 }
 
 func jumpsToTheCentre() *model.Model {
-	m := modeltest.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##")
+	m := testkit.Jumps("##ooo##", "##ooo##", "ooooooo", "ooo_ooo", "ooooooo", "##ooo##", "##ooo##")
 	goal := make([]model.Bool, len(m.Vars))
 	for v := range goal {
 		goal[v] = m.BoolVar(model.VarID(v))
@@ -51,6 +51,6 @@ func BenchmarkSlides(b *testing.B) {
 // BenchmarkPushes finds the shortest run of a level.
 func BenchmarkPushes(b *testing.B) {
 	solveN(b, func() *model.Model {
-		return byMoves(modeltest.Pusher("####..", "#.o#..", "#..###", "#*@..#", "#..$.#", "#..###", "####.."))
+		return byMoves(testkit.Pusher("####..", "#.o#..", "#..###", "#*@..#", "#..$.#", "#..###", "####.."))
 	}, 1, 1)
 }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // label is the text of a move's parameters.

@@ -7,27 +7,24 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // allRuns returns the runs that a task yields, sorted.
-func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
+func allRuns(t interface{ Fatalf(string, ...any) }, m *model.Model, task testkit.Task) ([][]int64, model.Result) {
 	return allRunsBy(t, New(), m, task)
 }
 
-func allRunsBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, task modeltest.Task) ([][]int64, engine.Result) {
+func allRunsBy(t interface{ Fatalf(string, ...any) }, by *Engine, m *model.Model, task testkit.Task) ([][]int64, model.Result) {
 	solutions, result := firstBy(by, m, task)
 	var found [][]int64
 	for _, s := range solutions {
 		found = append(found, s)
 	}
 	n := len(found)
-	found = modeltest.Sorted(found)
+	found = testkit.Sorted(found)
 	if len(found) != n || result.Solutions != n {
 		t.Fatalf("%d runs, %d different ones; the result says %d", n, len(found), result.Solutions)
 	}
@@ -41,25 +38,25 @@ func TestBestRuns(t *testing.T) {
 		costs []int64 // that come first, the length last
 		runs  int
 	}{
-		{"towers 3", modeltest.Towers(3, 3), []int64{7}, 1},
-		{"towers 5", modeltest.Towers(5, 3), []int64{31}, 1},
-		{"towers 4 on four pegs", modeltest.Towers(4, 4), []int64{9}, 22},
-		{"jumps", modeltest.Jumps("oo_"), []int64{1}, 1},
-		{"no jumps", modeltest.Jumps("o_o"), nil, 0},
-		{"jumps in a square", modeltest.Jumps("_oo", "ooo", "ooo"), nil, -1},
-		{"pusher", modeltest.Pusher("@.$.o"), []int64{2, 3, 3}, 1},
-		{"pusher around corners", modeltest.Pusher("@...", ".$..", "...o"), nil, -1},
+		{"towers 3", testkit.Towers(3, 3), []int64{7}, 1},
+		{"towers 5", testkit.Towers(5, 3), []int64{31}, 1},
+		{"towers 4 on four pegs", testkit.Towers(4, 4), []int64{9}, 22},
+		{"jumps", testkit.Jumps("oo_"), []int64{1}, 1},
+		{"no jumps", testkit.Jumps("o_o"), nil, 0},
+		{"jumps in a square", testkit.Jumps("_oo", "ooo", "ooo"), nil, -1},
+		{"pusher", testkit.Pusher("@.$.o"), []int64{2, 3, 3}, 1},
+		{"pusher around corners", testkit.Pusher("@...", ".$..", "...o"), nil, -1},
 		{"slides", slides(3, 1, 4, 2, 3, 0, 5), nil, -1},
 		{"slides by moves", byMoves(slides(3, 1, 4, 2, 3, 0, 5)), nil, -1},
 		{"pick up", pickUp("oo", "oo"), nil, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			want := modeltest.BruteForceRuns(c.model)
+			want := testkit.BruteForceRuns(c.model)
 			if c.runs >= 0 && (len(want.Best) != c.runs || !slices.Equal(want.Costs, c.costs)) {
 				t.Fatalf("%d runs at %d are right", len(want.Best), want.Costs)
 			}
-			got, result := allRuns(t, c.model, modeltest.Task{})
-			if !modeltest.Equal(want.Best, got) || !result.Exhausted {
+			got, result := allRuns(t, c.model, testkit.Task{})
+			if !testkit.Equal(want.Best, got) || !result.Exhausted {
 				t.Errorf("%+v; runs (-want +got):\n%s", result, cmp.Diff(want.Best, got))
 			}
 			if len(got) > 0 && len(result.Bounds) != c.model.Machine.Costs {
@@ -77,28 +74,28 @@ func TestBestRuns(t *testing.T) {
 func TestRandomMachines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		by := rapid.SampledFrom([]*Engine{New(), eager()}).Draw(t, "by")
-		m := modeltest.RandomMachine(t)
-		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
+		m := testkit.RandomMachine(t)
+		if _, err := testkit.Open(t.Context(), New(), m, testkit.Task{}); err != nil {
 			return
 		}
 		defer func() {
 			if thrown := recover(); thrown != nil {
-				t.Fatalf("%v, by machine\n%s", thrown, modeltest.Describe(m))
+				t.Fatalf("%v, by machine\n%s", thrown, testkit.Describe(m))
 			}
 		}()
-		want := modeltest.BruteForceRuns(m)
+		want := testkit.BruteForceRuns(m)
 		if len(want.Best) > 1000 {
 			return
 		}
-		got, result := allRunsBy(t, by, m, modeltest.Task{})
+		got, result := allRunsBy(t, by, m, testkit.Task{})
 		if !result.Exhausted || !result.Complete {
 			t.Fatalf("not exhausted: %+v", result)
 		}
-		if !modeltest.Equal(want.Best, got) {
+		if !testkit.Equal(want.Best, got) {
 			t.Fatalf("runs differ (-want +got):\n%s", cmp.Diff(want.Best, got))
 		}
 		for _, any := range []bool{false, true} {
-			task := modeltest.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
+			task := testkit.Task{Limit: 1, AnyObjective: any, Seed: int64(len(want.Best))}
 			one, result := allRunsBy(t, by, m, task)
 			if len(one) != min(len(want.Best), 1) || !result.Complete {
 				t.Fatalf("asked for one of %d runs, got %d; %+v", len(want.Best), len(one), result)
@@ -120,12 +117,12 @@ func costsOf(m *model.Model, run []int64) []int64 {
 // TestRunsOfBoundedLength holds runs of at most so many moves against a search of all.
 func TestRunsOfBoundedLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := modeltest.RandomMachine(t)
+		m := testkit.RandomMachine(t)
 		m.Machine.Costs = 0
 		for i := range m.Machine.Moves {
 			m.Machine.Moves[i].Costs = nil
 		}
-		if _, err := modeltest.Open(t.Context(), New(), m, modeltest.Task{}); err != nil {
+		if _, err := testkit.Open(t.Context(), New(), m, testkit.Task{}); err != nil {
 			return
 		}
 		most := rapid.IntRange(1, 4).Draw(t, "most")
@@ -151,11 +148,11 @@ func TestRunsOfBoundedLength(t *testing.T) {
 		if len(want) > 2000 {
 			return
 		}
-		got, result := allRuns(t, m, modeltest.Task{AnyObjective: true, MaxMoves: most})
-		if d := cmp.Diff(modeltest.Sorted(want), got); d != "" || !result.Exhausted {
+		got, result := allRuns(t, m, testkit.Task{AnyObjective: true, MaxMoves: most})
+		if d := cmp.Diff(testkit.Sorted(want), got); d != "" || !result.Exhausted {
 			t.Fatalf("%+v, runs of at most %d moves differ (-want +got):\n%s", result, most, d)
 		}
-		one, result := allRuns(t, m, modeltest.Task{Limit: 1, MaxMoves: most})
+		one, result := allRuns(t, m, testkit.Task{Limit: 1, MaxMoves: most})
 		if len(one) != min(1, len(want)) || !result.Complete {
 			t.Fatalf("asked for one of %d runs, got %d; %+v", len(want), len(one), result)
 		}
@@ -178,16 +175,16 @@ func starts(m *model.Model) []model.Solution {
 }
 
 func TestRunLimits(t *testing.T) {
-	m := modeltest.Towers(4, 4)
-	got, result := allRuns(t, m, modeltest.Task{Limit: 5})
+	m := testkit.Towers(4, 4)
+	got, result := allRuns(t, m, testkit.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d runs, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, modeltest.Task{MaxMoves: 8})
+	got, result = allRuns(t, m, testkit.Task{MaxMoves: 8})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs of at most 8 moves, %+v", len(got), result)
 	}
-	got, result = allRuns(t, m, modeltest.Task{Within: []engine.Within{engine.Fix(0, 2)}})
+	got, result = allRuns(t, m, testkit.Task{Within: []model.Within{model.Fix(0, 2)}})
 	if len(got) != 0 || !result.Exhausted {
 		t.Errorf("%d runs from where none begins, %+v", len(got), result)
 	}
@@ -200,12 +197,12 @@ func TestRunsAreInterruptedOnTime(t *testing.T) {
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 500 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		start := time.Now()
-		result := modeltest.Run(ctx, New(), m, modeltest.Task{}, func(model.Solution) bool { return true })
+		result := testkit.Run(ctx, New(), m, testkit.Task{}, func(model.Solution) bool { return true })
 		cancel()
-		if result.Complete || result.Reason.Kind != engine.TimeLimit {
+		if result.Complete || result.Reason.Kind != model.TimeLimit {
 			t.Errorf("after %v: %+v", after, result)
 		}
-		testtime.Late(t, "returning after the deadline", time.Since(start)-after, promised)
+		testkit.Late(t, "returning after the deadline", time.Since(start)-after, promised)
 	}
 }
 
@@ -213,14 +210,14 @@ func TestRunsAreInterruptedOnTime(t *testing.T) {
 // that in time.
 func TestBestRunIsKept(t *testing.T) {
 	for _, costs := range []int{1, 2} { // pushes alone, and moves besides
-		m := modeltest.Pusher("@....", ".$$..", "...oo")
+		m := testkit.Pusher("@....", ".$$..", "...oo")
 		m.Machine.Costs = costs
 		for i := range m.Machine.Moves {
 			m.Machine.Moves[i].Costs = m.Machine.Moves[i].Costs[:costs]
 		}
-		var result engine.Result
-		testtime.Enough(time.Second, func(ctx context.Context) bool {
-			result = modeltest.Run(ctx, New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
+		var result model.Result
+		testkit.Enough(time.Second, func(ctx context.Context) bool {
+			result = testkit.Run(ctx, New(), m, testkit.Task{Limit: 1}, func(model.Solution) bool { return true })
 			return result.Complete || result.Best != nil
 		})
 		if result.Complete {
@@ -241,8 +238,8 @@ func TestBestRunIsKept(t *testing.T) {
 
 func TestRunsStoppedByTheCaller(t *testing.T) {
 	for _, limit := range []int{0, 1} {
-		result := modeltest.Run(context.Background(), New(), modeltest.Towers(4, 4), modeltest.Task{Limit: limit}, func(model.Solution) bool { return false })
-		if result.Complete || result.Solutions != 1 || result.Reason.Kind == engine.None {
+		result := testkit.Run(context.Background(), New(), testkit.Towers(4, 4), testkit.Task{Limit: limit}, func(model.Solution) bool { return false })
+		if result.Complete || result.Solutions != 1 || result.Reason.Kind == model.None {
 			t.Errorf("limit %d: %+v", limit, result)
 		}
 	}

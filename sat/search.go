@@ -6,15 +6,15 @@ import (
 	"slices"
 	"time"
 
-	"nazo/engine"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // search is the work on one task.
 type search struct {
 	ctx   context.Context
 	m     *model.Model
-	task  engine.Task
+	task  model.Task
 	yield func(model.Solution) bool
 
 	*formula // with what the search has added to it
@@ -23,8 +23,8 @@ type search struct {
 	// how much of the formula the oracle has
 	clauses, sums int
 
-	result engine.Result
-	stats  engine.Stats
+	result model.Result
+	stats  model.Stats
 	told   time.Time // when progress was last told
 
 	antichains []bool  // for each find; nil as long as no one asked
@@ -37,7 +37,7 @@ type search struct {
 func (s *search) encode() {
 	f, err := newFormula(s.ctx, s.m, s.task.Options, nil, true)
 	if err != nil {
-		panic(stopped{engine.ReasonOf(err)})
+		panic(stopped{model.ReasonOf(err)})
 	}
 	s.formula = f
 }
@@ -56,7 +56,7 @@ func (s *search) run() {
 }
 
 // stop ends the work because the context has ended.
-func (s *search) stop() { panic(stopped{engine.Ended(s.ctx)}) }
+func (s *search) stop() { panic(stopped{model.Ended(s.ctx)}) }
 
 // findsOne reports whether any one solution is all that is asked for, so that means
 // which lose solutions may be tried first.
@@ -165,7 +165,7 @@ func (s *search) bounded(budget int64) int64 {
 	}
 	left := s.task.Conflicts - s.stats.Conflicts - s.stats.Solves
 	if left <= 0 {
-		panic(stopped{engine.Reason{Kind: engine.WorkLimit}})
+		panic(stopped{model.Reason{Kind: model.WorkLimit}})
 	}
 	if budget == 0 || left < budget {
 		return left
@@ -207,7 +207,7 @@ func (s *search) onConflict(n int64) {
 	}
 	if now := time.Now(); now.Sub(s.told) >= 100*time.Millisecond {
 		s.told = now
-		s.task.Progress(engine.Progress{Stats: s.stats, Bounds: slices.Clone(s.result.Bounds)})
+		s.task.Progress(model.Progress{Stats: s.stats, Bounds: slices.Clone(s.result.Bounds)})
 	}
 }
 
@@ -218,4 +218,211 @@ func (s *search) findCovers() {
 			s.covers = append(s.covers, w.coverHints(s.e)...)
 		}
 	}
+}
+
+// hintBudget is the number of conflicts for which hints are tried, and
+// sumHintBudget where they are about sums along a path: these are so hard
+// without hints that it is worth the time.
+const (
+	hintBudget    = 20_000
+	sumHintBudget = 150_000
+)
+
+// enumerate yields solutions and adds a blocking clause for each, until the limit is reached or
+// there are no more. The oracle has been loaded, with hints if one solution
+// will do.
+func (s *search) enumerate() {
+	budget := int64(0)
+	if s.findsOne() && len(s.e.hints)+len(s.covers) > 0 && s.by.command == nil {
+		budget = hintBudget
+		if len(s.e.half) > 0 {
+			budget = sumHintBudget
+		}
+	}
+	for {
+		solution, status := s.next(budget)
+		if budget > 0 && status != Satisfiable {
+			budget = 0 // perhaps the hints are to blame
+			s.load(false)
+			continue
+		}
+		if status != Satisfiable {
+			s.result.Complete, s.result.Exhausted = true, true
+			return
+		}
+		if !s.deliver(solution) {
+			return
+		}
+		s.block(solution)
+		if s.task.VariesAfter(s.result.Solutions) && s.by.command == nil {
+			s.task.Seed = int64(alg.SplitMix64(uint64(s.task.Seed))) // a search that goes on stays near the last solution
+			s.load(false)
+		}
+	}
+}
+
+// deliver yields a solution and reports whether to go on.
+func (s *search) deliver(solution model.Solution) bool {
+	s.result.Solutions++
+	if !s.yield(solution) {
+		s.result.Reason.Kind = model.Stopped
+		return false
+	}
+	s.result.Complete = s.result.Solutions == s.task.Limit
+	return !s.result.Complete
+}
+
+// block excludes the values that the finds have in a solution.
+func (s *search) block(solution model.Solution) {
+	var differs []Lit
+	for i, f := range s.m.Finds {
+		antichain := s.antichain(int32(i))
+		for _, v := range f.Vars {
+			if s.m.Vars[v].Bool {
+				l := s.e.boolVar(v)
+				if solution[v] == 1 {
+					differs = append(differs, -l)
+				} else if !antichain {
+					differs = append(differs, l)
+				}
+				continue
+			}
+			differs = append(differs, s.e.intVar(v).differsFrom(solution[v])...)
+		}
+	}
+	s.e.clause(differs...)
+}
+
+// differsFrom is a disjunction that says that x is not v, in terms of literals
+// that exist.
+func (x *integer) differsFrom(v int64) []Lit {
+	switch {
+	case x.isConstant():
+		return nil
+	case x.complete:
+		for i, w := range x.values {
+			if w == v {
+				return []Lit{-x.eq[i]}
+			}
+		}
+	case x.ge != nil:
+		for i, w := range x.values {
+			if w != v {
+				continue
+			}
+			if i+1 < len(x.ge) {
+				return []Lit{-x.ge[i], x.ge[i+1]}
+			}
+			return []Lit{-x.ge[i]}
+		}
+	}
+	lits := negations(x.bits)
+	for k := range lits {
+		if (v-x.base)>>k&1 == 0 {
+			lits[k] = -lits[k]
+		}
+	}
+	return lits
+}
+
+// antichain reports whether no solution's true variables of a find are a proper part
+// of another's, so that blocking a solution needs its true literals only: so
+// it is with the edges of a cycle, of links, and of a path through all vertices.
+func (s *search) antichain(find int32) bool {
+	if s.antichains == nil {
+		s.antichains = make([]bool, len(s.m.Finds))
+		for _, c := range s.m.Constraints {
+			if c.Guard == model.True && !s.e.off[c.Instance] {
+				s.markAntichain(c.Body)
+			}
+		}
+	}
+	return s.antichains[find]
+}
+
+// markAntichain marks the find whose variables are the edges of a body, all of
+// them and nothing else but constants.
+func (s *search) markAntichain(b model.Body) {
+	structure, ok := b.(model.Structure)
+	if !ok || !structure.Antichain() {
+		return
+	}
+	_, edges := structure.Chosen()
+	isEdge := map[model.VarID]bool{}
+	find := int32(-1)
+	for _, e := range edges {
+		if e.Node() == 0 {
+			continue
+		}
+		v, plain := s.m.Node(e).(model.BoolVar)
+		if !plain || e.Negated() || find >= 0 && s.m.Vars[v.Var].Find != find {
+			return
+		}
+		isEdge[v.Var] = true
+		find = s.m.Vars[v.Var].Find
+	}
+	if find < 0 {
+		return
+	}
+	for _, v := range s.m.Finds[find].Vars {
+		if !isEdge[v] {
+			return
+		}
+	}
+	s.antichains[find] = true
+}
+
+// kept marks the variables that what is added to the formula later may mention: cuts, bounds of objectives
+// and blocking clauses.
+func (s *search) kept() []bool {
+	marked := make([]bool, len(s.e.value))
+	mark := func(lits ...Lit) {
+		for _, l := range lits {
+			if v := int(l.variable()); v < len(marked) { // else it is a constant
+				marked[v] = true
+			}
+		}
+	}
+	for _, c := range s.e.lazy {
+		mark(c.mentioned()...)
+	}
+	for _, o := range s.objectives {
+		if o.x == nil {
+			lits, _, _ := o.cost.flat()
+			mark(lits...)
+		} else if o.x.values != nil {
+			mark(o.x.ge...)
+		} else {
+			mark(o.x.bits...)
+		}
+		if o.trip != nil {
+			mark(o.trip.lits...)
+		}
+	}
+	if s.task.Limit == 1 {
+		return marked
+	}
+	for _, f := range s.m.Finds {
+		for _, v := range f.Vars {
+			if s.m.Vars[v].Bool {
+				mark(s.e.boolVar(v))
+			} else {
+				mark(s.e.intVar(v).literals()...)
+			}
+		}
+	}
+	return marked
+}
+
+// literals are those that say which value x has: of one of its representations.
+func (x *integer) literals() []Lit {
+	switch {
+	case x.isConstant():
+		return nil
+	case x.complete:
+		return x.eq
+	case x.ge != nil:
+		return x.ge
+	}
+	return x.bits
 }

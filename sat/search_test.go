@@ -7,20 +7,17 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // first returns the solutions of a task in the order in which they come.
-func first(m *model.Model, task modeltest.Task) (solutions []model.Solution, result engine.Result) {
+func first(m *model.Model, task testkit.Task) (solutions []model.Solution, result model.Result) {
 	return firstBy(New(), m, task)
 }
 
-func firstBy(by *Engine, m *model.Model, task modeltest.Task) (solutions []model.Solution, result engine.Result) {
-	result = modeltest.Run(context.Background(), by, m, task, func(s model.Solution) bool {
+func firstBy(by *Engine, m *model.Model, task testkit.Task) (solutions []model.Solution, result model.Result) {
+	result = testkit.Run(context.Background(), by, m, task, func(s model.Solution) bool {
 		solutions = append(solutions, s)
 		return true
 	})
@@ -28,14 +25,14 @@ func firstBy(by *Engine, m *model.Model, task modeltest.Task) (solutions []model
 }
 
 func TestSameSeedSameOrder(t *testing.T) {
-	m := modeltest.OneInEachLine(8)
-	plain, _ := first(m, modeltest.Task{})
-	again, _ := first(m, modeltest.Task{})
+	m := testkit.OneInEachLine(8)
+	plain, _ := first(m, testkit.Task{})
+	again, _ := first(m, testkit.Task{})
 	if d := cmp.Diff(plain, again); d != "" {
 		t.Errorf("two runs differ:\n%s", d)
 	}
-	seeded, _ := first(m, modeltest.Task{Seed: 7})
-	seededAgain, _ := first(m, modeltest.Task{Seed: 7})
+	seeded, _ := first(m, testkit.Task{Seed: 7})
+	seededAgain, _ := first(m, testkit.Task{Seed: 7})
 	if d := cmp.Diff(seeded, seededAgain); d != "" {
 		t.Errorf("two runs with a seed differ:\n%s", d)
 	}
@@ -45,15 +42,15 @@ func TestSameSeedSameOrder(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	got, result := first(modeltest.OneInEachLine(8), modeltest.Task{Limit: 5})
+	got, result := first(testkit.OneInEachLine(8), testkit.Task{Limit: 5})
 	if len(got) != 5 || !result.Complete || result.Exhausted {
 		t.Errorf("%d solutions, %+v", len(got), result)
 	}
 }
 
 func TestCallerStops(t *testing.T) {
-	result := modeltest.Run(context.Background(), New(), modeltest.OneInEachLine(8), modeltest.Task{}, func(model.Solution) bool { return false })
-	if result.Complete || result.Solutions != 1 || result.Reason.Kind == engine.None {
+	result := testkit.Run(context.Background(), New(), testkit.OneInEachLine(8), testkit.Task{}, func(model.Solution) bool { return false })
+	if result.Complete || result.Solutions != 1 || result.Reason.Kind == model.None {
 		t.Errorf("got %+v", result)
 	}
 }
@@ -61,8 +58,8 @@ func TestCallerStops(t *testing.T) {
 // TestHintsAreDropped has a path that must turn back, which the hints for a
 // first solution forbid.
 func TestHintsAreDropped(t *testing.T) {
-	m := modeltest.JoinedLabels(2, 2, []int32{0, -1, 0, -1}, true)
-	got, result := first(m, modeltest.Task{Limit: 1})
+	m := testkit.JoinedLabels(2, 2, []int32{0, -1, 0, -1}, true)
+	got, result := first(m, testkit.Task{Limit: 1})
 	if len(got) != 1 {
 		t.Errorf("no path around three sides: %+v", result)
 	}
@@ -73,15 +70,15 @@ func TestHintsAreDropped(t *testing.T) {
 
 // TestJoinedRoutesKeepRules finds one tour that a rule makes start with given moves.
 func TestJoinedRoutesKeepRules(t *testing.T) {
-	g := modeltest.Knight(8, 8)
-	m := modeltest.Tour(g, true)
-	var fixed []engine.Within
+	g := testkit.Knight(8, 8)
+	m := testkit.Tour(g, true)
+	var fixed []model.Within
 	for _, v := range []int{27, 36, 20} { // two edges at each of some squares
 		for i := range 2 {
-			fixed = append(fixed, engine.Fix(model.VarID(g.Out[v][i].Edge), 1))
+			fixed = append(fixed, model.Fix(model.VarID(g.Out[v][i].Edge), 1))
 		}
 	}
-	got, result := first(m, modeltest.Task{Limit: 1, Within: fixed})
+	got, result := first(m, testkit.Task{Limit: 1, Within: fixed})
 	if len(got) != 1 {
 		t.Fatalf("got %+v", result)
 	}
@@ -93,10 +90,10 @@ func TestJoinedRoutesKeepRules(t *testing.T) {
 }
 
 func TestBestIsKeptWhenCutOff(t *testing.T) {
-	m := modeltest.Dominating(modeltest.Grid(16, 16))
-	var result engine.Result
-	testtime.Enough(500*time.Millisecond, func(ctx context.Context) bool {
-		result = modeltest.Run(ctx, New(), m, modeltest.Task{Limit: 1}, func(model.Solution) bool { return true })
+	m := testkit.Dominating(testkit.Grid(16, 16))
+	var result model.Result
+	testkit.Enough(500*time.Millisecond, func(ctx context.Context) bool {
+		result = testkit.Run(ctx, New(), m, testkit.Task{Limit: 1}, func(model.Solution) bool { return true })
 		return result.Complete || result.Best != nil
 	})
 	if result.Complete {
@@ -112,10 +109,10 @@ func TestRefuses(t *testing.T) {
 	m := model.New()
 	x := m.IntVar(m.AddInt(model.Range(0, 1<<40), -1, false))
 	m.Constrain(0, model.True, model.Assert{B: m.Less(m.Int(1<<50), m.Product(x, x))})
-	if _, err := New().Open(t.Context(), m, engine.Options{}); err == nil || !strings.Contains(err.Error(), "2^53") {
+	if _, err := New().Open(t.Context(), m, model.Options{}); err == nil || !strings.Contains(err.Error(), "2^53") {
 		t.Errorf("%v, want a refusal of a large number", err)
 	}
-	if _, err := New().Open(t.Context(), modeltest.Squares(), engine.Options{}); err != nil {
+	if _, err := New().Open(t.Context(), testkit.Squares(), model.Options{}); err != nil {
 		t.Errorf("a small model is refused: %v", err)
 	}
 }
@@ -128,7 +125,7 @@ func TestLargeDomains(t *testing.T) {
 	y := m.IntVar(m.AddInt(model.Range(1, 1_000_000), 0, false))
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Product(x, y), m.Int(999_999_000_000))})
 	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Mod(x, m.Int(1000)), m.Int(999))})
-	got, result := first(m, modeltest.Task{})
+	got, result := first(m, testkit.Task{})
 	want := 0
 	for v := int64(1); v <= 1_000_000; v++ {
 		if (v <= 400_000 || v >= 500_000) && v%1000 == 999 && 999_999_000_000%v == 0 && 999_999_000_000/v <= 1_000_000 {
@@ -142,13 +139,13 @@ func TestLargeDomains(t *testing.T) {
 
 // TestConflictsAreBounded gives up after so many conflicts, and proves what takes fewer.
 func TestConflictsAreBounded(t *testing.T) {
-	job, err := New().Open(t.Context(), pigeons(7), engine.Options{})
+	job, err := New().Open(t.Context(), pigeons(7), model.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for most, want := range map[int64]engine.Kind{20: engine.WorkLimit, 1 << 40: engine.None} {
-		r := job.Solve(t.Context(), engine.SolveOptions{Limit: 1, Conflicts: most}, func(model.Solution) bool { return true })
-		if r.Reason.Kind != want || r.Exhausted != (want == engine.None) || r.Stats.Conflicts > most {
+	for most, want := range map[int64]model.Kind{20: model.WorkLimit, 1 << 40: model.None} {
+		r := job.Solve(t.Context(), model.SolveOptions{Limit: 1, Conflicts: most}, func(model.Solution) bool { return true })
+		if r.Reason.Kind != want || r.Exhausted != (want == model.None) || r.Stats.Conflicts > most {
 			t.Errorf("at most %d conflicts: %+v", most, r)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestShortestOfTheCheapest asks for one run, in which the length comes after the costs, and
@@ -17,17 +17,17 @@ func TestShortestOfTheCheapest(t *testing.T) {
 		model *model.Model
 		costs []int64 // the length last
 	}{
-		{"turn and pay", modeltest.TurnAndPay(), []int64{1, 1}},
-		{"landing", modeltest.Landing(), []int64{2}},
-		{"pusher by pushes alone", modeltest.ByFirstCost(modeltest.Pusher("@...", ".$.o")), []int64{2, 3}},
+		{"turn and pay", testkit.TurnAndPay(), []int64{1, 1}},
+		{"landing", testkit.Landing(), []int64{2}},
+		{"pusher by pushes alone", testkit.ByFirstCost(testkit.Pusher("@...", ".$.o")), []int64{2, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if want := modeltest.BruteForceRuns(c.model); !slices.Equal(want.Costs, c.costs) {
+			if want := testkit.BruteForceRuns(c.model); !slices.Equal(want.Costs, c.costs) {
 				t.Fatalf("the best cost %v, want %v", want.Costs, c.costs)
 			}
 			for _, limit := range []int{1, 0} {
 				for seed := range int64(4) {
-					runs, result := allRuns(t, c.model, modeltest.Task{Limit: limit, Seed: seed})
+					runs, result := allRuns(t, c.model, testkit.Task{Limit: limit, Seed: seed})
 					if len(runs) == 0 || !result.Complete || result.ShorterMayExist {
 						t.Fatalf("limit %d, seed %d: %v, %+v", limit, seed, runs, result)
 					}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"nazo/sat/simplify"
 )
 
 // staged is gophersat in two stages. Most formulas are searched in less time than it takes to simplify
@@ -25,9 +23,9 @@ type staged struct {
 	// is complete: where another is mentioned, the formula is simplified again.
 	kept       func() []bool
 	frozen     []bool
-	simplified *simplify.Result // nil in the first stage
-	outdated   bool             // what was added mentions variables that are gone
-	times      int              // how often the formula was simplified
+	simplified *SimplifyResult // nil in the first stage
+	outdated   bool            // what was added mentions variables that are gone
+	times      int             // how often the formula was simplified
 
 	left  int64 // conflicts of the first stage
 	model []bool
@@ -147,8 +145,8 @@ func (g *staged) simplify(ctx context.Context) bool {
 			g.frozen[v] = true
 		}
 	}
-	var r *simplify.Result
-	if !leavable(ctx, func() { r, _ = simplify.Simplify(ctx, f, g.frozen) }) || ctx.Err() != nil {
+	var r *SimplifyResult
+	if !leavable(ctx, func() { r, _ = Simplify(ctx, f, g.frozen) }) || ctx.Err() != nil {
 		return false
 	}
 	g.simplified, g.outdated = r, false
@@ -167,7 +165,7 @@ func (g *staged) simplify(ctx context.Context) bool {
 }
 
 // clauses are all clauses and all sums so far.
-func (g *staged) clauses() (f simplify.Formula, sums []atLeast) {
+func (g *staged) clauses() (f Formula, sums []atLeast) {
 	f.Variables = len(g.formula.value) - 1
 	f.Lits = make([]int32, len(g.formula.lits))
 	for i, l := range g.formula.lits {

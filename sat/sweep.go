@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/model"
-	"nazo/sat/unroll"
+	"nazo/internal/model"
 )
 
 // This file decides to which horizons a machine is unrolled. Most are asked for
@@ -34,7 +33,7 @@ type sweep struct {
 // first looks for a run: by horizons that grow, in rounds with budgets that grow,
 // for often a run is easier to find where there is more room than needed. It
 // returns nil if there is none in as many steps as most.
-func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
+func (w *sweep) first() (*Unrolling, model.Solution) {
 	for budget := int64(firstBudget); ; budget *= budgetGrowth {
 		u := w.unrolled(w.parallel, w.least)
 		if w.parallel { // else most horizons are proofs, for which the plain order is best
@@ -62,14 +61,14 @@ func (w *sweep) first() (*unroll.Unrolling, model.Solution) {
 }
 
 // fits looks for a run in as many steps as there are, or fewer.
-func (w *sweep) fits(u *unroll.Unrolling, budget int64) (model.Solution, Status) {
+func (w *sweep) fits(u *Unrolling, budget int64) (model.Solution, Status) {
 	if u.Goal() == model.False {
 		return nil, Unsatisfiable
 	}
 	if h := u.Steps(); h > 0 && h == w.runs.least && !w.parallel {
 		budget *= likely
 	}
-	return w.ask(u, u.Off(unroll.Question{Goal: true, Busy: u.Steps() <= w.least && !w.parallel}), budget)
+	return w.ask(u, u.Off(UnrollQuestion{Goal: true, Busy: u.Steps() <= w.least && !w.parallel}), budget)
 }
 
 // shortest yields the shortest runs.
@@ -88,7 +87,7 @@ func (r *runs) shortest() {
 		return
 	}
 	u = r.unrolled(false, s.least)
-	r.all(r.on(u, u.Off(unroll.Question{Goal: true, Busy: true}), r.task.Limit))
+	r.all(r.on(u, u.Off(UnrollQuestion{Goal: true, Busy: true}), r.task.Limit))
 }
 
 // bestIs keeps the shortest run so far, and what is known of the length.
@@ -163,7 +162,7 @@ func (r *runs) shortened(run model.Solution) model.Solution {
 // came to its end the result says.
 func (r *runs) any() {
 	w := &sweep{runs: r, least: r.least}
-	if r.task.MaxMoves == 0 && unroll.Parallel(r.m) {
+	if r.task.MaxMoves == 0 && UnrollParallel(r.m) {
 		w.parallel, w.least = true, 0
 	}
 	u, solution := w.first()
@@ -197,7 +196,7 @@ func (r *runs) byLength() {
 		if limit > 0 {
 			limit -= r.result.Solutions
 		}
-		if !r.all(r.on(u, u.Off(unroll.Question{Goal: true, Busy: true, First: true}), limit)) {
+		if !r.all(r.on(u, u.Off(UnrollQuestion{Goal: true, Busy: true, First: true}), limit)) {
 			return
 		}
 		if u.Steps() >= r.most {
@@ -206,4 +205,139 @@ func (r *runs) byLength() {
 		}
 		r.extend(u, u.Steps()+1)
 	}
+}
+
+// This file bounds the lengths of runs before any is looked for. Often something
+// falls with every move: the pegs that are left, the stones to be taken. Then there
+// are so many moves at most. If it falls by no more than one there are so many at
+// least.
+
+// measureBudget bounds the conflicts for which each question about a measure is
+// tried.
+const measureBudget = 1000
+
+// boundLength narrows least and most to what the question asks for.
+func (r *runs) boundLength() {
+	if r.task.MaxMoves > 0 {
+		r.most = min(r.most, r.task.MaxMoves)
+	}
+	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not come back to a state
+		r.most = min(r.most, r.states(func(model.Move) bool { return true })-1)
+	}
+}
+
+// measureLength narrows least and most by what falls with every move, whatever is asked.
+func (r *runs) measureLength() {
+	states := r.program.States()
+	for f := range r.m.Finds {
+		for _, sign := range []int64{1, -1} {
+			r.measure(states, r.m.Finds[f].Vars, sign)
+		}
+	}
+}
+
+// states bounds the number of states that some moves can lead to from one.
+func (r *runs) states(by func(model.Move) bool) int {
+	written := make([]bool, len(r.m.Vars))
+	for _, move := range r.m.Machine.Moves {
+		if by(move) {
+			for _, e := range move.Effects {
+				written[e.Var] = true
+			}
+		}
+	}
+	n := int64(1)
+	for v, w := range written {
+		if w {
+			size := r.m.Vars[v].Domain.Size()
+			if size > unbounded/n {
+				return unbounded
+			}
+			n *= size
+		}
+	}
+	return int(n)
+}
+
+// measure looks whether the sum of some variables, times the sign, falls with every
+// move, and what that leaves
+// room for; and whether it falls by one at most, and how many moves that takes.
+func (r *runs) measure(states *UnrolledStates, vars []model.VarID, sign int64) {
+	var start, all model.Interval
+	for _, v := range vars {
+		s, d := r.m.Machine.Start[v].Bounds(), r.m.Vars[v].Domain.Bounds()
+		start.Lo, start.Hi = start.Lo+s.Lo, start.Hi+s.Hi
+		all.Lo, all.Hi = all.Lo+d.Lo, all.Hi+d.Hi
+		if all.Hi-all.Lo > unbounded {
+			return
+		}
+	}
+	if sign < 0 {
+		start, all = model.Interval{Lo: -start.Hi, Hi: -start.Lo}, model.Interval{Lo: -all.Hi, Hi: -all.Lo}
+	}
+	measure := states.Measure(vars, sign)
+	if !measure.Changes {
+		return
+	}
+	falls, creeps := r.impossible(states, measure.MayNotDecrease), r.impossible(states, measure.MayDropMore)
+	if !falls && !creeps {
+		return
+	}
+	end := r.atGoal(states, measure.Sum, all)
+	if falls {
+		r.most = min(r.most, int(start.Hi-end.Lo))
+	}
+	if creeps {
+		r.least = max(r.least, int(start.Lo-end.Hi))
+	}
+}
+
+// impossible reports whether a condition is known to hold in no state.
+func (r *runs) impossible(states *UnrolledStates, b model.Bool) bool {
+	_, status := r.inState(states, b)
+	return status == Unsatisfiable
+}
+
+// inState looks for a state in which a condition holds.
+func (r *runs) inState(states *UnrolledStates, b model.Bool) (model.Solution, Status) {
+	s := &search{ctx: r.ctx, m: states.Model, task: model.Task{Options: model.Options{Off: states.Only(b)}, SolveOptions: model.SolveOptions{Limit: 1}}, by: r.searcher()}
+	return r.one(s, measureBudget)
+}
+
+// climbs bounds the steps in which the range of a sum at the goal is looked for.
+const climbs = 4
+
+// atGoal is the range of the sum in states that meet the goal; it is empty if
+// there is none.
+func (r *runs) atGoal(states *UnrolledStates, sum model.Int, all model.Interval) model.Interval {
+	m := states.Model
+	solution, status := r.inState(states, states.Goal)
+	switch status {
+	case Unknown:
+		return all
+	case Unsatisfiable:
+		return model.Interval{Lo: all.Hi + 1, Hi: all.Lo - 1}
+	}
+	first := model.Evaluate(m, solution).Int(sum)
+	for most := first; ; {
+		solution, status = r.inState(states, m.And(states.Goal, m.Less(m.Int(most), sum)))
+		if status == Unsatisfiable {
+			all.Hi = most
+		}
+		if status != Satisfiable || most > first+climbs {
+			break
+		}
+		most = model.Evaluate(m, solution).Int(sum)
+	}
+	for least := first; ; {
+		solution, status = r.inState(states, m.And(states.Goal, m.Less(sum, m.Int(least))))
+		if status == Unsatisfiable {
+			all.Lo = least
+		}
+		if status != Satisfiable || least < first-climbs {
+			break
+		}
+		least = model.Evaluate(m, solution).Int(sum)
+	}
+	return all
 }

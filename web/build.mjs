@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-const to = "../serve/static/";
+const to = "../internal/ui/serve/static/";
 const result = await build({
   entryPoints: { page: "src/main.ts" },
   bundle: true, minify: true, format: "iife", target: "es2022", legalComments: "none", charset: "utf8",

@@ -2,13 +2,19 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
 	"time"
 
-	"nazo/fleet"
-	"nazo/internal/shell"
+	"nazo/internal/fleet"
+	"nazo/internal/ui/command"
 )
 
 // jobFlags name a job of a hub.
@@ -125,8 +131,8 @@ func (s *session) about(id string, err error) error {
 // resultCmd prints what came of a job.
 type resultCmd struct {
 	jobFlags
-	Wait    bool         `help:"Wait until the job is done."`
-	Timeout shell.Period `placeholder:"DURATION" help:"Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done)."`
+	Wait    bool           `help:"Wait until the job is done."`
+	Timeout command.Period `placeholder:"DURATION" help:"Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done)."`
 }
 
 // Run has nazo put the results together.
@@ -153,7 +159,7 @@ func (c *resultCmd) Run(s *session) error {
 		return err
 	case !st.Phase.Ended():
 		s.refusals(st)
-		return ended{shell.Limit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
+		return ended{command.Limit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
 	}
 	why := s.verdict(st)
 	if why != nil && !mayHaveSome(job, st) {
@@ -202,4 +208,290 @@ func phaseText(st fleet.State) string {
 		return "failed" // it was nobody's wish
 	}
 	return string(cmp.Or(st.Phase, fleet.Running))
+}
+
+// listCmd lists the jobs of a hub.
+type listCmd struct {
+	hubFlags
+	JSON bool `name:"json" help:"Print a line of JSON for each job."`
+}
+
+// mostShown is how much of a command line is shown.
+const mostShown = 60
+
+// listed is a job and how far it is, as a line of JSON.
+type listed struct {
+	Job       string      `json:"job"`
+	Args      []string    `json:"args"` // nazo's command line
+	Submitted time.Time   `json:"submitted"`
+	Ended     *time.Time  `json:"ended,omitempty"`
+	State     fleet.State `json:"state"`
+}
+
+// Run prints a line for each job, the oldest first.
+func (c *listCmd) Run(s *session) error {
+	client, err := s.hub(c.hubFlags)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	s.lacks(client)
+	s.troubles(client)
+	jobs, err := client.Jobs(s.ctx)
+	if err != nil {
+		return err
+	}
+	var all []listed
+	for _, job := range jobs {
+		st, err := client.State(s.ctx, job.ID)
+		if err != nil {
+			return err
+		}
+		l := listed{Job: job.ID, Args: job.Args, Submitted: job.Created, State: st}
+		if st.Phase.Ended() {
+			ended, err := client.Said(s.ctx, job.ID)
+			if err != nil {
+				return err
+			}
+			l.Ended = &ended
+		}
+		all = append(all, l)
+	}
+	if c.JSON {
+		for _, l := range all {
+			s.printJSON(l)
+		}
+		return nil
+	}
+	if len(all) == 0 {
+		s.note("the hub has no jobs")
+		return nil
+	}
+	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "JOB\tSTATE\tSUBMITTED\tTIME\tPARTS\tCOMMAND")
+	for _, l := range all {
+		fmt.Fprintln(table, l.row(time.Now()))
+	}
+	return table.Flush()
+}
+
+// row is the job in columns, at a time.
+func (l *listed) row(now time.Time) string {
+	if l.Ended != nil {
+		now = *l.Ended
+	}
+	command := []rune("nazo " + strings.Join(l.Args, " "))
+	cells := []string{l.Job, phaseText(l.State), l.Submitted.Local().Format("2006-01-02 15:04"), roughTime(now.Sub(l.Submitted)), hubLine(l.State),
+		string(command[:min(len(command), mostShown)])}
+	for i, cell := range cells {
+		cells[i] = strings.ReplaceAll(plainLine(cell), "\t", " ")
+	}
+	return strings.Join(cells, "\t")
+}
+
+// printJSON prints a line of JSON.
+func (s *session) printJSON(value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // text and numbers
+	}
+	fmt.Fprintf(s.out, "%s\n", text)
+}
+
+// manyJobs name jobs of a hub.
+type manyJobs struct {
+	Jobs []string `arg:"" name:"job" help:"Names of jobs, as submit printed them."`
+	hubFlags
+}
+
+// at is where the hub is.
+func (f manyJobs) at() hubFlags { return f.hubFlags }
+
+// each does something about each of the jobs, also if it can't be done about one before.
+func (f manyJobs) each(s *session, do func(client *fleet.Client, id string) error) error {
+	client, err := s.hub(f.hubFlags)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	var failed error
+	for _, id := range f.Jobs {
+		if err := s.about(id, do(client, id)); err != nil {
+			s.end(err)
+			failed = command.Status(command.Mistake)
+		}
+	}
+	return failed
+}
+
+// cancelCmd ends jobs.
+type cancelCmd struct {
+	manyJobs
+	Reason string `default:"nazo-fleet cancel" placeholder:"TEXT" help:"Why, for those who watch it."`
+}
+
+// Run cancels them. To cancel one that is cancelled does no harm.
+func (c *cancelCmd) Run(s *session) error {
+	return c.each(s, func(client *fleet.Client, id string) error {
+		st, err := client.State(s.ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case st.Phase == fleet.Cancelled:
+			s.note("job %s was cancelled before: %s", id, st.Reason)
+			return nil
+		case st.Phase.Ended():
+			return fmt.Errorf("job %s can't be cancelled, as it has ended: %s", id, phaseText(st))
+		}
+		if err := client.Cancel(s.ctx, id, c.Reason); err != nil {
+			return err
+		}
+		return s.until(client, id, func(st fleet.State) bool { return st.Phase.Ended() })
+	})
+}
+
+// reopenCmd goes on with jobs.
+type reopenCmd struct{ manyJobs }
+
+// Run reopens them.
+func (c *reopenCmd) Run(s *session) error {
+	return c.each(s, func(client *fleet.Client, id string) error {
+		st, err := client.State(s.ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case !st.Phase.Ended():
+			return fmt.Errorf("job %s is running", id)
+		case st.Phase != fleet.Cancelled && st.Phase != fleet.Incomplete:
+			return fmt.Errorf("job %s is %s: only one that was cancelled, or of which parts were set aside, can go on", id, phaseText(st))
+		}
+		if err := client.Reopen(s.ctx, id); err != nil {
+			return err
+		}
+		return s.until(client, id, func(st fleet.State) bool { return !st.Phase.Ended() || st.Phase == fleet.Done })
+	})
+}
+
+// removeCmd has jobs forgotten.
+type removeCmd struct{ manyJobs }
+
+// Run removes them.
+func (c *removeCmd) Run(s *session) error {
+	return c.each(s, func(client *fleet.Client, id string) error { return client.Remove(s.ctx, id) })
+}
+
+// timeToHear is how long a hub may take to do what was asked of it.
+const timeToHear = 10 * time.Second
+
+// until waits until the hub has done what was asked of it about a job.
+func (s *session) until(client *fleet.Client, id string, done func(fleet.State) bool) error {
+	ctx, cancel := context.WithTimeout(s.ctx, timeToHear)
+	defer cancel()
+	for {
+		st, err := client.State(ctx, id)
+		switch {
+		case ctx.Err() != nil && s.ctx.Err() == nil, errors.Is(err, context.DeadlineExceeded):
+			s.note("the hub has heard it, and has not come to it in %v", timeToHear)
+			return nil
+		case err != nil || done(st):
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// verdict is nil if a job that has ended came to all that was asked for; otherwise it says why not.
+func (s *session) verdict(st fleet.State) error {
+	switch st.Phase {
+	case fleet.Done, fleet.Enough:
+		return nil
+	case fleet.Cancelled:
+		if st.Status == 0 {
+			return ended{command.Limit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
+		}
+		s.progress.end()
+		fmt.Fprintln(s.errs, plain(strings.TrimPrefix(st.Reason, hereName+": "))) // as nazo said it
+		return command.Status(st.Status)
+	case fleet.Faulty:
+		return ended{command.Disagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
+	}
+	for _, aside := range st.SetAside[:min(len(st.SetAside), mostTold)] {
+		s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(aside.Failed), strings.TrimPrefix(aside.Error, hereName+": "))
+	}
+	if more := st.Aside - mostTold; more > 0 {
+		s.note("%s more parts failed", command.Thousands(more))
+	}
+	return ended{max(command.Limit, command.Status(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", command.Thousands(st.Done), command.Thousands(st.Total))}
+}
+
+// mostTold is of how many failures the text is shown.
+const mostTold = 3
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// workersCmd lists the workers of a hub.
+type workersCmd struct {
+	hubFlags
+	JSON bool `name:"json" help:"Print a line of JSON for each worker."`
+}
+
+// Run prints a line for each worker, by name.
+func (c *workersCmd) Run(s *session) error {
+	client, err := s.hub(c.hubFlags)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	s.troubles(client)
+	ctx, cancel := context.WithTimeout(s.ctx, timeToHear)
+	defer cancel()
+	workers, err := client.Workers(ctx)
+	switch {
+	case err != nil && s.ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("the hub has not said in %v which workers it has", timeToHear)
+	case err != nil:
+		return err
+	case c.JSON:
+		for _, w := range workers {
+			s.printJSON(w)
+		}
+		return nil
+	case len(workers) == 0:
+		s.note("nobody works for the hub; nazo-fleet work does")
+		return nil
+	}
+	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "WORKER\tBUILD\tCORES\tMEMORY\tHEARD\tWORKS ON")
+	for _, w := range workers {
+		fmt.Fprintln(table, workerRow(w))
+	}
+	return table.Flush()
+}
+
+// workerRow is a worker in columns.
+func workerRow(w fleet.Worker) string {
+	memory := "-"
+	if w.Memory > 0 {
+		memory = fmt.Sprintf("%d MB", w.Memory>>20)
+	}
+	var works []string
+	for _, t := range w.Tasks[:min(len(w.Tasks), mostTold)] {
+		works = append(works, fmt.Sprintf("%s part %s for %s", t.Job, t.Part, roughTime(t.For)))
+	}
+	if more := len(w.Tasks) - mostTold; more > 0 {
+		works = append(works, fmt.Sprintf("%d more", more))
+	}
+	for _, job := range slices.Sorted(maps.Keys(w.Refusing)) {
+		works = append(works, fmt.Sprintf("refuses %s: %s", job, w.Refusing[job]))
+	}
+	cells := []string{w.Name, w.Build[:min(len(w.Build), 12)], fmt.Sprint(w.Cores), memory, roughTime(w.Silent) + " ago", strings.Join(works, "; ")}
+	for i, cell := range cells {
+		cells[i] = strings.ReplaceAll(plainLine(cell), "\t", " ")
+	}
+	return strings.TrimRight(strings.Join(cells, "\t"), "\t")
 }

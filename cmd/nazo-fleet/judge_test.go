@@ -12,10 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/command"
-	"nazo/fleet"
-	"nazo/internal/shell"
-	"nazo/parts"
+	"nazo/internal/fleet"
+	"nazo/internal/solve/parts"
+	"nazo/internal/ui/command"
 )
 
 // liar does tasks as they are done, and has something stand elsewhere in what is found.
@@ -131,10 +130,10 @@ func TestStoreOfOthersIsJudged(t *testing.T) {
 	packed.Args = line
 	for name, test := range map[string]struct {
 		runner fleet.Runner
-		status shell.Status
+		status command.Status
 	}{
-		"honest": {&processes{self: self}, shell.True},
-		"lying":  {liar{&processes{self: self}, "[1,2]", "[1,3]"}, shell.Disagree},
+		"honest": {&processes{self: self}, command.True},
+		"lying":  {liar{&processes{self: self}, "[1,2]", "[1,3]"}, command.Disagree},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
@@ -162,7 +161,7 @@ func TestStoreOfOthersIsJudged(t *testing.T) {
 			go io.Copy(io.Discard, p.out)
 			said, _ := io.ReadAll(p.errs)
 			p.Wait()
-			if got := shell.Status(p.ProcessState.ExitCode()); got != test.status {
+			if got := command.Status(p.ProcessState.ExitCode()); got != test.status {
 				t.Errorf("status %d, want %d: %s", got, test.status, said)
 			}
 		})
@@ -184,7 +183,7 @@ func TestReplacedHubJudges(t *testing.T) {
 	s.check(err)
 	go io.Copy(io.Discard, hub.errs)
 	s.url = strings.TrimSpace(line)
-	s.check(os.WriteFile(file+".new", fmt.Appendf(nil, "#!/bin/sh\nexit %d\n", shell.Disagree), 0o700))
+	s.check(os.WriteFile(file+".new", fmt.Appendf(nil, "#!/bin/sh\nexit %d\n", command.Disagree), 0o700))
 	s.check(os.Rename(file+".new", file))
 	s.run("submit", "--name=found", "--parts=50", "solve", "queens", "n=6")
 	s.work("")

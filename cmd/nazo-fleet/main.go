@@ -5,11 +5,20 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
+	"sync"
+	"time"
+	"unicode"
 
-	"nazo/command"
+	"nazo/internal/fleet"
+	"nazo/internal/ui/command"
 )
 
 func main() {
@@ -27,4 +36,238 @@ const nazoName = "nazo"
 // isNazo reports whether a program of that name is nazo.
 func isNazo(program string) bool {
 	return strings.TrimSuffix(filepath.Base(program), ".exe") == nazoName
+}
+
+// session has what all verbs share: the streams, and the way out.
+type session struct {
+	in, out, errs *os.File
+	ctx           context.Context // ends with an interrupt
+	progress      *progressLine
+	verb          string
+	said          map[string]bool // notes that are said but once
+}
+
+// run runs a command line and returns the exit status.
+func run(args []string, in, out, errs *os.File) (status command.Status) {
+	s := &session{in: in, out: out, errs: errs, progress: newProgressLine(errs), said: map[string]bool{}}
+	s.ctx, _ = untilInterrupted(insists, func() { // up to the end of the program: the same interrupt may come twice
+		s.note("interrupted again: ended without saving")
+		os.Exit(killed)
+	})
+	defer func() {
+		if r := recover(); r != nil {
+			s.progress.end()
+			fmt.Fprintf(errs, "nazo-fleet: this is a bug in nazo-fleet: %v\n\n%s\nPlease report it with this command: nazo-fleet %q\n", r, debug.Stack(), args)
+			status = command.Bug
+		}
+	}()
+	err := s.command(args)
+	s.progress.end()
+	return s.end(err)
+}
+
+// killed is the exit status of a program that was interrupted again, as shells have it for one that an interrupt has killed.
+const killed = 130
+
+// note tells the user something on standard error.
+func (s *session) note(format string, args ...any) {
+	s.progress.erase()
+	fmt.Fprintln(s.errs, "nazo-fleet: "+plain(fmt.Sprintf(format, args...)))
+}
+
+// plain is a text that may come from others as a terminal shows it: without control characters but tabs and ends of lines.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// plainLine is such a text in one line.
+func plainLine(text string) string { return plain(strings.ReplaceAll(text, "\n", " ")) }
+
+// log is note for what goes on elsewhere.
+func (s *session) log(text string) { s.note("%s", text) }
+
+// count is a number of things, in words.
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return command.Thousands(n) + " " + thing
+}
+
+// statuses explains them to users.
+const statuses = `Exit status: as of nazo, 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached or parts could not be done, 4 engines, judge or two results of a part disagree, 70 a bug.`
+
+// ended is the end of a verb for a reason that is no mistake.
+type ended struct {
+	status command.Status
+	text   string
+}
+
+// Error is the reason.
+func (e ended) Error() string { return e.text }
+
+// end prints what a verb ended with, unless it has said so itself, and returns the exit status.
+func (s *session) end(err error) command.Status {
+	var status command.Status
+	var known ended
+	switch {
+	case err == nil:
+		return command.True
+	case errors.As(err, &status):
+		return status
+	case errors.As(err, &known):
+		s.note("%s", known.text)
+		return known.status
+	case s.ctx.Err() != nil && errors.Is(err, context.Canceled):
+		s.note("interrupted")
+		return command.Limit
+	}
+	s.note("%v", err)
+	return command.Mistake
+}
+
+// insists is how long after the first interrupt another one means that the program is to end at once. One who sends a signal to a process, and
+// then to its group, means it but once.
+const insists = time.Second
+
+// untilInterrupted is a context that ends with the first interrupt; again is called for each that comes so much later. The function has it
+// listen no more.
+func untilInterrupted(later time.Duration, again func()) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	heard := make(chan os.Signal, 4)
+	signal.Notify(heard, command.Interrupts()...)
+	go func() {
+		select {
+		case <-heard:
+		case <-ctx.Done():
+			return
+		}
+		first := time.Now()
+		cancel()
+		for range heard {
+			if time.Since(first) >= later {
+				again()
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(heard)
+		cancel()
+	}
+}
+
+// build is that of this program: workers do the tasks of jobs of the same build only, since another may divide them elsewhere.
+func build() (string, error) {
+	hash := command.Build()
+	if hash == "" {
+		return "", errors.New("nazo-fleet can't read its own file, by which it knows its build")
+	}
+	return hash, nil
+}
+
+// versionCmd says which nazo-fleet this is.
+type versionCmd struct{}
+
+// Run prints the version, and the build by which workers and jobs know each other.
+func (c *versionCmd) Run(s *session) error {
+	text := "nazo-fleet of unknown version"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		text = "nazo-fleet " + info.Main.Version
+	}
+	hash, err := build()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%s, build %s\n", text, hash)
+	return nil
+}
+
+// progressLine is one line on a terminal that says how far a job is, and for how long it runs.
+type progressLine struct {
+	line  command.Line
+	start time.Time
+	mu    sync.Mutex
+	text  string
+}
+
+func newProgressLine(errs *os.File) *progressLine {
+	p := &progressLine{start: time.Now()}
+	p.line.On(errs)
+	return p
+}
+
+// since has it tell for how long a job runs that began at a time, by the clock of who submitted it; one that is to come is none.
+func (p *progressLine) since(begun time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if begun.Before(p.start) && !begun.IsZero() {
+		p.start = begun
+	}
+}
+
+// seen reports whether somebody sees the line as it comes.
+func (p *progressLine) seen() bool { return p.line.To != nil }
+
+// say sets what the line says; the first time it begins to be drawn.
+func (p *progressLine) say(text string) {
+	p.mu.Lock()
+	p.text = text
+	p.mu.Unlock()
+	p.line.Beat(p.now)
+}
+
+// now is the line; "" as long as it is too early for one.
+func (p *progressLine) now() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	since := time.Since(p.start)
+	if since < command.LineAfter {
+		return ""
+	}
+	return fmt.Sprintf("%.1f s; %s", since.Seconds(), p.text)
+}
+
+// erase takes the line away for something else to be written; it comes again.
+func (p *progressLine) erase() { p.line.Erase() }
+
+// end takes it away for good.
+func (p *progressLine) end() { p.line.End() }
+
+// stateLine says how far a job is: 12 of 64 parts done, 2 running, 1 lost; about 3 min left.
+func stateLine(st fleet.State) string {
+	parts := []string{fmt.Sprintf("%s of %s parts done", command.Thousands(st.Done), command.Thousands(st.Total))}
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{st.Running, "running"}, {st.Lost, "lost"}, {st.Failed, "failed"}, {st.Aside, "set aside"}, {st.Divided, "divided"}} {
+		if c.n > 0 {
+			parts = append(parts, command.Thousands(c.n)+" "+c.what)
+		}
+	}
+	line := strings.Join(parts, ", ")
+	if st.Note != "" {
+		line += "; " + plainLine(st.Note)
+	}
+	if st.Left > 0 && st.Note == "" && !st.Phase.Ended() {
+		line += "; about " + roughTime(st.Left) + " left"
+	}
+	return line
+}
+
+// roughTime is a time as people say it.
+func roughTime(d time.Duration) string {
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{24 * time.Hour, "days"}, {time.Hour, "h"}, {time.Minute, "min"}} {
+		if d >= 2*unit.of {
+			return fmt.Sprintf("%d %s", int64((d+unit.of/2)/unit.of), unit.name)
+		}
+	}
+	return fmt.Sprintf("%d s", max(1, int64((d+time.Second/2)/time.Second)))
 }

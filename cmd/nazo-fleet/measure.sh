@@ -7,7 +7,7 @@ work=$(mktemp -d)
 started=
 trap 'kill $started 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 
-runs=3 small="rows=5 cols=6 closed=true" middle="rows=6 cols=8 closed=true" large="rows=7 cols=8 closed=true" made=2000 seeds="10000 100000 1000000" hard=$here/../../solve/testdata/hard/numberlink15-none.txt wait=5
+runs=3 small="rows=5 cols=6 closed=true" middle="rows=6 cols=8 closed=true" large="rows=7 cols=8 closed=true" made=2000 seeds="10000 100000 1000000" hard=$here/../../internal/solve/testdata/hard/numberlink15-none.txt wait=5
 if [ "${1-}" = -short ]; then
   runs=1 middle=$small large=$small made=8 seeds=20 hard=6x6a wait=1
 fi

@@ -18,11 +18,10 @@ import (
 	"testing"
 	"time"
 
-	"nazo/command"
-	"nazo/fleet"
-	"nazo/internal/shell"
-	"nazo/internal/testtime"
-	"nazo/parts"
+	"nazo/internal/fleet"
+	"nazo/internal/solve/parts"
+	"nazo/internal/testkit"
+	"nazo/internal/ui/command"
 )
 
 // holdVar names a folder: a task that runs with it writes its process's number there, and begins when there is a file called go, or go and that number.
@@ -214,7 +213,7 @@ func TestKilledWorker(t *testing.T) {
 
 // Ten workers that are processes, on however few cores, count what is to be counted.
 func TestTenProcesses(t *testing.T) {
-	if !testtime.Thorough() {
+	if !testkit.Thorough() {
 		t.Skip("takes ten processes; -thorough has it")
 	}
 	s := newSite(t)
@@ -352,7 +351,7 @@ func TestStore(t *testing.T) {
 	s.heldTask(hold)
 	s.check(p.Process.Signal(syscall.SIGTERM))
 	told, _ := io.ReadAll(p.errs)
-	if p.Wait(); p.ProcessState.ExitCode() != int(shell.Limit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
+	if p.Wait(); p.ProcessState.ExitCode() != int(command.Limit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
 		t.Errorf("%v: %s", p.ProcessState, told)
 	}
 	for range 2 { // the second finds that all is done
@@ -467,13 +466,13 @@ func TestEnds(t *testing.T) {
 	}
 	t.Setenv("NAZO_TOKEN_FILE", "token")
 	runner := &processes{self: self}
-	for status, want := range map[shell.Status]error{
-		shell.True:     nil,
-		shell.False:    nil,
-		shell.Mistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
-		shell.Limit:    errors.New("exit status 3\nnazo: ended"),
-		shell.Disagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
-		shell.Bug:      errors.New("exit status 70\nnazo: ended"),
+	for status, want := range map[command.Status]error{
+		command.True:     nil,
+		command.False:    nil,
+		command.Mistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
+		command.Limit:    errors.New("exit status 3\nnazo: ended"),
+		command.Disagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
+		command.Bug:      errors.New("exit status 70\nnazo: ended"),
 	} {
 		t.Setenv(endVar, strconv.Itoa(int(status)))
 		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{folder: t.TempDir()})
@@ -481,7 +480,7 @@ func TestEnds(t *testing.T) {
 			t.Errorf("status %d: %v, and status %d; want %v", status, err, result.Status, want)
 			continue
 		}
-		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == shell.Disagree) {
+		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == command.Disagree) {
 			t.Errorf("status %d: %+v", status, fatal)
 		}
 	}
@@ -531,7 +530,7 @@ func TestHere(t *testing.T) {
 
 // The script that measures for docs/fleet.md measures.
 func TestMeasure(t *testing.T) {
-	if !testtime.Thorough() {
+	if !testkit.Thorough() {
 		t.Skip("-thorough runs the short form of measure.sh")
 	}
 	bash, err := exec.LookPath("bash")

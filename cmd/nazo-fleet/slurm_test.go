@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
 // slurm starts a Slurm of one node for a test.
@@ -75,7 +75,7 @@ func (s *site) exec(program string, args ...string) string {
 
 // Slurm starts two workers, and one of them is cancelled with a part in its hands. One whose time is nearly up ends, and is queued again.
 func TestSlurm(t *testing.T) {
-	if !testtime.Thorough() {
+	if !testkit.Thorough() {
 		t.Skip("-thorough starts a Slurm of one node")
 	}
 	s, hold := newSite(t), t.TempDir()

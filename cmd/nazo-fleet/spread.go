@@ -3,13 +3,21 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
-	"nazo/command"
-	"nazo/fleet"
-	"nazo/internal/shell"
+	"nazo/internal/fleet"
+	"nazo/internal/ui/command"
 )
 
 // commandWords are what stands behind a verb of nazo.
@@ -28,17 +36,17 @@ func (c commandWords) words() []string {
 // spreadFlags say how a job is spread over processes of this machine.
 type spreadFlags struct {
 	divisionFlags
-	Workers  shell.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
-	Memory   shell.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
-	Deadline shell.Period `placeholder:"DURATION" help:"End the whole job after this time, such as 10m, and print what was done by then (default: no limit)."`
-	Store    string       `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
+	Workers  command.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
+	Memory   command.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
+	Deadline command.Period `placeholder:"DURATION" help:"End the whole job after this time, such as 10m, and print what was done by then (default: no limit)."`
+	Store    string         `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
 }
 
 // spreadCmd does a verb of nazo with many processes.
 type spreadCmd struct {
 	commandWords
 	spreadFlags
-	Time shell.Period `placeholder:"DURATION" help:"Stop after this time, such as 10m; of several instances it is that of each (default: no limit)."`
+	Time command.Period `placeholder:"DURATION" help:"Stop after this time, such as 10m; of several instances it is that of each (default: no limit)."`
 }
 
 // Run divides it, does the parts, and prints what nazo alone would have.
@@ -54,7 +62,7 @@ type compareCmd struct {
 func (c *compareCmd) Run(s *session) error { return s.spread(c.words(), c.spreadFlags, 0) }
 
 // spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
-func (s *session) spread(words []string, on spreadFlags, limit shell.Period) error {
+func (s *session) spread(words []string, on spreadFlags, limit command.Period) error {
 	command.TuneCollector()
 	args := append([]string{s.verb}, words...)
 	if err := misplaced(args, false); err != nil {
@@ -62,7 +70,7 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 	}
 	packed, status := command.Pack(args, s.in, s.out, s.errs)
 	if packed == nil {
-		return shell.Status(status)
+		return command.Status(status)
 	}
 	if err := suits(packed.Args, false); err != nil {
 		return err
@@ -121,4 +129,216 @@ func (s *session) spread(words []string, on spreadFlags, limit shell.Period) err
 		return worst(why, err)
 	}
 	return err
+}
+
+// here is a fleet within this process: a hub, and a worker, for one job.
+type here struct {
+	job     fleet.Job
+	hub     *fleet.Hub
+	client  *fleet.Client
+	stop    context.CancelFunc
+	ended   sync.WaitGroup
+	closing sync.Once
+}
+
+// hereBuild is the build of jobs that no other process will see, and hereName the name of the only worker.
+const (
+	hereBuild = "this"
+	hereName  = "here"
+)
+
+// openHere starts it for a command line. Tasks run in the current folder. What goes on that the job's state doesn't tell is said.
+func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say func(string)) (*here, error) {
+	self, err := command.Executable()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	workers := int(on.Workers)
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	h := &here{job: jobOf(packed, on.divisionFlags, workers)}
+	tasks := workers
+	if h.job.Wide {
+		tasks = 1
+	}
+	if h.job.Memory, err = shareOf(on.Memory, tasks, "--workers 1"); err != nil {
+		return nil, err
+	}
+	h.job.Build = hereBuild
+	if on.Store != "" { // then another process may find its jobs
+		if h.job.Build, err = build(); err != nil {
+			return nil, err
+		}
+	}
+	h.job.ID = nameOf(h.job.Build, packed)
+	log := h.unlessOfJob(say)
+	if h.hub, err = fleet.StartHub(ctx, fleet.HubOptions{Store: on.Store, At: "nazo-fleet " + strings.Join(packed.Args, " "), Alone: true, Coordination: fleet.Coordination{Log: log}}); err != nil {
+		return nil, err
+	}
+	if h.client, err = h.hub.Connect(ctx); err != nil {
+		h.hub.Close()
+		return nil, err
+	}
+	work, stop := context.WithCancel(context.Background())
+	h.stop = stop
+	runner := &processes{self: self, folder: folder, input: packed.Files["-"], saves: on.Store != ""}
+	h.ended.Go(func() {
+		fleet.Work(work, h.client, runner, fleet.WorkOptions{Name: hereName, Build: h.job.Build, Cores: workers, Log: log})
+	})
+	return h, nil
+}
+
+// submit hands in the job. It may have been begun before: then it goes on, and fresh is false.
+func (h *here) submit(ctx context.Context) (job fleet.Job, fresh bool, err error) {
+	known, err := h.client.Job(ctx, h.job.ID)
+	if errors.Is(err, fleet.ErrNoJob) {
+		job, err = h.client.Submit(ctx, h.job, nil)
+		return job, true, err
+	}
+	st, errState := h.client.State(ctx, h.job.ID)
+	if err = errors.Join(err, errState); err != nil || st.Phase != fleet.Cancelled && st.Phase != fleet.Incomplete {
+		return known, false, err
+	}
+	if err := h.client.Reopen(ctx, h.job.ID); err != nil {
+		return known, false, err
+	}
+	for st.Phase.Ended() { // until the hub has heard of it
+		time.Sleep(10 * time.Millisecond)
+		if st, err = h.client.State(ctx, h.job.ID); err != nil {
+			return known, false, err
+		}
+	}
+	return known, false, nil
+}
+
+// unlessOfJob is say for what is not about the job: that the line of progress shows, and the verdict tells.
+func (h *here) unlessOfJob(say func(string)) func(string) {
+	return func(text string) {
+		if !strings.HasPrefix(text, h.job.ID+": ") {
+			say(text)
+		}
+	}
+}
+
+// nameOf is the name of a job in a store, by what it does and by which build.
+func nameOf(build string, packed *command.Packed) string {
+	text, err := json.Marshal([]any{build, packed.Args, packed.Files})
+	if err != nil {
+		panic(err) // text
+	}
+	sum := sha256.Sum256(text)
+	return packed.Args[0] + "-" + hex.EncodeToString(sum[:8])
+}
+
+// close ends it, and all processes. Further calls wait for the first.
+func (h *here) close() {
+	h.closing.Do(func() {
+		h.stop()
+		h.ended.Wait()
+		h.client.Close()
+		h.hub.Close()
+	})
+}
+
+// collect writes what the parts of a job came to to a file; "" if none has come to anything. Call discard when the file is no longer needed.
+func collect(ctx context.Context, client *fleet.Client, id string) (name string, discard func(), err error) {
+	folder, discard, err := fleet.Scratch()
+	if err != nil {
+		return "", nil, err
+	}
+	if name, err = collectIn(ctx, client, id, folder); err != nil || name == "" {
+		discard()
+		discard = func() {}
+	}
+	return name, discard, err
+}
+
+// collectIn does so in a folder.
+func collectIn(ctx context.Context, client *fleet.Client, id, folder string) (name string, err error) {
+	file, err := os.Create(filepath.Join(folder, "parts"))
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	empty := true
+	for r, err := range client.Results(ctx, id) {
+		if err == nil {
+			empty = false
+			_, err = file.Write(r.Output)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	if empty {
+		return "", nil
+	}
+	return filepath.Abs(file.Name())
+}
+
+// joining is what is known of parts that are joined.
+type joining struct {
+	own   bool // processes of this one have done all of them: what a folder had before may come from other machines, by a hub that had it meanwhile
+	soFar bool // some may be missing
+}
+
+// join prints, as nazo, what the parts of a job came to, in the current folder, in which the job's command line holds. What comes on standard
+// input, nil if nothing does, is closed; what is no longer needed then is removed by clean. The error is the status.
+func (s *session) join(job fleet.Job, file string, in *os.File, how joining, clean func()) error {
+	defer clean()
+	s.progress.end()
+	if in == nil {
+		var err error
+		if in, err = os.Open(os.DevNull); err != nil {
+			return err
+		}
+	}
+	defer in.Close()
+	args := []string{job.Args[0], "--join=" + file}
+	if how.soFar {
+		args = append(args, "--so-far")
+	}
+	run := command.Run
+	if how.own {
+		run = command.RunOwn
+	}
+	return command.Status(run(append(args, rest(job)...), in, s.out, s.errs, func(status int) {
+		clean()
+		os.Exit(status)
+	}))
+}
+
+// worst is why a job has no more results, once those that it has were printed: a disagreement that was found then is graver.
+func worst(why, printed error) error {
+	if status, ok := errors.AsType[command.Status](printed); ok && status >= command.Disagree {
+		return status
+	}
+	return why
+}
+
+// mayHaveSome reports whether there may be something to be printed of a job that ended early: of a count by elimination nothing is known before all
+// parts are done.
+func mayHaveSome(job fleet.Job, st fleet.State) bool {
+	return !job.Resumable && (st.Phase != fleet.Cancelled || st.Status == 0) && st.Phase != fleet.Faulty
+}
+
+// stdin is a file that a text comes from; nil if there is none.
+func stdin(text string) (*os.File, error) {
+	if text == "" {
+		return nil, nil
+	}
+	in, from, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		io.WriteString(from, text)
+		from.Close()
+	}()
+	return in, nil
 }

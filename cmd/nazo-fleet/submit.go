@@ -1,11 +1,18 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
-	"nazo/command"
-	"nazo/internal/shell"
+	"nazo/internal/fleet"
+	"nazo/internal/ui/command"
 )
 
 // submitCmd gives a hub a job.
@@ -13,10 +20,10 @@ type submitCmd struct {
 	commandWords
 	hubFlags
 	divisionFlags
-	Memory   shell.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
-	Attempts shell.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
-	Deadline shell.Period `placeholder:"DURATION" help:"End the job so long after it was submitted, or reopened, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never)."`
-	Name     string       `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
+	Memory   command.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
+	Attempts command.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
+	Deadline command.Period `placeholder:"DURATION" help:"End the job so long after it was submitted, or reopened, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never)."`
+	Name     string         `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
 }
 
 // leastWorkers is for how many workers a job is divided at least: most come when there is something to do.
@@ -36,7 +43,7 @@ func (c *submitCmd) Run(s *session) error {
 	}
 	packed, status := command.Pack(words, s.in, s.out, s.errs)
 	if packed == nil {
-		return shell.Status(status)
+		return command.Status(status)
 	}
 	if err := suits(packed.Args, true); err != nil {
 		return err
@@ -74,4 +81,227 @@ func (c *submitCmd) Run(s *session) error {
 	}
 	fmt.Fprintln(s.out, job.ID)
 	return nil
+}
+
+// rehearse has a process do all of a part that comes before the work, in a folder with nothing but the files of the job, as a worker would: what
+// is wrong then is told here, in nazo's words, and not by workers.
+func (s *session) rehearse(packed *command.Packed) error {
+	p := &processes{runs: true}
+	args := append([]string{packed.Args[0], "--part=1/1", "--rehearse"}, packed.Args[1:]...)
+	said, failed, err := p.elsewhere(s.ctx, args, fleet.Job{Args: packed.Args}, func(folder string) error {
+		for name, text := range packed.Files {
+			name = filepath.Join(folder, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+				return err
+			}
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if wrong, ok := errors.AsType[*fleet.Fatal](failed); ok && !wrong.Fault {
+		s.progress.end()
+		fmt.Fprint(s.errs, plain(said))
+		return command.Status(command.Mistake)
+	}
+	return context.Cause(s.ctx)
+}
+
+// workload is a verb of nazo that a fleet can do: all that there is to know of it here.
+type workload struct {
+	bounded bool // its --memory is that of the whole process
+	timed   bool // its --time is that of the whole question, so that it is for the fleet to keep
+	each    bool // but of several instances that of each, so that it is for parts to keep
+}
+
+// workloads are the verbs with --part and --join.
+var workloads = map[string]workload{
+	"solve":   {bounded: true, timed: true, each: true},
+	"count":   {bounded: true, timed: true, each: true},
+	"unique":  {bounded: true, timed: true, each: true},
+	"sample":  {bounded: true, timed: true},
+	"make":    {bounded: true, timed: true},
+	"contest": {timed: true},
+	"compare": {bounded: true},
+}
+
+// verbList has their names, for people.
+func verbList() string { return strings.Join(slices.Sorted(maps.Keys(workloads)), ", ") }
+
+// divides are flags of nazo that say what this program sees to, and elsewhere those that hold where nazo runs.
+var (
+	divides   = []string{"--part", "--join", "--add", "--plan", "--checkpoint", "--resume", "--from", "--watch"}
+	elsewhere = []string{"--output", "-o"}
+)
+
+// suits is an error if flags of nazo, before --, don't go with a fleet, or with one of other machines.
+func suits(args []string, away bool) error {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "o") {
+			name = "-o" // with others in front of it, or what it is to be behind it
+		}
+		switch {
+		case arg == "--":
+			return nil
+		case slices.Contains(divides, name):
+			return fmt.Errorf("%s: nazo-fleet divides the work itself, and keeps what is done; nazo %s %[1]s does it by hand", name, args[0])
+		case away && slices.Contains(elsewhere, name):
+			return fmt.Errorf("%s is for work on this machine; nazo-fleet result prints what came of a job that others do", name)
+		case away && name == "--time" && !timeOfParts(args[0], true):
+			return errTime
+		}
+	}
+	return nil
+}
+
+// timeOfParts reports whether --time of a verb is for its parts to keep, as it is not that of the whole job: that of each engine and example, or,
+// where a question is about several instances, of each of them.
+func timeOfParts(verb string, several bool) bool {
+	w := workloads[verb]
+	return !w.timed || w.each && several
+}
+
+// errTime says of --time what else there is.
+var errTime = errors.New("--time is that of a whole question, and parts would each take it for theirs; --deadline says when the whole job ends, and nazo-fleet result prints what was done by then")
+
+// hasTime reports whether --time is among flags of nazo, before --.
+func hasTime(args []string) bool {
+	for _, arg := range args {
+		if arg == "--" {
+			return false
+		}
+		if name, _, _ := strings.Cut(arg, "="); name == "--time" {
+			return true
+		}
+	}
+	return false
+}
+
+// quiet is an error if flags of nazo, before --, name programs that it runs.
+func quiet(args []string) error {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		switch {
+		case arg == "--":
+			return nil
+		case name == "--player-command", strings.Contains(arg, "dimacs:"):
+			return fmt.Errorf("%s has another program run, for which a worker is to be started with --commands", arg)
+		}
+	}
+	return nil
+}
+
+// inside is an error if words of a command line, or values of its flags, may name files outside of the folder that has those of the job. Behind
+// -- name=value names none, nor does use in a spec.
+func inside(args []string) error {
+	flags := true
+	for _, arg := range args[1:] {
+		if flags && arg == "--" {
+			flags = false
+			continue
+		}
+		name, value, given := strings.Cut(arg, "=")
+		switch {
+		case !flags && given && !strings.ContainsAny(name, `/\.`):
+			continue
+		case flags && given && strings.HasPrefix(arg, "-"):
+			arg = value
+		}
+		if arg != "" && !filepath.IsLocal(arg) {
+			return fmt.Errorf("%s is outside of the folder of the job, and not for a worker to read: nazo-fleet submit packs what a job needs", arg)
+		}
+	}
+	return nil
+}
+
+// divisionFlags say how a job is divided.
+type divisionFlags struct {
+	Parts command.Amount `placeholder:"N" help:"Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced)."`
+	Race  command.Amount `placeholder:"N" help:"Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker)."`
+}
+
+// suit is an error if a command line can't be divided so.
+func (f divisionFlags) suit(packed *command.Packed) error {
+	switch {
+	case f.Race > 0 && f.Parts > 0:
+		return errors.New("--parts divides the work, and --race has all of it done several times; they don't go together")
+	case f.Race > 0 && !packed.Raced:
+		return errors.New("--race is for nazo solve that asks for one solution, and nazo unique, of one puzzle that stands still; here each part is needed")
+	}
+	return inReach(packed, int(f.Parts))
+}
+
+// jobOf is the job of doing what a command line says, divided as flags say, or as is best for so many workers.
+func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
+	job := fleet.Job{Args: packed.Args, Written: packed.Written, Parts: int(f.Parts), Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
+	if job.Parts == 0 && packed.Raced {
+		job.Parts, job.Race, job.Divisible = int(f.Race), true, false
+	}
+	if job.Parts == 0 {
+		job.Parts = packed.Parts(workers)
+	}
+	job.Wide = undivided(&job)
+	return job
+}
+
+// undivided reports whether a job is best done by one process with all cores of a machine: a count in one part, whose states would be merged
+// less in several, and what can't be divided.
+func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable || !job.Divisible) }
+
+// inReach is an error if no worker would begin what a command line says, in so many parts.
+func inReach(packed *command.Packed, parts int) error {
+	if why := packed.OutOfReach(parts); why != "" {
+		return ended{command.Limit, why}
+	}
+	return nil
+}
+
+// follow watches a job to its end; a line of progress says how far it is.
+func (s *session) follow(ctx context.Context, client *fleet.Client, id string) (last fleet.State, err error) {
+	for st, err := range client.Watch(ctx, id) {
+		if err != nil {
+			return last, err
+		}
+		last = st
+		s.progress.say(stateLine(st))
+	}
+	return last, nil
+}
+
+// stopped is the error of a job that an interrupt or the clock came before; err if nothing did.
+func stopped(ctx context.Context, st fleet.State, err error) error {
+	why := context.Cause(ctx)
+	if why == nil {
+		return err
+	}
+	text := "interrupted"
+	if known := (ended{}); errors.As(why, &known) {
+		text = known.text
+	}
+	return ended{command.Limit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
+}
+
+// goesOn is the error of one who does not wait for a job of a hub any more; err if nothing had him end.
+func goesOn(ctx context.Context, id string, st fleet.State, err error) error {
+	switch {
+	case context.Cause(ctx) != nil:
+		return ended{command.Limit, fmt.Sprintf("the job goes on: %s; nazo-fleet watch %s tells more", stateLine(fleet.State{Done: st.Done, Total: st.Total}), id)}
+	case errors.Is(err, fleet.ErrHubGone):
+		return ended{command.Limit, err.Error()}
+	}
+	return err
+}
+
+// within bounds a context by the time that the user allows.
+func within(ctx context.Context, allowed command.Period) (context.Context, context.CancelFunc) {
+	if allowed == 0 {
+		return ctx, func() {}
+	}
+	d := time.Duration(allowed)
+	return context.WithTimeoutCause(ctx, d, ended{command.Limit, "time limit (" + d.String() + ")"})
 }

@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
-
-	"nazo/fleet"
-	"nazo/internal/shell"
+	"nazo/internal/fleet"
+	"nazo/internal/ui/command"
 )
 
 // Flags of this program may stand anywhere; all other words stay in their order.
@@ -65,7 +64,7 @@ func TestVerbs(t *testing.T) {
 	}
 	var spread []string
 	for _, verb := range parser.Model.Children {
-		if shell.Examples(helpTexts, verb.Name) == "" {
+		if command.Examples(helpTexts, verb.Name) == "" {
 			t.Errorf("%s has no examples", verb.Name)
 		}
 		if len(verb.Positional) > 0 && verb.Positional[0].Passthrough && verb.Name != "submit" {
@@ -103,16 +102,16 @@ func TestStateLine(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
 		state fleet.State
-		want  shell.Status
+		want  command.Status
 	}{
-		{fleet.State{Phase: fleet.Done}, shell.True},
-		{fleet.State{Phase: fleet.Enough}, shell.True},
-		{fleet.State{Phase: fleet.Cancelled, Reason: "not needed"}, shell.Limit},
-		{fleet.State{Phase: fleet.Cancelled, Reason: "exit status 0"}, shell.Limit},
-		{fleet.State{Phase: fleet.Cancelled, Reason: "w: nazo: no", Status: 2}, shell.Mistake},
-		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, shell.Disagree},
-		{fleet.State{Phase: fleet.Incomplete, Status: 3, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 1, Error: "w: exit status 3\nnazo: memory limit", Status: 3}}}, shell.Limit},
-		{fleet.State{Phase: fleet.Incomplete, Status: 70, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 2, Error: "w: a bug", Status: 70}}}, shell.Bug},
+		{fleet.State{Phase: fleet.Done}, command.True},
+		{fleet.State{Phase: fleet.Enough}, command.True},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "not needed"}, command.Limit},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "exit status 0"}, command.Limit},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "w: nazo: no", Status: 2}, command.Mistake},
+		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, command.Disagree},
+		{fleet.State{Phase: fleet.Incomplete, Status: 3, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 1, Error: "w: exit status 3\nnazo: memory limit", Status: 3}}}, command.Limit},
+		{fleet.State{Phase: fleet.Incomplete, Status: 70, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 2, Error: "w: a bug", Status: 70}}}, command.Bug},
 	} {
 		errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
 		if err != nil {
@@ -121,7 +120,7 @@ func TestVerdict(t *testing.T) {
 		defer errs.Close()
 		s := &session{errs: errs, progress: newProgressLine(errs), ctx: t.Context()}
 		err = s.verdict(c.state)
-		got, known := shell.True, ended{}
+		got, known := command.True, ended{}
 		if errors.As(err, &known) {
 			got = known.status
 		} else if err != nil && !errors.As(err, &got) {

@@ -2,6 +2,6 @@
 // text files.
 package main
 
-import "nazo/command"
+import "nazo/internal/ui/command"
 
 func main() { command.Main() }

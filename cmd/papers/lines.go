@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/judge"
-	"nazo/model"
-	"nazo/native/path/tour"
-	"nazo/solve"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/native/classic"
 )
 
 // graph is the graph that a path or cycle runs along: the numbers of the model's vertices
@@ -36,7 +35,7 @@ func (a *answerer) moves(spec, instance string, columns int) (string, error) {
 		return "", err
 	}
 	var list []string
-	for _, n := range tour.Moves(w.Graph) {
+	for _, n := range classic.TourMoves(w.Graph) {
 		list = append(list, fmt.Sprint(n))
 	}
 	return board(list, columns), nil
@@ -49,7 +48,7 @@ func (a *answerer) index(spec, instance string, columns int) (string, error) {
 		return "", err
 	}
 	var list []string
-	for _, n := range tour.Index(w.Graph) {
+	for _, n := range classic.Index(w.Graph) {
 		list = append(list, fmt.Sprintf("%.2f", float64(n)/100))
 	}
 	return board(list, columns), nil
@@ -91,7 +90,7 @@ func (a *answerer) restarts(spec, instance, directions string, trials int) (leng
 			}
 		}
 	}
-	return tour.DirectionHistogram(next, 0, trials, 1), nil
+	return classic.DirectionHistogram(next, 0, trials, 1), nil
 }
 
 // successes is from how many vertices a search without backtracking gets through all.
@@ -101,7 +100,7 @@ func (a *answerer) successes(spec, instance, search string) (int, error) {
 		return 0, err
 	}
 	n := 0
-	for _, ok := range tour.Successes(w.Graph, search) {
+	for _, ok := range classic.Successes(w.Graph, search) {
 		if ok {
 			n++
 		}
@@ -130,10 +129,10 @@ func (a *answerer) alike(spec, instance, search string, lines, shared, columns i
 	}
 	out := &likeness{}
 	var first []int32
-	var d tour.Divergence
-	problem := tour.Problem{Graph: w.Graph, Closed: w.Closed, End: -1}
-	out.DeadEnds = tour.Run(a.ctx, problem, search, tour.Options{}, func([]int32) bool { return false }).DeadEnds
-	tour.Run(a.ctx, problem, search, tour.Options{}, func(line []int32) bool {
+	var d classic.Divergence
+	problem := classic.TourProblem{Graph: w.Graph, Closed: w.Closed, End: -1}
+	out.DeadEnds = classic.RunTour(a.ctx, problem, search, classic.TourOptions{}, func([]int32) bool { return false }).DeadEnds
+	classic.RunTour(a.ctx, problem, search, classic.TourOptions{}, func(line []int32) bool {
 		if first == nil {
 			first = append(first, line...)
 			out.First = board(numbered(line), columns)
@@ -167,7 +166,7 @@ func numbered(line []int32) []string {
 
 // excluded has for each edge of a path those that a rule keeps from going with
 // it; the rules say nothing else.
-func (a *answerer) excluded(spec, instance string) (*graph.Graph, [][]int32, error) {
+func (a *answerer) excluded(spec, instance string) (*alg.Graph, [][]int32, error) {
 	p, w, err := a.graph(spec, instance)
 	if err != nil {
 		return nil, nil, err
@@ -203,7 +202,7 @@ func (a *answerer) tree(spec, instance string) (pathTree, error) {
 	}
 	var t pathTree
 	for v := range g.Out {
-		paths, returns := tour.PathTree(a.ctx, g, excluded, int32(v))
+		paths, returns := classic.PathTree(a.ctx, g, excluded, int32(v))
 		t.Paths += paths
 		t.Returns += returns
 	}
@@ -211,14 +210,14 @@ func (a *answerer) tree(spec, instance string) (pathTree, error) {
 }
 
 // estimateTree estimates how many paths tree goes through.
-func (a *answerer) estimateTree(spec, instance string, probes int) (engine.Estimate, error) {
+func (a *answerer) estimateTree(spec, instance string, probes int) (model.Estimate, error) {
 	g, excluded, err := a.excluded(spec, instance)
 	if err != nil {
-		return engine.Estimate{}, err
+		return model.Estimate{}, err
 	}
 	var starts []int32
 	for v := range g.Out {
 		starts = append(starts, int32(v))
 	}
-	return tour.EstimatePathTree(a.ctx, g, excluded, starts, probes, 1), a.ctx.Err()
+	return classic.EstimatePathTree(a.ctx, g, excluded, starts, probes, 1), a.ctx.Err()
 }

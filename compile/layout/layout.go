@@ -1,11 +1,17 @@
+// Package layout says for finds, states and hidden givens which variables of a model stand for a
+// value: it makes them, with the structure of the value as constraints, and reads and
+// writes values of solutions.
 package layout
 
 import (
+	"fmt"
+	"slices"
+
 	"nazo/compile/lower"
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/symmetry"
-	"nazo/value"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // Layout is the shape of a find's value: which variables
@@ -42,5 +48,364 @@ type OfState interface {
 	Empty() value.Value
 	// Permute notes what becomes of the variables where the values of the state move
 	// to another layout of its kind.
-	Permute(t symmetry.Transform, state string, to Layout, out *model.Permutation) error
+	Permute(t value.Transform, state string, to Layout, out *model.Permutation) error
+}
+
+// Meaning is what a variable stands for.
+type Meaning struct {
+	Var model.VarID
+	// Of is what the variable is a part of, with its key: "grid[r1c2]".
+	Of string
+	// Key is the innermost key under which it stands, nil if there is none.
+	Key value.Value
+	// Member, if not nil, is what the variable says is in a set, or on a line; of regions an edge whose ends are in one.
+	Member value.Value
+	// OnLine says that the member is a vertex of a path, a cycle or links, which edges pass wherever there are any.
+	OnLine bool
+	// Values reads values of the variable, for all but members.
+	Values func(int64) value.Value
+}
+
+// String is a name for the variable: "r1c2 in shaded", "grid[r1c2]".
+func (m Meaning) String() string {
+	if m.Member != nil {
+		return value.String(m.Member) + " in " + m.Of
+	}
+	return m.Of
+}
+
+// Says is what it means that the variable has a value, or has it not: "r1c2 not in shaded", "grid[r1c2] = 5".
+func (m Meaning) Says(v int64, is bool) string {
+	switch {
+	case m.Member != nil && (v == 1) == is:
+		return m.String()
+	case m.Member != nil:
+		return value.String(m.Member) + " not in " + m.Of
+	case is:
+		return fmt.Sprintf("%s = %s", m.Of, value.String(m.Values(v)))
+	}
+	return fmt.Sprintf("%s ≠ %s", m.Of, value.String(m.Values(v)))
+}
+
+// memberships are the meanings of variables that follow one another, each of which says that a value is in something.
+func memberships(of string, key value.Value, first model.VarID, values []value.Value) []Meaning {
+	out := make([]Meaning, len(values))
+	for i, v := range values {
+		out[i] = Meaning{Var: first + model.VarID(i), Of: of, Key: key, Member: v}
+	}
+	return out
+}
+
+// Scalar is one value out of a known set, or none. Truth values are a
+// boolean variable, numbers an integer variable with their own value, and
+// everything else an integer variable that counts the values from 0. None is
+// one more value of the variable, next to the numbers or after the others.
+type Scalar struct {
+	values   value.Collection
+	optional bool
+	numbers  model.Domain // of the values if all are numbers
+	none     int64        // the variable's value that stands for none
+	variable model.VarID
+	only     value.Value // the value if there is no choice and so no variable
+}
+
+// NewScalar is the layout of one of some values, or none if it is optional.
+func NewScalar(values value.Collection, optional bool) *Scalar {
+	l := &Scalar{values: values, optional: optional}
+	if d, ok := ints(values); ok && values.Len() > 0 {
+		l.numbers = d
+		if l.none = d.Bounds().Lo - 1; l.none < -model.MaxMagnitude {
+			l.none = d.Bounds().Hi + 1
+		}
+	} else {
+		l.none = int64(values.Len())
+	}
+	return l
+}
+
+// OrNone is the same layout, but for values that may also be none.
+func (l *Scalar) OrNone() *Scalar { return NewScalar(l.values, true) }
+
+func (l *Scalar) isBool() bool {
+	return !l.optional && l.values.Len() == 2 && l.values.Contains(value.False) && l.values.Contains(value.True)
+}
+
+// Unknown makes the variables; see [Layout].
+func (l *Scalar) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+	switch {
+	case l.values.Len() == 0 && !l.optional: // no value at all: no solution
+		l.only = value.None{}
+		lw.Require(model.False)
+		lw.Warn(at, "empty-domain", "this domain is empty, so there is no solution")
+		return l.only
+	case l.values.Len() == 0:
+		l.only = value.None{}
+		return l.only
+	case l.values.Len() == 1 && !l.optional:
+		l.only = l.values.List()[0]
+		return l.only
+	case l.isBool():
+		l.variable = lw.Model.AddBool(find)
+		return value.Bool(lw.Model.BoolVar(l.variable))
+	case l.numbers != nil:
+		return l.unknownNumber(lw, find)
+	}
+	lw.TooMany(at, l.values.Len())
+	n := l.values.Len()
+	if l.optional {
+		n++
+	}
+	l.variable = lw.Model.AddInt(model.Range(0, int64(n-1)), find, true)
+	x := lw.Model.IntVar(l.variable)
+	alts := make([]value.Alternative, n)
+	for i := range alts {
+		alts[i] = value.Alternative{Guard: lw.Model.In(x, model.Range(int64(i), int64(i))), Value: value.None{}}
+		if i < l.values.Len() {
+			alts[i].Value = l.values.List()[i]
+		}
+	}
+	return lw.Indexed(at, x, alts)
+}
+
+func (l *Scalar) unknownNumber(lw *lower.Lowerer, find int32) value.Value {
+	domain, defined := l.numbers, model.True
+	if l.optional {
+		domain = domain.Union(model.Range(l.none, l.none))
+	}
+	l.variable = lw.Model.AddInt(domain, find, false)
+	x := lw.Model.IntVar(l.variable)
+	if l.optional {
+		defined = lw.Model.In(x, model.Range(l.none, l.none)).Not()
+	}
+	return value.Unknown{X: x, Defined: defined}
+}
+
+// Decode reads a value off a solution; see [Layout].
+func (l *Scalar) Decode(s model.Solution) value.Value {
+	if l.only != nil {
+		return l.only
+	}
+	return l.value(s[l.variable])
+}
+
+// value is what a value of the variable stands for.
+func (l *Scalar) value(v int64) value.Value {
+	switch {
+	case l.isBool():
+		return value.Of(v != 0)
+	case l.optional && v == l.none:
+		return value.None{}
+	case l.numbers != nil:
+		return value.Int(v)
+	}
+	return l.values.List()[v]
+}
+
+// Meanings says what the variables stand for; see [Layout].
+func (l *Scalar) Meanings(of string, key value.Value) []Meaning {
+	if l.only != nil {
+		return nil
+	}
+	return []Meaning{{Var: l.variable, Of: of, Key: key, Values: l.value}}
+}
+
+func (l *Scalar) admits(v value.Value) bool {
+	return l.values.Contains(v) || l.optional && lower.Absent(v)
+}
+
+// Encode writes a value as variables; see [Layout].
+func (l *Scalar) Encode(v value.Value, s model.Solution) bool {
+	if !l.admits(v) {
+		return false
+	}
+	if l.only == nil {
+		s[l.variable] = l.codeOf(v)
+	}
+	return true
+}
+
+// Code is the variable, and which of its values stands for v; ok is false if the layout has no variable or does not admit v.
+func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool) {
+	if l.only != nil || !l.admits(v) {
+		return 0, 0, false
+	}
+	return l.variable, l.codeOf(v), true
+}
+
+// codeOf is the value of the variable that stands for a value that the layout
+// admits.
+func (l *Scalar) codeOf(v value.Value) int64 {
+	switch {
+	case l.isBool():
+		if v == value.True {
+			return 1
+		}
+		return 0
+	case lower.Absent(v):
+		return l.none
+	case l.numbers != nil:
+		return int64(v.(value.Int))
+	}
+	return int64(l.values.(*value.Set).Index(v))
+}
+
+// Assign notes what the variables become; see [OfState].
+func (l *Scalar) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+	switch {
+	case l.only != nil:
+		return lw.Equal(at, v, l.only)
+	case value.Known(v):
+		if !l.admits(v) {
+			return model.False
+		}
+		if l.isBool() {
+			e.SetBool(l.variable, model.Bool(v.(value.Bool)))
+		} else {
+			e.SetInt(l.variable, lw.Model.Int(l.codeOf(v)))
+		}
+		return model.True
+	case l.isBool():
+		if b, ok := v.(value.Bool); ok {
+			e.SetBool(l.variable, model.Bool(b))
+			return model.True
+		}
+	case l.numbers != nil:
+		if u, ok := v.(value.Unknown); ok {
+			return l.assignNumber(lw, u, e)
+		}
+	}
+	return l.assignOther(lw, at, v, e)
+}
+
+func (l *Scalar) assignNumber(lw *lower.Lowerer, u value.Unknown, e *lower.Effects) model.Bool {
+	inside := lw.Inside(u.X, l.numbers)
+	x, none, marked := lw.Marked(u)
+	if !l.optional {
+		e.SetInt(l.variable, u.X)
+		if marked && !l.numbers.Contains(none) {
+			return inside
+		}
+		return lw.And(u.Defined, inside)
+	}
+	if marked && none == l.none {
+		e.SetInt(l.variable, x)
+	} else {
+		e.SetInt(l.variable, lw.Model.If(u.Defined, u.X, lw.Model.Int(l.none)))
+	}
+	return lw.Or(u.Defined.Not(), inside)
+}
+
+// assignOther takes a value apart into the known ones that it may be.
+func (l *Scalar) assignOther(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+	alts := lw.Alternatives(at, v)
+	codes := make([]model.Int, len(alts))
+	var fits []model.Bool
+	same := true // each alternative has its place as its code
+	for i, a := range alts {
+		code := int64(0)
+		if l.admits(a.Value) {
+			fits = append(fits, a.Guard)
+			code = l.codeOf(a.Value)
+		}
+		codes[i] = lw.Model.Int(code)
+		same = same && code == int64(i)
+	}
+	ok := lw.Or(fits...)
+	if len(fits) == len(alts) {
+		ok = model.True // exactly one of them holds
+	}
+	var x model.Int
+	switch c, choice := v.(value.Choice); {
+	case choice && c.Indexed && same:
+		x = c.Index
+	case choice && c.Indexed:
+		x = lw.Element(c.Index, codes)
+	default:
+		x = lw.ByGuards(alts)(codes)
+	}
+	if l.isBool() {
+		e.SetBool(l.variable, lw.Model.In(x, model.Range(1, 1)))
+	} else {
+		e.SetInt(l.variable, x)
+	}
+	return ok
+}
+
+// Stored has the form that a state has; see [OfState].
+func (l *Scalar) Stored(v value.Value) value.Value { return v }
+
+// Expected says what a state may be; see [OfState].
+func (l *Scalar) Expected() string {
+	text := instance.OneOf{Values: l.values}.Describe()
+	if l.optional {
+		text += ", or none"
+	}
+	return text
+}
+
+// Empty is the start of stacks; see [OfState].
+func (l *Scalar) Empty() value.Value { return nil }
+
+// Permute notes what becomes of the variables; see [OfState].
+func (l *Scalar) Permute(t value.Transform, state string, other Layout, out *model.Permutation) error {
+	to := other.(*Scalar)
+	if l.values.Len() != to.values.Len() || l.optional != to.optional {
+		return fmt.Errorf("places of %s have other values", state)
+	}
+	if l.only != nil {
+		if w, ok := t.Apply(l.only); !ok || !value.Equal(w, to.only) {
+			return fmt.Errorf("%s can't be %s", state, value.String(w))
+		}
+		return nil
+	}
+	out.Vars[l.variable] = to.variable
+	if l.numbers != nil && t.Permuted == nil { // numbers stay as they are
+		if !slices.Equal(l.numbers, to.numbers) {
+			return fmt.Errorf("places of %s have other values", state)
+		}
+		return nil
+	}
+	values := make(map[int64]int64, l.values.Len()+1)
+	if l.optional {
+		values[l.none] = to.none
+	}
+	for _, v := range l.values.List() {
+		w, ok := t.Apply(v)
+		if !ok || !to.values.Contains(w) {
+			return fmt.Errorf("%s can't be %s", state, value.String(w))
+		}
+		values[l.codeOf(v)] = to.codeOf(w)
+	}
+	if !Unmoved(values) {
+		out.Values[l.variable] = values
+	}
+	return nil
+}
+
+// ints is the domain of a collection of numbers that fit a model; ok is false
+// if it has anything else.
+func ints(c value.Collection) (d model.Domain, ok bool) {
+	if r, isRange := c.(value.Range); isRange {
+		return model.Range(r.Lo, r.Hi), true
+	}
+	numbers := make([]int64, 0, c.Len())
+	for _, v := range c.List() {
+		i, isInt := v.(value.Int)
+		if !isInt || i < -model.MaxMagnitude || i > model.MaxMagnitude {
+			return nil, false
+		}
+		numbers = append(numbers, int64(i))
+	}
+	slices.Sort(numbers)
+	return model.Values(numbers...), true
+}
+
+// Unmoved reports whether a map of a variable's values changes none.
+func Unmoved(values map[int64]int64) bool {
+	for from, to := range values {
+		if from != to {
+			return false
+		}
+	}
+	return true
 }

@@ -5,8 +5,8 @@ import (
 
 	"nazo/compile/lower"
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // List is a list of known length, or a tuple: what a given that is hidden
@@ -74,4 +74,146 @@ func (l *List) Encode(v value.Value, s model.Solution) bool {
 		l.Parts[i].Encode(p, s)
 	}
 	return true
+}
+
+// Stack is a list of at most as many values as there are slots: a variable
+// for its size, and those of the slots. So that equal stacks are equal states, a
+// slot that is not in use has the least value of its variable.
+type Stack struct {
+	Slots []*Scalar
+	Blank value.Value
+	size  model.VarID
+}
+
+// Unknown makes the variables; see [Layout].
+func (l *Stack) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+	l.size = lw.Model.AddInt(model.Range(0, int64(len(l.Slots))), find, false)
+	s := value.Stack{Size: lw.Model.IntVar(l.size), Slots: make([]value.Value, len(l.Slots)), Blank: l.Blank}
+	for i, slot := range l.Slots {
+		lw.Tick(at)
+		s.Slots[i] = slot.Unknown(lw, at, find)
+		if i == 0 {
+			l.Blank = slot.least(lw.Model)
+			s.Blank = l.Blank
+		}
+	}
+	return s
+}
+
+// least is the value of which the variable has its least value.
+func (l *Scalar) least(m *model.Model) value.Value {
+	if l.only != nil {
+		return l.only
+	}
+	s := make(model.Solution, l.variable+1)
+	s[l.variable] = m.Vars[l.variable].Domain.Bounds().Lo
+	return l.Decode(s)
+}
+
+// Decode reads a value off a solution; see [Layout].
+func (l *Stack) Decode(s model.Solution) value.Value {
+	out := make(value.List, s[l.size])
+	for i := range out {
+		out[i] = l.Slots[i].Decode(s)
+	}
+	return out
+}
+
+// Meanings says what the variables stand for; see [Layout].
+func (l *Stack) Meanings(of string, key value.Value) []Meaning {
+	out := []Meaning{{Var: l.size, Of: "size of " + of, Key: key, Values: func(n int64) value.Value { return value.Int(n) }}}
+	for i, slot := range l.Slots {
+		out = append(out, slot.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
+	}
+	return out
+}
+
+func (l *Stack) admits(v value.Value) bool {
+	list, ok := v.(value.List)
+	if !ok || len(list) > len(l.Slots) {
+		return false
+	}
+	for i, x := range list {
+		if !l.Slots[i].admits(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// Encode writes a value as variables; see [Layout].
+func (l *Stack) Encode(v value.Value, s model.Solution) bool {
+	if !l.admits(v) {
+		return false
+	}
+	list := v.(value.List)
+	s[l.size] = int64(len(list))
+	for i, slot := range l.Slots {
+		x := l.Blank
+		if i < len(list) {
+			x = list[i]
+		}
+		slot.Encode(x, s)
+	}
+	return true
+}
+
+// Assign notes what the variables become; see [OfState].
+func (l *Stack) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
+	s, ok := lw.AsStack(at, v, l.Blank)
+	if !ok {
+		return model.False
+	}
+	e.SetInt(l.size, s.Size)
+	fits := []model.Bool{lw.Model.LessEq(s.Size, lw.Model.Int(int64(len(l.Slots))))}
+	for i, slot := range l.Slots {
+		if i >= len(s.Slots) {
+			slot.Assign(lw, at, l.Blank, e)
+			continue
+		}
+		inUse := lw.Model.LessEq(lw.Model.Int(int64(i+1)), s.Size)
+		fits = append(fits, lw.Or(inUse.Not(), slot.Assign(lw, at, s.Slots[i], e)))
+	}
+	return lw.And(fits...)
+}
+
+// Stored has the form that a state has; see [OfState].
+func (l *Stack) Stored(v value.Value) value.Value {
+	if ring, ok := v.(value.Ring); ok {
+		return value.List(ring)
+	}
+	if lower.Absent(v) {
+		return value.List(nil)
+	}
+	return v
+}
+
+// Expected says what a state may be; see [OfState].
+func (l *Stack) Expected() string {
+	values := "none"
+	if len(l.Slots) > 0 {
+		values = l.Slots[0].Expected()
+	}
+	return fmt.Sprintf("a list of %d values at most, each one of %s", len(l.Slots), values)
+}
+
+// Empty is the start of stacks; see [OfState].
+func (l *Stack) Empty() value.Value { return value.List(nil) }
+
+// Permute notes what becomes of the variables; see [OfState].
+func (l *Stack) Permute(t value.Transform, state string, to Layout, out *model.Permutation) error {
+	target := to.(*Stack)
+	if len(l.Slots) != len(target.Slots) {
+		return fmt.Errorf("the stacks of %s differ in size", state)
+	}
+	out.Vars[l.size] = target.size
+	if blank, _ := t.Apply(l.Blank); !value.Equal(blank, target.Blank) {
+		return fmt.Errorf("what stacks as %s hold would change, which is not supported", state)
+	}
+	for i := range l.Slots {
+		if err := l.Slots[i].Permute(t, state, target.Slots[i], out); err != nil {
+			return err
+		}
+	}
+	return nil
 }

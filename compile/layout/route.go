@@ -3,8 +3,9 @@ package layout
 import (
 	"nazo/compile/lower"
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // Route is a path, a cycle or links in a known graph: a boolean variable
@@ -143,4 +144,255 @@ func (l *Route) Meanings(of string, key value.Value) []Meaning {
 		vertices[i].OnLine = true
 	}
 	return append(memberships(of, key, l.firstEdge, l.Graph.EdgeList()), vertices...)
+}
+
+// cross says that the edges of a route are one line that may cross itself. At a vertex that it passes once two of its
+// edges meet, at a crossing four, which go over it in two straight ways, and at an end of a path one. That
+// it is one line is said of a graph whose vertices are the edges: two of them are joined where the line
+// goes from one to the other.
+func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
+	g, m := l.Graph.Plain(), lw.Model
+	var joints []alg.Edge
+	var joined, starts, ends []model.Bool
+	for i := range w.Vertices {
+		lw.Tick(at)
+		v := int32(i)
+		in, out := g.In[v], g.Out[v]
+		twice, ways := model.False, l.waysOver(v)
+		if l.Crossing.Contains(l.Graph.Vertices.List()[v]) {
+			twice = l.twoWays(lw, w, ways)
+		}
+		for _, way := range ways {
+			on := []model.Bool{w.Edges[way.a], w.Edges[way.b]}
+			if !way.straight {
+				on = append(on, twice.Not())
+			}
+			joints = append(joints, alg.Edge{U: way.a, V: way.b})
+			joined = append(joined, lw.And(on...))
+		}
+		entering, leaving := edgesOf(w, in), edgesOf(w, out)
+		all := leaving
+		if g.Directed {
+			all = append(entering[:len(entering):len(entering)], leaving...)
+		}
+		lw.Require(lw.Iff(w.Vertices[v], lw.Or(all...)))
+		degree := m.Sum(terms(lw, all)...)
+		end := model.False
+		if l.Kind == value.Path {
+			end = m.In(degree, model.Values(1))
+			ends = append(ends, end)
+		}
+		lw.Require(lw.Or(end, twice, m.In(degree, model.Values(0, 2))))
+		lw.Require(lw.Or(twice.Not(), m.In(degree, model.Values(4))))
+		if g.Directed {
+			l.followArcs(lw, w, v, end)
+			if end != model.False {
+				starts = append(starts, lw.And(end, lw.Or(leaving...)))
+			}
+		}
+	}
+	if l.Kind == value.Path {
+		lw.Require(m.In(m.Sum(terms(lw, ends)...), model.Values(2)))
+		if g.Directed {
+			lw.Require(m.In(m.Sum(terms(lw, starts)...), model.Values(1)))
+		}
+	}
+	lw.Require(lw.Or(w.Edges...))
+	lw.Model.Constrain(lw.Instance, model.True,
+		model.Connected{Graph: alg.NewGraph(len(g.Edges), joints, false), Vertices: w.Edges, Edges: joined})
+}
+
+// way is how a line may pass a vertex: by two edges.
+type way struct {
+	a, b     int32
+	straight bool
+}
+
+// waysOver are the ways over a vertex, along arcs from one that enters to one that leaves, and not straight back.
+func (l *Route) waysOver(v int32) (ways []way) {
+	g, vertices := l.Graph.Plain(), l.Graph.Vertices.List()
+	for i, from := range g.In[v] {
+		to := g.Out[v]
+		if !g.Directed {
+			to = to[i+1:] // of two edges the way there is the way back
+		}
+		for _, to := range to {
+			if from.To != to.To {
+				ways = append(ways, way{from.Edge, to.Edge, value.Straight(vertices[from.To], vertices[v], vertices[to.To])})
+			}
+		}
+	}
+	return ways
+}
+
+// twoWays is the condition that two straight ways are taken that share no edge.
+func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Bool {
+	edges := l.Graph.Plain().Edges
+	var pairs []model.Bool
+	for i, p := range ways {
+		for _, q := range ways[:i] {
+			reverse := edges[p.a].U == edges[q.b].V && edges[p.a].V == edges[q.b].U
+			if p.straight && q.straight && p.a != q.a && p.b != q.b && !reverse {
+				pairs = append(pairs, lw.And(w.Edges[p.a], w.Edges[p.b], w.Edges[q.a], w.Edges[q.b]))
+			}
+		}
+	}
+	return lw.Or(pairs...)
+}
+
+// followArcs says that as many arcs enter a vertex as leave it, unless it is an end.
+func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) {
+	g, m := l.Graph.Plain(), lw.Model
+	sum := terms(lw, edgesOf(w, g.In[v]))
+	for _, t := range terms(lw, edgesOf(w, g.Out[v])) {
+		t.Coef = -1
+		sum = append(sum, t)
+	}
+	lw.Require(lw.Or(end, m.In(m.Sum(sum...), model.Values(0))))
+}
+
+func edgesOf(w *value.Route, halves []alg.Half) []model.Bool {
+	on := make([]model.Bool, len(halves))
+	for i, h := range halves {
+		on[i] = w.Edges[h.Edge]
+	}
+	return on
+}
+
+func terms(lw *lower.Lowerer, bs []model.Bool) []model.Term {
+	out := make([]model.Term, len(bs))
+	for i, b := range bs {
+		out[i] = model.Term{Coef: 1, X: lw.Model.ToInt(b)}
+	}
+	return out
+}
+
+// Direction is how an undirected path is given the direction that rules about
+// its start, its end or its steps need. It is no part of the solution.
+type Direction uint8
+
+const (
+	// Undirected: no rule asks.
+	Undirected Direction = iota
+	// Anchored: one rule names the start, one the end, or both; it is enough
+	// that these are ends.
+	Anchored
+	// Pointed: a variable says which end is the start.
+	Pointed
+	// Numbered: variables number all vertices.
+	Numbered
+)
+
+// point makes the variable that says where an undirected path begins.
+func (l *Route) point(lw *lower.Lowerer, w *value.Route) {
+	n := len(w.Vertices)
+	if n == 0 {
+		return
+	}
+	l.start = lw.Model.AddInt(model.Range(0, int64(n-1)), -1, true)
+	x := lw.Model.IntVar(l.start)
+	w.Start = make([]model.Bool, n)
+	for v := range w.Start {
+		w.Start[v] = lw.Model.In(x, model.Range(int64(v), int64(v)))
+		lw.Require(lw.Or(w.Start[v].Not(), lower.IsAnEnd(lw, w, v, true)))
+	}
+}
+
+// first is the end where a decoded undirected path begins, nil if no rule asks.
+func (l *Route) first(s model.Solution, w *value.Route) value.Value {
+	vertices := l.Graph.Vertices.List()
+	switch l.Direction {
+	case Numbered:
+		for v, id := range l.positions {
+			if s[id] == 1 {
+				return vertices[v]
+			}
+		}
+	case Pointed:
+		if len(vertices) > 0 {
+			return vertices[s[l.start]]
+		}
+	case Anchored:
+		if l.anchor.Start != nil {
+			return l.anchor.Start
+		}
+		if lines := w.Ordered(); l.anchor.End != nil && len(lines) == 1 {
+			if line := lines[0]; value.Equal(line[0], l.anchor.End) {
+				return line[len(line)-1]
+			}
+			return lines[0][0]
+		}
+	}
+	return nil
+}
+
+// Regions is a partition of the vertices of a known graph into connected parts: a boolean variable for each edge,
+// which says that its ends are in one part.
+type Regions struct {
+	Graph *value.Graph
+	first model.VarID
+}
+
+// Unknown makes the variables; see [Layout].
+func (l *Regions) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
+	r := &value.Regions{Graph: l.Graph, Same: make([]model.Bool, l.Graph.Size())}
+	for i := range r.Same {
+		lw.Tick(at)
+		id := lw.Model.AddBool(find)
+		if i == 0 {
+			l.first = id
+		}
+		r.Same[i] = lw.Model.BoolVar(id)
+	}
+	lw.Model.Constrain(lw.Instance, model.True, model.Regions{Graph: l.Graph.Plain(), Same: r.Same})
+	return r
+}
+
+// Decode reads a value off a solution; see [Layout].
+func (l *Regions) Decode(s model.Solution) value.Value {
+	r := &value.Regions{Graph: l.Graph, Same: make([]model.Bool, l.Graph.Size()), Known: true}
+	for i := range r.Same {
+		r.Same[i] = model.Const(s[int(l.first)+i] != 0)
+	}
+	return r
+}
+
+func (l *Regions) admits(v value.Value) bool {
+	r, ok := v.(*value.Regions)
+	return ok && len(r.Same) == l.Graph.Size()
+}
+
+// Encode writes a known value as variables; see [Layout].
+func (l *Regions) Encode(v value.Value, s model.Solution) bool {
+	if p, ok := v.(*value.Partly); ok {
+		return encodeParts(p, l.Graph.EdgeList(), encodeBool(l.first, s))
+	}
+	if !l.admits(v) {
+		return false
+	}
+	encodeBools(v.(*value.Regions).Same, l.first, s)
+	return true
+}
+
+// Meanings says what the variables stand for; see [Layout].
+func (l *Regions) Meanings(of string, key value.Value) []Meaning {
+	return memberships(of, key, l.first, l.Graph.EdgeList())
+}
+
+// encodeParts writes those parts of a value that are known, each by the number of its key; false if one can't be.
+func encodeParts(p *value.Partly, keys []value.Value, encode func(i int, part value.Value) bool) bool {
+	for i, k := range keys {
+		if part, _ := p.At.At(k); part != nil && !encode(i, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// encodeBool writes truth values as variables that follow one another.
+func encodeBool(first model.VarID, s model.Solution) func(i int, v value.Value) bool {
+	return func(i int, v value.Value) bool {
+		encodeBools([]model.Bool{model.Bool(v.(value.Bool))}, first+model.VarID(i), s)
+		return true
+	}
 }

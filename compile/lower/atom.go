@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/model"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // atom is the reification of a global constraint: a condition that only a whole constraint can
@@ -204,4 +205,106 @@ func (lw *Lowerer) polarities() []polarity {
 		model.EachArg(node, onBool, useInt)
 	}
 	return seenBool
+}
+
+// Truth is v as a condition; none counts as false, as an atom does where an
+// operand is none.
+func (lw *Lowerer) Truth(v value.Value) model.Bool {
+	switch v := v.(type) {
+	case value.Bool:
+		return model.Bool(v)
+	case value.None:
+		return model.False
+	case value.Choice: // true, false or none
+		cases := make([]model.Bool, len(v.Alts))
+		for i, a := range v.Alts {
+			cases[i] = lw.And(a.Guard, lw.Truth(a.Value))
+		}
+		return lw.Or(cases...)
+	}
+	panic("lower: a condition is " + value.Kind(v))
+}
+
+// And is the conjunction; constants fold.
+func (lw *Lowerer) And(args ...model.Bool) model.Bool {
+	lw.Work(len(args))
+	if lw.Moving() {
+		args = lw.fold(args)
+	}
+	return lw.Model.And(args...)
+}
+
+// Or is the disjunction; constants fold.
+func (lw *Lowerer) Or(args ...model.Bool) model.Bool {
+	if lw.Moving() {
+		negated := make([]model.Bool, len(args))
+		for i, a := range args {
+			negated[i] = a.Not()
+		}
+		return lw.And(negated...).Not()
+	}
+	lw.Work(len(args))
+	return lw.Model.Or(args...)
+}
+
+// Iff is the condition that both hold or neither.
+func (lw *Lowerer) Iff(a, b model.Bool) model.Bool { return lw.Model.Iff(a, b) }
+
+// Moves speak of the same few numbers again and again: where something is, and
+// what is there. Simplifications that would bloat no puzzle but help only these
+// are made for machines alone.
+
+// Moving reports whether the model being built is that of a machine.
+func (lw *Lowerer) Moving() bool { return lw.Model.Machine != nil }
+
+// fold joins conditions of a conjunction that speak of the values of the same
+// number: x is one of these, and none of those.
+func (lw *Lowerer) fold(args []model.Bool) []model.Bool {
+	var numbers []model.Int
+	conditions := 0
+	for _, a := range args {
+		if in, ok := lw.Model.Node(a).(model.In); ok {
+			conditions++
+			if !slices.Contains(numbers, in.X) {
+				numbers = append(numbers, in.X)
+			}
+			lw.Work(len(numbers))
+		}
+	}
+	if conditions == len(numbers) {
+		return args
+	}
+	out := make([]model.Bool, 0, len(args))
+	domains := make([]model.Domain, len(numbers))
+	for i, x := range numbers {
+		domains[i] = lw.domainOf(x)
+	}
+	for _, a := range args {
+		in, ok := lw.Model.Node(a).(model.In)
+		if !ok {
+			out = append(out, a)
+			continue
+		}
+		for i, x := range numbers {
+			if x == in.X && a.Negated() {
+				domains[i] = domains[i].Minus(in.Values)
+			} else if x == in.X {
+				domains[i] = domains[i].Intersect(in.Values)
+			}
+		}
+	}
+	for i, x := range numbers {
+		out = append(out, lw.oneOf(x, domains[i]))
+	}
+	return out
+}
+
+// oneOf is the condition that x has one of the values, in the form that names
+// fewer.
+func (lw *Lowerer) oneOf(x model.Int, values model.Domain) model.Bool {
+	all := lw.domainOf(x)
+	if 2*values.Size() > all.Size() {
+		return lw.Model.In(x, all.Minus(values)).Not()
+	}
+	return lw.Model.In(x, values)
 }

@@ -2,8 +2,8 @@ package lower
 
 import (
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // Choose is the value of which exactly one alternative is taken: truth values

@@ -1,13 +1,22 @@
+// Package lower computes with values, known or not, as expressions of a spec do: sums and
+// comparisons, sets and lists, lookups and choices, and what functions of the library mean for
+// unknown arguments. What is known folds to values; what depends on variables becomes
+// nodes of a model, and what no node can say constraints with helpers that stand for them.
+//
+// It evaluates no expression and knows no name, rule or find of a spec: that is package
+// compile's work. A node of the syntax is here only the place that a diagnostic is about.
 package lower
 
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // Lowerer computes with values, known or not, within limits: what is known folds to
@@ -223,3 +232,174 @@ func (lw *Lowerer) Warn(at dsl.Node, code, format string, args ...any) {
 // Abandoned gives up a statement that needs something which was already
 // reported as wrong.
 type Abandoned struct{}
+
+// Reading is the meaning of a function for arguments that are not all known.
+type Reading func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value
+
+// Readings has one for each open function of the library, and for those that take sets decided member by member.
+func Readings() map[string]Reading {
+	return map[string]Reading{
+		"covers":    at((*Lowerer).covers),
+		"visits":    at((*Lowerer).visits),
+		"length":    at((*Lowerer).length),
+		"step":      at((*Lowerer).step),
+		"starts_at": endAt(true),
+		"ends_at":   endAt(false),
+		"inside":    at((*Lowerer).inside),
+		"degree":    at((*Lowerer).degree),
+		"borders":   at((*Lowerer).borders),
+		"connected": at((*Lowerer).connected),
+		"reaches":   at((*Lowerer).reaches),
+		"acyclic":   at((*Lowerer).acyclic),
+		"distance":  at((*Lowerer).distance),
+		"part":      at((*Lowerer).part),
+		"clues":     at((*Lowerer).clues),
+		"inverse":   at((*Lowerer).inverse),
+		"size":      size,
+		"sum":       aggregate((*Lowerer).Sum),
+		"product":   aggregate((*Lowerer).Product),
+		"min":       aggregate(extremumOf(false)),
+		"max":       aggregate(extremumOf(true)),
+		"distinct":  at((*Lowerer).Distinct),
+		"reverse":   reverse,
+		"rotate":    rotate,
+		"runs":      at((*Lowerer).runs),
+		"stretches": at((*Lowerer).stretches),
+		"matches":   at((*Lowerer).matches),
+		"number":    at((*Lowerer).digitsNumber),
+		"total":     at((*Lowerer).total),
+		"union":     union,
+		"push":      push,
+		"pop":       pop,
+		"top":       top,
+		"abs":       abs,
+		"congruent": at((*Lowerer).congruent),
+
+		"shape":           figure(true, true),
+		"one_sided_shape": figure(true, false),
+		"fixed_shape":     figure(false, false),
+	}
+}
+
+// at fits a function that needs only the place of its call.
+func at(f func(*Lowerer, dsl.Node, []value.Value) value.Value) Reading {
+	return func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value { return f(lw, x, args) }
+}
+
+// OfKnown is a function of the library for known arguments that the compiler made.
+func (lw *Lowerer) OfKnown(name string, at dsl.Node, args ...value.Value) value.Value {
+	return lw.Apply(library.Find(name), at, &library.Call{Args: args})
+}
+
+// Apply computes a call of a function of the library, within the limits.
+func (lw *Lowerer) Apply(f *library.Function, at dsl.Node, call *library.Call) value.Value {
+	call.Name, call.Form, call.Most, call.Poll = f.Name, lw.Form, lw.Limits.Elements, func() error {
+		lw.look(at)
+		return nil
+	}
+	v, err := f.Apply(call)
+	if err == nil {
+		switch v := v.(type) {
+		case *value.Set:
+			lw.Work(v.Len())
+		case value.List:
+			lw.Work(len(v))
+		}
+		return v
+	}
+	var fault *library.Fault
+	if !errors.As(err, &fault) {
+		panic(err)
+	}
+	if x, ok := at.(*dsl.Call); ok && fault.Arg >= 0 && fault.Arg < len(x.Args) {
+		at = x.Args[fault.Arg]
+	}
+	lw.Fail(at, fault.Code, "%s", fault.Text)
+	return nil
+}
+
+// define adds a constraint that says what helpers mean. Whoever needs them first makes them, and others share them, so it is charged to
+// no rule: it holds whichever rules are left out.
+func (lw *Lowerer) define(guard model.Bool, body model.Body) {
+	if lw.definitions == 0 {
+		lw.definitions = lw.Structure("what names mean", true) + 1
+	}
+	lw.Model.Constrain(lw.definitions-1, guard, body)
+}
+
+// sharing charges what f requires to something that was made and that several rules may speak of, such as the inside of a
+// cycle, rather than to the rule that was first to do so.
+func (lw *Lowerer) sharing(name string, f func()) {
+	before := lw.Instance
+	lw.Instance = lw.Structure(name, false)
+	f()
+	lw.Instance = before
+}
+
+// Effects are the new values of some variables: at most one effect each.
+type Effects struct {
+	Model *model.Model
+	list  []model.Effect
+	// index has the place in the list of a variable.
+	index map[model.VarID]int
+}
+
+// NewEffects has none yet.
+func NewEffects(m *model.Model) *Effects {
+	return &Effects{Model: m, index: map[model.VarID]int{}}
+}
+
+func (e *Effects) add(one model.Effect) {
+	if i, again := e.index[one.Var]; again {
+		e.list[i] = one
+		return
+	}
+	e.index[one.Var] = len(e.list)
+	e.list = append(e.list, one)
+}
+
+// SetBool notes what a truth value becomes.
+func (e *Effects) SetBool(v model.VarID, b model.Bool) { e.add(model.Effect{Var: v, B: b}) }
+
+// SetInt notes what a number becomes.
+func (e *Effects) SetInt(v model.VarID, x model.Int) { e.add(model.Effect{Var: v, X: x}) }
+
+// Of is the new value of a variable: itself where nothing else is noted.
+func (e *Effects) Of(v model.VarID) model.Effect {
+	if i, ok := e.index[v]; ok {
+		return e.list[i]
+	}
+	if e.Model.Vars[v].Bool {
+		return model.Effect{Var: v, B: e.Model.BoolVar(v)}
+	}
+	return model.Effect{Var: v, X: e.Model.IntVar(v)}
+}
+
+// Where adds other effects, which happen only under a condition.
+func (e *Effects) Where(lw *Lowerer, cond model.Bool, other *Effects) {
+	for _, o := range other.list {
+		was := e.Of(o.Var)
+		if e.Model.Vars[o.Var].Bool {
+			e.SetBool(o.Var, lw.Or(lw.And(cond, o.B), lw.And(cond.Not(), was.B)))
+		} else {
+			e.SetInt(o.Var, e.Model.If(cond, o.X, was.X))
+		}
+	}
+}
+
+// Changes are the effects, in the order of the variables, that change anything.
+func (e *Effects) Changes() []model.Effect {
+	var out []model.Effect
+	for _, one := range e.list {
+		if e.Model.Vars[one.Var].Bool && one.B != e.Model.BoolVar(one.Var) || !e.Model.Vars[one.Var].Bool && one.X != e.Model.IntVar(one.Var) {
+			out = append(out, one)
+		}
+	}
+	slices.SortFunc(out, func(a, b model.Effect) int { return int(a.Var - b.Var) })
+	return out
+}
+
+// Unchanged is the effect by which a variable stays as it is.
+func Unchanged(m *model.Model, v model.VarID) model.Effect {
+	return (&Effects{Model: m}).Of(v)
+}

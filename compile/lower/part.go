@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/graph"
-	"nazo/library"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // part is the connected part that holds a vertex: of cells by common sides, of vertices in a graph or
@@ -203,14 +203,14 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 		}
 	}
 	slices.Sort(all)
-	var edges []graph.Edge
+	var edges []alg.Edge
 	for _, i := range slices.Compact(all) {
 		u, ok := number(near.Edges[i].U)
 		v, also := number(near.Edges[i].V)
 		if !ok || !also || p.Web.Edges != nil && p.Web.Edges[i] == model.False {
 			continue
 		}
-		edges = append(edges, graph.Edge{U: u, V: v})
+		edges = append(edges, alg.Edge{U: u, V: v})
 		if p.Web.Edges != nil {
 			body.Edges = append(body.Edges, p.Web.Edges[i])
 		}
@@ -223,7 +223,7 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 			body.Sources = append(body.Sources, source)
 		}
 	}
-	body.Graph = graph.New(len(within), edges, false)
+	body.Graph = alg.NewGraph(len(within), edges, false)
 	in := lw.inPart(body)
 	members := make([]value.Alternative, len(within))
 	for i, v := range within {
@@ -297,7 +297,7 @@ func (lw *Lowerer) withinReach(p value.Part) []int32 {
 		if distance[v] == p.Most {
 			continue
 		}
-		for _, halves := range [2][]graph.Half{g.Out[v], g.In[v]} {
+		for _, halves := range [2][]alg.Half{g.Out[v], g.In[v]} {
 			for _, h := range halves {
 				if distance[h.To] < 0 && p.Web.Vertices[h.To] != model.False && (p.Web.Edges == nil || p.Web.Edges[h.Edge] != model.False) {
 					distance[h.To] = distance[v] + 1
@@ -357,4 +357,69 @@ func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	slices.Sort(all.From)
 	all.From = slices.Compact(all.From)
 	return all, all.Web != nil
+}
+
+// mostReaches is of how many vertices of a web what stands for the members of a part is made to count them; of more, where rules
+// bound the parts, as long as it takes no more conditions. Beyond, an integer for each vertex takes less than a condition for each two.
+const mostReaches = 16
+
+// countedParts are the parts of a web whose members are counted.
+type countedParts struct {
+	of      map[int32]bool // vertices that they hold
+	members int            // in all
+}
+
+// partSize is how many vertices hang together with one; ok is false if the members are to be counted.
+func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok bool) {
+	if len(p.From) != 1 || p.Web.Closed || lw.Moving() {
+		return nil, false
+	}
+	counted := lw.counted[p.Web]
+	if counted == nil {
+		counted = &countedParts{of: map[int32]bool{}}
+		lw.counted[p.Web] = counted
+	}
+	if most := mostReaches * len(p.Web.Vertices); !p.Web.Whole && !counted.of[p.From[0]] && counted.members < most {
+		members := len(p.Web.Vertices)
+		if _, bounded := lw.bounds[partBound{p.Web, p.From[0]}]; bounded {
+			members = len(lw.withinReach(p))
+		}
+		counted.members += members
+		counted.of[p.From[0]] = counted.members <= most
+	}
+	if counted.of[p.From[0]] {
+		return nil, false
+	}
+	sizes, made := lw.sizes[p.Web]
+	if !made {
+		sizes = lw.partSizes(at, p.Web)
+		lw.sizes[p.Web] = sizes
+	}
+	return lw.unknown(at, sizes[p.From[0]], model.True), true
+}
+
+// partSizes makes an integer for each vertex of a web, the size of its part.
+func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
+	defer lw.Charge("part", lw.Size())
+	g := w.Graph.Plain()
+	reach, most := alg.NewUnionFind(g.Order()), make([]int64, g.Order())
+	for i, e := range g.Edges {
+		if w.Edges == nil || w.Edges[i] != model.False {
+			reach.Join(e.U, e.V)
+		}
+	}
+	for v := range int32(g.Order()) {
+		most[reach.Find(v)]++
+	}
+	sizes := make([]model.Int, g.Order())
+	for v := range sizes {
+		lw.Tick(at)
+		least := int64(0)
+		if w.Vertices[v] == model.True {
+			least = 1
+		}
+		sizes[v] = lw.Model.IntVar(lw.Model.AddInt(model.Range(least, most[reach.Find(int32(v))]), -1, false))
+	}
+	lw.define(model.True, model.PartSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
+	return sizes
 }

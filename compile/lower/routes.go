@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // route is an argument that must be a path, a cycle or links.
@@ -131,4 +132,178 @@ func (lw *Lowerer) stepNumbers(at dsl.Node, w *value.Route) *value.Array {
 		numbers[i] = lw.unknown(at, x, w.Vertices[i])
 	}
 	return value.NewArray(vertices, numbers, value.BoardOf(vertices))
+}
+
+// Anchor has the vertices that rules name as start and end of an anchored path.
+type Anchor struct{ Start, End value.Value }
+
+// endAt makes starts_at and ends_at.
+func endAt(first bool) func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
+	return func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
+		w := lw.route(x, args[0])
+		if w.Kind != value.Path {
+			lw.Fail(x, "no-ends", "only a path has ends")
+		}
+		return lw.Lift(x, args[1:], func(vs []value.Value) value.Value {
+			v := w.Graph.Vertices.Index(vs[0])
+			switch {
+			case v < 0:
+				return value.False
+			case w.Graph.Directed:
+				return value.Bool(IsAnEnd(lw, w, v, first))
+			case w.Positions != nil:
+				return lw.numberedEnd(x, w, v, first)
+			case w.Start != nil && first:
+				return value.Bool(w.Start[v])
+			case w.Start != nil:
+				return value.Bool(lw.And(IsAnEnd(lw, w, v, false), lw.Or(w.Start[v].Not(), alone(lw, w, v))))
+			}
+			return lw.anchoredEnd(w, v, first)
+		})
+	}
+}
+
+func (lw *Lowerer) numberedEnd(x *dsl.Call, w *value.Route, v int, first bool) value.Value {
+	number := lw.stepNumbers(x, w).Values[v]
+	if first {
+		return value.Bool(lw.Equal(x, number, value.Int(1)))
+	}
+	last := lw.Add(x, lw.Count(x, w.Edges), value.Int(1))
+	return value.Bool(lw.Equal(x, number, last))
+}
+
+// anchoredEnd notes the vertex. If start and end are the same one, the path is
+// that vertex alone.
+func (lw *Lowerer) anchoredEnd(w *value.Route, v int, first bool) value.Value {
+	a := lw.Anchors[w]
+	vertex := w.Graph.Vertices.List()[v]
+	here, there := &a.Start, a.End
+	if !first {
+		here, there = &a.End, a.Start
+	}
+	*here = vertex
+	end := IsAnEnd(lw, w, v, first)
+	if there != nil && value.Equal(there, vertex) {
+		end = lw.And(end, alone(lw, w, v))
+	}
+	return value.Bool(end)
+}
+
+// alone is the condition that no edge of a route meets a vertex.
+func alone(lw *Lowerer, w *value.Route, v int) model.Bool {
+	var on []model.Bool
+	for _, h := range w.Graph.Plain().Out[v] {
+		on = append(on, w.Edges[h.Edge])
+	}
+	return lw.Or(on...).Not()
+}
+
+// IsAnEnd is the condition that a path begins (first) or ends at vertex v: in
+// an undirected graph that it has at most one edge there.
+func IsAnEnd(lw *Lowerer, w *value.Route, v int, first bool) model.Bool {
+	g := w.Graph.Plain()
+	half := g.Out[v]
+	if first {
+		half = g.In[v]
+	}
+	on := make([]model.Bool, len(half))
+	for i, h := range half {
+		on[i] = w.Edges[h.Edge]
+	}
+	if g.Directed {
+		return lw.And(w.Vertices[v], lw.Or(on...).Not())
+	}
+	var pairs []model.Bool
+	for i := range on {
+		for j := range i {
+			pairs = append(pairs, lw.And(on[i], on[j]))
+		}
+	}
+	return lw.And(w.Vertices[v], lw.Or(pairs...).Not())
+}
+
+// regions is an argument that must be regions.
+func (lw *Lowerer) regions(at dsl.Node, v value.Value) *value.Regions {
+	r, ok := v.(*value.Regions)
+	if !ok {
+		lw.Fail(at, "not-regions", "expected regions, found %s", value.Kind(v))
+	}
+	return r
+}
+
+// borders are the edges between the parts of regions.
+func (lw *Lowerer) borders(at dsl.Node, args []value.Value) value.Value {
+	r := lw.regions(at, args[0])
+	members := make([]value.Alternative, len(r.Same))
+	for i, same := range r.Same {
+		members[i] = value.Alternative{Guard: same.Not(), Value: r.Graph.Edge(i)}
+	}
+	return lw.Guarded(at, members, true)
+}
+
+// inside is the set of the cells that a cycle goes round. The cells are coloured: two neighbours have the same colour
+// unless the cycle passes between them, and beyond the edge of the board all is outside. One row of
+// neighbours would do; that columns agree follows, and lets engines see at once what follows from few cells.
+func (lw *Lowerer) inside(at dsl.Node, args []value.Value) value.Value {
+	w := lw.route(at, args[0])
+	if w.Kind != value.Cycle {
+		lw.Fail(at, "no-inside", "only a cycle has an inside")
+	}
+	if _, again := lw.insides[w]; !again {
+		lw.sharing("what a cycle goes round", func() { lw.insides[w] = lw.colourInside(at, w) })
+	}
+	return lw.insides[w]
+}
+
+// colourInside makes the colours, and what they mean.
+func (lw *Lowerer) colourInside(at dsl.Node, w *value.Route) value.Value {
+	p, ok := library.Passages(w.Graph)
+	if !ok {
+		lw.Fail(at, "no-inside", "the inside of a cycle is known where it goes from cell to cell by their sides, or along the sides of cells")
+	}
+	edge := func(passing []int) model.Bool { // an odd number of them: two arcs lead there and back again
+		odd := model.False
+		for _, i := range passing {
+			odd = lw.Iff(odd, w.Edges[i]).Not()
+		}
+		return odd
+	}
+	cells := p.Board.Cells()
+	members := make([]value.Alternative, len(cells))
+	colour := make([]model.Bool, len(cells))
+	for i, v := range cells {
+		lw.Tick(at)
+		c := v.(value.Cell)
+		left, above := model.False, model.False
+		if c.Col > 1 {
+			left = colour[i-1]
+		}
+		if c.Row > 1 {
+			above = colour[i-p.Board.Cols]
+		}
+		colour[i] = lw.newHelper()
+		lw.passed(colour[i], left, edge(p.Left(c.Row, c.Col)))
+		lw.passed(colour[i], above, edge(p.Above(c.Row, c.Col)))
+		on := model.False
+		if k := w.Graph.Vertices.Index(v); k >= 0 {
+			on = w.Vertices[k]
+		}
+		members[i] = value.Alternative{Guard: lw.And(colour[i], on.Not()), Value: v}
+	}
+	// Below and to the right of the last cells is outside, too.
+	for i, v := range cells {
+		c := v.(value.Cell)
+		if c.Col == p.Board.Cols {
+			lw.passed(colour[i], model.False, edge(p.Left(c.Row, c.Col+1)))
+		}
+		if c.Row == p.Board.Rows {
+			lw.passed(colour[i], model.False, edge(p.Above(c.Row+1, c.Col)))
+		}
+	}
+	return lw.Guarded(at, members, true)
+}
+
+// passed says that a and b differ exactly if the cycle passes between them.
+func (lw *Lowerer) passed(a, b, passes model.Bool) {
+	lw.Require(lw.Iff(passes.Not(), lw.Iff(a, b)))
 }

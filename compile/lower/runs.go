@@ -2,8 +2,8 @@ package lower
 
 import (
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // runs lists the runs in a line: runs(line, set) the lengths of the stretches

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // IsCollection reports whether v has members.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // push, pop and top of stacks: lists, of which the last member is on top. A stack

@@ -2,8 +2,8 @@ package lower
 
 import (
 	"nazo/dsl"
-	"nazo/model"
-	"nazo/value"
+	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // For machines, what is chosen by where something is stays a table: a number that

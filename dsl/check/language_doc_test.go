@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/library"
+	"nazo/dsl/library"
 )
 
 // languagePage is the reference for users, whose specs and messages are held to

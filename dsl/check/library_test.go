@@ -3,7 +3,7 @@ package check
 import (
 	"testing"
 
-	"nazo/library"
+	"nazo/dsl/library"
 )
 
 func TestLibraryReads(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/link/format"
+	"nazo/dsl/linkformat"
 )
 
 // answerKinds are the kinds of answers that a link statement knows, each with what is asked of the
@@ -54,13 +54,13 @@ func (c *checker) link(s *dsl.Link) {
 	for _, f := range s.Flags {
 		c.linkFlag(f)
 	}
-	var layout format.Layout
+	var layout linkformat.Layout
 	for _, p := range s.Parts {
 		known := c.linkPart(p)
 		if IsBoardSize(p.Format.Text) || !known {
 			continue
 		}
-		layout = append(layout, format.Part{Format: p.Format.Text, Domain: nameOf(p.Domain)})
+		layout = append(layout, linkformat.Part{Format: p.Format.Text, Domain: nameOf(p.Domain)})
 		if err := layout.Check(); err != nil {
 			c.errorf(p, "link-part", "%v", err)
 			return
@@ -111,25 +111,25 @@ func IsBoardSize(word string) bool { return word == BoardColumns || word == Boar
 // linkPart checks a part of the body.
 // known is false if one of its words isn't.
 func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
-	known = c.linkWord(p.Format, "format", append(format.Formats(), BoardColumns, BoardRows))
+	known = c.linkWord(p.Format, "format", append(linkformat.Formats(), BoardColumns, BoardRows))
 	if p.Domain != nil {
-		known = c.linkWord(p.Domain, "domain", format.Domains()) && known
+		known = c.linkWord(p.Domain, "domain", linkformat.Domains()) && known
 	}
 	var types []*Type
 	for _, target := range p.Targets {
 		types = append(types, c.linkTarget(target))
 	}
-	if format.IsBorder(p.Format.Text) && len(types) == 2 {
+	if linkformat.IsBorder(p.Format.Text) && len(types) == 2 {
 		if t := types[1]; !t.bad() && !t.isNone() && (t.Kind != Set || t.Elem.Kind != Edge) {
 			c.wrongType(p.Targets[1], "a set of edges, the borders that end inside of a room", t)
 		}
 		types = types[:1]
 	}
-	domain := format.DefaultDomain(p.Format.Text)
+	domain := linkformat.DefaultDomain(p.Format.Text)
 	if p.Domain != nil {
 		domain = p.Domain.Text
 	}
-	if format.GroupsOf(domain) != nil && len(types) > 1 { // each mark is for one of the targets
+	if linkformat.GroupsOf(domain) != nil && len(types) > 1 { // each mark is for one of the targets
 		types = types[:1]
 	}
 	c.linkTable(p.Table, types)

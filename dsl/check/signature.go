@@ -224,3 +224,281 @@ func (r *signatureReader) present() pattern {
 	}
 	return pattern{form: variablePattern, variable: word[0]}
 }
+
+// bindings are the types that the variables of a signature stand for in one call, and how
+// unknown the result is.
+type bindings struct {
+	result    pattern
+	variables [26]*Type
+	mark      Mark
+	none      bool // an argument may be none
+	// orient is that of the graphs, routes and edges among the arguments: all of one
+	// call have the same.
+	orient *orientation
+	fresh  func() *orientation // of edges that no argument says anything about
+}
+
+// match binds variables so that the pattern describes the type; it reports whether
+// that is possible. What is unknown about an argument makes the result unknown,
+// unless the result carries it in the place of a variable.
+func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
+	if t.bad() || t.Kind == Never {
+		b.bindAll(p, t)
+		return true
+	}
+	if t.Kind == Union && p.form == scalarPattern {
+		b.mark = max(b.mark, t.own())
+		return t.alternative(p.kind) != nil
+	}
+	switch p.form {
+	case anyPattern:
+		return true
+	case variablePattern:
+		return b.bind(p.variable, t, outermost)
+	case scalarPattern:
+		b.mark = max(b.mark, t.own())
+		return t.Kind == p.kind
+	case boardPattern:
+		return b.matchBoard(t)
+	case tuplePattern:
+		if t.Kind == Edge && len(p.subs) == 2 {
+			if b.result.orient == asArc && t.orient.is(undecided) {
+				t.orient.meet(asArc)
+			}
+			return b.within(t, p.subs[0], t.Elem) && b.match(p.subs[1], t.Elem, false)
+		}
+		if t.Kind != Tuple || len(t.Parts) != len(p.subs) {
+			return false
+		}
+		for i, s := range p.subs {
+			if !b.match(s, t.Parts[i], false) {
+				return false
+			}
+		}
+		return true
+	case arrayPattern:
+		return b.matchArray(p, t)
+	case kindPattern:
+		return t.Kind == p.kind && b.within(t, p.subs[0], t.Elem) && b.agrees(t)
+	}
+	if p.form == stackPattern && !t.Stack {
+		return false
+	}
+	elem := t.elements() // a list, a set, any collection
+	return elem != nil && t.Kind != Route && b.within(t, p.subs[0], elem)
+}
+
+// within matches a part of t and takes the mark of t itself into account.
+func (b *bindings) within(t *Type, p pattern, part *Type) bool {
+	if t.Kind != Array {
+		b.mark = max(b.mark, t.Mark)
+	}
+	return b.match(p, part, false)
+}
+
+// agrees reports whether t is oriented as the arguments before it are.
+func (b *bindings) agrees(t *Type) bool {
+	if b.orient == nil {
+		b.orient = t.orient
+	}
+	return b.orient.meet(t.orient)
+}
+
+// matchBoard: a board, a grid, or a collection of cells.
+func (b *bindings) matchBoard(t *Type) bool {
+	switch {
+	case t.Kind == Board || t.isGrid():
+		b.mark = max(b.mark, t.Mark)
+		return true
+	case t.Kind == Set || t.Kind == List:
+		b.mark = max(b.mark, t.deep)
+		return t.Elem.is(Cell)
+	}
+	return false
+}
+
+// matchArray: an array with one key, or with two that are matched as a tuple.
+func (b *bindings) matchArray(p pattern, t *Type) bool {
+	if t.Kind == List { // its keys are places
+		return b.match(p.subs[0], intType, false) && b.within(t, p.subs[1], t.Elem)
+	}
+	if t.Kind != Array {
+		return false
+	}
+	key := t.Keys[0]
+	if len(t.Keys) > 1 {
+		key = tupleOf(t.Keys)
+	}
+	return b.match(p.subs[0], key, false) && b.match(p.subs[1], t.Elem, false)
+}
+
+// bind lets a variable stand for t, or for what holds both t and what it stood
+// for before.
+func (b *bindings) bind(variable byte, t *Type, outermost bool) bool {
+	if outermost || !b.result.carries(variable) {
+		b.mark = max(b.mark, t.deep)
+		t = known(t)
+	}
+	t = present(t)
+	at := &b.variables[variable-'A']
+	if *at == nil {
+		*at = t
+		return true
+	}
+	if !comparable(*at, t) {
+		return false
+	}
+	if joined, ok := join(*at, t); ok {
+		*at = joined
+	}
+	return true
+}
+
+// bindAll lets the variables of a pattern that have no meaning yet stand for t.
+func (b *bindings) bindAll(p pattern, t *Type) {
+	if p.form == variablePattern && b.variables[p.variable-'A'] == nil && t.bad() {
+		b.variables[p.variable-'A'] = t
+	}
+	for _, s := range p.subs {
+		b.bindAll(s, t)
+	}
+}
+
+// build is the type that a pattern describes.
+func (b *bindings) build(p pattern) *Type {
+	t := b.buildPresent(p)
+	if p.optional {
+		return optional(t)
+	}
+	return t
+}
+
+func (b *bindings) buildPresent(p pattern) *Type {
+	switch p.form {
+	case scalarPattern:
+		return scalars[p.kind]
+	case variablePattern:
+		if t := b.variables[p.variable-'A']; t != nil {
+			return t
+		}
+		return neverType
+	case boardPattern:
+		return boardType
+	case tuplePattern:
+		parts := make([]*Type, len(p.subs))
+		for i, s := range p.subs {
+			parts[i] = b.build(s)
+		}
+		return tupleOf(parts)
+	case arrayPattern:
+		return arrayOf([]*Type{b.build(p.subs[0])}, b.build(p.subs[1]))
+	case setPattern:
+		elem := b.build(p.subs[0])
+		if elem.Unknown() {
+			return raise(setOf(known(elem)), Guarded)
+		}
+		return setOf(elem)
+	case kindPattern:
+		return newType(Type{Kind: p.kind, Elem: known(b.build(p.subs[0])), orient: b.orientation(p)})
+	case listPattern:
+		return listOf(b.build(p.subs[0]))
+	case stackPattern:
+		return stackOf(b.build(p.subs[0]))
+	}
+	panic("check: this pattern cannot be a result")
+}
+
+// orientation is that of a graph or edge in the result.
+func (b *bindings) orientation(p pattern) *orientation {
+	switch {
+	case p.orient != nil:
+		return p.orient
+	case b.orient != nil:
+		return b.orient
+	case p.kind == Edge:
+		return b.fresh()
+	}
+	return asEdge
+}
+
+var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType, Shape: shapeType, Text: textType}
+
+// misfit is an argument that does not fit, and what would have.
+type misfit struct {
+	arg int
+	pattern
+	wanted string
+}
+
+// apply is the type of a function's result for arguments; ok is false if they do
+// not fit, and m is then the first that does not. What edges the function makes of
+// no graph are is fresh.
+func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type, m misfit, ok bool) {
+	b := bindings{result: s.result, fresh: fresh}
+	unknown := false
+	for i, p := range s.params {
+		if args[i].isNone() && !p.takesNone() || !b.match(p.pattern, args[i], true) {
+			return badType, misfit{i, p.pattern, b.describe(p.pattern, noun.first)}, false
+		}
+		b.none = b.none || args[i].Optional
+		unknown = unknown || args[i].Unknown()
+	}
+	result = b.build(s.result)
+	if b.none {
+		result = optional(result)
+	}
+	mark := b.mark
+	if s.length && mark != Known {
+		result.Elem = raise(result.Elem, mark)
+		return newType(*result), m, true
+	}
+	if mark == Choice && s.opens() || unknown && s.loose {
+		mark = Guarded
+	}
+	return raise(result, mark), m, true
+}
+
+// takesNone reports whether none may be written for a parameter: then what depends
+// on it is none, or empty.
+func (p param) takesNone() bool {
+	switch p.pattern.form {
+	case arrayPattern, boardPattern:
+		return false
+	}
+	return p.access != knownOnly && p.pattern.kind != Graph && !kinds[p.pattern.kind].whole
+}
+
+// opens reports whether a function takes arguments that are not one of finitely
+// many known values.
+func (s *signature) opens() bool {
+	return slices.ContainsFunc(s.params, func(p param) bool { return p.access >= fixed })
+}
+
+// enough reports whether enough is known of all arguments.
+func (s *signature) enough(args []*Type) bool {
+	for i, p := range s.params {
+		if !p.allowed(args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// allowed reports whether enough of an argument is known.
+func (p param) allowed(t *Type) bool {
+	switch {
+	case t.bad():
+		return true
+	case p.access == open && p.pattern.form == setPattern:
+		return !t.elements().Unknown()
+	case p.access == open:
+		return true
+	case p.pattern.form == boardPattern && t.isGrid():
+		return true
+	case p.access == knownOnly:
+		return !t.Unknown()
+	case p.access == fixed: // of lists that may be chosen compiling shows whether all are of one length
+		return !t.membersUnknown() || t.Kind == List && !t.Stack && t.Mark == Choice
+	}
+	return t.tabled()
+}

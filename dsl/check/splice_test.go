@@ -7,13 +7,13 @@ import (
 	"testing"
 	"unicode"
 
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
 // TestSpliced checks specs in which words have been replaced by others: most of
 // them still parse, and mean something strange.
 func TestSpliced(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	specs := map[string]string{}
 	var names []string
 	pool := map[string][]string{}

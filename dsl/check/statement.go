@@ -1,6 +1,9 @@
 package check
 
-import "nazo/dsl"
+import (
+	"nazo/dsl"
+	"nazo/dsl/library"
+)
 
 // statement checks one statement. What declares a name may have been checked
 // when the name was first mentioned.
@@ -176,5 +179,32 @@ func (c *checker) show(s *dsl.Show) {
 		c.wrongType(s.What, "a value to draw, such as a find", t)
 	case s.As != nil && t.Kind != Set && t.Kind != List:
 		c.errorf(s.As, "show-as", "only the elements of a set are drawn as a text, and this is %s", t)
+	}
+}
+
+// findAnchors looks for rules that say outright where a find starts:
+// starts_at(find, …), perhaps beside other conditions.
+func (c *checker) findAnchors() {
+	for _, r := range c.spec.Rules {
+		if r.Stmt.Binders == nil {
+			c.anchors(r.Stmt.Body)
+		}
+	}
+}
+
+func (c *checker) anchors(e dsl.Expr) {
+	switch e := e.(type) {
+	case *dsl.Binary:
+		if e.Op == dsl.OpAnd {
+			c.anchors(e.X)
+			c.anchors(e.Y)
+		}
+	case *dsl.Call:
+		if f := library.Find(e.Func.Text); f == nil || f.Asks != library.Start || len(e.Args) != 2 {
+			return
+		}
+		if find, ok := e.Args[0].(*dsl.Name); ok {
+			c.anchored[find.Text] = true
+		}
 	}
 }

@@ -1,9 +1,13 @@
 package check
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/diag"
-	"nazo/library"
+	"nazo/dsl/library"
 )
 
 // role is the kind of thing that a name stands for.
@@ -196,3 +200,254 @@ func (c *checker) visibleValues() []string {
 	}
 	return names
 }
+
+// Role is the kind of thing that a name stands for.
+type Role string
+
+// The roles. A label, a bound name and a function have no statement of their own, or one that declares more.
+const (
+	RoleGiven    Role = "given"
+	RoleLet      Role = "let"
+	RoleFind     Role = "find"
+	RoleChoose   Role = "choose"
+	RoleState    Role = "state"
+	RoleMove     Role = "move"
+	RoleCost     Role = "cost"
+	RoleLabel    Role = "label"
+	RoleBound    Role = "bound"
+	RoleFunction Role = "function" // a def
+)
+
+var roleNames = [...]Role{
+	asGiven: RoleGiven, asLet: RoleLet, asFind: RoleFind, asChoose: RoleChoose, asState: RoleState,
+	asMove: RoleMove, asCost: RoleCost, asLabel: RoleLabel, asBound: RoleBound,
+}
+
+// Symbol is what a name stands for: all names that the checker resolved to one declaration have the same.
+type Symbol struct {
+	Name   *dsl.Name // where it is declared
+	Source *diag.Source
+	Role   Role
+	Stmt   dsl.Stmt // that declares it; nil for labels and bound names
+	Used   bool     // by a name other than its declaration
+
+	met []*symbol // a parameter of a def is another one in each of its calls
+}
+
+// Types are the types that it has: several for a parameter of a def that is called with several; none for functions, moves and costs.
+func (s *Symbol) Types() []*Type {
+	var types []*Type
+	for _, m := range s.met {
+		if t := m.typ; t != nil && !t.bad() && !slices.ContainsFunc(types, func(other *Type) bool { return other.String() == t.String() }) {
+			types = append(types, t)
+		}
+	}
+	return types
+}
+
+// Record is what the checker found out about the places of a text, for whoever asks about them, such as an editor. It holds for
+// specs with mistakes, too, as far as they could be checked.
+type Record struct {
+	// Watch is a name whose use is looked for: what can be named there is kept for Visible.
+	Watch string
+
+	symbols map[*dsl.Name]*Symbol // by their declarations
+	uses    map[*dsl.Name]Use     // of all names that stand for one
+	types   map[dsl.Expr]*Type
+	calls   map[*dsl.Call]string
+	global  []*Symbol
+	visible []*Symbol
+	watched bool
+}
+
+// Use is a name that stands for a symbol.
+type Use struct {
+	Name   *dsl.Name
+	Source *diag.Source // that the name is in
+	Symbol *Symbol
+}
+
+// CheckRecorded is [Check], and keeps in r what it found out.
+func CheckRecorded(file *dsl.File, uses Resolver, r *Record) (*Spec, *diag.List) {
+	r.begin(file)
+	problems := &diag.List{}
+	c := newChecker(merge(file, uses, problems))
+	c.record = r
+	return c.run(problems)
+}
+
+// begin makes room for what there is to say of a text, by its length: letting the maps grow would take a tenth of the time of reading and checking it.
+func (r *Record) begin(file *dsl.File) {
+	const bytesOfName, bytesOfExpr, bytesOfCall = 12, 6, 50
+	size := len(file.Source.Text)
+	r.symbols, r.uses = map[*dsl.Name]*Symbol{}, make(map[*dsl.Name]Use, size/bytesOfName)
+	r.types, r.calls = make(map[dsl.Expr]*Type, size/bytesOfExpr), make(map[*dsl.Call]string, size/bytesOfCall)
+}
+
+// CheckInstances checks the values that instances of a spec have for its givens, as those of examples are checked: each is an
+// example that expects nothing. The list has what is wrong with them, and nothing about the spec; whether numbers are in their ranges is left to whoever
+// reads them.
+func CheckInstances(file *dsl.File, uses Resolver, r *Record, src *diag.Source, instances []*dsl.Example) *diag.List {
+	r.begin(file)
+	c := newChecker(merge(file, uses, &diag.List{}))
+	c.record = r
+	c.run(&diag.List{})
+	c.diags, c.src = &diag.List{}, src
+	for _, e := range instances {
+		c.givens(e, "instance")
+	}
+	own := &diag.List{}
+	for _, d := range c.diags.All() {
+		if d.Source == src {
+			own.Add(d)
+		}
+	}
+	return own
+}
+
+// SymbolOf is what a name stands for, where it is declared and where it is used; nil for names of the language, and for those that
+// stand for nothing.
+func (r *Record) SymbolOf(n *dsl.Name) *Symbol { return r.uses[n].Symbol }
+
+// Uses lists the names that stand for a symbol, its declaration among them, in the order of the text within each source.
+func (r *Record) Uses(s *Symbol) []Use {
+	var uses []Use
+	for _, u := range r.uses {
+		if u.Symbol == s {
+			uses = append(uses, u)
+		}
+	}
+	slices.SortFunc(uses, func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.Source.Name, b.Source.Name), cmp.Compare(a.Name.Start, b.Name.Start))
+	})
+	return uses
+}
+
+// Symbols lists all symbols, in the order of the text within each source.
+func (r *Record) Symbols() []*Symbol {
+	return slices.SortedFunc(maps.Values(r.symbols), func(a, b *Symbol) int {
+		return cmp.Or(cmp.Compare(a.Source.Name, b.Source.Name), cmp.Compare(a.Name.Start, b.Name.Start))
+	})
+}
+
+// TypeOf is the type of an expression, in the first call that gave it one if it is part of a def; nil if nothing is known.
+func (r *Record) TypeOf(e dsl.Expr) *Type { return r.types[e] }
+
+// SignatureOf is the signature of a library function that a call fits, from the parenthesis on; "" if there is none.
+func (r *Record) SignatureOf(call *dsl.Call) string { return r.calls[call] }
+
+// Visible lists what can be named where the watched name stands, innermost first; what can be named anywhere if it was not met.
+func (r *Record) Visible() []*Symbol {
+	if r.watched {
+		return r.visible
+	}
+	return r.global
+}
+
+// symbolOf is the symbol of a declaration, made when it is first met.
+func (r *Record) symbolOf(name *dsl.Name, src *diag.Source, role Role, stmt dsl.Stmt) *Symbol {
+	s := r.symbols[name]
+	if s == nil {
+		s = &Symbol{Name: name, Source: src, Role: role, Stmt: stmt}
+		r.symbols[name], r.uses[name] = s, Use{name, src, s}
+	}
+	return s
+}
+
+// of is the recorded symbol of one of the checker's.
+func (r *Record) of(s *symbol) *Symbol {
+	out := r.symbolOf(s.name, s.src, roleNames[s.role], s.stmt)
+	if !slices.Contains(out.met, s) {
+		out.met = append(out.met, s)
+	}
+	return out
+}
+
+// declares notes a declaration.
+func (r *Record) declares(s *symbol) {
+	if r != nil {
+		r.of(s)
+	}
+}
+
+// defines notes the declaration of a def.
+func (r *Record) defines(f *function) {
+	if r != nil {
+		r.symbolOf(f.def.Name, f.src, RoleFunction, f.def)
+	}
+}
+
+// use notes that a name of a source stands for a symbol, which may be nil.
+func (r *Record) use(n *dsl.Name, src *diag.Source, s *symbol) {
+	if r != nil && n != nil && s != nil && n != s.name {
+		of := r.of(s)
+		r.uses[n], of.Used = Use{n, src, of}, true
+	}
+}
+
+// callOf notes that a name before parentheses stands for a def.
+func (r *Record) callOf(n *dsl.Name, src *diag.Source, f *function) {
+	if r != nil {
+		of := r.symbolOf(f.def.Name, f.src, RoleFunction, f.def)
+		r.uses[n], of.Used = Use{n, src, of}, true
+	}
+}
+
+// typed notes the type of an expression.
+func (r *Record) typed(e dsl.Expr, t *Type) {
+	if r == nil || t.bad() {
+		return
+	}
+	if _, again := r.types[e]; !again {
+		r.types[e] = t
+	}
+}
+
+// fits notes the signature that a call of a library function fits.
+func (r *Record) fits(e *dsl.Call, s *signature) {
+	if r != nil {
+		r.calls[e] = s.text
+	}
+}
+
+// watch keeps what is visible if a name is the watched one.
+func (c *checker) watch(n *dsl.Name) {
+	if r := c.record; r != nil && !r.watched && r.Watch != "" && n.Text == r.Watch {
+		r.watched = true
+		r.visible = c.visibleSymbols()
+	}
+}
+
+// visibleSymbols lists what can be named at the node at hand, without what others hide; what is bound comes first, innermost first.
+func (c *checker) visibleSymbols() []*Symbol {
+	var out []*Symbol
+	hidden := map[string]bool{}
+	for _, s := range slices.Backward(c.locals[c.base:]) {
+		if !hidden[s.name.Text] && !anonymous(s.name.Text) {
+			out = append(out, c.record.of(s))
+		}
+		hidden[s.name.Text] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.values)) {
+		if !hidden[name] {
+			out = append(out, c.record.of(c.values[name]))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.functions)) {
+		f := c.functions[name]
+		out = append(out, c.record.symbolOf(f.def.Name, f.src, RoleFunction, f.def))
+	}
+	return out
+}
+
+// Constant is the type of a name that the language itself gives, such as north; nil for other names.
+func Constant(name string) *Type { return constants[name] }
+
+// Constants lists the names that the language itself gives.
+func Constants() []string { return slices.Sorted(maps.Keys(constants)) }
+
+// TypeWords lists the words that stand for types where a type is read.
+func TypeWords() []string { return slices.Sorted(maps.Keys(typeWords)) }
+
+// IsFunction reports whether the library has a function of that name.
+func IsFunction(name string) bool { return library.Find(name) != nil }

@@ -1,6 +1,11 @@
 package check
 
-import "nazo/dsl"
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+)
 
 // Type is all that is known of a value before anything is evaluated: its kind, the
 // types within it, and what about it is left to the solver. Types never change
@@ -171,4 +176,275 @@ func (t *Type) alternative(kind Kind) *Type {
 // mistake in it has been reported.
 func (t *Type) is(kind Kind) bool {
 	return t.Kind == Bad || t.Kind == Never || t.alternative(kind) != nil
+}
+
+// Kind is the outermost form of a type.
+type Kind uint8
+
+// The kinds. Bad is what an expression with a mistake has: it goes with
+// everything, so that one mistake is reported once. Never is the type of what
+// is not there: the elements of {} and, optional, none.
+const (
+	Bad Kind = iota
+	Never
+	Int
+	Bool
+	Text
+	Label
+	Direction
+	Shape
+	Cell
+	Edge  // Elem: its ends
+	Tuple // Parts
+	List  // Elem; a stack is a list
+	Set   // Elem
+	Array // Keys, Elem; a grid is an array whose key is a cell
+	Board
+	Graph   // Elem: its vertices
+	Route   // Elem: its vertices; a path, cycle or links that are found
+	Regions // Elem: the vertices of its graph; parts that are found
+	Union   // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
+)
+
+// noun is the singular and the plural of a word for values.
+type noun struct{ one, many string }
+
+// kinds has for each kind what is the same for all its types.
+var kinds = [...]kindRow{
+	Bad:       {noun: noun{"something", "things"}},
+	Never:     {noun: noun{"nothing", "nothing"}},
+	Int:       {noun: noun{"a number", "numbers"}, word: "int"},
+	Bool:      {noun: noun{"true or false", "truth values"}, word: "bool"},
+	Text:      {noun: noun{"a text", "texts"}, word: "text"},
+	Label:     {noun: noun{"a label", "labels"}, word: "label"},
+	Direction: {noun: noun{"a direction", "directions"}, word: "direction"},
+	Shape:     {noun: noun{"a shape", "shapes"}, word: "shape"},
+	Cell:      {noun: noun{"a cell", "cells"}, word: "cell"},
+	Edge:      {noun: noun{"an edge", "edges"}, word: "edge", of: true},
+	Tuple:     {noun: noun{"a tuple", "tuples"}},
+	List:      {noun: noun{"a list", "lists"}},
+	Set:       {noun: noun{"a set", "sets"}},
+	Array:     {noun: noun{"an array", "arrays"}},
+	Board:     {noun: noun{"a board", "boards"}},
+	Graph:     {noun: noun{"a graph", "graphs"}, word: "graph", of: true},
+	Route:     {noun: noun{"a path, cycle or links", "paths"}, word: "route", of: true, whole: true},
+	Regions:   {noun: noun{"regions", "regions"}, word: "regions", of: true, whole: true},
+	Union:     {noun: noun{"one of several things", "several things"}},
+}
+
+// kindRow is a row of kinds.
+type kindRow struct {
+	noun
+	// word stands for the kind in signatures of the library, as "cell" does; if of, the
+	// type of its elements follows, as in "graph of A".
+	word string
+	of   bool
+	// whole is true if its values are only found, each as a whole that has rules of its
+	// own: none is given, part of another domain or equal to another in the language, and
+	// no function of one is a table.
+	whole bool
+}
+
+// isWhole reports whether values of the type are only found, each as a whole.
+func (t *Type) isWhole() bool { return kinds[t.Kind].whole }
+
+// kindOf is the kind that a word of signatures stands for; ok is false if there is none.
+func kindOf(word string) (k Kind, ok bool) {
+	i := slices.IndexFunc(kinds[:], func(k kindRow) bool { return k.word == word })
+	return Kind(max(i, 0)), i >= 0
+}
+
+// Mark tells what about a value is left to the solver.
+type Mark uint8
+
+// The marks. A choice is one of finitely many known values: a number or a cell
+// that is to be found, or one of several known sets; library functions of it are
+// tables. A guarded collection is one whose members are decided one by one.
+const (
+	Known Mark = iota
+	Choice
+	Guarded
+)
+
+// Unknown reports whether anything about a value is left to the solver.
+func (t *Type) Unknown() bool { return t.deep != Known }
+
+// own is what is unknown of the value as a whole. An array's keys are known, and
+// a tuple's parts; what is unknown is what they hold.
+func (t *Type) own() Mark {
+	if t.Kind == Array || t.Kind == Tuple {
+		return t.deep
+	}
+	return t.Mark
+}
+
+// raise returns t with at least the mark m.
+func raise(t *Type, m Mark) *Type {
+	if m == Known {
+		return t
+	}
+	r := *t
+	switch {
+	case t.Kind == Bad:
+		return t
+	case t.Kind == Array:
+		r.Elem = raise(t.Elem, m)
+	case t.Kind == Tuple:
+		r.Parts = raiseAll(t.Parts, m)
+	case t.Kind == List || t.Kind == Set || t.isWhole():
+		r.Mark = max(t.Mark, m)
+	default:
+		r.Mark = Choice
+	}
+	return newType(r)
+}
+
+func raiseAll(ts []*Type, m Mark) []*Type {
+	out := make([]*Type, len(ts))
+	for i, t := range ts {
+		out[i] = raise(t, m)
+	}
+	return out
+}
+
+// known returns t as it is once everything in it is known.
+func known(t *Type) *Type {
+	if t.deep == Known {
+		return t
+	}
+	k := *t
+	k.Mark = Known
+	if t.Elem != nil {
+		k.Elem = known(t.Elem)
+	}
+	if t.Parts != nil {
+		k.Parts = make([]*Type, len(t.Parts))
+		for i, p := range t.Parts {
+			k.Parts[i] = known(p)
+		}
+	}
+	return newType(k)
+}
+
+// tabled reports whether a function of t can be the table of its values: t is
+// known or one of finitely many known values.
+func (t *Type) tabled() bool {
+	switch t.Kind {
+	case Array:
+		return t.deep == Known
+	case List, Set:
+		return t.Mark <= Choice && t.Elem.tabled()
+	}
+	return !t.isWhole()
+}
+
+// Form tells routes apart.
+type Form uint8
+
+// The forms of routes; a find whose domain is chosen by a condition may be either
+// a path or a cycle.
+const (
+	PathForm Form = iota
+	CycleForm
+	LinksForm
+	AnyForm
+)
+
+var formNouns = [...]noun{
+	PathForm:  {"a path", "paths"},
+	CycleForm: {"a cycle", "cycles"},
+	LinksForm: {"links", "links"},
+	AnyForm:   {"a path or cycle", "paths or cycles"},
+}
+
+// mayHaveEnds reports whether a route of the form may lead from one vertex to another.
+func (f Form) mayHaveEnds() bool { return f == PathForm || f == AnyForm }
+
+var (
+	emptyNouns    = map[Kind]noun{List: {"an empty list", "empty lists"}, Set: {"an empty set", "empty sets"}}
+	arcNoun       = noun{"an arc", "arcs"}
+	edgeOrArcNoun = noun{"an edge or arc", "edges or arcs"}
+	stackNoun     = noun{"a stack", "stacks"}
+	gridNoun      = noun{"a grid", "grids"}
+)
+
+// String describes the type as a reader would: a list of numbers, a cell or none.
+func (t *Type) String() string { return t.describe(noun.first) }
+
+// plural describes several values of the type.
+func (t *Type) plural() string { return t.describe(noun.second) }
+
+func (t *Type) describe(pick func(noun) string) string {
+	if t.isNone() {
+		return "none"
+	}
+	s := t.describePresent(pick)
+	if t.Optional {
+		s += " or none"
+	}
+	return s
+}
+
+func (t *Type) describePresent(pick func(noun) string) string {
+	word := pick(kinds[t.Kind].noun)
+	switch t.Kind {
+	case Edge:
+		switch {
+		case t.orient.is(directed):
+			return pick(arcNoun)
+		case t.orient.is(conditional):
+			return pick(edgeOrArcNoun)
+		}
+	case List, Set:
+		if t.Stack {
+			word = pick(stackNoun)
+		}
+		switch t.Elem.Kind {
+		case Bad:
+			return word
+		case Never:
+			return pick(emptyNouns[t.Kind])
+		}
+		return word + " of " + t.Elem.plural()
+	case Array:
+		if t.isGrid() {
+			return pick(gridNoun) + " of " + t.Elem.plural()
+		}
+		return word + " of " + t.Elem.plural() + " by " + describeAll(t.Keys, " and ", (*Type).plural)
+	case Tuple:
+		return word + " of " + describeAll(t.Parts, " and ", (*Type).String)
+	case Union:
+		return describeAll(t.Parts, " or ", func(p *Type) string { return p.describePresent(pick) })
+	case Route:
+		return pick(formNouns[t.Form])
+	case Label:
+		if len(t.Enums) > 0 {
+			return word + " of " + describeAll(t.Enums, " or ", (*Enum).String)
+		}
+	}
+	return word
+}
+
+// maxListed is how many labels of a set a message names.
+const maxListed = 4
+
+// String lists the labels: {white, black}.
+func (e *Enum) String() string {
+	var names []string
+	for i, l := range e.Set.Labels {
+		if i == maxListed && len(e.Set.Labels) > maxListed+1 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, l.Name.Text)
+	}
+	return "{" + strings.Join(names, ", ") + "}"
+}
+
+func describeAll[T any](items []T, separator string, describe func(T) string) string {
+	words := make([]string, len(items))
+	for i, item := range items {
+		words[i] = describe(item)
+	}
+	return strings.Join(words, separator)
 }

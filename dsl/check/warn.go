@@ -1,6 +1,11 @@
 package check
 
-import "nazo/dsl"
+import (
+	"slices"
+	"strconv"
+
+	"nazo/dsl"
+)
 
 // own reports whether a source is the spec's own text: what a used spec does not
 // need may be there for others.
@@ -97,4 +102,112 @@ func (c *checker) warnConstant(r *dsl.Rule) {
 		}
 		c.warnf(r.Body, "constant-rule", "this mentions neither a given nor %s, so it is always true or always false", what)
 	}
+}
+
+// warnState reports a state that is none: nothing changes it, or nothing reads it.
+// One that is chosen, or shows what is hidden, may stay as it is.
+func (c *checker) warnState(s *dsl.State) {
+	state := c.values[nameOf(s.Name)]
+	if state == nil || !c.own(state) || anonymous(state.name.Text) {
+		return
+	}
+	open := s.Init == nil && state.typ != nil && !state.typ.Stack
+	switch {
+	case !state.changed && !state.reveals && !open:
+		c.warnf(s.Name, "unchanged", "no move changes `%s`", s.Name.Text).Helpf("what stays as it is can be a let")
+	case !state.used && state.changed:
+		c.warnf(s.Name, "unused", "moves change `%s`, but nothing reads it", s.Name.Text)
+	case !state.used:
+		c.warnf(s.Name, "unused", "no move changes `%s`, and nothing reads it", s.Name.Text)
+	}
+}
+
+// warnMove reports parameters and local names that a move does not mention.
+func (c *checker) warnMove(params, lets []*symbol) {
+	for _, s := range params {
+		if !s.used && !anonymous(s.name.Text) && c.own(s) {
+			c.warnf(s.name, "unused", "nothing mentions `%s`, so the move is the same for all of them", s.name.Text)
+		}
+		s.used = true
+	}
+	for _, s := range lets {
+		if !s.used && !anonymous(s.name.Text) && c.own(s) {
+			c.warnf(s.name, "unused", "nothing mentions `%s`", s.name.Text)
+		}
+		s.used = true
+	}
+}
+
+// warnCosts reports costs that are added up in vain: something is minimised, but
+// not they.
+func (c *checker) warnCosts(m *dsl.Move) {
+	if len(c.spec.Objectives) == 0 {
+		return
+	}
+	for _, cost := range m.Costs {
+		s := c.values[nameOf(cost.Name)]
+		if s != nil && s.name == cost.Name && c.own(s) && !s.used && !anonymous(s.name.Text) {
+			c.warnf(cost.Name, "unused", "nothing minimises the cost `%s`", s.name.Text)
+		}
+	}
+}
+
+// A pattern {a, b} stands for a pair in either order, and binds it in the order
+// of the board. So what is said of a and b should not change when they are
+// swapped. warnLopsided reports a condition that surely changes: X < Y or X
+// implies Y where Y is X with the names swapped, and no more than that.
+func (c *checker) warnLopsided(b *dsl.Binders, body dsl.Expr) {
+	if b == nil {
+		return
+	}
+	for _, item := range b.Items {
+		if item.Pattern != dsl.PatternPair || len(item.Names) != 2 {
+			continue
+		}
+		x, y := item.Names[0].Text, item.Names[1].Text
+		e, ok := body.(*dsl.Binary)
+		if !ok || !slices.Contains([]dsl.BinaryOp{dsl.OpLt, dsl.OpLe, dsl.OpGt, dsl.OpGe, dsl.OpImplies}, e.Op) {
+			continue
+		}
+		straight := &speller{swap: map[string]string{}}
+		swapped := &speller{swap: map[string]string{x: y, y: x}}
+		if spelled := straight.spell(e.X); spelled == swapped.spell(e.Y) && spelled != straight.spell(e.Y) {
+			c.warnf(body, "lopsided", "this changes when %s and %s are swapped, but {%s, %s} does not say which is which", x, y, x, y).
+				Helpf("the first is bound in the order of the board; write %s in …, %s in … with a condition that tells them apart, or say it both ways", x, y)
+		}
+	}
+}
+
+// speller writes expressions so that equal ones read the same, with some names
+// swapped.
+type speller struct{ swap map[string]string }
+
+// spell writes an expression; one that it does not know is like no other.
+func (s *speller) spell(e dsl.Expr) string {
+	switch e := e.(type) {
+	case *dsl.Name:
+		if other, ok := s.swap[e.Text]; ok {
+			return other
+		}
+		return e.Text
+	case *dsl.IntLit:
+		return e.Value.String()
+	case *dsl.BoolLit:
+		return strconv.FormatBool(e.Value)
+	case *dsl.NoneLit:
+		return "none"
+	case *dsl.Unary:
+		return "(" + e.Op.String() + " " + s.spell(e.X) + ")"
+	case *dsl.Binary:
+		return "(" + s.spell(e.X) + " " + e.Op.String() + " " + s.spell(e.Y) + ")"
+	case *dsl.Call:
+		return e.Func.Text + "(" + s.spellAll(e.Args) + ")"
+	case *dsl.Index:
+		return s.spell(e.X) + "[" + s.spellAll(e.Keys) + "]"
+	}
+	return "?" + strconv.Itoa(e.Span().Start)
+}
+
+func (s *speller) spellAll(es []dsl.Expr) string {
+	return describeAll(es, ", ", s.spell)
 }

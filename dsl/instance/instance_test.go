@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
 // writesVariable has the test program be one that writes a file of that name again and again.
@@ -51,7 +51,7 @@ func writeForEver(name string) {
 // TestKilled kills a program that does nothing but write a file: there is always a whole one.
 func TestKilled(t *testing.T) {
 	kills := 3
-	if testtime.Thorough() {
+	if testkit.Thorough() {
 		kills = 100
 	}
 	temps := 0

@@ -1,14 +1,14 @@
 package count
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/model"
-	"nazo/native/count/frontier"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // A model without a constraint about a whole graph can still be counted by eliminating vertices,
@@ -29,7 +29,7 @@ const (
 )
 
 // wholeGraph reports whether any constraint is about a graph as a whole, without a closer look.
-func wholeGraph(m *model.Model, o engine.Options) bool {
+func wholeGraph(m *model.Model, o model.Options) bool {
 	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
 		if slices.Contains(o.Off, c.Instance) {
 			return false
@@ -45,7 +45,7 @@ func wholeGraph(m *model.Model, o engine.Options) bool {
 
 // checkSize refuses, without a closer look, a model whose constraint graph would be too large,
 // or with a constraint that isn't local to a few unknowns: most such models need not be lowered.
-func checkSize(m *model.Model, o engine.Options, byLength bool) error {
+func checkSize(m *model.Model, o model.Options, byLength bool) error {
 	conditions, unknowns := 0, int64(0)
 	for _, c := range m.Constraints {
 		if slices.Contains(o.Off, c.Instance) {
@@ -88,7 +88,7 @@ func (e *elimination) buildConstraintGraph(dimensions []weightDimension) error {
 	}
 	candidates := e.vertexCandidates(conditions)
 	e.chooseVertices(candidates)
-	p := &frontier.Problem{Shape: frontier.AnyEdges}
+	p := &Problem{Shape: AnyEdges}
 	e.problem = p
 	p.Graph, p.Degrees = graphOf(candidates, len(e.unknown))
 	for _, c := range conditions {
@@ -173,7 +173,7 @@ func (e *elimination) conditions(index map[model.VarID]int32) ([]condition, erro
 
 // graphOf makes the graph of the candidates that were chosen, with one more vertex for each end
 // without a condition.
-func graphOf(candidates []vertexCandidate, unknowns int) (*graph.Graph, []uint64) {
+func graphOf(candidates []vertexCandidate, unknowns int) (*alg.Graph, []uint64) {
 	var degrees []uint64
 	ends := make([][]int32, unknowns)
 	for k := range candidates {
@@ -186,16 +186,253 @@ func graphOf(candidates []vertexCandidate, unknowns int) (*graph.Graph, []uint64
 		}
 		degrees = append(degrees, m.degrees)
 	}
-	edges := make([]graph.Edge, unknowns)
+	edges := make([]alg.Edge, unknowns)
 	for x := range edges {
 		for len(ends[x]) < 2 {
 			ends[x] = append(ends[x], int32(len(degrees)))
 			degrees = append(degrees, degreesTo(1))
 		}
-		edges[x] = graph.Edge{U: ends[x][0], V: ends[x][1]}
+		edges[x] = alg.Edge{U: ends[x][0], V: ends[x][1]}
 	}
 	if len(degrees) == 0 { // there is nothing to choose
 		degrees = append(degrees, 1)
 	}
-	return graph.New(len(degrees), edges, false), degrees
+	return alg.NewGraph(len(degrees), edges, false), degrees
+}
+
+// vertexCandidate is a set of unknowns with conditions on exactly these, which may become a
+// vertex.
+type vertexCandidate struct {
+	unknowns  []int32
+	degrees   uint64 // how many of them may hold, as bits
+	symmetric bool   // a condition is symmetric: it depends only on that number
+	rule      int32  // of the spec
+	chosen    bool
+}
+
+// condition is a rule with its class and its vertex candidate.
+type condition struct {
+	Rule
+	class     *ruleClass
+	candidate int // index of the candidate, -1 if there is none
+}
+
+// vertexCandidates collects the sets of unknowns that are few enough to be decided together.
+func (e *elimination) vertexCandidates(conditions []condition) []vertexCandidate {
+	var out []vertexCandidate
+	at := map[string]int{}
+	for i := range conditions {
+		c := &conditions[i]
+		key := fmt.Sprint(c.Unknowns)
+		k, known := at[key]
+		if !known {
+			rule := int32(-1)
+			if instance := e.conjuncts[i].instance; instance >= 0 {
+				rule = e.low.from.Instances[instance].Rule
+			}
+			k = len(out)
+			at[key] = k
+			out = append(out, vertexCandidate{unknowns: c.Unknowns, degrees: degreesTo(len(c.Unknowns)), rule: rule})
+		}
+		c.candidate = k
+		if c.class.symmetric {
+			out[k].symmetric = true
+			out[k].degrees &= c.class.allowed
+		}
+	}
+	for k := range out {
+		if m := &out[k]; choiceCount(m.degrees, len(m.unknowns)) > mostTogether {
+			m.unknowns = nil // never chosen
+		}
+	}
+	return out
+}
+
+// degreesTo is the set of degrees from 0 to n, as bits; all if there are too many.
+func degreesTo(n int) uint64 {
+	if n >= 63 {
+		return anyDegree
+	}
+	return 1<<(n+1) - 1
+}
+
+// choiceCount is the number of ways to choose edges among n, of which so many may be chosen.
+func choiceCount(degrees uint64, n int) float64 {
+	if n >= 63 {
+		return 1 << 63
+	}
+	total, ways := 0.0, 1.0
+	for d := range n + 1 {
+		if degrees>>d&1 != 0 {
+			total += ways
+		}
+		ways *= float64(n-d) / float64(d+1)
+	}
+	return total
+}
+
+// chooseVertices chooses the candidates that become vertices, so that no unknown is at more than
+// two. Candidates of the same rule of the spec are chosen together, the rule with most edges
+// first, since such vertices are mostly what the spec describes; then single ones, the larger
+// first and those without a symmetric condition last.
+func (e *elimination) chooseVertices(candidates []vertexCandidate) {
+	ends := make([]uint8, len(e.unknown))
+	take := func(group []int) {
+		for _, k := range group {
+			for _, x := range candidates[k].unknowns {
+				ends[x]++
+			}
+		}
+		if slices.ContainsFunc(group, func(k int) bool {
+			return slices.ContainsFunc(candidates[k].unknowns, func(x int32) bool { return ends[x] > 2 })
+		}) {
+			for _, k := range group {
+				for _, x := range candidates[k].unknowns {
+					ends[x]--
+				}
+			}
+			return
+		}
+		for _, k := range group {
+			candidates[k].chosen = candidates[k].unknowns != nil
+		}
+	}
+	for _, group := range groups(candidates) {
+		take(group)
+	}
+	var single []int
+	for k := range candidates {
+		if !candidates[k].chosen && candidates[k].unknowns != nil {
+			single = append(single, k)
+		}
+	}
+	slices.SortStableFunc(single, func(a, b int) int {
+		x, y := &candidates[a], &candidates[b]
+		if x.symmetric != y.symmetric {
+			if x.symmetric {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(len(y.unknowns), len(x.unknowns))
+	})
+	for _, k := range single {
+		take([]int{k})
+	}
+}
+
+// groups lists the candidates with a symmetric condition, by rule of the spec, the rules with
+// most edges first.
+func groups(candidates []vertexCandidate) [][]int {
+	at, edges := map[int32]int{}, map[int32]int{}
+	var out [][]int
+	for k := range candidates {
+		m := &candidates[k]
+		if !m.symmetric || m.unknowns == nil {
+			continue
+		}
+		if _, known := at[m.rule]; !known {
+			at[m.rule] = len(out)
+			out = append(out, nil)
+		}
+		out[at[m.rule]] = append(out[at[m.rule]], k)
+		edges[m.rule] += len(m.unknowns)
+	}
+	slices.SortStableFunc(out, func(a, b []int) int {
+		return cmp.Compare(edges[candidates[b[0]].rule], edges[candidates[a[0]].rule])
+	})
+	return out
+}
+
+// mostLayerBits bounds the logarithm of the states of a layer, as layerBits estimates it, for
+// which an elimination order is searched for at all.
+const mostLayerBits = 128
+
+// tooWide reports whether the frontier gets far too wide (the pathwidth of the constraint graph is
+// large) along each of three simple orders of the unknowns: their own, breadth first and depth first. A search for an order improves on a
+// poor one, but not by so much, and takes longer than what it is to save.
+func tooWide(conditions []condition, unknowns int) bool {
+	with := make([][]int32, unknowns) // conditions by unknown
+	for i, c := range conditions {
+		for _, x := range c.Unknowns {
+			with[x] = append(with[x], int32(i))
+		}
+	}
+	natural := make([]int32, unknowns)
+	for x := range natural {
+		natural[x] = int32(x)
+	}
+	return layerBits(conditions, with, natural) > mostLayerBits &&
+		layerBits(conditions, with, traversalOrder(conditions, with, false)) > mostLayerBits &&
+		layerBits(conditions, with, traversalOrder(conditions, with, true)) > mostLayerBits
+}
+
+// traversalOrder lists the unknowns in the order of a search from neighbour to neighbour,
+// breadth first or depth first. Unknowns of the same condition are neighbours.
+func traversalOrder(conditions []condition, with [][]int32, deep bool) []int32 {
+	seen, used := make([]bool, len(with)), make([]bool, len(conditions))
+	var out, waiting []int32
+	for start := range int32(len(with)) {
+		waiting = append(waiting, start)
+		for len(waiting) > 0 {
+			at := 0
+			if deep {
+				at = len(waiting) - 1
+			}
+			x := waiting[at]
+			if deep {
+				waiting = waiting[:at]
+			} else {
+				waiting = waiting[1:]
+			}
+			if seen[x] {
+				continue
+			}
+			seen[x] = true
+			out = append(out, x)
+			for _, c := range with[x] {
+				if !used[c] {
+					used[c] = true
+					waiting = append(waiting, conditions[c].Unknowns...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// layerBits is the largest logarithm of the number of states while unknowns are decided in an
+// order: that of the counts of all open conditions, or the number of the unknowns that are in
+// open conditions, whichever is less.
+func layerBits(conditions []condition, with [][]int32, order []int32) float64 {
+	decided, open := make([]int, len(conditions)), make([]int, len(with)) // open conditions by unknown
+	done := make([]bool, len(with))
+	most, counted, seen := 0.0, 0.0, 0
+	bits := func(c int32) float64 {
+		n := len(conditions[c].Unknowns)
+		return math.Log2(float64(min(decided[c], n-decided[c]) + 1))
+	}
+	for _, x := range order {
+		done[x] = true
+		for _, c := range with[x] {
+			counted -= bits(c)
+			decided[c]++
+			counted += bits(c)
+			if of := conditions[c].Unknowns; decided[c] < len(of) {
+				open[x]++
+			} else {
+				for _, y := range of {
+					if open[y]--; y != x && open[y] == 0 {
+						seen--
+					}
+				}
+				open[x]++ // not counted as open for x so far
+			}
+		}
+		if open[x] > 0 {
+			seen++
+		}
+		most = max(most, min(counted, float64(seen)))
+	}
+	return most
 }

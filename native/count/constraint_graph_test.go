@@ -9,11 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // choosing is a model of n truth values, to which rules are added.
@@ -46,7 +44,7 @@ func (c *choosing) some(values model.Domain, of ...int) {
 func (c *choosing) require(b model.Bool) { c.Constrain(0, model.True, model.Assert{B: b}) }
 
 // degrees chooses edges so that each vertex has as many as values has.
-func degreesIn(g *graph.Graph, values model.Domain) *model.Model {
+func degreesIn(g *alg.Graph, values model.Domain) *model.Model {
 	c := choose(len(g.Edges))
 	for _, out := range g.Out {
 		var at []int
@@ -73,7 +71,7 @@ func squaresInLines(n, k int) *model.Model {
 }
 
 // independentSet chooses vertices no two of which are joined.
-func independentSet(g *graph.Graph) *model.Model {
+func independentSet(g *alg.Graph) *model.Model {
 	c := choose(g.Order())
 	for _, e := range g.Edges {
 		c.require(c.And(c.on[e.U], c.on[e.V]).Not())
@@ -82,7 +80,7 @@ func independentSet(g *graph.Graph) *model.Model {
 }
 
 // dominating chooses vertices of which each is one or has one beside it.
-func dominating(g *graph.Graph) *model.Model {
+func dominating(g *alg.Graph) *model.Model {
 	c := choose(g.Order())
 	for v, out := range g.Out {
 		near := []model.Bool{c.on[v]}
@@ -118,50 +116,50 @@ var constraintGraphTotals = []struct {
 	model *model.Model
 	total string
 }{
-	{"domino tilings 6x6", degreesIn(modeltest.Grid(6, 6), model.Values(1)), "6728"},
-	{"domino tilings 8x8", degreesIn(modeltest.Grid(8, 8), model.Values(1)), "12988816"},
-	{"domino tilings 7x7", degreesIn(modeltest.Grid(7, 7), model.Values(1)), "0"},
-	{"domino tilings 4x100", degreesIn(modeltest.Grid(4, 100), model.Values(1)), "1154075100487723888159117233401976510843180361"},
-	{"perfect matchings of K6", degreesIn(modeltest.Complete(6), model.Values(1)), "15"},
-	{"perfect matchings of K12", degreesIn(modeltest.Complete(12), model.Values(1)), "10395"},
-	{"matchings of K4", degreesIn(modeltest.Complete(4), model.Values(0, 1)), "10"},
-	{"2-factors of the 4x4 grid", degreesIn(modeltest.Grid(4, 4), model.Values(2)), "18"},
-	{"2-factors of K6", degreesIn(modeltest.Complete(6), model.Values(2)), "70"},
-	{"even subgraphs of the 4x4 grid", degreesIn(modeltest.Grid(4, 4), model.Values(0, 2, 4)), "512"},
-	{"edge covers of K5", degreesIn(modeltest.Complete(5), model.Range(1, 4)), "768"},
-	{"edge covers of K6", degreesIn(modeltest.Complete(6), model.Range(1, 5)), "27449"},
+	{"domino tilings 6x6", degreesIn(testkit.Grid(6, 6), model.Values(1)), "6728"},
+	{"domino tilings 8x8", degreesIn(testkit.Grid(8, 8), model.Values(1)), "12988816"},
+	{"domino tilings 7x7", degreesIn(testkit.Grid(7, 7), model.Values(1)), "0"},
+	{"domino tilings 4x100", degreesIn(testkit.Grid(4, 100), model.Values(1)), "1154075100487723888159117233401976510843180361"},
+	{"perfect matchings of K6", degreesIn(testkit.Complete(6), model.Values(1)), "15"},
+	{"perfect matchings of K12", degreesIn(testkit.Complete(12), model.Values(1)), "10395"},
+	{"matchings of K4", degreesIn(testkit.Complete(4), model.Values(0, 1)), "10"},
+	{"2-factors of the 4x4 grid", degreesIn(testkit.Grid(4, 4), model.Values(2)), "18"},
+	{"2-factors of K6", degreesIn(testkit.Complete(6), model.Values(2)), "70"},
+	{"even subgraphs of the 4x4 grid", degreesIn(testkit.Grid(4, 4), model.Values(0, 2, 4)), "512"},
+	{"edge covers of K5", degreesIn(testkit.Complete(5), model.Range(1, 4)), "768"},
+	{"edge covers of K6", degreesIn(testkit.Complete(6), model.Range(1, 5)), "27449"},
 	{"two in each line 2x2", squaresInLines(2, 2), "1"},
 	{"two in each line 3x3", squaresInLines(3, 2), "6"},
 	{"two in each line 4x4", squaresInLines(4, 2), "90"},
 	{"two in each line 5x5", squaresInLines(5, 2), "2040"},
 	{"two in each line 6x6", squaresInLines(6, 2), "67950"},
 	{"two in each line 7x7", squaresInLines(7, 2), "3110940"},
-	{"independent sets 1x1", independentSet(modeltest.Grid(1, 1)), "2"},
-	{"independent sets 2x2", independentSet(modeltest.Grid(2, 2)), "7"},
-	{"independent sets 3x3", independentSet(modeltest.Grid(3, 3)), "63"},
-	{"independent sets 4x4", independentSet(modeltest.Grid(4, 4)), "1234"},
-	{"independent sets 5x5", independentSet(modeltest.Grid(5, 5)), "55447"},
-	{"independent sets 6x6", independentSet(modeltest.Grid(6, 6)), "5598861"},
-	{"dominating sets 3x3", dominating(modeltest.Grid(3, 3)), "291"},
-	{"dominating sets 4x4", dominating(modeltest.Grid(4, 4)), "28661"},
+	{"independent sets 1x1", independentSet(testkit.Grid(1, 1)), "2"},
+	{"independent sets 2x2", independentSet(testkit.Grid(2, 2)), "7"},
+	{"independent sets 3x3", independentSet(testkit.Grid(3, 3)), "63"},
+	{"independent sets 4x4", independentSet(testkit.Grid(4, 4)), "1234"},
+	{"independent sets 5x5", independentSet(testkit.Grid(5, 5)), "55447"},
+	{"independent sets 6x6", independentSet(testkit.Grid(6, 6)), "5598861"},
+	{"dominating sets 3x3", dominating(testkit.Grid(3, 3)), "291"},
+	{"dominating sets 4x4", dominating(testkit.Grid(4, 4)), "28661"},
 	{"binary boards 4x4", halves(4), "90"},
 	{"binary boards 6x6", halves(6), "11222"},
-	{"queens 6x6", modeltest.OneInEachLine(6), "4"},
-	{"Latin squares 4x4", modeltest.Latin(4), "576"},
+	{"queens 6x6", testkit.OneInEachLine(6), "4"},
+	{"Latin squares 4x4", testkit.Latin(4), "576"},
 }
 
 func TestConstraintGraphTotals(t *testing.T) {
 	t.Parallel()
-	for _, c := range constraintGraphTotals[:max(2, testtime.Fewer(len(constraintGraphTotals)))] {
+	for _, c := range constraintGraphTotals[:max(2, testkit.Fewer(len(constraintGraphTotals)))] {
 		t.Run(c.name, func(t *testing.T) {
-			for _, how := range []engine.CountOptions{{}, {OrderVariant: 1}} {
+			for _, how := range []model.CountOptions{{}, {OrderVariant: 1}} {
 				if n := countOf(c.model, how); !n.Complete || n.N.String() != c.total {
 					t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
 			}
 			sum := new(big.Int)
 			for part := range 2 {
-				n := countOf(c.model, engine.CountOptions{Part: part + 1, Parts: 2})
+				n := countOf(c.model, model.CountOptions{Part: part + 1, Parts: 2})
 				if !n.Complete {
 					t.Fatal(n.Reason)
 				}
@@ -218,7 +216,7 @@ func TestConstraintGraphExtremes(t *testing.T) {
 		{"the least of a sum", best.Model, "3"},
 		{"the least of what is in no rule", loose.Model, "2"},
 	} {
-		n := countOf(c.model, engine.CountOptions{})
+		n := countOf(c.model, model.CountOptions{})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -245,7 +243,7 @@ func TestConstraintGraphRefusals(t *testing.T) {
 	helped := choose(2)
 	helper := helped.BoolVar(helped.AddBool(-1))
 	helped.require(helped.Or(helper, helped.on[0], helped.on[1]))
-	set := modeltest.ConnectedSets(modeltest.Grid(2, 2))
+	set := testkit.ConnectedSets(testkit.Grid(2, 2))
 	set.Rules, set.Instances = []model.Rule{{Name: "rule"}}, []model.Instance{{Rule: 0}}
 	for _, c := range []struct {
 		name   string
@@ -257,15 +255,15 @@ func TestConstraintGraphRefusals(t *testing.T) {
 		{"tangled", tangled.Model, `rule "rule" asks for too much to be remembered`},
 		{"many sums", sums.Model, `rule "rule" asks for too much to be remembered`},
 		{"helper", helped.Model, `rule "rule" needs a helper that the solution does not determine`},
-		{"many values", modeltest.Latin(9), "hold too much of the board together"},
+		{"many values", testkit.Latin(9), "hold too much of the board together"},
 		{"connected", set, `it finds no path, cycle or links, and rule "rule" is about much of the board at once`},
 	} {
-		_, err := Open(c.model, engine.Options{}).Plan(context.Background(), engine.CountOptions{})
+		_, err := Open(c.model, model.Options{}).Plan(context.Background(), model.CountOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.reason) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	_, err := Open(independentSet(modeltest.Grid(2, 2)), engine.Options{}).Plan(context.Background(), engine.CountOptions{ByLength: true})
+	_, err := Open(independentSet(testkit.Grid(2, 2)), model.Options{}).Plan(context.Background(), model.CountOptions{ByLength: true})
 	if err == nil || !strings.Contains(err.Error(), "length") {
 		t.Errorf("by length: %v", err)
 	}
@@ -284,28 +282,28 @@ func matchings(levels int) *big.Int {
 
 // TestConstraintGraphInAnyOrder numbers edges at random: the graph is narrow all the same.
 func TestConstraintGraphInAnyOrder(t *testing.T) {
-	mixed := func(g *graph.Graph) *graph.Graph {
+	mixed := func(g *alg.Graph) *alg.Graph {
 		r := rand.New(rand.NewPCG(1, 1))
 		edges, names := slices.Clone(g.Edges), r.Perm(g.Order())
 		for i, e := range edges {
-			edges[i] = graph.Edge{U: int32(names[e.U]), V: int32(names[e.V])}
+			edges[i] = alg.Edge{U: int32(names[e.U]), V: int32(names[e.V])}
 		}
 		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-		return graph.New(g.Order(), edges, false)
+		return alg.NewGraph(g.Order(), edges, false)
 	}
-	var tree []graph.Edge
+	var tree []alg.Edge
 	for v := 1; v < 255; v++ {
-		tree = append(tree, graph.Edge{U: int32((v - 1) / 2), V: int32(v)})
+		tree = append(tree, alg.Edge{U: int32((v - 1) / 2), V: int32(v)})
 	}
 	for _, c := range []struct {
 		name  string
 		model *model.Model
 		total string
 	}{
-		{"domino tilings 4x100", degreesIn(mixed(modeltest.Grid(4, 100)), model.Values(1)), "1154075100487723888159117233401976510843180361"},
-		{"matchings of a tree", degreesIn(mixed(graph.New(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
+		{"domino tilings 4x100", degreesIn(mixed(testkit.Grid(4, 100)), model.Values(1)), "1154075100487723888159117233401976510843180361"},
+		{"matchings of a tree", degreesIn(mixed(alg.NewGraph(255, tree, false)), model.Values(0, 1)), matchings(8).String()},
 	} {
-		n := countOf(c.model, engine.CountOptions{})
+		n := countOf(c.model, model.CountOptions{})
 		if !n.Complete || n.N.String() != c.total {
 			t.Errorf("%s: %v (%s), want %s", c.name, n.N, n.Reason, c.total)
 		}
@@ -315,11 +313,11 @@ func TestConstraintGraphInAnyOrder(t *testing.T) {
 // TestPlanRemembers counts by the order that was forecast, also if there was little time
 // to find it, and lowers the model once for whatever is asked of it.
 func TestPlanRemembers(t *testing.T) {
-	m := Open(degreesIn(modeltest.Grid(6, 6), model.Values(1)), engine.Options{})
+	m := Open(degreesIn(testkit.Grid(6, 6), model.Values(1)), model.Options{})
 	hurried, stop := context.WithCancel(t.Context())
 	stop()
 	for i, ctx := range []context.Context{hurried, t.Context(), t.Context(), t.Context()} {
-		plan, err := m.Plan(context.Background(), engine.CountOptions{OrderVariant: i % 2, Brief: i >= 2})
+		plan, err := m.Plan(context.Background(), model.CountOptions{OrderVariant: i % 2, Brief: i >= 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +329,7 @@ func TestPlanRemembers(t *testing.T) {
 			t.Error("counted along another order than was forecast")
 		}
 	}
-	if _, _, err := m.Sample(t.Context(), engine.SampleOptions{Number: 1}); err != nil || m.Lowerings() != 1 {
+	if _, _, err := m.Sample(t.Context(), model.SampleOptions{Number: 1}); err != nil || m.Lowerings() != 1 {
 		t.Errorf("lowered %d times (%v)", m.Lowerings(), err)
 	}
 }
@@ -341,13 +339,13 @@ func TestPlanRemembers(t *testing.T) {
 func TestConstraintGraphRandom(t *testing.T) {
 	t.Parallel()
 	taken, refused, counting := 0, map[string]int{}, 0
-	for seed := range uint64(testtime.Fewer(1500)) {
+	for seed := range uint64(testkit.Fewer(1500)) {
 		m := randomRules(seed)
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		opened := Open(m, engine.Options{})
-		plan, err := opened.Plan(context.Background(), engine.CountOptions{OrderVariant: int(seed % 3)})
+		opened := Open(m, model.Options{})
+		plan, err := opened.Plan(context.Background(), model.CountOptions{OrderVariant: int(seed % 3)})
 		if err != nil {
 			refused[err.Error()]++
 			continue
@@ -359,7 +357,7 @@ func TestConstraintGraphRandom(t *testing.T) {
 		taken++
 		want := big.NewInt(0)
 		var costs []int64
-		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(s model.Solution) bool {
+		testkit.Run(context.Background(), Engine, m, testkit.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is := model.Evaluate(m, s)
 			costs = nil
@@ -369,7 +367,7 @@ func TestConstraintGraphRandom(t *testing.T) {
 			return true
 		})
 		if got.N.Cmp(want) != 0 || fmt.Sprint(got.Costs) != fmt.Sprint(costs) {
-			t.Fatalf("seed %d: %d with costs %d by elimination, %d with %d by search\n%s", seed, got.N, got.Costs, want, costs, modeltest.Describe(m))
+			t.Fatalf("seed %d: %d with costs %d by elimination, %d with %d by search\n%s", seed, got.N, got.Costs, want, costs, testkit.Describe(m))
 		}
 		if el, err := opened.lower(false); err == nil && el.problem != nil && len(el.problem.Rules) < len(el.problem.Degrees) {
 			counting++
@@ -377,7 +375,7 @@ func TestConstraintGraphRandom(t *testing.T) {
 		if len(m.Objectives) > 0 || want.Sign() == 0 {
 			continue
 		}
-		samples, total, err := opened.Sample(context.Background(), engine.SampleOptions{Seed: int64(seed), Number: 2})
+		samples, total, err := opened.Sample(context.Background(), model.SampleOptions{Seed: int64(seed), Number: 2})
 		if err != nil || total.Cmp(want) != 0 {
 			t.Fatalf("seed %d: samples of %v, want %v: %v", seed, total, want, err)
 		}
@@ -387,7 +385,7 @@ func TestConstraintGraphRandom(t *testing.T) {
 			}
 		}
 	}
-	if taken < testtime.Fewer(1000) || counting < testtime.Fewer(300) {
+	if taken < testkit.Fewer(1000) || counting < testkit.Fewer(300) {
 		t.Errorf("only %d models were counted, %d of them mostly by degrees: %v", taken, counting, refused)
 	}
 	t.Log(taken, counting, refused)

@@ -1,3 +1,18 @@
+// Package count counts the solutions of a model without visiting each, and draws some of them at
+// random: it writes the model as a problem of choosing edges of a graph, which package frontier
+// counts by eliminating vertices, and turns what is chosen back into solutions of the model.
+// docs/counting.md has the view from outside.
+//
+// eliminate.go has the whole way. lower.go writes numbers as truth values, lower.go
+// substitutes variables by what they are known to mean until nothing changes, structure.go finds
+// the constraint that is about a graph as a whole, and structure.go its edges. If there is
+// none, constraint_graph.go makes a graph of the conditions, whose vertices are chosen in
+// constraint_graph.go; constraint_graph.go refuses where that is hopeless. What else must hold
+// becomes rules (rules.go, rules.go, rules.go) and weights (weights.go).
+// structure.go counts the paths of one vertex, which have no edge. eliminate.go is the way
+// back.
+//
+// The package searches for nothing and knows none of the engine's searches.
 package count
 
 import (
@@ -7,12 +22,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/native/count/frontier"
+	"nazo/internal/model"
 )
 
 // usualStateTime is how long a usual processor takes for a state, in seconds.
@@ -31,7 +45,7 @@ const splitCost = 0.95
 // conditions. What it is lowered to is kept.
 type Model struct {
 	m         *model.Model
-	options   engine.Options
+	options   model.Options
 	mu        sync.Mutex
 	lowered   [2]*lowered // without and with lengths told apart; nil as long as nobody asked
 	lowerings int
@@ -44,7 +58,7 @@ type lowered struct {
 }
 
 // Open takes up a model; nothing is lowered before it is needed.
-func Open(m *model.Model, o engine.Options) *Model { return &Model{m: m, options: o} }
+func Open(m *model.Model, o model.Options) *Model { return &Model{m: m, options: o} }
 
 // Lowerings is how often the model was lowered so far.
 func (c *Model) Lowerings() int {
@@ -69,14 +83,14 @@ func (c *Model) lower(byLength bool) (*elimination, error) {
 	return c.lowered[at].elimination, c.lowered[at].err
 }
 
-// Plan lays out a count as [engine.Counter] says, however long it may take.
-func (c *Model) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, error) {
+// Plan lays out a count as [model.Counter] says, however long it may take.
+func (c *Model) Plan(_ context.Context, o model.CountOptions) (model.Plan, error) {
 	e, err := c.lower(o.ByLength)
 	if err == nil {
 		err = e.suits(o)
 	}
 	if err != nil {
-		return nil, engine.Refusal(err)
+		return nil, model.Refusal(err)
 	}
 	return &counting{elimination: e, options: o}, nil
 }
@@ -84,24 +98,24 @@ func (c *Model) Plan(_ context.Context, o engine.CountOptions) (engine.Plan, err
 // counting is an elimination with the order in which it is to be done.
 type counting struct {
 	*elimination
-	options  engine.CountOptions
+	options  model.CountOptions
 	mu       sync.Mutex
-	order    frontier.Order
-	estimate *frontier.Estimate // nil as long as there is no order
-	broken   error              // why no order can be taken from a checkpoint
+	order    Order
+	estimate *Estimate // nil as long as there is no order
+	broken   error     // why no order can be taken from a checkpoint
 }
 
 // HardToOrder reports whether the graph is that of the constraints.
 func (c *counting) HardToOrder() bool { return c.onConstraintGraph }
 
-// Count counts as [engine.Plan] says.
-func (c *counting) Count(ctx context.Context) engine.Count {
+// Count counts as [model.Plan] says.
+func (c *counting) Count(ctx context.Context) model.Count {
 	c.arrange(ctx)
 	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
-		return engine.Count{Reason: engine.Ended(ctx)}
+		return model.Count{Reason: model.Ended(ctx)}
 	}
 	if c.broken != nil {
-		return engine.Count{Reason: engine.ReasonOf(c.broken)}
+		return model.Count{Reason: model.ReasonOf(c.broken)}
 	}
 	return c.count(ctx)
 }
@@ -113,15 +127,15 @@ func (c *counting) arrange(ctx context.Context) {
 	switch saved := c.saved(); {
 	case c.estimate != nil || c.broken != nil:
 	case c.problem == nil:
-		c.estimate = &frontier.Estimate{}
+		c.estimate = &Estimate{}
 	case saved != "":
-		c.order, c.estimate, c.broken = frontier.SavedPlan(ctx, c.problem, saved)
+		c.order, c.estimate, c.broken = SavedPlan(ctx, c.problem, saved)
 	case c.options.Brief && c.onConstraintGraph:
-		c.order, c.estimate = frontier.PlanBriefly(ctx, c.problem, c.options.OrderVariant)
+		c.order, c.estimate = PlanBriefly(ctx, c.problem, c.options.OrderVariant)
 	case c.options.OrderVariant > 0:
-		c.order, c.estimate = frontier.PlanVariant(ctx, c.problem, 0, c.options.OrderVariant)
+		c.order, c.estimate = PlanVariant(ctx, c.problem, 0, c.options.OrderVariant)
 	default:
-		c.order, c.estimate = frontier.Plan(ctx, c.problem, 0)
+		c.order, c.estimate = Plan(ctx, c.problem, 0)
 	}
 }
 
@@ -142,7 +156,7 @@ func (c *counting) name(part string) string {
 }
 
 // suits says why what is asked for can't be had of an elimination.
-func (e *elimination) suits(o engine.CountOptions) error {
+func (e *elimination) suits(o model.CountOptions) error {
 	switch {
 	case e.problem == nil && o.From != "":
 		return errors.New("nothing is eliminated, so no checkpoint is of this")
@@ -156,7 +170,7 @@ func (e *elimination) suits(o engine.CountOptions) error {
 }
 
 // Forecast says what is to be expected.
-func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
+func (c *counting) Forecast(ctx context.Context) *model.Forecast {
 	c.arrange(ctx)
 	if c.broken != nil {
 		return nil // as Count is going to say
@@ -164,17 +178,17 @@ func (c *counting) Forecast(ctx context.Context) *engine.Forecast {
 	est := c.estimate
 	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
 	undivided := est.Total * usualStateTime
-	f := &engine.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Doubt: est.Doubt, Parts: 1,
+	f := &model.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Doubt: est.Doubt, Parts: 1,
 		Memory: est.Peak * stateBytes(est) * tables / load, Processor: cmp.Or(est.Processor, undivided), Fingerprint: est.Fingerprint}
 	memory := float64(c.options.Memory)
 	if memory <= 0 {
-		memory = frontier.DefaultMemory
+		memory = DefaultMemory
 	}
 	f.Parts = partsWithin(memory, f.Memory)
 	f.Processor *= math.Pow(float64(f.Parts), splitCost)
 	inParts := f.Parts
 	if c.options.Parts > 0 { // so that all parts, and who divides, decide alike
-		inParts = partsWithin(frontier.DefaultMemory, f.Memory)
+		inParts = partsWithin(DefaultMemory, f.Memory)
 	}
 	f.Work = undivided * math.Pow(float64(inParts), splitCost)
 	f.Seconds = f.Processor / max(min(float64(runtime.GOMAXPROCS(0)), est.Peak/statesPerProcessor), 1)
@@ -187,23 +201,23 @@ func partsWithin(memory, bytes float64) int {
 }
 
 // stateBytes is what the key and the count of a state take at least.
-func stateBytes(e *frontier.Estimate) float64 { return 8 * float64((e.Bits+63)/64+1) }
+func stateBytes(e *Estimate) float64 { return 8 * float64((e.Bits+63)/64+1) }
 
 // count counts and puts together what was counted.
-func (c *counting) count(ctx context.Context) engine.Count {
-	out := engine.Count{Method: "by eliminating vertices"}
+func (c *counting) count(ctx context.Context) model.Count {
+	out := model.Count{Method: "by eliminating vertices"}
 	total := countOutcome{n: new(big.Int)}
 	first := c.options.Part <= 1
 	if c.problem != nil {
 		o := &c.options
-		opt := frontier.Options{Memory: o.Memory, Modulo: o.Modulo, Part: o.Part, Parts: o.Parts,
+		opt := Options{Memory: o.Memory, Modulo: o.Modulo, Part: o.Part, Parts: o.Parts,
 			From: o.From, Checkpoint: o.Checkpoint, Resume: o.Resume, Progress: o.Progress, Name: c.name(o.PartName), FromName: c.name(o.FromName)}
 		for _, l := range c.estimate.Layers {
 			opt.Expected = append(opt.Expected, l.States)
 		}
-		r, err := frontier.Count(ctx, c.problem, c.order, opt)
+		r, err := Count(ctx, c.problem, c.order, opt)
 		if err != nil {
-			out.Reason = engine.ReasonOf(err)
+			out.Reason = model.ReasonOf(err)
 			return out
 		}
 		out.Stats.Moves = r.Transitions
@@ -234,4 +248,138 @@ func (c *counting) count(ctx context.Context) engine.Count {
 		}
 	}
 	return out
+}
+
+// Tentative is a count that may prove to be worth its while beside another search. Its order is
+// looked for little by little.
+type Tentative struct {
+	*counting
+	of *Model
+}
+
+// AboutGraph reports whether the model has a graph of its own to be counted on, without a closer look: a count of any other is
+// hard to order ([model.Plan]).
+func (c *Model) AboutGraph() bool { return wholeGraph(c.m, c.options) }
+
+// Tentative lowers the model for a count with so much memory, in bytes. The error says why it can't be counted so.
+func (c *Model) Tentative(memory int64) (*Tentative, error) {
+	e, err := c.lower(false)
+	if err != nil {
+		return nil, model.Refusal(err)
+	}
+	return &Tentative{&counting{elimination: e, options: model.CountOptions{RunOptions: model.RunOptions{Memory: memory}}}, c}, nil
+}
+
+// Improve looks for a better order with about so many estimates of layers, each of which takes about a
+// microsecond, and tells what is to be expected of a count along it. With none the vertices keep their own order.
+func (t *Tentative) Improve(ctx context.Context, estimates int64) *model.Forecast {
+	if t.problem != nil {
+		t.mu.Lock()
+		t.order, t.estimate = PlanWithin(ctx, t.problem, estimates)
+		t.mu.Unlock()
+	}
+	return t.Forecast(ctx)
+}
+
+// Sample draws solutions as [model.Sampler] describes, by a count along that order.
+func (t *Tentative) Sample(ctx context.Context, o model.SampleOptions) ([]model.Solution, *big.Int, error) {
+	return t.of.sample(ctx, o, t.order)
+}
+
+// sampled is the elimination of the model, if all that it counts are solutions.
+func (c *Model) sampled() (*elimination, error) {
+	e, err := c.lower(false)
+	switch {
+	case err != nil:
+		return nil, err
+	case e.weightVector.objectives > 0:
+		return nil, errors.New("solutions are drawn among all, not among the best")
+	case e.weightVector.tree >= 0:
+		return nil, errors.New("spanning trees are told from other sets of edges only once they are counted")
+	}
+	return e, nil
+}
+
+// CanSample says whether they can be drawn, as [model.Sampler] describes.
+func (c *Model) CanSample() error {
+	_, err := c.sampled()
+	return model.Refusal(err)
+}
+
+// Sample draws solutions as [model.Sampler] describes.
+func (c *Model) Sample(ctx context.Context, o model.SampleOptions) ([]model.Solution, *big.Int, error) {
+	return c.sample(ctx, o, nil)
+}
+
+// sample draws solutions by a count in an order, or in one that is still to be found.
+func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) ([]model.Solution, *big.Int, error) {
+	el, err := c.sampled()
+	if err != nil {
+		return nil, nil, model.Refusal(err)
+	}
+	random := rand.New(rand.NewPCG(uint64(o.Seed), 1))
+	var chosen [][]bool
+	total := new(big.Int)
+	if el.problem != nil {
+		if order == nil {
+			var estimate *Estimate
+			if order, estimate = Plan(ctx, el.problem, 0); cannotBeKept(estimate, o.Memory) {
+				return nil, nil, ErrMemory
+			}
+		}
+		opt := Options{Memory: o.Memory, Progress: o.Progress}
+		if chosen, total, err = Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
+			return nil, nil, model.ReasonOf(err)
+		}
+		total = new(big.Int).Mul(total, el.freeAssignments())
+	}
+	c.mu.Lock() // decoding adds to the lowered model
+	defer c.mu.Unlock()
+	samples, total := el.mixed(chosen, total, o.Number, random)
+	return samples, total, nil
+}
+
+// mostOverestimated is how many times fewer states there may be than estimated.
+const mostOverestimated = 16
+
+// cannotBeKept reports whether so much memory is surely too little for the states of all layers. Making layers until
+// they fill it would take long, and tell nothing else. States that no memory would hold are for the schedule to refuse.
+func cannotBeKept(e *Estimate, memory int64) bool {
+	if memory <= 0 {
+		memory = DefaultMemory
+	}
+	return !math.IsInf(e.Total, 1) && e.Total*stateBytes(e) > float64(memory)*mostOverestimated
+}
+
+// mixed puts n samples together of those that were chosen by their edges, of which
+// there are so many, and of the solutions without any.
+func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *rand.Rand) ([]model.Solution, *big.Int) {
+	total := new(big.Int).Set(withEdges)
+	shares := make([]*big.Int, len(e.single))
+	decoders := make([]*decoder, len(e.single))
+	for i, s := range e.single {
+		shares[i] = e.assignmentsOf(s.free)
+		total.Add(total, shares[i])
+		decoders[i] = e.decoder(s.simplifier, s.free)
+	}
+	if total.Sign() == 0 {
+		return nil, total
+	}
+	edges := e.decoder(e.simplifier, e.free)
+	out := make([]model.Solution, 0, n)
+	for range n {
+		at := RandomBelow(random, total)
+		if at.Cmp(withEdges) < 0 {
+			out = append(out, edges.solution(chosen[0], random.Int64N))
+			chosen = chosen[1:]
+			continue
+		}
+		at.Sub(at, withEdges)
+		i := 0
+		for ; at.Cmp(shares[i]) >= 0; i++ {
+			at.Sub(at, shares[i])
+		}
+		out = append(out, decoders[i].solution(nil, random.Int64N))
+	}
+	return out, total
 }

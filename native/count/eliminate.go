@@ -5,10 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/model"
-	"nazo/native/count/frontier"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // elimination is a task written as a problem of choosing edges of a graph, which is counted by
@@ -19,7 +17,7 @@ type elimination struct {
 	structure         *structure
 	onConstraintGraph bool         // the model has no structure: its conditions are the graph
 	edge              []model.Bool // for each edge of the graph a variable of the lowered model, or -1 if it is off
-	problem           *frontier.Problem
+	problem           *Problem
 	unknown           []model.VarID // for each unknown of the problem its variable
 	weightVector      weightVector
 	free              []model.VarID // variables of the finds, in the lowered model, without any condition
@@ -30,7 +28,7 @@ type elimination struct {
 // eliminate writes a model as a problem for package frontier, which tells lengths of
 // paths, cycles and links apart if that is asked for. The error is a clause with the
 // reason why it can't.
-func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, error) {
+func eliminate(m *model.Model, o model.Options, byLength bool) (*elimination, error) {
 	if !wholeGraph(m, o) {
 		if err := checkSize(m, o, byLength); err != nil {
 			return nil, err
@@ -43,7 +41,7 @@ func eliminate(m *model.Model, o engine.Options, byLength bool) (*elimination, e
 	}
 	onConstraintGraph := st == nil
 	if onConstraintGraph {
-		st = &structure{instance: -1, shape: frontier.AnyEdges}
+		st = &structure{instance: -1, shape: AnyEdges}
 	}
 	objectives := l.objectives(o)
 	e := &elimination{low: l, structure: st, onConstraintGraph: onConstraintGraph}
@@ -110,8 +108,8 @@ const anyDegree = ^uint64(0)
 // finish numbers the unknowns and makes the problem of them.
 func (e *elimination) finish(degrees []uint64, dimensions []weightDimension) error {
 	s := e.structure
-	p := &frontier.Problem{Shape: s.shape, Degrees: degrees, Labels: s.labels}
-	var edges []graph.Edge
+	p := &Problem{Shape: s.shape, Degrees: degrees, Labels: s.labels}
+	var edges []alg.Edge
 	index := map[model.VarID]int32{}
 	for i, b := range e.edge {
 		if b < 0 || e.known(b) < 0 {
@@ -122,8 +120,8 @@ func (e *elimination) finish(degrees []uint64, dimensions []weightDimension) err
 		e.unknown = append(e.unknown, v)
 		edges = append(edges, s.graph.Edges[i])
 	}
-	p.Graph = graph.New(s.graph.Order(), edges, s.graph.Directed)
-	if s.shape != frontier.Linked {
+	p.Graph = alg.NewGraph(s.graph.Order(), edges, s.graph.Directed)
+	if s.shape != Linked {
 		p.Labels = nil
 	}
 	e.problem = p
@@ -133,7 +131,7 @@ func (e *elimination) finish(degrees []uint64, dimensions []weightDimension) err
 	for v, allowed := range p.Degrees {
 		if d := p.Graph.Degree(int32(v)); d < 63 {
 			p.Degrees[v] &= 1<<(d+1) - 1
-		} else if allowed != anyDegree && s.shape != frontier.OneCycle && s.shape != frontier.OnePath && s.shape != frontier.Linked {
+		} else if allowed != anyDegree && s.shape != OneCycle && s.shape != OnePath && s.shape != Linked {
 			return fmt.Errorf("a vertex has %d edges, which are too many to count", d)
 		}
 		if p.Degrees[v] == 0 {
@@ -155,7 +153,7 @@ func (e *elimination) complete(index map[model.VarID]int32, dimensions []weightD
 }
 
 // incident lists the edges at a vertex, in either direction.
-func incident(g *graph.Graph, v int) []graph.Half {
+func incident(g *alg.Graph, v int) []alg.Half {
 	if !g.Directed {
 		return g.Out[v]
 	}
@@ -192,4 +190,116 @@ func (e *elimination) assignmentsOf(free []model.VarID) *big.Int {
 		n.Mul(n, big.NewInt(e.low.domain(v).Size()))
 	}
 	return n
+}
+
+// decoder turns values of the unknowns into solutions of the model.
+type decoder struct {
+	e     *elimination
+	means map[model.VarID]model.Bool // the definitions of variables, in terms of variables with values of their own
+	free  []model.VarID
+}
+
+func (e *elimination) decoder(s *simplifier, free []model.VarID) *decoder {
+	d := &decoder{e, make(map[model.VarID]model.Bool, len(s.definitions)), free}
+	r := s.rewriter()
+	for v, b := range s.definitions {
+		d.means[v] = r.Bool(b)
+	}
+	return d
+}
+
+// solution completes what is chosen, by unknown; any returns a number below its
+// argument and decides what nothing is said of.
+func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solution {
+	e := d.e
+	values := make(model.Solution, len(e.m.Vars))
+	for i, on := range chosen {
+		if on {
+			values[e.unknown[i]] = 1
+		}
+	}
+	for _, v := range d.free {
+		values[v] = any(2)
+	}
+	is := model.Evaluate(e.m, values)
+	lowered := func(b model.Bool) bool {
+		if meaning, ok := d.means[variable(e.m, b)]; ok {
+			return is.Bool(meaning)
+		}
+		return is.Bool(b)
+	}
+	out := make(model.Solution, len(e.low.from.Vars))
+	for v := range out {
+		id := model.VarID(v)
+		if n, ok := e.low.numbers[id]; ok {
+			i := 0
+			for _, b := range n.atLeast {
+				if lowered(b) {
+					i++
+				}
+			}
+			out[v] = n.values[i]
+		} else if b := e.low.bools[v]; b >= 0 {
+			if lowered(b) {
+				out[v] = 1
+			}
+		} else {
+			out[v] = e.low.domain(id).Bounds().Lo
+		}
+	}
+	for _, v := range e.freeOwn {
+		n := any(e.low.domain(v).Size())
+		for value := range e.low.domain(v).Each {
+			if n == 0 {
+				out[v] = value
+			}
+			n--
+		}
+	}
+	e.number(out)
+	return out
+}
+
+// number gives the vertices of a path their numbers, if the model has them.
+func (e *elimination) number(values model.Solution) {
+	w := e.structure.numbered
+	if w == nil {
+		return
+	}
+	is := model.Evaluate(e.low.from, values)
+	next := make([][]int32, w.Graph.Order())
+	entered := make([]int, w.Graph.Order()) // edges on it by which a path may come to a vertex
+	for i, uv := range w.Graph.Edges {
+		if !is.Bool(w.Edges[i]) {
+			continue
+		}
+		next[uv.U] = append(next[uv.U], uv.V)
+		entered[uv.V]++
+		if !w.Graph.Directed {
+			next[uv.V] = append(next[uv.V], uv.U)
+			entered[uv.U]++
+		}
+	}
+	first := 0
+	if !w.Graph.Directed {
+		first = 1
+	}
+	at := slices.IndexFunc(w.Vertices, func(b model.Bool) bool { return is.Bool(b) })
+	for v, n := range entered {
+		if n == first && len(next[v]) > 0 {
+			at = v
+			break
+		}
+	}
+	before := -1
+	for place := int64(1); at >= 0; place++ {
+		values[e.low.from.Ints[w.Positions[at]].(model.IntVar).Var] = place
+		to := -1
+		for _, v := range next[at] {
+			if int(v) != before {
+				to = int(v)
+			}
+		}
+		before, at = at, to
+	}
 }

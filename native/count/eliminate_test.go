@@ -7,12 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // totalByTrying counts a task by its problem, without package frontier's count.
@@ -32,18 +29,18 @@ func totalByTrying(e *elimination) countOutcome {
 // TestEliminateRandomModels holds what random models become against what brute
 // force says of them.
 func TestEliminateRandomModels(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	taken := 0
 	rapid.Check(t, func(t *rapid.T) {
-		m := modeltest.Random(t)
-		task := modeltest.RandomTask(t, m)
+		m := testkit.Random(t)
+		task := testkit.RandomTask(t, m)
 		e, err := eliminate(m, task.Full().Options, false)
 		if err != nil {
 			return
 		}
-		want := modeltest.BruteForce(m, task)
+		want := testkit.BruteForce(m, task)
 		if got := totalByTrying(e); got.n.Cmp(big.NewInt(int64(len(want)))) != 0 {
-			t.Fatalf("%d by elimination, %d by trying\n%s", got.n, len(want), modeltest.Describe(m))
+			t.Fatalf("%d by elimination, %d by trying\n%s", got.n, len(want), testkit.Describe(m))
 		}
 		if len(want) > 0 {
 			taken++
@@ -57,19 +54,19 @@ func TestEliminateRandomModels(t *testing.T) {
 // TestEveryKind counts models with one constraint of each kind, unless something in them is refused.
 // A kind that no count can take is refused with the name of the rule that asks for it.
 func TestEveryKind(t *testing.T) {
-	modeltest.EachKind(t, func(t *testing.T, m *model.Model) {
-		e, err := eliminate(m, engine.Options{AnyObjective: true}, false)
+	testkit.EachKind(t, func(t *testing.T, m *model.Model) {
+		e, err := eliminate(m, model.Options{AnyObjective: true}, false)
 		if err != nil {
 			_, decomposable := m.Constraints[0].Body.(model.Decomposable)
 			_, structure := m.Constraints[0].Body.(model.Structure)
 			if !decomposable && !structure && !strings.Contains(err.Error(), m.Rules[0].Name) {
-				t.Errorf("%v: the rule is not named\n%s", err, modeltest.Describe(m))
+				t.Errorf("%v: the rule is not named\n%s", err, testkit.Describe(m))
 			}
 			return
 		}
-		want := modeltest.BruteForce(m, modeltest.Task{AnyObjective: true})
+		want := testkit.BruteForce(m, testkit.Task{AnyObjective: true})
 		if got := totalByTrying(e); got.n.Cmp(big.NewInt(int64(len(want)))) != 0 {
-			t.Errorf("%d by elimination, %d by trying\n%s", got.n, len(want), modeltest.Describe(m))
+			t.Errorf("%d by elimination, %d by trying\n%s", got.n, len(want), testkit.Describe(m))
 		}
 	})
 }
@@ -78,14 +75,14 @@ func TestEveryKind(t *testing.T) {
 // choices, against the engine's own search.
 func TestEliminateStructures(t *testing.T) {
 	t.Parallel()
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	taken, refused := map[string]int{}, map[string]int{}
 	for seed := range uint64(600) {
 		m, what := randomStructure(seed)
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		e, err := eliminate(m, engine.Options{}, true)
+		e, err := eliminate(m, model.Options{}, true)
 		if err != nil {
 			refused[fmt.Sprint(what, ": ", err)]++
 			continue
@@ -95,10 +92,10 @@ func TestEliminateStructures(t *testing.T) {
 		}
 		taken[what]++
 		want := int64(0)
-		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(model.Solution) bool { want++; return true })
+		testkit.Run(context.Background(), Engine, m, testkit.Task{}, func(model.Solution) bool { want++; return true })
 		got := totalByTrying(e)
 		if got.n.Cmp(big.NewInt(want)) != 0 {
-			t.Fatalf("seed %d, %s: %d by elimination, %d by search\n%s", seed, what, got.n, want, modeltest.Describe(m))
+			t.Fatalf("seed %d, %s: %d by elimination, %d by search\n%s", seed, what, got.n, want, testkit.Describe(m))
 		}
 	}
 	for _, what := range []string{"cycle", "path", "links", "forest", "tree", "connected"} {
@@ -114,9 +111,9 @@ func TestEliminateStructures(t *testing.T) {
 func TestCountStructures(t *testing.T) {
 	t.Parallel()
 	taken := 0
-	for seed := range uint64(testtime.Fewer(1500)) {
+	for seed := range uint64(testkit.Fewer(1500)) {
 		m, what := randomStructure(seed)
-		plan, err := Open(m, engine.Options{}).Plan(context.Background(), engine.CountOptions{ByLength: seed%2 == 0})
+		plan, err := Open(m, model.Options{}).Plan(context.Background(), model.CountOptions{ByLength: seed%2 == 0})
 		if err != nil {
 			continue
 		}
@@ -128,7 +125,7 @@ func TestCountStructures(t *testing.T) {
 		want := big.NewInt(0)
 		lengths := map[int64]*big.Int{}
 		var costs []int64
-		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(s model.Solution) bool {
+		testkit.Run(context.Background(), Engine, m, testkit.Task{}, func(s model.Solution) bool {
 			want.Add(want, big.NewInt(1))
 			is, length := model.Evaluate(m, s), int64(0)
 			for _, b := range edgesOf(m) {
@@ -148,10 +145,10 @@ func TestCountStructures(t *testing.T) {
 		})
 		if got.N.Cmp(want) != 0 || fmt.Sprint(got.Costs) != fmt.Sprint(costs) || got.ByLength != nil && fmt.Sprint(got.ByLength) != fmt.Sprint(lengths) {
 			t.Fatalf("seed %d, %s: %d with costs %d by elimination, %v; %d with %d by search, %v\n%s", seed, what,
-				got.N, got.Costs, got.ByLength, want, costs, lengths, modeltest.Describe(m))
+				got.N, got.Costs, got.ByLength, want, costs, lengths, testkit.Describe(m))
 		}
 	}
-	if taken < testtime.Fewer(800) {
+	if taken < testkit.Fewer(800) {
 		t.Errorf("only %d models were counted", taken)
 	}
 	t.Log(taken)

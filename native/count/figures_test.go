@@ -4,10 +4,8 @@ import (
 	"math/big"
 	"testing"
 
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // totals are published numbers of solutions.
@@ -17,24 +15,24 @@ var totals = []struct {
 	total string
 	large bool // more than half a second
 }{
-	{"closed knight's tours 3x10", func() *model.Model { return modeltest.Tour(modeltest.Knight(3, 10), true) }, "16", false},
-	{"closed knight's tours 6x6", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 6), true) }, "9862", false},
-	{"closed knight's tours 6x7", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 7), true) }, "1067638", false},
-	{"closed knight's tours 6x8", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 8), true) }, "55488142", true},
-	{"closed knight's tours 7x8", func() *model.Model { return modeltest.Tour(modeltest.Knight(7, 8), true) }, "34524432316", true},
-	{"open knight's tours 5x5", func() *model.Model { return modeltest.Tour(modeltest.Knight(5, 5), false) }, "864", false},
-	{"open knight's tours 6x6", func() *model.Model { return modeltest.Tour(modeltest.Knight(6, 6), false) }, "3318960", false},
-	{"directed open knight's tours 5x5", func() *model.Model { return modeltest.Tour(modeltest.Directed(modeltest.Knight(5, 5)), false) }, "1728", false},
-	{"directed open knight's tours 6x6", func() *model.Model { return modeltest.Tour(modeltest.Directed(modeltest.Knight(6, 6)), false) }, "6637920", true},
-	{"hamiltonian cycles of the 6x6 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(6, 6), true) }, "1072", false},
-	{"hamiltonian cycles of the 8x8 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(8, 8), true) }, "4638576", false},
-	{"hamiltonian cycles of the 10x10 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(10, 10), true) }, "467260456608", false},
-	{"hamiltonian cycles of the 12x12 grid", func() *model.Model { return modeltest.Tour(modeltest.Grid(12, 12), true) }, "1076226888605605706", true},
-	{"hamiltonian cycles of the king's graph 7x7", func() *model.Model { return modeltest.Tour(modeltest.King(7, 7), true) }, "1622043117414624", false},
-	{"cycles of the 4x4 lattice", func() *model.Model { return modeltest.Cycles(modeltest.Grid(4, 4)) }, "213", false},
-	{"cycles of the 8x8 lattice", func() *model.Model { return modeltest.Cycles(modeltest.Grid(8, 8)) }, "603841648931", false},
-	{"spanning trees of the 3x3 grid", func() *model.Model { return modeltest.SpanningTrees(modeltest.Grid(3, 3)) }, "192", false},
-	{"spanning trees of the 5x5 grid", func() *model.Model { return modeltest.SpanningTrees(modeltest.Grid(5, 5)) }, "557568000", false},
+	{"closed knight's tours 3x10", func() *model.Model { return testkit.Tour(testkit.Knight(3, 10), true) }, "16", false},
+	{"closed knight's tours 6x6", func() *model.Model { return testkit.Tour(testkit.Knight(6, 6), true) }, "9862", false},
+	{"closed knight's tours 6x7", func() *model.Model { return testkit.Tour(testkit.Knight(6, 7), true) }, "1067638", false},
+	{"closed knight's tours 6x8", func() *model.Model { return testkit.Tour(testkit.Knight(6, 8), true) }, "55488142", true},
+	{"closed knight's tours 7x8", func() *model.Model { return testkit.Tour(testkit.Knight(7, 8), true) }, "34524432316", true},
+	{"open knight's tours 5x5", func() *model.Model { return testkit.Tour(testkit.Knight(5, 5), false) }, "864", false},
+	{"open knight's tours 6x6", func() *model.Model { return testkit.Tour(testkit.Knight(6, 6), false) }, "3318960", false},
+	{"directed open knight's tours 5x5", func() *model.Model { return testkit.Tour(testkit.Directed(testkit.Knight(5, 5)), false) }, "1728", false},
+	{"directed open knight's tours 6x6", func() *model.Model { return testkit.Tour(testkit.Directed(testkit.Knight(6, 6)), false) }, "6637920", true},
+	{"hamiltonian cycles of the 6x6 grid", func() *model.Model { return testkit.Tour(testkit.Grid(6, 6), true) }, "1072", false},
+	{"hamiltonian cycles of the 8x8 grid", func() *model.Model { return testkit.Tour(testkit.Grid(8, 8), true) }, "4638576", false},
+	{"hamiltonian cycles of the 10x10 grid", func() *model.Model { return testkit.Tour(testkit.Grid(10, 10), true) }, "467260456608", false},
+	{"hamiltonian cycles of the 12x12 grid", func() *model.Model { return testkit.Tour(testkit.Grid(12, 12), true) }, "1076226888605605706", true},
+	{"hamiltonian cycles of the king's graph 7x7", func() *model.Model { return testkit.Tour(testkit.King(7, 7), true) }, "1622043117414624", false},
+	{"cycles of the 4x4 lattice", func() *model.Model { return testkit.Cycles(testkit.Grid(4, 4)) }, "213", false},
+	{"cycles of the 8x8 lattice", func() *model.Model { return testkit.Cycles(testkit.Grid(8, 8)) }, "603841648931", false},
+	{"spanning trees of the 3x3 grid", func() *model.Model { return testkit.SpanningTrees(testkit.Grid(3, 3)) }, "192", false},
+	{"spanning trees of the 5x5 grid", func() *model.Model { return testkit.SpanningTrees(testkit.Grid(5, 5)) }, "557568000", false},
 	{"paths from corner to corner, 1 square", func() *model.Model { return corners(1) }, "2", false},
 	{"paths from corner to corner, 2x2", func() *model.Model { return corners(2) }, "12", false},
 	{"paths from corner to corner, 4x4", func() *model.Model { return corners(4) }, "8512", false},
@@ -46,8 +44,8 @@ var totals = []struct {
 // corners is the paths along the lines of n by n squares from one corner to the
 // opposite one.
 func corners(n int) *model.Model {
-	g := modeltest.Grid(n+1, n+1)
-	m := modeltest.Cycles(g)
+	g := testkit.Grid(n+1, n+1)
+	m := testkit.Cycles(g)
 	w := m.Constraints[0].Body.(model.Route)
 	w.Closed = false
 	m.Constraints[0].Body = w
@@ -68,11 +66,11 @@ func corners(n int) *model.Model {
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	for _, c := range totals {
-		if c.large || testtime.Race && len(c.total) > 6 { // BenchmarkTotals has the large ones
+		if c.large || testkit.Race && len(c.total) > 6 { // BenchmarkTotals has the large ones
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			if n := countOf(c.model(), engine.CountOptions{}); !n.Complete || n.N.String() != c.total {
+			if n := countOf(c.model(), model.CountOptions{}); !n.Complete || n.N.String() != c.total {
 				t.Errorf("%v (%s), want %s", n.N, n.Reason, c.total)
 			}
 		})
@@ -85,7 +83,7 @@ func BenchmarkTotals(b *testing.B) {
 			m := c.model()
 			states := int64(0)
 			for b.Loop() {
-				n := countOf(m, engine.CountOptions{})
+				n := countOf(m, model.CountOptions{})
 				if !n.Complete || n.N.String() != c.total {
 					b.Fatalf("%v (%s), want %s", n.N, n.Reason, c.total)
 				}
@@ -105,7 +103,7 @@ const mostInParts = 120_000
 func TestCountInOtherWays(t *testing.T) {
 	t.Parallel()
 	states := int64(0)
-	count := func(m *model.Model, o engine.CountOptions) *big.Int {
+	count := func(m *model.Model, o model.CountOptions) *big.Int {
 		n := countOf(m, o)
 		if !n.Complete {
 			t.Fatal(n.Reason)
@@ -114,13 +112,13 @@ func TestCountInOtherWays(t *testing.T) {
 		return n.N
 	}
 	for _, c := range totals {
-		if c.large || testtime.Race && len(c.total) > 6 {
+		if c.large || testkit.Race && len(c.total) > 6 {
 			continue
 		}
 		m := c.model()
 		want, _ := new(big.Int).SetString(c.total, 10)
 		for variant := range 2 {
-			if n := count(m, engine.CountOptions{OrderVariant: variant + 1}); n.Cmp(want) != 0 {
+			if n := count(m, model.CountOptions{OrderVariant: variant + 1}); n.Cmp(want) != 0 {
 				t.Errorf("%s: %d along order %d, want %d", c.name, n, variant+1, want)
 			}
 		}
@@ -129,13 +127,13 @@ func TestCountInOtherWays(t *testing.T) {
 		}
 		sum := new(big.Int)
 		for part := range 3 {
-			sum.Add(sum, count(m, engine.CountOptions{Part: part + 1, Parts: 3}))
+			sum.Add(sum, count(m, model.CountOptions{Part: part + 1, Parts: 3}))
 		}
 		if sum.Cmp(want) != 0 {
 			t.Errorf("%s: %d in three parts, want %d", c.name, sum, want)
 		}
 		const modulo = 1_000_000_007
-		if n := count(m, engine.CountOptions{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
+		if n := count(m, model.CountOptions{Modulo: modulo}); n.Cmp(new(big.Int).Mod(want, big.NewInt(modulo))) != 0 {
 			t.Errorf("%s: %d modulo %d, of %d", c.name, n, modulo, want)
 		}
 	}
@@ -145,7 +143,7 @@ func TestCountInOtherWays(t *testing.T) {
 // neat ones that leave no cell out.
 func TestLinksSoon(t *testing.T) {
 	t.Parallel()
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	labels := make([]int32, 100)
 	for i := range labels {
 		labels[i] = -1
@@ -154,8 +152,8 @@ func TestLinksSoon(t *testing.T) {
 		labels[pair[0]], labels[pair[1]] = int32(l), int32(l)
 	}
 	for _, fill := range []bool{true, false} {
-		n := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{})
-		again := countOf(modeltest.JoinedLabels(10, 10, labels, fill), engine.CountOptions{OrderVariant: 1})
+		n := countOf(testkit.JoinedLabels(10, 10, labels, fill), model.CountOptions{})
+		again := countOf(testkit.JoinedLabels(10, 10, labels, fill), model.CountOptions{OrderVariant: 1})
 		if !n.Complete || n.N.Sign() == 0 || n.N.Cmp(again.N) != 0 {
 			t.Errorf("filling %t: %d (%s), along another order %d", fill, n.N, n.Reason, again.N)
 		}

@@ -3,7 +3,7 @@ package count_test
 import (
 	"testing"
 
-	"nazo/internal/testtime"
+	"nazo/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testtime.Main(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestOptimum holds the best solution by elimination against the search for all best ones, with nothing known, with any
@@ -20,12 +19,12 @@ func TestOptimum(t *testing.T) {
 			continue
 		}
 		var best, any model.Solution
-		ask := func(o engine.Options, limit int, to *model.Solution) {
+		ask := func(o model.Options, limit int, to *model.Solution) {
 			job, err := Engine.Open(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := job.Solve(t.Context(), engine.SolveOptions{Limit: limit}, func(s model.Solution) bool {
+			r := job.Solve(t.Context(), model.SolveOptions{Limit: limit}, func(s model.Solution) bool {
 				*to = slices.Clone(s)
 				return true
 			})
@@ -33,14 +32,14 @@ func TestOptimum(t *testing.T) {
 				t.Fatalf("seed %d: %+v", seed, r)
 			}
 		}
-		ask(engine.Options{}, 0, &best)
-		ask(engine.Options{AnyObjective: true}, 1, &any)
+		ask(model.Options{}, 0, &best)
+		ask(model.Options{AnyObjective: true}, 1, &any)
 		for _, known := range []model.Solution{nil, any, best} {
-			found, err := Open(m, engine.Options{}).Optimum(t.Context(), 0, func(int64) (model.Solution, bool) { return known, true })
+			found, err := Open(m, model.Options{}).Optimum(t.Context(), 0, func(int64) (model.Solution, bool) { return known, true })
 			if err != nil {
 				break // it can't be treated so
 			}
-			score := func(s model.Solution) []int64 { return modeltest.Score(m, model.Evaluate(m, s)) }
+			score := func(s model.Solution) []int64 { return testkit.Score(m, model.Evaluate(m, s)) }
 			got := found.Best
 			if got == nil {
 				got = known

@@ -3,9 +3,9 @@ package count
 import (
 	"math/rand/v2"
 
-	"nazo/graph"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // randomStructure draws a model that counting by elimination is for: a small graph
@@ -110,7 +110,7 @@ func (r *structureDraw) number(of []model.Bool) model.Bool {
 type structureDraw struct {
 	*rand.Rand
 	m     *model.Model
-	g     *graph.Graph
+	g     *alg.Graph
 	edges []model.Bool
 	lits  []model.Bool // what rules may be about
 	ints  []model.Int
@@ -119,25 +119,25 @@ type structureDraw struct {
 func (r *structureDraw) drawGraph() {
 	switch r.IntN(6) {
 	case 0:
-		r.g = modeltest.Grid(2, 2+r.IntN(3))
+		r.g = testkit.Grid(2, 2+r.IntN(3))
 	case 1:
-		r.g = modeltest.Grid(3, 3)
+		r.g = testkit.Grid(3, 3)
 	case 2:
-		r.g = modeltest.King(2, 2+r.IntN(2))
+		r.g = testkit.King(2, 2+r.IntN(2))
 	case 3:
-		r.g = modeltest.Directed(modeltest.Grid(2, 2+r.IntN(2)))
+		r.g = testkit.Directed(testkit.Grid(2, 2+r.IntN(2)))
 	default:
 		n := 3 + r.IntN(4)
-		var edges []graph.Edge
+		var edges []alg.Edge
 		for u := range n {
 			for v := range u {
 				if r.IntN(3) > 0 {
-					edges = append(edges, graph.Edge{U: int32(v), V: int32(u)})
+					edges = append(edges, alg.Edge{U: int32(v), V: int32(u)})
 				}
 			}
 		}
 		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-		r.g = graph.New(n, edges[:min(len(edges), 11)], false)
+		r.g = alg.NewGraph(n, edges[:min(len(edges), 11)], false)
 	}
 	for range r.g.Edges {
 		r.edges = append(r.edges, r.m.BoolVar(r.m.AddBool(0)))

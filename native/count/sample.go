@@ -3,109 +3,181 @@ package count
 import (
 	"context"
 	"errors"
-	"math"
 	"math/big"
 	"math/rand/v2"
-
-	"nazo/engine"
-	"nazo/model"
-	"nazo/native/count/frontier"
+	"slices"
+	"sort"
 )
 
-// sampled is the elimination of the model, if all that it counts are solutions.
-func (c *Model) sampled() (*elimination, error) {
-	e, err := c.lower(false)
-	switch {
-	case err != nil:
-		return nil, err
-	case e.weightVector.objectives > 0:
-		return nil, errors.New("solutions are drawn among all, not among the best")
-	case e.weightVector.tree >= 0:
-		return nil, errors.New("spanning trees are told from other sets of edges only once they are counted")
-	}
-	return e, nil
-}
-
-// CanSample says whether they can be drawn, as [engine.Sampler] describes.
-func (c *Model) CanSample() error {
-	_, err := c.sampled()
-	return engine.Refusal(err)
-}
-
-// Sample draws solutions as [engine.Sampler] describes.
-func (c *Model) Sample(ctx context.Context, o engine.SampleOptions) ([]model.Solution, *big.Int, error) {
-	return c.sample(ctx, o, nil)
-}
-
-// sample draws solutions by a count in an order, or in one that is still to be found.
-func (c *Model) sample(ctx context.Context, o engine.SampleOptions, order frontier.Order) ([]model.Solution, *big.Int, error) {
-	el, err := c.sampled()
+// Sample draws n solutions of p uniformly: each with the same probability, with repetitions. A
+// sample has the values of the unknowns. total is the number of all solutions; if it is 0 there are no
+// samples. All layers are kept in memory: [ErrMemory] means that they don't fit.
+//
+// The counts of all layers are made first. A sample then begins with a final state, chosen with
+// probability proportional to its count, and goes back: of all transitions into its state one is
+// chosen by the count of the state where it begins.
+func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed int64) (samples [][]bool, total *big.Int, err error) {
+	sched, err := newSchedule(ctx, p, o)
 	if err != nil {
-		return nil, nil, engine.Refusal(err)
+		return nil, nil, err
 	}
-	random := rand.New(rand.NewPCG(uint64(o.Seed), 1))
-	var chosen [][]bool
-	total := new(big.Int)
-	if el.problem != nil {
-		if order == nil {
-			var estimate *frontier.Estimate
-			if order, estimate = frontier.Plan(ctx, el.problem, 0); cannotBeKept(estimate, o.Memory) {
-				return nil, nil, frontier.ErrMemory
-			}
-		}
-		opt := frontier.Options{Memory: o.Memory, Progress: o.Progress}
-		if chosen, total, err = frontier.Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
-			return nil, nil, engine.ReasonOf(err)
-		}
-		total = new(big.Int).Mul(total, el.freeAssignments())
+	opt = Options{Memory: opt.Memory, Workers: opt.Workers, Expected: opt.Expected, Progress: opt.Progress}
+	r := newRun(ctx, sched, opt)
+	defer r.close()
+	r.keep = true
+	r.stack = []batch{r.initialBatch()}
+	if err := r.keepAllLayers(); err != nil {
+		return nil, nil, err
 	}
-	c.mu.Lock() // decoding adds to the lowered model
-	defer c.mu.Unlock()
-	samples, total := el.mixed(chosen, total, o.Number, random)
+	random := rand.New(rand.NewPCG(uint64(seed), 0x6e617a6f))
+	samples, total, err = wordSizesFor(sched.keyWords, r.countWords).draw(r, n, random)
+	if err != nil {
+		return nil, nil, err
+	}
+	total = new(big.Int).Lsh(total, uint(len(sched.free)))
+	for _, sample := range samples {
+		for _, u := range sched.free {
+			sample[u] = random.IntN(2) == 1
+		}
+	}
 	return samples, total, nil
 }
 
-// mostOverestimated is how many times fewer states there may be than estimated.
-const mostOverestimated = 16
-
-// cannotBeKept reports whether so much memory is surely too little for the states of all layers. Making layers until
-// they fill it would take long, and tell nothing else. States that no memory would hold are for the schedule to refuse.
-func cannotBeKept(e *frontier.Estimate, memory int64) bool {
-	if memory <= 0 {
-		memory = frontier.DefaultMemory
+// keepAllLayers makes all layers with counts of one size: as many words as it takes.
+func (r *run) keepAllLayers() error {
+	for {
+		err := wordSizesFor(r.schedule.keyWords, r.countWords).advance(r)
+		if !errors.Is(err, errOverflow) {
+			return err
+		}
+		if r.countWords == 4 {
+			return errTooLarge
+		}
+		r.releaseAll()
+		r.countWords *= 2
+		r.stack = []batch{r.initialBatch()}
 	}
-	return !math.IsInf(e.Total, 1) && e.Total*stateBytes(e) > float64(memory)*mostOverestimated
 }
 
-// mixed puts n samples together of those that were chosen by their edges, of which
-// there are so many, and of the solutions without any.
-func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *rand.Rand) ([]model.Solution, *big.Int) {
-	total := new(big.Int).Set(withEdges)
-	shares := make([]*big.Int, len(e.single))
-	decoders := make([]*decoder, len(e.single))
-	for i, s := range e.single {
-		shares[i] = e.assignmentsOf(s.free)
-		total.Add(total, shares[i])
-		decoders[i] = e.decoder(s.simplifier, s.free)
-	}
+// pendingSample is a sample on its way back.
+type pendingSample struct {
+	sample []bool
+	// rest is the remainder of the number that was drawn below the count of the state: the
+	// transition into whose share it falls is taken.
+	rest *big.Int
+}
+
+// drawBackwards draws samples with keys and counts of the sizes of K and C.
+func drawBackwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
+	last := len(r.schedule.steps)
+	finals, total := finalStates[K, C](r)
 	if total.Sign() == 0 {
-		return nil, total
+		return nil, total, nil
 	}
-	edges := e.decoder(e.simplifier, e.free)
-	out := make([]model.Solution, 0, n)
-	for range n {
-		at := frontier.RandomBelow(random, total)
-		if at.Cmp(withEdges) < 0 {
-			out = append(out, edges.solution(chosen[0], random.Int64N))
-			chosen = chosen[1:]
-			continue
+	samples := make([][]bool, n)
+	wanted := map[K][]*pendingSample{}
+	for i := range samples {
+		samples[i] = make([]bool, r.schedule.Unknowns)
+		at := RandomBelow(random, total)
+		for _, e := range finals {
+			count := toBig(e.count)
+			if at.Cmp(count) < 0 {
+				wanted[e.key] = append(wanted[e.key], &pendingSample{samples[i], at})
+				break
+			}
+			at.Sub(at, count)
 		}
-		at.Sub(at, withEdges)
-		i := 0
-		for ; at.Cmp(shares[i]) >= 0; i++ {
-			at.Sub(at, shares[i])
-		}
-		out = append(out, decoders[i].solution(nil, random.Int64N))
 	}
-	return out, total
+	w := newWorker[K, C](r.schedule)
+	for layer := last - 1; layer >= 0; layer-- {
+		if err := r.ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		wanted = stepBack(r, w, layer, wanted)
+	}
+	return samples, total, nil
+}
+
+// stepBack finds for the samples the states before a step.
+func stepBack[K, C words](r *run, w *worker[K, C], layer int, wanted map[K][]*pendingSample) map[K][]*pendingSample {
+	before := map[K][]*pendingSample{}
+	w.begin(layer, nil)
+	eachSorted(&r.kept[layer], func(e *entry[K, C]) {
+		if len(wanted) == 0 { // each sample has the state that it comes from
+			return
+		}
+		count := toBig(e.count)
+		w.visit = func(key K, _ C) {
+			list, ok := wanted[key]
+			if !ok {
+				return
+			}
+			list = slices.DeleteFunc(list, func(d *pendingSample) bool {
+				if d.rest.Cmp(count) >= 0 {
+					d.rest.Sub(d.rest, count)
+					return false
+				}
+				for _, u := range w.chosen {
+					d.sample[u] = true
+				}
+				before[e.key] = append(before[e.key], d) // its rest is a number below count
+				return true
+			})
+			if wanted[key] = list; len(list) == 0 {
+				delete(wanted, key)
+			}
+		}
+		w.expand(e)
+	})
+	return before
+}
+
+// finalStates are the states after the last step that are solutions, in a fixed
+// order, and the sum of their counts.
+func finalStates[K, C words](r *run) ([]entry[K, C], *big.Int) {
+	total := new(big.Int)
+	l := r.schedule.layer(len(r.schedule.steps))
+	s := state{rules: make([]int32, len(r.schedule.automata))}
+	var finals []entry[K, C]
+	eachSorted(&r.kept[len(r.kept)-1], func(e *entry[K, C]) {
+		decode(r.schedule, l, &e.key, &s)
+		if r.schedule.accepts(&s) {
+			finals = append(finals, *e)
+			total.Add(total, toBig(e.count))
+		}
+	})
+	return finals, total
+}
+
+// eachSorted visits the entries of an unbounded batch in an order that only depends on their
+// keys, so that a seed always gives the same samples. It moves the entries. Sorting is not generic: it would be compiled for each
+// pair of K and C, to 0.6 MB in all.
+func eachSorted[K, C words](p *batch, visit func(e *entry[K, C])) {
+	var none C
+	for _, raw := range p.blocks.raw {
+		block := asEntries[K, C](raw)
+		sort.Slice(block, func(i, j int) bool { return compareKeys(&block[i].key, &block[j].key) < 0 })
+		for i := range block {
+			if block[i].count != none {
+				visit(&block[i])
+			}
+		}
+	}
+}
+
+// RandomBelow is a random number from 0 to n-1, each with the same probability.
+func RandomBelow(random *rand.Rand, n *big.Int) *big.Int {
+	size := n.BitLen()
+	for {
+		x := new(big.Int)
+		for got := 0; got < size; got += 64 {
+			x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(random.Uint64()))
+		}
+		if extra := (size+63)/64*64 - size; extra > 0 {
+			x.Rsh(x, uint(extra))
+		}
+		if x.Cmp(n) < 0 {
+			return x
+		}
+	}
 }

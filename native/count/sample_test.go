@@ -7,36 +7,34 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // TestSampleStructures draws solutions of random structures: all are solutions of the
 // model, with all their helpers, and their number is that of the search.
 func TestSampleStructures(t *testing.T) {
 	t.Parallel()
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	taken := map[string]int{}
 	for seed := range uint64(700) {
 		m, what := randomStructure(seed)
 		m.Objectives = nil
-		samples, total, err := Open(m, engine.Options{}).Sample(context.Background(), engine.SampleOptions{Seed: int64(seed), Number: 20})
-		if engine.ReasonOf(err).Kind == engine.Unsupported {
+		samples, total, err := Open(m, model.Options{}).Sample(context.Background(), model.SampleOptions{Seed: int64(seed), Number: 20})
+		if model.ReasonOf(err).Kind == model.Unsupported {
 			continue
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := int64(0)
-		modeltest.Run(context.Background(), Engine, m, modeltest.Task{}, func(model.Solution) bool { want++; return true })
+		testkit.Run(context.Background(), Engine, m, testkit.Task{}, func(model.Solution) bool { want++; return true })
 		if total.Cmp(big.NewInt(want)) != 0 || (len(samples) == 20) != (want > 0) {
-			t.Fatalf("seed %d, %s: %d samples of %d, want %d\n%s", seed, what, len(samples), total, want, modeltest.Describe(m))
+			t.Fatalf("seed %d, %s: %d samples of %d, want %d\n%s", seed, what, len(samples), total, want, testkit.Describe(m))
 		}
 		for _, s := range samples {
 			if v := model.Evaluate(m, s).Violated(nil); len(v) > 0 || slices.ContainsFunc(m.Vars, outside(m, s)) {
-				t.Fatalf("seed %d, %s: %v violates %v\n%s", seed, what, s, v, modeltest.Describe(m))
+				t.Fatalf("seed %d, %s: %v violates %v\n%s", seed, what, s, v, testkit.Describe(m))
 			}
 			taken[what]++
 		}
@@ -61,7 +59,7 @@ func TestSampleEvenly(t *testing.T) {
 	m := model.New()
 	m.Finds = []model.Find{{Name: "path"}, {Name: "more"}}
 	m.Rules, m.Instances = []model.Rule{{Name: "path"}}, []model.Instance{{}}
-	g := modeltest.Grid(2, 3)
+	g := testkit.Grid(2, 3)
 	w := model.Route{Graph: g}
 	for range g.Edges {
 		w.Edges = append(w.Edges, m.BoolVar(m.AddBool(0)))
@@ -71,14 +69,14 @@ func TestSampleEvenly(t *testing.T) {
 	}
 	m.Constrain(0, model.True, w)
 	m.AddInt(model.Range(1, 3), 1, false) // of which nothing is said
-	opened := Open(m, engine.Options{})
-	_, total, err := opened.Sample(context.Background(), engine.SampleOptions{Number: 1})
+	opened := Open(m, model.Options{})
+	_, total, err := opened.Sample(context.Background(), model.SampleOptions{Number: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := total.Int64()
 	const each = 200
-	samples, _, err := opened.Sample(context.Background(), engine.SampleOptions{Seed: 5, Number: int(kinds) * each})
+	samples, _, err := opened.Sample(context.Background(), model.SampleOptions{Seed: 5, Number: int(kinds) * each})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +98,8 @@ func TestSampleEvenly(t *testing.T) {
 // where it is just too little they are, since an estimate may be too high.
 func TestSampleTooLarge(t *testing.T) {
 	t.Parallel()
-	opened := Open(modeltest.Tour(modeltest.Knight(6, 6), true), engine.Options{})
-	plan, err := opened.Plan(t.Context(), engine.CountOptions{})
+	opened := Open(testkit.Tour(testkit.Knight(6, 6), true), model.Options{})
+	plan, err := opened.Plan(t.Context(), model.CountOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,9 +109,9 @@ func TestSampleTooLarge(t *testing.T) {
 		begins bool
 	}{{0.01, false}, {0.1, true}} {
 		layers := 0
-		o := engine.SampleOptions{Number: 1, Memory: int64(c.share * 16 * f.Total), Progress: func(engine.CountProgress) { layers++ }}
+		o := model.SampleOptions{Number: 1, Memory: int64(c.share * 16 * f.Total), Progress: func(model.CountProgress) { layers++ }}
 		_, _, err := opened.Sample(t.Context(), o)
-		if engine.ReasonOf(err).Kind != engine.MemoryLimit || (layers > 0) != c.begins {
+		if model.ReasonOf(err).Kind != model.MemoryLimit || (layers > 0) != c.begins {
 			t.Errorf("%v of %.0f states: %v after %d layers", c.share, f.Total, err, layers)
 		}
 	}

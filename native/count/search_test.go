@@ -3,19 +3,18 @@ package count
 import (
 	"context"
 
-	"nazo/engine"
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // Engine visits each solution of a model: an engine whose search counts are held against,
 // and that doesn't use this package for it. native_test.go sets it.
-var Engine engine.Engine
+var Engine model.Engine
 
 // countOf counts the solutions of a model.
-func countOf(m *model.Model, o engine.CountOptions) engine.Count {
-	p, err := Open(m, engine.Options{}).Plan(context.Background(), o)
+func countOf(m *model.Model, o model.CountOptions) model.Count {
+	p, err := Open(m, model.Options{}).Plan(context.Background(), o)
 	if err != nil {
-		return engine.Count{Reason: engine.ReasonOf(err)}
+		return model.Count{Reason: model.ReasonOf(err)}
 	}
 	return p.Count(context.Background())
 }

@@ -3,9 +3,8 @@ package count
 import (
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // A helper that a rule ties to what is to be found doesn't take the place of it.
@@ -23,7 +22,7 @@ func TestCountBesideHelpers(t *testing.T) {
 		m.Finds = []model.Find{{Name: "lines"}, {Name: "more"}}
 		m.Rules = []model.Rule{{Name: "shape"}, {Name: "more"}}
 		m.Instances = []model.Instance{{Rule: 0}, {Rule: 1}}
-		g := modeltest.Grid(2, 3)
+		g := testkit.Grid(2, 3)
 		var edges, vertices []model.Bool
 		for range g.Edges {
 			edges = append(edges, m.BoolVar(m.AddBool(0)))
@@ -34,7 +33,7 @@ func TestCountBesideHelpers(t *testing.T) {
 		m.Constrain(0, model.True, model.Route{Graph: g, Edges: edges, Vertices: vertices, Closed: true})
 		own, a, b := m.BoolVar(m.AddBool(1)), m.BoolVar(m.AddBool(-1)), m.BoolVar(m.AddBool(-1))
 		m.Constrain(1, model.True, model.Assert{B: c.tie(m, own, a, b)})
-		got := countOf(m, engine.CountOptions{})
+		got := countOf(m, model.CountOptions{})
 		switch {
 		case c.refused && got.Complete:
 			t.Errorf("%s: counted, %v", c.name, got.N)

@@ -2,20 +2,19 @@ package count
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/model"
-	"nazo/native/count/frontier"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 	"nazo/native/shape"
 )
 
 // structure is the one constraint of a model about the edges of a graph as a whole.
 type structure struct {
 	instance int32
-	shape    frontier.Shape
-	graph    *graph.Graph
+	shape    Shape
+	graph    *alg.Graph
 	// edges and vertices are truth values of the lowered model; vertices is nil
 	// for forests.
 	edges, vertices []model.Bool
@@ -36,7 +35,7 @@ func ruleName(m *model.Model, instance int32) string {
 
 // structureOf lowers all constraints of a task and returns the one that is about
 // a graph; nil if there is none.
-func (l *lowering) structureOf(o engine.Options) (*structure, error) {
+func (l *lowering) structureOf(o model.Options) (*structure, error) {
 	var all []*structure
 	for _, c := range l.from.Constraints {
 		if slices.Contains(o.Off, c.Instance) {
@@ -71,12 +70,12 @@ func (l *lowering) structureOf(o engine.Options) (*structure, error) {
 }
 
 // shapes has for each form of edges the shape by which it is counted.
-var shapes = [...]frontier.Shape{
-	model.PathForm:      frontier.OnePath,
-	model.CycleForm:     frontier.OneCycle,
-	model.LinksForm:     frontier.Linked,
-	model.ForestForm:    frontier.Forest,
-	model.ConnectedForm: frontier.Connected,
+var shapes = [...]Shape{
+	model.PathForm:      OnePath,
+	model.CycleForm:     OneCycle,
+	model.LinksForm:     Linked,
+	model.ForestForm:    Forest,
+	model.ConnectedForm: Connected,
 }
 
 // whole is a constraint as a structure; if it is none about edges, why is the reason.
@@ -122,14 +121,248 @@ func (l *lowering) each(bs []model.Bool) []model.Bool {
 // spanning joins "no cycle" and "all vertices connected" on the same edges; nil
 // if it is anything else.
 func spanning(a, b *structure) *structure {
-	if a.shape == frontier.Connected {
+	if a.shape == Connected {
 		a, b = b, a
 	}
-	if a.shape != frontier.Forest || b.shape != frontier.Connected || !slices.Equal(a.graph.Edges, b.graph.Edges) ||
+	if a.shape != Forest || b.shape != Connected || !slices.Equal(a.graph.Edges, b.graph.Edges) ||
 		!slices.Equal(a.edges, b.edges) || slices.ContainsFunc(b.vertices, func(v model.Bool) bool { return v != model.True }) {
 		return nil
 	}
 	tree := *b
 	tree.tree = true
 	return &tree
+}
+
+// edgeVariables makes a variable for each edge that may be chosen, and requires what it means
+// for the model's own edges and vertices. It returns the degrees that the shape leaves to each
+// vertex.
+func (e *elimination) edgeVariables() (degrees []uint64, err error) {
+	s, g := e.structure, e.structure.graph
+	e.edge = make([]model.Bool, len(g.Edges))
+	at := make([][]model.Bool, g.Order())
+	off := make([]bool, g.Order()) // vertices whose edges never count
+	if s.shape == Connected {
+		for v, b := range s.vertices {
+			off[v] = e.known(b) < 0
+		}
+	}
+	for i, uv := range g.Edges {
+		e.edge[i] = -1
+		if off[uv.U] || off[uv.V] {
+			continue
+		}
+		if e.known(s.edges[i]) < 0 {
+			continue
+		}
+		for _, v := range e.m.VarsBelow([]model.Bool{e.rewriter().Bool(s.edges[i])}, nil) {
+			if e.m.Vars[v].Find < 0 {
+				return nil, fmt.Errorf("the edges that %s is about are no part of the solution", ruleName(e.low.from, s.instance))
+			}
+		}
+		v := e.m.AddBool(-1)
+		e.keep[v] = true
+		e.edge[i] = e.m.BoolVar(v)
+		e.require(e.m.Iff(e.edge[i], s.edges[i]))
+		at[uv.U], at[uv.V] = append(at[uv.U], e.edge[i]), append(at[uv.V], e.edge[i])
+	}
+	degrees = make([]uint64, g.Order())
+	for v := range degrees {
+		touched := e.m.Or(at[v]...)
+		degrees[v] = shapeDegrees(s, v)
+		switch {
+		case s.shape == Linked && s.labels[v] >= 0:
+			e.require(s.vertices[v])
+		case s.shape == Linked, s.shape == OneCycle, s.shape == OnePath:
+			e.require(e.m.Iff(s.vertices[v], touched))
+		}
+	}
+	if s.shape == Connected {
+		err = e.requireConnected(degrees, at, off)
+	}
+	return degrees, err
+}
+
+// shapeDegrees are the degrees of a vertex, as bits, that a shape allows.
+func shapeDegrees(s *structure, v int) uint64 {
+	switch s.shape {
+	case OneCycle:
+		return 1<<0 | 1<<2
+	case OnePath:
+		return 1<<0 | 1<<1 | 1<<2
+	case Linked:
+		if s.labels[v] >= 0 {
+			return 1 << 1
+		}
+		return 1<<0 | 1<<2
+	}
+	return anyDegree
+}
+
+// requireConnected removes degree 0 from the vertices that need an edge so that all vertices
+// that are on are connected.
+func (e *elimination) requireConnected(degrees []uint64, at [][]model.Bool, off []bool) error {
+	must, may := 0, 0
+	for v, b := range e.structure.vertices {
+		switch {
+		case off[v]:
+		case e.known(b) > 0:
+			must++
+		case e.rewriter().Bool(b) == e.rewriter().Bool(e.m.Or(at[v]...)):
+			may++
+		default:
+			return fmt.Errorf("%s wants vertices connected that are chosen apart from edges", ruleName(e.low.from, e.structure.instance))
+		}
+	}
+	switch {
+	case must == 1 && may > 0:
+		return fmt.Errorf("%s wants one vertex and any edges connected", ruleName(e.low.from, e.structure.instance))
+	case must == 1:
+		e.structure.shape = AnyEdges
+	}
+	for v, b := range e.structure.vertices {
+		if must > 1 && !off[v] && e.known(b) > 0 {
+			degrees[v] &^= 1
+		}
+	}
+	return nil
+}
+
+// singleVertex is the solutions with a path of one vertex, which has no edge and so is counted
+// separately.
+type singleVertex struct {
+	*simplifier
+	free  []model.VarID
+	parts []int64 // of the weight vector
+}
+
+// singleVertexPaths collects the solutions with a path of one vertex.
+func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
+	s := e.structure
+	if s.shape != OnePath || e.impossible {
+		return nil
+	}
+	var may, must []int
+	r := e.rewriter()
+	for v, b := range s.vertices {
+		switch r.Bool(b) {
+		case model.True:
+			must = append(must, v)
+		case model.False:
+		default:
+			may = append(may, v)
+		}
+	}
+	switch len(must) {
+	case 0:
+	case 1:
+		may = must
+	default:
+		return nil
+	}
+	bare := e.simplifier.clone()
+	for _, b := range s.edges {
+		bare.conjuncts = append(bare.conjuncts, conjunct{b.Not(), s.instance})
+	}
+	if bare.simplify(); bare.impossible {
+		return nil
+	}
+	if work := len(may) * (len(bare.conjuncts) + len(bare.definitions)); work > mostSingleVertexWork {
+		return fmt.Errorf("%s allows %d paths of one vertex, too many to look at each", ruleName(e.low.from, s.instance), len(may))
+	}
+	for _, v := range may {
+		if err := e.singleVertexPathAt(bare.clone(), v, dimensions); err != nil {
+			return err
+		}
+	}
+	for _, v := range may {
+		for _, x := range e.m.VarsBelow([]model.Bool{r.Bool(s.vertices[v])}, nil) {
+			if e.m.Vars[x].Find < 0 {
+				return e.dropDuplicatePaths()
+			}
+		}
+	}
+	return nil
+}
+
+// dropDuplicatePaths drops solutions that differ only in which vertex their path is, where
+// that is no part of the solution.
+func (e *elimination) dropDuplicatePaths() error {
+	var kept []singleVertex
+	var values [][]model.Bool
+	for _, one := range e.single {
+		r := one.rewriter()
+		var own []model.Bool
+		for v := range e.m.Vars {
+			if e.m.Vars[v].Find >= 0 {
+				own = append(own, r.Bool(e.m.BoolVar(model.VarID(v))))
+			}
+		}
+		again := false
+		for _, other := range values {
+			switch {
+			case slices.Equal(own, other):
+				again = true
+			case !contradict(own, other):
+				return fmt.Errorf("paths of one vertex are not told apart by the solution")
+			}
+		}
+		if !again {
+			kept, values = append(kept, one), append(values, own)
+		}
+	}
+	e.single = kept
+	return nil
+}
+
+// contradict reports whether some value is true in one list and false in the other.
+func contradict(a, b []model.Bool) bool {
+	for i, x := range a {
+		if x == b[i].Not() && (x == model.True || x == model.False) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostSingleVertexWork bounds the work on paths of one vertex, in conditions and variables.
+const mostSingleVertexWork = 1 << 22
+
+// clone is a copy that learns on its own.
+func (s *simplifier) clone() *simplifier {
+	return &simplifier{m: s.m, keep: s.keep, definitions: maps.Clone(s.definitions), conjuncts: slices.Clone(s.conjuncts)}
+}
+
+// singleVertexPathAt adds the solutions with the path of vertex v; at knows that there is no
+// edge.
+func (e *elimination) singleVertexPathAt(at *simplifier, v int, dimensions []weightDimension) error {
+	s := e.structure
+	for u, b := range s.vertices {
+		at.conjuncts = append(at.conjuncts, conjunct{e.m.Iff(b, model.Const(u == v)), s.instance})
+	}
+	at.simplify()
+	if at.impossible {
+		return nil
+	}
+	if len(at.conjuncts) > 0 {
+		return fmt.Errorf("%s leaves more than one choice beside a path of one vertex", ruleName(e.low.from, at.conjuncts[0].instance))
+	}
+	one := singleVertex{simplifier: at, parts: make([]int64, len(dimensions))}
+	r := at.rewriter()
+	for k, w := range dimensions {
+		one.parts[k] = w.constant
+		for _, term := range w.terms {
+			x, ok := e.m.Constant(r.Int(term.X))
+			if !ok {
+				return fmt.Errorf("what is to be best depends on more than the rules speak of")
+			}
+			one.parts[k] += term.Coef * x
+		}
+	}
+	for v, own := range e.m.Vars {
+		if _, known := at.definitions[model.VarID(v)]; own.Find >= 0 && !known {
+			one.free = append(one.free, model.VarID(v))
+		}
+	}
+	e.single = append(e.single, one)
+	return nil
 }

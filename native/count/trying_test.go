@@ -3,14 +3,13 @@ package count
 import (
 	"math/big"
 
-	"nazo/model"
-	"nazo/native/count/frontier"
+	"nazo/internal/model"
 )
 
 // countByTrying counts what a problem asks for by trying all choices, by what the
 // doc comments of the problem say.
-func countByTrying(p *frontier.Problem) frontier.Counts {
-	counts := frontier.Counts{}
+func countByTrying(p *Problem) Counts {
+	counts := Counts{}
 	values := make([]bool, p.Unknowns)
 	for set := range uint64(1) << p.Unknowns {
 		weight := int64(0)
@@ -30,7 +29,7 @@ func countByTrying(p *frontier.Problem) frontier.Counts {
 	return counts
 }
 
-func keepsRules(p *frontier.Problem, values []bool) bool {
+func keepsRules(p *Problem, values []bool) bool {
 	for _, r := range p.Rules {
 		s := make(model.Solution, len(r.Unknowns))
 		for i, u := range r.Unknowns {
@@ -46,7 +45,7 @@ func keepsRules(p *frontier.Problem, values []bool) bool {
 }
 
 // hasShape asks the model's own meaning of a path, a cycle and so on.
-func hasShape(p *frontier.Problem, set uint64) bool {
+func hasShape(p *Problem, set uint64) bool {
 	n := p.Graph.Order()
 	degree := make([]int, n)
 	edges := make([]model.Bool, len(p.Graph.Edges))
@@ -72,13 +71,13 @@ func hasShape(p *frontier.Problem, set uint64) bool {
 	m := model.New()
 	is := model.Evaluate(m, nil)
 	switch p.Shape {
-	case frontier.OneCycle, frontier.OnePath:
-		return chosen > 0 && model.Route{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == frontier.OneCycle}.Holds(is)
-	case frontier.Linked:
+	case OneCycle, OnePath:
+		return chosen > 0 && model.Route{Graph: p.Graph, Edges: edges, Vertices: on, Closed: p.Shape == OneCycle}.Holds(is)
+	case Linked:
 		return model.Links{Graph: p.Graph, Edges: edges, Vertices: on, Labels: p.Labels}.Holds(is)
-	case frontier.Forest:
+	case Forest:
 		return model.Acyclic{Graph: p.Graph, Edges: edges}.Holds(is)
-	case frontier.Connected:
+	case Connected:
 		return model.Connected{Graph: p.Graph, Vertices: on, Edges: edges}.Holds(is)
 	}
 	return true

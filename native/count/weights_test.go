@@ -6,14 +6,12 @@ import (
 	"math/big"
 	"testing"
 
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // lengthsOf counts by length, which has to come to an end.
-func lengthsOf(t *testing.T, m *model.Model, o engine.CountOptions) map[int64]*big.Int {
+func lengthsOf(t *testing.T, m *model.Model, o model.CountOptions) map[int64]*big.Int {
 	t.Helper()
 	o.ByLength = true
 	n := countOf(all(m), o)
@@ -43,19 +41,19 @@ func rests(of map[int64]*big.Int, modulo uint64) map[int64]*big.Int {
 // have the same lengths, also where nothing remains.
 func TestRestsByLength(t *testing.T) {
 	t.Parallel()
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	taken, nothing := 0, 0
 	for seed := range uint64(400) {
 		m, what := randomStructure(seed)
-		if _, err := Open(all(m), engine.Options{}).Plan(context.Background(), engine.CountOptions{ByLength: true}); err != nil {
+		if _, err := Open(all(m), model.Options{}).Plan(context.Background(), model.CountOptions{ByLength: true}); err != nil {
 			continue
 		}
 		taken++
-		whole := lengthsOf(t, m, engine.CountOptions{})
+		whole := lengthsOf(t, m, model.CountOptions{})
 		for modulo := uint64(1); modulo <= 4; modulo++ {
 			want := rests(whole, modulo)
-			if got := lengthsOf(t, m, engine.CountOptions{Modulo: modulo}); fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Fatalf("seed %d, %s, modulo %d: %v, want %v\n%s", seed, what, modulo, got, want, modeltest.Describe(m))
+			if got := lengthsOf(t, m, model.CountOptions{Modulo: modulo}); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("seed %d, %s, modulo %d: %v, want %v\n%s", seed, what, modulo, got, want, testkit.Describe(m))
 			}
 			for _, n := range want {
 				if n.Sign() == 0 && modulo > 1 {
@@ -72,11 +70,11 @@ func TestRestsByLength(t *testing.T) {
 // TestRestsOfParts has the lengths of all parts be those of the whole.
 func TestRestsOfParts(t *testing.T) {
 	const modulo, parts = 2, 3
-	m := modeltest.Cycles(modeltest.Grid(7, 7))
-	want := rests(lengthsOf(t, m, engine.CountOptions{}), modulo)
+	m := testkit.Cycles(testkit.Grid(7, 7))
+	want := rests(lengthsOf(t, m, model.CountOptions{}), modulo)
 	sum := map[int64]*big.Int{}
 	for part := range parts {
-		some := lengthsOf(t, m, engine.CountOptions{Modulo: modulo, Part: part + 1, Parts: parts})
+		some := lengthsOf(t, m, model.CountOptions{Modulo: modulo, Part: part + 1, Parts: parts})
 		if len(some) == 0 {
 			t.Errorf("part %d has no solutions", part+1)
 		}

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // TestProductBack narrows factors by their product, and while probing only reports whether that is possible.

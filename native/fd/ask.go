@@ -2,18 +2,19 @@ package fd
 
 import (
 	"context"
+	"slices"
 
-	"nazo/engine"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
-// Ask implements [engine.Inquiry].
-func (q *Inquiry) Ask(ctx context.Context, x engine.Question) engine.Reply {
+// Ask implements [model.Inquiry].
+func (q *Inquiry) Ask(ctx context.Context, x model.Question) model.Reply {
 	if q.impossible {
-		return engine.Reply{Refuted: true}
+		return model.Reply{Refuted: true}
 	}
 	if ctx.Err() != nil || q.broken && !q.switched || q.switched && (q.broken || q.met > rebuildAfter) && q.build(ctx) != nil {
-		return engine.Reply{}
+		return model.Reply{}
 	}
 	stopped := make(chan struct{})
 	release := context.AfterFunc(ctx, func() { q.d.Stop.Store(true); close(stopped) })
@@ -36,7 +37,7 @@ func (q *Inquiry) Ask(ctx context.Context, x engine.Question) engine.Reply {
 }
 
 // ask answers a question until so many conflicts were met in all; again says that it is to be asked again, with more known at the root.
-func (q *Inquiry) ask(x *engine.Question, most int64) (out engine.Reply, again bool) {
+func (q *Inquiry) ask(x *model.Question, most int64) (out model.Reply, again bool) {
 	if !q.know(x.Known) {
 		out := q.traced(x)
 		q.forgetKnown()
@@ -55,7 +56,7 @@ func (q *Inquiry) ask(x *engine.Question, most int64) (out engine.Reply, again b
 		if !q.s.propagate() && !q.d.Stopped() {
 			return q.traced(x), false
 		}
-		return engine.Reply{}, false
+		return model.Reply{}, false
 	}
 	return q.decide(x, most)
 }
@@ -81,7 +82,7 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 
 // choosable are the open variables that the units of a question are about: once these are decided the units are met, whatever else is. If the
 // search is to stay near, they are those that small units are about, and all is false if that leaves some out.
-func (q *Inquiry) choosable(x *engine.Question) (vars []int32, all bool) {
+func (q *Inquiry) choosable(x *model.Question) (vars []int32, all bool) {
 	seen := make([]bool, len(q.m.Vars))
 	all = true
 	for _, u := range x.On {
@@ -100,28 +101,28 @@ func (q *Inquiry) choosable(x *engine.Question) (vars []int32, all bool) {
 }
 
 // decide searches below the assumptions.
-func (q *Inquiry) decide(x *engine.Question, most int64) (out engine.Reply, again bool) {
+func (q *Inquiry) decide(x *model.Question, most int64) (out model.Reply, again bool) {
 	vars, all := q.choosable(x)
 	for part := 1; ; part++ {
-		for left := q.interval * numbers.Luby(part); left > 0; {
+		for left := q.interval * alg.Luby(part); left > 0; {
 			ok := q.s.propagate()
 			if q.d.Stopped() {
-				return engine.Reply{}, false
+				return model.Reply{}, false
 			}
 			if !ok {
 				if q.assumedConflict() {
 					return q.traced(x), false
 				}
 				if q.d.Result.Stats.Conflicts++; q.d.Result.Stats.Conflicts > most {
-					return engine.Reply{}, false
+					return model.Reply{}, false
 				}
 				switch l := q.learn(); {
 				case l.stopped:
-					return engine.Reply{}, false
+					return model.Reply{}, false
 				case q.impossible:
-					return engine.Reply{Refuted: true}, false
+					return model.Reply{Refuted: true}, false
 				case len(l.clause) == 1:
-					return engine.Reply{}, !q.d.Stopped()
+					return model.Reply{}, !q.d.Stopped()
 				}
 				left--
 				continue
@@ -129,9 +130,9 @@ func (q *Inquiry) decide(x *engine.Question, most int64) (out engine.Reply, agai
 			d, any := q.choose(vars)
 			switch {
 			case !any && !all:
-				return engine.Reply{}, false
+				return model.Reply{}, false
 			case !any:
-				return engine.Reply{Solution: q.p.solution()}, false
+				return model.Reply{Solution: q.p.solution()}, false
 			}
 			q.take(d)
 		}
@@ -146,7 +147,7 @@ func (q *Inquiry) decide(x *engine.Question, most int64) (out engine.Reply, agai
 			if !q.impossible {
 				q.settle()
 			}
-			return engine.Reply{Refuted: q.impossible}, !q.impossible && !q.d.Stopped()
+			return model.Reply{Refuted: q.impossible}, !q.impossible && !q.d.Stopped()
 		}
 	}
 }
@@ -183,4 +184,184 @@ func (q *Inquiry) settle() {
 	case !ok:
 		q.impossible = true
 	}
+}
+
+// assumedConflict reports whether the last conflict follows from the assumptions.
+func (q *Inquiry) assumedConflict() bool {
+	var e explanation
+	q.s.askWhy(&e)
+	for _, a := range e.out {
+		if pos, _ := q.s.locate(q.s.plain(a)); pos >= 0 && q.s.levelOf(pos) > q.baseLevels {
+			return false
+		}
+	}
+	return true
+}
+
+// traced is the refutation by the last conflict of the store, which follows from assumptions: reasons are followed back to
+// them.
+func (q *Inquiry) traced(x *model.Question) model.Reply {
+	out := model.Reply{Refuted: true}
+	t := tracer{s: q.s, seen: map[atom]bool{}}
+	if q.s.cause.by == byChoice { // an assumption was false
+		if q.s.clash.op != nothing {
+			t.leaf(q.s.clash.lit())
+			t.add(q.s.clash.not())
+		}
+	} else {
+		q.s.askWhy(&t.e)
+	}
+	for len(t.e.out) > 0 {
+		a := t.e.out[len(t.e.out)-1]
+		t.e.out = t.e.out[:len(t.e.out)-1]
+		t.add(a)
+	}
+	for _, l := range t.leaves {
+		if u, ok := q.unitOf[l]; ok {
+			out.Units = append(out.Units, u)
+		} else if f, ok := q.factOf[l]; ok {
+			if slices.Contains(x.Supposed, f) {
+				out.Supposed = append(out.Supposed, f)
+			} else {
+				out.Known = append(out.Known, f)
+			}
+		}
+	}
+	slices.Sort(out.Units)
+	slices.SortFunc(out.Known, compareFacts)
+	slices.SortFunc(out.Supposed, compareFacts)
+	return out
+}
+
+// tracer follows reasons back to assumptions.
+type tracer struct {
+	s      *store
+	e      explanation
+	seen   map[atom]bool
+	leaves []lit
+}
+
+func (t *tracer) leaf(l lit) { t.leaves = append(t.leaves, l) }
+
+// add follows one atom.
+func (t *tracer) add(a atom) {
+	s := t.s
+	a = s.plain(a)
+	if t.seen[a] {
+		return
+	}
+	t.seen[a] = true
+	if a.op == equals && s.ints[a.x].n == 0 {
+		t.add(geAtom(a.int(), a.v))
+		t.add(leAtom(a.int(), a.v))
+		return
+	}
+	switch it, ok := s.itemOf(a); {
+	case !ok:
+	case s.reasonOf(it).by == byChoice:
+		t.leaf(it.a.lit())
+	default:
+		s.explainAtom(it.a, it.event, &t.e)
+	}
+}
+
+// Follow implements [model.Inquiry].
+func (q *Inquiry) Follow(known []model.Fact, on []int32) (conclusions []model.Fact, ok bool) {
+	if q.impossible || !q.know(known) {
+		q.forgetKnown()
+		return nil, false
+	}
+	q.close(1)
+	q.open()
+	defer q.close(1)
+	if len(on) == 0 {
+		return q.notSaid()
+	}
+	if !q.define(on) {
+		return nil, false
+	}
+	for _, u := range on {
+		if !q.assume(q.switches[u]) {
+			return nil, false
+		}
+	}
+	if !q.s.propagate() {
+		return nil, false
+	}
+	return q.conclusions(q.s.levels[1]), true
+}
+
+// notSaid are all conclusions for finds from the facts and all definitions. What was concluded before from fewer facts is not looked for again.
+func (q *Inquiry) notSaid() (conclusions []model.Fact, ok bool) {
+	said := mark{lits: int32(len(q.s.assigned)), changes: int32(len(q.s.trail))}
+	if !q.wake(q.definitions) || !q.s.propagate() {
+		return nil, false
+	}
+	news := q.conclusions(q.said)
+	q.unsaid = slices.DeleteFunc(q.unsaid, func(f model.Fact) bool {
+		_, again := slices.BinarySearchFunc(news, f, func(g, f model.Fact) int { return int(g.Var - f.Var) })
+		return again || q.isKnown[f]
+	})
+	q.unsaid = append(q.unsaid, news...)
+	slices.SortFunc(q.unsaid, compareFacts)
+	q.said = said
+	return slices.Clone(q.unsaid), true
+}
+
+// conclusions are all that became known of the finds since a time, but for the facts.
+func (q *Inquiry) conclusions(since mark) (out []model.Fact) {
+	seen := map[model.VarID]bool{}
+	add := func(v model.VarID) {
+		if v >= 0 && !seen[v] {
+			seen[v] = true
+			out = q.newsOf(v, out)
+		}
+	}
+	for _, l := range q.s.assigned[since.lits:] {
+		if i := int(l >> 1); i < len(q.owner) {
+			add(q.owner[i])
+		}
+	}
+	for i := range q.s.trail[since.changes:] {
+		if c := &q.s.trail[int(since.changes)+i]; c.kind != changedCell && int(c.at) < len(q.intOwner) {
+			add(q.intOwner[c.at])
+		}
+	}
+	slices.SortFunc(out, compareFacts)
+	return out
+}
+
+// newsOf adds what is known of a variable beside the facts.
+func (q *Inquiry) newsOf(v model.VarID, out []model.Fact) []model.Fact {
+	slot := q.slots[v]
+	add := func(f model.Fact) {
+		if !q.isKnown[f] {
+			out = append(out, f)
+		}
+	}
+	switch {
+	case !q.m.Vars[v].Bool && !q.s.fixed(slot):
+		for k := range q.m.Vars[v].Domain.Each {
+			if !q.s.has(slot, k) {
+				add(model.Fact{Var: v, Value: k})
+			}
+		}
+	case !q.m.Vars[v].Bool:
+		add(model.Fact{Var: v, Value: q.s.ints[slot].lo, Is: true})
+	case q.s.val[slot] != 0:
+		add(model.Fact{Var: v, Value: int64(q.s.val[slot]+1) / 2, Is: true})
+	}
+	return out
+}
+
+func compareFacts(a, b model.Fact) int {
+	switch {
+	case a.Var != b.Var:
+		return int(a.Var - b.Var)
+	case a.Value < b.Value:
+		return -1
+	case a.Value > b.Value:
+		return 1
+	}
+	return 0
 }

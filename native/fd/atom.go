@@ -1,14 +1,16 @@
 package fd
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // atom is the least that can be said of a literal or of an integer: what explanations and learned
 // clauses are made of. Atoms of integers need no literal of the store; those that a learned clause
-// mentions get one (view.go).
+// mentions get one (atom.go).
 type atom struct {
 	v  int64
 	x  int32 // a literal or an integer
@@ -136,4 +138,175 @@ func (s *store) impose(a atom) bool {
 		return s.fix(a.int(), a.v)
 	}
 	return s.remove(a.int(), a.v)
+}
+
+// views are the literals that are atoms of an integer: conditions of the model that say no more, and
+// those of learned clauses, which are made when first needed (lazily made literals; Feydy and Stuckey,
+// Lazy clause generation reengineered, 2009). Whatever changes the domain sets them at once, and
+// setting one changes the domain.
+type views struct {
+	bounds []boundView // ascending
+	// values has for each value, counted from the base of the bits, the literal that says that the
+	// integer has it, or 0; nil if there is none.
+	values []lit
+}
+
+// boundView is the literal that says that the integer is at least v.
+type boundView struct {
+	v int64
+	l lit
+}
+
+// viewed is the atom of a literal that is one.
+func (s *store) viewed(l lit) atom {
+	a := s.atoms[s.view[l>>1]]
+	if l.Negated() {
+		return a.not()
+	}
+	return a
+}
+
+// passed brings literals up to date after the values from lo to hi have gone.
+func (s *store) passed(v *intVar, lo, hi int64) {
+	w := v.views
+	if w.values != nil {
+		for k := lo; k <= hi; k++ {
+			if l := w.values[k-v.base]; l != 0 && s.val[l] == 0 {
+				s.assign(l ^ 1)
+			}
+		}
+		if v.lo == v.hi {
+			if l := w.values[v.lo-v.base]; l != 0 && s.val[l] == 0 {
+				s.assign(l)
+			}
+		}
+	}
+	if len(w.bounds) == 0 || v.lo <= lo && hi <= v.hi { // a value between the bounds
+		return
+	}
+	i, _ := slices.BinarySearchFunc(w.bounds, lo, func(b boundView, k int64) int { return cmp.Compare(b.v, k) })
+	for ; i < len(w.bounds) && w.bounds[i].v <= hi+1; i++ {
+		b := w.bounds[i]
+		switch {
+		case s.val[b.l] != 0:
+		case b.v <= v.lo:
+			s.assign(b.l)
+		case b.v > v.hi:
+			s.assign(b.l ^ 1)
+		}
+	}
+}
+
+// addView makes an open literal of no other meaning the atom x >= v or x = v.
+func (s *store) addView(l lit, a atom) {
+	d := &s.ints[a.x]
+	if d.views == nil {
+		d.views = &views{}
+	}
+	if a.op == atLeast {
+		i, _ := slices.BinarySearchFunc(d.views.bounds, a.v, func(b boundView, k int64) int { return cmp.Compare(b.v, k) })
+		d.views.bounds = slices.Insert(d.views.bounds, i, boundView{a.v, l})
+	} else {
+		if d.views.values == nil {
+			d.views.values = make([]lit, int64(d.n)<<6)
+		}
+		d.views.values[a.v-d.base] = l
+	}
+	s.view[l>>1] = int32(len(s.atoms))
+	if l.Negated() {
+		a = a.not()
+	}
+	s.atoms = append(s.atoms, a)
+}
+
+// viewOf is the literal of an atom x >= v or x = v, if there is one.
+func (s *store) viewOf(a atom) (lit, bool) {
+	d := &s.ints[a.x]
+	switch {
+	case d.views == nil:
+	case a.op == equals:
+		if d.views.values != nil && d.views.values[a.v-d.base] != 0 {
+			return d.views.values[a.v-d.base], true
+		}
+	default:
+		i, found := slices.BinarySearchFunc(d.views.bounds, a.v, func(b boundView, k int64) int { return cmp.Compare(b.v, k) })
+		if found {
+			return d.views.bounds[i].l, true
+		}
+	}
+	return 0, false
+}
+
+// litOf is the literal of an atom; it is made if there is none.
+func (s *store) litOf(a atom) lit {
+	var sign lit
+	switch a.op {
+	case holds:
+		return a.lit()
+	case atMostOp, differsFrom:
+		a, sign = a.not(), 1
+	}
+	if l, ok := s.viewOf(a); ok {
+		return l ^ sign
+	}
+	l := s.newLit()
+	s.addView(l, a)
+	if v := s.value(a); v != 0 {
+		s.val[l], s.val[l^1] = v, -v
+		if v < 0 {
+			a = a.not()
+		}
+		pos, _ := s.locate(a)
+		s.at[l>>1] = pos
+		if level := s.levelOf(pos); level > 0 {
+			s.late[level-1] = append(s.late[level-1], l)
+		}
+	}
+	return l ^ sign
+}
+
+// levelOf is the level at which something happened, 0 for the root.
+func (s *store) levelOf(pos int32) int {
+	lo, hi := 0, len(s.levels) // the first level that began later
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if s.levels[mid].pos() > pos {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
+// see makes the open literal of the condition that x lies in values a view of x, and returns false if
+// the condition is no atom.
+func (s *store) see(l lit, x model.Int, values model.Domain) bool {
+	v := &s.ints[x]
+	if s.val[l] != 0 || v.lo == v.hi {
+		return false
+	}
+	inside := model.Range(v.lo, v.hi).Intersect(values)
+	if len(inside) != 1 {
+		return false
+	}
+	b := inside[0]
+	var a atom
+	switch {
+	case b.Lo == v.lo && b.Hi == v.hi:
+		return false
+	case b.Hi == v.hi:
+		a = geAtom(x, b.Lo)
+	case b.Lo == v.lo:
+		a, l = geAtom(x, b.Hi+1), l^1
+	case b.Lo == b.Hi && v.n > 0 && s.has(x, b.Lo):
+		a = eqAtom(x, b.Lo)
+	default:
+		return false
+	}
+	if _, taken := s.viewOf(a); taken || s.view[l>>1] != 0 {
+		return false
+	}
+	s.addView(l, a)
+	return true
 }

@@ -2,8 +2,10 @@ package fd
 
 import (
 	"math/rand/v2"
+	"slices"
 
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // decision is a choice with two sides: first it is taken, later refused.
@@ -41,7 +43,7 @@ func (d decision) take(s *store) bool { return s.impose(d.atom()) }
 func (d decision) refuse(s *store) bool { return s.impose(d.atom().not()) }
 
 // brancher picks choices. Lines that are to grow come first, then the find
-// variable with the fewest values for its activity (activity.go), then helpers.
+// variable with the fewest values for its activity (branch.go), then helpers.
 type brancher struct {
 	p      *poster
 	groups [2]group // finds, helpers
@@ -207,4 +209,297 @@ func (b *brancher) refresh(s *store) {
 	if b.bound != nil {
 		s.queue.add(b.boundP)
 	}
+}
+
+// choosable is those of the groups that consist of variables of finds, so that
+// choices among them part the solutions.
+func (p *poster) choosable(groups [][]lit) [][]lit {
+	return slices.DeleteFunc(groups, func(group []lit) bool {
+		return slices.ContainsFunc(group, func(l lit) bool {
+			if l.Node() >= p.m.BoolCount() {
+				return true
+			}
+			n, ok := p.m.Node(l).(model.BoolVar)
+			return !ok || p.m.Vars[n.Var].Find < 0
+		})
+	})
+}
+
+// pickOfGroup is a literal, with its variable, of the group that has the
+// fewest left for its weight; the variable is -1 if no group is open.
+func (b *brancher) pickOfGroup(s *store) (lit, int32) {
+	var best []lit
+	bestScore := 0.0
+	for _, group := range b.exact {
+		open, weight := 0, 0.0
+		for _, l := range group {
+			if s.val[l] > 0 {
+				open = 0
+				break
+			}
+			if s.val[l] == 0 {
+				open++
+				weight += b.weight[b.variable(l)]
+			}
+		}
+		if open == 0 {
+			continue
+		}
+		if score := float64(open); best == nil || score < bestScore {
+			best, bestScore = group, score
+		}
+	}
+	chosen, v := lit(0), int32(-1)
+	for _, l := range best {
+		if s.val[l] != 0 {
+			continue
+		}
+		w := b.variable(l)
+		if v < 0 || b.weight[w] > b.weight[v] || b.weight[w] == b.weight[v] && b.rank[w] < b.rank[v] {
+			chosen, v = l, w
+		}
+	}
+	return chosen, v
+}
+
+// variable is the variable of a literal that is one.
+func (b *brancher) variable(l lit) int32 { return int32(b.p.m.Node(l).(model.BoolVar).Var) }
+
+// extender proposes edges for a path or cycle: lines are extended where they
+// have the fewest ways to go, towards the vertex with the fewest ways on, or
+// where costs count by the cheapest edge.
+type extender struct {
+	next  [][]alg.Half
+	edges []lit
+	on    []lit
+	costs []int64 // for each edge, or nil
+	live  []int32 // the vertices; those that have open edges come first
+	lives int32   // the cell that says how many those may be
+	open  []int32 // scratch: for each vertex that is live its edges that are open
+	used  []int32 // scratch: likewise edges that are on
+	// places of vertices and edges among equals
+	vertexRank, edgeRank []int32
+}
+
+// extenders makes one for each constraint that always holds and whose edges
+// are variables of finds, so that each choice parts the solutions. A path that
+// may leave vertices out, and links, are better found by weights.
+func (p *poster) extenders() []*extender {
+	var all []*extender
+	for _, c := range p.m.Constraints {
+		if p.off[c.Instance] || p.s.val[c.Guard] <= 0 {
+			continue
+		}
+		b, ok := c.Body.(model.Route)
+		if ok && !slices.ContainsFunc(b.Vertices, func(l lit) bool { return p.s.val[l] == 0 }) {
+			all = p.extend(all, &b)
+		}
+	}
+	return all
+}
+
+func (p *poster) extend(all []*extender, w *model.Route) []*extender {
+	for _, l := range w.Edges {
+		if n, ok := p.m.Node(l).(model.BoolVar); p.s.val[l] == 0 && (!ok || p.m.Vars[n.Var].Find < 0) {
+			return all
+		}
+	}
+	n := w.Graph.Order()
+	e := &extender{next: w.Graph.Neighbours(), edges: w.Edges, on: w.Vertices, costs: p.costs,
+		live: make([]int32, n), lives: p.s.newCell(int64(n)), open: make([]int32, n), used: make([]int32, n)}
+	for v := range e.live {
+		e.live[v] = int32(v)
+	}
+	e.vertexRank, e.edgeRank = slices.Clone(e.live), make([]int32, len(e.edges))
+	return append(all, e)
+}
+
+// shuffle puts equals into a random order.
+func (e *extender) shuffle(random *rand.Rand) {
+	for _, ranks := range [][]int32{e.vertexRank, e.edgeRank} {
+		for i, j := range random.Perm(len(ranks)) {
+			ranks[i] = int32(j)
+		}
+	}
+}
+
+// choose proposes an edge to go on with, if some line is to be extended.
+func (e *extender) choose(s *store) (lit, bool) {
+	best, bestScore := int32(-1), int32(0)
+	n := int(s.cells[e.lives])
+	for i := 0; i < n; {
+		v := e.live[i]
+		e.count(s, v)
+		if e.open[v] == 0 {
+			n--
+			e.live[i], e.live[n] = e.live[n], v
+			continue
+		}
+		i++
+		if s.val[e.on[v]] <= 0 {
+			continue
+		}
+		score := e.open[v] - 100*e.used[v]
+		if best < 0 || score < bestScore || score == bestScore && e.vertexRank[v] < e.vertexRank[best] {
+			best, bestScore = v, score
+		}
+	}
+	s.setCell(e.lives, int64(n))
+	if best < 0 {
+		return 0, false
+	}
+	edge, rank, least := lit(-1), int32(0), int64(0)
+	for _, h := range e.next[best] {
+		if s.val[e.edges[h.Edge]] != 0 {
+			continue
+		}
+		ways := int64(e.open[h.To] - 2*e.used[h.To])
+		if e.costs != nil { // the cheapest comes first
+			ways = e.costs[h.Edge]
+		}
+		if edge < 0 || ways < least || ways == least && e.edgeRank[h.Edge] < rank {
+			edge, rank, least = e.edges[h.Edge], e.edgeRank[h.Edge], ways
+		}
+	}
+	return edge, true
+}
+
+// count finds out how many edges of a vertex are open, and on.
+func (e *extender) count(s *store, v int32) {
+	e.open[v], e.used[v] = 0, 0
+	for _, h := range e.next[v] {
+		switch s.val[e.edges[h.Edge]] {
+		case 0:
+			e.open[v]++
+		case 1:
+			e.used[v]++
+		}
+	}
+}
+
+// activity knows how often variables had a part in conflicts, the last ones above all (VSIDS: Moskewicz
+// et al., Chaff, 2001). Divided into the size of a domain it takes the place of the weights of
+// dom/wdeg (Boussemart et al., Boosting systematic search by weighting constraints, 2004).
+type activity struct {
+	weight        []float64 // for each variable
+	by            float64   // what a conflict adds
+	ofNode, ofInt []int32   // for each node of a literal, and each integer, its variable or -1
+}
+
+func newActivity(p *poster) activity {
+	v := activity{weight: make([]float64, len(p.m.Vars)), by: 1, ofNode: make([]int32, len(p.s.at)), ofInt: make([]int32, len(p.s.ints))}
+	for i := range v.ofNode {
+		v.ofNode[i] = -1
+	}
+	for i := range v.ofInt {
+		v.ofInt[i] = -1
+	}
+	for i, slot := range p.slots {
+		v.weight[i] = 1
+		if p.m.Vars[i].Bool {
+			v.ofNode[slot>>1] = int32(i)
+		} else {
+			v.ofInt[slot] = int32(i)
+		}
+	}
+	return v
+}
+
+// forget makes all variables equal again.
+func (v *activity) forget() {
+	v.by = 1
+	for i := range v.weight {
+		v.weight[i] = 1
+	}
+}
+
+// bump notes that an atom had a part in a conflict.
+func (v *activity) bump(a atom) {
+	i := int32(-1)
+	if a.op != holds {
+		i = v.ofInt[a.x]
+	} else if node := int(a.x >> 1); node < len(v.ofNode) {
+		i = v.ofNode[node]
+	}
+	if i >= 0 {
+		v.weight[i] += v.by
+	}
+}
+
+// decay lets what happened so far count for less.
+func (v *activity) decay() {
+	v.by /= 0.95
+	if v.by > 1e100 {
+		v.by *= 1e-100
+		for i := range v.weight {
+			v.weight[i] *= 1e-100
+		}
+	}
+}
+
+const (
+	widestProbe   = 16        // integers with more values are not probed
+	probingEffort = 1_000_000 // runs of propagators that probing may cost in all
+)
+
+// probe tries every value of every open find variable on its own, and takes
+// away for good what leads to a conflict at once, until nothing more
+// goes (singleton consistency: Debruyne and Bessière, 1997). It returns false
+// if nothing is left or the search is to stop.
+func (r *search) probe() bool {
+	if !r.s.propagate() {
+		return false
+	}
+	limit := r.s.propagations + probingEffort
+	for again := true; again; {
+		again = false
+		for v, slot := range r.p.slots {
+			if r.m.Vars[v].Find < 0 {
+				continue
+			}
+			for _, d := range r.sides(v, slot) {
+				if r.d.Stopped() || !r.s.propagate() {
+					return false
+				}
+				if r.s.propagations > limit {
+					return true
+				}
+				if !r.refuted(d) {
+					continue
+				}
+				again = true
+				if !d.refuse(r.s) || !r.s.propagate() {
+					return false
+				}
+			}
+		}
+	}
+	return !r.d.Stopped()
+}
+
+// sides are the choices that give a variable a value.
+func (r *search) sides(v int, slot model.Int) []decision {
+	if r.m.Vars[v].Bool {
+		if r.s.val[slot] != 0 {
+			return nil
+		}
+		return []decision{{slot: slot, kind: chooseLit}, {slot: slot ^ 1, kind: chooseLit}}
+	}
+	size := r.s.size(slot)
+	if size < 2 || size > widestProbe || r.s.ints[slot].n == 0 {
+		return nil
+	}
+	var all []decision
+	r.s.each(slot, func(k int64) bool {
+		all = append(all, decision{slot: slot, value: k, kind: chooseValue})
+		return true
+	})
+	return all
+}
+
+// refuted reports whether a choice leads to a conflict at once.
+func (r *search) refuted(d decision) bool {
+	r.s.push()
+	defer r.s.pop()
+	return !d.take(r.s) || !r.s.propagate()
 }

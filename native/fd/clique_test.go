@@ -4,11 +4,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
+	"pgregory.net/rapid"
 )
 
 // randomCliques draws a model of sums over booleans: some say how many must
@@ -57,12 +56,12 @@ func randomCliques(t *rapid.T) *model.Model {
 func TestCliquesAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomCliques(rt)
-		task := modeltest.Task{Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
-		found, r := modeltest.Solve(rt, native.New(), m, task)
-		if !r.Exhausted || len(modeltest.Sorted(found)) != r.Solutions {
+		task := testkit.Task{Seed: rapid.Int64Range(0, 2).Draw(rt, "seed")}
+		found, r := testkit.Solve(rt, native.New(), m, task)
+		if !r.Exhausted || len(testkit.Sorted(found)) != r.Solutions {
 			rt.Fatalf("%d solutions, %+v", len(found), r)
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {
+		if d := cmp.Diff(testkit.BruteForce(m, task), testkit.Sorted(found)); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 	})
@@ -71,8 +70,8 @@ func TestCliquesAgainstBruteForce(t *testing.T) {
 // TestCliquesPrune holds the number of choices down where a sum is the only
 // thing that says that each row and column has a queen.
 func TestCliquesPrune(t *testing.T) {
-	m := modeltest.SquaresOnLines(8)
-	if found, r := modeltest.Solve(t, native.New(), m, modeltest.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
+	m := testkit.SquaresOnLines(8)
+	if found, r := testkit.Solve(t, native.New(), m, testkit.Task{}); len(found) != 92 || r.Stats.Nodes > 600 {
 		t.Errorf("%d solutions, %+v", len(found), r)
 	}
 }

@@ -3,7 +3,7 @@ package fd
 import (
 	"slices"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // indicator is x = 1 where l holds, else 0.

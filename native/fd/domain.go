@@ -3,7 +3,7 @@ package fd
 import (
 	"math/bits"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // Up to how many values between the bounds of an integer its domain is kept as

@@ -8,18 +8,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // witness knows every solution of a small model, and holds explanations and learned clauses against them.
 type witness struct {
 	m         *model.Model
-	task      modeltest.Task
+	task      testkit.Task
 	all       []*model.Evaluation
 	values    []model.Solution
 	projected [][]int64
@@ -32,9 +29,9 @@ type witness struct {
 	learned     int
 }
 
-func newWitness(m *model.Model, task modeltest.Task) *witness {
+func newWitness(m *model.Model, task testkit.Task) *witness {
 	w := &witness{m: m, task: task, explained: map[string]int{}}
-	if modeltest.Size(m, 1<<14) == 1<<14 { // too many assignments
+	if testkit.Size(m, 1<<14) == 1<<14 { // too many assignments
 		w.searchPlainly()
 		return w
 	}
@@ -45,7 +42,7 @@ func newWitness(m *model.Model, task modeltest.Task) *witness {
 			if e := model.Evaluate(m, values); len(e.Violated(task.Off)) == 0 && w.fits(values) {
 				w.all = append(w.all, e)
 				w.values = append(w.values, slices.Clone(values))
-				w.projected = append(w.projected, modeltest.Project(m, values))
+				w.projected = append(w.projected, testkit.Project(m, values))
 			}
 			return
 		}
@@ -61,10 +58,10 @@ func newWitness(m *model.Model, task modeltest.Task) *witness {
 
 // searchPlainly has the solutions found without any learning.
 func (w *witness) searchPlainly() {
-	d := engine.NewDelivery(context.Background(), w.task.Full().SolveOptions, func(values model.Solution) bool {
+	d := model.NewDelivery(context.Background(), w.task.Full().SolveOptions, func(values model.Solution) bool {
 		w.all = append(w.all, model.Evaluate(w.m, values))
 		w.values = append(w.values, values)
-		w.projected = append(w.projected, modeltest.Project(w.m, values))
+		w.projected = append(w.projected, testkit.Project(w.m, values))
 		return true
 	})
 	defer d.Close()
@@ -200,11 +197,11 @@ func (w *witness) fail(format string, args ...any) {
 }
 
 // hold searches a model in the sight of a witness.
-func hold(m *model.Model, task modeltest.Task, interval int64, totals map[string]int) (fault string) {
+func hold(m *model.Model, task testkit.Task, interval int64, totals map[string]int) (fault string) {
 	w := newWitness(m, task)
 	var found [][]int64
-	d := engine.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
-		found = append(found, modeltest.Project(m, values))
+	d := model.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
+		found = append(found, testkit.Project(m, values))
 		w.deliver(found[len(found)-1])
 		return true
 	})
@@ -235,15 +232,15 @@ func hold(m *model.Model, task modeltest.Task, interval int64, totals map[string
 		return "the search came to no end"
 	}
 	n := len(found)
-	sorted := modeltest.Sorted(found)
+	sorted := testkit.Sorted(found)
 	if len(sorted) < n {
 		return "a solution comes twice"
 	}
-	want := modeltest.Sorted(w.projected)
+	want := testkit.Sorted(w.projected)
 	if len(root.Objectives()) > 0 {
-		want = modeltest.BruteForce(m, task)
+		want = testkit.BruteForce(m, task)
 	}
-	if !modeltest.Equal(want, sorted) {
+	if !testkit.Equal(want, sorted) {
 		return "solutions differ (-want +got):\n" + cmp.Diff(want, sorted)
 	}
 	return ""
@@ -253,26 +250,26 @@ func hold(m *model.Model, task modeltest.Task, interval int64, totals map[string
 // their solutions.
 func TestExplanations(t *testing.T) {
 	tries := 600
-	if testtime.Thorough() {
+	if testkit.Thorough() {
 		tries = 3_000
 	}
 	totals := map[string]int{}
-	for _, k := range modeltest.Kinds() {
+	for _, k := range testkit.Kinds() {
 		models := rapid.Custom(k.Random)
 		for seed := range tries / 4 {
 			m := models.Example(seed)
-			if fault := hold(m, modeltest.Task{AnyObjective: true, Seed: int64(seed % 3)}, int64(1+seed%5), totals); fault != "" {
-				t.Fatalf("%s %d: %s\n%s", k.Name, seed, fault, modeltest.Describe(m))
+			if fault := hold(m, testkit.Task{AnyObjective: true, Seed: int64(seed % 3)}, int64(1+seed%5), totals); fault != "" {
+				t.Fatalf("%s %d: %s\n%s", k.Name, seed, fault, testkit.Describe(m))
 			}
 		}
 	}
-	models := rapid.Custom(modeltest.Random)
+	models := rapid.Custom(testkit.Random)
 	for seed := range tries {
 		m := models.Example(seed)
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
-		task := modeltest.Task{AnyObjective: r.IntN(3) > 0, Seed: int64(r.IntN(3))}
+		task := testkit.Task{AnyObjective: r.IntN(3) > 0, Seed: int64(r.IntN(3))}
 		if fault := hold(m, task, int64(1+r.IntN(5)), totals); fault != "" {
-			t.Fatalf("%d: %s\n%s", seed, fault, modeltest.Describe(m))
+			t.Fatalf("%d: %s\n%s", seed, fault, testkit.Describe(m))
 		}
 	}
 	t.Log(totals)
@@ -282,7 +279,7 @@ func TestExplanations(t *testing.T) {
 // to part. Their solutions are those of a search that does not learn.
 func TestExplanationsOnGraphs(t *testing.T) {
 	tries := 48
-	if testtime.Thorough() {
+	if testkit.Thorough() {
 		tries = 1200
 	}
 	totals := map[string]int{}
@@ -292,21 +289,21 @@ func TestExplanationsOnGraphs(t *testing.T) {
 		var m *model.Model
 		switch seed % 8 {
 		case 0, 1:
-			m = modeltest.JoinedLabels(rows+1, cols, modeltest.LinkLabels(rows+1, cols, seed), seed%2 == 0)
+			m = testkit.JoinedLabels(rows+1, cols, testkit.LinkLabels(rows+1, cols, seed), seed%2 == 0)
 		case 2:
-			m = modeltest.Loop(rows, cols, modeltest.LoopClues(rows, cols, 0.3, seed))
+			m = testkit.Loop(rows, cols, testkit.LoopClues(rows, cols, 0.3, seed))
 		case 3:
-			m = modeltest.ConnectedSets(modeltest.Grid(3, 4))
+			m = testkit.ConnectedSets(testkit.Grid(3, 4))
 		case 4:
-			m = modeltest.Tour(modeltest.Grid(4, cols), r.IntN(2) == 0)
+			m = testkit.Tour(testkit.Grid(4, cols), r.IntN(2) == 0)
 		case 5:
-			m = modeltest.Numbered(modeltest.King(2, 3))
+			m = testkit.Numbered(testkit.King(2, 3))
 		case 6, 7:
-			m = modeltest.Partitions(modeltest.Grid(3, 3))
+			m = testkit.Partitions(testkit.Grid(3, 3))
 		}
 		addClauses(m, r)
-		if fault := hold(m, modeltest.Task{Seed: int64(seed % 3)}, 5, totals); fault != "" {
-			t.Fatalf("%d: %s\n%s", seed, fault, modeltest.Describe(m))
+		if fault := hold(m, testkit.Task{Seed: int64(seed % 3)}, 5, totals); fault != "" {
+			t.Fatalf("%d: %s\n%s", seed, fault, testkit.Describe(m))
 		}
 	}
 	t.Log(totals)

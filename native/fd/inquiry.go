@@ -4,11 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"nazo/engine"
-	"nazo/model"
+	"nazo/internal/model"
 )
 
-// Inquiry is a search that is asked one question after another: see [engine.Inquiry]. Each unit may have a literal that switches it
+// Inquiry is a search that is asked one question after another: see [model.Inquiry]. Each unit may have a literal that switches it
 // on, and each fact has one that stands for it; both are assumed in the first levels of a search (assumptions; Eén and
 // Sörensson, Temporal induction by incremental SAT solving, 2003). Whatever follows then has reasons that lead back to them, and no
 // learned clause depends on them, so all serve the questions that follow.
@@ -33,19 +32,19 @@ type Inquiry struct {
 	definitions []int32
 	needs       [][]int32
 	// selectors are the literals that stand for facts, and factOf the way back.
-	selectors map[engine.Fact]lit
-	factOf    map[lit]engine.Fact
-	owner     []model.VarID   // for each literal's node its variable, or -1
-	intOwner  []model.VarID   // for each integer
-	excluded  [][]engine.Fact // if the store is made anew now and then
+	selectors map[model.Fact]lit
+	factOf    map[lit]model.Fact
+	owner     []model.VarID  // for each literal's node its variable, or -1
+	intOwner  []model.VarID  // for each integer
+	excluded  [][]model.Fact // if the store is made anew now and then
 
-	known   []engine.Fact // the facts of the first level, if that met no conflict
-	isKnown map[engine.Fact]bool
-	said    mark          // up to where of the first level it is known what follows for finds
-	unsaid  []engine.Fact // of that what is not among the facts
-	may     []bool        // for each unit whether the second level leaves it open, if it is of a question; else nil
-	mayBe   []int32       // those
-	on      []int32       // those that the third level has on, if it met no conflict; else nil
+	known   []model.Fact // the facts of the first level, if that met no conflict
+	isKnown map[model.Fact]bool
+	said    mark         // up to where of the first level it is known what follows for finds
+	unsaid  []model.Fact // of that what is not among the facts
+	may     []bool       // for each unit whether the second level leaves it open, if it is of a question; else nil
+	mayBe   []int32      // those
+	on      []int32      // those that the third level has on, if it met no conflict; else nil
 	// baseLevels is how many levels are of assumptions.
 	baseLevels int
 	met        int64 // conflicts since the store was made
@@ -62,7 +61,7 @@ func (r *Root) Inquire(ctx context.Context, seed int64) (*Inquiry, error) {
 }
 
 // InquireSwitched begins one about a model that [Supports] admits, with a switch for each unit. The error is that of ctx.
-func InquireSwitched(ctx context.Context, m *model.Model, o engine.Options, seed int64) (*Inquiry, error) {
+func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed int64) (*Inquiry, error) {
 	o.AnyObjective = true
 	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
 	q.scopes, q.concerns = scopes(m)
@@ -73,8 +72,8 @@ func InquireSwitched(ctx context.Context, m *model.Model, o engine.Options, seed
 
 // build makes the store; if ctx ends before that is done, the one that there was stays.
 func (q *Inquiry) build(ctx context.Context) error {
-	o := engine.SolveOptions{Limit: 2, Seed: q.seed} // of one solution it would be asked that it be without needless turns
-	d := engine.NewDelivery(context.Background(), o, nil)
+	o := model.SolveOptions{Limit: 2, Seed: q.seed} // of one solution it would be asked that it be without needless turns
+	d := model.NewDelivery(context.Background(), o, nil)
 	release := context.AfterFunc(ctx, func() { d.Stop.Store(true) })
 	defer release()
 	var s *search
@@ -103,9 +102,9 @@ func (q *Inquiry) build(ctx context.Context) error {
 	q.b = newBrancher(q.p, q.seed)
 	q.b.exact = q.p.choosable(exact)
 	q.z = &analyzer{s: q.s, seen: q.b.bump}
-	q.selectors, q.factOf = map[engine.Fact]lit{}, map[lit]engine.Fact{}
+	q.selectors, q.factOf = map[model.Fact]lit{}, map[lit]model.Fact{}
 	q.own()
-	q.known, q.isKnown, q.baseLevels, q.met, q.broken, q.totalized = nil, map[engine.Fact]bool{}, 0, 0, false, false
+	q.known, q.isKnown, q.baseLevels, q.met, q.broken, q.totalized = nil, map[model.Fact]bool{}, 0, 0, false, false
 	q.may, q.on, q.said, q.unsaid = nil, nil, mark{}, nil
 	for _, facts := range q.excluded {
 		q.exclude(facts)
@@ -114,13 +113,13 @@ func (q *Inquiry) build(ctx context.Context) error {
 }
 
 // post posts the model with switches; possible is false if what can't be switched off contradicts itself.
-func (q *Inquiry) post(o engine.SolveOptions, d *engine.Delivery) (s *search, switches []lit, possible bool) {
+func (q *Inquiry) post(o model.SolveOptions, d *model.Delivery) (s *search, switches []lit, possible bool) {
 	p := newPoster(q.root.m, q.root.options, &d.Stop)
 	p.streamliner = model.True
 	switches = p.switchesFor(q.units, q.definitions)
 	possible = p.restrict(q.root.options.Within) && p.post(true) && p.s.propagate()
 	root := &Root{m: q.root.m, options: q.root.options, slots: p.slots}
-	s = &search{Root: root, task: engine.Task{Options: root.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true, p: p, s: p.s}
+	s = &search{Root: root, task: model.Task{Options: root.options, SolveOptions: o}, d: d, interval: firstInterval, learning: true, p: p, s: p.s}
 	return s, switches, possible
 }
 
@@ -138,10 +137,10 @@ func (q *Inquiry) own() {
 	}
 }
 
-// Scope implements [engine.Inquiry].
+// Scope implements [model.Inquiry].
 func (q *Inquiry) Scope(unit int32) []model.VarID { return q.scopes[unit] }
 
-// Span implements [engine.Inquiry].
+// Span implements [model.Inquiry].
 func (q *Inquiry) Span(unit int32) int { return len(q.concerns[unit]) }
 
 // wideFrom is how many variables matter at most for a unit that is about little.
@@ -163,8 +162,8 @@ func (q *Inquiry) neighbours() {
 	}
 }
 
-// Exclude implements [engine.Inquiry].
-func (q *Inquiry) Exclude(facts []engine.Fact) {
+// Exclude implements [model.Inquiry].
+func (q *Inquiry) Exclude(facts []model.Fact) {
 	if q.switched {
 		q.excluded = append(q.excluded, slices.Clone(facts))
 	}
@@ -173,7 +172,7 @@ func (q *Inquiry) Exclude(facts []engine.Fact) {
 }
 
 // exclude adds a clause at the root.
-func (q *Inquiry) exclude(facts []engine.Fact) {
+func (q *Inquiry) exclude(facts []model.Fact) {
 	if q.impossible {
 		return
 	}
@@ -188,7 +187,7 @@ func (q *Inquiry) exclude(facts []engine.Fact) {
 }
 
 // atomsOf are a fact as atoms that literals can say.
-func (q *Inquiry) atomsOf(f engine.Fact) []atom {
+func (q *Inquiry) atomsOf(f model.Fact) []atom {
 	if slot := q.slots[f.Var]; f.Is && !q.m.Vars[f.Var].Bool && q.s.ints[slot].n == 0 {
 		return []atom{geAtom(slot, f.Value), leAtom(slot, f.Value)}
 	}
@@ -196,7 +195,7 @@ func (q *Inquiry) atomsOf(f engine.Fact) []atom {
 }
 
 // atomOf is a fact as an atom of the store.
-func (q *Inquiry) atomOf(f engine.Fact) atom {
+func (q *Inquiry) atomOf(f model.Fact) atom {
 	slot := q.slots[f.Var]
 	if q.m.Vars[f.Var].Bool {
 		return litAtom(lit(slot) ^ lit(1-f.Value) ^ sign(!f.Is))
@@ -212,4 +211,184 @@ func sign(negative bool) lit {
 		return 1
 	}
 	return 0
+}
+
+// The assumptions of a question are its first levels, one for what is known, two for which units are on, and one for what is supposed, so that
+// what the next question has in common with it need not be propagated again.
+
+// selector is the literal that stands for a fact.
+func (q *Inquiry) selector(f model.Fact) lit {
+	if l, ok := q.selectors[f]; ok {
+		return l
+	}
+	l := q.s.newLit()
+	q.selectors[f], q.factOf[l] = l, f
+	return l
+}
+
+// open opens a level for assumptions.
+func (q *Inquiry) open() {
+	q.path = append(q.path, decision{slot: model.Int(model.True), kind: chooseLit})
+	q.s.push()
+	q.s.choices = append(q.s.choices, litAtom(model.True))
+	q.baseLevels = len(q.path)
+}
+
+// close goes back until so many levels are left.
+func (q *Inquiry) close(left int) {
+	if len(q.path) > left {
+		q.retreat(left)
+	}
+	q.baseLevels = min(q.baseLevels, left)
+	if left < 2 {
+		q.may = nil
+	}
+	if left < 3 {
+		q.on = nil
+	}
+}
+
+// assume makes a literal true that stands for itself.
+func (q *Inquiry) assume(l lit) bool {
+	q.s.cause, q.s.clash = reason{by: byChoice}, atom{}
+	return q.s.set(l)
+}
+
+// state makes a fact true, for the reason that its selector is.
+func (q *Inquiry) state(f model.Fact) bool {
+	l := q.selector(f)
+	if !q.assume(l) {
+		return false
+	}
+	q.s.cause, q.s.clash = reason{byImplication, int32(l)}, atom{}
+	return q.s.impose(q.atomOf(f))
+}
+
+// know states the facts on the first level. What it has in common with what was known before is kept.
+func (q *Inquiry) know(facts []model.Fact) bool {
+	n := len(q.known)
+	if len(q.path) > 0 && n == len(facts) && same(q.known, facts) {
+		return true
+	}
+	if len(q.path) == 0 || n > len(facts) || !same(q.known, facts[:n]) {
+		q.forgetKnown()
+		q.open()
+		n = 0
+	}
+	q.close(1)
+	q.s.queue.clear()
+	for _, f := range facts[n:] {
+		if !q.state(f) {
+			return false
+		}
+		q.isKnown[f] = true
+	}
+	if !q.s.propagate() {
+		return false
+	}
+	q.known = facts
+	return true
+}
+
+// same reports whether two lists of facts, which nobody changes, are the same; most often it is one list that has grown.
+func same(a, b []model.Fact) bool { return len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b) }
+
+// forgetKnown has the first level made anew.
+func (q *Inquiry) forgetKnown() {
+	q.close(0)
+	q.known, q.said, q.unsaid = nil, mark{}, nil
+	clear(q.isKnown)
+}
+
+// assumed is how many levels serve the next refutation, too.
+func (q *Inquiry) assumed() int {
+	switch {
+	case q.on != nil:
+		return 3
+	case q.may != nil:
+		return 2
+	}
+	return 1
+}
+
+// only switches some units on and all others off; it returns false on a conflict. The second level has those off that stay
+// so for a while: a few units are asked about again and again, each time without some of them.
+func (q *Inquiry) only(units []int32) bool {
+	if q.on != nil && slices.Equal(q.on, units) {
+		return true
+	}
+	if q.may == nil || len(q.mayBe) > farMore*len(units) || slices.ContainsFunc(units, func(u int32) bool { return !q.may[u] }) {
+		if !q.restrict(units) {
+			return false
+		}
+	}
+	q.close(2)
+	q.open()
+	on := make(map[int32]bool, len(units))
+	for _, u := range units {
+		on[u] = true
+	}
+	for _, u := range q.mayBe {
+		if !on[u] {
+			q.turnOff(u)
+		}
+	}
+	if !q.define(units) {
+		return false
+	}
+	for _, whole := range []bool{false, true} { // what follows from a piece has that for its reason
+		for _, u := range units {
+			if (q.m.Instances[u].Piece == nil) == whole && !q.assume(q.switches[u]) {
+				return false
+			}
+		}
+	}
+	if !q.s.propagate() {
+		return false
+	}
+	q.on = slices.Clone(units)
+	return true
+}
+
+// farMore is how many times as many units the second level may leave open as are on.
+const farMore = 4
+
+// restrict has the second level made anew: of all but some units those that are about the same, and wide ones, are off. What is farther away stays open,
+// as nothing comes to it: only where a wide unit may be on, all others are off. It returns false on a conflict.
+func (q *Inquiry) restrict(units []int32) bool {
+	q.close(1)
+	q.open()
+	may := make([]bool, len(q.m.Instances))
+	for _, u := range units {
+		may[u] = true
+	}
+	off := func(others []int32) {
+		for _, u := range others {
+			if !may[u] {
+				q.turnOff(u)
+			}
+		}
+	}
+	off(q.wides)
+	if slices.ContainsFunc(units, q.wide) {
+		off(q.units)
+	} else {
+		for _, u := range units {
+			for _, v := range q.concerns[u] {
+				off(q.near[v])
+			}
+		}
+	}
+	if !q.s.propagate() {
+		return false
+	}
+	q.may, q.mayBe = may, slices.Clone(units)
+	return true
+}
+
+// turnOff switches a unit off, before others go on, so that nothing is found out about it.
+func (q *Inquiry) turnOff(u int32) {
+	if l := q.switches[u]; q.s.val[l] == 0 {
+		q.assume(l ^ 1)
+	}
 }

@@ -4,24 +4,22 @@ import (
 	"slices"
 	"testing"
 
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // TestInquiry asks random models a series of questions, and holds each reply against all solutions.
 func TestInquiry(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := modeltest.Random(rt)
-		rt.Log(modeltest.Describe(m))
+		m := testkit.Random(rt)
+		rt.Log(testkit.Describe(m))
 		var finds []model.VarID
 		for _, f := range m.Finds {
 			finds = append(finds, f.Vars...)
 		}
-		left := modeltest.BruteForce(m, modeltest.Task{AnyObjective: true})
-		root, err := Presolve(t.Context(), m, engine.Options{AnyObjective: true})
+		left := testkit.BruteForce(m, testkit.Task{AnyObjective: true})
+		root, err := Presolve(t.Context(), m, model.Options{AnyObjective: true})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -30,7 +28,7 @@ func TestInquiry(t *testing.T) {
 			rt.Fatal(err)
 		}
 		q.interval = rapid.Int64Range(1, 20).Draw(rt, "interval")
-		meets := func(values []int64, fixed []engine.Fact) bool {
+		meets := func(values []int64, fixed []model.Fact) bool {
 			for _, f := range fixed {
 				for i, v := range finds {
 					if v == f.Var && (values[i] == f.Value) != f.Is {
@@ -41,18 +39,18 @@ func TestInquiry(t *testing.T) {
 			return true
 		}
 		for range 12 {
-			var assumed []engine.Fact
+			var assumed []model.Fact
 			for _, v := range finds {
 				if rapid.IntRange(0, 2).Draw(rt, "assumed") == 0 {
 					value := rapid.Int64Range(0, 1).Draw(rt, "truth")
 					if b := m.Vars[v].Domain; !m.Vars[v].Bool {
 						value = rapid.Int64Range(b.Bounds().Lo, b.Bounds().Hi).Draw(rt, "value")
 					}
-					assumed = append(assumed, engine.Fact{Var: v, Value: value, Is: m.Vars[v].Domain.Bounds().Hi >= 1000 || rapid.Bool().Draw(rt, "is")})
+					assumed = append(assumed, model.Fact{Var: v, Value: value, Is: m.Vars[v].Domain.Bounds().Hi >= 1000 || rapid.Bool().Draw(rt, "is")})
 				}
 			}
 			known := assumed[:rapid.IntRange(0, len(assumed)).Draw(rt, "known")]
-			reply := q.Ask(t.Context(), engine.Question{Known: known, Supposed: assumed[len(known):], Conflicts: engine.Unlimited})
+			reply := q.Ask(t.Context(), model.Question{Known: known, Supposed: assumed[len(known):], Conflicts: model.Unlimited})
 			if reply.GivenUp() {
 				rt.Fatal("given up")
 			}
@@ -72,7 +70,7 @@ func TestInquiry(t *testing.T) {
 				}
 				continue
 			}
-			values := modeltest.Project(m, reply.Solution)
+			values := testkit.Project(m, reply.Solution)
 			found := -1
 			for i, s := range left {
 				if meets(s, assumed) && slices.Equal(s, values) {
@@ -83,9 +81,9 @@ func TestInquiry(t *testing.T) {
 				rt.Fatalf("%v under %v is no solution", values, assumed)
 			}
 			if rapid.Bool().Draw(rt, "exclude") {
-				var all []engine.Fact
+				var all []model.Fact
 				for i, v := range finds {
-					all = append(all, engine.Fact{Var: v, Value: values[i], Is: true})
+					all = append(all, model.Fact{Var: v, Value: values[i], Is: true})
 				}
 				q.Exclude(all)
 				left = append(left[:found:found], left[found+1:]...)

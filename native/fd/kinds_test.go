@@ -5,18 +5,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 func TestEveryKind(t *testing.T) {
-	modeltest.EachKind(t, func(t *testing.T, m *model.Model) {
-		task := modeltest.Task{AnyObjective: true}
+	testkit.EachKind(t, func(t *testing.T, m *model.Model) {
+		task := testkit.Task{AnyObjective: true}
 		var found [][]int64
-		d := engine.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
-			found = append(found, modeltest.Project(m, values))
+		d := model.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
+			found = append(found, testkit.Project(m, values))
 			return true
 		})
 		defer d.Close()
@@ -24,8 +22,8 @@ func TestEveryKind(t *testing.T) {
 			s := root.newSearch(task.Full().SolveOptions, d)
 			s.solve()
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {
-			t.Errorf("solutions differ (-want +got):\n%s\n%s", d, modeltest.Describe(m))
+		if d := cmp.Diff(testkit.BruteForce(m, task), testkit.Sorted(found)); d != "" {
+			t.Errorf("solutions differ (-want +got):\n%s\n%s", d, testkit.Describe(m))
 		}
 	})
 }

@@ -7,13 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/sat"
+	"pgregory.net/rapid"
 )
 
 // lesson is a learned clause with the solutions that were known by then, which it may exclude.
@@ -25,8 +22,8 @@ type lesson struct {
 // lessons searches a model and returns what it learns until it has found some solutions, with these. The others
 // are the literal or integer of each variable.
 func lessons(m *model.Model, seed, interval int64) (all []lesson, found []model.Solution, slots []model.Int) {
-	task := modeltest.Task{AnyObjective: true, Seed: seed}.Full()
-	d := engine.NewDelivery(context.Background(), task.SolveOptions, func(values model.Solution) bool {
+	task := testkit.Task{AnyObjective: true, Seed: seed}.Full()
+	d := model.NewDelivery(context.Background(), task.SolveOptions, func(values model.Solution) bool {
 		found = append(found, slices.Clone(values))
 		return len(found) < 5
 	})
@@ -52,7 +49,7 @@ func lessons(m *model.Model, seed, interval int64) (all []lesson, found []model.
 
 // refuted is what engine sat finds of the negation of the clause in the model, without solutions that were known:
 // there must be none.
-func (l lesson) refuted(m *model.Model, found []model.Solution, slots []model.Int) engine.Result {
+func (l lesson) refuted(m *model.Model, found []model.Solution, slots []model.Int) model.Result {
 	var against []model.Bool
 	for _, a := range l.clause {
 		against = append(against, nodeOf(m, a, slots).Not())
@@ -73,7 +70,7 @@ func (l lesson) refuted(m *model.Model, found []model.Solution, slots []model.In
 	before := len(m.Constraints)
 	m.Constrain(0, model.True, model.Assert{B: m.And(against...)})
 	defer func() { m.Constraints = m.Constraints[:before] }()
-	return modeltest.Run(context.Background(), sat.New(), m, modeltest.Task{Limit: 1, AnyObjective: true}, func(model.Solution) bool { return true })
+	return testkit.Run(context.Background(), sat.New(), m, testkit.Task{Limit: 1, AnyObjective: true}, func(model.Solution) bool { return true })
 }
 
 // nodeOf is the condition of a model that an atom is.
@@ -110,14 +107,14 @@ var learned = flag.Int("learned", 0, "on how many models TestLearnedClauses lear
 
 // TestLearnedClauses asks engine sat of learned clauses whether they follow from the model.
 func TestLearnedClauses(t *testing.T) {
-	tries := testtime.Fewer(6000)
-	if testtime.Thorough() {
+	tries := testkit.Fewer(6000)
+	if testkit.Thorough() {
 		tries = 12_000
 	}
 	if *learned > 0 {
 		tries = *learned
 	}
-	models := rapid.Custom(modeltest.Random)
+	models := rapid.Custom(testkit.Random)
 	asked := 0
 	for seed := range tries {
 		m := models.Example(seed)
@@ -130,9 +127,9 @@ func TestLearnedClauses(t *testing.T) {
 		all, found, slots := lessons(m, int64(seed%3), int64(1+seed%7))
 		for _, l := range all[:min(len(all), 10)] {
 			switch r := l.refuted(m, found, slots); {
-			case r.Reason.Kind == engine.Unsupported: // numbers that are too large for engine sat
+			case r.Reason.Kind == model.Unsupported: // numbers that are too large for engine sat
 			case !r.Exhausted || r.Solutions > 0:
-				t.Fatalf("%d: %v doesn't follow, %+v\n%s", seed, l.clause, r, modeltest.Describe(m))
+				t.Fatalf("%d: %v doesn't follow, %+v\n%s", seed, l.clause, r, testkit.Describe(m))
 			default:
 				asked++
 			}
@@ -160,13 +157,13 @@ func boardWithClauses(seed uint64) *model.Model {
 	var m *model.Model
 	switch r.IntN(4) {
 	case 0:
-		m = modeltest.JoinedLabels(rows+1, cols, modeltest.LinkLabels(rows+1, cols, seed), r.IntN(2) == 0)
+		m = testkit.JoinedLabels(rows+1, cols, testkit.LinkLabels(rows+1, cols, seed), r.IntN(2) == 0)
 	case 1:
-		m = modeltest.Loop(rows, cols, modeltest.LoopClues(rows, cols, 0.3, seed))
+		m = testkit.Loop(rows, cols, testkit.LoopClues(rows, cols, 0.3, seed))
 	case 2:
-		m = modeltest.ConnectedSets(modeltest.Grid(rows, cols))
+		m = testkit.ConnectedSets(testkit.Grid(rows, cols))
 	default:
-		m = modeltest.Tour(modeltest.Grid(4, cols), r.IntN(2) == 0)
+		m = testkit.Tour(testkit.Grid(4, cols), r.IntN(2) == 0)
 	}
 	addClauses(m, r)
 	return m

@@ -4,9 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // pairsApart places each number from 1 to n twice, with as many others between, which is possible where
@@ -31,14 +30,14 @@ func TestLearningEnds(t *testing.T) {
 		learning bool
 	}{
 		{"pairs", pairsApart(9), false},
-		{"equal sums", modeltest.EqualSums(5), true},
+		{"equal sums", testkit.EqualSums(5), true},
 	} {
-		o := engine.SolveOptions{Limit: 1}
-		d := engine.NewDelivery(context.Background(), o, func(model.Solution) bool { return true })
-		root, _ := Presolve(t.Context(), c.m, engine.Options{})
+		o := model.SolveOptions{Limit: 1}
+		d := model.NewDelivery(context.Background(), o, func(model.Solution) bool { return true })
+		root, _ := Presolve(t.Context(), c.m, model.Options{})
 		s := root.newSearch(o, d)
 		s.solve()
-		r := d.Finish(s.exhausted, engine.Reason{})
+		r := d.Finish(s.exhausted, model.Reason{})
 		d.Close()
 		if r.Stats.Conflicts < 2*firstInterval || s.learning != c.learning {
 			t.Errorf("%s: %d conflicts, %d solutions, learning in the end: %v", c.name, r.Stats.Conflicts, r.Solutions, s.learning)

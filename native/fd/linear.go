@@ -1,8 +1,8 @@
 package fd
 
 import (
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // linear is a condition on a sum of integers: that it is at most, or exactly,
@@ -92,16 +92,16 @@ func (p *linear) keep(s *store, bound int64, below, above bool) bool {
 
 func (s *store) scaledAtMost(t model.Term, k int64) bool {
 	if t.Coef > 0 {
-		return s.setHi(t.X, numbers.FloorDiv(k, t.Coef))
+		return s.setHi(t.X, alg.FloorDiv(k, t.Coef))
 	}
-	return s.setLo(t.X, -numbers.FloorDiv(k, -t.Coef))
+	return s.setLo(t.X, -alg.FloorDiv(k, -t.Coef))
 }
 
 func (s *store) scaledAtLeast(t model.Term, k int64) bool {
 	if t.Coef > 0 {
-		return s.setLo(t.X, -numbers.FloorDiv(-k, t.Coef))
+		return s.setLo(t.X, -alg.FloorDiv(-k, t.Coef))
 	}
-	return s.setHi(t.X, numbers.FloorDiv(-k, -t.Coef))
+	return s.setHi(t.X, alg.FloorDiv(-k, -t.Coef))
 }
 
 // pair returns the two terms if the condition is x = y + d.
@@ -167,4 +167,182 @@ func (p *linear) last(s *store) (t model.Term, rest int64, open int) {
 		}
 	}
 	return t, rest, open
+}
+
+// explain gives bounds of the other terms, as loose as they may be, or, where values are concerned, those.
+func (p *linear) explain(s *store, e *explanation) {
+	if e.what.op == holds {
+		p.explainTruth(s, e)
+		return
+	}
+	truth := s.valAt(p.truth, e.time)
+	e.truth(s, p.truth)
+	below, above, least := truth > 0, truth > 0 && p.kind == exactly, p.bound
+	if truth < 0 && p.kind == atMost {
+		above, least = true, p.bound+1
+	}
+	// The term in question has the value that it can't have.
+	at, against := -1, int64(0)
+	for i, t := range p.terms {
+		if e.what.op != nothing && t.X == e.what.int() {
+			at = i
+		}
+	}
+	if e.what.op == differsFrom || e.what.op == equals {
+		p.explainValue(s, e, at, truth > 0)
+		return
+	}
+	switch e.what.op {
+	case atLeast:
+		against = e.what.v - 1
+	case atMostOp:
+		against = e.what.v + 1
+	}
+	lo, hi := int64(0), int64(0)
+	for i, t := range p.terms {
+		least, most := s.termAt(t, e.time)
+		if i == at {
+			least, most = t.Coef*against, t.Coef*against
+		}
+		lo, hi = lo+least, hi+most
+	}
+	switch {
+	case below && lo > p.bound:
+		p.loose(s, e, at, lo-p.bound-1, true)
+	case above && hi < least:
+		p.loose(s, e, at, least-1-hi, false)
+	default:
+		p.explainValue(s, e, at, truth > 0)
+	}
+}
+
+// termAt is the range of a term at a time.
+func (s *store) termAt(t model.Term, time int32) (least, most int64) {
+	lo, hi := s.boundsAt(t.X, time)
+	if t.Coef < 0 {
+		lo, hi = hi, lo
+	}
+	return t.Coef * lo, t.Coef * hi
+}
+
+// loose adds bounds from below, or above, of all terms but one. Together they may be looser by slack.
+func (p *linear) loose(s *store, e *explanation, but int, slack int64, below bool) {
+	root := s.levels[0].pos()
+	for i, t := range p.terms {
+		if i == but {
+			continue
+		}
+		lo, hi := s.boundsAt(t.X, e.time)
+		rootLo, rootHi := s.boundsAt(t.X, root)
+		if (t.Coef > 0) == below { // the lower bound counts
+			c := max(t.Coef, -t.Coef)
+			given := min(slack/c, lo-rootLo)
+			slack -= given * c
+			if lo -= given; lo > rootLo {
+				e.ge(t.X, lo)
+			}
+		} else {
+			c := max(t.Coef, -t.Coef)
+			given := min(slack/c, rootHi-hi)
+			slack -= given * c
+			if hi += given; hi < rootHi {
+				e.le(t.X, hi)
+			}
+		}
+	}
+}
+
+// explainValue is about values: a pair of integers has them in common, or all others are fixed.
+func (p *linear) explainValue(s *store, e *explanation, at int, equal bool) {
+	if x, y, d, ok := p.pair(); ok && equal && e.what.op == differsFrom {
+		if at == 0 {
+			e.ne(y, e.what.v-d)
+		} else {
+			e.ne(x, e.what.v+d)
+		}
+		return
+	}
+	for i, t := range p.terms {
+		if lo, hi := s.boundsAt(t.X, e.time); lo == hi && i != at {
+			e.eq(t.X, lo)
+		} else if i != at && at >= 0 {
+			e.domain(s, t.X)
+		}
+	}
+}
+
+// explainTruth says why the condition holds, or fails.
+func (p *linear) explainTruth(s *store, e *explanation) {
+	lo, hi := int64(0), int64(0)
+	for _, t := range p.terms {
+		least, most := s.termAt(t, e.time)
+		lo, hi = lo+least, hi+most
+	}
+	holds := e.what.lit() == p.truth
+	switch {
+	case holds && p.kind == atMost:
+		p.loose(s, e, -1, p.bound-hi, false)
+	case !holds && lo > p.bound:
+		p.loose(s, e, -1, lo-p.bound-1, true)
+	case !holds && hi < p.bound:
+		p.loose(s, e, -1, p.bound-1-hi, false)
+	case !holds && p.disjoint(s, e):
+	default:
+		var open *model.Term
+		for i, t := range p.terms {
+			if lo, hi := s.boundsAt(t.X, e.time); lo == hi {
+				e.eq(t.X, lo)
+			} else {
+				open = &p.terms[i]
+			}
+		}
+		if open != nil {
+			e.domain(s, open.X)
+		}
+	}
+}
+
+// disjoint explains that a pair has no value in common, if that is what it is.
+func (p *linear) disjoint(s *store, e *explanation) bool {
+	x, y, d, ok := p.pair()
+	if ok {
+		s.disjoint(e, x, y, d)
+	}
+	return ok
+}
+
+// disjoint explains that x and y + d have no value in common.
+func (s *store) disjoint(e *explanation, x, y model.Int, d int64) {
+	lo, hi := s.boundsAt(x, e.time)
+	loY, hiY := s.boundsAt(y, e.time)
+	loY, hiY = loY+d, hiY+d
+	if lo > hiY {
+		e.ge(x, lo)
+		e.le(y, lo-1-d)
+		return
+	}
+	if loY > hi {
+		e.ge(y, loY-d)
+		e.le(x, loY-1)
+		return
+	}
+	// Of each value that one could have by its bounds the other has gone.
+	from, to := max(lo, loY), min(hi, hiY)
+	if lo >= loY {
+		e.ge(x, from)
+	} else {
+		e.ge(y, from-d)
+	}
+	if hi <= hiY {
+		e.le(x, to)
+	} else {
+		e.le(y, to-d)
+	}
+	for k := from; k <= to; k++ {
+		if !s.hasAt(x, k, e.time) {
+			e.ne(x, k)
+		} else {
+			e.ne(y, k-d)
+		}
+	}
 }

@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
+	"pgregory.net/rapid"
 )
 
 // The cheapest links are the cheapest of all links.
@@ -25,14 +24,14 @@ func TestCheapestLinks(t *testing.T) {
 		for i := range 2 * rapid.IntRange(1, min(3, len(places)/2)).Draw(rt, "labels") {
 			labels[places[i]] = int32(i / 2)
 		}
-		m := modeltest.JoinedLabels(rows, cols, labels, rapid.IntRange(0, 3).Draw(rt, "fill") == 0)
+		m := testkit.JoinedLabels(rows, cols, labels, rapid.IntRange(0, 3).Draw(rt, "fill") == 0)
 		terms := []model.Term{{Coef: 1, X: m.Int(rapid.Int64Range(-2, 2).Draw(rt, "offset"))}}
 		for _, v := range m.Finds[0].Vars {
 			terms = append(terms, model.Term{Coef: rapid.Int64Range(0, 3).Draw(rt, "cost"), X: m.ToInt(m.BoolVar(v))})
 		}
 		m.Objectives = []model.Objective{{X: m.Sum(terms...)}}
 
-		all, r := modeltest.Solve(rt, native.New(), m, modeltest.Task{AnyObjective: true})
+		all, r := testkit.Solve(rt, native.New(), m, testkit.Task{AnyObjective: true})
 		if !r.Exhausted {
 			rt.Fatalf("%+v", r)
 		}
@@ -54,8 +53,8 @@ func TestCheapestLinks(t *testing.T) {
 				want = append(want, s)
 			}
 		}
-		best, r := modeltest.Solve(rt, native.New(), m, modeltest.Task{})
-		if d := cmp.Diff(modeltest.Sorted(want), modeltest.Sorted(slices.Clone(best))); d != "" || !r.Exhausted {
+		best, r := testkit.Solve(rt, native.New(), m, testkit.Task{})
+		if d := cmp.Diff(testkit.Sorted(want), testkit.Sorted(slices.Clone(best))); d != "" || !r.Exhausted {
 			rt.Fatalf("%+v: differ (-want +got):\n%s", r, d)
 		}
 	})

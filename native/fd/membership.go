@@ -3,7 +3,7 @@ package fd
 import (
 	"math/bits"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // membership ties an integer to the literals that say in which sets of values it lies.

@@ -1,8 +1,8 @@
 package fd
 
 import (
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // objectiveBound demands that an objective is better than the best value known.
@@ -140,7 +140,7 @@ func (r *search) settle(best model.Solution) {
 // says that it is settled.
 func (r *search) restarting(found func(model.Solution) bool, isSettled func() bool) outcome {
 	for i := 1; ; i++ {
-		if o := r.run(r.interval*numbers.Luby(i), found); o != overBudget {
+		if o := r.run(r.interval*alg.Luby(i), found); o != overBudget {
 			return o
 		}
 		if r.by.Optimizer != nil && isSettled != nil && isSettled() {

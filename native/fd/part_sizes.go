@@ -3,8 +3,8 @@ package fd
 import (
 	"slices"
 
-	"nazo/graph"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // partSizes says that each vertex that is on has the size of its part. Parts that surely are one, by edges that
@@ -16,14 +16,14 @@ import (
 // That both ends of an edge that joins have one size is for sameSize, and that 0 is the size of what
 // is off for clauses.
 type partSizes struct {
-	g      *graph.Graph
-	next   [][]graph.Half // neighbours, whatever the direction
-	on     []lit          // for each vertex
-	joined []lit          // for each edge that it is on, and both its ends
+	g      *alg.Graph
+	next   [][]alg.Half // neighbours, whatever the direction
+	on     []lit        // for each vertex
+	joined []lit        // for each edge that it is on, and both its ends
 	sizes  []model.Int
 
 	// Scratch of propagate.
-	parts   graph.UnionFind
+	parts   alg.UnionFind
 	count   []int32 // of the vertices of each part, by its representative
 	byValue [][]int32
 	having  []bool // vertices that may have the value at hand
@@ -33,7 +33,7 @@ type partSizes struct {
 func (s *store) addPartSizes(b *model.PartSizes, guard lit) bool {
 	n := b.Graph.Order()
 	p := &partSizes{g: b.Graph, next: b.Graph.Neighbours(), on: b.Vertices, sizes: b.Sizes,
-		parts: graph.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n)}
+		parts: alg.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n)}
 	p.needs = newLowPoints(p)
 	if p.on == nil {
 		p.on = make([]lit, n) // all true
@@ -287,4 +287,205 @@ func (p *partSizes) needed(s *store) bool {
 		}
 	}
 	return true
+}
+
+// explain gives edges that join more than there may be, or the border of what could be reached.
+func (p *partSizes) explain(s *store, e *explanation) {
+	began, data := s.noted(e)
+	v, kind := data/partKinds, data%partKinds
+	others := len(e.out)
+	for _, time := range []int32{began, e.time} {
+		var ok bool
+		switch {
+		case kind == byJoined && e.what.op == holds:
+			ok = p.explainApart(s, e, time)
+		case kind == byJoined:
+			ok = p.explainLarge(s, e, v, time)
+		default:
+			ok = p.explainSmall(s, e, v, kind, time)
+		}
+		if ok {
+			return
+		}
+		e.out = e.out[:others]
+	}
+	panic("fd: the size of a part can't explain " + e.what.String())
+}
+
+// explainLarge gives edges that join as many vertices as an integer is at least.
+func (p *partSizes) explainLarge(s *store, e *explanation, v, time int32) bool {
+	if s.valAt(p.on[v], time) <= 0 {
+		return false
+	}
+	e.lit(p.on[v])
+	return p.gathered(s, e, []int32{v}, e.what.v, time)
+}
+
+// explainApart gives edges that, with the one in question, join more vertices than one of its ends could have.
+func (p *partSizes) explainApart(s *store, e *explanation, time int32) bool {
+	others := len(e.out)
+	for i, l := range p.joined {
+		uv := p.g.Edges[i]
+		if l != e.what.lit()^1 {
+			continue
+		}
+		x := p.sizes[uv.U]
+		_, most := s.boundsAt(x, time)
+		if _, other := s.boundsAt(p.sizes[uv.V], time); other < most {
+			x, most = p.sizes[uv.V], other
+		}
+		e.le(x, most)
+		if p.gathered(s, e, []int32{uv.U, uv.V}, most+1, time) {
+			return true
+		}
+		e.out = e.out[:others]
+	}
+	return false
+}
+
+// gathered adds edges that join to some vertices as many more as make so many.
+func (p *partSizes) gathered(s *store, e *explanation, all []int32, enough int64, time int32) bool {
+	in := make([]bool, len(p.on))
+	for _, v := range all {
+		in[v] = true
+	}
+	for i := 0; i < len(all) && int64(len(all)) < enough; i++ {
+		for _, h := range p.next[all[i]] {
+			if !in[h.To] && int64(len(all)) < enough && s.valAt(p.joined[h.Edge], time) > 0 {
+				in[h.To] = true
+				all = append(all, h.To)
+				e.lit(p.joined[h.Edge])
+			}
+		}
+	}
+	return int64(len(all)) >= enough
+}
+
+// explainSmall gives the border of what the vertex could reach, if the atom in question were not true.
+func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) bool {
+	var size, bound int64
+	except := func(int32, int32) bool { return false } // a vertex or an edge that is not to be used
+	switch {
+	case kind == byNeed:
+		var most int64
+		if size, most = s.boundsAt(p.sizes[v], time); size < most { // it was not known yet
+			return false
+		}
+		bound = size - 1
+		e.eq(p.sizes[v], size)
+		what := e.what
+		if what.op == holds {
+			except = func(_, edge int32) bool { return p.joined[edge] == what.lit() }
+		} else {
+			except = func(w, _ int32) bool { return p.sizes[w] == what.int() && w != v }
+		}
+	case e.what.op == atMostOp:
+		bound = e.what.v
+	default:
+		size, bound = e.what.v, e.what.v-1
+	}
+	reached := []int32{v}
+	in := make([]bool, len(p.on))
+	in[v] = true
+	const yes, no, told = 1, 2, 3 // whether a vertex may have the size, and whether it was told that it may not
+	seen := make([]uint8, len(p.on))
+	may := func(w int32) bool {
+		if seen[w] == 0 {
+			seen[w] = no
+			if size == 0 || s.hasAt(p.sizes[w], size, time) {
+				seen[w] = yes
+			}
+		}
+		return seen[w] == yes
+	}
+	for i := 0; i < len(reached); i++ {
+		for _, h := range p.next[reached[i]] {
+			if !in[h.To] && !except(h.To, h.Edge) && s.valAt(p.joined[h.Edge], time) >= 0 && may(h.To) {
+				in[h.To] = true
+				reached = append(reached, h.To)
+			}
+		}
+	}
+	if int64(len(reached)) > bound {
+		return false
+	}
+	for _, w := range reached {
+		for _, h := range p.next[w] {
+			if in[h.To] || except(h.To, h.Edge) {
+				continue
+			}
+			if may(h.To) {
+				e.lit(p.joined[h.Edge] ^ 1)
+			} else if seen[h.To] != told {
+				seen[h.To] = told
+				e.add(neAtom(p.sizes[h.To], size))
+			}
+		}
+	}
+	return true
+}
+
+// lowPoints is a depth-first search (Hopcroft and Tarjan, 1973) among the vertices that may have one size.
+type lowPoints struct {
+	p     *partSizes
+	order []int32 // for each vertex when it was entered, from 1; 0 for not yet
+	low   []int32
+	total []int32 // vertices of its subtree
+	cut   []int32 // vertices that are reached by way of it only
+	seq   []int32 // vertices as they were entered
+	into  []int32 // for each of seq the edge by which it was entered
+	size  int64
+}
+
+func newLowPoints(p *partSizes) lowPoints {
+	n := p.g.Order()
+	return lowPoints{p: p, order: make([]int32, n), low: make([]int32, n), total: make([]int32, n), cut: make([]int32, n)}
+}
+
+// from draws the conclusions from a vertex, whose size is known, reaching enough others only by way of some vertex
+// or edge.
+func (d *lowPoints) from(s *store, root int32, size int64) bool {
+	p := d.p
+	d.size, d.seq, d.into = size, d.seq[:0], d.into[:0]
+	d.visit(s, root, -1)
+	reached := int64(len(d.seq))
+	ok := true
+	for i := 1; i < len(d.seq) && ok; i++ {
+		v, edge := d.seq[i], d.into[i]
+		if bridge := d.low[v] == d.order[v]; bridge && reached-int64(d.total[v]) < size && s.val[p.joined[edge]] == 0 {
+			p.note(s, root, byNeed)
+			ok = s.set(p.joined[edge])
+		}
+		if ok && reached-1-int64(d.cut[v]) < size && !s.fixed(p.sizes[v]) {
+			p.note(s, root, byNeed)
+			ok = s.fix(p.sizes[v], size)
+		}
+	}
+	for _, v := range d.seq {
+		d.order[v] = 0
+	}
+	return ok
+}
+
+// visit searches from v, entered by the edge via.
+func (d *lowPoints) visit(s *store, v, via int32) {
+	d.seq, d.into = append(d.seq, v), append(d.into, via)
+	at := int32(len(d.seq))
+	d.order[v], d.low[v], d.total[v], d.cut[v] = at, at, 1, 0
+	for _, h := range d.p.next[v] {
+		w := h.To
+		if h.Edge == via || s.val[d.p.joined[h.Edge]] < 0 || !s.has(d.p.sizes[w], d.size) {
+			continue
+		}
+		if d.order[w] > 0 {
+			d.low[v] = min(d.low[v], d.order[w])
+			continue
+		}
+		d.visit(s, w, h.Edge)
+		d.low[v] = min(d.low[v], d.low[w])
+		d.total[v] += d.total[w]
+		if d.low[w] >= at {
+			d.cut[v] += d.total[w]
+		}
+	}
 }

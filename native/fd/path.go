@@ -3,12 +3,12 @@ package fd
 import (
 	"slices"
 
-	"nazo/graph"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // path is the propagator of one path or one cycle. Degrees are posted as sums, reachability as
-// [connected] (path_post.go); this propagator keeps cycles from closing early and finds the ends
+// [connected] (path.go); this propagator keeps cycles from closing early and finds the ends
 // of a path. What it knows of the lines so far (path_lines.go) grows and shrinks with the
 // store's literals, so that a call takes time for what is new only.
 type path struct {
@@ -119,7 +119,7 @@ func (p *path) finish(s *store, at int32) bool {
 
 // tips looks at the vertices that are on and must be ends of the path, since
 // they have too few edges left. Once both are known all others must go on.
-func (p *path) tips(s *store, halves [][]graph.Half, side int) bool {
+func (p *path) tips(s *store, halves [][]alg.Half, side int) bool {
 	switch ends := p.ends[side]; {
 	case ends > p.most:
 		return false
@@ -137,4 +137,256 @@ func (p *path) tips(s *store, halves [][]graph.Half, side int) bool {
 		}
 	}
 	return true
+}
+
+// addPath posts a path or cycle; it returns false on a conflict. What holds at a vertex is guarded by at, the rest by guard.
+func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
+	g := b.Graph
+	n := g.Order()
+	if ok := s.joinEdges(g, b.Edges, b.Vertices, at); !ok {
+		return false
+	}
+	if !s.clause(append([]lit{guard ^ 1}, b.Vertices...)...) {
+		return false
+	}
+	kind, most := atMost, int64(2)
+	if b.Closed {
+		kind = exactly
+	}
+	if g.Directed {
+		most = 1
+	}
+	for v := range n {
+		if s.stop.Load() {
+			return true
+		}
+		s.addDegree(kind, g.Out[v], b.Edges, most, b.Vertices[v], at[v])
+		if g.Directed {
+			s.addDegree(kind, g.In[v], b.Edges, 1, b.Vertices[v], at[v])
+		}
+	}
+	if !b.Closed {
+		terms := make([]weighted, 0, n+len(b.Edges))
+		for _, l := range b.Edges {
+			terms = append(terms, weighted{1, l})
+		}
+		for _, l := range b.Vertices {
+			terms = append(terms, weighted{-1, l})
+		}
+		s.addSum(exactly, terms, -1, guard, true)
+	}
+	s.addBalance(b, guard)
+	s.addReach(&connected{g: g, vertices: b.Vertices, edges: b.Edges, ring: b.Closed && !g.Directed}, guard)
+	id := s.add(newPath(s, b), guard, middling)
+	for _, l := range b.Edges {
+		s.onChange(l, id)
+	}
+	for _, l := range b.Vertices {
+		s.onTrue(l, id)
+	}
+	if b.Positions != nil {
+		s.addPositions(b, guard)
+	}
+	return true
+}
+
+// joinEdges says that an edge that is on has ends that are on, guarded by each end.
+func (s *store) joinEdges(g *alg.Graph, edges, vertices []lit, guards []lit) bool {
+	for i, e := range g.Edges {
+		if s.stop.Load() {
+			return true
+		}
+		if !s.clause(guards[e.U]^1, edges[i]^1, vertices[e.U]) || !s.clause(guards[e.V]^1, edges[i]^1, vertices[e.V]) {
+			return false
+		}
+	}
+	return true
+}
+
+// addDegree says that a vertex that is on has, exactly or at most, so many of
+// the edges, and one that is off has none.
+func (s *store) addDegree(kind sumKind, halves []alg.Half, edges []lit, most int64, vertex, guard lit) {
+	terms := make([]weighted, 0, len(halves)+1)
+	for _, h := range halves {
+		terms = append(terms, weighted{1, edges[h.Edge]})
+	}
+	s.addSum(kind, append(terms, weighted{-most, vertex}), 0, guard, true)
+}
+
+// addBalance says of a graph with two colours that a cycle has as many
+// vertices of one as of the other, and a path at most one more.
+func (s *store) addBalance(b *model.Route, guard lit) {
+	colour := b.Graph.TwoColouring()
+	if colour == nil {
+		return
+	}
+	plus, minus := make([]weighted, len(colour)), make([]weighted, len(colour))
+	for v, c := range colour {
+		plus[v] = weighted{int64(c), b.Vertices[v]}
+		minus[v] = weighted{-int64(c), b.Vertices[v]}
+	}
+	if b.Closed {
+		s.addSum(exactly, plus, 0, guard, true)
+		return
+	}
+	s.addSum(atMost, plus, 1, guard, true)
+	s.addSum(atMost, minus, 1, guard, true)
+}
+
+// explain finds out which conclusion it was: a line that must not close, a cycle that has closed, or
+// the ends of a path that are known.
+func (p *path) explain(s *store, e *explanation) {
+	x := &pathExplanation{p: p, s: s, e: e, sets: alg.NewUnionFind(p.Graph.Order())}
+	for i := range p.Edges {
+		if uv := &p.Graph.Edges[i]; x.on(int32(i)) && !x.sets.Join(uv.U, uv.V) {
+			x.closing = append(x.closing, int32(i))
+		}
+	}
+	if !x.closes() && !x.closed() && !x.tips(p.Graph.Out) && !(p.Graph.Directed && x.tips(p.Graph.In)) {
+		panic("fd: a path can't explain " + e.what.String())
+	}
+}
+
+// pathExplanation knows the lines as they were.
+type pathExplanation struct {
+	p       *path
+	s       *store
+	e       *explanation
+	sets    alg.UnionFind
+	closing []int32 // edges that close cycles
+}
+
+func (x *pathExplanation) on(edge int32) bool { return x.s.valAt(x.p.Edges[edge], x.e.time) > 0 }
+
+// refuses reports whether the atom in question is that l is false.
+func (x *pathExplanation) refuses(l lit) bool {
+	return x.e.what.op == holds && x.e.what.lit() == l^1
+}
+
+// closes explains that an edge is off which would close a line too early.
+func (x *pathExplanation) closes() bool {
+	p := x.p
+	for i, l := range p.Edges {
+		uv := &p.Graph.Edges[i]
+		if !x.refuses(l) || x.sets.Find(uv.U) != x.sets.Find(uv.V) {
+			continue
+		}
+		way := p.Graph.Way(uv.U, uv.V, x.on)
+		if p.Closed && !x.outside(x.sets.Find(uv.U)) {
+			continue
+		}
+		x.e.edges(way, p.Edges)
+		return true
+	}
+	return false
+}
+
+// outside adds something that is on and lies elsewhere.
+func (x *pathExplanation) outside(set int32) bool {
+	for i, l := range x.p.Edges {
+		if x.on(int32(i)) && x.sets.Find(x.p.Graph.Edges[i].U) != set {
+			x.e.lit(l)
+			return true
+		}
+	}
+	for v, l := range x.p.Vertices {
+		if x.s.valAt(l, x.e.time) > 0 && x.sets.Find(int32(v)) != set {
+			x.e.lit(l)
+			return true
+		}
+	}
+	return false
+}
+
+// closed explains that nothing but the cycle that has closed can be.
+func (x *pathExplanation) closed() bool {
+	p := x.p
+	if len(x.closing) == 0 {
+		return false
+	}
+	last := p.Graph.Edges[x.closing[0]].U
+	refused := x.e.what.op == nothing
+	for _, l := range p.Edges {
+		refused = refused || x.refuses(l)
+	}
+	for v, l := range p.Vertices {
+		refused = refused || x.refuses(l) && x.sets.Find(int32(v)) != x.sets.Find(last)
+	}
+	if !refused {
+		return false
+	}
+	x.cycle(x.closing[0])
+	if x.e.what.op != nothing || !p.Closed {
+		return true
+	}
+	if len(x.closing) > 1 {
+		x.cycle(x.closing[1])
+		return true
+	}
+	return x.outside(x.sets.Find(last))
+}
+
+// cycle adds the cycle that an edge closes.
+func (x *pathExplanation) cycle(edge int32) {
+	uv := &x.p.Graph.Edges[edge]
+	way := x.p.Graph.Way(uv.U, uv.V, func(i int32) bool { return i < edge && x.on(i) })
+	x.e.edges(append(way, edge), x.p.Edges)
+}
+
+// tips explains by the vertices at which so many edges are off that they must be ends.
+func (x *pathExplanation) tips(halves [][]alg.Half) bool {
+	p, s, e := x.p, x.s, x.e
+	from, need := len(e.out), p.most
+	through := int32(-1) // the vertex that must be no end
+	if e.what.op == nothing {
+		need++
+	} else {
+		for v, l := range p.Vertices {
+			if s.valAt(l, e.time) <= 0 || x.left(halves[v]) != p.most {
+				continue
+			}
+			for _, h := range halves[v] {
+				if p.Edges[h.Edge] == e.what.lit() {
+					through = int32(v)
+				}
+			}
+		}
+		if through < 0 {
+			return false
+		}
+		x.vertex(through, halves)
+	}
+	for v, l := range p.Vertices {
+		if need <= 0 {
+			break
+		}
+		if missing := p.most - min(p.most, x.left(halves[v])); missing > 0 && s.valAt(l, e.time) > 0 {
+			x.vertex(int32(v), halves)
+			need -= missing
+		}
+	}
+	if need > 0 {
+		e.out = e.out[:from]
+	}
+	return need <= 0
+}
+
+// left is the number of edges that were not off.
+func (x *pathExplanation) left(halves []alg.Half) (n int32) {
+	for _, h := range halves {
+		if x.s.valAt(x.p.Edges[h.Edge], x.e.time) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// vertex adds that a vertex was on and which of its edges were off.
+func (x *pathExplanation) vertex(v int32, halves [][]alg.Half) {
+	x.e.lit(x.p.Vertices[v])
+	for _, h := range halves[v] {
+		if l := x.p.Edges[h.Edge]; x.s.valAt(l, x.e.time) < 0 {
+			x.e.lit(l ^ 1)
+		}
+	}
 }

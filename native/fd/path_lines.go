@@ -1,15 +1,15 @@
 package fd
 
 import (
-	"nazo/graph"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // pathLines knows the lines of a path or cycle so far: which vertices are joined by edges that
 // are on, and what is left at each. It reads the literals that the store has assigned since it
 // last did, and keeps a log by which it goes back when the store has gone back.
 type pathLines struct {
-	g *graph.Graph
+	g *alg.Graph
 
 	// first has for each literal what happens when it becomes true, next what else: an event is
 	// an edge that becomes on, an edge that becomes off (from the number of edges on) or a
@@ -62,7 +62,7 @@ func newPathLines(s *store, b *model.Route) *pathLines {
 		when(l, 2*m+int32(v))
 		p.parent[v], p.mate[v], p.size[v] = int32(v), int32(v), 1
 	}
-	sides := [2][][]graph.Half{b.Graph.Out}
+	sides := [2][][]alg.Half{b.Graph.Out}
 	if b.Graph.Directed {
 		p.most, sides[1] = 1, b.Graph.In
 	}
@@ -82,11 +82,11 @@ func newPathLines(s *store, b *model.Route) *pathLines {
 }
 
 // sides lists the edges at a vertex, those that leave it and, in a directed graph, those that enter it.
-func (p *pathLines) sides(v int32) [2][]graph.Half {
+func (p *pathLines) sides(v int32) [2][]alg.Half {
 	if p.g.Directed {
-		return [2][]graph.Half{p.g.Out[v], p.g.In[v]}
+		return [2][]alg.Half{p.g.Out[v], p.g.In[v]}
 	}
-	return [2][]graph.Half{p.g.Out[v]}
+	return [2][]alg.Half{p.g.Out[v]}
 }
 
 // update takes back what the store has taken back, and takes in what it has assigned since. It

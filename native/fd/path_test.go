@@ -6,16 +6,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"nazo/engine"
-	"nazo/graph"
-	"nazo/internal/testtime"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 )
 
 // naivePath is the propagator that finds out about the lines anew each time.
 type naivePath struct {
 	*model.Route
-	sets  graph.UnionFind
+	sets  alg.UnionFind
 	ons   []int32 // for each set the vertices that are on in it
 	links []int32 // for each set the edges that are on in it
 	open  []int32 // scratch: the edges that are open
@@ -99,7 +98,7 @@ func (p *naivePath) finish(s *store, at, edges, vertices int32) bool {
 
 // tips counts the vertices that are on and must be ends of the path, since
 // they have too few edges left. Once both are known all others must go on.
-func (p *naivePath) tips(s *store, halves [][]graph.Half, most int) bool {
+func (p *naivePath) tips(s *store, halves [][]alg.Half, most int) bool {
 	ends := 0
 	for v, l := range p.Vertices {
 		if s.val[l] > 0 {
@@ -126,7 +125,7 @@ func (p *naivePath) tips(s *store, halves [][]graph.Half, most int) bool {
 }
 
 // available is the number of edges that are not off.
-func (p *naivePath) available(s *store, halves []graph.Half) int {
+func (p *naivePath) available(s *store, halves []alg.Half) int {
 	n := 0
 	for _, h := range halves {
 		if s.val[p.Edges[h.Edge]] >= 0 {
@@ -142,11 +141,11 @@ func randomPath(r *rand.Rand) (m *model.Model, variables int) {
 	m = model.New()
 	m.Finds, m.Rules, m.Instances = []model.Find{{}}, []model.Rule{{}}, []model.Instance{{}}
 	n, directed := 2+r.IntN(7), r.IntN(3) == 0
-	var edges []graph.Edge
+	var edges []alg.Edge
 	for u := range int32(n) {
 		for v := range int32(n) {
 			if u != v && (directed || u < v) && r.IntN(3) > 0 {
-				edges = append(edges, graph.Edge{U: u, V: v})
+				edges = append(edges, alg.Edge{U: u, V: v})
 			}
 		}
 	}
@@ -162,7 +161,7 @@ func randomPath(r *rand.Rand) (m *model.Model, variables int) {
 		drawn = append(drawn, l)
 		return l
 	}
-	w := model.Route{Graph: graph.New(n, edges, directed), Closed: r.IntN(2) == 0}
+	w := model.Route{Graph: alg.NewGraph(n, edges, directed), Closed: r.IntN(2) == 0}
 	for range edges {
 		w.Edges = append(w.Edges, some())
 	}
@@ -180,14 +179,14 @@ func randomPath(r *rand.Rand) (m *model.Model, variables int) {
 // TestPathAgainstNaive goes through random choices, some of which are taken back, and compares what
 // the propagator concludes and what the naive one does.
 func TestPathAgainstNaive(t *testing.T) {
-	testtime.SkipRace(t)
+	testkit.SkipRace(t)
 	concluded := 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		m, n := randomPath(r)
 		var stores [2]*store
 		for i := range stores {
-			p := newPoster(m, engine.Options{}, new(atomic.Bool))
+			p := newPoster(m, model.Options{}, new(atomic.Bool))
 			p.post(true)
 			stores[i] = p.s
 		}
@@ -195,7 +194,7 @@ func TestPathAgainstNaive(t *testing.T) {
 		for id, p := range stores[1].props {
 			if p, ok := p.(*path); ok {
 				order := p.Graph.Order()
-				stores[1].props[id] = &naivePath{Route: p.Route, sets: graph.NewUnionFind(order), ons: make([]int32, order), links: make([]int32, order)}
+				stores[1].props[id] = &naivePath{Route: p.Route, sets: alg.NewUnionFind(order), ons: make([]int32, order), links: make([]int32, order)}
 				replaced = true
 			}
 		}

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // poster turns a model into a store. Only nodes that constraints, objectives
@@ -46,7 +45,7 @@ type node struct {
 
 // newPoster makes the store for a presolve, and gives the variables their domains. Those without
 // a node of their own get a place behind the nodes.
-func newPoster(m *model.Model, o engine.Options, stop *atomic.Bool) *poster {
+func newPoster(m *model.Model, o model.Options, stop *atomic.Bool) *poster {
 	nb, ni := m.BoolCount(), len(m.Ints)
 	slots := make([]model.Int, len(m.Vars))
 	for v := range m.Vars {
@@ -86,7 +85,7 @@ func newPoster(m *model.Model, o engine.Options, stop *atomic.Bool) *poster {
 
 // poster makes a poster for a search that goes on from the root, with a streamliner if one
 // solution with any links is asked for.
-func (r *Root) poster(t engine.Task, stop *atomic.Bool) *poster {
+func (r *Root) poster(t model.Task, stop *atomic.Bool) *poster {
 	nb := len(r.val) / 2
 	streamliner := model.True
 	if wantsAnyLinks(r.m, t) {
@@ -106,7 +105,7 @@ func (r *Root) poster(t engine.Task, stop *atomic.Bool) *poster {
 }
 
 // posterFor makes a poster of which nothing is posted yet.
-func posterFor(m *model.Model, o engine.Options, slots []model.Int, s *store) *poster {
+func posterFor(m *model.Model, o model.Options, slots []model.Int, s *store) *poster {
 	p := &poster{m: m, s: s, slots: slots, members: map[model.Int][]valueSet{}, posted: map[int32]bool{}, off: make([]bool, len(m.Instances))}
 	p.bools, p.ints, p.known = make([]bool, len(s.val)/2), make([]bool, len(s.ints)), make([]bool, len(s.ints))
 	for _, i := range o.Off {
@@ -121,7 +120,7 @@ func posterFor(m *model.Model, o engine.Options, slots []model.Int, s *store) *p
 }
 
 // restrict takes the values from variables that the task does not allow. It is to be called before anything is posted.
-func (p *poster) restrict(within []engine.Within) bool {
+func (p *poster) restrict(within []model.Within) bool {
 	for _, w := range within {
 		slot := p.slots[w.Var]
 		if p.m.Vars[w.Var].Bool {
@@ -332,9 +331,9 @@ func (p *poster) intNode(x model.Int) {
 		s.addOperation(&operation{p.int(n.A), p.int(n.B), x,
 			func(a, b int64) int64 { return a * b }, productBounds, productBack})
 	case model.Div:
-		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, numbers.Quotient, quotientBounds, quotientBack})
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, alg.Quotient, quotientBounds, quotientBack})
 	case model.Mod:
-		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, numbers.Remainder, remainderBounds, nil})
+		s.addOperation(&operation{p.int(n.A), p.int(n.B), x, alg.Remainder, remainderBounds, nil})
 	case model.Min:
 		s.addExtremum(p.allInts(n.Args), x, false)
 	case model.Max:
@@ -360,4 +359,186 @@ func only[B model.Body](p *poster) *B {
 		}
 	}
 	return only
+}
+
+// constraint posts the i-th constraint; it returns false on a conflict.
+func (p *poster) constraint(i int, c model.Constraint) bool {
+	if a, ok := c.Body.(model.Assert); ok {
+		return p.s.clause(p.lit(c.Guard)^1, p.switchOf(c.Instance)^1, p.lit(a.B))
+	}
+	s, guard := p.s, p.guard(int32(i))
+	switch b := c.Body.(type) {
+	case model.Distinct:
+		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), guard)
+	case model.Inverse:
+		p.allInts(b.Xs)
+		s.addInverse(b.Xs, p.allInts(b.Ys), b.Base, guard)
+	case model.Regular:
+		s.addRegular(p.allInts(b.Xs), b.Automaton, guard)
+	case model.Connected:
+		p.lits(b.Vertices)
+		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), guard)
+	case model.Part:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		p.lits(b.In)
+		return s.addPart(&b, guard)
+	case model.Acyclic:
+		s.addAcyclic(b.Graph, p.lits(b.Edges), guard)
+	case model.Route:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		p.allInts(b.Positions)
+		return s.addPath(&b, guard, p.guardsAt(i, guard, b.Graph.Order()))
+	case model.Regions:
+		s.addRegions(b.Graph, p.lits(b.Same), guard)
+	case model.PartSizes:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		p.allInts(b.Sizes)
+		return s.addPartSizes(&b, guard)
+	case model.Links:
+		p.lits(b.Vertices)
+		p.lits(b.Edges)
+		if p.streamliner != model.True {
+			s.addStreamliner(&b, p.streamliner)
+		}
+		return s.addLinks(&b, guard, p.guardsAt(i, guard, b.Graph.Order()))
+	default:
+		panic(fmt.Sprintf("fd: unknown constraint %T", b))
+	}
+	return true
+}
+
+// switchesFor makes a literal for each of some instances, by which it is on, and for each of some definitions; posting is to begin. Others
+// have True.
+func (p *poster) switchesFor(units, definitions []int32) []lit {
+	p.s.switchOf = map[lit]lit{}
+	p.switches = make([]lit, len(p.m.Instances))
+	for i := range p.switches {
+		p.switches[i] = model.True
+	}
+	for _, u := range units {
+		l := p.s.newLit()
+		p.switches[u], p.s.switchOf[l] = l, l
+	}
+	p.definitions = map[int32]lit{}
+	for _, i := range definitions {
+		l := p.s.newLit()
+		p.definitions[i], p.s.switchOf[l] = l, l
+	}
+	p.pieces = map[pieceAt]int32{}
+	for i, c := range p.m.Constraints {
+		if piece := p.m.Instances[c.Instance].Piece; piece != nil && piece.At >= 0 {
+			p.pieces[pieceAt{piece.Of, piece.At}] = int32(i)
+		}
+	}
+	return p.switches
+}
+
+// pieceAt is what a constraint says at a vertex.
+type pieceAt struct{ constraint, vertex int32 }
+
+// switchOf is the literal that switches an instance on; without switches each always is.
+func (p *poster) switchOf(instance int32) lit {
+	if p.switches == nil {
+		return model.True
+	}
+	return p.switches[instance]
+}
+
+// guard is the literal under which the i-th constraint holds.
+func (p *poster) guard(i int32) lit {
+	c := p.m.Constraints[i]
+	guard, on := p.lit(c.Guard), p.switchOf(c.Instance)
+	if l, ok := p.definitions[i]; ok {
+		on = l
+	}
+	switch {
+	case on == model.True:
+		return guard
+	case guard == model.True:
+		return on
+	}
+	both := p.s.newLit()
+	p.s.switchOf[both] = on
+	p.clause(both^1, guard)
+	p.clause(both^1, on)
+	p.clause(both, guard^1, on^1)
+	return both
+}
+
+// guardsAt are for each vertex the literal under which holds what the i-th constraint says there: its own guard, or that of its piece
+// there, which need not be posted again then.
+func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
+	guards := make([]lit, vertices)
+	for v := range guards {
+		piece, ok := p.pieces[pieceAt{int32(i), int32(v)}]
+		if guards[v] = guard; !ok || guard == model.True {
+			continue
+		}
+		own := p.guard(piece)
+		guards[v] = p.s.newLit()
+		p.clause(guards[v], guard^1)
+		p.clause(guards[v], own^1)
+		p.clause(guards[v]^1, guard, own)
+		p.posted[piece] = true
+	}
+	return guards
+}
+
+// needless reports whether a constraint is a piece of one that is posted, so that it says nothing new.
+func (p *poster) needless(i int, c model.Constraint) bool {
+	piece := p.m.Instances[c.Instance].Piece
+	if piece == nil {
+		return false
+	}
+	return p.posted[int32(i)] || p.switches == nil && !p.off[p.m.Whole(c.Instance)]
+}
+
+// defined finds out which definitions a unit needs: constraints that say what the helpers are that matter for it. Only those that take a
+// propagator are worth a switch. While no unit that is on needs one, it sleeps.
+func (q *Inquiry) defined() {
+	m := q.root.m
+	w := walker{m: m, found: map[model.VarID]bool{}}
+	of := map[model.VarID][]int32{}
+	for i, c := range m.Constraints {
+		if _, clause := c.Body.(model.Assert); clause || !m.Rules[m.Instances[c.Instance].Rule].Defines {
+			continue
+		}
+		for v := range w.helpersOf(c) {
+			of[v] = append(of[v], int32(i))
+		}
+	}
+	q.needs = make([][]int32, len(m.Instances))
+	for _, u := range q.units {
+		for _, v := range q.concerns[u] {
+			q.needs[u] = append(q.needs[u], of[v]...)
+		}
+		slices.Sort(q.needs[u])
+		q.needs[u] = slices.Compact(q.needs[u])
+		q.definitions = append(q.definitions, q.needs[u]...)
+	}
+	slices.Sort(q.definitions)
+	q.definitions = slices.Compact(q.definitions)
+}
+
+// define wakes the definitions that some units need; it returns false on a conflict.
+func (q *Inquiry) define(units []int32) bool {
+	for _, u := range units {
+		if !q.wake(q.needs[u]) {
+			return false
+		}
+	}
+	return true
+}
+
+// wake wakes some definitions; it returns false on a conflict.
+func (q *Inquiry) wake(definitions []int32) bool {
+	for _, i := range definitions {
+		if l := q.p.definitions[i]; q.s.val[l] <= 0 && !q.assume(l) {
+			return false
+		}
+	}
+	return true
 }

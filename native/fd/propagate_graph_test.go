@@ -1,37 +1,37 @@
 package fd
 
 import (
-	"nazo/graph"
-	"nazo/model"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // pathGraph joins 0-1-2-…; ringGraph joins the last with the first too.
-func pathGraph(n int) *graph.Graph {
-	var edges []graph.Edge
+func pathGraph(n int) *alg.Graph {
+	var edges []alg.Edge
 	for v := range n - 1 {
-		edges = append(edges, graph.Edge{U: int32(v), V: int32(v + 1)})
+		edges = append(edges, alg.Edge{U: int32(v), V: int32(v + 1)})
 	}
-	return graph.New(n, edges, false)
+	return alg.NewGraph(n, edges, false)
 }
 
-func ringGraph(n int) *graph.Graph {
-	edges := append(pathGraph(n).Edges, graph.Edge{U: 0, V: int32(n - 1)})
-	return graph.New(n, edges, false)
+func ringGraph(n int) *alg.Graph {
+	edges := append(pathGraph(n).Edges, alg.Edge{U: 0, V: int32(n - 1)})
+	return alg.NewGraph(n, edges, false)
 }
 
 // ladder is the grid of two rows and n columns, row by row: first the rungs,
 // then the edges of the upper row, then those of the lower.
-func ladder(n int) *graph.Graph {
-	var edges []graph.Edge
+func ladder(n int) *alg.Graph {
+	var edges []alg.Edge
 	for c := range n {
-		edges = append(edges, graph.Edge{U: int32(c), V: int32(n + c)})
+		edges = append(edges, alg.Edge{U: int32(c), V: int32(n + c)})
 	}
 	for r := range 2 {
 		for c := range n - 1 {
-			edges = append(edges, graph.Edge{U: int32(r*n + c), V: int32(r*n + c + 1)})
+			edges = append(edges, alg.Edge{U: int32(r*n + c), V: int32(r*n + c + 1)})
 		}
 	}
-	return graph.New(2*n, edges, false)
+	return alg.NewGraph(2*n, edges, false)
 }
 
 // Truth values are those of the vertices, then those of the edges.
@@ -65,7 +65,7 @@ var graphDeductions = []deduction{
 	}, "11" + "1" + "111" + "101" + "1111"},
 	{"cycle, not over a bridge", func(b *builder) { // two triangles and an edge between them
 		v, e := b.switches(6), b.switches(7)
-		g := graph.New(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3},
+		g := alg.NewGraph(6, []alg.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}, {U: 2, V: 3},
 			{U: 3, V: 4}, {U: 4, V: 5}, {U: 3, V: 5}}, false)
 		b.post(model.Route{Graph: g, Vertices: v, Edges: e, Closed: true})
 		b.must(v[0])
@@ -82,7 +82,7 @@ var graphDeductions = []deduction{
 	}, "1111" + "111"},
 	{"path of one direction", func(b *builder) {
 		v, e := b.switches(3), b.switches(3)
-		g := graph.New(3, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, true)
+		g := alg.NewGraph(3, []alg.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, true)
 		b.post(model.Route{Graph: g, Vertices: v, Edges: e})
 		b.must(b.And(v...))
 	}, "111" + "110"},
@@ -103,7 +103,7 @@ var graphDeductions = []deduction{
 	}, "no"},
 	{"links, a dead end is no one's", func(b *builder) {
 		v, e := b.switches(4), b.switches(3)
-		g := graph.New(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}}, false)
+		g := alg.NewGraph(4, []alg.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}}, false)
 		b.post(model.Links{Graph: g, Vertices: v, Edges: e, Labels: []int32{0, -1, 0, -1}})
 	}, "1110" + "110"},
 }

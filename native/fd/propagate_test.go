@@ -6,8 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // deduction says what the root must know of a model before any choice.
@@ -58,7 +57,7 @@ func (b *builder) count(ls []model.Bool) model.Int {
 
 // shown prints the domains of the integers, then 1, 0 or ? for each boolean.
 func (b *builder) shown() string {
-	p := newPoster(b.Model, engine.Options{}, new(atomic.Bool))
+	p := newPoster(b.Model, model.Options{}, new(atomic.Bool))
 	if !p.post(true) || !p.s.propagate() {
 		return "no"
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // reason is a small handle that says why something became true: the propagator that concluded it,

@@ -1,20 +1,20 @@
 package fd
 
-import "nazo/graph"
+import "nazo/internal/alg"
 
 // regions says that the edges that are on are all within the parts that they make. Parts that edges join are
 // one; between two parts one edge that is off stands for all. That leaves no value of an edge
 // that no solution has.
 type regions struct {
-	g    *graph.Graph
+	g    *alg.Graph
 	same []lit
 	// Scratch of propagate: the parts, and which two of them, by their representatives, an edge separates.
-	parts graph.UnionFind
-	apart map[graph.Edge]bool
+	parts alg.UnionFind
+	apart map[alg.Edge]bool
 }
 
-func (s *store) addRegions(g *graph.Graph, same []lit, guard lit) {
-	id := s.add(&regions{g, same, make(graph.UnionFind, g.Order()), map[graph.Edge]bool{}}, guard, middling)
+func (s *store) addRegions(g *alg.Graph, same []lit, guard lit) {
+	id := s.add(&regions{g, same, make(alg.UnionFind, g.Order()), map[alg.Edge]bool{}}, guard, middling)
 	for _, l := range same {
 		s.onChange(l, id)
 	}
@@ -51,9 +51,9 @@ func (p *regions) propagate(s *store) bool {
 }
 
 // between is the two parts that an edge lies between.
-func (p *regions) between(e graph.Edge) graph.Edge {
+func (p *regions) between(e alg.Edge) alg.Edge {
 	u, v := p.parts.Find(e.U), p.parts.Find(e.V)
-	return graph.Edge{U: min(u, v), V: max(u, v)}
+	return alg.Edge{U: min(u, v), V: max(u, v)}
 }
 
 // explain gives a way by edges that are on between the ends of the edge, or ways from both to an edge that is off.
@@ -77,7 +77,7 @@ func (p *regions) explain(s *store, e *explanation) {
 }
 
 // explainApart finds, of the edges that were off between the parts of two vertices, the one with the shortest ways.
-func (p *regions) explainApart(s *store, e *explanation, uv graph.Edge, on func(int32) bool) bool {
+func (p *regions) explainApart(s *store, e *explanation, uv alg.Edge, on func(int32) bool) bool {
 	best, least := int32(-1), len(p.same)
 	var ways [2][]int32
 	p.parts.Reset()
@@ -105,5 +105,63 @@ func (p *regions) explainApart(s *store, e *explanation, uv graph.Edge, on func(
 	e.lit(p.same[best] ^ 1)
 	e.edges(ways[0], p.same)
 	e.edges(ways[1], p.same)
+	return true
+}
+
+// acyclic says that the edges that are on contain no cycle.
+type acyclic struct {
+	g     *alg.Graph
+	edges []lit
+	sets  alg.UnionFind // scratch
+}
+
+func (s *store) addAcyclic(g *alg.Graph, edges []lit, guard lit) {
+	id := s.add(&acyclic{g, edges, make(alg.UnionFind, g.Order())}, guard, middling)
+	for _, e := range edges {
+		s.onTrue(e, id)
+	}
+}
+
+// explain gives the edges of the cycle that there would be.
+func (p *acyclic) explain(s *store, e *explanation) {
+	on := func(edge int32) bool { return s.valAt(p.edges[edge], e.time) > 0 }
+	for i, l := range p.edges {
+		uv := p.g.Edges[i]
+		switch {
+		case e.what.op == holds && l == e.what.lit()^1:
+			if way := p.g.Way(uv.U, uv.V, on); way != nil {
+				e.edges(way, p.edges)
+				return
+			}
+		case e.what.op == nothing && on(int32(i)):
+			without := func(edge int32) bool { return edge != int32(i) && on(edge) }
+			if way := p.g.Way(uv.U, uv.V, without); way != nil {
+				e.edges(append(way, int32(i)), p.edges)
+				return
+			}
+		}
+	}
+	panic("fd: a cycle can't explain " + e.what.String())
+}
+
+// edges adds that edges are on.
+func (e *explanation) edges(list []int32, lits []lit) {
+	for _, i := range list {
+		e.lit(lits[i])
+	}
+}
+
+func (p *acyclic) propagate(s *store) bool {
+	p.sets.Reset()
+	for i, e := range p.g.Edges {
+		if s.val[p.edges[i]] > 0 && !p.sets.Join(e.U, e.V) {
+			return false
+		}
+	}
+	for i, e := range p.g.Edges {
+		if s.val[p.edges[i]] == 0 && p.sets.Find(e.U) == p.sets.Find(e.V) && !s.set(p.edges[i]^1) {
+			return false
+		}
+	}
 	return true
 }

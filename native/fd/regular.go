@@ -3,7 +3,7 @@ package fd
 import (
 	"math/bits"
 
-	"nazo/model"
+	"nazo/internal/model"
 )
 
 // regular says that the automaton accepts the values of xs in order. Layers of
@@ -106,4 +106,108 @@ func (p *regular) unstep(s *store, i int) bool {
 	}
 	p.back, p.prev = p.prev, p.back
 	return found
+}
+
+// explain cuts the layered graph of states: with the value in question, a word would have to lead from the
+// start through it to acceptance, and it takes values that were gone.
+func (p *regular) explain(s *store, e *explanation) {
+	if p.a.Start < 0 {
+		return
+	}
+	if e.what.op == nothing {
+		p.cut(s, e, -1)
+		return
+	}
+	for i, x := range p.xs {
+		if x == e.what.int() && p.cut(s, e, i) {
+			return
+		}
+	}
+	panic("fd: an automaton can't explain " + e.what.String())
+}
+
+// cut explains why there is no word with the value in question at a place, or none at all; it returns
+// false if there is one.
+func (p *regular) cut(s *store, e *explanation, at int) bool {
+	from := len(e.out)
+	reached := p.reached(s, e, at)
+	// need are the states from which the values that are not excluded lead to acceptance. A state that
+	// could not be reached may be one: then it is the way there that is cut.
+	need, before := make([]uint64, p.words), make([]uint64, p.words)
+	for q, accept := range p.a.Accept {
+		if accept {
+			need[q>>6] |= 1 << (q & 63)
+		}
+	}
+	for i := len(p.xs) - 1; i >= 0; i-- {
+		clear(before)
+		for k := range int64(p.a.Symbols) {
+			had := p.had(s, e, i, at, k)
+			if i == at && !had {
+				continue
+			}
+			excluded := false
+			for q := range int32(len(p.a.Accept)) {
+				r := p.a.Step(q, k)
+				if r < 0 || need[r>>6]>>(r&63)&1 == 0 {
+					continue
+				}
+				if had || reached[i][q>>6]>>(q&63)&1 == 0 {
+					before[q>>6] |= 1 << (q & 63)
+				} else {
+					excluded = true
+				}
+			}
+			if excluded {
+				e.ne(p.xs[i], k)
+			}
+		}
+		need, before = before, need
+	}
+	if q := p.a.Start; need[q>>6]>>(q&63)&1 != 0 {
+		e.out = e.out[:from]
+		return false
+	}
+	return true
+}
+
+// had reports whether the integer at a place had a value, or if that is the place in question, whether the
+// value is what the atom excludes.
+func (p *regular) had(s *store, e *explanation, i, at int, k int64) bool {
+	if i != at {
+		return s.hasAt(p.xs[i], k, e.time)
+	}
+	switch e.what.op {
+	case atLeast:
+		return k < e.what.v
+	case atMostOp:
+		return k > e.what.v
+	case equals:
+		return k != e.what.v
+	}
+	return k == e.what.v
+}
+
+// reached are the states before each place that could be reached.
+func (p *regular) reached(s *store, e *explanation, at int) [][]uint64 {
+	layers := make([][]uint64, len(p.xs)+1)
+	for i := range layers {
+		layers[i] = make([]uint64, p.words)
+	}
+	layers[0][p.a.Start>>6] |= 1 << (p.a.Start & 63)
+	for i := range p.xs {
+		for k := range int64(p.a.Symbols) {
+			if !p.had(s, e, i, at, k) {
+				continue
+			}
+			for w, set := range layers[i] {
+				for ; set != 0; set &= set - 1 {
+					if r := p.a.Step(int32(w<<6+bits.TrailingZeros64(set)), k); r >= 0 {
+						layers[i+1][r>>6] |= 1 << (r & 63)
+					}
+				}
+			}
+		}
+	}
+	return layers
 }

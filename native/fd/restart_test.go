@@ -5,23 +5,21 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // TestRestarts starts again after the first dead end, and so probes too.
 func TestRestarts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := modeltest.Random(rt)
-		task := modeltest.RandomTask(rt, m)
+		m := testkit.Random(rt)
+		task := testkit.RandomTask(rt, m)
 		task.AnyObjective = true
-		rt.Log(modeltest.Describe(m))
+		rt.Log(testkit.Describe(m))
 		var found [][]int64
-		d := engine.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
-			found = append(found, modeltest.Project(m, values))
+		d := model.NewDelivery(context.Background(), task.Full().SolveOptions, func(values model.Solution) bool {
+			found = append(found, testkit.Project(m, values))
 			return true
 		})
 		defer d.Close()
@@ -33,11 +31,11 @@ func TestRestarts(t *testing.T) {
 			s.solve()
 			exhausted = s.exhausted
 		}
-		r := d.Finish(exhausted, engine.Reason{})
-		if !r.Exhausted || len(found) != r.Solutions || len(modeltest.Sorted(found)) != r.Solutions {
+		r := d.Finish(exhausted, model.Reason{})
+		if !r.Exhausted || len(found) != r.Solutions || len(testkit.Sorted(found)) != r.Solutions {
 			rt.Fatalf("%d solutions, %+v", len(found), r)
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {
+		if d := cmp.Diff(testkit.BruteForce(m, task), testkit.Sorted(found)); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 	})

@@ -1,9 +1,38 @@
+// Package fd is a finite-domain search with propagation that learns from conflicts (CDCL), for any model
+// without a machine: lazy clause generation (Ohrimenko, Stuckey and Codish, Propagation via lazy
+// clause generation, 2009; Feydy and Stuckey, Lazy clause generation reengineered, 2009).
+//
+// It works on a store (store.go, domain.go, store.go): boolean literals, integer domains, a trail
+// on which changes are undone, clauses and sums that react to each literal, and a queue of
+// propagators that react to events. post.go and post.go turn a model into a store, and one
+// file for each kind of constraint or node has its propagator. presolve.go is what presolve leaves,
+// which others may take up instead of this package.
+//
+// What is known consists of atoms (atom.go): a literal, or that an integer is at least, at most, equal to or
+// different from a number. Each change on the trail has a time and a reason (reason.go), which is a
+// small handle; the propagator that it names is asked for an explanation only when analyze.go needs it,
+// and then answers for that time: what was known later does not count. The answers stand
+// beside the propagators, in files that end in _explain.go where they are long. A propagator without an answer
+// of its own is explained by all that was known of what it is about.
+//
+// Of each conflict analyze.go makes a clause of atoms. Atoms of integers that stand in learned clauses become
+// literals (atom.go), as are conditions of the model that are atoms: literal and domain change together.
+// clause.go watches clauses and deletes learned ones. sum.go has large sums counted in parts once the search proves hard.
+//
+// branch.go picks choices by domain size and activity (branch.go), search.go takes them, jumps back (backjumping) to where a learned clause
+// tells something new, and restarts. Solutions are excluded by clauses as long as they are few; where they are many, choices are
+// taken back one by one. branch.go tries each choice on its own before a hard search goes on, optimize.go looks for best
+// solutions by branch and bound. branch.go extends lines, branch.go chooses one of
+// several, links.go has links without needless turns tried first. clique.go finds literals
+// that exclude each other; clique.go bounds by them how many of a sum can hold. split.go
+// parts a search among several, and split.go searches such parts.
+//
+// The package knows no other search: a [Guess] and a [Decider] are handed in.
 package fd
 
 import (
-	"nazo/engine"
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // Guess is an incomplete search that may find a solution soon, and proves nothing.
@@ -38,8 +67,8 @@ type Helpers struct {
 // search is the work on one task, from a root on.
 type search struct {
 	*Root
-	task engine.Task
-	d    *engine.Delivery
+	task model.Task
+	d    *model.Delivery
 	by   Helpers
 
 	p *poster
@@ -86,7 +115,7 @@ const (
 
 // Search looks for the solutions that are asked for and reports whether the search space was
 // exhausted. Helpers are asked now and then.
-func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, by Helpers) (exhausted bool) {
+func (r *Root) Search(o model.SolveOptions, d *model.Delivery, by Helpers) (exhausted bool) {
 	s := r.newSearch(o, d)
 	s.by = by
 	s.solve()
@@ -94,8 +123,8 @@ func (r *Root) Search(o engine.SolveOptions, d *engine.Delivery, by Helpers) (ex
 	return s.exhausted
 }
 
-func (r *Root) newSearch(o engine.SolveOptions, d *engine.Delivery) *search {
-	s := &search{Root: r, task: engine.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval, patience: conflictsUntilLearning,
+func (r *Root) newSearch(o model.SolveOptions, d *model.Delivery) *search {
+	s := &search{Root: r, task: model.Task{Options: r.options, SolveOptions: o}, d: d, interval: firstInterval, patience: conflictsUntilLearning,
 		learning: o.Limit > 0 || len(r.Objectives()) > 0}
 	s.p = r.poster(s.task, &d.Stop)
 	s.s = s.p.s
@@ -156,7 +185,7 @@ func (r *search) enumerate() {
 		guess = nil
 	}
 	for i := 1; ; i++ {
-		budget := r.interval * numbers.Luby(i)
+		budget := r.interval * alg.Luby(i)
 		if guess != nil {
 			if s := guess.Try(budget); s != nil {
 				r.d.Deliver(s)
@@ -418,4 +447,19 @@ func (r *search) retreat(left int) {
 	}
 	r.s.choices = r.s.choices[:left]
 	r.b.refresh(r.s)
+}
+
+// solution reads the values of all variables once everything is decided.
+func (p *poster) solution() model.Solution { return solution(p.m, p.slots, p.s.val, p.s.ints) }
+
+func solution(m *model.Model, slots []model.Int, val []int8, ints []intVar) model.Solution {
+	values := make(model.Solution, len(m.Vars))
+	for v := range values {
+		if slot := slots[v]; !m.Vars[v].Bool {
+			values[v] = ints[slot].lo
+		} else if val[slot] > 0 {
+			values[v] = 1
+		}
+	}
+	return values
 }

@@ -3,12 +3,12 @@ package fd
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/numbers"
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 const (
@@ -18,25 +18,25 @@ const (
 	rehearsed = 500
 )
 
-// Split parts what lies in some cubes, as [engine.Splitter] describes. The error is that of ctx.
+// Split parts what lies in some cubes, as [model.Splitter] describes. The error is that of ctx.
 //
 // The new cubes are the leaves of a search tree: each of its forks is the best of those that the search would choose next after it has met some conflicts, which
 // tell what is hard about the model, and is tried on both sides (look-ahead). Each side has as many of the leaves as its subtree is estimated to be large; what is refuted
 // on the way has none.
-func (r *Root) Split(ctx context.Context, cubes []engine.Cube, n int) (leaves []engine.Cube, err error) {
+func (r *Root) Split(ctx context.Context, cubes []model.Cube, n int) (leaves []model.Cube, err error) {
 	if cubes == nil {
-		cubes = []engine.Cube{nil}
+		cubes = []model.Cube{nil}
 	}
 	if r.impossible {
-		return []engine.Cube{}, nil
+		return []model.Cube{}, nil
 	}
 	if len(cubes) >= n {
 		return cubes, nil
 	}
-	o := engine.SolveOptions{Limit: excludedByClauses}
-	d := engine.NewDelivery(ctx, o, func(model.Solution) bool { return true })
+	o := model.SolveOptions{Limit: excludedByClauses}
+	d := model.NewDelivery(ctx, o, func(model.Solution) bool { return true })
 	defer d.Close()
-	s := &splitter{search: r.newSearch(o, d), leaves: []engine.Cube{}}
+	s := &splitter{search: r.newSearch(o, d), leaves: []model.Cube{}}
 	for v := range r.m.Vars {
 		if r.m.Vars[v].Find >= 0 {
 			s.vars = append(s.vars, int32(v))
@@ -68,7 +68,7 @@ func (r *Root) Split(ctx context.Context, cubes []engine.Cube, n int) (leaves []
 type splitter struct {
 	*search
 	vars   []int32 // those of finds
-	leaves []engine.Cube
+	leaves []model.Cube
 }
 
 // rehearse searches a cube for a while, so that the weights tell what is hard there. What was found there is excluded as long as that takes only. It returns
@@ -79,7 +79,7 @@ func (s *splitter) rehearse(in lit, conflicts int64) bool {
 	s.d.Result.Solutions = 0
 	s.interval = rehearsed + 1 // learning does not end meanwhile
 	for i := 1; conflicts > 0; i++ {
-		budget := min(conflicts, firstInterval*numbers.Luby(i))
+		budget := min(conflicts, firstInterval*alg.Luby(i))
 		conflicts -= budget
 		out := s.run(budget, s.d.Deliver)
 		s.retreat(0)
@@ -95,7 +95,7 @@ func (s *splitter) rehearse(in lit, conflicts int64) bool {
 }
 
 // part parts the cube that the search is in among n leaves.
-func (s *splitter) part(cube engine.Cube, n int) {
+func (s *splitter) part(cube model.Cube, n int) {
 	if n == 1 {
 		s.leaves = append(s.leaves, cube)
 		return
@@ -143,7 +143,7 @@ type fork struct {
 
 // fork is the best way to part a cube among n leaves, with none if nothing is open there, and the cube with what is found out about it. It is not possible if the
 // cube is refuted.
-func (s *splitter) fork(cube engine.Cube, n int) (best fork, in engine.Cube, possible bool) {
+func (s *splitter) fork(cube model.Cube, n int) (best fork, in model.Cube, possible bool) {
 	for again := true; again; {
 		again, best = false, fork{}
 		for _, v := range s.candidates() {
@@ -219,13 +219,13 @@ func (f *fork) part(a, b float64, n int) {
 }
 
 // within is a side of a choice as the values of its variable.
-func (s *splitter) within(d decision, taken bool) engine.Within {
+func (s *splitter) within(d decision, taken bool) model.Within {
 	if d.kind == chooseLit {
 		value := int64(1 - d.slot&1)
 		if !taken {
 			value = 1 - value
 		}
-		return engine.Fix(model.VarID(s.b.ofNode[d.slot>>1]), value)
+		return model.Fix(model.VarID(s.b.ofNode[d.slot>>1]), value)
 	}
 	v := model.VarID(s.b.ofInt[d.slot])
 	all, side := s.m.Vars[v].Domain, model.Range(d.value, d.value)
@@ -238,5 +238,72 @@ func (s *splitter) within(d decision, taken bool) engine.Within {
 	if side = all.Intersect(side); !taken {
 		side = all.Minus(side)
 	}
-	return engine.Within{Var: v, Values: side}
+	return model.Within{Var: v, Values: side}
+}
+
+// A search of several cubes is one search: a literal stands for each cube, one of them holds, and is chosen before all else. So what is learned in one cube
+// serves in the others, as with assumptions (Eén and Sörensson, Temporal induction by incremental SAT solving, 2003), and whatever else a search
+// does, restarts, optimizing, excluding solutions, is the same with cubes and without.
+
+// keepTo has solutions lie in one of some cubes, nil for anywhere. It returns false if there are none.
+func (r *search) keepTo(cubes []model.Cube) bool {
+	if cubes == nil {
+		return true
+	}
+	r.cubes = r.inCubes(cubes)
+	r.s.cause = reason{by: byChoice}
+	return r.s.clause(append([]lit{}, r.cubes...)...) && r.s.propagate()
+}
+
+// nextCube is the literal of the cube to be searched next, if none is yet.
+func (r *search) nextCube() (in lit, open bool) {
+	for _, l := range r.cubes {
+		switch r.s.val[l] {
+		case 1:
+			return 0, false
+		case 0:
+			if !open {
+				in, open = l, true
+			}
+		}
+	}
+	return in, open
+}
+
+// inCubes makes literals from which it follows that a solution lies in a cube.
+func (r *search) inCubes(cubes []model.Cube) []lit {
+	in := make([]lit, len(cubes))
+	known := map[string]lit{}
+	for i, cube := range cubes {
+		in[i] = r.s.newLit()
+		for _, w := range cube {
+			key := fmt.Sprint(w.Var, w.Values)
+			if _, ok := known[key]; !ok {
+				known[key] = r.inside(w)
+			}
+			r.s.clause(in[i]^1, known[key])
+		}
+	}
+	return in
+}
+
+// inside is a literal that says that a variable has one of some values.
+func (r *search) inside(w model.Within) lit {
+	slot := r.slots[w.Var]
+	if r.m.Vars[w.Var].Bool {
+		switch zero, one := w.Values.Contains(0), w.Values.Contains(1); {
+		case zero && one:
+			return model.True
+		case one:
+			return lit(slot)
+		case zero:
+			return lit(slot) ^ 1
+		}
+		return model.False
+	}
+	l := r.s.newLit()
+	if !r.s.see(l, slot, w.Values) {
+		r.s.addMembership(slot, []valueSet{{l: l, values: w.Values}})
+	}
+	return l
 }

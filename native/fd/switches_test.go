@@ -6,12 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
-
-	"nazo/engine"
-	"nazo/internal/testtime"
-	"nazo/model"
-	"nazo/model/modeltest"
 )
 
 // everySolution lists the assignments of a small model with which some units hold.
@@ -44,18 +41,18 @@ func withInstances(m *model.Model) {
 }
 
 // randomFacts draws facts about variables of finds, mostly such as a solution is like.
-func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []engine.Fact) {
+func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []model.Fact) {
 	for v := range m.Vars {
 		if m.Vars[v].Find < 0 || r.IntN(3) > 0 {
 			continue
 		}
-		f := engine.Fact{Var: model.VarID(v), Value: like[v], Is: true}
+		f := model.Fact{Var: model.VarID(v), Value: like[v], Is: true}
 		if r.IntN(3) == 0 {
 			f.Value, f.Is = m.Vars[v].Domain[0].Lo, like[v] == m.Vars[v].Domain[0].Lo
 		}
 		facts = append(facts, f)
 		if r.IntN(12) == 0 { // which contradicts the other as often as not
-			facts = append(facts, engine.Fact{Var: f.Var, Value: m.Vars[v].Domain.Bounds().Hi, Is: r.IntN(2) == 0})
+			facts = append(facts, model.Fact{Var: f.Var, Value: m.Vars[v].Domain.Bounds().Hi, Is: r.IntN(2) == 0})
 		}
 	}
 	return facts
@@ -64,15 +61,15 @@ func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []eng
 // TestSwitches holds conclusions and refutations against all solutions of random models: what is concluded is so in each, what
 // is refuted has none, also with no more than the units and facts that the proof is said to rest on.
 func TestSwitches(t *testing.T) {
-	tries := testtime.Fewer(450)
+	tries := testkit.Fewer(450)
 	var follows, refuted, found int
 	check := func(seed int, m *model.Model) {
-		if Supports(m) != nil || modeltest.Size(m, 1<<11) == 1<<11 || len(m.Vars) == 0 {
+		if Supports(m) != nil || testkit.Size(m, 1<<11) == 1<<11 || len(m.Vars) == 0 {
 			return
 		}
 		withInstances(m)
 		m = m.Split(false)
-		reasons, err := InquireSwitched(context.Background(), m, engine.Options{}, 0)
+		reasons, err := InquireSwitched(context.Background(), m, model.Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,8 +97,8 @@ func TestSwitches(t *testing.T) {
 				supposed = supposed[:2]
 			}
 			all := everySolution(m, on)
-			fits := func(s model.Solution, facts []engine.Fact) bool {
-				return !slices.ContainsFunc(facts, func(f engine.Fact) bool { return !f.Holds(s) })
+			fits := func(s model.Solution, facts []model.Fact) bool {
+				return !slices.ContainsFunc(facts, func(f model.Fact) bool { return !f.Holds(s) })
 			}
 			conclusions, ok := reasons.Follow(known, on)
 			for _, s := range all {
@@ -109,15 +106,15 @@ func TestSwitches(t *testing.T) {
 					continue
 				}
 				if !ok || !fits(s, conclusions) {
-					t.Fatalf("%d: %v follow from %v, %t, but there is %v\n%s", seed, conclusions, known, ok, s, modeltest.Describe(m))
+					t.Fatalf("%d: %v follow from %v, %t, but there is %v\n%s", seed, conclusions, known, ok, s, testkit.Describe(m))
 				}
 				follows += len(conclusions)
 			}
-			got := reasons.Ask(context.Background(), engine.Question{Known: known, On: on, Supposed: supposed, Conflicts: engine.Unlimited})
+			got := reasons.Ask(context.Background(), model.Question{Known: known, On: on, Supposed: supposed, Conflicts: model.Unlimited})
 			has := slices.ContainsFunc(all, func(s model.Solution) bool { return fits(s, known) && fits(s, supposed) })
 			switch {
 			case got.Refuted == has || (got.Solution != nil) != has:
-				t.Fatalf("%d: on %v known %v supposed %v: %+v, want a solution: %t\n%s", seed, on, known, supposed, got, has, modeltest.Describe(m))
+				t.Fatalf("%d: on %v known %v supposed %v: %+v, want a solution: %t\n%s", seed, on, known, supposed, got, has, testkit.Describe(m))
 			case has:
 				found++
 				if !fits(got.Solution, known) || !fits(got.Solution, supposed) {
@@ -132,19 +129,19 @@ func TestSwitches(t *testing.T) {
 				}
 				for _, s := range everySolution(m, got.Units) {
 					if fits(s, got.Known) && fits(s, got.Supposed) {
-						t.Fatalf("%d: %+v is no refutation of %v: %v\n%s", seed, got, supposed, s, modeltest.Describe(m))
+						t.Fatalf("%d: %+v is no refutation of %v: %v\n%s", seed, got, supposed, s, testkit.Describe(m))
 					}
 				}
 			}
 		}
 	}
-	for _, k := range modeltest.Kinds() {
+	for _, k := range testkit.Kinds() {
 		models := rapid.Custom(k.Random)
 		for seed := range tries / 30 {
 			check(seed, models.Example(seed))
 		}
 	}
-	models := rapid.Custom(modeltest.Random)
+	models := rapid.Custom(testkit.Random)
 	for seed := range tries {
 		check(seed, models.Example(seed))
 	}

@@ -1,6 +1,6 @@
 package path
 
-import "nazo/numbers"
+import "nazo/internal/alg"
 
 // automorphismBudget bounds the images that are tried for one pair of starts;
 // pairs beyond it count as different, which costs time only.
@@ -62,7 +62,7 @@ const rounds = 8
 // refine gives vertices colours by what is around them, each round one step
 // further out (colour refinement).
 func (m *matcher) refine() {
-	mix := func(h, v uint64) uint64 { return numbers.SplitMix64(h ^ v) }
+	mix := func(h, v uint64) uint64 { return alg.SplitMix64(h ^ v) }
 	m.colour = make([]uint64, len(m.g.next))
 	for v := range m.colour {
 		m.colour[v] = mix(uint64(len(m.g.next[v])), uint64(m.g.nodeGain[v]))

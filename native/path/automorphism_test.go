@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"nazo/model/modeltest"
+	"nazo/internal/testkit"
 )
 
 // TestOrbits counts the classes of vertices that are alike.
@@ -22,7 +22,7 @@ func TestOrbits(t *testing.T) {
 		{"marked", 5, 5, true, 25},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			graph := modeltest.Knight(c.rows, c.cols)
+			graph := testkit.Knight(c.rows, c.cols)
 			ends := make([][2]int32, len(graph.Edges))
 			for i, e := range graph.Edges {
 				ends[i] = [2]int32{e.U, e.V}

@@ -1,7 +1,8 @@
 package path
 
 import (
-	"nazo/engine"
+	"nazo/internal/model"
+	"nazo/native/shape"
 )
 
 // firstBudget is how many dead ends a search for one route may meet before it
@@ -18,7 +19,7 @@ const (
 )
 
 // Search yields the paths or cycles.
-func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
+func (b *hamiltonian) Search(d *model.Delivery) (exhausted bool) {
 	if b.impossible {
 		return true
 	}
@@ -50,7 +51,7 @@ func (b *hamiltonian) Search(d *engine.Delivery) (exhausted bool) {
 
 // run searches until the space is done, the receiver says to stop, or so many dead ends were met;
 // a budget of 0 means any number.
-func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) outcome {
+func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outcome {
 	t, stats := b.options, &d.Result.Stats
 	for {
 		if d.Stopped() {
@@ -66,7 +67,7 @@ func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) out
 			stats.Nodes++
 			d.Tick()
 			if t.Watch != nil && t.WatchEvery > 0 && stats.Nodes%t.WatchEvery == 0 {
-				t.Watch(engine.Moment{Choices: stats.Nodes, Lines: b.lines()})
+				t.Watch(model.Moment{Choices: stats.Nodes, Lines: b.lines()})
 			}
 			consistent = b.take(edge)
 			continue
@@ -82,4 +83,176 @@ func (b *hamiltonian) run(d *engine.Delivery, consistent bool, budget int64) out
 		}
 		stats.DeadEnds++
 	}
+}
+
+// hamiltonian is a path or cycle through known vertices that is all there is to a model, so that
+// nothing else needs to be watched while it grows.
+type hamiltonian struct {
+	*circuit
+	w       *shape.Model
+	options model.SolveOptions
+	given   []forced
+	edges   []model.Bool // for each edge of the circuit its literal, true for edges to the extra vertex
+	// vertices has for each vertex of the circuit but the extra ones that of the model.
+	vertices []int32
+	// lone is true if the only path is one vertex.
+	lone bool
+	// impossible is true if there is no path or cycle at all.
+	impossible bool
+}
+
+// recognizeHamiltonian takes up a path or cycle of which every vertex is known to be on or off,
+// and nothing else is said but where a path ends; it returns nil for others.
+func recognizeHamiltonian(w *shape.Model, o model.SolveOptions) *hamiltonian {
+	for _, l := range w.Vertices {
+		if w.Known(l) == 0 {
+			return nil
+		}
+	}
+	ends, err := w.Ends()
+	if err != nil {
+		return nil
+	}
+	return newHamiltonian(w, o, ends)
+}
+
+// newHamiltonian numbers the vertices that are on and adds what closes a path.
+func newHamiltonian(w *shape.Model, o model.SolveOptions, ends []int32) *hamiltonian {
+	number := make([]int32, len(w.Vertices))
+	var vertices []int32
+	for v, l := range w.Vertices {
+		number[v] = -1
+		if w.Known(l) > 0 {
+			number[v] = int32(len(vertices))
+			vertices = append(vertices, int32(v))
+		}
+	}
+	n := int32(len(vertices))
+	b := &hamiltonian{w: w, options: o, circuit: newCircuit(int(n), w.Graph.Directed), vertices: vertices, impossible: w.Impossible}
+	for i, e := range w.Graph.Edges {
+		u, v, l := number[e.U], number[e.V], w.Edges[i]
+		if u < 0 || v < 0 {
+			continue
+		}
+		k := b.join(u, v, l)
+		if s := w.Known(l); s != 0 {
+			b.given = append(b.given, forced{k, s > 0})
+		}
+	}
+	var colour []int8 // for each vertex of the circuit
+	excess := 0
+	for v, c := range w.Graph.TwoColouring() {
+		if number[v] >= 0 {
+			colour = append(colour, c)
+			excess += int(c)
+		}
+	}
+	if w.Closed {
+		b.impossible = b.impossible || n == 0 || excess != 0
+	} else {
+		b.impossible = b.impossible || n == 0 || excess < -1 || excess > 1
+		b.lone = n == 1 && !w.Graph.Directed
+		first := int32(len(b.ends))
+		b.closePath(n, colour, excess)
+		for _, v := range ends {
+			b.endAt(number[v], first)
+		}
+	}
+	return b
+}
+
+// join adds an edge with its literal.
+func (b *hamiltonian) join(u, v int32, l model.Bool) int32 {
+	b.edges = append(b.edges, l)
+	return b.addEdge(u, v)
+}
+
+// closePath makes paths through n vertices cycles, by an extra vertex that is
+// joined to all of them. In a bipartite graph a path with both colours in
+// equal numbers ends in both: then there are two extra vertices, one for each
+// end. Otherwise it ends in the colour that has more.
+func (b *hamiltonian) closePath(n int32, colour []int8, excess int) {
+	extra := b.addVertex()
+	if b.ports == 2 {
+		for v := range n {
+			b.join(extra, v, model.True)
+			b.join(v, extra, model.True)
+		}
+		return
+	}
+	other := extra
+	if colour != nil && excess == 0 {
+		other = b.addVertex()
+		b.given = append(b.given, forced{b.join(extra, other, model.True), true})
+	}
+	for v := range n {
+		switch {
+		case colour == nil || excess != 0 && int(colour[v]) == excess || excess == 0 && colour[v] > 0:
+			b.join(extra, v, model.True)
+		case excess == 0:
+			b.join(other, v, model.True)
+		}
+	}
+}
+
+// endAt has a path end at a vertex; the edges from first on lead to extra vertices.
+func (b *hamiltonian) endAt(v, first int32) {
+	found := false
+	for _, e := range b.at[v] {
+		if e >= first {
+			b.given = append(b.given, forced{e, true})
+			found = true
+		}
+	}
+	b.impossible = b.impossible || !found // its colour is that of no end
+}
+
+// values completes what is known by the edges of the circuit.
+func (b *hamiltonian) values() model.Solution {
+	values := b.w.Base()
+	for e, l := range b.edges {
+		b.w.Assign(values, l, b.state[e] > 0)
+	}
+	return values
+}
+
+// lines are the pieces of the path or cycle so far, in the numbers of the model: unlike
+// a search from one end this one has many that grow together.
+func (b *hamiltonian) lines() [][]int32 {
+	n := int32(len(b.vertices))
+	next := make([][]int32, n)
+	entered := make([]bool, n)
+	for e, state := range b.state {
+		u, v := b.ends[e][0]/b.ports, b.ends[e][1]/b.ports
+		if state <= 0 || u >= n || v >= n {
+			continue
+		}
+		next[u] = append(next[u], v)
+		if b.ports == 1 {
+			next[v] = append(next[v], u)
+		} else {
+			entered[v] = true
+		}
+	}
+	var out [][]int32
+	seen := make([]bool, n)
+	for v := range n {
+		if seen[v] || len(next[v]) != 1 || entered[v] { // only where a piece begins
+			continue
+		}
+		var line []int32
+		for u := v; u >= 0; {
+			seen[u] = true
+			line = append(line, b.vertices[u])
+			to := int32(-1)
+			for _, x := range next[u] {
+				if !seen[x] {
+					to = x
+				}
+			}
+			u = to
+		}
+		out = append(out, line)
+	}
+	return out
 }

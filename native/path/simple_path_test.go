@@ -4,23 +4,22 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"nazo/graph"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
+	"pgregory.net/rapid"
 )
 
 // randomPath draws a model of one path that may leave vertices out, with pairs
 // of edges that exclude each other and perhaps an objective.
 func randomPath(t *rapid.T) *model.Model {
 	n := rapid.IntRange(1, 5).Draw(t, "vertices")
-	var ends []graph.Edge
+	var ends []alg.Edge
 	for u := range n {
 		for v := range u {
 			if len(ends) < 7 && rapid.IntRange(0, 3).Draw(t, "edge") > 0 {
-				ends = append(ends, graph.Edge{U: int32(u), V: int32(v)})
+				ends = append(ends, alg.Edge{U: int32(u), V: int32(v)})
 			}
 		}
 	}
@@ -39,7 +38,7 @@ func randomPath(t *rapid.T) *model.Model {
 		}
 		return out
 	}
-	w := model.Route{Graph: graph.New(n, ends, false), Edges: switches(len(ends), 0),
+	w := model.Route{Graph: alg.NewGraph(n, ends, false), Edges: switches(len(ends), 0),
 		Vertices: switches(n, int32(-rapid.IntRange(0, 1).Draw(t, "helpers")))}
 	m.Constrain(0, model.True, w)
 	for i := range w.Edges {
@@ -70,23 +69,23 @@ func randomPath(t *rapid.T) *model.Model {
 func TestPathsAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := randomPath(rt)
-		task := modeltest.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
-		rt.Log(modeltest.Describe(m))
-		found, r := modeltest.Solve(rt, native.New(), m, task)
+		task := testkit.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		rt.Log(testkit.Describe(m))
+		found, r := testkit.Solve(rt, native.New(), m, task)
 		if !r.Exhausted {
 			rt.Fatalf("result %+v", r)
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {
+		if d := cmp.Diff(testkit.BruteForce(m, task), testkit.Sorted(found)); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
-		if len(modeltest.Sorted(found)) != r.Solutions {
+		if len(testkit.Sorted(found)) != r.Solutions {
 			rt.Fatal("a solution comes twice")
 		}
 		if len(m.Objectives) > 0 && r.Solutions > 0 && r.Bounds[0].Lo != r.Bounds[0].Hi {
 			rt.Fatalf("bounds %v", r.Bounds)
 		}
 		task.Limit = 1
-		if first, r := modeltest.Solve(rt, native.New(), m, task); len(first) != min(1, len(found)) || !r.Complete {
+		if first, r := testkit.Solve(rt, native.New(), m, task); len(first) != min(1, len(found)) || !r.Complete {
 			rt.Fatalf("asked for one: %v, %+v", first, r)
 		}
 	})

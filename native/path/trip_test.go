@@ -5,12 +5,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"nazo/graph"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native"
+	"pgregory.net/rapid"
 )
 
 // restrict adds conditions on a few edges.
@@ -62,13 +61,13 @@ func TestTripsAgainstBruteForce(t *testing.T) {
 		restrict(rt, m, w.Edges)
 		most := rapid.SampledFrom([]int{1, 5, 1000}).Draw(rt, "greatest cost")
 		weigh(rt, m, w.Edges, -most/2, most)
-		task := modeltest.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
-		rt.Log(modeltest.Describe(m))
-		found, r := modeltest.Solve(rt, native.New(), m, task)
+		task := testkit.Task{Seed: rapid.Int64Range(0, 3).Draw(rt, "seed")}
+		rt.Log(testkit.Describe(m))
+		found, r := testkit.Solve(rt, native.New(), m, task)
 		if !r.Exhausted {
 			rt.Fatalf("result %+v", r)
 		}
-		if d := cmp.Diff(modeltest.BruteForce(m, task), modeltest.Sorted(found)); d != "" {
+		if d := cmp.Diff(testkit.BruteForce(m, task), testkit.Sorted(found)); d != "" {
 			rt.Fatalf("solutions differ (-want +got):\n%s", d)
 		}
 		if r.Solutions > 0 {
@@ -77,7 +76,7 @@ func TestTripsAgainstBruteForce(t *testing.T) {
 			}
 		}
 		task.Limit = 1
-		if first, r := modeltest.Solve(rt, native.New(), m, task); len(first) != min(1, len(found)) || !r.Complete {
+		if first, r := testkit.Solve(rt, native.New(), m, task); len(first) != min(1, len(found)) || !r.Complete {
 			rt.Fatalf("asked for one: %v, %+v", first, r)
 		}
 	})
@@ -91,7 +90,7 @@ func TestCompleteTripsAgainstBruteForce(t *testing.T) {
 		if directed {
 			n = min(n, 6)
 		}
-		var edges []graph.Edge
+		var edges []alg.Edge
 		number := map[[2]int]int{}
 		for u := range n {
 			for v := range n {
@@ -100,11 +99,11 @@ func TestCompleteTripsAgainstBruteForce(t *testing.T) {
 					if !directed {
 						number[[2]int{v, u}] = len(edges)
 					}
-					edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
+					edges = append(edges, alg.Edge{U: int32(u), V: int32(v)})
 				}
 			}
 		}
-		m := modeltest.Tour(graph.New(n, edges, directed), true)
+		m := testkit.Tour(alg.NewGraph(n, edges, directed), true)
 		w := m.Constraints[0].Body.(model.Route)
 		for range rapid.IntRange(0, 2).Draw(rt, "known") {
 			l := rapid.SampledFrom(w.Edges).Draw(rt, "edge")
@@ -152,7 +151,7 @@ func TestCompleteTripsAgainstBruteForce(t *testing.T) {
 			}
 		}
 		try(1)
-		found, r := modeltest.Solve(rt, native.New(), m, modeltest.Task{})
+		found, r := testkit.Solve(rt, native.New(), m, testkit.Task{})
 		if !r.Exhausted || len(found) != ways || ways > 0 && r.Bounds[0] != (model.Interval{Lo: best, Hi: best}) {
 			rt.Fatalf("%d of the best, %+v; want %d that cost %d", len(found), r, ways, best)
 		}
@@ -167,21 +166,21 @@ var eil51 = [...]float64{37, 52, 49, 49, 52, 64, 20, 26, 40, 30, 21, 47, 17, 63,
 
 // TestPublishedTrip wants a published optimum proved with few choices.
 func TestPublishedTrip(t *testing.T) {
-	var edges []graph.Edge
+	var edges []alg.Edge
 	var lengths []int64
 	for v := range len(eil51) / 2 {
 		for u := range v {
-			edges = append(edges, graph.Edge{U: int32(u), V: int32(v)})
+			edges = append(edges, alg.Edge{U: int32(u), V: int32(v)})
 			lengths = append(lengths, int64(math.Hypot(eil51[2*u]-eil51[2*v], eil51[2*u+1]-eil51[2*v+1])+0.5))
 		}
 	}
-	m := modeltest.Tour(graph.New(len(eil51)/2, edges, false), true)
+	m := testkit.Tour(alg.NewGraph(len(eil51)/2, edges, false), true)
 	var terms []model.Term
 	for i, l := range m.Constraints[0].Body.(model.Route).Edges {
 		terms = append(terms, model.Term{Coef: lengths[i], X: m.ToInt(l)})
 	}
 	m.Objectives = []model.Objective{{X: m.Sum(terms...)}}
-	_, r := modeltest.Solve(t, native.New(), m, modeltest.Task{Limit: 1})
+	_, r := testkit.Solve(t, native.New(), m, testkit.Task{Limit: 1})
 	if !r.Complete || r.Bounds[0] != (model.Interval{Lo: 426, Hi: 426}) || r.Stats.Nodes > 500 {
 		t.Errorf("%+v", r)
 	}

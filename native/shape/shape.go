@@ -1,20 +1,24 @@
 // Package shape recognizes models that are nothing but one path, one cycle or links, for all
 // searches that know nothing else.
 //
-// known.go draws what follows for single variables, recognize.go keeps of the constraints what
-// does not follow, below.go leaves out what presolve has decided, ends.go reads off where a path
-// ends, refusal.go says why a model is none of these.
+// known.go draws what follows for single variables, shape.go keeps of the constraints what
+// does not follow, known.go leaves out what presolve has decided, known.go reads off where a path
+// ends, shape.go says why a model is none of these.
 package shape
 
 import (
-	"nazo/graph"
-	"nazo/model"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
 )
 
 // Shape is a constraint on edges and vertices of a graph that has to hold: those that are on are
 // a path or a cycle, or links.
 type Shape struct {
-	Graph           *graph.Graph
+	Graph           *alg.Graph
 	Edges, Vertices []model.Bool
 	// Closed is set for a cycle.
 	Closed bool
@@ -33,4 +37,365 @@ func Of(b model.Body) (s Shape, ok bool) {
 		return Shape{b.Graph, b.Edges, b.Vertices, false, b.Labels, nil}, true
 	}
 	return Shape{}, false
+}
+
+// Model is a model that is nothing but a shape, together with what is known of its variables. It
+// must not be changed.
+type Model struct {
+	*model.Model
+	Shape
+	// Clauses are the constraints beside the shape and the known values.
+	Clauses []Clause
+	// Impossible is true if what is known contradicts itself.
+	Impossible bool
+
+	value []int8         // for each variable 1 if it is known to be true, -1 if false, else 0
+	node  []int8         // for each boolean node likewise
+	fixed []bool         // for each variable whether its value was given
+	base  model.Solution // nil if it has but the least values
+	below *below         // nil if there was no presolve
+}
+
+// Clause is a condition on literals of which nothing is known.
+type Clause struct {
+	Instance int32
+	Lits     []model.Bool
+	Rule     ClauseRule
+}
+
+// ClauseRule is the condition of a clause on its literals.
+type ClauseRule uint8
+
+// What clauses say.
+const (
+	NotAll ClauseRule = iota
+	AtMostOne
+	ExactlyOne
+)
+
+// Recognizer takes a model apart.
+type Recognizer struct {
+	Model   *model.Model
+	Options model.Options
+	looks   atomic.Int32
+}
+
+// Presolved knows the values of some variables. All that follows from these for other nodes, it knows as well.
+type Presolved interface {
+	// Fixed reports whether the value of a variable is known. Solution has it then.
+	Fixed(model.VarID) bool
+	Solution() model.Solution
+	// Value is 1 if a literal holds or has to hold, -1 if the same is true of its negation, else 0.
+	Value(model.Bool) int8
+}
+
+// Looks is how often the model was taken apart.
+func (r *Recognizer) Looks() int { return int(r.looks.Load()) }
+
+// Recognize takes the model apart. It fails with a [Refusal] if there is more to it than a path, a
+// cycle or links, and what follows for single vertices and edges, or is said by clauses. With
+// AnyObjective objectives play no part, otherwise there must be none. If p is not nil it knows all
+// that the options fix, and more.
+func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
+	r.looks.Add(1)
+	m := r.Model
+	w := &Model{Model: m}
+	open, err := w.find(r.Options.Off)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Objectives) > 0 && !r.Options.AnyObjective {
+		return nil, w.refuse(Best)
+	}
+	w.value, w.node, w.fixed = make([]int8, len(m.Vars)), make([]int8, m.BoolCount()), make([]bool, len(m.Vars))
+	if p != nil {
+		w.adopt(p)
+	} else {
+		w.restrict(r.Options.Within)
+	}
+	if !w.heeds(r.Options.Within) {
+		return nil, w.refuse(Numbers)
+	}
+	for _, c := range w.conclude(open) {
+		if w.below.closed(c) {
+			continue
+		}
+		if a, ok := c.Body.(model.Assert); !ok || w.Known(c.Guard) <= 0 || !w.clauses(a.B, c.Instance) {
+			return nil, w.TooMuch(c.Instance)
+		}
+	}
+	if err := w.nothingElse(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// find finds the shape among the constraints that are not off; the others are open.
+func (w *Model) find(off []int32) (open []model.Constraint, err error) {
+	isOff := make([]bool, len(w.Instances))
+	for _, i := range off {
+		isOff[i] = true
+	}
+	open = make([]model.Constraint, 0, len(w.Constraints))
+	for _, c := range w.Constraints {
+		if isOff[c.Instance] {
+			continue
+		}
+		s, ok := Of(c.Body)
+		switch {
+		case !ok:
+			open = append(open, c)
+		case w.Graph != nil || c.Guard != model.True:
+			return nil, s.refuse(Several)
+		default:
+			w.Shape = s
+		}
+	}
+	if w.Graph == nil {
+		return nil, Refusal{None, model.Has[model.Links](w.Model), ""}
+	}
+	return open, nil
+}
+
+// restrict gives variables their values where one is left.
+func (w *Model) restrict(within []model.Within) {
+	if len(within) > 0 {
+		w.base = w.least()
+	}
+	domains := map[model.VarID]model.Domain{}
+	for _, r := range within {
+		d, again := domains[r.Var]
+		if !again {
+			d = w.Vars[r.Var].Domain
+		}
+		d = d.Intersect(r.Values)
+		domains[r.Var] = d
+		w.Impossible = w.Impossible || len(d) == 0
+		if value, single := d.Single(); single {
+			w.give(r.Var, value)
+		}
+	}
+}
+
+// heeds reports whether nothing is known of a variable but its value: a shape has no place for what else is known of a number.
+func (w *Model) heeds(within []model.Within) bool {
+	return w.Impossible || !slices.ContainsFunc(within, func(r model.Within) bool {
+		all := w.Vars[r.Var].Domain
+		return !w.fixed[r.Var] && all.Intersect(r.Values).Size() < all.Size()
+	})
+}
+
+// least has the least value of each variable.
+func (w *Model) least() model.Solution {
+	values := make(model.Solution, len(w.Vars))
+	for v, x := range w.Vars {
+		values[v] = x.Domain[0].Lo
+	}
+	return values
+}
+
+// adopt takes over what presolve found out.
+func (w *Model) adopt(p Presolved) {
+	w.base, w.below = p.Solution(), newBelow(w, p)
+	for v := range w.Vars {
+		if v := model.VarID(v); p.Fixed(v) {
+			w.give(v, w.base[v])
+		}
+	}
+}
+
+// give gives a variable its value.
+func (w *Model) give(v model.VarID, value int64) {
+	w.base[v], w.fixed[v] = value, true
+	if w.Vars[v].Bool {
+		w.value[v] = int8(2*min(max(value, 0), 1) - 1)
+	}
+}
+
+// conclude draws from constraints what single variables are, until nothing more follows. It
+// returns those that are then not known to hold.
+func (w *Model) conclude(open []model.Constraint) []model.Constraint {
+	for news := true; news; {
+		w.evaluate()
+		open = slices.DeleteFunc(open, func(c model.Constraint) bool {
+			a, ok := c.Body.(model.Assert)
+			return w.Known(c.Guard) < 0 || ok && w.Known(a.B) > 0
+		})
+		news = w.switchOffDangling()
+		for _, c := range open {
+			if a, ok := c.Body.(model.Assert); ok && w.Known(c.Guard) > 0 {
+				news = w.assume(a.B) || news
+			}
+		}
+		if w.Impossible {
+			return nil
+		}
+	}
+	w.evaluate() // assume also notes what was assumed as a whole, though parts may be open
+	return open
+}
+
+// switchOffDangling switches edges off whose ends are not both on, and reports whether any were open.
+func (w *Model) switchOffDangling() (news bool) {
+	for i, e := range w.Graph.Edges {
+		if w.Known(w.Vertices[e.U]) < 0 || w.Known(w.Vertices[e.V]) < 0 {
+			news = w.assume(w.Edges[i].Not()) || news
+		}
+	}
+	return news
+}
+
+// clauses writes what b asks for as clauses; it returns false if it is anything else.
+func (w *Model) clauses(b model.Bool, instance int32) bool {
+	switch n := w.Node(b).(type) {
+	case model.And:
+		if b.Negated() {
+			return w.clause(n.Args, instance, NotAll)
+		}
+		return !slices.ContainsFunc(n.Args, func(a model.Bool) bool { return w.Known(a) <= 0 && !w.clauses(a, instance) })
+	case model.AtMost:
+		return !b.Negated() && w.oneOf(n.Terms, n.Bound, instance, AtMostOne)
+	case model.Exactly:
+		return !b.Negated() && w.oneOf(n.Terms, n.Sum, instance, ExactlyOne)
+	}
+	return false
+}
+
+// clause adds a clause of the literals that are not known, which must be those of variables.
+func (w *Model) clause(lits []model.Bool, instance int32, rule ClauseRule) bool {
+	open := make([]model.Bool, 0, len(lits))
+	for _, l := range lits {
+		if w.Known(l) != 0 {
+			continue
+		}
+		if _, ok := w.Node(l).(model.BoolVar); !ok {
+			return false
+		}
+		open = append(open, l)
+	}
+	w.Clauses = append(w.Clauses, Clause{instance, open, rule})
+	return true
+}
+
+// oneOf adds a clause for a sum that leaves room for one of its terms, each of which is a literal.
+func (w *Model) oneOf(terms []model.Term, bound int64, instance int32, rule ClauseRule) bool {
+	least, _, ok := w.bounds(terms)
+	if !ok || bound-least != 1 {
+		return false
+	}
+	lits := make([]model.Bool, len(terms))
+	for i, t := range terms {
+		lits[i] = w.Ints[t.X].(model.ToInt).B
+		if t.Coef != 1 && w.Known(lits[i]) == 0 {
+			return false
+		}
+	}
+	return w.clause(lits, instance, rule)
+}
+
+// nothingElse makes sure that different edges are different solutions, and that nothing else is
+// to be found.
+func (w *Model) nothingElse() error {
+	if w.Positions != nil {
+		return w.refuse(Steps)
+	}
+	own := make([]bool, len(w.Vars))
+	for i, b := range slices.Concat(w.Edges, w.Vertices) {
+		n, ok := w.Node(b).(model.BoolVar)
+		switch {
+		case w.Known(b) != 0:
+		case !ok || own[n.Var]:
+			return w.refuse(Dependent)
+		case i < len(w.Edges) && w.Vars[n.Var].Find < 0:
+			return w.refuse(Helper)
+		}
+		if ok {
+			own[n.Var] = true
+		}
+	}
+	for _, f := range w.Finds {
+		for _, v := range f.Vars {
+			if !own[v] && w.value[v] == 0 && !w.fixed[v] && w.Vars[v].Domain.Size() > 1 {
+				return Refusal{Find, w.Labels != nil, f.Name}
+			}
+		}
+	}
+	return nil
+}
+
+// Base has the value of each variable that is known. Of the others, those of edges and vertices
+// are such that these are off, the rest have their least values.
+func (w *Model) Base() model.Solution {
+	values := slices.Clone(w.base)
+	if values == nil {
+		values = w.least()
+	}
+	for v, known := range w.value {
+		if known != 0 && !w.fixed[v] {
+			values[v] = int64(max(0, known))
+		}
+	}
+	for _, l := range slices.Concat(w.Edges, w.Vertices) {
+		if w.Known(l) == 0 {
+			w.Assign(values, l, false)
+		}
+	}
+	return values
+}
+
+// Why is why a model is not taken up.
+type Why uint8
+
+// The reasons for refusals.
+const (
+	None      Why = iota // there is no path, cycle or links
+	Several              // there is more than one, or it need not be there
+	Best                 // the best one is asked for
+	Rule                 // the rule with the name is not understood
+	Find                 // the find with the name is something else
+	Steps                // a path is numbered
+	Dependent            // vertices and edges depend on each other
+	Helper               // edges are no part of the solution
+	Numbers              // a number is to have one of some values
+)
+
+// text says each of them of paths and cycles, and of links.
+var text = [...][2]string{
+	None:      {"the spec finds no path or cycle", "the spec finds no links"},
+	Several:   {"it draws one path or cycle that has to be there", "it draws one set of links that has to be there"},
+	Best:      {"it finds a path or cycle, but not the best one", "it finds links, but not the best ones"},
+	Rule:      {"it can't check %q, which says more than where to pass and where a path ends", "it can't check %q, which says more than which vertices and edges are used"},
+	Find:      {"it can't find %q, only a path or cycle", "it can't find %q, only links"},
+	Steps:     {"it knows no step numbers, which the rules ask for", ""},
+	Dependent: {"vertices and edges depend on each other", "vertices and edges of the links depend on each other"},
+	Helper:    {"the path or cycle is no part of the solution", "the links are no part of the solution"},
+	Numbers:   {"it can't have a number be one of several", "it can't have a number be one of several"},
+}
+
+// Refusal says why a model is not taken up. As an error it is a clause.
+type Refusal struct {
+	Why Why
+	// Links is set where links were to be found, not a path or cycle.
+	Links bool
+	// Name is that of a rule or find, "" for other reasons.
+	Name string
+}
+
+// Error says in a sentence what stands against it.
+func (r Refusal) Error() string {
+	of := text[r.Why][0]
+	if r.Links {
+		of = text[r.Why][1]
+	}
+	if r.Name == "" {
+		return of
+	}
+	return fmt.Sprintf(of, r.Name)
+}
+
+func (s *Shape) refuse(why Why) error { return Refusal{why, s.Labels != nil, ""} }
+
+// TooMuch refuses a model for a rule, which is that of an instance.
+func (w *Model) TooMuch(instance int32) error {
+	return Refusal{Rule, w.Labels != nil, w.Rules[w.Instances[instance].Rule].Name}
 }

@@ -4,9 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"nazo/engine"
-	"nazo/model"
-	"nazo/model/modeltest"
+	"nazo/internal/model"
+	"nazo/internal/testkit"
 	"nazo/native/shape"
 )
 
@@ -51,7 +50,7 @@ func TestRules(t *testing.T) {
 		{"equal", func(m *model.Model, e []model.Bool) model.Bool { return m.Iff(e[0], e[1]) }, "", 0, true},
 		{"within a conjunction", func(m *model.Model, e []model.Bool) model.Bool { return m.And(e[2], m.Iff(e[0], e[1])) }, "", 0, true},
 	} {
-		m := modeltest.Tour(modeltest.Grid(3, 3), false)
+		m := testkit.Tour(testkit.Grid(3, 3), false)
 		e := edges(m)
 		m.Constrain(0, model.True, model.Assert{B: c.rule(m, e)})
 		s, err := (&shape.Recognizer{Model: m}).Recognize(nil)
@@ -78,10 +77,10 @@ func TestRules(t *testing.T) {
 
 // TestContradictions has what can't be told as such.
 func TestContradictions(t *testing.T) {
-	m := modeltest.Tour(modeltest.Grid(3, 3), false)
+	m := testkit.Tour(testkit.Grid(3, 3), false)
 	n := m.Node(edges(m)[0]).(model.BoolVar)
 	m.Constrain(0, model.True, model.Assert{B: edges(m)[0]})
-	s, err := (&shape.Recognizer{Model: m, Options: engine.Options{Within: []engine.Within{engine.Fix(n.Var, 0)}}}).Recognize(nil)
+	s, err := (&shape.Recognizer{Model: m, Options: model.Options{Within: []model.Within{model.Fix(n.Var, 0)}}}).Recognize(nil)
 	if err != nil || !s.Impossible {
 		t.Errorf("%v", err)
 	}
@@ -89,7 +88,7 @@ func TestContradictions(t *testing.T) {
 
 // TestLooks has every look counted.
 func TestLooks(t *testing.T) {
-	r := shape.Recognizer{Model: modeltest.Links5()}
+	r := shape.Recognizer{Model: testkit.Links5()}
 	for range 2 {
 		if s, err := r.Recognize(nil); err != nil || s.Labels == nil {
 			t.Fatal(err)
@@ -114,7 +113,7 @@ func (k known) Value(b model.Bool) int8  { return k.value(b) }
 // TestPresolved has constraints left out that presolve has decided, but not those that it only
 // knows to have to hold.
 func TestPresolved(t *testing.T) {
-	m := modeltest.Tour(modeltest.Grid(3, 3), false)
+	m := testkit.Tour(testkit.Grid(3, 3), false)
 	x := m.AddInt(model.Range(1, 3), -1, false)
 	e := edges(m)
 	is := m.In(m.IntVar(x), model.Range(2, 3))

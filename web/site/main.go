@@ -22,8 +22,8 @@ import (
 	"strings"
 
 	"nazo/internal/atomicfile"
-	"nazo/page"
-	"nazo/serve"
+	"nazo/internal/ui/page"
+	"nazo/internal/ui/serve"
 )
 
 // What is beside the page of nazo serve: the worker in which nazo runs, and what keeps the site for times without a network.

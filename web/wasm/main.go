@@ -12,7 +12,7 @@ import (
 	"encoding/json"
 	"syscall/js"
 
-	"nazo/page"
+	"nazo/internal/ui/page"
 )
 
 // seconds is how long a question may take: there is no one but the reader to wait for it.

@@ -1,0 +1,405 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net"
+	"net/url"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/internal/atomicfile"
+	"nazo/internal/fleet"
+	"nazo/internal/ui/command"
+)
+
+// serveCmd is the hub of a fleet.
+type serveCmd struct {
+	Listen    string   `default:"127.0.0.1:4222" placeholder:"ADDRESS" help:"Where to listen: host:port, or 0.0.0.0:4222 for all that can reach this machine; port 0 is any that is free (default: 127.0.0.1:4222, for this machine alone)."`
+	Store     string   `placeholder:"DIR" help:"Keep jobs, results and checkpoints in this folder: then the hub can be ended and started again, and nothing is lost (default: a temporary folder, as long as it runs)."`
+	TokenFile string   `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that all who ask have to say."`
+	AllowKey  []string `placeholder:"NKEY,…" help:"Public keys (nkeys) of those who may ask, instead of a token."`
+	TLSCert   string   `name:"tls-cert" placeholder:"FILE" help:"A file with the hub's certificate: all connections are encrypted then."`
+	TLSKey    string   `name:"tls-key" placeholder:"FILE" help:"A file with its private key."`
+	TLSCA     string   `name:"tls-ca" placeholder:"FILE" help:"A file with the certificates that those of all who ask must come from."`
+	waitFlag
+	Open bool `help:"Let everybody who can reach this machine ask, without token, keys or certificates."`
+}
+
+// Run serves until an interrupt.
+func (c *serveCmd) Run(s *session) error {
+	o := fleet.HubOptions{Store: c.Store, At: "nazo-fleet serve", Listen: c.Listen, Keys: c.AllowKey, Cert: c.TLSCert, Key: c.TLSKey, CA: c.TLSCA}
+	o.Log, o.Timing, o.Judge = s.log, c.timing(), judge
+	var err error
+	if o.Token, err = token(c.TokenFile); err != nil {
+		return err
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--listen %s: an address is written host:port", c.Listen)
+	case (c.TLSCert == "") != (c.TLSKey == ""):
+		return fmt.Errorf("--tls-cert and --tls-key go together")
+	case c.TLSCA != "" && c.TLSCert == "":
+		return fmt.Errorf("--tls-ca says who may ask where connections are encrypted, for which --tls-cert and --tls-key are needed")
+	case host == "":
+		o.Listen = net.JoinHostPort("0.0.0.0", port)
+	}
+	if o.Token == "" && len(o.Keys) == 0 && o.CA == "" && !c.Open && !isLoopback(host) {
+		return fmt.Errorf("--listen %s: whoever reaches this machine could have it run anything; --token-file, --allow-key or --tls-ca say who may, --open that all may", c.Listen)
+	}
+	go keepSmall(s.ctx)
+	hub, err := fleet.StartHub(s.ctx, o)
+	if err != nil {
+		return err
+	}
+	defer hub.Close()
+	if c.Store == "" {
+		s.note("jobs and results are in a temporary folder, and gone when this ends; --store DIR keeps them")
+	}
+	if o.Cert == "" && !isLoopback(host) {
+		s.note("nothing is encrypted on its way, nor the token if there is one; --tls-cert and --tls-key change that")
+	}
+	cert := certificate(c.TLSCert)
+	urls := reached(hub.URL(), cert)
+	s.note("workers come by: %s", strings.Join(append([]string{"nazo-fleet", "work", urls[0]}, c.wants(cert)...), " "))
+	if len(urls) > 1 {
+		s.note("or by %s", strings.Join(urls[1:], ", "))
+	}
+	fmt.Fprintln(s.out, urls[0])
+	<-s.ctx.Done()
+	if c.Store != "" {
+		return nil
+	}
+	return lost(hub)
+}
+
+// timeToAsk is how long a hub that ends may take to say which jobs it had.
+const timeToAsk = 5 * time.Second
+
+// lost says which jobs a hub that keeps nothing had not done when it ends.
+func lost(hub *fleet.Hub) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeToAsk)
+	defer cancel()
+	client, err := hub.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	jobs, err := client.Jobs(ctx)
+	if err != nil {
+		return err
+	}
+	var open []string
+	for _, job := range jobs {
+		if st, err := client.State(ctx, job.ID); err == nil && !st.Phase.Ended() {
+			open = append(open, job.ID)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return ended{command.Limit, "what was not done is lost: " + strings.Join(open, ", ")}
+}
+
+// isLoopback reports whether only this machine reaches an address.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// smallHub is what a hub takes, in bytes, as long as what it has in hand is well below that.
+const smallHub = 56 << 20
+
+// keepSmall has the collector of garbage keep a hub small, where it would else let it double first. What is in hand is looked at every
+// second, and the limit is half as much again at least, since a collector that is short of room does nothing but collect.
+// A limit that the environment sets (GOMEMLIMIT) stays.
+func keepSmall(ctx context.Context) {
+	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return
+	}
+	limit := int64(smallHub)
+	debug.SetMemoryLimit(limit)
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	held := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		metrics.Read(held)
+		live, rest := int64(held[0].Value.Uint64()), int64(held[1].Value.Uint64())
+		for _, s := range held[2:] {
+			rest -= int64(s.Value.Uint64())
+		}
+		if wanted := hubLimit(live, rest); wanted > limit || wanted < limit/2 {
+			limit = wanted
+			debug.SetMemoryLimit(limit)
+		}
+	}
+}
+
+// hubLimit is the limit for a hub with so many bytes in hand. The limit is of all that the runtime has: the rest, stacks and its own
+// tables, is not collected, and would leave the garbage no room.
+func hubLimit(live, rest int64) int64 { return max(smallHub, live+live/2+rest) }
+
+// coordinateCmd makes a hub of a server of NATS that is not this program.
+type coordinateCmd struct {
+	URL string `arg:"" help:"The server, such as nats://server:4222: 2.9 or later, with JetStream."`
+	keyFlags
+	waitFlag
+}
+
+// Run runs the server's jobs until an interrupt.
+func (c *coordinateCmd) Run(s *session) error {
+	credentials, err := c.credentials()
+	if err != nil {
+		return err
+	}
+	if err := fleet.Prepare(s.ctx, c.URL, credentials); err != nil {
+		return err
+	}
+	client, err := fleet.Connect(s.ctx, c.URL, credentials)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	s.note("workers come by: nazo-fleet work %s", c.URL)
+	return fleet.Coordinate(s.ctx, client, fleet.Coordination{Timing: c.timing(), Log: s.log, Judge: judge})
+}
+
+// judge looks whether what was found of a job is right, as it is joined: by the rules, in a process of its own.
+func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
+	own, err := build()
+	if err == nil && own != job.Build {
+		err = errors.New("the job is for another build")
+	}
+	if err != nil {
+		return err
+	}
+	p := &processes{}
+	if err := p.willing(job.Args); err != nil {
+		return err
+	}
+	file, discard, err := collect(ctx, client, job.ID)
+	if err != nil {
+		return err
+	}
+	defer discard()
+	args := withMemory([]string{job.Args[0], "--join=" + file}, job, p.allowed(job))
+	_, failed, err := p.elsewhere(ctx, args, job, func(folder string) error { return client.Fetch(ctx, job, folder) })
+	return cmp.Or(err, failed)
+}
+
+// reached are the addresses by which others reach a hub that listens at one: that itself, unless it stands for all that the machine has. Then they
+// are those for which its certificate stands, or else all of the machine; the one to be told first.
+func reached(listens string, cert *x509.Certificate) (out []string) {
+	at, err := url.Parse(listens)
+	if err != nil {
+		return []string{listens}
+	}
+	if ip := net.ParseIP(at.Hostname()); ip == nil || !ip.IsUnspecified() {
+		return []string{listens}
+	}
+	port := at.Port()
+	for _, host := range names(cert) {
+		at.Host = net.JoinHostPort(host, port)
+		out = append(out, at.String())
+	}
+	if out == nil {
+		return []string{listens}
+	}
+	return out
+}
+
+// names are those for which a certificate stands; without one the addresses of this machine that others may know.
+func names(cert *x509.Certificate) (out []string) {
+	if cert != nil {
+		out = slices.Clone(cert.DNSNames)
+		for _, ip := range cert.IPAddresses {
+			out = append(out, ip.String())
+		}
+		return out
+	}
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	var six []string
+	for _, a := range addresses {
+		switch n, ok := a.(*net.IPNet); {
+		case !ok || !n.IP.IsGlobalUnicast():
+		case n.IP.To4() != nil:
+			out = append(out, n.IP.String())
+		default:
+			six = append(six, n.IP.String())
+		}
+	}
+	return append(out, six...)
+}
+
+// certificate is the first one in a file; nil if it has none.
+func certificate(file string) *x509.Certificate {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil
+	}
+	cert, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return nil
+	}
+	return cert
+}
+
+// wants are the flags that those need who ask a hub: by its token, keys or certificates. One that signs itself has to be known to them.
+func (c *serveCmd) wants(cert *x509.Certificate) (out []string) {
+	if c.TokenFile != "" {
+		out = append(out, "--token-file", c.TokenFile)
+	}
+	if len(c.AllowKey) > 0 {
+		out = append(out, "--seed-file", "FILE")
+	}
+	if cert != nil && cert.CheckSignatureFrom(cert) == nil {
+		out = append(out, "--tls-ca", c.TLSCert)
+	}
+	if c.TLSCA != "" {
+		out = append(out, "--tls-cert", "FILE", "--tls-key", "FILE")
+	}
+	return out
+}
+
+// keyFlags are by what a hub knows who asks, and one knows the hub.
+type keyFlags struct {
+	TokenFile string `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that the hub wants to hear."`
+	SeedFile  string `env:"NAZO_SEED_FILE" placeholder:"FILE" help:"A file with the seed of a key (nkey) that the hub knows."`
+	TLSCA     string `name:"tls-ca" env:"NAZO_TLS_CA" placeholder:"FILE" help:"A file with the certificates that the hub's must come from (default: those of the system)."`
+	TLSCert   string `name:"tls-cert" placeholder:"FILE" help:"A file with the certificate by which the hub knows this machine."`
+	TLSKey    string `name:"tls-key" placeholder:"FILE" help:"A file with its private key."`
+}
+
+// hubFlags say where the hub is.
+type hubFlags struct {
+	Hub string `env:"NAZO_HUB" default:"nats://127.0.0.1:4222" placeholder:"URL" help:"The hub, such as tls://hub:4222 (default: nats://127.0.0.1:4222)."`
+	keyFlags
+}
+
+// credentials are what the flags say.
+func (f keyFlags) credentials() (fleet.Credentials, error) {
+	c := fleet.Credentials{Seed: f.SeedFile, CA: f.TLSCA, Cert: f.TLSCert, Key: f.TLSKey}
+	if (f.TLSCert == "") != (f.TLSKey == "") {
+		return c, fmt.Errorf("--tls-cert and --tls-key go together")
+	}
+	var err error
+	c.Token, err = token(f.TokenFile)
+	return c, err
+}
+
+// token is that in a file; "" if there is no file.
+func token(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no file %s", file)
+	}
+	if err != nil {
+		return "", err
+	}
+	t := strings.TrimSpace(string(text))
+	if t == "" || strings.ContainsAny(t, "\n\r") {
+		return "", fmt.Errorf("%s: a token is one line", file)
+	}
+	return t, nil
+}
+
+// connect finds the hub.
+func (f hubFlags) connect(ctx context.Context) (*fleet.Client, error) {
+	c, err := f.credentials()
+	if err != nil {
+		return nil, err
+	}
+	if scheme, _, ok := strings.Cut(f.Hub, "://"); ok && scheme != "nats" && scheme != "tls" {
+		return nil, fmt.Errorf("%s: the address of a hub is nats://host:port, or tls://host:port if it has a certificate", f.Hub)
+	}
+	client, err := fleet.Connect(ctx, f.Hub, c)
+	switch {
+	case errors.Is(err, fleet.ErrNoHub):
+		return nil, fmt.Errorf("%w; nazo-fleet serve starts one, and --hub or NAZO_HUB says where it is", err)
+	case errors.Is(err, fleet.ErrNotTrusted):
+		return nil, fmt.Errorf("%w; --tls-ca FILE, or NAZO_TLS_CA, says from which others it may come: itself, if it signs itself", err)
+	case errors.Is(err, fleet.ErrWantsCertificate) && f.TLSCert == "":
+		return nil, fmt.Errorf("%w; --tls-cert FILE and --tls-key FILE show it one", err)
+	case errors.Is(err, fleet.ErrWantsCertificate):
+		return nil, fmt.Errorf("%w: it does not trust %s", err, f.TLSCert)
+	}
+	return client, err
+}
+
+// hub is a connection to the hub; what becomes of it is said.
+func (s *session) hub(f hubFlags) (*fleet.Client, error) {
+	client, err := f.connect(s.ctx)
+	if err == nil {
+		client.Tell(s.log)
+	}
+	return client, err
+}
+
+// lacks says why the hub takes nothing now; false if it goes on.
+func (s *session) lacks(client *fleet.Client) bool {
+	why := client.Lacks(s.ctx)
+	if why != "" {
+		s.note("%s; jobs wait until then", why)
+	}
+	return why != ""
+}
+
+// waitFlag says when a worker is lost.
+type waitFlag struct {
+	Wait command.Period `placeholder:"DURATION" help:"A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s)."`
+}
+
+// timing is what follows from that.
+func (f waitFlag) timing() fleet.Timing {
+	wait := time.Duration(f.Wait)
+	return fleet.Timing{Wait: wait, Progress: wait / 3}
+}
+
+// keygenCmd makes a key by which a hub knows who asks.
+type keygenCmd struct {
+	File string `arg:"" help:"The file for its seed, which is secret; there must be none yet."`
+}
+
+// Run writes the seed into the file, and prints the public half.
+func (c *keygenCmd) Run(s *session) error {
+	seed, public, err := fleet.NewKey()
+	if err != nil {
+		return err
+	}
+	err = atomicfile.WriteText(c.File, string(seed)+"\n", atomicfile.Options{Private: true})
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("there is a file %s already", c.File)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, public)
+	return nil
+}

@@ -1,0 +1,336 @@
+// Package givens reads the values of a spec's givens: what an instance or the command line
+// has for each, written as expressions, raw grids or rows, becomes a value of the given's
+// type, or a diagnostic.
+//
+// Files of instances are read by dsl/instance. Whoever can evaluate known expressions says
+// what the types and the expressions are worth.
+package instance
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+)
+
+// Input has the values of givens: those of an instance, then those that
+// override it. Either may be missing.
+type Input struct {
+	Instance  *Instance
+	Overrides []Override
+	// Values are of givens that were read before, by name; no other value counts for these.
+	Values map[string]value.Value
+}
+
+// Override is a value, as text, that replaces one of an instance.
+type Override struct {
+	Name, Text string
+	Origin     string // where messages say that it comes from, such as "command line"
+}
+
+// Given is an input of a spec and its value, as whoever compiles or judges takes it.
+type Given struct {
+	Name  string
+	Value value.Value
+}
+
+// Entry is the value that an input has for a given, as it is written.
+type Entry struct {
+	Value  dsl.Expr
+	Source *diag.Source
+	At     diag.Span // of the name
+	Names  []*dsl.Name
+	Place  int // which of the names, where several are printed together
+	// Parts are the values for single keys, as in seen[north] = [1, 2]; Value is
+	// nil if there are any.
+	Parts []*dsl.Assign
+}
+
+// entries finds out which given each entry is for.
+type entries struct {
+	names    []string // of the givens
+	of       map[string]*Entry
+	problems *diag.List
+}
+
+// Entries finds out which given of a spec each part of an input is for; names are those of
+// all givens. What is for none of them is reported.
+func Entries(names []string, in Input) (map[string]*Entry, *diag.List) {
+	r := &entries{names, map[string]*Entry{}, &diag.List{}}
+	r.readInput(in)
+	return r.of, r.problems
+}
+
+func (r *entries) readInput(in Input) {
+	if in.Instance != nil {
+		r.readAssigns(in.Instance.Entries, in.Instance.Source, false)
+	}
+	for _, o := range in.Overrides {
+		src := diag.NewSource(o.Origin, o.Name+"="+o.Text)
+		x, problems := dsl.ParseExpr(diag.NewSource(o.Origin, o.Text))
+		if problems.HasErrors() {
+			r.problems.Merge(problems)
+			continue
+		}
+		name := &dsl.Name{At: dsl.At{Start: 0, End: len(o.Name)}, Text: o.Name}
+		r.readAssigns([]*dsl.Assign{{Names: []*dsl.Name{name}, Value: x}}, src, true)
+		if e, ok := r.of[o.Name]; ok {
+			e.Source = diag.NewSource(o.Origin, o.Text)
+		}
+	}
+}
+
+func (r *entries) readAssigns(assigns []*dsl.Assign, src *diag.Source, override bool) {
+	fresh := map[string]bool{}
+	for _, a := range assigns {
+		for i, n := range a.Names {
+			if !slices.Contains(r.names, n.Text) {
+				r.problems.Add(diag.Errorf(src, n.Span(), "unknown-given", "the puzzle has no given called %q", n.Text).
+					Suggest(diag.Nearest(n.Text, r.names)).Expect(listOf("one of its givens", r.names)))
+				continue
+			}
+			known := r.of[n.Text]
+			if len(a.Keys) > 0 && fresh[n.Text] && known.Parts != nil {
+				known.Parts = append(known.Parts, a)
+				continue
+			}
+			if fresh[n.Text] && !override {
+				r.problems.Add(diag.Errorf(src, n.Span(), "repeated-given", "%s has a value already", n.Text))
+			}
+			fresh[n.Text] = true
+			e := &Entry{Value: a.Value, Source: src, At: n.Span(), Names: a.Names, Place: i}
+			if len(a.Keys) > 0 {
+				e.Value, e.Parts = nil, []*dsl.Assign{a}
+			}
+			r.of[n.Text] = e
+		}
+	}
+}
+
+func listOf(what string, names []string) string {
+	if len(names) == 0 {
+		return "nothing: it has no givens"
+	}
+	text := what + ": "
+	for i, n := range names {
+		if i > 0 {
+			text += ", "
+		}
+		text += n
+	}
+	return text
+}
+
+// Maker makes the value of a given that was written in no text of the language: it is what a
+// [dsl.Foreign] of an instance holds. The error is a diagnostic (*diag.List).
+type Maker interface {
+	Make(t Type) (value.Value, error)
+}
+
+// Instances reads a file of instances for a spec, of any of three kinds: a distance table
+// in the format of TSPLIB, by its name; nothing but rows, if it is plain which given they
+// are for; or else a file as [instance.Parse] reads it. A table is the value of the only
+// given that is a grid of numbers; else the error is a [TableError]. Other errors are
+// diagnostics (*diag.List).
+func Instances(spec *check.Spec, src *diag.Source) ([]*Instance, error) {
+	if strings.HasSuffix(src.Name, TSPLIBEnding) {
+		table, err := distanceTable(spec, src)
+		if err != nil {
+			return nil, err
+		}
+		return []*Instance{table}, nil
+	}
+	if all := plainValues(spec, src); all != nil {
+		return all, nil
+	}
+	all, problems := Parse(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return all, nil
+}
+
+// EachOf reads such a file instance by instance; a mistake comes instead of one. Of a file as [instance.Each] reads it no more
+// than one instance is kept.
+func EachOf(spec *check.Spec, src *diag.Source) iter.Seq2[*Instance, error] {
+	return func(yield func(*Instance, error) bool) {
+		if strings.HasSuffix(src.Name, TSPLIBEnding) || plainValues(spec, src) != nil {
+			all, err := Instances(spec, src)
+			if err != nil {
+				yield(nil, err)
+			}
+			for _, one := range all {
+				if !yield(one, nil) {
+					return
+				}
+			}
+			return
+		}
+		for one, problems := range Each(src) {
+			if problems != nil {
+				yield(nil, problems)
+			} else if !yield(one, nil) {
+				return
+			}
+		}
+	}
+}
+
+// TableError is the mistake that a table of distances has no given to be the value of: so many are
+// grids of numbers, and not one.
+type TableError struct{ Grids int }
+
+// Error says so in a sentence.
+func (e TableError) Error() string {
+	return fmt.Sprintf("a table of distances is for one grid of numbers, not %d", e.Grids)
+}
+
+// distanceTable reads a file in the format of TSPLIB as the one given that is a
+// grid of numbers.
+func distanceTable(spec *check.Spec, src *diag.Source) (*Instance, error) {
+	table, problems := ParseTSPLIB(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var grids []string
+	for _, g := range spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			t := spec.Types[part.Name.Text]
+			if t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && t.Elem.Kind == check.Int {
+				grids = append(grids, part.Name.Text)
+			}
+		}
+	}
+	if len(grids) != 1 {
+		return nil, TableError{len(grids)}
+	}
+	return table.Instance(grids[0]), nil
+}
+
+// plainValues reads a file of nothing but rows as instances of a spec of which it
+// is plain what they are for: the only given that has no value, a grid, or the only
+// one that is hidden, a grid or a list. It is nil for other files and specs.
+func plainValues(spec *check.Spec, src *diag.Source) []*Instance {
+	var names []string
+	lacking := 0
+	for _, g := range spec.Givens {
+		if g.Stmt.Value != nil {
+			continue
+		}
+		lacking++
+		for _, part := range g.Stmt.Parts {
+			if isGrid(spec, part) {
+				names = append(names, part.Name.Text)
+			}
+		}
+	}
+	switch {
+	case lacking == 1 && len(names) > 0:
+		all := ParseRows(src, names...)
+		Square(all)
+		return all
+	case lacking > 0:
+		return nil
+	}
+	if hidden := onlyHidden(spec); hidden != "" {
+		return ParseRows(src, hidden)
+	}
+	return nil
+}
+
+func isGrid(spec *check.Spec, part *dsl.GivenPart) bool {
+	t := spec.Types[part.Name.Text]
+	return t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && part.Keys == nil
+}
+
+// onlyHidden is the name of the hidden given if there is one only, a grid or a
+// list.
+func onlyHidden(spec *check.Spec) string {
+	names := spec.HiddenNames()
+	for _, g := range spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if len(names) == 1 && part.Name.Text == names[0] && (isGrid(spec, part) || spec.Types[names[0]].Kind == check.List) {
+				return names[0]
+			}
+		}
+	}
+	return ""
+}
+
+// Evaluator computes known expressions, in whichever source they stand. Where it can't it
+// panics, and the panic is left alone.
+type Evaluator interface {
+	// Eval computes an expression.
+	Eval(src *diag.Source, x dsl.Expr) value.Value
+	// Written computes an expression that was written for a given. An edge in it whose
+	// direction nobody knows has one; the type of the given may take it.
+	Written(src *diag.Source, x dsl.Expr) value.Value
+	// Values computes the values of a domain, any known set.
+	Values(src *diag.Source, x dsl.Expr) value.Collection
+	// Each goes through the keys that binders bind, with an evaluator that knows them.
+	Each(src *diag.Source, keys *dsl.Binders, do func(key value.Value, within Evaluator))
+	// Mentionable reports whether an input may mention a name of the spec: a label or a
+	// given.
+	Mentionable(name string) bool
+}
+
+// TypeOf evaluates the type of a given: x for each of its keys, which may be nil.
+func TypeOf(ev Evaluator, src *diag.Source, x dsl.Expr, keys *dsl.Binders) (Type, *diag.Diagnostic) {
+	return attempt(func() Type {
+		if keys == nil {
+			return typeOf(ev, src, x)
+		}
+		t := Keyed{}
+		var list []value.Value
+		ev.Each(src, keys, func(key value.Value, within Evaluator) {
+			list = append(list, key)
+			t.Of = append(t.Of, typeOf(within, src, x))
+		})
+		t.Keys = value.NewSet(list...)
+		return t
+	})
+}
+
+func typeOf(ev Evaluator, src *diag.Source, x dsl.Expr) Type {
+	switch x := x.(type) {
+	case *dsl.Name:
+		switch x.Text {
+		case "int":
+			return Int{}
+		case "bool":
+			return Bool{}
+		case "label":
+			return Word{}
+		case "shape":
+			return Shape{}
+		}
+	case *dsl.Optional:
+		return Optional{typeOf(ev, src, x.Of)}
+	case *dsl.Union:
+		return Union{typesOf(ev, src, x.Parts)}
+	case *dsl.Tuple:
+		return Tuple{typesOf(ev, src, x.Elems)}
+	case *dsl.ListOf:
+		return List{typeOf(ev, src, x.Of)}
+	case *dsl.SetOf:
+		return Set{typeOf(ev, src, x.Of)}
+	case *dsl.GridOf:
+		return Grid{typeOf(ev, src, x.Of)}
+	case dsl.DomainForm: // of the others none can be given
+		panic(fault{diag.Errorf(src, x.Span(), "not-an-input", "a given can't have this type")})
+	}
+	return OneOf{ev.Values(src, x)}
+}
+
+func typesOf(ev Evaluator, src *diag.Source, xs []dsl.Expr) []Type {
+	out := make([]Type, len(xs))
+	for i, x := range xs {
+		out[i] = typeOf(ev, src, x)
+	}
+	return out
+}

@@ -1,0 +1,476 @@
+package instance
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+// Named is a given that an entry names.
+type Named struct {
+	Grid bool // it is a grid, by its statement
+	// Type evaluates its type, for which other givens of the same entry may have to be known: grids, if it is none.
+	Type func() Type
+}
+
+// Read reads an entry as a value of one of the givens that it names, several if they are printed together.
+func Read(ev Evaluator, e *Entry, names []Named) (value.Value, *diag.Diagnostic) {
+	r := &valueReader{ev, e.Source}
+	return attempt(func() value.Value {
+		if len(names) == 1 {
+			return r.convert(e.Value, names[0].Type())
+		}
+		return r.convertJoint(e, names)
+	})
+}
+
+// ReadParts reads an entry in which each key has its own value.
+func ReadParts(ev Evaluator, e *Entry, t Type) (value.Value, *diag.Diagnostic) {
+	r := &valueReader{ev, e.Source}
+	return attempt(func() value.Value { return r.keyedParts(e, t) })
+}
+
+// valueReader reads the value of one given.
+type valueReader struct {
+	Evaluator
+	source *diag.Source
+}
+
+// fault carries a diagnostic out of a reader, by panic and recover.
+type fault struct{ d *diag.Diagnostic }
+
+func (r *valueReader) fail(at dsl.Node, code, format string, args ...any) {
+	panic(fault{diag.Errorf(r.source, at.Span(), code, format, args...)})
+}
+
+func attempt[T any](read func() T) (v T, problem *diag.Diagnostic) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case fault:
+			problem = p.d
+		default:
+			panic(p)
+		}
+	}()
+	return read(), nil
+}
+
+// keyedParts is the value of a given of which each key was given its own value.
+func (r *valueReader) keyedParts(e *Entry, keyed Type) value.Value {
+	t, ok := keyed.(Keyed)
+	if !ok {
+		panic(fault{diag.Errorf(e.Source, e.At, "not-keyed", "%s has no keys", e.Names[0].Text)})
+	}
+	values := make([]value.Value, t.Keys.Len())
+	for _, part := range e.Parts {
+		key := r.key(part.Keys)
+		i := t.Keys.Index(key)
+		if i < 0 {
+			panic(fault{diag.Errorf(e.Source, part.Span(), "no-such-key", "%s is no key of %s", value.String(key), e.Names[0].Text).
+				Expect("one of " + value.String(t.Keys))})
+		}
+		if values[i] != nil {
+			r.fail(part, "repeated-given", "%s[%s] has a value already", e.Names[0].Text, value.String(key))
+		}
+		values[i] = r.convert(part.Value, t.Of[i])
+	}
+	for i, k := range t.Keys.List() {
+		if values[i] == nil {
+			panic(fault{diag.Errorf(e.Source, e.At, "missing-given", "%s[%s] has no value", e.Names[0].Text, value.String(k))})
+		}
+	}
+	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
+}
+
+// key is the value of what stands in brackets, a tuple if it is several.
+func (r *valueReader) key(xs []dsl.Expr) value.Value {
+	parts := make(value.Tuple, len(xs))
+	for i, x := range xs {
+		parts[i] = r.Eval(r.source, x)
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return parts
+}
+
+// convert reads an expression as a value of a type.
+func (r *valueReader) convert(x dsl.Expr, t Type) value.Value {
+	inner := t
+	if o, optional := t.(Optional); optional {
+		inner = o.Of
+		switch x.(type) {
+		case *dsl.ListLit, *dsl.SetLit, *dsl.Tuple: // which are never none
+			return r.convert(x, inner)
+		}
+	}
+	if one, ok := inner.(OneOf); ok {
+		if v, ok := one.place(x); ok {
+			if !one.Values.Contains(v) {
+				r.misfit(x, expression(v), t)
+			}
+			return v
+		}
+	}
+	switch x := x.(type) {
+	case *dsl.Name: // a word of the type comes before names of the spec
+		if v, ok := t.FromText(x.Text); ok {
+			return v
+		}
+		if _, isConstant := library.Constant(x.Text); !isConstant && !r.Mentionable(x.Text) {
+			r.misfit(x, x.Text, t)
+		}
+	case *dsl.Foreign:
+		return r.foreign(x, t)
+	case *dsl.GridLit:
+		return r.convertGrid(x, t)
+	case *dsl.ListLit:
+		switch l := t.(type) {
+		case List:
+			return value.List(r.convertAll(x.Elems, l.Of))
+		case Keyed:
+			if len(l.Of) == len(x.Elems) {
+				values := make([]value.Value, len(l.Of))
+				for i, e := range x.Elems {
+					values[i] = r.convert(e, l.Of[i])
+				}
+				return value.NewArray(l.Keys, values, value.BoardOf(l.Keys))
+			}
+		}
+	case *dsl.SetLit:
+		if s, ok := t.(Set); ok {
+			return value.NewSet(r.convertAll(x.Elems, s.Of)...)
+		}
+	case *dsl.Tuple:
+		if p, ok := t.(Tuple); ok && len(p.Parts) == len(x.Elems) {
+			out := make(value.Tuple, len(x.Elems))
+			for i, e := range x.Elems {
+				out[i] = r.convert(e, p.Parts[i])
+			}
+			return out
+		}
+	}
+	v := r.Written(r.source, x)
+	w, ok := t.Fits(v)
+	if !ok {
+		r.misfit(x, written(v), t)
+	}
+	return w
+}
+
+// foreign is a value that its maker makes for the type.
+func (r *valueReader) foreign(x *dsl.Foreign, t Type) value.Value {
+	v, err := x.Value.(Maker).Make(t)
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		panic(fault{problems.All()[0]})
+	case err != nil:
+		r.fail(x, "foreign-value", "%v", err)
+	}
+	return v
+}
+
+func (r *valueReader) convertAll(xs []dsl.Expr, t Type) []value.Value {
+	out := make([]value.Value, len(xs))
+	for i, x := range xs {
+		out[i] = r.convert(x, t)
+	}
+	return out
+}
+
+// truthMeant are words that people write for true and false.
+var truthMeant = map[string]string{"yes": "true", "on": "true", "y": "true", "t": "true", "True": "true", "1": "true",
+	"no": "false", "off": "false", "n": "false", "f": "false", "False": "false", "0": "false"}
+
+// misfit ends a given because a value is not of its type.
+func (r *valueReader) misfit(at dsl.Node, found string, t Type) {
+	d := diag.Errorf(r.source, at.Span(), "outside-given", "%s does not fit here", found).Expect(t.Describe())
+	if t.Describe() == (Bool{}).Describe() {
+		d.Suggest(truthMeant[found])
+	}
+	if vt, ok := t.(OneOf); ok {
+		var names []string
+		if _, isRange := vt.Values.(value.Range); !isRange {
+			for _, v := range vt.Values.List() {
+				names = append(names, written(v))
+			}
+		}
+		d.Suggest(diag.Nearest(found, names))
+	}
+	panic(fault{d})
+}
+
+// convertGrid reads a raw grid as a grid, or, for a type of lists, as rows of
+// words.
+func (r *valueReader) convertGrid(x *dsl.GridLit, t Type) value.Value {
+	if g, ok := t.(Grid); ok && readsBlanks(g.Of) {
+		x = x.Characters()
+	}
+	if pictured(x, t) {
+		return r.convertPicture(x, t)
+	}
+	x = plain(x, t)
+	switch t := t.(type) {
+	case Grid:
+		return r.grid(x, func(cell dsl.GridCell) value.Value { return r.gridCell(cell, t.Of) })
+	case List:
+		if _, ok := t.Of.(Shape); ok {
+			return r.figures(x)
+		}
+		return r.convertRows(x, t)
+	case Shape:
+		if figures := r.figures(x); len(figures) == 1 {
+			return figures[0]
+		}
+		r.misfit(x, "a picture of several shapes", t)
+	case Set:
+		if _, ok := t.Of.(Shape); ok {
+			return value.NewSet(r.figures(x)...)
+		}
+		return value.NewSet(value.Elements(r.convertRows(x, List(t)))...)
+	case Keyed:
+		if len(x.Rows) != t.Keys.Len() {
+			panic(fault{diag.Errorf(r.source, x.Span(), "wrong-rows", "%d rows for %d keys", len(x.Rows), t.Keys.Len()).Expect(t.Describe())})
+		}
+		out := make([]value.Value, len(x.Rows))
+		for i, row := range x.Rows {
+			out[i] = r.convertRow(row, t.Of[i])
+		}
+		return value.NewArray(t.Keys, out, value.BoardOf(t.Keys))
+	case Optional:
+		return r.convertGrid(x, t.Of)
+	}
+	if len(x.Rows) == 1 && len(x.Rows[0].Words()) == 1 {
+		return r.word(x.Rows[0].Words()[0], t)
+	}
+	r.misfit(x, "a grid", t)
+	return nil
+}
+
+// convertRows reads a list: of lists one in each row, of anything else the words
+// of all rows.
+func (r *valueReader) convertRows(x *dsl.GridLit, t List) value.Value {
+	_, nested := t.Of.(List)
+	_, nestedSet := t.Of.(Set)
+	out := make(value.List, 0, len(x.Rows))
+	for _, row := range x.Rows {
+		if nested || nestedSet {
+			out = append(out, r.convertRow(row, t.Of))
+		} else {
+			out = append(out, value.Elements(r.convertRow(row, t))...)
+		}
+	}
+	return out
+}
+
+// convertRow reads the words of a row: as a list, or as the only word.
+func (r *valueReader) convertRow(row dsl.GridRow, t Type) value.Value {
+	words := row.Words()
+	switch t := t.(type) {
+	case List:
+		if isEmptyRow(words, t.Of) {
+			return value.List(nil)
+		}
+		out := make(value.List, len(words))
+		for i, w := range words {
+			out[i] = r.word(w, t.Of)
+		}
+		return out
+	case Set:
+		return value.NewSet(value.Elements(r.convertRow(row, List(t)))...)
+	}
+	if len(words) != 1 {
+		r.misfit(row.At, row.Text, t)
+	}
+	return r.word(words[0], t)
+}
+
+// gridCell reads a cell of a grid. Where lists stand in cells "." is none, not
+// the empty list: it is what a cell without a clue looks like.
+func (r *valueReader) gridCell(cell dsl.GridCell, t Type) value.Value {
+	switch t.(type) {
+	case List, Set:
+		if cell.Text == "." {
+			return value.None{}
+		}
+	case Bool:
+		return r.word(cell, mark{})
+	}
+	return r.word(cell, t)
+}
+
+func (r *valueReader) word(cell dsl.GridCell, t Type) value.Value {
+	v, ok := t.FromText(cell.Text)
+	if !ok {
+		r.misfit(cell.At, `"`+cell.Text+`"`, t)
+	}
+	return v
+}
+
+// grid makes a grid of what each cell is worth; its rows must be of one length.
+func (r *valueReader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) value.Value {
+	if len(x.Rows) == 0 {
+		r.fail(x, "empty-grid", "a grid needs at least one row")
+	}
+	width := len(x.Rows[0].Cells)
+	if len(x.Rows)*width > library.MaxCells {
+		r.fail(x, library.CodeSize, "the grid has more than %d cells", library.MaxCells)
+	}
+	var values []value.Value
+	for i, row := range x.Rows {
+		if len(row.Cells) != width {
+			panic(fault{diag.Errorf(r.source, row.Span(), "ragged-grid", "row %d of this grid has %d cells, the rows before it have %d", i+1, len(row.Cells), width).
+				Expect("rows of one length; cells are separated by blanks, or, if no row has a blank inside, are single characters")})
+		}
+		for _, c := range row.Cells {
+			values = append(values, cell(c))
+		}
+	}
+	board := &value.Board{Rows: len(x.Rows), Cols: width}
+	return value.NewArray(value.BoardSet(board), values, board)
+}
+
+// convertJoint reads one of several givens that are printed together: grids, and what lies on sides and corners of the same board.
+func (r *valueReader) convertJoint(e *Entry, names []Named) value.Value {
+	raw, ok := e.Value.(*dsl.GridLit)
+	if !ok {
+		r.fail(e.Value, "joint-grid", "givens that are printed together need a grid")
+	}
+	grids := slices.DeleteFunc(slices.Clone(names), func(n Named) bool { return !n.Grid })
+	if !names[e.Place].Grid {
+		return r.convertJointPlaces(raw, e, names, len(grids) > 0)
+	}
+	cells := make([]Type, len(grids))
+	place := 0
+	for i, n := range grids {
+		if g, ok := n.Type().(Grid); ok {
+			cells[i] = g.Of
+		}
+	}
+	for _, n := range names[:e.Place] {
+		if n.Grid {
+			place++
+		}
+	}
+	if len(grids) < len(names) {
+		raw = r.cellsOf(raw, cells)
+	}
+	return r.grid(plain(raw, Tuple{cells}), func(cell dsl.GridCell) value.Value {
+		if len(cells) == 1 {
+			return r.gridCell(cell, cells[0])
+		}
+		parts, ok := splitText(cell.Text, cells)
+		if !ok {
+			r.misfit(cell.At, `"`+cell.Text+`"`, Tuple{cells})
+		}
+		return parts[place]
+	})
+}
+
+// convertJointPlaces reads a given for places of a board from a picture that it shares with others.
+func (r *valueReader) convertJointPlaces(raw *dsl.GridLit, e *Entry, names []Named, grids bool) value.Value {
+	var parts []*part
+	var own Type
+	of := 0
+	for i, n := range names {
+		if n.Grid {
+			continue
+		}
+		t := n.Type()
+		p, ok := partOf(e.Names[i].Text, t)
+		if !ok {
+			r.fail(e.Value, "joint-grid", "%s has no picture: grids are printed together, and givens for cells, sides and corners", e.Names[i].Text)
+		}
+		if grids && p.hasCells() {
+			r.fail(e.Value, "joint-picture", "%s is for cells, where a grid is printed already; give it by itself", e.Names[i].Text)
+		}
+		if i == e.Place {
+			own, of = t, len(parts)
+		}
+		parts = append(parts, p)
+	}
+	return parts[of].value(own, r.picture(raw, parts, of, grids))
+}
+
+// splitText reads several things that are printed together: at commas, in order,
+// if there are any, else each takes as much text as it can. A lone "." is none
+// for all, and so is what is missing.
+func splitText(text string, types []Type) ([]value.Value, bool) {
+	out := make([]value.Value, len(types))
+	words := strings.Split(text, ",")
+	if text == "." {
+		words = nil
+	}
+	if len(words) == 1 && len(types) > 1 {
+		return splitGreedily(text, types)
+	}
+	if len(words) > len(types) {
+		return nil, false
+	}
+	for i, t := range types {
+		word := "."
+		if i < len(words) {
+			word = words[i]
+		}
+		v, ok := t.FromText(word)
+		if !ok {
+			return nil, false
+		}
+		out[i] = v
+	}
+	return out, true
+}
+
+// splitGreedily lets the types take text from the front, in any order, each as
+// much as it can; types that are left over get none.
+func splitGreedily(text string, types []Type) ([]value.Value, bool) {
+	out := make([]value.Value, len(types))
+	var read func(rest string) bool
+	read = func(rest string) bool {
+		if rest == "" || text == "." {
+			return fillWithNone(out, types)
+		}
+		for i, t := range types {
+			if out[i] != nil {
+				continue
+			}
+			for n := len(rest); n > 0; n-- {
+				if v, ok := t.FromText(rest[:n]); ok && rest[:n] != "." {
+					out[i] = v
+					if read(rest[n:]) {
+						return true
+					}
+					out[i] = nil
+					break
+				}
+			}
+		}
+		return false
+	}
+	return out, read(text)
+}
+
+// fillWithNone gives none to the types that have no value; all must allow it,
+// or nothing changes.
+func fillWithNone(out []value.Value, types []Type) bool {
+	for i, t := range types {
+		if out[i] == nil {
+			if _, ok := t.FromText("."); !ok {
+				return false
+			}
+		}
+	}
+	for i, t := range types {
+		if out[i] == nil {
+			out[i], _ = t.FromText(".")
+		}
+	}
+	return true
+}

@@ -1,0 +1,444 @@
+// Package tsplib reads distance tables from files in the format of TSPLIB, the
+// collection of travelling salesman problems by G. Reinelt ("TSPLIB, a
+// traveling salesman problem library", ORSA Journal on Computing 3, 1991), and
+// makes instances of them: a grid of whole numbers for one given.
+//
+// It reads symmetric problems whose distances are written out or follow from
+// coordinates. What is done with the table is left to the spec.
+package instance
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// TSPLIBEnding is how the names of such files end.
+const TSPLIBEnding = ".tsp"
+
+// TSPLIBTable is a symmetric table of distances.
+type TSPLIBTable struct {
+	Name    string
+	Comment string // the first, if there are several
+	source  *diag.Source
+	size    int
+	cells   []cell // row by row
+}
+
+// cell is a distance and the place in the file that it comes from.
+type cell struct {
+	distance int64
+	at       diag.Span
+}
+
+// Size is the number of rows.
+func (t *TSPLIBTable) Size() int { return t.size }
+
+// At is the distance from place i to place j, counted from 0.
+func (t *TSPLIBTable) At(i, j int) int64 { return t.cells[i*t.size+j].distance }
+
+// Instance gives the table to the given of that name. Every number stands where
+// the file has it, or the coordinates that it follows from, for the diagnostics
+// of whoever does not like it.
+func (t *TSPLIBTable) Instance(given string) *Instance {
+	whole := dsl.At{Start: 0, End: len(t.source.Text)}
+	grid := &dsl.GridLit{At: whole, Spaced: true}
+	for i := range t.size {
+		row := dsl.GridRow{}
+		for _, c := range t.cells[i*t.size : (i+1)*t.size] {
+			at := dsl.At{Start: c.at.Start, End: c.at.End}
+			text := strconv.FormatInt(c.distance, 10)
+			if row.Text += text + " "; len(row.Cells) == 0 {
+				row.At = at
+			}
+			row.Cells = append(row.Cells, dsl.GridCell{At: at, Text: text})
+		}
+		grid.Rows = append(grid.Rows, row)
+	}
+	name := &dsl.Name{At: dsl.At{}, Text: given}
+	return &Instance{At: whole, Source: t.source, Title: t.Name,
+		Entries: []*dsl.Assign{{At: whole, Names: []*dsl.Name{name}, Value: grid}}}
+}
+
+// mostPlaces bounds a table, which has the square of it in numbers.
+const mostPlaces = 1000
+
+// tsplibWord is a word of the file and its place.
+type tsplibWord struct {
+	text string
+	at   diag.Span
+}
+
+// tsplibReader reads a file keyword by keyword.
+type tsplibReader struct {
+	src      *diag.Source
+	at       int // where the next line begins
+	header   map[string]tsplibWord
+	numbers  []tsplibWord // of EDGE_WEIGHT_SECTION
+	coords   []tsplibWord // of NODE_COORD_SECTION
+	problems *diag.List
+}
+
+// ParseTSPLIB reads a file. What is wrong with it is on the list, with its place.
+func ParseTSPLIB(src *diag.Source) (*TSPLIBTable, *diag.List) {
+	r := &tsplibReader{src: src, header: map[string]tsplibWord{}, problems: &diag.List{}}
+	if !utf8.ValidString(src.Text) {
+		r.fail(diag.Span{}, "not-utf8", "this file is not UTF-8")
+		return nil, r.problems
+	}
+	for r.at < len(src.Text) && !r.problems.HasErrors() {
+		if !r.line() {
+			break
+		}
+	}
+	if r.problems.HasErrors() {
+		return nil, r.problems
+	}
+	t := r.table()
+	if r.problems.HasErrors() {
+		return nil, r.problems
+	}
+	return t, r.problems
+}
+
+// headers are the keywords that a value follows.
+var headers = []string{"NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT",
+	"EDGE_DATA_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"}
+
+// sections are the keywords that numbers follow.
+var sections = []string{"EDGE_WEIGHT_SECTION", "NODE_COORD_SECTION", "DISPLAY_DATA_SECTION"}
+
+// line reads a line with a keyword and what belongs to it; false at the end.
+func (r *tsplibReader) line() bool {
+	text, start := r.next()
+	words := wordsOf(text, start)
+	if len(words) == 0 {
+		return true
+	}
+	key, value, hasValue := strings.Cut(text, ":")
+	name := tsplibWord{strings.TrimSpace(key), words[0].at}
+	switch {
+	case name.text == "EOF":
+		return false
+	case slices.Contains(sections, name.text):
+		body := r.section()
+		switch name.text {
+		case "EDGE_WEIGHT_SECTION":
+			r.numbers = body
+		case "NODE_COORD_SECTION":
+			r.coords = body
+		}
+	case hasValue && slices.Contains(headers, name.text):
+		left := len(value) - len(strings.TrimLeft(value, " \t"))
+		from := start + len(key) + 1 + left
+		v := tsplibWord{strings.TrimSpace(value), diag.Span{Start: from, End: from + len(strings.TrimSpace(value))}}
+		_, twice := r.header[name.text]
+		switch {
+		case !twice:
+			r.header[name.text] = v
+		case name.text != "COMMENT": // of several comments the first counts
+			r.fail(name.at, "given-twice", "%s is given twice", name.text)
+		}
+	default:
+		known := slices.Concat(headers, sections, []string{"EOF"})
+		r.problems.Add(diag.Errorf(r.src, words[0].at, "tsplib-keyword", "`%s` is no keyword that is known here", words[0].text).
+			Expect(strings.Join(known, ", ")).Suggest(diag.Nearest(strings.TrimSuffix(words[0].text, ":"), known)))
+	}
+	return true
+}
+
+func (r *tsplibReader) next() (text string, start int) {
+	start = r.at
+	end := strings.IndexByte(r.src.Text[start:], '\n')
+	if end < 0 {
+		r.at = len(r.src.Text)
+		return r.src.Text[start:], start
+	}
+	r.at = start + end + 1
+	return r.src.Text[start : start+end], start
+}
+
+// section reads numbers up to the next line that begins with a letter.
+func (r *tsplibReader) section() []tsplibWord {
+	var out []tsplibWord
+	for r.at < len(r.src.Text) {
+		before := r.at
+		text, start := r.next()
+		words := wordsOf(text, start)
+		if len(words) > 0 && isLetter(words[0].text[0]) {
+			r.at = before
+			break
+		}
+		out = append(out, words...)
+	}
+	return out
+}
+
+func isLetter(b byte) bool { return 'A' <= b&^0x20 && b&^0x20 <= 'Z' }
+
+// wordsOf splits a line, which begins at offset start, at its blanks.
+func wordsOf(line string, start int) []tsplibWord {
+	var out []tsplibWord
+	for at := 0; at < len(line); {
+		if line[at] <= ' ' {
+			at++
+			continue
+		}
+		end := at
+		for end < len(line) && line[end] > ' ' {
+			end++
+		}
+		out = append(out, tsplibWord{line[at:end], diag.Span{Start: start + at, End: start + end}})
+		at = end
+	}
+	return out
+}
+
+func (r *tsplibReader) fail(at diag.Span, code, format string, args ...any) *diag.Diagnostic {
+	d := diag.Errorf(r.src, at, code, format, args...)
+	r.problems.Add(d)
+	return d
+}
+
+// value is the value of a header, which must be one of those allowed.
+func (r *tsplibReader) value(key string, allowed ...string) string {
+	v, there := r.header[key]
+	if !there {
+		r.missing(key)
+	} else if !slices.Contains(allowed, v.text) {
+		r.fail(v.at, "tsplib-kind", "a file with %s `%s` can't be read", key, v.text).Expect(strings.Join(allowed, ", "))
+	}
+	return v.text
+}
+
+// missing reports as a mistake that the file lacks a keyword; the place is its end.
+func (r *tsplibReader) missing(key string) {
+	end := len(strings.TrimRight(r.src.Text, " \t\r\n"))
+	r.fail(diag.Span{Start: end, End: end}, "tsplib-missing", "this file has no %s", key)
+}
+
+// integer reads a distance.
+func (r *tsplibReader) integer(w tsplibWord) int64 {
+	n, err := strconv.ParseInt(w.text, 10, 64)
+	if err != nil || n < -mostDistance || n > mostDistance {
+		r.fail(w.at, "tsplib-number", "`%s` is no distance", w.text).Expect("a whole number, at most a billion")
+		return 0
+	}
+	return n
+}
+
+// mostDistance bounds distances and coordinates, far from where sums overflow.
+const mostDistance = 1_000_000_000
+
+// table makes a table of what was read.
+func (r *tsplibReader) table() *TSPLIBTable {
+	r.value("TYPE", "TSP")
+	kind := r.value("EDGE_WEIGHT_TYPE", "EXPLICIT", "GEO", "EUC_2D", "CEIL_2D", "MAN_2D", "MAX_2D", "ATT")
+	n := r.dimension()
+	if r.problems.HasErrors() {
+		return nil
+	}
+	t := &TSPLIBTable{Name: r.header["NAME"].text, Comment: r.header["COMMENT"].text, source: r.src, size: n, cells: make([]cell, n*n)}
+	if kind == "EXPLICIT" {
+		r.explicit(t)
+	} else {
+		r.measured(t, metrics[kind])
+	}
+	return t
+}
+
+// dimension is the number of places.
+func (r *tsplibReader) dimension() int {
+	w, there := r.header["DIMENSION"]
+	if !there {
+		r.missing("DIMENSION")
+		return 0
+	}
+	n, err := strconv.Atoi(w.text)
+	switch {
+	case err != nil || n < 1:
+		r.fail(w.at, "tsplib-number", "`%s` is no number of places", w.text)
+		return 0
+	case n > mostPlaces:
+		r.fail(w.at, "limit-size", "there are %d places; the limit is %d", n, mostPlaces)
+		return 0
+	}
+	return n
+}
+
+// order visits the places (i, j) of a table of n rows in the order in which a
+// format writes them.
+type order func(n int, visit func(i, j int))
+
+// triangle is the order of a triangle row by row; what it leaves out is
+// symmetric, or 0 on the diagonal.
+func triangle(upper, diagonal bool) order {
+	return func(n int, visit func(i, j int)) {
+		for i := range n {
+			for j := range n {
+				if i == j && diagonal || i < j && upper || i > j && !upper {
+					visit(i, j)
+				}
+			}
+		}
+	}
+}
+
+func full(n int, visit func(i, j int)) {
+	for i := range n {
+		for j := range n {
+			visit(i, j)
+		}
+	}
+}
+
+// orders are those of the formats; a triangle by columns is the other one by rows.
+var orders = map[string]order{
+	"FULL_MATRIX":    full,
+	"UPPER_ROW":      triangle(true, false),
+	"LOWER_ROW":      triangle(false, false),
+	"UPPER_DIAG_ROW": triangle(true, true),
+	"LOWER_DIAG_ROW": triangle(false, true),
+	"UPPER_COL":      triangle(false, false),
+	"LOWER_COL":      triangle(true, false),
+	"UPPER_DIAG_COL": triangle(false, true),
+	"LOWER_DIAG_COL": triangle(true, true),
+}
+
+// explicit reads distances that are written out.
+func (r *tsplibReader) explicit(t *TSPLIBTable) {
+	format := r.value("EDGE_WEIGHT_FORMAT", "FULL_MATRIX", "UPPER_ROW", "LOWER_ROW", "UPPER_DIAG_ROW", "LOWER_DIAG_ROW",
+		"UPPER_COL", "LOWER_COL", "UPPER_DIAG_COL", "LOWER_DIAG_COL")
+	if r.problems.HasErrors() {
+		return
+	}
+	want := 0
+	orders[format](t.size, func(int, int) { want++ })
+	if !r.many(r.numbers, want, "EDGE_WEIGHT_SECTION", "numbers") {
+		return
+	}
+	k := 0
+	written := make([]bool, len(t.cells))
+	orders[format](t.size, func(i, j int) {
+		w := r.numbers[k]
+		k++
+		c := cell{r.integer(w), w.at}
+		here, there := i*t.size+j, j*t.size+i
+		if written[there] && here != there && t.cells[there].distance != c.distance {
+			r.fail(w.at, "tsplib-symmetry", "the distance from %d to %d is not that from %d to %d", i+1, j+1, j+1, i+1)
+		}
+		written[here] = true
+		t.cells[here] = c
+		if !written[there] {
+			t.cells[there] = c
+		}
+	})
+	for i := range t.size { // a diagonal that is not written
+		if d := &t.cells[i*t.size+i]; d.at.Len() == 0 {
+			d.at = r.header["EDGE_WEIGHT_FORMAT"].at
+		}
+	}
+}
+
+// many checks how many words a section has.
+func (r *tsplibReader) many(words []tsplibWord, want int, section, what string) bool {
+	switch {
+	case len(words) == 0:
+		r.missing(section + " with " + what)
+	case len(words) < want:
+		r.fail(words[len(words)-1].at, "tsplib-count", "%s ends after %d %s", section, len(words), what).
+			Expect(strconv.Itoa(want))
+	case len(words) > want:
+		r.fail(words[want].at, "tsplib-count", "%s has more than %d %s", section, want, what)
+	default:
+		return true
+	}
+	return false
+}
+
+// point is where a place lies, and where the file says so.
+type point struct {
+	x, y float64
+	at   diag.Span
+}
+
+// measured computes distances from coordinates.
+func (r *tsplibReader) measured(t *TSPLIBTable, between func(a, b point) float64) {
+	if !r.many(r.coords, 3*t.size, "NODE_COORD_SECTION", "words") {
+		return
+	}
+	points := make([]point, t.size)
+	known := make([]bool, t.size)
+	for k := 0; k < len(r.coords); k += 3 {
+		w := r.coords[k]
+		i, err := strconv.Atoi(w.text)
+		if err != nil || i < 1 || i > t.size || known[i-1] {
+			r.fail(w.at, "tsplib-number", "`%s` is no place, or one that was here before", w.text).
+				Expect("each of 1.." + strconv.Itoa(t.size) + " once")
+			return
+		}
+		known[i-1] = true
+		points[i-1] = point{r.coordinate(r.coords[k+1]), r.coordinate(r.coords[k+2]), w.at.To(r.coords[k+2].at)}
+	}
+	if r.problems.HasErrors() {
+		return
+	}
+	for i, a := range points {
+		for j, b := range points {
+			c := cell{at: b.at}
+			if i != j {
+				c.distance = int64(between(a, b))
+			}
+			t.cells[i*t.size+j] = c
+		}
+	}
+}
+
+func (r *tsplibReader) coordinate(w tsplibWord) float64 {
+	x, err := strconv.ParseFloat(w.text, 64)
+	if err != nil || !(math.Abs(x) <= mostDistance) {
+		r.fail(w.at, "tsplib-number", "`%s` is no coordinate", w.text).Expect("a number, at most a billion")
+		return 0
+	}
+	return x
+}
+
+// metrics are the distances that follow from coordinates, as TSPLIB defines
+// them: whole numbers, each rounded in its own way.
+var metrics = map[string]func(a, b point) float64{
+	"EUC_2D":  func(a, b point) float64 { return nearest(math.Hypot(a.x-b.x, a.y-b.y)) },
+	"CEIL_2D": func(a, b point) float64 { return math.Ceil(math.Hypot(a.x-b.x, a.y-b.y)) },
+	"MAN_2D":  func(a, b point) float64 { return nearest(math.Abs(a.x-b.x) + math.Abs(a.y-b.y)) },
+	"MAX_2D":  func(a, b point) float64 { return max(nearest(math.Abs(a.x-b.x)), nearest(math.Abs(a.y-b.y))) },
+	"ATT":     pseudoEuclidean,
+	"GEO":     geographical,
+}
+
+func nearest(x float64) float64 { return math.Floor(x + 0.5) }
+
+// pseudoEuclidean is the root of a tenth of the square, rounded up.
+func pseudoEuclidean(a, b point) float64 {
+	dx, dy := a.x-b.x, a.y-b.y
+	return math.Ceil(math.Sqrt((dx*dx + dy*dy) / 10))
+}
+
+// geographical is the way over a globe in kilometres. The digits of a
+// coordinate are degrees and minutes; π and the radius are those that the known
+// optima were computed with.
+func geographical(a, b point) float64 {
+	const radius = 6378.388
+	radians := func(x float64) float64 {
+		const pi = 3.141592
+		degrees := math.Trunc(x)
+		return pi * (degrees + 5*(x-degrees)/3) / 180
+	}
+	latA, lonA, latB, lonB := radians(a.x), radians(a.y), radians(b.x), radians(b.y)
+	q1, q2, q3 := math.Cos(lonA-lonB), math.Cos(latA-latB), math.Cos(latA+latB)
+	cos := 0.5 * ((1+q1)*q2 - (1-q1)*q3)
+	return math.Floor(radius*math.Acos(max(-1, min(1, cos))) + 1)
+}

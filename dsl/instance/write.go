@@ -1,0 +1,409 @@
+package instance
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/value"
+)
+
+// Text is an instance as a file has it: the values of some givens of a spec, which reading gives back.
+func Text(spec *check.Spec, values []Given) string {
+	var b strings.Builder
+	done := map[string]bool{}
+	for _, g := range values {
+		if done[g.Name] {
+			continue
+		}
+		together := printedTogether(spec, g, values)
+		var names []string
+		for _, t := range together {
+			names = append(names, t.Name)
+			done[t.Name] = true
+		}
+		d := declaration(spec, g.Name)
+		rows, ok := pictureOf(spec, together)
+		if !ok {
+			rows, ok = d.rows(g.Value)
+		}
+		if !ok {
+			rows, ok = d.characters(g.Value)
+		}
+		if !ok {
+			b.WriteString(g.Name + " = " + assigned(g.Value, d.keyed) + "\n")
+			continue
+		}
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n\n") {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.Join(names, ", ") + ":\n" + rows + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// printedTogether are the givens that one statement has, if one picture shows all of them and not all are grids; else the given alone.
+func printedTogether(spec *check.Spec, g Given, values []Given) []Given {
+	for _, s := range spec.Givens {
+		var all []Given
+		grids := 0
+		for _, part := range s.Stmt.Parts {
+			if i := slices.IndexFunc(values, func(v Given) bool { return v.Name == part.Name.Text }); i >= 0 {
+				all = append(all, values[i])
+				if isWholeGrid(values[i].Value) {
+					grids++
+				}
+			}
+		}
+		if !slices.ContainsFunc(all, func(v Given) bool { return v.Name == g.Name }) || grids == len(all) || len(all) == 1 {
+			continue
+		}
+		if _, ok := pictureOf(spec, all); ok {
+			return all
+		}
+	}
+	return []Given{g}
+}
+
+// isWholeGrid reports whether a value is that of a grid: one for each cell of a board.
+func isWholeGrid(v value.Value) bool {
+	a, ok := v.(*value.Array)
+	return ok && a.Board != nil && !a.Board.Points && a.Keys.Len() == a.Board.Rows*a.Board.Cols
+}
+
+// pictureOf is the picture of givens for places, in whole lines; false if they have none, as where a word would have a blank, or where
+// it would be read otherwise.
+func pictureOf(spec *check.Spec, all []Given) (string, bool) {
+	var s sheet
+	words := map[value.Spot]string{}
+	owner := map[string]int{} // which of them has the cells, the sides, the corners
+	for i, g := range all {
+		d := declaration(spec, g.Name)
+		own := map[value.Spot]string{}
+		t, ok := addWords(own, g.Value, d)
+		for at, word := range own {
+			if j, taken := owner[at.Noun()]; taken && j != i {
+				return "", false
+			}
+			owner[at.Noun()], words[at] = i, word
+		}
+		if !ok || len(all) > 1 && !d.keyed && hasLabel(d.Type, corner) {
+			return "", false
+		}
+		if i == 0 {
+			s = t
+		} else if s, ok = s.joined(t); !ok {
+			return "", false
+		}
+	}
+	rows := make([][]string, s.rows)
+	corners, told := false, len(all) == 1
+	for i := range rows {
+		for j := range s.cols {
+			at := s.spot(i, j)
+			word, ok := words[at]
+			switch {
+			case s.step == 1 && at.Corner() && (!ok || word == corner):
+				word, told = corner, true
+			case !ok:
+				word = "."
+			case len(all) > 1 && word == corner:
+				return "", false
+			}
+			if s.cols == 1 && utf8.RuneCountInString(word) > 1 {
+				return "", false // it would be read as several cells
+			}
+			corners = corners || at.Corner()
+			rows[i] = append(rows[i], word)
+		}
+	}
+	return aligned(rows), told || !corners
+}
+
+// addWords adds the words for the places of a value, and tells the sheet of them. Where it says nothing at a corner the word is that for a corner, if the
+// given has no other meaning for it. It is false of what is no picture.
+func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bool) {
+	var places, values []value.Value
+	switch v := v.(type) {
+	case *value.Array:
+		places, values = v.Keys.List(), v.Values
+	case *value.Set:
+		places = v.List()
+	}
+	s, ok := sheetOf(places)
+	if !ok || hasLabel(d.Type, ".") || hasLabel(d.Type, " ") {
+		return s, false
+	}
+	for i, p := range places {
+		at, _, _ := value.SpotOf(p)
+		text, ok := sign(true, at), true
+		switch {
+		case values == nil:
+		case d.Elem.Kind == check.Bool && !d.Elem.Optional:
+			text = sign(values[i] == value.Value(value.True), at)
+		default:
+			text, ok = d.word(values[i])
+		}
+		if !ok {
+			return s, false
+		}
+		if at.Corner() && !hasLabel(d.Type, corner) {
+			if text == corner {
+				return s, false
+			}
+			if text == "." && s.step == 1 {
+				text = corner
+			}
+		}
+		words[at] = text
+	}
+	return s, true
+}
+
+// hasLabel reports whether a type has a label that prints so.
+func hasLabel(t *check.Type, text string) bool {
+	if t == nil {
+		return false
+	}
+	for _, e := range t.Enums {
+		for _, l := range e.Set.Labels {
+			if l.Print.Value == text {
+				return true
+			}
+		}
+	}
+	return hasLabel(t.Elem, text) || slices.ContainsFunc(t.Parts, func(p *check.Type) bool { return hasLabel(p, text) })
+}
+
+// declared is what a spec says of a given.
+type declared struct {
+	*check.Type
+	keyed    bool // it has a value for each key, and is no grid
+	anyShape bool // it may have any shape, so that a letter has to say of how many cells it is
+}
+
+func declaration(spec *check.Spec, name string) declared {
+	d := declared{Type: spec.Types[name]}
+	for _, g := range spec.Givens {
+		for i, part := range g.Stmt.Parts {
+			x := g.Stmt.TypeOf(i)
+			if part.Name.Text != name || x == nil {
+				continue
+			}
+			d.keyed = part.Keys != nil
+			dsl.Visit(x, func(n dsl.Node) bool {
+				word, ok := n.(*dsl.Name)
+				d.anyShape = d.anyShape || ok && word.Text == "shape"
+				return true
+			})
+		}
+	}
+	return d
+}
+
+// sign is what stands in a picture for what is true at a place, or false.
+func sign(in bool, at value.Spot) string {
+	switch {
+	case !in:
+		return "."
+	case !at.Side():
+		return "#"
+	case at.Y%2 == 1:
+		return "|"
+	}
+	return "-"
+}
+
+// aligned are rows of words, their columns one below the other.
+func aligned(rows [][]string) string {
+	var widths []int
+	for _, row := range rows {
+		for i, w := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(w))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(" ")
+		for i, w := range row {
+			b.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(w)+1))
+			b.WriteString(w)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// rows are the rows of a list of lists; false if they would be read otherwise, as a dash alone is.
+func (d declared) rows(v value.Value) (string, bool) {
+	list, ok := v.(value.List)
+	if !ok || len(list) == 0 {
+		return "", false
+	}
+	var b strings.Builder
+	for _, row := range list {
+		words, ok := row.(value.List)
+		if !ok {
+			return "", false
+		}
+		b.WriteString(" ")
+		for _, w := range words {
+			text, ok := d.word(w)
+			if !ok || slices.Contains(blankSigns, text) && len(words) == 1 {
+				return "", false
+			}
+			b.WriteString(" " + text)
+		}
+		if len(words) == 0 {
+			b.WriteString(" []")
+		}
+		b.WriteString("\n")
+	}
+	return b.String(), true
+}
+
+// characters are the rows of a grid in which a blank is a cell, a character for each; false if they would be read otherwise, as where a column at the rim is
+// blank, or a value takes more than a character.
+func (d declared) characters(v value.Value) (string, bool) {
+	a, ok := v.(*value.Array)
+	if !ok || d.keyed || a.Board == nil || d.Type.Elem == nil {
+		return "", false
+	}
+	none := "."
+	if hasLabel(d.Type, ".") {
+		none = " "
+	}
+	if none != " " && !hasLabel(d.Type, " ") {
+		return "", false
+	}
+	var b strings.Builder
+	var words []string
+	for i, v := range a.Values {
+		word, ok := none, true
+		if label, is := v.(value.Label); is {
+			word = label.Print
+		} else if _, nothing := v.(value.None); !nothing {
+			word, ok = d.word(v)
+		}
+		if !ok || utf8.RuneCountInString(word) != 1 {
+			return "", false
+		}
+		words = append(words, word)
+		b.WriteString(word)
+		if (i+1)%a.Board.Cols == 0 {
+			b.WriteString("\n")
+		}
+	}
+	text, at := b.String(), 0
+	for _, row := range dsl.NewGrid(text, 0, dsl.At{}).Characters().Rows {
+		for _, cell := range row.Cells {
+			if at == len(words) || cell.Text != words[at] {
+				return "", false
+			}
+			at++
+		}
+	}
+	return text, at == len(words)
+}
+
+// word is a value as it stands in a cell of a grid; false if a file can't have it there.
+func (d declared) word(v value.Value) (string, bool) {
+	text := ""
+	switch v := v.(type) {
+	case value.None:
+		return ".", true
+	case value.Label:
+		text = v.Print
+		if len(text) == 1 && slices.Contains(blankSigns, text) && !hasLabel(d.Type, text) {
+			return "", false
+		}
+	case value.Direction:
+		text = v.Print
+	case value.Shape:
+		if text = v.Print(); d.anyShape {
+			text = value.String(v)
+		}
+	case value.List:
+		return d.commas(v)
+	case value.Tuple:
+		return d.commas(v)
+	case *value.Set:
+		return d.commas(v.List())
+	default:
+		text = expression(v)
+	}
+	return text, text != "" && text != "." && !strings.ContainsFunc(text, func(c rune) bool { return c == ',' || unicode.IsSpace(c) })
+}
+
+// commas are several values in one cell.
+func (d declared) commas(list []value.Value) (string, bool) {
+	words := make([]string, len(list))
+	for i, v := range list {
+		var ok bool
+		if words[i], ok = d.word(v); !ok || strings.Contains(words[i], ",") {
+			return "", false
+		}
+	}
+	return strings.Join(words, ","), len(list) > 0
+}
+
+// assigned is the value of a given as it is written in the language: a grid as its rows, what has keys as the list of its values.
+func assigned(v value.Value, keyed bool) string {
+	a, ok := v.(*value.Array)
+	switch {
+	case !ok:
+		return expression(v)
+	case keyed || a.Board == nil:
+		return expression(value.List(a.Values))
+	}
+	var rows value.List
+	for row := range slices.Chunk(a.Values, a.Board.Cols) {
+		rows = append(rows, value.List(row))
+	}
+	return expression(rows)
+}
+
+// expression is a value as it is written in the language. Places have their names, which stand for nothing in a spec.
+func expression(v value.Value) string {
+	switch v := v.(type) {
+	case value.Shape:
+		return `"` + value.String(v) + `"`
+	case value.Label:
+		return `"` + v.Print + `"`
+	case value.Cell:
+		return placeName(v)
+	case value.Edge:
+		a, b := expression(v.A), expression(v.B)
+		_, place := v.A.(value.Cell)
+		if v.Directed || !place {
+			return "edge(" + a + ", " + b + ")"
+		}
+		return a + "-" + b
+	case value.List:
+		return "[" + expressions(v) + "]"
+	case value.Tuple:
+		return "(" + expressions(v) + ")"
+	case *value.Set:
+		return "{" + expressions(v.List()) + "}"
+	}
+	return value.String(v)
+}
+
+func expressions(list []value.Value) string {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		parts[i] = expression(v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// CellText is a value as it stands in a cell of a grid that is given under a name; false if a file can't have it there.
+func CellText(spec *check.Spec, name string, v value.Value) (string, bool) {
+	return declaration(spec, name).word(v)
+}

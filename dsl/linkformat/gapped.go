@@ -1,0 +1,274 @@
+package linkformat
+
+import (
+	"strconv"
+	"strings"
+)
+
+// gapped are the formats that write marks one by one and a character for so many places without.
+type gapped struct {
+	// gaps are the characters of gaps: the first skips one place, the next two, and so on.
+	gaps string
+	// token reads a mark if one begins here.
+	token func(*cursor) (Mark, bool, error)
+	// print is a mark in characters; false if there are none for it.
+	print func(Mark) (string, bool)
+}
+
+// gapsFrom are the characters from one on, to z.
+func gapsFrom(first byte) string { return digits[digit(first):] }
+
+func (g gapped) read(c *cursor, n int) ([]Mark, error) {
+	marks := make([]Mark, n)
+	for i := 0; i < n; {
+		if c.done() {
+			return marks, c.ends(i, n, len(g.gaps) > 1)
+		}
+		start := c.at
+		m, ok, err := g.token(c)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			marks[i] = m
+			i++
+			continue
+		}
+		skip := 1 + strings.IndexByte(g.gaps, c.peek())
+		if skip == 0 {
+			return nil, c.odd()
+		}
+		if i+skip > n {
+			c.beyond(start, skip, n-i, n)
+		}
+		c.at++
+		i += skip
+	}
+	return marks, nil
+}
+
+func (g gapped) write(marks []Mark) (string, error) {
+	var b strings.Builder
+	skipped := 0
+	flush := func() {
+		if skipped > 0 {
+			b.WriteByte(g.gaps[skipped-1])
+			skipped = 0
+		}
+	}
+	for _, m := range marks {
+		if m.Empty() {
+			if g.gaps == "" {
+				return "", cannotWrite(m, "each place has a number")
+			}
+			if skipped++; skipped == len(g.gaps) {
+				flush()
+			}
+			continue
+		}
+		flush()
+		text, ok := g.print(m)
+		if !ok {
+			return "", cannotWrite(m, "there are no characters for it")
+		}
+		b.WriteString(text)
+	}
+	flush()
+	return b.String(), nil
+}
+
+// numbers is the format of single numbers and of letters that are marks of their own.
+func numbers(n numerals, letters, gaps string) gapped {
+	return gapped{gaps,
+		func(c *cursor) (Mark, bool, error) {
+			// A letter comes first: it may be a sign elsewhere.
+			if l := c.peek(); l != 0 && strings.IndexByte(letters, l) >= 0 {
+				c.at++
+				return Letter(l), true, nil
+			}
+			v, ok, err := n.read(c)
+			return Number(v), ok, err
+		},
+		func(m Mark) (string, bool) {
+			if m.Letter != 0 {
+				return string(rune(m.Letter)), len(m.Numbers) == 0 && strings.IndexByte(letters, m.Letter) >= 0
+			}
+			v, ok := m.single()
+			if !ok {
+				return "", false
+			}
+			return n.write(v)
+		}}
+}
+
+// complete are formats of types for which places that a body leaves out are not empty.
+type complete struct{ gapped }
+
+func (f complete) read(c *cursor, n int) ([]Mark, error) {
+	c.last = false
+	return f.gapped.read(c, n)
+}
+
+// choices are single digits from one to another.
+func choices(least, most int) complete {
+	g := numbers(numerals{base: most + 1, unknown: "."}, "", digits[most+1:])
+	token, print := g.token, g.print
+	g.token = func(c *cursor) (Mark, bool, error) {
+		if d := digit(c.peek()); d >= 0 && d < least {
+			return Mark{}, false, nil
+		}
+		return token(c)
+	}
+	g.print = func(m Mark) (string, bool) {
+		text, ok := print(m)
+		n, _ := m.single()
+		return text, ok && (n >= least || n == Unknown)
+	}
+	return complete{g}
+}
+
+// arrow reads a direction and a number: 0 to 4 and one hexadecimal digit or a dot, 5 to 9 for the directions 0 to 4 and two
+// digits, "-", a direction and three.
+func arrow(c *cursor) (Mark, bool, error) {
+	first := c.peek()
+	d := digit(first)
+	switch {
+	case first == '-':
+		c.at++
+		way, err := c.number(1, 5, `"-"`)
+		if err != nil {
+			return Mark{}, false, err
+		}
+		n, err := c.number(3, 16, "the direction")
+		return Number(way, n), true, err
+	case d < 0 || d > 9:
+		return Mark{}, false, nil
+	}
+	c.at++
+	if d >= 5 {
+		n, err := c.number(2, 16, quoted(string(first)))
+		return Number(d-5, n), true, err
+	}
+	if c.peek() == '.' {
+		c.at++
+		return Number(d, Unknown), true, nil
+	}
+	n, err := c.number(1, 16, quoted(string(first)))
+	return Number(d, n), true, err
+}
+
+// printArrow writes what arrow reads.
+func printArrow(m Mark) (string, bool) {
+	if m.Letter != 0 || len(m.Numbers) != 2 || m.Numbers[0] < 0 || m.Numbers[0] > 4 {
+		return "", false
+	}
+	way, n := m.Numbers[0], m.Numbers[1]
+	switch {
+	case n == Unknown:
+		return digits[way:way+1] + ".", true
+	case n >= 0 && n < 16:
+		return digits[way:way+1] + digits[n:n+1], true
+	case n >= 16 && n < 256:
+		return digits[way+5:way+6] + strconv.FormatInt(int64(n), 16), true
+	case n >= 256 && n < 4096:
+		return "-" + digits[way:way+1] + strconv.FormatInt(int64(n), 16), true
+	}
+	return "", false
+}
+
+// arrows are arrow with a bare clue "+".
+var arrows = gapped{gapsFrom('a'),
+	func(c *cursor) (Mark, bool, error) {
+		if c.peek() == '+' {
+			c.at++
+			return Letter('+'), true, nil
+		}
+		return arrow(c)
+	},
+	func(m Mark) (string, bool) {
+		if m.Equal(Letter('+')) {
+			return "+", true
+		}
+		return printArrow(m)
+	}}
+
+// crowded are the formats whose mark says, too, how many places without a mark follow: so many kinds of marks, beginning with
+// the number least, and at most so many places.
+type crowded struct {
+	kinds, least, most int
+	// unknown is whether a dot is Unknown.
+	unknown bool
+}
+
+// gap begins the characters that only skip.
+func (f crowded) gap() string { return gapsFrom('g') }
+
+func (f crowded) read(c *cursor, n int) ([]Mark, error) {
+	marks := make([]Mark, n)
+	for i := 0; i < n; c.at++ {
+		if c.done() {
+			return marks, c.ends(i, n, true)
+		}
+		first := c.peek()
+		d := digit(first)
+		switch {
+		case first == '.' && f.unknown:
+			marks[i] = Number(Unknown)
+			i++
+		case d >= 0 && d < f.kinds*(f.most+1):
+			skip := d / f.kinds
+			// Behind the last mark no places may be left to skip.
+			if skip < f.most && i+1+skip > n {
+				c.beyond(c.at, 1+skip, n-i, n)
+			}
+			marks[i] = Number(d%f.kinds + f.least)
+			i += 1 + skip
+		default:
+			skip := 1 + strings.IndexByte(f.gap(), first)
+			if skip == 0 {
+				return nil, c.odd()
+			}
+			if i+skip > n {
+				c.beyond(c.at, skip, n-i, n)
+			}
+			i += skip
+		}
+	}
+	return marks, nil
+}
+
+func (f crowded) write(marks []Mark) (string, error) {
+	var b strings.Builder
+	skipped := 0
+	flush := func() {
+		if skipped > 0 {
+			b.WriteByte(f.gap()[skipped-1])
+			skipped = 0
+		}
+	}
+	for i := 0; i < len(marks); i++ {
+		if marks[i].Empty() {
+			if skipped++; skipped == len(f.gap()) {
+				flush()
+			}
+			continue
+		}
+		flush()
+		v, ok := marks[i].single()
+		if ok && v == Unknown && f.unknown {
+			b.WriteByte('.')
+			continue
+		}
+		if v -= f.least; !ok || v < 0 || v >= f.kinds {
+			return "", cannotWrite(marks[i], "there are no characters for it")
+		}
+		skip := 0
+		for skip < f.most && (i+1+skip >= len(marks) || marks[i+1+skip].Empty()) {
+			skip++
+		}
+		b.WriteByte(digits[skip*f.kinds+v])
+		i += skip
+	}
+	flush()
+	return b.String(), nil
+}

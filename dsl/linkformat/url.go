@@ -1,0 +1,332 @@
+package linkformat
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A URL is a link to a puzzle.
+type URL struct {
+	// Type is what the link calls the type: its id or another name for it, "slither".
+	Type string
+	// Mode is "edit" or "play" where the link says in which of them it opens; "" else.
+	Mode string
+	// Variant names other rules than the type's, which puzz.link itself doesn't check; "" for none.
+	Variant string
+	// Flags are letters, each a switch of its own.
+	Flags string
+	// Columns and Rows are the size of the board in cells, both at least 1.
+	Columns, Rows int
+	// Body is all that follows, without the slash that ends a link after other characters than letters and digits.
+	Body string
+	// Start is the offset of the body in the text that was read.
+	Start int
+}
+
+// Bounds of what is read: boards that anybody has drawn are far below.
+const (
+	// MaxCells bounds the cells of a board.
+	MaxCells = 250_000
+	// MaxLink bounds the length of a link in bytes.
+	MaxLink = 4 << 20
+)
+
+// sites are the hosts that are known to serve such links. Any other is read, too, as mirrors come and go.
+func sites() []string {
+	return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"}
+}
+
+// otherSites are parts of the addresses of sites whose links are in formats of their own.
+func otherSites() []string { return []string{"penpa-edit", "sudokupad", "f-puzzles"} }
+
+// IsLink reports whether a text is meant as a link: it begins with a scheme, with the name of a known site, or
+// with a question mark.
+func IsLink(text string) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
+	for _, scheme := range []string{"https://", "http://", "?"} {
+		if strings.HasPrefix(text, scheme) {
+			return true
+		}
+	}
+	text = strings.TrimPrefix(text, "www.")
+	for _, site := range sites() {
+		if rest, ok := strings.CutPrefix(text, site); ok && rest != "" && (rest[0] == '/' || rest[0] == '?') {
+			return true
+		}
+	}
+	return false
+}
+
+// Parse reads a link, with or without scheme, site and question mark: "https://puzz.link/p?TYPE/5/5/…" as
+// well as "TYPE/5/5/…". Blanks around it and line ends within are ignored.
+// The error is an [*Error].
+func Parse(text string) (URL, error) {
+	a, err := newAddress(text)
+	if err != nil {
+		return URL{}, err
+	}
+	u := URL{Mode: a.mode()}
+	for _, read := range []func(*URL) error{a.puzzle, a.head, a.flags, a.size} {
+		if err := read(&u); err != nil {
+			return URL{}, err
+		}
+	}
+	u.Start = a.at
+	u.Body = strings.TrimSuffix(a.rest(), "/")
+	return u, nil
+}
+
+const shape = "a link looks like https://puzz.link/p?TYPE/COLUMNS/ROWS/BODY"
+
+// Board is the board of the link.
+func (u URL) Board() Board { return Board{Columns: u.Columns, Rows: u.Rows} }
+
+// String is the link in full, on puzz.link.
+func (u URL) String() string { return "https://puzz.link/p?" + u.Path() }
+
+// Path is the link from its type on: what stands behind the question mark.
+func (u URL) Path() string {
+	pieces := []string{u.Type}
+	if u.Mode != "" {
+		pieces[0] += "_" + u.Mode
+	}
+	if u.Variant != "" {
+		pieces = append(pieces, "v:"+u.Variant)
+	}
+	if u.Flags != "" {
+		pieces = append(pieces, u.Flags)
+	}
+	pieces = append(pieces, strconv.Itoa(u.Columns), strconv.Itoa(u.Rows), u.Body)
+	path := strings.Join(pieces, "/")
+	if last := path[len(path)-1]; digit(last) < 0 && (last < 'A' || last > 'Z') {
+		path += "/"
+	}
+	return path
+}
+
+// address is what is left of a link, read from its front piece by piece, a slash between any two.
+type address struct {
+	text    string
+	at, end int
+}
+
+// newAddress finds where in an address the puzzle begins.
+func newAddress(text string) (*address, error) {
+	if len(text) > MaxLink {
+		return nil, &Error{Offset: MaxLink, Message: fmt.Sprintf("the link is longer than %d bytes", MaxLink)}
+	}
+	a := &address{text, len(text) - len(strings.TrimLeft(text, blanks)), len(strings.TrimRight(text, blanks))}
+	if a.at >= a.end {
+		return nil, misread(0, shape, "the link is empty")
+	}
+	for _, site := range otherSites() {
+		if address, _, _ := strings.Cut(strings.Split(text, "?")[0], "#"); strings.Contains(strings.ToLower(address), site) {
+			return nil, misread(a.at, "open it there, and draw the puzzle, or write it down as text", "this is a link of %s, whose format is another one and isn't read", site)
+		}
+	}
+	if i := strings.IndexByte(a.rest(), '#'); i >= 0 {
+		a.end = a.at + i
+	}
+	if i := strings.IndexByte(a.rest(), '?'); i >= 0 {
+		a.at += i + 1
+	} else if IsLink(text) {
+		return nil, misread(a.end, shape, "the link has no question mark, which the puzzle would follow")
+	}
+	return a, nil
+}
+
+// misread is the error of what stands at an offset.
+func misread(at int, advice, message string, args ...any) error {
+	return &Error{Offset: at, Message: fmt.Sprintf(message, args...), Advice: advice}
+}
+
+// rest is all that is left.
+func (a *address) rest() string { return a.text[a.at:a.end] }
+
+// peek is the piece up to the next slash.
+func (a *address) peek() string {
+	piece, _, _ := strings.Cut(a.rest(), "/")
+	return piece
+}
+
+// next takes the piece up to the next slash.
+func (a *address) next() (piece string, start int) {
+	piece, start = a.peek(), a.at
+	a.at = min(start+len(piece)+1, a.end)
+	return piece, start
+}
+
+// mode takes what an address says besides the puzzle, before it (type=player&) and behind it, and tells which mode it
+// names; "" if none.
+func (a *address) mode() (mode string) {
+	for {
+		piece, _, more := strings.Cut(a.rest(), "&")
+		name, value, ok := strings.Cut(piece, "=")
+		if !more || !ok || !isWord(name) || strings.Contains(value, "/") {
+			break
+		}
+		switch {
+		case name == "type" && value == "player":
+			mode = "play"
+		case name == "type" && value == "editor":
+			mode = "edit"
+		}
+		a.at += len(piece) + 1
+	}
+	a.end = a.at + len(withoutParameters(a.rest()))
+	return mode
+}
+
+// withoutParameters is a puzzle without the parameters of the address behind it, "&type=player".
+func withoutParameters(text string) string {
+	for i, c := range text {
+		if c != '&' {
+			continue
+		}
+		if name, _, ok := strings.Cut(text[i+1:], "="); ok && isWord(name) {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// puzzle refuses what is no address of a puzzle: one of a whole position, and words.
+func (a *address) puzzle(*URL) error {
+	b := *a
+	b.variant()
+	name, start := b.next()
+	if version, ok := strings.CutPrefix(name, "pzprv"); ok && strings.Trim(version, "0123456789.") == "" {
+		return misread(start, "open it there, and copy the link that carries the puzzle only",
+			"the link carries a whole position in the form of files, which isn't read")
+	}
+	text := strings.TrimRight(a.text, blanks)
+	begin := len(text) - len(strings.TrimLeft(text, blanks))
+	if i := strings.IndexAny(text[begin:], blanks); i >= 0 {
+		return misread(begin+i, "", "a link has no blank within")
+	}
+	return nil
+}
+
+const blanks = " \t\r\n"
+
+// variant takes the name of a variant; "" if none stands here.
+func (a *address) variant() string {
+	variant, ok := strings.CutPrefix(a.peek(), "v:")
+	if !ok {
+		return ""
+	}
+	a.next()
+	return variant
+}
+
+// head takes the name of the type, and of a variant before or behind it.
+func (a *address) head(u *URL) error {
+	u.Variant = a.variant()
+	name, start := a.next()
+	for _, mode := range []string{"edit", "play"} {
+		if short, ok := strings.CutSuffix(name, "_"+mode); ok {
+			name, u.Mode = short, mode
+			break
+		}
+	}
+	if !isWord(strings.ReplaceAll(name, "-", "_")) {
+		return misread(start, shape, "%q is no name of a type", name)
+	}
+	u.Type = name
+	if variant := a.variant(); variant != "" {
+		u.Variant = variant
+	}
+	return nil
+}
+
+// flags takes the letters before the size, if there are any.
+func (a *address) flags(u *URL) error {
+	if piece := a.peek(); piece == "" || isNumber(piece) {
+		return nil
+	}
+	flags, start := a.next()
+	for i, c := range flags {
+		if c < 'a' || c > 'z' {
+			return misread(start+i, shape, "flags, or the number of columns, are expected here: %q is neither", flags)
+		}
+	}
+	u.Flags = flags
+	return nil
+}
+
+// size takes the numbers of columns and rows.
+func (a *address) size(u *URL) (err error) {
+	start := a.at
+	if u.Columns, err = a.side("columns"); err != nil {
+		return err
+	}
+	if u.Rows, err = a.side("rows"); err != nil {
+		return err
+	}
+	if u.Columns > MaxCells/u.Rows {
+		return misread(start, "", "%d columns and %d rows are more than the %d cells that a board may have", u.Columns, u.Rows, MaxCells)
+	}
+	return nil
+}
+
+// side takes a number of columns or rows, which what says.
+func (a *address) side(what string) (int, error) {
+	piece, start := a.next()
+	if piece == "" && start == a.end {
+		return 0, misread(start, shape, "the link ends before the number of %s", what)
+	}
+	n, err := strconv.Atoi(piece)
+	switch {
+	case !isNumber(piece):
+		return 0, misread(start, shape, "the number of %s is expected here: %q is none", what, piece)
+	case err != nil || n > MaxCells:
+		return 0, misread(start, "", "%s %s are more than the %d cells that a board may have", piece, what, MaxCells)
+	case n == 0:
+		return 0, misread(start, "", "a board has at least one of its %s", what)
+	}
+	return n, nil
+}
+
+// isNumber reports whether a piece is nothing but digits.
+func isNumber(piece string) bool { return consists(piece, "0123456789") }
+
+// isWord reports whether a piece is nothing but letters, digits and low lines.
+func isWord(piece string) bool {
+	return consists(strings.ToLower(piece), wordLetters)
+}
+
+const wordLetters = "0123456789abcdefghijklmnopqrstuvwxyz_"
+
+func consists(piece, of string) bool { return piece != "" && strings.Trim(piece, of) == "" }
+
+// Signs that text has around a link: before it, and behind it.
+const (
+	opening = "\"'“”‘’<>()"
+	closing = opening + ".,;"
+)
+
+// Pasted is the link in a text that was copied from somewhere: without blanks around it and quotes or brackets before
+// it, and without the percent signs of an address that was made part of another. Signs behind it may belong to it; see [Shortened].
+func Pasted(text string) string {
+	text = strings.TrimLeft(strings.TrimSpace(text), opening)
+	if _, err := Parse(text); err == nil { // %2F may be part of a body
+		return text
+	}
+	decoded := strings.NewReplacer("%2F", "/", "%2f", "/", "%3A", ":", "%3a", ":", "%3F", "?", "%3f", "?", "%3D", "=", "%3d", "=", "%26", "&",
+		"%2B", "+", "%2b", "+", "%40", "@", "%25", "%").Replace(text)
+	if _, err := Parse(decoded); err == nil {
+		return decoded
+	}
+	return text
+}
+
+// Shortened is a link without its last character, if that is a quote, bracket or mark of the sentence around it.
+func Shortened(text string) (shorter string, ok bool) {
+	last, size := utf8.DecodeLastRuneInString(text)
+	if size == 0 || !strings.ContainsRune(closing, last) {
+		return text, false
+	}
+	return text[:len(text)-size], true
+}

@@ -1,0 +1,340 @@
+package value
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"nazo/internal/alg"
+)
+
+// RouteKind says what a Route is.
+type RouteKind uint8
+
+// The kinds of routes.
+const (
+	Path RouteKind = iota
+	Cycle
+	Links
+)
+
+// Several reports whether a route of the kind may consist of several lines.
+func (k RouteKind) Several() bool { return k == Links }
+
+// Route is a path, a cycle or links: for each edge and vertex of a graph the
+// condition under which it belongs to it. A known route has constants only.
+type Route struct {
+	Kind     RouteKind
+	Graph    *Graph
+	Edges    []BoolRef // for each edge of Graph
+	Vertices []BoolRef // for each of Graph.Vertices.List()
+	Known    bool
+	// Positions has for each vertex its number along an unknown path, 0 off it;
+	// nil if no rule asks for steps.
+	Positions []IntRef
+	// Start has for each vertex the condition that an unknown undirected path
+	// begins there; nil if no rule asks.
+	Start []BoolRef
+	// First is the end where a known undirected path begins; nil: the lesser.
+	First Value
+	// EitherWay is true of a known directed route of which it isn't known in which of its two directions it runs.
+	EitherWay bool
+	// Crossing has the vertices that it may pass twice, straight on both times; nil: it may not cross itself.
+	Crossing *Set
+	// Labels has, for links, the clue at each vertex or nil.
+	Labels []Value
+}
+
+// Directions are the two directions of a known undirected path, or of a directed route that may run either way; ok is false of
+// anything else.
+func (w *Route) Directions() (there, back *Route, ok bool) {
+	if w.Known && w.EitherWay {
+		back, ok = w.reversed()
+		return w, back, ok
+	}
+	if !w.Known || w.Kind != Path || w.Graph.Directed {
+		return nil, nil, false
+	}
+	lines := w.Ordered()
+	if len(lines) != 1 {
+		return nil, nil, false
+	}
+	from, to := *w, *w
+	from.First, to.First = lines[0][0], lines[0][len(lines[0])-1]
+	return &from, &to, true
+}
+
+// reversed is a known directed route with its arcs turned round; false if the graph has them in one direction only.
+func (w *Route) reversed() (*Route, bool) {
+	g := w.Graph.plain
+	on := map[alg.Edge]bool{}
+	arcs := 0
+	for i, e := range g.Edges {
+		if w.Edges[i] == TrueRef {
+			on[alg.Edge{U: e.V, V: e.U}] = true
+			arcs++
+		}
+	}
+	back := *w
+	back.Edges = make([]BoolRef, len(g.Edges))
+	for i, e := range g.Edges {
+		back.Edges[i] = ConstRef(on[e])
+		if on[e] {
+			arcs--
+		}
+	}
+	return &back, arcs == 0
+}
+
+// EdgesOn are the edges of a known route, in the order of the graph.
+func (w *Route) EdgesOn() []Value {
+	var out []Value
+	for i, on := range w.Edges {
+		if on == TrueRef {
+			out = append(out, w.Graph.Edge(i))
+		}
+	}
+	return out
+}
+
+// VerticesOn are the vertices of a known route, in the order of the graph.
+func (w *Route) VerticesOn() []Value {
+	var out []Value
+	for i, on := range w.Vertices {
+		if on == TrueRef {
+			out = append(out, w.Graph.Vertices.list[i])
+		}
+	}
+	return out
+}
+
+// Ordered lists the vertices of a known path or cycle in order: a directed one
+// along its arcs, an undirected path from First, a cycle from
+// its least vertex towards the lesser neighbour, one that may cross itself from the least vertex that it passes
+// once, with a crossing as often as it is passed. For links it lists each line
+// in the order of their least ends. What is not a route is followed as far as
+// it goes.
+func (w *Route) Ordered() [][]Value {
+	if w.Crossing != nil {
+		line := w.trail()
+		if len(line) == 0 {
+			return nil
+		}
+		if w.First != nil && !w.Graph.Directed && Equal(line[len(line)-1], w.First) {
+			slices.Reverse(line)
+		}
+		return [][]Value{line}
+	}
+	n := w.Graph.Vertices.Len()
+	next := make([][]int32, n)
+	entered := make([]bool, n)
+	for i, on := range w.Edges {
+		if on != TrueRef {
+			continue
+		}
+		e := w.Graph.plain.Edges[i]
+		next[e.U] = append(next[e.U], e.V)
+		entered[e.V] = true
+		if !w.Graph.Directed {
+			next[e.V] = append(next[e.V], e.U)
+		}
+	}
+	vertices := w.Graph.Vertices.list
+	less := func(a, b int32) bool { return Compare(vertices[a], vertices[b]) < 0 }
+	seen := make([]bool, n)
+	follow := func(v int32) (line []Value) {
+		for v >= 0 {
+			seen[v] = true
+			line = append(line, vertices[v])
+			to := int32(-1)
+			for _, t := range next[v] {
+				if !seen[t] && (to < 0 || less(t, to)) {
+					to = t
+				}
+			}
+			v = to
+		}
+		return line
+	}
+	var out [][]Value
+	order := make([]int32, n)
+	for i, v := range w.Graph.Vertices.Sorted() {
+		order[i] = int32(w.Graph.Vertices.Index(v))
+	}
+	for _, endsFirst := range []bool{true, false} {
+		for _, v := range order {
+			isEnd := len(next[v]) <= 1
+			if w.Graph.Directed {
+				isEnd = !entered[v]
+			}
+			if w.Vertices[v] == TrueRef && !seen[v] && (isEnd || !endsFirst) {
+				out = append(out, follow(v))
+			}
+		}
+	}
+	if w.First != nil && !w.Graph.Directed && len(out) == 1 && Equal(out[0][len(out[0])-1], w.First) {
+		slices.Reverse(out[0])
+	}
+	return out
+}
+
+// HasVertex reports whether a vertex belongs to a known route.
+func (w *Route) HasVertex(v Value) bool {
+	i := w.Graph.Vertices.Index(v)
+	return i >= 0 && w.Vertices[i] == TrueRef
+}
+
+// HasEdge reports whether an edge, with the direction that it has, belongs to a known
+// route.
+func (w *Route) HasEdge(e Edge) bool {
+	i := w.Graph.EdgeIndex(e)
+	return i >= 0 && w.Edges[i] == TrueRef
+}
+
+func (w *Route) rank() rank       { return routeRank }
+func (w *Route) noun() string     { return "a path, cycle or links" }
+func (w *Route) known() bool      { return w.Known }
+func (w *Route) members() []Value { return w.EdgesOn() }
+
+func (w *Route) text() string {
+	if !w.Known {
+		return "?"
+	}
+	lines := w.Ordered()
+	parts := make([]string, len(lines))
+	for i, l := range lines {
+		parts[i] = "[" + join(l) + "]"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (w *Route) compare(v Value) int {
+	x, ok := v.(*Route)
+	if !ok {
+		return compareKinds(routeRank, v)
+	}
+	return cmp.Or(compareSlices(w.VerticesOn(), x.VerticesOn()), compareSlices(w.EdgesOn(), x.EdgesOn()))
+}
+
+func (w *Route) key() Key { return spelt(w) }
+
+func (w *Route) spell(out []byte) []byte {
+	return spellAll(spellAll(out, w.VerticesOn()...), w.EdgesOn()...)
+}
+
+// mapped is false if the image would leave the graph.
+func (w *Route) mapped(m Mapping) (Value, bool) {
+	moved := *w
+	if w.First != nil {
+		moved.First, _ = m.Apply(w.First)
+	}
+	moved.Edges = slices.Repeat([]BoolRef{FalseRef}, len(w.Edges))
+	moved.Vertices = slices.Repeat([]BoolRef{FalseRef}, len(w.Vertices))
+	for _, v := range w.VerticesOn() {
+		to, ok := m.Apply(v)
+		i := -1
+		if ok {
+			i = w.Graph.Vertices.Index(to)
+		}
+		if i < 0 {
+			return nil, false
+		}
+		moved.Vertices[i] = TrueRef
+	}
+	for _, e := range w.EdgesOn() {
+		to, ok := m.Apply(e)
+		i := -1
+		if ok {
+			edge := to.(Edge)
+			if edge.Directed && m.TurnsArcs() {
+				edge.A, edge.B = edge.B, edge.A
+			}
+			i = w.Graph.EdgeIndex(edge)
+		}
+		if i < 0 {
+			return nil, false
+		}
+		moved.Edges[i] = TrueRef
+	}
+	return &moved, true
+}
+
+// Straight reports whether a step from a to v and one from v to b go in one direction: only cells and points of a
+// board tell.
+func Straight(a, v, b Value) bool {
+	from, ok := a.(Cell)
+	over, isCell := v.(Cell)
+	to, known := b.(Cell)
+	return ok && isCell && known && from.Row+to.Row == 2*over.Row && from.Col+to.Col == 2*over.Col
+}
+
+// trail lists the vertices along a known route that may cross itself, in the order in which it passes them: at
+// a crossing, where it has four edges, it goes straight on. It begins as Ordered has it, at the least vertex of
+// a cycle or an end of a path; edges that it does not come to by that are not in it.
+func (w *Route) trail() []Value {
+	g, vertices := w.Graph.plain, w.Graph.Vertices.list
+	at := make([][]int32, len(vertices)) // for each vertex its edges that are on
+	entered := make([]int, len(vertices))
+	for i, on := range w.Edges {
+		if on == TrueRef {
+			e := g.Edges[i]
+			at[e.U], at[e.V] = append(at[e.U], int32(i)), append(at[e.V], int32(i))
+			entered[e.V]++
+		}
+	}
+	start := int32(-1)
+	better := func(v int32) bool {
+		isEnd := func(v int32) bool {
+			if w.Graph.Directed {
+				return w.Kind == Path && entered[v] < len(at[v])-entered[v]
+			}
+			return len(at[v]) == 1
+		}
+		switch {
+		case start < 0:
+			return true
+		case isEnd(v) != isEnd(start):
+			return isEnd(v)
+		}
+		return Compare(vertices[v], vertices[start]) < 0
+	}
+	for v := range at {
+		if len(at[v]) > 0 && better(int32(v)) {
+			start = int32(v)
+		}
+	}
+	if start < 0 {
+		return w.VerticesOn()
+	}
+	if w.Kind == Cycle { // not at a crossing, where two ways begin
+		for v := range at {
+			if len(at[v]) == 2 && (len(at[start]) != 2 || Compare(vertices[v], vertices[start]) < 0) {
+				start = int32(v)
+			}
+		}
+	}
+	line := []Value{vertices[start]}
+	used := map[int32]bool{}
+	for v, before := start, int32(-1); ; {
+		next, by := int32(-1), int32(-1)
+		for _, e := range at[v] {
+			to := g.Edges[e].U ^ g.Edges[e].V ^ v
+			switch {
+			case used[e] || w.Graph.Directed && g.Edges[e].U != v:
+			case before >= 0 && len(at[v]) == 4 && !Straight(vertices[before], vertices[v], vertices[to]):
+			case next < 0 || Compare(vertices[to], vertices[next]) < 0:
+				next, by = to, e
+			}
+		}
+		if next < 0 {
+			break
+		}
+		used[by] = true
+		before, v = v, next
+		line = append(line, vertices[v])
+	}
+	if w.Kind == Cycle && len(line) > 1 && Equal(line[0], line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	return line
+}

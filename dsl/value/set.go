@@ -1,0 +1,287 @@
+package value
+
+import (
+	"slices"
+	"strings"
+)
+
+// Set is a known set, kept in the order in which its members were first met:
+// reading order for cells. Equality and keys do not depend on that order.
+type Set struct {
+	list  []Value // in the order of making
+	items []Value // in ascending order
+	index map[Key]int32
+	// board, instead of the index, says that the members are all its places in
+	// reading order.
+	board *Board
+}
+
+// BoardSet is the set of all places of a board, always the same one.
+func BoardSet(b *Board) *Set {
+	if made := b.places.Load(); made != nil {
+		return made
+	}
+	cells := b.newCells()
+	b.places.CompareAndSwap(nil, &Set{list: cells, items: cells, board: b})
+	return b.places.Load()
+}
+
+// CellIndex is the place in List of the cell, of a board of that kind, at a row
+// and column; -1 if it is no member.
+func (s *Set) CellIndex(b *Board, row, col int) int {
+	if s.board == nil {
+		if i, ok := s.index[cellKey(b, row, col)]; ok {
+			return int(i)
+		}
+		return -1
+	}
+	if s.board.kind() != b.kind() || !s.board.Has(row, col) {
+		return -1
+	}
+	return (row-1)*s.board.Cols + col - 1
+}
+
+// NewSet makes a set of known values; repeats are dropped, and so is None.
+func NewSet(vs ...Value) *Set {
+	s := &Set{index: make(map[Key]int32, len(vs)), list: make([]Value, 0, len(vs))}
+	sorted := true
+	for _, v := range vs {
+		if _, absent := v.(None); absent {
+			continue
+		}
+		k := KeyOf(v)
+		if _, repeated := s.index[k]; repeated {
+			continue
+		}
+		if n := len(s.list); sorted && n > 0 && Compare(s.list[n-1], v) > 0 {
+			sorted = false
+		}
+		s.index[k] = int32(len(s.list))
+		s.list = append(s.list, v)
+	}
+	s.items = s.list
+	if !sorted {
+		s.items = slices.Clone(s.list)
+		slices.SortFunc(s.items, Compare)
+	}
+	return s
+}
+
+// Len is the number of members.
+func (s *Set) Len() int { return len(s.list) }
+
+// List has the members in the order in which they were met; read only.
+func (s *Set) List() []Value { return s.list }
+
+// Sorted has the members in ascending order; read only.
+func (s *Set) Sorted() []Value { return s.items }
+
+// Contains reports whether the known value v is a member.
+func (s *Set) Contains(v Value) bool {
+	return s.Index(v) >= 0
+}
+
+// Index is the place of v in List, or -1.
+func (s *Set) Index(v Value) int {
+	if s.board != nil {
+		if c, ok := v.(Cell); ok {
+			return s.CellIndex(c.Board, c.Row, c.Col)
+		}
+		return -1
+	}
+	if i, ok := s.index[KeyOf(v)]; ok {
+		return int(i)
+	}
+	return -1
+}
+
+// Filter is the set of the members that pass.
+func (s *Set) Filter(pass func(Value) bool) *Set {
+	var out []Value
+	for _, v := range s.list {
+		if pass(v) {
+			out = append(out, v)
+		}
+	}
+	return NewSet(out...)
+}
+
+func (s *Set) rank() rank              { return setRank }
+func (s *Set) noun() string            { return "a set" }
+func (s *Set) known() bool             { return true }
+func (s *Set) text() string            { return "{" + join(s.list) + "}" }
+func (s *Set) members() []Value        { return s.items }
+func (s *Set) elements() []Value       { return s.list }
+func (s *Set) key() Key                { return spelt(s) }
+func (s *Set) spell(out []byte) []byte { return spellAll(out, s.items...) }
+
+func (s *Set) compare(v Value) int {
+	switch t := v.(type) {
+	case *Set:
+		return compareSlices(s.items, t.items)
+	case Range:
+		return compareSlices(s.items, t.upTo(s))
+	}
+	return compareKinds(setRank, v)
+}
+
+func (s *Set) mapped(m Mapping) (Value, bool) {
+	members, ok := mapAll(s.list, m)
+	return NewSet(members...), ok
+}
+
+// Tuple is a fixed number of values, of kinds that may differ.
+type Tuple []Value
+
+func (v Tuple) rank() rank              { return tupleRank }
+func (v Tuple) noun() string            { return "a tuple" }
+func (v Tuple) known() bool             { return allKnown(v) }
+func (v Tuple) text() string            { return "(" + join(v) + ")" }
+func (v Tuple) key() Key                { return spelt(v) }
+func (v Tuple) spell(out []byte) []byte { return spellAll(out, v...) }
+func (v Tuple) members() []Value        { return v }
+func (v Tuple) elements() []Value       { return v }
+
+func (v Tuple) mapped(m Mapping) (Value, bool) {
+	parts, ok := mapAll(v, m)
+	return Tuple(parts), ok
+}
+
+func (v Tuple) compare(w Value) int {
+	if w, ok := w.(Tuple); ok {
+		return compareSlices(v, w)
+	}
+	return compareKinds(tupleRank, w)
+}
+
+// List is a sequence of values, known or not, of known length.
+type List []Value
+
+func (v List) rank() rank              { return listRank }
+func (v List) noun() string            { return "a list" }
+func (v List) known() bool             { return allKnown(v) }
+func (v List) text() string            { return "[" + join(v) + "]" }
+func (v List) compare(w Value) int     { return compareLists(v, w) }
+func (v List) key() Key                { return spelt(v) }
+func (v List) spell(out []byte) []byte { return spellAll(out, v...) }
+func (v List) members() []Value        { return v }
+func (v List) elements() []Value       { return v }
+
+func (v List) mapped(m Mapping) (Value, bool) {
+	parts, ok := mapAll(v, m)
+	return List(parts), ok
+}
+
+// Ring is a cyclic list: what ring(c) gives where nothing is cut off.
+type Ring []Value
+
+func (v Ring) rank() rank              { return listRank }
+func (v Ring) noun() string            { return "a list" }
+func (v Ring) known() bool             { return allKnown(v) }
+func (v Ring) text() string            { return "[" + join(v) + "]" }
+func (v Ring) compare(w Value) int     { return compareLists(v, w) }
+func (v Ring) key() Key                { return spelt(v) }
+func (v Ring) spell(out []byte) []byte { return spellAll(out, v...) }
+func (v Ring) members() []Value        { return v }
+func (v Ring) elements() []Value       { return v }
+
+func compareLists(a []Value, b Value) int {
+	switch b := b.(type) {
+	case List:
+		return compareSlices(a, b)
+	case Ring:
+		return compareSlices(a, b)
+	}
+	return compareKinds(listRank, b)
+}
+
+func join(vs []Value) string {
+	parts := make([]string, len(vs))
+	for i, v := range vs {
+		parts[i] = String(v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Array has a value, known or not, for each key of a known set.
+type Array struct {
+	Keys   *Set
+	Values []Value // in the order of Keys.List()
+	// Board is set if the array was given or made as a grid over a whole board.
+	Board    *Board
+	allKnown bool
+}
+
+// NewArray makes an array; values are in the order of keys.List().
+func NewArray(keys *Set, values []Value, board *Board) *Array {
+	return &Array{Keys: keys, Values: values, Board: board, allKnown: allKnown(values)}
+}
+
+// At is the value for a known key; ok is false if there is no such key.
+func (a *Array) At(k Value) (v Value, ok bool) {
+	i := a.Keys.Index(k)
+	if i < 0 {
+		return nil, false
+	}
+	return a.Values[i], true
+}
+
+func (a *Array) rank() rank       { return arrayRank }
+func (a *Array) noun() string     { return "an array" }
+func (a *Array) known() bool      { return a.allKnown }
+func (a *Array) members() []Value { return a.Values }
+
+func (a *Array) text() string {
+	parts := make([]string, len(a.Values))
+	for i, k := range a.Keys.list {
+		parts[i] = String(k) + ": " + String(a.Values[i])
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (a *Array) compare(v Value) int {
+	b, ok := v.(*Array)
+	if !ok {
+		return compareKinds(arrayRank, v)
+	}
+	if c := compareSlices(a.Keys.items, b.Keys.items); c != 0 {
+		return c
+	}
+	for _, k := range a.Keys.items {
+		x, _ := a.At(k)
+		y, _ := b.At(k)
+		if c := Compare(x, y); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func (a *Array) key() Key { return spelt(a) }
+
+func (a *Array) spell(out []byte) []byte {
+	out = spellAll(out, a.Keys.items...)
+	for _, k := range a.Keys.items {
+		x, _ := a.At(k)
+		out = spellAll(out, x)
+	}
+	return out
+}
+
+func (a *Array) mapped(m Mapping) (Value, bool) {
+	keys, okKeys := mapAll(a.Keys.list, m.OfKeys())
+	values, okValues := mapAll(a.Values, m)
+	if !okKeys || !okValues {
+		return nil, false
+	}
+	moved := NewArray(NewSet(keys...), values, a.Board)
+	inOrder := make([]Value, len(values))
+	for i, k := range a.Keys.list {
+		v, ok := moved.At(k)
+		if !ok {
+			return nil, false
+		}
+		inOrder[i] = v
+	}
+	return NewArray(a.Keys, inOrder, a.Board), true
+}

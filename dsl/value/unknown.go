@@ -1,0 +1,161 @@
+package value
+
+import "math/big"
+
+type (
+	// Unknown is an integer that depends on variables: X where Defined holds,
+	// else none.
+	Unknown struct {
+		unknown
+		X       IntRef
+		Defined BoolRef
+	}
+	// Long is an integer too large for the model's arithmetic: a sum of model
+	// integers with coefficients of any size. Base is that of the digits which
+	// it was made of.
+	Long struct {
+		unknown
+		Terms []LongTerm
+		Const *big.Int
+		Base  int64
+		// Defined is the condition that it is a number at all, else it is none.
+		Defined BoolRef
+	}
+	// LongTerm is one summand of a Long.
+	LongTerm struct {
+		Coef *big.Int
+		X    IntRef
+	}
+	// Choice is a known value that depends on variables: exactly one of the
+	// guards of Alts holds. Values are distinct and one of them may be None.
+	Choice struct {
+		unknown
+		Alts []Alternative
+		// Index, if Indexed, is the place in Alts of the value that is taken.
+		Index   IntRef
+		Indexed bool
+	}
+	// Guarded is a collection whose members depend on variables: a member is in
+	// it where its guard holds. Guards are not constant false. The values of a
+	// set are known and distinct; those of a list may be unknown.
+	Guarded struct {
+		unknown
+		Members []Alternative
+		IsSet   bool
+	}
+	// Stack is a list whose length depends on variables: the first Size of Slots.
+	// The others are Blank, a known value.
+	Stack struct {
+		unknown
+		Size  IntRef
+		Slots []Value
+		Blank Value
+	}
+	// Runs is the list of the lengths, or of the lengths and values, of the runs
+	// in a line that is unknown. It can only be compared with a known list.
+	Runs struct {
+		unknown
+		// Line has for each place what stands there: in plain runs a truth value
+		// that reports whether the place is part of a run, else the value, None for
+		// a gap.
+		Line  []Value
+		Plain bool
+	}
+)
+
+// Alternative is a known value and the condition under which it is taken.
+type Alternative struct {
+	Guard BoolRef
+	Value Value
+}
+
+func (Unknown) noun() string { return "a number" }
+func (Long) noun() string    { return "a number" }
+func (Guarded) noun() string { return "a collection" }
+func (Stack) noun() string   { return "a list" }
+func (Runs) noun() string    { return "a list of runs" }
+
+// unknown has the methods of values that are never known.
+type unknown struct{}
+
+func (unknown) rank() rank          { return unknownRank }
+func (unknown) noun() string        { return "an unknown value" }
+func (unknown) known() bool         { return false }
+func (unknown) text() string        { return "?" }
+func (unknown) compare(v Value) int { return compareKinds(unknownRank, v) }
+func (unknown) key() Key            { panic("value: an unknown value has no key") }
+func (unknown) spell([]byte) []byte { panic("value: an unknown value has no key") }
+
+// Package ref has the references by which values mention expressions of a model. They
+// stand apart from package model so that who only handles known values, as the judge
+// does, need not know that there are models.
+
+// BoolRef is a reference to a boolean node with a sign: the node's index times
+// two, plus one if it is negated. Negation is therefore free, and equal
+// references mean equal truth values.
+type BoolRef int32
+
+// The two constants; node 0 is the constant true.
+const (
+	TrueRef  BoolRef = 0
+	FalseRef BoolRef = 1
+)
+
+// ConstRef is the constant b.
+func ConstRef(b bool) BoolRef {
+	if b {
+		return TrueRef
+	}
+	return FalseRef
+}
+
+// Not is the negation of b.
+func (b BoolRef) Not() BoolRef { return b ^ 1 }
+
+// Negated reports whether b is the negation of its node.
+func (b BoolRef) Negated() bool { return b&1 == 1 }
+
+// Node is the index of the node that b refers to.
+func (b BoolRef) Node() int { return int(b >> 1) }
+
+// IntRef is a reference to an integer node: its index.
+type IntRef int32
+
+// Partly is a value of a find of which only a part is known: of a set whether each member is in it, of a route whether it takes each
+// edge, of regions whether the ends of each edge are in one part, of an array what it has for each key. A value that isn't known is nil.
+type Partly struct {
+	unknown
+	At *Array
+}
+
+// NewPartly is a value of which some parts are known, in the order of keys.List().
+func NewPartly(keys *Set, parts []Value) *Partly {
+	return &Partly{At: &Array{Keys: keys, Values: parts}}
+}
+
+// Web is what may hang together: for each vertex and edge of a graph the condition under which it is there.
+type Web struct {
+	Graph    *Graph
+	Vertices []BoolRef
+	Edges    []BoolRef // nil if all edges are there between vertices that are
+	// Closed says that an edge is never there without both its ends.
+	Closed bool
+	// Whole says that between two vertices that hang together every edge of the graph is there, as in regions.
+	Whole bool
+	// All says that whatever is no vertex of the graph is there, too, by itself.
+	All bool
+}
+
+// Part is an unknown set: the vertices of a web that hang together with one of some vertices of it. What
+// stands for its members is made when somebody asks for them, since there are more thrifty ways to
+// know how many there are, or whether two parts are the same.
+type Part struct {
+	unknown
+	Web  *Web
+	From []int32 // numbers of vertices, in ascending order
+	// Most, if it is not negative, is the largest number of members that matters: where there are more, some
+	// may be missing, but still there are more.
+	Most int64
+}
+
+func (Part) noun() string { return "a collection" }

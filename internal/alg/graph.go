@@ -1,0 +1,281 @@
+// Package graph has finite graphs and the algorithms on them that several packages need.
+package alg
+
+// Graph is a finite graph without loops or parallel edges (parallel arcs of
+// opposite direction are allowed in a directed one). It is never changed once made.
+type Graph struct {
+	// Directed is true if an edge leads from U to V only.
+	Directed bool
+	// Edges in a fixed order; constraints refer to them by index.
+	Edges []Edge
+	// Out lists for each vertex its edges in the order in which searches should
+	// try them; in a directed graph only those that leave it.
+	Out [][]Half
+	// In lists for each vertex the edges that enter it; in an undirected graph
+	// it is the same as Out.
+	In [][]Half
+}
+
+// Edge joins the vertices U and V.
+type Edge struct{ U, V int32 }
+
+// Half is an edge seen from one of its ends.
+type Half struct {
+	To   int32 // the vertex at the other end
+	Edge int32 // index in Graph.Edges
+}
+
+// NewGraph makes a graph of n vertices 0 .. n-1. The edges of each vertex are
+// listed in the order in which they are given.
+func NewGraph(n int, edges []Edge, directed bool) *Graph {
+	g := &Graph{Directed: directed, Edges: edges}
+	if directed {
+		g.Out = halves(n, edges, true, false)
+		g.In = halves(n, edges, false, true)
+		return g
+	}
+	g.Out = halves(n, edges, true, true)
+	g.In = g.Out
+	return g
+}
+
+// WithHub is the graph with one more vertex, the last, and an edge from it to each of some vertices; these come last.
+func (g *Graph) WithHub(spokes []int32) *Graph {
+	edges := make([]Edge, 0, len(g.Edges)+len(spokes))
+	edges = append(edges, g.Edges...)
+	for _, v := range spokes {
+		edges = append(edges, Edge{U: int32(g.Order()), V: v})
+	}
+	return NewGraph(g.Order()+1, edges, g.Directed)
+}
+
+// halves lists the edges at each vertex, seen from U, from V or from both, in
+// slices of one array.
+func halves(n int, edges []Edge, fromU, fromV bool) [][]Half {
+	degree := make([]int32, n)
+	total := 0
+	for _, e := range edges {
+		if fromU {
+			degree[e.U]++
+			total++
+		}
+		if fromV {
+			degree[e.V]++
+			total++
+		}
+	}
+	all := make([]Half, total)
+	out := make([][]Half, n)
+	for v, d := range degree {
+		out[v], all = all[:0:d], all[d:]
+	}
+	for i, e := range edges {
+		if fromU {
+			out[e.U] = append(out[e.U], Half{e.V, int32(i)})
+		}
+		if fromV {
+			out[e.V] = append(out[e.V], Half{e.U, int32(i)})
+		}
+	}
+	return out
+}
+
+// NewGraphOf makes an undirected graph of the neighbours of each vertex. Being
+// a neighbour must be mutual; the order of the neighbours is kept.
+func NewGraphOf(neighbours [][]int32) *Graph {
+	g := &Graph{Out: make([][]Half, len(neighbours))}
+	total := 0
+	for _, list := range neighbours {
+		total += len(list)
+	}
+	all := make([]Half, total)
+	g.Edges = make([]Edge, 0, total/2)
+	for u, list := range neighbours {
+		g.Out[u], all = all[:len(list):len(list)], all[len(list):]
+		for i, v := range list {
+			h := Half{To: v, Edge: -1}
+			if int(v) > u {
+				h.Edge = int32(len(g.Edges))
+				g.Edges = append(g.Edges, Edge{int32(u), v})
+			} else {
+				for _, back := range g.Out[v] {
+					if int(back.To) == u {
+						h.Edge = back.Edge
+					}
+				}
+			}
+			g.Out[u][i] = h
+		}
+	}
+	g.In = g.Out
+	return g
+}
+
+// Order is the number of vertices.
+func (g *Graph) Order() int { return len(g.Out) }
+
+// Degree is the number of edges at a vertex; in a directed graph those that leave it and
+// those that enter it.
+func (g *Graph) Degree(v int32) int {
+	if g.Directed {
+		return len(g.Out[v]) + len(g.In[v])
+	}
+	return len(g.Out[v])
+}
+
+// Neighbours lists the edges at each vertex, seen from there, whatever their direction.
+func (g *Graph) Neighbours() [][]Half {
+	if !g.Directed {
+		return g.Out
+	}
+	all := make([][]Half, g.Order())
+	for v := range all {
+		all[v] = append(append(all[v], g.Out[v]...), g.In[v]...)
+	}
+	return all
+}
+
+// StepsFrom has for each vertex the least number of edges on a way there from one, arcs in their direction; -1 where no way leads.
+func (g *Graph) StepsFrom(from int32) []int32 {
+	steps := make([]int32, g.Order())
+	for v := range steps {
+		steps[v] = -1
+	}
+	steps[from] = 0
+	for todo := []int32{from}; len(todo) > 0; todo = todo[1:] {
+		for _, h := range g.Out[todo[0]] {
+			if steps[h.To] < 0 {
+				steps[h.To] = steps[todo[0]] + 1
+				todo = append(todo, h.To)
+			}
+		}
+	}
+	return steps
+}
+
+// Way is a shortest way from u to v along edges that are on, whatever their direction, as a list of
+// edges from v back to u; nil if there is none. The way from a vertex to itself is empty.
+func (g *Graph) Way(u, v int32, on func(edge int32) bool) []int32 {
+	const none = -1
+	if u == v {
+		return []int32{}
+	}
+	by := make([]Half, g.Order()) // for each vertex the edge, and the vertex, that it was reached from
+	for i := range by {
+		by[i].To = none
+	}
+	by[u].To = u
+	for todo := []int32{u}; len(todo) > 0; todo = todo[1:] {
+		at := todo[0]
+		sides := [][]Half{g.Out[at]}
+		if g.Directed {
+			sides = append(sides, g.In[at])
+		}
+		for _, halves := range sides {
+			for _, h := range halves {
+				if by[h.To].To != none || !on(h.Edge) {
+					continue
+				}
+				by[h.To] = Half{To: at, Edge: h.Edge}
+				if h.To == v {
+					var way []int32
+					for ; v != u; v = by[v].To {
+						way = append(way, by[v].Edge)
+					}
+					return way
+				}
+				todo = append(todo, h.To)
+			}
+		}
+	}
+	return nil
+}
+
+// TwoColouring gives each vertex 1 or -1 so that every edge, whatever its direction, joins both;
+// it returns nil if the graph is not bipartite. The lowest vertex of each component has 1.
+func (g *Graph) TwoColouring() []int8 {
+	next := g.Neighbours()
+	colour := make([]int8, g.Order())
+	var todo []int32
+	for start := range colour {
+		if colour[start] != 0 {
+			continue
+		}
+		colour[start] = 1
+		todo = append(todo[:0], int32(start))
+		for len(todo) > 0 {
+			v := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, h := range next[v] {
+				switch colour[h.To] {
+				case 0:
+					colour[h.To] = -colour[v]
+					todo = append(todo, h.To)
+				case colour[v]:
+					return nil
+				}
+			}
+		}
+	}
+	return colour
+}
+
+// MayBePlanar reports whether the graph has few enough edges to be drawn in the plane
+// without crossings: by Euler's formula a planar graph of n >= 3 vertices has at most
+// 3n-6 edges, and at most 2n-4 if it has no triangle, which is known here of bipartite
+// graphs. Vertices without edges don't count, and opposite arcs are one edge. This is
+// necessary for planarity, not sufficient: it takes no test of planarity where only an
+// estimate depends on it.
+func (g *Graph) MayBePlanar() bool {
+	n := 0
+	for v := range g.Out {
+		if g.Degree(int32(v)) > 0 {
+			n++
+		}
+	}
+	edges := map[Edge]bool{}
+	for _, e := range g.Edges {
+		edges[Edge{min(e.U, e.V), max(e.U, e.V)}] = true
+	}
+	if n < 3 {
+		return true
+	}
+	if g.TwoColouring() != nil {
+		return len(edges) <= 2*n-4 || n == 3
+	}
+	return len(edges) <= 3*n-6
+}
+
+// UnionFind keeps disjoint sets of vertices, with path halving (Tarjan and van Leeuwen 1984). For
+// each vertex it has another of the same set; a set's representative has itself.
+type UnionFind []int32
+
+// NewUnionFind makes a set of its own for each of the vertices 0 .. n-1.
+func NewUnionFind(n int) UnionFind {
+	u := make(UnionFind, n)
+	u.Reset()
+	return u
+}
+
+// Reset has each vertex in a set of its own again.
+func (u UnionFind) Reset() {
+	for i := range u {
+		u[i] = int32(i)
+	}
+}
+
+// Find is the representative of the set of v.
+func (u UnionFind) Find(v int32) int32 {
+	for u[v] != v {
+		u[v] = u[u[v]]
+		v = u[v]
+	}
+	return v
+}
+
+// Join unites the sets of a and b under the representative of a and reports whether they were separate.
+func (u UnionFind) Join(a, b int32) bool {
+	a, b = u.Find(a), u.Find(b)
+	u[b] = a
+	return a != b
+}

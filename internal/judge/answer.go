@@ -1,0 +1,322 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+// Find is one thing to be found, or to be chosen.
+type Find struct {
+	Name string
+	// Chosen marks what may be chosen freely and is no part of the solution.
+	Chosen bool
+	Shape  Shape
+	at     place
+}
+
+// StateVar is a state variable, which moves change. A state is a value for each.
+type StateVar struct {
+	Name  string
+	Shape Shape
+	at    place
+}
+
+// place is where something stands in the spec.
+type place struct {
+	source *diag.Source
+	span   diag.Span
+}
+
+// Answer is a value for each find, or a run.
+type Answer struct {
+	// Values are in the order of Judge.Finds, nil for one that is not known. Sets are *value.Set, arrays *value.Array,
+	// paths, cycles and links *value.Route.
+	Values []value.Value
+	// Objective has the value of each objective.
+	Objective []value.Value
+	// Run, of a puzzle that moves, has its moves; Values are nil then.
+	Run *Run
+}
+
+// Run is an answer to a puzzle that moves.
+type Run struct {
+	// Start has the value of each state variable, in the order of Judge.StateVars.
+	Start []value.Value
+	Steps []Step
+}
+
+// Step is one move of a run and what it leads to.
+type Step struct {
+	Move Move
+	// After are the states after it, in the order of Judge.StateVars; nil if the move, or
+	// one before it, can't be made.
+	After []value.Value
+}
+
+// Move is a move with the values of its parameters, in the order of its declaration.
+type Move struct {
+	Name       string
+	Parameters []value.Value
+}
+
+// String shows the move as in "shift(2, 3)".
+func (m Move) String() string {
+	text := m.Name + "("
+	for i, v := range m.Parameters {
+		if i > 0 {
+			text += ", "
+		}
+		text += value.String(v)
+	}
+	return text + ")"
+}
+
+// Key is a text that is the same for exactly those moves which are the same.
+func (m Move) Key() string {
+	return string(value.Spell(append(make([]byte, 0, 64), m.Name+" "...), value.List(m.Parameters)))
+}
+
+// Verdict is the judge's verdict on an answer.
+type Verdict struct {
+	Accepted bool
+	// Violations name what does not hold; at most ten, if not more were asked for.
+	Violations []Violation
+	// Steps counts the expressions that were evaluated; 0 for a run.
+	Steps int
+	// Err is a [Limit] if there is no verdict: the answer is neither accepted nor refused.
+	Err error
+}
+
+// Violation is a rule, or the structure of a find, that an answer breaks.
+type Violation struct {
+	Rule     string
+	Bindings string // as in "c = r3c4", or ""
+	// Bound are the values of the binders, in their order.
+	Bound []value.Value
+	// Why says more, as in "the line ends at r1c1", or is ""; About are the values that this is about.
+	Why    string
+	About  []value.Value
+	Source *diag.Source
+	Span   diag.Span
+	// More counts further instances of the rule that are broken and not named; see [Judge.JudgeAll].
+	More int
+}
+
+// Picture is a value to draw.
+type Picture struct {
+	Title string // the text of the expression
+	As    string // the character for members; "" for none
+	Value value.Value
+}
+
+// Values are the numbers that an expectation of an example names: a count, or a minimum
+// or maximum for each objective. It is nil for other expectations.
+// The error is a diagnostic or a [Limit].
+func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Value, err error) {
+	if e.Value == nil || e.Kind == dsl.ExpectFind {
+		return nil, nil
+	}
+	d := j.asked(nil, func(ev *evaluator) {
+		ev.source = src
+		if t, ok := e.Value.(*dsl.Tuple); ok {
+			values = ev.evalAll(t.Elems, nil)
+		} else {
+			values = []value.Value{ev.eval(e.Value, nil)}
+		}
+	})
+	return values, j.errorOf(d)
+}
+
+// Met reports whether an answer has the value of a find that an expectation of the kind
+// dsl.ExpectFind names, and which it has. The error is a diagnostic: the value does not fit the find; or
+// it is a [Limit].
+func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, got value.Value, err error) {
+	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
+		ev.source = src
+		found := ev.eval(e.Name, nil)
+		if e.Keys != nil {
+			found = ev.index(e, found, ev.evalAll(e.Keys, nil))
+		}
+		got = found
+		if raw, ok := e.Value.(*dsl.GridLit); ok {
+			met = ev.written(found, raw)
+		} else {
+			met = ev.equal(e, found, ev.eval(e.Value, nil))
+		}
+	})
+	return met, got, j.errorOf(d)
+}
+
+// written compares a find with a grid; an undirected path may be numbered from either
+// end.
+func (ev *evaluator) written(found value.Value, raw *dsl.GridLit) bool {
+	if w, isRoute := found.(*value.Route); isRoute {
+		if there, back, ok := w.Directions(); ok {
+			return ev.looksLike(there, raw) || ev.looksLike(back, raw)
+		}
+	}
+	return ev.looksLike(found, raw)
+}
+
+// looksLike compares a find with a grid cell by cell: the values of an array, the steps
+// of a path, or the membership of a set, where "." is not in it.
+func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
+	if w, ok := found.(*value.Route); ok {
+		steps, err := library.Find("step").Apply(&library.Call{Name: "step", Args: []value.Value{w}})
+		if err != nil {
+			ev.fail(raw, "no-steps", "%s", err)
+		}
+		found = steps
+	}
+	if len(raw.Rows) == 0 {
+		ev.fail(raw, "empty-grid", "a grid needs at least one row")
+	}
+	board := &value.Board{Rows: len(raw.Rows), Cols: len(raw.Rows[0].Cells)}
+	same := true
+	for r, row := range raw.Rows {
+		if len(row.Cells) != board.Cols {
+			ev.fail(row, "ragged-grid", "row %d of this grid has %d cells, the rows before it have %d", r+1, len(row.Cells), board.Cols)
+		}
+		for c, cell := range row.Cells {
+			same = same && printsAs(ev.cellOf(raw, found, board.At(r+1, c+1)), cell.Text)
+		}
+	}
+	return same
+}
+
+// cellOf is the value of a find at a cell.
+func (ev *evaluator) cellOf(at dsl.Node, found, cell value.Value) value.Value {
+	switch f := found.(type) {
+	case *value.Array:
+		if v, ok := f.At(cell); ok {
+			return v
+		}
+		return value.None{}
+	case *value.Set:
+		return value.Of(f.Contains(cell))
+	}
+	ev.fail(at, "not-a-grid", "%s can't be written as a grid", value.Kind(found))
+	return nil
+}
+
+// printsAs reports whether a cell with a value may be written so.
+func printsAs(v value.Value, text string) bool {
+	switch v := v.(type) {
+	case value.None:
+		return text == "."
+	case value.Bool:
+		return (v == value.False) == (text == ".")
+	case value.Label:
+		return text == v.Name || text == v.Print
+	case value.Direction:
+		return text == v.Name || text == v.Print
+	case value.Shape:
+		return text == v.Print() || text == value.String(v)
+	}
+	return text == value.String(v)
+}
+
+// Canonical is a text that is the same for exactly those answers which the declared
+// symmetries turn into each other. The declaration is checked: the error names a
+// symmetry that turns an answer into something that is none, or is a [Limit].
+func (j *Judge) Canonical(a *Answer) (string, error) {
+	if j.Moving() {
+		return "", errors.New("runs are not counted up to symmetry: the symmetries of this puzzle are those of its states")
+	}
+	var factors [][]value.Transform
+	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
+		for _, s := range j.spec.Symmetries {
+			ev.source = s.Source
+			for _, x := range s.Stmt.Of {
+				factors = append(factors, ev.transformsOf(x))
+			}
+		}
+	})
+	if d != nil {
+		return "", j.errorOf(d)
+	}
+	return j.least(a, "", factors)
+}
+
+// least is the least key among an answer and its images under all products of one
+// transform from each factor. The answer is the image under what done names.
+func (j *Judge) least(a *Answer, done string, factors [][]value.Transform) (string, error) {
+	if len(factors) == 0 {
+		v := j.Judge(a)
+		if v.Err != nil {
+			return "", v.Err
+		}
+		if !v.Accepted {
+			return "", fmt.Errorf("the symmetry does not hold: with %s, an answer breaks the rule %q", done, v.Violations[0].Rule)
+		}
+		return j.Key(a), nil
+	}
+	least := ""
+	for _, t := range factors[0] {
+		moved := &Answer{Values: make([]value.Value, len(a.Values))}
+		for i, v := range a.Values {
+			w, ok := t.Of(j.Finds[i].Name).Apply(v)
+			if !ok {
+				return "", fmt.Errorf("the symmetry does not hold: with %s, there is no place for %s", t.Name, j.Finds[i].Name)
+			}
+			moved.Values[i] = w
+		}
+		text, err := j.least(moved, strings.TrimPrefix(done+" and "+t.Name, " and "), factors[1:])
+		if err != nil {
+			return "", err
+		}
+		if least == "" || text < least {
+			least = text
+		}
+	}
+	return least, nil
+}
+
+// Key is a text that is the same for exactly those answers whose finds are equal,
+// choices don't count, or for runs that begin and go on alike.
+func (j *Judge) Key(a *Answer) string {
+	var out []byte
+	if a.Run != nil {
+		out = value.Spell(out, value.List(a.Run.Start))
+		for _, step := range a.Run.Steps {
+			out = append(out, step.Move.Key()...)
+		}
+	}
+	for i, f := range j.Finds {
+		if !f.Chosen {
+			out = value.Spell(out, a.Values[i])
+		}
+	}
+	return string(out)
+}
+
+// transformsOf are the symmetries that a declaration names, the identity among them:
+// reversed(path), permuted(values), or those of a board, a grid or a set of cells.
+func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
+	form, of := dsl.FormOfSymmetry(x)
+	switch form {
+	case dsl.ReversedForm:
+		if name, ok := of.(*dsl.Name); ok {
+			return []value.Transform{{Name: name.Text + " as it is"}, {Name: name.Text + " reversed", Reversed: name.Text}}
+		}
+	case dsl.PermutedForm:
+		v := ev.eval(of, nil)
+		values := value.NewSet(listed(ev.members(x, v), v)...)
+		out, ok := value.ValuePermutations(values.List())
+		if !ok {
+			ev.fail(x, codeSize, "%d values have too many permutations", values.Len())
+		}
+		return out
+	}
+	v := ev.eval(x, nil)
+	if a, ok := v.(*value.Array); ok {
+		v = a.Keys
+	}
+	return value.CellTransforms(value.NewSet(ev.members(x, v)...))
+}

@@ -1,0 +1,453 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+// evaluator computes expressions where everything is known: the values of givens, and
+// of finds or states. It remembers what is the same for all answers, and serves one
+// goroutine at a time.
+type evaluator struct {
+	*program
+	givens    map[string]value.Value
+	constants map[occurrence]value.Value // of expressions that have one value for all answers
+	known     map[string]value.Value     // of lets that depend on no find and no state
+	memo      memo
+	made      *library.Memo
+	joins     joins
+
+	ctx    context.Context
+	found  map[string]value.Value // the finds or states of the answer at hand
+	lets   map[string]value.Value // those that depend on them
+	source *diag.Source           // of the statement that is being evaluated
+	body   check.Instance         // of the def whose body is being evaluated
+	steps  int                    // expressions evaluated
+	depth  int                    // nested calls of defs
+}
+
+// occurrence is an expression in an instance of the def whose body it belongs to: edges
+// in it may be arcs in one and not in another.
+type occurrence struct {
+	x  dsl.Expr
+	in check.Instance
+}
+
+// scope is a local name; scopes form a list that ends in nil.
+type scope struct {
+	name  string
+	value value.Value
+	up    *scope
+}
+
+func (s *scope) with(name string, v value.Value) *scope { return &scope{name, v, s} }
+
+func (s *scope) lookup(name string) (value.Value, bool) {
+	for ; s != nil; s = s.up {
+		if s.name == name {
+			return s.value, true
+		}
+	}
+	return nil, false
+}
+
+// stop carries a diagnostic from deep within an evaluation to where it began, by panic
+// and recover within this package.
+type stop struct{ d *diag.Diagnostic }
+
+// fail ends the evaluation with a diagnostic.
+func (ev *evaluator) fail(at dsl.Node, code, format string, args ...any) {
+	panic(stop{diag.Errorf(ev.source, at.Span(), code, format, args...)})
+}
+
+// The codes of diagnostics that mean a limit rather than a mistake.
+const (
+	codeTime = "limit-time"
+	codeSize = library.CodeSize
+)
+
+const (
+	maxSteps   = 1 << 30 // expressions of one evaluation
+	maxEndless = 1 << 23 // the same, about a second, if no context can end it
+	maxDepth   = 1000    // nested calls of defs; they are not recursive
+)
+
+// tick is called for every expression and every binding; it ends the work when the
+// context has ended or too much was done.
+func (ev *evaluator) tick(at dsl.Node) {
+	ev.steps++
+	if ev.steps&1023 == 0 {
+		ev.look(at)
+	}
+}
+
+func (ev *evaluator) look(at dsl.Node) {
+	most := maxSteps
+	if ev.ctx.Done() == nil {
+		most = maxEndless
+	}
+	if ev.steps > most {
+		ev.fail(at, codeSize, "more than %d expressions were evaluated", most)
+	}
+	if ev.ctx.Err() != nil {
+		ev.fail(at, codeTime, "%s while judging", endOf(ev.ctx))
+	}
+}
+
+// endOf says for people why a context has ended.
+func endOf(ctx context.Context) string {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, context.DeadlineExceeded):
+		return "the time limit was reached"
+	case !errors.Is(cause, context.Canceled):
+		return cause.Error()
+	}
+	return "interrupted"
+}
+
+// tooMany ends the work if a collection of n members would be too large.
+func (ev *evaluator) tooMany(at dsl.Node, n int) {
+	if n > library.DefaultMost {
+		ev.fail(at, codeSize, "%d members are more than the limit of %d", n, library.DefaultMost)
+	}
+}
+
+// eval computes an expression. Truth values and collections are never none: one that
+// is absent, such as what is beyond the end of a list, is false or empty.
+func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
+	ev.tick(x)
+	constant := ev.constant[x]
+	if constant {
+		if v, done := ev.constants[occurrence{x, ev.body}]; done {
+			return v
+		}
+	}
+	v := ev.compute(x, sc)
+	if isNone(v) {
+		v = ev.absent(x)
+	}
+	if constant {
+		ev.constants[occurrence{x, ev.body}] = v
+		ev.memo.keep(v)
+	}
+	return v
+}
+
+// absent is the value of an expression where it has none of its own.
+func (ev *evaluator) absent(x dsl.Expr) value.Value {
+	switch ev.spec.Absence(x) {
+	case check.AsFalse:
+		return value.False
+	case check.AsEmptySet:
+		return value.NewSet()
+	case check.AsEmptyList:
+		return value.List(nil)
+	}
+	return value.None{}
+}
+
+func isNone(v value.Value) bool {
+	_, none := v.(value.None)
+	return none
+}
+
+func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {
+	switch x := x.(type) {
+	case *dsl.Name:
+		return ev.name(x, sc)
+	case *dsl.IntLit:
+		return value.FromBig(x.Value)
+	case *dsl.BoolLit:
+		return value.Of(x.Value)
+	case *dsl.NoneLit:
+		return value.None{}
+	case *dsl.StringLit:
+		return value.Text(x.Value)
+	case *dsl.Unary:
+		return ev.unary(x, sc)
+	case *dsl.Binary:
+		return ev.binary(x, sc)
+	case *dsl.If:
+		if ev.condition(x.Cond, sc) {
+			return ev.eval(x.Then, sc)
+		}
+		return ev.eval(x.Else, sc)
+	case *dsl.Call:
+		return ev.call(x, sc)
+	case *dsl.Index:
+		return ev.index(x, ev.eval(x.X, sc), ev.evalAll(x.Keys, sc))
+	case *dsl.Quantifier:
+		return ev.quantifier(x, sc)
+	case *dsl.Tuple:
+		return value.Tuple(ev.evalAll(x.Elems, sc))
+	case *dsl.SetLit:
+		return setOf(ev.evalAll(x.Elems, sc))
+	case *dsl.ListLit:
+		return value.List(ev.evalAll(x.Elems, sc))
+	case *dsl.Comprehension:
+		return ev.comprehension(x, sc)
+	case *dsl.LabelSet:
+		var labels []value.Value
+		for _, l := range labelsOf(x) {
+			labels = append(labels, l)
+		}
+		return value.NewSet(labels...)
+	}
+	ev.fail(x, "unreadable", "this has no value")
+	return nil
+}
+
+func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
+	out := make([]value.Value, len(xs))
+	for i, x := range xs {
+		out[i] = ev.eval(x, sc)
+	}
+	return out
+}
+
+// condition is a truth value; none counts as false.
+func (ev *evaluator) condition(x dsl.Expr, sc *scope) bool { return ev.eval(x, sc) == value.True }
+
+// name looks a name up: locals first, then what the spec declares, then the constants
+// of the library.
+func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
+	if v, ok := sc.lookup(x.Text); ok {
+		return v
+	}
+	if v, ok := ev.found[x.Text]; ok {
+		return v
+	}
+	if v, ok := ev.givens[x.Text]; ok {
+		return v
+	}
+	if _, ok := ev.program.lets[x.Text]; ok {
+		return ev.let(x.Text)
+	}
+	if v, ok := ev.labels[x.Text]; ok {
+		return v
+	}
+	if v, ok := library.Constant(x.Text); ok {
+		return v
+	}
+	ev.fail(x, "unknown-name", "%q has no value here", x.Text)
+	return nil
+}
+
+// inside evaluates something in the text of an instance of a def.
+func (ev *evaluator) inside(at dsl.Node, src *diag.Source, body check.Instance, f func() value.Value) value.Value {
+	if ev.depth++; ev.depth > maxDepth {
+		ev.fail(at, codeSize, "definitions nest too deeply here")
+	}
+	source, outer := ev.source, ev.body
+	ev.source, ev.body = src, body
+	v := f()
+	ev.source, ev.body = source, outer
+	ev.depth--
+	return v
+}
+
+// memo remembers results of functions for arguments that stay: boards, graphs and sets
+// that are the same for all answers, and plain values. What an answer brings along is
+// gone with it.
+type memo struct {
+	results map[memoKey]value.Value
+	stays   map[value.Value]bool // *Set, *Graph, *Board and *Array
+}
+
+// memoKey is a call, with as many arguments as any function of the library has.
+type memoKey struct {
+	name string
+	args [3]any         // a value.Value, or the key of one
+	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
+	arcs bool           // of a function that makes edges
+	form int            // of a function to which it matters which signature a call fits
+}
+
+func newMemo() memo { return memo{map[memoKey]value.Value{}, map[value.Value]bool{}} }
+
+// mostRemembered bounds the results and the values that stay.
+const mostRemembered = 1 << 18
+
+// keep notes that a value stays, with what it holds.
+func (m *memo) keep(v value.Value) {
+	if len(m.stays) >= mostRemembered {
+		return
+	}
+	switch v := v.(type) {
+	case *value.Set:
+		if m.stays[v] {
+			return
+		}
+		m.stays[v] = true
+		if v.Len() > 0 && nested(v.List()[0]) {
+			m.keepAll(v.List())
+		}
+	case *value.Array:
+		if m.stays[v] {
+			return
+		}
+		m.stays[v], m.stays[v.Keys] = true, true
+		m.keepAll(v.Values)
+	case *value.Graph:
+		m.stays[v], m.stays[v.Vertices] = true, true
+	case *value.Board:
+		m.stays[v] = true
+	case value.List:
+		m.keepAll(v)
+	case value.Tuple:
+		m.keepAll(v)
+	}
+}
+
+func (m *memo) keepAll(vs []value.Value) {
+	for _, v := range vs {
+		if nested(v) {
+			m.keep(v)
+		}
+	}
+}
+
+func nested(v value.Value) bool {
+	switch v.(type) {
+	case *value.Set, *value.Array, *value.Graph, *value.Board, value.List, value.Tuple:
+		return true
+	}
+	return false
+}
+
+// keyOf identifies a call; ok is false unless it is worth remembering: an argument that
+// stays is a collection or a graph, or of a def it is a short list, and the others are plain.
+func (m *memo) keyOf(name string, args []value.Value, ofDef bool) (key memoKey, ok bool) {
+	key.name = name
+	if len(args) > len(key.args) {
+		return key, false
+	}
+	for i, a := range args {
+		switch a.(type) {
+		case *value.Set, *value.Graph, *value.Board, *value.Array:
+			if !m.stays[a] {
+				return key, false
+			}
+			ok = true
+		case value.Int, value.Cell, value.Direction, value.Label, value.Shape:
+		default:
+			short, isShort := value.ShortKey(a)
+			if !isShort || !ofDef {
+				return key, false
+			}
+			key.args[i], ok = short, true
+			continue
+		}
+		key.args[i] = a
+	}
+	return key, ok
+}
+
+// recall is the result of a call that was made before, or else computes it.
+func (m *memo) recall(key memoKey, compute func() value.Value) value.Value {
+	if v, done := m.results[key]; done {
+		return v
+	}
+	v := compute()
+	if len(m.results) < mostRemembered {
+		m.results[key] = v
+		m.keep(v)
+	}
+	return v
+}
+
+// Limit is the error of a judgement that came to no end: it took too long, was
+// interrupted, or something in it grew too large. It says nothing about the answer.
+type Limit struct {
+	// Diagnostic says which limit it was, and where.
+	Diagnostic *diag.Diagnostic
+	cause      error // of the context, or nil
+}
+
+// Error is the limit with its place.
+func (l *Limit) Error() string {
+	d, place := l.Diagnostic, ""
+	if d.Source != nil {
+		at := d.Source.Position(d.Span.Start)
+		place = fmt.Sprintf(" (%s:%d:%d)", d.Source.Name, at.Line, at.Column)
+	}
+	if l.cause != nil {
+		return d.Message + place
+	}
+	return "the judge gives up: " + d.Message + place
+}
+
+// Unwrap is the error of the context that ended the judgement, nil if none did.
+func (l *Limit) Unwrap() error { return l.cause }
+
+// With is the same judge within a context: what is asked of it ends when the context
+// does, with a [Limit]. Without one, evaluating an expression ends after a second or so.
+func (j *Judge) With(ctx context.Context) *Judge {
+	bound := *j
+	bound.ctx = ctx
+	return &bound
+}
+
+// within has f evaluate, while no other goroutine does. The error is a [Limit].
+func (j *Judge) within(f func()) (err error) {
+	select {
+	case j.turn <- struct{}{}: // what is small is judged even if the context has ended
+	default:
+		select {
+		case j.turn <- struct{}{}:
+		case <-j.ctx.Done():
+			return j.limit(diag.Errorf(nil, diag.Span{}, codeTime, "%s while waiting to judge", endOf(j.ctx)))
+		}
+	}
+	defer func() {
+		<-j.turn
+		switch r := recover().(type) {
+		case nil:
+		case stop:
+			err = j.limit(r.d)
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+// limit makes an error of a diagnostic. Compiling the same expressions found no mistake in
+// them, so what is no limit is a fault in nazo.
+func (j *Judge) limit(d *diag.Diagnostic) error {
+	err := j.errorOf(d)
+	if err != nil && !errors.As(err, new(*Limit)) {
+		panic(fmt.Sprintf("judge: %s", d.Text(false)))
+	}
+	return err
+}
+
+// errorOf makes an error of a diagnostic: a [Limit], a list if it is a mistake, nil for none.
+func (j *Judge) errorOf(d *diag.Diagnostic) error {
+	switch {
+	case d == nil:
+		return nil
+	case d.Code == codeTime:
+		return &Limit{d, context.Cause(j.ctx)}
+	case d.Code == codeSize:
+		return &Limit{d, nil}
+	}
+	list := &diag.List{}
+	list.Add(d)
+	return list
+}
+
+// pass stops what is around an evaluation that could not end.
+func pass(d *diag.Diagnostic) {
+	if d != nil {
+		panic(stop{d})
+	}
+}

@@ -1,0 +1,516 @@
+// Package judge tells by a spec's own rules whether an answer is right. It is a plain
+// interpreter of the syntax tree over known values: the values of givens, and those of
+// finds or states. It knows no model, no compiler and no engine, so that a fault in one
+// of them can't confirm itself.
+//
+// Of a puzzle that moves it is the referee: which moves are possible in a state, what
+// they lead to and cost, when the goal is met. It validates a run (a plan) by making its moves
+// one after the other (moves.go).
+//
+// Names and types were checked before (dsl/check), and the values of givens were read
+// by others.
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+// Judge judges answers to a spec with certain givens. It may be used by several
+// goroutines; one answer is judged at a time.
+type Judge struct {
+	// Finds and States are what answers consist of, in the order of the spec; there
+	// are only either.
+	Finds     []Find
+	StateVars []StateVar
+	// Objectives counts the terms to minimise or maximise. Of a puzzle that moves
+	// CostNames has what each is: "moves", a move's name or a cost's.
+	Objectives int
+	CostNames  []string
+
+	spec  *check.Spec
+	given []instance.Given
+	ctx   context.Context // of all that is asked; see With
+	turn  chan struct{}   // held by the goroutine that evaluates
+	ev    *evaluator
+	moves []*possibility
+	index map[string]int // the place in moves, by Move.Key
+	start []value.Value  // of each state variable; nil is an open choice
+	// anyStart says that the rules do not count for the start: it is a state on the way.
+	anyStart bool
+}
+
+// New makes the judge of a spec without mistakes and the values of its givens, one for
+// each; memo, if not nil, may have boards and graphs that the library made for others. The list has the mistakes, or
+// limits, that evaluating what finds and state variables may be came upon.
+func New(ctx context.Context, spec *check.Spec, inputs []instance.Given, memo *library.Memo) (*Judge, *diag.List) {
+	return newJudge(ctx, newProgram(spec), inputs, check.WhenItPays, memo)
+}
+
+// LookingUp is the judge of the same answers, within the same context, that looks members up in
+// other collections and knows nothing of what this one remembers; see New.
+func (j *Judge) LookingUp(ctx context.Context, when check.JoinWhen) (*Judge, *diag.List) {
+	return j.again(ctx, j.given, when, nil)
+}
+
+// Dealt is the judge of the same spec with other givens, within the same context; see New.
+func (j *Judge) Dealt(ctx context.Context, inputs []instance.Given) (*Judge, *diag.List) {
+	return j.again(ctx, inputs, j.ev.joins.when, j.ev.made)
+}
+
+func (j *Judge) again(ctx context.Context, inputs []instance.Given, when check.JoinWhen, memo *library.Memo) (*Judge, *diag.List) {
+	other, problems := newJudge(ctx, j.ev.program, inputs, when, memo)
+	if other != nil {
+		other.ctx = j.ctx
+	}
+	return other, problems
+}
+
+func newJudge(ctx context.Context, program *program, inputs []instance.Given, when check.JoinWhen, made *library.Memo) (*Judge, *diag.List) {
+	spec := program.spec
+	j := &Judge{spec: spec, given: inputs, ctx: context.Background(), turn: make(chan struct{}, 1)}
+	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
+		known: map[string]value.Value{}, memo: newMemo(), made: made, joins: newJoins(when)}
+	for _, g := range inputs {
+		j.ev.givens[g.Name] = g.Value
+		j.ev.memo.keep(g.Value)
+	}
+	problems := &diag.List{}
+	err := j.ev.with(ctx, nil, func(ev *evaluator) {
+		for _, s := range spec.Stmts {
+			ev.source = s.Source
+			switch stmt := s.Stmt.(type) {
+			case *dsl.Find:
+				j.Finds = append(j.Finds, Find{stmt.Name.Text, false, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+			case *dsl.Choose:
+				j.Finds = append(j.Finds, Find{stmt.Name.Text, true, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+			case *dsl.State:
+				j.StateVars = append(j.StateVars, StateVar{stmt.Name.Text, ev.shape(stmt.Keys, stmt.Domain), place{s.Source, stmt.Span()}})
+			}
+		}
+		if spec.Moving() {
+			j.ground(ev)
+			return
+		}
+		for _, o := range spec.Objectives {
+			j.Objectives += len(o.Stmt.Terms)
+		}
+	})
+	if err != nil {
+		problems.Add(err)
+		return nil, problems
+	}
+	return j, problems
+}
+
+// asked evaluates f for values of finds or state variables, while no other goroutine does. The
+// diagnostic tells why it could not end.
+func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag.Diagnostic) {
+	err := j.within(func() { d = j.ev.with(j.ctx, found, f) })
+	var waited *Limit
+	if errors.As(err, &waited) {
+		d = waited.Diagnostic
+	}
+	return d
+}
+
+// with evaluates f for values of finds or state variables. The diagnostic tells why it could not
+// end.
+func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
+	before := *ev
+	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
+	ev.joins.found = map[indexKey]*index{}
+	defer func() {
+		ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth, ev.source = before.ctx, before.found, before.lets, before.body, before.steps, before.depth, before.source
+		ev.joins.found = before.joins.found
+		switch r := recover().(type) {
+		case nil:
+		case stop:
+			problem = r.d
+		default:
+			panic(r)
+		}
+	}()
+	f(ev)
+	return nil
+}
+
+// Spec is the spec whose answers are judged.
+func (j *Judge) Spec() *check.Spec { return j.spec }
+
+// Moving reports whether things move: answers are runs.
+func (j *Judge) Moving() bool { return j.spec.Moving() }
+
+// Answer makes an answer of the values of finds. The error is a [Limit].
+func (j *Judge) Answer(values []value.Value) (a *Answer, err error) {
+	a = &Answer{Values: values}
+	if j.Objectives > 0 {
+		a.Objective, err = j.Objective(a)
+	}
+	return a, err
+}
+
+// valuesOf are the values of finds by name, or those of state variables at the end of a run.
+func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
+	found := map[string]value.Value{}
+	if a == nil {
+		return found
+	}
+	for i, f := range j.Finds {
+		if a.Values[i] != nil {
+			found[f.Name] = a.Values[i]
+		}
+	}
+	if a.Run != nil {
+		last := a.Run.Start
+		for _, step := range a.Run.Steps {
+			if step.After != nil {
+				last = step.After
+			}
+		}
+		for i, s := range j.StateVars {
+			found[s.Name] = last[i]
+		}
+	}
+	return found
+}
+
+// Objective computes from the values of the finds what each objective is worth; it is
+// none where the rules refuse the answer for that. The error is a [Limit].
+func (j *Judge) Objective(a *Answer) (values []value.Value, err error) {
+	if a.Run != nil {
+		return j.costs(a.Run)
+	}
+	d := j.asked(j.valuesOf(a), func(ev *evaluator) { values = ev.objectives() })
+	return values, j.limit(d)
+}
+
+func (ev *evaluator) objectives() (values []value.Value) {
+	for _, o := range ev.spec.Objectives {
+		ev.source = o.Source
+		values = append(values, ev.evalAll(o.Stmt.Terms, nil)...)
+	}
+	return values
+}
+
+// CompareObjectives is negative if a is better than b by what the spec minimises and
+// maximises, positive if b is, and 0 if they are worth the same.
+func (j *Judge) CompareObjectives(a, b *Answer) int {
+	i := 0
+	for _, o := range j.spec.Objectives {
+		for range o.Stmt.Terms {
+			c := value.Compare(a.Objective[i], b.Objective[i])
+			if o.Stmt.Maximize {
+				c = -c
+			}
+			if c != 0 {
+				return c
+			}
+			i++
+		}
+	}
+	return 0
+}
+
+// MostViolations is how many violations a verdict names, if not all are asked for.
+const MostViolations = 10
+
+// Judge evaluates every rule of the spec for an answer, and checks the shape of each
+// find; a run it plays. Of an answer with values that are not known it asks only what mentions none of them: it is accepted if
+// nothing that is known breaks a rule. An undirected path that does not say where it begins may begin
+// at either end: it is enough that the rules hold in one direction.
+func (j *Judge) Judge(a *Answer) (verdict Verdict) { return j.judge(a, named{most: MostViolations}) }
+
+// JudgeAll judges as [Judge.Judge] does, but looks at every instance of every rule. It names so many of each that are broken at most, and
+// counts the others.
+func (j *Judge) JudgeAll(a *Answer, most int) (verdict Verdict) {
+	return j.judge(a, named{most: most, ofEach: true})
+}
+
+// named says how many violations a verdict names, in all or of each rule.
+type named struct {
+	most   int
+	ofEach bool
+}
+
+func (j *Judge) judge(a *Answer, n named) (verdict Verdict) {
+	if err := j.within(func() { verdict = j.verdict(a, n) }); err != nil {
+		return Verdict{Err: err}
+	}
+	return verdict
+}
+
+func (j *Judge) verdict(a *Answer, n named) (verdict Verdict) {
+	if j.Moving() {
+		return j.judgeRun(a.Run)
+	}
+	var found []Violation
+	hidden := names{}
+	for i, f := range j.Finds {
+		if a.Values[i] == nil {
+			hidden[f.Name] = true
+		} else if !f.Shape.Admits(a.Values[i]) {
+			v := f.at.violation(f.Name + " has its structure")
+			if s, ok := f.Shape.(*RouteShape); ok {
+				v.Why, v.About = s.whyNot(a.Values[i])
+			}
+			found = append(found, v)
+		}
+	}
+	if len(found) > 0 {
+		return Verdict{Violations: found}
+	}
+	for turned := range j.directions(a) {
+		var found []Violation
+		pass(j.ev.with(j.ctx, j.valuesOf(turned), func(ev *evaluator) {
+			found = ev.judge(hidden, n)
+			verdict.Steps += ev.steps
+		}))
+		if len(found) == 0 {
+			return Verdict{Accepted: true, Steps: verdict.Steps}
+		}
+		if verdict.Violations == nil {
+			verdict.Violations = found
+		}
+	}
+	return verdict
+}
+
+func (p place) violation(rule string) Violation {
+	return Violation{Rule: rule, Source: p.source, Span: p.span}
+}
+
+// judge names what does not hold for the values at hand, as far as it mentions none that is hidden.
+func (ev *evaluator) judge(hidden names, n named) []Violation {
+	found := ev.brokenRules(hidden, n)
+	if len(hidden) == 0 && slices.ContainsFunc(ev.objectives(), isNone) {
+		o := ev.spec.Objectives[0]
+		found = append(found, Violation{Rule: "the objective is a number", Source: o.Source, Span: o.Stmt.Span()})
+	}
+	return found
+}
+
+// brokenRules names rules that do not hold, of those that mention nothing that is hidden.
+func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
+	for _, r := range ev.spec.Rules {
+		before := 0 // those that count towards the most
+		if n.ofEach {
+			before = len(found)
+		}
+		if len(hidden) > 0 && (ev.mentions(r.Stmt.Binders, hidden) || ev.mentions(r.Stmt.Body, hidden)) {
+			continue
+		}
+		ev.source = r.Source
+		violation := Violation{Rule: r.Stmt.Name.Value, Source: r.Source, Span: diag.Span{Start: r.Stmt.Span().Start, End: r.Stmt.Body.Span().End}}
+		if r.Stmt.Binders == nil {
+			if !ev.condition(r.Stmt.Body, nil) {
+				violation.Why, violation.About = ev.why(r.Stmt.Body, nil)
+				found = append(found, violation)
+			}
+			continue
+		}
+		ev.each(r.Stmt.Binders, nil, func(sc *scope) bool {
+			full := len(found)-before >= n.most
+			switch {
+			case ev.condition(r.Stmt.Body, sc):
+			case !full:
+				violation.Bindings, violation.Bound = bindings(r.Stmt.Binders, sc)
+				violation.Why, violation.About = ev.why(r.Stmt.Body, sc)
+				found = append(found, violation)
+			case n.ofEach:
+				found[len(found)-1].More++
+			}
+			return n.ofEach || len(found) < n.most
+		})
+	}
+	if n.ofEach {
+		return found
+	}
+	return found[:min(len(found), n.most)]
+}
+
+// bindings shows what binders have just bound, as in "c = r3c4, d = east", and has the values.
+func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
+	var parts []string
+	for _, item := range b.Items {
+		for _, n := range item.Names {
+			v, _ := sc.lookup(n.Text)
+			parts, bound = append(parts, n.Text+" = "+value.String(v)), append(bound, v)
+		}
+	}
+	return strings.Join(parts, ", "), bound
+}
+
+// Shows reports whether the spec says what is drawn; else it is givens and finds.
+func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
+
+// Shown evaluates the show statements for an answer; of a run, as it is at its end. The
+// error is a diagnostic or a [Limit].
+func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
+
+func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
+	d := j.asked(found, func(ev *evaluator) {
+		for _, s := range j.spec.Shows {
+			ev.source = s.Source
+			picture := Picture{Title: s.Source.Slice(s.Stmt.What.Span()), Value: ev.eval(s.Stmt.What, nil)}
+			if s.Stmt.As != nil {
+				picture.As = s.Stmt.As.Value
+			}
+			out = append(out, picture)
+		}
+	})
+	return out, j.errorOf(d)
+}
+
+// ShownWith is what a show statement, by its number, shows where one find has a value, whatever the others have; false if that
+// depends on them, or can't be computed.
+func (j *Judge) ShownWith(show int, find string, v value.Value) (shown value.Value, ok bool) {
+	s := j.spec.Shows[show]
+	others := names{}
+	for _, f := range j.Finds {
+		others[f.Name] = f.Name != find
+	}
+	delete(others, find)
+	d := j.asked(map[string]value.Value{find: v}, func(ev *evaluator) {
+		if ok = !ev.mentions(s.Stmt.What, others); ok {
+			ev.source = s.Source
+			shown = ev.eval(s.Stmt.What, nil)
+		}
+	})
+	return shown, ok && d == nil
+}
+
+// From is the judge of runs that begin in another state, whatever the rules say of a start.
+func (j *Judge) From(state []value.Value) *Judge {
+	from := *j
+	from.start, from.anyStart = slices.Clone(state), true
+	return &from
+}
+
+// Calls are the values of the calls of a library function in the rules, in their order, as far as they are the same for all
+// answers and whatever binders bind. The error is a diagnostic or a [Limit].
+func (j *Judge) Calls(function string) (values []value.Value, err error) {
+	d := j.asked(nil, func(ev *evaluator) {
+		for _, r := range j.spec.Rules {
+			ev.source = r.Source
+			dsl.VisitMeaning(r.Stmt, func(n dsl.Node) bool {
+				if call, ok := n.(*dsl.Call); ok && call.Func.Text == function && ev.constant[call] {
+					values = append(values, ev.eval(call, nil))
+				}
+				return true
+			})
+		}
+	})
+	return values, j.errorOf(d)
+}
+
+// why tells what keeps a condition from holding that is false, and the values that this is about; "" if there is no more to say
+// than the condition does. Of several reasons it tells the first.
+func (ev *evaluator) why(x dsl.Expr, sc *scope) (text string, about []value.Value) {
+	switch x := x.(type) {
+	case *dsl.Binary:
+		switch {
+		case x.Op == dsl.OpAnd && !ev.condition(x.X, sc):
+			return ev.why(x.X, sc)
+		case x.Op == dsl.OpAnd, x.Op == dsl.OpImplies:
+			return ev.why(x.Y, sc)
+		}
+	case *dsl.If:
+		if ev.condition(x.Cond, sc) {
+			return ev.why(x.Then, sc)
+		}
+		return ev.why(x.Else, sc)
+	case *dsl.Quantifier:
+		if x.Op != dsl.OpAll {
+			break
+		}
+		ev.eachThat(x.Binders, x.Body, true, sc, func(sc *scope) bool {
+			if ev.condition(x.Body, sc) {
+				return true
+			}
+			text, about = ev.why(x.Body, sc)
+			if text == "" {
+				text, about = bindings(x.Binders, sc)
+				text = "not for " + text
+			}
+			return false
+		})
+	case *dsl.Call:
+		return ev.whyCall(x, sc)
+	}
+	return text, about
+}
+
+func (ev *evaluator) whyCall(x *dsl.Call, sc *scope) (text string, about []value.Value) {
+	if def, ok := ev.defs[x.Func.Text]; ok {
+		var local *scope
+		for i, v := range ev.evalAll(x.Args, sc) {
+			local = local.with(def.node.Params[i].Text, v)
+		}
+		ev.inside(x, def.source, ev.spec.Callee(x, ev.body), func() value.Value {
+			text, about = ev.why(def.node.Body, local)
+			return nil
+		})
+		return text, about
+	}
+	switch x.Func.Text {
+	case "connected":
+		parts := library.Pieces(&library.Call{Name: x.Func.Text, Args: ev.evalAll(x.Args, sc)})
+		least := parts[0]
+		for _, p := range parts {
+			if len(p) < len(least) {
+				least = p
+			}
+		}
+		other := parts[0]
+		if value.Equal(other[0], least[0]) {
+			other = parts[1]
+		}
+		return fmt.Sprintf("%s does not hang together with %s", value.String(least[0]), value.String(other[0])), least
+	case "distinct":
+		return ev.whyEqual(x.Args[0], sc)
+	}
+	return "", nil
+}
+
+// whyEqual names two members of a collection that are equal, by their keys where they are elements of an array.
+func (ev *evaluator) whyEqual(x dsl.Expr, sc *scope) (text string, about []value.Value) {
+	var keys []value.Value
+	v := ev.eval(x, sc)
+	switch i, isIndex := x.(*dsl.Index); {
+	case isIndex && len(i.Keys) == 1:
+		if _, isArray := ev.eval(i.X, sc).(*value.Array); isArray {
+			keys, _ = value.Members(ev.eval(i.Keys[0], sc)) // none, if the key is one
+		}
+	default:
+		if a, isArray := v.(*value.Array); isArray {
+			keys = a.Keys.List()
+		}
+	}
+	first := map[value.Key]int{}
+	members := ev.members(x, v)
+	for i, m := range members {
+		at, met := first[value.KeyOf(m)]
+		switch {
+		case isNone(m):
+		case !met:
+			first[value.KeyOf(m)] = i
+		case len(keys) == len(members):
+			about = []value.Value{keys[at], keys[i]}
+			return fmt.Sprintf("%s and %s have %s", value.String(keys[at]), value.String(keys[i]), value.String(m)), about
+		default:
+			return fmt.Sprintf("%s is there twice", value.String(m)), []value.Value{m}
+		}
+	}
+	return "", nil
+}

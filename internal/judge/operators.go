@@ -1,0 +1,427 @@
+package judge
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
+	v := ev.eval(x.X, sc)
+	if x.Op == dsl.OpNot {
+		return value.Of(v != value.True)
+	}
+	if !isNumber(v) {
+		return value.None{}
+	}
+	return value.Neg(v)
+}
+
+func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
+	switch x.Op { // these need not look at their right side
+	case dsl.OpAnd:
+		return value.Of(ev.condition(x.X, sc) && ev.condition(x.Y, sc))
+	case dsl.OpOr:
+		return value.Of(ev.condition(x.X, sc) || ev.condition(x.Y, sc))
+	case dsl.OpImplies:
+		return value.Of(!ev.condition(x.X, sc) || ev.condition(x.Y, sc))
+	}
+	a, b := ev.eval(x.X, sc), ev.eval(x.Y, sc)
+	switch x.Op {
+	case dsl.OpEq:
+		return value.Of(ev.equal(x, a, b))
+	case dsl.OpNe:
+		return value.Of(!ev.equal(x, a, b))
+	case dsl.OpLt, dsl.OpLe, dsl.OpGt, dsl.OpGe:
+		return value.Of(compare(x.Op, a, b))
+	case dsl.OpIn:
+		return value.Of(ev.in(x, a, b))
+	case dsl.OpSubset:
+		return value.Of(!isNone(a) && !isNone(b) && ev.subset(x, a, b))
+	case dsl.OpRange:
+		return ev.rangeOf(x, a, b)
+	case dsl.OpAdd:
+		return ev.add(x, a, b)
+	case dsl.OpSub:
+		return ev.subtract(x, a, b)
+	case dsl.OpIntersect:
+		return ev.intersect(x, a, b)
+	}
+	return ev.product(x, a, b)
+}
+
+// product is * / mod of numbers, none where one of them is none, and where the divisor
+// is 0.
+func (ev *evaluator) product(x *dsl.Binary, a, b value.Value) value.Value {
+	if !isNumber(a) || !isNumber(b) {
+		return value.None{}
+	}
+	switch x.Op {
+	case dsl.OpDiv:
+		return value.Div(a, b)
+	case dsl.OpMod:
+		return value.Mod(a, b)
+	}
+	v, err := library.Multiply(a, b)
+	if err != nil {
+		ev.fail(x, codeSize, "%s", err)
+	}
+	return v
+}
+
+func isNumber(v value.Value) bool {
+	switch v.(type) {
+	case value.Int, value.Big:
+		return true
+	}
+	return false
+}
+
+// compare is < <= > >=, false where one side is no number.
+func compare(op dsl.BinaryOp, a, b value.Value) bool {
+	if !isNumber(a) || !isNumber(b) {
+		return false
+	}
+	c := value.Compare(a, b)
+	switch op {
+	case dsl.OpLt:
+		return c < 0
+	case dsl.OpLe:
+		return c <= 0
+	case dsl.OpGt:
+		return c > 0
+	}
+	return c >= 0
+}
+
+// rangeOf is a..b, empty where one of them is none.
+func (ev *evaluator) rangeOf(x *dsl.Binary, a, b value.Value) value.Value {
+	if !isNumber(a) || !isNumber(b) {
+		return value.Range{Lo: 1, Hi: 0}
+	}
+	lo, okLo := a.(value.Int)
+	hi, okHi := b.(value.Int)
+	if !okLo || !okHi || new(big.Int).Sub(big.NewInt(int64(hi)), big.NewInt(int64(lo))).BitLen() > 62 {
+		ev.fail(x, codeSize, "the range %s..%s has too many numbers", value.String(a), value.String(b))
+	}
+	return value.Range{Lo: int64(lo), Hi: int64(hi)}
+}
+
+// index computes a[k], a[i, j] and a[keys]; what is out of range is none. Several keys
+// are a row and a column of a grid, the tuple that is a key of an array, or one after
+// the other.
+func (ev *evaluator) index(at dsl.Node, of value.Value, keys []value.Value) value.Value {
+	if len(keys) == 1 {
+		return ev.at(at, of, keys[0])
+	}
+	a, ok := of.(*value.Array)
+	switch {
+	case !ok:
+	case isPlace(a.Board, keys):
+		return ev.at(at, a, cellAt(a.Board, keys[0], keys[1]))
+	case a.Keys.Len() == 0 || isTuple(a.Keys.List()[0]):
+		return ev.at(at, a, value.Tuple(keys))
+	}
+	for _, k := range keys {
+		of = ev.at(at, of, k)
+	}
+	return of
+}
+
+func isTuple(v value.Value) bool {
+	_, ok := v.(value.Tuple)
+	return ok
+}
+
+// isPlace reports whether keys are a row and a column, one of which may be none.
+func isPlace(b *value.Board, keys []value.Value) bool {
+	if b == nil || len(keys) != 2 {
+		return false
+	}
+	for _, k := range keys {
+		if !isNumber(k) && !isNone(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// cellAt is the place at a row and a column, none off the board.
+func cellAt(b *value.Board, row, col value.Value) value.Value {
+	r, okR := row.(value.Int)
+	c, okC := col.(value.Int)
+	if !okR || !okC || r < 1 || c < 1 || r > value.Int(b.Rows) || c > value.Int(b.Cols) {
+		return value.None{}
+	}
+	return b.At(int(r), int(c))
+}
+
+// at indexes by one key, or by a collection of keys, which gives the list of what is at
+// each.
+func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
+	a, isArray := of.(*value.Array)
+	if isArray {
+		if v, found := a.At(key); found {
+			return v
+		}
+	}
+	_, keysOfArray := key.(*value.Array)
+	switch {
+	case isNone(of) && isCollection(key):
+		return value.List(nil)
+	case isNone(of) || isNone(key):
+		return value.None{}
+	case isCollection(key) || keysOfArray:
+		keys := ev.members(x, key)
+		out := make(value.List, len(keys))
+		for i, k := range keys {
+			out[i] = ev.at(x, of, k)
+		}
+		return out
+	case isArray:
+		return value.None{}
+	}
+	switch of.(type) {
+	case value.List, value.Ring, value.Tuple:
+		items := value.Elements(of)
+		if i, ok := key.(value.Int); ok && 1 <= i && int64(i) <= int64(len(items)) {
+			return items[i-1]
+		}
+		return value.None{}
+	}
+	ev.fail(x, "not-indexable", "%s can't be indexed", value.Kind(of))
+	return nil
+}
+
+// members are those of a collection: of a path, cycle or links the edges, of an array
+// the values, of none nothing. Those of a set come in ascending order.
+func (ev *evaluator) members(at dsl.Node, v value.Value) []value.Value {
+	if r, ok := v.(value.Range); ok {
+		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40))+1)
+	}
+	out, ok := value.Members(v)
+	if !ok {
+		ev.fail(at, "not-a-collection", "expected a collection, found %s", value.Kind(v))
+	}
+	return out
+}
+
+// setOf is the set of some values, listed in ascending order.
+func setOf(vs []value.Value) *value.Set {
+	s := value.NewSet(vs...)
+	if slices.IsSortedFunc(s.List(), value.Compare) {
+		return s
+	}
+	return value.NewSet(s.Sorted()...)
+}
+
+// collection is the value that members make: a set, or a list.
+func collection(members []value.Value, set bool) value.Value {
+	if set {
+		return setOf(members)
+	}
+	return value.List(members)
+}
+
+// isSet tells sets from sequences; the cells of a board are a set, and so are the edges
+// of a path, cycle or links.
+func isSet(v value.Value) bool {
+	switch v.(type) {
+	case *value.Set, value.Range, *value.Board, *value.Route:
+		return true
+	}
+	return false
+}
+
+// isCollection reports whether a value has members, and is no array, tuple or board.
+func isCollection(v value.Value) bool {
+	switch v.(type) {
+	case *value.Set, value.Range, value.List, value.Ring, *value.Route:
+		return true
+	}
+	return false
+}
+
+// equal is a = b, which is total: none equals none only. Where one side is a set the
+// other counts as one.
+func (ev *evaluator) equal(at dsl.Node, a, b value.Value) bool {
+	r, okA := a.(value.Range)
+	s, okB := b.(value.Range)
+	if okA && okB {
+		return value.Equal(r, s)
+	}
+	a, b = cellsOf(a), cellsOf(b)
+	if isCollection(a) && isCollection(b) && (isSet(a) || isSet(b)) {
+		return ev.subset(at, a, b) && ev.subset(at, b, a)
+	}
+	return value.Equal(a, b)
+}
+
+// cellsOf is the set of cells that a board is; other values stay.
+func cellsOf(v value.Value) value.Value {
+	if b, ok := v.(*value.Board); ok {
+		return value.BoardSet(b)
+	}
+	return v
+}
+
+// in is a in s: a member of a collection, a vertex or an edge of a path, cycle or
+// links.
+func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
+	if isNone(a) || isNone(s) {
+		return false
+	}
+	switch s := s.(type) {
+	case *value.Route:
+		return onRoute(a, s)
+	case value.Range:
+		n, ok := a.(value.Int)
+		return ok && s.Lo <= int64(n) && int64(n) <= s.Hi
+	case *value.Set:
+		return s.Contains(a)
+	}
+	return slices.ContainsFunc(ev.members(at, s), func(m value.Value) bool { return ev.equal(at, a, m) })
+}
+
+// onRoute reports whether a vertex or an edge belongs to a path, cycle or links.
+func onRoute(a value.Value, w *value.Route) bool {
+	if e, ok := a.(value.Edge); ok {
+		return w.HasEdge(e)
+	}
+	return w.HasVertex(a)
+}
+
+// subset reports whether every member of a is in b; none is passed over.
+func (ev *evaluator) subset(at dsl.Node, a, b value.Value) bool {
+	switch b.(type) {
+	case value.Range, *value.Set:
+	default:
+		b = value.NewSet(ev.members(at, b)...)
+	}
+	for _, m := range ev.members(at, a) {
+		if !isNone(m) && !ev.in(at, m, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// add is a + b: of numbers their sum, of collections what is in either. Lists are put
+// one after the other; with a set the result is a set.
+func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
+	switch {
+	case isNumber(a) && isNumber(b):
+		return value.Add(a, b)
+	case isNone(a) && isNone(b), isNone(a) && isNumber(b), isNumber(a) && isNone(b):
+		return value.None{}
+	}
+	x, y := ev.members(at, a), ev.members(at, b)
+	ev.tooMany(at, len(x)+len(y))
+	return collection(slices.Concat(x, y), isSet(a) || isSet(b))
+}
+
+// subtract is a - b: of numbers their difference, of collections what is in a and not
+// in b; a list stays a list.
+func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
+	switch {
+	case isNumber(a) && isNumber(b):
+		return value.Sub(a, b)
+	case isNone(a) && isNone(b), isNone(a) && isNumber(b), isNumber(a) && isNone(b):
+		return value.None{}
+	}
+	out := ev.filter(at, a, func(v value.Value) bool { return !ev.in(at, v, b) })
+	return collection(out, isSet(a) || isNone(a))
+}
+
+// intersect is a & b, a list only if both sides are. Beside a path, cycle or links the
+// other side shows whether edges or vertices are meant.
+func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
+	if isNone(a) || isNone(b) {
+		return value.NewSet()
+	}
+	if _, route := a.(*value.Route); route {
+		a, b = b, a
+	}
+	out := ev.filter(at, a, func(v value.Value) bool { return ev.in(at, v, b) })
+	return collection(out, isSet(a) || isSet(b))
+}
+
+// filter has the members of a collection that are kept.
+func (ev *evaluator) filter(at dsl.Node, v value.Value, keep func(value.Value) bool) []value.Value {
+	var out []value.Value
+	for _, m := range ev.members(at, v) {
+		if keep(m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// call computes a function of the spec or of the library.
+func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
+	args := ev.evalAll(x.Args, sc)
+	if def, ok := ev.defs[x.Func.Text]; ok {
+		return ev.callDef(x, def, args)
+	}
+	f := library.Find(x.Func.Text)
+	if f == nil || !f.Takes(len(args)) {
+		ev.fail(x, "unknown-function", "no function %s takes %d arguments", x.Func.Text, len(args))
+	}
+	key, ok := ev.memo.keyOf(f.Name, args, false)
+	key.arcs, _ = ev.spec.Directed(x, ev.body)
+	key.form = ev.spec.Form(x, ev.body)
+	if !ok {
+		return ev.apply(f, x, args)
+	}
+	return ev.memo.recall(key, func() value.Value { return ev.apply(f, x, args) })
+}
+
+func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Value) value.Value {
+	if len(args) != len(def.node.Params) {
+		ev.fail(x, "wrong-arguments", "%s takes %d arguments", x.Func.Text, len(def.node.Params))
+	}
+	var local *scope
+	for i, p := range def.node.Params {
+		local = local.with(p.Text, args[i])
+	}
+	body := ev.spec.Callee(x, ev.body)
+	compute := func() value.Value {
+		return ev.inside(x, def.source, body, func() value.Value { return ev.eval(def.node.Body, local) })
+	}
+	if key, ok := ev.memo.keyOf(def.node.Name.Text, args, true); ok && !ev.spec.Unknown(def.node.Body) {
+		key.body = body
+		return ev.memo.recall(key, compute)
+	}
+	return compute()
+}
+
+// apply computes a function of the library.
+func (ev *evaluator) apply(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
+	return ev.applyOnly(f, x, args, nil)
+}
+
+// applyOnly computes a function of the library of whose members only some matter.
+func (ev *evaluator) applyOnly(f *library.Function, x *dsl.Call, args []value.Value, only *library.Only) value.Value {
+	arcs, _ := ev.spec.Directed(x, ev.body)
+	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Form: ev.spec.Form(x, ev.body), Only: only, Memo: ev.made, Poll: func() error {
+		ev.look(x)
+		return nil
+	}})
+	if err == nil {
+		return v
+	}
+	var fault *library.Fault
+	if !errors.As(err, &fault) {
+		panic(err)
+	}
+	at := dsl.Node(x)
+	if fault.Arg >= 0 && fault.Arg < len(x.Args) {
+		at = x.Args[fault.Arg]
+	}
+	ev.fail(at, fault.Code, "%s", fault.Text)
+	return nil
+}

@@ -1,0 +1,339 @@
+package judge
+
+import (
+	"iter"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+// placed is a part of a statement and the source that its spans point into.
+type placed[N dsl.Node] struct {
+	node   N
+	source *diag.Source
+}
+
+// program is a checked spec, taken apart for evaluation. It never changes.
+type program struct {
+	spec   *check.Spec
+	lets   map[string]placed[*dsl.Let]
+	needs  map[string][]string // the lets that each let mentions, be it by defs
+	defs   map[string]placed[*dsl.Def]
+	labels map[string]value.Label
+	// constant has the expressions that mention no local name and nothing that is to
+	// be found: they have one value for all answers.
+	constant map[dsl.Expr]bool
+	// directed has the finds whose direction rules or objectives ask for; under "" it
+	// says that some path is asked which a call does not name.
+	directed map[string]bool
+}
+
+func newProgram(spec *check.Spec) *program {
+	p := &program{spec: spec, lets: map[string]placed[*dsl.Let]{}, defs: map[string]placed[*dsl.Def]{}, labels: map[string]value.Label{},
+		constant: map[dsl.Expr]bool{}, directed: map[string]bool{}}
+	for _, l := range spec.Lets {
+		for _, name := range l.Stmt.Names() {
+			p.lets[name.Text] = placed[*dsl.Let]{l.Stmt, l.Source}
+		}
+	}
+	for _, d := range spec.Defs {
+		p.defs[d.Stmt.Name.Text] = placed[*dsl.Def]{d.Stmt, d.Source}
+	}
+	p.noteNeeds()
+	finds := map[string]bool{}
+	for _, f := range spec.Finds {
+		finds[f.Stmt.Name.Text] = true
+	}
+	for _, s := range spec.Stmts {
+		switch s.Stmt.(type) {
+		case *dsl.Link:
+			continue
+		case *dsl.Show, *dsl.Example:
+			p.findConstants(s.Stmt)
+			continue
+		}
+		p.findConstants(s.Stmt)
+		dsl.Visit(s.Stmt, func(n dsl.Node) bool {
+			switch n := n.(type) {
+			case *dsl.LabelSet:
+				for _, l := range labelsOf(n) {
+					p.labels[l.Name] = l
+				}
+			case *dsl.Call:
+				p.noteDirection(n, finds)
+			}
+			return true
+		})
+	}
+	return p
+}
+
+// mentions reports whether a part of the spec mentions one of some names, itself or by the lets and defs that it names.
+func (p *program) mentions(text dsl.Node, wanted names) bool {
+	found, met := false, names{}
+	for texts := []dsl.Node{text}; len(texts) > 0 && !found; {
+		text, texts = texts[len(texts)-1], texts[:len(texts)-1]
+		dsl.Visit(text, func(n dsl.Node) bool {
+			name, ok := n.(*dsl.Name)
+			if !ok || met[name.Text] {
+				return !found
+			}
+			met[name.Text] = true
+			found = found || wanted[name.Text]
+			if let, ok := p.lets[name.Text]; ok {
+				texts = append(texts, let.node.Bind.Value)
+			}
+			if def, ok := p.defs[name.Text]; ok {
+				texts = append(texts, def.node.Body)
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// labelsOf are the labels of an enumeration, in their order.
+func labelsOf(x *dsl.LabelSet) []value.Label {
+	out := make([]value.Label, len(x.Labels))
+	for i, l := range x.Labels {
+		out[i] = value.Label{Name: l.Name.Text, Print: l.Print.Value, Rank: i + 1}
+	}
+	return out
+}
+
+// names are those that a node mentions and does not bind itself, as far as a binder or
+// a parameter around it may have bound them.
+type names map[string]bool
+
+func (n names) addAll(other names) {
+	for name := range other {
+		n[name] = true
+	}
+}
+
+// findConstants notes which expressions of a statement are constant.
+func (p *program) findConstants(s dsl.Stmt) {
+	f := &localFinder{p, names{}}
+	dsl.Visit(s, func(n dsl.Node) bool {
+		switch n := n.(type) {
+		case *dsl.Binder: // of a let, too: one at the top is met by others only
+			for _, name := range n.Names {
+				f.local[name.Text] = true
+			}
+		case *dsl.Def:
+			for _, name := range n.Params {
+				f.local[name.Text] = true
+			}
+		case *dsl.Preference:
+			for _, arg := range n.Move.Args {
+				if name, ok := arg.(*dsl.Name); ok {
+					f.local[name.Text] = true
+				}
+			}
+		}
+		return true
+	})
+	f.free(s)
+}
+
+// localFinder looks for names that are local: bound anywhere in a statement.
+type localFinder struct {
+	p     *program
+	local names
+}
+
+// free has the local names that n mentions freely. Expressions without any are
+// constant if they are known, too.
+func (f *localFinder) free(n dsl.Node) names {
+	out := names{}
+	switch n := n.(type) {
+	case *dsl.Name:
+		if f.local[n.Text] {
+			out[n.Text] = true
+		}
+		return out
+	case *dsl.Quantifier:
+		out = f.bound(n.Binders, n.Body)
+	case *dsl.Comprehension:
+		if n.Head == nil {
+			out = f.bound(n.Binders)
+		} else {
+			out = f.bound(n.Binders, n.Head)
+		}
+	case *dsl.Call: // the name of a function is no value
+		for _, arg := range n.Args {
+			out.addAll(f.free(arg))
+		}
+	default:
+		dsl.Children(n, func(c dsl.Node) { out.addAll(f.free(c)) })
+	}
+	if x, ok := n.(dsl.Expr); ok && len(out) == 0 && worthKeeping(x) && !f.p.spec.Unknown(x) {
+		f.p.constant[x] = true
+	}
+	return out
+}
+
+// bound has the names that are free in binders and in what stands below them: each
+// binder binds its names for what comes after it.
+func (f *localFinder) bound(b *dsl.Binders, below ...dsl.Expr) names {
+	inside := names{}
+	for _, x := range below {
+		inside.addAll(f.free(x))
+	}
+	if b.Where != nil {
+		inside.addAll(f.free(b.Where))
+	}
+	for i := len(b.Items) - 1; i >= 0; i-- {
+		item := b.Items[i]
+		for _, name := range item.Names {
+			delete(inside, name.Text)
+		}
+		if item.In != nil {
+			inside.addAll(f.free(item.In))
+		}
+		if item.Value != nil {
+			inside.addAll(f.free(item.Value))
+		}
+	}
+	return inside
+}
+
+// worthKeeping reports whether computing an expression takes longer than looking its
+// value up.
+func worthKeeping(x dsl.Expr) bool {
+	switch x.(type) {
+	case *dsl.Call, *dsl.Quantifier, *dsl.Comprehension, *dsl.Binary, *dsl.Index, *dsl.SetLit, *dsl.ListLit, *dsl.LabelSet:
+		return true
+	}
+	return false
+}
+
+// noteNeeds notes for each let which lets its value mentions: itself, or by the defs that
+// it calls.
+func (p *program) noteNeeds() {
+	p.needs = map[string][]string{}
+	for name, let := range p.lets {
+		var needs []string
+		met := map[string]bool{name: true}
+		texts := []dsl.Node{let.node.Bind.Value}
+		for len(texts) > 0 {
+			text := texts[len(texts)-1]
+			texts = texts[:len(texts)-1]
+			dsl.Visit(text, func(n dsl.Node) bool {
+				mentioned, ok := n.(*dsl.Name)
+				if !ok || met[mentioned.Text] {
+					return true
+				}
+				met[mentioned.Text] = true
+				if _, isLet := p.lets[mentioned.Text]; isLet {
+					needs = append(needs, mentioned.Text)
+				} else if def, isDef := p.defs[mentioned.Text]; isDef {
+					texts = append(texts, def.node.Body)
+				}
+				return true
+			})
+		}
+		p.needs[name] = needs
+	}
+}
+
+// let is the value of a let: computed once for all answers if it depends on nothing
+// that is to be found, else once for each. What it needs is computed before it, one after
+// the other, so that a chain of lets may be of any length.
+func (ev *evaluator) let(wanted string) value.Value {
+	if v, done := ev.valueOf(wanted); done {
+		return v
+	}
+	begun := map[string]bool{}
+	for todo := []string{wanted}; len(todo) > 0; {
+		name := todo[len(todo)-1]
+		if _, done := ev.valueOf(name); !done && !begun[name] {
+			begun[name] = true
+			for _, needed := range ev.needs[name] {
+				if _, done := ev.valueOf(needed); !done && !begun[needed] {
+					todo = append(todo, needed)
+				}
+			}
+			continue
+		} else if !done {
+			ev.define(ev.program.lets[name])
+		}
+		todo = todo[:len(todo)-1]
+	}
+	v, _ := ev.valueOf(wanted)
+	return v
+}
+
+// valueOf is the value of a let as far as it was computed.
+func (ev *evaluator) valueOf(let string) (v value.Value, done bool) {
+	if v, done = ev.known[let]; !done {
+		v, done = ev.lets[let]
+	}
+	return v, done
+}
+
+// define computes a let, all of its names. It is no part of the definition that asks for it: calls in it
+// nest from none on.
+func (ev *evaluator) define(let placed[*dsl.Let]) {
+	source, body, depth := ev.source, ev.body, ev.depth
+	ev.source, ev.body, ev.depth = let.source, 0, 0
+	parts := ev.match(let.node.Bind, ev.eval(let.node.Bind.Value, nil), nil)
+	ev.source, ev.body, ev.depth = source, body, depth
+	for ; parts != nil; parts = parts.up {
+		if ev.spec.Unknown(let.node.Bind.Value) {
+			ev.lets[parts.name] = parts.value
+			continue
+		}
+		ev.known[parts.name] = parts.value
+		ev.memo.keep(parts.value)
+	}
+}
+
+// noteDirection notes of which path a call asks the direction.
+func (p *program) noteDirection(call *dsl.Call, finds map[string]bool) {
+	f := library.Find(call.Func.Text)
+	if f == nil || f.AsksIn(len(call.Args)) == library.Nothing || len(call.Args) == 0 {
+		return
+	}
+	path := "" // it may be any
+	if name, ok := call.Args[0].(*dsl.Name); ok && finds[name.Text] {
+		path = name.Text
+	}
+	p.directed[path] = true
+}
+
+// mostTurned bounds the paths of one answer that are tried in both directions; all
+// beyond are taken from the lesser end on.
+const mostTurned = 12
+
+// directions are the answers that differ from a in the direction of undirected paths
+// for which rules ask it and the answer does not say; a itself if there are none.
+func (j *Judge) directions(a *Answer) iter.Seq[*Answer] {
+	return func(yield func(*Answer) bool) {
+		var places []int
+		var ways [][2]*value.Route
+		for i, f := range j.Finds {
+			w, ok := a.Values[i].(*value.Route)
+			if !ok || w.First != nil || !j.ev.directed[f.Name] && !j.ev.directed[""] || len(places) == mostTurned {
+				continue
+			}
+			if there, back, ok := w.Directions(); ok {
+				places, ways = append(places, i), append(ways, [2]*value.Route{there, back})
+			}
+		}
+		for bits := range 1 << len(places) {
+			turned := *a
+			turned.Values = slices.Clone(a.Values)
+			for k, i := range places {
+				turned.Values[i] = ways[k][bits>>k&1]
+			}
+			if !yield(&turned) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,334 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+)
+
+// RouteShape is a path, cycle or links in a graph.
+type RouteShape struct {
+	Graph *value.Graph
+	Kind  value.RouteKind
+	// Least is how many vertices a cycle has at least: three, and two if there are arcs there and back that were
+	// given as such.
+	Least int
+	// Crossing is where it may cross itself; nil: nowhere.
+	Crossing *value.Set
+	// Labels has what links join: for each vertex its label or none.
+	Labels []value.Value
+
+	equals
+}
+
+func newRouteShape(kind value.RouteKind, g *value.Graph) *RouteShape {
+	return &RouteShape{Graph: g, Kind: kind, Least: 3, equals: equals{}}
+}
+
+func (s *RouteShape) stored(v value.Value) value.Value { return v }
+func (s *RouteShape) empty() value.Value               { return nil }
+
+// Admits counts the edges at each vertex, and what hangs together by them.
+func (s *RouteShape) Admits(v value.Value) bool {
+	w, ok := v.(*value.Route)
+	if !ok || w.Kind != s.Kind || !w.Known || !s.equal(w.Graph, s.Graph) {
+		return false
+	}
+	if s.Crossing != nil {
+		return s.admitsCrossing(w)
+	}
+	g := w.Graph.Plain()
+	on := make([]bool, g.Order())
+	vertices := 0
+	for v := range on {
+		if on[v] = w.Vertices[v] == value.TrueRef; on[v] {
+			vertices++
+		}
+	}
+	parts := alg.NewUnionFind(g.Order())
+	degree, left, entered := make([]int, g.Order()), make([]bool, g.Order()), make([]bool, g.Order())
+	edges, joined := 0, 0
+	for i, e := range g.Edges {
+		if w.Edges[i] != value.TrueRef {
+			continue
+		}
+		if !on[e.U] || !on[e.V] || g.Directed && (left[e.U] || entered[e.V]) {
+			return false
+		}
+		edges++
+		degree[e.U]++
+		degree[e.V]++
+		left[e.U], entered[e.V] = true, true
+		if parts.Join(e.U, e.V) {
+			joined++
+		}
+	}
+	switch s.Kind {
+	case value.Links:
+		return joined == edges && s.joins(on, degree, parts)
+	case value.Cycle:
+		return vertices >= s.Least && edges == vertices && joined == vertices-1 && slices.Max(degree) == 2
+	}
+	return vertices > 0 && edges == vertices-1 && joined == edges && slices.Max(degree) <= 2
+}
+
+// joins reports whether each line leads from one of two equal labels to the other, past
+// no label in between, and whether every label has its line. The lines close no ring.
+func (s *RouteShape) joins(on []bool, degree []int, parts alg.UnionFind) bool {
+	ends := map[int32]value.Value{} // of each line the label at the end that was met
+	for v, label := range s.Labels {
+		switch {
+		case isNone(label):
+			if on[v] && degree[v] != 2 {
+				return false
+			}
+		case degree[v] != 1:
+			return false
+		default:
+			line := parts.Find(int32(v))
+			if first, met := ends[line]; met && !value.Equal(first, label) {
+				return false
+			}
+			ends[line] = label
+		}
+	}
+	return true
+}
+
+func (ev *evaluator) graph(x dsl.Expr, sc *scope) *value.Graph {
+	g, ok := ev.eval(x, sc).(*value.Graph)
+	if !ok {
+		ev.fail(x, "wrong-argument", "expected a graph")
+	}
+	return g
+}
+
+// walk is a path or a cycle, which may cross itself where crossing says; nil: nowhere. A directed one has an arc in
+// both directions for each edge of a graph that has no directions.
+func (ev *evaluator) walk(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) Shape {
+	g := ev.graph(in, sc)
+	s := newRouteShape(kind, g)
+	if directed {
+		s.Graph = g.Arcs()
+	}
+	if g.Directed {
+		s.Least = 2
+	}
+	if crossing != nil {
+		s.Crossing = value.NewSet(ev.members(crossing, ev.eval(crossing, sc))...)
+	}
+	return s
+}
+
+// links reads which vertices lines join: those with equal labels.
+func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
+	s := newRouteShape(value.Links, ev.graph(x.Graph, sc))
+	ends, ok := ev.eval(x.Ends, sc).(*value.Array)
+	if !ok {
+		ev.fail(x.Ends, "wrong-argument", "what links join must be a grid or an array")
+	}
+	s.Labels = make([]value.Value, s.Graph.Vertices.Len())
+	for i, v := range s.Graph.Vertices.List() {
+		s.Labels[i] = value.None{}
+		if label, found := ends.At(v); found {
+			s.Labels[i] = label
+		}
+	}
+	return s
+}
+
+// Why says what keeps a known route from being one that the shape admits, and which vertices this is about; "" if it admits it,
+// or it can't say.
+func (s *RouteShape) Why(w *value.Route) (text string, about []value.Value) {
+	if s.Admits(w) {
+		return "", nil
+	}
+	if len(w.EdgesOn()) == 0 && s.Kind != value.Links {
+		return "there is no line", nil
+	}
+	degree := make([]int, s.Graph.Vertices.Len())
+	for i, on := range w.Edges {
+		if on == value.TrueRef {
+			e := s.Graph.Plain().Edges[i]
+			degree[e.U]++
+			degree[e.V]++
+		}
+	}
+	labelled := func(i int) bool { return s.Labels != nil && !isNone(s.Labels[i]) }
+	ends := 0
+	for i, v := range s.Graph.Vertices.List() {
+		at, about := value.String(v), []value.Value{v}
+		switch n := degree[i]; {
+		case n == 0 && labelled(i):
+			return fmt.Sprintf("no line begins at %s", at), about
+		case n > 1 && labelled(i):
+			return fmt.Sprintf("%d lines meet at %s, where one ends", n, at), about
+		case n > 2 && (s.Crossing == nil || !s.Crossing.Contains(v)):
+			return fmt.Sprintf("%d lines meet at %s", n, at), about
+		case n > 2 && n != 4:
+			return fmt.Sprintf("%d lines meet at %s, where four may", n, at), about
+		case n == 1 && !labelled(i) && s.Kind != value.Path:
+			return fmt.Sprintf("the line ends at %s", at), about
+		case n == 1:
+			ends++
+		}
+	}
+	switch lines := w.Ordered(); {
+	case s.Kind == value.Links || s.Crossing != nil || s.Graph.Directed:
+		return s.whyLabels(w)
+	case len(lines) > 1:
+		least := slices.MinFunc(lines, func(a, b []value.Value) int { return len(a) - len(b) })
+		return fmt.Sprintf("there are %d lines that don't hang together", len(lines)), least
+	case s.Kind == value.Path && ends == 0:
+		return "the line is closed", nil
+	}
+	return "", nil
+}
+
+// whyNot is Why of any value.
+func (s *RouteShape) whyNot(v value.Value) (text string, about []value.Value) {
+	w, ok := v.(*value.Route)
+	if !ok || w.Kind != s.Kind || !w.Known || !s.equal(w.Graph, s.Graph) {
+		return "", nil
+	}
+	return s.Why(w)
+}
+
+// whyLabels names a line of links that leads from one label to another.
+func (s *RouteShape) whyLabels(w *value.Route) (text string, about []value.Value) {
+	if s.Kind != value.Links {
+		return "", nil
+	}
+	for _, line := range w.Ordered() {
+		from, to := line[0], line[len(line)-1]
+		if a, b := s.label(from), s.label(to); !value.Equal(a, b) {
+			return fmt.Sprintf("a line leads from %s at %s to %s at %s", value.String(a), value.String(from), value.String(b), value.String(to)), []value.Value{from, to}
+		}
+	}
+	return "", nil
+}
+
+func (s *RouteShape) label(v value.Value) value.Value { return s.Labels[s.Graph.Vertices.Index(v)] }
+
+// admitsCrossing is Admits for a line that may cross itself: each vertex has two of its edges, or four in two straight
+// ways where it may cross, or one if it is an end of a path; and by edge after edge, straight on over
+// crossings, they are one line.
+func (s *RouteShape) admitsCrossing(w *value.Route) bool {
+	g := w.Graph.Plain()
+	vertices := w.Graph.Vertices.List()
+	at := make([][]int32, g.Order()) // for each vertex its edges that are on
+	edges := 0
+	for i, e := range g.Edges {
+		if w.Edges[i] != value.TrueRef {
+			continue
+		}
+		edges++
+		at[e.U], at[e.V] = append(at[e.U], int32(i)), append(at[e.V], int32(i))
+	}
+	lines := alg.NewUnionFind(len(g.Edges))
+	pieces, ends, starts := edges, 0, 0
+	// pass goes over v from one edge to another; it reports whether that follows their directions.
+	pass := func(v, a, b int32) bool {
+		if lines.Join(a, b) {
+			pieces--
+		}
+		return !g.Directed || (g.Edges[a].V == v) != (g.Edges[b].V == v)
+	}
+	for i, on := range at {
+		v := int32(i)
+		if (len(on) > 0) != (w.Vertices[i] == value.TrueRef) {
+			return false
+		}
+		switch len(on) {
+		case 0:
+		case 1:
+			ends++
+			if g.Edges[on[0]].U == v {
+				starts++
+			}
+		case 2:
+			if other(g, on[0], v) == other(g, on[1], v) || !pass(v, on[0], on[1]) { // there and back again, or against an arc
+				return false
+			}
+		case 4:
+			if !s.Crossing.Contains(vertices[i]) {
+				return false
+			}
+			ways := 0
+			for k, a := range on {
+				for _, b := range on[:k] {
+					if value.Straight(vertices[other(g, a, v)], vertices[i], vertices[other(g, b, v)]) {
+						ways++
+						if !pass(v, a, b) {
+							return false
+						}
+					}
+				}
+			}
+			if ways != 2 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	if edges == 0 || pieces != 1 {
+		return false
+	}
+	if s.Kind == value.Cycle {
+		return ends == 0
+	}
+	return ends == 2 && (!g.Directed || starts == 1)
+}
+
+// other is the end of an edge that isn't v.
+func other(g *alg.Graph, edge, v int32) int32 { return g.Edges[edge].U ^ g.Edges[edge].V ^ v }
+
+// RegionsShape is a partition of the vertices of a graph into connected parts.
+type RegionsShape struct {
+	Graph *value.Graph
+	equals
+}
+
+func (s *RegionsShape) stored(v value.Value) value.Value { return v }
+func (s *RegionsShape) empty() value.Value               { return nil }
+
+// Admits holds each edge against the parts that the others make: one that is off must lie between two.
+func (s *RegionsShape) Admits(v value.Value) bool {
+	r, ok := v.(*value.Regions)
+	if !ok || !r.Known || !s.equal(r.Graph, s.Graph) {
+		return false
+	}
+	numbers := r.Numbers()
+	for i, e := range r.Graph.Plain().Edges {
+		if (r.Same[i] == value.TrueRef) != (numbers[e.U] == numbers[e.V]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (ev *evaluator) regions(x *dsl.RegionsIn, sc *scope) Shape {
+	return &RegionsShape{Graph: ev.graph(x.Graph, sc), equals: equals{}}
+}
+
+// equals remembers which graphs are equal to that of a shape: a large one takes long to compare, and
+// answers bring the same again and again.
+type equals map[*value.Graph]bool
+
+// equal reports whether a graph has the same vertices and edges in the same order as that of the
+// shape, as one that was made elsewhere of the same spec has.
+func (m equals) equal(g, own *value.Graph) bool {
+	if g == own {
+		return true
+	}
+	same, known := m[g]
+	if !known {
+		same = value.Equal(g, own)
+		m[g] = same
+	}
+	return same
+}

@@ -1,0 +1,344 @@
+package model
+
+import (
+	"context"
+	"math/big"
+)
+
+// Counter is a job that can count solutions without visiting each.
+type Counter interface {
+	Job
+	// Plan lays out a count of all solutions; with objectives, and for machines, of the
+	// best ones. The error is a [Reason] why they can't be counted so.
+	Plan(ctx context.Context, o CountOptions) (Plan, error)
+}
+
+// CountOptions say what to count, and how.
+type CountOptions struct {
+	// RunOptions bound runs that are counted; Memory also bounds counts of what stands
+	// still.
+	RunOptions
+	// ByLength asks for the numbers of solutions by the number of edges of their
+	// path, cycle or links.
+	ByLength bool
+	// Modulo, if not 0, asks for the number modulo this.
+	Modulo uint64
+	// Part of Parts, from 1: count only this part of a split; the parts add up to the
+	// whole. 0 of 0 is the whole.
+	Part, Parts int
+	// From, if not "", names a checkpoint: Part of Parts is of what that has left to be done, and
+	// what it had counted belongs to the first of them.
+	From string
+	// Checkpoint names a file that the work is saved to when its plan is made, from time to time and when
+	// ctx ends; with Resume it goes on from there.
+	Checkpoint string
+	Resume     bool
+	// PartName says which part it is, and FromName which the checkpoint From has to be of: one of
+	// another is refused. The plan, in which the work goes on, is that of the checkpoint.
+	PartName, FromName string
+	// OrderVariant, if not 0, has another elimination order be taken, and another vertex to
+	// split at, for a second, independent computation of the same number.
+	OrderVariant int
+	// Brief asks for an order that is soon found, however good, where it would be hard to find a good one ([Plan].HardToOrder). How long it is
+	// looked for is counted work, so the plan is the same under any load.
+	Brief bool
+	// Progress, if not nil, is called with how far the work has come, from any goroutine.
+	Progress func(CountProgress)
+}
+
+// Plan is a count that has been laid out. Its methods may be called several times.
+type Plan interface {
+	// HardToOrder reports whether the order of the count is hard to find, since the model has no
+	// graph of its own. Who has another way to the number should not wait for it.
+	HardToOrder() bool
+	// Forecast is the expected work of the count; nil if the engine doesn't know. The
+	// first call finds the order of the work, as good as the time of ctx allows, and Count
+	// keeps to it.
+	Forecast(ctx context.Context) *Forecast
+	// Count counts.
+	Count(ctx context.Context) Count
+}
+
+// CountProgress is how far a count has come.
+type CountProgress struct {
+	Layer, Layers int     // vertices eliminated, of all; 0 of 0 if it isn't known
+	States        int64   // in the current layer
+	Share         float64 // of the whole work, estimated, 0..1
+	Stats         Stats   // of a count of runs
+}
+
+// Forecast is the expected work of a count by elimination. A number that is infinite is
+// more than the engine can do at all.
+type Forecast struct {
+	Layers []PlannedLayer
+	Peak   float64 // states of the largest layer
+	Total  float64 // states of all layers
+	// Doubt is by what factor Total may be too small or too large, 1 or more; 0 if that isn't known. The other numbers are as doubtful.
+	Doubt  float64
+	Memory float64 // bytes for the largest layer and what is left of the one before
+	Parts  int     // into how many parts the memory limit would split the work, 1<<30 at most
+	// Work is how many seconds a usual processor takes for all states, with those that parts make again: their number times a constant, so that it is the
+	// same on any machine and under any load. What is decided is decided by it. For a part of a count the memory of the parts makes no difference to it.
+	Work      float64
+	Seconds   float64 // on the processors there are, with what the parts do again, as measured where that was done
+	Processor float64 // seconds of processor time, all processors together, as measured
+	// Fingerprint is the same for two plans only if parts of the one's count add up with
+	// parts of the other's; "" if it isn't known.
+	Fingerprint string
+}
+
+// PlannedLayer is one elimination of a vertex.
+type PlannedLayer struct {
+	Vertex   int32
+	Frontier int     // vertices that are open after it
+	States   float64 // estimated
+}
+
+// Count is a number of solutions.
+type Count struct {
+	N *big.Int // nil unless Complete
+	// Complete is true if N is the number, and not less.
+	Complete bool
+	// Costs are those of the solutions counted, if they are the best runs of a
+	// machine, with the length last.
+	Costs []int64
+	// ByLength has the numbers of solutions by length, if it was asked for.
+	ByLength map[int64]*big.Int
+	// Method says how it was counted, in a few words.
+	Method string
+	Reason Reason // why it is not complete
+	Stats  Stats
+}
+
+// Sampler is a job that can draw solutions at random, each with the same probability.
+type Sampler interface {
+	Job
+	// CanSample is nil, or the [Reason] why Sample can't. It draws nothing.
+	CanSample() error
+	// Sample draws so many solutions, with repetitions. total is the number of all
+	// solutions; there are no samples if it is 0. The error is a [Reason].
+	Sample(ctx context.Context, o SampleOptions) (samples []Solution, total *big.Int, err error)
+}
+
+// SampleOptions say what to draw.
+type SampleOptions struct {
+	Number int
+	Seed   int64 // decides all draws
+	Memory int64 // bounds the bytes for states; 0 is the engine's own choice
+	// Progress, if not nil, is called with how far the work has come, from any goroutine.
+	Progress func(CountProgress)
+}
+
+// Splitter is a job whose solutions can be parted among several who look for them (cube and conquer; Heule, Kullmann, Wieringa and
+// Biere, Cube and conquer, 2012).
+type Splitter interface {
+	Job
+	// Split parts what lies in some cubes, nil for all, into at most n cubes, or leaves them if these are no fewer: no solution is in two
+	// of the new ones, each that is in an old one is in one of them. They are to take about equally long, though some may turn out to
+	// have no solution. The same build makes the same of the same model, options and cubes. Objectives don't count. The error is that of
+	// ctx, or a [Reason].
+	Split(ctx context.Context, cubes []Cube, n int) ([]Cube, error)
+}
+
+// Cube is all solutions whose finds' variables are as it says.
+type Cube []Within
+
+// Holds reports whether a solution lies in the cube.
+func (c Cube) Holds(s Solution) bool {
+	for _, w := range c {
+		if !w.Holds(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// CubesEach is how many cubes each share has of what is split: what one of them takes more than expected, another takes less, and a share
+// that is divided again need not be split anew.
+const CubesEach = 4
+
+// mostShares is how many shares are made by one split at most: everybody makes all of its cubes, to choose his own. More are made by splitting
+// shares again.
+const mostShares = 64
+
+// Share is the i-th of n shares, counted from 1, of what lies in some cubes, nil for all: cubes, too, perhaps none, and nil only for all. The error is that
+// of ctx, or a [Reason].
+func Share(ctx context.Context, by Splitter, cubes []Cube, i, n int) (share []Cube, err error) {
+	if n == 1 {
+		return cubes, nil
+	}
+	of := min(n, mostShares)
+	if cubes == nil || len(cubes) < of {
+		if cubes, err = by.Split(ctx, cubes, CubesEach*of); err != nil {
+			return nil, err
+		}
+	}
+	share = []Cube{}
+	first := (i - 1) % of
+	for k := first; k < len(cubes); k += of {
+		share = append(share, cubes[k])
+	}
+	return Share(ctx, by, share, (i-1)/of+1, (n-1-first)/of+1)
+}
+
+// Surveyor is a job that can visit every state of a machine.
+type Surveyor interface {
+	Job
+	// Survey visits all states that runs may reach, goal or not.
+	Survey(ctx context.Context, o SurveyOptions) Survey
+}
+
+// SurveyOptions bound a survey.
+type SurveyOptions struct {
+	RunOptions
+	// Progress, if not nil, is called now and then with how far the survey has come, from any goroutine.
+	Progress func(Progress)
+}
+
+// Survey is a census of the states of a machine.
+type Survey struct {
+	// ByDistance is the number of states that take so many moves to reach, and no
+	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
+	ByDistance, Goals []int64
+	// DeadEnds is the number of states from which no run leads to the goal, -1 if
+	// it is not known.
+	DeadEnds int64
+	Complete bool
+	Reason   Reason
+	Stats    Stats
+}
+
+// Estimator is a job whose search goes through a tree that random probes can measure.
+type Estimator interface {
+	Job
+	// Estimate makes the probes, fewer if ctx ends before. The error is a [Reason] if the search has no whole tree.
+	Estimate(ctx context.Context, o EstimateOptions) (Estimate, error)
+}
+
+// EstimateOptions say how to probe.
+type EstimateOptions struct {
+	Probes int
+	Seed   int64 // decides all draws
+	// Progress, if not nil, is called after each probe with the number of those made.
+	Progress func(probes int)
+}
+
+// Estimate is the estimate by random probes of the number of choices that a search makes if it
+// goes through the whole of its tree (Knuth, Estimating the efficiency of backtrack
+// programs, 1975).
+type Estimate struct {
+	Probes   int
+	Mean     float64
+	StdError float64 // standard error of the mean
+}
+
+// Inquirer is a job that can be asked many questions about one model, each soon after the other: what is so if some facts are.
+type Inquirer interface {
+	Job
+	// Inquire begins a series of questions. Objectives don't count. The error is that of ctx, or a [Reason].
+	Inquire(ctx context.Context, o InquiryOptions) (Inquiry, error)
+}
+
+// InquiryOptions say what questions there will be.
+type InquiryOptions struct {
+	// Seed varies the solutions that are found; 0 is the plain order.
+	Seed int64
+	// Switches has each question say which units are on ([model.Model.Units]); without it all are. Without switches more is known before the first question, but
+	// where ctx ended one question there may be no answers to the next.
+	Switches bool
+}
+
+// Inquiry answers one question after another: what it learns for one serves the next. It is for one goroutine.
+type Inquiry interface {
+	// Scope are the variables of finds that a unit is about, ascending.
+	Scope(unit int32) []VarID
+	// Span is how many variables matter for whether a unit is met, with helpers.
+	Span(unit int32) int
+	// Ask looks for a solution, or for why there is none. It returns at most 0.1 s after ctx ends.
+	Ask(ctx context.Context, q Question) Reply
+	// Follow draws conclusions from some units and the facts by propagation, so not all that there are; with no units those
+	// that follow from the facts by what helpers mean alone, which units do not tell again. The conclusions
+	// are about variables of finds, none of them is among the facts, and a variable that has one value left is
+	// said to have it. If it comes upon a contradiction there are no conclusions, and ok is false.
+	Follow(known []Fact, on []int32) (conclusions []Fact, ok bool)
+	// Exclude has no later answer be as all of these facts say.
+	Exclude(facts []Fact)
+}
+
+// Question asks for a solution that is as all facts say.
+type Question struct {
+	// Known are facts that further questions will share, and Supposed those of this one. Neither may be changed later.
+	// That a variable has another value than one can be said of domains no wider than 65,536.
+	Known, Supposed []Fact
+	// On are the units that are on, if there are switches: instances of the model. Of a piece the whole need not be on.
+	On []int32
+	// Conflicts is after how many the search is given up; with 0 it only propagates.
+	Conflicts int64
+	// Near has the search be given up, too, when all is decided that matters for those of the units that are about little: what is left, such as
+	// whether all hangs together, takes long, and seldom refutes anything.
+	Near bool
+}
+
+// Unlimited is more conflicts than any search meets.
+const Unlimited = 1 << 60
+
+// Reply is the answer to a question; one that was given up is neither refuted nor has it a solution.
+type Reply struct {
+	// Refuted is true if there is no solution.
+	Refuted bool
+	// Units, Known and Supposed are those of the question that the proof rests on; they need not be the fewest. Without any, there is none whatever is asked.
+	Units           []int32
+	Known, Supposed []Fact
+	// Solution is one, or nil. With switches, variables that the units are not about may have any value.
+	Solution Solution
+	// Conflicts is how many were met: 0 if propagation alone refuted it.
+	Conflicts int64
+	// Propagations is how often consequences were drawn from a fact, or by a propagator: it tells best how long the search took.
+	Propagations int64
+}
+
+// GivenUp reports whether the question has no answer.
+func (r Reply) GivenUp() bool { return !r.Refuted && r.Solution == nil }
+
+// Fact says that a variable has a value, or that it has another. Of truth values the values are 0 and 1.
+type Fact struct {
+	Var   VarID
+	Value int64
+	Is    bool
+}
+
+// Not is the opposite.
+func (f Fact) Not() Fact { f.Is = !f.Is; return f }
+
+// Holds reports whether a solution is as the fact says.
+func (f Fact) Holds(s Solution) bool { return (s[f.Var] == f.Value) == f.Is }
+
+// DeadEnder is a job that can find out why no run of a machine leads to its goal.
+type DeadEnder interface {
+	Job
+	// DeadEnd looks for a small cause, if the machine has one start only; it ends when ctx does, or after so much counted work. It is false if
+	// it found none: then nothing is said about whether there is a run.
+	DeadEnd(ctx context.Context, work int64) (DeadEnd, bool)
+}
+
+// DeadEnd is why no run of a machine leads to its goal.
+type DeadEnd struct {
+	// Vars are the variables that matter, ascending: with their values at the start no run leads to what Wants asks for, whatever the
+	// others begin with.
+	Vars []VarID
+	// Wants are parts of the goal, each of which is to hold.
+	Wants []Want
+	// Reduced is true if it was tried of each of Vars and Wants whether it can go, and not shown. That is no proof that none can.
+	Reduced bool
+	// Parity, if there is any, is the cause instead: how many of these facts hold is odd at the start, if Odd is set, and else even; no move changes that, and it is the
+	// other way wherever the goal is met.
+	Parity []Fact
+	Odd    bool
+}
+
+// Want is a part of a goal.
+type Want struct {
+	// Vars are the variables that it is about, ascending. If it is one, Values are those that it allows.
+	Vars   []VarID
+	Values Domain
+}

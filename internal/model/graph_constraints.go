@@ -1,0 +1,367 @@
+package model
+
+import (
+	"fmt"
+
+	"nazo/internal/alg"
+)
+
+// onGraph has the vertices and edges of a graph that are on.
+type onGraph struct {
+	vertices   int       // number of vertices that are on
+	edges      int       // number of edges that are on
+	out, in    []int32   // degrees; in an undirected graph both count every edge
+	next       [][]int32 // for each vertex those to which an edge that is on leads
+	components int       // among the vertices that are on
+	sets       alg.UnionFind
+}
+
+// gather collects degrees and components; ok is false if an edge that is on
+// has an end that is off.
+func (e *Evaluation) gather(g *alg.Graph, edges, vertices []Bool) (o onGraph, ok bool) {
+	n := g.Order()
+	o = onGraph{out: make([]int32, n), in: make([]int32, n), next: make([][]int32, n), sets: alg.NewUnionFind(n)}
+	for _, on := range vertices {
+		if e.Bool(on) {
+			o.vertices++
+		}
+	}
+	o.components = o.vertices
+	for i, edge := range g.Edges {
+		if !e.Bool(edges[i]) {
+			continue
+		}
+		if !e.Bool(vertices[edge.U]) || !e.Bool(vertices[edge.V]) {
+			return o, false
+		}
+		o.edges++
+		o.out[edge.U]++
+		o.in[edge.V]++
+		o.next[edge.U] = append(o.next[edge.U], edge.V)
+		if !g.Directed {
+			o.out[edge.V]++
+			o.in[edge.U]++
+			o.next[edge.V] = append(o.next[edge.V], edge.U)
+		}
+		if o.sets.Join(edge.U, edge.V) {
+			o.components--
+		}
+	}
+	return o, true
+}
+
+// checkGraph returns an error unless there is one boolean for each vertex and each edge of a graph.
+func checkGraph(kind string, g *alg.Graph, vertices, edges []Bool) error {
+	if err := checkVertices(kind, g, vertices); err != nil {
+		return err
+	}
+	return checkEdges(kind, g, edges)
+}
+
+func checkVertices(kind string, g *alg.Graph, vertices []Bool) error {
+	if len(vertices) != g.Order() {
+		return fmt.Errorf("%s has %d vertices for a graph of %d", kind, len(vertices), g.Order())
+	}
+	return nil
+}
+
+func checkEdges(kind string, g *alg.Graph, edges []Bool) error {
+	if len(edges) != len(g.Edges) {
+		return fmt.Errorf("%s has %d edges for a graph of %d", kind, len(edges), len(g.Edges))
+	}
+	return nil
+}
+
+// Connected is the constraint that the vertices that are on, with the edges between
+// them, form at most one component; none and one vertex are connected. If
+// Edges is not nil only those edges count that are on themselves; an edge
+// with an end that is off never counts.
+type Connected struct {
+	Graph    *alg.Graph
+	Vertices []Bool
+	Edges    []Bool
+}
+
+// Operands implements [Body].
+func (b Connected) Operands(onBool func(Bool), _ func(Int)) {
+	each(onBool, b.Vertices)
+	each(onBool, b.Edges)
+}
+
+// Holds implements [Body].
+func (b Connected) Holds(e *Evaluation) bool {
+	sets := alg.NewUnionFind(b.Graph.Order())
+	components := 0
+	for _, on := range b.Vertices {
+		if e.Bool(on) {
+			components++
+		}
+	}
+	for i, edge := range b.Graph.Edges {
+		if e.Bool(b.Vertices[edge.U]) && e.Bool(b.Vertices[edge.V]) && (b.Edges == nil || e.Bool(b.Edges[i])) &&
+			sets.Join(edge.U, edge.V) {
+			components--
+		}
+	}
+	return components <= 1
+}
+
+// Key implements [Body].
+func (b Connected) Key() string {
+	return newKey("connected").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).String()
+}
+
+// Rewrite implements [Body].
+func (b Connected) Rewrite(r *Rewriter) Body {
+	return Connected{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges)}
+}
+
+// Validate implements [Body].
+func (b Connected) Validate() error {
+	if b.Edges == nil {
+		return checkVertices("connected", b.Graph, b.Vertices)
+	}
+	return checkGraph("connected", b.Graph, b.Vertices, b.Edges)
+}
+
+// Chosen implements [Structure].
+func (b Connected) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Edges }
+
+// Form implements [Structure].
+func (b Connected) Form() (Form, []Bool) { return ConnectedForm, b.Vertices }
+
+// Antichain implements [Structure].
+func (b Connected) Antichain() bool { return false }
+
+// Acyclic is the constraint that the edges that are on contain no cycle; directions of
+// the graph are ignored.
+type Acyclic struct {
+	Graph *alg.Graph
+	Edges []Bool
+}
+
+// Operands implements [Body].
+func (b Acyclic) Operands(onBool func(Bool), _ func(Int)) { each(onBool, b.Edges) }
+
+// Holds implements [Body].
+func (b Acyclic) Holds(e *Evaluation) bool {
+	sets := alg.NewUnionFind(b.Graph.Order())
+	for i, on := range b.Edges {
+		if edge := b.Graph.Edges[i]; e.Bool(on) && !sets.Join(edge.U, edge.V) {
+			return false
+		}
+	}
+	return true
+}
+
+// Key implements [Body].
+func (b Acyclic) Key() string { return newKey("acyclic").graph(b.Graph).bools(b.Edges...).String() }
+
+// Rewrite implements [Body].
+func (b Acyclic) Rewrite(r *Rewriter) Body { return Acyclic{Graph: b.Graph, Edges: r.each(b.Edges)} }
+
+// Validate implements [Body].
+func (b Acyclic) Validate() error { return checkEdges("acyclic", b.Graph, b.Edges) }
+
+// Chosen implements [Structure].
+func (b Acyclic) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Edges }
+
+// Form implements [Structure].
+func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
+
+// Antichain implements [Structure].
+func (b Acyclic) Antichain() bool { return false }
+
+// Regions is the constraint that the edges that are on are all those between two vertices of one
+// part, for some partition of the vertices into connected parts: whatever is connected by
+// edges that are on has no edge that is off. The graph is undirected. (The edges that are off
+// are a multicut; Chopra and Rao, The partition problem, 1993.)
+type Regions struct {
+	Graph *alg.Graph
+	Same  []Bool // for each edge: its ends are in one part
+}
+
+// Operands implements [Body].
+func (b Regions) Operands(onBool func(Bool), _ func(Int)) { each(onBool, b.Same) }
+
+// Holds implements [Body].
+func (b Regions) Holds(e *Evaluation) bool {
+	parts := alg.NewUnionFind(b.Graph.Order())
+	for i, edge := range b.Graph.Edges {
+		if e.Bool(b.Same[i]) {
+			parts.Join(edge.U, edge.V)
+		}
+	}
+	for i, edge := range b.Graph.Edges {
+		if !e.Bool(b.Same[i]) && parts.Find(edge.U) == parts.Find(edge.V) {
+			return false
+		}
+	}
+	return true
+}
+
+// Key implements [Body].
+func (b Regions) Key() string { return newKey("regions").graph(b.Graph).bools(b.Same...).String() }
+
+// Rewrite implements [Body].
+func (b Regions) Rewrite(r *Rewriter) Body { return Regions{Graph: b.Graph, Same: r.each(b.Same)} }
+
+// Validate implements [Body].
+func (b Regions) Validate() error {
+	if b.Graph.Directed {
+		return fmt.Errorf("regions of a directed graph")
+	}
+	return checkEdges("regions", b.Graph, b.Same)
+}
+
+// Chosen implements [Structure].
+func (b Regions) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Same }
+
+// Form implements [Structure].
+func (b Regions) Form() (Form, []Bool) { return OtherForm, nil }
+
+// Antichain is false: a part may be cut further.
+func (b Regions) Antichain() bool { return false }
+
+// Part is the constraint that In has the vertices that are on and joined to a source, exactly
+// these: each source that is on is in it, and whatever can be reached from there by edges of which
+// both ends are on. If Edges is not nil only those edges count that are on themselves. Directions of the
+// graph are ignored.
+type Part struct {
+	Graph    *alg.Graph
+	Vertices []Bool
+	Edges    []Bool
+	Sources  []int32 // vertices, in ascending order
+	In       []Bool  // for each vertex
+}
+
+// Operands implements [Body].
+func (b Part) Operands(onBool func(Bool), _ func(Int)) {
+	each(onBool, b.Vertices)
+	each(onBool, b.Edges)
+	each(onBool, b.In)
+}
+
+// Holds implements [Body].
+func (b Part) Holds(e *Evaluation) bool {
+	sets := alg.NewUnionFind(b.Graph.Order())
+	for i, edge := range b.Graph.Edges {
+		if e.Bool(b.Vertices[edge.U]) && e.Bool(b.Vertices[edge.V]) && (b.Edges == nil || e.Bool(b.Edges[i])) {
+			sets.Join(edge.U, edge.V)
+		}
+	}
+	held := map[int32]bool{}
+	for _, s := range b.Sources {
+		held[sets.Find(s)] = held[sets.Find(s)] || e.Bool(b.Vertices[s])
+	}
+	for v, in := range b.In {
+		if e.Bool(in) != (e.Bool(b.Vertices[v]) && held[sets.Find(int32(v))]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Key implements [Body].
+func (b Part) Key() string {
+	return newKey("part").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).labels(b.Sources).bools(b.In...).String()
+}
+
+// Rewrite implements [Body].
+func (b Part) Rewrite(r *Rewriter) Body {
+	return Part{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sources: b.Sources, In: r.each(b.In)}
+}
+
+// Validate implements [Body].
+func (b Part) Validate() error {
+	if err := checkVertices("part", b.Graph, b.Vertices); err != nil {
+		return err
+	}
+	if len(b.In) != len(b.Vertices) {
+		return fmt.Errorf("part has %d conditions for %d vertices", len(b.In), len(b.Vertices))
+	}
+	for i, s := range b.Sources {
+		if s < 0 || int(s) >= len(b.Vertices) || i > 0 && s <= b.Sources[i-1] {
+			return fmt.Errorf("part has the sources %v of %d vertices", b.Sources, len(b.Vertices))
+		}
+	}
+	if b.Edges == nil {
+		return nil
+	}
+	return checkEdges("part", b.Graph, b.Edges)
+}
+
+// Hub is the graph with one more vertex, the last, joined to each source by further edges, which come last. A closed
+// set of vertices is the part exactly if it is connected in it together with the hub: no member is there
+// without a way to a source.
+func (b Part) Hub() *alg.Graph {
+	return b.Graph.WithHub(b.Sources)
+}
+
+// PartSizes is the constraint that Sizes has for each vertex the number of vertices of its part, 0 for a
+// vertex that is off. Parts are the components of the vertices that are on, joined by the edges
+// that are on; an edge with an end that is off joins nothing. Edges is nil if all edges are on,
+// and Vertices if all vertices are. Directions of the graph are ignored.
+type PartSizes struct {
+	Graph    *alg.Graph
+	Vertices []Bool
+	Edges    []Bool
+	Sizes    []Int
+}
+
+// Operands implements [Body].
+func (b PartSizes) Operands(onBool func(Bool), onInt func(Int)) {
+	each(onBool, b.Vertices)
+	each(onBool, b.Edges)
+	each(onInt, b.Sizes)
+}
+
+// Holds implements [Body].
+func (b PartSizes) Holds(e *Evaluation) bool {
+	n := b.Graph.Order()
+	on := func(v int32) bool { return b.Vertices == nil || e.Bool(b.Vertices[v]) }
+	parts := alg.NewUnionFind(n)
+	for i, edge := range b.Graph.Edges {
+		if on(edge.U) && on(edge.V) && (b.Edges == nil || e.Bool(b.Edges[i])) {
+			parts.Join(edge.U, edge.V)
+		}
+	}
+	sizes := make([]int64, n)
+	for v := range int32(n) {
+		if on(v) {
+			sizes[parts.Find(v)]++
+		}
+	}
+	for v := range int32(n) {
+		if e.Int(b.Sizes[v]) != sizes[parts.Find(v)] {
+			return false
+		}
+	}
+	return true
+}
+
+// Key implements [Body].
+func (b PartSizes) Key() string {
+	return newKey("part sizes").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).ints(b.Sizes...).String()
+}
+
+// Rewrite implements [Body].
+func (b PartSizes) Rewrite(r *Rewriter) Body {
+	return PartSizes{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sizes: r.all(b.Sizes)}
+}
+
+// Validate implements [Body].
+func (b PartSizes) Validate() error {
+	if len(b.Sizes) != b.Graph.Order() {
+		return fmt.Errorf("part sizes has %d sizes for a graph of %d", len(b.Sizes), b.Graph.Order())
+	}
+	if b.Vertices != nil {
+		if err := checkVertices("part sizes", b.Graph, b.Vertices); err != nil {
+			return err
+		}
+	}
+	if b.Edges != nil {
+		return checkEdges("part sizes", b.Graph, b.Edges)
+	}
+	return nil
+}

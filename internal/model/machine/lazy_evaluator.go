@@ -1,0 +1,229 @@
+package machine
+
+import (
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// LazyEvaluator evaluates expressions over one state as a person would who turns over no
+// card without need: of an element it reads the item that it takes, of an if the
+// branch, a conjunction stops at the first part that is false, and begins with
+// the parts that have nothing to do with what is hidden. What it has read of the
+// hidden variables is therefore what the values that it was asked for reveal.
+type LazyEvaluator struct {
+	m        *model.Model
+	hidden   *HiddenMask
+	variable func(model.VarID) int64
+
+	// A value is known if it was computed since the variables changed; one that
+	// depends on what is hidden, since the present question was asked, so that each
+	// question reads for itself.
+	count  uint32
+	now    uint32
+	asked  uint32
+	boolAt []uint32
+	intAt  []uint32
+	bools  []bool
+	ints   []int64
+}
+
+// NewLazyEvaluator makes a lazy evaluator for nodes of m. variable is the value of a
+// variable; it is called for no variable without need, and may note what is read.
+func NewLazyEvaluator(m *model.Model, hidden *HiddenMask, variable func(model.VarID) int64) *LazyEvaluator {
+	return &LazyEvaluator{m: m, hidden: hidden, variable: variable, count: 1, now: 1, asked: 1,
+		boolAt: make([]uint32, m.BoolCount()), bools: make([]bool, m.BoolCount()),
+		intAt: make([]uint32, len(m.Ints)), ints: make([]int64, len(m.Ints))}
+}
+
+// Changed forgets all values: the variables have others.
+func (l *LazyEvaluator) Changed() {
+	l.Question()
+	l.now = l.asked
+}
+
+// Question begins another question about the same state: what depends on hidden
+// variables is read anew.
+func (l *LazyEvaluator) Question() {
+	l.count++
+	if l.count == 0 { // once in four billion questions
+		clear(l.boolAt)
+		clear(l.intAt)
+		l.count, l.now = 1, 1
+	}
+	l.asked = l.count
+}
+
+// Bool is the truth value of b.
+func (l *LazyEvaluator) Bool(b model.Bool) bool {
+	i := b.Node()
+	since := l.now
+	if l.hidden.bools[i] {
+		since = l.asked
+	}
+	if l.boolAt[i] != since {
+		l.bools[i] = l.boolNode(l.m.BoolNode(i))
+		l.boolAt[i] = since
+	}
+	return l.bools[i] != b.Negated()
+}
+
+// Int is the value of x.
+func (l *LazyEvaluator) Int(x model.Int) int64 {
+	since := l.now
+	if l.hidden.ints[x] {
+		since = l.asked
+	}
+	if l.intAt[x] != since {
+		l.ints[x] = l.intNode(l.m.Ints[x])
+		l.intAt[x] = since
+	}
+	return l.ints[x]
+}
+
+func (l *LazyEvaluator) boolNode(n model.BoolNode) bool {
+	switch n := n.(type) {
+	case model.Constant:
+		return true
+	case model.BoolVar:
+		return l.variable(n.Var) != 0
+	case model.And:
+		for _, behind := range []bool{false, true} {
+			for _, a := range n.Args {
+				if l.hidden.bools[a.Node()] == behind && !l.Bool(a) {
+					return false
+				}
+			}
+		}
+		return true
+	case model.Iff:
+		return l.Bool(n.A) == l.Bool(n.B)
+	case model.AtMost:
+		return l.sum(n.Terms) <= n.Bound
+	case model.Exactly:
+		return l.sum(n.Terms) == n.Sum
+	case model.In:
+		return n.Values.Contains(l.Int(n.X))
+	}
+	panic("machine: unknown boolean node")
+}
+
+func (l *LazyEvaluator) sum(terms []model.Term) int64 {
+	var s int64
+	for _, t := range terms {
+		s += t.Coef * l.Int(t.X)
+	}
+	return s
+}
+
+func (l *LazyEvaluator) intNode(n model.IntNode) int64 {
+	switch n := n.(type) {
+	case model.IntConst:
+		return n.Value
+	case model.IntVar:
+		return l.variable(n.Var)
+	case model.ToInt:
+		if l.Bool(n.B) {
+			return 1
+		}
+		return 0
+	case model.Linear:
+		return n.Const + l.sum(n.Terms)
+	case model.Product:
+		a, b := n.A, n.B
+		if l.hidden.ints[a] {
+			a, b = b, a
+		}
+		if x := l.Int(a); x != 0 {
+			return x * l.Int(b)
+		}
+		return 0
+	case model.Div:
+		return alg.Quotient(l.Int(n.A), l.Int(n.B))
+	case model.Mod:
+		return alg.Remainder(l.Int(n.A), l.Int(n.B))
+	case model.Min:
+		least := l.Int(n.Args[0])
+		for _, x := range n.Args[1:] {
+			least = min(least, l.Int(x))
+		}
+		return least
+	case model.Max:
+		greatest := l.Int(n.Args[0])
+		for _, x := range n.Args[1:] {
+			greatest = max(greatest, l.Int(x))
+		}
+		return greatest
+	case model.If:
+		if l.Bool(n.Cond) {
+			return l.Int(n.Then)
+		}
+		return l.Int(n.Else)
+	case model.Element:
+		if i := l.Int(n.Index) - n.Base; 0 <= i && i < int64(len(n.Items)) {
+			return l.Int(n.Items[i])
+		}
+		return 0
+	}
+	panic("machine: unknown integer node")
+}
+
+// HiddenMask is which nodes and variables depend on hidden variables, in whatever
+// state.
+type HiddenMask struct {
+	bools, ints []bool // by node
+	vars        []bool // hidden variables
+}
+
+// nothingHidden is the mask of a model that hides nothing.
+func nothingHidden(m *model.Model) *HiddenMask {
+	return &HiddenMask{make([]bool, m.BoolCount()), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
+}
+
+// NewHiddenMask finds out what depends on the hidden variables of m's machine.
+func NewHiddenMask(m *model.Model) *HiddenMask {
+	v := nothingHidden(m)
+	for _, h := range m.Machine.Hidden {
+		v.vars[h] = true
+	}
+	seenB, seenI := make([]bool, m.BoolCount()), make([]bool, len(m.Ints))
+	var onBool func(i int) bool
+	var onInt func(x model.Int) bool
+	onBool = func(i int) bool {
+		if seenB[i] {
+			return v.bools[i]
+		}
+		seenB[i] = true
+		n := m.BoolNode(i)
+		is := false
+		if b, ok := n.(model.BoolVar); ok {
+			is = v.vars[b.Var]
+		}
+		model.EachArg(n, func(b model.Bool) { is = onBool(b.Node()) || is }, func(x model.Int) { is = onInt(x) || is })
+		v.bools[i] = is
+		return is
+	}
+	onInt = func(x model.Int) bool {
+		if seenI[x] {
+			return v.ints[x]
+		}
+		seenI[x] = true
+		n := m.Ints[x]
+		is := false
+		if i, ok := n.(model.IntVar); ok {
+			is = v.vars[i.Var]
+		}
+		model.EachIntArg(n, func(b model.Bool) { is = onBool(b.Node()) || is }, func(x model.Int) { is = onInt(x) || is })
+		v.ints[x] = is
+		return is
+	}
+	for i := range m.BoolCount() {
+		onBool(i)
+	}
+	for x := range m.Ints {
+		onInt(model.Int(x))
+	}
+	return v
+}
+
+// Hides reports whether a variable is hidden.
+func (h *HiddenMask) Hides(v model.VarID) bool { return h.vars[v] }

@@ -1,0 +1,499 @@
+// Package machine compiles what a model's machine computes over a state vector: which
+// moves are possible, where they lead, what they cost, whether the goal is met. What to
+// do with that is left to searches and players.
+//
+// There is one compiler of expressions ([Compiler]: compiler.go, conjunction.go,
+// compiler.go, lookup_table.go, lookup_table.go). It turns nodes of the model into closures over a
+// state, in whichever [Layout] the variables lie (layout.go): packed into as few bits
+// as they need, for searches that keep many states, or a word each, for playing millions
+// of moves on states that nobody keeps. Shared expressions are computed once a state
+// (compiler.go), and those over few small variables become lookup tables
+// (lookup_table.go). What is known from a guard's plain parts isn't computed again in the
+// others (conjunction.go), and an effect on "the slot that is on top" is one write
+// (program.go).
+//
+// A [Program] is a whole machine over packed states, made in two stages: [Transitions]
+// works out each move for the values of those variables on which it turns
+// (specialize.go, specialize.go, conjunction.go), which leaves mostly facts to be tested and
+// constants to be written. [Compile] then turns facts into masked comparisons and
+// constants into masked writes (program.go), and puts the transitions into a
+// tree of tests, so that few of them are looked at in each state
+// (successor_generator.go). No node of the model is visited after that.
+//
+// A [LazyEvaluator] visits the nodes themselves, and only those that an outcome
+// depends on: it is how a referee finds out what a player has seen.
+package machine
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// Program is a machine over packed states. It never changes: any number of
+// goroutines may use it, each with a [Scratch] of its own.
+type Program struct {
+	*Layout
+	slots int // what an evaluation needs
+
+	transitions []compiledTransition
+	// all leads to the transitions that are possible, ofMove to those of one move.
+	all         *node
+	ofMove      []*node
+	goal, never Condition
+	free        bool // that there is nothing to avoid
+}
+
+// Compile makes the program of a machine. The error is that of ctx.
+func Compile(ctx context.Context, m *model.Model) (*Program, error) {
+	to, ts, err := Transitions(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return Assemble(Packed(m), to, ts), nil
+}
+
+// Assemble makes the program of a machine from transitions and the model that
+// they refer to, over states of a layout of that model or of another with the
+// same variables. They need not be those of
+// [Transitions]. Where a state has several of one move, Each calls yield for all of
+// them, and Possible and Apply know one.
+func Assemble(layout *Layout, to *model.Model, ts []Transition) *Program {
+	p := &Program{Layout: layout, ofMove: make([]*node, len(layout.m.Machine.Moves))}
+	c := NewCompiler(to, p.Layout)
+	mentionMachine(c, ts)
+	p.goal, p.never = c.Condition(to.Machine.Goal), c.Condition(to.Machine.Never)
+	p.free = to.Machine.Never == model.False
+	var all []indexed
+	ofMove := make([][]indexed, len(p.ofMove))
+	for i := range ts {
+		t, possible := compileTransition(c, &ts[i])
+		if !possible {
+			continue
+		}
+		p.transitions = append(p.transitions, t)
+		e := indexed{int32(len(p.transitions) - 1), ts[i].Needs}
+		all = append(all, e)
+		ofMove[t.move] = append(ofMove[t.move], e)
+	}
+	p.slots = c.slots
+	p.all = p.index(all)
+	for move, of := range ofMove {
+		p.ofMove[move] = p.index(of)
+	}
+	return p
+}
+
+// Transitions is the number of moves in certain states that the program tells apart.
+func (p *Program) Transitions() int { return len(p.transitions) }
+
+// Scratch is where programs compute: one for each goroutine.
+type Scratch struct {
+	here, there Evaluation // of a state, and of one that it leads to
+	next        State
+	costs       []int64
+}
+
+// NewScratch makes what one goroutine needs to run the program.
+func (p *Program) NewScratch() *Scratch {
+	s := &Scratch{next: make(State, p.words), costs: make([]int64, p.m.Machine.Costs)}
+	s.here.reserve(p.slots)
+	s.there.reserve(p.slots)
+	return s
+}
+
+// Won reports whether the state meets the goal.
+func (p *Program) Won(s State, scratch *Scratch) bool { return p.goal(scratch.there.enter(s)) }
+
+// Forbidden reports whether no run may have the state.
+func (p *Program) Forbidden(s State, scratch *Scratch) bool {
+	return !p.free && p.never(scratch.there.enter(s))
+}
+
+// Each calls yield for every move that is possible and does not lead to a forbidden
+// state, in an order that depends on nothing but the program and the state, until
+// yield returns false; Each then returns false, too. The next state and the costs
+// are only valid during the call, and yield must not use scratch.
+func (p *Program) Each(s State, scratch *Scratch, yield func(move int32, next State, costs []int64) bool) bool {
+	scratch.here.enter(s)
+	return p.each(p.all, s, scratch, yield)
+}
+
+// Possible reports whether a move, an index in Machine.Moves, can be made: by its
+// guard, wherever it leads.
+func (p *Program) Possible(s State, move int32, scratch *Scratch) bool {
+	scratch.here.enter(s)
+	return p.find(s, move, scratch) != nil
+}
+
+// Apply makes a move: into becomes the next state, which may be forbidden. The
+// costs are valid until scratch is used again. It returns false, and does
+// nothing, if the move is not possible. into must not be s.
+func (p *Program) Apply(s State, move int32, into State, scratch *Scratch) (costs []int64, ok bool) {
+	scratch.here.enter(s)
+	t := p.find(s, move, scratch)
+	if t == nil {
+		return nil, false
+	}
+	t.apply(s, into, scratch)
+	return t.cost(scratch), true
+}
+
+// mentionMachine mentions all that a program of the transitions computes.
+func mentionMachine(c *Compiler, ts []Transition) {
+	c.Mention(c.m.Machine.Goal)
+	c.Mention(c.m.Machine.Never)
+	for i := range ts {
+		c.Mention(ts[i].Guard)
+		mention(c, &ts[i])
+	}
+}
+
+// mention mentions what a transition does and costs.
+func mention(c *Compiler, t *Transition) {
+	for _, e := range t.Effects {
+		if c.m.Vars[e.Var].Bool {
+			c.Mention(e.B)
+		} else {
+			c.MentionNumber(e.X)
+		}
+	}
+	for _, x := range t.Costs {
+		c.MentionNumber(x)
+	}
+}
+
+// Transition is a move in those states in which some variables have certain
+// values. What follows from these is worked into the rest, which therefore has
+// few variables left: a move that pushes "the next crate" becomes one for each
+// place where the man may stand.
+type Transition struct {
+	Move int32 // index in Machine.Moves
+	// Needs has each variable at most once, in ascending order. Two transitions of
+	// one move need different values of some variable, so that a state has at most
+	// one of them.
+	Needs []Fact
+	// Guard is the condition that must hold besides: model.True for none.
+	Guard model.Bool
+	// Effects are what changes, in ascending order of the variables, Costs what it
+	// costs. An effect that is known to change nothing is left out.
+	Effects []model.Effect
+	Costs   []model.Int
+}
+
+// Fact is the condition that a variable has a value; booleans are 0 or 1.
+type Fact struct {
+	Var   model.VarID
+	Value int64
+}
+
+// Needed is the value that the transition needs of a variable, if any.
+func (t *Transition) Needed(v model.VarID) (value int64, ok bool) {
+	i, ok := slices.BinarySearchFunc(t.Needs, v, func(f Fact, v model.VarID) int { return cmp.Compare(f.Var, v) })
+	if !ok {
+		return 0, false
+	}
+	return t.Needs[i].Value, true
+}
+
+// Requirement is what must hold in a state for something to be possible there: facts, and perhaps a
+// condition.
+type Requirement struct {
+	first test   // of nothing where there are no facts
+	more  []test // of other words
+	guard *BoolProgram
+}
+
+// Requirement compiles facts and a condition; ok is false if they can't hold.
+func (c *Compiler) Requirement(needs []Fact, guard model.Bool) (r Requirement, ok bool) {
+	all, ok := tests(c.layout.fields, needs)
+	if len(all) > 0 {
+		r.first, r.more = all[0], all[1:]
+	}
+	if guard != model.True {
+		r.guard = c.BoolProgram(guard)
+	}
+	return r, ok && guard != model.False
+}
+
+// Facts reports whether the facts hold in a state.
+func (r *Requirement) Facts(s State) bool {
+	return s[r.first.word]&r.first.mask == r.first.value && (len(r.more) == 0 || holdAll(r.more, s))
+}
+
+// Guarded reports whether there is a condition besides the facts.
+func (r *Requirement) Guarded() bool { return r.guard != nil }
+
+// Guard reports whether the condition holds in a state.
+func (r *Requirement) Guard(s State, scratch *Scratch) bool {
+	return r.guard == nil || r.guard.Holds(s, scratch)
+}
+
+// Step is a transition that is compiled by itself.
+type Step struct {
+	Requirement
+	does  compiledTransition
+	slots int
+}
+
+// Step compiles a transition for use with any Scratch of a program of the compiler's layout; ok is false if it is
+// never possible.
+func (c *Compiler) Step(t *Transition) (s Step, ok bool) {
+	s.Requirement, ok = c.Requirement(t.Needs, t.Guard)
+	mention(c, t)
+	s.does, _ = compileTransition(c, &Transition{Move: t.Move, Guard: model.True, Effects: t.Effects, Costs: t.Costs})
+	s.slots = c.slots
+	return s, ok
+}
+
+// Take makes the step in a state that meets its requirement. The next state and the costs are valid until scratch is
+// used again.
+func (s *Step) Take(state State, scratch *Scratch) (next State, costs []int64) {
+	scratch.here.reserve(s.slots)
+	scratch.here.enter(state)
+	s.does.apply(state, scratch.next, scratch)
+	return scratch.next, s.does.cost(scratch)
+}
+
+// compiledTransition is a transition as a program.
+type compiledTransition struct {
+	move   int32
+	guard  Condition // nil if the needs are all
+	writes []write
+	copies []copying
+	sets   []setting
+	// costs are its costs, as far as they are known; costNumbers compute them if not.
+	costs       []int64
+	costNumbers []Number
+}
+
+// write puts known values into a word.
+type write struct {
+	word       int32
+	clear, set uint64
+}
+
+// copying gives a variable the value of another.
+type copying struct{ to, from field }
+
+// setting gives a variable a value that is computed: one of number and truth does.
+type setting struct {
+	to     field
+	number Number
+	truth  Condition
+}
+
+// compileTransition compiles a transition. It returns false if it is never possible.
+func compileTransition(c *Compiler, t *Transition) (compiledTransition, bool) {
+	if _, possible := tests(c.layout.fields, t.Needs); !possible || t.Guard == model.False {
+		return compiledTransition{}, false
+	}
+	out := compiledTransition{move: t.Move, costs: make([]int64, len(t.Costs))}
+	if t.Guard != model.True {
+		out.guard = c.Condition(t.Guard)
+	}
+	for _, e := range t.Effects {
+		out.effect(c, e)
+	}
+	for i, x := range t.Costs {
+		value, known := c.m.Constant(x)
+		if out.costs[i] = value; !known {
+			out.costNumbers = make([]Number, len(t.Costs))
+		}
+	}
+	if out.costNumbers != nil {
+		for i, x := range t.Costs {
+			out.costNumbers[i] = c.Number(x)
+		}
+	}
+	return out, true
+}
+
+func (t *compiledTransition) effect(c *Compiler, e model.Effect) {
+	m, fields := c.m, c.layout.fields
+	f := fields[e.Var]
+	if m.Vars[e.Var].Bool {
+		n, plain := m.Node(e.B).(model.BoolVar)
+		switch {
+		case e.B.Node() == 0:
+			t.write(f, bit(e.B == model.True))
+		case plain && !e.B.Negated() && fields[n.Var].mask != 0:
+			t.copies = append(t.copies, copying{f, fields[n.Var]})
+		default:
+			t.sets = append(t.sets, setting{to: f, truth: c.Condition(e.B)})
+		}
+		return
+	}
+	value, known := m.Constant(e.X)
+	n, plain := m.Ints[e.X].(model.IntVar)
+	switch {
+	case known:
+		t.write(f, value)
+	case plain:
+		t.copies = append(t.copies, copying{f, fields[n.Var]})
+	default:
+		t.sets = append(t.sets, setting{to: f, number: c.Number(e.X)})
+	}
+}
+
+func (t *compiledTransition) write(f field, value int64) {
+	i := 0
+	for i < len(t.writes) && t.writes[i].word != f.word {
+		i++
+	}
+	if i == len(t.writes) {
+		t.writes = append(t.writes, write{word: f.word})
+	}
+	t.writes[i].clear |= f.mask << f.shift
+	t.writes[i].set |= (uint64(value-f.low) & f.mask) << f.shift
+}
+
+// apply makes next the state after s, which scratch.here is of.
+func (t *compiledTransition) apply(s, next State, scratch *Scratch) {
+	copy(next, s)
+	for i := range t.writes {
+		w := &t.writes[i]
+		next[w.word] = next[w.word]&^w.clear | w.set
+	}
+	for i := range t.copies {
+		c := &t.copies[i]
+		c.to.put(next, c.from.get(s))
+	}
+	for i := range t.sets {
+		e := &t.sets[i]
+		if e.truth != nil {
+			e.to.put(next, bit(e.truth(&scratch.here)))
+		} else {
+			e.to.put(next, e.number(&scratch.here))
+		}
+	}
+}
+
+// cost is the cost of the transition in the state of scratch.here.
+func (t *compiledTransition) cost(scratch *Scratch) []int64 {
+	if t.costNumbers == nil {
+		return t.costs
+	}
+	for i, x := range t.costNumbers {
+		scratch.costs[i] = x(&scratch.here)
+	}
+	return scratch.costs
+}
+
+// Effects are the changes that a move makes in a state, for which it makes no other.
+type Effects struct {
+	sets    []setting
+	choices []choice
+}
+
+// choice gives a value to the one of several variables that an index chooses: the
+// top of a stack, the place that something moves to. Grounded, that is an effect
+// on each of them, "if the index is i then the value, else what it was".
+type choice struct {
+	index Number
+	base  int64
+	to    []field // by index less base; of no word where there is none
+	value Number
+}
+
+// Effects compiles the effects of a move.
+func (c *Compiler) Effects(effects []model.Effect) *Effects {
+	type key struct{ index, value model.Int }
+	places := map[key]map[int64]model.VarID{}
+	var order []key
+	out := &Effects{}
+	for _, e := range effects {
+		to := c.layout.fields[e.Var]
+		if c.m.Vars[e.Var].Bool {
+			out.sets = append(out.sets, setting{to: to, truth: c.Condition(e.B)})
+			continue
+		}
+		index, at, value, ok := c.chosen(e)
+		k := key{index, value}
+		if _, twice := places[k][at]; !ok || twice {
+			out.sets = append(out.sets, setting{to: to, number: c.Number(e.X)})
+			continue
+		}
+		if places[k] == nil {
+			places[k] = map[int64]model.VarID{}
+			order = append(order, k)
+		}
+		places[k][at] = e.Var
+	}
+	for _, k := range order {
+		out.choices = append(out.choices, c.choice(k.index, k.value, places[k]))
+	}
+	return out
+}
+
+// chosen recognises the effect "if index = at then value, else what it was".
+func (c *Compiler) chosen(e model.Effect) (index model.Int, at int64, value model.Int, ok bool) {
+	n, isIf := c.m.Ints[e.X].(model.If)
+	if !isIf {
+		return 0, 0, 0, false
+	}
+	cond, then, otherwise := n.Cond, n.Then, n.Else
+	if cond.Negated() {
+		cond, then, otherwise = cond.Not(), otherwise, then
+	}
+	in, isIn := c.m.Node(cond).(model.In)
+	was, isVar := c.m.Ints[otherwise].(model.IntVar)
+	if !isIn || !isVar || was.Var != e.Var {
+		return 0, 0, 0, false
+	}
+	at, single := in.Values.Single()
+	return in.X, at, then, single && c.m.Bounds(in.X).Size() <= widestChoice
+}
+
+// widestChoice is how far apart the indices of a choice may be.
+const widestChoice = 1 << 16
+
+func (c *Compiler) choice(index, value model.Int, places map[int64]model.VarID) choice {
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	for at := range places {
+		lo, hi = min(lo, at), max(hi, at)
+	}
+	out := choice{index: c.Number(index), base: lo, value: c.Number(value), to: make([]field, hi-lo+1)}
+	for i := range out.to {
+		out.to[i].word = -1
+		if v, ok := places[lo+int64(i)]; ok {
+			out.to[i] = c.layout.fields[v]
+		}
+	}
+	return out
+}
+
+// Make makes the move in the state of e. All values are computed before any is
+// written; room keeps them, and may be of any length.
+func (m *Effects) Make(e *Evaluation, room []int64) []int64 {
+	values := room[:0]
+	for i := range m.sets {
+		if s := &m.sets[i]; s.number != nil {
+			values = append(values, s.number(e))
+		} else {
+			values = append(values, bit(s.truth(e)))
+		}
+	}
+	for i := range m.choices {
+		c := &m.choices[i]
+		target, value := int64(-1), int64(0)
+		if at := c.index(e) - c.base; 0 <= at && at < int64(len(c.to)) && c.to[at].word >= 0 {
+			target, value = at, c.value(e)
+		}
+		values = append(values, target, value)
+	}
+	for i := range m.sets {
+		m.sets[i].to.put(e.State, values[i])
+	}
+	chosen := values[len(m.sets):]
+	for i := range m.choices {
+		if target := chosen[2*i]; target >= 0 {
+			m.choices[i].to[target].put(e.State, chosen[2*i+1])
+		}
+	}
+	e.Changed()
+	return values
+}

@@ -1,0 +1,469 @@
+package machine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// mostTransitions bounds the number of transitions of a machine, as far as moves
+// have a choice: each becomes one at least.
+const mostTransitions = 200_000
+
+// Transitions works out the moves of a machine for the values of those
+// variables on which they turn (Futamura's partial evaluation, a variable at a
+// time). The result refers to nodes of the model that it also returns: a private
+// one with the same variables, and with the same machine, specialised to variables
+// that never change. Moves that are never possible have no transition; the order is
+// that of the moves. The error is that of ctx.
+func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transition, error) {
+	s := &specializer{ctx: ctx, to: emptyCopy(m)}
+	s.copyMachine(m)
+	moves := s.to.Machine.Moves
+	for i, move := range moves {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		s.room = max(1, mostTransitions/len(moves))
+		s.specialize(Transition{Move: int32(i), Guard: move.Guard, Effects: move.Effects, Costs: move.Costs})
+	}
+	return s.to, s.out, ctx.Err()
+}
+
+// emptyCopy is a model with the variables of m and nothing else.
+func emptyCopy(m *model.Model) *model.Model {
+	to := model.New()
+	for _, f := range m.Finds {
+		to.Finds = append(to.Finds, model.Find{Name: f.Name})
+	}
+	for _, v := range m.Vars {
+		if v.Bool {
+			to.AddBool(v.Find)
+		} else {
+			to.AddInt(v.Domain, v.Find, v.Nominal)
+		}
+	}
+	return to
+}
+
+// lasting are the variables that keep the only value that they may begin with.
+// Where something is hidden there are none: such a machine is played from many
+// starts.
+func lasting(m *model.Model) []bool {
+	out := make([]bool, len(m.Vars))
+	if len(m.Machine.Hidden) > 0 {
+		return out
+	}
+	for v, d := range m.Machine.Start {
+		_, out[v] = d.Single()
+	}
+	for _, move := range m.Machine.Moves {
+		for _, e := range move.Effects {
+			out[e.Var] = false
+		}
+	}
+	return out
+}
+
+// specializer makes transitions.
+type specializer struct {
+	ctx context.Context
+	to  *model.Model
+	out []Transition
+	// room is how many more transitions the move may become.
+	room int
+	residualSize
+}
+
+// copyMachine builds the machine of m again, without what never changes.
+func (s *specializer) copyMachine(m *model.Model) {
+	old := m.Machine
+	var known []Fact
+	for v, lasts := range lasting(m) {
+		if lasts {
+			known = append(known, Fact{model.VarID(v), old.Start[v].Bounds().Lo})
+		}
+	}
+	r := rewriter(m, s.to, known)
+	machine := *old
+	machine.Goal, machine.Never = r.Bool(old.Goal), r.Bool(old.Never)
+	machine.Moves = make([]model.Move, len(old.Moves))
+	for i, move := range old.Moves {
+		t := Transition{Guard: move.Guard, Effects: slices.Clone(move.Effects), Costs: move.Costs}
+		slices.SortFunc(t.Effects, func(a, b model.Effect) int { return cmp.Compare(a.Var, b.Var) })
+		rewrite(r, &t)
+		machine.Moves[i] = model.Move{Kind: move.Kind, Parameters: move.Parameters, Guard: t.Guard, Effects: t.Effects, Costs: t.Costs}
+	}
+	machine.Players = make([]model.Player, len(old.Players))
+	for i, p := range old.Players {
+		machine.Players[i] = r.Player(p)
+	}
+	s.to.Machine = &machine
+}
+
+// rewriter puts values in the place of known variables.
+func rewriter(from, to *model.Model, known []Fact) *model.Rewriter {
+	values := make(map[model.VarID]int64, len(known))
+	for _, f := range known {
+		values[f.Var] = f.Value
+	}
+	return &model.Rewriter{From: from, To: to,
+		BoolVar: func(v model.VarID) model.Bool {
+			if value, ok := values[v]; ok {
+				return model.Const(value != 0)
+			}
+			return to.BoolVar(v)
+		},
+		IntVar: func(v model.VarID) model.Int {
+			if value, ok := values[v]; ok {
+				return to.Int(value)
+			}
+			return to.IntVar(v)
+		},
+	}
+}
+
+// rewrite builds what a transition does and costs again, in a new place. If it
+// turns out to be impossible it does nothing and costs nothing.
+func rewrite(r *model.Rewriter, t *Transition) {
+	costs := make([]model.Int, len(t.Costs))
+	t.Guard = r.Bool(t.Guard)
+	if t.Guard == model.False {
+		for i := range costs {
+			costs[i] = r.To.Int(0)
+		}
+		t.Effects, t.Costs = nil, costs
+		return
+	}
+	effects := make([]model.Effect, len(t.Effects))
+	for i, e := range t.Effects {
+		if r.To.Vars[e.Var].Bool {
+			effects[i] = model.Effect{Var: e.Var, B: r.Bool(e.B)}
+		} else {
+			effects[i] = model.Effect{Var: e.Var, X: r.Int(e.X)}
+		}
+	}
+	for i, x := range t.Costs {
+		costs[i] = r.Int(x)
+	}
+	t.Effects, t.Costs = effects, costs
+}
+
+// under is a transition in the states in which some more facts are known.
+func (s *specializer) under(t Transition, known []Fact) Transition {
+	rewrite(rewriter(s.to, s.to, known), &t)
+	t.Needs = slices.Concat(t.Needs, known)
+	slices.SortFunc(t.Needs, func(a, b Fact) int { return cmp.Compare(a.Var, b.Var) })
+	return t
+}
+
+// simplify moves what the guard says about single variables to the needs, works
+// that into the rest, and so on. It returns false if the transition is impossible.
+func (s *specializer) simplify(t Transition) (Transition, bool) {
+	for {
+		c := conjunction{m: s.to}
+		if !c.add(t.Guard) {
+			return t, false
+		}
+		facts := c.facts()
+		if len(facts) == 0 {
+			t.Guard = c.guard()
+			break
+		}
+		t = s.under(t, facts)
+		if t.Guard == model.False {
+			return t, false
+		}
+	}
+	t.Effects = slices.DeleteFunc(slices.Clone(t.Effects), func(e model.Effect) bool { return s.changesNothing(t, e) })
+	return t, true
+}
+
+func (s *specializer) changesNothing(t Transition, e model.Effect) bool {
+	old, needed := t.Needed(e.Var)
+	if s.to.Vars[e.Var].Bool {
+		if needed {
+			return e.B == model.Const(old != 0)
+		}
+		return e.B == s.to.BoolVar(e.Var)
+	}
+	if needed {
+		value, known := s.to.Constant(e.X)
+		return known && value == old
+	}
+	return e.X == s.to.IntVar(e.Var)
+}
+
+// specialize splits a transition as long as that makes it simpler, and keeps
+// what comes out.
+func (s *specializer) specialize(t Transition) {
+	t, possible := s.simplify(t)
+	if possible {
+		s.specializeSimplified(t)
+	}
+}
+
+func (s *specializer) specializeSimplified(t Transition) {
+	parts, ok := s.split(t)
+	if !ok {
+		s.out = append(s.out, t)
+		return
+	}
+	s.room -= max(0, len(parts)-1)
+	for _, p := range parts {
+		s.specializeSimplified(p)
+	}
+}
+
+const (
+	// widestSplit is the size of the largest domain that a split goes through.
+	widestSplit = 1024
+	// candidates is the number of variables that are tried for a split.
+	candidates = 4
+	// worthwhileReduction is how many times smaller than the whole the largest part must be if
+	// the parts together are larger.
+	worthwhileReduction = 3
+	// spareRoom is by how many times the room must exceed the number of such parts.
+	spareRoom = 4
+)
+
+// split divides a transition by the values of one variable, if there is room and
+// that makes it simpler: the parts together leave no more to be computed than the
+// whole, or each much less. The variables that are used most come first.
+func (s *specializer) split(t Transition) ([]Transition, bool) {
+	whole := s.measure(s.to, t)
+	if whole == 0 {
+		return nil, false
+	}
+	for _, v := range s.mostUsed() {
+		if parts, ok := s.splitBy(t, v, whole); ok {
+			return parts, true
+		}
+	}
+	return nil, false
+}
+
+func (s *specializer) splitBy(t Transition, v model.VarID, whole int) ([]Transition, bool) {
+	domain := s.to.Vars[v].Domain
+	if domain.Size() > widestSplit {
+		return nil, false
+	}
+	var parts []Transition
+	sum, largest := 0, 0
+	for value := range domain.Each {
+		if s.ctx.Err() != nil {
+			return nil, false
+		}
+		part, possible := s.simplify(s.under(t, []Fact{{v, value}}))
+		if !possible {
+			continue
+		}
+		size := s.measure(s.to, part)
+		sum, largest = sum+size, max(largest, size)
+		parts = append(parts, part)
+		if more := len(parts) - 1; more > s.room || sum > whole && (largest*worthwhileReduction > whole || more*spareRoom > s.room) {
+			return nil, false
+		}
+	}
+	return parts, true
+}
+
+// residualSize measures the residual program of a transition, which is what partial evaluation
+// leaves to be computed in each state: nodes that are neither known, nor a variable's value or a
+// condition on one variable, a sum as often as it has terms. A known value that is written over
+// one that isn't counts too: what a move changes is better known in full, for then it can be
+// taken back.
+type residualSize struct {
+	m    *model.Model
+	size int
+	// seenBool and seenInt hold the number of the last measuring that met a node.
+	seenBool, seenInt []int32
+	measuring         int32
+	// uses counts for each variable how often such a node looks at it.
+	uses map[model.VarID]int
+}
+
+func (r *residualSize) measure(m *model.Model, t Transition) int {
+	r.m, r.size, r.uses = m, 0, map[model.VarID]int{}
+	r.seenBool = append(r.seenBool, make([]int32, m.BoolCount()-len(r.seenBool))...)
+	r.seenInt = append(r.seenInt, make([]int32, len(m.Ints)-len(r.seenInt))...)
+	r.measuring++
+	r.condition(t.Guard)
+	for _, e := range t.Effects {
+		known := e.B.Node() == 0
+		if m.Vars[e.Var].Bool {
+			r.bool(e.B, 0)
+		} else {
+			r.int(e.X, 0)
+			_, known = m.Constant(e.X)
+		}
+		if _, needed := t.Needed(e.Var); known && !needed {
+			r.size++
+			r.uses[e.Var]++
+		}
+	}
+	for _, x := range t.Costs {
+		r.int(x, 0)
+	}
+	return r.size
+}
+
+// condition measures a guard: a conjunction costs nothing by itself.
+func (r *residualSize) condition(b model.Bool) {
+	if and, ok := r.m.Node(b).(model.And); ok && !b.Negated() {
+		for _, a := range and.Args {
+			r.condition(a)
+		}
+		return
+	}
+	r.bool(b, 0)
+}
+
+// bool measures a condition of which the parent node makes so many uses.
+func (r *residualSize) bool(b model.Bool, uses int) {
+	n := r.m.Node(b)
+	switch n := n.(type) {
+	case model.Constant:
+		return
+	case model.BoolVar:
+		r.uses[n.Var] += uses
+		return
+	case model.In:
+		if x, ok := r.m.Ints[n.X].(model.IntVar); ok {
+			r.uses[x.Var] += uses
+			return
+		}
+	}
+	if r.seenBool[b.Node()] == r.measuring {
+		return
+	}
+	r.seenBool[b.Node()] = r.measuring
+	r.size++
+	model.EachArg(n, func(b model.Bool) { r.size++; r.bool(b, 1) }, func(x model.Int) { r.size++; r.int(x, 1) })
+}
+
+// int measures a number, as bool does a condition.
+func (r *residualSize) int(x model.Int, uses int) {
+	n := r.m.Ints[x]
+	switch n := n.(type) {
+	case model.IntConst:
+		return
+	case model.IntVar:
+		r.uses[n.Var] += uses
+		return
+	}
+	if r.seenInt[x] == r.measuring {
+		return
+	}
+	r.seenInt[x] = r.measuring
+	r.size++
+	if e, ok := n.(model.Element); ok { // known items are a table, all else is chosen by the index
+		r.int(e.Index, len(e.Items))
+		for _, item := range e.Items {
+			if _, known := r.m.Constant(item); !known {
+				r.size++
+				r.int(item, 1)
+			}
+		}
+		return
+	}
+	model.EachIntArg(n, func(b model.Bool) { r.size++; r.bool(b, 1) }, func(x model.Int) { r.size++; r.int(x, 1) })
+}
+
+// mostUsed are the variables to be tried for a split of what was last measured.
+func (r *residualSize) mostUsed() []model.VarID {
+	var vars []model.VarID
+	for v, uses := range r.uses {
+		if uses > 0 {
+			vars = append(vars, v)
+		}
+	}
+	slices.SortFunc(vars, func(a, b model.VarID) int {
+		return cmp.Or(cmp.Compare(r.uses[b], r.uses[a]), cmp.Compare(a, b))
+	})
+	return vars[:min(len(vars), candidates)]
+}
+
+// Reachable are the transitions that are possible in the delete relaxation, in which variables keep all
+// the values that they ever had (Bonet and Geffner 2001): no run has any other. They are of [Transitions],
+// which made to. Where a search may go on from images of states, or from other deals, all are.
+func Reachable(to *model.Model, ts []Transition) []Transition {
+	if leavesRuns(to) {
+		return ts
+	}
+	needing := map[Fact][]int32{} // the transitions that need a fact
+	values := make([][]int64, len(to.Vars))
+	unmet := make([]int, len(ts))
+	var applied []int32
+	for i := range ts {
+		unmet[i] = len(ts[i].Needs)
+		if unmet[i] == 0 {
+			applied = append(applied, int32(i))
+		}
+		for _, f := range ts[i].Needs {
+			if needing[f] == nil {
+				values[f.Var] = append(values[f.Var], f.Value)
+			}
+			needing[f] = append(needing[f], int32(i))
+		}
+	}
+	meet := func(f Fact) {
+		for _, i := range needing[f] {
+			if unmet[i]--; unmet[i] == 0 {
+				applied = append(applied, i)
+			}
+		}
+		delete(needing, f)
+	}
+	for v, d := range to.Machine.Start {
+		for _, value := range values[v] {
+			if d.Contains(value) {
+				meet(Fact{model.VarID(v), value})
+			}
+		}
+	}
+	for k := 0; k < len(applied); k++ {
+		for _, e := range ts[applied[k]].Effects {
+			if value, known := e.Constant(to); known {
+				meet(Fact{e.Var, value})
+				continue
+			}
+			for _, value := range values[e.Var] {
+				meet(Fact{e.Var, value})
+			}
+		}
+	}
+	var out []Transition
+	for i := range ts {
+		if unmet[i] == 0 {
+			out = append(out, ts[i])
+		}
+	}
+	return out
+}
+
+// leavesRuns reports whether searches may look at states that no run from the start has: their images, or
+// those of other deals.
+func leavesRuns(m *model.Model) bool {
+	return len(m.Machine.Symmetries) > 0 || len(m.Machine.Hidden) > 0
+}
+
+// PackedFor is as [Packed], but variables that change by none of these transitions have no bits, either:
+// it is for states that runs may have by these alone.
+func PackedFor(m *model.Model, ts []Transition) *Layout {
+	if leavesRuns(m) {
+		return Packed(m)
+	}
+	lasts := make([]bool, len(m.Vars))
+	for v, d := range m.Machine.Start {
+		_, lasts[v] = d.Single()
+	}
+	for i := range ts {
+		for _, e := range ts[i].Effects {
+			lasts[e.Var] = false
+		}
+	}
+	return packed(m, lasts)
+}

@@ -1,0 +1,240 @@
+package model
+
+import (
+	"iter"
+	"slices"
+)
+
+// Rewriter builds expressions of one model again, in the same or another model,
+// with other things in the place of variables. Builders simplify, so known values
+// for some variables leave only what depends on the others. It keeps what it has
+// built; a change of what variables become needs a new one.
+type Rewriter struct {
+	From, To *Model
+	// BoolVar and IntVar say what becomes of a variable.
+	BoolVar func(VarID) Bool
+	IntVar  func(VarID) Int
+	// In, if not nil, builds conditions on single expressions of To in its own way.
+	In func(x Int, values Domain) Bool
+
+	bools map[int]Bool
+	ints  map[Int]Int
+}
+
+// Bool is b, rewritten.
+func (r *Rewriter) Bool(b Bool) Bool {
+	done, ok := r.bools[b.Node()]
+	if !ok {
+		done = r.boolNode(r.From.Node(b))
+		if r.bools == nil {
+			r.bools = map[int]Bool{}
+		}
+		r.bools[b.Node()] = done
+	}
+	if b.Negated() {
+		return done.Not()
+	}
+	return done
+}
+
+// Int is x, rewritten.
+func (r *Rewriter) Int(x Int) Int {
+	done, ok := r.ints[x]
+	if !ok {
+		done = r.intNode(r.From.Ints[x])
+		if r.ints == nil {
+			r.ints = map[Int]Int{}
+		}
+		r.ints[x] = done
+	}
+	return done
+}
+
+func (r *Rewriter) boolNode(n BoolNode) Bool {
+	switch n := n.(type) {
+	case Constant:
+		return True
+	case BoolVar:
+		return r.BoolVar(n.Var)
+	case And:
+		args := make([]Bool, 0, len(n.Args))
+		for _, a := range n.Args {
+			b := r.Bool(a)
+			if b == False {
+				return False
+			}
+			args = append(args, b)
+		}
+		return r.To.And(args...)
+	case Iff:
+		return r.To.Iff(r.Bool(n.A), r.Bool(n.B))
+	case AtMost:
+		return r.To.LessEq(r.sum(n.Terms, 0), r.To.Int(n.Bound))
+	case Exactly:
+		return r.To.Equal(r.sum(n.Terms, 0), r.To.Int(n.Sum))
+	case In:
+		if r.In != nil {
+			return r.In(r.Int(n.X), n.Values)
+		}
+		return r.To.In(r.Int(n.X), n.Values)
+	}
+	panic("model: unknown boolean node")
+}
+
+func (r *Rewriter) sum(terms []Term, constant int64) Int {
+	out := make([]Term, 0, len(terms)+1)
+	for _, t := range terms {
+		out = append(out, Term{t.Coef, r.Int(t.X)})
+	}
+	if constant != 0 {
+		out = append(out, Term{constant, r.To.Int(1)})
+	}
+	return r.To.Sum(out...)
+}
+
+// all rewrites integers; it keeps nil, which means something in a constraint.
+func (r *Rewriter) all(xs []Int) []Int {
+	if xs == nil {
+		return nil
+	}
+	out := make([]Int, len(xs))
+	for i, x := range xs {
+		out[i] = r.Int(x)
+	}
+	return out
+}
+
+// each rewrites booleans; like all it keeps nil.
+func (r *Rewriter) each(bs []Bool) []Bool {
+	if bs == nil {
+		return nil
+	}
+	out := make([]Bool, len(bs))
+	for i, b := range bs {
+		out[i] = r.Bool(b)
+	}
+	return out
+}
+
+func (r *Rewriter) intNode(n IntNode) Int {
+	switch n := n.(type) {
+	case IntConst:
+		return r.To.Int(n.Value)
+	case IntVar:
+		return r.IntVar(n.Var)
+	case ToInt:
+		return r.To.ToInt(r.Bool(n.B))
+	case Linear:
+		return r.sum(n.Terms, n.Const)
+	case Product:
+		return r.To.Product(r.Int(n.A), r.Int(n.B))
+	case Div:
+		return r.To.Div(r.Int(n.A), r.Int(n.B))
+	case Mod:
+		return r.To.Mod(r.Int(n.A), r.Int(n.B))
+	case Min:
+		return r.To.Min(r.all(n.Args)...)
+	case Max:
+		return r.To.Max(r.all(n.Args)...)
+	case If:
+		switch cond := r.Bool(n.Cond); cond {
+		case True:
+			return r.Int(n.Then)
+		case False:
+			return r.Int(n.Else)
+		default:
+			return r.To.If(cond, r.Int(n.Then), r.Int(n.Else))
+		}
+	case Element:
+		index := r.Int(n.Index)
+		if at, known := r.To.Constant(index); known { // the other items need not be built
+			if i := at - n.Base; 0 <= i && i < int64(len(n.Items)) {
+				return r.Int(n.Items[i])
+			}
+			return r.To.Int(0)
+		}
+		return r.To.Element(index, n.Base, r.all(n.Items))
+	}
+	panic("model: unknown integer node")
+}
+
+// EachBelow calls onBool and onInt once for each node below the given ones, themselves included,
+// until one of them returns false; then EachBelow returns false. Arguments come after the node
+// that has them.
+func (m *Model) EachBelow(bools []Bool, ints []Int, onBool func(node int) bool, onInt func(Int) bool) bool {
+	seenBool, seenInt := map[int]bool{}, map[Int]bool{}
+	var todoBool []int
+	var todoInt []Int
+	reachBool := func(b Bool) {
+		if !seenBool[b.Node()] {
+			seenBool[b.Node()] = true
+			todoBool = append(todoBool, b.Node())
+		}
+	}
+	reachInt := func(x Int) {
+		if !seenInt[x] {
+			seenInt[x] = true
+			todoInt = append(todoInt, x)
+		}
+	}
+	for _, b := range bools {
+		reachBool(b)
+	}
+	for _, x := range ints {
+		reachInt(x)
+	}
+	for len(todoBool)+len(todoInt) > 0 {
+		if n := len(todoBool); n > 0 {
+			i := todoBool[n-1]
+			todoBool = todoBool[:n-1]
+			if !onBool(i) {
+				return false
+			}
+			EachArg(m.BoolNode(i), reachBool, reachInt)
+			continue
+		}
+		x := todoInt[len(todoInt)-1]
+		todoInt = todoInt[:len(todoInt)-1]
+		if !onInt(x) {
+			return false
+		}
+		EachIntArg(m.Ints[x], reachBool, reachInt)
+	}
+	return true
+}
+
+// VarsBelow lists the variables that nodes depend on, ascending.
+func (m *Model) VarsBelow(bools []Bool, ints []Int) []VarID {
+	var out []VarID
+	m.EachBelow(bools, ints, func(i int) bool {
+		if n, ok := m.BoolNode(i).(BoolVar); ok {
+			out = append(out, n.Var)
+		}
+		return true
+	}, func(x Int) bool {
+		if n, ok := m.Ints[x].(IntVar); ok {
+			out = append(out, n.Var)
+		}
+		return true
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Conjuncts lists the conditions whose conjunction some conditions are, however it is nested.
+func (m *Model) Conjuncts(bs ...Bool) iter.Seq[Bool] {
+	return func(yield func(Bool) bool) { m.eachConjunct(bs, yield) }
+}
+
+func (m *Model) eachConjunct(bs []Bool, yield func(Bool) bool) bool {
+	for _, b := range bs {
+		if and, ok := m.Node(b).(And); ok && !b.Negated() {
+			if !m.eachConjunct(and.Args, yield) {
+				return false
+			}
+		} else if !yield(b) {
+			return false
+		}
+	}
+	return true
+}

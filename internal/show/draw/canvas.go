@@ -1,0 +1,245 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// pen is how a character is drawn on a terminal.
+type pen uint8
+
+const (
+	plain pen = iota
+	faint
+	bold
+	ink // the first of the colours that tell lines apart
+)
+
+// inks is the number of colours from ink on.
+const inks = 6
+
+var sgr = [...]string{plain: "", faint: "2", bold: "1", ink: "36", ink + 1: "33", ink + 2: "35", ink + 3: "32", ink + 4: "34", ink + 5: "31"}
+
+// inkOf is the colour of the i-th line.
+func inkOf(i int) pen { return ink + pen(i%inks) }
+
+// The arms of a junction of lines.
+const (
+	up = iota
+	right
+	down
+	left
+)
+
+// junctions has the box-drawing character for each combination of arms: none,
+// light or heavy, as digits to the base 3, up being the lowest.
+var junctions = []rune(" ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣" +
+	"╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊" +
+	"╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋")
+
+// dottedJunctions has the characters of dotted lines: straight ones, their ends, and corners, which are round. Where more lines
+// meet there is none.
+var dottedJunctions = map[[4]uint8]rune{
+	{up: light, down: light}: '┆', {up: light}: '┆', {down: light}: '┆',
+	{up: heavy, down: heavy}: '┇', {up: heavy}: '┇', {down: heavy}: '┇',
+	{left: light, right: light}: '┄', {left: light}: '┄', {right: light}: '┄',
+	{left: heavy, right: heavy}: '┅', {left: heavy}: '┅', {right: heavy}: '┅',
+	{down: light, right: light}: '╭', {down: light, left: light}: '╮',
+	{up: light, left: light}: '╯', {up: light, right: light}: '╰',
+}
+
+// The weights of lines.
+const (
+	light = 1
+	heavy = 2
+)
+
+// spot is one character of a canvas: a character, or else where lines meet.
+type spot struct {
+	arms [4]uint8
+	char rune
+	dot  bool // "·" where nothing else is drawn
+	// solid and dotted report whether lines without a mark, or with one, meet here.
+	solid, dotted bool
+	pen           pen
+}
+
+// canvas is a rectangle of characters to draw on.
+type canvas struct {
+	width int
+	spots []spot
+}
+
+func newCanvas(width, height int) *canvas {
+	return &canvas{width, make([]spot, width*height)}
+}
+
+// line draws a horizontal or vertical line from one spot to another. Lines
+// that meet are joined; of two on one another the heavier shows. One with a mark is dotted where no other meets it.
+func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen, mark Mark) {
+	arm := func(x, y, dir int) {
+		s := &c.spots[y*c.width+x]
+		s.arms[dir] = max(s.arms[dir], weight)
+		s.pen = p
+		s.solid, s.dotted = s.solid || mark != Doubtful, s.dotted || mark == Doubtful
+	}
+	if x2 < x1 || y2 < y1 {
+		x1, y1, x2, y2 = x2, y2, x1, y1
+	}
+	for x := x1; x < x2; x++ {
+		arm(x, y1, right)
+		arm(x+1, y1, left)
+	}
+	for y := y1; y < y2; y++ {
+		arm(x1, y, down)
+		arm(x1, y+1, up)
+	}
+}
+
+// text writes from a spot rightwards.
+func (c *canvas) text(x, y int, text string, p pen) {
+	for _, r := range text {
+		s := &c.spots[y*c.width+x]
+		s.char, s.pen = r, p
+		x++
+	}
+}
+
+// fill writes one character n times.
+func (c *canvas) fill(x, y, n int, r rune, p pen) {
+	c.text(x, y, strings.Repeat(string(r), n), p)
+}
+
+// pieces is the drawing of a board with so many columns: as it is if there is room, else in pieces one below the other, each
+// under the columns that it has. A column begins and ends, after its last character, where from and to say.
+func (c *canvas) pieces(opt Options, cols int, from, to func(col int) int) string {
+	if opt.Width == 0 || c.width <= opt.Width {
+		return c.string(opt.Color, 0, c.width)
+	}
+	begin := func(col int) int {
+		if col == 1 {
+			return 0 // with what stands to the left
+		}
+		return from(col)
+	}
+	end := func(col int) int {
+		if col == cols {
+			return c.width
+		}
+		return to(col)
+	}
+	var out strings.Builder
+	for first, last := 1, 0; first <= cols; first = last + 1 {
+		last = first
+		for last < cols && end(last+1)-begin(first) <= opt.Width {
+			last++
+		}
+		if first > 1 {
+			out.WriteByte('\n')
+		}
+		if first == last {
+			fmt.Fprintf(&out, "column %d\n", first)
+		} else {
+			fmt.Fprintf(&out, "columns %d to %d\n", first, last)
+		}
+		out.WriteString(c.string(opt.Color, begin(first), end(last)))
+	}
+	return out.String()
+}
+
+// string is the drawing from one column up to another, without blanks at the ends of lines.
+func (c *canvas) string(color bool, begin, end int) string {
+	var out strings.Builder
+	for from := 0; from < len(c.spots); from += c.width {
+		row := c.spots[from+begin : from+end]
+		for len(row) > 0 && row[len(row)-1].rune() == ' ' {
+			row = row[:len(row)-1]
+		}
+		now := plain
+		for _, s := range row {
+			if r := s.rune(); color && r != ' ' && s.pen != now {
+				out.WriteString("\x1b[0")
+				if s.pen != plain {
+					out.WriteString(";" + sgr[s.pen])
+				}
+				out.WriteString("m")
+				now = s.pen
+			}
+			out.WriteRune(s.rune())
+		}
+		if now != plain {
+			out.WriteString("\x1b[0m")
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+func (s spot) rune() rune {
+	if s.char != 0 {
+		return s.char
+	}
+	if s.dot && s.arms == [4]uint8{} {
+		return '·'
+	}
+	if s.dotted && !s.solid {
+		if r := dottedJunctions[s.arms]; r != 0 {
+			return r
+		}
+	}
+	return junctions[s.arms[up]+3*s.arms[right]+9*s.arms[down]+27*s.arms[left]]
+}
+
+// What is given and what is found are told apart where they look alike: a number that was given among numbers that were found
+// stands between ‹ and ›, or behind a ‹ where cells are narrow.
+
+// A kind of text, as far as people see at once that two are not of the same.
+type kind uint8
+
+const (
+	number kind = iota
+	word
+	sign
+)
+
+func kindOf(text string) kind {
+	switch first, _ := utf8.DecodeRuneInString(text); {
+	case unicode.IsDigit(first):
+		return number
+	case unicode.IsLetter(first):
+		return word
+	}
+	return sign
+}
+
+// mixed are the kinds of texts of which some are given and some are found.
+func (p *picture) mixed() map[kind]bool {
+	out := map[kind]bool{}
+	for c, text := range p.texts.each() {
+		if p.found && p.fixed[c] == "" {
+			out[kindOf(text)] = true
+		}
+	}
+	return out
+}
+
+// quotes reports whether the text of a cell is marked as given, where these kinds are mixed.
+func (p *picture) quotes(c spotOn, text string, mixed map[kind]bool) bool {
+	return p.fixed[c] == text && mixed[kindOf(text)]
+}
+
+// quote marks a text of n characters as given, as far as there is room in its cell, or before it.
+func (s *sheet) quote(x, y, n int) {
+	free := func(x int) bool {
+		at := &s.spots[y*s.canvas.width+x]
+		return at.char == 0 && at.arms == [4]uint8{}
+	}
+	if free(x - 1) {
+		s.text(x-1, y, "‹", bold)
+		if s.lines > 0 && free(x+n) {
+			s.text(x+n, y, "›", bold)
+		}
+	}
+}

@@ -1,0 +1,377 @@
+package draw
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"nazo/dsl/value"
+)
+
+// What lives on no board, drawn in a page: things stacked in columns, as discs on pegs, cards in piles, or beads in a row. What a value means nobody says, so the form
+// follows from its kind and from how many values there might be ([Item.Among]).
+
+// Sizes of a chart, in pixels, and what has no place in one.
+const (
+	tokenHeight = 28
+	tokenWidth  = 34  // at least
+	barWidth    = 110 // of the largest number, where numbers are as wide as they are large
+	levelWidth  = 46
+	levelHigh   = 120 // of the greatest number that there might be
+	mostTokens  = 16  // in a column, and columns side by side
+	mostText    = 14  // characters in a token
+)
+
+// chart is a value as columns of tokens.
+type chart struct {
+	title   string
+	state   bool // it is what a state says
+	columns []column
+	// flat columns have nothing below them to stand on.
+	flat bool
+}
+
+// column is a stack of tokens, from the top down, or a number as a level.
+type column struct {
+	name, place string
+	tokens      []token
+	level, full int64 // full is 0 if it is no level
+	room        int   // how many tokens there might be
+}
+
+// token is a thing in a column. Its share says how wide it is, from 0 to 1, if it is not 0.
+type token struct {
+	text, place string
+	share       float64
+	missing     bool // it might be there
+}
+
+// chartOf is an item as a chart; nil if it is better told in lines of text.
+func chartOf(it Item) *chart {
+	c := &chart{title: it.Title, state: it.Top}
+	among := members(it.Among)
+	switch v := it.Value.(type) {
+	case *value.Array:
+		if it.Among == nil && !slices.ContainsFunc(v.Values, isList) {
+			return nil
+		}
+		// Numbers from 1 on are names of places, those from 0 on amounts.
+		lo, hi, numbers := bounds(it.Among)
+		if numbers && lo == 1 && hi == int64(len(among)) && allNumbers(v.Values) && allNumbers(v.Keys.List()) {
+			c.things(v, among)
+		} else {
+			c.places(v, it.Among)
+		}
+	case value.List:
+		c.flat = true
+		c.columns = []column{{tokens: tokensOf(v, v), room: len(v)}}
+	case *value.Set:
+		if len(among) == 0 {
+			return nil
+		}
+		c.flat = true
+		for _, m := range among {
+			b := token{text: short(m), place: ChartPlace(it.Title, m), missing: !v.Contains(m)}
+			c.columns = append(c.columns, column{tokens: []token{b}, room: 1})
+		}
+	default:
+		return nil
+	}
+	if !c.fits() {
+		return nil
+	}
+	return c
+}
+
+// ChartPlace names what stands for a key of a state, or a member of it, in a chart.
+func ChartPlace(state string, key value.Value) string { return state + "[" + value.String(key) + "]" }
+
+// ChartColumn names the column of a chart that stands for a value of a state.
+func ChartColumn(state string, v value.Value) string { return state + "=" + value.String(v) }
+
+// members are the values of a set or a short range.
+func members(v value.Value) []value.Value {
+	switch v := v.(type) {
+	case *value.Set:
+		return v.List()
+	case value.Range:
+		if v.Hi-v.Lo < mostTokens {
+			var all []value.Value
+			for n := v.Lo; n <= v.Hi; n++ {
+				all = append(all, value.Int(n))
+			}
+			return all
+		}
+	}
+	return nil
+}
+
+func isList(v value.Value) bool { _, list := v.(value.List); return list }
+func allNumbers(all []value.Value) bool {
+	return !slices.ContainsFunc(all, func(v value.Value) bool { _, number := v.(value.Int); return !number })
+}
+
+// things draws keys as things, which stand where their value says. The largest stands lowest.
+func (c *chart) things(v *value.Array, among []value.Value) {
+	shares := shares(v.Keys.List(), v.Keys.List())
+	for _, place := range among {
+		col := column{name: short(place), place: ChartColumn(c.title, place), room: v.Keys.Len()}
+		for i, key := range v.Keys.List() {
+			if value.Equal(v.Values[i], place) {
+				col.tokens = append(col.tokens, token{text: short(key), place: ChartPlace(c.title, key), share: shares[i]})
+			}
+		}
+		c.columns = append(c.columns, col)
+	}
+}
+
+// places draws keys as places, in which stands what their value says.
+func (c *chart) places(v *value.Array, among value.Value) {
+	var listed []value.Value
+	for _, x := range v.Values {
+		if list, ok := x.(value.List); ok {
+			listed = append(listed, list...)
+		}
+	}
+	for i, key := range v.Keys.List() {
+		col := column{name: short(key), place: ChartPlace(c.title, key), room: 1}
+		switch x := v.Values[i].(type) {
+		case value.None:
+		case value.List:
+			col.tokens, col.room = tokensOf(x, listed), max(1, len(x))
+		case *value.Set:
+			for _, m := range x.List() {
+				col.tokens = append(col.tokens, token{text: short(m)})
+			}
+			col.room = max(1, x.Len())
+		case value.Int:
+			if lo, hi, ok := bounds(among); ok && lo == 0 && hi > 1 {
+				col.level, col.full = int64(x), hi
+				break
+			}
+			col.tokens = []token{{text: short(x)}}
+		default:
+			col.tokens = []token{{text: short(x)}}
+		}
+		c.columns = append(c.columns, col)
+	}
+}
+
+// bounds are the least and the greatest of the numbers of a range, or of a set of numbers.
+func bounds(v value.Value) (lo, hi int64, ok bool) {
+	switch v := v.(type) {
+	case value.Range:
+		return v.Lo, v.Hi, true
+	case *value.Set:
+		return extremes(v.List())
+	}
+	return 0, 0, false
+}
+
+// extremes are the least and the greatest of some numbers; ok is false if these are none.
+func extremes(all []value.Value) (lo, hi int64, ok bool) {
+	if len(all) == 0 || !allNumbers(all) {
+		return 0, 0, false
+	}
+	lo, hi = math.MaxInt64, math.MinInt64
+	for _, v := range all {
+		lo, hi = min(lo, int64(v.(value.Int))), max(hi, int64(v.(value.Int)))
+	}
+	return lo, hi, true
+}
+
+// tokensOf are the members of a list, the last, which is the top of a stack, above all others; numbers are as wide as they are large, compared with all
+// that there are.
+func tokensOf(list value.List, all []value.Value) []token {
+	shares := shares(list, all)
+	out := make([]token, len(list))
+	for i, v := range list {
+		out[len(list)-1-i] = token{text: short(v), share: shares[i]}
+	}
+	return out
+}
+
+// shares are how large numbers are, compared with the largest of several; 0 for other values.
+func shares(some, all []value.Value) []float64 {
+	out := make([]float64, len(some))
+	lo, hi, ok := extremes(all)
+	if !ok || len(all) < 2 || lo < 0 || hi == 0 {
+		return out
+	}
+	for i, v := range some {
+		out[i] = .2 + .8*float64(v.(value.Int))/float64(hi)
+	}
+	return out
+}
+
+// fits reports whether a chart can be taken in at a glance.
+func (c *chart) fits() bool {
+	short := func(text string) bool { return utf8.RuneCountInString(text) <= mostText }
+	if len(c.columns) == 0 || len(c.columns) > mostTokens || !short(c.title) {
+		return false
+	}
+	return !slices.ContainsFunc(c.columns, func(col column) bool {
+		return col.room > mostTokens || !short(col.name) || slices.ContainsFunc(col.tokens, func(b token) bool { return !short(b.text) })
+	})
+}
+
+// width of a column.
+func (col *column) width() int {
+	w := tokenWidth
+	if col.full > 0 {
+		w = levelWidth
+	}
+	for _, b := range col.tokens {
+		w = max(w, b.natural())
+		if b.share > 0 {
+			w = max(w, barWidth)
+		}
+	}
+	return max(w, charWidth*utf8.RuneCountInString(col.name)+charWidth)
+}
+
+// natural is the width of a token for its text.
+func (b *token) natural() int {
+	return max(tokenWidth, int(16*widthOf(b.text))+charWidth)
+}
+
+// high is how high the columns are.
+func (c *chart) high() int {
+	high := tokenHeight
+	for _, col := range c.columns {
+		high = max(high, col.room*(tokenHeight+2))
+		if col.full > 0 {
+			high = max(high, levelHigh)
+		}
+	}
+	return high
+}
+
+// apart is how far columns are from each other.
+const apart = 8
+
+// widths are those of the columns: stacks side by side are all as wide.
+func (c *chart) widths() []int {
+	out, most := make([]int, len(c.columns)), 0
+	for i := range c.columns {
+		out[i] = c.columns[i].width()
+		most = max(most, out[i])
+	}
+	if !c.flat {
+		for i := range out {
+			out[i] = most
+		}
+	}
+	return out
+}
+
+// extent is how much room a chart takes, with its title and the names of its columns.
+func (c *chart) extent() (width, height int) {
+	for _, w := range c.widths() {
+		width += w + apart
+	}
+	return max(width, charWidth*utf8.RuneCountInString(c.title)), c.high() + 2*lineHeight + margin
+}
+
+// chart draws a chart whose upper left corner is given.
+func (p *page) chart(c *chart, x, y int) {
+	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(c.title))
+	from := "find"
+	if c.state {
+		from = "state"
+	}
+	p.add(`<g class="chart" data-%s="%s">`, from, escaped(c.title))
+	floor := y + lineHeight + c.high()
+	widths := c.widths()
+	for i, col := range c.columns {
+		at := ""
+		if col.place != "" {
+			at = ` data-place="` + escaped(col.place) + `"`
+		}
+		w := widths[i]
+		p.add(`<g%s><rect class="bay" x="%d" y="%d" width="%d" height="%d"/>`, at, x, floor-c.high(), w, c.high())
+		if !c.flat {
+			p.add(`<path class="floor" d="M%d %dh%d"/>`, x, floor+1, w)
+		}
+		if col.full > 0 {
+			h := int(col.level * levelHigh / col.full)
+			p.add(`<rect class="vessel" x="%d" y="%d" width="%d" height="%d"/><rect class="level" x="%[1]d" y="%[5]d" width="%[3]d" height="%[6]d"/>`, x+6, floor-levelHigh, w-12, levelHigh, floor-h, h)
+			p.add(`<text class="piece halo" x="%d" y="%d" font-size="16">%d</text>`, x+w/2, floor-max(h/2, 12), col.level)
+		}
+		for k, b := range col.tokens {
+			p.token(b, x, floor-(len(col.tokens)-k)*(tokenHeight+2)+1, w)
+		}
+		if col.name != "" {
+			p.add(`<text class="named" x="%d" y="%d" font-size="14">%s</text>`, x+w/2, floor+lineHeight-8, escaped(col.name))
+		}
+		p.add("</g>")
+		x += w + apart
+	}
+	p.add("</g>")
+}
+
+// token draws a token in the middle of its column.
+func (p *page) token(b token, x, y, width int) {
+	w := min(width, b.natural())
+	if b.share > 0 {
+		w = max(int(b.share*float64(width)), min(width, tokenWidth-8))
+	}
+	class, at := "token", ""
+	if b.missing {
+		class = "token missing"
+	}
+	if b.place != "" {
+		at = ` data-place="` + escaped(b.place) + `"`
+	}
+	p.add(`<g%s><rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, at, class, x+(width-w)/2, y, w, tokenHeight)
+	if !b.missing {
+		class = "piece"
+	} else {
+		class = "missing"
+	}
+	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, class, x+width/2, y+tokenHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
+}
+
+// describe says what a chart shows, in lines.
+func (c *chart) describe() string {
+	var out strings.Builder
+	for _, col := range c.columns {
+		if c.flat && len(c.columns) > 1 {
+			continue
+		}
+		var all []string
+		for _, b := range col.tokens {
+			all = append(all, b.text)
+		}
+		switch {
+		case col.full > 0:
+			all = []string{value.String(value.Int(col.level))}
+		case len(all) == 0:
+			all = []string{"nothing"}
+		}
+		name := c.title
+		if col.name != "" {
+			name += " " + col.name
+		}
+		out.WriteString(name + ": " + strings.Join(all, ", ") + "\n")
+	}
+	if out.Len() == 0 {
+		var there, missing []string
+		for _, col := range c.columns {
+			for _, b := range col.tokens {
+				if b.missing {
+					missing = append(missing, b.text)
+				} else {
+					there = append(there, b.text)
+				}
+			}
+		}
+		out.WriteString(c.title + ": " + strings.Join(there, ", "))
+		if len(missing) > 0 {
+			out.WriteString("; not " + strings.Join(missing, ", "))
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}

@@ -1,0 +1,535 @@
+package draw
+
+import (
+	"slices"
+	"strconv"
+
+	"nazo/dsl/value"
+)
+
+// spotOn is a cell, or a point where lattices are drawn; both count from 1.
+type spotOn struct{ row, col int }
+
+// stroke is a line between two cells or two points of one row or column.
+type stroke struct {
+	from, to spotOn
+	weight   uint8
+	ink      int
+	mark     Mark
+}
+
+// layer is what one item puts on its board.
+type layer struct {
+	title      string
+	given, top bool
+	small      bool
+	rows, cols int // of cells
+	texts      texts
+	areas      map[spotOn]string // cells of one area have the same text
+	shaded     map[spotOn]bool
+	strokes    []stroke              // through the middles of cells
+	borders    []stroke              // from point to point
+	slants     map[spotOn]string     // between a cell and its neighbours down and right: ╲ or ╱
+	ends       []spotOn              // where an open path ends
+	marks      map[value.Spot]string // on sides and corners
+	bars       map[value.Spot]bool   // sides that are walls
+	outside    outside
+	others     []map[spotOn]string  // the areas of further answers, if they are different
+	variants   map[spotOn][]string  // the texts of cells that have several, · for none
+	doubts     map[spotOn]bool      // cells that are shaded with a mark
+	rings      map[value.Spot]Mark  // places that are marked
+	lattice    bool                 // lines run along the sides of cells, so their corners are dots
+	glyphs     map[value.Spot]glyph // what a page shows instead of texts
+	unsure     map[value.Spot]bool  // texts that need not be so
+	wrong      bool                 // its texts mark what is wrong
+	joined     bool                 // cells side by side with the same text are one thing
+}
+
+// layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
+func layerOf(it Item, opt Options) *layer {
+	if len(it.Others) > 0 {
+		return differingLayer(it, opt)
+	}
+	l := &layer{title: it.Title, given: it.Given, top: it.Top, small: opt.Empty != 0, joined: it.Whole}
+	if set, ok := it.Value.(*value.Set); ok && (it.Out != nil || it.Mark == New || it.Mark == Used) {
+		if it.Out != nil && l.soFar(set, it.Out, it.As, it.Apart) || it.Out == nil && l.ring(set, it.Mark) {
+			return l
+		}
+		return nil
+	}
+	if it.Side != Within {
+		if !l.beside(it.Value, it.Board, it.Side) {
+			return nil
+		}
+		return l
+	}
+	ok := false
+	switch v := it.Value.(type) {
+	case *value.Board:
+		l.rows, l.cols = sizeOf(v)
+		l.lattice, ok = v.Points, true
+	case *value.Array:
+		ok = l.array(v)
+	case *value.Set:
+		ok = l.set(v, it.As)
+	case *value.Route:
+		ok = l.route(v)
+	case *value.Regions:
+		ok = l.regions(v)
+	case value.List:
+		ok = !l.small && l.parts(v)
+	case value.Cell:
+		ok = l.set(value.NewSet(v), it.As)
+	}
+	if !ok {
+		return nil
+	}
+	if it.Mark == Doubtful {
+		l.stress()
+	}
+	l.wrong = it.Mark == Wrong
+	return l
+}
+
+// on notes the board of a cell or point; all cells of a layer must agree.
+func (l *layer) on(c value.Cell) bool {
+	if c.Board == nil {
+		return false
+	}
+	rows, cols := sizeOf(c.Board)
+	if l.rows == 0 {
+		l.rows, l.cols = rows, cols
+	}
+	return l.rows == rows && l.cols == cols
+}
+
+// cells takes values as cells of one board; ok is false if they are not, or
+// if there are none.
+func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
+	cells = make([]spotOn, 0, len(vs))
+	for _, v := range vs {
+		c, isCell := v.(value.Cell)
+		if !isCell || c.Board == nil || c.Board.Points || !l.on(c) {
+			return nil, false
+		}
+		cells = append(cells, spotOn{c.Row, c.Col})
+	}
+	return cells, len(cells) > 0
+}
+
+// set takes a set of cells, or of edges between cells or points.
+func (l *layer) set(s *value.Set, as string) bool {
+	if cells, ok := l.cells(s.List()); ok {
+		for _, c := range cells {
+			l.mark(c, as)
+		}
+		return true
+	}
+	l.rows, l.cols = 0, 0
+	if l.given && l.walls(s.List()) || l.points(s.List(), as) {
+		return true
+	}
+	for _, v := range s.List() {
+		e, ok := v.(value.Edge)
+		if !ok || !l.edge(e, light, 0) {
+			return false
+		}
+	}
+	return s.Len() > 0
+}
+
+// mark puts a member of a set on its cell.
+func (l *layer) mark(c spotOn, as string) {
+	if as != "" {
+		l.put(c, as)
+		l.setGlyph(spotIn(c), setGlyph(as))
+		return
+	}
+	if l.shaded == nil {
+		l.shaded = map[spotOn]bool{}
+	}
+	l.shaded[c] = true
+}
+
+func (l *layer) put(c spotOn, text string) {
+	if l.texts.list == nil {
+		l.texts = newTexts(l.rows, l.cols)
+	}
+	l.texts.put(c, text)
+}
+
+// edge draws an edge between two cells or points of one row or column, or the
+// diagonal of a cell. An arc has a direction that no line shows, so it is not drawn.
+func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
+	a, okA := e.A.(value.Cell)
+	b, okB := e.B.(value.Cell)
+	if e.Directed || !okA || !okB || !l.on(a) || !l.on(b) || a.Board.Points != b.Board.Points {
+		return false
+	}
+	s := stroke{from: spotOn{a.Row, a.Col}, to: spotOn{b.Row, b.Col}, weight: weight, ink: color}
+	switch {
+	case a.Row == b.Row || a.Col == b.Col:
+		if a.Board.Points {
+			l.borders = append(l.borders, s)
+		} else {
+			l.strokes = append(l.strokes, s)
+		}
+		return true
+	case abs(a.Row-b.Row) == 1 && abs(a.Col-b.Col) == 1:
+		l.slant(spotOn{min(a.Row, b.Row), min(a.Col, b.Col)}, (a.Row < b.Row) == (a.Col < b.Col), a.Board.Points)
+		return true
+	}
+	return false
+}
+
+// slant draws a diagonal from the upper left corner, or from the upper right
+// one: within a cell if the corners are points, else between four cells.
+func (l *layer) slant(at spotOn, fromLeft, points bool) {
+	text := "╱"
+	if fromLeft {
+		text = "╲"
+	}
+	if points {
+		l.put(at, text)
+		return
+	}
+	if l.slants == nil {
+		l.slants = map[spotOn]string{}
+	}
+	if old := l.slants[at]; old != "" && old != text {
+		text = "╳"
+	}
+	l.slants[at] = text
+}
+
+// route draws a path, cycle or links as lines where its edges lie in rows and
+// columns, and numbers its steps elsewhere.
+func (l *layer) route(w *value.Route) bool {
+	straight := true
+	for i := range w.Graph.Size() {
+		e := w.Graph.Edge(i)
+		a, okA := e.A.(value.Cell)
+		b, okB := e.B.(value.Cell)
+		if !okA || !okB || !l.on(a) || !l.on(b) {
+			return false
+		}
+		straight = straight && (a.Row == b.Row || a.Col == b.Col)
+	}
+	if w.Graph.Size() == 0 {
+		return false
+	}
+	lines := w.Ordered()
+	if !straight {
+		return l.steps(lines, w.Kind)
+	}
+	for i, line := range lines {
+		for j := range line {
+			next := j + 1
+			if next == len(line) {
+				if w.Kind != value.Cycle {
+					break
+				}
+				next = 0
+			}
+			l.edge(value.Edge{A: line[j], B: line[next]}, light, i)
+		}
+		if w.Kind == value.Path {
+			for _, v := range []value.Value{line[0], line[len(line)-1]} {
+				c := v.(value.Cell)
+				if !c.Board.Points {
+					l.ends = append(l.ends, spotOn{c.Row, c.Col})
+				}
+			}
+		}
+	}
+	return true
+}
+
+// steps numbers the cells along a path, or names the line of each cell.
+func (l *layer) steps(lines [][]value.Value, kind value.RouteKind) bool {
+	for i, line := range lines {
+		for j, v := range line {
+			c := v.(value.Cell)
+			if c.Board.Points {
+				return false
+			}
+			n := j + 1
+			if kind.Several() {
+				n = i + 1
+			}
+			l.put(spotOn{c.Row, c.Col}, value.String(value.Int(n)))
+		}
+	}
+	return true
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// array takes a value for each cell, for each edge, or sets of cells by key.
+func (l *layer) array(a *value.Array) bool {
+	keys := a.Keys.List()
+	cells, ok := l.cells(keys)
+	if ok && l.grid(cells, a.Values) {
+		return true
+	}
+	l.rows, l.cols = 0, 0
+	if len(keys) > 0 && !ok {
+		if _, ok := keys[0].(value.Edge); ok && !l.given && l.weights(keys, a.Values) {
+			return true
+		}
+		if l.marked(keys, a.Values) {
+			return true
+		}
+	}
+	l.texts = texts{}
+	if l.small {
+		return l.places(keys, a.Values)
+	}
+	return l.pieces(keys, a.Values)
+}
+
+// places takes a cell, none, or a set of cells for each key, which is written there.
+func (l *layer) places(keys, values []value.Value) bool {
+	l.rows, l.cols = 0, 0
+	for i, v := range values {
+		var at []value.Value
+		switch v := v.(type) {
+		case value.None:
+		case value.Cell:
+			at = []value.Value{v}
+		case *value.Set:
+			at = v.List()
+		default:
+			return false
+		}
+		if len(at) == 0 {
+			continue
+		}
+		cells, ok := l.cells(at)
+		for _, c := range cells {
+			ok = ok && l.texts.at(c) == "" // where they overlap no picture shows it
+			l.put(c, short(keys[i]))
+		}
+		if !ok {
+			return false
+		}
+	}
+	return l.rows > 0
+}
+
+// grid takes a value for each cell: areas where the values are names of
+// connected rooms, or the rooms themselves, else text.
+func (l *layer) grid(cells []spotOn, values []value.Value) bool {
+	areas := map[spotOn]string{}
+	texts := newTexts(l.rows, l.cols)
+	homes, sets := false, 0
+	for i, v := range values {
+		switch v := v.(type) {
+		case value.None:
+		case value.Bool:
+			if v == value.True {
+				l.mark(cells[i], "")
+			}
+		case value.Label:
+			texts.put(cells[i], v.Print)
+			l.glyph(spotIn(cells[i]), v, v.Print)
+			if v.Print == v.Name && !l.small {
+				areas[cells[i]] = v.Name
+			}
+		case value.Cell:
+			homes = true
+			texts.put(cells[i], value.String(v))
+			areas[cells[i]] = value.String(v)
+		case *value.Set:
+			sets++
+			areas[cells[i]] = value.String(v)
+		case *value.Array, *value.Route, *value.Board, *value.Graph:
+			return false
+		default:
+			texts.put(cells[i], printed(v))
+			l.glyph(spotIn(cells[i]), v, printed(v))
+		}
+	}
+	if len(areas) != texts.count+sets || !rooms(areas) {
+		l.texts = texts
+		return sets == 0
+	}
+	l.areas = areas
+	if homes { // cells that belong to no home stand out
+		for _, c := range cells {
+			if areas[c] == "" {
+				l.mark(c, "")
+			}
+		}
+	}
+	return true
+}
+
+// printed is a value as a board prints it.
+func printed(v value.Value) string {
+	switch v := v.(type) {
+	case value.Label:
+		return v.Print
+	case value.Direction:
+		return v.Print
+	case value.Shape:
+		return v.Print()
+	case value.List, value.Tuple:
+		return commas(value.Elements(v))
+	}
+	return value.String(v)
+}
+
+// commas writes the parts of a cell as a grid does.
+func commas(vs []value.Value) string {
+	out := ""
+	for i, v := range vs {
+		if i > 0 {
+			out += ","
+		}
+		out += printed(v)
+	}
+	return out
+}
+
+// rooms reports whether the cells of each area hang together, some in more than
+// one cell: only then are borders a good drawing.
+func rooms(areas map[spotOn]string) bool {
+	size, pieces := map[string]int{}, map[string]int{}
+	seen := map[spotOn]bool{}
+	for c, name := range areas {
+		size[name]++
+		if seen[c] {
+			continue
+		}
+		pieces[name]++
+		seen[c] = true
+		for todo := []spotOn{c}; len(todo) > 0; {
+			c := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, d := range []spotOn{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+				n := spotOn{c.row + d.row, c.col + d.col}
+				if areas[n] == name && !seen[n] {
+					seen[n] = true
+					todo = append(todo, n)
+				}
+			}
+		}
+	}
+	large := false
+	for name, n := range size {
+		large = large || n > 1
+		if pieces[name] > 1 {
+			return false
+		}
+	}
+	return large
+}
+
+// weights takes a number or truth value for each edge.
+func (l *layer) weights(edges, values []value.Value) bool {
+	for i, k := range edges {
+		e, ok := k.(value.Edge)
+		if !ok {
+			return false
+		}
+		weight := uint8(0)
+		switch v := values[i].(type) {
+		case value.None:
+		case value.Bool:
+			if v == value.True {
+				weight = light
+			}
+		case value.Int:
+			if v < 0 || v > heavy {
+				return false
+			}
+			weight = uint8(v)
+		default:
+			return false
+		}
+		if weight > 0 && !l.edge(e, weight, 0) {
+			return false
+		}
+		if a, ok := e.A.(value.Cell); !ok || !l.on(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// pieces takes a set of cells for each key: areas, shaded if they leave cells over.
+func (l *layer) pieces(keys, values []value.Value) bool {
+	areas := map[spotOn]string{}
+	for i, v := range values {
+		s, ok := v.(*value.Set)
+		if !ok {
+			return false
+		}
+		if s.Len() == 0 {
+			continue
+		}
+		cells, ok := l.cells(s.List())
+		name := value.String(keys[i])
+		if _, home := keys[i].(value.Cell); home {
+			name = value.String(s) // the same piece may belong to several cells
+		}
+		for _, c := range cells {
+			ok = ok && (areas[c] == "" || areas[c] == name) // where they overlap no picture shows it
+			areas[c] = name
+		}
+		if !ok {
+			return false
+		}
+	}
+	if len(areas) == 0 {
+		return false
+	}
+	l.areas = areas
+	if len(areas) < l.rows*l.cols {
+		for c := range areas {
+			l.mark(c, "")
+		}
+	}
+	return true
+}
+
+// parts takes a list of lists or sets of cells, such as boxes, as pieces.
+func (l *layer) parts(list value.List) bool {
+	keys, pieces := make([]value.Value, len(list)), make([]value.Value, len(list))
+	for i, v := range list {
+		keys[i], pieces[i] = value.Int(i+1), v
+		if part, ok := v.(value.List); ok {
+			pieces[i] = value.NewSet(part...)
+		}
+	}
+	return l.pieces(keys, pieces)
+}
+
+// sortedKeys are the cells of a layer in reading order.
+func sortedKeys[V any](m map[spotOn]V) []spotOn {
+	keys := make([]spotOn, 0, len(m))
+	for c := range m {
+		keys = append(keys, c)
+	}
+	slices.SortFunc(keys, func(a, b spotOn) int {
+		if a.row != b.row {
+			return a.row - b.row
+		}
+		return a.col - b.col
+	})
+	return keys
+}
+
+// regions takes the parts of regions of cells as areas.
+func (l *layer) regions(r *value.Regions) bool {
+	cells, ok := l.cells(r.Graph.Vertices.List())
+	if !ok {
+		return false
+	}
+	l.areas = map[spotOn]string{}
+	for i, part := range r.Numbers() {
+		l.areas[cells[i]] = strconv.Itoa(int(part))
+	}
+	return true
+}

@@ -1,0 +1,343 @@
+package draw
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Section is a part of a page: items that are drawn together under a heading, "" for
+// none, which may have several lines.
+type Section struct {
+	Heading string
+	Items   []Item
+	Options Options
+}
+
+// Sizes in a page, in pixels.
+const (
+	cellSize    = 40
+	margin      = 20
+	clueSize    = 28   // of the place of a text outside of a board
+	lineHeight  = 22   //
+	charWidth   = 9    // about that of a character of a line
+	leastWidth  = 360  // of a section with a board, for its heading
+	mostHeading = 10   // lines of that width: what is longer stands beside the board
+	textWidth   = 720  // of a value that is written in one line: what is longer is folded
+	pageWidth   = 1240 // of boards side by side
+	gap         = 50   // between them
+)
+
+// SVG draws sections as one SVG document that needs nothing else: boards as Text draws them, side by side as long as there is room, and
+// what lives on no board as lines of text. It is light or dark as its reader likes, and light in print; a page that it is put into
+// may choose by data-theme="light" or "dark" on an element round it, or set the variables --nazo-… that [palette] names. The title
+// says what it shows, and its description is for those who can't see it.
+//
+// A program that shows it finds what is where by attributes, which stay as they are:
+//
+//   - g.board is a board, with data-rows and data-cols. In its coordinates a cell has a side of 40, and r1c1 has its corner at (0, 0); so
+//     corners lie at multiples of 40, and what lies outside of the board is left of 0 or above it, or beyond the last cell.
+//   - rect[data-cell="r1c2"] is a cell; it takes the pointer. What stands in it has data-cell, too.
+//   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line, or what stands on a side of a cell. It has the name that a spec
+//     has for the edge; one that is longer than a step is named after its ends.
+//   - [data-point="p1,2"] is what stands on a corner, [data-outside="left 2"] what stands beside a row, or above or below a column.
+//   - [data-place] is a place on no board, or a thing, in a g.chart: "pile[2]" what a key of a state stands for, "pile=2" what a value of it does.
+//   - data-given, data-find or data-state is the name of the given, of what is found, or of what moves, as the spec calls it or its show
+//     does, on the element or the group that it is in.
+//   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
+func SVG(title string, sections []Section) string {
+	p := &page{}
+	blocks := make([]*panel, len(sections))
+	for i, s := range sections {
+		blocks[i] = newPanel(s)
+	}
+	p.arrange(blocks)
+	var says []string
+	for _, b := range blocks {
+		says = append(says, b.describe())
+	}
+	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nazo themed\" role=\"img\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
+		"<title>%[3]s</title>\n<desc>%[4]s</desc>\n<style>\n%[5]s</style>\n<rect class=\"paper\" width=\"%[1]d\" height=\"%[2]d\"/>\n%[6]s</svg>\n",
+		p.width+margin, p.height+margin, escaped(title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style, p.body.String())
+}
+
+// page is a drawing on its way: its elements, and how far they reach.
+type page struct {
+	body          strings.Builder
+	width, height int
+}
+
+// panel is a section with its boards, and how large it is.
+type panel struct {
+	heading       []string
+	beside        []string // a heading that is long, right of the boards
+	boards        []*picture
+	charts        []*chart // of what lives on no board
+	titled        bool     // each board under its title
+	lines         []string // of what lives on no board and is no chart
+	width, height int
+	left          int // where what is beside the boards begins
+}
+
+func newPanel(s Section) *panel {
+	b := &panel{}
+	var others []Item
+	b.boards, others = arranged(layered(s.Items), s.Options)
+	others = slices.DeleteFunc(others, func(it Item) bool {
+		c := chartOf(it)
+		if c != nil {
+			b.charts = append(b.charts, c)
+		}
+		return c != nil
+	})
+	b.titled = len(b.boards) > 1 || len(b.boards) > 0 && len(others) > 0
+	for _, it := range others {
+		text, room := strings.TrimRight(plainText(it, s.Options), "\n"), pageWidth-margin
+		if !strings.Contains(text, "\n") { // no table, whose columns stand below each other
+			room = textWidth
+		}
+		b.lines = append(b.lines, wrapped(text, room)...)
+	}
+	for _, board := range b.boards {
+		w, h := board.extent()
+		b.width, b.height = max(b.width, w), b.height+h+margin
+	}
+	for _, c := range b.charts {
+		w, h := c.extent()
+		b.width, b.height = max(b.width, w), b.height+h
+	}
+	room := max(b.width, leastWidth)
+	if len(b.boards) == 0 {
+		room = pageWidth - margin
+	}
+	if b.heading = wrapped(s.Heading, room); len(b.boards) > 0 && len(b.heading) > mostHeading {
+		b.heading, b.beside = nil, wrapped(s.Heading, max(pageWidth-2*margin-b.width-gap, leastWidth))
+	}
+	texts := append(b.heading[:len(b.heading):len(b.heading)], b.lines...)
+	if b.titled {
+		for _, board := range b.boards {
+			texts = append(texts, board.title())
+		}
+	}
+	for _, line := range texts {
+		b.width = max(b.width, charWidth*utf8.RuneCountInString(line))
+	}
+	b.height += len(texts) * lineHeight
+	if b.beside != nil {
+		b.left = b.width + gap
+		for _, line := range b.beside {
+			b.width = max(b.width, b.left+charWidth*utf8.RuneCountInString(line))
+		}
+		b.height = max(b.height, len(b.beside)*lineHeight+margin)
+	}
+	return b
+}
+
+// flows reports whether a panel may stand beside another.
+func (b *panel) flows() bool { return len(b.boards)+len(b.charts)+len(b.lines) > 0 }
+
+// layered are items with what a page draws in place of those that have layers.
+func layered(items []Item) (out []Item) {
+	for _, it := range items {
+		if len(it.Layers) > 0 {
+			out = append(out, it.Layers...)
+		} else {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// wrapped are the lines of a text in so much room.
+func wrapped(text string, room int) (lines []string) {
+	for line := range strings.Lines(text) {
+		lines = append(lines, folded(strings.TrimRight(line, "\n"), room/charWidth)...)
+	}
+	return lines
+}
+
+// folded breaks a line between words where it is longer than it may be; what follows is set in as the line is.
+func folded(line string, most int) (lines []string) {
+	rest := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	for utf8.RuneCountInString(line) > most {
+		at := strings.LastIndexByte(string([]rune(line)[:most+1]), ' ')
+		if at <= len(rest) {
+			break
+		}
+		lines = append(lines, line[:at])
+		line = rest + strings.TrimLeft(line[at:], " ")
+	}
+	return append(lines, line)
+}
+
+// arrange draws panels: those with boards side by side, as many as there is room for, others below what was before.
+func (p *page) arrange(panels []*panel) {
+	p.height = margin
+	for len(panels) > 0 {
+		n, width := 1, panels[0].width
+		for n < len(panels) && panels[0].flows() && panels[n].flows() && margin+width+gap+panels[n].width <= pageWidth {
+			width += gap + panels[n].width
+			n++
+		}
+		p.row(panels[:n])
+		panels = panels[n:]
+	}
+}
+
+// row draws panels side by side, their boards at one height.
+func (p *page) row(panels []*panel) {
+	x, heading, below := margin, 0, p.height
+	for _, b := range panels {
+		heading = max(heading, len(b.heading))
+	}
+	for _, b := range panels {
+		lower := (heading - len(b.heading)) * lineHeight
+		b.draw(p, x, p.height, lower)
+		p.width, below = max(p.width, x+b.width), max(below, p.height+lower+b.height)
+		x += b.width + gap
+	}
+	p.height = below
+	if panels[0].flows() {
+		p.height += margin / 2
+	}
+}
+
+// draw draws a panel whose upper left corner is given, and what is below the heading lower by so much.
+func (b *panel) draw(p *page, x, y, lower int) {
+	write := func(text string, x, y int) {
+		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
+	}
+	line := func(text string) {
+		write(text, x, y)
+		y += lineHeight
+	}
+	for i, text := range b.beside {
+		write(text, x+b.left, y+i*lineHeight)
+	}
+	for _, text := range b.heading {
+		line(text)
+	}
+	y += lower
+	for _, board := range b.boards {
+		if b.titled {
+			line(board.title())
+		}
+		_, h := board.extent()
+		p.board(board, x, y+margin/2)
+		y += h + margin
+	}
+	for _, c := range b.charts {
+		_, h := c.extent()
+		p.chart(c, x, y)
+		y += h
+	}
+	for _, text := range b.lines {
+		line(text)
+	}
+}
+
+func (p *page) add(format string, args ...any) { fmt.Fprintf(&p.body, format+"\n", args...) }
+
+// escaped is a text as XML has it.
+func escaped(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
+	var out strings.Builder
+	for _, r := range html.EscapeString(text) {
+		if r == '\n' || unicode.IsPrint(r) || unicode.Is(unicode.Zs, r) {
+			out.WriteRune(r)
+		} else { // it is kept, but a terminal that shows the text of the picture does not obey it
+			fmt.Fprintf(&out, "&#x%x;", r)
+		}
+	}
+	return out.String()
+}
+
+// colour is one of a page by its name, with the default in light and in dark.
+type colour struct{ name, light, dark string }
+
+// palette has the colours of a page. Those of lines tell lines apart, as the inks of a terminal do.
+var palette = []colour{
+	{"paper", "#ffffff", "#0d1117"},
+	{"ink", "#1f2328", "#e6edf3"},
+	{"grid", "#b6bcc4", "#3d444d"},
+	{"dot", "#8d959f", "#8b949e"},
+	{"found", "#0b5cad", "#79c0ff"},
+	{"wall", "#30363d", "#9da7b3"},
+	{"wall-ink", "#ffffff", "#0d1117"},
+	{"shade", "#5b7089", "#3b5b7d"},
+	{"shade-ink", "#ffffff", "#ffffff"},
+	{"ring", "#ffffff", "#e6edf3"},
+	{"ring-ink", "#1f2328", "#0d1117"},
+	{"disc", "#1f2328", "#010409"},
+	{"disc-ink", "#ffffff", "#ffffff"},
+	{"token", "#f3e6cb", "#4a3f2a"},
+	{"level", "#a5d8ff", "#1c5b8a"},
+	{"maybe", "#cdd6e0", "#22344a"},
+	{"new", "#1a7f37", "#3fb950"},
+	{"used", "#b35900", "#e3a33b"},
+	{"wrong", "#cf222e", "#ff7b72"},
+	{"line0", "#0b7285", "#3bc9db"},
+	{"line1", "#d9480f", "#ffa94d"},
+	{"line2", "#a61e4d", "#f783ac"},
+	{"line3", "#2b8a3e", "#69db7c"},
+	{"line4", "#1864ab", "#74c0fc"},
+	{"line5", "#c92a2a", "#ff8787"},
+}
+
+// style is the style sheet of a page. What is printed is light, and a page that lets its readers choose says so by data-theme.
+var style = makeStyle()
+
+func makeStyle() string {
+	var light, dark strings.Builder
+	rule := map[string]string{} // from the name of a colour to how it is used: its own value where nobody knows variables
+	for _, c := range palette {
+		fmt.Fprintf(&light, "--nazo-%s:%s;", c.name, c.light)
+		fmt.Fprintf(&dark, "--nazo-%s:%s;", c.name, c.dark)
+		rule[c.name] = c.light
+	}
+	use := func(selector, property, name, more string) string {
+		return fmt.Sprintf(".nazo %s{%[2]s:%[3]s;%[2]s:var(--nazo-%[4]s);%[5]s}\n", selector, property, rule[name], name, more)
+	}
+	out := fmt.Sprintf(".nazo{%[1]scolor:%[2]s;color:var(--nazo-ink);fill:none;stroke-linecap:round;stroke-linejoin:round;"+
+		"font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;print-color-adjust:exact;-webkit-print-color-adjust:exact}\n"+
+		"@media screen and (prefers-color-scheme:dark){.nazo{%[3]s}}\n"+
+		"@media screen{[data-theme=light] .nazo{%[1]s}[data-theme=dark] .nazo{%[3]s}}\n", light.String(), rule["ink"], dark.String())
+	out += use(".paper,.nazo .plate", "fill", "paper", "") +
+		".nazo text{fill:currentColor;text-anchor:middle;dominant-baseline:central;white-space:pre}\n" +
+		".nazo text.says{text-anchor:start;dominant-baseline:auto;font:15px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}\n" +
+		".nazo .corner{text-anchor:start}\n" +
+		".nazo .cells rect{pointer-events:all}\n" +
+		".nazo .given,.nazo .piece{font-weight:bold}\n" +
+		use(".found", "fill", "found", "font-weight:normal") +
+		use(".token", "fill", "token", "stroke:currentColor;stroke-width:1.5") + ".nazo .token.missing{fill:none;stroke-dasharray:3 4;opacity:.55}\n.nazo text.missing{opacity:.55}\n.nazo .inside{stroke:none}\n" +
+		".nazo .bay{pointer-events:all}\n.nazo .floor{stroke:currentColor;stroke-width:3}\n" +
+		use(".level", "fill", "level", "") + ".nazo .vessel{stroke:currentColor;stroke-width:1.5}\n" +
+		use(".cells .wall", "fill", "wall", "") + use(".cells .shade", "fill", "shade", "") + use(".cells .maybe", "fill", "maybe", "") +
+		use("text .on-wall,.nazo text.on-wall", "fill", "wall-ink", "") + use("text .on-shade,.nazo text.on-shade", "fill", "shade-ink", "") +
+		use("text .on-ring,.nazo text.on-ring", "fill", "ring-ink", "") + use("text .on-disc,.nazo text.on-disc", "fill", "disc-ink", "") +
+		use("text .maybe,.nazo text.maybe", "fill", "used", "font-style:italic") + use(".cut", "stroke", "wall-ink", "stroke-width:1") +
+		use(".grid", "stroke", "grid", "") + use(".dots", "fill", "dot", "") +
+		".nazo .frame,.nazo .rooms{stroke:currentColor;stroke-width:3}\n" +
+		".nazo .walls{stroke:currentColor;stroke-width:5}\n" +
+		use(".ring", "fill", "ring", "stroke:currentColor;stroke-width:2") + use(".disc", "fill", "disc", "stroke:currentColor;stroke-width:2") +
+		use(".ring.found,.nazo .disc.found", "stroke", "found", "") + use(".disc.found", "fill", "found", "") +
+		".nazo .halo{paint-order:stroke;stroke-width:4px}\n" + use(".halo", "stroke", "paper", "") +
+		".nazo .line{stroke-width:4}\n.nazo .doubled{stroke-width:2.5}\n.nazo .doubtful{stroke-dasharray:1 8}\n"
+	for i := range inks {
+		name := fmt.Sprint("line", i)
+		out += use("."+name, "stroke", name, "") + use(".end."+name, "fill", name, "stroke:none")
+	}
+	for _, mark := range []string{"used", "new", "wrong"} {
+		out += use(".mark."+mark, "stroke", mark, "stroke-width:3") + use(".tint."+mark, "fill", mark, "fill-opacity:.18") +
+			use(".line."+mark, "stroke", mark, "stroke-width:6") + use("text."+mark, "fill", mark, "")
+	}
+	return out + ".nazo .doubled.new{stroke-width:3}\n.nazo .mark.used{stroke-dasharray:5 6}\n"
+}

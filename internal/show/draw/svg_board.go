@@ -1,0 +1,433 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/dsl/value"
+)
+
+// extent is how wide and high a picture is in a page, with what stands outside of it.
+func (p *picture) extent() (width, height int) {
+	o := &p.outside
+	return p.cols*cellSize + o.slot(Left)*o.depth(Left) + o.slot(Right)*o.depth(Right),
+		p.rows*cellSize + o.slot(Above)*o.depth(Above) + o.slot(Below)*o.depth(Below)
+}
+
+// easel is a board on its way into a page.
+type easel struct {
+	*page
+	*picture
+	inCells map[spotOn][]part
+	crossed map[spotOn]bool     // cells through which lines run
+	told    map[value.Spot]bool // marks that lines have
+}
+
+// board draws a picture whose upper left corner is given.
+func (p *page) board(b *picture, x, y int) {
+	e := &easel{page: p, picture: b, inCells: b.parts(), crossed: b.crossings(), told: map[value.Spot]bool{}}
+	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
+	p.add(`<g class="board" data-rows="%d" data-cols="%d" transform="translate(%d %d)">`, b.rows, b.cols, x+left, y+top)
+	e.cells()
+	e.frames()
+	e.paper()
+	for _, l := range b.layers {
+		e.lines(l, l.borders, true)
+		e.lines(l, l.strokes, false)
+		e.ends(l)
+		e.slants(l)
+	}
+	e.contents()
+	e.sides()
+	e.margins()
+	p.add("</g>")
+}
+
+// start is where a column begins, or a row, which count from 1.
+func start(n int) int { return (n - 1) * cellSize }
+
+// cells are the places of a board, filled if they are shaded or walls.
+func (e *easel) cells() {
+	shaded := e.only(func(l *layer) bool { return l.shaded != nil })
+	from := ""
+	if shaded != nil {
+		from = shaded.source()
+	}
+	e.add(`<g class="cells">`)
+	for row := 1; row <= e.rows; row++ {
+		for col := 1; col <= e.cols; col++ {
+			c := spotOn{row, col}
+			class, of := "", ""
+			switch {
+			case e.shaded[c]:
+				class, of = ` class="shade"`, from
+			case e.doubts[c]:
+				class, of = ` class="maybe"`, from
+			}
+			if b := e.block(c); b != nil {
+				class, of = ` class="shade"`, b.source()
+				if b.given || b.small {
+					class = ` class="wall"`
+				}
+			}
+			e.add(`<rect%s data-cell="r%dc%d"%s x="%d" y="%d" width="%d" height="%[7]d"/>`, class, row, col, of, start(col), start(row), cellSize)
+		}
+	}
+	e.add("</g>")
+}
+
+// block is the layer that fills a cell; nil if none does.
+func (e *easel) block(c spotOn) *layer {
+	for _, p := range e.inCells[c] {
+		if p.shape == block {
+			return p.of
+		}
+	}
+	return nil
+}
+
+// frames are round cells with a mark, which is told by more than its colour.
+func (e *easel) frames() {
+	frame := func(c spotOn, class string) {
+		e.add(`<rect class="tint %[1]s" x="%[2]d" y="%[3]d" width="%[4]d" height="%[4]d"/><rect class="mark %[1]s" data-cell="r%[5]dc%[6]d" x="%[7]d" y="%[8]d" width="%[9]d" height="%[9]d"/>`,
+			class, start(c.col), start(c.row), cellSize, c.row, c.col, start(c.col)+4, start(c.row)+4, cellSize-8)
+	}
+	for _, at := range sortedSpots(e.rings) {
+		if !at.Side() && !at.Corner() {
+			frame(cellAt(at), markClass(e.rings[at]))
+		}
+	}
+	for _, l := range e.layers {
+		if l.wrong {
+			for c := range l.texts.each() {
+				frame(c, markClass(Wrong))
+			}
+		}
+	}
+}
+
+// markClass is the class of what has a mark.
+func markClass(m Mark) string {
+	return map[Mark]string{Doubtful: "doubtful", New: "new", Used: "used", Wrong: "wrong"}[m]
+}
+
+// paper draws what is between cells: dots at the corners where lines run along the
+// cells, dots in the cells where diagonals join them, else thin lines, and thick ones
+// round rooms.
+func (e *easel) paper() {
+	switch {
+	case len(e.borders) > 0 || e.lattice:
+		e.dots(e.rows+1, e.cols+1, 0)
+		return
+	case e.picture.slants != nil:
+		e.dots(e.rows, e.cols, cellSize/2)
+		return
+	}
+	var thin, thick, dotted strings.Builder
+	side := func(here, there spotOn, x, y int, along string) {
+		to := &thin
+		switch edge, mark := e.border(here, there); {
+		case edge && mark == Unmarked:
+			to = &thick
+		case edge:
+			to = &dotted
+		}
+		fmt.Fprintf(to, "M%d %d%s%d", x, y, along, cellSize)
+	}
+	for row := 1; row <= e.rows; row++ {
+		for col := 1; col <= e.cols; col++ {
+			here := spotOn{row, col}
+			if row > 1 {
+				side(here, spotOn{row - 1, col}, start(col), start(row), "h")
+			}
+			if col > 1 {
+				side(here, spotOn{row, col - 1}, start(col), start(row), "v")
+			}
+		}
+	}
+	e.add(`<path class="grid" d="%s"/>`, thin.String())
+	of := ""
+	if l := e.only(func(l *layer) bool { return l.areas != nil }); l != nil {
+		of = l.source()
+	}
+	if thick.Len() > 0 {
+		e.add(`<path class="rooms"%s d="%s"/>`, of, thick.String())
+	}
+	if dotted.Len() > 0 {
+		e.add(`<path class="rooms doubtful"%s d="%s"/>`, of, dotted.String())
+	}
+	e.add(`<rect class="frame" width="%d" height="%d"/>`, e.cols*cellSize, e.rows*cellSize)
+}
+
+// dots draws one for each row and column, so far from where these begin.
+func (e *easel) dots(rows, cols, middle int) {
+	var all strings.Builder
+	for row := 1; row <= rows; row++ {
+		for col := 1; col <= cols; col++ {
+			fmt.Fprintf(&all, "M%d %da2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0", start(col)+middle-2, start(row)+middle)
+		}
+	}
+	e.add(`<path class="dots" transform="translate(-.5 0)" d="%s"/>`, all.String())
+}
+
+// crossings are the cells through which lines run, or where they end.
+func (p *picture) crossings() map[spotOn]bool {
+	out := map[spotOn]bool{}
+	for _, k := range p.strokes {
+		dr, dc := sgn(k.to.row-k.from.row), sgn(k.to.col-k.from.col)
+		for c := k.from; ; c.row, c.col = c.row+dr, c.col+dc {
+			out[c] = true
+			if c == k.to {
+				break
+			}
+		}
+	}
+	for c, text := range p.slants {
+		for dr := range 2 {
+			if text != "╱" {
+				out[spotOn{c.row + dr, c.col + dr}] = true
+			}
+			if text != "╲" {
+				out[spotOn{c.row + dr, c.col + 1 - dr}] = true
+			}
+		}
+	}
+	return out
+}
+
+func sgn(n int) int {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+// lines draws lines between cells, or between points; heavy ones are double.
+func (e *easel) lines(l *layer, strokes []stroke, points bool) {
+	if len(strokes) == 0 {
+		return
+	}
+	middle, name := cellSize/2, "r%dc%d-r%dc%d"
+	if points {
+		middle, name = 0, "p%d,%d-p%d,%d"
+	}
+	e.add(`<g class="lines"%s>`, l.source())
+	for _, k := range strokes {
+		a, b := k.from, k.to
+		if b.row < a.row || b.row == a.row && b.col < a.col {
+			a, b = b, a
+		}
+		class := fmt.Sprint("line line", k.ink%inks)
+		switch at := k.middle(points); {
+		case k.mark != Unmarked:
+			class += " " + markClass(k.mark)
+		case e.rings[at] != Unmarked:
+			class += " " + markClass(e.rings[at])
+			e.told[at] = true
+		}
+		x, y := start(a.col)+middle, start(a.row)+middle
+		d := fmt.Sprintf("M%d %d%s", x, y, along(a, b))
+		if k.weight == heavy {
+			class += " doubled"
+			d = fmt.Sprintf("M%d %d%[3]sM%d %[5]d%[3]s", x-3*btoi(a.col == b.col), y-3*btoi(a.row == b.row), along(a, b),
+				x+3*btoi(a.col == b.col), y+3*btoi(a.row == b.row))
+		}
+		e.add(`<path class="%s" data-edge="%s" d="%s"/>`, class, fmt.Sprintf(name, a.row, a.col, b.row, b.col), d)
+	}
+	e.add("</g>")
+}
+
+// along is the way from one place to another in its row or column.
+func along(a, b spotOn) string {
+	if a.row == b.row {
+		return fmt.Sprint("h", (b.col-a.col)*cellSize)
+	}
+	return fmt.Sprint("v", (b.row-a.row)*cellSize)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// ends draws where an open path ends.
+func (e *easel) ends(l *layer) {
+	for _, c := range l.ends {
+		e.add(`<circle class="end line0" data-cell="r%dc%d"%s cx="%d" cy="%d" r="7"/>`, c.row, c.col, l.source(), start(c.col)+cellSize/2, start(c.row)+cellSize/2)
+	}
+}
+
+// slants draws the diagonals of a layer: between the middles of cells, or within cells.
+func (e *easel) slants(l *layer) {
+	for _, c := range sortedKeys(l.slants) {
+		e.slant(l, l.slants[c], "", start(c.col)+cellSize/2, start(c.row)+cellSize/2)
+	}
+	for c, text := range l.texts.each() {
+		if isSlant(text) {
+			e.slant(l, text, fmt.Sprintf(` data-cell="r%dc%d"`, c.row, c.col), start(c.col), start(c.row))
+		}
+	}
+}
+
+func isSlant(text string) bool { return text == "╱" || text == "╲" }
+
+// slant draws the diagonals of a square whose upper left corner is given.
+func (e *easel) slant(l *layer, text, at string, x, y int) {
+	class := "line line0"
+	if text == unsureSlant {
+		class += " doubtful"
+	}
+	var d string
+	if text != "╱" {
+		d = fmt.Sprintf("M%d %dl%d %[3]d", x, y, cellSize)
+	}
+	if text != "╲" {
+		d += fmt.Sprintf("M%d %dl%d -%[3]d", x, y+cellSize, cellSize)
+	}
+	e.add(`<path class="%s"%s%s d="%s"/>`, class, at, l.source(), d)
+}
+
+// sides draws what lies on sides and corners: walls, signs, and marks.
+func (e *easel) sides() {
+	const half = cellSize / 2
+	for _, l := range e.layers {
+		if len(l.bars) == 0 {
+			continue
+		}
+		var d strings.Builder
+		for _, at := range sortedSpots(l.bars) {
+			dx, dy := half*(at.X%2), half*(at.Y%2)
+			fmt.Fprintf(&d, "M%d %dl%d %d", at.X*half-dx, at.Y*half-dy, 2*dx, 2*dy)
+		}
+		e.add(`<path class="walls"%s d="%s"/>`, l.source(), d.String())
+	}
+	for _, at := range sortedSpots(e.rings) {
+		if (at.Side() || at.Corner()) && !e.told[at] {
+			class := markClass(e.rings[at])
+			e.add(`<circle class="tint %[1]s" cx="%[2]d" cy="%[3]d" r="9"/><circle class="mark %[1]s" %[4]s cx="%[2]d" cy="%[3]d" r="9"/>`, class, at.X*half, at.Y*half, e.place(at))
+		}
+	}
+	marks := e.marksAt()
+	for _, at := range sortedSpots(marks) {
+		e.sign(marks[at], at)
+	}
+}
+
+// place is the attribute that names a side or a corner.
+func (e *easel) place(at value.Spot) string {
+	row, col := at.Y/2, at.X/2
+	switch {
+	case at.Corner():
+		return fmt.Sprintf(`data-point="p%d,%d"`, row+1, col+1)
+	case at.Y%2 == 1 && (col == 0 || col == e.cols):
+		return fmt.Sprintf(`data-edge="p%d,%d-p%d,%[2]d"`, row+1, col+1, row+2)
+	case at.Y%2 == 1:
+		return fmt.Sprintf(`data-edge="r%dc%d-r%[1]dc%[3]d"`, row+1, col, col+1)
+	case row == 0 || row == e.rows:
+		return fmt.Sprintf(`data-edge="p%d,%d-p%[1]d,%[3]d"`, row+1, col+1, col+2)
+	}
+	return fmt.Sprintf(`data-edge="r%dc%d-r%dc%[2]d"`, row, col+1, row+1)
+}
+
+// slot is the place for a text on a side, from the board outward.
+func (o *outside) slot(side Side) int {
+	if side == Above || side == Below {
+		return clueSize
+	}
+	return max(clueSize, charWidth*o.longest(side)+charWidth)
+}
+
+// margins writes what stands outside of a board, in places of its own from the board outward.
+func (e *easel) margins() {
+	for side, lines := range e.outside {
+		slot := e.outside.slot(Side(side))
+		for i, texts := range lines {
+			for k, text := range texts {
+				middle, after, before := start(i+1)+cellSize/2, slot*k+slot/2, slot*(k-len(texts))+slot/2
+				switch Side(side) {
+				case Above:
+					e.clue(text, middle, before, "above", i+1)
+				case Below:
+					e.clue(text, middle, e.rows*cellSize+after, "below", i+1)
+				case Left:
+					e.clue(text, before, middle, "left", i+1)
+				case Right:
+					e.clue(text, e.cols*cellSize+after, middle, "right", i+1)
+				}
+			}
+		}
+	}
+}
+
+// clue writes a text outside of a board.
+func (e *easel) clue(text string, x, y int, side string, line int) {
+	if text != "" {
+		e.add(`<text class="given" data-outside="%s %d" x="%d" y="%d" font-size="%.4g">%s</text>`, side, line, x, y, fitting(text, 15, cellSize-4), escaped(text))
+	}
+}
+
+// Things that move, as tokens which lie on the board.
+
+// tokens draws what they are written on; a thing of several cells is one token. It leaves a corner for what it stands on.
+func (e *easel) tokens() {
+	text := map[spotOn]string{}
+	of := map[spotOn]*layer{}
+	under := map[spotOn]bool{}
+	for c, parts := range e.inCells {
+		for _, p := range parts {
+			under[c] = under[c] || p.under
+			if l := p.of; !p.under && l.top && l.small && p.shape == written && !isSlant(p.text) {
+				text[c], of[c] = p.text, l
+			}
+		}
+	}
+	cells := sortedKeys(text)
+	same := func(a, b spotOn) bool { return of[b] == of[a] && of[b] != nil && of[b].joined && text[a] == text[b] }
+	// Filled once more without their outlines, cells that belong together have none between them.
+	for _, class := range []string{"token", "token inside"} {
+		rect := func(x, y, w, h, rx int) {
+			e.add(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="%d"/>`, class, x, y, w, h, rx)
+		}
+		for _, c := range cells {
+			x, y := start(c.col), start(c.row)
+			if under[c] && !of[c].joined {
+				rect(x+10, y+10, cellSize-13, cellSize-13, 7)
+			} else {
+				rect(x+5, y+5, cellSize-10, cellSize-10, 7)
+			}
+			if same(c, spotOn{c.row, c.col + 1}) {
+				rect(x+20, y+5, cellSize, cellSize-10, 0)
+			}
+			if same(c, spotOn{c.row + 1, c.col}) {
+				rect(x+5, y+20, cellSize-10, cellSize, 0)
+			}
+		}
+		if !e.joins() {
+			break
+		}
+	}
+}
+
+// joins reports whether some thing has several cells.
+func (e *easel) joins() bool {
+	return e.only(func(l *layer) bool { return l.joined }) != nil
+}
+
+// beneath draws what something else stands on, in the corner of its cell.
+func (e *easel) beneath(c spotOn, p part) {
+	x, y := start(c.col)+8, start(c.row)+9
+	if p.shape != written {
+		e.round(p, fmt.Sprintf(` data-cell="r%dc%d"`, c.row, c.col), x, y, 5)
+		return
+	}
+	most := float64(smallSize)
+	if kindOf(p.text) == sign {
+		most = signSize + 5
+	}
+	e.words(c, "halo", []part{p}, x, y, fitting(p.text, most, cellSize/2))
+}

@@ -1,0 +1,441 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nazo/dsl/value"
+)
+
+// Sizes of what stands in cells and on sides.
+const (
+	textSize  = 20
+	smallSize = 13.5 // in a corner of a cell, or beside a diagonal
+	signSize  = 15   // on a side or a corner
+	leastSize = 10   // of a list in a line
+	roundness = 13   // the radius of circles and dots in cells
+	dotSize   = 6    // of those on sides and corners
+	stripe    = 0.62 // the width of a character, in sizes of its font
+)
+
+// widthOf is about how wide a text is, in sizes of its font.
+func widthOf(text string) float64 {
+	w := 0.0
+	for _, r := range text {
+		switch {
+		case r >= 0x1100 && r != '★':
+			w += 1.05
+		case r >= 0x2190:
+			w += 0.85
+		default:
+			w += stripe
+		}
+	}
+	return w
+}
+
+// fitting is the size of a font in which a text has room, at most so much.
+func fitting(text string, most, room float64) float64 {
+	return min(most, room/max(widthOf(text), stripe))
+}
+
+// contents draws what stands in the cells, over lines that end there or pass.
+func (e *easel) contents() {
+	below, above := e.diagonal()
+	e.tokens()
+	for row := 1; row <= e.rows; row++ {
+		for col := 1; col <= e.cols; col++ {
+			c := spotOn{row, col}
+			var shapes, texts, under []part
+			for _, p := range e.inCells[c] {
+				switch {
+				case p.under && p.shape != block:
+					under = append(under, p)
+				case p.shape == block || isSlant(p.text) || p.shape == written && strings.TrimSpace(p.text) == "":
+				case p.shape != written:
+					shapes = append(shapes, p)
+				default:
+					texts = append(texts, p)
+				}
+			}
+			if below != nil && len(texts) > 0 && e.block(c) != nil {
+				e.onDiagonal(c, texts, below, above)
+				continue
+			}
+			for _, s := range shapes {
+				radius := roundness
+				if len(s.of.marks) > 0 { // as those between cells
+					radius = dotSize
+				}
+				e.round(s, fmt.Sprintf(` data-cell="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
+			}
+			if len(texts) > 0 {
+				e.text(c, shapes, texts)
+			}
+			for _, p := range under {
+				e.beneath(c, p)
+			}
+		}
+	}
+}
+
+// round draws a circle or a dot.
+func (e *easel) round(p part, at string, x, y, radius int) {
+	class := "ring"
+	if p.shape == disc {
+		class = "disc"
+	}
+	if p.of.kept() == "found" {
+		class += " found"
+	}
+	e.add(`<circle class="%s"%s%s cx="%d" cy="%d" r="%d"/>`, class, at, p.of.source(), x, y, radius)
+}
+
+// text writes what stands in a cell, smaller if it is long. Where a line runs through the cell, it has a plate of its own; a clue of a room, and what stands on
+// a ground of its own, is in the corner then.
+func (e *easel) text(c spotOn, shapes, texts []part) {
+	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
+	if slices.ContainsFunc(e.inCells[c], func(p part) bool { return p.under && p.shape != block }) { // the corner is taken
+		x, y = x+3, y+3
+	}
+	said := spans(texts)
+	size, class, plain := fitting(said, textSize, cellSize-4), e.ground(c, shapes), 0
+	switch {
+	case said == "★":
+		size = 27
+	case len(shapes) > 0:
+		size = fitting(said, 16, 2*roundness-5)
+	case e.crossed[c] && (class != "" || e.areas != nil && texts[len(texts)-1].of.given):
+		e.words(c, "corner"+class, texts, start(c.col)+4, start(c.row)+10, fitting(said, smallSize, cellSize/2-6))
+		return
+	case e.crossed[c]:
+		size = fitting(said, 18, cellSize-12)
+		plain = int(max(11, size*widthOf(said)/2+3))
+	}
+	if plain > 0 {
+		e.add(`<rect class="plate" x="%d" y="%d" width="%d" height="24" rx="11"/>`, x-plain, y-12, 2*plain)
+	}
+	if size < leastSize && len(texts) == 1 && strings.Contains(said, ",") {
+		e.list(c, strings.TrimSpace(texts[0].kept()+class), texts[0], x, y)
+		return
+	}
+	e.words(c, strings.TrimSpace(class), texts, x, y, size)
+}
+
+// list writes a list that is too long for a line in several.
+func (e *easel) list(c spotOn, class string, p part, x, y int) {
+	items := strings.Split(p.text, ",")
+	for i, item := range items {
+		if item == "none" { // the value, not a label that has the word in it
+			items[i] = "–"
+		}
+	}
+	n := int(math.Ceil(math.Sqrt(float64(len(items)))))
+	var lines []string
+	size := float64(signSize)
+	for chunk := range slices.Chunk(items, n) {
+		line := strings.Join(chunk, " ")
+		lines, size = append(lines, line), min(size, fitting(line, signSize, cellSize-4))
+	}
+	size = min(size, float64(cellSize-4)/float64(len(lines)))
+	var out strings.Builder
+	for i, line := range lines {
+		fmt.Fprintf(&out, `<tspan x="%d" y="%.4g">%s</tspan>`, x, float64(y)+size*(float64(i)-float64(len(lines)-1)/2), escaped(line))
+	}
+	e.add(`<text class="%s" data-cell="r%dc%d"%s font-size="%.4g">%s</text>`, class, c.row, c.col, p.of.source(), size, out.String())
+}
+
+// words writes parts in a line, each with its class and where it comes from.
+func (e *easel) words(c spotOn, class string, texts []part, x, y int, size float64) {
+	at := fmt.Sprintf(`data-cell="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
+	if p := texts[0]; len(texts) == 1 {
+		e.add(`<text class="%s"%s %s>%s</text>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), at, escaped(p.text))
+		return
+	}
+	var out strings.Builder
+	for i, p := range texts {
+		if i > 0 {
+			out.WriteString(escaped(joint(texts[i-1], p)))
+		}
+		fmt.Fprintf(&out, `<tspan class="%s"%s>%s</tspan>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), escaped(p.text))
+	}
+	e.add(`<text class="%s" %s>%s</text>`, class, at, out.String())
+}
+
+// kept is the class of a part for where it comes from.
+func (p part) kept() string {
+	if p.unsure {
+		return "maybe"
+	}
+	return p.of.kept()
+}
+
+// ground is the class of a text for what it stands on, with a blank before it.
+func (e *easel) ground(c spotOn, shapes []part) string {
+	switch b := e.block(c); {
+	case len(shapes) > 0 && shapes[len(shapes)-1].shape == disc:
+		return " on-disc"
+	case len(shapes) > 0:
+		return " on-ring"
+	case b != nil && (b.given || b.small):
+		return " on-wall"
+	case b != nil || e.shaded[c]:
+		return " on-shade"
+	}
+	return ""
+}
+
+// spans is how some parts read in a line.
+func spans(texts []part) string {
+	var out strings.Builder
+	for i, p := range texts {
+		if i > 0 {
+			out.WriteString(joint(texts[i-1], p))
+		}
+		out.WriteString(p.text)
+	}
+	return out.String()
+}
+
+// joint is what stands between two parts, as in a line of text.
+func joint(a, b part) string {
+	switch {
+	case !b.of.given:
+		return " "
+	case isDigit(a.text[len(a.text)-1]) && isDigit(b.text[0]):
+		return "\\"
+	}
+	return ""
+}
+
+// diagonal says how two numbers stand in walls, where two givens have some there: that of the given which is named first below a
+// diagonal, the other one above.
+func (e *easel) diagonal() (below, above *layer) {
+	in := map[*layer]bool{}
+	for c, parts := range e.inCells {
+		if b := e.block(c); b == nil || !b.given {
+			continue
+		}
+		for _, p := range parts {
+			if p.shape == written {
+				in[p.of] = true
+			}
+		}
+	}
+	var all []*layer
+	for _, l := range e.layers {
+		if in[l] {
+			all = append(all, l)
+		}
+	}
+	if len(all) != 2 || !all[0].given || !all[1].given {
+		return nil, nil
+	}
+	return all[0], all[1]
+}
+
+// onDiagonal writes numbers on both sides of a diagonal.
+func (e *easel) onDiagonal(c spotOn, texts []part, below, above *layer) {
+	x, y := start(c.col), start(c.row)
+	e.add(`<path class="cut" d="M%d %dl%d %[3]d"/>`, x, y, cellSize)
+	for _, p := range texts {
+		dx, dy := 12, 29
+		if p.of == above {
+			dx, dy = 28, 12
+		}
+		e.add(`<text class="given on-wall" data-cell="r%dc%d"%s x="%d" y="%d" font-size="%.4g">%s</text>`, c.row, c.col, p.of.source(), x+dx, y+dy,
+			fitting(p.text, 14, cellSize/2-1), escaped(p.text))
+	}
+}
+
+// sign draws what stands on a side or a corner.
+func (e *easel) sign(p part, at value.Spot) {
+	const half = cellSize / 2
+	x, y := at.X*half, at.Y*half
+	switch p.shape {
+	case ring, disc:
+		e.round(p, " "+e.place(at), x, y, dotSize)
+		return
+	case block:
+		p.text = wallSign
+	}
+	class := "halo " + p.of.kept()
+	if p.of.wrong {
+		class = "halo given wrong"
+	}
+	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, fitting(p.text, signSize, half), escaped(p.text))
+}
+
+// What a page shows of the things in a cell that a line of text can't: each by itself, where it comes from, and signs as the shapes that
+// they stand for.
+
+// shape is what a page draws for a sign.
+type shape uint8
+
+const (
+	written shape = iota
+	block         // fills its cell: #
+	ring          // o
+	disc          // *, of a label
+)
+
+// glyph is what a page shows for a value that a board prints.
+type glyph struct {
+	text  string // "" for a shape
+	shape shape
+}
+
+// arrows are the signs of directions.
+var arrows = map[string]string{"^": "↑", ">": "→", "v": "↓", "<": "←"}
+
+// glyphOf is the glyph for a value that is printed so; its text if it has none of its own.
+func glyphOf(v value.Value, text string) glyph {
+	if _, ok := v.(value.Direction); ok && arrows[text] != "" {
+		return glyph{text: arrows[text]}
+	}
+	if _, ok := v.(value.Label); ok && text == "*" {
+		return glyph{shape: disc}
+	}
+	if _, ok := v.(value.Label); ok && text == "." {
+		return glyph{text: "•"}
+	}
+	return setGlyph(text)
+}
+
+// setGlyph is the glyph for a member of a set that is drawn so.
+func setGlyph(as string) glyph {
+	switch as {
+	case "#":
+		return glyph{shape: block}
+	case "o":
+		return glyph{shape: ring}
+	case pointSign:
+		return glyph{shape: disc}
+	case "*":
+		return glyph{text: "★"}
+	}
+	return glyph{text: as}
+}
+
+// part is one of the things that stand in a cell, or on a side or corner.
+type part struct {
+	glyph
+	of     *layer
+	unsure bool // another answer has something else there
+	under  bool // something else stands on it
+}
+
+// source is the attribute that says where something comes from.
+func (l *layer) source() string {
+	switch {
+	case l.title == "":
+		return ""
+	case l.small:
+		return ` data-state="` + escaped(l.title) + `"`
+	case l.given:
+		return ` data-given="` + escaped(l.title) + `"`
+	}
+	return ` data-find="` + escaped(l.title) + `"`
+}
+
+// kept is the class of what is given, or found, or is there in a state.
+func (l *layer) kept() string {
+	switch {
+	case l.small:
+		return "piece"
+	case l.given:
+		return "given"
+	}
+	return "found"
+}
+
+// glyph notes what a page shows at a spot, while it has the text that the layer has there now.
+func (l *layer) glyph(at value.Spot, v value.Value, text string) {
+	if g := glyphOf(v, text); g.text != text {
+		l.setGlyph(at, g)
+	}
+}
+
+func (l *layer) setGlyph(at value.Spot, g glyph) {
+	if l.glyphs == nil {
+		l.glyphs = map[value.Spot]glyph{}
+	}
+	l.glyphs[at] = g
+}
+
+// partAt is what a layer has at a spot, with this text.
+func (l *layer) partAt(at value.Spot, text string) part {
+	p := part{glyph: glyph{text: text}, of: l, unsure: l.unsure[at]}
+	if g, ok := l.glyphs[at]; ok && !p.unsure {
+		p.glyph = g
+	}
+	return p
+}
+
+// spotIn is the middle of a cell.
+func spotIn(c spotOn) value.Spot { return value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1} }
+
+// parts are the things in each cell, in the order in which they were laid there: as the texts of the picture are made of theirs.
+func (p *picture) parts() map[spotOn][]part {
+	out := map[spotOn][]part{}
+	texts := newTexts(p.rows, p.cols)
+	for _, l := range p.layers {
+		for c, text := range l.texts.each() {
+			old := texts.at(c)
+			switch {
+			case l.wrong || old == text && old != "":
+				continue
+			case old == "":
+			case l.top:
+				for i := range out[c] {
+					out[c][i].under = true
+				}
+			default:
+				text = together(old, text, l.given)
+			}
+			texts.put(c, text)
+			out[c] = append(out[c], l.partAt(spotIn(c), l.texts.at(c)))
+		}
+	}
+	return out
+}
+
+// marksAt are the things on sides and corners.
+func (p *picture) marksAt() map[value.Spot]part {
+	out := map[value.Spot]part{}
+	for _, l := range p.layers {
+		for at, text := range l.marks {
+			out[at] = l.partAt(at, text)
+		}
+	}
+	return out
+}
+
+// only is the last layer of which something is true; nil if there is none. Of much there is one layer on a picture at most.
+func (p *picture) only(has func(*layer) bool) *layer {
+	for _, l := range slices.Backward(p.layers) {
+		if has(l) {
+			return l
+		}
+	}
+	return nil
+}
+
+// textOfParts is how some parts read in a line.
+func textOfParts(parts []part) string {
+	var out []string
+	for _, p := range parts {
+		switch {
+		case p.text != "":
+			out = append(out, p.text)
+		default:
+			out = append(out, shapeNames[p.shape])
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// shapeNames are the words for shapes.
+var shapeNames = map[shape]string{block: "filled", ring: "circle", disc: "dot"}

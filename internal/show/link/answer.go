@@ -1,0 +1,398 @@
+package link
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+)
+
+// answers are those of the statement, each with its find.
+func (w *Written) answers(finds []judge.Find) (out []answer, err error) {
+	if len(w.Answers) == 0 {
+		return nil, fmt.Errorf("the spec's link statement does not say where an answer stands on the board")
+	}
+	for _, a := range w.Answers {
+		i := slices.IndexFunc(finds, func(f judge.Find) bool { return f.Name == a.Find.Text })
+		if i < 0 {
+			panic("link: an answer of no find")
+		}
+		out = append(out, answer{w.board, a, i, finds[i].Shape})
+	}
+	return out, nil
+}
+
+// write writes the values of givens by the first of a spec's link statements that can.
+func write(spec *check.Spec, values []instance.Given) (w *Written, err error) {
+	err = errors.New("the spec has no link statement, which would say how puzz.link has the puzzle")
+	for _, s := range Statements(spec) {
+		if w, err = s.Write(values); err == nil {
+			return w, nil
+		}
+	}
+	return nil, err
+}
+
+// Of is the address of an instance, by the first of a spec's link statements that can write it.
+func Of(spec *check.Spec, values []instance.Given) (linkformat.URL, error) {
+	w, err := write(spec, values)
+	if err != nil {
+		return linkformat.URL{}, err
+	}
+	return w.URL, nil
+}
+
+// DrawAnswer is an answer to an instance as the answer checker of puzz.link takes it, in JSON.
+func DrawAnswer(spec *check.Spec, values []instance.Given, finds []judge.Find, answer []value.Value) ([]byte, error) {
+	w, err := write(spec, values)
+	if err != nil {
+		return nil, err
+	}
+	d, lattice, err := w.Draw(finds, answer)
+	return d.JSON(lattice), err
+}
+
+// ReadAnswer reads what is drawn on the board of an instance as the values of finds; see [Written.Found].
+func ReadAnswer(src *diag.Source, spec *check.Spec, values []instance.Given, finds []judge.Find) (found []value.Value, broken []string, err error) {
+	w, err := write(spec, values)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := ParseDrawing(src, w.Board)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w.Found(finds, d)
+}
+
+// answer is a find and where it stands on the board.
+type answer struct {
+	*board
+	stmt  *dsl.LinkAnswer
+	find  int
+	shape judge.Shape
+}
+
+// property is where the answer is drawn.
+func (a answer) property() property {
+	switch a.stmt.Kind.Text {
+	case "shade", "slant":
+		return shade
+	case "number":
+		return number
+	case "line":
+		return line
+	case "border":
+		return border
+	case "point":
+		return point
+	}
+	panic("link: an unknown kind of answer " + a.stmt.Kind.Text)
+}
+
+// Draw draws the values of finds. lattice says that lines run from corner to corner. The error says what can't be drawn.
+func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lattice bool, err error) {
+	all, err := w.answers(finds)
+	d = Drawing{}
+	for _, a := range all {
+		if a.stmt.Optional {
+			continue
+		}
+		if err := a.draw(d, values[a.find]); err != nil {
+			return nil, false, err
+		}
+		lattice = lattice || a.onCorners()
+	}
+	for at := range w.clues() { // what is printed need not be drawn
+		delete(d[number], at)
+	}
+	return d, lattice, err
+}
+
+// clues are the numbers that an address has in cells.
+func (b *board) clues() map[linkformat.Place]int {
+	out := map[linkformat.Place]int{}
+	for at, mark := range b.printed {
+		if n, ok := mark.(value.Int); ok {
+			out[at] = int(n)
+		}
+	}
+	return out
+}
+
+// hidden are the cells with a clue without number. Where it stands for a number of the answer, that need not be drawn.
+func (b *board) hidden() map[linkformat.Place]bool {
+	out := map[linkformat.Place]bool{}
+	for at, mark := range b.printed {
+		if l, ok := mark.(value.Label); ok && l.Print == unknown.Print {
+			out[at] = true
+		}
+	}
+	return out
+}
+
+// printed are the clues that an address has in cells.
+func (b *board) printed(yield func(linkformat.Place, value.Value) bool) {
+	for i, p := range b.body() {
+		if domainOf(p) != "cells" || slices.Contains(marksOnly, p.Format.Text) {
+			continue
+		}
+		for at, mark := range b.said[i].at {
+			if !yield(at, ofMark(mark)) {
+				return
+			}
+		}
+	}
+}
+
+// borders are those that an address has between cells.
+func (b *board) borders() map[linkformat.Place]bool {
+	out := map[linkformat.Place]bool{}
+	for i, p := range b.body() {
+		if domainOf(p) == "sides" {
+			for at, mark := range b.said[i].at {
+				out[at] = !mark.Empty()
+			}
+		}
+	}
+	return out
+}
+
+// marksOnly are the formats that mark cells and print no number there.
+var marksOnly = []string{"bits", "holes", "holeslash", "gaps", "gapsz", "gapsopen", "sparse"}
+
+func (a answer) cannot(v value.Value) error {
+	return fmt.Errorf("%s of `%s` can't be drawn as %s on the board of a link", value.String(v), a.stmt.Find.Text, a.stmt.Kind.Text)
+}
+
+// draw draws the value of the find.
+func (a answer) draw(d Drawing, v value.Value) error {
+	switch v := v.(type) {
+	case *value.Set:
+		members := v.List()
+		if s, ok := a.shape.(*judge.SetShape); ok {
+			members = s.Members.List() // those that are not in may be drawn, too
+		}
+		for _, m := range members {
+			if err := a.drawAt(d, m, value.Of(v.Contains(m))); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *value.Route:
+		for _, e := range v.EdgesOn() {
+			if err := a.drawAt(d, e, value.True); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *value.Regions:
+		for _, e := range v.Borders() {
+			if err := a.drawAt(d, e, value.True); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *value.Array:
+		if a.property() == border && !a.keyedBySides(v.Keys) {
+			return a.drawBorders(d, v)
+		}
+		for i, k := range v.Keys.List() {
+			if err := a.drawAt(d, k, v.Values[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return a.cannot(v)
+}
+
+// drawAt draws what is found at a place: a cell, a corner, or an edge.
+func (a answer) drawAt(d Drawing, at, v value.Value) error {
+	n, there, ok := a.number(v)
+	if !ok {
+		return a.cannot(v)
+	}
+	if !there {
+		return nil
+	}
+	if a.stmt.Kind.Text == "slant" {
+		place, n, ok := a.slant(at)
+		if !ok {
+			return a.cannot(at)
+		}
+		d.set(shade, place, n)
+		return nil
+	}
+	places, ok := a.places(at)
+	if !ok {
+		return a.cannot(at)
+	}
+	for _, p := range places {
+		d.set(a.property(), p, n)
+	}
+	return nil
+}
+
+// number is the number that is drawn for a value; there is false if nothing is.
+func (a answer) number(v value.Value) (n int, there, ok bool) {
+	if w, said := written(a.stmt.Table, v); said {
+		if isNone(w) {
+			return 0, false, true
+		}
+		n, isInt := w.(value.Int)
+		return int(n), true, isInt
+	}
+	switch v := v.(type) {
+	case value.Bool:
+		return 1, v == value.True, true
+	case value.None:
+		return 0, false, true
+	case value.Int:
+		return int(v), v != 0 || a.property() == number, true
+	case value.Direction:
+		return slices.IndexFunc(directions, func(d value.Direction) bool { return d.Name == v.Name }) + 1, true, true
+	case value.Label:
+		labels, _ := labelsOf(a.static())
+		for i, l := range labels {
+			if l.Name == v.Name {
+				return i + 1, true, true
+			}
+		}
+		n, err := strconv.Atoi(v.Name)
+		return n, true, err == nil && len(labels) == 0
+	}
+	return 0, false, false
+}
+
+func (a answer) static() *check.Type { return a.Spec.Types[a.stmt.Find.Text] }
+
+// places are where something stands: a cell, a corner, or the sides along which an edge leads from one end straight to the other.
+func (a answer) places(v value.Value) ([]linkformat.Place, bool) {
+	e, edge := v.(value.Edge)
+	if !edge {
+		p, ok := a.placeOf(v)
+		return []linkformat.Place{p}, ok
+	}
+	p, okP := a.placeOf(e.A)
+	q, okQ := a.placeOf(e.B)
+	dx, dy := sign(q.X-p.X), sign(q.Y-p.Y)
+	if !okP || !okQ || dx*dx+dy*dy != 1 || (q.X-p.X)%2 != 0 || (q.Y-p.Y)%2 != 0 {
+		return nil, false
+	}
+	var out []linkformat.Place
+	for p != q {
+		out = append(out, linkformat.Place{X: p.X + dx, Y: p.Y + dy})
+		p = linkformat.Place{X: p.X + 2*dx, Y: p.Y + 2*dy}
+	}
+	return out, true
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// The numbers that the site has for diagonals of a cell.
+const (
+	falling = 31 // from the top left to the bottom right
+	rising  = 32
+)
+
+// slant is the cell in which an edge leads from corner to corner, and the number of that diagonal.
+func (a answer) slant(v value.Value) (at linkformat.Place, n int, ok bool) {
+	e, edge := v.(value.Edge)
+	if !edge {
+		return at, 0, false
+	}
+	p, okP := a.placeOf(e.A)
+	q, okQ := a.placeOf(e.B)
+	dx, dy := q.X-p.X, q.Y-p.Y
+	n = falling
+	if dx != dy {
+		n = rising
+	}
+	return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, n, okP && okQ && dx*dx == 4 && dy*dy == 4
+}
+
+// onCorners reports whether the answer is lines that run from corner to corner.
+func (a answer) onCorners() bool {
+	var vertex value.Value
+	switch s := a.shape.(type) {
+	case *judge.RouteShape:
+		if list := s.Graph.Vertices.List(); len(list) > 0 {
+			vertex = list[0]
+		}
+	case *judge.SetShape:
+		vertex = firstEnd(s.Members)
+	case *judge.ArrayShape:
+		vertex = firstEnd(s.Keys)
+	}
+	p, ok := a.placeOf(vertex)
+	return a.property() == line && ok && p.X%2 == 0
+}
+
+// firstEnd is an end of the first of some edges.
+func firstEnd(edges *value.Set) value.Value {
+	for _, v := range edges.List() {
+		if e, ok := v.(value.Edge); ok {
+			return e.A
+		}
+	}
+	return nil
+}
+
+// keyedBySides reports whether keys are edges.
+func (a answer) keyedBySides(keys *value.Set) bool { return firstEnd(keys) != nil }
+
+// drawBorders draws a border wherever two neighbours belong to different areas.
+func (a answer) drawBorders(d Drawing, v *value.Array) error {
+	area := map[linkformat.Place]value.Value{}
+	for i, k := range v.Keys.List() {
+		if set, ok := v.Values[i].(*value.Set); ok { // the area of something
+			for _, m := range set.List() {
+				p, ok := a.placeOf(m)
+				if !ok {
+					return a.cannot(v)
+				}
+				area[p] = set
+			}
+			continue
+		}
+		p, ok := a.placeOf(k)
+		if !ok {
+			return a.cannot(v)
+		}
+		area[p] = v.Values[i]
+	}
+	free := false // whether areas leave cells that they could have; then they end at any cell that is in none
+	if s, ok := a.shape.(*judge.ArrayShape); ok {
+		for p := range a.cellsOf(s) {
+			_, ok := area[p]
+			free = free || !ok
+		}
+	}
+	for p, of := range area {
+		for _, q := range []linkformat.Place{{X: p.X - 2, Y: p.Y}, {X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y - 2}, {X: p.X, Y: p.Y + 2}} {
+			other, ok := area[q]
+			onBoard := q.X > 0 && q.X < 2*a.Columns && q.Y > 0 && q.Y < 2*a.Rows
+			if ok && !value.Equal(of, other) || !ok && free && onBoard {
+				d.set(border, linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, 1)
+			}
+		}
+	}
+	return nil
+}

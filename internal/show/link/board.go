@@ -1,0 +1,332 @@
+package link
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+)
+
+// board is what an address says of the places of a board, part by part.
+type board struct {
+	*Statement
+	linkformat.Board
+	said []said       // for each of the parts of the body
+	src  *diag.Source // the address that was read, or nil
+}
+
+// said is what an address says in a part.
+type said struct {
+	at   map[linkformat.Place]linkformat.Mark
+	list []linkformat.Mark // all marks in order
+	span diag.Span
+}
+
+// hear takes what was read of a body that begins at an offset of the source.
+func (b *board) hear(read []linkformat.Reading, from int) {
+	for _, r := range read {
+		s := said{byPlace(r.Places, r.Marks), r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
+		b.said = append(b.said, s)
+	}
+}
+
+// byPlace are marks by their places. Where a domain has a place several times, as celltwice has, its marks are one of several numbers.
+func byPlace(places []linkformat.Place, marks []linkformat.Mark) map[linkformat.Place]linkformat.Mark {
+	at := make(map[linkformat.Place]linkformat.Mark, len(places))
+	times := timesOf(places)
+	for i := 0; i < len(places); i += times {
+		at[places[i]] = joined(marks[i : i+times])
+	}
+	return at
+}
+
+// timesOf is how many times in succession each of the places stands there.
+func timesOf(places []linkformat.Place) int {
+	times := 1
+	for times < len(places) && places[times] == places[0] {
+		times++
+	}
+	return times
+}
+
+// joined is one mark with the numbers of several, which have one each or none.
+func joined(marks []linkformat.Mark) linkformat.Mark {
+	if len(marks) == 1 {
+		return marks[0]
+	}
+	var all linkformat.Mark
+	said := false
+	for _, m := range marks {
+		n := linkformat.None
+		if len(m.Numbers) == 1 {
+			n, said = m.Numbers[0], true
+		}
+		all.Numbers = append(all.Numbers, n)
+	}
+	if !said {
+		return linkformat.Mark{}
+	}
+	return all
+}
+
+// apart are the marks that joined makes one of; false if it is of another number of them.
+func apart(m linkformat.Mark, times int) ([]linkformat.Mark, bool) {
+	if times == 1 {
+		return []linkformat.Mark{m}, true
+	}
+	marks := make([]linkformat.Mark, times)
+	if m.Empty() {
+		return marks, true
+	}
+	if len(m.Numbers) != times || m.Letter != 0 {
+		return nil, false
+	}
+	for i, n := range m.Numbers {
+		if n != linkformat.None {
+			marks[i] = linkformat.Number(n)
+		}
+	}
+	return marks, true
+}
+
+// constants is the error that a part says something else than the statement has for it.
+func (b *board) constants() error {
+	for i, p := range b.body() {
+		if tellsEnds(p) {
+			if _, none := p.Targets[1].(*dsl.NoneLit); none {
+				if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
+					d := diag.Errorf(b.src, b.said[i].span, "link-room", "the border %s ends inside of a room, and the spec does not say what that means", b.placeText(ends[0]))
+					return listOf(d)
+				}
+			}
+			continue
+		}
+		for k, target := range p.Targets {
+			for _, mark := range b.said[i].list {
+				v := ofMark(mark)
+				if parts, several := v.(value.Tuple); several && len(p.Targets) > 1 && k < len(parts) {
+					v = parts[k]
+				}
+				var want string
+				switch x := target.(type) {
+				case *dsl.NoneLit:
+					if isNone(v) {
+						continue
+					}
+					want = "nothing"
+				case *dsl.IntLit:
+					if v == value.FromBig(x.Value) {
+						continue
+					}
+					want = x.Value.String()
+				default:
+					continue
+				}
+				d := diag.Errorf(b.src, b.said[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
+				return listOf(d)
+			}
+		}
+	}
+	return nil
+}
+
+// source is a part as one of its targets sees it.
+type source struct {
+	part   *dsl.LinkPart
+	said   *said // nil for columns and rows
+	target int
+}
+
+// sources are those that say something of a target, a given perhaps with keys, in order.
+func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
+	of = map[string][]source{}
+	body := 0
+	for _, p := range b.Parts {
+		var heard *said
+		if !isSize(p) {
+			heard = &b.said[body]
+			body++
+		}
+		for i, target := range p.Targets {
+			text := b.Source.Slice(target.Span())
+			switch target.(type) {
+			case *dsl.Name, *dsl.Index:
+				if of[text] == nil {
+					targets = append(targets, target)
+				}
+				of[text] = append(of[text], source{p, heard, i})
+			}
+		}
+	}
+	return targets, of
+}
+
+// holes are the cells that belong to no room, as far as the address is known.
+func (b *board) holes() map[linkformat.Place]bool {
+	for i, p := range b.body()[:len(b.said)] {
+		if isHoles(p) {
+			return marked(b.said[i].at)
+		}
+	}
+	return nil
+}
+
+// isHoles reports whether a part says which cells belong to no room.
+func isHoles(p *dsl.LinkPart) bool { return p.Format.Text == "holes" || p.Format.Text == "holeslash" }
+
+// grouped reports whether the targets of a part are not parts of each mark but groups of places: what stands
+// above the board, to the left of it, and so on.
+func grouped(p *dsl.LinkPart) bool { return len(linkformat.GroupsOf(domainOf(p))) > 0 }
+
+// groupOf is the group that a place is in.
+func (b *board) groupOf(p linkformat.Place) linkformat.Group {
+	switch {
+	case p.Y < 0:
+		return linkformat.Above
+	case p.Y > 2*b.Rows:
+		return linkformat.Below
+	case p.X < 0:
+		return linkformat.Left
+	case p.X > 2*b.Columns:
+		return linkformat.Right
+	}
+	return linkformat.Inside
+}
+
+// frame is where the cells of a spec's board lie among the places: the first one, and how far it is from one to the next.
+type frame struct{ first, step, rows, cols int }
+
+// frameOf is the frame of the cells that a domain's places are, by its name.
+func (b *board) frameOf(domain string) frame {
+	switch domain {
+	case "points":
+		return frame{0, 2, b.Rows + 1, b.Columns + 1}
+	case "innerpoints":
+		return frame{2, 2, b.Rows - 1, b.Columns - 1}
+	case "halves", "sides":
+		return frame{1, 1, 2*b.Rows - 1, 2*b.Columns - 1}
+	case "allsides":
+		return frame{0, 1, 2*b.Rows + 1, 2*b.Columns + 1}
+	}
+	return b.cellFrame()
+}
+
+func (b *board) cellFrame() frame { return frame{1, 2, b.Rows, b.Columns} }
+
+// boardFrame is the frame of a spec's board, by its size and by the domains that the statement mentions.
+func (b *board) boardFrame(of *value.Board) (frame, bool) {
+	if of.Points {
+		return b.frameOf("points"), of.Rows == b.Rows+1 && of.Cols == b.Columns+1
+	}
+	if f := b.cellFrame(); f.rows == of.Rows && f.cols == of.Cols {
+		return f, true
+	}
+	var domains []string
+	for _, p := range b.body() {
+		domains = append(domains, domainOf(p))
+	}
+	for _, d := range domains { // one that has the places around the cells, too
+		f := frame{-1, 2, b.Rows + 2, b.Columns + 2}
+		if slices.Contains(linkformat.GroupsOf(d), linkformat.Inside) && f.rows == of.Rows && f.cols == of.Cols {
+			return f, true
+		}
+	}
+	for _, d := range append(domains, "points", "halves", "innerpoints", "allsides") {
+		if f := b.frameOf(d); f.rows == of.Rows && f.cols == of.Cols {
+			return f, true
+		}
+	}
+	return frame{}, false
+}
+
+func (f frame) place(row, col int) linkformat.Place {
+	return linkformat.Place{X: f.first + (col-1)*f.step, Y: f.first + (row-1)*f.step}
+}
+
+// placeOf is where a cell, a point or an edge of the spec lies on the board; false of anything else. That of an edge
+// is the middle between its ends.
+func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
+	switch v := v.(type) {
+	case value.Cell:
+		f, ok := b.boardFrame(v.Board)
+		return f.place(v.Row, v.Col), ok
+	case value.Edge:
+		p, okP := b.placeOf(v.A)
+		q, okQ := b.placeOf(v.B)
+		return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, okP && okQ
+	}
+	return linkformat.Place{}, false
+}
+
+// placeText names a place for people.
+func (b *board) placeText(p linkformat.Place) string {
+	cell := func(x, y int) string { return fmt.Sprintf("r%dc%d", (y+1)/2, (x+1)/2) }
+	switch g := b.groupOf(p); {
+	case g == linkformat.Above:
+		return fmt.Sprintf("above column %d", (p.X+1)/2)
+	case g == linkformat.Below:
+		return fmt.Sprintf("below column %d", (p.X+1)/2)
+	case g == linkformat.Left:
+		return fmt.Sprintf("left of row %d", (p.Y+1)/2)
+	case g == linkformat.Right:
+		return fmt.Sprintf("right of row %d", (p.Y+1)/2)
+	case p.X%2 == 1 && p.Y%2 == 1:
+		return cell(p.X, p.Y)
+	case p.X%2 == 0 && p.Y%2 == 0:
+		return fmt.Sprintf("p%d,%d", p.Y/2+1, p.X/2+1)
+	case p.X%2 == 0:
+		return "between " + cell(p.X-1, p.Y) + " and " + cell(p.X+1, p.Y)
+	}
+	return "between " + cell(p.X, p.Y-1) + " and " + cell(p.X, p.Y+1)
+}
+
+// staticType is what is known of a target's type without any values.
+func (s *Statement) staticType(target dsl.Expr) *check.Type {
+	switch x := target.(type) {
+	case *dsl.Name:
+		return s.Spec.Types[x.Text]
+	case *dsl.Index:
+		if t := s.staticType(x.X); t != nil {
+			return t.Elem
+		}
+	}
+	return nil
+}
+
+// Outside tells which givens stand outside of the board by the link statements of a spec, by the text of the target: a name,
+// or a name with a key, as in "seen[north]".
+func Outside(spec *check.Spec) map[string]linkformat.Group {
+	out := map[string]linkformat.Group{}
+	for _, s := range Statements(spec) {
+		for _, p := range s.Parts {
+			groups := linkformat.GroupsOf(domainOf(p))
+			if len(groups) != len(p.Targets) {
+				continue
+			}
+			for i, t := range p.Targets {
+				if target := Target(t); groups[i] != linkformat.Inside && target != "" {
+					out[target] = groups[i]
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Target is the text of a given, or of a given with a key that is a name; "" of anything else.
+func Target(x dsl.Expr) string {
+	switch x := x.(type) {
+	case *dsl.Name:
+		return x.Text
+	case *dsl.Index:
+		of, isName := x.X.(*dsl.Name)
+		if key, ok := x.Keys[0].(*dsl.Name); ok && isName && len(x.Keys) == 1 {
+			return of.Text + "[" + key.Text + "]"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,328 @@
+package link
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+)
+
+// property is something that can be drawn on the site's board, as its answer checker calls it.
+type property string
+
+// The properties.
+const (
+	shade  property = "cell.qans"   // of a cell: 1 is shaded
+	number property = "cell.anum"   // of a cell
+	line   property = "border.line" // of a side: a line across it, or along it where lines run from corner to corner
+	border property = "border.qans" // of a side
+	point  property = "cross.qans"  // of a corner
+)
+
+// Drawing is what is drawn on a board: a number for each place of a property where something is.
+type Drawing map[property]map[linkformat.Place]int
+
+// set draws a number: none in a cell is -1, and 0 is nothing anywhere else.
+func (d Drawing) set(p property, at linkformat.Place, n int) {
+	if n < 0 || n == 0 && p != number {
+		delete(d[p], at)
+		return
+	}
+	if d[p] == nil {
+		d[p] = map[linkformat.Place]int{}
+	}
+	d[p][at] = n
+}
+
+// drawnPart is one part of a drawing as the answer checker of puzz.link takes it; rows and columns count from 1,
+// also those of corners.
+type drawnPart struct {
+	To    property `json:"to"`
+	Cells [][2]int `json:"cells,omitempty"`
+	// Grid has a number for each cell, null for those without.
+	Grid [][]*int `json:"grid,omitempty"`
+	// Lines from cell to cell: one by one, or along a path.
+	Edges  [][2][2]int `json:"edges,omitempty"`
+	Path   [][2]int    `json:"path,omitempty"`
+	Closed bool        `json:"closed,omitempty"`
+	// Lines from corner to corner.
+	LatticeEdges [][2][2]int `json:"latticeEdges,omitempty"`
+	Lattice      [][2]int    `json:"lattice,omitempty"`
+	// Borders between cells: one by one, or wherever two neighbours have different words.
+	Walls   [][2][2]int `json:"walls,omitempty"`
+	Regions [][]any     `json:"regions,omitempty"`
+	Points  [][2]int    `json:"points,omitempty"`
+	// Value is that of all places but those of a grid; 1 if it is missing.
+	Value *int `json:"value,omitempty"`
+}
+
+// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called answer; but no list of objects
+// with values of finds.
+func IsDrawing(text string, finds []judge.Find) bool {
+	list, _ := drawnList([]byte(text))
+	var parts []map[string]json.RawMessage
+	if json.Unmarshal(list, &parts) != nil {
+		return list != nil
+	}
+	return !slices.ContainsFunc(finds, func(f judge.Find) bool {
+		return slices.ContainsFunc(parts, func(p map[string]json.RawMessage) bool { return p["to"] == nil && p[f.Name] != nil })
+	})
+}
+
+// drawnList is the list that a drawing consists of.
+func drawnList(text []byte) (list []byte, offset int) {
+	trimmed := bytes.TrimLeft(text, " \t\r\n\ufeff")
+	offset = len(text) - len(trimmed)
+	if bytes.HasPrefix(trimmed, []byte("[")) {
+		return trimmed, offset
+	}
+	var whole struct {
+		Link   *string
+		Answer json.RawMessage
+	}
+	if json.Unmarshal(trimmed, &whole) == nil && bytes.HasPrefix(whole.Answer, []byte("[")) {
+		return whole.Answer, offset + bytes.Index(trimmed, whole.Answer)
+	}
+	return nil, 0
+}
+
+// ParseDrawing reads a drawing on a board of a size. The error has a diagnostic.
+func ParseDrawing(src *diag.Source, size linkformat.Board) (Drawing, error) {
+	text, offset := drawnList([]byte(src.Text))
+	fail := func(at int, format string, args ...any) error {
+		at = min(at, len(src.Text))
+		return listOf(diag.Errorf(src, diag.Span{Start: at, End: min(at+1, len(src.Text))}, "answer-misfit", format, args...))
+	}
+	var parts []drawnPart
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&parts); err != nil {
+		at, why := misread(err, int(in.InputOffset()), len(text))
+		return nil, fail(offset+max(at, 0), "this is no drawn board: %s", why)
+	}
+	d := Drawing{}
+	for i, p := range parts {
+		if err := d.add(p, size); err != nil {
+			return nil, fail(offset, "part %d of the drawn board: %v", i+1, err)
+		}
+	}
+	return d, nil
+}
+
+// misread says where and why a list of parts could not be read, the decoder having come to an offset in a text of
+// some length.
+func misread(err error, offset, length int) (at int, why string) {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		field := kind.Field[strings.LastIndex(kind.Field, ".")+1:]
+		if field == "" {
+			return int(kind.Offset) - 1, "expected a list of parts, such as {\"to\":\"cell.qans\",\"cells\":[[1,1]],\"value\":1}"
+		}
+		return int(kind.Offset) - 1, fmt.Sprintf("%q can't hold that: a place is [ROW, COLUMN], \"to\" a text, \"value\" a number", field)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return length, "the text breaks off"
+	case errors.As(err, &syntax):
+		return int(syntax.Offset) - 1, "this is not JSON: " + syntax.Error()
+	}
+	if field, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
+		return offset, "a part has no " + field
+	}
+	return offset, err.Error()
+}
+
+// add draws a part.
+func (d Drawing) add(p drawnPart, size linkformat.Board) error {
+	if !slices.Contains([]property{shade, number, line, border, point}, p.To) {
+		return fmt.Errorf("nothing is drawn on %q", p.To)
+	}
+	n := 1
+	if p.Value != nil {
+		n = *p.Value
+	}
+	var wrong error
+	put := func(at linkformat.Place, n int) {
+		if at.X < 0 || at.Y < 0 || at.X > 2*size.Columns || at.Y > 2*size.Rows {
+			wrong = fmt.Errorf("there is a place that is not on the board of %d columns and %d rows", size.Columns, size.Rows)
+			return
+		}
+		d.set(p.To, at, n)
+	}
+	between := func(a, b linkformat.Place) {
+		if dx, dy := a.X-b.X, a.Y-b.Y; dx*dx+dy*dy != 4 {
+			wrong = errors.New("two places that are no neighbours have nothing between them")
+			return
+		}
+		put(linkformat.Place{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}, n)
+	}
+	cell := func(q [2]int) linkformat.Place { return linkformat.Cell(q[0], q[1]) }
+	corner := func(q [2]int) linkformat.Place { return linkformat.Place{X: 2*q[1] - 2, Y: 2*q[0] - 2} }
+	along := func(path [][2]int, at func([2]int) linkformat.Place) {
+		for i := range path {
+			if i+1 < len(path) || p.Closed {
+				between(at(path[i]), at(path[(i+1)%len(path)]))
+			}
+		}
+	}
+	for _, q := range p.Cells {
+		put(cell(q), n)
+	}
+	for r, row := range p.Grid {
+		for c, v := range row {
+			if v != nil {
+				put(linkformat.Cell(r+1, c+1), *v)
+			}
+		}
+	}
+	for _, q := range p.Points {
+		put(corner(q), n)
+	}
+	along(p.Path, cell)
+	along(p.Lattice, corner)
+	for _, e := range slices.Concat(p.Edges, p.Walls) {
+		between(cell(e[0]), cell(e[1]))
+	}
+	for _, e := range p.LatticeEdges {
+		between(corner(e[0]), corner(e[1]))
+	}
+	for r, row := range p.Regions {
+		for c := range row {
+			if c+1 < len(row) && row[c] != row[c+1] {
+				put(linkformat.Place{X: 2*c + 2, Y: 2*r + 1}, n)
+			}
+			if r+1 < len(p.Regions) && c < len(p.Regions[r+1]) && row[c] != p.Regions[r+1][c] {
+				put(linkformat.Place{X: 2*c + 1, Y: 2*r + 2}, n)
+			}
+		}
+	}
+	return wrong
+}
+
+// JSON is the drawing as the answer checker of puzz.link takes it. lattice says that lines run from corner to corner.
+func (d Drawing) JSON(lattice bool) []byte {
+	parts := []drawnPart{}
+	for _, to := range []property{shade, number, line, border, point} {
+		byValue := map[int][]linkformat.Place{}
+		var values []int
+		for at, n := range d[to] {
+			if byValue[n] == nil {
+				values = append(values, n)
+			}
+			byValue[n] = append(byValue[n], at)
+		}
+		slices.Sort(values)
+		for _, n := range values {
+			places := byValue[n]
+			slices.SortFunc(places, comparePlaces)
+			parts = append(parts, partOf(to, places, n, lattice))
+		}
+	}
+	out, err := json.Marshal(parts)
+	if err != nil {
+		panic(err) // numbers and texts always can be written
+	}
+	return out
+}
+
+func comparePlaces(a, b linkformat.Place) int {
+	if a.Y != b.Y {
+		return a.Y - b.Y
+	}
+	return a.X - b.X
+}
+
+// partOf is the part for the places that have a number.
+func partOf(to property, places []linkformat.Place, n int, lattice bool) drawnPart {
+	p := drawnPart{To: to, Value: &n}
+	cell := func(x, y int) [2]int { return [2]int{(y + 1) / 2, (x + 1) / 2} }
+	corner := func(x, y int) [2]int { return [2]int{y/2 + 1, x/2 + 1} }
+	for _, at := range places {
+		switch to {
+		case shade, number:
+			p.Cells = append(p.Cells, cell(at.X, at.Y))
+		case point:
+			p.Points = append(p.Points, corner(at.X, at.Y))
+		default:
+			// The neighbours of a side are one half cell away, in the direction in which the coordinate is even.
+			dx, dy := 1-at.X%2, 1-at.Y%2
+			if to == line && lattice {
+				p.LatticeEdges = append(p.LatticeEdges, [2][2]int{corner(at.X-dy, at.Y-dx), corner(at.X+dy, at.Y+dx)})
+				continue
+			}
+			e := [2][2]int{cell(at.X-dx, at.Y-dy), cell(at.X+dx, at.Y+dy)}
+			if to == line {
+				p.Edges = append(p.Edges, e)
+			} else {
+				p.Walls = append(p.Walls, e)
+			}
+		}
+	}
+	return p
+}
+
+// Direct takes one arc for each line that is drawn along two, there and back, such that lines run on where they can: a
+// drawing does not say in which direction a line is read.
+func Direct(w *value.Route) {
+	g, vertices := w.Graph.Plain(), w.Graph.Vertices.List()
+	arc := map[[2]int32]int{} // those that are drawn
+	at := make([][]int32, g.Order())
+	meet := func(u, v int32) {
+		if _, met := arc[[2]int32{v, u}]; !met {
+			at[u], at[v] = append(at[u], v), append(at[v], u)
+		}
+	}
+	for i, e := range g.Edges {
+		if w.Edges[i] == value.TrueRef {
+			meet(e.U, e.V)
+			arc[[2]int32{e.U, e.V}] = i
+		}
+	}
+	walked := map[[2]int32]bool{}
+	next := func(before, v int32) int32 {
+		to := int32(-1)
+		for _, t := range at[v] {
+			straight := len(at[v]) > 2 && before >= 0 && value.Straight(vertices[before], vertices[v], vertices[t])
+			if !walked[[2]int32{v, t}] && (to < 0 || straight) {
+				to = t
+			}
+		}
+		return to
+	}
+	run := func(v int32) {
+		var way [][2]int32
+		against := false
+		for to := next(-1, v); to >= 0; v, to = to, next(v, to) {
+			e := [2]int32{v, to}
+			walked[e], walked[[2]int32{to, v}] = true, true
+			way = append(way, e)
+			_, along := arc[e]
+			against = against || !along
+		}
+		for _, e := range way {
+			there, along := arc[e]
+			back, other := arc[[2]int32{e[1], e[0]}]
+			if along && other && against {
+				w.Edges[there] = value.FalseRef
+			} else if along && other {
+				w.Edges[back] = value.FalseRef
+			}
+		}
+	}
+	for _, ends := range []bool{true, false} {
+		for v := range at {
+			for !ends && next(-1, int32(v)) >= 0 || ends && len(at[v]) == 1 && next(-1, int32(v)) >= 0 {
+				run(int32(v))
+			}
+		}
+	}
+	w.EitherWay = true
+}

@@ -1,0 +1,591 @@
+package link
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+)
+
+// constant is the value of a flag.
+type constant bool
+
+// Make implements [instance.Maker].
+func (c constant) Make(instance.Type) (value.Value, error) { return value.Of(bool(c)), nil }
+
+// maker makes the value of a given of what an address says.
+type maker struct {
+	*board
+	name   *dsl.Name
+	keys   []dsl.Expr
+	from   []source
+	static *check.Type
+}
+
+// makers are those of all givens that the statement mentions.
+func (b *board) makers() (out []*maker) {
+	targets, of := b.sources()
+	for _, target := range targets {
+		m := &maker{board: b, from: of[b.Source.Slice(target.Span())], static: b.staticType(target)}
+		switch x := target.(type) {
+		case *dsl.Name:
+			m.name = x
+		case *dsl.Index:
+			m.name, m.keys = x.X.(*dsl.Name), x.Keys
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// Make implements [instance.Maker].
+func (m *maker) Make(t instance.Type) (value.Value, error) {
+	switch t := t.(type) {
+	case instance.Grid:
+		if m.roomsIn(t) {
+			return m.rooms(t)
+		}
+		return m.grid(t)
+	case instance.Keyed:
+		return m.keyed(t)
+	case instance.Set:
+		if of, ok := t.Of.(instance.OneOf); ok && m.placed(of.Values.List()) {
+			return m.set(of)
+		}
+	case instance.List:
+		p := m.from[0].part
+		switch {
+		case grouped(p):
+			return m.lines(t)
+		case domainOf(p) == "" && len(p.Targets) == 1 && len(m.from) == 1 && m.from[0].said != nil:
+			return m.all(t)
+		}
+	}
+	return m.single(t)
+}
+
+// element is what a mark means for one target of a part.
+func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.Value, bool) {
+	v := ofMark(mark)
+	several := len(s.part.Targets) > 1 && !grouped(s.part)
+	w, ok := meaning(s.part.Table, v, func(w tableWord) (value.Value, bool) {
+		if several && w.part != s.target {
+			return value.None{}, true
+		}
+		return m.word(w, t)
+	})
+	if !several {
+		if ok {
+			return t.Fits(w)
+		}
+		return m.natural(v, t)
+	}
+	if !ok {
+		w = v
+	}
+	if parts, tuple := w.(value.Tuple); tuple && s.target < len(parts) {
+		w = parts[s.target]
+	} else if !isNone(w) {
+		return nil, false
+	}
+	if ok {
+		return t.Fits(w)
+	}
+	return m.natural(w, t)
+}
+
+// word is what a word of a table stands for where a value of a type is expected: in a list for one of its elements.
+func (m *maker) word(w tableWord, t instance.Type) (value.Value, bool) {
+	if o, optional := t.(instance.Optional); optional && w.inList {
+		return m.word(w, o.Of)
+	}
+	switch t := t.(type) {
+	case instance.List:
+		if w.inList {
+			return m.named(w.name, t.Of)
+		}
+	case instance.Set:
+		if w.inList {
+			return m.named(w.name, t.Of)
+		}
+	}
+	return m.named(w.name, t)
+}
+
+// named is the value of a type that is called so.
+func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
+	if v, ok := t.FromText(name); ok {
+		return v, true
+	}
+	switch t := t.(type) {
+	case instance.Optional:
+		return m.named(name, t.Of)
+	case instance.List:
+		return m.named(name, t.Of)
+	case instance.Set:
+		return m.named(name, t.Of)
+	case instance.Tuple:
+		for _, p := range t.Parts {
+			if v, ok := m.named(name, p); ok {
+				return v, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// natural is what stands in an address as a value of a type, without a table: a number as itself, or as the label,
+// in the order of the type, or the direction with that number; an unknown clue as the label that prints so; a letter as
+// the label printed so.
+func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
+	switch t := t.(type) {
+	case instance.List:
+		l, ok := m.naturals(v, t.Of)
+		return value.List(l), ok
+	case instance.Set:
+		l, ok := m.naturals(v, t.Of)
+		return value.NewSet(l...), ok
+	case instance.Shape:
+		return toShape(v)
+	case instance.Tuple:
+		parts, ok := v.(value.Tuple)
+		if !ok || len(parts) != len(t.Parts) {
+			return nil, false
+		}
+		out := make(value.Tuple, len(parts))
+		for i, p := range t.Parts {
+			if out[i], ok = m.natural(parts[i], p); !ok {
+				return nil, false
+			}
+		}
+		return out, true
+	}
+	if isNone(v) {
+		return absent(t)
+	}
+	if w, ok := t.Fits(v); ok && v != value.Value(unknown) {
+		return w, true
+	}
+	labels, clue := labelsOf(m.static)
+	if v == value.Value(unknown) {
+		if clue == nil {
+			return nil, false
+		}
+		return t.Fits(*clue)
+	}
+	n, number := v.(value.Int)
+	if !number {
+		return nil, false
+	}
+	if w, ok := t.Fits(value.Of(n == 1)); ok && n <= 1 {
+		return w, true
+	}
+	if 1 <= n && int(n) <= len(directions) {
+		if w, ok := t.Fits(directions[n-1]); ok {
+			return w, true
+		}
+	}
+	if 1 <= n && int(n) <= len(labels) {
+		return t.Fits(labels[n-1])
+	}
+	if n == 0 && !hasNumbers(t) { // the direction of an arrow without one
+		return absent(t)
+	}
+	return nil, false
+}
+
+// hasNumbers reports whether a type has numbers, so that one that it lacks can't mean anything else.
+func hasNumbers(t instance.Type) bool {
+	switch t := t.(type) {
+	case instance.Int:
+		return true
+	case instance.OneOf:
+		return slices.ContainsFunc(t.Values.List(), func(v value.Value) bool {
+			_, is := v.(value.Int)
+			return is
+		})
+	case instance.Optional:
+		return hasNumbers(t.Of)
+	case instance.Union:
+		return slices.ContainsFunc(t.Parts, hasNumbers)
+	}
+	return false
+}
+
+// naturals are the parts of a mark as elements of a type.
+func (m *maker) naturals(v value.Value, of instance.Type) ([]value.Value, bool) {
+	parts := value.Tuple{v}
+	if t, several := v.(value.Tuple); several {
+		parts = t
+	} else if isNone(v) {
+		return nil, true
+	}
+	out := make([]value.Value, len(parts))
+	for i, p := range parts {
+		var ok bool
+		if out[i], ok = m.natural(p, of); !ok {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// absent is the value of a type for what is not there.
+func absent(t instance.Type) (value.Value, bool) {
+	if v, ok := t.Fits(value.None{}); ok {
+		return v, true
+	}
+	return t.Fits(value.False)
+}
+
+// at is what the address says of a place. Of several parts the first that says something counts.
+func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
+	for _, s := range m.from {
+		mark := s.said.at[p]
+		if mark.Empty() {
+			w, ok := meaning(s.part.Table, value.None{}, func(w tableWord) (value.Value, bool) { return m.word(w, t) })
+			if !ok {
+				continue
+			}
+			if parts, several := w.(value.Tuple); several && len(s.part.Targets) > 1 {
+				w = parts[s.target]
+			}
+			if v, fits := t.Fits(w); fits {
+				return v, nil
+			}
+			continue
+		}
+		v, ok := m.element(s, mark, t)
+		if !ok {
+			return nil, m.misfit(fmt.Sprintf("%s %s", mark, m.board.at(p)), t)
+		}
+		if !isNone(v) {
+			return v, nil
+		}
+	}
+	switch t.(type) {
+	case instance.List, instance.Set:
+		return value.None{}, nil // as a cell of a grid without a clue is read
+	}
+	v, ok := absent(t)
+	if !ok {
+		return nil, m.misfit("nothing "+m.board.at(p), t)
+	}
+	return v, nil
+}
+
+// span is where the address says what the given is.
+func (m *maker) span() diag.Span {
+	if s := m.from[0].said; s != nil {
+		return s.span
+	}
+	return diag.Span{End: len(m.src.Text)}
+}
+
+// misfit is the error that the address says what a given can't be.
+func (m *maker) misfit(what string, t instance.Type) error {
+	d := diag.Errorf(m.src, m.span(), "link-misfit", "the link has %s, and `%s` can't have that", what, m.name.Text)
+	return listOf(d.Expect(t.Describe()))
+}
+
+// grid is the value for all places of a frame.
+func (m *maker) grid(t instance.Grid) (value.Value, error) {
+	f := m.frameOf(domainOf(m.from[0].part))
+	if f.rows < 1 || f.cols < 1 {
+		return nil, m.misfit("a board of so few cells", t)
+	}
+	board := &value.Board{Rows: f.rows, Cols: f.cols}
+	values := make([]value.Value, 0, f.rows*f.cols)
+	for r := 1; r <= f.rows; r++ {
+		for c := 1; c <= f.cols; c++ {
+			v, err := m.at(f.place(r, c), t.Of)
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, v)
+		}
+	}
+	return value.NewArray(value.BoardSet(board), values, board), nil
+}
+
+// keyed is the value for each key, which must be a cell, a point or an edge of the board.
+func (m *maker) keyed(t instance.Keyed) (value.Value, error) {
+	values := make([]value.Value, t.Keys.Len())
+	for i, k := range t.Keys.List() {
+		p, ok := m.placeOf(k)
+		if !ok {
+			return nil, m.misfit("places of the board", t)
+		}
+		var err error
+		if values[i], err = m.at(p, t.Of[i]); err != nil {
+			return nil, err
+		}
+	}
+	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), nil
+}
+
+// placed reports whether values are all places of the board.
+func (m *maker) placed(vs []value.Value) bool {
+	for _, v := range vs {
+		if _, ok := m.placeOf(v); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// set has those of its possible members where something stands.
+func (m *maker) set(t instance.OneOf) (value.Value, error) {
+	var members []value.Value
+	if s := m.from[0]; s.target == 1 && tellsEnds(s.part) {
+		ends := map[linkformat.Place]bool{}
+		for _, p := range m.deadEnds(marked(s.said.at)) {
+			ends[p] = true
+		}
+		for _, v := range t.Values.List() {
+			if p, _ := m.placeOf(v); ends[p] {
+				members = append(members, v)
+			}
+		}
+		return value.NewSet(members...), nil
+	}
+	for _, v := range t.Values.List() {
+		p, _ := m.placeOf(v)
+		in, err := m.at(p, instance.Bool{})
+		if err != nil {
+			return nil, err
+		}
+		if in == value.Value(value.True) {
+			members = append(members, v)
+		}
+	}
+	return value.NewSet(members...), nil
+}
+
+// lines are lists of what stands outside of the board, one for each column or row: from the top down, or from left to right.
+// In lists of lists a place where nothing stands is left out, unless none is an element.
+func (m *maker) lines(t instance.List) (value.Value, error) {
+	s := m.from[0]
+	g := linkformat.GroupsOf(domainOf(s.part))[s.target]
+	of := t.Of
+	inner, nested := t.Of.(instance.List)
+	if nested {
+		of = inner.Of
+	}
+	n := m.Columns
+	if g == linkformat.Left || g == linkformat.Right {
+		n = m.Rows
+	}
+	out := make(value.List, n)
+	for i := range out {
+		var line value.List
+		for k := m.depth(s, g); k >= 1; k-- {
+			p := m.outer(g, i+1, k)
+			if g == linkformat.Below || g == linkformat.Right {
+				p = m.outer(g, i+1, m.depth(s, g)+1-k)
+			}
+			v, err := m.at(p, of)
+			switch {
+			case nested && s.said.at[p].Empty() && !isNone(v):
+				continue
+			case err != nil:
+				return nil, err
+			}
+			line = append(line, v)
+		}
+		if nested {
+			out[i] = line
+		} else if len(line) > 0 {
+			out[i] = line[len(line)-1]
+		}
+	}
+	return out, nil
+}
+
+// outer is the place outside of the board in a group: that of a column or row, so many from the board outward.
+func (b *board) outer(g linkformat.Group, line, out int) linkformat.Place {
+	at := 2*line - 1
+	switch g {
+	case linkformat.Above:
+		return linkformat.Place{X: at, Y: 1 - 2*out}
+	case linkformat.Below:
+		return linkformat.Place{X: at, Y: 2*b.Rows + 2*out - 1}
+	case linkformat.Left:
+		return linkformat.Place{X: 1 - 2*out, Y: at}
+	}
+	return linkformat.Place{X: 2*b.Columns + 2*out - 1, Y: at}
+}
+
+// depth is how many places a group has for each column or row.
+func (b *board) depth(s source, g linkformat.Group) int {
+	switch domainOf(s.part) {
+	case "outside2":
+		return 2
+	case "outside4":
+		return 4
+	case "outsidehalf":
+		if g == linkformat.Above {
+			return (b.Rows + 1) / 2
+		}
+		return (b.Columns + 1) / 2
+	}
+	return 1
+}
+
+// roomsIn reports whether a given is the rooms of a board: words for its cells, of which borders tell where they end.
+func (m *maker) roomsIn(t instance.Grid) bool {
+	_, letter := t.Of.FromText("A")
+	_, digit := t.Of.FromText("0") // any word is one
+	return letter && digit && domainOf(m.from[0].part) == "sides"
+}
+
+// rooms are words for the rooms, in the order of their first cells. Holes part them; a hole has the word of a room beside it to which there is no
+// border, so that writing gives the same borders, or else none.
+func (m *maker) rooms(t instance.Grid) (value.Value, error) {
+	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
+	borders := marked(m.from[0].said.at)
+	numbers := linkformat.Rooms(m.Board, borders, m.holes())
+	m.fillHoles(borders, numbers)
+	var values []value.Value
+	for _, row := range numbers {
+		for _, n := range row {
+			if n < 0 {
+				v, ok := t.Of.Fits(value.None{})
+				if !ok {
+					return nil, m.misfit("a hole, which belongs to no room,", t)
+				}
+				values = append(values, v)
+				continue
+			}
+			v, ok := t.Of.FromText(roomName(n))
+			if !ok {
+				return nil, m.misfit("rooms", t)
+			}
+			values = append(values, v)
+		}
+	}
+	return value.NewArray(value.BoardSet(board), values, board), nil
+}
+
+// fillHoles gives holes the numbers of rooms to which nothing parts them.
+func (m *maker) fillHoles(borders map[linkformat.Place]bool, numbers [][]int) {
+	for more := true; more; {
+		more = false
+		for r, row := range numbers {
+			for c, n := range row {
+				p := linkformat.Cell(r+1, c+1)
+				for _, d := range []linkformat.Place{{Y: -1}, {X: -1}, {X: 1}, {Y: 1}} {
+					q := linkformat.Place{X: p.X + 2*d.X, Y: p.Y + 2*d.Y}
+					onBoard := q.X > 0 && q.Y > 0 && q.X < 2*m.Columns && q.Y < 2*m.Rows
+					if n >= 0 || !onBoard || borders[linkformat.Place{X: p.X + d.X, Y: p.Y + d.Y}] {
+						continue
+					}
+					if beside := numbers[q.Y/2][q.X/2]; beside >= 0 {
+						n, row[c], more = beside, beside, true
+					}
+				}
+			}
+		}
+	}
+}
+
+// sides are the cells on the two sides of a border.
+func sides(p linkformat.Place) (before, after linkformat.Place) {
+	dx, dy := 1-p.X%2, 1-p.Y%2
+	return linkformat.Place{X: p.X - dx, Y: p.Y - dy}, linkformat.Place{X: p.X + dx, Y: p.Y + dy}
+}
+
+func marked(marks map[linkformat.Place]linkformat.Mark) map[linkformat.Place]bool {
+	out := map[linkformat.Place]bool{}
+	for p, m := range marks {
+		out[p] = !m.Empty()
+	}
+	return out
+}
+
+// all is a list of what a part says that is about no places, as a list of pieces does.
+func (m *maker) all(t instance.List) (value.Value, error) {
+	s := m.from[0]
+	out := make(value.List, len(s.said.list))
+	for i, mark := range s.said.list {
+		var ok bool
+		if out[i], ok = m.element(s, mark, t.Of); !ok {
+			return nil, m.misfit(mark.String(), t.Of)
+		}
+	}
+	return out, nil
+}
+
+// single is the value of a given that is about no place: the size of the board, a number before it, a place.
+func (m *maker) single(t instance.Type) (value.Value, error) {
+	var v value.Value
+	for _, s := range m.from {
+		var w value.Value
+		switch {
+		case s.said == nil:
+			n := m.Columns
+			if s.part.Format.Text == check.BoardRows {
+				n = m.Rows
+			}
+			w = value.Int(n)
+			if fits, ok := t.Fits(w); ok {
+				w = fits
+			} else {
+				return nil, m.misfit(fmt.Sprintf("%d %s", n, s.part.Format.Text), t)
+			}
+		default:
+			mark, at := m.only(s)
+			var ok bool
+			if w, ok = m.element(s, mark, t); !ok {
+				w, ok = m.placeAt(t, at, mark)
+				if !ok {
+					return nil, m.misfit(mark.String(), t)
+				}
+			}
+		}
+		if v != nil && !value.Equal(v, w) {
+			return nil, m.misfit(fmt.Sprintf("%s and %s", value.String(v), value.String(w)), t)
+		}
+		v = w
+	}
+	return v, nil
+}
+
+// only is the mark of a part that has one.
+func (m *maker) only(s source) (linkformat.Mark, linkformat.Place) {
+	for p, mark := range s.said.at {
+		if !mark.Empty() {
+			return mark, p
+		}
+	}
+	if len(s.said.list) == 0 {
+		return linkformat.Mark{}, linkformat.Place{}
+	}
+	mark := s.said.list[0]
+	if len(mark.Numbers) == 2 {
+		return mark, linkformat.Cell(mark.Numbers[1], mark.Numbers[0])
+	}
+	return mark, linkformat.Place{}
+}
+
+// placeAt is a place of the board as a value of a type.
+func (m *maker) placeAt(t instance.Type, at linkformat.Place, mark linkformat.Mark) (value.Value, bool) {
+	one, ok := t.(instance.OneOf)
+	if o, optional := t.(instance.Optional); optional {
+		one, ok = o.Of.(instance.OneOf)
+	}
+	if !ok || mark.Empty() {
+		return nil, false
+	}
+	for _, v := range one.Values.List() {
+		if p, placed := m.placeOf(v); placed && p == at {
+			return v, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,478 @@
+// Package link stands between a spec's link statements and the addresses of puzzles on puzz.link: an
+// address becomes the values of givens and the values of givens an address; an answer becomes what is
+// drawn on the site's board, and a drawn board the values of finds.
+//
+// What the words of a link statement mean for the body of an address is for link/format, which
+// knows no spec; how an instance is compiled and an answer judged is for others.
+package link
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+)
+
+// Statement is a link statement, together with its spec.
+type Statement struct {
+	*dsl.Link
+	Spec   *check.Spec
+	Source *diag.Source // of the statement
+}
+
+// Statements are the link statements of a spec, in order; where it has none, those of the specs it uses.
+func Statements(spec *check.Spec) []*Statement {
+	var own, used []*Statement
+	for _, l := range spec.Links {
+		s := &Statement{l.Stmt, spec, l.Source}
+		if l.Source == spec.File.Source {
+			own = append(own, s)
+		} else {
+			used = append(used, s)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return used
+}
+
+// Names reports whether an id or alias of a type is one of the statement's.
+func (s *Statement) Names(id string) bool {
+	return slices.ContainsFunc(s.IDs, func(l *dsl.StringLit) bool { return l.Value == id })
+}
+
+// Declared are the ids and aliases of the types that the text of a spec has link statements for. They are found by its
+// text: no spec is parsed to know which one an address is for.
+func Declared(text string) (ids []string) {
+	for line := range strings.Lines(text) {
+		rest, found := strings.CutPrefix(line, "link ")
+		for found {
+			rest = strings.TrimLeft(rest, " \t,")
+			var quoted string
+			if rest, found = strings.CutPrefix(rest, `"`); found {
+				quoted, rest, found = strings.Cut(rest, `"`)
+			}
+			if found {
+				ids = append(ids, quoted)
+			}
+		}
+	}
+	return ids
+}
+
+// Declares reports whether the text of a spec has a link statement for a type.
+func Declares(text, id string) bool { return slices.Contains(Declared(text), id) }
+
+// Reading is what an address says.
+type Reading struct {
+	*Statement
+	URL linkformat.URL
+	// Instance has the values of the givens that the statement mentions.
+	Instance *instance.Instance
+	// Notes say what of the address is ignored, as the site ignores it: sentences for people, with the place where it stands.
+	Notes []string
+}
+
+// ParseURL reads the head of an address. The error is a diagnostic.
+func ParseURL(src *diag.Source) (linkformat.URL, error) {
+	u, err := linkformat.Parse(src.Text)
+	return u, problemOf(src, 0, err)
+}
+
+// problemOf is the error of a text as a diagnostic at its place, which counts from an offset of the source.
+func problemOf(src *diag.Source, from int, err error) error {
+	var bad *linkformat.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	at := min(from+bad.Offset, len(src.Text))
+	d := diag.Errorf(src, diag.Span{Start: at, End: min(at+1, len(src.Text))}, "bad-link", "%s", bad.Message)
+	d.Help = bad.Advice
+	return listOf(d)
+}
+
+func listOf(d *diag.Diagnostic) error {
+	l := &diag.List{}
+	l.Add(d)
+	return l
+}
+
+// mostSigns bounds how many signs of the sentence around an address are taken off.
+const mostSigns = 4
+
+// Read reads an address for a spec that has a statement for its type. If that fails, quotes, brackets and marks
+// of a sentence behind the address are taken off. The error has diagnostics.
+func Read(spec *check.Spec, src *diag.Source) (*Reading, error) {
+	r, err := readWhole(spec, src)
+	for text, i := src.Text, 0; i < mostSigns && (err != nil || len(r.Notes) > 0); i++ {
+		var ok bool
+		if text, ok = linkformat.Shortened(text); !ok {
+			break
+		}
+		if shorter, shortErr := readWhole(spec, diag.NewSource(src.Name, text)); shortErr == nil && (len(shorter.Notes) == 0 || err == nil && len(shorter.Notes) < len(r.Notes)) {
+			r, err = shorter, nil
+		}
+	}
+	return r, err
+}
+
+func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
+	u, err := ParseURL(src)
+	if err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, s := range Statements(spec) {
+		if s.Names(u.Type) {
+			return s.read(src, u)
+		}
+		for _, id := range s.IDs {
+			known = append(known, id.Value)
+		}
+	}
+	d := diag.Errorf(src, wordSpan(src, u.Type), "link-type", "this is a link to another type of puzzle: %s", u.Type)
+	if len(known) == 0 {
+		d.Helpf("the spec has no link statement, which would say how a link writes it")
+	} else {
+		d.Expect("a link to " + strings.Join(known, " or "))
+	}
+	return nil, listOf(d)
+}
+
+// wordSpan is where a piece of an address stands between its slashes.
+func wordSpan(src *diag.Source, word string) diag.Span {
+	at := 0
+	for _, before := range []string{"?", "/", "="} {
+		if i := strings.Index(src.Text, before+word); i >= 0 {
+			at = i + 1
+			break
+		}
+	}
+	return diag.Span{Start: at, End: min(at+len(word), len(src.Text))}
+}
+
+// read reads the rest of an address.
+func (s *Statement) read(src *diag.Source, u linkformat.URL) (*Reading, error) {
+	if u.Variant != "" {
+		d := diag.Errorf(src, wordSpan(src, "v:"+u.Variant), "link-variant", "this link has rules of its own, called %q", u.Variant)
+		return nil, listOf(d.Helpf("no spec knows the rules of variants"))
+	}
+	flags, err := s.flags(src, u)
+	if err != nil {
+		return nil, err
+	}
+	layout := s.layout()
+	read, notes, err := layout.Read(u.Board(), u.Body)
+	if err != nil {
+		return nil, problemOf(src, u.Start, err)
+	}
+	body := diag.Span{Start: u.Start, End: min(u.Start+len(u.Body), len(src.Text))}
+	b := &board{Statement: s, Board: u.Board(), src: src}
+	b.hear(read, u.Start)
+	if err := b.constants(); err != nil {
+		return nil, err
+	}
+	r := &Reading{Statement: s, URL: u, Notes: b.notes(notes), Instance: &instance.Instance{Source: src, At: dsl.At(body)}}
+	entry := func(name *dsl.Name, keys []dsl.Expr, v any) {
+		a := &dsl.Assign{At: dsl.At(body), Names: []*dsl.Name{{At: dsl.At(body), Text: name.Text}}, Keys: keys, Value: &dsl.Foreign{At: dsl.At(body), Value: v}}
+		r.Instance.Entries = append(r.Instance.Entries, a)
+	}
+	for _, f := range s.Flags {
+		if name, ok := f.Given.(*dsl.Name); ok {
+			entry(name, nil, constant(flags[f.Name.Text]))
+		}
+	}
+	for _, m := range b.makers() {
+		entry(m.name, m.keys, m)
+	}
+	return r, nil
+}
+
+// tellsEnds reports whether the second target of a part has the borders that end inside of a room, which words for rooms can't tell.
+func tellsEnds(p *dsl.LinkPart) bool {
+	return linkformat.IsBorder(p.Format.Text) && len(p.Targets) == 2
+}
+
+// notes say what of the address is ignored: what the body has too much of, or leaves out, and borders that part nothing.
+func (b *board) notes(of []linkformat.Note) (out []string) {
+	for _, n := range of {
+		out = append(out, n.Message)
+	}
+	for i, p := range b.body() {
+		if len(p.Targets) == 1 && linkformat.IsBorder(p.Format.Text) && b.hasWords(p.Targets[0]) {
+			if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
+				out = append(out, b.endsText(ends))
+			}
+		}
+	}
+	return out
+}
+
+// hasWords reports whether a target is words for the rooms that borders make.
+func (s *Statement) hasWords(target dsl.Expr) bool {
+	t := s.staticType(target)
+	labels, clue := labelsOf(t)
+	return t != nil && elementKind(t) == check.Label && len(labels) == 0 && clue == nil
+}
+
+// deadEnds are the borders on whose two sides the same room is. Words for rooms can't tell them.
+func (b *board) deadEnds(borders map[linkformat.Place]bool) (ends []linkformat.Place) {
+	rooms := linkformat.Rooms(b.Board, borders, b.holes())
+	room := func(p linkformat.Place) int { return rooms[p.Y/2][p.X/2] }
+	for y := 1; y < 2*b.Rows; y++ {
+		for x := 1; x < 2*b.Columns; x++ {
+			p := linkformat.Place{X: x, Y: y}
+			if before, after := sides(p); borders[p] && room(before) >= 0 && room(before) == room(after) {
+				ends = append(ends, p)
+			}
+		}
+	}
+	return ends
+}
+
+// mostEnds is how many borders that part nothing are named.
+const mostEnds = 3
+
+func (b *board) endsText(ends []linkformat.Place) string {
+	if len(ends) == 1 {
+		return "the border " + b.placeText(ends[0]) + " ends inside of a room, and is ignored"
+	}
+	var names []string
+	for _, p := range ends[:min(len(ends), mostEnds)] {
+		names = append(names, b.placeText(p))
+	}
+	more := ""
+	if n := len(ends) - mostEnds; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return "borders end inside of a room, and are ignored: " + strings.Join(names, ", ") + more
+}
+
+// flags finds out which flags an address has; one that the statement doesn't know is a mistake, for
+// it may change the rules.
+func (s *Statement) flags(src *diag.Source, u linkformat.URL) (map[string]bool, error) {
+	has := map[string]bool{}
+	var known []string
+	for _, f := range s.Flags {
+		known = append(known, f.Name.Text)
+		has[f.Name.Text] = strings.Contains(u.Flags, f.Name.Text)
+		if _, always := f.Given.(*dsl.BoolLit); always && !has[f.Name.Text] {
+			d := diag.Errorf(src, wordSpan(src, u.Type), "link-flag", "links of this type have the flag %q before the number of columns", f.Name.Text)
+			return nil, listOf(d.Helpf("without it the link means something else"))
+		}
+	}
+	for i, c := range u.Flags {
+		if slices.Contains(known, string(c)) {
+			continue
+		}
+		span := wordSpan(src, u.Flags)
+		d := diag.Errorf(src, diag.Span{Start: span.Start + i, End: span.Start + i + 1}, "link-flag", "the flag %q may change the rules, and the spec says nothing of it", string(c))
+		if len(known) > 0 {
+			d.Expect("flags " + strings.Join(known, ", "))
+		}
+		return nil, listOf(d)
+	}
+	return has, nil
+}
+
+// layout is what the body of an address consists of.
+func (s *Statement) layout() linkformat.Layout {
+	var l linkformat.Layout
+	for _, p := range s.body() {
+		l = append(l, linkformat.Part{Format: p.Format.Text, Domain: nameOf(p.Domain), Optional: p.Optional})
+	}
+	return l
+}
+
+// body are the parts that stand in the body of an address; columns and rows stand before it.
+func (s *Statement) body() []*dsl.LinkPart {
+	return slices.DeleteFunc(slices.Clone(s.Parts), func(p *dsl.LinkPart) bool { return isSize(p) })
+}
+
+func isSize(p *dsl.LinkPart) bool { return check.IsBoardSize(p.Format.Text) }
+
+// domainOf is the domain of a part: the one that it names, or that of its format.
+func domainOf(p *dsl.LinkPart) string {
+	if p.Domain == nil {
+		return linkformat.DefaultDomain(p.Format.Text)
+	}
+	return p.Domain.Text
+}
+
+func nameOf(n *dsl.Name) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+// Exact is the address of an instance, by the values of its givens, if it says all of it: evaluate reads what is given from the instance that
+// the address comes to, and is asked whether that is the same. The errors are those of [Of] and, with diagnostics (*diag.List) or whatever else it
+// ended with, [Inexact].
+func Exact(spec *check.Spec, values []instance.Given, evaluate func(*instance.Instance) ([]instance.Given, error)) (linkformat.URL, error) {
+	u, err := Of(spec, values)
+	if err != nil {
+		return u, err
+	}
+	read, err := Read(spec, diag.NewSource("link", u.Path()))
+	if err != nil {
+		return u, &Inexact{URL: u, Err: err}
+	}
+	again, err := evaluate(read.Instance)
+	if err != nil {
+		return u, &Inexact{URL: u, Err: err}
+	}
+	if name := lost(spec, u, values, again); name != "" {
+		return u, &Inexact{URL: u, Given: name}
+	}
+	return u, nil
+}
+
+// Inexact is the error that an address does not say all of an instance.
+type Inexact struct {
+	URL   linkformat.URL
+	Given string // which given it has otherwise; "" if it can't be read back
+	Err   error  // why not
+}
+
+// mostPath is how many characters of an address are said in messages.
+const mostPath = 60
+
+// Error is a sentence.
+func (e *Inexact) Error() string {
+	path := e.URL.Path()
+	if len(path) > mostPath {
+		path = path[:mostPath-1] + "…"
+	}
+	if e.Given != "" {
+		return fmt.Sprintf("a link can't say what `%s` is: %s, which would be it, has it otherwise", e.Given, path)
+	}
+	return fmt.Sprintf("a link can't say this instance: %s, which would be it, can't be read back: %v", path, e.Err)
+}
+
+// Unwrap is why the address can't be read back.
+func (e *Inexact) Unwrap() error { return e.Err }
+
+// lost is the name of the first given that an address doesn't keep, of the values that were written as it and those that it was
+// read as; empty if all are the same. Names of rooms may change, and the place of a clue within its room.
+func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) string {
+	after := map[string]value.Value{}
+	for _, g := range read {
+		after[g.Name] = g.Value
+	}
+	again, err := Of(spec, read)
+	same := err == nil && again.Path() == u.Path()
+	for _, g := range written {
+		if same && inRooms(spec, u.Type, g.Name) {
+			continue
+		}
+		if hasHoles(spec, u.Type) {
+			g.Value = withoutHoles(g.Value, after[g.Name])
+		}
+		blank := blanks(spec, u.Type, g.Name)
+		if before, now := comparable(spec, g, blank), comparable(spec, instance.Given{Name: g.Name, Value: after[g.Name]}, blank); before != now {
+			return g.Name
+		}
+	}
+	return ""
+}
+
+// withoutHoles are the words of rooms as an address has them that says of other cells that they are in no room: what word stands there
+// in the instance means nothing.
+func withoutHoles(written, read value.Value) value.Value {
+	a, ok := written.(*value.Array)
+	b, okRead := read.(*value.Array)
+	if !ok || !okRead || !isWords(a) || len(a.Values) != len(b.Values) {
+		return written
+	}
+	values := slices.Clone(a.Values)
+	for i, w := range b.Values {
+		if isNone(w) {
+			values[i] = w
+		}
+	}
+	return value.NewArray(a.Keys, values, a.Board)
+}
+
+// hasHoles reports whether a link of a type says which cells are in no room.
+func hasHoles(spec *check.Spec, id string) bool {
+	return slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(id) && slices.ContainsFunc(s.Parts, isHoles) })
+}
+
+// blanks reports of elements of a list whether a table says the same for them as for nothing, so that a link leaves them out.
+func blanks(spec *check.Spec, id, name string) func(value.Value) bool {
+	return func(v value.Value) bool {
+		for _, s := range Statements(spec) {
+			for _, p := range s.Parts {
+				for _, target := range p.Targets {
+					if x, ok := target.(*dsl.Name); ok && x.Text == name && s.Names(id) {
+						if mark, said := written(p.Table, v); said && isNone(mark) {
+							return true
+						}
+					}
+				}
+			}
+		}
+		return false
+	}
+}
+
+// comparable is a text that is the same for values that a link may take for each other, on whatever board they are; blank is what
+// may be left out of lists in a list.
+func comparable(spec *check.Spec, g instance.Given, blank func(value.Value) bool) string {
+	switch v := g.Value.(type) {
+	case *value.Array:
+		if !isWords(v) {
+			break
+		}
+		text, number := "", map[value.Key]int{}
+		for _, w := range v.Values {
+			n, met := number[value.KeyOf(w)]
+			if isNone(w) {
+				n = -1
+			} else if !met {
+				n = len(number)
+				number[value.KeyOf(w)] = n
+			}
+			text += fmt.Sprint(n, " ")
+		}
+		return text
+	case value.List:
+		clues, some := make(value.List, len(v)), false
+		for i, w := range v {
+			l, nested := w.(value.List)
+			if nested {
+				w = slices.DeleteFunc(slices.Clone(l), blank)
+			}
+			clues[i] = w
+			some = some || !isNone(w) && (!nested || len(w.(value.List)) > 0)
+		}
+		if some {
+			return instance.Text(spec, []instance.Given{{Name: g.Name, Value: clues}})
+		}
+		return "" // no clues, however long the side is
+	}
+	return instance.Text(spec, []instance.Given{g})
+}
+
+// inRooms reports whether a link of a type has a given by rooms.
+func inRooms(spec *check.Spec, id, name string) bool {
+	for _, s := range Statements(spec) {
+		for _, p := range s.Parts {
+			for _, target := range p.Targets {
+				if x, ok := target.(*dsl.Name); ok && x.Text == name && s.Names(id) && domainOf(p) == "rooms" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,527 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+)
+
+// Find is what there must be an answer for.
+type Find struct {
+	Name  string
+	Shape judge.Shape
+	// Optional is true of what may be left out, since nobody sees it.
+	Optional bool
+}
+
+// IsJSON reports whether a text is meant as JSON: it begins as a list or an object does.
+func IsJSON(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n\ufeff")
+	return text != "" && strings.ContainsRune("{[", rune(text[0]))
+}
+
+// DecodeAnswer reads answers to a puzzle: an object with a value for each find, a list of such, or all
+// solutions of what nazo solve printed. Each has the values in the order of the
+// finds, nil for what was left out and may be.
+func DecodeAnswer(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
+	d := &decoder{src: src, problems: &diag.List{}}
+	var out [][]value.Value
+	for _, n := range d.answers(puzzle, "an object with a value for each find") {
+		out = append(out, d.answer(n, finds))
+	}
+	if d.problems.HasErrors() {
+		return nil, d.problems
+	}
+	return out, d.problems
+}
+
+// answers are those in the text, or nil with a problem. What is expected is said
+// of a text without any.
+func (d *decoder) answers(puzzle, expected string) []*node {
+	root, problem := parse(d.src)
+	if problem != nil {
+		d.problems.Add(problem)
+		return nil
+	}
+	answers := []*node{root}
+	if s := root.get("solutions"); s != nil && s.kind == jsonList {
+		answers = s.items
+		if p := root.get("puzzle"); p != nil && p.text != string(appendText(nil, puzzle)) {
+			d.misfit(p, "this is the answer to another puzzle", string(appendText(nil, puzzle)))
+			return nil
+		}
+	}
+	some := root.kind == object
+	if root.kind == jsonList {
+		answers = root.items
+		some = !slices.ContainsFunc(answers, func(n *node) bool { return n.kind != object })
+	}
+	if !some || len(answers) == 0 {
+		d.misfit(root, "there is no answer in this", expected)
+		return nil
+	}
+	return answers
+}
+
+type decoder struct {
+	src      *diag.Source
+	problems *diag.List
+	find     string // the name of the find at hand
+	partly   bool   // parts of values may be open
+}
+
+func (d *decoder) misfit(n *node, message, expected string) value.Value {
+	p := diag.Errorf(d.src, n.span, "answer-misfit", "%s", message)
+	if expected != "" {
+		p.Expect(expected)
+	}
+	d.problems.Add(p)
+	return value.None{}
+}
+
+func (d *decoder) answer(n *node, finds []Find) []value.Value {
+	var names []string
+	values := make([]value.Value, len(finds))
+	if d.foreign(n, finds) {
+		d.misfit(n, "there is no answer in this: it has a value for none of the finds", "an object with a value for each find")
+		return values
+	}
+	for i, find := range finds {
+		names = append(names, find.Name)
+		d.find = find.Name
+		if f := n.get(find.Name); f != nil {
+			values[i] = d.value(f, find.Shape)
+		} else if !find.Optional {
+			d.misfit(n, "there is no value for `"+find.Name+"`", "")
+		}
+	}
+	for _, f := range n.fields {
+		if !slices.Contains(names, f.name) {
+			d.problems.Add(diag.Errorf(d.src, f.at, "answer-misfit", "the spec has no find `%s`", f.name).
+				Suggest(diag.Nearest(f.name, names)))
+		}
+	}
+	return values
+}
+
+// foreign reports whether an object has several names and none of a find, nor one that
+// is like it: it must be something else.
+func (d *decoder) foreign(n *node, finds []Find) bool {
+	for _, find := range finds {
+		for _, f := range n.fields {
+			if diag.Nearest(f.name, []string{find.Name}) != "" || f.name == find.Name {
+				return false
+			}
+		}
+	}
+	return len(n.fields) > 1
+}
+
+// scalar reads one of some values.
+func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
+	if s.Optional && n.text == "null" {
+		return value.None{}
+	}
+	if r, ok := s.Values.(value.Range); ok {
+		x, isInt := new(big.Int).SetString(n.text, 10)
+		if isInt && x.IsInt64() && r.Lo <= x.Int64() && x.Int64() <= r.Hi {
+			return value.FromBig(x)
+		}
+		return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", value.String(value.Int(r.Lo))+".."+value.String(value.Int(r.Hi)))
+	}
+	return d.oneOf(n, value.Elements(s.Values))
+}
+
+// set reads a list of different members.
+func (d *decoder) set(n *node, s *judge.SetShape) value.Value {
+	if n.kind != jsonList {
+		return d.misfit(n, "this is not a set", "a list")
+	}
+	var members []value.Value
+	seen := map[value.Key]bool{}
+	for _, item := range n.items {
+		member := d.oneOf(item, s.Members.List())
+		if _, misfit := member.(value.None); misfit {
+			continue
+		}
+		if seen[value.KeyOf(member)] {
+			return d.misfit(item, shorten(item.text)+" is in this set twice", "")
+		}
+		seen[value.KeyOf(member)] = true
+		members = append(members, member)
+	}
+	return value.NewSet(members...)
+}
+
+// stack reads a list of values.
+func (d *decoder) stack(n *node, s *judge.StackShape) value.Value {
+	if n.kind != jsonList || len(n.items) > s.UpTo {
+		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+count(s.UpTo, "value")+" at most")
+	}
+	out := value.List{}
+	for _, item := range n.items {
+		out = append(out, d.value(item, s.Of))
+	}
+	return out
+}
+
+// oneOf is that of some values that is written like n.
+func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
+	for _, v := range values {
+		if writes(n, v) {
+			return v
+		}
+	}
+	var some []string
+	for _, v := range values[:min(len(values), 6)] {
+		some = append(some, string(AppendJSON(nil, v)))
+	}
+	if len(values) > 6 {
+		some = append(some, "…")
+	}
+	return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
+}
+
+func count(n int, what string) string {
+	text := value.String(value.Int(n)) + " " + what
+	if n != 1 {
+		text += "s"
+	}
+	return text
+}
+
+func shorten(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return text
+}
+
+// node is a JSON value and its place in the text.
+type node struct {
+	span   diag.Span
+	kind   kind
+	text   string // without blanks
+	items  []*node
+	fields []field
+}
+
+type field struct {
+	name  string
+	at    diag.Span // of the name
+	value *node
+}
+
+type kind uint8
+
+const (
+	scalar kind = iota
+	jsonList
+	object
+)
+
+// get is the value of a field, or nil.
+func (n *node) get(name string) *node {
+	for _, f := range n.fields {
+		if f.name == name {
+			return f.value
+		}
+	}
+	return nil
+}
+
+// maxDepth bounds the nesting of a file; answers need five levels.
+const maxDepth = 100
+
+// parse reads one JSON value and nothing after it.
+func parse(src *diag.Source) (*node, *diag.Diagnostic) {
+	dec := json.NewDecoder(bytes.NewReader([]byte(src.Text)))
+	dec.UseNumber()
+	r := &treeReader{src, dec}
+	n, err := r.value(0)
+	if err == nil {
+		rest := src.Text[dec.InputOffset():]
+		at := len(src.Text) - len(strings.TrimLeft(rest, " \t\r\n"))
+		if at == len(src.Text) {
+			return n, nil
+		}
+		return nil, diag.Errorf(src, diag.Span{Start: at, End: len(strings.TrimRight(src.Text, " \t\r\n"))}, "bad-json",
+			"something follows the answer")
+	}
+	if twice := (*repeated)(nil); errors.As(err, &twice) {
+		return nil, diag.Errorf(src, twice.at, "bad-json", "%v", err)
+	}
+	at := int(dec.InputOffset())
+	message := err.Error()
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		at = max(int(syntax.Offset)-1, 0)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		at, message = len(src.Text), "the text breaks off"
+	}
+	return nil, diag.Errorf(src, diag.Span{Start: at, End: min(at+1, len(src.Text))}, "bad-json", "this is not JSON: %s", message).
+		Expect("what `nazo solve --format json` prints")
+}
+
+// repeated is the error of an object that has a name twice.
+type repeated struct {
+	name string
+	at   diag.Span
+}
+
+// Error says which name stands twice.
+func (r *repeated) Error() string { return fmt.Sprintf("%q stands here twice", shorten(r.name)) }
+
+type treeReader struct {
+	src *diag.Source
+	dec *json.Decoder
+}
+
+func (r *treeReader) value(depth int) (*node, error) {
+	if depth > maxDepth {
+		return nil, errors.New("it is nested too deeply")
+	}
+	t, err := r.dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	end := int(r.dec.InputOffset())
+	delim, nested := t.(json.Delim)
+	if !nested {
+		return r.scalar(t, end), nil
+	}
+	n := &node{span: diag.Span{Start: end - 1}, kind: jsonList}
+	if delim == '{' {
+		n.kind = object
+	}
+	names := map[string]bool{}
+	for r.dec.More() {
+		var name string
+		var at diag.Span
+		if n.kind == object {
+			t, err := r.dec.Token()
+			if err != nil {
+				return nil, err
+			}
+			name, _ = t.(string)
+			at = r.scalar(t, int(r.dec.InputOffset())).span
+			if names[name] {
+				return nil, &repeated{name, at}
+			}
+			names[name] = true
+		}
+		v, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		n.fields = append(n.fields, field{name, at, v})
+		n.items = append(n.items, v)
+	}
+	if _, err := r.dec.Token(); err != nil {
+		return nil, err
+	}
+	n.span.End = int(r.dec.InputOffset())
+	n.text = compact(r.src.Slice(n.span))
+	return n, nil
+}
+
+// scalar makes the node of a token that ends at an offset.
+func (r *treeReader) scalar(t json.Token, end int) *node {
+	text, err := json.Marshal(t)
+	if err != nil {
+		panic(err) // it was just read
+	}
+	start := end - 1
+	if raw := r.src.Text[:end]; raw[start] == '"' {
+		for start--; start >= 0 && (raw[start] != '"' || escaped(raw, start)); {
+			start--
+		}
+	} else {
+		start = end - len(text)
+	}
+	return &node{span: diag.Span{Start: max(start, 0), End: end}, text: string(text)}
+}
+
+// escaped reports whether the quote at offset i is part of a text.
+func escaped(text string, i int) bool {
+	n := 0
+	for i--; i >= 0 && text[i] == '\\'; i-- {
+		n++
+	}
+	return n%2 == 1
+}
+
+func compact(text string) string {
+	var out bytes.Buffer
+	if json.Compact(&out, []byte(text)) != nil {
+		return text
+	}
+	return out.String()
+}
+
+// DecodeSoFar reads an answer of which a part is known: an object with a value for some of the finds. What is null is open, as is what
+// a list of members does not have. {"in": […], "out": […]} says of a set, of the edges of a route and of those within regions which are
+// out. The values are in the order of the finds, nil or [value.Partly] for what is not known.
+func DecodeSoFar(src *diag.Source, puzzle string, finds []Find) ([]value.Value, *diag.List) {
+	const expected = "an object with values for finds, as far as they are known"
+	d := &decoder{src: src, problems: &diag.List{}}
+	all := d.answers(puzzle, expected)
+	if len(all) > 1 {
+		d.misfit(all[1], "there are several answers in this", expected)
+	}
+	if d.problems.HasErrors() {
+		return nil, d.problems
+	}
+	some := make([]Find, len(finds))
+	for i, f := range finds {
+		some[i] = Find{Name: f.Name, Shape: f.Shape, Optional: true}
+	}
+	d.partly = true
+	values := d.answer(all[0], some)
+	if d.problems.HasErrors() {
+		return nil, d.problems
+	}
+	return values, d.problems
+}
+
+// part reads a value of which a part is known; it is nil if nothing is.
+func (d *decoder) part(n *node, s judge.Shape) value.Value {
+	if n.kind == scalar && n.text == "null" {
+		return nil
+	}
+	switch s := s.(type) {
+	case *judge.SetShape:
+		return d.inOrOut(n, s.Members)
+	case *judge.ArrayShape:
+		return d.partOfArray(n, s)
+	case *judge.RouteShape:
+		return d.partOfRoute(n, s)
+	case *judge.RegionsShape:
+		return d.partOfRegions(n, s)
+	}
+	d.partly = false
+	defer func() { d.partly = true }()
+	return d.value(n, s)
+}
+
+// inOrOut reads which members are in something, and which are not.
+func (d *decoder) inOrOut(n *node, members *value.Set) value.Value {
+	known := make([]value.Value, members.Len())
+	note := func(items []*node, v value.Value) {
+		for _, item := range items {
+			i := members.Index(d.oneOf(item, members.List()))
+			if i < 0 {
+				continue
+			}
+			if known[i] != nil && !value.Equal(known[i], v) {
+				d.misfit(item, shorten(item.text)+" is both in `"+d.find+"` and out of it", "")
+			}
+			known[i] = v
+		}
+	}
+	switch {
+	case n.kind == jsonList:
+		note(n.items, value.True)
+	case n.get("in") != nil || n.get("out") != nil:
+		for _, f := range n.fields {
+			switch {
+			case f.name != "in" && f.name != "out" || f.value.kind != jsonList:
+				d.misfit(f.value, "this does not say what is in `"+d.find+"`", `{"in": […], "out": […]}`)
+			default:
+				note(f.value.items, value.Of(f.name == "in"))
+			}
+		}
+	default:
+		d.misfit(n, "this does not say what is in `"+d.find+"`", `a list, or {"in": […], "out": […]}`)
+	}
+	return value.NewPartly(members, known)
+}
+
+// partOfArray reads the values for some keys.
+func (d *decoder) partOfArray(n *node, s *judge.ArrayShape) value.Value {
+	var whole value.Value
+	if b := arrayRows(s.Keys); b != nil {
+		whole = d.board(n, s, b)
+	} else {
+		whole = d.pairs(n, s)
+	}
+	if a, ok := whole.(*value.Array); ok {
+		return value.NewPartly(s.Keys, a.Values)
+	}
+	return nil
+}
+
+// partOfRoute reads edges: as lists of two vertices, or as lines along vertices.
+func (d *decoder) partOfRoute(n *node, s *judge.RouteShape) value.Value {
+	g := s.Graph
+	if n.kind == jsonList || n.get("in") != nil || n.get("out") != nil {
+		return d.inOrOut(n, value.NewSet(g.EdgeList()...))
+	}
+	lines := []*node{n}
+	if all := n.get("lines"); all != nil {
+		lines = all.items
+	}
+	edges := value.NewSet(g.EdgeList()...)
+	known := make([]value.Value, edges.Len())
+	for _, line := range lines {
+		cells := line.get("cells")
+		if cells == nil || cells.kind != jsonList {
+			return d.misfit(line, "this is no part of a line", `{"cells": [cell, …]}, a list of edges, or {"in": […], "out": […]}`)
+		}
+		items := cells.items
+		if c := line.get("closed"); c != nil && c.text == "true" && len(items) > 2 {
+			items = append(items[:len(items):len(items)], items[0])
+		}
+		for i := 1; i < len(items); i++ {
+			a, b := d.oneOf(items[i-1], g.Vertices.List()), d.oneOf(items[i], g.Vertices.List())
+			if d.problems.HasErrors() {
+				return nil
+			}
+			at := edges.Index(value.MakeEdge(a, b, g.Directed))
+			if at < 0 {
+				return d.misfit(items[i], "there is no edge from "+value.String(a)+" to "+value.String(b), "")
+			}
+			known[at] = value.True
+		}
+	}
+	return value.NewPartly(edges, known)
+}
+
+// partOfRegions reads what is together in one part: two parts may still turn out to be one.
+func (d *decoder) partOfRegions(n *node, s *judge.RegionsShape) value.Value {
+	edges := value.NewSet(s.Graph.EdgeList()...)
+	parts := n.get("parts")
+	if parts == nil || parts.kind != jsonList {
+		return d.inOrOut(n, edges)
+	}
+	for _, f := range n.fields {
+		if f.value != parts {
+			d.misfit(f.value, "beside \"parts\" nothing else is said of `"+d.find+"`", "")
+		}
+	}
+	known := make([]value.Value, edges.Len())
+	for _, part := range parts.items {
+		in := map[value.Key]bool{}
+		for _, item := range part.items {
+			if v := d.oneOf(item, s.Graph.Vertices.List()); s.Graph.Vertices.Contains(v) {
+				in[value.KeyOf(v)] = true
+			}
+		}
+		for i, e := range edges.List() {
+			if e := e.(value.Edge); in[value.KeyOf(e.A)] && in[value.KeyOf(e.B)] {
+				known[i] = value.True
+			}
+		}
+	}
+	return value.NewPartly(edges, known)
+}

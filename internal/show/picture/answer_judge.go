@@ -1,0 +1,222 @@
+package picture
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+)
+
+// Judged is what the rules say of an answer.
+type Judged struct {
+	Accepted bool     `json:"accepted"`
+	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten, or those that Rules has
+	// Completed has the values that were found for what the answer does not say, an object by name; nil if it says all, or
+	// if what it says was enough to refuse it.
+	Completed json.RawMessage `json:"completed,omitempty"`
+	// Rules has what is broken rule by rule, if it was asked for.
+	Rules []BrokenRule `json:"rules,omitempty"`
+
+	// Answer and Verdict are what was judged, if it was no run.
+	Answer  *judge.Answer `json:"-"`
+	Verdict judge.Verdict `json:"-"`
+}
+
+// BrokenRule is a rule with those of its instances that do not hold.
+type BrokenRule struct {
+	Rule   string `json:"rule"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	// For has what the binders stand for, as in "c = r1c2", none if the rule has none; Count is how many instances are broken, named or not.
+	For   []string `json:"for,omitempty"`
+	Count int      `json:"count"`
+
+	Violations []judge.Violation `json:"-"` // those that are named
+}
+
+// ByRule groups violations by rule, in the order in which they come.
+func ByRule(violations []judge.Violation) (out []BrokenRule) {
+	for _, v := range violations {
+		if n := len(out); n == 0 || out[n-1].Rule != v.Rule || out[n-1].Violations[0].Span != v.Span {
+			r := BrokenRule{Rule: v.Rule}
+			if v.Source != nil {
+				pos := v.Source.Position(v.Span.Start)
+				r.File, r.Line, r.Column = v.Source.Name, pos.Line, pos.Column
+			}
+			out = append(out, r)
+		}
+		r := &out[len(out)-1]
+		r.Count += 1 + v.More
+		r.Violations = append(r.Violations, v)
+		if v.Bindings != "" {
+			r.For = append(r.For, v.Bindings)
+		}
+	}
+	return out
+}
+
+// JudgeKnown judges an answer of which only the values that are not nil are known: a has all, if they were needed. The error
+// says why there is no verdict. It is what solve.Session has.
+type JudgeKnown func(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error)
+
+// JudgeValues judges an answer of known values, nil for those that it does not say, or [value.Partly].
+func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, known []value.Value) (Judged, error) {
+	a, verdict, err := judgeKnown(ctx, known)
+	if err != nil {
+		return Judged{}, err
+	}
+	said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict), Answer: a, Verdict: verdict}
+	for i, f := range j.Finds {
+		if _, partly := known[i].(*value.Partly); (known[i] == nil || partly) && a.Values[i] != nil {
+			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
+			said.Completed = AppendJSON(said.Completed, a.Values[i])
+		}
+	}
+	if said.Completed != nil {
+		said.Completed[0] = '{'
+		said.Completed = append(said.Completed, '}')
+	}
+	return said, nil
+}
+
+// JudgeAnswer reads answers as [Decode] and [DecodeRuns] do and judges each, those without values of what is chosen, or not shown, by judgeKnown. The error has the
+// diagnostics of a text that has not the form of an answer, or says that a run must say
+// where it begins, or is a [judge.Limit].
+func JudgeAnswer(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.Judge, judgeKnown JudgeKnown) ([]Judged, error) {
+	j = j.With(ctx)
+	if j.Moving() {
+		return judgeRuns(src, p, j)
+	}
+	answers, problems := DecodeAnswer(src, p.Name, Finds(j))
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var out []Judged
+	for _, values := range answers {
+		said, err := JudgeValues(ctx, j, judgeKnown, values)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, said)
+	}
+	return out, nil
+}
+
+// Finds are the finds of a puzzle.
+func Finds(j *judge.Judge) (finds []Find) {
+	for _, f := range j.Finds {
+		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Optional: f.Chosen || j.Spec().Unseen(f.Name)})
+	}
+	return finds
+}
+
+// OpenStart is the error of a run that has to say where it begins, and doesn't.
+type OpenStart struct {
+	File string
+	Err  error
+}
+
+// Error says how to give the start.
+func (e *OpenStart) Error() string {
+	return fmt.Sprintf("%s: %v; give it as the first of the \"states\" of the answer", e.File, e.Err)
+}
+
+// judgeRuns judges each run in a text: what it says of states and costs has to be so.
+func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, error) {
+	runs, problems := DecodeRuns(src, p, j)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	var out []Judged
+	for _, r := range runs {
+		start, err := j.Begin()
+		switch {
+		case r.Start != nil:
+			start = r.Start
+		case err != nil:
+			return nil, &OpenStart{src.Name, err}
+		}
+		a := &judge.Answer{Run: &judge.Run{Start: start}}
+		if j.Admits(start) {
+			if a, err = j.Replay(start, r.Moves); err != nil {
+				return nil, err
+			}
+		}
+		verdict := j.Judge(a)
+		if verdict.Err != nil {
+			return nil, verdict.Err
+		}
+		said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict)}
+		if wrong := r.Contradiction(j, a); verdict.Accepted && wrong != "" {
+			said = Judged{Broken: []string{wrong}}
+		}
+		out = append(out, said)
+	}
+	return out, nil
+}
+
+// Broken names what is wrong with an answer, with places: rules; of a run the first move
+// that can't be made, and why, or what the judge says. It is nil if nothing is.
+func Broken(j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
+	if a.Run != nil && !verdict.Accepted {
+		state := a.Run.Start
+		for i, step := range a.Run.Steps {
+			if reason, at, span := j.WhyNot(state, step.Move); reason != "" {
+				return []string{fmt.Sprintf("move %d, %s, can't be made: %s%s", i+1, step.Move.String(), reason, placeText(at, span))}
+			}
+			state = step.After
+		}
+	}
+	for _, v := range verdict.Violations {
+		if a.Run != nil && v.Bindings != "" {
+			out = append(out, fmt.Sprintf("%s: %q%s", v.Bindings, v.Rule, placeText(v.Source, v.Span)))
+		} else {
+			out = append(out, ViolationText(v))
+		}
+	}
+	return out
+}
+
+// ViolationText names a rule that does not hold, what its binders stand for, and its place.
+func ViolationText(v judge.Violation) string {
+	text := fmt.Sprintf("%q", v.Rule)
+	if v.Bindings != "" {
+		text += " for " + v.Bindings
+	}
+	text += placeText(v.Source, v.Span)
+	if v.Why != "" {
+		text += ": " + v.Why
+	}
+	return text
+}
+
+// placeText is a place in a file, in parentheses; "" if there is none.
+func placeText(src *diag.Source, at diag.Span) string {
+	if src == nil {
+		return ""
+	}
+	pos := src.Position(at.Start)
+	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
+}
+
+// AppendAnswer writes an answer as JSON, without blanks: the values of the finds by name,
+// in the order of the spec; or a run.
+func AppendAnswer(out []byte, j *judge.Judge, a *judge.Answer) []byte {
+	if a.Run != nil {
+		return AppendRun(out, j, a)
+	}
+	out = append(out, '{')
+	for i, f := range j.Finds {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendText(out, f.Name), ':')
+		out = AppendJSON(out, a.Values[i])
+	}
+	return append(out, '}')
+}

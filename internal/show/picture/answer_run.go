@@ -1,0 +1,387 @@
+package picture
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+)
+
+// AppendRun writes a run as JSON, without blanks.
+func AppendRun(out []byte, j *judge.Judge, a *judge.Answer) []byte {
+	out = append(out, `{"moves":[`...)
+	for i, step := range a.Run.Steps {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = AppendMove(out, step.Move)
+	}
+	out = append(out, `],"cost":`...)
+	out = append(appendList(out, a.Objective), `,"states":[`...)
+	out = AppendState(out, j, a.Run.Start)
+	for _, step := range a.Run.Steps {
+		out = AppendState(append(out, ','), j, step.After)
+	}
+	return append(out, "]}"...)
+}
+
+// AppendMove writes a move as {"move", "parameters"}.
+func AppendMove(out []byte, move judge.Move) []byte {
+	out = appendText(append(out, `{"move":`...), move.Name)
+	return append(appendList(append(out, `,"parameters":`...), move.Parameters), '}')
+}
+
+// AppendState writes the values of all states by name, in the order of the spec.
+func AppendState(out []byte, j *judge.Judge, state []value.Value) []byte {
+	out = append(out, '{')
+	for i, s := range j.StateVars {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendText(out, s.Name), ':')
+		out = AppendJSON(out, state[i])
+	}
+	return append(out, '}')
+}
+
+// Run is a run as it stands in a file.
+type Run struct {
+	// Start has the states that it begins with, nil if the file doesn't say.
+	Start []value.Value
+	Moves []judge.Move
+	// Places are those of the moves in the file.
+	Places []diag.Span
+	// After has the states that the file says the moves lead to, from the first
+	// move on: none, or fewer or more than there are moves, if it says so.
+	After [][]value.Value
+	// Cost is the JSON of what the file says the run costs, "" if it doesn't say.
+	Cost string
+}
+
+// DecodeRuns reads the answers to a puzzle that moves: an object with moves, all
+// solutions of what nazo solve printed, or moves as text. Whether costs and states agree with the
+// moves is for Run.Contradiction to say.
+func DecodeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Run, *diag.List) {
+	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, j, map[string][][]value.Value{}}
+	var out []Run
+	if !IsJSON(src.Text) {
+		if out = append(out, d.moves()); d.problems.HasErrors() {
+			return nil, d.problems
+		}
+		return out, d.problems
+	}
+	d.read()
+	for _, n := range d.answers(p.Name, `{"moves": [{"move": name, "parameters": […]}, …]}`) {
+		out = append(out, d.run(n))
+	}
+	if d.problems.HasErrors() {
+		return nil, d.problems
+	}
+	return out, d.problems
+}
+
+type runDecoder struct {
+	decoder
+	problem *compile.Problem
+	judge   *judge.Judge
+	// kinds has for each move that is ever possible, by name, what each of its
+	// parameters may be.
+	kinds map[string][][]value.Value
+}
+
+// read looks through the moves that there are.
+func (d *runDecoder) read() {
+	seen := map[string][]map[string]bool{}
+	for i := range d.problem.Model.Machine.Moves {
+		name, parameters := d.problem.MoveName(int64(i)), d.problem.Parameters(int64(i))
+		if seen[name] == nil {
+			d.kinds[name], seen[name] = make([][]value.Value, len(parameters)), make([]map[string]bool, len(parameters))
+		}
+		for k, v := range parameters {
+			if seen[name][k] == nil {
+				seen[name][k] = map[string]bool{}
+			}
+			if text := string(AppendJSON(nil, v)); !seen[name][k][text] {
+				seen[name][k][text] = true
+				d.kinds[name][k] = append(d.kinds[name][k], v)
+			}
+		}
+	}
+}
+
+// runFields are the names in an answer.
+var runFields = []string{"moves", "cost", "states"}
+
+func (d *runDecoder) run(n *node) Run {
+	var r Run
+	moves := n.get("moves")
+	if moves == nil || moves.kind != jsonList {
+		d.noMoves(n)
+		return r
+	}
+	for _, f := range n.fields {
+		if !slices.Contains(runFields, f.name) {
+			d.problems.Add(diag.Errorf(d.src, f.at, "answer-misfit", "a run has no `%s`", f.name).
+				Suggest(diag.Nearest(f.name, runFields)))
+		}
+	}
+	for _, item := range moves.items {
+		r.Moves = append(r.Moves, d.move(item))
+		r.Places = append(r.Places, item.span)
+	}
+	if states := n.get("states"); states != nil {
+		if states.kind != jsonList {
+			d.misfit(states, "these are no states", "a list: the start, then one for each move")
+		}
+		for i, item := range states.items {
+			if state := d.state(item); i == 0 {
+				r.Start = state
+			} else {
+				r.After = append(r.After, state)
+			}
+		}
+	}
+	if cost := n.get("cost"); cost != nil {
+		r.Cost = cost.text
+	}
+	return r
+}
+
+// noMoves reports as a mistake that an answer has no moves, once, whatever it has instead.
+func (d *runDecoder) noMoves(n *node) {
+	p := diag.Errorf(d.src, n.span, "answer-misfit", "there are no moves in this answer").
+		Expect(`"moves": [{"move": name, "parameters": […]}, …]`)
+	for _, f := range n.fields {
+		if near := diag.Nearest(f.name, runFields[:1]); near != "" && f.name != near {
+			p = diag.Errorf(d.src, f.at, "answer-misfit", "a run has no `%s`", f.name).Suggest(near)
+			break
+		}
+	}
+	d.problems.Add(p)
+}
+
+// move reads a move; it counts only if there is no problem.
+func (d *runDecoder) move(n *node) (move judge.Move) {
+	name, parameters := n.get("move"), n.get("parameters")
+	if name == nil {
+		d.misfit(n, "this is no move", `{"move": name, "parameters": […]}`)
+		return move
+	}
+	called, known := "", false
+	var names []string
+	for _, kind := range d.problem.Model.Machine.Kinds {
+		names = append(names, kind)
+		if name.text == string(appendText(nil, kind)) {
+			called, known = kind, true
+		}
+	}
+	if !known {
+		d.problems.Add(diag.Errorf(d.src, name.span, "answer-misfit", "the puzzle has no move %s", shorten(name.text)).
+			Expect("a move of the spec").Suggest(diag.Nearest(unquoted(name.text), names)))
+		return move
+	}
+	var items []*node
+	if parameters != nil {
+		if parameters.kind != jsonList {
+			d.misfit(parameters, "these are no parameters", "a list")
+			return move
+		}
+		items = parameters.items
+	}
+	may, possible := d.kinds[called]
+	if !possible {
+		d.misfit(n, "the move `"+called+"` is never possible", "")
+		return move
+	}
+	if len(items) != len(may) {
+		d.misfit(n, "`"+called+"` has "+count(len(may), "parameter")+", not "+value.String(value.Int(len(items))), "")
+		return move
+	}
+	before := d.problems.Len()
+	values := make([]value.Value, len(items))
+	for i, item := range items {
+		d.find = called
+		values[i] = d.parameter(item, i, may[i])
+	}
+	if _, ok := d.problem.FindMove(called, values); !ok && d.problems.Len() == before {
+		d.misfit(n, "there is no such `"+called+"`, whatever the state", "")
+	}
+	return judge.Move{Name: called, Parameters: values}
+}
+
+// parameter reads a parameter, which must be one of some values.
+func (d *runDecoder) parameter(n *node, i int, values []value.Value) value.Value {
+	d.find = "parameter " + value.String(value.Int(i+1)) + " of " + d.find
+	return d.oneOf(n, values)
+}
+
+// state reads the values of all states.
+func (d *runDecoder) state(n *node) []value.Value {
+	out := make([]value.Value, len(d.judge.StateVars))
+	for i, s := range d.judge.StateVars {
+		d.find = s.Name
+		if f := n.get(s.Name); f != nil {
+			out[i] = d.value(f, s.Shape)
+		} else {
+			d.misfit(n, "there is no value for `"+s.Name+"`", "")
+		}
+	}
+	return out
+}
+
+// unquoted is a JSON text without its quotes, if it has any.
+func unquoted(text string) string {
+	if n := len(text); n > 1 && text[0] == '"' {
+		return text[1 : n-1]
+	}
+	return text
+}
+
+// Contradiction says where the states or the cost in the file differ from what the
+// moves come to, or is "". The run is the replayed one.
+func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
+	if len(r.After) > len(a.Run.Steps) {
+		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", count(len(r.After)+1, "state"), len(a.Run.Steps)+1)
+	}
+	for i, state := range r.After {
+		for k, s := range j.StateVars {
+			said, is := string(AppendJSON(nil, state[k])), string(AppendJSON(nil, a.Run.Steps[i].After[k]))
+			if said != is {
+				return fmt.Sprintf("\"states\" says that after move %d, %s, `%s` is %s, but it is %s",
+					i+1, a.Run.Steps[i].Move, s.Name, shorten(said), shorten(is))
+			}
+		}
+	}
+	if is := string(appendList(nil, a.Objective)); r.Cost != "" && r.Cost != is {
+		return fmt.Sprintf("\"cost\" is %s, but the moves cost %s", shorten(r.Cost), is)
+	}
+	return ""
+}
+
+// aMove is one of several moves in a line, parted by two blanks or more, with or without its number.
+var (
+	aMove  = regexp.MustCompile(`\S+( \S+)*`)
+	number = regexp.MustCompile(`^([0-9]+)\.\s*`)
+)
+
+// moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if blanks part them. If they are numbered, as in
+// what nazo solve prints, whatever has no number is no move: states, and what the run costs.
+func (d *runDecoder) moves() Run {
+	var r Run
+	type item struct {
+		at       diag.Span
+		numbered string
+	}
+	var items []item
+	numbered := false
+	offset := 0
+	for line := range strings.Lines(d.src.Text) {
+		for _, at := range aMove.FindAllStringIndex(line, -1) {
+			text := line[at[0]:at[1]]
+			one := item{at: diag.Span{Start: offset + at[0], End: offset + at[1]}}
+			if n := number.FindStringSubmatch(text); n != nil && len(n[0]) < len(text) {
+				one.numbered, numbered = n[1], true
+				one.at.Start += len(n[0])
+				if state := strings.Index(text, "): "); state > 0 {
+					one.at.End = offset + at[0] + state + 1
+				}
+			}
+			items = append(items, one)
+		}
+		offset += len(line)
+	}
+	known := d.spelled()
+	for i := 0; i < len(items); i++ {
+		one := items[i]
+		if numbered && one.numbered == "" {
+			continue
+		}
+		if _, ok := known[withoutBlanks(d.src.Slice(one.at))]; !ok {
+			if first, rest := words(d.src.Text, one.at); rest.Start < rest.End && known[withoutBlanks(d.src.Slice(first))].Name != "" {
+				one.at = first
+				next := item{at: rest}
+				if n := number.FindStringSubmatch(d.src.Slice(rest)); n != nil {
+					next.numbered = n[1]
+					next.at.Start += len(n[0])
+				} else if numbered {
+					next.numbered = strconv.Itoa(len(r.Moves) + 2)
+				}
+				items = slices.Insert(items, i+1, next)
+			}
+		}
+		text := d.src.Slice(one.at)
+		if next := strconv.Itoa(len(r.Moves) + 1); numbered && one.numbered != next {
+			d.problems.Add(diag.Errorf(d.src, one.at, "answer-misfit", "this is move %s, but move %s is expected here", one.numbered, next))
+			break
+		}
+		move, ok := known[withoutBlanks(text)]
+		if !ok {
+			d.problems.Add(d.noSuchMove(one.at, text))
+			break
+		}
+		r.Moves, r.Places = append(r.Moves, move), append(r.Places, one.at)
+	}
+	if len(items) == 0 {
+		d.problems.Add(diag.Errorf(d.src, diag.Span{}, "answer-misfit", "there are no moves in this answer").Expect(movesExpected))
+	}
+	return r
+}
+
+// words parts a text where its first blank outside of brackets is.
+func words(text string, at diag.Span) (first, rest diag.Span) {
+	depth := 0
+	for i, c := range text[at.Start:at.End] {
+		switch c {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+		case ' ', '\t':
+			if depth == 0 {
+				rest := text[at.Start+i : at.End]
+				return diag.Span{Start: at.Start, End: at.Start + i}, diag.Span{Start: at.End - len(strings.TrimLeft(rest, " \t")), End: at.End}
+			}
+		}
+	}
+	return at, diag.Span{}
+}
+
+// movesExpected says how a run is written.
+const movesExpected = "moves as nazo solve --moves-only writes them, or JSON: {\"moves\": [{\"move\": name, \"parameters\": […]}, …]}"
+
+// spelled has all moves that are ever possible, by their text.
+func (d *runDecoder) spelled() map[string]judge.Move {
+	known := map[string]judge.Move{}
+	for i := range d.problem.Model.Machine.Moves {
+		move := judge.Move{Name: d.problem.MoveName(int64(i)), Parameters: d.problem.Parameters(int64(i))}
+		known[withoutBlanks(move.String())] = move
+	}
+	return known
+}
+
+// noSuchMove says that a text is no move that is ever possible.
+func (d *runDecoder) noSuchMove(at diag.Span, text string) *diag.Diagnostic {
+	name, _, _ := strings.Cut(text, "(")
+	name = strings.TrimSpace(name)
+	if strings.Count(text, "(") > strings.Count(text, ")") {
+		return diag.Errorf(d.src, at, "answer-misfit", "this move breaks off: a bracket is not closed").Expect(name + "(…)")
+	}
+	for _, kind := range d.problem.Model.Machine.Kinds {
+		if kind == name {
+			return diag.Errorf(d.src, at, "answer-misfit", "there is no such `%s`, whatever the state", name)
+		}
+	}
+	p := diag.Errorf(d.src, at, "answer-misfit", "the puzzle has no move %s", shorten(text)).Expect(movesExpected)
+	if near := diag.Nearest(name, d.problem.Model.Machine.Kinds); near != "" {
+		p.Helpf("did you mean `%s`?", near)
+	}
+	return p
+}
+
+func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }

@@ -1,0 +1,329 @@
+package picture
+
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/draw"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+)
+
+// Both draws two answers or more as one, with a mark on what not all of them have. It is nil where they have no common picture: runs
+// have none.
+func (d Drawer) Both(p *solve.Problem, first *judge.Answer, more ...*judge.Answer) []draw.Section {
+	if first.Run != nil {
+		return nil
+	}
+	items := d.items(p, first)
+	for _, a := range more {
+		others := d.items(p, a)
+		if len(items) != len(others) {
+			return nil
+		}
+		for i, other := range others {
+			if items[i].Title != other.Title {
+				return nil
+			}
+			items[i].Others = append(items[i].Others, other.Value)
+		}
+	}
+	for i, it := range items {
+		same := func(v value.Value) bool { return value.Equal(v, it.Value) }
+		if it.Given || len(slices.DeleteFunc(slices.Clone(it.Others), same)) == 0 {
+			items[i].Others = nil
+		} else if !draw.Common(it) {
+			return nil
+		}
+	}
+	return []draw.Section{{Items: items, Options: d.options()}}
+}
+
+// Difference is a place of a find where answers differ, and what they have there.
+type Difference struct {
+	Find string
+	value.Variation
+}
+
+// Differences are the places where answers that are no runs differ.
+func Differences(j *judge.Judge, answers ...*judge.Answer) (out []Difference) {
+	for i, f := range j.Finds {
+		if f.Chosen {
+			continue
+		}
+		values := make([]value.Value, len(answers))
+		for k, a := range answers {
+			values[k] = a.Values[i]
+		}
+		for _, at := range value.Variations(values...) {
+			out = append(out, Difference{f.Name, at})
+		}
+	}
+	return out
+}
+
+// String says it in a clause: "digit[r1c2] is 3, 4 or 7".
+func (d Difference) String() string {
+	at := func() string { return value.String(d.At) }
+	switch d.Of {
+	case value.Whole:
+		return d.Find + " is " + anyOf(d.Values)
+	case value.Element:
+		return at() + " is in " + d.Find + " or not"
+	case value.Together:
+		return at() + " is within a part of " + d.Find + " or not"
+	}
+	return d.Find + "[" + at() + "] is " + anyOf(d.Values)
+}
+
+// anyOf lists values: "3, 4 or 7".
+func anyOf(values []value.Value) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = value.String(v)
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}
+
+// Conflict draws the boards of a puzzle before anything is found, with a mark on the cells and corners that are in some
+// values. It is nil if nothing of the values is on a board.
+func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
+	var items []draw.Item
+	for _, it := range printed(p.Judge, p.Givens) {
+		if draw.OnBoard(it) {
+			items = append(items, it)
+		}
+	}
+	met := map[value.Board]bool{}
+	marked := false
+	for _, b := range placedOn(in) {
+		key := value.Board{Rows: b.Rows, Cols: b.Cols, Points: b.Points}
+		if met[key] {
+			continue
+		}
+		met[key] = true
+		var here []value.Value
+		for _, v := range in {
+			here = append(here, placesOn(b, v)...)
+		}
+		if mark := (draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}); draw.OnBoard(mark) {
+			items, marked = append(items, mark), true
+		}
+	}
+	if !marked {
+		return nil
+	}
+	return []draw.Section{{Heading: "marked with " + refusedSign + ": where they are", Items: items, Options: d.options()}}
+}
+
+// placedOn are the boards of cells and edges.
+func placedOn(in []value.Value) (boards []*value.Board) {
+	for _, v := range in {
+		switch v := v.(type) {
+		case value.Cell:
+			if v.Board != nil {
+				boards = append(boards, v.Board)
+			}
+		case value.Edge:
+			boards = append(boards, placedOn([]value.Value{v.A, v.B})...)
+		}
+	}
+	return boards
+}
+
+// Changed draws a puzzle before anything is found, as [Drawer.Puzzle] does, with a mark on places where it was changed.
+func (d Drawer) Changed(j *judge.Judge, gs []instance.Given, said func(name string) bool, places []value.Value) []draw.Section {
+	all := d.Puzzle(j, gs, said)
+	if mark := (draw.Item{Value: value.NewSet(places...), Mark: draw.New, Given: true}); draw.OnBoard(mark) {
+		all[0].Items = append(all[0].Items, mark)
+	}
+	return all
+}
+
+// Reasoned draws what is known of a problem, facts, with marks on what is new among it and on the places of units that are used.
+func (d Drawer) Reasoned(p *solve.Problem, x *explain.Explainer, facts, fresh []model.Fact, units []int32) []draw.Section {
+	isNew := map[model.Fact]bool{}
+	for _, f := range fresh {
+		isNew[f] = true
+	}
+	var known []Known
+	for _, f := range facts {
+		m, ok := x.Meaning(f.Var)
+		if !ok || !f.Is {
+			continue
+		}
+		k := Known{Find: x.Find(f.Var), Of: m.Of, Key: m.Key, Member: m.Member, New: isNew[f]}
+		if m.Member != nil {
+			k.Value = value.Of(f.Value == 1)
+		} else {
+			k.Value = m.Values(f.Value)
+		}
+		known = append(known, k)
+	}
+	var used []value.Value
+	for _, u := range units {
+		if places := x.Places(u); len(places) <= mostUsed {
+			used = append(used, places...)
+		}
+	}
+	return d.SoFar(p, known, used)
+}
+
+// mostUsed is how many places of one unit are marked: what is about more is about the whole board.
+const mostUsed = 30
+
+// refusedSign marks a place where a rule is broken.
+const refusedSign = "!"
+
+// Refused are the items of an answer with a mark on the cells, or corners, that are in some values. They are nil if not all of
+// the answer is known, or nothing of the values is on one of its boards.
+func (d Drawer) Refused(p *solve.Problem, found *judge.Answer, in []value.Value) []draw.Item {
+	if found.Run != nil || slices.Contains(found.Values, nil) {
+		return nil
+	}
+	for _, b := range boardsOf(p.Judge) {
+		var here []value.Value
+		for _, v := range in {
+			here = append(here, placesOn(b, v)...)
+		}
+		marked := draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}
+		if len(here) == 0 || !draw.OnBoard(marked) {
+			continue
+		}
+		return append(d.items(p, found), marked)
+	}
+	return nil
+}
+
+// placesOn are the cells of a board, or its points, that are in a value.
+func placesOn(b *value.Board, v value.Value) (out []value.Value) {
+	switch v := v.(type) {
+	case value.Cell:
+		if v.Board != nil && v.Board.Rows == b.Rows && v.Board.Cols == b.Cols && v.Board.Points == b.Points {
+			return []value.Value{v}
+		}
+		return nil
+	case value.Edge:
+		return append(placesOn(b, v.A), placesOn(b, v.B)...)
+	case *value.Array, *value.Route, *value.Board, *value.Graph, *value.Regions:
+		return nil
+	}
+	for _, m := range value.Elements(v) {
+		out = append(out, placesOn(b, m)...)
+	}
+	return out
+}
+
+// Known is something that is known of a find: whether Member is in it, a truth value, or its value for a key.
+type Known struct {
+	Find, Of    string // the find, and the part of it with its keys
+	Key, Member value.Value
+	Value       value.Value
+	New         bool
+}
+
+// SoFar draws what is known of an answer, with marks on what is new and on the places that are used: members of sets and edges
+// of lines that are out are struck out, and what is open is blank.
+func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []draw.Section {
+	items := printed(p.Judge, p.Givens)
+	var fresh []value.Value
+	for _, it := range soughtOrAll(p.Judge) {
+		of := p.Judge.Finds[it.find].Name
+		var mine []Known
+		for _, k := range known {
+			if k.Find == of {
+				mine = append(mine, k)
+			}
+		}
+		items = append(items, it.soFar(mine)...)
+		for _, k := range mine {
+			at := k.Member
+			if at == nil {
+				at = k.Key
+			}
+			if at != nil && k.New {
+				fresh = append(fresh, at)
+			}
+		}
+	}
+	return []draw.Section{{Items: append(items, marks(used, fresh)...), Options: d.options()}}
+}
+
+// soughtOrAll are the items by which the finds of an answer are shown, or the finds themselves if the spec shows none of them as it is.
+func soughtOrAll(j *judge.Judge) []*item {
+	items := sought(j)
+	if len(items) > 0 {
+		return items
+	}
+	for i, f := range j.Finds {
+		if !f.Chosen {
+			items = append(items, &item{title: f.Name, find: i, shape: f.Shape})
+		}
+	}
+	return items
+}
+
+// soFar are the things to draw of what is known of a find.
+func (it *item) soFar(known []Known) (items []draw.Item) {
+	var parts []string // of the find, each a set or a value
+	in, out, keys, values := map[string][]value.Value{}, map[string][]value.Value{}, []value.Value(nil), []value.Value(nil)
+	_, route := it.shape.(*judge.RouteShape)
+	note := func(of string, v value.Value, isIn bool) {
+		if !slices.Contains(parts, of) {
+			parts = append(parts, of)
+		}
+		if isIn {
+			in[of] = append(in[of], v)
+		} else {
+			out[of] = append(out[of], v)
+		}
+	}
+	for _, k := range known {
+		_, none := k.Value.(value.None)
+		_, truth := k.Value.(value.Bool)
+		edge, isEdge := k.Member.(value.Edge)
+		switch {
+		case route && !isEdge, isEdge && edge.Directed && k.Value == value.Value(value.False):
+			// no sign says so
+		case isEdge && edge.Directed:
+			note(k.Of, value.MakeEdge(edge.A, edge.B, false), true)
+		case k.Member != nil:
+			note(k.Of, k.Member, k.Value == value.Value(value.True))
+		case k.Key == nil:
+			items = append(items, draw.Item{Title: k.Of, As: it.as, Value: k.Value})
+		case none || truth:
+			note(it.title, k.Key, k.Value == value.Value(value.True))
+		case isCell(k.Value):
+			keys, values = append(keys, k.Key), append(values, value.Value(value.Text(draw.TextOf(k.Value))))
+		case !isSet(k.Value):
+			keys, values = append(keys, k.Key), append(values, k.Value)
+		}
+	}
+	_, regions := it.shape.(*judge.RegionsShape)
+	for _, of := range parts {
+		title := of
+		if len(parts) == 1 {
+			title = it.title
+		}
+		items = append(items, draw.Item{Title: title, As: it.as, Value: value.NewSet(in[of]...), Out: value.NewSet(out[of]...), Apart: regions})
+	}
+	if len(keys) > 0 {
+		all := value.NewSet(keys...)
+		ordered := make([]value.Value, len(keys))
+		for i, k := range keys {
+			ordered[all.Index(k)] = values[i]
+		}
+		items = append(items, draw.Item{Title: it.title, Value: value.NewArray(all, ordered, boardOfFirst(all))})
+	}
+	return items
+}
+
+func isCell(v value.Value) bool {
+	_, ok := v.(value.Cell)
+	return ok
+}

@@ -1,0 +1,266 @@
+package picture
+
+import (
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/link"
+)
+
+// sides tell which givens stand beside the board. A link statement says so of names, and of names with a key, such as
+// "seen[north]". What none says is read from the rules: what has the same index as a row stands beside the rows.
+type sides map[string]draw.Side
+
+// towards is the side of a name whose keys are directions, where the element for a direction belongs to the lines as one sees them
+// looking there: it stands where one looks from.
+const towards = draw.Right + 1
+
+var groups = map[linkformat.Group]draw.Side{linkformat.Above: draw.Above, linkformat.Below: draw.Below, linkformat.Left: draw.Left, linkformat.Right: draw.Right}
+
+// lookingFrom is where one stands who looks in a direction.
+var lookingFrom = map[value.Direction]draw.Side{value.South: draw.Above, value.North: draw.Below, value.East: draw.Left, value.West: draw.Right}
+
+// sidesOf reads them from a spec.
+func sidesOf(spec *check.Spec) sides {
+	out := sides{}
+	for _, r := range spec.Rules {
+		out.rule(r.Stmt)
+	}
+	for target, group := range link.Outside(spec) {
+		out[target] = groups[group]
+	}
+	return out
+}
+
+// of are the items of a given that stands beside a board, the first that has as many columns or rows; nil if it does not.
+func (s sides) of(g instance.Given, boards []*value.Board) (items []draw.Item) {
+	add := func(v value.Value, side draw.Side) {
+		for _, b := range boards {
+			it := draw.Item{Value: v, Given: true, Side: side, Board: b}
+			if side != draw.Within && draw.OnBoard(it) {
+				items = append(items, it)
+				return
+			}
+		}
+	}
+	a, keyed := g.Value.(*value.Array)
+	if !keyed {
+		if s[g.Name] != towards {
+			add(g.Value, s[g.Name])
+		}
+		return items
+	}
+	for i, k := range a.Keys.List() {
+		d, ok := k.(value.Direction)
+		if !ok {
+			return nil
+		}
+		side := s[g.Name+"["+d.Name+"]"]
+		if side == draw.Within && s[g.Name] == towards {
+			side = lookingFrom[d]
+		}
+		add(a.Values[i], side)
+	}
+	return items
+}
+
+// rule notes what a rule says of lists and lines: list[i] beside row(b, i), rows(b)[i] or lines(b, d)[i], and pairs such as
+// (list, rows(b)).
+func (s sides) rule(r *dsl.Rule) {
+	lines := map[string]draw.Side{}  // of each index; Within if there are rows and columns
+	lists := map[string][]dsl.Expr{} // what has it
+	note := func(index string, side draw.Side) {
+		if old, ok := lines[index]; ok && old != side {
+			side = draw.Within
+		}
+		lines[index] = side
+	}
+	dsl.VisitMeaning(r, func(n dsl.Node) bool {
+		switch n := n.(type) {
+		case *dsl.Call:
+			if side := lineSide(n); side != draw.Within && len(n.Args) == 2 && n.Func.Text != "lines" {
+				if i, ok := n.Args[1].(*dsl.Name); ok {
+					note(i.Text, side)
+				}
+			}
+		case *dsl.Index:
+			i, ok := n.Keys[0].(*dsl.Name)
+			if !ok || len(n.Keys) != 1 {
+				break
+			}
+			if of, call := n.X.(*dsl.Call); call && lineSide(of) != draw.Within {
+				note(i.Text, lineSide(of))
+			} else {
+				lists[i.Text] = append(lists[i.Text], n.X)
+			}
+		case *dsl.Tuple:
+			s.pair(n)
+		}
+		return true
+	})
+	for index, side := range lines {
+		for _, list := range lists[index] {
+			switch list := list.(type) {
+			case *dsl.Name:
+				if side != towards {
+					s.set(list.Text, side)
+				}
+			case *dsl.Index:
+				if name, ok := list.X.(*dsl.Name); ok && side == towards {
+					s.set(name.Text, side)
+				}
+			}
+		}
+	}
+}
+
+// pair notes a list and the lines that stand beside it in a tuple.
+func (s sides) pair(t *dsl.Tuple) {
+	var list string
+	side := draw.Within
+	for _, x := range t.Elems {
+		switch x := x.(type) {
+		case *dsl.Name:
+			list = x.Text
+		case *dsl.Call:
+			if of := lineSide(x); of != towards {
+				side = of
+			}
+		}
+	}
+	if len(t.Elems) == 2 && list != "" && side != draw.Within {
+		s.set(list, side)
+	}
+}
+
+// set notes a side. What stands at two is beside none of them.
+func (s sides) set(name string, side draw.Side) {
+	if old, ok := s[name]; ok && old != side {
+		side = draw.Within
+	}
+	s[name] = side
+}
+
+// lineSide is where the clues of the lines stand that a call has; Within if it has none.
+func lineSide(c *dsl.Call) draw.Side {
+	switch c.Func.Text {
+	case "row", "rows":
+		return draw.Left
+	case "column", "columns":
+		return draw.Above
+	case "lines":
+		return towards
+	}
+	return draw.Within
+}
+
+// sideNames are what programs call the sides.
+var sideNames = map[draw.Side]string{draw.Above: "above", draw.Below: "below", draw.Left: "left", draw.Right: "right"}
+
+// Sides says on which sides of a board a given stands: above, below, left or right, by the name of the direction that is its key, or
+// by "" if it has none. There are none if it stands beside no board.
+func Sides(spec *check.Spec, given string) map[string]string {
+	s, out := sidesOf(spec), map[string]string{}
+	if name, ok := sideNames[s[given]]; ok {
+		out[""] = name
+	}
+	for _, d := range value.Directions() {
+		side := s[given+"["+d.Name+"]"]
+		if side == draw.Within && s[given] == towards {
+			side = lookingFrom[d]
+		}
+		if name, ok := sideNames[side]; ok {
+			out[d.Name] = name
+		}
+	}
+	return out
+}
+
+// A lattice says where the cells of a given grid lie on a board: the first row at start, counted in halves of a cell from the rim, the
+// next ones step further each, up to start before the other rim.
+type lattice struct{ start, step int }
+
+// lattices are that of the corners, with the rim or without; and that of cells, sides and corners by turns, likewise.
+var lattices = []lattice{{0, 2}, {2, 2}, {0, 1}, {1, 1}}
+
+// fits reports whether a grid of so many rows or columns has the lattice on a board of so many cells.
+func (l lattice) fits(lines, cells int) bool { return l.start+l.step*(lines-1) == 2*cells-l.start }
+
+// latticeOn says where the cells of a grid of so many rows and columns lie among the boards of the finds, told by the sizes, and the cells of that board. It is false of a
+// grid that is a board itself, or may be of more than one kind.
+func latticeOn(rows, cols int, boards []*value.Board) (on lattice, of *value.Board, ok bool) {
+	for _, b := range boards {
+		cells := &value.Board{Rows: b.Rows, Cols: b.Cols}
+		if b.Points {
+			cells = &value.Board{Rows: b.Rows - 1, Cols: b.Cols - 1}
+		}
+		if rows == cells.Rows && cols == cells.Cols {
+			return lattice{}, nil, false
+		}
+		var kinds []lattice
+		for _, l := range lattices {
+			if l.fits(rows, cells.Rows) && l.fits(cols, cells.Cols) {
+				kinds = append(kinds, l)
+			}
+		}
+		if len(kinds) == 1 && !ok {
+			on, of, ok = kinds[0], cells, true
+		}
+	}
+	return on, of, ok
+}
+
+// Lattice says where the cells of a grid of so many rows and columns lie on the board of the finds, if it is finer: in halves of a cell, the first at start, each
+// step further than the one before.
+func Lattice(j *judge.Judge, rows, cols int) (start, step int, ok bool) {
+	l, _, ok := latticeOn(rows, cols, boardsOf(j))
+	return l.start, l.step, ok
+}
+
+// Place is where a value is seen on the drawing of a puzzle: a cell of a finer grid lies on a cell, a side or a corner of the board of the finds.
+func Place(j *judge.Judge, v value.Value) value.Value {
+	c, ok := v.(value.Cell)
+	if !ok || c.Board == nil || c.Board.Points {
+		return v
+	}
+	if l, cells, ok := latticeOn(c.Board.Rows, c.Board.Cols, boardsOf(j)); ok {
+		return l.at(c, cells)
+	}
+	return v
+}
+
+// between is a given grid as what stands on the cells, sides and corners of a board of the finds, told by its size. It is the value
+// itself if that is no such grid, or may be of more than one kind.
+func between(v value.Value, boards []*value.Board) value.Value {
+	a, ok := v.(*value.Array)
+	if !ok || a.Board == nil || a.Board.Points {
+		return v
+	}
+	l, cells, ok := latticeOn(a.Board.Rows, a.Board.Cols, boards)
+	if !ok {
+		return v
+	}
+	keys := make([]value.Value, 0, a.Keys.Len())
+	for _, k := range a.Keys.List() {
+		keys = append(keys, l.at(k.(value.Cell), cells))
+	}
+	return value.NewArray(value.NewSet(keys...), a.Values, nil)
+}
+
+// at is the place on a board where a cell of the grid lies.
+func (l lattice) at(c value.Cell, cells *value.Board) value.Value {
+	points := &value.Board{Rows: cells.Rows + 1, Cols: cells.Cols + 1, Points: true}
+	at := value.Spot{Y: l.start + l.step*(c.Row-1), X: l.start + l.step*(c.Col-1)}
+	corner := points.At(at.Y/2+1, at.X/2+1) // the upper left one
+	switch {
+	case at.Corner():
+		return corner
+	case !at.Side():
+		return cells.At(at.Y/2+1, at.X/2+1)
+	}
+	return value.MakeEdge(corner, points.At((at.Y+1)/2+1, (at.X+1)/2+1), false)
+}

@@ -1,0 +1,346 @@
+// Package picture draws answers, runs and states of a problem, as text or for a page: what the spec
+// wants shown, or else what is found over what is given. How a value is drawn is package
+// draw's work.
+package picture
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nazo/dsl"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/draw"
+	"nazo/internal/solve"
+)
+
+// Drawer draws answers and states for people.
+type Drawer struct {
+	Color bool // with ANSI escapes
+	// Width is the number of columns that there are, for example of a terminal: what is wider is drawn in pieces. 0: nobody knows.
+	Width int
+	// MovesOnly asks for runs without the states between the moves.
+	MovesOnly bool
+	// Missing, if not nil, is called with why something can't be drawn, and Note with
+	// what else there is to say about an answer.
+	Missing func(error)
+	Note    func(format string, args ...any)
+}
+
+func (d Drawer) missing(err error) {
+	if err != nil && d.Missing != nil {
+		d.Missing(err)
+	}
+}
+
+func (d Drawer) options() draw.Options { return draw.Options{Color: d.Color, Width: d.Width} }
+
+// Answer draws an answer in whole lines: what the spec wants shown, or else all finds,
+// each over its board; of a run each state.
+func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
+	if found.Run != nil {
+		return d.Run(p, found.Run)
+	}
+	return draw.Text(d.items(p, found), d.options())
+}
+
+// Sections are the parts of an answer, for a page: of a run each state, or its moves.
+func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Section) {
+	switch {
+	case found.Run == nil:
+		return []draw.Section{{Items: d.items(p, found)}}
+	case !d.MovesOnly:
+		return d.States(p, found.Run)
+	}
+	for line := range strings.Lines(movesText(p, found.Run)) {
+		all = append(all, draw.Section{Heading: strings.TrimSuffix(line, "\n")})
+	}
+	return all
+}
+
+// items are the things to draw of an answer that is no run.
+func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
+	items = printed(p.Judge, p.Givens)
+	if p.Judge.Shows() {
+		pictures, err := p.Judge.Shown(found)
+		d.missing(err)
+		for _, shown := range pictures {
+			items = append(items, draw.Item{Title: shown.Title, As: shown.As, Value: shown.Value})
+		}
+	} else {
+		for i, f := range p.Judge.Finds {
+			if !f.Chosen {
+				items = append(items, draw.Item{Title: f.Name, Value: found.Values[i]})
+			}
+		}
+	}
+	return items
+}
+
+// Title says which puzzle it is that a judge judges, for a drawing of it.
+func Title(j *judge.Judge) string {
+	spec := j.Spec()
+	return strings.Trim(spec.Name+": "+spec.About, ": ")
+}
+
+// Puzzle draws a puzzle as it is printed, before anything is found. Of the givens that are on no board it shows those of which
+// said is true, such as those of an instance; all if there would be nothing else.
+func (d Drawer) Puzzle(j *judge.Judge, gs []instance.Given, said func(name string) bool) []draw.Section {
+	var items, rest []draw.Item
+	for _, it := range printed(j, gs) {
+		if draw.OnBoard(it) || said(it.Title) && !nothing(j, it) {
+			items = append(items, it)
+		} else {
+			rest = append(rest, it)
+		}
+	}
+	if len(items) == 0 {
+		items = rest
+	}
+	return []draw.Section{{Items: items, Options: d.options()}}
+}
+
+// nothing reports whether a value is there only to say that there is nothing: an empty set, or a default that is false.
+func nothing(j *judge.Judge, it draw.Item) bool {
+	if s, ok := it.Value.(*value.Set); ok {
+		return s.Len() == 0
+	}
+	if it.Value != value.Value(value.False) {
+		return false
+	}
+	for _, g := range j.Spec().Givens {
+		if usual, ok := g.Stmt.Value.(*dsl.BoolLit); ok && !usual.Value && g.Stmt.Parts[0].Name.Text == it.Title {
+			return true
+		}
+	}
+	return false
+}
+
+// Start draws the state with which a puzzle that moves starts, without what is hidden, by name. The error says what could not be
+// drawn.
+func (d Drawer) Start(p *solve.Problem, start []value.Value, hidden ...string) ([]draw.Section, error) {
+	st := d.Stage(p, hidden...)
+	items, err := st.items(start)
+	return []draw.Section{{Heading: st.Key(), Items: items, Options: st.options}}, err
+}
+
+// printed are the things to draw of a puzzle before anything is found: its boards, and what is given on them, beside them and
+// elsewhere.
+func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
+	boards := boardsOf(j)
+	sides := sidesOf(j.Spec())
+	for _, g := range gs {
+		beside := sides.of(g, boards)
+		items = append(items, beside...)
+		if beside == nil {
+			items = append(items, draw.Item{Title: g.Name, As: letter(g), Value: between(g.Value, boards), Given: true})
+		}
+	}
+	for _, b := range boards {
+		items = append(items, draw.Item{Value: b, Given: true})
+	}
+	return append(items, boxes(j)...)
+}
+
+// letter stands for a given that is a single cell: that of its name. It is "" for others.
+func letter(g instance.Given) string {
+	if _, ok := g.Value.(value.Cell); !ok {
+		return ""
+	}
+	first, _ := utf8.DecodeRuneInString(g.Name)
+	return string(unicode.ToUpper(first))
+}
+
+// boardsOf are the boards on which the finds are, in their order.
+func boardsOf(j *judge.Judge) (boards []*value.Board) {
+	seen := map[value.Board]bool{}
+	for _, f := range j.Finds {
+		b := boardOf(f.Shape)
+		if b == nil {
+			continue
+		}
+		if key := (value.Board{Rows: b.Rows, Cols: b.Cols, Points: b.Points}); !f.Chosen && !seen[key] {
+			seen[key] = true
+			boards = append(boards, b)
+		}
+	}
+	return boards
+}
+
+// boardOf is the board of the values that a shape admits; nil if they are on none.
+func boardOf(s judge.Shape) *value.Board {
+	switch s := s.(type) {
+	case *judge.SetShape:
+		return boardOfFirst(s.Members)
+	case *judge.ScalarShape:
+		if values, ok := s.Values.(*value.Set); ok {
+			return boardOfFirst(values)
+		}
+	case *judge.ArrayShape:
+		if b := boardOfFirst(s.Keys); b != nil {
+			return b
+		}
+		if len(s.Parts) > 0 {
+			return boardOf(s.Parts[0])
+		}
+	case *judge.RouteShape:
+		return boardOfFirst(s.Graph.Vertices)
+	case *judge.RegionsShape:
+		return boardOfFirst(s.Graph.Vertices)
+	}
+	return nil
+}
+
+// boardOfSets is the board of the first of some sets that is on one, nil if none is; what is no set doesn't count.
+func boardOfSets(values []value.Value) *value.Board {
+	for _, v := range values {
+		if s, ok := v.(*value.Set); ok {
+			if b := boardOfFirst(s); b != nil {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// boardOfFirst is the board of the first member, which is a cell or an edge of cells.
+func boardOfFirst(s *value.Set) *value.Board {
+	if s.Len() == 0 {
+		return nil
+	}
+	first := s.List()[0]
+	if e, ok := first.(value.Edge); ok {
+		first = e.A
+	}
+	if c, ok := first.(value.Cell); ok {
+		return c.Board
+	}
+	return nil
+}
+
+// boxes are the boxes into which rules cut a board, as pieces to draw borders round; nil if no rule does. An answer that says why
+// boxes can't be computed is told by its rules.
+func boxes(j *judge.Judge) (items []draw.Item) {
+	calls, err := j.Calls("boxes")
+	if err != nil {
+		return nil
+	}
+	for _, v := range calls {
+		if pieces := piecesOf(v); pieces != nil {
+			items = append(items, draw.Item{Value: pieces, Given: true})
+		}
+	}
+	return items
+}
+
+// piecesOf numbers lists of cells that have all of a board; nil if they have not, or are nothing but rows or columns, which show
+// without borders.
+func piecesOf(v value.Value) *value.Array {
+	list, _ := v.(value.List)
+	var keys, pieces []value.Value
+	var cells int
+	var board *value.Board
+	wide, high := false, false
+	for i, piece := range list {
+		members := value.NewSet(value.Elements(piece)...)
+		if members.Len() == 0 {
+			return nil
+		}
+		minRow, minCol, maxRow, maxCol := value.Extent(members.List())
+		wide, high = wide || maxCol > minCol, high || maxRow > minRow
+		board = members.List()[0].(value.Cell).Board
+		cells += members.Len()
+		keys, pieces = append(keys, value.Int(i+1)), append(pieces, members)
+	}
+	if len(list) < 2 || !wide || !high || cells != board.Rows*board.Cols {
+		return nil
+	}
+	return value.NewArray(value.NewSet(keys...), pieces, nil)
+}
+
+// Moments draws the moments of a search for a path, a cycle or links.
+type Moments struct {
+	// Base is that in which the steps of a path are numbered.
+	Base int
+
+	graph  *value.Graph
+	kind   value.RouteKind
+	givens []draw.Item
+}
+
+// NewMoments is for the searches of a problem; ok is false if it looks for no path, cycle or links.
+func NewMoments(p *solve.Problem, base int) (m *Moments, ok bool) {
+	m = &Moments{Base: base}
+	for _, f := range p.Judge.Finds {
+		if shape, route := f.Shape.(*judge.RouteShape); route && m.graph == nil {
+			m.graph, m.kind = shape.Graph, shape.Kind
+		}
+	}
+	for _, g := range p.Givens {
+		m.givens = append(m.givens, draw.Item{Title: g.Name, Value: g.Value, Given: true})
+	}
+	return m, m.graph != nil
+}
+
+// Links reports whether the search is for links, rather than for a path or a cycle.
+func (m *Moments) Links() bool { return m.kind.Several() }
+
+// Section draws links as lines, and numbers the steps of a path or cycle.
+func (m *Moments) Section(t model.Moment) draw.Section {
+	item := draw.Item{Title: "search", Value: m.steps(t.Lines)}
+	if m.kind.Several() {
+		item.Value = m.lines(t.Lines)
+	}
+	return draw.Section{Items: append(m.givens[:len(m.givens):len(m.givens)], item)}
+}
+
+// steps has for each cell the number of the step that enters it, or none; other
+// vertices it lists in the order of the steps.
+func (m *Moments) steps(lines [][]int32) value.Value {
+	vertices := m.graph.Vertices.List()
+	if _, isCell := vertices[0].(value.Cell); !isCell {
+		var visited value.List
+		for _, v := range slices.Concat(lines...) {
+			visited = append(visited, vertices[v])
+		}
+		return visited
+	}
+	at := make([]value.Value, m.graph.Vertices.Len())
+	for i := range at {
+		at[i] = value.None{}
+	}
+	for _, line := range lines {
+		for i, v := range line {
+			at[v] = value.Label{Print: strings.ToUpper(strconv.FormatInt(int64(i+1), m.Base))}
+		}
+	}
+	return value.NewArray(m.graph.Vertices, at, nil)
+}
+
+// lines are links as far as they have been drawn.
+func (m *Moments) lines(lines [][]int32) value.Value {
+	route := &value.Route{Kind: m.kind, Graph: m.graph,
+		Edges: make([]model.Bool, m.graph.Size()), Vertices: make([]model.Bool, m.graph.Vertices.Len())}
+	for i := range route.Edges {
+		route.Edges[i] = model.False
+	}
+	for i := range route.Vertices {
+		route.Vertices[i] = model.False
+	}
+	vertices := m.graph.Vertices.List()
+	for _, line := range lines {
+		for i, v := range line {
+			route.Vertices[v] = model.True
+			if i > 0 {
+				e := value.MakeEdge(vertices[line[i-1]], vertices[v], m.graph.Directed)
+				route.Edges[m.graph.EdgeIndex(e)] = model.True
+			}
+		}
+	}
+	return route
+}

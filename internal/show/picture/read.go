@@ -1,0 +1,491 @@
+package picture
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+)
+
+// Read is the way back from [Drawer.Answer]: what the boards in a text show of the finds, in their order. A value is nil if nothing
+// shows it, and [value.Partly] if the drawing hides a part. The list has what can't be read, with its place; it says so
+// if there is no board in the text.
+func Read(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
+	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds))}, gs)
+}
+
+func read(r *reader, gs []instance.Given) ([]value.Value, *diag.List) {
+	j := r.judge
+	r.items = sought(j)
+	r.boards = draw.Read(r.src.Text, printed(j, gs), boardsOf(j))
+	if len(r.boards) == 0 {
+		r.grid(gs)
+		return r.values, r.problems
+	}
+	r.drawing()
+	for i, f := range j.Finds {
+		if !r.soFar && r.values[i] == nil && !f.Chosen && !j.Spec().Unseen(f.Name) && !r.problems.HasErrors() {
+			r.fail(diag.Span{}, "the drawing does not show `%s`", f.Name).Helpf("an answer may be given as JSON, as nazo solve --format json prints it")
+		}
+	}
+	return r.values, r.problems
+}
+
+// reader reads what a text shows.
+type reader struct {
+	src      *diag.Source
+	judge    *judge.Judge
+	items    []*item
+	boards   []*draw.Drawn
+	values   []value.Value // of the finds
+	problems *diag.List
+	soFar    bool // what is blank is open
+}
+
+// item is what a picture shows of one find.
+type item struct {
+	title, as string
+	find      int
+	shape     judge.Shape
+	steps     bool // the numbers of the steps of a route are shown
+	// printed are the members that are shown of a set whatever was found.
+	printed *value.Set
+}
+
+// sought are the items of the picture of an answer.
+func sought(j *judge.Judge) (out []*item) {
+	if !j.Shows() {
+		for i, f := range j.Finds {
+			if !f.Chosen {
+				out = append(out, &item{title: f.Name, find: i, shape: f.Shape})
+			}
+		}
+		return out
+	}
+	for n, s := range j.Spec().Shows {
+		it := shownItem(j, n, s.Stmt.What)
+		if it == nil {
+			continue
+		}
+		it.title = s.Source.Slice(s.Stmt.What.Span())
+		it.shape = j.Finds[it.find].Shape
+		if s.Stmt.As != nil {
+			it.as = s.Stmt.As.Value
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// shownItem is the find that an expression shows: the find itself, its steps, or a set with other members as well. It is nil for
+// any other expression.
+func shownItem(j *judge.Judge, show int, what dsl.Expr) *item {
+	find := func(x dsl.Expr) int {
+		name, _ := x.(*dsl.Name)
+		return slices.IndexFunc(j.Finds, func(f judge.Find) bool { return name != nil && f.Name == name.Text })
+	}
+	if i := find(what); i >= 0 {
+		return &item{find: i}
+	}
+	if call, ok := what.(*dsl.Call); ok && call.Func.Text == "step" && len(call.Args) == 1 {
+		if i := find(call.Args[0]); i >= 0 {
+			return &item{find: i, steps: true}
+		}
+	}
+	for i, f := range j.Finds {
+		s, ok := f.Shape.(*judge.SetShape)
+		if !ok {
+			continue
+		}
+		none, ok := j.ShownWith(show, f.Name, value.NewSet())
+		all, okAll := j.ShownWith(show, f.Name, s.Members)
+		least, isSet := none.(*value.Set)
+		most, isSetToo := all.(*value.Set)
+		if !ok || !okAll || !isSet || !isSetToo {
+			continue
+		}
+		if value.Equal(most, value.NewSet(append(least.List()[:least.Len():least.Len()], s.Members.List()...)...)) {
+			return &item{find: i, printed: least}
+		}
+	}
+	return nil
+}
+
+// drawing reads the drawn boards and the lines beside them.
+func (r *reader) drawing() {
+	on := make([][]*item, len(r.boards))
+	for _, it := range r.items {
+		b := boardOf(it.shape)
+		if b == nil {
+			r.line(it)
+			continue
+		}
+		if i := r.boardFor(it, b); i >= 0 {
+			on[i] = append(on[i], it)
+		} else {
+			r.line(it) // as an empty set is shown
+		}
+	}
+	for i, d := range r.boards {
+		r.board(d, on[i])
+	}
+}
+
+// boardFor is the number of the drawn board that shows an item: that of its size with its title, or the only one of its size.
+func (r *reader) boardFor(it *item, b *value.Board) int {
+	found := -1
+	for i, d := range r.boards {
+		if d.Rows != rowsOf(b) || d.Cols != colsOf(b) {
+			continue
+		}
+		if draw.Titled(d.Title, it.title) {
+			return i
+		}
+		if len(r.boards) == 1 {
+			found = i
+		}
+	}
+	return found
+}
+
+func rowsOf(b *value.Board) int {
+	if b.Points {
+		return b.Rows - 1
+	}
+	return b.Rows
+}
+
+func colsOf(b *value.Board) int {
+	if b.Points {
+		return b.Cols - 1
+	}
+	return b.Cols
+}
+
+// board reads the items that one drawn board shows.
+func (r *reader) board(d *draw.Drawn, items []*item) {
+	s := &sheet{reader: r, Drawn: d}
+	for _, it := range items {
+		s.parts = append(s.parts, newParts(s, it))
+	}
+	s.texts()
+	for _, p := range s.parts {
+		p.look()
+		if v := p.value(); v != nil && r.values[p.find] == nil {
+			r.values[p.find] = v
+		}
+	}
+}
+
+// fail notes what can't be read at a place of the text.
+func (r *reader) fail(at diag.Span, format string, args ...any) *diag.Diagnostic {
+	d := diag.Errorf(r.src, at, "answer-misfit", format, args...)
+	r.problems.Add(d)
+	return d
+}
+
+// line reads an item that is on no board from a line such as "name = value".
+func (r *reader) line(it *item) {
+	from := 0
+	for line := range strings.Lines(r.src.Text) {
+		text, ok := strings.CutPrefix(strings.TrimSpace(line), it.title+" = ")
+		at := from + strings.Index(line, text)
+		from += len(line)
+		if !ok {
+			continue
+		}
+		v, ok := written(text, it.shape)
+		if !ok {
+			r.fail(diag.Span{Start: at, End: at + len(text)}, "%s is not in the domain of `%s`", text, it.title)
+		}
+		if r.values[it.find] = v; ok && r.soFar {
+			r.values[it.find] = shapedSoFar(v, it, nil)
+		}
+	}
+}
+
+// written is the value that is shown by a text beside boards.
+func written(text string, s judge.Shape) (value.Value, bool) {
+	switch s := s.(type) {
+	case *judge.ScalarShape:
+		v, ok := spelled(s, text)
+		return v, ok
+	case *judge.SetShape:
+		inner, ok := strings.CutPrefix(text, "{")
+		inner, closed := strings.CutSuffix(inner, "}")
+		members := []value.Value{}
+		for _, m := range s.Members.List() {
+			name := value.String(m)
+			if rest, is := strings.CutPrefix(inner, name); is && (rest == "" || strings.HasPrefix(rest, ", ")) {
+				members, inner = append(members, m), strings.TrimPrefix(rest, ", ")
+			}
+		}
+		return value.NewSet(members...), ok && closed && inner == ""
+	}
+	return nil, false
+}
+
+// sheet is a drawn board whose items are read.
+type sheet struct {
+	*reader
+	*draw.Drawn
+	parts []*parts
+	// borders, if not nil, says which sides part areas: of a grid of letters there is no drawing.
+	borders func(side value.Spot) bool
+}
+
+// parts are those of one item: the members of a set, the edges of a route, the keys of an array. What is known of each is found one by one.
+type parts struct {
+	*item
+	sheet *sheet
+	keys  []value.Value
+	// known has the value of each key, or whether a member is in; nil is not known.
+	known []value.Value
+	out   []bool // keys that are struck out
+	// inCells has for each cell with a key whose text tells its value the number of that key.
+	inCells map[value.Spot]int
+	byText  bool // the texts of cells tell the values
+	inAreas bool // the borders of areas do
+}
+
+func newParts(s *sheet, it *item) *parts {
+	p := &parts{item: it, sheet: s, inCells: map[value.Spot]int{}}
+	switch shape := it.shape.(type) {
+	case *judge.SetShape:
+		p.keys, p.byText = shape.Members.List(), it.as != ""
+	case *judge.ScalarShape:
+		if set, ok := shape.Values.(*value.Set); ok {
+			p.keys, p.byText = set.List(), it.as != ""
+		}
+	case *judge.ArrayShape:
+		p.keys = shape.Keys.List()
+		p.byText = showsTexts(shape)
+	case *judge.RouteShape:
+		p.keys = shape.Graph.EdgeList()
+		if it.steps = it.steps || !straight(p.keys); it.steps {
+			p.keys, p.byText = shape.Graph.Vertices.List(), true
+		}
+	case *judge.RegionsShape:
+		p.keys = shape.Graph.EdgeList()
+	}
+	p.known, p.out = make([]value.Value, len(p.keys)), make([]bool, len(p.keys))
+	for i, k := range p.keys {
+		if at, b, ok := value.SpotOf(k); ok && !at.Corner() && !at.Side() && !b.Points {
+			p.inCells[at] = i
+		}
+	}
+	p.byText = p.byText && len(p.inCells) > 0
+	if p.byText && p.areasInstead() {
+		p.byText, p.inAreas = false, true
+	}
+	return p
+}
+
+// showsTexts reports whether the values of an array are written in its cells, and not shades or areas.
+func showsTexts(s *judge.ArrayShape) bool {
+	for _, part := range s.Parts {
+		scalar, ok := part.(*judge.ScalarShape)
+		if !ok {
+			return false
+		}
+		for _, v := range someOf(scalar) {
+			switch v.(type) {
+			case value.Bool, *value.Set:
+				return false
+			}
+			return true
+		}
+	}
+	return true
+}
+
+// someOf are some values of a domain, if it has any.
+func someOf(s *judge.ScalarShape) []value.Value {
+	if r, ok := s.Values.(value.Range); ok {
+		if r.Lo > r.Hi {
+			return nil
+		}
+		return []value.Value{value.Int(r.Lo)}
+	}
+	return s.Values.(*value.Set).List()
+}
+
+// straight reports whether edges lie in rows and columns.
+func straight(edges []value.Value) bool {
+	return !slices.ContainsFunc(edges, func(v value.Value) bool {
+		a, okA := v.(value.Edge).A.(value.Cell)
+		b, okB := v.(value.Edge).B.(value.Cell)
+		return !okA || !okB || a.Row != b.Row && a.Col != b.Col
+	})
+}
+
+// spelled is the value of a domain that stands so in a cell; nil if several do.
+func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
+	if r, isRange := s.Values.(value.Range); isRange {
+		n, err := strconv.ParseInt(text, 10, 64)
+		return value.Int(n), err == nil && r.Lo <= n && n <= r.Hi
+	}
+	for _, w := range s.Values.(*value.Set).List() {
+		if draw.TextOf(w) != text && value.String(w) != text {
+			continue
+		}
+		if ok {
+			return nil, true
+		}
+		v, ok = w, true
+	}
+	return v, ok
+}
+
+// meaning is what a text in the cell of a key means; ok is false if it can't stand there. "" is that nothing stands there.
+func (p *parts) meaning(key int, text string) (v value.Value, ok bool) {
+	if p.sheet.soFar && text == "" {
+		return nil, true
+	}
+	switch s := p.shape.(type) {
+	case *judge.ArrayShape:
+		part := s.Parts[key].(*judge.ScalarShape)
+		if text == "" {
+			return value.None{}, part.Optional
+		}
+		return spelled(part, text)
+	case *judge.RouteShape:
+		if text == "" {
+			return value.None{}, true
+		}
+		n, err := strconv.Atoi(text)
+		return value.Int(n), err == nil && 1 <= n && n <= len(p.keys)
+	}
+	if p.sheet.soFar && isOut(text) {
+		return value.False, true
+	}
+	return value.Of(text != ""), text == "" || text == p.as
+}
+
+// texts reads what stands in the cells: the items have their texts one after the other, behind what is given.
+func (s *sheet) texts() {
+	for row := 1; row <= s.Rows; row++ {
+		for col := 1; col <= s.Cols; col++ {
+			s.cell(value.Spot{Y: 2*row - 1, X: 2*col - 1})
+		}
+	}
+}
+
+func (s *sheet) cell(at value.Spot) {
+	var here []*parts
+	slanted := false
+	for _, p := range s.parts {
+		if _, ok := p.inCells[at]; ok && p.byText {
+			here = append(here, p)
+		} else if ok && !p.byText {
+			_, edge := p.keys[p.inCells[at]].(value.Edge)
+			slanted = slanted || edge
+		}
+	}
+	text, given := s.strikeOut(at, s.Text(at)), s.Given(at)
+	if slanted {
+		text = strings.TrimSpace(strings.Trim(text, "╲╱╳"))
+	}
+	for _, p := range s.parts {
+		if p.printed != nil && p.as != "" && text == p.as && p.prints(at) {
+			text = given
+		}
+	}
+	if len(here) == 0 {
+		if text != "" && text != given {
+			start, end := s.Span(at)
+			s.fail(diag.Span{Start: start, End: end}, "nothing that is to be found stands in this cell as %q", text)
+		}
+		return
+	}
+	found := readings(at, here, given, text)
+	if len(found) == 0 && given != "" {
+		found = readings(at, here, "", text) // what is given need not be repeated
+	}
+	if len(found) == 0 {
+		s.misfit(at, here, text)
+		return
+	}
+	for i, p := range here {
+		v := found[0][i]
+		if p.steps {
+			v = found[len(found)-1][i] // a number that is given is a step, too
+		}
+		for _, other := range found[1:] {
+			if !p.steps && (v == nil || other[i] == nil || !value.Equal(v, other[i])) {
+				v = nil
+			}
+		}
+		p.known[p.inCells[at]] = v
+	}
+}
+
+// prints reports whether an item shows a cell whatever was found.
+func (p *parts) prints(at value.Spot) bool {
+	return slices.ContainsFunc(p.printed.List(), func(v value.Value) bool {
+		spot, _, ok := value.SpotOf(v)
+		return ok && spot == at
+	})
+}
+
+// readings are the ways in which a text can be that of several items, each behind what stands there before: for each way the values of
+// the items.
+func readings(at value.Spot, items []*parts, before, text string) (out [][]value.Value) {
+	if len(items) == 0 {
+		if before == text {
+			return [][]value.Value{nil}
+		}
+		return nil
+	}
+	p := items[0]
+	try := func(mine, after string) {
+		v, ok := p.meaning(p.inCells[at], mine)
+		if !ok {
+			return
+		}
+		for _, rest := range readings(at, items[1:], after, text) {
+			out = append(out, append([]value.Value{v}, rest...))
+		}
+	}
+	try("", before)
+	if before != "" {
+		try(before, before)
+		rest, ok := strings.CutPrefix(text, before+" ")
+		if !ok {
+			return out
+		}
+		before += " "
+		text = before + rest
+	}
+	rest := text[min(len(before), len(text)):]
+	for i := range len(rest) + 1 {
+		if i > 0 && (i == len(rest) || rest[i] == ' ') {
+			try(rest[:i], before+rest[:i])
+		}
+	}
+	return out
+}
+
+// misfit says of a cell that its text is none that could be there.
+func (s *sheet) misfit(at value.Spot, here []*parts, text string) {
+	start, end := s.Span(at)
+	p := here[0]
+	d := s.fail(diag.Span{Start: start, End: end}, "%q is not in the domain of `%s`", text, p.title)
+	if text == "" {
+		d.Message = "there is no value for `" + p.title + "` in this cell"
+	}
+	if a, ok := p.shape.(*judge.ArrayShape); ok {
+		scalar := a.Parts[p.inCells[at]].(*judge.ScalarShape)
+		if values, ok := scalar.Values.(value.Collection); ok {
+			d.Expect(instance.OneOf{Values: values}.Describe())
+		}
+	} else if p.as != "" {
+		d.Expect(p.as)
+	}
+}

@@ -1,0 +1,451 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+)
+
+// grid reads a grid of symbols without a frame, as boards stand in instance files. Several finds of one board are printed together as
+// givens are. Areas have a letter each.
+func (r *reader) grid(gs []instance.Given) {
+	x := dsl.NewGrid(r.src.Text, 0, dsl.At{End: len(r.src.Text)})
+	if at := strings.IndexAny(r.src.Text, "┌┏╔"); at >= 0 || len(x.Rows) == 0 {
+		r.noBoard(max(at, 0))
+		return
+	}
+	x.At = dsl.At{Start: x.Rows[0].Start, End: x.Rows[len(x.Rows)-1].End}
+	var items, letters []*item
+	for _, it := range r.items {
+		if b := boardOf(it.shape); b != nil && !it.steps && !inLetters(it) {
+			items = append(items, it)
+		} else if b != nil {
+			letters = append(letters, it)
+		}
+	}
+	switch {
+	case len(items) == 0 && len(letters) == 1:
+		r.lettered(x, letters[0])
+		return
+	case len(items) == 0:
+		r.noBoard(x.Start)
+		return
+	}
+	out := r.struckOut(x, items)
+	entry := &instance.Entry{Value: x, Source: r.src, At: x.Span()}
+	var names []instance.Named
+	for _, it := range items {
+		t := typeOf(it.shape)
+		if r.soFar {
+			t = openType(t)
+		}
+		entry.Names = append(entry.Names, &dsl.Name{At: x.At, Text: it.title})
+		names = append(names, instance.Named{Type: func() instance.Type { return t }})
+	}
+	if r.withoutGivens(x, items, gs); r.problems.HasErrors() {
+		return
+	}
+	for i, it := range items {
+		entry.Place = i
+		v, problem := instance.Read(nil, entry, names)
+		if problem != nil {
+			r.problems.Add(problem)
+			return
+		}
+		if r.soFar {
+			r.values[it.find] = shapedSoFar(v, it, out)
+		} else {
+			r.values[it.find] = shaped(v, it)
+		}
+	}
+}
+
+// noBoard notes that the text has no board in it.
+func (r *reader) noBoard(at int) {
+	var sizes []string
+	for _, b := range boardsOf(r.judge) {
+		sizes = append(sizes, fmt.Sprintf("%d rows and %d columns", rowsOf(b), colsOf(b)))
+	}
+	d := r.fail(diag.Span{Start: at, End: at}, "there is no board of this puzzle in this text")
+	if len(sizes) == 0 {
+		d.Helpf("this puzzle has no board; its answer is given as JSON, as nazo solve --format json prints it")
+		return
+	}
+	d.Expect("a board of " + strings.Join(sizes, ", or of ") + ", as nazo solve draws it or as a grid of symbols, or JSON")
+}
+
+// typeOf is the type of the given that would be read as a find of a shape is.
+func typeOf(s judge.Shape) instance.Type {
+	switch s := s.(type) {
+	case *judge.SetShape:
+		return instance.Set{Of: instance.OneOf{Values: s.Members}}
+	case *judge.RouteShape:
+		return instance.Set{Of: instance.OneOf{Values: value.NewSet(s.Graph.EdgeList()...)}}
+	case *judge.ScalarShape:
+		if values, ok := s.Values.(value.Collection); ok {
+			if s.Optional {
+				return instance.Optional{Of: instance.OneOf{Values: values}}
+			}
+			return instance.OneOf{Values: values}
+		}
+	case *judge.ArrayShape:
+		t := instance.Keyed{Keys: s.Keys}
+		for _, part := range s.Parts {
+			of := typeOf(part)
+			if one, ok := of.(instance.OneOf); ok && one.Values.Contains(value.True) {
+				of = instance.Bool{}
+			}
+			t.Of = append(t.Of, of)
+		}
+		return t
+	}
+	return instance.Word{}
+}
+
+// shaped is a value that was read, in the form of a find.
+func shaped(v value.Value, it *item) value.Value {
+	if s, ok := it.shape.(*judge.RouteShape); ok {
+		p := &parts{item: it, keys: s.Graph.EdgeList()}
+		for _, k := range p.keys {
+			p.known = append(p.known, value.Of(v.(*value.Set).Contains(k)))
+		}
+		return p.route(s)
+	}
+	if a, ok := v.(*value.Array); ok {
+		return value.NewArray(a.Keys, a.Values, it.shape.(*judge.ArrayShape).Board)
+	}
+	return v
+}
+
+// withoutGivens puts the sign for nothing where a cell repeats what is given there and nothing that is to be found can be
+// called so, and the sign of a member where a set is drawn by another. It reports members where there can be none.
+func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []instance.Given) {
+	b := boardOf(items[0].shape)
+	rows, cols := rowsOf(b), colsOf(b)
+	if len(x.Rows) != rows || b.Points {
+		return
+	}
+	puzzle := printed(r.judge, gs)
+	boards := draw.Read(draw.Text(puzzle, draw.Options{}), puzzle, []*value.Board{b})
+	set := soleSet(items)
+	dotted, marked := false, false // marked is that members have another sign than x, which then is that of what is no member
+	for _, row := range x.Rows {
+		for _, c := range row.Cells {
+			dotted = dotted || c.Text == "."
+			marked = marked || c.Text == "#" || set != nil && set.as != "" && c.Text == set.as && !isOut(c.Text)
+		}
+	}
+	for i, row := range x.Rows {
+		for j := range row.Cells {
+			at := value.Spot{Y: 2*i + 1, X: 2*j + 1}
+			word := &row.Cells[j]
+			given := len(boards) > 0 && j < cols && boards[0].Given(at) == word.Text
+			blank := slices.Contains([]string{"-", "_", "0"}, word.Text)
+			switch {
+			case set != nil && marked && isOut(word.Text) && !given:
+				word.Text = "."
+			case set != nil && set.as != "" && word.Text == set.as && !given:
+				word.Text = "#"
+			case set != nil && !dotted && blank, given && !means(items, at, word.Text):
+				word.Text = "."
+			}
+			if set == nil || word.Text == "." || blank || j >= cols {
+				continue
+			}
+			if c := b.At(i+1, j+1); !set.shape.(*judge.SetShape).Members.Contains(c) {
+				why := ""
+				if len(boards) > 0 && boards[0].Given(at) != "" {
+					why = " is a clue and"
+				}
+				r.fail(word.Span(), "%s%s can't be in `%s`", value.String(c), why, set.title)
+			}
+		}
+	}
+}
+
+// soleSet is the only item if it is a set of cells.
+func soleSet(items []*item) *item {
+	if s, ok := items[0].shape.(*judge.SetShape); ok && len(items) == 1 && s.Members.Len() > 0 {
+		if _, cell := s.Members.List()[0].(value.Cell); cell {
+			return items[0]
+		}
+	}
+	return nil
+}
+
+// means reports whether a text is a value that an array may have for a cell.
+func means(items []*item, at value.Spot, text string) bool {
+	for _, it := range items {
+		a, ok := it.shape.(*judge.ArrayShape)
+		if !ok {
+			continue
+		}
+		for i, k := range a.Keys.List() {
+			scalar, ok := a.Parts[i].(*judge.ScalarShape)
+			if ok && spotOf(k) == at {
+				_, ok = spelled(scalar, text)
+				return ok
+			}
+		}
+	}
+	return false
+}
+
+// inLetters reports whether a find is shown by areas, which have letters in a grid.
+func inLetters(it *item) bool {
+	switch s := it.shape.(type) {
+	case *judge.RegionsShape:
+		return true
+	case *judge.ArrayShape:
+		values := someOfPart(s, 0)
+		return len(values) > 0 && isSet(values[0])
+	}
+	return false
+}
+
+// lettered reads areas from a grid in which each has a letter of its own, that of no neighbour.
+func (r *reader) lettered(x *dsl.GridLit, it *item) {
+	b := boardOf(it.shape)
+	var cells []value.Value
+	switch s := it.shape.(type) {
+	case *judge.RegionsShape:
+		cells = s.Graph.Vertices.List()
+	case *judge.ArrayShape:
+		if b = boardOfSets(someOfPart(s, 0)); b == nil {
+			r.noBoard(x.Start)
+			return
+		}
+		cells = b.Cells()
+	}
+	if len(x.Rows) != b.Rows {
+		r.noBoard(x.Start)
+		return
+	}
+	for _, row := range x.Rows {
+		if len(row.Cells) != b.Cols {
+			r.fail(row.Span(), "this row has %d cells", len(row.Cells)).Expect(fmt.Sprintf("%d of them", b.Cols))
+			return
+		}
+	}
+	if r.soFar {
+		r.letteredSoFar(x, it)
+		return
+	}
+	s := &sheet{reader: r}
+	s.borders = func(side value.Spot) bool {
+		before, after := value.Spot{Y: side.Y, X: side.X - 1}, value.Spot{Y: side.Y, X: side.X + 1}
+		if side.Y%2 == 0 {
+			before, after = value.Spot{Y: side.Y - 1, X: side.X}, value.Spot{Y: side.Y + 1, X: side.X}
+		}
+		text := func(at value.Spot) string { return x.Rows[at.Y/2].Cells[at.X/2].Text }
+		return text(before) != text(after)
+	}
+	number := s.areas(value.NewSet(cells...))
+	p := &parts{item: it, sheet: s}
+	switch shape := it.shape.(type) {
+	case *judge.RegionsShape:
+		of := &value.Regions{Graph: shape.Graph, Known: true}
+		for _, k := range shape.Graph.EdgeList() {
+			e := k.(value.Edge)
+			of.Same = append(of.Same, value.ConstRef(number[spotOf(e.A)] == number[spotOf(e.B)]))
+		}
+		r.values[it.find] = of
+	case *judge.ArrayShape:
+		p.keys = shape.Keys.List()
+		p.known = make([]value.Value, len(p.keys))
+		p.areas()
+		r.values[it.find] = p.value()
+	}
+}
+
+// outSign stands where it is known that something is not: in a cell that is in no set, on an edge that no line takes.
+const outSign = "×"
+
+// ReadSoFar reads, as [Read] does, an answer of which a part is known. What is blank is open; what is not there is known only where outSign, or an
+// x, says so.
+func ReadSoFar(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
+	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds)), soFar: true}, gs)
+}
+
+func isOut(text string) bool { return text == outSign || text == "x" || text == "X" }
+
+// strikeOut notes where a cell says that it is in no set, and returns what else stands there.
+func (s *sheet) strikeOut(at value.Spot, text string) string {
+	if !s.soFar {
+		return text
+	}
+	text = draw.Unmark(text)
+	rest := strings.TrimSpace(strings.TrimSuffix(text, outSign))
+	if rest == text {
+		return text
+	}
+	for _, p := range s.parts {
+		if i, ok := p.inCells[at]; ok && !p.byText {
+			p.out[i] = true
+			text = rest
+		}
+	}
+	return text
+}
+
+// partly is what is known of the find: what is drawn, and what is struck out.
+func (p *parts) partly() value.Value {
+	known := make([]value.Value, len(p.keys))
+	keys := value.NewSet(p.keys...)
+	some := false
+	note := func(k, v value.Value) {
+		known[keys.Index(k)], some = v, true
+	}
+	switch s := p.shape.(type) {
+	case *judge.RouteShape:
+		if p.steps {
+			return p.stepsSoFar(s)
+		}
+	case *judge.RegionsShape:
+		for _, k := range p.keys {
+			if weight, ok := p.sheet.Border(spotOf(k)); ok && weight == heavy {
+				note(k, value.False)
+			}
+		}
+		p.known = make([]value.Value, len(p.keys))
+	case *judge.ScalarShape:
+		if in := p.members(); len(in) == 1 {
+			return in[0]
+		}
+		return nil
+	}
+	for i, k := range p.keys {
+		v := p.known[i]
+		_, isEdge := k.(value.Edge)
+		switch _, none := v.(value.None); {
+		case p.out[i] || isEdge && isOut(p.sheet.Mark(spotOf(k))):
+			note(k, value.False)
+		case v != nil && !none && (v != value.Value(value.False) || p.byText):
+			note(k, v)
+		}
+	}
+	if !some {
+		return nil
+	}
+	return value.NewPartly(keys, known)
+}
+
+// stepsSoFar are the edges between steps whose numbers follow one another.
+func (p *parts) stepsSoFar(s *judge.RouteShape) value.Value {
+	edges := value.NewSet(s.Graph.EdgeList()...)
+	known := make([]value.Value, edges.Len())
+	at := map[value.Value]value.Value{}
+	for i, n := range p.known {
+		if n != nil {
+			at[n] = p.keys[i]
+		}
+	}
+	for i, v := range p.known {
+		n, ok := v.(value.Int)
+		if next := at[n+1]; ok && next != nil {
+			if e := edges.Index(value.MakeEdge(p.keys[i], next, s.Graph.Directed)); e >= 0 {
+				known[e] = value.True
+			}
+		}
+	}
+	return value.NewPartly(edges, known)
+}
+
+// strikes reports whether it can be said of a cell that it is out: of an array of other than truth values it can't.
+func (it *item) strikes() bool {
+	a, ok := it.shape.(*judge.ArrayShape)
+	return !ok || slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
+		s, ok := part.(*judge.ScalarShape)
+		return ok && value.Equal(s.Values, value.NewSet(value.False, value.True))
+	})
+}
+
+// struckOut takes the signs for what is out from a grid of symbols: cells by their places.
+func (r *reader) struckOut(x *dsl.GridLit, items []*item) map[value.Spot]bool {
+	out := map[value.Spot]bool{}
+	if !r.soFar || !slices.ContainsFunc(items, (*item).strikes) {
+		return out
+	}
+	for i, row := range x.Rows {
+		for j := range row.Cells {
+			if isOut(row.Cells[j].Text) {
+				out[value.Spot{Y: 2*i + 1, X: 2*j + 1}] = true
+				row.Cells[j].Text = "."
+			}
+		}
+	}
+	return out
+}
+
+// shapedSoFar is a value that was read from a grid, of which only what is there is known, and what is out.
+func shapedSoFar(v value.Value, it *item, out map[value.Spot]bool) value.Value {
+	var keys *value.Set
+	switch s := it.shape.(type) {
+	case *judge.SetShape:
+		keys = s.Members
+	case *judge.RouteShape:
+		keys = value.NewSet(s.Graph.EdgeList()...)
+	case *judge.ArrayShape:
+		keys = s.Keys
+	default:
+		return v
+	}
+	known := make([]value.Value, keys.Len())
+	for i, k := range keys.List() {
+		switch v := v.(type) {
+		case *value.Set:
+			if v.Contains(k) {
+				known[i] = value.True
+			} else if at, _, ok := value.SpotOf(k); ok && out[at] {
+				known[i] = value.False
+			}
+		case *value.Array:
+			at, _ := v.At(k)
+			if _, none := at.(value.None); !none {
+				known[i] = at
+			}
+		}
+	}
+	return value.NewPartly(keys, known)
+}
+
+// letteredSoFar is what a grid of letters says of regions: cells that have the same letter are in one part.
+func (r *reader) letteredSoFar(x *dsl.GridLit, it *item) {
+	s, ok := it.shape.(*judge.RegionsShape)
+	if !ok {
+		return
+	}
+	edges := value.NewSet(s.Graph.EdgeList()...)
+	known := make([]value.Value, edges.Len())
+	text := func(v value.Value) string {
+		at := spotOf(v)
+		return x.Rows[at.Y/2].Cells[at.X/2].Text
+	}
+	for i, k := range edges.List() {
+		if e := k.(value.Edge); text(e.A) == text(e.B) && text(e.A) != "." {
+			known[i] = value.True
+		}
+	}
+	r.values[it.find] = value.NewPartly(edges, known)
+}
+
+// openType is a type with none for what is open.
+func openType(t instance.Type) instance.Type {
+	switch t := t.(type) {
+	case instance.Keyed:
+		for i, of := range t.Of {
+			t.Of[i] = openType(of)
+		}
+		return t
+	case instance.OneOf:
+		return instance.Optional{Of: t}
+	}
+	return t
+}

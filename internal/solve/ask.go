@@ -1,0 +1,427 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve/parts"
+)
+
+// Ask puts a question to the team. It ends at most 0.2 s after ctx does, with what is
+// known by then; a solution that was found in time may be judged for a second more.
+func (s *Session) Ask(ctx context.Context, q Question) *Report {
+	start := time.Now()
+	task, team := q.task(), s.team
+	task.Choices, task.Conflicts = team.ChoicesEach, team.ConflictsEach
+	b := &bench{problem: s.problem, question: q}
+	var willing, unwilling []*worker
+	for _, e := range team.Engines {
+		w := &worker{bench: b, engine: e, task: task, time: team.TimeEach}
+		if reason := s.Refusal(ctx, e, q); reason.Kind == model.None {
+			w.job, _ = s.open(ctx, e, task.Options)
+			willing = append(willing, w)
+		} else {
+			w.result.Reason = model.Because(reason.Kind, "engine %s can't: %s", e.Name(), reason.Detail)
+			unwilling = append(unwilling, w)
+		}
+	}
+	var best *worker
+	switch {
+	case len(willing) == 0:
+		best = unwilling[0]
+	case team.Mode == Together:
+		together(ctx, willing)
+		best = bestOf(willing)
+	case team.Mode == InTurn:
+		for _, w := range willing {
+			w.solve(ctx)
+			w.rethrow()
+		}
+		best = bestOf(willing)
+	case q.Varied:
+		best = race(ctx, willing[:1])
+	default:
+		best = race(ctx, willing)
+	}
+	r := best.report()
+	r.Elapsed = time.Since(start)
+	for _, w := range append(willing, unwilling...) {
+		if w.started || len(willing) == 0 || team.Mode != Race {
+			r.Attempts = append(r.Attempts, w.attempt())
+		}
+	}
+	r.Fault = b.faultOf(ctx, willing)
+	return r
+}
+
+// task is the question as it is put to an engine.
+func (q Question) task() model.Task {
+	return model.Task{
+		Options:      model.Options{Within: q.Within, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
+		SolveOptions: model.SolveOptions{Limit: q.Limit, Cubes: q.Cubes, Seed: q.Seed, Varied: q.Varied, RunOptions: model.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}},
+	}
+}
+
+// report makes what one engine found the answer.
+func (w *worker) report() *Report {
+	return &Report{
+		Verdict:   w.verdict(),
+		Complete:  w.result.Complete,
+		Exhausted: w.result.Exhausted,
+		Engine:    w.engine.Name(),
+		Count:     w.count,
+		Answers:   w.answers,
+		Bounds:    w.result.Bounds,
+		Proof:     w.result.Proof,
+		Reason:    w.result.Reason,
+		Stats:     w.result.Stats,
+
+		ShorterMayExist: w.result.ShorterMayExist,
+	}
+}
+
+func (w *worker) attempt() *Attempt {
+	r := &Attempt{Engine: w.engine.Name(), Verdict: w.verdict(), Result: w.result, Elapsed: w.elapsed}
+	if len(w.answers) > 0 {
+		r.Answer = w.answers[0]
+	}
+	return r
+}
+
+func (w *worker) verdict() Verdict {
+	switch {
+	case len(w.answers) > 0:
+		return Solved
+	case w.result.Exhausted:
+		return NoSolution
+	}
+	return Unknown
+}
+
+// Attempt is the i-th of n attempts at a question, from 1: all of it, in a way of its own. Those that ask race several attempts, of which the first that ends
+// answers (a portfolio; Gomes and Selman, Algorithm portfolios, 2001): how long a search takes is partly luck. The first attempt is what Ask does, as it may be
+// the only one that is made for long. In the others the engines that would race take turns, those that can answer, each alone; and if there are as many attempts as such
+// engines, each has one. An engine's attempts have seeds of their own, the first that of the question. An attempt depends on nothing but the question, the
+// team, i and n; only where engines race within the first, as they do with [Race] unless each has an attempt, the clock says which of them answers.
+func (s *Session) Attempt(ctx context.Context, q Question, i, n int) *Report {
+	team, run := s.team, i-1
+	if team.Mode == Race {
+		var willing []model.Engine
+		for _, e := range team.Engines {
+			if s.Refusal(ctx, e, q).Kind == model.None {
+				willing = append(willing, e)
+			}
+		}
+		if of := len(willing); of > 0 && (i > 1 || n == of) {
+			team.Engines, run = willing[run%of:run%of+1], run/of
+		}
+	}
+	q.Seed = seedOf(q.Seed, run)
+	return s.By(team).Ask(ctx, q)
+}
+
+// seedOf is the seed of a run of an engine, of which the first, 0, has that of the question. No other is 0, which is the plain order.
+func seedOf(seed int64, run int) int64 {
+	if run == 0 {
+		return seed
+	}
+	return max(int64(alg.SplitMix64(alg.SplitMix64(uint64(seed))+uint64(run))>>1), 1)
+}
+
+// Raced is what Ask reports if attempts came to their ends as they say: what the first of them says. All must agree, and answers are judged again; else that is a fault.
+// It ends with ctx.
+func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) *Report {
+	var first *Report
+	for _, f := range attempts {
+		r := s.Joined(ctx, q, []Found{f}, false)
+		if first == nil {
+			first = r
+		}
+		if r.Fault != nil || r.Reason.Kind != model.None {
+			return r
+		}
+		if first != r {
+			first.Stats.Add(r.Stats)
+			if first.Fault = s.between(q, first, r); first.Fault != nil {
+				return first
+			}
+		}
+	}
+	return first
+}
+
+// between is the fault of two reports, one of which is wrong; nil if both may be right. Both say that they are complete, and their answers were judged.
+func (s *Session) between(q Question, a, b *Report) *Fault {
+	j := s.problem.Judge
+	if len(a.Answers) > 0 && len(b.Answers) > 0 && s.problem.Objectives > 0 && !q.task().AnyObjective {
+		switch c := j.CompareObjectives(a.Answers[0], b.Answers[0]); {
+		case c < 0:
+			return &Fault{Kind: Worse, Engine: a.Engine, Against: b.Engine, Answer: b.Answers[0]}
+		case c > 0:
+			return &Fault{Kind: Worse, Engine: b.Engine, Against: a.Engine, Answer: a.Answers[0]}
+		}
+	}
+	if f := missed(a, b); f != nil {
+		return f
+	}
+	return missed(b, a)
+}
+
+// missed is the fault of a report that says it has all answers, where another has one more.
+func missed(r, other *Report) *Fault {
+	if !r.Exhausted {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, a := range r.Answers {
+		known[textOf(a.Values)] = true
+	}
+	for _, a := range other.Answers {
+		if !known[textOf(a.Values)] {
+			return &Fault{Kind: Missed, Engine: r.Engine, Against: other.Engine, Answer: a}
+		}
+	}
+	if other.Count > r.Count {
+		return &Fault{Kind: Different, Engine: r.Engine, Against: other.Engine}
+	}
+	return nil
+}
+
+// together runs all workers to their ends, side by side.
+func together(ctx context.Context, workers []*worker) {
+	done := make(chan struct{})
+	for _, w := range workers {
+		go func() {
+			w.solve(ctx)
+			done <- struct{}{}
+		}()
+	}
+	for range workers {
+		<-done
+	}
+	for _, w := range workers {
+		w.rethrow()
+	}
+}
+
+// race is a parallel portfolio of engines: it runs the first worker, and the others too if it
+// takes longer than its head start. The first that answers completely, or is full, stops the others and wins;
+// without one it is the one that came farthest.
+func race(ctx context.Context, workers []*worker) *worker {
+	if len(workers) == 1 {
+		workers[0].solve(ctx)
+		workers[0].rethrow()
+		return workers[0]
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make(chan *worker)
+	start := func(w *worker) {
+		go func() {
+			w.solve(ctx)
+			done <- w
+		}()
+	}
+	start(workers[0])
+	waiting, running := workers[1:], 1
+	headStart := time.NewTimer(max(HeadStart, HeadStartFactor*workers[0].problem.took))
+	defer headStart.Stop()
+	follow := func() {
+		for _, w := range waiting {
+			start(w)
+			running++
+		}
+		waiting = nil
+	}
+	var winner *worker
+	for running > 0 {
+		select {
+		case <-headStart.C:
+			if winner == nil {
+				follow()
+			}
+		case w := <-done:
+			running--
+			if winner == nil && (w.result.Complete || w.fault != nil || w.crash != nil || w.full()) {
+				winner = w
+				stop()
+			} else if winner == nil && ctx.Err() == nil {
+				follow()
+			}
+		}
+	}
+	for _, w := range workers {
+		w.rethrow()
+	}
+	if winner == nil {
+		winner = bestOf(workers)
+	}
+	return winner
+}
+
+// full reports whether the engine met the bound on memory that was asked for: that ends
+// a race, for the others heed no such bound.
+func (w *worker) full() bool { return w.task.Memory > 0 && w.result.Reason.Kind == model.MemoryLimit }
+
+// bestOf is the worker that came farthest: to the end, to the better objective,
+// to more solutions. The first wins a draw.
+func bestOf(workers []*worker) *worker {
+	return slices.MinFunc(workers, func(a, b *worker) int {
+		return cmp.Or(
+			compareBools(b.result.Complete, a.result.Complete),
+			compareBools(len(b.answers) > 0, len(a.answers) > 0),
+			a.order(b),
+			compareBools(a.result.ShorterMayExist, b.result.ShorterMayExist),
+			cmp.Compare(b.count, a.count),
+		)
+	})
+}
+
+// order is negative if w's best answer is better than other's by what was asked
+// for: by its costs, and of runs that pay the same the shorter is better.
+func (w *worker) order(other *worker) int {
+	if len(w.answers) == 0 || len(other.answers) == 0 || w.task.AnyObjective {
+		return 0
+	}
+	a, b := w.answers[0], other.answers[0]
+	c := w.problem.Judge.CompareObjectives(a, b)
+	if c == 0 && a.Run != nil {
+		c = cmp.Compare(len(a.Run.Steps), len(b.Run.Steps))
+	}
+	return c
+}
+
+// optimizes reports whether the best solutions are asked for, not any.
+func (w *worker) optimizes() bool {
+	m := w.problem.Model
+	if m.Machine != nil {
+		return !w.task.AsksForAnyRun(m.Machine)
+	}
+	return w.problem.Objectives > 0 && !w.task.AnyObjective
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// Part is a question for a part of what it asks about a problem that stands still: for what lies in some cubes, which by makes. It need not be of the
+// team, but what it finds out about the problem serves the question, too, if it is. The error is a [model.Reason], or that of ctx.
+func (s *Session) Part(ctx context.Context, by model.Engine, q Question, part parts.Path) (Question, error) {
+	for _, e := range s.team.Engines {
+		if e.Name() == by.Name() {
+			by = e
+		}
+	}
+	job, err := s.open(ctx, by, q.task().Options)
+	if err != nil {
+		return q, err
+	}
+	splitter, ok := job.(model.Splitter)
+	if !ok {
+		return q, model.Because(model.Unsupported, "engine %s can't split its search", by.Name())
+	}
+	for _, share := range part {
+		if q.Cubes, err = model.Share(ctx, splitter, q.Cubes, share.Number, share.Of); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+// Found is what a part found.
+type Found struct {
+	Answers   [][]value.Value // those that it kept, by their values
+	Count     int             // how many there are
+	Exhausted bool            // there are no others
+	Engine    string
+	Stats     model.Stats
+}
+
+// Joined is what Ask reports if parts found all that it would have found, each of which came to its end. Each answer is judged again, and none may be there
+// twice; that is a fault. With objectives those of the best parts count. If some parts are lacking it is complete only where enough was found: not
+// with objectives, as what is lacking may be better. It ends with ctx.
+func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking bool) *Report {
+	start := time.Now()
+	r := &Report{Verdict: Unknown, Exhausted: !lacking}
+	best := s.problem.Objectives > 0 && !q.task().AnyObjective
+	defer func() { r.Elapsed = time.Since(start) }()
+	j := s.problem.Judge.With(ctx)
+	seen := map[string]bool{}
+	for _, f := range found {
+		if r.Engine == "" {
+			r.Engine = f.Engine
+		}
+		r.Stats.Add(f.Stats)
+		r.Exhausted = r.Exhausted && f.Exhausted
+		var answers []*judge.Answer
+		for _, values := range f.Answers {
+			a, err := j.Answer(values)
+			var verdict judge.Verdict
+			if err == nil {
+				verdict = j.Judge(a)
+				err = verdict.Err
+			}
+			if err != nil {
+				r.Exhausted, r.Reason = false, unjudgedBecause(err)
+				return r
+			}
+			key := textOf(values)
+			switch {
+			case !verdict.Accepted:
+				r.Fault = &Fault{Kind: Refused, Engine: f.Engine, Answer: a, Violations: verdict.Violations}
+				return r
+			case seen[key]:
+				r.Fault = &Fault{Kind: Repeated, Engine: f.Engine, Answer: a}
+				return r
+			}
+			seen[key] = true
+			answers = append(answers, a)
+		}
+		if best && len(answers) > 0 && len(r.Answers) > 0 {
+			switch c := j.CompareObjectives(answers[0], r.Answers[0]); {
+			case c > 0:
+				continue
+			case c < 0:
+				r.Count, r.Answers = 0, nil
+			}
+		}
+		r.Count += f.Count
+		r.Answers = append(r.Answers, answers...)
+	}
+	if q.Limit > 0 && r.Count >= q.Limit {
+		r.Count, r.Exhausted, r.Complete = q.Limit, false, !lacking || !best
+		r.Answers = r.Answers[:min(len(r.Answers), q.Limit)]
+	}
+	if q.Keep > 0 {
+		r.Answers = r.Answers[:min(len(r.Answers), q.Keep)]
+	}
+	r.Complete = r.Complete || r.Exhausted
+	switch {
+	case r.Count > 0:
+		r.Verdict = Solved
+	case r.Exhausted:
+		r.Verdict = NoSolution
+	}
+	return r
+}
+
+// textOf tells answers apart.
+func textOf(values []value.Value) string {
+	var text []byte
+	for _, v := range values {
+		text = append(append(text, value.String(v)...), 0)
+	}
+	return string(text)
+}

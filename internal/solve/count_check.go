@@ -1,0 +1,171 @@
+package solve
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// Two orders of the same elimination agree on whatever is wrong with the rules as the elimination has them. So a count that is made
+// twice is also held against another method, where that can keep up: in cells. A cell leaves a few variables of the finds free,
+// and fixes the others as they are in some solution. Its solutions are enumerated by search, counted by elimination, and the
+// numbers must agree. Cell after cell frees other variables, until each was free.
+
+const (
+	// mostCells bounds the cells of a check, mostInCell the solutions of each.
+	mostCells, mostInCell = 16, 1000
+	// cellChoices and cellConflicts bound the search in a cell, and cellWork the count of one, in seconds of a usual processor.
+	cellChoices, cellConflicts = 1 << 19, 1 << 13
+	cellWork                   = 2
+)
+
+// checkCells counts cells of what was counted as a whole, in both ways. It says how many were compared, and what is wrong with one.
+func (s *Session) checkCells(ctx context.Context, q Question, whole model.Count) (compared int, fault *Fault) {
+	ctx, stop := context.WithTimeout(ctx, findTime)
+	defer stop()
+	base := s.anySolution(ctx, q)
+	if base == nil {
+		return 0, nil
+	}
+	m := s.problem.Model
+	var vars []model.VarID
+	for _, f := range m.Finds {
+		for _, v := range f.Vars {
+			if m.Vars[v].Domain.Size() > 1 {
+				vars = append(vars, v)
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(uint64(q.Seed), 2))
+	random.Shuffle(len(vars), func(i, j int) { vars[i], vars[j] = vars[j], vars[i] })
+	counters := s.team.Engines
+	s = s.By(Team{Engines: s.otherEngines(ctx, q), ChoicesEach: cellChoices, ConflictsEach: cellConflicts})
+	free := 8
+	for begin, cells := 0, 0; begin < len(vars) && cells < mostCells && ctx.Err() == nil; cells++ {
+		order := slices.Concat(vars[begin:], vars[:begin])
+		c := s.largestCell(ctx, q, base, order, min(free, len(vars)))
+		if c == nil {
+			begin++ // even alone this variable is too much
+			continue
+		}
+		free = c.free
+		begin += c.free
+		switch agrees, fault := c.count(ctx, counters, whole); {
+		case fault != nil:
+			return compared, fault
+		case agrees:
+			compared++
+		}
+	}
+	return compared, nil
+}
+
+// otherEngines are those of the team that search a cell: those that don't count without visiting, if they can, since they have least in
+// common with such a count.
+func (s *Session) otherEngines(ctx context.Context, q Question) (others []model.Engine) {
+	for _, e := range s.team.Engines {
+		job, err := s.open(ctx, e, q.task().Options)
+		if _, counts := job.(model.Counter); err == nil && !counts && s.Refusal(ctx, e, q).Kind == model.None {
+			others = append(others, e)
+		}
+	}
+	if others == nil {
+		return s.team.Engines
+	}
+	return others
+}
+
+// anySolution is a solution, a best one if the best are counted. It is nil if none is found in time.
+func (s *Session) anySolution(ctx context.Context, q Question) (found model.Solution) {
+	task := q.task()
+	task.Limit = 1
+	for _, e := range s.team.Engines {
+		job, err := s.open(ctx, e, task.Options)
+		if err != nil || job.Refuses(task.SolveOptions).Kind != model.None {
+			continue
+		}
+		job.Solve(ctx, task.SolveOptions, func(solution model.Solution) bool {
+			found = slices.Clone(solution)
+			return false
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// cell is a question about the solutions in a cell, and its answer by search.
+type cell struct {
+	session  *Session
+	free     int
+	question Question
+	report   *Report
+}
+
+// largestCell looks for a cell with many solutions, but not too many. The first variables are free, so many of them to begin with. It is
+// nil if there are too many solutions even with a single one.
+func (s *Session) largestCell(ctx context.Context, q Question, base model.Solution, order []model.VarID, free int) (best *cell) {
+	tooMany := len(order) + 1
+	for free > 0 {
+		c := s.searchCell(ctx, q, base, order, free)
+		switch {
+		case c.report.Fault != nil:
+			return c
+		case c.report.Exhausted:
+			best = c
+			next := min(2*free, len(order))
+			if c.report.Count > mostInCell/8 || next == free || next >= tooMany {
+				return best
+			}
+			free = next
+		case best != nil:
+			return best
+		default:
+			tooMany = free
+			free /= 2
+		}
+	}
+	return best
+}
+
+// searchCell enumerates the solutions in a cell, unless there are too many.
+func (s *Session) searchCell(ctx context.Context, q Question, base model.Solution, order []model.VarID, free int) *cell {
+	within := slices.Clone(q.Within)
+	for _, v := range order[free:] {
+		within = append(within, model.Fix(v, base[v]))
+	}
+	byLength := q.Counting != nil && q.Counting.ByLength
+	c := &cell{free: free, question: Question{Within: within, Off: q.Off, AnyObjective: q.AnyObjective || byLength, Memory: q.Memory, Limit: mostInCell + 1, Keep: 1}}
+	c.session = Open(s.problem, s.team)
+	c.report = c.session.Ask(ctx, c.question)
+	return c
+}
+
+// count counts the solutions in a cell by elimination. It reports whether that was possible, and what is wrong if the numbers differ.
+func (c *cell) count(ctx context.Context, counters []model.Engine, whole model.Count) (agrees bool, fault *Fault) {
+	if c.report.Fault != nil {
+		return false, c.report.Fault
+	}
+	q := c.question
+	q.Limit = 0
+	plan, by, err := c.session.By(Team{Engines: counters}).plan(ctx, q, true)
+	if err != nil {
+		return false, nil
+	}
+	if f := plan.Forecast(ctx); f == nil || f.Work > cellWork {
+		return false, nil
+	}
+	switch n := plan.Count(ctx); {
+	case !n.Complete:
+		return false, nil
+	case n.N.Cmp(big.NewInt(int64(c.report.Count))) != 0:
+		return false, &Fault{Kind: Miscounted, Engine: by, Against: c.report.Engine}
+	case !slices.Equal(n.Costs, whole.Costs): // the base of a cell is one of the best
+		return false, &Fault{Kind: Miscounted, Engine: by, Against: c.report.Engine}
+	}
+	return true, nil
+}

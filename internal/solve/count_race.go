@@ -1,0 +1,255 @@
+package solve
+
+import (
+	"context"
+	"math/big"
+	"sync"
+	"time"
+
+	"nazo/internal/judge"
+	"nazo/internal/model"
+)
+
+// enumeration goes through the solutions one by one, beside a count that doesn't. It holds back what it finds as long as
+// the count may still come first.
+type enumeration struct {
+	q       Question // as it was asked
+	stop    context.CancelFunc
+	done    chan struct{} // closed when it has ended
+	crash   any           // what it panicked with
+	report  *Report       // once it has ended
+	lengths map[int64]*big.Int
+
+	mu      sync.Mutex
+	held    []heldAnswer
+	most    int  // answers that are held back
+	givenUp bool // the count is left alone
+	alone   bool // nobody counts any more: answers are passed on
+}
+
+// heldAnswer is an answer that nobody was told yet.
+type heldAnswer struct {
+	engine string
+	answer *judge.Answer
+}
+
+// enumerateBeside begins to enumerate. It calls ended once the enumeration is conclusive, with the time that it took.
+func (s *Session) enumerateBeside(ctx context.Context, q Question, ended func(took time.Duration)) *enumeration {
+	e := &enumeration{q: q, done: make(chan struct{}), most: mostHeld}
+	if q.Memory > 0 {
+		e.most = int(min(mostHeld, q.Memory/heldBytes))
+	}
+	ctx, e.stop = context.WithCancel(ctx)
+	q.Each = e.found
+	if q.Progress != nil {
+		q.Progress = func(p Progress) {
+			if e.isAlone() {
+				e.q.Progress(p)
+			}
+		}
+	}
+	if q.Ended != nil {
+		q.Ended = func(r *Report) {
+			if e.isAlone() {
+				e.q.Ended(r)
+			}
+		}
+	}
+	go func() {
+		start := time.Now()
+		defer func() {
+			e.crash = recover()
+			close(e.done)
+			if e.crash != nil || e.conclusive() {
+				ended(time.Since(start))
+			}
+		}()
+		e.report = s.Ask(ctx, q)
+	}()
+	return e
+}
+
+// found holds an answer back, or passes it on.
+func (e *enumeration) found(engine string, a *judge.Answer) {
+	e.mu.Lock()
+	switch {
+	case e.alone || e.givenUp:
+	case len(e.held) == e.most:
+		e.givenUp = true
+		e.stop()
+	default:
+		e.held = append(e.held, heldAnswer{engine, a})
+	}
+	alone := e.alone
+	e.mu.Unlock()
+	if alone && e.q.Each != nil {
+		e.q.Each(engine, a)
+	}
+}
+
+func (e *enumeration) isAlone() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.alone
+}
+
+// giveUp leaves the count alone.
+func (e *enumeration) giveUp() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.alone {
+		e.givenUp, e.held = true, nil
+		e.stop()
+	}
+}
+
+// end gives up, and waits until the enumeration has ended.
+func (e *enumeration) end() {
+	e.giveUp()
+	<-e.done
+}
+
+// conclusive reports whether an enumeration that has ended tells the number of solutions, or that an engine is wrong.
+func (e *enumeration) conclusive() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return !e.givenUp && e.report != nil && (e.report.Exhausted || e.report.Fault != nil)
+}
+
+// within waits for the end, but not for long. It has the report if the enumeration is conclusive by then, and all callbacks were
+// called. Else it is nil.
+func (e *enumeration) within(wait time.Duration) *Report {
+	clock := time.NewTimer(wait)
+	defer clock.Stop()
+	select {
+	case <-e.done:
+	case <-clock.C:
+		select {
+		case <-e.done:
+		default:
+			return nil
+		}
+	}
+	if e.crash != nil {
+		panic(e.crash)
+	}
+	if !e.conclusive() {
+		return nil
+	}
+	e.mu.Lock() // an engine that was left behind may still be at it
+	defer e.mu.Unlock()
+	e.lengths = map[int64]*big.Int{}
+	for _, t := range e.held {
+		if n, ok := Length(t.answer); ok && t.engine == e.report.Engine {
+			Tally(e.lengths, n)
+		}
+	}
+	e.tell()
+	return e.report
+}
+
+// tell passes on what was held back. It is called with e.mu locked.
+func (e *enumeration) tell() {
+	for _, t := range e.held {
+		if e.q.Each != nil {
+			e.q.Each(t.engine, t.answer)
+		}
+	}
+	e.held = nil
+}
+
+// goOn leaves the enumeration to find the answer, since nobody counts any more. It is nil if the enumeration was given up before.
+func (e *enumeration) goOn() *Report {
+	e.mu.Lock()
+	if e.givenUp {
+		e.mu.Unlock()
+		return nil
+	}
+	e.tell()
+	e.alone = true
+	e.mu.Unlock()
+	<-e.done
+	if e.crash != nil {
+		panic(e.crash)
+	}
+	return e.report
+}
+
+// contest enumerates the solutions and counts them by a plan, side by side. Whatever ends first is the answer, and the other may check it.
+// The enumeration begins alone, since most are over in a moment. Then the forecast decides: what is out of reach is not counted, and
+// the enumeration may go on until a share of the count is done. A share, not a time, is the same under any load.
+func (s *Session) contest(ctx context.Context, q Question) *Report {
+	start := time.Now()
+	counting, stop := context.WithCancel(ctx)
+	defer stop()
+	var e *enumeration
+	plan, by, err := s.plan(ctx, q.watched(func(share float64) {
+		if share >= shareBeside && time.Since(start) >= aMoment {
+			e.giveUp()
+		}
+	}), true)
+	if err != nil {
+		return s.Ask(ctx, q)
+	}
+	e = s.enumerateBeside(ctx, q, func(took time.Duration) {
+		if !checks(plan) {
+			stop()
+			return
+		}
+		time.AfterFunc(max(took, leastCheck), stop)
+	})
+	defer e.end()
+	if r := e.within(headStart); r != nil {
+		if checks(plan) {
+			s.check(q, plan.Count(counting), by, r, e.lengths)
+		}
+		return r
+	}
+	if reason := q.takeUp(counting, plan); reason.Kind != model.None {
+		if r := e.within(0); r != nil {
+			return r
+		}
+		return s.goOn(ctx, q, e, reason)
+	}
+	c := s.counted(counting, plan)
+	if r := e.within(0); r != nil {
+		s.check(q, c, by, r, e.lengths)
+		return r
+	}
+	switch {
+	case c.Complete:
+		e.end()
+		return s.confirmed(ctx, q, c, by, start)
+	case ctx.Err() != nil:
+		return &Report{Verdict: Unknown, Engine: by, Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
+	}
+	return s.goOn(ctx, q, e, c.Reason)
+}
+
+// watched is the question of whose count the share that is done is told.
+func (q Question) watched(done func(share float64)) Question {
+	c := Counting{}
+	if q.Counting != nil {
+		c = *q.Counting
+	}
+	told := c.Progress
+	c.Progress = func(p model.CountProgress) {
+		done(p.Share)
+		if told != nil {
+			told(p)
+		}
+	}
+	q.Counting = &c
+	return q
+}
+
+// goOn leaves an enumeration to find the answer, and says why. If it was given up, another begins.
+func (s *Session) goOn(ctx context.Context, q Question, e *enumeration, reason model.Reason) *Report {
+	if q.Instead != nil && ctx.Err() == nil {
+		q.Instead(reason)
+	}
+	if r := e.goOn(); r != nil {
+		return r
+	}
+	return s.Ask(ctx, q)
+}

@@ -1,0 +1,396 @@
+package solve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/internal/judge"
+	"nazo/internal/model"
+)
+
+// maxKeys bounds the memory for comparing sets of solutions, at about 50 bytes
+// a key. Past it, solutions are compared by a sum of their keys only, which
+// tells that two sets differ but not where.
+const maxKeys = 1 << 20
+
+// key identifies a solution by the values of its finds, or by its moves.
+type key [16]byte
+
+// bench has the state that the engines of one question share.
+type bench struct {
+	problem  *Problem
+	question Question
+	mu       sync.Mutex // one solution is judged at a time
+}
+
+// worker is one engine at work on a task, and what came of it.
+type worker struct {
+	*bench
+	engine  model.Engine
+	job     model.Job // nil if the engine refuses the task
+	task    model.Task
+	time    time.Duration // 0: no limit of its own
+	started bool
+	result  model.Result
+	elapsed time.Duration
+
+	count   int
+	answers []*judge.Answer
+	keys    map[key]struct{} // of the first maxKeys solutions
+	sum     [2]uint64        // of the keys of all solutions
+	fault   *Fault
+	// unjudged is the limit at which the judge gave up on a solution, nil for none
+	unjudged error
+	crash    *Crash
+}
+
+// Crash is a panic of an engine, carried from its goroutine to the caller's.
+type Crash struct {
+	Engine string
+	Value  any
+	Stack  []byte
+}
+
+// Error says what went wrong and where.
+func (c *Crash) Error() string {
+	return fmt.Sprintf("while engine %s was at work: %v\n%s", c.Engine, c.Value, c.Stack)
+}
+
+// solve runs the engine to its end. A panic in it is kept for rethrow.
+func (w *worker) solve(ctx context.Context) {
+	start := time.Now()
+	defer func() {
+		w.elapsed = time.Since(start)
+		if r := recover(); r != nil {
+			w.crash = &Crash{w.engine.Name(), r, debug.Stack()}
+		}
+	}()
+	w.started = true
+	if w.time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, w.time)
+		defer stop()
+	}
+	if report := w.question.Progress; report != nil {
+		w.task.Progress = func(p model.Progress) { report(Progress{w.engine.Name(), w.seen(), p}) }
+	}
+	w.keys = map[key]struct{}{}
+	judging, stop := Extended(ctx)
+	defer stop()
+	take := func(s model.Solution) bool { return w.take(judging, s) }
+	w.result = w.job.Solve(ctx, w.task.SolveOptions, take)
+	if best := w.result.Best; best != nil && w.count == 0 && w.fault == nil {
+		take(best)
+		w.count = 0 // it is the best known, not one of the optima
+	}
+	if w.unjudged != nil {
+		w.result.Complete, w.result.Exhausted, w.result.Reason = false, false, unjudgedBecause(w.unjudged)
+	}
+	if ended := w.question.Ended; ended != nil && w.fault == nil {
+		r := w.report()
+		r.Elapsed = time.Since(start)
+		ended(r)
+	}
+}
+
+// rethrow panics in the caller's goroutine if the engine did in its own.
+func (w *worker) rethrow() {
+	if w.crash != nil {
+		panic(w.crash)
+	}
+}
+
+func (w *worker) seen() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.count
+}
+
+// judgingTime is how long a solution that was found in time may be judged, or drawn, beyond it.
+const judgingTime = time.Second
+
+// Extended is the context for what is done with solutions that were found before ctx ended: it
+// ends a second after it, for the same cause.
+func Extended(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(judgingTime):
+			stop(context.Cause(ctx))
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { forget(); stop(nil) }
+}
+
+// unjudgedBecause is the reason that a limit of the judge is.
+func unjudgedBecause(err error) model.Reason {
+	if r := model.ReasonOf(err); r.Kind != model.Other {
+		return r
+	}
+	return model.Because(model.TooLarge, "%v", err)
+}
+
+// take judges a solution and notes it; false ends the search.
+func (w *worker) take(ctx context.Context, s model.Solution) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k := keyOf(w.problem.Model, s)
+	a, v := w.problem.judged(ctx, s)
+	if v.Err != nil {
+		w.unjudged = v.Err
+		return false
+	}
+	if _, repeated := w.keys[k]; repeated {
+		w.fault = &Fault{Kind: Repeated, Engine: w.engine.Name(), Answer: a}
+		return false
+	}
+	if !v.Accepted && len(w.question.Off) == 0 {
+		w.fault = &Fault{Kind: Refused, Engine: w.engine.Name(), Answer: a, Violations: v.Violations}
+		return false
+	}
+	if len(w.keys) < maxKeys {
+		w.keys[k] = struct{}{}
+	}
+	w.sum[0] += binary.LittleEndian.Uint64(k[:8])
+	w.sum[1] += binary.LittleEndian.Uint64(k[8:])
+	w.count++
+	if w.question.Keep == 0 || len(w.answers) < w.question.Keep {
+		w.answers = append(w.answers, a)
+	}
+	if w.question.Each != nil {
+		w.question.Each(w.engine.Name(), a)
+	}
+	return true
+}
+
+// keyOf is the key of a solution: two differ exactly if a variable of a find does,
+// and two runs if the states that they begin with do, or a move.
+func keyOf(m *model.Model, s model.Solution) (k key) {
+	var buf []byte
+	if m.Machine != nil {
+		for _, x := range s {
+			buf = binary.AppendVarint(buf, x)
+		}
+	} else {
+		for _, f := range m.Finds {
+			for _, v := range f.Vars {
+				buf = binary.AppendVarint(buf, s[v])
+			}
+		}
+	}
+	sum := sha256.Sum256(buf)
+	copy(k[:], sum[:])
+	return k
+}
+
+// Accept judges solutions that an engine gave otherwise than by Solve, where the
+// same may come twice; a refused one is a fault. It ends with ctx.
+func Accept(ctx context.Context, p *Problem, engine string, solutions []model.Solution) *Report {
+	r := &Report{Verdict: Unknown, Complete: true, Engine: engine}
+	for _, s := range solutions {
+		a, v := p.judged(ctx, s)
+		if v.Err != nil {
+			r.Complete, r.Reason = false, unjudgedBecause(v.Err)
+			return r
+		}
+		if !v.Accepted {
+			r.Fault = &Fault{Kind: Refused, Engine: engine, Answer: a, Violations: v.Violations}
+			return r
+		}
+		r.Verdict = Solved
+		r.Count++
+		r.Answers = append(r.Answers, a)
+	}
+	return r
+}
+
+// FaultKind says how engines, or an engine and the judge, disagree.
+type FaultKind uint8
+
+// The kinds of faults.
+const (
+	// Refused: the judge refuses an answer.
+	Refused FaultKind = iota
+	// Repeated: an engine gave the same answer twice.
+	Repeated
+	// Missed: an engine says that it gave every solution, or that there is
+	// none, but another found one more, which the judge accepts.
+	Missed
+	// Worse: an engine proved an optimum, or that no run is shorter, but another found a
+	// better answer.
+	Worse
+	// Different: both gave as many solutions, or too many to tell, but not the same.
+	Different
+	// Miscounted: an engine counted other solutions than were found.
+	Miscounted
+	// Recounted: an engine counted two different numbers along two orders.
+	Recounted
+	// Unfounded: an engine says that something follows, but another found a solution in which it is not so.
+	Unfounded
+)
+
+// Fault is a disagreement: a bug in an engine or in compiling, never the user's.
+type Fault struct {
+	Kind FaultKind
+	// Engine is the one at fault, Against the one that shows it; "" for the judge.
+	Engine, Against string
+	// Answer is the answer that they disagree about; nil if none can be named.
+	Answer     *judge.Answer
+	Violations []judge.Violation // of a refused answer
+	// Rules are, for a missed answer, rules that alone make the engine refuse it.
+	Rules []string
+}
+
+// Error says in a sentence who disagrees with whom.
+func (f *Fault) Error() string {
+	switch f.Kind {
+	case Refused:
+		var rules []string
+		for _, v := range f.Violations {
+			text := fmt.Sprintf("%q", v.Rule)
+			if v.Bindings != "" {
+				text += " (" + v.Bindings + ")"
+			}
+			rules = append(rules, text)
+		}
+		return fmt.Sprintf("engine %s gave an answer that the rules refuse: %s", f.Engine, strings.Join(rules, ", "))
+	case Repeated:
+		return fmt.Sprintf("engine %s gave the same answer twice", f.Engine)
+	case Missed:
+		text := fmt.Sprintf("engine %s misses an answer that engine %s found and the rules accept", f.Engine, f.Against)
+		if len(f.Rules) > 0 {
+			text += "; it refuses it because of " + strings.Join(f.Rules, ", ")
+		}
+		return text
+	case Worse:
+		return fmt.Sprintf("engine %s says that its answer is optimal, but that of engine %s is better", f.Engine, f.Against)
+	case Miscounted:
+		return fmt.Sprintf("engine %s counted other solutions than engine %s found", f.Engine, f.Against)
+	case Recounted:
+		return fmt.Sprintf("engine %s counted different numbers along two orders", f.Engine)
+	case Unfounded:
+		return fmt.Sprintf("engine %s says that a step follows from its reasons, but engine %s found that it does not", f.Engine, f.Against)
+	}
+	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
+}
+
+// faultOf looks for a disagreement among finished workers.
+func (b *bench) faultOf(ctx context.Context, workers []*worker) *Fault {
+	for _, w := range workers {
+		if w.fault != nil {
+			return w.fault
+		}
+	}
+	for _, w := range workers {
+		for _, other := range workers {
+			if w == other {
+				continue
+			}
+			if f := w.against(ctx, other); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// against looks for what other found and t should have found too.
+func (w *worker) against(ctx context.Context, other *worker) *Fault {
+	f := &Fault{Engine: w.engine.Name(), Against: other.engine.Name()}
+	if w.result.Complete && !w.result.ShorterMayExist && other.order(w) < 0 {
+		f.Kind, f.Answer = Worse, other.answers[0]
+		return f
+	}
+	if !w.result.Exhausted || w.optimizes() && !other.result.Complete && len(w.answers) > 0 {
+		return nil
+	}
+	if w.count == other.count && w.sum == other.sum || len(other.answers) == 0 {
+		return nil
+	}
+	if len(w.keys) < maxKeys {
+		for k := range other.keys {
+			if _, found := w.keys[k]; !found {
+				f.Kind = Missed
+				f.Answer, f.Rules = w.explain(ctx, other)
+				return f
+			}
+		}
+		return nil
+	}
+	if other.result.Exhausted {
+		f.Kind = Different
+		return f
+	}
+	return nil
+}
+
+// explainTime bounds the search for the smallest reproducer.
+const explainTime = 5 * time.Second
+
+// explain finds the first of other's solutions that t missed, and then rules
+// that are enough to make w's engine refuse it: each rule is switched off in
+// turn, and stays off if the engine still refuses.
+func (w *worker) explain(ctx context.Context, other *worker) (*judge.Answer, []string) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), explainTime)
+	defer stop()
+	m := w.problem.Model
+	var missed model.Solution
+	other.job.Solve(ctx, other.task.SolveOptions, func(s model.Solution) bool {
+		if _, found := w.keys[keyOf(m, s)]; !found {
+			missed = slices.Clone(s)
+		}
+		return missed == nil
+	})
+	if missed == nil {
+		return nil, nil
+	}
+	a, err := w.problem.Decode(ctx, missed)
+	if err != nil {
+		return nil, nil
+	}
+	if m.Machine != nil { // rules are about its start alone
+		return a, nil
+	}
+	probe := model.Options{AnyObjective: true}
+	for _, find := range m.Finds {
+		for _, v := range find.Vars {
+			probe.Within = append(probe.Within, model.Fix(v, missed[v]))
+		}
+	}
+	refuses := func(off []int32) bool {
+		probe.Off = off
+		job, err := w.engine.Open(ctx, m, probe)
+		if err != nil {
+			return false
+		}
+		r := job.Solve(ctx, model.SolveOptions{Limit: 1}, func(model.Solution) bool { return true })
+		return r.Exhausted && r.Solutions == 0
+	}
+	if !refuses(nil) {
+		return a, nil
+	}
+	var off []int32
+	var rules []string
+	for i, r := range m.Rules {
+		without := slices.Clone(off)
+		for j, inst := range m.Instances {
+			if int(inst.Rule) == i {
+				without = append(without, int32(j))
+			}
+		}
+		if !r.Structural && refuses(without) {
+			off = without
+		} else if !r.Structural {
+			rules = append(rules, fmt.Sprintf("%q", r.Name))
+		}
+	}
+	return a, rules
+}

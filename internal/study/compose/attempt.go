@@ -1,0 +1,431 @@
+package compose
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// attempt is a board with a solution that is to be the only one, and with all clues that fit it.
+type attempt struct {
+	// choices are the values that each part may have: one for what is drawn, several for what is sought.
+	choices [][]value.Value
+	sheet   *sheet
+	// found is the solution, nil if there is none, and values are what is printed for it.
+	found  []model.Fact
+	values []value.Value
+	// others are further solutions that all clues fit; open are the variables in which they differ from the first, by their places among
+	// those of the finds.
+	others [][]model.Fact
+	open   []int
+	// broken counts sets of rule instances that contradict each other where there is no solution, and at are the places that these are about.
+	broken int
+	at     []spot
+}
+
+// impossible is the score of a board without a solution.
+const impossible = 1 << 20
+
+// score is about how many variables of the finds differ between solutions: the lower the better, and 0 where there is one solution.
+func (a *attempt) score() int {
+	if a.found == nil {
+		return impossible + a.broken
+	}
+	return len(a.open)
+}
+
+// differ notes in which variables the others differ.
+func (a *attempt) differ() {
+	a.open = nil
+	for k, f := range a.found {
+		for _, other := range a.others {
+			if other[k].Value != f.Value {
+				a.open = append(a.open, k)
+				break
+			}
+		}
+	}
+}
+
+// attempt looks for a solution of a board, one like that of another attempt if there is one, and for clues with which it is the only one. It is nil if no puzzle can
+// be compiled of that board, or the search takes too long.
+func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, like *attempt, random *rand.Rand) (*attempt, error) {
+	a := &attempt{choices: choices}
+	if a.sheet, _ = m.sheet(ctx, d, choices); a.sheet == nil {
+		return nil, ctx.Err()
+	}
+	found, err := m.solution(ctx, d, a.sheet, choices, like, random)
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		if like != nil && like.found != nil {
+			return nil, nil
+		}
+		if err := m.blame(ctx, a, random); err != nil || a.broken == mostBroken {
+			return nil, err
+		}
+		return a, nil
+	}
+	if err := m.climb(ctx, d, a, found, random); err != nil || a.found == nil || len(a.open) == 0 {
+		return a, err
+	}
+	return a, m.sharpen(ctx, a, random)
+}
+
+// blame finds out how far a board is from having a solution: how many sets of rule instances contradict each other, of which none has one in common.
+func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error {
+	q, err := a.sheet.switched(ctx, m.order.Engine, random.Int64())
+	if err != nil {
+		return err
+	}
+	on := a.sheet.problem.Model.Units()
+	meanings := a.sheet.problem.Meanings()
+	for a.broken < mostBroken {
+		r := q.Ask(ctx, model.Question{On: on, Conflicts: mostWandering})
+		if !r.Refuted && a.broken == 0 { // there may be a solution, which is hard to find
+			a.broken = mostBroken
+		}
+		if !r.Refuted {
+			break
+		}
+		a.broken++
+		for _, u := range r.Units {
+			for _, v := range q.Scope(u) {
+				w := meanings[v]
+				a.at = append(append(a.at, spotsOf(w.Key)...), spotsOf(w.Member)...)
+			}
+		}
+		if len(r.Units) == 0 {
+			break
+		}
+		on = slices.DeleteFunc(slices.Clone(on), func(u int32) bool { return slices.Contains(r.Units, u) })
+	}
+	return ctx.Err()
+}
+
+// mostBroken is up to how many contradictions are counted.
+const mostBroken = 50
+
+// byName are the values of the variables of finds in a solution, by their names.
+func (s *sheet) byName(found []model.Fact) map[string]string {
+	out := make(map[string]string, len(found))
+	meanings := s.problem.Meanings()
+	for _, f := range found {
+		w := meanings[f.Var]
+		if w.Member != nil {
+			out[w.String()] = strconv.FormatInt(f.Value, 10)
+		} else {
+			out[w.String()] = value.String(w.Values(f.Value))
+		}
+	}
+	return out
+}
+
+// named are those of some values that variables of this board with the same names can have; all reports whether all are.
+func (s *sheet) named(values map[string]string) (out []model.Fact, all bool) {
+	meanings := s.problem.Meanings()
+	all = true
+	for _, v := range s.finds {
+		w := meanings[v]
+		text, ok := values[w.String()]
+		if !ok {
+			continue
+		}
+		domain := s.problem.Model.Vars[v].Domain
+		n, err := strconv.ParseInt(text, 10, 64)
+		ok = err == nil && domain.Contains(n) && (w.Member != nil || value.String(w.Values(n)) == text)
+		if !ok && w.Member == nil { // no number: one of a list
+			b := domain.Bounds()
+			for n = b.Lo; n <= b.Hi && !ok; n++ {
+				ok = value.String(w.Values(n)) == text
+			}
+			n--
+		}
+		if all = all && ok; ok {
+			out = append(out, model.Fact{Var: v, Value: n, Is: true})
+		}
+	}
+	return out, all
+}
+
+// wish has the values of an attempt for those variables of another board that have the same names.
+func (s *sheet) wish(like *attempt) []model.Fact {
+	out, _ := s.named(like.sheet.byName(like.found))
+	return out
+}
+
+// climb has clues with which a solution is the only one: a clue wherever one fits the solution, and as long as another solution fits
+// all of them, those that fit that one besides. In the end several solutions may have the same clues.
+func (m *Maker) climb(ctx context.Context, d *Draft, a *attempt, found []model.Fact, random *rand.Rand) error {
+	s := a.sheet
+	others := &rivals{maker: m, draft: d, board: s, seed: random.Int64()}
+	printed := make([]value.Value, len(a.choices))
+	var before []model.Fact
+	for {
+		values, err := m.fill(ctx, s, found, printed, a.choices, random)
+		if values == nil || err != nil {
+			return err
+		}
+		more := false
+		for i, v := range values {
+			if s.sought[i] != nil && !isNone(v) && printed[i] == nil {
+				printed[i], more = v, true
+			}
+		}
+		if !more && before != nil {
+			a.found, a.values, a.others = before, values, [][]model.Fact{found}
+			break
+		}
+		others.excluded = append(others.excluded, found)
+		other, ended, err := others.look(ctx, printed, values)
+		if ended || err != nil {
+			return err
+		}
+		if other == nil {
+			a.found, a.values = found, values
+			return nil
+		}
+		before, found = found, other
+	}
+	for range mostGuesses - 1 {
+		others.excluded = append(others.excluded, a.others[len(a.others)-1])
+		other, _, err := others.look(ctx, printed, a.values)
+		if err != nil {
+			return err
+		}
+		if other == nil {
+			break
+		}
+		a.others = append(a.others, other)
+	}
+	a.differ()
+	return ctx.Err()
+}
+
+// rivals looks for further solutions that all clues fit. Where clues decide which values finds may have, they are found by far sooner on a
+// board with just these clues.
+type rivals struct {
+	maker    *Maker
+	draft    *Draft
+	board    *sheet
+	seed     int64
+	excluded [][]model.Fact
+	q        model.Inquiry // on the board itself, and how many are excluded there
+	done     int
+}
+
+// look has a solution that is not excluded; ended says that there was no time to find one.
+func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other []model.Fact, ended bool, err error) {
+	m, s := r.maker, r.board
+	if m.way.wide && !m.way.guessing {
+		if s, _ = m.sheet(ctx, r.draft, each(values)); s == nil {
+			return nil, true, ctx.Err()
+		}
+		r.q, r.done = nil, 0
+	}
+	if r.q == nil {
+		if r.q, err = s.inquire(ctx, m.order.Engine, nil, r.seed); err != nil {
+			return nil, true, err
+		}
+	}
+	for ; r.done < len(r.excluded); r.done++ {
+		facts := r.excluded[r.done]
+		all := true
+		if s != r.board {
+			facts, all = s.named(r.board.byName(facts))
+		}
+		if all {
+			r.q.Exclude(facts)
+		}
+	}
+	var wanted []model.Fact
+	if s == r.board {
+		wanted = s.are(printed)
+	}
+	reply := ask(ctx, r.q, mostEffort, wanted)
+	switch {
+	case reply.Solution == nil:
+		return nil, reply.GivenUp(), ctx.Err()
+	case s == r.board:
+		return s.found(reply.Solution), false, nil
+	}
+	facts := map[model.VarID]model.Fact{}
+	differing, all := r.board.named(s.byName(s.found(reply.Solution)))
+	for _, f := range differing {
+		facts[f.Var] = f
+	}
+	for _, f := range r.excluded[len(r.excluded)-1] { // what has one value left with these clues is as in each solution that fits
+		if known, ok := facts[f.Var]; ok {
+			f = known
+		}
+		other = append(other, f)
+	}
+	return other, !all, nil
+}
+
+// sharpen changes clues of which several values fit the solution, one at a time, so that another solution fits no more and none of those that
+// were found before fits again.
+func (m *Maker) sharpen(ctx context.Context, a *attempt, random *rand.Rand) error {
+	s := a.sheet
+	same, err := s.inquire(ctx, m.order.Engine, a.found, random.Int64())
+	if err != nil {
+		return err
+	}
+	values := slices.Clone(a.values)
+	var free []int
+	for i := range values {
+		if s.sought[i] == nil || isNone(values[i]) {
+			continue
+		}
+		wanted := s.are(values)
+		for k := range wanted {
+			if v, _ := s.is(i, values[i]); wanted[k] == v {
+				wanted[k] = v.Not()
+			}
+		}
+		for _, v := range a.choices[i] {
+			if alike(v, values[i]) {
+				continue
+			}
+			if f, ok := s.is(i, v); ok {
+				wanted = append(wanted, f.Not())
+			}
+		}
+		if r := ask(ctx, same, mostEffort, wanted); r.Solution != nil {
+			free = append(free, i)
+		}
+	}
+	if len(free) == 0 {
+		return ctx.Err()
+	}
+	any, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
+	if err != nil {
+		return err
+	}
+	any.Exclude(a.found)
+	pool := a.others
+	for range mostChanges {
+		i, v, err := m.change(ctx, a, values, free, pool, same, any, random)
+		if v == nil || err != nil {
+			return err
+		}
+		values[i] = v
+		r := ask(ctx, any, mostEffort, s.are(values))
+		if r.GivenUp() {
+			return ctx.Err()
+		}
+		a.values = slices.Clone(values)
+		if r.Solution == nil {
+			a.others, a.open = nil, nil
+			return nil
+		}
+		a.others = [][]model.Fact{s.found(r.Solution)}
+		a.differ()
+		if pool = append(pool, a.others[0]); len(pool) > mostRemembered {
+			pool = pool[len(pool)-mostRemembered:]
+		}
+	}
+	return nil
+}
+
+// Bounds of sharpening: how many clues are changed, how many solutions that are not to fit again are kept, and how many values are tried for a clue.
+const (
+	mostChanges    = 200
+	mostRemembered = 20
+	mostValues     = 3
+)
+
+// change finds a clue and another value of it which the solution fits and none of the others; the value is nil if there is none.
+func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, free []int, others [][]model.Fact, same, any model.Inquiry, random *rand.Rand) (int, value.Value, error) {
+	s := a.sheet
+	next := slices.Clone(values)
+	for _, k := range random.Perm(len(free)) {
+		i := free[k]
+		var fitting []value.Value
+		for _, v := range a.choices[i] {
+			if alike(v, values[i]) && !value.Equal(v, values[i]) {
+				fitting = append(fitting, v)
+			}
+		}
+		for range min(mostValues, len(fitting)) {
+			next[i] = fitting[random.IntN(len(fitting))]
+			assumed := s.are(next)
+			if r := ask(ctx, same, mostEffort, assumed); r.Solution == nil {
+				continue
+			}
+			fits := false
+			for o := len(others) - 1; o >= 0 && !fits; o-- {
+				with := assumed[:len(assumed):len(assumed)]
+				with = append(with, others[o]...)
+				r := ask(ctx, any, mostEffort, with)
+				fits = r.Solution != nil || r.GivenUp()
+			}
+			if ctx.Err() != nil {
+				return 0, nil, ctx.Err()
+			}
+			if !fits {
+				return i, next[i], nil
+			}
+		}
+		next[i] = values[i]
+	}
+	return 0, nil, nil
+}
+
+// alike reports whether two values are of one kind: both numbers, or both something else that is printed.
+func alike(v, w value.Value) bool {
+	_, number := v.(value.Int)
+	_, numbers := w.(value.Int)
+	return number == numbers && !isNone(v)
+}
+
+// Simulated annealing: the temperature at first, what it is multiplied by after each step, the number of steps, and how many of them may bring
+// nothing better before another board is drawn.
+const (
+	startTemperature = 1
+	cooling          = 0.99
+	mostSteps        = 1000
+	mostIdle         = 20
+)
+
+// search changes the board of an attempt near where its solutions differ, and keeps what has fewer places where they do, or, the less the longer it
+// takes, somewhat more of them (simulated annealing, as cspuz makes puzzles). It ends when one solution is left, and returns the values of all parts; else they are
+// nil.
+func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.Value, random *rand.Rand) ([]value.Value, error) {
+	moves := m.moves(d, all)
+	temperature := float64(startTemperature)
+	best, idle := a.score(), 0
+	for range mostSteps {
+		if a.score() == 0 {
+			return a.values, nil
+		}
+		if idle++; idle > mostIdle && (best < impossible || idle > 4*mostIdle) || len(moves.kinds) == 0 {
+			return nil, nil
+		}
+		next := moves.draw(a, random)
+		if next == nil {
+			continue
+		}
+		b, err := m.attempt(ctx, d, next, a, random)
+		if err != nil {
+			return nil, err
+		}
+		if b == nil {
+			continue
+		}
+		if by := b.score() - a.score(); by <= 0 || random.Float64() < math.Exp(-float64(by)/temperature) {
+			a = b
+		}
+		if b.score() < best {
+			best, idle = b.score(), 0
+		}
+		temperature *= cooling
+	}
+	return nil, nil
+}

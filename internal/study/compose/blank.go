@@ -1,0 +1,493 @@
+package compose
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+)
+
+// Size is how large boards are to be; 0 is as large as the first model.
+type Size struct{ Rows, Cols int }
+
+// MostSide is how many rows, and columns, a board may have that is made.
+const MostSide = 200
+
+// fits reports whether a board may be as large.
+func (s Size) fits() bool {
+	return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Cols) <= MostSide
+}
+
+// models are instances of a spec, by which a blank one is shaped: how large each given is beside the board, how many clues there are
+// and of which kinds.
+type models struct {
+	spec   *check.Spec
+	values []map[string]value.Value
+	boards []*value.Board // the board of each: that of its first grid
+}
+
+// readModels reads inputs, those that can be read.
+func readModels(ctx context.Context, spec *check.Spec, inputs []instance.Input, o compile.Options) *models {
+	m := &models{spec: spec}
+	for _, in := range inputs {
+		gs, problems := compile.Givens(ctx, spec, in, o)
+		if problems.HasErrors() {
+			continue
+		}
+		values := map[string]value.Value{}
+		var board *value.Board
+		for _, g := range gs {
+			values[g.Name] = g.Value
+			if b := boardOf(g.Value); board == nil && b != nil {
+				board = b
+			}
+		}
+		m.values, m.boards = append(m.values, values), append(m.boards, board)
+	}
+	return m
+}
+
+// boardOf is the board that a value has a value for each place of; nil if it is no grid.
+func boardOf(v value.Value) *value.Board {
+	if a, ok := v.(*value.Array); ok && a.Board != nil && a.Keys.Len() == a.Board.Rows*a.Board.Cols {
+		return a.Board
+	}
+	return nil
+}
+
+// board is that of a blank instance; nil if the spec has no grid.
+func (m *models) board(s Size) *value.Board {
+	rows, cols := s.Rows, s.Cols
+	for _, b := range m.boards {
+		if b != nil {
+			if rows == 0 {
+				rows = b.Rows
+			}
+			if cols == 0 {
+				cols = b.Cols
+			}
+			return &value.Board{Rows: rows, Cols: cols}
+		}
+	}
+	if rows == 0 || cols == 0 {
+		return nil
+	}
+	return &value.Board{Rows: rows, Cols: cols}
+}
+
+// length is that of something which is as long in each of the models as a fixed number of lines, or as a number that is given, or else as long as in the first.
+func (m *models) length(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
+	if n, ok := m.related(of, board, numbers, lines); ok {
+		return n, true
+	}
+	for _, values := range m.values {
+		if n, ok := of(values); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// related is a number which is in each of the models that of a fixed number of lines, or one that is given, or next to that.
+func (m *models) related(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
+	fits := func(guess func(i int) (int, bool)) bool {
+		some := false
+		for i, values := range m.values {
+			n, ok := of(values)
+			if !ok {
+				continue
+			}
+			some = true
+			if want, known := guess(i); !known || want != n {
+				return false
+			}
+		}
+		return some
+	}
+	byLine := func() (int, bool) {
+		for _, plus := range []int{0, 1, -1} {
+			for factor := 1; board != nil && factor <= 2; factor++ {
+				for _, line := range lines {
+					if fits(func(i int) (int, bool) {
+						if m.boards[i] == nil {
+							return 0, false
+						}
+						return factor*line(m.boards[i]) + plus, true
+					}) {
+						return factor*line(board) + plus, true
+					}
+				}
+			}
+		}
+		return 0, false
+	}
+	byNumber := func() (int, bool) {
+		for _, plus := range []int{0, 1, -1} {
+			for _, name := range slices.Sorted(maps.Keys(numbers.all)) {
+				if fits(func(i int) (int, bool) {
+					of, ok := m.values[i][name].(value.Int)
+					return int(of) + plus, ok
+				}) {
+					return numbers.all[name] + plus, true
+				}
+			}
+		}
+		return 0, false
+	}
+	ways := []func() (int, bool){byNumber, byLine}
+	if numbers.sized { // rows and cols were said
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		if n, ok := way(); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// blanks fills in givens for which an input has nothing: nothing is printed there, and rooms are drawn at random.
+type blanks struct {
+	*models
+	board   *value.Board
+	numbers numbers
+	random  *rand.Rand
+	lists   int // that were as long as a row and as a column of a square, so far
+}
+
+func rowsOf(b *value.Board) int { return b.Rows }
+func colsOf(b *value.Board) int { return b.Cols }
+
+// numbers are the values of givens that are one number, and whether the size of the board was asked for besides.
+type numbers struct {
+	all   map[string]int
+	sized bool
+}
+
+// fill is for compile.Options.Fill. What can't be blank, as the shapes that are to be placed, is as in the first model.
+func (b *blanks) fill(name string, t instance.Type) value.Value {
+	if v := b.blank(name, t); v != nil {
+		return v
+	}
+	return b.scalar(name)
+}
+
+func (b *blanks) blank(name string, t instance.Type) value.Value {
+	switch t := t.(type) {
+	case instance.Grid:
+		return b.grid(name, t)
+	case instance.Keyed:
+		values := make([]value.Value, len(t.Of))
+		for i, of := range t.Of {
+			key := t.Keys.List()[i]
+			if values[i] = b.inner(of, func(values map[string]value.Value) value.Value {
+				a, ok := values[name].(*value.Array)
+				if !ok {
+					return nil
+				}
+				if v, ok := a.At(key); ok {
+					return v
+				}
+				return a.Values[0]
+			}); values[i] == nil {
+				return nil
+			}
+		}
+		return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
+	case instance.List:
+		return b.inner(t, func(values map[string]value.Value) value.Value { return values[name] })
+	case instance.Set:
+		return value.NewSet()
+	}
+	return nil
+}
+
+// scalar is the value of a given that has no parts: that of the first model, unless it has a default that is computed.
+func (m *models) scalar(name string) value.Value {
+	for _, g := range m.spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if part.Name.Text != name {
+				continue
+			}
+			switch g.Stmt.Value.(type) {
+			case nil, *dsl.IntLit, *dsl.BoolLit:
+			default:
+				return nil
+			}
+		}
+	}
+	for _, values := range m.values {
+		if v := values[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// grid is a blank grid, as large beside the board as it is in the models.
+func (b *blanks) grid(name string, t instance.Grid) value.Value {
+	size := func(line func(*value.Board) int) (int, bool) {
+		return b.length(func(values map[string]value.Value) (int, bool) {
+			own := boardOf(values[name])
+			if own == nil {
+				return 0, false
+			}
+			return line(own), true
+		}, b.board, b.numbers, []func(*value.Board) int{line})
+	}
+	rows, okRows := size(rowsOf)
+	cols, okCols := size(colsOf)
+	if (!okRows || !okCols) && b.board != nil {
+		rows, cols = b.board.Rows, b.board.Cols
+	}
+	if rows < 1 || cols < 1 {
+		return nil
+	}
+	board := &value.Board{Rows: rows, Cols: cols}
+	cells := value.NewSet(board.Cells()...)
+	if _, named := t.Of.(instance.Word); named {
+		return value.NewArray(cells, b.rooms(name, board), board)
+	}
+	if o, optional := t.Of.(instance.Optional); optional && b.joined(name) {
+		if _, named := o.Of.(instance.Word); named {
+			return value.NewArray(cells, b.pairs(board), board)
+		}
+	}
+	values := make([]value.Value, cells.Len())
+	for i := range values {
+		if values[i] = blankOf(t.Of); values[i] == nil {
+			return nil
+		}
+	}
+	return value.NewArray(cells, values, board)
+}
+
+// inner is a blank value within a given: a list as long as in the models.
+func (b *blanks) inner(t instance.Type, of func(values map[string]value.Value) value.Value) value.Value {
+	list, ok := t.(instance.List)
+	if !ok {
+		return blankOf(t)
+	}
+	lines := []func(*value.Board) int{colsOf, rowsOf}
+	if b.lists++; b.lists%2 == 0 { // of two lists that could be either, the first is that of the columns
+		lines = []func(*value.Board) int{rowsOf, colsOf}
+	}
+	n, ok := b.length(func(values map[string]value.Value) (int, bool) {
+		l, ok := of(values).(value.List)
+		return len(l), ok
+	}, b.board, b.numbers, lines)
+	if !ok {
+		return nil
+	}
+	out := make(value.List, n)
+	for i := range out {
+		if out[i] = b.inner(list.Of, func(values map[string]value.Value) value.Value {
+			if l, ok := of(values).(value.List); ok && i < len(l) {
+				return l[i]
+			}
+			return nil
+		}); out[i] == nil {
+			return nil
+		}
+	}
+	return out
+}
+
+// blankOf is none where a type has it, and else its first value; nil if it has none that could be listed.
+func blankOf(t instance.Type) value.Value {
+	values, optional, finite := instance.Finite(t)
+	if _, o := t.(instance.Optional); o || optional {
+		return value.None{}
+	}
+	switch {
+	case finite && values.Len() > 0:
+		return values.List()[0]
+	case finite:
+		return nil
+	}
+	if _, list := t.(instance.List); list {
+		return value.List(nil)
+	}
+	if tuple, ok := t.(instance.Tuple); ok {
+		out := make(value.Tuple, len(tuple.Parts))
+		for i, p := range tuple.Parts {
+			if out[i] = blankOf(p); out[i] == nil {
+				return nil
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// Blank is an instance with nothing printed in it, for an input that has perhaps some of its values. The list has errors if it can't be
+// made.
+func (m *models) blank(ctx context.Context, in instance.Input, size Size, o compile.Options, random *rand.Rand) (*Draft, *diag.List) {
+	b := &blanks{models: m, board: m.board(size), numbers: numbers{map[string]int{}, size != Size{}}, random: random}
+	for _, g := range m.spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if n, ok := m.scalar(part.Name.Text).(value.Int); ok {
+				b.numbers.all[part.Name.Text] = int(n)
+			}
+		}
+	}
+	for _, over := range in.Overrides {
+		if n, err := strconv.Atoi(over.Text); err == nil {
+			b.numbers.all[over.Name] = n
+		}
+	}
+	o.Fill = b.fill
+	gs, problems := compile.Givens(ctx, m.spec, in, o)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	in = instance.Input{Values: map[string]value.Value{}}
+	for _, g := range gs {
+		in.Values[g.Name] = g.Value
+	}
+	o.Fill = nil
+	return NewDraft(ctx, m.spec, in, o)
+}
+
+// Blank has the values of the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a list of
+// diagnostics, [ErrSize] or [ErrNoBoard].
+func Blank(ctx context.Context, spec *check.Spec, models []instance.Input, size Size, o compile.Options) ([]instance.Given, error) {
+	if !size.fits() {
+		return nil, ErrSize
+	}
+	m := readModels(ctx, spec, models, o)
+	if m.board(size) == nil {
+		return nil, ErrNoBoard
+	}
+	d, problems := m.blank(ctx, instance.Input{}, size, o, rand.New(rand.NewPCG(0, 0)))
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	gs, problems := compile.Givens(ctx, spec, d.Input, o)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return gs, nil
+}
+
+// joined reports whether a find joins equal labels of a given, so that each of them is printed twice.
+func (m *models) joined(name string) bool {
+	return slices.ContainsFunc(m.spec.Stmts, func(s check.Placed[dsl.Stmt]) bool {
+		f, ok := s.Stmt.(*dsl.Find)
+		if !ok {
+			return false
+		}
+		links, ok := f.Domain.(*dsl.LinksIn)
+		if !ok {
+			return false
+		}
+		ends, ok := links.Ends.(*dsl.Name)
+		return ok && ends.Text == name
+	})
+}
+
+// pairs has labels at both ends of lines that fill a board, drawn at random: each grows from the free cell with the fewest free
+// neighbours, to one of the same kind, and a cell that is left over goes to a line that ends beside it.
+func (b *blanks) pairs(board *value.Board) []value.Value {
+	out := make([]value.Value, board.Rows*board.Cols)
+	for i := range out {
+		out[i] = value.None{}
+	}
+	for range 1000 {
+		if lines, ok := lines(board, b.random); ok {
+			for i, line := range lines {
+				text := strconv.Itoa(i + 1)
+				label := value.Label{Name: text, Print: text}
+				out[line[0]], out[line[len(line)-1]] = label, label
+			}
+			break
+		}
+	}
+	return out
+}
+
+// lines cut a board into paths of two cells and more; ok is false if a cell is left over.
+func lines(board *value.Board, random *rand.Rand) (lines [][]int, ok bool) {
+	n := board.Rows * board.Cols
+	taken := make([]bool, n)
+	free := func(at int) (out []int) {
+		for _, to := range neighbours(board, at) {
+			if !taken[to] {
+				out = append(out, to)
+			}
+		}
+		return out
+	}
+	narrowest := func(of []int) int {
+		best, least := of[0], 5
+		for _, i := range random.Perm(len(of)) {
+			if k := len(free(of[i])); k < least {
+				best, least = of[i], k
+			}
+		}
+		return best
+	}
+	for {
+		var open []int
+		for at := range n {
+			if !taken[at] {
+				open = append(open, at)
+			}
+		}
+		if len(open) == 0 {
+			return lines, true
+		}
+		at := narrowest(open)
+		taken[at] = true
+		line := []int{at}
+		longest := 3 + random.IntN(board.Rows+board.Cols)
+		for len(line) < longest {
+			to := slices.DeleteFunc(free(at), func(next int) bool { return touches(board, line[:len(line)-1], next) })
+			if len(to) == 0 {
+				break
+			}
+			if at = narrowest(to); random.IntN(3) == 0 {
+				at = to[random.IntN(len(to))]
+			}
+			taken[at] = true
+			line = append(line, at)
+		}
+		if len(line) > 1 {
+			lines = append(lines, line)
+			continue
+		}
+		i := slices.IndexFunc(lines, func(l []int) bool {
+			return slices.Contains(neighbours(board, l[len(l)-1]), at) && !touches(board, l[:len(l)-1], at)
+		})
+		if i < 0 {
+			return nil, false
+		}
+		lines[i] = append(lines[i], at)
+	}
+}
+
+// touches reports whether a cell lies beside one of a line: from there it could be reached sooner, so that the line would not be the
+// only one.
+func touches(board *value.Board, line []int, at int) bool {
+	return slices.ContainsFunc(neighbours(board, at), func(to int) bool { return slices.Contains(line, to) })
+}
+
+// words reports whether something of a blank draft was drawn: names of rooms, or of pairs.
+func words(d *Draft) bool {
+	return slices.ContainsFunc(d.Parts, func(p instance.Part) bool {
+		of := p.Type
+		if o, optional := of.(instance.Optional); optional {
+			of = o.Of
+		}
+		_, word := of.(instance.Word)
+		return word && len(p.Path) > 0 && !isNone(p.Value)
+	})
+}

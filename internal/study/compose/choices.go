@@ -1,0 +1,275 @@
+package compose
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+)
+
+// choices are the values that may stand in each part of a blank draft: those of its type, but numbers no larger than the board has cells
+// or a model has, or than twice its side where that is so in all models, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
+func (m *Maker) choices(d *Draft) [][]value.Value {
+	cells := 9
+	for _, v := range d.Input.Values {
+		if a, ok := v.(*value.Array); ok {
+			cells = max(cells, len(a.Values))
+		}
+	}
+	usage, most := map[string]*usage{}, map[string]int{}
+	unused := map[string]bool{} // what may be left out, and is by all models
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			unused[part.Name.Text] = g.Stmt.Value != nil && len(m.models.values) > 0 && m.usageOf(part.Name.Text).printed == 0
+		}
+	}
+	out := make([][]value.Value, len(d.Parts))
+	for i, p := range d.Parts {
+		out[i] = []value.Value{p.Value}
+		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) { // ends of lines are drawn
+			continue
+		}
+		u := usage[p.Given]
+		if u == nil {
+			u = m.usageOf(p.Given)
+			usage[p.Given] = u
+			most[p.Given] = max(cells, u.most)
+			if side := m.models.alongSide(p.Given, d); side > 0 {
+				most[p.Given] = side
+			}
+		}
+		values, optional, finite := instance.Finite(p.Type)
+		if !finite { // what has no end is chosen among what models have
+			if _, word := p.Type.(instance.Word); !word && isNone(p.Value) && len(u.values) > 0 {
+				out[i] = append(value.NewSet(u.values...).List(), p.Value)
+			}
+			continue
+		}
+		var numbers, others []value.Value
+		for _, v := range listed(values, most[p.Given]) {
+			if _, number := v.(value.Int); number {
+				numbers = append(numbers, v)
+			} else {
+				others = append(others, v)
+			}
+		}
+		if len(numbers) > 0 {
+			others = slices.DeleteFunc(others, func(v value.Value) bool { return !u.has(v) })
+		}
+		list := append(numbers, others...)
+		if optional {
+			list = append(list, value.None{})
+		}
+		if len(list) > 0 {
+			out[i] = list
+		}
+	}
+	return out
+}
+
+// alongSide is the longer side of the board if in all models something stands everywhere in a given and no number is larger than that side, twice
+// that if no number is; else 0.
+func (m *models) alongSide(name string, d *Draft) (side int) {
+	factor := 1
+	for i, values := range m.values {
+		u := &usage{}
+		u.count(values[name])
+		b := m.boards[i]
+		if b == nil || u.most == 0 || u.most > 2*max(b.Rows, b.Cols) {
+			return 0
+		}
+		if u.printed < u.parts || u.most > max(b.Rows, b.Cols) {
+			factor = 2
+		}
+	}
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if b := boardOf(d.Input.Values[part.Name.Text]); b != nil {
+				return factor * max(b.Rows, b.Cols)
+			}
+		}
+	}
+	return 0
+}
+
+// listed are the members of a collection, of numbers those up to the most, and down to the least that is as large.
+func listed(c value.Collection, most int) (out []value.Value) {
+	if r, ok := c.(value.Range); ok {
+		for n := max(r.Lo, -int64(most)); n <= r.Hi && n <= int64(most); n++ {
+			out = append(out, value.Int(n))
+		}
+		return out
+	}
+	for _, v := range c.List() {
+		if n, number := v.(value.Int); !number || int64(n) <= int64(most) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// usage is what the models have in a given.
+type usage struct {
+	parts, printed, labels, most int
+	kinds                        []value.Value // printed that are no numbers
+	values                       []value.Value // all that are printed
+}
+
+func (u *usage) has(v value.Value) bool {
+	return slices.ContainsFunc(u.kinds, func(k value.Value) bool { return value.Equal(k, v) })
+}
+
+func (m *Maker) usageOf(name string) *usage {
+	u := &usage{}
+	for _, values := range m.models.values {
+		if v, ok := values[name]; ok {
+			u.count(v)
+		}
+	}
+	return u
+}
+
+func (u *usage) count(v value.Value) {
+	if v == nil {
+		return
+	}
+	switch v := v.(type) {
+	case *value.Array:
+		for _, part := range v.Values {
+			if _, list := part.(value.List); list && v.Board != nil {
+				u.add(part)
+			} else {
+				u.count(part)
+			}
+		}
+		return
+	case value.List:
+		for _, part := range v {
+			u.count(part)
+		}
+		return
+	case *value.Set:
+		if v.Len() == 0 { // nothing is printed
+			return
+		}
+	}
+	u.add(v)
+}
+
+// add counts a part.
+func (u *usage) add(v value.Value) {
+	u.parts++
+	if isNone(v) {
+		return
+	}
+	u.printed++
+	u.values = append(u.values, v)
+	if n, ok := v.(value.Int); ok {
+		u.most = max(u.most, int(n))
+		return
+	}
+	u.labels++
+	if !u.has(v) {
+		u.kinds = append(u.kinds, v)
+	}
+}
+
+// mixed reports whether a given has numbers and, often, labels: these are then not what is known of a place but what it is, as walls are,
+// and where they stand is drawn.
+func (m *Maker) mixed(name string) bool {
+	u := m.usageOf(name)
+	return u.most > 0 && u.labels*5 > u.printed
+}
+
+// pattern narrows the choices of the givens that shape the board: it draws places in orbits, as many as the models have for the size of the
+// board, where something stands; nothing stands at the others.
+func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, random *rand.Rand) [][]value.Value {
+	out := slices.Clone(all)
+	left := map[string]int{} // how many places are still to be drawn
+	total := map[string]int{}
+	for i, p := range d.Parts {
+		if shaping[p.Given] && len(all[i]) > 1 {
+			total[p.Given]++
+		}
+	}
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			name := part.Name.Text
+			if u := m.usageOf(name); u.parts > 0 {
+				n := float64(total[name]) * float64(u.printed) / float64(u.parts) * (0.7 + 0.6*random.Float64())
+				left[name] = max(1, int(n+0.5))
+			} else {
+				left[name] = max(1, total[name]/4)
+			}
+		}
+	}
+	for name := range m.way.labelled {
+		if u := m.usageOf(name); u.printed > 0 {
+			left[name] = left[name] * u.labels / u.printed
+		}
+	}
+	orbits := d.orbits(m.order.Symmetry)
+	random.Shuffle(len(orbits), func(i, j int) { orbits[i], orbits[j] = orbits[j], orbits[i] })
+	for _, orbit := range orbits {
+		name := d.Parts[orbit[0]].Given
+		if !shaping[name] {
+			continue
+		}
+		for _, i := range orbit {
+			at := slices.IndexFunc(all[i], isNone)
+			switch {
+			case m.way.labelled[name]:
+				out[i] = slices.DeleteFunc(slices.Clone(all[i]), func(v value.Value) bool {
+					_, number := v.(value.Int)
+					return (number || isNone(v)) == (left[name] > 0)
+				})
+				if len(out[i]) == 0 {
+					out[i] = all[i]
+				} else if left[name] > 0 {
+					out[i] = out[i][random.IntN(len(out[i])):][:1]
+				}
+			case at < 0:
+			case left[name] > 0:
+				out[i] = slices.Delete(slices.Clone(all[i]), at, at+1)
+			default:
+				out[i] = []value.Value{value.None{}}
+			}
+		}
+		left[name] -= len(orbit)
+	}
+	for i, p := range d.Parts { // what only stands where something of a pattern does
+		for on := range shaping {
+			if on == p.Given || len(out[i]) < 2 || !m.models.within(p.Given, on) {
+				continue
+			}
+			j, ok := d.index[nameOf(instance.Part{Given: on, Path: p.Path})]
+			if ok && len(out[j]) == 1 && isNone(out[j][0]) && slices.ContainsFunc(out[i], isNone) {
+				out[i] = []value.Value{value.None{}}
+			}
+		}
+	}
+	return out
+}
+
+// within reports whether in all models something stands in a grid only where something stands in another: the sums of a wall, say.
+func (m *models) within(grid, other string) bool {
+	met := false
+	for _, values := range m.values {
+		a, okA := values[grid].(*value.Array)
+		b, okB := values[other].(*value.Array)
+		if !okA || !okB || a.Board == nil || b.Board == nil {
+			return false
+		}
+		for i, k := range a.Keys.List() {
+			if isNone(a.Values[i]) {
+				continue
+			}
+			if v, ok := b.At(k); !ok || isNone(v) {
+				return false
+			}
+			met = true
+		}
+	}
+	return met
+}

@@ -1,0 +1,373 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+)
+
+// Why no correction of an instance is found.
+var (
+	ErrNoChange = errors.New("nothing that is given has parts for which the spec's types list other values, so no clue can be added or changed")
+	ErrFixed    = errors.New("which clue to add or change can't be asked for here: what is given shapes the board, so that each change is a board of its own")
+	ErrBeyond   = errors.New("no change of what is given leads to a solution: the rules contradict each other without it")
+	ErrUntried  = errors.New("none of the changes that were tried leads to a solution: they are not all that there are")
+)
+
+// Change is another value for a part of a given: it is added where nothing was printed, and goes where To is none.
+type Change struct {
+	instance.Part // with the value that it has
+	To            value.Value
+}
+
+// Added reports whether nothing was printed there.
+func (c Change) Added() bool { return isBlank(c.Value) }
+
+// Removed reports whether nothing is printed there afterwards.
+func (c Change) Removed() bool { return isBlank(c.To) }
+
+// isBlank reports whether nothing is printed: none, or that something is not in a set.
+func isBlank(v value.Value) bool { return isNone(v) || v == value.Value(value.False) }
+
+// Correction is a set of changes after which there is one solution, or at least one.
+type Correction struct {
+	Changes []Change
+	// Values are those of all parts of the draft.
+	Values []value.Value
+	// Unique says that there is exactly one solution; else there are several.
+	Unique bool
+	// Checked says that the other engine found that, too.
+	Checked bool
+}
+
+// Corrections are what was found; those with one solution come first, then those with fewer changes.
+type Corrections struct {
+	All []Correction
+	// Least says that fewer changes of clues, which are parts of grids and lists and single values without a default, don't lead to a solution,
+	// or, if there were several, to a single one; that is proved.
+	Least bool
+	// More says that there may be others with as few changes.
+	More bool
+	// Asked counts questions to the engine.
+	Asked int
+}
+
+// CorrectionRequest asks how to correct an instance with no solution, or with several.
+type CorrectionRequest struct {
+	Draft  *Draft
+	Engine model.Engine
+	// Checker is another engine, that counts the solutions of what is found besides, as long as counted work suffices for it.
+	Checker model.Engine
+	// Several says that there are several solutions, so that clues are to be added; else there is none, and clues are changed or go.
+	Several bool
+	// Most is how many corrections are wanted.
+	Most int
+	Seed int64
+}
+
+// Bounds of the work, which are the same on every machine.
+const (
+	correctionEffort = 3_000     // conflicts of a question
+	correctionWork   = 8_000_000 // as of package backbone
+	mostLeast        = 40        // up to how many clues a smallest set of them is proved
+	mostTargeted     = 100_000   // variables of a model that is compiled anew for these
+	mostTargets      = 6         // solutions that are to be the only one, one after the other
+	mostAttempts     = 40        // changes of values whose solutions are counted
+	mostChoices      = 100_000   // of a native engine that counts them
+	mostCounting     = 300_000   // of those together
+	mostConflicts    = 20_000    // of engine sat
+	mostOthers       = 10_000    // values that all parts may have instead, together, for each to be tried
+)
+
+// Correct finds the fewest changes of what is given with which there is one solution. If ctx ends before that, what was found by then is
+// returned with its error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, ErrUntried, diagnostics, and reasons of the engine.
+func Correct(ctx context.Context, r CorrectionRequest) (*Corrections, error) {
+	w, err := r.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if r.Several {
+		err = w.add(ctx)
+	} else {
+		err = w.change(ctx)
+	}
+	if w.untried && !(len(w.All) > 0 && len(w.All[0].Changes) == 1) {
+		w.Least = false
+	}
+	w.More = w.More || w.untried
+	w.Asked = w.asked
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return w.Corrections, err
+}
+
+// correcting is the work on an instance.
+type correcting struct {
+	*Corrections
+	CorrectionRequest
+	*sheet
+	open   []int           // parts that may change
+	others [][]value.Value // for each part the values that it may have instead
+	// untried says that there are further values that parts may have instead.
+	untried bool
+	q       model.Inquiry
+	asked   int
+	work    int64
+	choices int64 // that counting took
+	slow    bool  // the work of the other engine did not suffice
+}
+
+// begin compiles the instance with all parts that may change as variables, which may have all values of their types, if that can be, else small
+// ones: of givens that shape the board as long as that can be, else without those.
+func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
+	w := &correcting{Corrections: &Corrections{}, CorrectionRequest: r}
+	bounded := *r.Draft
+	bounded.Options.MaxNodes, bounded.Options.MaxWork, bounded.Options.SeekShape = mostNodes, mostWork, true
+	compiled := func(but map[string]bool) *sheet {
+		s, _ := bounded.sheet(ctx, func(i int) []value.Value {
+			p := r.Draft.Parts[i]
+			if but[p.Given] {
+				return []value.Value{p.Value}
+			}
+			return append([]value.Value{p.Value}, w.others[i]...)
+		})
+		return s
+	}
+	for _, all := range []bool{true, false} {
+		some, few := w.list(all)
+		if !some {
+			return nil, ErrNoChange
+		}
+		if few && w.sheet == nil && ctx.Err() == nil {
+			w.sheet = compiled(nil)
+		}
+		if w.sheet != nil {
+			break
+		}
+	}
+	if w.sheet == nil {
+		w.sheet = compiled(r.Draft.shaping(func(but map[string]bool) bool { return compiled(but) != nil }))
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case w.sheet == nil:
+		return nil, ErrFixed
+	}
+	for i := range r.Draft.Parts {
+		if w.sought[i] != nil {
+			w.open = append(w.open, i)
+		} else if len(w.others[i]) > 0 && w.clue(r.Draft.Parts[i]) {
+			w.untried = true
+		}
+	}
+	if len(w.open) == 0 {
+		return nil, ErrFixed
+	}
+	var err error
+	w.q, err = w.inquire(ctx, r.Engine, nil, r.Seed)
+	return w, err
+}
+
+// list lists for each part the values that it may have instead, all or without large numbers; some reports whether there are any, and few
+// whether all are few enough to be tried.
+func (w *correcting) list(all bool) (some, few bool) {
+	w.others, w.untried = make([][]value.Value, len(w.Draft.Parts)), false
+	total := 0
+	for i, p := range w.Draft.Parts {
+		values, optional, ok := w.instead(p)
+		switch {
+		case !ok:
+			continue
+		case values == nil:
+			w.untried = w.untried || w.clue(p)
+			continue
+		case all && values.Len() > mostOthers-total:
+			return true, false
+		}
+		var list []value.Value
+		if all {
+			list = values.List()
+		} else {
+			most := w.small()
+			if n, ok := p.Value.(value.Int); ok {
+				most = max(most, int(min(n, mostOthers)))
+			}
+			list = listed(values, most)
+			w.untried = w.untried || w.clue(p) && len(list) < values.Len()
+		}
+		for _, v := range list {
+			if !value.Equal(v, p.Value) && !isNone(v) {
+				w.others[i] = append(w.others[i], v)
+			}
+		}
+		if optional && !isNone(p.Value) {
+			w.others[i] = append(w.others[i], value.None{})
+		}
+		total += len(w.others[i])
+		some = some || len(w.others[i]) > 0
+	}
+	return some, true
+}
+
+// clue reports whether a part is a clue: what has a default, such as the height of a box, is rather one of the terms.
+func (w *correcting) clue(p instance.Part) bool {
+	return len(p.Path) > 0 || !slices.ContainsFunc(w.Draft.Spec.Givens, func(g check.Placed[*dsl.Given]) bool {
+		return g.Stmt.Value != nil && slices.ContainsFunc(g.Stmt.Parts, func(d *dsl.GivenPart) bool { return d.Name.Text == p.Given })
+	})
+}
+
+// small is up to which a number is small: the clues of most puzzles count some of its parts.
+func (w *correcting) small() int { return max(9, len(w.Draft.Parts)) }
+
+// instead are the values of the type of a part, nil if that has no end; ok is false of what is not open to changes: a part that is printed where clues
+// are to be added, one that isn't where they are to be changed, and whether a rule holds.
+func (r CorrectionRequest) instead(p instance.Part) (values value.Collection, optional, ok bool) {
+	_, member := p.Type.(instance.Bool)
+	if isBlank(p.Value) != r.Several || r.Several && len(p.Path) == 0 || member && len(p.Path) == 0 {
+		return nil, false, false
+	}
+	values, optional, finite := instance.Finite(p.Type)
+	if !finite {
+		values = nil
+	}
+	return values, optional, true
+}
+
+// beyond is why no change leads to a solution: there is none if each part was a variable with all values of its type.
+func (w *correcting) beyond() error {
+	for i, p := range w.Draft.Parts {
+		values, optional, finite := instance.Finite(p.Type)
+		if w.sought[i] == nil && (!finite || optional || values.Len() > 1) {
+			return ErrUntried
+		}
+	}
+	if w.untried {
+		return ErrUntried
+	}
+	return ErrBeyond
+}
+
+// ask asks for a solution, with the bounds of the work.
+func (w *correcting) ask(ctx context.Context, q model.Inquiry, facts ...model.Fact) model.Reply {
+	if w.work > correctionWork {
+		return model.Reply{}
+	}
+	w.asked++
+	r := q.Ask(ctx, model.Question{Supposed: facts, Conflicts: correctionEffort})
+	w.work += r.Propagations * int64(1+len(w.problem.Model.Vars)/1000)
+	return r
+}
+
+// given are the facts that parts are as they are given, but for some.
+func (w *correcting) given(but ...int) (out []model.Fact) {
+	values := w.Draft.Values()
+	for _, i := range but {
+		values[i] = nil
+	}
+	return w.are(values)
+}
+
+// counted is how many solutions there are, up to two.
+type counted struct {
+	solutions int
+	known     bool // the count came to its end
+	checked   bool // that of the other engine, too
+}
+
+// verify counts the solutions with other values of some parts, and notes the correction if there is exactly one.
+func (w *correcting) verify(ctx context.Context, values []value.Value) (counted, error) {
+	n, err := w.count(ctx, values)
+	if n.solutions == 1 {
+		w.note(values, true, n.checked)
+	}
+	return n, err
+}
+
+// count counts the solutions, with the bounds of the work. There is none, and that is known, where there is no puzzle.
+func (w *correcting) count(ctx context.Context, values []value.Value) (counted, error) {
+	d, err := w.Draft.redraft(ctx, values)
+	if err != nil {
+		return counted{known: ctx.Err() == nil}, ctx.Err()
+	}
+	p, problems := solve.Compile(ctx, d.Spec, d.Input, d.Options)
+	if problems.HasErrors() {
+		return counted{known: ctx.Err() == nil}, ctx.Err()
+	}
+	if w.choices >= mostCounting {
+		return counted{}, nil
+	}
+	ask := func(e model.Engine) *solve.Report {
+		team := solve.Team{Engines: []model.Engine{e}, Mode: solve.InTurn, ChoicesEach: mostChoices, ConflictsEach: mostConflicts}
+		return solve.Ask(ctx, p, team, solve.Question{Limit: 2})
+	}
+	report := ask(w.Engine)
+	w.choices += report.Stats.Nodes
+	switch {
+	case report.Fault != nil:
+		return counted{}, report.Fault
+	case !report.Complete:
+		return counted{}, ctx.Err()
+	case report.Count == 0 || w.slow:
+		return counted{report.Count, true, false}, nil
+	}
+	again := ask(w.Checker)
+	switch {
+	case again.Fault != nil:
+		return counted{}, again.Fault
+	case again.Complete && again.Count != report.Count:
+		return counted{}, fmt.Errorf("of a corrected instance engine %s finds %d solutions, engine %s %d: that is a bug in nazo", w.Engine.Name(), report.Count, w.Checker.Name(), again.Count)
+	}
+	w.slow = !again.Complete
+	return counted{report.Count, true, again.Complete}, nil
+}
+
+// note adds a correction, behind those that are as good.
+func (w *correcting) note(values []value.Value, unique, checked bool) {
+	c := Correction{Values: values, Unique: unique, Checked: checked}
+	for i, p := range w.Draft.Parts {
+		if !value.Equal(p.Value, values[i]) {
+			c.Changes = append(c.Changes, Change{p, values[i]})
+		}
+	}
+	at := len(w.All)
+	for at > 0 && better(c, w.All[at-1]) {
+		at--
+	}
+	w.All = append(w.All[:at:at], append([]Correction{c}, w.All[at:]...)...)
+}
+
+func better(a, b Correction) bool {
+	if a.Unique != b.Unique {
+		return a.Unique
+	}
+	return len(a.Changes) < len(b.Changes)
+}
+
+// uniques counts the corrections with exactly one solution.
+func (w *correcting) uniques() (n int) {
+	for _, c := range w.All {
+		if c.Unique {
+			n++
+		}
+	}
+	return n
+}
+
+// printed are the values of the parts in a solution of the model.
+func (w *correcting) printed(s model.Solution) []value.Value {
+	values := w.Draft.Values()
+	for _, i := range w.open {
+		values[i] = w.sought[i].In(s)
+	}
+	return values
+}

@@ -1,0 +1,478 @@
+package compose
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Draft is an instance that is being made: an input of a spec, whose parts may get other values.
+type Draft struct {
+	Spec    *check.Spec
+	Input   instance.Input
+	Options compile.Options
+	// Parts of all givens, with the values that the input has.
+	Parts []instance.Part
+	index map[string]int
+}
+
+// NewDraft reads an input. The list has errors where it does not fit the spec.
+func NewDraft(ctx context.Context, spec *check.Spec, in instance.Input, o compile.Options) (*Draft, *diag.List) {
+	parts, problems := compile.Parts(ctx, spec, in, o)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	d := &Draft{Spec: spec, Input: in, Options: o, Parts: parts, index: map[string]int{}}
+	for i, p := range parts {
+		d.index[nameOf(p)] = i
+	}
+	return d, problems
+}
+
+// nameOf is what tells a part from all others.
+func nameOf(p instance.Part) string { return p.Given + value.String(value.List(p.Path)) }
+
+// options are those for compiling with the values that each part may have, by its number.
+func (d *Draft) options(values func(i int) []value.Value) compile.Options {
+	o := d.Options
+	o.Seek = func(p instance.Part) []value.Value { return values(d.index[nameOf(p)]) }
+	return o
+}
+
+// With has the values of all givens where the parts have the given values.
+func (d *Draft) With(ctx context.Context, values []value.Value) ([]instance.Given, *diag.List) {
+	return compile.Givens(ctx, d.Spec, d.Input, d.options(func(i int) []value.Value { return values[i : i+1] }))
+}
+
+// Values are those that the parts have in the input.
+func (d *Draft) Values() []value.Value {
+	out := make([]value.Value, len(d.Parts))
+	for i, p := range d.Parts {
+		out[i] = p.Value
+	}
+	return out
+}
+
+// names are the givens that have parts.
+func (d *Draft) names() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range d.Parts {
+		out[p.Given] = true
+	}
+	return out
+}
+
+// shaping are the givens that can't be sought, each by itself: possible reports whether those can be that are not in a set.
+func (d *Draft) shaping(possible func(but map[string]bool) bool) map[string]bool {
+	out := map[string]bool{}
+	for name := range d.names() {
+		but := d.names()
+		delete(but, name)
+		if !possible(but) {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+// sheet is a draft compiled with some of its parts as variables.
+type sheet struct {
+	problem *compile.Problem
+	sought  []*compile.Sought // for each part of the draft; nil for those with one value
+	finds   []model.VarID
+}
+
+// sheet compiles the draft; values are those that each part may have, by its number.
+func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*sheet, *diag.List) {
+	p, problems := compile.Compile(ctx, d.Spec, d.Input, d.options(values))
+	if p == nil { // a mistake, or the end of ctx
+		return nil, problems
+	}
+	s := &sheet{problem: p, sought: make([]*compile.Sought, len(d.Parts))}
+	for i := range p.Sought {
+		s.sought[d.index[nameOf(p.Sought[i].Part)]] = &p.Sought[i]
+	}
+	for _, f := range p.Model.Finds {
+		s.finds = append(s.finds, f.Vars...)
+	}
+	return s, problems
+}
+
+// tie has something stand at all places of an orbit or at none, wherever that is sought.
+func (s *sheet) tie(d *Draft, sym Symmetry, values [][]value.Value) {
+	m := s.problem.Model
+	before := len(m.Constraints)
+	for _, orbit := range d.orbits(sym) {
+		if len(orbit) < 2 || !slices.ContainsFunc(orbit, func(i int) bool { return s.sought[i] != nil }) {
+			continue
+		}
+		first := s.bare(d, orbit[0], values[orbit[0]])
+		for _, i := range orbit[1:] {
+			if same := m.Iff(first, s.bare(d, i, values[i])); same != model.True {
+				m.Constrain(int32(len(m.Instances)), model.True, model.Assert{B: same})
+			}
+		}
+	}
+	if len(m.Constraints) > before { // they belong to no rule, but to an instance as all constraints do
+		m.Instances = append(m.Instances, model.Instance{})
+	}
+}
+
+// bare says that nothing stands in a part, which may have some values.
+func (s *sheet) bare(d *Draft, i int, values []value.Value) model.Bool {
+	m := s.problem.Model
+	if s.sought[i] == nil {
+		return model.Const(d.bare(i, values[0]))
+	}
+	var any []model.Bool
+	for _, v := range values {
+		f, ok := s.is(i, v)
+		switch {
+		case !ok || !d.bare(i, v):
+		case m.Vars[f.Var].Bool && f.Value == 0:
+			any = append(any, m.BoolVar(f.Var).Not())
+		case m.Vars[f.Var].Bool:
+			any = append(any, m.BoolVar(f.Var))
+		default:
+			any = append(any, m.In(m.IntVar(f.Var), model.Values(f.Value)))
+		}
+	}
+	return m.Or(any...)
+}
+
+// is says that a part has a value; ok is false if it can have no other, or not this one.
+func (s *sheet) is(i int, v value.Value) (f model.Fact, ok bool) {
+	if s.sought[i] == nil {
+		return f, false
+	}
+	f.Is = true
+	f.Var, f.Value, ok = s.sought[i].Fix(v)
+	return f, ok
+}
+
+// are says that parts have their values; nil may be any.
+func (s *sheet) are(values []value.Value) (out []model.Fact) {
+	for i, v := range values {
+		if v == nil {
+			continue
+		}
+		if f, ok := s.is(i, v); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// found are the values of the finds in a solution.
+func (s *sheet) found(solution model.Solution) []model.Fact {
+	out := make([]model.Fact, len(s.finds))
+	for i, v := range s.finds {
+		out[i] = model.Fact{Var: v, Value: solution[v], Is: true}
+	}
+	return out
+}
+
+// alike reports whether two solutions have the same values for all finds that are part of a solution.
+func (s *sheet) alike(a, b []value.Value) bool {
+	for i, f := range s.problem.Finds {
+		if !f.Chosen && !value.Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inquire begins a series of questions with what is fixed, all of which are values. The error is that of ctx, or says what the engine can't.
+func (s *sheet) inquire(ctx context.Context, e model.Engine, fixed []model.Fact, seed int64) (model.Inquiry, error) {
+	return s.begin(ctx, e, fixed, model.InquiryOptions{Seed: seed})
+}
+
+// switched begins a series of questions that say which rule instances are on.
+func (s *sheet) switched(ctx context.Context, e model.Engine, seed int64) (model.Inquiry, error) {
+	return s.begin(ctx, e, nil, model.InquiryOptions{Seed: seed, Switches: true})
+}
+
+func (s *sheet) begin(ctx context.Context, e model.Engine, fixed []model.Fact, options model.InquiryOptions) (model.Inquiry, error) {
+	o := model.Options{AnyObjective: true}
+	for _, f := range fixed {
+		o.Within = append(o.Within, model.Fix(f.Var, f.Value))
+	}
+	job, err := e.Open(ctx, s.problem.Model, o)
+	if err != nil {
+		return nil, err
+	}
+	asked, ok := job.(model.Inquirer)
+	if !ok {
+		return nil, model.Because(model.Unsupported, "engine %s answers no series of questions", e.Name())
+	}
+	return asked.Inquire(ctx, options)
+}
+
+// ask looks for a solution that is as all facts say, with so many conflicts at most.
+func ask(ctx context.Context, q model.Inquiry, conflicts int64, facts []model.Fact) model.Reply {
+	return q.Ask(ctx, model.Question{Supposed: facts, Conflicts: conflicts})
+}
+
+// wander looks for a solution some way off the one that the search would find first: some variables are to have values that were wished for,
+// as far as they can have them together. It is nil if there is none, or none was found within so many conflicts.
+func (m *Maker) wander(ctx context.Context, s *sheet, wanted []model.Fact, effort int64, random *rand.Rand) (model.Solution, error) {
+	q, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
+	if err != nil {
+		return nil, err
+	}
+	for {
+		most := min(effort, mostWandering)
+		if len(wanted) == 0 {
+			most = effort
+		}
+		r := ask(ctx, q, most, wanted)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case r.Solution != nil:
+			return r.Solution, nil
+		case len(wanted) == 0:
+			return nil, nil
+		case r.GivenUp():
+			wanted = wanted[:len(wanted)/2]
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(wanted), func(a model.Fact) bool { return slices.Contains(r.Supposed, a) })
+		if len(left) == len(wanted) {
+			return nil, nil
+		}
+		wanted = left
+	}
+}
+
+// drawn wishes an eighth of the variables of the finds to have values that are drawn.
+func (s *sheet) drawn(random *rand.Rand) (wanted []model.Fact) {
+	for _, i := range random.Perm(len(s.finds))[:len(s.finds)/8] {
+		v := s.finds[i]
+		d := s.problem.Model.Vars[v].Domain.Bounds()
+		wanted = append(wanted, model.Fact{Var: v, Value: d.Lo + random.Int64N(d.Hi-d.Lo+1), Is: true})
+	}
+	return wanted
+}
+
+// solution is one to be clued: like that of another attempt; else of the board with nothing printed where that has one, which is found
+// fastest, else with any clues.
+func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, choices [][]value.Value, like *attempt, random *rand.Rand) ([]model.Fact, error) {
+	if like != nil && like.found != nil {
+		return m.nearby(ctx, d, s, choices, like, random)
+	}
+	if len(m.way.shaping) == 0 {
+		if blank, _ := m.sheet(ctx, d, each(d.Values())); blank != nil && len(blank.finds) == len(s.finds) {
+			found, err := m.wander(ctx, blank, blank.drawn(random), mostSearched, random)
+			if err != nil {
+				return nil, err
+			}
+			if found != nil {
+				values := blank.found(found)
+				for i := range values {
+					values[i].Var = s.finds[i]
+				}
+				return values, nil
+			}
+		}
+	}
+	found, err := m.wander(ctx, s, s.drawn(random), mostSearched, random)
+	if found == nil || err != nil {
+		return nil, err
+	}
+	return s.found(found), nil
+}
+
+// nearby is the solution of another board, or one that differs from it only near to where the boards do; nil if neither was found.
+func (m *Maker) nearby(ctx context.Context, d *Draft, s *sheet, choices [][]value.Value, like *attempt, random *rand.Rand) ([]model.Fact, error) {
+	q, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
+	if err != nil {
+		return nil, err
+	}
+	var changed []spot
+	for i := range choices {
+		if !slices.EqualFunc(choices[i], like.choices[i], value.Equal) {
+			for _, k := range d.Parts[i].Path {
+				changed = append(changed, spotsOf(k)...)
+			}
+		}
+	}
+	meanings := s.problem.Meanings()
+	wanted := s.wish(like)
+	around := slices.DeleteFunc(slices.Clone(wanted), func(a model.Fact) bool {
+		w := meanings[a.Var]
+		return within(mostChanged, changed, w.Key, w.Member)
+	})
+	for _, wanted := range [][]model.Fact{wanted, around} {
+		for _, printed := range [][]model.Fact{s.blank(choices), nil} { // nothing, as it is found sooner, else anything
+			r := ask(ctx, q, mostNearby, append(slices.Clip(printed), wanted...))
+			if r.Solution != nil {
+				return s.found(r.Solution), nil
+			}
+			if !slices.ContainsFunc(r.Supposed, func(a model.Fact) bool { return slices.Contains(printed, a) }) {
+				break
+			}
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// blank assumes that nothing is printed where that can be.
+func (s *sheet) blank(choices [][]value.Value) (out []model.Fact) {
+	for i := range choices {
+		for _, v := range nones(choices[i]) {
+			if a, ok := s.is(i, v); ok {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// each has one value for each part.
+func each(values []value.Value) [][]value.Value {
+	out := make([][]value.Value, len(values))
+	for i := range values {
+		out[i] = values[i : i+1]
+	}
+	return out
+}
+
+// fill has a clue wherever one fits a solution beside those that are printed: a number rather than a label, one drawn at random where
+// several fit. It is nil if no clues do.
+func (m *Maker) fill(ctx context.Context, s *sheet, found []model.Fact, printed []value.Value, choices [][]value.Value, random *rand.Rand) (values []value.Value, err error) {
+	if len(s.problem.Sought) == 0 {
+		for i := range choices {
+			values = append(values, choices[i][0])
+		}
+		return values, nil
+	}
+	q, err := s.inquire(ctx, m.order.Engine, found, random.Int64())
+	if err != nil {
+		return nil, err
+	}
+	f := &filling{sheet: s, q: q, values: slices.Clone(printed), decided: s.are(printed)}
+	var rest []int
+	for _, i := range random.Perm(len(choices)) {
+		if s.sought[i] == nil {
+			f.values[i] = choices[i][0]
+		} else if f.values[i] == nil {
+			rest = append(rest, i)
+		}
+	}
+	for _, but := range []func([]value.Value) []value.Value{notNumbers, nones} {
+		if rest = f.settle(ctx, rest, choices, but); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	r := ask(ctx, q, mostEffort, f.decided)
+	if r.Solution == nil {
+		return nil, ctx.Err()
+	}
+	for _, i := range rest {
+		f.values[i] = s.sought[i].In(r.Solution)
+	}
+	return f.values, nil
+}
+
+// filling prints clues that fit a solution.
+type filling struct {
+	*sheet
+	q       model.Inquiry
+	values  []value.Value
+	decided []model.Fact
+}
+
+// settle prints clues at as many of some places as can have one that is not of a kind; the others are left. All are asked for at
+// once; of those that can't be together one is left out, and asked for once more in the end.
+func (f *filling) settle(ctx context.Context, places []int, choices [][]value.Value, but func([]value.Value) []value.Value) (left []int) {
+	wishes := map[int][]model.Fact{}
+	of := map[model.VarID]int{}
+	var wished []int
+	for _, i := range places {
+		not := but(choices[i])
+		if len(not) == len(choices[i]) {
+			left = append(left, i)
+			continue
+		}
+		wished = append(wished, i)
+		for _, v := range not {
+			if a, ok := f.is(i, v); ok {
+				wishes[i] = append(wishes[i], a.Not())
+				of[a.Var] = i
+			}
+		}
+	}
+	together := func(places []int) model.Reply {
+		wanted := slices.Clip(f.decided)
+		for _, i := range places {
+			wanted = append(wanted, wishes[i]...)
+		}
+		return ask(ctx, f.q, mostEffort, wanted)
+	}
+	settled := func(places []int, r model.Reply) {
+		for _, i := range places {
+			f.values[i] = f.sought[i].In(r.Solution)
+			if a, ok := f.is(i, f.values[i]); ok {
+				f.decided = append(f.decided, a)
+			}
+		}
+	}
+	var again []int
+	for len(wished) > 0 {
+		r := together(wished)
+		if r.Solution != nil {
+			settled(wished, r)
+			break
+		}
+		var blamed []int
+		for _, a := range r.Supposed {
+			if i, ok := of[a.Var]; ok && slices.Contains(wished, i) && !slices.Contains(blamed, i) {
+				blamed = append(blamed, i)
+			}
+		}
+		if len(blamed) == 0 { // what is printed already can't be, or there was no time
+			return append(left, append(wished, again...)...)
+		}
+		if len(blamed) == 1 {
+			left = append(left, blamed[0])
+		} else {
+			again = append(again, blamed[0])
+		}
+		wished = slices.DeleteFunc(wished, func(i int) bool { return i == blamed[0] })
+	}
+	for _, i := range again {
+		if r := together([]int{i}); r.Solution != nil {
+			settled([]int{i}, r)
+		} else {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// nones are those of some values that print nothing.
+func nones(values []value.Value) (out []value.Value) {
+	for _, v := range values {
+		if isNone(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func notNumbers(values []value.Value) (out []value.Value) {
+	for _, v := range values {
+		if _, number := v.(value.Int); !number {
+			out = append(out, v)
+		}
+	}
+	return out
+}

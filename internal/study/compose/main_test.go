@@ -1,0 +1,9 @@
+package compose_test
+
+import (
+	"testing"
+
+	"nazo/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }

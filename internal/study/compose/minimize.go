@@ -1,0 +1,561 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Mistakes of instances of which clues can't be taken away.
+var (
+	ErrNoSolution = errors.New("there is no solution, with all clues that there are")
+	ErrSeveral    = errors.New("there are several solutions, with all clues that there are")
+	errEffort     = errors.New("the search takes longer than was asked for")
+	ErrNoClues    = errors.New("no part of what is given can be left out: none has a type that ends in ? and is printed")
+)
+
+// Request says how clues are to be taken away.
+type Request struct {
+	Draft  *Draft
+	Engine model.Engine
+	// Keep is the symmetry of the clues, which is kept.
+	Keep Symmetry
+	// Seed says in which order clues are tried.
+	Seed int64
+	// Effort is how many conflicts the search for another solution may meet each time; a clue for which that is not enough stays.
+	// 0 is no bound.
+	Effort int64
+	// AtLeast is how many clues are to be left; 0 asks for as few as there can be.
+	AtLeast int
+	// Only, if not nil, says of each part of the draft whether it may go.
+	Only []bool
+	// Work, if not 0, bounds the work in all, as in package backbone; clues for which it does not suffice stay.
+	Work int64
+}
+
+// Kept is a set of clues with which there is exactly one solution.
+type Kept struct {
+	// Values are those of all parts of the draft.
+	Values []value.Value
+	// Before and After count the clues.
+	Before, After int
+	// Irreducible says that none of them, or none of their orbits, can go, Least that there is no smaller set.
+	Irreducible, Least bool
+	// Asked counts questions to the engine, Work is as of Request.Work.
+	Asked int
+	Work  int64
+}
+
+// clues are the parts that can go, in orbits, and what stands in the place of one that is gone.
+type clues struct {
+	draft  *Draft
+	values []value.Value // of all parts
+	gone   []value.Value // nil for a part that stays
+	orbits [][]int
+}
+
+// without has the values where only some orbits are left.
+func (c *clues) without(on []bool) []value.Value {
+	values := slices.Clone(c.values)
+	for o, parts := range c.orbits {
+		if !on[o] {
+			for _, i := range parts {
+				values[i] = c.gone[i]
+			}
+		}
+	}
+	return values
+}
+
+// sheet has the clues as variables.
+func (c *clues) sheet(ctx context.Context) (*sheet, *diag.List) {
+	return c.draft.sheet(ctx, func(i int) []value.Value {
+		if c.gone[i] == nil {
+			return c.values[i : i+1]
+		}
+		return []value.Value{c.values[i], c.gone[i]}
+	})
+}
+
+func (c *clues) count(on []bool) (n int) {
+	for o, parts := range c.orbits {
+		if on[o] {
+			n += len(parts)
+		}
+	}
+	return n
+}
+
+// referee says whether a set of clues has one solution.
+type referee interface {
+	// unique reports whether there is one solution with the orbits that are on, the one that there was with all; used are those
+	// of them that it needs, or nil if that is not known.
+	unique(ctx context.Context, on []bool) (unique bool, used []bool, err error)
+	asked() int
+	// open reports whether the effort was not enough for a question, so that more clues might go.
+	open() bool
+}
+
+// Minimize takes clues away, one orbit after the other, until none can go. If ctx ends before that, what is left by then
+// is returned with its error. Other errors are ErrNoSolution, ErrSeveral, ErrNoClues, diagnostics, and reasons of the engine.
+func Minimize(ctx context.Context, r Request) (*Kept, error) {
+	c, ref, err := r.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	on := make([]bool, len(c.orbits))
+	for o := range on {
+		on[o] = true
+	}
+	return r.reduce(ctx, c, ref, on)
+}
+
+// reduce takes orbits away from those that are on.
+func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (*Kept, error) {
+	k := &Kept{Before: c.count(on)}
+	order := rand.New(rand.NewPCG(uint64(r.Seed), 0x6d696e696d697a65)).Perm(len(c.orbits))
+	_, used, err := ref.unique(ctx, on)
+	if err == nil && used != nil && c.count(used) >= r.AtLeast {
+		var unique bool
+		if unique, _, err = ref.unique(ctx, used); unique {
+			on = used
+		}
+	}
+	for gone := true; gone && err == nil; { // where a clue that is gone makes another superfluous, once is not enough
+		gone = false
+		for _, o := range order {
+			if !on[o] || c.count(on)-len(c.orbits[o]) < r.AtLeast {
+				continue
+			}
+			fewer := slices.Clone(on)
+			fewer[o] = false
+			var unique bool
+			var used []bool
+			if unique, used, err = ref.unique(ctx, fewer); err != nil {
+				break
+			}
+			if !unique {
+				continue
+			}
+			on, gone = fewer, true
+			if used == nil || c.count(used) < r.AtLeast || slices.Equal(used, fewer) {
+				continue
+			}
+			if unique, _, err = ref.unique(ctx, used); err != nil {
+				break
+			}
+			if unique {
+				on = used
+			}
+		}
+	}
+	k.Values, k.After, k.Irreducible, k.Asked = c.without(on), c.count(on), err == nil && r.AtLeast == 0 && !ref.open(), ref.asked()
+	if m, one := ref.(*oneModel); one {
+		k.Work = m.work
+	}
+	return k, err
+}
+
+// begin finds the clues, and whom to ask about them. None stands in the place of a clue that is gone; but of a given where that would
+// change the board a number becomes a label of its type, as a wall without its number. If nothing is left of that, each set of clues is a
+// board of its own.
+func (r Request) begin(ctx context.Context) (*clues, referee, error) {
+	noneOf := func(p instance.Part) []value.Value {
+		if r.Only != nil && !r.Only[r.Draft.index[nameOf(p)]] {
+			return nil
+		}
+		return noneOf(p)
+	}
+	blank := r.Draft.clues(r.Keep, noneOf)
+	if blank == nil {
+		return nil, nil, ErrNoClues
+	}
+	but := func(shaping map[string]bool) *clues {
+		return r.Draft.clues(r.Keep, func(p instance.Part) []value.Value {
+			if shaping[p.Given] && r.Only == nil {
+				return labelsOf(p)
+			}
+			if shaping[p.Given] {
+				return nil
+			}
+			return noneOf(p)
+		})
+	}
+	compiles := func(c *clues) bool {
+		s, _ := c.sheet(ctx)
+		return s != nil
+	}
+	c := blank
+	if !compiles(c) {
+		c = but(r.Draft.shaping(func(shaping map[string]bool) bool {
+			one := r.Draft.clues(r.Keep, func(p instance.Part) []value.Value {
+				if shaping[p.Given] {
+					return nil
+				}
+				return noneOf(p)
+			})
+			return one == nil || compiles(one)
+		}))
+	}
+	if c != nil {
+		ref, err := newOneModel(ctx, r, c)
+		if err != nil || ref != nil {
+			return c, ref, err
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if r.Work > 0 { // compiling is not counted
+		return nil, nil, ErrFixed
+	}
+	each := &eachModel{clues: blank, engine: r.Engine, effort: r.most()}
+	all := make([]bool, len(blank.orbits))
+	for o := range all {
+		all[o] = true
+	}
+	switch n, err := each.solutions(ctx, all); {
+	case err != nil:
+		return nil, nil, err
+	case n == 0:
+		return nil, nil, ErrNoSolution
+	case n > 1:
+		return nil, nil, ErrSeveral
+	}
+	return blank, each, nil
+}
+
+// most is how many conflicts a question may meet.
+func (r Request) most() int64 {
+	if r.Effort == 0 {
+		return model.Unlimited
+	}
+	return r.Effort
+}
+
+// oneModel asks one model, in which the clues are variables.
+type oneModel struct {
+	*clues
+	*sheet
+	// others looks for further solutions, same for the one that there is.
+	others, same model.Inquiry
+	n            int
+	left         bool // a question was left open
+	effort       int64
+	work, bound  int64 // as of Request.Work; 0 is no bound
+	random       *rand.Rand
+	of           map[model.Fact]int // orbits of what is supposed
+}
+
+// newOneModel compiles the clues as variables; it is nil if that can't be done.
+func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
+	s, _ := c.sheet(ctx)
+	if s == nil {
+		return nil, ctx.Err()
+	}
+	m := &oneModel{clues: c, sheet: s, effort: r.most(), bound: r.Work, of: map[model.Fact]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
+	for o, parts := range c.orbits {
+		for _, i := range parts {
+			if f, ok := s.is(i, c.values[i]); ok {
+				m.of[f] = o
+			}
+		}
+	}
+	var err error
+	if m.others, err = s.inquire(ctx, r.Engine, nil, r.Seed); err != nil {
+		return nil, err
+	}
+	first := m.ask(ctx, m.others, c.values)
+	if first.GivenUp() {
+		return nil, m.stopped(ctx)
+	}
+	if first.Solution == nil {
+		return nil, ErrNoSolution
+	}
+	found := s.found(first.Solution)
+	if m.same, err = s.inquire(ctx, r.Engine, found, r.Seed); err != nil {
+		return nil, err
+	}
+	m.others.Exclude(found)
+	switch second := m.ask(ctx, m.others, c.values); {
+	case second.GivenUp():
+		return nil, m.stopped(ctx)
+	case second.Solution != nil:
+		return nil, ErrSeveral
+	}
+	return m, nil
+}
+
+func (m *oneModel) ask(ctx context.Context, q model.Inquiry, values []value.Value) model.Reply {
+	m.n++
+	supposed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
+	m.random.Shuffle(len(supposed), func(i, j int) { supposed[i], supposed[j] = supposed[j], supposed[i] })
+	if m.bound > 0 && m.work > m.bound {
+		return model.Reply{}
+	}
+	reply := q.Ask(ctx, model.Question{Supposed: supposed, Conflicts: m.effort})
+	m.work += reply.Propagations * int64(1+len(m.problem.Model.Vars)/1000)
+	return reply
+}
+
+// stopped is why a question has no answer.
+func (m *oneModel) stopped(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return errEffort
+}
+
+func (m *oneModel) asked() int { return m.n }
+
+func (m *oneModel) open() bool { return m.left }
+
+// unique asks whether the solution is one without the clues that are off, and whether there is another.
+func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
+	values := m.without(on)
+	switch r := m.ask(ctx, m.same, values); {
+	case r.GivenUp():
+		m.left = true
+		return false, nil, ctx.Err()
+	case r.Solution == nil:
+		return false, nil, nil
+	}
+	r := m.ask(ctx, m.others, values)
+	if r.GivenUp() || r.Solution != nil {
+		m.left = m.left || r.GivenUp()
+		return false, nil, ctx.Err()
+	}
+	return true, m.used(r.Supposed), nil
+}
+
+// used are the orbits of which there is something in a core.
+func (m *oneModel) used(core []model.Fact) []bool {
+	used := make([]bool, len(m.orbits))
+	for _, f := range core {
+		if o, ok := m.of[f]; ok {
+			used[o] = true
+		}
+	}
+	return used
+}
+
+// eachModel compiles each set of clues by itself.
+type eachModel struct {
+	*clues
+	engine model.Engine
+	effort int64
+	n      int
+	left   bool // a question was left open
+	// first has the values of the finds in the first solution of the first question, which was about all clues.
+	first []value.Value
+}
+
+func (m *eachModel) asked() int { return m.n }
+
+func (m *eachModel) open() bool { return m.left }
+
+func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
+	n, err := m.solutions(ctx, on)
+	return n == 1, nil, err
+}
+
+// solutions counts up to two. One that is another than the first of all counts as two: without a clue the board may be another,
+// and what is the only solution there is not the one that there was.
+func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
+	m.n++
+	values := m.without(on)
+	s, problems := m.clues.draft.sheet(ctx, func(i int) []value.Value { return values[i : i+1] })
+	if s == nil {
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if m.n == 1 {
+			return 0, problems
+		}
+		return 0, nil // without these clues it is no puzzle
+	}
+	q, err := s.inquire(ctx, m.engine, nil, 0)
+	if err != nil {
+		return 0, err
+	}
+	for n := range 2 {
+		r := q.Ask(ctx, model.Question{Conflicts: m.effort})
+		if r.GivenUp() {
+			m.left = true
+			return 2, ctx.Err()
+		}
+		if r.Solution == nil {
+			return n, nil
+		}
+		if values := s.problem.Decode(r.Solution); m.first == nil {
+			m.first = values
+		} else if !s.alike(m.first, values) {
+			return 2, nil
+		}
+		q.Exclude(s.found(r.Solution))
+	}
+	return 2, nil
+}
+
+// ErrShaping ends a search for the smallest set of clues where these shape the board.
+var ErrShaping = errors.New("a smallest set of clues can't be proved here: what is given shapes the board, so that each set of clues is a board of its own")
+
+// Least is a smallest set of clues with which the solution remains the only one, by implicit hitting sets (Chandrasekaran, Karp,
+// Moreno-Centeno, Vempala, Algorithms for implicit hitting set problems, 2011): what another solution contradicts of the clues, an
+// unavoidable set, has a clue in each set that does. A smallest set that hits all unavoidable sets known is asked about, and
+// either it suffices or gives another of them. That rests on a clue that is gone never excluding a solution.
+//
+// If ctx ends before that, the irreducible set that it began with is returned with its error; other errors as of [Minimize].
+func Least(ctx context.Context, r Request) (*Kept, error) {
+	c, ref, err := r.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := ref.(*oneModel)
+	if !ok {
+		return nil, ErrShaping
+	}
+	on := make([]bool, len(c.orbits))
+	for o := range on {
+		on[o] = true
+	}
+	best, err := r.reduce(ctx, c, ref, on)
+	if err != nil {
+		return best, err
+	}
+	h := &hitting{m: m, engine: r.Engine, effort: r.Effort, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x6c65617374))}
+	for _, parts := range m.orbits {
+		h.weights = append(h.weights, len(parts))
+	}
+	for {
+		chosen := h.greedy()
+		least := false
+		other, ended := h.another(ctx, chosen)
+		if other == nil && !ended { // a small set that hits all: now one that is proved smallest
+			if chosen, ended = h.smallest(ctx); !ended {
+				other, ended = h.another(ctx, chosen)
+				least = other == nil
+			}
+		}
+		switch {
+		case ended:
+			return best, ctx.Err()
+		case least:
+			best.Values, best.After, best.Least = c.without(chosen), c.count(chosen), true
+			best.Asked = m.n
+			return best, nil
+		}
+		h.sets = append(h.sets, other)
+	}
+}
+
+// hitting collects sets of which each must be hit: unavoidable sets of orbits, or parts that contradict each other.
+type hitting struct {
+	m       *oneModel
+	engine  model.Engine
+	random  *rand.Rand
+	weights []int // of what hits
+	sets    [][]int
+	banned  [][]int // sets of which not all are to be taken
+	effort  int64   // choices of the search for a smallest set; 0 is no bound
+}
+
+// another is an unavoidable set that has none of the orbits that are on, made small: as many further clues as can be are kept beside
+// another solution. It is nil if with those on there is no other solution.
+func (h *hitting) another(ctx context.Context, on []bool) (set []int, ended bool) {
+	m := h.m
+	kept := slices.Clone(on)
+	r := m.ask(ctx, m.others, m.without(kept))
+	if r.GivenUp() {
+		return nil, true
+	}
+	if r.Solution == nil {
+		return nil, false
+	}
+	for _, o := range h.random.Perm(len(on)) {
+		if kept[o] {
+			continue
+		}
+		kept[o] = true
+		r := m.ask(ctx, m.others, m.without(kept))
+		if r.GivenUp() {
+			return nil, true
+		}
+		if r.Solution == nil {
+			kept[o] = false
+			set = append(set, o)
+		}
+	}
+	slices.Sort(set)
+	return set, false
+}
+
+// greedy takes the orbit that hits most of the sets that are left, for its size.
+func (h *hitting) greedy() []bool {
+	on := make([]bool, len(h.m.orbits))
+	left := slices.Clone(h.sets)
+	for len(left) > 0 {
+		hits := make([]int, len(on))
+		for _, set := range left {
+			for _, o := range set {
+				hits[o]++
+			}
+		}
+		best := 0
+		for o := range hits {
+			if hits[o]*len(h.m.orbits[best]) > hits[best]*len(h.m.orbits[o]) {
+				best = o
+			}
+		}
+		on[best] = true
+		left = slices.DeleteFunc(left, func(set []int) bool { return slices.Contains(set, best) })
+	}
+	return on
+}
+
+// smallest is a set that hits all sets, proved smallest by the engine; nil if there is none.
+func (h *hitting) smallest(ctx context.Context) (on []bool, ended bool) {
+	p := model.New()
+	p.Rules, p.Instances = []model.Rule{{Name: "a clue of each unavoidable set"}}, []model.Instance{{}}
+	p.Finds = []model.Find{{Name: "clues"}}
+	var vars []model.Bool
+	var terms []model.Term
+	for _, weight := range h.weights {
+		b := p.BoolVar(p.AddBool(0))
+		vars = append(vars, b)
+		terms = append(terms, model.Term{Coef: int64(weight), X: p.ToInt(b)})
+	}
+	for _, set := range h.sets {
+		var any []model.Bool
+		for _, o := range set {
+			any = append(any, vars[o])
+		}
+		p.Constrain(0, model.True, model.Assert{B: p.Or(any...)})
+	}
+	for _, set := range h.banned {
+		var not []model.Bool
+		for _, o := range set {
+			not = append(not, vars[o].Not())
+		}
+		p.Constrain(0, model.True, model.Assert{B: p.Or(not...)})
+	}
+	p.Objectives = []model.Objective{{X: p.Sum(terms...)}}
+	job, err := h.engine.Open(ctx, p, model.Options{})
+	if err != nil {
+		return nil, true
+	}
+	r := job.Solve(ctx, model.SolveOptions{Limit: 1, Choices: h.effort}, func(s model.Solution) bool {
+		on = make([]bool, len(vars))
+		for o := range on {
+			on[o] = s[o] != 0
+		}
+		return true
+	})
+	return on, !r.Complete
+}

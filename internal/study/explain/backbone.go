@@ -1,0 +1,374 @@
+// Package backbone tells what all solutions of a puzzle have in common, and what each place may have: the backbone of a model, the variables
+// that have one value in all solutions (Monasson, Zecchina, Kirkpatrick, Selman, Troyansky, Determining computational complexity from
+// characteristic "phase transitions", 1999), and of the others the values that some solution has, with how many solutions each of them
+// leaves, up to a cut-off. Authors of sudokus call these true candidates.
+//
+// One search that learns is asked question after question (engine.Inquiry): is there a solution in which this variable has another value than
+// in the one known (Janota, Lynce, Marques-Silva, Algorithms for computing backbones of propositional formulae, 2015), then, one that
+// has this value? Each solution answers many questions at once. What was found when the work ends, by its own bounds or with the context, is
+// true; it says what is proved and what is not.
+//
+// [Differ] shows by solutions where all of them differ. The package knows no puzzle; [Places] says of a compiled one what its variables stand for.
+package explain
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nazo/compile"
+	"nazo/compile/layout"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+)
+
+// BackboneOptions bound the work, by counts that are the same on every machine.
+type BackboneOptions struct {
+	// Cutoff is up to how many solutions are counted of each candidate; at most 1 asks only whether there is one.
+	Cutoff int
+	// Questions and Work, if not 0, are after how many questions, and after how much work, no other is asked. Work is counted in propagations
+	// of the search, each as many times as there are thousands of variables and one: on large boards each takes longer. A million is a
+	// second or so.
+	Questions, Work int64
+	// Seed varies the order of the search.
+	Seed int64
+	// Known is a solution, if there is one at hand.
+	Known model.Solution
+	// Witness, if not nil, is called with each solution that has a candidate which none before it had.
+	Witness func(model.Solution)
+}
+
+// Candidate is a value that a variable of a find may have.
+type Candidate struct {
+	Var   model.VarID
+	Value int64
+	// Solutions is how many solutions have it, with Exact; else so many at least.
+	Solutions int
+	Exact     bool
+}
+
+// Unique reports whether exactly one solution has the candidate: printed, it would make the puzzle unique.
+func (c Candidate) Unique() bool { return c.Exact && c.Solutions == 1 }
+
+// Out reports whether it is proved that no solution has the candidate.
+func (c Candidate) Out() bool { return c.Exact && c.Solutions == 0 }
+
+// BackboneResult is what was found out.
+type BackboneResult struct {
+	// Candidates are those of each variable of a find, in their order, by value. Of a variable with more than [MostValues] values they are
+	// only those that were met.
+	Candidates map[model.VarID][]Candidate
+	// Vars are the variables of finds, in the order of the finds.
+	Vars []model.VarID
+	// Same are the variables of which it is proved that they have the same value in all solutions.
+	Same map[model.VarID]bool
+	// Solutions is how many were met, with Exact of all that there are.
+	Solutions int
+	Exact     bool
+	// Settled says that it is known of each variable whether it is in Same, and of each candidate whether a solution has it; Decided
+	// that, up to the cut-off, it is known how many do, too.
+	Settled, Decided bool
+	// Reason says why not.
+	Reason model.Reason
+	// Questions, Conflicts and Work were needed.
+	Questions, Conflicts, Work int64
+}
+
+// Differs reports whether two solutions are known that have different values for a variable.
+func (r *BackboneResult) Differs(v model.VarID) bool {
+	n := 0
+	for _, c := range r.Candidates[v] {
+		if c.Solutions > 0 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// MostValues is up to how many values of a variable are candidates from the beginning.
+const MostValues = 1024
+
+// Bounds of the work.
+const (
+	// firstLimit is how many conflicts a question may meet at first; a question that takes more is asked again when all are through, with
+	// widen times as many.
+	firstLimit = 300
+	widen      = 8
+	// mostWide is how wide a domain may be of which another value can be asked for ([model.Question]).
+	mostWide = 65_536
+	// mostExcluded is how many values the solutions have that are kept from coming again, so that they can be counted.
+	mostExcluded = 20_000_000
+)
+
+// FindBackbone asks about the solutions of a model. The error is that of ctx, or says what the engine can't; then nothing is known.
+func FindBackbone(ctx context.Context, m *model.Model, e model.Engine, o BackboneOptions) (*BackboneResult, error) {
+	if m.Machine != nil || len(m.Objectives) > 0 {
+		return nil, model.Because(model.Unsupported, "what all solutions have in common is told of puzzles that stand still and have nothing to be best")
+	}
+	job, err := e.Open(ctx, m, model.Options{})
+	if err != nil {
+		return nil, err
+	}
+	asked, ok := job.(model.Inquirer)
+	if !ok {
+		return nil, model.Because(model.Unsupported, "engine %s answers no series of questions", e.Name())
+	}
+	q, err := asked.Inquire(ctx, model.InquiryOptions{Seed: o.Seed})
+	if err != nil {
+		return nil, err
+	}
+	w := newWork(m, o, q)
+	w.all(ctx)
+	return w.finish(), nil
+}
+
+// work is a result on its way.
+type work struct {
+	*BackboneResult
+	BackboneOptions
+	m *model.Model
+	q model.Inquiry
+
+	at      map[model.VarID]map[int64]int // where a value is among the candidates of its variable
+	first   model.Solution
+	limit   int64
+	open    bool  // a question was not answered
+	exclude bool  // solutions are kept from coming again, so each is counted once
+	values  int64 // of these solutions
+}
+
+func newWork(m *model.Model, o BackboneOptions, q model.Inquiry) *work {
+	w := &work{BackboneResult: &BackboneResult{Candidates: map[model.VarID][]Candidate{}, Same: map[model.VarID]bool{}}, BackboneOptions: o, m: m, q: q,
+		at: map[model.VarID]map[int64]int{}, limit: firstLimit, exclude: o.Cutoff > 1}
+	w.Cutoff = max(1, o.Cutoff)
+	for _, f := range m.Finds {
+		for _, v := range f.Vars {
+			w.Vars = append(w.Vars, v)
+			w.at[v] = map[int64]int{}
+			if d := m.Vars[v].Domain; d.Size() <= MostValues {
+				for k := range d.Each {
+					w.candidate(v, k)
+				}
+			}
+		}
+	}
+	return w
+}
+
+// candidate is that of a value, which is new perhaps.
+func (w *work) candidate(v model.VarID, k int64) *Candidate {
+	i, ok := w.at[v][k]
+	if !ok {
+		i = len(w.Candidates[v])
+		w.at[v][k] = i
+		w.Candidates[v] = append(w.Candidates[v], Candidate{Var: v, Value: k})
+	}
+	return &w.Candidates[v][i]
+}
+
+// all asks all questions: those that the search can't answer within so many conflicts again with more, when all are through.
+func (w *work) all(ctx context.Context) {
+	if w.Known != nil {
+		w.take(w.Known)
+	}
+	for w.open = true; w.open && !w.over(); w.limit *= widen {
+		w.open = false
+		if w.first == nil && w.ask(ctx) != found {
+			continue
+		}
+		w.backbone(ctx)
+		w.candidates(ctx)
+		w.count(ctx)
+	}
+}
+
+// over reports whether nothing is left to ask, or the work has met its bounds.
+func (w *work) over() bool { return w.Exact || w.Reason.Kind != model.None }
+
+// backbone asks of each variable for a solution where it is not as in the first.
+func (w *work) backbone(ctx context.Context) {
+	for _, v := range w.Vars {
+		d := w.m.Vars[v].Domain.Bounds()
+		if w.over() || w.Same[v] || w.Differs(v) || d.Hi-d.Lo > mostWide {
+			continue
+		}
+		is := model.Fact{Var: v, Value: w.first[v], Is: true}
+		if w.ask(ctx, is.Not()) != refuted {
+			continue
+		}
+		w.Same[v] = true
+		for i := range w.Candidates[v] {
+			if c := &w.Candidates[v][i]; c.Value != is.Value {
+				w.out(c)
+			}
+		}
+	}
+}
+
+// candidates asks for a solution with each candidate that none has so far.
+func (w *work) candidates(ctx context.Context) {
+	for _, v := range w.Vars {
+		for i := range w.Candidates[v] {
+			c := &w.Candidates[v][i]
+			if !w.over() && c.Solutions == 0 && !c.Exact && w.ask(ctx, c.fact()) == refuted {
+				w.out(c)
+			}
+		}
+	}
+}
+
+// count asks for further solutions with each candidate, up to the cut-off.
+func (w *work) count(ctx context.Context) {
+	for _, v := range w.Vars {
+		for i := range w.Candidates[v] {
+			c := &w.Candidates[v][i]
+			for w.exclude && !w.over() && !c.Exact && c.Solutions < w.Cutoff {
+				a := w.ask(ctx, c.fact())
+				if c.Exact = a == refuted; a == unanswered {
+					break
+				}
+			}
+		}
+	}
+}
+
+func (c *Candidate) fact() model.Fact { return model.Fact{Var: c.Var, Value: c.Value, Is: true} }
+
+// out notes that no solution has a candidate, and tells the search.
+func (w *work) out(c *Candidate) {
+	c.Exact = true
+	w.q.Exclude([]model.Fact{c.fact()})
+}
+
+// reply is what came of a question.
+type reply int
+
+const (
+	unanswered reply = iota
+	found
+	refuted
+)
+
+// ask asks for a solution that was not met before.
+func (w *work) ask(ctx context.Context, supposed ...model.Fact) reply {
+	r := w.q.Ask(ctx, model.Question{Supposed: supposed, Conflicts: w.limit})
+	w.BackboneResult.Questions++
+	w.Conflicts += r.Conflicts
+	w.BackboneResult.Work += r.Propagations * int64(1+len(w.m.Vars)/1000)
+	switch {
+	case ctx.Err() != nil:
+		w.Reason = model.Ended(ctx)
+	case w.BackboneOptions.Questions > 0 && w.BackboneResult.Questions >= w.BackboneOptions.Questions, w.BackboneOptions.Work > 0 && w.BackboneResult.Work >= w.BackboneOptions.Work:
+		w.Reason = model.Because(model.WorkLimit, "after %d questions", w.BackboneResult.Questions)
+	}
+	switch {
+	case r.GivenUp():
+		w.open = true
+		return unanswered
+	case r.Solution != nil:
+		w.take(r.Solution)
+		return found
+	case len(r.Supposed) == 0: // whatever is supposed: there are no more
+		w.Exact = true
+	}
+	return refuted
+}
+
+// take notes what a solution has.
+func (w *work) take(s model.Solution) {
+	if w.first == nil {
+		w.first = s
+	}
+	fresh := false
+	values := make([]model.Fact, len(w.Vars))
+	for i, v := range w.Vars {
+		c := w.candidate(v, s[v])
+		fresh = fresh || c.Solutions == 0
+		c.Solutions++
+		values[i] = model.Fact{Var: v, Value: s[v], Is: true}
+	}
+	if w.Solutions++; fresh && w.Witness != nil {
+		w.Witness(s)
+	}
+	if !w.exclude {
+		return
+	}
+	if w.values += int64(len(values)); w.values > mostExcluded {
+		w.Reason = model.Because(model.MemoryLimit, "%d solutions are kept", w.Solutions)
+	}
+	w.q.Exclude(values)
+}
+
+// finish sums up.
+func (w *work) finish() *BackboneResult {
+	r := w.BackboneResult
+	r.Settled = true
+	counted := true
+	for _, v := range r.Vars {
+		all := r.Candidates[v]
+		open, far := false, w.m.Vars[v].Domain.Size() > MostValues // far: there are values that were not asked for
+		for i := range all {
+			c := &all[i]
+			c.Exact = c.Exact || r.Exact
+			open = open || c.Solutions == 0 && !c.Exact
+			counted = counted && (c.Exact || c.Solutions >= w.Cutoff)
+		}
+		if r.Solutions > 0 && !r.Differs(v) && (r.Exact || !open && !far) {
+			r.Same[v] = true
+		}
+		r.Settled = r.Settled && !open && (r.Same[v] || r.Differs(v) || r.Exact)
+		slices.SortFunc(all, func(a, b Candidate) int { return cmp.Compare(a.Value, b.Value) })
+	}
+	r.Decided = r.Settled && counted
+	switch {
+	case r.Decided:
+		r.Reason = model.Reason{}
+	case r.Reason.Kind == model.None:
+		r.Reason = model.Because(model.Unsupported, "a find may have values too far apart for it to be asked for another one")
+	}
+	return r
+}
+
+// Difference is what was found out about where the solutions of a problem differ.
+type Difference struct {
+	*BackboneResult
+	// Report has solutions that were judged, so many that each candidate which was met is in one of them; or a fault.
+	Report *solve.Report
+}
+
+// Whole says that wherever the solutions in the report have the same all solutions have it, which is proved.
+func (d *Difference) Whole() bool { return d.Settled && d.Report.Complete }
+
+// Differ finds out where the solutions of a problem that stands still, with nothing to be best, differ, as far as the work suffices. What was found when
+// ctx ends is judged within late. The errors are those of [Find].
+func Differ(ctx, late context.Context, p *solve.Problem, e model.Engine, o BackboneOptions) (*Difference, error) {
+	var witnesses []model.Solution
+	o.Witness = func(found model.Solution) { witnesses = append(witnesses, found) }
+	found, err := FindBackbone(ctx, p.Model, e, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Difference{found, solve.Accept(late, p, e.Name(), witnesses)}, nil
+}
+
+// Place is what a variable of a find stands for, with its candidates.
+type Place struct {
+	Find string
+	layout.Meaning
+	Candidates []Candidate
+	// Same says that all solutions have the same here, which is proved.
+	Same bool
+}
+
+// Places are those of a problem's finds, in their order, without those that are helpers of a find's structure.
+func Places(p *compile.Problem, r *BackboneResult) (all []Place) {
+	meanings := p.Meanings()
+	for _, f := range p.Model.Finds {
+		for _, v := range f.Vars {
+			if m, ok := meanings[v]; ok {
+				all = append(all, Place{f.Name, m, r.Candidates[v], r.Same[v]})
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,454 @@
+// Package explain says why: from which rule instances something follows, step by step to the solution, and which
+// contradict each other.
+//
+// Its unit is the rule instance, a rule with the values of its binders, or a piece of what that says ([model.Piece]).
+// What is known are facts about variables of finds. A step is a set of units and what it adds to what is known; its size is how many
+// units it takes, which is what makes a step easy or hard (Espasa, Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain
+// how to solve pen and paper puzzles, 2021).
+//
+// Steps of one unit come first, by propagation, then by search among what the unit is about (step.go), then those of two units
+// that propagation finds (step.go). Only where all are at
+// rest are sets of several units looked for (step.go): the opposite of each open fact is refuted with all units, and the units
+// that the proof rests on are tried without each other until none can go, as far as counted work shows (conflict.go). explainer.go puts the steps together, tell.go
+// finds out what is to be said of one, and
+// conflict.go makes a contradiction small. conflict.go says which of the facts that are known can't be,
+// and from what a fact follows at once; hitting.go proves that no step, or no conflict, takes fewer units; wording.go has the words for facts and units.
+// Why there is no solution at all is worth more work: conflict.go.
+//
+// The engine that refutes is handed in; nothing here knows a puzzle, or how it is drawn.
+package explain
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"nazo/compile"
+	"nazo/internal/model"
+)
+
+// Explainer reasons about one problem. It is for one goroutine.
+type Explainer struct {
+	Words
+	// Effort bounds the work.
+	Effort  Effort
+	reasons model.Inquiry
+	again   func(context.Context) (model.Inquiry, error)
+	aside   *Explainer // see beside; nil until it is needed
+	all     []int32    // every unit: instances of the model
+	engine  model.Engine
+	fine    *closer                       // nil until it is needed
+	coarse  bool                          // there are no fine pieces
+	parted  []bool                        // for each instance whether it has pieces, which say more closely what some of it says
+	about   map[model.VarID][]int32       // the units that are about a variable
+	cores   map[model.Fact]candidate      // units with which the opposite of a fact was refuted before
+	asked   int64                         // refutations
+	worked  int64                         // see Effort.Work
+	encoded int64                         // see mostEncoded
+	enough  func()                        // ends a rating; nil if nothing does
+	edges   map[model.VarID][]model.VarID // of a vertex of a route its edges there; nil until they are asked for
+}
+
+// Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
+type Effort struct {
+	// Conflicts is how many a refutation may meet while a set of units is made smaller by search, besides twice those that it met
+	// before: one that takes more counts as none. Searches is how many of the smallest sets are.
+	Conflicts int64
+	Searches  int
+	// Tries is for how many facts a set of units is made small before the smallest of these is a step.
+	Tries int
+	// Alone is up to how many variables a unit may be about for the open facts about these to be tried one by one.
+	Alone int
+	// Proof, if not 0, asks for larger steps that take as few units as any, with a proof: how many conflicts a refutation may meet for that.
+	Proof int64
+	// Work, if not 0, is how much a rating may take before it is given up: consequences drawn, and some for each refutation.
+	Work int64
+}
+
+// Usual is the effort made if none is asked for.
+func Usual() Effort { return Effort{Conflicts: 20, Searches: 6, Tries: 24, Alone: 200} }
+
+// ErrNoReasons is why an engine can't explain.
+var ErrNoReasons = errors.New("the engine tells no reasons")
+
+// ErrTooLarge is why a problem can't be explained of which only what some rules say of others made the model small enough.
+var ErrTooLarge = errors.New("the rules, each by itself, make too large a model")
+
+// Open makes an explainer of a problem that does not move. Objectives play no part: what is explained is that there are no other
+// solutions, not that there are no better ones. Its Problem is one in which no rule counts on another ([compile.Problem.Separate]), with the pieces of constraints ([compile.Problem.Split]). The
+// error is ErrNoReasons, ErrTooLarge, that of ctx or an [model.Reason].
+func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, error) {
+	if p = p.Separate(ctx); p == nil {
+		return nil, cmp.Or(ctx.Err(), ErrTooLarge)
+	}
+	p = p.Split(false)
+	job, err := e.Open(ctx, p.Model, model.Options{AnyObjective: true})
+	if err != nil {
+		return nil, err
+	}
+	r, ok := job.(model.Inquirer)
+	if !ok {
+		return nil, ErrNoReasons
+	}
+	again := func(ctx context.Context) (model.Inquiry, error) {
+		return r.Inquire(ctx, model.InquiryOptions{Switches: true})
+	}
+	x := &Explainer{Words: WordsOf(p), engine: e, Effort: Usual(), again: again, cores: map[model.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	if x.reasons, err = again(ctx); err != nil {
+		return nil, err
+	}
+	x.all, x.parted = x.m.Units(), make([]bool, len(x.m.Instances))
+	for _, u := range x.all {
+		if x.m.Instances[u].Piece != nil {
+			x.parted[x.m.Whole(u)] = true
+		}
+	}
+	for _, u := range x.all {
+		for _, v := range x.reasons.Scope(u) {
+			x.about[v] = append(x.about[v], u)
+		}
+	}
+	return x, nil
+}
+
+// Step is what follows next.
+type Step struct {
+	// New is what follows, in an order in which one may come from another.
+	New []model.Fact
+	// Units are those it follows from: all of New follows from these and what was known. None of them can go, as far as counted work
+	// shows (see shrink): that is not verified.
+	Units []int32
+	// Main is the fact that the units were found for, the first of New.
+	Main model.Fact
+	// Search is how many conflicts it takes to refute the opposite of Main with these units: 0 if one conclusion after the other
+	// does.
+	Search int64
+	// Least is true if it is proved that no step takes fewer units.
+	Least  bool
+	ground *ground // nil if what Main rests on was not asked
+}
+
+// ground tells on which known facts one rests that follows from some units.
+type ground struct {
+	of    model.Fact
+	units []int32
+	known []model.Fact
+}
+
+// Size is how many units a step takes.
+func (s Step) Size() int { return len(s.Units) }
+
+// End says how a way ended.
+type End uint8
+
+// The ends.
+const (
+	Solved       End = iota // everything is known
+	Several                 // what is left differs between solutions
+	Contradicted            // there is no solution
+	GivenUp                 // the effort, or the time, did not suffice
+)
+
+// Way goes from what is known to the solution, step by step, the easiest first. It ends early if step returns false. What
+// is known grows in state. Solution is one that was found, nil if there is none.
+func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool) (end End, solution model.Solution) {
+	w := x.Walk(ctx, state)
+	for {
+		s, end := w.Next(ctx)
+		if s == nil {
+			return end, w.solution
+		}
+		if !step(*s) {
+			return GivenUp, w.solution
+		}
+	}
+}
+
+// Walk is a way whose steps are asked for one after the other. An explainer is on one at a time.
+type Walk struct {
+	way      *way // nil if it ends where it begins
+	end      End
+	solution model.Solution
+}
+
+// Walk is the way from what is known, which grows in state.
+func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
+	clear(x.cores)
+	x.encoded = 0
+	found := x.reasons.Ask(ctx, model.Question{Known: state.Facts, On: x.all, Conflicts: model.Unlimited})
+	switch {
+	case found.Refuted:
+		return &Walk{end: Contradicted}
+	case found.Solution == nil:
+		return &Walk{end: GivenUp}
+	}
+	return &Walk{way: x.newWay(state, found.Solution), solution: found.Solution}
+}
+
+// Next is the next step, nil at the end. Where ctx ends before it is found the walk is over.
+func (w *Walk) Next(ctx context.Context) (*Step, End) {
+	if w.way == nil {
+		return nil, w.end
+	}
+	var s *Step
+	if w.way.ctx, w.end = ctx, GivenUp; ctx.Err() == nil {
+		s, w.end = w.way.next()
+	}
+	if s != nil {
+		return s, w.end
+	}
+	if len(w.way.variants) > 0 && w.end == Solved {
+		w.end = Several
+	}
+	w.way = nil
+	return nil, w.end
+}
+
+// Begin is a state in which some facts are known.
+func (x *Explainer) Begin(facts ...model.Fact) *State {
+	s := newState(x.m)
+	s.add(facts)
+	return s
+}
+
+// way is one way to a solution.
+type way struct {
+	*Explainer
+	ctx      context.Context // of the step that is looked for
+	state    *State
+	solution model.Solution
+	open     *aims              // what the solution has and is not known
+	variants []model.Fact       // of what was open, what other solutions have not
+	fresh    []int32            // units about which something is known that they were not asked about
+	wholes   []int32            // those of them that have pieces, which come first
+	isFresh  []bool             // whether a unit is one of them
+	askedAt  map[model.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
+	touched  []int              // for each unit how many facts were known when it was last touched
+	untried  pending            // the units that were not tried fact by fact since something new was known
+	shown    *witnesses         // what was found when they were
+	unpaired pending            // the units that were not tried with each other since something new was known
+}
+
+func (x *Explainer) newWay(state *State, solution model.Solution) *way {
+	n := len(x.m.Instances)
+	w := &way{Explainer: x, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
+		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, touched: make([]int, n),
+		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
+	w.touch(x.all)
+	return w
+}
+
+// next is the next step; nil at the end.
+func (w *way) next() (*Step, End) {
+	if s := w.single(); s != nil {
+		return s, Solved
+	}
+	if s := w.tryAlone(); s != nil {
+		return s, Solved
+	}
+	if s := w.pair(); s != nil {
+		return s, Solved
+	}
+	return w.larger()
+}
+
+// touch marks units that are to be looked at.
+func (w *way) touch(units []int32) {
+	for _, u := range units {
+		w.untried.add(u)
+		w.unpaired.add(u)
+		w.touched[u] = len(w.state.Facts)
+		if !w.isFresh[u] {
+			w.isFresh[u] = true
+			if w.parted[u] {
+				w.wholes = append(w.wholes, u)
+			} else {
+				w.fresh = append(w.fresh, u)
+			}
+		}
+	}
+}
+
+// step is one that adds facts, the first of which is the main one, and what these mean for others by themselves.
+func (w *way) step(found []model.Fact, units []int32) *Step {
+	s := &Step{New: w.state.add(found), Units: units, Main: normal(w.m, found[0])}
+	if more, ok := w.reasons.Follow(w.state.Facts, nil); ok {
+		s.New = append(s.New, w.state.add(more)...)
+	}
+	for _, f := range s.New {
+		w.open.drop(f.Var, w.state.knows)
+		w.touch(w.about[f.Var])
+		for _, u := range w.about[f.Var] {
+			w.shown.learn(u, f)
+		}
+	}
+	return s
+}
+
+// vary takes from what is open that which another solution has not: no step leads there.
+func (w *way) vary(other model.Solution) {
+	for _, v := range w.open.vars {
+		w.open.drop(v, func(f model.Fact) bool {
+			if !f.Holds(other) {
+				w.variants = append(w.variants, f)
+				return true
+			}
+			return false
+		})
+	}
+}
+
+// State is what is known of a problem: facts in the order in which they became known.
+type State struct {
+	m     *model.Model
+	Facts []model.Fact
+	has   map[model.Fact]bool
+	left  map[model.VarID]int64 // of variables that are no truth values how many values are left
+	fixed map[model.VarID]bool
+}
+
+func newState(m *model.Model) *State {
+	return &State{m: m, has: map[model.Fact]bool{}, left: map[model.VarID]int64{}, fixed: map[model.VarID]bool{}}
+}
+
+// normal is a fact about a truth value in the one form in which it is kept: that it has a value.
+func normal(m *model.Model, f model.Fact) model.Fact {
+	if m.Vars[f.Var].Bool && !f.Is {
+		return model.Fact{Var: f.Var, Value: 1 - f.Value, Is: true}
+	}
+	return f
+}
+
+// knows reports whether a fact is known, or follows from what is known of its variable.
+func (s *State) knows(f model.Fact) bool {
+	f = normal(s.m, f)
+	return s.has[f] || !f.Is && s.fixed[f.Var] && !s.has[model.Fact{Var: f.Var, Value: f.Value, Is: true}]
+}
+
+// add adds facts that are consistent with what is known, and what is left of a variable of which one value is left. It
+// returns those that are new.
+func (s *State) add(facts []model.Fact) (added []model.Fact) {
+	note := func(f model.Fact) {
+		s.has[f] = true
+		s.Facts = append(s.Facts, f)
+		added = append(added, f)
+	}
+	for _, f := range facts {
+		f = normal(s.m, f)
+		if s.knows(f) {
+			continue
+		}
+		note(f)
+		if f.Is {
+			s.fixed[f.Var] = true
+			continue
+		}
+		if _, begun := s.left[f.Var]; !begun {
+			s.left[f.Var] = s.m.Vars[f.Var].Domain.Size()
+		}
+		if s.left[f.Var]--; s.left[f.Var] > 1 {
+			continue
+		}
+		for k := range s.m.Vars[f.Var].Domain.Each {
+			if last := (model.Fact{Var: f.Var, Value: k, Is: true}); !s.has[last.Not()] {
+				s.fixed[f.Var] = true
+				note(last)
+			}
+		}
+	}
+	return added
+}
+
+// shownByEdges are the variables of vertices of lines that have an edge in a solution: its edges show which vertices a line passes, but
+// for a path of one vertex.
+func (x *Explainer) shownByEdges(solution model.Solution) map[model.VarID]bool {
+	edges := map[string]bool{} // of which lines an edge is on
+	var vertices []model.VarID
+	for v := range x.m.Vars {
+		switch m, ok := x.Meaning(model.VarID(v)); {
+		case !ok || m.Member == nil:
+		case m.OnLine:
+			vertices = append(vertices, m.Var)
+		default:
+			edges[m.Of] = edges[m.Of] || solution[v] != 0
+		}
+	}
+	out := map[model.VarID]bool{}
+	for _, v := range vertices {
+		if m, _ := x.Meaning(v); edges[m.Of] {
+			out[v] = true
+		}
+	}
+	return out
+}
+
+// open lists the facts that a solution has and that are not known: of a truth value that it has its value, of other
+// variables that they have none of the others. Through which vertices a line goes is shown by its edges, and no aim of its own.
+func (x *Explainer) open(s *State, solution model.Solution) (out []model.Fact) {
+	shown := x.shownByEdges(solution)
+	for i, v := range s.m.Vars {
+		id := model.VarID(i)
+		switch {
+		case v.Find < 0 || s.fixed[id] || shown[id]:
+		case v.Bool:
+			out = append(out, model.Fact{Var: id, Value: solution[i], Is: true})
+		default:
+			for k := range v.Domain.Each {
+				if f := (model.Fact{Var: id, Value: k}); k != solution[i] && !s.has[f] {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// aims are the facts that a solution has and that are not known, by their variables.
+type aims struct {
+	of   [][]model.Fact // for each variable
+	vars []model.VarID  // those that had some when they were listed last, ascending
+}
+
+// aimsOf are some facts, ordered by their variables.
+func aimsOf(m *model.Model, facts []model.Fact) *aims {
+	a := &aims{of: make([][]model.Fact, len(m.Vars))}
+	for _, f := range facts {
+		if len(a.of[f.Var]) == 0 {
+			a.vars = append(a.vars, f.Var)
+		}
+		a.of[f.Var] = append(a.of[f.Var], f)
+	}
+	return a
+}
+
+// list has all of them; it may be kept while they change.
+func (a *aims) list() (facts []model.Fact) {
+	vars := a.vars[:0]
+	for _, v := range a.vars {
+		if len(a.of[v]) > 0 {
+			vars = append(vars, v)
+			facts = append(facts, a.of[v]...)
+		}
+	}
+	a.vars = vars
+	return facts
+}
+
+// about has those about some variables.
+func (a *aims) about(vars []model.VarID) (facts []model.Fact) {
+	for _, v := range vars {
+		facts = append(facts, a.of[v]...)
+	}
+	return facts
+}
+
+// drop takes those about a variable away of which it is said so.
+func (a *aims) drop(v model.VarID, gone func(model.Fact) bool) {
+	kept := a.of[v][:0]
+	for _, f := range a.of[v] {
+		if !gone(f) {
+			kept = append(kept, f)
+		}
+	}
+	a.of[v] = kept
+}

@@ -1,0 +1,393 @@
+package explain
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// single is a step of one unit that propagation finds; nil if all units are at rest.
+func (w *way) single() *Step {
+	for len(w.fresh)+len(w.wholes) > 0 {
+		from := &w.fresh
+		if len(w.fresh) == 0 {
+			from = &w.wholes
+		}
+		u := (*from)[0]
+		*from = (*from)[1:]
+		w.isFresh[u] = false
+		if found, ok := w.reasons.Follow(w.state.Facts, []int32{u}); ok && len(found) > 0 {
+			return w.step(found, []int32{u})
+		}
+	}
+	return nil
+}
+
+// manyFacts are how many open facts a unit may leave undecided to be tried, one round after the other: the fewer, the sooner there is a
+// step, and the fewer questions it takes.
+var manyFacts = []int{8, 64, unlimited}
+
+// tryAlone is a step of one unit that propagation overlooks: the opposite of each open fact that the unit is about is tried.
+func (w *way) tryAlone() *Step {
+	for _, most := range manyFacts {
+		for u := w.untried.from(0); u >= 0; u = w.untried.from(u + 1) {
+			scope := w.reasons.Scope(u)
+			if w.wide(u) {
+				w.untried.remove(u)
+				continue
+			}
+			open := w.shown.undecided(u, w.open.about(scope))
+			if len(open) > most || w.parted[u] && most != unlimited {
+				continue
+			}
+			w.untried.remove(u)
+			if found := w.following([]int32{u}, open, func(s model.Solution) { w.shown.add(u, s) }); len(found) > 0 {
+				return w.step(found, []int32{u})
+			}
+		}
+	}
+	return nil
+}
+
+// following are those of some facts that follow from units and what is known. The solutions that show it of others are told. Where it
+// takes long to tell, the rest is left to later steps.
+func (w *way) following(units []int32, facts []model.Fact, shown func(model.Solution)) (out []model.Fact) {
+	for givenUp := 0; len(facts) > 0 && givenUp < mostGivenUp && w.ctx.Err() == nil; {
+		f := facts[0]
+		r := w.refute(w.ctx, w.state.Facts, units, []model.Fact{f.Not()}, 2*w.Effort.Conflicts)
+		switch {
+		case r.Refuted:
+			out = append(out, f)
+		case r.Solution == nil:
+			givenUp++
+		case shown != nil:
+			shown(r.Solution)
+		}
+		var rest []model.Fact
+		for _, g := range facts[1:] {
+			if r.Solution == nil || g.Holds(r.Solution) { // else the solution shows it of this one, too
+				rest = append(rest, g)
+			}
+		}
+		facts = rest
+	}
+	return out
+}
+
+// mostGivenUp is of how many facts it may stay open whether they follow.
+const mostGivenUp = 4
+
+// pair is a step of two units that propagation finds, both about something that is open; nil if there is none. Pairs of which nothing new is known
+// were tried before. Units that are about very much, or have pieces, are left to the search for larger sets.
+func (w *way) pair() *Step {
+	for u := w.unpaired.from(0); u >= 0; u = w.unpaired.from(u) {
+		scope := w.reasons.Scope(u)
+		if w.wide(u) || w.parted[u] {
+			w.unpaired.remove(u)
+			continue
+		}
+		var others []int32
+		for _, v := range scope {
+			if len(w.open.of[v]) > 0 {
+				others = append(others, w.about[v]...)
+			}
+		}
+		slices.Sort(others)
+		for _, other := range slices.Compact(others) {
+			if other == u || w.unpaired.has(other) && other < u || w.wide(other) || w.parted[other] {
+				continue
+			}
+			units := []int32{min(u, other), max(u, other)}
+			if found, ok := w.reasons.Follow(w.state.Facts, units); ok && len(found) > 0 {
+				return w.conclude(candidate{fact: found[0], units: units})
+			}
+			if w.ctx.Err() != nil {
+				return nil
+			}
+		}
+		w.unpaired.remove(u)
+	}
+	return nil
+}
+
+// candidate is an open fact with units with which its opposite was refuted.
+type candidate struct {
+	fact      model.Fact
+	units     []int32
+	conflicts int64 // that the refutation met
+	// least says that none of the units could go when so many facts were known.
+	least    bool
+	at       int
+	floor    int  // how many cannot go, at least, when so many facts were known
+	searched bool // not by propagation alone
+}
+
+// budgets are how many conflicts the refutation of an opposite may meet, one round after the other: what propagation
+// shows is looked at first.
+var budgets = []int64{0, 30, 3_000, model.Unlimited}
+
+// larger is a step of several units, as few as are found; nil if nothing follows any more, and the end says why. Facts are asked about
+// again if something new is known near them, and all of them if that leads to nothing.
+func (w *way) larger() (*Step, End) {
+	var known []candidate
+	open := w.open.list()
+	if len(open) == 0 {
+		return nil, Solved
+	}
+	for _, f := range open {
+		if c, ok := w.cores[f]; ok {
+			known = append(known, c)
+			if c.least && len(c.units) == 2 && !w.newsOf(c.units, c.at) {
+				return w.conclude(c), Solved // one unit does not suffice, or it would have been a step
+			}
+		}
+	}
+	for _, budget := range budgets {
+		found, undecided := w.candidates(budget, budget == 0 && len(known) > 0)
+		if budget == 0 {
+			found = append(known, found...)
+		}
+		if w.ctx.Err() != nil {
+			return nil, GivenUp
+		}
+		if len(found) > 0 {
+			return w.smallest(found), Solved
+		}
+		if len(w.open.list()) == 0 {
+			return nil, Solved
+		}
+		if !undecided {
+			break
+		}
+	}
+	return nil, GivenUp
+}
+
+// candidates are open facts, besides those that have a set of units, whose opposites are refuted within so many conflicts each. What
+// another solution lacks is open no longer. If only those near news are asked about, others are undecided.
+func (w *way) candidates(budget int64, near bool) (out []candidate, undecided bool) {
+	for _, f := range w.open.list() {
+		if w.ctx.Err() != nil {
+			return nil, false
+		}
+		if _, ok := w.cores[f]; ok || !slices.Contains(w.open.of[f.Var], f) {
+			continue
+		}
+		if at, asked := w.askedAt[f]; near && asked && !w.newsOf(w.about[f.Var], at) {
+			undecided = true
+			continue
+		}
+		w.askedAt[f] = len(w.state.Facts)
+		r := w.refute(w.ctx, w.state.Facts, w.all, []model.Fact{f.Not()}, budget)
+		switch {
+		case r.Refuted:
+			w.cores[f] = candidate{fact: f, units: r.Units, conflicts: r.Conflicts}
+			out = append(out, w.cores[f])
+		case r.Solution != nil:
+			w.vary(r.Solution)
+		default:
+			undecided = true
+		}
+	}
+	return out, undecided
+}
+
+// smallest is the step of the candidate whose units are the fewest after those that can go have gone. Of those that are as
+// few as they can be, and about which nothing new is known, there is no need to try. What propagation shows is made small by
+// propagation first, and what is small then by search.
+func (w *way) smallest(found []candidate) *Step {
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(w.promise(a), w.promise(b)) })
+	found = found[:min(len(found), w.Effort.Tries)]
+	for i := range found {
+		c, best := &found[i], &found[0]
+		if len(best.units) == 2 && best.least || w.ctx.Err() != nil {
+			break
+		}
+		if i == 0 {
+			w.make(c, 2*c.conflicts, unlimited)
+		} else if !c.least || w.newsOf(c.units, c.at) {
+			w.makeLess(c, 2*c.conflicts, len(best.units)+slack)
+		}
+		if c.least && len(c.units) < len(best.units) {
+			*best, *c = *c, *best
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
+	best := &found[0]
+	for i := range found[:min(len(found), w.Effort.Searches)] {
+		c := &found[i]
+		if len(best.units) == 2 || w.ctx.Err() != nil {
+			break
+		}
+		if most := 2*c.conflicts + w.Effort.Conflicts; i == 0 {
+			w.make(c, most, unlimited)
+		} else {
+			if !c.searched {
+				c.floor = 0
+			}
+			w.makeLess(c, most, len(best.units))
+		}
+		c.searched = true
+		w.cores[c.fact] = *c
+		if len(c.units) < len(best.units) {
+			best = c
+		}
+	}
+	best.units, best.conflicts = w.shrinkFar(w.ctx, w.question(best, 0), best.conflicts)
+	w.cores[best.fact] = *best
+	return w.conclude(*best)
+}
+
+// question asks for a refutation of the opposite of a candidate's fact by its units, within so many conflicts.
+func (w *way) question(c *candidate, conflicts int64) model.Question {
+	return model.Question{Known: w.state.Facts, On: c.units, Supposed: []model.Fact{c.fact.Not()}, Conflicts: conflicts, Near: true}
+}
+
+// slack is how many units more than the fewest so far a set may keep when it was made small by propagation, for search to make it
+// smaller.
+const slack = 2
+
+// unlimited is a limit that no set of units reaches.
+const unlimited = 1 << 30
+
+// make makes the units of a candidate as few as they can be with refutations of so many conflicts, or leaves off where so many
+// can't go as the limit says.
+func (w *way) make(c *candidate, most int64, limit int) {
+	was := c.least && !w.newsOf(c.units, c.at)
+	c.units, c.conflicts, c.least = w.shrink(w.ctx, w.question(c, most), limit)
+	c.floor = min(limit, len(c.units))
+	c.least = c.least || was
+	c.at, c.searched = len(w.state.Facts), false
+	w.cores[c.fact] = *c
+}
+
+// makeLess does so if they may become fewer than so many.
+func (w *way) makeLess(c *candidate, most int64, than int) {
+	if c.floor < min(than, len(c.units)) || w.newsOf(c.units, c.at) {
+		w.make(c, most, than)
+	}
+}
+
+// promise is by what candidates are tried: how many units they have, those first that nothing need be found out about.
+func (w *way) promise(c candidate) int {
+	if c.least && !w.newsOf(c.units, c.at) {
+		return 2 * len(c.units)
+	}
+	return 2*len(c.units) + 1
+}
+
+// newsOf reports whether something became known about units since so many facts were known.
+func (w *way) newsOf(units []int32, at int) bool {
+	return slices.ContainsFunc(units, func(u int32) bool { return w.touched[u] > at })
+}
+
+// conclude is the step from the units of a candidate: all that follows from them.
+func (w *way) conclude(c candidate) *Step {
+	least := false
+	if w.Effort.Proof > 0 {
+		c, least = w.prove(c)
+	}
+	rests := w.refute(w.ctx, w.state.Facts, c.units, []model.Fact{c.fact.Not()}, 2*c.conflicts+w.Effort.Conflicts)
+	found := []model.Fact{c.fact}
+	var rest []model.Fact
+	seen := map[model.Fact]bool{c.fact: true}
+	for _, u := range c.units {
+		for _, f := range w.open.about(w.reasons.Scope(u)) {
+			if !seen[f] {
+				seen[f] = true
+				rest = append(rest, f)
+			}
+		}
+	}
+	if !slices.ContainsFunc(c.units, w.wide) {
+		found = append(found, w.following(c.units, rest, nil)...)
+	} else if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
+		found = append(found, more...)
+	}
+	s := w.step(found, c.units)
+	s.Search, s.Least = c.conflicts, least
+	if rests.Refuted {
+		s.ground = &ground{s.Main, s.Units, rests.Known}
+	}
+	return s
+}
+
+// pending is a set of units of which the first is taken first.
+type pending []uint64
+
+func newPending(units int) pending { return make(pending, (units+63)/64) }
+
+func (p pending) add(u int32)      { p[u/64] |= 1 << (u % 64) }
+func (p pending) remove(u int32)   { p[u/64] &^= 1 << (u % 64) }
+func (p pending) has(u int32) bool { return p[u/64]>>(u%64)&1 > 0 }
+
+// from is the first unit of those from the given one on; -1 if there is none.
+func (p pending) from(u int32) int32 {
+	for i := int(u / 64); i < len(p); i++ {
+		word := p[i]
+		if i == int(u/64) {
+			word &= ^uint64(0) << (u % 64)
+		}
+		if word != 0 {
+			return int32(64*i + bits.TrailingZeros64(word))
+		}
+	}
+	return -1
+}
+
+// witnesses are for each unit assignments of what it is about that it admits, with all that is known. What one of them lacks does not follow
+// from the unit, so a question that was answered once is asked again only when the answer is no longer as all known facts are.
+type witnesses struct {
+	scope func(unit int32) []model.VarID
+	of    [][]witness
+	news  [][]model.Fact // for each unit with witnesses what became known about it since they were looked at
+}
+
+// witness has a value for each variable in the scope of a unit.
+type witness []int64
+
+func newWitnesses(units int, scope func(int32) []model.VarID) *witnesses {
+	return &witnesses{scope: scope, of: make([][]witness, units), news: make([][]model.Fact, units)}
+}
+
+// add adds a solution of a unit.
+func (w *witnesses) add(u int32, s model.Solution) {
+	var values witness
+	for _, v := range w.scope(u) {
+		values = append(values, s[v])
+	}
+	w.of[u] = append(w.of[u], values)
+}
+
+// learn notes what became known about a unit.
+func (w *witnesses) learn(u int32, f model.Fact) {
+	if len(w.of[u]) > 0 {
+		w.news[u] = append(w.news[u], f)
+	}
+}
+
+// holds reports whether a fact holds in a witness of a unit.
+func (w *witnesses) holds(u int32, s witness, f model.Fact) bool {
+	i, _ := slices.BinarySearch(w.scope(u), f.Var)
+	return (s[i] == f.Value) == f.Is
+}
+
+// undecided are those of some facts about a unit that hold in all its witnesses. Of these, those are kept that serve to tell.
+func (w *witnesses) undecided(u int32, facts []model.Fact) []model.Fact {
+	kept := w.of[u][:0]
+	for _, s := range w.of[u] {
+		if slices.ContainsFunc(w.news[u], func(f model.Fact) bool { return !w.holds(u, s, f) }) {
+			continue
+		}
+		before := len(facts)
+		facts = slices.DeleteFunc(facts, func(f model.Fact) bool { return !w.holds(u, s, f) })
+		if len(facts) < before {
+			kept = append(kept, s)
+		}
+	}
+	clear(w.of[u][len(kept):])
+	w.of[u], w.news[u] = kept, w.news[u][:0]
+	return facts
+}

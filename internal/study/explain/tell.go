@@ -1,0 +1,204 @@
+package explain
+
+import (
+	"context"
+	"slices"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Told is a step with what is to be said of it.
+type Told struct {
+	Step
+	// Closer are its units as closely as they can be told ([Explainer.Closer]).
+	Closer []int32
+	// Since are known facts on which what it finds rests ([Explainer.Support]); of a step of one unit they are only asked for on demand.
+	Since []model.Fact
+	// Checked says that another engine finds, too, that what is told follows from Closer and Since; Refuted that it finds a solution where it does
+	// not, which is a bug. Neither is asked of a step of one unit.
+	Checked, Refuted bool
+}
+
+// Tell finds out what is to be said of some of what a step finds, where some facts were known before it. Of a step of several units, and with
+// since of any, these are the facts that it rests on; of one of several another engine is asked whether it is so.
+func (x *Explainer) Tell(ctx context.Context, by model.Engine, before []model.Fact, s Step, found []model.Fact, since bool) Told {
+	t := Told{Step: s, Closer: x.Closer(ctx, before, s)}
+	if several := s.Size() > 1; several || since {
+		closer := s
+		closer.Units = t.Closer
+		t.Since = x.Support(ctx, before, closer, found...)
+		if several {
+			follows, known := x.ConfirmStep(ctx, by, t.Closer, t.Since, found)
+			t.Checked, t.Refuted = follows, known && !follows
+		}
+	}
+	return t
+}
+
+// Cause is what there is to say of a unit.
+type Cause struct {
+	Rule string
+	// Text says which instance it is, and Says what it says by itself ([Explainer.Says]); Sentence, or Part of a piece, are that in its rule's words,
+	// if it has any.
+	Text, Says, Sentence, Part string
+	// Places are the cells and edges that it is about; none for what is about everything.
+	Places []value.Value
+	// Source and Span are where its rule is; Source is nil if that is nowhere.
+	Source *diag.Source
+	Span   diag.Span
+}
+
+// Cause is what there is to say of a unit.
+func (x *Explainer) Cause(u int32) Cause {
+	p := x.ProblemOf(u)
+	c := Cause{Rule: p.RuleName(u), Text: x.Unit(u), Says: x.Says(u), Places: x.Places(u)}
+	c.Source, c.Span = p.Where(u)
+	if says, _, part := x.Piece(u); part {
+		c.Part = says
+	} else {
+		c.Sentence = p.Sentence(u)
+	}
+	return c
+}
+
+// closer tells reasons by fine pieces: which of what an instance says it is that matters, such as that a value has a place among some
+// variables. They are looked for only after a step was found, as they take no fewer units.
+type closer struct {
+	problem *compile.Problem // in which fine pieces are instances, behind those of the explainer's
+	asked   model.Inquiry
+	of      map[int32][]int32 // the fine pieces of an instance
+}
+
+// closer is made when it is first needed; nil if there are no fine pieces, or ctx has ended.
+func (x *Explainer) closer(ctx context.Context) *closer {
+	if x.fine != nil || x.coarse {
+		return x.fine
+	}
+	p := x.Problem.Split(true)
+	c := &closer{problem: p, of: map[int32][]int32{}}
+	for _, u := range p.Model.Units() {
+		if int(u) >= len(x.m.Instances) {
+			whole := p.Model.Whole(u)
+			c.of[whole] = append(c.of[whole], u)
+		}
+	}
+	if x.coarse = len(c.of) == 0; x.coarse {
+		return nil
+	}
+	job, err := x.engine.Open(ctx, p.Model, model.Options{AnyObjective: true})
+	if err != nil {
+		return nil
+	}
+	if c.asked, err = job.(model.Inquirer).Inquire(ctx, model.InquiryOptions{Switches: true}); err != nil {
+		return nil
+	}
+	x.fine = c
+	return c
+}
+
+// Closer are the units of a step with a fine piece in the place of each whole for which one does: all that is new follows from them, too, and what
+// was known. A step may have them for its units when Support is asked.
+func (x *Explainer) Closer(ctx context.Context, known []model.Fact, s Step) []int32 {
+	c := x.closer(ctx)
+	if c == nil {
+		return s.Units
+	}
+	units := s.Units
+	most := 2*s.Search + x.Effort.Conflicts
+	refuted := func(units []int32, f model.Fact) model.Reply {
+		return c.asked.Ask(ctx, model.Question{Known: known, On: units, Supposed: []model.Fact{f.Not()}, Conflicts: most})
+	}
+	for _, u := range s.Units {
+		pieces := c.of[u]
+		if len(pieces) == 0 {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(units), func(v int32) bool { return v == u })
+		for _, p := range refuted(slices.Concat(others, pieces), s.Main).Units {
+			if !slices.Contains(pieces, p) {
+				continue
+			}
+			with := slices.Sorted(slices.Values(append(slices.Clone(others), p)))
+			if !slices.ContainsFunc(s.New, func(f model.Fact) bool { return !refuted(with, f).Refuted }) {
+				units = with
+				break
+			}
+		}
+	}
+	return units
+}
+
+// ProblemOf is the problem that has a unit as an instance of its model.
+func (x *Explainer) ProblemOf(u int32) *compile.Problem {
+	if int(u) >= len(x.m.Instances) {
+		return x.fine.problem
+	}
+	return x.Problem
+}
+
+// mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict, and mostConfirmingStep one fact of a
+// step: there are many of these.
+const mostConfirming, mostConfirmingStep = 20_000, 200
+
+// mostEncoded is how many variables and constraints another engine may be given to confirm the steps of one way, in all: where that is used up,
+// steps stay unconfirmed, so that long ways on large boards are not for the most part checks.
+const mostEncoded = 10_000_000
+
+// Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end
+// within counted work.
+func (x *Explainer) Confirm(ctx context.Context, e model.Engine, units []int32) (refuted, known bool) {
+	return refutes(ctx, e, x.m, units, nil, mostConfirming)
+}
+
+// ConfirmStep asks an engine whether each of some facts follows from units and what else is said to be known, and nothing else; known is false if
+// it came to no end within counted work.
+func (x *Explainer) ConfirmStep(ctx context.Context, e model.Engine, units []int32, since, found []model.Fact) (follows, known bool) {
+	m := x.ProblemOf(slices.Max(units)).Model
+	for _, f := range found {
+		if x.encoded += int64(len(m.Vars) + len(m.Constraints)); x.encoded > mostEncoded {
+			return false, false
+		}
+		refuted, known := refutes(ctx, e, m, units, append(slices.Clone(since), normal(m, f.Not())), mostConfirmingStep)
+		if !refuted || !known {
+			return false, known
+		}
+	}
+	return true, true
+}
+
+// refutes asks an engine whether there is no solution that is as some facts say, if only some units are on, with so
+// many conflicts.
+func refutes(ctx context.Context, e model.Engine, m *model.Model, units []int32, facts []model.Fact, most int64) (refuted, known bool) {
+	o := model.Options{AnyObjective: true}
+	for _, u := range m.Units() {
+		if !slices.Contains(units, u) {
+			o.Off = append(o.Off, u)
+		}
+	}
+	narrow := *m
+	narrow.Vars = slices.Clone(m.Vars)
+	for _, f := range facts {
+		if f.Is {
+			o.Within = append(o.Within, model.Fix(f.Var, f.Value))
+			continue
+		}
+		v := *narrow.Vars[f.Var]
+		var left []int64
+		for k := range v.Domain.Each {
+			if k != f.Value {
+				left = append(left, k)
+			}
+		}
+		v.Domain = model.Values(left...)
+		narrow.Vars[f.Var] = &v
+	}
+	job, err := e.Open(ctx, &narrow, o)
+	if err != nil {
+		return false, false
+	}
+	r := job.Solve(ctx, model.SolveOptions{Limit: 1, Conflicts: most}, func(model.Solution) bool { return true })
+	return r.Exhausted && r.Solutions == 0, r.Complete
+}

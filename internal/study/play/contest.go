@@ -1,0 +1,486 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// Contest has all entrants play the same deals, each by itself.
+type Contest struct {
+	Entrants []Entrant
+	Deals    []Deal
+	// Jobs is how many games go on at the same time; it changes nothing of what
+	// comes out.
+	Jobs int
+	// MaxMoves is the number of moves after which a game is lost.
+	MaxMoves int
+	// Open, if not nil, finds out whether a deal can be won by someone who sees all. It
+	// is only asked about deals that nobody has won.
+	Open func(ctx context.Context, d Deal) Chance
+	// Each, if not nil, is shown the results so far after each new one. It must not
+	// keep them.
+	Each func(r *Results)
+
+	mu      sync.Mutex
+	results *Results
+}
+
+// Chance is whether a deal can be won with all cards open.
+type Chance string
+
+const (
+	Winnable   Chance = "winnable"
+	Impossible Chance = "impossible"
+	Undecided  Chance = "unknown" // the search met a limit
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	// Played is true if it did; all else is only then of any meaning.
+	Played bool
+	Won    bool
+	Moves  int
+	Costs  []int64
+	// Lost says why, as in "no moves left", if it was not won.
+	Lost string
+}
+
+// Results has what is known of a contest.
+type Results struct {
+	Names    []string    // of the entrants
+	Outcomes [][]Outcome // by deal and entrant
+	// Chances are those of the deals; nil if nobody asked, "" where there was no
+	// time to find out.
+	Chances []Chance
+}
+
+// Run plays the contest until it is over or ctx ends: what was not played by
+// then is marked so.
+func (c *Contest) Run(ctx context.Context) *Results {
+	r := &Results{Outcomes: make([][]Outcome, len(c.Deals))}
+	for _, e := range c.Entrants {
+		r.Names = append(r.Names, e.Name())
+	}
+	if c.Open != nil {
+		r.Chances = make([]Chance, len(c.Deals))
+	}
+	left := make([]int, len(c.Deals)) // games still to be played, by deal
+	for d := range c.Deals {
+		r.Outcomes[d] = make([]Outcome, len(c.Entrants))
+		left[d] = len(c.Entrants)
+	}
+	c.mu.Lock()
+	c.results = r
+	c.mu.Unlock()
+	c.spread(func(deal, entrant int) {
+		o := c.play(ctx, deal, entrant)
+		last := false
+		c.tell(func() {
+			r.Outcomes[deal][entrant] = o
+			left[deal]--
+			last = left[deal] == 0
+		})
+		if last && c.Open != nil && ctx.Err() == nil {
+			chance := Winnable
+			if !anyWon(r.Outcomes[deal]) {
+				chance = c.Open(ctx, c.Deals[deal])
+			}
+			if ctx.Err() == nil {
+				c.tell(func() { r.Chances[deal] = chance })
+			}
+		}
+	})
+	return r
+}
+
+// tell notes a result.
+func (c *Contest) tell(write func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	write()
+	if c.Each != nil {
+		c.Each(c.results)
+	}
+}
+
+// Known are the results so far of a contest that goes on in another goroutine.
+func (c *Contest) Known() *Results {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.results == nil {
+		return &Results{}
+	}
+	known := *c.results
+	known.Chances = slices.Clone(known.Chances)
+	known.Outcomes = slices.Clone(known.Outcomes)
+	for d, o := range known.Outcomes {
+		known.Outcomes[d] = slices.Clone(o)
+	}
+	return &known
+}
+
+func anyWon(outcomes []Outcome) bool {
+	for _, o := range outcomes {
+		if o.Won {
+			return true
+		}
+	}
+	return false
+}
+
+// spread calls work for each deal and entrant, deal by deal, in so many
+// goroutines as there are jobs. A panic in one of them becomes the caller's.
+func (c *Contest) spread(work func(deal, entrant int)) {
+	type game struct{ deal, entrant int }
+	games := make(chan game)
+	var wait sync.WaitGroup
+	var once sync.Once
+	var failure any
+	for range max(c.Jobs, 1) {
+		wait.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					once.Do(func() { failure = fmt.Sprintf("%v\n\n%s", r, debug.Stack()) })
+					for range games { // let the others come to their end
+					}
+				}
+			}()
+			for g := range games {
+				work(g.deal, g.entrant)
+			}
+		})
+	}
+	for d := range c.Deals {
+		for e := range c.Entrants {
+			games <- game{d, e}
+		}
+	}
+	close(games)
+	wait.Wait()
+	if failure != nil {
+		panic(failure)
+	}
+}
+
+// play has one entrant play one deal.
+func (c *Contest) play(ctx context.Context, deal, entrant int) Outcome {
+	if ctx.Err() != nil {
+		return Outcome{}
+	}
+	o, err := Play(ctx, c.Deals[deal], c.Entrants[entrant], c.MaxMoves)
+	if err != nil {
+		return Outcome{}
+	}
+	return o
+}
+
+// Play has an entrant play one deal, of at most so many moves. The error is that
+// of a context which has ended before the game.
+func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
+	g := Begin(d)
+	lost, err := Drive(ctx, g, e, most, nil)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{Played: true, Won: g.Won(), Moves: len(g.steps), Costs: g.Costs(), Lost: lost}, nil
+}
+
+// Drive lets an entrant make its moves until the game is over, and says why it
+// was lost, "" if it was not. see, if not nil, is called with each move after it was
+// made; an error of it ends the game, and so does that of ctx.
+func Drive(ctx context.Context, g *Game, e Entrant, most int, see func(move int64) error) (lost string, err error) {
+	p, err := e.Sit(ctx, g.table, g.deal.Seed)
+	if err != nil {
+		return forfeited(err)
+	}
+	defer p.Close()
+	for !g.Over() {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		if len(g.steps) >= most {
+			return "too many moves", nil
+		}
+		move, err := p.Choose(ctx, g.View())
+		if err != nil {
+			return forfeited(err)
+		}
+		if _, err := g.Make(move); err != nil {
+			return err.Error(), nil
+		}
+		if see != nil {
+			if err := see(move); err != nil {
+				return "", err
+			}
+		}
+	}
+	if !g.Won() {
+		return "no moves left", nil
+	}
+	return "", nil
+}
+
+// forfeited is why an error loses the game, or else the error.
+func forfeited(err error) (lost string, other error) {
+	var forfeit Forfeit
+	if errors.As(err, &forfeit) {
+		return forfeit.Reason, nil
+	}
+	return "", err
+}
+
+// Ask asks an entrant for one move. The error says why there is none.
+func Ask(ctx context.Context, g *Game, e Entrant) (move int64, err error) {
+	p, err := e.Sit(ctx, g.table, g.deal.Seed)
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	return p.Choose(ctx, g.View())
+}
+
+// Score is the result of an entrant in a contest.
+type Score struct {
+	Name   string
+	Played int
+	Won    int
+	// Low and High bound the share of deals that the entrant wins in the long run,
+	// with a confidence of 95 %.
+	Low, High float64
+	// Moves is the mean number of moves of all games, WonMoves of those won; NaN
+	// without any.
+	Moves, WonMoves float64
+	// Only are the deals, by index, that all have played and this one alone won.
+	Only []int
+	// Lost counts the reasons for which games were lost.
+	Lost map[string]int
+	// Missed is the number of games lost on deals that can be won with all cards
+	// open, if that was asked.
+	Missed int
+}
+
+// Scores sums up what is known of a contest, by entrant.
+func (r *Results) Scores() []Score {
+	out := make([]Score, len(r.Names))
+	for e, name := range r.Names {
+		s := Score{Name: name, Lost: map[string]int{}}
+		all, ofWon := 0, 0
+		for d, outcomes := range r.Outcomes {
+			o := outcomes[e]
+			if !o.Played {
+				continue
+			}
+			s.Played++
+			all += o.Moves
+			if o.Won {
+				s.Won++
+				ofWon += o.Moves
+				if r.alone(d) {
+					s.Only = append(s.Only, d)
+				}
+				continue
+			}
+			s.Lost[o.Lost]++
+			if r.Chances != nil && r.Chances[d] == Winnable {
+				s.Missed++
+			}
+		}
+		s.Low, s.High = Wilson(s.Won, s.Played)
+		s.Moves, s.WonMoves = float64(all)/float64(s.Played), float64(ofWon)/float64(s.Won)
+		out[e] = s
+	}
+	return out
+}
+
+// alone reports whether all entrants have played a deal and just one has won.
+func (r *Results) alone(deal int) bool {
+	won := 0
+	for _, o := range r.Outcomes[deal] {
+		if !o.Played {
+			return false
+		}
+		if o.Won {
+			won++
+		}
+	}
+	return won == 1 && len(r.Names) > 1
+}
+
+// Complete reports whether everything that was to be played or found out was.
+func (r *Results) Complete() bool {
+	for d, outcomes := range r.Outcomes {
+		for _, o := range outcomes {
+			if !o.Played {
+				return false
+			}
+		}
+		if r.Chances != nil && r.Chances[d] == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Pair compares two entrants over the deals that both have played.
+type Pair struct {
+	A, B         int // entrants, by index
+	OnlyA, OnlyB int // deals that only one of them won
+	// P is how often entrants of equal strength would differ at least so much: the
+	// exact test of McNemar (1947), two-sided.
+	P float64
+}
+
+// Pairs compares all entrants with each other.
+func (r *Results) Pairs() []Pair {
+	var out []Pair
+	for a := range r.Names {
+		for b := a + 1; b < len(r.Names); b++ {
+			p := Pair{A: a, B: b}
+			for _, o := range r.Outcomes {
+				switch {
+				case !o[a].Played || !o[b].Played:
+				case o[a].Won && !o[b].Won:
+					p.OnlyA++
+				case o[b].Won && !o[a].Won:
+					p.OnlyB++
+				}
+			}
+			p.P = signTest(p.OnlyA, p.OnlyB)
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Wilson is the 95 % confidence interval of Wilson (1927) for a share of which k
+// of n were seen; 0 and 1 for n = 0.
+func Wilson(k, n int) (low, high float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	const z = 1.959963984540054 // the 97.5 % point of the normal distribution
+	share, m := float64(k)/float64(n), float64(n)
+	centre := share + z*z/(2*m)
+	spread := z * math.Sqrt(share*(1-share)/m+z*z/(4*m*m))
+	low, high = (centre-spread)/(1+z*z/m), (centre+spread)/(1+z*z/m)
+	if k == 0 {
+		low = 0
+	}
+	if k == n {
+		high = 1
+	}
+	return low, high
+}
+
+// signTest is the probability that, of a+b throws of a fair coin, one side comes
+// up at least as much more often as the larger of a and b.
+func signTest(a, b int) float64 {
+	n, k := a+b, max(a, b)
+	var tail float64
+	for i := k; i <= n; i++ {
+		tail += math.Exp(logChoose(n, i) - float64(n)*math.Ln2)
+	}
+	return min(1, 2*tail)
+}
+
+func logChoose(n, k int) float64 {
+	lg := func(x int) float64 {
+		v, _ := math.Lgamma(float64(x + 1))
+		return v
+	}
+	return lg(n) - lg(k) - lg(n-k)
+}
+
+// SolveClairvoyantly has an engine find out whether a deal can be won by someone who sees all,
+// until ctx ends; it may keep so many bytes of states, 0 for the engine's own choice.
+// The moves of a way to win are given back with it: the referee has made them.
+func SolveClairvoyantly(ctx context.Context, d Deal, e model.Engine, memory int64) (Chance, []int64) {
+	m := Begin(d).Rest()
+	job, err := e.Open(ctx, m, model.Options{AnyObjective: true})
+	if err != nil {
+		return Undecided, nil
+	}
+	var moves []int64
+	options := model.SolveOptions{Limit: 1, RunOptions: model.RunOptions{Memory: memory}}
+	result := job.Solve(ctx, options, func(run model.Solution) bool {
+		moves = slices.Clone(run[len(m.Vars):])
+		return true
+	})
+	switch {
+	case result.Solutions > 0:
+		d.mustWin(moves)
+		return Winnable, moves
+	case result.Exhausted:
+		return Impossible, nil
+	}
+	return Undecided, nil
+}
+
+// mustWin makes the moves that an engine calls a way to win: the referee has the last
+// word. A difference is a fault in nazo.
+func (d Deal) mustWin(moves []int64) {
+	g := Begin(d)
+	for _, move := range moves {
+		if _, err := g.Make(move); err != nil {
+			panic(fmt.Sprintf("play: an engine wins by %v: %v", moves, err))
+		}
+	}
+	if !g.Won() {
+		panic(fmt.Sprintf("play: an engine says that %v win", moves))
+	}
+}
+
+// DealSeed is the seed of the i-th deal of a contest, from 0: a number of at most
+// twelve digits, so that a person can type it.
+func DealSeed(contest int64, i int) int64 {
+	return int64(alg.SplitMix64(alg.SplitMix64(uint64(contest))+uint64(i)) % 1_000_000_000_000)
+}
+
+// stream is a source of random numbers of its own for each deal, player and
+// decision, so that nothing that one player does changes the luck of another.
+func stream(deal int64, player string, turn int) rand.Source {
+	h := fnv.New64a()
+	h.Write([]byte(player))
+	return rand.NewPCG(alg.SplitMix64(uint64(deal))^h.Sum64(), alg.SplitMix64(uint64(turn)))
+}
+
+// unknown are the hidden variables that are not known, in groups of those whose
+// values may change places.
+func (t *Table) unknown(known []bool) [][]model.VarID {
+	var out [][]model.VarID
+	for _, group := range t.groups {
+		var left []model.VarID
+		for _, v := range group {
+			if !known[v] {
+				left = append(left, v)
+			}
+		}
+		if len(left) > 1 {
+			out = append(out, left)
+		}
+	}
+	return out
+}
+
+// redeal lets the values of each group of variables change places at random: the
+// shuffle of Fisher and Yates (Knuth, The Art of Computer Programming, volume 2,
+// algorithm 3.4.2 P).
+func redeal(state model.Solution, unknown [][]model.VarID, random rand.Source) {
+	for _, group := range unknown {
+		for i := len(group) - 1; i > 0; i-- {
+			j := alg.Below(random, uint64(i+1))
+			a, b := group[i], group[j]
+			state[a], state[b] = state[b], state[a]
+		}
+	}
+}

@@ -1,0 +1,417 @@
+// Package play is the referee of games: puzzles that move, played one move at a
+// time by persons, by the players of a spec, or by programs outside.
+//
+// A [Puzzle] is one set up for games, with a [Table] for its machine; a [Game] is one game at it: it knows all
+// that is hidden, lists the moves that are possible, makes the one that is chosen
+// and notes what has thereby been revealed. Players get a [View], a copy of what
+// they may see and nothing else, whoever they are. A [Session] is a game that a
+// person plays by typing lines; a [Contest] has several players play the same
+// deals.
+//
+// Every move is made twice, by the model's machine and by the rules of the spec's
+// syntax tree, and both must come to the same state.
+//
+// How a state is drawn, who searches for a solution, and what a command looks
+// like is left to others.
+package play
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/model"
+	"nazo/internal/model/machine"
+	"nazo/internal/solve"
+)
+
+// Game is one game: all that is so, whoever may see it. It is used by one
+// goroutine at a time.
+type Game struct {
+	table *Table
+	deal  Deal
+	state model.Solution
+	tree  []value.Value // the state, for the rules
+	steps []step
+	known []bool // by variable: not hidden, or revealed
+	told  []bool // by variable: not hidden, or something was seen that depends on it
+	legal []int64
+	won   bool
+
+	here, next *machine.LazyEvaluator
+	ahead      map[model.VarID]model.Effect // what next sees changed
+	reveal
+}
+
+// step is a move that was made.
+type step struct {
+	move     int64
+	costs    []int64
+	revealed []model.VarID
+}
+
+// Begin begins a game of a deal.
+func Begin(d Deal) *Game {
+	t := d.Table
+	g := &Game{table: t, deal: d, state: slices.Clone(d.Start), tree: d.State, known: make([]bool, len(t.m.Vars)), told: make([]bool, len(t.m.Vars))}
+	for v := range g.known {
+		open := !t.hidden.Hides(model.VarID(v))
+		g.known[v], g.told[v] = open, open
+	}
+	g.here = machine.NewLazyEvaluator(t.m, t.hidden, g.read)
+	if t.m.Machine.Never != model.False {
+		g.next = machine.NewLazyEvaluator(t.m, t.hidden, func(v model.VarID) int64 {
+			if e, changed := g.ahead[v]; changed {
+				return g.effect(e)
+			}
+			return g.read(v)
+		})
+	}
+	g.observe()
+	g.fresh = nil
+	return g
+}
+
+// effect is the value that an effect gives its variable.
+func (g *Game) effect(e model.Effect) int64 {
+	if !g.table.m.Vars[e.Var].Bool {
+		return g.here.Int(e.X)
+	}
+	if g.here.Bool(e.B) {
+		return 1
+	}
+	return 0
+}
+
+// observe finds out what is so in a state that was just reached. Which moves are
+// possible is seen by everyone; that the goal is not met tells next to nothing.
+func (g *Game) observe() {
+	of := g.table.m.Machine
+	g.here.Changed()
+	g.legal = g.legal[:0:0]
+	g.silent(func() { g.won = g.here.Bool(of.Goal) })
+	if g.won {
+		return
+	}
+	for i := range of.Moves {
+		move := &of.Moves[i]
+		possible := g.outcome(func() int64 {
+			if g.here.Bool(move.Guard) && !g.forbidden(move) {
+				return 1
+			}
+			return 0
+		})
+		if possible == 1 {
+			g.legal = append(g.legal, int64(i))
+		}
+	}
+}
+
+// forbidden reports whether a possible move leads into a state that no run may have.
+func (g *Game) forbidden(move *model.Move) bool {
+	if g.next == nil {
+		return false
+	}
+	g.ahead = make(map[model.VarID]model.Effect, len(move.Effects))
+	for _, e := range move.Effects {
+		g.ahead[e.Var] = e
+	}
+	g.next.Changed()
+	return g.next.Bool(g.table.m.Machine.Never)
+}
+
+// Legal are the moves that are possible, as indices in Machine.Moves, ascending;
+// none in a game that is over. It must not be changed.
+func (g *Game) Legal() []int64 { return g.legal }
+
+// Won reports whether the goal is met.
+func (g *Game) Won() bool { return g.won }
+
+// Over reports whether no move is left, or needed.
+func (g *Game) Over() bool { return g.won || len(g.legal) == 0 }
+
+// Moves are the moves that were made.
+func (g *Game) Moves() []int64 {
+	out := make([]int64, len(g.steps))
+	for i, s := range g.steps {
+		out[i] = s.move
+	}
+	return out
+}
+
+// Costs are the sums of what the moves cost, in the order of the machine's.
+func (g *Game) Costs() []int64 {
+	sums := make([]int64, g.table.m.Machine.Costs)
+	for _, s := range g.steps {
+		for i, c := range s.costs {
+			sums[i] += c
+		}
+	}
+	return sums
+}
+
+// Make makes a move and returns the hidden variables of which something was seen by
+// that. The error says that the move is not possible; nothing has happened then.
+func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
+	if _, ok := slices.BinarySearch(g.legal, move); !ok {
+		return nil, fmt.Errorf("move %d is not possible now", move)
+	}
+	s := step{move: move}
+	for _, c := range g.table.m.Machine.Moves[move].Costs {
+		s.costs = append(s.costs, g.outcome(func() int64 { return g.here.Int(c) }))
+	}
+	g.state = g.after(move)
+	g.observe()
+	g.followRules(&s)
+	s.revealed, g.fresh = g.fresh, nil
+	g.steps = append(g.steps, s)
+	return s.revealed, nil
+}
+
+// after is the state that a possible move leads to.
+func (g *Game) after(move int64) model.Solution {
+	after := slices.Clone(g.state)
+	for _, e := range g.table.m.Machine.Moves[move].Effects {
+		after[e.Var] = g.outcome(func() int64 { return g.effect(e) })
+	}
+	return after
+}
+
+// followRules makes the move once more, by the syntax tree. A difference is a
+// fault in nazo.
+func (g *Game) followRules(s *step) {
+	rules := g.deal.Rules
+	if rules == nil {
+		return
+	}
+	after, costs, err := rules.Make(g.tree, s.move)
+	if err != nil {
+		panic(fmt.Sprintf("play: the rules refuse move %d after %v, which the machine makes: %v", s.move, g.Moves(), err))
+	}
+	g.tree = after
+	encoded := rules.Encode(after)
+	for v := range encoded {
+		if !g.table.hidden.Hides(model.VarID(v)) && encoded[v] != g.state[v] {
+			panic(fmt.Sprintf("play: by the rules variable %d is %d after move %d, by the machine %d", v, encoded[v], s.move, g.state[v]))
+		}
+	}
+	if won, err := rules.Won(after); err == nil && won != g.won {
+		panic(fmt.Sprintf("play: rules and machine disagree about the end after move %d", s.move))
+	}
+	for i, c := range costs {
+		if c, ok := c.(value.Int); ok && i < len(s.costs) && int64(c) != s.costs[i] {
+			panic(fmt.Sprintf("play: by the rules move %d costs %d, by the machine %d", s.move, c, s.costs[i]))
+		}
+	}
+}
+
+// Undo takes the last move back. It returns the variables of which something was seen by the
+// move, and leaves it made, if that was anything: nobody can forget what he has seen. There must
+// be a move.
+func (g *Game) Undo() (revealed []model.VarID) {
+	last := g.steps[len(g.steps)-1]
+	if len(last.revealed) > 0 {
+		return last.revealed
+	}
+	g.steps = g.steps[:len(g.steps)-1]
+	g.state, g.tree = g.deal.Start, g.deal.State
+	for _, s := range g.steps {
+		g.here.Changed()
+		g.silent(func() { g.state = g.after(s.move) })
+		if g.deal.Rules != nil {
+			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // it was possible before
+		}
+	}
+	g.observe()
+	return nil
+}
+
+// compareLegal holds the moves that the machine lists against those of the rules.
+// A difference is a fault in nazo.
+func (g *Game) compareLegal() {
+	if g.deal.Rules == nil || g.won {
+		return
+	}
+	if legal, err := g.deal.Rules.Legal(g.tree); err == nil && !slices.Equal(legal, g.legal) {
+		panic(fmt.Sprintf("play: after %v the rules allow %v, the machine %v", g.Moves(), legal, g.legal))
+	}
+}
+
+// Puzzle is a puzzle that moves, set up for games of all of its deals. Several goroutines may use it at once.
+type Puzzle struct {
+	Problem  *solve.Problem // for whatever is hidden
+	Table    *Table
+	Secrets  *Secrets
+	Notation *Notation
+}
+
+// NewPuzzle sets up a problem, which was compiled with compile.Options.HiddenUnknown, for games.
+func NewPuzzle(p *solve.Problem) *Puzzle {
+	return &Puzzle{p, NewTable(p.Model), SecretsOf(p.Problem), NewNotation(len(p.Model.Machine.Moves), p.MoveText)}
+}
+
+// Deal deals an input by a seed. Dealt is the problem with its cards open; the judge of that works within the context. The error has diagnostics
+// (*diag.List), or is a [BadStart] or that of a deal that does not fit the puzzle.
+func (p *Puzzle) Deal(ctx context.Context, in instance.Input, seed int64) (d Deal, dealt *solve.Problem, err error) {
+	start, state, problems := p.Problem.Deal(ctx, in, seed)
+	if problems.HasErrors() {
+		return d, nil, problems
+	}
+	if dealt, err = p.Problem.Dealt(ctx, start); err != nil {
+		return d, nil, err
+	}
+	d = Deal{Table: p.Table, Seed: seed, Start: start, Rules: dealt, State: state,
+		Seen: func(known []bool) []instance.Given { return p.Secrets.Seen(dealt.Problem, known) }}
+	if fault := d.Fault(); fault != "" {
+		return d, dealt, BadStart(fault)
+	}
+	return d, dealt, nil
+}
+
+// BadStart is what is wrong with the start of a deal.
+type BadStart string
+
+// Error is what it says.
+func (b BadStart) Error() string { return string(b) }
+
+// Revealed are the hidden givens as far as a player may see them now.
+func (p *Puzzle) Revealed(g *Game) (all []instance.Given) {
+	for _, given := range g.Givens() {
+		if p.Secrets.Hides(given.Name) {
+			all = append(all, given)
+		}
+	}
+	return all
+}
+
+// Table is a puzzle that moves, set up for games. Games at one table may be
+// played at the same time.
+type Table struct {
+	m       *model.Model
+	hidden  *machine.HiddenMask
+	players []tablePlayer
+	// groups are the hidden variables whose values may change places when what is
+	// hidden is dealt anew.
+	groups [][]model.VarID
+	// hides is true if something is hidden at all.
+	hides bool
+}
+
+// tablePlayer is a player of the spec, coded when he is first asked to play.
+type tablePlayer struct {
+	model.Player
+	once     sync.Once
+	strategy *strategy
+}
+
+// Rules are the rules of a puzzle as its spec's syntax tree has them; a
+// *solve.Problem knows them. A state has a value for each state of the spec. Errors of Legal
+// and Won are limits: then there is nothing to compare.
+type Rules interface {
+	Legal(state []value.Value) ([]int64, error)
+	Make(state []value.Value, move int64) (after, costs []value.Value, err error)
+	Won(state []value.Value) (bool, error)
+	Encode(state []value.Value) model.Solution
+}
+
+// NewTable sets up a table for the machine of a model.
+func NewTable(m *model.Model) *Table {
+	t := &Table{m: m, hidden: machine.NewHiddenMask(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(m.Machine.Players))}
+	for i, p := range m.Machine.Players {
+		t.players[i].Player = p
+	}
+	return t
+}
+
+// player is the player of that name, coded; nil if there is none.
+func (t *Table) player(name string) *tablePlayer {
+	for i := range t.players {
+		if p := &t.players[i]; p.Name == name {
+			p.once.Do(func() { p.strategy = newStrategy(t.m, &p.Player) })
+			return p
+		}
+	}
+	return nil
+}
+
+// alike groups the hidden variables that belong together and have the same domain.
+func alike(m *model.Model) [][]model.VarID {
+	type kind struct {
+		find   int32
+		domain string
+	}
+	index := map[kind]int{}
+	var groups [][]model.VarID
+	for _, v := range m.Machine.Hidden {
+		k := kind{m.Vars[v].Find, m.Vars[v].Domain.String()}
+		i, known := index[k]
+		if !known {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], v)
+	}
+	return groups
+}
+
+// Hides reports whether there is anything hidden in these games.
+func (t *Table) Hides() bool { return t.hides }
+
+// Deal is how a game begins.
+type Deal struct {
+	Table *Table
+	Seed  int64
+	Start model.Solution // a value for every variable, the hidden ones included
+	// Rules, if not nil, make every move, too, and have to agree; State is where
+	// they begin.
+	Rules Rules
+	State []value.Value
+	// Seen, if not nil, has the givens as a player may see them who knows the hidden
+	// variables that known marks.
+	Seen func(known []bool) []instance.Given
+}
+
+// Fault says what is wrong with the start of a deal: which rule it breaks, or that
+// it is a state that may never be. It is "" for a start in order.
+func (d Deal) Fault() string {
+	m := d.Table.m
+	at := m.At(d.Start)
+	if broken := at.Violated(nil); len(broken) > 0 {
+		instance := m.Instances[m.Constraints[broken[0]].Instance]
+		return fmt.Sprintf("the start breaks the rule %q", m.Rules[instance.Rule].Name)
+	}
+	if at.Forbidden() {
+		return "the start is a state that may never be"
+	}
+	return ""
+}
+
+// Entrant is someone who plays games.
+type Entrant interface {
+	// Name distinguishes entrants.
+	Name() string
+	// Sit takes part in one game at the table. From the seed of the deal a player
+	// may draw random numbers of its own, but learns nothing about the deal.
+	Sit(ctx context.Context, t *Table, seed int64) (Player, error)
+}
+
+// Player plays one game.
+type Player interface {
+	// Choose picks one of the moves that the view lists. An error that is a
+	// [Forfeit] loses the game.
+	Choose(ctx context.Context, v *View) (int64, error)
+	// Close ends the player.
+	Close()
+}
+
+// Forfeit is the reason why a player loses a game that is not over.
+type Forfeit struct{ Reason string }
+
+// Error is the reason.
+func (f Forfeit) Error() string { return f.Reason }
+
+func forfeitf(format string, args ...any) error { return Forfeit{fmt.Sprintf(format, args...)} }

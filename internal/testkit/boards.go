@@ -1,0 +1,529 @@
+// Package boards makes legal boards of any size, for tests of how compiling and judging
+// grow with them: each has a solution, by construction, and maybe many. A function gives
+// the text of an instance file for a board of n by n, 4 or more; the same size gives the
+// same board.
+package testkit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// board is a square of what is printed in its cells.
+type board [][]string
+
+func newBoard(n int, fill string) board {
+	b := make(board, n)
+	for r := range b {
+		b[r] = make([]string, n)
+		for c := range b[r] {
+			b[r][c] = fill
+		}
+	}
+	return b
+}
+
+// text is a grid of an instance file.
+func (b board) text(name string) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s:\n", name)
+	for _, row := range b {
+		fmt.Fprintln(&out, strings.Join(row, " "))
+	}
+	return out.String()
+}
+
+func drawn(n int) *rand.Rand { return rand.New(rand.NewPCG(uint64(n), 7)) }
+
+// place is a row and a column, from 0.
+type place struct{ r, c int }
+
+func (p place) on(n int) bool { return 0 <= p.r && p.r < n && 0 <= p.c && p.c < n }
+
+var sides = [4]place{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
+
+// round are the eight places round one, in order.
+var round = [8]place{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
+
+func (p place) plus(q place) place { return place{p.r + q.r, p.c + q.c} }
+
+// shuffledPlaces are all places of a square in a random order.
+func shuffledPlaces(random *rand.Rand, n int) []place {
+	out := make([]place, n*n)
+	for i, j := range random.Perm(n * n) {
+		out[i] = place{j / n, j % n}
+	}
+	return out
+}
+
+// label is the name of the i-th room.
+func label(i int) string {
+	name := string(rune('A' + i%26))
+	if i /= 26; i > 0 {
+		return label(i-1) + name
+	}
+	return name
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Lamps puts a lamp wherever no light is yet, in a random order.
+func Lamps(n int) string {
+	random := drawn(n)
+	block := newBoard(n, ".")
+	walls, lit, lamp := newArea(n), newArea(n), newArea(n)
+	for _, p := range shuffledPlaces(random, n)[:n*n/5] {
+		walls.add(p)
+	}
+	for _, p := range shuffledPlaces(random, n) {
+		if walls.has(p) || lit.has(p) {
+			continue
+		}
+		lamp.add(p)
+		lit.add(p)
+		for _, d := range sides {
+			for q := p.plus(d); q.on(n) && !walls.has(q); q = q.plus(d) {
+				lit.add(q)
+			}
+		}
+	}
+	for i, wall := range walls.in {
+		if p := (place{i / n, i % n}); wall {
+			block[p.r][p.c] = "#"
+			if random.IntN(2) == 0 {
+				block[p.r][p.c] = fmt.Sprint(lamp.beside(p))
+			}
+		}
+	}
+	return block.text("block")
+}
+
+// Rooms shades a lattice that leaves no four in a line open, in rooms that are at least
+// three wide, so that no open line crosses one as a whole.
+func Rooms(n int) string {
+	random := drawn(n)
+	room, clue := newBoard(n, "?"), newBoard(n, ".")
+	next := 0
+	var cut func(top, left, bottom, right int)
+	cut = func(top, left, bottom, right int) {
+		h, w := bottom-top, right-left
+		switch {
+		case h >= 6 && (h >= w || w < 6) && (h > 6 || random.IntN(2) == 0):
+			at := top + 3 + random.IntN(h-5)
+			cut(top, left, at, right)
+			cut(at, left, bottom, right)
+		case w >= 6 && (w > 6 || random.IntN(2) == 0):
+			at := left + 3 + random.IntN(w-5)
+			cut(top, left, bottom, at)
+			cut(top, at, bottom, right)
+		default:
+			shaded := 0
+			for r := top; r < bottom; r++ {
+				for c := left; c < right; c++ {
+					room[r][c] = label(next)
+					if (2*r+c)%5 == 0 {
+						shaded++
+					}
+				}
+			}
+			if next++; random.IntN(2) == 0 {
+				clue[top][left] = fmt.Sprint(shaded)
+			}
+		}
+	}
+	cut(0, 0, n, n)
+	return room.text("room") + "\n" + clue.text("clue")
+}
+
+// Repeats writes a Latin square, and into each shaded cell what stands elsewhere in its row.
+func Repeats(n int) string {
+	random := drawn(n)
+	digit := newBoard(n, ".")
+	symbols, columns := random.Perm(n), random.Perm(n)
+	for r := range n {
+		for c := range n {
+			digit[r][c] = fmt.Sprint(symbols[(r+columns[c])%n])
+		}
+	}
+	for i, black := range spread(random, n).in {
+		if black {
+			digit[i/n][i%n] = digit[i/n][(i+1+random.IntN(n-1))%n]
+		}
+	}
+	return digit.text("digit")
+}
+
+// Sights numbers a third of the open cells.
+func Sights(n int) string {
+	random := drawn(n)
+	clue := newBoard(n, ".")
+	black := spread(random, n)
+	for _, p := range shuffledPlaces(random, n)[:n*n/5] {
+		if black.has(p) {
+			continue
+		}
+		seen := 1
+		for _, d := range sides {
+			for q := p.plus(d); q.on(n) && !black.has(q); q = q.plus(d) {
+				seen++
+			}
+		}
+		clue[p.r][p.c] = fmt.Sprint(seen)
+	}
+	return clue.text("clue")
+}
+
+// Fence counts the sides that the outline of an area has.
+func Fence(n int) string {
+	random := drawn(n)
+	clue := newBoard(n, ".")
+	a := inner(random, n)
+	for r := range n {
+		for c := range n {
+			p := place{r, c}
+			count := a.beside(p)
+			if a.has(p) {
+				count = 4 - count
+			}
+			if random.IntN(2) == 0 {
+				clue[r][c] = fmt.Sprint(count)
+			}
+		}
+	}
+	return clue.text("clue")
+}
+
+// Pearls puts pearls on the outline of an area of one row and column less, whose corners
+// are the cells.
+func Pearls(n int) string {
+	random := drawn(n)
+	pearl := newBoard(n, ".")
+	a := inner(random, n-1)
+	// uses reports whether the loop leaves a cell in direction d.
+	uses := func(p place, d int) bool {
+		left := [4]place{{-1, -1}, {-1, 0}, {0, 0}, {0, -1}} // of the faces on both sides
+		return p.on(n) && a.has(p.plus(left[d])) != a.has(p.plus(left[(d+1)%4]))
+	}
+	straight := func(p place) bool { return uses(p, 0) && uses(p, 2) || uses(p, 1) && uses(p, 3) }
+	for r := range n {
+		for c := range n {
+			p := place{r, c}
+			ends, turns := 0, 0
+			for d, side := range sides {
+				if uses(p, d) {
+					ends++
+					if !straight(p.plus(side)) {
+						turns++
+					}
+				}
+			}
+			switch {
+			case ends != 2 || random.IntN(3) > 0:
+			case straight(p) && turns > 0:
+				pearl[r][c] = "o"
+			case !straight(p) && turns == 0:
+				pearl[r][c] = "*"
+			}
+		}
+	}
+	return pearl.text("pearl")
+}
+
+// Stars puts two stars in each row and column, far from those of the next, and cuts a
+// winding line through all cells after every second star.
+func Stars(n int) string {
+	random := drawn(n)
+	room := newBoard(n, "?")
+	half := n / 2
+	star := newArea(n)
+	step := half/2 + 1
+	for gcd(step, n) > 1 {
+		step++
+	}
+	shift := random.IntN(n)
+	for r := range n {
+		star.add(place{r, (r*step + shift) % n})
+		star.add(place{r, (r*step + shift + half) % n})
+	}
+	met := 0
+	for top := 0; top < n; top += 4 { // in strips of four rows, up and down
+		for k := range n {
+			c := k
+			if top%8 != 0 {
+				c = n - 1 - k
+			}
+			height := min(4, n-top)
+			for i := range height {
+				r := top + i
+				if k%2 != 0 {
+					r = top + height - 1 - i
+				}
+				if star.has(place{r, c}) {
+					met++
+				}
+				room[r][c] = label(max(0, met-1) / 2)
+			}
+		}
+	}
+	return room.text("room") + "\nstars = 2\n"
+}
+
+// Islands puts islands of up to nine cells into every second row; the sea is the rest.
+func Islands(n int) string {
+	random := drawn(n)
+	clue := newBoard(n, ".")
+	for r := 0; r < n; r += 2 {
+		for c := 1; c < n; {
+			size := min(1+random.IntN(9), n-c)
+			clue[r][c+random.IntN(size)] = fmt.Sprint(size)
+			c += size + 1
+		}
+	}
+	return clue.text("clue")
+}
+
+// Rectangles cuts the board into rectangles of up to about twelve cells.
+func Rectangles(n int) string {
+	random := drawn(n)
+	clue := newBoard(n, ".")
+	var cut func(top, left, h, w int)
+	cut = func(top, left, h, w int) {
+		switch {
+		case h*w > 12 && h >= w:
+			at := 1 + random.IntN(h-1)
+			cut(top, left, at, w)
+			cut(top+at, left, h-at, w)
+		case h*w > 12:
+			at := 1 + random.IntN(w-1)
+			cut(top, left, h, at)
+			cut(top, left+at, h, w-at)
+		default:
+			clue[top+random.IntN(h)][left+random.IntN(w)] = fmt.Sprint(h * w)
+		}
+	}
+	cut(0, 0, n, n)
+	return clue.text("clue")
+}
+
+// area is a set of places of a square.
+type area struct {
+	n  int
+	in []bool
+}
+
+func newArea(n int) *area { return &area{n, make([]bool, n*n)} }
+
+func (a *area) has(p place) bool { return p.on(a.n) && a.in[p.r*a.n+p.c] }
+func (a *area) add(p place)      { a.in[p.r*a.n+p.c] = true }
+
+// beside counts the sides on which a place has one of the area.
+func (a *area) beside(p place) (count int) {
+	for _, d := range sides {
+		if a.has(p.plus(d)) {
+			count++
+		}
+	}
+	return count
+}
+
+// spread are places no two of which are side by side, and that leave the others in one
+// piece: such a place joins no two that hang together, or touch the edge, by corners.
+func spread(random *rand.Rand, n int) *area {
+	out := newArea(n)
+	parent := make([]int, n*n+1) // the last is the edge
+	for i := range parent {
+		parent[i] = i
+	}
+	var root func(i int) int
+	root = func(i int) int {
+		if parent[i] != i {
+			parent[i] = root(parent[i])
+		}
+		return parent[i]
+	}
+	for _, p := range shuffledPlaces(random, n) {
+		if out.beside(p) > 0 {
+			continue
+		}
+		touched := map[int]bool{}
+		free, edge := true, false
+		for _, d := range round {
+			switch q := p.plus(d); {
+			case !q.on(n):
+				edge = true
+			case out.has(q):
+				i := root(q.r*n + q.c)
+				free = free && !touched[i]
+				touched[i] = true
+			}
+		}
+		if edge {
+			free = free && !touched[root(n*n)]
+			touched[root(n*n)] = true
+		}
+		if free {
+			out.add(p)
+			for i := range touched {
+				parent[i] = root(p.r*n + p.c)
+			}
+		}
+	}
+	return out
+}
+
+// inner is an area in one piece, without holes, whose outside is in one piece, too: its
+// outline is one loop.
+func inner(random *rand.Rand, n int) *area {
+	out := newArea(n)
+	start := place{n / 2, n / 2}
+	out.add(start)
+	open := []place{start}
+	for len(open) > 0 {
+		i := random.IntN(len(open))
+		p := open[i]
+		open[i] = open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, d := range sides {
+			if q := p.plus(d); q.on(n) && !out.has(q) && random.IntN(4) > 0 && out.stretches(q) == 1 && out.beside(q) == 1 {
+				out.add(q)
+				open = append(open, q, p)
+			}
+		}
+	}
+	return out
+}
+
+// stretches counts the stretches of the area round a place.
+func (a *area) stretches(p place) (count int) {
+	for i, d := range round {
+		if a.has(p.plus(d)) && !a.has(p.plus(round[(i+7)%8])) {
+			count++
+		}
+	}
+	return count
+}
+
+// LoopClues makes clues for [Loop] from a random loop: for each cell, with the
+// given probability, the number of its sides on the loop, else -1.
+func LoopClues(rows, cols int, density float64, seed uint64) []int {
+	random := rand.New(rand.NewPCG(seed, 0))
+	inside := make([]bool, rows*cols)
+	at := func(r, c int) bool {
+		return r >= 0 && r < rows && c >= 0 && c < cols && inside[r*cols+c]
+	}
+	// Around a cell that may be added, inside and outside each form one stretch:
+	// so the border of the inside stays one loop.
+	addable := func(r, c int) bool {
+		ring := []bool{at(r-1, c-1), at(r-1, c), at(r-1, c+1), at(r, c+1), at(r+1, c+1), at(r+1, c), at(r+1, c-1), at(r, c-1)}
+		changes := 0
+		for i := range ring {
+			if ring[i] != ring[(i+1)%8] {
+				changes++
+			}
+		}
+		return changes == 2 && (ring[1] || ring[3] || ring[5] || ring[7])
+	}
+	inside[rows/2*cols+cols/2] = true
+	for range 40 * rows * cols {
+		r, c := random.IntN(rows), random.IntN(cols)
+		if !inside[r*cols+c] && addable(r, c) && (random.IntN(3) > 0 || crowd(at, r, c) <= 1) && crowd(at, r, c) <= 2 {
+			inside[r*cols+c] = true
+		}
+	}
+	clues := make([]int, rows*cols)
+	for i := range clues {
+		r, c := i/cols, i%cols
+		n := crowd(at, r, c)
+		if inside[i] {
+			n = 4 - n
+		}
+		clues[i] = n
+		if random.Float64() >= density {
+			clues[i] = -1
+		}
+	}
+	return clues
+}
+
+// crowd is the number of neighbours of a cell that are inside.
+func crowd(at func(r, c int) bool, r, c int) int {
+	n := 0
+	for _, in := range []bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)} {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// LinkLabels makes labels for [Numberlink] by cutting a random path through
+// all cells into pieces, so that there is a solution that fills the board.
+func LinkLabels(rows, cols int, seed uint64) []int32 {
+	random := rand.New(rand.NewPCG(seed, 1))
+	path := make([]int, rows*cols)
+	for i := range path {
+		r, c := i/cols, i%cols
+		if r%2 == 1 {
+			c = cols - 1 - c
+		}
+		path[i] = r*cols + c
+	}
+	for range 100 * len(path) { // an end bites the path next to it
+		if random.IntN(2) == 0 {
+			slices.Reverse(path)
+		}
+		end := path[len(path)-1]
+		r, c := end/cols, end%cols
+		d := [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}[random.IntN(4)]
+		if rr, cc := r+d[0], c+d[1]; rr >= 0 && rr < rows && cc >= 0 && cc < cols {
+			slices.Reverse(path[slices.Index(path, rr*cols+cc)+1:])
+		}
+	}
+	labels := make([]int32, len(path))
+	for i := range labels {
+		labels[i] = -1
+	}
+	label := int32(0)
+	for start := 0; len(path)-start >= 3; label++ {
+		length := 4 + random.IntN(14)
+		if len(path)-start-length < 3 {
+			length = len(path) - start
+		}
+		labels[path[start]], labels[path[start+length-1]] = label, label
+		start += length
+	}
+	return labels
+}
+
+// BoxedLatinGivens makes givens for [Sudoku] by leaving out a share of the values
+// of a shuffled solution; whether another solution fits is not known.
+func BoxedLatinGivens(box int, leaveOut float64, seed uint64) []int64 {
+	random := rand.New(rand.NewPCG(seed, 2))
+	n := box * box
+	names := random.Perm(n)
+	lines := func() []int { // a permutation of rows that keeps bands together
+		var out []int
+		for _, band := range random.Perm(box) {
+			for _, i := range random.Perm(box) {
+				out = append(out, band*box+i)
+			}
+		}
+		return out
+	}
+	rows, cols := lines(), lines()
+	givens := make([]int64, n*n)
+	for i := range givens {
+		r, c := rows[i/n], cols[i%n]
+		if random.Float64() >= leaveOut {
+			givens[i] = int64(names[(r*box+r/box+c)%n]) + 1
+		}
+	}
+	return givens
+}

@@ -1,0 +1,211 @@
+// Package modeltest is what tests of engines share: random small models, an
+// exhaustive search that says what their solutions are, graphs, and a table of
+// models whose number of solutions is known. It is imported by tests only.
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/internal/model"
+)
+
+// Project returns the values of the finds' variables, find by find: what
+// makes two solutions different.
+func Project(m *model.Model, s model.Solution) []int64 {
+	var out []int64
+	for _, f := range m.Finds {
+		for _, v := range f.Vars {
+			out = append(out, s[v])
+		}
+	}
+	return out
+}
+
+// Size is the number of assignments of all variables, or limit if there are
+// at least that many.
+func Size(m *model.Model, limit int64) int64 {
+	size := int64(1)
+	for _, v := range m.Vars {
+		if size *= v.Domain.Size(); size >= limit {
+			return limit
+		}
+	}
+	return size
+}
+
+// BruteForce tries all assignments and returns the projections of those that
+// meet the task, sorted and without repeats: with objectives only the optimal
+// ones, unless the task asks for any. Task.Limit plays no part.
+func BruteForce(m *model.Model, t Task) [][]int64 {
+	var found [][]int64
+	var best []int64
+	values := make(model.Solution, len(m.Vars))
+	fixed := map[model.VarID]model.Domain{}
+	for _, f := range t.Within {
+		d, seen := fixed[f.Var]
+		if !seen {
+			d = m.Vars[f.Var].Domain
+		}
+		fixed[f.Var] = d.Intersect(f.Values)
+	}
+	judge := func() {
+		e := model.Evaluate(m, values)
+		if len(e.Violated(t.Off)) > 0 {
+			return
+		}
+		if score := Score(m, e); !t.AnyObjective && len(score) > 0 {
+			if c := slices.Compare(score, best); best == nil || c < 0 {
+				best, found = score, nil
+			} else if c > 0 {
+				return
+			}
+		}
+		found = append(found, Project(m, values))
+	}
+	var assign func(v int)
+	assign = func(v int) {
+		if v == len(values) {
+			judge()
+			return
+		}
+		domain := m.Vars[v].Domain
+		if d, ok := fixed[model.VarID(v)]; ok {
+			domain = d
+		}
+		for x := range domain.Each {
+			values[v] = x
+			assign(v + 1)
+		}
+	}
+	assign(0)
+	return Sorted(found)
+}
+
+// Score has the values of the objectives, negated where they are maximised, so
+// that the lexicographically least is the best.
+func Score(m *model.Model, e *model.Evaluation) []int64 {
+	var score []int64
+	for _, o := range m.Objectives {
+		v := e.Int(o.X)
+		if o.Maximize {
+			v = -v
+		}
+		score = append(score, v)
+	}
+	return score
+}
+
+// Sorted sorts projections and drops repeats.
+func Sorted(found [][]int64) [][]int64 {
+	slices.SortFunc(found, slices.Compare[[]int64])
+	return slices.CompactFunc(found, slices.Equal[[]int64])
+}
+
+// Equal reports whether two lists of projections are the same, in the same order. A package that compares values of
+// whatever type takes many times as long, which counts where lists are long and tests many.
+func Equal(a, b [][]int64) bool { return slices.EqualFunc(a, b, slices.Equal[[]int64]) }
+
+// Task is an [model.Task] without its parts, so that tests can write it in one.
+type Task struct {
+	Search       []string
+	Off          []int32
+	Within       []model.Within
+	Cubes        []model.Cube
+	AnyObjective bool
+	Limit        int
+	Seed         int64
+	Varied       bool
+	MaxMoves     int
+	Memory       int64
+	Watch        func(model.Moment)
+	WatchEvery   int64
+	Progress     func(model.Progress)
+}
+
+// Full is the task in its parts.
+func (t Task) Full() model.Task {
+	return model.Task{
+		Options: model.Options{Search: t.Search, Off: t.Off, Within: t.Within, AnyObjective: t.AnyObjective},
+		SolveOptions: model.SolveOptions{Limit: t.Limit, Cubes: t.Cubes, Seed: t.Seed, Varied: t.Varied, RunOptions: model.RunOptions{MaxMoves: t.MaxMoves, Memory: t.Memory},
+			Watch: t.Watch, WatchEvery: t.WatchEvery, Progress: t.Progress},
+	}
+}
+
+// Open has an engine open a model for a task. The error says why it can't do the task.
+func Open(ctx context.Context, e model.Engine, m *model.Model, t Task) (model.Job, error) {
+	full := t.Full()
+	job, err := e.Open(ctx, m, full.Options)
+	if err == nil {
+		err = job.Refuses(full.SolveOptions).Err()
+	}
+	return job, err
+}
+
+// Run has an engine open a model and work on a task; what it refuses it gives as the reason.
+func Run(ctx context.Context, e model.Engine, m *model.Model, t Task, yield func(model.Solution) bool) model.Result {
+	job, err := Open(ctx, e, m, t)
+	if err != nil {
+		return model.Result{Reason: model.ReasonOf(err)}
+	}
+	return job.Solve(ctx, t.Full().SolveOptions, yield)
+}
+
+// EngineFunc is an engine that is no more than how it opens models.
+type EngineFunc func(*model.Model, model.Options) (model.Job, error)
+
+// Name is "test".
+func (EngineFunc) Name() string { return "test" }
+
+// Open is f.
+func (f EngineFunc) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
+	return f(m, o)
+}
+
+// Tester is a test, of package testing or of rapid.
+type Tester interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// Solve has an engine solve a task and checks every solution that it yields by the meaning of the
+// model. It returns the values of the finds' variables, as [Project] does.
+func Solve(t Tester, e model.Engine, m *model.Model, task Task) ([][]int64, model.Result) {
+	t.Helper()
+	var found [][]int64
+	r := Run(context.Background(), e, m, task, func(s model.Solution) bool {
+		if bad := model.Evaluate(m, s).Violated(task.Off); len(bad) > 0 {
+			t.Fatalf("solution %v violates constraints %v", s, bad)
+		}
+		found = append(found, Project(m, s))
+		return true
+	})
+	if r.Solutions != len(found) {
+		t.Fatalf("%d solutions reported, %d yielded", r.Solutions, len(found))
+	}
+	return found, r
+}
+
+// Describe writes a model out, for the report of a failure.
+func Describe(m *model.Model) string {
+	var b strings.Builder
+	for i, v := range m.Vars {
+		fmt.Fprintf(&b, "variable %d: in %v, bool %v, find %d, nominal %v\n", i, v.Domain, v.Bool, v.Find, v.Nominal)
+	}
+	for i := range m.BoolCount() {
+		n := m.BoolNode(i)
+		fmt.Fprintf(&b, "bool %d or %d: %T %+v\n", 2*i, 2*i+1, n, n)
+	}
+	for i, n := range m.Ints {
+		fmt.Fprintf(&b, "int %d in %v: %T %+v\n", i, m.Bounds(model.Int(i)), n, n)
+	}
+	for i, c := range m.Constraints {
+		fmt.Fprintf(&b, "constraint %d of instance %d, guard %d: %T %+v\n", i, c.Instance, c.Guard, c.Body, c.Body)
+	}
+	for _, o := range m.Objectives {
+		fmt.Fprintf(&b, "objective %+v\n", o)
+	}
+	return b.String()
+}

@@ -1,0 +1,480 @@
+package testkit
+
+import (
+	"math"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// Case is a model whose number of solutions is known.
+type Case struct {
+	Name  string
+	Model func() *model.Model
+	// Count is the number of solutions; with objectives, of optimal ones.
+	Count int
+	// Optimum has the best value of each objective; nil if there are none.
+	Optimum []int64
+	// Large marks cases that take an engine more than about a tenth of a second.
+	Large bool
+}
+
+// Cases are models of every kind that an engine should get right.
+func Cases() []Case {
+	return []Case{
+		{Name: "queens 6", Model: func() *model.Model { return OneInEachLine(6) }, Count: 4},
+		{Name: "queens 8", Model: func() *model.Model { return OneInEachLine(8) }, Count: 92},
+		{Name: "queens 10", Model: func() *model.Model { return OneInEachLine(10) }, Count: 724, Large: true},
+		{Name: "queens 3", Model: func() *model.Model { return OneInEachLine(3) }, Count: 0},
+		{Name: "latin square 4", Model: func() *model.Model { return Latin(4) }, Count: 576},
+		{Name: "magic square 3", Model: func() *model.Model { return EqualSums(3) }, Count: 8},
+		{Name: "open tours 3x4", Model: func() *model.Model { return Tour(Knight(3, 4), false) }, Count: 8},
+		{Name: "open tours 5x5", Model: func() *model.Model { return Tour(Knight(5, 5), false) }, Count: 864},
+		{Name: "open tours 4x4", Model: func() *model.Model { return Tour(Knight(4, 4), false) }, Count: 0},
+		{Name: "closed tours 4x4", Model: func() *model.Model { return Tour(Knight(4, 4), true) }, Count: 0},
+		{Name: "closed tours 5x5", Model: func() *model.Model { return Tour(Knight(5, 5), true) }, Count: 0},
+		{Name: "closed tours 3x10", Model: func() *model.Model { return Tour(Knight(3, 10), true) }, Count: 16},
+		{Name: "closed tours 6x6", Model: func() *model.Model { return Tour(Knight(6, 6), true) }, Count: 9862, Large: true},
+		{Name: "directed closed tours 3x10", Model: func() *model.Model { return Tour(Directed(Knight(3, 10)), true) }, Count: 32},
+		{Name: "directed open tours 3x4", Model: func() *model.Model { return Tour(Directed(Knight(3, 4)), false) }, Count: 16},
+		{Name: "hamiltonian cycles of 6x6", Model: func() *model.Model { return Tour(Grid(6, 6), true) }, Count: 1072},
+		{Name: "cycles of the 4x4 lattice", Model: func() *model.Model { return Cycles(Grid(4, 4)) }, Count: 213},
+		{Name: "links 5x5", Model: Links5, Count: 1},
+		{Name: "connected sets of 3x3", Model: func() *model.Model { return ConnectedSets(Grid(3, 3)) }, Count: 219},
+		{Name: "parts of a directed path", Model: func() *model.Model { return PartOfFirst(DirectedPath(4), false) }, Count: 16},
+		{Name: "parts of a directed path by edges", Model: func() *model.Model { return PartOfFirst(DirectedPath(3), true) }, Count: 32},
+		{Name: "spanning trees of 3x3", Model: func() *model.Model { return SpanningTrees(Grid(3, 3)) }, Count: 192},
+		{Name: "numbered paths of king 2x3", Model: func() *model.Model { return Numbered(King(2, 3)) }, Count: 96},
+		{Name: "runs 2 1 in 6", Model: Runs, Count: 6},
+		{Name: "knapsack", Model: Knapsack, Count: 1, Optimum: []int64{85, 4}},
+		{Name: "dominating set 5x5", Model: func() *model.Model { return Dominating(Grid(5, 5)) }, Count: 22, Optimum: []int64{7}},
+		{Name: "squares", Model: Squares, Count: 8},
+	}
+}
+
+// withRule makes a model with one find and one rule instance.
+func withRule() *model.Model {
+	m := model.New()
+	m.Finds = []model.Find{{Name: "answer"}}
+	m.Rules = []model.Rule{{Name: "rule"}}
+	m.Instances = []model.Instance{{}}
+	return m
+}
+
+func boolVars(m *model.Model, n int, find int32) []model.Bool {
+	out := make([]model.Bool, n)
+	for i := range out {
+		out[i] = m.BoolVar(m.AddBool(find))
+	}
+	return out
+}
+
+func intVars(m *model.Model, n int, lo, hi int64) []model.Int {
+	out := make([]model.Int, n)
+	for i := range out {
+		out[i] = m.IntVar(m.AddInt(model.Range(lo, hi), 0, false))
+	}
+	return out
+}
+
+func count(m *model.Model, bs []model.Bool) model.Int {
+	terms := make([]model.Term, len(bs))
+	for i, b := range bs {
+		terms[i] = model.Term{Coef: 1, X: m.ToInt(b)}
+	}
+	return m.Sum(terms...)
+}
+
+func sum(m *model.Model, xs ...model.Int) model.Int {
+	terms := make([]model.Term, len(xs))
+	for i, x := range xs {
+		terms[i] = model.Term{Coef: 1, X: x}
+	}
+	return m.Sum(terms...)
+}
+
+// OneInEachLine places n queens, one in each row, by their columns.
+func OneInEachLine(n int) *model.Model {
+	m := withRule()
+	xs := intVars(m, n, 1, int64(n))
+	up, down := make([]model.Int, n), make([]model.Int, n)
+	for i, x := range xs {
+		up[i] = m.Plus(x, m.Int(int64(i)))
+		down[i] = m.Minus(x, m.Int(int64(i)))
+	}
+	for _, d := range [][]model.Int{xs, up, down} {
+		m.Constrain(0, model.True, model.Distinct{Xs: d})
+	}
+	return m
+}
+
+// Latin is the Latin squares of order n.
+func Latin(n int) *model.Model {
+	m := withRule()
+	xs := intVars(m, n*n, 1, int64(n))
+	for i := range n {
+		row, col := make([]model.Int, n), make([]model.Int, n)
+		for j := range n {
+			row[j], col[j] = xs[i*n+j], xs[j*n+i]
+		}
+		m.Constrain(0, model.True, model.Distinct{Xs: row})
+		m.Constrain(0, model.True, model.Distinct{Xs: col})
+	}
+	return m
+}
+
+// BoxedLatin has n*n cells for a square number n; givens has their values row by
+// row, 0 for none.
+func BoxedLatin(box int, givens []int64) *model.Model {
+	n := box * box
+	m := Latin(n)
+	for b := range n {
+		var xs []model.Int
+		for i := range n {
+			r, c := b/box*box+i/box, b%box*box+i%box
+			xs = append(xs, m.IntVar(model.VarID(r*n+c)))
+		}
+		m.Constrain(0, model.True, model.Distinct{Xs: xs})
+	}
+	for i, g := range givens {
+		if g != 0 {
+			m.Constrain(0, model.True, model.Assert{B: m.Equal(m.IntVar(model.VarID(i)), m.Int(g))})
+		}
+	}
+	return m
+}
+
+// EqualSums is the magic squares of order n.
+func EqualSums(n int) *model.Model {
+	m := withRule()
+	xs := intVars(m, n*n, 1, int64(n*n))
+	m.Constrain(0, model.True, model.Distinct{Xs: xs})
+	total := m.Int(int64(n * (n*n + 1) / 2))
+	line := func(at func(i int) int) {
+		ys := make([]model.Int, n)
+		for i := range n {
+			ys[i] = xs[at(i)]
+		}
+		m.Constrain(0, model.True, model.Assert{B: m.Equal(sum(m, ys...), total)})
+	}
+	for k := range n {
+		line(func(i int) int { return k*n + i })
+		line(func(i int) int { return i*n + k })
+	}
+	line(func(i int) int { return i*n + i })
+	line(func(i int) int { return i*n + n - 1 - i })
+	return m
+}
+
+// Tour is the paths or cycles through all vertices of g.
+func Tour(g *alg.Graph, closed bool) *model.Model {
+	m := withRule()
+	all := make([]model.Bool, g.Order())
+	m.Constrain(0, model.True, model.Route{Graph: g, Edges: boolVars(m, len(g.Edges), 0), Vertices: all, Closed: closed})
+	return m
+}
+
+// Cycles is the simple cycles of g.
+func Cycles(g *alg.Graph) *model.Model {
+	m := withRule()
+	edges := boolVars(m, len(g.Edges), 0)
+	m.Constrain(0, model.True, model.Route{Graph: g, Edges: edges, Vertices: boolVars(m, g.Order(), -1), Closed: true})
+	return m
+}
+
+// Loop is the cycles of the lattice of a rows by cols board of cells that use
+// clues[cell] edges around each cell, -1 where that is not known.
+func Loop(rows, cols int, clues []int) *model.Model {
+	g := Grid(rows+1, cols+1)
+	m := Cycles(g)
+	edge := map[alg.Edge]model.VarID{}
+	for i, e := range g.Edges {
+		edge[e] = model.VarID(i)
+	}
+	for cell, clue := range clues {
+		if clue < 0 {
+			continue
+		}
+		a := int32(cell/cols*(cols+1) + cell%cols)
+		b := a + int32(cols) + 1
+		var around []model.Bool
+		for _, e := range []alg.Edge{{U: a, V: a + 1}, {U: b, V: b + 1}, {U: a, V: b}, {U: a + 1, V: b + 1}} {
+			around = append(around, m.BoolVar(edge[e]))
+		}
+		m.Constrain(0, model.True, model.Assert{B: m.Equal(count(m, around), m.Int(int64(clue)))})
+	}
+	return m
+}
+
+// JoinedLabels joins equal labels on a grid by disjoint paths; -1 is no label.
+// Fill asks that every cell is used.
+func JoinedLabels(rows, cols int, labels []int32, fill bool) *model.Model {
+	m := withRule()
+	g := Grid(rows, cols)
+	l := model.Links{Graph: g, Edges: boolVars(m, len(g.Edges), 0), Labels: labels}
+	if fill {
+		l.Vertices = make([]model.Bool, g.Order())
+	} else {
+		l.Vertices = boolVars(m, g.Order(), -1)
+	}
+	m.Constrain(0, model.True, l)
+	return m
+}
+
+// Links5 is a small puzzle of links with one solution.
+func Links5() *model.Model {
+	return JoinedLabels(5, 5, []int32{
+		0, -1, -1, -1, -1,
+		1, -1, -1, 2, -1,
+		-1, -1, -1, -1, -1,
+		-1, 0, -1, -1, 1,
+		-1, -1, -1, -1, 2,
+	}, true)
+}
+
+// ConnectedSets is the connected sets of vertices, the empty one included.
+func ConnectedSets(g *alg.Graph) *model.Model {
+	m := withRule()
+	m.Constrain(0, model.True, model.Connected{Graph: g, Vertices: boolVars(m, g.Order(), 0)})
+	return m
+}
+
+// Partitions cuts a graph into connected parts, of which no two of one size are joined by an edge.
+func Partitions(g *alg.Graph) *model.Model {
+	m := withRule()
+	same, sizes := boolVars(m, len(g.Edges), 0), intVars(m, g.Order(), 1, int64(g.Order()))
+	m.Constrain(0, model.True, model.Regions{Graph: g, Same: same})
+	m.Constrain(0, model.True, model.PartSizes{Graph: g, Edges: same, Sizes: sizes})
+	for i, e := range g.Edges {
+		m.Constrain(0, model.True, model.Assert{B: m.Or(same[i], m.Equal(sizes[e.U], sizes[e.V]).Not())})
+	}
+	return m
+}
+
+// PartOfFirst lets any vertices be on, and any edges if these are asked for, and has what is joined to the first vertex
+// then. So there is one solution for each choice.
+func PartOfFirst(g *alg.Graph, edges bool) *model.Model {
+	m := withRule()
+	b := model.Part{Graph: g, Vertices: boolVars(m, g.Order(), 0), Sources: []int32{0}, In: boolVars(m, g.Order(), 0)}
+	if edges {
+		b.Edges = boolVars(m, len(g.Edges), 0)
+	}
+	m.Constrain(0, model.True, b)
+	return m
+}
+
+// SpanningTrees is the spanning trees of g.
+func SpanningTrees(g *alg.Graph) *model.Model {
+	m := withRule()
+	edges := boolVars(m, len(g.Edges), 0)
+	m.Constrain(0, model.True, model.Acyclic{Graph: g, Edges: edges})
+	m.Constrain(0, model.True, model.Connected{Graph: g, Vertices: make([]model.Bool, g.Order()), Edges: edges})
+	return m
+}
+
+// Numbered is the paths through all vertices of g, numbered from the vertex 0.
+func Numbered(g *alg.Graph) *model.Model {
+	m := withRule()
+	steps := intVars(m, g.Order(), 1, int64(g.Order()))
+	m.Constrain(0, model.True, model.Route{Graph: g, Edges: boolVars(m, len(g.Edges), -1),
+		Vertices: make([]model.Bool, g.Order()), Positions: steps})
+	return m
+}
+
+// Runs is the rows of six cells with runs of two and one.
+func Runs() *model.Model {
+	m := withRule()
+	var xs []model.Int
+	for range 6 {
+		xs = append(xs, m.ToInt(m.BoolVar(m.AddBool(0))))
+	}
+	m.Constrain(0, model.True, model.Regular{Xs: xs, Automaton: &model.Automaton{
+		Symbols: 2,
+		Next:    []int32{0, 1, -1, 2, 3, -1, 3, 4, 4, -1},
+		Accept:  []bool{false, false, false, false, true},
+	}})
+	return m
+}
+
+// Knapsack packs five kinds of things, as valuable as possible and then as few as possible.
+func Knapsack() *model.Model {
+	m := withRule()
+	weights, values := []int64{12, 7, 5, 3, 9}, []int64{24, 13, 9, 4, 15}
+	xs := intVars(m, 5, 0, 3)
+	var weight, value []model.Term
+	for i, x := range xs {
+		weight = append(weight, model.Term{Coef: weights[i], X: x})
+		value = append(value, model.Term{Coef: values[i], X: x})
+	}
+	m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Sum(weight...), m.Int(43))})
+	m.Objectives = []model.Objective{{X: m.Sum(value...), Maximize: true}, {X: sum(m, xs...)}}
+	return m
+}
+
+// Dominating is the smallest dominating sets of g.
+func Dominating(g *alg.Graph) *model.Model {
+	m := withRule()
+	in := boolVars(m, g.Order(), 0)
+	for v := range in {
+		near := []model.Bool{in[v]}
+		for _, h := range g.Out[v] {
+			near = append(near, in[h.To])
+		}
+		m.Constrain(0, model.True, model.Assert{B: m.Or(near...)})
+	}
+	m.Objectives = []model.Objective{{X: count(m, in)}}
+	return m
+}
+
+// Squares is the x, y in 1..1000 with x*x + y*y = 65 * 65, by large numbers.
+func Squares() *model.Model {
+	m := withRule()
+	xs := intVars(m, 2, 1, 1000)
+	squares := sum(m, m.Product(xs[0], xs[0]), m.Product(xs[1], xs[1]))
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(squares, m.Int(65*65))})
+	return m
+}
+
+// SquaresOnLines is a set of n squares of a board of n×n, at most one on each row, column and
+// diagonal.
+func SquaresOnLines(n int) *model.Model {
+	m := model.New()
+	m.Finds, m.Rules, m.Instances = []model.Find{{Name: "squares"}}, []model.Rule{{Name: "rule"}}, []model.Instance{{}}
+	lines := make([][]model.Term, 6*n)
+	var all []model.Term
+	for r := range n {
+		for c := range n {
+			x := model.Term{Coef: 1, X: m.ToInt(m.BoolVar(m.AddBool(0)))}
+			all = append(all, x)
+			for _, i := range []int{r, n + c, 2*n + r + c, 5*n + r - c} {
+				lines[i] = append(lines[i], x)
+			}
+		}
+	}
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Sum(all...), m.Int(int64(n)))})
+	for _, l := range lines {
+		m.Constrain(0, model.True, model.Assert{B: m.LessEq(m.Sum(l...), m.Int(1))})
+	}
+	return m
+}
+
+// moves joins the squares of a rows by cols board by the given offsets, which
+// should lead down, or right in the same row, so that each pair comes once.
+// Vertices are numbered row by row.
+func moves(rows, cols int, offsets [][2]int) *alg.Graph {
+	var edges []alg.Edge
+	for r := range rows {
+		for c := range cols {
+			for _, d := range offsets {
+				if rr, cc := r+d[0], c+d[1]; rr < rows && 0 <= cc && cc < cols {
+					edges = append(edges, alg.Edge{U: int32(r*cols + c), V: int32(rr*cols + cc)})
+				}
+			}
+		}
+	}
+	return alg.NewGraph(rows*cols, edges, false)
+}
+
+// Knight is the graph of a knight's moves.
+func Knight(rows, cols int) *alg.Graph {
+	return moves(rows, cols, [][2]int{{1, 2}, {1, -2}, {2, 1}, {2, -1}})
+}
+
+// Grid is the graph of orthogonal neighbours.
+func Grid(rows, cols int) *alg.Graph {
+	return moves(rows, cols, [][2]int{{0, 1}, {1, 0}})
+}
+
+// King is the graph of orthogonal and diagonal neighbours.
+func King(rows, cols int) *alg.Graph {
+	return moves(rows, cols, [][2]int{{0, 1}, {1, -1}, {1, 0}, {1, 1}})
+}
+
+// Complete joins every two of n vertices.
+func Complete(n int) *alg.Graph {
+	var edges []alg.Edge
+	for u := range n {
+		for v := range u {
+			edges = append(edges, alg.Edge{U: int32(v), V: int32(u)})
+		}
+	}
+	return alg.NewGraph(n, edges, false)
+}
+
+// Directed has each edge of g in both directions.
+func Directed(g *alg.Graph) *alg.Graph {
+	var arcs []alg.Edge
+	for _, e := range g.Edges {
+		arcs = append(arcs, e, alg.Edge{U: e.V, V: e.U})
+	}
+	return alg.NewGraph(g.Order(), arcs, true)
+}
+
+// DirectedPath has n vertices, with an edge from each to the next.
+func DirectedPath(n int) *alg.Graph {
+	edges := make([]alg.Edge, n-1)
+	for i := range edges {
+		edges[i] = alg.Edge{U: int32(i), V: int32(i + 1)}
+	}
+	return alg.NewGraph(n, edges, true)
+}
+
+// RoundTrip asks for the shortest cycle through all places. It takes the
+// distances below the diagonal, row by row.
+func RoundTrip(distances [][]int64) *model.Model {
+	g := Complete(len(distances))
+	m := Tour(g, true)
+	terms := make([]model.Term, len(g.Edges))
+	for i, e := range g.Edges {
+		edge := m.BoolVar(m.Finds[0].Vars[i])
+		terms[i] = model.Term{Coef: distances[max(e.U, e.V)][min(e.U, e.V)], X: m.ToInt(edge)}
+	}
+	m.Objectives = []model.Objective{{X: m.Sum(terms...)}}
+	return m
+}
+
+// Burma14 are the distances of burma14 in TSPLIB (Reinelt 1991), between places
+// given by latitude and longitude; the shortest round trip is 3323.
+func Burma14() [][]int64 {
+	places := [][2]float64{
+		{16.47, 96.10}, {16.47, 94.44}, {20.09, 92.54}, {22.39, 93.37}, {25.23, 97.24}, {22.00, 96.05}, {20.47, 97.02},
+		{17.20, 96.29}, {16.30, 97.38}, {14.05, 98.12}, {16.53, 97.38}, {21.52, 95.59}, {19.41, 97.13}, {20.09, 94.55},
+	}
+	radians := func(x float64) float64 { // degrees and, as decimals, minutes
+		degrees := math.Trunc(x)
+		return 3.141592 * (degrees + 5*(x-degrees)/3) / 180
+	}
+	out := make([][]int64, len(places))
+	for i, p := range places {
+		for _, q := range places[:i+1] {
+			q1 := math.Cos(radians(p[1]) - radians(q[1]))
+			q2 := math.Cos(radians(p[0]) - radians(q[0]))
+			q3 := math.Cos(radians(p[0]) + radians(q[0]))
+			out[i] = append(out[i], int64(6378.388*math.Acos(((1+q1)*q2-(1-q1)*q3)/2)+1))
+		}
+	}
+	return out
+}
+
+// Gr17 are the distances of gr17 in TSPLIB; the shortest round trip is 2085.
+func Gr17() [][]int64 {
+	return [][]int64{
+		{0},
+		{633, 0},
+		{257, 390, 0},
+		{91, 661, 228, 0},
+		{412, 227, 169, 383, 0},
+		{150, 488, 112, 120, 267, 0},
+		{80, 572, 196, 77, 351, 63, 0},
+		{134, 530, 154, 105, 309, 34, 29, 0},
+		{259, 555, 372, 175, 338, 264, 232, 249, 0},
+		{505, 289, 262, 476, 196, 360, 444, 402, 495, 0},
+		{353, 282, 110, 324, 61, 208, 292, 250, 352, 154, 0},
+		{324, 638, 437, 240, 421, 329, 297, 314, 95, 578, 435, 0},
+		{70, 567, 191, 27, 346, 83, 47, 68, 189, 439, 287, 254, 0},
+		{211, 466, 74, 182, 243, 105, 150, 108, 326, 336, 184, 391, 145, 0},
+		{268, 420, 53, 239, 199, 123, 207, 165, 383, 240, 140, 448, 202, 57, 0},
+		{246, 745, 472, 237, 528, 364, 332, 349, 202, 685, 542, 157, 289, 426, 483, 0},
+		{121, 518, 142, 84, 297, 35, 29, 36, 236, 390, 238, 301, 55, 96, 153, 336, 0},
+	}
+}

@@ -1,0 +1,327 @@
+package testkit
+
+import (
+	"fmt"
+	"slices"
+
+	"nazo/internal/model"
+	"pgregory.net/rapid"
+)
+
+// RandomMachine draws a small machine: guards, effects, costs, goal and never are
+// any expressions; some variables may begin with several values, in some machines many.
+// Often moves cost little or nothing, so that runs of different lengths cost the same. It
+// has at most maxAssignments states.
+func RandomMachine(t *rapid.T) *model.Model {
+	r := &randomModel{t: t, m: model.New()}
+	r.m.Finds = []model.Find{{Name: "a"}}
+	size := int64(1)
+	for range r.between(0, 3) {
+		n := int64(r.between(2, 4))
+		if size *= n; size > maxAssignments/8 {
+			break
+		}
+		lo := int64(r.between(-2, 2))
+		r.ints = append(r.ints, r.m.AddInt(model.Range(lo, lo+n-1), 0, r.oneIn(3)))
+	}
+	for range r.between(1, 4) {
+		r.bools = append(r.bools, r.m.AddBool(0))
+	}
+	machine := &model.Machine{Kinds: []string{"a", "b"}, Goal: r.boolean(2), Never: model.False}
+	if r.oneIn(3) { // a bound may be derived of
+		machine.Goal = r.facts()
+	}
+	r.m.Machine = machine
+	if r.oneIn(4) {
+		machine.Never = r.boolean(2)
+	}
+	open := r.oneIn(3)
+	for _, v := range r.m.Vars {
+		b := v.Domain.Bounds()
+		at := b.Lo + int64(r.between(0, int(b.Hi-b.Lo)))
+		machine.Start = append(machine.Start, model.Range(at, at))
+		if r.oneIn(8) || open && r.oneIn(2) {
+			machine.Start[len(machine.Start)-1] = v.Domain
+		}
+	}
+	if r.oneIn(6) {
+		r.m.Rules = []model.Rule{{Name: "the start"}}
+		r.m.Instances = []model.Instance{{}}
+		r.m.Constrain(0, model.True, model.Assert{B: r.boolean(2)})
+	}
+	machine.Costs = max(0, r.between(-1, 2))
+	dearest := r.between(1, 2)
+	for i := range r.between(1, 5) {
+		machine.Moves = append(machine.Moves, r.move(i, dearest))
+	}
+	if err := r.m.Validate(); err != nil {
+		panic("modeltest: random machine: " + err.Error())
+	}
+	return r.m
+}
+
+// facts says which values some variables have.
+func (r *randomModel) facts() model.Bool {
+	var all []model.Bool
+	for v, of := range r.m.Vars {
+		if r.oneIn(3) {
+			continue
+		}
+		if of.Bool {
+			all = append(all, r.m.Iff(r.m.BoolVar(model.VarID(v)), model.Const(r.oneIn(2))))
+			continue
+		}
+		b := of.Domain.Bounds()
+		at := b.Lo + int64(r.between(0, int(b.Hi-b.Lo)))
+		all = append(all, r.m.In(r.m.IntVar(model.VarID(v)), model.Range(at, at)))
+	}
+	return r.m.And(all...)
+}
+
+// move draws a move that is possible only where its effects and costs are in
+// order; known costs are no more than dearest.
+func (r *randomModel) move(i, dearest int) model.Move {
+	move := model.Move{Kind: int32(i % 2), Parameters: text(fmt.Sprint(i)), Guard: model.True}
+	if !r.oneIn(5) {
+		move.Guard = r.boolean(2)
+	}
+	for v, of := range r.m.Vars {
+		if !r.oneIn(3) {
+			continue
+		}
+		e := model.Effect{Var: model.VarID(v)}
+		if of.Bool {
+			e.B = r.boolean(r.between(0, 1))
+		} else {
+			e.X = r.integer(r.between(0, 1))
+			move.Guard = r.m.And(move.Guard, r.m.In(e.X, of.Domain))
+		}
+		move.Effects = append(move.Effects, e)
+	}
+	for range r.m.Machine.Costs {
+		c := r.m.Int(int64(r.between(0, dearest)))
+		if r.oneIn(4) {
+			c = r.integer(1)
+			move.Guard = r.m.And(move.Guard, r.m.LessEq(r.m.Int(0), c))
+		}
+		move.Costs = append(move.Costs, c)
+	}
+	return move
+}
+
+// RandomPlayers draws players for a machine of [RandomMachine]: they prefer any moves
+// under any conditions, some of them more than once, by any numbers.
+func RandomPlayers(t *rapid.T, m *model.Model) {
+	r := &randomModel{t: t, m: m}
+	for v, of := range m.Vars {
+		if of.Bool {
+			r.bools = append(r.bools, model.VarID(v))
+		} else {
+			r.ints = append(r.ints, model.VarID(v))
+		}
+	}
+	for i := range r.between(1, 2) {
+		p := model.Player{Name: fmt.Sprint("player ", i), By: -1, Sample: r.between(0, 1)}
+		for range r.between(1, 3) {
+			var preference model.Preference
+			for move := range m.Machine.Moves {
+				if r.oneIn(3) {
+					continue
+				}
+				o := model.Option{Move: int64(move), When: model.True, By: -1}
+				if r.oneIn(2) {
+					o.When = r.boolean(1)
+				}
+				if r.oneIn(2) {
+					o.By = r.integer(1)
+				}
+				preference.Options = append(preference.Options, o)
+			}
+			p.Prefers = append(p.Prefers, preference)
+		}
+		m.Machine.Players = append(m.Machine.Players, p)
+	}
+	if err := m.Validate(); err != nil {
+		panic("modeltest: random players: " + err.Error())
+	}
+}
+
+// BestRuns are all best runs of a machine, and what there is to be seen of its states.
+type BestRuns struct {
+	Best [][]int64 // as solutions, sorted
+	// Costs are those of the best runs, with the length last; nil if there are none.
+	Costs  []int64
+	Survey model.Survey
+}
+
+// BruteForceRuns explores a machine state by state, by the meaning of the model
+// alone. The number of states must be small, and that of its best runs.
+func BruteForceRuns(m *model.Model) BestRuns { return bruteForce(m, true) }
+
+// BruteForceRun is BruteForceRuns with one of the best runs from each start in place of all, of which a machine
+// with many moves that do the same has very many.
+func BruteForceRun(m *model.Model) BestRuns { return bruteForce(m, false) }
+
+func bruteForce(m *model.Model, all bool) BestRuns {
+	var out BestRuns
+	starts := startsOf(m)
+	distance := map[string]int{}
+	layer := starts
+	for d := 0; len(layer) > 0; d++ {
+		var next []model.Solution
+		for _, s := range layer {
+			if _, seen := distance[fmt.Sprint(s)]; seen {
+				continue
+			}
+			distance[fmt.Sprint(s)] = d
+			for len(out.Survey.ByDistance) <= d {
+				out.Survey.ByDistance = append(out.Survey.ByDistance, 0)
+				out.Survey.Goals = append(out.Survey.Goals, 0)
+			}
+			out.Survey.ByDistance[d]++
+			if m.At(s).Won() {
+				out.Survey.Goals[d]++
+			}
+			next = append(next, successors(m, s)...)
+		}
+		layer = next
+	}
+	out.Survey.Complete = true
+	for _, s := range starts {
+		for _, run := range bestRuns(m, s, all) {
+			c := slices.Compare(run.costs, out.Costs)
+			if out.Costs == nil || c < 0 {
+				out.Costs, out.Best = run.costs, nil
+			} else if c > 0 {
+				continue
+			}
+			out.Best = append(out.Best, append(slices.Clone(s), run.moves...))
+		}
+	}
+	out.Best = Sorted(out.Best)
+	return out
+}
+
+// startsOf are the states that runs may begin with.
+func startsOf(m *model.Model) []model.Solution {
+	var out []model.Solution
+	state := make(model.Solution, len(m.Vars))
+	var assign func(v int)
+	assign = func(v int) {
+		if v == len(state) {
+			if at := m.At(state); !at.Forbidden() && len(at.Violated(nil)) == 0 {
+				out = append(out, slices.Clone(state))
+			}
+			return
+		}
+		for x := range m.Machine.Start[v].Each {
+			state[v] = x
+			assign(v + 1)
+		}
+	}
+	assign(0)
+	return out
+}
+
+func successors(m *model.Model, s model.Solution) []model.Solution {
+	var out []model.Solution
+	at := m.At(s)
+	for i := range m.Machine.Moves {
+		if at.Possible(int64(i)) {
+			if next := at.After(int64(i)); !m.At(next).Forbidden() {
+				out = append(out, next)
+			}
+		}
+	}
+	return out
+}
+
+type run struct {
+	moves []int64
+	costs []int64
+}
+
+// looked is what there is to be seen at a state.
+type looked struct {
+	won   bool
+	moves []made
+}
+
+// made is a move that can be made, what it costs and the state that it leads to.
+type made struct {
+	move  int64
+	costs []int64
+	after model.Solution
+	key   string
+}
+
+// look looks at a state.
+func look(m *model.Model, state model.Solution) looked {
+	at := m.At(state)
+	if at.Won() {
+		return looked{won: true}
+	}
+	var out looked
+	for i := range int64(len(m.Machine.Moves)) {
+		if !at.Possible(i) {
+			continue
+		}
+		if after := at.After(i); !m.At(after).Forbidden() {
+			out.moves = append(out.moves, made{i, at.Costs(i), after, fmt.Sprint(after)})
+		}
+	}
+	return out
+}
+
+// bestRuns are the runs from a start with the least costs: by rounds, in each of
+// which every state learns the best runs that lead to it in one move more. Runs come to
+// the same states again and again: each is looked at once. If not all are asked for, of runs that cost the same
+// the first to come to a state stands for the others.
+func bestRuns(m *model.Model, start model.Solution, all bool) []run {
+	seen := map[string]looked{}
+	best := map[string][]int64{} // the costs of the best runs so far, by where they lead
+	var goals []run
+	var goalCosts []int64
+	type entry struct {
+		state model.Solution
+		key   string
+		run   run
+	}
+	front := []entry{{start, fmt.Sprint(start), run{costs: make([]int64, m.Machine.Costs+1)}}}
+	for len(front) > 0 {
+		var next []entry
+		for _, e := range front {
+			here, known := seen[e.key]
+			if !known {
+				here = look(m, e.state)
+				seen[e.key] = here
+			}
+			if here.won {
+				if goalCosts == nil || slices.Compare(e.run.costs, goalCosts) < 0 {
+					goals, goalCosts = nil, e.run.costs
+				}
+				if slices.Equal(e.run.costs, goalCosts) && (all || goals == nil) {
+					goals = append(goals, e.run)
+				}
+				continue
+			}
+			for _, made := range here.moves {
+				costs := slices.Clone(e.run.costs)
+				for k, c := range made.costs {
+					costs[k] += c
+				}
+				costs[len(costs)-1]++
+				if old, known := best[made.key]; known {
+					if c := slices.Compare(old, costs); c < 0 || c == 0 && !all {
+						continue
+					}
+				}
+				best[made.key] = costs
+				next = append(next, entry{made.after, made.key, run{append(slices.Clone(e.run.moves), made.move), costs}})
+			}
+		}
+		front = next
+	}
+	// Runs that were overtaken later were kept; the least of those at the goal count.
+	return goals
+}

@@ -1,7 +1,0 @@
-//go:build race
-
-package testtime
-
-// Race reports whether the race detector is at work. It looks at what goroutines share and
-// makes all else ten times as slow, so tests may try less of what one goroutine does.
-const Race = true

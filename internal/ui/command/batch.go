@@ -1,0 +1,479 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/dsl/instance"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve/parts"
+)
+
+// asker is a verb that asks something about an instance.
+type asker interface {
+	// answer asks it of the instance of a request, and has the printer say what came of it.
+	answer(s *session, r *request, to printer) error
+	// alone names a flag that is for one instance only; "" if none is given.
+	alone() string
+	divisions() *partsFlags
+	puzzle() puzzleArgs
+	terms() terms
+}
+
+// terms are on what terms a verb asks.
+type terms struct {
+	time   period // for each instance
+	seed   seed
+	many   manyFlags
+	format formatFlag
+}
+
+// batch is a verb's question about several instances of a spec: a line for each, and a summary.
+type batch struct {
+	*session
+	verb  asker
+	ask   *request // without an instance
+	words []string
+	piped []*instance.Instance // those of standard input, which can be read but once
+	parts partsFlags           // of the batch; the verb does each instance as a whole
+}
+
+// requests reads a command line that may name several instances, as files, as directories or as files of many: then it
+// is a batch, else the request is for one, or for none.
+func (s *session) requests(c asker) (*request, *batch, error) {
+	args, on := c.puzzle(), c.terms()
+	if err := c.divisions().suitsParts(); err != nil {
+		return nil, nil, err
+	}
+	s.inputTaken = s.inputTaken || on.many.Worker
+	r, words, err := s.newRequest(args.Spec, args.Args, on.seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &batch{session: s, verb: c, ask: r, words: words}
+	switch {
+	case len(words) == 0:
+		if err := s.supply(r); err != nil || len(r.others) == 0 {
+			return r, nil, err
+		}
+		b.words, b.piped = []string{"-"}, append([]*instance.Instance{r.instance}, r.others...)
+	case len(words) > 1:
+		for _, word := range words { // a name that is misspelt is told before anything is asked
+			if word == "-" || isDirectory(word) || isLink(word) {
+				continue
+			}
+			if _, _, err := s.namedInstances(r.spec, word); err != nil {
+				return nil, nil, err
+			}
+		}
+	case !isDirectory(words[0]):
+		one, several, err := b.first(words[0])
+		if err != nil || !several {
+			r.instance = one
+			return r, nil, err
+		}
+	}
+	if err := c.divisions().suitsAttempts(); err != nil {
+		return nil, nil, err
+	}
+	if flag := c.alone(); flag != "" {
+		return nil, nil, mistakef("%s is for one instance; name one, as in %s:1", flag, shorten(b.words[0]))
+	}
+	r.instance, r.others = nil, nil
+	b.parts, *c.divisions() = *c.divisions(), partsFlags{}
+	return nil, b, nil
+}
+
+// pose has a verb answer for the instance that the command line names, or for each of several.
+func (s *session) pose(c asker, to printer) error {
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return err
+	case several != nil:
+		return several.run()
+	}
+	return c.answer(s, r, to)
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// first is the first instance that a word names, and whether there are more.
+func (b *batch) first(word string) (one *instance.Instance, several bool, err error) {
+	if word == "-" {
+		b.piped, err = b.loadInstances(b.ask.spec, word)
+		if err != nil {
+			return nil, false, err
+		}
+		return b.piped[0], len(b.piped) > 1, nil
+	}
+	n := 0
+	for next, err := range b.eachInstance(b.ask.spec, word) {
+		if err != nil {
+			return nil, false, err
+		}
+		if n++; n > 1 {
+			return one, true, nil
+		}
+		one = next
+	}
+	return one, false, nil
+}
+
+// instances are all instances by name, no more of them kept than is needed; instead of one there may be an error.
+func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)] {
+	return func(yield func(string, func() (*instance.Instance, error)) bool) {
+		for file, err := range b.files() {
+			if err != nil {
+				if !yield(b.called(file), func() (*instance.Instance, error) { return nil, err }) {
+					return
+				}
+				continue
+			}
+			if !b.instancesOf(file, yield) {
+				return
+			}
+		}
+	}
+}
+
+// instancesOf are those of a file. One that is alone has the name of the file, others a title or number, too.
+func (b *batch) instancesOf(file string, yield func(string, func() (*instance.Instance, error)) bool) bool {
+	each := b.eachInstance(b.ask.spec, file)
+	if file == "-" && b.piped != nil {
+		each = func(yield func(*instance.Instance, error) bool) {
+			for _, one := range b.piped {
+				if !yield(one, nil) {
+					return
+				}
+			}
+		}
+	}
+	next, stop := iter.Pull2(each)
+	defer stop()
+	one, err, more := next()
+	for n := 1; more; n++ {
+		name, this, wrong := b.called(file), one, err
+		one, err, more = next()
+		if (n > 1 || more) && wrong == nil {
+			name += ":" + cmp.Or(this.Title, strconv.Itoa(n))
+		}
+		if !yield(name, func() (*instance.Instance, error) { return this, wrong }) {
+			return false
+		}
+	}
+	return true
+}
+
+// noInstances are the endings of files that stand beside instances and are none: specs and what is written about them.
+var noInstances = []string{".nazo", ".md"}
+
+// files are the files of the words: of a directory those in it, by name, but for hidden ones and [noInstances].
+func (b *batch) files() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, word := range b.words {
+			if !isDirectory(word) {
+				if !yield(word, nil) {
+					return
+				}
+				continue
+			}
+			entries, err := os.ReadDir(word)
+			if err != nil && !yield(word, fileError(err)) {
+				return
+			}
+			for _, e := range entries {
+				if e.IsDir() || e.Name()[0] == '.' || slices.Contains(noInstances, strings.ToLower(filepath.Ext(e.Name()))) {
+					continue
+				}
+				name := filepath.Join(word, e.Name())
+				var err error
+				if info, gone := os.Stat(name); gone == nil && !info.Mode().IsRegular() {
+					err = mistakef("%s is no regular file", shorten(name))
+				}
+				if !yield(name, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// finding is what came of one instance of a batch.
+type finding struct {
+	Name    string
+	Verdict string // as a word or two: "unique", or a number of solutions
+	Kind    string // the verdict, as the summary counts it
+	Seconds float64
+	Object  string // what the verb says of it in JSON; "" for text, and if it has come to nothing
+	Errors  string // what is for standard error
+	Status  exitStatus
+	// Found is to be judged again, of a part.
+	Found answered
+}
+
+// find asks about one instance.
+func (b *batch) find(name string, read func() (*instance.Instance, error)) *finding {
+	on := b.verb.terms()
+	var out outbox
+	var errs bytes.Buffer
+	part := b.part(on.time, &out, &errs)
+	defer part.stop()
+	v := &verdictPrinter{errs: &errs, color: b.colorErr}
+	if to := on.format.printer(part, picture.Drawer{}); to.document() {
+		v.printer = to
+	}
+	one := *b.ask
+	var err error
+	if one.instance, err = read(); err == nil {
+		err = b.verb.answer(part, &one, v)
+	}
+	f := &finding{Name: name, Status: part.end(err), Seconds: time.Since(part.start).Seconds()}
+	f.Verdict, f.Kind, f.Object, f.Errors = v.verdict, v.kind, out.waiting.String(), errs.String()
+	if out.cut && f.Status < statusMistake {
+		f.Status = statusLimit
+	}
+	if b.parts.Part.given && v.found != nil {
+		f.Found = answeredBy(v.found)
+	}
+	switch f.Status {
+	case statusMistake:
+		f.Verdict, f.Kind = "mistake", "with a mistake"
+	case statusDisagree:
+		f.Verdict = "disagreement"
+	case statusLimit:
+		if f.Verdict == "" {
+			f.Verdict = "not known"
+		}
+	}
+	f.Kind = cmp.Or(f.Kind, f.Verdict)
+	return f
+}
+
+// run asks about all instances, and prints a line for each as it comes, and a summary. The status is the worst of
+// them.
+func (b *batch) run() error {
+	on := b.verb.terms()
+	if !on.many.Worker {
+		b.grace = 2 * grace // what an interrupt ended has a line, too
+	}
+	b.lift()
+	b.warn()
+	if on.many.Worker {
+		return b.work()
+	}
+	lines := newBatchLines(b.session, on.format)
+	if lines == nil {
+		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
+	}
+	if slices.Contains(b.words, "-") {
+		switch {
+		case on.many.Jobs > 1:
+			return mistakef("--jobs is for files: what comes on standard input can be read only once")
+		case b.parts.Join == "-":
+			return mistakef("--join - reads parts on standard input, where instances are to come: keep the parts in a file")
+		case b.parts.divided() != "" && b.piped == nil: // a part reads its instances twice
+			var err error
+			if b.piped, err = b.loadInstances(b.ask.spec, "-"); err != nil {
+				return err
+			}
+		}
+	}
+	if !b.parts.Part.given {
+		b.known(func() {
+			lines.mu.Lock() // and nothing more is printed
+			lines.summary()
+		})
+	}
+	return b.series(lines).run(b.session, &b.parts)
+}
+
+// each asks about the instances from one number, counted from 0, up to another, without it.
+func (b *batch) each(begin, end int, found func(*finding) error) error {
+	if jobs := b.verb.terms().many.Jobs; jobs > 1 {
+		return b.spread(int(jobs), begin, end, found)
+	}
+	b.progress.step("instances", 0, 0)
+	at := 0
+	for name, read := range b.instances() {
+		if at >= end || b.ctx.Err() != nil {
+			break
+		}
+		if at >= begin {
+			if err := found(b.find(name, read)); err != nil {
+				return err
+			}
+		}
+		at++
+	}
+	return nil
+}
+
+// batchLines prints the lines of a batch.
+type batchLines struct {
+	*session
+	json  bool
+	apart time.Duration // what was done elsewhere took, in all
+	kinds map[string]int
+	worst exitStatus
+	n     int
+	mu    sync.Mutex
+}
+
+// newBatchLines is nil for a format without lines.
+func newBatchLines(s *session, f formatFlag) *batchLines {
+	switch f.Format {
+	case "text", "json":
+		return &batchLines{session: s, json: f.Format == "json", kinds: map[string]int{}}
+	}
+	return nil
+}
+
+// severity orders statuses: a mistake is worse than what is not known, and that worse than what is false.
+var severity = []exitStatus{statusTrue, statusFalse, statusLimit, statusMistake, statusDisagree, statusBug}
+
+// print prints the line of a finding at once.
+func (l *batchLines) print(f *finding) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n++
+	l.kinds[f.Kind]++
+	if slices.Index(severity, f.Status) > slices.Index(severity, l.worst) {
+		l.worst = f.Status
+	}
+	l.progress.clear()
+	head := appendFields([]byte{'{'}, field{"instance", f.Name}, field{"finding", f.Verdict})
+	switch {
+	case !l.json:
+		fmt.Fprint(l.errs, f.Errors)
+		fmt.Fprintf(l.out, "%s: %s (%s)\n", f.Name, f.Verdict, seconds(time.Duration(f.Seconds*float64(time.Second))))
+	case f.Object != "":
+		fmt.Fprint(l.errs, f.Errors)
+		fmt.Fprintf(l.out, "%s,%s", head, strings.TrimPrefix(f.Object, "{"))
+	default:
+		fmt.Fprintf(l.out, "%s}\n", appendFields(head, field{"error", strings.TrimSpace(f.Errors)}))
+	}
+	l.progress.step("instances", l.n, 0)
+	return l.flush()
+}
+
+// sum prints how many came to which verdict, and returns the worst status; that there is no instance is a mistake.
+func (l *batchLines) sum() error {
+	l.answered()
+	if l.n == 0 && l.ctx.Err() == nil {
+		return mistakef("there is no instance in the directory")
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.summary()
+	if l.ctx.Err() != nil {
+		return limited{l.stopReason()}
+	}
+	if l.worst == statusTrue {
+		return nil
+	}
+	return l.worst
+}
+
+// summary prints how many came to which verdict.
+func (l *batchLines) summary() {
+	l.progress.clear()
+	took := time.Since(l.start) + l.apart
+	if l.json {
+		fields := []field{{"instances", l.n}, {"verdicts", l.kinds}, {"seconds", took.Seconds()}}
+		if l.ctx.Err() != nil {
+			fields = append(fields, field{"reason", l.stopReason()})
+		}
+		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, fields...))
+	} else {
+		var parts []string
+		for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {
+			parts = append(parts, fmt.Sprintf("%d %s", l.kinds[kind], kind))
+		}
+		ended := ""
+		if l.ctx.Err() != nil {
+			ended = ", then " + l.stopReason()
+		}
+		fmt.Fprintf(l.out, "%s in %s%s: %s\n", plural(l.n, "instance"), seconds(took), ended, cmp.Or(strings.Join(parts, ", "), "none is done"))
+	}
+}
+
+// series is the batch as findings of numbered instances, which lines print.
+func (b *batch) series(lines *batchLines) *series[*finding] {
+	next, stop := iter.Pull2(b.instances())
+	return &series[*finding]{
+		head:  b.head,
+		do:    b.each,
+		print: lines.print,
+		sure:  (*finding).sure,
+		again: func(f *finding) error {
+			name, read, _ := next()
+			f.Name = name // as it is called here
+			lines.apart += time.Duration(f.Seconds * float64(time.Second))
+			if len(f.Found.Answers) == 0 || b.own {
+				return nil
+			}
+			one := *b.ask
+			var err error
+			if one.instance, err = read(); err != nil {
+				return err
+			}
+			_, _, err = b.judgeAgain(&one, f.Found)
+			return err
+		},
+		missing: func(begin, end int) error {
+			for range end - begin {
+				next()
+			}
+			return nil
+		},
+		finish: func() error {
+			stop()
+			return lines.sum()
+		},
+	}
+}
+
+// head is that of the parts of a batch, and how many instances it has: it reads them all. What files are called where a part is done
+// makes no difference.
+func (b *batch) head() (parts.Head, int, error) {
+	h, sum := newHashing()
+	h.request(b.ask)
+	n, last := 0, ""
+	for _, read := range b.instances() {
+		n++
+		one, err := read()
+		if err != nil {
+			fmt.Fprintln(h, err)
+			continue
+		}
+		if one.Source.Text != last {
+			last = one.Source.Text
+			fmt.Fprintf(h, "%q\n", last)
+		}
+	}
+	head := b.session.head(b.ask, b.verb.puzzle().Args, sum())
+	head.Question = strings.TrimSpace(head.Question + " --format " + b.verb.terms().format.Format) // which decides what is found out
+	return head, n, b.ctx.Err()
+}
+
+// sure is the verdict, if there is one.
+func (f *finding) sure() any {
+	if f.Status == statusLimit || f.Status == statusBug {
+		return nil
+	}
+	return []any{f.Verdict, f.Status}
+}

@@ -1,0 +1,382 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/link"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/lint"
+	"nazo/internal/ui/load"
+)
+
+// checked is the finding of nazo check.
+type checked struct {
+	puzzle string
+	// diagnostics are all that there are, if the output is a document; else they are on
+	// standard error.
+	diagnostics *diag.List
+	summaries   []string // of what has no mistakes
+	answers     []picture.Judged
+	problem     *solve.Problem // of the answers
+	all         bool           // all that is broken is told
+}
+
+// checkCmd looks for mistakes.
+type checkCmd struct {
+	puzzleArgs
+	boardFormatFlag
+	memoryFlag
+	partsFlags
+	manyFlags
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	All    bool   `help:"Of a refused answer name all instances of rules that are broken, as far as they can be read."`
+	Answer string `placeholder:"FILE" help:"Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input."`
+}
+
+func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
+
+func (c *checkCmd) alone() string {
+	if c.Answer != "" {
+		return "--answer"
+	}
+	return ""
+}
+
+// Run checks a spec, an instance or an answer.
+func (c *checkCmd) Run(s *session) error {
+	s.checking = true
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
+		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
+	}
+	if c.All && c.Answer == "" {
+		return mistakef("--all is about the rules that an answer breaks: name one with --answer")
+	}
+	to := c.printer(s, colorFlag{}.drawer(s))
+	if c.Answer == "" && len(c.Args) == 0 && !isLink(c.Spec) {
+		if err := c.ofSeveral(); err != nil {
+			return err
+		}
+		return c.tell(s, to, func(found *checked) error { return s.survey(c, found) })
+	}
+	s.inputTaken = c.Answer == "-"
+	r, several, err := s.requests(c)
+	switch {
+	case err != nil:
+		return c.tell(s, to, func(*checked) error { return err })
+	case several != nil:
+		return several.run()
+	}
+	return c.answer(s, r, to)
+}
+
+func (c *checkCmd) answer(s *session, r *request, to printer) error {
+	if err := c.ofSeveral(); err != nil {
+		return err
+	}
+	return c.tell(s, to, func(found *checked) error { return s.examine(c, r, found) })
+}
+
+// tell has the printer say what was found, or what was wrong.
+func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error {
+	found := &checked{}
+	err := find(found)
+	s.answered()
+	status := found.status()
+	if to.document() {
+		status, err = s.diagnose(found, err)
+	} else if err == nil {
+		s.warn()
+	}
+	if err != nil {
+		return err
+	}
+	to.check(found)
+	s.worked(c.any(), "")
+	return status
+}
+
+// status is that of the answers.
+func (c *checked) status() exitStatus {
+	if slices.ContainsFunc(c.answers, func(j picture.Judged) bool { return !j.Accepted }) {
+		return statusFalse
+	}
+	return statusTrue
+}
+
+// diagnose makes mistakes and warnings a part of what was found, which is also said by
+// the status; other errors remain.
+func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		found.diagnostics, found.answers = problems, nil
+		if hasCode(problems, "limit-time") {
+			return statusLimit, nil
+		}
+		return statusMistake, nil
+	case err != nil:
+		return 0, err
+	}
+	warnings := s.warnings
+	found.diagnostics, s.warnings = &warnings, diag.List{}
+	s.warn() // what is no diagnostic
+	return found.status(), nil
+}
+
+// survey looks for mistakes in a spec.
+func (s *session) survey(c *checkCmd, found *checked) error {
+	sp, err := s.loadSpec(c.Spec)
+	if err != nil {
+		return err
+	}
+	found.puzzle = sp.Name
+	if err := s.tryDefaults(sp); err != nil {
+		return err
+	}
+	if sp.embedded == "" { // those that come with nazo are tested
+		if err := lint.Mistakes(s.ctx, sp.Spec).Err(); err != nil {
+			return err
+		}
+	}
+	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
+	if sp.Moving() {
+		sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
+	}
+	found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
+	return nil
+}
+
+// mostTried is how many nodes, and steps of work, it may take to look for mistakes in what a spec's defaults make.
+const mostTried = 1 << 20
+
+// tryDefaults compiles a spec that needs no instance, for what shows only then. One that is too large is left alone.
+func (s *session) tryDefaults(sp *spec) error {
+	for _, g := range sp.Givens {
+		if g.Stmt.Value == nil {
+			return nil
+		}
+	}
+	if sp.embedded != "" {
+		return nil // its warnings are not for its users
+	}
+	_, err := s.compile(s.ctx, sp, instance.Input{}, compile.Options{MaxNodes: mostTried, MaxWork: mostTried})
+	var problems *diag.List
+	if errors.As(err, &problems) && slices.ContainsFunc(problems.All(), func(d *diag.Diagnostic) bool { return strings.HasPrefix(d.Code, "limit-") }) {
+		return nil
+	}
+	return err
+}
+
+// examine looks for mistakes in an instance, and has the rules judge the answers, if there are any.
+func (s *session) examine(c *checkCmd, r *request, found *checked) error {
+	if c.Answer != "" && len(r.swept) > 0 {
+		return mistakef("an answer is judged for one puzzle, not for a range of them")
+	}
+	found.puzzle = r.Name
+	for in := range r.inputs() {
+		p, err := s.problem(r, in)
+		if err != nil {
+			return err
+		}
+		if c.Answer != "" {
+			found.problem, found.all = p, c.All
+			found.answers, err = s.judge(c, p)
+			if fault := (*solve.Fault)(nil); errors.As(err, &fault) {
+				return s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}})
+			}
+			return err
+		}
+		size := plural(len(p.Model.Constraints), "constraint")
+		if p.Moving() {
+			size = plural(len(p.Model.Machine.Moves), "move")
+		}
+		found.summaries = append(found.summaries, fmt.Sprintf("%s: %s, %s", r.Name, plural(len(p.Model.Vars), "variable"), size))
+	}
+	return nil
+}
+
+// mostNamed is how many broken instances of each rule are named.
+const mostNamed = 20
+
+// allBroken names all instances of rules that an answer breaks, where judging it ends with the first ones.
+func allBroken(p *solve.Problem, judgeKnown picture.JudgeKnown) picture.JudgeKnown {
+	return func(ctx context.Context, known []value.Value) (*judge.Answer, judge.Verdict, error) {
+		a, verdict, err := judgeKnown(ctx, known)
+		if err != nil || verdict.Accepted {
+			return a, verdict, err
+		}
+		if all := p.Judge.With(ctx).JudgeAll(a, mostNamed); len(all.Violations) > 0 || all.Err != nil {
+			return a, all, all.Err
+		}
+		return a, verdict, nil
+	}
+}
+
+// judgeText judges what a text shows: a board as nazo solve draws it, or a grid of symbols.
+func (s *session) judgeText(src *diag.Source, p *solve.Problem, judgeKnown picture.JudgeKnown) ([]picture.Judged, error) {
+	values, problems := picture.Read(src, p.Judge, p.Givens)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	said, err := picture.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	return []picture.Judged{said}, err
+}
+
+// isBareList reports whether a text is a value in JSON without the name of a find: a list of lists, or of anything but objects where it
+// can't be meant as a drawing for the spec's links.
+func isBareList(text string, spec *check.Spec) bool {
+	var items []json.RawMessage
+	if json.Unmarshal([]byte(text), &items) != nil || len(items) == 0 {
+		return false
+	}
+	return items[0][0] == '[' || items[0][0] != '{' && len(link.Statements(spec)) == 0
+}
+
+// judge says of each answer in a file whether the rules accept it, and if not,
+// which don't.
+func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error) {
+	text, err := s.read(c.Answer)
+	if err != nil {
+		return nil, err
+	}
+	team, err := load.Team("auto")
+	if err != nil {
+		panic(err)
+	}
+	s.progress.stage("judging the answer")
+	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
+	if c.All {
+		judgeKnown = allBroken(p, judgeKnown)
+	}
+	var judged []picture.Judged
+	switch {
+	case !p.Moving() && isBareList(text, p.Judge.Spec()):
+		return nil, mistakef("%s is a list that doesn't say what it is of: write {%q: […]}, or a board as text", c.Answer, p.Judge.Finds[0].Name)
+	case !p.Moving() && link.IsDrawing(text, p.Judge.Finds):
+		judged, err = s.judgeDrawing(src, p, judgeKnown)
+	case !picture.IsJSON(text) && !p.Moving():
+		judged, err = s.judgeText(src, p, judgeKnown)
+	default:
+		judged, err = picture.JudgeAnswer(s.ctx, src, p.Problem, p.Judge, judgeKnown)
+	}
+	switch {
+	case errors.As(err, new(*picture.OpenStart)):
+		err = mistake{err.Error()}
+	case err == nil && c.All:
+		for i := range judged {
+			judged[i].Rules = picture.ByRule(judged[i].Verdict.Violations)
+		}
+	case errors.As(err, new(model.Reason)):
+		err = limited{fmt.Sprintf("not known whether the rest of the answer can be completed: %v", err)}
+	}
+	return judged, err
+}
+
+// refusal says what is wrong with an answer: each rule once, with its line in the spec and what its binders stood for, and the board
+// with the first place of these.
+func (t *textPrinter) refusal(c *checked, refused picture.Judged) {
+	t.brokenRules(c, refused)
+	if what, items := t.refusedBoard(c, refused); items != nil {
+		fmt.Fprintf(t.out, "\nmarked with !: %s\n%s", what, draw.Text(items, draw.Options{Color: t.draw.Color, Width: t.draw.Width}))
+	}
+}
+
+// brokenRules names the rules.
+func (t *textPrinter) brokenRules(c *checked, refused picture.Judged) {
+	if refused.Answer == nil || refused.Answer.Run != nil {
+		for _, text := range refused.Broken {
+			fmt.Fprintf(t.out, "  %s\n", text)
+		}
+		return
+	}
+	rules := picture.ByRule(refused.Verdict.Violations)
+	for i, rule := range rules {
+		least := ""
+		if last := i == len(rules)-1; last && !c.all && len(refused.Verdict.Violations) == judge.MostViolations {
+			least = " at least (--all names them)"
+		}
+		t.brokenRule(c, rule, least)
+	}
+}
+
+// refusedBoard is the board of an answer with a mark on the first place that says where a rule is broken, and what is there; nil if no
+// place does.
+func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what string, items []draw.Item) {
+	if refused.Answer == nil || refused.Answer.Run != nil {
+		return "", nil
+	}
+	for _, v := range refused.Verdict.Violations {
+		what, about := v.Bindings, v.Bound
+		if len(v.About) > 0 {
+			what, about = v.Why, v.About
+		}
+		if items := t.draw.Refused(c.problem, refused.Answer, about); items != nil {
+			return what, items
+		}
+	}
+	return "", nil
+}
+
+// mostTold is how many instances of a broken rule are told in words, if not all were asked for.
+const mostTold = 3
+
+// brokenRule writes a rule with its line and those of its instances that are broken, and how sure their number is.
+func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string) {
+	first := r.Violations[0]
+	fmt.Fprintf(t.out, "  %s\n", picture.ViolationText(first))
+	if first.Source != nil {
+		last := first.Source.Position(first.Span.End - 1).Line
+		width := len(fmt.Sprint(last))
+		start := first.Source.Line(r.Line)
+		margin := len(start) - len(strings.TrimLeft(start, " "))
+		for n := r.Line; n <= min(last, r.Line+mostLines-1); n++ {
+			line := first.Source.Line(n)
+			outer := line[:min(margin, len(line))]
+			fmt.Fprintf(t.out, "  %*d | %s\n", width, n, shortenTo(strings.TrimRight(strings.TrimLeft(outer, " ")+line[len(outer):], " "), mostColumns))
+		}
+		indent := "  " + strings.Repeat(" ", width) + " | "
+		most := mostTold
+		if c.all {
+			most = mostNamed
+		}
+		for i, bound := range r.For {
+			if i > 0 && i < most {
+				fmt.Fprintf(t.out, "%sand for %s\n", indent, bound)
+			}
+		}
+		if more := r.Count - most; more > 0 {
+			fmt.Fprintf(t.out, "%sand %d more%s\n", indent, more, least)
+		}
+	}
+}
+
+// mostColumns is how much is shown of a line of a spec, mostLines how many lines are shown of a rule.
+const (
+	mostColumns = 120
+	mostLines   = 8
+)
+
+func shortenTo(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,452 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/compose"
+	"nazo/internal/study/explain"
+	"nazo/native"
+	"nazo/sat"
+)
+
+// conflict is why there is no solution: rule instances that contradict each other.
+type conflict struct {
+	*explanation
+	explain.Conflict
+	// checked is true if engine sat found, too, that there is no solution with only these rule instances.
+	checked bool
+}
+
+// mostUnits is up to how many rule instances a puzzle may have for a conflict of these to be looked for.
+const mostUnits = 20_000
+
+// whyNot has an outcome tell why there is no solution, if there is none, and it stands still. It is found out when it is asked for, by then
+// the verdict is to be written: that is not to wait.
+func (s *session) whyNot(r *request, ans *outcome) {
+	if ans.report.Verdict == solve.NoSolution && ans.report.Fault == nil && ans.problem != nil && !r.Moving() && len(r.swept) == 0 && !s.quiet {
+		ans.whyNot = func() *conflict { return s.conflict(ans.problem) }
+	}
+}
+
+// conflict looks for a small conflict of a puzzle without a solution; nil if none is found.
+func (s *session) conflict(p *solve.Problem) *conflict {
+	if s.flush() != nil || len(p.Model.Instances) > mostUnits {
+		return nil
+	}
+	s.progress.stage("looking for the reasons")
+	defer s.progress.clear()
+	x, err := explain.Open(s.ctx, p.Problem, native.New())
+	if err != nil {
+		return nil
+	}
+	found, ok := x.Conflict(s.ctx, nil, x.UsualWork())
+	if !ok || len(found.Units) == 0 {
+		return nil
+	}
+	refuted, known := x.Confirm(s.ctx, sat.New(), found.Units)
+	if known && !refuted {
+		s.note("engine sat finds a solution where engine native says that rules contradict each other; that is a bug in nazo")
+		return nil
+	}
+	return &conflict{&explanation{problem: p, x: x}, found, known}
+}
+
+// places are where the units are.
+func (c *conflict) places() (out []value.Value) {
+	for _, u := range c.Units {
+		out = append(out, c.x.Places(u)...)
+	}
+	return out
+}
+
+// conflict says why there is no solution, below the verdict, and draws the board with the places marked.
+func (t *textPrinter) conflict(o *outcome) {
+	c := o.conflict()
+	if c == nil {
+		return
+	}
+	t.out.WriteString(c.text())
+	for _, section := range t.draw.Conflict(c.problem, c.places()) {
+		fmt.Fprintf(t.out, "\n%s\n%s", section.Heading, draw.Text(section.Items, section.Options))
+	}
+}
+
+// conflict is why there is no solution, nil if that is not known or there is one.
+func (o *outcome) conflict() *conflict {
+	if o.whyNot == nil {
+		return nil
+	}
+	return o.whyNot()
+}
+
+// claim is how small the set of units is known to be.
+func (c *conflict) claim() string {
+	n := len(c.Units)
+	switch {
+	case n == 1:
+		return "this can't be met:"
+	case c.Smallest:
+		return fmt.Sprintf("these %d contradict each other, and no fewer do:", n)
+	case c.Irreducible:
+		return fmt.Sprintf("these %d contradict each other, and without any one of them they don't:", n)
+	}
+	return fmt.Sprintf("these %d contradict each other, perhaps fewer do:", n)
+}
+
+// text names the units, those of a rule below its line, with what is given where they are.
+func (c *conflict) text() string {
+	var out strings.Builder
+	fmt.Fprintln(&out, c.claim())
+	units := c.Units
+	for len(units) > 0 {
+		n := 1
+		for n < len(units) && c.together(units[0], units[n]) {
+			n++
+		}
+		c.rule(&out, units[:n])
+		units = units[n:]
+	}
+	return out.String()
+}
+
+// together reports whether two units are told below one line: instances of one rule, or parts of one structure.
+func (c *conflict) together(a, b int32) bool {
+	says, _, piece := c.x.Piece(a)
+	other, _, otherPiece := c.x.Piece(b)
+	of := c.x.Problem.Model.Instances
+	return of[a].Rule == of[b].Rule && piece == otherPiece && says == other
+}
+
+// rule writes the line of a rule, and some of its instances below; parts of a structure in a line.
+func (c *conflict) rule(out *strings.Builder, units []int32) {
+	if says, _, piece := c.x.Piece(units[0]); piece {
+		var at []string
+		for _, u := range units {
+			_, v, _ := c.x.Piece(u)
+			at = append(at, value.String(v))
+		}
+		out.WriteString(wrapped(strings.Join(at, ", "), "  "+says+" at ", "    "))
+		return
+	}
+	instance, p := units[0], c.x.Problem
+	src, span := p.Where(instance)
+	if src == nil || span.Len() == 0 {
+		fmt.Fprintf(out, "  %s\n", p.RuleName(instance))
+		return
+	}
+	first, last := src.Position(span.Start).Line, src.Position(span.End).Line
+	gutter := "  " + strings.Repeat(" ", len(fmt.Sprint(last))) + " | "
+	for line := first; line <= min(last, first+mostRuleLines-1); line++ {
+		fmt.Fprintf(out, "  %*d | %s\n", len(fmt.Sprint(last)), line, shortenTo(strings.TrimRight(src.Line(line), " \t\r"), mostColumns))
+	}
+	if p.Model.Rules[p.Model.Instances[instance].Rule].Structural {
+		fmt.Fprintf(out, "%s%s\n", gutter, p.RuleName(instance))
+	}
+	for _, u := range units[:min(len(units), mostNamed)] {
+		if text := p.Says(u); text != "" {
+			fmt.Fprintf(out, "%s%s\n", gutter, shortenTo(text, mostColumns))
+		}
+	}
+	if more := len(units) - mostNamed; more > 0 {
+		fmt.Fprintf(out, "%sand %d more\n", gutter, more)
+	}
+}
+
+// mostRuleLines is how many lines of a rule are shown.
+const mostRuleLines = 3
+
+// conflictUnitJSON is a rule instance of a conflict, with what is given where it is.
+type conflictUnitJSON struct {
+	unitJSON
+	Given []string `json:"given,omitempty"`
+}
+
+// fields say why there is no solution.
+func (c *conflict) fields() []field {
+	units := []conflictUnitJSON{}
+	for i, u := range c.unitsJSON(c.Units) {
+		j := conflictUnitJSON{unitJSON: u}
+		if _, _, piece := c.x.Piece(c.Units[i]); !piece {
+			for _, m := range c.x.Problem.Mentions(c.Units[i]) {
+				j.Given = append(j.Given, m.String())
+			}
+		}
+		units = append(units, j)
+	}
+	return []field{{"contradiction", units}, {"smallest", c.Smallest}, {"irreducible", c.Irreducible}, {"checked", c.checked}}
+}
+
+// fixFlags ask for a correction of an instance.
+type fixFlags struct {
+	Fix    bool   `help:"If there is no solution, tell which clue to change, if there are several, which to add, so that there is exactly one."`
+	Output string `short:"o" placeholder:"FILE" help:"With --fix: write the instance with the first of these changes to this file."`
+	forceFlag
+}
+
+// mostCorrections is how many ways to correct an instance are told.
+const mostCorrections = 5
+
+// fix is how an instance can be corrected.
+type fix struct {
+	*compose.Corrections
+	request *request
+	// first has the instance after the first correction; nil if there is none.
+	first *printedPuzzle
+	text  string // of that, as a file has it
+	// ended says why nothing more is known, "" if all that was asked for is.
+	ended string
+}
+
+// suit is an error if an instance can't be corrected whatever there is to correct.
+func (c fixFlags) suit(r *request) error {
+	switch {
+	case !c.Fix && c.Output != "":
+		return mistakef("-o is for the instance that --fix finds: add --fix")
+	case c.Fix && r.Moving():
+		return mistakef("%s: clues can be added or changed of puzzles that stand still", r.name)
+	case c.Fix && len(r.swept) > 0:
+		return mistakef("one puzzle can be corrected, not a range of them")
+	case c.Fix && len(r.Objectives) > 0:
+		return mistakef("%s: where something is best all solutions are equally good, and no clue is missing", r.name)
+	}
+	return c.free(c.Output)
+}
+
+// correct looks for corrections of the puzzle that an outcome is about, if it asks for any and they are asked for. The status is that of the
+// limit if the time ended before all was known.
+func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawer) (status error, err error) {
+	several := ans.report.Count > 1
+	if !c.Fix || ans.problem == nil || ans.report.Fault != nil || !several && ans.report.Verdict != solve.NoSolution {
+		return nil, nil
+	}
+	s.progress.stage("looking for what to change")
+	defer s.progress.clear()
+	d, problems := compose.NewDraft(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	if problems.HasErrors() {
+		return nil, s.unread(problems)
+	}
+	ans.fix = &fix{Corrections: &compose.Corrections{}, request: r}
+	found, err := compose.Correct(s.ctx, compose.CorrectionRequest{Draft: d, Engine: native.New(), Checker: sat.New(), Several: several, Most: mostCorrections, Seed: int64(r.seed)})
+	if found != nil {
+		ans.fix.Corrections = found
+	}
+	switch {
+	case s.ctx.Err() != nil:
+		ans.fix.ended = s.stopReason()
+		status = statusLimit
+	case errors.Is(err, compose.ErrNoChange), errors.Is(err, compose.ErrFixed), errors.Is(err, compose.ErrBeyond), errors.Is(err, compose.ErrUntried):
+		ans.fix.ended = err.Error()
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	if len(ans.fix.All) == 0 {
+		return status, nil
+	}
+	best := ans.fix.All[0]
+	gs, problems := d.With(s.late, best.Values)
+	if problems.HasErrors() {
+		return status, nil
+	}
+	j, problems := judge.New(s.late, d.Spec, gs, nil)
+	if problems.HasErrors() {
+		return status, nil
+	}
+	var places []value.Value
+	for _, change := range best.Changes {
+		places = append(places, change.Path...)
+	}
+	ans.fix.first = &printedPuzzle{name: d.Spec.Name, givens: gs, sections: by.Changed(j, gs, r.says, places), judge: j}
+	ans.fix.text = r.text(gs)
+	if c.Output != "" {
+		if err := c.write(s, c.Output, ans.fix.text); err != nil {
+			return nil, err
+		}
+	}
+	return status, nil
+}
+
+// told is what is known of the corrections, in lines.
+func (f *fix) told() string {
+	var out strings.Builder
+	if len(f.All) == 0 {
+		why := f.ended
+		if why == "" {
+			why = "nothing was found with the work that is done for it; nazo make and nazo minimize find clues for a whole board"
+		}
+		fmt.Fprintf(&out, "to fix it: %s\n", why)
+		return out.String()
+	}
+	fmt.Fprintf(&out, "to fix it, %s\n", f.claim())
+	for _, c := range f.All {
+		lead := "  "
+		for _, change := range c.Changes {
+			fmt.Fprintf(&out, "%s%s%s\n", lead, changeText(change), f.at(change))
+			lead = "    and "
+		}
+		if !c.Unique {
+			out.WriteString("    (there are several solutions then)\n")
+		}
+	}
+	switch {
+	case f.ended != "":
+		fmt.Fprintf(&out, "%s: there may be others\n", f.ended)
+	case f.More:
+		out.WriteString("there may be others\n")
+	}
+	return out.String()
+}
+
+// claim says how many changes there are, and what is known of that.
+func (f *fix) claim() string {
+	n := len(f.All[0].Changes)
+	text := "this change"
+	switch {
+	case n == 1 && len(f.All) > 1:
+		text = "one of these changes"
+	case n == 1:
+	case len(f.All) > 1:
+		text = fmt.Sprintf("%d changes each", n)
+	default:
+		text = fmt.Sprintf("these %d changes", n)
+	}
+	switch {
+	case n == 1:
+	case f.Least:
+		text += ", and fewer don't do"
+	default:
+		text += ", perhaps fewer do"
+	}
+	switch {
+	case f.All[0].Unique && f.All[0].Checked:
+		text += "; both engines count exactly one solution then"
+	case f.All[0].Unique:
+		text += "; engine native counts exactly one solution then, and engine sat came to no end with the work that is done for it"
+	}
+	return text + ":"
+}
+
+// changeText says a change: "add clue[r1c2] = 3", "clue[r1c2]: 4 goes", "clue[r1c2]: 4 becomes 2".
+func changeText(c compose.Change) string {
+	name := c.Given
+	if _, member := c.Type.(instance.Bool); member {
+		where := value.String(c.Path[len(c.Path)-1])
+		if c.Removed() {
+			return where + " goes from " + name
+		}
+		return "add " + where + " to " + name
+	}
+	for _, k := range c.Path {
+		name += "[" + value.String(k) + "]"
+	}
+	switch {
+	case c.Added():
+		return "add " + name + " = " + draw.TextOf(c.To)
+	case c.Removed():
+		return name + ": " + draw.TextOf(c.Value) + " goes"
+	}
+	return name + ": " + draw.TextOf(c.Value) + " becomes " + draw.TextOf(c.To)
+}
+
+// at is where a change belongs in the file of the instance, in parentheses; "" if it is in none.
+func (f *fix) at(c compose.Change) string {
+	p, ok := f.position(c)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("  (%s:%d:%d)", f.request.instance.Source.Name, p.Line, p.Column)
+}
+
+// position is where a part of a given stands in the text of the instance: a cell of a grid, else the name of the given.
+func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
+	in := f.request.instance
+	entries := in.Of(c.Given)
+	if len(entries) == 0 || in.Source == nil {
+		return p, false
+	}
+	if cell, ok := instance.CellOf(entries[0], c.Part); ok {
+		return in.Source.Position(cell.Start), true
+	}
+	return in.Source.Position(entries[0].Start), true
+}
+
+// fix tells how the instance can be corrected, and draws the first correction.
+func (t *textPrinter) fix(o *outcome) {
+	if o.fix == nil {
+		return
+	}
+	fmt.Fprintf(t.out, "\n%s", o.fix.told())
+	if o.fix.first != nil {
+		for _, section := range o.fix.first.sections {
+			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
+		}
+	}
+}
+
+// fix adds the board of the first correction to some sections, and lines that say what can be changed.
+func (g *svgPrinter) fix(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
+	if o.fix == nil {
+		return all, ""
+	}
+	if o.fix.first != nil {
+		all = append(all, o.fix.first.sections...)
+	}
+	return all, o.fix.told()
+}
+
+// clueChangeJSON is a part of a given that gets another value; Line and Column are where it stands in the instance.
+type clueChangeJSON struct {
+	Given  string            `json:"given"`
+	Path   []json.RawMessage `json:"path"`
+	From   json.RawMessage   `json:"from"`
+	To     json.RawMessage   `json:"to"`
+	Text   string            `json:"text"`
+	File   string            `json:"file,omitempty"`
+	Line   int               `json:"line,omitempty"`
+	Column int               `json:"column,omitempty"`
+}
+
+type correctionJSON struct {
+	Changes []clueChangeJSON `json:"changes"`
+	Unique  bool             `json:"unique"`
+	Checked bool             `json:"checked"`
+}
+
+// fields say how the instance can be corrected.
+func (f *fix) fields() []field {
+	corrections := []correctionJSON{}
+	for _, c := range f.All {
+		one := correctionJSON{Changes: []clueChangeJSON{}, Unique: c.Unique, Checked: c.Checked}
+		for _, change := range c.Changes {
+			j := clueChangeJSON{Given: change.Given, Path: []json.RawMessage{}, From: known(change.Value), To: known(change.To), Text: changeText(change)}
+			for _, k := range change.Path {
+				j.Path = append(j.Path, known(k))
+			}
+			if p, ok := f.position(change); ok {
+				j.File, j.Line, j.Column = f.request.instance.Source.Name, p.Line, p.Column
+			}
+			one.Changes = append(one.Changes, j)
+		}
+		corrections = append(corrections, one)
+	}
+	out := []field{{"corrections", corrections}, {"fewest", f.Least}, {"perhaps_more_corrections", f.More || f.ended != ""}}
+	if f.ended != "" {
+		out = append(out, field{"corrections_ended", f.ended})
+	}
+	if f.first != nil {
+		out = append(out, field{"corrected", f.text})
+	}
+	return out
+}
+
+func known(v value.Value) json.RawMessage { return picture.AppendJSON(nil, v) }

@@ -1,0 +1,496 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve/parts"
+	"nazo/internal/study/play"
+	"nazo/native"
+)
+
+// contestCmd has players play the same deals.
+type contestCmd struct {
+	onePuzzleArgs
+	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
+	outsideFlags
+	Deals amount `placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them."`
+	Seed  seed   `default:"1" placeholder:"N" help:"What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them."`
+	Jobs  amount `placeholder:"N" help:"How many games go on at the same time (default: one for each core). It changes nothing of what comes out."`
+
+	Clairvoyant     bool   `help:"Also search each deal that nobody won with all cards open: whether it can be won at all."`
+	ClairvoyantTime period `default:"10s" placeholder:"DURATION" help:"What that may take for each deal (default: 10s)."`
+	Memory          memory `placeholder:"SIZE" help:"What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice)."`
+
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
+	plainFormatFlag
+	partsFlags
+}
+
+// mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
+const (
+	mostDeals = 20_000
+	someDeals = 100
+)
+
+// Run deals, has all play, and prints the results.
+func (c *contestCmd) Run(s *session) error {
+	s.limit(c.Time)
+	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
+		return err
+	}
+	if c.Deals > mostDeals {
+		return mistakef("--deals %d: a contest has at most %d", c.Deals, mostDeals)
+	}
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	inputs, err := s.contestInputs(r, int(c.Deals))
+	if err != nil {
+		return err
+	}
+	t := &tournament{session: s, cmd: c, listed: len(r.others) > 0}
+	t.set, err = s.gameSet(r.spec, inputs[0], play.DealSeed(int64(c.Seed), 0))
+	if err != nil {
+		return t.blame(err, inputs[0], 0)
+	}
+	if err := t.enter(); err != nil {
+		return err
+	}
+	n := t.numbers(len(inputs))
+	reason := ""
+	found := t.none()
+	work := series[dealt]{
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, contestFingerprint(r, inputs)), n, nil },
+		do: func(begin, end int, each func(dealt) error) error {
+			return t.playAll(inputs, begin, min(end, n), each)
+		},
+		print: func(d dealt) error {
+			found.add(d, t.listed)
+			return nil
+		},
+		sure: func(d dealt) any {
+			if t.outside {
+				return nil // who answers in time depends on the machine
+			}
+			return d.Outcomes
+		},
+		again: func(d dealt) error {
+			if len(d.Outcomes) != len(found.Names) {
+				return mistakef("a part has %s of each deal, and there are %d who play", plural(len(d.Outcomes), "game"), len(found.Names))
+			}
+			return nil
+		},
+		missing: func(begin, end int) error {
+			reason = "parts are missing"
+			for i := begin; i < end; i++ {
+				found.add(t.unplayed(inputs, i), t.listed)
+			}
+			return nil
+		},
+		finish: func() error {
+			s.answered()
+			s.progress.clear()
+			s.warn()
+			if !found.Complete() && s.ctx.Err() != nil {
+				reason = s.stopReason()
+			}
+			t.print(found, reason)
+			return nil
+		},
+	}
+	if c.divided() == "" {
+		s.known(func() { t.print(t.known(), s.stopReason()) })
+	}
+	if err := work.run(s, &c.partsFlags); err != nil {
+		return err
+	}
+	if reason != "" {
+		s.note("%s", reason)
+		return statusLimit
+	}
+	return nil
+}
+
+// dealt is what came of one deal.
+type dealt struct {
+	Seed     int64          `json:"seed"`
+	Title    string         `json:"title,omitempty"`
+	Outcomes []play.Outcome `json:"outcomes"`
+	Chance   play.Chance    `json:"chance,omitempty"`
+}
+
+// contestFingerprint is a hash of a contest, but for what the flags say.
+func contestFingerprint(r *request, inputs []instance.Input) string {
+	h, sum := newHashing()
+	h.request(r)
+	for _, in := range inputs {
+		if in.Instance != nil {
+			fmt.Fprintf(h, "%q %v\n", in.Instance.Source.Text, in.Instance.At)
+		}
+	}
+	return sum()
+}
+
+// contestInputs are the inputs of the deals: one for all, or each its own, of which
+// the first n are taken, all if n is 0.
+func (s *session) contestInputs(r *request, n int) ([]instance.Input, error) {
+	first, err := r.oneInput()
+	if err != nil || len(r.others) == 0 {
+		return []instance.Input{first}, err
+	}
+	s.remarks = nil // that only the first is taken
+	file, all := r.instance.Source.Name, append([]*instance.Instance{r.instance}, r.others...)
+	switch {
+	case n > len(all):
+		s.remark("%s has %d deals", file, len(all))
+	case n > 0:
+		all = all[:n]
+	case len(all) > mostDeals:
+		return nil, mistakef("%s has %d deals, but a contest has at most %d; --deals takes the first of them", file, len(all), mostDeals)
+	}
+	var out []instance.Input
+	for _, i := range all {
+		out = append(out, instance.Input{Instance: i, Overrides: r.overrides})
+	}
+	return out, nil
+}
+
+// tournament is a contest and how it is shown.
+type tournament struct {
+	play.Contest
+	session *session
+	cmd     *contestCmd
+	set     *gameSet
+	listed  bool     // the deals are those of a file
+	outside bool     // programs play
+	titles  []string // of listed deals
+	mu      sync.Mutex
+}
+
+// print shows results; reason says why they are not complete, if they are not.
+func (t *tournament) print(r *contestResults, reason string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r.reason = reason
+	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(r)
+}
+
+// none are results before any deal.
+func (t *tournament) none() *contestResults {
+	r := &contestResults{Results: &play.Results{}, puzzle: t.set.Problem.Name, seed: int64(t.cmd.Seed), shuffled: t.set.shuffled}
+	for _, e := range t.Entrants {
+		r.Names = append(r.Names, e.Name())
+	}
+	if t.cmd.Clairvoyant {
+		r.Chances = []play.Chance{}
+	}
+	return r
+}
+
+// playAll deals from one number up to another, without it, and has all play.
+func (t *tournament) playAll(inputs []instance.Input, begin, end int, each func(dealt) error) error {
+	if err := t.dealAll(inputs, begin, end); err != nil {
+		return err
+	}
+	t.session.warn()
+	results := t.Run(t.session.ctx)
+	for i, outcomes := range results.Outcomes {
+		if err := each(t.dealtOf(results, i, outcomes)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dealtOf is what came of a deal.
+func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) dealt {
+	d := dealt{Seed: t.Deals[i].Seed, Outcomes: outcomes}
+	if t.listed {
+		d.Title = t.titles[i]
+	}
+	if r.Chances != nil {
+		d.Chance = r.Chances[i]
+	}
+	return d
+}
+
+// unplayed is the deal of a number that nobody has played.
+func (t *tournament) unplayed(inputs []instance.Input, number int) dealt {
+	d := dealt{Seed: play.DealSeed(int64(t.cmd.Seed), number), Outcomes: make([]play.Outcome, len(t.Entrants))}
+	if t.listed {
+		d.Title = inputs[number].Instance.Title
+	}
+	return d
+}
+
+// known is what is known so far of the results of all.
+func (t *tournament) known() *contestResults {
+	known, r := t.none(), t.Known()
+	for i, outcomes := range r.Outcomes {
+		known.add(t.dealtOf(r, i, outcomes), t.listed)
+	}
+	return known
+}
+
+// add adds what came of the next deal.
+func (r *contestResults) add(d dealt, listed bool) {
+	r.Outcomes = append(r.Outcomes, d.Outcomes)
+	r.seeds = append(r.seeds, d.Seed)
+	if listed {
+		r.titles = append(r.titles, d.Title)
+	}
+	if r.Chances != nil {
+		r.Chances = append(r.Chances, d.Chance)
+	}
+}
+
+// contestResults are the results of a contest.
+type contestResults struct {
+	*play.Results
+	puzzle   string
+	reason   string // why they are not complete; "" if they are
+	seed     int64
+	shuffled bool // the deals are told by their seeds
+	seeds    []int64
+	titles   []string // of the deals of a file, "" for those without; nil for others
+}
+
+// enter finds those who play.
+func (t *tournament) enter() error {
+	outside, err := t.session.outsiders(t.cmd.outsideFlags, t.set)
+	if err != nil {
+		return err
+	}
+	names := strings.Split(t.cmd.Players, ",")
+	if t.cmd.Players == "" {
+		names = nil
+		for _, p := range t.set.Problem.Model.Machine.Players {
+			if len(outside) == 0 {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return mistakef("--players names %s twice", shorten(name))
+		}
+		player, err := t.set.player(strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		t.Entrants = append(t.Entrants, player)
+	}
+	t.Entrants, t.outside = append(t.Entrants, outside...), len(outside) > 0
+	if len(t.Entrants) == 0 {
+		return mistakef("%s has no players; --player-command has a program play", t.set.spec.name)
+	}
+	t.MaxMoves, t.Jobs = longestGame, int(t.cmd.Jobs)
+	if t.Jobs == 0 {
+		t.Jobs = runtime.GOMAXPROCS(0)
+	}
+	t.Each = t.progress
+	if t.cmd.Clairvoyant {
+		t.Open = t.open
+	}
+	return nil
+}
+
+// numbers is how many deals there are, of so many inputs.
+func (t *tournament) numbers(inputs int) int {
+	n := int(t.cmd.Deals)
+	if n == 0 {
+		n = someDeals
+	}
+	switch {
+	case t.listed:
+		n = inputs
+	case !t.set.shuffled:
+		if n > 1 {
+			t.session.remark("nothing is shuffled, so there is one deal")
+		}
+		n = 1
+	}
+	return n
+}
+
+// dealAll deals for the games with the numbers from begin up to end, without it.
+func (t *tournament) dealAll(inputs []instance.Input, begin, end int) error {
+	for i := begin; i < end; i++ {
+		t.session.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i-begin, end-begin) })
+		in := inputs[min(i, len(inputs)-1)]
+		if t.listed {
+			t.titles = append(t.titles, in.Instance.Title)
+		}
+		if err := t.deal(in, play.DealSeed(int64(t.cmd.Seed), i)); err != nil {
+			return t.blame(err, in, i)
+		}
+	}
+	return nil
+}
+
+// blame has a mistake name the deal it is in, where there are several in a file.
+func (t *tournament) blame(err error, in instance.Input, i int) error {
+	if !t.listed || errors.As(err, new(limited)) {
+		return err
+	}
+	which := fmt.Sprintf("deal %d of %s", i+1, in.Instance.Source.Name)
+	if title := in.Instance.Title; title != "" {
+		which += ", `" + shorten(title) + "`"
+	}
+	var problems *diag.List
+	if !errors.As(err, &problems) {
+		return mistakef("%s: %v", which, err)
+	}
+	for _, p := range problems.All() {
+		p.Notes = append(p.Notes, diag.Note{Message: "in " + which})
+	}
+	return err
+}
+
+// deal deals at the table of the set, or if something differs that is not hidden
+// at a table of its own.
+func (t *tournament) deal(in instance.Input, seed int64) error {
+	s := t.session
+	d, _, err := t.set.Deal(s.ctx, in, seed)
+	var problems *diag.List
+	if errors.As(err, &problems) && hasCode(problems, "other-deal") {
+		own, failed := s.gameSet(t.set.spec, in, seed)
+		if failed != nil {
+			return failed
+		}
+		d, _, err = own.Deal(s.ctx, in, seed)
+	}
+	t.Deals = append(t.Deals, d)
+	return s.dealt(err)
+}
+
+// progress says on a terminal how far the contest is.
+func (t *tournament) progress(r *play.Results) {
+	t.session.progress.say(func() string { return gamesDone(r) })
+}
+
+// gamesDone says how far a contest is: games played, games won, and deals of which it is known whether they can be won.
+func gamesDone(r *play.Results) string {
+	games, played, won := 0, 0, 0
+	for _, outcomes := range r.Outcomes {
+		games += len(outcomes)
+		for _, o := range outcomes {
+			if o.Played {
+				played++
+			}
+			if o.Won {
+				won++
+			}
+		}
+	}
+	text := fmt.Sprintf("%s, %d won", share(int64(played), int64(games), "games"), won)
+	if r.Chances != nil {
+		known := len(r.Chances) - len(slices.DeleteFunc(slices.Clone(r.Chances), func(c play.Chance) bool { return c != "" }))
+		text += fmt.Sprintf("; with open cards %d of %d deals", known, len(r.Chances))
+	}
+	return text
+}
+
+// open has the native engine search a deal with all cards open.
+func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
+	ctx, stop := context.WithTimeout(ctx, time.Duration(t.cmd.ClairvoyantTime))
+	defer stop()
+	chance, _ := play.SolveClairvoyantly(ctx, d, native.New(), int64(t.cmd.Memory))
+	return chance
+}
+
+// outsideFlags are about players that are programs of their own.
+type outsideFlags struct {
+	PlayerCommand []string `sep:"none" placeholder:"COMMAND" help:"A player that is a program: it reads a line of JSON for each turn, with what may be seen and the moves numbered from 1, and answers with a line that has a number."`
+	PlayerTime    period   `default:"5s" placeholder:"DURATION" help:"What a program may take for each answer (default: 5s)."`
+	PlayerErrors  bool     `help:"Show what programs write to their standard error."`
+}
+
+// outsiders are the programs, as entrants of games with that set.
+func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
+	var out []play.Entrant
+	taken := map[string]bool{}
+	for _, p := range g.Problem.Model.Machine.Players {
+		taken[p.Name] = true
+	}
+	for _, command := range f.PlayerCommand {
+		words, err := play.Words(command)
+		switch {
+		case err != nil:
+			return nil, mistakef("--player-command: %v", err)
+		case len(words) == 0:
+			return nil, mistakef("--player-command names no program")
+		}
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return nil, mistakef("--player-command %s: there is no program `%s`", shorten(command), shorten(words[0]))
+		}
+		title := commandTitle(words)
+		name := title
+		for n := 2; taken[name]; n++ {
+			name = title + " " + strconv.Itoa(n)
+		}
+		taken[name] = true
+		o := &play.Outside{Title: name, Words: words, Time: time.Duration(f.PlayerTime), Tell: g.question}
+		if f.PlayerErrors {
+			o.Errors = s.errs
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// longestTitle is how many characters a program's name may have.
+const longestTitle = 30
+
+// commandTitle is a short name of a command: its words, of files without the folders.
+func commandTitle(words []string) string {
+	var short []string
+	for i, word := range words {
+		if i == 0 || !strings.HasPrefix(word, "-") {
+			word = filepath.Base(word)
+		}
+		short = append(short, word)
+	}
+	return cut(strings.Join(strings.Fields(strings.Join(short, " ")), " "), longestTitle)
+}
+
+// question is the message to a program for a turn, as one line of JSON.
+func (g *gameSet) question(v *play.View, complaint string) []byte {
+	out := append([]byte(`{"puzzle":`), quoted(g.Problem.Name)...)
+	out = strconv.AppendInt(append(out, `,"turn":`...), int64(v.Turn), 10)
+	if complaint != "" {
+		out = append(append(out, `,"complaint":`...), quoted(complaint)...)
+	}
+	out = picture.AppendState(append(out, `,"state":`...), g.Problem.Judge, v.StateValues)
+	out = append(out, `,"givens":{`...)
+	for i, given := range v.Givens {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = picture.AppendJSON(append(append(out, quoted(given.Name)...), ':'), given.Value)
+	}
+	out = append(out, `},"moves":[`...)
+	for i, move := range v.Legal {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(append(out, `{"number":`...), int64(i+1), 10)
+		out = append(append(out, ','), picture.AppendMove(nil, g.Problem.Move(move))[1:]...)
+	}
+	return append(out, "]}\n"...)
+}

@@ -1,0 +1,574 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/solve/parts"
+	"nazo/puzzles"
+)
+
+// countCmd counts solutions, or states.
+type countCmd struct {
+	Spec string   `arg:"" optional:"" help:"A spec: a file, or the name of one that comes with nazo."`
+	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
+	engineFlags
+	runFlags
+	searchFlags
+	formatFlag
+	colorFlag
+	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
+
+	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
+	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
+	countingFlags
+	partsFlags
+	manyFlags
+	byCubes bool // parts are cubes of a search, as it turned out
+	States  bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+}
+
+func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }
+func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *countCmd) alone() string {
+	switch flag := c.set(); {
+	case c.States:
+		return "--states"
+	case flag != "--twice" && flag != "--method frontier":
+		return flag
+	}
+	return ""
+}
+
+// Run counts in the way that the flags ask for.
+func (c *countCmd) Run(s *session) error {
+	if file := c.file(); file != "" {
+		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
+	}
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	switch {
+	case c.Add:
+		return s.addParts(c)
+	case c.Spec == "":
+		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
+	}
+	return s.pose(c, c.printer(s, c.drawer(s)))
+}
+
+func (c *countCmd) answer(s *session, r *request, to printer) error {
+	if err := c.suit(r); err != nil {
+		return err
+	}
+	if c.States {
+		return s.countStates(c, r)
+	}
+	t, err := s.team(c.engineFlags, c.searchFlags)
+	if err != nil {
+		return err
+	}
+	if c.Plan {
+		return s.planCount(c, r, t)
+	}
+	view, err := newCountView(c, r, &t)
+	if err != nil {
+		return err
+	}
+	var by planned
+	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true}
+	q.Counting, q.Twice = c.counting(s), c.Twice
+	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
+	q.Planned = func(f *model.Forecast, feasible bool) {
+		by = planned{f, feasible}
+		s.noteForecast(c, by)
+	}
+	q.Instead = func(reason model.Reason) {
+		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
+	}
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil {
+		c.divide(s, r, view, divided, &q)
+	}
+	if !r.Moving() && (c.eliminates() != "" || divided != nil) {
+		q.fit = func(opened *solve.Session) error { return c.countable(s.ctx, opened, q.Question) }
+	}
+	print := func(ans *outcome) { c.print(s, view, ans, to) }
+	ans, err := s.ask(r, t, q, print)
+	if err != nil {
+		return err
+	}
+	if c.byCubes && c.Part.given && ans.report.Fault == nil {
+		return divided.print(ans, q.Question)
+	}
+	if rep := ans.report; rep.Total != nil && t.Mode != solve.Together {
+		rep.Complete = true // whether one of them was found or not
+	}
+	if ans.report.Fault != nil {
+		return s.disagree(r, ans)
+	}
+	if err := s.unfinished(c, ans, by); err != nil {
+		if to.document() {
+			print(ans)
+		}
+		return err
+	}
+	if c.Part.given {
+		c.noteObjective(s, ans)
+		s.printPart(c, r, ans, by.plan)
+		return nil
+	}
+	s.whyNot(r, ans)
+	print(ans)
+	s.worked(c.formatFlag, ans.work())
+	return s.status(ans)
+}
+
+// divide has a part counted instead of all, or what parts have counted be joined: they are cubes, or parts of an elimination.
+func (c *countCmd) divide(s *session, r *request, view *countView, divided *cubes, q *query) {
+	if c.By != "" {
+		divided.byLength = view.lengthsOf
+	}
+	q.instead = func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+		switch {
+		case c.byCubes:
+			return divided.instead(ctx, ans, opened, q)
+		case c.Rehearse:
+			return nil, errRehearsed
+		case c.Join == "":
+			return opened.Count(ctx, q), nil
+		}
+		sum, err := s.joinCount(c, r, ans)
+		if err != nil {
+			return nil, err
+		}
+		return opened.CountedBefore(ctx, q, sum), nil
+	}
+}
+
+// print shows what was counted so far; of a part nothing, since what is not complete is none.
+func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) {
+	if c.Part.given {
+		return
+	}
+	c.noteObjective(s, ans)
+	to.count(c.counted(view, ans))
+}
+
+// noteObjective notes that all solutions are counted where it is the best that are found.
+func (c *countCmd) noteObjective(s *session, ans *outcome) {
+	if c.ignoresObjective(ans) {
+		s.note(objectiveIgnored, ans.spec.Name)
+	}
+}
+
+// countable is an error if a problem can't be counted by eliminating vertices,
+// which a flag is about.
+func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Question) error {
+	_, _, reason := s.Plan(ctx, q)
+	if c.divided() != "" {
+		reason = planParts(ctx, s, q)
+	}
+	switch {
+	case reason == nil:
+		return c.knowsState()
+	case c.set() == "": // parts are cubes
+		c.byCubes = true
+		return nil
+	}
+	return mistakef("%s: %v", c.eliminates(), reason)
+}
+
+// knowsState is an error if a part begins from a checkpoint, and that is not there.
+func (c *countCmd) knowsState() error {
+	n := len(c.Part.path) - 1
+	switch {
+	case n < 0 || c.From != "" || c.Resume != "":
+		return nil
+	case c.Part.path[n].From != "":
+		return mistakef("--part %s begins from a checkpoint, which --from or --resume names", c.Part.path)
+	case n > 0:
+		return mistakef("--part %s: a part of a count by eliminating vertices can be split again where it was saved, and --from names that checkpoint; parts with --method enumerate can be split without", c.Part.path)
+	}
+	return nil
+}
+
+// planParts is the reason why the solutions of parts can't be counted by eliminating vertices; nil if they can.
+func planParts(ctx context.Context, s *solve.Session, q solve.Question) error {
+	parted := *q.Counting
+	parted.Part, parted.Parts = 1, 2 // whatever is so of one part is so of all
+	q.Counting = &parted
+	_, _, reason := s.Plan(ctx, q)
+	return reason
+}
+
+// saveTime is how long a count may take to save what it has when it is interrupted.
+const saveTime = 10 * time.Minute
+
+// unfinished is the error of a count by eliminating vertices that was asked for and came
+// to no number; nil for all else.
+func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
+	r, file := ans.report, c.file()
+	switch {
+	case c.eliminates() == "" || r.Total != nil || r.Exhausted:
+		return nil
+	case s.ctx.Err() == nil && (file != "" || c.From != "") && r.Engine != "" && r.Reason.Kind != model.MemoryLimit:
+		return mistakef("%s", r.Reason)
+	case file != "" && r.Reason.Kind == model.CantSave:
+		s.note("%s", r.Reason)
+	case file != "" && isFile(file):
+		s.note("what has been counted is in %s; --resume %s instead of --checkpoint goes on with it", file, file)
+	case file != "":
+		s.note("nothing is in %s yet: the order in which vertices are eliminated was still being searched, and the count had not begun", file)
+	}
+	return limited{by.refusal(c, r.Reason)}
+}
+
+// countView has all that is shown of solutions beside their number; engine by
+// engine, for two may count.
+type countView struct {
+	byClass map[string]*classes    // nil if it is not asked for
+	differ  map[string]*divergence // nil if it is not asked for
+	// byLength has what was enumerated by length; nil if that is not asked for.
+	byLength map[string]map[int64]*big.Int
+}
+
+// plain reports whether nothing but the number is asked for.
+func (v *countView) plain() bool { return v.byClass == nil && v.differ == nil }
+
+// newCountView sets up what a command asks for, and refuses searches that can't
+// count.
+func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
+	v := &countView{}
+	if s, ok := t.Engines[0].(*searcher); ok && !s.exhaustive() {
+		return nil, mistakef("search %s may lose solutions, so it can't count; nazo solve takes it", strings.Join(s.lossy(), ", "))
+	}
+	if r.Moving() && c.WhereTheyDiffer {
+		return nil, mistakef("--where-they-differ is for puzzles that stand still, and %s moves", r.name)
+	}
+	if c.UpToSymmetry {
+		if err := r.needsSymmetry(); err != nil {
+			return nil, err
+		}
+		v.byClass = map[string]*classes{}
+	}
+	if c.By != "" {
+		v.byLength = map[string]map[int64]*big.Int{}
+	}
+	if c.WhereTheyDiffer {
+		v.differ = map[string]*divergence{}
+		if t.Mode == solve.Race { // the order should not depend on the clock
+			t.Engines = t.Engines[:1]
+		}
+	}
+	return v, nil
+}
+
+// see notes a solution.
+func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
+	p := o.problem
+	if v.byLength != nil {
+		length, ok := solve.Length(s)
+		if !ok {
+			return mistakef("--by length: %s has no path, cycle or links", o.spec.name)
+		}
+		solve.Tally(v.lengthsOf(engine), length)
+	}
+	if v.differ != nil {
+		if v.differ[engine] == nil {
+			v.differ[engine] = &divergence{}
+		}
+		v.differ[engine].add(p, s)
+	}
+	if v.byClass != nil {
+		if v.byClass[engine] == nil {
+			v.byClass[engine] = &classes{}
+		}
+		return v.byClass[engine].add(p, s)
+	}
+	return nil
+}
+
+// lengthsOf has what an engine found, by length.
+func (v *countView) lengthsOf(engine string) map[int64]*big.Int {
+	if v.byLength[engine] == nil {
+		v.byLength[engine] = map[int64]*big.Int{}
+	}
+	return v.byLength[engine]
+}
+
+// table has the numbers by length, as they were counted or else enumerated.
+func (v *countView) table(r *solve.Report) lengths {
+	if r.Counted == nil {
+		return lengths{v.byLength[r.Engine], r.Exhausted}
+	}
+	return lengths{r.Counted.ByLength, true}
+}
+
+// of is the view of an engine's solutions.
+func (v *countView) of(engine string) (*classes, *divergence) {
+	c, d := v.byClass[engine], v.differ[engine]
+	if c == nil {
+		c = &classes{}
+	}
+	if d == nil {
+		d = &divergence{}
+	}
+	return c, d
+}
+
+// ignoresObjective reports whether the solutions counted are all, not only the best.
+func (c *countCmd) ignoresObjective(ans *outcome) bool {
+	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
+}
+
+// counted is the result of a count.
+type counted struct {
+	*outcome
+	total            *big.Int
+	modulo           uint64 // of which the numbers are remainders; 0 if of none
+	lengths          lengths
+	classes          *classes    // nil if they are not asked for
+	differ           *divergence // nil if it is not asked for
+	objectiveIgnored bool
+}
+
+// counted is the part of an outcome that the command asks for.
+func (c *countCmd) counted(v *countView, ans *outcome) *counted {
+	r := ans.report
+	out := &counted{outcome: ans, total: totalOf(r), modulo: uint64(c.Modulo), lengths: v.table(r), objectiveIgnored: c.ignoresObjective(ans)}
+	if c.Modulo > 0 && r.Total == nil {
+		m := new(big.Int).SetUint64(out.modulo)
+		out.total.Mod(out.total, m)
+		for _, n := range out.lengths.table {
+			n.Mod(n, m)
+		}
+	}
+	if out.objectiveIgnored {
+		bare := *r
+		bare.Answers = nil // they are not the best
+		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil, nil}
+	}
+	byClass, differ := v.of(r.Engine)
+	if c.UpToSymmetry {
+		out.classes = byClass
+	}
+	if c.WhereTheyDiffer {
+		out.differ = differ
+	}
+	return out
+}
+
+const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
+
+// totalOf is how many solutions there are, as far as it is known.
+func totalOf(r *solve.Report) *big.Int {
+	if r.Total != nil {
+		return r.Total
+	}
+	return big.NewInt(int64(r.Count))
+}
+
+// lengths are numbers of solutions by length, or their remainders: one of 0 stands
+// for some solutions.
+type lengths struct {
+	table    map[int64]*big.Int // nil if they are not asked for
+	complete bool               // false for those of an enumeration that was ended early
+}
+
+// lengthCount is how many solutions have a length.
+type lengthCount struct {
+	Length int64    `json:"length"`
+	Count  *big.Int `json:"count"`
+}
+
+// list has the lengths in order.
+func (l lengths) list() []lengthCount {
+	var out []lengthCount
+	for length, n := range l.table {
+		out = append(out, lengthCount{length, n})
+	}
+	slices.SortFunc(out, func(a, b lengthCount) int { return int(a.Length - b.Length) })
+	return out
+}
+
+// partCount is what a part of a count by eliminating vertices comes to.
+type partCount struct {
+	Count    *big.Int           `json:"count"`
+	ByLength map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
+	Modulo   uint64             `json:"modulo,omitempty"`
+	States   int64              `json:"states"`
+	Moves    int64              `json:"moves"`
+}
+
+// sure is what another run of the part must come to.
+func (p *partCount) sure() any { return []any{p.Count, p.ByLength} }
+
+// countHead is that of the parts of a count by eliminating vertices along an order.
+func (s *session) countHead(c *countCmd, r *request, ans *outcome, order string) parts.Head {
+	head := s.head(r, c.Args, fingerprint(ans))
+	head.Order = order
+	return head
+}
+
+// printPart prints the count of a part.
+func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *model.Forecast) {
+	rep := ans.report
+	p := &partCount{rep.Total, rep.Counted.ByLength, uint64(c.Modulo), rep.Counted.Stats.States, rep.Counted.Stats.Moves}
+	if c.By != "" && p.ByLength == nil { // there are none in this part
+		p.ByLength = map[int64]*big.Int{}
+	}
+	lines := s.beginPart(s.countHead(c, r, ans, plan.Fingerprint), c.Part.path)
+	lines.line(p, p.sure())
+	lines.End(0)
+}
+
+// joinCount adds up the parts of a count of a problem that was opened.
+func (s *session) joinCount(c *countCmd, r *request, ans *outcome) (model.Count, error) {
+	out := model.Count{Complete: true}
+	all, lacking, err := s.joined(&c.partsFlags, s.countHead(c, r, ans, ""))
+	if err == nil && lacking != "" {
+		err = limited{lacking + "; so nothing is known of a count by eliminating vertices"}
+	}
+	if err != nil {
+		return out, err
+	}
+	sum, err := sumOf(all)
+	if err != nil {
+		return out, err
+	}
+	out.N, out.ByLength, out.Stats = sum.Count, sum.ByLength, model.Stats{States: sum.States, Moves: sum.Moves}
+	return out, nil
+}
+
+// sumOf adds up parts.
+func sumOf(all []placed) (*partCount, error) {
+	sum := &partCount{Count: new(big.Int)}
+	for i := range all {
+		part, n := &all[i], 0
+		err := part.each(func(line []byte) error {
+			var p partCount
+			if err := json.Unmarshal(line, &p); err != nil || p.Count == nil {
+				return mistakef("%s: part %s is none of a count by eliminating vertices", part.where(), part.Part.Part)
+			}
+			n++
+			sum.add(&p)
+			return nil
+		})
+		if err == nil && n != 1 {
+			err = mistakef("%s: part %s has %s, not one", part.where(), part.Part.Part, plural(n, "count"))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+// add adds the count of another part.
+func (p *partCount) add(q *partCount) {
+	p.Modulo = q.Modulo
+	rest := func(n *big.Int) {
+		if p.Modulo > 0 {
+			n.Mod(n, new(big.Int).SetUint64(p.Modulo))
+		}
+	}
+	rest(p.Count.Add(p.Count, q.Count))
+	if q.ByLength != nil && p.ByLength == nil {
+		p.ByLength = map[int64]*big.Int{}
+	}
+	for length, n := range q.ByLength {
+		if p.ByLength[length] == nil {
+			p.ByLength[length] = new(big.Int)
+		}
+		rest(p.ByLength[length].Add(p.ByLength[length], n))
+	}
+	p.States += q.States
+	p.Moves += q.Moves
+}
+
+// moduloText is the text by which a number is shown to be only a remainder.
+func moduloText(m uint64) string {
+	if m == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" modulo %d", m)
+}
+
+// addParts adds up what --part has printed to files.
+func (s *session) addParts(c *countCmd) error {
+	switch flag := cmp.Or(c.divided(), c.set()); {
+	case flag != "":
+		return mistakef("--add only adds up; it doesn't go with %s", flag)
+	case c.Spec == "":
+		return mistakef("--add adds up the parts in files, and none is named")
+	}
+	names := append([]string{c.Spec}, c.Args...)
+	if err := onlyFiles(names); err != nil {
+		return err
+	}
+	all, err := s.readParts(names...)
+	if err != nil {
+		return err
+	}
+	if err := s.whole(all); err != nil {
+		return err
+	}
+	sum, err := sumOf(all)
+	if err != nil {
+		return err
+	}
+	s.answered()
+	c.printer(s, c.drawer(s)).sum(&partSum{all[0].Title, len(all), sum})
+	return nil
+}
+
+// partSum is the sum of all parts of a split.
+type partSum struct {
+	title string // of what they are parts of
+	parts int
+	*partCount
+}
+
+func (p *partSum) lengths() lengths { return lengths{p.ByLength, true} }
+
+// onlyFiles is an error unless names are those of different files.
+func onlyFiles(names []string) error {
+	var infos []os.FileInfo
+	var known []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		_, isSpec := puzzles.Spec(name)
+		switch {
+		case err == nil && strings.HasSuffix(name, ".nazo"), err != nil && (isSpec || strings.Contains(name, "=")):
+			return mistakef("%s: --add takes only the files with what --part printed; these say what they are parts of", shorten(name))
+		case err != nil:
+			continue // it may be -, and reading it says else what is wrong
+		}
+		for i, other := range infos {
+			if os.SameFile(info, other) {
+				return mistakef("%s is named twice: %s", shorten(name), sameName(known[i], name))
+			}
+		}
+		infos, known = append(infos, info), append(known, name)
+	}
+	return nil
+}
+
+// sameName says what else a file is called.
+func sameName(first, again string) string {
+	if first == again {
+		return "each part is to be added once"
+	}
+	return "it is the same file as " + shorten(first)
+}

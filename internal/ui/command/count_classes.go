@@ -1,0 +1,239 @@
+package command
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/native"
+)
+
+const (
+	// maxClasses bounds the memory for telling classes apart, at about 40 bytes each.
+	maxClasses = 1 << 21
+	// maxShown is how many representatives of classes are kept.
+	maxShown = 10_000
+)
+
+// classes are the solutions up to the symmetries that a spec declares.
+type classes struct {
+	seen  map[[16]byte]struct{} // hashes of canonical spellings
+	shown []*judge.Answer       // the first solution of each class, maxShown at most
+}
+
+// add notes a solution. A symmetry that doesn't hold is the user's mistake.
+func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
+	form, err := p.Judge.Canonical(a)
+	switch {
+	case errors.As(err, new(*judge.Limit)):
+		return err
+	case err != nil:
+		return mistake{err.Error()}
+	}
+	sum := sha256.Sum256([]byte(form))
+	k := [16]byte(sum[:16])
+	if _, there := c.seen[k]; there {
+		return nil
+	}
+	if len(c.seen) >= maxClasses {
+		return limited{fmt.Sprintf("there are more than %s classes of solutions", thousands(maxClasses))}
+	}
+	if c.seen == nil {
+		c.seen = map[[16]byte]struct{}{}
+	}
+	c.seen[k] = struct{}{}
+	if len(c.shown) < maxShown {
+		c.shown = append(c.shown, a)
+	}
+	return nil
+}
+
+// oneOfEachClass leaves one answer of those that a symmetry turns into each
+// other.
+func (o *outcome) oneOfEachClass() error {
+	c := &classes{}
+	var kept []*judge.Answer
+	for _, s := range o.report.Answers {
+		before := len(c.seen)
+		if err := c.add(o.problem, s); err != nil {
+			return err
+		}
+		if len(c.seen) > before {
+			kept = append(kept, s)
+		}
+	}
+	o.report.Answers = kept
+	return nil
+}
+
+// needsSymmetry is an error if a spec declares no symmetry.
+func (s *spec) needsSymmetry() error {
+	if s.Moving() {
+		return mistakef("--up-to-symmetry: what turns runs into each other isn't known; a symmetry of a puzzle that moves is about its states")
+	}
+	if len(s.Symmetries) == 0 {
+		return mistakef("--up-to-symmetry: %s declares no symmetry; a line such as `symmetry board` in the spec does", s.name)
+	}
+	return nil
+}
+
+// divergence counts where each solution first differs from the one before it
+// (after Kakehi, 1970s): of a path or cycle by step, of anything else by key.
+// Both count from 1.
+type divergence struct {
+	steps []int // at index k those that first differ at k
+	// last are the spellings of the last solution that are held against the
+	// next: of a path or cycle without a direction there are two.
+	last [][]value.Key
+}
+
+// add counts a solution.
+func (d *divergence) add(p *solve.Problem, a *judge.Answer) {
+	next := spellings(p, a)
+	if d.last == nil {
+		d.last = next
+		return
+	}
+	best, chosen := -1, 0
+	for _, old := range d.last {
+		for j, s := range next {
+			if n := shared(old, s); n > best {
+				best, chosen = n, j
+			}
+		}
+	}
+	for len(d.steps) <= best+1 {
+		d.steps = append(d.steps, 0)
+	}
+	d.steps[best+1]++
+	d.last = next[chosen : chosen+1]
+}
+
+// shared is how many keys at the beginning are the same.
+func shared(a, b []value.Key) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// spellings write a solution as keys in a fixed order. One path or cycle is
+// spelt along its line, in both directions if it has none: that which shares
+// the most with its neighbour is the one that the search took.
+func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
+	var finds []value.Value
+	var all []value.Key
+	for i, f := range p.Judge.Finds {
+		if !f.Chosen {
+			finds = append(finds, a.Values[i])
+			all = appendKeys(all, a.Values[i], f.Shape)
+		}
+	}
+	if route, ok := finds[0].(*value.Route); ok && len(finds) == 1 && !route.Kind.Several() {
+		return alongLine(route)
+	}
+	return [][]value.Key{all}
+}
+
+// alongLine has the vertices of a path or cycle in their order.
+func alongLine(w *value.Route) [][]value.Key {
+	var forth []value.Key
+	for _, line := range w.Ordered() {
+		for _, v := range line {
+			forth = append(forth, value.KeyOf(v))
+		}
+	}
+	if w.Graph.Directed || len(forth) == 0 {
+		return [][]value.Key{forth}
+	}
+	back := slices.Clone(forth)
+	slices.Reverse(back)
+	if w.Kind == value.Cycle { // both begin at the same vertex
+		back = append(back[len(back)-1:], back[:len(back)-1]...)
+	}
+	return [][]value.Key{forth, back}
+}
+
+// appendKeys spells a value: of an array its elements, of a set which members
+// it has, of links which edges.
+func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
+	switch v := v.(type) {
+	case *value.Array:
+		for _, x := range v.Values {
+			out = append(out, value.KeyOf(x))
+		}
+		return out
+	case *value.Set:
+		for _, m := range shape.(*judge.SetShape).Members.List() {
+			out = append(out, value.KeyOf(value.Of(v.Contains(m))))
+		}
+		return out
+	case *value.Route:
+		return appendTruths(out, v.Edges)
+	case *value.Regions:
+		return appendTruths(out, v.Same)
+	}
+	return append(out, value.KeyOf(v))
+}
+
+func appendTruths(out []value.Key, bs []model.Bool) []value.Key {
+	for _, b := range bs {
+		out = append(out, value.KeyOf(value.Bool(b)))
+	}
+	return out
+}
+
+// countStates visits all states that a puzzle can come to, and counts them.
+func (s *session) countStates(c *countCmd, r *request) error {
+	switch {
+	case !r.Moving():
+		return mistakef("--states is for puzzles that move, and %s stands still", r.name)
+	case c.Engine != "auto" && c.Engine != "native":
+		return mistakef("--states visits states, which only engine native does, not %s", shorten(c.Engine))
+	case c.Search != "" || c.Limit > 0 || c.UpToSymmetry || c.WhereTheyDiffer:
+		return mistakef("--states counts states, all of them: --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
+	case len(r.swept) > 0:
+		return mistakef("the states of one puzzle can be counted, not of a range of them")
+	}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
+	}
+	s.warn()
+	e := native.New()
+	job, _ := e.Open(s.ctx, p.Model, model.Options{})
+	surveyor, able := job.(model.Surveyor)
+	if !able {
+		return mistakef("no engine can count states")
+	}
+	start := time.Now()
+	found := surveyor.Survey(s.ctx, model.SurveyOptions{
+		RunOptions: model.RunOptions{MaxMoves: int(c.Moves), Memory: statesWithin(c.Memory, p)},
+		Progress:   func(p model.Progress) { s.progress.report(solve.Progress{Engine: e.Name(), Progress: p}) },
+	})
+	s.answered()
+	s.progress.clear()
+	if !found.Complete && s.ctx.Err() != nil {
+		found.Reason = model.Ended(s.ctx)
+	}
+	c.printer(s, c.drawer(s)).survey(&survey{found, r.Name, int(c.Moves), time.Since(start)})
+	if !found.Complete {
+		return limited{found.Reason.String()}
+	}
+	return nil
+}
+
+// survey is a census of a puzzle's states.
+type survey struct {
+	model.Survey
+	puzzle   string
+	maxMoves int // that were made at most; 0 is no bound
+	elapsed  time.Duration
+}

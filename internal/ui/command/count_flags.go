@@ -1,0 +1,249 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/solve/parts"
+)
+
+// countingFlags say how to count the solutions of what stands still.
+type countingFlags struct {
+	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices)."`
+	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count."`
+	Order      amount   `placeholder:"K" help:"Eliminate vertices along another order, 1, 2 and so on: a second count of the same number, independent of the first. With --part, the parts of one split have one order."`
+	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
+	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
+	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
+	Add        bool     `help:"Add up the parts of a count by eliminating vertices in these files, which --part printed."`
+	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
+	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
+	From       fileName `placeholder:"FILE" help:"Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is."`
+}
+
+// set reports whether a flag is given that is about counting by eliminating vertices
+// alone, and names it; "" if none is.
+func (f *countingFlags) set() string {
+	switch {
+	case f.Plan:
+		return "--plan"
+	case f.Twice:
+		return "--twice"
+	case f.Order > 0:
+		return "--order"
+	case f.Checkpoint != "":
+		return "--checkpoint"
+	case f.Resume != "":
+		return "--resume"
+	case f.From != "":
+		return "--from"
+	case f.Method == solve.Frontier:
+		return "--method frontier"
+	}
+	return ""
+}
+
+// eliminates names the flag for which solutions are counted by eliminating vertices; "" if none is given. Parts are counted so where
+// that can be done, unless it is said otherwise.
+func (c *countCmd) eliminates() string {
+	if c.Method == solve.Enumerate || c.byCubes {
+		return c.set()
+	}
+	return cmp.Or(c.divided(), c.set())
+}
+
+// file is the file that is saved to; "" if there is none.
+func (f *countingFlags) file() string {
+	if f.Resume != "" {
+		return string(f.Resume)
+	}
+	return string(f.Checkpoint)
+}
+
+// suit is an error if the flags don't go with each other or with the puzzle.
+func (c *countCmd) suit(r *request) error {
+	if r.Moving() || c.States {
+		switch flag := cmp.Or(c.divided(), c.set()); {
+		case flag != "" && r.Moving():
+			return mistakef("%s is for puzzles that stand still, and %s moves", flag, r.name)
+		case c.By != "" && r.Moving():
+			return mistakef("--by length is for paths, cycles and links, and %s moves; nazo count says how many moves its best runs have", r.name)
+		case c.Modulo > 0 && r.Moving():
+			return mistakef("--modulo is for puzzles that stand still, and %s moves", r.name)
+		}
+		return c.runFlags.suit(r)
+	}
+	if c.Moves > 0 {
+		return c.runFlags.suit(r)
+	}
+	if c.By != "" && c.Limit > 0 {
+		return mistakef("--by length is about all solutions, not about the first --limit %d", c.Limit)
+	}
+	if err := c.suitsDivision(r); err != nil {
+		return err
+	}
+	if flag := c.set(); flag != "" {
+		return c.suitsFrontier(flag, r)
+	}
+	return nil
+}
+
+// suitsDivision is an error if flags don't go with parts of a count, however it counts.
+func (c *countCmd) suitsDivision(r *request) error {
+	alone := func(with string) error {
+		return mistakef("%s doesn't go with parts: they don't know the solutions of others", with)
+	}
+	switch {
+	case c.divided() == "":
+		return nil
+	case c.UpToSymmetry:
+		return alone("--up-to-symmetry")
+	case c.WhereTheyDiffer:
+		return alone("--where-they-differ")
+	case c.Limit > 0:
+		return alone("--limit")
+	case c.Twice:
+		return mistakef("--twice doesn't go with parts: another order has other ones")
+	}
+	return cmp.Or(c.suitsAttempts(), c.suitsCubes(r, c.searchFlags, false))
+}
+
+// suitsFrontier is an error if flags don't go with a count by eliminating vertices.
+func (c *countCmd) suitsFrontier(flag string, r *request) error {
+	alone := func(with string) error { return mistakef("%s doesn't go with %s", flag, with) }
+	why := func(with string) error {
+		return mistakef("%s counts by eliminating vertices, which visits no solution; %s has to visit each", flag, with)
+	}
+	switch {
+	case c.Method == solve.Enumerate:
+		return alone("--method enumerate")
+	case c.UpToSymmetry:
+		return why("--up-to-symmetry")
+	case c.WhereTheyDiffer:
+		return why("--where-they-differ")
+	case c.Search != "":
+		return why("--search")
+	case c.Limit > 0:
+		return why("--limit")
+	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
+		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
+	case c.Plan && (c.divided() != "" || c.Twice || c.file() != "" || c.From != ""):
+		return mistakef("--plan counts nothing; it goes with none of --part, --join, --twice, --checkpoint, --resume and --from")
+	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
+		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
+	case len(r.swept) > 0 && (c.Plan || c.file() != "" || c.From != ""):
+		return mistakef("%s is about one puzzle, not a range of them", flag)
+	}
+	if err := c.beginsFrom(); err != nil {
+		return err
+	}
+	return c.savesTo()
+}
+
+// beginsFrom is an error if --from doesn't go with --part. It puts the digest of the file into the part.
+func (c *countCmd) beginsFrom() error {
+	path := c.Part.path
+	switch {
+	case c.From == "":
+		return nil
+	case len(path) == 0:
+		return mistakef("--from %[1]s is for parts of what was saved there, such as --part 2/8; --resume %[1]s goes on with all of it", shorten(string(c.From)))
+	case c.From == c.Checkpoint:
+		return mistakef("--from %s is what all parts begin from; --checkpoint has to be another file for each", shorten(string(c.From)))
+	}
+	if info, err := os.Stat(string(c.From)); err == nil && !info.Mode().IsRegular() {
+		return mistakef("%s is no file that a count was saved to", shorten(string(c.From)))
+	}
+	f, err := os.Open(string(c.From))
+	if err != nil {
+		return fileError(err)
+	}
+	defer f.Close() // it is only read
+	digest, err := parts.Digest(f)
+	if err != nil {
+		return fileError(err)
+	}
+	last := &path[len(path)-1]
+	if last.From != "" && last.From != digest {
+		return mistakef("--part %s is of another checkpoint than %s, which has the digest %s", path, shorten(string(c.From)), digest)
+	}
+	last.From = digest
+	return nil
+}
+
+// savesTo is an error if the file of a count that is saved can't be right.
+func (c *countCmd) savesTo() error {
+	file := c.file()
+	if file == "" {
+		return nil
+	}
+	info, err := os.Stat(file)
+	switch {
+	case c.Resume != "" && err != nil:
+		return fileError(err)
+	case c.Resume != "" && !info.Mode().IsRegular():
+		return mistakef("%s is no file that a count was saved to", shorten(file))
+	case err == nil && info.IsDir():
+		return mistakef("%s is a folder, not a file to save to", shorten(file))
+	case err == nil && c.Resume == "":
+		return mistakef("there is a file %s already; --resume %s goes on with what it has", shorten(file), shorten(file))
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return mistakef("there is no folder %s to save to", shorten(filepath.Dir(file)))
+	}
+	return nil
+}
+
+// counting is how solutions are to be counted.
+func (c *countCmd) counting(s *session) *solve.Counting {
+	out := &solve.Counting{Method: c.Method, CountOptions: model.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
+		OrderVariant: int(c.Order), From: string(c.From), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+	path := c.Part.path
+	out.PartName = path.String()
+	if out.Parts = c.partsOfCount(); out.Parts > 0 {
+		out.Part = 1
+	}
+	if n := len(path) - 1; n >= 0 {
+		out.Part, out.FromName = path[n].Number, path[:n].String()
+	}
+	if c.set() != "" || c.Part.given && c.Method != solve.Enumerate {
+		out.Method = solve.Frontier
+	}
+	return out
+}
+
+// partsOfCount is into how many parts a count is split of which one is counted; 0 if none is.
+func (c *countCmd) partsOfCount() int {
+	switch n := len(c.Part.path); {
+	case n > 0:
+		return c.Part.path[n-1].Of
+	case c.Part.given:
+		return 1
+	}
+	return 0
+}
+
+// layers shows how far a count by eliminating vertices has come.
+func (s *session) layers() func(model.CountProgress) {
+	start := time.Now()
+	return func(p model.CountProgress) {
+		s.progress.say(func() string {
+			return layersDone(p, time.Since(start).Seconds())
+		})
+	}
+}
+
+// layersDone says how far a count by eliminating vertices has come, after so many seconds.
+func layersDone(p model.CountProgress, seconds float64) string {
+	text := fmt.Sprintf("layer %d of %d, %s", p.Layer, p.Layers, pluralOf(p.States, "state"))
+	if p.Share > 0.01 && p.Share < 1 {
+		text += inHundred(p.Share, 1) + ", about " + longTime(seconds*(1-p.Share)/p.Share) + " left"
+	}
+	return text
+}

@@ -1,0 +1,339 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"nazo/dsl/diag"
+	"nazo/internal/model"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/solve/parts"
+	"nazo/native"
+)
+
+// series is work that a verb does number by number, from 0: an F is what it finds for one of them, or that
+// there are no more. So a part of the work is a range of numbers, and whether numbers are done here or read from the
+// lines of parts, their findings are printed by the same function.
+type series[F any] struct {
+	// head says what this is, and of how many numbers. Neither is asked for if all are done here.
+	head func() (parts.Head, int, error)
+	// able is an error, before any work, if nothing of this kind can be done for the puzzle; nil if all can.
+	able func() error
+	// do finds what is to be found for the numbers from begin on, those before end, in order. An error of found ends it, and is its error.
+	do func(begin, end int, found func(F) error) error
+	// print prints the finding of the next number. An error ends it all.
+	print func(F) error
+	// sure is what whoever does a number again must find, too; nil if nothing is.
+	sure func(F) any
+	// again judges anew what a part found for the next number, unless it was done here.
+	again func(F) error
+	// missing is told, where some parts may be missing, which numbers no part did, from begin up to end; nil if it makes no difference.
+	missing func(begin, end int) error
+	// finish ends what is printed.
+	finish func() error
+}
+
+// allNumbers is the end of a series whose length nobody has asked for.
+const allNumbers = math.MaxInt
+
+// run does all of a series, or a part of it, or prints what parts did.
+func (w *series[F]) run(s *session, f *partsFlags) error {
+	if f.Join != "" {
+		return w.join(s, f)
+	}
+	if w.able != nil {
+		if err := w.able(); err != nil {
+			return err
+		}
+	}
+	if f.Part.given {
+		return w.part(s, f)
+	}
+	if err := w.do(0, allNumbers, w.print); err != nil {
+		return err
+	}
+	return w.finish()
+}
+
+// part does the numbers of a part.
+func (w *series[F]) part(s *session, f *partsFlags) error {
+	head, n, err := w.head()
+	if err == nil {
+		err = f.rehearsed()
+	}
+	if err != nil {
+		return err
+	}
+	lines := s.beginPart(head, f.Part.path)
+	begin, end := f.Part.path.Range(n)
+	if err := w.do(begin, end, func(f F) error { return lines.line(f, w.sure(f)) }); err != nil {
+		return err
+	}
+	if s.ctx.Err() != nil {
+		return limited{s.stopReason()}
+	}
+	s.answered()
+	lines.End(0)
+	return nil
+}
+
+// join prints what parts did.
+func (w *series[F]) join(s *session, f *partsFlags) error {
+	head, n, err := w.head()
+	if err != nil {
+		return err
+	}
+	all, lacking, err := s.joined(f, head)
+	if err != nil {
+		return err
+	}
+	at, done := 0, 0
+	pass := func(begin int) error {
+		if begin == at || w.missing == nil {
+			return nil
+		}
+		return w.missing(at, begin)
+	}
+	for i := range all {
+		s.progress.step("parts", i, len(all))
+		p := &all[i]
+		begin, end := p.Part.Part.Range(n)
+		if err := pass(begin); err != nil {
+			return err
+		}
+		at, done = end, done+end-begin
+		err := p.each(func(line []byte) error {
+			var f F
+			if err := json.Unmarshal(line, &f); err != nil {
+				return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, s.verb)
+			}
+			if err := s.ctx.Err(); err != nil {
+				return limited{s.stopReason()}
+			}
+			if err := w.again(f); err != nil {
+				return err
+			}
+			begin++
+			return w.print(f)
+		})
+		if err != nil {
+			return err
+		}
+		if begin != end {
+			return mistakef("%s: part %s has %s, and not one for each of its numbers", p.where(), p.Part.Part, plural(p.End.Lines, "finding"))
+		}
+	}
+	if err := pass(n); err != nil {
+		return err
+	}
+	err = w.finish()
+	if status, said := errors.AsType[exitStatus](err); lacking == "" || err != nil && (!said || status >= statusMistake) {
+		return err
+	}
+	return limited{fmt.Sprintf("%d of %d are done; %s", done, n, lacking)}
+}
+
+// cubes is a question about one puzzle that stands still, of which a part is asked, or whose parts are joined. Parts are
+// cubes of the search of engine native, whoever searches them; or they are attempts at the whole.
+type cubes struct {
+	*session
+	*partsFlags
+	request *request
+	args    []string
+	// byLength has what was found by length; nil if that is not asked for.
+	byLength func(engine string) map[int64]*big.Int
+}
+
+// cubeFinding is a line of a part: a solution, or at the end what the search came to.
+type cubeFinding struct {
+	Solution json.RawMessage `json:"solution,omitempty"`
+	Search   *cubeSearch     `json:"search,omitempty"`
+}
+
+// cubeSearch is what the search of a part came to.
+type cubeSearch struct {
+	Count     int                `json:"count"`
+	ByLength  map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
+	Exhausted bool               `json:"exhausted"`
+	Engine    string             `json:"engine"`
+	Stats     model.Stats        `json:"stats"`
+}
+
+// newCubes is nil if a question is not divided.
+func newCubes(s *session, f *partsFlags, r *request, args []string) *cubes {
+	if f.divided() == "" {
+		return nil
+	}
+	return &cubes{session: s, partsFlags: f, request: r, args: args}
+}
+
+// suitsCubes is an error if a question that is divided can't be split by cubes.
+func (f *partsFlags) suitsCubes(r *request, search searchFlags, varied bool) error {
+	switch {
+	case f.divided() == "":
+		return nil
+	case r.Moving():
+		return mistakef("parts are of puzzles that stand still, and of questions about many instances; %s moves", r.name)
+	case len(r.swept) > 0:
+		return mistakef("parts are of one puzzle, not of a range of them")
+	case search.Search != "":
+		return mistakef("--search doesn't go with parts: they are those of the search that engine native has of its own")
+	case varied:
+		return mistakef("--seed and --limit don't go with parts: they don't know how far their solutions differ from those of others")
+	}
+	return nil
+}
+
+// instead is for [query]: it asks a part, or joins what all found.
+func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+	if c.Join != "" {
+		return c.join(ctx, ans, opened, q)
+	}
+	if err := c.rehearsed(); err != nil {
+		return nil, err
+	}
+	if i := c.Part.path.Attempt(); i > 0 {
+		return opened.Attempt(ctx, q, i, c.Part.path[0].Of), nil
+	}
+	part, err := opened.Part(ctx, native.New(), q, c.Part.path)
+	switch {
+	case ctx.Err() != nil:
+		return &solve.Report{Verdict: solve.Unknown, Reason: model.Ended(ctx)}, nil
+	case err != nil:
+		return nil, mistakef("--part: %v", err)
+	}
+	return opened.Ask(ctx, part), nil
+}
+
+// head is that of the parts of a question.
+func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
+	h := c.session.head(c.request, c.args, fingerprint(ans))
+	h.Order = "cubes" // whose borders depend on the build
+	if c.Part.path.Attempt() > 0 {
+		h.Order = "attempts"
+	}
+	if ans.problem.Objectives == 0 {
+		h.Enough = q.Limit
+	}
+	return h
+}
+
+// print prints what a part found. What is not complete is no part.
+func (c *cubes) print(ans *outcome, q solve.Question) error {
+	r := ans.report
+	if !r.Complete {
+		return limited{r.Reason.String()}
+	}
+	var solutions []string
+	for _, a := range r.Answers {
+		solutions = append(solutions, string(picture.AppendAnswer(nil, ans.problem.Judge, a)))
+	}
+	all := r.Exhausted && len(solutions) == r.Count
+	if all {
+		slices.Sort(solutions) // in whatever order they were found
+	}
+	lines := c.beginPart(c.head(ans, q), c.Part.path)
+	for _, text := range solutions {
+		var sure any
+		if all {
+			sure = text
+		} else if r.Exhausted {
+			sure = 0 // any of those that are counted
+		}
+		if err := lines.line(cubeFinding{Solution: json.RawMessage(text)}, sure); err != nil {
+			return err
+		}
+	}
+	found := &cubeSearch{Count: r.Count, Exhausted: r.Exhausted, Engine: r.Engine, Stats: r.Stats}
+	if c.byLength != nil {
+		found.ByLength = c.byLength(r.Engine)
+	}
+	var sure any
+	if r.Exhausted {
+		sure = []any{found.Count, found.ByLength}
+	}
+	if err := lines.line(cubeFinding{Search: found}, sure); err != nil {
+		return err
+	}
+	lines.End(r.Count)
+	return nil
+}
+
+// join is the report on what all parts found.
+func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
+	all, lacking, err := c.joined(c.partsFlags, c.head(ans, q))
+	if err != nil {
+		return nil, err
+	}
+	var found []solve.Found
+	sum := map[int64]*big.Int{}
+	for i := range all {
+		f, lengths, err := c.read(ans, &all[i], q.Keep)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, f)
+		for length, n := range lengths {
+			if sum[length] == nil {
+				sum[length] = new(big.Int)
+			}
+			sum[length].Add(sum[length], n)
+		}
+	}
+	if all[0].Part.Part.Attempt() > 0 {
+		if q.Limit == 0 {
+			return nil, mistakef("%s: part %s is an attempt at the whole, and nazo %s of all solutions has none", all[0].where(), all[0].Part.Part, c.verb)
+		}
+		return opened.Raced(ctx, q, found), nil
+	}
+	r := opened.Joined(ctx, q, found, lacking != "")
+	if !r.Complete && lacking != "" && r.Reason.Kind == model.None {
+		r.Reason = model.Because(model.Other, "%s", lacking)
+	}
+	if c.byLength != nil {
+		of := c.byLength(r.Engine)
+		for length, n := range sum {
+			of[length] = n
+		}
+	}
+	return r, nil
+}
+
+// read reads what a part found, which has as many answers as it says, or keep of them if that isn't 0: what nobody can judge doesn't count.
+func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, lengths map[int64]*big.Int, err error) {
+	wrong := func() error {
+		return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, c.verb)
+	}
+	ended := false
+	err = p.each(func(line []byte) error {
+		var f cubeFinding
+		if json.Unmarshal(line, &f) != nil || ended || (f.Search == nil) == (f.Solution == nil) {
+			return wrong()
+		}
+		if ended = f.Search != nil; ended {
+			found.Count, found.Exhausted, found.Engine, found.Stats = f.Search.Count, f.Search.Exhausted, f.Search.Engine, f.Search.Stats
+			lengths = f.Search.ByLength
+			return nil
+		}
+		values, problems := picture.DecodeAnswer(diag.NewSource(p.where(), string(f.Solution)), ans.problem.Name, picture.Finds(ans.problem.Judge))
+		if problems.HasErrors() || len(values) != 1 || slices.Contains(values[0], nil) {
+			return wrong()
+		}
+		found.Answers = append(found.Answers, values[0])
+		return nil
+	})
+	kept := found.Count
+	if keep > 0 {
+		kept = min(kept, keep)
+	}
+	if err == nil && (!ended || len(found.Answers) < kept || len(found.Answers) > found.Count || p.End.Found != found.Count) {
+		err = wrong()
+	}
+	return found, lengths, err
+}

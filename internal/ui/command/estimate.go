@@ -1,0 +1,245 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+)
+
+// estimation is an estimate of the size of a search.
+type estimation struct {
+	Puzzle string
+	Search string
+	model.Estimate
+	// exact is the number of choices made so far: all of them if ended.
+	exact atomic.Int64
+	ended atomic.Bool
+	// counted is true if the choices are counted, too.
+	counted bool
+}
+
+// usualEstimate is the search that is estimated if none is named.
+const usualEstimate = "naive"
+
+// estimateCmd estimates the work of a search.
+type estimateCmd struct {
+	onePuzzleArgs
+	plainFormatFlag
+	memoryFlag
+	Search string `placeholder:"NAME" help:"The exhaustive search to estimate; nazo list --searches shows them (default: naive)."`
+	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
+	Seed   seed   `placeholder:"N" help:"Take other probes."`
+	Exact  bool   `help:"Also go through the whole search, and count."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+}
+
+// Run estimates how many choices a search makes until it has seen everything, and
+// counts them if that is asked for.
+func (c *estimateCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	switch {
+	case err != nil:
+		return err
+	case r.Moving():
+		return mistakef("an estimate is for searches for paths, cycles and links, and %s moves; nazo count --states counts its states", r.name)
+	case len(r.swept) > 0:
+		return mistakef("one search can be estimated, not a range of them")
+	}
+	by, err := newSearcher(cmp.Or(c.Search, usualEstimate))
+	if err != nil {
+		return err
+	}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
+	}
+	e := &estimation{Puzzle: r.Name, Search: by.names[0], counted: c.Exact}
+	job, err := by.Open(s.ctx, p.Model, model.Options{})
+	if err == nil {
+		e.Estimate, err = job.(model.Estimator).Estimate(s.ctx, model.EstimateOptions{Probes: int(c.Probes), Seed: int64(c.Seed), Progress: func(n int) {
+			s.progress.say(func() string { return share(int64(n), int64(c.Probes), "probes") })
+		}})
+	}
+	switch {
+	case err != nil:
+		if c.Search == "" {
+			return mistakef("%s: the work of searches for paths, cycles and links can be estimated; %v", r.name, err)
+		}
+		return mistakef("--search %s: %v", c.Search, err)
+	case e.Probes == 0 && s.ctx.Err() != nil:
+		return limited{s.stopReason()}
+	}
+	s.warn()
+	to := c.printer(s, colorFlag{}.drawer(s))
+	print := func() { to.estimation(e) }
+	s.known(print)
+	if c.Exact {
+		e.count(s.ctx, job, func(n int64) {
+			s.progress.say(func() string {
+				return fmt.Sprintf("%s of about %s choices%s", thousands(n), roughly(e.Mean), inHundred(float64(n), e.Mean))
+			})
+		})
+	}
+	s.answered()
+	s.progress.clear()
+	print()
+	if e.Probes < int(c.Probes) || c.Exact && !e.ended.Load() {
+		return limited{s.stopReason()}
+	}
+	return nil
+}
+
+// count has a search go through everything, and tells how far it has come.
+func (e *estimation) count(ctx context.Context, j model.Job, tell func(choices int64)) {
+	o := model.SolveOptions{Progress: func(s model.Progress) {
+		e.exact.Store(s.Nodes)
+		tell(s.Nodes)
+	}}
+	r := j.Solve(ctx, o, func(model.Solution) bool { return true })
+	e.exact.Store(r.Stats.Nodes)
+	e.ended.Store(r.Exhausted)
+}
+
+// planCount says what a count by eliminating vertices would take, and counts
+// nothing.
+func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
+	}
+	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(s)})
+	q.Memory = statesWithin(c.Memory, p)
+	plan, by, reason := solve.Open(p, t).Plan(s.ctx, q)
+	if reason != nil {
+		return mistakef("--plan: %v", reason)
+	}
+	s.warn()
+	s.progress.stage("looking for an order of the count")
+	f := plan.Forecast(s.ctx)
+	s.answered()
+	s.progress.clear()
+	switch {
+	case s.ctx.Err() != nil:
+		return limited{s.stopReason()}
+	case f == nil:
+		return mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
+	}
+	c.printer(s, c.drawer(s)).plan(&countPlan{f, p, r.Name})
+	return nil
+}
+
+// countPlan is the forecast of a count by eliminating vertices.
+type countPlan struct {
+	*model.Forecast
+	problem *solve.Problem
+	puzzle  string
+}
+
+// beyond reports that no time and memory would be enough for a count.
+func beyond(plan *model.Forecast) bool { return math.IsInf(plan.Peak, 1) }
+
+// needs says what a count would need that isn't taken up.
+func needs(plan *model.Forecast) string {
+	if beyond(plan) {
+		return fmt.Sprintf("it would have up to %d vertices open at once, more than a state can hold", widest(plan))
+	}
+	return fmt.Sprintf("it would go through about %s states%s, %s at once (%s), and take about %s", roughly(plan.Total), doubt(plan), roughly(plan.Peak), size(plan.Memory), longTime(plan.Work))
+}
+
+// doubt says how many states there may be, if that is not known well.
+func doubt(plan *model.Forecast) string {
+	const little = 1.25
+	if plan.Doubt < little {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", roughly(plan.Total/plan.Doubt), roughly(plan.Total*plan.Doubt))
+}
+
+// widest is the largest number of vertices that are open at once.
+func widest(plan *model.Forecast) int {
+	most := 0
+	for _, l := range plan.Layers {
+		most = max(most, l.Frontier)
+	}
+	return most
+}
+
+// planned is a plan, and whether the count was taken up.
+type planned struct {
+	plan     *model.Forecast
+	feasible bool
+}
+
+// refusal says why there is no count by eliminating vertices: it was not begun, or it ended
+// for a reason.
+func (p planned) refusal(c *countCmd, reason model.Reason) string {
+	switch {
+	case reason.Kind == model.OutOfReach && p.plan.Work <= solve.MostWork(c.partsOfCount()):
+		return fmt.Sprintf("counting by eliminating vertices is only begun if it is asked for by --method frontier: %s", needs(p.plan))
+	case reason.Kind == model.OutOfReach:
+		return tooMuch(p.plan, c.partsOfCount())
+	case reason.Kind == model.MemoryLimit && p.feasible:
+		given := "; --memory N allows more than it does now"
+		if c.Memory > 0 {
+			given = fmt.Sprintf(", and --memory %s, of which the program itself takes some %s, is too little even for its parts",
+				size(float64(c.Memory)), size(float64(LeastMemory)))
+		}
+		return fmt.Sprintf("%s: counting by eliminating vertices takes about %s at once%s", reason, size(p.plan.Memory), given)
+	}
+	return reason.String()
+}
+
+// tooMuch says why a count in so many parts is not begun, or at once if there are 0.
+func tooMuch(plan *model.Forecast, parts int) string {
+	text := "counting by eliminating vertices is out of reach: " + needs(plan)
+	switch most := longTime(solve.MostWork(parts)); {
+	case beyond(plan):
+	case parts > 0:
+		text += fmt.Sprintf(" (parts are begun of counts of up to %s)", most)
+	default:
+		text += fmt.Sprintf(" (counts of up to %s are begun, others within --time)", most)
+	}
+	return text
+}
+
+// vertexName is the spec's name of a vertex, if only one find has a graph; else
+// its number.
+func vertexName(p *solve.Problem, v int32) string {
+	var names []value.Value
+	graphs := 0
+	for _, f := range p.Judge.Finds {
+		if s, ok := f.Shape.(*judge.RouteShape); ok {
+			names = s.Graph.Vertices.List()
+			graphs++
+		}
+	}
+	if graphs != 1 || int(v) >= len(names) {
+		return fmt.Sprint(v)
+	}
+	return value.String(names[v])
+}
+
+// noteForecast notes what a count is expected to take, if that is long.
+func (s *session) noteForecast(c *countCmd, p planned) {
+	what, seconds := "counting by eliminating vertices", p.plan.Seconds
+	if share := c.Part.path; len(share) > 0 {
+		what, seconds = "counting this part", seconds/float64(share[0].Of)
+	}
+	if !p.feasible || seconds < 10 || s.ctx.Err() != nil {
+		return // if it isn't taken up, the refusal tells
+	}
+	memory := " and " + size(p.plan.Memory)
+	if p.plan.Parts > 1 {
+		memory = ", divided to fit into the memory allowed; undivided it takes " + size(p.plan.Memory)
+	}
+	s.note("%s takes about %s%s (--plan tells more)", what, longTime(seconds), memory)
+}

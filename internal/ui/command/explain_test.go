@@ -1,0 +1,84 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nazo/internal/study/explain"
+)
+
+// TestUnfounded has a step that lost one of its reasons reported as a disagreement of the engines, and whole ones confirmed.
+func TestUnfounded(t *testing.T) {
+	errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
+	defer s.close(statusTrue)
+	r, err := s.request("akari", []string{"10x10"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.explanation(r, fromFlag{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	larger := 0
+	e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
+		if whole := e.told(s, step); !whole.easy() {
+			larger++
+			if !whole.Checked || e.fault != nil {
+				t.Errorf("engine sat does not confirm %s", e.x.Facts(step.New))
+			}
+			less := told{Told: explain.Told{Step: step}, known: whole.known}
+			if less.Units = step.Units[1:]; !less.easy() {
+				e.reason(s, &less, true)
+				if less.Checked || e.fault == nil {
+					t.Errorf("engine sat confirms %s with too few reasons", e.x.Facts(step.New))
+				}
+			}
+		}
+		return e.fault == nil
+	})
+	if larger == 0 {
+		t.Fatal("no larger step")
+	}
+	if status := e.status(s); status != statusDisagree {
+		t.Errorf("exit status %d", status)
+	}
+	said, err := os.ReadFile(errs.Name())
+	if want := "engine native says that a step follows from its reasons, but engine sat found that it does not"; err != nil || !strings.Contains(string(said), want) {
+		t.Errorf("%q has no %q", said, want)
+	}
+}
+
+// TestExplainWritesAtOnce has each step written as soon as it is found, easy ones too.
+func TestExplainWritesAtOnce(t *testing.T) {
+	errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
+	var w writes
+	s.out = &outbox{to: &w}
+	if status := s.run([]string{"explain", "akari", "10x10"}); status != statusTrue {
+		t.Fatalf("exit status %d", status)
+	}
+	for i, text := range w[:3] {
+		if want := fmt.Sprintf("%d. ", i+1); !strings.HasPrefix(text, want) || strings.Contains(text, fmt.Sprintf("\n%d. ", i+2)) {
+			t.Errorf("write %d begins with %q", i+1, text)
+		}
+	}
+}
+
+// writes keeps what is written, write by write.
+type writes []string
+
+func (w *writes) Write(text []byte) (int, error) {
+	*w = append(*w, string(text))
+	return len(text), nil
+}

@@ -1,0 +1,334 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+)
+
+// move tells as much of the next move as is asked for, or why there is none.
+func (t *textPrinter) move(h *moveHint) {
+	if h.show {
+		for _, s := range h.boards(t.draw) {
+			if s.Heading != "" {
+				t.out.WriteString(s.Heading + "\n")
+			}
+			t.out.WriteString(draw.Text(s.Items, s.Options))
+		}
+	}
+	t.out.WriteString(h.text())
+}
+
+// text is what a hint says, in whole lines.
+func (h *moveHint) text() string {
+	if h.won {
+		return "the goal is met\n"
+	}
+	if h.mistake != nil {
+		return h.outOfReach()
+	}
+	move, _, ok := h.next()
+	switch {
+	case h.advice != nil && !ok:
+		return "no move is possible: the game is lost\n"
+	case !ok:
+		return "no way to the goal was found so far; whether there is one is not known\n"
+	}
+	text := wrapped(strings.Join(h.where(), ", "), "look at ", "   ")
+	if h.strength >= 2 {
+		text += "move: " + move.String() + "\n"
+	}
+	if h.strength < 3 {
+		more := [...]string{1: "--strength 2 names the move, --strength 3 what follows", 2: "--strength 3 tells what follows"}
+		return text + "(" + more[h.strength] + ")\n"
+	}
+	var changes []string
+	for _, c := range h.changes() {
+		changes = append(changes, c.String())
+	}
+	if len(changes) > 0 {
+		text += wrapped(strings.Join(changes, "; "), "so: ", "   ")
+	}
+	return text + h.worth()
+}
+
+// worth says how good the move is.
+func (h *moveHint) worth() string {
+	if a := h.advice; a != nil {
+		if a.prospect.Deals == 0 {
+			return fmt.Sprintf("says %s, a player of the spec\n", a.who)
+		}
+		if a.prospect.Deals == 1 {
+			return fmt.Sprintf("says %s, a player of the spec, who wins so: nothing is unknown any more\n", a.who)
+		}
+		return fmt.Sprintf("wins %d of %s that fit what is seen, as %s plays on, a player of the spec\n", a.prospect.Wins, plural(a.prospect.Deals, "deal"), a.who)
+	}
+	text := "from here to the goal: " + h.length() + "\n"
+	if rest := h.way().Steps[1:]; len(rest) > 0 {
+		text += wrapped(movesOf(rest), "then: ", "   ")
+	}
+	return text
+}
+
+// length says how long the way to the goal is, what it costs, and whether that is known to be the least.
+func (h *moveHint) length() string {
+	names := h.rest.CostNames
+	steps := plural(len(h.way().Steps), "move")
+	switch {
+	case len(names) == 0 && h.best():
+		return steps + ", and no fewer do"
+	case len(names) == 0:
+		return steps + "; perhaps fewer do"
+	case h.some:
+		return "at most " + costText(h.rest, &solve.Report{Answers: h.report.Answers})
+	}
+	return costText(h.rest, h.report)
+}
+
+// mostMoves is how many moves of a way are named.
+const mostMoves = 12
+
+// movesOf names moves, the first of many.
+func movesOf(steps []judge.Step) string {
+	var names []string
+	for _, step := range steps[:min(len(steps), mostMoves)] {
+		names = append(names, step.Move.String())
+	}
+	if more := len(steps) - mostMoves; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// outOfReach says that the goal is, which move was the mistake, why, and what could have been done instead.
+func (h *moveHint) outOfReach() string {
+	text := h.wrongMove()
+	if moves, err := h.problem.Judge.Legal(h.state(h.moves())); err == nil && len(moves) == 0 {
+		text += "no move is possible any more\n"
+	}
+	if h.cause == nil {
+		text += "why: no cause was found that is smaller than the whole position\n"
+	} else {
+		text += wrapped(h.cause.String()+".", "why: ", "   ")
+	}
+	m := h.mistake
+	if m.instead == nil || h.strength < 2 {
+		return text
+	}
+	text += fmt.Sprintf("before move %d: %s\n", m.earliest, m.instead.Steps[0].Move)
+	if rest := m.instead.Steps[1:]; h.strength == 3 && len(rest) > 0 {
+		text += wrapped(movesOf(rest), "then: ", "   ")
+	}
+	return text
+}
+
+// wrongMove says which move was the mistake.
+func (h *moveHint) wrongMove() string {
+	m := h.mistake
+	switch {
+	case m.number == 0:
+		return "the goal is out of reach" + fromTheStart(h.moves()) + ", which is proved\n"
+	case m.earliest == m.number:
+		return fmt.Sprintf("move %d, %s, was a mistake: before it the goal could be reached, after it it can't, which is proved\n",
+			m.number, h.run.Steps[m.number-1].Move)
+	case m.earliest > 0:
+		return fmt.Sprintf("one of the moves %d to %d was a mistake: before move %d the goal could be reached, after move %d it can't, which is proved\n",
+			m.earliest, m.number, m.earliest, m.number)
+	}
+	return fmt.Sprintf("after move %d, %s, the goal is out of reach, which is proved; whether it was so before is not known\n",
+		m.number, h.run.Steps[m.number-1].Move)
+}
+
+// fromTheStart says that something was so already at the start, if moves were made.
+func fromTheStart(moves int) string {
+	if moves == 0 {
+		return ""
+	}
+	return " from the start"
+}
+
+// boards draw as much as the strength of a hint allows: the position, with marks on what moves, and what comes of it.
+func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
+	hidden := h.secrets()
+	var matters []value.Value
+	if h.cause != nil {
+		matters = h.cause.Places()
+	}
+	if h.mistake != nil && h.mistake.number > 0 {
+		n := h.mistake.number
+		before, after := h.state(n-1), h.state(n)
+		from, to := picture.Moved(h.problem.Judge, before, after)
+		return append(out, d.Position(h.problem, fmt.Sprintf("before move %d", n), before, from, nil, hidden...),
+			d.Position(h.problem, fmt.Sprintf("after %s", h.run.Steps[n-1].Move), after, matters, to, hidden...))
+	}
+	now := h.state(h.moves())
+	move, after, ok := h.next()
+	if !ok || after == nil {
+		return append(out, d.Position(h.problem, "", now, matters, nil, hidden...))
+	}
+	from, to := picture.Moved(h.problem.Judge, now, after)
+	if h.strength < 3 {
+		return append(out, d.Position(h.problem, "", now, from, nil, hidden...))
+	}
+	return append(out, d.Position(h.problem, "now", now, from, nil, hidden...),
+		d.Position(h.problem, "after "+move.String(), after, nil, to, hidden...))
+}
+
+// costs are what the way from here costs, with the names of what is minimised.
+func (h *moveHint) costs() map[string]value.Value {
+	if h.way() == nil || len(h.rest.CostNames) == 0 {
+		return nil
+	}
+	out := map[string]value.Value{}
+	for i, name := range h.rest.CostNames {
+		out[name] = h.report.Answers[0].Objective[i]
+	}
+	return out
+}
+
+// changeJSON is what a move changes.
+type changeJSON struct {
+	Text  string            `json:"text"`
+	State string            `json:"state"`
+	Key   json.RawMessage   `json:"key,omitempty"`
+	Was   json.RawMessage   `json:"was,omitempty"`
+	Is    json.RawMessage   `json:"is,omitempty"`
+	Out   []json.RawMessage `json:"out,omitempty"` // of a set: the members that leave it
+	In    []json.RawMessage `json:"in,omitempty"`
+}
+
+// wayJSON is a way to the goal.
+type wayJSON struct {
+	Moves []json.RawMessage          `json:"moves"`
+	Costs map[string]json.RawMessage `json:"costs,omitempty"`
+	Best  bool                       `json:"best"` // no way is better by costs, and then by length
+}
+
+// prospectJSON is what a player thinks of a move.
+type prospectJSON struct {
+	Player string `json:"player"`
+	Wins   int    `json:"wins"`
+	Deals  int    `json:"deals"`
+}
+
+// mistakeJSON is the move after which the goal is out of reach.
+type mistakeJSON struct {
+	Number   int               `json:"number"`   // 0: the goal was out of reach from the start
+	Earliest int               `json:"earliest"` // the first move that may have been it; 0 if the goal may have been out of reach from the start
+	Move     json.RawMessage   `json:"move,omitempty"`
+	Instead  []json.RawMessage `json:"instead,omitempty"` // a way to the goal from before the earliest
+}
+
+// causeJSON is why the goal is out of reach after the mistake.
+type causeJSON struct {
+	Text    string     `json:"text"`
+	Facts   []factJSON `json:"facts"`   // with these no moves lead to what is wanted, wherever all else is
+	Wants   []string   `json:"wants"`   // parts of the goal
+	Reduced bool       `json:"reduced"` // of none of the facts and wants it was found that it can go
+	// Parity: of these facts an odd number holds, or an even one; no move changes that, and it is the other way where the goal is met.
+	Parity []factJSON `json:"parity,omitempty"`
+	Odd    *bool      `json:"odd,omitempty"`
+}
+
+func (h *moveHint) causeJSON() *causeJSON {
+	d := h.cause
+	if d == nil {
+		return nil
+	}
+	out := &causeJSON{Text: d.String(), Facts: []factJSON{}, Wants: d.WantTexts(), Reduced: d.Reduced}
+	fact := func(v model.VarID, x int64) factJSON {
+		m := d.Meaning(v)
+		f := factJSON{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}
+		if m.Key != nil {
+			f.Key = picture.AppendJSON(nil, m.Key)
+		}
+		if is := x == 1; m.Member != nil {
+			f.Member, f.In = picture.AppendJSON(nil, m.Member), &is
+		} else {
+			f.Value = picture.AppendJSON(nil, m.Values(x))
+		}
+		return f
+	}
+	for _, m := range d.Matters() {
+		out.Facts = append(out.Facts, fact(m.Var, d.Start(m.Var)))
+	}
+	for _, f := range d.Parity {
+		out.Parity, out.Odd = append(out.Parity, fact(f.Var, f.Value)), &d.Odd
+	}
+	return out
+}
+
+func changesJSON(all []picture.Change) (out []changeJSON) {
+	for _, c := range all {
+		j := changeJSON{Text: c.String(), State: c.State, Out: valuesJSON(c.Out), In: valuesJSON(c.In)}
+		if c.Key != nil {
+			j.Key = picture.AppendJSON(nil, c.Key)
+		}
+		if len(c.Out)+len(c.In) == 0 {
+			j.Was, j.Is = picture.AppendJSON(nil, c.Was), picture.AppendJSON(nil, c.Is)
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func movesJSON(run *judge.Run) (out []json.RawMessage) {
+	if run != nil {
+		for _, step := range run.Steps {
+			out = append(out, picture.AppendMove(nil, step.Move))
+		}
+	}
+	return out
+}
+
+func (j *jsonPrinter) move(h *moveHint) {
+	out := struct {
+		Puzzle   string          `json:"puzzle"`
+		Made     int             `json:"made"` // how many moves were made
+		Where    []string        `json:"where,omitempty"`
+		Move     json.RawMessage `json:"move,omitempty"`
+		Changes  []changeJSON    `json:"changes,omitempty"`
+		Way      *wayJSON        `json:"way,omitempty"`
+		Prospect *prospectJSON   `json:"prospect,omitempty"`
+		Mistake  *mistakeJSON    `json:"mistake,omitempty"`
+		Cause    *causeJSON      `json:"cause,omitempty"`
+		End      string          `json:"end,omitempty"`
+	}{Puzzle: h.puzzle, Made: h.moves()}
+	move, _, ok := h.next()
+	switch {
+	case h.won:
+		out.End = "goal met"
+	case h.mistake != nil:
+		out.End = "goal out of reach"
+		m := &mistakeJSON{Number: h.mistake.number, Earliest: h.mistake.earliest, Instead: movesJSON(h.mistake.instead)}
+		if m.Number > 0 {
+			m.Move = picture.AppendMove(nil, h.run.Steps[m.Number-1].Move)
+		}
+		out.Mistake, out.Cause = m, h.causeJSON()
+	case !ok && h.advice != nil:
+		out.End = "game lost"
+	case !ok:
+		out.End = "not finished"
+	default:
+		out.Where, out.Move, out.Changes = h.where(), picture.AppendMove(nil, move), changesJSON(h.changes())
+		if a := h.advice; a != nil {
+			out.Prospect = &prospectJSON{a.who, a.prospect.Wins, a.prospect.Deals}
+		} else {
+			out.Way = &wayJSON{Moves: movesJSON(h.way()), Best: h.best()}
+			for name, v := range h.costs() {
+				if out.Way.Costs == nil {
+					out.Way.Costs = map[string]json.RawMessage{}
+				}
+				out.Way.Costs[name] = picture.AppendJSON(nil, v)
+			}
+		}
+	}
+	j.object(out)
+}

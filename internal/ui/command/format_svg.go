@@ -1,0 +1,236 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+)
+
+// svgPrinter draws for pages, as one SVG document with all pictures side by side; whatever has no picture it
+// says as a textPrinter does.
+type svgPrinter struct {
+	textPrinter
+	title string         // of what came
+	came  []draw.Section // of what was shown as it came
+}
+
+func (g *svgPrinter) solution(p *solve.Problem, _ string, number int, found *judge.Answer) {
+	g.came = append(g.came, g.numberedSections(p, number, found)...)
+}
+
+// numberedSections are those of one solution of several.
+func (g *svgPrinter) numberedSections(p *solve.Problem, number int, found *judge.Answer) []draw.Section {
+	return headed(fmt.Sprintf("solution %d", number), g.draw.Sections(p, found))
+}
+
+// headed are sections under a heading.
+func headed(heading string, all []draw.Section) []draw.Section {
+	if len(all) == 0 || all[0].Heading != "" {
+		return append([]draw.Section{{Heading: heading}}, all...)
+	}
+	all[0].Heading = heading
+	return all
+}
+
+func (g *svgPrinter) solutions(s *solutions) {
+	all := g.came
+	if !s.streamed {
+		all = g.sections(s.outcome, s.several)
+	}
+	all, lines := g.whyNot(s.outcome, all)
+	all, fixed := g.fix(s.outcome, all)
+	g.page(s.problem.Judge, all, s.summary()+lines+fixed)
+}
+
+// whyNot adds the board of a conflict to some sections, if there is a conflict, and lines that say what it is.
+func (g *svgPrinter) whyNot(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
+	c := o.conflict()
+	if c == nil {
+		return all, ""
+	}
+	for _, board := range g.draw.Conflict(c.problem, c.places()) {
+		board.Heading = "marked: where they are" // by frames
+		all = append(all, board)
+	}
+	return all, c.text()
+}
+
+// sections are those of all solutions of an outcome, with numbers if there may be several.
+func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
+	for i, found := range o.report.Answers {
+		if !g.out.goesOn() {
+			break
+		}
+		if several {
+			all = append(all, g.numberedSections(o.problem, i+1, found)...)
+		} else {
+			all = append(all, g.draw.Sections(o.problem, found)...)
+		}
+	}
+	return all
+}
+
+func (g *svgPrinter) puzzle(p *printedPuzzle) { g.page(p.judge, p.sections, "") }
+
+// linked draws the puzzle above its link, or its instance.
+func (g *svgPrinter) linked(l *linked) error {
+	p, err := l.puzzle()
+	if err == nil {
+		g.page(p.judge, p.sections, l.text)
+	}
+	return err
+}
+
+func (g *svgPrinter) uniqueness(u *uniqueness) {
+	j := u.problem.Judge
+	switch {
+	case u.verdict == exactlyOne && u.show:
+		g.page(j, g.sections(u.outcome, false), u.summary())
+	case u.verdict == severalAtLeast:
+		if both := g.both(u); both != nil {
+			both, fixed := g.fix(u.outcome, both)
+			g.page(j, both, u.differencesText("\n")+fixed)
+			return
+		}
+		g.page(j, g.sections(u.outcome, true), "not unique\n")
+	default:
+		all, lines := g.whyNot(u.outcome, nil)
+		all, fixed := g.fix(u.outcome, all)
+		g.page(j, all, u.summary()+lines+fixed)
+	}
+}
+
+func (g *svgPrinter) samples(s *samples) {
+	g.page(s.problem.Judge, g.sections(s.outcome, len(s.report.Answers) > 1), s.summary())
+}
+
+// made draws an instance with what there is to say of it, below what it was made of, if it was; nothing is written before the end.
+func (g *svgPrinter) made(m *madePuzzle) {
+	g.title = picture.Title(m.judge)
+	if m.before != nil {
+		g.came = append(g.came, headed("before", m.before.sections)...)
+	}
+	g.came = append(g.came, headed(strings.TrimSuffix(m.summary(), "\n"), m.sections)...)
+}
+
+func (g *svgPrinter) pageOf(m *madePuzzle) string {
+	return draw.SVG(picture.Title(m.judge), m.sections)
+}
+
+// finish writes what came.
+func (g *svgPrinter) finish() {
+	if g.came != nil {
+		g.out.WriteString(draw.SVG(g.title, g.came))
+		g.came = nil
+	}
+}
+
+// check draws the answers that were judged, with marks where a rule is broken; of what else was checked there is no picture.
+func (g *svgPrinter) check(c *checked) {
+	if len(c.answers) == 0 {
+		g.textPrinter.check(c)
+		return
+	}
+	var all []draw.Section
+	for i, j := range c.answers {
+		which := ""
+		if len(c.answers) > 1 {
+			which = fmt.Sprintf("answer %d: ", i+1)
+		}
+		switch {
+		case !j.Accepted:
+			lines := &outbox{}
+			(&textPrinter{lines, g.draw}).brokenRules(c, j)
+			said := strings.TrimSuffix(lines.waiting.String(), "\n")
+			what, items := g.refusedBoard(c, j)
+			all = append(all, draw.Section{Heading: which + "refused\n" + said})
+			if items != nil {
+				all = append(all, draw.Section{Heading: "marked: " + what, Items: items})
+			}
+		case j.Answer != nil:
+			all = append(all, headed(which+"accepted", g.draw.Sections(c.problem, j.Answer))...)
+		default:
+			all = append(all, draw.Section{Heading: which + "accepted"})
+		}
+	}
+	g.page(c.problem.Judge, all, "")
+}
+
+// page writes the document, with some lines at its end.
+func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
+	if lines != "" {
+		all = append(all, draw.Section{Heading: strings.TrimRight(lines, "\n")})
+	}
+	g.out.WriteString(draw.SVG(picture.Title(j), all))
+}
+
+// step draws a larger step, with marks on what is new and used; easy ones wait for those that follow.
+func (g *svgPrinter) step(e *explanation, step told) {
+	switch {
+	case e.only > 0 && step.number != e.only:
+	case e.only == 0 && step.easy():
+		e.easy = append(e.easy, step)
+	default:
+		g.easySteps(e)
+		g.stage(e, e.prose(step), step.after, step.New, step.Units)
+	}
+}
+
+// easySteps draws the easy steps that wait as one, with marks on what is new.
+func (g *svgPrinter) easySteps(e *explanation) {
+	var fresh []model.Fact
+	after := 0
+	for _, step := range e.easy {
+		fresh, after = slices.Concat(fresh, step.New), step.after
+	}
+	if say := e.easyProse(); say != nil {
+		g.stage(e, []prose{*say}, after, fresh, nil)
+	}
+}
+
+// stage draws what is known when so many facts are, under what is to be said of it.
+func (g *svgPrinter) stage(e *explanation, say []prose, facts int, fresh []model.Fact, units []int32) {
+	var lines []string
+	for _, s := range say {
+		lines = append(lines, s.first+s.text)
+	}
+	g.came = append(g.came, headed(strings.Join(lines, "\n"), e.sections(g.draw, facts, fresh, units))...)
+}
+
+// explained draws how the way ended, below its steps.
+func (g *svgPrinter) explained(e *explanation) {
+	if e.only == 0 {
+		g.easySteps(e)
+	}
+	end := ""
+	switch {
+	case e.only > 0:
+	case e.end != 0 && e.why:
+		end = e.answered() + "\n"
+	default:
+		end = e.contradictionOr()
+	}
+	if len(g.came) == 0 {
+		g.came = e.sections(g.draw, len(e.state.Facts), nil, nil)
+	}
+	g.page(e.problem.Judge, g.came, end)
+}
+
+func (g *svgPrinter) hint(h *hinted) {
+	if len(h.steps) == 0 {
+		g.page(h.problem.Judge, h.sections(g.draw, len(h.state.Facts), nil, nil), h.contradictionOr())
+		return
+	}
+	said, lines := *h.explanation, &outbox{}
+	said.show = false
+	(&textPrinter{lines, g.draw}).hint(&hinted{&said, h.strength})
+	g.page(h.problem.Judge, h.board(g.draw), lines.waiting.String())
+}
+
+func (g *svgPrinter) move(h *moveHint) { g.page(h.problem.Judge, h.boards(g.draw), h.text()) }

@@ -1,0 +1,303 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+)
+
+// textPrinter writes for people: boards, sentences and tables.
+type textPrinter struct {
+	out  *outbox
+	draw picture.Drawer
+}
+
+func (*textPrinter) document() bool { return false }
+
+func (t *textPrinter) solution(p *solve.Problem, tried string, number int, found *judge.Answer) {
+	if number == 1 {
+		t.tried(tried)
+	}
+	t.numbered(p, number, found)
+}
+
+// tried says which numbers of a range were tried, if there is one.
+func (t *textPrinter) tried(numbers string) {
+	if numbers != "" {
+		fmt.Fprintln(t.out, numbers)
+	}
+}
+
+func (t *textPrinter) fact(line string, _ any) { fmt.Fprintln(t.out, line) }
+
+// numbered shows one solution of several.
+func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer) {
+	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.Answer(p, found))
+}
+
+// solutions shows them, unless that was done as they came, and says how sure it is that
+// there are no more or no better ones.
+func (t *textPrinter) solutions(s *solutions) {
+	r := s.report
+	if !s.streamed {
+		if r.Verdict == solve.Solved {
+			t.tried(s.tried)
+		}
+		for i, found := range r.Answers {
+			if !t.out.goesOn() {
+				break
+			}
+			if s.several {
+				t.numbered(s.problem, i+1, found)
+				continue
+			}
+			text := t.draw.Answer(s.problem, found)
+			if found.Run != nil && strings.Contains(text, "\n\n") { // what follows is not about the last state
+				text += "\n"
+			}
+			t.out.WriteString(text)
+		}
+	}
+	t.out.WriteString(s.summary())
+	t.conflict(s.outcome)
+	t.fix(s.outcome)
+}
+
+// summary says how sure it is that there are no more solutions or no better ones, in
+// whole lines.
+func (s *solutions) summary() (text string) {
+	r := s.report
+	switch {
+	case r.Verdict == solve.NoSolution && s.maxMoves > 0:
+		text = fmt.Sprintf("no solution of at most %s\n", plural(s.maxMoves, "move"))
+	case r.Verdict == solve.NoSolution:
+		text = "no solution\n"
+	case r.Verdict == solve.Unknown:
+		text = "no solution found so far\n"
+	default:
+		text = worthText(s.outcome)
+	}
+	switch {
+	case len(r.Answers) > r.Count: // the best so far, which isn't known to be one of the best
+	case s.classes && len(r.Answers) > 0:
+		text += fmt.Sprintf("%s; %d up to symmetry\n", countText(r), len(r.Answers))
+	case s.several && r.Verdict == solve.Solved:
+		text += countText(r) + "\n"
+	}
+	return text
+}
+
+func (t *textPrinter) linked(l *linked) error {
+	fmt.Fprintln(t.out, strings.TrimSuffix(l.text, "\n"))
+	return nil
+}
+
+func (t *textPrinter) puzzle(p *printedPuzzle) {
+	for _, section := range p.sections {
+		if section.Heading != "" {
+			t.out.WriteString(section.Heading + "\n")
+		}
+		t.out.WriteString(draw.Text(section.Items, section.Options))
+	}
+}
+
+func (t *textPrinter) uniqueness(u *uniqueness) {
+	t.tried(u.tried)
+	defer t.fix(u.outcome)
+	if both := t.both(u); both != nil {
+		t.out.WriteString(u.differencesText(", "))
+		for _, section := range both {
+			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
+		}
+		return
+	}
+	t.out.WriteString(u.summary())
+	switch {
+	case u.verdict == exactlyOne && u.show:
+		t.out.WriteString("\n" + t.draw.Answer(u.problem, u.report.Answers[0]))
+		return
+	case u.verdict == noneAtAll:
+		t.conflict(u.outcome)
+		return
+	case u.verdict != severalAtLeast:
+		return
+	}
+	for i, found := range u.report.Answers {
+		head := ""
+		if found.Run != nil {
+			head = fmt.Sprintf("solution %d\n", i+1)
+		}
+		fmt.Fprintf(t.out, "\n%s%s", head, t.draw.Answer(u.problem, found))
+	}
+}
+
+// both are the pictures of several solutions as one; nil if there are not several, or they have none.
+func (t *textPrinter) both(u *uniqueness) []draw.Section {
+	if u.verdict != severalAtLeast {
+		return nil
+	}
+	all, _ := u.several()
+	return t.draw.Both(u.problem, all[0], all[1:]...)
+}
+
+// mostDifferences is how many places are named where solutions differ.
+const mostDifferences = 5
+
+// differencesText says where solutions differ, in a line, or in a line for each place if it is parted by line breaks.
+func (u *uniqueness) differencesText(between string) string {
+	all, decided := u.differences()
+	text := "not unique; its solutions differ in "
+	if !decided {
+		text += "at least "
+	}
+	text += plural(len(all), "place")
+	for i, d := range all[:min(len(all), mostDifferences)] {
+		if i == 0 {
+			text += ":" + strings.TrimPrefix(between, ",")
+		} else {
+			text += between
+		}
+		text += d.String()
+	}
+	if more := len(all) - mostDifferences; more > 0 {
+		text += fmt.Sprintf("%sand %d more", between, more)
+	}
+	return text + "\n"
+}
+
+// summary is the verdict, as a line.
+func (u *uniqueness) summary() string {
+	return [...]string{notKnownUnique: "not known to be unique\n", noneAtAll: "no solution\n", exactlyOne: "unique\n",
+		severalAtLeast: "not unique; two of its solutions are\n"}[u.verdict]
+}
+
+func (t *textPrinter) samples(s *samples) {
+	for i, found := range s.report.Answers {
+		if len(s.report.Answers) > 1 {
+			t.numbered(s.problem, i+1, found)
+		} else {
+			t.out.WriteString(t.draw.Answer(s.problem, found))
+		}
+	}
+	t.out.WriteString(s.summary())
+}
+
+// summary says of how many solutions they were drawn, as a line.
+func (s *samples) summary() string {
+	total := s.report.Total
+	what := "solutions"
+	switch {
+	case total.Sign() == 0:
+		return "no solution\n"
+	case total.IsInt64() && total.Int64() == 1:
+		what = "solution"
+	}
+	return fmt.Sprintf("%d drawn of %s %s, each as likely as any other\n", len(s.report.Answers), bigThousands(total), what)
+}
+
+func (t *textPrinter) lint(l *linted) {
+	if !l.suggest {
+		fmt.Fprintln(t.out, l.summary())
+		return
+	}
+	for _, text := range l.Suggested {
+		fmt.Fprint(t.out, text)
+	}
+}
+
+func (t *textPrinter) check(c *checked) {
+	for _, summary := range c.summaries {
+		fmt.Fprintf(t.out, "%s: no mistakes\n", summary)
+	}
+	for i, j := range c.answers {
+		which := ""
+		if len(c.answers) > 1 {
+			which = fmt.Sprintf("answer %d: ", i+1)
+		}
+		if j.Accepted {
+			fmt.Fprintf(t.out, "%saccepted\n", which)
+			continue
+		}
+		fmt.Fprintf(t.out, "%srefused\n", which)
+		t.refusal(c, j)
+	}
+}
+
+// worthText says what the best answer is worth, and whether that is proved; "" if
+// answers are worth nothing.
+func worthText(ans *outcome) string {
+	r := ans.report
+	switch {
+	case len(r.Answers) == 0:
+		return ""
+	case r.Answers[0].Run != nil:
+		return costText(ans.problem, r) + "\n"
+	case len(r.Answers[0].Objective) == 0:
+		return ""
+	}
+	var terms []string
+	for _, v := range r.Answers[0].Objective {
+		terms = append(terms, value.String(v))
+	}
+	return "objective " + strings.Join(terms, ", ") + proof(r, len(terms)) + "\n"
+}
+
+// proof reports whether an objective of several terms is proved to be the best.
+func proof(r *solve.Report, terms int) string {
+	switch {
+	case r.Complete && r.Proof != "":
+		return ", proved optimal " + r.Proof
+	case r.Complete:
+		return ", proved optimal"
+	}
+	var bounds []string
+	for _, b := range r.Bounds {
+		bounds = append(bounds, fmt.Sprintf("%d..%d", b.Lo, b.Hi))
+	}
+	text := ", not proved optimal"
+	if len(bounds) == terms { // an objective of many digits is bounded in parts
+		text += "; the optimum is in " + strings.Join(bounds, ", ")
+	}
+	return text
+}
+
+// countText says how many solutions were found; of runs these are best ones.
+func countText(r *solve.Report) string {
+	what := "solution"
+	if len(r.Answers) > 0 && r.Answers[0].Run != nil {
+		what = "best solution"
+	}
+	if r.Exhausted {
+		return plural(r.Count, what) + ", and no more"
+	}
+	return plural(r.Count, what) + ", perhaps more"
+}
+
+// costText says what a run costs and whether that is proved to be the least. Without
+// an objective there is the length alone, and whether there may be a shorter run.
+func costText(p *solve.Problem, r *solve.Report) string {
+	best := r.Answers[0]
+	length := plural(len(best.Run.Steps), "move")
+	if len(p.CostNames) == 0 {
+		if r.ShorterMayExist {
+			return length + "; shorter runs may exist"
+		}
+		return length
+	}
+	var terms []string
+	counted := false
+	for i, name := range p.CostNames {
+		counted = counted || name == "moves"
+		terms = append(terms, name+" "+value.String(best.Objective[i]))
+	}
+	text := strings.Join(terms, ", ") + proof(r, len(terms))
+	if !counted {
+		text += "; " + length
+	}
+	return text
+}

@@ -1,0 +1,384 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+	"nazo/internal/study/play"
+	"nazo/internal/ui/load"
+	"nazo/native"
+)
+
+// hintCmd tells the next step, as much of it as is wanted.
+type hintCmd struct {
+	onePuzzleArgs
+	fromFlag
+	Strength int    `enum:"1,2,3" default:"1" help:"1: where to look (default); 2: from which rules, too, or which move; 3: what follows, too, or how many moves are left."`
+	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed     seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	memoryFlag
+	explainFlags
+}
+
+// hinted is what a hint says.
+type hinted struct {
+	*explanation
+	strength int
+}
+
+// Run gives the first step that says something, or what is wrong.
+func (c *hintCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	r, err := s.explained(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	if err != nil {
+		return err
+	}
+	if r.Moving() {
+		return c.nextMove(s, r)
+	}
+	e, err := s.explanation(r, c.fromFlag)
+	if err != nil {
+		return err
+	}
+	s.progress.stage("looking for the next step")
+	found := false
+	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
+		t := e.told(s, step)
+		if e.fault != nil {
+			return false
+		}
+		e.steps = append(e.steps, t)
+		found = slices.ContainsFunc(e.x.Worth(t.New, e.state), func(f model.Fact) bool { return !e.printed(f) })
+		return !found
+	})
+	if e.fault != nil {
+		return e.status(s)
+	}
+	if found {
+		e.steps = e.steps[len(e.steps)-1:]
+		e.end = explain.Solved
+	}
+	if e.end == explain.Contradicted {
+		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
+	}
+	s.answered()
+	s.warn()
+	e.show = c.Show || s.outTerminal
+	h := &hinted{e, c.Strength}
+	if !found {
+		h.steps = nil
+	}
+	c.printer(s).hint(h)
+	return e.status(s)
+}
+
+// printed reports whether a fact only repeats what is printed on the board: the value that a given has for the same key.
+func (e *explanation) printed(f model.Fact) bool {
+	m, _ := e.x.Meaning(f.Var)
+	if m.Key == nil || m.Member != nil || !f.Is {
+		return false
+	}
+	return slices.ContainsFunc(e.problem.Givens, func(g instance.Given) bool {
+		a, ok := g.Value.(*value.Array)
+		if !ok {
+			return false
+		}
+		v, keyed := a.At(m.Key)
+		return keyed && value.Equal(v, m.Values(f.Value))
+	})
+}
+
+// places are where to look: at what the units are about, or else at what the step finds.
+func (h *hinted) places() (out []value.Value) {
+	t := h.steps[0]
+	met := map[value.Key]bool{}
+	add := func(v value.Value) {
+		if v != nil && !met[value.KeyOf(v)] {
+			met[value.KeyOf(v)] = true
+			out = append(out, v)
+		}
+	}
+	for _, u := range t.Units {
+		for _, at := range h.x.Places(u) {
+			add(at)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, f := range h.x.Worth(t.New, h.state) {
+		m, _ := h.x.Meaning(f.Var)
+		if m.Member != nil {
+			add(m.Member)
+		} else {
+			add(m.Key)
+		}
+	}
+	return out
+}
+
+// moveHint is what a hint says of a puzzle that moves.
+type moveHint struct {
+	*position
+	puzzle   string
+	strength int
+	show     bool
+	// rest is the problem of what is left, and report what was found of it: a best run, some run, or none.
+	rest   *solve.Problem
+	report *solve.Report
+	// some is true if the run was not looked for as a best one.
+	some bool
+	// advice is what players think, where a search would know too much.
+	advice *advice
+	// mistake is the move after which the goal is out of reach, cause why it is; nil if no small cause was found.
+	mistake *wrongMove
+	cause   *explain.DeadEnd
+}
+
+// wrongMove is a move that was a mistake: the goal is out of reach after it.
+type wrongMove struct {
+	// number is that of the move, from 1; 0 if the goal was out of reach from the start.
+	number int
+	// earliest is the first move that may have been it: less than number if for the states between there was no time.
+	earliest int
+	// instead is a run to the goal from the state before the move; nil if none is known.
+	instead *judge.Run
+}
+
+// nextMove gives the next move of a puzzle that moves, or says why the goal is out of reach.
+func (c *hintCmd) nextMove(s *session, r *request) error {
+	d := c.drawer(s)
+	at, err := s.position(c, r, d)
+	if err != nil {
+		return err
+	}
+	s.warn()
+	h := &moveHint{position: at, puzzle: r.Name, strength: c.Strength, show: c.Show || s.outTerminal}
+	status := statusTrue
+	switch {
+	case h.won:
+	case h.seated != nil:
+		if h.advice, err = s.advise(h.position, c.Seed); err != nil {
+			return err
+		}
+	default:
+		status = h.search(s, c)
+	}
+	s.answered()
+	s.progress.clear()
+	if h.report != nil && h.report.Fault != nil {
+		return s.disagree(r, &outcome{spec: r.spec, problem: h.rest, report: h.report})
+	}
+	formatFlag{c.Format}.printer(s, d).move(h)
+	if status == statusTrue {
+		return nil
+	}
+	return status
+}
+
+// search looks for the best way to the goal, or for the mistake if there is none.
+func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
+	s.progress.stage("looking for the best move")
+	h.rest = h.problem.From(h.state(h.moves()))
+	ask := func(ctx context.Context, p *solve.Problem, some bool) *solve.Report {
+		team, err := load.Team("native") // of several best moves a race would show now one, now another
+		if err != nil {
+			panic(err)
+		}
+		q := solve.Question{Limit: 1, Seed: int64(c.Seed), AnyObjective: some, Memory: statesWithin(c.Memory, p), Progress: s.progress.report}
+		return solve.Ask(ctx, p, team, q)
+	}
+	ctx, stop := partOf(s.ctx, 2)
+	h.report = ask(ctx, h.rest, false)
+	stop()
+	if h.report.Verdict == solve.Unknown && s.ctx.Err() == nil && h.report.Fault == nil {
+		ctx, stop := partOf(s.ctx, 1)
+		other := ask(ctx, h.rest, true)
+		stop()
+		if other.Verdict != solve.Unknown || other.Fault != nil {
+			h.report, h.some = other, true
+		}
+	}
+	switch {
+	case h.report.Fault != nil:
+		return statusDisagree
+	case h.report.Verdict == solve.NoSolution:
+		s.progress.stage("looking for the mistake")
+		h.findMistake(s.ctx, func(p *solve.Problem) *solve.Report {
+			ctx, stop := partOf(s.ctx, 3)
+			defer stop()
+			return ask(ctx, p, true)
+		})
+		s.progress.stage("looking for the cause")
+		h.cause, _ = explain.WhyDeadEnd(s.ctx, h.problem.From(h.state(h.mistake.number)).Problem, native.New(), causeWork)
+		return statusFalse
+	case !h.report.Complete || h.some:
+		s.note("%s", limitReached(s, h.report))
+		return statusLimit
+	}
+	return statusTrue
+}
+
+// causeWork is how many transitions are tried to find out why the goal is out of reach.
+const causeWork = 4_000_000
+
+// limitReached says why a search came to no end.
+func limitReached(s *session, r *solve.Report) string {
+	if r.Reason.Kind != model.None {
+		return r.Reason.String()
+	}
+	return s.stopReason()
+}
+
+// partOf is a context that ends after a part of the time that is left, with some to spare for what is to be told.
+func partOf(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	left := time.Until(end)
+	return context.WithTimeout(ctx, left*9/10/time.Duration(parts))
+}
+
+// findMistake looks for the last state on the way from which the goal could still be reached: from those before it could, too. It goes
+// back in ever longer strides, since states near the end are soon exhausted.
+func (h *moveHint) findMistake(ctx context.Context, ask func(*solve.Problem) *solve.Report) {
+	dead, alive := h.moves(), -1
+	h.mistake = &wrongMove{number: dead}
+	for stride := 1; dead > alive+1 && ctx.Err() == nil; {
+		at := max(dead-stride, 0)
+		if alive >= 0 {
+			at = (alive + dead) / 2
+		}
+		report := ask(h.problem.From(h.state(at)))
+		switch report.Verdict {
+		case solve.Solved:
+			alive, h.mistake.instead = at, report.Answers[0].Run
+		case solve.NoSolution:
+			dead = at
+		}
+		h.mistake.number, h.mistake.earliest = dead, alive+1
+		if report.Verdict == solve.Unknown {
+			return
+		}
+		stride *= 2
+	}
+}
+
+// next is the move that is proposed, and what it leads to, if that may be seen; ok is false if there is none.
+func (h *moveHint) next() (move judge.Move, after []value.Value, ok bool) {
+	if h.advice != nil {
+		return h.advice.move, nil, h.advice.move.Name != ""
+	}
+	if run := h.way(); run != nil && len(run.Steps) > 0 {
+		return run.Steps[0].Move, run.Steps[0].After, true
+	}
+	return move, nil, false
+}
+
+// way is the run from here to the goal; nil if none is known.
+func (h *moveHint) way() *judge.Run {
+	if h.report == nil || len(h.report.Answers) == 0 {
+		return nil
+	}
+	return h.report.Answers[0].Run
+}
+
+// best reports whether the run is known to be one of the best, by cost and then by length.
+func (h *moveHint) best() bool {
+	return h.report.Complete && !h.some && !h.report.ShorterMayExist
+}
+
+// where says where to look: what the move takes from its place; where that might tell what is hidden, the name of the move.
+func (h *moveHint) where() []string {
+	move, after, ok := h.next()
+	switch {
+	case !ok:
+		return nil
+	case after == nil:
+		return []string{move.Name}
+	}
+	return picture.Leaving(h.problem.Judge, h.state(h.moves()), after)
+}
+
+// changes are what the move changes, if that may be seen.
+func (h *moveHint) changes() []picture.Change {
+	_, after, ok := h.next()
+	if !ok || after == nil {
+		return nil
+	}
+	return picture.Changes(h.problem.Judge, h.state(h.moves()), after)
+}
+
+// advice is what a player thinks of a game in which something is hidden. What the move leads to is no part of it: that would tell
+// what is hidden.
+type advice struct {
+	move judge.Move // of no name if none is possible
+	who  string
+	// prospect is what becomes of the move as the player plays on; of no deals if the move is by the player's preferences alone.
+	prospect play.Prospect
+}
+
+// triedDeals is on how many deals each move is tried.
+const triedDeals = 50
+
+// advise asks the players of the spec, who see no more than a person at the table: the move is proposed that wins most often as one of them
+// plays on, or if none wins ever, the move that the first would make.
+func (s *session) advise(p *position, shuffled seed) (*advice, error) {
+	seated := p.seated
+	players := seated.Problem.Model.Machine.Players
+	if len(players) == 0 {
+		return nil, mistakef("no hint: something is hidden, so a search would know too much, and the spec has no player to ask")
+	}
+	g := play.Begin(seated.deal)
+	for i, step := range p.run.Steps {
+		move, ok := seated.Problem.FindMove(step.Move.Name, step.Move.Parameters)
+		if ok {
+			_, err := g.Make(move)
+			ok = err == nil
+		}
+		if !ok {
+			panic("the table refuses move " + step.Move.String() + ", which the rules have made, after " + plural(i, "move"))
+		}
+	}
+	if g.Over() {
+		return &advice{}, nil
+	}
+	s.progress.stage("asking the players")
+	var best play.Prospect
+	who := ""
+	for _, player := range players {
+		all, err := play.Prospects(s.ctx, g, player.Name, triedDeals)
+		switch {
+		case s.ctx.Err() != nil && who == "":
+			return nil, limited{s.stopReason()}
+		case s.ctx.Err() != nil:
+		case err != nil:
+			return nil, err
+		case len(all) > 0 && all[0].Wins > best.Wins:
+			best, who = all[0], player.Name
+		}
+	}
+	if who == "" {
+		who = players[0].Name
+		move, err := play.Ask(s.ctx, g, play.StrategyPlayer(who))
+		switch {
+		case errors.As(err, new(play.Forfeit)):
+			move = g.Legal()[0]
+		case err != nil:
+			return nil, limited{s.stopReason()}
+		}
+		best = play.Prospect{Move: move}
+	}
+	return &advice{seated.Problem.Move(best.Move), who, best}, nil
+}

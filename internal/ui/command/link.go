@@ -1,0 +1,205 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/internal/judge"
+	"nazo/internal/show/link"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/ui/load"
+)
+
+// linkName is what messages call the address that was given.
+const linkName = "link"
+
+// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or what stands behind its
+// question mark, if no file is called so. It may be damaged, if it begins as one of a type that is known.
+func isLink(word string) bool {
+	text := linkformat.Pasted(word)
+	if linkformat.IsLink(text) {
+		return true
+	}
+	if strings.Count(text, "/") < 2 || isFile(word) {
+		return false
+	}
+	if _, err := linkformat.Parse(text); err == nil {
+		return true
+	}
+	id, size, _ := strings.Cut(text, "/")
+	return size[0] >= '0' && size[0] <= '9' && load.Declaring(id) != ""
+}
+
+// isOnlyLink reports whether the text of an instance is nothing but an address.
+func isOnlyLink(text string) bool {
+	if len(text) > linkformat.MaxLink || len(strings.Fields(text)) != 1 {
+		return false
+	}
+	_, err := linkformat.Parse(linkformat.Pasted(text))
+	return err == nil
+}
+
+// linksOf are the addresses in the text of a file that has nothing but those, one in a line, beside remarks; nil if there is anything else.
+func linksOf(src *diag.Source) (links []*diag.Source) {
+	for n := 1; n <= src.Lines(); n++ {
+		line := src.Line(n)
+		if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+			continue
+		}
+		if !isOnlyLink(line) {
+			return nil
+		}
+		links = append(links, linkSource(fmt.Sprintf("%s:%d", src.Name, n), line))
+	}
+	return links
+}
+
+// linkSource is the address that was given, as a source for diagnostics.
+func linkSource(name, word string) *diag.Source { return diag.NewSource(name, linkformat.Pasted(word)) }
+
+// specOfLink finds the spec that comes with nazo for the type of puzzle that an address names. Only
+// its text is read, and that of no other spec is parsed.
+func (s *session) specOfLink(word string) (*spec, error) {
+	u, err := link.ParseURL(linkSource(linkName, word))
+	if err != nil {
+		return nil, err
+	}
+	name, err := load.OfLink(u.Type)
+	var none load.NoSpec
+	switch {
+	case errors.As(err, &none) && none.Near == "":
+		return nil, mistakef("%v; with one of your own: nazo solve SPEC LINK", none)
+	case err != nil:
+		return nil, mistake{err.Error()}
+	}
+	return s.loadSpec(name)
+}
+
+// judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
+func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown picture.JudgeKnown) ([]picture.Judged, error) {
+	values, broken, err := link.ReadAnswer(src, p.Judge.Spec(), p.Givens, p.Judge.Finds)
+	var problems *diag.List
+	switch {
+	case errors.As(err, &problems):
+		return nil, err
+	case err != nil:
+		return nil, mistake{err.Error()}
+	case broken != nil:
+		return []picture.Judged{{Broken: broken}}, nil
+	}
+	said, err := picture.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	return []picture.Judged{said}, err
+}
+
+// linkCmd writes addresses, and what an address says.
+type linkCmd struct {
+	onePuzzleArgs
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	memoryFlag
+}
+
+// Run writes the address of an instance; of an address the instance.
+func (c *linkCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	if len(r.swept) > 0 {
+		return mistakef("a link is for one puzzle, not for a range of them")
+	}
+	s.progress.stage("reading the puzzle")
+	values, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors():
+		return problems
+	}
+	s.answered()
+	d := colorFlag{}.drawer(s)
+	to := c.printer(s, d)
+	drawn := func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }
+	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
+		s.warn()
+		return to.linked(&linked{"instance", instance.Text(r.Spec, values), drawn})
+	}
+	u, err := link.Exact(r.Spec, values, func(in *instance.Instance) ([]instance.Given, error) {
+		again, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: in}, compile.Options{Seed: r.seed})
+		return again, problems.Err()
+	})
+	switch {
+	case err != nil && s.ctx.Err() != nil:
+		return limited{s.stopReason() + " while reading the link"}
+	case err != nil:
+		return mistake{err.Error()}
+	}
+	s.warn()
+	return to.linked(&linked{"link", u.String(), drawn})
+}
+
+// linked is a link, or the instance of one.
+type linked struct {
+	what, text string
+	puzzle     func() (*printedPuzzle, error)
+}
+
+// puzzlink is the name of the format.
+const puzzlink = "puzzlink"
+
+// linkPrinter writes solutions as the answer checker of puzz.link takes them, a line for each; whatever
+// is no solution it says as a textPrinter does.
+type linkPrinter struct{ textPrinter }
+
+// drawable is an error if the format is that of the answer checker, and the spec doesn't say where answers stand on
+// the site's board.
+func (f formatFlag) drawable(r *request) error {
+	says := func(l *link.Statement) bool { return len(l.Answers) > 0 }
+	if f.Format != puzzlink || slices.ContainsFunc(link.Statements(r.Spec), says) {
+		return nil
+	}
+	return mistakef("--format %s is for specs with a link statement that says where answers are drawn; %s has none", puzzlink, r.name)
+}
+
+func (g *linkPrinter) solution(p *solve.Problem, _ string, _ int, found *judge.Answer) {
+	drawing, err := link.DrawAnswer(p.Judge.Spec(), p.Givens, p.Judge.Finds, found.Values)
+	if err != nil {
+		g.draw.Missing(err)
+		return
+	}
+	g.out.Write(append(drawing, '\n'))
+}
+
+func (g *linkPrinter) all(o *outcome) {
+	for i, found := range o.report.Answers {
+		g.solution(o.problem, o.tried, i+1, found)
+	}
+}
+
+func (g *linkPrinter) solutions(s *solutions) {
+	if !s.streamed {
+		g.all(s.outcome)
+	}
+	if s.report.Count == 0 {
+		g.out.WriteString(s.summary())
+	}
+}
+
+func (g *linkPrinter) uniqueness(u *uniqueness) {
+	g.out.WriteString(u.summary())
+	if u.verdict == severalAtLeast {
+		g.all(u.outcome)
+	}
+}
+
+func (g *linkPrinter) samples(s *samples) { g.all(s.outcome) }

@@ -1,0 +1,138 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/internal/model"
+	"nazo/internal/study/lint"
+	"nazo/native"
+)
+
+// linted is what nazo lint found in a spec.
+type linted struct {
+	puzzle string
+	*lint.Report
+	// suggest is true if the examples are wanted that were made, instead of the summary.
+	suggest bool
+	bare    bool // there is no example
+}
+
+// lintCmd looks specs over for what is probably not meant.
+type lintCmd struct {
+	Specs    []string `arg:"" name:"spec" help:"Specs: files, or names of those that come with nazo."`
+	Examples bool     `help:"Print examples for rules that none needs, to be put into the spec when you have looked at them."`
+	plainFormatFlag
+	memoryFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit; the work is bounded)."`
+	Seed seed   `placeholder:"N" help:"Draw other instances to try rules on."`
+}
+
+// Run looks over one spec after the other.
+func (c *lintCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	to := c.printer(s, colorFlag{}.drawer(s))
+	var specs []*spec
+	var options []lint.Options
+	mistakes := &diag.List{}
+	for _, name := range c.Specs {
+		sp, err := s.loadSpec(name)
+		if err != nil {
+			return err
+		}
+		o := lint.Options{Engine: native.New(), Seed: uint64(c.Seed)}
+		if o.Examples, err = s.instanceExamples(sp, mistakes); err != nil {
+			return err
+		}
+		mistakes.Merge(lint.Mistakes(s.ctx, sp.Spec))
+		specs, options = append(specs, sp), append(options, o)
+	}
+	if err := mistakes.Err(); err != nil {
+		return err
+	}
+	s.warn()
+	for i, sp := range specs {
+		report, err := lint.Look(s.ctx, sp.Spec, options[i])
+		if err != nil {
+			return err
+		}
+		if !to.document() {
+			s.progress.clear()
+			fmt.Fprint(s.errs, report.Findings.Text(s.colorErr))
+		}
+		to.lint(&linted{sp.Name, report, c.Examples, len(sp.Examples)+len(options[i].Examples) == 0})
+		if report.Stopped.Kind != model.None {
+			return limited{s.stopReason()}
+		}
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// summary says what the spec was held against, and with what result.
+func (l *linted) summary() string {
+	result := "nothing to say"
+	if n := l.Findings.Len(); n > 0 {
+		result = plural(n, "remark")
+	}
+	text := fmt.Sprintf("%s: %s, %s tried: %s", l.puzzle, plural(l.Report.Examples, "example"), plural(l.Instances, "instance"), result)
+	if l.bare {
+		text += "; there is no example: write one, for the rules to be held against"
+	}
+	if len(l.Open) > 0 {
+		text += "; not looked at for all the work: " + strings.Join(l.Open, ", ")
+	}
+	return text
+}
+
+// fmtCmd writes specs in the standard layout.
+type fmtCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Spec files; - or none for standard input."`
+	Write bool     `short:"w" xor:"what" help:"Write the files anew instead of printing."`
+	Diff  bool     `short:"d" xor:"what" help:"Print what would change, and exit with 1 if anything would."`
+}
+
+// Run writes to standard output, into the files, or as a difference.
+func (c *fmtCmd) Run(s *session) error {
+	s.out.raw = !s.outTerminal // a spec that is written into a file stays what it is
+	files := c.Files
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	all := &diag.List{}
+	status := statusTrue
+	for _, name := range files {
+		text, err := s.read(name)
+		if err != nil {
+			return err
+		}
+		formatted, problems := dsl.Format(diag.NewSource(name, text))
+		if problems.HasErrors() {
+			all.Merge(problems)
+			continue
+		}
+		switch {
+		case c.Diff:
+			if d := diff.Diff(name, []byte(text), name+" (formatted)", []byte(formatted)); len(d) > 0 {
+				s.out.Write(d)
+				status = statusFalse
+			}
+		case !c.Write || name == "-":
+			s.out.WriteString(formatted)
+		case formatted != text:
+			if err := (forceFlag{true}).write(s, name, formatted); err != nil {
+				return err
+			}
+		}
+	}
+	if err := all.Err(); err != nil {
+		return err
+	}
+	return status
+}

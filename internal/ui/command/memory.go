@@ -1,0 +1,172 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"nazo/internal/model"
+	"nazo/internal/solve"
+)
+
+// What --memory leaves to others than the states that an engine keeps.
+const (
+	// programBytes is for the program itself, its stacks and what lies between the
+	// blocks of memory that it gets: more than it was ever seen to take.
+	programBytes = 20 << 20
+	// soonEnough is how far below the limit a program that takes too much is ended: half of it is for the program itself,
+	// which the runtime does not count, the rest is what is taken until it has ended.
+	soonEnough = programBytes * 9 / 10
+	// leastHeap and mostHeap bound what is left to the collector's heap where the states
+	// lie outside of it: for plans, what workers have at hand, and garbage.
+	leastHeap, mostHeap = 24 << 20, 512 << 20
+	// heapShare is the part of the limit that is left to it between the two.
+	heapShare = 8
+	// garbageShare is the part of the heap that is left to garbage where the states lie
+	// in it: the less there is, the more often it is collected.
+	garbageShare = 5
+	// leastStates is the memory that states get where nothing is left for them: enough to begin
+	// with, so that the search or its plan says itself that this is too little.
+	leastStates = 10 << 10
+)
+
+// LeastMemory is the smallest limit that is held to: the program itself, some heap, and room between what the collector
+// keeps to and where the program is ended.
+const LeastMemory = programBytes + leastHeap + 8<<20
+
+// bound ends the program when it takes more memory than the user allows, whatever takes it. The
+// collector works hard before that; searches for runs, and counts, keep to a part of it and end
+// by themselves.
+func (s *session) bound(limit memory) {
+	if limit == 0 {
+		return
+	}
+	most := max(int64(limit), LeastMemory)
+	debug.SetMemoryLimit(most - programBytes)
+	go func() {
+		for range time.Tick(lookForMemory) {
+			if memoryHeld() > most-max(soonEnough, most/heapShare) {
+				break
+			}
+		}
+		s.full(model.Reason{Kind: model.MemoryLimit})
+		time.Sleep(lookForMemory)
+		if s.waiting == "" { // else the clock does it
+			go s.abandon()
+		}
+		// What is known is being printed, which takes a little. Where it takes more, it is left.
+		for range time.Tick(lookForMemory) {
+			if memoryTaken() > most-1<<20 {
+				fmt.Fprintf(s.errs, "nazo: the rest is not shown: %s\n", s.stopReason())
+				s.exit(int(statusLimit))
+			}
+		}
+	}()
+}
+
+// lookForMemory is how often the memory that the program takes is looked at.
+const lookForMemory = 5 * time.Millisecond
+
+// memoryHeld is what the runtime has of the machine's memory, in bytes.
+func memoryHeld() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+}
+
+// memoryTaken is what the process takes of the machine's memory, in bytes, also beside what the runtime has: where the system
+// tells, else what the runtime has.
+func memoryTaken() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return memoryHeld()
+	}
+	var size, resident int64 // in pages
+	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
+		return memoryHeld()
+	}
+	return resident * int64(os.Getpagesize())
+}
+
+// allowance is how a limit for the whole process is divided, in bytes.
+type allowance struct {
+	heap   int64 // where the collector begins to work as hard as it can
+	states int64 // what an engine may keep, leastStates at least
+}
+
+// allow divides a limit for the process where so much of the heap is in use already. The
+// states of runs lie in the heap, those of counts by eliminating vertices beside it.
+func allow(limit, used int64, inHeap bool) allowance {
+	if inHeap {
+		heap := limit - programBytes
+		return allowance{max(1, heap), max(leastStates, heap-heap/garbageShare-used)}
+	}
+	heap := used + min(max(limit/heapShare, leastHeap), mostHeap)
+	return allowance{heap, max(leastStates, limit-programBytes-heap)}
+}
+
+// statesWithin is how many bytes an engine may keep for states of a problem, so that the
+// process stays within a limit; 0, the engine's choice, if there is none. From here on
+// the collector keeps to its part of it.
+func statesWithin(limit memory, p *solve.Problem) int64 {
+	if limit == 0 {
+		return 0
+	}
+	runtime.GC()
+	a := allow(int64(limit), heapInUse(), p.Moving())
+	debug.SetMemoryLimit(a.heap)
+	return a.states
+}
+
+// heapInUse is the memory that the runtime holds but for garbage that was swept, in bytes.
+func heapInUse() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+	metrics.Read(s)
+	n := int64(s[0].Value.Uint64())
+	for _, part := range s[1:] {
+		n -= int64(part.Value.Uint64())
+	}
+	return n
+}
+
+const (
+	// lazyPercent lets most runs end before the first collection.
+	lazyPercent = 400
+	// spareBytes is about what garbage may take beside a heap of any size, and spareShare the part of the heap that it may
+	// take beyond: the larger the heap, the less its speed is worth as much again of memory.
+	spareBytes, spareShare = 96 << 20, 4
+	// memoryLimit is where the collector begins to work harder. It stops no one;
+	// what is too large is refused before it is built.
+	memoryLimit = 2 << 30
+)
+
+// TuneCollector makes the collector lazy as long as the heap is small, and the less so the larger
+// it finds it.
+func TuneCollector() {
+	debug.SetGCPercent(lazyPercent)
+	debug.SetMemoryLimit(memoryLimit)
+	watchHeap()
+}
+
+// watchHeap looks at the heap after each collection: the finalizer of an object
+// that nothing refers to runs then.
+func watchHeap() {
+	runtime.SetFinalizer(new([16]byte), func(*[16]byte) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		if live[0].Value.Kind() == metrics.KindUint64 {
+			debug.SetGCPercent(laziness(live[0].Value.Uint64()))
+		}
+		watchHeap()
+	})
+}
+
+// laziness is by how many percent a heap of so many bytes in use may grow before it is collected again.
+func laziness(live uint64) int {
+	live = max(live, 1<<20)
+	return int(min(lazyPercent, 100*(spareBytes+live/spareShare)/live))
+}

@@ -1,0 +1,275 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/compose"
+	"nazo/internal/study/explain"
+	"nazo/internal/ui/load"
+	"nazo/native"
+)
+
+// minimizeCmd takes clues away as long as there is one solution.
+type minimizeCmd struct {
+	onePuzzleArgs
+	Keep   string `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default)."`
+	Least  bool   `help:"As few clues as there can be, proved: for small boards."`
+	Output string `short:"o" placeholder:"FILE" help:"Write the instance to this file."`
+	forceFlag
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is known by then (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Try clues in another order (default: 0)."`
+	colorFlag
+	memoryFlag
+}
+
+// Run takes clues away, has both engines count the solutions of what is left, and shows it.
+func (c *minimizeCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	switch {
+	case err != nil:
+		return err
+	case len(r.swept) > 0:
+		return mistakef("clues of one puzzle can be taken away, not of a range of them")
+	case r.Moving():
+		return mistakef("%s: clues can be taken away of puzzles that stand still", r.name)
+	}
+	if err := c.free(c.Output); err != nil {
+		return err
+	}
+	d, problems := compose.NewDraft(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	if problems.HasErrors() {
+		return s.unread(problems)
+	}
+	work := compose.Minimize
+	if c.Least {
+		work = compose.Least
+	}
+	kept, err := work(s.ctx, compose.Request{Draft: d, Engine: native.New(), Keep: compose.Symmetry(c.Keep), Seed: int64(c.Seed)})
+	s.answered()
+	if kept == nil {
+		return s.unmade(r, err)
+	}
+	m := &madePuzzle{symmetry: c.Keep, kept: kept}
+	if m.before, err = s.drawn(d, d.Values(), c.drawer(s), r.says); err == nil {
+		m.printedPuzzle, err = s.drawn(d, kept.Values, c.drawer(s), r.says)
+	}
+	if err != nil {
+		return err
+	}
+	m.text = r.text(m.givens)
+	both, _ := load.Team("both")
+	if err := s.confirm(r, m, both); err != nil {
+		return err
+	}
+	s.warn()
+	to := c.printer(s, c.drawer(s))
+	to.made(m)
+	to.finish()
+	if c.Output != "" {
+		if err := c.write(s, c.Output, m.text); err != nil {
+			return err
+		}
+	}
+	if !kept.Irreducible || c.Least && !kept.Least {
+		s.note("%s: %s", s.stopReason(), "more clues may be able to go")
+		return statusLimit
+	}
+	return nil
+}
+
+// madePuzzle is an instance that was made.
+type madePuzzle struct {
+	*printedPuzzle
+	text     string // of the instance, as a file has it
+	symmetry string
+	before   *printedPuzzle // nil unless it was made of one
+	kept     *compose.Kept
+	made     *compose.Made
+	number   int  // of those made together
+	rated    bool // made says how hard it is
+}
+
+// unread is why an input does not fit.
+func (s *session) unread(problems error) error {
+	if s.ctx.Err() != nil {
+		return limited{s.stopReason() + " while reading the puzzle"}
+	}
+	return problems
+}
+
+// unmade is why nothing was made.
+func (s *session) unmade(r *request, err error) error {
+	switch {
+	case s.ctx.Err() != nil:
+		return limited{s.stopReason()}
+	case errors.Is(err, compose.ErrNoSolution), errors.Is(err, compose.ErrSeveral):
+		fmt.Fprintf(s.errs, "nazo: %s: %v\n", r.name, err)
+		return statusFalse
+	}
+	return mistakef("%s: %v", r.name, err)
+}
+
+// drawn is an instance as it is printed.
+func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawer, says func(string) bool) (*printedPuzzle, error) {
+	gs, problems := d.With(s.late, values)
+	var j *judge.Judge
+	if !problems.HasErrors() {
+		j, problems = judge.New(s.late, d.Spec, gs, nil)
+	}
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return &printedPuzzle{name: d.Spec.Name, givens: gs, sections: by.Puzzle(j, gs, says), judge: j}, nil
+}
+
+// confirm has each engine of a team count the solutions of what was made, and tells which came to no end; that there is not exactly one is a bug.
+func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
+	in := instance.Input{Values: map[string]value.Value{}}
+	for _, g := range m.givens {
+		in.Values[g.Name] = g.Value
+	}
+	p, err := s.compile(s.late, r.spec, in, compile.Options{Seed: r.seed})
+	switch {
+	case s.late.Err() != nil:
+		s.note("%s before the engines counted the solutions of what is left", s.stopReason())
+		return nil
+	case err != nil:
+		return err
+	}
+	ans := &outcome{spec: r.spec, problem: p, together: true, report: solve.Ask(s.late, p, team, solve.Question{Limit: 2})}
+	switch {
+	case ans.report.Fault != nil:
+		return s.disagree(r, ans)
+	case ans.report.Complete && !(ans.report.Exhausted && ans.report.Count == 1):
+		panic(fmt.Sprintf("%d solutions of what was made", ans.report.Count))
+	}
+	for _, one := range ans.report.Attempts {
+		if !one.Complete {
+			s.note("engine %s came to no end counting the solutions of what is left: %s", one.Engine, one.Reason)
+		}
+	}
+	return nil
+}
+
+// text is an instance as a file has it, without what is as usual, unless somebody asked for it.
+func (r *request) text(values []instance.Given) string {
+	return instance.Text(r.Spec, slices.DeleteFunc(slices.Clone(values), func(g instance.Given) bool {
+		return !r.says(g.Name) && slices.ContainsFunc(r.Givens, func(stmt check.Placed[*dsl.Given]) bool {
+			return stmt.Stmt.Parts[0].Name.Text == g.Name && usual(stmt.Stmt.Value, g.Value)
+		})
+	}))
+}
+
+// usual reports whether a value is the default, or as computed as that, or nothing is printed in it.
+func usual(or dsl.Expr, v value.Value) bool {
+	switch or := or.(type) {
+	case nil:
+		return false
+	case *dsl.IntLit:
+		return value.Equal(v, value.FromBig(or.Value))
+	case *dsl.BoolLit:
+		return value.Equal(v, value.Of(or.Value))
+	}
+	switch v := v.(type) {
+	case *value.Array:
+		return !slices.ContainsFunc(v.Values, printed)
+	case value.List:
+		return !slices.ContainsFunc(v, printed)
+	case *value.Set:
+		return v.Len() == 0
+	}
+	return true
+}
+
+func printed(v value.Value) bool { return !value.Equal(v, value.None{}) }
+
+func (t *textPrinter) made(m *madePuzzle) {
+	if m.before != nil {
+		t.puzzle(m.before)
+		t.out.WriteString("\n")
+	}
+	if m.made != nil && m.number > 1 {
+		t.out.WriteString("\n")
+	}
+	t.out.WriteString(m.summary())
+	drawn := *m.printedPuzzle
+	drawn.sections = inSeveralLines(drawn.sections)
+	t.puzzle(&drawn)
+	t.out.WriteString("\n" + m.text)
+}
+
+// inSeveralLines are sections without what is drawn in one line: the text of the instance, which follows, says the same.
+func inSeveralLines(sections []draw.Section) []draw.Section {
+	sections = slices.Clone(sections)
+	for i, section := range sections {
+		sections[i].Items = slices.DeleteFunc(slices.Clone(section.Items), func(item draw.Item) bool {
+			return strings.Count(draw.Text([]draw.Item{item}, section.Options), "\n") == 1
+		})
+	}
+	return sections
+}
+
+func (*textPrinter) finish() {}
+func (*jsonPrinter) finish() {}
+
+func (*textPrinter) pageOf(*madePuzzle) string { return "" }
+func (*jsonPrinter) pageOf(*madePuzzle) string { return "" }
+
+// summary says how many clues are left, and what is known of them.
+func (m *madePuzzle) summary() string {
+	if m.made != nil {
+		text := fmt.Sprintf("%d: %s", m.number, plural(m.made.Clues, "clue"))
+		switch {
+		case m.rated && m.made.Unrated != "":
+			text += ", not rated: " + m.made.Unrated
+		case m.rated:
+			text += fmt.Sprintf(", rated %.1f (%s)", m.made.Rating, explain.Word(m.made.Rating))
+		}
+		return text + "\n"
+	}
+	k := m.kept
+	text := fmt.Sprintf("%d of %s are enough", k.After, plural(k.Before, "clue"))
+	switch {
+	case k.Least:
+		text += ", and no fewer"
+	case k.Irreducible && m.symmetry == string(compose.NoSymmetry):
+		text += ", and none of these can go"
+	case k.Irreducible:
+		text += ", and none of these can go with its partner"
+	}
+	return text + "\n"
+}
+
+func (j *jsonPrinter) made(m *madePuzzle) {
+	out := appendGivens(nil, m.printedPuzzle)
+	out = append(append(out, `,"instance":`...), quoted(m.text)...)
+	out = append(append(out, `,"symmetry":`...), quoted(m.symmetry)...)
+	if m.kept != nil {
+		out = fmt.Appendf(out, `,"before":%d,"after":%d,"irreducible":%t,"least":%t`, m.kept.Before, m.kept.After, m.kept.Irreducible, m.kept.Least)
+	}
+	if m.made != nil {
+		out = fmt.Appendf(out, `,"clues":%d,"irreducible":%t`, m.made.Clues, m.made.Irreducible)
+		switch {
+		case m.rated && m.made.Unrated != "":
+			out = append(append(out, `,"unrated":`...), quoted(m.made.Unrated)...)
+		case m.rated:
+			out = fmt.Appendf(out, `,"rating":%.2f`, m.made.Rating)
+		}
+	}
+	j.out.Write(append(out, "}\n"...))
+}

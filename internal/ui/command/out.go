@@ -1,0 +1,175 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"nazo/internal/atomicfile"
+)
+
+// outbox is standard output as the commands see it: what is written waits until it is
+// flushed, however much it is, so that a mistake that is found later can still take it
+// back.
+type outbox struct {
+	waiting bytes.Buffer
+	to      io.Writer
+	// colours says that what is written has some, raw that it goes out as it is: nobody sees it, and it is to be read again.
+	colours, raw bool
+	err          error // the first of writing; all that comes later is lost, too
+	// late ends when nothing more of a long list is to be written, and cut says that some of it is missing.
+	late context.Context
+	cut  bool
+}
+
+// mostWaiting is how much of a long list waits, in bytes.
+const mostWaiting = 64 << 10
+
+// goesOn reports whether there is time for one more entry of a long list. What was written of the list can't be taken back, so
+// that a list of any length takes little memory.
+func (o *outbox) goesOn() bool {
+	if o.late != nil && o.late.Err() != nil {
+		o.cut = true
+		return false
+	}
+	if o.to != nil && o.waiting.Len() >= mostWaiting {
+		o.Flush()
+	}
+	return true
+}
+
+// Write keeps text for the next flush. It never fails.
+func (o *outbox) Write(text []byte) (int, error) { return o.waiting.Write(text) }
+
+// WriteString is Write for a string.
+func (o *outbox) WriteString(text string) { o.waiting.WriteString(text) }
+
+// Flush writes out what waits, and returns the first error that writing ever had.
+func (o *outbox) Flush() error {
+	if o.err == nil && o.waiting.Len() > 0 {
+		text := o.waiting.Bytes()
+		if !o.raw {
+			text = Visible(text, o.colours)
+		}
+		_, o.err = o.to.Write(text)
+	}
+	o.waiting.Reset()
+	return o.err
+}
+
+// takeBack forgets what waits.
+func (o *outbox) takeBack() { o.waiting.Reset() }
+
+// visible passes on a text as people may see it; it is standard error as the commands see it.
+type visible struct {
+	to      io.Writer
+	colours bool
+}
+
+// Write writes all.
+func (v visible) Write(text []byte) (int, error) {
+	if _, err := v.to.Write(Visible(text, v.colours)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// forceFlag allows to write over files.
+type forceFlag struct {
+	Force bool `help:"Write over files that exist."`
+}
+
+// free is an error if a file that is to be written may not be, found before the work for it.
+func (f forceFlag) free(name string) error {
+	if name == "" {
+		return nil
+	}
+	return unwritten(atomicfile.Check(name, atomicfile.Options{Force: f.Force}))
+}
+
+// write writes a file of the user, whole or not at all.
+func (f forceFlag) write(s *session, name, text string) error {
+	s.writing.Lock() // abandon waits
+	defer s.writing.Unlock()
+	return unwritten(atomicfile.WriteText(name, text, atomicfile.Options{Force: f.Force}))
+}
+
+// longestWrite bounds how long a program that is to end waits for a file that is being written: a pipe may have no reader.
+const longestWrite = 10 * time.Second
+
+// awaitWrites waits until no file is being written.
+func (s *session) awaitWrites() {
+	done := make(chan struct{})
+	go func() {
+		s.writing.Lock()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(longestWrite):
+	}
+}
+
+// unwritten says why a file was not written, and what to do; nil stays nil.
+func unwritten(err error) error {
+	var on *fs.PathError
+	switch {
+	case !errors.As(err, &on):
+		return err
+	case errors.Is(err, fs.ErrExist):
+		return mistakef("%s exists: --force writes over it", shorten(on.Path))
+	case errors.Is(err, atomicfile.ErrNoFolder):
+		return mistakef("there is no folder %s to write to", shorten(on.Path))
+	}
+	return mistakef("%s can't be written: %v", shorten(on.Path), on.Err)
+}
+
+// makeFolder makes a folder for files, and those above it.
+func makeFolder(name string) error { return unwritten(os.MkdirAll(name, 0o777)) }
+
+// colour is the only sequence that a program of ours writes amid a text for a terminal.
+var colour = regexp.MustCompile(`^\x1b\[[0-9;]*m`)
+
+// Visible is a text in which nothing is obeyed by a terminal, or hidden by it: what comes from a file may have such in its names. A character that is none for the eye becomes what
+// JSON writes for it, such as \u001b, so that JSON stays what it is; a byte that is no UTF-8 becomes U+FFFD. Line breaks, tabs and blanks stay, and with colours so do
+// those.
+func Visible(text []byte, colours bool) []byte {
+	if utf8.Valid(text) && !bytes.ContainsFunc(text, hidden) {
+		return text
+	}
+	out := make([]byte, 0, len(text)+len(text)/8)
+	for len(text) > 0 {
+		if colours && text[0] == 0x1b {
+			if n := len(colour.Find(text)); n > 0 {
+				out, text = append(out, text[:n]...), text[n:]
+				continue
+			}
+		}
+		c, n := utf8.DecodeRune(text)
+		switch {
+		case !hidden(c):
+			out = utf8.AppendRune(out, c)
+		case c > 0xffff:
+			high, low := utf16.EncodeRune(c)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, c)
+		}
+		text = text[n:]
+	}
+	return out
+}
+
+// hidden reports whether a terminal may do something else with a character than show it.
+func hidden(c rune) bool {
+	return c != '\n' && c != '\t' && !unicode.IsPrint(c) && !unicode.Is(unicode.Zs, c)
+}

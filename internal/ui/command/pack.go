@@ -1,0 +1,366 @@
+package command
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nazo/dsl/diag"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+	"nazo/internal/solve/parts"
+)
+
+// Packed is a command line that does the same elsewhere: in a folder that has its files and nothing else.
+type Packed struct {
+	// Args is the command line: verb, flags, --, other words.
+	Args []string
+	// Files are the texts of its files by the names that they have in Args: slash-separated, below the folder. One called
+	// - is what comes on standard input.
+	Files map[string]string
+	// Written are values of the hidden flag --written: with them files are told of by the names that they have here.
+	Written []string
+	// Piped says that an instance came on standard input without being named: Args names it.
+	Piped bool
+	// Several says that it is about more than one instance, each a question of its own.
+	Several bool
+	// Pieces is into how many parts that find something the work can be divided at most; 0 if there is no telling.
+	Pieces int
+	// Divisible says that a part can be split again.
+	Divisible bool
+	// Raced says that the work is best done by attempts at the whole, any of which is enough: part 2/8=whole is the second of eight.
+	Raced bool
+	// Resumable says that a part that was interrupted goes on from a checkpoint.
+	Resumable bool
+
+	forecast *model.Forecast // of a count that may be out of reach; else nil
+	repeats  bool            // each part does again most of what the others do
+}
+
+// MostPacked bounds the bytes of the files of a command line that is packed.
+const MostPacked = 256 << 20
+
+// Pack reads the files that a command line about one spec names: the spec, what it uses, instances, standard input. Files above or beside
+// the current folder get names below it. What is wrong with the command line, with the spec or its only instance, is printed to errs as the
+// program itself does it. If there is nothing to be run Packed is nil; the status is that of the program.
+func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
+	s := newSession(time.Now(), in, out, errs)
+	defer s.stop()
+	p, status := s.pack(args)
+	return p, int(s.close(status))
+}
+
+func (s *session) pack(args []string) (*Packed, exitStatus) {
+	parsed, args, status := s.parse(args)
+	if parsed == nil {
+		return nil, status
+	}
+	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}, spelt: map[string]string{}}
+	packed, err := p.pack(flagsOf(parsed.Selected()), args)
+	if err == nil {
+		err = p.divide(packed, parsed.Selected().Target.Addr().Interface())
+	}
+	if err != nil {
+		return nil, s.end(err)
+	}
+	return packed, statusTrue
+}
+
+// packer gives files names below a folder.
+type packer struct {
+	*session
+	spec    *spec
+	folders map[string]string // of files that lie elsewhere, by where they lie
+	files   map[string]string // Packed.Files
+	spelt   map[string]string // how names are written that are not clean, by what they are in files
+	request *request          // with the instance if there is but one
+	named   []string          // words that name instances
+	several bool              // there is more than one
+	unnamed bool              // it came on standard input, and was not named
+	bytes   int
+}
+
+// takesInstance are flags whose value names an instance.
+var takesInstance = []string{"--like"}
+
+// pack packs a command line as it is arranged for kong.
+func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
+	out := args[:1:1]
+	at := 1
+	for at < len(args) && args[at] != "--" {
+		n := known.span(args[at:])
+		out = append(out, args[at:at+n]...)
+		at += n
+	}
+	if at == len(args) {
+		return nil, mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
+	}
+	words := args[at+1:]
+	var err error
+	if p.request, p.named, err = p.newRequest(words[0], words[1:], 0); err != nil {
+		return nil, err
+	}
+	p.spec = p.request.spec
+	spec, err := p.packSpec(words[0])
+	if err != nil {
+		return nil, err
+	}
+	for i, word := range out {
+		name, value, joined := strings.Cut(word, "=")
+		switch {
+		case joined && slices.Contains(takesInstance, name):
+			value, err = p.packInstance(value)
+			out[i] = name + "=" + value
+		case i > 0 && slices.Contains(takesInstance, out[i-1]):
+			out[i], err = p.packInstance(word)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	out = append(out, "--", spec)
+	for _, word := range words[1:] {
+		if slices.Contains(p.named, word) {
+			if word, err = p.packInstance(word); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, word)
+	}
+	if err := p.only(args[0]); err != nil {
+		return nil, err
+	}
+	if p.unnamed { // it is named, so that it is waited for however late it comes
+		out = append(out, "-")
+	}
+	return &Packed{Args: out, Files: p.files, Written: p.written(), Piped: p.unnamed, Several: p.several}, nil
+}
+
+// packSpec packs a spec with those that it uses, and returns its name.
+func (p *packer) packSpec(name string) (string, error) {
+	if p.spec.embedded != "" || isLink(name) {
+		return name, nil
+	}
+	packed := name
+	for _, stmt := range p.spec.Stmts {
+		// A spec that comes with nazo and is used by this one is there elsewhere, too; another copy beside this one is the same.
+		as, err := p.add(stmt.Source.Name, stmt.Source.Text)
+		if err != nil {
+			return "", err
+		}
+		if stmt.Source.Name == name {
+			packed = as
+		}
+	}
+	return packed, nil
+}
+
+// packInstance packs what a word names, an instance, a file of several or a directory, and returns the word for it.
+func (p *packer) packInstance(word string) (string, error) {
+	if isLink(word) {
+		return word, nil
+	}
+	if isDirectory(word) {
+		b := batch{session: p.session, words: []string{word}}
+		for file, err := range b.files() {
+			if err == nil {
+				_, err = p.packInstance(file)
+			}
+			if err != nil {
+				return "", err
+			}
+		}
+		return p.folder(word), nil
+	}
+	src, which, err := p.namedInstances(p.spec, word)
+	if err != nil {
+		return "", err
+	}
+	name := strings.TrimSuffix(word, ":"+which)
+	if src.Name != name || word == "-" && p.spec.name == "-" {
+		return word, nil // one that comes with the spec
+	}
+	packed, err := p.add(name, src.Text)
+	if which != "" {
+		packed += ":" + which
+	}
+	return packed, err
+}
+
+// only reads the instance of a command line that names one or none, which may then come on standard input.
+func (p *packer) only(verb string) error {
+	r, named := p.request, p.named
+	switch {
+	case len(named) > 1 || len(named) == 1 && isDirectory(named[0]):
+		p.several = true
+	case len(named) == 1:
+		if text, ok := p.files["-"]; ok && named[0] == "-" {
+			p.in = strings.NewReader(text)
+		}
+		var err error
+		b := batch{session: p.session, ask: r}
+		r.instance, p.several, err = b.first(named[0])
+		return err
+	case len(named) == 0 && verb != "make":
+		if err := p.supply(r); err != nil {
+			return err
+		}
+		p.several = len(r.others) > 0
+		if r.instance != nil && r.instance.Source.Name == "-" {
+			p.unnamed = verb != "compare" // which asks about examples if none is named
+			_, err := p.add("-", r.instance.Source.Text)
+			return err
+		}
+	}
+	return nil
+}
+
+// add packs a file, and returns the name that it has from now on.
+func (p *packer) add(name, text string) (string, error) {
+	as := name
+	if name != "-" {
+		as = path.Join(p.folder(filepath.Dir(name)), filepath.Base(name))
+	}
+	if before, known := p.files[as]; known {
+		if before != text {
+			return "", mistakef("%s changes while it is read", shorten(name))
+		}
+		return as, nil
+	}
+	if len(text) == diag.MostRead {
+		return "", mistakef("%s has more than %s, and is too large to be read", shorten(name), size(float64(diag.MostRead)))
+	}
+	if p.bytes += len(text); p.bytes > MostPacked {
+		return "", mistakef("the files have more than %s together, which is too much to be sent", size(float64(MostPacked)))
+	}
+	p.files[as] = text
+	if name != "-" && name != filepath.Clean(name) {
+		p.spelt[as] = name
+	}
+	return as, nil
+}
+
+// folder is where the files of a folder lie from now on: if it is not below the current one, in a new one.
+func (p *packer) folder(name string) string {
+	if filepath.IsLocal(name) {
+		return filepath.ToSlash(filepath.Clean(name))
+	}
+	name = filepath.Clean(name)
+	if p.folders[name] == "" {
+		p.folders[name] = "elsewhere/" + strconv.Itoa(len(p.folders)+1)
+	}
+	return p.folders[name]
+}
+
+// partsEach is into how many parts work is divided for each worker where dividing costs nothing: all have something to do to the end, and
+// starting processes is still a small share of the time.
+const partsEach = 4
+
+// mostPieces is how many things that are made, dealt or drawn one after the other a part has at most. To start a process and to read a small spec takes
+// some 7 ms of processor time, and so many small puzzles take seconds; what a part prints is kept in memory until it ends, and what is lost with a
+// worker is done again.
+const mostPieces = 10_000
+
+// Parts is into how many parts the work is best divided for so many workers, if nobody says, or how many attempts at it are best if it is Raced.
+func (p *Packed) Parts(workers int) int {
+	switch {
+	case p.Resumable || p.repeats && !p.Divisible: // what is resumable is divided as it goes
+		return 1
+	case p.repeats || p.Raced:
+		return workers
+	case p.Pieces > 0:
+		return min(max(partsEach*workers, (p.Pieces+mostPieces-1)/mostPieces), p.Pieces, parts.MostShares)
+	}
+	return partsEach * workers
+}
+
+// divide finds out how the work of a verb can be divided.
+func (p *packer) divide(to *Packed, verb any) error {
+	if len(p.request.swept) > 0 {
+		return mistakef("a range of values is not divided; nazo %s does it alone, one value after the other", to.Args[0])
+	}
+	to.Divisible = true
+	switch c := verb.(type) {
+	case *makeCmd:
+		to.Pieces = int(c.Number)
+		return c.freeNames(p.request.Name) // not only when all is done
+	case *sampleCmd: // each part counts, which is what takes time
+		to.Pieces, to.repeats, to.Divisible = int(c.Number), true, false
+	case *contestCmd:
+		to.Pieces = int(c.Deals)
+		if c.Deals == 0 && !p.several {
+			to.Pieces = someDeals
+		}
+	case *uniqueCmd: // how long it takes is partly luck, and what one part learns, others have to learn again
+		to.Raced = p.standsAlone()
+	case *solveCmd:
+		to.repeats = p.standsAlone() && !c.All
+		to.Raced = to.repeats && c.Limit <= 1 && c.Search == ""
+	case *countCmd:
+		return p.divideCount(to, c)
+	}
+	return nil
+}
+
+// standsAlone reports whether the question is about one puzzle, and nothing moves there.
+func (p *packer) standsAlone() bool {
+	return !p.several && len(p.request.swept) == 0 && !p.request.Moving()
+}
+
+// divideCount finds out whether parts of a count are counted by eliminating vertices.
+func (p *packer) divideCount(to *Packed, c *countCmd) error {
+	if !p.standsAlone() || c.Method == solve.Enumerate {
+		return nil
+	}
+	problem, err := p.onlyProblem(p.request)
+	if err != nil {
+		return err
+	}
+	t, err := p.team(c.engineFlags, c.searchFlags)
+	if err != nil {
+		return err
+	}
+	p.progress.clear()
+	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(p.session)})
+	opened := solve.Open(problem, t)
+	if planParts(p.ctx, opened, q) != nil {
+		return nil
+	}
+	to.Divisible, to.Resumable = true, true
+	q.Counting.Method, q.Counting.Parts = solve.Frontier, 1 // as parts count
+	return p.forecast(to, opened, q)
+}
+
+// forecast finds out what a count takes that may be out of reach. Orders are searched for only where that of the spec would take too long, as a better
+// one takes no longer.
+func (p *packer) forecast(to *Packed, opened *solve.Session, q solve.Question) error {
+	soon, stop := context.WithCancel(p.ctx)
+	stop()
+	for _, ctx := range []context.Context{soon, p.ctx} {
+		plan, _, err := opened.Plan(p.ctx, q)
+		if err != nil {
+			return err
+		}
+		if to.forecast = plan.Forecast(ctx); to.forecast == nil || to.forecast.Work <= solve.MostWork(1) {
+			to.forecast = nil
+			return nil
+		}
+	}
+	if p.ctx.Err() != nil {
+		return limited{p.stopReason()}
+	}
+	return nil
+}
+
+// OutOfReach says, as nazo does, why no part is counted of a count that is divided into so many, or as [Packed.Parts] says if that is 0; "" if they are.
+func (p *Packed) OutOfReach(parts int) string {
+	if parts = max(parts, 1); p.forecast == nil || p.forecast.Work <= solve.MostWork(parts) {
+		return ""
+	}
+	return tooMuch(p.forecast, parts)
+}

@@ -1,0 +1,488 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/solve/parts"
+)
+
+// partsFlags divide what a verb does.
+type partsFlags struct {
+	Part     part       `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough."`
+	Join     fileName   `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
+	SoFar    bool       `help:"With --join: some parts may be missing. What the others came to is printed, and the exit status is 3."`
+	Rehearse bool       `hidden:"" help:"With --part: look for mistakes, and do nothing of the work."`
+	Written  []renaming `hidden:"" sep:"none" placeholder:"NAME//WRITTEN" help:"What the user calls a file that lies elsewhere, or a folder with files."`
+}
+
+// errRehearsed ends a part of which only mistakes were looked for.
+var errRehearsed = errors.New("all that comes before the work was done")
+
+// rehearsed is errRehearsed if no more is to be done.
+func (f *partsFlags) rehearsed() error {
+	if f.Rehearse {
+		return errRehearsed
+	}
+	return nil
+}
+
+func (f *partsFlags) divisions() *partsFlags { return f }
+
+// divided names the flag that divides the work; "" if none is given.
+func (f *partsFlags) divided() string {
+	switch {
+	case f.Part.given:
+		return "--part"
+	case f.Join != "":
+		return "--join"
+	}
+	return ""
+}
+
+// ofSeveral is an error if a flag is given: one instance has no parts.
+func (f *partsFlags) ofSeveral() error {
+	if flag := f.divided(); flag != "" {
+		return mistakef("%s is about several instances, of which each is done as a whole, and there is one here", flag)
+	}
+	return nil
+}
+
+// suitsParts is an error if both are given, or --so-far without --join.
+func (f *partsFlags) suitsParts() error {
+	switch {
+	case f.Part.given && f.Join != "":
+		return mistakef("--part does a part, and --join prints what all have come to; they don't go together")
+	case f.SoFar && f.Join == "":
+		return mistakef("--so-far is about the parts that --join prints")
+	}
+	return nil
+}
+
+// suitsAttempts is an error if an attempt at the whole is asked for: any one of several would not do for it.
+func (f *partsFlags) suitsAttempts() error {
+	if f.Part.path.Attempt() > 0 {
+		return mistakef("--part %s is an attempt at the whole: that is for one puzzle, and for nazo solve of one solution, or nazo unique; --part %d/%d is a part", f.Part.path, f.Part.path[0].Number, f.Part.path[0].Of)
+	}
+	return nil
+}
+
+// unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
+var unasked = []string{"part", "join", "so-far", "rehearse", "written", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
+
+// asks notes which question a command line asks: its verb, and the flags that make another question of it.
+func (s *session) asks(parsed *kong.Context) {
+	var flags []string
+	for _, p := range parsed.Path {
+		switch {
+		case p.Command != nil:
+			s.verb = p.Command.Name
+		case p.Flag != nil && !slices.Contains(unasked, p.Flag.Name):
+			text := "--" + p.Flag.Name
+			if !p.Flag.IsBool() {
+				text += fmt.Sprintf(" %v", parsed.FlagValue(p.Flag))
+			}
+			flags = append(flags, text)
+		}
+	}
+	slices.Sort(flags)
+	s.question = strings.Join(flags, " ")
+}
+
+// head is that of the parts of what the command line asks about a problem, which is a hash.
+func (s *session) head(r *request, args []string, problem string) parts.Head {
+	title := strings.TrimSpace(r.Name + " " + strings.Join(args, " "))
+	return parts.Head{Version: parts.Version, Verb: s.verb, Title: title, Question: s.question, Problem: problem, Build: versionOfBuild().name()}
+}
+
+// partLines writes the lines of a part as they come.
+type partLines struct {
+	*parts.Writer
+	session *session
+}
+
+// beginPart writes the first line of a part.
+func (s *session) beginPart(head parts.Head, part parts.Path) *partLines {
+	head.Part = part
+	w, _ := parts.NewWriter(s.out, head) // an outbox takes everything
+	return &partLines{w, s}
+}
+
+// enoughWaiting is how many bytes of findings wait to be written at most.
+const enoughWaiting = 1 << 16
+
+// line writes a finding; see [parts.Writer.Line].
+func (w *partLines) line(finding, sure any) error {
+	w.Line(finding, sure)
+	if w.session.out.waiting.Len() < enoughWaiting {
+		return nil
+	}
+	return w.session.flush()
+}
+
+// hashing makes a hash of texts.
+type hashing struct{ io.Writer }
+
+func newHashing() (h hashing, sum func() string) {
+	of := sha256.New()
+	return hashing{of}, func() string { return hex.EncodeToString(of.Sum(nil)[:8]) }
+}
+
+// rules adds the texts of a spec.
+func (h hashing) rules(sp *spec) {
+	seen := map[*diag.Source]bool{}
+	for _, s := range sp.Stmts {
+		if !seen[s.Source] {
+			seen[s.Source] = true
+			fmt.Fprintf(h, "%q\n", s.Source.Text)
+		}
+	}
+}
+
+// request adds what the command line has for a request beside its instances.
+func (h hashing) request(r *request) {
+	h.rules(r.spec)
+	for _, o := range r.overrides {
+		fmt.Fprintf(h, "%s = %q\n", o.Name, o.Text)
+	}
+}
+
+// fingerprint is the same for the same rules and values.
+func fingerprint(ans *outcome) string {
+	h, sum := newHashing()
+	h.rules(ans.spec)
+	for _, g := range ans.problem.Givens {
+		fmt.Fprintf(h, "%s = %s\n", g.Name, value.String(g.Value))
+	}
+	return sum()
+}
+
+// placed is a part and the file it is in.
+type placed struct {
+	parts.Part
+	file *partsFile
+}
+
+// partsFile is a file with the lines of parts, open until the program ends.
+type partsFile struct {
+	name string
+	at   io.ReaderAt
+	many bool // there is more than one part in it
+}
+
+// each calls do with the findings of a part, as JSON.
+func (p *placed) each(do func(line []byte) error) error { return p.Findings(p.file.at, do) }
+
+// where names the place of a part.
+func (p *placed) where() string {
+	if p.file.many {
+		return fmt.Sprintf("%s:%d", shorten(p.file.name), p.Line)
+	}
+	return shorten(p.file.name)
+}
+
+// joined are the parts in the file of --join, in their order, if they are the whole of what a head says, or found enough of it. What the borders of
+// parts depend on, Head.Order and Head.Build, they only have to agree on. With --so-far some may be missing: then lacking says which.
+func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking string, err error) {
+	all, err = s.readParts(string(f.Join))
+	if err != nil {
+		return nil, "", err
+	}
+	head.Order, head.Build = all[0].Order, all[0].Build
+	asked := placed{Part: parts.Part{Head: head}, file: &partsFile{name: "this command"}}
+	if err := asked.differs(&all[0]); err != nil {
+		return nil, "", err
+	}
+	lacking, err = s.order(all)
+	if err == nil && lacking != "" && !f.SoFar {
+		err = mistakef("%s", lacking)
+	}
+	return all, lacking, err
+}
+
+// readParts reads the parts in files.
+func (s *session) readParts(names ...string) (all []placed, err error) {
+	s.progress.stage("reading parts")
+	for _, name := range names {
+		file := &partsFile{name: name}
+		from, err := s.openParts(name)
+		if err != nil {
+			return nil, err
+		}
+		file.at = from
+		found, err := parts.Read(from)
+		if m, ok := errors.AsType[*parts.Mistake](err); ok {
+			return nil, mistakef("%s:%d: %s", shorten(name), m.Line, m.Text)
+		}
+		switch {
+		case err != nil:
+			return nil, fileError(err)
+		case len(found) == 0:
+			return nil, mistakef("%s has no part that --part printed", shorten(name))
+		}
+		file.many = len(found) > 1
+		for _, p := range found {
+			all = append(all, placed{p, file})
+		}
+	}
+	return all, nil
+}
+
+// openParts opens a file to be read more than once: what is no file on a disk is copied to one.
+func (s *session) openParts(name string) (*os.File, error) {
+	from := func() (io.Reader, error) { return s.in, nil }
+	if name != "-" {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			return nil, fileError(err)
+		case info.IsDir():
+			return nil, mistakef("%s is a directory, and a file with the lines of parts is wanted here", shorten(name))
+		case info.Mode().IsRegular():
+			file, err := os.Open(name)
+			if err != nil {
+				return nil, fileError(err)
+			}
+			return file, nil
+		}
+		from = func() (io.Reader, error) { return os.Open(name) }
+	}
+	s.inputTaken = true
+	copied, err := os.CreateTemp("", "nazo-parts-")
+	if err != nil {
+		return nil, fileError(err)
+	}
+	os.Remove(copied.Name()) // it is there as long as it is open
+	if err := copyUntil(s.ctx, copied, from); s.ctx.Err() != nil {
+		return nil, limited{s.stopReason() + " while reading parts"}
+	} else if err != nil {
+		return nil, fileError(err)
+	}
+	_, err = copied.Seek(0, io.SeekStart)
+	return copied, err
+}
+
+// copyUntil copies all that there is to read before ctx ends; a pipe may never end, or not even be opened.
+func copyUntil(ctx context.Context, to io.Writer, open func() (io.Reader, error)) error {
+	done := make(chan error, 1)
+	go func() {
+		from, err := open()
+		if err == nil {
+			_, err = io.Copy(to, from)
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// differs is an error if two parts are not of the same work.
+func (p *placed) differs(q *placed) error {
+	say := func(what, one, other string) error {
+		if one != other {
+			what += fmt.Sprintf(": %s, and %s", one, other)
+		}
+		return mistakef("%s and %s are of different %s", p.where(), q.where(), what)
+	}
+	switch {
+	case p.Alike(q.Head):
+		return nil
+	case p.Verb != q.Verb:
+		return say("verbs", p.Verb, q.Verb)
+	case p.Problem != q.Problem && p.Title == q.Title:
+		return say("puzzles: both are of "+p.title()+", but the rules or values are not the same", "", "")
+	case p.Problem != q.Problem:
+		return say("puzzles", p.title(), q.title())
+	case p.Question != q.Question:
+		return say("questions", p.asked(), q.asked())
+	case p.Build != q.Build:
+		return mistakef("%s and %s were done by different builds of nazo, %s and %s, which may divide the work elsewhere: do all parts with one", p.where(), q.where(), p.build(), q.build())
+	}
+	return say("splits: the vertices were eliminated in different orders, as --order has it, or another version of nazo", "", "")
+}
+
+// build is the program that did it.
+func (p *placed) build() string { return cmp.Or(p.Build, "one that doesn't say which") }
+
+// title says what it is a part of.
+func (p *placed) title() string { return cut(p.Title, longest) }
+
+// asked is the question as it was asked.
+func (p *placed) asked() string { return strings.TrimSpace("nazo " + p.Verb + " " + p.Question) }
+
+// whole puts parts in order, and is an error if they are not all parts of the same work, each once; but none has to be there once enough is
+// found.
+func (s *session) whole(all []placed) error {
+	lacking, err := s.order(all)
+	if err == nil && lacking != "" {
+		err = mistakef("%s", lacking)
+	}
+	return err
+}
+
+// order is whole, but says which parts are missing instead of an error; "" if none is.
+func (s *session) order(all []placed) (lacking string, err error) {
+	paths, found := make([]parts.Path, len(all)), 0
+	for i := range all {
+		if err := all[0].differs(&all[i]); err != nil {
+			return "", err
+		}
+		paths[i] = all[i].Part.Part
+		found += all[i].End.Found
+	}
+	gaps, err := parts.Leaves(paths)
+	if clash, ok := errors.AsType[*parts.Clash](err); ok {
+		one, other := &all[clash.First], &all[clash.Second]
+		if parts.Contradict(one.Part, other.Part) {
+			return "", s.differ("part %s of %s came to different results in %s and in %s", one.Part.Part, one.title(), one.where(), other.where())
+		}
+		return "", mistakef("%v: in %s and in %s", err, one.where(), other.where())
+	}
+	first := &all[0]
+	if len(gaps) > 0 && (first.Enough == 0 || found < first.Enough) {
+		var names []string
+		for _, g := range gaps {
+			names = append(names, g.String())
+		}
+		lacking = fmt.Sprintf("of the parts of %s these are missing: %s", first.title(), cut(strings.Join(names, ", "), longest))
+	}
+	slices.SortFunc(all, func(a, b placed) int { return a.Part.Part.Compare(b.Part.Part) })
+	return lacking, nil
+}
+
+// differ says loudly that parts can't both be right.
+func (s *session) differ(format string, args ...any) exitStatus {
+	s.progress.clear()
+	fmt.Fprintf(s.errs, "nazo: DISAGREEMENT: "+format+"\n\n"+
+		"A machine is at fault, or nazo: do these parts again on each, and trust no result before you know.\n", args...)
+	return statusDisagree
+}
+
+// answered are answers that a part found, as JSON, and which engine.
+type answered struct {
+	Engine  string   `json:",omitempty"`
+	Answers []string `json:",omitempty"`
+	Tried   string   `json:",omitempty"` // the numbers of a range that they are for
+}
+
+// answeredBy has the answers of an outcome.
+func answeredBy(ans *outcome) (out answered) {
+	out.Engine, out.Tried = ans.engine(), ans.tried
+	for _, a := range ans.report.Answers {
+		out.Answers = append(out.Answers, string(picture.AppendAnswer(nil, ans.problem.Judge, a)))
+	}
+	return out
+}
+
+// judgeAgain judges answers anew: what a part says is not taken for true. One that the rules refuse is a disagreement, and told as one. What
+// stands still is returned as it was read. Nothing is judged that was done here.
+func (s *session) judgeAgain(r *request, said answered) ([]instance.Given, *judge.Judge, error) {
+	for in := range r.inputs() {
+		if r.tried(in) != said.Tried {
+			continue
+		}
+		var f *solve.Fault
+		p, err := s.judged(r, in)
+		if s.own && err == nil {
+			return p.Givens, p.Judge, nil
+		}
+		for _, text := range said.Answers {
+			src := diag.NewSource("answer of a part", text)
+			switch {
+			case err != nil || f != nil:
+			case r.Moving():
+				f, err = s.refusedRun(p, src)
+			default:
+				_, f, err = refusedAnswer(p.Judge, src)
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if f != nil {
+			f.Engine = said.Engine
+			return nil, nil, s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: f}, tried: said.Tried})
+		}
+		return p.Givens, p.Judge, nil
+	}
+	return nil, nil, mistakef("a part has answers for %s, which is not asked about", shorten(said.Tried))
+}
+
+// judged is a problem for its judge: of what stands still it has no model.
+func (s *session) judged(r *request, in instance.Input) (*solve.Problem, error) {
+	if r.Moving() {
+		return s.problem(r, in)
+	}
+	var j *judge.Judge
+	gs, problems := compile.Givens(s.ctx, r.Spec, in, compile.Options{Seed: r.seed})
+	if !problems.HasErrors() {
+		j, problems = judge.New(s.late, r.Spec, gs, nil)
+	}
+	if problems.HasErrors() {
+		return nil, s.unread(problems)
+	}
+	return &solve.Problem{Problem: &compile.Problem{Givens: gs}, Judge: j}, nil
+}
+
+// refusedAnswer reads an answer of a puzzle that stands still, and says why the rules refuse it; nil if they don't.
+func refusedAnswer(j *judge.Judge, src *diag.Source) (*judge.Answer, *solve.Fault, error) {
+	var finds []picture.Find
+	for _, f := range j.Finds {
+		finds = append(finds, picture.Find{Name: f.Name, Shape: f.Shape})
+	}
+	all, problems := picture.DecodeAnswer(src, j.Spec().Name, finds)
+	switch {
+	case problems.HasErrors():
+		return nil, nil, problems
+	case len(all) != 1:
+		return nil, nil, mistakef("a part has %s where one should be", plural(len(all), "answer"))
+	}
+	a, err := j.Answer(all[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	verdict := j.Judge(a)
+	if verdict.Err == nil && !verdict.Accepted {
+		return nil, &solve.Fault{Kind: solve.Refused, Answer: a, Violations: verdict.Violations}, nil
+	}
+	return a, nil, verdict.Err
+}
+
+// refusedRun is refusedAnswer for a run.
+func (s *session) refusedRun(p *solve.Problem, src *diag.Source) (*solve.Fault, error) {
+	all, err := picture.JudgeAnswer(s.late, src, p.Problem, p.Judge, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, said := range all {
+		if said.Accepted {
+			continue
+		}
+		f := &solve.Fault{Kind: solve.Refused, Answer: said.Answer}
+		for _, text := range said.Broken {
+			f.Violations = append(f.Violations, judge.Violation{Rule: text})
+		}
+		return f, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,216 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/play"
+)
+
+// position is where a puzzle that moves stands.
+type position struct {
+	problem *solve.Problem // with what is hidden as it is dealt
+	run     *judge.Run     // the moves made so far
+	won     bool
+	seated  *seatedGame // if something is hidden
+}
+
+// state is the state after so many moves.
+func (p *position) state(moves int) []value.Value {
+	if moves == 0 {
+		return p.run.Start
+	}
+	return p.run.Steps[moves-1].After
+}
+
+// moves are how many were made.
+func (p *position) moves() int { return len(p.run.Steps) }
+
+// secrets are the names of what is hidden.
+func (p *position) secrets() []string {
+	if p.seated == nil {
+		return nil
+	}
+	return p.seated.Secrets.Names()
+}
+
+// position is where a puzzle stands after the moves that a file has, or at its start.
+func (s *session) position(c *hintCmd, r *request, d picture.Drawer) (*position, error) {
+	p := &position{}
+	var err error
+	if len(r.Hiddens) > 0 {
+		if p.seated, err = s.seatAt(r, c.Args, d); err == nil {
+			p.problem = p.seated.dealt
+		}
+	} else {
+		p.problem, err = s.onlyProblem(r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	made := picture.Run{}
+	var src *diag.Source
+	if c.From != "" {
+		if made, src, err = s.movesSoFar(c.fromFlag, r, p.problem); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.follow(made, src); err != nil {
+		return nil, err
+	}
+	p.won, err = p.problem.Won(p.state(p.moves()))
+	return p, err
+}
+
+// movesSoFar reads the moves that were made.
+func (s *session) movesSoFar(from fromFlag, r *request, p *solve.Problem) (picture.Run, *diag.Source, error) {
+	text, err := s.read(from.From)
+	if err != nil {
+		return picture.Run{}, nil, err
+	}
+	src := diag.NewSource(from.From, text)
+	if strings.TrimSpace(text) == "" {
+		return picture.Run{}, src, nil
+	}
+	if play.IsSaved(text) {
+		saved, problems := play.ReadSaved(src)
+		switch {
+		case problems.HasErrors():
+			return picture.Run{}, nil, problems
+		case saved.Spec != r.name:
+			return picture.Run{}, nil, mistakef("%s is a game of %s, not of %s", from.From, shorten(saved.Spec), shorten(r.name))
+		case len(saved.Moves) == 0:
+			return picture.Run{}, src, nil
+		}
+		src = diag.NewSource(from.From, nothingBut(text, saved.Spans))
+	}
+	runs, problems := picture.DecodeRuns(src, p.Problem, p.Judge)
+	if problems.HasErrors() {
+		return picture.Run{}, nil, problems
+	}
+	if len(runs) > 1 {
+		s.remark("%s has %d runs: the first is taken", from.From, len(runs))
+	}
+	return runs[0], src, nil
+}
+
+// nothingBut is a text with blanks instead of all that is outside of some spans, so that these remain where they are.
+func nothingBut(text string, spans []diag.Span) string {
+	out := []byte(strings.Repeat(" ", len(text)))
+	for i := range out {
+		if text[i] == '\n' {
+			out[i] = '\n'
+		}
+	}
+	for _, at := range spans {
+		copy(out[at.Start:], text[at.Start:at.End])
+	}
+	return string(out)
+}
+
+// follow makes the moves of a file by the rules, from the state that it says they begin with, else from the start of the puzzle.
+func (p *position) follow(made picture.Run, src *diag.Source) error {
+	j := p.problem.Judge
+	begin, err := j.Begin()
+	switch {
+	case made.Start != nil && p.seated == nil:
+		begin = made.Start
+	case err != nil:
+		return mistakef("%v; --from FILE can give it as the first of the \"states\" in JSON", err)
+	}
+	if !j.Admits(begin) {
+		return mistakef("%s: the first of the states is none that the puzzle can have", src.Name)
+	}
+	p.run = &judge.Run{Start: begin}
+	for i, move := range made.Moves {
+		state := p.state(i)
+		won, err := p.problem.Won(state)
+		if err != nil {
+			return err
+		}
+		if won {
+			return illegal(diag.Errorf(src, made.Places[i], "answer-misfit", "move %d, %s, can't be made: the goal is met before it", i+1, move).
+				Helpf("a run ends with the first state that meets the goal"))
+		}
+		if why, at, span := j.WhyNot(state, move); why != "" {
+			d := diag.Errorf(src, made.Places[i], "answer-misfit", "move %d, %s, can't be made: %s", i+1, move, why)
+			if at != nil {
+				d.Helpf("%s says so", place(at, span))
+			}
+			return illegal(d)
+		}
+		after, _, err := j.Make(state, move)
+		if err != nil {
+			return err
+		}
+		p.run.Steps = append(p.run.Steps, judge.Step{Move: move, After: after})
+	}
+	if wrong := contradictionOf(made, j, p.run); wrong != "" {
+		return mistakef("%s: %s", src.Name, wrong)
+	}
+	return nil
+}
+
+// contradictionOf says where the states in a file differ from what the moves come to, or is "".
+func contradictionOf(made picture.Run, j *judge.Judge, run *judge.Run) string {
+	made.Cost = "" // of a run that has not ended nobody has to know it
+	return made.Contradiction(j, &judge.Answer{Run: run})
+}
+
+// place is a place in a spec, as in "mine.nazo:3:8".
+func place(src *diag.Source, span diag.Span) string {
+	at := src.Position(span.Start)
+	return fmt.Sprintf("%s:%d:%d", src.Name, at.Line, at.Column)
+}
+
+func illegal(d *diag.Diagnostic) error {
+	problems := &diag.List{}
+	problems.Add(d)
+	return problems
+}
+
+// fromFlag names what is known of an answer.
+type fromFlag struct {
+	From string `placeholder:"FILE" help:"Begin with what this answer has so far: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols; of a puzzle that moves the moves made so far, as nazo solve --moves-only writes them, in JSON, or as a saved game; - for standard input."`
+}
+
+// soFar are the facts that an answer so far has.
+func (s *session) soFar(from fromFlag, p *solve.Problem) ([]model.Fact, error) {
+	if from.From == "" {
+		return nil, nil
+	}
+	text, err := s.read(from.From)
+	if err != nil {
+		return nil, err
+	}
+	src := diag.NewSource(from.From, text)
+	var values []value.Value
+	var problems *diag.List
+	if picture.IsJSON(text) {
+		var finds []picture.Find
+		for _, f := range p.Judge.Finds {
+			finds = append(finds, picture.Find{Name: f.Name, Shape: f.Shape})
+		}
+		values, problems = picture.DecodeSoFar(src, p.Name, finds)
+	} else {
+		values, problems = picture.ReadSoFar(src, p.Judge, p.Givens)
+	}
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	vars, known, ok := p.EncodeFinds(values)
+	if !ok {
+		panic("a value was read that the model has no place for")
+	}
+	var facts []model.Fact
+	for _, v := range vars {
+		facts = append(facts, model.Fact{Var: v, Value: known[v], Is: true})
+	}
+	return facts, nil
+}

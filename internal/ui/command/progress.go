@@ -1,0 +1,347 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+)
+
+// progressLine is one line on a terminal that says what goes on, how far it has come, for how long, and in how much memory.
+// Whoever works says what it does; a line is drawn every now and then, whether there is news or not.
+type progressLine struct {
+	line  Line
+	now   func() time.Time
+	held  func() int64 // bytes of memory
+	heard func(string) // for tests, not nil: is told the line after each change
+
+	mu      sync.Mutex
+	beating bool          // the line is drawn
+	start   time.Time     // of what is timed
+	limit   time.Duration // of the time from there; 0 is none
+	from    time.Time     // when the line is drawn at the earliest
+	whole   string        // how many of several things are done, "" if there is one
+	doing   string        // what goes on, "" if nothing
+	told    time.Time     // when that was last said by say
+	engines []solve.Progress
+}
+
+func newProgressLine(errs *os.File, start time.Time) *progressLine {
+	p := &progressLine{now: time.Now, held: memoryTaken, start: start}
+	p.line.On(errs)
+	return p
+}
+
+// within sets when what is timed began, and how long it may take; 0 is no limit.
+func (p *progressLine) within(start time.Time, limit time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.start, p.limit = start, limit
+}
+
+// change has the line say something else, by a function that is called at once, and drawn from time to time.
+func (p *progressLine) change(say func()) {
+	if p.line.To == nil {
+		return
+	}
+	p.mu.Lock()
+	if p.whole == "" && p.doing == "" && len(p.engines) == 0 {
+		p.from = p.now().Add(LineAfter)
+	}
+	say()
+	begins := !p.beating && p.heard == nil
+	p.beating = true
+	if p.heard != nil {
+		p.heard(p.written())
+	}
+	p.mu.Unlock()
+	if begins {
+		p.line.Beat(p.text)
+	}
+}
+
+// step says that so many things are done, and of how many; 0 if that is not known.
+func (p *progressLine) step(things string, done, of int) {
+	p.change(func() {
+		p.whole = thousands(int64(done)) + " " + things
+		if of > 0 {
+			p.whole = share(int64(done), int64(of), things)
+		}
+	})
+}
+
+// stage says what goes on now.
+func (p *progressLine) stage(doing string) {
+	p.change(func() { p.doing, p.engines = doing, nil })
+}
+
+// say is stage for a text that takes time to make: it is asked for only now and then.
+func (p *progressLine) say(text func() string) {
+	p.change(func() {
+		if now := p.now(); now.Sub(p.told) >= LineEvery/2 {
+			p.told, p.doing, p.engines = now, text(), nil
+		}
+	})
+}
+
+// report says how far an engine has come; several may be at work.
+func (p *progressLine) report(s solve.Progress) {
+	p.change(func() {
+		i := slices.IndexFunc(p.engines, func(known solve.Progress) bool { return known.Engine == s.Engine })
+		if i < 0 {
+			p.engines = append(p.engines, s)
+		} else {
+			p.engines[i] = s
+		}
+	})
+}
+
+// text is the line; "" if it is too early for one, or nothing goes on.
+func (p *progressLine) text() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.written()
+}
+
+// written is text where nobody else is at it.
+func (p *progressLine) written() string {
+	now := p.now()
+	var parts []string
+	for _, part := range append([]string{p.whole}, p.work()...) {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 || now.Before(p.from) {
+		return ""
+	}
+	elapsed := fmt.Sprintf("%.1f s", now.Sub(p.start).Seconds())
+	if p.limit > 0 {
+		limit := p.limit.String()
+		if whole, minutes := strings.CutSuffix(limit, "m0s"); minutes {
+			limit = whole + "m"
+		}
+		elapsed += " of " + limit
+	}
+	return strings.Join(slices.Concat([]string{elapsed, size(float64(p.held()))}, parts), "; ")
+}
+
+// work is what goes on, engine by engine.
+func (p *progressLine) work() []string {
+	if len(p.engines) == 0 {
+		return []string{p.doing}
+	}
+	var all []string
+	for _, e := range p.engines {
+		text := e.Engine
+		if done := workDone(int64(e.Solutions), e.Stats, e.Bounds); done != "" {
+			text += ": " + done
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// workDone says what was found and done, and what is known of an optimum.
+func workDone(solutions int64, s model.Stats, bounds []model.Interval) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int64
+		what string
+	}{
+		{solutions, "solution"}, {s.Conflicts, "conflict"}, {s.Cuts, "cut"}, {s.Nodes, "node"}, {s.States, "state"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, pluralOf(c.n, c.what))
+		}
+	}
+	if s.Horizon > 0 {
+		parts = append(parts, pluralOf(s.Horizon, "move")+" at most")
+	}
+	for _, b := range bounds {
+		if b.Lo < b.Hi {
+			parts = append(parts, fmt.Sprintf("optimum in %s..%s", thousands(b.Lo), thousands(b.Hi)))
+			break // the others wait for this one
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// erase takes the line away for something else to be written; it comes again.
+func (p *progressLine) erase() { p.line.Erase() }
+
+// clear takes the line away: what went on has ended.
+func (p *progressLine) clear() {
+	p.mu.Lock()
+	p.doing, p.engines = "", nil
+	p.from = p.now().Add(LineAfter)
+	p.mu.Unlock()
+	p.erase()
+}
+
+// end is clear for good.
+func (p *progressLine) end() {
+	p.clear()
+	p.line.End()
+}
+
+// progress is the engines' progress so far on the problem at hand.
+type progress struct {
+	mu      sync.Mutex
+	closed  bool // the clock has come first: nothing counts any more
+	found   map[string][]*judge.Answer
+	count   map[string]int
+	ended   *solve.Report // of the first engine that has finished
+	refused error         // why whoever looks at the answers wants no more
+}
+
+// report is the answer as it is known if the work ends now.
+func (p *progress) report(t solve.Team, reason model.Reason, elapsed time.Duration) *solve.Report {
+	if p.ended != nil {
+		return p.ended
+	}
+	rep := &solve.Report{Verdict: solve.Unknown, Reason: reason, Elapsed: elapsed}
+	for _, e := range t.Engines {
+		if found := p.count[e.Name()]; found > rep.Count {
+			rep.Verdict, rep.Engine, rep.Count, rep.Answers = solve.Solved, e.Name(), found, p.found[e.Name()]
+		}
+	}
+	return rep
+}
+
+// listen has a question tell what its engines find; enough ends the search.
+func (p *progress) listen(q *query, ans *outcome, enough func()) {
+	keep, see := q.Keep, q.see
+	q.Ended = func(r *solve.Report) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if r.Complete && p.ended == nil {
+			p.ended = r
+		}
+	}
+	q.Each = func(engine string, s *judge.Answer) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.closed {
+			return
+		}
+		p.count[engine]++
+		if keep == 0 || len(p.found[engine]) < keep {
+			p.found[engine] = append(p.found[engine], s)
+		}
+		if see != nil && p.refused == nil {
+			if p.refused = see(ans, engine, s); p.refused != nil {
+				enough()
+			}
+		}
+	}
+}
+
+// When a line of progress comes: what is quicker needs none.
+const (
+	LineAfter = 500 * time.Millisecond
+	LineEvery = 200 * time.Millisecond
+)
+
+// Line is a line of a terminal that is drawn again and again until it ends. Its zero value is drawn nowhere.
+type Line struct {
+	To      io.Writer // nil where nobody sees it as it comes
+	Columns int       // that it may take; 0 if nobody knows
+
+	mu      sync.Mutex
+	beating bool
+	ended   bool
+	shown   bool
+}
+
+// On has the line be drawn where a file is read, if a person does that.
+func (l *Line) On(errs *os.File) {
+	if IsTerminal(errs) && os.Getenv("TERM") != "dumb" {
+		l.To, l.Columns = errs, ColumnsOf(errs)
+	}
+}
+
+// Beat has the line drawn every now and then. Only the first call counts.
+func (l *Line) Beat(text func() string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.beating || l.ended || l.To == nil {
+		return
+	}
+	l.beating = true
+	go func() {
+		for range time.Tick(LineEvery) {
+			if !l.Draw(text) {
+				return
+			}
+		}
+	}()
+}
+
+// Draw draws over the last line what a text is now; "" draws nothing. It returns false when there are to be no more.
+func (l *Line) Draw(text func() string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.To == nil || l.ended {
+		return false
+	}
+	if now := text(); now != "" {
+		if l.Columns > 1 {
+			now = Cut(now, l.Columns-1) // a line that is wrapped can't be drawn over
+		}
+		l.shown = true
+		fmt.Fprintf(l.To, "\r\x1b[K%s", Visible([]byte(now), false))
+	}
+	return true
+}
+
+// Erase takes the line away for something else to be written; it comes again.
+func (l *Line) Erase() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.erase()
+}
+
+func (l *Line) erase() {
+	if l.shown {
+		fmt.Fprint(l.To, "\r\x1b[K")
+		l.shown = false
+	}
+}
+
+// End takes it away for good.
+func (l *Line) End() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = true
+	l.erase()
+}
+
+// IsTerminal reports whether a person reads what is written to f.
+func IsTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// ColumnsOf is how many columns there are where a file is read: those of the terminal, else what the variable COLUMNS says; 0
+// if nobody knows.
+func ColumnsOf(f *os.File) int {
+	if IsTerminal(f) {
+		if n := terminalColumns(f); n > 0 {
+			return n
+		}
+	}
+	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}

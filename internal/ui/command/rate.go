@@ -1,0 +1,173 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"nazo/internal/study/explain"
+	"nazo/native"
+)
+
+// rateCmd tells how hard a puzzle is for people.
+type rateCmd struct {
+	puzzleArgs
+	memoryFlag
+	plainFormatFlag
+	partsFlags
+	manyFlags
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, and rate the way so far (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+}
+
+func (c *rateCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *rateCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
+func (c *rateCmd) alone() string      { return "" }
+
+// Run rates.
+func (c *rateCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	return s.pose(c, c.printer(s, colorFlag{}.drawer(s)))
+}
+
+func (c *rateCmd) answer(s *session, r *request, to printer) error {
+	if err := c.ofSeveral(); err != nil {
+		return err
+	}
+	switch {
+	case r.Moving():
+		return mistakef("%s moves: how hard it is can be told of puzzles that stand still", r.name)
+	case len(r.swept) > 0:
+		return mistakef("how hard it is can be told of one puzzle, not of a range of them")
+	}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return err
+	}
+	s.warn()
+	s.progress.stage("looking for steps")
+	rating, err := explain.Rate(s.ctx, p.Problem, native.New(), explain.Usual())
+	s.answered()
+	if err != nil {
+		if s.ctx.Err() != nil {
+			return limited{s.stopReason()}
+		}
+		return mistakef("%s: %v", r.name, err)
+	}
+	s.progress.clear()
+	to.rating(&rated{r.name, p.Objectives > 0, rating})
+	switch rating.End {
+	case explain.Solved:
+		return nil
+	case explain.GivenUp:
+		return limited{s.stopReason()}
+	}
+	return statusFalse
+}
+
+// rated is how hard a puzzle is.
+type rated struct {
+	puzzle string
+	best   bool // something is minimised or maximised, which plays no part
+	explain.Rating
+}
+
+// end says how the way to the solution ended.
+func (r *rated) end() string {
+	if r.best && r.End == explain.Several {
+		return "several solutions, the best is not looked for"
+	}
+	return ends[r.End]
+}
+
+// ends says how a way to the solution ended.
+var ends = map[explain.End]string{explain.Solved: "solved", explain.Several: "several solutions", explain.Contradicted: "no solution", explain.GivenUp: "not known"}
+
+func (t *textPrinter) rating(r *rated) {
+	if r.End == explain.Contradicted {
+		fmt.Fprintln(t.out, "no solution")
+		return
+	}
+	switch r.End {
+	case explain.Solved:
+		fmt.Fprintf(t.out, "rating %.1f: %s\n", r.Number, r.Word)
+	case explain.Several:
+		several := "there are several solutions"
+		if r.best {
+			several = "several solutions obey the rules, and which of them is best plays no part here"
+		}
+		fmt.Fprintf(t.out, "not rated: %s; up to where they part\n", several)
+	case explain.GivenUp:
+		fmt.Fprintf(t.out, "not rated: this is the way so far, which comes to %.1f\n", r.Number)
+	}
+	fmt.Fprintln(t.out, r.profile())
+}
+
+// profile has a line for each thing that there is to say of the steps.
+func (r *rated) profile() string {
+	total, sizes := 0, []string(nil)
+	for size, n := range r.Steps {
+		total += n
+		if n > 0 {
+			sizes = append(sizes, fmt.Sprintf("%d × %d", n, size))
+		}
+	}
+	lines := []string{fmt.Sprintf("%s by size (steps × rule instances): %s", plural(total, "step"), strings.Join(sizes, ", "))}
+	if total == 0 {
+		return "nothing to find out"
+	}
+	largest := fmt.Sprintf("largest step: %s, found", plural(r.Largest, "rule instance"))
+	switch {
+	case r.Largest == 1:
+		largest = "largest step: 1 rule instance, proved: no other is needed"
+	case r.Unavoidable > 1:
+		largest += fmt.Sprintf("; that a step of %d or more is needed is proved", r.Unavoidable)
+	}
+	lines = append(lines, largest)
+	if r.Open > 0 {
+		lines = append(lines, fmt.Sprintf("open at once: %.1f steps of one rule instance, on average", r.Open))
+	}
+	lines = append(lines, fmt.Sprintf("bottlenecks: %s beside which no other as easy was found", plural(r.Narrow, "step")))
+	ahead := "looking ahead: not needed"
+	if r.Searched > 0 {
+		ahead = fmt.Sprintf("looking ahead: in %s something has to be supposed and tried", plural(r.Searched, "step"))
+	}
+	return strings.Join(append(lines, ahead), "\n")
+}
+
+func (v *verdictPrinter) rating(r *rated) {
+	v.verdict, v.kind = r.end(), r.end()
+	if r.End == explain.Solved {
+		v.verdict, v.kind = fmt.Sprintf("%.1f %s, largest step %d", r.Number, r.Word, r.Largest), r.Word
+	}
+	if v.printer != nil {
+		v.printer.rating(r)
+	}
+}
+
+func (j *jsonPrinter) rating(r *rated) {
+	sizes := map[int]int{}
+	for size, n := range r.Steps {
+		if n > 0 {
+			sizes[size] = n
+		}
+	}
+	j.object(struct {
+		Puzzle      string      `json:"puzzle"`
+		End         string      `json:"end"`
+		BestLeftOut bool        `json:"bestLeftOut,omitempty"` // what is minimised or maximised plays no part
+		Rating      float64     `json:"rating"`
+		Word        string      `json:"word"`
+		Steps       map[int]int `json:"steps"` // by size
+		Largest     int         `json:"largest"`
+		Unavoidable int         `json:"unavoidable"`
+		Open        float64     `json:"open"`
+		Narrow      int         `json:"narrow"`
+		Searched    int         `json:"searched"`
+		Time        float64     `json:"time"`
+	}{r.puzzle, ends[r.End], r.best, hundredths(r.Number), r.Word, sizes, r.Largest, r.Unavoidable, hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Time)})
+}
+
+// hundredths has two digits behind the point.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

@@ -1,0 +1,245 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"nazo/dsl/diag"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/play"
+)
+
+// replay steps through a run that is in a file: at a terminal one state at a
+// time, else all of them.
+func (s *session) replay(c *playCmd) error {
+	if c.Resume != "" || c.Player != "" || len(c.PlayerCommand) > 0 || c.Save != "" {
+		return mistakef("--replay shows what was played before; it goes with none of --resume, --player, --player-command and --save")
+	}
+	text, err := s.read(c.Replay)
+	if err != nil {
+		return err
+	}
+	src := diag.NewSource(c.Replay, text)
+	var p *solve.Problem
+	var run *judge.Run
+	var hidden []string
+	if play.IsSaved(text) {
+		p, run, hidden, err = s.savedRun(c, src)
+	} else {
+		p, run, err = s.solvedRun(c, src)
+	}
+	if err != nil {
+		return err
+	}
+	s.warn()
+	in, isFile := s.in.(*os.File)
+	if c.Format == "svg" {
+		album := album{to: s.out, page: true, title: picture.Title(p.Judge), all: c.drawer(s).States(p, run, hidden...)}
+		end, err := runEnd(p, run)
+		if err != nil {
+			return err
+		}
+		album.end(end)
+		s.answered()
+		return nil
+	}
+	if c.Replay != "-" && isFile && IsTerminal(in) && IsTerminal(s.file) {
+		err = s.stepThrough(c.drawer(s).Frames(p, run, hidden...))
+	} else {
+		s.out.WriteString(c.drawer(s).Run(p, run, hidden...))
+	}
+	if err != nil {
+		return err
+	}
+	s.answered()
+	end, err := runEnd(p, run)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, end)
+	return nil
+}
+
+// runEnd says how a run ends.
+func runEnd(p *solve.Problem, run *judge.Run) (string, error) {
+	last := run.Start
+	if n := len(run.Steps); n > 0 {
+		last = run.Steps[n-1].After
+	}
+	end := "the goal is not met"
+	won, err := p.Won(last)
+	if err != nil {
+		return "", err
+	}
+	if won {
+		end = "the goal is met"
+	}
+	return plural(len(run.Steps), "move") + "; " + end, nil
+}
+
+// savedRun is the run of a saved game.
+func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, []string, error) {
+	saved, problems := play.ReadSaved(src)
+	if problems.HasErrors() {
+		return nil, nil, nil, problems
+	}
+	if c.Spec != "" && c.Spec != saved.Spec {
+		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, shorten(saved.Spec), shorten(c.Spec))
+	}
+	seated, err := s.seat(saved.Spec, saved.Args, seed(saved.Seed), c.drawer(s))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	g, problems := saved.Replay(seated.deal, seated.Notation)
+	if problems.HasErrors() {
+		return nil, nil, nil, problems
+	}
+	var moves []judge.Move
+	for _, m := range g.Moves() {
+		moves = append(moves, seated.dealt.Move(m))
+	}
+	run, err := follow(seated.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
+	return seated.dealt, run, seated.Secrets.Names(), err
+}
+
+// solvedRun is the first run of a file in JSON.
+func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge.Run, error) {
+	if c.Spec == "" {
+		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
+	}
+	var shuffled seed // 0 if none is given
+	if c.Seed != nil {
+		shuffled = *c.Seed
+	}
+	s.inputTaken = true // by the keys
+	r, err := s.request(c.Spec, c.Args, shuffled)
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := r.oneInput()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := s.problem(r, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.Moving() {
+		return nil, nil, mistakef("%s has no moves, so there is nothing to step through", r.name)
+	}
+	runs, problems := picture.DecodeRuns(src, p.Problem, p.Judge)
+	if problems.HasErrors() {
+		return nil, nil, problems
+	}
+	if len(runs) > 1 {
+		s.remark("%s has %d solutions: showing the first", c.Replay, len(runs))
+	}
+	run, err := follow(p, runs[0].Start, runs[0].Moves, func(i int) *diag.Diagnostic {
+		return diag.Errorf(src, runs[0].Places[i], "answer-misfit", "move %d is not possible there", i+1)
+	})
+	return p, run, err
+}
+
+// follow makes the moves by the rules, from the start that there is or the one
+// that is given. wrong says that a move is not possible.
+func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong func(i int) *diag.Diagnostic) (*judge.Run, error) {
+	if begin, err := p.Judge.Begin(); err == nil {
+		start = begin
+	} else if start == nil {
+		return nil, mistakef("%v", err)
+	}
+	run := &judge.Run{Start: start}
+	state := start
+	for i, move := range moves {
+		after, _, err := p.Judge.Make(state, move)
+		if err != nil {
+			problems := &diag.List{}
+			problems.Add(wrong(i).Helpf("%v, by the rules", err))
+			return nil, problems
+		}
+		run.Steps = append(run.Steps, judge.Step{Move: move, After: after})
+		state = after
+	}
+	return run, nil
+}
+
+// stepThrough shows one of several states at a time.
+func (s *session) stepThrough(frames []picture.Frame) error {
+	lines, at := bufio.NewScanner(s.in), 0
+	lines.Buffer(nil, longestLine)
+	s.out.WriteString("Enter or n: on; b: back; a number: go there; q: leave.\n")
+	for {
+		fmt.Fprintf(s.out, "\n%s\n%s%d of %d> ", frames[at].Head, frames[at].Picture, at, len(frames)-1)
+		if err := s.flush(); err != nil {
+			return err
+		}
+		if !lines.Scan() {
+			fmt.Fprintln(s.out)
+			return ignoreLong(lines.Err())
+		}
+		switch line := strings.TrimSpace(lines.Text()); line {
+		case "", "n":
+			if at == len(frames)-1 {
+				return nil
+			}
+			at++
+		case "b":
+			at = max(at-1, 0)
+		case "q":
+			return nil
+		default:
+			n, err := strconv.Atoi(line)
+			if err != nil || n < 0 || n >= len(frames) {
+				fmt.Fprintf(s.out, "there is no state `%s`: they are numbered 0 to %d\n", shorten(line), len(frames)-1)
+				continue
+			}
+			at = n
+		}
+	}
+}
+
+// ignoreLong is the error of reading lines, but for one that is too long.
+func ignoreLong(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return nil
+	}
+	return err
+}
+
+// album shows the states of a game: as they come as text, or as one page in the end.
+type album struct {
+	to    *outbox
+	page  bool
+	title string
+	all   []draw.Section
+}
+
+// add shows a state; the heading of the first is "".
+func (a *album) add(s draw.Section) {
+	switch {
+	case a.page:
+		a.all = append(a.all, s)
+	case s.Heading == "":
+		a.to.WriteString(draw.Text(s.Items, s.Options))
+	default:
+		fmt.Fprintf(a.to, "\n%s\n%s", s.Heading, draw.Text(s.Items, s.Options))
+	}
+}
+
+// end says how the game ended, "" if it did not.
+func (a *album) end(text string) {
+	switch {
+	case a.page:
+		a.to.WriteString(draw.SVG(a.title, append(a.all, draw.Section{Heading: text})))
+	case text != "":
+		fmt.Fprintf(a.to, "\n%s\n", text)
+	}
+}

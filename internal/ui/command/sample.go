@@ -1,0 +1,219 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	"nazo/dsl/diag"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/solve/parts"
+	"nazo/native"
+)
+
+// mostSamples is how many solutions are drawn at random at most: they are kept.
+const mostSamples = 10_000
+
+// sampleCmd draws solutions at random.
+type sampleCmd struct {
+	onePuzzleArgs
+	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
+	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
+	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M (default: 4 GiB for the states)."`
+	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	formatFlag
+	colorFlag
+	partsFlags
+}
+
+// Run draws solutions, and has each judged.
+func (c *sampleCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.Memory)
+	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
+		return err
+	}
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	switch {
+	case err != nil:
+		return err
+	case len(r.swept) > 0:
+		return mistakef("solutions of one puzzle can be drawn, not of a range of them")
+	case c.Number > mostSamples:
+		return mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
+	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
+	ans := &outcome{spec: r.spec}
+	if ans.problem, err = s.onlyProblem(r); err != nil {
+		return err
+	}
+	start := time.Now()
+	ans.report = &solve.Report{Complete: true, Verdict: solve.Unknown, Engine: native.New().Name()}
+	var sampler model.Sampler
+	work := series[*sampled]{
+		head: func() (parts.Head, int, error) { return s.head(r, c.Args, fingerprint(ans)), int(c.Number), nil },
+		able: func() error {
+			s.warn()
+			sampler, err = c.sampler(s, r, ans.problem)
+			return err
+		},
+		do: func(begin, end int, found func(*sampled) error) error {
+			return c.draw(s, r, ans.problem, sampler, begin, min(end, int(c.Number)), found)
+		},
+		print: func(f *sampled) error {
+			if ans.report.Total == nil {
+				ans.report.Total = f.Count
+			}
+			if f.Count.Sign() == 0 {
+				return c.print(s, ans, start)
+			}
+			ans.report.Count++
+			ans.report.Verdict, ans.report.Answers = solve.Solved, append(ans.report.Answers, f.answer)
+			return nil
+		},
+		sure: func(f *sampled) any { return f },
+		again: func(f *sampled) error {
+			if total := ans.report.Total; f.Count == nil || total != nil && total.Cmp(f.Count) != 0 {
+				return s.differ("parts of %s count different numbers of solutions: %v, and %v", r.name, total, f.Count)
+			}
+			return f.again(s, r, ans)
+		},
+		finish: func() error { return c.print(s, ans, start) },
+	}
+	return work.run(s, &c.partsFlags)
+}
+
+// sampled is a solution that was drawn, of so many.
+type sampled struct {
+	Count    *big.Int `json:"count"`
+	Solution string   `json:"solution,omitempty"` // empty if there is none
+	answer   *judge.Answer
+}
+
+// again has the solution of a part judged.
+func (f *sampled) again(s *session, r *request, ans *outcome) error {
+	if f.Count.Sign() == 0 {
+		return nil
+	}
+	a, fault, err := refusedAnswer(ans.problem.Judge, diag.NewSource("answer of a part", f.Solution))
+	if err != nil {
+		return err
+	}
+	if fault != nil {
+		fault.Engine = ans.report.Engine
+		return s.disagree(r, &outcome{spec: r.spec, problem: ans.problem, report: &solve.Report{Fault: fault}})
+	}
+	f.answer = a
+	return nil
+}
+
+// sampler is what draws solutions of a problem; the error says why they can't be drawn.
+func (c *sampleCmd) sampler(s *session, r *request, p *solve.Problem) (model.Sampler, error) {
+	job, _ := native.New().Open(s.ctx, p.Model, model.Options{})
+	sampler, ok := job.(model.Sampler)
+	if !ok {
+		return nil, mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. `nazo solve --limit N` shows several that are best", r.name)
+	}
+	return sampler, c.undrawable(r, model.ReasonOf(sampler.CanSample()))
+}
+
+// undrawable is an error if solutions can't be drawn for a reason that is no limit.
+func (c *sampleCmd) undrawable(r *request, reason model.Reason) error {
+	if reason.Kind != model.Unsupported {
+		return nil
+	}
+	return mistakef("%s: solutions can't be drawn at random: for that they are counted without visiting each, which can't be done here: %s. %s", r.name, reason, otherSolutions)
+}
+
+// draw draws solutions and has those with the numbers from begin up to end, without it, judged. All are drawn: what
+// takes time is the count, and which solution comes next depends on those before it.
+func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler model.Sampler, begin, end int, found func(*sampled) error) error {
+	if begin >= end {
+		return nil
+	}
+	o := model.SampleOptions{Number: int(c.Number), Seed: int64(c.Seed), Memory: statesWithin(c.Memory, p), Progress: s.layers()}
+	s.progress.stage("looking for an order of the count")
+	drawn, total, err := sampler.Sample(s.ctx, o)
+	s.answered()
+	s.progress.clear()
+	reason := model.ReasonOf(err)
+	if err := c.undrawable(r, reason); err != nil {
+		return err
+	}
+	switch {
+	case s.ctx.Err() != nil:
+		return limited{s.stopReason()}
+	case err != nil:
+		return limited{whyUndrawn(s.ctx, sampler, o, reason)}
+	case total.Sign() == 0:
+		return found(&sampled{Count: total})
+	}
+	s.progress.stage("judging what was drawn")
+	rep := solve.Accept(s.ctx, p, native.New().Name(), drawn[begin:end])
+	switch {
+	case rep.Fault != nil:
+		return s.disagree(r, &outcome{spec: r.spec, problem: p, report: rep})
+	case !rep.Complete:
+		return limited{rep.Reason.String()}
+	}
+	for _, a := range rep.Answers {
+		if err := found(&sampled{total, string(picture.AppendAnswer(nil, p.Judge, a)), a}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print shows what was drawn.
+func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
+	ans.report.Elapsed = time.Since(start)
+	s.answered()
+	s.progress.clear()
+	c.printer(s, c.drawer(s)).samples(&samples{ans, int64(c.Seed)})
+	s.worked(c.formatFlag, ans.work())
+	if ans.report.Total.Sign() == 0 {
+		return statusFalse
+	}
+	return nil
+}
+
+// otherSolutions is advice for those who can't have solutions that are each as likely as any other.
+const otherSolutions = "`nazo solve --seed N --limit K` finds K solutions that differ widely, and `nazo list sample` shows for which puzzles nazo sample works"
+
+// whyUndrawn says why no solutions were drawn, with what it would have needed where
+// memory was too little.
+func whyUndrawn(ctx context.Context, s model.Sampler, o model.SampleOptions, why model.Reason) string {
+	counter, ok := s.(model.Counter)
+	if !ok {
+		return why.String()
+	}
+	plan, err := counter.Plan(ctx, model.CountOptions{RunOptions: model.RunOptions{Memory: o.Memory}})
+	if err != nil {
+		return why.String()
+	}
+	f := plan.Forecast(ctx)
+	switch {
+	case f == nil || ctx.Err() != nil:
+		return why.String()
+	case beyond(f):
+		return "drawing at random is out of reach: " + needs(f)
+	case why.Kind == model.MemoryLimit:
+		return fmt.Sprintf("%s: drawing at random keeps the states of all layers, about %s (%s for the largest alone); --memory N allows more",
+			why, roughly(f.Total), size(f.Memory))
+	}
+	return why.String()
+}
+
+// samples are solutions that were drawn: the answers of the report, of so many as its
+// total says.
+type samples struct {
+	*outcome
+	seed int64
+}

@@ -1,0 +1,270 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"nazo/dsl/diag"
+	"nazo/internal/model"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/ui/load"
+	"nazo/native"
+	"nazo/sat"
+)
+
+// searcher is engine native held to searches that have a name, and perhaps
+// watched at its work.
+type searcher struct {
+	model.Engine
+	names []string
+	watch *watcher // nil: unwatched
+}
+
+// Name is that of the searches, as in "native:reach+tidy".
+func (s *searcher) Name() string { return s.Engine.Name() + ":" + strings.Join(s.names, "+") }
+
+// Open takes up a model for the searches.
+func (s *searcher) Open(ctx context.Context, m *model.Model, o model.Options) (model.Job, error) {
+	o.Search = s.names
+	j, err := s.Engine.Open(ctx, m, o)
+	if err != nil {
+		return nil, err
+	}
+	return &searching{j, s.watch}, nil
+}
+
+// searching is a model at which named searches are at work, and perhaps watched. They visit
+// each solution, so it can't count.
+type searching struct {
+	model.Job
+	watch *watcher
+}
+
+// Solve has the searches work.
+func (s *searching) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
+	if s.watch != nil {
+		o.Watch, o.WatchEvery = s.watch.show, s.watch.every
+	}
+	return s.Job.Solve(ctx, o, yield)
+}
+
+// Estimate probes the tree of the searches.
+func (s *searching) Estimate(ctx context.Context, o model.EstimateOptions) (model.Estimate, error) {
+	e, ok := s.Job.(model.Estimator)
+	if !ok {
+		return model.Estimate{}, errNoTree
+	}
+	return e.Estimate(ctx, o)
+}
+
+// applies is an error if the searches are not for what the spec finds, or the question asks.
+func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.Problem, q solve.Question) error {
+	if reason := opened.Refusal(ctx, s, q); reason.Kind != model.None {
+		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
+	}
+	if s.watch != nil && p.Moving() {
+		return mistakef("--watch draws paths, cycles and links; a puzzle that moves has none")
+	}
+	return nil
+}
+
+// exhaustive reports whether the searches lose no solution.
+func (s *searcher) exhaustive() bool { return len(s.lossy()) == 0 }
+
+// lossy are those of the searches that may lose solutions.
+func (s *searcher) lossy() []string {
+	var out []string
+	for _, known := range native.Searches() {
+		if !known.Exhaustive && slices.Contains(s.names, known.Name) && !slices.Contains(out, known.Name) {
+			out = append(out, known.Name)
+		}
+	}
+	return out
+}
+
+// newSearcher takes a list of searches that work together.
+func newSearcher(list string) (*searcher, error) {
+	s := &searcher{Engine: native.New()}
+	var known []string
+	for _, search := range native.Searches() {
+		known = append(known, search.Name)
+	}
+	for _, name := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == '+' }) {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(known, name) {
+			hint := "nazo list --searches shows those that there are"
+			if near := diag.Nearest(name, known); near != "" {
+				hint = fmt.Sprintf("did you mean `%s`?", near)
+			}
+			return nil, mistakef("there is no search named `%s`; %s", shorten(name), hint)
+		}
+		s.names = append(s.names, name)
+	}
+	if len(s.names) == 0 {
+		return nil, mistakef("--search names no search; nazo list --searches shows those that there are")
+	}
+	return s, nil
+}
+
+// searchersOf are those that "all" or a list of searches stands for, each on
+// its own; + puts some together.
+func searchersOf(list string) (searchers []*searcher, all bool, err error) {
+	if list == "all" {
+		for _, names := range native.Ladder() {
+			searchers = append(searchers, &searcher{Engine: native.New(), names: names})
+		}
+		return searchers, true, nil
+	}
+	for _, names := range strings.Split(list, ",") {
+		s, err := newSearcher(names)
+		if err != nil {
+			return nil, false, err
+		}
+		searchers = append(searchers, s)
+	}
+	return searchers, false, nil
+}
+
+// listSearches prints the searches that have a name.
+func (s *session) listSearches() {
+	rows := [][]string{}
+	for _, search := range native.Searches() {
+		how := "exhaustive"
+		if !search.Exhaustive {
+			how = "may lose solutions"
+		}
+		about := search.About
+		if search.Source != "" {
+			about += " (" + search.Source + ")"
+		}
+		rows = append(rows, []string{search.Name, search.For, how, about})
+	}
+	s.out.WriteString(alignColumns(rows, len(rows[0])))
+}
+
+// team is who works for --engine.
+func team(name string) (solve.Team, error) {
+	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
+		return outside(command)
+	}
+	if t, err := load.Team(name); err == nil && name != "" {
+		return t, nil
+	}
+	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(name))
+}
+
+// outside is a SAT solver that runs as a process of its own.
+func outside(command string) (solve.Team, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return solve.Team{}, mistakef("--engine dimacs: names no command; dimacs:minisat would")
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", shorten(command), shorten(words[0]))
+	}
+	return solve.Team{Engines: []model.Engine{sat.External(command)}}, nil
+}
+
+// team is who works for --engine and --search.
+func (s *session) team(e engineFlags, f searchFlags) (solve.Team, error) {
+	switch {
+	case f.Search == "" && f.Watch.on:
+		return solve.Team{}, mistakef("--watch shows a search that has a name: add --search NAME; nazo list --searches shows those that there are")
+	case f.Base < 2 || f.Base > 36:
+		return solve.Team{}, mistakef("--base %d: a base is in 2..36", f.Base)
+	case f.Search == "":
+		return team(e.Engine)
+	case e.Engine != "auto" && e.Engine != "native":
+		return solve.Team{}, mistakef("--search is for engine native, not for --engine %s", e.Engine)
+	}
+	by, err := newSearcher(f.Search)
+	if err != nil {
+		return solve.Team{}, err
+	}
+	by.watch = s.newWatcher(f.Watch, int(f.Base))
+	return solve.Team{Engines: []model.Engine{by}}, nil
+}
+
+// watchEvery is after how many choices the board is drawn if no number is given.
+const watchEvery = 100_000
+
+// watchFlag is --watch or --watch=N.
+type watchFlag struct {
+	on       bool
+	every    int64
+	explicit bool // N was given
+}
+
+// IsBool reports whether the flag may stand without a value.
+func (w *watchFlag) IsBool() bool { return true }
+
+// Decode reads the value, if there is one.
+func (w *watchFlag) Decode(ctx *kong.DecodeContext) error {
+	*w = watchFlag{on: true, every: watchEvery}
+	if ctx.Scan.Peek().Type != kong.FlagValueToken {
+		return nil
+	}
+	text := fmt.Sprint(ctx.Scan.Pop().Value)
+	n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%q is no number of choices", text)
+	}
+	w.every, w.explicit = n, true
+	return nil
+}
+
+// watcher draws the state of a search: over the last drawing on a terminal,
+// below it elsewhere.
+type watcher struct {
+	to      io.Writer
+	every   int64
+	base    int
+	inPlace bool
+
+	moments *picture.Moments
+	height  int // lines of the last drawing
+}
+
+// newWatcher is nil if nothing is to be watched, or nobody is there to see it.
+func (s *session) newWatcher(f watchFlag, base int) *watcher {
+	terminal := s.errTerminal
+	if !f.on || !terminal && !f.explicit {
+		return nil
+	}
+	s.progress.end() // the watcher needs the screen
+	to := s.errs
+	if v, ok := to.(visible); ok { // the watcher moves the cursor
+		to = v.to
+	}
+	return &watcher{to: to, every: f.every, base: base, inPlace: terminal}
+}
+
+// begin takes up a problem.
+func (w *watcher) begin(p *solve.Problem) {
+	w.moments = nil
+	if m, ok := picture.NewMoments(p, w.base); ok {
+		w.moments = m
+	}
+}
+
+// show draws a moment of the search.
+func (w *watcher) show(t model.Moment) {
+	if w.moments == nil {
+		return
+	}
+	section := w.moments.Section(t)
+	text := fmt.Sprintf("%s choices\n%s", thousands(t.Choices), draw.Text(section.Items, section.Options))
+	if w.inPlace && w.height > 0 {
+		fmt.Fprintf(w.to, "\x1b[%dA\x1b[J", w.height)
+	}
+	w.height = strings.Count(text, "\n")
+	w.to.Write(Visible([]byte(text), false))
+}

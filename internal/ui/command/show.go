@@ -1,0 +1,110 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+)
+
+// showCmd draws a puzzle without its solution. Nothing is searched for.
+type showCmd struct {
+	onePuzzleArgs
+	boardFormatFlag
+	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	colorFlag
+}
+
+// Run draws what is given; of a puzzle that moves, the start.
+func (c *showCmd) Run(s *session) error {
+	s.limit(c.Time)
+	r, err := s.request(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return err
+	}
+	if len(r.swept) > 0 {
+		return mistakef("a picture is of one puzzle, not of a range of them")
+	}
+	d := c.drawer(s)
+	var p *printedPuzzle
+	if r.Moving() {
+		p, err = s.movingPuzzle(r, d)
+	} else {
+		p, err = s.stillPuzzle(r, d)
+	}
+	if err != nil {
+		return err
+	}
+	s.warn()
+	s.answered()
+	p.name = r.Name
+	c.printer(s, d).puzzle(p)
+	return nil
+}
+
+// printedPuzzle is a puzzle as it is printed.
+type printedPuzzle struct {
+	name     string
+	givens   []instance.Given // but what is hidden
+	values   []byte           // their values as JSON, where a part has written that; else nil
+	sections []draw.Section
+	judge    *judge.Judge
+	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is open
+}
+
+// stillPuzzle has what is given. The rules are not looked at: a puzzle may be drawn that has no solution.
+func (s *session) stillPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
+	s.progress.stage("reading the puzzle")
+	values, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
+	var j *judge.Judge
+	if !problems.HasErrors() {
+		j, problems = judge.New(s.ctx, r.Spec, values, nil)
+	}
+	switch {
+	case problems.HasErrors() && s.ctx.Err() != nil:
+		return nil, limited{s.stopReason() + " while reading the puzzle"}
+	case problems.HasErrors():
+		return nil, problems
+	}
+	return &printedPuzzle{givens: values, sections: d.Puzzle(j, values, r.says), judge: j}, nil
+}
+
+// says reports whether the request has a value for a given, by its name.
+func (r *request) says(name string) bool {
+	for _, o := range r.overrides {
+		if o.Name == name || strings.HasPrefix(o.Name, name+"[") {
+			return true
+		}
+	}
+	return len(r.instance.Of(name)) > 0
+}
+
+// movingPuzzle has what is given and is not hidden, and the start.
+func (s *session) movingPuzzle(r *request, d picture.Drawer) (*printedPuzzle, error) {
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return nil, err
+	}
+	hidden := r.HiddenNames()
+	out := &printedPuzzle{judge: p.Judge}
+	for _, g := range p.Givens {
+		if !slices.Contains(hidden, g.Name) {
+			out.givens = append(out.givens, g)
+		}
+	}
+	if out.start, err = p.Judge.Begin(); err != nil {
+		out.sections = d.Puzzle(p.Judge, out.givens, r.says)
+		return out, nil
+	}
+	out.sections, err = d.Start(p, out.start, hidden...)
+	if err != nil {
+		s.notDrawn(err)
+	}
+	return out, nil
+}

@@ -1,0 +1,250 @@
+package command
+
+import (
+	"crypto/sha256"
+	"errors"
+
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+)
+
+// mostAnswers is how many solutions --all finds at most: they are kept, to be
+// shown in the end or to be told apart from further ones. Runs are kept with all
+// their states, so there are fewer.
+const (
+	mostAnswers = 100_000
+	mostRuns    = 10_000
+)
+
+// solveCmd finds a solution, or several.
+type solveCmd struct {
+	puzzleArgs
+	engineFlags
+	runFlags
+	searchFlags
+	formatFlag
+	colorFlag
+	All   bool   `help:"Find all solutions."`
+	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one); with --seed N solutions that differ widely, each looked for afresh, in an order of its own. They are not each as likely as any other; nazo sample draws such where it can."`
+
+	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
+	fixFlags
+	MovesOnly bool `help:"Of a run, show the moves without what they lead to."`
+	partsFlags
+	manyFlags
+}
+
+func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *solveCmd) alone() string {
+	switch {
+	case c.Watch.on:
+		return "--watch"
+	case c.Fix:
+		return "--fix"
+	}
+	return ""
+}
+
+// Run solves the puzzle and shows what was found.
+func (c *solveCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	draw := c.drawer(s)
+	draw.MovesOnly = c.MovesOnly
+	return s.pose(c, c.printer(s, draw))
+}
+
+func (c *solveCmd) answer(s *session, r *request, to printer) error {
+	if err := c.runFlags.suit(r); err != nil {
+		return err
+	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
+	if err := c.fixFlags.suit(r); err != nil {
+		return err
+	}
+	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
+	switch {
+	case c.UpToSymmetry && !c.All && c.Limit == 0:
+		return mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
+	case c.Limit > 0:
+		q.Limit = int(c.Limit)
+	case c.All && r.Moving():
+		q.Limit = mostRuns
+	case c.All:
+		q.Limit = mostAnswers
+	}
+	q.Varied = c.Seed != 0 && c.Limit > 1 && !r.Moving()
+	if err := c.suitsParts(r, q); err != nil {
+		return err
+	}
+	if c.UpToSymmetry {
+		if err := r.needsSymmetry(); err != nil {
+			return err
+		}
+	}
+	t, err := s.team(c.engineFlags, c.searchFlags)
+	if err != nil {
+		return err
+	}
+	var see func(*outcome, string, *judge.Answer) error
+	st := newStream(s, c, to, r, t, q.Limit)
+	if st != nil {
+		see, q.Keep = st.see, 1
+	}
+	print := func(ans *outcome) {
+		if c.Part.given { // what is not complete is no part
+			return
+		}
+		if st != nil {
+			ans.report.Count = st.printed
+		}
+		to.solutions(&solutions{ans, c.several(), st != nil, c.UpToSymmetry, int(c.Moves)})
+	}
+	asked := query{Question: q, see: see}
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil {
+		asked.instead = divided.instead
+	}
+	ans, err := s.ask(r, t, asked, print)
+	if err != nil {
+		return err
+	}
+	if c.Part.given && ans.report.Fault == nil {
+		return divided.print(ans, q)
+	}
+	if c.UpToSymmetry {
+		if err := ans.oneOfEachClass(); err != nil {
+			return err
+		}
+	}
+	if ans.report.Fault != nil {
+		return s.disagree(r, ans)
+	}
+	if st != nil {
+		st.sum(ans.report)
+	}
+	if r := ans.report; c.All && c.Limit == 0 && r.Count == q.Limit && !r.Exhausted {
+		r.Complete, r.Reason = false, model.Because(model.Other, "stopped at %d solutions; --limit N goes further", q.Limit)
+	}
+	s.whyNot(r, ans)
+	var status error
+	if ans.report.Verdict == solve.NoSolution {
+		if status, err = c.correct(s, r, ans, c.drawer(s)); err != nil {
+			return err
+		}
+	}
+	print(ans)
+	s.worked(c.formatFlag, ans.work())
+	if status != nil {
+		return status
+	}
+	return s.status(ans)
+}
+
+// suitsParts is a mistake if a part is asked for that the question has not: cubes, or of one solution attempts.
+func (c *solveCmd) suitsParts(r *request, q solve.Question) error {
+	if err := c.suitsCubes(r, c.searchFlags, q.Varied); err != nil || q.Limit == 1 {
+		return err
+	}
+	return c.suitsAttempts()
+}
+
+// status is the exit status for a question that has been answered, or not.
+func (s *session) status(ans *outcome) exitStatus {
+	r := ans.report
+	if ans.together && r.Complete {
+		for _, run := range r.Attempts {
+			if !run.Complete {
+				s.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
+				return statusLimit
+			}
+		}
+	}
+	switch {
+	case r.Verdict == solve.NoSolution:
+		return statusFalse
+	case !r.Complete:
+		if r.Reason.Kind != model.None {
+			s.note("%s", r.Reason)
+		}
+		return statusLimit
+	}
+	return statusTrue
+}
+
+// several reports whether more than one solution is asked for.
+func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
+
+// solutions are the findings of nazo solve.
+type solutions struct {
+	*outcome
+	several  bool // more than one may be asked for
+	streamed bool // they have been shown as they came
+	classes  bool // only one of those that the symmetry turns into each other is left
+	maxMoves int  // of the runs that were looked at; 0 is no bound
+}
+
+// stream prints solutions as they come. Each has been judged; of engines that
+// race, what either finds is printed, once.
+type stream struct {
+	session *session
+	to      printer
+	limit   int
+	printed int
+	seen    map[[sha256.Size]byte]struct{} // what was printed; nil if one engine works alone
+}
+
+// errEnough ends a search: as many solutions as asked for have been printed.
+var errEnough = errors.New("enough solutions")
+
+// newStream is nil if solutions have to wait for the end: for all of a part, for a better one, for
+// what the other engine says, for the whole document, or for the screen, where a search
+// is being watched.
+func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, limit int) *stream {
+	if !c.several() || c.divided() != "" || to.document() || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
+		return nil
+	}
+	st := &stream{session: s, to: to, limit: limit}
+	if len(t.Engines) > 1 {
+		st.seen = map[[sha256.Size]byte]struct{}{}
+	}
+	return st
+}
+
+// see prints a solution, unless the other engine had it before.
+func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
+	if s.seen != nil {
+		key := sha256.Sum256(picture.AppendAnswer(nil, o.problem.Judge, found))
+		if _, there := s.seen[key]; there {
+			return nil
+		}
+		s.seen[key] = struct{}{}
+	}
+	s.session.progress.clear()
+	s.printed++
+	s.to.solution(o.problem, o.tried, s.printed, found)
+	if err := s.session.flush(); err != nil {
+		return err
+	}
+	if s.seen != nil && s.printed == s.limit {
+		return errEnough // though neither engine may have found so many
+	}
+	return nil
+}
+
+// sum makes a report of what was printed.
+func (s *stream) sum(r *solve.Report) {
+	r.Count = s.printed
+	if s.printed > 0 {
+		r.Verdict = solve.Solved
+	}
+	if s.printed == s.limit {
+		r.Complete, r.Reason = true, model.Reason{}
+	}
+}

@@ -1,0 +1,471 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/internal/model"
+	"nazo/internal/show/link"
+	"nazo/internal/solve"
+	"nazo/internal/ui/load"
+	"nazo/native"
+	"nazo/puzzles"
+)
+
+// spec is a checked spec and where it came from.
+type spec struct {
+	*check.Spec
+	name string // as the user says it
+	// embedded is the name of a spec that comes with nazo; "" for a file's.
+	embedded string
+}
+
+// loadSpec finds a spec, a file or one that comes with nazo, and checks it.
+func (s *session) loadSpec(name string) (*spec, error) {
+	if isLink(name) {
+		return s.specOfLink(name)
+	}
+	_, own := puzzles.Spec(name)
+	if !own && !isFile(name) && name != "-" && !looksLikePath(name) {
+		if by := load.Declaring(name); by != "" {
+			s.remark("%s is the spec for links of type %s", by, name)
+			name, own = by, true
+		}
+	}
+	var checked *check.Spec
+	var warnings *diag.List
+	var err error
+	switch {
+	case own || name != "-" && isFile(name):
+		checked, warnings, err = load.LoadAs(name, s.read, s.called)
+	case strings.Contains(name, "=") && !looksLikePath(name):
+		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
+	case name != "-" && !looksLikePath(name):
+		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
+	default:
+		var text string
+		if text, err = s.read(name); err == nil {
+			checked, warnings, err = load.Parse(name, text)
+		}
+	}
+	if err != nil {
+		return nil, fileError(err)
+	}
+	if !own {
+		s.warnings.Merge(warnings)
+		return &spec{checked, s.called(name), ""}, nil
+	}
+	return &spec{checked, name, name}, nil
+}
+
+// unknownName is the mistake that there is no such thing; it suggests what was probably meant.
+func unknownName(what, name string, known []string, help string) error {
+	text := fmt.Sprintf("there is no file or %s named `%s`", what, shorten(name))
+	near := diag.Nearest(name, known)
+	for i := 0; near == "" && i < len(known); i++ {
+		if diag.Nearest(known[i], []string{name}) != "" { // by the length of the name that is meant, if letters are missing
+			near = known[i]
+		}
+	}
+	if near != "" {
+		return mistakef("%s; did you mean `%s`?", text, near)
+	}
+	return mistakef("%s; %s", text, help)
+}
+
+func looksLikePath(name string) bool {
+	return strings.ContainsAny(name, `/\.`)
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// read reads a file, or standard input for "-".
+func (s *session) read(name string) (string, error) {
+	if name == "-" {
+		s.inputTaken = true
+		return s.readStream("standard input", func() (io.Reader, error) { return s.in, nil })
+	}
+	text, err := diag.ReadFile(name)
+	switch {
+	case errors.Is(err, diag.ErrIrregular):
+		return s.readOnce(name)
+	case err != nil:
+		return "", fileError(err)
+	}
+	return text, nil
+}
+
+// readOnce reads what has a name and is no file, such as a pipe: it is kept, for it can't be read again.
+func (s *session) readOnce(name string) (string, error) {
+	if text, ok := s.streams[name]; ok {
+		return text, nil
+	}
+	waiting := time.AfterFunc(untold, func() { s.note("waiting for %s, which is no regular file", name) })
+	defer waiting.Stop()
+	text, err := s.readStream(name, func() (io.Reader, error) { return os.Open(name) })
+	if err != nil {
+		return "", fileError(err)
+	}
+	if s.streams == nil {
+		s.streams = map[string]string{}
+	}
+	s.streams[name] = text
+	return text, nil
+}
+
+// readStream reads what may never end, or never begin.
+func (s *session) readStream(name string, open func() (io.Reader, error)) (string, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		from, err := open()
+		if err != nil {
+			done <- result{nil, err}
+			return
+		}
+		text, err := io.ReadAll(io.LimitReader(from, diag.MostRead))
+		done <- result{text, err}
+	}()
+	select {
+	case r := <-done:
+		return string(r.text), r.err
+	case <-s.ctx.Done():
+		return "", limited{s.stopReason() + " while reading " + name}
+	}
+}
+
+// fileError says what is wrong with a file, without the name of a system call.
+func fileError(err error) error {
+	var p *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &p):
+		return mistakef("there is no file %s", shorten(p.Path))
+	case errors.As(err, &p):
+		return mistakef("%s: %v", shorten(p.Path), p.Err)
+	}
+	return err
+}
+
+// renaming says what a file that lies elsewhere is called by the user: NAME//WRITTEN. That of a folder holds for the files in it, too. NAME is clean,
+// so that it has no // itself.
+type renaming struct{ name, written string }
+
+// UnmarshalText reads it.
+func (r *renaming) UnmarshalText(text []byte) error {
+	var ok bool
+	if r.name, r.written, ok = strings.Cut(string(text), "//"); !ok {
+		return errors.New("NAME//WRITTEN is expected")
+	}
+	return nil
+}
+
+// renamed takes the names under which files are told of from now on.
+func (s *session) renamed(all []renaming) {
+	s.written = map[string]string{}
+	for _, r := range all {
+		s.written[r.name] = r.written
+	}
+}
+
+// called is what the user calls a file: what is read is told of by this name only.
+func (s *session) called(name string) string {
+	if len(s.written) == 0 {
+		return name
+	}
+	clean := filepath.ToSlash(filepath.Clean(name))
+	if as, ok := s.written[clean]; ok {
+		return as
+	}
+	if as, ok := s.written[filepath.ToSlash(filepath.Dir(clean))]; ok {
+		return filepath.Join(as, filepath.Base(clean))
+	}
+	return name
+}
+
+// written are the values of --written for what is packed.
+func (p *packer) written() (all []string) {
+	names := maps.Clone(p.spelt)
+	for as, name := range p.folders {
+		names[name] = as
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		all = append(all, name+"//"+names[name])
+	}
+	return all
+}
+
+// listCmd names the specs that come with nazo.
+type listCmd struct {
+	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words; link: those with links; sample, estimate: those for which nazo sample and nazo estimate work."`
+	Searches bool     `help:"List the searches that have a name instead."`
+}
+
+// Run lists them by families; of those that are asked for by name also what they are given and what they
+// find.
+func (c *listCmd) Run(s *session) error {
+	if c.Searches && len(c.Specs) > 0 {
+		return mistakef("--searches lists all searches; leave %s out", shorten(c.Specs[0]))
+	}
+	if c.Searches {
+		s.listSearches()
+		return nil
+	}
+	if found := s.withWords(c.Specs); len(found) > 0 {
+		s.listFamilies(found, slices.ContainsFunc(c.Specs, isLinkWord))
+		return nil
+	}
+	for _, name := range c.Specs {
+		sp, err := s.loadSpec(name)
+		if err != nil {
+			return err
+		}
+		if isLink(name) { // it may be damaged
+			if _, err := s.loadInstances(sp, name); err != nil {
+				return err
+			}
+		}
+		s.warn()
+		s.listSpec("", len(sp.name), sp.name, sp.About, sp.instances())
+		s.listLinks("", len(sp.name), sp.File.Source.Text)
+		s.listAbilities(sp)
+		s.listParts(sp)
+	}
+	return nil
+}
+
+// withWords are the specs that come with nazo and have all the words in their name or in what they say they
+// are, but none if one of the words names a spec or a file.
+func (s *session) withWords(words []string) []string {
+	for _, word := range words {
+		if _, own := puzzles.Spec(word); own || isFile(word) || looksLikePath(word) {
+			return nil
+		}
+	}
+	var found []string
+	asked, plain := []string{}, []string{}
+	for _, word := range words {
+		if abilities[word] != nil {
+			asked = append(asked, word)
+		} else {
+			plain = append(plain, word)
+		}
+	}
+	specs := puzzles.Specs()
+	for i, name := range specs {
+		text := strings.ToLower(strings.ReplaceAll(name, "_", " ") + " " + name + " " + puzzles.About(name))
+		has := func(word string) bool {
+			if isLinkWord(word) {
+				source, _ := puzzles.Spec(name)
+				return len(link.Declared(source)) > 0
+			}
+			return strings.Contains(text, strings.ToLower(word))
+		}
+		can := func(word string) bool { return s.able(name, abilities[word]) }
+		s.progress.step("specs", i, len(specs))
+		if every(plain, has) && every(asked, can) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// every reports whether something holds of every word.
+func every(words []string, holds func(word string) bool) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !holds(word) })
+}
+
+// isLinkWord reports whether a word asks for specs with links.
+func isLinkWord(word string) bool { return word == "link" || word == "links" }
+
+// listLinks prints the types of links that the text of a spec is for.
+func (s *session) listLinks(indent string, width int, text string) {
+	if ids := link.Declared(text); len(ids) > 0 {
+		fmt.Fprintf(s.out, "%s%-*s  links: %s\n", indent, width, "", strings.Join(ids, ", "))
+	}
+}
+
+// listFamilies prints those specs that are wanted, family by family. It reads no more of a spec than what
+// it says it is, and the types of its links if these are wanted, too.
+func (s *session) listFamilies(wanted []string, links bool) {
+	width := 0
+	for _, name := range wanted {
+		width = max(width, len(name))
+	}
+	between := ""
+	for _, family := range puzzles.Families() {
+		heading := between + family + "\n"
+		for _, name := range puzzles.SpecsOf(family) {
+			if !slices.Contains(wanted, name) {
+				continue
+			}
+			fmt.Fprint(s.out, heading)
+			heading, between = "", "\n"
+			s.listSpec("  ", width, name, puzzles.About(name), (&spec{embedded: name}).instances())
+			if links {
+				text, _ := puzzles.Spec(name)
+				s.listLinks("  ", width, text)
+			}
+		}
+	}
+}
+
+// listSpec prints a spec's name, padded to a width, what it is, and which instances come with it.
+func (s *session) listSpec(indent string, width int, name, about string, instances []string) {
+	fmt.Fprintf(s.out, "%s%-*s  %s\n", indent, width, name, about)
+	if len(instances) > 0 {
+		fmt.Fprintf(s.out, "%s%-*s  instances: %s\n", indent, width, "", strings.Join(instances, ", "))
+	}
+}
+
+// listParts prints the statements that say what a spec asks for.
+func (s *session) listParts(sp *spec) {
+	print := func(text string) {
+		fmt.Fprintf(s.out, "  %s\n", strings.Join(strings.Fields(text), " "))
+	}
+	for _, g := range sp.Givens {
+		print(g.Source.Slice(g.Stmt.Span()))
+	}
+	for _, h := range sp.Hiddens {
+		print(h.Source.Slice(h.Stmt.Span()))
+	}
+	for _, f := range sp.Finds {
+		print(f.Source.Slice(f.Stmt.Span()))
+	}
+	for _, f := range sp.States {
+		print(f.Source.Slice(f.Stmt.Span()))
+	}
+	for _, m := range sp.Moves {
+		params := ""
+		if m.Stmt.Params != nil {
+			params = m.Source.Slice(m.Stmt.Params.Span())
+		}
+		print("move " + m.Stmt.Name.Text + "(" + params + ")")
+	}
+	for _, g := range sp.Goals {
+		print(g.Source.Slice(g.Stmt.Span()))
+	}
+	for _, o := range sp.Objectives {
+		if sp.Moving() {
+			print(o.Source.Slice(o.Stmt.Span()))
+		}
+	}
+	for _, r := range sp.Rules {
+		if r.Stmt.Name != nil {
+			print("rule " + fmt.Sprintf("%q", r.Stmt.Name.Value))
+		}
+	}
+	for _, p := range sp.Players {
+		text := "player " + p.Stmt.Name.Text
+		if p.Stmt.Sample != nil {
+			text += " sample " + p.Source.Slice(p.Stmt.Sample.Span())
+		}
+		if p.Stmt.By != nil {
+			text += " by " + p.Source.Slice(p.Stmt.By.Span())
+		}
+		print(text)
+	}
+}
+
+// ability is what a verb can do for some puzzles only: nil, or the reason why it can't for a model.
+type ability func(ctx context.Context, m *model.Model) error
+
+// abilities are those by the verbs that have them.
+var abilities = map[string]ability{"sample": canSample, "estimate": canEstimate}
+
+// canSample says whether solutions can be drawn, each as likely as any other.
+func canSample(ctx context.Context, m *model.Model) error {
+	job, err := native.New().Open(ctx, m, model.Options{})
+	if err != nil {
+		return err
+	}
+	sampler, ok := job.(model.Sampler)
+	if !ok {
+		return model.Because(model.Unsupported, "it moves, so what it has are runs")
+	}
+	return sampler.CanSample()
+}
+
+// canEstimate says whether the work of the plainest named search can be estimated.
+func canEstimate(ctx context.Context, m *model.Model) error {
+	by, err := newSearcher("naive")
+	if err != nil {
+		panic(err)
+	}
+	job, err := by.Engine.Open(ctx, m, model.Options{Search: by.names})
+	if err != nil {
+		return err
+	}
+	if _, ok := job.(model.Estimator); !ok {
+		return errNoTree
+	}
+	return nil
+}
+
+// errNoTree is why no work can be estimated.
+var errNoTree = model.Because(model.Unsupported, "only the tree of a search for a path or cycle can be estimated")
+
+// model is that of the instance that is taken if none is named; nil if there is none that is right.
+func (s *session) model(sp *spec) *model.Model {
+	r := &request{spec: sp}
+	s.inputTaken = true // no instance comes with a list
+	err := s.supply(r)
+	s.remarks = nil // which was taken is not the point
+	if err != nil {
+		return nil
+	}
+	p, problems := solve.Compile(s.ctx, sp.Spec, instance.Input{Instance: r.instance}, compile.Options{})
+	if problems.HasErrors() {
+		return nil
+	}
+	return p.Model
+}
+
+// able reports whether a verb can do for a spec that comes with nazo what it can for some.
+func (s *session) able(name string, can ability) bool {
+	sp, err := s.loadSpec(name)
+	if err != nil {
+		return false
+	}
+	m := s.model(sp)
+	return m != nil && can(s.ctx, m) == nil
+}
+
+// listAbilities prints for which verbs a spec is fit that are for some only, as its first instance shows.
+func (s *session) listAbilities(sp *spec) {
+	m := s.model(sp)
+	if m == nil {
+		return
+	}
+	text := "each solution as likely as any other"
+	if err := canSample(s.ctx, m); err != nil {
+		text = fmt.Sprintf("not here: %v", err)
+		if m.Machine == nil {
+			text += " (nazo solve --seed N --limit K finds solutions that differ widely)"
+		}
+	}
+	fmt.Fprintf(s.out, "  nazo sample: %s\n", text)
+	text = "the work of searches for its path or cycle"
+	if err := canEstimate(s.ctx, m); err != nil {
+		text = fmt.Sprintf("not here: %v", err)
+	}
+	fmt.Fprintf(s.out, "  nazo estimate: %s\n", text)
+}

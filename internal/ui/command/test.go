@@ -1,0 +1,311 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/internal/solve"
+	"nazo/puzzles"
+)
+
+// tally counts the examples that were tested; partly are those that passed although
+// an engine didn't finish.
+type tally struct{ passed, partly, failed, unfinished int }
+
+// String is the summary below the examples.
+func (t tally) String() string {
+	partly := ""
+	if t.partly > 0 {
+		partly = fmt.Sprintf(" (%d where an engine did not finish)", t.partly)
+	}
+	return fmt.Sprintf("%d passed%s, %d failed, %d not finished", t.passed, partly, t.failed, t.unfinished)
+}
+
+// testCmd runs the examples of specs.
+type testCmd struct {
+	Specs     []string `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
+	Engine    string   `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
+	Time      period   `default:"10s" placeholder:"DURATION" help:"Time for each example and engine (default: 10s)."`
+	Seed      seed     `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Instances bool     `help:"Test what the instances that come with the specs say to expect, too."`
+	memoryFlag
+}
+
+// Run tests each example and prints a line for it, and then how many passed.
+func (c *testCmd) Run(s *session) error {
+	s.limit(0)
+	s.bound(c.Memory)
+	t, err := team(c.Engine)
+	if err != nil {
+		return err
+	}
+	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
+	rehearsals, err := s.rehearse(c, t.TimeEach)
+	if err != nil {
+		return err
+	}
+	s.warn()
+	var all tally
+	worst := statusTrue
+	done, examples := 0, 0
+	for _, r := range rehearsals {
+		examples += len(r.examples)
+	}
+	for _, r := range rehearsals {
+		if len(r.examples) == 0 {
+			fmt.Fprintf(s.out, "- %s: no examples\n", r.spec.Name)
+		}
+		for i := range r.examples {
+			if s.ctx.Err() != nil {
+				return limited{s.stopReason()}
+			}
+			s.progress.step("examples", done, examples)
+			s.progress.stage(r.spec.Name)
+			done++
+			status, err := s.testExample(r.spec, r.examples[i], t, &all)
+			if err != nil {
+				return err
+			}
+			worst = max(worst, status)
+			r.examples[i].problem = nil // it may be large
+		}
+	}
+	s.answered()
+	if all.failed > 0 {
+		worst = max(worst, statusFalse)
+	}
+	fmt.Fprintln(s.out, all)
+	return worst
+}
+
+// testExample runs one example and prints a line for it. An example fails if
+// anything it expects is not so, if the engines disagree, or if none of them
+// has found out in its time.
+func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (exitStatus, error) {
+	if e.problem == nil {
+		all.unfinished++
+		fmt.Fprintf(s.out, "? %s: %s\n%s\n", sp.Name, e.Name, indent("not finished: no model after "+seconds(t.TimeEach)))
+		return statusFalse, s.flush()
+	}
+	trial, err := solve.Try(s.ctx, e.problem, t, e.Example)
+	s.progress.clear()
+	if err != nil { // a mistake that only a solution shows
+		return 0, err
+	}
+	mark, status := judgeTrial(trial, all)
+	fmt.Fprintf(s.out, "%s %s: %s  (%s)\n", mark, sp.Name, e.Name, runsText(trial.Report))
+	for _, wrong := range trial.Wrong() {
+		fmt.Fprintln(s.out, indent(wrong))
+	}
+	if status == statusFalse && trial.Verdict == solve.NoSolution && !e.problem.Moving() {
+		if why := s.conflict(e.problem); why != nil {
+			fmt.Fprintln(s.out, indent(why.text()))
+		}
+	}
+	return status, s.flush()
+}
+
+// judgeTrial counts a trial and returns its mark and exit status.
+func judgeTrial(t *solve.Trial, all *tally) (mark string, status exitStatus) {
+	switch {
+	case t.Fault != nil:
+		all.failed++
+		return "✗", statusDisagree
+	case t.Passed():
+		all.passed++
+		if slices.ContainsFunc(t.Report.Attempts, func(r *solve.Attempt) bool { return !r.Complete }) {
+			all.partly++
+		}
+		return "✓", statusTrue
+	case t.Failed():
+		all.failed++
+		return "✗", statusFalse
+	}
+	all.unfinished++
+	return "?", statusFalse
+}
+
+// indent sets lines in.
+func indent(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+}
+
+// runsText says how long each engine took, or that it didn't finish.
+func runsText(r *solve.Report) string {
+	var parts []string
+	for _, run := range r.Attempts {
+		text := run.Engine + " " + seconds(run.Elapsed)
+		if !run.Complete {
+			text = run.Engine + " not finished: " + run.Reason.String()
+		}
+		parts = append(parts, text)
+	}
+	if r.Counted != nil {
+		parts = append(parts, "counted "+seconds(r.Counted.Elapsed))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// rehearsal is a spec with the examples to be tested, all read and compiled.
+type rehearsal struct {
+	spec     *spec
+	examples []rehearsed
+}
+
+// rehearsed is an example and its problem; nil if there was no time to make it.
+type rehearsed struct {
+	*compile.Example
+	problem *solve.Problem
+}
+
+// rehearse reads all specs and examples and compiles them, before any is tested: the
+// error has the mistakes of all.
+func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, error) {
+	names := c.Specs
+	if len(names) == 0 {
+		names = puzzles.Specs()
+	}
+	var out []rehearsal
+	mistakes := &diag.List{}
+	for i, name := range names {
+		s.progress.step("specs", i, len(names))
+		sp, err := s.loadSpec(name)
+		if err := collect(mistakes, err); err != nil {
+			return nil, err
+		}
+		if err != nil {
+			continue
+		}
+		examples, err := s.examplesOf(sp, name)
+		if err := collect(mistakes, err); err != nil {
+			return nil, err
+		}
+		if c.Instances {
+			more, err := s.instanceExamples(sp, mistakes)
+			if err != nil {
+				return nil, err
+			}
+			examples = append(examples, more...)
+		}
+		r := rehearsal{spec: sp}
+		for _, e := range examples {
+			p, err := s.compileExample(sp, e, c.Seed, timeEach)
+			if err := collect(mistakes, err); err != nil {
+				return nil, err
+			}
+			r.examples = append(r.examples, rehearsed{e, p})
+		}
+		out = append(out, r)
+	}
+	return out, mistakes.Err()
+}
+
+// examplesOf are the examples of a spec; of a link the one board that it has, of which nothing is expected but that the
+// engines agree.
+func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) {
+	if !isLink(name) {
+		return compile.Examples(sp.Spec), nil
+	}
+	board, err := s.loadInstance(sp, name)
+	if err != nil {
+		return nil, err
+	}
+	return []*compile.Example{{Name: linkName, Input: instance.Input{Instance: board}, Source: board.Source, Span: board.Span()}}, nil
+}
+
+// collect adds the mistakes that an error consists of to a list; other errors are
+// returned.
+func collect(mistakes *diag.List, err error) error {
+	var problems *diag.List
+	if errors.As(err, &problems) {
+		mistakes.Merge(problems)
+		return nil
+	}
+	return err
+}
+
+// compileExample makes the problem of an example; it is nil if there was no time for it.
+func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, most time.Duration) (*solve.Problem, error) {
+	ctx, stop := context.WithTimeout(s.ctx, most)
+	defer stop()
+	p, err := s.compile(ctx, sp, e.Input, compile.Options{Seed: int64(shuffled)})
+	switch {
+	case errors.As(err, new(limited)) && s.ctx.Err() == nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return p, solve.Expectable(p.With(ctx), e)
+}
+
+// expectMark begins the comment that says what to expect of an instance.
+const expectMark = "expect:"
+
+// expected is the claim of an instance about itself: in its first line, or, in a file
+// in the format of TSPLIB, in its first comment.
+func expected(src *diag.Source) (text string, ok bool) {
+	if strings.HasSuffix(src.Name, instance.TSPLIBEnding) {
+		if table, _ := instance.ParseTSPLIB(src); table != nil {
+			return strings.CutPrefix(table.Comment, expectMark)
+		}
+	}
+	return strings.CutPrefix(src.Line(1), "# "+expectMark)
+}
+
+// instanceExamples makes an example of each instance that comes with a spec
+// and says what to expect of it. What can't be read is added to the mistakes.
+func (s *session) instanceExamples(sp *spec, mistakes *diag.List) ([]*compile.Example, error) {
+	var out []*compile.Example
+	for _, name := range sp.instances() {
+		e, err := s.instanceExample(sp, name)
+		if err := collect(mistakes, err); err != nil {
+			return nil, err
+		}
+		if e != nil {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+// instanceExample is nil for an instance that doesn't say what to expect.
+func (s *session) instanceExample(sp *spec, name string) (*compile.Example, error) {
+	src, err := s.instanceSource(sp, name)
+	if err != nil {
+		return nil, err
+	}
+	inst, err := s.loadInstance(sp, name)
+	if err != nil {
+		return nil, err
+	}
+	text, ok := expected(src)
+	if !ok {
+		return nil, nil
+	}
+	file, err := parseExpectation(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return compile.NewExample(name, instance.Input{Instance: inst}, file.Stmts[0].(*dsl.Example), file.Source), nil
+}
+
+// parseExpectation reads what an example may expect.
+func parseExpectation(name, text string) (*dsl.File, error) {
+	src := diag.NewSource(name+" (expect)", "example: expect "+strings.TrimSpace(text))
+	file, problems := dsl.Parse(src)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	if len(file.Stmts) != 1 {
+		return nil, errors.New(name + ": what to expect should be one line")
+	}
+	return file, nil
+}

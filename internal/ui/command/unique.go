@@ -1,0 +1,169 @@
+package command
+
+import (
+	"nazo/internal/judge"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+	"nazo/native"
+)
+
+// uniqueCmd asks whether there is exactly one solution.
+type uniqueCmd struct {
+	puzzleArgs
+	engineFlags
+	runFlags
+	formatFlag
+	colorFlag
+	partsFlags
+	manyFlags
+	fixFlags
+	Show bool `help:"Show the solution if it is the only one; a picture (--format svg) has it anyway."`
+}
+
+func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
+func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+
+func (c *uniqueCmd) alone() string {
+	switch {
+	case c.Fix:
+		return "--fix"
+	case c.Show:
+		return "--show"
+	}
+	return ""
+}
+
+// Run looks for two solutions.
+func (c *uniqueCmd) Run(s *session) error {
+	s.limit(c.Time)
+	s.bound(c.share(c.Memory))
+	return s.pose(c, c.printer(s, c.drawer(s)))
+}
+
+func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
+	if err := c.runFlags.suit(r); err != nil {
+		return err
+	}
+	if err := c.drawable(r); err != nil {
+		return err
+	}
+	if err := c.suitsCubes(r, searchFlags{}, false); err != nil {
+		return err
+	}
+	if err := c.fixFlags.suit(r); err != nil {
+		return err
+	}
+	t, err := team(c.Engine)
+	if err != nil {
+		return err
+	}
+	var found *explain.Difference
+	print := func(ans *outcome) {
+		if c.Part.given { // what is not complete is no part
+			return
+		}
+		to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found})
+	}
+	asked := query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}
+	divided := newCubes(s, &c.partsFlags, r, c.Args)
+	if divided != nil {
+		asked.instead = divided.instead
+	}
+	ans, err := s.ask(r, t, asked, print)
+	if err != nil {
+		return err
+	}
+	if c.Part.given && ans.report.Fault == nil {
+		return divided.print(ans, asked.Question)
+	}
+	if ans.report.Fault != nil {
+		return s.disagree(r, ans)
+	}
+	s.whyNot(r, ans)
+	if found, err = s.alternatives(r, ans); err != nil {
+		return err
+	}
+	status, err := c.correct(s, r, ans, c.drawer(s))
+	if err != nil {
+		return err
+	}
+	print(ans)
+	s.worked(c.formatFlag, ans.work())
+	if status != nil {
+		return status
+	}
+	if ans.report.Count > 1 {
+		return statusFalse
+	}
+	return s.status(ans)
+}
+
+// uniqueness is the finding of nazo unique.
+type uniqueness struct {
+	*outcome // two solutions, if there are more than one
+	verdict  uniqueVerdict
+	show     bool                // also the only solution
+	found    *explain.Difference // nil if no more is known than two solutions
+}
+
+// several are solutions that show, if decided is true, where any two differ, else where at least they do.
+func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
+	if u.found == nil {
+		return u.report.Answers[:2], false
+	}
+	return u.found.Report.Answers, u.found.Whole()
+}
+
+// differences are the places where solutions that are no runs differ; decided says that everywhere else all are the same.
+func (u *uniqueness) differences() (places []picture.Difference, decided bool) {
+	all, decided := u.several()
+	return picture.Differences(u.problem.Judge, all...), decided
+}
+
+// uniqueVerdict is how many solutions there are, as far as nazo unique asks.
+type uniqueVerdict int
+
+const (
+	notKnownUnique uniqueVerdict = iota // the search ended before it was known
+	noneAtAll
+	exactlyOne
+	severalAtLeast
+)
+
+// uniqueVerdictOf is the verdict of a search for two solutions.
+func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
+	switch {
+	case r.Count > 1:
+		return severalAtLeast
+	case r.Verdict == solve.NoSolution:
+		return noneAtAll
+	case r.Exhausted:
+		return exactlyOne
+	}
+	return notKnownUnique
+}
+
+// alternativesWork is how much work it may be to find out where solutions differ ([explain.BackboneOptions]): some seconds at most.
+const alternativesWork = 2_000_000
+
+// alternatives finds out where the solutions of an outcome with several differ, as far as the work suffices; nil if there are not
+// several, they are runs or best of all, or nothing more than two of them is known.
+func (s *session) alternatives(r *request, ans *outcome) (*explain.Difference, error) {
+	if ans.report.Count < 2 || ans.problem == nil || r.Moving() || len(ans.problem.Model.Objectives) > 0 || s.quiet {
+		return nil, nil
+	}
+	s.progress.stage("looking for where solutions differ")
+	defer s.progress.clear()
+	found, err := explain.Differ(s.ctx, s.late, ans.problem, native.New(), explain.BackboneOptions{Work: alternativesWork})
+	switch {
+	case err != nil:
+		return nil, nil
+	case found.Report.Fault != nil:
+		ans.report = found.Report
+		return nil, s.disagree(r, ans)
+	case len(found.Report.Answers) < 2: // the work, or the time to judge them, did not suffice
+		return nil, nil
+	}
+	return found, nil
+}

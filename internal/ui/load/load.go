@@ -1,0 +1,140 @@
+// Package specs finds specs by name, files and those that come with nazo, and checks them.
+package load
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"nazo/dsl"
+	"nazo/dsl/check"
+	"nazo/dsl/diag"
+	"nazo/internal/model"
+	"nazo/internal/show/link"
+	"nazo/internal/solve"
+	"nazo/native"
+	"nazo/puzzles"
+	"nazo/sat"
+)
+
+// Load reads a spec: one that comes with nazo, or a file. The list has warnings; the error
+// is one of files or has diagnostics (*diag.List).
+func Load(name string) (*check.Spec, *diag.List, error) {
+	return LoadAs(name, diag.ReadFile, func(file string) string { return file })
+}
+
+// LoadAs is [Load], where read reads the file, and called says by which name a file is told of in messages.
+func LoadAs(name string, read func(file string) (string, error), called func(file string) string) (*check.Spec, *diag.List, error) {
+	if text, ok := puzzles.Spec(name); ok {
+		return parse(name+".nazo", text, library)
+	}
+	text, err := read(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return parse(called(name), text, beside(filepath.Dir(name), called))
+}
+
+// Parse reads the text of a spec, as [Load] does; the name stands in messages.
+func Parse(name, text string) (*check.Spec, *diag.List, error) { return parse(name, text, library) }
+
+func parse(name, text string, uses check.Resolver) (*check.Spec, *diag.List, error) {
+	file, problems := dsl.Parse(diag.NewSource(name, text))
+	if problems.HasErrors() {
+		return nil, nil, problems
+	}
+	checked, problems := check.Check(file, uses)
+	return checked, problems, problems.Err()
+}
+
+// library finds the spec of a use statement among those that come with Nazo.
+func library(name string) (*dsl.File, error) {
+	text, ok := puzzles.Spec(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no spec `%s` beside this one, nor among those that come with nazo", name)
+	}
+	file, problems := dsl.Parse(diag.NewSource(name+".nazo", text))
+	return file, problems.Err()
+}
+
+// beside finds it in a folder first, and calls the file so.
+func beside(folder string, called func(file string) string) check.Resolver {
+	return func(name string) (*dsl.File, error) {
+		path := filepath.Join(folder, name+".nazo")
+		text, err := diag.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return library(name)
+		case err != nil:
+			if on, ok := errors.AsType[*fs.PathError](err); ok {
+				err = on.Err
+			}
+			return nil, fmt.Errorf("%s can't be read: %w", called(path), err)
+		}
+		file, problems := dsl.Parse(diag.NewSource(called(path), text))
+		return file, problems.Err()
+	}
+}
+
+// OfLink is the spec that comes with nazo for links of a type of puzzle; the error says that there is none, and which type is spelled nearly so.
+func OfLink(id string) (name string, err error) {
+	if name = Declaring(id); name != "" {
+		return name, nil
+	}
+	var known []string
+	for _, name := range puzzles.Specs() {
+		text, _ := puzzles.Spec(name)
+		known = append(known, link.Declared(text)...)
+	}
+	return "", NoSpec{id, diag.Nearest(id, known)}
+}
+
+// NoSpec is the error that no spec that comes with nazo is for links of a type.
+type NoSpec struct {
+	Type string
+	Near string // a type that is spelled nearly so; "" if there is none
+}
+
+// mostType is how many characters of a type are said.
+const mostType = 60
+
+// Error is a sentence.
+func (n NoSpec) Error() string {
+	id := []rune(n.Type)
+	if len(id) > mostType {
+		id = append(id[:mostType-1], '…')
+	}
+	text := "no spec that comes with nazo is for links of type `" + string(id) + "`"
+	if n.Near != "" {
+		text += "; did you mean `" + n.Near + "`?"
+	}
+	return text
+}
+
+// Declaring is the spec that comes with nazo for links of a type of puzzle, "" if there is none. Specs are only looked at, not parsed.
+func Declaring(id string) string {
+	for _, name := range puzzles.Specs() {
+		if text, _ := puzzles.Spec(name); link.Declares(text, id) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Package engines knows the engines by the names that users have for them.
+
+// Team is who works under a name: auto (or ""), sat, native or both.
+func Team(name string) (solve.Team, error) {
+	switch name {
+	case "", "auto":
+		return solve.Team{Engines: []model.Engine{native.New(), sat.New()}}, nil
+	case "sat":
+		return solve.Team{Engines: []model.Engine{sat.New()}}, nil
+	case "native":
+		return solve.Team{Engines: []model.Engine{native.New()}}, nil
+	case "both":
+		return solve.Team{Engines: []model.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
+	}
+	return solve.Team{}, fmt.Errorf("there is no engine %q: it must be auto, sat, native or both", name)
+}

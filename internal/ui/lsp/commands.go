@@ -1,0 +1,217 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+	"nazo/dsl/diag"
+	"nazo/internal/model"
+	"nazo/internal/ui/ide"
+)
+
+// Limits bound what users ask to be run; 0 is no bound.
+type Limits struct {
+	Time   time.Duration // for each run
+	Memory int64         // bytes that the whole program may have while it runs
+	Pause  time.Duration // after the last change, before a spec is compiled; 0 is a quarter of a second
+}
+
+func (l Limits) pause() time.Duration {
+	if l.Pause > 0 {
+		return l.Pause
+	}
+	return pause
+}
+
+const commandPrefix = "nazo."
+
+// commands are those that the editor may ask for, each with the URI of a spec and the place of an example.
+func commands() []string {
+	return []string{commandPrefix + ide.RunAction, commandPrefix + ide.CountAction, commandPrefix + ide.ShowAction, commandPrefix + ide.AllAction,
+		commandPrefix + ide.BoardAction}
+}
+
+func (q query) lenses(textDocumentParams) (any, error) {
+	out := []codeLens{}
+	for _, l := range q.doc.Lenses(q.open.factsOf(q.doc)) {
+		if l.Action == ide.BoardAction && q.server.options.Board == nil {
+			continue
+		}
+		out = append(out, codeLens{q.rangeOf(l.Span), command{l.Title, commandPrefix + l.Action, []any{q.open.uri, l.Example}}})
+	}
+	return out, nil
+}
+
+// execute runs what a lens offers. It ends when the editor cancels it, or the text changes.
+func (s *server) execute(raw json.RawMessage) (answer, error) {
+	invalid := func(why string) error { return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: why} }
+	var p executeCommandParams
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalid(err.Error())
+	}
+	if !slices.Contains(commands(), p.Command) {
+		return nil, invalid("there is no command " + p.Command)
+	}
+	var uri string
+	var example int
+	if len(p.Arguments) == 0 || json.Unmarshal(p.Arguments[0], &uri) != nil || len(p.Arguments) > 1 && json.Unmarshal(p.Arguments[1], &example) != nil {
+		return nil, invalid("the arguments are the URI of a text and the number of an example, from 0")
+	}
+	q, ok := s.query(uri)
+	if !ok || q.open.written {
+		return nil, invalid("no spec is open at " + uri)
+	}
+	return func(ctx context.Context) (any, error) {
+		q.ctx = ctx
+		return q.run(strings.TrimPrefix(p.Command, commandPrefix), example)
+	}, nil
+}
+
+// run waits for its turn, and runs, within the limits and as long as the text stays as it is.
+func (q query) run(action string, example int) (any, error) {
+	ctx, stop := context.WithCancelCause(q.ctx)
+	defer stop(nil)
+	defer context.AfterFunc(q.alive, func() { stop(context.Canceled) })()
+	select {
+	case q.server.runs <- struct{}{}:
+		defer func() { <-q.server.runs }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	l := q.server.options.Limits
+	if l.Memory > 0 {
+		q.server.goes(func() { watchMemory(ctx, l.Memory, stop) })
+	}
+	q.ctx = ctx
+	switch action {
+	case ide.AllAction:
+		for i := range q.doc.Examples() {
+			if _, err := q.runExample(i); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	case ide.RunAction:
+		return q.runExample(example)
+	case ide.BoardAction:
+		return q.openBoard(example)
+	}
+	ctx, end := q.limited()
+	defer end()
+	var text string
+	var err error
+	if action == ide.CountAction {
+		text, err = Count(ctx, q.doc, example, TrialLimits{Memory: l.Memory / 2})
+	} else {
+		text, err = Show(ctx, q.doc, example)
+	}
+	if err != nil {
+		return nil, q.why(err)
+	}
+	q.server.conn.Notify(q.ctx, "window/showMessage", showMessageParams{messageInfo, text})
+	return text, nil
+}
+
+// limited is a context with the time of one run.
+func (q query) limited() (context.Context, context.CancelFunc) {
+	if t := q.server.options.Limits.Time; t > 0 {
+		return context.WithTimeout(q.ctx, t)
+	}
+	return context.WithCancel(q.ctx)
+}
+
+// runExample finds out whether an example is as it expects, and has the editor show it.
+func (q query) runExample(example int) (any, error) {
+	ctx, end := q.limited()
+	defer end()
+	out, err := Run(ctx, q.doc, example)
+	if q.ctx.Err() != nil && context.Cause(q.ctx) == context.Canceled {
+		return nil, q.ctx.Err()
+	}
+	if err != nil {
+		if !errors.Is(err, context.DeadlineExceeded) && q.ctx.Err() == nil {
+			return nil, q.why(err)
+		}
+		out = ide.Outcome{Found: model.Ended(ctx).String()}
+	}
+	meaning := q.doc.Meaning(example)
+	q.open.mu.Lock()
+	if len(q.open.runs) >= mostOutcomes {
+		clear(q.open.runs)
+	}
+	q.open.runs[meaning] = out
+	q.open.mu.Unlock()
+	q.open.tellNews()
+	return out, nil
+}
+
+// mostOutcomes is how many outcomes of a text are kept, those of older versions among them.
+const mostOutcomes = 200
+
+// why is what went wrong in one line, for the editor to show.
+func (q query) why(err error) error {
+	var problems *diag.List
+	if errors.As(err, &problems) && problems.Len() > 0 {
+		first := problems.All()[0]
+		at := first.Position()
+		return fmt.Errorf("line %d: %s", at.Line, first.Message)
+	}
+	return err
+}
+
+// outcomes are diagnostics of the examples that were run.
+func (q query) outcomes() []diagnostic {
+	var out []diagnostic
+	facts := q.open.factsOf(q.doc)
+	for i, e := range q.doc.Examples() {
+		o, ok := facts.Outcomes[i]
+		if !ok {
+			continue
+		}
+		first, _, _ := strings.Cut(q.doc.Source.Slice(e.Span()), "\n")
+		d := diagnostic{Range: q.rangeOf(ide.Span{Start: e.Start, End: e.Start + len(strings.TrimRight(first, " \t\r"))}),
+			Severity: severityHint, Code: "example-passed", Source: "nazo", Message: o.Text()}
+		switch {
+		case o.Failed:
+			d.Severity, d.Code = severityError, "example-failed"
+		case !o.Passed:
+			d.Severity, d.Code = severityWarning, "example-unfinished"
+		}
+		if len(o.Wrong) > 0 {
+			d.Message = strings.Join(o.Wrong, "\n")
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// watchMemory ends a run when the program has more memory than it may.
+func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) {
+	every := time.NewTicker(20 * time.Millisecond)
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+			if memoryHeld() > most {
+				stop(model.Reason{Kind: model.MemoryLimit})
+				return
+			}
+		}
+	}
+}
+
+// memoryHeld is what the runtime has of the machine's memory, in bytes.
+func memoryHeld() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+}

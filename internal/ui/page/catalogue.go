@@ -1,0 +1,147 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/linkformat"
+	"nazo/internal/show/link"
+	"nazo/internal/ui/load"
+	"nazo/puzzles"
+)
+
+// catalogue lists the specs that come with nazo.
+func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error {
+	var out []Family
+	for _, family := range puzzles.Families() {
+		f := Family{Name: family}
+		for _, name := range puzzles.SpecsOf(family) {
+			f.Specs = append(f.Specs, Listed{Name: name, About: puzzles.About(name), Instances: puzzles.Instances(name)})
+		}
+		out = append(out, f)
+	}
+	emit(Event{Kind: KindCatalogue, Catalogue: out})
+	return nil
+}
+
+// open opens a spec that comes with nazo, with the instance that is named or else its first, or the address of a puzzle.
+func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
+	if text := linkformat.Pasted(q.Open); linkformat.IsLink(text) || strings.Count(text, "/") > 1 {
+		return openAddress(ctx, text, emit)
+	}
+	if q.Open == "example" && q.Spec != "" {
+		out := &Texts{Name: q.Name, Spec: q.Spec}
+		if err := out.lend(ctx, q.Which); err != nil {
+			return err
+		}
+		emit(Event{Kind: KindTexts, Texts: out})
+		return nil
+	}
+	text, ok := puzzles.Spec(q.Open)
+	if !ok {
+		p := "nazo comes with no spec called `" + q.Open + "`"
+		if near := diag.Nearest(q.Open, puzzles.Specs()); near != "" {
+			p += "; did you mean `" + near + "`?"
+		}
+		return problem(p)
+	}
+	out := &Texts{Name: q.Open, Spec: text}
+	name := q.Instance
+	if all := puzzles.Instances(q.Open); name == "" && len(all) > 0 {
+		name = all[0]
+	}
+	if name != "" {
+		if out.Instance, ok = puzzles.Instance(q.Open, name); !ok {
+			return problem("`" + q.Open + "` comes with no instance called `" + name + "`")
+		}
+	} else if err := out.lend(ctx, 0); err != nil {
+		return err
+	}
+	emit(Event{Kind: KindTexts, Texts: out})
+	return nil
+}
+
+// lend writes an example of a spec, by its number, as its instance; nothing if there is none.
+func (t *Texts) lend(ctx context.Context, number int) error {
+	spec, _, err := load.Parse(Question{Name: t.Name}.name(), t.Spec)
+	if err != nil {
+		return err
+	}
+	all := compile.Examples(spec)
+	if number < 0 || number >= len(all) {
+		return nil
+	}
+	t.Instance, err = all[number].Text(ctx, spec)
+	return err
+}
+
+// openAddress opens the address of a puzzle.
+func openAddress(ctx context.Context, text string, emit func(Event)) error {
+	src := diag.NewSource("address", text)
+	u, err := link.ParseURL(src)
+	if err != nil {
+		return unlinked(err)
+	}
+	out := &Texts{}
+	if out.Name, err = load.OfLink(u.Type); err != nil {
+		return problem(err.Error())
+	}
+	out.Spec, _ = puzzles.Spec(out.Name)
+	spec, _, err := load.Parse(out.Name, out.Spec)
+	if err != nil {
+		return err
+	}
+	read, err := link.Read(spec, src)
+	if err != nil {
+		return unlinked(err)
+	}
+	values, problems := compile.Givens(ctx, spec, instance.Input{Instance: read.Instance}, compile.Options{})
+	if problems.HasErrors() {
+		return unlinked(problems)
+	}
+	for _, note := range read.Notes {
+		out.Instance += "# of the link: " + note + "\n"
+	}
+	out.Instance += instance.Text(spec, values)
+	emit(Event{Kind: KindTexts, Texts: out})
+	return nil
+}
+
+// unlinked is the mistake in an address, which is neither of the texts: in words.
+func unlinked(err error) error {
+	var list *diag.List
+	if errors.As(err, &list) && list.Len() > 0 {
+		first := list.All()[0]
+		text := first.Message
+		if first.Help != "" {
+			text += "; " + first.Help
+		}
+		return problem(text)
+	}
+	return problem(err.Error())
+}
+
+// address is the address of the instance, if one can say all of it.
+func (d *Desk) address(ctx context.Context, q Question, emit func(Event)) error {
+	t, err := lay(q)
+	if err != nil {
+		return err
+	}
+	values, err := t.givens(ctx)
+	if err != nil {
+		return err
+	}
+	u, err := link.Exact(t.spec, values, func(in *instance.Instance) ([]instance.Given, error) {
+		again, problems := compile.Givens(ctx, t.spec, instance.Input{Instance: in}, compile.Options{})
+		return again, problems.Err()
+	})
+	if err != nil {
+		return problem(err.Error())
+	}
+	emit(Event{Kind: KindTexts, Texts: &Texts{Address: u.String()}})
+	return nil
+}

@@ -1,0 +1,409 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/show/picture"
+	"nazo/internal/study/compose"
+)
+
+// place puts a value at a place of a given, in the text of the instance.
+func (d *Desk) place(ctx context.Context, q Question, emit func(Event)) error {
+	t, err := lay(q)
+	if err != nil {
+		return err
+	}
+	if c, err := t.placeLine(ctx); c != nil || err != nil {
+		if err == nil {
+			emit(Event{Kind: KindChange, Change: c})
+		}
+		return err
+	}
+	draft, problems := compose.NewDraft(ctx, t.spec, t.input, compile.Options{})
+	if problems.HasErrors() {
+		return problems
+	}
+	i := slices.IndexFunc(draft.Parts, func(p instance.Part) bool { return p.Given == q.Given && placeOf(p.Path) == q.Place })
+	if i < 0 {
+		return problem("nothing that is given has a place `" + q.Place + "`")
+	}
+	part := draft.Parts[i]
+	v, ok := readWord(part.Type, q.Value)
+	if !ok {
+		return problem("`" + q.Value + "` does not fit at " + q.Given + " " + q.Place + "; expected " + part.Type.Describe())
+	}
+	values := draft.Values()
+	values[i] = v
+	all, problems := draft.With(ctx, values)
+	if problems.HasErrors() {
+		return problems
+	}
+	emit(Event{Kind: KindChange, Change: t.change(all, part, v)})
+	return nil
+}
+
+// placeLine puts several values beside a line, in place of those that it has; nil if the question is no such.
+func (t *table) placeLine(ctx context.Context) (*Change, error) {
+	q := t.question
+	parts, problems := compile.Parts(ctx, t.spec, t.input, compile.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	i := slices.IndexFunc(parts, func(p instance.Part) bool { return p.Given == q.Given && inLine(p) })
+	line, err := strconv.Atoi(q.Place)
+	if i < 0 || err != nil {
+		return nil, nil
+	}
+	all, err := t.givens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == q.Given })
+	lines, ok := all[of].Value.(value.List)
+	if !ok || line < 1 || line > len(lines) {
+		return nil, problem("`" + q.Given + "` has no line " + q.Place)
+	}
+	words := strings.Fields(q.Value)
+	said := value.List{}
+	for _, word := range words {
+		v, ok := readWord(parts[i].Type, word)
+		if !ok {
+			return nil, problem("`" + word + "` does not fit in " + q.Given + "; expected " + parts[i].Type.Describe())
+		}
+		said = append(said, v)
+	}
+	if entries := t.entries(q.Given); len(entries) == 1 && len(entries[0].Names) == 1 {
+		if rows, ok := entries[0].Value.(*dsl.GridLit); ok && len(rows.Rows) == len(lines) {
+			if len(words) == 0 {
+				words = []string{"[]"}
+			}
+			return t.replaced(rows.Rows[line-1].Span(), strings.Join(words, " ")), nil
+		}
+	}
+	all = slices.Clone(all)
+	lines = slices.Clone(lines)
+	lines[line-1] = said
+	all[of].Value = lines
+	return t.change(all, parts[i], said), nil
+}
+
+// readWord reads a value as it stands at a place.
+func readWord(t instance.Type, text string) (value.Value, bool) {
+	if _, truth := t.(instance.Bool); truth {
+		return value.Of(text == "true"), text == "true" || text == "false"
+	}
+	if o, optional := t.(instance.Optional); optional && (text == "" || text == ".") {
+		if v, reads := t.FromText(text); reads {
+			return v, true
+		}
+		text = o.None()
+	}
+	return t.FromText(text)
+}
+
+// entries are the entries of the instance that have a value for a given.
+func (t *table) entries(name string) []*dsl.Assign {
+	if t.lent {
+		return nil
+	}
+	return t.input.Instance.Of(name)
+}
+
+// change writes the new value of a part of a given where the instance has it: in its cell, if it takes as much room there as the
+// old one; else what the given's entry has is written anew. All are givens with their values.
+func (t *table) change(all []instance.Given, part instance.Part, v value.Value) *Change {
+	text := t.question.Instance
+	whole := func() *Change { // nothing of the text could stay
+		var said []instance.Given
+		for _, g := range all {
+			if t.says(g.Name) || t.lent || g.Name == part.Given {
+				said = append(said, g)
+			}
+		}
+		span := diag.Span{Start: 0, End: len(text)}
+		if in := t.input.Instance; in != nil && !t.lent && len(in.Entries) > 0 {
+			span = diag.Span{Start: in.Entries[0].Start, End: in.Entries[len(in.Entries)-1].End}
+		}
+		return t.replaced(span, strings.TrimSuffix(instance.Text(t.spec, said), "\n"))
+	}
+	entries := t.entries(part.Given)
+	switch {
+	case t.lent:
+		return whole()
+	case len(entries) == 0:
+		return t.appended(all, part.Given)
+	case len(entries) > 1 || len(entries[0].Keys) > 0:
+		return whole()
+	}
+	e := entries[0]
+	if c := t.inCell(e, part, v); c != nil {
+		return c
+	}
+	var together []instance.Given
+	for _, n := range e.Names {
+		if i := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == n.Text }); i >= 0 {
+			together = append(together, all[i])
+		}
+	}
+	written := strings.TrimSuffix(instance.Text(t.spec, together), "\n")
+	if grid, ok := e.Value.(*dsl.GridLit); ok && len(e.Names) > 0 && e.Names[0].Start == grid.Start { // nothing but rows
+		if _, rows, ok := strings.Cut(written, ":\n"); ok {
+			written = strings.TrimLeft(rows, " ")
+		}
+	}
+	return t.replaced(e.Span(), written)
+}
+
+// inCell is the change of one cell of rows that have a character, or a word, for each cell of a given alone; nil if it takes more.
+func (t *table) inCell(e *dsl.Assign, part instance.Part, v value.Value) *Change {
+	cell, ok := instance.CellOf(e, part)
+	if !ok || len(e.Names) != 1 || part.Path[0].(value.Cell).Board.Points {
+		return nil
+	}
+	word, ok := instance.CellText(t.spec, part.Given, v)
+	if _, truth := part.Type.(instance.Bool); truth || !ok || len([]rune(word)) != len([]rune(cell.Text)) {
+		return nil
+	}
+	if _, reads := readWord(part.Type, word); !reads {
+		return nil
+	}
+	return t.replaced(cell.Span(), word)
+}
+
+// appended writes a given behind all others of the instance, which has nothing for it.
+func (t *table) appended(all []instance.Given, name string) *Change {
+	i := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == name })
+	written := strings.TrimSuffix(instance.Text(t.spec, all[i:i+1]), "\n")
+	in := t.input.Instance
+	if in == nil || len(in.Entries) == 0 {
+		return t.replaced(diag.Span{Start: len(t.question.Instance), End: len(t.question.Instance)}, written+"\n")
+	}
+	end := in.Entries[len(in.Entries)-1].End
+	return t.replaced(diag.Span{Start: end, End: end}, "\n\n"+written)
+}
+
+// replaced is the change of a stretch of the text of the instance.
+func (t *table) replaced(span diag.Span, insert string) *Change {
+	text := t.question.Instance
+	return &Change{units(text, span.Start), units(text, span.End), insert}
+}
+
+// blank makes an instance with nothing printed, of a size, in place of the one that is there.
+func (d *Desk) blank(ctx context.Context, q Question, emit func(Event)) error {
+	t, err := lay(q)
+	if err != nil {
+		return err
+	}
+	models := []instance.Input{t.input}
+	for _, e := range compile.Examples(t.spec) {
+		models = append(models, e.Input)
+	}
+	all, err := compose.Blank(ctx, t.spec, models, compose.Size{Rows: q.Rows, Cols: q.Cols}, compile.Options{})
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(g instance.Given) bool { return t.usual(g.Name) && !t.says(g.Name) })
+	text := instance.Text(t.spec, all)
+	span := diag.Span{Start: 0, End: len(q.Instance)}
+	if in := t.input.Instance; in != nil && !t.lent && len(in.Entries) > 0 {
+		span = diag.Span{Start: in.Entries[0].Start, End: in.Entries[len(in.Entries)-1].End}
+		text = strings.TrimSuffix(text, "\n")
+	}
+	emit(Event{Kind: KindChange, Change: t.replaced(span, text)})
+	return nil
+}
+
+// usual reports whether a given has a value without an instance.
+func (t *table) usual(name string) bool {
+	for _, g := range t.spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if part.Name.Text == name {
+				return g.Stmt.Value != nil
+			}
+		}
+	}
+	return false
+}
+
+// mostChoices is how many values a palette shows: of more the rest is typed.
+const mostChoices = 40
+
+// The kinds of places that palettes are for.
+const (
+	onCells   = "cells"
+	onPoints  = "points"
+	onEdges   = "edges"
+	onOutside = "outside"
+	onLines   = "lines"
+	onWhole   = "whole"
+)
+
+// placeOf is what a board calls the place of a part: that of a cell or an edge, or its keys one after the other.
+func placeOf(path []value.Value) string {
+	words := make([]string, len(path))
+	for i, v := range path {
+		words[i] = value.String(v)
+	}
+	return strings.Join(words, " ")
+}
+
+// palettes are those of all givens that are no secret.
+func (t *table) palettes(ctx context.Context) ([]Palette, error) {
+	parts, problems := compile.Parts(ctx, t.spec, t.input, compile.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	secret := map[string]bool{}
+	for _, name := range t.spec.HiddenNames() {
+		secret[name] = true
+	}
+	out := []Palette{}
+	index := map[string]int{}
+	for _, p := range parts {
+		if secret[p.Given] {
+			continue
+		}
+		i, met := index[p.Given]
+		if !met {
+			i = len(out)
+			index[p.Given] = i
+			choices, free := t.choices(p)
+			of := Palette{Given: p.Given, On: onWhat(p.Path), Values: choices, Free: free, Now: map[string]string{}}
+			if of.On == onOutside {
+				of.Sides = picture.Sides(t.spec, p.Given)
+				if inLine(p) && of.Sides[""] != "" {
+					of.On = onLines
+				}
+			}
+			if of.On == onCells {
+				if b := p.Path[0].(value.Cell).Board; b != nil {
+					of.Rows, of.Cols = b.Rows, b.Cols
+				}
+			}
+			out = append(out, of)
+		}
+		word, there := t.word(p.Given, p.Value)
+		if out[i].On == onLines {
+			line := placeOf(p.Path[:1])
+			out[i].Now[line] = strings.TrimSpace(out[i].Now[line] + " " + word)
+		} else if there {
+			out[i].Now[placeOf(p.Path)] = word
+		}
+	}
+	return out, nil
+}
+
+// inLine reports whether a part is one of several values of a line, counted from 1 on.
+func inLine(p instance.Part) bool {
+	if len(p.Path) != 2 {
+		return false
+	}
+	_, line := p.Path[0].(value.Int)
+	_, place := p.Path[1].(value.Int)
+	return line && place
+}
+
+// onWhat says at what kind of places the parts of a given are.
+func onWhat(path []value.Value) string {
+	if len(path) == 0 {
+		return onWhole
+	}
+	if len(path) > 1 {
+		return onOutside
+	}
+	switch v := path[0].(type) {
+	case value.Cell:
+		if v.Board != nil && v.Board.Points {
+			return onPoints
+		}
+		return onCells
+	case value.Edge:
+		if _, ok := v.A.(value.Cell); ok {
+			return onEdges
+		}
+	}
+	return onOutside
+}
+
+// word is how a value is written at a place; there is false where nothing stands.
+func (t *table) word(given string, v value.Value) (word string, there bool) {
+	switch v := v.(type) {
+	case value.None:
+		return "", false
+	case value.Bool:
+		return value.String(v), v == value.True
+	}
+	if word, ok := instance.CellText(t.spec, given, v); ok {
+		return word, true
+	}
+	return value.String(v), true
+}
+
+// choices are the values that may stand at a part of a given, and whether others may, too.
+func (t *table) choices(p instance.Part) (out []Choice, free bool) {
+	if _, truth := p.Value.(value.Bool); truth {
+		return []Choice{{Value: "true", Name: p.Given}, {Value: "false", Name: "none", Blank: true}}, false
+	}
+	c := chooser{table: t, given: p.Given}
+	c.of(p.Type)
+	return c.choices, c.free
+}
+
+// chooser lists what a type allows.
+type chooser struct {
+	table   *table
+	given   string
+	choices []Choice
+	free    bool
+}
+
+func (c *chooser) of(t instance.Type) {
+	switch t := t.(type) {
+	case instance.Optional:
+		c.choices = append(c.choices, Choice{Value: t.None(), Name: "none", Blank: true})
+		c.of(t.Of)
+	case instance.Union:
+		for _, part := range t.Parts {
+			c.of(part)
+		}
+	case instance.OneOf:
+		if r, ok := t.Values.(value.Range); ok {
+			for n := r.Lo; n <= r.Hi && c.add(value.Int(n)); n++ {
+			}
+			return
+		}
+		for _, v := range t.Values.List() {
+			if !c.add(v) {
+				break
+			}
+		}
+	default:
+		c.free = true
+	}
+}
+
+// add lists a value, unless there are too many.
+func (c *chooser) add(v value.Value) bool {
+	if len(c.choices) > mostChoices {
+		c.free = true
+		return false
+	}
+	word, there := c.table.word(c.given, v)
+	if !there {
+		return true
+	}
+	choice := Choice{Value: word}
+	if l, ok := v.(value.Label); ok && l.Name != word {
+		choice.Name = l.Name
+	}
+	c.choices = append(c.choices, choice)
+	return true
+}

@@ -1,0 +1,465 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/dsl/diag"
+	"nazo/dsl/instance"
+	"nazo/dsl/value"
+	"nazo/internal/judge"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+	"nazo/internal/ui/load"
+	"nazo/native"
+)
+
+// looked is what a look has found out so far.
+type looked struct {
+	desk    *Desk
+	table   *table
+	emit    func(Event)
+	values  []instance.Given
+	problem *solve.Problem
+	kept    *kept
+	report  *solve.Report
+	session *solve.Session
+}
+
+// sizeOf is the size of the board that a given has a value for each cell of.
+func sizeOf(v value.Value) (rows, cols int, ok bool) {
+	a, ok := v.(*value.Array)
+	if !ok || a.Board == nil || a.Board.Points || a.Keys.Len() != a.Board.Rows*a.Board.Cols {
+		return 0, 0, false
+	}
+	return a.Board.Rows, a.Board.Cols, true
+}
+
+// mostCounted is how many solutions are gone through where they can't be counted otherwise.
+const mostCounted = 10_000
+
+// count counts the solutions, or as many as are soon gone through.
+func (l *looked) count(ctx context.Context) error {
+	var known *Count
+	l.desk.note(func() { known = l.kept.count })
+	if known == nil {
+		if l.session == nil {
+			l.session = solve.Open(l.problem, l.desk.team)
+		}
+		r := l.session.Count(ctx, solve.Question{Limit: mostCounted, Keep: 1})
+		if r.Fault != nil {
+			return problem("this is a bug in nazo: " + r.Fault.Error())
+		}
+		known = &Count{Text: "at least " + grouped(big.NewInt(int64(r.Count))) + " solutions"}
+		switch {
+		case r.Total != nil:
+			known = &Count{Text: grouped(r.Total) + " solutions", Proved: true}
+		case r.Exhausted:
+			known = &Count{Text: grouped(big.NewInt(int64(r.Count))) + " solutions", Proved: true}
+		}
+		if known.Proved || r.Count >= mostCounted {
+			l.desk.note(func() { l.kept.count = known })
+		}
+		if r.Count == 0 && r.Total == nil {
+			return ctx.Err()
+		}
+	}
+	l.emit(Event{Kind: KindCount, Count: known})
+	return nil
+}
+
+// grouped is a number with commas between each three digits.
+func grouped(n *big.Int) string {
+	s := n.String()
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = fmt.Sprintf("%s,%s", s[:i], s[i:])
+	}
+	return s
+}
+
+// The stages of a look, in their order.
+const (
+	stageDiagnostics = "diagnostics"
+	stageBoard       = "board"
+	stageVerdict     = "verdict"
+	stageConflict    = "conflict"
+	stageCandidates  = "candidates"
+	stageStep        = "step"
+	stageCount       = "count"
+)
+
+// searching are the stages that search; the others come before.
+var searching = []string{stageVerdict, stageConflict, stageCandidates, stageStep, stageCount}
+
+// look answers stage after stage what there is to see of a puzzle.
+func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
+	deep := len(q.Stages) == 0 || someOf(searching, q.Stages)
+	wanted := func(stage string) bool { return len(q.Stages) == 0 || slices.Contains(q.Stages, stage) }
+	t, err := d.lay(q)
+	if err != nil {
+		return err
+	}
+	defer d.leave(t)
+	l := &looked{desk: d, table: t, emit: emit}
+	if l.values, err = t.givens(ctx); err != nil {
+		return err
+	}
+	if wanted(stageBoard) {
+		if err := l.board(ctx); err != nil {
+			return err
+		}
+	}
+	if !wanted(stageDiagnostics) && !deep {
+		return nil
+	}
+	if l.problem, err = t.compiled(ctx); err != nil {
+		return err
+	}
+	if wanted(stageDiagnostics) {
+		emit(Event{Kind: KindDiagnostics, Diagnostics: diagnostics(q, &t.found, &t.made)})
+	}
+	if !deep {
+		return nil
+	}
+	l.kept = d.about(t.key(l.values))
+	if err := l.verdict(ctx, wanted(stageVerdict)); err != nil || l.problem.Moving() {
+		return err
+	}
+	if wanted(stageBoard) {
+		l.searches(ctx)
+	}
+	if l.report.Verdict == solve.NoSolution {
+		if wanted(stageConflict) {
+			return l.conflict(ctx)
+		}
+		return nil
+	}
+	if wanted(stageCandidates) && l.report.Count > 1 && len(l.problem.Model.Objectives) == 0 {
+		if err := l.candidates(ctx); err != nil {
+			return err
+		}
+	}
+	if wanted(stageStep) {
+		if err := l.step(ctx); err != nil {
+			return err
+		}
+	}
+	if wanted(stageCount) && l.report.Count > 1 && len(l.problem.Model.Objectives) == 0 {
+		return l.count(ctx)
+	}
+	return nil
+}
+
+// svg is a page of a puzzle with sections, "" with none.
+func svg(j *judge.Judge, sections ...draw.Section) string {
+	if len(sections) == 0 {
+		return ""
+	}
+	return draw.SVG(picture.Title(j), sections)
+}
+
+// board draws the puzzle as it is printed, with what may stand where.
+func (l *looked) board(ctx context.Context) error {
+	b := &Board{Moving: l.table.spec.Moving()}
+	var err error
+	if b.Palettes, err = l.table.palettes(ctx); err != nil {
+		return err
+	}
+	if !b.Moving {
+		j, problems := judge.New(ctx, l.table.spec, l.values, nil)
+		if problems.HasErrors() {
+			return problems
+		}
+		b.SVG = svg(j, picture.Drawer{}.Puzzle(j, l.values, l.table.says)...)
+		for i := range b.Palettes {
+			p := &b.Palettes[i]
+			p.Start, p.Step, _ = picture.Lattice(j, p.Rows, p.Cols)
+		}
+	} else if p, err := l.table.compiled(ctx); err != nil {
+		return err
+	} else if start, err := p.Judge.Begin(); err == nil {
+		sections, _ := picture.Drawer{}.Start(p, start, l.table.spec.HiddenNames()...)
+		b.SVG = svg(p.Judge, sections...)
+	}
+	for _, g := range l.values {
+		if rows, cols, ok := sizeOf(g.Value); ok {
+			b.Rows, b.Cols = rows, cols
+			break
+		}
+	}
+	for _, p := range l.table.spec.Players {
+		b.Players = append(b.Players, p.Stmt.Name.Text)
+	}
+	for i, in := range l.table.instances {
+		title := in.Title
+		if title == "" {
+			title = fmt.Sprintf("instance %d", i+1)
+		}
+		b.Titles = append(b.Titles, title)
+	}
+	if len(b.Titles) < 2 {
+		b.Titles = nil
+	}
+	l.emit(Event{Kind: KindBoard, Board: b})
+	if l.table.lent {
+		l.emit(Event{Kind: KindNote, Text: "this is the spec's first example: what is drawn makes an instance of it"})
+	}
+	return nil
+}
+
+// verdict finds out how many solutions there are, unless that is known.
+func (l *looked) verdict(ctx context.Context, tell bool) error {
+	l.desk.note(func() { l.report = l.kept.report })
+	was := l.report != nil
+	best := l.problem.Moving() || len(l.problem.Model.Objectives) > 0
+	if !was {
+		question := solve.Question{Limit: 2}
+		if best {
+			question.Limit = 1
+		}
+		l.session = solve.Open(l.problem, l.desk.team)
+		l.report = l.session.Ask(ctx, question)
+		if l.report.Fault != nil {
+			return problem("this is a bug in nazo: " + l.report.Fault.Error())
+		}
+		if l.report.Complete || l.report.Count > 1 {
+			l.desk.note(func() { l.kept.report = l.report })
+		}
+	}
+	if !tell {
+		return nil
+	}
+	r := l.report
+	v := &Verdict{Seconds: r.Elapsed.Seconds(), Engine: r.Engine, Kept: was}
+	switch {
+	case r.Verdict == solve.NoSolution:
+		v.Solutions, v.Text = "none", "no solution"
+	case r.Count > 1:
+		v.Solutions, v.Text = "several", "several solutions"
+	case best && r.Count == 1 && r.Complete:
+		v.Solutions, v.Text = "one", "the best there is, proved"
+	case best && r.Count == 1:
+		v.Solutions, v.Text = "several", "a solution; whether it is the best is not known"
+	case r.Exhausted:
+		v.Solutions, v.Text = "one", "exactly one solution"
+	case r.Count == 1:
+		v.Solutions, v.Text = "unknown", "a solution; whether it is the only one is not known"
+	default:
+		v.Solutions, v.Text = "unknown", "not known"
+	}
+	if ended := r.Reason.String(); v.Solutions == "unknown" && ended != "" {
+		v.Text += " (" + ended + ")"
+	}
+	l.drawn(v)
+	l.emit(Event{Kind: KindVerdict, Verdict: v})
+	return nil
+}
+
+// drawn draws the solutions of a verdict.
+func (l *looked) drawn(v *Verdict) {
+	drawer := picture.Drawer{}
+	answers := l.report.Answers
+	switch {
+	case len(answers) == 0:
+	case answers[0].Run != nil:
+		sections := drawer.Sections(l.problem, answers[0])
+		if len(sections) > 0 {
+			v.SVG = svg(l.problem.Judge, sections[len(sections)-1:]...)
+		}
+		for _, step := range answers[0].Run.Steps {
+			v.Moves = append(v.Moves, step.Move.String())
+		}
+		v.Text = fmt.Sprintf("%d moves: %s", len(v.Moves), v.Text)
+	case len(answers) == 1:
+		v.SVG = svg(l.problem.Judge, drawer.Sections(l.problem, answers[0])...)
+	default:
+		v.SVG = svg(l.problem.Judge, drawer.Both(l.problem, answers[0], answers[1])...)
+		for _, at := range picture.Differences(l.problem.Judge, answers[0], answers[1]) {
+			v.Differ = append(v.Differ, at.String())
+		}
+		if v.SVG == "" {
+			v.SVG = svg(l.problem.Judge, drawer.Sections(l.problem, answers[0])...)
+		}
+	}
+}
+
+// cutoff is up to how many solutions are counted of each candidate.
+const cutoff = 10
+
+// open is what is open in a puzzle with several solutions.
+type open struct {
+	Candidates
+	answers []*judge.Answer // that show where solutions differ
+}
+
+// candidates are the values that each open place has in some solution, with how many solutions each leaves, and where solutions differ.
+func (l *looked) candidates(ctx context.Context) error {
+	var found *open
+	l.desk.note(func() { found = l.kept.open })
+	if found == nil {
+		d, err := explain.Differ(ctx, ctx, l.problem, native.New(), explain.BackboneOptions{Cutoff: cutoff, Work: l.desk.Work})
+		switch {
+		case err != nil:
+			return l.untold(ctx, err)
+		case d.Report.Fault != nil:
+			return problem("this is a bug in nazo: " + d.Report.Fault.Error())
+		}
+		found = l.open(d)
+		if ctx.Err() == nil {
+			l.desk.note(func() { l.kept.open = found })
+		}
+	}
+	out := found.Candidates
+	if all := found.answers; len(all) > 1 {
+		out.SVG = svg(l.problem.Judge, picture.Drawer{}.Both(l.problem, all[0], all[1:]...)...)
+	}
+	l.emit(Event{Kind: KindCandidates, Candidates: &out})
+	return nil
+}
+
+// open says what is open by what was found out about it.
+func (l *looked) open(d *explain.Difference) *open {
+	out := &open{Candidates{Places: []Candidate{}, Differ: []string{}, Complete: d.Decided, Agree: d.Whole(), Ended: d.Reason.String()}, d.Report.Answers}
+	if len(out.answers) > 1 {
+		for _, at := range picture.Differences(l.problem.Judge, out.answers...) {
+			out.Differ = append(out.Differ, at.String())
+		}
+	}
+	for _, p := range explain.Places(l.problem.Problem, d.BackboneResult) {
+		if p.Same {
+			continue
+		}
+		for _, c := range p.Candidates {
+			if c.Out() || c.Solutions == 0 {
+				continue
+			}
+			one := Candidate{Find: p.Find, Solutions: c.Solutions, More: !c.Exact}
+			switch {
+			case p.Member != nil:
+				if one.Place, one.Value = value.String(p.Member), "in"; c.Value == 0 {
+					one.Value = "out"
+				}
+			case p.Key != nil:
+				one.Place, one.Value = value.String(p.Key), value.String(p.Values(c.Value))
+			default:
+				one.Value = value.String(p.Values(c.Value))
+			}
+			out.Places = append(out.Places, one)
+		}
+	}
+	return out
+}
+
+// kept is what was found out about a puzzle: it stays true while only comments, pictures, examples and links of its spec change.
+type kept struct {
+	key    string
+	report *solve.Report // of the question for its verdict
+	count  *Count
+	open   *open
+	// searches are those that can be watched; nil if nobody has asked yet.
+	searches []string
+}
+
+// mostKept is about how many puzzles something is kept: whoever takes an edit back gets the verdict at once.
+const mostKept = 16
+
+// key says what the solutions of a puzzle depend on.
+func (t *table) key(values []instance.Given) string {
+	var b strings.Builder
+	for _, s := range t.spec.Stmts {
+		switch s.Stmt.(type) {
+		case *dsl.Show, *dsl.Example, *dsl.Link, *dsl.Puzzle:
+			continue
+		}
+		span := s.Stmt.Span()
+		b.WriteString(dsl.Essence(s.Source.Slice(span)))
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	b.WriteString(instance.Text(t.spec, values))
+	return b.String()
+}
+
+// about is what is kept of a puzzle, with room for more.
+func (d *Desk) about(key string) *kept {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, k := range d.kept {
+		if k.key == key {
+			return k
+		}
+	}
+	k := &kept{key: key}
+	if d.kept = append(d.kept, k); len(d.kept) > mostKept {
+		d.kept = d.kept[1:]
+	}
+	return k
+}
+
+// note changes what is kept.
+func (d *Desk) note(change func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	change()
+}
+
+// exampleTime is how long each engine may take for an example.
+const exampleTime = 5 * time.Second
+
+// examples tries the examples of a spec on both engines, one after the other.
+func (d *Desk) examples(ctx context.Context, q Question, emit func(Event)) error {
+	q.Instance = ""
+	t, err := lay(q)
+	if err != nil {
+		return err
+	}
+	team, err := load.Team("both")
+	if err != nil {
+		return err
+	}
+	team.Mode, team.TimeEach = solve.InTurn, exampleTime
+	for i, e := range compile.Examples(t.spec) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		out := Example{Name: e.Name, Index: i, From: units(q.Spec, e.Span.Start), To: units(q.Spec, e.Span.End)}
+		if err := out.try(ctx, t, e, team); err != nil {
+			return err
+		}
+		emit(Event{Kind: KindExample, Example: &out})
+	}
+	return nil
+}
+
+// try finds out what comes of an example.
+func (out *Example) try(ctx context.Context, t *table, e *compile.Example, team solve.Team) error {
+	p, problems := solve.Compile(ctx, t.spec, e.Input, compile.Options{})
+	if problems.HasErrors() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		out.Known, out.Text = true, problems.All()[0].Message
+		return nil
+	}
+	trial, err := solve.Try(ctx, p, team, e)
+	var mistake *diag.List
+	switch {
+	case errors.As(err, &mistake):
+		out.Known, out.Text = true, mistake.All()[0].Message
+		return nil
+	case err != nil:
+		return err
+	}
+	out.Pass = trial.Passed()
+	out.Known, out.Text = out.Pass || trial.Failed(), strings.Join(trial.Wrong(), "; ")
+	return nil
+}

@@ -1,0 +1,62 @@
+package serve_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"nazo/internal/testkit"
+)
+
+// TestSite builds the page that needs no server, and tries it in a browser: a verdict, a search that is taken back, and all of that once
+// more when the server is gone.
+func TestSite(t *testing.T) {
+	if !testkit.Thorough() {
+		t.Skip("nazo is built for the browser with -thorough only, for that takes minutes")
+	}
+	dir := t.TempDir()
+	build := exec.Command("go", "run", "nazo/web/site", dir)
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "nazo.wasm")); err != nil || info.Size() < 1<<20 {
+		t.Fatal(info, err)
+	}
+	files := http.FileServer(http.Dir(dir))
+	var gone atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case gone.Load():
+			panic(http.ErrAbortHandler)
+		case r.URL.Path == "/favicon.ico": // a browser asks for it beside a text, which names no icon
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	b := browse(t, server.URL)
+	b.in(t, "a verdict", func() {
+		b.fresh("")
+		b.verdict("one")
+		b.shot("site")
+	})
+	b.in(t, "an edit takes a search back", func() {
+		b.open("nurikabe")
+		b.open("sudoku")
+		b.verdict("one")
+	})
+	b.in(t, "without a network", func() {
+		b.until(`navigator.serviceWorker.controller`)
+		gone.Store(true)
+		b.do(chromedp.Navigate(b.address + "/"))
+		b.until(`document.querySelector("#paper svg")`)
+		b.verdict("one")
+	})
+}

@@ -1,0 +1,429 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nazo/internal/ui/page"
+)
+
+const (
+	// patience is how long a worker has for stopping.
+	patience = 50 * time.Millisecond
+	// overtime is how long a worker may take beyond the bound of a question, for an orderly end.
+	overtime = time.Second
+	// lull is how long workers wait for another question.
+	lull = time.Minute
+	// spare is how many wait at most.
+	spare = 2
+	// maxWaiting is how many questions of a kind wait for their turn.
+	maxWaiting = 60
+	// lastWords is how much is read of what a worker says at its end, in bytes.
+	lastWords = 4 << 10
+)
+
+// Crew are workers of one kind: processes that answer a question after the other. One more than are busy is kept ready, as long as
+// there are questions.
+type Crew struct {
+	// Command makes the process of a worker, which runs Work. It ends with LimitStatus when it takes too much memory.
+	Command func() *exec.Cmd
+	// Most is how many questions are worked on at once; others wait.
+	Most int
+	// Seconds bounds the work on a question.
+	Seconds float64
+
+	once  sync.Once
+	room  chan struct{}
+	mu    sync.Mutex
+	asked int       // how many questions are worked on or wait
+	idle  []*worker // the last is the first to be asked, as it may know the puzzle
+	rest  *time.Timer
+	ended bool
+	alive sync.WaitGroup
+}
+
+// LimitStatus is the exit status of a worker that ended because it took too much memory.
+const LimitStatus = 3
+
+// order is a line that a worker gets: a question, or that the one under way is taken back.
+type order struct {
+	Ask    *page.Question `json:"ask,omitempty"`
+	Cancel bool           `json:"cancel,omitempty"`
+}
+
+// line is a value as a line of JSON.
+func line(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts, numbers and JSON
+	}
+	return append(text, '\n')
+}
+
+// enter takes a place for a question, among those that are worked on and those that wait. It is false if there is none.
+func (c *Crew) enter() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked == c.Most+maxWaiting {
+		return false
+	}
+	c.asked++
+	return true
+}
+
+// leave gives the place back.
+func (c *Crew) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked--
+}
+
+// Answer has a worker answer a question. Emit gets the events as lines of JSON, the last of kind done, unless ctx ends or emit has an error:
+// then the question is taken back.
+func (c *Crew) Answer(ctx context.Context, q page.Question, emit func([]byte) error) {
+	c.once.Do(func() { c.room = make(chan struct{}, c.Most) })
+	select {
+	case c.room <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	defer func() { <-c.room }()
+	if q.Seconds <= 0 || q.Seconds > c.Seconds {
+		q.Seconds = c.Seconds
+	}
+	w, err := c.take(q)
+	if err == nil {
+		err = w.answer(ctx, q, emit)
+		c.release(w)
+	}
+	if err != nil && ctx.Err() == nil {
+		kind, text := page.KindProblem, err.Error()
+		if errors.As(err, new(limit)) {
+			kind = page.KindLimit
+		}
+		if emit(line(page.Event{Kind: kind, Text: text})) == nil {
+			emit(line(page.Event{Kind: page.KindDone}))
+		}
+	}
+}
+
+// limit is why a worker gave up that did nothing wrong.
+type limit string
+
+// Error says which limit it was.
+func (l limit) Error() string { return string(l) }
+
+// take is a worker that is ready for a question, one that was asked about its puzzle before if there is one, or a new one; and it sees to it that
+// there is another one for the next question.
+func (c *Crew) take(q page.Question) (*worker, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.rest != nil {
+		c.rest.Stop()
+	}
+	var w *worker
+	if n := len(c.idle); n > 0 {
+		i := n - 1
+		for k, w := range c.idle {
+			if w.asked.SamePuzzle(q) {
+				i = k
+			}
+		}
+		w = c.idle[i]
+		c.idle = slices.Delete(c.idle, i, i+1)
+	} else {
+		var err error
+		if w, err = c.start(); err != nil {
+			return nil, fmt.Errorf("no process can be started: %w", err)
+		}
+	}
+	if len(c.idle) == 0 && !c.ended {
+		if next, err := c.start(); err == nil { // else the next question will say so
+			c.idle = append(c.idle, next)
+		}
+	}
+	w.asked = q
+	return w, nil
+}
+
+// release keeps a worker that can be asked again, rather than one that waits for longer, or ends it.
+func (c *Crew) release(w *worker) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w.broken || c.ended {
+		w.end()
+	} else if c.idle = append(c.idle, w); len(c.idle) > spare {
+		c.idle[0].end()
+		c.idle = slices.Delete(c.idle, 0, 1)
+	}
+	if c.rest != nil {
+		c.rest.Stop()
+	}
+	if !c.ended {
+		c.rest = time.AfterFunc(lull, c.dismiss)
+	}
+}
+
+// dismiss ends the workers that wait.
+func (c *Crew) dismiss() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range c.idle {
+		w.end()
+	}
+	c.idle = nil
+}
+
+// End ends all workers, and returns when they have ended.
+func (c *Crew) End() {
+	c.mu.Lock()
+	c.ended = true
+	if c.rest != nil {
+		c.rest.Stop()
+	}
+	c.mu.Unlock()
+	c.dismiss()
+	c.alive.Wait()
+}
+
+// worker is a process that answers questions.
+type worker struct {
+	process *exec.Cmd
+	to      io.WriteCloser
+	events  chan []byte   // its lines; closed when there are no more
+	left    chan struct{} // closed when nobody reads events any more
+	gone    chan struct{} // closed when the process has ended
+	words   bytes.Buffer  // what it said on standard error, to be read when it is gone
+	broken  bool          // it can't be asked again
+	asked   page.Question // the last
+}
+
+// start starts a worker.
+func (c *Crew) start() (*worker, error) {
+	w := &worker{process: c.Command(), events: make(chan []byte), left: make(chan struct{}), gone: make(chan struct{})}
+	w.process.Stderr = &bounded{to: &w.words, room: lastWords}
+	var err error
+	if w.to, err = w.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	from, err := w.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.process.Start(); err != nil {
+		return nil, err
+	}
+	c.alive.Go(func() {
+		in := bufio.NewReader(from)
+		for {
+			text, err := in.ReadBytes('\n')
+			if err != nil {
+				break
+			}
+			select {
+			case w.events <- text:
+			case <-w.left:
+			}
+		}
+		close(w.events)
+		w.process.Wait() // how it ended is in its state
+		close(w.gone)
+	})
+	return w, nil
+}
+
+// answer asks the worker and emits its events. An error says why the answer is not complete; the worker is broken then. So it is
+// if it had to be killed.
+func (w *worker) answer(ctx context.Context, q page.Question, emit func([]byte) error) error {
+	go w.to.Write(line(order{Ask: &q})) // one that hangs might not read; one that is gone has no more events
+	late := time.NewTimer(time.Duration(q.Seconds*float64(time.Second)) + overtime)
+	defer late.Stop()
+	for {
+		select {
+		case text, ok := <-w.events:
+			if !ok {
+				return w.died()
+			}
+			if err := emit(text); err != nil {
+				w.cancel()
+				return nil
+			}
+			if isDone(text) {
+				return nil
+			}
+		case <-ctx.Done():
+			w.cancel()
+			return nil
+		case <-late.C:
+			w.cancel()
+			return limit(fmt.Sprintf("the work took longer than %g s", q.Seconds))
+		}
+	}
+}
+
+// isDone reports whether an event is the last.
+func isDone(text []byte) bool {
+	if len(text) > 100 {
+		return false
+	}
+	var e struct {
+		Kind string `json:"kind"`
+	}
+	return json.Unmarshal(text, &e) == nil && e.Kind == page.KindDone
+}
+
+// cancel takes the question back, and waits for the worker to stop working on it; one that does not is killed.
+func (w *worker) cancel() {
+	given := time.NewTimer(patience)
+	defer given.Stop()
+	told := make(chan struct{})
+	go func() { // a worker that hangs might not read
+		w.to.Write(line(order{Cancel: true}))
+		close(told)
+	}()
+	for {
+		select {
+		case text, ok := <-w.events:
+			if !ok {
+				w.broken = true
+				return
+			}
+			if isDone(text) {
+				<-told
+				return
+			}
+		case <-given.C:
+			w.broken = true
+			w.process.Process.Kill()
+			return
+		}
+	}
+}
+
+// died says why the process has ended in the middle of its work.
+func (w *worker) died() error {
+	w.broken = true
+	w.to.Close()
+	for range w.events { // what it said last
+	}
+	<-w.gone
+	if w.process.ProcessState.ExitCode() == LimitStatus {
+		return limit("the work took more memory than a question may take")
+	}
+	words, _, _ := strings.Cut(strings.TrimSpace(w.words.String()), "\n\n")
+	if words == "" {
+		words = w.process.ProcessState.String()
+	}
+	return fmt.Errorf("the process that worked on this has ended: %s", words)
+}
+
+// end ends the process, at once if it is at work.
+func (w *worker) end() {
+	close(w.left)
+	w.to.Close()
+	if w.broken {
+		w.process.Process.Kill()
+		return
+	}
+	time.AfterFunc(overtime, func() {
+		select {
+		case <-w.gone:
+		default:
+			w.process.Process.Kill()
+		}
+	})
+}
+
+// bounded writes no more than there is room for, and forgets the rest.
+type bounded struct {
+	to   *bytes.Buffer
+	room int
+}
+
+// Write takes all.
+func (b *bounded) Write(text []byte) (int, error) {
+	b.to.Write(text[:min(len(text), b.room-b.to.Len())])
+	return len(text), nil
+}
+
+// Answerer answers questions, as a [page.Desk] does: event by event, the last of kind done unless ctx has ended.
+type Answerer interface {
+	Answer(ctx context.Context, q page.Question, emit func(page.Event))
+}
+
+// Work is what the process of a worker does: it answers the questions among the orders that come in, one after the other, and writes the events out. It
+// ends when no more orders come, or when ctx ends, and leaves at once what it is doing then.
+func Work(ctx context.Context, desk Answerer, in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	asked := make(chan page.Question)
+	var mu sync.Mutex
+	var take context.CancelFunc // takes back the question under way
+	current := ctx              // the context of the last question that came
+	go func() {
+		defer stop()
+		orders := json.NewDecoder(bufio.NewReader(in))
+		for {
+			var o order
+			if orders.Decode(&o) != nil {
+				return
+			}
+			mu.Lock()
+			if take != nil {
+				take()
+			}
+			if o.Ask != nil {
+				current, take = context.WithCancel(ctx)
+			}
+			mu.Unlock()
+			if o.Ask == nil {
+				continue
+			}
+			select {
+			case asked <- *o.Ask:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	events := bufio.NewWriter(out)
+	var failed error
+	emit := func(e page.Event) {
+		if failed == nil {
+			events.Write(line(e)) // an error comes with Flush
+			failed = events.Flush()
+		}
+	}
+	for failed == nil {
+		select {
+		case q := <-asked:
+			mu.Lock()
+			within := current
+			mu.Unlock()
+			done := false
+			desk.Answer(within, q, func(e page.Event) {
+				done = done || e.Kind == page.KindDone
+				emit(e)
+			})
+			if ctx.Err() != nil { // it has come to its limit, and is gone soon: whoever asked is told so by its end
+				return nil
+			}
+			if !done {
+				emit(page.Event{Kind: page.KindDone})
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return failed
+}

@@ -1,8 +1,0 @@
-package modeltest
-
-import "nazo/model"
-
-func (r *randomModel) regions() model.Body {
-	g := r.graph(false)
-	return model.Regions{Graph: g, Same: r.switches(len(g.Edges))}
-}

@@ -1,0 +1,582 @@
+package classic
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nazo/internal/alg"
+)
+
+// factor finds cycles in two steps (Berge 1958, after Wakabayashi 1986): it
+// covers all vertices by disjoint cycles, a 2-factor, and joins two cycles
+// wherever two consecutive vertices of one are next to two consecutive ones of
+// the other, until one is left. Covering is a matching (factor.go), so a graph
+// without a cover has no cycle, and that is proved. Joining may get stuck; then
+// cycles are bent a little, and after a while another cover is tried. A path
+// is found as a cycle through extra vertices (factor.go).
+//
+// In a graph that is directed, or not bipartite, an undirected edge may be
+// covered in both directions, as a cycle of two vertices, which joining
+// dissolves as any other.
+type factor struct {
+	g      *ring
+	links  [][2]int32 // for each vertex its neighbours on its cycle: before and after it if directed
+	cycle  []int32    // union-find: for each vertex one towards the name of its cycle
+	cycles int
+	random *rand.Rand
+}
+
+// ring is a graph in which a cycle through all vertices is looked for.
+type ring struct {
+	out, in  adjacency
+	directed bool
+	colour   []int8 // 1 or -1 for each vertex if it is bipartite and undirected, else nil
+}
+
+func (g *ring) order() int { return len(g.out.first) - 1 }
+
+// mostCovers is after how many covers the search gives up.
+const mostCovers = 300
+
+// factor tries one cover after the other; it returns true if it proved that
+// there is no line.
+func (r *run) factor() bool {
+	if r.order == 1 { // only a path can be so short
+		r.deliver([]int32{0})
+		return true
+	}
+	g, possible := r.ring()
+	if !possible {
+		return true
+	}
+	line := make([]int32, 0, g.order())
+	for attempt := range r.tries(mostCovers) {
+		f := &factor{g: g, random: tourRandom(r.o.Seed + int64(attempt) + 1)}
+		if !f.cover(r, attempt > 0 || r.o.Seed != 0) {
+			return !r.stop.Load()
+		}
+		f.name()
+		if f.join(r); r.ended() {
+			return false
+		}
+		if f.cycles > 1 {
+			r.work.DeadEnds++
+			continue
+		}
+		if r.deliverNew(r.open(f.walk(line[:0]))); r.done {
+			return false
+		}
+	}
+	return false
+}
+
+// walk lists the vertices of the only cycle in order.
+func (f *factor) walk(line []int32) []int32 {
+	v, from := int32(0), f.links[0][0]
+	for range f.links {
+		line = append(line, v)
+		l := f.links[v]
+		next := l[1]
+		if !f.g.directed && l[1] == from {
+			next = l[0]
+		}
+		v, from = next, v
+	}
+	return line
+}
+
+// name tells the cycles apart.
+func (f *factor) name() {
+	if f.cycle == nil {
+		f.cycle = make([]int32, len(f.links))
+	}
+	for v := range f.cycle {
+		f.cycle[v] = -1
+	}
+	f.cycles = 0
+	for v := range f.links {
+		if f.cycle[v] >= 0 {
+			continue
+		}
+		f.cycles++
+		from := f.links[v][0]
+		for u := int32(v); f.cycle[u] < 0; {
+			f.cycle[u] = int32(v)
+			l := f.links[u]
+			next := l[1]
+			if !f.g.directed && l[1] == from {
+				next = l[0]
+			}
+			u, from = next, u
+		}
+	}
+}
+
+// of is the name of the cycle of v.
+func (f *factor) of(v int32) int32 {
+	for f.cycle[v] != v {
+		f.cycle[v] = f.cycle[f.cycle[v]]
+		v = f.cycle[v]
+	}
+	return v
+}
+
+// matcher matches the left vertices with the right ones, each with capacity of
+// the others, by an edge at most once, as many as can be: first greedily, then
+// by shortest augmenting paths in phases (Hopcroft and Karp 1973, Dinic 1970
+// for capacities). For a bipartite graph left and right are the colours and the
+// capacity is 2; otherwise each vertex stands on both sides, once as the
+// beginning and once as the end of an edge, and the capacity is 1.
+type matcher struct {
+	out      *adjacency
+	capacity int32
+	left     []int32
+	mates    [2][]int32 // for each vertex as left and as right: capacity places, -1 if free
+	depth    []int32    // of left vertices in the phase, -1 if not reached
+	next     []int32    // for each left vertex the edge to go on with
+	queue    []int32
+	ended    func() bool
+	path     []int32 // left and right vertices in turn
+}
+
+// cover covers the graph by cycles; it returns false if that can't be done or
+// the search is to end.
+func (f *factor) cover(r *run, shuffled bool) bool {
+	g := f.g
+	n := int32(g.order())
+	m := &matcher{out: &g.out, ended: r.ended, capacity: 1, depth: make([]int32, n), next: make([]int32, n)}
+	if g.colour != nil {
+		m.capacity = 2
+	}
+	for _, v := range order(int(n), 0) {
+		if g.colour == nil || g.colour[v] > 0 {
+			m.left = append(m.left, v)
+		}
+	}
+	if g.colour != nil && 2*len(m.left) != int(n) {
+		return false
+	}
+	if shuffled {
+		f.random.Shuffle(len(m.left), func(i, j int) { m.left[i], m.left[j] = m.left[j], m.left[i] })
+	}
+	for side := range m.mates {
+		m.mates[side] = make([]int32, n*m.capacity)
+		for i := range m.mates[side] {
+			m.mates[side][i] = -1
+		}
+	}
+	m.greedy(g.in.degrees())
+	for m.layer() {
+		for i, v := range m.left {
+			if i&1023 == 0 && m.ended() {
+				return false
+			}
+			for m.slot(0, v) >= 0 && m.augment(v) {
+			}
+		}
+	}
+	return !m.ended() && m.links(f)
+}
+
+// slot is a free place of a vertex on a side, or -1.
+func (m *matcher) slot(side int, v int32) int32 { return m.place(side, v, -1) }
+
+// place is where a vertex on a side has a mate, or -1.
+func (m *matcher) place(side int, v, mate int32) int32 {
+	for k := range m.capacity {
+		if m.mates[side][v*m.capacity+k] == mate {
+			return v*m.capacity + k
+		}
+	}
+	return -1
+}
+
+// greedy matches each left vertex with those on the right that have the fewest
+// edges left.
+func (m *matcher) greedy(ways []int32) {
+	for i, v := range m.left {
+		if i&1023 == 0 && m.ended() {
+			return
+		}
+		for range m.capacity {
+			best := int32(-1)
+			for _, u := range m.out.of(v) {
+				if m.slot(1, u) >= 0 && m.place(0, v, u) < 0 && (best < 0 || ways[u] < ways[best]) {
+					best = u
+				}
+			}
+			if best >= 0 {
+				m.mates[0][m.slot(0, v)], m.mates[1][m.slot(1, best)] = best, v
+			}
+		}
+		for _, u := range m.out.of(v) {
+			ways[u]--
+		}
+	}
+}
+
+// layer finds how far each left vertex is from one with a free place; it
+// returns false if no right vertex with a free place is reached.
+func (m *matcher) layer() bool {
+	m.queue = m.queue[:0]
+	for v := range m.depth {
+		m.depth[v] = -1
+	}
+	copy(m.next, m.out.first)
+	for _, v := range m.left {
+		if m.slot(0, v) >= 0 {
+			m.depth[v] = 0
+			m.queue = append(m.queue, v)
+		}
+	}
+	found := false
+	limit := int32(-1)
+	for i := 0; i < len(m.queue); i++ {
+		v := m.queue[i]
+		if i&1023 == 0 && m.ended() {
+			return false
+		}
+		if found && m.depth[v] > limit {
+			break
+		}
+		for _, u := range m.out.of(v) {
+			if m.place(0, v, u) >= 0 {
+				continue
+			}
+			for k := range m.capacity {
+				w := m.mates[1][u*m.capacity+k]
+				if w < 0 {
+					found, limit = true, m.depth[v]
+				} else if m.depth[w] < 0 {
+					m.depth[w] = m.depth[v] + 1
+					m.queue = append(m.queue, w)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// augment looks for a way from a left vertex to a right one with a free place,
+// one layer deeper with each step, and changes over along it.
+func (m *matcher) augment(start int32) bool {
+	m.path = append(m.path[:0], start)
+	for {
+		v := m.path[len(m.path)-1]
+		if m.next[v] == m.out.first[v+1] {
+			if len(m.path) == 1 {
+				return false
+			}
+			m.path = m.path[:len(m.path)-2]
+			continue
+		}
+		u := m.out.to[m.next[v]]
+		if m.place(0, v, u) >= 0 {
+			m.next[v]++
+			continue
+		}
+		if m.slot(1, u) >= 0 {
+			m.next[v]++
+			m.path = append(m.path, u)
+			m.change()
+			return true
+		}
+		deeper := int32(-1)
+		for k := range m.capacity {
+			if w := m.mates[1][u*m.capacity+k]; m.depth[w] == m.depth[v]+1 && m.next[w] < m.out.first[w+1] {
+				deeper = w
+			}
+		}
+		if deeper < 0 {
+			m.next[v]++
+			continue
+		}
+		m.path = append(m.path, u, deeper)
+	}
+}
+
+// change matches left with right all along the path, and undoes the matches by
+// which it went from right to left.
+func (m *matcher) change() {
+	for i := len(m.path) - 2; i >= 0; i -= 2 {
+		v, u := m.path[i], m.path[i+1]
+		if i > 0 {
+			before := m.path[i-1]
+			m.mates[0][m.place(0, v, before)] = -1
+			m.mates[1][m.place(1, before, v)] = -1
+		}
+		m.mates[0][m.slot(0, v)], m.mates[1][m.slot(1, u)] = u, v
+	}
+}
+
+// links reads the cycles; it returns false if a vertex is left over.
+func (m *matcher) links(f *factor) bool {
+	f.links = make([][2]int32, len(m.depth))
+	for v := range f.links {
+		switch {
+		case m.capacity == 1:
+			f.links[v] = [2]int32{m.mates[1][v], m.mates[0][v]}
+		case f.g.colour[v] > 0:
+			f.links[v] = [2]int32{m.mates[0][2*v], m.mates[0][2*v+1]}
+		default:
+			f.links[v] = [2]int32{m.mates[1][2*v], m.mates[1][2*v+1]}
+		}
+		if f.links[v][0] < 0 || f.links[v][1] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mostBends is how often the cycles of a cover are bent if they can't be joined:
+// often in a small graph, a few times in a large one.
+func mostBends(order int) int { return max(10, min(1000, 2_000_000/order)) }
+
+// join joins cycles until one is left or bending doesn't help any more.
+func (f *factor) join(r *run) {
+	f.joinAll(r)
+	for range mostBends(len(f.links)) {
+		if f.cycles == 1 || r.ended() {
+			return
+		}
+		if !f.bend() {
+			continue
+		}
+		r.work.DeadEnds++
+		f.name()
+		f.joinAll(r)
+	}
+}
+
+// joinAll joins cycles as long as two can be.
+func (f *factor) joinAll(r *run) {
+	for any := true; any && f.cycles > 1; {
+		any = false
+		for a := range int32(len(f.links)) {
+			if a&1023 == 0 && r.ended() {
+				return
+			}
+			for _, c := range f.g.out.of(a) {
+				if f.of(a) != f.of(c) && f.exchange(a, c) {
+					f.cycle[f.of(a)] = f.of(c)
+					f.cycles--
+					r.work.Choices++
+					any = true
+				}
+			}
+		}
+	}
+}
+
+// exchange looks for an edge of the cycles at a and one at c that can be
+// exchanged for the edge from a to c and another one, and exchanges them.
+func (f *factor) exchange(a, c int32) bool {
+	if f.g.directed { // a→b and d→c become a→c and d→b
+		b, d := f.links[a][1], f.links[c][0]
+		if !f.g.out.has(d, b) {
+			return false
+		}
+		f.links[a][1], f.links[c][0] = c, a
+		f.links[d][1], f.links[b][0] = b, d
+		return true
+	}
+	for _, b := range f.links[a] {
+		for _, d := range f.links[c] {
+			if f.adjacent(b, d) {
+				f.swap(a, b, c, d)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// adjacent reports whether two vertices are neighbours in an undirected graph.
+func (f *factor) adjacent(u, v int32) bool {
+	if f.g.out.degree(u) > f.g.out.degree(v) {
+		u, v = v, u
+	}
+	return f.g.out.has(u, v)
+}
+
+// swap replaces the edges between a and b, and c and d, by those between a and
+// c, and b and d.
+func (f *factor) swap(a, b, c, d int32) {
+	f.relink(a, b, c)
+	f.relink(b, a, d)
+	f.relink(c, d, a)
+	f.relink(d, c, b)
+}
+
+// relink replaces one link of v.
+func (f *factor) relink(v, from, to int32) {
+	if f.links[v][0] == from {
+		f.links[v][0] = to
+	} else {
+		f.links[v][1] = to
+	}
+}
+
+// bend exchanges two edges of one cycle next to a cycle other than the largest,
+// so that it runs another way or falls apart in two.
+func (f *factor) bend() bool {
+	a := f.outsider()
+	for range f.random.IntN(4) { // some steps away
+		a = f.pick(a)
+	}
+	c := f.pick(a)
+	if f.g.directed {
+		return f.links[a][1] != c && f.links[c][0] != f.links[a][1] && f.exchange(a, c)
+	}
+	b, d := f.links[a][f.random.IntN(2)], f.links[c][f.random.IntN(2)]
+	if b == c || a == d || b == d || !f.adjacent(b, d) || f.links[a][0] == c || f.links[a][1] == c ||
+		f.links[b][0] == d || f.links[b][1] == d {
+		return false
+	}
+	f.swap(a, b, c, d)
+	return true
+}
+
+// pick is a random neighbour of v.
+func (f *factor) pick(v int32) int32 {
+	next := f.g.out.of(v)
+	return next[f.random.IntN(len(next))]
+}
+
+// outsider is a random vertex, rather one that is on no large cycle.
+func (f *factor) outsider() int32 {
+	n := int32(len(f.links))
+	v := f.random.Int32N(n)
+	first := f.of(v)
+	for range 4 * n {
+		if u := f.random.Int32N(n); f.of(u) != first {
+			return u
+		}
+	}
+	return v
+}
+
+// ring is the graph of a cycle, or for a path the same with extra vertices that
+// lead from its end back to its start; it returns false if there is no line.
+//
+// Where an end is known a chain of vertices with two edges each leads to it, so
+// that every cycle passes through it. The lengths of chains are such that a
+// bipartite graph stays bipartite: then a path through an even number of
+// vertices ends in both colours, and one through an odd number in the colour
+// that has more.
+func (r *run) ring() (*ring, bool) {
+	g := r.p.Graph
+	var edges []alg.Edge // beside those of the graph
+	var colour []int8    // of no use in a directed graph
+	if !g.Directed {
+		colour = g.TwoColouring()
+	}
+	if r.p.Closed {
+		ring := &ring{out: tourNeighbours(g.Out, 0), directed: g.Directed, colour: colour}
+		ring.in = ring.out
+		if g.Directed {
+			ring.in = tourNeighbours(g.In, 0)
+		}
+		return ring, true
+	}
+	n := r.order
+	all := order(int(n), 0)
+	join := func(u int32, vs ...int32) {
+		for _, v := range vs {
+			edges = append(edges, alg.Edge{U: u, V: v})
+		}
+	}
+	start, end := r.p.Start, r.p.End
+	if g.Directed {
+		for _, v := range all {
+			if start < 0 || v == start {
+				join(n, v)
+			}
+			if end < 0 || v == end {
+				join(v, n)
+			}
+		}
+		return newRing(int(n)+1, true, g.Edges, edges), true
+	}
+	excess, known := 0, []int8(nil)
+	if colour != nil {
+		known = colour
+		for _, c := range colour {
+			excess += int(c)
+		}
+		if excess < -1 || excess > 1 {
+			return nil, false
+		}
+	}
+	// The ends may be all vertices, or those of one colour.
+	ends := func(c int) []int32 {
+		return slices.DeleteFunc(slices.Clone(all), func(v int32) bool { return known != nil && int(known[v]) != c })
+	}
+	extra := n // vertices so far
+	chain := func(from int32, length int) int32 {
+		for range length {
+			join(from, extra)
+			from = extra
+			extra++
+		}
+		return from
+	}
+	switch {
+	case start >= 0:
+		c, length := int(0), 2
+		if known != nil {
+			if c = int(known[start]); excess == 0 {
+				c = -c
+			} else if c != excess {
+				return nil, false
+			} else {
+				length = 3
+			}
+		}
+		last := chain(start, length)
+		for _, v := range ends(c) {
+			if v != start && (end < 0 || v == end) {
+				join(last, v)
+			}
+		}
+	case known == nil || excess != 0:
+		extra++
+		join(n, ends(excess)...)
+	default:
+		extra++
+		join(n, ends(1)...)
+		last := chain(n, 3)
+		join(last, ends(-1)...)
+	}
+	return newRing(int(extra), false, g.Edges, edges), true
+}
+
+// newRing makes a ring of n vertices of lists of edges.
+func newRing(n int, directed bool, edges ...[]alg.Edge) *ring {
+	if directed {
+		return &ring{out: adjacent(n, true, false, edges), in: adjacent(n, false, true, edges), directed: true}
+	}
+	both := adjacent(n, true, true, edges)
+	return &ring{out: both, in: both, colour: both.twoColouring()}
+}
+
+// open cuts the extra vertices out of a cycle and puts the start first.
+func (r *run) open(cycle []int32) []int32 {
+	first := 0
+	if r.p.Closed {
+		if r.p.Start >= 0 {
+			first = slices.Index(cycle, r.p.Start)
+		}
+		return slices.Concat(cycle[first:], cycle[:first])
+	}
+	for i, v := range cycle { // the line begins after the last extra vertex
+		if v < r.order && cycle[(i+len(cycle)-1)%len(cycle)] >= r.order {
+			first = i
+		}
+	}
+	line := slices.Concat(cycle[first:], cycle[:first])[:r.order]
+	if !r.p.Graph.Directed && r.p.Start >= 0 && line[0] != r.p.Start {
+		slices.Reverse(line)
+	}
+	return line
+}

@@ -1,0 +1,303 @@
+// Package lines draws links line by line, as a person with a pencil would:
+// one label after the other, vertex after vertex, in a fixed order of ways. That
+// is the search naive; the stages reach, tidy, pocket and forced prune it, alone
+// or together. All of them come from an article by nanopico
+// (1980s) on joining numbers in a grid, and are stated here for every undirected graph.
+//
+// It recognizes models that are nothing but links, some vertices and edges of
+// which may be known to be on or off (lines.go), and declines others with a
+// reason. It shares nothing with the propagators of package fd, by which the search
+// default solves links.
+package classic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/native/shape"
+)
+
+// LinkJob is a model of links to be searched by several stages together.
+type LinkJob struct {
+	*LinkModel
+	stages []LinkStage
+}
+
+// mostRoutes is how many vertices times labels there may be for stage reach,
+// which keeps a number for each, so that it takes 64 MB and a tenth of a second at most.
+const mostRoutes = 1 << 24
+
+// OpenLinks recognizes a model for the search that is made of the stages that the options name:
+// it must be nothing but links, with nothing to minimise. If the search does not apply, the
+// error says why, as a clause.
+func OpenLinks(m *model.Model, o model.Options) (*LinkJob, error) {
+	stages, err := known(o.Search)
+	if err != nil {
+		return nil, err
+	}
+	w, err := recognizeLinks(m, o)
+	if err != nil {
+		return nil, err
+	}
+	return w.by(stages)
+}
+
+// by is the model with a search.
+func (w *LinkModel) by(stages []LinkStage) (*LinkJob, error) {
+	for _, s := range stages {
+		if n, l := w.Graph.Order(), w.labels(); (s.Name == ReachLinks || s.Name == Alternate) && n*l > mostRoutes {
+			return nil, fmt.Errorf("%d labels among %d vertices are too many for search %s", l, n, s.Name)
+		}
+	}
+	return &LinkJob{w, stages}, nil
+}
+
+// Refuses is none.
+func (*LinkJob) Refuses(model.SolveOptions) model.Reason { return model.Reason{} }
+
+// Solve searches as [model.Job] describes. Nodes are the vertices that lines were
+// drawn to, goals included, and DeadEnds those of them that were taken back. A search
+// with a stage that may lose solutions is never complete without reaching the limit.
+func (j *LinkJob) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
+	return j.solve(ctx, o, 0, yield)
+}
+
+// solve makes no more than so many choices, if that is not 0.
+func (j *LinkJob) solve(ctx context.Context, o model.SolveOptions, most int64, yield func(model.Solution) bool) model.Result {
+	if j.impossible {
+		return model.Result{Complete: true, Exhausted: true}
+	}
+	b := j.board(o.Seed)
+	d := model.NewDelivery(ctx, o, yield)
+	defer d.Close()
+	s := newSearch(b, j.stages, o, &d.Stop)
+	s.most = most
+	s.found = func() bool { return d.Deliver(j.solution(b)) }
+	outcome := s.run()
+	d.Result.Stats = s.stats
+	d.Result.Stats.Variables = int64(len(j.Vars))
+	losing, reason := lossy(j.stages), model.Reason{}
+	switch outcome {
+	case spaceDone:
+		if losing != "" {
+			reason = model.Because(model.Lossy, "%s may lose solutions", losing)
+		}
+	case overMost:
+		reason = model.Because(model.Other, "as many choices as allowed")
+	}
+	return d.Finish(outcome == spaceDone && losing == "", reason)
+}
+
+// LinkModel is a model that is nothing but links.
+type LinkModel struct {
+	*shape.Model
+	// impossible is true if what is known contradicts itself.
+	impossible bool
+}
+
+// LinksOf takes up what was recognized. It fails, with a clause that says why, if that is no links, or
+// if there is more than what follows about single vertices and edges.
+func LinksOf(s *shape.Model) (*LinkModel, error) {
+	switch {
+	case s.Labels == nil:
+		return nil, shape.Refusal{Why: shape.None, Links: true}
+	case len(s.Clauses) > 0:
+		return nil, s.TooMuch(s.Clauses[0].Instance)
+	}
+	w := &LinkModel{s, s.Impossible}
+	for v, l := range s.Labels {
+		w.impossible = w.impossible || l >= 0 && s.Known(s.Vertices[v]) < 0
+	}
+	return w, nil
+}
+
+// recognizeLinks finds out whether a model is nothing but links.
+func recognizeLinks(m *model.Model, o model.Options) (*LinkModel, error) {
+	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
+	if err != nil {
+		return nil, err
+	}
+	return LinksOf(s)
+}
+
+// labels is the number of labels.
+func (w *LinkModel) labels() int {
+	n := 0
+	for _, l := range w.Labels {
+		n = max(n, int(l)+1)
+	}
+	return n
+}
+
+// board makes the board that is to be searched. A seed other than 0 shuffles
+// the ways from each vertex, the labels, and which end of each is the goal.
+func (w *LinkModel) board(seed int64) *linkBoard {
+	g := w.Graph
+	labels := w.labels()
+	b := newBoard(g.Order(), len(g.Edges), labels)
+	mix := newShuffle(seed, labels)
+	for l := range b.ends {
+		b.ends[l] = [2]int32{none, none}
+	}
+	for v, l := range w.Labels {
+		on := w.Known(w.Vertices[v])
+		if l < 0 {
+			if on > 0 {
+				b.wantedVertex[v] = true
+				b.missing++
+			}
+			continue
+		}
+		l = mix.label(l)
+		b.line[v] = l
+		if e := &b.ends[l]; e[0] < 0 {
+			e[0] = int32(v)
+		} else {
+			e[1] = int32(v)
+		}
+	}
+	for i, e := range w.Edges {
+		if w.Known(e) > 0 {
+			b.wantedEdge[i] = true
+			b.missing++
+		}
+	}
+	for v, halves := range g.Out {
+		if w.Known(w.Vertices[v]) < 0 {
+			continue
+		}
+		ways := make([]alg.Half, 0, len(halves))
+		for _, h := range halves {
+			if w.Known(w.Edges[h.Edge]) >= 0 && w.Known(w.Vertices[h.To]) >= 0 {
+				ways = append(ways, h)
+			}
+		}
+		b.ways[v] = mix.ways(ways)
+	}
+	mix.ends(b.ends)
+	return b
+}
+
+// solution has the values of all variables for the lines on a board.
+func (w *LinkModel) solution(b *linkBoard) model.Solution {
+	values := w.Base()
+	for i, v := range b.path {
+		w.Assign(values, w.Vertices[v], true)
+		if e := b.edges[i]; e >= 0 {
+			w.Assign(values, w.Edges[e], true)
+		}
+	}
+	return values
+}
+
+// LinkStage is a named search: naive, or what prunes it.
+type LinkStage struct {
+	Name, About, Source string
+	// Exhaustive is true if no solution is ever lost.
+	Exhaustive bool
+}
+
+// The names of the stages.
+const (
+	Naive      = "naive"
+	ReachLinks = "reach"
+	Alternate  = "alternate"
+	Tidy       = "tidy"
+	Pocket     = "pocket"
+	Forced     = "forced"
+)
+
+const source = "nanopico, 1980s"
+
+// LinkStages lists all stages in the order of their source.
+func LinkStages() []LinkStage {
+	return []LinkStage{
+		{Naive, "draws label after label in a fixed order of ways, to the goal as soon as it is near", source, true},
+		{ReachLinks, "gives up when the ends of a label are no longer connected", source + ", pruning (a)", true},
+		{Alternate, "reach, tested on every other choice only", source + ", on the cost of (a)", true},
+		{Tidy, "lets no line touch itself", source + ", pruning (b)", false},
+		{Pocket, "lets no line go around a dead end that it could go through", source + ", pruning (c)", false},
+		{Forced, "reserves, whenever a line is complete, what a label can't do without", source + ", fixing ahead (3)", true},
+	}
+}
+
+// LinkLadder lists the combinations of stages that the source goes through, from
+// the plain search to all stages together.
+func LinkLadder() [][]string {
+	return [][]string{
+		{Naive}, {ReachLinks}, {Tidy}, {ReachLinks, Tidy}, {Alternate, Tidy}, {ReachLinks, Tidy, Pocket},
+		{ReachLinks, Tidy, Forced}, {ReachLinks, Tidy, Pocket, Forced}, {Alternate, Tidy, Pocket, Forced},
+	}
+}
+
+// known looks a combination of stages up; the error says what is wrong with it,
+// as a clause.
+func known(names []string) ([]LinkStage, error) {
+	all := LinkStages()
+	var out []LinkStage
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s LinkStage) bool { return s.Name == name })
+		if i < 0 {
+			var there []string
+			for _, s := range all {
+				there = append(there, s.Name)
+			}
+			return nil, fmt.Errorf("for links there is no search %q, only %s", name, strings.Join(there, ", "))
+		}
+		if name == Naive && len(names) > 1 {
+			return nil, fmt.Errorf("search %s prunes nothing and stands alone", name)
+		}
+		out = append(out, all[i])
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no search is named")
+	}
+	return out, nil
+}
+
+// lossy names the stages that may lose solutions, as the subject of a clause;
+// "" if there are none.
+func lossy(stages []LinkStage) string {
+	var names []string
+	for _, s := range stages {
+		if !s.Exhaustive && !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "search " + names[0]
+	}
+	return "searches " + strings.Join(names, ", ")
+}
+
+// LinkFigure is the work of a combination of stages until the first solution.
+type LinkFigure struct {
+	Search []string
+	// Found is true if it found a solution, Ended if it found one or
+	// nothing was left to search; otherwise it made as many choices as it was
+	// allowed, or ran out of time.
+	Found, Ended      bool
+	Choices, DeadEnds int64
+	Time              time.Duration
+}
+
+// MeasureLinks looks for one solution with a combination of stages and at most so
+// many choices, 0 meaning any number. The error says why the search does not apply.
+func MeasureLinks(ctx context.Context, m *model.Model, search []string, most int64) (LinkFigure, error) {
+	j, err := OpenLinks(m, model.Options{Search: search})
+	if err != nil {
+		return LinkFigure{}, err
+	}
+	started := time.Now()
+	r := j.solve(ctx, model.SolveOptions{Limit: 1}, most, func(model.Solution) bool { return true })
+	ended := r.Complete || ctx.Err() == nil && (most == 0 || r.Stats.Nodes < most)
+	return LinkFigure{search, r.Solutions > 0, ended, r.Stats.Nodes, r.Stats.DeadEnds, time.Since(started)}, nil
+}

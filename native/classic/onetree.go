@@ -1,0 +1,408 @@
+// Package trip has what is known of cheap round trips (Hamiltonian circuits whose edges cost
+// something, the travelling salesman's problem), as algorithms on bare arrays that know no model.
+//
+// onetree.go makes cheapest 1-trees, onetree.go looks for the potentials that make them dear
+// (Held and Karp 1970, 1971), onetree.go says what they cost if an edge is to be in them, or not
+// to be (Benchimol, van Hoeve, Régin, Rousseau, Rueher 2012). improve.go finds a good round trip
+// (Lin and Kernighan 1973).
+package classic
+
+// TripGraph is an undirected graph whose edges cost something.
+type TripGraph struct {
+	Order int        // the number of vertices, at least 3 and at most [MaxOrder]
+	Ends  [][2]int32 // for each edge its vertices
+	Cost  []int64    // for each edge, at most [MaxCost] and at least -MaxCost
+}
+
+// MaxCost bounds the costs of edges, MaxOrder the vertices, so that sums of costs and potentials fit.
+const (
+	MaxCost  = 1 << 36
+	MaxOrder = 1 << 18
+)
+
+// maxPotential bounds potentials for the same reason.
+const maxPotential = 1 << 40
+
+// unlimited is the cost of what can't be.
+const unlimited = int64(1) << 60
+
+// TripBound finds cheapest 1-trees of the edges of a graph that are not off: a spanning tree of all
+// vertices but one, vertex 0, and two edges at that one. Every round trip is a 1-tree, so none is
+// cheaper than the cheapest 1-tree. Adding a potential to all edges at a vertex makes all round
+// trips dearer alike.
+type TripBound struct {
+	g *TripGraph
+	// Potential is that of each vertex.
+	Potential []int64
+
+	edges []edge  // those that are not off
+	near  []near  // for each vertex its edges, from first[v] to first[v+1]
+	first []int32 // for each vertex, and one more
+
+	// The cheapest 1-tree.
+	degree   []int32
+	inTree   []bool  // for each of edges
+	up       []int32 // for each vertex but 0 its edge towards the root of the tree, or -1
+	depth    []int32 // for each vertex but 0 its distance from the root
+	cost     int64   // less that of the potentials
+	key      []int64 // scratch: the cost of up while a vertex is in the heap
+	heap     []int32
+	place    []int32 // of each vertex in the heap; inNeither before, inTheTree after
+	best     []int64 // scratch: potentials
+	previous []int32 // scratch: excess degrees one round earlier
+	// direction is scratch: that of a step.
+	direction []int32
+	changes   []TripChange // scratch of Changes
+}
+
+// edge is one that is not off.
+type edge struct {
+	u, v  int32
+	on    bool
+	index int32 // in the graph
+	cost  int64
+}
+
+// near is an edge seen from one of its ends.
+type near struct{ to, edge int32 }
+
+const (
+	inNeither = -1
+	inTheTree = -2
+)
+
+// NewTripBound makes a bound of which nothing is known: Load comes next.
+func NewTripBound(g *TripGraph) *TripBound {
+	n := g.Order
+	return &TripBound{g: g, Potential: make([]int64, n), first: make([]int32, n+1), degree: make([]int32, n), up: make([]int32, n),
+		depth: make([]int32, n), key: make([]int64, n), place: make([]int32, n), best: make([]int64, n), previous: make([]int32, n), direction: make([]int32, n)}
+}
+
+// Load takes the edges for which state is not negative; those with a positive state must be in all
+// 1-trees, and so must those that have none. What must be has to be part of a round trip.
+func (b *TripBound) Load(state []int8) {
+	b.edges = b.edges[:0]
+	clear(b.first)
+	for i, e := range b.g.Ends {
+		on := i >= len(state) || state[i] > 0
+		if !on && state[i] < 0 {
+			continue
+		}
+		b.edges = append(b.edges, edge{e[0], e[1], on, int32(i), b.g.Cost[i]})
+		b.first[e[0]]++
+		b.first[e[1]]++
+	}
+	sum := int32(0)
+	for v := range b.first {
+		sum += b.first[v]
+		b.first[v] = sum
+	}
+	if cap(b.near) < 2*len(b.edges) {
+		b.near, b.inTree = make([]near, 2*len(b.edges)), make([]bool, len(b.edges))
+	}
+	b.near, b.inTree = b.near[:2*len(b.edges)], b.inTree[:len(b.edges)]
+	for i := len(b.edges) - 1; i >= 0; i-- {
+		e := &b.edges[i]
+		b.first[e.u]--
+		b.near[b.first[e.u]] = near{e.v, int32(i)}
+		b.first[e.v]--
+		b.near[b.first[e.v]] = near{e.u, int32(i)}
+	}
+}
+
+// reduced is the cost of an edge with the potentials of its ends.
+func (b *TripBound) reduced(e *edge) int64 { return e.cost + b.Potential[e.u] + b.Potential[e.v] }
+
+// rank is the same, but less than that of all others for edges that are on.
+func (b *TripBound) rank(e *edge) int64 {
+	r := b.reduced(e)
+	if e.on {
+		r -= unlimited
+	}
+	return r
+}
+
+// tree makes the cheapest 1-tree (Prim 1957, with a heap) and reports whether there is one.
+func (b *TripBound) tree() bool {
+	b.cost = 0
+	clear(b.inTree)
+	for v, p := range b.Potential {
+		b.degree[v], b.up[v], b.place[v] = 0, -1, inNeither
+		b.cost -= 2 * p
+	}
+	b.place[0] = inTheTree
+	b.depth[1] = 0
+	b.heap = b.heap[:0]
+	reached := 1
+	for v := int32(1); ; {
+		b.place[v] = inTheTree
+		for _, h := range b.near[b.first[v]:b.first[v+1]] {
+			if b.place[h.to] == inTheTree {
+				continue
+			}
+			if r := b.rank(&b.edges[h.edge]); b.place[h.to] == inNeither || r < b.key[h.to] {
+				b.key[h.to], b.up[h.to], b.depth[h.to] = r, h.edge, b.depth[v]+1
+				b.lift(h.to)
+			}
+		}
+		if len(b.heap) == 0 {
+			break
+		}
+		v = b.pop()
+		b.take(b.up[v])
+		reached++
+	}
+	return reached == b.g.Order-1 && b.closeAtZero()
+}
+
+// closeAtZero takes the two cheapest edges at vertex 0.
+func (b *TripBound) closeAtZero() bool {
+	one, two := int32(-1), int32(-1)
+	for _, h := range b.near[b.first[0]:b.first[1]] {
+		switch r := b.rank(&b.edges[h.edge]); {
+		case one < 0 || r < b.rank(&b.edges[one]):
+			one, two = h.edge, one
+		case two < 0 || r < b.rank(&b.edges[two]):
+			two = h.edge
+		}
+	}
+	if two < 0 {
+		return false
+	}
+	b.take(one)
+	b.take(two)
+	return true
+}
+
+// take puts an edge into the 1-tree.
+func (b *TripBound) take(i int32) {
+	e := &b.edges[i]
+	b.inTree[i] = true
+	b.degree[e.u]++
+	b.degree[e.v]++
+	b.cost += b.reduced(e)
+}
+
+// lift puts a vertex into the heap, if it is not there, and moves it up to where its key belongs.
+func (b *TripBound) lift(v int32) {
+	i := b.place[v]
+	if i == inNeither {
+		i = int32(len(b.heap))
+		b.heap = append(b.heap, v)
+	}
+	for i > 0 {
+		above := (i - 1) / 2
+		if b.key[b.heap[above]] <= b.key[v] {
+			break
+		}
+		b.heap[i] = b.heap[above]
+		b.place[b.heap[i]] = i
+		i = above
+	}
+	b.heap[i], b.place[v] = v, i
+}
+
+// pop takes the vertex with the least key out of the heap.
+func (b *TripBound) pop() int32 {
+	top, n := b.heap[0], int32(len(b.heap)-1)
+	last := b.heap[n]
+	b.heap = b.heap[:n]
+	if n == 0 {
+		return top
+	}
+	i := int32(0)
+	for {
+		below := 2*i + 1
+		if below >= n {
+			break
+		}
+		if below+1 < n && b.key[b.heap[below+1]] < b.key[b.heap[below]] {
+			below++
+		}
+		if b.key[b.heap[below]] >= b.key[last] {
+			break
+		}
+		b.heap[i] = b.heap[below]
+		b.place[b.heap[i]] = i
+		i = below
+	}
+	b.heap[i], b.place[last] = last, i
+	return top
+}
+
+// Tour lists the edges of the 1-tree, as those of the graph, if it is a round trip; else it is nil.
+func (b *TripBound) Tour() (edges []int32) {
+	if !b.isTour() {
+		return nil
+	}
+	for i, in := range b.inTree {
+		if in {
+			edges = append(edges, b.edges[i].index)
+		}
+	}
+	return edges
+}
+
+// Degree is how many edges the 1-tree has at a vertex.
+func (b *TripBound) Degree(v int32) int32 { return b.degree[v] }
+
+// TripChange is what becomes of the cheapest 1-tree if one edge is forced.
+type TripChange struct {
+	Edge int32 // of the graph
+	// In is true for an edge of the 1-tree, which is then to be left out; others are to be taken in.
+	In bool
+	// Cost is how much dearer the 1-tree becomes.
+	Cost int64
+}
+
+// Changes lists what becomes of the 1-tree for each edge that is neither on nor off: an edge that
+// comes in replaces the dearest that it makes superfluous, one that goes is replaced by the
+// cheapest that can (marginal and replacement costs). The list is valid until the next call; it is
+// worthless if stop has said that it is to end.
+func (b *TripBound) Changes(stop func() bool) []TripChange {
+	if cap(b.changes) < len(b.edges) {
+		b.changes = make([]TripChange, len(b.edges))
+	}
+	all := b.changes[:len(b.edges)]
+	for i := range b.edges {
+		all[i] = TripChange{b.edges[i].index, b.inTree[i], unlimited}
+	}
+	b.changesAtZero(all)
+	for i := range b.edges {
+		if i%1024 == 0 && stop() {
+			break
+		}
+		e := &b.edges[i]
+		if b.inTree[i] || e.u == 0 || e.v == 0 {
+			continue
+		}
+		cost := b.reduced(e)
+		dearest := -2 * unlimited // of the tree between the two ends
+		for u, v := e.u, e.v; u != v; {
+			if b.depth[u] < b.depth[v] {
+				u, v = v, u
+			}
+			up := b.up[u]
+			t := &b.edges[up]
+			if !t.on {
+				r := b.reduced(t)
+				dearest = max(dearest, r)
+				all[up].Cost = min(all[up].Cost, cost-r)
+			}
+			u = t.u + t.v - u
+		}
+		all[i].Cost = cost - dearest
+	}
+	open := all[:0]
+	for i, c := range all {
+		if !b.edges[i].on {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// changesAtZero finds the changes for edges at vertex 0, where two are taken.
+func (b *TripBound) changesAtZero(all []TripChange) {
+	dearest, next := -2*unlimited, unlimited // of those taken, and what could replace them
+	at := b.near[b.first[0]:b.first[1]]
+	for _, h := range at {
+		switch e := &b.edges[h.edge]; {
+		case b.inTree[h.edge] && !e.on:
+			dearest = max(dearest, b.reduced(e))
+		case !b.inTree[h.edge]:
+			next = min(next, b.reduced(e))
+		}
+	}
+	for _, h := range at {
+		r := b.reduced(&b.edges[h.edge])
+		if b.inTree[h.edge] {
+			all[h.edge].Cost = next - r
+		} else {
+			all[h.edge].Cost = r - dearest
+		}
+	}
+}
+
+// TripPace says how long potentials are looked for.
+type TripPace struct {
+	// Rounds bounds the 1-trees that are made.
+	Rounds int
+	// Patience is after how many rounds without a better bound the steps become half as long.
+	Patience int
+	// Step is how long the first steps are, in parts of 64 of what would lead to the goal if degrees
+	// stayed as they are. The search ends when steps are shorter than 1/16 of that.
+	Step int64
+}
+
+// Raise looks for potentials that make the cheapest 1-tree dear, by subgradient steps (Held and
+// Karp 1971; their length by Held, Wolfe, Crowder 1974; directions half remembered by Volgenant and
+// Jonker 1982). It ends when the bound exceeds limit, when the 1-tree is a round trip, or when
+// stop says so, and leaves the best potentials and their 1-tree. The result is the bound, which
+// exceeds any limit if there is no 1-tree.
+func (b *TripBound) Raise(limit int64, p TripPace, stop func() bool) (bound int64) {
+	if !b.tree() {
+		return unlimited
+	}
+	bound = b.cost
+	copy(b.best, b.Potential)
+	clear(b.previous)
+	step, idle := p.Step, 0
+	for range p.Rounds {
+		if b.cost > limit || stop() {
+			break
+		}
+		square := int64(0) // of the length of the direction
+		for v, d := range b.degree {
+			b.direction[v] = 6*(d-2) + 4*b.previous[v]
+			b.previous[v] = d - 2
+			square += int64(b.direction[v]) * int64(b.direction[v])
+		}
+		if b.isTour() {
+			break
+		}
+		length := 10 * step * ((b.goal(limit)-b.cost)/64 + 1) / max(square, 1)
+		for v, d := range b.direction {
+			p := b.Potential[v] + max(length, 1)*int64(d)
+			b.Potential[v] = min(max(p, -maxPotential), maxPotential)
+		}
+		b.tree()
+		if b.cost > bound {
+			bound, idle = b.cost, 0
+			copy(b.best, b.Potential)
+			continue
+		}
+		if idle++; idle >= p.Patience {
+			idle = 0
+			if step /= 2; step < 4 {
+				break
+			}
+			copy(b.Potential, b.best)
+			clear(b.previous)
+			b.tree()
+		}
+	}
+	if b.cost < bound {
+		copy(b.Potential, b.best)
+		b.tree()
+	}
+	return bound
+}
+
+// goal is what the bound may come to: limit, or a little more than now if there is none.
+func (b *TripBound) goal(limit int64) int64 {
+	if limit < unlimited {
+		return limit
+	}
+	return b.cost + max(b.cost, -b.cost)/32 + int64(b.g.Order)
+}
+
+// isTour reports whether the 1-tree is a round trip: each vertex has two edges.
+func (b *TripBound) isTour() bool {
+	for _, d := range b.degree {
+		if d != 2 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package classic
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nazo/internal/alg"
+)
+
+// restarter draws lines by a fixed index and chance (Wakabayashi 1986): from
+// the end of the line it looks at the moves in turn, beginning with a random
+// one, and takes the free vertex with the smallest index, the later among
+// equals. When it is stuck it starts again.
+type restarter struct {
+	next    [][]int32 // for each vertex where its moves lead, -1 where one leads nowhere
+	index   []int32
+	visited []bool
+	line    []int32
+	end     int32
+	random  *rand.Rand
+}
+
+func newRestarter(next [][]int32, end int32, seed int64) *restarter {
+	r := &restarter{next: next, index: make([]int32, len(next)), visited: make([]bool, len(next)),
+		line: make([]int32, 0, len(next)), end: end, random: tourRandom(seed)}
+	moves := func(v int32) (k int32) {
+		for _, u := range next[v] {
+			if u >= 0 {
+				k++
+			}
+		}
+		return k
+	}
+	for v := range next {
+		r.index[v] = 100 * moves(int32(v))
+		for _, u := range next[v] {
+			if u >= 0 {
+				r.index[v] += moves(u)
+			}
+		}
+	}
+	return r
+}
+
+// begin forgets the line and begins another.
+func (r *restarter) begin(start int32) {
+	for _, v := range r.line {
+		r.visited[v] = false
+	}
+	r.line = append(r.line[:0], start)
+	r.visited[start] = true
+}
+
+// extend goes on by one vertex; it returns false if it is stuck.
+func (r *restarter) extend() bool {
+	next := r.next[r.line[len(r.line)-1]]
+	if len(next) == 0 {
+		return false
+	}
+	first := r.random.IntN(len(next))
+	best := int32(-1)
+	for i := range next {
+		u := next[(first+i)%len(next)]
+		if u < 0 || r.visited[u] || u == r.end && len(r.line) < len(r.visited)-1 {
+			continue
+		}
+		if best < 0 || r.index[u] <= r.index[best] {
+			best = u
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	r.visited[best] = true
+	r.line = append(r.line, best)
+	return true
+}
+
+// mostRestarts is after how many lines the search gives up.
+const mostRestarts = 100_000
+
+// restarts tries lines from the start, or each from a random one.
+func (r *run) restarts() {
+	d := newRestarter(lists(r.p.Graph), r.p.End, r.o.Seed)
+	starts := r.starts(true)
+	for range r.tries(mostRestarts) {
+		if len(starts) == 0 {
+			return
+		}
+		start := starts[d.random.IntN(len(starts))]
+		for d.begin(start); !r.ended() && d.extend(); {
+			r.step(d.line)
+		}
+		if r.ended() {
+			return
+		}
+		if len(d.line) == int(r.order) && (!r.p.Closed || slices.Contains(d.next[d.line[len(d.line)-1]], start)) {
+			if r.deliverNew(d.line); r.done {
+				return
+			}
+		}
+		r.work.DeadEnds += int64(len(d.line) - 1)
+	}
+}
+
+// lists has the neighbours of each vertex.
+func lists(g *alg.Graph) [][]int32 {
+	all := tourNeighbours(g.Out, 0)
+	out := make([][]int32, g.Order())
+	for v := range out {
+		out[v] = all.of(int32(v))
+	}
+	return out
+}
+
+// RestartHistogram has for each length how many of so many restarts of the search
+// of that name reach it: at index k lines of k vertices. A negative start draws
+// one for each restart. The seed decides all draws.
+func RestartHistogram(g *alg.Graph, start int32, restarts int, seed int64) []int {
+	return DirectionHistogram(lists(g), start, restarts, seed)
+}
+
+// DirectionHistogram is RestartHistogram for a board on which every vertex has
+// the same directions, some of which may lead nowhere, which is -1 in its list:
+// they count when a random direction is drawn, as they did for Wakabayashi.
+func DirectionHistogram(next [][]int32, start int32, restarts int, seed int64) []int {
+	out := make([]int, len(next)+1)
+	d := newRestarter(next, -1, seed)
+	for range restarts {
+		s := start
+		if s < 0 {
+			s = d.random.Int32N(int32(len(next)))
+		}
+		for d.begin(s); d.extend(); {
+		}
+		out[len(d.line)]++
+	}
+	return out
+}

@@ -1,0 +1,445 @@
+package classic
+
+import (
+	"context"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// rule says how a search goes on.
+type rule interface {
+	// enter and leave keep the books of the rule when a vertex becomes the end
+	// of the line, and when it ceases to be on it.
+	enter(v int32)
+	leave(v int32)
+	// options appends to list the vertices that may follow v, the end of the
+	// line, in the order in which they should be tried.
+	options(v int32, list []int32) []int32
+}
+
+// walker is a depth-first search: it extends a line by the options of a rule
+// and takes back what leads nowhere.
+type walker struct {
+	*run
+	rule    rule
+	out, in adjacency
+	visited []bool
+	line    []int32
+	// begins has for each vertex of the line where its options begin, next which
+	// of them comes next; those of the last go on to the end of list.
+	list         []int32
+	begins, next []int32
+	// spent marks vertices that no new line ends at: all that do are known in reverse.
+	spent []bool
+	// thorough is true if all lines are wanted, each once.
+	thorough bool
+	// partner is nil, or has for each vertex the one that a symmetric cycle
+	// passes half a turn later; then the line is half of the cycle.
+	partner []int32
+}
+
+// newBareWalker makes a search without a rule.
+func newBareWalker(r *run) *walker {
+	n := r.p.Graph.Order()
+	w := &walker{run: r, out: tourNeighbours(r.p.Graph.Out, r.o.Seed), visited: make([]bool, n), spent: make([]bool, n),
+		line: make([]int32, 0, n), begins: make([]int32, 0, n), next: make([]int32, 0, n)}
+	w.in = w.out
+	if r.p.Graph.Directed {
+		w.in = tourNeighbours(r.p.Graph.In, r.o.Seed)
+	}
+	return w
+}
+
+// newWalker makes the walker of a search that has a rule.
+func newWalker(r *run, s TourSearch) *walker {
+	if s.rule == nil {
+		panic("tour: search " + s.Name + " has no rule")
+	}
+	w := newBareWalker(r)
+	w.thorough = s.Exhaustive
+	w.rule = s.rule(w)
+	return w
+}
+
+// all goes through all lines; it returns false if it was stopped.
+func (w *walker) all() bool {
+	for _, s := range w.starts(false) {
+		w.from(s)
+		if w.ended() {
+			return false
+		}
+		w.spent[s] = w.reversible() && !w.p.Closed
+	}
+	return true
+}
+
+// reversible reports whether each line is met in both directions.
+func (w *walker) reversible() bool {
+	return !w.p.Graph.Directed && (w.p.Closed || w.p.Start < 0)
+}
+
+// from goes through the lines with one start.
+func (w *walker) from(start int32) {
+	w.push(start)
+	for len(w.line) > 0 && !w.ended() {
+		d := len(w.line) - 1
+		if w.next[d] == int32(len(w.list)) {
+			w.pop()
+			continue
+		}
+		v := w.list[w.next[d]]
+		w.next[d]++
+		w.push(v)
+		w.step(w.line)
+		if len(w.line) == int(w.order) {
+			w.complete(v)
+		}
+	}
+}
+
+// complete yields a line through all vertices if it is an answer.
+func (w *walker) complete(last int32) {
+	if w.partner != nil {
+		last = w.partner[last]
+	}
+	if w.thorough && w.spent[last] || w.p.Closed && !w.out.has(last, w.line[0]) {
+		return
+	}
+	if w.thorough {
+		w.deliver(w.line)
+	} else {
+		w.deliverNew(w.line)
+	}
+}
+
+// push makes v the end of the line.
+func (w *walker) push(v int32) {
+	w.visited[v] = true
+	w.line = append(w.line, v)
+	w.rule.enter(v)
+	begin := int32(len(w.list))
+	w.begins = append(w.begins, begin)
+	w.next = append(w.next, begin)
+	if len(w.line) < int(w.order) {
+		w.list = w.rule.options(v, w.list)
+		// A cycle leaves its start by two edges, so the last need not be tried.
+		if len(w.line) == 1 && w.thorough && w.p.Closed && w.reversible() && len(w.list) > 0 {
+			w.list = w.list[:len(w.list)-1]
+		}
+	} else if w.order == 1 {
+		w.complete(v)
+	}
+}
+
+// pop takes the end of the line back.
+func (w *walker) pop() {
+	d := len(w.line) - 1
+	v := w.line[d]
+	w.rule.leave(v)
+	w.visited[v] = false
+	w.list = w.list[:w.begins[d]]
+	w.line, w.begins, w.next = w.line[:d], w.begins[:d], w.next[:d]
+	if d > 0 {
+		w.work.DeadEnds++
+	}
+	if d == 1 && w.p.Closed && w.reversible() {
+		w.spent[v] = true
+	}
+}
+
+// reset empties the line.
+func (w *walker) reset() {
+	for len(w.line) > 0 {
+		w.pop()
+	}
+}
+
+// free reports whether the line may go on to v: it has not been there, and v is not
+// kept for the end.
+func (w *walker) free(v int32) bool {
+	return !w.visited[v] && (v != w.p.End || len(w.line) == int(w.order)-1)
+}
+
+// naive is plain backtracking: the moves in their fixed order, to any vertex
+// that is free (Wakabayashi 1986, after Wirth 1976).
+type naive struct{ w *walker }
+
+func (*naive) enter(int32) {}
+func (*naive) leave(int32) {}
+
+func (r *naive) options(v int32, list []int32) []int32 {
+	for _, u := range r.w.out.of(v) {
+		if r.w.free(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// feasible is naive with a test (Kakehi, 1970s): every vertex not visited must
+// still be next to another such or to the end of the line. Kakehi tested the
+// whole board at once, held in 64 bits. Here the vertices not visited are
+// counted around each vertex: only a neighbour of the end of the line can have
+// come to depend on it, and then the line must go there at once.
+type feasible struct {
+	w *walker
+	// ways has for each vertex from how many not visited it can be reached.
+	ways []int32
+}
+
+func newFeasible(w *walker) *feasible { return &feasible{w, w.in.degrees()} }
+
+func (r *feasible) enter(v int32) {
+	for _, u := range r.w.out.of(v) {
+		r.ways[u]--
+	}
+}
+
+func (r *feasible) leave(v int32) {
+	for _, u := range r.w.out.of(v) {
+		r.ways[u]++
+	}
+}
+
+func (r *feasible) options(v int32, list []int32) []int32 {
+	urgent, last := 0, int32(-1)
+	for _, u := range r.w.out.of(v) {
+		if !r.w.visited[u] && r.ways[u] == 0 {
+			urgent++
+			last = u
+		}
+	}
+	switch {
+	case urgent > 1 || urgent == 1 && !r.w.free(last):
+		return list
+	case urgent == 1:
+		return append(list, last)
+	}
+	for _, u := range r.w.out.of(v) {
+		if r.w.free(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// exclusive is the rule of the paths, of any length, in which no two edges
+// exclude each other, as the moves of a path that must not cross itself do.
+type exclusive struct {
+	w        *walker
+	excludes [][]int32 // for each edge those that can't go with it
+	blocked  []int32   // for each edge how many on the line exclude it
+	returns  int64     // lines that an edge which is not excluded leads back to the start
+}
+
+// PathTree counts the backtrack tree of the paths that begin at a vertex and in
+// which no two edges exclude each other: edges[e] are those that can't go
+// with edge e. Paths counts those of one edge and more, returns how many of
+// them could go back to the start over such an edge; going back and forth over
+// one edge is counted as well (Knuth 1975 counts paths and returns as nodes).
+// It ends early with the context.
+func PathTree(ctx context.Context, g *alg.Graph, excludes [][]int32, start int32) (paths, returns int64) {
+	w, rule := newExclusive(g, excludes)
+	release := context.AfterFunc(ctx, func() { w.stop.Store(true) })
+	defer release()
+	w.from(start)
+	return w.work.Choices, rule.returns
+}
+
+// EstimatePathTree estimates the number of paths that PathTree counts, summed
+// over the starts.
+func EstimatePathTree(ctx context.Context, g *alg.Graph, excludes [][]int32, starts []int32, probes int, seed int64) model.Estimate {
+	w, _ := newExclusive(g, excludes)
+	return w.estimate(ctx, starts, model.EstimateOptions{Probes: probes, Seed: seed})
+}
+
+func newExclusive(g *alg.Graph, excludes [][]int32) (*walker, *exclusive) {
+	w := newBareWalker(&run{p: TourProblem{Graph: g, Start: -1, End: -1}, order: int32(g.Order()), yield: func([]int32) bool { return true }})
+	rule := &exclusive{w: w, excludes: excludes, blocked: make([]int32, len(g.Edges))}
+	w.rule, w.thorough = rule, true
+	return w, rule
+}
+
+// last is the last edge of the line.
+func (r *exclusive) last() int32 {
+	line := r.w.line
+	return r.edge(line[len(line)-2], line[len(line)-1])
+}
+
+// edge is the edge from u to v, or -1.
+func (r *exclusive) edge(u, v int32) int32 {
+	for _, h := range r.w.p.Graph.Out[u] {
+		if h.To == v {
+			return h.Edge
+		}
+	}
+	return -1
+}
+
+func (r *exclusive) enter(v int32) {
+	if len(r.w.line) == 1 {
+		return
+	}
+	for _, e := range r.excludes[r.last()] {
+		r.blocked[e]++
+	}
+	if e := r.edge(v, r.w.line[0]); e >= 0 && r.blocked[e] == 0 {
+		r.returns++
+	}
+}
+
+func (r *exclusive) leave(int32) {
+	if len(r.w.line) == 1 {
+		return
+	}
+	for _, e := range r.excludes[r.last()] {
+		r.blocked[e]--
+	}
+}
+
+func (r *exclusive) options(v int32, list []int32) []int32 {
+	for _, h := range r.w.p.Graph.Out[v] {
+		if !r.w.visited[h.To] && r.blocked[h.Edge] == 0 {
+			list = append(list, h.To)
+		}
+	}
+	return list
+}
+
+// symmetric is the rule degree for cycles that a symmetry maps to themselves so
+// that each vertex and its partner are half a turn apart (Kakehi, 1970s, for
+// the half-turn of a board). Only half of the cycle is drawn; with each vertex
+// its partner is visited too, and after the last the line must go to the
+// partner of its start. So a vertex with one way left must come next, or its
+// partner, and no two such pairs may stand.
+type symmetric struct {
+	w    *walker
+	ways []int32 // as in degree; the start and its partner count as not visited
+	ones int     // vertices with one way left, but for these two: both of a pair or none
+}
+
+// Symmetric yields half of each cycle through all vertices of an undirected graph that
+// passes every vertex half a turn after its partner; the other half is that of
+// the partners. Partners must be mutual, no vertex its own, and the
+// partners of neighbours neighbours. It stops when yield returns false; the
+// line is only valid during the call. A start below 0 stands for vertex 0.
+func Symmetric(ctx context.Context, p TourProblem, partner []int32, yield func(half []int32) bool) TourResult {
+	r := &run{p: TourProblem{Graph: p.Graph, Closed: true, Start: p.Start, End: -1}, yield: yield, order: int32(p.Graph.Order() / 2)}
+	release := context.AfterFunc(ctx, func() { r.stop.Store(true) })
+	defer release()
+	if r.order < 2 || ctx.Err() != nil {
+		return TourResult{Exhausted: r.order < 2}
+	}
+	w := newBareWalker(r)
+	w.thorough, w.partner = true, partner
+	rule := &symmetric{w: w, ways: w.out.degrees()}
+	w.rule = rule
+	for _, k := range rule.ways {
+		if k == 1 { // on no cycle
+			return TourResult{Exhausted: true}
+		}
+	}
+	done := w.all()
+	return TourResult{r.work, done}
+}
+
+// isEnd reports whether u is the start or its partner.
+func (r *symmetric) isEnd(u int32) bool {
+	return u == r.w.line[0] || u == r.w.partner[r.w.line[0]]
+}
+
+func (r *symmetric) enter(v int32) {
+	r.w.visited[r.w.partner[v]] = true
+	if len(r.w.line) == 1 {
+		return
+	}
+	if r.ways[v] == 1 {
+		r.ones -= 2
+	}
+	r.change(v, -1)
+	r.change(r.w.partner[v], -1)
+}
+
+func (r *symmetric) leave(v int32) {
+	if len(r.w.line) > 1 {
+		r.change(r.w.partner[v], 1)
+		r.change(v, 1)
+		if r.ways[v] == 1 {
+			r.ones += 2
+		}
+	}
+	r.w.visited[r.w.partner[v]] = false
+}
+
+// change takes a way from each neighbour of v, or gives it back.
+func (r *symmetric) change(v, d int32) {
+	for _, u := range r.w.out.of(v) {
+		open := !r.w.visited[u]
+		if open && r.ways[u] == 1 {
+			r.ones--
+		}
+		r.ways[u] += d
+		if open && r.ways[u] == 1 {
+			r.ones++
+		}
+	}
+}
+
+func (r *symmetric) options(v int32, list []int32) []int32 {
+	if r.ones > 2 {
+		return list
+	}
+	for _, u := range r.w.out.of(v) {
+		if !r.w.visited[u] && (r.ones == 0 || r.ways[u] == 1) && r.allowed(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// allowed reports whether a line that goes to v leaves every vertex a way. A
+// neighbour of v that is one of its partner as well loses two.
+func (r *symmetric) allowed(v int32) bool {
+	last := len(r.w.line)+1 == int(r.w.order)
+	for _, u := range r.w.out.of(v) {
+		if r.w.visited[u] && !r.isEnd(u) || u == r.w.partner[v] {
+			continue
+		}
+		lost := int32(1)
+		if r.w.out.has(u, r.w.partner[v]) {
+			lost = 2
+		}
+		if r.ways[u] <= lost && !(last && r.isEnd(u)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Divergence is where lines lie: a histogram over the step at which each line
+// first differs from the one before (Kakehi, 1970s). Depth-first searches yield
+// lines in an order in which that tells how far they had to go back.
+type Divergence struct {
+	// Steps has at index k how many lines differ at step k, counted from 1, and
+	// not earlier; the first line differs from none and is at index 0.
+	Steps []int64
+
+	last []int32
+}
+
+// Add counts a line.
+func (d *Divergence) Add(line []int32) {
+	if d.Steps == nil {
+		d.Steps = make([]int64, len(line)+1)
+		d.last = append(d.last, line...)
+		d.Steps[0]++
+		return
+	}
+	k := 0
+	for k < len(line) && line[k] == d.last[k] {
+		k++
+	}
+	copy(d.last[k:], line[k:])
+	d.Steps[min(k+1, len(line))]++
+}

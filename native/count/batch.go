@@ -1,0 +1,525 @@
+package count
+
+import (
+	"errors"
+	"slices"
+	"sort"
+
+	"nazo/internal/alg"
+)
+
+var errFull = errors.New("the tables are full")
+
+// batch is a set of states of a layer that is taken to the end by itself: the whole layer, or
+// the states whose keys lie in a range. Counting is linear, so the sums of all batches are the
+// whole.
+type batch struct {
+	layer   int
+	states  int64   // about how many; it decides on the number of workers
+	share   float64 // its part of the whole work, an estimate
+	unsplit []split // it still has the states of all parts of these, which are to be made one after the other
+	// partial is set where the next batch on the stack is the rest of the layer before, and the
+	// states expanded so far lie in this one: together they make one layer.
+	partial bool
+	// low and high bound the keys, high excluded; nil is no bound.
+	low, high []uint64
+	blocks    *entryBlocks   // nil if the batch is not in memory
+	stored    *storedEntries // nil if it is in no file
+}
+
+// entryBlocks are entries in memory, counted by references: several batches may share them.
+type entryBlocks struct {
+	raw    [][]uint64
+	refs   int
+	memory [][]uint64 // what goes back to the arena; nil where that was done
+}
+
+// newBlocks are entries in memory of the arena, with one reference.
+func newBlocks(raw [][]uint64) *entryBlocks {
+	return &entryBlocks{raw: raw, refs: 1, memory: slices.Clone(raw)}
+}
+
+func (blocks *entryBlocks) bytes() int64 {
+	n := int64(0)
+	for _, w := range blocks.raw {
+		n += 8 * int64(len(w))
+	}
+	return n
+}
+
+// retain is the same batch with one more reference to its blocks.
+func (b batch) retain() batch {
+	if b.blocks != nil {
+		b.blocks.refs++
+	}
+	return b
+}
+
+// release drops one reference to the blocks; the last one gives the memory back.
+func (b batch) release(a *arena) {
+	if b.blocks == nil {
+		return
+	}
+	b.blocks.refs--
+	if b.blocks.refs == 0 {
+		for _, w := range b.blocks.memory {
+			a.put(w)
+		}
+		b.blocks.raw, b.blocks.memory = nil, nil
+	}
+}
+
+// takeBlocks moves the cells of a table into blocks. The table must not be used any more.
+func (t *table[K, C]) takeBlocks() *entryBlocks {
+	var raw [][]uint64
+	for i := range t.shards {
+		if cells := t.shards[i].cells; len(cells) > 0 {
+			raw = append(raw, asRaw(cells))
+		}
+	}
+	return newBlocks(raw)
+}
+
+// inRange reports whether the key lies within the batch's bounds.
+func inRange[K words](b *batch, key *K) bool {
+	if b.low != nil {
+		if low := keyOf[K](b.low); compareKeys(key, &low) < 0 {
+			return false
+		}
+	}
+	if b.high != nil {
+		if high := keyOf[K](b.high); compareKeys(key, &high) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// eachEntry visits the entries of a batch in memory.
+func eachEntry[K, C words](b *batch, visit func(e *entry[K, C])) {
+	var none C
+	for _, raw := range b.blocks.raw {
+		block := asEntries[K, C](raw)
+		for i := range block {
+			if e := &block[i]; e.count != none && inRange(b, &e.key) {
+				visit(e)
+			}
+		}
+	}
+}
+
+// restartPoint is the batch with a reference of its own, to begin again from; a stored one takes
+// no memory.
+func (b batch) restartPoint() batch {
+	if b.stored != nil {
+		b.blocks = nil
+		return b
+	}
+	return b.retain()
+}
+
+// widen doubles the words of all counts on the stack. If that doesn't fit into memory, nothing
+// is changed.
+func (r *run) widen() error {
+	from := r.schedule.keyWords + r.countWords
+	to := from + r.countWords
+	wide := map[*entryBlocks][][]uint64{}
+	for _, p := range r.stack {
+		if p.blocks == nil || wide[p.blocks] != nil {
+			continue
+		}
+		list := make([][]uint64, len(p.blocks.raw))
+		wide[p.blocks] = list
+		for i, old := range p.blocks.raw {
+			n := len(old) / from
+			if list[i] = r.memory.get(n * to); list[i] == nil {
+				for _, list := range wide {
+					for _, w := range list {
+						r.memory.put(w)
+					}
+				}
+				return ErrMemory
+			}
+			for j := range n {
+				copy(list[i][j*to:], old[j*from:(j+1)*from])
+			}
+		}
+	}
+	for b, list := range wide {
+		for _, old := range b.memory {
+			r.memory.put(old)
+		}
+		b.raw, b.memory = list, slices.Clone(list)
+	}
+	r.countWords *= 2
+	return nil
+}
+
+// batchRun takes one batch through the layers.
+type batchRun[K, C words] struct {
+	*run
+	workers []*worker[K, C]
+	now     batch
+	// restart is an earlier batch, small or stored, from which the run begins again, in parts,
+	// if memory doesn't suffice. partial, if not nil, holds stored states that the layer after
+	// it had come to before an interruption. statesSince has the states of the layers since
+	// restart.
+	restart     batch
+	partial     *batch
+	statesSince []int64
+	// expandedShare is the share of the last layer that was expanded before the tables were full
+	// or the context ended.
+	expandedShare float64
+}
+
+// runBatch takes the last batch of the stack through all layers, or pushes what is left of it.
+func runBatch[K, C words](r *run, ws []*worker[K, C]) error {
+	br := &batchRun[K, C]{run: r, workers: ws}
+	if there, err := br.fetchNext(); err != nil || !there {
+		return err
+	}
+	for br.now.layer < len(r.schedule.steps) {
+		if err := br.nextLayer(); err != nil {
+			return err
+		}
+		if br.now.blocks == nil {
+			return nil // the stack has what is left of it
+		}
+	}
+	br.restart.release(r.memory)
+	r.done += br.now.share
+	if !firstOfAll(br.now.unsplit) {
+		br.now.release(r.memory) // too small to be split: all of it belongs to the first part
+		return nil
+	}
+	addTotals[K, C](r, &br.now)
+	br.releaseLayer()
+	return nil
+}
+
+// fetchNext takes the next batch from the stack into memory. If there is no room for it, it goes
+// back to the stack, divided.
+func (br *batchRun[K, C]) fetchNext() (there bool, err error) {
+	br.now, br.partial = br.pop()
+	br.restart = br.now.restartPoint()
+	switch err = br.fetch(&br.now); {
+	case errors.Is(err, errFull) && br.now.unsplit != nil: // parts have to be the same everywhere
+		br.stack = append(br.stack, br.restart)
+		return false, ErrMemory
+	case errors.Is(err, errFull):
+		br.expandedShare = 0.5 // a guess
+		return false, br.divideRestart()
+	}
+	return err == nil, err
+}
+
+// pop takes the next batch from the stack, with the states to which its work has already come.
+func (r *run) pop() (now batch, partial *batch) {
+	n := len(r.stack) - 1
+	now = r.stack[n]
+	if n > 0 && r.stack[n-1].partial {
+		n--
+		partial = new(batch)
+		*partial = r.stack[n]
+	}
+	r.stack = r.stack[:n]
+	return now, partial
+}
+
+// nextLayer goes on to the next layer. Where that can't be done, the stack gets what is to be
+// done instead.
+func (br *batchRun[K, C]) nextLayer() error {
+	if enoughToSplit(&br.now) {
+		if err := choosePart[K](br.run, &br.now); err != nil {
+			return err
+		}
+		br.setRestart() // a restart from an earlier layer would split it once more
+	}
+	next, rest, err := br.expandLayer()
+	switch {
+	case errors.Is(err, errFull) && (br.keep || br.now.unsplit != nil): // parts have to be the same everywhere
+		br.requeue()
+		return ErrMemory
+	case errors.Is(err, errFull):
+		br.backToRestart()
+		return br.divideRestart()
+	case errors.Is(err, errOverflow) && !br.keep: // the restart point is small: there is room for wider counts
+		br.backToRestart()
+		if br.partial != nil {
+			br.stack = append(br.stack, *br.partial)
+		}
+		br.stack = append(br.stack, br.restart)
+		return err
+	case rest != nil:
+		br.kept = append(br.kept, br.now, br.restart) // the rest lies in their memory
+		br.stack = append(br.stack, next, *rest)
+		return err
+	case err != nil:
+		br.requeue()
+		return err
+	}
+	br.releaseLayer()
+	br.now = next
+	if br.now.blocks.bytes() <= br.memory.spare()/8 && !br.keep {
+		br.setRestart()
+	} else {
+		br.statesSince = append(br.statesSince, next.states)
+	}
+	if err := br.reportLayer(next); err != nil {
+		br.requeue()
+		return err
+	}
+	return nil
+}
+
+// setRestart makes the current layer the restart point.
+func (br *batchRun[K, C]) setRestart() {
+	br.restart.release(br.memory)
+	br.restart, br.partial, br.statesSince = br.now.restartPoint(), nil, nil
+}
+
+// releaseLayer drops the current layer, or keeps it for sampling.
+func (br *batchRun[K, C]) releaseLayer() {
+	if br.keep {
+		br.kept = append(br.kept, br.now)
+	} else {
+		br.now.release(br.memory)
+	}
+}
+
+// requeue puts the current layer back on the stack.
+func (br *batchRun[K, C]) requeue() {
+	br.restart.release(br.memory)
+	br.stack = append(br.stack, br.now)
+}
+
+// backToRestart drops the layers since the restart point.
+func (br *batchRun[K, C]) backToRestart() {
+	br.now.release(br.memory)
+	br.now.blocks = nil
+	for i, states := range br.statesSince {
+		br.layers[br.restart.layer+i] -= states
+	}
+}
+
+// divideRestart pushes the restart point in parts, and a partial layer as a batch of its own.
+func (br *batchRun[K, C]) divideRestart() error {
+	br.detachPartial()
+	return divide[K](br.run, br.restart, br.partCount())
+}
+
+// partCount guesses into how many parts the restart point has to be divided: the tables were
+// full after a share of a layer, and later layers may be larger than that one.
+func (br *batchRun[K, C]) partCount() int {
+	full := br.restart.layer + len(br.statesSince)
+	larger := 1.0
+	if expected := br.options.Expected; full < len(expected) {
+		larger = max(1, slices.Max(expected[full:])/max(expected[full], 1))
+	}
+	return int(min(max(larger/meantShare/max(br.expandedShare, 1.0/mostParts), leastParts), mostParts))
+}
+
+// detachPartial makes a batch of its own of the partial layer.
+func (br *batchRun[K, C]) detachPartial() {
+	if br.partial == nil {
+		return
+	}
+	br.partial.partial = false
+	br.now.share /= 2
+	br.restart.share, br.partial.share = br.now.share, br.now.share
+	br.stack = append(br.stack, *br.partial)
+	br.partial = nil
+}
+
+// split is a division into several parts, of which one is counted.
+type split struct{ part, of int }
+
+// statesPerPart is how many states of a layer, at least, make up a part of a count
+// that is spread over machines.
+const statesPerPart = 256
+
+// enoughToSplit reports whether a batch is to be split that has states enough for all parts.
+func enoughToSplit(b *batch) bool {
+	return len(b.unsplit) > 0 && b.states >= statesPerPart*int64(b.unsplit[0].of)
+}
+
+// firstOfAll reports whether what can't be split belongs to the part asked for: the first, and of that the first.
+func firstOfAll(unsplit []split) bool {
+	return !slices.ContainsFunc(unsplit, func(s split) bool { return s.part != 1 })
+}
+
+// choosePart bounds the batch to the part asked for, and of that to the part asked for, as long as there are states
+// enough. Parts have to be the same everywhere: whatever decides here depends on which states there are, and on nothing
+// else.
+func choosePart[K words](r *run, b *batch) error {
+	for enoughToSplit(b) {
+		s := b.unsplit[0]
+		b.unsplit = b.unsplit[1:]
+		if len(b.unsplit) == 0 {
+			b.unsplit = nil
+		}
+		if err := boundTo[K](r, b, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boundTo bounds the batch to a part of a split. There may be too few keys for all parts: then the last ones are empty.
+func boundTo[K words](r *run, b *batch, s split) error {
+	bounds, err := quantiles[K](r, b, s.of, max(leastSample, statesPerPart*s.of))
+	if err != nil {
+		return err
+	}
+	switch i := s.part - 1; {
+	case i > len(bounds):
+		b.high = make([]uint64, r.schedule.keyWords) // no key is below 0
+	default:
+		if i > 0 {
+			b.low = bounds[i-1]
+		}
+		if i < len(bounds) {
+			b.high = bounds[i]
+		}
+	}
+	b.states = 0
+	return r.eachRaw(b, func([]uint64) { b.states++ })
+}
+
+// takePart takes the part asked for of what a checkpoint has left. A layer that was interrupted is two batches: what of it
+// was not expanded, and what the other states had come to. Both are split at once, whatever they have: later they are one layer.
+func takePart[K words](r *run) error {
+	s := split{max(r.options.Part, 1), max(r.options.Parts, 1)}
+	left := 0.0
+	for _, b := range r.stack {
+		left += b.share
+	}
+	var stack []batch
+	for i, b := range r.stack {
+		b.share /= max(left, 1e-9)
+		if b.partial || i > 0 && r.stack[i-1].partial {
+			if err := boundTo[K](r, &b, s); err != nil {
+				return err
+			}
+		} else {
+			b.unsplit = append(slices.Clip(b.unsplit), s)
+			if err := choosePart[K](r, &b); err != nil {
+				return err
+			}
+		}
+		if n := len(stack) - 1; b.states == 0 { // the states that others of its layer had come to stand alone
+			if n >= 0 && stack[n].partial {
+				stack[n].partial, stack[n].share = false, b.share
+			}
+			continue
+		}
+		stack = append(stack, b)
+	}
+	r.stack = stack
+	if r.first = r.first && s.part == 1; s.part > 1 { // the first part has what was counted
+		clear(r.totals)
+		clear(r.layers)
+		r.transitions = 0
+	}
+	r.done = 0
+	return nil
+}
+
+// The least and the most parts into which a layer is divided when the layers after it
+// don't fit, and the share of the memory that they are meant to take.
+const (
+	leastParts, mostParts = 2, 64
+	meantShare            = 0.75
+)
+
+// leastSample is how many keys of a layer, about, tell where to cut it.
+const leastSample = 1 << 14
+
+// divide pushes the batch in so many parts, since the layers after it didn't fit into memory.
+// States that agree in the vertices that stay unchanged longest stay together.
+func divide[K words](r *run, b batch, parts int) error {
+	bounds, err := quantiles[K](r, &b, parts, leastSample)
+	if err != nil {
+		return err
+	}
+	if len(bounds) == 0 {
+		r.stack = append(r.stack, b)
+		return ErrMemory
+	}
+	low := b.low
+	for i := 0; i <= len(bounds); i++ {
+		part := b
+		part.low = low
+		if i < len(bounds) {
+			part.high = bounds[i]
+			low = bounds[i]
+			part = part.retain()
+		}
+		part.states = b.states/int64(len(bounds)+1) + 1
+		part.share = b.share / float64(len(bounds)+1)
+		r.stack = append(r.stack, part)
+	}
+	return nil
+}
+
+// quantiles are bounds that cut a batch into n parts of about the same size, found by a sample
+// of about so many keys, by their hashes: so the bounds depend on which keys there are, and not on where
+// they lie. A bound moves a little to where the keys change in their first bits. No bound is the least
+// key of the batch.
+func quantiles[K words](r *run, b *batch, n, sample int) (out [][]uint64, err error) {
+	count := 0
+	if err := r.eachRaw(b, func([]uint64) { count++ }); err != nil {
+		return nil, err
+	}
+	stride := uint64(max(1, count/sample))
+	var keys []K
+	err = r.eachRaw(b, func(e []uint64) {
+		hash := uint64(0)
+		for _, w := range e[:r.schedule.keyWords] {
+			hash = alg.SplitMix64(hash ^ w)
+		}
+		if hash%stride == 0 {
+			keys = append(keys, keyOf[K](e))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	sort.Slice(keys, func(i, j int) bool { return compareKeys(&keys[i], &keys[j]) < 0 })
+	for i := 1; i < n; i++ {
+		at := i * len(keys) / n
+		if at == 0 || at >= len(keys) {
+			continue
+		}
+		bound := keyWordsOf(keys[at])
+		if reach := len(keys) / n / cutReach; reach > 0 {
+			bound = coarsest(keys[at-reach : at+reach])
+		}
+		if len(out) == 0 || !slices.Equal(out[len(out)-1], bound) {
+			out = append(out, bound)
+		}
+	}
+	return out, nil
+}
+
+// cutReach is the share of a part, one in so many, by which it may be larger or smaller
+// for the sake of a better cut.
+const cutReach = 4
+
+// coarsest is the bound between two of the ascending keys that have the fewest first
+// bits in common.
+func coarsest[K words](keys []K) []uint64 {
+	best, place := 1<<30, 0
+	for i := 1; i < len(keys); i++ {
+		if common := commonBits(&keys[i-1], &keys[i]); common < best {
+			best, place = common, i
+		}
+	}
+	bound := keyWordsOf(keys[place])
+	for i := range bound {
+		if keep := min(max(best+1-64*i, 0), 64); keep < 64 {
+			bound[i] &^= ^uint64(0) >> keep
+		}
+	}
+	return bound
+}

@@ -1,0 +1,289 @@
+package count
+
+import (
+	"math"
+	"math/bits"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// Estimate tells what a count along some order is expected to take.
+type Estimate struct {
+	// Layers has one for each step; its Vertex is the first that the step eliminates.
+	Layers []model.PlannedLayer
+	// Peak is the number of states of the largest layer; infinite if the frontier is wider than
+	// a state can hold.
+	Peak  float64
+	Total float64 // states of all layers
+	// Doubt is by what factor Total may be too small or too large, as far as that is known; 0 where it is not.
+	Doubt float64
+	// Processor is how many seconds of processor time the count takes on this machine; 0 where nothing was measured.
+	Processor float64
+	// Bits is the size of a state's key, in whole words. Where there is no schedule, it is
+	// enough to tell the states of the largest layer apart.
+	Bits int
+	// Fingerprint is the same for two plans only if parts of the one's count add up with parts
+	// of the other's; it is "" if ctx ended before it was known.
+	Fingerprint string
+
+	bounds []float64 // by layer: how many states it may have
+}
+
+// Estimate estimates the layers of a count in the given order.
+func (p *Problem) Estimate(o Order) *Estimate {
+	return newEstimator(p).estimate(o)
+}
+
+// estimator estimates the number of states of each layer. A state is a degree for each vertex of
+// the frontier (in its chosen edges so far), and how the path ends among them are connected. So
+// the vertices of the frontier are multiplied as polynomials, with one term for each degree that
+// a vertex may have by now; the exponents count path ends and degrees. The coefficients of the
+// product are weighted with the number of ways in which so many ends may be connected.
+//
+// In a bipartite graph each edge has one end of either colour. Where the degrees of the
+// eliminated vertices are known, so is the difference between the degrees of the two colours in
+// the frontier, which often leaves few states.
+type estimator struct {
+	problem        *Problem
+	allowed        []uint64 // degrees of each vertex, as the shape allows them
+	neighbours     [][]neighbour
+	degree         []int32 // edges at each vertex, as neighbours counts them
+	lastEdgeForced []bool  // by vertex: its last edge is known from the others
+	black          []bool  // the second colour class; all false unless bipartite
+	limit          int32   // the widest frontier between two steps
+	bipartite      bool    // there are two colour classes, and degrees are known but for the ends of a path
+	kinds          [][]int32
+	terms          [][]term // by kind
+	hash           []uint64 // by kind
+	ends           pathEnds
+	labels         []int32 // by vertex: a label, -1 for none
+	rules          *ruleFactors
+	weights        weightSpread
+	branching      *branching // nil where it tells little: with switches, and where labels lead paths
+
+	connectivity *connectivityCounts
+	products     map[uint64]*product // by the sum of the hashes of the kinds in it
+	layers       map[layerKey]float64
+}
+
+// neighbour is another vertex, and times the number of chosen edges that may lead to it.
+type neighbour struct {
+	to    int32
+	times int32
+}
+
+// term is one possible degree of a vertex of the frontier, and whether it is a path's end.
+type term struct{ end, degree int }
+
+// layerKey is all that the states of a layer depend on, but for rules.
+type layerKey struct {
+	white, black uint64
+	stats        prefixStats
+}
+
+// prefixStats sums up the eliminated vertices as a whole.
+type prefixStats struct {
+	surplus     int32    // degrees of its black vertices minus those of its white ones
+	mustEnd     [2]int32 // vertices that must be ends of the path, by colour
+	mayEnd      [2]int32 // vertices that may be, without those that must
+	half, whole int32    // labels of which one vertex, or both, are eliminated
+}
+
+func newEstimator(p *Problem) *estimator {
+	e := &estimator{problem: p, allowed: p.allowedDegrees(), limit: maxSlots, layers: map[layerKey]float64{}}
+	if p.usesMates() {
+		e.limit = maxMatchedSlots
+	}
+	e.products = map[uint64]*product{}
+	e.neighbours, e.degree = neighboursOf(p)
+	e.labels = make([]int32, len(e.degree))
+	e.lastEdgeForced = make([]bool, len(e.degree))
+	for v := range e.labels {
+		e.labels[v], e.lastEdgeForced[v] = -1, lastEdgeForced(e.allowed[v])
+		if p.Shape == Linked {
+			e.labels[v] = p.Labels[v]
+		}
+	}
+	e.bipartite = e.twoColour()
+	e.ends = newPathEnds(p, e.allowed)
+	e.connectivity = newConnectivityCounts(p, e.bipartite)
+	e.rules = newRuleFactors(p, e.allowed, e.neighbours)
+	e.weights = newWeightSpread(p, e.bipartite)
+	if p.Unknowns == len(p.Graph.Edges) && p.Shape != Linked {
+		e.branching = newBranching(e.allowed, e.degree)
+	}
+	e.nameKinds()
+	return e
+}
+
+// fork is an estimator for another processor, which remembers what it estimates by itself. What an estimator says depends on nothing
+// that it remembers.
+func (e *estimator) fork() *estimator {
+	out, connectivity, rules := *e, *e.connectivity, *e.rules
+	out.layers, out.products = map[layerKey]float64{}, map[uint64]*product{}
+	connectivity.known = map[[3]int][]float64{}
+	rules.known, rules.shares = map[ruleSituation]float64{}, map[decidedRule]float64{}
+	out.connectivity, out.rules = &connectivity, &rules
+	return &out
+}
+
+// neighboursOf lists for each vertex its neighbours and the number of edges.
+// Where paths are to be formed two opposite arcs are never chosen both (but for a
+// cycle of two), so they count as one.
+func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
+	g := p.Graph
+	of, degree = make([][]neighbour, len(g.Out)), make([]int32, len(g.Out))
+	for v := range g.Out {
+		at := map[int32]int{}
+		add := func(list []alg.Half) {
+			for _, h := range list {
+				i, known := at[h.To]
+				switch {
+				case !known:
+					at[h.To] = len(of[v])
+					of[v] = append(of[v], neighbour{h.To, 1})
+				case !p.usesMates():
+					of[v][i].times++
+				}
+			}
+		}
+		add(g.Out[v])
+		if g.Directed {
+			add(g.In[v])
+		}
+		for _, u := range of[v] {
+			degree[v] += u.times
+		}
+	}
+	return of, degree
+}
+
+// innerDegrees is the set of degrees of a vertex if no path ends there.
+func (e *estimator) innerDegrees(v int) uint64 {
+	allowed := e.allowed[v]
+	if e.problem.Shape == OnePath && allowed&^(1<<1) != 0 {
+		return allowed &^ (1 << 1)
+	}
+	return allowed
+}
+
+// twoColour finds the colour classes and reports whether they tell anything.
+func (e *estimator) twoColour() bool {
+	n := len(e.degree)
+	e.black = make([]bool, n)
+	for v := range n {
+		if bits.OnesCount64(e.innerDegrees(v)) != 1 {
+			return false
+		}
+	}
+	colour := e.problem.Graph.TwoColouring()
+	for v, c := range colour {
+		e.black[v] = c < 0
+	}
+	return colour != nil
+}
+
+// nameKinds gives each vertex, by the number of its edges that are decided, a kind;
+// vertices of the same kind have the same terms.
+func (e *estimator) nameKinds() {
+	type situation struct {
+		allowed       uint64
+		decided, open int32
+	}
+	known := map[situation]int32{}
+	e.kinds = make([][]int32, len(e.degree))
+	for v, degree := range e.degree {
+		e.kinds[v] = make([]int32, degree+1)
+		for decided := int32(1); decided <= degree; decided++ {
+			s := situation{e.allowed[v], decided, degree - decided}
+			kind, ok := known[s]
+			if !ok {
+				kind = int32(len(e.terms))
+				known[s] = kind
+				terms := e.termsOf(s.allowed, s.decided, s.open)
+				if s.open == 0 {
+					terms = []term{{}} // it has left the frontier
+					if e.bipartite {
+						terms[0].degree = int(lowest(e.innerDegrees(v)))
+					}
+				}
+				e.terms = append(e.terms, terms)
+				e.hash = append(e.hash, alg.SplitMix64(uint64(kind)+1))
+			}
+			e.kinds[v][decided] = kind
+		}
+	}
+}
+
+// termsOf lists the degrees that a vertex may have by now. Degrees after which the same further
+// ones are allowed are one state, and one term, unless they are needed: in paths, and where the
+// difference of the colours is known. In shapes without paths an end is a vertex that belongs to
+// a component.
+func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
+	var terms []term
+	shape, matched := e.problem.Shape, e.problem.usesMates()
+	type like struct {
+		left    uint64
+		touched bool
+	}
+	known := map[like]int{}
+	within := uint64(1)<<min(open+1, 63) - 1
+	for d := 0; d <= min(int(decided), 63); d++ {
+		left := allowed >> d & within
+		if left == 0 {
+			continue
+		}
+		if e.bipartite || matched {
+			t := term{degree: d}
+			if matched && d == 1 {
+				t.end = 1
+			}
+			if !e.bipartite {
+				t.degree = 0
+			}
+			terms = append(terms, t)
+			continue
+		}
+		key := like{left, shape == Connected && d > 0}
+		i, ok := known[key]
+		if !ok {
+			i = len(terms)
+			known[key] = i
+			terms = append(terms, term{})
+		}
+		if shape != AnyEdges && d > 0 {
+			terms[i].end = 1
+		}
+	}
+	return terms
+}
+
+// estimate estimates the layers along the order.
+func (e *estimator) estimate(o Order) *Estimate {
+	out := &Estimate{Layers: make([]model.PlannedLayer, 0, len(o))}
+	at := e.emptyPrefix()
+	for _, v := range o {
+		next := e.layerAfter(at, v)
+		switch planned := (model.PlannedLayer{Vertex: v, Frontier: int(next.frontier), States: next.states}); {
+		case e.hasLeft(at, v):
+		case e.joinsStep(at, v):
+			last := &out.Layers[len(out.Layers)-1]
+			last.Frontier, last.States = planned.Frontier, planned.States
+			out.bounds[len(out.bounds)-1] = next.bound
+		default:
+			out.Layers, out.bounds = append(out.Layers, planned), append(out.bounds, next.bound)
+		}
+		taken := at.extend(e, v, next)
+		at.drop()
+		at = taken
+	}
+	for _, l := range out.Layers {
+		out.Peak = max(out.Peak, l.States)
+		out.Total += l.States
+	}
+	if !math.IsInf(out.Peak, 1) {
+		out.Bits = int(math.Ceil(math.Log2(out.Peak + 1)))
+	}
+	return out
+}

@@ -1,0 +1,387 @@
+// Package frontier counts the sets of edges of a graph that a model's rules allow,
+// without visiting each: a frontier-based search. Vertex after vertex is eliminated, and
+// partial choices that the undecided rest can't tell apart are merged into one state with
+// a count. What may be counted so is found out by package native/count; this package knows
+// only [Problem].
+//
+// # The method and its names
+//
+// The method is Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4) in its general
+// form, frontier-based search (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for
+// enumerating all constrained subgraphs with compressed representation", 2017); physicists
+// call it a transfer matrix. Simpath builds a ZDD (a zero-suppressed decision diagram), layer
+// by layer. Here only the current layer is kept, with a count at each node, since the counts
+// are all that is asked for; sampling keeps all layers ([Sample]).
+//
+//   - Frontier: the vertices that have decided and undecided edges. Each has a slot while
+//     it is in the frontier (schedule.go, schedule.go).
+//   - Layers: the nodes of the diagram after each step. A step decides all edges of a vertex,
+//     so it is several levels of the ZDD at once (layer.go, worker.go).
+//   - State, or configuration: the label of a node, from which the rest follows (worker.go). For
+//     cycles, paths and links it is a mate array (mates.go), for forests and connected sets the
+//     components of the frontier's vertices (worker.go), and for all the degrees, as far as
+//     they matter. Rules add the states of their automata (frontier.go), and what
+//     solutions are counted by adds an accumulated weight.
+//   - Node merging: equal states are packed into equal keys (key.go, key.go, mates.go)
+//     and meet in a hash table (table.go). Pruning: a choice is dropped as soon as a degree, the
+//     shape or a rule can't be met any more.
+//   - Vertex elimination order: how wide the frontier gets, and so how many states there are,
+//     depends on it; the least possible width of a frontier is the pathwidth of the graph.
+//     Orders are found by beam search (order_search.go, order_search.go) on estimates of the
+//     number of states (estimate*.go). A large estimate is corrected by samples of the layers
+//     (sample_layers.go, sample_layers.go, sample_layers.go, sample_layers.go).
+//   - Maximizing: with the greatest gain instead of a count at each node, the layers tell the best solution
+//     (maximize*.go, maximize.go).
+//
+// # The run
+//
+// A [run] has a stack of batches. A batch is states of one layer, and is taken through the
+// layers to the end (batch.go). If the tables don't fit into the memory, the run goes back
+// to a restart point, an earlier and smaller layer, and takes that in parts, by ranges of keys
+// (batch.go): counting is linear, so the parts' sums add up. Workers take a layer's states
+// in chunks (layer.go), and its memory (table.go) is given back while the next layer grows.
+// A checkpoint is the order and the stack (checkpoint.go, checkpoint.go); a batch of a resumed
+// count stays in the file until its turn comes (checkpoint_codec.go), and is checked then (key.go). A part of a count is a part of the
+// first layer that is large enough for that, or of each batch of a checkpoint (batch.go).
+package count
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
+
+// Shape is the structure that the chosen edges must form as a whole.
+type Shape uint8
+
+// The shapes.
+const (
+	// AnyEdges: only degrees and rules matter.
+	AnyEdges Shape = iota
+	// OneCycle: exactly one cycle; degrees allow 0 or 2.
+	OneCycle
+	// OnePath: exactly one path with one edge or more.
+	OnePath
+	// Linked: disjoint paths that join equal labels, as model.Links.
+	Linked
+	// Forest: no cycle.
+	Forest
+	// Connected: the chosen edges, with the vertices that must have one, are connected.
+	Connected
+)
+
+// Problem asks for the number of assignments of so many booleans (Unknowns), of which the first
+// are the edges of the graph: those whose chosen edges have the shape and the degrees, and that
+// meet the rules.
+type Problem struct {
+	Graph *alg.Graph
+	Shape Shape
+	// Degrees has for each vertex the degrees that it may have in the chosen edges, as bits:
+	// 1<<2 for exactly two. In a directed graph they are those of both directions together.
+	// Where the shape doesn't bound degrees by two, no vertex may have more than 63 edges.
+	Degrees []uint64
+	// Labels has the label of each vertex, for Linked only; -1 for none.
+	Labels []int32
+	// First and Last restrict OnePath: nil, or for each vertex whether it may be that
+	// end. An undirected path may be read from either end.
+	First, Last []bool
+	// Unknowns is the number of edges and of further booleans, the switches. A switch is decided
+	// with the last edge of the first rule about it.
+	Unknowns int
+	// Rules must all hold.
+	Rules []Rule
+	// Weights, if not nil, has for each unknown what it adds to the weight of a solution.
+	// Solutions are counted by weight: the accumulated weight is one more dimension of the
+	// state.
+	Weights []int64
+	// Gains, if not nil, has for each unknown what it adds to what [Maximize] maximizes.
+	Gains []int64
+}
+
+// Rule is a condition on a few unknowns.
+type Rule struct {
+	Unknowns []int32 // ascending
+	// Holds is a node of Model over its boolean variables: variable i of that model
+	// is Unknowns[i].
+	Model *model.Model
+	Holds model.Bool
+}
+
+// Order is a vertex elimination order: a sequence of all vertices.
+type Order []int32
+
+// Counts has the number of solutions of each weight; without weights there is one entry, of
+// weight 0.
+type Counts map[int64]*big.Int
+
+// Valid reports whether o has each of n vertices once.
+func (o Order) Valid(n int) bool {
+	if len(o) != n {
+		return false
+	}
+	seen := make([]bool, n)
+	for _, v := range o {
+		if v < 0 || int(v) >= n || seen[v] {
+			return false
+		}
+		seen[v] = true
+	}
+	return true
+}
+
+// usesMates reports whether the state of the shape is a mate array: how path ends are
+// paired.
+func (p *Problem) usesMates() bool {
+	return p.Shape == OneCycle || p.Shape == OnePath || p.Shape == Linked
+}
+
+// allowedDegrees are the degrees of each vertex, as the shape allows them.
+func (p *Problem) allowedDegrees() []uint64 {
+	allowed := make([]uint64, len(p.Degrees))
+	mustEnd := 0
+	for v := range allowed {
+		allowed[v] = p.Degrees[v] & p.shapeDegrees(v)
+		if allowed[v] == 0b010 {
+			mustEnd++
+		}
+	}
+	if p.Shape == OnePath && mustEnd >= 2 { // those are the ends
+		for v, degrees := range allowed {
+			if degrees != 0b010 {
+				allowed[v] &^= 0b010
+			}
+		}
+	}
+	return allowed
+}
+
+// shapeDegrees are the degrees that the shape leaves to a vertex.
+func (p *Problem) shapeDegrees(v int) uint64 {
+	switch {
+	case p.Shape == OneCycle:
+		return 0b101
+	case p.Shape == OnePath && p.forbidsEnd(v):
+		return 0b101
+	case p.Shape == OnePath && (onlyOne(p.First, v) || onlyOne(p.Last, v)):
+		return 0b010
+	case p.Shape == OnePath:
+		return 0b111
+	case p.Shape == Linked && p.Labels[v] >= 0:
+		return 0b010
+	case p.Shape == Linked:
+		return 0b101
+	}
+	return ^uint64(0)
+}
+
+// forbidsEnd reports whether no path may end at a vertex.
+func (p *Problem) forbidsEnd(v int) bool {
+	return p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]
+}
+
+// onlyOne reports whether v alone is in the set.
+func onlyOne(set []bool, v int) bool {
+	return set != nil && set[v] && !slices.Contains(set[:v], true) && !slices.Contains(set[v+1:], true)
+}
+
+// degreesUpTo is the set of the degrees that so many undecided edges can add, as bits.
+func degreesUpTo(left int) uint64 {
+	if left >= 63 {
+		return ^uint64(0)
+	}
+	return 1<<(left+1) - 1
+}
+
+// lastEdgeForced reports whether no two of the degrees are consecutive: then the last edge of a
+// vertex follows from its other edges.
+func lastEdgeForced(degrees uint64) bool { return degrees&(degrees>>1) == 0 }
+
+// lowest is the least degree of a set.
+func lowest(degrees uint64) int32 { return int32(bits.TrailingZeros64(degrees)) }
+
+// maxRuleStates bounds the states that a rule may have between two decisions.
+const maxRuleStates = 1 << 14
+
+// ErrRule is wrapped by errors about a rule with too many states: it isn't local to any part of
+// the order.
+var ErrRule = errors.New("the rule can't be localised")
+
+// automaton reads the unknowns of a rule in the order in which they are decided: a decision
+// diagram by levels. Its states are the residuals of the rule once some unknowns are known;
+// equivalent ones are merged.
+type automaton struct {
+	unknowns []int32
+	// next[depth][2*state+bit] is the state after one more decision, -1 where the
+	// rule is broken.
+	next [][]int32
+	// states[depth] is their number before decision depth; there is one at the
+	// beginning and one at the end.
+	states []int
+}
+
+// makeAutomata schedules the switches and makes the automata.
+func (sched *schedule) makeAutomata(ctx context.Context) error {
+	when := make([]int, sched.Unknowns) // step
+	place := make([]int, sched.Unknowns)
+	at := 0
+	for i, s := range sched.steps {
+		for _, d := range s.edges {
+			when[d.edge], place[d.edge] = i, at
+			at++
+		}
+	}
+	edges := len(sched.Graph.Edges)
+	for u := edges; u < sched.Unknowns; u++ {
+		when[u] = -1
+	}
+	for _, r := range sched.localRules {
+		last := 0
+		for _, u := range r.Unknowns {
+			if int(u) < edges {
+				last = max(last, when[u])
+			}
+		}
+		for _, u := range r.Unknowns {
+			if int(u) >= edges && (when[u] < 0 || when[u] > last) {
+				when[u] = last
+			}
+		}
+	}
+	for u := edges; u < sched.Unknowns; u++ {
+		if when[u] < 0 {
+			weighs := sched.Weights != nil && sched.Weights[u] != 0 || sched.Gains != nil && sched.Gains[u] != 0
+			if !weighs || len(sched.steps) == 0 {
+				sched.free = append(sched.free, int32(u))
+				continue
+			}
+			when[u] = len(sched.steps) - 1
+		}
+		if len(sched.steps) > 0 {
+			place[u] = at // switches of a step follow its edges: compared after when
+			at++
+			sched.steps[when[u]].switches = append(sched.steps[when[u]].switches, int32(u))
+		}
+	}
+	sched.readers = make([][]reader, sched.Unknowns)
+	for i, r := range sched.localRules {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		order := slices.Clone(r.Unknowns)
+		slices.SortFunc(order, func(a, b int32) int {
+			if when[a] != when[b] {
+				return when[a] - when[b]
+			}
+			return place[a] - place[b]
+		})
+		a, err := newAutomaton(r, order)
+		if err != nil {
+			return fmt.Errorf("rule %d: %w", i, err)
+		}
+		sched.automata = append(sched.automata, a)
+		for depth, u := range order {
+			sched.readers[u] = append(sched.readers[u], reader{int32(i), int32(depth)})
+		}
+	}
+	return nil
+}
+
+// newAutomaton makes the automaton of a rule that reads its unknowns in the order.
+func newAutomaton(r Rule, order []int32) (automaton, error) {
+	m := model.New()
+	vars := make([]model.Bool, len(r.Unknowns))
+	for i := range vars {
+		vars[i] = m.BoolVar(m.AddBool(-1))
+	}
+	variable := map[int32]int{}
+	for i, u := range r.Unknowns {
+		variable[u] = i
+	}
+	copied := &model.Rewriter{From: r.Model, To: m, BoolVar: func(v model.VarID) model.Bool { return vars[v] }}
+	layer := []model.Bool{copied.Bool(r.Holds)}
+	a := automaton{unknowns: order, states: []int{1}}
+	for _, u := range order {
+		var next []int32
+		var after []model.Bool
+		number := map[model.Bool]int32{}
+		fixed := variable[u]
+		for _, bit := range []bool{false, true} {
+			rw := &model.Rewriter{From: m, To: m, BoolVar: func(v model.VarID) model.Bool {
+				if int(v) == fixed {
+					return model.Const(bit)
+				}
+				return vars[v]
+			}}
+			if next == nil {
+				next = make([]int32, 2*len(layer))
+			}
+			for i, b := range layer {
+				j := 2 * i
+				if bit {
+					j++
+				}
+				residual := rw.Bool(b)
+				if residual == model.False {
+					next[j] = -1
+					continue
+				}
+				id, known := number[residual]
+				if !known {
+					id = int32(len(after))
+					number[residual] = id
+					after = append(after, residual)
+				}
+				next[j] = id
+			}
+		}
+		if len(after) > maxRuleStates {
+			return a, fmt.Errorf("%w: it has more than %d states", ErrRule, maxRuleStates)
+		}
+		a.next = append(a.next, next)
+		a.states = append(a.states, len(after))
+		layer = after
+	}
+	if len(order) == 0 && layer[0] == model.False {
+		a.states[0] = 0
+	}
+	a.minimise()
+	return a, nil
+}
+
+// minimise merges, from the end, the states that lead to the same.
+func (a *automaton) minimise() {
+	for depth := len(a.next) - 1; depth >= 0; depth-- {
+		next := a.next[depth]
+		number := map[[2]int32]int32{}
+		became := make([]int32, len(next)/2)
+		var kept []int32
+		for i := range became {
+			pair := [2]int32{next[2*i], next[2*i+1]}
+			if pair == [2]int32{-1, -1} {
+				became[i] = -1
+				continue
+			}
+			id, known := number[pair]
+			if !known {
+				id = int32(len(kept) / 2)
+				number[pair] = id
+				kept = append(kept, pair[0], pair[1])
+			}
+			became[i] = id
+		}
+		a.next[depth], a.states[depth] = kept, len(kept)/2
+		if depth > 0 {
+			for j, id := range a.next[depth-1] {
+				if id >= 0 {
+					a.next[depth-1][j] = became[id]
+				}
+			}
+		}
+	}
+}

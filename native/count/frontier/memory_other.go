@@ -1,9 +1,0 @@
-//go:build !unix
-
-package frontier
-
-// allocate gets zeroed memory.
-func allocate(bytes int) ([]byte, error) { return make([]byte, bytes), nil }
-
-// release leaves memory of allocate to the garbage collector.
-func release([]byte) {}

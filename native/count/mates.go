@@ -1,0 +1,416 @@
+package count
+
+import "math/bits"
+
+// mateArray describes the paths that the chosen edges form (the mate array of Simpath; see the
+// package comment). A slot of the frontier is isolated, or an inner vertex of a path, or the end
+// of one. Of an end it knows the mate, which is the other end of its path: either another slot,
+// to which it is matched, or a vertex that has left the frontier, and then the slot bears a
+// mark.
+type mateArray struct {
+	inner, matched, marked uint64 // slots, as bits
+	// heads, in a directed graph, are the ends that need an arc that leaves them.
+	heads uint64
+	// leaving are the slots of ends of a path that leave the frontier in this step.
+	leaving uint64
+	// mate is the other slot for matched ones and the mark for marked ones, a number from
+	// maxSlots on: the label of the path's other end, or what that end may be.
+	mate [maxSlots]uint8
+}
+
+// ends are the slots that are ends of paths.
+func (m *mateArray) ends() uint64 { return m.matched | m.marked }
+
+// isolated are the slots without chosen edges among those of a set.
+func (m *mateArray) isolated(of uint64) uint64 {
+	return of &^ (m.inner | m.matched | m.marked | m.leaving)
+}
+
+// The kinds of a slot, as bits of decision.may.
+const (
+	mayBeIsolated = 1 << 0
+	mayBeInner    = 1 << 1
+	mayBeEnd      = 1 << 2
+)
+
+// isKind reports whether the slot is of one of the kinds.
+func (m *mateArray) isKind(slot, kinds uint8) bool {
+	kind := m.inner>>(slot&63)&1 | m.ends()>>(slot&63)&1<<1
+	return kinds>>kind&1 != 0
+}
+
+// join chooses the edge from slot u to w, neither of which is inner. It reports whether that is
+// allowed; if not, the state is spoilt.
+func (sched *schedule) join(s *state, st *step, u, w uint8) bool {
+	u, w = u&63, w&63
+	bu, bw := uint64(1)<<u, uint64(1)<<w
+	ends := s.ends()
+	if sched.directed {
+		if ends&bu&^s.heads != 0 || ends&bw&s.heads != 0 {
+			return false
+		}
+		if ends&bw == 0 {
+			s.heads |= bw
+		}
+	}
+	fu, fw := u, w // the mates; that of an isolated vertex is itself
+	if ends&bu != 0 {
+		fu = s.mate[u]
+	}
+	if ends&bw != 0 {
+		fw = s.mate[w]
+	}
+	s.inner |= ends & (bu | bw)
+	s.matched &^= bu | bw
+	s.marked &^= bu | bw
+	switch {
+	case fu == w: // and fw is u: both ends of one path
+		return sched.Shape == OneCycle && sched.close(s, st)
+	case fu < maxSlots && fw < maxSlots:
+		s.mate[fu], s.mate[fw] = fw, fu
+		s.matched |= 1<<fu | 1<<fw
+	case fu < maxSlots:
+		s.mark(fu, fw)
+	case fw < maxSlots:
+		s.mark(fw, fu)
+	case sched.Shape == Linked:
+		return fu == fw
+	default:
+		return sched.close(s, st)
+	}
+	return true
+}
+
+// mark notes that the mate of an end has left the frontier.
+func (m *mateArray) mark(slot, mark uint8) {
+	m.mate[slot&63] = mark
+	m.matched &^= 1 << slot
+	m.marked |= 1 << slot
+}
+
+// close closes the one cycle or path, if all other vertices can do without edges; it reports
+// whether they can.
+func (sched *schedule) close(s *state, st *step) bool {
+	if !st.restOptional {
+		return false
+	}
+	done := s.leaving | s.inner&st.mayBeInner | s.isolated(st.mayBeIsolated)
+	s.closed = st.frontier&^done == 0
+	return s.closed
+}
+
+// degreeOf is the number of edges that a vertex has so far.
+func (sched *schedule) degreeOf(s *state, fv frontierVertex) int {
+	bit := uint64(1) << fv.slot
+	labelled := sched.Shape == Linked && sched.Labels[fv.vertex] >= 0
+	switch {
+	case s.inner&bit != 0 && labelled:
+		return 1
+	case s.inner&bit != 0:
+		return 2
+	case s.ends()&bit == 0:
+		return 0
+	case labelled && s.mate[fv.slot] == maxSlots+uint8(sched.Labels[fv.vertex]):
+		return 0
+	}
+	return 1
+}
+
+// leaveMates takes a vertex out of the frontier where there is a mate array. It reports whether
+// the vertex has a degree that it may have and, as an end of a path, a role that is left.
+func (sched *schedule) leaveMates(s *state, st *step, fv frontierVertex) bool {
+	d := sched.degreeOf(s, fv)
+	if sched.allowed[fv.vertex]>>d&1 == 0 {
+		return false
+	}
+	if sched.Shape != OnePath || d != 1 {
+		return true
+	}
+	class, ok := sched.endClass(s, fv)
+	if !ok {
+		return false
+	}
+	bit := uint64(1) << fv.slot
+	for rest := s.marked; rest != 0; rest &= rest - 1 {
+		slot := bits.TrailingZeros64(rest)
+		// Otherwise this piece of path is that of the end which left before.
+		if s.marked&bit != 0 && uint64(1)<<slot != bit || !sched.endsAgree(s.mate[slot]-maxSlots, class) {
+			return false
+		}
+		if sched.directed && s.matched&bit != 0 && s.heads>>slot&1 == s.heads>>s.mate[fv.slot]&1 {
+			return false
+		}
+	}
+	far := s.mate[fv.slot]
+	matched := s.matched&bit != 0
+	s.matched &^= bit
+	s.marked &^= bit
+	s.leaving |= bit
+	if !matched {
+		return sched.close(s, st)
+	}
+	if bits.OnesCount64(s.marked) == 2 {
+		return false
+	}
+	s.mark(far, maxSlots+class)
+	return true
+}
+
+// The classes of ends of a path: may be the first, may be the last.
+const (
+	mayBeFirst = 1
+	mayBeLast  = 2
+)
+
+// endClass is the class of a vertex as an end of a path; ok reports whether it may be one.
+func (sched *schedule) endClass(s *state, fv frontierVertex) (class uint8, ok bool) {
+	if sched.First == nil || sched.First[fv.vertex] {
+		class |= mayBeFirst
+	}
+	if sched.Last == nil || sched.Last[fv.vertex] {
+		class |= mayBeLast
+	}
+	if sched.directed {
+		if s.heads>>fv.slot&1 == 1 {
+			return 0, class&mayBeLast != 0
+		}
+		return 0, class&mayBeFirst != 0
+	}
+	if sched.First == nil && sched.Last == nil {
+		return 0, true
+	}
+	return class, class != 0
+}
+
+// endsAgree reports whether one of two ends may be the first and the other the last.
+func (sched *schedule) endsAgree(a, b uint8) bool {
+	if sched.directed || sched.First == nil && sched.Last == nil {
+		return true
+	}
+	return a|b == mayBeFirst|mayBeLast
+}
+
+// marks is the number of different marks.
+func (sched *schedule) marks() int {
+	switch {
+	case sched.Shape == Linked:
+		n := 0
+		for _, l := range sched.Labels {
+			n = max(n, int(l)+1)
+		}
+		return n
+	case sched.Shape != OnePath:
+		return 0
+	case sched.directed || sched.First == nil && sched.Last == nil:
+		return 1
+	}
+	return 4
+}
+
+// The kinds of a slot in a key are numbers. In an undirected graph: 0 isolated, 1 inner, 2 end
+// with a mate in the frontier, from 3 on an end whose mate has left, by mark. In a directed
+// graph 2 and 3 are ends that need an arc to enter, or to leave, and from 4 on the marks, each
+// in these two variants.
+
+// mateKinds is the number of kinds of a slot where there is a mate array.
+func (sched *schedule) mateKinds() int {
+	if sched.directed {
+		return 4 + 2*sched.marks()
+	}
+	return 3 + sched.marks()
+}
+
+// masks translate between sets of slots and the kinds in a key, byte by byte, by lookup tables.
+// (Loops over slots, with branches that no processor predicts, took a quarter of the time.)
+type masks struct {
+	spread []spreading // by word of the key
+	gather []gathering
+}
+
+// spreading has for each byte of a set of slots the lowest bits of their kinds.
+type spreading struct {
+	word  uint8
+	bytes []spreadByte
+}
+
+type spreadByte struct {
+	shift uint8
+	bits  [256]uint64
+}
+
+// gathering has for each byte of a word of the key the slots whose kinds have
+// the lowest bit, the next, and any of the others there.
+type gathering struct {
+	word  uint8
+	bytes []gatherByte
+}
+
+type gatherByte struct {
+	shift uint8
+	slots [256][3]uint64
+}
+
+// newMasks makes the tables for a layout.
+func newMasks(l *layout, kindBits uint) *masks {
+	m := &masks{}
+	for word := uint8(0); ; word++ {
+		var slots []int // places in l.slots
+		for i, f := range l.kinds {
+			if f.word == word {
+				slots = append(slots, i)
+			}
+		}
+		if len(slots) == 0 {
+			return m
+		}
+		s, g := spreading{word: word}, gathering{word: word}
+		for shift := uint8(0); shift < 64; shift += 8 {
+			out, in := spreadByte{shift: shift}, gatherByte{shift: shift}
+			var kind [8]uint64
+			var slot [8][3]uint64
+			some, any := false, false
+			for _, i := range slots {
+				if at := l.slots[i]; at/8 == shift/8 {
+					kind[at%8], some = 1<<l.kinds[i].shift, true
+				}
+				for bit := range kindBits {
+					if at := l.kinds[i].shift + uint8(bit); at/8 == shift/8 {
+						slot[at%8][min(bit, 2)], any = 1<<l.slots[i], true
+					}
+				}
+			}
+			for b := 1; b < 256; b++ {
+				low, rest := bits.TrailingZeros8(uint8(b)), b&(b-1)
+				out.bits[b] = out.bits[rest] | kind[low]
+				for k := range 3 {
+					in.slots[b][k] = in.slots[rest][k] | slot[low][k]
+				}
+			}
+			if some {
+				s.bytes = append(s.bytes, out)
+			}
+			if any {
+				g.bytes = append(g.bytes, in)
+			}
+		}
+		m.spread, m.gather = append(m.spread, s), append(m.gather, g)
+	}
+}
+
+// encodeMates packs the kinds of the slots and the rank of the matching.
+func encodeMates[K words](sched *schedule, l *layout, s *state, key *K) {
+	low := s.inner
+	if sched.directed {
+		low |= s.heads & s.matched
+	}
+	for i := range l.masks.spread {
+		sp := &l.masks.spread[i]
+		kinds := uint64(0)
+		for j := range sp.bytes {
+			b := &sp.bytes[j]
+			kinds |= b.bits[uint8(low>>(b.shift&63))] | b.bits[uint8(s.matched>>(b.shift&63))]<<1
+		}
+		(*key)[sp.word] |= kinds
+	}
+	if s.marked != 0 {
+		encodeMarks(sched, l, s, key)
+	}
+	f := &l.connectivity[0]
+	(*key)[f.word] |= rank(s.matched, &s.mate) << (f.shift & 63)
+}
+
+// encodeMarks packs the kinds of marked slots.
+func encodeMarks[K words](sched *schedule, l *layout, s *state, key *K) {
+	for i, slot := range l.slots {
+		if s.marked>>(slot&63)&1 == 0 {
+			continue
+		}
+		kind := 3 + uint64(s.mate[slot&63]-maxSlots)
+		if sched.directed {
+			kind = 4 + 2*uint64(s.mate[slot&63]-maxSlots) + s.heads>>(slot&63)&1
+		}
+		f := &l.kinds[i]
+		(*key)[f.word] |= kind << (f.shift & 63)
+	}
+}
+
+// decodeMates unpacks what [encodeMates] machine.
+func decodeMates[K words](sched *schedule, l *layout, key *K, s *state) {
+	s.inner, s.matched, s.marked, s.heads, s.leaving = 0, 0, 0, 0, 0
+	if s.closed {
+		return
+	}
+	var low, next, high uint64
+	for i := range l.masks.gather {
+		g := &l.masks.gather[i]
+		word := (*key)[g.word]
+		for j := range g.bytes {
+			b := &g.bytes[j]
+			slots := &b.slots[uint8(word>>(b.shift&63))]
+			low |= slots[0]
+			next |= slots[1]
+			high |= slots[2]
+		}
+	}
+	s.inner = low &^ next &^ high
+	if sched.directed {
+		s.matched, s.marked = next&^high, high
+		s.heads = low &^ s.inner
+	} else {
+		s.matched = next &^ low &^ high
+		s.marked = high | low&next
+	}
+	if s.marked != 0 {
+		decodeMarks(sched, l, key, s)
+	}
+	f := &l.connectivity[0]
+	unrank(s.matched, (*key)[f.word]>>(f.shift&63)&f.mask, &s.mate)
+}
+
+// decodeMarks unpacks the kinds of marked slots.
+func decodeMarks[K words](sched *schedule, l *layout, key *K, s *state) {
+	for i, slot := range l.slots {
+		if s.marked>>(slot&63)&1 == 0 {
+			continue
+		}
+		f := &l.kinds[i]
+		kind := uint8((*key)[f.word] >> (f.shift & 63) & f.mask)
+		if sched.directed {
+			s.mate[slot&63] = maxSlots + (kind-4)/2
+		} else {
+			s.mate[slot&63] = maxSlots + kind - 3
+		}
+	}
+}
+
+// rank numbers the perfect matchings of a set of slots in a mixed radix: the lowest slot has its
+// mate among the others, then the lowest of the rest, and so on.
+func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
+	sum, factor := uint64(0), uint64(1)
+	for n := bits.OnesCount64(ends); n > 2; n -= 2 {
+		low := bits.TrailingZeros64(ends)
+		ends &= ends - 1
+		partner := uint64(1) << (mate[low&63] & 63)
+		sum += factor * uint64(bits.OnesCount64(ends&(partner-1)))
+		factor *= uint64(n - 1)
+		ends &^= partner
+	}
+	return sum
+}
+
+// unrank is the inverse of rank.
+func unrank(ends, number uint64, mate *[maxSlots]uint8) {
+	for n := uint64(bits.OnesCount64(ends)); n > 0; n -= 2 {
+		low := bits.TrailingZeros64(ends)
+		ends &= ends - 1
+		at := number % (n - 1)
+		number /= n - 1
+		rest := ends
+		for ; at > 0; at-- {
+			rest &= rest - 1
+		}
+		partner := bits.TrailingZeros64(rest)
+		mate[low&63], mate[partner&63] = uint8(partner), uint8(low)
+		ends &^= 1 << partner
+	}
+}

@@ -1,0 +1,489 @@
+package count
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"math/bits"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// MaximizeOptions bound a search for the greatest gain.
+type MaximizeOptions struct {
+	// Memory bounds the bytes of the tables; 0 is [DefaultMemory].
+	Memory int64
+	// Pause, if not nil, is called after each layer with the number of states so far. It reports whether to go on, and a gain
+	// that is known to be possible by now, or nil.
+	Pause func(states int64) (moreThan *int64, goOn bool)
+	// Workers is the number of goroutines; 0 is GOMAXPROCS.
+	Workers int
+	// MoreThan, if not nil, is a gain that is known to be possible: only solutions that gain more are looked for.
+	MoreThan *int64
+	// Weight is what solutions have to weigh, where the problem has weights.
+	Weight int64
+	width  int // of the beam; 0 is beamWidth, and none if it is below 0
+}
+
+// Maximum is the outcome of a search for the greatest gain.
+type Maximum struct {
+	// Chosen has the values of the unknowns in the best solution found, nil if there is none that gains enough.
+	Chosen []bool
+	Gain   int64
+	// Proved is set if no solution gains more; otherwise Reason tells why that isn't known.
+	Proved bool
+	Reason model.Reason
+	// States of all layers of the elimination, those for bounds and a first solution included.
+	States int64
+}
+
+// errPaused means that nobody wanted to go on.
+var errPaused error = model.Reason{Kind: model.Stopped}
+
+// Maximize looks for the solution of p with the greatest gain by eliminating its vertices in the order o: of all partial
+// choices that lead to the same state only the best is kept, and a state is dropped if it can't gain enough any more
+// ([gainBound]). A first solution is found with a bounded number of states in each layer, a beam search. It returns an error if
+// the problem can't be treated so.
+//
+// This is dynamic programming with bounds (Morin, Marsten, "Branch-and-bound strategies for dynamic programming", 1976); the
+// beam is a restricted decision diagram (Bergman, Cire, van Hoeve, Hooker, "Discrete optimization with decision diagrams", 2016).
+func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*Maximum, error) {
+	sched, err := newSchedule(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	out := &Maximum{}
+	bound, states, err := newGainBound(ctx, sched, o, opt)
+	out.States = states
+	if err == nil {
+		r := newRun(ctx, sched, Options{Memory: opt.Memory, Workers: opt.Workers})
+		defer r.close()
+		err = wordSizesFor(sched.keyWords, 1).maximize(r, bound, opt, out)
+	}
+	if errors.Is(err, errFull) {
+		err = ErrMemory
+	}
+	out.Proved, out.Reason = err == nil, model.ReasonOf(err)
+	return out, nil
+}
+
+// gainBase is what stands for a gain of 0 in tables, where numbers are above 0.
+func gainBase(gains []int64) uint64 {
+	base := uint64(1)
+	for _, g := range gains {
+		base += uint64(max(g, -g))
+	}
+	return base
+}
+
+// maximizer takes layers of states with their greatest gains from one to the next.
+type maximizer[K words] struct {
+	*run
+	workers []*worker[K, [1]uint64]
+	base    uint64
+	bound   gainBound
+	least   int64 // what is to be gained
+	fixed   bool  // and is not to be changed
+	weight  int64
+	states  int64
+	pause   func(states int64) (moreThan *int64, goOn bool)
+	scratch state
+}
+
+// final is a state after the last step, or on the way back from it.
+type final[K words] struct {
+	key  K
+	gain uint64 // as tables have it
+}
+
+func newMaximizer[K words](r *run) *maximizer[K] {
+	m := &maximizer[K]{run: r, base: gainBase(r.schedule.Gains), least: math.MinInt64}
+	for range r.workers {
+		m.workers = append(m.workers, newWorker[K, [1]uint64](r.schedule))
+	}
+	m.scratch.rules = make([]int32, len(r.schedule.automata))
+	return m
+}
+
+// maximizeBy looks for the greatest gain with keys of the size of K.
+func maximizeBy[K words](r *run, bound gainBound, opt MaximizeOptions, out *Maximum) error {
+	m := newMaximizer[K](r)
+	m.bound, m.weight, m.states, m.pause = bound, opt.Weight, out.States, opt.Pause
+	if opt.MoreThan != nil {
+		m.least = *opt.MoreThan + 1
+	}
+	defer func() { out.States = m.states }()
+	start := m.start()
+	if opt.width >= 0 {
+		if err := m.beam(start, cmp.Or(opt.width, beamWidth), out); err != nil {
+			return err
+		}
+	}
+	last, err := m.walk(start.retain(), len(r.schedule.steps), nil)
+	if err != nil {
+		return err
+	}
+	best, found := m.best(&last)
+	last.release(r.memory)
+	if !found {
+		return nil
+	}
+	chosen := make([]bool, r.schedule.Unknowns)
+	m.fixed = true
+	if _, err := m.traceBack(start, len(r.schedule.steps), best, chosen); err != nil {
+		return err
+	}
+	out.Chosen, out.Gain = chosen, int64(best.gain)-int64(m.base)
+	return nil
+}
+
+// start is the batch of the one state before the first step.
+func (m *maximizer[K]) start() batch {
+	b := m.initialBatch()
+	b.blocks.raw[0][m.schedule.keyWords] *= m.base
+	return b
+}
+
+// walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, is given each layer before the next
+// is made, and may drop states.
+func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, error) {
+	br := &batchRun[K, [1]uint64]{run: m.run, workers: m.workers, now: from}
+	for br.now.layer < to {
+		if passed != nil {
+			passed(&br.now)
+		}
+		if m.bound != nil {
+			for _, w := range m.workers {
+				w.prune = m.pruned(br.now.layer + 1)
+			}
+		}
+		next, rest, err := br.expandLayer()
+		if rest != nil {
+			next.release(m.memory)
+		}
+		br.now.release(m.memory)
+		if err != nil {
+			return batch{}, err
+		}
+		br.now = next
+		if m.states += next.states; m.pause == nil {
+			continue
+		}
+		moreThan, goOn := m.pause(m.states)
+		if !goOn {
+			next.release(m.memory)
+			return batch{}, errPaused
+		}
+		if moreThan != nil && !m.fixed {
+			m.least = max(m.least, *moreThan+1)
+		}
+	}
+	return br.now, nil
+}
+
+// pruned says of a state of a layer whether it can't gain enough any more.
+func (m *maximizer[K]) pruned(layer int) func(s *state, gained uint64) bool {
+	return func(s *state, gained uint64) bool {
+		return int64(gained)-int64(m.base)+m.bound.after(layer, s) < m.least
+	}
+}
+
+// each visits the states of a batch, unpacked.
+func (m *maximizer[K]) each(b *batch, visit func(e *entry[K, [1]uint64], s *state)) {
+	l, s := m.schedule.layer(b.layer), &m.scratch
+	eachEntry(b, func(e *entry[K, [1]uint64]) {
+		decode(m.schedule, l, &e.key, s)
+		visit(e, s)
+	})
+}
+
+// best is the solution of the greatest gain among the states after the last step, of equals that of the least key.
+func (m *maximizer[K]) best(last *batch) (best final[K], found bool) {
+	m.each(last, func(e *entry[K, [1]uint64], s *state) {
+		gain := e.count[0]
+		if !m.schedule.accepts(s) || m.schedule.Weights != nil && s.weight != m.weight || int64(gain)-int64(m.base) < m.least {
+			return
+		}
+		if !found || gain > best.gain || gain == best.gain && compareKeys(&e.key, &best.key) < 0 {
+			best, found = final[K]{e.key, gain}, true
+		}
+	})
+	return best, found
+}
+
+// traceBack finds the choices that lead from a batch, which it releases, to a state of a later layer, and where they begin. It takes the
+// batch to the layer halfway, finds the choices from there and then those before: so few layers are in memory at a time, and
+// each is made about as often as there are bits in the number of layers.
+func (m *maximizer[K]) traceBack(from batch, to int, target final[K], chosen []bool) (final[K], error) {
+	if to-from.layer <= 1 {
+		if to > from.layer {
+			target = m.stepBack(&from, target, chosen)
+		}
+		from.release(m.memory)
+		return target, nil
+	}
+	halfway := (from.layer + to) / 2
+	middle, err := m.walk(from.retain(), halfway, nil)
+	if err == nil {
+		target, err = m.traceBack(middle, to, target, chosen)
+	}
+	if err != nil {
+		from.release(m.memory)
+		return target, err
+	}
+	return m.traceBack(from, halfway, target, chosen)
+}
+
+// stepBack finds the state before the last step to the target, and notes what the step chooses.
+func (m *maximizer[K]) stepBack(before *batch, target final[K], chosen []bool) final[K] {
+	w := m.workers[0]
+	w.begin(before.layer, nil)
+	w.prune = nil
+	var best final[K]
+	var step []int32
+	found := false
+	eachEntry(before, func(e *entry[K, [1]uint64]) {
+		if found && compareKeys(&e.key, &best.key) > 0 {
+			return
+		}
+		again := false
+		w.visit = func(key K, gain [1]uint64) {
+			if key == target.key && gain[0] == target.gain && !again {
+				again, found = true, true
+				best, step = final[K]{e.key, e.count[0]}, slices.Clone(w.chosen)
+			}
+		}
+		w.expand(e)
+	})
+	w.visit = nil
+	if !found {
+		panic("frontier: no way back to a state")
+	}
+	for _, u := range step {
+		chosen[u] = true
+	}
+	return best
+}
+
+// beamWidth is the number of states of a layer that a beam search keeps.
+const beamWidth = manyStates
+
+// beam looks for a good solution with few states in each layer: those that may gain most. If there is one, more is to be gained.
+func (m *maximizer[K]) beam(start batch, width int, out *Maximum) error {
+	var layers []batch
+	release := func() {
+		for _, b := range layers {
+			b.release(m.memory)
+		}
+	}
+	m.keep = true
+	last, err := m.walk(start.retain(), len(m.schedule.steps), func(b *batch) {
+		m.narrow(b, width)
+		layers = append(layers, b.retain())
+	})
+	m.keep = false
+	defer release()
+	if err != nil {
+		return err
+	}
+	best, found := m.best(&last)
+	last.release(m.memory)
+	if !found {
+		return nil
+	}
+	out.Chosen, out.Gain = make([]bool, m.schedule.Unknowns), int64(best.gain)-int64(m.base)
+	for i := len(layers) - 1; i >= 0; i-- {
+		best = m.stepBack(&layers[i], best, out.Chosen)
+	}
+	m.least = out.Gain + 1
+	return nil
+}
+
+// narrow keeps so many states of a batch: those that may gain most, and of equals those of the least hash.
+func (m *maximizer[K]) narrow(b *batch, width int) {
+	if b.states <= int64(width) {
+		return
+	}
+	mayGain := func(e *entry[K, [1]uint64], s *state) int64 {
+		return int64(e.count[0]) + m.bound.after(b.layer, s)
+	}
+	number := map[int64]int{}
+	m.each(b, func(e *entry[K, [1]uint64], s *state) { number[mayGain(e, s)]++ })
+	least, left := int64(math.MinInt64), width
+	for _, gain := range slices.Backward(slices.Sorted(maps.Keys(number))) {
+		if least = gain; number[gain] > left {
+			break
+		}
+		left -= number[gain]
+	}
+	var hashes []uint64
+	m.each(b, func(e *entry[K, [1]uint64], s *state) {
+		if mayGain(e, s) == least {
+			hashes = append(hashes, hashKey(e.key))
+		}
+	})
+	slices.Sort(hashes)
+	b.states = 0
+	m.each(b, func(e *entry[K, [1]uint64], s *state) {
+		gain := mayGain(e, s)
+		if gain < least || gain == least && (left < len(hashes) && hashKey(e.key) >= hashes[left]) {
+			e.count[0] = 0
+			return
+		}
+		b.states++
+	})
+}
+
+// gainBound bounds by layer what can still be gained: of the shape, and of what the state says of the frontier, it knows nothing.
+// It is the most that the edges between the vertices not eliminated yet gain where each vertex has as many edges as it may have at
+// most, and no two edges exclude each other. That is found by eliminating the vertices in the opposite order: of each layer it
+// is the gain of the state in which the frontier is untouched. (A bound for each set of frontier vertices that take no more
+// edges dropped an eighth of the states more, and took twelve times as many to be found.)
+type gainBound []layerBound
+
+// layerBound is the bound for the states of a layer, and for those in which the shape is closed, where only switches gain.
+type layerBound struct{ open, closed int64 }
+
+// newGainBound finds the bounds for a schedule along an order, and tells how many states that took. Where memory doesn't suffice
+// the bounds that are left are rough.
+func newGainBound(ctx context.Context, sched *schedule, o Order, opt MaximizeOptions) (gainBound, int64, error) {
+	opposite := slices.Clone(o)
+	slices.Reverse(opposite)
+	relaxed, err := newSchedule(ctx, sched.relaxed(), opposite)
+	if err != nil {
+		return nil, 0, err
+	}
+	r := newRun(ctx, relaxed, Options{Memory: opt.Memory, Workers: opt.Workers})
+	defer r.close()
+	most, states, err := wordSizesFor(relaxed.keyWords, 1).bound(r, opposite, opt.Pause)
+	if err != nil {
+		return nil, states, err
+	}
+	return sched.gainBound(most), states, nil
+}
+
+// relaxed is the problem without its shape, and with nothing that asks for an edge.
+func (sched *schedule) relaxed() *Problem {
+	edges := len(sched.Graph.Edges)
+	p := &Problem{Graph: sched.Graph, Shape: AnyEdges, Unknowns: edges, Gains: slices.Clone(sched.Gains[:edges])}
+	for e, gain := range p.Gains {
+		p.Gains[e] = max(gain, 0)
+	}
+	for _, degrees := range sched.allowed {
+		p.Degrees = append(p.Degrees, 1<<bits.Len64(degrees)-1)
+	}
+	for i, r := range sched.Rules {
+		if sched.exclusion[i] {
+			p.Rules = append(p.Rules, r)
+		}
+	}
+	return p
+}
+
+// gainBound makes bounds by layer of those by the number of vertices that are left.
+func (sched *schedule) gainBound(most []int64) gainBound {
+	out := make(gainBound, len(sched.steps)+1)
+	switches := int64(0) // what those gain that are decided later
+	for j := len(sched.steps); j >= 0; j-- {
+		through := 0
+		if j > 0 {
+			through = sched.steps[j-1].through
+		}
+		out[j] = layerBound{most[len(most)-1-through] + switches, switches}
+		if j > 0 {
+			for _, u := range sched.steps[j-1].switches {
+				switches += max(sched.Gains[u], 0)
+			}
+		}
+	}
+	return out
+}
+
+// after is the most that a state of a layer can still gain.
+func (g gainBound) after(layer int, s *state) int64 {
+	if s.closed {
+		return g[layer].closed
+	}
+	return g[layer].open
+}
+
+// boundLeft finds for each number of vertices, the first ones of the order, what edges between them gain at most.
+func boundLeft[K words](r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error) {
+	sched := r.schedule
+	m := newMaximizer[K](r)
+	m.pause, m.fixed = pause, true
+	now := m.start()
+	most = make([]int64, len(o)+1)
+	known := 0 // for how many vertices it is known
+	for layer := range sched.steps {
+		now, err = m.walk(now, layer+1, nil)
+		if errors.Is(err, errFull) {
+			return sched.addRough(o, most, known), m.states, nil
+		}
+		if err != nil {
+			return nil, m.states, err
+		}
+		through := sched.steps[layer].through
+		if layer+1 == len(sched.steps) {
+			through = len(o) // the rest left with it
+		}
+		untouched := m.dropDominated(&now)
+		for known < through { // fewer vertices gain no more
+			known++
+			most[known] = untouched
+		}
+	}
+	now.release(r.memory)
+	return most, m.states, nil
+}
+
+// untouched reports whether nothing is known of the frontier.
+func (l *layout) untouched(s *state) bool {
+	for _, slot := range l.slots {
+		if s.degree[slot] > 0 {
+			return false
+		}
+	}
+	return s.excluded == 0
+}
+
+// dropDominated drops states that have gained no more than the untouched one, after which anything is possible that is after
+// them. It returns what that one has gained.
+func (m *maximizer[K]) dropDominated(now *batch) int64 {
+	l := m.schedule.layer(now.layer)
+	least := uint64(0)
+	m.each(now, func(e *entry[K, [1]uint64], s *state) {
+		if l.untouched(s) {
+			least = e.count[0]
+		}
+	})
+	m.each(now, func(e *entry[K, [1]uint64], s *state) {
+		if e.count[0] < least || e.count[0] == least && !l.untouched(s) {
+			e.count[0] = 0
+			now.states--
+		}
+	})
+	return int64(least) - int64(m.base)
+}
+
+// addRough adds for each vertex beyond those known what its best edges gain.
+func (sched *schedule) addRough(o Order, most []int64, known int) []int64 {
+	for ; known < len(o); known++ {
+		v := o[known]
+		var gains []int64
+		for e, ends := range sched.Graph.Edges {
+			if ends.U == v || ends.V == v {
+				gains = append(gains, sched.Gains[e])
+			}
+		}
+		slices.Sort(gains)
+		most[known+1] = most[known]
+		for _, gain := range gains[max(0, len(gains)-bits.Len64(sched.allowed[v])+1):] {
+			most[known+1] += gain
+		}
+	}
+	return most
+}

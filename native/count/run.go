@@ -1,0 +1,377 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"time"
+
+	"nazo/internal/model"
+)
+
+// DefaultMemory bounds the bytes of the tables where the options say nothing.
+const DefaultMemory = 4 << 30
+
+// Options tell how to count.
+type Options struct {
+	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. It is kept by
+	// splitting layers into parts that run one after another.
+	Memory int64
+	// Workers is the number of goroutines; 0 is GOMAXPROCS.
+	Workers int
+	// Modulo, if not 0, asks for the numbers modulo this; 0 is exact, however large.
+	Modulo uint64
+	// Part of Parts, from 1, counts one part of a split by the states of one layer; the parts'
+	// sums add up to the whole. 0 of 0 is the whole.
+	Part, Parts int
+	// From, if not "", names a checkpoint. What is split then is what it has left to be done, as it
+	// stands, and what had been counted belongs to the first part.
+	From string
+	// Checkpoint names a file to which the work is saved when it begins, now and then, and when the
+	// context ends; with Resume the count goes on from there.
+	Checkpoint string
+	Resume     bool
+	// Name says which part of which question this is: a checkpoint of another is not resumed. FromName
+	// is the one that From must have.
+	Name, FromName string
+	// Every is the least time between two checkpoints; 0 is a minute, or longer if they are
+	// large.
+	Every time.Duration
+	// Expected, if not nil, has estimates of the states after each elimination, from which
+	// Progress tells how far the work has come.
+	Expected []float64
+	// Progress, if not nil, is called after each layer.
+	Progress func(model.CountProgress)
+}
+
+// Result is the outcome of a count.
+type Result struct {
+	Counts Counts
+	// Complete is set if the counts are all there is; otherwise Reason tells why not.
+	Complete bool
+	Reason   model.Reason
+	// Layers are the states after each elimination, all parts together. What a checkpoint had is in
+	// the first part of it.
+	Layers      []int64
+	Transitions int64
+	// First is set if this is the whole, or the first part of it, of the first part, and so on.
+	First bool
+}
+
+// ErrMemory means that not even the successors of one state fit into the memory.
+var ErrMemory error = model.Reason{Kind: model.MemoryLimit}
+
+// Count counts the solutions of p by eliminating its vertices in the order o. It
+// returns an error if the problem can't be counted so; a context that ends leaves
+// an incomplete result.
+func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, error) {
+	if opt.Parts < 0 || opt.Parts > 0 && (opt.Part < 1 || opt.Part > opt.Parts) {
+		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)
+	}
+	sched, err := newSchedule(ctx, p, o)
+	if reason := stopReason(ctx, err); reason.Kind != model.None {
+		return &Result{Counts: Counts{}, Reason: reason}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(ctx, sched, opt)
+	defer r.close()
+	if err := r.start(); err != nil {
+		return nil, err
+	}
+	if err := r.processStack(); err != nil {
+		return r.interrupted(err)
+	}
+	return &Result{Counts: r.counts(), Complete: true, Layers: r.layers, Transitions: r.transitions, First: r.first}, nil
+}
+
+// start fills the stack, and finds out before the work whether it can be saved.
+func (r *run) start() error {
+	opt := &r.options
+	switch {
+	case opt.Resume:
+		if err := r.load(opt.Checkpoint, opt.Name); err != nil {
+			return err
+		}
+		return r.checkSaving()
+	case opt.From != "":
+		if err := r.load(opt.From, opt.FromName); err != nil {
+			return err
+		}
+		if err := wordSizesFor(r.schedule.keyWords, r.countWords).takePart(r); err != nil {
+			return err
+		}
+	default:
+		r.first = opt.Part <= 1
+		r.stack = []batch{r.initialBatch()}
+	}
+	if opt.Checkpoint == "" {
+		return nil
+	}
+	if err := r.checkSaving(); err != nil {
+		return err
+	}
+	return r.save() // the order is in it, which may have been long to find
+}
+
+// run is a count in progress.
+type run struct {
+	ctx      context.Context
+	schedule *schedule
+	options  Options
+	workers  int
+	memory   *arena
+	stack    []batch // batches still to be done, the next one last
+	// countWords is the number of words of a count.
+	countWords  int
+	totals      map[int64]*big.Int
+	layers      []int64
+	transitions int64
+	first       bool    // see Result.First
+	done        float64 // share of the work that is done
+	saved       time.Time
+	saving      time.Duration // how long it took
+	ownsFile    bool          // it has been saved
+	keep        bool          // all layers, for sampling
+	resumed     *os.File      // where stored batches are
+	kept        []batch       // layers for sampling, and memory that is needed to the end
+}
+
+func newRun(ctx context.Context, sched *schedule, opt Options) *run {
+	r := &run{ctx: ctx, schedule: sched, options: opt, workers: opt.Workers, countWords: 1,
+		totals: map[int64]*big.Int{}, layers: make([]int64, len(sched.steps)), saved: time.Now()}
+	if r.workers <= 0 {
+		r.workers = runtime.GOMAXPROCS(0)
+	}
+	limit := opt.Memory
+	if limit <= 0 {
+		limit = DefaultMemory
+	}
+	r.memory = newArena(limit)
+	return r
+}
+
+// initialBatch is the batch of the one state before the first step.
+func (r *run) initialBatch() batch {
+	raw := make([]uint64, r.schedule.keyWords+r.countWords)
+	raw[r.schedule.keyWords] = 1
+	for _, a := range r.schedule.automata {
+		if a.states[0] == 0 {
+			raw[r.schedule.keyWords] = 0 // nothing to begin with
+		}
+	}
+	b := batch{layer: 0, share: 1, blocks: &entryBlocks{raw: [][]uint64{raw}, refs: 1}}
+	if r.options.Parts > 1 {
+		b.unsplit = []split{{r.options.Part, r.options.Parts}}
+	}
+	return b
+}
+
+// processStack works until the stack is empty, with as many words for a count as it takes.
+func (r *run) processStack() error {
+	for {
+		err := wordSizesFor(r.schedule.keyWords, r.countWords).advance(r)
+		if !errors.Is(err, errOverflow) {
+			return err
+		}
+		if r.countWords == mostCountWords {
+			return errTooLarge
+		}
+		if err := r.widen(); err != nil {
+			return err
+		}
+	}
+}
+
+// close gives all memory back.
+func (r *run) close() {
+	r.releaseAll()
+	r.memory.close()
+	if r.resumed != nil {
+		r.resumed.Close() // it was only read
+	}
+}
+
+// releaseAll releases all batches.
+func (r *run) releaseAll() {
+	for _, b := range append(r.stack, r.kept...) {
+		b.release(r.memory)
+	}
+	r.stack, r.kept = nil, nil
+}
+
+// interrupted is the result of a run that was ended by err.
+func (r *run) interrupted(err error) (*Result, error) {
+	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions, Reason: stopReason(r.ctx, err)}
+	if res.Reason.Kind == model.None {
+		return nil, err
+	}
+	if r.options.Checkpoint != "" {
+		if err := r.save(); err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+// stopReason is the reason for a count that came to no end because of err; none if that is
+// no ordinary way to end.
+func stopReason(ctx context.Context, err error) model.Reason {
+	switch {
+	case errors.Is(err, ErrMemory), errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return model.ReasonOf(err)
+	}
+	return model.Reason{}
+}
+
+// counts are the totals with what no rule concerns.
+func (r *run) counts() Counts {
+	out := Counts{}
+	for weight, n := range r.totals {
+		n = new(big.Int).Lsh(n, uint(len(r.schedule.free)))
+		if r.options.Modulo != 0 {
+			n.Mod(n, new(big.Int).SetUint64(r.options.Modulo))
+		}
+		out[weight] = n
+	}
+	if len(out) == 0 && r.schedule.Weights == nil {
+		out[0] = new(big.Int)
+	}
+	return out
+}
+
+// advance works on one batch after another until the stack is empty.
+func advance[K, C words](r *run) error {
+	ws := make([]*worker[K, C], r.workers)
+	for i := range ws {
+		ws[i] = newWorker[K, C](r.schedule)
+	}
+	for len(r.stack) > 0 {
+		if err := runBatch(r, ws); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// savingShare bounds the time spent on checkpoints: one part in so many.
+const savingShare = 20
+
+// reportLayer tells of a layer that is done, and saves when it is time to.
+func (r *run) reportLayer(now batch) error {
+	states := now.states
+	r.layers[now.layer-1] += states
+	if r.options.Progress != nil {
+		r.options.Progress(model.CountProgress{Layer: now.layer, Layers: len(r.schedule.steps), States: states,
+			Share: r.done + now.share*r.schedule.workShare(now.layer, r.options.Expected)})
+	}
+	every := r.options.Every
+	if every == 0 {
+		every = max(time.Minute, savingShare*r.saving)
+	}
+	if r.options.Checkpoint == "" || time.Since(r.saved) < every {
+		return nil
+	}
+	r.stack = append(r.stack, now)
+	err := r.save()
+	r.stack = r.stack[:len(r.stack)-1]
+	return err
+}
+
+// workShare is the share of the first layers of all work.
+func (sched *schedule) workShare(layers int, expected []float64) float64 {
+	if len(expected) != len(sched.steps) {
+		return float64(layers) / float64(len(sched.steps))
+	}
+	sum, all := 0.0, 0.0
+	for i, n := range expected {
+		if all += n; i < layers {
+			sum += n
+		}
+	}
+	return sum / max(all, 1)
+}
+
+var (
+	errOverflow = errors.New("frontier: a count doesn't fit its words")
+	errTooLarge = errors.New("there are more solutions than a number of 2,048 bits says; --modulo counts what remains of it")
+)
+
+// wordSizes is the engine for keys and counts of certain sizes.
+type wordSizes interface {
+	// advance works on the run's stack until it is empty.
+	advance(r *run) error
+	// takePart has the stack of a checkpoint split.
+	takePart(r *run) error
+	// checker tells which entries may stand in a layer of a checkpoint.
+	checker(r *run, layer int) func(entry []uint64) bool
+	// draw draws samples from the layers that the run has kept.
+	draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
+	// maximize looks for the greatest gain, and bound bounds it; numbers have one word.
+	maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error
+	// sample makes the layers of about so many states of each.
+	sample(r *run, most int, seed uint64) (layerSample, bool)
+	bound(r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error)
+}
+
+// withWords is the engine with keys of type K and counts of type C.
+type withWords[K, C words] struct{}
+
+// mostCountWords bounds the words of a count.
+const mostCountWords = 32
+
+// wordSizesFor is the engine for keys and counts of so many words.
+func wordSizesFor(key, count int) wordSizes {
+	switch key {
+	case 1:
+		return withKey[[1]uint64](count)
+	case 2:
+		return withKey[[2]uint64](count)
+	}
+	return withKey[[4]uint64](count)
+}
+
+func withKey[K words](count int) wordSizes {
+	switch count {
+	case 1:
+		return withWords[K, [1]uint64]{}
+	case 2:
+		return withWords[K, [2]uint64]{}
+	case 4:
+		return withWords[K, [4]uint64]{}
+	case 8:
+		return withWords[K, [8]uint64]{}
+	case 16:
+		return withWords[K, [16]uint64]{}
+	}
+	return withWords[K, [32]uint64]{}
+}
+
+func (withWords[K, C]) advance(r *run) error { return advance[K, C](r) }
+
+func (withWords[K, C]) takePart(r *run) error { return takePart[K](r) }
+
+func (withWords[K, C]) checker(r *run, layer int) func(entry []uint64) bool {
+	return newKeyChecker[K](r.schedule, layer, r.options.Modulo).check
+}
+
+func (withWords[K, C]) draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
+	return drawBackwards[K, C](r, n, random)
+}
+
+func (withWords[K, C]) maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error {
+	return maximizeBy[K](r, g, opt, out)
+}
+
+func (withWords[K, C]) bound(r *run, o Order, pause func(int64) (*int64, bool)) ([]int64, int64, error) {
+	return boundLeft[K](r, o, pause)
+}
+
+func (withWords[K, C]) sample(r *run, most int, seed uint64) (layerSample, bool) {
+	return sampleBy[K](r, most, seed)
+}

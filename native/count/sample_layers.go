@@ -1,0 +1,345 @@
+package count
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sort"
+
+	"nazo/internal/alg"
+)
+
+// A formula knows little of what rules forbid, of which states can be reached, and of how far a count has come: it may be wrong by many
+// powers of ten. So the layers are made in fact, but where there are more than a bounded number of states only some groups of them are
+// taken to the next layer ([schedule.thin]), and the number found there is scaled.
+//
+// What is found so is too much: states that would be merged with states that were left out look new. How much too much depends on
+// how many are taken, and is nothing where all are. On a logarithmic scale both are about proportional, so from samples of several sizes
+// follows where the number estimated is that of the states taken: the forecast ([Estimate.extrapolate]).
+
+// layerSample has the layers along a schedule, made of a bounded number of states of each.
+type layerSample struct {
+	most   int       // about how many states of a layer were taken to the next
+	states []float64 // by layer: how many states there are by this sample
+	found  []int64   // by layer: how many were made
+	each   []float64 // by layer: seconds of processor time that a state of the layer before took
+	exact  int       // so many of the first layers have all states
+	made   int64     // states in all
+}
+
+// samplingMemory bounds the tables of layers that are only sampled, in bytes.
+const samplingMemory = 1 << 28
+
+// sampleLayers makes a sample. It reports false if ctx ended or the memory didn't suffice before the last layer.
+func (sched *schedule) sampleLayers(ctx context.Context, most int, seed uint64) (layerSample, bool) {
+	same := *sched.Problem
+	same.Gains = make([]int64, same.Unknowns) // only whether a state can be reached matters
+	sampled := *sched
+	sampled.Problem = &same
+	r := newRun(ctx, &sampled, Options{Memory: samplingMemory, Workers: 1})
+	defer r.close()
+	return wordSizesFor(sched.keyWords, 1).sample(r, most, seed)
+}
+
+// sampleBy makes a sample with keys of the size of K.
+func sampleBy[K words](r *run, most int, seed uint64) (out layerSample, ok bool) {
+	m := newMaximizer[K](r)
+	now := m.start()
+	scale := 1.0
+	groups := newGrouping(r.schedule)
+	out.most = most
+	for layer := range r.schedule.steps {
+		var err error
+		expanded := now.states
+		spent := processorTime(func() { now, err = m.walk(now, layer+1, nil) })
+		if err != nil {
+			return out, false
+		}
+		out.each = append(out.each, spent.Seconds()/float64(max(expanded, 1)))
+		out.states, out.found = append(out.states, float64(now.states)*scale), append(out.found, now.states)
+		if scale == 1 {
+			out.exact++
+		}
+		if before := now.states; before > int64(most) && layer+1 < len(r.schedule.steps) {
+			thin[K](groups, &now, most, seed)
+			scale *= float64(before) / float64(now.states)
+		}
+	}
+	out.made = m.states
+	now.release(r.memory)
+	return out, true
+}
+
+// grouping tells which fields of a key stay as they are for how long. States that differ in fields that the next steps don't change are
+// not merged in these steps, so a sample is made of groups: of all states that agree in the fields that stay longest.
+type grouping struct {
+	schedule *schedule
+	vertices changes
+	automata changes // by automaton: the steps that read an unknown of it
+}
+
+// leastGroups is how many groups there are to choose from, at least: with more of them chance matters less, with fewer they stay complete
+// for longer.
+const leastGroups = 100
+
+// groupTrial is of how many states the groups are counted to find how many fields make enough of them.
+const groupTrial = 1 << 12
+
+func newGrouping(sched *schedule) *grouping {
+	g := &grouping{schedule: sched, vertices: sched.changes(), automata: make(changes, len(sched.automata))}
+	for i, s := range sched.steps {
+		read := func(u int32) {
+			for _, t := range sched.readers[u] {
+				if steps := g.automata[t.rule]; len(steps) == 0 || steps[len(steps)-1] != i {
+					g.automata[t.rule] = append(steps, i)
+				}
+			}
+		}
+		for _, d := range s.edges {
+			read(d.edge)
+		}
+		for _, u := range s.switches {
+			read(u)
+		}
+	}
+	return g
+}
+
+// fields lists what a key has about vertices and automata after so many steps, what stays longest first.
+func (g *grouping) fields(layer int) []field {
+	type lasting struct {
+		field
+		until int
+	}
+	var list []lasting
+	l := g.schedule.layer(layer)
+	for i, slot := range l.slots {
+		list = append(list, lasting{l.kinds[i], g.vertices.after(g.schedule.vertexAt[layer-1][slot], layer-1)})
+	}
+	for _, r := range l.rules {
+		list = append(list, lasting{r.field, g.automata.after(r.rule, layer-1)})
+	}
+	slices.SortStableFunc(list, func(a, b lasting) int { return cmp.Compare(b.until, a.until) })
+	out := make([]field, len(list))
+	for i := range list {
+		out[i] = list[i].field
+	}
+	return out
+}
+
+// groupOf hashes the fields of a key.
+func groupOf[K words](fields []field, key *K, seed uint64) uint64 {
+	h := seed
+	for _, f := range fields {
+		h = alg.SplitMix64(h + (*key)[f.word]>>f.shift&f.mask + 1)
+	}
+	return h
+}
+
+// thin leaves about so many states in a batch: whole groups, chosen by their hash.
+func thin[K words](g *grouping, b *batch, most int, seed uint64) {
+	seed = alg.SplitMix64(seed + uint64(b.layer))
+	fields := groupingFields[K](g, b, seed)
+	sizes := map[uint64]int{}
+	eachEntry(b, func(e *entry[K, [1]uint64]) { sizes[groupOf(fields, &e.key, seed)]++ })
+	hashes := make([]uint64, 0, len(sizes))
+	for h := range sizes {
+		hashes = append(hashes, h)
+	}
+	slices.Sort(hashes)
+	bound, taken := uint64(0), 0
+	for _, h := range hashes {
+		if taken >= most {
+			break
+		}
+		bound, taken = h, taken+sizes[h]
+	}
+	b.states = int64(taken)
+	eachEntry(b, func(e *entry[K, [1]uint64]) {
+		if groupOf(fields, &e.key, seed) > bound {
+			e.count[0] = 0
+		}
+	})
+}
+
+// groupingFields are as few of the fields that stay longest as make enough groups, or all.
+func groupingFields[K words](g *grouping, b *batch, seed uint64) []field {
+	fields := g.fields(b.layer)
+	var trial []K
+	eachEntry(b, func(e *entry[K, [1]uint64]) {
+		if len(trial) < groupTrial {
+			trial = append(trial, e.key)
+		}
+	})
+	enough := sort.Search(len(fields), func(n int) bool {
+		groups := make(map[uint64]bool, leastGroups)
+		for i := range trial {
+			if groups[groupOf(fields[:n], &trial[i], seed)] = true; len(groups) == leastGroups {
+				return true
+			}
+		}
+		return false
+	})
+	return fields[:enough]
+}
+
+// extrapolate puts into the estimate what samples say, in ascending order of their sizes, three at least. Of a layer that a sample has as a whole
+// the number is known; any other has no more states than the formula allows.
+func (e *Estimate) extrapolate(samples []layerSample) {
+	layers := extrapolated(samples, e.bounds)
+	e.take(layers)
+	e.Doubt = doubt(samples, e.bounds, e.Total)
+	e.Processor = 0
+	last, before := &samples[len(samples)-1], 1.0
+	for j, each := range last.each {
+		e.Processor += before * each * (1 + doublingCost*math.Log2(max(layers[j]/float64(last.most), 1)))
+		before = layers[j]
+	}
+}
+
+// doublingCost is how much longer a state takes for each doubling of a table, since less of it is near the processor: measured with layers of up to
+// five million states.
+const doublingCost = 0.05
+
+// extrapolated are the states of the layers by some samples.
+func extrapolated(samples []layerSample, bounds []float64) []float64 {
+	last := &samples[len(samples)-1]
+	layers := slices.Clone(last.states)
+	for j := last.exact; j < len(layers); j++ {
+		layers[j] = max(withFormula(fixedPoint(samples, j), last.states[j], bounds[j]), float64(last.found[j]))
+	}
+	return layers
+}
+
+// withFormula puts together how many states a layer has by extrapolation, from so many by the largest sample, and by the formula. The longer the way
+// the less the extrapolation tells. If the two agree as far as either can be relied upon, the formula is likely to be right, and the estimate lies
+// between them; else the formula is a bound.
+func withFormula(extrapolated, sampled, bound float64) float64 {
+	extrapolated = min(extrapolated, bound)
+	variance := ofSample*ofSample + math.Pow(ofWay*math.Log(max(sampled/extrapolated, 1)), 2)
+	apart, sum := math.Log(bound/usualExcess/extrapolated), variance+ofFormula*ofFormula
+	right := math.Exp(-apart*apart/2/sum) / math.Sqrt(2*math.Pi*sum)
+	return extrapolated * math.Exp(right/(right+elsewhere)*apart*variance/sum)
+}
+
+// fixedPoint is how many states a layer has where the number by the samples, as a power of how many states were taken, is that number itself.
+// Its exponent and factor are those of a regression, in which a sample counts as much as it has states.
+func fixedPoint(samples []layerSample, j int) float64 {
+	var weight, x, y, xx, xy float64
+	for i := range samples {
+		s := &samples[i]
+		w, size, states := float64(s.most), math.Log(float64(s.most)), math.Log(max(s.states[j], 1))
+		weight, x, y, xx, xy = weight+w, x+w*size, y+w*states, xx+w*size*size, xy+w*size*states
+	}
+	x, y = x/weight, y/weight
+	exponent := min((xy/weight-x*y)/(xx/weight-x*x), 0) // more states taken never make it worse
+	return math.Exp((y - exponent*x) / (1 - exponent))
+}
+
+// What is wrong by how much: standard deviations on the logarithmic scale.
+const (
+	ofSample = 0.35 // a sample
+	ofWay    = 0.1  // the extrapolation, for each unit of its way
+	// ofFormula is that of the formula where it is right, and usualExcess by how much it is too high then.
+	ofFormula, usualExcess = 0.5, 1.5
+	// elsewhere is the density of all else that there may be where it isn't.
+	elsewhere = 0.05
+	// deviations is how many standard deviations the doubt is.
+	deviations = 2
+)
+
+// doubt is by what factor the states in all may be more or fewer than estimated: by the chance that is in any sample, by how far is extrapolated or how
+// far the formula can be relied upon, and by what leaving out each of the samples changes (the jackknife).
+func doubt(samples []layerSample, bounds []float64, total float64) float64 {
+	n := len(samples)
+	last := &samples[n-1]
+	if last.exact == len(bounds) {
+		return 1
+	}
+	deviation := 0.0
+	for j, states := range extrapolated(samples, bounds) {
+		if j >= last.exact {
+			way := ofWay * math.Log(max(last.states[j]/states, 1))
+			deviation += states / total * min(way, ofFormula+math.Log(bounds[j]/states))
+		}
+	}
+	variance := ofSample*ofSample + deviation*deviation
+	for i := range samples {
+		sum := 0.0
+		for _, states := range extrapolated(slices.Delete(slices.Clone(samples), i, i+1), bounds) {
+			sum += states
+		}
+		variance += math.Pow(math.Log(sum/total), 2) * float64(n-1) / float64(n)
+	}
+	return math.Exp(deviations * math.Sqrt(variance))
+}
+
+// survey is an order with what is known of the layers along it.
+type survey struct {
+	order    Order
+	estimate *Estimate
+	schedule *schedule // nil if nothing can be counted along the order
+	samples  []layerSample
+	spent    int64 // states made
+}
+
+const (
+	// sampledFrom is the number of states from which an estimate is corrected by samples.
+	sampledFrom = 2_000_000
+	// firstSamples are the samples that every order gets. The first takes firstTaken states of a layer, or as many as come to firstMade in all.
+	firstSamples, firstTaken, firstMade = 3, 500, 20_000
+	// mostSampled bounds the states of all samples of a plan, which take about half a second. Those beyond the first ones have no more than
+	// one in sampledShare of the states that there may be.
+	mostSampled, sampledShare = 2_000_000, 8
+	// hopeless are states that nobody goes through, three years at a million a second: it does not matter how many more there are.
+	hopeless = 1e14
+)
+
+// survey estimates an order, by the first samples where it takes long.
+func (pl *planner) survey(ctx context.Context, o Order) *survey {
+	s := &survey{order: o, estimate: pl.estimator.estimate(o)}
+	sched, err := newSchedule(ctx, pl.estimator.problem, o)
+	if err != nil {
+		return s
+	}
+	s.schedule = sched
+	s.estimate.of(sched)
+	if s.estimate.Total > sampledFrom && len(s.estimate.Layers) == len(sched.steps) {
+		for range firstSamples {
+			s.sample(ctx)
+		}
+		s.extrapolate()
+	}
+	return s
+}
+
+// sample makes one more sample, of twice as many states as the last; it reports whether there is one more.
+func (s *survey) sample(ctx context.Context) bool {
+	n := len(s.samples)
+	most := min(firstTaken, max(firstMade/len(s.schedule.steps), 1)) << n
+	sample, ok := s.schedule.sampleLayers(ctx, most, uint64(n))
+	s.spent += sample.made
+	if ok {
+		s.samples = append(s.samples, sample)
+	}
+	return ok
+}
+
+func (s *survey) extrapolate() {
+	if len(s.samples) >= firstSamples {
+		s.estimate.extrapolate(s.samples)
+	}
+}
+
+// refine makes larger samples as long as they take little beside the count.
+func (s *survey) refine(ctx context.Context) {
+	for len(s.samples) >= firstSamples && s.estimate.Total/s.estimate.Doubt < hopeless {
+		last := &s.samples[len(s.samples)-1]
+		next := float64(s.spent + 2*last.made)
+		if last.exact == len(last.states) || next > mostSampled || next > s.estimate.Total*s.estimate.Doubt/sampledShare || !s.sample(ctx) {
+			return
+		}
+		s.extrapolate()
+	}
+}

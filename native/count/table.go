@@ -1,0 +1,299 @@
+package count
+
+import (
+	"maps"
+	"math/bits"
+	"slices"
+	"sync"
+	"unsafe"
+)
+
+// entry is a state with its count, or, where gains are maximized, the greatest gain with which it is reached. It is never 0: a
+// count of 0 is an empty cell.
+type entry[K, C words] struct {
+	key   K
+	count C
+}
+
+// A shard grows when more than fillTop cells of fillOf are used, by growTop/growOf.
+const (
+	fillTop, fillOf = 17, 20
+	growTop, growOf = 3, 2
+	leastCells      = 64
+)
+
+// table is a hash table of the states of a layer, in which equal states are merged and their
+// counts added, or the greater kept. It is cut into shards by the hash of the key, each with its own lock; a shard
+// uses open addressing with linear probing.
+type table[K, C words] struct {
+	arena     *arena
+	modulo    uint64
+	greatest  bool // of equal states the greatest number is kept, not the sum
+	shardBits uint
+	expected  int // cells of a shard at first
+	shards    []shard[K, C]
+}
+
+type shard[K, C words] struct {
+	mu    sync.Mutex
+	cells []entry[K, C]
+	used  int
+	seen  uint64   // a sum over home cells, so that the compiler keeps the reads
+	_     [64]byte // padding: different workers lock neighbours in a slice
+}
+
+// newTable makes a table of 1<<shardBits shards.
+func newTable[K, C words](r *run, shardBits uint) *table[K, C] {
+	return &table[K, C]{arena: r.memory, modulo: r.options.Modulo, greatest: r.schedule.Gains != nil, shardBits: shardBits, shards: make([]shard[K, C], 1<<shardBits)}
+}
+
+func entryWords[K, C words]() int {
+	var e entry[K, C]
+	return int(unsafe.Sizeof(e) / 8)
+}
+
+// getCells is memory for so many entries, nil if there is none.
+func getCells[K, C words](a *arena, n int) []entry[K, C] {
+	w := a.get(n * entryWords[K, C]())
+	if w == nil {
+		return nil
+	}
+	return asEntries[K, C](w)
+}
+
+func asEntries[K, C words](w []uint64) []entry[K, C] {
+	return unsafe.Slice((*entry[K, C])(unsafe.Pointer(unsafe.SliceData(w))), len(w)/entryWords[K, C]())
+}
+
+func asRaw[K, C words](e []entry[K, C]) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
+}
+
+// hashKey hashes a key; its top bits choose the shard. It multiplies once a word, where
+// numbers.SplitMix64 for each word would do so twice: that took a quarter more time.
+func hashKey[K words](key K) uint64 {
+	h := uint64(0)
+	for i := 0; i < len(key); i++ {
+		h = (h ^ key[i]) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	h *= 0xbf58476d1ce4e5b9
+	return h ^ h>>32
+}
+
+// outcome tells how an addition to a table went.
+type outcome uint8
+
+const (
+	added outcome = iota
+	full          // there is no memory to grow into
+	overflowed
+)
+
+// ahead is the number of entries whose home cells are read before the first is added, so that
+// the memory is fetched for all of them at the same time.
+const ahead = 16
+
+// addAll adds entries to a shard.
+func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
+	s := &t.shards[number]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var none C
+	for len(entries) > 0 {
+		few := entries[:min(ahead, len(entries))]
+		entries = entries[len(few):]
+		if fillOf*(s.used+len(few)) > fillTop*len(s.cells) && !t.grow(s) {
+			return full
+		}
+		var homes [ahead]int
+		for i := range few {
+			home := t.home(s, few[i].key)
+			homes[i] = home
+			s.seen += s.cells[home].count[0]
+		}
+		for i := range few {
+			e := &few[i]
+			at := t.probe(s, homes[i], e.key)
+			if s.cells[at].count == none {
+				s.cells[at] = *e
+				s.used++
+				continue
+			}
+			if !t.addCount(&s.cells[at].count, &e.count) {
+				return overflowed
+			}
+		}
+	}
+	return added
+}
+
+// home is the cell where the search for a key begins.
+func (t *table[K, C]) home(s *shard[K, C], key K) int {
+	high, _ := bits.Mul64(hashKey(key)<<(t.shardBits&63), uint64(len(s.cells)))
+	return int(high)
+}
+
+// probe is the cell where the key is, or would be, from its home on.
+func (t *table[K, C]) probe(s *shard[K, C], at int, key K) int {
+	var none C
+	for s.cells[at].key != key && s.cells[at].count != none {
+		at++
+		if at == len(s.cells) {
+			at = 0
+		}
+	}
+	return at
+}
+
+// addCount adds b to a; it reports whether the count still fits.
+func (t *table[K, C]) addCount(a, b *C) bool {
+	if t.greatest {
+		(*a)[0] = max((*a)[0], (*b)[0])
+		return true
+	}
+	carry := uint64(0)
+	x := *a
+	for i := 0; i < len(x); i++ {
+		x[i], carry = bits.Add64(x[i], (*b)[i], carry)
+	}
+	if t.modulo != 0 { // counts are 1 .. modulo, which stands for 0
+		if carry != 0 || x[0] > t.modulo {
+			x[0] -= t.modulo
+		}
+		carry = 0
+	}
+	*a = x
+	return carry == 0
+}
+
+// grow makes room in a shard.
+func (t *table[K, C]) grow(s *shard[K, C]) bool {
+	old := s.cells
+	want := len(old) + 1
+	if old == nil {
+		want = t.expected
+	}
+	size := leastCells // sizes are few, so that memory given back is used again
+	for size < want {
+		size = size * growTop / growOf
+	}
+	fresh := getCells[K, C](t.arena, size)
+	if fresh == nil {
+		return false
+	}
+	s.cells = fresh
+	var none C
+	for i := range old {
+		if old[i].count != none {
+			s.cells[t.probe(s, t.home(s, old[i].key), old[i].key)] = old[i]
+		}
+	}
+	t.arena.put(asRaw(old))
+	return true
+}
+
+// states is the number of entries.
+func (t *table[K, C]) states() int64 {
+	n := int64(0)
+	for i := range t.shards {
+		n += int64(t.shards[i].used)
+	}
+	return n
+}
+
+// free gives the memory back.
+func (t *table[K, C]) free() {
+	for i := range t.shards {
+		t.arena.put(asRaw(t.shards[i].cells))
+		t.shards[i].cells, t.shards[i].used = nil, 0
+	}
+}
+
+// arena hands out memory for states up to a limit. What is given back is kept and handed out
+// again to whoever asks for as much.
+type arena struct {
+	mu          sync.Mutex
+	limit, held int64            // bytes; held includes what is kept
+	kept        map[int][][]byte // by size
+	keptBytes   int64
+}
+
+func newArena(limit int64) *arena { return &arena{limit: limit, kept: map[int][][]byte{}} }
+
+// get is memory for so many words, zeroed, or nil if there is none left.
+func (a *arena) get(words int) []uint64 {
+	if words == 0 {
+		return []uint64{}
+	}
+	bytes := words * 8
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if list := a.kept[bytes]; len(list) > 0 {
+		b := list[len(list)-1]
+		a.kept[bytes] = list[:len(list)-1]
+		a.keptBytes -= int64(bytes)
+		clear(b)
+		return asWords(b)
+	}
+	if a.held-a.keptBytes+int64(bytes) > a.limit {
+		return nil
+	}
+	a.drain(a.limit - int64(bytes))
+	b, err := allocate(bytes)
+	if err != nil {
+		return nil
+	}
+	a.held += int64(bytes)
+	return asWords(b)
+}
+
+// put gives memory back.
+func (a *arena) put(w []uint64) {
+	w = w[:cap(w)]
+	if len(w) == 0 { // nil, too
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), len(w)*8)
+	a.kept[len(b)] = append(a.kept[len(b)], b)
+	a.keptBytes += int64(len(b))
+}
+
+// drain gives the system of what is kept until no more than most is held, small pieces
+// first: tables grow, and will rather want the large ones.
+func (a *arena) drain(most int64) {
+	if a.held <= most {
+		return
+	}
+	for _, size := range slices.Sorted(maps.Keys(a.kept)) {
+		list := a.kept[size]
+		for len(list) > 0 && a.held > most {
+			last := len(list) - 1
+			release(list[last])
+			list = list[:last]
+			a.held -= int64(size)
+			a.keptBytes -= int64(size)
+		}
+		a.kept[size] = list
+	}
+}
+
+// close gives all back that is kept; what is still in use stays.
+func (a *arena) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.drain(0)
+}
+
+func asWords(b []byte) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
+}
+
+// spare is the memory that is not in use.
+func (a *arena) spare() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.limit - a.held + a.keptBytes
+}

@@ -1,0 +1,422 @@
+package count
+
+import "math/bits"
+
+// bufferSize is the number of entries that a worker collects for a shard.
+const bufferSize = 256
+
+// worker expands states of a layer, one after another: it decides the edges of a step in all
+// ways that are still possible, by backtracking.
+type worker[K, C words] struct {
+	schedule *schedule
+	step     *step
+	before   *layout
+	vertexAt []int32 // vertices by slot
+	state    state
+	count    C
+	trail    []restore // states of automata to be put back
+	// chosen are the unknowns that are true in this step.
+	chosen []int32
+	// visit, if not nil, is called with the states after the step, which then don't go to the
+	// table.
+	visit func(key K, count C)
+	// prune, if not nil, reports whether a state after the step, reached with so much gain, is of no use.
+	prune func(s *state, gained uint64) bool
+
+	next        *table[K, C]
+	buffers     []entry[K, C] // bufferSize for each shard
+	filled      []int         // of each
+	problem     outcome       // what went wrong; added if nothing did
+	transitions int64
+}
+
+// restore is an automaton's state before a decision.
+type restore struct{ rule, state int32 }
+
+func newWorker[K, C words](sched *schedule) *worker[K, C] {
+	w := &worker[K, C]{schedule: sched}
+	w.state.rules = make([]int32, len(sched.automata))
+	return w
+}
+
+// begin prepares for a step; next gets the states after it.
+func (w *worker[K, C]) begin(number int, next *table[K, C]) {
+	w.step = &w.schedule.steps[number]
+	w.before = w.schedule.layer(number)
+	w.schedule.layer(number + 1) // its masks are made before workers need them
+	w.vertexAt = w.schedule.vertexAt[number]
+	w.next, w.problem = next, added
+	if next == nil {
+		return
+	}
+	if len(w.filled) != len(next.shards) {
+		w.buffers = make([]entry[K, C], bufferSize*len(next.shards))
+		w.filled = make([]int, len(next.shards))
+	}
+	clear(w.filled)
+}
+
+// expand finds all successors of a state in the step.
+func (w *worker[K, C]) expand(e *entry[K, C]) {
+	clear(w.state.rules)
+	decode(w.schedule, w.before, &e.key, &w.state)
+	w.count = e.count
+	for _, in := range w.step.enter {
+		w.schedule.enter(&w.state, in)
+	}
+	if w.schedule.usesMates {
+		w.decideMates(0)
+	} else {
+		w.decide(0)
+	}
+}
+
+// decideMates decides the edges from the i-th on where there is a mate array. The changes of an
+// edge are undone slot by slot.
+func (w *worker[K, C]) decideMates(i int) {
+	s := &w.state
+	undo := len(w.trail)
+	for i < len(w.step.edges) {
+		d := &w.step.edges[i]
+		from, to := d.from&63, d.to&63
+		if d.skip > 0 && !s.closed && s.inner>>(d.self&63)&1 != 0 {
+			if s.isolated(d.notIsolated)|s.inner&d.notInner|s.ends()&d.notEnd != 0 {
+				w.undoRules(undo)
+				return
+			}
+			i += d.skip
+			continue
+		}
+		if !s.closed && (s.inner>>from|s.inner>>to)&1 == 0 && s.excluded&d.own == 0 {
+			w.chooseMates(i, d)
+		}
+		if d.ruled && !w.readRules(d.edge, 0) || !s.closed && !w.bothStayPossible(d) {
+			w.undoRules(undo)
+			return
+		}
+		i++
+	}
+	w.decideSwitches(0)
+	w.undoRules(undo)
+}
+
+// chooseMates chooses the edge, decides those after it, and undoes all.
+func (w *worker[K, C]) chooseMates(i int, d *decision) {
+	s := &w.state
+	undo := len(w.trail)
+	if d.ruled && !w.readRules(d.edge, 1) {
+		w.undoRules(undo)
+		return
+	}
+	from, to := d.from&63, d.to&63
+	inner, matched, marked, heads, weight, excluded := s.inner, s.matched, s.marked, s.heads, s.weight, s.excluded
+	far, farTo := s.mate[from], s.mate[to]
+	if w.schedule.join(s, w.step, from, to) && (s.closed || w.bothStayPossible(d)) {
+		w.noteChosen(d.edge)
+		s.excluded |= d.excludes
+		w.decideMates(i + 1)
+		w.chosen = w.chosen[:len(w.chosen)-1]
+	}
+	if matched>>from&1 != 0 {
+		s.mate[far&63] = from
+	}
+	if matched>>to&1 != 0 {
+		s.mate[farTo&63] = to
+	}
+	s.inner, s.matched, s.marked, s.heads, s.weight, s.excluded, s.closed = inner, matched, marked, heads, weight, excluded, false
+	w.undoRules(undo)
+}
+
+// bothStayPossible reports whether both ends of the edge just decided can still get a degree
+// that they may have, where there is a mate array.
+func (w *worker[K, C]) bothStayPossible(d *decision) bool {
+	return w.state.isKind(d.other, d.may) && w.state.isKind(d.self, d.selfMay)
+}
+
+// decide decides the edges from the i-th on for shapes without a mate array.
+func (w *worker[K, C]) decide(i int) {
+	if i == len(w.step.edges) {
+		w.decideSwitches(0)
+		return
+	}
+	d := &w.step.edges[i]
+	s := &w.state
+	undo := len(w.trail)
+	if w.readRules(d.edge, 0) && w.bothCanReachDegrees(d) {
+		w.decide(i + 1)
+	}
+	w.undoRules(undo)
+	if s.closed || s.excluded&d.own != 0 {
+		return
+	}
+	component, weight, excluded := s.component, s.weight, s.excluded
+	if w.readRules(d.edge, 1) {
+		if w.schedule.unite(s, d.from, d.to) && w.bothCanReachDegrees(d) {
+			w.noteChosen(d.edge)
+			s.excluded |= d.excludes
+			w.decide(i + 1)
+			w.chosen = w.chosen[:len(w.chosen)-1]
+		}
+		s.degree[d.from]--
+		s.degree[d.to]--
+		s.component, s.weight, s.excluded = component, weight, excluded
+	}
+	w.undoRules(undo)
+}
+
+// bothCanReachDegrees reports whether both ends of the edge just decided can still get a degree
+// that they may have, for shapes without a mate array.
+func (w *worker[K, C]) bothCanReachDegrees(d *decision) bool {
+	return w.schedule.canReachDegree(&w.state, w.vertexAt[d.other], d.other, d.left) &&
+		w.schedule.canReachDegree(&w.state, w.vertexAt[d.self], d.self, d.remain)
+}
+
+// noteChosen notes that an unknown is true.
+func (w *worker[K, C]) noteChosen(u int32) {
+	w.chosen = append(w.chosen, u)
+	if w.schedule.Weights != nil {
+		w.state.weight += w.schedule.Weights[u]
+	}
+}
+
+// readRules has the automata read a decision; it reports whether their rules can still hold.
+func (w *worker[K, C]) readRules(u int32, bit int32) bool {
+	for _, t := range w.schedule.readers[u] {
+		was := w.state.rules[t.rule]
+		now := w.schedule.automata[t.rule].next[t.depth][2*was+bit]
+		if now < 0 {
+			return false
+		}
+		w.trail = append(w.trail, restore{t.rule, was})
+		w.state.rules[t.rule] = now
+	}
+	return true
+}
+
+// undoRules puts the automata's states back.
+func (w *worker[K, C]) undoRules(undo int) {
+	for len(w.trail) > undo {
+		last := w.trail[len(w.trail)-1]
+		w.state.rules[last.rule] = last.state
+		w.trail = w.trail[:len(w.trail)-1]
+	}
+}
+
+// decideSwitches decides the unknowns beyond the edges from the i-th on.
+func (w *worker[K, C]) decideSwitches(i int) {
+	if i == len(w.step.switches) {
+		w.finish()
+		return
+	}
+	u := w.step.switches[i]
+	undo, weight := len(w.trail), w.state.weight
+	if w.readRules(u, 0) {
+		w.decideSwitches(i + 1)
+	}
+	w.undoRules(undo)
+	if w.readRules(u, 1) {
+		w.noteChosen(u)
+		w.decideSwitches(i + 1)
+		w.chosen = w.chosen[:len(w.chosen)-1]
+		w.state.weight = weight
+	}
+	w.undoRules(undo)
+}
+
+// finish takes the vertices that leave out of the frontier, and emits the state.
+func (w *worker[K, C]) finish() {
+	sched, s := w.schedule, &w.state
+	switch {
+	case sched.Shape == OnePath:
+		mates, closed := s.mateArray, s.closed
+		if w.leaveAll() {
+			w.emit()
+		}
+		s.mateArray, s.closed = mates, closed
+	case sched.Shape == Connected:
+		component, closed := s.component, s.closed
+		if w.leaveAll() {
+			w.emit()
+		}
+		s.component, s.closed = component, closed
+	default:
+		if w.leaveAll() {
+			w.emit()
+		}
+	}
+}
+
+func (w *worker[K, C]) leaveAll() bool {
+	for _, fv := range w.step.leave {
+		if !w.schedule.leave(&w.state, w.step, w.vertexAt, fv) {
+			return false
+		}
+	}
+	return true
+}
+
+// emit packs the state and adds it to the next table.
+func (w *worker[K, C]) emit() {
+	w.transitions++
+	count := w.count
+	if gains := w.schedule.Gains; gains != nil {
+		for _, u := range w.chosen {
+			count[0] += uint64(gains[u]) // it wraps for those below 0
+		}
+		if w.prune != nil && w.prune(&w.state, count[0]) {
+			return
+		}
+	}
+	key := encode[K](w.schedule, &w.step.after, &w.state)
+	if w.visit != nil {
+		w.visit(key, count)
+		return
+	}
+	w.put(key, count)
+}
+
+// add puts a stored entry into the next table.
+func (w *worker[K, C]) add(raw []uint64) {
+	var none C
+	key := keyOf[K](raw)
+	count := none
+	for i, x := range raw[len(key):] { // it may have fewer words
+		count[i] = x
+	}
+	w.put(key, count)
+}
+
+// put puts a state with its count into the next table.
+func (w *worker[K, C]) put(key K, count C) {
+	number := uint64(0)
+	if w.next.shardBits > 0 {
+		number = hashKey(key) >> (64 - w.next.shardBits)
+	}
+	n := w.filled[number]
+	e := &w.buffers[int(number)*bufferSize+n]
+	e.key, e.count = key, count
+	w.filled[number] = n + 1
+	if n+1 == bufferSize {
+		w.flush(int(number))
+	}
+}
+
+// flush empties a buffer into the table.
+func (w *worker[K, C]) flush(number int) {
+	if w.problem == added {
+		w.problem = w.next.addAll(number, w.buffers[number*bufferSize:][:w.filled[number]])
+	}
+	w.filled[number] = 0
+}
+
+func (w *worker[K, C]) flushAll() {
+	for i, n := range w.filled {
+		if n > 0 {
+			w.flush(i)
+		}
+	}
+}
+
+// state is a partial choice of edges, unpacked: what the undecided rest has to know about it.
+type state struct {
+	mateArray // for cycles, paths and links
+	// For other shapes: degree is the number of chosen edges at a slot, component the name of
+	// its component, a slot; noComponent if it has left the frontier.
+	degree, component [maxSlots]uint8
+	// closed is set when the cycle, path or component is complete: no more edges may be chosen.
+	closed bool
+	weight int64
+	rules  []int32
+	// excluded are the undecided edges that a chosen one excludes, by their bits in the step.
+	excluded uint64
+}
+
+// noComponent is the component of a slot that is not in the frontier any more.
+const noComponent = 255
+
+// enter brings a vertex into the frontier, to a slot of which nothing is known.
+func (sched *schedule) enter(s *state, fv frontierVertex) {
+	if !sched.usesMates {
+		s.component[fv.slot], s.degree[fv.slot] = fv.slot, 0
+		return
+	}
+	if sched.Shape == Linked && sched.Labels[fv.vertex] >= 0 && !s.closed {
+		s.marked |= 1 << fv.slot
+		s.mate[fv.slot] = maxSlots + uint8(sched.Labels[fv.vertex])
+	}
+}
+
+// leave takes a vertex without undecided edges out of the frontier. It reports whether the state
+// remains possible.
+func (sched *schedule) leave(s *state, st *step, at []int32, fv frontierVertex) bool {
+	switch {
+	case s.closed:
+		return true // it was checked when the shape was closed
+	case sched.usesMates:
+		return sched.leaveMates(s, st, fv)
+	case sched.allowed[fv.vertex]>>s.degree[fv.slot]&1 == 0:
+		return false
+	}
+	return sched.Shape != Connected || sched.leaveComponent(s, st, at, fv)
+}
+
+// accepts reports whether a state after the last step stands for solutions.
+func (sched *schedule) accepts(s *state) bool {
+	return s.closed || sched.Shape != OneCycle && sched.Shape != OnePath
+}
+
+// canReachDegree reports whether a vertex can still get a degree that it may have, for shapes
+// without a mate array.
+func (sched *schedule) canReachDegree(s *state, v int32, slot uint8, left int) bool {
+	if s.closed {
+		return true // it was checked when the component was closed
+	}
+	d := s.degree[slot]
+	return d <= maxEdges && sched.allowed[v]>>d&degreesUpTo(left) != 0
+}
+
+// unite chooses an edge for shapes without a mate array: it merges the components of its ends.
+// It reports whether the shape allows that.
+func (sched *schedule) unite(s *state, u, w uint8) bool {
+	s.degree[u]++
+	s.degree[w]++
+	pu, pw := s.component[u], s.component[w]
+	if sched.Shape == AnyEdges || pu == pw {
+		return sched.Shape != Forest
+	}
+	for i, p := range s.component {
+		if p == pw {
+			s.component[i] = pu
+		}
+	}
+	return true
+}
+
+// leaveComponent takes a vertex out of the frontier for the shape [Joined]: its component may
+// leave the frontier only as the last one, which closes the shape. It reports whether the state
+// remains possible.
+func (sched *schedule) leaveComponent(s *state, st *step, at []int32, fv frontierVertex) bool {
+	p := s.component[fv.slot]
+	alone, last := s.degree[fv.slot] == 0, true
+	for rest := st.frontier &^ (1 << fv.slot); rest != 0; rest &= rest - 1 {
+		slot := bits.TrailingZeros64(rest)
+		if s.component[slot] == p && s.component[slot] != noComponent {
+			last = false
+		}
+	}
+	s.component[fv.slot] = noComponent
+	if alone || !last {
+		return true
+	}
+	for rest := st.frontier; rest != 0; rest &= rest - 1 {
+		slot := bits.TrailingZeros64(rest)
+		if s.component[slot] != noComponent && (s.degree[slot] > 0 || sched.allowed[at[slot]]&1 == 0) {
+			return false
+		}
+	}
+	if !st.restOptional {
+		return false
+	}
+	s.closed = true
+	return true
+}

@@ -1,0 +1,386 @@
+// Package native is a solver engine written in Go. It only decides who works; each purpose has a
+// package of its own:
+//
+//   - fd: a finite-domain backtracking search with propagation, for any model without a machine
+//   - path: searches on bare arrays for models that are nothing but one path, cycle or links,
+//     with those that have names (tour, lines)
+//   - count: counting sets of edges by eliminating vertices, without visiting each (frontier)
+//   - plan: machines, whose states explore searches, by what heuristic says is still to be paid
+//
+// native.go decides who opens a model: explore one with a machine, path one for a named search, and
+// native.go any other. There the first path in a large graph goes to path; of all else fd does the
+// presolve, and if that leaves nothing but a path, path goes on, and fd if not. Counts and samples
+// go to count. native.go lists the searches with names.
+//
+// The engine shares nothing with the SAT engine but the model, so that each
+// can be held against the other. It builds no models and judges no answers.
+package native
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"nazo/internal/model"
+	"nazo/native/classic"
+	"nazo/native/count"
+	"nazo/native/fd"
+	"nazo/native/path"
+	"nazo/native/plan"
+	"nazo/native/shape"
+)
+
+// Engine is the native solver. It keeps nothing between calls, so one engine
+// may work on several tasks at once.
+type Engine struct{}
+
+// New makes an engine.
+func New() *Engine { return &Engine{} }
+
+// Name is "native".
+func (*Engine) Name() string { return "native" }
+
+// Open takes up a model, unless it is opened with named searches of which [Searches] says
+// that they are for something else: machines for package explore, others for the searches that
+// are named, or else for a job that takes what suits the model best. That job refuses to search
+// models that would take more than about a gigabyte, or have numbers beyond
+// [model.MaxMagnitude]. Machines have no such limits: their states are bounded by the memory
+// that they may take.
+func (*Engine) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
+	if m.Machine == nil && !asksByName(o) {
+		return openStill(m, o), nil
+	}
+	j, err := open(m, o)
+	if err != nil {
+		return nil, model.Refusal(err)
+	}
+	return j, nil
+}
+
+// open takes up a machine, or a model for searches by name.
+func open(m *model.Model, o model.Options) (model.Job, error) {
+	switch {
+	case m.Machine != nil:
+		if !asksByName(o) { // no name stands for its own choice
+			o.Search = nil
+		}
+		return plan.Open(m, o)
+	case mixesDefault(o):
+		return nil, fmt.Errorf("search %s stands alone", Default)
+	}
+	return path.Open(m, o)
+}
+
+// Search is a named search, which [model.Options.Search] can ask for.
+type Search struct {
+	Name, About string
+	// Source is the text that the search comes from, "" if it is our own.
+	Source string
+	// For says what it finds: "path, cycle", "links" or "run".
+	For string
+	// Exhaustive is true if it loses no solution, so that it may count and say
+	// that there is none.
+	Exhaustive bool
+}
+
+// Default is the name of the search that the engine uses of its own accord.
+const Default = "default"
+
+// Searches lists the named searches of the engine, those for paths and cycles
+// first, those for runs last, in the order of their sources. Those for paths, cycles and runs
+// each stand alone; of those for links, all but the first and the last may be asked for together.
+func Searches() []Search {
+	var all []Search
+	for _, s := range classic.TourSearches() {
+		all = append(all, Search{s.Name, s.About, s.Source, "path, cycle", s.Exhaustive})
+	}
+	all = append(all, Search{Default, "switches edges on and off, at the ends of all lines; in a large graph factor finds the first",
+		"", "path, cycle", true})
+	for _, s := range classic.LinkStages() {
+		all = append(all, Search{s.Name, s.About, s.Source, "links", s.Exhaustive})
+	}
+	all = append(all, Search{Default, "propagation; first, where no vertex has to be used, short runs of reach+tidy+forced",
+		"", "links", true})
+	for _, s := range plan.Searches() {
+		all = append(all, Search{s.Name, s.About, s.Source, "run", s.Exhaustive})
+	}
+	return append(all, Search{Default, "depth, breadth, greedy and, by players, discrepancy in turns for some run; astar, bidirectional, breadth or uniform for the best",
+		"", "run", true})
+}
+
+// Ladder lists the searches, and those of their combinations that their sources
+// speak of, from the plainest on. What a search is for decides which of them
+// apply to a model; [Default] is the last and always does.
+func Ladder() [][]string {
+	all := path.Ladder()
+	for _, s := range plan.Searches() {
+		all = append(all, []string{s.Name})
+	}
+	return append(all, []string{Default})
+}
+
+// asksByName reports whether options ask for more than the engine's own search.
+func asksByName(o model.Options) bool {
+	return len(o.Search) > 0 && !slices.Equal(o.Search, []string{Default})
+}
+
+// mixesDefault reports whether options ask for the engine's own search together with others.
+func mixesDefault(o model.Options) bool { return asksByName(o) && slices.Contains(o.Search, Default) }
+
+// still is a model without a machine that was opened without a named search. What kind of model
+// it is, is found out when it is first needed. Counts and samples are those of package count.
+type still struct {
+	*count.Model
+	m          *model.Model
+	options    model.Options
+	unfit      func() error // why finite domains can't hold the model
+	recognizer shape.Recognizer
+	shape      func() *shape.Model     // what it is if objectives play no part; nil if it is more than a shape
+	large      func() *classic.TourJob // of a large path or cycle; nil for any other model
+	presolve   model.Once[presolved]
+}
+
+var _ model.Splitter = (*still)(nil)
+
+// presolved is what presolve found out, and what it leaves if that is nothing but one path or
+// cycle; nil otherwise.
+type presolved struct {
+	root  *fd.Root
+	route *shape.Model
+}
+
+func openStill(m *model.Model, o model.Options) *still {
+	j := &still{Model: count.Open(m, o), m: m, options: o}
+	j.unfit = sync.OnceValue(func() error { return fd.Supports(m) })
+	j.recognizer.Model, j.recognizer.Options = m, o
+	j.recognizer.Options.AnyObjective = true
+	j.shape = sync.OnceValue(func() *shape.Model {
+		s, _ := j.recognizer.Recognize(nil)
+		return s
+	})
+	j.large = sync.OnceValue(func() *classic.TourJob {
+		if !path.MayBeLarge(m, o) {
+			return nil
+		}
+		return path.Large(j.shape())
+	})
+	return j
+}
+
+// Work tells what was done once for all questions.
+func (j *still) Work() model.Work {
+	return model.Work{Recognitions: j.recognizer.Looks(), Lowerings: j.Lowerings(), Presolves: j.presolve.Times()}
+}
+
+// Refuses says why the model is too much for a search.
+func (j *still) Refuses(o model.SolveOptions) model.Reason {
+	if o.Limit == 1 && j.large() != nil {
+		return model.Reason{}
+	}
+	return model.ReasonOf(model.Refusal(j.unfit()))
+}
+
+// Solve searches as [model.Job] describes: by the search factor for the first of a large path or
+// cycle, else by what presolve tells to be the best search for the model.
+func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
+	whole := o.Cubes == nil // other ways to solutions know of no cubes
+	if whole && o.Limit == 1 && j.large() != nil {
+		r := path.TryLarge(ctx, j.large(), o, yield)
+		if r.Complete || r.Solutions > 0 || ctx.Err() != nil || j.unfit() != nil {
+			return r
+		}
+	}
+	if err := j.unfit(); err != nil {
+		return model.Result{Reason: model.ReasonOf(model.Refusal(err))}
+	}
+	var decider *decider
+	if whole && 0 < o.Limit && o.Limit <= mostDecided && j.AboutGraph() {
+		decider, yield = j.newDecider(ctx, o, yield)
+	}
+	d := model.NewDelivery(ctx, o, yield)
+	defer d.Close()
+	p, err := j.presolve.Get(ctx, j.presolved)
+	d.Result.Stats.Variables = int64(len(j.m.Vars))
+	if err != nil || p.root.Impossible() {
+		return d.Finish(err == nil, model.Reason{})
+	}
+	var by fd.Helpers
+	if whole {
+		by.Guess = path.NewLinksGuess(j.shape, o.Seed, d)
+		if e := j.newOptimizer(ctx, o, &d.Result); e != nil {
+			defer e.stop()
+			by.Optimizer = e
+		}
+	}
+	if s := path.For(p.route, p.root.Objectives(), o, by.Optimizer); s != nil && whole {
+		return d.Finish(s.Search(d), model.Reason{})
+	} else if s != nil {
+		return j.inTurn(ctx, o, yield)
+	}
+	if decider != nil && len(p.root.Objectives()) == 0 {
+		decider.d, by.Decider = d, decider
+	}
+	return d.Finish(p.root.Search(o, d, by), model.Reason{})
+}
+
+// presolved presolves the model and looks at what is left.
+func (j *still) presolved(ctx context.Context) (presolved, error) {
+	root, err := fd.Presolve(ctx, j.m, j.options)
+	if err != nil || root.Impossible() {
+		return presolved{root: root}, err
+	}
+	return presolved{root, path.Recognize(root, &j.recognizer)}, nil
+}
+
+// Inquire begins a series of questions; see [model.Inquirer].
+func (j *still) Inquire(ctx context.Context, o model.InquiryOptions) (model.Inquiry, error) {
+	if err := j.unfit(); err != nil {
+		return nil, model.Refusal(err)
+	}
+	if o.Switches {
+		return fd.InquireSwitched(ctx, j.m, j.options, o.Seed)
+	}
+	p, err := j.presolve.Get(ctx, j.presolved)
+	if err != nil {
+		return nil, err
+	}
+	return p.root.Inquire(ctx, o.Seed)
+}
+
+// Split parts the solutions; see [model.Splitter].
+func (j *still) Split(ctx context.Context, cubes []model.Cube, n int) ([]model.Cube, error) {
+	if err := j.unfit(); err != nil {
+		return nil, model.Refusal(err)
+	}
+	p, err := j.presolve.Get(ctx, j.presolved)
+	if err != nil {
+		return nil, model.ReasonOf(err)
+	}
+	return p.root.Split(ctx, cubes, n)
+}
+
+// inTurn looks for solutions in one cube of a task after the other, as each search that knows of no cubes has to. With objectives it looks twice: first for
+// the best solution of each cube, then for others in those that have the best of all.
+func (j *still) inTurn(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
+	s := &turns{ctx: ctx, m: j.m, options: o, yield: yield, result: model.Result{Complete: true, Exhausted: true}}
+	s.options.Cubes = nil
+	for _, cube := range o.Cubes {
+		within := j.options
+		within.Within = slices.Concat(within.Within, cube)
+		s.jobs = append(s.jobs, openStill(j.m, within))
+	}
+	if len(j.m.Objectives) == 0 || j.options.AnyObjective {
+		s.each(nil)
+		return s.result
+	}
+	return s.optimize()
+}
+
+// turns is the work on one question.
+type turns struct {
+	ctx     context.Context
+	m       *model.Model
+	options model.SolveOptions
+	yield   func(model.Solution) bool
+	jobs    []*still // for each cube
+	result  model.Result
+}
+
+// each looks for solutions in each cube but those that are left out, until there are enough.
+func (s *turns) each(without []bool) {
+	limit := s.options.Limit
+	for i := range s.jobs {
+		if without != nil && without[i] {
+			continue
+		}
+		o := s.options
+		o.Limit = max(0, limit-s.result.Solutions)
+		r := s.in(i, o, s.yield)
+		s.result.Exhausted = s.result.Exhausted && r.Exhausted
+		if limit > 0 && s.result.Solutions >= limit {
+			s.result.Exhausted = s.result.Exhausted && i == len(s.jobs)-1
+			return
+		}
+		if !r.Complete {
+			s.result.Complete, s.result.Exhausted, s.result.Reason = false, false, r.Reason
+			return
+		}
+	}
+}
+
+// in looks for solutions in a cube.
+func (s *turns) in(i int, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
+	if tell, before := o.Progress, s.result.Stats; tell != nil {
+		o.Progress = func(p model.Progress) {
+			p.Stats.Add(before)
+			tell(p)
+		}
+	}
+	r := s.jobs[i].Solve(s.ctx, o, yield)
+	s.result.Stats.Add(r.Stats)
+	s.result.Solutions += r.Solutions
+	return r
+}
+
+// optimize looks for the best solutions.
+func (s *turns) optimize() model.Result {
+	o := s.options
+	o.Limit = 1
+	best, worse := model.Solution(nil), make([]bool, len(s.jobs))
+	var worth []int64
+	for i := range worse {
+		var found model.Solution
+		r := s.in(i, o, func(v model.Solution) bool { found = slices.Clone(v); return true })
+		if found == nil {
+			found = r.Best
+		}
+		if found == nil {
+			worse[i] = true
+		} else if w := s.worth(found); best == nil || slices.Compare(w, worth) < 0 {
+			best, worth = found, w
+			for k := range i {
+				worse[k] = true
+			}
+		} else {
+			worse[i] = slices.Compare(w, worth) > 0
+		}
+		if !r.Complete {
+			s.result.Complete, s.result.Exhausted, s.result.Reason, s.result.Solutions, s.result.Best = false, false, r.Reason, 0, best
+			return s.result
+		}
+	}
+	s.result.Solutions = 0
+	if best == nil {
+		return s.result
+	}
+	for k, o := range s.m.Objectives {
+		w := worth[k]
+		if o.Maximize {
+			w = -w
+		}
+		s.result.Bounds = append(s.result.Bounds, model.Interval{Lo: w, Hi: w})
+	}
+	if s.options.Limit == 1 {
+		s.result.Solutions, s.result.Exhausted = 1, false
+		if !s.yield(best) {
+			s.result.Complete, s.result.Reason.Kind = false, model.Stopped
+		}
+		return s.result
+	}
+	s.each(worse)
+	return s.result
+}
+
+// worth has the objectives of a solution, such that the least is the best.
+func (s *turns) worth(v model.Solution) (worth []int64) {
+	e := model.Evaluate(s.m, v)
+	for _, o := range s.m.Objectives {
+		w := e.Int(o.X)
+		if o.Maximize {
+			w = -w
+		}
+		worth = append(worth, w)
+	}
+	return worth
+}

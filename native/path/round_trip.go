@@ -1,0 +1,389 @@
+package path
+
+import (
+	"nazo/internal/alg"
+	"nazo/internal/model"
+	"nazo/native/classic"
+	"nazo/native/shape"
+)
+
+// roundTrip is a path or cycle through known vertices and an objective that adds up costs of its
+// edges; conditions on a few edges may come with it.
+type roundTrip struct {
+	*hamiltonian
+	objective model.Objective
+	cost      []int64 // for each edge of the circuit, negated if it is to be great
+	offset    int64   // what the objective is worth without any edge
+	sign      int64   // -1 if it is to be great
+	// clauses are conditions on edges beside the circuit.
+	clauses []edgeClause
+
+	d     *model.Delivery
+	bound *classic.TripBound
+	scale int64   // the unit of the bound is 1/scale of a cost
+	limit int64   // what a round trip that is asked for costs at most, in that unit
+	tour  []int32 // the edges of the best round trip so far
+	all   bool    // all round trips within the limit are asked for, not better and better ones
+}
+
+// edgeClause is a condition on edges of the circuit, or on their being off.
+type edgeClause struct {
+	rule  shape.ClauseRule
+	edges []forced
+}
+
+// tripScale is the scale for small costs.
+const tripScale = 1 << 12
+
+// recognizeTrip takes up a path or cycle of which every vertex is known to be on or off, with an
+// objective that adds up edges; it returns nil for others.
+func recognizeTrip(w *shape.Model, objective model.Objective, o model.SolveOptions) *roundTrip {
+	for _, l := range w.Vertices {
+		if w.Known(l) == 0 {
+			return nil
+		}
+	}
+	ends, err := w.Ends()
+	t := &roundTrip{hamiltonian: newHamiltonian(w, o, ends), objective: objective, sign: 1}
+	of := make(map[model.Bool]forced, 2*len(t.edges))
+	for e, l := range t.edges {
+		if w.Known(l) == 0 {
+			of[l], of[l.Not()] = forced{int32(e), true}, forced{int32(e), false}
+		}
+	}
+	if err != nil && !t.restrict(of) || !t.weigh(of) {
+		return nil
+	}
+	return t
+}
+
+// restrict takes over the clauses; it returns false if one is about anything but edges.
+func (t *roundTrip) restrict(of map[model.Bool]forced) bool {
+	for _, c := range t.w.Clauses {
+		clause := edgeClause{rule: c.Rule}
+		for _, l := range c.Lits {
+			f, isEdge := of[l]
+			if !isEdge {
+				return false
+			}
+			clause.edges = append(clause.edges, f)
+		}
+		t.clauses = append(t.clauses, clause)
+	}
+	return true
+}
+
+// weigh takes an objective apart; it returns false if it is about other things, or if costs are too large.
+func (t *roundTrip) weigh(of map[model.Bool]forced) bool {
+	if t.objective.Maximize {
+		t.sign = -1
+	}
+	terms := []model.Term{{Coef: 1, X: t.objective.X}}
+	if n, ok := t.w.Ints[t.objective.X].(model.Linear); ok {
+		terms, t.offset = n.Terms, n.Const
+	}
+	t.cost = make([]int64, len(t.edges))
+	for _, term := range terms {
+		n, ok := t.w.Ints[term.X].(model.ToInt)
+		if !ok {
+			return false
+		}
+		f, isOpen := of[n.B]
+		switch known := t.w.Known(n.B); {
+		case known > 0:
+			t.offset += term.Coef
+		case known == 0 && !isOpen:
+			return false
+		case known == 0 && f.on:
+			t.cost[f.edge] += t.sign * term.Coef
+		case known == 0:
+			t.offset += term.Coef
+			t.cost[f.edge] -= t.sign * term.Coef
+		}
+	}
+	most := int64(1)
+	for _, c := range t.cost {
+		most = max(most, c, -c)
+	}
+	t.scale = tripScale
+	for t.scale > 1 && most > classic.MaxCost/t.scale {
+		t.scale /= 2
+	}
+	return most <= classic.MaxCost/t.scale && len(t.at) <= classic.MaxOrder
+}
+
+// graph is the circuit with the costs of its edges. What has a way in and a way out is two
+// vertices, joined by an edge that is part of each round trip.
+func (t *roundTrip) graph() *classic.TripGraph {
+	g := &classic.TripGraph{Order: len(t.at), Ends: t.ends[:len(t.ends):len(t.ends)], Cost: make([]int64, len(t.ends))}
+	for e, c := range t.cost {
+		g.Cost[e] = c * t.scale
+	}
+	if t.ports == 2 {
+		for v := range t.order {
+			g.Ends, g.Cost = append(g.Ends, [2]int32{2 * v, 2*v + 1}), append(g.Cost, 0)
+		}
+	}
+	return g
+}
+
+// unlimited is more than any round trip costs.
+const unlimited = int64(1) << 60
+
+var (
+	// rootPace is how potentials are looked for at the start, nodePace how before each choice.
+	rootPace = classic.TripPace{Rounds: 1000, Patience: 15, Step: 64}
+	nodePace = classic.TripPace{Rounds: 40, Patience: 10, Step: 32}
+)
+
+// Search finds the cheapest path or cycle by branch and bound: 1-trees say which edges have to be on
+// or off if it is to be cheaper than the best so far, and choices are made among the others. If
+// more than one is asked for, those that cost as much are then searched for in the same way.
+func (t *roundTrip) Search(d *model.Delivery) (exhausted bool) {
+	t.d = d
+	switch {
+	case t.impossible:
+		return true
+	case t.lone:
+		d.Result.Bounds = []model.Interval{{Lo: t.offset, Hi: t.offset}}
+		d.Deliver(t.values())
+		return true
+	case !t.begin(t.given, t.options.Seed) || !t.conclude():
+		return true
+	}
+	start := int32(len(t.trail))
+	t.limit = unlimited
+	d.Result.Bounds = []model.Interval{t.w.Bounds(t.objective.X)}
+	g := t.graph()
+	t.bound = classic.NewTripBound(g)
+	if edges := classic.GoodTrip(g, t.state, t.options.Seed, 100+3*g.Order, d.Stopped); t.fits(edges) {
+		t.improve(edges)
+	}
+	if !t.explore(rootPace) {
+		return false
+	}
+	if t.tour == nil {
+		d.Result.Bounds = nil
+		return true
+	}
+	worth := t.worth(t.limit + t.scale)
+	d.Result.Bounds = []model.Interval{{Lo: worth, Hi: worth}}
+	if t.options.Limit == 1 {
+		d.Deliver(d.Result.Best)
+		return false
+	}
+	t.undo(start)
+	t.limit += t.scale
+	t.all = true
+	return t.explore(rootPace)
+}
+
+// worth is what the objective is for a cost in the units of the bound, rounded up.
+func (t *roundTrip) worth(cost int64) int64 {
+	return t.offset - t.sign*alg.FloorDiv(-cost, t.scale)
+}
+
+// explore searches all that is still open; it returns false if it was stopped.
+func (t *roundTrip) explore(pace classic.TripPace) bool {
+	root := pace == rootPace
+	for {
+		if t.count == t.order {
+			return t.arrive()
+		}
+		t.bound.Load(t.state)
+		least := t.bound.Raise(t.limit, pace, t.d.Stopped)
+		if t.d.Stopped() {
+			return false
+		}
+		if root && least < unlimited {
+			t.note(least, true)
+		}
+		if tour := t.bound.Tour(); !t.all && t.fits(tour) && least <= t.limit {
+			t.improve(tour)
+		}
+		if least > t.limit {
+			return true
+		}
+		changes := t.bound.Changes(t.d.Stopped)
+		if t.d.Stopped() {
+			return false
+		}
+		before := len(t.trail)
+		for _, c := range changes {
+			if least+c.Cost > t.limit {
+				t.todo = append(t.todo, forced{c.Edge, c.In})
+			}
+		}
+		if !t.propagate() || !t.conclude() {
+			return true
+		}
+		if len(t.trail) == before {
+			return t.branch(t.choose(changes))
+		}
+		pace = nodePace
+	}
+}
+
+// branch decides for and against an edge. Potentials stay what they have become: any will do.
+func (t *roundTrip) branch(choice forced) bool {
+	length := int32(len(t.trail))
+	for range 2 {
+		t.d.Result.Stats.Nodes++
+		t.d.Tick()
+		t.todo = append(t.todo, choice)
+		if t.propagate() && t.conclude() && !t.explore(nodePace) {
+			return false
+		}
+		t.d.Result.Stats.DeadEnds++
+		t.undo(length)
+		choice.on = !choice.on
+	}
+	return true
+}
+
+// choose is what to decide first: that an edge of the 1-tree is on, where a vertex has too many, of these the
+// one that is replaced most cheaply.
+func (t *roundTrip) choose(changes []classic.TripChange) forced {
+	best, class, least := int32(-1), -1, int64(0)
+	for _, c := range changes {
+		of := 0
+		if c.In {
+			of = 1
+		}
+		if c.In && t.bound.Degree(t.ends[c.Edge][0])+t.bound.Degree(t.ends[c.Edge][1]) > 4 {
+			of = 2
+		}
+		if of > class || of == class && c.Cost < least {
+			best, class, least = c.Edge, of, c.Cost
+		}
+	}
+	return forced{best, true}
+}
+
+// arrive takes up the round trip that the edges that are on have become.
+func (t *roundTrip) arrive() bool {
+	var edges []int32
+	cost := int64(0)
+	for e, s := range t.state {
+		if s > 0 {
+			edges = append(edges, int32(e))
+			cost += t.cost[e]
+		}
+	}
+	switch {
+	case cost*t.scale > t.limit:
+		return true
+	case t.all:
+		return t.d.Deliver(t.values())
+	}
+	t.improve(edges)
+	return true
+}
+
+// improve takes a better round trip for the best, and asks for better ones from now on.
+func (t *roundTrip) improve(edges []int32) {
+	t.tour = edges
+	cost := int64(0)
+	values := t.w.Base()
+	for _, e := range edges {
+		if int(e) < len(t.edges) {
+			cost += t.cost[e]
+			t.w.Assign(values, t.edges[e], true)
+		}
+	}
+	t.limit = (cost - 1) * t.scale
+	t.d.Result.Best = values
+	t.note(cost*t.scale, false)
+}
+
+// note notes that no round trip costs less, or that the best known costs no more.
+func (t *roundTrip) note(cost int64, isLeast bool) {
+	b := &t.d.Result.Bounds[0]
+	switch worth := t.worth(cost); {
+	case isLeast && t.sign > 0:
+		b.Lo = max(b.Lo, min(worth, b.Hi))
+	case isLeast:
+		b.Hi = min(b.Hi, max(worth, b.Lo))
+	case t.sign > 0:
+		b.Hi = worth
+	default:
+		b.Lo = worth
+	}
+}
+
+// fits reports whether edges are a round trip that all clauses allow.
+func (t *roundTrip) fits(tour []int32) bool {
+	if tour == nil {
+		return false
+	}
+	on := make([]int8, len(t.state))
+	for e := range on {
+		on[e] = -1
+	}
+	for _, e := range tour {
+		if int(e) < len(on) {
+			on[e] = 1
+		}
+	}
+	for _, c := range t.clauses {
+		if _, ok := c.conclusions(on, nil); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// conclude draws conclusions from clauses until there are none; it returns false at a contradiction.
+func (t *roundTrip) conclude() bool {
+	for before := -1; before < len(t.trail); {
+		before = len(t.trail)
+		for _, c := range t.clauses {
+			todo, ok := c.conclusions(t.state, t.todo)
+			t.todo = todo
+			if !ok {
+				t.todo = t.todo[:0]
+				return false
+			}
+		}
+		if !t.propagate() {
+			return false
+		}
+	}
+	return true
+}
+
+// conclusions adds what a clause says of edges of which nothing is known; it returns false if the clause is broken.
+func (c edgeClause) conclusions(state []int8, todo []forced) ([]forced, bool) {
+	on, off := 0, 0
+	for _, f := range c.edges {
+		switch holds := state[f.edge] > 0 == f.on; {
+		case state[f.edge] == 0:
+		case holds:
+			on++
+		default:
+			off++
+		}
+	}
+	n := len(c.edges)
+	var decided, holds bool // whether the rest is known, and how
+	switch c.rule {
+	case shape.NotAll:
+		if on == n {
+			return todo, false
+		}
+		decided, holds = on == n-1 && off == 0, false
+	default:
+		if on > 1 || c.rule == shape.ExactlyOne && off == n {
+			return todo, false
+		}
+		decided, holds = on == 1 || c.rule == shape.ExactlyOne && off == n-1, on == 0
+	}
+	if decided && on+off < n {
+		for _, f := range c.edges {
+			if state[f.edge] == 0 {
+				todo = append(todo, forced{f.edge, f.on == holds})
+			}
+		}
+	}
+	return todo, true
+}

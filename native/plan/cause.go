@@ -1,0 +1,344 @@
+// Package cause finds out why no run of a machine leads to its goal: which variables matter, and which part of the goal can't be had.
+//
+// A state is looked at with few variables only (a projection); each of the others may have any value of its domain, and another one
+// at each moment. What may happen then is more than what may happen in truth, so a part of the goal that can't be had there can't be had at
+// all, whatever the other variables are. The variables are found by refinement (counterexample-guided abstraction refinement: Clarke,
+// Grumberg, Jha, Lu, Veith 2000; for planning Seipp and Helmert 2013): as long as the projection has a run to the goal, that run is
+// followed in truth, and the variables are added because of which it breaks off. In the end each is left out in turn, to see whether it is needed,
+// and then each may begin with any value, to see whether it matters what it begins with.
+//
+// All work is counted, so the same machine has the same cause everywhere.
+package plan
+
+import (
+	"context"
+	"slices"
+
+	"nazo/internal/model"
+	"nazo/internal/model/machine"
+)
+
+// Cause is why no run leads to the goal.
+type Cause struct {
+	// Vars are the variables whose values at the start matter, ascending: with these, no run leads to where all of Goal may hold,
+	// whatever the others begin with.
+	Vars []model.VarID
+	// Goal are conjuncts of the machine's goal, nodes of Model.
+	Goal  []model.Bool
+	Model *model.Model
+	// Seen is how many variables were looked at: Vars, and those of which it does not matter what they begin with, but what they become.
+	Seen int
+	// Reduced is true if it was tried of each of Vars and Goal whether it can go, and no projection showed it. That is no proof that none can.
+	Reduced bool
+}
+
+// Wants says what each part of the goal is about.
+func (c Cause) Wants() (out []model.Want) {
+	k := newKnowledge(c.Model)
+	for _, b := range c.Goal {
+		w := model.Want{Vars: c.Model.VarsBelow([]model.Bool{b}, nil)}
+		if len(w.Vars) == 1 {
+			var allowed []int64
+			for x := range c.Model.Vars[w.Vars[0]].Domain.Each {
+				k.know(w.Vars[0], x)
+				k.changed()
+				if k.condition(b) == mayHold {
+					allowed = append(allowed, x)
+				}
+			}
+			k.forget(w.Vars[0])
+			w.Values = model.Values(allowed...)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// finder looks for causes.
+type finder struct {
+	m           *model.Model // of the transitions
+	transitions []machine.Transition
+	start       []int64
+	changes     []int // by how many transitions each variable changes
+	here        *knowledge
+	work        int64 // what is left of it, in transitions that are tried
+}
+
+// FindCause looks for a small cause why a machine has no run to its goal from its only start, and spends so much work on it. It is false if there is none, as far
+// as was found: perhaps there is a run.
+func FindCause(ctx context.Context, m *model.Model, work int64) (Cause, bool) {
+	f, err := newFinder(ctx, m)
+	if err != nil || f == nil {
+		return Cause{}, false
+	}
+	goals := slices.Collect(f.m.Conjuncts(f.m.Machine.Goal))
+	if c, ok := f.ofOne(ctx, goals, work); ok {
+		return c, true
+	}
+	f.work = work
+	vars, ok := f.prove(ctx, goals)
+	if !ok {
+		return Cause{}, false
+	}
+	f.work = work
+	return f.reduce(ctx, vars, goals), true
+}
+
+// newFinder works out the moves for any start, so that nothing of this one is taken for granted; nil if there are several starts.
+func newFinder(ctx context.Context, m *model.Model) (*finder, error) {
+	f := &finder{}
+	for _, d := range m.Machine.Start {
+		x, single := d.Single()
+		if !single {
+			return nil, nil
+		}
+		f.start = append(f.start, x)
+	}
+	anywhere, of := *m, *m.Machine
+	of.Start = make([]model.Domain, len(m.Vars))
+	for v := range m.Vars {
+		of.Start[v] = m.Vars[v].Domain
+	}
+	anywhere.Machine = &of
+	var err error
+	if f.m, f.transitions, err = machine.Transitions(ctx, &anywhere); err != nil {
+		return nil, err
+	}
+	f.here, f.changes = newKnowledge(f.m), make([]int, len(m.Vars))
+	for _, t := range f.transitions {
+		for _, e := range t.Effects {
+			f.changes[e.Var]++
+		}
+	}
+	return f, nil
+}
+
+const (
+	// firstShare is the part of the work that the first attempts at all conjuncts of a goal take together, shareGrowth how many times as much
+	// the next ones.
+	firstShare  = 256
+	shareGrowth = 8
+)
+
+// ofOne looks for a conjunct of the goal that can't be had by itself: first with little work for each, then with more. Of those that are found with as much
+// work the one counts that fewest variables matter for.
+func (f *finder) ofOne(ctx context.Context, goals []model.Bool, work int64) (best Cause, found bool) {
+	var open []model.Bool
+	f.enter(f.start)
+	for _, b := range goals {
+		if f.here.condition(b) == mayFail {
+			open = append(open, b)
+		}
+	}
+	if len(open) == 0 {
+		return best, false
+	}
+	for share := work / firstShare; share <= work/2 && !found; share *= shareGrowth {
+		for _, b := range open {
+			if ctx.Err() != nil {
+				return best, found
+			}
+			f.work = share/int64(len(open)) + 1
+			vars, ok := f.prove(ctx, []model.Bool{b})
+			if !ok {
+				continue
+			}
+			f.work = share
+			c := f.reduce(ctx, vars, []model.Bool{b})
+			if !found || len(c.Vars) < len(best.Vars) {
+				best, found = c, true
+			}
+		}
+	}
+	return best, found
+}
+
+// prove refines a projection until there is no run to the goal in it.
+func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.VarID, proved bool) {
+	for ctx.Err() == nil && f.work >= 0 {
+		p := f.projection(vars, goal)
+		switch p.search(ctx) {
+		case unreachable:
+			return vars, true
+		case givenUp:
+			return nil, false
+		}
+		more := f.refine(p)
+		if len(more) == 0 {
+			return nil, false // that is a run
+		}
+		vars = append(slices.Clone(vars), more...)
+		slices.Sort(vars)
+	}
+	return nil, false
+}
+
+// reduce leaves out variables and conjuncts that it does not take, one by one: those first that change most; then what some begin with.
+func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bool) Cause {
+	c := Cause{Vars: vars, Goal: goal, Model: f.m, Reduced: true}
+	still := func(vars []model.VarID, goal []model.Bool, open ...model.VarID) bool {
+		p := f.projection(vars, goal)
+		p.open = open
+		is := p.search(ctx)
+		c.Reduced = c.Reduced && is != givenUp
+		return is == unreachable
+	}
+	for _, b := range goal {
+		if fewer := without(c.Goal, b); len(fewer) > 0 && still(c.Vars, fewer) {
+			c.Goal = fewer
+		}
+	}
+	order := slices.Clone(vars)
+	slices.SortStableFunc(order, func(a, b model.VarID) int { return f.changes[b] - f.changes[a] })
+	for _, v := range order {
+		if fewer := without(c.Vars, v); still(fewer, c.Goal) {
+			c.Vars = fewer
+		}
+	}
+	var open []model.VarID // what is to be looked at, though it does not matter what it begins with
+	for _, v := range c.Vars {
+		if still(c.Vars, c.Goal, append(slices.Clone(open), v)...) {
+			open = append(open, v)
+		}
+	}
+	c.Seen = len(c.Vars)
+	c.Vars = slices.DeleteFunc(slices.Clone(c.Vars), func(v model.VarID) bool { return slices.Contains(open, v) })
+	return c
+}
+
+func without[T comparable](all []T, one T) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return x == one })
+}
+
+// refine follows a run of a projection in truth, and returns the variables because of which it breaks off; none if it does not.
+func (f *finder) refine(p *causeProjection) []model.VarID {
+	state := slices.Clone(f.start)
+	f.enter(state)
+	for _, step := range p.run() {
+		t := &f.transitions[step.by]
+		if broken := f.obstacle(p, t, state); broken != nil {
+			return broken
+		}
+		next := slices.Clone(state)
+		for _, e := range t.Effects {
+			is := f.becomes(e)
+			next[e.Var] = is
+			if i := p.place[e.Var]; i >= 0 && step.values[i] != is {
+				return f.free(p, f.below(e))
+			}
+		}
+		state = next
+		f.enter(state)
+		if f.here.condition(f.m.Machine.Never) == mayHold {
+			return f.needed(p, f.m.Machine.Never, state)
+		}
+	}
+	var all [][]model.VarID
+	for _, b := range p.goal {
+		if f.here.condition(b) == mayFail {
+			all = append(all, f.needed(p, b, state))
+		}
+	}
+	return f.steadiest(all)
+}
+
+// becomes is what a variable becomes by an effect in a state of which all is known.
+func (f *finder) becomes(e model.Effect) int64 {
+	if !f.m.Vars[e.Var].Bool {
+		return f.here.number(e.X).Lo
+	}
+	return int64(bit(f.here.condition(e.B) == mayHold))
+}
+
+// enter has all variables be those of a state.
+func (f *finder) enter(state []int64) {
+	for v, x := range state {
+		f.here.know(model.VarID(v), x)
+	}
+	f.here.changed()
+}
+
+// obstacle are variables outside of a projection because of which a transition is not possible in a state; nil if it is.
+func (f *finder) obstacle(p *causeProjection, t *machine.Transition, state []int64) []model.VarID {
+	var all [][]model.VarID
+	for _, need := range t.Needs {
+		if state[need.Var] != need.Value {
+			all = append(all, []model.VarID{need.Var})
+		}
+	}
+	for b := range f.m.Conjuncts(t.Guard) {
+		if f.here.condition(b) == mayFail {
+			all = append(all, f.needed(p, b, state))
+		}
+	}
+	return f.steadiest(all)
+}
+
+// steadiest is the set whose variables are changed by the fewest transitions: what hardly changes makes projections small.
+func (f *finder) steadiest(all [][]model.VarID) (best []model.VarID) {
+	weigh := func(vars []model.VarID) (sum int) {
+		for _, v := range vars {
+			sum += 1 + f.changes[v]
+		}
+		return sum
+	}
+	for _, vars := range all {
+		if len(vars) > 0 && (best == nil || weigh(vars) < weigh(best)) {
+			best = vars
+		}
+	}
+	return best
+}
+
+// needed are variables outside of a projection that it takes to know for a condition to be what it is in a state; of these none can go.
+func (f *finder) needed(p *causeProjection, b model.Bool, state []int64) (out []model.VarID) {
+	is := f.here.condition(b)
+	vars := f.free(p, f.m.VarsBelow([]model.Bool{b}, nil))
+	slices.SortStableFunc(vars, func(a, b model.VarID) int { return f.changes[b] - f.changes[a] })
+	for _, v := range vars {
+		f.work--
+		f.here.forget(v)
+		f.here.changed()
+		if f.here.condition(b) != is {
+			out = append(out, v)
+			f.here.know(v, state[v])
+		}
+	}
+	f.enter(state)
+	return out
+}
+
+// below are the variables on which an effect depends.
+func (f *finder) below(e model.Effect) []model.VarID {
+	if f.m.Vars[e.Var].Bool {
+		return f.m.VarsBelow([]model.Bool{e.B}, nil)
+	}
+	return f.m.VarsBelow(nil, []model.Int{e.X})
+}
+
+// free are those of some variables that a projection has not.
+func (f *finder) free(p *causeProjection, vars []model.VarID) []model.VarID {
+	return slices.DeleteFunc(vars, func(v model.VarID) bool { return p.place[v] >= 0 })
+}
+
+// DeadEnd finds out why there is no run, as [model.DeadEnder] describes. A parity is preferred to a cause for which all variables are looked at.
+func (j *Machine) DeadEnd(ctx context.Context, work int64) (model.DeadEnd, bool) {
+	c, found := FindCause(ctx, j.m, work)
+	out := model.DeadEnd{Vars: c.Vars, Reduced: c.Reduced}
+	if found {
+		out.Wants = c.Wants()
+	}
+	if found && c.Seen < len(j.m.Vars) {
+		return out, true
+	}
+	if compiled, err := j.compile(ctx); err == nil {
+		if p, ok := FindParity(ctx, compiled.specialized, compiled.transitions); ok {
+			out = model.DeadEnd{Odd: p.Odd}
+			for _, f := range p.Facts {
+				out.Parity = append(out.Parity, model.Fact{Var: f.Var, Value: f.Value, Is: true})
+			}
+			return out, true
+		}
+	}
+	return out, found
+}

@@ -1,0 +1,286 @@
+package plan
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"nazo/internal/model"
+	"nazo/internal/model/machine"
+)
+
+// maxInverses bounds the inverse transitions of one transition: the valuations that its
+// overwritten variables may have had.
+const maxInverses = 16
+
+// inverseTransitions are transitions for regression: from a state that a move leads to, to all
+// that it may have come from, and perhaps others. The old value of a variable that the move
+// overwrites is either required by it, or copied elsewhere, or one of a few. Otherwise
+// inverseTransitions returns false, also if ctx is done.
+func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transition) ([]machine.Transition, bool) {
+	if out, guessed, ok := inverseUnder(m, ts, nil); ok && !guessed {
+		return out, true
+	}
+	out, _, ok := inverseUnder(m, ts, implications(ctx, m, ts))
+	return out, ok && ctx.Err() == nil
+}
+
+// inverseUnder is inverseTransitions with given invariants. It also reports whether there are
+// old values that are not known for certain.
+func inverseUnder(m *model.Model, ts []machine.Transition, known impliedFacts) (out []machine.Transition, guessed, ok bool) {
+	for i := range ts {
+		r := inversion{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
+		r.known = known.closure(ts[i].Needs)
+		r.invert()
+		guessed = guessed || len(r.unknown) > 0
+		back, ok := r.transitions()
+		if !ok {
+			return nil, guessed, false
+		}
+		out = append(out, back...)
+	}
+	return out, guessed, true
+}
+
+// inversion is the work on one transition.
+type inversion struct {
+	m       *model.Model
+	t       *machine.Transition
+	known   map[model.VarID]int64 // before the move
+	facts   map[model.VarID]int64 // after it
+	changed map[model.VarID]bool
+	// old are the values before the move, as functions of those after it.
+	old     map[model.VarID]model.Effect
+	unknown []model.VarID // variables whose old value is not known
+}
+
+func (r *inversion) invert() {
+	for _, e := range r.t.Effects {
+		r.changed[e.Var] = true
+	}
+	for v, value := range r.known {
+		if !r.changed[v] {
+			r.facts[v] = value
+		}
+	}
+	for _, e := range r.t.Effects {
+		r.effect(e)
+	}
+	for _, e := range r.t.Effects {
+		if _, ok := r.old[e.Var]; ok {
+			continue
+		}
+		if value, ok := r.known[e.Var]; ok {
+			r.old[e.Var] = r.constant(e.Var, value)
+		} else {
+			r.unknown = append(r.unknown, e.Var)
+		}
+	}
+}
+
+func (r *inversion) constant(v model.VarID, value int64) model.Effect {
+	if r.m.Vars[v].Bool {
+		return model.Effect{Var: v, B: model.Const(value != 0)}
+	}
+	return model.Effect{Var: v, X: r.m.Int(value)}
+}
+
+// effect finds what follows from an effect: what holds after it, and the old value of the
+// variable that it copies or negates.
+func (r *inversion) effect(e model.Effect) {
+	from := model.VarID(-1)
+	if r.m.Vars[e.Var].Bool {
+		n, ok := r.m.Node(e.B).(model.BoolVar)
+		switch {
+		case e.B.Node() == 0:
+			r.facts[e.Var] = 0
+			if e.B == model.True {
+				r.facts[e.Var] = 1
+			}
+		case ok && e.B.Negated() && r.changed[n.Var]:
+			r.old[n.Var] = model.Effect{Var: n.Var, B: r.m.BoolVar(e.Var).Not()}
+		case ok && !e.B.Negated():
+			from = n.Var
+		}
+	} else if value, ok := r.m.Constant(e.X); ok {
+		r.facts[e.Var] = value
+	} else if n, ok := r.m.Ints[e.X].(model.IntVar); ok {
+		from = n.Var
+	}
+	if from < 0 {
+		return
+	}
+	if value, ok := r.known[from]; ok {
+		r.facts[e.Var] = value
+		return
+	}
+	if !r.changed[from] {
+		return
+	}
+	if r.m.Vars[from].Bool {
+		r.old[from] = model.Effect{Var: from, B: r.m.BoolVar(e.Var)}
+	} else if inside(r.m.Vars[e.Var].Domain, r.m.Vars[from].Domain) {
+		r.old[from] = model.Effect{Var: from, X: r.m.IntVar(e.Var)}
+	}
+}
+
+func inside(d, e model.Domain) bool { return d.Intersect(e).Size() == d.Size() }
+
+// transitions are the inverse transitions for all unknown old values.
+func (r *inversion) transitions() ([]machine.Transition, bool) {
+	back := machine.Transition{Move: r.t.Move, Guard: model.True, Costs: make([]model.Int, len(r.t.Costs))}
+	for i := range back.Costs {
+		back.Costs[i] = r.m.Int(0)
+	}
+	for v, value := range r.facts {
+		back.Needs = append(back.Needs, machine.Fact{Var: v, Value: value})
+	}
+	slices.SortFunc(back.Needs, func(a, b machine.Fact) int { return int(a.Var - b.Var) })
+	for _, e := range r.old {
+		back.Effects = append(back.Effects, e)
+	}
+	slices.SortFunc(back.Effects, func(a, b model.Effect) int { return int(a.Var - b.Var) })
+	out := []machine.Transition{back}
+	for _, v := range r.unknown {
+		var more []machine.Transition
+		d := r.m.Vars[v].Domain
+		if d.Size()*int64(len(out)) > maxInverses {
+			return nil, false
+		}
+		for _, t := range out {
+			for value := range d.Each {
+				t := t
+				t.Effects = append(slices.Clone(t.Effects), r.constant(v, value))
+				more = append(more, t)
+			}
+		}
+		out = more
+	}
+	return out, true
+}
+
+// impliedFacts are invariants of two facts: facts that hold in every reachable state in which
+// another fact holds, as "where the gap is there is no tile".
+type impliedFacts map[machine.Fact][]machine.Fact
+
+// closure are the facts, and those that they imply.
+func (i impliedFacts) closure(facts []machine.Fact) map[model.VarID]int64 {
+	out := map[model.VarID]int64{}
+	for _, f := range facts {
+		out[f.Var] = f.Value
+	}
+	for _, f := range facts {
+		for _, g := range i[f] {
+			if _, known := out[g.Var]; !known {
+				out[g.Var] = g.Value
+			}
+		}
+	}
+	return out
+}
+
+// maxChecks bounds the pairs of facts and transitions that are looked at.
+const maxChecks = 4_000_000
+
+// implications proves invariants by induction: they hold at the start, and no transition breaks
+// them. Candidates are the facts that hold after all transitions that make a fact true; those
+// that some transition may break are removed. The result is empty where that is too much work,
+// or if ctx is done.
+func implications(ctx context.Context, m *model.Model, ts []machine.Transition) impliedFacts {
+	after := make([]map[model.VarID]int64, len(ts))
+	changed := make([]map[model.VarID]bool, len(ts))
+	for i := range ts {
+		after[i], changed[i] = outcome(m, &ts[i])
+	}
+	holds := initialCandidates(ctx, m, ts, after, changed)
+	if len(holds)*len(ts) > maxChecks {
+		return nil
+	}
+	for i := range ts {
+		if ctx.Err() != nil {
+			return nil
+		}
+		holds.removeBroken(after[i], changed[i])
+	}
+	return holds.facts()
+}
+
+// outcome are the facts that hold after a transition, and the variables that it changes.
+func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64, changed map[model.VarID]bool) {
+	after, changed = map[model.VarID]int64{}, map[model.VarID]bool{}
+	for _, f := range t.Needs {
+		after[f.Var] = f.Value
+	}
+	for _, e := range t.Effects {
+		changed[e.Var] = true
+		delete(after, e.Var)
+		if value, known := e.Constant(m); known {
+			after[e.Var] = value
+		}
+	}
+	return after, changed
+}
+
+// candidateFacts has for each fact those that it may imply.
+type candidateFacts map[machine.Fact]map[model.VarID]int64
+
+func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) candidateFacts {
+	out := candidateFacts{}
+	narrow := func(f machine.Fact, to map[model.VarID]int64) {
+		old, known := out[f]
+		if !known {
+			out[f] = maps.Clone(to)
+			delete(out[f], f.Var)
+			return
+		}
+		maps.DeleteFunc(old, func(v model.VarID, value int64) bool { got, ok := to[v]; return !ok || got != value })
+	}
+	for i := range ts {
+		if ctx.Err() != nil {
+			return nil
+		}
+		for v := range changed[i] {
+			if value, known := after[i][v]; known {
+				narrow(machine.Fact{Var: v, Value: value}, after[i])
+			}
+		}
+	}
+	start := map[model.VarID]int64{}
+	for v, d := range m.Machine.Start {
+		if value, single := d.Single(); single {
+			start[model.VarID(v)] = value
+		}
+	}
+	for f, g := range out {
+		if m.Machine.Start[f.Var].Contains(f.Value) {
+			maps.DeleteFunc(g, func(v model.VarID, value int64) bool { got, ok := start[v]; return !ok || got != value })
+		}
+	}
+	return out
+}
+
+// removeBroken removes the implications that a transition may break: it may make a fact true
+// without the one that is implied, or change the latter while the fact stays true.
+func (g candidateFacts) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
+	for f, follows := range g {
+		if value, known := after[f.Var]; known && value != f.Value {
+			continue
+		}
+		stays := !changed[f.Var]
+		maps.DeleteFunc(follows, func(v model.VarID, want int64) bool {
+			got, known := after[v]
+			return (!known || got != want) && (!stays || changed[v])
+		})
+	}
+}
+
+func (g candidateFacts) facts() impliedFacts {
+	out := impliedFacts{}
+	for f, follows := range g {
+		for v, value := range follows {
+			out[f] = append(out[f], machine.Fact{Var: v, Value: value})
+		}
+		slices.SortFunc(out[f], func(a, b machine.Fact) int { return int(a.Var - b.Var) })
+	}
+	return out
+}

@@ -1,0 +1,454 @@
+package plan
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"nazo/internal/model"
+	"nazo/internal/model/machine"
+)
+
+// table is a set of states (the closed list of planners), numbered from 0 in the order in which
+// they were added. The words of the states lie one after the other in pages that never move; a
+// hash table with open addressing has their numbers.
+type table struct {
+	limits *limits
+	words  int
+	pages  [][]uint64
+	count  int32
+	// slots are 0 or the number of a state plus 1, which is less than the number of slots, and above it the bits of the
+	// state's hash that do not say where the slot is.
+	slots []uint32
+}
+
+const (
+	pageBits  = 12
+	pageSize  = 1 << pageBits // states of a page
+	minSlots  = 1 << 12
+	maxSlots  = 1 << 31
+	maxStates = 1<<31 - 2
+)
+
+func newTable(l *limits, words int) *table {
+	t := &table{limits: l, words: words, slots: make([]uint32, minSlots)}
+	l.reserve(minSlots * 4)
+	return t
+}
+
+// at is a state of the table; it must not be changed.
+func (t *table) at(id int32) machine.State {
+	from := int(id&(pageSize-1)) * t.words
+	return t.pages[id>>pageBits][from : from+t.words : from+t.words]
+}
+
+// hash mixes the words of a state (the finalizer of MurmurHash3 for each word). With
+// numbers.SplitMix64 for each word it took a quarter more time.
+func hash(s machine.State) uint32 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, w := range s {
+		h = (h ^ w) * 0xff51afd7ed558ccd
+		h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+		h ^= h >> 29
+	}
+	return uint32(h)
+}
+
+// find is the number of a state, or -1 if it is not in the table.
+func (t *table) find(s machine.State) int32 {
+	h := hash(s)
+	mask := uint32(len(t.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		slot := t.slots[i]
+		if slot == 0 {
+			return -1
+		}
+		if (slot^h)&^mask == 0 && t.same(int32(slot&mask)-1, s) {
+			return int32(slot&mask) - 1
+		}
+	}
+}
+
+func (t *table) same(id int32, s machine.State) bool {
+	page, from := t.pages[id>>pageBits], int(id&(pageSize-1))*t.words
+	if t.words == 1 {
+		return page[from] == s[0]
+	}
+	return slices.Equal(page[from:from+t.words], s)
+}
+
+// add adds a copy of a state to the table, if it is not there: fresh. It returns the number -1
+// if there is no memory left.
+func (t *table) add(s machine.State) (id int32, fresh bool) {
+	h := hash(s)
+	mask := uint32(len(t.slots) - 1)
+	i := h & mask
+	for ; t.slots[i] != 0; i = (i + 1) & mask {
+		if slot := t.slots[i]; (slot^h)&^mask == 0 && t.same(int32(slot&mask)-1, s) {
+			return int32(slot&mask) - 1, false
+		}
+	}
+	if !t.makeRoom() {
+		return -1, false
+	}
+	id = t.count
+	copy(t.pages[id>>pageBits][int(id&(pageSize-1))*t.words:], s)
+	t.count++
+	t.slots[i] = h&^mask | uint32(id+1)
+	if int(t.count) > len(t.slots)/5*4 && !t.grow() {
+		return -1, false
+	}
+	return id, true
+}
+
+// makeRoom makes room for one more state.
+func (t *table) makeRoom() bool {
+	if t.count == maxStates {
+		t.limits.stop(model.Reason{Kind: model.MemoryLimit})
+		return false
+	}
+	if int(t.count)>>pageBits < len(t.pages) {
+		return true
+	}
+	if !t.limits.reserve(pageSize * int64(t.words) * 8) {
+		return false
+	}
+	t.pages = append(t.pages, make([]uint64, pageSize*t.words))
+	return true
+}
+
+// grow doubles the slots. It returns false, and leaves them, if the limits end that.
+func (t *table) grow() bool {
+	if len(t.slots) >= maxSlots || !t.limits.reserve(int64(len(t.slots))*2*4) {
+		t.limits.stop(model.Reason{Kind: model.MemoryLimit})
+		return false
+	}
+	old := t.slots
+	t.slots = make([]uint32, 2*len(old))
+	mask := uint32(len(t.slots) - 1)
+	for id := range t.count {
+		if id&(1<<16-1) == 0 && t.limits.stopped() {
+			t.slots = old
+			return false
+		}
+		h := hash(t.at(id))
+		i := h & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = h&^mask | uint32(id+1)
+	}
+	t.limits.free(int64(len(old)) * 4)
+	return true
+}
+
+// column has a value for each state of a table, in pages like it.
+type column[T any] struct {
+	limits *limits
+	size   int64 // bytes of a value
+	pages  [][]T
+}
+
+func newColumn[T any](l *limits, size int64) *column[T] { return &column[T]{limits: l, size: size} }
+
+// set gives a state its value; the state is in the column or the next one. It
+// returns false if there is no memory left.
+func (c *column[T]) set(id int32, value T) bool {
+	if !c.makeRoom(id) {
+		return false
+	}
+	*c.at(id) = value
+	return true
+}
+
+// makeRoom is as set, but gives a new page its zeros.
+func (c *column[T]) makeRoom(id int32) bool {
+	if int(id>>pageBits) < len(c.pages) {
+		return true
+	}
+	if !c.limits.reserve(pageSize * c.size) {
+		return false
+	}
+	c.pages = append(c.pages, make([]T, pageSize))
+	return true
+}
+
+func (c *column[T]) at(id int32) *T { return &c.pages[id>>pageBits][id&(pageSize-1)] }
+
+func (c *column[T]) get(id int32) T { return *c.at(id) }
+
+// marks has a bit for each state of a table.
+type marks struct{ words *column[uint64] }
+
+func newMarks(l *limits) *marks { return &marks{newColumn[uint64](l, 8)} }
+
+// set marks a state, as column.set sets its value, or removes the mark.
+func (m *marks) set(id int32, mark bool) bool {
+	if !m.words.makeRoom(id >> 6) {
+		return false
+	}
+	if word := m.words.at(id >> 6); mark {
+		*word |= 1 << (id & 63)
+	} else {
+		*word &^= 1 << (id & 63)
+	}
+	return true
+}
+
+func (m *marks) has(id int32) bool { return m.words.get(id>>6)>>(id&63)&1 == 1 }
+
+// DefaultMemory bounds the bytes that states may take where the task says
+// nothing: a gigabyte.
+const DefaultMemory = 1 << 30
+
+// costOverflow ends a search in which costs don't fit their words.
+var costOverflow = model.Reason{Kind: model.TooLarge, Detail: "sums of costs are too large"}
+
+// notSymmetric ends a search that relied on a symmetry; the fault is what is wrong with it.
+func notSymmetric(fault string) model.Reason {
+	return model.Because(model.Other, "the declared symmetry does not hold: %s", fault)
+}
+
+// limits are the resources of a search, its context and memory, and its statistics.
+type limits struct {
+	ctx     context.Context
+	done    atomic.Bool // the context is done
+	unwatch func() bool
+
+	memory, used int64 // bytes
+	reason       model.Reason
+
+	stats        model.Stats
+	progress     func(model.Progress)
+	lastProgress time.Time
+	untilClock   int
+}
+
+func newLimits(ctx context.Context, memory int64, progress func(model.Progress)) *limits {
+	l := &limits{ctx: ctx, memory: memory, progress: progress, lastProgress: time.Now()}
+	if l.memory <= 0 {
+		l.memory = DefaultMemory
+	}
+	l.unwatch = context.AfterFunc(ctx, func() { l.done.Store(true) })
+	if ctx.Err() != nil {
+		l.done.Store(true)
+	}
+	return l
+}
+
+func (l *limits) close() { l.unwatch() }
+
+// reserve accounts for bytes that are about to be used. It returns false, and the search must
+// end, if the memory is used up.
+func (l *limits) reserve(bytes int64) bool {
+	if l.used+bytes > l.memory {
+		l.stop(model.Reason{Kind: model.MemoryLimit})
+		return false
+	}
+	l.used += bytes
+	return true
+}
+
+func (l *limits) free(bytes int64) { l.used -= bytes }
+
+// stop ends the search for a reason; the first one counts.
+func (l *limits) stop(reason model.Reason) {
+	if l.reason.Kind == model.None {
+		l.reason = reason
+	}
+}
+
+// decline is stop for a search that does not apply, unless the context is done: that may
+// be the cause.
+func (l *limits) decline(reason string) {
+	l.pollContext()
+	if !l.stopped() {
+		l.stop(model.Reason{Kind: model.Unsupported, Detail: reason})
+	}
+}
+
+// pollContext looks at the context at once; otherwise done follows a moment later. It must be
+// called where work was left undone because the context is done.
+func (l *limits) pollContext() {
+	if l.ctx.Err() != nil {
+		l.done.Store(true)
+	}
+}
+
+// stopped reports whether the search must end, and reports progress now and then. It is called
+// once for each state that is expanded.
+func (l *limits) stopped() bool {
+	if l.untilClock--; l.untilClock < 0 {
+		l.untilClock = 4096
+		if l.progress != nil {
+			if now := time.Now(); now.Sub(l.lastProgress) >= 100*time.Millisecond {
+				l.lastProgress = now
+				l.progress(model.Progress{Stats: l.stats})
+			}
+		}
+	}
+	if l.done.Load() {
+		l.stop(model.Ended(l.ctx))
+	}
+	return l.reason.Kind != model.None
+}
+
+// costColumn has a cost for each state of a table: in four bytes each as long as the costs are small, in
+// eight from the first greater one on.
+type costColumn struct {
+	encoding *costEncoding
+	narrow   *column[uint32] // nil if costs take eight bytes
+	wide     *column[lexCost]
+}
+
+// narrowDeadEnd stands for deadEndCost in four bytes, and for no other cost.
+const narrowDeadEnd = 1<<32 - 1
+
+func newCostColumn(l *limits, e *costEncoding) *costColumn {
+	return &costColumn{encoding: e, narrow: newColumn[uint32](l, 4)}
+}
+
+// set gives a state its cost; the state is in the column or the next one. It returns false if there is no
+// memory left.
+func (c *costColumn) set(id int32, cost lexCost) bool {
+	if c.narrow != nil {
+		if small, ok := c.encoding.narrow(cost); ok {
+			return c.narrow.set(id, small)
+		}
+		if !c.widen() {
+			return false
+		}
+	}
+	return c.wide.set(id, cost)
+}
+
+func (c *costColumn) get(id int32) lexCost {
+	if c.narrow == nil {
+		return c.wide.get(id)
+	}
+	return c.encoding.widen(c.narrow.get(id))
+}
+
+// widen goes over to eight bytes for each state.
+func (c *costColumn) widen() bool {
+	wide := newColumn[lexCost](c.narrow.limits, 8)
+	for page, costs := range c.narrow.pages {
+		for i, small := range costs {
+			if !wide.set(int32(page<<pageBits+i), c.encoding.widen(small)) {
+				return false
+			}
+		}
+		c.narrow.pages[page] = nil
+		c.narrow.limits.free(pageSize * 4)
+	}
+	c.narrow, c.wide = nil, wide
+	return true
+}
+
+// narrow is a cost in 32 bits, divided among its parts as in a lexCost; ok is false if it is too great.
+func (t *costEncoding) narrow(p lexCost) (small uint32, ok bool) {
+	if p == deadEndCost {
+		return narrowDeadEnd, true
+	}
+	width := 32 / len(t.shifts)
+	for _, shift := range t.shifts {
+		part := int64(p>>shift) & t.maxValue
+		if part>>width > 0 {
+			return 0, false
+		}
+		small = small<<width | uint32(part)
+	}
+	return small, small != narrowDeadEnd
+}
+
+// widen is a cost from 32 bits.
+func (t *costEncoding) widen(small uint32) (p lexCost) {
+	if small == narrowDeadEnd {
+		return deadEndCost
+	}
+	width := 32 / len(t.shifts)
+	for i := len(t.shifts) - 1; i >= 0; i-- {
+		p |= lexCost(small&(1<<width-1)) << t.shifts[i]
+		small >>= width
+	}
+	return p
+}
+
+// lexCost is a vector of costs in one number that compares as the vector does lexicographically:
+// the costs in order of importance, and the length last. Each has some bits, the topmost of them
+// a guard that detects overflow. Vectors add up as these numbers do.
+type lexCost int64
+
+// costEncoding encodes vectors of costs.
+type costEncoding struct {
+	dimensions int
+	shifts     []int // for each cost, and for the length unless some cost is the length
+	overflow   lexCost
+	maxValue   int64 // the largest cost
+	// unitCost is true if all moves have the same cost.
+	unitCost bool
+}
+
+// newCostEncoding divides the bits among the costs.
+func newCostEncoding(m *model.Model, ts []machine.Transition) *costEncoding {
+	t := &costEncoding{dimensions: m.Machine.Costs, unitCost: true}
+	counted := false // one of the costs is the length
+	for i := range t.dimensions {
+		ones := true
+		for k := range ts {
+			value, known := m.Constant(ts[k].Costs[i])
+			ones = ones && known && value == 1
+			first, _ := m.Constant(ts[0].Costs[i])
+			t.unitCost = t.unitCost && known && value == first
+		}
+		counted = counted || ones
+	}
+	parts := t.dimensions
+	if !counted {
+		parts++
+	}
+	width := 62 / parts
+	for i := range parts {
+		shift := width * (parts - 1 - i)
+		t.shifts = append(t.shifts, shift)
+		t.overflow |= 1 << (shift + width - 1)
+	}
+	t.maxValue = 1<<(width-1) - 1
+	return t
+}
+
+// encode is the cost of a move with the given costs, or of a run if they are followed by its
+// length. It returns false if a cost is too large.
+func (t *costEncoding) encode(costs []int64) (lexCost, bool) {
+	var p lexCost
+	for i, shift := range t.shifts {
+		c := int64(1)
+		if i < len(costs) {
+			c = costs[i]
+		}
+		if c > t.maxValue {
+			return 0, false
+		}
+		p |= lexCost(c) << shift
+	}
+	return p, true
+}
+
+// add returns false if the sum is too large.
+func (t *costEncoding) add(a, b lexCost) (lexCost, bool) {
+	sum := a + b
+	return sum, sum&t.overflow == 0
+}
+
+// decode is the vector of costs, without the length.
+func (t *costEncoding) decode(p lexCost) []int64 {
+	out := make([]int64, t.dimensions)
+	for i := range out {
+		out[i] = int64(p>>t.shifts[i]) & t.maxValue
+	}
+	return out
+}
+
+// first is what matters most of a vector: its first cost, or the length.
+func (t *costEncoding) first(p lexCost) int64 { return int64(p >> t.shifts[0]) }

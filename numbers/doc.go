@@ -1,2 +1,0 @@
-// Package numbers has small functions on numbers that several packages need.
-package numbers

@@ -1,0 +1,235 @@
+package sat
+
+import (
+	"slices"
+
+	"nazo/internal/alg"
+)
+
+// This file adds up positions along a path. They have a literal for each value;
+// their bits follow from these, and adders from the bits. Order literals, which
+// other sums are made of, would have to be made for them first.
+
+// ofPositions reports whether the integers are positions along paths.
+func (e *encoder) ofPositions(s linear) bool {
+	return !slices.ContainsFunc(s.terms, func(t term) bool { return !e.positions[t.x] })
+}
+
+// addUp says by adding binary numbers that the sum is total. It hints that the
+// two halves of the terms are equal: of magic figures whose lines have the same
+// sums those are found first that are made of equal parts.
+func (e *encoder) addUp(s linear, total int64, under []Lit) {
+	middle := len(s.terms) / 2
+	var halves [2]linear
+	halves[0].terms, halves[1].terms = s.terms[:middle], s.terms[middle:]
+	whole := weighted{constant: s.constant}
+	for i := range halves {
+		part := e.inBits(halves[i])
+		whole.constant += part.constant
+		sum := e.adders(part)
+		for k, l := range sum {
+			whole.groups = append(whole.groups, group{true, []weight{{l, 1 << k}}})
+		}
+		if rest := total - s.constant; rest%2 == 0 && len(s.terms)%2 == 0 && len(under) == 0 {
+			e.hintEqual(sum, rest/2-part.constant)
+			for _, t := range halves[i].terms {
+				e.half[t.x] = append(e.half[t.x], i == 1)
+			}
+		}
+	}
+	_, _, most := whole.flat()
+	d := total - whole.constant
+	if d < 0 || d > most {
+		e.clause(under...)
+		return
+	}
+	e.isNumber(e.adders(whole), d, under)
+}
+
+// isNumber adds the constraint that the bits are those of a number.
+func (e *encoder) isNumber(bits []Lit, number int64, under []Lit) {
+	for k, b := range bits {
+		if number>>k&1 == 0 {
+			b = -b
+		}
+		e.clauses(under, []Lit{b})
+	}
+}
+
+// hintEqual hints that the bits are those of a number.
+func (e *encoder) hintEqual(bits []Lit, number int64) {
+	if number < 0 || number>>len(bits) > 0 {
+		return
+	}
+	for k, b := range bits {
+		if number>>k&1 == 0 {
+			b = -b
+		}
+		e.hints = append(e.hints, []Lit{b})
+	}
+}
+
+// inBits writes a sum as weights of bits.
+func (e *encoder) inBits(s linear) weighted {
+	out := weighted{constant: s.constant}
+	for _, t := range s.terms {
+		out.constant += t.coef * t.x.lo
+		for k, l := range e.bits(t.x) {
+			w := t.coef << k
+			if w < 0 {
+				out.constant += w
+				l, w = -l, -w
+			}
+			out.groups = append(out.groups, group{true, []weight{{l, w}}})
+		}
+	}
+	return out
+}
+
+// hintBlocks hints that a numbered path goes in short runs, each within a block:
+// the vertices that are in the same halves of the sums that they are part of.
+// A run is about as long as a block is wide.
+func (e *encoder) hintBlocks() {
+	for _, c := range e.lazy {
+		w, isRoute := c.(*routeCuts)
+		if !isRoute || w.Positions == nil || len(w.under) > 0 {
+			continue
+		}
+		xs := e.integers(w.Positions)
+		block, sizes := e.blocks(xs)
+		if len(sizes) < 2 || len(sizes)*sizes[0] != len(xs) || slices.Min(sizes) != slices.Max(sizes) {
+			continue
+		}
+		run := int64(1)
+		for r := int64(1); r*r <= int64(sizes[0]); r++ {
+			if int64(sizes[0])%r == 0 {
+				run = r
+			}
+		}
+		for i, edge := range w.Graph.Edges {
+			if block[edge.U] == block[edge.V] {
+				continue
+			}
+			for _, p := range xs[edge.U].values {
+				if p%run == 0 {
+					continue
+				}
+				e.hints = append(e.hints, []Lit{-w.edges[i], -e.equals(xs[edge.U], p)})
+			}
+		}
+	}
+}
+
+// blocks numbers the blocks, and counts the vertices in each.
+func (e *encoder) blocks(xs []*integer) (block []int, sizes []int) {
+	var kinds [][]bool
+	block = make([]int, len(xs))
+	for v, x := range xs {
+		block[v] = slices.IndexFunc(kinds, func(k []bool) bool { return slices.Equal(k, e.half[x]) })
+		if block[v] < 0 {
+			block[v] = len(kinds)
+			kinds, sizes = append(kinds, e.half[x]), append(sizes, 0)
+		}
+		sizes[block[v]]++
+	}
+	return block, sizes
+}
+
+// number adds the positions along an open path: vertices that are off have 0,
+// the others distinct numbers from 1 on, which differ by one along each edge.
+// Along a path such numbers can only rise all the way or fall all the way.
+func (w *routeCuts) number(e *encoder) {
+	xs := e.integers(w.Positions)
+	n := int64(len(xs))
+	sure := int64(0)
+	for v, x := range xs {
+		on := w.vertices[v]
+		if e.known(on) > 0 {
+			sure++
+		}
+		e.clauses(w.under, []Lit{on, e.equals(x, 0)})
+		e.clauses(w.under, []Lit{-on, -e.equals(x, 0)})
+		e.clauses(w.under, []Lit{e.atLeast(x, 0)})
+		e.clauses(w.under, []Lit{-e.atLeast(x, n+1)})
+	}
+	for p := int64(1); p <= n; p++ {
+		var takes []Lit
+		for _, x := range xs {
+			takes = append(takes, e.equals(x, p))
+		}
+		e.atMostOne(e.notFalse(takes), w.under)
+		if p <= max(sure, 1) {
+			e.clauses(w.under, takes)
+		}
+	}
+	for _, x := range xs {
+		e.positions[x] = x.complete
+	}
+	w.alternate(e, xs)
+	for i, edge := range w.Graph.Edges {
+		w.follow(e, i, xs[edge.U], xs[edge.V], n)
+	}
+	for v, x := range xs {
+		w.neighbouring(e, x, w.Graph.In[v], xs, 2, n, -1)
+		w.neighbouring(e, x, w.Graph.Out[v], xs, 1, sure-1, 1)
+	}
+}
+
+// follow says how the numbers at the two ends of an edge differ.
+func (w *routeCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
+	off := -w.edges[edge]
+	for p := int64(1); p <= n; p++ {
+		if w.Graph.Directed {
+			e.clauses(w.under, []Lit{off, -e.equals(u, p), e.equals(v, p+1)})
+			e.clauses(w.under, []Lit{off, -e.equals(v, p), e.equals(u, p-1)})
+			continue
+		}
+		for _, side := range [2][2]*integer{{u, v}, {v, u}} {
+			lower := litFalse
+			if p > 1 {
+				lower = e.equals(side[1], p-1)
+			}
+			e.clauses(w.under, []Lit{off, -e.equals(side[0], p), lower, e.equals(side[1], p+1)})
+		}
+	}
+}
+
+// neighbouring says that, where a vertex has a number from first to last, one of
+// its neighbours has the number before (step -1) or after (step 1) it.
+func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []alg.Half, xs []*integer, first, last, step int64) {
+	for p := first; p <= last; p++ {
+		at := e.equals(x, p)
+		if e.known(at) < 0 {
+			continue
+		}
+		var near []Lit
+		for _, h := range halves {
+			near = append(near, e.equals(xs[h.To], p+step))
+		}
+		e.clauses(with(w.under, -at), near)
+	}
+}
+
+// alternate says of a graph whose vertices have two colours that positions of
+// one colour are odd and those of the other even: which, is one question for
+// each piece of the graph.
+func (w *routeCuts) alternate(e *encoder, xs []*integer) {
+	colour := w.Graph.TwoColouring()
+	if colour == nil {
+		return
+	}
+	piece, lists := components(w.Graph, func(int) bool { return true }, func(int) bool { return true })
+	odd := e.newVars(len(lists)) // that positions of the first colour are odd
+	for v, x := range xs {
+		isOdd := odd[piece[v]] * Lit(colour[v])
+		for _, p := range x.values {
+			switch {
+			case p == 0:
+			case p%2 == 0:
+				e.clauses(w.under, []Lit{-isOdd, -e.equals(x, p)})
+			default:
+				e.clauses(w.under, []Lit{isOdd, -e.equals(x, p)})
+			}
+		}
+	}
+}

@@ -1,0 +1,497 @@
+// Package unroll encodes the bounded runs of a machine as a model without moves, as planning as
+// satisfiability and bounded model checking do (Kautz and Selman 1992; Biere, Cimatti, Clarke
+// and Zhu 1999): the model has the variables of every state up to a horizon and, for each step,
+// a variable for the move that is made. What to ask of it, and which horizons to try, is the
+// caller's business.
+//
+// A move that is made implies its guard before and its effects after. What changes must have
+// a move that changes it (explanatory frame axioms; Haas 1987, Schubert 1990). The rest of the
+// work is to leave things out: values that can't have been reached yet, moves that can't be
+// possible yet, variables of which no move can have changed anything.
+package sat
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// ErrUnrollTooLarge is the error of models that would take too many nodes.
+var ErrUnrollTooLarge = errors.New("the runs would take too large a model")
+
+// maxNodes bounds the nodes of an unrolled model.
+const maxNodes = 3_000_000
+
+// Unrolling is a model of the runs of a machine with a bounded number of steps.
+type Unrolling struct {
+	// Model is the unrolled model. Its finds are the unknown values at the start, and the steps.
+	Model *model.Model
+
+	ctx      context.Context
+	program  *UnrollProgram
+	parallel bool
+	dynamics int32 // the instance of all that always holds
+	states   []state
+	steps    []runStep
+}
+
+// state has the literal or expression of each variable of the machine at one time.
+type state struct {
+	bools          []model.Bool // of boolean variables
+	ints           []model.Int  // of the others
+	rewrite        *model.Rewriter
+	goal           model.Bool
+	goalInstance   int32 // the instance of the condition that this state meets the goal
+	noGoalInstance int32 // the instance of the condition that it does not
+}
+
+// runStep is the transition between two states.
+type runStep struct {
+	// chosen is 0 if no move is made, else the index of an action, plus one; in a parallel
+	// unrolling each action that may be possible has a boolean in occurs, instead.
+	chosen       model.VarID
+	occurs       map[int]model.VarID
+	busyInstance int32 // the instance of the condition that some move is made
+	costs        []model.Int
+	domainsGrew  bool // some variable may have a value that it could not have before
+}
+
+// Unroll starts an unrolling, with the state at the start and no step. Parallel steps have any
+// number of moves that don't interfere: none of them reads or writes what another writes, so
+// that they can be made in any order.
+func (p *UnrollProgram) Unroll(ctx context.Context, parallel bool) (*Unrolling, error) {
+	u := &Unrolling{Model: model.New(), ctx: ctx, program: p, parallel: parallel}
+	unrolled := u.Model
+	unrolled.Rules = append(slices.Clone(p.rules), model.Rule{Name: "moves", Structural: true})
+	unrolled.Instances = slices.Clone(p.instances)
+	unrolled.Finds = []model.Find{{Name: "start"}, {Name: "moves"}}
+	u.dynamics = u.instance()
+	u.addState(u.start())
+	rewrite := u.states[0].rewrite
+	for _, c := range p.constraints {
+		unrolled.Constrain(c.Instance, rewrite.Bool(c.Guard), c.Body.Rewrite(rewrite))
+	}
+	return u, u.withinLimits()
+}
+
+// start is the state at the start, with variables for what is unknown of it.
+func (u *Unrolling) start() state {
+	vars, unrolled := u.program.model.Vars, u.Model
+	s := state{bools: make([]model.Bool, len(vars)), ints: make([]model.Int, len(vars))}
+	for v, x := range vars {
+		domain := u.program.machine.Start[v]
+		value, known := domain.Single()
+		switch {
+		case x.Bool && known:
+			s.bools[v] = model.Const(value == 1)
+		case x.Bool:
+			s.bools[v] = unrolled.BoolVar(unrolled.AddBool(startFind))
+		case known:
+			s.ints[v] = unrolled.Int(value)
+		default:
+			s.ints[v] = unrolled.IntVar(unrolled.AddInt(domain, startFind, x.Nominal))
+		}
+	}
+	return s
+}
+
+// The finds of an unrolled model.
+const (
+	startFind = int32(iota)
+	movesFind
+)
+
+// instance makes an instance of the rule "moves".
+func (u *Unrolling) instance() int32 {
+	unrolled := u.Model
+	unrolled.Instances = append(unrolled.Instances, model.Instance{Rule: int32(len(unrolled.Rules) - 1)})
+	return int32(len(unrolled.Instances) - 1)
+}
+
+// addState adds a state, which must not be forbidden.
+func (u *Unrolling) addState(s state) {
+	machine := u.program.machine
+	s.rewrite = &model.Rewriter{From: u.program.model, To: u.Model,
+		BoolVar: func(v model.VarID) model.Bool { return s.bools[v] },
+		IntVar:  func(v model.VarID) model.Int { return s.ints[v] },
+	}
+	s.goal = s.rewrite.Bool(machine.Goal)
+	s.goalInstance, s.noGoalInstance = u.instance(), u.instance()
+	u.Model.Constrain(s.goalInstance, model.True, model.Assert{B: s.goal})
+	u.Model.Constrain(s.noGoalInstance, model.True, model.Assert{B: s.goal.Not()})
+	u.Require(s.rewrite.Bool(machine.Never).Not())
+	u.states = append(u.states, s)
+}
+
+// requireIf adds the condition that the guard implies b.
+func (u *Unrolling) requireIf(guard, b model.Bool) {
+	if b != model.True {
+		u.Model.Constrain(u.dynamics, guard, model.Assert{B: b})
+	}
+}
+
+// withinLimits returns an error if ctx is done or the model is too large.
+func (u *Unrolling) withinLimits() error {
+	if err := u.ctx.Err(); err != nil {
+		return err
+	}
+	if u.Model.BoolCount()+len(u.Model.Ints) > maxNodes {
+		return ErrUnrollTooLarge
+	}
+	return nil
+}
+
+// Steps is the number of steps so far.
+func (u *Unrolling) Steps() int { return len(u.steps) }
+
+// Goal is the condition that the last state meets the goal.
+func (u *Unrolling) Goal() model.Bool { return u.states[len(u.states)-1].goal }
+
+// UnrollQuestion says which runs are asked for, of those with as many steps as there are.
+type UnrollQuestion struct {
+	Goal  bool // the last state meets the goal
+	Busy  bool // something is done in every step
+	First bool // no state before the last meets the goal
+}
+
+// Off lists the instances that a task must switch off to ask the question.
+func (u *Unrolling) Off(q UnrollQuestion) []int32 {
+	var off []int32
+	last := len(u.states) - 1
+	for t, s := range u.states {
+		if t < last || !q.Goal {
+			off = append(off, s.goalInstance)
+		}
+		if t == last || !q.First {
+			off = append(off, s.noGoalInstance)
+		}
+	}
+	for t, s := range u.steps {
+		if !q.Busy || t < last-1 && !u.parallel { // the last step suffices: none follows an idle one
+			off = append(off, s.busyInstance)
+		}
+	}
+	return off
+}
+
+// LevelledOff reports whether the last step has made no further value reachable (the planning graph
+// has levelled off; Blum and Furst 1997): a goal that is unreachable then remains so.
+func (u *Unrolling) LevelledOff() bool {
+	return len(u.steps) > 0 && !u.steps[len(u.steps)-1].domainsGrew
+}
+
+// Require adds a condition.
+func (u *Unrolling) Require(b model.Bool) { u.requireIf(model.True, b) }
+
+// candidate is an action that may be possible in the state that is being unrolled.
+type candidate struct {
+	*action
+	index  int // of the action
+	guard  model.Bool
+	occurs model.Bool // the action occurs in the step
+}
+
+// Extend adds one step and the state after it.
+func (u *Unrolling) Extend() error {
+	before := &u.states[len(u.states)-1]
+	var candidates []candidate
+	for i := range u.program.actions {
+		a := &u.program.actions[i]
+		if guard := before.rewrite.Bool(a.guard); guard != model.False {
+			candidates = append(candidates, candidate{action: a, index: i, guard: guard})
+		}
+		if err := u.withinLimits(); err != nil {
+			return err
+		}
+	}
+	u.addMoveVars(candidates)
+	for _, c := range candidates {
+		u.requireIf(c.occurs, c.guard)
+	}
+	after, err := u.successor(before, candidates)
+	if err != nil {
+		return err
+	}
+	u.steps[len(u.steps)-1].domainsGrew = u.domainsGrew(before, &after)
+	u.addCosts(before, candidates)
+	u.addState(after)
+	return u.withinLimits()
+}
+
+// addMoveVars adds the variables of a step that determine which candidates occur.
+func (u *Unrolling) addMoveVars(candidates []candidate) {
+	unrolled := u.Model
+	s := runStep{busyInstance: u.instance()}
+	if u.parallel {
+		s.occurs = map[int]model.VarID{}
+		var some []model.Bool
+		for i := range candidates {
+			v := unrolled.AddBool(movesFind)
+			s.occurs[candidates[i].index] = v
+			candidates[i].occurs = unrolled.BoolVar(v)
+			some = append(some, candidates[i].occurs)
+		}
+		unrolled.Constrain(s.busyInstance, model.True, model.Assert{B: unrolled.Or(some...)})
+		u.steps = append(u.steps, s)
+		return
+	}
+	values := []int64{0}
+	for _, c := range candidates {
+		values = append(values, int64(c.index)+1)
+	}
+	s.chosen = unrolled.AddInt(model.Values(values...), movesFind, true)
+	chosen := unrolled.IntVar(s.chosen)
+	for i, c := range candidates {
+		candidates[i].occurs = is(unrolled, chosen, int64(c.index)+1)
+	}
+	idle := is(unrolled, chosen, 0)
+	unrolled.Constrain(s.busyInstance, model.True, model.Assert{B: idle.Not()})
+	if n := len(u.steps); n > 0 { // nothing follows an idle step
+		u.requireIf(is(unrolled, unrolled.IntVar(u.steps[n-1].chosen), 0), idle)
+	}
+	u.steps = append(u.steps, s)
+}
+
+func is(m *model.Model, x model.Int, value int64) model.Bool {
+	return m.In(x, model.Range(value, value))
+}
+
+// successor is the state after the step: what changes is changed by an action that occurs
+// (explanatory frame axioms).
+func (u *Unrolling) successor(before *state, candidates []candidate) (state, error) {
+	after := state{bools: append([]model.Bool(nil), before.bools...), ints: append([]model.Int(nil), before.ints...)}
+	writers := make([][]write, len(before.bools))
+	for _, c := range candidates {
+		for i := range c.effects {
+			e := &c.effects[i]
+			writers[e.v] = append(writers[e.v], write{e, c.occurs})
+		}
+	}
+	for v, ws := range writers {
+		if len(ws) == 0 {
+			continue
+		}
+		if err := u.withinLimits(); err != nil {
+			return after, err
+		}
+		if u.program.model.Vars[v].Bool {
+			after.bools[v] = u.boolAfter(before, before.bools[v], ws)
+		} else {
+			after.ints[v] = u.intAfter(before, before.ints[v], u.program.model.Vars[v], ws)
+		}
+	}
+	if u.parallel {
+		u.forbidInterference(candidates)
+	}
+	return after, nil
+}
+
+// write is an effect of a candidate on some variable.
+type write struct {
+	*effect
+	occurs model.Bool
+}
+
+// boolAfter is a boolean variable in the successor.
+func (u *Unrolling) boolAfter(before *state, old model.Bool, ws []write) model.Bool {
+	unrolled := u.Model
+	var rising, falling []model.Bool
+	for _, w := range ws {
+		rising = append(rising, unrolled.And(w.occurs, before.rewrite.Bool(w.rises)))
+		falling = append(falling, unrolled.And(w.occurs, before.rewrite.Bool(w.falls)))
+	}
+	rises, falls := unrolled.Or(rising...), unrolled.Or(falling...)
+	if unrolled.And(old.Not(), rises) == model.False && unrolled.And(old, falls) == model.False {
+		return old
+	}
+	now := unrolled.BoolVar(unrolled.AddBool(-1))
+	u.Require(unrolled.Or(old, now.Not(), rises))
+	u.Require(unrolled.Or(old.Not(), now, falls))
+	for i, w := range ws {
+		if b := before.rewrite.Bool(w.b); b.Node() == 0 {
+			u.requireIf(w.occurs, unrolled.Iff(now, b))
+			continue
+		}
+		u.Require(unrolled.Or(rising[i].Not(), old, now))
+		u.Require(unrolled.Or(falling[i].Not(), old.Not(), now.Not()))
+	}
+	return now
+}
+
+// intAfter is a variable of another kind in the successor.
+func (u *Unrolling) intAfter(before *state, old model.Int, of *model.Var, ws []write) model.Int {
+	unrolled := u.Model
+	domain := u.possibleValues(old, of.Domain)
+	type update struct {
+		when model.Bool
+		x    model.Int
+	}
+	var updates []update
+	var changes []model.Bool
+	for _, w := range ws {
+		for _, c := range w.cases {
+			when, x := unrolled.And(w.occurs, before.rewrite.Bool(c.when)), before.rewrite.Int(c.x)
+			if when == model.False || x == old {
+				continue
+			}
+			updates, changes = append(updates, update{when, x}), append(changes, when)
+			domain = domain.Union(u.possibleValues(x, of.Domain))
+		}
+	}
+	if len(updates) == 0 {
+		return old
+	}
+	now := unrolled.IntVar(unrolled.AddInt(domain, -1, of.Nominal))
+	u.requireIf(unrolled.Or(changes...).Not(), unrolled.Equal(now, old))
+	for _, c := range updates {
+		u.requireIf(c.when, unrolled.Equal(now, c.x))
+	}
+	return now
+}
+
+// possibleValues are the values of a domain that an expression may have.
+func (u *Unrolling) possibleValues(x model.Int, domain model.Domain) model.Domain {
+	if n, isVar := u.Model.Ints[x].(model.IntVar); isVar {
+		return domain.Intersect(u.Model.Vars[n.Var].Domain)
+	}
+	b := u.Model.Bounds(x)
+	return domain.Intersect(model.Range(b.Lo, b.Hi))
+}
+
+// domainsGrew reports whether some variable may have a value that it could not have before.
+func (u *Unrolling) domainsGrew(before, after *state) bool {
+	for v, x := range u.program.model.Vars {
+		switch {
+		case x.Bool && before.bools[v].Node() == 0 && after.bools[v] != before.bools[v]:
+			return true
+		case !x.Bool && after.ints[v] != before.ints[v] &&
+			u.possibleValues(after.ints[v], x.Domain).Size() != u.possibleValues(before.ints[v], x.Domain).Size():
+			return true
+		}
+	}
+	return false
+}
+
+// Run reads a run of the machine from a solution of the unrolled model: the values of the
+// variables at the start, and the moves. Moves of one step come in the order in which the
+// machine has them.
+func (u *Unrolling) Run(solution model.Solution) model.Solution {
+	start := u.states[0]
+	run := make(model.Solution, len(u.program.fluent))
+	for v, x := range u.program.model.Vars {
+		if x.Bool {
+			run[v] = u.boolValue(start.bools[v], solution)
+		} else {
+			run[v] = u.intValue(start.ints[v], solution)
+		}
+	}
+	for _, s := range u.steps {
+		if !u.parallel {
+			if chosen := solution[s.chosen]; chosen > 0 {
+				run = append(run, int64(u.program.actions[chosen-1].move))
+			}
+			continue
+		}
+		var made []int64
+		for i, v := range s.occurs {
+			if solution[v] == 1 {
+				made = append(made, int64(u.program.actions[i].move))
+			}
+		}
+		slices.Sort(made)
+		run = append(run, made...)
+	}
+	return run
+}
+
+// boolValue is the value of a constant or variable.
+func (u *Unrolling) boolValue(b model.Bool, solution model.Solution) int64 {
+	value := int64(1)
+	if n, isVar := u.Model.Node(b).(model.BoolVar); isVar {
+		value = solution[n.Var]
+	}
+	if b.Negated() {
+		value = 1 - value
+	}
+	return value
+}
+
+func (u *Unrolling) intValue(x model.Int, solution model.Solution) int64 {
+	if n, isVar := u.Model.Ints[x].(model.IntVar); isVar {
+		return solution[n.Var]
+	}
+	value, _ := u.Model.Constant(x)
+	return value
+}
+
+// MoveOfAction has, for each value of a step less one, the index of its move; a move that was split
+// has several values.
+func (p *UnrollProgram) MoveOfAction() []int {
+	out := make([]int, len(p.actions))
+	for i, a := range p.actions {
+		out[i] = a.move
+	}
+	return out
+}
+
+// addCosts gives the last step its costs.
+func (u *Unrolling) addCosts(before *state, candidates []candidate) {
+	unrolled := u.Model
+	s := &u.steps[len(u.steps)-1]
+	for k := range u.program.machine.Costs {
+		known := map[int64][]model.Bool{} // by the cost: the moves that cost that
+		var order []int64
+		least, most := int64(0), int64(0)
+		var open []candidate
+		for _, c := range candidates {
+			x := before.rewrite.Int(c.costs[k])
+			if cost, isKnown := unrolled.Constant(x); isKnown {
+				if known[cost] == nil {
+					order = append(order, cost)
+				}
+				known[cost] = append(known[cost], c.occurs)
+				continue
+			}
+			open = append(open, c)
+			b := unrolled.Bounds(x)
+			least, most = min(least, b.Lo), max(most, b.Hi)
+		}
+		terms := []model.Term{}
+		for _, cost := range order {
+			terms = append(terms, model.Term{Coef: cost, X: unrolled.ToInt(unrolled.Or(known[cost]...))})
+		}
+		if len(open) > 0 {
+			extra := unrolled.IntVar(unrolled.AddInt(model.Range(max(least, 0), most), -1, false))
+			made := make([]model.Bool, len(open))
+			for i, c := range open {
+				made[i] = c.occurs
+				u.requireIf(c.occurs, unrolled.Equal(extra, before.rewrite.Int(c.costs[k])))
+			}
+			u.requireIf(unrolled.Or(made...).Not(), unrolled.Equal(extra, unrolled.Int(0)))
+			terms = append(terms, model.Term{Coef: 1, X: extra})
+		}
+		s.costs = append(s.costs, unrolled.Sum(terms...))
+	}
+}
+
+// Costs are the sums of what all steps cost, and the number of moves last.
+func (u *Unrolling) Costs() []model.Int {
+	if u.parallel {
+		panic("unroll: costs are for one move a step")
+	}
+	sums := make([][]model.Term, u.program.machine.Costs+1)
+	for _, s := range u.steps {
+		for k, x := range s.costs {
+			sums[k] = append(sums[k], model.Term{Coef: 1, X: x})
+		}
+		idle := is(u.Model, u.Model.IntVar(s.chosen), 0)
+		sums[len(sums)-1] = append(sums[len(sums)-1], model.Term{Coef: 1, X: u.Model.ToInt(idle.Not())})
+	}
+	out := make([]model.Int, len(sums))
+	for k, terms := range sums {
+		out[k] = u.Model.Sum(terms...)
+	}
+	return out
+}

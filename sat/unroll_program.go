@@ -1,0 +1,481 @@
+package sat
+
+import (
+	"context"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// UnrollProgram is a machine prepared for unrolling. Any number of goroutines may unroll it at once; only
+// [Program.States] adds to it, and is to be used up before.
+type UnrollProgram struct {
+	// model has the variables and expressions of the machine, and no constraints.
+	model   *model.Model
+	machine *model.Machine // with Goal and Never in terms of model; its moves are not used
+	rules   []model.Rule
+	// instances and constraints are about the start.
+	instances   []model.Instance
+	constraints []model.Constraint
+	actions     []action
+	fluent      []bool // for each variable: some move may change it
+}
+
+// action is a ground action: a move, or a part of one.
+type action struct {
+	move    int // index in Machine.Moves
+	guard   model.Bool
+	effects []effect
+	costs   []model.Int
+	reads   []model.VarID
+}
+
+// effect is the new value of one variable.
+type effect struct {
+	v model.VarID
+	b model.Bool // of boolean variables
+	x model.Int  // of others
+	// rises is the condition that a boolean variable changes from false to true, falls that it
+	// changes from true to false.
+	rises, falls model.Bool
+	// cases are the conditions under which a variable of another kind changes, with its new
+	// values.
+	cases []guardedValue
+}
+
+// guardedValue is a value under a condition.
+type guardedValue struct {
+	when model.Bool
+	x    model.Int
+}
+
+// PrepareUnrolling copies a machine and splits its moves into actions. The error is that of ctx.
+func PrepareUnrolling(ctx context.Context, m *model.Model) (*UnrollProgram, error) {
+	to := model.New()
+	to.Finds = make([]model.Find, len(m.Finds))
+	for _, v := range m.Vars {
+		if v.Bool {
+			to.AddBool(v.Find)
+		} else {
+			to.AddInt(v.Domain, v.Find, v.Nominal)
+		}
+	}
+	machine := *m.Machine
+	p := &UnrollProgram{model: to, machine: &machine, rules: m.Rules, instances: m.Instances, fluent: make([]bool, len(m.Vars))}
+	r := p.rewriter(m, -1, 0)
+	machine.Goal, machine.Never = r.Bool(machine.Goal), r.Bool(machine.Never)
+	for _, c := range m.Constraints {
+		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: c.Body.Rewrite(r)})
+	}
+	s := &splitter{UnrollProgram: p, ctx: ctx, partsLeft: maxActions}
+	for i, move := range m.Machine.Moves {
+		whole := movePart{guard: r.Bool(move.Guard)}
+		for _, e := range move.Effects {
+			if m.Vars[e.Var].Bool {
+				e.B = r.Bool(e.B)
+			} else {
+				e.X = r.Int(e.X)
+			}
+			whole.effects = append(whole.effects, e)
+		}
+		for _, x := range move.Costs {
+			whole.costs = append(whole.costs, r.Int(x))
+		}
+		for _, part := range s.split(whole) {
+			a := action{move: i, guard: part.guard, costs: part.costs}
+			for _, e := range part.effects {
+				if out, changes := p.effect(e); changes {
+					a.effects = append(a.effects, out)
+					p.fluent[e.Var] = true
+				}
+			}
+			p.actions = append(p.actions, a)
+		}
+	}
+	for i := range p.actions {
+		p.actions[i].reads = p.reads(&p.actions[i])
+	}
+	return p, ctx.Err()
+}
+
+// Nodes is the number of expressions that all moves, the goal and what may never be take
+// together: about as many each step of an unrolling has.
+func (p *UnrollProgram) Nodes() int { return p.model.BoolCount() + len(p.model.Ints) }
+
+// rewriter copies expressions with the value of one variable known; -1 for none.
+func (p *UnrollProgram) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {
+	return &model.Rewriter{From: from, To: p.model,
+		BoolVar: func(v model.VarID) model.Bool {
+			if v == known {
+				return model.Const(value == 1)
+			}
+			return p.model.BoolVar(v)
+		},
+		IntVar: func(v model.VarID) model.Int {
+			if v == known {
+				return p.model.Int(value)
+			}
+			return p.model.IntVar(v)
+		},
+		In: p.inByCases,
+	}
+}
+
+// maxInCases bounds the cases of an expression for which a condition on it is written case by
+// case.
+const maxInCases = 200
+
+// inByCases is the condition that an expression has one of the values. It is composed of the
+// expression's cases, if it has any, so that the number itself is not needed.
+func (p *UnrollProgram) inByCases(x model.Int, values model.Domain) model.Bool {
+	m := p.model
+	if cases := p.cases(nil, x, model.True); 1 < len(cases) && len(cases) < maxInCases {
+		var some []model.Bool
+		for _, c := range cases {
+			some = append(some, m.And(c.when, m.In(c.x, values)))
+		}
+		return m.Or(some...)
+	}
+	return m.In(x, values)
+}
+
+// effect finds the conditions under which an effect changes anything, and returns false if there
+// are none.
+func (p *UnrollProgram) effect(e model.Effect) (effect, bool) {
+	out := effect{v: e.Var, b: e.B, x: e.X}
+	if p.model.Vars[e.Var].Bool {
+		out.rises = p.rewriter(p.model, e.Var, 0).Bool(e.B)
+		out.falls = p.rewriter(p.model, e.Var, 1).Bool(e.B).Not()
+		return out, out.rises != model.False || out.falls != model.False
+	}
+	out.cases = p.cases(nil, e.X, model.True)
+	old := p.model.IntVar(e.Var)
+	kept := out.cases[:0]
+	for _, c := range out.cases {
+		if c.x != old {
+			kept = append(kept, c)
+		}
+	}
+	out.cases = kept
+	return out, len(kept) > 0
+}
+
+// maxCases bounds the cases of one effect.
+const maxCases = 200
+
+// cases appends the cases of an expression to out.
+func (p *UnrollProgram) cases(out []guardedValue, x model.Int, when model.Bool) []guardedValue {
+	m := p.model
+	if len(out) < maxCases && when != model.False {
+		switch n := m.Ints[x].(type) {
+		case model.If:
+			out = p.cases(out, n.Then, m.And(when, n.Cond))
+			return p.cases(out, n.Else, m.And(when, n.Cond.Not()))
+		case model.Element:
+			inside := model.Range(n.Base, n.Base+int64(len(n.Items))-1)
+			for i, item := range n.Items {
+				at := n.Base + int64(i)
+				out = p.cases(out, item, m.And(when, m.In(n.Index, model.Range(at, at))))
+			}
+			return p.cases(out, m.Int(0), m.And(when, m.In(n.Index, inside).Not()))
+		}
+	}
+	if when == model.False {
+		return out
+	}
+	return append(out, guardedValue{when, x})
+}
+
+// movePart is a move of the machine in some of the states in which it is possible.
+type movePart struct {
+	guard   model.Bool
+	effects []model.Effect
+	costs   []model.Int
+}
+
+// splitter splits moves by the values of variables on which much depends: a move that pushes
+// "the next crate" becomes one for each place of the man, in which most is known.
+type splitter struct {
+	*UnrollProgram
+	ctx context.Context
+	// bools and ints have for each node the number of the visit that met it last.
+	bools, ints []int32
+	visit       int32
+	partsLeft   int // how many more parts there may be
+}
+
+const (
+	// maxValues bounds the values of a variable that a move is split by.
+	maxValues = 128
+	// maxGrowth bounds how much larger than a move all its parts may be.
+	maxGrowth = 8
+	// maxActions bounds the parts of all moves beyond one each.
+	maxActions = 20_000
+)
+
+// split splits a move as long as that pays.
+func (s *splitter) split(whole movePart) []movePart {
+	size, v := s.weigh(whole)
+	if v < 0 {
+		return []movePart{whole}
+	}
+	var parts []movePart
+	total := 0
+	guard := whole.guard
+	for value := range s.model.Vars[v].Domain.Each {
+		if s.ctx.Err() != nil {
+			return nil
+		}
+		r := s.rewriter(s.model, v, value)
+		p := movePart{guard: r.Bool(guard)}
+		if p.guard == model.False {
+			continue
+		}
+		p.guard = s.model.And(p.guard, is(s.model, s.model.IntVar(v), value))
+		for _, e := range whole.effects {
+			if s.model.Vars[e.Var].Bool {
+				e.B = r.Bool(e.B)
+			} else {
+				e.X = r.Int(e.X)
+			}
+			p.effects = append(p.effects, e)
+		}
+		for _, x := range whole.costs {
+			p.costs = append(p.costs, r.Int(x))
+		}
+		n, _ := s.weigh(p)
+		total += n
+		parts = append(parts, p)
+	}
+	if total > maxGrowth*size || len(parts) > s.partsLeft {
+		return []movePart{whole}
+	}
+	s.partsLeft -= max(0, len(parts)-1)
+	var out []movePart
+	for _, p := range parts {
+		out = append(out, s.split(p)...)
+	}
+	return out
+}
+
+// weigh estimates the number of clauses of a move, and finds the variable of whose single values
+// most expressions are made, or -1.
+func (s *splitter) weigh(p movePart) (size int, most model.VarID) {
+	m := s.model
+	s.visit++
+	s.bools = append(s.bools, make([]int32, m.BoolCount()-len(s.bools))...)
+	s.ints = append(s.ints, make([]int32, len(m.Ints)-len(s.ints))...)
+	uses := map[model.VarID]int{}
+	turn := func(x model.Int, by int) {
+		if n, isVar := m.Ints[x].(model.IntVar); isVar {
+			uses[n.Var] += by
+		}
+	}
+	var boolean func(model.Bool)
+	var integer func(model.Int)
+	boolean = func(b model.Bool) {
+		if s.bools[b.Node()] == s.visit {
+			return
+		}
+		s.bools[b.Node()] = s.visit
+		if in, isIn := m.Node(b).(model.In); isIn {
+			turn(in.X, 1)
+		}
+		model.EachArg(m.Node(b), func(b model.Bool) { size++; boolean(b) }, func(x model.Int) { size += s.values(x); integer(x) })
+	}
+	integer = func(x model.Int) {
+		if s.ints[x] == s.visit {
+			return
+		}
+		s.ints[x] = s.visit
+		if element, isElement := m.Ints[x].(model.Element); isElement {
+			turn(element.Index, len(element.Items))
+		}
+		model.EachIntArg(m.Ints[x], func(b model.Bool) { size++; boolean(b) }, func(x model.Int) { size += s.values(x); integer(x) })
+	}
+	boolean(p.guard)
+	for _, e := range p.effects {
+		size++
+		if m.Vars[e.Var].Bool {
+			boolean(e.B)
+		} else if m.Ints[e.X] != model.IntNode(model.IntVar{Var: e.Var}) {
+			size += s.values(e.X)
+			integer(e.X)
+		}
+	}
+	for _, x := range p.costs {
+		integer(x)
+	}
+	most = -1
+	for v, n := range uses {
+		if n > 2 && m.Vars[v].Domain.Size() <= maxValues && (most < 0 || n > uses[most] || n == uses[most] && v < most) {
+			most = v
+		}
+	}
+	return size, most
+}
+
+// values is the number of values that an expression may have, at most maxValues.
+func (s *splitter) values(x model.Int) int {
+	b := s.model.Bounds(x)
+	return int(min(b.Size(), maxValues))
+}
+
+// forbidInterference excludes interfering moves from a step: of the moves that write a variable
+// at most one occurs, and with it none that only reads the variable (∀-step semantics; Rintanen,
+// Heljanko and Niemelä 2006). It takes as many clauses as there are readers and writers.
+func (u *Unrolling) forbidInterference(candidates []candidate) {
+	unrolled := u.Model
+	readers, writers := make([][]model.Bool, len(u.program.fluent)), make([][]model.Bool, len(u.program.fluent))
+	for _, c := range candidates {
+		writes := map[model.VarID]bool{}
+		for _, e := range c.effects {
+			writes[e.v] = true
+			writers[e.v] = append(writers[e.v], c.occurs)
+		}
+		for _, v := range c.reads {
+			if !writes[v] {
+				readers[v] = append(readers[v], c.occurs)
+			}
+		}
+	}
+	for v, ws := range writers {
+		if len(ws) == 0 {
+			continue
+		}
+		if len(ws) > 1 {
+			terms := make([]model.Term, len(ws))
+			for i, w := range ws {
+				terms[i] = model.Term{Coef: 1, X: unrolled.ToInt(w)}
+			}
+			u.Require(unrolled.LessEq(unrolled.Sum(terms...), unrolled.Int(1)))
+		}
+		if len(readers[v]) == 0 {
+			continue
+		}
+		written := ws[0]
+		if len(ws) > 1 && len(readers[v]) > 1 {
+			written = unrolled.BoolVar(unrolled.AddBool(-1))
+			for _, w := range ws {
+				u.Require(unrolled.Implies(w, written))
+			}
+		} else if len(ws) > 1 {
+			written = unrolled.Or(ws...)
+		}
+		for _, r := range readers[v] {
+			u.Require(unrolled.Implies(r, written.Not()))
+		}
+	}
+}
+
+// reads lists the variables that an action reads and that may change.
+func (p *UnrollProgram) reads(a *action) []model.VarID {
+	bools, ints := []model.Bool{a.guard}, []model.Int(nil)
+	for _, e := range a.effects {
+		if p.model.Vars[e.v].Bool {
+			bools = append(bools, e.b)
+		} else {
+			ints = append(ints, e.x)
+		}
+	}
+	return slices.DeleteFunc(p.model.VarsBelow(bools, ints), func(v model.VarID) bool { return !p.fluent[v] })
+}
+
+// UnrollParallel reports whether moves of a machine may share a step: no variable is changed by all of
+// them.
+func UnrollParallel(m *model.Model) bool {
+	writers := make([]int, len(m.Vars))
+	for _, move := range m.Machine.Moves {
+		for _, e := range move.Effects {
+			if writers[e.Var]++; writers[e.Var] == len(m.Machine.Moves) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// UnrolledStates is a model of any one state of a machine, whether runs may reach it or not.
+type UnrolledStates struct {
+	// Model has the variables of the machine, of which those that no move changes
+	// have a value of the start.
+	Model *model.Model
+	// Goal is the condition that the state meets the goal.
+	Goal model.Bool
+
+	program *UnrollProgram
+}
+
+// UnrollMeasure is a weighted sum over the variables of a state, and how moves may change it: a
+// ranking function, if every move makes it smaller.
+type UnrollMeasure struct {
+	Sum model.Int
+	// MayNotDecrease is the condition that some move is possible which does not decrease the
+	// sum, MayDropMore that some move is possible which decreases it by more than 1.
+	MayNotDecrease, MayDropMore model.Bool
+	// Changes is false if no move can change the sum.
+	Changes bool
+}
+
+// States makes the model of any one state, out of the nodes of the program.
+func (p *UnrollProgram) States() *UnrolledStates {
+	s := &UnrolledStates{Model: p.model, Goal: p.machine.Goal, program: p}
+	m := s.Model
+	m.Rules, m.Instances, m.Constraints = []model.Rule{{Name: "states", Structural: true}}, []model.Instance{{}}, nil
+	for v, fluent := range p.fluent {
+		if !fluent {
+			m.Constrain(0, model.True, model.Assert{B: m.In(s.value(model.VarID(v)), p.machine.Start[v])})
+		}
+	}
+	return s
+}
+
+// value is a variable as a number; booleans are 0 or 1.
+func (s *UnrolledStates) value(v model.VarID) model.Int {
+	if s.Model.Vars[v].Bool {
+		return s.Model.ToInt(s.Model.BoolVar(v))
+	}
+	return s.Model.IntVar(v)
+}
+
+// Measure is the measure of the sum of some variables, times a factor.
+func (s *UnrolledStates) Measure(vars []model.VarID, factor int64) UnrollMeasure {
+	m := s.Model
+	counted := make([]bool, len(m.Vars))
+	var sum []model.Term
+	for _, v := range vars {
+		counted[v] = true
+		sum = append(sum, model.Term{Coef: factor, X: s.value(v)})
+	}
+	out := UnrollMeasure{Sum: m.Sum(sum...)}
+	var rests, leaps []model.Bool
+	for _, a := range s.program.actions {
+		var change []model.Term
+		for _, e := range a.effects {
+			if counted[e.v] {
+				after := e.x
+				if m.Vars[e.v].Bool {
+					after = m.ToInt(e.b)
+				}
+				change = append(change, model.Term{Coef: factor, X: after}, model.Term{Coef: -factor, X: s.value(e.v)})
+			}
+		}
+		by := m.Sum(change...)
+		out.Changes = out.Changes || m.Bounds(by) != model.Interval{}
+		rests = append(rests, m.And(a.guard, m.LessEq(m.Int(0), by)))
+		leaps = append(leaps, m.And(a.guard, m.LessEq(by, m.Int(-2))))
+	}
+	out.MayNotDecrease, out.MayDropMore = m.Or(rests...), m.Or(leaps...)
+	return out
+}
+
+// Only adds a condition, and returns the instances of the conditions that were added before.
+func (s *UnrolledStates) Only(b model.Bool) (off []int32) {
+	m := s.Model
+	for i := range m.Instances[1:] {
+		off = append(off, int32(i)+1)
+	}
+	m.Instances = append(m.Instances, model.Instance{})
+	m.Constrain(int32(len(m.Instances)-1), model.True, model.Assert{B: b})
+	return off
+}

@@ -1,9 +1,0 @@
-package solve_test
-
-import (
-	"testing"
-
-	"nazo/internal/testtime"
-)
-
-func TestMain(m *testing.M) { testtime.Main(m) }
