@@ -62,7 +62,7 @@ func TestLanguagePage(t *testing.T) {
 
 // TestAuthoringPages holds the pages for authors to the same.
 func TestAuthoringPages(t *testing.T) {
-	for _, name := range []string{"card.md", "authoring.md", "idioms.md"} {
+	for _, name := range []string{"card.md", "links.md", "authoring.md", "idioms.md"} {
 		page, err := os.ReadFile("../../docs/" + name)
 		if err != nil {
 			t.Fatal(err)

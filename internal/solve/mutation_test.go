@@ -95,7 +95,7 @@ func knownSpecs(t *testing.T) (specs map[string]string, names []string) {
 // pageSpecs are the specs of the pages for authors, by their names, and the names in order.
 func pageSpecs(t *testing.T) (specs map[string]string, names []string) {
 	specs = map[string]string{}
-	for _, file := range []string{"card.md", "language.md", "authoring.md", "idioms.md"} {
+	for _, file := range []string{"card.md", "language.md", "links.md", "authoring.md", "idioms.md"} {
 		page, err := os.ReadFile("../../docs/" + file)
 		if err != nil {
 			t.Fatal(err)
