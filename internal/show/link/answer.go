@@ -13,6 +13,7 @@ import (
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/show/marks"
 )
 
 // answers are those of the statement, each with its find.
@@ -175,44 +176,23 @@ func (a answer) cannot(v value.Value) error {
 
 // draw draws the value of the find.
 func (a answer) draw(d Drawing, v value.Value) error {
-	switch v := v.(type) {
-	case *value.Set:
-		members := v.List()
-		if s, ok := a.shape.(*judge.SetShape); ok {
-			members = s.Members.List() // those that are not in may be drawn, too
-		}
-		for _, m := range members {
-			if err := a.drawAt(d, m, value.Of(v.Contains(m))); err != nil {
-				return err
-			}
-		}
-		return nil
-	case *value.Route:
-		for _, e := range v.EdgesOn() {
-			if err := a.drawAt(d, e, value.True); err != nil {
-				return err
-			}
-		}
-		return nil
-	case *value.Regions:
-		for _, e := range v.Borders() {
-			if err := a.drawAt(d, e, value.True); err != nil {
-				return err
-			}
-		}
-		return nil
-	case *value.Array:
-		if a.property() == border && !a.keyedBySides(v.Keys) {
-			return a.drawBorders(d, v)
-		}
-		for i, k := range v.Keys.List() {
-			if err := a.drawAt(d, k, v.Values[i]); err != nil {
-				return err
-			}
-		}
-		return nil
+	if array, ok := v.(*value.Array); ok && a.property() == border && !a.keyedBySides(array.Keys) {
+		return a.drawBorders(d, array)
 	}
-	return a.cannot(v)
+	_, regions := v.(*value.Regions)
+	all := marks.All(a.shape, v)
+	if all == nil {
+		return a.cannot(v)
+	}
+	for _, m := range all {
+		if regions { // a border is drawn where two parts meet
+			m.Is = value.Of(m.Is != value.Value(value.True))
+		}
+		if err := a.drawAt(d, m.At, m.Is); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drawAt draws what is found at a place: a cell, a corner, or an edge.

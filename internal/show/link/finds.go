@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/show/marks"
 )
 
 // Found are the values of the finds that a drawing shows, in their order, nil for those that it does not show. What can't be the
@@ -127,32 +129,51 @@ func (f *finder) fill(clues map[linkformat.Place]int) {
 
 // value is what the drawing shows of the find; wrong says why it can't be.
 func (f *finder) value() (v value.Value, wrong string) {
-	switch s := f.shape.(type) {
-	case *judge.SetShape:
-		var in []value.Value
-		for _, m := range s.Members.List() {
-			on, known := f.on(m)
-			if on {
-				in = append(in, m)
-			}
-			if !known && wrong == "" {
-				wrong = "nothing is at " + value.String(m)
-			}
-		}
-		return value.NewSet(in...), wrong
-	case *judge.RouteShape:
-		w := f.route(s)
-		wrong, _ := s.Why(w)
-		return w, wrong
-	case *judge.RegionsShape:
-		return f.regions(s)
-	case *judge.ArrayShape:
-		if f.property() == border && !f.keyedBySides(s.Keys) {
-			return f.areas(s)
-		}
-		return f.array(s)
+	array, keyed := f.shape.(*judge.ArrayShape)
+	if keyed && f.property() == border && !f.keyedBySides(array.Keys) {
+		return f.areas(array)
 	}
-	return nil, "it is nothing that is drawn"
+	_, regions := f.shape.(*judge.RegionsShape)
+	m := marks.Of(f.shape)
+	m.EitherWay = true
+	for i, k := range m.Keys {
+		n, there := f.shown(k)
+		is, ok := f.meaning(n, there, m.Part(i))
+		if there && (ok || keyed) {
+			f.know(k)
+		}
+		if p, placed := f.placeOf(k); keyed && placed && !there && (f.hidden[p] || f.stmt.Optional) {
+			continue
+		}
+		switch {
+		case !ok && there && !keyed: // it may be another find's
+			is = value.False
+		case !ok && there && wrong == "":
+			wrong = fmt.Sprintf("%d can't be at %s", n, value.String(k))
+		case !ok && wrong == "":
+			wrong = "nothing is at " + value.String(k)
+		}
+		if !ok && is == nil {
+			is = value.None{}
+		}
+		if regions { // a border is drawn where two parts meet
+			is = value.Of(is != value.Value(value.True))
+		}
+		m.Known[i] = is
+	}
+	v, misfit := m.Value()
+	switch w := v.(type) {
+	case *value.Route:
+		wrong, _ = f.shape.(*judge.RouteShape).Why(w)
+	case nil:
+		if m.Keys == nil {
+			wrong = "it is nothing that is drawn"
+		}
+	}
+	if misfit != nil {
+		wrong = misfit.Text
+	}
+	return v, wrong
 }
 
 // shown is the number that is drawn where something would stand; there is false if nothing is. What has several places
@@ -181,20 +202,13 @@ func (f *finder) shown(at value.Value) (n int, there bool) {
 
 // know notes that what is drawn somewhere is understood.
 func (f *finder) know(at value.Value) {
+	if f.stmt.Kind.Text == "slant" {
+		return // shown has noted it
+	}
 	places, _ := f.places(at)
 	for _, p := range places {
 		f.understood[p] = true
 	}
-}
-
-// on reports whether a member of a set is drawn; it isn't known where nothing is drawn, and a table says what is for those that are not in the set.
-func (f *finder) on(m value.Value) (on, known bool) {
-	n, there := f.shown(m)
-	v, ok := f.meaning(n, there, &judge.ScalarShape{Values: value.NewSet(value.False, value.True)})
-	if ok && there && f.stmt.Kind.Text != "slant" {
-		f.know(m)
-	}
-	return ok && v == value.Value(value.True), ok || there
 }
 
 // meaning is the value of a number that is drawn, or of nothing; false if it has none.
@@ -256,144 +270,41 @@ func (f *finder) drawsByTable(v value.Value) bool {
 	return ok && !isNone(mark)
 }
 
-// route has the lines that are drawn along edges of its graph.
-func (f *finder) route(s *judge.RouteShape) *value.Route {
-	g := s.Graph
-	w := &value.Route{Kind: s.Kind, Graph: g, Known: true, Labels: s.Labels, Crossing: s.Crossing,
-		Edges: make([]value.BoolRef, g.Size()), Vertices: make([]value.BoolRef, g.Vertices.Len())}
-	for i := range w.Vertices {
-		w.Vertices[i] = value.ConstRef(s.Kind == value.Links && s.Labels != nil && !isNone(s.Labels[i]))
-	}
-	for i := range w.Edges {
-		w.Edges[i] = value.FalseRef
-		e := g.Edge(i)
-		if n, there := f.shown(e); there && n == 1 {
-			f.know(e)
-			w.Edges[i] = value.TrueRef
-			w.Vertices[g.Vertices.Index(e.A)] = value.TrueRef
-			w.Vertices[g.Vertices.Index(e.B)] = value.TrueRef
-		}
-	}
-	if g.Directed {
-		Direct(w)
-	}
-	return w
-}
-
-// regions are what the borders cut a graph into.
-func (f *finder) regions(s *judge.RegionsShape) (v value.Value, wrong string) {
-	r := &value.Regions{Graph: s.Graph, Same: make([]value.BoolRef, s.Graph.Size()), Known: true}
-	for i := range r.Same {
-		e := s.Graph.Edge(i)
-		_, parted := f.shown(e)
-		r.Same[i] = value.ConstRef(!parted)
-		if parted {
-			f.know(e)
-		}
-	}
-	number := r.Numbers()
-	for i, same := range r.Same {
-		e := s.Graph.Plain().Edges[i]
-		if same == value.FalseRef && number[e.U] == number[e.V] {
-			return r, fmt.Sprintf("the border %s parts nothing", f.edgeText(s.Graph.Edge(i)))
-		}
-	}
-	return r, ""
-}
-
-// edgeText says where an edge is.
-func (f *finder) edgeText(e value.Edge) string {
-	return "between " + value.String(e.A) + " and " + value.String(e.B)
-}
-
-// array has a value for each key.
-func (f *finder) array(s *judge.ArrayShape) (v value.Value, wrong string) {
-	values := make([]value.Value, s.Keys.Len())
-	partly := false
-	for i, k := range s.Keys.List() {
-		n, there := f.shown(k)
-		if there {
-			f.know(k)
-		}
-		if p, ok := f.placeOf(k); ok && !there && (f.hidden[p] || f.stmt.Optional) {
-			partly = true
-			continue
-		}
-		var ok bool
-		if values[i], ok = f.meaning(n, there, s.Parts[i]); ok {
-			continue
-		}
-		values[i] = value.None{}
-		switch {
-		case wrong != "":
-		case there:
-			wrong = fmt.Sprintf("%d can't be at %s", n, value.String(k))
-		default:
-			wrong = fmt.Sprintf("nothing is at %s", value.String(k))
-		}
-	}
-	if partly {
-		return value.NewPartly(s.Keys, values), wrong
-	}
-	return value.NewArray(s.Keys, values, s.Board), wrong
-}
-
 // areas are what the borders cut the board into.
 func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 	walls := f.borders() // those that are printed need not be drawn
 	for p := range f.drawn {
 		walls[p] = true
 	}
-	outside := map[linkformat.Place]bool{}
-	cells := f.cellsOf(s)
-	for r := 1; r <= f.Rows; r++ {
-		for c := 1; c <= f.Columns; c++ {
-			if p := linkformat.Cell(r, c); cells[p] == nil {
-				outside[p] = true
-			}
-		}
+	cells := slices.Collect(maps.Values(f.cellsOf(s)))
+	slices.SortFunc(cells, value.Compare)
+	spotOf := func(v value.Value) (value.Spot, bool) {
+		p, ok := f.placeOf(v)
+		return value.Spot{Y: p.Y, X: p.X}, ok
 	}
-	room := linkformat.Rooms(f.Board, walls, outside)
-	number := func(p linkformat.Place) int { return room[p.Y/2][p.X/2] }
-	members := map[int][]value.Value{}
-	for r := 1; r <= f.Rows; r++ {
-		for c := 1; c <= f.Columns; c++ {
-			if p := linkformat.Cell(r, c); cells[p] != nil {
-				members[number(p)] = append(members[number(p)], cells[p])
-			}
-		}
-	}
+	areas := marks.Cut(cells, spotOf, func(side value.Spot) bool { return walls[linkformat.Place{X: side.X, Y: side.Y}] })
 	owned := map[int]bool{} // what is the area of something
 	for _, k := range s.Keys.List() {
-		if p, ok := f.placeOf(k); ok {
-			owned[number(p)] = true
-		}
+		owned[areas.Number(k)] = true
 	}
 	for _, p := range places(f.drawn) {
-		before, after := sides(p)
-		if cells[before] == nil || cells[after] == nil {
+		before, after, ok := areas.Sides(value.Spot{Y: p.Y, X: p.X})
+		if !ok {
 			continue // there is no border beside a hole
 		}
 		f.understood[p] = true
-		if a, b := number(before), number(after); wrong == "" && (a == b || !owned[a] && !owned[b]) {
+		if wrong == "" && (before == after || !owned[before] && !owned[after]) {
 			wrong = "the border " + f.placeText(p) + " parts nothing"
 		}
 	}
 	values := make([]value.Value, s.Keys.Len())
 	for i, k := range s.Keys.List() {
-		p, _ := f.placeOf(k)
-		area := value.NewSet(members[number(p)]...)
-		if takesSets(s.Parts[i]) {
-			values[i] = area
-			if !s.Parts[i].Admits(area) && wrong == "" {
-				wrong = "the area of " + value.String(k) + " can't be that"
-			}
-			continue
+		is, misfit := areas.Mark(k, s.Parts[i], nil)
+		if misfit != nil {
+			is = value.None{}
+			wrong = cmp.Or(wrong, misfit.Text)
 		}
-		v, why := f.owner(s.Parts[i], members[number(p)])
-		if values[i] = v; why != "" && wrong == "" {
-			wrong = why
-		}
+		values[i] = is
 	}
 	return value.NewArray(s.Keys, values, s.Board), wrong
 }
@@ -446,40 +357,6 @@ func (b *board) cellsOf(s *judge.ArrayShape) map[linkformat.Place]value.Value {
 		}
 	}
 	return out
-}
-
-// owner is which of its possible values an area has: the only one that lies in it.
-func (f *finder) owner(s judge.Shape, area []value.Value) (v value.Value, wrong string) {
-	scalar, ok := s.(*judge.ScalarShape)
-	if !ok || len(area) == 0 {
-		return value.None{}, "what an area is can't be seen"
-	}
-	in := map[linkformat.Place]bool{}
-	for _, c := range area {
-		p, _ := f.placeOf(c)
-		in[p] = true
-	}
-	for _, candidate := range value.Elements(scalar.Values) {
-		p, placed := f.placeOf(candidate)
-		// What lies on a side or a corner is in an area if all cells around it are.
-		inside := placed
-		for dx := -(1 - p.X%2); dx <= 1-p.X%2; dx += 2 {
-			for dy := -(1 - p.Y%2); dy <= 1-p.Y%2; dy += 2 {
-				inside = inside && in[linkformat.Place{X: p.X + dx, Y: p.Y + dy}]
-			}
-		}
-		if !inside {
-			continue
-		}
-		if v != nil {
-			return value.None{}, fmt.Sprintf("the area of %s holds both %s and %s", value.String(area[0]), value.String(v), value.String(candidate))
-		}
-		v = candidate
-	}
-	if v == nil {
-		return value.None{}, "the area of " + value.String(area[0]) + " holds nothing that it could be of"
-	}
-	return v, ""
 }
 
 // fillTold takes for drawn what `by NAME` says need not be: the value of that name tells it.

@@ -251,7 +251,7 @@ func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []dra
 			}
 		}
 	}
-	return []draw.Section{{Items: append(items, marks(used, fresh)...), Options: d.options()}}
+	return []draw.Section{{Items: append(items, highlights(used, fresh)...), Options: d.options()}}
 }
 
 // soughtOrAll are the items by which the finds of an answer are shown, or the finds themselves if the spec shows none of them as it is.

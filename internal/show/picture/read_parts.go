@@ -9,7 +9,7 @@ import (
 	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
-	"nazo/internal/show/link"
+	"nazo/internal/show/marks"
 )
 
 // heavy is the weight of lines round areas.
@@ -478,7 +478,7 @@ func (p *parts) route(s *judge.RouteShape) value.Value {
 		}
 	}
 	if g.Directed {
-		link.Direct(w)
+		marks.Direct(w)
 	}
 	return w
 }

@@ -394,11 +394,11 @@ func (d Drawer) Position(p *solve.Problem, heading string, state, used, fresh []
 	st := d.Stage(p, hidden...)
 	items, err := st.items(state)
 	d.missing(err)
-	return draw.Section{Heading: heading, Items: append(items, marks(used, fresh)...), Options: st.options}
+	return draw.Section{Heading: heading, Items: append(items, highlights(used, fresh)...), Options: st.options}
 }
 
-// marks are the things to draw over a board whose places are used, or new.
-func marks(used, fresh []value.Value) (items []draw.Item) {
+// highlights are the things to draw over a board whose places are used, or new.
+func highlights(used, fresh []value.Value) (items []draw.Item) {
 	for _, marked := range []draw.Item{{Value: value.NewSet(used...), Mark: draw.Used}, {Value: value.NewSet(fresh...), Mark: draw.New}} {
 		marked.Given = true
 		if draw.OnBoard(marked) {

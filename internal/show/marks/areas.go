@@ -1,0 +1,140 @@
+package marks
+
+import (
+	"slices"
+
+	"nazo/dsl/value"
+	"nazo/internal/alg"
+	"nazo/internal/judge"
+)
+
+// Areas are the pieces into which borders cut cells.
+type Areas struct {
+	at      func(value.Value) (value.Spot, bool)
+	number  map[value.Spot]int
+	members map[int][]value.Value
+}
+
+// Cut cuts cells, of which at says where they lie, along the sides that are borders.
+func Cut(cells []value.Value, at func(value.Value) (value.Spot, bool), border func(side value.Spot) bool) *Areas {
+	a := &Areas{at, map[value.Spot]int{}, map[int][]value.Value{}}
+	index := map[value.Spot]int32{}
+	for i, c := range cells {
+		spot, _ := at(c)
+		index[spot] = int32(i)
+	}
+	pieces := alg.NewUnionFind(len(cells))
+	for spot, i := range index {
+		for _, d := range []value.Spot{{Y: 1}, {X: 1}} {
+			next, ok := index[value.Spot{Y: spot.Y + 2*d.Y, X: spot.X + 2*d.X}]
+			if ok && !border(value.Spot{Y: spot.Y + d.Y, X: spot.X + d.X}) {
+				pieces.Join(i, next)
+			}
+		}
+	}
+	for i, c := range cells {
+		spot, _ := at(c)
+		n := int(pieces.Find(int32(i))) + 1
+		a.number[spot] = n
+		a.members[n] = append(a.members[n], c)
+	}
+	return a
+}
+
+// Sides are the numbers of the areas on both sides of a side; ok is false if there is no cell on one of them.
+func (a *Areas) Sides(side value.Spot) (before, after int, ok bool) {
+	dy, dx := 1-side.Y%2, 1-side.X%2
+	before, after = a.number[value.Spot{Y: side.Y - dy, X: side.X - dx}], a.number[value.Spot{Y: side.Y + dy, X: side.X + dx}]
+	return before, after, before != 0 && after != 0
+}
+
+// Number is that of the area in which something lies, 0 if it lies in none.
+func (a *Areas) Number(v value.Value) int {
+	spot, _ := a.at(v)
+	return a.number[spot]
+}
+
+// Mark tells from its area what stands at a key of an array: the area itself, or the only thing that lies in it. For a key that
+// lies nowhere it is the only area that fits. shaded, if it is not nil, says of cells that they have no area.
+func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bool) (v value.Value, wrong *Misfit) {
+	scalar, ok := s.(*judge.ScalarShape)
+	if !ok {
+		return nil, &Misfit{nil, "what an area is can't be seen"}
+	}
+	n := a.Number(key)
+	if n == 0 {
+		return a.only(key, scalar)
+	}
+	area := a.members[n]
+	first := area[0]
+	if takesSets(scalar) {
+		if set := value.NewSet(area...); scalar.Admits(set) {
+			return set, nil
+		}
+		if scalar.Optional {
+			return value.None{}, nil
+		}
+		return nil, &Misfit{first, "the area of " + value.String(key) + " has " + cells(len(area)) + ", and can't be that"}
+	}
+	if shaded != nil && scalar.Optional && slices.ContainsFunc(area, shaded) {
+		return value.None{}, nil
+	}
+	for _, candidate := range value.Elements(scalar.Values) {
+		if !a.holds(n, candidate) {
+			continue
+		}
+		if v != nil {
+			return nil, &Misfit{first, "the area of " + value.String(first) + " holds both " + value.String(v) + " and " + value.String(candidate)}
+		}
+		v = candidate
+	}
+	if v == nil {
+		return nil, &Misfit{first, "the area of " + value.String(first) + " holds nothing that it could be of"}
+	}
+	return v, nil
+}
+
+// only is the only area that may be that of a key.
+func (a *Areas) only(key value.Value, s *judge.ScalarShape) (v value.Value, wrong *Misfit) {
+	for _, area := range a.members {
+		set := value.NewSet(area...)
+		if s.Admits(set) && v != nil {
+			return nil, &Misfit{nil, "several areas could be that of " + value.String(key)}
+		}
+		if s.Admits(set) {
+			v = set
+		}
+	}
+	if v == nil {
+		return nil, &Misfit{nil, "no area can be that of " + value.String(key)}
+	}
+	return v, nil
+}
+
+// holds reports whether something lies in an area: on a side or a corner if all cells around it are in the area.
+func (a *Areas) holds(n int, v value.Value) bool {
+	spot, placed := a.at(v)
+	for dy := -(1 - spot.Y%2); dy <= 1-spot.Y%2; dy += 2 {
+		for dx := -(1 - spot.X%2); dx <= 1-spot.X%2; dx += 2 {
+			placed = placed && a.number[value.Spot{Y: spot.Y + dy, X: spot.X + dx}] == n
+		}
+	}
+	return placed
+}
+
+// takesSets reports whether the values of a shape are sets of cells.
+func takesSets(s *judge.ScalarShape) bool {
+	set, ok := s.Values.(*value.Set)
+	if !ok || set.Len() == 0 {
+		return false
+	}
+	_, ok = set.List()[0].(*value.Set)
+	return ok
+}
+
+func cells(n int) string {
+	if n == 1 {
+		return "one cell"
+	}
+	return value.String(value.Int(n)) + " cells"
+}
