@@ -68,7 +68,7 @@ func (o Options) limits() lower.Limits {
 // one with "limit-size".
 func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (*Problem, *diag.List) {
 	ev := begin(ctx, spec, opt)
-	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Memo: ev.made, Warnings: &diag.List{}}
+	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Memo: ev.made, Warnings: &diag.List{}, scopes: &scopes{}}
 	ev.Warnings = p.Warnings
 	finished := ev.Guard(func() {
 		ev.readInput(in)

@@ -4,12 +4,15 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
+	"nazo/compile/layout"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/model"
 )
 
 // What people want to know of a rule instance, an index in Model.Instances: it is found out when it is asked for, and by
@@ -46,29 +49,134 @@ func (p *Problem) Bound(instance int32) []Binding {
 	return slices.DeleteFunc(b.all(), func(b Binding) bool { return !value.Known(b.Value) })
 }
 
-// Places are the cells and edges that an instance is about, each once: those that it binds, by themselves or as members of
-// what it binds, in the order in which they are met. An instance that binds nothing has none.
+// Places are the cells and edges that an instance is about, each once. They are those that it binds ([Problem.BoundPlaces]), else those of the
+// finds that it speaks of: of i = 3 the cells of the row that the rule takes by it. What binds nothing has none, nor has what speaks of all
+// of a find.
 func (p *Problem) Places(instance int32) []value.Value {
-	var out []value.Value
-	met := map[value.Key]bool{}
-	var add func(v value.Value)
-	add = func(v value.Value) {
-		switch v := v.(type) {
-		case value.Cell, value.Edge:
-			if key := value.KeyOf(v); !met[key] {
-				met[key] = true
-				out = append(out, v)
+	if bound := p.BoundPlaces(instance); bound != nil || len(p.Bound(instance)) == 0 {
+		return bound
+	}
+	return p.scopes.of(p, instance)
+}
+
+// BoundPlaces are the cells and edges that an instance binds, by themselves or as members of what it binds, in the order in which they are met. A
+// cell of which the rule only asks the row or the column is none: it stands for that line.
+func (p *Problem) BoundPlaces(instance int32) []value.Value {
+	var out places
+	for _, b := range p.Bound(instance) {
+		if !standsForLine(p.ruleOf(instance).rule, b.Name) {
+			out.add(b.Value)
+		}
+	}
+	return out.all
+}
+
+// places are cells and edges, each once.
+type places struct {
+	all []value.Value
+	met map[value.Key]bool
+}
+
+// add adds a place, or the members of a collection that are places.
+func (p *places) add(v value.Value) {
+	switch v := v.(type) {
+	case value.Cell, value.Edge:
+		if key := value.KeyOf(v); !p.met[key] {
+			if p.met == nil {
+				p.met = map[value.Key]bool{}
 			}
-		case value.Tuple, value.List, value.Ring, *value.Set:
-			for _, member := range value.Elements(v) {
-				add(member)
+			p.met[key] = true
+			p.all = append(p.all, v)
+		}
+	case value.Tuple, value.List, value.Ring, *value.Set:
+		for _, member := range value.Elements(v) {
+			p.add(member)
+		}
+	}
+}
+
+// standsForLine reports whether a rule asks nothing of what it binds by a name but its row or its column.
+func standsForLine(r *dsl.Rule, name string) bool {
+	if r == nil {
+		return false
+	}
+	met, asked := 0, 0
+	isName := func(n dsl.Node) bool {
+		x, ok := n.(*dsl.Name)
+		return ok && x.Text == name
+	}
+	dsl.VisitMeaning(r, func(n dsl.Node) bool {
+		if isName(n) {
+			met++
+		}
+		if call, ok := n.(*dsl.Call); ok && len(call.Args) == 1 && isName(call.Args[0]) && (call.Func.Text == "row" || call.Func.Text == "column") {
+			asked++
+		}
+		return true
+	})
+	return asked > 0 && met == asked+1 // the binder has the name, too
+}
+
+// scopes tell which variables instances are about. They are found out when they are first asked for.
+type scopes struct {
+	once     sync.Once
+	vars     [][]model.VarID // for each instance
+	meanings map[model.VarID]layout.Meaning
+	whole    map[int32]int // for each find how many places it has
+}
+
+// of are the places that an instance is about; nil if these are all of a find.
+func (s *scopes) of(p *Problem, instance int32) []value.Value {
+	s.once.Do(func() {
+		s.vars, _ = model.Scopes(p.Model)
+		s.meanings, s.whole = p.Meanings(), map[int32]int{}
+		all := make([]model.VarID, len(p.Model.Vars))
+		for v := range all {
+			all[v] = model.VarID(v)
+		}
+		_, s.whole = s.placesOf(p.Model, all)
+	})
+	found, counts := s.placesOf(p.Model, s.vars[instance])
+	for find, n := range counts {
+		if n == s.whole[find] {
+			return nil
+		}
+	}
+	return found
+}
+
+// placesOf are the places of some variables, and how many of each find.
+func (s *scopes) placesOf(m *model.Model, vars []model.VarID) ([]value.Value, map[int32]int) {
+	var out places
+	each := map[int32]*places{}
+	for _, v := range vars {
+		meaning, ok := s.meanings[v]
+		if find := m.Vars[v].Find; ok && find >= 0 {
+			if each[find] == nil {
+				each[find] = &places{}
+			}
+			for _, at := range []value.Value{meaning.Key, meaning.Member} {
+				out.add(at)
+				each[find].add(at)
 			}
 		}
 	}
-	for _, b := range p.Bound(instance) {
-		add(b.Value)
+	counts := map[int32]int{}
+	for find, of := range each {
+		counts[find] = len(of.all)
 	}
-	return out
+	return out.all, counts
+}
+
+// InstanceOf is the instance of a rule of the spec with what its binders stand for, as in "c = r3c4"; ok is false if there is none.
+func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) (instance int32, ok bool) {
+	for i, in := range p.Model.Instances {
+		r := p.ruleSources[in.Rule]
+		if r.rule != nil && r.source == src && r.span.Start == rule.Start && in.Bindings != nil && in.Bindings.String() == bindings {
+			return int32(i), true
+		}
+	}
+	return 0, false
 }
 
 // maxSpoken bounds the work that a sentence may take, counted as [Options.MaxWork] is.
@@ -128,7 +236,7 @@ func (p *Problem) Mentions(instance int32) (out []Mention) {
 	if r.rule == nil {
 		return nil
 	}
-	keys := p.Places(instance)
+	keys := p.BoundPlaces(instance)
 	met := map[value.Key]bool{}
 	for _, k := range keys {
 		met[value.KeyOf(k)] = true

@@ -60,6 +60,7 @@ type Problem struct {
 	// known has the values of the names that depend on no find.
 	known       map[string]value.Value
 	ruleSources []ruleSource // for each rule of the model
+	scopes      *scopes
 	// separate compiles the problem again, so that no rule counts on another; nil if none does.
 	separate func(context.Context) *Problem
 }
@@ -184,7 +185,7 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 // their instance is what is told of the instance that they are pieces of.
 func (p *Problem) Split(fine bool) *Problem {
 	split := *p
-	split.Model = p.Model.Split(fine)
+	split.Model, split.scopes = p.Model.Split(fine), &scopes{}
 	return &split
 }
 

@@ -64,7 +64,7 @@ func (r *Root) Inquire(ctx context.Context, seed int64) (*Inquiry, error) {
 func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed int64) (*Inquiry, error) {
 	o.AnyObjective = true
 	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
-	q.scopes, q.concerns = scopes(m)
+	q.scopes, q.concerns = model.Scopes(m)
 	q.neighbours()
 	q.defined()
 	return q, q.build(ctx)

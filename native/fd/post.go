@@ -500,13 +500,13 @@ func (p *poster) needless(i int, c model.Constraint) bool {
 // propagator are worth a switch. While no unit that is on needs one, it sleeps.
 func (q *Inquiry) defined() {
 	m := q.root.m
-	w := walker{m: m, found: map[model.VarID]bool{}}
+	w := model.NewScopeWalker(m)
 	of := map[model.VarID][]int32{}
 	for i, c := range m.Constraints {
 		if _, clause := c.Body.(model.Assert); clause || !m.Rules[m.Instances[c.Instance].Rule].Defines {
 			continue
 		}
-		for v := range w.helpersOf(c) {
+		for v := range w.Helpers(c) {
 			of[v] = append(of[v], int32(i))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/study/explain"
 )
 
 // Judged is what the rules say of an answer.
@@ -40,7 +41,7 @@ type BrokenRule struct {
 }
 
 // ByRule groups violations by rule, in the order in which they come.
-func ByRule(violations []judge.Violation) (out []BrokenRule) {
+func ByRule(p *compile.Problem, violations []judge.Violation) (out []BrokenRule) {
 	for _, v := range violations {
 		if n := len(out); n == 0 || out[n-1].Rule != v.Rule || out[n-1].Violations[0].Span != v.Span {
 			r := BrokenRule{Rule: v.Rule}
@@ -54,7 +55,7 @@ func ByRule(violations []judge.Violation) (out []BrokenRule) {
 		r.Count += 1 + v.More
 		r.Violations = append(r.Violations, v)
 		if v.Bindings != "" {
-			r.For = append(r.For, v.Bindings)
+			r.For = append(r.For, boundText(p, v))
 		}
 	}
 	return out
@@ -65,12 +66,12 @@ func ByRule(violations []judge.Violation) (out []BrokenRule) {
 type JudgeKnown func(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error)
 
 // JudgeValues judges an answer of known values, nil for those that it does not say, or [value.Partly].
-func JudgeValues(ctx context.Context, j *judge.Judge, judgeKnown JudgeKnown, known []value.Value) (Judged, error) {
+func JudgeValues(ctx context.Context, p *compile.Problem, j *judge.Judge, judgeKnown JudgeKnown, known []value.Value) (Judged, error) {
 	a, verdict, err := judgeKnown(ctx, known)
 	if err != nil {
 		return Judged{}, err
 	}
-	said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict), Answer: a, Verdict: verdict}
+	said := Judged{Accepted: verdict.Accepted, Broken: Broken(p, j, a, verdict), Answer: a, Verdict: verdict}
 	for i, f := range j.Finds {
 		if _, partly := known[i].(*value.Partly); (known[i] == nil || partly) && a.Values[i] != nil {
 			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
@@ -98,7 +99,7 @@ func JudgeAnswer(ctx context.Context, src *diag.Source, p *compile.Problem, j *j
 	}
 	var out []Judged
 	for _, values := range answers {
-		said, err := JudgeValues(ctx, j, judgeKnown, values)
+		said, err := JudgeValues(ctx, p, j, judgeKnown, values)
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +152,7 @@ func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, 
 		if verdict.Err != nil {
 			return nil, verdict.Err
 		}
-		said := Judged{Accepted: verdict.Accepted, Broken: Broken(j, a, verdict)}
+		said := Judged{Accepted: verdict.Accepted, Broken: Broken(p, j, a, verdict)}
 		if wrong := r.Contradiction(j, a); verdict.Accepted && wrong != "" {
 			said = Judged{Broken: []string{wrong}}
 		}
@@ -162,7 +163,7 @@ func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, 
 
 // Broken names what is wrong with an answer, with places: rules; of a run the first move
 // that can't be made, and why, or what the judge says. It is nil if nothing is.
-func Broken(j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
+func Broken(p *compile.Problem, j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
 	if a.Run != nil && !verdict.Accepted {
 		state := a.Run.Start
 		for i, step := range a.Run.Steps {
@@ -176,23 +177,40 @@ func Broken(j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []strin
 		if a.Run != nil && v.Bindings != "" {
 			out = append(out, fmt.Sprintf("%s: %q%s", v.Bindings, v.Rule, placeText(v.Source, v.Span)))
 		} else {
-			out = append(out, ViolationText(v))
+			out = append(out, ViolationText(p, v))
 		}
 	}
 	return out
 }
 
 // ViolationText names a rule that does not hold, what its binders stand for, and its place.
-func ViolationText(v judge.Violation) string {
+func ViolationText(p *compile.Problem, v judge.Violation) string {
 	text := fmt.Sprintf("%q", v.Rule)
 	if v.Bindings != "" {
-		text += " for " + v.Bindings
+		text += " for " + boundText(p, v)
 	}
 	text += placeText(v.Source, v.Span)
 	if v.Why != "" {
 		text += ": " + v.Why
 	}
 	return text
+}
+
+// boundText says what the binders of a broken rule stand for, and where that is if they name no place: "i = 3 at r3c1 to r3c9".
+func boundText(p *compile.Problem, v judge.Violation) string {
+	if places := BrokenAt(p, v); len(places) > 0 {
+		return v.Bindings + " at " + explain.Listed(places)
+	}
+	return v.Bindings
+}
+
+// BrokenAt are the places of a broken rule whose binders name none.
+func BrokenAt(p *compile.Problem, v judge.Violation) []value.Value {
+	u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings)
+	if !ok || len(p.BoundPlaces(u)) > 0 {
+		return nil
+	}
+	return p.Places(u)
 }
 
 // placeText is a place in a file, in parentheses; "" if there is none.

@@ -155,7 +155,7 @@ func (x *Explainer) Piece(u int32) (says string, at value.Value, ok bool) {
 		}
 		where, _ := x.where(u)
 		if places := x.among(u); places != nil {
-			where = listed(places)
+			where = Listed(places)
 		} else if where == "" {
 			where = x.ProblemOf(u).RuleName(u)
 		}
@@ -287,19 +287,23 @@ func (x *Explainer) where(instance int32) (text string, placesOnly bool) {
 	if len(bound) == 0 {
 		return "", true
 	}
-	places := p.Places(instance)
+	places, found := p.Places(instance), len(p.BoundPlaces(instance)) == 0
 	members := 0
 	for _, b := range bound {
 		members += len(leaves(b.Value))
 	}
-	if len(places) == 0 || members != len(places) {
-		var parts []string
-		for _, b := range bound {
-			parts = append(parts, b.Name+" = "+named(b.Value))
-		}
-		return strings.Join(parts, ", "), false
+	if len(places) > 0 && (members == len(places) || found && len(bound) == 1) {
+		return Listed(places), true
 	}
-	return listed(places), true
+	var parts []string
+	for _, b := range bound {
+		parts = append(parts, b.Name+" = "+named(b.Value))
+	}
+	text = strings.Join(parts, ", ")
+	if found && len(places) > 0 {
+		text += " at " + Listed(places)
+	}
+	return text, false
 }
 
 // leaves are the values that a value consists of.
@@ -317,12 +321,13 @@ func leaves(v value.Value) (out []value.Value) {
 // named is a value in few words.
 func named(v value.Value) string {
 	if all := leaves(v); len(all) > fewPlaces {
-		return listed(all)
+		return Listed(all)
 	}
 	return value.String(v)
 }
 
-func listed(all []value.Value) string {
+// Listed are values in few words: of many the first and the last.
+func Listed(all []value.Value) string {
 	if len(all) > fewPlaces {
 		return fmt.Sprintf("%s to %s", value.String(all[0]), value.String(all[len(all)-1]))
 	}

@@ -251,7 +251,7 @@ func (s *session) disagree(r *request, ans *outcome) exitStatus {
 		fmt.Fprintf(&out, "  the rule      %s\n", rule)
 	}
 	if f.Answer != nil {
-		for _, text := range picture.Broken(ans.problem.Judge, f.Answer, judge.Verdict{Violations: f.Violations}) {
+		for _, text := range picture.Broken(ans.problem.Problem, ans.problem.Judge, f.Answer, judge.Verdict{Violations: f.Violations}) {
 			fmt.Fprintf(&out, "  broken        %s\n", text)
 		}
 	}

@@ -236,7 +236,7 @@ func (s *session) judgeText(src *diag.Source, p *solve.Problem, judgeKnown pictu
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	said, err := picture.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	said, err := picture.JudgeValues(s.ctx, p.Problem, p.Judge, judgeKnown, values)
 	return []picture.Judged{said}, err
 }
 
@@ -282,7 +282,7 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error)
 		err = mistake{err.Error()}
 	case err == nil && c.All:
 		for i := range judged {
-			judged[i].Rules = picture.ByRule(judged[i].Verdict.Violations)
+			judged[i].Rules = picture.ByRule(p.Problem, judged[i].Verdict.Violations)
 		}
 	case errors.As(err, new(model.Reason)):
 		err = limited{fmt.Sprintf("not known whether the rest of the answer can be completed: %v", err)}
@@ -307,7 +307,7 @@ func (t *textPrinter) brokenRules(c *checked, refused picture.Judged) {
 		}
 		return
 	}
-	rules := picture.ByRule(refused.Verdict.Violations)
+	rules := picture.ByRule(c.problem.Problem, refused.Verdict.Violations)
 	for i, rule := range rules {
 		least := ""
 		if last := i == len(rules)-1; last && !c.all && len(refused.Verdict.Violations) == judge.MostViolations {
@@ -324,12 +324,15 @@ func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what str
 		return "", nil
 	}
 	for _, v := range refused.Verdict.Violations {
-		what, about := v.Bindings, v.Bound
-		if len(v.About) > 0 {
-			what, about = v.Why, v.About
+		if items := t.draw.Refused(c.problem, refused.Answer, v.About); items != nil {
+			return v.Why, items
+		}
+		about := picture.BrokenAt(c.problem.Problem, v)
+		if about == nil {
+			about = v.Bound
 		}
 		if items := t.draw.Refused(c.problem, refused.Answer, about); items != nil {
-			return what, items
+			return v.Bindings, items
 		}
 	}
 	return "", nil
@@ -341,7 +344,7 @@ const mostTold = 3
 // brokenRule writes a rule with its line and those of its instances that are broken, and how sure their number is.
 func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string) {
 	first := r.Violations[0]
-	fmt.Fprintf(t.out, "  %s\n", picture.ViolationText(first))
+	fmt.Fprintf(t.out, "  %s\n", picture.ViolationText(c.problem.Problem, first))
 	if first.Source != nil {
 		last := first.Source.Position(first.Span.End - 1).Line
 		width := len(fmt.Sprint(last))

@@ -94,7 +94,7 @@ func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown pi
 	case broken != nil:
 		return []picture.Judged{{Broken: broken}}, nil
 	}
-	said, err := picture.JudgeValues(s.ctx, p.Judge, judgeKnown, values)
+	said, err := picture.JudgeValues(s.ctx, p.Problem, p.Judge, judgeKnown, values)
 	return []picture.Judged{said}, err
 }
 
