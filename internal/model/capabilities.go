@@ -300,6 +300,32 @@ type Reply struct {
 // GivenUp reports whether the question has no answer.
 func (r Reply) GivenUp() bool { return !r.Refuted && r.Solution == nil }
 
+// Budget bounds what inquiries are asked, by counts that are the same on every machine, and counts it.
+type Budget struct {
+	// MostQuestions and MostWork, if not 0, are after how many questions, and after how much work, no other is asked.
+	MostQuestions, MostWork int64
+	// Questions, Conflicts and Work were needed so far. Work is counted in propagations, each as many times as the model has thousands of
+	// variables and one: on large boards each takes longer. A million is a second or so.
+	Questions, Conflicts, Work int64
+}
+
+// Spent reports whether no other question is asked.
+func (b *Budget) Spent() bool {
+	return b.MostQuestions > 0 && b.Questions >= b.MostQuestions || b.MostWork > 0 && b.Work >= b.MostWork
+}
+
+// Ask puts a question about a model. It is given up at once if nothing is left of the budget.
+func (b *Budget) Ask(ctx context.Context, m *Model, q Inquiry, x Question) Reply {
+	if b.Spent() {
+		return Reply{}
+	}
+	r := q.Ask(ctx, x)
+	b.Questions++
+	b.Conflicts += r.Conflicts
+	b.Work += r.Propagations * int64(1+len(m.Vars)/1000)
+	return r
+}
+
 // Fact says that a variable has a value, or that it has another. Of truth values the values are 0 and 1.
 type Fact struct {
 	Var   VarID

@@ -76,7 +76,7 @@ type CorrectionRequest struct {
 // Bounds of the work, which are the same on every machine.
 const (
 	correctionEffort = 3_000     // conflicts of a question
-	correctionWork   = 8_000_000 // as of package backbone
+	correctionWork   = 8_000_000 // as in [model.Budget]
 	mostLeast        = 40        // up to how many clues a smallest set of them is proved
 	mostTargeted     = 100_000   // variables of a model that is compiled anew for these
 	mostTargets      = 6         // solutions that are to be the only one, one after the other
@@ -103,7 +103,7 @@ func Correct(ctx context.Context, r CorrectionRequest) (*Corrections, error) {
 		w.Least = false
 	}
 	w.More = w.More || w.untried
-	w.Asked = w.asked
+	w.Asked = int(w.budget.Questions)
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
@@ -120,8 +120,7 @@ type correcting struct {
 	// untried says that there are further values that parts may have instead.
 	untried bool
 	q       model.Inquiry
-	asked   int
-	work    int64
+	budget  model.Budget
 	choices int64 // that counting took
 	slow    bool  // the work of the other engine did not suffice
 }
@@ -129,7 +128,7 @@ type correcting struct {
 // begin compiles the instance with all parts that may change as variables, which may have all values of their types, if that can be, else small
 // ones: of givens that shape the board as long as that can be, else without those.
 func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
-	w := &correcting{Corrections: &Corrections{}, CorrectionRequest: r}
+	w := &correcting{Corrections: &Corrections{}, CorrectionRequest: r, budget: model.Budget{MostWork: correctionWork}}
 	bounded := *r.Draft
 	bounded.Options.MaxNodes, bounded.Options.MaxWork, bounded.Options.SeekShape = mostNodes, mostWork, true
 	compiled := func(but map[string]bool) *sheet {
@@ -259,13 +258,7 @@ func (w *correcting) beyond() error {
 
 // ask asks for a solution, with the bounds of the work.
 func (w *correcting) ask(ctx context.Context, q model.Inquiry, facts ...model.Fact) model.Reply {
-	if w.work > correctionWork {
-		return model.Reply{}
-	}
-	w.asked++
-	r := q.Ask(ctx, model.Question{Supposed: facts, Conflicts: correctionEffort})
-	w.work += r.Propagations * int64(1+len(w.problem.Model.Vars)/1000)
-	return r
+	return w.budget.Ask(ctx, w.problem.Model, q, model.Question{Supposed: facts, Conflicts: correctionEffort})
 }
 
 // given are the facts that parts are as they are given, but for some.

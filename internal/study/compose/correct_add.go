@@ -18,7 +18,7 @@ func (w *correcting) add(ctx context.Context) error {
 		return err
 	}
 	for n, t := range a.known[:min(len(a.known), mostTargets)] {
-		if len(a.problem.Model.Vars) > mostTargeted || n > 0 && a.work > 2*correctionWork {
+		if len(a.problem.Model.Vars) > mostTargeted || n > 0 && a.budget.Work > 2*correctionWork {
 			break
 		}
 		if err := a.towards(ctx, t); err != nil {
@@ -129,7 +129,7 @@ func (a *adding) singles(ctx context.Context) (complete bool, err error) {
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if complete = complete && known; a.work > correctionWork {
+		if complete = complete && known; a.budget.Spent() {
 			return false, nil
 		}
 		if !one {
@@ -241,7 +241,7 @@ func (a *adding) sharpen(ctx context.Context, t *target) (changed bool) {
 		}
 		best, least := t.clue[i], a.shared(ctx, t, i, t.clue[i])
 		for _, v := range a.others[i] {
-			if least == 0 || a.work > 2*correctionWork || ctx.Err() != nil {
+			if least == 0 || a.budget.Work > 2*correctionWork || ctx.Err() != nil {
 				break
 			}
 			if fits, _ := a.fits(ctx, t, i, v); !fits || value.Equal(v, best) || isBlank(v) {
@@ -291,7 +291,7 @@ func (a *adding) leaving(ctx context.Context, t *target) error {
 		}
 	}
 	if kept != nil {
-		a.work += kept.Work
+		a.budget.Work += kept.Work
 	}
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ type Request struct {
 	AtLeast int
 	// Only, if not nil, says of each part of the draft whether it may go.
 	Only []bool
-	// Work, if not 0, bounds the work in all, as in package backbone; clues for which it does not suffice stay.
+	// Work, if not 0, bounds the work in all, as in [model.Budget]; clues for which it does not suffice stay.
 	Work int64
 }
 
@@ -157,7 +157,7 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 	}
 	k.Values, k.After, k.Irreducible, k.Asked = c.without(on), c.count(on), err == nil && r.AtLeast == 0 && !ref.open(), ref.asked()
 	if m, one := ref.(*oneModel); one {
-		k.Work = m.work
+		k.Work = m.budget.Work
 	}
 	return k, err
 }
@@ -245,10 +245,9 @@ type oneModel struct {
 	*sheet
 	// others looks for further solutions, same for the one that there is.
 	others, same model.Inquiry
-	n            int
 	left         bool // a question was left open
 	effort       int64
-	work, bound  int64 // as of Request.Work; 0 is no bound
+	budget       model.Budget
 	random       *rand.Rand
 	of           map[model.Fact]int // orbits of what is supposed
 }
@@ -259,7 +258,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	if s == nil {
 		return nil, ctx.Err()
 	}
-	m := &oneModel{clues: c, sheet: s, effort: r.most(), bound: r.Work, of: map[model.Fact]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
+	m := &oneModel{clues: c, sheet: s, effort: r.most(), budget: model.Budget{MostWork: r.Work}, of: map[model.Fact]int{}, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x61736b))}
 	for o, parts := range c.orbits {
 		for _, i := range parts {
 			if f, ok := s.is(i, c.values[i]); ok {
@@ -293,15 +292,9 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 }
 
 func (m *oneModel) ask(ctx context.Context, q model.Inquiry, values []value.Value) model.Reply {
-	m.n++
 	supposed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
 	m.random.Shuffle(len(supposed), func(i, j int) { supposed[i], supposed[j] = supposed[j], supposed[i] })
-	if m.bound > 0 && m.work > m.bound {
-		return model.Reply{}
-	}
-	reply := q.Ask(ctx, model.Question{Supposed: supposed, Conflicts: m.effort})
-	m.work += reply.Propagations * int64(1+len(m.problem.Model.Vars)/1000)
-	return reply
+	return m.budget.Ask(ctx, m.problem.Model, q, model.Question{Supposed: supposed, Conflicts: m.effort})
 }
 
 // stopped is why a question has no answer.
@@ -312,7 +305,7 @@ func (m *oneModel) stopped(ctx context.Context) error {
 	return errEffort
 }
 
-func (m *oneModel) asked() int { return m.n }
+func (m *oneModel) asked() int { return int(m.budget.Questions) }
 
 func (m *oneModel) open() bool { return m.left }
 
@@ -448,7 +441,7 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 			return best, ctx.Err()
 		case least:
 			best.Values, best.After, best.Least = c.without(chosen), c.count(chosen), true
-			best.Asked = m.n
+			best.Asked = m.asked()
 			return best, nil
 		}
 		h.sets = append(h.sets, other)

@@ -26,9 +26,7 @@ import (
 type BackboneOptions struct {
 	// Cutoff is up to how many solutions are counted of each candidate; at most 1 asks only whether there is one.
 	Cutoff int
-	// Questions and Work, if not 0, are after how many questions, and after how much work, no other is asked. Work is counted in propagations
-	// of the search, each as many times as there are thousands of variables and one: on large boards each takes longer. A million is a
-	// second or so.
+	// Questions and Work, if not 0, bound the questions and the work on them, as in [model.Budget].
 	Questions, Work int64
 	// Seed varies the order of the search.
 	Seed int64
@@ -70,8 +68,8 @@ type BackboneResult struct {
 	Settled, Decided bool
 	// Reason says why not.
 	Reason model.Reason
-	// Questions, Conflicts and Work were needed.
-	Questions, Conflicts, Work int64
+	// Budget says how much work was needed.
+	model.Budget
 }
 
 // Differs reports whether two solutions are known that have different values for a variable.
@@ -118,6 +116,9 @@ func FindBackbone(ctx context.Context, m *model.Model, e model.Engine, o Backbon
 		return nil, err
 	}
 	w := newWork(m, o, q)
+	if o.Known != nil {
+		w.take(o.Known)
+	}
 	w.all(ctx)
 	return w.finish(), nil
 }
@@ -125,9 +126,10 @@ func FindBackbone(ctx context.Context, m *model.Model, e model.Engine, o Backbon
 // work is a result on its way.
 type work struct {
 	*BackboneResult
-	BackboneOptions
-	m *model.Model
-	q model.Inquiry
+	cutoff  int
+	witness func(model.Solution)
+	m       *model.Model
+	q       model.Inquiry
 
 	at      map[model.VarID]map[int64]int // where a value is among the candidates of its variable
 	first   model.Solution
@@ -138,9 +140,9 @@ type work struct {
 }
 
 func newWork(m *model.Model, o BackboneOptions, q model.Inquiry) *work {
-	w := &work{BackboneResult: &BackboneResult{Candidates: map[model.VarID][]Candidate{}, Same: map[model.VarID]bool{}}, BackboneOptions: o, m: m, q: q,
-		at: map[model.VarID]map[int64]int{}, limit: firstLimit, exclude: o.Cutoff > 1}
-	w.Cutoff = max(1, o.Cutoff)
+	w := &work{BackboneResult: &BackboneResult{Candidates: map[model.VarID][]Candidate{}, Same: map[model.VarID]bool{}}, cutoff: max(1, o.Cutoff), witness: o.Witness,
+		m: m, q: q, at: map[model.VarID]map[int64]int{}, limit: firstLimit, exclude: o.Cutoff > 1}
+	w.MostQuestions, w.MostWork = o.Questions, o.Work
 	for _, f := range m.Finds {
 		for _, v := range f.Vars {
 			w.Vars = append(w.Vars, v)
@@ -168,9 +170,6 @@ func (w *work) candidate(v model.VarID, k int64) *Candidate {
 
 // all asks all questions: those that the search can't answer within so many conflicts again with more, when all are through.
 func (w *work) all(ctx context.Context) {
-	if w.Known != nil {
-		w.take(w.Known)
-	}
 	for w.open = true; w.open && !w.over(); w.limit *= widen {
 		w.open = false
 		if w.first == nil && w.ask(ctx) != found {
@@ -222,7 +221,7 @@ func (w *work) count(ctx context.Context) {
 	for _, v := range w.Vars {
 		for i := range w.Candidates[v] {
 			c := &w.Candidates[v][i]
-			for w.exclude && !w.over() && !c.Exact && c.Solutions < w.Cutoff {
+			for w.exclude && !w.over() && !c.Exact && c.Solutions < w.cutoff {
 				a := w.ask(ctx, c.fact())
 				if c.Exact = a == refuted; a == unanswered {
 					break
@@ -251,15 +250,12 @@ const (
 
 // ask asks for a solution that was not met before.
 func (w *work) ask(ctx context.Context, supposed ...model.Fact) reply {
-	r := w.q.Ask(ctx, model.Question{Supposed: supposed, Conflicts: w.limit})
-	w.BackboneResult.Questions++
-	w.Conflicts += r.Conflicts
-	w.BackboneResult.Work += r.Propagations * int64(1+len(w.m.Vars)/1000)
+	r := w.Ask(ctx, w.m, w.q, model.Question{Supposed: supposed, Conflicts: w.limit})
 	switch {
 	case ctx.Err() != nil:
 		w.Reason = model.Ended(ctx)
-	case w.BackboneOptions.Questions > 0 && w.BackboneResult.Questions >= w.BackboneOptions.Questions, w.BackboneOptions.Work > 0 && w.BackboneResult.Work >= w.BackboneOptions.Work:
-		w.Reason = model.Because(model.WorkLimit, "after %d questions", w.BackboneResult.Questions)
+	case w.Spent():
+		w.Reason = model.Because(model.WorkLimit, "after %d questions", w.Questions)
 	}
 	switch {
 	case r.GivenUp():
@@ -287,8 +283,8 @@ func (w *work) take(s model.Solution) {
 		c.Solutions++
 		values[i] = model.Fact{Var: v, Value: s[v], Is: true}
 	}
-	if w.Solutions++; fresh && w.Witness != nil {
-		w.Witness(s)
+	if w.Solutions++; fresh && w.witness != nil {
+		w.witness(s)
 	}
 	if !w.exclude {
 		return
@@ -311,7 +307,7 @@ func (w *work) finish() *BackboneResult {
 			c := &all[i]
 			c.Exact = c.Exact || r.Exact
 			open = open || c.Solutions == 0 && !c.Exact
-			counted = counted && (c.Exact || c.Solutions >= w.Cutoff)
+			counted = counted && (c.Exact || c.Solutions >= w.cutoff)
 		}
 		if r.Solutions > 0 && !r.Differs(v) && (r.Exact || !open && !far) {
 			r.Same[v] = true
