@@ -60,14 +60,8 @@ func (d *Diagnostic) Text(color bool) string {
 func (r *renderer) diagnostic(d *Diagnostic) {
 	code := [...]string{Error: red, Warning: yellow, Remark: cyan}[d.Severity]
 	gutter := r.head(d.Source, d.Span, r.paint(code, d.Severity.String()+":"), r.paint(bold, cutQuotes(d.Message)), code)
-	if d.Expected != "" {
-		r.remark(gutter, "expected: "+d.Expected)
-	}
-	if d.Suggestion != "" {
-		r.remark(gutter, cutQuotes("did you mean `"+d.Suggestion+"`?"))
-	}
-	if d.Help != "" {
-		r.remark(gutter, "help: "+cutQuotes(d.Help))
+	for _, remark := range d.remarks() {
+		r.remark(gutter, cutQuotes(remark))
 	}
 	for _, n := range d.Notes {
 		if n.Source == nil {
@@ -76,6 +70,31 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 		}
 		r.head(n.Source, n.Span, r.paint(cyan, "note:"), cutQuotes(n.Message), cyan)
 	}
+}
+
+// remarks are what would have been right, and how to mend it: a line for each.
+func (d *Diagnostic) remarks() (lines []string) {
+	if d.Expected != "" {
+		lines = append(lines, "expected: "+d.Expected)
+	}
+	if d.Suggestion != "" {
+		lines = append(lines, "did you mean `"+d.Suggestion+"`?")
+	}
+	if d.Help != "" {
+		lines = append(lines, "help: "+d.Help)
+	}
+	return lines
+}
+
+// Lines are what the diagnostic says, without its place and other places.
+func (d *Diagnostic) Lines() string {
+	lines := append([]string{d.Message}, d.remarks()...)
+	for _, n := range d.Notes {
+		if n.Source == nil {
+			lines = append(lines, n.Message)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // head writes position, label, message and the excerpt. It returns the margin

@@ -201,17 +201,14 @@ func (q query) signatures(p positionParams) (any, error) {
 	return out, nil
 }
 
-// actions are the fixes of what is wrong in a stretch of the text.
+// actions write what was probably meant, where that is known of what is wrong in a stretch of the text.
 func (q query) actions(p codeActionParams) (any, error) {
 	within := q.span(p.Range)
 	out := []codeAction{}
 	for _, d := range q.doc.Diagnostics() {
-		if d.Span.End < within.Start || d.Span.Start > within.End {
-			continue
-		}
-		for i, fix := range d.Fixes {
-			out = append(out, codeAction{Title: fix.Title, Kind: "quickfix", IsPreferred: i == 0,
-				Diagnostics: []diagnostic{q.diagnostic(d)}, Edit: q.workspaceEdit(fix.Edits)})
+		if d.Suggestion != "" && d.Span.End >= within.Start && d.Span.Start <= within.End {
+			out = append(out, codeAction{Title: "write `" + d.Suggestion + "`", Kind: "quickfix", IsPreferred: true,
+				Diagnostics: []diagnostic{q.diagnostic(d)}, Edit: q.workspaceEdit([]ide.Edit{{Span: d.Span, Text: d.Suggestion}})})
 		}
 	}
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"nazo/dsl/diag"
 	"nazo/internal/ui/ide"
 )
 
@@ -110,7 +111,7 @@ func (q query) lookCloser() bool {
 func (d *document) specNow(s *server) *ide.Document { return s.specOf(pathOf(d.uri)) }
 
 // closer is what compiling found out about this text.
-func (q query) closer() []ide.Diagnostic {
+func (q query) closer() []*diag.Diagnostic {
 	q.open.mu.Lock()
 	defer q.open.mu.Unlock()
 	if q.open.looked.text != q.doc.Source.Text {
@@ -120,7 +121,7 @@ func (q query) closer() []ide.Diagnostic {
 }
 
 // diagnostics are what is wrong with the text, what compiling found out beyond that, and what came out of examples.
-func (q query) diagnostics(more []ide.Diagnostic) []diagnostic {
+func (q query) diagnostics(more []*diag.Diagnostic) []diagnostic {
 	out := []diagnostic{}
 	known := map[ide.Span]bool{}
 	for _, d := range q.doc.Diagnostics() {
@@ -135,17 +136,20 @@ func (q query) diagnostics(more []ide.Diagnostic) []diagnostic {
 	return append(out, q.outcomes()...)
 }
 
-var severities = map[string]int{"error": severityError, "warning": severityWarning, "note": severityInformation}
+var severities = [...]int{diag.Error: severityError, diag.Warning: severityWarning, diag.Remark: severityInformation}
 
 // diagnostic is one of them for the editor.
-func (q query) diagnostic(d ide.Diagnostic) diagnostic {
-	out := diagnostic{Range: q.rangeOf(d.Span), Severity: severities[d.Severity], Code: d.Code, Source: "nazo", Message: d.Message}
+func (q query) diagnostic(d *diag.Diagnostic) diagnostic {
+	out := diagnostic{Range: q.rangeOf(d.Span), Severity: severities[d.Severity], Code: d.Code, Source: "nazo", Message: d.Lines()}
 	if !q.server.client.TextDocument.PublishDiagnostics.RelatedInformation {
 		return out
 	}
-	for _, r := range d.Related {
-		if at, ok := q.locate(r.Location); ok {
-			out.RelatedInformation = append(out.RelatedInformation, related{at, r.Message})
+	for _, n := range d.Notes {
+		if n.Source == nil {
+			continue
+		}
+		if at, ok := q.locate(ide.Location{File: n.Source.Name, Span: n.Span}); ok {
+			out.RelatedInformation = append(out.RelatedInformation, related{at, n.Message})
 		}
 	}
 	return out

@@ -36,7 +36,7 @@ type document struct {
 type looked struct {
 	meaning   string
 	instances []int
-	problems  []ide.Diagnostic
+	problems  []*diag.Diagnostic
 	text      string // that the places of the problems are in
 }
 

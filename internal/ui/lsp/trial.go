@@ -32,7 +32,7 @@ const (
 // Looked is what a look at a spec found out.
 type Looked struct {
 	Instances []int // see ide.Facts
-	Problems  []ide.Diagnostic
+	Problems  []*diag.Diagnostic
 }
 
 // Look reads the values of all examples and compiles the first. Of a spec with mistakes it finds out nothing.
@@ -102,7 +102,7 @@ func own(d *ide.Document, all *diag.List) *diag.List {
 }
 
 // Values reads the values of a file of instances as its spec wants them, and tells what is wrong with them.
-func Values(ctx context.Context, d, of *ide.Document) []ide.Diagnostic {
+func Values(ctx context.Context, d, of *ide.Document) []*diag.Diagnostic {
 	spec, fit := of.Spec()
 	if !fit {
 		return nil

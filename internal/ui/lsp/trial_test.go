@@ -51,10 +51,10 @@ minimize moves
 example "three" n = 3: expect minimum 2
 `
 
-func problems(list []ide.Diagnostic) []string {
+func problems(list []*diag.Diagnostic) []string {
 	var out []string
 	for _, d := range list {
-		out = append(out, d.Severity+": "+d.Message)
+		out = append(out, d.Severity.String()+": "+d.Lines())
 	}
 	return out
 }
@@ -214,8 +214,8 @@ func TestShipped(t *testing.T) {
 		})
 		got := lsp.Look(context.Background(), d)
 		for _, p := range got.Problems {
-			if p.Severity == "error" {
-				t.Errorf("%s: %s", name, p.Message)
+			if p.Severity == diag.Error {
+				t.Errorf("%s: %s", name, p.Lines())
 			}
 		}
 		if got.Instances != nil {

@@ -187,9 +187,9 @@ type Question struct {
 type Event struct {
 	Kind string `json:"kind"`
 
-	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // kind diagnostics: may be none
-	Board       *Board       `json:"board,omitempty"`
-	Verdict     *Verdict     `json:"verdict,omitempty"`
+	Diagnostics []Mistake `json:"diagnostics,omitempty"` // kind diagnostics: may be none
+	Board       *Board    `json:"board,omitempty"`
+	Verdict     *Verdict  `json:"verdict,omitempty"`
 	// Conflict are instances that contradict each other, Instances those asked for.
 	Conflict   []Instance      `json:"conflict,omitempty"`
 	Instances  []Instance      `json:"instances,omitempty"`
@@ -233,8 +233,8 @@ const (
 	KindDone        = "done" // nothing more comes
 )
 
-// Diagnostic is a mistake, or a warning, in the text that In names: "spec" or "instance"; see [ide.Diagnostic].
-type Diagnostic struct {
+// Mistake is a [diag.Diagnostic] as a page is told of it: a mistake, or a warning, in the text that In names, "spec" or "instance".
+type Mistake struct {
 	In       string `json:"in"`
 	From     int    `json:"from"`
 	To       int    `json:"to"`
@@ -244,7 +244,7 @@ type Diagnostic struct {
 	Fixes    []Fix  `json:"fixes,omitempty"`
 }
 
-// Fix is a way to mend what a diagnostic is about, by changes of its text.
+// Fix is a way to mend a mistake, by changes of its text.
 type Fix struct {
 	Title string   `json:"title"`
 	Edits []Change `json:"edits"`

@@ -173,9 +173,9 @@ func units(text string, offset int) int {
 func bytesAt(text string, before int) int { return ide.Bytes(text, before, ide.UTF16) }
 
 // diagnostics are those of some lists about the texts of a question, as editors are told them: with what mends them.
-func diagnostics(q Question, lists ...*diag.List) []Diagnostic {
+func diagnostics(q Question, lists ...*diag.List) []Mistake {
 	docs := map[*diag.Source]*ide.Document{}
-	out := []Diagnostic{}
+	out := []Mistake{}
 	for _, l := range lists {
 		for _, d := range l.All() {
 			text, in, src := q.Spec, inSpec, d.Source
@@ -196,32 +196,29 @@ func diagnostics(q Question, lists ...*diag.List) []Diagnostic {
 			}
 			one.Add(d)
 			for _, p := range docs[src].Present(one) {
-				out = append(out, diagnosticOf(text, in, src.Name, p))
+				out = append(out, mistakeOf(text, in, src.Name, p))
 			}
 		}
 	}
 	return out
 }
 
-// diagnosticOf is a diagnostic about a text of a name, with places as pages count.
-func diagnosticOf(text, in, name string, p ide.Diagnostic) Diagnostic {
-	out := Diagnostic{In: in, From: units(text, p.Span.Start), To: units(text, p.Span.End), Severity: p.Severity, Code: p.Code, Message: p.Message}
-	for _, r := range p.Related {
+// mistakeOf is a diagnostic about a text of a name, with places as pages count.
+func mistakeOf(text, in, name string, d *diag.Diagnostic) Mistake {
+	out := Mistake{In: in, From: units(text, d.Span.Start), To: units(text, d.Span.End), Severity: d.Severity.String(), Code: d.Code, Message: d.Lines()}
+	for _, n := range d.Notes {
 		switch {
-		case r.File == name:
-			out.Message += "\n" + r.Message
-		case strings.HasPrefix(p.Message, r.Message): // it is about that text
-			out.Message = r.File + ": " + out.Message
+		case n.Source == nil:
+		case n.Source.Name == name:
+			out.Message += "\n" + n.Message
+		case n.Message == d.Message: // it is about that text
+			out.Message = n.Source.Name + ": " + out.Message
 		default:
-			out.Message += "\n" + r.File + ": " + r.Message
+			out.Message += "\n" + n.Source.Name + ": " + n.Message
 		}
 	}
-	for _, f := range p.Fixes {
-		fix := Fix{Title: f.Title}
-		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, Change{units(text, e.Span.Start), units(text, e.Span.End), e.Text})
-		}
-		out.Fixes = append(out.Fixes, fix)
+	if d.Suggestion != "" {
+		out.Fixes = []Fix{{"write `" + d.Suggestion + "`", []Change{{out.From, out.To, d.Suggestion}}}}
 	}
 	return out
 }
