@@ -127,10 +127,11 @@ func unlinked(err error) error {
 
 // address is the address of the instance, if one can say all of it.
 func (d *Desk) address(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := lay(q)
+	t, err := d.lay(q)
 	if err != nil {
 		return err
 	}
+	defer d.leave(t)
 	values, err := t.givens(ctx)
 	if err != nil {
 		return err

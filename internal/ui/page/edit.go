@@ -15,57 +15,68 @@ import (
 	"nazo/internal/study/compose"
 )
 
-// place puts a value at a place of a given, in the text of the instance.
+// place puts a value at a place of a given, in the text of the instance. What the text then says is read at once, and stays for the look that
+// follows.
 func (d *Desk) place(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := lay(q)
+	t, err := d.lay(q)
 	if err != nil {
 		return err
 	}
-	if c, err := t.placeLine(ctx); c != nil || err != nil {
-		if err == nil {
-			emit(Event{Kind: KindChange, Change: c})
-		}
+	defer d.leave(t)
+	c, err := t.placed(ctx)
+	if err != nil {
 		return err
 	}
-	draft, problems := compose.NewDraft(ctx, t.spec, t.input, compile.Options{})
-	if problems.HasErrors() {
-		return problems
+	q.Instance = q.Instance[:bytesAt(q.Instance, c.From)] + c.Insert + q.Instance[bytesAt(q.Instance, c.To):]
+	next, err := d.lay(q)
+	if err != nil {
+		return err
 	}
-	i := slices.IndexFunc(draft.Parts, func(p instance.Part) bool { return p.Given == q.Given && placeOf(p.Path) == q.Place })
-	if i < 0 {
-		return problem("nothing that is given has a place `" + q.Place + "`")
+	defer d.leave(next)
+	if _, err := next.givens(ctx); err != nil {
+		return err
 	}
-	part := draft.Parts[i]
-	v, ok := readWord(part.Type, q.Value)
-	if !ok {
-		return problem("`" + q.Value + "` does not fit at " + q.Given + " " + q.Place + "; expected " + part.Type.Describe())
-	}
-	values := draft.Values()
-	values[i] = v
-	all, problems := draft.With(ctx, values)
-	if problems.HasErrors() {
-		return problems
-	}
-	emit(Event{Kind: KindChange, Change: t.change(all, part, v)})
+	emit(Event{Kind: KindChange, Change: c})
 	return nil
 }
 
-// placeLine puts several values beside a line, in place of those that it has; nil if the question is no such.
-func (t *table) placeLine(ctx context.Context) (*Change, error) {
+// placed is the change that puts the value of the question at its place.
+func (t *table) placed(ctx context.Context) (*Change, error) {
 	q := t.question
-	parts, problems := compile.Parts(ctx, t.spec, t.input, compile.Options{})
-	if problems.HasErrors() {
-		return nil, problems
+	if _, err := t.givens(ctx); err != nil {
+		return nil, err
 	}
-	i := slices.IndexFunc(parts, func(p instance.Part) bool { return p.Given == q.Given && inLine(p) })
+	if c, err := t.placeLine(); c != nil || err != nil {
+		return c, err
+	}
+	i := slices.IndexFunc(t.parts, func(p instance.Part) bool { return p.Given == q.Given && placeOf(p.Path) == q.Place })
+	if i < 0 {
+		return nil, problem("nothing that is given has a place `" + q.Place + "`")
+	}
+	part := t.parts[i]
+	v, ok := readWord(part.Type, q.Value)
+	if !ok {
+		return nil, problem("`" + q.Value + "` does not fit at " + q.Given + " " + q.Place + "; expected " + part.Type.Describe())
+	}
+	if c := t.inCell(part, v); c != nil {
+		return c, nil
+	}
+	all, err := t.with(ctx, part, v)
+	if err != nil {
+		return nil, err
+	}
+	return t.change(all, part), nil
+}
+
+// placeLine puts several values beside a line, in place of those that it has; nil if the question is no such.
+func (t *table) placeLine() (*Change, error) {
+	q := t.question
+	i := slices.IndexFunc(t.parts, func(p instance.Part) bool { return p.Given == q.Given && inLine(p) })
 	line, err := strconv.Atoi(q.Place)
 	if i < 0 || err != nil {
 		return nil, nil
 	}
-	all, err := t.givens(ctx)
-	if err != nil {
-		return nil, err
-	}
+	all := slices.Clone(t.values)
 	of := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == q.Given })
 	lines, ok := all[of].Value.(value.List)
 	if !ok || line < 1 || line > len(lines) {
@@ -74,9 +85,9 @@ func (t *table) placeLine(ctx context.Context) (*Change, error) {
 	words := strings.Fields(q.Value)
 	said := value.List{}
 	for _, word := range words {
-		v, ok := readWord(parts[i].Type, word)
+		v, ok := readWord(t.parts[i].Type, word)
 		if !ok {
-			return nil, problem("`" + word + "` does not fit in " + q.Given + "; expected " + parts[i].Type.Describe())
+			return nil, problem("`" + word + "` does not fit in " + q.Given + "; expected " + t.parts[i].Type.Describe())
 		}
 		said = append(said, v)
 	}
@@ -88,11 +99,10 @@ func (t *table) placeLine(ctx context.Context) (*Change, error) {
 			return t.replaced(rows.Rows[line-1].Span(), strings.Join(words, " ")), nil
 		}
 	}
-	all = slices.Clone(all)
 	lines = slices.Clone(lines)
 	lines[line-1] = said
 	all[of].Value = lines
-	return t.change(all, parts[i], said), nil
+	return t.change(all, t.parts[i]), nil
 }
 
 // readWord reads a value as it stands at a place.
@@ -117,9 +127,8 @@ func (t *table) entries(name string) []*dsl.Assign {
 	return t.input.Instance.Of(name)
 }
 
-// change writes the new value of a part of a given where the instance has it: in its cell, if it takes as much room there as the
-// old one; else what the given's entry has is written anew. All are givens with their values.
-func (t *table) change(all []instance.Given, part instance.Part, v value.Value) *Change {
+// change writes anew what the instance has for a given of which a part has another value. All are givens with their values.
+func (t *table) change(all []instance.Given, part instance.Part) *Change {
 	text := t.question.Instance
 	whole := func() *Change { // nothing of the text could stay
 		var said []instance.Given
@@ -144,9 +153,6 @@ func (t *table) change(all []instance.Given, part instance.Part, v value.Value) 
 		return whole()
 	}
 	e := entries[0]
-	if c := t.inCell(e, part, v); c != nil {
-		return c
-	}
 	var together []instance.Given
 	for _, n := range e.Names {
 		if i := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == n.Text }); i >= 0 {
@@ -162,10 +168,15 @@ func (t *table) change(all []instance.Given, part instance.Part, v value.Value) 
 	return t.replaced(e.Span(), written)
 }
 
-// inCell is the change of one cell of rows that have a character, or a word, for each cell of a given alone; nil if it takes more.
-func (t *table) inCell(e *dsl.Assign, part instance.Part, v value.Value) *Change {
-	cell, ok := instance.CellOf(e, part)
-	if !ok || len(e.Names) != 1 || part.Path[0].(value.Cell).Board.Points {
+// inCell is the change of one cell of rows that have a character, or a word, for each cell of a given alone, if the value takes as much room there
+// as the old one; nil if it takes more.
+func (t *table) inCell(part instance.Part, v value.Value) *Change {
+	entries := t.entries(part.Given)
+	if len(entries) != 1 || len(entries[0].Keys) > 0 || len(entries[0].Names) != 1 {
+		return nil
+	}
+	cell, ok := instance.CellOf(entries[0], part)
+	if !ok || part.Path[0].(value.Cell).Board.Points {
 		return nil
 	}
 	word, ok := instance.CellText(t.spec, part.Given, v)
@@ -198,10 +209,11 @@ func (t *table) replaced(span diag.Span, insert string) *Change {
 
 // blank makes an instance with nothing printed, of a size, in place of the one that is there.
 func (d *Desk) blank(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := lay(q)
+	t, err := d.lay(q)
 	if err != nil {
 		return err
 	}
+	defer d.leave(t)
 	models := []instance.Input{t.input}
 	for _, e := range compile.Examples(t.spec) {
 		models = append(models, e.Input)
@@ -257,9 +269,8 @@ func placeOf(path []value.Value) string {
 
 // palettes are those of all givens that are no secret.
 func (t *table) palettes(ctx context.Context) ([]Palette, error) {
-	parts, problems := compile.Parts(ctx, t.spec, t.input, compile.Options{})
-	if problems.HasErrors() {
-		return nil, problems
+	if _, err := t.givens(ctx); err != nil {
+		return nil, err
 	}
 	secret := map[string]bool{}
 	for _, name := range t.spec.HiddenNames() {
@@ -267,7 +278,7 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 	}
 	out := []Palette{}
 	index := map[string]int{}
-	for _, p := range parts {
+	for _, p := range t.parts {
 		if secret[p.Given] {
 			continue
 		}

@@ -418,10 +418,11 @@ const exampleTime = 5 * time.Second
 // examples tries the examples of a spec on both engines, one after the other.
 func (d *Desk) examples(ctx context.Context, q Question, emit func(Event)) error {
 	q.Instance = ""
-	t, err := lay(q)
+	t, err := d.lay(q)
 	if err != nil {
 		return err
 	}
+	defer d.leave(t)
 	team, err := load.Team("both")
 	if err != nil {
 		return err

@@ -42,9 +42,12 @@ type Desk struct {
 	Work int64
 	team solve.Team
 
-	mu   sync.Mutex
-	kept []*kept
-	laid []*laid // what no question has at hand
+	mu    sync.Mutex
+	kept  []*kept
+	laid  []*laid // what no question has at hand
+	specs []*parsed
+	// parses and readings count texts of specs that were parsed, and of instances whose values were computed, for tests.
+	parses, readings int
 }
 
 // usualWork is the work on candidates if no other bound is set: a second or so.

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/dsl/value"
 	"nazo/internal/solve"
 	"nazo/internal/ui/ide"
 	"nazo/internal/ui/load"
@@ -24,9 +25,12 @@ type laid struct {
 	// input is the instance that is meant. Where the text has none it is that of the first example, if the spec needs one: lent is true then.
 	input instance.Input
 	lent  bool
-	// found are warnings about the texts, made those of compiling.
+	// found are warnings about the texts, made those of their values and of compiling.
 	found, made diag.List
 
+	read    bool // values and parts are those of the givens
+	values  []instance.Given
+	parts   []instance.Part
 	problem *solve.Problem     // nil until it is asked for, as what follows
 	about   map[string][]int32 // the units of the problem by the places that they are about
 	seats   map[int64]*game    // by seed
@@ -45,8 +49,34 @@ func (q Question) texts() texts { return texts{q.Name, q.Spec, q.Instance, q.Whi
 // SamePuzzle reports whether two questions are about the same texts, so that what one found out serves the other.
 func (q Question) SamePuzzle(other Question) bool { return q.texts() == other.texts() }
 
-// mostLaid is how many puzzles stay laid.
+// mostLaid is how many puzzles stay laid: that on the board, and that of before the last edit. As many specs stay parsed.
 const mostLaid = 2
+
+// parsed is a spec with its warnings.
+type parsed struct {
+	name, text string
+	spec       *check.Spec
+	warnings   *diag.List
+}
+
+// parse is the spec of a question, which is parsed unless it was lately. The error has diagnostics.
+func (d *Desk) parse(q Question) (*parsed, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, p := range d.specs {
+		if p.name == q.name() && p.text == q.Spec {
+			return p, nil
+		}
+	}
+	d.parses++
+	spec, warnings, err := load.Parse(q.name(), q.Spec)
+	if err != nil {
+		return nil, err
+	}
+	p := &parsed{q.name(), q.Spec, spec, warnings}
+	d.specs = append(d.specs[max(0, len(d.specs)+1-mostLaid):], p)
+	return p, nil
+}
 
 // lay reads the texts of a question, unless they are laid. Whoever is done with the table has to leave it. The error has diagnostics if there is a
 // mistake in one of the texts.
@@ -57,11 +87,33 @@ func (d *Desk) lay(q Question) (*table, error) {
 		if l.texts == is {
 			d.laid = append(d.laid[:i:i], d.laid[i+1:]...)
 			d.mu.Unlock()
-			return &table{l, q}, nil
+			return &table{l, d, q}, nil
 		}
 	}
 	d.mu.Unlock()
-	return lay(q)
+	p, err := d.parse(q)
+	if err != nil {
+		return nil, err
+	}
+	l := &laid{texts: is, spec: p.spec}
+	t := &table{l, d, q}
+	l.found.Merge(p.warnings)
+	if strings.TrimSpace(q.Instance) != "" {
+		if l.instances, err = instance.Instances(l.spec, diag.NewSource(inInstance, q.Instance)); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case q.Which < len(l.instances) && q.Which >= 0:
+		l.input.Instance = l.instances[q.Which]
+	case len(l.instances) > 0:
+		l.input.Instance = l.instances[0]
+	case t.lacks():
+		if all := compile.Examples(l.spec); len(all) > 0 {
+			l.input, l.lent = all[0].Input, true
+		}
+	}
+	return t, nil
 }
 
 // leave has a table stay for the next question.
@@ -76,8 +128,13 @@ func (d *Desk) leave(t *table) {
 // compiled is the problem, with its warnings among those of the table. Its judge works within the context.
 func (t *table) compiled(ctx context.Context) (*solve.Problem, error) {
 	if t.problem == nil {
-		p, problems := solve.Compile(ctx, t.spec, t.input, compile.Options{})
+		values, err := t.givens(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p, problems := solve.Compile(ctx, t.spec, known(values), compile.Options{})
 		if problems.HasErrors() {
+			problems.Merge(&t.made)
 			return nil, problems
 		}
 		t.made.Merge(problems)
@@ -105,35 +162,8 @@ func (t *table) unitsAbout(place string) []int32 {
 // table is a puzzle that is laid for a question.
 type table struct {
 	*laid
+	desk     *Desk
 	question Question
-}
-
-// lay reads the texts of a question. The error has diagnostics if there is a mistake in one of them.
-func lay(q Question) (*table, error) {
-	l := &laid{texts: q.texts()}
-	t := &table{l, q}
-	spec, warnings, err := load.Parse(q.name(), q.Spec)
-	if err != nil {
-		return nil, err
-	}
-	l.spec = spec
-	l.found.Merge(warnings)
-	if strings.TrimSpace(q.Instance) != "" {
-		if l.instances, err = instance.Instances(spec, diag.NewSource(inInstance, q.Instance)); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case q.Which < len(l.instances) && q.Which >= 0:
-		l.input.Instance = l.instances[q.Which]
-	case len(l.instances) > 0:
-		l.input.Instance = l.instances[0]
-	case t.lacks():
-		if all := compile.Examples(spec); len(all) > 0 {
-			l.input, l.lent = all[0].Input, true
-		}
-	}
-	return t, nil
 }
 
 // lacks reports whether some given has no value unless an instance has one.
@@ -146,13 +176,44 @@ func (t *table) lacks() bool {
 	return false
 }
 
-// givens are the values of the givens, without a model.
+// givens are the values of the givens, without a model. They are computed once, with their parts.
 func (t *table) givens(ctx context.Context) ([]instance.Given, error) {
-	values, problems := compile.Givens(ctx, t.spec, t.input, compile.Options{})
+	if t.read {
+		return t.values, nil
+	}
+	t.desk.note(func() { t.desk.readings++ })
+	var parts []instance.Part
+	values, problems := compile.Givens(ctx, t.spec, t.input, compile.Options{Seek: func(p instance.Part) []value.Value {
+		parts = append(parts, p)
+		return nil
+	}})
 	if problems.HasErrors() {
 		return nil, problems
 	}
+	t.made.Merge(problems)
+	t.read, t.values, t.parts = true, values, parts
 	return values, nil
+}
+
+// with are the values of the givens where one part has another value.
+func (t *table) with(ctx context.Context, part instance.Part, v value.Value) ([]instance.Given, error) {
+	place := placeOf(part.Path)
+	values, problems := compile.Givens(ctx, t.spec, known(t.values), compile.Options{Seek: func(p instance.Part) []value.Value {
+		if p.Given == part.Given && placeOf(p.Path) == place {
+			return []value.Value{v}
+		}
+		return nil
+	}})
+	return values, problems.Err()
+}
+
+// known is the input that has values which were computed before.
+func known(values []instance.Given) instance.Input {
+	in := instance.Input{Values: map[string]value.Value{}}
+	for _, g := range values {
+		in.Values[g.Name] = g.Value
+	}
+	return in
 }
 
 // says reports whether the instance has a value for a given.
