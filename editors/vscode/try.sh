@@ -25,4 +25,4 @@ if [ ! -x "$to/code-server" ]; then
   chmod +x "$to/code-server"
 fi
 ./package.sh
-go test -count=1 .. -run TestInVSCode -code-server "$to/code-server" "$@"
+go test -count=1 ../../internal/ui/lsp -run TestInVSCode -code-server "$to/code-server" "$@"

@@ -24,7 +24,7 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-var update = flag.Bool("update", false, "write what the scripts of testdata print")
+var update = flag.Bool("update", false, "write what the scripts of testdata print, and the grammars of editors")
 
 // TestEditor plays an editor that does what the scripts in testdata say, and compares what it is answered. A script is a txtar archive: files, which
 // are opened, and in "script" commands with what they print behind ">". A place is said by text around it, with ^ for the cursor.

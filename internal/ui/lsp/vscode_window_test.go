@@ -1,4 +1,4 @@
-package editors_test
+package lsp
 
 import (
 	"context"
@@ -22,8 +22,8 @@ var (
 	shots      = flag.String("shots", "", "a folder for pictures of VS Code, to be looked at")
 )
 
-// patience is for one thing to happen in VS Code; nothing is judged by how long it takes.
-const patience = time.Minute
+// windowPatience is for one thing to happen in VS Code; nothing is judged by how long it takes.
+const windowPatience = time.Minute
 
 // TestInVSCode opens a spec in VS Code, as code-server has it for browsers, with the extension that package.sh made: there are colours, lenses, a hint and types in
 // place; an example runs by a click, and a mistake is underlined while it is there.
@@ -50,7 +50,7 @@ func TestInVSCode(t *testing.T) {
 		}
 	}
 	folders := []string{"--user-data-dir", filepath.Join(dir, "data"), "--extensions-dir", filepath.Join(dir, "extensions")}
-	run(t, exec.Command(*codeServer, append(folders, "--install-extension", "vscode/nazo.vsix")...))
+	run(t, exec.Command(*codeServer, append(folders, "--install-extension", filepath.Join(editorFiles, "vscode/nazo.vsix"))...))
 	at := freeAddress(t)
 	ctx, stop := context.WithCancel(t.Context())
 	server := exec.CommandContext(ctx, *codeServer, append(folders, "--auth", "none", "--bind-addr", at, "--disable-telemetry", "--disable-update-check")...)
@@ -60,7 +60,7 @@ func TestInVSCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stop(); server.Wait() })
-	for deadline := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(windowPatience); ; time.Sleep(100 * time.Millisecond) {
 		if conn, err := net.Dial("tcp", at); err == nil {
 			conn.Close()
 			break
@@ -155,7 +155,7 @@ func js[T any](w window, expression string) T {
 // until waits until an expression is true.
 func (w window) until(what, condition string) {
 	w.t.Helper()
-	for deadline := time.Now().Add(patience); !js[bool](w, "!!("+condition+")"); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(windowPatience); !js[bool](w, "!!("+condition+")"); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			w.shot("failed")
 			w.t.Fatalf("%s: it did not come to %s; there is: %s", what, condition, js[string](w, lenses+` + "\n" + `+lines))

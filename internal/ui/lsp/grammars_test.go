@@ -1,12 +1,10 @@
-// Package editors_test makes what editors need to know of the language, from the language itself: the grammars of Vim and VS Code and the snippets. Run with
-// -update it writes them; else it holds those that are there against the language.
-package editors_test
+package lsp
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +17,8 @@ import (
 	"nazo/puzzles"
 )
 
-var update = flag.Bool("update", false, "write the files")
+// editorFiles has what editors need beside the server: grammars, snippets and clients.
+const editorFiles = "../../../editors"
 
 // words of the language in groups that are coloured alike.
 type words struct{ statements, quantifiers, operators, constants, forms, inPlace, functions []string }
@@ -42,13 +41,16 @@ func language() words {
 	return w
 }
 
-func TestFiles(t *testing.T) {
+// TestGrammars makes the grammars of Vim and VS Code and the snippets from the language itself. With -update it writes
+// the files. Otherwise it compares those that are there.
+func TestGrammars(t *testing.T) {
 	w := language()
 	for name, text := range map[string]string{
 		"vim/syntax/nazo.vim":                  w.vim(),
 		"vscode/syntaxes/nazo.tmLanguage.json": w.textMate(t),
 		"vscode/snippets/nazo.json":            snippets(t),
 	} {
+		name = filepath.Join(editorFiles, name)
 		if *update {
 			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
@@ -59,7 +61,7 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(text, string(got)); diff != "" {
-			t.Errorf("%s is not what the language says; go test ./editors -update writes it (-want +got)\n%s", name, diff)
+			t.Errorf("%s is not what the language says; go test ./internal/ui/lsp -run TestGrammars -update writes it (-want +got)\n%s", name, diff)
 		}
 	}
 }

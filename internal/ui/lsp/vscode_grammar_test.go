@@ -1,10 +1,11 @@
-package editors_test
+package lsp
 
 import (
 	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -46,7 +47,7 @@ func TestTextMate(t *testing.T) {
 	if err != nil {
 		t.Skip("node is not installed")
 	}
-	if _, err := os.Stat("vscode/node_modules/vscode-textmate"); err != nil {
+	if _, err := os.Stat(filepath.Join(editorFiles, "vscode/node_modules/vscode-textmate")); err != nil {
 		t.Skip("VS Code's engine for grammars is not installed: npm ci in editors/vscode")
 	}
 	type spec struct {
@@ -73,7 +74,7 @@ func TestTextMate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), node, "vscode/grammar-test.mjs")
+	cmd := exec.CommandContext(t.Context(), node, filepath.Join(editorFiles, "vscode/grammar-test.mjs"))
 	cmd.Stdin = bytes.NewReader(in)
 	out, err := cmd.CombinedOutput()
 	if err != nil {

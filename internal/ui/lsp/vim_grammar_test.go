@@ -1,4 +1,4 @@
-package editors_test
+package lsp
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ func TestVim(t *testing.T) {
 		t.Skip("neovim is not installed: apt-get install neovim")
 	}
 	folder := t.TempDir()
-	here, err := os.Getwd()
+	plugin, err := filepath.Abs(filepath.Join(editorFiles, "vim"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestVim(t *testing.T) {
 	if err := os.WriteFile(file, []byte(function+script.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), nvim, "--clean", "--headless", "--cmd", "set runtimepath^="+filepath.Join(here, "vim"), "-S", file)
+	cmd := exec.CommandContext(t.Context(), nvim, "--clean", "--headless", "--cmd", "set runtimepath^="+plugin, "-S", file)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+folder, "XDG_CACHE_HOME="+folder, "XDG_DATA_HOME="+folder)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
