@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,7 +25,11 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user would; testdata/script has a file for
 // each verb, and for mistakes and limits.
 func TestScripts(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	folder, err := filepath.Abs(filepath.Join("testdata", "script")) // statusHere changes the directory
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,15 +57,55 @@ func measures(t *testing.T, name string) bool {
 	return strings.Contains(string(text), "\nwithin ")
 }
 
-// exits STATUS COMMAND…: the command ends with that status.
+// exits STATUS COMMAND…: the command ends with that status. The command nazo runs in the process of the test, which
+// saves the start of one. Where input, limits, the environment or other processes matter, a script has
+// exits STATUS exec COMMAND…, and the command is a process of its own.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
-	want, err := strconv.Atoi(args[0])
-	if err != nil || neg {
-		ts.Fatalf("usage: exits STATUS COMMAND ARGS")
+	if len(args) < 2 || neg {
+		ts.Fatalf("usage: exits STATUS [exec] COMMAND ARGS")
 	}
-	if got := status(ts, args[1:]); got != want {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	var got int
+	switch line := args[1:]; line[0] {
+	case "nazo":
+		got = statusHere(ts, line[1:])
+	case "exec":
+		got = status(ts, line[1:])
+	default:
+		got = status(ts, line)
+	}
+	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// here is held by who runs a command in this process, as there is one working directory.
+var here sync.Mutex
+
+// statusHere runs a command line of nazo in this process, in the directory of the script and without input.
+func statusHere(ts *testscript.TestScript, line []string) int {
+	here.Lock()
+	defer here.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer os.Chdir(before)
+	var files [3]*os.File
+	for i := range files {
+		f, err := os.CreateTemp(ts.Getenv("TMPDIR"), "stream")
+		ts.Check(err)
+		defer os.Remove(f.Name())
+		defer f.Close()
+		files[i] = f
+	}
+	got := run(time.Now(), line, files[0], files[1], files[2])
+	for i, to := range []io.Writer{ts.Stdout(), ts.Stderr()} {
+		text, err := os.ReadFile(files[i+1].Name())
+		ts.Check(err)
+		to.Write(text)
+	}
+	return int(got)
 }
 
 // status is that of a command that is run.
@@ -83,7 +129,7 @@ func within(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%v", err)
 	}
 	start := time.Now()
-	exits(ts, neg, args[1:])
+	exits(ts, neg, slices.Insert(slices.Clone(args[1:]), 1, "exec"))
 	took := time.Since(start)
 	ts.Logf("%v of %v", took, allowed)
 	if took > allowed && testkit.Timing() {
