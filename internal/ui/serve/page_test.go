@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"nazo/internal/testkit"
 	"nazo/internal/ui/serve"
 )
 
@@ -82,6 +83,10 @@ func TestPage(t *testing.T) {
 		b.click("#redo")
 		b.verdict("several")
 	})
+	if !testkit.Thorough() {
+		t.Log("what else people do on the page is tried with -thorough")
+		return
+	}
 	b.in(t, "values from the palette, along a drag", func() {
 		b.click(`.value[aria-label="2"]`)
 		b.drag("left", b.cell(1, 1), b.cell(1, 2), b.cell(1, 3))
