@@ -16,27 +16,12 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	_ "pgregory.net/rapid" // it defines the flag
 )
 
 var (
 	timing   = flag.Bool("timing", false, "fail tests for being late; nothing else may keep the machine busy")
 	thorough = flag.Bool("thorough", false, "also try the cases that take long")
 )
-
-// fewChecks is how many random cases a property is tried on, unless -rapid.checks says otherwise. .ci/run tries more.
-// With the race detector there are as many as rapid has by itself.
-const fewChecks = "25"
-
-func init() {
-	if Race {
-		return
-	}
-	if err := flag.Set("rapid.checks", fewChecks); err != nil {
-		panic(err)
-	}
-}
 
 // Timing reports whether the flag -timing is set.
 func Timing() bool { return *timing }
