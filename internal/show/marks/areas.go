@@ -13,22 +13,27 @@ type Areas struct {
 	at      func(value.Value) (value.Spot, bool)
 	number  map[value.Spot]int
 	members map[int][]value.Value
+	borders []value.Spot
 }
 
 // Cut cuts cells, of which at says where they lie, along the sides that are borders.
 func Cut(cells []value.Value, at func(value.Value) (value.Spot, bool), border func(side value.Spot) bool) *Areas {
-	a := &Areas{at, map[value.Spot]int{}, map[int][]value.Value{}}
+	a := &Areas{at: at, number: map[value.Spot]int{}, members: map[int][]value.Value{}}
 	index := map[value.Spot]int32{}
 	for i, c := range cells {
 		spot, _ := at(c)
 		index[spot] = int32(i)
 	}
 	pieces := alg.NewUnionFind(len(cells))
-	for spot, i := range index {
+	for i, c := range cells {
+		spot, _ := at(c)
 		for _, d := range []value.Spot{{Y: 1}, {X: 1}} {
-			next, ok := index[value.Spot{Y: spot.Y + 2*d.Y, X: spot.X + 2*d.X}]
-			if ok && !border(value.Spot{Y: spot.Y + d.Y, X: spot.X + d.X}) {
-				pieces.Join(i, next)
+			side := value.Spot{Y: spot.Y + d.Y, X: spot.X + d.X}
+			switch next, ok := index[value.Spot{Y: side.Y + d.Y, X: side.X + d.X}]; {
+			case ok && border(side):
+				a.borders = append(a.borders, side)
+			case ok:
+				pieces.Join(int32(i), next)
 			}
 		}
 	}
@@ -46,6 +51,14 @@ func (a *Areas) Sides(side value.Spot) (before, after int, ok bool) {
 	dy, dx := 1-side.Y%2, 1-side.X%2
 	before, after = a.number[value.Spot{Y: side.Y - dy, X: side.X - dx}], a.number[value.Spot{Y: side.Y + dy, X: side.X + dx}]
 	return before, after, before != 0 && after != 0
+}
+
+// Dead are the borders that part nothing.
+func (a *Areas) Dead() []value.Spot {
+	return slices.DeleteFunc(slices.Clone(a.borders), func(side value.Spot) bool {
+		before, after, _ := a.Sides(side)
+		return before != after
+	})
 }
 
 // Number is that of the area in which something lies, 0 if it lies in none.
@@ -74,7 +87,7 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 		if scalar.Optional {
 			return value.None{}, nil
 		}
-		return nil, &Misfit{first, "the area of " + value.String(key) + " has " + cells(len(area)) + ", and can't be that"}
+		return nil, &Misfit{first, value.String(key) + " can't have this area of " + cells(len(area))}
 	}
 	if shaded != nil && scalar.Optional && slices.ContainsFunc(area, shaded) {
 		return value.None{}, nil

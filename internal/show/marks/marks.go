@@ -60,6 +60,11 @@ func (f *Find) Part(key int) judge.Shape {
 	return truths
 }
 
+// Empty reports whether there is no mark.
+func (f *Find) Empty() bool {
+	return !slices.ContainsFunc(f.Known, func(v value.Value) bool { return v != nil })
+}
+
 // Rest fills all places that have no mark.
 func (f *Find) Rest(with value.Value) {
 	for i, v := range f.Known {
@@ -77,7 +82,7 @@ type Misfit struct {
 
 // Value is the value that the marks say: [value.Partly] if it is open or marks are missing, and nil if there are none.
 func (f *Find) Value() (value.Value, *Misfit) {
-	if len(f.Keys) > 0 && alone(f.Known, nil) || f.Open && len(f.Keys) == 0 {
+	if f.Empty() && (f.Open || len(f.Keys) > 0) {
 		return nil, nil
 	}
 	if _, ok := f.Shape.(*judge.ScalarShape); ok {
@@ -101,11 +106,6 @@ func (f *Find) Value() (value.Value, *Misfit) {
 		return f.route(s), nil
 	}
 	return nil, nil
-}
-
-// alone reports whether all values are one.
-func alone(values []value.Value, one value.Value) bool {
-	return !slices.ContainsFunc(values, func(v value.Value) bool { return v != one })
 }
 
 // members are the keys that are in.
@@ -194,7 +194,7 @@ func (f *Find) Steps(number []value.Value) *Misfit {
 		if !ok {
 			continue
 		}
-		if other, twice := at[n]; twice && !f.Open {
+		if other, twice := at[n]; twice {
 			return &Misfit{vertices[i], "step " + value.String(n) + " is at " + value.String(other) + " already"}
 		}
 		at[n], f.visited[i] = vertices[i], true

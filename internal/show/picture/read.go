@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
+	"nazo/internal/show/marks"
 )
 
 // Read is the way back from [Drawer.Answer]: what the boards in a text show of the finds, in their order. A value is nil if nothing
@@ -204,9 +205,7 @@ func (r *reader) line(it *item) {
 		if !ok {
 			r.fail(diag.Span{Start: at, End: at + len(text)}, "%s is not in the domain of `%s`", text, it.title)
 		}
-		if r.values[it.find] = v; ok && r.soFar {
-			r.values[it.find] = shapedSoFar(v, it, nil)
-		}
+		r.values[it.find] = r.shaped(v, it, nil)
 	}
 }
 
@@ -236,18 +235,15 @@ type sheet struct {
 	*reader
 	*draw.Drawn
 	parts []*parts
-	// borders, if not nil, says which sides part areas: of a grid of letters there is no drawing.
-	borders func(side value.Spot) bool
+	// grid, if not nil, has the symbols that say what is one area: there is no drawing.
+	grid *dsl.GridLit
 }
 
-// parts are those of one item: the members of a set, the edges of a route, the keys of an array. What is known of each is found one by one.
+// parts are those of one item: the members of a set, the edges of a route, the keys of an array. What stands at each is found one by one.
 type parts struct {
 	*item
+	*marks.Find
 	sheet *sheet
-	keys  []value.Value
-	// known has the value of each key, or whether a member is in; nil is not known.
-	known []value.Value
-	out   []bool // keys that are struck out
 	// inCells has for each cell with a key whose text tells its value the number of that key.
 	inCells map[value.Spot]int
 	byText  bool // the texts of cells tell the values
@@ -255,34 +251,26 @@ type parts struct {
 }
 
 func newParts(s *sheet, it *item) *parts {
-	p := &parts{item: it, sheet: s, inCells: map[value.Spot]int{}}
+	p := &parts{item: it, sheet: s, inCells: map[value.Spot]int{}, Find: marks.Of(it.shape)}
+	p.Open, p.EitherWay = s.soFar, true
 	switch shape := it.shape.(type) {
-	case *judge.SetShape:
-		p.keys, p.byText = shape.Members.List(), it.as != ""
-	case *judge.ScalarShape:
-		if set, ok := shape.Values.(*value.Set); ok {
-			p.keys, p.byText = set.List(), it.as != ""
-		}
+	case *judge.SetShape, *judge.ScalarShape:
+		p.byText = it.as != ""
 	case *judge.ArrayShape:
-		p.keys = shape.Keys.List()
 		p.byText = showsTexts(shape)
 	case *judge.RouteShape:
-		p.keys = shape.Graph.EdgeList()
-		if it.steps = it.steps || !straight(p.keys); it.steps {
-			p.keys, p.byText = shape.Graph.Vertices.List(), true
+		if it.steps = it.steps || !straight(p.Keys); it.steps {
+			p.Keys, p.Known, p.byText = shape.Graph.Vertices.List(), make([]value.Value, shape.Graph.Vertices.Len()), true
 		}
-	case *judge.RegionsShape:
-		p.keys = shape.Graph.EdgeList()
 	}
-	p.known, p.out = make([]value.Value, len(p.keys)), make([]bool, len(p.keys))
-	for i, k := range p.keys {
+	for i, k := range p.Keys {
 		if at, b, ok := value.SpotOf(k); ok && !at.Corner() && !at.Side() && !b.Points {
 			p.inCells[at] = i
 		}
 	}
 	p.byText = p.byText && len(p.inCells) > 0
-	if p.byText && p.areasInstead() {
-		p.byText, p.inAreas = false, true
+	if p.inAreas = hasAreas(it) || p.byText && p.areasInstead(); p.inAreas {
+		p.byText = false
 	}
 	return p
 }
@@ -360,7 +348,7 @@ func (p *parts) meaning(key int, text string) (v value.Value, ok bool) {
 			return value.None{}, true
 		}
 		n, err := strconv.Atoi(text)
-		return value.Int(n), err == nil && 1 <= n && n <= len(p.keys)
+		return value.Int(n), err == nil && 1 <= n && n <= len(p.Keys)
 	}
 	if p.sheet.soFar && isOut(text) {
 		return value.False, true
@@ -384,7 +372,7 @@ func (s *sheet) cell(at value.Spot) {
 		if _, ok := p.inCells[at]; ok && p.byText {
 			here = append(here, p)
 		} else if ok && !p.byText {
-			_, edge := p.keys[p.inCells[at]].(value.Edge)
+			_, edge := p.Keys[p.inCells[at]].(value.Edge)
 			slanted = slanted || edge
 		}
 	}
@@ -422,7 +410,7 @@ func (s *sheet) cell(at value.Spot) {
 				v = nil
 			}
 		}
-		p.known[p.inCells[at]] = v
+		p.put(p.inCells[at], v)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
+	"nazo/internal/show/marks"
 )
 
 // grid reads a grid of symbols without a frame, as boards stand in instance files. Several finds of one board are printed together as
@@ -59,11 +60,7 @@ func (r *reader) grid(gs []instance.Given) {
 			r.problems.Add(problem)
 			return
 		}
-		if r.soFar {
-			r.values[it.find] = shapedSoFar(v, it, out)
-		} else {
-			r.values[it.find] = shaped(v, it)
-		}
+		r.values[it.find] = r.shaped(v, it, out)
 	}
 }
 
@@ -109,19 +106,29 @@ func typeOf(s judge.Shape) instance.Type {
 	return instance.Word{}
 }
 
-// shaped is a value that was read, in the form of a find.
-func shaped(v value.Value, it *item) value.Value {
-	if s, ok := it.shape.(*judge.RouteShape); ok {
-		p := &parts{item: it, keys: s.Graph.EdgeList()}
-		for _, k := range p.keys {
-			p.known = append(p.known, value.Of(v.(*value.Set).Contains(k)))
+// shaped is a value that was read, in the form of a find. Of an answer so far only what is there is known, and what is out.
+func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.Value {
+	if _, scalar := it.shape.(*judge.ScalarShape); scalar || v == nil {
+		return v
+	}
+	m := marks.Of(it.shape)
+	m.Open, m.EitherWay = r.soFar, true
+	for i, k := range m.Keys {
+		switch v := v.(type) {
+		case *value.Set:
+			at, _, placed := value.SpotOf(k)
+			if is := v.Contains(k); is || !r.soFar || placed && out[at] {
+				m.Known[i] = value.Of(is)
+			}
+		case *value.Array:
+			is, _ := v.At(k)
+			if _, none := is.(value.None); !none || !r.soFar {
+				m.Known[i] = is
+			}
 		}
-		return p.route(s)
 	}
-	if a, ok := v.(*value.Array); ok {
-		return value.NewArray(a.Keys, a.Values, it.shape.(*judge.ArrayShape).Board)
-	}
-	return v
+	found, _ := m.Value()
+	return found
 }
 
 // withoutGivens puts the sign for nothing where a cell repeats what is given there and nothing that is to be found can be
@@ -200,31 +207,35 @@ func means(items []*item, at value.Spot, text string) bool {
 
 // inLetters reports whether a find is shown by areas, which have letters in a grid.
 func inLetters(it *item) bool {
-	switch s := it.shape.(type) {
-	case *judge.RegionsShape:
-		return true
-	case *judge.ArrayShape:
-		values := someOfPart(s, 0)
-		return len(values) > 0 && isSet(values[0])
-	}
-	return false
+	_, regions := it.shape.(*judge.RegionsShape)
+	return regions || hasAreas(it)
 }
 
-// lettered reads areas from a grid in which each has a letter of its own, that of no neighbour.
-func (r *reader) lettered(x *dsl.GridLit, it *item) {
-	b := boardOf(it.shape)
-	var cells []value.Value
-	switch s := it.shape.(type) {
-	case *judge.RegionsShape:
-		cells = s.Graph.Vertices.List()
-	case *judge.ArrayShape:
-		if b = boardOfSets(someOfPart(s, 0)); b == nil {
-			r.noBoard(x.Start)
-			return
-		}
-		cells = b.Cells()
+// hasAreas reports whether the values of an array are areas.
+func hasAreas(it *item) bool {
+	s, ok := it.shape.(*judge.ArrayShape)
+	if !ok {
+		return false
 	}
-	if len(x.Rows) != b.Rows {
+	values := someOfPart(s, 0)
+	return len(values) > 0 && isSet(values[0])
+}
+
+// areaBoard is the board on which areas show a find, nil if none does.
+func areaBoard(it *item) *value.Board {
+	if hasAreas(it) {
+		return boardOfSets(someOfPart(it.shape.(*judge.ArrayShape), 0))
+	}
+	return boardOf(it.shape)
+}
+
+// symbol is what stands in a cell of the grid.
+func (s *sheet) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
+
+// lettered reads areas from a grid in which each has a letter of its own, that of no neighbour; or a route from the numbers of its steps.
+func (r *reader) lettered(x *dsl.GridLit, it *item) {
+	b := areaBoard(it)
+	if b == nil || len(x.Rows) != b.Rows {
 		r.noBoard(x.Start)
 		return
 	}
@@ -234,35 +245,30 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 			return
 		}
 	}
-	if r.soFar {
-		r.letteredSoFar(x, it)
-		return
-	}
-	s := &sheet{reader: r}
-	s.borders = func(side value.Spot) bool {
-		before, after := value.Spot{Y: side.Y, X: side.X - 1}, value.Spot{Y: side.Y, X: side.X + 1}
-		if side.Y%2 == 0 {
-			before, after = value.Spot{Y: side.Y - 1, X: side.X}, value.Spot{Y: side.Y + 1, X: side.X}
+	s := &sheet{reader: r, grid: x}
+	p := newParts(s, it)
+	for i, k := range p.Keys {
+		switch e, edge := k.(value.Edge); {
+		case p.steps:
+			c := s.symbol(spotOf(k))
+			v, ok := p.meaning(i, strings.Trim(c.Text, "."))
+			if !ok {
+				r.fail(c.Span(), "%q is no number of a step of `%s`", c.Text, it.title).Expect(fmt.Sprintf("1 to %d, or . where it does not come", len(p.Keys)))
+				return
+			}
+			p.put(i, v)
+		case !edge || hasAreas(it):
+		default:
+			a, b := s.symbol(spotOf(e.A)).Text, s.symbol(spotOf(e.B)).Text
+			if !r.soFar || a == b && a != "." { // two letters may turn out to be of one area
+				p.Known[i] = value.Of(a == b)
+			}
 		}
-		text := func(at value.Spot) string { return x.Rows[at.Y/2].Cells[at.X/2].Text }
-		return text(before) != text(after)
 	}
-	number := s.areas(value.NewSet(cells...))
-	p := &parts{item: it, sheet: s}
-	switch shape := it.shape.(type) {
-	case *judge.RegionsShape:
-		of := &value.Regions{Graph: shape.Graph, Known: true}
-		for _, k := range shape.Graph.EdgeList() {
-			e := k.(value.Edge)
-			of.Same = append(of.Same, value.ConstRef(number[spotOf(e.A)] == number[spotOf(e.B)]))
-		}
-		r.values[it.find] = of
-	case *judge.ArrayShape:
-		p.keys = shape.Keys.List()
-		p.known = make([]value.Value, len(p.keys))
+	if hasAreas(it) && !r.soFar {
 		p.areas()
-		r.values[it.find] = p.value()
 	}
+	r.values[it.find] = p.value()
 }
 
 // outSign stands where it is known that something is not: in a cell that is in no set, on an edge that no line takes.
@@ -288,74 +294,11 @@ func (s *sheet) strikeOut(at value.Spot, text string) string {
 	}
 	for _, p := range s.parts {
 		if i, ok := p.inCells[at]; ok && !p.byText {
-			p.out[i] = true
+			p.Known[i] = value.False
 			text = rest
 		}
 	}
 	return text
-}
-
-// partly is what is known of the find: what is drawn, and what is struck out.
-func (p *parts) partly() value.Value {
-	known := make([]value.Value, len(p.keys))
-	keys := value.NewSet(p.keys...)
-	some := false
-	note := func(k, v value.Value) {
-		known[keys.Index(k)], some = v, true
-	}
-	switch s := p.shape.(type) {
-	case *judge.RouteShape:
-		if p.steps {
-			return p.stepsSoFar(s)
-		}
-	case *judge.RegionsShape:
-		for _, k := range p.keys {
-			if weight, ok := p.sheet.Border(spotOf(k)); ok && weight == heavy {
-				note(k, value.False)
-			}
-		}
-		p.known = make([]value.Value, len(p.keys))
-	case *judge.ScalarShape:
-		if in := p.members(); len(in) == 1 {
-			return in[0]
-		}
-		return nil
-	}
-	for i, k := range p.keys {
-		v := p.known[i]
-		_, isEdge := k.(value.Edge)
-		switch _, none := v.(value.None); {
-		case p.out[i] || isEdge && isOut(p.sheet.Mark(spotOf(k))):
-			note(k, value.False)
-		case v != nil && !none && (v != value.Value(value.False) || p.byText):
-			note(k, v)
-		}
-	}
-	if !some {
-		return nil
-	}
-	return value.NewPartly(keys, known)
-}
-
-// stepsSoFar are the edges between steps whose numbers follow one another.
-func (p *parts) stepsSoFar(s *judge.RouteShape) value.Value {
-	edges := value.NewSet(s.Graph.EdgeList()...)
-	known := make([]value.Value, edges.Len())
-	at := map[value.Value]value.Value{}
-	for i, n := range p.known {
-		if n != nil {
-			at[n] = p.keys[i]
-		}
-	}
-	for i, v := range p.known {
-		n, ok := v.(value.Int)
-		if next := at[n+1]; ok && next != nil {
-			if e := edges.Index(value.MakeEdge(p.keys[i], next, s.Graph.Directed)); e >= 0 {
-				known[e] = value.True
-			}
-		}
-	}
-	return value.NewPartly(edges, known)
 }
 
 // strikes reports whether it can be said of a cell that it is out: of an array of other than truth values it can't.
@@ -382,58 +325,6 @@ func (r *reader) struckOut(x *dsl.GridLit, items []*item) map[value.Spot]bool {
 		}
 	}
 	return out
-}
-
-// shapedSoFar is a value that was read from a grid, of which only what is there is known, and what is out.
-func shapedSoFar(v value.Value, it *item, out map[value.Spot]bool) value.Value {
-	var keys *value.Set
-	switch s := it.shape.(type) {
-	case *judge.SetShape:
-		keys = s.Members
-	case *judge.RouteShape:
-		keys = value.NewSet(s.Graph.EdgeList()...)
-	case *judge.ArrayShape:
-		keys = s.Keys
-	default:
-		return v
-	}
-	known := make([]value.Value, keys.Len())
-	for i, k := range keys.List() {
-		switch v := v.(type) {
-		case *value.Set:
-			if v.Contains(k) {
-				known[i] = value.True
-			} else if at, _, ok := value.SpotOf(k); ok && out[at] {
-				known[i] = value.False
-			}
-		case *value.Array:
-			at, _ := v.At(k)
-			if _, none := at.(value.None); !none {
-				known[i] = at
-			}
-		}
-	}
-	return value.NewPartly(keys, known)
-}
-
-// letteredSoFar is what a grid of letters says of regions: cells that have the same letter are in one part.
-func (r *reader) letteredSoFar(x *dsl.GridLit, it *item) {
-	s, ok := it.shape.(*judge.RegionsShape)
-	if !ok {
-		return
-	}
-	edges := value.NewSet(s.Graph.EdgeList()...)
-	known := make([]value.Value, edges.Len())
-	text := func(v value.Value) string {
-		at := spotOf(v)
-		return x.Rows[at.Y/2].Cells[at.X/2].Text
-	}
-	for i, k := range edges.List() {
-		if e := k.(value.Edge); text(e.A) == text(e.B) && text(e.A) != "." {
-			known[i] = value.True
-		}
-	}
-	r.values[it.find] = value.NewPartly(edges, known)
 }
 
 // openType is a type with none for what is open.
