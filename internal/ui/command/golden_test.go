@@ -24,7 +24,7 @@ import (
 // exit status with testdata/golden, which has a file for each verb. The short run takes few puzzles. This writes
 // the files anew:
 //
-//	go test ./command -run TestGolden -thorough -update
+//	go test ./internal/ui/command -run TestGolden -thorough -update
 //
 // Where only some of it is run, without -thorough or with a longer -run, only that is written.
 //
@@ -115,8 +115,10 @@ func (g *goldenRun) spec(t *testing.T, spec string, lines []goldenLine) {
 	replace := strings.NewReplacer("SPEC", spec, "NAME.nazo", name+".nazo.txt", "NAME", name, "LINK", linked.Link,
 		"RIGHT", name+".right.json", "WRONG", name+".wrong.json")
 	for _, l := range lines {
-		if linked.Link != "" || !strings.Contains(l.line, "LINK") {
-			g.formats(t, goldenLine{replace.Replace(l.line), l.formats})
+		line := replace.Replace(l.line)
+		long := slices.ContainsFunc(goldenLong, func(begin string) bool { return strings.HasPrefix(line, begin+" ") || line == begin })
+		if !long && (linked.Link != "" || !strings.Contains(l.line, "LINK")) {
+			g.formats(t, goldenLine{line, l.formats})
 		}
 	}
 }

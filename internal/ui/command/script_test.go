@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,16 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nazo": Main, "chooser": chooser, "peak": peak})
+	testscript.Main(lazy{m}, map[string]func(){"nazo": Main, "chooser": chooser, "peak": peak})
+}
+
+// lazy are tests with a collector that is as lazy as that of the command with a small heap: many of them run commands.
+type lazy struct{ *testing.M }
+
+// Run runs the tests.
+func (m lazy) Run() int {
+	debug.SetGCPercent(lazyPercent)
+	return m.M.Run()
 }
 
 // TestScripts runs the command as a user would; testdata/script has a file for
@@ -99,7 +109,16 @@ func statusHere(ts *testscript.TestScript, line []string) int {
 		defer f.Close()
 		files[i] = f
 	}
-	got := run(time.Now(), line, files[0], files[1], files[2])
+	ended, left := make(chan exitStatus, 1), make(chan int, 1)
+	session := newSession(time.Now(), files[0], files[1], files[2])
+	session.exit = func(status int) { left <- status }
+	go func() { ended <- session.run(line) }()
+	var got exitStatus
+	select {
+	case got = <-ended:
+	case status := <-left:
+		ts.Fatalf("nazo leaves its searches behind, with status %d: write exits %d exec nazo", status, status)
+	}
 	for i, to := range []io.Writer{ts.Stdout(), ts.Stderr()} {
 		text, err := os.ReadFile(files[i+1].Name())
 		ts.Check(err)
