@@ -52,6 +52,8 @@ async function askServer(question: Question, on: (e: Event) => void, signal?: Ab
 interface Crew { ready?: Worker }
 const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
 const newWorker = () => new Worker("worker.js");
+/** Workers that know a puzzle, perhaps that on the board. */
+const know = new WeakSet<Worker>();
 
 /** The verbs of questions that take long, each with the stages that do; none stands for all. See page.Searching. */
 const slow = JSON.parse(document.documentElement.dataset.searching ?? "{}") as Record<string, string[]>;
@@ -61,11 +63,13 @@ const searches = (q: Question) => {
 };
 
 function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
-  const crew = searches(question) ? crews.searching : crews.quick;
+  const shows = question.verb === "place" && crews.searching.ready && know.has(crews.searching.ready);
+  const crew = searches(question) || shows ? crews.searching : crews.quick;
   return new Promise((resolve, reject) => {
     const worker = crew.ready ?? newWorker();
     crew.ready = undefined;
     const keep = () => {
+      know.add(worker);
       if (crew.ready) worker.terminate();
       else crew.ready = worker;
       resolve();

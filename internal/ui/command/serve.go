@@ -38,7 +38,7 @@ func (c *serveCmd) Run(s *session) error {
 	if c.Worker {
 		return c.work(s)
 	}
-	server := &serve.Server{Quick: c.crew(), Searching: c.crew(), Secret: serve.NewSecret()}
+	server := &serve.Server{Crew: c.crew(), Secret: serve.NewSecret()}
 	if c.Folder != "" {
 		folder, err := serve.OpenFolder(c.Folder)
 		if err != nil {
@@ -176,7 +176,7 @@ func (c *lspCmd) board() func(context.Context) (string, error) {
 			at := listener.Addr().String()
 			address = "http://" + at + "/"
 			page := serveCmd{Time: c.Time, Memory: c.Memory}
-			go (&serve.Server{Quick: page.crew(), Searching: page.crew()}).Serve(ctx, listener, at)
+			go (&serve.Server{Crew: page.crew()}).Serve(ctx, listener, at)
 		})
 		return address, failed
 	}

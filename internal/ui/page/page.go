@@ -106,13 +106,15 @@ type verb struct {
 	searches bool // or compiles: the answer may take long
 	// stages, where some can be asked for alone, are those that search.
 	stages []string
+	// edits says that the answer is an edit of the puzzle on the board: whoever asks has taken back what was asked about that.
+	edits bool
 }
 
 // verbs are the kinds of questions.
 var verbs = map[string]verb{
 	"look":     {answer: (*Desk).look, searches: true, stages: searching},
-	"place":    {answer: (*Desk).place},
-	"blank":    {answer: (*Desk).blank},
+	"place":    {answer: (*Desk).place, edits: true},
+	"blank":    {answer: (*Desk).blank, edits: true},
 	"rules":    {answer: (*Desk).rules, searches: true},
 	"act":      {answer: (*Desk).act, searches: true},
 	"watch":    {answer: (*Desk).watch, searches: true},
@@ -128,6 +130,9 @@ func (q Question) Quick() bool {
 	v := verbs[q.Verb]
 	return !v.searches || v.stages != nil && len(q.Stages) > 0 && !someOf(v.stages, q.Stages)
 }
+
+// Edits reports whether the answer is an edit of the puzzle that is on the board.
+func (q Question) Edits() bool { return verbs[q.Verb].edits }
 
 // Searching has the verbs of questions that are not quick, each with the stages that make them so: a question that asks only for others is quick. Without
 // any, the verb always searches.

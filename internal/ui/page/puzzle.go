@@ -49,6 +49,9 @@ func (q Question) texts() texts { return texts{q.Name, q.Spec, q.Instance, q.Whi
 // SamePuzzle reports whether two questions are about the same texts, so that what one found out serves the other.
 func (q Question) SamePuzzle(other Question) bool { return q.texts() == other.texts() }
 
+// SameSpec reports whether two questions are about instances of the same spec.
+func (q Question) SameSpec(other Question) bool { return q.Name == other.Name && q.Spec == other.Spec }
+
 // mostLaid is how many puzzles stay laid: that on the board, and that of before the last edit. As many specs stay parsed.
 const mostLaid = 2
 

@@ -1,5 +1,7 @@
 package serve
 
+import "time"
+
 // Patient has a server wait for requests as long as they take, with so many places for those that arrive.
 func Patient(s *Server, places int) { s.patient, s.door.places = true, places }
 
@@ -9,6 +11,9 @@ func GaveWay(s *Server) int {
 	defer s.door.mu.Unlock()
 	return s.door.gaveWay
 }
+
+// Lenient gives workers a long time for stopping.
+func Lenient(c *Crew) { c.lenient = time.Hour }
 
 // MaxWaiting is how many questions of a kind wait.
 const MaxWaiting = maxWaiting

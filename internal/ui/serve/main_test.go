@@ -54,6 +54,9 @@ func (odd) Answer(ctx context.Context, q page.Question, emit func(page.Event)) {
 	if q.Name == "wait" { // a verb that searches
 		verb = q.Name
 	}
+	if q.Given != "" { // for other verbs that nazo has
+		verb = q.Given
+	}
 	switch verb {
 	case "pid":
 		note(fmt.Sprint(os.Getpid()))

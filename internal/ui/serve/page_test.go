@@ -41,7 +41,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	server := &serve.Server{Folder: folder, Quick: crew(t, "nazo"), Searching: crew(t, "nazo")}
+	server := &serve.Server{Folder: folder, Crew: crew(t, "nazo")}
 	b := browse(t, start(t, server))
 	const instance = `document.querySelector("#instance .cm-content").textContent`
 	b.in(t, "by the address that is printed", func() {

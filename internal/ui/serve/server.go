@@ -38,8 +38,8 @@ import (
 type Server struct {
 	// Folder, if there is one, has specs and instances that the page may open and save.
 	Folder *Folder
-	// Quick answers what takes no search, Searching the rest, so that neither waits for the other.
-	Quick, Searching *Crew
+	// Crew answers what is asked.
+	Crew *Crew
 	// Secret is what whoever asks has to know; nobody is answered without one. [NewSecret] makes it.
 	Secret string
 	guard  guard
@@ -73,8 +73,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, asked string)
 	stop()
 	h.Close()
 	s.door.close()
-	s.Quick.End()
-	s.Searching.End()
+	s.Crew.End()
 	return err
 }
 
@@ -120,19 +119,15 @@ func (s *Server) ask(ctx context.Context, w reply, body []byte) error {
 	if err := json.Unmarshal(body, &q); err != nil {
 		return refuse(http.StatusBadRequest, "this is no question: %v", err)
 	}
-	crew := s.Searching
-	if q.Quick() {
-		crew = s.Quick
+	if !s.Crew.enter(q) {
+		return refuse(http.StatusServiceUnavailable, "%d questions are worked on or wait already: ask again soon, or close pages that search", s.Crew.Most+maxWaiting)
 	}
-	if !crew.enter() {
-		return refuse(http.StatusServiceUnavailable, "%d questions are worked on or wait already: ask again soon, or close pages that search", crew.Most+maxWaiting)
-	}
-	defer crew.leave()
+	defer s.Crew.leave(q)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	if err := w.write(nil); err != nil {
 		return err
 	}
-	crew.Answer(ctx, q, w.write)
+	s.Crew.Answer(ctx, q, w.write)
 	return nil
 }
 

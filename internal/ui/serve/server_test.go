@@ -78,7 +78,7 @@ func kinds(all []page.Event) string {
 }
 
 func oddServer(t *testing.T) (*serve.Server, string) {
-	s := &serve.Server{Quick: crew(t, "odd"), Searching: crew(t, "odd")}
+	s := &serve.Server{Crew: crew(t, "odd")}
 	return s, start(t, s)
 }
 
@@ -89,7 +89,7 @@ func TestGuard(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	s := &serve.Server{Folder: folder, Quick: crew(t, "odd"), Searching: crew(t, "odd")}
+	s := &serve.Server{Folder: folder, Crew: crew(t, "odd")}
 	address := start(t, s)
 	port := address[strings.LastIndex(address, ":"):]
 	const ours, theirs = "same-origin", "cross-site"
@@ -230,7 +230,7 @@ func TestRawRequests(t *testing.T) {
 // TestHalfSentRequests holds that requests that never end keep nobody waiting, however many they are: those that came first give way.
 func TestHalfSentRequests(t *testing.T) {
 	const half, places = 300, 16
-	s := &serve.Server{Quick: crew(t, "odd"), Searching: crew(t, "odd")}
+	s := &serve.Server{Crew: crew(t, "odd")}
 	serve.Patient(s, places) // else it might be the time that ends them
 	address := start(t, s)
 	_, end := asking(t, address, "wait") // what is being answered stays
@@ -323,7 +323,7 @@ func TestEventsFlow(t *testing.T) {
 func TestClosedPageEndsWork(t *testing.T) {
 	one := crew(t, "odd")
 	one.Most = 1 // so that the next question waits for the end of the first
-	address := start(t, &serve.Server{Quick: one, Searching: crew(t, "odd")})
+	address := start(t, &serve.Server{Crew: one})
 	note, end := asking(t, address, "wait")
 	end()
 	_, text := post(t, address+"/ask", `{"verb":"pid"}`)
@@ -440,9 +440,60 @@ func TestSameWorker(t *testing.T) {
 	}
 }
 
+// TestClickInOneProcess holds that the process which shows a board answers what is placed on it, and the look that follows: one that has looked already,
+// and one that is still at work when something is placed.
+func TestClickInOneProcess(t *testing.T) {
+	c := crew(t, "odd")
+	serve.Lenient(c)
+	defer c.End()
+	ask := func(ctx context.Context, odd, verb, instance string, during func()) (pid string) {
+		q := page.Question{Verb: verb, Spec: "mine", Instance: instance, Given: odd}
+		if instance == "another" {
+			q.Spec = "other"
+		}
+		c.Answer(ctx, q, func(line []byte) error {
+			if e := events(t, string(line))[0]; e.Kind == page.KindNote {
+				pid = e.Text
+				during()
+			}
+			return nil
+		})
+		return pid
+	}
+	still := func() {}
+	other := ""
+	board := ask(t.Context(), "pid", "look", "one", func() { other = ask(t.Context(), "pid", "look", "another", still) })
+	if board == other {
+		t.Fatal("one process worked on two questions at once")
+	}
+	for i, instance := range []string{"one", "two", "three"} {
+		if pid := ask(t.Context(), "pid", "place", instance, still); pid != board {
+			t.Errorf("place %d: process %s, not %s", i, pid, board)
+		}
+		if pid := ask(t.Context(), "pid", "look", "another", still); pid != other { // which is the one that was asked last then
+			t.Errorf("the other look %d: process %s, not %s", i, pid, other)
+		}
+		if pid := ask(t.Context(), "pid", "look", []string{"two", "three", "four"}[i], still); pid != board {
+			t.Errorf("look %d: process %s, not %s", i, pid, board)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	at, placed := make(chan string), make(chan string)
+	go func() {
+		at <- ask(ctx, "wait", "look", "five", func() {
+			go func() { placed <- ask(t.Context(), "pid", "place", "five", still) }()
+			go stop()
+		})
+	}()
+	if at, placed := <-at, <-placed; at != placed {
+		t.Errorf("process %s placed on the board of %s", placed, at)
+	}
+}
+
 // TestEndOfServer holds that nothing goes on when the server has ended.
 func TestEndOfServer(t *testing.T) {
-	s := &serve.Server{Quick: crew(t, "odd"), Searching: crew(t, "odd")}
+	s := &serve.Server{Crew: crew(t, "odd")}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -486,7 +537,7 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	address := start(t, &serve.Server{Folder: folder, Quick: crew(t, "odd"), Searching: crew(t, "odd")})
+	address := start(t, &serve.Server{Folder: folder, Crew: crew(t, "odd")})
 	for _, c := range []struct {
 		errand string
 		status int
@@ -567,7 +618,7 @@ func TestFolderKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	address := start(t, &serve.Server{Folder: folder, Quick: crew(t, "odd"), Searching: crew(t, "odd")})
+	address := start(t, &serve.Server{Folder: folder, Crew: crew(t, "odd")})
 	for _, c := range []struct {
 		path   string
 		status int

@@ -79,7 +79,7 @@ func TestTasks(t *testing.T) {
 	if !testkit.Timing() && *shots == "" {
 		t.Skip("how long tasks take is measured with -timing only")
 	}
-	server := &serve.Server{Quick: crew(t, "nazo"), Searching: crew(t, "nazo")}
+	server := &serve.Server{Crew: crew(t, "nazo")}
 	b := browse(t, start(t, server))
 	b.enter(server)
 	for _, c := range []struct {

@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,31 +26,52 @@ const (
 	// lull is how long workers wait for another question.
 	lull = time.Minute
 	// spare is how many wait at most.
-	spare = 2
+	spare = 3
 	// maxWaiting is how many questions of a kind wait for their turn.
 	maxWaiting = 60
 	// lastWords is how much is read of what a worker says at its end, in bytes.
 	lastWords = 4 << 10
 )
 
-// Crew are workers of one kind: processes that answer a question after the other. One more than are busy is kept ready, as long as
-// there are questions.
+// Crew are workers: processes that answer a question after the other. One more than are busy is kept ready, as long as there are questions.
+// A question goes to the worker that knows its puzzle, be it a search or not: what is on the board is read in one process.
 type Crew struct {
 	// Command makes the process of a worker, which runs Work. It ends with LimitStatus when it takes too much memory.
 	Command func() *exec.Cmd
-	// Most is how many questions are worked on at once; others wait.
+	// Most is how many searches are worked on at once, and as many questions that take none beside, so that neither waits for the other. Others of
+	// their kind wait.
 	Most int
 	// Seconds bounds the work on a question.
 	Seconds float64
 
-	once  sync.Once
-	room  chan struct{}
 	mu    sync.Mutex
-	asked int       // how many questions are worked on or wait
-	idle  []*worker // the last is the first to be asked, as it may know the puzzle
+	kinds [2]kind       // questions that search, and those that do not
+	busy  []*worker     // at work
+	freed chan struct{} // closed when one of them is released
+	idle  []*worker     // the last is the first to be asked
 	rest  *time.Timer
 	ended bool
-	alive sync.WaitGroup
+	// lenient is how long workers have for stopping in tests; 0 is patience.
+	lenient time.Duration
+	alive   sync.WaitGroup
+}
+
+// kind are the questions of a kind.
+type kind struct {
+	asked int           // how many are worked on or wait
+	room  chan struct{} // for those that are worked on
+}
+
+// kindOf is that of a question.
+func (c *Crew) kindOf(q page.Question) *kind {
+	k := &c.kinds[0]
+	if q.Quick() {
+		k = &c.kinds[1]
+	}
+	if k.room == nil {
+		k.room = make(chan struct{}, c.Most)
+	}
+	return k
 }
 
 // LimitStatus is the exit status of a worker that ended because it took too much memory.
@@ -71,40 +93,48 @@ func line(v any) []byte {
 }
 
 // enter takes a place for a question, among those that are worked on and those that wait. It is false if there is none.
-func (c *Crew) enter() bool {
+func (c *Crew) enter(q page.Question) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.asked == c.Most+maxWaiting {
+	k := c.kindOf(q)
+	if k.asked == c.Most+maxWaiting {
 		return false
 	}
-	c.asked++
+	k.asked++
 	return true
 }
 
 // leave gives the place back.
-func (c *Crew) leave() {
+func (c *Crew) leave(q page.Question) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.asked--
+	c.kindOf(q).asked--
 }
 
 // Answer has a worker answer a question. Emit gets the events as lines of JSON, the last of kind done, unless ctx ends or emit has an error:
 // then the question is taken back.
 func (c *Crew) Answer(ctx context.Context, q page.Question, emit func([]byte) error) {
-	c.once.Do(func() { c.room = make(chan struct{}, c.Most) })
+	c.mu.Lock()
+	room := c.kindOf(q).room
+	c.mu.Unlock()
 	select {
-	case c.room <- struct{}{}:
+	case room <- struct{}{}:
 	case <-ctx.Done():
 		return
 	}
-	defer func() { <-c.room }()
+	defer func() { <-room }()
+	c.await(ctx, q)
 	if q.Seconds <= 0 || q.Seconds > c.Seconds {
 		q.Seconds = c.Seconds
 	}
 	w, err := c.take(q)
 	if err == nil {
-		err = w.answer(ctx, q, emit)
-		c.release(w)
+		var done []byte
+		done, err = w.answer(ctx, q, emit)
+		c.release(w) // before whoever asked is told, and asks on
+		if done != nil {
+			emit(done)
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		kind, text := page.KindProblem, err.Error()
@@ -123,8 +153,36 @@ type limit string
 // Error says which limit it was.
 func (l limit) Error() string { return string(l) }
 
-// take is a worker that is ready for a question, one that was asked about its puzzle before if there is one, or a new one; and it sees to it that
-// there is another one for the next question.
+// await waits for the worker whose puzzle a question edits to stop, if it is still at work: what it is asked is taken back, and it knows the puzzle.
+func (c *Crew) await(ctx context.Context, q page.Question) {
+	if !q.Edits() {
+		return
+	}
+	given := time.NewTimer(cmp.Or(c.lenient, patience))
+	defer given.Stop()
+	for {
+		c.mu.Lock()
+		at := slices.ContainsFunc(c.busy, func(w *worker) bool { return w.asked.SamePuzzle(q) })
+		if at && c.freed == nil {
+			c.freed = make(chan struct{})
+		}
+		freed := c.freed
+		c.mu.Unlock()
+		if !at {
+			return
+		}
+		select {
+		case <-freed:
+		case <-given.C:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// take is a worker that is ready for a question, one that was asked about its puzzle before if there is one, or its spec, or a new one; and it sees to it
+// that there is another one for the next question.
 func (c *Crew) take(q page.Question) (*worker, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,10 +191,16 @@ func (c *Crew) take(q page.Question) (*worker, error) {
 	}
 	var w *worker
 	if n := len(c.idle); n > 0 {
-		i := n - 1
+		i, best := n-1, 0
 		for k, w := range c.idle {
+			fits := 0
 			if w.asked.SamePuzzle(q) {
-				i = k
+				fits = 2
+			} else if w.asked.SameSpec(q) {
+				fits = 1
+			}
+			if fits > 0 && fits >= best {
+				i, best = k, fits
 			}
 		}
 		w = c.idle[i]
@@ -153,6 +217,7 @@ func (c *Crew) take(q page.Question) (*worker, error) {
 		}
 	}
 	w.asked = q
+	c.busy = append(c.busy, w)
 	return w, nil
 }
 
@@ -160,6 +225,11 @@ func (c *Crew) take(q page.Question) (*worker, error) {
 func (c *Crew) release(w *worker) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.busy = slices.DeleteFunc(c.busy, func(other *worker) bool { return other == w })
+	if c.freed != nil {
+		close(c.freed)
+		c.freed = nil
+	}
 	if w.broken || c.ended {
 		w.end()
 	} else if c.idle = append(c.idle, w); len(c.idle) > spare {
@@ -206,11 +276,13 @@ type worker struct {
 	words   bytes.Buffer  // what it said on standard error, to be read when it is gone
 	broken  bool          // it can't be asked again
 	asked   page.Question // the last
+	// patience is how long it has for stopping.
+	patience time.Duration
 }
 
 // start starts a worker.
 func (c *Crew) start() (*worker, error) {
-	w := &worker{process: c.Command(), events: make(chan []byte), left: make(chan struct{}), gone: make(chan struct{})}
+	w := &worker{process: c.Command(), events: make(chan []byte), left: make(chan struct{}), gone: make(chan struct{}), patience: cmp.Or(c.lenient, patience)}
 	w.process.Stderr = &bounded{to: &w.words, room: lastWords}
 	var err error
 	if w.to, err = w.process.StdinPipe(); err != nil {
@@ -242,9 +314,9 @@ func (c *Crew) start() (*worker, error) {
 	return w, nil
 }
 
-// answer asks the worker and emits its events. An error says why the answer is not complete; the worker is broken then. So it is
-// if it had to be killed.
-func (w *worker) answer(ctx context.Context, q page.Question, emit func([]byte) error) error {
+// answer asks the worker and emits its events but the last, which it returns. An error says why the answer is not complete; the worker is broken then.
+// So it is if it had to be killed.
+func (w *worker) answer(ctx context.Context, q page.Question, emit func([]byte) error) (done []byte, err error) {
 	go w.to.Write(line(order{Ask: &q})) // one that hangs might not read; one that is gone has no more events
 	late := time.NewTimer(time.Duration(q.Seconds*float64(time.Second)) + overtime)
 	defer late.Stop()
@@ -252,21 +324,21 @@ func (w *worker) answer(ctx context.Context, q page.Question, emit func([]byte) 
 		select {
 		case text, ok := <-w.events:
 			if !ok {
-				return w.died()
+				return nil, w.died()
+			}
+			if isDone(text) {
+				return text, nil
 			}
 			if err := emit(text); err != nil {
 				w.cancel()
-				return nil
-			}
-			if isDone(text) {
-				return nil
+				return nil, nil
 			}
 		case <-ctx.Done():
 			w.cancel()
-			return nil
+			return nil, nil
 		case <-late.C:
 			w.cancel()
-			return limit(fmt.Sprintf("the work took longer than %g s", q.Seconds))
+			return nil, limit(fmt.Sprintf("the work took longer than %g s", q.Seconds))
 		}
 	}
 }
@@ -284,7 +356,7 @@ func isDone(text []byte) bool {
 
 // cancel takes the question back, and waits for the worker to stop working on it; one that does not is killed.
 func (w *worker) cancel() {
-	given := time.NewTimer(patience)
+	given := time.NewTimer(w.patience)
 	defer given.Stop()
 	told := make(chan struct{})
 	go func() { // a worker that hangs might not read
