@@ -192,7 +192,7 @@ type Verdict struct {
 // whether the rules accept it; values of what is chosen may be missing. The error has [Diagnostics] if it has not the form of an
 // answer to the problem; it is an *[Incomplete] if the context ended first.
 func (p *Problem) Judge(ctx context.Context, json string) (Verdict, error) {
-	all, err := picture.JudgeAnswer(ctx, diag.NewSource("answer", json), p.problem.Problem, p.problem.Judge, p.session.JudgeKnown)
+	all, err := picture.JudgeAnswer(ctx, diag.NewSource("answer", json), p.session, 0)
 	switch {
 	case err != nil:
 		return Verdict{}, public(err)

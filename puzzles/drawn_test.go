@@ -81,7 +81,7 @@ func TestDrawn(t *testing.T) {
 				t.Logf("no find is read as a whole\n%s", text)
 				partial++
 			}
-			_, verdict, err := solve.Open(p, team).JudgeKnown(context.Background(), values)
+			_, verdict, err := solve.Open(p, team).JudgeKnown(context.Background(), values, 0)
 			if err != nil || !verdict.Accepted {
 				t.Errorf("%v %v\n%s", verdict.Violations, err, text)
 			}

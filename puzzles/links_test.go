@@ -85,7 +85,7 @@ func verdict(spec *check.Spec, p *solve.Problem, drawn string) (verdict string, 
 	case broken != nil:
 		return "rejected", broken
 	}
-	_, said, err := solve.Open(p, team).JudgeKnown(context.Background(), values)
+	_, said, err := solve.Open(p, team).JudgeKnown(context.Background(), values, 0)
 	if err != nil {
 		return err.Error(), nil
 	}

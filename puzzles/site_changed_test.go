@@ -155,7 +155,7 @@ func judgedWithin(spec *check.Spec, p *solve.Problem, drawn string, limit time.D
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	_, said, err := solve.Open(p, team).JudgeKnown(ctx, values)
+	_, said, err := solve.Open(p, team).JudgeKnown(ctx, values, 0)
 	switch {
 	case ctx.Err() != nil:
 		return "limit"

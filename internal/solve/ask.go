@@ -357,7 +357,6 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking
 	r := &Report{Verdict: Unknown, Exhausted: !lacking}
 	best := s.problem.Objectives > 0 && !q.task().AnyObjective
 	defer func() { r.Elapsed = time.Since(start) }()
-	j := s.problem.Judge.With(ctx)
 	seen := map[string]bool{}
 	for _, f := range found {
 		if r.Engine == "" {
@@ -367,14 +366,9 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking
 		r.Exhausted = r.Exhausted && f.Exhausted
 		var answers []*judge.Answer
 		for _, values := range f.Answers {
-			a, err := j.Answer(values)
-			var verdict judge.Verdict
-			if err == nil {
-				verdict = j.Judge(a)
-				err = verdict.Err
-			}
-			if err != nil {
-				r.Exhausted, r.Reason = false, unjudgedBecause(err)
+			a, verdict := s.problem.JudgeValues(ctx, values)
+			if verdict.Err != nil {
+				r.Exhausted, r.Reason = false, unjudgedBecause(verdict.Err)
 				return r
 			}
 			key := textOf(values)
@@ -390,7 +384,7 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking
 			answers = append(answers, a)
 		}
 		if best && len(answers) > 0 && len(r.Answers) > 0 {
-			switch c := j.CompareObjectives(answers[0], r.Answers[0]); {
+			switch c := s.problem.Judge.CompareObjectives(answers[0], r.Answers[0]); {
 			case c > 0:
 				continue
 			case c < 0:

@@ -18,7 +18,19 @@ import (
 // nothing about the answer.
 //
 // Where it isn't known in which direction a route runs, it may run in either.
-func (s *Session) JudgeKnown(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
+//
+// Judging ends with the first violations. If most is not 0 all are named of an answer that is refused, at most so many of each rule.
+func (s *Session) JudgeKnown(ctx context.Context, known []value.Value, most int) (a *judge.Answer, verdict judge.Verdict, err error) {
+	if a, verdict, err = s.judgeEitherWay(ctx, known); most == 0 || err != nil || verdict.Accepted {
+		return a, verdict, err
+	}
+	if all := s.problem.Judge.With(ctx).JudgeAll(a, most); len(all.Violations) > 0 || all.Err != nil {
+		return a, all, all.Err
+	}
+	return a, verdict, nil
+}
+
+func (s *Session) judgeEitherWay(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
 	for i, v := range known {
 		w, ok := v.(*value.Route)
 		if !ok || !w.EitherWay {
@@ -30,7 +42,7 @@ func (s *Session) JudgeKnown(ctx context.Context, known []value.Value) (a *judge
 			one.EitherWay = false
 			values := slices.Clone(known)
 			values[i] = &one
-			return s.JudgeKnown(ctx, values)
+			return s.judgeEitherWay(ctx, values)
 		}
 		a, verdict, err = read(there)
 		if both && err == nil && !verdict.Accepted {
@@ -52,7 +64,7 @@ func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge
 	}
 	a = &judge.Answer{Values: whole}
 	judging := func(a *judge.Answer) (*judge.Answer, judge.Verdict, error) {
-		verdict := s.problem.Judge.With(ctx).Judge(a)
+		a, verdict := s.problem.verdict(ctx, a, nil)
 		return a, verdict, verdict.Err
 	}
 	if a, verdict, err = judging(a); err != nil || !verdict.Accepted || !slices.Contains(whole, nil) {

@@ -2,6 +2,7 @@ package solve_test
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -41,9 +42,41 @@ func TestJudgeKnownInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	session := solve.Open(p, solve.Team{Engines: []model.Engine{sat.New()}})
-	_, verdict, err := session.JudgeKnown(ctx, []value.Value{value.Int(3), nil})
+	_, verdict, err := session.JudgeKnown(ctx, []value.Value{value.Int(3), nil}, 0)
 	if model.ReasonOf(err).Kind != model.Interrupted || verdict.Accepted {
 		t.Errorf("error %v, accepted: %t", err, verdict.Accepted)
+	}
+}
+
+// TestJudgeKnownNames names all that a refused answer breaks, as much of each rule as is asked for; also of one that the engine had to complete.
+func TestJudgeKnownNames(t *testing.T) {
+	p, problems := compileText("puzzle p\nfind x[i in 1..4]: 1..9\nchoose y: 1..9\nrule \"small\" for i in 1..4: x[i] < 5\nrule \"odd\" for i in 1..4: x[i] mod 2 = y mod 2")
+	if p == nil {
+		t.Fatal(problems)
+	}
+	x := value.NewArray(value.NewSet(value.Int(1), value.Int(2), value.Int(3), value.Int(4)), []value.Value{value.Int(6), value.Int(7), value.Int(8), value.Int(9)}, nil)
+	session := solve.Open(p, solve.Team{Engines: []model.Engine{sat.New()}})
+	for _, c := range []struct {
+		y    value.Value
+		most int
+		want map[string]int // named, and those that are not
+	}{
+		{value.Int(1), 3, map[string]int{"small": 4, "odd": 2}},
+		{value.Int(2), 9, map[string]int{"small": 4, "odd": 2}},
+		{nil, 9, map[string]int{"small": 4}}, // y may be any
+	} {
+		a, verdict, err := session.JudgeKnown(t.Context(), []value.Value{x, c.y}, c.most)
+		if err != nil || verdict.Accepted || a == nil {
+			t.Fatal(err, verdict)
+		}
+		broken, named := map[string]int{}, map[string]int{}
+		for _, v := range verdict.Violations {
+			broken[v.Rule] += 1 + v.More
+			named[v.Rule]++
+		}
+		if !maps.Equal(broken, c.want) || named["small"] != min(4, c.most) {
+			t.Errorf("y = %v: %v are broken, %v of them named", c.y, broken, named)
+		}
 	}
 }
 
@@ -80,7 +113,7 @@ func TestJudgeKnownRandom(t *testing.T) {
 				want = want || p.Judge.Judge(whole).Accepted
 				return !want
 			})
-			a, verdict, err := session.JudgeKnown(t.Context(), shown)
+			a, verdict, err := session.JudgeKnown(t.Context(), shown, 0)
 			switch {
 			case err != nil:
 				t.Fatalf("%s\n%v: %v", text, shown, err)

@@ -77,7 +77,7 @@ func holdSolutions(t *testing.T, p *solve.Problem, rows int) {
 	team := solve.Team{Engines: []model.Engine{sat.New(), native.New()}, Mode: solve.InTurn}
 	r := solve.Ask(t.Context(), p, team, solve.Question{Each: func(_ string, a *judge.Answer) {
 		json := string(picture.AppendAnswer(nil, p.Judge, a))
-		said, err := picture.JudgeAnswer(t.Context(), diag.NewSource("a.json", json), p.Problem, p.Judge, solve.Open(p, team).JudgeKnown)
+		said, err := picture.JudgeAnswer(t.Context(), diag.NewSource("a.json", json), solve.Open(p, team), 0)
 		if err != nil || len(said) != 1 || !said[0].Accepted {
 			t.Errorf("%s: %+v, %v", json, said, err)
 		}

@@ -219,6 +219,9 @@ type opened struct {
 // Open has a team open a problem, each engine when it is first needed.
 func Open(p *Problem, team Team) *Session { return &Session{problem: p, team: team} }
 
+// Problem is what was opened.
+func (s *Session) Problem() *Problem { return s.problem }
+
 // By is the session for another team: what was opened for the first stays open.
 func (s *Session) By(team Team) *Session {
 	s.mu.Lock()
@@ -365,6 +368,28 @@ func (p *Problem) Decode(ctx context.Context, s model.Solution) (*judge.Answer, 
 // judged is the answer that a solution of the model is, and what the judge says of it.
 func (p *Problem) judged(ctx context.Context, s model.Solution) (*judge.Answer, judge.Verdict) {
 	a, err := p.Decode(ctx, s)
+	return p.verdict(ctx, a, err)
+}
+
+// JudgeValues is the answer with some values, one for each find, and what the judge says of it.
+func (p *Problem) JudgeValues(ctx context.Context, values []value.Value) (*judge.Answer, judge.Verdict) {
+	a, err := p.Judge.With(ctx).Answer(values)
+	return p.verdict(ctx, a, err)
+}
+
+// JudgeRun is the answer that makes some moves, as far as they can be made, and what the judge says of it.
+func (p *Problem) JudgeRun(ctx context.Context, start []value.Value, moves []judge.Move) (a *judge.Answer, v judge.Verdict) {
+	var err error
+	if j := p.Judge.With(ctx); j.Admits(start) {
+		a, err = j.Replay(start, moves)
+	} else {
+		a = &judge.Answer{Run: &judge.Run{Start: start}}
+	}
+	return p.verdict(ctx, a, err)
+}
+
+// verdict is what the judge says of an answer. What keeps him from a verdict, or kept others from the answer, is its error.
+func (p *Problem) verdict(ctx context.Context, a *judge.Answer, err error) (*judge.Answer, judge.Verdict) {
 	if err != nil {
 		return nil, judge.Verdict{Err: err}
 	}

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/solve"
 	"nazo/internal/study/explain"
 )
 
@@ -61,18 +62,15 @@ func ByRule(p *compile.Problem, violations []judge.Violation) (out []BrokenRule)
 	return out
 }
 
-// JudgeKnown judges an answer of which only the values that are not nil are known: a has all, if they were needed. The error
-// says why there is no verdict. It is what solve.Session has.
-type JudgeKnown func(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error)
-
-// JudgeValues judges an answer of known values, nil for those that it does not say, or [value.Partly].
-func JudgeValues(ctx context.Context, p *compile.Problem, j *judge.Judge, judgeKnown JudgeKnown, known []value.Value) (Judged, error) {
-	a, verdict, err := judgeKnown(ctx, known)
+// JudgeValues judges an answer of known values, nil for those that it does not say, or [value.Partly], by [solve.Session.JudgeKnown].
+func JudgeValues(ctx context.Context, s *solve.Session, known []value.Value, most int) (Judged, error) {
+	a, verdict, err := s.JudgeKnown(ctx, known, most)
 	if err != nil {
 		return Judged{}, err
 	}
-	said := Judged{Accepted: verdict.Accepted, Broken: Broken(p, j, a, verdict), Answer: a, Verdict: verdict}
-	for i, f := range j.Finds {
+	p := s.Problem()
+	said := Judged{Accepted: verdict.Accepted, Broken: Broken(p.Problem, p.Judge, a, verdict), Answer: a, Verdict: verdict}
+	for i, f := range p.Judge.Finds {
 		if _, partly := known[i].(*value.Partly); (known[i] == nil || partly) && a.Values[i] != nil {
 			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
 			said.Completed = AppendJSON(said.Completed, a.Values[i])
@@ -85,21 +83,21 @@ func JudgeValues(ctx context.Context, p *compile.Problem, j *judge.Judge, judgeK
 	return said, nil
 }
 
-// JudgeAnswer reads answers as [Decode] and [DecodeRuns] do and judges each, those without values of what is chosen, or not shown, by judgeKnown. The error has the
+// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each, those that stand still as [JudgeValues] does. The error has the
 // diagnostics of a text that has not the form of an answer, or says that a run must say
 // where it begins, or is a [judge.Limit].
-func JudgeAnswer(ctx context.Context, src *diag.Source, p *compile.Problem, j *judge.Judge, judgeKnown JudgeKnown) ([]Judged, error) {
-	j = j.With(ctx)
-	if j.Moving() {
-		return judgeRuns(src, p, j)
+func JudgeAnswer(ctx context.Context, src *diag.Source, s *solve.Session, most int) ([]Judged, error) {
+	p := s.Problem().With(ctx)
+	if p.Moving() {
+		return judgeRuns(ctx, src, p)
 	}
-	answers, problems := DecodeAnswer(src, p.Name, Finds(j))
+	answers, problems := DecodeAnswer(src, p.Name, Finds(p.Judge))
 	if problems.HasErrors() {
 		return nil, problems
 	}
 	var out []Judged
 	for _, values := range answers {
-		said, err := JudgeValues(ctx, p, j, judgeKnown, values)
+		said, err := JudgeValues(ctx, s, values, most)
 		if err != nil {
 			return nil, err
 		}
@@ -128,8 +126,9 @@ func (e *OpenStart) Error() string {
 }
 
 // judgeRuns judges each run in a text: what it says of states and costs has to be so.
-func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, error) {
-	runs, problems := DecodeRuns(src, p, j)
+func judgeRuns(ctx context.Context, src *diag.Source, p *solve.Problem) ([]Judged, error) {
+	j := p.Judge
+	runs, problems := DecodeRuns(src, p.Problem, j)
 	if problems.HasErrors() {
 		return nil, problems
 	}
@@ -142,17 +141,11 @@ func judgeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Judged, 
 		case err != nil:
 			return nil, &OpenStart{src.Name, err}
 		}
-		a := &judge.Answer{Run: &judge.Run{Start: start}}
-		if j.Admits(start) {
-			if a, err = j.Replay(start, r.Moves); err != nil {
-				return nil, err
-			}
-		}
-		verdict := j.Judge(a)
+		a, verdict := p.JudgeRun(ctx, start, r.Moves)
 		if verdict.Err != nil {
 			return nil, verdict.Err
 		}
-		said := Judged{Accepted: verdict.Accepted, Broken: Broken(p, j, a, verdict)}
+		said := Judged{Accepted: verdict.Accepted, Broken: Broken(p.Problem, j, a, verdict)}
 		if wrong := r.Contradiction(j, a); verdict.Accepted && wrong != "" {
 			said = Judged{Broken: []string{wrong}}
 		}

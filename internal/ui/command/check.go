@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
-	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -216,27 +214,13 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 // mostNamed is how many broken instances of each rule are named.
 const mostNamed = 20
 
-// allBroken names all instances of rules that an answer breaks, where judging it ends with the first ones.
-func allBroken(p *solve.Problem, judgeKnown picture.JudgeKnown) picture.JudgeKnown {
-	return func(ctx context.Context, known []value.Value) (*judge.Answer, judge.Verdict, error) {
-		a, verdict, err := judgeKnown(ctx, known)
-		if err != nil || verdict.Accepted {
-			return a, verdict, err
-		}
-		if all := p.Judge.With(ctx).JudgeAll(a, mostNamed); len(all.Violations) > 0 || all.Err != nil {
-			return a, all, all.Err
-		}
-		return a, verdict, nil
-	}
-}
-
 // judgeText judges what a text shows: a board as nazo solve draws it, or a grid of symbols.
-func (s *session) judgeText(src *diag.Source, p *solve.Problem, judgeKnown picture.JudgeKnown) ([]picture.Judged, error) {
-	values, problems := picture.Read(src, p.Judge, p.Givens)
+func (s *session) judgeText(src *diag.Source, by *solve.Session, most int) ([]picture.Judged, error) {
+	values, problems := picture.Read(src, by.Problem().Judge, by.Problem().Givens)
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	said, err := picture.JudgeValues(s.ctx, p.Problem, p.Judge, judgeKnown, values)
+	said, err := picture.JudgeValues(s.ctx, by, values, most)
 	return []picture.Judged{said}, err
 }
 
@@ -262,20 +246,20 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error)
 		panic(err)
 	}
 	s.progress.stage("judging the answer")
-	src, judgeKnown := diag.NewSource(c.Answer, text), solve.Open(p, team).JudgeKnown
+	src, by, most := diag.NewSource(c.Answer, text), solve.Open(p, team), 0
 	if c.All {
-		judgeKnown = allBroken(p, judgeKnown)
+		most = mostNamed
 	}
 	var judged []picture.Judged
 	switch {
 	case !p.Moving() && isBareList(text, p.Judge.Spec()):
 		return nil, mistakef("%s is a list that doesn't say what it is of: write {%q: […]}, or a board as text", c.Answer, p.Judge.Finds[0].Name)
 	case !p.Moving() && link.IsDrawing(text, p.Judge.Finds):
-		judged, err = s.judgeDrawing(src, p, judgeKnown)
+		judged, err = s.judgeDrawing(src, by, most)
 	case !picture.IsJSON(text) && !p.Moving():
-		judged, err = s.judgeText(src, p, judgeKnown)
+		judged, err = s.judgeText(src, by, most)
 	default:
-		judged, err = picture.JudgeAnswer(s.ctx, src, p.Problem, p.Judge, judgeKnown)
+		judged, err = picture.JudgeAnswer(s.ctx, src, by, most)
 	}
 	switch {
 	case errors.As(err, new(*picture.OpenStart)):

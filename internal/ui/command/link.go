@@ -83,7 +83,8 @@ func (s *session) specOfLink(word string) (*spec, error) {
 }
 
 // judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
-func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown picture.JudgeKnown) ([]picture.Judged, error) {
+func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([]picture.Judged, error) {
+	p := by.Problem()
 	values, broken, err := link.ReadAnswer(src, p.Judge.Spec(), p.Givens, p.Judge.Finds)
 	var problems *diag.List
 	switch {
@@ -94,7 +95,7 @@ func (s *session) judgeDrawing(src *diag.Source, p *solve.Problem, judgeKnown pi
 	case broken != nil:
 		return []picture.Judged{{Broken: broken}}, nil
 	}
-	said, err := picture.JudgeValues(s.ctx, p.Problem, p.Judge, judgeKnown, values)
+	said, err := picture.JudgeValues(s.ctx, by, values, most)
 	return []picture.Judged{said}, err
 }
 

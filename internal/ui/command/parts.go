@@ -413,7 +413,7 @@ func (s *session) judgeAgain(r *request, said answered) ([]instance.Given, *judg
 			case r.Moving():
 				f, err = s.refusedRun(p, src)
 			default:
-				_, f, err = refusedAnswer(p.Judge, src)
+				_, f, err = s.refusedAnswer(p, src)
 			}
 		}
 		if err != nil {
@@ -445,23 +445,19 @@ func (s *session) judged(r *request, in instance.Input) (*solve.Problem, error) 
 }
 
 // refusedAnswer reads an answer of a puzzle that stands still, and says why the rules refuse it; nil if they don't.
-func refusedAnswer(j *judge.Judge, src *diag.Source) (*judge.Answer, *solve.Fault, error) {
+func (s *session) refusedAnswer(p *solve.Problem, src *diag.Source) (*judge.Answer, *solve.Fault, error) {
 	var finds []picture.Find
-	for _, f := range j.Finds {
+	for _, f := range p.Judge.Finds {
 		finds = append(finds, picture.Find{Name: f.Name, Shape: f.Shape})
 	}
-	all, problems := picture.DecodeAnswer(src, j.Spec().Name, finds)
+	all, problems := picture.DecodeAnswer(src, p.Judge.Spec().Name, finds)
 	switch {
 	case problems.HasErrors():
 		return nil, nil, problems
 	case len(all) != 1:
 		return nil, nil, mistakef("a part has %s where one should be", plural(len(all), "answer"))
 	}
-	a, err := j.Answer(all[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	verdict := j.Judge(a)
+	a, verdict := p.JudgeValues(s.late, all[0])
 	if verdict.Err == nil && !verdict.Accepted {
 		return nil, &solve.Fault{Kind: solve.Refused, Answer: a, Violations: verdict.Violations}, nil
 	}
@@ -470,7 +466,7 @@ func refusedAnswer(j *judge.Judge, src *diag.Source) (*judge.Answer, *solve.Faul
 
 // refusedRun is refusedAnswer for a run.
 func (s *session) refusedRun(p *solve.Problem, src *diag.Source) (*solve.Fault, error) {
-	all, err := picture.JudgeAnswer(s.late, src, p.Problem, p.Judge, nil)
+	all, err := picture.JudgeAnswer(s.late, src, solve.Open(p, solve.Team{}), 0)
 	if err != nil {
 		return nil, err
 	}

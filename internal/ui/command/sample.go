@@ -102,7 +102,7 @@ func (f *sampled) again(s *session, r *request, ans *outcome) error {
 	if f.Count.Sign() == 0 {
 		return nil
 	}
-	a, fault, err := refusedAnswer(ans.problem.Judge, diag.NewSource("answer of a part", f.Solution))
+	a, fault, err := s.refusedAnswer(ans.problem, diag.NewSource("answer of a part", f.Solution))
 	if err != nil {
 		return err
 	}
