@@ -3,7 +3,6 @@ module nazo
 go 1.26.0
 
 require (
-	github.com/alecthomas/kong v1.17.0 // the command line: flags, help and their errors from struct tags
 	github.com/alecthomas/participle/v2 v2.1.4 // the grammar of specs: lexing, lookahead and positions
 	github.com/chromedp/cdproto v0.159.0 // tests: what chromedp tells a browser
 	github.com/chromedp/chromedp v0.23.0 // tests: the page of nazo serve is used in a browser
@@ -15,13 +14,17 @@ require (
 	github.com/nats-io/nkeys v0.4.16 // package fleet: keys by which a hub knows who connects (Apache-2.0)
 	github.com/rogpeppe/go-internal v1.16.0 // what nazo fmt -d prints; tests: txtar scripts that run the command
 	github.com/sourcegraph/jsonrpc2 v0.2.3 // nazo lsp: messages between editor and language server; nothing comes with it
+	github.com/spf13/cobra v1.10.2 // the command line: verbs and completion
+	github.com/spf13/pflag v1.1.0 // its flags
 	pgregory.net/rapid v1.3.0 // tests: random specs and models, shrunk when they fail
 )
 
 require (
+	github.com/alecthomas/repr v0.5.2 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/nats-io/jwt/v2 v2.8.2 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect

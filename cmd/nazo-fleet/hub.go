@@ -25,20 +25,35 @@ import (
 
 // serveCmd is the hub of a fleet.
 type serveCmd struct {
-	Listen    string   `default:"127.0.0.1:4222" placeholder:"ADDRESS" help:"Where to listen: host:port, or 0.0.0.0:4222 for all that can reach this machine; port 0 is any that is free (default: 127.0.0.1:4222, for this machine alone)."`
-	Store     string   `placeholder:"DIR" help:"Keep jobs, results and checkpoints in this folder: then the hub can be ended and started again, and nothing is lost (default: a temporary folder, as long as it runs)."`
-	TokenFile string   `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that all who ask have to say."`
-	AllowKey  []string `placeholder:"NKEY,…" help:"Public keys (nkeys) of those who may ask, instead of a token."`
-	TLSCert   string   `name:"tls-cert" placeholder:"FILE" help:"A file with the hub's certificate: all connections are encrypted then."`
-	TLSKey    string   `name:"tls-key" placeholder:"FILE" help:"A file with its private key."`
-	TLSCA     string   `name:"tls-ca" placeholder:"FILE" help:"A file with the certificates that those of all who ask must come from."`
 	waitFlag
-	Open bool `help:"Let everybody who can reach this machine ask, without token, keys or certificates."`
+	Listen, Store, TokenFile, TLSCert, TLSKey, TLSCA string
+	AllowKey                                         []string
+	Open                                             bool
+}
+
+// Declare implements [command.Declarer].
+func (c *serveCmd) Declare(v *command.Verb) {
+	c.Listen = "127.0.0.1:4222"
+	v.Flag(&c.Listen, "listen", "ADDRESS", "Where to listen: host:port, or 0.0.0.0:4222 for all that can reach this machine; port 0 is any that is free (default: 127.0.0.1:4222, for this machine alone).")
+	v.Flag(&c.Store, "store", "DIR", "Keep jobs, results and checkpoints in this folder: then the hub can be ended and started again, and nothing is lost (default: a temporary folder, as long as it runs).")
+	c.TokenFile = os.Getenv("NAZO_TOKEN_FILE")
+	v.Flag(&c.TokenFile, "token-file", "FILE", "A file with the token that all who ask have to say (default: what NAZO_TOKEN_FILE says).")
+	v.Flag(&c.AllowKey, "allow-key", "NKEY,…", "Public keys (nkeys) of those who may ask, instead of a token.")
+	v.Flag(&c.TLSCert, "tls-cert", "FILE", "A file with the hub's certificate: all connections are encrypted then.")
+	v.Flag(&c.TLSKey, "tls-key", "FILE", "A file with its private key.")
+	v.Flag(&c.TLSCA, "tls-ca", "FILE", "A file with the certificates that those of all who ask must come from.")
+	v.Include(&c.waitFlag)
+	v.Flag(&c.Open, "open", "", "Let everybody who can reach this machine ask, without token, keys or certificates.")
+}
+
+// keys are those of all --allow-key.
+func (c *serveCmd) keys() []string {
+	return strings.FieldsFunc(strings.Join(c.AllowKey, ","), func(r rune) bool { return r == ',' })
 }
 
 // Run serves until an interrupt.
 func (c *serveCmd) Run(s *session) error {
-	o := fleet.HubOptions{Store: c.Store, At: "nazo-fleet serve", Listen: c.Listen, Keys: c.AllowKey, Cert: c.TLSCert, Key: c.TLSKey, CA: c.TLSCA}
+	o := fleet.HubOptions{Store: c.Store, At: "nazo-fleet serve", Listen: c.Listen, Keys: c.keys(), Cert: c.TLSCert, Key: c.TLSKey, CA: c.TLSCA}
 	o.Log, o.Timing, o.Judge = s.log, c.timing(), judge
 	var err error
 	if o.Token, err = token(c.TokenFile); err != nil {
@@ -158,9 +173,15 @@ func hubLimit(live, rest int64) int64 { return max(smallHub, live+live/2+rest) }
 
 // coordinateCmd makes a hub of a server of NATS that is not this program.
 type coordinateCmd struct {
-	URL string `arg:"" help:"The server, such as nats://server:4222: 2.9 or later, with JetStream."`
 	keyFlags
 	waitFlag
+	URL string
+}
+
+// Declare implements [command.Declarer].
+func (c *coordinateCmd) Declare(v *command.Verb) {
+	v.Argument(&c.URL, "url", "The server, such as nats://server:4222: 2.9 or later, with JetStream.")
+	v.Include(&c.keyFlags, &c.waitFlag)
 }
 
 // Run runs the server's jobs until an interrupt.
@@ -287,17 +308,32 @@ func (c *serveCmd) wants(cert *x509.Certificate) (out []string) {
 
 // keyFlags are by what a hub knows who asks, and one knows the hub.
 type keyFlags struct {
-	TokenFile string `env:"NAZO_TOKEN_FILE" placeholder:"FILE" help:"A file with the token that the hub wants to hear."`
-	SeedFile  string `env:"NAZO_SEED_FILE" placeholder:"FILE" help:"A file with the seed of a key (nkey) that the hub knows."`
-	TLSCA     string `name:"tls-ca" env:"NAZO_TLS_CA" placeholder:"FILE" help:"A file with the certificates that the hub's must come from (default: those of the system)."`
-	TLSCert   string `name:"tls-cert" placeholder:"FILE" help:"A file with the certificate by which the hub knows this machine."`
-	TLSKey    string `name:"tls-key" placeholder:"FILE" help:"A file with its private key."`
+	TokenFile, SeedFile, TLSCA, TLSCert, TLSKey string
+}
+
+// Declare implements [command.Declarer].
+func (c *keyFlags) Declare(v *command.Verb) {
+	c.TokenFile = os.Getenv("NAZO_TOKEN_FILE")
+	v.Flag(&c.TokenFile, "token-file", "FILE", "A file with the token that the hub wants to hear (default: what NAZO_TOKEN_FILE says).")
+	c.SeedFile = os.Getenv("NAZO_SEED_FILE")
+	v.Flag(&c.SeedFile, "seed-file", "FILE", "A file with the seed of a key (nkey) that the hub knows (default: what NAZO_SEED_FILE says).")
+	c.TLSCA = os.Getenv("NAZO_TLS_CA")
+	v.Flag(&c.TLSCA, "tls-ca", "FILE", "A file with the certificates that the hub's must come from (default: what NAZO_TLS_CA says, or those of the system).")
+	v.Flag(&c.TLSCert, "tls-cert", "FILE", "A file with the certificate by which the hub knows this machine.")
+	v.Flag(&c.TLSKey, "tls-key", "FILE", "A file with its private key.")
 }
 
 // hubFlags say where the hub is.
 type hubFlags struct {
-	Hub string `env:"NAZO_HUB" default:"nats://127.0.0.1:4222" placeholder:"URL" help:"The hub, such as tls://hub:4222 (default: nats://127.0.0.1:4222)."`
 	keyFlags
+	Hub string
+}
+
+// Declare implements [command.Declarer].
+func (c *hubFlags) Declare(v *command.Verb) {
+	c.Hub = cmp.Or(os.Getenv("NAZO_HUB"), "nats://127.0.0.1:4222")
+	v.Flag(&c.Hub, "hub", "URL", "The hub, such as tls://hub:4222 (default: what NAZO_HUB says, or nats://127.0.0.1:4222).")
+	v.Include(&c.keyFlags)
 }
 
 // credentials are what the flags say.
@@ -373,7 +409,12 @@ func (s *session) lacks(client *fleet.Client) bool {
 
 // waitFlag says when a worker is lost.
 type waitFlag struct {
-	Wait command.Period `placeholder:"DURATION" help:"A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s)."`
+	Wait command.Period
+}
+
+// Declare implements [command.Declarer].
+func (c *waitFlag) Declare(v *command.Verb) {
+	v.Flag(&c.Wait, "wait", "DURATION", "A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s).")
 }
 
 // timing is what follows from that.
@@ -384,7 +425,12 @@ func (f waitFlag) timing() fleet.Timing {
 
 // keygenCmd makes a key by which a hub knows who asks.
 type keygenCmd struct {
-	File string `arg:"" help:"The file for its seed, which is secret; there must be none yet."`
+	File string
+}
+
+// Declare implements [command.Declarer].
+func (c *keygenCmd) Declare(v *command.Verb) {
+	v.Argument(&c.File, "file", "The file for its seed, which is secret; there must be none yet.")
 }
 
 // Run writes the seed into the file, and prints the public half.

@@ -19,8 +19,14 @@ import (
 
 // jobFlags name a job of a hub.
 type jobFlags struct {
-	Job string `arg:"" help:"The name of a job, as submit printed it."`
 	hubFlags
+	Job string
+}
+
+// Declare implements [command.Declarer].
+func (c *jobFlags) Declare(v *command.Verb) {
+	v.Argument(&c.Job, "job", "The name of a job, as submit printed it.")
+	v.Include(&c.hubFlags)
 }
 
 // at is where the hub is.
@@ -29,7 +35,13 @@ func (f jobFlags) at() hubFlags { return f.hubFlags }
 // watchCmd tells how far a job is.
 type watchCmd struct {
 	jobFlags
-	JSON bool `name:"json" help:"Print a line of JSON for each change."`
+	JSON bool
+}
+
+// Declare implements [command.Declarer].
+func (c *watchCmd) Declare(v *command.Verb) {
+	v.Include(&c.jobFlags)
+	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each change.")
 }
 
 // Run prints a line for each change where no terminal shows the line of progress, and what became of the job.
@@ -131,8 +143,15 @@ func (s *session) about(id string, err error) error {
 // resultCmd prints what came of a job.
 type resultCmd struct {
 	jobFlags
-	Wait    bool           `help:"Wait until the job is done."`
-	Timeout command.Period `placeholder:"DURATION" help:"Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done)."`
+	Wait    bool
+	Timeout command.Period
+}
+
+// Declare implements [command.Declarer].
+func (c *resultCmd) Declare(v *command.Verb) {
+	v.Include(&c.jobFlags)
+	v.Flag(&c.Wait, "wait", "", "Wait until the job is done.")
+	v.Flag(&c.Timeout, "timeout", "DURATION", "Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done).")
 }
 
 // Run has nazo put the results together.
@@ -213,7 +232,13 @@ func phaseText(st fleet.State) string {
 // listCmd lists the jobs of a hub.
 type listCmd struct {
 	hubFlags
-	JSON bool `name:"json" help:"Print a line of JSON for each job."`
+	JSON bool
+}
+
+// Declare implements [command.Declarer].
+func (c *listCmd) Declare(v *command.Verb) {
+	v.Include(&c.hubFlags)
+	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each job.")
 }
 
 // mostShown is how much of a command line is shown.
@@ -300,8 +325,14 @@ func (s *session) printJSON(value any) {
 
 // manyJobs name jobs of a hub.
 type manyJobs struct {
-	Jobs []string `arg:"" name:"job" help:"Names of jobs, as submit printed them."`
 	hubFlags
+	Jobs []string
+}
+
+// Declare implements [command.Declarer].
+func (c *manyJobs) Declare(v *command.Verb) {
+	v.Argument(&c.Jobs, "job", "Names of jobs, as submit printed them.")
+	v.Include(&c.hubFlags)
 }
 
 // at is where the hub is.
@@ -327,7 +358,14 @@ func (f manyJobs) each(s *session, do func(client *fleet.Client, id string) erro
 // cancelCmd ends jobs.
 type cancelCmd struct {
 	manyJobs
-	Reason string `default:"nazo-fleet cancel" placeholder:"TEXT" help:"Why, for those who watch it."`
+	Reason string
+}
+
+// Declare implements [command.Declarer].
+func (c *cancelCmd) Declare(v *command.Verb) {
+	v.Include(&c.manyJobs)
+	c.Reason = "nazo-fleet cancel"
+	v.Flag(&c.Reason, "reason", "TEXT", "Why, for those who watch it.")
 }
 
 // Run cancels them. To cancel one that is cancelled does no harm.
@@ -437,7 +475,13 @@ func times(n int) string {
 // workersCmd lists the workers of a hub.
 type workersCmd struct {
 	hubFlags
-	JSON bool `name:"json" help:"Print a line of JSON for each worker."`
+	JSON bool
+}
+
+// Declare implements [command.Declarer].
+func (c *workersCmd) Declare(v *command.Verb) {
+	v.Include(&c.hubFlags)
+	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each worker.")
 }
 
 // Run prints a line for each worker, by name.

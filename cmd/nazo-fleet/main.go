@@ -173,6 +173,9 @@ func build() (string, error) {
 // versionCmd says which nazo-fleet this is.
 type versionCmd struct{}
 
+// Declare has nothing to declare.
+func (c *versionCmd) Declare(*command.Verb) {}
+
 // Run prints the version, and the build by which workers and jobs know each other.
 func (c *versionCmd) Run(s *session) error {
 	text := "nazo-fleet of unknown version"

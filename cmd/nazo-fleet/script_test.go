@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -93,7 +94,10 @@ func start(ts *testscript.TestScript, args ...string) *bufio.Reader {
 
 // hub ARGS…: a hub listens, and NAZO_HUB says where.
 func hub(ts *testscript.TestScript, _ bool, args []string) {
-	url, err := start(ts, append([]string{"serve", "--listen=127.0.0.1:0"}, args...)...).ReadString('\n')
+	if !slices.Contains(args, "--listen") {
+		args = append([]string{"--listen=127.0.0.1:0"}, args...)
+	}
+	url, err := start(ts, append([]string{"serve"}, args...)...).ReadString('\n')
 	ts.Check(err)
 	ts.Setenv("NAZO_HUB", strings.TrimSpace(url))
 	ts.Setenv("HUB", strings.TrimPrefix(strings.TrimSpace(url), "nats://"))

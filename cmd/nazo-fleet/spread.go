@@ -22,35 +22,48 @@ import (
 
 // commandWords are what stands behind a verb of nazo.
 type commandWords struct {
-	Words []string `arg:"" optional:"" passthrough:"" name:"words" help:"A command line of nazo: what stands there behind the verb, or behind submit the verb, too. nazo help VERB tells what that may be."`
+	Words []string
 }
 
-// words are what was written, without the -- that ownFirst has put before it.
-func (c commandWords) words() []string {
-	if len(c.Words) > 0 && c.Words[0] == "--" {
-		return c.Words[1:]
-	}
-	return c.Words
+// Declare implements [command.Declarer].
+func (c *commandWords) Declare(v *command.Verb) {
+	v.Argument(&c.Words, "[words]", "A command line of nazo: what stands there behind the verb, or behind submit the verb, too. nazo help VERB tells what that may be.")
+	v.DisableFlagParsing = true // what are no flags of this program is nazo's
 }
 
 // spreadFlags say how a job is spread over processes of this machine.
 type spreadFlags struct {
 	divisionFlags
-	Workers  command.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core)."`
-	Memory   command.Memory `placeholder:"SIZE" help:"What all of these may take together, such as 8G (default: no limit)."`
-	Deadline command.Period `placeholder:"DURATION" help:"End the whole job after this time, such as 10m, and print what was done by then (default: no limit)."`
-	Store    string         `placeholder:"DIR" help:"Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept)."`
+	Workers  command.Amount
+	Memory   command.Memory
+	Deadline command.Period
+	Store    string
+}
+
+// Declare implements [command.Declarer].
+func (c *spreadFlags) Declare(v *command.Verb) {
+	v.Include(&c.divisionFlags)
+	v.Flag(&c.Workers, "workers", "N", "How many parts are worked on at once, each by a process of its own; what is one part is done by one process with as many cores (default: one for each core).")
+	v.Flag(&c.Memory, "memory", "SIZE", "What all of these may take together, such as 8G (default: no limit).")
+	v.Flag(&c.Deadline, "deadline", "DURATION", "End the whole job after this time, such as 10m, and print what was done by then (default: no limit).")
+	v.Flag(&c.Store, "store", "DIR", "Keep what is done in this folder: the same command goes on where it was interrupted, in however many parts it was divided then (default: nothing is kept).")
 }
 
 // spreadCmd does a verb of nazo with many processes.
 type spreadCmd struct {
 	commandWords
 	spreadFlags
-	Time command.Period `placeholder:"DURATION" help:"Stop after this time, such as 10m; of several instances it is that of each (default: no limit)."`
+	Time command.Period
+}
+
+// Declare implements [command.Declarer].
+func (c *spreadCmd) Declare(v *command.Verb) {
+	v.Include(&c.commandWords, &c.spreadFlags)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m; of several instances it is that of each (default: no limit).")
 }
 
 // Run divides it, does the parts, and prints what nazo alone would have.
-func (c *spreadCmd) Run(s *session) error { return s.spread(c.words(), c.spreadFlags, c.Time) }
+func (c *spreadCmd) Run(s *session) error { return s.spread(c.Words, c.spreadFlags, c.Time) }
 
 // compareCmd does nazo compare, whose --time is for each engine and example.
 type compareCmd struct {
@@ -58,8 +71,13 @@ type compareCmd struct {
 	spreadFlags
 }
 
+// Declare implements [command.Declarer].
+func (c *compareCmd) Declare(v *command.Verb) {
+	v.Include(&c.commandWords, &c.spreadFlags)
+}
+
 // Run divides it by its examples.
-func (c *compareCmd) Run(s *session) error { return s.spread(c.words(), c.spreadFlags, 0) }
+func (c *compareCmd) Run(s *session) error { return s.spread(c.Words, c.spreadFlags, 0) }
 
 // spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
 func (s *session) spread(words []string, on spreadFlags, limit command.Period) error {

@@ -20,10 +20,19 @@ type submitCmd struct {
 	commandWords
 	hubFlags
 	divisionFlags
-	Memory   command.Memory `placeholder:"SIZE" help:"What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit)."`
-	Attempts command.Amount `placeholder:"N" help:"How often a part may fail before it is set aside (default: 3)."`
-	Deadline command.Period `placeholder:"DURATION" help:"End the job so long after it was submitted, or reopened, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never)."`
-	Name     string         `placeholder:"NAME" help:"The job's name: letters, digits, - and _ (default: the verb and a number)."`
+	Memory   command.Memory
+	Attempts command.Amount
+	Deadline command.Period
+	Name     string
+}
+
+// Declare implements [command.Declarer].
+func (c *submitCmd) Declare(v *command.Verb) {
+	v.Include(&c.commandWords, &c.hubFlags, &c.divisionFlags)
+	v.Flag(&c.Memory, "memory", "SIZE", "What each part may take, such as 4G: a worker does as many at once as its own memory allows, and ends what takes more (default: no limit).")
+	v.Flag(&c.Attempts, "attempts", "N", "How often a part may fail before it is set aside (default: 3).")
+	v.Flag(&c.Deadline, "deadline", "DURATION", "End the job so long after it was submitted, or reopened, such as 12h, whatever is done by then, which nazo-fleet result prints (default: never).")
+	v.Flag(&c.Name, "name", "NAME", "The job's name: letters, digits, - and _ (default: the verb and a number).")
 }
 
 // leastWorkers is for how many workers a job is divided at least: most come when there is something to do.
@@ -31,7 +40,7 @@ const leastWorkers = 16
 
 // Run reads the command line and its files, as nazo would, and prints the name of the job.
 func (c *submitCmd) Run(s *session) error {
-	words := c.words()
+	words := c.Words
 	if len(words) == 0 {
 		return fmt.Errorf("submit what? A command line of nazo, such as: nazo-fleet submit count SPEC")
 	}
@@ -221,8 +230,13 @@ func inside(args []string) error {
 
 // divisionFlags say how a job is divided.
 type divisionFlags struct {
-	Parts command.Amount `placeholder:"N" help:"Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced)."`
-	Race  command.Amount `placeholder:"N" help:"Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker)."`
+	Parts, Race command.Amount
+}
+
+// Declare implements [command.Declarer].
+func (c *divisionFlags) Declare(v *command.Verb) {
+	v.Flag(&c.Parts, "parts", "N", "Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced).")
+	v.Flag(&c.Race, "race", "N", "Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker).")
 }
 
 // suit is an error if a command line can't be divided so.

@@ -9,69 +9,50 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"nazo/internal/fleet"
 	"nazo/internal/ui/command"
 )
 
 // Flags of this program may stand anywhere; all other words stay in their order.
-func TestOwnFirst(t *testing.T) {
-	parser, err := kong.New(new(cli))
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestSplit(t *testing.T) {
 	for line, want := range map[string]string{
-		"count SPEC n=3":                             "count -- SPEC n=3",
-		"count SPEC --parts 8 --json":                "count --parts 8 -- SPEC --json",
-		"count --json --parts=8 SPEC --workers 2":    "count --parts=8 --workers 2 -- --json SPEC",
-		"count SPEC --parts":                         "count --parts -- SPEC",
-		"count SPEC -- --parts 8":                    "count -- SPEC -- --parts 8",
-		"count --help":                               "count --help",
-		"compare SPEC --time 3s":                     "compare -- SPEC --time 3s",
-		"make SPEC --time 3s -n 5":                   "make --time 3s -- SPEC -n 5",
-		"submit --hub URL count SPEC --parts 8 -n 3": "submit --hub URL --parts 8 -- count SPEC -n 3",
-		"watch JOB --hub URL":                        "watch JOB --hub URL",
-		"nosuch SPEC --parts 8":                      "nosuch SPEC --parts 8",
+		"count SPEC n=3":                             "| SPEC n=3",
+		"count SPEC --parts 8 --json":                "--parts 8 | SPEC --json",
+		"count --json --parts=8 SPEC --workers 2":    "--parts=8 --workers 2 | --json SPEC",
+		"count SPEC --parts":                         "--parts | SPEC",
+		"count SPEC -- --parts 8":                    "| SPEC -- --parts 8",
+		"count --help":                               "--help |",
+		"compare SPEC --time 3s":                     "| SPEC --time 3s",
+		"make SPEC --time 3s -n 5":                   "--time 3s | SPEC -n 5",
+		"submit --hub URL count SPEC --parts 8 -n 3": "--hub URL --parts 8 | count SPEC -n 3",
 	} {
-		if got := strings.Join(ownFirst(parser.Model, strings.Fields(line)), " "); got != want {
-			t.Errorf("%s: %s, want %s", line, got, want)
+		words := strings.Fields(line)
+		for _, v := range verbs() {
+			if v.Name() == words[0] {
+				own, others := v.Split(words[1:])
+				if got := strings.TrimSpace(strings.Join(own, " ") + " | " + strings.Join(others, " ")); got != want {
+					t.Errorf("%s: %s, want %s", line, got, want)
+				}
+			}
 		}
 	}
 }
 
-// Where the hub is may be written before the verb.
-func TestVerbFirst(t *testing.T) {
-	for line, want := range map[string]string{
-		"--hub URL list":                        "list --hub URL",
-		"--hub=URL --tls-ca F watch JOB --json": "watch --hub=URL --tls-ca F JOB --json",
-		"list --hub URL":                        "list --hub URL",
-		"--hub URL":                             "--hub URL",
-		"--hub":                                 "--hub",
-		"--version":                             "--version",
-		"":                                      "",
-	} {
-		if got := strings.Join(verbFirst(strings.Fields(line)), " "); got != want {
-			t.Errorf("%s: %s, want %s", line, got, want)
-		}
-	}
-}
-
-// All verbs have examples, and those that do a verb of nazo have its name and are in the table.
+// All verbs have help that fits on a screen, with examples, and those that do a verb of nazo have its name and are in the table.
 func TestVerbs(t *testing.T) {
-	parser, err := kong.New(new(cli))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var spread []string
-	for _, verb := range parser.Model.Children {
-		if command.Examples(helpTexts, verb.Name) == "" {
-			t.Errorf("%s has no examples", verb.Name)
+	for _, v := range verbs() {
+		var out strings.Builder
+		p := (&session{}).program()
+		p.Out = &out
+		if err := p.Read([]string{v.Name(), "--help"}, nil); err != nil || strings.Count(out.String(), "\n") > 50 || !strings.Contains(out.String(), "    nazo-fleet "+v.Name()) {
+			t.Errorf("%s: %v\n%s", v.Name(), err, out.String())
 		}
-		if len(verb.Positional) > 0 && verb.Positional[0].Passthrough && verb.Name != "submit" {
-			spread = append(spread, verb.Name)
-			_, timed := workloads[verb.Name]
-			if own := slices.ContainsFunc(verb.Flags, func(f *kong.Flag) bool { return f.Name == "time" }); !timed || own != workloads[verb.Name].timed {
-				t.Errorf("%s: --time is this program's: %v", verb.Name, own)
+		if v.DisableFlagParsing && v.Name() != "submit" {
+			spread = append(spread, v.Name())
+			_, timed := workloads[v.Name()]
+			if own := v.Flags().Lookup("time") != nil; !timed || own != workloads[v.Name()].timed {
+				t.Errorf("%s: --time is this program's: %v", v.Name(), own)
 			}
 		}
 	}

@@ -23,15 +23,25 @@ import (
 
 // workCmd works for a hub.
 type workCmd struct {
-	URL string `arg:"" optional:"" help:"The hub, such as tls://hub:4222 (default: what --hub or NAZO_HUB says)."`
 	hubFlags
-	Cores    command.Amount `placeholder:"N" help:"How many parts are worked on at once, each by a process of its own; a part of a count that was not divided when it was submitted has all cores that are free when it begins (default: one for each core)."`
-	Memory   command.Memory `placeholder:"SIZE" help:"What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit, and a part of others may take its share; what takes more is ended (default: no limit)."`
-	Name     string         `placeholder:"NAME" help:"What this worker is called (default: the machine's name and a number)."`
-	Folder   string         `placeholder:"DIR" help:"Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end)."`
-	Verbose  bool           `help:"Tell of each part when it is begun and when it is done, how long it took and with which status it ended."`
-	Commands bool           `help:"Do parts that run other programs, too: --engine dimacs:COMMAND and --player-command of those who submit jobs (default: such jobs are refused)."`
 	waitFlag
+	URL, Name, Folder string
+	Cores             command.Amount
+	Memory            command.Memory
+	Verbose, Commands bool
+}
+
+// Declare implements [command.Declarer].
+func (c *workCmd) Declare(v *command.Verb) {
+	v.Argument(&c.URL, "[url]", "The hub, such as tls://hub:4222 (default: what --hub or NAZO_HUB says).")
+	v.Include(&c.hubFlags)
+	v.Flag(&c.Cores, "cores", "N", "How many parts are worked on at once, each by a process of its own; a part of a count that was not divided when it was submitted has all cores that are free when it begins (default: one for each core).")
+	v.Flag(&c.Memory, "memory", "SIZE", "What these may take together, such as 8G: of jobs that say what a part takes no more are taken than fit, and a part of others may take its share; what takes more is ended (default: no limit).")
+	v.Flag(&c.Name, "name", "NAME", "What this worker is called (default: the machine's name and a number).")
+	v.Flag(&c.Folder, "folder", "DIR", "Keep files of jobs and checkpoints in this folder (default: one of its own, removed in the end).")
+	v.Flag(&c.Verbose, "verbose", "", "Tell of each part when it is begun and when it is done, how long it took and with which status it ended.")
+	v.Flag(&c.Commands, "commands", "", "Do parts that run other programs, too: --engine dimacs:COMMAND and --player-command of those who submit jobs (default: such jobs are refused).")
+	v.Include(&c.waitFlag)
 }
 
 // Run works until an interrupt.

@@ -40,10 +40,19 @@ type checkCmd struct {
 	memoryFlag
 	partsFlags
 	manyFlags
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	All    bool   `help:"Of a refused answer name all instances of rules that are broken, as far as they can be read."`
-	Answer string `placeholder:"FILE" help:"Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input."`
+	Time   period
+	Seed   seed
+	All    bool
+	Answer string
+}
+
+// Declare implements [Declarer].
+func (c *checkCmd) Declare(v *Verb) {
+	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.memoryFlag, &c.partsFlags, &c.manyFlags)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Flag(&c.All, "all", "", "Of a refused answer name all instances of rules that are broken, as far as they can be read.")
+	v.Flag(&c.Answer, "answer", "FILE", "Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input.")
 }
 
 func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }

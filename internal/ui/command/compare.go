@@ -98,17 +98,30 @@ type comparisons struct {
 
 // compareCmd holds engines, or searches of one, against each other.
 type compareCmd struct {
-	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve. Without any, the spec's examples are compared."`
-	Time period   `default:"10s" placeholder:"DURATION" help:"Time for each engine and example (default: 10s)."`
 	plainFormatFlag
-	Search string `placeholder:"NAME,…" help:"Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together."`
-
-	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
-	First bool   `help:"Compare the time to the first solution instead of counting."`
-	Seed  seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
 	runFlags
 	partsFlags
+	Spec, Search string
+	Args         []string
+	Time         period
+	Limit        amount
+	First        bool
+	Seed         seed
+}
+
+// Declare implements [Declarer].
+func (c *compareCmd) Declare(v *Verb) {
+	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve. Without any, the spec's examples are compared.")
+	c.Time = period(10 * time.Second)
+	v.Flag(&c.Time, "time", "DURATION", "Time for each engine and example (default: 10s).")
+	v.Include(&c.plainFormatFlag)
+	v.Flag(&c.Search, "search", "NAME,…", "Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together.")
+	v.CompleteFlag("search", searchNames)
+	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
+	v.Flag(&c.First, "first", "", "Compare the time to the first solution instead of counting.")
+	v.Flag(&c.Seed, "seed", "N", "Vary the order of the search, and what is shuffled (default: the plain order).")
+	v.Include(&c.runFlags, &c.partsFlags)
 }
 
 // Run has each answer the same question, in turn.

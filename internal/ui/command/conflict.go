@@ -189,9 +189,16 @@ func (c *conflict) fields() []field {
 
 // fixFlags ask for a correction of an instance.
 type fixFlags struct {
-	Fix    bool   `help:"If there is no solution, tell which clue to change, if there are several, which to add, so that there is exactly one."`
-	Output string `short:"o" placeholder:"FILE" help:"With --fix: write the instance with the first of these changes to this file."`
 	forceFlag
+	Fix    bool
+	Output string
+}
+
+// Declare implements [Declarer].
+func (c *fixFlags) Declare(v *Verb) {
+	v.Flag(&c.Fix, "fix", "", "If there is no solution, tell which clue to change, if there are several, which to add, so that there is exactly one.")
+	v.Flag(&c.Output, "output o", "FILE", "With --fix: write the instance with the first of these changes to this file.")
+	v.Include(&c.forceFlag)
 }
 
 // mostCorrections is how many ways to correct an instance are told.

@@ -25,19 +25,34 @@ import (
 // contestCmd has players play the same deals.
 type contestCmd struct {
 	onePuzzleArgs
-	Players string `placeholder:"NAME,…" help:"Players of the spec (default: all of them, unless programs play)."`
 	outsideFlags
-	Deals amount `placeholder:"N" help:"How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them."`
-	Seed  seed   `default:"1" placeholder:"N" help:"What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them."`
-	Jobs  amount `placeholder:"N" help:"How many games go on at the same time (default: one for each core). It changes nothing of what comes out."`
-
-	Clairvoyant     bool   `help:"Also search each deal that nobody won with all cards open: whether it can be won at all."`
-	ClairvoyantTime period `default:"10s" placeholder:"DURATION" help:"What that may take for each deal (default: 10s)."`
-	Memory          memory `placeholder:"SIZE" help:"What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice)."`
-
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
 	plainFormatFlag
 	partsFlags
+	Players               string
+	Deals, Jobs           amount
+	Seed                  seed
+	Clairvoyant           bool
+	ClairvoyantTime, Time period
+	Memory                memory
+}
+
+// Declare implements [Declarer].
+func (c *contestCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs)
+	v.Flag(&c.Players, "players", "NAME,…", "Players of the spec (default: all of them, unless programs play).")
+	v.CompleteFlag("players", playerNames)
+	v.Include(&c.outsideFlags)
+	v.Flag(&c.Deals, "deals", "N", "How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them.")
+	c.Seed = 1
+	v.Flag(&c.Seed, "seed", "N", "What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them.")
+	v.Flag(&c.Jobs, "jobs", "N", "How many games go on at the same time (default: one for each core). It changes nothing of what comes out.")
+	v.Rare("jobs")
+	v.Flag(&c.Clairvoyant, "clairvoyant", "", "Also search each deal that nobody won with all cards open: whether it can be won at all.")
+	c.ClairvoyantTime = period(10 * time.Second)
+	v.Flag(&c.ClairvoyantTime, "clairvoyant-time", "DURATION", "What that may take for each deal (default: 10s).")
+	v.Flag(&c.Memory, "memory", "SIZE", "What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice).")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m (default: no limit).")
+	v.Include(&c.plainFormatFlag, &c.partsFlags)
 }
 
 // mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
@@ -416,9 +431,17 @@ func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
 
 // outsideFlags are about players that are programs of their own.
 type outsideFlags struct {
-	PlayerCommand []string `sep:"none" placeholder:"COMMAND" help:"A player that is a program: it reads a line of JSON for each turn, with what may be seen and the moves numbered from 1, and answers with a line that has a number."`
-	PlayerTime    period   `default:"5s" placeholder:"DURATION" help:"What a program may take for each answer (default: 5s)."`
-	PlayerErrors  bool     `help:"Show what programs write to their standard error."`
+	PlayerCommand []string
+	PlayerTime    period
+	PlayerErrors  bool
+}
+
+// Declare implements [Declarer].
+func (c *outsideFlags) Declare(v *Verb) {
+	v.Flag(&c.PlayerCommand, "player-command", "COMMAND", "A player that is a program: it reads a line of JSON for each turn, with what may be seen and the moves numbered from 1, and answers with a line that has a number.")
+	c.PlayerTime = period(5 * time.Second)
+	v.Flag(&c.PlayerTime, "player-time", "DURATION", "What a program may take for each answer (default: 5s).")
+	v.Flag(&c.PlayerErrors, "player-errors", "", "Show what programs write to their standard error.")
 }
 
 // outsiders are the programs, as entrants of games with that set.

@@ -20,22 +20,34 @@ import (
 
 // countCmd counts solutions, or states.
 type countCmd struct {
-	Spec string   `arg:"" optional:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
+	Spec string
+	Args []string
 	engineFlags
 	runFlags
 	searchFlags
 	formatFlag
 	colorFlag
-	Limit amount `placeholder:"N" help:"Stop counting there (default: no limit)."`
+	Limit amount
 
-	UpToSymmetry    bool `help:"Count also how many there are of which the spec's symmetry turns none into another, and show one of each."`
-	WhereTheyDiffer bool `help:"Count at which step each solution first differs from the one before."`
+	UpToSymmetry    bool
+	WhereTheyDiffer bool
 	countingFlags
 	partsFlags
 	manyFlags
 	byCubes bool // parts are cubes of a search, as it turned out
-	States  bool `help:"Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met."`
+	States  bool
+}
+
+// Declare implements [Declarer].
+func (c *countCmd) Declare(v *Verb) {
+	v.Argument(&c.Spec, "[spec]", "A spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve.")
+	v.Include(&c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
+	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
+	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
+	v.Include(&c.countingFlags, &c.partsFlags, &c.manyFlags)
+	v.Flag(&c.States, "states", "", "Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met.")
 }
 
 func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }

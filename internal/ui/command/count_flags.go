@@ -15,16 +15,28 @@ import (
 
 // countingFlags say how to count the solutions of what stands still.
 type countingFlags struct {
-	Method     string   `enum:"auto,enumerate,frontier" default:"auto" help:"auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices)."`
-	Twice      bool     `help:"Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count."`
-	Order      amount   `placeholder:"K" help:"Eliminate vertices along another order, 1, 2 and so on: a second count of the same number, independent of the first. With --part, the parts of one split have one order."`
-	Plan       bool     `help:"Only show what counting by eliminating vertices would take: layers, states, memory, time."`
-	By         measure  `placeholder:"length" help:"length: count solutions by the length of their path, cycle or links."`
-	Modulo     modulus  `placeholder:"N" help:"Count modulo N, which says only what the rest of the number is."`
-	Add        bool     `help:"Add up the parts of a count by eliminating vertices in these files, which --part printed."`
-	Checkpoint fileName `placeholder:"FILE" help:"Save a count by eliminating vertices to this new file from time to time, and when it is interrupted."`
-	Resume     fileName `placeholder:"FILE" help:"Go on with the count that was saved to this file, and save to it."`
-	From       fileName `placeholder:"FILE" help:"Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is."`
+	Method                   string
+	Twice, Plan, Add         bool
+	Order                    amount
+	By                       measure
+	Modulo                   modulus
+	Checkpoint, Resume, From fileName
+}
+
+// Declare implements [Declarer].
+func (c *countingFlags) Declare(v *Verb) {
+	c.Method = "auto"
+	v.Flag(&c.Method, "method", "auto|enumerate|frontier", "auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices).")
+	v.Flag(&c.Twice, "twice", "", "Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count.")
+	v.Flag(&c.Order, "order", "K", "Eliminate vertices along another order, 1, 2 and so on, for an independent second count. The parts of one split have one order.")
+	v.Flag(&c.Plan, "plan", "", "Only show what counting by eliminating vertices would take: layers, states, memory, time.")
+	v.Flag(&c.By, "by", "length", "length: count solutions by the length of their path, cycle or links.")
+	v.Flag(&c.Modulo, "modulo", "N", "Count modulo N, which says only what the rest of the number is.")
+	v.Flag(&c.Add, "add", "", "Add up the parts of a count by eliminating vertices in these files, which --part printed.")
+	v.Flag(&c.Checkpoint, "checkpoint", "FILE", "Save a count by eliminating vertices to this new file from time to time, and when it is interrupted.")
+	v.Flag(&c.Resume, "resume", "FILE", "Go on with the count that was saved to this file, and save to it.")
+	v.Flag(&c.From, "from", "FILE", "Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is.")
+	v.Rare("add", "checkpoint", "resume", "from")
 }
 
 // set reports whether a flag is given that is about counting by eliminating vertices

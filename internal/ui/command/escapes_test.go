@@ -64,7 +64,11 @@ func TestEscapes(t *testing.T) {
 	} {
 		verbs[line[0]] = true
 		formats := []string{""}
-		if probe := declared(t, line[0]); probe["format"] {
+		has := func(flag string) bool {
+			v := newProgram().verb(line[0])
+			return v != nil && v.Flags().Lookup(flag) != nil
+		}
+		if has("format") {
 			formats = []string{"text", "json", "svg"}
 		}
 		for _, format := range formats {
@@ -72,7 +76,7 @@ func TestEscapes(t *testing.T) {
 			if format != "" {
 				args = append(args[:len(args):len(args)], "--format", format)
 			}
-			if declared(t, line[0])["time"] {
+			if has("time") {
 				args = append(args[:len(args):len(args)], "--time", "20s")
 			}
 			out, errs := ran(t, args, "step\nhelp\n"+x+"\n")
@@ -100,13 +104,9 @@ func TestEscapes(t *testing.T) {
 			}
 		}
 	}
-	parser, err := newParser(&cli{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, verb := range parser.Model.Children {
-		if !verb.Hidden && !verbs[verb.Name] {
-			t.Errorf("nazo %s is not tried", verb.Name)
+	for _, verb := range newProgram().Verbs {
+		if !verbs[verb.Name()] {
+			t.Errorf("nazo %s is not tried", verb.Name())
 		}
 	}
 }
@@ -114,23 +114,6 @@ func TestEscapes(t *testing.T) {
 // terminals reports whether a terminal obeys a character, or shows nothing of it.
 func terminals(c rune) bool {
 	return c != '\n' && c != '\t' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c))
-}
-
-// declared are the flags of a verb.
-func declared(t *testing.T, verb string) map[string]bool {
-	parser, err := newParser(&cli{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	flags := map[string]bool{}
-	for _, v := range parser.Model.Children {
-		if v.Name == verb {
-			for _, f := range v.Flags {
-				flags[f.Name] = true
-			}
-		}
-	}
-	return flags
 }
 
 // ran is what a command line prints.

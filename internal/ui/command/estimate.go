@@ -33,11 +33,23 @@ type estimateCmd struct {
 	onePuzzleArgs
 	plainFormatFlag
 	memoryFlag
-	Search string `placeholder:"NAME" help:"The exhaustive search to estimate; nazo list --searches shows them (default: naive)."`
-	Probes amount `default:"1000" placeholder:"N" help:"How many random probes to take, after Knuth 1975 (default: 1000)."`
-	Seed   seed   `placeholder:"N" help:"Take other probes."`
-	Exact  bool   `help:"Also go through the whole search, and count."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
+	Search string
+	Probes amount
+	Seed   seed
+	Exact  bool
+	Time   period
+}
+
+// Declare implements [Declarer].
+func (c *estimateCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs, &c.plainFormatFlag, &c.memoryFlag)
+	v.Flag(&c.Search, "search", "NAME", "The exhaustive search to estimate; nazo list --searches shows them (default: naive).")
+	v.CompleteFlag("search", searchNames)
+	c.Probes = 1000
+	v.Flag(&c.Probes, "probes", "N", "How many random probes to take, after Knuth 1975 (default: 1000).")
+	v.Flag(&c.Seed, "seed", "N", "Take other probes.")
+	v.Flag(&c.Exact, "exact", "", "Also go through the whole search, and count.")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
 }
 
 // Run estimates how many choices a search makes until it has seen everything, and

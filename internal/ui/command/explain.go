@@ -18,20 +18,40 @@ import (
 type explainCmd struct {
 	onePuzzleArgs
 	fromFlag
-	Why      string `placeholder:"FIND" help:"Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4."`
-	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed     seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	Smallest bool   `help:"Take larger steps of as few rule instances as there can be, and say of each whether that is proved."`
-	Step     amount `placeholder:"N" help:"Show this step alone, with the board after it."`
 	explainFlags
 	memoryFlag
+	Why      string
+	Time     period
+	Seed     seed
+	Smallest bool
+	Step     amount
+}
+
+// Declare implements [Declarer].
+func (c *explainCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs, &c.fromFlag)
+	v.Flag(&c.Why, "why", "FIND", "Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4.")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Flag(&c.Smallest, "smallest", "", "Take larger steps of as few rule instances as there can be, and say of each whether that is proved.")
+	v.Flag(&c.Step, "step", "N", "Show this step alone, with the board after it.")
+	v.Include(&c.explainFlags, &c.memoryFlag)
 }
 
 // explainFlags say how explanations are shown.
 type explainFlags struct {
-	Format string `enum:"text,svg,json" default:"text" help:"text, svg (a board with what is new and what is used) or json."`
-	Show   bool   `help:"Draw the board, with marks, after each larger step, or with a hint; on a terminal it is drawn anyway."`
 	colorFlag
+	Format string
+	Show   bool
+}
+
+// Declare implements [Declarer].
+func (c *explainFlags) Declare(v *Verb) {
+	c.Format = "text"
+	v.Flag(&c.Format, "format", "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
+	v.Alias("format", formatNames()...)
+	v.Flag(&c.Show, "show", "", "Draw the board, with marks, after each larger step, or with a hint; on a terminal it is drawn anyway.")
+	v.Include(&c.colorFlag)
 }
 
 func (f explainFlags) printer(s *session) printer {

@@ -15,17 +15,31 @@ var pieces = map[string]sat.Pieces{
 type exportCmd struct {
 	onePuzzleArgs
 	memoryFlag
-	To     string `required:"" enum:"dimacs,opb,lp" help:"The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others)."`
-	Output string `short:"o" placeholder:"FILE" help:"Write to this file."`
 	forceFlag
-	Pieces string `enum:"best,levels,subtours,relaxed" default:"best" help:"How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these."`
-	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, export the runs of at most N moves."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	To, Output, Pieces string
+	Moves              amount
+	Time               period
+	Seed               seed
+}
+
+// Declare implements [Declarer].
+func (c *exportCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs, &c.memoryFlag)
+	v.Flag(&c.To, "to", "dimacs|opb|lp", "The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others).")
+	v.Flag(&c.Output, "output o", "FILE", "Write to this file.")
+	v.Include(&c.forceFlag)
+	c.Pieces = "best"
+	v.Flag(&c.Pieces, "pieces", "best|levels|subtours|relaxed", "How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these.")
+	v.Flag(&c.Moves, "moves", "N", "Of a puzzle that moves, export the runs of at most N moves.")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 }
 
 // Run writes the model once it is known that all is well.
 func (c *exportCmd) Run(s *session) error {
+	if c.To == "" {
+		return mistakef("missing flag: --to dimacs, opb or lp (nazo --help tells more)")
+	}
 	s.limit(c.Time)
 	s.bound(c.Memory)
 	r, err := s.request(c.Spec, c.Args, c.Seed)

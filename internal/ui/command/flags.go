@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 	"nazo/dsl/diag"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -16,27 +16,56 @@ import (
 
 // puzzleArgs name a problem: a spec, an instance, values.
 type puzzleArgs struct {
-	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it; several, directories, and files of many are asked about one by one) and values for givens. A range, n=1..9, is tried in order (but not by rate)."`
+	Spec string
+	Args []string
+}
+
+// Declare implements [Declarer].
+func (c *puzzleArgs) Declare(v *Verb) {
+	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance (a file, FILE:2 for its second, the name of one that comes with the spec, or - for standard input) and values for givens. Several instances, and directories, are asked about one by one. A range, n=1..9, is tried in order (but not by rate).")
 }
 
 // onePuzzleArgs name a problem for a verb that is about one.
 type onePuzzleArgs struct {
-	Spec string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args []string `arg:"" optional:"" name:"instance|name=value" help:"An instance (a file, the name of one that comes with the spec, or - for standard input; FILE:2 is the second in it) and values for givens."`
+	Spec string
+	Args []string
+}
+
+// Declare implements [Declarer].
+func (c *onePuzzleArgs) Declare(v *Verb) {
+	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance (a file, FILE:2 for its second, the name of one that comes with the spec, or - for standard input) and values for givens.")
 }
 
 // engineFlags say who works, and for how long.
 type engineFlags struct {
-	Engine string `default:"auto" help:"Who works: auto (native, and sat beside it if that takes longer than a moment, on two cores; the first to finish answers), sat, native, both (compared), or dimacs:COMMAND, a SAT solver of its own, such as dimacs:minisat. For a long count choose one."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed   seed   `placeholder:"N" help:"Vary the order of the search, and what is shuffled (default: the plain order)."`
+	Engine string
+	Time   period
+	Seed   seed
+}
+
+// Declare implements [Declarer].
+func (c *engineFlags) Declare(v *Verb) {
+	c.Engine = "auto"
+	v.Flag(&c.Engine, "engine", "ENGINE", "Who works: auto (native, joined by sat after a moment; the first to finish answers), sat, native, both (compared), or dimacs:COMMAND, a SAT solver such as dimacs:minisat. For a long count choose one.")
+	v.CompleteFlag("engine", func([]string) []cobra.Completion { return []string{"auto", "sat", "native", "both"} })
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Vary the order of the search, and what is shuffled.")
 }
 
 // manyFlags are about several instances.
 type manyFlags struct {
-	Jobs   amount `placeholder:"N" help:"Of several instances (files, directories, files of many) ask about N at once, each in a process of its own (default: one after the other)."`
-	Worker bool   `hidden:""`
+	Jobs   amount
+	Worker bool
+}
+
+// Declare implements [Declarer].
+func (c *manyFlags) Declare(v *Verb) {
+	v.Flag(&c.Jobs, "jobs", "N", "Of several instances (files, directories, files of many) ask about N at once, each in a process of its own (default: one after the other).")
+	v.Flag(&c.Worker, "worker", "", "")
+	v.Hide("worker")
+	v.Rare("jobs")
 }
 
 // share is what each process may take of a limit for all.
@@ -44,35 +73,87 @@ func (f manyFlags) share(limit memory) memory { return limit / memory(max(1, f.J
 
 // memoryFlag bounds the memory of the whole process.
 type memoryFlag struct {
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; the program itself takes some, so less than 52M counts as 52M."`
+	Memory memory
+}
+
+// Declare implements [Declarer].
+func (c *memoryFlag) Declare(v *Verb) {
+	v.Flag(&c.Memory, "memory", "SIZE", "Memory limit, for example 2G (at least 52M).")
 }
 
 // runFlags bound the search for runs of puzzles that move.
 type runFlags struct {
-	Moves  amount `placeholder:"N" help:"Of a puzzle that moves, look for runs of at most N moves (default: no limit)."`
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M. States of runs, and of a count by eliminating vertices, get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of such a count, and for those of runs the engine's choice.)"`
+	Moves  amount
+	Memory memory
+}
+
+// Declare implements [Declarer].
+func (c *runFlags) Declare(v *Verb) {
+	v.Flag(&c.Moves, "moves", "N", "Look for runs of at most N moves, if the puzzle moves.")
+	v.Flag(&c.Memory, "memory", "SIZE", "Memory limit, for example 2G (at least 52M). Stored states get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of a count, and the engine's choice for those of runs.)")
 }
 
 // searchFlags choose among the searches of engine native that have a name.
 type searchFlags struct {
-	Search string    `placeholder:"NAME,…" help:"Search a path, a cycle, links or runs by these named searches of engine native; nazo list --searches shows them."`
-	Watch  watchFlag `help:"Draw the board while a named search runs, every 100,000 choices; --watch=N: every N choices, also where the output is no terminal."`
-	Base   amount    `default:"10" help:"Number the steps of a watched path in this base, 2 to 36."`
+	Search string
+	Watch  watchFlag
+	Base   amount
+}
+
+// Declare implements [Declarer].
+func (c *searchFlags) Declare(v *Verb) {
+	v.Flag(&c.Search, "search", "NAME,…", "Search by these named searches of engine native; nazo list --searches shows them.")
+	v.CompleteFlag("search", searchNames)
+	v.Flag(&c.Watch, "watch", "", "Draw the board every 100,000 choices of a named search; --watch=N: every N choices, also where the output is no terminal.")
+	c.Base = 10
+	v.Flag(&c.Base, "base", "N", "Number the steps of a watched path in this base, 2 to 36.")
+	v.Rare("base")
 }
 
 // formatFlag says how to print.
 type formatFlag struct {
-	Format string `enum:"${formats}" default:"${format}" help:"${formats_help}; --json is short for --format json, and so on."`
+	Format string
+}
+
+// Declare implements [Declarer].
+func (c *formatFlag) Declare(v *Verb) {
+	c.Format = formatNames()[0]
+	names := formatNames()
+	last := len(names) - 1
+	v.Flag(&c.Format, "format", strings.Join(names, "|"), strings.Join(names[:last], ", ")+" or "+names[last]+"; --json is short for --format json, and so on.")
+	v.Alias("format", names...)
+}
+
+// formatNames are the formats that there are, the default first.
+func formatNames() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
 }
 
 // plainFormatFlag says how a verb prints that draws nothing.
 type plainFormatFlag struct {
-	Format string `enum:"text,json" default:"text" help:"text or json; --json is short for --format json."`
+	Format string
+}
+
+// Declare implements [Declarer].
+func (c *plainFormatFlag) Declare(v *Verb) {
+	c.Format = "text"
+	v.Flag(&c.Format, "format", "text|json", "text or json; --json is short for --format json.")
+	v.Alias("format", formatNames()...)
 }
 
 // boardFormatFlag says how a verb prints that draws boards and makes no links.
 type boardFormatFlag struct {
-	Format string `enum:"text,svg,json" default:"text" help:"text, svg (for a page) or json; --json is short for --format json, and so on."`
+	Format string
+}
+
+// Declare implements [Declarer].
+func (c *boardFormatFlag) Declare(v *Verb) {
+	c.Format = "text"
+	v.Flag(&c.Format, "format", "text|svg|json", "text, svg (for a page) or json; --json is short for --format json, and so on.")
+	v.Alias("format", formatNames()...)
 }
 
 func (f boardFormatFlag) any() formatFlag { return formatFlag(f) }
@@ -86,7 +167,13 @@ func (f plainFormatFlag) printer(s *session, d picture.Drawer) printer { return 
 
 // colorFlag reports whether boards are coloured.
 type colorFlag struct {
-	Color string `enum:"auto,always,never" default:"auto" help:"auto (on a terminal, unless NO_COLOR is set), always or never."`
+	Color string
+}
+
+// Declare implements [Declarer].
+func (c *colorFlag) Declare(v *Verb) {
+	c.Color = "auto"
+	v.Flag(&c.Color, "color", "auto|always|never", "auto (on a terminal, unless NO_COLOR is set), always or never.")
 }
 
 // suit is an error if the flags are given for a puzzle in which nothing moves.
@@ -124,8 +211,7 @@ type (
 type fileName string
 
 // Decode reads a name; an empty one is mostly a variable of a script that isn't set.
-func (f *fileName) Decode(ctx *kong.DecodeContext) error {
-	text := Text(ctx)
+func (f *fileName) Decode(text string) error {
 	if text == "" {
 		return fmt.Errorf("the name of a file is missing")
 	}
@@ -137,8 +223,7 @@ func (f *fileName) Decode(ctx *kong.DecodeContext) error {
 type modulus uint64
 
 // Decode reads a modulus.
-func (m *modulus) Decode(ctx *kong.DecodeContext) error {
-	text := Text(ctx)
+func (m *modulus) Decode(text string) error {
 	k, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || k < 2 {
 		return fmt.Errorf("%q is no modulus; those are numbers from 2 on, of 64 bits", shorten(text))
@@ -151,8 +236,7 @@ func (m *modulus) Decode(ctx *kong.DecodeContext) error {
 type measure string
 
 // Decode reads the only measure that there is.
-func (m *measure) Decode(ctx *kong.DecodeContext) error {
-	text := Text(ctx)
+func (m *measure) Decode(text string) error {
 	if text != byLength {
 		hint := fmt.Sprintf("; solutions are counted by %s", byLength)
 		if diag.Nearest(text, []string{byLength}) != "" {
@@ -173,8 +257,8 @@ type part struct {
 }
 
 // Decode reads a part such as 3/8, or 3/8,1/2.
-func (p *part) Decode(ctx *kong.DecodeContext) error {
-	path, err := parts.Parse(Text(ctx))
+func (p *part) Decode(text string) error {
+	path, err := parts.Parse(text)
 	*p = part{path, true}
 	return err
 }
@@ -183,8 +267,7 @@ func (p *part) Decode(ctx *kong.DecodeContext) error {
 type seed int64
 
 // Decode reads a whole number, which may be negative.
-func (s *seed) Decode(ctx *kong.DecodeContext) error {
-	text := Text(ctx)
+func (s *seed) Decode(text string) error {
 	k, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return fmt.Errorf("%q is no whole number of 64 bits", shorten(text))
@@ -207,8 +290,7 @@ func cut(text string, most int) string { return Cut(text, most) }
 type Period time.Duration
 
 // Decode reads a time such as 10s or 1m30s.
-func (p *Period) Decode(ctx *kong.DecodeContext) error {
-	text := Text(ctx)
+func (p *Period) Decode(text string) error {
 	d, err := time.ParseDuration(text)
 	switch {
 	case err != nil:
@@ -225,8 +307,7 @@ func (p *Period) Decode(ctx *kong.DecodeContext) error {
 type Amount int
 
 // Decode reads a number of things.
-func (n *Amount) Decode(ctx *kong.DecodeContext) error {
-	text := Text(ctx)
+func (n *Amount) Decode(text string) error {
 	k, err := strconv.Atoi(text)
 	if err != nil || k < 1 {
 		return fmt.Errorf("%q is no number from 1 on", Shorten(text))
@@ -245,8 +326,7 @@ const units = "KMGT"
 const fewBytes = 1 << 20
 
 // Decode reads a size such as 500M or 2G; B or iB may follow.
-func (m *Memory) Decode(ctx *kong.DecodeContext) error {
-	written := Text(ctx)
+func (m *Memory) Decode(written string) error {
 	text := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(strings.TrimSpace(written)), "B"), "I")
 	factor := int64(1)
 	if n := len(text); n > 0 {
@@ -263,13 +343,4 @@ func (m *Memory) Decode(ctx *kong.DecodeContext) error {
 	}
 	*m = Memory(n * factor)
 	return nil
-}
-
-// Text is the value of a flag as it is written, also where it begins with a
-// minus and kong would take it for another flag.
-func Text(ctx *kong.DecodeContext) string {
-	if t := ctx.Scan.Peek(); t.Type == kong.EOLToken {
-		return ""
-	}
-	return fmt.Sprint(ctx.Scan.Pop().Value)
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
@@ -79,18 +78,6 @@ var formats = []struct {
 	{puzzlink, func(out *outbox, d picture.Drawer) printer { return &linkPrinter{textPrinter{out, d}} }},
 }
 
-// formatVars are the variables in the declaration of --format about the formats, of which the first
-// is the default.
-func formatVars() kong.Vars {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	last := len(names) - 1
-	return kong.Vars{"formats": strings.Join(names, ","), "format": names[0],
-		"formats_help": strings.Join(names[:last], ", ") + " or " + names[last]}
-}
-
 // printer is that of the format asked for.
 func (f formatFlag) printer(s *session, d picture.Drawer) printer {
 	for _, known := range formats {
@@ -98,7 +85,7 @@ func (f formatFlag) printer(s *session, d picture.Drawer) printer {
 			return known.open(s.out, d)
 		}
 	}
-	panic("a format that kong should have refused: " + f.Format)
+	panic("a format that the flag should have refused: " + f.Format)
 }
 
 // verdictPrinter keeps what came of a question as a word or two. What a document says goes to the printer of that,

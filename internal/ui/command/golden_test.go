@@ -58,8 +58,8 @@ func TestGolden(t *testing.T) {
 				for _, l := range goldenOthers {
 					g.formats(t, l)
 				}
-				for _, v := range verbs(t) {
-					g.run(t, v.Name+" --help")
+				for _, v := range verbs() {
+					g.run(t, v.Name()+" --help")
 				}
 				g.ended()
 			})

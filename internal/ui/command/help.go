@@ -2,78 +2,169 @@ package command
 
 import (
 	"fmt"
-	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/alecthomas/kong"
-	"nazo/dsl/diag"
+	"github.com/spf13/pflag"
 	"nazo/internal/show/picture"
 )
 
 // helpCmd prints the help of nazo or of verbs: nazo help solve is nazo solve --help.
 type helpCmd struct {
-	Verbs []string `arg:"" optional:"" name:"verb" help:"Verbs, such as solve."`
-	Man   bool     `help:"Print the help of all verbs as a page for man: nazo help --man > nazo.1."`
+	Verbs []string
+	Man   bool
+}
+
+// Declare implements [Declarer].
+func (c *helpCmd) Declare(v *Verb) {
+	v.Argument(&c.Verbs, "[verb]", "Verbs, such as solve.")
+	v.Flag(&c.Man, "man", "", "Print the help of all verbs as a page for man: nazo help --man > nazo.1.")
 }
 
 // Run prints it.
 func (c *helpCmd) Run(s *session) error {
-	if c.Man {
-		if len(c.Verbs) > 0 {
-			return mistakef("the page for man has all verbs; leave `%s` out", shorten(c.Verbs[0]))
-		}
-		parser, err := newParser(new(cli))
-		if err != nil {
-			return err
-		}
-		s.out.WriteString(manPage(parser.Model.Node, versionOfBuild().String()))
+	p := newProgram()
+	p.Out, p.Width = s.out, ColumnsOf(s.file)
+	switch {
+	case c.Man && len(c.Verbs) > 0:
+		return mistakef("the page for man has all verbs; leave `%s` out", shorten(c.Verbs[0]))
+	case c.Man:
+		s.out.WriteString(p.manPage(versionOfBuild().String()))
 		return nil
 	}
-	known := verbNames()
-	for _, verb := range c.Verbs {
-		if slices.Contains(known, verb) {
-			continue
+	return p.Help(c.Verbs)
+}
+
+// Help prints the help of verbs, or of the program.
+func (p *Program) Help(verbs []string) error {
+	for _, name := range verbs {
+		if p.verb(name) == nil {
+			return p.noVerb(name)
 		}
-		if near := diag.Nearest(verb, known); near != "" {
-			return mistakef("there is no verb `%s`; did you mean `%s`?", shorten(verb), near)
-		}
-		return mistakef("there is no verb `%s`; nazo help shows them all", shorten(verb))
 	}
-	if len(c.Verbs) == 0 {
-		return s.helped("--help")
+	if len(verbs) == 0 {
+		p.help(nil)
 	}
-	for _, verb := range c.Verbs {
-		if err := s.helped(verb, "--help"); err != nil {
-			return err
-		}
+	for _, name := range verbs {
+		p.help(p.verb(name))
 	}
 	return nil
 }
 
-// helped runs a command that prints help.
-func (s *session) helped(args ...string) error {
-	if status := s.command(args); status != statusTrue {
-		return status
-	}
-	return nil
-}
+// Columns of help: where nobody knows the width of the terminal, at most, and what stands to the left of explanations. Only --help-all
+// has more than a few examples.
+const (
+	fewExamples = 8
 
-// verbNames are the verbs that there are.
-func verbNames() (names []string) {
-	for f := range reflect.TypeFor[cli]().Fields() {
-		if _, verb := f.Tag.Lookup("cmd"); verb {
-			names = append(names, strings.ToLower(f.Name))
+	helpWidth = 100
+	helpLeft  = 26
+)
+
+// help prints the help of a verb, or that of the program for nil.
+func (p *Program) help(v *Verb) {
+	out := &helpPage{width: helpWidth}
+	if p.Width > 0 {
+		out.width = min(helpWidth, max(2*helpLeft, p.Width))
+	}
+	defer func() { fmt.Fprint(p.Out, out.text.String()) }()
+	if v == nil {
+		out.line("Usage: %s <verb> [flags]\n", p.Name)
+		out.wrap(0, p.About)
+		out.line("")
+		out.wrap(0, p.Statuses)
+		out.line("\nVerbs:")
+		for _, v := range p.Verbs {
+			out.entry(14, v.Name(), v.Short)
 		}
+		out.line("")
+		out.wrap(0, fmt.Sprintf("%s VERB --help tells more about a verb, and %s --version prints the version.", p.Name, p.Name))
+		return
 	}
-	return names
+	out.line("Usage: %s %s [flags]\n", p.Name, v.Use)
+	out.wrap(0, v.Short)
+	if len(v.Arguments) > 0 {
+		out.line("")
+	}
+	for _, a := range v.Arguments {
+		out.entry(helpLeft, a.String(), a.Help)
+	}
+	out.line("\nFlags:")
+	var common []string
+	v.Flags().VisitAll(func(f *pflag.Flag) {
+		switch {
+		case f.Hidden:
+		case !v.all && slices.Contains(p.Common, f.Name):
+			common = append(common, "--"+f.Name)
+		case strings.HasPrefix(f.Name, "help"):
+		case v.all || !slices.Contains(v.rare, f.Name):
+			out.entry(helpLeft, written(f), f.Usage)
+		}
+	})
+	out.line("  Also %s.", strings.Join(append(common, "--help", "--help-all (which explains all flags)"), ", "))
+	lines := strings.SplitAfter(Examples(p.Examples, v.Name()), "\n")
+	if most := fewExamples + 2; !v.all && len(lines) > most { // behind what comes before them
+		lines = lines[:most]
+	}
+	out.line("\n%s", strings.TrimSuffix(strings.Join(lines, ""), "\n"))
 }
 
-// manPage is the help of all verbs as a page of the manual, for man(1): nazo help --man > nazo.1.
-func manPage(root *kong.Node, version string) string {
-	m := &manual{}
+// written is a flag as it is written.
+func written(f *pflag.Flag) string {
+	text := "--" + f.Name
+	if f.Shorthand != "" {
+		text = "-" + f.Shorthand + ", " + text
+	}
+	if value, ok := f.Value.(*flagValue); ok && value.kind != "" {
+		text += "=" + value.kind
+	}
+	return text
+}
+
+// helpPage is help on its way.
+type helpPage struct {
+	text  strings.Builder
+	width int
+}
+
+func (p *helpPage) line(format string, args ...any) { fmt.Fprintf(&p.text, format+"\n", args...) }
+
+// entry is what something is called, and beside it what it is.
+func (p *helpPage) entry(left int, name, about string) {
+	name = "  " + name
+	if utf8.RuneCountInString(name) > left-2 {
+		p.line("%s", name)
+		name = ""
+	}
+	fmt.Fprintf(&p.text, "%-*s", left, name)
+	p.wrap(left, about)
+}
+
+// wrap writes a text in lines of the page, of which all but the first are indented.
+func (p *helpPage) wrap(indent int, text string) {
+	at := indent
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case at+1+n > p.width:
+			p.text.WriteString("\n" + strings.Repeat(" ", indent))
+			at = indent
+		default:
+			p.text.WriteString(" ")
+			at++
+		}
+		p.text.WriteString(word)
+		at += n
+	}
+	p.text.WriteString("\n")
+}
+
+// manPage is the help of all verbs as a page of the manual, for man(1).
+func (p *Program) manPage(version string) string {
+	m := &helpPage{}
 	m.line(`.TH NAZO 1 "" "%s" "User Commands"`, roff(version))
 	m.line(".SH NAME")
 	m.line(`nazo \- solves, counts, explains and makes puzzles that are written down in small text files`)
@@ -81,47 +172,26 @@ func manPage(root *kong.Node, version string) string {
 	m.line(".B nazo")
 	m.line("VERB [SPEC [INSTANCE] [NAME=VALUE ...]] [FLAGS]")
 	m.line(".SH DESCRIPTION")
-	m.line("%s", roff(description))
+	m.line("%s", roff(p.About))
 	m.line(".SH VERBS")
-	for _, verb := range root.Children {
-		if !verb.Hidden {
-			m.verb(verb)
+	for _, v := range p.Verbs {
+		m.line(".SS nazo %s", roff(v.Use))
+		m.line("%s", roff(v.Short))
+		for _, a := range v.Arguments {
+			m.line(".TP\n.I %s\n%s", roff(a.Name), roff(a.Help))
+		}
+		v.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !strings.HasPrefix(f.Name, "help") {
+				m.line(".TP\n.B %s\n%s", roff(written(f)), roff(f.Usage))
+			}
+		})
+		if _, lines, ok := strings.Cut(Examples(p.Examples, v.Name()), "\n\n"); ok {
+			m.line(".PP\n.nf\n%s.fi", roff(lines))
 		}
 	}
 	m.line(".SH EXIT STATUS")
-	m.line("%s", roff(statuses))
+	m.line("%s", roff(p.Statuses))
 	return m.text.String()
-}
-
-// manual is a page on its way.
-type manual struct{ text strings.Builder }
-
-func (m *manual) line(format string, args ...any) { fmt.Fprintf(&m.text, format+"\n", args...) }
-
-func (m *manual) verb(verb *kong.Node) {
-	m.line(".SS nazo %s", roff(strings.TrimPrefix(verb.Summary(), "nazo ")))
-	m.line("%s", roff(verb.Help))
-	for _, p := range verb.Positional {
-		m.line(".TP\n.I %s\n%s", roff(p.Name), roff(p.Help))
-	}
-	for _, f := range verb.Flags {
-		if f.Hidden || f.Name == "help" {
-			continue
-		}
-		name := "--" + f.Name
-		if f.Short != 0 {
-			name = fmt.Sprintf("-%c, %s", f.Short, name)
-		}
-		value := ""
-		if !f.IsBool() {
-			value = "=" + f.FormatPlaceHolder()
-		}
-		m.line(".TP\n.B %s\n%s", roff(name+value), roff(f.Help))
-	}
-	if text := Examples(helpTexts, verb.Name); strings.Contains(text, "nazo") {
-		_, lines, _ := strings.Cut(text, "\n\n")
-		m.line(".PP\n.nf\n%s.fi", roff(lines))
-	}
 }
 
 // roff is a text in which nothing is a command of roff.

@@ -22,11 +22,21 @@ import (
 type hintCmd struct {
 	onePuzzleArgs
 	fromFlag
-	Strength int    `enum:"1,2,3" default:"1" help:"1: where to look (default); 2: from which rules, too, or which move; 3: what follows, too, or how many moves are left."`
-	Time     period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed     seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	memoryFlag
 	explainFlags
+	Strength amount
+	Time     period
+	Seed     seed
+}
+
+// Declare implements [Declarer].
+func (c *hintCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs, &c.fromFlag)
+	c.Strength = 1
+	v.Flag(&c.Strength, "strength", "1|2|3", "1: where to look (default); 2: from which rules, too, or which move; 3: what follows, too, or how many moves are left.")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Include(&c.memoryFlag, &c.explainFlags)
 }
 
 // hinted is what a hint says.
@@ -74,7 +84,7 @@ func (c *hintCmd) Run(s *session) error {
 	s.answered()
 	s.warn()
 	e.show = c.Show || s.outTerminal
-	h := &hinted{e, c.Strength}
+	h := &hinted{e, int(c.Strength)}
 	if !found {
 		h.steps = nil
 	}
@@ -163,7 +173,7 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 		return err
 	}
 	s.warn()
-	h := &moveHint{position: at, puzzle: r.Name, strength: c.Strength, show: c.Show || s.outTerminal}
+	h := &moveHint{position: at, puzzle: r.Name, strength: int(c.Strength), show: c.Show || s.outTerminal}
 	status := statusTrue
 	switch {
 	case h.won:

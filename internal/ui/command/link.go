@@ -103,9 +103,17 @@ func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([
 type linkCmd struct {
 	onePuzzleArgs
 	boardFormatFlag
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	memoryFlag
+	Time period
+	Seed seed
+}
+
+// Declare implements [Declarer].
+func (c *linkCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs, &c.boardFormatFlag)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Include(&c.memoryFlag)
 }
 
 // Run writes the address of an instance; of an address the instance.

@@ -23,12 +23,21 @@ type linted struct {
 
 // lintCmd looks specs over for what is probably not meant.
 type lintCmd struct {
-	Specs    []string `arg:"" name:"spec" help:"Specs: files, or names of those that come with nazo."`
-	Examples bool     `help:"Print examples for rules that none needs, to be put into the spec when you have looked at them."`
 	plainFormatFlag
 	memoryFlag
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit; the work is bounded)."`
-	Seed seed   `placeholder:"N" help:"Draw other instances to try rules on."`
+	Specs    []string
+	Examples bool
+	Time     period
+	Seed     seed
+}
+
+// Declare implements [Declarer].
+func (c *lintCmd) Declare(v *Verb) {
+	v.Argument(&c.Specs, "spec", "Specs: files, or names of those that come with nazo.")
+	v.Flag(&c.Examples, "examples", "", "Print examples for rules that none needs, to be put into the spec when you have looked at them.")
+	v.Include(&c.plainFormatFlag, &c.memoryFlag)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit; the work is bounded).")
+	v.Flag(&c.Seed, "seed", "N", "Draw other instances to try rules on.")
 }
 
 // Run looks over one spec after the other.
@@ -93,9 +102,16 @@ func (l *linted) summary() string {
 
 // fmtCmd writes specs in the standard layout.
 type fmtCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Spec files; - or none for standard input."`
-	Write bool     `short:"w" xor:"what" help:"Write the files anew instead of printing."`
-	Diff  bool     `short:"d" xor:"what" help:"Print what would change, and exit with 1 if anything would."`
+	Files       []string
+	Write, Diff bool
+}
+
+// Declare implements [Declarer].
+func (c *fmtCmd) Declare(v *Verb) {
+	v.Argument(&c.Files, "[file]", "Spec files; - or none for standard input.")
+	v.Flag(&c.Write, "write w", "", "Write the files anew instead of printing.")
+	v.Flag(&c.Diff, "diff d", "", "Print what would change, and exit with 1 if anything would.")
+	v.MarkFlagsMutuallyExclusive("write", "diff")
 }
 
 // Run writes to standard output, into the files, or as a difference.

@@ -29,21 +29,36 @@ import (
 
 // makeCmd makes new instances of a spec.
 type makeCmd struct {
-	Spec     string   `arg:"" help:"A spec: a file, or the name of one that comes with nazo."`
-	Args     []string `arg:"" optional:"" name:"name=value" help:"rows=R and cols=C for the size of the board, and values for givens that all instances are to have."`
-	Symmetry string   `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues: half-turn, mirror (left to right) or none (default)."`
-	Clues    string   `placeholder:"LO..HI" help:"How many clues; without it so few that none can go."`
-	Rate     string   `placeholder:"LO..HI" help:"How hard, by the number that nazo rate tells, such as 2..3; none does not rate at all (default: each says its own, if that is soon known)."`
-	Like     string   `placeholder:"INSTANCE" help:"Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec)."`
-	Number   amount   `short:"n" default:"1" placeholder:"N" help:"How many to make (default: 1)."`
-	Seed     seed     `placeholder:"N" help:"Make others (default: 0). The same seed makes the same, however many cores there are."`
-	Output   string   `short:"o" placeholder:"DIR" help:"Write each instance to a file in this directory; DIR.txt is a file for the only one."`
 	forceFlag
-	Format string `enum:"text,svg,json" default:"text" help:"text, svg (one page with all, and with -o one beside each file) or json (a line for each instance)."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is made by then (default: no limit)."`
 	colorFlag
 	memoryFlag
 	partsFlags
+	Spec, Symmetry, Clues, Rate, Like, Output, Format string
+	Args                                              []string
+	Number                                            amount
+	Seed                                              seed
+	Time                                              period
+}
+
+// Declare implements [Declarer].
+func (c *makeCmd) Declare(v *Verb) {
+	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[name=value]", "rows=R and cols=C for the size of the board, and values for givens that all instances are to have.")
+	c.Symmetry = "none"
+	v.Flag(&c.Symmetry, "symmetry", "none|half-turn|mirror", "The symmetry of the places of clues: half-turn, mirror (left to right) or none (default).")
+	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues; without it so few that none can go.")
+	v.Flag(&c.Rate, "rate", "LO..HI", "How hard, by the number that nazo rate tells, such as 2..3; none does not rate at all (default: each says its own, if that is soon known).")
+	v.Flag(&c.Like, "like", "INSTANCE", "Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec).")
+	c.Number = 1
+	v.Flag(&c.Number, "number n", "N", "How many to make (default: 1).")
+	v.Flag(&c.Seed, "seed", "N", "Make others (default: 0). The same seed makes the same, however many cores there are.")
+	v.Flag(&c.Output, "output o", "DIR", "Write each instance to a file in this directory; DIR.txt is a file for the only one.")
+	v.Include(&c.forceFlag)
+	c.Format = "text"
+	v.Flag(&c.Format, "format", "text|svg|json", "text, svg (one page with all, and with -o one beside each file) or json (a line for each instance).")
+	v.Alias("format", formatNames()...)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, with what is made by then (default: no limit).")
+	v.Include(&c.colorFlag, &c.memoryFlag, &c.partsFlags)
 }
 
 // mostRated is after how much work a new instance is left unrated, if no rating was asked for.

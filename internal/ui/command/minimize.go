@@ -24,15 +24,27 @@ import (
 // minimizeCmd takes clues away as long as there is one solution.
 type minimizeCmd struct {
 	onePuzzleArgs
-	Keep   string `enum:"none,half-turn,mirror" default:"none" help:"The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default)."`
-	Least  bool   `help:"As few clues as there can be, proved: for small boards."`
-	Output string `short:"o" placeholder:"FILE" help:"Write the instance to this file."`
 	forceFlag
 	boardFormatFlag
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, with what is known by then (default: no limit)."`
-	Seed seed   `placeholder:"N" help:"Try clues in another order (default: 0)."`
 	colorFlag
 	memoryFlag
+	Keep, Output string
+	Least        bool
+	Time         period
+	Seed         seed
+}
+
+// Declare implements [Declarer].
+func (c *minimizeCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs)
+	c.Keep = "none"
+	v.Flag(&c.Keep, "keep", "none|half-turn|mirror", "The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default).")
+	v.Flag(&c.Least, "least", "", "As few clues as there can be, proved: for small boards.")
+	v.Flag(&c.Output, "output o", "FILE", "Write the instance to this file.")
+	v.Include(&c.forceFlag, &c.boardFormatFlag)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, with what is known by then (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Try clues in another order (default: 0).")
+	v.Include(&c.colorFlag, &c.memoryFlag)
 }
 
 // Run takes clues away, has both engines count the solutions of what is left, and shows it.

@@ -6,18 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/alecthomas/kong"
 )
-
-// verbs are the commands that there are, as kong knows them.
-func verbs(t *testing.T) []*kong.Node {
-	parser, err := newParser(&cli{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parser.Model.Children
-}
 
 // runHere runs a command in this process, with an empty standard input, and returns
 // its exit status and what it printed.
@@ -75,16 +64,16 @@ func mistaken() map[string]string {
 // For a mistake there is nothing on standard output, whatever the verb.
 func TestMistakesPrintNothing(t *testing.T) {
 	inFiles(t, mistaken())
-	for _, verb := range verbs(t) {
+	for _, verb := range verbs() {
 		var required []string
-		if verb.Name == "export" {
+		if verb.Name() == "export" {
 			required = []string{"--to", "opb"}
 		}
 		args := [][]string{
 			{"broken.nazo"}, {"missing.nazo"}, {"no_such_puzzle"},
 			{"still.nazo", "--no-such-flag"},
 		}
-		if verb.Name != "fmt" { // which looks no further than the grammar
+		if verb.Name() != "fmt" { // which looks no further than the grammar
 			args = append(args, []string{"unnamed.nazo"}, []string{"still.nazo", "beyond.txt"}, []string{"moving.nazo", "beyond.txt"})
 		}
 		for _, good := range []string{"still.nazo", "moving.nazo", "long.nazo"} {
@@ -92,7 +81,7 @@ func TestMistakesPrintNothing(t *testing.T) {
 				args = append(args, []string{good, bad})
 			}
 		}
-		switch verb.Name {
+		switch verb.Name() {
 		case "test", "compare":
 			args = append(args, []string{"example.nazo"}, []string{"example2.nazo"})
 		case "count":
@@ -103,17 +92,17 @@ func TestMistakesPrintNothing(t *testing.T) {
 			args = append(args, []string{"--resume", "answer.json"}, []string{"--replay", "answer.json"}, []string{"moving.nazo", "--player", "down"},
 				[]string{"moving.nazo", "--save", "missing/game.txt"}, []string{"moving.nazo", "--player", "up", "--save", "missing/game.txt"})
 		}
-		if verb.Name == "test" {
+		if verb.Name() == "test" {
 			args = append(args, []string{"still.nazo", "example.nazo"}, []string{"still.nazo", "expects.nazo"})
 		}
-		hasFormat := slices.ContainsFunc(verb.Flags, func(f *kong.Flag) bool { return f.Name == "format" })
+		hasFormat := verb.Flags().Lookup("format") != nil
 		for _, more := range args {
 			forms := [][]string{nil}
-			if hasFormat && verb.Name != "check" { // check answers with the mistakes
+			if hasFormat && verb.Name() != "check" { // check answers with the mistakes
 				forms = append(forms, []string{"--format", "json"})
 			}
 			for _, form := range forms {
-				line := slices.Concat([]string{verb.Name}, required, form, more)
+				line := slices.Concat([]string{verb.Name()}, required, form, more)
 				status, out, errs := runHere(t, line...)
 				if status != statusMistake || out != "" || errs == "" {
 					t.Errorf("nazo %s: exit status %d\n%s%s", strings.Join(line, " "), status, out, errs)

@@ -85,7 +85,12 @@ func (v visible) Write(text []byte) (int, error) {
 
 // forceFlag allows to write over files.
 type forceFlag struct {
-	Force bool `help:"Write over files that exist."`
+	Force bool
+}
+
+// Declare implements [Declarer].
+func (c *forceFlag) Declare(v *Verb) {
+	v.Flag(&c.Force, "force", "", "Write over files that exist.")
 }
 
 // free is an error if a file that is to be written may not be, found before the work for it.

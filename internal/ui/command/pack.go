@@ -55,20 +55,18 @@ func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
 	return p, int(s.close(status))
 }
 
-func (s *session) pack(args []string) (*Packed, exitStatus) {
-	parsed, args, status := s.parse(args)
-	if parsed == nil {
-		return nil, status
-	}
-	p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}, spelt: map[string]string{}}
-	packed, err := p.pack(flagsOf(parsed.Selected()), args)
-	if err == nil {
-		err = p.divide(packed, parsed.Selected().Target.Addr().Interface())
-	}
-	if err != nil {
-		return nil, s.end(err)
-	}
-	return packed, statusTrue
+func (s *session) pack(args []string) (packed *Packed, status exitStatus) {
+	status = s.parse(args, func(v *Verb) (err error) {
+		p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}, spelt: map[string]string{}}
+		if packed, err = p.pack(v); err == nil {
+			err = p.divide(packed, v.Target)
+		}
+		if err != nil {
+			packed = nil
+		}
+		return err
+	})
+	return packed, status
 }
 
 // packer gives files names below a folder.
@@ -88,19 +86,13 @@ type packer struct {
 // takesInstance are flags whose value names an instance.
 var takesInstance = []string{"--like"}
 
-// pack packs a command line as it is arranged for kong.
-func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
-	out := args[:1:1]
-	at := 1
-	for at < len(args) && args[at] != "--" {
-		n := known.span(args[at:])
-		out = append(out, args[at:at+n]...)
-		at += n
-	}
-	if at == len(args) {
+// pack packs the command line of a verb.
+func (p *packer) pack(v *Verb) (*Packed, error) {
+	out := append([]string{v.Name()}, v.Written()...)
+	words := v.Flags().Args()
+	if len(words) == 0 {
 		return nil, mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
 	}
-	words := args[at+1:]
 	var err error
 	if p.request, p.named, err = p.newRequest(words[0], words[1:], 0); err != nil {
 		return nil, err
@@ -111,16 +103,12 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 		return nil, err
 	}
 	for i, word := range out {
-		name, value, joined := strings.Cut(word, "=")
-		switch {
-		case joined && slices.Contains(takesInstance, name):
-			value, err = p.packInstance(value)
+		name, value, _ := strings.Cut(word, "=")
+		if slices.Contains(takesInstance, name) {
+			if value, err = p.packInstance(value); err != nil {
+				return nil, err
+			}
 			out[i] = name + "=" + value
-		case i > 0 && slices.Contains(takesInstance, out[i-1]):
-			out[i], err = p.packInstance(word)
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	out = append(out, "--", spec)
@@ -132,7 +120,7 @@ func (p *packer) pack(known flagNames, args []string) (*Packed, error) {
 		}
 		out = append(out, word)
 	}
-	if err := p.only(args[0]); err != nil {
+	if err := p.only(v.Name()); err != nil {
 		return nil, err
 	}
 	if p.unnamed { // it is named, so that it is waited for however late it comes

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/pflag"
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -25,11 +25,22 @@ import (
 
 // partsFlags divide what a verb does.
 type partsFlags struct {
-	Part     part       `placeholder:"I/N" help:"Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough."`
-	Join     fileName   `placeholder:"FILE" help:"Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input)."`
-	SoFar    bool       `help:"With --join: some parts may be missing. What the others came to is printed, and the exit status is 3."`
-	Rehearse bool       `hidden:"" help:"With --part: look for mistakes, and do nothing of the work."`
-	Written  []renaming `hidden:"" sep:"none" placeholder:"NAME//WRITTEN" help:"What the user calls a file that lies elsewhere, or a folder with files."`
+	Part            part
+	Join            fileName
+	SoFar, Rehearse bool
+	Written         renamings
+}
+
+// Declare implements [Declarer].
+func (c *partsFlags) Declare(v *Verb) {
+	v.Flag(&c.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough.")
+	v.Flag(&c.Join, "join", "FILE", "Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input).")
+	v.Flag(&c.SoFar, "so-far", "", "With --join: some parts may be missing. What the others came to is printed, and the exit status is 3.")
+	v.Flag(&c.Rehearse, "rehearse", "", "With --part: look for mistakes, and do nothing of the work.")
+	v.Hide("rehearse")
+	v.Flag(&c.Written, "written", "NAME//WRITTEN", "What the user calls a file that lies elsewhere, or a folder with files.")
+	v.Hide("written")
+	v.Rare("part", "join", "so-far")
 }
 
 // errRehearsed ends a part of which only mistakes were looked for.
@@ -84,25 +95,22 @@ func (f *partsFlags) suitsAttempts() error {
 }
 
 // unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
-var unasked = []string{"part", "join", "so-far", "rehearse", "written", "add", "like", "format", "color", "time", "memory", "jobs", "worker", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
+var unasked = []string{"part", "join", "so-far", "add", "like", "format", "color", "time", "memory", "jobs", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
-func (s *session) asks(parsed *kong.Context) {
+func (s *session) asks(v *Verb) {
 	var flags []string
-	for _, p := range parsed.Path {
+	v.Flags().Visit(func(f *pflag.Flag) {
 		switch {
-		case p.Command != nil:
-			s.verb = p.Command.Name
-		case p.Flag != nil && !slices.Contains(unasked, p.Flag.Name):
-			text := "--" + p.Flag.Name
-			if !p.Flag.IsBool() {
-				text += fmt.Sprintf(" %v", parsed.FlagValue(p.Flag))
-			}
-			flags = append(flags, text)
+		case f.Hidden || slices.Contains(unasked, f.Name):
+		case f.NoOptDefVal != "":
+			flags = append(flags, "--"+f.Name)
+		default:
+			flags = append(flags, "--"+f.Name+" "+f.Value.String())
 		}
-	}
+	})
 	slices.Sort(flags)
-	s.question = strings.Join(flags, " ")
+	s.verb, s.question = v.Name(), strings.Join(flags, " ")
 }
 
 // head is that of the parts of what the command line asks about a problem, which is a hash.

@@ -25,19 +25,33 @@ import (
 
 // playCmd is for games.
 type playCmd struct {
-	Spec   string   `arg:"" optional:"" help:"A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own."`
-	Args   []string `arg:"" optional:"" name:"instance|name=value" help:"An instance and values, as for solve."`
-	Seed   *seed    `placeholder:"N" help:"The deal, where something is shuffled (default: a new one each time)."`
-	Player string   `placeholder:"NAME" help:"Watch this player of the spec play."`
 	outsideFlags
-	Save string `placeholder:"FILE" help:"Save the game in this file, at its start and after each line."`
 	forceFlag
-	Resume string `placeholder:"FILE" help:"Go on with a saved game."`
-	Replay string `placeholder:"FILE" help:"Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10m (default: no limit)."`
-	Format string `enum:"text,svg" default:"text" help:"text, or svg: one page with all states, of a player's game or with --replay."`
 	memoryFlag
 	colorFlag
+	Spec, Player, Save, Resume, Replay, Format string
+	Args                                       []string
+	Seed                                       dealSeed
+	Time                                       period
+}
+
+// Declare implements [Declarer].
+func (c *playCmd) Declare(v *Verb) {
+	v.Argument(&c.Spec, "[spec]", "A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own.")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve.")
+	v.Flag(&c.Seed, "seed", "N", "The deal, where something is shuffled (default: a new one each time).")
+	v.Flag(&c.Player, "player", "NAME", "Watch this player of the spec play.")
+	v.CompleteFlag("player", playerNames)
+	v.Include(&c.outsideFlags)
+	v.Flag(&c.Save, "save", "FILE", "Save the game in this file, at its start and after each line.")
+	v.Include(&c.forceFlag)
+	v.Flag(&c.Resume, "resume", "FILE", "Go on with a saved game.")
+	v.Flag(&c.Replay, "replay", "FILE", "Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input.")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m (default: no limit).")
+	c.Format = "text"
+	v.Flag(&c.Format, "format", "text|svg", "text, or svg: one page with all states, of a player's game or with --replay.")
+	v.Alias("format", formatNames()...)
+	v.Include(&c.memoryFlag, &c.colorFlag)
 }
 
 // longestGame is the number of moves after which a player's game is lost.
@@ -104,7 +118,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 		return nil, err
 	}
 	s.warn()
-	if seated.shuffled && c.Seed == nil {
+	if seated.shuffled && c.Seed.seed == nil {
 		s.note("seed %d; with --seed %d the same is dealt again", seated.deal.Seed, seated.deal.Seed)
 	}
 	return seated, nil
@@ -154,11 +168,11 @@ func (s *session) saved(c *playCmd) (*play.Saved, error) {
 	switch {
 	case c.Spec != "" && c.Spec != saved.Spec:
 		return nil, mistakef("%s is a game of %s, not of %s", c.Resume, shorten(saved.Spec), shorten(c.Spec))
-	case len(c.Args) > 0 || c.Seed != nil:
+	case len(c.Args) > 0 || c.Seed.seed != nil:
 		return nil, mistakef("a saved game has its own instance and seed; leave those of the command line out")
 	}
 	n := seed(saved.Seed)
-	c.Spec, c.Args, c.Seed = saved.Spec, saved.Args, &n
+	c.Spec, c.Args, c.Seed = saved.Spec, saved.Args, dealSeed{&n}
 	return saved, nil
 }
 
@@ -346,6 +360,15 @@ func (r *request) oneInput() (instance.Input, error) {
 		return instance.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, shorten(o.Text))
 	}
 	return instance.Input{Instance: r.instance, Overrides: r.overrides}, nil
+}
+
+// dealSeed is a seed that may be missing.
+type dealSeed struct{ *seed }
+
+// Decode reads it.
+func (d *dealSeed) Decode(text string) error {
+	d.seed = new(seed)
+	return d.seed.Decode(text)
 }
 
 // orRandom is the seed, or if none is given one that nobody knows beforehand.

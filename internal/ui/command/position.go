@@ -177,7 +177,12 @@ func illegal(d *diag.Diagnostic) error {
 
 // fromFlag names what is known of an answer.
 type fromFlag struct {
-	From string `placeholder:"FILE" help:"Begin with what this answer has so far: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols; of a puzzle that moves the moves made so far, as nazo solve --moves-only writes them, in JSON, or as a saved game; - for standard input."`
+	From string
+}
+
+// Declare implements [Declarer].
+func (c *fromFlag) Declare(v *Verb) {
+	v.Flag(&c.From, "from", "FILE", "Begin with what this answer has so far: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols; of a puzzle that moves the moves made so far, as nazo solve --moves-only writes them, in JSON, or as a saved game; - for standard input.")
 }
 
 // soFar are the facts that an answer so far has.

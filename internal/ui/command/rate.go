@@ -16,8 +16,15 @@ type rateCmd struct {
 	plainFormatFlag
 	partsFlags
 	manyFlags
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s, and rate the way so far (default: no limit)."`
-	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
+	Time period
+	Seed seed
+}
+
+// Declare implements [Declarer].
+func (c *rateCmd) Declare(v *Verb) {
+	v.Include(&c.puzzleArgs, &c.memoryFlag, &c.plainFormatFlag, &c.partsFlags, &c.manyFlags)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, and rate the way so far (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 }
 
 func (c *rateCmd) puzzle() puzzleArgs { return c.puzzleArgs }

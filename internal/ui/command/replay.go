@@ -116,8 +116,8 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 		return nil, nil, mistakef("name the puzzle that %s is a solution of: nazo play SPEC --replay %s", c.Replay, c.Replay)
 	}
 	var shuffled seed // 0 if none is given
-	if c.Seed != nil {
-		shuffled = *c.Seed
+	if c.Seed.seed != nil {
+		shuffled = *c.Seed.seed
 	}
 	s.inputTaken = true // by the keys
 	r, err := s.request(c.Spec, c.Args, shuffled)

@@ -22,13 +22,24 @@ const mostSamples = 10_000
 // sampleCmd draws solutions at random.
 type sampleCmd struct {
 	onePuzzleArgs
-	Number amount `short:"n" default:"1" placeholder:"N" help:"How many to draw; the same may come more than once (default: 1)."`
-	Seed   seed   `placeholder:"N" help:"Draw others, and vary what is shuffled (default: 0)."`
-	Memory memory `placeholder:"SIZE" help:"Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M (default: 4 GiB for the states)."`
-	Time   period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
 	formatFlag
 	colorFlag
 	partsFlags
+	Number amount
+	Seed   seed
+	Memory memory
+	Time   period
+}
+
+// Declare implements [Declarer].
+func (c *sampleCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs)
+	c.Number = 1
+	v.Flag(&c.Number, "number n", "N", "How many to draw; the same may come more than once (default: 1).")
+	v.Flag(&c.Seed, "seed", "N", "Draw others, and vary what is shuffled (default: 0).")
+	v.Flag(&c.Memory, "memory", "SIZE", "Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M (default: 4 GiB for the states).")
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Include(&c.formatFlag, &c.colorFlag, &c.partsFlags)
 }
 
 // Run draws solutions, and has each judged.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/alecthomas/kong"
 	"nazo/dsl/diag"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -203,16 +202,15 @@ type watchFlag struct {
 	explicit bool // N was given
 }
 
-// IsBool reports whether the flag may stand without a value.
-func (w *watchFlag) IsBool() bool { return true }
+// Without is the value of a flag that stands without one.
+func (w *watchFlag) Without() string { return "on" }
 
-// Decode reads the value, if there is one.
-func (w *watchFlag) Decode(ctx *kong.DecodeContext) error {
+// Decode reads the value.
+func (w *watchFlag) Decode(text string) error {
 	*w = watchFlag{on: true, every: watchEvery}
-	if ctx.Scan.Peek().Type != kong.FlagValueToken {
+	if text == w.Without() {
 		return nil
 	}
-	text := fmt.Sprint(ctx.Scan.Pop().Value)
 	n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
 	if err != nil || n < 1 {
 		return fmt.Errorf("%q is no number of choices", text)

@@ -22,12 +22,24 @@ import (
 
 // serveCmd shows the page in a browser.
 type serveCmd struct {
-	Folder string `arg:"" optional:"" name:"folder" help:"A folder whose specs and instances the page opens and saves, beside those that come with nazo."`
-	Listen string `default:"127.0.0.1:7333" help:"Where to listen: an address of this machine and a port; port 0 takes any that is free. Whoever knows the address that is printed, with its key, can use the page, and with it the folder."`
-	Open   bool   `help:"Open the page in the browser."`
-	Time   period `default:"1m" placeholder:"DURATION" help:"Work on a question no longer than this, such as 10s."`
-	Memory memory `default:"1G" placeholder:"SIZE" help:"Take at most so much memory for a question, such as 500M or 2G; less than 52M counts as 52M."`
-	Worker bool   `hidden:""`
+	Folder, Listen string
+	Open, Worker   bool
+	Time           period
+	Memory         memory
+}
+
+// Declare implements [Declarer].
+func (c *serveCmd) Declare(v *Verb) {
+	v.Argument(&c.Folder, "[folder]", "A folder whose specs and instances the page opens and saves, beside those that come with nazo.")
+	c.Listen = "127.0.0.1:7333"
+	v.Flag(&c.Listen, "listen", "LISTEN", "Where to listen: an address of this machine and a port; port 0 takes any that is free. Whoever knows the address that is printed, with its key, can use the page, and with it the folder.")
+	v.Flag(&c.Open, "open", "", "Open the page in the browser.")
+	c.Time = period(time.Minute)
+	v.Flag(&c.Time, "time", "DURATION", "Work on a question no longer than this, such as 10s.")
+	c.Memory = 1 << 30
+	v.Flag(&c.Memory, "memory", "SIZE", "Take at most so much memory for a question, such as 500M or 2G; less than 52M counts as 52M.")
+	v.Flag(&c.Worker, "worker", "", "")
+	v.Hide("worker")
 }
 
 // mostQuestions is how many questions of a kind are worked on at once: a look, the examples, a game, and one that a page that was closed leaves.
@@ -147,8 +159,16 @@ func browse(address string) error {
 
 // lspCmd serves an editor.
 type lspCmd struct {
-	Time   period `default:"10s" placeholder:"DURATION" help:"Time for each example that is run from the editor (default: 10s)."`
-	Memory memory `default:"1G" placeholder:"SIZE" help:"Memory that a run may take (default: 1G)."`
+	Time   period
+	Memory memory
+}
+
+// Declare implements [Declarer].
+func (c *lspCmd) Declare(v *Verb) {
+	c.Time = period(10 * time.Second)
+	v.Flag(&c.Time, "time", "DURATION", "Time for each example that is run from the editor (default: 10s).")
+	c.Memory = 1 << 30
+	v.Flag(&c.Memory, "memory", "SIZE", "Memory that a run may take (default: 1G).")
 }
 
 // Run speaks with the editor until it leaves.

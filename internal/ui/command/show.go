@@ -16,9 +16,17 @@ import (
 type showCmd struct {
 	onePuzzleArgs
 	boardFormatFlag
-	Time period `placeholder:"DURATION" help:"Stop after this time, such as 10s (default: no limit)."`
-	Seed seed   `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
 	colorFlag
+	Time period
+	Seed seed
+}
+
+// Declare implements [Declarer].
+func (c *showCmd) Declare(v *Verb) {
+	v.Include(&c.onePuzzleArgs, &c.boardFormatFlag)
+	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Include(&c.colorFlag)
 }
 
 // Run draws what is given; of a puzzle that moves, the start.

@@ -26,14 +26,22 @@ type solveCmd struct {
 	searchFlags
 	formatFlag
 	colorFlag
-	All   bool   `help:"Find all solutions."`
-	Limit amount `placeholder:"N" help:"Find at most so many solutions (default: one); with --seed N solutions that differ widely, each looked for afresh, in an order of its own. They are not each as likely as any other; nazo sample draws such where it can."`
-
-	UpToSymmetry bool `help:"With --all or --limit: show one of those that the spec's symmetry turns into each other."`
 	fixFlags
-	MovesOnly bool `help:"Of a run, show the moves without what they lead to."`
 	partsFlags
 	manyFlags
+	All, UpToSymmetry, MovesOnly bool
+	Limit                        amount
+}
+
+// Declare implements [Declarer].
+func (c *solveCmd) Declare(v *Verb) {
+	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Flag(&c.All, "all", "", "Find all solutions.")
+	v.Flag(&c.Limit, "limit", "N", "Find at most N solutions. With --seed they differ widely, as each is searched for afresh; nazo sample draws each with the same chance, where it can.")
+	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "With --all or --limit: show one of those that the spec's symmetry turns into each other.")
+	v.Include(&c.fixFlags)
+	v.Flag(&c.MovesOnly, "moves-only", "", "Of a run, show the moves without what they lead to.")
+	v.Include(&c.partsFlags, &c.manyFlags)
 }
 
 func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }

@@ -169,17 +169,21 @@ func fileError(err error) error {
 // so that it has no // itself.
 type renaming struct{ name, written string }
 
-// UnmarshalText reads it.
-func (r *renaming) UnmarshalText(text []byte) error {
-	var ok bool
-	if r.name, r.written, ok = strings.Cut(string(text), "//"); !ok {
+// renamings are those of a command line.
+type renamings []renaming
+
+// Decode reads one more.
+func (r *renamings) Decode(text string) error {
+	name, written, ok := strings.Cut(text, "//")
+	if !ok {
 		return errors.New("NAME//WRITTEN is expected")
 	}
+	*r = append(*r, renaming{name, written})
 	return nil
 }
 
 // renamed takes the names under which files are told of from now on.
-func (s *session) renamed(all []renaming) {
+func (s *session) renamed(all renamings) {
 	s.written = map[string]string{}
 	for _, r := range all {
 		s.written[r.name] = r.written
@@ -215,8 +219,14 @@ func (p *packer) written() (all []string) {
 
 // listCmd names the specs that come with nazo.
 type listCmd struct {
-	Specs    []string `arg:"" optional:"" name:"spec|word" help:"Only these, with what they ask for; or those whose name or description has all these words; link: those with links; sample, estimate: those for which nazo sample and nazo estimate work."`
-	Searches bool     `help:"List the searches that have a name instead."`
+	Specs    []string
+	Searches bool
+}
+
+// Declare implements [Declarer].
+func (c *listCmd) Declare(v *Verb) {
+	v.Argument(&c.Specs, "[spec|word]", "Only these, with what they ask for; or those whose name or description has all these words; link: those with links; sample, estimate: those for which nazo sample and nazo estimate work.")
+	v.Flag(&c.Searches, "searches", "", "List the searches that have a name instead.")
 }
 
 // Run lists them by families; of those that are asked for by name also what they are given and what they

@@ -31,12 +31,24 @@ func (t tally) String() string {
 
 // testCmd runs the examples of specs.
 type testCmd struct {
-	Specs     []string `arg:"" optional:"" name:"spec" help:"Specs; without any, all that come with nazo."`
-	Engine    string   `enum:"sat,native,both" default:"both" help:"Who works: sat, native or both."`
-	Time      period   `default:"10s" placeholder:"DURATION" help:"Time for each example and engine (default: 10s)."`
-	Seed      seed     `placeholder:"N" help:"Shuffle what is shuffled by this seed."`
-	Instances bool     `help:"Test what the instances that come with the specs say to expect, too."`
 	memoryFlag
+	Specs     []string
+	Engine    string
+	Time      period
+	Seed      seed
+	Instances bool
+}
+
+// Declare implements [Declarer].
+func (c *testCmd) Declare(v *Verb) {
+	v.Argument(&c.Specs, "[spec]", "Specs; without any, all that come with nazo.")
+	c.Engine = "both"
+	v.Flag(&c.Engine, "engine", "sat|native|both", "Who works: sat, native or both.")
+	c.Time = period(10 * time.Second)
+	v.Flag(&c.Time, "time", "DURATION", "Time for each example and engine (default: 10s).")
+	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Flag(&c.Instances, "instances", "", "Test what the instances that come with the specs say to expect, too.")
+	v.Include(&c.memoryFlag)
 }
 
 // Run tests each example and prints a line for it, and then how many passed.

@@ -18,7 +18,13 @@ type uniqueCmd struct {
 	partsFlags
 	manyFlags
 	fixFlags
-	Show bool `help:"Show the solution if it is the only one; a picture (--format svg) has it anyway."`
+	Show bool
+}
+
+// Declare implements [Declarer].
+func (c *uniqueCmd) Declare(v *Verb) {
+	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.manyFlags, &c.fixFlags)
+	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one; a picture (--format svg) has it anyway.")
 }
 
 func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
