@@ -39,6 +39,15 @@ type Given struct {
 	Value value.Value
 }
 
+// Known is the input that has values which were computed before.
+func Known(values []Given) Input {
+	in := Input{Values: map[string]value.Value{}}
+	for _, g := range values {
+		in.Values[g.Name] = g.Value
+	}
+	return in
+}
+
 // Entry is the value that an input has for a given, as it is written.
 type Entry struct {
 	Value  dsl.Expr

@@ -349,12 +349,8 @@ func (m *models) blank(ctx context.Context, in instance.Input, size Size, o comp
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	in = instance.Input{Values: map[string]value.Value{}}
-	for _, g := range gs {
-		in.Values[g.Name] = g.Value
-	}
 	o.Fill = nil
-	return NewDraft(ctx, m.spec, in, o)
+	return NewDraft(ctx, m.spec, instance.Known(gs), o)
 }
 
 // Blank has the values of the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a list of

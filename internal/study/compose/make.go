@@ -344,12 +344,8 @@ func (d *Draft) redraft(ctx context.Context, values []value.Value) (*Draft, erro
 		}
 		return nil, problems
 	}
-	in := instance.Input{Values: map[string]value.Value{}}
-	for _, g := range gs {
-		in.Values[g.Name] = g.Value
-	}
 	out := *d
-	out.Input, out.Parts = in, slices.Clone(d.Parts)
+	out.Input, out.Parts = instance.Known(gs), slices.Clone(d.Parts)
 	for i := range out.Parts {
 		out.Parts[i].Value = values[i]
 	}

@@ -151,11 +151,7 @@ func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawe
 
 // confirm has each engine of a team count the solutions of what was made, and tells which came to no end; that there is not exactly one is a bug.
 func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
-	in := instance.Input{Values: map[string]value.Value{}}
-	for _, g := range m.givens {
-		in.Values[g.Name] = g.Value
-	}
-	p, err := s.compile(s.late, r.spec, in, compile.Options{Seed: r.seed})
+	p, err := s.compile(s.late, r.spec, instance.Known(m.givens), compile.Options{Seed: r.seed})
 	switch {
 	case s.late.Err() != nil:
 		s.note("%s before the engines counted the solutions of what is left", s.stopReason())

@@ -135,7 +135,7 @@ func (t *table) compiled(ctx context.Context) (*solve.Problem, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, problems := solve.Compile(ctx, t.spec, known(values), compile.Options{})
+		p, problems := solve.Compile(ctx, t.spec, instance.Known(values), compile.Options{})
 		if problems.HasErrors() {
 			problems.Merge(&t.made)
 			return nil, problems
@@ -201,22 +201,13 @@ func (t *table) givens(ctx context.Context) ([]instance.Given, error) {
 // with are the values of the givens where one part has another value.
 func (t *table) with(ctx context.Context, part instance.Part, v value.Value) ([]instance.Given, error) {
 	place := placeOf(part.Path)
-	values, problems := compile.Givens(ctx, t.spec, known(t.values), compile.Options{Seek: func(p instance.Part) []value.Value {
+	values, problems := compile.Givens(ctx, t.spec, instance.Known(t.values), compile.Options{Seek: func(p instance.Part) []value.Value {
 		if p.Given == part.Given && placeOf(p.Path) == place {
 			return []value.Value{v}
 		}
 		return nil
 	}})
 	return values, problems.Err()
-}
-
-// known is the input that has values which were computed before.
-func known(values []instance.Given) instance.Input {
-	in := instance.Input{Values: map[string]value.Value{}}
-	for _, g := range values {
-		in.Values[g.Name] = g.Value
-	}
-	return in
 }
 
 // says reports whether the instance has a value for a given.
