@@ -20,12 +20,13 @@ package picture
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/model"
+	"nazo/internal/show/marks"
 )
 
 // AppendJSON writes a known value as JSON, without blanks.
@@ -67,29 +68,43 @@ func AppendJSON(out []byte, v value.Value) []byte {
 	return append(out, "null"...)
 }
 
-// value reads a value of a find, or of one of its elements.
+// value reads a value of a find, or of one of its elements. What is null may be open.
 func (d *decoder) value(n *node, s judge.Shape) value.Value {
-	if d.partly {
-		return d.part(n, s)
+	if d.partly && n.kind == scalar && n.text == "null" {
+		return nil
 	}
+	m := marks.Of(s)
+	m.Open = d.partly
+	said := false
 	switch s := s.(type) {
 	case *judge.ScalarShape:
 		return d.scalar(n, s)
-	case *judge.SetShape:
-		return d.set(n, s)
-	case *judge.ArrayShape:
-		if b := arrayRows(s.Keys); b != nil {
-			return d.board(n, s, b)
-		}
-		return d.pairs(n, s)
-	case *judge.RouteShape:
-		return d.route(n, s)
-	case *judge.RegionsShape:
-		return d.regions(n, s)
 	case *judge.StackShape:
 		return d.stack(n, s)
+	case *judge.SetShape:
+		said = d.members(n, m)
+	case *judge.ArrayShape:
+		if b := arrayRows(s.Keys); b != nil {
+			said = d.board(n, m, b)
+		} else {
+			said = d.pairs(n, m)
+		}
+	case *judge.RouteShape:
+		said = d.route(n, m, s)
+	case *judge.RegionsShape:
+		said = d.regions(n, m, s)
 	}
-	panic("answer: a shape of no kind")
+	if !said || d.problems.HasErrors() {
+		return value.None{}
+	}
+	if !d.partly {
+		m.Rest(value.False)
+	}
+	v, misfit := m.Value()
+	if misfit != nil {
+		return d.misfit(n, misfit.Text, "")
+	}
+	return v
 }
 
 func appendText(out []byte, s string) []byte {
@@ -147,56 +162,56 @@ func arrayRows(keys *value.Set) *value.Board {
 }
 
 // board reads an array over the cells of a board.
-func (d *decoder) board(n *node, s *judge.ArrayShape, b *value.Board) value.Value {
+func (d *decoder) board(n *node, m *marks.Find, b *value.Board) bool {
 	if n.kind != jsonList || len(n.items) != b.Rows {
-		return d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
+		d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
+		return false
 	}
-	values := make([]value.Value, s.Keys.Len())
-	for r, row := range n.items {
+	for _, row := range n.items {
 		if row.kind != jsonList || len(row.items) != b.Cols {
-			return d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+count(b.Cols, "value"))
-		}
-		for c, v := range row.items {
-			if i := s.Keys.Index(b.At(r+1, c+1)); i >= 0 {
-				values[i] = d.value(v, s.Parts[i])
-			}
+			d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+count(b.Cols, "value"))
+			return false
 		}
 	}
-	return value.NewArray(s.Keys, values, b)
+	for i, k := range m.Keys {
+		c := k.(value.Cell)
+		m.Known[i] = d.value(n.items[c.Row-1].items[c.Col-1], m.Part(i))
+	}
+	return true
 }
 
 // pairs reads an array over other keys.
-func (d *decoder) pairs(n *node, s *judge.ArrayShape) value.Value {
-	values := make([]value.Value, s.Keys.Len())
+func (d *decoder) pairs(n *node, m *marks.Find) bool {
 	index := map[string]int{}
-	for i, k := range s.Keys.List() {
+	for i, k := range m.Keys {
 		index[string(AppendJSON(nil, k))] = i
 	}
 	find := func(key *node) int {
 		if i, ok := index[key.text]; ok {
 			return i
 		}
-		return slices.IndexFunc(s.Keys.List(), func(k value.Value) bool { return writes(key, k) })
+		return slices.IndexFunc(m.Keys, func(k value.Value) bool { return writes(key, k) })
 	}
 	for _, entry := range n.items {
 		i := -1
 		if entry.kind == jsonList && len(entry.items) == 2 {
 			i = find(entry.items[0])
 		}
-		if i < 0 {
-			return d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
+		switch {
+		case i < 0:
+			d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
+			return false
+		case m.Known[i] != nil:
+			d.misfit(entry.items[0], "`"+d.find+"` has a value for "+shorten(entry.items[0].text)+" already", "")
+			return false
 		}
-		if values[i] != nil {
-			return d.misfit(entry.items[0], "`"+d.find+"` has a value for "+shorten(entry.items[0].text)+" already", "")
-		}
-		values[i] = d.value(entry.items[1], s.Parts[i])
+		m.Known[i] = d.value(entry.items[1], m.Part(i))
 	}
-	for i, k := range s.Keys.List() {
-		if values[i] == nil && !d.partly {
-			return d.misfit(n, "`"+d.find+"` has no value for "+value.String(k), "a list of [key, value]")
-		}
+	if i := slices.Index(m.Known, nil); i >= 0 && !m.Open {
+		d.misfit(n, "`"+d.find+"` has no value for "+value.String(m.Keys[i]), "a list of [key, value]")
+		return false
 	}
-	return value.NewArray(s.Keys, values, nil)
+	return true
 }
 
 func appendRegions(out []byte, r *value.Regions) []byte {
@@ -210,39 +225,59 @@ func appendRegions(out []byte, r *value.Regions) []byte {
 	return append(out, "]}"...)
 }
 
-// regions reads which vertices are in each part. That a part is connected the judge finds out.
-func (d *decoder) regions(n *node, s *judge.RegionsShape) value.Value {
+// regions reads which vertices are in each part, or what is known of edges. Two parts may turn out to be one where more is open.
+func (d *decoder) regions(n *node, m *marks.Find, s *judge.RegionsShape) bool {
 	parts := n.get("parts")
-	if parts == nil || parts.kind != jsonList {
-		return d.misfit(n, "these are not regions", `{"parts": [[…], …]}`)
+	switch {
+	case (parts == nil || parts.kind != jsonList) && m.Open:
+		return d.members(n, m)
+	case parts == nil || parts.kind != jsonList:
+		d.misfit(n, "these are not regions", `{"parts": [[…], …]}`)
+		return false
+	}
+	for _, f := range n.fields {
+		if f.value != parts && m.Open {
+			d.misfit(f.value, "beside \"parts\" nothing else is said of `"+d.find+"`", "")
+		}
 	}
 	vertices := s.Graph.Vertices
-	of := make([]int32, vertices.Len()) // the part of each vertex, from 1; 0 for none yet
+	of := make([]int, vertices.Len()) // the last part of each vertex, from 1; 0 for none yet
 	for i, part := range parts.items {
 		if part.kind != jsonList || len(part.items) == 0 {
-			return d.misfit(part, "this is not a part", "a list of what is in it")
+			d.misfit(part, "this is not a part", "a list of what is in it")
+			return false
 		}
 		for _, item := range part.items {
 			at := vertices.Index(d.oneOf(item, vertices.List()))
 			switch {
 			case at < 0:
-				return value.None{}
-			case of[at] != 0:
-				return d.misfit(item, value.String(vertices.List()[at])+" is in two parts, or twice in one", "")
+				return false
+			case of[at] != 0 && !m.Open:
+				d.misfit(item, value.String(vertices.List()[at])+" is in two parts, or twice in one", "")
+				return false
 			}
-			of[at] = int32(i) + 1
+			of[at] = i + 1
+		}
+		for e, ends := range s.Graph.Plain().Edges {
+			if of[ends.U] == i+1 && of[ends.V] == i+1 {
+				m.Known[e] = value.True
+			}
 		}
 	}
-	for at, part := range of {
-		if part == 0 {
-			return d.misfit(n, value.String(vertices.List()[at])+" is in no part", "")
-		}
+	if m.Open {
+		return true
 	}
-	r := value.OfParts(s.Graph, of)
-	if made := r.Parts(); len(made) != len(parts.items) {
-		return d.misfit(n, "a part is not connected", "")
+	if at := slices.Index(of, 0); at >= 0 {
+		d.misfit(n, value.String(vertices.List()[at])+" is in no part", "")
+		return false
 	}
-	return r
+	m.Rest(value.False)
+	v, _ := m.Value()
+	if r, ok := v.(*value.Regions); ok && len(r.Parts()) != len(parts.items) {
+		d.misfit(n, "a part is not connected", "")
+		return false
+	}
+	return true
 }
 
 func appendRoute(out []byte, w *value.Route) []byte {
@@ -275,94 +310,51 @@ func labelOf(w *value.Route, vertex value.Value) value.Value {
 	return value.None{}
 }
 
-// routeAlong is a known walk along the given lines. In an undirected graph it does
-// not matter in which direction a line is listed, nor where a cycle begins: what the
-// first vertex of a path is, the judge finds out. It is an error text to go where
-// the graph has no edge, or twice to the same vertex.
-func routeAlong(shape *judge.RouteShape, lines [][]value.Value) (*value.Route, string) {
-	g := shape.Graph
-	w := &value.Route{Kind: shape.Kind, Graph: g, Known: true, Labels: shape.Labels, Crossing: shape.Crossing,
-		Edges: allFalse(g.Size()), Vertices: allFalse(g.Vertices.Len())}
+// route reads lines along vertices, or what is known of edges. In an undirected graph it does not matter in which direction a
+// line is listed, nor where a cycle begins.
+func (d *decoder) route(n *node, m *marks.Find, s *judge.RouteShape) bool {
+	if m.Open && (n.kind == jsonList || n.get("in") != nil || n.get("out") != nil) {
+		return d.members(n, m)
+	}
+	lines := []*node{n}
+	switch all, closed := n.get("lines"), n.get("closed"); {
+	case all != nil && all.kind == jsonList && (m.Open || s.Kind == value.Links):
+		lines = all.items
+	case m.Open:
+	case s.Kind == value.Links:
+		d.misfit(n, "these are not links", `{"lines": [{"label": …, "cells": […]}, …]}`)
+		return false
+	case closed == nil || closed.text != fmt.Sprint(s.Kind == value.Cycle):
+		d.misfit(n, "this is not the route that `"+d.find+"` asks for", fmt.Sprintf(`{"closed": %t, "cells": […]}`, s.Kind == value.Cycle))
+		return false
+	}
 	for _, line := range lines {
-		for i, v := range line {
-			at := g.Vertices.Index(v)
-			if at < 0 {
-				return nil, value.String(v) + " is not a vertex of the graph"
-			}
-			if w.Vertices[at] == model.True && (shape.Crossing == nil || !shape.Crossing.Contains(v)) {
-				return nil, value.String(v) + " is visited twice"
-			}
-			w.Vertices[at] = model.True
-			next := i + 1
-			if next == len(line) {
-				if shape.Kind != value.Cycle {
-					break
-				}
-				next = 0
-			}
-			e := g.EdgeIndex(value.MakeEdge(v, line[next], g.Directed))
-			if e < 0 {
-				return nil, "there is no edge from " + value.String(v) + " to " + value.String(line[next])
-			}
-			if shape.Crossing != nil && w.Edges[e] == model.True {
-				return nil, "the line goes from " + value.String(v) + " to " + value.String(line[next]) + " twice"
-			}
-			w.Edges[e] = model.True
-		}
-	}
-	return w, ""
-}
-
-func allFalse(n int) []model.Bool {
-	out := make([]model.Bool, n)
-	for i := range out {
-		out[i] = model.False
-	}
-	return out
-}
-
-func (d *decoder) route(n *node, s *judge.RouteShape) value.Value {
-	var lines [][]value.Value
-	line := func(n *node) bool {
-		cells := n.get("cells")
+		cells := line.get("cells")
 		if cells == nil || cells.kind != jsonList || len(cells.items) == 0 {
-			d.misfit(n, "this is not a line", `{…, "cells": [cell, …]}`)
+			d.misfit(line, "this is not a line", `{…, "cells": [cell, …]}`)
 			return false
 		}
-		var vs []value.Value
+		var along []value.Value
 		for _, item := range cells.items {
-			vs = append(vs, d.oneOf(item, s.Graph.Vertices.List()))
+			along = append(along, d.oneOf(item, s.Graph.Vertices.List()))
 		}
-		lines = append(lines, vs)
-		return true
-	}
-	if s.Kind == value.Links {
-		all := n.get("lines")
-		if all == nil || all.kind != jsonList {
-			return d.misfit(n, "these are not links", `{"lines": [{"label": …, "cells": […]}, …]}`)
+		if d.problems.HasErrors() {
+			return false
 		}
-		for _, item := range all.items {
-			if !line(item) {
-				return value.None{}
+		closed := s.Kind == value.Cycle
+		if c := line.get("closed"); m.Open {
+			closed = c != nil && c.text == "true" && len(along) > 2
+		}
+		if at, wrong := m.Along(along, closed); wrong != "" {
+			where := n
+			if m.Open {
+				where = cells.items[at]
 			}
-		}
-	} else {
-		closed := "false"
-		if s.Kind == value.Cycle {
-			closed = "true"
-		}
-		if c := n.get("closed"); c == nil || c.text != closed || !line(n) {
-			return d.misfit(n, "this is not the route that `"+d.find+"` asks for", `{"closed": `+closed+`, "cells": […]}`)
+			d.misfit(where, wrong, "")
+			return false
 		}
 	}
-	if d.problems.HasErrors() {
-		return value.None{}
-	}
-	w, wrong := routeAlong(s, lines)
-	if wrong != "" {
-		return d.misfit(n, wrong, "")
-	}
-	return w
+	return true
 }
 
 // writes reports whether a JSON value is a known value as Append writes it, or

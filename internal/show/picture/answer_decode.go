@@ -13,6 +13,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/show/marks"
 )
 
 // Find is what there must be an answer for.
@@ -141,25 +142,43 @@ func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
 	return d.oneOf(n, value.Elements(s.Values))
 }
 
-// set reads a list of different members.
-func (d *decoder) set(n *node, s *judge.SetShape) value.Value {
-	if n.kind != jsonList {
-		return d.misfit(n, "this is not a set", "a list")
+// members reads a list of different keys that are in, or of what is known also of those that are out.
+func (d *decoder) members(n *node, m *marks.Find) bool {
+	keys := value.NewSet(m.Keys...)
+	note := func(items []*node, v value.Value) bool {
+		for _, item := range items {
+			i := keys.Index(d.oneOf(item, m.Keys))
+			switch {
+			case i < 0:
+				continue
+			case m.Known[i] != nil && !m.Open:
+				d.misfit(item, shorten(item.text)+" is in this set twice", "")
+				return false
+			case m.Known[i] != nil && !value.Equal(m.Known[i], v):
+				d.misfit(item, shorten(item.text)+" is both in `"+d.find+"` and out of it", "")
+			}
+			m.Known[i] = v
+		}
+		return true
 	}
-	var members []value.Value
-	seen := map[value.Key]bool{}
-	for _, item := range n.items {
-		member := d.oneOf(item, s.Members.List())
-		if _, misfit := member.(value.None); misfit {
+	switch {
+	case n.kind == jsonList:
+		return note(n.items, value.True)
+	case !m.Open:
+		d.misfit(n, "this is not a set", "a list")
+		return false
+	case n.get("in") == nil && n.get("out") == nil:
+		d.misfit(n, "this does not say what is in `"+d.find+"`", `a list, or {"in": […], "out": […]}`)
+		return false
+	}
+	for _, f := range n.fields {
+		if f.name != "in" && f.name != "out" || f.value.kind != jsonList {
+			d.misfit(f.value, "this does not say what is in `"+d.find+"`", `{"in": […], "out": […]}`)
 			continue
 		}
-		if seen[value.KeyOf(member)] {
-			return d.misfit(item, shorten(item.text)+" is in this set twice", "")
-		}
-		seen[value.KeyOf(member)] = true
-		members = append(members, member)
+		note(f.value.items, value.Of(f.name == "in"))
 	}
-	return value.NewSet(members...)
+	return true
 }
 
 // stack reads a list of values.
@@ -169,7 +188,7 @@ func (d *decoder) stack(n *node, s *judge.StackShape) value.Value {
 	}
 	out := value.List{}
 	for _, item := range n.items {
-		out = append(out, d.value(item, s.Of))
+		out = append(out, d.scalar(item, s.Of))
 	}
 	return out
 }
@@ -392,136 +411,4 @@ func DecodeSoFar(src *diag.Source, puzzle string, finds []Find) ([]value.Value, 
 		return nil, d.problems
 	}
 	return values, d.problems
-}
-
-// part reads a value of which a part is known; it is nil if nothing is.
-func (d *decoder) part(n *node, s judge.Shape) value.Value {
-	if n.kind == scalar && n.text == "null" {
-		return nil
-	}
-	switch s := s.(type) {
-	case *judge.SetShape:
-		return d.inOrOut(n, s.Members)
-	case *judge.ArrayShape:
-		return d.partOfArray(n, s)
-	case *judge.RouteShape:
-		return d.partOfRoute(n, s)
-	case *judge.RegionsShape:
-		return d.partOfRegions(n, s)
-	}
-	d.partly = false
-	defer func() { d.partly = true }()
-	return d.value(n, s)
-}
-
-// inOrOut reads which members are in something, and which are not.
-func (d *decoder) inOrOut(n *node, members *value.Set) value.Value {
-	known := make([]value.Value, members.Len())
-	note := func(items []*node, v value.Value) {
-		for _, item := range items {
-			i := members.Index(d.oneOf(item, members.List()))
-			if i < 0 {
-				continue
-			}
-			if known[i] != nil && !value.Equal(known[i], v) {
-				d.misfit(item, shorten(item.text)+" is both in `"+d.find+"` and out of it", "")
-			}
-			known[i] = v
-		}
-	}
-	switch {
-	case n.kind == jsonList:
-		note(n.items, value.True)
-	case n.get("in") != nil || n.get("out") != nil:
-		for _, f := range n.fields {
-			switch {
-			case f.name != "in" && f.name != "out" || f.value.kind != jsonList:
-				d.misfit(f.value, "this does not say what is in `"+d.find+"`", `{"in": […], "out": […]}`)
-			default:
-				note(f.value.items, value.Of(f.name == "in"))
-			}
-		}
-	default:
-		d.misfit(n, "this does not say what is in `"+d.find+"`", `a list, or {"in": […], "out": […]}`)
-	}
-	return value.NewPartly(members, known)
-}
-
-// partOfArray reads the values for some keys.
-func (d *decoder) partOfArray(n *node, s *judge.ArrayShape) value.Value {
-	var whole value.Value
-	if b := arrayRows(s.Keys); b != nil {
-		whole = d.board(n, s, b)
-	} else {
-		whole = d.pairs(n, s)
-	}
-	if a, ok := whole.(*value.Array); ok {
-		return value.NewPartly(s.Keys, a.Values)
-	}
-	return nil
-}
-
-// partOfRoute reads edges: as lists of two vertices, or as lines along vertices.
-func (d *decoder) partOfRoute(n *node, s *judge.RouteShape) value.Value {
-	g := s.Graph
-	if n.kind == jsonList || n.get("in") != nil || n.get("out") != nil {
-		return d.inOrOut(n, value.NewSet(g.EdgeList()...))
-	}
-	lines := []*node{n}
-	if all := n.get("lines"); all != nil {
-		lines = all.items
-	}
-	edges := value.NewSet(g.EdgeList()...)
-	known := make([]value.Value, edges.Len())
-	for _, line := range lines {
-		cells := line.get("cells")
-		if cells == nil || cells.kind != jsonList {
-			return d.misfit(line, "this is no part of a line", `{"cells": [cell, …]}, a list of edges, or {"in": […], "out": […]}`)
-		}
-		items := cells.items
-		if c := line.get("closed"); c != nil && c.text == "true" && len(items) > 2 {
-			items = append(items[:len(items):len(items)], items[0])
-		}
-		for i := 1; i < len(items); i++ {
-			a, b := d.oneOf(items[i-1], g.Vertices.List()), d.oneOf(items[i], g.Vertices.List())
-			if d.problems.HasErrors() {
-				return nil
-			}
-			at := edges.Index(value.MakeEdge(a, b, g.Directed))
-			if at < 0 {
-				return d.misfit(items[i], "there is no edge from "+value.String(a)+" to "+value.String(b), "")
-			}
-			known[at] = value.True
-		}
-	}
-	return value.NewPartly(edges, known)
-}
-
-// partOfRegions reads what is together in one part: two parts may still turn out to be one.
-func (d *decoder) partOfRegions(n *node, s *judge.RegionsShape) value.Value {
-	edges := value.NewSet(s.Graph.EdgeList()...)
-	parts := n.get("parts")
-	if parts == nil || parts.kind != jsonList {
-		return d.inOrOut(n, edges)
-	}
-	for _, f := range n.fields {
-		if f.value != parts {
-			d.misfit(f.value, "beside \"parts\" nothing else is said of `"+d.find+"`", "")
-		}
-	}
-	known := make([]value.Value, edges.Len())
-	for _, part := range parts.items {
-		in := map[value.Key]bool{}
-		for _, item := range part.items {
-			if v := d.oneOf(item, s.Graph.Vertices.List()); s.Graph.Vertices.Contains(v) {
-				in[value.KeyOf(v)] = true
-			}
-		}
-		for i, e := range edges.List() {
-			if e := e.(value.Edge); in[value.KeyOf(e.A)] && in[value.KeyOf(e.B)] {
-				known[i] = value.True
-			}
-		}
-	}
-	return value.NewPartly(edges, known)
 }

@@ -7,6 +7,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/show/marks"
 )
 
 var board = &value.Board{Rows: 2, Cols: 3}
@@ -41,11 +42,15 @@ func grid(directed bool) *value.Graph {
 
 func mustRoute(t *testing.T, s *judge.RouteShape, lines ...[]value.Value) *value.Route {
 	t.Helper()
-	w, wrong := routeAlong(s, lines)
-	if wrong != "" {
-		t.Fatal(wrong)
+	m := marks.Of(s)
+	for _, line := range lines {
+		if _, wrong := m.Along(line, s.Kind == value.Cycle); wrong != "" {
+			t.Fatal(wrong)
+		}
 	}
-	return w
+	m.Rest(value.False)
+	w, _ := m.Value()
+	return w.(*value.Route)
 }
 
 func TestBothWays(t *testing.T) {
