@@ -18,20 +18,32 @@ const (
 // renderer writes diagnostics as text.
 type renderer struct {
 	strings.Builder
-	color bool
+	begin string // of what sets a colour; "" for none
 }
 
 func (r *renderer) paint(code, text string) string {
-	if !r.color {
+	if r.begin == "" {
 		return text
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return r.begin + code + "m" + text + r.begin + "0m"
 }
+
+// ansi begins what sets a colour of a terminal.
+const ansi = "\x1b["
 
 // Text renders the list for people, one diagnostic after the other, sorted by
 // position. Colour, if wanted, is by ANSI escapes.
 func (l *List) Text(color bool) string {
-	r := &renderer{color: color}
+	if color {
+		return l.Painted(ansi)
+	}
+	return l.Painted("")
+}
+
+// Painted renders the list as Text does, in colours that begin with a mark instead of ESC [. A mark that no text of
+// a user has tells our colours from theirs.
+func (l *List) Painted(begin string) string {
+	r := &renderer{begin: begin}
 	for _, d := range l.All() {
 		r.diagnostic(d)
 	}
@@ -52,7 +64,10 @@ func (l *List) Text(color bool) string {
 //	    |           ^~~~
 //	    = did you mean `digit`?
 func (d *Diagnostic) Text(color bool) string {
-	r := &renderer{color: color}
+	r := &renderer{}
+	if color {
+		r.begin = ansi
+	}
 	r.diagnostic(d)
 	return r.String()
 }

@@ -150,7 +150,7 @@ func (c *canvas) pieces(opt Options, cols int, from, to func(col int) int) strin
 }
 
 // string is the drawing from one column up to another, without blanks at the ends of lines.
-func (c *canvas) string(color bool, begin, end int) string {
+func (c *canvas) string(color string, begin, end int) string {
 	var out strings.Builder
 	for from := 0; from < len(c.spots); from += c.width {
 		row := c.spots[from+begin : from+end]
@@ -159,8 +159,8 @@ func (c *canvas) string(color bool, begin, end int) string {
 		}
 		now := plain
 		for _, s := range row {
-			if r := s.rune(); color && r != ' ' && s.pen != now {
-				out.WriteString("\x1b[0")
+			if r := s.rune(); color != "" && r != ' ' && s.pen != now {
+				out.WriteString(color + "0")
 				if s.pen != plain {
 					out.WriteString(";" + sgr[s.pen])
 				}
@@ -170,7 +170,7 @@ func (c *canvas) string(color bool, begin, end int) string {
 			out.WriteRune(s.rune())
 		}
 		if now != plain {
-			out.WriteString("\x1b[0m")
+			out.WriteString(color + "0m")
 		}
 		out.WriteByte('\n')
 	}

@@ -46,7 +46,8 @@ type Item struct {
 
 // Options say for what kind of paper to draw.
 type Options struct {
-	Color bool // with ANSI escapes
+	// Color begins what sets a colour, as "\x1b[" does on a terminal; "" draws without colours.
+	Color string
 	// Width is the number of columns that there are: a board that is wider is drawn with narrower cells, and if it
 	// still is, in pieces. With 0 it may be as wide as it must, but cells are narrow if it is over 100.
 	Width int

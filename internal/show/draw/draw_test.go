@@ -203,7 +203,7 @@ func TestText(t *testing.T) {
 		})
 	}
 	t.Run("colour", func(t *testing.T) {
-		golden(t, "colour.txt", Text(drawings()["links"], Options{Color: true}))
+		golden(t, "colour.txt", Text(drawings()["links"], Options{Color: "\x1b["}))
 	})
 }
 

@@ -21,7 +21,7 @@ import (
 
 // Drawer draws answers and states for people.
 type Drawer struct {
-	Color bool // with ANSI escapes
+	Color string // as in [draw.Options]
 	// Width is the number of columns that there are, for example of a terminal: what is wider is drawn in pieces. 0: nobody knows.
 	Width int
 	// MovesOnly asks for runs without the states between the moves.

@@ -232,7 +232,7 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 	var errs bytes.Buffer
 	part := b.part(on.time, &out, &errs)
 	defer part.stop()
-	v := &verdictPrinter{errs: &errs, color: b.colorErr}
+	v := &verdictPrinter{errs: &errs}
 	if to := on.format.printer(part, picture.Drawer{}); to.document() {
 		v.printer = to
 	}

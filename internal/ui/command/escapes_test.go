@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,10 @@ import (
 // read from the right, to go back to the begin of the line or by a character, marks without a width.
 const obeyed = "\x1b[2J\x1b]0;owned\x07\u009b2J\x1b[31m\u202e\u2066\u200b\r\x08\x7f\U000e0041"
 
-// TestEscapes has every verb tell of a spec, an instance and files whose texts a terminal would obey. None may come out, in any format.
+// ours are the colours of drawings and of diagnostics; [obeyed] sets another.
+var ours = regexp.MustCompile(`\x1b\[(0(;[0-9;]*)?|1(;3[136])?)m`)
+
+// TestEscapes has every verb tell of a spec, an instance and files whose texts a terminal would obey. None may come out, in any format, nor with colours.
 func TestEscapes(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -48,7 +52,8 @@ func TestEscapes(t *testing.T) {
 	wrong := write("wrong.txt", "clue"+x+":\n 1 "+x+"\n . .\n"+x+" = 3\n")
 	answer := write("answer.json", `{"digit":[[1,2],[2,`+`"`+`\u001b[2J`+x[4:8]+`"`+`]]}`)
 	many := write("many.txt", "clue:\n 1 .\n . .\n---\nclue:\n 1 1\n . .\n")
-	verbs := map[string]bool{}
+	verbs, painted := map[string]bool{}, false
+	const colours = "colours"
 	for _, line := range [][]string{
 		{"solve", still, one}, {"solve", still, "--all"}, {"solve", still, "--all", "--engine", "both"}, {"solve", still, none}, {"solve", still, none, "--fix"},
 		{"solve", still, wrong}, {"solve", still, many}, {"solve", broken}, {"solve", moving}, {"solve", moving, "--moves-only"}, {"solve", still, "clue" + x + "=1"}, {"solve", still, x},
@@ -71,15 +76,25 @@ func TestEscapes(t *testing.T) {
 		if has("format") {
 			formats = []string{"text", "json", "svg"}
 		}
+		if has("color") {
+			formats = append(formats, colours)
+		}
 		for _, format := range formats {
 			args := line
-			if format != "" {
+			if format == colours {
+				args = append(args[:len(args):len(args)], "--color", "always")
+			} else if format != "" {
 				args = append(args[:len(args):len(args)], "--format", format)
 			}
 			if has("time") {
 				args = append(args[:len(args):len(args)], "--time", "20s")
 			}
 			out, errs := ran(t, args, "step\nhelp\n"+x+"\n")
+			errs = ours.ReplaceAllString(errs, "")
+			if format == colours {
+				painted = painted || ours.MatchString(out)
+				out = ours.ReplaceAllString(out, "")
+			}
 			name := strings.ReplaceAll(strings.Join(args, " "), dir, "")
 			for where, text := range map[string]string{"standard output": out, "standard error": errs} {
 				if at := strings.IndexFunc(text, terminals); at >= 0 || !utf8.ValidString(text) {
@@ -104,6 +119,9 @@ func TestEscapes(t *testing.T) {
 			}
 		}
 	}
+	if !painted {
+		t.Error("no drawing has colours")
+	}
 	for _, verb := range newProgram().Verbs {
 		if !verbs[verb.Name()] {
 			t.Errorf("nazo %s is not tried", verb.Name())
@@ -116,7 +134,7 @@ func terminals(c rune) bool {
 	return c != '\n' && c != '\t' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c))
 }
 
-// ran is what a command line prints.
+// ran is what a command line prints, with diagnostics in colours.
 func ran(t *testing.T, args []string, in string) (out, errs string) {
 	t.Helper()
 	var files [2]*os.File
@@ -129,6 +147,7 @@ func ran(t *testing.T, args []string, in string) (out, errs string) {
 		files[i] = file
 	}
 	s := newSession(time.Now(), strings.NewReader(in), files[0], files[1])
+	s.errs = visible{files[1], s.out.ink}
 	s.run(args)
 	var texts [2]string
 	for i, file := range files {

@@ -195,8 +195,10 @@ func (f runFlags) question(q solve.Question) solve.Question {
 
 // drawer draws in colours if standard output gets them.
 func (f colorFlag) drawer(s *session) picture.Drawer {
-	color := f.Color == "always" || f.Color == "auto" && IsTerminal(s.file) && os.Getenv("NO_COLOR") == ""
-	s.out.colours = s.out.colours || color
+	color := ""
+	if f.Color == "always" || f.Color == "auto" && IsTerminal(s.file) && os.Getenv("NO_COLOR") == "" {
+		color = s.out.ink
+	}
 	return picture.Drawer{Color: color, Width: ColumnsOf(s.file), Note: s.note, Missing: s.notDrawn}
 }
 

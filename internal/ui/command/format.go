@@ -96,7 +96,6 @@ type verdictPrinter struct {
 	kind    string   // the verdict without numbers
 	found   *outcome // nil without answers
 	errs    io.Writer
-	color   bool // of what goes to errs
 }
 
 // document is true: nothing is shown as it comes.
@@ -143,7 +142,7 @@ func (v *verdictPrinter) check(c *checked) {
 	if v.printer != nil {
 		v.printer.check(c)
 	} else {
-		fmt.Fprint(v.errs, c.diagnostics.Text(v.color))
+		fmt.Fprint(v.errs, c.diagnostics.Text(false))
 	}
 }
 

@@ -71,7 +71,7 @@ func (c *lintCmd) Run(s *session) error {
 		}
 		if !to.document() {
 			s.progress.clear()
-			fmt.Fprint(s.errs, report.Findings.Text(s.colorErr))
+			s.list(report.Findings)
 		}
 		to.lint(&linted{sp.Name, report, c.Examples, len(sp.Examples)+len(options[i].Examples) == 0})
 		if report.Stopped.Kind != model.None {

@@ -98,7 +98,6 @@ type session struct {
 	// outTerminal is the same of out.
 	outTerminal bool
 	progress    *progressLine
-	colorErr    bool
 	// grace is how long after the end of the context the program waits for its orderly
 	// end, and waiting says for what; "" if nobody will notice.
 	grace    time.Duration
@@ -123,8 +122,12 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	ctx, stop := signal.NotifyContext(root, Interrupts()...)
 	context.AfterFunc(ctx, stop) // a second interrupt kills
 	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: IsTerminal(errs), outTerminal: IsTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
-	s.colorErr = s.errTerminal && os.Getenv("NO_COLOR") == ""
-	s.errs = visible{errs, s.colorErr}
+	s.out.ink = newInk()
+	if s.errTerminal && os.Getenv("NO_COLOR") == "" {
+		s.errs = visible{errs, s.out.ink}
+	} else {
+		s.errs = visible{errs, ""}
+	}
 	s.progress = newProgressLine(errs, start)
 	return s
 }
@@ -192,7 +195,7 @@ func (s *session) lift() {
 // program goes on; what it prints goes to out and errs.
 func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
 	p := &session{start: time.Now(), verb: s.verb, question: s.question, in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
-		progress: s.progress, colorErr: s.colorErr, grace: s.grace, quiet: true}
+		progress: s.progress, grace: s.grace, quiet: true}
 	var end context.CancelFunc
 	if allowed > 0 {
 		p.ctx, end = context.WithTimeout(s.root, time.Duration(allowed))
@@ -274,6 +277,15 @@ func (s *session) remark(format string, args ...any) {
 	s.remarks = append(s.remarks, fmt.Sprintf(format, args...))
 }
 
+// list writes diagnostics to standard error, in colours if that has some.
+func (s *session) list(problems *diag.List) {
+	ink := ""
+	if v, ok := s.errs.(visible); ok {
+		ink = v.ink
+	}
+	io.WriteString(s.errs, problems.Painted(ink))
+}
+
 // warn prints the remarks and warnings that were collected, if there are any.
 // It is called when nothing is wrong: a mistake is printed with nothing before it.
 func (s *session) warn() {
@@ -283,7 +295,7 @@ func (s *session) warn() {
 	s.remarks = nil
 	if s.warnings.Len() > 0 {
 		s.progress.erase()
-		fmt.Fprint(s.errs, s.warnings.Text(s.colorErr))
+		s.list(&s.warnings)
 	}
 	s.warnings = diag.List{}
 }
@@ -340,7 +352,7 @@ func (s *session) end(err error) exitStatus {
 	}
 	s.progress.clear()
 	if errors.As(err, &problems) {
-		fmt.Fprint(s.errs, problems.Text(s.colorErr))
+		s.list(problems)
 	} else {
 		fmt.Fprintln(s.errs, "nazo:", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"time"
@@ -23,9 +24,10 @@ import (
 type outbox struct {
 	waiting bytes.Buffer
 	to      io.Writer
-	// colours says that what is written has some, raw that it goes out as it is: nobody sees it, and it is to be read again.
-	colours, raw bool
-	err          error // the first of writing; all that comes later is lost, too
+	// ink begins colours, raw says that all goes out as it is: nobody sees it, and it is to be read again.
+	ink string
+	raw bool
+	err error // the first of writing; all that comes later is lost, too
 	// late ends when nothing more of a long list is to be written, and cut says that some of it is missing.
 	late context.Context
 	cut  bool
@@ -58,7 +60,7 @@ func (o *outbox) Flush() error {
 	if o.err == nil && o.waiting.Len() > 0 {
 		text := o.waiting.Bytes()
 		if !o.raw {
-			text = Visible(text, o.colours)
+			text = Visible(text, o.ink)
 		}
 		_, o.err = o.to.Write(text)
 	}
@@ -71,13 +73,13 @@ func (o *outbox) takeBack() { o.waiting.Reset() }
 
 // visible passes on a text as people may see it; it is standard error as the commands see it.
 type visible struct {
-	to      io.Writer
-	colours bool
+	to  io.Writer
+	ink string
 }
 
 // Write writes all.
 func (v visible) Write(text []byte) (int, error) {
-	if _, err := v.to.Write(Visible(text, v.colours)); err != nil {
+	if _, err := v.to.Write(Visible(text, v.ink)); err != nil {
 		return 0, err
 	}
 	return len(text), nil
@@ -141,21 +143,25 @@ func unwritten(err error) error {
 // makeFolder makes a folder for files, and those above it.
 func makeFolder(name string) error { return unwritten(os.MkdirAll(name, 0o777)) }
 
-// colour is the only sequence that a program of ours writes amid a text for a terminal.
-var colour = regexp.MustCompile(`^\x1b\[[0-9;]*m`)
+// newInk is what begins a colour between a program of ours and its output, instead of ESC [. Nobody who writes a text can
+// know it, so that a text sets no colours.
+func newInk() string { return fmt.Sprintf("\x1b%016x[", rand.Uint64()) }
+
+// colour is the rest of a colour, behind the ink.
+var colour = regexp.MustCompile(`^[0-9;]*m`)
 
 // Visible is a text in which nothing is obeyed by a terminal, or hidden by it: what comes from a file may have such in its names. A character that is none for the eye becomes what
-// JSON writes for it, such as \u001b, so that JSON stays what it is; a byte that is no UTF-8 becomes U+FFFD. Line breaks, tabs and blanks stay, and with colours so do
-// those.
-func Visible(text []byte, colours bool) []byte {
+// JSON writes for it, such as \u001b, so that JSON stays what it is; a byte that is no UTF-8 becomes U+FFFD. Line breaks, tabs and blanks stay. What begins
+// with the ink, if there is one, becomes a colour.
+func Visible(text []byte, ink string) []byte {
 	if utf8.Valid(text) && !bytes.ContainsFunc(text, hidden) {
 		return text
 	}
 	out := make([]byte, 0, len(text)+len(text)/8)
 	for len(text) > 0 {
-		if colours && text[0] == 0x1b {
-			if n := len(colour.Find(text)); n > 0 {
-				out, text = append(out, text[:n]...), text[n:]
+		if rest, ok := bytes.CutPrefix(text, []byte(ink)); ok && ink != "" {
+			if n := len(colour.Find(rest)); n > 0 {
+				out, text = append(append(out, "\x1b["...), rest[:n]...), rest[n:]
 				continue
 			}
 		}

@@ -298,7 +298,7 @@ func (l *Line) Draw(text func() string) bool {
 			now = Cut(now, l.Columns-1) // a line that is wrapped can't be drawn over
 		}
 		l.shown = true
-		fmt.Fprintf(l.To, "\r\x1b[K%s", Visible([]byte(now), false))
+		fmt.Fprintf(l.To, "\r\x1b[K%s", Visible([]byte(now), ""))
 	}
 	return true
 }

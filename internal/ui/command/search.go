@@ -264,5 +264,5 @@ func (w *watcher) show(t model.Moment) {
 		fmt.Fprintf(w.to, "\x1b[%dA\x1b[J", w.height)
 	}
 	w.height = strings.Count(text, "\n")
-	w.to.Write(Visible([]byte(text), false))
+	w.to.Write(Visible([]byte(text), ""))
 }
