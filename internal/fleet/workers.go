@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"nazo/internal/solve/parts"
 )
 
 // Worker is what a hub knows of a worker that it hears of.
@@ -71,13 +72,29 @@ func (c *coordinator) answerRoll(msg *nats.Msg) {
 		out := Worker{Name: name, Build: w.Build, Cores: w.Slots, Memory: w.Memory, Silent: time.Since(w.at), Refusing: w.Refusing}
 		for job, tasks := range w.Running {
 			for _, d := range tasks {
-				out.Tasks = append(out.Tasks, WorkerTask{job, d.Part, d.For})
+				if !c.has(job, d.Part) {
+					out.Tasks = append(out.Tasks, WorkerTask{job, d.Part, d.For})
+				}
 			}
 		}
 		slices.SortFunc(out.Tasks, func(a, b WorkerTask) int { return cmp.Or(compareText(a.Job, b.Job), comparePaths(a.Part, b.Part)) })
 		msg.Respond(encode(out))
 	}
 	msg.Respond(nil)
+}
+
+// has reports whether there is a result of a task. A worker may have said before that it is at it.
+func (c *coordinator) has(job, part string) bool {
+	f := c.running[job]
+	if f == nil {
+		return c.ended[job] == Done
+	}
+	path, err := parts.Parse(part)
+	if err != nil {
+		return false
+	}
+	s, i, leaf, known := f.leaves.find(path)
+	return known && (!leaf || s.done.has(i))
 }
 
 // pulse is what a worker says from time to time. It has no time of day: no two clocks need agree.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -194,5 +195,50 @@ func TestHubRestarts(t *testing.T) {
 		if now := each[number].Load(); now != before {
 			t.Errorf("part %d had a result and was done again, %d times instead of %d", number, now, before)
 		}
+	}
+}
+
+// TestWorkersWorkOn is about a worker that said last that it is at tasks, of which one has a result by now. It isn't at that one. The answer
+// does not wait for its next word.
+func TestWorkersWorkOn(t *testing.T) {
+	t.Parallel()
+	_, c := startHub(t, HubOptions{Coordination: Coordination{Timing: once()}})
+	submit(t, c, Job{ID: "done", Parts: 2})
+	submit(t, c, Job{ID: "half", Parts: 2})
+	begun, end := make(chan struct{}), make(chan struct{})
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		if job.ID == "half" && task.Part.String() == "2/2" {
+			close(begun)
+			<-end
+		}
+		return counting(t, 10)(ctx, job, task, w)
+	}), WorkOptions{Cores: 2, Timing: once()})
+	defer close(end)
+	if s, err := c.Wait(t.Context(), "done"); err != nil || s.Phase != Done {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	<-begun
+	for s, err := c.State(t.Context(), "half"); s.Done < 1; s, err = c.State(t.Context(), "half") {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	both := []during{{Part: "1/2"}, {Part: "2/2"}}
+	if err := c.nc.Publish(pulses+"late", encode(pulse{Worker: "late", Running: map[string][]during{"done": both, "half": both}})); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		all, err := c.Workers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(all, func(w Worker) bool { return w.Name == "late" })
+		if i < 0 { // it was not heard yet
+			continue
+		}
+		if got, want := all[i].Tasks, []WorkerTask{{Job: "half", Part: "2/2"}}; !slices.Equal(got, want) {
+			t.Errorf("it works on %+v, not %+v", got, want)
+		}
+		return
 	}
 }
