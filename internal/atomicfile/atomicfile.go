@@ -6,6 +6,7 @@ package atomicfile
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,8 @@ type Options struct {
 	Force bool
 	// Private keeps a new file from all others.
 	Private bool
+	// Until ends a write to a pipe that nobody reads, with the cause of its end; nil waits for a reader.
+	Until context.Context
 }
 
 // Errors that [fs.PathError] wraps, beside [fs.ErrExist] for a file that may not be written over.
@@ -46,7 +49,7 @@ func Write(name string, o Options, fill func(io.Writer) error) error {
 		return err
 	}
 	if t.stream {
-		return writeStream(name, fill)
+		return t.told(writeStream(o.Until, name, fill))
 	}
 	defer t.folder.Close() // it was only read
 	return t.replace(o, fill)
@@ -311,11 +314,24 @@ func synced(f *os.File) error {
 	return nil
 }
 
-// writeStream writes to what is no file.
-func writeStream(name string, fill func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
+// writeStream writes to what is no file, until it is written or ctx ends. A pipe is opened when somebody reads it, which may be never: then
+// the goroutine is left behind.
+func writeStream(ctx context.Context, name string, fill func(io.Writer) error) error {
+	if ctx == nil {
+		ctx = context.Background()
 	}
-	return errors.Join(fill(f), f.Close())
+	done := make(chan error, 1)
+	go func() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err == nil {
+			err = errors.Join(fill(f), f.Close())
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }

@@ -103,14 +103,18 @@ func (f forceFlag) free(name string) error {
 	return unwritten(atomicfile.Check(name, atomicfile.Options{Force: f.Force}))
 }
 
-// write writes a file of the user, whole or not at all.
+// write writes a file of the user, whole or not at all. A pipe that nobody reads is given up when nothing more of an answer is shown.
 func (f forceFlag) write(s *session, name, text string) error {
 	s.writing.Lock() // abandon waits
 	defer s.writing.Unlock()
-	return unwritten(atomicfile.WriteText(name, text, atomicfile.Options{Force: f.Force}))
+	err := atomicfile.WriteText(name, text, atomicfile.Options{Force: f.Force, Until: s.late})
+	if s.late.Err() != nil && errors.Is(err, context.Cause(s.late)) {
+		return limited{s.stopReason() + ": nobody reads " + shorten(name)}
+	}
+	return unwritten(err)
 }
 
-// longestWrite bounds how long a program that is to end waits for a file that is being written: a pipe may have no reader.
+// longestWrite bounds how long a program that is to end waits for a file that is being written: a disk may be slow.
 const longestWrite = 10 * time.Second
 
 // awaitWrites waits until no file is being written.
