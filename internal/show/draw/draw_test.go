@@ -411,3 +411,13 @@ func golden(t *testing.T, name, got string) {
 		t.Errorf("%s (-want +got):\n%s", file, d)
 	}
 }
+
+// TestSVGWhile holds that a page that is not drawn to its end is a page of the rows before.
+func TestSVGWhile(t *testing.T) {
+	section := func(heading string) Section { return Section{Heading: heading} }
+	asked := 0
+	got := SVGWhile("some", []Section{section("one"), section("two"), section("three"), section("four")}, func() bool { asked++; return asked <= 2 })
+	if want := SVG("some", []Section{section("one"), section("two")}); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -49,16 +49,13 @@ const (
 //     does, on the element or the group that it is in.
 //   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
 func SVG(title string, sections []Section) string {
+	return SVGWhile(title, sections, func() bool { return true })
+}
+
+// SVGWhile is [SVG] of as many sections as are drawn while goesOn says so. It is asked before each row.
+func SVGWhile(title string, sections []Section, goesOn func() bool) string {
 	p := &page{}
-	blocks := make([]*panel, len(sections))
-	for i, s := range sections {
-		blocks[i] = newPanel(s)
-	}
-	p.arrange(blocks)
-	var says []string
-	for _, b := range blocks {
-		says = append(says, b.describe())
-	}
+	says := p.arrange(sections, goesOn)
 	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"nazo themed\" role=\"img\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\">\n"+
 		"<title>%[3]s</title>\n<desc>%[4]s</desc>\n<style>\n%[5]s</style>\n<rect class=\"paper\" width=\"%[1]d\" height=\"%[2]d\"/>\n%[6]s</svg>\n",
 		p.width+margin, p.height+margin, escaped(title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style, p.body.String())
@@ -173,18 +170,29 @@ func folded(line string, most int) (lines []string) {
 	return append(lines, line)
 }
 
-// arrange draws panels: those with boards side by side, as many as there is room for, others below what was before.
-func (p *page) arrange(panels []*panel) {
+// arrange draws sections: those with boards side by side, as many as there is room for, others below what was before. It ends early if goesOn
+// says so before a row. It returns what the drawn ones are for those that can't see them.
+func (p *page) arrange(sections []Section, goesOn func() bool) (says []string) {
 	p.height = margin
-	for len(panels) > 0 {
-		n, width := 1, panels[0].width
-		for n < len(panels) && panels[0].flows() && panels[n].flows() && margin+width+gap+panels[n].width <= pageWidth {
-			width += gap + panels[n].width
-			n++
+	next := func() *panel {
+		if len(sections) == 0 {
+			return nil
 		}
-		p.row(panels[:n])
-		panels = panels[n:]
+		b := newPanel(sections[0])
+		sections = sections[1:]
+		return b
 	}
+	for b := next(); b != nil && goesOn(); {
+		row, width := []*panel{b}, b.width
+		for b = next(); b != nil && row[0].flows() && b.flows() && margin+width+gap+b.width <= pageWidth; b = next() {
+			row, width = append(row, b), width+gap+b.width
+		}
+		p.row(row)
+		for _, drawn := range row {
+			says = append(says, drawn.describe())
+		}
+	}
+	return says
 }
 
 // row draws panels side by side, their boards at one height.

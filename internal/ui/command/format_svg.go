@@ -126,7 +126,7 @@ func (g *svgPrinter) pageOf(m *madePuzzle) string {
 // finish writes what came.
 func (g *svgPrinter) finish() {
 	if g.came != nil {
-		g.out.WriteString(draw.SVG(g.title, g.came))
+		g.out.WriteString(draw.SVGWhile(g.title, g.came, g.out.goesOn))
 		g.came = nil
 	}
 }
@@ -162,12 +162,12 @@ func (g *svgPrinter) check(c *checked) {
 	g.page(c.problem.Judge, all, "")
 }
 
-// page writes the document, with some lines at its end.
+// page writes the document, with some lines at its end, as far as there is time for it.
 func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 	if lines != "" {
 		all = append(all, draw.Section{Heading: strings.TrimRight(lines, "\n")})
 	}
-	g.out.WriteString(draw.SVG(picture.Title(j), all))
+	g.out.WriteString(draw.SVGWhile(picture.Title(j), all, g.out.goesOn))
 }
 
 // step draws a larger step, with marks on what is new and used; easy ones wait for those that follow.

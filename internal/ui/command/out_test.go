@@ -15,8 +15,9 @@ import (
 // TestLateList holds that a list of solutions ends with the time for it, in each format, and that this is said: to draw what was found within the time may take longer
 // than to find it.
 func TestLateList(t *testing.T) {
-	for _, format := range []string{"text", "svg", "json"} {
-		t.Run(format, func(t *testing.T) {
+	for _, name := range []string{"text", "svg", "json", "svg as it comes"} {
+		t.Run(name, func(t *testing.T) {
+			format, streamed := strings.CutSuffix(name, " as it comes")
 			dir := t.TempDir()
 			spec := filepath.Join(dir, "any.nazo")
 			if err := os.WriteFile(spec, []byte("puzzle any\nfind digit[c in cells(grid(2, 2))]: 1..2\n"), 0o644); err != nil {
@@ -52,12 +53,18 @@ func TestLateList(t *testing.T) {
 			end()
 			s.out.late = late
 			f := formatFlag{Format: format}
-			f.printer(s, colorFlag{}.drawer(s)).solutions(&solutions{outcome: found, several: true})
+			to := f.printer(s, colorFlag{}.drawer(s))
+			for i, answer := range found.report.Answers {
+				if streamed { // what came is drawn in the end, for which there is no time
+					to.solution(p, "", i+1, answer)
+				}
+			}
+			to.solutions(&solutions{outcome: found, several: true, streamed: streamed})
 			if status := s.close(statusTrue); status != statusLimit {
 				t.Errorf("exit status %d", status)
 			}
 			text, err := os.ReadFile(out.Name())
-			if err != nil || strings.Contains(string(text), "solution 1\n") || strings.Contains(string(text), "[[") {
+			if err != nil || strings.Contains(string(text), "solution 1\n") || strings.Contains(string(text), "solution 1<") || strings.Contains(string(text), "[[") {
 				t.Errorf("%s: %v", text, err)
 			}
 			if format == "json" && !json.Valid(text) {
