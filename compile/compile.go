@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"nazo/compile/lower"
 	"nazo/dsl"
@@ -220,11 +219,20 @@ func NewExample(name string, in instance.Input, stmt *dsl.Example, src *diag.Sou
 
 // Example is an instance in a spec and what the spec expects of it.
 type Example struct {
-	Name   string // or, without a name, its givens in a line
-	Input  instance.Input
-	Expect []Expectation
-	Source *diag.Source
-	Span   diag.Span
+	Name    string // "example at line 16" of one that has none
+	Unnamed bool
+	Input   instance.Input
+	Expect  []Expectation
+	Source  *diag.Source
+	Span    diag.Span
+}
+
+// String is what the example is called in a sentence: `example "two by two"`, or "example at line 16".
+func (e *Example) String() string {
+	if e.Unnamed {
+		return e.Name
+	}
+	return fmt.Sprintf("example %q", e.Name)
 }
 
 // Text is the example as the text of an instance: what it gives itself, as files have it. The error is of the context, or has diagnostics
@@ -257,14 +265,10 @@ func Examples(spec *check.Spec) []*Example {
 		stmt := placed.Stmt
 		e := &Example{Source: placed.Source, Span: stmt.Span()}
 		e.Input.Instance = &instance.Instance{Source: placed.Source, Entries: stmt.Givens}
-		switch {
-		case stmt.Name != nil:
+		if stmt.Name != nil {
 			e.Name = stmt.Name.Value
-		case len(stmt.Givens) > 0:
-			first, last := stmt.Givens[0].Span(), stmt.Givens[len(stmt.Givens)-1].Span()
-			e.Name = title(placed.Source.Slice(first.To(last)))
-		default:
-			e.Name = fmt.Sprintf("line %d", placed.Source.Position(stmt.Span().Start).Line)
+		} else {
+			e.Name, e.Unnamed = fmt.Sprintf("example at line %d", placed.Source.Position(stmt.Span().Start).Line), true
 		}
 		for _, x := range stmt.Expect {
 			e.Expect = append(e.Expect, Expectation{x.Kind, x.UpToSymmetry, x.Span(), x, placed.Source})
@@ -272,14 +276,4 @@ func Examples(spec *check.Spec) []*Example {
 		out = append(out, e)
 	}
 	return out
-}
-
-// title makes one line of a text, not too long to stand in a table.
-func title(text string) string {
-	const longest = 60
-	line := []rune(strings.Join(strings.Fields(text), " "))
-	if len(line) > longest {
-		return string(line[:longest-1]) + "…"
-	}
-	return string(line)
 }

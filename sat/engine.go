@@ -177,13 +177,12 @@ func (j *job) Solve(ctx context.Context, o model.SolveOptions, yield func(model.
 		r.run()
 		return r.result
 	}
-	encode := func(ctx context.Context) (*formula, error) { return newFormula(ctx, j.m, j.options, o.Cubes, false) }
 	var f *formula
 	var err error
 	if o.Cubes == nil {
-		f, err = j.formula.Get(ctx, encode)
+		f, err = j.formula.Get(ctx, j.encode)
 	} else { // who asks for a part asks once
-		f, err = encode(ctx)
+		f, err = newFormula(ctx, j.m, j.options, o.Cubes, false)
 	}
 	if err != nil {
 		return model.Result{Reason: model.ReasonOf(err)}
@@ -192,6 +191,11 @@ func (j *job) Solve(ctx context.Context, o model.SolveOptions, yield func(model.
 	defer func() { result = ended(s.result, s.stats, recover()) }()
 	s.run()
 	return s.result
+}
+
+// encode makes the formula for all questions but those for a part.
+func (j *job) encode(ctx context.Context) (*formula, error) {
+	return newFormula(ctx, j.m, j.options, nil, false)
 }
 
 // ended is the result of work that came to its end, or threw a reason to stop.

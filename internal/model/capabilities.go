@@ -239,6 +239,14 @@ type Inquirer interface {
 	Inquire(ctx context.Context, o InquiryOptions) (Inquiry, error)
 }
 
+// Refuter is a job that makes something of its model once, for many questions of whether there is no solution.
+type Refuter interface {
+	Job
+	// Refute reports whether no solution is as all of some facts say and, if there are others, as at least one of those says. It is not known where that
+	// takes more than so many conflicts and calls of the solver.
+	Refute(ctx context.Context, all, some []Fact, conflicts int64) (refuted, known bool)
+}
+
 // InquiryOptions say what questions there will be.
 type InquiryOptions struct {
 	// Seed varies the solutions that are found; 0 is the plain order.

@@ -160,6 +160,27 @@ func (m *Model) Split(fine bool) *Model {
 	return s
 }
 
+// Switched is the model with a switch for each unit, a helper that is true where the unit must hold; of what is no unit it is -1. In it a piece is a
+// unit like any other.
+func (m *Model) Switched() (s *Model, switches []VarID) {
+	s = m.Clone()
+	s.Vars, s.Constraints, s.Instances = slices.Clip(s.Vars), nil, slices.Clone(m.Instances)
+	switches = slices.Repeat([]VarID{-1}, len(m.Instances))
+	for _, u := range m.Units() {
+		switches[u] = s.AddBool(-1)
+	}
+	for i := range s.Instances {
+		s.Instances[i].Piece = nil
+	}
+	for _, c := range m.Constraints {
+		if v := switches[c.Instance]; v >= 0 {
+			c.Guard = s.And(c.Guard, s.BoolVar(v))
+		}
+		s.Constrain(c.Instance, c.Guard, c.Body)
+	}
+	return s, switches
+}
+
 // Whole is the instance that an instance is a piece of, or that instance itself.
 func (m *Model) Whole(instance int32) int32 {
 	if p := m.Instances[instance].Piece; p != nil {

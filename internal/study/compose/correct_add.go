@@ -7,6 +7,7 @@ import (
 
 	"nazo/dsl/value"
 	"nazo/internal/model"
+	"nazo/internal/study/hitting"
 )
 
 // add looks for clues that leave one solution of several: first for single ones, then for as few as can be for some solutions in turn.
@@ -305,19 +306,15 @@ func (a *adding) leaving(ctx context.Context, t *target) error {
 // each other has one that must change. A smallest set that hits all that are known is asked about; either the rest has a solution, or
 // gives another that contradict each other.
 func (w *correcting) change(ctx context.Context) error {
-	h := &hitting{engine: w.Engine, weights: make([]int, len(w.Draft.Parts)), effort: correctionWork}
-	for i := range h.weights {
-		h.weights[i] = 1
-	}
+	var sets, banned [][]int
 	size, attempts := -1, 0
 	for ctx.Err() == nil {
-		on, ended := h.smallest(ctx)
-		if ended {
+		parts, any, ok := hitting.Smallest(ctx, w.Engine, sets, banned, nil, correctionWork)
+		if !ok {
 			w.More = true
 			return ctx.Err()
 		}
-		parts := chosen(on)
-		if size >= 0 && (on == nil || len(parts) > size) {
+		if size >= 0 && (!any || len(parts) > size) {
 			return nil // all smallest ones were looked at
 		}
 		r := w.ask(ctx, w.q, w.given(parts...)...)
@@ -330,11 +327,11 @@ func (w *correcting) change(ctx context.Context) error {
 			if len(core) == 0 {
 				return w.beyond()
 			}
-			h.sets = append(h.sets, core)
+			sets = append(sets, core)
 			continue
 		}
 		size, w.Least = len(parts), true
-		h.banned = append(h.banned, parts)
+		banned = append(banned, parts)
 		if err := w.values(ctx, parts, &attempts); err != nil {
 			return err
 		}
@@ -344,15 +341,6 @@ func (w *correcting) change(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
-}
-
-func chosen(on []bool) (out []int) {
-	for i, b := range on {
-		if b {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // contradicting are parts that can't all be as they are given, made small: without one of them they could, as far as the effort shows.

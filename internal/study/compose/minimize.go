@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/model"
+	"nazo/internal/study/hitting"
 )
 
 // Mistakes of instances of which clues can't be taken away.
@@ -422,16 +423,18 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 	if err != nil {
 		return best, err
 	}
-	h := &hitting{m: m, engine: r.Engine, effort: r.Effort, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x6c65617374))}
-	for _, parts := range m.orbits {
-		h.weights = append(h.weights, len(parts))
-	}
+	h := &unavoidable{m: m, random: rand.New(rand.NewPCG(uint64(r.Seed), 0x6c65617374))}
 	for {
 		chosen := h.greedy()
 		least := false
 		other, ended := h.another(ctx, chosen)
 		if other == nil && !ended { // a small set that hits all: now one that is proved smallest
-			if chosen, ended = h.smallest(ctx); !ended {
+			all, _, ok := hitting.Smallest(ctx, r.Engine, h.sets, nil, func(o int) int { return len(m.orbits[o]) }, r.Effort)
+			if ended = !ok; ok {
+				clear(chosen)
+				for _, o := range all {
+					chosen[o] = true
+				}
 				other, ended = h.another(ctx, chosen)
 				least = other == nil
 			}
@@ -448,20 +451,16 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 	}
 }
 
-// hitting collects sets of which each must be hit: unavoidable sets of orbits, or parts that contradict each other.
-type hitting struct {
-	m       *oneModel
-	engine  model.Engine
-	random  *rand.Rand
-	weights []int // of what hits
-	sets    [][]int
-	banned  [][]int // sets of which not all are to be taken
-	effort  int64   // choices of the search for a smallest set; 0 is no bound
+// unavoidable collects sets of orbits of which each must be hit.
+type unavoidable struct {
+	m      *oneModel
+	random *rand.Rand
+	sets   [][]int
 }
 
 // another is an unavoidable set that has none of the orbits that are on, made small: as many further clues as can be are kept beside
 // another solution. It is nil if with those on there is no other solution.
-func (h *hitting) another(ctx context.Context, on []bool) (set []int, ended bool) {
+func (h *unavoidable) another(ctx context.Context, on []bool) (set []int, ended bool) {
 	m := h.m
 	kept := slices.Clone(on)
 	r := m.ask(ctx, m.others, m.without(kept))
@@ -490,7 +489,7 @@ func (h *hitting) another(ctx context.Context, on []bool) (set []int, ended bool
 }
 
 // greedy takes the orbit that hits most of the sets that are left, for its size.
-func (h *hitting) greedy() []bool {
+func (h *unavoidable) greedy() []bool {
 	on := make([]bool, len(h.m.orbits))
 	left := slices.Clone(h.sets)
 	for len(left) > 0 {
@@ -510,45 +509,4 @@ func (h *hitting) greedy() []bool {
 		left = slices.DeleteFunc(left, func(set []int) bool { return slices.Contains(set, best) })
 	}
 	return on
-}
-
-// smallest is a set that hits all sets, proved smallest by the engine; nil if there is none.
-func (h *hitting) smallest(ctx context.Context) (on []bool, ended bool) {
-	p := model.New()
-	p.Rules, p.Instances = []model.Rule{{Name: "a clue of each unavoidable set"}}, []model.Instance{{}}
-	p.Finds = []model.Find{{Name: "clues"}}
-	var vars []model.Bool
-	var terms []model.Term
-	for _, weight := range h.weights {
-		b := p.BoolVar(p.AddBool(0))
-		vars = append(vars, b)
-		terms = append(terms, model.Term{Coef: int64(weight), X: p.ToInt(b)})
-	}
-	for _, set := range h.sets {
-		var any []model.Bool
-		for _, o := range set {
-			any = append(any, vars[o])
-		}
-		p.Constrain(0, model.True, model.Assert{B: p.Or(any...)})
-	}
-	for _, set := range h.banned {
-		var not []model.Bool
-		for _, o := range set {
-			not = append(not, vars[o].Not())
-		}
-		p.Constrain(0, model.True, model.Assert{B: p.Or(not...)})
-	}
-	p.Objectives = []model.Objective{{X: p.Sum(terms...)}}
-	job, err := h.engine.Open(ctx, p, model.Options{})
-	if err != nil {
-		return nil, true
-	}
-	r := job.Solve(ctx, model.SolveOptions{Limit: 1, Choices: h.effort}, func(s model.Solution) bool {
-		on = make([]bool, len(vars))
-		for o := range on {
-			on[o] = s[o] != 0
-		}
-		return true
-	})
-	return on, !r.Complete
 }

@@ -47,7 +47,7 @@ func (x *Explainer) Conflict(ctx context.Context, known []model.Fact, work Work)
 	if len(units) > 2 {
 		units = x.nearer(ctx, known, units, work)
 	}
-	h := hitting{Explainer: x, ctx: ctx, known: known, most: work.Each, left: work.Proof}
+	h := smallest{Explainer: x, ctx: ctx, known: known, most: work.Each, left: work.Proof}
 	c.Units = units
 	if fewer, proved := h.fewer(nil, len(units)); proved {
 		c.Smallest = true

@@ -31,22 +31,23 @@ import (
 type Explainer struct {
 	Words
 	// Effort bounds the work.
-	Effort  Effort
-	reasons model.Inquiry
-	again   func(context.Context) (model.Inquiry, error)
-	aside   *Explainer // see beside; nil until it is needed
-	all     []int32    // every unit: instances of the model
-	engine  model.Engine
-	fine    *closer                       // nil until it is needed
-	coarse  bool                          // there are no fine pieces
-	parted  []bool                        // for each instance whether it has pieces, which say more closely what some of it says
-	about   map[model.VarID][]int32       // the units that are about a variable
-	cores   map[model.Fact]candidate      // units with which the opposite of a fact was refuted before
-	asked   int64                         // refutations
-	worked  int64                         // see Effort.Work
-	encoded int64                         // see mostEncoded
-	enough  func()                        // ends a rating; nil if nothing does
-	edges   map[model.VarID][]model.VarID // of a vertex of a route its edges there; nil until they are asked for
+	Effort   Effort
+	reasons  model.Inquiry
+	again    func(context.Context) (model.Inquiry, error)
+	aside    *Explainer // see beside; nil until it is needed
+	all      []int32    // every unit: instances of the model
+	engine   model.Engine
+	fine     *closer                       // nil until it is needed
+	coarse   bool                          // there are no fine pieces
+	parted   []bool                        // for each instance whether it has pieces, which say more closely what some of it says
+	about    map[model.VarID][]int32       // the units that are about a variable
+	cores    map[model.Fact]candidate      // units with which the opposite of a fact was refuted before
+	asked    int64                         // refutations
+	worked   int64                         // see Effort.Work
+	confirms *confirmer                    // nil until it is needed
+	loaded   int64                         // see mostLoaded
+	enough   func()                        // ends a rating; nil if nothing does
+	edges    map[model.VarID][]model.VarID // of a vertex of a route its edges there; nil until they are asked for
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
@@ -174,7 +175,7 @@ type Walk struct {
 // Walk is the way from what is known, which grows in state.
 func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	clear(x.cores)
-	x.encoded = 0
+	x.loaded = 0
 	found := x.reasons.Ask(ctx, model.Question{Known: state.Facts, On: x.all, Conflicts: model.Unlimited})
 	switch {
 	case found.Refuted:

@@ -1,19 +1,18 @@
 package explain
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"nazo/internal/model"
+	"nazo/internal/study/hitting"
 )
 
-// hitting looks for smallest sets of units that refute something, by implicit hitting sets (Ignatiev, Previti, Liffiton and
+// smallest looks for smallest sets of units that refute something, by implicit hitting sets (Ignatiev, Previti, Liffiton and
 // Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015). Where some units have a solution, whatever refutes that has one of
 // all others, a correction set. A smallest set that has one of each correction set known is asked about, and either it refutes what is supposed, and no
 // smaller one does, or there is another correction set.
-type hitting struct {
+type smallest struct {
 	*Explainer
 	ctx         context.Context
 	known       []model.Fact
@@ -35,23 +34,23 @@ func (c correction) serves(supposed []model.Fact) bool {
 
 // fewer is a smallest set of units that refutes what is supposed, if it takes fewer than so many; else nil. It is proved that there is none
 // unless the work did not suffice.
-func (h *hitting) fewer(supposed []model.Fact, than int) (units []int32, proved bool) {
+func (h *smallest) fewer(supposed []model.Fact, than int) (units []int32, proved bool) {
 	var sets [][]int32
 	for _, c := range h.corrections {
 		if c.serves(supposed) {
 			sets = append(sets, c.units)
 		}
 	}
-	for size := 0; size < than; {
-		set, any, ok := hit(sets, size)
-		switch {
-		case !ok:
+	for {
+		if h.left <= 0 || h.ctx.Err() != nil {
 			return nil, false
-		case !any:
-			size++
-			continue
-		case h.left <= 0 || h.ctx.Err() != nil:
+		}
+		set, any, ok := hitting.Smallest(h.ctx, h.engine, sets, nil, nil, mostChoices)
+		if !ok {
 			return nil, false
+		}
+		if !any || len(set) >= than {
+			return nil, true
 		}
 		r := h.ask(set, supposed)
 		switch {
@@ -63,17 +62,16 @@ func (h *hitting) fewer(supposed []model.Fact, than int) (units []int32, proved 
 		c := h.correction(set, supposed, r.Solution)
 		h.corrections, sets = append(h.corrections, c), append(sets, c.units)
 	}
-	return nil, true
 }
 
-func (h *hitting) ask(units []int32, supposed []model.Fact) model.Reply {
+func (h *smallest) ask(units []int32, supposed []model.Fact) model.Reply {
 	h.left--
 	return h.refute(h.ctx, h.known, units, supposed, h.most)
 }
 
 // correction is one that leaves some units, which have a solution, and as many others as can be added: halves of
 // the others are added, and of halves that can't be, their halves. A set that is undecided is left out, which is allowed.
-func (h *hitting) correction(on []int32, supposed []model.Fact, solution model.Solution) correction {
+func (h *smallest) correction(on []int32, supposed []model.Fact, solution model.Solution) correction {
 	in := make([]bool, len(h.m.Instances))
 	for _, u := range on {
 		in[u] = true
@@ -106,7 +104,7 @@ func (h *hitting) correction(on []int32, supposed []model.Fact, solution model.S
 // prove looks for an open fact that follows from fewer units than those of a candidate, until there is none. All open facts
 // share corrections.
 func (w *way) prove(best candidate) (c candidate, proved bool) {
-	h := hitting{Explainer: w.Explainer, ctx: w.ctx, known: w.state.Facts, most: w.Effort.Proof, left: unlimited}
+	h := smallest{Explainer: w.Explainer, ctx: w.ctx, known: w.state.Facts, most: w.Effort.Proof, left: unlimited}
 	proved = true
 	for _, f := range w.open.list() {
 		supposed := []model.Fact{f.Not()}
@@ -122,62 +120,5 @@ func (w *way) prove(best candidate) (c candidate, proved bool) {
 	return best, proved && w.ctx.Err() == nil
 }
 
-// mostNodes bounds the search for a hitting set.
-const mostNodes = 200_000
-
-// hit is a set of at most so many numbers that has one of each of some sets, if there is any. ok is false if the search was given up.
-func hit(sets [][]int32, size int) (found []int32, any, ok bool) {
-	nodes := 0
-	chosen, banned := map[int32]bool{}, map[int32]bool{}
-	var search func(left int) bool
-	search = func(left int) bool {
-		if nodes++; nodes > mostNodes {
-			return false
-		}
-		var open [][]int32
-		for _, s := range sets {
-			if !slices.ContainsFunc(s, func(u int32) bool { return chosen[u] }) {
-				open = append(open, slices.DeleteFunc(slices.Clone(s), func(u int32) bool { return banned[u] }))
-			}
-		}
-		if len(open) == 0 {
-			found = slices.Sorted(maps.Keys(chosen))
-			return true
-		}
-		slices.SortStableFunc(open, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
-		if apart(open) > left {
-			return false
-		}
-		here := open[0]
-		defer func() {
-			for _, u := range here {
-				delete(banned, u)
-			}
-		}()
-		for _, u := range here {
-			chosen[u] = true
-			if search(left - 1) {
-				return true
-			}
-			delete(chosen, u)
-			banned[u] = true
-		}
-		return false
-	}
-	any = search(size)
-	return found, any, any || nodes <= mostNodes
-}
-
-// apart is how many of the sets it takes at least to hit those: so many have nothing in common.
-func apart(sets [][]int32) (n int) {
-	met := map[int32]bool{}
-	for _, s := range sets {
-		if !slices.ContainsFunc(s, func(u int32) bool { return met[u] }) {
-			n++
-			for _, u := range s {
-				met[u] = true
-			}
-		}
-	}
-	return n
-}
+// mostChoices bounds the search for a hitting set.
+const mostChoices = 200_000

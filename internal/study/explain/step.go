@@ -144,8 +144,11 @@ func (w *way) larger() (*Step, End) {
 			}
 		}
 	}
+	found, undecided := w.candidates(0, len(known) > 0, true)
 	for _, budget := range budgets {
-		found, undecided := w.candidates(budget, budget == 0 && len(known) > 0)
+		if budget > 0 || len(found)+len(known) == 0 && undecided {
+			found, undecided = w.candidates(budget, budget == 0 && len(known) > 0, false)
+		}
 		if budget == 0 {
 			found = append(known, found...)
 		}
@@ -165,14 +168,22 @@ func (w *way) larger() (*Step, End) {
 	return nil, GivenUp
 }
 
+// fewValues is about how many of the values of a variable are asked about first: what is known of one is most often known of its neighbours, for the same
+// reason, and is part of the same step.
+const fewValues = 8
+
 // candidates are open facts, besides those that have a set of units, whose opposites are refuted within so many conflicts each. What
-// another solution lacks is open no longer. If only those near news are asked about, others are undecided.
-func (w *way) candidates(budget int64, near bool) (out []candidate, undecided bool) {
+// another solution lacks is open no longer. If only those near news, or few of each variable, are asked about, others are undecided.
+func (w *way) candidates(budget int64, near, few bool) (out []candidate, undecided bool) {
 	for _, f := range w.open.list() {
 		if w.ctx.Err() != nil {
 			return nil, false
 		}
 		if _, ok := w.cores[f]; ok || !slices.Contains(w.open.of[f.Var], f) {
+			continue
+		}
+		if stride := int64(w.m.Vars[f.Var].Domain.Size() / fewValues); few && stride > 1 && f.Value%stride != 0 {
+			undecided = true
 			continue
 		}
 		if at, asked := w.askedAt[f]; near && asked && !w.newsOf(w.about[f.Var], at) {
@@ -184,7 +195,9 @@ func (w *way) candidates(budget int64, near bool) (out []candidate, undecided bo
 		switch {
 		case r.Refuted:
 			w.cores[f] = candidate{fact: f, units: r.Units, conflicts: r.Conflicts}
-			out = append(out, w.cores[f])
+			if out = append(out, w.cores[f]); len(r.Units) <= 2 {
+				return out, true // no larger step takes fewer, so nobody need look at the rest
+			}
 		case r.Solution != nil:
 			w.vary(r.Solution)
 		default:

@@ -139,66 +139,78 @@ func (x *Explainer) ProblemOf(u int32) *compile.Problem {
 	return x.Problem
 }
 
-// mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict, and mostConfirmingStep one fact of a
+// mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict, and mostConfirmingStep a
 // step: there are many of these.
-const mostConfirming, mostConfirmingStep = 20_000, 200
+const mostConfirming, mostConfirmingStep = 20_000, 400
 
-// mostEncoded is how many variables and constraints another engine may be given to confirm the steps of one way, in all: where that is used up,
+// mostLoaded is how many variables and constraints another engine may be given to confirm the steps of one way, in all: where that is used up,
 // steps stay unconfirmed, so that long ways on large boards are not for the most part checks.
-const mostEncoded = 10_000_000
+const mostLoaded = 10_000_000
+
+// confirmer is another engine that confirms steps. It makes one formula for all of them, in which each unit has a switch.
+type confirmer struct {
+	of       *model.Model
+	job      model.Refuter
+	switches []model.VarID // for each instance, or -1
+}
+
+// confirmer is made when it is first needed, and when units are first told more closely; nil if the engine can't be one.
+func (x *Explainer) confirmer(ctx context.Context, e model.Engine) *confirmer {
+	m := x.m
+	if x.fine != nil {
+		m = x.fine.problem.Model
+	}
+	if x.confirms == nil || x.confirms.of != m {
+		switched, switches := m.Switched()
+		job, err := e.Open(ctx, switched, model.Options{AnyObjective: true})
+		refuter, ok := job.(model.Refuter)
+		if err != nil || !ok {
+			return nil
+		}
+		x.confirms = &confirmer{m, refuter, switches}
+	}
+	return x.confirms
+}
 
 // Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end
-// within counted work.
+// within counted work. It is asked once, so what it is given is not kept.
 func (x *Explainer) Confirm(ctx context.Context, e model.Engine, units []int32) (refuted, known bool) {
-	return refutes(ctx, e, x.m, units, nil, mostConfirming)
-}
-
-// ConfirmStep asks an engine whether each of some facts follows from units and what else is said to be known, and nothing else; known is false if
-// it came to no end within counted work.
-func (x *Explainer) ConfirmStep(ctx context.Context, e model.Engine, units []int32, since, found []model.Fact) (follows, known bool) {
-	m := x.ProblemOf(slices.Max(units)).Model
-	for _, f := range found {
-		if x.encoded += int64(len(m.Vars) + len(m.Constraints)); x.encoded > mostEncoded {
-			return false, false
-		}
-		refuted, known := refutes(ctx, e, m, units, append(slices.Clone(since), normal(m, f.Not())), mostConfirmingStep)
-		if !refuted || !known {
-			return false, known
-		}
-	}
-	return true, true
-}
-
-// refutes asks an engine whether there is no solution that is as some facts say, if only some units are on, with so
-// many conflicts.
-func refutes(ctx context.Context, e model.Engine, m *model.Model, units []int32, facts []model.Fact, most int64) (refuted, known bool) {
 	o := model.Options{AnyObjective: true}
-	for _, u := range m.Units() {
+	for _, u := range x.all {
 		if !slices.Contains(units, u) {
 			o.Off = append(o.Off, u)
 		}
 	}
-	narrow := *m
-	narrow.Vars = slices.Clone(m.Vars)
-	for _, f := range facts {
-		if f.Is {
-			o.Within = append(o.Within, model.Fix(f.Var, f.Value))
-			continue
-		}
-		v := *narrow.Vars[f.Var]
-		var left []int64
-		for k := range v.Domain.Each {
-			if k != f.Value {
-				left = append(left, k)
-			}
-		}
-		v.Domain = model.Values(left...)
-		narrow.Vars[f.Var] = &v
-	}
-	job, err := e.Open(ctx, &narrow, o)
+	job, err := e.Open(ctx, x.m, o)
 	if err != nil {
 		return false, false
 	}
-	r := job.Solve(ctx, model.SolveOptions{Limit: 1, Conflicts: most}, func(model.Solution) bool { return true })
+	r := job.Solve(ctx, model.SolveOptions{Limit: 1, Conflicts: mostConfirming}, func(model.Solution) bool { return true })
 	return r.Exhausted && r.Solutions == 0, r.Complete
+}
+
+// ConfirmStep asks an engine whether all of some facts follow from units and what else is said to be known, and nothing else; known is false if
+// it came to no end within counted work. Later steps should be asked of the same engine.
+func (x *Explainer) ConfirmStep(ctx context.Context, e model.Engine, units []int32, since, found []model.Fact) (follows, known bool) {
+	c := x.confirmer(ctx, e)
+	if c == nil {
+		return false, false
+	}
+	if x.loaded += int64(len(c.of.Vars) + len(c.of.Constraints)); x.loaded > mostLoaded {
+		return false, false
+	}
+	all := slices.Clone(since)
+	for u, v := range c.switches {
+		if v >= 0 {
+			all = append(all, model.Fact{Var: v, Value: 1, Is: slices.Contains(units, int32(u))})
+		}
+	}
+	opposites := make([]model.Fact, len(found))
+	for i, f := range found {
+		opposites[i] = f.Not()
+	}
+	if follows, known = c.job.Refute(ctx, all, opposites, mostConfirmingStep); !known {
+		x.loaded += mostLoaded / 10 // further steps would most likely take as much in vain
+	}
+	return follows, known
 }

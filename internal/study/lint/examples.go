@@ -67,7 +67,7 @@ func (l *linter) examples() {
 		case met:
 			all = append(all, &tested{e, map[*dsl.Rule]outcome{}})
 		case missed:
-			l.report.Findings.Add(diag.Warnf(e.Source, e.Span, "example-fails", "the example %q does not hold: `nazo test` tells more", e.Name))
+			l.report.Findings.Add(diag.Warnf(e.Source, e.Span, "example-fails", "the %s does not hold: `nazo test` tells more", e))
 		}
 	}
 	l.report.Examples = len(all)
@@ -122,7 +122,7 @@ func (l *linter) easy(e *tested) {
 			return
 		}
 		if v := l.only(pair...); v != nil && l.outcome(v, e.Example) == met {
-			l.say(spanned(e.Span), diag.Remarkf, "example-easy", "the rules %q and %q alone decide the example %q", pair[0].Name.Value, pair[1].Name.Value, e.Name)
+			l.say(spanned(e.Span), diag.Remarkf, "example-easy", "the rules %q and %q alone decide the %s", pair[0].Name.Value, pair[1].Name.Value, e)
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,4 +82,68 @@ type writes []string
 func (w *writes) Write(text []byte) (int, error) {
 	*w = append(*w, string(text))
 	return len(text), nil
+}
+
+// TestExplainCut has the time end once three steps are written: they stay, the summary says that the rest was not found, and the exit status is that of
+// a limit.
+func TestExplainCut(t *testing.T) {
+	errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
+	struck := &clock{Context: s.ctx, end: make(chan struct{})}
+	s.ctx, s.grace = struck, time.Hour
+	w := &striking{after: 3, strike: func() {
+		close(struck.end)
+		<-s.ctx.Done() // which ends with the clock
+	}}
+	s.out = &outbox{to: w}
+	if status := s.run([]string{"explain", "akari", "10x10", "--time", "1h"}); status != statusLimit {
+		t.Errorf("exit status %d", status)
+	}
+	text := strings.Join(w.writes, "")
+	for _, want := range []string{"\n3. ", "\n3 steps, ", ": not finished"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q has no %q", text, want)
+		}
+	}
+	if strings.Contains(text, "\n4. ") {
+		t.Errorf("%q goes on", text)
+	}
+	if said, err := os.ReadFile(errs.Name()); err != nil || !strings.Contains(string(said), "time limit") {
+		t.Errorf("%q does not say why", said)
+	}
+}
+
+// clock is a context whose time is up when a channel closes.
+type clock struct {
+	context.Context
+	end chan struct{}
+}
+
+func (c *clock) Done() <-chan struct{} { return c.end }
+
+func (c *clock) Err() error {
+	select {
+	case <-c.end:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+// striking strikes after so many writes.
+type striking struct {
+	writes
+	after  int
+	strike func()
+}
+
+func (c *striking) Write(text []byte) (int, error) {
+	n, err := c.writes.Write(text)
+	if len(c.writes) == c.after {
+		c.strike()
+	}
+	return n, err
 }

@@ -1,0 +1,60 @@
+// Package hitting finds smallest sets that have a member in common with each of some sets.
+package hitting
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// Smallest is a set that has one of each of some sets and takes not all of any that is banned, of least weight, which an engine proves; without weights all
+// weigh the same. any is false if there is none. ok is false if the engine came to no end within so many choices, with 0 for any number, or before ctx ended.
+func Smallest[E cmp.Ordered](ctx context.Context, e model.Engine, sets, banned [][]E, weight func(E) int, choices int64) (chosen []E, any, ok bool) {
+	all := slices.Concat(slices.Concat(sets...), slices.Concat(banned...))
+	slices.Sort(all)
+	all = slices.Compact(all)
+	p := model.New()
+	p.Rules, p.Instances = []model.Rule{{Name: "one of each set"}}, []model.Instance{{}}
+	p.Finds = []model.Find{{Name: "chosen"}}
+	vars := map[E]model.Bool{}
+	var terms []model.Term
+	for _, x := range all {
+		w := 1
+		if weight != nil {
+			w = weight(x)
+		}
+		vars[x] = p.BoolVar(p.AddBool(0))
+		terms = append(terms, model.Term{Coef: int64(w), X: p.ToInt(vars[x])})
+	}
+	for _, set := range sets {
+		var some []model.Bool
+		for _, x := range set {
+			some = append(some, vars[x])
+		}
+		p.Constrain(0, model.True, model.Assert{B: p.Or(some...)})
+	}
+	for _, set := range banned {
+		var not []model.Bool
+		for _, x := range set {
+			not = append(not, vars[x].Not())
+		}
+		p.Constrain(0, model.True, model.Assert{B: p.Or(not...)})
+	}
+	p.Objectives = []model.Objective{{X: p.Sum(terms...)}}
+	job, err := e.Open(ctx, p, model.Options{})
+	if err != nil {
+		return nil, false, false
+	}
+	r := job.Solve(ctx, model.SolveOptions{Limit: 1, Choices: choices}, func(s model.Solution) bool {
+		any, chosen = true, nil
+		for i, x := range all {
+			if s[i] != 0 {
+				chosen = append(chosen, x)
+			}
+		}
+		return true
+	})
+	return chosen, any, r.Complete
+}
