@@ -227,9 +227,9 @@ type EstimateOptions struct {
 // goes through the whole of its tree (Knuth, Estimating the efficiency of backtrack
 // programs, 1975).
 type Estimate struct {
-	Probes   int
-	Mean     float64
-	StdError float64 // standard error of the mean
+	Probes   int     `json:"probes"`
+	Mean     float64 `json:"mean"`
+	StdError float64 `json:"standard_error"` // standard error of the mean
 }
 
 // Inquirer is a job that can be asked many questions about one model, each soon after the other: what is so if some facts are.

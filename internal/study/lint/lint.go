@@ -35,15 +35,16 @@ type Options struct {
 // Report is what was found.
 type Report struct {
 	// Findings are warnings and notes with their places.
-	Findings *diag.List
+	Findings *diag.List `json:"diagnostics"`
 	// Examples and Instances count what the spec was held against.
-	Examples, Instances int
+	Examples  int `json:"examples"`
+	Instances int `json:"instances"`
 	// Suggested are statements, examples that need a rule which none of the spec does.
-	Suggested []string
+	Suggested []string `json:"suggested,omitempty"`
 	// Open names what the work that may be done was not enough for, in words.
-	Open []string
+	Open []string `json:"open,omitempty"`
 	// Stopped is the reason why ctx ended it; none if it came to its end.
-	Stopped model.Reason
+	Stopped model.Reason `json:"-"`
 }
 
 // Look looks over a spec without mistakes; examples that have some ([Mistakes]) are left out. The error is a [solve.Fault]: engine

@@ -251,29 +251,33 @@ func Ask(ctx context.Context, g *Game, e Entrant) (move int64, err error) {
 
 // Score is the result of an entrant in a contest.
 type Score struct {
-	Name   string
-	Played int
-	Won    int
-	// Low and High bound the share of deals that the entrant wins in the long run,
+	Name   string `json:"player"`
+	Played int    `json:"played"`
+	Won    int    `json:"won"`
+	// Interval bounds the share of deals that the entrant wins in the long run,
 	// with a confidence of 95 %.
-	Low, High float64
-	// Moves is the mean number of moves of all games, WonMoves of those won; NaN
+	Interval [2]float64 `json:"interval"`
+	// Moves is the mean number of moves of all games, WonMoves of those won; nil
 	// without any.
-	Moves, WonMoves float64
-	// Only are the deals, by index, that all have played and this one alone won.
-	Only []int
+	Moves    *float64 `json:"moves"`
+	WonMoves *float64 `json:"moves_when_won"`
+	// Only are the deals, by number from 1, that all have played and this one alone won.
+	Only []int `json:"only"`
 	// Lost counts the reasons for which games were lost.
-	Lost map[string]int
+	Lost map[string]int `json:"lost"`
 	// Missed is the number of games lost on deals that can be won with all cards
-	// open, if that was asked.
-	Missed int
+	// open; nil if that was not asked.
+	Missed *int `json:"missed,omitempty"`
 }
 
 // Scores sums up what is known of a contest, by entrant.
 func (r *Results) Scores() []Score {
 	out := make([]Score, len(r.Names))
 	for e, name := range r.Names {
-		s := Score{Name: name, Lost: map[string]int{}}
+		s := Score{Name: name, Only: []int{}, Lost: map[string]int{}}
+		if r.Chances != nil {
+			s.Missed = new(int)
+		}
 		all, ofWon := 0, 0
 		for d, outcomes := range r.Outcomes {
 			o := outcomes[e]
@@ -286,20 +290,29 @@ func (r *Results) Scores() []Score {
 				s.Won++
 				ofWon += o.Moves
 				if r.alone(d) {
-					s.Only = append(s.Only, d)
+					s.Only = append(s.Only, d+1)
 				}
 				continue
 			}
 			s.Lost[o.Lost]++
 			if r.Chances != nil && r.Chances[d] == Winnable {
-				s.Missed++
+				*s.Missed++
 			}
 		}
-		s.Low, s.High = Wilson(s.Won, s.Played)
-		s.Moves, s.WonMoves = float64(all)/float64(s.Played), float64(ofWon)/float64(s.Won)
+		s.Interval[0], s.Interval[1] = Wilson(s.Won, s.Played)
+		s.Moves, s.WonMoves = mean(all, s.Played), mean(ofWon, s.Won)
 		out[e] = s
 	}
 	return out
+}
+
+// mean is that of n numbers with a sum; nil without any.
+func mean(sum, n int) *float64 {
+	if n == 0 {
+		return nil
+	}
+	m := float64(sum) / float64(n)
+	return &m
 }
 
 // alone reports whether all entrants have played a deal and just one has won.
@@ -333,29 +346,29 @@ func (r *Results) Complete() bool {
 
 // Pair compares two entrants over the deals that both have played.
 type Pair struct {
-	A, B         int // entrants, by index
-	OnlyA, OnlyB int // deals that only one of them won
+	Players [2]string `json:"players"`
+	Only    [2]int    `json:"only"` // deals that only one of them won
 	// P is how often entrants of equal strength would differ at least so much: the
 	// exact test of McNemar (1947), two-sided.
-	P float64
+	P float64 `json:"p"`
 }
 
 // Pairs compares all entrants with each other.
 func (r *Results) Pairs() []Pair {
-	var out []Pair
+	out := []Pair{}
 	for a := range r.Names {
 		for b := a + 1; b < len(r.Names); b++ {
-			p := Pair{A: a, B: b}
+			p := Pair{Players: [2]string{r.Names[a], r.Names[b]}}
 			for _, o := range r.Outcomes {
 				switch {
 				case !o[a].Played || !o[b].Played:
 				case o[a].Won && !o[b].Won:
-					p.OnlyA++
+					p.Only[0]++
 				case o[b].Won && !o[a].Won:
-					p.OnlyB++
+					p.Only[1]++
 				}
 			}
-			p.P = signTest(p.OnlyA, p.OnlyB)
+			p.P = signTest(p.Only[0], p.Only[1])
 			out = append(out, p)
 		}
 	}

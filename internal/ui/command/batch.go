@@ -333,6 +333,21 @@ type batchLines struct {
 	mu    sync.Mutex
 }
 
+// batchLine begins the document of an instance, or says why it has none.
+type batchLine struct {
+	Instance string  `json:"instance"`
+	Finding  string  `json:"finding"`
+	Error    *string `json:"error,omitempty"`
+}
+
+// batchSum is the last line.
+type batchSum struct {
+	Instances int            `json:"instances"`
+	Verdicts  map[string]int `json:"verdicts"`
+	Seconds   float64        `json:"seconds"`
+	Reason    string         `json:"reason,omitempty"`
+}
+
 // newBatchLines is nil for a format without lines.
 func newBatchLines(s *session, f formatFlag) *batchLines {
 	switch f.Format {
@@ -355,16 +370,18 @@ func (l *batchLines) print(f *finding) error {
 		l.worst = f.Status
 	}
 	l.progress.clear()
-	head := appendFields([]byte{'{'}, field{"instance", f.Name}, field{"finding", f.Verdict})
+	line := batchLine{Instance: f.Name, Finding: f.Verdict}
 	switch {
 	case !l.json:
 		fmt.Fprint(l.errs, f.Errors)
 		fmt.Fprintf(l.out, "%s: %s (%s)\n", f.Name, f.Verdict, seconds(time.Duration(f.Seconds*float64(time.Second))))
 	case f.Object != "":
 		fmt.Fprint(l.errs, f.Errors)
-		fmt.Fprintf(l.out, "%s,%s", head, strings.TrimPrefix(f.Object, "{"))
+		fmt.Fprintf(l.out, "%s,%s", bytes.TrimSuffix(encode(line), []byte("}")), strings.TrimPrefix(f.Object, "{"))
 	default:
-		fmt.Fprintf(l.out, "%s}\n", appendFields(head, field{"error", strings.TrimSpace(f.Errors)}))
+		said := strings.TrimSpace(f.Errors)
+		line.Error = &said
+		fmt.Fprintf(l.out, "%s\n", encode(line))
 	}
 	l.progress.step("instances", l.n, 0)
 	return l.flush()
@@ -393,11 +410,11 @@ func (l *batchLines) summary() {
 	l.progress.clear()
 	took := time.Since(l.start) + l.apart
 	if l.json {
-		fields := []field{{"instances", l.n}, {"verdicts", l.kinds}, {"seconds", took.Seconds()}}
+		sum := batchSum{Instances: l.n, Verdicts: l.kinds, Seconds: took.Seconds()}
 		if l.ctx.Err() != nil {
-			fields = append(fields, field{"reason", l.stopReason()})
+			sum.Reason = l.stopReason()
 		}
-		fmt.Fprintf(l.out, "%s}\n", appendFields([]byte{'{'}, fields...))
+		fmt.Fprintf(l.out, "%s\n", encode(sum))
 	} else {
 		var parts []string
 		for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {

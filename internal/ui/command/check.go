@@ -23,14 +23,14 @@ import (
 
 // checked is the finding of nazo check.
 type checked struct {
-	puzzle string
-	// diagnostics are all that there are, if the output is a document; else they are on
+	Puzzle string `json:"puzzle,omitempty"`
+	// Diagnostics are all that there are, if the output is a document; else they are on
 	// standard error.
-	diagnostics *diag.List
-	summaries   []string // of what has no mistakes
-	answers     []picture.Judged
-	problem     *solve.Problem // of the answers
-	all         bool           // all that is broken is told
+	Diagnostics *diag.List       `json:"diagnostics"`
+	Answers     []picture.Judged `json:"answers,omitempty"`
+	summaries   []string         // of what has no mistakes
+	problem     *solve.Problem   // of the answers
+	all         bool             // all that is broken is told
 }
 
 // checkCmd looks for mistakes.
@@ -115,14 +115,21 @@ func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error
 	if err != nil {
 		return err
 	}
-	to.check(found)
+	to.print(found)
 	s.worked(c.any(), "")
 	return status
 }
 
+func (c *checked) finding() (verdict, kind string) {
+	if c.Diagnostics.Len() > 0 && !c.Diagnostics.HasErrors() {
+		return "warning", "with a warning"
+	}
+	return "no mistakes", "without mistakes"
+}
+
 // status is that of the answers.
 func (c *checked) status() exitStatus {
-	if slices.ContainsFunc(c.answers, func(j picture.Judged) bool { return !j.Accepted }) {
+	if slices.ContainsFunc(c.Answers, func(j picture.Judged) bool { return !j.Accepted }) {
 		return statusFalse
 	}
 	return statusTrue
@@ -134,7 +141,7 @@ func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 	var problems *diag.List
 	switch {
 	case errors.As(err, &problems):
-		found.diagnostics, found.answers = problems, nil
+		found.Diagnostics, found.Answers = problems, nil
 		if hasCode(problems, "limit-time") {
 			return statusLimit, nil
 		}
@@ -143,7 +150,7 @@ func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 		return 0, err
 	}
 	warnings := s.warnings
-	found.diagnostics, s.warnings = &warnings, diag.List{}
+	found.Diagnostics, s.warnings = &warnings, diag.List{}
 	s.warn() // what is no diagnostic
 	return found.status(), nil
 }
@@ -154,7 +161,7 @@ func (s *session) survey(c *checkCmd, found *checked) error {
 	if err != nil {
 		return err
 	}
-	found.puzzle = sp.Name
+	found.Puzzle = sp.Name
 	if err := s.tryDefaults(sp); err != nil {
 		return err
 	}
@@ -197,7 +204,7 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 	if c.Answer != "" && len(r.swept) > 0 {
 		return mistakef("an answer is judged for one puzzle, not for a range of them")
 	}
-	found.puzzle = r.Name
+	found.Puzzle = r.Name
 	for in := range r.inputs() {
 		p, err := s.problem(r, in)
 		if err != nil {
@@ -205,7 +212,7 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 		}
 		if c.Answer != "" {
 			found.problem, found.all = p, c.All
-			found.answers, err = s.judge(c, p)
+			found.Answers, err = s.judge(c, p)
 			if fault := (*solve.Fault)(nil); errors.As(err, &fault) {
 				return s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}})
 			}

@@ -13,7 +13,6 @@ import (
 	"nazo/compile"
 	"nazo/dsl/value"
 	"nazo/internal/model"
-	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
 	"nazo/native"
@@ -21,41 +20,48 @@ import (
 
 // comparison is the work of engines, or of searches of one, on one instance.
 type comparison struct {
-	Name  string     `json:"name"`
-	Runs  []compared `json:"runs"`
-	Agree agreement  `json:"agree"`
-	// Counted is the count made without visiting each solution; nil where that
-	// can't be done, or is not asked for.
-	Counted *compared `json:"counted,omitempty"`
-	// Errors is what is for standard error, Status what it comes to, and Answered says whether any of them has finished.
+	Name string `json:"instance"`
+	// Engines are runs of engines, the last perhaps a count made without visiting each solution; Searches those of searches of one.
+	Engines  []compared `json:"engines,omitempty"`
+	Searches []compared `json:"searches,omitempty"`
+	Agree    agreement  `json:"agree,omitzero"`
+	// Errors is what is for standard error, Status what it comes to, and Answered says whether any of them has finished. A document
+	// has none of these: they are for the line of a part.
 	Errors   string     `json:"errors,omitempty"`
-	Status   exitStatus `json:"status"`
-	Answered bool       `json:"answered"`
+	Status   exitStatus `json:"status,omitempty"`
+	Answered bool       `json:"answered,omitempty"`
 }
 
 // compared is the work of one engine or search.
 type compared struct {
-	Engine    string          `json:"engine"`
+	Engine    string          `json:"engine,omitempty"`
+	Search    string          `json:"search,omitempty"`
 	Verdict   solve.Verdict   `json:"verdict"`
-	Said      string          `json:"said"` // the verdict, or why there is none
 	Complete  bool            `json:"complete"`
-	Exhausted bool            `json:"exhausted"`
 	Solutions *big.Int        `json:"solutions"`       // nil if a count came to none
 	Cost      json.RawMessage `json:"cost,omitempty"`  // of the first run, in the order of minimize
-	Costs     string          `json:"costs,omitempty"` // the same for people
 	Moves     *int            `json:"moves,omitempty"` // its length; nil if there is none
 	Reason    string          `json:"reason,omitempty"`
-	Elapsed   time.Duration   `json:"elapsed"`
-	Stats     model.Stats     `json:"stats"`
+	Stats     stats           `json:"stats"`
+	Table     *inTable        `json:"table,omitempty"`
+}
+
+// inTable is what only the table for people has of a run.
+type inTable struct {
+	Said      string        `json:"said"` // the verdict, or why there is none
+	Exhausted bool          `json:"exhausted"`
+	Counted   bool          `json:"counted,omitempty"` // without visiting each solution
+	Costs     string        `json:"costs,omitempty"`
+	Elapsed   time.Duration `json:"elapsed"`
 }
 
 // comparedOf is what there is to tell of an attempt.
 func comparedOf(run *solve.Attempt) compared {
-	out := compared{Engine: run.Engine, Verdict: run.Verdict, Said: runVerdict(run), Complete: run.Complete, Exhausted: run.Exhausted,
-		Solutions: big.NewInt(int64(run.Solutions)), Reason: run.Reason.String(), Elapsed: run.Elapsed, Stats: run.Stats}
+	out := compared{Engine: run.Engine, Verdict: run.Verdict, Complete: run.Complete, Solutions: big.NewInt(int64(run.Solutions)), Reason: run.Reason.String(),
+		Stats: statsOf(run.Elapsed, run.Stats), Table: &inTable{Said: runVerdict(run), Exhausted: run.Exhausted, Elapsed: run.Elapsed}}
 	if a := run.Answer; a != nil && a.Run != nil {
 		n := len(a.Run.Steps)
-		out.Cost, out.Costs, out.Moves = picture.AppendJSON(nil, value.List(a.Objective)), costsText(a.Objective), &n
+		out.Cost, out.Table.Costs, out.Moves = jsonOf(value.List(a.Objective)), costsText(a.Objective), &n
 	}
 	return out
 }
@@ -64,22 +70,29 @@ func comparedOf(run *solve.Attempt) compared {
 func comparisonOf(name string, r *solve.Report, counted *solve.Tallied) *comparison {
 	out := &comparison{Name: name, Agree: agreementOf(r), Answered: r.Complete}
 	for _, run := range r.Attempts {
-		out.Runs = append(out.Runs, comparedOf(run))
+		out.Engines = append(out.Engines, comparedOf(run))
 	}
 	if k := counted; k != nil {
-		out.Counted = &compared{Engine: solve.Frontier, Verdict: k.Verdict(), Said: k.Reason.String(), Complete: k.Complete, Solutions: k.N,
-			Reason: k.Reason.String(), Elapsed: k.Elapsed, Stats: k.Stats}
+		said := k.Reason.String()
 		if k.N != nil {
-			out.Counted.Said = "counted"
+			said = "counted"
 		}
+		out.Engines = append(out.Engines, compared{Engine: solve.Frontier, Verdict: k.Verdict(), Complete: k.Complete, Solutions: k.N,
+			Reason: k.Reason.String(), Stats: statsOf(k.Elapsed, k.Stats), Table: &inTable{Said: said, Exhausted: true, Counted: true, Elapsed: k.Elapsed}})
 	}
 	return out
 }
 
+// runs are all of a comparison.
+func (c *comparison) runs() []compared { return append(slices.Clip(c.Engines), c.Searches...) }
+
 // sure is the number of solutions that each has come to.
 func (c *comparison) sure() any {
 	var all []*big.Int
-	for _, run := range c.Runs {
+	for _, run := range c.runs() {
+		if run.Table.Counted {
+			continue
+		}
 		if !run.Complete {
 			return nil
 		}
@@ -90,10 +103,26 @@ func (c *comparison) sure() any {
 
 // comparisons are the results of a puzzle's instances.
 type comparisons struct {
-	puzzle   string
-	table    []*comparison
-	moving   bool
-	searches bool // of one engine were compared, not engines
+	Puzzle    string       `json:"puzzle"`
+	Instances []comparison `json:"instances"`
+	table     []*comparison
+	moving    bool
+	searches  bool // of one engine were compared, not engines
+}
+
+// fill leaves out what only the table has.
+func (c *comparisons) fill() {
+	plain := func(runs []compared) []compared {
+		runs = slices.Clone(runs)
+		for i := range runs {
+			runs[i].Table = nil
+		}
+		return runs
+	}
+	c.Instances = []comparison{}
+	for _, row := range c.table {
+		c.Instances = append(c.Instances, comparison{Name: row.Name, Engines: plain(row.Engines), Searches: plain(row.Searches), Agree: row.Agree})
+	}
 }
 
 // compareCmd holds engines, or searches of one, against each other.
@@ -149,7 +178,7 @@ func (c *compareCmd) Run(s *session) error {
 	q := c.asked(r, s.progress.report)
 	status := statusTrue
 	jobs := compareJobs(r, len(c.Args) > 0 || isLink(c.Spec))
-	return s.compareAll(c, &comparisons{r.Name, nil, r.Moving(), false}, r, jobs, func(job *compile.Example) (*comparison, error) {
+	return s.compareAll(c, &comparisons{Puzzle: r.Name, moving: r.Moving()}, r, jobs, func(job *compile.Example) (*comparison, error) {
 		p, err := s.problem(r, job.Input)
 		if err != nil {
 			return nil, err
@@ -222,7 +251,7 @@ func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs [
 			see(f)
 			known := *out
 			known.table = append(known.table, f)
-			s.known(func() { to.comparisons(&known) })
+			s.known(func() { to.print(&known) })
 			out.table = known.table
 			return nil
 		},
@@ -231,7 +260,7 @@ func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs [
 		finish: func() error {
 			s.answered()
 			s.progress.clear()
-			to.comparisons(out)
+			to.print(out)
 			return status()
 		},
 	}
@@ -312,10 +341,21 @@ func compareJobs(r *request, named bool) []*compile.Example {
 type agreement uint8
 
 const (
-	undecided agreement = iota // not all finished
+	undecided agreement = iota + 1 // not all finished
 	agreed
 	disagreed
 )
+
+// MarshalJSON writes null if it is not known.
+func (a agreement) MarshalJSON() ([]byte, error) {
+	return []byte([...]string{undecided: "null", agreed: "true", disagreed: "false"}[a]), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (a *agreement) UnmarshalJSON(text []byte) error {
+	*a = map[string]agreement{"null": undecided, "true": agreed, "false": disagreed}[string(text)]
+	return nil
+}
 
 func agreementOf(r *solve.Report) agreement {
 	if r.Fault != nil {
@@ -350,7 +390,7 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: s.progress.report})
 	status, answered := statusTrue, false
 	jobs := compareJobs(r, len(c.Args) > 0)
-	return s.compareAll(c, &comparisons{r.Name, nil, r.Moving(), true}, r, jobs, func(job *compile.Example) (*comparison, error) {
+	return s.compareAll(c, &comparisons{Puzzle: r.Name, moving: r.Moving(), searches: true}, r, jobs, func(job *compile.Example) (*comparison, error) {
 		p, err := s.problem(r, job.Input)
 		if err != nil {
 			return nil, err
@@ -363,6 +403,12 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 		s.warn()
 		rep := s.compareRuns(p, opened, q)
 		row := comparisonOf(job.Name, rep, nil)
+		row.Searches, row.Engines, row.Agree = row.Engines, nil, 0
+		for i := range row.Searches {
+			run := &row.Searches[i]
+			_, run.Search, _ = strings.Cut(run.Engine, ":")
+			run.Engine = ""
+		}
 		s.disagrees(r, p, rep, row)
 		return row, nil
 	}, func(row *comparison) {
@@ -393,13 +439,7 @@ func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*search
 	return opened.By(t), err
 }
 
-// search is the name of the search that a run was.
-func (run *compared) search() string {
-	_, name, _ := strings.Cut(run.Engine, ":")
-	return name
-}
-
-func (t *textPrinter) comparisons(c *comparisons) {
+func (c *comparisons) text(t *textPrinter) {
 	switch {
 	case c.moving && c.searches:
 		t.out.WriteString(runsTable(c.table, "search"))
@@ -417,35 +457,30 @@ var compareColumns = []string{"instance", "engine", "verdict", "solutions", "tim
 // enginesTable holds engines against each other on puzzles that stand still.
 func enginesTable(table []*comparison) string {
 	rows := [][]string{compareColumns}
-	counting := slices.ContainsFunc(table, func(c *comparison) bool { return c.Counted != nil })
+	counting := slices.ContainsFunc(table, func(c *comparison) bool {
+		return slices.ContainsFunc(c.Engines, func(run compared) bool { return run.Table.Counted })
+	})
 	if counting {
 		rows[0] = append(slices.Clone(compareColumns), "states")
 	}
-	add := func(row []string, states int64) {
-		if counting {
-			row = append(row, number(states))
-		}
-		rows = append(rows, row)
-	}
 	for _, c := range table {
-		for i, run := range c.Runs {
-			name, agree := c.Name, c.Agree.String()
-			if i > 0 {
-				name, agree = "", ""
+		name, agree := c.Name, c.Agree.String()
+		for _, run := range c.Engines {
+			n := ""
+			if run.Solutions != nil {
+				n = run.Solutions.String()
 			}
-			n := run.Solutions.String()
-			if !run.Exhausted {
+			if !run.Table.Exhausted {
 				n += "+"
 			}
-			add([]string{name, run.Engine, run.Said, n, seconds(run.Elapsed),
-				number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree}, 0)
-		}
-		if k := c.Counted; k != nil {
-			n := ""
-			if k.Solutions != nil {
-				n = k.Solutions.String()
+			row := []string{name, run.Engine, run.Table.Said, n, seconds(run.Table.Elapsed), "", "", "", "", "", ""}
+			if run.Table.Counted {
+				row[10] = number(run.Stats.States)
+			} else {
+				row = append(row[:5], number(run.Stats.Conflicts), number(run.Stats.Nodes), number(run.Stats.Variables), number(run.Stats.Clauses), agree, "")
 			}
-			add([]string{"", k.Engine, k.Said, n, seconds(k.Elapsed), "", "", "", "", ""}, k.Stats.States)
+			rows = append(rows, row[:len(rows[0])])
+			name, agree = "", ""
 		}
 	}
 	return alignColumns(rows, 3)
@@ -465,22 +500,20 @@ func runsTable(table []*comparison, who string) string {
 	}
 	for _, c := range table {
 		name, agree := c.Name, c.Agree.String()
-		for _, run := range c.Runs {
+		for _, run := range c.runs() {
 			n := bigThousands(run.Solutions)
-			if !run.Exhausted {
+			if !run.Table.Exhausted {
 				n += "+"
 			}
 			cost, length := "", ""
 			if run.Moves != nil {
-				cost, length = run.Costs, thousands(int64(*run.Moves))
+				cost, length = run.Table.Costs, thousands(int64(*run.Moves))
 			}
 			s := run.Stats
-			row := []string{name, run.Engine, run.Said, n, cost, length, seconds(run.Elapsed), number(s.States),
-				rate(s.States, run.Elapsed), number(s.Horizon)}
+			row := []string{name, run.Engine + run.Search, run.Table.Said, n, cost, length, seconds(run.Table.Elapsed), number(s.States),
+				rate(s.States, run.Table.Elapsed), number(s.Horizon)}
 			if who == "engine" {
 				row = append(row, number(s.Conflicts), number(s.Clauses), agree)
-			} else {
-				row[1] = run.search()
 			}
 			rows = append(rows, row)
 			name, agree = "", ""
@@ -496,13 +529,13 @@ func searchesTable(table []*comparison) string {
 	rows := [][]string{searchColumns}
 	for _, c := range table {
 		name := c.Name
-		for _, run := range c.Runs {
+		for _, run := range c.Searches {
 			n := bigThousands(run.Solutions)
-			if !run.Exhausted {
+			if !run.Table.Exhausted {
 				n += "+"
 			}
-			rows = append(rows, []string{name, run.search(), run.Said, n,
-				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Elapsed)})
+			rows = append(rows, []string{name, run.Search, run.Table.Said, n,
+				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Table.Elapsed)})
 			name = ""
 		}
 	}
@@ -516,82 +549,4 @@ func costsText(costs []value.Value) string {
 		parts[i] = value.String(v)
 	}
 	return strings.Join(parts, ", ")
-}
-
-func (j *jsonPrinter) comparisons(c *comparisons) {
-	if c.searches {
-		j.searches(c.puzzle, c.table)
-	} else {
-		j.engines(c.puzzle, c.table)
-	}
-}
-
-// engines writes what engines did on each instance.
-func (j *jsonPrinter) engines(puzzle string, table []*comparison) {
-	type answered struct {
-		Engine    string          `json:"engine"`
-		Verdict   solve.Verdict   `json:"verdict"`
-		Complete  bool            `json:"complete"`
-		Solutions *big.Int        `json:"solutions"`
-		Cost      json.RawMessage `json:"cost,omitempty"`  // of a run, in the order of minimize
-		Moves     *int            `json:"moves,omitempty"` // its length
-		Reason    string          `json:"reason,omitempty"`
-		Stats     json.RawMessage `json:"stats"`
-	}
-	type instance struct {
-		Name    string     `json:"instance"`
-		Engines []answered `json:"engines"`
-		Agree   any        `json:"agree"` // null if it is not known
-	}
-	out := struct {
-		Puzzle    string     `json:"puzzle"`
-		Instances []instance `json:"instances"`
-	}{puzzle, []instance{}}
-	for _, c := range table {
-		inst := instance{Name: c.Name}
-		if c.Agree != undecided {
-			inst.Agree = c.Agree == agreed
-		}
-		all := c.Runs
-		if c.Counted != nil {
-			all = append(slices.Clip(all), *c.Counted)
-		}
-		for _, run := range all {
-			inst.Engines = append(inst.Engines, answered{run.Engine, run.Verdict, run.Complete, run.Solutions, run.Cost, run.Moves, run.Reason,
-				appendStats(nil, run.Elapsed, run.Stats)})
-		}
-		out.Instances = append(out.Instances, inst)
-	}
-	j.object(out)
-}
-
-// searches writes what searches of one engine did on each instance.
-func (j *jsonPrinter) searches(puzzle string, table []*comparison) {
-	type search struct {
-		Search    string          `json:"search"`
-		Verdict   solve.Verdict   `json:"verdict"`
-		Complete  bool            `json:"complete"`
-		Solutions *big.Int        `json:"solutions"`
-		Cost      json.RawMessage `json:"cost,omitempty"`
-		Moves     *int            `json:"moves,omitempty"`
-		Reason    string          `json:"reason,omitempty"`
-		Stats     json.RawMessage `json:"stats"`
-	}
-	type instance struct {
-		Name     string   `json:"instance"`
-		Searches []search `json:"searches"`
-	}
-	out := struct {
-		Puzzle    string     `json:"puzzle"`
-		Instances []instance `json:"instances"`
-	}{puzzle, []instance{}}
-	for _, c := range table {
-		inst := instance{Name: c.Name}
-		for _, run := range c.Runs {
-			inst.Searches = append(inst.Searches, search{run.search(), run.Verdict, run.Complete, run.Solutions, run.Cost, run.Moves, run.Reason,
-				appendStats(nil, run.Elapsed, run.Stats)})
-		}
-		out.Instances = append(out.Instances, inst)
-	}
-	j.object(out)
 }

@@ -166,25 +166,32 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 // mostRuleLines is how many lines of a rule are shown.
 const mostRuleLines = 3
 
-// conflictUnitJSON is a rule instance of a conflict, with what is given where it is.
-type conflictUnitJSON struct {
-	unitJSON
+// conflictUnit is a rule instance of a conflict, with what is given where it is.
+type conflictUnit struct {
+	unit
 	Given []string `json:"given,omitempty"`
 }
 
-// fields say why there is no solution.
-func (c *conflict) fields() []field {
-	units := []conflictUnitJSON{}
+// conflictReport is a conflict as a document has it.
+type conflictReport struct {
+	Contradiction []conflictUnit `json:"contradiction"`
+	Smallest      bool           `json:"smallest"`
+	Irreducible   bool           `json:"irreducible"`
+	Checked       bool           `json:"checked"`
+}
+
+func (c *conflict) document() *conflictReport {
+	out := &conflictReport{[]conflictUnit{}, c.Smallest, c.Irreducible, c.checked}
 	for i, u := range c.unitsJSON(c.Units) {
-		j := conflictUnitJSON{unitJSON: u}
+		j := conflictUnit{unit: u}
 		if _, _, piece := c.x.Piece(c.Units[i]); !piece {
 			for _, m := range c.x.Problem.Mentions(c.Units[i]) {
 				j.Given = append(j.Given, m.String())
 			}
 		}
-		units = append(units, j)
+		out.Contradiction = append(out.Contradiction, j)
 	}
-	return []field{{"contradiction", units}, {"smallest", c.Smallest}, {"irreducible", c.Irreducible}, {"checked", c.checked}}
+	return out
 }
 
 // fixFlags ask for a correction of an instance.
@@ -273,7 +280,7 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	for _, change := range best.Changes {
 		places = append(places, change.Path...)
 	}
-	ans.fix.first = &printedPuzzle{name: d.Spec.Name, givens: gs, sections: by.Changed(j, gs, r.says, places), judge: j}
+	ans.fix.first = &printedPuzzle{Puzzle: d.Spec.Name, givens: gs, sections: by.Changed(j, gs, r.says, places), judge: j}
 	ans.fix.text = r.text(gs)
 	if c.Output != "" {
 		if err := c.write(s, c.Output, ans.fix.text); err != nil {
@@ -411,8 +418,17 @@ func (g *svgPrinter) fix(o *outcome, all []draw.Section) (with []draw.Section, l
 	return all, o.fix.told()
 }
 
-// clueChangeJSON is a part of a given that gets another value; Line and Column are where it stands in the instance.
-type clueChangeJSON struct {
+// fixReport says how an instance can be corrected, as a document has it.
+type fixReport struct {
+	Corrections []correction `json:"corrections"`
+	Fewest      bool         `json:"fewest"`
+	PerhapsMore bool         `json:"perhaps_more_corrections"`
+	Ended       string       `json:"corrections_ended,omitempty"`
+	Corrected   string       `json:"corrected,omitempty"` // the instance after the first
+}
+
+// clueChange is a part of a given that gets another value; Line and Column are where it stands in the instance.
+type clueChange struct {
 	Given  string            `json:"given"`
 	Path   []json.RawMessage `json:"path"`
 	From   json.RawMessage   `json:"from"`
@@ -423,37 +439,24 @@ type clueChangeJSON struct {
 	Column int               `json:"column,omitempty"`
 }
 
-type correctionJSON struct {
-	Changes []clueChangeJSON `json:"changes"`
-	Unique  bool             `json:"unique"`
-	Checked bool             `json:"checked"`
+type correction struct {
+	Changes []clueChange `json:"changes"`
+	Unique  bool         `json:"unique"`
+	Checked bool         `json:"checked"`
 }
 
-// fields say how the instance can be corrected.
-func (f *fix) fields() []field {
-	corrections := []correctionJSON{}
+func (f *fix) document() *fixReport {
+	out := &fixReport{[]correction{}, f.Least, f.More || f.ended != "", f.ended, f.text}
 	for _, c := range f.All {
-		one := correctionJSON{Changes: []clueChangeJSON{}, Unique: c.Unique, Checked: c.Checked}
+		one := correction{[]clueChange{}, c.Unique, c.Checked}
 		for _, change := range c.Changes {
-			j := clueChangeJSON{Given: change.Given, Path: []json.RawMessage{}, From: known(change.Value), To: known(change.To), Text: changeText(change)}
-			for _, k := range change.Path {
-				j.Path = append(j.Path, known(k))
-			}
+			j := clueChange{Given: change.Given, Path: append([]json.RawMessage{}, jsonOfAll(change.Path)...), From: jsonOf(change.Value), To: jsonOf(change.To), Text: changeText(change)}
 			if p, ok := f.position(change); ok {
 				j.File, j.Line, j.Column = f.request.instance.Source.Name, p.Line, p.Column
 			}
 			one.Changes = append(one.Changes, j)
 		}
-		corrections = append(corrections, one)
-	}
-	out := []field{{"corrections", corrections}, {"fewest", f.Least}, {"perhaps_more_corrections", f.More || f.ended != ""}}
-	if f.ended != "" {
-		out = append(out, field{"corrections_ended", f.ended})
-	}
-	if f.first != nil {
-		out = append(out, field{"corrected", f.text})
+		out.Corrections = append(out.Corrections, one)
 	}
 	return out
 }
-
-func known(v value.Value) json.RawMessage { return picture.AppendJSON(nil, v) }

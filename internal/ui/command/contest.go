@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -95,7 +96,7 @@ func (c *contestCmd) Run(s *session) error {
 			return t.playAll(inputs, begin, min(end, n), each)
 		},
 		print: func(d dealt) error {
-			found.add(d, t.listed)
+			found.add(d)
 			return nil
 		},
 		sure: func(d dealt) any {
@@ -113,7 +114,7 @@ func (c *contestCmd) Run(s *session) error {
 		missing: func(begin, end int) error {
 			reason = "parts are missing"
 			for i := begin; i < end; i++ {
-				found.add(t.unplayed(inputs, i), t.listed)
+				found.add(t.unplayed(inputs, i))
 			}
 			return nil
 		},
@@ -121,7 +122,7 @@ func (c *contestCmd) Run(s *session) error {
 			s.answered()
 			s.progress.clear()
 			s.warn()
-			if !found.Complete() && s.ctx.Err() != nil {
+			if !found.Results.Complete() && s.ctx.Err() != nil {
 				reason = s.stopReason()
 			}
 			t.print(found, reason)
@@ -201,13 +202,13 @@ type tournament struct {
 func (t *tournament) print(r *contestResults, reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r.reason = reason
-	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).contest(r)
+	r.Players, r.Pairs, r.Complete, r.Reason = r.Scores(), r.Results.Pairs(), r.Results.Complete(), reason
+	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).print(r)
 }
 
 // none are results before any deal.
 func (t *tournament) none() *contestResults {
-	r := &contestResults{Results: &play.Results{}, puzzle: t.set.Problem.Name, seed: int64(t.cmd.Seed), shuffled: t.set.shuffled}
+	r := &contestResults{Results: &play.Results{}, Puzzle: t.set.Problem.Name, Seed: int64(t.cmd.Seed), Deals: []dealReport{}, shuffled: t.set.shuffled, listed: t.listed}
 	for _, e := range t.Entrants {
 		r.Names = append(r.Names, e.Name())
 	}
@@ -257,32 +258,58 @@ func (t *tournament) unplayed(inputs []instance.Input, number int) dealt {
 func (t *tournament) known() *contestResults {
 	known, r := t.none(), t.Known()
 	for i, outcomes := range r.Outcomes {
-		known.add(t.dealtOf(r, i, outcomes), t.listed)
+		known.add(t.dealtOf(r, i, outcomes))
 	}
 	return known
 }
 
 // add adds what came of the next deal.
-func (r *contestResults) add(d dealt, listed bool) {
+func (r *contestResults) add(d dealt) {
 	r.Outcomes = append(r.Outcomes, d.Outcomes)
-	r.seeds = append(r.seeds, d.Seed)
-	if listed {
-		r.titles = append(r.titles, d.Title)
+	deal := dealReport{Deal: len(r.Deals) + 1, Title: d.Title, Chance: d.Chance, Results: []gameReport{}}
+	if r.shuffled {
+		deal.Seed = &d.Seed
 	}
 	if r.Chances != nil {
 		r.Chances = append(r.Chances, d.Chance)
 	}
+	for e, o := range d.Outcomes {
+		if o.Played {
+			deal.Results = append(deal.Results, gameReport{r.Names[e], o.Won, o.Moves, append([]int64{}, o.Costs...), o.Lost})
+		}
+	}
+	r.Deals = append(r.Deals, deal)
 }
 
 // contestResults are the results of a contest.
 type contestResults struct {
-	*play.Results
-	puzzle   string
-	reason   string // why they are not complete; "" if they are
-	seed     int64
-	shuffled bool // the deals are told by their seeds
-	seeds    []int64
-	titles   []string // of the deals of a file, "" for those without; nil for others
+	*play.Results `json:"-"`
+	Puzzle        string       `json:"puzzle"`
+	Seed          int64        `json:"seed"`
+	Complete      bool         `json:"complete"`
+	Reason        string       `json:"reason,omitempty"` // why they are not complete
+	Players       []play.Score `json:"players"`
+	Pairs         []play.Pair  `json:"pairs"`
+	Deals         []dealReport `json:"deals"`
+	shuffled      bool         // the deals are told by their seeds
+	listed        bool         // the deals are those of a file
+}
+
+// dealReport is how the games of a deal ended.
+type dealReport struct {
+	Deal    int          `json:"deal"`
+	Seed    *int64       `json:"seed,omitempty"` // if it says what is dealt
+	Title   string       `json:"title,omitempty"`
+	Chance  play.Chance  `json:"chance,omitempty"`
+	Results []gameReport `json:"results"`
+}
+
+type gameReport struct {
+	Player string  `json:"player"`
+	Won    bool    `json:"won"`
+	Moves  int     `json:"moves"`
+	Cost   []int64 `json:"cost"`
+	Lost   string  `json:"lost,omitempty"`
 }
 
 // enter finds those who play.
@@ -494,26 +521,16 @@ func commandTitle(words []string) string {
 
 // question is the message to a program for a turn, as one line of JSON.
 func (g *gameSet) question(v *play.View, complaint string) []byte {
-	out := append([]byte(`{"puzzle":`), quoted(g.Problem.Name)...)
-	out = strconv.AppendInt(append(out, `,"turn":`...), int64(v.Turn), 10)
-	if complaint != "" {
-		out = append(append(out, `,"complaint":`...), quoted(complaint)...)
-	}
-	out = picture.AppendState(append(out, `,"state":`...), g.Problem.Judge, v.StateValues)
-	out = append(out, `,"givens":{`...)
-	for i, given := range v.Givens {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = picture.AppendJSON(append(append(out, quoted(given.Name)...), ':'), given.Value)
-	}
-	out = append(out, `},"moves":[`...)
+	out := struct {
+		Puzzle    string            `json:"puzzle"`
+		Turn      int               `json:"turn"`
+		Complaint string            `json:"complaint,omitempty"`
+		State     json.RawMessage   `json:"state"`
+		Givens    json.RawMessage   `json:"givens"`
+		Moves     []json.RawMessage `json:"moves"`
+	}{g.Problem.Name, v.Turn, complaint, picture.AppendState(nil, g.Problem.Judge, v.StateValues), givensJSON(v.Givens), []json.RawMessage{}}
 	for i, move := range v.Legal {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(append(out, `{"number":`...), int64(i+1), 10)
-		out = append(append(out, ','), picture.AppendMove(nil, g.Problem.Move(move))[1:]...)
+		out.Moves = append(out.Moves, append(fmt.Appendf(nil, `{"number":%d,`, i+1), picture.AppendMove(nil, g.Problem.Move(move))[1:]...))
 	}
-	return append(out, "]}\n"...)
+	return append(encode(out), '\n')
 }

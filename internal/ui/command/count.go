@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"os"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"nazo/internal/judge"
 	"nazo/internal/model"
+	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
 	"nazo/puzzles"
@@ -174,7 +176,7 @@ func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) 
 		return
 	}
 	c.noteObjective(s, ans)
-	to.count(c.counted(view, ans))
+	to.print(c.counted(view, ans))
 }
 
 // noteObjective notes that all solutions are counted where it is the best that are found.
@@ -320,11 +322,11 @@ func (v *countView) lengthsOf(engine string) map[int64]*big.Int {
 }
 
 // table has the numbers by length, as they were counted or else enumerated.
-func (v *countView) table(r *solve.Report) lengths {
+func (v *countView) table(r *solve.Report) (numbers map[int64]*big.Int, complete bool) {
 	if r.Counted == nil {
-		return lengths{v.byLength[r.Engine], r.Exhausted}
+		return v.byLength[r.Engine], r.Exhausted
 	}
-	return lengths{r.Counted.ByLength, true}
+	return r.Counted.ByLength, true
 }
 
 // of is the view of an engine's solutions.
@@ -346,27 +348,80 @@ func (c *countCmd) ignoresObjective(ans *outcome) bool {
 
 // counted is the result of a count.
 type counted struct {
-	*outcome
-	total            *big.Int
-	modulo           uint64 // of which the numbers are remainders; 0 if of none
-	lengths          lengths
-	classes          *classes    // nil if they are not asked for
-	differ           *divergence // nil if it is not asked for
-	objectiveIgnored bool
+	*outcome `json:"-"`
+	answerHead
+	Count           *big.Int `json:"count"`
+	Modulo          uint64   `json:"modulo,omitempty"` // of which the numbers are remainders; 0 if of none
+	Method          string   `json:"method,omitempty"`
+	Enumerated      *bool    `json:"enumerated,omitempty"`
+	TwoOrdersAgree  bool     `json:"two_orders_agree,omitempty"`
+	EnumeratedParts *int     `json:"enumerated_parts,omitempty"`
+	Judged          *int     `json:"judged,omitempty"`
+	lengths
+	ObjectiveIgnored bool              `json:"objective_ignored,omitempty"`
+	UpToSymmetry     *int              `json:"up_to_symmetry,omitempty"`
+	Representatives  []json.RawMessage `json:"representatives,omitzero"` // a solution of each class
+	Differ           []differ          `json:"differ,omitzero"`          // only steps at which any solution first differs
+	answerTail
+	classes *classes    // nil if they are not asked for
+	differ  *divergence // nil if it is not asked for
+}
+
+// differ is how many solutions first differ at a step.
+type differ struct {
+	Step      int `json:"step"`
+	Solutions int `json:"solutions"`
+}
+
+func (c *counted) fill() {
+	c.answerHead, c.answerTail = c.document()
+	if c.runReport.Shortest != nil { // which the lengths hide
+		c.Shortest = false
+	}
+	if how := c.report.Counted; how != nil {
+		c.Method, c.Enumerated, c.Judged = solve.Frontier, &how.Listed, &c.report.Count
+		if how.Twice {
+			c.TwoOrdersAgree, c.EnumeratedParts = true, &how.Cells
+		}
+	}
+	if c.classes != nil {
+		n := len(c.classes.seen)
+		c.UpToSymmetry, c.Representatives = &n, []json.RawMessage{}
+		for _, s := range c.classes.shown {
+			c.Representatives = append(c.Representatives, picture.AppendAnswer(nil, c.problem.Judge, s))
+		}
+	}
+	if c.differ != nil {
+		c.Differ = []differ{}
+		for k, n := range c.differ.steps {
+			if n > 0 {
+				c.Differ = append(c.Differ, differ{k, n})
+			}
+		}
+	}
+}
+
+func (c *counted) finding() (verdict, kind string) {
+	if c.report.Total != nil || c.report.Exhausted {
+		return c.Count.String() + moduloText(c.Modulo), "counted"
+	}
+	return fmt.Sprintf("at least %d", c.report.Count), "not counted to the end"
 }
 
 // counted is the part of an outcome that the command asks for.
 func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	r := ans.report
-	out := &counted{outcome: ans, total: totalOf(r), modulo: uint64(c.Modulo), lengths: v.table(r), objectiveIgnored: c.ignoresObjective(ans)}
+	table, complete := v.table(r)
+	out := &counted{outcome: ans, Count: totalOf(r), Modulo: uint64(c.Modulo), ObjectiveIgnored: c.ignoresObjective(ans)}
 	if c.Modulo > 0 && r.Total == nil {
-		m := new(big.Int).SetUint64(out.modulo)
-		out.total.Mod(out.total, m)
-		for _, n := range out.lengths.table {
+		m := new(big.Int).SetUint64(out.Modulo)
+		out.Count.Mod(out.Count, m)
+		for _, n := range table {
 			n.Mod(n, m)
 		}
 	}
-	if out.objectiveIgnored {
+	out.lengths = lengthsOf(table, complete)
+	if out.ObjectiveIgnored {
 		bare := *r
 		bare.Answers = nil // they are not the best
 		out.outcome = &outcome{ans.spec, ans.problem, &bare, ans.tried, ans.together, nil, nil}
@@ -392,10 +447,12 @@ func totalOf(r *solve.Report) *big.Int {
 }
 
 // lengths are numbers of solutions by length, or their remainders: one of 0 stands
-// for some solutions.
+// for some solutions. There are none if they are not asked for.
 type lengths struct {
-	table    map[int64]*big.Int // nil if they are not asked for
-	complete bool               // false for those of an enumeration that was ended early
+	ByLength []lengthCount `json:"by_length,omitempty"`
+	// Shortest and Longest are nil for an enumeration that was ended early. Of a count of runs Shortest is false if there may be shorter ones.
+	Shortest any    `json:"shortest,omitempty"`
+	Longest  *int64 `json:"longest,omitempty"`
 }
 
 // lengthCount is how many solutions have a length.
@@ -404,13 +461,14 @@ type lengthCount struct {
 	Count  *big.Int `json:"count"`
 }
 
-// list has the lengths in order.
-func (l lengths) list() []lengthCount {
-	var out []lengthCount
-	for length, n := range l.table {
-		out = append(out, lengthCount{length, n})
+// lengthsOf has a table in order.
+func lengthsOf(table map[int64]*big.Int, complete bool) (out lengths) {
+	for _, length := range slices.Sorted(maps.Keys(table)) {
+		out.ByLength = append(out.ByLength, lengthCount{length, table[length]})
 	}
-	slices.SortFunc(out, func(a, b lengthCount) int { return int(a.Length - b.Length) })
+	if n := len(out.ByLength); n > 0 && complete {
+		out.Shortest, out.Longest = out.ByLength[0].Length, &out.ByLength[n-1].Length
+	}
 	return out
 }
 
@@ -541,18 +599,26 @@ func (s *session) addParts(c *countCmd) error {
 		return err
 	}
 	s.answered()
-	c.printer(s, c.drawer(s)).sum(&partSum{all[0].Title, len(all), sum})
+	c.printer(s, c.drawer(s)).print(partSumOf(all[0].Title, len(all), sum))
 	return nil
 }
 
 // partSum is the sum of all parts of a split.
 type partSum struct {
-	title string // of what they are parts of
-	parts int
-	*partCount
+	title    string   // of what they are parts of
+	Puzzle   string   `json:"puzzle"`
+	Instance string   `json:"instance"`
+	Complete bool     `json:"complete"`
+	Parts    int      `json:"parts"`
+	Modulo   uint64   `json:"modulo,omitempty"`
+	Count    *big.Int `json:"count"`
+	lengths
 }
 
-func (p *partSum) lengths() lengths { return lengths{p.ByLength, true} }
+func partSumOf(title string, parts int, sum *partCount) *partSum {
+	puzzle, instance, _ := strings.Cut(title, " ")
+	return &partSum{title, puzzle, instance, true, parts, sum.Modulo, sum.Count, lengthsOf(sum.ByLength, true)}
+}
 
 // onlyFiles is an error unless names are those of different files.
 func onlyFiles(names []string) error {

@@ -223,7 +223,7 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	if !found.Complete && s.ctx.Err() != nil {
 		found.Reason = model.Ended(s.ctx)
 	}
-	c.printer(s, c.drawer(s)).survey(&survey{found, r.Name, int(c.Moves), time.Since(start)})
+	c.printer(s, c.drawer(s)).print(surveyOf(r.Name, int(c.Moves), found, time.Since(start)))
 	if !found.Complete {
 		return limited{found.Reason.String()}
 	}
@@ -232,8 +232,22 @@ func (s *session) countStates(c *countCmd, r *request) error {
 
 // survey is a census of a puzzle's states.
 type survey struct {
-	model.Survey
-	puzzle   string
-	maxMoves int // that were made at most; 0 is no bound
-	elapsed  time.Duration
+	Puzzle     string  `json:"puzzle"`
+	Complete   bool    `json:"complete"`
+	States     int64   `json:"states"`
+	Goals      int64   `json:"goals"`
+	DeadEnds   *int64  `json:"dead_ends"` // null if it is not known
+	ByDistance []int64 `json:"by_distance"`
+	ByGoal     []int64 `json:"goals_by_distance"`
+	Reason     string  `json:"reason,omitempty"`
+	Stats      stats   `json:"stats"`
+	maxMoves   int     // that were made at most; 0 is no bound
+}
+
+func surveyOf(puzzle string, maxMoves int, s model.Survey, elapsed time.Duration) *survey {
+	out := &survey{puzzle, s.Complete, total(s.ByDistance), total(s.Goals), nil, append([]int64{}, s.ByDistance...), append([]int64{}, s.Goals...), s.Reason.String(), statsOf(elapsed, s.Stats), maxMoves}
+	if s.DeadEnds >= 0 {
+		out.DeadEnds = &s.DeadEnds
+	}
+	return out
 }

@@ -15,14 +15,21 @@ import (
 
 // estimation is an estimate of the size of a search.
 type estimation struct {
-	Puzzle string
-	Search string
+	Puzzle string `json:"puzzle"`
+	Search string `json:"search"`
 	model.Estimate
+	Exact *int64 `json:"exact,omitempty"`
 	// exact is the number of choices made so far: all of them if ended.
 	exact atomic.Int64
 	ended atomic.Bool
 	// counted is true if the choices are counted, too.
 	counted bool
+}
+
+func (e *estimation) fill() {
+	if n := e.exact.Load(); e.counted && e.ended.Load() {
+		e.Exact = &n
+	}
 }
 
 // usualEstimate is the search that is estimated if none is named.
@@ -92,7 +99,7 @@ func (c *estimateCmd) Run(s *session) error {
 	}
 	s.warn()
 	to := c.printer(s, colorFlag{}.drawer(s))
-	print := func() { to.estimation(e) }
+	print := func() { to.print(e) }
 	s.known(print)
 	if c.Exact {
 		e.count(s.ctx, job, func(n int64) {
@@ -145,15 +152,48 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	case f == nil:
 		return mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
 	}
-	c.printer(s, c.drawer(s)).plan(&countPlan{f, p, r.Name})
+	c.printer(s, c.drawer(s)).print(&countPlan{Forecast: f, problem: p, Puzzle: r.Name})
 	return nil
 }
 
 // countPlan is the forecast of a count by eliminating vertices.
 type countPlan struct {
-	*model.Forecast
-	problem *solve.Problem
-	puzzle  string
+	*model.Forecast `json:"-"`
+	problem         *solve.Problem
+	Puzzle          string        `json:"puzzle"`
+	Feasible        bool          `json:"feasible"`
+	Reason          string        `json:"reason,omitempty"` // why it isn't
+	States          *float64      `json:"states"`
+	Peak            *float64      `json:"states_at_once"`
+	Memory          *float64      `json:"bytes"`
+	Parts           *float64      `json:"parts"`
+	Seconds         *float64      `json:"seconds"`
+	Widest          int           `json:"open_at_once"` // vertices
+	CPU             *float64      `json:"processor_seconds"`
+	Doubt           float64       `json:"doubt,omitempty"` // the factor by which states may be fewer or more
+	Layers          []layerReport `json:"layers"`
+}
+
+type layerReport struct {
+	Vertex   string   `json:"vertex"`
+	Frontier int      `json:"frontier"`
+	States   *float64 `json:"states"` // null if they are too many for a state to hold
+}
+
+func (p *countPlan) fill() {
+	f := p.Forecast
+	p.Feasible, p.Widest, p.Doubt = f.Work <= solve.MostWork(0), widest(f), math.Round(100*f.Doubt)/100
+	p.States, p.Peak, p.Memory, p.Seconds, p.CPU = finite(f.Total), finite(f.Peak), finite(f.Memory), finite(f.Seconds), finite(f.Processor)
+	if !beyond(f) {
+		p.Parts = finite(float64(f.Parts))
+	}
+	if !p.Feasible {
+		p.Reason = needs(f)
+	}
+	p.Layers = []layerReport{}
+	for _, l := range f.Layers {
+		p.Layers = append(p.Layers, layerReport{vertexName(p.problem, l.Vertex), l.Frontier, finite(l.States)})
+	}
 }
 
 // beyond reports that no time and memory would be enough for a count.

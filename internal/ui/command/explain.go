@@ -89,7 +89,7 @@ func (c *explainCmd) Run(s *session) error {
 			return false
 		}
 		e.steps = append(e.steps, t)
-		to.step(e, t)
+		to.show(&shownStep{e, t})
 		return s.flush() == nil
 	})
 	if e.fault != nil {
@@ -103,7 +103,7 @@ func (c *explainCmd) Run(s *session) error {
 	if err := e.hasStep(); err != nil {
 		return err
 	}
-	to.explained(e)
+	to.print(&explained{explanation: e})
 	return e.status(s)
 }
 
@@ -360,9 +360,9 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	}
 	for i := range e.steps {
 		e.steps[i].number = i + 1
-		to.step(e, e.steps[i])
+		to.show(&shownStep{e, e.steps[i]})
 	}
-	to.explained(e)
+	to.print(&explained{explanation: e})
 	return e.status(s)
 }
 

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -9,20 +8,19 @@ import (
 	"strings"
 
 	"nazo/internal/model"
-	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 )
 
-func (t *textPrinter) count(c *counted) {
+func (c *counted) text(t *textPrinter) {
 	t.tried(c.tried)
 	r := c.report
 	if text := countedText(r); text != "" {
 		t.draw.Note("%s", text)
-	} else if r.Counted == nil && r.Total != nil && c.total.Cmp(big.NewInt(int64(r.Count))) != 0 {
+	} else if r.Counted == nil && r.Total != nil && c.Count.Cmp(big.NewInt(int64(r.Count))) != 0 {
 		t.draw.Note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
 	}
 	if r.Total != nil || r.Exhausted {
-		fmt.Fprintln(t.out, c.total.String()+moduloText(c.modulo))
+		fmt.Fprintln(t.out, c.Count.String()+moduloText(c.Modulo))
 	} else {
 		fmt.Fprintln(t.out, "at least", r.Count)
 	}
@@ -54,24 +52,23 @@ func (t *textPrinter) classes(c *counted) {
 
 // lengths is a table of numbers of solutions by length, if there is one.
 func (t *textPrinter) lengths(l lengths) {
-	list := l.list()
-	if len(list) == 0 {
+	if len(l.ByLength) == 0 {
 		return
 	}
 	rows := [][]string{{"length", "solutions"}}
-	for _, c := range list {
+	for _, c := range l.ByLength {
 		rows = append(rows, []string{fmt.Sprint(c.Length), bigThousands(c.Count)})
 	}
 	t.out.WriteString(alignColumns(rows, 0))
-	if l.complete {
-		fmt.Fprintf(t.out, "shortest %d, longest %d\n", list[0].Length, list[len(list)-1].Length)
+	if l.Longest != nil {
+		fmt.Fprintf(t.out, "shortest %d, longest %d\n", l.Shortest, *l.Longest)
 	}
 }
 
-func (t *textPrinter) sum(s *partSum) {
-	t.draw.Note("%s of %s", plural(s.parts, "part"), s.title)
+func (s *partSum) text(t *textPrinter) {
+	t.draw.Note("%s of %s", plural(s.Parts, "part"), s.title)
 	fmt.Fprintln(t.out, s.Count.String()+moduloText(s.Modulo))
-	t.lengths(s.lengths())
+	t.lengths(s.lengths)
 }
 
 // countedText says how a number came about that wasn't found one by one; "" if it was,
@@ -99,33 +96,32 @@ func countedText(r *solve.Report) string {
 	return text
 }
 
-func (t *textPrinter) survey(s *survey) {
-	states, goals := total(s.ByDistance), total(s.Goals)
+func (s *survey) text(t *textPrinter) {
 	if !s.Complete {
-		fmt.Fprintf(t.out, "at least %s\n%s", pluralOf(states, "state"), distances(s.Survey))
+		fmt.Fprintf(t.out, "at least %s\n%s", pluralOf(s.States, "state"), s.distances())
 		return
 	}
-	text := pluralOf(states, "state")
+	text := pluralOf(s.States, "state")
 	if s.maxMoves > 0 {
 		text += " within " + plural(s.maxMoves, "move")
 	}
-	text += fmt.Sprintf(", %s at the goal", thousands(goals))
-	if s.DeadEnds >= 0 {
-		text += fmt.Sprintf(", %s from which no way leads there", thousands(s.DeadEnds))
+	text += fmt.Sprintf(", %s at the goal", thousands(s.Goals))
+	if s.DeadEnds != nil {
+		text += fmt.Sprintf(", %s from which no way leads there", thousands(*s.DeadEnds))
 	}
-	fmt.Fprintf(t.out, "%s\n%s", text, distances(s.Survey))
+	fmt.Fprintf(t.out, "%s\n%s", text, s.distances())
 }
 
 // distances is a table of how many states take how many moves.
-func distances(s model.Survey) string {
+func (s *survey) distances() string {
 	if len(s.ByDistance) == 0 {
 		return ""
 	}
 	rows := [][]string{{"moves", "states", "at the goal"}}
 	for i, n := range s.ByDistance {
 		goals := ""
-		if i < len(s.Goals) {
-			goals = number(s.Goals[i])
+		if i < len(s.ByGoal) {
+			goals = number(s.ByGoal[i])
 		}
 		rows = append(rows, []string{fmt.Sprint(i), thousands(n), goals})
 	}
@@ -133,9 +129,9 @@ func distances(s model.Survey) string {
 }
 
 // plan is a line for each layer, then the whole.
-func (t *textPrinter) plan(plan *countPlan) {
+func (plan *countPlan) text(t *textPrinter) {
 	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
-	for i, l := range plan.Layers {
+	for i, l := range plan.Forecast.Layers {
 		states := "too many"
 		if !math.IsInf(l.States, 1) {
 			states = rounded(l.States)
@@ -147,22 +143,22 @@ func (t *textPrinter) plan(plan *countPlan) {
 		fmt.Fprintf(t.out, "%s: %s\n", outOfReach, needs(plan.Forecast))
 		return
 	}
-	fmt.Fprintf(t.out, "about %s states%s, %s at once, in %s", roughly(plan.Total), doubt(plan.Forecast), roughly(plan.Peak), size(plan.Memory))
-	if plan.Parts > 1 {
-		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(plan.Parts)))
+	fmt.Fprintf(t.out, "about %s states%s, %s at once, in %s", roughly(plan.Forecast.Total), doubt(plan.Forecast), roughly(plan.Forecast.Peak), size(plan.Forecast.Memory))
+	if plan.Forecast.Parts > 1 {
+		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(plan.Forecast.Parts)))
 	}
 	fmt.Fprintln(t.out)
-	if plan.Work <= solve.MostWork(0) {
-		fmt.Fprintf(t.out, "about %s, %s of processor time\n", longTime(plan.Seconds), longTime(plan.Processor))
+	if plan.Forecast.Work <= solve.MostWork(0) {
+		fmt.Fprintf(t.out, "about %s, %s of processor time\n", longTime(plan.Forecast.Seconds), longTime(plan.Forecast.Processor))
 		return
 	}
-	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Work), longTime(solve.MostWork(0)))
+	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Forecast.Work), longTime(solve.MostWork(0)))
 }
 
 // outOfReach is the text about a count that is not begun.
 var outOfReach = model.Reason{Kind: model.OutOfReach}.String()
 
-func (t *textPrinter) estimation(e *estimation) {
+func (e *estimation) text(t *textPrinter) {
 	fmt.Fprintf(t.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
 		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
 	exact := e.exact.Load()
@@ -208,124 +204,6 @@ func bar(n, most int) string {
 	return text
 }
 
-func (j *jsonPrinter) count(c *counted) {
-	r := c.report
-	fields := []field{{"count", c.total}}
-	if c.modulo > 0 {
-		fields = append(fields, field{"modulo", c.modulo})
-	}
-	if how := r.Counted; how != nil {
-		fields = append(fields, field{"method", solve.Frontier}, field{"enumerated", how.Listed})
-		if how.Twice {
-			fields = append(fields, field{"two_orders_agree", true}, field{"enumerated_parts", how.Cells})
-		}
-		fields = append(fields, field{"judged", r.Count})
-	}
-	fields = append(fields, lengthFields(c.lengths)...)
-	if c.objectiveIgnored {
-		fields = append(fields, field{"objective_ignored", true})
-	}
-	if c.classes != nil {
-		fields = append(fields, field{"up_to_symmetry", len(c.classes.seen)}, field{"representatives", representatives(c.problem, c.classes)})
-	}
-	if c.differ != nil {
-		fields = append(fields, field{"differ", differences(c.differ)})
-	}
-	j.report(c.outcome, false, fields...)
-}
-
-// lengthFields are a table by length, if there is one.
-func lengthFields(l lengths) []field {
-	list := l.list()
-	if len(list) == 0 {
-		return nil
-	}
-	out := []field{{"by_length", list}}
-	if l.complete {
-		out = append(out, field{"shortest", list[0].Length}, field{"longest", list[len(list)-1].Length})
-	}
-	return out
-}
-
-// representatives has one solution of each class.
-func representatives(p *solve.Problem, c *classes) []json.RawMessage {
-	out := []json.RawMessage{}
-	for _, s := range c.shown {
-		out = append(out, picture.AppendAnswer(nil, p.Judge, s))
-	}
-	return out
-}
-
-// differ is an entry of the histogram for programs.
-type differ struct {
-	Step      int `json:"step"`
-	Solutions int `json:"solutions"`
-}
-
-// differences has the steps at which any solution first differs.
-func differences(d *divergence) []differ {
-	out := []differ{}
-	for k, n := range d.steps {
-		if n > 0 {
-			out = append(out, differ{k, n})
-		}
-	}
-	return out
-}
-
-func (j *jsonPrinter) survey(s *survey) {
-	out := struct {
-		Puzzle     string          `json:"puzzle"`
-		Complete   bool            `json:"complete"`
-		States     int64           `json:"states"`
-		Goals      int64           `json:"goals"`
-		DeadEnds   *int64          `json:"dead_ends"` // null if it is not known
-		ByDistance []int64         `json:"by_distance"`
-		ByGoal     []int64         `json:"goals_by_distance"`
-		Reason     string          `json:"reason,omitempty"`
-		Stats      json.RawMessage `json:"stats"`
-	}{Puzzle: s.puzzle, Complete: s.Complete, States: total(s.ByDistance), Goals: total(s.Goals),
-		ByDistance: append([]int64{}, s.ByDistance...), ByGoal: append([]int64{}, s.Goals...), Reason: s.Reason.String()}
-	if s.DeadEnds >= 0 {
-		out.DeadEnds = &s.DeadEnds
-	}
-	out.Stats = appendStats(nil, s.elapsed, s.Stats)
-	j.object(out)
-}
-
-func (j *jsonPrinter) plan(plan *countPlan) {
-	type layer struct {
-		Vertex   string   `json:"vertex"`
-		Frontier int      `json:"frontier"`
-		States   *float64 `json:"states"` // null if they are too many for a state to hold
-	}
-	out := struct {
-		Puzzle   string   `json:"puzzle"`
-		Feasible bool     `json:"feasible"`
-		Reason   string   `json:"reason,omitempty"` // why it isn't
-		States   *float64 `json:"states"`
-		Peak     *float64 `json:"states_at_once"`
-		Memory   *float64 `json:"bytes"`
-		Parts    *float64 `json:"parts"`
-		Seconds  *float64 `json:"seconds"`
-		Widest   int      `json:"open_at_once"` // vertices
-		CPU      *float64 `json:"processor_seconds"`
-		Doubt    float64  `json:"doubt,omitempty"` // the factor by which states may be fewer or more
-		Layers   []layer  `json:"layers"`
-	}{plan.puzzle, plan.Work <= solve.MostWork(0), "", finite(plan.Total), finite(plan.Peak), finite(plan.Memory), finite(float64(plan.Parts)),
-		finite(plan.Seconds), widest(plan.Forecast), finite(plan.Processor), math.Round(100*plan.Doubt) / 100, []layer{}}
-	if beyond(plan.Forecast) {
-		out.Parts = nil
-	}
-	if !out.Feasible {
-		out.Reason = needs(plan.Forecast)
-	}
-	for _, l := range plan.Layers {
-		out.Layers = append(out.Layers, layer{vertexName(plan.problem, l.Vertex), l.Frontier, finite(l.States)})
-	}
-	j.object(out)
-}
-
 // finite is a whole number for JSON; nil if it is infinite.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) {
@@ -333,30 +211,4 @@ func finite(x float64) *float64 {
 	}
 	x = math.Ceil(x)
 	return &x
-}
-
-func (j *jsonPrinter) sum(s *partSum) {
-	puzzle, instance, _ := strings.Cut(s.title, " ")
-	fields := []field{{"puzzle", puzzle}, {"instance", instance}, {"complete", true}, {"parts", s.parts}}
-	if s.Modulo > 0 {
-		fields = append(fields, field{"modulo", s.Modulo})
-	}
-	fields = append(fields, field{"count", s.Count})
-	fields = append(fields, lengthFields(s.lengths())...)
-	j.out.Write(append(appendFields([]byte{'{'}, fields...), "}\n"...))
-}
-
-func (j *jsonPrinter) estimation(e *estimation) {
-	out := struct {
-		Puzzle        string  `json:"puzzle"`
-		Search        string  `json:"search"`
-		Probes        int     `json:"probes"`
-		Mean          float64 `json:"mean"`
-		StandardError float64 `json:"standard_error"`
-		Exact         *int64  `json:"exact,omitempty"`
-	}{e.Puzzle, e.Search, e.Probes, e.Mean, e.StdError, nil}
-	if n := e.exact.Load(); e.counted && e.ended.Load() {
-		out.Exact = &n
-	}
-	j.object(out)
 }

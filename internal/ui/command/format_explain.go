@@ -39,8 +39,15 @@ type prose struct{ text, first, rest string }
 
 func (p prose) wrapped() string { return wrapped(p.text, p.first, p.rest) }
 
-// step tells a step as soon as it is found: an easy one in a line, a larger one in a paragraph of its own.
-func (t *textPrinter) step(e *explanation, step told) {
+// shownStep is a step of an explanation as it is found.
+type shownStep struct {
+	*explanation
+	told
+}
+
+// text tells a step as soon as it is found: an easy one in a line, a larger one in a paragraph of its own.
+func (s *shownStep) text(t *textPrinter) {
+	e, step := s.explanation, s.told
 	if e.only > 0 {
 		if step.number == e.only {
 			t.legend(e, step.New)
@@ -169,24 +176,20 @@ func (e *explanation) knownText(since []model.Fact) string {
 }
 
 // explained tells how the way ended.
-func (t *textPrinter) explained(e *explanation) {
+func (e *explained) text(t *textPrinter) {
 	if e.only > 0 {
 		return
 	}
 	if e.show && e.end != explain.Contradicted {
-		t.out.WriteString(t.board(e, told{after: len(e.state.Facts)}))
+		t.out.WriteString(t.board(e.explanation, told{after: len(e.state.Facts)}))
 	}
 	if e.end == explain.Contradicted {
-		t.legend(e, e.wrong)
+		t.legend(e.explanation, e.wrong)
 		t.out.WriteString(e.contradiction())
 		return
 	}
-	largest := 0
-	for _, step := range e.steps {
-		largest = max(largest, step.Size())
-	}
 	steps := ""
-	if largest > 0 {
+	if largest := e.largest(); largest > 0 {
 		steps = fmt.Sprintf("%s, the largest of %s: ", plural(len(e.steps), "step"), plural(largest, "rule instance"))
 	}
 	for i, units := range e.direct {
@@ -255,7 +258,7 @@ func (e *explanation) contradiction() string {
 }
 
 // hint tells as much as is asked for.
-func (t *textPrinter) hint(h *hinted) {
+func (h *hinted) text(t *textPrinter) {
 	if len(h.steps) == 0 {
 		if h.end == explain.Contradicted {
 			t.legend(h.explanation, h.wrong)
@@ -328,8 +331,8 @@ func (e *explanation) contradictionOr() string {
 	return e.outcome() + "\n"
 }
 
-// factJSON is a fact about a find: a member that is in it, or not, or that it has a value, or not, for a key.
-type factJSON struct {
+// fact is a fact about a find: a member that is in it, or not, or that it has a value, or not, for a key.
+type fact struct {
 	Text   string          `json:"text"`
 	Find   string          `json:"find"`
 	Of     string          `json:"of,omitempty"` // the part of the find, with all its keys, if it has any
@@ -340,8 +343,8 @@ type factJSON struct {
 	Is     *bool           `json:"is,omitempty"`
 }
 
-// unitJSON is a rule instance, or a part of the structure of a find.
-type unitJSON struct {
+// unit is a rule instance, or a part of the structure of a find.
+type unit struct {
 	Text     string                     `json:"text"`
 	Rule     string                     `json:"rule"`
 	For      map[string]json.RawMessage `json:"for,omitempty"`
@@ -352,34 +355,34 @@ type unitJSON struct {
 	Line     int                        `json:"line,omitempty"`
 }
 
-// stepJSON is a step: all of New follows from Units and Since together, taken as constraints; of a step of one unit, which has no Since, from
+// stepReport is a step: all of New follows from Units and Since together, taken as constraints; of a step of one unit, which has no Since, from
 // that unit and all that was known before.
-type stepJSON struct {
-	Number  int        `json:"number"`
-	Size    int        `json:"size"`
-	Least   bool       `json:"least"` // no step has fewer units
-	New     []factJSON `json:"new"`
-	Main    factJSON   `json:"main"`
-	Units   []unitJSON `json:"units"`
-	Since   []factJSON `json:"since,omitempty"`
-	Checked *bool      `json:"checked,omitempty"` // of a larger step: engine sat says, too, that New follows; false if its work did not suffice
+type stepReport struct {
+	Number  int    `json:"number"`
+	Size    int    `json:"size"`
+	Least   bool   `json:"least"` // no step has fewer units
+	New     []fact `json:"new"`
+	Main    fact   `json:"main"`
+	Units   []unit `json:"units"`
+	Since   []fact `json:"since,omitempty"`
+	Checked *bool  `json:"checked,omitempty"` // of a larger step: engine sat says, too, that New follows; false if its work did not suffice
 }
 
-func (e *explanation) factsJSON(facts []model.Fact) []factJSON {
-	out := []factJSON{}
+func (e *explanation) factsJSON(facts []model.Fact) []fact {
+	out := []fact{}
 	for _, f := range facts {
 		if m, ok := e.x.Meaning(f.Var); ok {
-			j := factJSON{Text: e.x.Fact(f), Find: e.x.Find(f.Var)}
+			j := fact{Text: e.x.Fact(f), Find: e.x.Find(f.Var)}
 			if m.Of != j.Find {
 				j.Of = m.Of
 			}
 			if m.Key != nil {
-				j.Key = picture.AppendJSON(nil, m.Key)
+				j.Key = jsonOf(m.Key)
 			}
 			if is := (f.Value == 1) == f.Is; m.Member != nil {
-				j.Member, j.In = picture.AppendJSON(nil, m.Member), &is
+				j.Member, j.In = jsonOf(m.Member), &is
 			} else {
-				j.Value, j.Is = picture.AppendJSON(nil, m.Values(f.Value)), &f.Is
+				j.Value, j.Is = jsonOf(m.Values(f.Value)), &f.Is
 			}
 			out = append(out, j)
 		}
@@ -387,18 +390,11 @@ func (e *explanation) factsJSON(facts []model.Fact) []factJSON {
 	return out
 }
 
-func valuesJSON(values []value.Value) (out []json.RawMessage) {
-	for _, v := range values {
-		out = append(out, picture.AppendJSON(nil, v))
-	}
-	return out
-}
-
-func (e *explanation) unitsJSON(units []int32) []unitJSON {
-	out := []unitJSON{}
+func (e *explanation) unitsJSON(units []int32) []unit {
+	out := []unit{}
 	for _, u := range units {
 		c := e.x.Cause(u)
-		j := unitJSON{Text: c.Text, Rule: c.Rule, Places: valuesJSON(c.Places), Sentence: c.Sentence, Part: c.Part}
+		j := unit{Text: c.Text, Rule: c.Rule, Places: jsonOfAll(c.Places), Sentence: c.Sentence, Part: c.Part}
 		if c.Source != nil {
 			j.File, j.Line = c.Source.Name, c.Source.Position(c.Span.Start).Line
 		}
@@ -407,7 +403,7 @@ func (e *explanation) unitsJSON(units []int32) []unitJSON {
 				if j.For == nil {
 					j.For = map[string]json.RawMessage{}
 				}
-				j.For[b.Name] = picture.AppendJSON(nil, b.Value)
+				j.For[b.Name] = jsonOf(b.Value)
 			}
 		}
 		out = append(out, j)
@@ -415,8 +411,8 @@ func (e *explanation) unitsJSON(units []int32) []unitJSON {
 	return out
 }
 
-func (e *explanation) stepJSON(t told) stepJSON {
-	return stepJSON{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]model.Fact{t.Main})[0],
+func (e *explanation) stepJSON(t told) stepReport {
+	return stepReport{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]model.Fact{t.Main})[0],
 		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.Since), Checked: t.confirmed()}
 }
 
@@ -434,8 +430,8 @@ var endsJSON = map[explain.End]string{explain.Solved: "all known", explain.Sever
 
 // conflictJSON is what can't be.
 type conflictJSON struct {
-	Facts []factJSON `json:"facts"`
-	Units []unitJSON `json:"units"`
+	Facts []fact `json:"facts"`
+	Units []unit `json:"units"`
 }
 
 func (e *explanation) conflictJSON() *conflictJSON {
@@ -445,57 +441,53 @@ func (e *explanation) conflictJSON() *conflictJSON {
 	return &conflictJSON{e.factsJSON(e.wrong), e.unitsJSON(e.conflict)}
 }
 
-// step has nothing to do: all are in the document.
-func (j *jsonPrinter) step(*explanation, told) {}
-
-func (j *jsonPrinter) explained(e *explanation) {
-	steps := []stepJSON{}
-	largest := 0
-	for _, t := range e.steps {
-		if e.only == 0 || t.number == e.only {
-			steps = append(steps, e.stepJSON(t))
-		}
-		largest = max(largest, t.Size())
-	}
-	var direct [][]unitJSON
-	for _, units := range e.direct {
-		if units == nil {
-			direct = append(direct, nil)
-		} else {
-			direct = append(direct, e.unitsJSON(units))
-		}
-	}
-	j.object(struct {
-		Puzzle  string     `json:"puzzle"`
-		Given   []factJSON `json:"from,omitempty"`
-		Steps   []stepJSON `json:"steps"`
-		Largest int        `json:"largest"`
-		End     string     `json:"end"`
-		// BestLeftOut: what is minimised or maximised plays no part.
-		BestLeftOut bool          `json:"bestLeftOut,omitempty"`
-		Why         []factJSON    `json:"why,omitempty"`
-		Direct      [][]unitJSON  `json:"direct,omitempty"` // for each of Why, null if it is no shorter than the steps
-		Conflict    *conflictJSON `json:"conflict,omitempty"`
-	}{e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), steps, largest, endsJSON[e.end], e.problem.Objectives > 0, e.factsJSON(e.goal), direct, e.conflictJSON()})
+// explained is how an explanation ended, with its steps.
+type explained struct {
+	*explanation `json:"-"`
+	Puzzle       string       `json:"puzzle"`
+	Given        []fact       `json:"from,omitempty"`
+	Steps        []stepReport `json:"steps"`
+	Largest      int          `json:"largest"`
+	End          string       `json:"end"`
+	// BestLeftOut: what is minimised or maximised plays no part.
+	BestLeftOut bool          `json:"bestLeftOut,omitempty"`
+	Why         []fact        `json:"why,omitempty"`
+	Direct      [][]unit      `json:"direct,omitempty"` // for each of Why, null if it is no shorter than the steps
+	Conflict    *conflictJSON `json:"conflict,omitempty"`
 }
 
-func (j *jsonPrinter) hint(h *hinted) {
-	out := struct {
-		Puzzle  string            `json:"puzzle"`
-		Where   []json.RawMessage `json:"where,omitempty"`
-		Rules   []unitJSON        `json:"rules,omitempty"`
-		Since   []factJSON        `json:"since,omitempty"`
-		Follows []factJSON        `json:"follows,omitempty"`
-		Checked *bool             `json:"checked,omitempty"`
-		Mistake *conflictJSON     `json:"mistake,omitempty"`
-		End     string            `json:"end,omitempty"`
-	}{Puzzle: h.puzzle, Mistake: h.conflictJSON()}
-	if len(h.steps) > 0 {
-		t := h.steps[0]
-		out.Where, out.Rules, out.Since, out.Follows = valuesJSON(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.Since), h.factsJSON(t.New)
-		out.Checked = t.confirmed()
-	} else {
-		out.End = endsJSON[h.end]
+func (e *explained) fill() {
+	e.Puzzle, e.Given, e.Steps, e.Largest, e.End = e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), []stepReport{}, e.largest(), endsJSON[e.end]
+	e.BestLeftOut, e.Why, e.Conflict = e.problem.Objectives > 0, e.factsJSON(e.goal), e.conflictJSON()
+	for _, t := range e.steps {
+		if e.only == 0 || t.number == e.only {
+			e.Steps = append(e.Steps, e.stepJSON(t))
+		}
 	}
-	j.object(out)
+	for _, units := range e.direct {
+		var reason []unit
+		if units != nil {
+			reason = e.unitsJSON(units)
+		}
+		e.Direct = append(e.Direct, reason)
+	}
+}
+
+// largest is the size of the largest step.
+func (e *explanation) largest() (size int) {
+	for _, t := range e.steps {
+		size = max(size, t.Size())
+	}
+	return size
+}
+
+func (h *hinted) fill() {
+	h.Puzzle, h.Mistake = h.puzzle, h.conflictJSON()
+	if len(h.steps) == 0 {
+		h.End = endsJSON[h.end]
+		return
+	}
+	t := h.steps[0]
+	h.Where, h.Rules, h.Since, h.Follows = jsonOfAll(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.Since), h.factsJSON(t.New)
+	h.Checked = t.confirmed()
 }

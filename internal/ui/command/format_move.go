@@ -14,7 +14,7 @@ import (
 )
 
 // move tells as much of the next move as is asked for, or why there is none.
-func (t *textPrinter) move(h *moveHint) {
+func (h *moveHint) text(t *textPrinter) {
 	if h.show {
 		for _, s := range h.boards(t.draw) {
 			if s.Heading != "" {
@@ -23,11 +23,11 @@ func (t *textPrinter) move(h *moveHint) {
 			t.out.WriteString(draw.Text(s.Items, s.Options))
 		}
 	}
-	t.out.WriteString(h.text())
+	t.out.WriteString(h.says())
 }
 
-// text is what a hint says, in whole lines.
-func (h *moveHint) text() string {
+// says is what a hint says, in whole lines.
+func (h *moveHint) says() string {
 	if h.won {
 		return "the goal is met\n"
 	}
@@ -182,19 +182,16 @@ func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
 }
 
 // costs are what the way from here costs, with the names of what is minimised.
-func (h *moveHint) costs() map[string]value.Value {
-	if h.way() == nil || len(h.rest.CostNames) == 0 {
-		return nil
-	}
-	out := map[string]value.Value{}
+func (h *moveHint) costs() map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
 	for i, name := range h.rest.CostNames {
-		out[name] = h.report.Answers[0].Objective[i]
+		out[name] = jsonOf(h.report.Answers[0].Objective[i])
 	}
 	return out
 }
 
-// changeJSON is what a move changes.
-type changeJSON struct {
+// changeReport is what a move changes.
+type changeReport struct {
 	Text  string            `json:"text"`
 	State string            `json:"state"`
 	Key   json.RawMessage   `json:"key,omitempty"`
@@ -204,55 +201,55 @@ type changeJSON struct {
 	In    []json.RawMessage `json:"in,omitempty"`
 }
 
-// wayJSON is a way to the goal.
-type wayJSON struct {
+// wayReport is a way to the goal.
+type wayReport struct {
 	Moves []json.RawMessage          `json:"moves"`
 	Costs map[string]json.RawMessage `json:"costs,omitempty"`
 	Best  bool                       `json:"best"` // no way is better by costs, and then by length
 }
 
-// prospectJSON is what a player thinks of a move.
-type prospectJSON struct {
+// prospectReport is what a player thinks of a move.
+type prospectReport struct {
 	Player string `json:"player"`
 	Wins   int    `json:"wins"`
 	Deals  int    `json:"deals"`
 }
 
-// mistakeJSON is the move after which the goal is out of reach.
-type mistakeJSON struct {
+// mistakeReport is the move after which the goal is out of reach.
+type mistakeReport struct {
 	Number   int               `json:"number"`   // 0: the goal was out of reach from the start
 	Earliest int               `json:"earliest"` // the first move that may have been it; 0 if the goal may have been out of reach from the start
 	Move     json.RawMessage   `json:"move,omitempty"`
 	Instead  []json.RawMessage `json:"instead,omitempty"` // a way to the goal from before the earliest
 }
 
-// causeJSON is why the goal is out of reach after the mistake.
-type causeJSON struct {
-	Text    string     `json:"text"`
-	Facts   []factJSON `json:"facts"`   // with these no moves lead to what is wanted, wherever all else is
-	Wants   []string   `json:"wants"`   // parts of the goal
-	Reduced bool       `json:"reduced"` // of none of the facts and wants it was found that it can go
+// causeReport is why the goal is out of reach after the mistake.
+type causeReport struct {
+	Text    string   `json:"text"`
+	Facts   []fact   `json:"facts"`   // with these no moves lead to what is wanted, wherever all else is
+	Wants   []string `json:"wants"`   // parts of the goal
+	Reduced bool     `json:"reduced"` // of none of the facts and wants it was found that it can go
 	// Parity: of these facts an odd number holds, or an even one; no move changes that, and it is the other way where the goal is met.
-	Parity []factJSON `json:"parity,omitempty"`
-	Odd    *bool      `json:"odd,omitempty"`
+	Parity []fact `json:"parity,omitempty"`
+	Odd    *bool  `json:"odd,omitempty"`
 }
 
-func (h *moveHint) causeJSON() *causeJSON {
+func (h *moveHint) causeJSON() *causeReport {
 	d := h.cause
 	if d == nil {
 		return nil
 	}
-	out := &causeJSON{Text: d.String(), Facts: []factJSON{}, Wants: d.WantTexts(), Reduced: d.Reduced}
-	fact := func(v model.VarID, x int64) factJSON {
+	out := &causeReport{Text: d.String(), Facts: []fact{}, Wants: d.WantTexts(), Reduced: d.Reduced}
+	fact := func(v model.VarID, x int64) fact {
 		m := d.Meaning(v)
-		f := factJSON{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}
+		f := fact{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}
 		if m.Key != nil {
-			f.Key = picture.AppendJSON(nil, m.Key)
+			f.Key = jsonOf(m.Key)
 		}
 		if is := x == 1; m.Member != nil {
-			f.Member, f.In = picture.AppendJSON(nil, m.Member), &is
+			f.Member, f.In = jsonOf(m.Member), &is
 		} else {
-			f.Value = picture.AppendJSON(nil, m.Values(x))
+			f.Value = jsonOf(m.Values(x))
 		}
 		return f
 	}
@@ -265,14 +262,14 @@ func (h *moveHint) causeJSON() *causeJSON {
 	return out
 }
 
-func changesJSON(all []picture.Change) (out []changeJSON) {
+func changesJSON(all []picture.Change) (out []changeReport) {
 	for _, c := range all {
-		j := changeJSON{Text: c.String(), State: c.State, Out: valuesJSON(c.Out), In: valuesJSON(c.In)}
+		j := changeReport{Text: c.String(), State: c.State, Out: jsonOfAll(c.Out), In: jsonOfAll(c.In)}
 		if c.Key != nil {
-			j.Key = picture.AppendJSON(nil, c.Key)
+			j.Key = jsonOf(c.Key)
 		}
 		if len(c.Out)+len(c.In) == 0 {
-			j.Was, j.Is = picture.AppendJSON(nil, c.Was), picture.AppendJSON(nil, c.Is)
+			j.Was, j.Is = jsonOf(c.Was), jsonOf(c.Is)
 		}
 		out = append(out, j)
 	}
@@ -288,47 +285,28 @@ func movesJSON(run *judge.Run) (out []json.RawMessage) {
 	return out
 }
 
-func (j *jsonPrinter) move(h *moveHint) {
-	out := struct {
-		Puzzle   string          `json:"puzzle"`
-		Made     int             `json:"made"` // how many moves were made
-		Where    []string        `json:"where,omitempty"`
-		Move     json.RawMessage `json:"move,omitempty"`
-		Changes  []changeJSON    `json:"changes,omitempty"`
-		Way      *wayJSON        `json:"way,omitempty"`
-		Prospect *prospectJSON   `json:"prospect,omitempty"`
-		Mistake  *mistakeJSON    `json:"mistake,omitempty"`
-		Cause    *causeJSON      `json:"cause,omitempty"`
-		End      string          `json:"end,omitempty"`
-	}{Puzzle: h.puzzle, Made: h.moves()}
+func (h *moveHint) fill() {
 	move, _, ok := h.next()
 	switch {
 	case h.won:
-		out.End = "goal met"
+		h.End = "goal met"
 	case h.mistake != nil:
-		out.End = "goal out of reach"
-		m := &mistakeJSON{Number: h.mistake.number, Earliest: h.mistake.earliest, Instead: movesJSON(h.mistake.instead)}
+		h.End = "goal out of reach"
+		m := &mistakeReport{Number: h.mistake.number, Earliest: h.mistake.earliest, Instead: movesJSON(h.mistake.instead)}
 		if m.Number > 0 {
 			m.Move = picture.AppendMove(nil, h.run.Steps[m.Number-1].Move)
 		}
-		out.Mistake, out.Cause = m, h.causeJSON()
+		h.Mistake, h.Cause = m, h.causeJSON()
 	case !ok && h.advice != nil:
-		out.End = "game lost"
+		h.End = "game lost"
 	case !ok:
-		out.End = "not finished"
+		h.End = "not finished"
 	default:
-		out.Where, out.Move, out.Changes = h.where(), picture.AppendMove(nil, move), changesJSON(h.changes())
+		h.Where, h.Move, h.Changes = h.where(), picture.AppendMove(nil, move), changesJSON(h.changes())
 		if a := h.advice; a != nil {
-			out.Prospect = &prospectJSON{a.who, a.prospect.Wins, a.prospect.Deals}
+			h.Prospect = &prospectReport{a.who, a.prospect.Wins, a.prospect.Deals}
 		} else {
-			out.Way = &wayJSON{Moves: movesJSON(h.way()), Best: h.best()}
-			for name, v := range h.costs() {
-				if out.Way.Costs == nil {
-					out.Way.Costs = map[string]json.RawMessage{}
-				}
-				out.Way.Costs[name] = picture.AppendJSON(nil, v)
-			}
+			h.Way = &wayReport{movesJSON(h.way()), h.costs(), h.best()}
 		}
 	}
-	j.object(out)
 }

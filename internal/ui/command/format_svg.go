@@ -20,8 +20,18 @@ type svgPrinter struct {
 	came  []draw.Section // of what was shown as it came
 }
 
-func (g *svgPrinter) solution(p *solve.Problem, _ string, number int, found *judge.Answer) {
-	g.came = append(g.came, g.numberedSections(p, number, found)...)
+func (g *svgPrinter) print(r report) {
+	if p, ok := r.(pictured); ok {
+		p.svg(g)
+	} else {
+		r.text(&g.textPrinter)
+	}
+}
+
+func (g *svgPrinter) show(r report) { g.print(r) }
+
+func (s *solution) svg(g *svgPrinter) {
+	g.came = append(g.came, g.numberedSections(s.problem, s.number, s.Answer)...)
 }
 
 // numberedSections are those of one solution of several.
@@ -38,7 +48,7 @@ func headed(heading string, all []draw.Section) []draw.Section {
 	return all
 }
 
-func (g *svgPrinter) solutions(s *solutions) {
+func (s *solutions) svg(g *svgPrinter) {
 	all := g.came
 	if !s.streamed {
 		all = g.sections(s.outcome, s.several)
@@ -76,18 +86,17 @@ func (g *svgPrinter) sections(o *outcome, several bool) (all []draw.Section) {
 	return all
 }
 
-func (g *svgPrinter) puzzle(p *printedPuzzle) { g.page(p.judge, p.sections, "") }
+func (p *printedPuzzle) svg(g *svgPrinter) { g.page(p.judge, p.sections, "") }
 
 // linked draws the puzzle above its link, or its instance.
-func (g *svgPrinter) linked(l *linked) error {
-	p, err := l.puzzle()
-	if err == nil {
-		g.page(p.judge, p.sections, l.text)
+func (l *linked) svg(g *svgPrinter) {
+	var p *printedPuzzle
+	if p, l.err = l.puzzle(); l.err == nil {
+		g.page(p.judge, p.sections, l.Link+l.Instance)
 	}
-	return err
 }
 
-func (g *svgPrinter) uniqueness(u *uniqueness) {
+func (u *uniqueness) svg(g *svgPrinter) {
 	j := u.problem.Judge
 	switch {
 	case u.verdict == exactlyOne && u.show:
@@ -106,21 +115,17 @@ func (g *svgPrinter) uniqueness(u *uniqueness) {
 	}
 }
 
-func (g *svgPrinter) samples(s *samples) {
+func (s *samples) svg(g *svgPrinter) {
 	g.page(s.problem.Judge, g.sections(s.outcome, len(s.report.Answers) > 1), s.summary())
 }
 
 // made draws an instance with what there is to say of it, below what it was made of, if it was; nothing is written before the end.
-func (g *svgPrinter) made(m *madePuzzle) {
+func (m *madePuzzle) svg(g *svgPrinter) {
 	g.title = picture.Title(m.judge)
 	if m.before != nil {
 		g.came = append(g.came, headed("before", m.before.sections)...)
 	}
 	g.came = append(g.came, headed(strings.TrimSuffix(m.summary(), "\n"), m.sections)...)
-}
-
-func (g *svgPrinter) pageOf(m *madePuzzle) string {
-	return draw.SVG(picture.Title(m.judge), m.sections)
 }
 
 // finish writes what came.
@@ -132,15 +137,15 @@ func (g *svgPrinter) finish() {
 }
 
 // check draws the answers that were judged, with marks where a rule is broken; of what else was checked there is no picture.
-func (g *svgPrinter) check(c *checked) {
-	if len(c.answers) == 0 {
-		g.textPrinter.check(c)
+func (c *checked) svg(g *svgPrinter) {
+	if len(c.Answers) == 0 {
+		c.text(&g.textPrinter)
 		return
 	}
 	var all []draw.Section
-	for i, j := range c.answers {
+	for i, j := range c.Answers {
 		which := ""
-		if len(c.answers) > 1 {
+		if len(c.Answers) > 1 {
 			which = fmt.Sprintf("answer %d: ", i+1)
 		}
 		switch {
@@ -171,7 +176,8 @@ func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 }
 
 // step draws a larger step, with marks on what is new and used; easy ones wait for those that follow.
-func (g *svgPrinter) step(e *explanation, step told) {
+func (s *shownStep) svg(g *svgPrinter) {
+	e, step := s.explanation, s.told
 	switch {
 	case e.only > 0 && step.number != e.only:
 	case e.only == 0 && step.easy():
@@ -204,9 +210,9 @@ func (g *svgPrinter) stage(e *explanation, say []prose, facts int, fresh []model
 }
 
 // explained draws how the way ended, below its steps.
-func (g *svgPrinter) explained(e *explanation) {
+func (e *explained) svg(g *svgPrinter) {
 	if e.only == 0 {
-		g.easySteps(e)
+		g.easySteps(e.explanation)
 	}
 	end := ""
 	switch {
@@ -222,15 +228,15 @@ func (g *svgPrinter) explained(e *explanation) {
 	g.page(e.problem.Judge, g.came, end)
 }
 
-func (g *svgPrinter) hint(h *hinted) {
+func (h *hinted) svg(g *svgPrinter) {
 	if len(h.steps) == 0 {
 		g.page(h.problem.Judge, h.sections(g.draw, len(h.state.Facts), nil, nil), h.contradictionOr())
 		return
 	}
 	said, lines := *h.explanation, &outbox{}
 	said.show = false
-	(&textPrinter{lines, g.draw}).hint(&hinted{&said, h.strength})
+	(&hinted{explanation: &said, strength: h.strength}).text(&textPrinter{lines, g.draw})
 	g.page(h.problem.Judge, h.board(g.draw), lines.waiting.String())
 }
 
-func (g *svgPrinter) move(h *moveHint) { g.page(h.problem.Judge, h.boards(g.draw), h.text()) }
+func (h *moveHint) svg(g *svgPrinter) { g.page(h.problem.Judge, h.boards(g.draw), h.says()) }

@@ -19,11 +19,15 @@ type textPrinter struct {
 
 func (*textPrinter) document() bool { return false }
 
-func (t *textPrinter) solution(p *solve.Problem, tried string, number int, found *judge.Answer) {
-	if number == 1 {
-		t.tried(tried)
+func (t *textPrinter) print(r report) { r.text(t) }
+func (t *textPrinter) show(r report)  { r.text(t) }
+func (*textPrinter) finish()          {}
+
+func (s *solution) text(t *textPrinter) {
+	if s.number == 1 {
+		t.tried(s.tried)
 	}
-	t.numbered(p, number, found)
+	t.numbered(s.problem, s.number, s.Answer)
 }
 
 // tried says which numbers of a range were tried, if there is one.
@@ -33,8 +37,6 @@ func (t *textPrinter) tried(numbers string) {
 	}
 }
 
-func (t *textPrinter) fact(line string, _ any) { fmt.Fprintln(t.out, line) }
-
 // numbered shows one solution of several.
 func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer) {
 	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.Answer(p, found))
@@ -42,7 +44,7 @@ func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer
 
 // solutions shows them, unless that was done as they came, and says how sure it is that
 // there are no more or no better ones.
-func (t *textPrinter) solutions(s *solutions) {
+func (s *solutions) text(t *textPrinter) {
 	r := s.report
 	if !s.streamed {
 		if r.Verdict == solve.Solved {
@@ -92,12 +94,11 @@ func (s *solutions) summary() (text string) {
 	return text
 }
 
-func (t *textPrinter) linked(l *linked) error {
-	fmt.Fprintln(t.out, strings.TrimSuffix(l.text, "\n"))
-	return nil
+func (l *linked) text(t *textPrinter) {
+	fmt.Fprintln(t.out, strings.TrimSuffix(l.Link+l.Instance, "\n"))
 }
 
-func (t *textPrinter) puzzle(p *printedPuzzle) {
+func (p *printedPuzzle) text(t *textPrinter) {
 	for _, section := range p.sections {
 		if section.Heading != "" {
 			t.out.WriteString(section.Heading + "\n")
@@ -106,7 +107,7 @@ func (t *textPrinter) puzzle(p *printedPuzzle) {
 	}
 }
 
-func (t *textPrinter) uniqueness(u *uniqueness) {
+func (u *uniqueness) text(t *textPrinter) {
 	t.tried(u.tried)
 	defer t.fix(u.outcome)
 	if both := t.both(u); both != nil {
@@ -176,7 +177,7 @@ func (u *uniqueness) summary() string {
 		severalAtLeast: "not unique; two of its solutions are\n"}[u.verdict]
 }
 
-func (t *textPrinter) samples(s *samples) {
+func (s *samples) text(t *textPrinter) {
 	for i, found := range s.report.Answers {
 		if len(s.report.Answers) > 1 {
 			t.numbered(s.problem, i+1, found)
@@ -200,7 +201,7 @@ func (s *samples) summary() string {
 	return fmt.Sprintf("%d drawn of %s %s, each as likely as any other\n", len(s.report.Answers), bigThousands(total), what)
 }
 
-func (t *textPrinter) lint(l *linted) {
+func (l *linted) text(t *textPrinter) {
 	if !l.suggest {
 		fmt.Fprintln(t.out, l.summary())
 		return
@@ -210,13 +211,13 @@ func (t *textPrinter) lint(l *linted) {
 	}
 }
 
-func (t *textPrinter) check(c *checked) {
+func (c *checked) text(t *textPrinter) {
 	for _, summary := range c.summaries {
 		fmt.Fprintf(t.out, "%s: no mistakes\n", summary)
 	}
-	for i, j := range c.answers {
+	for i, j := range c.Answers {
 		which := ""
-		if len(c.answers) > 1 {
+		if len(c.Answers) > 1 {
 			which = fmt.Sprintf("answer %d: ", i+1)
 		}
 		if j.Accepted {

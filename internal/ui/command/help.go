@@ -209,7 +209,7 @@ type versionCmd struct{ plainFormatFlag }
 // Run prints the version.
 func (c *versionCmd) Run(s *session) error {
 	v := versionOfBuild()
-	c.printer(s, picture.Drawer{}).fact(v.String(), v)
+	c.printer(s, picture.Drawer{}).print(v)
 	return nil
 }
 
@@ -220,6 +220,8 @@ type version struct {
 	Build    string `json:"build,omitempty"` // a hash of what it was built from, and how; "" if the program can't be read
 	Go       string `json:"go"`
 }
+
+func (v version) text(t *textPrinter) { fmt.Fprintln(t.out, v) }
 
 // String is the line that nazo version and nazo --version print.
 func (v version) String() string {

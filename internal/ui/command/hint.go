@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -41,8 +42,16 @@ func (c *hintCmd) Declare(v *Verb) {
 
 // hinted is what a hint says.
 type hinted struct {
-	*explanation
-	strength int
+	*explanation `json:"-"`
+	strength     int
+	Puzzle       string            `json:"puzzle"`
+	Where        []json.RawMessage `json:"where,omitempty"`
+	Rules        []unit            `json:"rules,omitempty"`
+	Since        []fact            `json:"since,omitempty"`
+	Follows      []fact            `json:"follows,omitempty"`
+	Checked      *bool             `json:"checked,omitempty"`
+	Mistake      *conflictJSON     `json:"mistake,omitempty"`
+	End          string            `json:"end,omitempty"`
 }
 
 // Run gives the first step that says something, or what is wrong.
@@ -84,11 +93,11 @@ func (c *hintCmd) Run(s *session) error {
 	s.answered()
 	s.warn()
 	e.show = c.Show || s.outTerminal
-	h := &hinted{e, int(c.Strength)}
+	h := &hinted{explanation: e, strength: int(c.Strength)}
 	if !found {
 		h.steps = nil
 	}
-	c.printer(s).hint(h)
+	c.printer(s).print(h)
 	return e.status(s)
 }
 
@@ -139,8 +148,18 @@ func (h *hinted) places() (out []value.Value) {
 
 // moveHint is what a hint says of a puzzle that moves.
 type moveHint struct {
-	*position
-	puzzle   string
+	*position `json:"-"`
+	Puzzle    string          `json:"puzzle"`
+	Made      int             `json:"made"` // how many moves were made
+	Where     []string        `json:"where,omitempty"`
+	Move      json.RawMessage `json:"move,omitempty"`
+	Changes   []changeReport  `json:"changes,omitempty"`
+	Way       *wayReport      `json:"way,omitempty"`
+	Prospect  *prospectReport `json:"prospect,omitempty"`
+	Mistake   *mistakeReport  `json:"mistake,omitempty"`
+	Cause     *causeReport    `json:"cause,omitempty"`
+	End       string          `json:"end,omitempty"`
+
 	strength int
 	show     bool
 	// rest is the problem of what is left, and report what was found of it: a best run, some run, or none.
@@ -173,7 +192,7 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 		return err
 	}
 	s.warn()
-	h := &moveHint{position: at, puzzle: r.Name, strength: int(c.Strength), show: c.Show || s.outTerminal}
+	h := &moveHint{position: at, Puzzle: r.Name, Made: at.moves(), strength: int(c.Strength), show: c.Show || s.outTerminal}
 	status := statusTrue
 	switch {
 	case h.won:
@@ -189,7 +208,7 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 	if h.report != nil && h.report.Fault != nil {
 		return s.disagree(r, &outcome{spec: r.spec, problem: h.rest, report: h.report})
 	}
-	formatFlag{c.Format}.printer(s, d).move(h)
+	formatFlag{c.Format}.printer(s, d).print(h)
 	if status == statusTrue {
 		return nil
 	}

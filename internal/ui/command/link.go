@@ -141,7 +141,9 @@ func (c *linkCmd) Run(s *session) error {
 	drawn := func() (*printedPuzzle, error) { return s.stillPuzzle(r, d) }
 	if isLink(c.Spec) || slices.ContainsFunc(c.Args, isLink) {
 		s.warn()
-		return to.linked(&linked{"instance", instance.Text(r.Spec, values), drawn})
+		l := &linked{Instance: instance.Text(r.Spec, values), puzzle: drawn}
+		to.print(l)
+		return l.err
 	}
 	u, err := link.Exact(r.Spec, values, func(in *instance.Instance) ([]instance.Given, error) {
 		again, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: in}, compile.Options{Seed: r.seed})
@@ -154,13 +156,17 @@ func (c *linkCmd) Run(s *session) error {
 		return mistake{err.Error()}
 	}
 	s.warn()
-	return to.linked(&linked{"link", u.String(), drawn})
+	l := &linked{Link: u.String(), puzzle: drawn}
+	to.print(l)
+	return l.err
 }
 
 // linked is a link, or the instance of one.
 type linked struct {
-	what, text string
-	puzzle     func() (*printedPuzzle, error)
+	Link     string `json:"link,omitempty"`
+	Instance string `json:"instance,omitempty"`
+	puzzle   func() (*printedPuzzle, error)
+	err      error // of the puzzle, where it was drawn
 }
 
 // puzzlink is the name of the format.
@@ -180,7 +186,19 @@ func (f formatFlag) drawable(r *request) error {
 	return mistakef("--format %s is for specs with a link statement that says where answers are drawn; %s has none", puzzlink, r.name)
 }
 
-func (g *linkPrinter) solution(p *solve.Problem, _ string, _ int, found *judge.Answer) {
+func (g *linkPrinter) print(r report) {
+	if e, ok := r.(exchanged); ok {
+		e.puzzlink(g)
+	} else {
+		r.text(&g.textPrinter)
+	}
+}
+
+func (g *linkPrinter) show(r report) { g.print(r) }
+
+func (s *solution) puzzlink(g *linkPrinter) { g.solution(s.problem, s.Answer) }
+
+func (g *linkPrinter) solution(p *solve.Problem, found *judge.Answer) {
 	drawing, err := link.DrawAnswer(p.Judge.Spec(), p.Givens, p.Judge.Finds, found.Values)
 	if err != nil {
 		g.draw.Missing(err)
@@ -190,12 +208,12 @@ func (g *linkPrinter) solution(p *solve.Problem, _ string, _ int, found *judge.A
 }
 
 func (g *linkPrinter) all(o *outcome) {
-	for i, found := range o.report.Answers {
-		g.solution(o.problem, o.tried, i+1, found)
+	for _, found := range o.report.Answers {
+		g.solution(o.problem, found)
 	}
 }
 
-func (g *linkPrinter) solutions(s *solutions) {
+func (s *solutions) puzzlink(g *linkPrinter) {
 	if !s.streamed {
 		g.all(s.outcome)
 	}
@@ -204,11 +222,11 @@ func (g *linkPrinter) solutions(s *solutions) {
 	}
 }
 
-func (g *linkPrinter) uniqueness(u *uniqueness) {
+func (u *uniqueness) puzzlink(g *linkPrinter) {
 	g.out.WriteString(u.summary())
 	if u.verdict == severalAtLeast {
 		g.all(u.outcome)
 	}
 }
 
-func (g *linkPrinter) samples(s *samples) { g.all(s.outcome) }
+func (s *samples) puzzlink(g *linkPrinter) { g.all(s.outcome) }

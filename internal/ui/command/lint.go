@@ -14,7 +14,7 @@ import (
 
 // linted is what nazo lint found in a spec.
 type linted struct {
-	puzzle string
+	Puzzle string `json:"puzzle"`
 	*lint.Report
 	// suggest is true if the examples are wanted that were made, instead of the summary.
 	suggest bool
@@ -73,7 +73,7 @@ func (c *lintCmd) Run(s *session) error {
 			s.progress.clear()
 			s.list(report.Findings)
 		}
-		to.lint(&linted{sp.Name, report, c.Examples, len(sp.Examples)+len(options[i].Examples) == 0})
+		to.print(&linted{sp.Name, report, c.Examples, len(sp.Examples)+len(options[i].Examples) == 0})
 		if report.Stopped.Kind != model.None {
 			return limited{s.stopReason()}
 		}
@@ -90,7 +90,7 @@ func (l *linted) summary() string {
 	if n := l.Findings.Len(); n > 0 {
 		result = plural(n, "remark")
 	}
-	text := fmt.Sprintf("%s: %s, %s tried: %s", l.puzzle, plural(l.Report.Examples, "example"), plural(l.Instances, "instance"), result)
+	text := fmt.Sprintf("%s: %s, %s tried: %s", l.Puzzle, plural(l.Report.Examples, "example"), plural(l.Instances, "instance"), result)
 	if l.bare {
 		text += "; there is no example: write one, for the rules to be held against"
 	}

@@ -17,6 +17,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/internal/judge"
+	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
@@ -172,7 +173,7 @@ func (c *makeCmd) newMakeFinding(r *request, made *compose.Made) *makeFinding {
 	f := &makeFinding{Instance: r.text(p.Givens), Clues: made.Clues, Irreducible: made.Irreducible, Rating: made.Rating, Unrated: made.Unrated,
 		Solution: string(picture.AppendAnswer(nil, p.Judge, made.Solution)), givens: p.Givens, judge: p.Judge}
 	if c.Part.given && !c.draws() {
-		f.Values = appendValues(nil, p.Givens)
+		f.Values = givensJSON(p.Givens)
 	}
 	return f
 }
@@ -305,12 +306,12 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 		return statusFalse
 	}
 	made := &compose.Made{Clues: f.Clues, Irreducible: f.Irreducible, Rating: f.Rating, Unrated: f.Unrated}
-	m := &madePuzzle{symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: number, text: f.Instance}
-	m.printedPuzzle = &printedPuzzle{name: r.Name, givens: f.givens, values: f.Values, judge: f.judge}
+	m := &madePuzzle{Symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: number, Instance: f.Instance}
+	m.printedPuzzle = &printedPuzzle{Puzzle: r.Name, Givens: f.Values, givens: f.givens, judge: f.judge}
 	if c.draws() {
 		m.sections = c.drawer(s).Puzzle(f.judge, f.givens, r.says)
 	}
-	to.made(m)
+	to.print(m)
 	if c.Output == "" {
 		return s.flush()
 	}
@@ -321,11 +322,11 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 		}
 		name = filepath.Join(c.Output, c.prefix(r.Name)+strconv.Itoa(number))
 	}
-	if err := c.write(s, name+instanceEnding, m.text); err != nil {
+	if err := c.write(s, name+instanceEnding, m.Instance); err != nil {
 		return err
 	}
-	if page := to.pageOf(m); page != "" {
-		if err := c.write(s, name+pictureEnding, page); err != nil {
+	if c.Format == "svg" {
+		if err := c.write(s, name+pictureEnding, draw.SVG(picture.Title(m.judge), m.sections)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -76,24 +77,24 @@ func (c *minimizeCmd) Run(s *session) error {
 	if kept == nil {
 		return s.unmade(r, err)
 	}
-	m := &madePuzzle{symmetry: c.Keep, kept: kept}
+	m := &madePuzzle{Symmetry: c.Keep, kept: kept}
 	if m.before, err = s.drawn(d, d.Values(), c.drawer(s), r.says); err == nil {
 		m.printedPuzzle, err = s.drawn(d, kept.Values, c.drawer(s), r.says)
 	}
 	if err != nil {
 		return err
 	}
-	m.text = r.text(m.givens)
+	m.Instance = r.text(m.givens)
 	both, _ := load.Team("both")
 	if err := s.confirm(r, m, both); err != nil {
 		return err
 	}
 	s.warn()
 	to := c.printer(s, c.drawer(s))
-	to.made(m)
+	to.print(m)
 	to.finish()
 	if c.Output != "" {
-		if err := c.write(s, c.Output, m.text); err != nil {
+		if err := c.write(s, c.Output, m.Instance); err != nil {
 			return err
 		}
 	}
@@ -107,13 +108,20 @@ func (c *minimizeCmd) Run(s *session) error {
 // madePuzzle is an instance that was made.
 type madePuzzle struct {
 	*printedPuzzle
-	text     string // of the instance, as a file has it
-	symmetry string
-	before   *printedPuzzle // nil unless it was made of one
-	kept     *compose.Kept
-	made     *compose.Made
-	number   int  // of those made together
-	rated    bool // made says how hard it is
+	Instance    string         `json:"instance"` // as a file has it
+	Symmetry    string         `json:"symmetry"`
+	Before      *int           `json:"before,omitempty"` // how many clues, of what was made of another
+	After       *int           `json:"after,omitempty"`
+	Clues       *int           `json:"clues,omitempty"` // of what is new
+	Irreducible bool           `json:"irreducible"`
+	Least       *bool          `json:"least,omitempty"`
+	Unrated     string         `json:"unrated,omitempty"`
+	Rating      json.Number    `json:"rating,omitempty"`
+	before      *printedPuzzle // nil unless it was made of one
+	kept        *compose.Kept
+	made        *compose.Made
+	number      int  // of those made together
+	rated       bool // made says how hard it is
 }
 
 // unread is why an input does not fit.
@@ -146,7 +154,7 @@ func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawe
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return &printedPuzzle{name: d.Spec.Name, givens: gs, sections: by.Puzzle(j, gs, says), judge: j}, nil
+	return &printedPuzzle{Puzzle: d.Spec.Name, givens: gs, sections: by.Puzzle(j, gs, says), judge: j}, nil
 }
 
 // confirm has each engine of a team count the solutions of what was made, and tells which came to no end; that there is not exactly one is a bug.
@@ -206,9 +214,9 @@ func usual(or dsl.Expr, v value.Value) bool {
 
 func printed(v value.Value) bool { return !value.Equal(v, value.None{}) }
 
-func (t *textPrinter) made(m *madePuzzle) {
+func (m *madePuzzle) text(t *textPrinter) {
 	if m.before != nil {
-		t.puzzle(m.before)
+		m.before.text(t)
 		t.out.WriteString("\n")
 	}
 	if m.made != nil && m.number > 1 {
@@ -217,8 +225,8 @@ func (t *textPrinter) made(m *madePuzzle) {
 	t.out.WriteString(m.summary())
 	drawn := *m.printedPuzzle
 	drawn.sections = inSeveralLines(drawn.sections)
-	t.puzzle(&drawn)
-	t.out.WriteString("\n" + m.text)
+	drawn.text(t)
+	t.out.WriteString("\n" + m.Instance)
 }
 
 // inSeveralLines are sections without what is drawn in one line: the text of the instance, which follows, says the same.
@@ -231,12 +239,6 @@ func inSeveralLines(sections []draw.Section) []draw.Section {
 	}
 	return sections
 }
-
-func (*textPrinter) finish() {}
-func (*jsonPrinter) finish() {}
-
-func (*textPrinter) pageOf(*madePuzzle) string { return "" }
-func (*jsonPrinter) pageOf(*madePuzzle) string { return "" }
 
 // summary says how many clues are left, and what is known of them.
 func (m *madePuzzle) summary() string {
@@ -255,7 +257,7 @@ func (m *madePuzzle) summary() string {
 	switch {
 	case k.Least:
 		text += ", and no fewer"
-	case k.Irreducible && m.symmetry == string(compose.NoSymmetry):
+	case k.Irreducible && m.Symmetry == string(compose.NoSymmetry):
 		text += ", and none of these can go"
 	case k.Irreducible:
 		text += ", and none of these can go with its partner"
@@ -263,21 +265,15 @@ func (m *madePuzzle) summary() string {
 	return text + "\n"
 }
 
-func (j *jsonPrinter) made(m *madePuzzle) {
-	out := appendGivens(nil, m.printedPuzzle)
-	out = append(append(out, `,"instance":`...), quoted(m.text)...)
-	out = append(append(out, `,"symmetry":`...), quoted(m.symmetry)...)
-	if m.kept != nil {
-		out = fmt.Appendf(out, `,"before":%d,"after":%d,"irreducible":%t,"least":%t`, m.kept.Before, m.kept.After, m.kept.Irreducible, m.kept.Least)
+func (m *madePuzzle) fill() {
+	m.printedPuzzle.fill()
+	if k := m.kept; k != nil {
+		m.Before, m.After, m.Irreducible, m.Least = &k.Before, &k.After, k.Irreducible, &k.Least
 	}
-	if m.made != nil {
-		out = fmt.Appendf(out, `,"clues":%d,"irreducible":%t`, m.made.Clues, m.made.Irreducible)
-		switch {
-		case m.rated && m.made.Unrated != "":
-			out = append(append(out, `,"unrated":`...), quoted(m.made.Unrated)...)
-		case m.rated:
-			out = fmt.Appendf(out, `,"rating":%.2f`, m.made.Rating)
+	if made := m.made; made != nil {
+		m.Clues, m.Irreducible = &made.Clues, made.Irreducible
+		if m.Unrated = made.Unrated; m.rated && m.Unrated == "" {
+			m.Rating = decimals(made.Rating, 2)
 		}
 	}
-	j.out.Write(append(out, "}\n"...))
 }

@@ -56,10 +56,10 @@ func TestLateList(t *testing.T) {
 			to := f.printer(s, colorFlag{}.drawer(s))
 			for i, answer := range found.report.Answers {
 				if streamed { // what came is drawn in the end, for which there is no time
-					to.solution(p, "", i+1, answer)
+					to.show(&solution{p, "", i + 1, answer})
 				}
 			}
-			to.solutions(&solutions{outcome: found, several: true, streamed: streamed})
+			to.print(&solutions{outcome: found, several: true, streamed: streamed})
 			if status := s.close(statusTrue); status != statusLimit {
 				t.Errorf("exit status %d", status)
 			}

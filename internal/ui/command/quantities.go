@@ -134,11 +134,11 @@ func rate(n int64, d time.Duration) string {
 }
 
 // mean is a mean with one place after the point, "-" if there is none.
-func mean(x float64) string {
-	if math.IsNaN(x) {
+func mean(x *float64) string {
+	if x == nil {
 		return "-"
 	}
-	return strconv.FormatFloat(x, 'f', 1, 64)
+	return strconv.FormatFloat(*x, 'f', 1, 64)
 }
 
 func total(counts []int64) (sum int64) {

@@ -2,7 +2,9 @@ package command
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"nazo/internal/study/explain"
@@ -63,7 +65,7 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 		return mistakef("%s: %v", r.name, err)
 	}
 	s.progress.clear()
-	to.rating(&rated{r.name, p.Objectives > 0, rating})
+	to.print(ratedOf(r.name, p.Objectives > 0, rating))
 	switch rating.End {
 	case explain.Solved:
 		return nil
@@ -75,38 +77,58 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 
 // rated is how hard a puzzle is.
 type rated struct {
-	puzzle string
-	best   bool // something is minimised or maximised, which plays no part
-	explain.Rating
+	explain.Rating `json:"-"`
+	Puzzle         string      `json:"puzzle"`
+	End            string      `json:"end"`
+	BestLeftOut    bool        `json:"bestLeftOut,omitempty"` // something is minimised or maximised, which plays no part
+	Number         float64     `json:"rating"`
+	Word           string      `json:"word"`
+	Steps          map[int]int `json:"steps"` // by size
+	Largest        int         `json:"largest"`
+	Unavoidable    int         `json:"unavoidable"`
+	Open           float64     `json:"open"`
+	Narrow         int         `json:"narrow"`
+	Searched       int         `json:"searched"`
+	Time           float64     `json:"time"`
+}
+
+func ratedOf(puzzle string, best bool, r explain.Rating) *rated {
+	sizes := map[int]int{}
+	for size, n := range r.Steps {
+		if n > 0 {
+			sizes[size] = n
+		}
+	}
+	return &rated{r, puzzle, ends[r.End], best, hundredths(r.Number), r.Word, sizes, r.Largest, r.Unavoidable, hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Time)}
 }
 
 // end says how the way to the solution ended.
 func (r *rated) end() string {
-	if r.best && r.End == explain.Several {
+	if r.BestLeftOut && r.Rating.End == explain.Several {
 		return "several solutions, the best is not looked for"
 	}
-	return ends[r.End]
+	return r.End
 }
 
 // ends says how a way to the solution ended.
 var ends = map[explain.End]string{explain.Solved: "solved", explain.Several: "several solutions", explain.Contradicted: "no solution", explain.GivenUp: "not known"}
 
-func (t *textPrinter) rating(r *rated) {
-	if r.End == explain.Contradicted {
+func (r *rated) text(t *textPrinter) {
+	if r.Rating.End == explain.Contradicted {
 		fmt.Fprintln(t.out, "no solution")
 		return
 	}
-	switch r.End {
+	switch r.Rating.End {
 	case explain.Solved:
-		fmt.Fprintf(t.out, "rating %.1f: %s\n", r.Number, r.Word)
+		fmt.Fprintf(t.out, "rating %.1f: %s\n", r.Rating.Number, r.Word)
 	case explain.Several:
 		several := "there are several solutions"
-		if r.best {
+		if r.BestLeftOut {
 			several = "several solutions obey the rules, and which of them is best plays no part here"
 		}
 		fmt.Fprintf(t.out, "not rated: %s; up to where they part\n", several)
 	case explain.GivenUp:
-		fmt.Fprintf(t.out, "not rated: this is the way so far, which comes to %.1f\n", r.Number)
+		fmt.Fprintf(t.out, "not rated: this is the way so far, which comes to %.1f\n", r.Rating.Number)
 	}
 	fmt.Fprintln(t.out, r.profile())
 }
@@ -114,11 +136,9 @@ func (t *textPrinter) rating(r *rated) {
 // profile has a line for each thing that there is to say of the steps.
 func (r *rated) profile() string {
 	total, sizes := 0, []string(nil)
-	for size, n := range r.Steps {
-		total += n
-		if n > 0 {
-			sizes = append(sizes, fmt.Sprintf("%d × %d", n, size))
-		}
+	for _, size := range slices.Sorted(maps.Keys(r.Steps)) {
+		total += r.Steps[size]
+		sizes = append(sizes, fmt.Sprintf("%d × %d", r.Steps[size], size))
 	}
 	lines := []string{fmt.Sprintf("%s by size (steps × rule instances): %s", plural(total, "step"), strings.Join(sizes, ", "))}
 	if total == 0 {
@@ -132,8 +152,8 @@ func (r *rated) profile() string {
 		largest += fmt.Sprintf("; that a step of %d or more is needed is proved", r.Unavoidable)
 	}
 	lines = append(lines, largest)
-	if r.Open > 0 {
-		lines = append(lines, fmt.Sprintf("open at once: %.1f steps of one rule instance, on average", r.Open))
+	if r.Rating.Open > 0 {
+		lines = append(lines, fmt.Sprintf("open at once: %.1f steps of one rule instance, on average", r.Rating.Open))
 	}
 	lines = append(lines, fmt.Sprintf("bottlenecks: %s beside which no other as easy was found", plural(r.Narrow, "step")))
 	ahead := "looking ahead: not needed"
@@ -143,37 +163,11 @@ func (r *rated) profile() string {
 	return strings.Join(append(lines, ahead), "\n")
 }
 
-func (v *verdictPrinter) rating(r *rated) {
-	v.verdict, v.kind = r.end(), r.end()
-	if r.End == explain.Solved {
-		v.verdict, v.kind = fmt.Sprintf("%.1f %s, largest step %d", r.Number, r.Word, r.Largest), r.Word
+func (r *rated) finding() (verdict, kind string) {
+	if r.Rating.End == explain.Solved {
+		return fmt.Sprintf("%.1f %s, largest step %d", r.Rating.Number, r.Word, r.Largest), r.Word
 	}
-	if v.printer != nil {
-		v.printer.rating(r)
-	}
-}
-
-func (j *jsonPrinter) rating(r *rated) {
-	sizes := map[int]int{}
-	for size, n := range r.Steps {
-		if n > 0 {
-			sizes[size] = n
-		}
-	}
-	j.object(struct {
-		Puzzle      string      `json:"puzzle"`
-		End         string      `json:"end"`
-		BestLeftOut bool        `json:"bestLeftOut,omitempty"` // what is minimised or maximised plays no part
-		Rating      float64     `json:"rating"`
-		Word        string      `json:"word"`
-		Steps       map[int]int `json:"steps"` // by size
-		Largest     int         `json:"largest"`
-		Unavoidable int         `json:"unavoidable"`
-		Open        float64     `json:"open"`
-		Narrow      int         `json:"narrow"`
-		Searched    int         `json:"searched"`
-		Time        float64     `json:"time"`
-	}{r.puzzle, ends[r.End], r.best, hundredths(r.Number), r.Word, sizes, r.Largest, r.Unavoidable, hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Time)})
+	return r.end(), r.end()
 }
 
 // hundredths has two digits behind the point.

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
@@ -187,7 +188,7 @@ func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	ans.report.Elapsed = time.Since(start)
 	s.answered()
 	s.progress.clear()
-	c.printer(s, c.drawer(s)).samples(&samples{ans, int64(c.Seed)})
+	c.printer(s, c.drawer(s)).print(&samples{ans, ans.spec.Name, ans.report.Total, int64(c.Seed), []json.RawMessage{}, statsOf(ans.report.Elapsed, ans.report.Stats)})
 	s.worked(c.formatFlag, ans.work())
 	if ans.report.Total.Sign() == 0 {
 		return statusFalse
@@ -225,6 +226,12 @@ func whyUndrawn(ctx context.Context, s model.Sampler, o model.SampleOptions, why
 // samples are solutions that were drawn: the answers of the report, of so many as its
 // total says.
 type samples struct {
-	*outcome
-	seed int64
+	*outcome `json:"-"`
+	Puzzle   string            `json:"puzzle"`
+	Count    *big.Int          `json:"count"`
+	Seed     int64             `json:"seed"`
+	Samples  []json.RawMessage `json:"samples"` // empty: see listed
+	Stats    stats             `json:"stats"`
 }
+
+func (s *samples) list() (string, int, func(int) []byte) { return s.answers("samples") }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -51,19 +52,41 @@ func (c *showCmd) Run(s *session) error {
 	}
 	s.warn()
 	s.answered()
-	p.name = r.Name
-	c.printer(s, d).puzzle(p)
+	p.Puzzle = r.Name
+	c.printer(s, d).print(p)
 	return nil
 }
 
 // printedPuzzle is a puzzle as it is printed.
 type printedPuzzle struct {
-	name     string
+	Puzzle   string           `json:"puzzle"`
+	Givens   json.RawMessage  `json:"givens"` // nil before it is filled, unless a part has written it
+	Start    json.RawMessage  `json:"start,omitempty"`
 	givens   []instance.Given // but what is hidden
-	values   []byte           // their values as JSON, where a part has written that; else nil
 	sections []draw.Section
 	judge    *judge.Judge
 	start    []value.Value // of a puzzle that moves, in the order of the judge's states; nil if it is open
+}
+
+func (p *printedPuzzle) fill() {
+	if p.Givens == nil {
+		p.Givens = givensJSON(p.givens)
+	}
+	if p.start != nil {
+		p.Start = picture.AppendState(nil, p.judge, p.start)
+	}
+}
+
+// givensJSON is an object with the values of givens, in their order.
+func givensJSON(all []instance.Given) json.RawMessage {
+	out := []byte{'{'}
+	for i, g := range all {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = picture.AppendJSON(append(append(out, encode(g.Name)...), ':'), g.Value)
+	}
+	return append(out, '}')
 }
 
 // stillPuzzle has what is given. The rules are not looked at: a puzzle may be drawn that has no solution.

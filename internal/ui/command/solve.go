@@ -2,7 +2,9 @@ package command
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"strings"
 
 	"nazo/internal/judge"
 	"nazo/internal/model"
@@ -112,7 +114,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		if st != nil {
 			ans.report.Count = st.printed
 		}
-		to.solutions(&solutions{ans, c.several(), st != nil, c.UpToSymmetry, int(c.Moves)})
+		to.print(&solutions{outcome: ans, several: c.several(), streamed: st != nil, classes: c.UpToSymmetry, maxMoves: int(c.Moves)})
 	}
 	asked := query{Question: q, see: see}
 	divided := newCubes(s, &c.partsFlags, r, c.Args)
@@ -191,11 +193,45 @@ func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 
 
 // solutions are the findings of nazo solve.
 type solutions struct {
-	*outcome
+	*outcome `json:"-"`
+	answerHead
+	PerhapsMore *bool `json:"perhaps_more,omitempty"`
+	answerTail
 	several  bool // more than one may be asked for
 	streamed bool // they have been shown as they came
 	classes  bool // only one of those that the symmetry turns into each other is left
 	maxMoves int  // of the runs that were looked at; 0 is no bound
+}
+
+func (s *solutions) fill() {
+	s.answerHead, s.answerTail = s.document()
+	s.Solutions = []json.RawMessage{}
+	if s.several && s.report.Verdict == solve.Solved && s.report.Complete {
+		more := !s.report.Exhausted
+		s.PerhapsMore = &more
+	}
+}
+
+func (s *solutions) list() (string, int, func(int) []byte) { return s.answers("solutions") }
+
+func (s *solutions) finding() (verdict, kind string) {
+	kind = map[solve.Verdict]string{solve.Solved: "solved", solve.NoSolution: "no solution", solve.Unknown: "not known"}[s.report.Verdict]
+	verdict = kind
+	if s.several && s.report.Verdict == solve.Solved {
+		verdict = countText(s.report)
+	}
+	if worth := strings.TrimSpace(worthText(s.outcome)); worth != "" {
+		verdict += ", " + worth
+	}
+	return verdict, kind
+}
+
+// solution is one of several as it comes.
+type solution struct {
+	problem *solve.Problem
+	tried   string // which numbers of a range were tried, "" if there is no range
+	number  int    // from 1
+	*judge.Answer
 }
 
 // stream prints solutions as they come. Each has been judged; of engines that
@@ -236,7 +272,7 @@ func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 	}
 	s.session.progress.clear()
 	s.printed++
-	s.to.solution(o.problem, o.tried, s.printed, found)
+	s.to.show(&solution{o.problem, o.tried, s.printed, found})
 	if err := s.session.flush(); err != nil {
 		return err
 	}

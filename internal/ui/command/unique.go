@@ -1,6 +1,8 @@
 package command
 
 import (
+	"encoding/json"
+
 	"nazo/internal/judge"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -69,7 +71,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		if c.Part.given { // what is not complete is no part
 			return
 		}
-		to.uniqueness(&uniqueness{ans, uniqueVerdictOf(ans.report), c.Show || c.Format == "svg", found})
+		to.print(&uniqueness{outcome: ans, verdict: uniqueVerdictOf(ans.report), show: c.Show || c.Format == "svg", found: found})
 	}
 	asked := query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}
 	divided := newCubes(s, &c.partsFlags, r, c.Args)
@@ -107,10 +109,48 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 
 // uniqueness is the finding of nazo unique.
 type uniqueness struct {
-	*outcome // two solutions, if there are more than one
-	verdict  uniqueVerdict
-	show     bool                // also the only solution
-	found    *explain.Difference // nil if no more is known than two solutions
+	*outcome `json:"-"` // two solutions, if there are more than one
+	answerHead
+	Unique        *bool        `json:"unique"` // null if it is not known
+	Differences   []difference `json:"differences,omitzero"`
+	ElsewhereSame *bool        `json:"elsewhere_same,omitempty"`
+	answerTail
+	verdict uniqueVerdict
+	show    bool                // also the only solution
+	found   *explain.Difference // nil if no more is known than two solutions
+}
+
+// difference is a place where solutions differ, and what they have there.
+type difference struct {
+	Find   string            `json:"find"`
+	At     json.RawMessage   `json:"at,omitempty"`
+	Values []json.RawMessage `json:"values"`
+}
+
+func (u *uniqueness) fill() {
+	u.answerHead, u.answerTail = u.document()
+	u.Solutions = []json.RawMessage{}
+	if unique := u.verdict == exactlyOne; u.verdict != notKnownUnique {
+		u.Unique = &unique
+	}
+	if u.verdict != severalAtLeast || u.report.Answers[0].Run != nil {
+		return
+	}
+	all, decided := u.differences()
+	u.Differences, u.ElsewhereSame = make([]difference, len(all)), &decided
+	for i, d := range all {
+		u.Differences[i] = difference{Find: d.Find, Values: jsonOfAll(d.Values)}
+		if d.At != nil {
+			u.Differences[i].At = jsonOf(d.At)
+		}
+	}
+}
+
+func (u *uniqueness) list() (string, int, func(int) []byte) { return u.answers("solutions") }
+
+func (u *uniqueness) finding() (verdict, kind string) {
+	verdict = [...]string{notKnownUnique: "not known", noneAtAll: "no solution", exactlyOne: "unique", severalAtLeast: "not unique"}[u.verdict]
+	return verdict, verdict
 }
 
 // several are solutions that show, if decided is true, where any two differ, else where at least they do.
