@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"nazo/compile/layout"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -368,21 +369,27 @@ type stepReport struct {
 	Checked *bool  `json:"checked,omitempty"` // of a larger step: engine sat says, too, that New follows; false if its work did not suffice
 }
 
+// factOf is the fact that what m means has value x, or has not.
+func factOf(text, find string, m layout.Meaning, x int64, is bool) fact {
+	f := fact{Text: text, Find: find}
+	if m.Key != nil {
+		f.Key = jsonOf(m.Key)
+	}
+	if in := (x == 1) == is; m.Member != nil {
+		f.Member, f.In = jsonOf(m.Member), &in
+	} else {
+		f.Value, f.Is = jsonOf(m.Values(x)), &is
+	}
+	return f
+}
+
 func (e *explanation) factsJSON(facts []model.Fact) []fact {
 	out := []fact{}
 	for _, f := range facts {
 		if m, ok := e.x.Meaning(f.Var); ok {
-			j := fact{Text: e.x.Fact(f), Find: e.x.Find(f.Var)}
+			j := factOf(e.x.Fact(f), e.x.Find(f.Var), m, f.Value, f.Is)
 			if m.Of != j.Find {
 				j.Of = m.Of
-			}
-			if m.Key != nil {
-				j.Key = jsonOf(m.Key)
-			}
-			if is := (f.Value == 1) == f.Is; m.Member != nil {
-				j.Member, j.In = jsonOf(m.Member), &is
-			} else {
-				j.Value, j.Is = jsonOf(m.Values(f.Value)), &f.Is
 			}
 			out = append(out, j)
 		}

@@ -242,15 +242,8 @@ func (h *moveHint) causeJSON() *causeReport {
 	out := &causeReport{Text: d.String(), Facts: []fact{}, Wants: d.WantTexts(), Reduced: d.Reduced}
 	fact := func(v model.VarID, x int64) fact {
 		m := d.Meaning(v)
-		f := fact{Text: m.Says(x, true), Find: h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name}
-		if m.Key != nil {
-			f.Key = jsonOf(m.Key)
-		}
-		if is := x == 1; m.Member != nil {
-			f.Member, f.In = jsonOf(m.Member), &is
-		} else {
-			f.Value = jsonOf(m.Values(x))
-		}
+		f := factOf(m.Says(x, true), h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name, m, x, true)
+		f.Is = nil
 		return f
 	}
 	for _, m := range d.Matters() {

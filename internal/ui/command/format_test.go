@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"math/big"
 	"regexp"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
-	"nazo/internal/study/compose"
 )
 
 // What no command line brings about without a clock is in the documents, too.
@@ -21,9 +19,6 @@ func TestDocuments(t *testing.T) {
 	longer := &outcome{spec: bounded.spec, report: &solve.Report{Verdict: solve.Solved, Complete: true, Count: 1, Engine: "sat",
 		Answers: []*judge.Answer{{Run: &judge.Run{}}}, ShorterMayExist: true}}
 	whole := &outcome{spec: bounded.spec, report: &solve.Report{Verdict: solve.Solved, Complete: true, Count: 2, Engine: "native"}}
-	made := &madePuzzle{printedPuzzle: &printedPuzzle{Puzzle: "p", Givens: json.RawMessage("{}")}, Instance: "i", Symmetry: "none", rated: true}
-	rated, unrated := *made, *made
-	rated.made, unrated.made = &compose.Made{Clues: 0, Rating: 2.5}, &compose.Made{Clues: 4, Unrated: "too long"}
 	for _, test := range []struct {
 		report report
 		want   string
@@ -32,8 +27,6 @@ func TestDocuments(t *testing.T) {
 		{&counted{outcome: longer, Count: big.NewInt(1)}, `{"puzzle":"p","verdict":"solved","complete":true,"engine":"sat","count":1,"shortest":false,"stats":#}`},
 		{&counted{outcome: whole, Count: big.NewInt(2), lengths: lengthsOf(map[int64]*big.Int{4: big.NewInt(0), 3: big.NewInt(2)}, true)},
 			`{"puzzle":"p","verdict":"solved","complete":true,"engine":"native","count":2,"by_length":[{"length":3,"count":2},{"length":4,"count":0}],"shortest":3,"longest":4,"stats":#}`},
-		{&rated, `{"puzzle":"p","givens":{},"instance":"i","symmetry":"none","clues":0,"irreducible":false,"rating":2.50}`},
-		{&unrated, `{"puzzle":"p","givens":{},"instance":"i","symmetry":"none","clues":4,"irreducible":false,"unrated":"too long"}`},
 	} {
 		out := &outbox{}
 		(&jsonPrinter{out}).print(test.report)

@@ -305,8 +305,12 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 		s.note("%s: %s", r.name, f.Unmade)
 		return statusFalse
 	}
-	made := &compose.Made{Clues: f.Clues, Irreducible: f.Irreducible, Rating: f.Rating, Unrated: f.Unrated}
-	m := &madePuzzle{Symmetry: c.Symmetry, rated: c.Rate != "none", made: made, number: number, Instance: f.Instance}
+	m := &madePuzzle{Symmetry: c.Symmetry, Clues: &f.Clues, Irreducible: f.Irreducible, rating: f.Rating, number: number, Instance: f.Instance}
+	if m.Unrated = f.Unrated; c.Rate == "none" {
+		m.Unrated = ""
+	} else if m.Unrated == "" {
+		m.Rating = decimals(f.Rating, 2)
+	}
 	m.printedPuzzle = &printedPuzzle{Puzzle: r.Name, Givens: f.Values, givens: f.givens, judge: f.judge}
 	if c.draws() {
 		m.sections = c.drawer(s).Puzzle(f.judge, f.givens, r.says)

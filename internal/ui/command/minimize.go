@@ -77,7 +77,7 @@ func (c *minimizeCmd) Run(s *session) error {
 	if kept == nil {
 		return s.unmade(r, err)
 	}
-	m := &madePuzzle{Symmetry: c.Keep, kept: kept}
+	m := &madePuzzle{Symmetry: c.Keep, Before: &kept.Before, After: &kept.After, Irreducible: kept.Irreducible, Least: &kept.Least}
 	if m.before, err = s.drawn(d, d.Values(), c.drawer(s), r.says); err == nil {
 		m.printedPuzzle, err = s.drawn(d, kept.Values, c.drawer(s), r.says)
 	}
@@ -118,10 +118,8 @@ type madePuzzle struct {
 	Unrated     string         `json:"unrated,omitempty"`
 	Rating      json.Number    `json:"rating,omitempty"`
 	before      *printedPuzzle // nil unless it was made of one
-	kept        *compose.Kept
-	made        *compose.Made
-	number      int  // of those made together
-	rated       bool // made says how hard it is
+	number      int            // of those made together
+	rating      float64
 }
 
 // unread is why an input does not fit.
@@ -219,7 +217,7 @@ func (m *madePuzzle) text(t *textPrinter) {
 		m.before.text(t)
 		t.out.WriteString("\n")
 	}
-	if m.made != nil && m.number > 1 {
+	if m.number > 1 {
 		t.out.WriteString("\n")
 	}
 	t.out.WriteString(m.summary())
@@ -242,38 +240,24 @@ func inSeveralLines(sections []draw.Section) []draw.Section {
 
 // summary says how many clues are left, and what is known of them.
 func (m *madePuzzle) summary() string {
-	if m.made != nil {
-		text := fmt.Sprintf("%d: %s", m.number, plural(m.made.Clues, "clue"))
+	if m.Clues != nil {
+		text := fmt.Sprintf("%d: %s", m.number, plural(*m.Clues, "clue"))
 		switch {
-		case m.rated && m.made.Unrated != "":
-			text += ", not rated: " + m.made.Unrated
-		case m.rated:
-			text += fmt.Sprintf(", rated %.1f (%s)", m.made.Rating, explain.Word(m.made.Rating))
+		case m.Unrated != "":
+			text += ", not rated: " + m.Unrated
+		case m.Rating != "":
+			text += fmt.Sprintf(", rated %.1f (%s)", m.rating, explain.Word(m.rating))
 		}
 		return text + "\n"
 	}
-	k := m.kept
-	text := fmt.Sprintf("%d of %s are enough", k.After, plural(k.Before, "clue"))
+	text := fmt.Sprintf("%d of %s are enough", *m.After, plural(*m.Before, "clue"))
 	switch {
-	case k.Least:
+	case *m.Least:
 		text += ", and no fewer"
-	case k.Irreducible && m.Symmetry == string(compose.NoSymmetry):
+	case m.Irreducible && m.Symmetry == string(compose.NoSymmetry):
 		text += ", and none of these can go"
-	case k.Irreducible:
+	case m.Irreducible:
 		text += ", and none of these can go with its partner"
 	}
 	return text + "\n"
-}
-
-func (m *madePuzzle) fill() {
-	m.printedPuzzle.fill()
-	if k := m.kept; k != nil {
-		m.Before, m.After, m.Irreducible, m.Least = &k.Before, &k.After, k.Irreducible, &k.Least
-	}
-	if made := m.made; made != nil {
-		m.Clues, m.Irreducible = &made.Clues, made.Irreducible
-		if m.Unrated = made.Unrated; m.rated && m.Unrated == "" {
-			m.Rating = decimals(made.Rating, 2)
-		}
-	}
 }
