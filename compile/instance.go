@@ -123,6 +123,16 @@ type scopes struct {
 	vars     [][]model.VarID // for each instance
 	meanings map[model.VarID]layout.Meaning
 	whole    map[int32]int // for each find how many places it has
+
+	listOnce sync.Once
+	list     map[boundRule]int32 // the instances of rules that bind something
+}
+
+// boundRule is a rule, by where it begins, with what its binders stand for.
+type boundRule struct {
+	source   *diag.Source
+	start    int
+	bindings string
 }
 
 // of are the places that an instance is about; nil if these are all of a find.
@@ -168,15 +178,24 @@ func (s *scopes) placesOf(m *model.Model, vars []model.VarID) ([]value.Value, ma
 	return out.all, counts
 }
 
-// InstanceOf is the instance of a rule of the spec with what its binders stand for, as in "c = r3c4"; ok is false if there is none.
+// InstanceOf is the instance of a rule of the spec with what its binders stand for, as in "c = r3c4"; ok is false if there is none,
+// and if only the judge knows the problem, which has no model then.
 func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) (instance int32, ok bool) {
-	for i, in := range p.Model.Instances {
-		r := p.ruleSources[in.Rule]
-		if r.rule != nil && r.source == src && r.span.Start == rule.Start && in.Bindings != nil && in.Bindings.String() == bindings {
-			return int32(i), true
-		}
+	if p == nil || p.Model == nil {
+		return 0, false
 	}
-	return 0, false
+	s := p.scopes
+	s.listOnce.Do(func() {
+		s.list = map[boundRule]int32{}
+		for i := len(p.Model.Instances) - 1; i >= 0; i-- { // the first of equal ones is kept
+			in := p.Model.Instances[i]
+			if r := p.ruleSources[in.Rule]; r.rule != nil && in.Bindings != nil {
+				s.list[boundRule{r.source, r.span.Start, in.Bindings.String()}] = int32(i)
+			}
+		}
+	})
+	instance, ok = s.list[boundRule{src, rule.Start, bindings}]
+	return instance, ok
 }
 
 // maxSpoken bounds the work that a sentence may take, counted as [Options.MaxWork] is.
