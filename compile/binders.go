@@ -62,7 +62,7 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	}
 	parts := apart(b, v)
 	if c, ok := v.(value.Choice); ok {
-		parts = ev.partsOf(b, c)
+		parts = ev.columns(b, c)
 	}
 	if len(parts) != len(b.Names) {
 		ev.Fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
@@ -90,8 +90,8 @@ func apart(b *dsl.Binder, v value.Value) []value.Value {
 	return value.Elements(v)
 }
 
-// partsOf takes a choice among values of as many parts apart, part by part.
-func (ev *evaluator) partsOf(b *dsl.Binder, c value.Choice) []value.Value {
+// columns takes a choice among values of as many parts apart, part by part.
+func (ev *evaluator) columns(b *dsl.Binder, c value.Choice) []value.Value {
 	columns := make([][]value.Alternative, len(b.Names))
 	for _, a := range c.Alts {
 		parts := apart(b, a.Value)

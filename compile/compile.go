@@ -35,7 +35,7 @@ type Options struct {
 	// at the start, so that one machine serves all deals.
 	HiddenUnknown bool
 	// Seek, if not nil, is asked for each part of the givens which values it may have: those that have several stand as
-	// variables, [Problem.Sought]; nil leaves the part as it is. Only specs in which nothing moves can have any.
+	// variables, [Problem.UnknownGivens]; nil leaves the part as it is. Only specs in which nothing moves can have any.
 	Seek func(instance.Part) []value.Value
 	// SeekShape lets what is sought decide which values finds may have, and which keys: these then get variables for all that may be.
 	SeekShape bool
@@ -178,7 +178,7 @@ func (ev *evaluator) describe(p *Problem) {
 			p.StateVars = append(p.StateVars, StateVar{Name: name, layout: ev.layouts[name]})
 		}
 	}
-	p.Sought = ev.soughts
+	p.UnknownGivens = ev.soughts
 	p.known = map[string]value.Value{}
 	for name, g := range ev.globals {
 		if v := ev.atHand(name); g.state == ready && value.Known(v) {

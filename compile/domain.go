@@ -26,7 +26,7 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 		universe := ev.universe(x.Of, sc)
 		p := &layout.Array{Keys: universe, Permutation: true, Board: value.BoardOf(universe)}
 		for range universe.Len() {
-			p.Parts = append(p.Parts, layout.NewScalar(universe, false))
+			p.Elems = append(p.Elems, layout.NewScalar(universe, false))
 		}
 		return p
 	case *dsl.PathIn:
@@ -216,7 +216,7 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 	for i, w := range within {
 		part, of := v, l
 		if keys != nil {
-			part, of = v.(*value.Array).Values[i], l.(*layout.Array).Parts[i]
+			part, of = v.(*value.Array).Values[i], l.(*layout.Array).Elems[i]
 		}
 		_, set := of.(*layout.Set)
 		ev.Require(ev.within(domain, part, set, w))
@@ -252,7 +252,7 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (
 			}
 			part = scalar.OrNone()
 		}
-		array.Parts = append(array.Parts, part)
+		array.Elems = append(array.Elems, part)
 		return true
 	})
 	array.Keys = value.NewSet(list...)

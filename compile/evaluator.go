@@ -19,34 +19,34 @@ import (
 // its statements. What it does with values is its lowerer's work.
 type evaluator struct {
 	*lower.Lowerer
-	program     *program
-	globals     map[string]*global
-	input       map[string]*instance.Entry // values for givens, by name
-	barren      *diag.Source               // of an instance that gives nothing; else nil
-	values      map[string]value.Value     // of givens, which were read before
-	layouts     map[string]layout.Layout   // of finds, by name
-	ruleSources []ruleSource               // for each rule of the model
-	memo        map[memoKey]value.Value    // results of library functions; see callLibrary
-	made        *library.Memo              // boards and graphs that the library made, for the judge, too
-	joins       joins
-	bounding    []*dsl.Call    // sizes of parts that the rule at hand bounds
-	separate    bool           // no rule counts on what another says
-	depth       int            // nested calls of defs
-	body        check.Instance // of the def whose body is being evaluated
-	reading     bool           // a value that was written for a given
-	seed        int64          // of what is drawn at random
-	draws       uint64         // how often something was
-	secrets     []secret       // the givens that are hidden or sought, and unknown
-	fill        func(name string, t instance.Type) value.Value
-	seek        func(instance.Part) []value.Value
-	seekShape   bool
-	soughts     []Sought
-	unsure      value.Value // the domain of the find that is being declared, if what is sought decides it
-	lint        bool        // look for mistakes that cost time to find
-	inputOnly   bool        // only the input is at hand: finds and states have no place
-	cost        *ruleCost   // of the rule at hand; nil outside of rules
-	large       []*ruleCost // of the rules that became large
-	largeRule   int         // from how many nodes on a rule is
+	program       *program
+	globals       map[string]*global
+	input         map[string]*instance.Entry // values for givens, by name
+	emptyInstance *diag.Source               // of an instance that gives nothing; else nil
+	values        map[string]value.Value     // of givens, which were read before
+	layouts       map[string]layout.Layout   // of finds, by name
+	ruleSources   []ruleSource               // for each rule of the model
+	memo          map[memoKey]value.Value    // results of library functions; see callLibrary
+	made          *library.Memo              // boards and graphs that the library made, for the judge, too
+	joins         joins
+	bounding      []*dsl.Call    // sizes of parts that the rule at hand bounds
+	separate      bool           // no rule counts on what another says
+	depth         int            // nested calls of defs
+	body          check.Instance // of the def whose body is being evaluated
+	reading       bool           // a value that was written for a given
+	seed          int64          // of what is drawn at random
+	draws         uint64         // how often something was
+	secrets       []secret       // the givens that are hidden or sought, and unknown
+	fill          func(name string, t instance.Type) value.Value
+	seek          func(instance.Part) []value.Value
+	seekShape     bool
+	soughts       []UnknownGiven
+	unsure        value.Value // the domain of the find that is being declared, if what is sought decides it
+	lint          bool        // look for mistakes that cost time to find
+	inputOnly     bool        // only the input is at hand: finds and states have no place
+	cost          *ruleCost   // of the rule at hand; nil outside of rules
+	large         []*ruleCost // of the rules that became large
+	largeRule     int         // from how many nodes on a rule is
 }
 
 // scope is a local name; scopes form a list that ends in nil.

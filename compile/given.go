@@ -25,7 +25,7 @@ func (ev *evaluator) readInput(in instance.Input) {
 	input, problems := instance.Entries(names, in)
 	ev.input, ev.values = input, in.Values
 	if in.Instance != nil && len(in.Instance.Entries) == 0 {
-		ev.barren = in.Instance.Source
+		ev.emptyInstance = in.Instance.Source
 	}
 	ev.Problems.Merge(problems)
 }
@@ -42,7 +42,7 @@ func (ev *evaluator) isGiven(name string) bool {
 // given is the value of a given: from the input, or its default.
 func (ev *evaluator) given(d *declaration) value.Value {
 	stmt := d.stmt.(*dsl.Given)
-	part := stmt.Parts[d.part]
+	part := stmt.Parts[d.index]
 	if v, known := ev.values[d.name]; known {
 		return v
 	}
@@ -55,8 +55,8 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		}
 		if stmt.Value == nil {
 			missing := diag.Errorf(d.source, part.Span(), "missing-given", "the given %s has no value", d.name)
-			if missing.Helpf("write %s=… on the command line, or name an instance file that has it", d.name); ev.barren != nil {
-				missing.Helpf("nothing is given in %s: write %[2]s = … there, or %[2]s: and rows below it", ev.barren.Name, d.name)
+			if missing.Helpf("write %s=… on the command line, or name an instance file that has it", d.name); ev.emptyInstance != nil {
+				missing.Helpf("nothing is given in %s: write %[2]s = … there, or %[2]s: and rows below it", ev.emptyInstance.Name, d.name)
 			}
 			panic(lower.Refusal(missing))
 		}
@@ -68,7 +68,7 @@ func (ev *evaluator) given(d *declaration) value.Value {
 			}
 			return v
 		}
-		e = &instance.Entry{Value: stmt.Value, Source: d.source, At: part.Span(), Place: d.part}
+		e = &instance.Entry{Value: stmt.Value, Source: d.source, At: part.Span(), Place: d.index}
 		for _, p := range stmt.Parts {
 			e.Names = append(e.Names, p.Name)
 		}
@@ -95,8 +95,8 @@ func (ev *evaluator) isGrid(name string) bool {
 	}
 	d := ev.program.decls[name]
 	stmt := d.stmt.(*dsl.Given)
-	_, grid := stmt.TypeOf(d.part).(*dsl.GridOf)
-	return grid && stmt.Parts[d.part].Keys == nil
+	_, grid := stmt.TypeOf(d.index).(*dsl.GridOf)
+	return grid && stmt.Parts[d.index].Keys == nil
 }
 
 // refuseFinds ends a given whose value mentions what is to be found.
@@ -124,11 +124,11 @@ func (ev *evaluator) givenType(n *dsl.Name) instance.Type {
 	}
 	stmt := d.stmt.(*dsl.Given)
 	in := inputEvaluator{ev, nil}
-	x := stmt.TypeOf(d.part)
+	x := stmt.TypeOf(d.index)
 	if x == nil {
 		return instance.Like{Example: in.Eval(d.source, stmt.Value)}
 	}
-	return must(instance.TypeOf(in, d.source, x, stmt.Parts[d.part].Keys))
+	return must(instance.TypeOf(in, d.source, x, stmt.Parts[d.index].Keys))
 }
 
 // inputEvaluator computes what stands in an input, and in the types of givens, where the
@@ -190,15 +190,15 @@ func must[T any](v T, problem *diag.Diagnostic) T {
 	return v
 }
 
-// Sought is a part of a given that stands as a variable of the model, as a find does: what may be printed there is asked for.
-type Sought struct {
+// UnknownGiven is a part of a given that stands as a variable of the model, as a find does: what may be printed there is asked for.
+type UnknownGiven struct {
 	instance.Part
 	layout *layout.Scalar
 }
 
 // unknownParts puts variables in the place of those parts of a given for which there are several values to choose from.
 func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
-	at := d.stmt.(*dsl.Given).Parts[d.part].Name
+	at := d.stmt.(*dsl.Given).Parts[d.index].Name
 	mapped := instance.Mapping{
 		Of: func(path []value.Value, t instance.Type, v value.Value) value.Value {
 			e := instance.Part{Given: d.name, Path: slices.Clone(path), Type: t, Value: v}
@@ -211,7 +211,7 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 			}
 			optional := slices.ContainsFunc(values, isNone)
 			l := layout.NewScalar(value.NewSet(slices.DeleteFunc(slices.Clone(values), isNone)...), optional)
-			ev.soughts = append(ev.soughts, Sought{e, l})
+			ev.soughts = append(ev.soughts, UnknownGiven{e, l})
 			return l.Unknown(ev.Lowerer, at, -1)
 		},
 		Set: func(members, in []value.Value) value.Value {
@@ -231,12 +231,12 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
 
 // Fix is the variable that stands for the part, and the value by which it has a value; ok is false if it can't have it, or has no other.
-func (s *Sought) Fix(v value.Value) (variable model.VarID, code int64, ok bool) {
+func (s *UnknownGiven) Fix(v value.Value) (variable model.VarID, code int64, ok bool) {
 	return s.layout.Code(v)
 }
 
 // In is the value that the part has in a solution of the model.
-func (s *Sought) In(solution model.Solution) value.Value { return s.layout.Decode(solution) }
+func (s *UnknownGiven) In(solution model.Solution) value.Value { return s.layout.Decode(solution) }
 
 // Parts are the parts of all givens of a spec for an input, in the order of the spec; see [Givens].
 func Parts(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (parts []instance.Part, problems *diag.List) {

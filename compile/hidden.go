@@ -44,11 +44,11 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) l
 	switch t := t.(type) {
 	case instance.List:
 		if list, ok := v.(value.List); ok {
-			return ev.layoutOfParts(at, list, false, func(int) instance.Type { return t.Of })
+			return ev.layoutOfList(at, list, false, func(int) instance.Type { return t.Of })
 		}
 	case instance.Tuple:
 		if tuple, ok := v.(value.Tuple); ok {
-			return ev.layoutOfParts(at, tuple, true, func(i int) instance.Type { return t.Parts[i] })
+			return ev.layoutOfList(at, tuple, true, func(i int) instance.Type { return t.Parts[i] })
 		}
 	case instance.Grid:
 		if a, ok := v.(*value.Array); ok {
@@ -66,7 +66,7 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) l
 		// Other deals have the same things in another order.
 		same := instance.OneOf{Values: value.NewSet(value.Elements(v)...)}
 		if list, ok := v.(value.List); ok {
-			return ev.layoutOfParts(at, list, false, func(int) instance.Type { return same })
+			return ev.layoutOfList(at, list, false, func(int) instance.Type { return same })
 		}
 	default:
 		if values, optional, ok := instance.Finite(t); ok {
@@ -79,10 +79,10 @@ func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) l
 	panic(lower.Refusal(d))
 }
 
-func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool, of func(int) instance.Type) layout.Layout {
+func (ev *evaluator) layoutOfList(at dsl.Node, parts []value.Value, tuple bool, of func(int) instance.Type) layout.Layout {
 	l := &layout.List{Tuple: tuple}
 	for i, v := range parts {
-		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
+		l.Elems = append(l.Elems, ev.layoutOfType(at, of(i), v))
 	}
 	return l
 }
@@ -90,7 +90,7 @@ func (ev *evaluator) layoutOfParts(at dsl.Node, parts []value.Value, tuple bool,
 func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) instance.Type) layout.Layout {
 	l := &layout.Array{Keys: a.Keys, Board: a.Board}
 	for i, v := range a.Values {
-		l.Parts = append(l.Parts, ev.layoutOfType(at, of(i), v))
+		l.Elems = append(l.Elems, ev.layoutOfType(at, of(i), v))
 	}
 	return l
 }

@@ -33,7 +33,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 	}
 	in := ev.eval(item.In, sc)
 	if len(probes) > 0 {
-		if some, ok := ev.lookedUpBy(item, probes, in, sc); ok {
+		if some, ok := ev.indexedMembers(item, probes, in, sc); ok {
 			return some
 		}
 	}
@@ -106,9 +106,9 @@ func (ev *evaluator) applies(p check.JoinProbe, sc *scope) bool {
 	return true
 }
 
-// sought is the value by which members are looked up; ok is false if it is not known, or no
+// lookupKey is the value by which members are looked up; ok is false if it is not known, or no
 // value of which a key tells whether it equals another.
-func (ev *evaluator) sought(p check.JoinProbe, sc *scope) (v value.Value, ok bool) {
+func (ev *evaluator) lookupKey(p check.JoinProbe, sc *scope) (v value.Value, ok bool) {
 	ok = ev.applies(p, sc) && ev.quietly(func() { v = ev.eval(p.Value, sc) })
 	return v, ok && value.Scalar(v) && (p.Kind != check.Near || !lower.Absent(v))
 }
@@ -136,11 +136,11 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []check.JoinProbe, sc *scop
 				return key, ok
 			}
 		case p.Kind == check.Has && p.Plain(item):
-			if v, ok := ev.sought(p, sc); ok {
+			if v, ok := ev.lookupKey(p, sc); ok {
 				only.Has = v
 			}
 		case p.Kind == check.Equal && check.IsSize(p.Of, item):
-			if v, ok := ev.sought(p, sc); ok {
+			if v, ok := ev.lookupKey(p, sc); ok {
 				if n, ok := v.(value.Int); ok && n >= 0 && n <= library.MaxCells {
 					only.Size = int(n)
 				}
@@ -161,8 +161,8 @@ func (ev *evaluator) listed(item *dsl.Binder, probes []check.JoinProbe, sc *scop
 	return members, true
 }
 
-// lookedUpBy are the members found by that probe that leaves the fewest.
-func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []check.JoinProbe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
+// indexedMembers are the members found by that probe that leaves the fewest.
+func (ev *evaluator) indexedMembers(item *dsl.Binder, probes []check.JoinProbe, in value.Value, sc *scope) (best []value.Alternative, ok bool) {
 	id, size := check.Identity(in)
 	if !ev.joins.when.Pays(size) {
 		return nil, false
@@ -175,7 +175,7 @@ func (ev *evaluator) lookedUpBy(item *dsl.Binder, probes []check.JoinProbe, in v
 		if x == nil {
 			continue
 		}
-		v, known := ev.sought(p, sc)
+		v, known := ev.lookupKey(p, sc)
 		if !known {
 			continue
 		}

@@ -70,7 +70,7 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 // movable reports whether a layout is that of a state.
 func movable(l layout.Layout) bool {
 	if a, ok := l.(*layout.Array); ok {
-		for _, p := range a.Parts {
+		for _, p := range a.Elems {
 			if !movable(p) {
 				return false
 			}

@@ -181,7 +181,7 @@ func (ev *evaluator) twice(u *dsl.Update) {
 // condition that it is meant.
 func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc *scope, all *lower.Effects) model.Bool {
 	var guards []model.Bool
-	meant := make([][]model.Bool, len(array.Parts)) // for each place, the conditions under which it is
+	meant := make([][]model.Bool, len(array.Elems)) // for each place, the conditions under which it is
 	for _, u := range updates {
 		index, ok := u.Target.(*dsl.Index)
 		if !ok {
@@ -214,7 +214,7 @@ func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc
 
 // placesOf says for each place of a keyed state when the index means it.
 func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []model.Bool {
-	places := make([]model.Bool, len(array.Parts))
+	places := make([]model.Bool, len(array.Elems))
 	for i := range places {
 		places[i] = model.False
 	}

@@ -33,8 +33,8 @@ type Problem struct {
 	Givens []instance.Given
 	// Finds are the parts of a solution, in the order of the spec.
 	Finds []Find
-	// Sought are the parts of givens that stand as variables, in the order of the spec.
-	Sought []Sought
+	// UnknownGivens are the parts of givens that stand as variables, in the order of the spec.
+	UnknownGivens []UnknownGiven
 	// Objectives counts the terms to minimise or maximise.
 	Objectives int
 	// Warnings are the warnings found while compiling.

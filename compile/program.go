@@ -37,7 +37,7 @@ type program struct {
 type declaration struct {
 	name   string
 	stmt   dsl.Stmt // *dsl.Given, *dsl.Let, *dsl.Find, *dsl.Choose or *dsl.State
-	part   int      // of a given
+	index  int      // of a given
 	source *diag.Source
 }
 

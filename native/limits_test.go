@@ -58,7 +58,7 @@ func lateness(t *testing.T, name string, m *model.Model, after time.Duration) ti
 	return late
 }
 
-func TestStopsWhenTold(t *testing.T) {
+func TestStopsAtDeadline(t *testing.T) {
 	for name, m := range map[string]*model.Model{"queens": testkit.OneInEachLine(8), "tours": testkit.Tour(testkit.Knight(6, 6), true)} {
 		calls := 0
 		r := testkit.Run(context.Background(), native.New(), m, testkit.Task{}, func(model.Solution) bool { calls++; return calls < 5 })

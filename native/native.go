@@ -97,7 +97,7 @@ func Searches() []Search {
 	}
 	all = append(all, Search{Default, "switches edges on and off, at the ends of all lines; in a large graph factor finds the first",
 		"", "path, cycle", true})
-	for _, s := range classic.LinkStages() {
+	for _, s := range classic.LinkSearches() {
 		all = append(all, Search{s.Name, s.About, s.Source, "links", s.Exhaustive})
 	}
 	all = append(all, Search{Default, "propagation; first, where no vertex has to be used, short runs of reach+tidy+forced",

@@ -56,7 +56,7 @@ func TestAskedAtOnce(t *testing.T) {
 		if n := len(found[len(found)-1]); n != min(1, len(found[0])) {
 			t.Errorf("%s: %d solutions where one was asked for", name, n)
 		}
-		if w := job.(model.Worker).Work(); w.Presolves+w.Compilations != 1 || w.Heuristics > 1 {
+		if w := job.(model.WorkReporter).Work(); w.Presolves+w.Compilations != 1 || w.Heuristics > 1 {
 			t.Errorf("%s: %+v", name, w)
 		}
 	}

@@ -223,16 +223,16 @@ func (e *encoder) constraint(c model.Constraint) {
 		e.regular(b, under)
 	case model.Connected:
 		e.connected(b, under)
-	case model.Part:
-		e.part(b, under)
+	case model.Reachable:
+		e.reachable(b, under)
 	case model.Acyclic:
 		e.acyclic(b, under)
 	case model.Route:
 		e.route(b, under)
 	case model.Regions:
 		e.regions(b, under)
-	case model.PartSizes:
-		e.partSizes(b, under)
+	case model.ComponentSizes:
+		e.componentSizes(b, under)
 	case model.Links:
 		e.links(b, under)
 	default:

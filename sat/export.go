@@ -239,7 +239,7 @@ func exportedRuns(ctx context.Context, m *model.Model, most int) (still *model.M
 		}
 		notes = append(notes, fmt.Sprintf("Move %d: %s", number+1, text))
 	}
-	return u.Model, u.Off(UnrollQuestion{Goal: true}), notes, nil
+	return u.Model, u.Off(Query{Goal: true}), notes, nil
 }
 
 // write writes the formula in its format. Variables keep the numbers that they

@@ -55,7 +55,7 @@ func TestAskedAtOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if w := job.(model.Worker).Work(); w != (model.Work{Encodings: 1}) && w != (model.Work{Compilations: 1}) {
+		if w := job.(model.WorkReporter).Work(); w != (model.Work{Encodings: 1}) && w != (model.Work{Compilations: 1}) {
 			t.Errorf("%s: %+v", name, w)
 		}
 	}

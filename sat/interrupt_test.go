@@ -110,7 +110,7 @@ func TestAtOnce(t *testing.T) {
 }
 
 func TestProgressIsToldOnTime(t *testing.T) {
-	ctx, end := testkit.UntilTold()
+	ctx, end := testkit.ManualDeadline()
 	told, start := 0, time.Now()
 	task := testkit.Task{Progress: func(s model.Progress) {
 		if s.Conflicts == 0 {

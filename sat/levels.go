@@ -145,7 +145,7 @@ func (f *forest) complete(e *encoder) {
 
 // complete gives each part one root, by whose number all its vertices are called, and counts from the leaves of its
 // tree to the root.
-func (p *sizedParts) complete(e *encoder) {
+func (p *componentSizer) complete(e *encoder) {
 	n := p.g.Order()
 	roots, number := e.newVars(n), make([][]Lit, n)
 	for v := range number {

@@ -355,7 +355,7 @@ func run(s *solver.Solver, ended chan<- outcome) {
 type watch struct {
 	solver     *solver.Solver
 	before     int64 // conflicts of earlier searches of the solver
-	told       int64 // conflicts that onConflict has been told
+	reported   int64 // conflicts that onConflict has been told
 	budget     int64
 	onConflict func(int64)
 }
@@ -408,9 +408,9 @@ func (w *watch) tell(count int64) (spent bool) {
 	if spent = w.budget > 0 && n >= w.budget; spent {
 		n = w.budget
 	}
-	if w.onConflict != nil && n > w.told {
-		w.onConflict(n - w.told)
-		w.told = n
+	if w.onConflict != nil && n > w.reported {
+		w.onConflict(n - w.reported)
+		w.reported = n
 	}
 	return spent
 }

@@ -107,7 +107,7 @@ func TestOutsideSolverIsKilledOnTime(t *testing.T) {
 	}
 	// The command and what it starts hold the pipe open, and the last one to die closes it.
 	g := External(script(t, "exec 3> "+pipe+"; sleep 1000 & wait"))
-	ctx, end := testkit.UntilTold()
+	ctx, end := testkit.ManualDeadline()
 	ended := make(chan time.Time, 1)
 	closed := make(chan struct{})
 	go func() {

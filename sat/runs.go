@@ -289,7 +289,7 @@ func (r *runs) cheapest() {
 	}
 	u = r.unrolled(false, r.length(best))
 	r.requireCosts(u, best)
-	r.all(r.on(u, u.Off(UnrollQuestion{Goal: true, Busy: true}), r.task.Limit))
+	r.all(r.on(u, u.Off(Query{Goal: true, Busy: true}), r.task.Limit))
 }
 
 // lengthIsCost is a cost that is the number of moves, or -1.
@@ -321,7 +321,7 @@ func (r *runs) optimum(u *Unrolling, best model.Solution) model.Solution {
 	}
 	known := r.costs(best)
 	u.Require(u.Model.LessEq(sums[0], u.Model.Int(known[0])))
-	s := r.on(u, u.Off(UnrollQuestion{Goal: true}), 1)
+	s := r.on(u, u.Off(Query{Goal: true}), 1)
 	s.yield = func(solution model.Solution) bool {
 		best = r.cut(u.Run(solution))
 		return true
@@ -403,8 +403,8 @@ type shortening struct {
 	// atCosts is true if only runs at the costs of the known one count, which are the least.
 	atCosts bool
 	least   int // no run that counts has fewer moves
-	// told, if not nil, is called with what is known, whenever that is more.
-	told func(best model.Solution, least int)
+	// onProgress, if not nil, is called with what is known, whenever that is more.
+	onProgress func(best model.Solution, least int)
 }
 
 // shortening begins with a run that was postprocessed.
@@ -418,8 +418,8 @@ func (r *runs) shortening(best model.Solution, atCosts bool) *shortening {
 func (s *shortening) run(least int, budget int64) bool {
 	s.least = least
 	for {
-		if s.told != nil {
-			s.told(s.best, s.least)
+		if s.onProgress != nil {
+			s.onProgress(s.best, s.least)
 		}
 		if s.atCosts {
 			s.result.Best = s.best
@@ -432,7 +432,7 @@ func (s *shortening) run(least int, budget int64) bool {
 		if s.atCosts {
 			s.requireCosts(u, s.best)
 		}
-		solution, status := s.ask(u, u.Off(UnrollQuestion{Goal: true, Busy: u.Steps() == s.least}), budget)
+		solution, status := s.ask(u, u.Off(Query{Goal: true, Busy: u.Steps() == s.least}), budget)
 		switch status {
 		case Unsatisfiable:
 			s.least = u.Steps() + 1

@@ -23,9 +23,9 @@ type search struct {
 	// how much of the formula the oracle has
 	clauses, sums int
 
-	result model.Result
-	stats  model.Stats
-	told   time.Time // when progress was last told
+	result     model.Result
+	stats      model.Stats
+	lastReport time.Time // when progress was last told
 
 	antichains []bool  // for each find; nil as long as no one asked
 	joins      int     // attempts at joining the pieces of a route
@@ -87,7 +87,7 @@ func (s *search) load(withHints bool) {
 		}
 	}
 	f := s.e.loadable(hints)
-	o := newStaged(s.ctx, f, s.kept, s.patience(f), s.task.Seed)
+	o := newStaged(s.ctx, f, s.mentionable, s.patience(f), s.task.Seed)
 	if o == nil {
 		s.stop()
 	}
@@ -205,8 +205,8 @@ func (s *search) onConflict(n int64) {
 	if s.task.Progress == nil {
 		return
 	}
-	if now := time.Now(); now.Sub(s.told) >= 100*time.Millisecond {
-		s.told = now
+	if now := time.Now(); now.Sub(s.lastReport) >= 100*time.Millisecond {
+		s.lastReport = now
 		s.task.Progress(model.Progress{Stats: s.stats, Bounds: slices.Clone(s.result.Bounds)})
 	}
 }
@@ -372,9 +372,9 @@ func (s *search) markAntichain(b model.Body) {
 	s.antichains[find] = true
 }
 
-// kept marks the variables that what is added to the formula later may mention: cuts, bounds of objectives
+// mentionable marks the variables that what is added to the formula later may mention: cuts, bounds of objectives
 // and blocking clauses.
-func (s *search) kept() []bool {
+func (s *search) mentionable() []bool {
 	marked := make([]bool, len(s.e.value))
 	mark := func(lits ...Lit) {
 		for _, l := range lits {

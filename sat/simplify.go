@@ -280,14 +280,14 @@ func (w *work) strengthen(id, l int32) {
 
 // with are the clauses that have a literal now.
 func (w *work) with(l int32) []int32 {
-	kept := w.occurs[l][:0]
+	alive := w.occurs[l][:0]
 	for _, id := range w.occurs[l] {
 		if !w.clauses[id].dropped {
-			kept = append(kept, id)
+			alive = append(alive, id)
 		}
 	}
-	w.occurs[l] = kept
-	return kept
+	w.occurs[l] = alive
+	return alive
 }
 
 // assign makes a literal true.

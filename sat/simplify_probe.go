@@ -101,7 +101,7 @@ func (p *prober) propagate(l int32) bool {
 // rewatch finds other literals to watch in the clauses that watch one that is false now.
 func (p *prober) rewatch(l int32) bool {
 	watching := p.watched[l]
-	kept := watching[:0]
+	rest := watching[:0]
 	for i, id := range watching {
 		c := p.clauses[id]
 		if c[0] == l {
@@ -110,17 +110,17 @@ func (p *prober) rewatch(l int32) bool {
 		p.spend(2)
 		if p.truth[c[0]] > 0 || p.moved(c, id) {
 			if p.truth[c[0]] > 0 {
-				kept = append(kept, id)
+				rest = append(rest, id)
 			}
 			continue
 		}
-		kept = append(kept, id)
+		rest = append(rest, id)
 		if !p.set(c[0]) {
-			p.watched[l] = append(kept, watching[i+1:]...)
+			p.watched[l] = append(rest, watching[i+1:]...)
 			return false
 		}
 	}
-	p.watched[l] = kept
+	p.watched[l] = rest
 	return true
 }
 

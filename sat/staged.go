@@ -19,13 +19,13 @@ type staged struct {
 	// formula is what was loaded at first, and added what was added since.
 	formula cnf
 	added   []atLeast
-	// kept marks the variables that clauses added later may mention. Nothing depends on it that it
+	// mentionable marks the variables that clauses added later may mention. Nothing depends on it that it
 	// is complete: where another is mentioned, the formula is simplified again.
-	kept       func() []bool
-	frozen     []bool
-	simplified *SimplifyResult // nil in the first stage
-	outdated   bool            // what was added mentions variables that are gone
-	times      int             // how often the formula was simplified
+	mentionable func() []bool
+	frozen      []bool
+	simplified  *SimplifyResult // nil in the first stage
+	outdated    bool            // what was added mentions variables that are gone
+	times       int             // how often the formula was simplified
 
 	left  int64 // conflicts of the first stage
 	model []bool
@@ -66,7 +66,7 @@ func newStaged(ctx context.Context, f cnf, kept func() []bool, patience, seed in
 	if g == nil {
 		return nil
 	}
-	return &staged{now: g, seed: seed, formula: f, kept: kept, left: patience}
+	return &staged{now: g, seed: seed, formula: f, mentionable: kept, left: patience}
 }
 
 func (g *staged) AddClause(lits []Lit) { g.AddAtLeast(lits, nil, 1) }
@@ -117,7 +117,7 @@ func (g *staged) Solve(ctx context.Context, budget int64, onConflict func(n int6
 				budget -= within
 			}
 		}
-		g.frozen, g.outdated = g.kept(), true
+		g.frozen, g.outdated = g.mentionable(), true
 	}
 	if g.outdated && !g.simplify(ctx) {
 		return Unknown

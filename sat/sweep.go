@@ -68,7 +68,7 @@ func (w *sweep) fits(u *Unrolling, budget int64) (model.Solution, Status) {
 	if h := u.Steps(); h > 0 && h == w.runs.least && !w.parallel {
 		budget *= likely
 	}
-	return w.ask(u, u.Off(UnrollQuestion{Goal: true, Busy: u.Steps() <= w.least && !w.parallel}), budget)
+	return w.ask(u, u.Off(Query{Goal: true, Busy: u.Steps() <= w.least && !w.parallel}), budget)
 }
 
 // shortest yields the shortest runs.
@@ -80,14 +80,14 @@ func (r *runs) shortest() {
 		return
 	}
 	s := r.shortening(r.postprocessed(u.Run(solution)), false)
-	s.told = r.bestIs
+	s.onProgress = r.bestIs
 	s.run(w.least, 0)
 	if r.task.Limit == 1 {
 		r.deliver(s.best)
 		return
 	}
 	u = r.unrolled(false, s.least)
-	r.all(r.on(u, u.Off(UnrollQuestion{Goal: true, Busy: true}), r.task.Limit))
+	r.all(r.on(u, u.Off(Query{Goal: true, Busy: true}), r.task.Limit))
 }
 
 // bestIs keeps the shortest run so far, and what is known of the length.
@@ -196,7 +196,7 @@ func (r *runs) byLength() {
 		if limit > 0 {
 			limit -= r.result.Solutions
 		}
-		if !r.all(r.on(u, u.Off(UnrollQuestion{Goal: true, Busy: true, First: true}), limit)) {
+		if !r.all(r.on(u, u.Off(Query{Goal: true, Busy: true, First: true}), limit)) {
 			return
 		}
 		if u.Steps() >= r.most {

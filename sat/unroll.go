@@ -33,12 +33,12 @@ type Unrolling struct {
 	program  *UnrollProgram
 	parallel bool
 	dynamics int32 // the instance of all that always holds
-	states   []state
+	states   []stateSymbols
 	steps    []runStep
 }
 
-// state has the literal or expression of each variable of the machine at one time.
-type state struct {
+// stateSymbols has the literal or expression of each variable of the machine at one time.
+type stateSymbols struct {
 	bools          []model.Bool // of boolean variables
 	ints           []model.Int  // of the others
 	rewrite        *model.Rewriter
@@ -77,9 +77,9 @@ func (p *UnrollProgram) Unroll(ctx context.Context, parallel bool) (*Unrolling, 
 }
 
 // start is the state at the start, with variables for what is unknown of it.
-func (u *Unrolling) start() state {
+func (u *Unrolling) start() stateSymbols {
 	vars, unrolled := u.program.model.Vars, u.Model
-	s := state{bools: make([]model.Bool, len(vars)), ints: make([]model.Int, len(vars))}
+	s := stateSymbols{bools: make([]model.Bool, len(vars)), ints: make([]model.Int, len(vars))}
 	for v, x := range vars {
 		domain := u.program.machine.Start[v]
 		value, known := domain.Single()
@@ -111,7 +111,7 @@ func (u *Unrolling) instance() int32 {
 }
 
 // addState adds a state, which must not be forbidden.
-func (u *Unrolling) addState(s state) {
+func (u *Unrolling) addState(s stateSymbols) {
 	machine := u.program.machine
 	s.rewrite = &model.Rewriter{From: u.program.model, To: u.Model,
 		BoolVar: func(v model.VarID) model.Bool { return s.bools[v] },
@@ -149,15 +149,15 @@ func (u *Unrolling) Steps() int { return len(u.steps) }
 // Goal is the condition that the last state meets the goal.
 func (u *Unrolling) Goal() model.Bool { return u.states[len(u.states)-1].goal }
 
-// UnrollQuestion says which runs are asked for, of those with as many steps as there are.
-type UnrollQuestion struct {
+// Query says which runs are asked for, of those with as many steps as there are.
+type Query struct {
 	Goal  bool // the last state meets the goal
 	Busy  bool // something is done in every step
 	First bool // no state before the last meets the goal
 }
 
 // Off lists the instances that a task must switch off to ask the question.
-func (u *Unrolling) Off(q UnrollQuestion) []int32 {
+func (u *Unrolling) Off(q Query) []int32 {
 	var off []int32
 	last := len(u.states) - 1
 	for t, s := range u.states {
@@ -260,8 +260,8 @@ func is(m *model.Model, x model.Int, value int64) model.Bool {
 
 // successor is the state after the step: what changes is changed by an action that occurs
 // (explanatory frame axioms).
-func (u *Unrolling) successor(before *state, candidates []candidate) (state, error) {
-	after := state{bools: append([]model.Bool(nil), before.bools...), ints: append([]model.Int(nil), before.ints...)}
+func (u *Unrolling) successor(before *stateSymbols, candidates []candidate) (stateSymbols, error) {
+	after := stateSymbols{bools: append([]model.Bool(nil), before.bools...), ints: append([]model.Int(nil), before.ints...)}
 	writers := make([][]write, len(before.bools))
 	for _, c := range candidates {
 		for i := range c.effects {
@@ -295,7 +295,7 @@ type write struct {
 }
 
 // boolAfter is a boolean variable in the successor.
-func (u *Unrolling) boolAfter(before *state, old model.Bool, ws []write) model.Bool {
+func (u *Unrolling) boolAfter(before *stateSymbols, old model.Bool, ws []write) model.Bool {
 	unrolled := u.Model
 	var rising, falling []model.Bool
 	for _, w := range ws {
@@ -321,7 +321,7 @@ func (u *Unrolling) boolAfter(before *state, old model.Bool, ws []write) model.B
 }
 
 // intAfter is a variable of another kind in the successor.
-func (u *Unrolling) intAfter(before *state, old model.Int, of *model.Var, ws []write) model.Int {
+func (u *Unrolling) intAfter(before *stateSymbols, old model.Int, of *model.Var, ws []write) model.Int {
 	unrolled := u.Model
 	domain := u.possibleValues(old, of.Domain)
 	type update struct {
@@ -361,7 +361,7 @@ func (u *Unrolling) possibleValues(x model.Int, domain model.Domain) model.Domai
 }
 
 // domainsGrew reports whether some variable may have a value that it could not have before.
-func (u *Unrolling) domainsGrew(before, after *state) bool {
+func (u *Unrolling) domainsGrew(before, after *stateSymbols) bool {
 	for v, x := range u.program.model.Vars {
 		switch {
 		case x.Bool && before.bools[v].Node() == 0 && after.bools[v] != before.bools[v]:
@@ -437,7 +437,7 @@ func (p *UnrollProgram) MoveOfAction() []int {
 }
 
 // addCosts gives the last step its costs.
-func (u *Unrolling) addCosts(before *state, candidates []candidate) {
+func (u *Unrolling) addCosts(before *stateSymbols, candidates []candidate) {
 	unrolled := u.Model
 	s := &u.steps[len(u.steps)-1]
 	for k := range u.program.machine.Costs {

@@ -67,9 +67,9 @@ func PrepareUnrolling(ctx context.Context, m *model.Model) (*UnrollProgram, erro
 	for _, c := range m.Constraints {
 		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: c.Body.Rewrite(r)})
 	}
-	s := &splitter{UnrollProgram: p, ctx: ctx, partsLeft: maxActions}
+	s := &splitter{UnrollProgram: p, ctx: ctx, splitsLeft: maxActions}
 	for i, move := range m.Machine.Moves {
-		whole := movePart{guard: r.Bool(move.Guard)}
+		whole := splitMove{guard: r.Bool(move.Guard)}
 		for _, e := range move.Effects {
 			if m.Vars[e.Var].Bool {
 				e.B = r.Bool(e.B)
@@ -150,14 +150,14 @@ func (p *UnrollProgram) effect(e model.Effect) (effect, bool) {
 	}
 	out.cases = p.cases(nil, e.X, model.True)
 	old := p.model.IntVar(e.Var)
-	kept := out.cases[:0]
+	rest := out.cases[:0]
 	for _, c := range out.cases {
 		if c.x != old {
-			kept = append(kept, c)
+			rest = append(rest, c)
 		}
 	}
-	out.cases = kept
-	return out, len(kept) > 0
+	out.cases = rest
+	return out, len(rest) > 0
 }
 
 // maxCases bounds the cases of one effect.
@@ -186,8 +186,8 @@ func (p *UnrollProgram) cases(out []guardedValue, x model.Int, when model.Bool) 
 	return append(out, guardedValue{when, x})
 }
 
-// movePart is a move of the machine in some of the states in which it is possible.
-type movePart struct {
+// splitMove is a move of the machine in some of the states in which it is possible.
+type splitMove struct {
 	guard   model.Bool
 	effects []model.Effect
 	costs   []model.Int
@@ -201,7 +201,7 @@ type splitter struct {
 	// bools and ints have for each node the number of the visit that met it last.
 	bools, ints []int32
 	visit       int32
-	partsLeft   int // how many more parts there may be
+	splitsLeft  int // how many more parts there may be
 }
 
 const (
@@ -214,12 +214,12 @@ const (
 )
 
 // split splits a move as long as that pays.
-func (s *splitter) split(whole movePart) []movePart {
+func (s *splitter) split(whole splitMove) []splitMove {
 	size, v := s.weigh(whole)
 	if v < 0 {
-		return []movePart{whole}
+		return []splitMove{whole}
 	}
-	var parts []movePart
+	var parts []splitMove
 	total := 0
 	guard := whole.guard
 	for value := range s.model.Vars[v].Domain.Each {
@@ -227,7 +227,7 @@ func (s *splitter) split(whole movePart) []movePart {
 			return nil
 		}
 		r := s.rewriter(s.model, v, value)
-		p := movePart{guard: r.Bool(guard)}
+		p := splitMove{guard: r.Bool(guard)}
 		if p.guard == model.False {
 			continue
 		}
@@ -247,11 +247,11 @@ func (s *splitter) split(whole movePart) []movePart {
 		total += n
 		parts = append(parts, p)
 	}
-	if total > maxGrowth*size || len(parts) > s.partsLeft {
-		return []movePart{whole}
+	if total > maxGrowth*size || len(parts) > s.splitsLeft {
+		return []splitMove{whole}
 	}
-	s.partsLeft -= max(0, len(parts)-1)
-	var out []movePart
+	s.splitsLeft -= max(0, len(parts)-1)
+	var out []splitMove
 	for _, p := range parts {
 		out = append(out, s.split(p)...)
 	}
@@ -260,7 +260,7 @@ func (s *splitter) split(whole movePart) []movePart {
 
 // weigh estimates the number of clauses of a move, and finds the variable of whose single values
 // most expressions are made, or -1.
-func (s *splitter) weigh(p movePart) (size int, most model.VarID) {
+func (s *splitter) weigh(p splitMove) (size int, most model.VarID) {
 	m := s.model
 	s.visit++
 	s.bools = append(s.bools, make([]int32, m.BoolCount()-len(s.bools))...)

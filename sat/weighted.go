@@ -230,19 +230,19 @@ func (e *encoder) nativeAtMost(lits []Lit, weights []int64, total, bound int64, 
 	e.atLeastSum(all, ws, need)
 }
 
-// part is a lower bound of a partial sum, and the literal that it implies.
-type part struct {
+// partialSum is a lower bound of a partial sum, and the literal that it implies.
+type partialSum struct {
 	sum int64
 	lit Lit
 }
 
-// partsOf lists the sums that a group of order literals can reach.
-func partsOf(g group) []part {
-	parts := make([]part, len(g.weights))
+// partialSums lists the sums that a group of order literals can reach.
+func partialSums(g group) []partialSum {
+	parts := make([]partialSum, len(g.weights))
 	sum := int64(0)
 	for i, w := range g.weights {
 		sum += w.w
-		parts[i] = part{sum, w.lit}
+		parts[i] = partialSum{sum, w.lit}
 	}
 	return parts
 }
@@ -258,7 +258,7 @@ func mergeCost(s weighted, bound int64) int {
 		}
 		if len(groups) == 1 {
 			sums := []int64{0}
-			for _, p := range partsOf(groups[0]) {
+			for _, p := range partialSums(groups[0]) {
 				sums = append(sums, min(p.sum, bound+1))
 			}
 			return sums
@@ -286,13 +286,13 @@ func mergeCost(s weighted, bound int64) int {
 // mergeAtMost adds groups pairwise (generalised totalizer, Joshi, Martins and
 // Manquinho 2015): where partial sums reach something, so does their sum.
 func (e *encoder) mergeAtMost(s weighted, bound int64, under []Lit) {
-	var merge func(groups []group) []part
-	merge = func(groups []group) []part {
+	var merge func(groups []group) []partialSum
+	merge = func(groups []group) []partialSum {
 		if len(groups) == 1 {
-			return partsOf(groups[0])
+			return partialSums(groups[0])
 		}
 		a, b := merge(groups[:len(groups)/2]), merge(groups[len(groups)/2:])
-		return e.mergeParts(a, b, bound, under)
+		return e.mergeSums(a, b, bound, under)
 	}
 	for _, p := range merge(s.groups) {
 		if p.sum > bound {
@@ -301,8 +301,8 @@ func (e *encoder) mergeAtMost(s weighted, bound int64, under []Lit) {
 	}
 }
 
-func (e *encoder) mergeParts(a, b []part, bound int64, under []Lit) []part {
-	a, b = append([]part{{0, litTrue}}, a...), append([]part{{0, litTrue}}, b...)
+func (e *encoder) mergeSums(a, b []partialSum, bound int64, under []Lit) []partialSum {
+	a, b = append([]partialSum{{0, litTrue}}, a...), append([]partialSum{{0, litTrue}}, b...)
 	var sums []int64
 	for _, x := range a {
 		for _, y := range b {
@@ -313,9 +313,9 @@ func (e *encoder) mergeParts(a, b []part, bound int64, under []Lit) []part {
 	}
 	slices.Sort(sums)
 	sums = slices.Compact(sums)
-	out := make([]part, len(sums))
+	out := make([]partialSum, len(sums))
 	for i, t := range sums {
-		out[i] = part{t, e.newVar()}
+		out[i] = partialSum{t, e.newVar()}
 		if i > 0 {
 			e.clause(-out[i].lit, out[i-1].lit)
 		}

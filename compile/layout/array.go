@@ -14,15 +14,15 @@ import (
 // keys, each once.
 type Array struct {
 	Keys        *value.Set
-	Parts       []Layout
+	Elems       []Layout
 	Permutation bool
 	Board       *value.Board
 }
 
 // Unknown makes the variables; see [Layout].
 func (l *Array) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
-	values := make([]value.Value, len(l.Parts))
-	for i, p := range l.Parts {
+	values := make([]value.Value, len(l.Elems))
+	for i, p := range l.Elems {
 		lw.Tick(at)
 		values[i] = p.Unknown(lw, at, find)
 	}
@@ -43,8 +43,8 @@ func permuted(lw *lower.Lowerer, at dsl.Node, a *value.Array) value.Value {
 
 // Decode reads a value off a solution; see [Layout].
 func (l *Array) Decode(s model.Solution) value.Value {
-	values := make([]value.Value, len(l.Parts))
-	for i, p := range l.Parts {
+	values := make([]value.Value, len(l.Elems))
+	for i, p := range l.Elems {
 		values[i] = p.Decode(s)
 	}
 	return value.NewArray(l.Keys, values, l.Board)
@@ -53,7 +53,7 @@ func (l *Array) Decode(s model.Solution) value.Value {
 // Meanings says what the variables stand for; see [Layout].
 func (l *Array) Meanings(of string, _ value.Value) (out []Meaning) {
 	for i, k := range l.Keys.List() {
-		out = append(out, l.Parts[i].Meanings(of+"["+value.String(k)+"]", k)...)
+		out = append(out, l.Elems[i].Meanings(of+"["+value.String(k)+"]", k)...)
 	}
 	return out
 }
@@ -65,7 +65,7 @@ func (l *Array) admits(v value.Value) bool {
 	}
 	for i, k := range l.Keys.List() {
 		part, found := a.At(k)
-		if !found || !l.Parts[i].admits(part) {
+		if !found || !l.Elems[i].admits(part) {
 			return false
 		}
 	}
@@ -75,20 +75,20 @@ func (l *Array) admits(v value.Value) bool {
 // Encode writes a value as variables; see [Layout].
 func (l *Array) Encode(v value.Value, s model.Solution) bool {
 	if p, ok := v.(*value.Partly); ok {
-		return encodeParts(p, l.Keys.List(), func(i int, part value.Value) bool { return l.Parts[i].Encode(part, s) })
+		return encodeKnown(p, l.Keys.List(), func(i int, part value.Value) bool { return l.Elems[i].Encode(part, s) })
 	}
 	if !l.admits(v) {
 		return false
 	}
 	for i, k := range l.Keys.List() {
 		part, _ := v.(*value.Array).At(k)
-		l.Parts[i].Encode(part, s)
+		l.Elems[i].Encode(part, s)
 	}
 	return true
 }
 
 // State is the layout of the value at one of the keys.
-func (l *Array) State(i int) OfState { return l.Parts[i].(OfState) }
+func (l *Array) State(i int) OfState { return l.Elems[i].(OfState) }
 
 // Assign notes what the variables become; see [OfState].
 func (l *Array) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
@@ -106,9 +106,9 @@ func (l *Array) Differ(lw *lower.Lowerer, e *lower.Effects) model.Bool {
 		return model.True
 	}
 	var all []model.Bool
-	for i := range l.Parts {
+	for i := range l.Elems {
 		for j := range i {
-			a, b := l.Parts[i].(*Scalar), l.Parts[j].(*Scalar)
+			a, b := l.Elems[i].(*Scalar), l.Elems[j].(*Scalar)
 			if a.only != nil {
 				continue
 			}
@@ -151,8 +151,8 @@ func (l *Array) Expected() string { return "each of its keys once" }
 
 // Empty is the start of stacks; see [OfState].
 func (l *Array) Empty() value.Value {
-	values := make([]value.Value, len(l.Parts))
-	for i := range l.Parts {
+	values := make([]value.Value, len(l.Elems))
+	for i := range l.Elems {
 		if values[i] = l.State(i).Empty(); values[i] == nil {
 			return nil
 		}
@@ -179,7 +179,7 @@ func (l *Array) Permute(t value.Transform, state string, other Layout, out *mode
 		}
 		inner := t
 		inner.Places = nil
-		if err := l.State(i).Permute(inner, state, to.Parts[j], out); err != nil {
+		if err := l.State(i).Permute(inner, state, to.Elems[j], out); err != nil {
 			return err
 		}
 	}
@@ -238,7 +238,7 @@ func (l *Set) admits(v value.Value) bool {
 // Encode writes a value as variables; see [Layout].
 func (l *Set) Encode(v value.Value, s model.Solution) bool {
 	if p, ok := v.(*value.Partly); ok {
-		return encodeParts(p, l.Universe.List(), encodeBool(l.first, s))
+		return encodeKnown(p, l.Universe.List(), encodeBool(l.first, s))
 	}
 	if !l.admits(v) {
 		return false

@@ -12,7 +12,7 @@ import (
 // List is a list of known length, or a tuple: what a given that is hidden
 // may consist of.
 type List struct {
-	Parts []Layout
+	Elems []Layout
 	Tuple bool
 }
 
@@ -25,8 +25,8 @@ func (l *List) of(parts []value.Value) value.Value {
 
 // Unknown makes the variables; see [Layout].
 func (l *List) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
-	parts := make([]value.Value, len(l.Parts))
-	for i, p := range l.Parts {
+	parts := make([]value.Value, len(l.Elems))
+	for i, p := range l.Elems {
 		lw.Tick(at)
 		parts[i] = p.Unknown(lw, at, find)
 	}
@@ -35,8 +35,8 @@ func (l *List) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 
 // Decode reads a value off a solution; see [Layout].
 func (l *List) Decode(s model.Solution) value.Value {
-	parts := make([]value.Value, len(l.Parts))
-	for i, p := range l.Parts {
+	parts := make([]value.Value, len(l.Elems))
+	for i, p := range l.Elems {
 		parts[i] = p.Decode(s)
 	}
 	return l.of(parts)
@@ -44,7 +44,7 @@ func (l *List) Decode(s model.Solution) value.Value {
 
 // Meanings says what the variables stand for; see [Layout].
 func (l *List) Meanings(of string, key value.Value) (out []Meaning) {
-	for i, p := range l.Parts {
+	for i, p := range l.Elems {
 		out = append(out, p.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
 	}
 	return out
@@ -54,10 +54,10 @@ func (l *List) admits(v value.Value) bool {
 	_, tuple := v.(value.Tuple)
 	_, list := v.(value.List)
 	parts := value.Elements(v)
-	if tuple != l.Tuple || list == l.Tuple || len(parts) != len(l.Parts) {
+	if tuple != l.Tuple || list == l.Tuple || len(parts) != len(l.Elems) {
 		return false
 	}
-	for i, p := range l.Parts {
+	for i, p := range l.Elems {
 		if !p.admits(parts[i]) {
 			return false
 		}
@@ -71,7 +71,7 @@ func (l *List) Encode(v value.Value, s model.Solution) bool {
 		return false
 	}
 	for i, p := range value.Elements(v) {
-		l.Parts[i].Encode(p, s)
+		l.Elems[i].Encode(p, s)
 	}
 	return true
 }

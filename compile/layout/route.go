@@ -117,7 +117,7 @@ func (l *Route) admits(v value.Value) bool {
 // Encode writes a known value as variables; see [Layout]. Which end of an undirected path is the first it leaves open.
 func (l *Route) Encode(v value.Value, s model.Solution) bool {
 	if p, ok := v.(*value.Partly); ok {
-		return encodeParts(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
+		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
 	}
 	if !l.admits(v) {
 		return false
@@ -365,7 +365,7 @@ func (l *Regions) admits(v value.Value) bool {
 // Encode writes a known value as variables; see [Layout].
 func (l *Regions) Encode(v value.Value, s model.Solution) bool {
 	if p, ok := v.(*value.Partly); ok {
-		return encodeParts(p, l.Graph.EdgeList(), encodeBool(l.first, s))
+		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.first, s))
 	}
 	if !l.admits(v) {
 		return false
@@ -379,8 +379,8 @@ func (l *Regions) Meanings(of string, key value.Value) []Meaning {
 	return memberships(of, key, l.first, l.Graph.EdgeList())
 }
 
-// encodeParts writes those parts of a value that are known, each by the number of its key; false if one can't be.
-func encodeParts(p *value.Partly, keys []value.Value, encode func(i int, part value.Value) bool) bool {
+// encodeKnown writes those parts of a value that are known, each by the number of its key; false if one can't be.
+func encodeKnown(p *value.Partly, keys []value.Value, encode func(i int, part value.Value) bool) bool {
 	for i, k := range keys {
 		if part, _ := p.At.At(k); part != nil && !encode(i, part) {
 			return false

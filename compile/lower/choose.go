@@ -11,30 +11,30 @@ import (
 // everything else a choice. Values of alternatives may be unknown themselves.
 func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 	lw.Work(len(alts))
-	kept := alts[:0:0]
+	possible := alts[:0:0]
 	for _, a := range alts {
 		switch a.Guard {
 		case model.True:
 			return a.Value
 		case model.False:
 		default:
-			kept = append(kept, a)
+			possible = append(possible, a)
 		}
 	}
-	if len(kept) == 0 {
+	if len(possible) == 0 {
 		return value.None{}
 	}
-	lw.TooMany(at, len(kept))
-	for i, a := range kept {
+	lw.TooMany(at, len(possible))
+	for i, a := range possible {
 		if r, ok := a.Value.(value.Runs); ok {
-			kept[i].Value = lw.runsList(at, r)
+			possible[i].Value = lw.runsList(at, r)
 		}
 	}
-	if stack, ok := lw.chooseStacks(at, kept); ok {
+	if stack, ok := lw.chooseStacks(at, possible); ok {
 		return stack
 	}
 	truths, numbers, absent, collections := 0, 0, 0, 0
-	for _, a := range kept {
+	for _, a := range possible {
 		switch a.Value.(type) {
 		case value.Bool:
 			truths++
@@ -47,18 +47,18 @@ func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 		}
 	}
 	switch {
-	case truths > 0 && truths+absent == len(kept):
-		terms := make([]model.Bool, len(kept))
-		for i, a := range kept {
+	case truths > 0 && truths+absent == len(possible):
+		terms := make([]model.Bool, len(possible))
+		for i, a := range possible {
 			terms[i] = lw.And(a.Guard, lw.Truth(a.Value))
 		}
 		return value.Bool(lw.Or(terms...))
-	case numbers > 0 && numbers+absent == len(kept):
-		return lw.chooseNumber(at, kept)
+	case numbers > 0 && numbers+absent == len(possible):
+		return lw.chooseNumber(at, possible)
 	case collections > 0:
-		return lw.unite(at, kept)
+		return lw.unite(at, possible)
 	}
-	return lw.chooseOther(at, kept)
+	return lw.chooseOther(at, possible)
 }
 
 // chooseNumber folds alternatives into a chain of conditional numbers.
@@ -133,7 +133,7 @@ func (lw *Lowerer) chooseOther(at dsl.Node, alts []value.Alternative) value.Valu
 			continue
 		}
 		if !value.Known(a.Value) {
-			return lw.chooseParts(at, alts)
+			return lw.chooseElements(at, alts)
 		}
 		flat = append(flat, a)
 	}
@@ -166,9 +166,9 @@ func (lw *Lowerer) Choice(alts []value.Alternative) value.Value {
 	return value.Choice{Alts: merged}
 }
 
-// chooseParts chooses element by element among sequences of one length, and
+// chooseElements chooses element by element among sequences of one length, and
 // value by value among arrays with the same keys.
-func (lw *Lowerer) chooseParts(at dsl.Node, alts []value.Alternative) value.Value {
+func (lw *Lowerer) chooseElements(at dsl.Node, alts []value.Alternative) value.Value {
 	if lw.sequencesDiffer(alts) {
 		return lw.unite(at, alts)
 	}
@@ -244,7 +244,7 @@ func (lw *Lowerer) Lift(at dsl.Node, args []value.Value, f func([]value.Value) v
 		if table, ok := lw.tabulate(at, a, rows); ok {
 			return table
 		}
-		if table, ok := lw.lookedUp(at, a, rows); ok {
+		if table, ok := lw.tableLookup(at, a, rows); ok {
 			return table
 		}
 		return lw.Choose(at, rows)

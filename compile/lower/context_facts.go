@@ -222,17 +222,17 @@ func (lw *Lowerer) pruneAlternatives(args []value.Value, alt value.Alternative) 
 			known = lw.factsOf(slices.Collect(lw.Model.Conjuncts(alt.Guard)))
 			out = append([]value.Value(nil), args...)
 		}
-		var kept []value.Alternative
+		var possible []value.Alternative
 		for _, other := range c.Alts {
 			if known.decide(other.Guard) != surelyFalse {
-				kept = append(kept, other)
+				possible = append(possible, other)
 			}
 		}
 		switch {
-		case len(kept) == 1:
-			out[i] = kept[0].Value
-		case len(kept) < len(c.Alts):
-			out[i] = value.Choice{Alts: kept}
+		case len(possible) == 1:
+			out[i] = possible[0].Value
+		case len(possible) < len(c.Alts):
+			out[i] = value.Choice{Alts: possible}
 		}
 	}
 	return out

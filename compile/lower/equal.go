@@ -61,7 +61,7 @@ func (lw *Lowerer) Equal(at dsl.Node, a, b value.Value) model.Bool {
 	case value.Choice:
 		return lw.equalChoice(at, y, a)
 	}
-	return lw.equalParts(at, a, b)
+	return lw.equalElements(at, a, b)
 }
 
 func (lw *Lowerer) equalNumber(at dsl.Node, u value.Unknown, other value.Value) model.Bool {
@@ -169,8 +169,8 @@ func (lw *Lowerer) equalSets(at dsl.Node, a, b value.Value) model.Bool {
 	return lw.Or(neither, lw.And(lw.Subset(at, a, b), lw.Subset(at, b, a)))
 }
 
-// equalParts compares sequences, arrays and routes part by part.
-func (lw *Lowerer) equalParts(at dsl.Node, a, b value.Value) model.Bool {
+// equalElements compares sequences, arrays and routes part by part.
+func (lw *Lowerer) equalElements(at dsl.Node, a, b value.Value) model.Bool {
 	if x, ok := a.(*value.Array); ok {
 		y, ok := b.(*value.Array)
 		if !ok || value.Compare(x.Keys, y.Keys) != 0 {

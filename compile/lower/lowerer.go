@@ -45,19 +45,19 @@ type Lowerer struct {
 	Anchors     map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
 	// atoms are the conditions that only whole constraints can express, by the
 	// helper variable's node that stands for each; see atom.go.
-	atoms    map[model.Bool]*atom
-	helpers  map[string]model.Bool         // of atoms, by what they stand for
-	inverses map[*value.Array]*value.Array // made by the function inverse
-	webs     map[webKey]*value.Web
-	again    map[sameWeb]*value.Web     // those that were made of the same arguments
-	sizes    map[*value.Web][]model.Int // of the parts of a web, for each vertex
-	counted  map[*value.Web]*countedParts
-	bounds   map[partBound]int64         // how many members a part has at most
-	parts    map[string][]model.Bool     // conditions that vertices are in a part, by what else the part is
-	figures  map[string]bitmap           // of sets of cells, by what may be in them
-	reached  map[reachKey][][]model.Bool // where so many steps from a vertex of a web lead
-	members  map[partKey]value.Value
-	away     []int64 // of vertices that are being reached; -1 at rest
+	atoms     map[model.Bool]*atom
+	helpers   map[string]model.Bool         // of atoms, by what they stand for
+	inverses  map[*value.Array]*value.Array // made by the function inverse
+	webs      map[webKey]*value.Web
+	again     map[sameWeb]*value.Web     // those that were made of the same arguments
+	sizes     map[*value.Web][]model.Int // of the parts of a web, for each vertex
+	counted   map[*value.Web]*countedParts
+	bounds    map[partBound]int64         // how many members a part has at most
+	reachable map[string][]model.Bool     // conditions that vertices are in a part, by what else the part is
+	figures   map[string]bitmap           // of sets of cells, by what may be in them
+	reached   map[reachKey][][]model.Bool // where so many steps from a vertex of a web lead
+	members   map[partKey]value.Value
+	away      []int64 // of vertices that are being reached; -1 at rest
 
 	// Charged counts the nodes that functions of the library became, by name; nil where nobody asks.
 	Charged map[string]int
@@ -88,7 +88,7 @@ func New(m *model.Model) *Lowerer {
 		figures:     map[string]bitmap{},
 		reached:     map[reachKey][][]model.Bool{},
 		members:     map[partKey]value.Value{},
-		parts:       map[string][]model.Bool{},
+		reachable:   map[string][]model.Bool{},
 		Graphs:      map[int32]*value.Graph{},
 		Most:        -1,
 	}

@@ -190,7 +190,7 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 		i, in := slices.BinarySearch(within, v)
 		return int32(i), in
 	}
-	var body model.Part
+	var body model.Reachable
 	var all []int32
 	for _, v := range within {
 		on := p.Web.Vertices[v]
@@ -233,9 +233,9 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 }
 
 // inPart has for each vertex the condition that it is in the part.
-func (lw *Lowerer) inPart(body model.Part) []model.Bool {
+func (lw *Lowerer) inPart(body model.Reachable) []model.Bool {
 	key := body.Key()
-	if in, ok := lw.parts[key]; ok {
+	if in, ok := lw.reachable[key]; ok {
 		return in
 	}
 	body.In = make([]model.Bool, len(body.Vertices))
@@ -247,7 +247,7 @@ func (lw *Lowerer) inPart(body model.Part) []model.Bool {
 		}
 	}
 	lw.define(model.True, body)
-	lw.parts[key] = body.In
+	lw.reachable[key] = body.In
 	return body.In
 }
 
@@ -420,6 +420,6 @@ func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
 		}
 		sizes[v] = lw.Model.IntVar(lw.Model.AddInt(model.Range(least, most[reach.Find(int32(v))]), -1, false))
 	}
-	lw.define(model.True, model.PartSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
+	lw.define(model.True, model.ComponentSizes{Graph: g, Vertices: w.Vertices, Edges: w.Edges, Sizes: sizes})
 	return sizes
 }

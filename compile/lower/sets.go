@@ -125,7 +125,7 @@ func Always(vs []value.Value) []value.Alternative {
 func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
 	lw.TooMany(at, len(members))
 	lw.Work(len(members))
-	kept := make([]value.Alternative, 0, len(members))
+	unique := make([]value.Alternative, 0, len(members))
 	var index map[value.Key]int
 	if set {
 		index = make(map[value.Key]int, len(members))
@@ -141,25 +141,25 @@ func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) v
 			}
 			k := value.KeyOf(m.Value)
 			if i, repeated := index[k]; repeated {
-				kept[i].Guard = lw.Or(kept[i].Guard, m.Guard)
+				unique[i].Guard = lw.Or(unique[i].Guard, m.Guard)
 				continue
 			}
-			index[k] = len(kept)
+			index[k] = len(unique)
 		}
-		kept = append(kept, m)
+		unique = append(unique, m)
 	}
 	ascending := func(a, b value.Alternative) int { return value.Compare(a.Value, b.Value) }
-	if set && !slices.IsSortedFunc(kept, ascending) {
-		slices.SortStableFunc(kept, ascending)
+	if set && !slices.IsSortedFunc(unique, ascending) {
+		slices.SortStableFunc(unique, ascending)
 	}
-	values := make([]value.Value, len(kept))
-	for i, m := range kept {
+	values := make([]value.Value, len(unique))
+	for i, m := range unique {
 		known = known && m.Guard == model.True
 		values[i] = m.Value
 	}
 	switch {
 	case !known:
-		return value.Guarded{Members: kept, IsSet: set}
+		return value.Guarded{Members: unique, IsSet: set}
 	case set:
 		return value.NewSet(values...)
 	}

@@ -124,10 +124,10 @@ func (lw *Lowerer) chooseIndexed(alts []value.Alternative, pick Picker) (v value
 	return out, true
 }
 
-// lookedUp is the table of a function of something that has an index, where all
+// tableLookup is the table of a function of something that has an index, where all
 // rows are known: the index of what is chosen is looked up, and conditions on it are
 // conditions on what it depends on.
-func (lw *Lowerer) lookedUp(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
+func (lw *Lowerer) tableLookup(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
 	c, ok := a.(value.Choice)
 	if !ok || !c.Indexed || !lw.Moving() {
 		return nil, false

@@ -13,7 +13,7 @@ type steady struct {
 	asked int
 }
 
-func (s *steady) Ask(context.Context, model.Question) model.Reply {
+func (s *steady) Ask(context.Context, model.Query) model.Reply {
 	s.asked++
 	return model.Reply{Refuted: true, Conflicts: 2, Propagations: 10}
 }
@@ -38,7 +38,7 @@ func TestBudget(t *testing.T) {
 		q := &steady{}
 		refused := 0
 		for range 9 {
-			if r := c.budget.Ask(t.Context(), c.m, q, model.Question{}); r.GivenUp() {
+			if r := c.budget.Ask(t.Context(), c.m, q, model.Query{}); r.GivenUp() {
 				refused++
 			}
 		}

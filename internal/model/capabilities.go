@@ -263,7 +263,7 @@ type Inquiry interface {
 	// Span is how many variables matter for whether a unit is met, with helpers.
 	Span(unit int32) int
 	// Ask looks for a solution, or for why there is none. It returns at most 0.1 s after ctx ends.
-	Ask(ctx context.Context, q Question) Reply
+	Ask(ctx context.Context, q Query) Reply
 	// Follow draws conclusions from some units and the facts by propagation, so not all that there are; with no units those
 	// that follow from the facts by what helpers mean alone, which units do not tell again. The conclusions
 	// are about variables of finds, none of them is among the facts, and a variable that has one value left is
@@ -273,8 +273,8 @@ type Inquiry interface {
 	Exclude(facts []Fact)
 }
 
-// Question asks for a solution that is as all facts say.
-type Question struct {
+// Query asks for a solution that is as all facts say.
+type Query struct {
 	// Known are facts that further questions will share, and Supposed those of this one. Neither may be changed later.
 	// That a variable has another value than one can be said of domains no wider than 65,536.
 	Known, Supposed []Fact

@@ -217,8 +217,8 @@ type Work struct {
 	Heuristics   int // native: a heuristic was derived from a machine
 }
 
-// Worker is a job that tells its work.
-type Worker interface {
+// WorkReporter is a job that tells its work.
+type WorkReporter interface {
 	Job
 	Work() Work
 }

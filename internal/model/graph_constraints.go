@@ -223,11 +223,11 @@ func (b Regions) Form() (Form, []Bool) { return OtherForm, nil }
 // Antichain is false: a part may be cut further.
 func (b Regions) Antichain() bool { return false }
 
-// Part is the constraint that In has the vertices that are on and joined to a source, exactly
+// Reachable is the constraint that In has the vertices that are on and joined to a source, exactly
 // these: each source that is on is in it, and whatever can be reached from there by edges of which
 // both ends are on. If Edges is not nil only those edges count that are on themselves. Directions of the
 // graph are ignored.
-type Part struct {
+type Reachable struct {
 	Graph    *alg.Graph
 	Vertices []Bool
 	Edges    []Bool
@@ -236,14 +236,14 @@ type Part struct {
 }
 
 // Operands implements [Body].
-func (b Part) Operands(onBool func(Bool), _ func(Int)) {
+func (b Reachable) Operands(onBool func(Bool), _ func(Int)) {
 	each(onBool, b.Vertices)
 	each(onBool, b.Edges)
 	each(onBool, b.In)
 }
 
 // Holds implements [Body].
-func (b Part) Holds(e *Evaluation) bool {
+func (b Reachable) Holds(e *Evaluation) bool {
 	sets := alg.NewUnionFind(b.Graph.Order())
 	for i, edge := range b.Graph.Edges {
 		if e.Bool(b.Vertices[edge.U]) && e.Bool(b.Vertices[edge.V]) && (b.Edges == nil || e.Bool(b.Edges[i])) {
@@ -263,17 +263,17 @@ func (b Part) Holds(e *Evaluation) bool {
 }
 
 // Key implements [Body].
-func (b Part) Key() string {
+func (b Reachable) Key() string {
 	return newKey("part").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).labels(b.Sources).bools(b.In...).String()
 }
 
 // Rewrite implements [Body].
-func (b Part) Rewrite(r *Rewriter) Body {
-	return Part{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sources: b.Sources, In: r.each(b.In)}
+func (b Reachable) Rewrite(r *Rewriter) Body {
+	return Reachable{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sources: b.Sources, In: r.each(b.In)}
 }
 
 // Validate implements [Body].
-func (b Part) Validate() error {
+func (b Reachable) Validate() error {
 	if err := checkVertices("part", b.Graph, b.Vertices); err != nil {
 		return err
 	}
@@ -294,15 +294,15 @@ func (b Part) Validate() error {
 // Hub is the graph with one more vertex, the last, joined to each source by further edges, which come last. A closed
 // set of vertices is the part exactly if it is connected in it together with the hub: no member is there
 // without a way to a source.
-func (b Part) Hub() *alg.Graph {
+func (b Reachable) Hub() *alg.Graph {
 	return b.Graph.WithHub(b.Sources)
 }
 
-// PartSizes is the constraint that Sizes has for each vertex the number of vertices of its part, 0 for a
+// ComponentSizes is the constraint that Sizes has for each vertex the number of vertices of its part, 0 for a
 // vertex that is off. Parts are the components of the vertices that are on, joined by the edges
 // that are on; an edge with an end that is off joins nothing. Edges is nil if all edges are on,
 // and Vertices if all vertices are. Directions of the graph are ignored.
-type PartSizes struct {
+type ComponentSizes struct {
 	Graph    *alg.Graph
 	Vertices []Bool
 	Edges    []Bool
@@ -310,14 +310,14 @@ type PartSizes struct {
 }
 
 // Operands implements [Body].
-func (b PartSizes) Operands(onBool func(Bool), onInt func(Int)) {
+func (b ComponentSizes) Operands(onBool func(Bool), onInt func(Int)) {
 	each(onBool, b.Vertices)
 	each(onBool, b.Edges)
 	each(onInt, b.Sizes)
 }
 
 // Holds implements [Body].
-func (b PartSizes) Holds(e *Evaluation) bool {
+func (b ComponentSizes) Holds(e *Evaluation) bool {
 	n := b.Graph.Order()
 	on := func(v int32) bool { return b.Vertices == nil || e.Bool(b.Vertices[v]) }
 	parts := alg.NewUnionFind(n)
@@ -341,17 +341,17 @@ func (b PartSizes) Holds(e *Evaluation) bool {
 }
 
 // Key implements [Body].
-func (b PartSizes) Key() string {
+func (b ComponentSizes) Key() string {
 	return newKey("part sizes").graph(b.Graph).bools(b.Vertices...).bools(b.Edges...).ints(b.Sizes...).String()
 }
 
 // Rewrite implements [Body].
-func (b PartSizes) Rewrite(r *Rewriter) Body {
-	return PartSizes{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sizes: r.all(b.Sizes)}
+func (b ComponentSizes) Rewrite(r *Rewriter) Body {
+	return ComponentSizes{Graph: b.Graph, Vertices: r.each(b.Vertices), Edges: r.each(b.Edges), Sizes: r.all(b.Sizes)}
 }
 
 // Validate implements [Body].
-func (b PartSizes) Validate() error {
+func (b ComponentSizes) Validate() error {
 	if len(b.Sizes) != b.Graph.Order() {
 		return fmt.Errorf("part sizes has %d sizes for a graph of %d", len(b.Sizes), b.Graph.Order())
 	}

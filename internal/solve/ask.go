@@ -19,10 +19,10 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
 	task.Choices, task.Conflicts = team.ChoicesEach, team.ConflictsEach
-	b := &bench{problem: s.problem, question: q}
-	var willing, unwilling []*worker
+	b := &sharedRun{problem: s.problem, question: q}
+	var willing, unwilling []*engineRun
 	for _, e := range team.Engines {
-		w := &worker{bench: b, engine: e, task: task, time: team.TimeEach}
+		w := &engineRun{sharedRun: b, engine: e, task: task, time: team.TimeEach}
 		if reason := s.Refusal(ctx, e, q); reason.Kind == model.None {
 			w.job, _ = s.open(ctx, e, task.Options)
 			willing = append(willing, w)
@@ -31,7 +31,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 			unwilling = append(unwilling, w)
 		}
 	}
-	var best *worker
+	var best *engineRun
 	switch {
 	case len(willing) == 0:
 		best = unwilling[0]
@@ -69,7 +69,7 @@ func (q Question) task() model.Task {
 }
 
 // report makes what one engine found the answer.
-func (w *worker) report() *Report {
+func (w *engineRun) report() *Report {
 	return &Report{
 		Verdict:   w.verdict(),
 		Complete:  w.result.Complete,
@@ -86,7 +86,7 @@ func (w *worker) report() *Report {
 	}
 }
 
-func (w *worker) attempt() *Attempt {
+func (w *engineRun) attempt() *Attempt {
 	r := &Attempt{Engine: w.engine.Name(), Verdict: w.verdict(), Result: w.result, Elapsed: w.elapsed}
 	if len(w.answers) > 0 {
 		r.Answer = w.answers[0]
@@ -94,7 +94,7 @@ func (w *worker) attempt() *Attempt {
 	return r
 }
 
-func (w *worker) verdict() Verdict {
+func (w *engineRun) verdict() Verdict {
 	switch {
 	case len(w.answers) > 0:
 		return Solved
@@ -194,7 +194,7 @@ func missed(r, other *Report) *Fault {
 }
 
 // together runs all workers to their ends, side by side.
-func together(ctx context.Context, workers []*worker) {
+func together(ctx context.Context, workers []*engineRun) {
 	done := make(chan struct{})
 	for _, w := range workers {
 		go func() {
@@ -213,7 +213,7 @@ func together(ctx context.Context, workers []*worker) {
 // race is a parallel portfolio of engines: it runs the first worker, and the others too if it
 // takes longer than its head start. The first that answers completely, or is full, stops the others and wins;
 // without one it is the one that came farthest.
-func race(ctx context.Context, workers []*worker) *worker {
+func race(ctx context.Context, workers []*engineRun) *engineRun {
 	if len(workers) == 1 {
 		workers[0].solve(ctx)
 		workers[0].rethrow()
@@ -221,8 +221,8 @@ func race(ctx context.Context, workers []*worker) *worker {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	done := make(chan *worker)
-	start := func(w *worker) {
+	done := make(chan *engineRun)
+	start := func(w *engineRun) {
 		go func() {
 			w.solve(ctx)
 			done <- w
@@ -239,7 +239,7 @@ func race(ctx context.Context, workers []*worker) *worker {
 		}
 		waiting = nil
 	}
-	var winner *worker
+	var winner *engineRun
 	for running > 0 {
 		select {
 		case <-headStart.C:
@@ -267,12 +267,14 @@ func race(ctx context.Context, workers []*worker) *worker {
 
 // full reports whether the engine met the bound on memory that was asked for: that ends
 // a race, for the others heed no such bound.
-func (w *worker) full() bool { return w.task.Memory > 0 && w.result.Reason.Kind == model.MemoryLimit }
+func (w *engineRun) full() bool {
+	return w.task.Memory > 0 && w.result.Reason.Kind == model.MemoryLimit
+}
 
 // bestOf is the worker that came farthest: to the end, to the better objective,
 // to more solutions. The first wins a draw.
-func bestOf(workers []*worker) *worker {
-	return slices.MinFunc(workers, func(a, b *worker) int {
+func bestOf(workers []*engineRun) *engineRun {
+	return slices.MinFunc(workers, func(a, b *engineRun) int {
 		return cmp.Or(
 			compareBools(b.result.Complete, a.result.Complete),
 			compareBools(len(b.answers) > 0, len(a.answers) > 0),
@@ -285,7 +287,7 @@ func bestOf(workers []*worker) *worker {
 
 // order is negative if w's best answer is better than other's by what was asked
 // for: by its costs, and of runs that pay the same the shorter is better.
-func (w *worker) order(other *worker) int {
+func (w *engineRun) order(other *engineRun) int {
 	if len(w.answers) == 0 || len(other.answers) == 0 || w.task.AnyObjective {
 		return 0
 	}
@@ -298,7 +300,7 @@ func (w *worker) order(other *worker) int {
 }
 
 // optimizes reports whether the best solutions are asked for, not any.
-func (w *worker) optimizes() bool {
+func (w *engineRun) optimizes() bool {
 	m := w.problem.Model
 	if m.Machine != nil {
 		return !w.task.AsksForAnyRun(m.Machine)

@@ -132,7 +132,7 @@ func (t *table) note(left, waiting int) {
 
 func ask(t *testing.T, p *solve.Problem, mode solve.Mode, limit int, engines ...model.Engine) *solve.Report {
 	t.Helper()
-	ctx, end := testkit.UntilTold()
+	ctx, end := testkit.ManualDeadline()
 	ctx = context.WithValue(ctx, tableKey{}, &table{left: len(engines), end: end})
 	return solve.Ask(ctx, p, solve.Team{Engines: engines, Mode: mode}, solve.Question{Limit: limit})
 }

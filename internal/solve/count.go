@@ -379,10 +379,10 @@ func (s *Session) countAgain(ctx context.Context, q Question) model.Count {
 
 // sameCount compares two counts, also by length.
 func sameCount(a, b model.Count) bool {
-	return a.N.Cmp(b.N) == 0 && sameTable(a.ByLength, b.ByLength)
+	return a.N.Cmp(b.N) == 0 && sameNumbers(a.ByLength, b.ByLength)
 }
 
-func sameTable(a, b map[int64]*big.Int) bool {
+func sameNumbers(a, b map[int64]*big.Int) bool {
 	for _, pair := range [][2]map[int64]*big.Int{{a, b}, {b, a}} {
 		for length, n := range pair[0] {
 			if other := pair[1][length]; n.Sign() != 0 && (other == nil || other.Cmp(n) != 0) {
@@ -440,7 +440,7 @@ func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c model.Coun
 	case how.Modulo > 0:
 		rest := new(big.Int).Mod(big.NewInt(int64(r.Count)), new(big.Int).SetUint64(how.Modulo))
 		return r.Exhausted && rest.Cmp(c.N) != 0
-	case c.ByLength != nil && r.Exhausted && !sameTable(lengths[r.Engine], c.ByLength):
+	case c.ByLength != nil && r.Exhausted && !sameNumbers(lengths[r.Engine], c.ByLength):
 		return true
 	}
 	return miscounted(r, c, r.Exhausted)

@@ -232,11 +232,11 @@ func (q Question) watched(done func(share float64)) Question {
 	if q.Counting != nil {
 		c = *q.Counting
 	}
-	told := c.Progress
+	progress := c.Progress
 	c.Progress = func(p model.CountProgress) {
 		done(p.Share)
-		if told != nil {
-			told(p)
+		if progress != nil {
+			progress(p)
 		}
 	}
 	q.Counting = &c

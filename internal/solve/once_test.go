@@ -28,7 +28,7 @@ func (w *witness) work(t *testing.T) model.Work {
 	if len(w.jobs) != 1 {
 		t.Fatalf("the model was opened %d times", len(w.jobs))
 	}
-	return w.jobs[0].(model.Worker).Work()
+	return w.jobs[0].(model.WorkReporter).Work()
 }
 
 // TestOnce has a model opened once for all that a session asks, and looked at, presolved, encoded,
@@ -113,7 +113,7 @@ func TestOnceForSamples(t *testing.T) {
 	if _, _, err := job.(model.Sampler).Sample(t.Context(), model.SampleOptions{Number: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if got := job.(model.Worker).Work(); got.Lowerings != 1 {
+	if got := job.(model.WorkReporter).Work(); got.Lowerings != 1 {
 		t.Errorf("%+v, want one lowering", got)
 	}
 }

@@ -41,8 +41,8 @@ func Cases() []Case {
 		{Name: "cycles of the 4x4 lattice", Model: func() *model.Model { return Cycles(Grid(4, 4)) }, Count: 213},
 		{Name: "links 5x5", Model: Links5, Count: 1},
 		{Name: "connected sets of 3x3", Model: func() *model.Model { return ConnectedSets(Grid(3, 3)) }, Count: 219},
-		{Name: "parts of a directed path", Model: func() *model.Model { return PartOfFirst(DirectedPath(4), false) }, Count: 16},
-		{Name: "parts of a directed path by edges", Model: func() *model.Model { return PartOfFirst(DirectedPath(3), true) }, Count: 32},
+		{Name: "parts of a directed path", Model: func() *model.Model { return ReachableFromFirst(DirectedPath(4), false) }, Count: 16},
+		{Name: "parts of a directed path by edges", Model: func() *model.Model { return ReachableFromFirst(DirectedPath(3), true) }, Count: 32},
 		{Name: "spanning trees of 3x3", Model: func() *model.Model { return SpanningTrees(Grid(3, 3)) }, Count: 192},
 		{Name: "numbered paths of king 2x3", Model: func() *model.Model { return Numbered(King(2, 3)) }, Count: 96},
 		{Name: "runs 2 1 in 6", Model: Runs, Count: 6},
@@ -244,18 +244,18 @@ func Partitions(g *alg.Graph) *model.Model {
 	m := withRule()
 	same, sizes := boolVars(m, len(g.Edges), 0), intVars(m, g.Order(), 1, int64(g.Order()))
 	m.Constrain(0, model.True, model.Regions{Graph: g, Same: same})
-	m.Constrain(0, model.True, model.PartSizes{Graph: g, Edges: same, Sizes: sizes})
+	m.Constrain(0, model.True, model.ComponentSizes{Graph: g, Edges: same, Sizes: sizes})
 	for i, e := range g.Edges {
 		m.Constrain(0, model.True, model.Assert{B: m.Or(same[i], m.Equal(sizes[e.U], sizes[e.V]).Not())})
 	}
 	return m
 }
 
-// PartOfFirst lets any vertices be on, and any edges if these are asked for, and has what is joined to the first vertex
+// ReachableFromFirst lets any vertices be on, and any edges if these are asked for, and has what is joined to the first vertex
 // then. So there is one solution for each choice.
-func PartOfFirst(g *alg.Graph, edges bool) *model.Model {
+func ReachableFromFirst(g *alg.Graph, edges bool) *model.Model {
 	m := withRule()
-	b := model.Part{Graph: g, Vertices: boolVars(m, g.Order(), 0), Sources: []int32{0}, In: boolVars(m, g.Order(), 0)}
+	b := model.Reachable{Graph: g, Vertices: boolVars(m, g.Order(), 0), Sources: []int32{0}, In: boolVars(m, g.Order(), 0)}
 	if edges {
 		b.Edges = boolVars(m, len(g.Edges), 0)
 	}

@@ -241,8 +241,8 @@ type run struct {
 	costs []int64
 }
 
-// looked is what there is to be seen at a state.
-type looked struct {
+// observation is what there is to be seen at a state.
+type observation struct {
 	won   bool
 	moves []made
 }
@@ -256,12 +256,12 @@ type made struct {
 }
 
 // look looks at a state.
-func look(m *model.Model, state model.Solution) looked {
+func look(m *model.Model, state model.Solution) observation {
 	at := m.At(state)
 	if at.Won() {
-		return looked{won: true}
+		return observation{won: true}
 	}
-	var out looked
+	var out observation
 	for i := range int64(len(m.Machine.Moves)) {
 		if !at.Possible(i) {
 			continue
@@ -278,7 +278,7 @@ func look(m *model.Model, state model.Solution) looked {
 // the same states again and again: each is looked at once. If not all are asked for, of runs that cost the same
 // the first to come to a state stands for the others.
 func bestRuns(m *model.Model, start model.Solution, all bool) []run {
-	seen := map[string]looked{}
+	seen := map[string]observation{}
 	best := map[string][]int64{} // the costs of the best runs so far, by where they lead
 	var goals []run
 	var goalCosts []int64

@@ -304,12 +304,12 @@ func Kinds() []Kind {
 		{"Inverse", 1, (*randomModel).inverse},
 		{"Regular", 1, (*randomModel).regular},
 		{"Connected", 1, (*randomModel).connected},
-		{"Part", 1, (*randomModel).part},
+		{"Reachable", 1, (*randomModel).reachable},
 		{"Acyclic", 1, (*randomModel).acyclic},
 		{"Route", 3, (*randomModel).route},
 		{"Links", 1, (*randomModel).links},
 		{"Regions", 1, (*randomModel).regions},
-		{"PartSizes", 2, (*randomModel).partSizes},
+		{"ComponentSizes", 2, (*randomModel).componentSizes},
 	}
 }
 
@@ -407,9 +407,9 @@ func (r *randomModel) links() model.Body {
 	return l
 }
 
-func (r *randomModel) part() model.Body {
+func (r *randomModel) reachable() model.Body {
 	g := r.graph(r.oneIn(4))
-	p := model.Part{Graph: g, Vertices: r.switches(g.Order()), In: r.switches(g.Order())}
+	p := model.Reachable{Graph: g, Vertices: r.switches(g.Order()), In: r.switches(g.Order())}
 	if r.oneIn(2) {
 		p.Edges = r.switches(len(g.Edges))
 	}
@@ -421,9 +421,9 @@ func (r *randomModel) part() model.Body {
 	return p
 }
 
-func (r *randomModel) partSizes() model.Body {
+func (r *randomModel) componentSizes() model.Body {
 	g := r.graph(r.oneIn(4))
-	b := model.PartSizes{Graph: g, Sizes: r.integers(g.Order(), 0)}
+	b := model.ComponentSizes{Graph: g, Sizes: r.integers(g.Order(), 0)}
 	if r.oneIn(2) {
 		b.Vertices = r.switches(g.Order())
 	}
@@ -433,14 +433,14 @@ func (r *randomModel) partSizes() model.Body {
 	if r.oneIn(2) { // without this most random sizes have no solution
 		b.Sizes = slices.Clone(b.Sizes)
 		for v := range b.Sizes {
-			b.Sizes[v] = r.partSize(b, int32(v))
+			b.Sizes[v] = r.componentSize(b, int32(v))
 		}
 	}
 	return b
 }
 
-// partSize is the size of the part of a vertex as a node: what can be reached in more and more steps.
-func (r *randomModel) partSize(b model.PartSizes, v int32) model.Int {
+// componentSize is the size of the part of a vertex as a node: what can be reached in more and more steps.
+func (r *randomModel) componentSize(b model.ComponentSizes, v int32) model.Int {
 	n := b.Graph.Order()
 	on := func(v int32) model.Bool {
 		if b.Vertices == nil {

@@ -2,7 +2,7 @@
 // passes, since other programs may keep the machine busy, unless the flag -timing is
 // set: then the machine has to be idle, and promises about time are held to.
 //
-// A test in which something has to stop in the midst of its work uses [UntilTold] where it
+// A test in which something has to stop in the midst of its work uses [ManualDeadline] where it
 // hears of an event, and [Enough] where it only sees afterwards whether there was time enough.
 // Tests that call [Late] or [Early] have names that end in OnTime, so that they can be run alone.
 package testkit
@@ -103,9 +103,9 @@ type ending struct {
 	done chan struct{}
 }
 
-// UntilTold returns a context and a function that ends it as a deadline would. The
+// ManualDeadline returns a context and a function that ends it as a deadline would. The
 // function may be called more than once, and from any goroutine.
-func UntilTold() (ctx context.Context, end func()) {
+func ManualDeadline() (ctx context.Context, end func()) {
 	e := &ending{Context: context.Background(), done: make(chan struct{})}
 	return e, func() { e.once.Do(func() { close(e.done) }) }
 }

@@ -7,9 +7,9 @@ import (
 )
 
 // What is derived from the context ends with it, and for the same reason.
-func TestUntilTold(t *testing.T) {
+func TestManualDeadline(t *testing.T) {
 	t.Parallel()
-	ctx, end := UntilTold()
+	ctx, end := ManualDeadline()
 	derived, cancel := context.WithCancel(ctx)
 	defer cancel()
 	called := make(chan struct{})

@@ -25,7 +25,7 @@ import (
 // LinkJob is a model of links to be searched by several stages together.
 type LinkJob struct {
 	*LinkModel
-	stages []LinkStage
+	searches []LinkSearch
 }
 
 // mostRoutes is how many vertices times labels there may be for stage reach,
@@ -48,7 +48,7 @@ func OpenLinks(m *model.Model, o model.Options) (*LinkJob, error) {
 }
 
 // by is the model with a search.
-func (w *LinkModel) by(stages []LinkStage) (*LinkJob, error) {
+func (w *LinkModel) by(stages []LinkSearch) (*LinkJob, error) {
 	for _, s := range stages {
 		if n, l := w.Graph.Order(), w.labels(); (s.Name == ReachLinks || s.Name == Alternate) && n*l > mostRoutes {
 			return nil, fmt.Errorf("%d labels among %d vertices are too many for search %s", l, n, s.Name)
@@ -75,13 +75,13 @@ func (j *LinkJob) solve(ctx context.Context, o model.SolveOptions, most int64, y
 	b := j.board(o.Seed)
 	d := model.NewDelivery(ctx, o, yield)
 	defer d.Close()
-	s := newSearch(b, j.stages, o, &d.Stop)
+	s := newSearch(b, j.searches, o, &d.Stop)
 	s.most = most
 	s.found = func() bool { return d.Deliver(j.solution(b)) }
 	outcome := s.run()
 	d.Result.Stats = s.stats
 	d.Result.Stats.Variables = int64(len(j.Vars))
-	losing, reason := lossy(j.stages), model.Reason{}
+	losing, reason := lossy(j.searches), model.Reason{}
 	switch outcome {
 	case spaceDone:
 		if losing != "" {
@@ -195,8 +195,8 @@ func (w *LinkModel) solution(b *linkBoard) model.Solution {
 	return values
 }
 
-// LinkStage is a named search: naive, or what prunes it.
-type LinkStage struct {
+// LinkSearch is a named search: naive, or what prunes it.
+type LinkSearch struct {
 	Name, About, Source string
 	// Exhaustive is true if no solution is ever lost.
 	Exhaustive bool
@@ -214,9 +214,9 @@ const (
 
 const source = "nanopico, 1980s"
 
-// LinkStages lists all stages in the order of their source.
-func LinkStages() []LinkStage {
-	return []LinkStage{
+// LinkSearches lists all stages in the order of their source.
+func LinkSearches() []LinkSearch {
+	return []LinkSearch{
 		{Naive, "draws label after label in a fixed order of ways, to the goal as soon as it is near", source, true},
 		{ReachLinks, "gives up when the ends of a label are no longer connected", source + ", pruning (a)", true},
 		{Alternate, "reach, tested on every other choice only", source + ", on the cost of (a)", true},
@@ -237,11 +237,11 @@ func LinkLadder() [][]string {
 
 // known looks a combination of stages up; the error says what is wrong with it,
 // as a clause.
-func known(names []string) ([]LinkStage, error) {
-	all := LinkStages()
-	var out []LinkStage
+func known(names []string) ([]LinkSearch, error) {
+	all := LinkSearches()
+	var out []LinkSearch
 	for _, name := range names {
-		i := slices.IndexFunc(all, func(s LinkStage) bool { return s.Name == name })
+		i := slices.IndexFunc(all, func(s LinkSearch) bool { return s.Name == name })
 		if i < 0 {
 			var there []string
 			for _, s := range all {
@@ -262,7 +262,7 @@ func known(names []string) ([]LinkStage, error) {
 
 // lossy names the stages that may lose solutions, as the subject of a clause;
 // "" if there are none.
-func lossy(stages []LinkStage) string {
+func lossy(stages []LinkSearch) string {
 	var names []string
 	for _, s := range stages {
 		if !s.Exhaustive && !slices.Contains(names, s.Name) {

@@ -47,7 +47,7 @@ const (
 // untilClock is after how many choices the clock is looked at.
 const untilClock = 4096
 
-func newSearch(b *linkBoard, stages []LinkStage, t model.SolveOptions, stop *atomic.Bool) *search {
+func newSearch(b *linkBoard, stages []LinkSearch, t model.SolveOptions, stop *atomic.Bool) *search {
 	s := &search{linkBoard: b, task: t, stop: stop, tried: make([]int32, 0, len(b.line)), lastReport: time.Now()}
 	for _, stage := range stages {
 		switch stage.Name {
@@ -398,7 +398,7 @@ func (r *LinkRestarts) Try(most int64, stop *atomic.Bool) model.Solution {
 	for end := r.Stats.Nodes + most; solution == nil && r.Stats.Nodes < end && !stop.Load(); {
 		r.runs++
 		b := r.work.board(r.seed + int64(r.runs-1)<<32)
-		s := newSearch(b, r.work.stages, model.SolveOptions{}, stop)
+		s := newSearch(b, r.work.searches, model.SolveOptions{}, stop)
 		s.most = shortest * alg.Luby(r.runs)
 		s.found = func() bool {
 			solution = r.work.solution(b)

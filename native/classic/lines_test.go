@@ -114,7 +114,7 @@ func solve(t tester, m *model.Model, task testkit.Task) ([][]int64, model.Result
 
 // combinations are all sets of stages, and whether each keeps all solutions.
 func combinations() (out [][]string, exhaustive []bool) {
-	stages := classic.LinkStages()[1:]
+	stages := classic.LinkSearches()[1:]
 	out, exhaustive = [][]string{{classic.Naive}}, []bool{true}
 	for set := 1; set < 1<<len(stages); set++ {
 		var names []string
@@ -298,7 +298,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-func TestStagesPrune(t *testing.T) {
+func TestSearchesPrune(t *testing.T) {
 	m := five()
 	last := int64(0)
 	for _, search := range [][]string{{classic.ReachLinks, classic.Forced}, {classic.ReachLinks}, {classic.Naive}} {

@@ -213,7 +213,7 @@ func (w *TourModel) setProblem() error {
 		return nil
 	}
 	if !whole {
-		w.problem.Graph = w.part(number, int(n))
+		w.problem.Graph = w.subgraph(number, int(n))
 	}
 	ends, err := w.Ends()
 	for _, v := range ends {
@@ -225,9 +225,9 @@ func (w *TourModel) setProblem() error {
 	return err
 }
 
-// part is the graph between the vertices that are on, without the edges that
+// subgraph is the graph between the vertices that are on, without the edges that
 // are off. The order of edges at each vertex is kept.
-func (w *TourModel) part(number []int32, n int) *alg.Graph {
+func (w *TourModel) subgraph(number []int32, n int) *alg.Graph {
 	g := w.Graph
 	p := &alg.Graph{Directed: g.Directed}
 	edge := make([]int32, len(g.Edges))

@@ -70,7 +70,7 @@ func (b batch) release(a *arena) {
 }
 
 // takeBlocks moves the cells of a table into blocks. The table must not be used any more.
-func (t *table[K, C]) takeBlocks() *entryBlocks {
+func (t *stateTable[K, C]) takeBlocks() *entryBlocks {
 	var raw [][]uint64
 	for i := range t.shards {
 		if cells := t.shards[i].cells; len(cells) > 0 {
@@ -158,8 +158,8 @@ func (r *run) widen() error {
 // batchRun takes one batch through the layers.
 type batchRun[K, C words] struct {
 	*run
-	workers []*worker[K, C]
-	now     batch
+	expanders []*expander[K, C]
+	now       batch
 	// restart is an earlier batch, small or stored, from which the run begins again, in parts,
 	// if memory doesn't suffice. partial, if not nil, holds stored states that the layer after
 	// it had come to before an interruption. statesSince has the states of the layers since
@@ -173,8 +173,8 @@ type batchRun[K, C words] struct {
 }
 
 // runBatch takes the last batch of the stack through all layers, or pushes what is left of it.
-func runBatch[K, C words](r *run, ws []*worker[K, C]) error {
-	br := &batchRun[K, C]{run: r, workers: ws}
+func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
+	br := &batchRun[K, C]{run: r, expanders: ws}
 	if there, err := br.fetchNext(); err != nil || !there {
 		return err
 	}
@@ -251,7 +251,7 @@ func (br *batchRun[K, C]) nextLayer() error {
 		br.stack = append(br.stack, br.restart)
 		return err
 	case rest != nil:
-		br.kept = append(br.kept, br.now, br.restart) // the rest lies in their memory
+		br.keptLayers = append(br.keptLayers, br.now, br.restart) // the rest lies in their memory
 		br.stack = append(br.stack, next, *rest)
 		return err
 	case err != nil:
@@ -281,7 +281,7 @@ func (br *batchRun[K, C]) setRestart() {
 // releaseLayer drops the current layer, or keeps it for sampling.
 func (br *batchRun[K, C]) releaseLayer() {
 	if br.keep {
-		br.kept = append(br.kept, br.now)
+		br.keptLayers = append(br.keptLayers, br.now)
 	} else {
 		br.now.release(br.memory)
 	}

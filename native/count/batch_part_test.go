@@ -113,7 +113,7 @@ func TestPartsOfCheckpoints(t *testing.T) {
 		modulo := rapid.SampledFrom([]uint64{0, 0, 7, 1 << 40}).Draw(rt, "modulo")
 		d := &divider{t: rt, p: p, o: o, folder: t.TempDir(), sum: Counts{}}
 		d.options = func() Options {
-			return Options{Memory: 1 << 20 << rapid.IntRange(0, 2).Draw(rt, "memory"), Workers: rapid.IntRange(1, 2).Draw(rt, "workers"), Modulo: modulo}
+			return Options{Memory: 1 << 20 << rapid.IntRange(0, 2).Draw(rt, "memory"), Goroutines: rapid.IntRange(1, 2).Draw(rt, "workers"), Modulo: modulo}
 		}
 		d.asked = func() int { return rapid.IntRange(0, 40).Draw(rt, "asked") }
 		d.into = func() int { return rapid.IntRange(2, 4).Draw(rt, "into") }
@@ -156,7 +156,7 @@ func TestPartsOfLargeLayers(t *testing.T) {
 			seed := 0
 			next := func(n int) int { seed++; return seed * 7919 % n }
 			d := &divider{t: t, p: c.p, o: greedy(c.p.Graph), folder: t.TempDir(), sum: Counts{}}
-			d.options = func() Options { return Options{Memory: c.memory, Workers: 1 + next(2)} }
+			d.options = func() Options { return Options{Memory: c.memory, Goroutines: 1 + next(2)} }
 			d.asked = func() int { return c.asked + next(2*c.asked) }
 			d.into = func() int { return 2 + next(3) }
 			d.count(d.options(), 5)

@@ -300,7 +300,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, o := drawProblem(t)
 		want := brute(p)
-		res, err := Count(context.Background(), p, o, Options{Workers: 1})
+		res, err := Count(context.Background(), p, o, Options{Goroutines: 1})
 		if err != nil {
 			t.Fatalf("%v: %s", err, describe(p, o))
 		}

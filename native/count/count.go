@@ -236,7 +236,7 @@ func (c *counting) count(ctx context.Context) model.Count {
 	}
 	if first { // the first part has the paths of one vertex, too
 		for _, s := range c.single {
-			total.add(&c.weightVector, s.parts, c.assignmentsOf(s.free))
+			total.add(&c.weightVector, s.weights, c.assignmentsOf(s.free))
 		}
 	}
 	out.N, out.Complete, out.Costs, out.ByLength = total.n, true, total.costs, total.byLength
@@ -323,7 +323,7 @@ func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) 
 	if el.problem != nil {
 		if order == nil {
 			var estimate *Estimate
-			if order, estimate = Plan(ctx, el.problem, 0); cannotBeKept(estimate, o.Memory) {
+			if order, estimate = Plan(ctx, el.problem, 0); exceedsMemory(estimate, o.Memory) {
 				return nil, nil, ErrMemory
 			}
 		}
@@ -342,9 +342,9 @@ func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) 
 // mostOverestimated is how many times fewer states there may be than estimated.
 const mostOverestimated = 16
 
-// cannotBeKept reports whether so much memory is surely too little for the states of all layers. Making layers until
+// exceedsMemory reports whether so much memory is surely too little for the states of all layers. Making layers until
 // they fill it would take long, and tell nothing else. States that no memory would hold are for the schedule to refuse.
-func cannotBeKept(e *Estimate, memory int64) bool {
+func exceedsMemory(e *Estimate, memory int64) bool {
 	if memory <= 0 {
 		memory = DefaultMemory
 	}

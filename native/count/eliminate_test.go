@@ -21,7 +21,7 @@ func totalByTrying(e *elimination) countOutcome {
 		}
 	}
 	for _, s := range e.single {
-		total.add(&e.weightVector, s.parts, e.assignmentsOf(s.free))
+		total.add(&e.weightVector, s.weights, e.assignmentsOf(s.free))
 	}
 	return total
 }

@@ -26,11 +26,11 @@ const mostTabled = 10
 
 // smallRule is a rule with its truth table.
 type smallRule struct {
-	unknowns []int32
-	table    []bool    // by the unknowns' values as bits; nil if there are too many
-	vertices []int32   // the ends of its edges
-	edgesAt  []uint64  // by place in vertices: the rule's edges there, as bits by place in unknowns
-	closers  [][]int32 // by place in unknowns: the rules after which a switch is decided
+	unknowns   []int32
+	truthTable []bool    // by the unknowns' values as bits; nil if there are too many
+	vertices   []int32   // the ends of its edges
+	edgesAt    []uint64  // by place in vertices: the rule's edges there, as bits by place in unknowns
+	closers    [][]int32 // by place in unknowns: the rules after which a switch is decided
 }
 
 // ruleSituation is a rule of which some unknowns are decided. known are the vertices all of
@@ -72,7 +72,7 @@ func newRuleFactors(p *Problem, allowed []uint64, neighbours [][]neighbour) *rul
 				small.edgesAt[place[v]] |= 1 << j
 			}
 		}
-		small.table = tableOf(rule, tables)
+		small.truthTable = truthTable(rule, tables)
 		r.rules = append(r.rules, small)
 		touched := map[int32]bool{}
 		for _, v := range small.vertices {
@@ -102,8 +102,8 @@ func (e *estimator) meanReads() float64 {
 	return layerReads + float64(reads)/float64(max(len(e.rules.near), 1))
 }
 
-// tableOf evaluates a small rule for all values. Rules that read the same share one table.
-func tableOf(rule Rule, tables map[string][]bool) []bool {
+// truthTable evaluates a small rule for all values. Rules that read the same share one table.
+func truthTable(rule Rule, tables map[string][]bool) []bool {
 	n := len(rule.Unknowns)
 	if n > mostTabled {
 		return nil
@@ -175,7 +175,7 @@ func (r *ruleFactors) closed(at *prefix, v, rule int32) bool {
 // factor is the factor of rule i after v, too.
 func (r *ruleFactors) factor(at *prefix, v, i int32, neighbours []neighbour) float64 {
 	rule := &r.rules[i]
-	if rule.table == nil {
+	if rule.truthTable == nil {
 		decided := 0
 		for _, x := range rule.unknowns {
 			if int(x) < len(r.problem.Graph.Edges) && r.decided(at, v, x) {
@@ -266,7 +266,7 @@ func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 				if left&63 == 0 {
 					rest = alg.SplitMix64(rest)
 				}
-				if rule.table[chosen|left] {
+				if rule.truthTable[chosen|left] {
 					rest++
 					some = true
 				}
@@ -301,7 +301,7 @@ func (r *ruleFactors) survival(at *prefix, v int32) float64 {
 	var counted []int32
 	for _, i := range r.near[v] {
 		rule := &r.rules[i]
-		if rule.table == nil {
+		if rule.truthTable == nil {
 			continue
 		}
 		before, after := r.decidedOf(at, -1, i), r.decidedOf(at, v, i)
@@ -338,7 +338,7 @@ func (r *ruleFactors) share(a decidedRule) float64 {
 	}
 	rule := &r.rules[a.rule]
 	possible := map[uint64]bool{}
-	for x, holds := range rule.table {
+	for x, holds := range rule.truthTable {
 		if chosen := uint64(x) & a.decided; holds && !possible[chosen] {
 			possible[chosen] = true
 			share += r.probability(rule, a.decided, chosen)

@@ -117,7 +117,7 @@ func TestEstimateIsNear(t *testing.T) {
 		{"many clues", clued(8, 0.8), 5},
 	} {
 		order, estimate := Plan(context.Background(), c.problem, 4)
-		truth, err := Count(context.Background(), c.problem, order, Options{Workers: 1})
+		truth, err := Count(context.Background(), c.problem, order, Options{Goroutines: 1})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

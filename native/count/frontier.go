@@ -360,7 +360,7 @@ func (a *automaton) minimise() {
 		next := a.next[depth]
 		number := map[[2]int32]int32{}
 		became := make([]int32, len(next)/2)
-		var kept []int32
+		var images []int32
 		for i := range became {
 			pair := [2]int32{next[2*i], next[2*i+1]}
 			if pair == [2]int32{-1, -1} {
@@ -369,13 +369,13 @@ func (a *automaton) minimise() {
 			}
 			id, known := number[pair]
 			if !known {
-				id = int32(len(kept) / 2)
+				id = int32(len(images) / 2)
 				number[pair] = id
-				kept = append(kept, pair[0], pair[1])
+				images = append(images, pair[0], pair[1])
 			}
 			became[i] = id
 		}
-		a.next[depth], a.states[depth] = kept, len(kept)/2
+		a.next[depth], a.states[depth] = images, len(images)/2
 		if depth > 0 {
 			for j, id := range a.next[depth-1] {
 				if id >= 0 {

@@ -43,7 +43,7 @@ func TestForecasts(t *testing.T) {
 		seconds := 0.0
 		var states []int64
 		seconds = processorTime(func() {
-			result, err := Count(t.Context(), c.problem, order, Options{Workers: 1, Memory: 2 << 30})
+			result, err := Count(t.Context(), c.problem, order, Options{Goroutines: 1, Memory: 2 << 30})
 			if err != nil || !result.Complete {
 				t.Fatalf("%s: %v, %v", c.name, result, err)
 			}

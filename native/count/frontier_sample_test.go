@@ -66,7 +66,7 @@ func TestSamplesAreUniform(t *testing.T) {
 	if len(often) != 12 || chi > 31.3 { // 1 in 1000 with 11 degrees of freedom
 		t.Errorf("%d different, χ² = %.1f", len(often), chi)
 	}
-	again, _, err := Sample(context.Background(), p, greedy(p.Graph), Options{Workers: 2}, n, 7)
+	again, _, err := Sample(context.Background(), p, greedy(p.Graph), Options{Goroutines: 2}, n, 7)
 	if err != nil || !slices.EqualFunc(samples, again, slices.Equal) {
 		t.Errorf("the same seed gave something else (%v)", err)
 	}

@@ -51,7 +51,7 @@ var savedCounts = sync.OnceValues(func() (out []savedCount, err error) {
 			ctx := &countdownContext{Context: context.Background()}
 			ctx.left.Store(moment)
 			c.options.Checkpoint, c.options.Resume = name, false
-			c.options.Workers, c.options.Memory = 1, 1<<13
+			c.options.Goroutines, c.options.Memory = 1, 1<<13
 			r, err := Count(ctx, c.problem, greedy(c.problem.Graph), c.options)
 			if err != nil {
 				return nil, err

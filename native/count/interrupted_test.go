@@ -32,7 +32,7 @@ func TestInterruptedWithinLayers(t *testing.T) {
 	testkit.SkipRace(t)
 	p := cycles(leaps(6, 7, knight...))
 	for _, memory := range []int64{0, 3 << 20, 1 << 20} {
-		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Memory: memory, Every: time.Hour, Workers: 1}
+		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Memory: memory, Every: time.Hour, Goroutines: 1}
 		for rounds := 1; ; rounds++ {
 			ctx := &countdownContext{Context: context.Background()}
 			ctx.left.Store(int64(rounds * rounds % 71))
@@ -65,7 +65,7 @@ func TestInterruptedAndDivided(t *testing.T) {
 		random := rand.New(rand.NewPCG(5+seed, 3))
 		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Every: time.Hour}
 		for rounds := 1; ; rounds++ {
-			opt.Memory, opt.Workers = int64(300<<10)<<random.IntN(5), 1+random.IntN(3)
+			opt.Memory, opt.Goroutines = int64(300<<10)<<random.IntN(5), 1+random.IntN(3)
 			ctx := &countdownContext{Context: context.Background()}
 			ctx.left.Store(int64(random.IntN(200)))
 			res, err := Count(ctx, p, greedy(p.Graph), opt)

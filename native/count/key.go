@@ -16,7 +16,7 @@ type words interface {
 
 // encode packs a state into its key, a few words in the layout of the layer (key.go). States with equal keys are merged: the undecided
 // rest can't tell them apart.
-func encode[K words](sched *schedule, l *layout, s *state) (key K) {
+func encode[K words](sched *schedule, l *layout, s *frontierState) (key K) {
 	if s.closed {
 		key[l.closed.word] |= 1 << l.closed.shift
 	} else {
@@ -36,7 +36,7 @@ func encode[K words](sched *schedule, l *layout, s *state) (key K) {
 	return key
 }
 
-func encodeDegrees[K words](sched *schedule, l *layout, s *state, key *K) {
+func encodeDegrees[K words](sched *schedule, l *layout, s *frontierState, key *K) {
 	for i, slot := range l.slots {
 		f := &l.kinds[i]
 		(*key)[f.word] |= uint64(l.kindOf[i][s.degree[slot]]) << f.shift
@@ -59,7 +59,7 @@ func encodeDegrees[K words](sched *schedule, l *layout, s *state, key *K) {
 
 // decode unpacks a key into a state. Parts of the state that the layer doesn't have stay as they
 // are.
-func decode[K words](sched *schedule, l *layout, key *K, s *state) {
+func decode[K words](sched *schedule, l *layout, key *K, s *frontierState) {
 	s.closed = (*key)[l.closed.word]>>l.closed.shift&l.closed.mask != 0
 	s.weight = int64((*key)[l.weight.word]>>l.weight.shift&l.weight.mask) + l.leastWeight
 	s.excluded = (*key)[l.excluded.field.word] >> l.excluded.field.shift & l.excluded.field.mask
@@ -78,7 +78,7 @@ func decode[K words](sched *schedule, l *layout, key *K, s *state) {
 	}
 }
 
-func decodeDegrees[K words](sched *schedule, l *layout, key *K, s *state) {
+func decodeDegrees[K words](sched *schedule, l *layout, key *K, s *frontierState) {
 	var first [maxSlots]uint8
 	next := uint8(0)
 	for i, slot := range l.slots {
@@ -358,7 +358,7 @@ type keyChecker[K words] struct {
 	layout   *layout
 	modulo   uint64
 	may      []uint8 // by place in the layout's slots, where there is a mate array: the kinds that the vertex there may have
-	state    state
+	state    frontierState
 }
 
 func newKeyChecker[K words](sched *schedule, number int, modulo uint64) *keyChecker[K] {

@@ -17,7 +17,7 @@ const (
 // expandLayer makes the next layer. If the context ends, next may be the states reached so far,
 // and rest the states not expanded yet.
 func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
-	r, ws, now := br.run, br.workers, &br.now
+	r, ws, now := br.run, br.expanders, &br.now
 	shardBits := uint(0)
 	switch {
 	case now.states > mostStates:
@@ -27,7 +27,7 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	default:
 		ws = ws[:1]
 	}
-	t := newTable[K, C](r, shardBits)
+	t := newStateTable[K, C](r, shardBits)
 	t.expected = int(r.expected(now) >> shardBits)
 	for _, w := range ws {
 		w.begin(now.layer, t)
@@ -52,7 +52,7 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	}
 	br.expandedShare = q.share()
 	r.schedule.forget(now.layer)
-	err = workerError(r, ws)
+	err = firstError(r, ws)
 	if err != nil && (err != r.ctx.Err() || !q.divisible) {
 		t.free()
 		return batch{}, nil, err
@@ -75,8 +75,8 @@ func (r *run) expected(now *batch) int64 {
 	return now.states / 4
 }
 
-// workerError is the first error of the workers, or that of the context.
-func workerError[K, C words](r *run, ws []*worker[K, C]) error {
+// firstError is the first error of the workers, or that of the context.
+func firstError[K, C words](r *run, ws []*expander[K, C]) error {
 	for _, w := range ws {
 		if w.problem == overflowed {
 			return errOverflow
@@ -93,7 +93,7 @@ func workerError[K, C words](r *run, ws []*worker[K, C]) error {
 // addTotals adds the states after the last step to the totals.
 func addTotals[K, C words](r *run, b *batch) {
 	l := r.schedule.layer(len(r.schedule.steps))
-	s := state{rules: make([]int32, len(r.schedule.automata))}
+	s := frontierState{rules: make([]int32, len(r.schedule.automata))}
 	eachEntry(b, func(e *entry[K, C]) {
 		decode(r.schedule, l, &e.key, &s)
 		if !r.schedule.accepts(&s) {
@@ -155,7 +155,7 @@ func newChunkQueue[K, C words](r *run, now *batch) *chunkQueue[K, C] {
 }
 
 // work has a worker expand chunk after chunk.
-func (q *chunkQueue[K, C]) work(w *worker[K, C]) {
+func (q *chunkQueue[K, C]) work(w *expander[K, C]) {
 	for !q.stopped.Load() {
 		i := int(q.taken.Add(1)) - 1
 		if i >= len(q.chunks) {
@@ -168,7 +168,7 @@ func (q *chunkQueue[K, C]) work(w *worker[K, C]) {
 
 // expand expands the states of the chunk. Those that are left when the work is stopped stay in
 // it.
-func (q *chunkQueue[K, C]) expand(w *worker[K, C], c *chunk[K, C]) {
+func (q *chunkQueue[K, C]) expand(w *expander[K, C], c *chunk[K, C]) {
 	var none C
 	for i := range c.entries {
 		if i%checkEvery == 0 && q.run.ctx.Err() != nil {

@@ -41,7 +41,7 @@ func (m *mateArray) isKind(slot, kinds uint8) bool {
 
 // join chooses the edge from slot u to w, neither of which is inner. It reports whether that is
 // allowed; if not, the state is spoilt.
-func (sched *schedule) join(s *state, st *step, u, w uint8) bool {
+func (sched *schedule) join(s *frontierState, st *scheduleStep, u, w uint8) bool {
 	u, w = u&63, w&63
 	bu, bw := uint64(1)<<u, uint64(1)<<w
 	ends := s.ends()
@@ -90,7 +90,7 @@ func (m *mateArray) mark(slot, mark uint8) {
 
 // close closes the one cycle or path, if all other vertices can do without edges; it reports
 // whether they can.
-func (sched *schedule) close(s *state, st *step) bool {
+func (sched *schedule) close(s *frontierState, st *scheduleStep) bool {
 	if !st.restOptional {
 		return false
 	}
@@ -100,7 +100,7 @@ func (sched *schedule) close(s *state, st *step) bool {
 }
 
 // degreeOf is the number of edges that a vertex has so far.
-func (sched *schedule) degreeOf(s *state, fv frontierVertex) int {
+func (sched *schedule) degreeOf(s *frontierState, fv frontierVertex) int {
 	bit := uint64(1) << fv.slot
 	labelled := sched.Shape == Linked && sched.Labels[fv.vertex] >= 0
 	switch {
@@ -118,7 +118,7 @@ func (sched *schedule) degreeOf(s *state, fv frontierVertex) int {
 
 // leaveMates takes a vertex out of the frontier where there is a mate array. It reports whether
 // the vertex has a degree that it may have and, as an end of a path, a role that is left.
-func (sched *schedule) leaveMates(s *state, st *step, fv frontierVertex) bool {
+func (sched *schedule) leaveMates(s *frontierState, st *scheduleStep, fv frontierVertex) bool {
 	d := sched.degreeOf(s, fv)
 	if sched.allowed[fv.vertex]>>d&1 == 0 {
 		return false
@@ -163,7 +163,7 @@ const (
 )
 
 // endClass is the class of a vertex as an end of a path; ok reports whether it may be one.
-func (sched *schedule) endClass(s *state, fv frontierVertex) (class uint8, ok bool) {
+func (sched *schedule) endClass(s *frontierState, fv frontierVertex) (class uint8, ok bool) {
 	if sched.First == nil || sched.First[fv.vertex] {
 		class |= mayBeFirst
 	}
@@ -298,7 +298,7 @@ func newMasks(l *layout, kindBits uint) *masks {
 }
 
 // encodeMates packs the kinds of the slots and the rank of the matching.
-func encodeMates[K words](sched *schedule, l *layout, s *state, key *K) {
+func encodeMates[K words](sched *schedule, l *layout, s *frontierState, key *K) {
 	low := s.inner
 	if sched.directed {
 		low |= s.heads & s.matched
@@ -320,7 +320,7 @@ func encodeMates[K words](sched *schedule, l *layout, s *state, key *K) {
 }
 
 // encodeMarks packs the kinds of marked slots.
-func encodeMarks[K words](sched *schedule, l *layout, s *state, key *K) {
+func encodeMarks[K words](sched *schedule, l *layout, s *frontierState, key *K) {
 	for i, slot := range l.slots {
 		if s.marked>>(slot&63)&1 == 0 {
 			continue
@@ -335,7 +335,7 @@ func encodeMarks[K words](sched *schedule, l *layout, s *state, key *K) {
 }
 
 // decodeMates unpacks what [encodeMates] machine.
-func decodeMates[K words](sched *schedule, l *layout, key *K, s *state) {
+func decodeMates[K words](sched *schedule, l *layout, key *K, s *frontierState) {
 	s.inner, s.matched, s.marked, s.heads, s.leaving = 0, 0, 0, 0, 0
 	if s.closed {
 		return
@@ -368,7 +368,7 @@ func decodeMates[K words](sched *schedule, l *layout, key *K, s *state) {
 }
 
 // decodeMarks unpacks the kinds of marked slots.
-func decodeMarks[K words](sched *schedule, l *layout, key *K, s *state) {
+func decodeMarks[K words](sched *schedule, l *layout, key *K, s *frontierState) {
 	for i, slot := range l.slots {
 		if s.marked>>(slot&63)&1 == 0 {
 			continue

@@ -19,8 +19,8 @@ type MaximizeOptions struct {
 	// Pause, if not nil, is called after each layer with the number of states so far. It reports whether to go on, and a gain
 	// that is known to be possible by now, or nil.
 	Pause func(states int64) (moreThan *int64, goOn bool)
-	// Workers is the number of goroutines; 0 is GOMAXPROCS.
-	Workers int
+	// Goroutines is the number of goroutines; 0 is GOMAXPROCS.
+	Goroutines int
 	// MoreThan, if not nil, is a gain that is known to be possible: only solutions that gain more are looked for.
 	MoreThan *int64
 	// Weight is what solutions have to weigh, where the problem has weights.
@@ -59,7 +59,7 @@ func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*M
 	bound, states, err := newGainBound(ctx, sched, o, opt)
 	out.States = states
 	if err == nil {
-		r := newRun(ctx, sched, Options{Memory: opt.Memory, Workers: opt.Workers})
+		r := newRun(ctx, sched, Options{Memory: opt.Memory, Goroutines: opt.Goroutines})
 		defer r.close()
 		err = wordSizesFor(sched.keyWords, 1).maximize(r, bound, opt, out)
 	}
@@ -82,15 +82,15 @@ func gainBase(gains []int64) uint64 {
 // maximizer takes layers of states with their greatest gains from one to the next.
 type maximizer[K words] struct {
 	*run
-	workers []*worker[K, [1]uint64]
-	base    uint64
-	bound   gainBound
-	least   int64 // what is to be gained
-	fixed   bool  // and is not to be changed
-	weight  int64
-	states  int64
-	pause   func(states int64) (moreThan *int64, goOn bool)
-	scratch state
+	expanders []*expander[K, [1]uint64]
+	base      uint64
+	bound     gainBound
+	least     int64 // what is to be gained
+	fixed     bool  // and is not to be changed
+	weight    int64
+	states    int64
+	pause     func(states int64) (moreThan *int64, goOn bool)
+	scratch   frontierState
 }
 
 // final is a state after the last step, or on the way back from it.
@@ -101,8 +101,8 @@ type final[K words] struct {
 
 func newMaximizer[K words](r *run) *maximizer[K] {
 	m := &maximizer[K]{run: r, base: gainBase(r.schedule.Gains), least: math.MinInt64}
-	for range r.workers {
-		m.workers = append(m.workers, newWorker[K, [1]uint64](r.schedule))
+	for range r.goroutines {
+		m.expanders = append(m.expanders, newExpander[K, [1]uint64](r.schedule))
 	}
 	m.scratch.rules = make([]int32, len(r.schedule.automata))
 	return m
@@ -150,13 +150,13 @@ func (m *maximizer[K]) start() batch {
 // walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, is given each layer before the next
 // is made, and may drop states.
 func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, error) {
-	br := &batchRun[K, [1]uint64]{run: m.run, workers: m.workers, now: from}
+	br := &batchRun[K, [1]uint64]{run: m.run, expanders: m.expanders, now: from}
 	for br.now.layer < to {
 		if passed != nil {
 			passed(&br.now)
 		}
 		if m.bound != nil {
-			for _, w := range m.workers {
+			for _, w := range m.expanders {
 				w.prune = m.pruned(br.now.layer + 1)
 			}
 		}
@@ -185,14 +185,14 @@ func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, err
 }
 
 // pruned says of a state of a layer whether it can't gain enough any more.
-func (m *maximizer[K]) pruned(layer int) func(s *state, gained uint64) bool {
-	return func(s *state, gained uint64) bool {
+func (m *maximizer[K]) pruned(layer int) func(s *frontierState, gained uint64) bool {
+	return func(s *frontierState, gained uint64) bool {
 		return int64(gained)-int64(m.base)+m.bound.after(layer, s) < m.least
 	}
 }
 
 // each visits the states of a batch, unpacked.
-func (m *maximizer[K]) each(b *batch, visit func(e *entry[K, [1]uint64], s *state)) {
+func (m *maximizer[K]) each(b *batch, visit func(e *entry[K, [1]uint64], s *frontierState)) {
 	l, s := m.schedule.layer(b.layer), &m.scratch
 	eachEntry(b, func(e *entry[K, [1]uint64]) {
 		decode(m.schedule, l, &e.key, s)
@@ -202,7 +202,7 @@ func (m *maximizer[K]) each(b *batch, visit func(e *entry[K, [1]uint64], s *stat
 
 // best is the solution of the greatest gain among the states after the last step, of equals that of the least key.
 func (m *maximizer[K]) best(last *batch) (best final[K], found bool) {
-	m.each(last, func(e *entry[K, [1]uint64], s *state) {
+	m.each(last, func(e *entry[K, [1]uint64], s *frontierState) {
 		gain := e.count[0]
 		if !m.schedule.accepts(s) || m.schedule.Weights != nil && s.weight != m.weight || int64(gain)-int64(m.base) < m.least {
 			return
@@ -239,7 +239,7 @@ func (m *maximizer[K]) traceBack(from batch, to int, target final[K], chosen []b
 
 // stepBack finds the state before the last step to the target, and notes what the step chooses.
 func (m *maximizer[K]) stepBack(before *batch, target final[K], chosen []bool) final[K] {
-	w := m.workers[0]
+	w := m.expanders[0]
 	w.begin(before.layer, nil)
 	w.prune = nil
 	var best final[K]
@@ -307,11 +307,11 @@ func (m *maximizer[K]) narrow(b *batch, width int) {
 	if b.states <= int64(width) {
 		return
 	}
-	mayGain := func(e *entry[K, [1]uint64], s *state) int64 {
+	mayGain := func(e *entry[K, [1]uint64], s *frontierState) int64 {
 		return int64(e.count[0]) + m.bound.after(b.layer, s)
 	}
 	number := map[int64]int{}
-	m.each(b, func(e *entry[K, [1]uint64], s *state) { number[mayGain(e, s)]++ })
+	m.each(b, func(e *entry[K, [1]uint64], s *frontierState) { number[mayGain(e, s)]++ })
 	least, left := int64(math.MinInt64), width
 	for _, gain := range slices.Backward(slices.Sorted(maps.Keys(number))) {
 		if least = gain; number[gain] > left {
@@ -320,14 +320,14 @@ func (m *maximizer[K]) narrow(b *batch, width int) {
 		left -= number[gain]
 	}
 	var hashes []uint64
-	m.each(b, func(e *entry[K, [1]uint64], s *state) {
+	m.each(b, func(e *entry[K, [1]uint64], s *frontierState) {
 		if mayGain(e, s) == least {
 			hashes = append(hashes, hashKey(e.key))
 		}
 	})
 	slices.Sort(hashes)
 	b.states = 0
-	m.each(b, func(e *entry[K, [1]uint64], s *state) {
+	m.each(b, func(e *entry[K, [1]uint64], s *frontierState) {
 		gain := mayGain(e, s)
 		if gain < least || gain == least && (left < len(hashes) && hashKey(e.key) >= hashes[left]) {
 			e.count[0] = 0
@@ -356,7 +356,7 @@ func newGainBound(ctx context.Context, sched *schedule, o Order, opt MaximizeOpt
 	if err != nil {
 		return nil, 0, err
 	}
-	r := newRun(ctx, relaxed, Options{Memory: opt.Memory, Workers: opt.Workers})
+	r := newRun(ctx, relaxed, Options{Memory: opt.Memory, Goroutines: opt.Goroutines})
 	defer r.close()
 	most, states, err := wordSizesFor(relaxed.keyWords, 1).bound(r, opposite, opt.Pause)
 	if err != nil {
@@ -403,7 +403,7 @@ func (sched *schedule) gainBound(most []int64) gainBound {
 }
 
 // after is the most that a state of a layer can still gain.
-func (g gainBound) after(layer int, s *state) int64 {
+func (g gainBound) after(layer int, s *frontierState) int64 {
 	if s.closed {
 		return g[layer].closed
 	}
@@ -441,7 +441,7 @@ func boundLeft[K words](r *run, o Order, pause func(int64) (*int64, bool)) (most
 }
 
 // untouched reports whether nothing is known of the frontier.
-func (l *layout) untouched(s *state) bool {
+func (l *layout) untouched(s *frontierState) bool {
 	for _, slot := range l.slots {
 		if s.degree[slot] > 0 {
 			return false
@@ -455,12 +455,12 @@ func (l *layout) untouched(s *state) bool {
 func (m *maximizer[K]) dropDominated(now *batch) int64 {
 	l := m.schedule.layer(now.layer)
 	least := uint64(0)
-	m.each(now, func(e *entry[K, [1]uint64], s *state) {
+	m.each(now, func(e *entry[K, [1]uint64], s *frontierState) {
 		if l.untouched(s) {
 			least = e.count[0]
 		}
 	})
-	m.each(now, func(e *entry[K, [1]uint64], s *state) {
+	m.each(now, func(e *entry[K, [1]uint64], s *frontierState) {
 		if e.count[0] < least || e.count[0] == least && !l.untouched(s) {
 			e.count[0] = 0
 			now.states--

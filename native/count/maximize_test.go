@@ -59,7 +59,7 @@ func TestMaximizeAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, o := drawProblem(t)
 		drawGains(t, p)
-		opt := MaximizeOptions{Workers: 1}
+		opt := MaximizeOptions{Goroutines: 1}
 		if p.Weights != nil {
 			opt.Weight = rapid.Int64Range(-2, 5).Draw(t, "weighs")
 		}
@@ -105,7 +105,7 @@ func TestMaximizeByLittle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := newRun(t.Context(), sched, Options{Workers: 1})
+		r := newRun(t.Context(), sched, Options{Goroutines: 1})
 		defer r.close()
 		m := &Maximum{}
 		if err := wordSizesFor(sched.keyWords, 1).maximize(r, bound, MaximizeOptions{width: -1}, m); err != nil {

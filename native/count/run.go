@@ -21,8 +21,8 @@ type Options struct {
 	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. It is kept by
 	// splitting layers into parts that run one after another.
 	Memory int64
-	// Workers is the number of goroutines; 0 is GOMAXPROCS.
-	Workers int
+	// Goroutines is the number of goroutines; 0 is GOMAXPROCS.
+	Goroutines int
 	// Modulo, if not 0, asks for the numbers modulo this; 0 is exact, however large.
 	Modulo uint64
 	// Part of Parts, from 1, counts one part of a split by the states of one layer; the parts'
@@ -121,12 +121,12 @@ func (r *run) start() error {
 
 // run is a count in progress.
 type run struct {
-	ctx      context.Context
-	schedule *schedule
-	options  Options
-	workers  int
-	memory   *arena
-	stack    []batch // batches still to be done, the next one last
+	ctx        context.Context
+	schedule   *schedule
+	options    Options
+	goroutines int
+	memory     *arena
+	stack      []batch // batches still to be done, the next one last
 	// countWords is the number of words of a count.
 	countWords  int
 	totals      map[int64]*big.Int
@@ -139,14 +139,14 @@ type run struct {
 	ownsFile    bool          // it has been saved
 	keep        bool          // all layers, for sampling
 	resumed     *os.File      // where stored batches are
-	kept        []batch       // layers for sampling, and memory that is needed to the end
+	keptLayers  []batch       // layers for sampling, and memory that is needed to the end
 }
 
 func newRun(ctx context.Context, sched *schedule, opt Options) *run {
-	r := &run{ctx: ctx, schedule: sched, options: opt, workers: opt.Workers, countWords: 1,
+	r := &run{ctx: ctx, schedule: sched, options: opt, goroutines: opt.Goroutines, countWords: 1,
 		totals: map[int64]*big.Int{}, layers: make([]int64, len(sched.steps)), saved: time.Now()}
-	if r.workers <= 0 {
-		r.workers = runtime.GOMAXPROCS(0)
+	if r.goroutines <= 0 {
+		r.goroutines = runtime.GOMAXPROCS(0)
 	}
 	limit := opt.Memory
 	if limit <= 0 {
@@ -199,10 +199,10 @@ func (r *run) close() {
 
 // releaseAll releases all batches.
 func (r *run) releaseAll() {
-	for _, b := range append(r.stack, r.kept...) {
+	for _, b := range append(r.stack, r.keptLayers...) {
 		b.release(r.memory)
 	}
-	r.stack, r.kept = nil, nil
+	r.stack, r.keptLayers = nil, nil
 }
 
 // interrupted is the result of a run that was ended by err.
@@ -247,9 +247,9 @@ func (r *run) counts() Counts {
 
 // advance works on one batch after another until the stack is empty.
 func advance[K, C words](r *run) error {
-	ws := make([]*worker[K, C], r.workers)
+	ws := make([]*expander[K, C], r.goroutines)
 	for i := range ws {
-		ws[i] = newWorker[K, C](r.schedule)
+		ws[i] = newExpander[K, C](r.schedule)
 	}
 	for len(r.stack) > 0 {
 		if err := runBatch(r, ws); err != nil {

@@ -34,7 +34,7 @@ func TestLittleMemory(t *testing.T) {
 	whole := mustCount(t, p, Options{})
 	for _, memory := range []int64{1 << 20, 1 << 17, 1 << 15} {
 		for _, workers := range []int{1, 2} {
-			res := mustCount(t, p, Options{Memory: memory, Workers: workers})
+			res := mustCount(t, p, Options{Memory: memory, Goroutines: workers})
 			if res.Counts[0].Cmp(big.NewInt(9862)) != 0 {
 				t.Errorf("%d bytes: %v", memory, res.Counts[0])
 			}

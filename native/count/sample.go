@@ -21,7 +21,7 @@ func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed i
 	if err != nil {
 		return nil, nil, err
 	}
-	opt = Options{Memory: opt.Memory, Workers: opt.Workers, Expected: opt.Expected, Progress: opt.Progress}
+	opt = Options{Memory: opt.Memory, Goroutines: opt.Goroutines, Expected: opt.Expected, Progress: opt.Progress}
 	r := newRun(ctx, sched, opt)
 	defer r.close()
 	r.keep = true
@@ -88,7 +88,7 @@ func drawBackwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big
 			at.Sub(at, count)
 		}
 	}
-	w := newWorker[K, C](r.schedule)
+	w := newExpander[K, C](r.schedule)
 	for layer := last - 1; layer >= 0; layer-- {
 		if err := r.ctx.Err(); err != nil {
 			return nil, nil, err
@@ -99,10 +99,10 @@ func drawBackwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big
 }
 
 // stepBack finds for the samples the states before a step.
-func stepBack[K, C words](r *run, w *worker[K, C], layer int, wanted map[K][]*pendingSample) map[K][]*pendingSample {
+func stepBack[K, C words](r *run, w *expander[K, C], layer int, wanted map[K][]*pendingSample) map[K][]*pendingSample {
 	before := map[K][]*pendingSample{}
 	w.begin(layer, nil)
-	eachSorted(&r.kept[layer], func(e *entry[K, C]) {
+	eachSorted(&r.keptLayers[layer], func(e *entry[K, C]) {
 		if len(wanted) == 0 { // each sample has the state that it comes from
 			return
 		}
@@ -137,9 +137,9 @@ func stepBack[K, C words](r *run, w *worker[K, C], layer int, wanted map[K][]*pe
 func finalStates[K, C words](r *run) ([]entry[K, C], *big.Int) {
 	total := new(big.Int)
 	l := r.schedule.layer(len(r.schedule.steps))
-	s := state{rules: make([]int32, len(r.schedule.automata))}
+	s := frontierState{rules: make([]int32, len(r.schedule.automata))}
 	var finals []entry[K, C]
-	eachSorted(&r.kept[len(r.kept)-1], func(e *entry[K, C]) {
+	eachSorted(&r.keptLayers[len(r.keptLayers)-1], func(e *entry[K, C]) {
 		decode(r.schedule, l, &e.key, &s)
 		if r.schedule.accepts(&s) {
 			finals = append(finals, *e)

@@ -37,7 +37,7 @@ func (sched *schedule) sampleLayers(ctx context.Context, most int, seed uint64) 
 	same.Gains = make([]int64, same.Unknowns) // only whether a state can be reached matters
 	sampled := *sched
 	sampled.Problem = &same
-	r := newRun(ctx, &sampled, Options{Memory: samplingMemory, Workers: 1})
+	r := newRun(ctx, &sampled, Options{Memory: samplingMemory, Goroutines: 1})
 	defer r.close()
 	return wordSizesFor(sched.keyWords, 1).sample(r, most, seed)
 }

@@ -22,9 +22,9 @@ const maxLabels = 256 - maxSlots
 // maxEdges bounds the edges of a vertex where they are counted: degrees are bits.
 const maxEdges = 63
 
-// step is the elimination of a vertex, and of those after it in the order whose edges follow
+// scheduleStep is the elimination of a vertex, and of those after it in the order whose edges follow
 // from the state: no states would be merged between them.
-type step struct {
+type scheduleStep struct {
 	vertex   int32            // the first one eliminated
 	enter    []frontierVertex // vertices that enter the frontier
 	edges    []decision
@@ -74,7 +74,7 @@ type schedule struct {
 	order      Order
 	allowed    []uint64  // degrees of each vertex, as the shape allows them
 	vertexAt   [][]int32 // by step: the vertex at each slot while edges are decided
-	steps      []step
+	steps      []scheduleStep
 	start      layout
 	exclusion  []bool // by rule: it says of two edges that they exclude each other
 	localRules []Rule // those that have automata; the others are exclusions of edges
@@ -142,7 +142,7 @@ func checkProblem(p *Problem, o Order) error {
 }
 
 // precomputeSkips prepares the shortcut for an eliminated vertex that takes no more edges.
-func (s *step) precomputeSkips(readers [][]reader) {
+func (s *scheduleStep) precomputeSkips(readers [][]reader) {
 	for j := len(s.edges) - 1; j >= 0; j-- {
 		d := &s.edges[j]
 		d.ruled = len(readers[d.edge]) > 0
@@ -246,7 +246,7 @@ func (sched *schedule) makeSteps(o Order) error {
 			i++
 			continue
 		}
-		s := step{vertex: o[i]}
+		s := scheduleStep{vertex: o[i]}
 		for {
 			if err := b.eliminate(&s, o[i]); err != nil {
 				return err
@@ -291,7 +291,7 @@ func (b *scheduler) joinsStep(v int32) bool {
 }
 
 // admit brings a vertex into the frontier, if it isn't there, and gives it a slot.
-func (b *scheduler) admit(s *step, v int32) error {
+func (b *scheduler) admit(s *scheduleStep, v int32) error {
 	if b.slot[v] >= 0 {
 		return nil
 	}
@@ -309,7 +309,7 @@ func (b *scheduler) admit(s *step, v int32) error {
 }
 
 // eliminate adds the decisions of a vertex to a step.
-func (b *scheduler) eliminate(s *step, v int32) error {
+func (b *scheduler) eliminate(s *scheduleStep, v int32) error {
 	if err := b.admit(s, v); err != nil {
 		return err
 	}
@@ -342,7 +342,7 @@ func (b *scheduler) eliminate(s *step, v int32) error {
 func (b *scheduler) opposite(e, v int32) int32 { return b.Graph.Edges[e].U + b.Graph.Edges[e].V - v }
 
 // finish takes the vertices without undecided edges out of the frontier, and adds the step.
-func (b *scheduler) finish(s *step) error {
+func (b *scheduler) finish(s *scheduleStep) error {
 	s.frontier = b.frontier
 	s.restOptional = b.neededLater == 0
 	for rest := b.frontier; rest != 0; rest &= rest - 1 {
@@ -501,7 +501,7 @@ func (l *layout) setExcluded(sched *schedule, vertexAt []int32, used uint64, hol
 }
 
 // relevant are the excluded edges that tell something about what may follow.
-func (x *exclusionLayout) relevant(sched *schedule, s *state) uint64 {
+func (x *exclusionLayout) relevant(sched *schedule, s *frontierState) uint64 {
 	left := s.excluded & x.used
 	if left == 0 {
 		return 0

@@ -231,8 +231,8 @@ func (e *elimination) requireConnected(degrees []uint64, at [][]model.Bool, off 
 // separately.
 type singleVertex struct {
 	*simplifier
-	free  []model.VarID
-	parts []int64 // of the weight vector
+	free    []model.VarID
+	weights []int64 // of the weight vector
 }
 
 // singleVertexPaths collects the solutions with a path of one vertex.
@@ -287,7 +287,7 @@ func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
 // dropDuplicatePaths drops solutions that differ only in which vertex their path is, where
 // that is no part of the solution.
 func (e *elimination) dropDuplicatePaths() error {
-	var kept []singleVertex
+	var unique []singleVertex
 	var values [][]model.Bool
 	for _, one := range e.single {
 		r := one.rewriter()
@@ -307,10 +307,10 @@ func (e *elimination) dropDuplicatePaths() error {
 			}
 		}
 		if !again {
-			kept, values = append(kept, one), append(values, own)
+			unique, values = append(unique, one), append(values, own)
 		}
 	}
-	e.single = kept
+	e.single = unique
 	return nil
 }
 
@@ -346,16 +346,16 @@ func (e *elimination) singleVertexPathAt(at *simplifier, v int, dimensions []wei
 	if len(at.conjuncts) > 0 {
 		return fmt.Errorf("%s leaves more than one choice beside a path of one vertex", ruleName(e.low.from, at.conjuncts[0].instance))
 	}
-	one := singleVertex{simplifier: at, parts: make([]int64, len(dimensions))}
+	one := singleVertex{simplifier: at, weights: make([]int64, len(dimensions))}
 	r := at.rewriter()
 	for k, w := range dimensions {
-		one.parts[k] = w.constant
+		one.weights[k] = w.constant
 		for _, term := range w.terms {
 			x, ok := e.m.Constant(r.Int(term.X))
 			if !ok {
 				return fmt.Errorf("what is to be best depends on more than the rules speak of")
 			}
-			one.parts[k] += term.Coef * x
+			one.weights[k] += term.Coef * x
 		}
 	}
 	for v, own := range e.m.Vars {

@@ -34,7 +34,7 @@ func (w *weightDimension) add(v model.VarID, weight int64) {
 // weightVector tells how the numbers of all dimensions are encoded as one weight (a mixed
 // radix), the most important first.
 type weightVector struct {
-	parts      []weightDimension
+	dimensions []weightDimension
 	objectives int   // the first of them
 	byLength   bool  // the next one is the number of edges
 	tree       int64 // if not negative, the number of edges that there must be, the last part
@@ -121,7 +121,7 @@ func variable(m *model.Model, b model.Bool) model.VarID {
 // setWeights gives the problem its weights, once it is known which variables are
 // unknown.
 func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimension) error {
-	e.weightVector.parts = all
+	e.weightVector.dimensions = all
 	if len(all) == 0 {
 		return nil
 	}
@@ -162,17 +162,17 @@ func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimens
 
 // split decodes a weight.
 func (t *weightVector) split(of int64) []int64 {
-	out := make([]int64, len(t.parts))
+	out := make([]int64, len(t.dimensions))
 	low := int64(0)
 	radix := int64(1)
-	for k := len(t.parts) - 1; k >= 0; k-- {
-		low += radix * t.parts[k].lo
-		radix *= t.parts[k].hi - t.parts[k].lo + 1
+	for k := len(t.dimensions) - 1; k >= 0; k-- {
+		low += radix * t.dimensions[k].lo
+		radix *= t.dimensions[k].hi - t.dimensions[k].lo + 1
 	}
 	of -= low
-	for k := len(t.parts) - 1; k >= 0; k-- {
-		span := t.parts[k].hi - t.parts[k].lo + 1
-		out[k] = of%span + t.parts[k].lo + t.parts[k].constant
+	for k := len(t.dimensions) - 1; k >= 0; k-- {
+		span := t.dimensions[k].hi - t.dimensions[k].lo + 1
+		out[k] = of%span + t.dimensions[k].lo + t.dimensions[k].constant
 		of /= span
 	}
 	return out
@@ -222,7 +222,7 @@ func (t *weightVector) compare(a, b []int64) int {
 		if a[k] == b[k] {
 			continue
 		}
-		if a[k] < b[k] != t.parts[k].maximize {
+		if a[k] < b[k] != t.dimensions[k].maximize {
 			return -1
 		}
 		return 1
@@ -255,7 +255,7 @@ func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int
 	least := e.costsOf(known) // to be bettered; nil for any
 	before := least
 	for _, s := range e.single {
-		if costs := s.parts[:e.weightVector.objectives]; least == nil || e.weightVector.compare(costs, least) < 0 {
+		if costs := s.weights[:e.weightVector.objectives]; least == nil || e.weightVector.compare(costs, least) < 0 {
 			least, out.Best = costs, c.decode(e, s.simplifier, s.free, nil)
 		}
 	}
@@ -309,7 +309,7 @@ func (t *weightVector) factors() []int64 {
 	out := make([]int64, t.objectives)
 	radix := int64(1)
 	for k := t.objectives - 1; k >= 0; k-- {
-		w := &t.parts[k]
+		w := &t.dimensions[k]
 		if out[k] = radix; !w.maximize {
 			out[k] = -radix
 		}
@@ -325,7 +325,7 @@ func (t *weightVector) gainOf(costs []int64) *int64 {
 	}
 	gain := int64(0)
 	for k, factor := range t.factors() {
-		gain += factor * (costs[k] - t.parts[k].constant)
+		gain += factor * (costs[k] - t.dimensions[k].constant)
 	}
 	return &gain
 }
@@ -335,13 +335,13 @@ func (t *weightVector) asGains(p *Problem, opt *MaximizeOptions, unknown []model
 	p.Gains, p.Weights = make([]int64, len(unknown)), nil
 	for k, factor := range t.factors() {
 		for i, v := range unknown {
-			p.Gains[i] += factor * t.parts[k].of[v]
+			p.Gains[i] += factor * t.dimensions[k].of[v]
 		}
 	}
 	if t.tree < 0 {
 		return
 	}
-	edges := &t.parts[len(t.parts)-1]
+	edges := &t.dimensions[len(t.dimensions)-1]
 	p.Weights = make([]int64, len(unknown))
 	for i, v := range unknown {
 		p.Weights[i] = edges.of[v]

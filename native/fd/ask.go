@@ -9,7 +9,7 @@ import (
 )
 
 // Ask implements [model.Inquiry].
-func (q *Inquiry) Ask(ctx context.Context, x model.Question) model.Reply {
+func (q *Inquiry) Ask(ctx context.Context, x model.Query) model.Reply {
 	if q.impossible {
 		return model.Reply{Refuted: true}
 	}
@@ -37,7 +37,7 @@ func (q *Inquiry) Ask(ctx context.Context, x model.Question) model.Reply {
 }
 
 // ask answers a question until so many conflicts were met in all; again says that it is to be asked again, with more known at the root.
-func (q *Inquiry) ask(x *model.Question, most int64) (out model.Reply, again bool) {
+func (q *Inquiry) ask(x *model.Query, most int64) (out model.Reply, again bool) {
 	if !q.know(x.Known) {
 		out := q.traced(x)
 		q.forgetKnown()
@@ -82,7 +82,7 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 
 // choosable are the open variables that the units of a question are about: once these are decided the units are met, whatever else is. If the
 // search is to stay near, they are those that small units are about, and all is false if that leaves some out.
-func (q *Inquiry) choosable(x *model.Question) (vars []int32, all bool) {
+func (q *Inquiry) choosable(x *model.Query) (vars []int32, all bool) {
 	seen := make([]bool, len(q.m.Vars))
 	all = true
 	for _, u := range x.On {
@@ -101,7 +101,7 @@ func (q *Inquiry) choosable(x *model.Question) (vars []int32, all bool) {
 }
 
 // decide searches below the assumptions.
-func (q *Inquiry) decide(x *model.Question, most int64) (out model.Reply, again bool) {
+func (q *Inquiry) decide(x *model.Query, most int64) (out model.Reply, again bool) {
 	vars, all := q.choosable(x)
 	for part := 1; ; part++ {
 		for left := q.interval * alg.Luby(part); left > 0; {
@@ -200,7 +200,7 @@ func (q *Inquiry) assumedConflict() bool {
 
 // traced is the refutation by the last conflict of the store, which follows from assumptions: reasons are followed back to
 // them.
-func (q *Inquiry) traced(x *model.Question) model.Reply {
+func (q *Inquiry) traced(x *model.Query) model.Reply {
 	out := model.Reply{Refuted: true}
 	t := tracer{s: q.s, seen: map[atom]bool{}}
 	if q.s.cause.by == byChoice { // an assumption was false

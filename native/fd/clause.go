@@ -78,28 +78,28 @@ func (s *store) follow(l lit) bool {
 	}
 	lost := l ^ 1
 	list := s.clauses[lost]
-	kept := list[:0]
+	rest := list[:0]
 	for i := 0; i < len(list); i++ {
 		w := list[i]
 		if s.val[w.blocker] > 0 {
-			kept = append(kept, w)
+			rest = append(rest, w)
 			continue
 		}
 		if s.rewatch(&w, lost) {
 			continue
 		}
-		kept = append(kept, w)
+		rest = append(rest, w)
 		if s.val[w.blocker] > 0 {
 			continue
 		}
 		s.cause = reason{byClause, w.clause}
 		if !s.set(s.arena[w.clause+headSize]) {
-			kept = append(kept, list[i+1:]...)
-			s.clauses[lost] = kept
+			rest = append(rest, list[i+1:]...)
+			s.clauses[lost] = rest
 			return false
 		}
 	}
-	s.clauses[lost] = kept
+	s.clauses[lost] = rest
 	return true
 }
 

@@ -163,18 +163,18 @@ func (p *connected) block(s *store, v int32, h alg.Half, bridge bool) bool {
 
 // cut looks for parts of the graph as it was, with one atom taken to be the other way round.
 type cut struct {
-	p     *connected
-	s     *store
-	e     *explanation
-	time  int32
-	part  []int32 // for each vertex its part, from 1; 0 for those that are off, or hang together with none that is on
-	parts []cutPart
+	p           *connected
+	s           *store
+	e           *explanation
+	time        int32
+	componentOf []int32 // for each vertex its part, from 1; 0 for those that are off, or hang together with none that is on
+	components  []cutComponent
 	// without is a vertex that is left out, or -1, as is the edge.
 	without, withoutEdge int32
 }
 
-// cutPart has vertices that hang together; on is one that is on, or -1.
-type cutPart struct {
+// cutComponent has vertices that hang together; on is one that is on, or -1.
+type cutComponent struct {
 	vertices []int32
 	on       int32
 }
@@ -193,7 +193,7 @@ func (p *connected) explain(s *store, e *explanation) {
 
 // cut explains by what was known at a time; it returns false if that does not suffice.
 func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
-	c := &cut{p: p, s: s, e: e, time: time, part: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
+	c := &cut{p: p, s: s, e: e, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
 	switch {
 	case data > 0:
 		c.without = data - 1
@@ -214,11 +214,11 @@ func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
 			}
 		}
 	}
-	if len(c.parts) < 2 {
+	if len(c.components) < 2 {
 		return false
 	}
 	best, other, least := -1, -1, 0
-	for i := range c.parts {
+	for i := range c.components {
 		n := 0
 		c.each(i, func(off lit) {
 			if s.at[off>>1] >= s.levels[0].pos() {
@@ -232,7 +232,7 @@ func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
 		}
 	}
 	for _, i := range []int{best, other} {
-		if v := c.parts[i].on; v >= 0 {
+		if v := c.components[i].on; v >= 0 {
 			c.known(p.vertices[v])
 		}
 	}
@@ -268,21 +268,21 @@ func (c *cut) known(l lit) {
 
 // spread finds the part of a vertex, which has a vertex that is on, or is to be apart from another if on is -1.
 func (c *cut) spread(v, on int32) {
-	if c.part[v] > 0 {
+	if c.componentOf[v] > 0 {
 		return
 	}
-	number := int32(len(c.parts) + 1)
+	number := int32(len(c.components) + 1)
 	todo := []int32{v}
-	c.part[v] = number
+	c.componentOf[v] = number
 	for i := 0; i < len(todo); i++ {
 		for _, h := range c.p.next[todo[i]] {
-			if c.part[h.To] == 0 && c.usable(h.To) && c.passable(h.Edge) {
-				c.part[h.To] = number
+			if c.componentOf[h.To] == 0 && c.usable(h.To) && c.passable(h.Edge) {
+				c.componentOf[h.To] = number
 				todo = append(todo, h.To)
 			}
 		}
 	}
-	c.parts = append(c.parts, cutPart{todo, on})
+	c.components = append(c.components, cutComponent{todo, on})
 }
 
 func (c *cut) usable(v int32) bool { return v != c.without && c.val(c.p.vertices[v]) >= 0 }
@@ -294,10 +294,10 @@ func (c *cut) passable(edge int32) bool {
 // each calls f for the ways out of a part, with what was true that closes them: an edge that is off, or
 // the vertex behind it.
 func (c *cut) each(part int, f func(off lit)) {
-	for _, v := range c.parts[part].vertices {
+	for _, v := range c.components[part].vertices {
 		for _, h := range c.p.next[v] {
 			switch {
-			case c.part[h.To] == c.part[v] || h.To == c.without || h.Edge == c.withoutEdge:
+			case c.componentOf[h.To] == c.componentOf[v] || h.To == c.without || h.Edge == c.withoutEdge:
 			case c.p.edges != nil && c.val(c.p.edges[h.Edge]) < 0 && (c.usable(h.To) || c.earlier(c.p.edges[h.Edge], c.p.vertices[h.To])):
 				c.close(f, c.p.edges[h.Edge])
 			default:
@@ -348,7 +348,7 @@ func (p *connected) unreachable(s *store, e *explanation, time int32) bool {
 		}
 		p.last = around
 	}
-	if around.part[v] > 0 {
+	if around.componentOf[v] > 0 {
 		return false
 	}
 	e.lit(p.vertices[around.root])
@@ -364,7 +364,7 @@ func (p *connected) unreachable(s *store, e *explanation, time int32) bool {
 
 // surroundings are those of a vertex that was on, if there was one: best of one that always is.
 func (p *connected) surroundings(s *store, time int32) *surroundings {
-	a := &surroundings{&cut{p: p, s: s, e: &explanation{}, time: time, part: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}, -1, nil, s.pops}
+	a := &surroundings{&cut{p: p, s: s, e: &explanation{}, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}, -1, nil, s.pops}
 	for v := len(p.vertices) - 1; v >= 0; v-- {
 		if l := p.vertices[v]; a.val(l) > 0 {
 			a.root = int32(v)
@@ -377,13 +377,13 @@ func (p *connected) surroundings(s *store, time int32) *surroundings {
 		return nil
 	}
 	a.spread(a.root, a.root)
-	a.border = a.closing(a.parts[0].vertices, nil)
+	a.border = a.closing(a.components[0].vertices, nil)
 	return a
 }
 
 // closing adds to a list what closes vertices off, each once.
 func (a *surroundings) closing(vertices []int32, list []lit) []lit {
-	a.parts = append(a.parts[:1], cutPart{vertices: vertices})
+	a.components = append(a.components[:1], cutComponent{vertices: vertices})
 	seen := map[lit]bool{}
 	a.each(1, func(off lit) {
 		if !seen[off] {
@@ -399,11 +399,11 @@ func (a *surroundings) pocket(v int32) (border []lit) {
 	most := pocketSize * len(a.border)
 	const here = 2 // the number of the pocket, for now
 	todo := []int32{v}
-	a.part[v] = here
+	a.componentOf[v] = here
 	for i := 0; i < len(todo) && len(todo) <= most; i++ {
 		for _, h := range a.p.next[todo[i]] {
-			if a.part[h.To] == 0 && a.usable(h.To) && a.passable(h.Edge) {
-				a.part[h.To] = here
+			if a.componentOf[h.To] == 0 && a.usable(h.To) && a.passable(h.Edge) {
+				a.componentOf[h.To] = here
 				todo = append(todo, h.To)
 			}
 		}
@@ -415,15 +415,15 @@ func (a *surroundings) pocket(v int32) (border []lit) {
 		}
 	}
 	for _, w := range todo {
-		a.part[w] = 0
+		a.componentOf[w] = 0
 	}
 	return border
 }
 
-// addPart adds clauses that In holds what is surely joined to a source, from below: the sources that are on, and
+// addReachable adds clauses that In holds what is surely joined to a source, from below: the sources that are on, and
 // with a vertex all that is next to it and on. From above, what can't be reached any more, and what nothing can be reached
 // without, is for connectivity: together with the hub, a vertex that is on, In is connected. It returns false on a conflict.
-func (s *store) addPart(b *model.Part, guard lit) bool {
+func (s *store) addReachable(b *model.Reachable, guard lit) bool {
 	ok := true
 	clause := func(lits ...lit) { ok = ok && s.clause(append(lits, guard^1)...) }
 	for _, v := range b.Sources {

@@ -24,7 +24,7 @@ func TestDefinitionsSleep(t *testing.T) {
 	for range 4 {
 		sizes = append(sizes, m.IntVar(m.AddInt(model.Range(1, 4), -1, false)))
 	}
-	m.Constrain(0, model.True, model.PartSizes{Graph: g, Edges: edges, Sizes: sizes})
+	m.Constrain(0, model.True, model.ComponentSizes{Graph: g, Edges: edges, Sizes: sizes})
 	m.Constrain(1, model.True, model.Assert{B: edges[0]})
 	m.Constrain(2, model.True, model.Assert{B: m.In(sizes[0], model.Values(1))})
 	q, err := InquireSwitched(context.Background(), m, model.Options{}, 0)
@@ -37,7 +37,7 @@ func TestDefinitionsSleep(t *testing.T) {
 	}
 	first := m.Node(edges[0]).(model.BoolVar).Var
 	supposed := []model.Fact{{Var: first, Value: 1, Is: true}}
-	if r := q.Ask(t.Context(), model.Question{On: []int32{1}, Supposed: supposed, Conflicts: 9}); r.Solution == nil {
+	if r := q.Ask(t.Context(), model.Query{On: []int32{1}, Supposed: supposed, Conflicts: 9}); r.Solution == nil {
 		t.Fatalf("one edge: %+v", r)
 	}
 	if worked > 0 || len(q.s.props) == 0 {
@@ -46,7 +46,7 @@ func TestDefinitionsSleep(t *testing.T) {
 	for i, p := range q.s.props {
 		q.s.props[i] = p.(watched).propagator
 	}
-	if r := q.Ask(t.Context(), model.Question{On: []int32{2}, Supposed: supposed, Conflicts: 9}); !r.Refuted || len(r.Units) != 1 || len(r.Supposed) != 1 {
+	if r := q.Ask(t.Context(), model.Query{On: []int32{2}, Supposed: supposed, Conflicts: 9}); !r.Refuted || len(r.Units) != 1 || len(r.Supposed) != 1 {
 		t.Errorf("a size: %+v", r)
 	}
 }

@@ -12,17 +12,17 @@ type distinct struct {
 	present []lit  // nil if all take part
 	done    []bool // whose values were taken from all others
 	// These are known from one time to the next where nothing can change that, but for going back: settled lists them, and
-	// kept is the cell with their number, -1 where all are looked at again each time.
-	settled []int32
-	kept    int32
+	// settledCount is the cell with their number, -1 where all are looked at again each time.
+	settled      []int32
+	settledCount int32
 }
 
 // addDistinct posts values leaving at once, and what a matching tells later.
 func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
-	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), kept: -1}
+	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), settledCount: -1}
 	// Without bits a value goes only when it is a bound, so it may have to be taken away more than once.
 	if guard == model.True && present == nil && !slices.ContainsFunc(xs, func(x model.Int) bool { return s.ints[x].n == 0 && !s.fixed(x) }) {
-		p.kept = s.newCell(0)
+		p.settledCount = s.newCell(0)
 	}
 	id := s.add(p, guard, quick)
 	for _, x := range xs {
@@ -101,22 +101,22 @@ func (p *distinct) propagate(s *store) bool {
 			}
 		}
 	}
-	if p.kept >= 0 {
-		s.setCell(p.kept, int64(len(p.settled)))
+	if p.settledCount >= 0 {
+		s.setCell(p.settledCount, int64(len(p.settled)))
 	}
 	return true
 }
 
 // recall forgets what was done since the place to which the search went back.
 func (p *distinct) recall(s *store) {
-	kept := 0
-	if p.kept >= 0 {
-		kept = int(s.cells[p.kept])
+	valid := 0
+	if p.settledCount >= 0 {
+		valid = int(s.cells[p.settledCount])
 	}
-	for _, i := range p.settled[kept:] {
+	for _, i := range p.settled[valid:] {
 		p.done[i] = false
 	}
-	p.settled = p.settled[:kept]
+	p.settled = p.settled[:valid]
 }
 
 // exclude keeps all but the i-th from having its value.

@@ -50,7 +50,7 @@ func TestInquiry(t *testing.T) {
 				}
 			}
 			known := assumed[:rapid.IntRange(0, len(assumed)).Draw(rt, "known")]
-			reply := q.Ask(t.Context(), model.Question{Known: known, Supposed: assumed[len(known):], Conflicts: model.Unlimited})
+			reply := q.Ask(t.Context(), model.Query{Known: known, Supposed: assumed[len(known):], Conflicts: model.Unlimited})
 			if reply.GivenUp() {
 				rt.Fatal("given up")
 			}

@@ -257,15 +257,15 @@ func (p *linkReach) visit(s *store, v, via int32) {
 		}
 		p.goal[v] = p.goal[v] || p.goal[w]
 		p.low[v] = min(p.low[v], p.low[w])
-		if p.low[w] > first && !p.part(s, v, h, p.seq[entered:]) {
+		if p.low[w] > first && !p.separated(s, v, h, p.seq[entered:]) {
 			p.fail = true
 			return
 		}
 	}
 }
 
-// part draws the conclusions from v being the only way to what was entered through h.
-func (p *linkReach) part(s *store, v int32, h alg.Half, behind []int32) bool {
+// separated draws the conclusions from v being the only way to what was entered through h.
+func (p *linkReach) separated(s *store, v int32, h alg.Half, behind []int32) bool {
 	if !p.goal[h.To] {
 		s.noting(v + 1)
 		for _, u := range behind {
@@ -357,13 +357,13 @@ func (p *linkReach) border(s *store, number int, time, from, to, without, withou
 		}
 	}
 	p.reached, p.borders[number] = reached, border
-	kept := border[:0]
+	rest := border[:0]
 	for _, a := range border {
 		if s.afterRoot(a) {
-			kept = append(kept, a)
+			rest = append(rest, a)
 		}
 	}
-	return kept, !in[to]
+	return rest, !in[to]
 }
 
 // sooner is the one of two true atoms that became true first.

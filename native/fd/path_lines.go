@@ -18,7 +18,7 @@ type pathLines struct {
 	log         []logged
 	// read is the cell that says how many assigned literals were read, and kept the one that
 	// says how much of the log is valid.
-	read, kept int32
+	read, validLog int32
 
 	// parent and size are a union-find by size, without compression, so that it can be undone.
 	parent, size []int32
@@ -47,7 +47,7 @@ type logged struct {
 func newPathLines(s *store, b *model.Route) *pathLines {
 	n, m := b.Graph.Order(), int32(len(b.Edges))
 	p := &pathLines{g: b.Graph, first: make([]int32, len(s.val)), next: make([]int32, 2*int(m)+n),
-		read: s.newCell(0), kept: s.newCell(0),
+		read: s.newCell(0), validLog: s.newCell(0),
 		parent: make([]int32, n), size: make([]int32, n), links: make([]int32, n), ons: make([]int32, n),
 		mate: make([]int32, n), on: make([]bool, n), most: 2}
 	for i := range p.first {
@@ -77,7 +77,7 @@ func newPathLines(s *store, b *model.Route) *pathLines {
 			p.become(lit(l))
 		}
 	}
-	s.cells[p.kept] = int64(len(p.log))
+	s.cells[p.validLog] = int64(len(p.log))
 	return p
 }
 
@@ -92,8 +92,8 @@ func (p *pathLines) sides(v int32) [2][]alg.Half {
 // update takes back what the store has taken back, and takes in what it has assigned since. It
 // returns the events of that.
 func (p *pathLines) update(s *store) (news []logged) {
-	kept := int(s.cells[p.kept])
-	for len(p.log) > kept {
+	valid := int(s.cells[p.validLog])
+	for len(p.log) > valid {
 		p.undo(p.log[len(p.log)-1])
 		p.log = p.log[:len(p.log)-1]
 	}
@@ -103,8 +103,8 @@ func (p *pathLines) update(s *store) (news []logged) {
 		}
 	}
 	s.setCell(p.read, int64(len(s.assigned)))
-	s.setCell(p.kept, int64(len(p.log)))
-	return p.log[kept:]
+	s.setCell(p.validLog, int64(len(p.log)))
+	return p.log[valid:]
 }
 
 // become takes in all that happens when a literal becomes true.
@@ -133,7 +133,7 @@ func (p *pathLines) undo(e logged) {
 	m := int32(len(p.g.Edges))
 	switch {
 	case e.event < m:
-		p.part(&e)
+		p.undoJoin(&e)
 	case e.event < 2*m:
 		p.drop(e.event-m, 1)
 	default:
@@ -182,8 +182,8 @@ func (p *pathLines) joined(e *logged) bool {
 	return int(e.event) < len(p.g.Edges) && e.child >= 0
 }
 
-// part undoes join.
-func (p *pathLines) part(e *logged) {
+// undoJoin undoes join.
+func (p *pathLines) undoJoin(e *logged) {
 	p.edges--
 	if e.child < 0 {
 		p.links[p.find(p.g.Edges[e.event].U)]--

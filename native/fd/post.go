@@ -378,11 +378,11 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 	case model.Connected:
 		p.lits(b.Vertices)
 		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), guard)
-	case model.Part:
+	case model.Reachable:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
 		p.lits(b.In)
-		return s.addPart(&b, guard)
+		return s.addReachable(&b, guard)
 	case model.Acyclic:
 		s.addAcyclic(b.Graph, p.lits(b.Edges), guard)
 	case model.Route:
@@ -392,11 +392,11 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 		return s.addPath(&b, guard, p.guardsAt(i, guard, b.Graph.Order()))
 	case model.Regions:
 		s.addRegions(b.Graph, p.lits(b.Same), guard)
-	case model.PartSizes:
+	case model.ComponentSizes:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
 		p.allInts(b.Sizes)
-		return s.addPartSizes(&b, guard)
+		return s.addComponentSizes(&b, guard)
 	case model.Links:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)

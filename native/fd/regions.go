@@ -9,8 +9,8 @@ type regions struct {
 	g    *alg.Graph
 	same []lit
 	// Scratch of propagate: the parts, and which two of them, by their representatives, an edge separates.
-	parts alg.UnionFind
-	apart map[alg.Edge]bool
+	components alg.UnionFind
+	apart      map[alg.Edge]bool
 }
 
 func (s *store) addRegions(g *alg.Graph, same []lit, guard lit) {
@@ -21,10 +21,10 @@ func (s *store) addRegions(g *alg.Graph, same []lit, guard lit) {
 }
 
 func (p *regions) propagate(s *store) bool {
-	p.parts.Reset()
+	p.components.Reset()
 	for i, e := range p.g.Edges {
 		if s.val[p.same[i]] > 0 {
-			p.parts.Join(e.U, e.V)
+			p.components.Join(e.U, e.V)
 		}
 	}
 	clear(p.apart)
@@ -52,7 +52,7 @@ func (p *regions) propagate(s *store) bool {
 
 // between is the two parts that an edge lies between.
 func (p *regions) between(e alg.Edge) alg.Edge {
-	u, v := p.parts.Find(e.U), p.parts.Find(e.V)
+	u, v := p.components.Find(e.U), p.components.Find(e.V)
 	return alg.Edge{U: min(u, v), V: max(u, v)}
 }
 
@@ -80,10 +80,10 @@ func (p *regions) explain(s *store, e *explanation) {
 func (p *regions) explainApart(s *store, e *explanation, uv alg.Edge, on func(int32) bool) bool {
 	best, least := int32(-1), len(p.same)
 	var ways [2][]int32
-	p.parts.Reset()
+	p.components.Reset()
 	for i, edge := range p.g.Edges {
 		if on(int32(i)) {
-			p.parts.Join(edge.U, edge.V)
+			p.components.Join(edge.U, edge.V)
 		}
 	}
 	two := p.between(uv)
@@ -91,7 +91,7 @@ func (p *regions) explainApart(s *store, e *explanation, uv alg.Edge, on func(in
 		if s.valAt(p.same[i], e.time) >= 0 || p.between(edge) != two {
 			continue
 		}
-		if p.parts.Find(edge.U) != p.parts.Find(uv.U) {
+		if p.components.Find(edge.U) != p.components.Find(uv.U) {
 			edge.U, edge.V = edge.V, edge.U
 		}
 		there, back := p.g.Way(uv.U, edge.U, on), p.g.Way(uv.V, edge.V, on)

@@ -53,7 +53,7 @@ func (r *Root) Split(ctx context.Context, cubes []model.Cube, n int) (leaves []m
 		}
 		if s.rehearse(in[i], rehearsed/int64(len(cubes))) {
 			if s.enter(decision{slot: model.Int(in[i]), kind: chooseLit}, true) {
-				s.part(cube, share)
+				s.split(cube, share)
 			}
 			s.s.pop()
 		}
@@ -94,8 +94,8 @@ func (s *splitter) rehearse(in lit, conflicts int64) bool {
 	return s.s.set(meanwhile^1) && s.s.propagate() && s.s.val[in] >= 0
 }
 
-// part parts the cube that the search is in among n leaves.
-func (s *splitter) part(cube model.Cube, n int) {
+// split parts the cube that the search is in among n leaves.
+func (s *splitter) split(cube model.Cube, n int) {
 	if n == 1 {
 		s.leaves = append(s.leaves, cube)
 		return
@@ -111,7 +111,7 @@ func (s *splitter) part(cube model.Cube, n int) {
 			leaves int
 		}{{true, f.leaves}, {false, n - f.leaves}} {
 			if s.enter(f.decision, side.taken) {
-				s.part(append(slices.Clip(cube), s.within(f.decision, side.taken)), side.leaves)
+				s.split(append(slices.Clip(cube), s.within(f.decision, side.taken)), side.leaves)
 			}
 			s.s.pop()
 		}
@@ -161,7 +161,7 @@ func (s *splitter) fork(cube model.Cube, n int) (best fork, in model.Cube, possi
 				again = true
 				continue
 			}
-			f.part(a, b, n)
+			f.divide(a, b, n)
 			if best.leaves == 0 || f.score < best.score {
 				best = f
 			}
@@ -201,9 +201,9 @@ func (s *splitter) freedom() (bits float64) {
 	return bits
 }
 
-// part says how many of n leaves the first side gets. A search tree whose forks all narrow by a and b bits has tau^bits leaves, where
+// split says how many of n leaves the first side gets. A search tree whose forks all narrow by a and b bits has tau^bits leaves, where
 // tau^-a + tau^-b = 1: these are the shares (Kullmann, Fundaments of branching heuristics, 2009).
-func (f *fork) part(a, b float64, n int) {
+func (f *fork) divide(a, b float64, n int) {
 	lo, hi := 0.0, 1.0
 	for range 50 {
 		if p := (lo + hi) / 2; b*math.Log(p) < a*math.Log(1-p) {

@@ -307,15 +307,15 @@ func (s *store) totalize() bool {
 		if s.stop.Load() || size > mostCounting {
 			break
 		}
-		if !s.countParts(&s.sums[i], &size) {
+		if !s.addTotalizer(&s.sums[i], &size) {
 			return false
 		}
 	}
 	return s.propagate()
 }
 
-// countParts does that for a sum that holds, or does not, and gives its literals equal weight.
-func (s *store) countParts(t *sum, size *int) bool {
+// addTotalizer does that for a sum that holds, or does not, and gives its literals equal weight.
+func (s *store) addTotalizer(t *sum, size *int) bool {
 	rooms := t.rooms(s)
 	if len(rooms) == 0 || rooms[0].needs() == 0 {
 		return true

@@ -110,7 +110,7 @@ func TestSwitches(t *testing.T) {
 				}
 				follows += len(conclusions)
 			}
-			got := reasons.Ask(context.Background(), model.Question{Known: known, On: on, Supposed: supposed, Conflicts: model.Unlimited})
+			got := reasons.Ask(context.Background(), model.Query{Known: known, On: on, Supposed: supposed, Conflicts: model.Unlimited})
 			has := slices.ContainsFunc(all, func(s model.Solution) bool { return fits(s, known) && fits(s, supposed) })
 			switch {
 			case got.Refuted == has || (got.Solution != nil) != has:

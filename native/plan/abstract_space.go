@@ -18,9 +18,9 @@ type abstractSpace struct {
 	// targets are the nodes where the goal may be met: a set of them for each thing that is to
 	// be reached.
 	targets [][]int32
-	// parts is the number of edges of one operator that a run may take at once, for different
+	// shares is the number of edges of one operator that a run may take at once, for different
 	// things. They divide the operator's cost among themselves.
-	parts int32
+	shares int32
 
 	// reachable is true for the nodes that runs may reach. The edges into node v are
 	// edges[first[v]:first[v+1]].
@@ -32,7 +32,7 @@ type abstractSpace struct {
 // that it has to pay; free if none.
 type edge struct {
 	from, to, operator int32
-	part               int32
+	share              int32
 }
 
 const free = -1
@@ -47,11 +47,11 @@ const (
 // others by their heads.
 func (g *abstractSpace) prune(starts []int32) {
 	g.reachable = g.reached(starts)
-	kept := g.edges[:0]
+	rest := g.edges[:0]
 	g.first = make([]int32, g.nodes+1)
 	for _, e := range g.edges {
 		if g.reachable[e.from] {
-			kept = append(kept, e)
+			rest = append(rest, e)
 			g.first[e.to+1]++
 		}
 	}
@@ -59,20 +59,20 @@ func (g *abstractSpace) prune(starts []int32) {
 		g.first[v+1] += g.first[v]
 	}
 	at := slices.Clone(g.first)
-	sorted := make([]edge, len(kept))
-	for _, e := range kept {
+	sorted := make([]edge, len(rest))
+	for _, e := range rest {
 		sorted[at[e.to]] = e
 		at[e.to]++
 	}
 	g.edges = sorted
 }
 
-// partCost is the cost of an edge of the given part if its operator has the given cost.
-func (g *abstractSpace) partCost(cost int64, part int32) int64 {
+// shareOfCost is the cost of an edge of the given part if its operator has the given cost.
+func (g *abstractSpace) shareOfCost(cost int64, part int32) int64 {
 	if part == free {
 		return 0
 	}
-	parts := int64(g.parts)
+	parts := int64(g.shares)
 	share := cost / parts
 	if int64(part) < cost%parts {
 		share++
@@ -83,12 +83,12 @@ func (g *abstractSpace) partCost(cost int64, part int32) int64 {
 // subtractSaturated subtracts from costs the saturated costs: the least cost of each operator
 // under which the distances stay what they are (Seipp, Keller and Helmert 2017).
 func (g *abstractSpace) subtractSaturated(distances [][]int64, costs []int64) {
-	needs := make([]int64, len(costs)*int(g.parts))
+	needs := make([]int64, len(costs)*int(g.shares))
 	for _, e := range g.edges {
-		if e.part == free {
+		if e.share == free {
 			continue
 		}
-		i := int(e.operator)*int(g.parts) + int(e.part)
+		i := int(e.operator)*int(g.shares) + int(e.share)
 		for _, d := range distances {
 			if d[e.from] != infinite && d[e.to] != infinite {
 				needs[i] = max(needs[i], d[e.from]-d[e.to])
@@ -96,7 +96,7 @@ func (g *abstractSpace) subtractSaturated(distances [][]int64, costs []int64) {
 		}
 	}
 	for i, n := range needs {
-		costs[i/int(g.parts)] -= n
+		costs[i/int(g.shares)] -= n
 	}
 }
 
@@ -159,8 +159,8 @@ func (g *abstractSpace) distancesTo(ctx context.Context, targets []int32, costs 
 		}
 		for _, e := range g.edges[g.first[at.node]:g.first[at.node+1]] {
 			d := at.distance
-			if e.part != free {
-				d += g.partCost(costs[e.operator], e.part)
+			if e.share != free {
+				d += g.shareOfCost(costs[e.operator], e.share)
 			}
 			if d < distance[e.from] {
 				distance[e.from] = d

@@ -13,7 +13,7 @@ import (
 // f = h (Doran, Michie 1966), and finds some run.
 type bestFirst struct {
 	*search
-	table      *table
+	table      *stateTable
 	parents    *column[int32] // -1 for a start
 	g          *costColumn    // the cost of the cheapest known run to a state, or deadEndCost
 	expanded   *marks         // the states that were expanded since g was set
@@ -38,7 +38,7 @@ type bestFirst struct {
 const deadEndCost = -1
 
 func newBestFirst(s *search) *bestFirst {
-	b := &bestFirst{search: s, table: newTable(s.limits, s.words()), goal: -1, maxCost: -1}
+	b := &bestFirst{search: s, table: newStateTable(s.limits, s.words()), goal: -1, maxCost: -1}
 	b.parents, b.g = newColumn[int32](s.limits, 4), newCostColumn(s.limits, s.encoding)
 	b.expanded = newMarks(s.limits)
 	b.open = newOpenList(s.limits)

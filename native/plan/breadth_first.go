@@ -13,7 +13,7 @@ import (
 // one. The table of states is its queue.
 type breadthFirst struct {
 	*search
-	table      *table
+	table      *stateTable
 	parents    *column[int32] // -1 for a start
 	source     *startSource
 	startsDone bool // all starts are in the table
@@ -34,7 +34,7 @@ type breadthFirst struct {
 }
 
 func newBreadthFirst(s *search) *breadthFirst {
-	b := &breadthFirst{search: s, table: newTable(s.limits, s.words()), parents: newColumn[int32](s.limits, 4), goal: -1, layers: []int32{0}}
+	b := &breadthFirst{search: s, table: newStateTable(s.limits, s.words()), parents: newColumn[int32](s.limits, 4), goal: -1, layers: []int32{0}}
 	b.source = s.newSource()
 	b.onMove = b.generate
 	return b
@@ -116,7 +116,7 @@ func (b *breadthFirst) insert(state machine.State, parent int32) int32 {
 func (b *breadthFirst) run() []machine.State { return chain(b.table, b.parents, b.goal) }
 
 // chain are the states of the run to one of them.
-func chain(t *table, parents *column[int32], id int32) []machine.State {
+func chain(t *stateTable, parents *column[int32], id int32) []machine.State {
 	var out []machine.State
 	for ; id >= 0; id = parents.get(id) {
 		out = append(out, t.at(id))
@@ -151,7 +151,7 @@ type bidirectional struct {
 // direction is one of the two searches. The open states are those from cursor on; layerEnd is
 // where the next layer begins in the table.
 type direction struct {
-	table            *table
+	table            *stateTable
 	parents          *column[int32]
 	cursor, layerEnd int32
 	distance         int
@@ -177,7 +177,7 @@ func newBidirectional(s *search) (*bidirectional, string) {
 	b.inverseScratch = b.inverse.NewScratch()
 	b.reapplied = make(machine.State, s.program.Words())
 	for _, d := range []*direction{&b.forward, &b.backward} {
-		d.table, d.parents = newTable(s.limits, s.program.Words()), newColumn[int32](s.limits, 4)
+		d.table, d.parents = newStateTable(s.limits, s.program.Words()), newColumn[int32](s.limits, 4)
 	}
 	for _, g := range goals {
 		b.insert(&b.backward, &b.forward, g, -1)

@@ -20,7 +20,7 @@ import (
 // and lead to all the rest.
 type depthFirst struct {
 	*search
-	table *table
+	table *stateTable
 	// reachedIn is one more than the fewest moves by which a state was visited, or 0 if it may
 	// be visited in any case. The number matters only if the length is bounded.
 	reachedIn *column[int32]
@@ -64,7 +64,7 @@ type successor struct {
 }
 
 func newDepthFirst(s *search) *depthFirst {
-	d := &depthFirst{search: s, table: newTable(s.limits, s.words()), source: s.newSource(), reachedIn: newColumn[int32](s.limits, 4)}
+	d := &depthFirst{search: s, table: newStateTable(s.limits, s.words()), source: s.newSource(), reachedIn: newColumn[int32](s.limits, 4)}
 	d.random = rand.New(rand.NewPCG(uint64(s.task.Seed), 1))
 	d.untilRestart = firstInterval
 	d.priority = make([]int32, len(s.specialized.Machine.Moves))
@@ -229,7 +229,7 @@ func (d *depthFirst) run() []machine.State {
 // cost; when memory is used up it goes on, only more slowly.
 type idaStar struct {
 	*search
-	table          *table
+	table          *stateTable
 	transpositions *column[transposition]
 	tableFull      bool // the transposition table takes no more states
 	source         *startSource
@@ -257,7 +257,7 @@ type idaFrame struct {
 }
 
 func newIDAStar(s *search) *idaStar {
-	d := &idaStar{search: s, table: newTable(s.limits, s.words()), transpositions: newColumn[transposition](s.limits, 16), nextThreshold: -1}
+	d := &idaStar{search: s, table: newStateTable(s.limits, s.words()), transpositions: newColumn[transposition](s.limits, 16), nextThreshold: -1}
 	d.source = s.newSource()
 	d.onMove = d.generate
 	return d

@@ -201,7 +201,7 @@ func newSumAbstraction(m *model.Model, operators []operator, w weightedSum) *sum
 	if nodes > maxValues {
 		return nil
 	}
-	sa.g = abstractSpace{nodes: int(nodes), parts: 1}
+	sa.g = abstractSpace{nodes: int(nodes), shares: 1}
 	for i := range operators {
 		if !sa.addEdges(m, &operators[i], int32(i)) {
 			return nil

@@ -91,10 +91,10 @@ func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 	if newParityInvariants(ctx, m, operators).exclude(start, goals) {
 		return &Heuristic{layout: layout, unsolvable: true}
 	}
-	kept := partitionCosts(ctx, m, operators, abstractions(ctx, m, operators, goals))
+	partition := partitionCosts(ctx, m, operators, abstractions(ctx, m, operators, goals))
 	h := &Heuristic{layout: layout, dead: map[machine.Fact]bool{}}
 	var alone []*mutexGroup
-	for _, a := range kept {
+	for _, a := range partition {
 		switch a := a.(type) {
 		case *mutexGroup:
 			a.deadPairs = findDeadPairs(ctx, m, operators, a)

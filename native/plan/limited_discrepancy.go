@@ -216,23 +216,23 @@ func (d *limitedDiscrepancy) orderSuccessors(top *ldsFrame) {
 		slices.SortFunc(d.successors, func(a, b rankedSuccessor) int { return a.compare(b.moveRank) })
 	}
 	words := d.words()
-	kept := d.sortBuffer[:0]
+	fresh := d.sortBuffer[:0]
 	for _, r := range d.successors {
 		next := d.pending[r.at : r.at+words]
-		if d.contains(kept, next) {
+		if d.contains(fresh, next) {
 			continue
 		}
-		if len(kept)/words > int(top.budget) {
+		if len(fresh)/words > int(top.budget) {
 			top.pruned, d.pruned = true, true
 			break
 		}
-		kept = append(kept, next...)
+		fresh = append(fresh, next...)
 	}
 	d.pending = d.pending[:top.firstPending]
-	for at := len(kept) - words; at >= 0; at -= words {
-		d.pending = append(d.pending, kept[at:at+words]...)
+	for at := len(fresh) - words; at >= 0; at -= words {
+		d.pending = append(d.pending, fresh[at:at+words]...)
 	}
-	d.sortBuffer = kept
+	d.sortBuffer = fresh
 }
 
 func (d *limitedDiscrepancy) contains(states []uint64, state machine.State) bool {
@@ -265,7 +265,7 @@ type memo struct {
 
 // generation has a failure for each of its states.
 type generation struct {
-	table  *table
+	table  *stateTable
 	visits *column[failure]
 }
 
@@ -287,7 +287,7 @@ func newMemo(l *limits, words int) *memo {
 }
 
 func (m *memo) newGeneration() *generation {
-	return &generation{newTable(m.limits, m.words), newColumn[failure](m.limits, 8)}
+	return &generation{newStateTable(m.limits, m.words), newColumn[failure](m.limits, 8)}
 }
 
 // get is the failure of a state, if there is one.

@@ -19,7 +19,7 @@ func TestMemoryLimit(t *testing.T) {
 		task := testkit.Task{Limit: 1, Memory: 200 << 10, Search: name}
 		task.AnyObjective = refuses(m, task) // it is not for the best
 		want := "memory limit"
-		ctx, end := testkit.UntilTold()
+		ctx, end := testkit.ManualDeadline()
 		if strings.Join(name, "") == "deepening" { // which only becomes slower
 			want, task.Progress = "time limit", func(model.Progress) { end() }
 		}
@@ -219,7 +219,7 @@ func startsOf(m *model.Model) []model.Solution {
 // TestProgress waits for a report with states: a slow machine makes one before there are any.
 func TestProgress(t *testing.T) {
 	told := false
-	ctx, end := testkit.UntilTold()
+	ctx, end := testkit.ManualDeadline()
 	m := testkit.Towers(12, 4)
 	survey(ctx, m, testkit.Task{Progress: func(s model.Progress) {
 		if s.States > 0 {

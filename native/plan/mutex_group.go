@@ -33,7 +33,7 @@ type mutexGroup struct {
 
 	g abstractSpace
 	// tables has the distances to each goal place, once for entries that have the same.
-	tables []distanceTable
+	tables []goalDistances
 	// carried counts what the carrier does besides moving tokens; nil if that adds nothing.
 	carried *carrierHeuristic
 	// paired is true if pairwise distances are computed for the group. Then it keeps in
@@ -122,8 +122,8 @@ func newMutexGroup(m *model.Model, operators []operator, goals domains, vars []m
 	}
 	mg.moves = make([][]tokenMove, len(operators))
 	for i := range operators {
-		var kept bool
-		if mg.moves[i], kept = mg.tokenMoves(m, &operators[i]); !kept {
+		var conserved bool
+		if mg.moves[i], conserved = mg.tokenMoves(m, &operators[i]); !conserved {
 			return nil
 		}
 	}
@@ -240,10 +240,10 @@ func (mg *mutexGroup) buildSpace(m *model.Model, operators []operator) bool {
 	if int64(len(mg.places)) > maxNodes/mg.trackedValues {
 		return false
 	}
-	mg.g = abstractSpace{nodes: len(mg.places) * int(mg.trackedValues), parts: 1}
+	mg.g = abstractSpace{nodes: len(mg.places) * int(mg.trackedValues), shares: 1}
 	for i := range operators {
 		o := &operators[i]
-		mg.g.parts = max(mg.g.parts, int32(len(mg.moves[i])))
+		mg.g.shares = max(mg.g.shares, int32(len(mg.moves[i])))
 		if mg.tracked < 0 && len(mg.moves[i]) == 0 || mg.tracked >= 0 && len(mg.moves[i]) == 0 && o.effectOn(mg.tracked) == nil {
 			continue
 		}
@@ -330,9 +330,9 @@ func (mg *mutexGroup) buildSpaces(ctx context.Context, m *model.Model, operators
 	return true
 }
 
-// distanceTable has the distances of each node to the goal places, one after the other, and the entries for
+// goalDistances has the distances of each node to the goal places, one after the other, and the entries for
 // which they are the same.
-type distanceTable struct {
+type goalDistances struct {
 	distances []int64
 	entries   []int
 }
@@ -348,11 +348,11 @@ func (mg *mutexGroup) setDistances(distances [][][]int64) {
 				d[node*len(byGoal)+goal] = distance
 			}
 		}
-		same := slices.IndexFunc(mg.tables, func(p distanceTable) bool { return slices.Equal(p.distances, d) })
+		same := slices.IndexFunc(mg.tables, func(p goalDistances) bool { return slices.Equal(p.distances, d) })
 		if same >= 0 {
 			mg.tables[same].entries = append(mg.tables[same].entries, k)
 		} else {
-			mg.tables = append(mg.tables, distanceTable{d, []int{k}})
+			mg.tables = append(mg.tables, goalDistances{d, []int{k}})
 		}
 	}
 }

@@ -123,15 +123,15 @@ func (l domains) restrict(m *model.Model, v model.VarID, values model.Domain) bo
 // whether that leaves fewer values. It calls rest, which may be nil, with the other conjuncts.
 func (l domains) restrictTo(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
 	for part := range m.Conjuncts(b) {
-		if part != model.True && l.learnPart(m, part, rest) {
+		if part != model.True && l.learnConjunct(m, part, rest) {
 			news = true
 		}
 	}
 	return news
 }
 
-// learnPart is learn for one conjunct.
-func (l domains) learnPart(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
+// learnConjunct is learn for one conjunct.
+func (l domains) learnConjunct(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
 	switch n := m.Node(b).(type) {
 	case model.BoolVar:
 		value := int64(1)

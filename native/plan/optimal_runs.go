@@ -13,17 +13,17 @@ import (
 type optimalCosts interface {
 	// costTo is the cost of the cheapest run to a state.
 	costTo(id int32) lexCost
-	states() *table
+	states() *stateTable
 	// optimum is the cost of optimal runs.
 	optimum() lexCost
 }
 
 func (b *breadthFirst) costTo(id int32) lexCost { return lexCost(b.distance(id)) }
-func (b *breadthFirst) states() *table          { return b.table }
+func (b *breadthFirst) states() *stateTable     { return b.table }
 func (b *breadthFirst) optimum() lexCost        { return lexCost(b.distance(b.goal)) }
 
 func (b *bestFirst) costTo(id int32) lexCost { return b.g.get(id) }
-func (b *bestFirst) states() *table          { return b.table }
+func (b *bestFirst) states() *stateTable     { return b.table }
 func (b *bestFirst) optimum() lexCost        { return b.g.get(b.goal) }
 
 // optimalRuns are all optimal runs: every move of one leads to a state that can't be reached
@@ -178,7 +178,7 @@ func (s *search) replay(states []machine.State) model.Solution {
 	words := s.program.Words()
 	var at machine.State
 	_ = s.program.Starts(s.ctx, s.task.Options, func(start machine.State) bool {
-		if s.isKeptAs(start, states[0][:words]) {
+		if s.isStoredAs(start, states[0][:words]) {
 			at = slices.Clone(start)
 		}
 		return at == nil
@@ -206,7 +206,7 @@ func (s *search) replay(states []machine.State) model.Solution {
 		var least lexCost
 		s.program.Each(at, s.expandScratch, func(m int32, to machine.State, costs []int64) bool {
 			cost, ok := s.encoding.encode(costs)
-			if ok && (move < 0 || cost < least) && s.isKeptAs(to, want[:words]) {
+			if ok && (move < 0 || cost < least) && s.isStoredAs(to, want[:words]) {
 				move, least = m, cost
 				copy(next, to)
 			}
@@ -231,8 +231,8 @@ func (s *search) replay(states []machine.State) model.Solution {
 	return out
 }
 
-// isKeptAs reports whether the tables have a state as kept.
-func (s *search) isKeptAs(state, kept machine.State) bool {
+// isStoredAs reports whether the tables have a state as kept.
+func (s *search) isStoredAs(state, kept machine.State) bool {
 	if s.canonicalizer != nil {
 		state = s.canonicalizer.canonical(state)
 	}

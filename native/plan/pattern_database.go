@@ -107,7 +107,7 @@ func newProjection(m *model.Model, operators []operator, goals domains, vars []m
 		p.lo, p.by = append(p.lo, b.Lo), append(p.by, nodes)
 		nodes *= b.Size()
 	}
-	p.g = abstractSpace{nodes: int(nodes), parts: 1}
+	p.g = abstractSpace{nodes: int(nodes), shares: 1}
 	for i := range operators {
 		o := &operators[i]
 		moves := false

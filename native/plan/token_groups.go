@@ -201,10 +201,10 @@ type carrierHeuristic struct {
 // newCarrierHeuristic makes the heuristic from the group's graph that tracks the carrier.
 func newCarrierHeuristic(plain, tracking *mutexGroup) *carrierHeuristic {
 	e := &carrierHeuristic{plain: plain, tracking: tracking, g: tracking.g}
-	e.g.parts = 1
+	e.g.shares = 1
 	e.g.edges = slices.Clone(e.g.edges)
 	for i := range e.g.edges {
-		e.g.edges[i].part = 0 // also the edges that are free as long as every token is counted
+		e.g.edges[i].share = 0 // also the edges that are free as long as every token is counted
 	}
 	e.g.targets = [][]int32{slices.Concat(e.g.targets...)}
 	return e
@@ -278,7 +278,7 @@ const (
 func (tg *tokenGroups) pairable() bool {
 	nodes := 0
 	for _, mg := range tg.groups {
-		if len(mg.goalPlaces) != 1 || mg.tracked >= 0 || mg.g.parts != 1 {
+		if len(mg.goalPlaces) != 1 || mg.tracked >= 0 || mg.g.shares != 1 {
 			return false
 		}
 		nodes += len(mg.places)
@@ -382,7 +382,7 @@ func (mg *mutexGroup) takeMoveCosts(left []int64) []int64 {
 // of both at once are the operators 3k, 3k+1 and 3k+2.
 func pairSpace(a, b *mutexGroup, aStays, bStays [][]bool) *abstractSpace {
 	n := int32(len(b.places))
-	g := &abstractSpace{nodes: len(a.places) * int(n), parts: 1}
+	g := &abstractSpace{nodes: len(a.places) * int(n), shares: 1}
 	size := 0
 	for k := range a.moves {
 		size += len(a.moves[k])*(len(b.places)+len(b.moves[k])) + len(b.moves[k])*len(a.places)

@@ -65,10 +65,10 @@ func (c *Compiler) keep(f Number) Number {
 	c.slots++
 	return func(e *Evaluation) int64 {
 		if e.at[slot] == e.now {
-			return e.kept[slot]
+			return e.cached[slot]
 		}
 		x := f(e)
-		e.at[slot], e.kept[slot] = e.now, x
+		e.at[slot], e.cached[slot] = e.now, x
 		return x
 	}
 }
@@ -79,10 +79,10 @@ func (c *Compiler) keepTruth(f Condition) Condition {
 	c.slots++
 	return func(e *Evaluation) bool {
 		if e.at[slot] != e.now {
-			e.kept[slot] = bit(f(e))
+			e.cached[slot] = bit(f(e))
 			e.at[slot] = e.now
 		}
-		return e.kept[slot] != 0
+		return e.cached[slot] != 0
 	}
 }
 
@@ -92,10 +92,10 @@ type Evaluation struct {
 	// State is the state. Whoever changes it, or puts another in its place, must call
 	// Changed before anything is computed again.
 	State State
-	// kept are the values of shared expressions; kept[i] is valid if at[i] is now.
-	now  uint32
-	at   []uint32
-	kept []int64
+	// cached are the values of shared expressions; kept[i] is valid if at[i] is now.
+	now    uint32
+	at     []uint32
+	cached []int64
 }
 
 // Changed forgets what was computed: the state is another.
@@ -117,7 +117,7 @@ func (e *Evaluation) enter(s State) *Evaluation {
 // reserve makes room for the shared expressions of a compiler.
 func (e *Evaluation) reserve(slots int) {
 	if missing := slots - len(e.at); missing > 0 {
-		e.at, e.kept = append(e.at, make([]uint32, missing)...), append(e.kept, make([]int64, missing)...)
+		e.at, e.cached = append(e.at, make([]uint32, missing)...), append(e.cached, make([]int64, missing)...)
 	}
 }
 

@@ -37,13 +37,13 @@ func NewLazyEvaluator(m *model.Model, hidden *HiddenMask, variable func(model.Va
 
 // Changed forgets all values: the variables have others.
 func (l *LazyEvaluator) Changed() {
-	l.Question()
+	l.NextQuery()
 	l.now = l.asked
 }
 
-// Question begins another question about the same state: what depends on hidden
+// NextQuery begins another question about the same state: what depends on hidden
 // variables is read anew.
-func (l *LazyEvaluator) Question() {
+func (l *LazyEvaluator) NextQuery() {
 	l.count++
 	if l.count == 0 { // once in four billion questions
 		clear(l.boolAt)

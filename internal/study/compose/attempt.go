@@ -87,7 +87,7 @@ func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error 
 	on := a.sheet.problem.Model.Units()
 	meanings := a.sheet.problem.Meanings()
 	for a.broken < mostBroken {
-		r := q.Ask(ctx, model.Question{On: on, Conflicts: mostWandering})
+		r := q.Ask(ctx, model.Query{On: on, Conflicts: mostWandering})
 		if !r.Refuted && a.broken == 0 { // there may be a solution, which is hard to find
 			a.broken = mostBroken
 		}

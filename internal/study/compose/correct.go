@@ -258,7 +258,7 @@ func (w *correcting) beyond() error {
 
 // ask asks for a solution, with the bounds of the work.
 func (w *correcting) ask(ctx context.Context, q model.Inquiry, facts ...model.Fact) model.Reply {
-	return w.budget.Ask(ctx, w.problem.Model, q, model.Question{Supposed: facts, Conflicts: correctionEffort})
+	return w.budget.Ask(ctx, w.problem.Model, q, model.Query{Supposed: facts, Conflicts: correctionEffort})
 }
 
 // given are the facts that parts are as they are given, but for some.

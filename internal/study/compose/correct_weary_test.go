@@ -49,7 +49,7 @@ type wearyInquiry struct {
 	weary
 }
 
-func (q wearyInquiry) Ask(ctx context.Context, question model.Question) model.Reply {
+func (q wearyInquiry) Ask(ctx context.Context, question model.Query) model.Reply {
 	if *q.asked++; q.from <= *q.asked && *q.asked < q.to {
 		return model.Reply{}
 	}

@@ -85,7 +85,7 @@ func (d *Draft) shaping(possible func(but map[string]bool) bool) map[string]bool
 // sheet is a draft compiled with some of its parts as variables.
 type sheet struct {
 	problem *compile.Problem
-	sought  []*compile.Sought // for each part of the draft; nil for those with one value
+	sought  []*compile.UnknownGiven // for each part of the draft; nil for those with one value
 	finds   []model.VarID
 }
 
@@ -95,9 +95,9 @@ func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*s
 	if p == nil { // a mistake, or the end of ctx
 		return nil, problems
 	}
-	s := &sheet{problem: p, sought: make([]*compile.Sought, len(d.Parts))}
-	for i := range p.Sought {
-		s.sought[d.index[nameOf(p.Sought[i].Part)]] = &p.Sought[i]
+	s := &sheet{problem: p, sought: make([]*compile.UnknownGiven, len(d.Parts))}
+	for i := range p.UnknownGivens {
+		s.sought[d.index[nameOf(p.UnknownGivens[i].Part)]] = &p.UnknownGivens[i]
 	}
 	for _, f := range p.Model.Finds {
 		s.finds = append(s.finds, f.Vars...)
@@ -217,7 +217,7 @@ func (s *sheet) begin(ctx context.Context, e model.Engine, fixed []model.Fact, o
 
 // ask looks for a solution that is as all facts say, with so many conflicts at most.
 func ask(ctx context.Context, q model.Inquiry, conflicts int64, facts []model.Fact) model.Reply {
-	return q.Ask(ctx, model.Question{Supposed: facts, Conflicts: conflicts})
+	return q.Ask(ctx, model.Query{Supposed: facts, Conflicts: conflicts})
 }
 
 // wander looks for a solution some way off the one that the search would find first: some variables are to have values that were wished for,
@@ -348,7 +348,7 @@ func each(values []value.Value) [][]value.Value {
 // fill has a clue wherever one fits a solution beside those that are printed: a number rather than a label, one drawn at random where
 // several fit. It is nil if no clues do.
 func (m *Maker) fill(ctx context.Context, s *sheet, found []model.Fact, printed []value.Value, choices [][]value.Value, random *rand.Rand) (values []value.Value, err error) {
-	if len(s.problem.Sought) == 0 {
+	if len(s.problem.UnknownGivens) == 0 {
 		for i := range choices {
 			values = append(values, choices[i][0])
 		}

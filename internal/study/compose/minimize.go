@@ -295,7 +295,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 func (m *oneModel) ask(ctx context.Context, q model.Inquiry, values []value.Value) model.Reply {
 	supposed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
 	m.random.Shuffle(len(supposed), func(i, j int) { supposed[i], supposed[j] = supposed[j], supposed[i] })
-	return m.budget.Ask(ctx, m.problem.Model, q, model.Question{Supposed: supposed, Conflicts: m.effort})
+	return m.budget.Ask(ctx, m.problem.Model, q, model.Query{Supposed: supposed, Conflicts: m.effort})
 }
 
 // stopped is why a question has no answer.
@@ -379,7 +379,7 @@ func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 		return 0, err
 	}
 	for n := range 2 {
-		r := q.Ask(ctx, model.Question{Conflicts: m.effort})
+		r := q.Ask(ctx, model.Query{Conflicts: m.effort})
 		if r.GivenUp() {
 			m.left = true
 			return 2, ctx.Err()

@@ -48,9 +48,9 @@ func TestSought(t *testing.T) {
 				continue // the clues shape the board
 			}
 			var fixed []model.Within
-			for i := range p.Sought {
+			for i := range p.UnknownGivens {
 				for j, part := range d.Parts {
-					if s := &p.Sought[i]; part.Given == s.Given && value.Equal(value.List(part.Path), value.List(s.Path)) {
+					if s := &p.UnknownGivens[i]; part.Given == s.Given && value.Equal(value.List(part.Path), value.List(s.Path)) {
 						v, code, ok := s.Fix(values[j])
 						if !ok {
 							t.Fatalf("%v can't be %v", s.Path, values[j])

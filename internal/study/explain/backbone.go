@@ -92,7 +92,7 @@ const (
 	// widen times as many.
 	firstLimit = 300
 	widen      = 8
-	// mostWide is how wide a domain may be of which another value can be asked for ([model.Question]).
+	// mostWide is how wide a domain may be of which another value can be asked for ([model.Query]).
 	mostWide = 65_536
 	// mostExcluded is how many values the solutions have that are kept from coming again, so that they can be counted.
 	mostExcluded = 20_000_000
@@ -250,7 +250,7 @@ const (
 
 // ask asks for a solution that was not met before.
 func (w *work) ask(ctx context.Context, supposed ...model.Fact) reply {
-	r := w.Ask(ctx, w.m, w.q, model.Question{Supposed: supposed, Conflicts: w.limit})
+	r := w.Ask(ctx, w.m, w.q, model.Query{Supposed: supposed, Conflicts: w.limit})
 	switch {
 	case ctx.Err() != nil:
 		w.Reason = model.Ended(ctx)

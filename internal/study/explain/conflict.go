@@ -43,7 +43,7 @@ func (x *Explainer) Conflict(ctx context.Context, known []model.Fact, work Work)
 	}
 	most := 2*r.Conflicts + work.Each
 	units := x.withoutRules(ctx, known, r.Units, most)
-	units, _ = x.shrinkWell(ctx, model.Question{Known: known, On: units, Conflicts: most})
+	units, _ = x.shrinkWell(ctx, model.Query{Known: known, On: units, Conflicts: most})
 	if len(units) > 2 {
 		units = x.nearer(ctx, known, units, work)
 	}
@@ -130,7 +130,7 @@ func (x *Explainer) nearer(ctx context.Context, known []model.Fact, units []int3
 	slices.SortStableFunc(cores, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 	cores = slices.CompactFunc(cores, slices.Equal[[]int32])
 	for _, core := range cores[:min(len(cores), mostCores)] {
-		if less, _, _ := x.shrink(ctx, model.Question{Known: known, On: core, Conflicts: work.Each, Near: true}, len(units)); len(less) < len(units) {
+		if less, _, _ := x.shrink(ctx, model.Query{Known: known, On: core, Conflicts: work.Each, Near: true}, len(units)); len(less) < len(units) {
 			units = less
 		}
 	}
@@ -189,7 +189,7 @@ func (x *Explainer) Contradiction(ctx context.Context, known []model.Fact) (unit
 	}
 	units = r.Units
 	units = x.withoutRules(ctx, known, units, x.Effort.Conflicts)
-	units, _ = x.shrinkWell(ctx, model.Question{Known: known, On: units, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
+	units, _ = x.shrinkWell(ctx, model.Query{Known: known, On: units, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
 	return units, true
 }
 
@@ -263,7 +263,7 @@ func (x *Explainer) resting(ctx context.Context, known []model.Fact, units []int
 			continue
 		}
 		less := slices.Delete(slices.Clone(support), i, i+1)
-		if r := x.ask(ctx, model.Question{Known: less, On: units, Supposed: supposed, Conflicts: most, Near: true}); r.Refuted {
+		if r := x.ask(ctx, model.Query{Known: less, On: units, Supposed: supposed, Conflicts: most, Near: true}); r.Refuted {
 			support = r.Known
 		}
 	}
@@ -274,7 +274,7 @@ func (x *Explainer) resting(ctx context.Context, known []model.Fact, units []int
 const mostRetraced = 100
 
 // ask asks, and counts the question.
-func (x *Explainer) ask(ctx context.Context, q model.Question) model.Reply {
+func (x *Explainer) ask(ctx context.Context, q model.Query) model.Reply {
 	x.asked++
 	r := x.reasons.Ask(ctx, q)
 	if x.worked += 100 + r.Propagations; x.enough != nil && x.worked > x.Effort.Work {
@@ -285,7 +285,7 @@ func (x *Explainer) ask(ctx context.Context, q model.Question) model.Reply {
 
 // refute looks for a solution of some units.
 func (x *Explainer) refute(ctx context.Context, known []model.Fact, units []int32, supposed []model.Fact, conflicts int64) model.Reply {
-	return x.ask(ctx, model.Question{Known: known, On: units, Supposed: supposed, Conflicts: conflicts})
+	return x.ask(ctx, model.Query{Known: known, On: units, Supposed: supposed, Conflicts: conflicts})
 }
 
 // withoutPieces are units without the pieces of a whole that is one of them: they say nothing beside it.
@@ -300,7 +300,7 @@ func (x *Explainer) withoutPieces(units []int32, whole int32) []int32 {
 // are about the most go first, as what is local is easier to see. Conflicts is how many the last refutation met.
 // It ends, and least is false, once so many units as the limit can't go. A unit counts as one that can't where a question about
 // the others was given up, so more may be left than need be: [Explainer.Conflict] verifies that, steps, mistakes and reasons don't.
-func (x *Explainer) shrink(ctx context.Context, q model.Question, limit int) (units []int32, conflicts int64, least bool) {
+func (x *Explainer) shrink(ctx context.Context, q model.Query, limit int) (units []int32, conflicts int64, least bool) {
 	refute := func(units []int32) model.Reply {
 		q.On = units
 		return x.ask(ctx, q)
@@ -340,14 +340,14 @@ func (x *Explainer) shrink(ctx context.Context, q model.Question, limit int) (un
 
 // shrinkWell first has units go without which a refutation is found near, and then, of more than a few, those without which one is found anywhere:
 // that takes most of the time.
-func (x *Explainer) shrinkWell(ctx context.Context, q model.Question) (units []int32, conflicts int64) {
+func (x *Explainer) shrinkWell(ctx context.Context, q model.Query) (units []int32, conflicts int64) {
 	q.Near = true
 	q.On, conflicts, _ = x.shrink(ctx, q, unlimited)
 	return x.shrinkFar(ctx, q, conflicts)
 }
 
 // shrinkFar does the second half of that. So many conflicts were met for the units.
-func (x *Explainer) shrinkFar(ctx context.Context, q model.Question, met int64) (units []int32, conflicts int64) {
+func (x *Explainer) shrinkFar(ctx context.Context, q model.Query, met int64) (units []int32, conflicts int64) {
 	if len(q.On) <= fewUnits {
 		return q.On, met
 	}
@@ -388,6 +388,6 @@ func (x *Explainer) Reason(ctx context.Context, known []model.Fact, f model.Fact
 	if !r.Refuted {
 		return nil, false
 	}
-	units, _ = x.shrinkWell(ctx, model.Question{Known: known, On: r.Units, Supposed: supposed, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
+	units, _ = x.shrinkWell(ctx, model.Query{Known: known, On: r.Units, Supposed: supposed, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
 	return units, true
 }

@@ -176,7 +176,7 @@ type Walk struct {
 func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	clear(x.cores)
 	x.loaded = 0
-	found := x.reasons.Ask(ctx, model.Question{Known: state.Facts, On: x.all, Conflicts: model.Unlimited})
+	found := x.reasons.Ask(ctx, model.Query{Known: state.Facts, On: x.all, Conflicts: model.Unlimited})
 	switch {
 	case found.Refuted:
 		return &Walk{end: Contradicted}

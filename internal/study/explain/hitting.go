@@ -113,7 +113,7 @@ func (w *way) prove(best candidate) (c candidate, proved bool) {
 		if units == nil {
 			continue
 		}
-		less, conflicts, _ := w.shrink(w.ctx, model.Question{Known: w.state.Facts, On: units, Supposed: supposed, Conflicts: w.Effort.Proof}, unlimited)
+		less, conflicts, _ := w.shrink(w.ctx, model.Query{Known: w.state.Facts, On: units, Supposed: supposed, Conflicts: w.Effort.Proof}, unlimited)
 		best = candidate{fact: f, units: less, conflicts: conflicts, least: true, at: len(w.state.Facts), searched: true}
 		w.cores[f] = best
 	}

@@ -64,7 +64,7 @@ func smallerReason(ctx context.Context, reasons model.Inquiry, units []int32, kn
 	var extend func(set []int32)
 	extend = func(set []int32) {
 		if len(set) == size {
-			if r := reasons.Ask(ctx, model.Question{Known: known, On: set, Supposed: []model.Fact{supposed}, Conflicts: model.Unlimited}); r.Refuted {
+			if r := reasons.Ask(ctx, model.Query{Known: known, On: set, Supposed: []model.Fact{supposed}, Conflicts: model.Unlimited}); r.Refuted {
 				found = slices.Clone(set)
 			}
 			return

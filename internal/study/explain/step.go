@@ -254,8 +254,8 @@ func (w *way) smallest(found []candidate) *Step {
 }
 
 // question asks for a refutation of the opposite of a candidate's fact by its units, within so many conflicts.
-func (w *way) question(c *candidate, conflicts int64) model.Question {
-	return model.Question{Known: w.state.Facts, On: c.units, Supposed: []model.Fact{c.fact.Not()}, Conflicts: conflicts, Near: true}
+func (w *way) question(c *candidate, conflicts int64) model.Query {
+	return model.Query{Known: w.state.Facts, On: c.units, Supposed: []model.Fact{c.fact.Not()}, Conflicts: conflicts, Near: true}
 }
 
 // slack is how many units more than the fewest so far a set may keep when it was made small by propagation, for search to make it

@@ -36,7 +36,7 @@ func TestSupport(t *testing.T) {
 				before := state.Facts[:len(state.Facts)-len(s.New)]
 				check := func(f model.Fact, since []model.Fact) {
 					asked++
-					if r := q.Ask(ctx, model.Question{Known: since, On: s.Units, Supposed: []model.Fact{f.Not()}, Conflicts: model.Unlimited}); !r.Refuted {
+					if r := q.Ask(ctx, model.Query{Known: since, On: s.Units, Supposed: []model.Fact{f.Not()}, Conflicts: model.Unlimited}); !r.Refuted {
 						t.Errorf("%s does not follow from %q and %s", x.Fact(f), x.Facts(since), x.Reasons(s.Units, explain.Spoken))
 					}
 				}

@@ -99,7 +99,7 @@ type least struct {
 }
 
 func (l *least) refutes(t *testing.T, facts []model.Fact, units []int32) bool {
-	r := l.Ask(context.Background(), model.Question{On: units, Supposed: facts, Conflicts: model.Unlimited})
+	r := l.Ask(context.Background(), model.Query{On: units, Supposed: facts, Conflicts: model.Unlimited})
 	if !r.Refuted && r.Solution == nil {
 		t.Fatal("undecided")
 	}
@@ -127,7 +127,7 @@ func (l *least) set(t *testing.T, facts []model.Fact) []int32 {
 			}
 			with := append(slices.Clone(on), u)
 			slices.Sort(with)
-			if l.Ask(context.Background(), model.Question{On: with, Supposed: facts, Conflicts: 10}).Solution != nil {
+			if l.Ask(context.Background(), model.Query{On: with, Supposed: facts, Conflicts: 10}).Solution != nil {
 				on = with
 			} else {
 				left = append(left, u) // also where it is undecided: what is on has a solution

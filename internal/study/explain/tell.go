@@ -109,7 +109,7 @@ func (x *Explainer) Closer(ctx context.Context, known []model.Fact, s Step) []in
 	units := s.Units
 	most := 2*s.Search + x.Effort.Conflicts
 	refuted := func(units []int32, f model.Fact) model.Reply {
-		return c.asked.Ask(ctx, model.Question{Known: known, On: units, Supposed: []model.Fact{f.Not()}, Conflicts: most})
+		return c.asked.Ask(ctx, model.Query{Known: known, On: units, Supposed: []model.Fact{f.Not()}, Conflicts: most})
 	}
 	for _, u := range s.Units {
 		pieces := c.of[u]

@@ -114,9 +114,9 @@ func (g *Game) silent(compute func()) {
 }
 
 func (g *Game) question() {
-	g.here.Question()
+	g.here.NextQuery()
 	if g.next != nil {
-		g.next.Question()
+		g.next.NextQuery()
 	}
 }
 

@@ -5,14 +5,14 @@ import "math/bits"
 // bufferSize is the number of entries that a worker collects for a shard.
 const bufferSize = 256
 
-// worker expands states of a layer, one after another: it decides the edges of a step in all
+// expander expands states of a layer, one after another: it decides the edges of a step in all
 // ways that are still possible, by backtracking.
-type worker[K, C words] struct {
+type expander[K, C words] struct {
 	schedule *schedule
-	step     *step
+	step     *scheduleStep
 	before   *layout
 	vertexAt []int32 // vertices by slot
-	state    state
+	state    frontierState
 	count    C
 	trail    []restore // states of automata to be put back
 	// chosen are the unknowns that are true in this step.
@@ -21,9 +21,9 @@ type worker[K, C words] struct {
 	// table.
 	visit func(key K, count C)
 	// prune, if not nil, reports whether a state after the step, reached with so much gain, is of no use.
-	prune func(s *state, gained uint64) bool
+	prune func(s *frontierState, gained uint64) bool
 
-	next        *table[K, C]
+	next        *stateTable[K, C]
 	buffers     []entry[K, C] // bufferSize for each shard
 	filled      []int         // of each
 	problem     outcome       // what went wrong; added if nothing did
@@ -33,14 +33,14 @@ type worker[K, C words] struct {
 // restore is an automaton's state before a decision.
 type restore struct{ rule, state int32 }
 
-func newWorker[K, C words](sched *schedule) *worker[K, C] {
-	w := &worker[K, C]{schedule: sched}
+func newExpander[K, C words](sched *schedule) *expander[K, C] {
+	w := &expander[K, C]{schedule: sched}
 	w.state.rules = make([]int32, len(sched.automata))
 	return w
 }
 
 // begin prepares for a step; next gets the states after it.
-func (w *worker[K, C]) begin(number int, next *table[K, C]) {
+func (w *expander[K, C]) begin(number int, next *stateTable[K, C]) {
 	w.step = &w.schedule.steps[number]
 	w.before = w.schedule.layer(number)
 	w.schedule.layer(number + 1) // its masks are made before workers need them
@@ -57,7 +57,7 @@ func (w *worker[K, C]) begin(number int, next *table[K, C]) {
 }
 
 // expand finds all successors of a state in the step.
-func (w *worker[K, C]) expand(e *entry[K, C]) {
+func (w *expander[K, C]) expand(e *entry[K, C]) {
 	clear(w.state.rules)
 	decode(w.schedule, w.before, &e.key, &w.state)
 	w.count = e.count
@@ -73,7 +73,7 @@ func (w *worker[K, C]) expand(e *entry[K, C]) {
 
 // decideMates decides the edges from the i-th on where there is a mate array. The changes of an
 // edge are undone slot by slot.
-func (w *worker[K, C]) decideMates(i int) {
+func (w *expander[K, C]) decideMates(i int) {
 	s := &w.state
 	undo := len(w.trail)
 	for i < len(w.step.edges) {
@@ -101,7 +101,7 @@ func (w *worker[K, C]) decideMates(i int) {
 }
 
 // chooseMates chooses the edge, decides those after it, and undoes all.
-func (w *worker[K, C]) chooseMates(i int, d *decision) {
+func (w *expander[K, C]) chooseMates(i int, d *decision) {
 	s := &w.state
 	undo := len(w.trail)
 	if d.ruled && !w.readRules(d.edge, 1) {
@@ -129,12 +129,12 @@ func (w *worker[K, C]) chooseMates(i int, d *decision) {
 
 // bothStayPossible reports whether both ends of the edge just decided can still get a degree
 // that they may have, where there is a mate array.
-func (w *worker[K, C]) bothStayPossible(d *decision) bool {
+func (w *expander[K, C]) bothStayPossible(d *decision) bool {
 	return w.state.isKind(d.other, d.may) && w.state.isKind(d.self, d.selfMay)
 }
 
 // decide decides the edges from the i-th on for shapes without a mate array.
-func (w *worker[K, C]) decide(i int) {
+func (w *expander[K, C]) decide(i int) {
 	if i == len(w.step.edges) {
 		w.decideSwitches(0)
 		return
@@ -166,13 +166,13 @@ func (w *worker[K, C]) decide(i int) {
 
 // bothCanReachDegrees reports whether both ends of the edge just decided can still get a degree
 // that they may have, for shapes without a mate array.
-func (w *worker[K, C]) bothCanReachDegrees(d *decision) bool {
+func (w *expander[K, C]) bothCanReachDegrees(d *decision) bool {
 	return w.schedule.canReachDegree(&w.state, w.vertexAt[d.other], d.other, d.left) &&
 		w.schedule.canReachDegree(&w.state, w.vertexAt[d.self], d.self, d.remain)
 }
 
 // noteChosen notes that an unknown is true.
-func (w *worker[K, C]) noteChosen(u int32) {
+func (w *expander[K, C]) noteChosen(u int32) {
 	w.chosen = append(w.chosen, u)
 	if w.schedule.Weights != nil {
 		w.state.weight += w.schedule.Weights[u]
@@ -180,7 +180,7 @@ func (w *worker[K, C]) noteChosen(u int32) {
 }
 
 // readRules has the automata read a decision; it reports whether their rules can still hold.
-func (w *worker[K, C]) readRules(u int32, bit int32) bool {
+func (w *expander[K, C]) readRules(u int32, bit int32) bool {
 	for _, t := range w.schedule.readers[u] {
 		was := w.state.rules[t.rule]
 		now := w.schedule.automata[t.rule].next[t.depth][2*was+bit]
@@ -194,7 +194,7 @@ func (w *worker[K, C]) readRules(u int32, bit int32) bool {
 }
 
 // undoRules puts the automata's states back.
-func (w *worker[K, C]) undoRules(undo int) {
+func (w *expander[K, C]) undoRules(undo int) {
 	for len(w.trail) > undo {
 		last := w.trail[len(w.trail)-1]
 		w.state.rules[last.rule] = last.state
@@ -203,7 +203,7 @@ func (w *worker[K, C]) undoRules(undo int) {
 }
 
 // decideSwitches decides the unknowns beyond the edges from the i-th on.
-func (w *worker[K, C]) decideSwitches(i int) {
+func (w *expander[K, C]) decideSwitches(i int) {
 	if i == len(w.step.switches) {
 		w.finish()
 		return
@@ -224,7 +224,7 @@ func (w *worker[K, C]) decideSwitches(i int) {
 }
 
 // finish takes the vertices that leave out of the frontier, and emits the state.
-func (w *worker[K, C]) finish() {
+func (w *expander[K, C]) finish() {
 	sched, s := w.schedule, &w.state
 	switch {
 	case sched.Shape == OnePath:
@@ -246,7 +246,7 @@ func (w *worker[K, C]) finish() {
 	}
 }
 
-func (w *worker[K, C]) leaveAll() bool {
+func (w *expander[K, C]) leaveAll() bool {
 	for _, fv := range w.step.leave {
 		if !w.schedule.leave(&w.state, w.step, w.vertexAt, fv) {
 			return false
@@ -256,7 +256,7 @@ func (w *worker[K, C]) leaveAll() bool {
 }
 
 // emit packs the state and adds it to the next table.
-func (w *worker[K, C]) emit() {
+func (w *expander[K, C]) emit() {
 	w.transitions++
 	count := w.count
 	if gains := w.schedule.Gains; gains != nil {
@@ -276,7 +276,7 @@ func (w *worker[K, C]) emit() {
 }
 
 // add puts a stored entry into the next table.
-func (w *worker[K, C]) add(raw []uint64) {
+func (w *expander[K, C]) add(raw []uint64) {
 	var none C
 	key := keyOf[K](raw)
 	count := none
@@ -287,7 +287,7 @@ func (w *worker[K, C]) add(raw []uint64) {
 }
 
 // put puts a state with its count into the next table.
-func (w *worker[K, C]) put(key K, count C) {
+func (w *expander[K, C]) put(key K, count C) {
 	number := uint64(0)
 	if w.next.shardBits > 0 {
 		number = hashKey(key) >> (64 - w.next.shardBits)
@@ -302,14 +302,14 @@ func (w *worker[K, C]) put(key K, count C) {
 }
 
 // flush empties a buffer into the table.
-func (w *worker[K, C]) flush(number int) {
+func (w *expander[K, C]) flush(number int) {
 	if w.problem == added {
 		w.problem = w.next.addAll(number, w.buffers[number*bufferSize:][:w.filled[number]])
 	}
 	w.filled[number] = 0
 }
 
-func (w *worker[K, C]) flushAll() {
+func (w *expander[K, C]) flushAll() {
 	for i, n := range w.filled {
 		if n > 0 {
 			w.flush(i)
@@ -317,8 +317,8 @@ func (w *worker[K, C]) flushAll() {
 	}
 }
 
-// state is a partial choice of edges, unpacked: what the undecided rest has to know about it.
-type state struct {
+// frontierState is a partial choice of edges, unpacked: what the undecided rest has to know about it.
+type frontierState struct {
 	mateArray // for cycles, paths and links
 	// For other shapes: degree is the number of chosen edges at a slot, component the name of
 	// its component, a slot; noComponent if it has left the frontier.
@@ -335,7 +335,7 @@ type state struct {
 const noComponent = 255
 
 // enter brings a vertex into the frontier, to a slot of which nothing is known.
-func (sched *schedule) enter(s *state, fv frontierVertex) {
+func (sched *schedule) enter(s *frontierState, fv frontierVertex) {
 	if !sched.usesMates {
 		s.component[fv.slot], s.degree[fv.slot] = fv.slot, 0
 		return
@@ -348,7 +348,7 @@ func (sched *schedule) enter(s *state, fv frontierVertex) {
 
 // leave takes a vertex without undecided edges out of the frontier. It reports whether the state
 // remains possible.
-func (sched *schedule) leave(s *state, st *step, at []int32, fv frontierVertex) bool {
+func (sched *schedule) leave(s *frontierState, st *scheduleStep, at []int32, fv frontierVertex) bool {
 	switch {
 	case s.closed:
 		return true // it was checked when the shape was closed
@@ -361,13 +361,13 @@ func (sched *schedule) leave(s *state, st *step, at []int32, fv frontierVertex) 
 }
 
 // accepts reports whether a state after the last step stands for solutions.
-func (sched *schedule) accepts(s *state) bool {
+func (sched *schedule) accepts(s *frontierState) bool {
 	return s.closed || sched.Shape != OneCycle && sched.Shape != OnePath
 }
 
 // canReachDegree reports whether a vertex can still get a degree that it may have, for shapes
 // without a mate array.
-func (sched *schedule) canReachDegree(s *state, v int32, slot uint8, left int) bool {
+func (sched *schedule) canReachDegree(s *frontierState, v int32, slot uint8, left int) bool {
 	if s.closed {
 		return true // it was checked when the component was closed
 	}
@@ -377,7 +377,7 @@ func (sched *schedule) canReachDegree(s *state, v int32, slot uint8, left int) b
 
 // unite chooses an edge for shapes without a mate array: it merges the components of its ends.
 // It reports whether the shape allows that.
-func (sched *schedule) unite(s *state, u, w uint8) bool {
+func (sched *schedule) unite(s *frontierState, u, w uint8) bool {
 	s.degree[u]++
 	s.degree[w]++
 	pu, pw := s.component[u], s.component[w]
@@ -395,7 +395,7 @@ func (sched *schedule) unite(s *state, u, w uint8) bool {
 // leaveComponent takes a vertex out of the frontier for the shape [Joined]: its component may
 // leave the frontier only as the last one, which closes the shape. It reports whether the state
 // remains possible.
-func (sched *schedule) leaveComponent(s *state, st *step, at []int32, fv frontierVertex) bool {
+func (sched *schedule) leaveComponent(s *frontierState, st *scheduleStep, at []int32, fv frontierVertex) bool {
 	p := s.component[fv.slot]
 	alone, last := s.degree[fv.slot] == 0, true
 	for rest := st.frontier &^ (1 << fv.slot); rest != 0; rest &= rest - 1 {

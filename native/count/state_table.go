@@ -22,10 +22,10 @@ const (
 	leastCells      = 64
 )
 
-// table is a hash table of the states of a layer, in which equal states are merged and their
+// stateTable is a hash table of the states of a layer, in which equal states are merged and their
 // counts added, or the greater kept. It is cut into shards by the hash of the key, each with its own lock; a shard
 // uses open addressing with linear probing.
-type table[K, C words] struct {
+type stateTable[K, C words] struct {
 	arena     *arena
 	modulo    uint64
 	greatest  bool // of equal states the greatest number is kept, not the sum
@@ -42,9 +42,9 @@ type shard[K, C words] struct {
 	_     [64]byte // padding: different workers lock neighbours in a slice
 }
 
-// newTable makes a table of 1<<shardBits shards.
-func newTable[K, C words](r *run, shardBits uint) *table[K, C] {
-	return &table[K, C]{arena: r.memory, modulo: r.options.Modulo, greatest: r.schedule.Gains != nil, shardBits: shardBits, shards: make([]shard[K, C], 1<<shardBits)}
+// newStateTable makes a table of 1<<shardBits shards.
+func newStateTable[K, C words](r *run, shardBits uint) *stateTable[K, C] {
+	return &stateTable[K, C]{arena: r.memory, modulo: r.options.Modulo, greatest: r.schedule.Gains != nil, shardBits: shardBits, shards: make([]shard[K, C], 1<<shardBits)}
 }
 
 func entryWords[K, C words]() int {
@@ -95,7 +95,7 @@ const (
 const ahead = 16
 
 // addAll adds entries to a shard.
-func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
+func (t *stateTable[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 	s := &t.shards[number]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,13 +129,13 @@ func (t *table[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 }
 
 // home is the cell where the search for a key begins.
-func (t *table[K, C]) home(s *shard[K, C], key K) int {
+func (t *stateTable[K, C]) home(s *shard[K, C], key K) int {
 	high, _ := bits.Mul64(hashKey(key)<<(t.shardBits&63), uint64(len(s.cells)))
 	return int(high)
 }
 
 // probe is the cell where the key is, or would be, from its home on.
-func (t *table[K, C]) probe(s *shard[K, C], at int, key K) int {
+func (t *stateTable[K, C]) probe(s *shard[K, C], at int, key K) int {
 	var none C
 	for s.cells[at].key != key && s.cells[at].count != none {
 		at++
@@ -147,7 +147,7 @@ func (t *table[K, C]) probe(s *shard[K, C], at int, key K) int {
 }
 
 // addCount adds b to a; it reports whether the count still fits.
-func (t *table[K, C]) addCount(a, b *C) bool {
+func (t *stateTable[K, C]) addCount(a, b *C) bool {
 	if t.greatest {
 		(*a)[0] = max((*a)[0], (*b)[0])
 		return true
@@ -168,7 +168,7 @@ func (t *table[K, C]) addCount(a, b *C) bool {
 }
 
 // grow makes room in a shard.
-func (t *table[K, C]) grow(s *shard[K, C]) bool {
+func (t *stateTable[K, C]) grow(s *shard[K, C]) bool {
 	old := s.cells
 	want := len(old) + 1
 	if old == nil {
@@ -194,7 +194,7 @@ func (t *table[K, C]) grow(s *shard[K, C]) bool {
 }
 
 // states is the number of entries.
-func (t *table[K, C]) states() int64 {
+func (t *stateTable[K, C]) states() int64 {
 	n := int64(0)
 	for i := range t.shards {
 		n += int64(t.shards[i].used)
@@ -203,7 +203,7 @@ func (t *table[K, C]) states() int64 {
 }
 
 // free gives the memory back.
-func (t *table[K, C]) free() {
+func (t *stateTable[K, C]) free() {
 	for i := range t.shards {
 		t.arena.put(asRaw(t.shards[i].cells))
 		t.shards[i].cells, t.shards[i].used = nil, 0
@@ -215,11 +215,11 @@ func (t *table[K, C]) free() {
 type arena struct {
 	mu          sync.Mutex
 	limit, held int64            // bytes; held includes what is kept
-	kept        map[int][][]byte // by size
-	keptBytes   int64
+	free        map[int][][]byte // by size
+	freeBytes   int64
 }
 
-func newArena(limit int64) *arena { return &arena{limit: limit, kept: map[int][][]byte{}} }
+func newArena(limit int64) *arena { return &arena{limit: limit, free: map[int][][]byte{}} }
 
 // get is memory for so many words, zeroed, or nil if there is none left.
 func (a *arena) get(words int) []uint64 {
@@ -229,14 +229,14 @@ func (a *arena) get(words int) []uint64 {
 	bytes := words * 8
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if list := a.kept[bytes]; len(list) > 0 {
+	if list := a.free[bytes]; len(list) > 0 {
 		b := list[len(list)-1]
-		a.kept[bytes] = list[:len(list)-1]
-		a.keptBytes -= int64(bytes)
+		a.free[bytes] = list[:len(list)-1]
+		a.freeBytes -= int64(bytes)
 		clear(b)
 		return asWords(b)
 	}
-	if a.held-a.keptBytes+int64(bytes) > a.limit {
+	if a.held-a.freeBytes+int64(bytes) > a.limit {
 		return nil
 	}
 	a.drain(a.limit - int64(bytes))
@@ -257,8 +257,8 @@ func (a *arena) put(w []uint64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), len(w)*8)
-	a.kept[len(b)] = append(a.kept[len(b)], b)
-	a.keptBytes += int64(len(b))
+	a.free[len(b)] = append(a.free[len(b)], b)
+	a.freeBytes += int64(len(b))
 }
 
 // drain gives the system of what is kept until no more than most is held, small pieces
@@ -267,16 +267,16 @@ func (a *arena) drain(most int64) {
 	if a.held <= most {
 		return
 	}
-	for _, size := range slices.Sorted(maps.Keys(a.kept)) {
-		list := a.kept[size]
+	for _, size := range slices.Sorted(maps.Keys(a.free)) {
+		list := a.free[size]
 		for len(list) > 0 && a.held > most {
 			last := len(list) - 1
 			release(list[last])
 			list = list[:last]
 			a.held -= int64(size)
-			a.keptBytes -= int64(size)
+			a.freeBytes -= int64(size)
 		}
-		a.kept[size] = list
+		a.free[size] = list
 	}
 }
 
@@ -295,5 +295,5 @@ func asWords(b []byte) []uint64 {
 func (a *arena) spare() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.limit - a.held + a.keptBytes
+	return a.limit - a.held + a.freeBytes
 }

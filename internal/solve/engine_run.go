@@ -23,16 +23,16 @@ const maxKeys = 1 << 20
 // key identifies a solution by the values of its finds, or by its moves.
 type key [16]byte
 
-// bench has the state that the engines of one question share.
-type bench struct {
+// sharedRun has the state that the engines of one question share.
+type sharedRun struct {
 	problem  *Problem
 	question Question
 	mu       sync.Mutex // one solution is judged at a time
 }
 
-// worker is one engine at work on a task, and what came of it.
-type worker struct {
-	*bench
+// engineRun is one engine at work on a task, and what came of it.
+type engineRun struct {
+	*sharedRun
 	engine  model.Engine
 	job     model.Job // nil if the engine refuses the task
 	task    model.Task
@@ -64,7 +64,7 @@ func (c *Crash) Error() string {
 }
 
 // solve runs the engine to its end. A panic in it is kept for rethrow.
-func (w *worker) solve(ctx context.Context) {
+func (w *engineRun) solve(ctx context.Context) {
 	start := time.Now()
 	defer func() {
 		w.elapsed = time.Since(start)
@@ -101,13 +101,13 @@ func (w *worker) solve(ctx context.Context) {
 }
 
 // rethrow panics in the caller's goroutine if the engine did in its own.
-func (w *worker) rethrow() {
+func (w *engineRun) rethrow() {
 	if w.crash != nil {
 		panic(w.crash)
 	}
 }
 
-func (w *worker) seen() int {
+func (w *engineRun) seen() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.count
@@ -139,7 +139,7 @@ func unjudgedBecause(err error) model.Reason {
 }
 
 // take judges a solution and notes it; false ends the search.
-func (w *worker) take(ctx context.Context, s model.Solution) bool {
+func (w *engineRun) take(ctx context.Context, s model.Solution) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	k := keyOf(w.problem.Model, s)
@@ -283,7 +283,7 @@ func (f *Fault) Error() string {
 }
 
 // faultOf looks for a disagreement among finished workers.
-func (b *bench) faultOf(ctx context.Context, workers []*worker) *Fault {
+func (b *sharedRun) faultOf(ctx context.Context, workers []*engineRun) *Fault {
 	for _, w := range workers {
 		if w.fault != nil {
 			return w.fault
@@ -303,7 +303,7 @@ func (b *bench) faultOf(ctx context.Context, workers []*worker) *Fault {
 }
 
 // against looks for what other found and t should have found too.
-func (w *worker) against(ctx context.Context, other *worker) *Fault {
+func (w *engineRun) against(ctx context.Context, other *engineRun) *Fault {
 	f := &Fault{Engine: w.engine.Name(), Against: other.engine.Name()}
 	if w.result.Complete && !w.result.ShorterMayExist && other.order(w) < 0 {
 		f.Kind, f.Answer = Worse, other.answers[0]
@@ -338,7 +338,7 @@ const explainTime = 5 * time.Second
 // explain finds the first of other's solutions that t missed, and then rules
 // that are enough to make w's engine refuse it: each rule is switched off in
 // turn, and stays off if the engine still refuses.
-func (w *worker) explain(ctx context.Context, other *worker) (*judge.Answer, []string) {
+func (w *engineRun) explain(ctx context.Context, other *engineRun) (*judge.Answer, []string) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), explainTime)
 	defer stop()
 	m := w.problem.Model

@@ -10,10 +10,10 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// table is a set of states (the closed list of planners), numbered from 0 in the order in which
+// stateTable is a set of states (the closed list of planners), numbered from 0 in the order in which
 // they were added. The words of the states lie one after the other in pages that never move; a
 // hash table with open addressing has their numbers.
-type table struct {
+type stateTable struct {
 	limits *limits
 	words  int
 	pages  [][]uint64
@@ -31,14 +31,14 @@ const (
 	maxStates = 1<<31 - 2
 )
 
-func newTable(l *limits, words int) *table {
-	t := &table{limits: l, words: words, slots: make([]uint32, minSlots)}
+func newStateTable(l *limits, words int) *stateTable {
+	t := &stateTable{limits: l, words: words, slots: make([]uint32, minSlots)}
 	l.reserve(minSlots * 4)
 	return t
 }
 
 // at is a state of the table; it must not be changed.
-func (t *table) at(id int32) machine.State {
+func (t *stateTable) at(id int32) machine.State {
 	from := int(id&(pageSize-1)) * t.words
 	return t.pages[id>>pageBits][from : from+t.words : from+t.words]
 }
@@ -56,7 +56,7 @@ func hash(s machine.State) uint32 {
 }
 
 // find is the number of a state, or -1 if it is not in the table.
-func (t *table) find(s machine.State) int32 {
+func (t *stateTable) find(s machine.State) int32 {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
@@ -70,7 +70,7 @@ func (t *table) find(s machine.State) int32 {
 	}
 }
 
-func (t *table) same(id int32, s machine.State) bool {
+func (t *stateTable) same(id int32, s machine.State) bool {
 	page, from := t.pages[id>>pageBits], int(id&(pageSize-1))*t.words
 	if t.words == 1 {
 		return page[from] == s[0]
@@ -80,7 +80,7 @@ func (t *table) same(id int32, s machine.State) bool {
 
 // add adds a copy of a state to the table, if it is not there: fresh. It returns the number -1
 // if there is no memory left.
-func (t *table) add(s machine.State) (id int32, fresh bool) {
+func (t *stateTable) add(s machine.State) (id int32, fresh bool) {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask
@@ -103,7 +103,7 @@ func (t *table) add(s machine.State) (id int32, fresh bool) {
 }
 
 // makeRoom makes room for one more state.
-func (t *table) makeRoom() bool {
+func (t *stateTable) makeRoom() bool {
 	if t.count == maxStates {
 		t.limits.stop(model.Reason{Kind: model.MemoryLimit})
 		return false
@@ -119,7 +119,7 @@ func (t *table) makeRoom() bool {
 }
 
 // grow doubles the slots. It returns false, and leaves them, if the limits end that.
-func (t *table) grow() bool {
+func (t *stateTable) grow() bool {
 	if len(t.slots) >= maxSlots || !t.limits.reserve(int64(len(t.slots))*2*4) {
 		t.limits.stop(model.Reason{Kind: model.MemoryLimit})
 		return false

@@ -7,10 +7,10 @@ import (
 	"nazo/internal/model"
 )
 
-// sizedParts is a PartSizes constraint. Both ends of an edge that joins have one size, and of the small sets of
+// componentSizer is a ComponentSizes constraint. Both ends of an edge that joins have one size, and of the small sets of
 // connected vertices clauses say two things: one whose edges join is not too large for the size, and one
 // that no edge leaves is not too small. Cuts say so of larger ones.
-type sizedParts struct {
+type componentSizer struct {
 	g        *alg.Graph
 	next     [][]alg.Half // neighbours, whatever the direction
 	vertices []Lit
@@ -25,8 +25,8 @@ const (
 	mostListed    = 40
 )
 
-func (e *encoder) partSizes(b model.PartSizes, under []Lit) {
-	p := &sizedParts{g: b.Graph, next: b.Graph.Neighbours(), under: under, sizes: make([]*integer, b.Graph.Order())}
+func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
+	p := &componentSizer{g: b.Graph, next: b.Graph.Neighbours(), under: under, sizes: make([]*integer, b.Graph.Order())}
 	p.vertices = e.literals(b.Vertices, both)
 	if b.Vertices == nil {
 		p.vertices = slices.Repeat([]Lit{litTrue}, len(p.sizes))
@@ -72,7 +72,7 @@ func (e *encoder) withOrder(x *integer, most int64, under []Lit) *integer {
 }
 
 // small adds the clauses of small sets of connected vertices.
-func (p *sizedParts) small(e *encoder) {
+func (p *componentSizer) small(e *encoder) {
 	in := make([]bool, len(p.vertices))
 	left := mostListed * len(p.vertices)
 	var set []int32
@@ -126,7 +126,7 @@ func cloneSet(m map[int32]bool) map[int32]bool {
 }
 
 // clausesOf says that a connected set is no part of something smaller, and no whole of something larger.
-func (p *sizedParts) clausesOf(e *encoder, set []int32) {
+func (p *componentSizer) clausesOf(e *encoder, set []int32) {
 	n := int64(len(set))
 	e.clauses(p.under, append(p.border(set), -p.vertices[set[0]], -e.atLeast(p.sizes[set[0]], n+1)))
 	if n > 1 {
@@ -135,7 +135,7 @@ func (p *sizedParts) clausesOf(e *encoder, set []int32) {
 }
 
 // border has what joins a vertex of a set to another.
-func (p *sizedParts) border(set []int32) (out []Lit) {
+func (p *componentSizer) border(set []int32) (out []Lit) {
 	for _, v := range set {
 		for _, h := range p.next[v] {
 			if !slices.Contains(set, h.To) {
@@ -147,7 +147,7 @@ func (p *sizedParts) border(set []int32) (out []Lit) {
 }
 
 // tree has edges that connect a set, from its first vertex on.
-func (p *sizedParts) tree(set []int32, on func(edge int32) bool) (edges []int32) {
+func (p *componentSizer) tree(set []int32, on func(edge int32) bool) (edges []int32) {
 	reached := []int32{set[0]}
 	for i := 0; i < len(reached); i++ {
 		for _, h := range p.next[reached[i]] {
@@ -160,7 +160,7 @@ func (p *sizedParts) tree(set []int32, on func(edge int32) bool) (edges []int32)
 	return edges
 }
 
-func (p *sizedParts) mentioned() []Lit {
+func (p *componentSizer) mentioned() []Lit {
 	out := slices.Concat(p.under, p.vertices, p.joined)
 	for _, x := range p.sizes {
 		out = append(out, x.ge...)
@@ -168,7 +168,7 @@ func (p *sizedParts) mentioned() []Lit {
 	return out
 }
 
-func (p *sizedParts) cut(e *encoder, value func(Lit) bool) int {
+func (p *componentSizer) cut(e *encoder, value func(Lit) bool) int {
 	if switchedOff(p.under, value) {
 		return 0
 	}
@@ -196,7 +196,7 @@ func (p *sizedParts) cut(e *encoder, value func(Lit) bool) int {
 }
 
 // tooLarge excludes that the first of a set has a size, and is joined to more, the nearest.
-func (p *sizedParts) tooLarge(e *encoder, set []int32, size int64, value func(Lit) bool) {
+func (p *componentSizer) tooLarge(e *encoder, set []int32, size int64, value func(Lit) bool) {
 	edges := p.tree(set, func(edge int32) bool { return value(p.joined[edge]) })
 	e.clauses(p.under, append(negations(pick(p.joined, edges[:size])), e.atLeast(p.sizes[set[0]], size+1)))
 }

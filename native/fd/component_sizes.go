@@ -7,7 +7,7 @@ import (
 	"nazo/internal/model"
 )
 
-// partSizes says that each vertex that is on has the size of its part. Parts that surely are one, by edges that
+// componentSizes says that each vertex that is on has the size of its part. Parts that surely are one, by edges that
 // join, are bounds from below; vertices that may hang together are bounds from above: of each value those that may
 // have it, since all of a part have one size. Of a part whose size is known, what it
 // can't do without is found by depth-first search with low points: articulation points and bridges.
@@ -15,7 +15,7 @@ import (
 //
 // That both ends of an edge that joins have one size is for sameSize, and that 0 is the size of what
 // is off for clauses.
-type partSizes struct {
+type componentSizes struct {
 	g      *alg.Graph
 	next   [][]alg.Half // neighbours, whatever the direction
 	on     []lit        // for each vertex
@@ -23,17 +23,17 @@ type partSizes struct {
 	sizes  []model.Int
 
 	// Scratch of propagate.
-	parts   alg.UnionFind
-	count   []int32 // of the vertices of each part, by its representative
-	byValue [][]int32
-	having  []bool // vertices that may have the value at hand
-	needs   lowPoints
+	components alg.UnionFind
+	count      []int32 // of the vertices of each part, by its representative
+	byValue    [][]int32
+	having     []bool // vertices that may have the value at hand
+	needs      lowPoints
 }
 
-func (s *store) addPartSizes(b *model.PartSizes, guard lit) bool {
+func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 	n := b.Graph.Order()
-	p := &partSizes{g: b.Graph, next: b.Graph.Neighbours(), on: b.Vertices, sizes: b.Sizes,
-		parts: alg.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n)}
+	p := &componentSizes{g: b.Graph, next: b.Graph.Neighbours(), on: b.Vertices, sizes: b.Sizes,
+		components: alg.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n)}
 	p.needs = newLowPoints(p)
 	if p.on == nil {
 		p.on = make([]lit, n) // all true
@@ -156,20 +156,20 @@ const (
 	partKinds
 )
 
-func (p *partSizes) note(s *store, v, kind int32) { s.noting(v*partKinds + kind) }
+func (p *componentSizes) note(s *store, v, kind int32) { s.noting(v*partKinds + kind) }
 
-func (p *partSizes) propagate(s *store) bool {
+func (p *componentSizes) propagate(s *store) bool {
 	return p.fromBelow(s) && p.fromAbove(s) && p.eachValue(s) && p.needed(s)
 }
 
 // fromBelow counts what is surely joined.
-func (p *partSizes) fromBelow(s *store) bool {
+func (p *componentSizes) fromBelow(s *store) bool {
 	p.gather(func(edge int32) bool { return s.val[p.joined[edge]] > 0 }, func(v int32) bool { return s.val[p.on[v]] > 0 })
 	for v := range int32(len(p.on)) {
 		if s.val[p.on[v]] <= 0 {
 			continue
 		}
-		if n := int64(p.count[p.parts.Find(v)]); n > s.ints[p.sizes[v]].lo {
+		if n := int64(p.count[p.components.Find(v)]); n > s.ints[p.sizes[v]].lo {
 			p.note(s, v, byJoined)
 			if !s.setLo(p.sizes[v], n) {
 				return false
@@ -180,7 +180,7 @@ func (p *partSizes) fromBelow(s *store) bool {
 		if s.val[p.joined[i]] != 0 {
 			continue
 		}
-		u, v := p.parts.Find(e.U), p.parts.Find(e.V)
+		u, v := p.components.Find(e.U), p.components.Find(e.V)
 		if u == v {
 			continue
 		}
@@ -194,26 +194,26 @@ func (p *partSizes) fromBelow(s *store) bool {
 }
 
 // gather makes parts of some edges, and counts some vertices.
-func (p *partSizes) gather(edge, vertex func(int32) bool) {
-	p.parts.Reset()
+func (p *componentSizes) gather(edge, vertex func(int32) bool) {
+	p.components.Reset()
 	clear(p.count)
 	for i, e := range p.g.Edges {
 		if edge(int32(i)) {
-			p.parts.Join(e.U, e.V)
+			p.components.Join(e.U, e.V)
 		}
 	}
 	for v := range int32(len(p.on)) {
 		if vertex(v) {
-			p.count[p.parts.Find(v)]++
+			p.count[p.components.Find(v)]++
 		}
 	}
 }
 
 // fromAbove counts what may be joined.
-func (p *partSizes) fromAbove(s *store) bool {
+func (p *componentSizes) fromAbove(s *store) bool {
 	p.gather(func(edge int32) bool { return s.val[p.joined[edge]] >= 0 }, func(v int32) bool { return s.val[p.on[v]] >= 0 })
 	for v := range int32(len(p.on)) {
-		if n := int64(p.count[p.parts.Find(v)]); n < s.ints[p.sizes[v]].hi {
+		if n := int64(p.count[p.components.Find(v)]); n < s.ints[p.sizes[v]].hi {
 			p.note(s, v, byReach)
 			if !s.setHi(p.sizes[v], n) {
 				return false
@@ -224,7 +224,7 @@ func (p *partSizes) fromAbove(s *store) bool {
 }
 
 // eachValue takes values from vertices that hang together with too few others that may have them.
-func (p *partSizes) eachValue(s *store) bool {
+func (p *componentSizes) eachValue(s *store) bool {
 	for k := range p.byValue {
 		p.byValue[k] = p.byValue[k][:0]
 	}
@@ -245,7 +245,7 @@ func (p *partSizes) eachValue(s *store) bool {
 			p.hangTogether(s, having)
 		}
 		for _, v := range having {
-			if int64(p.count[p.parts.Find(v)]) >= int64(k) {
+			if int64(p.count[p.components.Find(v)]) >= int64(k) {
 				continue
 			}
 			p.note(s, v, byReach)
@@ -258,19 +258,19 @@ func (p *partSizes) eachValue(s *store) bool {
 }
 
 // hangTogether makes parts of some vertices, by edges that may join, and counts these.
-func (p *partSizes) hangTogether(s *store, having []int32) {
+func (p *componentSizes) hangTogether(s *store, having []int32) {
 	for _, v := range having {
-		p.having[v], p.parts[v], p.count[v] = true, v, 0
+		p.having[v], p.components[v], p.count[v] = true, v, 0
 	}
 	for _, v := range having {
 		for _, h := range p.next[v] {
 			if h.To < v && p.having[h.To] && s.val[p.joined[h.Edge]] >= 0 {
-				p.parts.Join(v, h.To)
+				p.components.Join(v, h.To)
 			}
 		}
 	}
 	for _, v := range having {
-		p.count[p.parts.Find(v)]++
+		p.count[p.components.Find(v)]++
 	}
 	for _, v := range having {
 		p.having[v] = false
@@ -278,11 +278,11 @@ func (p *partSizes) hangTogether(s *store, having []int32) {
 }
 
 // needed finds for each part of known size what it can't do without.
-func (p *partSizes) needed(s *store) bool {
+func (p *componentSizes) needed(s *store) bool {
 	p.gather(func(edge int32) bool { return s.val[p.joined[edge]] > 0 }, func(v int32) bool { return s.val[p.on[v]] > 0 })
 	for v := range int32(len(p.on)) {
 		size := &s.ints[p.sizes[v]]
-		if p.parts.Find(v) == v && size.lo == size.hi && int64(p.count[v]) < size.lo && !p.needs.from(s, v, size.lo) {
+		if p.components.Find(v) == v && size.lo == size.hi && int64(p.count[v]) < size.lo && !p.needs.from(s, v, size.lo) {
 			return false
 		}
 	}
@@ -290,7 +290,7 @@ func (p *partSizes) needed(s *store) bool {
 }
 
 // explain gives edges that join more than there may be, or the border of what could be reached.
-func (p *partSizes) explain(s *store, e *explanation) {
+func (p *componentSizes) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
 	v, kind := data/partKinds, data%partKinds
 	others := len(e.out)
@@ -313,7 +313,7 @@ func (p *partSizes) explain(s *store, e *explanation) {
 }
 
 // explainLarge gives edges that join as many vertices as an integer is at least.
-func (p *partSizes) explainLarge(s *store, e *explanation, v, time int32) bool {
+func (p *componentSizes) explainLarge(s *store, e *explanation, v, time int32) bool {
 	if s.valAt(p.on[v], time) <= 0 {
 		return false
 	}
@@ -322,7 +322,7 @@ func (p *partSizes) explainLarge(s *store, e *explanation, v, time int32) bool {
 }
 
 // explainApart gives edges that, with the one in question, join more vertices than one of its ends could have.
-func (p *partSizes) explainApart(s *store, e *explanation, time int32) bool {
+func (p *componentSizes) explainApart(s *store, e *explanation, time int32) bool {
 	others := len(e.out)
 	for i, l := range p.joined {
 		uv := p.g.Edges[i]
@@ -344,7 +344,7 @@ func (p *partSizes) explainApart(s *store, e *explanation, time int32) bool {
 }
 
 // gathered adds edges that join to some vertices as many more as make so many.
-func (p *partSizes) gathered(s *store, e *explanation, all []int32, enough int64, time int32) bool {
+func (p *componentSizes) gathered(s *store, e *explanation, all []int32, enough int64, time int32) bool {
 	in := make([]bool, len(p.on))
 	for _, v := range all {
 		in[v] = true
@@ -362,7 +362,7 @@ func (p *partSizes) gathered(s *store, e *explanation, all []int32, enough int64
 }
 
 // explainSmall gives the border of what the vertex could reach, if the atom in question were not true.
-func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) bool {
+func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time int32) bool {
 	var size, bound int64
 	except := func(int32, int32) bool { return false } // a vertex or an edge that is not to be used
 	switch {
@@ -387,7 +387,7 @@ func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) 
 	reached := []int32{v}
 	in := make([]bool, len(p.on))
 	in[v] = true
-	const yes, no, told = 1, 2, 3 // whether a vertex may have the size, and whether it was told that it may not
+	const yes, no, excluded = 1, 2, 3 // whether a vertex may have the size, and whether it was told that it may not
 	seen := make([]uint8, len(p.on))
 	may := func(w int32) bool {
 		if seen[w] == 0 {
@@ -416,8 +416,8 @@ func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) 
 			}
 			if may(h.To) {
 				e.lit(p.joined[h.Edge] ^ 1)
-			} else if seen[h.To] != told {
-				seen[h.To] = told
+			} else if seen[h.To] != excluded {
+				seen[h.To] = excluded
 				e.add(neAtom(p.sizes[h.To], size))
 			}
 		}
@@ -427,7 +427,7 @@ func (p *partSizes) explainSmall(s *store, e *explanation, v, kind, time int32) 
 
 // lowPoints is a depth-first search (Hopcroft and Tarjan, 1973) among the vertices that may have one size.
 type lowPoints struct {
-	p     *partSizes
+	p     *componentSizes
 	order []int32 // for each vertex when it was entered, from 1; 0 for not yet
 	low   []int32
 	total []int32 // vertices of its subtree
@@ -437,7 +437,7 @@ type lowPoints struct {
 	size  int64
 }
 
-func newLowPoints(p *partSizes) lowPoints {
+func newLowPoints(p *componentSizes) lowPoints {
 	n := p.g.Order()
 	return lowPoints{p: p, order: make([]int32, n), low: make([]int32, n), total: make([]int32, n), cut: make([]int32, n)}
 }
