@@ -11,9 +11,10 @@ import (
 	"nazo/native/count"
 )
 
-// decider has the solutions counted by elimination where a search for one or two of them proves long: where there is none,
-// or none but the one that was found, a count shows it, and if none was found, one is drawn from those counted. Whatever it
-// does is begun when the search has taken as long as that will, so it doubles the time at worst.
+// decider counts the solutions by elimination when a search for one or two of them takes long. A
+// count of 0, or of 1 where one was found, settles the question. Otherwise it draws a solution. It
+// starts when the search has taken as long as the count will, so the total is at most twice the
+// shorter.
 type decider struct {
 	ctx     context.Context
 	m       *model.Model
@@ -21,33 +22,33 @@ type decider struct {
 	options model.SolveOptions
 	d       *model.Delivery
 	found   []model.Solution
-	count   *count.Tentative // nil before it was worth laying out
-	states  float64          // expected of the count along the best order so far
-	planned int64            // after how many propagations that order was found
-	given   bool             // up
+	count   *count.Tentative // nil until the count is laid out
+	states  float64          // expected states along the best order so far
+	planned int64            // propagations of the search when that order was found
+	given   bool             // gave up
 }
 
 const (
-	// mostDecided is how many solutions are asked for at most where they may be counted.
+	// mostDecided is the largest number of requested solutions for which counting is tried.
 	mostDecided = 2
-	// loweringNode is in how many propagations of the search a node of the model is lowered.
+	// loweringNode is the number of propagations that lowering one node of the model is worth.
 	loweringNode = 20
-	// estimatesPerPropagation is the share of the search that the order is looked for in, and statesPerPropagation is about how
-	// many of the states that a count is expected to have are done in the time of a propagation.
+	// estimatesPerPropagation is the share of time spent on finding an order. statesPerPropagation
+	// is how many states of a count take as long as one propagation.
 	estimatesPerPropagation = 0.25
 	statesPerPropagation    = 4
-	// mostDecidingStates is the longest count that is begun, and mostDecidingMemory what it may take, in bytes.
+	// mostDecidingStates bounds a count that is started, mostDecidingMemory its bytes.
 	mostDecidingStates = 200e6
 	mostDecidingMemory = 1 << 30
-	// mostImproved is how many times fewer states a count can be hoped to have along an order that was looked for than along that
-	// in which the vertices are numbered.
+	// mostImproved is the factor by which searching for an order can be expected to reduce the
+	// states, against the order of the vertex numbers.
 	mostImproved = 1000
-	// draws is how many solutions are drawn to have two different ones, if there are two: the same is drawn each time
-	// once in 2^63.
+	// draws is the number of samples taken to get two different solutions. They all agree by
+	// accident once in 2^63.
 	draws = 64
 )
 
-// newDecider makes a decider that listens to what is found: what it returns as hand must have it.
+// newDecider makes a decider. Every solution that is found must go to the returned hand.
 func (j *still) newDecider(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) (e *decider, hand func(model.Solution) bool) {
 	e = &decider{ctx: ctx, m: j.m, model: j.Model, options: o}
 	return e, func(s model.Solution) bool {
@@ -56,12 +57,12 @@ func (j *still) newDecider(ctx context.Context, o model.SolveOptions, yield func
 	}
 }
 
-// Decide counts as soon as the search has taken as long as counting will.
+// Decide counts once the search has taken as long as the count will.
 func (e *decider) Decide(propagations int64) (exhausted, done bool) {
 	if e.given || !e.worthwhile(propagations) {
 		return false, false
 	}
-	e.given = true // whatever comes of it, once is enough
+	e.given = true // one attempt is enough
 	if len(e.found) > 0 {
 		c := e.count.Count(e.ctx)
 		exhausted = c.Complete && c.N.IsInt64() && c.N.Int64() == int64(len(e.found))
@@ -85,8 +86,8 @@ func (e *decider) Decide(propagations int64) (exhausted, done bool) {
 	return exhausted, exhausted
 }
 
-// worthwhile reports whether counting is expected to take no longer than the search has. A better order is looked for
-// each time the search has taken twice as long.
+// worthwhile reports whether counting should take no longer than the search has taken. It looks for
+// a better order whenever that time has doubled.
 func (e *decider) worthwhile(propagations int64) bool {
 	if e.count == nil {
 		if propagations < loweringNode*int64(e.m.BoolCount()+len(e.m.Ints)) {
@@ -109,7 +110,7 @@ func (e *decider) worthwhile(propagations int64) bool {
 	return e.states <= min(mostDecidingStates, float64(propagations)*statesPerPropagation)
 }
 
-// same reports whether two solutions have the same values for what is to be found.
+// same reports whether two solutions agree on all finds.
 func (e *decider) same(a, b model.Solution) bool {
 	for _, f := range e.m.Finds {
 		for _, v := range f.Vars {
@@ -121,22 +122,22 @@ func (e *decider) same(a, b model.Solution) bool {
 	return true
 }
 
-// optimizer looks for the best solution by elimination where branch and bound proves long. The two take turns: the elimination goes on
-// as long as it has had fewer states than take about as long as the search has.
+// optimizer searches for the best solution by elimination while branch and bound takes long. The
+// two take turns, each with about the same share of time.
 type optimizer struct {
-	next   func() (struct{}, bool) // lets the elimination go on until it has had its share, or has ended; nil once it has ended
+	next   func() (struct{}, bool) // resumes the elimination until its share is used up; nil once it has ended
 	stop   func()
-	begin  int64          // after how many propagations it begins
-	states int64          // that it may have had by now
-	known  model.Solution // the best
+	begin  int64          // propagations after which it starts
+	states int64          // how many it may have processed by now
+	known  model.Solution // the best so far
 	found  *count.Optimum
 	result *model.Result
 }
 
-// optimizingMemory bounds the tables of an elimination if nothing else is said, in bytes.
+// optimizingMemory is the default limit for the tables of an elimination, in bytes.
 const optimizingMemory = 2 << 30
 
-// newOptimizer makes an optimizer for a search with the result, nil where there is nothing for it to do. It is to be stopped.
+// newOptimizer makes an optimizer, or nil if it has nothing to do. The caller must stop it.
 func (j *still) newOptimizer(ctx context.Context, o model.SolveOptions, result *model.Result) *optimizer {
 	if o.Limit != 1 || len(j.m.Objectives) == 0 || j.options.AnyObjective || !j.AboutGraph() {
 		return nil
@@ -154,7 +155,7 @@ func (j *still) newOptimizer(ctx context.Context, o model.SolveOptions, result *
 	return e
 }
 
-// Improve lets the elimination have its share.
+// Improve gives the elimination its share of time.
 func (e *optimizer) Improve(propagations int64, best model.Solution) (better model.Solution, proved bool) {
 	if e.next == nil || propagations < e.begin {
 		return nil, false

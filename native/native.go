@@ -1,19 +1,17 @@
-// Package native is a solver engine written in Go. It only decides who works; each purpose has a
-// package of its own:
+// Package native is the engine that searches in Go. It recognizes what kind of model it has and
+// picks the search:
 //
-//   - fd: a finite-domain backtracking search with propagation, for any model without a machine
-//   - path: searches on bare arrays for models that are nothing but one path, cycle or links,
-//     with those that have names (tour, lines)
-//   - count: counting sets of edges by eliminating vertices, without visiting each (frontier)
-//   - plan: machines, whose states explore searches, by what heuristic says is still to be paid
+//   - fd: any model without a machine, by lazy clause generation
+//   - path: models that are nothing but one path, cycle or links
+//   - classic: the named searches for these, from old texts
+//   - plan: machines, by searches over their states
+//   - count: counts and samples of sets of edges, by eliminating vertices
 //
-// native.go decides who opens a model: explore one with a machine, path one for a named search, and
-// native.go any other. There the first path in a large graph goes to path; of all else fd does the
-// presolve, and if that leaves nothing but a path, path goes on, and fd if not. Counts and samples
-// go to count. native.go lists the searches with names.
+// A large path or cycle is tried by a fast search of package classic first. Otherwise fd presolves
+// the model. If nothing but a path or cycle is left, package path takes over.
 //
-// The engine shares nothing with the SAT engine but the model, so that each
-// can be held against the other. It builds no models and judges no answers.
+// The engine shares only the model with engine sat, so each can check the other. It builds no
+// models and judges no answers.
 package native
 
 import (
@@ -31,22 +29,18 @@ import (
 	"nazo/native/shape"
 )
 
-// Engine is the native solver. It keeps nothing between calls, so one engine
-// may work on several tasks at once.
+// Engine is the native solver. It has no state: one engine may work on several tasks at once.
 type Engine struct{}
 
 // New makes an engine.
 func New() *Engine { return &Engine{} }
 
-// Name is "native".
 func (*Engine) Name() string { return "native" }
 
-// Open takes up a model, unless it is opened with named searches of which [Searches] says
-// that they are for something else: machines for package explore, others for the searches that
-// are named, or else for a job that takes what suits the model best. That job refuses to search
-// models that would take more than about a gigabyte, or have numbers beyond
-// [model.MaxMagnitude]. Machines have no such limits: their states are bounded by the memory
-// that they may take.
+// Open prepares a job for a model. With named searches ([Searches]) the model goes to these; they
+// must fit it. Without a name, a machine goes to package plan, and any other model to the search
+// that suits it best. Models that would take more than about a gigabyte, or have numbers beyond
+// [model.MaxMagnitude], are refused. Machines have no such limit: memory bounds their states.
 func (*Engine) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	if m.Machine == nil && !asksByName(o) {
 		return openStill(m, o), nil
@@ -58,7 +52,7 @@ func (*Engine) Open(_ context.Context, m *model.Model, o model.Options) (model.J
 	return j, nil
 }
 
-// open takes up a machine, or a model for searches by name.
+// open prepares a machine, or a model for named searches.
 func open(m *model.Model, o model.Options) (model.Job, error) {
 	switch {
 	case m.Machine != nil:
@@ -72,24 +66,24 @@ func open(m *model.Model, o model.Options) (model.Job, error) {
 	return path.Open(m, o)
 }
 
-// Search is a named search, which [model.Options.Search] can ask for.
+// Search is a named search, for [model.Options.Search].
 type Search struct {
 	Name, About string
-	// Source is the text that the search comes from, "" if it is our own.
+	// Source names the text that the search comes from. "" means it is our own.
 	Source string
-	// For says what it finds: "path, cycle", "links" or "run".
+	// For is what it finds: "path, cycle", "links" or "run".
 	For string
-	// Exhaustive is true if it loses no solution, so that it may count and say
-	// that there is none.
+	// Exhaustive is true if it loses no solution. Only then it may count, or prove that there is
+	// none.
 	Exhaustive bool
 }
 
-// Default is the name of the search that the engine uses of its own accord.
+// Default names the engine's own choice of search.
 const Default = "default"
 
-// Searches lists the named searches of the engine, those for paths and cycles
-// first, those for runs last, in the order of their sources. Those for paths, cycles and runs
-// each stand alone; of those for links, all but the first and the last may be asked for together.
+// Searches lists the named searches, in the order of their sources: for paths and cycles, for
+// links, for runs. Those for links can be combined, except the first and the last. The others stand
+// alone.
 func Searches() []Search {
 	var all []Search
 	for _, s := range classic.TourSearches() {
@@ -109,9 +103,8 @@ func Searches() []Search {
 		"", "run", true})
 }
 
-// Ladder lists the searches, and those of their combinations that their sources
-// speak of, from the plainest on. What a search is for decides which of them
-// apply to a model; [Default] is the last and always does.
+// Ladder lists the searches and the combinations that their sources mention, the plainest first.
+// [Default] comes last and fits every model.
 func Ladder() [][]string {
 	all := path.Ladder()
 	for _, s := range plan.Searches() {
@@ -128,23 +121,23 @@ func asksByName(o model.Options) bool {
 // mixesDefault reports whether options ask for the engine's own search together with others.
 func mixesDefault(o model.Options) bool { return asksByName(o) && slices.Contains(o.Search, Default) }
 
-// still is a model without a machine that was opened without a named search. What kind of model
-// it is, is found out when it is first needed. Counts and samples are those of package count.
+// still is a model without a machine and without a named search. It is recognized when first
+// needed.
 type still struct {
 	*count.Model
 	m          *model.Model
 	options    model.Options
-	unfit      func() error // why finite domains can't hold the model
+	unfit      func() error // why fd can't hold the model
 	recognizer shape.Recognizer
-	shape      func() *shape.Model     // what it is if objectives play no part; nil if it is more than a shape
+	shape      func() *shape.Model     // the shape of the model without its objectives; nil if it is no mere shape
 	large      func() *classic.TourJob // of a large path or cycle; nil for any other model
 	presolve   model.Once[presolved]
 }
 
 var _ model.Splitter = (*still)(nil)
 
-// presolved is what presolve found out, and what it leaves if that is nothing but one path or
-// cycle; nil otherwise.
+// presolved is the result of presolve, with the shape that is left, if it is nothing but one path
+// or cycle.
 type presolved struct {
 	root  *fd.Root
 	route *shape.Model
@@ -168,12 +161,12 @@ func openStill(m *model.Model, o model.Options) *still {
 	return j
 }
 
-// Work tells what was done once for all questions.
+// Work reports what was done once for all questions.
 func (j *still) Work() model.Work {
 	return model.Work{Recognitions: j.recognizer.Looks(), Lowerings: j.Lowerings(), Presolves: j.presolve.Times()}
 }
 
-// Refuses says why the model is too much for a search.
+// Refuses reports why the model is too large to search.
 func (j *still) Refuses(o model.SolveOptions) model.Reason {
 	if o.Limit == 1 && j.large() != nil {
 		return model.Reason{}
@@ -181,10 +174,10 @@ func (j *still) Refuses(o model.SolveOptions) model.Reason {
 	return model.ReasonOf(model.Refusal(j.unfit()))
 }
 
-// Solve searches as [model.Job] describes: by the search factor for the first of a large path or
-// cycle, else by what presolve tells to be the best search for the model.
+// Solve searches as [model.Job] describes. The first path in a large graph is tried by search
+// factor; everything else goes where presolve points.
 func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
-	whole := o.Cubes == nil // other ways to solutions know of no cubes
+	whole := o.Cubes == nil // other searches know no cubes
 	if whole && o.Limit == 1 && j.large() != nil {
 		r := path.TryLarge(ctx, j.large(), o, yield)
 		if r.Complete || r.Solutions > 0 || ctx.Err() != nil || j.unfit() != nil {
@@ -224,7 +217,7 @@ func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(mode
 	return d.Finish(p.root.Search(o, d, by), model.Reason{})
 }
 
-// presolved presolves the model and looks at what is left.
+// presolved presolves the model and recognizes what is left.
 func (j *still) presolved(ctx context.Context) (presolved, error) {
 	root, err := fd.Presolve(ctx, j.m, j.options)
 	if err != nil || root.Impossible() {
@@ -233,7 +226,7 @@ func (j *still) presolved(ctx context.Context) (presolved, error) {
 	return presolved{root, path.Recognize(root, &j.recognizer)}, nil
 }
 
-// Inquire begins a series of questions; see [model.Inquirer].
+// Inquire opens a series of queries; see [model.Inquirer].
 func (j *still) Inquire(ctx context.Context, o model.InquiryOptions) (model.Inquiry, error) {
 	if err := j.unfit(); err != nil {
 		return nil, model.Refusal(err)
@@ -248,7 +241,7 @@ func (j *still) Inquire(ctx context.Context, o model.InquiryOptions) (model.Inqu
 	return p.root.Inquire(ctx, o.Seed)
 }
 
-// Split parts the solutions; see [model.Splitter].
+// Split divides the solutions into cubes; see [model.Splitter].
 func (j *still) Split(ctx context.Context, cubes []model.Cube, n int) ([]model.Cube, error) {
 	if err := j.unfit(); err != nil {
 		return nil, model.Refusal(err)
@@ -260,8 +253,9 @@ func (j *still) Split(ctx context.Context, cubes []model.Cube, n int) ([]model.C
 	return p.root.Split(ctx, cubes, n)
 }
 
-// inTurn looks for solutions in one cube of a task after the other, as each search that knows of no cubes has to. With objectives it looks twice: first for
-// the best solution of each cube, then for others in those that have the best of all.
+// inTurn searches one cube after another, for searches that know no cubes. With objectives it makes
+// two passes. The first finds the best value in each cube. The second lists the solutions in the
+// cubes that reach the overall best.
 func (j *still) inTurn(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	s := &turns{ctx: ctx, m: j.m, options: o, yield: yield, result: model.Result{Complete: true, Exhausted: true}}
 	s.options.Cubes = nil
@@ -277,7 +271,7 @@ func (j *still) inTurn(ctx context.Context, o model.SolveOptions, yield func(mod
 	return s.optimize()
 }
 
-// turns is the work on one question.
+// turns is the work on one task of several cubes.
 type turns struct {
 	ctx     context.Context
 	m       *model.Model
@@ -287,7 +281,7 @@ type turns struct {
 	result  model.Result
 }
 
-// each looks for solutions in each cube but those that are left out, until there are enough.
+// each searches the cubes, except those in without, until there are enough solutions.
 func (s *turns) each(without []bool) {
 	limit := s.options.Limit
 	for i := range s.jobs {
@@ -309,7 +303,7 @@ func (s *turns) each(without []bool) {
 	}
 }
 
-// in looks for solutions in a cube.
+// in searches one cube.
 func (s *turns) in(i int, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	if tell, before := o.Progress, s.result.Stats; tell != nil {
 		o.Progress = func(p model.Progress) {
@@ -323,7 +317,7 @@ func (s *turns) in(i int, o model.SolveOptions, yield func(model.Solution) bool)
 	return r
 }
 
-// optimize looks for the best solutions.
+// optimize lists the best solutions over all cubes.
 func (s *turns) optimize() model.Result {
 	o := s.options
 	o.Limit = 1
@@ -372,7 +366,7 @@ func (s *turns) optimize() model.Result {
 	return s.result
 }
 
-// worth has the objectives of a solution, such that the least is the best.
+// worth lists the objectives of a solution, signed so that less is better.
 func (s *turns) worth(v model.Solution) (worth []int64) {
 	e := model.Evaluate(s.m, v)
 	for _, o := range s.m.Objectives {

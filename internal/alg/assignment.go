@@ -5,16 +5,17 @@ import "math"
 const (
 	// MaxAssignment is the largest number of columns that [Assignment] takes.
 	MaxAssignment = 24
-	// Unreachable is the cost of what can't be assigned.
+	// Unreachable is the cost of a forbidden pair.
 	Unreachable = math.MaxInt64
 )
 
-// Assignment is the least sum of costs if each row gets a column of its own; Unreachable if there is
-// no assignment. Row i's costs, at least 0, are costs[rows[i]:rows[i]+columns]. There must be at least as many
-// columns as rows, and at most MaxAssignment of them. Rows and columns are first reduced by their least
-// costs, which assigns most rows; the others enter one after another by a shortest augmenting path over
-// reduced costs (the Hungarian method: Kuhn 1955; Jonker and Volgenant 1987), in time cubic in the number of columns;
-// nothing is allocated. Costs other than Unreachable must be less than 2^50.
+// Assignment returns the least total cost of giving each row a column of its own, or Unreachable.
+// The costs of row i are costs[rows[i]:rows[i]+columns], each at least 0 and either Unreachable or
+// below 2^50. There must be at least as many columns as rows, and at most MaxAssignment.
+//
+// It is the Hungarian method (Kuhn 1955; Jonker and Volgenant 1987). Reducing rows and columns by
+// their least costs assigns most rows. The rest enter by shortest augmenting paths over reduced
+// costs. Time is cubic in the columns, and nothing is allocated.
 func Assignment(costs []int64, rows []int32, columns int) int64 {
 	const far = int64(1) << 50 // in the place of Unreachable, so that sums stay sums
 	var rowPotential, columnPotential [MaxAssignment]int64

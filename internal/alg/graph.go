@@ -1,4 +1,5 @@
-// Package graph has finite graphs and the algorithms on them that several packages need.
+// Package alg has algorithms that several packages share: finite graphs, union-find, the assignment
+// problem, restart sequences and integer arithmetic.
 package alg
 
 // Graph is a finite graph without loops or parallel edges (parallel arcs of
@@ -39,7 +40,7 @@ func NewGraph(n int, edges []Edge, directed bool) *Graph {
 	return g
 }
 
-// WithHub is the graph with one more vertex, the last, and an edge from it to each of some vertices; these come last.
+// WithHub adds a last vertex with an edge to each spoke. These edges come last.
 func (g *Graph) WithHub(spokes []int32) *Graph {
 	edges := make([]Edge, 0, len(g.Edges)+len(spokes))
 	edges = append(edges, g.Edges...)
@@ -111,11 +112,10 @@ func NewGraphOf(neighbours [][]int32) *Graph {
 	return g
 }
 
-// Order is the number of vertices.
+// Order returns the number of vertices.
 func (g *Graph) Order() int { return len(g.Out) }
 
-// Degree is the number of edges at a vertex; in a directed graph those that leave it and
-// those that enter it.
+// Degree returns the number of edges at a vertex. In a directed graph it counts both directions.
 func (g *Graph) Degree(v int32) int {
 	if g.Directed {
 		return len(g.Out[v]) + len(g.In[v])
@@ -123,7 +123,7 @@ func (g *Graph) Degree(v int32) int {
 	return len(g.Out[v])
 }
 
-// Neighbours lists the edges at each vertex, seen from there, whatever their direction.
+// Neighbours lists the edges at each vertex, ignoring directions.
 func (g *Graph) Neighbours() [][]Half {
 	if !g.Directed {
 		return g.Out
@@ -135,7 +135,7 @@ func (g *Graph) Neighbours() [][]Half {
 	return all
 }
 
-// StepsFrom has for each vertex the least number of edges on a way there from one, arcs in their direction; -1 where no way leads.
+// StepsFrom returns the distance from one vertex to each other, along arcs; -1 if unreachable.
 func (g *Graph) StepsFrom(from int32) []int32 {
 	steps := make([]int32, g.Order())
 	for v := range steps {
@@ -153,8 +153,8 @@ func (g *Graph) StepsFrom(from int32) []int32 {
 	return steps
 }
 
-// Way is a shortest way from u to v along edges that are on, whatever their direction, as a list of
-// edges from v back to u; nil if there is none. The way from a vertex to itself is empty.
+// Way returns the edges of a shortest path from v back to u that uses only edges that are on,
+// ignoring directions. It is nil if there is none and empty if u = v.
 func (g *Graph) Way(u, v int32, on func(edge int32) bool) []int32 {
 	const none = -1
 	if u == v {
@@ -191,8 +191,8 @@ func (g *Graph) Way(u, v int32, on func(edge int32) bool) []int32 {
 	return nil
 }
 
-// TwoColouring gives each vertex 1 or -1 so that every edge, whatever its direction, joins both;
-// it returns nil if the graph is not bipartite. The lowest vertex of each component has 1.
+// TwoColouring colours the vertices 1 and -1 so that each edge joins both colours, ignoring
+// directions. It is nil if the graph is not bipartite. The lowest vertex of each component gets 1.
 func (g *Graph) TwoColouring() []int8 {
 	next := g.Neighbours()
 	colour := make([]int8, g.Order())
@@ -220,12 +220,9 @@ func (g *Graph) TwoColouring() []int8 {
 	return colour
 }
 
-// MayBePlanar reports whether the graph has few enough edges to be drawn in the plane
-// without crossings: by Euler's formula a planar graph of n >= 3 vertices has at most
-// 3n-6 edges, and at most 2n-4 if it has no triangle, which is known here of bipartite
-// graphs. Vertices without edges don't count, and opposite arcs are one edge. This is
-// necessary for planarity, not sufficient: it takes no test of planarity where only an
-// estimate depends on it.
+// MayBePlanar reports whether Euler's formula allows a planar drawing: at most 3n-6 edges for n ≥ 3
+// vertices, or 2n-4 for bipartite graphs. Isolated vertices don't count, and opposite arcs are one
+// edge. The condition is necessary, not sufficient; only estimates depend on it.
 func (g *Graph) MayBePlanar() bool {
 	n := 0
 	for v := range g.Out {
@@ -246,25 +243,25 @@ func (g *Graph) MayBePlanar() bool {
 	return len(edges) <= 3*n-6
 }
 
-// UnionFind keeps disjoint sets of vertices, with path halving (Tarjan and van Leeuwen 1984). For
-// each vertex it has another of the same set; a set's representative has itself.
+// UnionFind keeps disjoint sets with path halving (Tarjan and van Leeuwen 1984). Each vertex points
+// to another of its set, and the representative to itself.
 type UnionFind []int32
 
-// NewUnionFind makes a set of its own for each of the vertices 0 .. n-1.
+// NewUnionFind makes n singleton sets.
 func NewUnionFind(n int) UnionFind {
 	u := make(UnionFind, n)
 	u.Reset()
 	return u
 }
 
-// Reset has each vertex in a set of its own again.
+// Reset makes all sets singletons again.
 func (u UnionFind) Reset() {
 	for i := range u {
 		u[i] = int32(i)
 	}
 }
 
-// Find is the representative of the set of v.
+// Find returns the representative of v.
 func (u UnionFind) Find(v int32) int32 {
 	for u[v] != v {
 		u[v] = u[u[v]]
@@ -273,7 +270,7 @@ func (u UnionFind) Find(v int32) int32 {
 	return v
 }
 
-// Join unites the sets of a and b under the representative of a and reports whether they were separate.
+// Join unites the sets of a and b under a's representative. It reports whether they were separate.
 func (u UnionFind) Join(a, b int32) bool {
 	a, b = u.Find(a), u.Find(b)
 	u[b] = a

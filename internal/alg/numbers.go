@@ -1,9 +1,8 @@
-// Package numbers has small functions on numbers that several packages need.
 package alg
 
 import "math/rand/v2"
 
-// Below draws a number from 0 to n - 1: what would favour some is drawn again.
+// Below draws a uniform number from 0 to n-1, by rejection.
 func Below(random rand.Source, n uint64) uint64 {
 	excess := -n % n // 2^64 mod n
 	for {
@@ -13,7 +12,7 @@ func Below(random rand.Source, n uint64) uint64 {
 	}
 }
 
-// FloorDiv is a divided by b, rounded down; b is not 0.
+// FloorDiv returns a / b rounded down; b is not 0.
 func FloorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b != 0 && (a < 0) != (b < 0) {
@@ -22,7 +21,7 @@ func FloorDiv(a, b int64) int64 {
 	return q
 }
 
-// FloorMod is the remainder of [FloorDiv], which has the sign of b; b is not 0.
+// FloorMod returns the remainder of [FloorDiv], which has the sign of b; b is not 0.
 func FloorMod(a, b int64) int64 {
 	return a - b*FloorDiv(a, b)
 }
@@ -43,9 +42,8 @@ func Remainder(a, b int64) int64 {
 	return FloorMod(a, b)
 }
 
-// Luby is the i-th number, from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: the lengths of
-// runs, in some unit, between restarts of a randomized search (Luby, Sinclair, Zuckerman, Optimal
-// speedup of Las Vegas algorithms, 1993).
+// Luby returns the i-th term, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, the lengths between
+// restarts of a randomized search (Luby, Sinclair, Zuckerman 1993).
 func Luby(i int) int64 {
 	for k := 1; ; k++ {
 		switch full := 1<<k - 1; {

@@ -14,8 +14,8 @@ func New() *Model {
 	return m
 }
 
-// Reserve makes room for so many more boolean variables with nodes, of a find
-// or, if that is -1, of none: adding them then moves nothing.
+// Reserve makes room for boolean variables with nodes, of a find or of none (-1), so that adding
+// them moves nothing.
 func (m *Model) Reserve(bools int, find int32) {
 	m.Vars = slices.Grow(m.Vars, bools)
 	m.varNode = slices.Grow(m.varNode, bools)

@@ -7,13 +7,13 @@ import (
 	"nazo/internal/alg"
 )
 
-// MaxMagnitude bounds the integers that a model can hold: it is 2^53, so that
-// sums and products of what engines compute with stay far from overflow.
+// MaxMagnitude bounds the integers of a model. It is 2^53, so that sums and products in engines
+// stay far from overflow.
 const MaxMagnitude = 1 << 53
 
-// Representable reports whether no value of x, nor of what it was made from, can
-// exceed [MaxMagnitude]. Whoever builds expressions asks this of each result
-// before using it: nothing wraps, but bounds beyond the magnitude are cut off.
+// Representable reports whether no value of x, nor of its operands, can exceed [MaxMagnitude].
+// Builders of expressions check each result before using it. Bounds beyond are clipped; nothing
+// wraps.
 func (m *Model) Representable(x Int) bool {
 	b := m.bounds[x]
 	return -MaxMagnitude <= b.Lo && b.Hi <= MaxMagnitude
@@ -208,8 +208,8 @@ func (m *Model) Max(xs ...Int) Int {
 	}, func() IntNode { return Max{xs} }, bounds)
 }
 
-// extremum sorts the arguments, drops repeats, and joins their bounds. If the
-// bounds leave one value the arguments are replaced by that constant.
+// extremum sorts the arguments, drops repeats, and joins their bounds. If the bounds leave one
+// value, the result is that constant.
 func (m *Model) extremum(xs []Int, join func(a, b Interval) Interval) ([]Int, Interval) {
 	xs = slices.Clone(xs)
 	slices.Sort(xs)

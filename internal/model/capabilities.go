@@ -8,8 +8,8 @@ import (
 // Counter is a job that can count solutions without visiting each.
 type Counter interface {
 	Job
-	// Plan lays out a count of all solutions; with objectives, and for machines, of the
-	// best ones. The error is a [Reason] why they can't be counted so.
+	// Plan prepares a count of all solutions; with objectives, and for machines, of the best ones.
+	// The error is a [Reason].
 	Plan(ctx context.Context, o CountOptions) (Plan, error)
 }
 
@@ -26,21 +26,21 @@ type CountOptions struct {
 	// Part of Parts, from 1: count only this part of a split; the parts add up to the
 	// whole. 0 of 0 is the whole.
 	Part, Parts int
-	// From, if not "", names a checkpoint: Part of Parts is of what that has left to be done, and
-	// what it had counted belongs to the first of them.
+	// From, if not "", names a checkpoint. Part of Parts then divides what that has left, and its
+	// counts so far belong to the first part.
 	From string
-	// Checkpoint names a file that the work is saved to when its plan is made, from time to time and when
-	// ctx ends; with Resume it goes on from there.
+	// Checkpoint names a file where the work is saved: when its plan is made, from time to time,
+	// and when ctx ends. With Resume it continues from there.
 	Checkpoint string
 	Resume     bool
-	// PartName says which part it is, and FromName which the checkpoint From has to be of: one of
-	// another is refused. The plan, in which the work goes on, is that of the checkpoint.
+	// PartName identifies the part, and FromName the checkpoint that From must be; others are
+	// refused. The work continues with the plan of the checkpoint.
 	PartName, FromName string
-	// OrderVariant, if not 0, has another elimination order be taken, and another vertex to
-	// split at, for a second, independent computation of the same number.
+	// OrderVariant, if not 0, selects another elimination order and another vertex to split at, for
+	// a second, independent count.
 	OrderVariant int
-	// Brief asks for an order that is soon found, however good, where it would be hard to find a good one ([Plan].HardToOrder). How long it is
-	// looked for is counted work, so the plan is the same under any load.
+	// Brief asks for any order that is found quickly where a good one is hard to find
+	// ([Plan].HardToOrder). The effort is counted work, so the plan is the same under any load.
 	Brief bool
 	// Progress, if not nil, is called with how far the work has come, from any goroutine.
 	Progress func(CountProgress)
@@ -48,12 +48,11 @@ type CountOptions struct {
 
 // Plan is a count that has been laid out. Its methods may be called several times.
 type Plan interface {
-	// HardToOrder reports whether the order of the count is hard to find, since the model has no
-	// graph of its own. Who has another way to the number should not wait for it.
+	// HardToOrder reports whether an order is hard to find, since the model has no graph of its
+	// own. If there is another way to count, don't wait for it.
 	HardToOrder() bool
-	// Forecast is the expected work of the count; nil if the engine doesn't know. The
-	// first call finds the order of the work, as good as the time of ctx allows, and Count
-	// keeps to it.
+	// Forecast returns the expected work, or nil if unknown. The first call finds the elimination
+	// order, as good as ctx allows, and Count keeps it.
 	Forecast(ctx context.Context) *Forecast
 	// Count counts.
 	Count(ctx context.Context) Count
@@ -67,23 +66,24 @@ type CountProgress struct {
 	Stats         Stats   // of a count of runs
 }
 
-// Forecast is the expected work of a count by elimination. A number that is infinite is
-// more than the engine can do at all.
+// Forecast is the expected work of a count by elimination. An infinite number is beyond the engine.
 type Forecast struct {
 	Layers []PlannedLayer
 	Peak   float64 // states of the largest layer
 	Total  float64 // states of all layers
-	// Doubt is by what factor Total may be too small or too large, 1 or more; 0 if that isn't known. The other numbers are as doubtful.
+	// Doubt is the factor by which Total may be wrong either way, at least 1; 0 if unknown. The
+	// other numbers are as doubtful.
 	Doubt  float64
 	Memory float64 // bytes for the largest layer and what is left of the one before
 	Parts  int     // into how many parts the memory limit would split the work, 1<<30 at most
-	// Work is how many seconds a usual processor takes for all states, with those that parts make again: their number times a constant, so that it is the
-	// same on any machine and under any load. What is decided is decided by it. For a part of a count the memory of the parts makes no difference to it.
+	// Work is the time in seconds on a standard processor for all states, including those that
+	// parts repeat. It is a constant times their number, so it is the same on any machine and under
+	// any load. Decisions rest on it. For a part of a count, the memory of the parts does not
+	// affect it.
 	Work      float64
 	Seconds   float64 // on the processors there are, with what the parts do again, as measured where that was done
 	Processor float64 // seconds of processor time, all processors together, as measured
-	// Fingerprint is the same for two plans only if parts of the one's count add up with
-	// parts of the other's; "" if it isn't known.
+	// Fingerprint is equal for two plans only if parts of their counts add up; "" if unknown.
 	Fingerprint string
 }
 
@@ -115,8 +115,8 @@ type Sampler interface {
 	Job
 	// CanSample is nil, or the [Reason] why Sample can't. It draws nothing.
 	CanSample() error
-	// Sample draws so many solutions, with repetitions. total is the number of all
-	// solutions; there are no samples if it is 0. The error is a [Reason].
+	// Sample draws solutions uniformly, with repetitions. total is the number of all solutions; if
+	// it is 0 there are no samples. The error is a [Reason].
 	Sample(ctx context.Context, o SampleOptions) (samples []Solution, total *big.Int, err error)
 }
 
@@ -129,14 +129,14 @@ type SampleOptions struct {
 	Progress func(CountProgress)
 }
 
-// Splitter is a job whose solutions can be parted among several who look for them (cube and conquer; Heule, Kullmann, Wieringa and
-// Biere, Cube and conquer, 2012).
+// Splitter is a job that can divide its solutions (cube and conquer; Heule, Kullmann, Wieringa and
+// Biere 2012).
 type Splitter interface {
 	Job
-	// Split parts what lies in some cubes, nil for all, into at most n cubes, or leaves them if these are no fewer: no solution is in two
-	// of the new ones, each that is in an old one is in one of them. They are to take about equally long, though some may turn out to
-	// have no solution. The same build makes the same of the same model, options and cubes. Objectives don't count. The error is that of
-	// ctx, or a [Reason].
+	// Split divides some cubes, nil for everything, into at most n disjoint cubes with the same
+	// solutions. If they are n already, it returns them. The new cubes should take about equally
+	// long; some may be empty. The same build gives the same result for the same input. Objectives
+	// are ignored. The error is that of ctx, or a [Reason].
 	Split(ctx context.Context, cubes []Cube, n int) ([]Cube, error)
 }
 
@@ -153,16 +153,16 @@ func (c Cube) Holds(s Solution) bool {
 	return true
 }
 
-// CubesEach is how many cubes each share has of what is split: what one of them takes more than expected, another takes less, and a share
-// that is divided again need not be split anew.
+// CubesEach is the number of cubes per share. Their times average out, and a share that is divided
+// again need not be split anew.
 const CubesEach = 4
 
-// mostShares is how many shares are made by one split at most: everybody makes all of its cubes, to choose his own. More are made by splitting
-// shares again.
+// mostShares bounds the shares of one split, since every worker makes all of its cubes. For more,
+// shares are split again.
 const mostShares = 64
 
-// Share is the i-th of n shares, counted from 1, of what lies in some cubes, nil for all: cubes, too, perhaps none, and nil only for all. The error is that
-// of ctx, or a [Reason].
+// Share is the i-th of n shares, from 1, of some cubes, nil for everything. It returns cubes,
+// perhaps none, and nil only for everything. The error is that of ctx, or a [Reason].
 func Share(ctx context.Context, by Splitter, cubes []Cube, i, n int) (share []Cube, err error) {
 	if n == 1 {
 		return cubes, nil
@@ -197,8 +197,8 @@ type SurveyOptions struct {
 
 // Survey is a census of the states of a machine.
 type Survey struct {
-	// ByDistance is the number of states that take so many moves to reach, and no
-	// fewer; Goals how many of them meet the goal. Moves lead on from there, too.
+	// ByDistance counts the states at each distance from the start, and Goals those that meet the
+	// goal. Moves lead on from goals, too.
 	ByDistance, Goals []int64
 	// DeadEnds is the number of states from which no run leads to the goal, -1 if
 	// it is not known.
@@ -223,16 +223,15 @@ type EstimateOptions struct {
 	Progress func(probes int)
 }
 
-// Estimate is the estimate by random probes of the number of choices that a search makes if it
-// goes through the whole of its tree (Knuth, Estimating the efficiency of backtrack
-// programs, 1975).
+// Estimate is an estimate by random probes of the choices of a complete search (Knuth, Estimating
+// the efficiency of backtrack programs, 1975).
 type Estimate struct {
 	Probes   int     `json:"probes"`
 	Mean     float64 `json:"mean"`
 	StdError float64 `json:"standard_error"` // standard error of the mean
 }
 
-// Inquirer is a job that can be asked many questions about one model, each soon after the other: what is so if some facts are.
+// Inquirer is a job that answers many related queries about one model: what holds if some facts do.
 type Inquirer interface {
 	Job
 	// Inquire begins a series of questions. Objectives don't count. The error is that of ctx, or a [Reason].
@@ -251,8 +250,9 @@ type Refuter interface {
 type InquiryOptions struct {
 	// Seed varies the solutions that are found; 0 is the plain order.
 	Seed int64
-	// Switches has each question say which units are on ([model.Model.Units]); without it all are. Without switches more is known before the first question, but
-	// where ctx ended one question there may be no answers to the next.
+	// Switches lets each query enable a subset of the units ([Model.Units]); otherwise all are on.
+	// Without switches more is known before the first query. But if ctx ends a query, later ones
+	// may have no answer.
 	Switches bool
 }
 
@@ -264,10 +264,10 @@ type Inquiry interface {
 	Span(unit int32) int
 	// Ask looks for a solution, or for why there is none. It returns at most 0.1 s after ctx ends.
 	Ask(ctx context.Context, q Query) Reply
-	// Follow draws conclusions from some units and the facts by propagation, so not all that there are; with no units those
-	// that follow from the facts by what helpers mean alone, which units do not tell again. The conclusions
-	// are about variables of finds, none of them is among the facts, and a variable that has one value left is
-	// said to have it. If it comes upon a contradiction there are no conclusions, and ok is false.
+	// Follow propagates some units and the facts; it need not find everything. Without units it
+	// returns what follows from the facts by the definitions of helpers, and units do not repeat
+	// these. Conclusions are about finds and not among the facts; a variable with one value left
+	// has it as its conclusion. ok is false on a contradiction.
 	Follow(known []Fact, on []int32) (conclusions []Fact, ok bool)
 	// Exclude has no later answer be as all of these facts say.
 	Exclude(facts []Fact)
@@ -275,15 +275,15 @@ type Inquiry interface {
 
 // Query asks for a solution that is as all facts say.
 type Query struct {
-	// Known are facts that further questions will share, and Supposed those of this one. Neither may be changed later.
-	// That a variable has another value than one can be said of domains no wider than 65,536.
+	// Known are facts shared with later queries, Supposed those of this one. Neither may be changed
+	// later. "Has another value" is only possible for domains of at most 65,536 values.
 	Known, Supposed []Fact
 	// On are the units that are on, if there are switches: instances of the model. Of a piece the whole need not be on.
 	On []int32
 	// Conflicts is after how many the search is given up; with 0 it only propagates.
 	Conflicts int64
-	// Near has the search be given up, too, when all is decided that matters for those of the units that are about little: what is left, such as
-	// whether all hangs together, takes long, and seldom refutes anything.
+	// Near also ends the search when everything relevant for the small units is decided. The rest,
+	// such as connectivity, takes long and rarely refutes anything.
 	Near bool
 }
 
@@ -294,14 +294,16 @@ const Unlimited = 1 << 60
 type Reply struct {
 	// Refuted is true if there is no solution.
 	Refuted bool
-	// Units, Known and Supposed are those of the question that the proof rests on; they need not be the fewest. Without any, there is none whatever is asked.
+	// Units, Known and Supposed are what the proof uses of the query; they need not be minimal.
+	// Without any, there is no solution at all.
 	Units           []int32
 	Known, Supposed []Fact
 	// Solution is one, or nil. With switches, variables that the units are not about may have any value.
 	Solution Solution
 	// Conflicts is how many were met: 0 if propagation alone refuted it.
 	Conflicts int64
-	// Propagations is how often consequences were drawn from a fact, or by a propagator: it tells best how long the search took.
+	// Propagations counts conclusions from facts and runs of propagators. It is the best measure of
+	// time.
 	Propagations int64
 }
 
@@ -323,7 +325,7 @@ func (b *Budget) Spent() bool {
 }
 
 // Ask puts a question about a model. It is given up at once if nothing is left of the budget.
-func (b *Budget) Ask(ctx context.Context, m *Model, q Inquiry, x Question) Reply {
+func (b *Budget) Ask(ctx context.Context, m *Model, q Inquiry, x Query) Reply {
 	if b.Spent() {
 		return Reply{}
 	}
@@ -350,22 +352,25 @@ func (f Fact) Holds(s Solution) bool { return (s[f.Var] == f.Value) == f.Is }
 // DeadEnder is a job that can find out why no run of a machine leads to its goal.
 type DeadEnder interface {
 	Job
-	// DeadEnd looks for a small cause, if the machine has one start only; it ends when ctx does, or after so much counted work. It is false if
-	// it found none: then nothing is said about whether there is a run.
+	// DeadEnd looks for a small cause, if the machine has one start. It ends with ctx, or after an
+	// amount of counted work. false means that it found none, which says nothing about whether
+	// there is a run.
 	DeadEnd(ctx context.Context, work int64) (DeadEnd, bool)
 }
 
 // DeadEnd is why no run of a machine leads to its goal.
 type DeadEnd struct {
-	// Vars are the variables that matter, ascending: with their values at the start no run leads to what Wants asks for, whatever the
-	// others begin with.
+	// Vars are the relevant variables, ascending: with their values at the start, no run leads to
+	// what Wants asks for, whatever the other variables are.
 	Vars []VarID
 	// Wants are parts of the goal, each of which is to hold.
 	Wants []Want
-	// Reduced is true if it was tried of each of Vars and Wants whether it can go, and not shown. That is no proof that none can.
+	// Reduced means that leaving out each of Vars and Wants was tried and no longer showed it. That
+	// is no proof that all are needed.
 	Reduced bool
-	// Parity, if there is any, is the cause instead: how many of these facts hold is odd at the start, if Odd is set, and else even; no move changes that, and it is the
-	// other way wherever the goal is met.
+	// Parity, if there is any, is the cause instead. The number of these facts that hold is odd at
+	// the start if Odd is set, else even. No move changes that, and every goal state has the other
+	// parity.
 	Parity []Fact
 	Odd    bool
 }

@@ -17,36 +17,35 @@ type Constraint struct {
 	Body  Body
 }
 
-// Body is the condition of a constraint: [Assert], or a global constraint. Each kind has a file of its
-// own with all of this, and what an engine makes of a kind is in that engine; docs/extending.md
-// tells what a new one takes.
+// Body is the condition of a constraint: [Assert] or a global constraint. A kind is one type with
+// all of these methods. What an engine does with it is in the engine. docs/extending.md lists what
+// a new kind takes.
 type Body interface {
 	// Operands calls the functions for each boolean and each integer that the body refers to.
 	Operands(onBool func(Bool), onInt func(Int))
 	// Holds reports whether the body holds: it defines what the kind means.
 	Holds(e *Evaluation) bool
-	// Key is a text that bodies have in common only if they say the same of the same operands, so
-	// that equal ones need be built once.
+	// Key is equal for two bodies only if they state the same about the same operands, so that
+	// equal bodies are built once.
 	Key() string
 	// Rewrite is the same body with its operands rewritten.
 	Rewrite(r *Rewriter) Body
-	// Validate returns what is wrong with the body by itself, such as lengths that differ, or nil.
-	// That operands exist is for the model to check.
+	// Validate returns what is wrong with the body itself, such as different lengths, or nil. The
+	// model checks that operands exist.
 	Validate() error
 }
 
 // Structure is a body about edges of a graph as a whole.
 type Structure interface {
 	Body
-	// Chosen is the graph, and for each of its edges whether it is on; nil if the body takes all
-	// edges as they are and is about vertices alone.
+	// Chosen returns the graph and the literals of its edges; nil if the body takes all edges and
+	// is about vertices alone.
 	Chosen() (g *alg.Graph, edges []Bool)
-	// Form is what the edges that are on form as a whole, and for each vertex whether it is on;
-	// nil if vertices play no part. It is how sets of edges that meet the body are counted without
-	// visiting each; bodies of OtherForm are not.
+	// Form is what the chosen edges form as a whole, with the literals of the vertices, or nil if
+	// vertices play no part. It makes counting by elimination possible, except for OtherForm.
 	Form() (f Form, vertices []Bool)
-	// Antichain reports whether it is known that no set of edges that meets the body is a proper
-	// part of another that does. Excluding a set then excludes no more than what has all of it.
+	// Antichain reports whether no set of edges that meets the body is a proper subset of another.
+	// Then it suffices to block supersets.
 	Antichain() bool
 }
 
@@ -63,8 +62,8 @@ const (
 	ConnectedForm             // one component, with all vertices that are on
 )
 
-// Decomposable is a body that conditions built from nodes can express, without helpers (a
-// decomposition; Bessiere and Van Hentenryck, "To be or not to be ... a global constraint", 2003).
+// Decomposable is a body that nodes can express without helpers (Bessiere and Van Hentenryck, "To
+// be or not to be ... a global constraint", 2003).
 type Decomposable interface {
 	Body
 	// Decompose builds conditions that hold together exactly where the body holds.
@@ -119,8 +118,8 @@ type Piece struct {
 	Says string
 	// At is the vertex at which it says so, an index in the graph of the constraint; -1 if that is nowhere in particular.
 	At int32
-	// Fine marks one that is not worth being looked for by itself: a step takes as many units with the whole. Then Var and Value
-	// are a variable and the value that it speaks of.
+	// Fine marks a piece that explanations need not name, since the whole counts as one unit. Var
+	// and Value are then what it is about.
 	Fine  bool
 	Var   VarID
 	Value int64
@@ -134,10 +133,10 @@ type Parted interface {
 	Pieces(m *Model) []Piece
 }
 
-// Split is a model that says the same, in which the pieces of constraints are constraints with instances of their own, behind
-// all others. So they can be left out as any instance can, and be on where the instance that they are pieces of is off. The nodes and
-// constraints of m have the same numbers in it.
-// Fine pieces are left out, or, if fine is true, are the only ones.
+// Split returns an equivalent model in which pieces of constraints are separate constraints, with
+// instances behind all others. They can be switched off by themselves, or be on where the whole is
+// off. Nodes and constraints of m keep their numbers. Fine pieces are left out, or, if fine is set,
+// are the only ones.
 func (m *Model) Split(fine bool) *Model {
 	s := m.Clone()
 	s.Constraints, s.Instances = slices.Clip(s.Constraints), slices.Clip(s.Instances)
@@ -189,7 +188,7 @@ func (m *Model) Whole(instance int32) int32 {
 	return instance
 }
 
-// Units are the instances by which reasons are told: those that say something, and not only what helpers mean, which always holds.
+// Units are the instances that reasons name: all except definitions of helpers, which always hold.
 func (m *Model) Units() []int32 {
 	says := make([]bool, len(m.Instances))
 	for _, c := range m.Constraints {
@@ -204,8 +203,8 @@ func (m *Model) Units() []int32 {
 	return units
 }
 
-// goesOn is the piece of a line at a vertex: it has so many edges that are on there, or none if it doesn't pass it, or with
-// atMost no more than so many.
+// goesOn is the piece of a line at a vertex: it has a number of edges that are on, at most that
+// with atMost, or none if the line does not pass.
 func (m *Model) goesOn(v int32, halves [][]alg.Half, edges, vertices []Bool, most int64, atMost bool) Piece {
 	var says []Bool
 	for _, side := range halves {

@@ -25,8 +25,8 @@ func (i Interval) Size() int64 {
 // Contains reports whether v lies in the interval.
 func (i Interval) Contains(v int64) bool { return i.Lo <= v && v <= i.Hi }
 
-// Domain is a finite set of integers: intervals that are sorted, not empty,
-// disjoint and not adjacent. It is never changed once made.
+// Domain is a finite set of integers, as sorted, nonempty, disjoint and nonadjacent intervals. It
+// is immutable.
 type Domain []Interval
 
 // Range is the domain lo..hi, empty when hi < lo.
@@ -176,8 +176,8 @@ func (d Domain) String() string {
 	return b.String()
 }
 
-// Arithmetic on bounds saturates here, well beyond MaxMagnitude, so that what
-// exceeds the magnitude stays visible and nothing wraps.
+// Arithmetic on bounds saturates well beyond MaxMagnitude: too large values stay visible and
+// nothing wraps.
 const limit = 1 << 60
 
 func clamp(v int64) int64 { return min(max(v, -limit), limit) }

@@ -1,10 +1,3 @@
-// Package engine is the contract between those who ask and the engines: an [Engine] opens
-// a [model.Model] once and gives a [Job], which keeps what was found out about the model
-// and is asked as often as need be. What a job can do beside solving is asserted on it:
-// [Counter], [Sampler], [Surveyor], [Estimator]. Why something can't be had, or came to no
-// end, is a [Reason].
-//
-// Nothing here knows how an engine works.
 package model
 
 import (
@@ -21,19 +14,17 @@ import (
 type Engine interface {
 	// Name is the engine's name on the command line.
 	Name() string
-	// Open takes up a model, which must not change as long as the job is in use. What kind of
-	// model it is, and what it is lowered to, is found out once for all that the job is
-	// asked, at the latest when it is first needed. The error is a [Reason] of kind
-	// [Unsupported].
+	// Open prepares a model, which must not change while the job is in use. What is derived from
+	// the model is computed once for all questions, at the latest when first needed. The error is a
+	// [Reason] of kind [Unsupported].
 	Open(ctx context.Context, m *Model, o Options) (Job, error)
 }
 
 // Options say what is to be held of a model in all that a job is asked: lowering depends
 // on them.
 type Options struct {
-	// Search names the searches that engine native is to use for a path, cycle,
-	// links or run, in the words of its Searches; nil means its own choice. Engines
-	// without named searches refuse a model that is opened with any.
+	// Search names searches of engine native for a path, cycle, links or run; nil is its own
+	// choice. Other engines refuse a model opened with any.
 	Search []string
 	// Off lists rule instances that are switched off.
 	Off []int32
@@ -43,7 +34,8 @@ type Options struct {
 	AnyObjective bool
 }
 
-// Within says that a variable has one of some values; of truth values these are 0 and 1. It need not be able to have each of them.
+// Within restricts a variable to some values, 0 and 1 for booleans. It may list values that the
+// variable can't have.
 type Within struct {
 	Var    VarID
 	Values Domain
@@ -61,39 +53,39 @@ type Job interface {
 	// Refuses is of kind [Unsupported] if Solve can't do what o asks for, and None if it
 	// can. It takes no time.
 	Refuses(o SolveOptions) Reason
-	// Solve searches until it is done, ctx is cancelled or yield returns false. It calls
-	// yield for each solution, in one goroutine, with distinct values of the finds'
-	// variables each time; with objectives only for optimal solutions. For a
-	// [model.Machine] it yields runs: those that are best by costs and then by length. If
-	// the task [Task.AsksForAnyRun] the run may be any, and the result reports whether it is
-	// known to be a shortest; unless AnyObjective is set, some work is spent on that. It
-	// returns at most 0.1 s after ctx is cancelled.
+	// Solve searches until it is done, ctx is cancelled or yield returns false. It returns at most
+	// 0.1 s after ctx ends. It calls yield for each solution, in one goroutine. Solutions differ in
+	// the finds' variables. With objectives it yields only optimal solutions.
+	//
+	// For a [Machine] it yields runs that are best by costs and then by length. If
+	// [Task.AsksForAnyRun] the run may be any, and the result reports whether it is known to be a
+	// shortest. Some work is spent on that, unless AnyObjective is set.
 	Solve(ctx context.Context, o SolveOptions, yield func(Solution) bool) Result
 }
 
 // SolveOptions say which solutions are asked for, and how to look for them.
 type SolveOptions struct {
-	// Limit is the number of solutions after which to stop; 0 asks for all.
-	// With objectives the solutions are the optimal ones.
+	// Limit is the number of solutions after which to stop; 0 means all. With objectives it counts
+	// optimal solutions.
 	Limit int
-	// Cubes, if not nil, are where solutions are to lie, each in one of them; no solution may lie in two. That is for models that stand still.
+	// Cubes, if not nil, restrict solutions to disjoint cubes. It needs a model without a machine.
 	Cubes []Cube
 	// Seed varies the order of the search; 0 is the plain order. The same seed
 	// gives the same solutions in the same order.
 	Seed int64
-	// Varied asks for solutions that differ widely: each of the first [MostVaried] is looked for afresh, in a random order of its
-	// own that Seed, which is not 0, decides, with those before it excluded. Nothing is said of how likely each is. Runs and named searches
-	// heed it not.
+	// Varied asks for widely different solutions. Each of the first [MostVaried] comes from a fresh
+	// search in a random order, decided by a nonzero Seed, with the earlier ones excluded.
+	// Probabilities are not specified. Runs and named searches ignore it.
 	Varied bool
-	// Choices, if not 0, is the number of choices after which a native search gives up, with the reason
-	// [WorkLimit]. Unlike a time it is the same on every machine.
+	// Choices, if not 0, limits the choices of a native search, which then ends with [WorkLimit].
+	// Unlike a time it is the same on every machine.
 	Choices int64
-	// Conflicts, if not 0, is the number of conflicts and calls of the solver after which engine sat gives up on a model that stands still, with that
-	// reason, too; outside solvers don't heed it.
+	// Conflicts, if not 0, limits the conflicts and solver calls of engine sat on a model without a
+	// machine, in the same way. Outside solvers ignore it.
 	Conflicts int64
 	RunOptions
-	// Watch, if not nil, is shown the state of a native search once every
-	// WatchEvery choices, in the goroutine of the search, which waits for it.
+	// Watch, if not nil, sees the state of a native search every WatchEvery choices. It runs in the
+	// goroutine of the search, which waits.
 	Watch      func(Moment)
 	WatchEvery int64
 	// Progress, if not nil, is called now and then with how far the search has come, from any goroutine.
@@ -119,9 +111,8 @@ func (o SolveOptions) VariesAfter(solutions int) bool {
 type RunOptions struct {
 	// MaxMoves bounds the length of runs; 0 is no bound.
 	MaxMoves int
-	// Memory bounds the bytes that a search for runs, or a count by eliminating vertices,
-	// may take for the states that it keeps, not what it takes beside; 0 is the engine's own
-	// choice. What meets it ends with the reason [MemoryLimit].
+	// Memory bounds the bytes for the states of a search for runs or of a count; 0 is the engine's
+	// default. Other memory is extra. A search that reaches it ends with [MemoryLimit].
 	Memory int64
 }
 
@@ -145,24 +136,24 @@ func (t Task) AsksForAnyRun(m *Machine) bool {
 // Moment is a moment in a search for a path, a cycle or links.
 type Moment struct {
 	Choices int64
-	// Lines are the vertices entered so far, by number, in order: one line for a
-	// path or cycle, or its pieces if a search has several, one for each label
-	// begun for links. They are only valid during the call.
+	// Lines are the vertices entered so far, in order: one line for a path or cycle, its pieces if
+	// the search has several, or one per started label of links. They are only valid during the
+	// call.
 	Lines [][]int32
 }
 
 // Result is an engine's answer at the end of a task.
 type Result struct {
-	// Complete is true if the task was answered to its end: the limit on
-	// solutions was reached, or there are no more than were yielded. It is
-	// false after a cancelled context, a refusal or a yield that returned false.
+	// Complete means that the task was answered to its end: the limit was reached, or there are no
+	// more solutions. It is false after a cancelled context, a refusal or a yield that returned
+	// false.
 	Complete bool
 	// Exhausted is true if every solution was yielded: the search space is done.
 	Exhausted bool
 	// Solutions is the number of calls of yield.
 	Solutions int
-	// ShorterMayExist says of the one run that was yielded that it is not known to be among
-	// the shortest: the task was content with any ([Task.AsksForAnyRun]).
+	// ShorterMayExist means that the run need not be a shortest one, since the task accepts any
+	// ([Task.AsksForAnyRun]).
 	ShorterMayExist bool
 	// Best is the best solution known if an optimum was asked for and is not
 	// proved; nil otherwise.
@@ -282,8 +273,8 @@ func (r Reason) Err() error {
 	return r
 }
 
-// ReasonOf is the reason that an error is or wraps; of another error it is Other with the
-// error's text, and of nil it is none.
+// ReasonOf returns the reason that an error is or wraps. Another error becomes Other with its text,
+// and nil becomes none.
 func ReasonOf(err error) Reason {
 	var r Reason
 	switch {
@@ -307,8 +298,8 @@ func Refusal(err error) error {
 	return Reason{Unsupported, err.Error()}
 }
 
-// Ended says why a context has ended: a reason that it was cancelled for, or else what its error
-// says; none if it has not.
+// Ended says why a context has ended: the reason it was cancelled for, or else its error. It is
+// none if it has not.
 func Ended(ctx context.Context) Reason {
 	if r, given := errors.AsType[Reason](context.Cause(ctx)); given {
 		return r
@@ -316,8 +307,8 @@ func Ended(ctx context.Context) Reason {
 	return ReasonOf(ctx.Err())
 }
 
-// Once is a result that a job finds out when it is first asked for it, and keeps for all that it is
-// asked. The zero Once is ready for use, by several goroutines at once.
+// Once is a result that is computed when first needed and then kept. The zero Once is ready, also
+// for several goroutines.
 type Once[T any] struct {
 	mu    sync.Mutex
 	busy  chan struct{} // closed when the computation that is under way ends; nil if there is none
@@ -327,9 +318,9 @@ type Once[T any] struct {
 	times int
 }
 
-// Get is the value, or why there is none. Who asks first computes it, in its own time; others
-// wait for that as long as their own contexts last. What the end of a context has interrupted
-// is not kept: who asks next begins anew.
+// Get returns the value, or why there is none. The first caller computes it; others wait as long as
+// their own contexts last. A computation that a context interrupted is not kept, and the next
+// caller repeats it.
 func (o *Once[T]) Get(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
 	for {
 		o.mu.Lock()
@@ -382,9 +373,8 @@ func (o *Once[T]) Times() int {
 	return o.times
 }
 
-// Delivery is the work of every search for its caller: it hands solutions over up to
-// the limit, watches the context, reports progress now and then, and sums up in the end. It
-// belongs to one goroutine, but for Stop.
+// Delivery does what every search does for its caller: it yields solutions up to the limit, watches
+// the context, reports progress and sums up. It belongs to one goroutine, except Stop.
 type Delivery struct {
 	// Result is the result of the task so far. The search keeps its Stats up, and Best and
 	// Bounds if it looks for an optimum.
@@ -431,8 +421,8 @@ func (d *Delivery) Deliver(s Solution) bool {
 	return d.limit == 0 || d.Result.Solutions < d.limit
 }
 
-// Tick reports the statistics at most ten times a second, and stops the search after as many choices as it may make. It is
-// to be called once a choice, and looks at the clock every hundred calls.
+// Tick reports statistics at most ten times a second, and stops the search at the limit of choices.
+// Call it once per choice; it looks at the clock every hundred calls.
 func (d *Delivery) Tick() {
 	if d.choices++; d.choices == d.mostChoices {
 		d.Stop.Store(true)
@@ -447,8 +437,8 @@ func (d *Delivery) Tick() {
 	}
 }
 
-// Finish sums up. Exhausted says that the search space is done; reason is why the search ended
-// before that, none if the context did it.
+// Finish sums up. Exhausted means that nothing is left to search. The reason says why the search
+// ended early; it is none if the context ended it.
 func (d *Delivery) Finish(exhausted bool, reason Reason) Result {
 	r := d.Result
 	limited := d.limit > 0 && r.Solutions >= d.limit

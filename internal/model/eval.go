@@ -2,8 +2,8 @@ package model
 
 import "nazo/internal/alg"
 
-// Evaluation computes what nodes and constraints are worth under a full
-// assignment. It is the definition of what the model means: slow and plain.
+// Evaluation evaluates nodes and constraints under a full assignment. It defines what the model
+// means, so it is slow and plain.
 type Evaluation struct {
 	m     *Model
 	bools []bool
@@ -47,8 +47,7 @@ func (e *Evaluation) Bool(b Bool) bool { return e.bools[b.Node()] != b.Negated()
 // Int is the value of x.
 func (e *Evaluation) Int(x Int) int64 { return e.ints[x] }
 
-// Violated returns the indices of the constraints that do not hold, leaving
-// out those of the rule instances that are switched off.
+// Violated returns the indices of violated constraints, except those of disabled instances.
 func (e *Evaluation) Violated(off []int32) []int {
 	switchedOff := make(map[int32]bool, len(off))
 	for _, i := range off {

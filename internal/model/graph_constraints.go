@@ -72,10 +72,9 @@ func checkEdges(kind string, g *alg.Graph, edges []Bool) error {
 	return nil
 }
 
-// Connected is the constraint that the vertices that are on, with the edges between
-// them, form at most one component; none and one vertex are connected. If
-// Edges is not nil only those edges count that are on themselves; an edge
-// with an end that is off never counts.
+// Connected says that the vertices that are on form at most one component; none and one are
+// connected. If Edges is not nil, only edges that are on count. An edge with an end that is off
+// never counts.
 type Connected struct {
 	Graph    *alg.Graph
 	Vertices []Bool
@@ -172,10 +171,10 @@ func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
 // Antichain implements [Structure].
 func (b Acyclic) Antichain() bool { return false }
 
-// Regions is the constraint that the edges that are on are all those between two vertices of one
-// part, for some partition of the vertices into connected parts: whatever is connected by
-// edges that are on has no edge that is off. The graph is undirected. (The edges that are off
-// are a multicut; Chopra and Rao, The partition problem, 1993.)
+// Regions says that the edges that are on are exactly the edges within the blocks of some partition
+// into connected blocks: if edges that are on connect two vertices, no edge between them is off.
+// The graph is undirected. (Edges that are off form a multicut; Chopra and Rao, The partition
+// problem, 1993.)
 type Regions struct {
 	Graph *alg.Graph
 	Same  []Bool // for each edge: its ends are in one part
@@ -223,10 +222,9 @@ func (b Regions) Form() (Form, []Bool) { return OtherForm, nil }
 // Antichain is false: a part may be cut further.
 func (b Regions) Antichain() bool { return false }
 
-// Reachable is the constraint that In has the vertices that are on and joined to a source, exactly
-// these: each source that is on is in it, and whatever can be reached from there by edges of which
-// both ends are on. If Edges is not nil only those edges count that are on themselves. Directions of the
-// graph are ignored.
+// Reachable says that In is exactly the set of vertices that are on and reachable from a source
+// that is on, through vertices that are on. If Edges is not nil, only edges that are on count.
+// Directions are ignored.
 type Reachable struct {
 	Graph    *alg.Graph
 	Vertices []Bool
@@ -291,17 +289,15 @@ func (b Reachable) Validate() error {
 	return checkEdges("part", b.Graph, b.Edges)
 }
 
-// Hub is the graph with one more vertex, the last, joined to each source by further edges, which come last. A closed
-// set of vertices is the part exactly if it is connected in it together with the hub: no member is there
-// without a way to a source.
+// Hub returns the graph with one more vertex, the last, joined to each source; these edges come
+// last. A closed set of vertices is In exactly if it is connected together with the hub.
 func (b Reachable) Hub() *alg.Graph {
 	return b.Graph.WithHub(b.Sources)
 }
 
-// ComponentSizes is the constraint that Sizes has for each vertex the number of vertices of its part, 0 for a
-// vertex that is off. Parts are the components of the vertices that are on, joined by the edges
-// that are on; an edge with an end that is off joins nothing. Edges is nil if all edges are on,
-// and Vertices if all vertices are. Directions of the graph are ignored.
+// ComponentSizes says that Sizes[v] is the number of vertices in the component of v, or 0 if v is
+// off. Components consist of vertices that are on, joined by edges that are on with both ends on.
+// Edges is nil if all edges are on, and Vertices if all vertices are. Directions are ignored.
 type ComponentSizes struct {
 	Graph    *alg.Graph
 	Vertices []Bool

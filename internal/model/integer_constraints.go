@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Distinct is the constraint that no two of Xs are equal (all-different). Present is nil, or
-// says for each of Xs whether it takes part.
+// Distinct says that no two of Xs are equal (all-different). Present is nil or says which of Xs
+// take part.
 type Distinct struct {
 	Xs      []Int
 	Present []Bool
@@ -64,8 +64,8 @@ func (b Distinct) Decompose(l Logic) []Bool {
 	return differ
 }
 
-// mayBeEqual yields the pairs of operands whose bounds meet, by their indices, the smaller first.
-// A sweep over the bounds from below finds them without a look at the others.
+// mayBeEqual yields pairs of operands, as ascending indices, whose bounds overlap. A sweep over the
+// bounds finds them.
 func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 	order := make([]int, len(b.Xs))
 	for i := range order {
@@ -92,9 +92,8 @@ func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 // Conjuncts implements [Decomposable].
 func (b Distinct) Conjuncts() int { return len(b.Xs) * (len(b.Xs) - 1) / 2 }
 
-// Inverse is the constraint that Xs and Ys, of equal length n and with values in
-// Base..Base+n-1, are inverse permutations (channelling): Xs[i]-Base = j exactly where
-// Ys[j]-Base = i.
+// Inverse says that Xs and Ys, both of length n with values in Base..Base+n-1, are inverse
+// permutations: Xs[i]-Base = j exactly where Ys[j]-Base = i.
 type Inverse struct {
 	Xs, Ys []Int
 	Base   int64
@@ -140,16 +139,15 @@ func (b Inverse) Validate() error {
 	return nil
 }
 
-// Regular is the constraint that the automaton accepts the sequence of the values of Xs
-// (Pesant, "A regular language membership constraint", 2004).
+// Regular says that the automaton accepts the values of Xs in order (Pesant, "A regular language
+// membership constraint", 2004).
 type Regular struct {
 	Xs        []Int
 	Automaton *Automaton
 }
 
-// Automaton is a deterministic finite automaton that reads integers. Symbols
-// are the integers 0 .. Symbols-1; reading any other integer, or following a
-// transition to -1, rejects.
+// Automaton is a deterministic finite automaton over the symbols 0 .. Symbols-1. Any other integer,
+// and a transition to -1, rejects.
 type Automaton struct {
 	Symbols int
 	// Next[state*Symbols+symbol] is the next state or -1.

@@ -1,13 +1,16 @@
-// Package model is the finite-domain model that every engine reads.
+// Package model is what compiler and engines agree on: the finite-domain model, the machine of
+// puzzles that move, and the contract of engines.
 //
-// A [Model] has variables with finite domains, expressions over them (shared
-// nodes of a directed acyclic graph), constraints, objectives and a note of
-// where each constraint came from. Finds keep their structure: "a cycle in this
-// graph", "a connected set" are constraints of their own, and an engine picks
-// the encoding or the search that suits it.
+// A [Model] has variables with finite domains, expressions over them (a hash-consed DAG),
+// constraints, objectives, and the origin of each constraint. Global constraints such as "a cycle
+// in this graph" stay whole, and an engine picks the encoding or the search.
 //
-// The package knows nothing of syntax, boards or clauses. Compiling a spec into
-// a model is package compile's work; turning variables back into boards is too.
+// An [Engine] opens a model once and gives a [Job] that answers many questions. A job may have
+// further abilities: [Counter], [Sampler], [Surveyor], [Estimator]. A [Reason] says why something
+// is impossible or incomplete.
+//
+// The package knows no syntax, board or clause. Package compile makes models from specs and turns
+// solutions back into values.
 package model
 
 import (
@@ -18,13 +21,12 @@ import (
 // VarID is the index of a variable in [Model.Vars].
 type VarID int32
 
-// Var is what there is to say of a variable. A boolean one has the domain 0..1. It is never changed once made, so
-// that variables which are alike share one.
+// Var describes a variable. Booleans have the domain 0..1. It is immutable, so equal variables may
+// share one.
 type Var struct {
 	Domain Domain
-	// Find is the index in Model.Finds of the find that the variable belongs
-	// to, or -1 for a helper: helpers are projected out when solutions are
-	// compared, counted or blocked.
+	// Find is the index in Model.Finds of the variable's find, or -1 for a helper. Helpers are
+	// projected out when solutions are compared, counted or blocked.
 	Find int32
 	Bool bool
 	// Nominal is true if values are mere names (of cells, of people), so that
@@ -46,16 +48,16 @@ type Rule struct {
 	Name string
 	// Structural marks the structure of a find, which is not to be switched off.
 	Structural bool
-	// Defines marks what says what helpers mean, and nothing of the finds: whatever these are, helpers have values with which it
-	// holds. It is never switched off.
+	// Defines marks an instance that only defines helpers. It can be satisfied whatever the finds
+	// are, and is never switched off.
 	Defines bool
 }
 
 // Instance is a rule with the values of its binders, or a piece of what that says.
 type Instance struct {
 	Rule int32 // index in Model.Rules
-	// Bindings is the text of the bindings, as in "c = r3c4"; nil if the rule
-	// has no binders. It is a Stringer so that text is made only when shown.
+	// Bindings prints the bindings, as in "c = r3c4"; nil if the rule has no binders. It is a
+	// Stringer so that text is only made when shown.
 	Bindings fmt.Stringer
 	// Piece is nil but in a model that was split ([Model.Split]).
 	Piece *Piece
@@ -67,9 +69,8 @@ type Objective struct {
 	Maximize bool
 }
 
-// Model is a finite-domain constraint problem. Build one with [New] and the
-// methods in build_bool.go and build_int.go; engines read it and never change it, so that several
-// may read it at once.
+// Model is a finite-domain constraint problem. Build it with [New] and the builder methods. Engines
+// never change it, so several may read it at once.
 type Model struct {
 	Vars        []*Var
 	Ints        []IntNode
@@ -92,8 +93,8 @@ type Model struct {
 // Bounds is an interval that holds every value of x.
 func (m *Model) Bounds(x Int) Interval { return m.bounds[x] }
 
-// Solution has the value of every variable of the model, helpers included;
-// booleans are 0 or 1. If the model has a [Machine] it is a run: the moves follow.
+// Solution has the value of every variable, helpers included; booleans are 0 or 1. With a [Machine]
+// it is a run: the moves follow.
 type Solution []int64
 
 // Has reports whether some constraint of the model has a body of kind B.
@@ -106,8 +107,8 @@ func Has[B Body](m *Model) bool {
 	return false
 }
 
-// Assign gives the variable of a literal the value that makes the literal true or false. Literals of
-// other nodes are left alone.
+// Assign sets the variable of a literal so that the literal becomes holds. It ignores literals of
+// other nodes.
 func (m *Model) Assign(values Solution, l Bool, holds bool) {
 	if n, ok := m.Node(l).(BoolVar); ok {
 		values[n.Var] = 0
@@ -117,8 +118,8 @@ func (m *Model) Assign(values Solution, l Bool, holds bool) {
 	}
 }
 
-// Clone is a copy of a model, to which nodes may be added while others read m; the nodes of m have the
-// same numbers in it. All else is shared and must not be changed.
+// Clone copies a model so that nodes may be added while others read m. Node numbers are the same.
+// All else is shared and must not be changed.
 func (m *Model) Clone() *Model {
 	c := *m
 	c.bools, c.formulas = slices.Clone(m.bools), slices.Clone(m.formulas)
@@ -128,9 +129,8 @@ func (m *Model) Clone() *Model {
 	return &c
 }
 
-// Validate checks what the types can't: references in range, arguments before
-// the nodes that use them, domains not empty, lengths that match. It returns
-// the first fault found, or nil. A fault is a bug in whoever built the model.
+// Validate checks what types can't: references in range, arguments before their nodes, domains not
+// empty, matching lengths. It returns the first fault, which is a bug in the builder of the model.
 func (m *Model) Validate() error {
 	for i, v := range m.Vars {
 		if len(v.Domain) == 0 || v.Bool && (len(v.Domain) != 1 || v.Domain[0] != Interval{0, 1}) {

@@ -20,8 +20,8 @@ const (
 // Int is a reference to an integer node: its index in [Model.Ints].
 type Int = value.IntRef
 
-// BoolNode is one of [Constant], [BoolVar], [And], [Iff], [AtMost], [Exactly], [In].
-// Arguments always have smaller indices than the node itself.
+// BoolNode is one of [Constant], [BoolVar], [And], [Iff], [AtMost], [Exactly], [In]. Arguments have
+// smaller indices than their node.
 type BoolNode interface{ boolNode() }
 
 type (
@@ -29,9 +29,8 @@ type (
 	Constant struct{}
 	// BoolVar is the value of a boolean variable.
 	BoolVar struct{ Var VarID }
-	// And is the conjunction of two or more distinct references in ascending
-	// order, none constant, none the opposite of another. A disjunction is a
-	// negated And of negations.
+	// And is the conjunction of at least two distinct references in ascending order, without
+	// constants or opposites. A disjunction is a negated And of negations.
 	And struct{ Args []Bool }
 	// Iff is the condition that A and B have the same value; both are positive references.
 	Iff struct{ A, B Bool }
@@ -54,8 +53,8 @@ type (
 	}
 )
 
-// Node is the node that b refers to, whatever its sign. Most nodes are variables, of which there may be millions: they are
-// made of a number each when they are asked for.
+// Node returns the node of b, whatever its sign. Nodes of variables, of which there may be
+// millions, are not stored.
 func (m *Model) Node(b Bool) BoolNode { return m.BoolNode(b.Node()) }
 
 // BoolNode is the boolean node with an index; that with index 0 is the constant true.
@@ -85,17 +84,16 @@ func (m *Model) addFormula(n BoolNode) int32 {
 	return int32(len(m.bools) - 1)
 }
 
-// Term is a coefficient, never 0, times an integer node. The terms of a sum
-// have distinct nodes in ascending order, and none of them is a constant or
-// itself a [Linear].
+// Term is a nonzero coefficient times an integer node. The terms of a sum have distinct nodes in
+// ascending order, none a constant or a [Linear].
 type Term struct {
 	Coef int64
 	X    Int
 }
 
-// IntNode is one of [IntConst], [IntVar], [ToInt], [Linear], [Product], [Div],
-// [Mod], [Min], [Max], [If], [Element]. Each is total: where arithmetic has no
-// result the node is 0, and compile guards its use.
+// IntNode is one of [IntConst], [IntVar], [ToInt], [Linear], [Product], [Div], [Mod], [Min], [Max],
+// [If], [Element]. Each is total: where arithmetic is undefined the node is 0, and compile guards
+// its use.
 type IntNode interface{ intNode() }
 
 type (
@@ -153,8 +151,8 @@ func (Max) intNode()      {}
 func (If) intNode()       {}
 func (Element) intNode()  {}
 
-// Nodes are shared (common subexpressions are eliminated by hash-consing): building the same
-// expression twice gives the same reference. hash collects what identifies a node (FNV-1a over 64-bit words).
+// Nodes are hash-consed: building the same expression twice gives the same reference. hash is
+// FNV-1a over the 64-bit words that identify a node.
 type hash uint64
 
 type hashOp int64
@@ -290,8 +288,7 @@ func (t *nodeTable) put(s nodeSlot) {
 
 func (t *nodeTable) clone() nodeTable { return nodeTable{slices.Clone(t.slots), t.taken} }
 
-// key collects what identifies a body. Lists are written with their lengths, so that different
-// contents never read the same.
+// key identifies a body. Lists are preceded by their lengths, so different contents never collide.
 type key []byte
 
 func newKey(kind string) key { return append(append(key{}, kind...), 0) }

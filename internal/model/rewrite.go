@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Rewriter builds expressions of one model again, in the same or another model,
-// with other things in the place of variables. Builders simplify, so known values
-// for some variables leave only what depends on the others. It keeps what it has
-// built; a change of what variables become needs a new one.
+// Rewriter rebuilds expressions, in the same or another model, with variables replaced. Builders
+// simplify, so known values leave only what depends on the rest. It memoizes: if replacements
+// change, make a new one.
 type Rewriter struct {
 	From, To *Model
 	// BoolVar and IntVar say what becomes of a variable.
@@ -158,9 +157,8 @@ func (r *Rewriter) intNode(n IntNode) Int {
 	panic("model: unknown integer node")
 }
 
-// EachBelow calls onBool and onInt once for each node below the given ones, themselves included,
-// until one of them returns false; then EachBelow returns false. Arguments come after the node
-// that has them.
+// EachBelow visits each node below the given ones once, themselves included, arguments after their
+// node. It stops and returns false if a callback does.
 func (m *Model) EachBelow(bools []Bool, ints []Int, onBool func(node int) bool, onInt func(Int) bool) bool {
 	seenBool, seenInt := map[int]bool{}, map[Int]bool{}
 	var todoBool []int

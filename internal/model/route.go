@@ -7,15 +7,11 @@ import (
 	"nazo/internal/alg"
 )
 
-// Route is the constraint that the edges that are on form exactly one simple path, or one
-// simple cycle if Closed, and that the vertices that are on are those on
-// it. A path has at least one vertex and may have no edge; a cycle has at
-// least three vertices (two in a directed graph). In a directed graph the
-// path or cycle follows the arcs.
-//
-// Positions is nil, or for each vertex the number of its place along the
-// path, counted from 1, and 0 where it is not on the path; in an undirected
-// graph the path may be numbered from either end. It is nil if Closed.
+// Route says that the edges that are on form exactly one simple path, or one simple cycle if
+// Closed, and that the vertices that are on are those on it. A path has at least one vertex and may
+// have no edge. A cycle has at least three vertices (two in a directed graph). In a directed graph
+// it follows the arcs. Positions is nil, or numbers the vertices along the path from 1, and 0
+// elsewhere; an undirected path may be numbered from either end. It is nil if Closed.
 type Route struct {
 	Graph     *alg.Graph
 	Edges     []Bool
@@ -119,11 +115,10 @@ func (b Route) Antichain() bool {
 	return b.Closed || !slices.ContainsFunc(b.Vertices, func(v Bool) bool { return v != True })
 }
 
-// Links is the constraint that the edges that are on form disjoint simple paths, one for
-// each label from 0 on, which joins the two vertices that carry it and
-// passes through no other labelled vertex, and that the vertices that are
-// on are those on a path. Labels has a label for each vertex, -1 for none;
-// every label stands at exactly two vertices. The graph is undirected.
+// Links says that the edges that are on form disjoint simple paths, one for each label. Each joins
+// the two vertices that carry its label and passes no other labelled vertex. The vertices that are
+// on are those on a path. Labels has each vertex's label, or -1; every label from 0 on occurs
+// exactly twice. The graph is undirected.
 type Links struct {
 	Graph    *alg.Graph
 	Edges    []Bool

@@ -1,7 +1,9 @@
-// Package boards makes legal boards of any size, for tests of how compiling and judging
-// grow with them: each has a solution, by construction, and maybe many. A function gives
-// the text of an instance file for a board of n by n, 4 or more; the same size gives the
-// same board.
+// Package testkit is what only tests use: random models and machines, an exhaustive search for
+// their solutions, cases whose number of solutions is known, boards of any size, and checks of
+// time.
+//
+// A function for boards returns the text of an n×n instance, n ≥ 4. The board has a solution by
+// construction. The same size gives the same board.
 package testkit
 
 import (
@@ -11,7 +13,7 @@ import (
 	"strings"
 )
 
-// board is a square of what is printed in its cells.
+// board holds the symbols of a square grid.
 type board [][]string
 
 func newBoard(n int, fill string) board {
@@ -25,7 +27,7 @@ func newBoard(n int, fill string) board {
 	return b
 }
 
-// text is a grid of an instance file.
+// text writes the grid of an instance file.
 func (b board) text(name string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s:\n", name)
@@ -44,12 +46,12 @@ func (p place) on(n int) bool { return 0 <= p.r && p.r < n && 0 <= p.c && p.c < 
 
 var sides = [4]place{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 
-// round are the eight places round one, in order.
+// round lists the eight neighbours of a place, in order.
 var round = [8]place{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 
 func (p place) plus(q place) place { return place{p.r + q.r, p.c + q.c} }
 
-// shuffledPlaces are all places of a square in a random order.
+// shuffledPlaces returns all places of a square in random order.
 func shuffledPlaces(random *rand.Rand, n int) []place {
 	out := make([]place, n*n)
 	for i, j := range random.Perm(n * n) {
@@ -74,7 +76,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Lamps puts a lamp wherever no light is yet, in a random order.
+// Lamps puts lamps in random order wherever there is no light yet.
 func Lamps(n int) string {
 	random := drawn(n)
 	block := newBoard(n, ".")
@@ -105,8 +107,8 @@ func Lamps(n int) string {
 	return block.text("block")
 }
 
-// Rooms shades a lattice that leaves no four in a line open, in rooms that are at least
-// three wide, so that no open line crosses one as a whole.
+// Rooms shades a lattice so that no four cells in a line are open. Rooms are at least three wide,
+// so no open line crosses a whole room.
 func Rooms(n int) string {
 	random := drawn(n)
 	room, clue := newBoard(n, "?"), newBoard(n, ".")
@@ -142,7 +144,7 @@ func Rooms(n int) string {
 	return room.text("room") + "\n" + clue.text("clue")
 }
 
-// Repeats writes a Latin square, and into each shaded cell what stands elsewhere in its row.
+// Repeats writes a Latin square. Each shaded cell repeats a value of its row.
 func Repeats(n int) string {
 	random := drawn(n)
 	digit := newBoard(n, ".")
@@ -180,7 +182,7 @@ func Sights(n int) string {
 	return clue.text("clue")
 }
 
-// Fence counts the sides that the outline of an area has.
+// Fence counts the sides of each cell that are on the outline of an area.
 func Fence(n int) string {
 	random := drawn(n)
 	clue := newBoard(n, ".")
@@ -200,8 +202,7 @@ func Fence(n int) string {
 	return clue.text("clue")
 }
 
-// Pearls puts pearls on the outline of an area of one row and column less, whose corners
-// are the cells.
+// Pearls puts pearls on the outline of an area, whose corners are the cells.
 func Pearls(n int) string {
 	random := drawn(n)
 	pearl := newBoard(n, ".")
@@ -236,8 +237,8 @@ func Pearls(n int) string {
 	return pearl.text("pearl")
 }
 
-// Stars puts two stars in each row and column, far from those of the next, and cuts a
-// winding line through all cells after every second star.
+// Stars puts two stars in each row and column, far from those of the next. A winding line through
+// all cells is cut after every second star.
 func Stars(n int) string {
 	random := drawn(n)
 	room := newBoard(n, "?")
@@ -323,7 +324,7 @@ func newArea(n int) *area { return &area{n, make([]bool, n*n)} }
 func (a *area) has(p place) bool { return p.on(a.n) && a.in[p.r*a.n+p.c] }
 func (a *area) add(p place)      { a.in[p.r*a.n+p.c] = true }
 
-// beside counts the sides on which a place has one of the area.
+// beside counts the neighbours of a place that are in the area.
 func (a *area) beside(p place) (count int) {
 	for _, d := range sides {
 		if a.has(p.plus(d)) {
@@ -333,8 +334,8 @@ func (a *area) beside(p place) (count int) {
 	return count
 }
 
-// spread are places no two of which are side by side, and that leave the others in one
-// piece: such a place joins no two that hang together, or touch the edge, by corners.
+// spread returns places of which no two are adjacent and whose complement stays connected. No place
+// joins, by its corners, two that already hang together or touch the edge.
 func spread(random *rand.Rand, n int) *area {
 	out := newArea(n)
 	parent := make([]int, n*n+1) // the last is the edge
@@ -378,8 +379,8 @@ func spread(random *rand.Rand, n int) *area {
 	return out
 }
 
-// inner is an area in one piece, without holes, whose outside is in one piece, too: its
-// outline is one loop.
+// inner returns a connected area without holes and with a connected outside. Its outline is one
+// loop.
 func inner(random *rand.Rand, n int) *area {
 	out := newArea(n)
 	start := place{n / 2, n / 2}
@@ -400,7 +401,7 @@ func inner(random *rand.Rand, n int) *area {
 	return out
 }
 
-// stretches counts the stretches of the area round a place.
+// stretches counts the runs of area cells around a place.
 func (a *area) stretches(p place) (count int) {
 	for i, d := range round {
 		if a.has(p.plus(d)) && !a.has(p.plus(round[(i+7)%8])) {
@@ -418,8 +419,8 @@ func LoopClues(rows, cols int, density float64, seed uint64) []int {
 	at := func(r, c int) bool {
 		return r >= 0 && r < rows && c >= 0 && c < cols && inside[r*cols+c]
 	}
-	// Around a cell that may be added, inside and outside each form one stretch:
-	// so the border of the inside stays one loop.
+	// A cell may be added if inside and outside each form one stretch around it. So the border
+	// stays one loop.
 	addable := func(r, c int) bool {
 		ring := []bool{at(r-1, c-1), at(r-1, c), at(r-1, c+1), at(r, c+1), at(r+1, c+1), at(r+1, c), at(r+1, c-1), at(r, c-1)}
 		changes := 0
@@ -463,8 +464,8 @@ func crowd(at func(r, c int) bool, r, c int) int {
 	return n
 }
 
-// LinkLabels makes labels for [Numberlink] by cutting a random path through
-// all cells into pieces, so that there is a solution that fills the board.
+// LinkLabels makes labels for [Numberlink] by cutting a random path through all cells into pieces.
+// So there is a solution that fills the board.
 func LinkLabels(rows, cols int, seed uint64) []int32 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	path := make([]int, rows*cols)
@@ -502,8 +503,8 @@ func LinkLabels(rows, cols int, seed uint64) []int32 {
 	return labels
 }
 
-// BoxedLatinGivens makes givens for [Sudoku] by leaving out a share of the values
-// of a shuffled solution; whether another solution fits is not known.
+// BoxedLatinGivens leaves out a share of the values of a shuffled solution. Other solutions may
+// exist.
 func BoxedLatinGivens(box int, leaveOut float64, seed uint64) []int64 {
 	random := rand.New(rand.NewPCG(seed, 2))
 	n := box * box

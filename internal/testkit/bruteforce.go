@@ -1,6 +1,3 @@
-// Package modeltest is what tests of engines share: random small models, an
-// exhaustive search that says what their solutions are, graphs, and a table of
-// models whose number of solutions is known. It is imported by tests only.
 package testkit
 
 import (
@@ -12,8 +9,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Project returns the values of the finds' variables, find by find: what
-// makes two solutions different.
+// Project returns the values of the finds' variables, find by find. Two solutions differ if these
+// do.
 func Project(m *model.Model, s model.Solution) []int64 {
 	var out []int64
 	for _, f := range m.Finds {
@@ -24,8 +21,7 @@ func Project(m *model.Model, s model.Solution) []int64 {
 	return out
 }
 
-// Size is the number of assignments of all variables, or limit if there are
-// at least that many.
+// Size returns the number of assignments of all variables, at most limit.
 func Size(m *model.Model, limit int64) int64 {
 	size := int64(1)
 	for _, v := range m.Vars {
@@ -36,9 +32,9 @@ func Size(m *model.Model, limit int64) int64 {
 	return size
 }
 
-// BruteForce tries all assignments and returns the projections of those that
-// meet the task, sorted and without repeats: with objectives only the optimal
-// ones, unless the task asks for any. Task.Limit plays no part.
+// BruteForce tries all assignments and returns the projections of the solutions, sorted and without
+// repeats. With objectives it returns only the optimal ones, unless the task asks for any. It
+// ignores Task.Limit.
 func BruteForce(m *model.Model, t Task) [][]int64 {
 	var found [][]int64
 	var best []int64
@@ -84,8 +80,7 @@ func BruteForce(m *model.Model, t Task) [][]int64 {
 	return Sorted(found)
 }
 
-// Score has the values of the objectives, negated where they are maximised, so
-// that the lexicographically least is the best.
+// Score returns the objectives, negated where they are maximised, so that less is better.
 func Score(m *model.Model, e *model.Evaluation) []int64 {
 	var score []int64
 	for _, o := range m.Objectives {
@@ -104,11 +99,11 @@ func Sorted(found [][]int64) [][]int64 {
 	return slices.CompactFunc(found, slices.Equal[[]int64])
 }
 
-// Equal reports whether two lists of projections are the same, in the same order. A package that compares values of
-// whatever type takes many times as long, which counts where lists are long and tests many.
+// Equal reports whether two lists of projections are equal, in order. It is much faster than a
+// comparison by reflection, which matters for long lists.
 func Equal(a, b [][]int64) bool { return slices.EqualFunc(a, b, slices.Equal[[]int64]) }
 
-// Task is an [model.Task] without its parts, so that tests can write it in one.
+// Task is a [model.Task] as one flat struct, so that tests can write it in one.
 type Task struct {
 	Search       []string
 	Off          []int32
@@ -125,7 +120,7 @@ type Task struct {
 	Progress     func(model.Progress)
 }
 
-// Full is the task in its parts.
+// Full returns the task as [model.Task].
 func (t Task) Full() model.Task {
 	return model.Task{
 		Options: model.Options{Search: t.Search, Off: t.Off, Within: t.Within, AnyObjective: t.AnyObjective},
@@ -134,7 +129,7 @@ func (t Task) Full() model.Task {
 	}
 }
 
-// Open has an engine open a model for a task. The error says why it can't do the task.
+// Open opens a model for a task. The error says why the engine refuses it.
 func Open(ctx context.Context, e model.Engine, m *model.Model, t Task) (model.Job, error) {
 	full := t.Full()
 	job, err := e.Open(ctx, m, full.Options)
@@ -144,7 +139,7 @@ func Open(ctx context.Context, e model.Engine, m *model.Model, t Task) (model.Jo
 	return job, err
 }
 
-// Run has an engine open a model and work on a task; what it refuses it gives as the reason.
+// Run opens a model and works on a task. A refusal becomes the result's reason.
 func Run(ctx context.Context, e model.Engine, m *model.Model, t Task, yield func(model.Solution) bool) model.Result {
 	job, err := Open(ctx, e, m, t)
 	if err != nil {
@@ -153,13 +148,11 @@ func Run(ctx context.Context, e model.Engine, m *model.Model, t Task, yield func
 	return job.Solve(ctx, t.Full().SolveOptions, yield)
 }
 
-// EngineFunc is an engine that is no more than how it opens models.
+// EngineFunc makes an engine from its Open function.
 type EngineFunc func(*model.Model, model.Options) (model.Job, error)
 
-// Name is "test".
 func (EngineFunc) Name() string { return "test" }
 
-// Open is f.
 func (f EngineFunc) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	return f(m, o)
 }
@@ -170,8 +163,8 @@ type Tester interface {
 	Fatalf(format string, args ...any)
 }
 
-// Solve has an engine solve a task and checks every solution that it yields by the meaning of the
-// model. It returns the values of the finds' variables, as [Project] does.
+// Solve has an engine solve a task. It checks every solution by the meaning of the model, and
+// returns their projections.
 func Solve(t Tester, e model.Engine, m *model.Model, task Task) ([][]int64, model.Result) {
 	t.Helper()
 	var found [][]int64
@@ -188,7 +181,7 @@ func Solve(t Tester, e model.Engine, m *model.Model, task Task) ([][]int64, mode
 	return found, r
 }
 
-// Describe writes a model out, for the report of a failure.
+// Describe prints a model, for reports of failures.
 func Describe(m *model.Model) string {
 	var b strings.Builder
 	for i, v := range m.Vars {

@@ -15,7 +15,7 @@ type Case struct {
 	Count int
 	// Optimum has the best value of each objective; nil if there are none.
 	Optimum []int64
-	// Large marks cases that take an engine more than about a tenth of a second.
+	// Large marks cases that take an engine more than about 0.1 s.
 	Large bool
 }
 
@@ -251,8 +251,8 @@ func Partitions(g *alg.Graph) *model.Model {
 	return m
 }
 
-// ReachableFromFirst lets any vertices be on, and any edges if these are asked for, and has what is joined to the first vertex
-// then. So there is one solution for each choice.
+// ReachableFromFirst lets any vertices be on, and any edges if edges is set. In marks what is
+// reached from the first vertex. So there is one solution for each choice.
 func ReachableFromFirst(g *alg.Graph, edges bool) *model.Model {
 	m := withRule()
 	b := model.Reachable{Graph: g, Vertices: boolVars(m, g.Order(), 0), Sources: []int32{0}, In: boolVars(m, g.Order(), 0)}

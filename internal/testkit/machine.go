@@ -14,14 +14,12 @@ func newMachine(kinds ...string) *model.Model {
 	return m
 }
 
-// text is a Stringer.
 type text string
 
-// String is the text.
 func (t text) String() string { return string(t) }
 
-// Towers moves discs, one at a time and never onto a smaller one, from the first
-// peg to the last: with three pegs in 2^discs - 1 moves at least.
+// Towers moves discs one at a time, never onto a smaller one, from the first peg to the last. With
+// three pegs it takes 2^discs - 1 moves.
 func Towers(discs, pegs int) *model.Model {
 	m := newMachine("shift")
 	domain := model.Range(1, int64(pegs))
@@ -49,8 +47,8 @@ func Towers(discs, pegs int) *model.Model {
 	return m
 }
 
-// Jumps is a board on which a peg jumps over another into a hole and takes it
-// away; one is to be left. '#' is no hole, 'o' a peg, '_' a hole.
+// Jumps is a board on which a peg jumps over another into a hole and removes it. One must be left.
+// '#' is no hole, 'o' a peg, '_' a hole.
 func Jumps(rows ...string) *model.Model {
 	m := newMachine("jump")
 	type place struct{ row, col int }
@@ -94,10 +92,9 @@ func Jumps(rows ...string) *model.Model {
 	return m
 }
 
-// Pusher is a board with a walker, '@', who pushes a crate, '$', one at a time,
-// onto the marks, 'o'; '*' is a crate on a mark, '#' a wall. Pushes count first,
-// then all moves. The position of the walker is a number, where it goes an element
-// of a table of it: as compiled from rules that speak of "the next cell".
+// Pusher is a board with a walker '@' who pushes crates '$' one at a time onto marks 'o'. '*' is a
+// crate on a mark, '#' a wall. Pushes count first, then all moves. The walker's position is a
+// number, and moves look up the next cell in a table, as compiled specs do.
 func Pusher(rows ...string) *model.Model {
 	m := newMachine("walk", "push")
 	type place struct{ row, col int }
@@ -170,9 +167,8 @@ func Pusher(rows ...string) *model.Model {
 	return m
 }
 
-// TurnAndPay is a machine whose start is open: turn flips a switch for nothing, pay
-// flips it, too, and meets the goal at a cost of 1. So runs of every length are among the
-// cheapest, and one move is enough.
+// TurnAndPay has an open start. Move turn flips a switch for free. Move pay flips it, too, and
+// meets the goal at cost 1. So cheapest runs have every length, and one move suffices.
 func TurnAndPay() *model.Model {
 	m := newMachine("turn", "pay")
 	idle := m.AddInt(model.Range(0, 3), 0, false) // which no move changes
@@ -189,11 +185,11 @@ func TurnAndPay() *model.Model {
 	return m
 }
 
-// Landing is a machine that begins on any of six cells, in two rows, or none, one
-// coin on a pile of two at most. go0 takes a coin, if there is one, go1 adds one and goes
-// from the upper row to the lower, from there nowhere; go0 also flips a switch. It is to
-// end on the middle cell of the lower row, without coins, the switch as at first: with go0
-// twice if it begins there, and by a go1 between these if it begins above.
+// Landing begins on any of six cells in two rows, or nowhere, with at most two coins on a pile.
+// Move go0 takes a coin, if any, and flips a switch. Move go1 adds a coin and leads from the upper
+// row to the lower, from there nowhere. The goal is the middle cell of the lower row, no coins, and
+// the switch as at first. That takes two go0 from that cell, with a go1 between them from the cell
+// above.
 func Landing() *model.Model {
 	m := newMachine("go0", "go1")
 	cell := m.AddInt(model.Range(0, 6), 0, true) // 0..2 above, 3..5 below, 6 nowhere
@@ -212,8 +208,8 @@ func Landing() *model.Model {
 	return m
 }
 
-// TurnOn is a machine with a switch that is to be turned on, while a number, which may begin
-// with any value, is to be 0. The only move that would change other numbers is impossible.
+// TurnOn has a switch to be turned on while a number, open at the start, must be 0. The only move
+// that would change other numbers is impossible.
 func TurnOn() *model.Model {
 	m := newMachine("spoil", "turn")
 	one, open := m.AddInt(model.Range(0, 1), 0, false), m.AddInt(model.Range(0, 2), 0, false)
@@ -227,7 +223,7 @@ func TurnOn() *model.Model {
 	return m
 }
 
-// ByFirstCost leaves a machine its first cost alone.
+// ByFirstCost drops all costs of a machine but the first.
 func ByFirstCost(m *model.Model) *model.Model {
 	m.Machine.Costs = 1
 	for i := range m.Machine.Moves {

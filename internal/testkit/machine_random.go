@@ -8,10 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// RandomMachine draws a small machine: guards, effects, costs, goal and never are
-// any expressions; some variables may begin with several values, in some machines many.
-// Often moves cost little or nothing, so that runs of different lengths cost the same. It
-// has at most maxAssignments states.
+// RandomMachine draws a small machine with arbitrary expressions for guards, effects, costs, goal
+// and never. Some variables may begin with several values. Moves often cost little or nothing, so
+// runs of different lengths cost the same. It has at most maxAssignments states.
 func RandomMachine(t *rapid.T) *model.Model {
 	r := &randomModel{t: t, m: model.New()}
 	r.m.Finds = []model.Find{{Name: "a"}}
@@ -60,7 +59,7 @@ func RandomMachine(t *rapid.T) *model.Model {
 	return r.m
 }
 
-// facts says which values some variables have.
+// facts draws a conjunction of values of some variables.
 func (r *randomModel) facts() model.Bool {
 	var all []model.Bool
 	for v, of := range r.m.Vars {
@@ -78,8 +77,8 @@ func (r *randomModel) facts() model.Bool {
 	return r.m.And(all...)
 }
 
-// move draws a move that is possible only where its effects and costs are in
-// order; known costs are no more than dearest.
+// move draws a move that is only possible where its effects and costs are in range. Known costs are
+// at most dearest.
 func (r *randomModel) move(i, dearest int) model.Move {
 	move := model.Move{Kind: int32(i % 2), Parameters: text(fmt.Sprint(i)), Guard: model.True}
 	if !r.oneIn(5) {
@@ -109,8 +108,8 @@ func (r *randomModel) move(i, dearest int) model.Move {
 	return move
 }
 
-// RandomPlayers draws players for a machine of [RandomMachine]: they prefer any moves
-// under any conditions, some of them more than once, by any numbers.
+// RandomPlayers draws players for a machine of [RandomMachine]. They prefer any moves under any
+// conditions, some more than once, by any numbers.
 func RandomPlayers(t *rapid.T, m *model.Model) {
 	r := &randomModel{t: t, m: m}
 	for v, of := range m.Vars {
@@ -146,7 +145,7 @@ func RandomPlayers(t *rapid.T, m *model.Model) {
 	}
 }
 
-// BestRuns are all best runs of a machine, and what there is to be seen of its states.
+// BestRuns has all best runs of a machine, and facts about its states.
 type BestRuns struct {
 	Best [][]int64 // as solutions, sorted
 	// Costs are those of the best runs, with the length last; nil if there are none.
@@ -154,12 +153,12 @@ type BestRuns struct {
 	Survey model.Survey
 }
 
-// BruteForceRuns explores a machine state by state, by the meaning of the model
-// alone. The number of states must be small, and that of its best runs.
+// BruteForceRuns explores a machine state by state, by the meaning of the model alone. It must have
+// few states and few best runs.
 func BruteForceRuns(m *model.Model) BestRuns { return bruteForce(m, true) }
 
-// BruteForceRun is BruteForceRuns with one of the best runs from each start in place of all, of which a machine
-// with many moves that do the same has very many.
+// BruteForceRun returns one best run from each start instead of all. Machines with many equivalent
+// moves have very many.
 func BruteForceRun(m *model.Model) BestRuns { return bruteForce(m, false) }
 
 func bruteForce(m *model.Model, all bool) BestRuns {
@@ -202,7 +201,7 @@ func bruteForce(m *model.Model, all bool) BestRuns {
 	return out
 }
 
-// startsOf are the states that runs may begin with.
+// startsOf returns the states at which runs may begin.
 func startsOf(m *model.Model) []model.Solution {
 	var out []model.Solution
 	state := make(model.Solution, len(m.Vars))
@@ -241,13 +240,13 @@ type run struct {
 	costs []int64
 }
 
-// observation is what there is to be seen at a state.
+// observation is what the search needs to know about one state.
 type observation struct {
 	won   bool
 	moves []made
 }
 
-// made is a move that can be made, what it costs and the state that it leads to.
+// made is a possible move, its costs and the state it leads to.
 type made struct {
 	move  int64
 	costs []int64
@@ -255,7 +254,7 @@ type made struct {
 	key   string
 }
 
-// look looks at a state.
+// look evaluates a state.
 func look(m *model.Model, state model.Solution) observation {
 	at := m.At(state)
 	if at.Won() {
@@ -273,10 +272,9 @@ func look(m *model.Model, state model.Solution) observation {
 	return out
 }
 
-// bestRuns are the runs from a start with the least costs: by rounds, in each of
-// which every state learns the best runs that lead to it in one move more. Runs come to
-// the same states again and again: each is looked at once. If not all are asked for, of runs that cost the same
-// the first to come to a state stands for the others.
+// bestRuns finds the cheapest runs from a start in rounds. In each round every state learns the
+// best runs that reach it with one move more. Each state is evaluated once. Without all, the first
+// of several equally cheap runs to a state stands for the others.
 func bestRuns(m *model.Model, start model.Solution, all bool) []run {
 	seen := map[string]observation{}
 	best := map[string][]int64{} // the costs of the best runs so far, by where they lead
@@ -322,6 +320,6 @@ func bestRuns(m *model.Model, start model.Solution, all bool) []run {
 		}
 		front = next
 	}
-	// Runs that were overtaken later were kept; the least of those at the goal count.
+	// Runs that were overtaken later are still listed. The least at the goal count.
 	return goals
 }

@@ -13,9 +13,8 @@ import (
 // maxAssignments bounds the work of [BruteForce] on a random model.
 const maxAssignments = 1500
 
-// Random draws a small model: every kind of node and constraint can occur,
-// guards and helpers too, and objectives in one of three. It has at most
-// maxAssignments assignments.
+// Random draws a small model with any kinds of nodes and constraints, guards and helpers. One in
+// three has objectives. It has at most maxAssignments assignments.
 func Random(t *rapid.T) *model.Model {
 	return randomOf(t, 4, (*randomModel).body)
 }
@@ -44,8 +43,8 @@ func randomOf(t *rapid.T, most int, draw func(*randomModel) model.Body) *model.M
 	return r.m
 }
 
-// RandomTask draws a task for a model from [Random]: a rule may be switched
-// off, a variable restricted (perhaps to values that it can't have).
+// RandomTask draws a task for a model of [Random]. It may switch off a rule or restrict a variable,
+// also to impossible values.
 func RandomTask(t *rapid.T, m *model.Model) Task {
 	var task Task
 	r := &randomModel{t: t, m: m}
@@ -241,7 +240,7 @@ func (r *randomModel) integer(depth int) model.Int {
 	return x
 }
 
-// switches draws booleans that say what is on: mostly plain variables.
+// switches draws booleans for what is on, mostly plain variables.
 func (r *randomModel) switches(n int) []model.Bool {
 	out := make([]model.Bool, n)
 	for i := range out {
@@ -272,7 +271,7 @@ func (r *randomModel) graph(directed bool) *alg.Graph {
 	return alg.NewGraph(n, edges, directed)
 }
 
-// touched is for each vertex whether an edge at it is on.
+// touched returns for each vertex whether an edge at it is on.
 func (r *randomModel) touched(g *alg.Graph, edges []model.Bool) []model.Bool {
 	on := make([]model.Bool, g.Order())
 	for v := range on {
@@ -289,9 +288,9 @@ func (r *randomModel) touched(g *alg.Graph, edges []model.Bool) []model.Bool {
 
 // Kind is a kind of constraint, a type that implements [model.Body].
 type Kind struct {
-	// Name is that of the type.
+	// Name is the name of the type.
 	Name string
-	// weight is how often the kind is drawn for a random model, compared with others.
+	// weight is the relative frequency of the kind in random models.
 	weight int
 	draw   func(*randomModel) model.Body
 }
@@ -313,7 +312,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Random draws a model as [Random] does, with a single constraint, of this kind.
+// Random draws a model with a single constraint of this kind.
 func (k Kind) Random(t *rapid.T) *model.Model {
 	return randomOf(t, 1, k.draw)
 }
@@ -336,11 +335,11 @@ func (r *randomModel) body() model.Body {
 
 func (r *randomModel) assert() model.Body { return model.Assert{B: r.boolean(3)} }
 
-// samples is how many models EachKind makes of a kind.
+// samples is the number of models that EachKind makes of a kind.
 const samples = 12
 
-// EachKind calls test with the same few small models of each kind of constraint every time. It is
-// how a test of an engine fails if a new kind was forgotten there.
+// EachKind calls test with the same few small models of each kind of constraint every time. It
+// makes a test of an engine fail if a new kind was forgotten.
 func EachKind(t *testing.T, test func(t *testing.T, m *model.Model)) {
 	for _, k := range Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -439,7 +438,8 @@ func (r *randomModel) componentSizes() model.Body {
 	return b
 }
 
-// componentSize is the size of the part of a vertex as a node: what can be reached in more and more steps.
+// componentSize computes the size of the component of a vertex as a node, by reachability in more
+// and more steps.
 func (r *randomModel) componentSize(b model.ComponentSizes, v int32) model.Int {
 	n := b.Graph.Order()
 	on := func(v int32) model.Bool {

@@ -7,26 +7,23 @@ import (
 	"nazo/internal/alg"
 )
 
-// factor finds cycles in two steps (Berge 1958, after Wakabayashi 1986): it
-// covers all vertices by disjoint cycles, a 2-factor, and joins two cycles
-// wherever two consecutive vertices of one are next to two consecutive ones of
-// the other, until one is left. Covering is a matching (factor.go), so a graph
-// without a cover has no cycle, and that is proved. Joining may get stuck; then
-// cycles are bent a little, and after a while another cover is tried. A path
-// is found as a cycle through extra vertices (factor.go).
+// factor finds cycles by a 2-factor (Berge 1958, after Wakabayashi 1986). It covers all vertices by
+// disjoint cycles, by matching. Then it joins two cycles wherever two consecutive vertices of one
+// are adjacent to two of the other. A graph without a cover has no Hamiltonian cycle, which is a
+// proof. If joining gets stuck, it bends cycles a little, and after a while it tries another cover.
+// A path is a cycle through extra vertices.
 //
-// In a graph that is directed, or not bipartite, an undirected edge may be
-// covered in both directions, as a cycle of two vertices, which joining
-// dissolves as any other.
+// In a graph that is directed or not bipartite, an undirected edge may be covered in both
+// directions, as a cycle of two vertices. Joining dissolves it like any other.
 type factor struct {
 	g      *ring
 	links  [][2]int32 // for each vertex its neighbours on its cycle: before and after it if directed
-	cycle  []int32    // union-find: for each vertex one towards the name of its cycle
+	cycle  []int32    // union-find over vertices: the representative names the cycle
 	cycles int
 	random *rand.Rand
 }
 
-// ring is a graph in which a cycle through all vertices is looked for.
+// ring is a graph whose Hamiltonian cycles are searched.
 type ring struct {
 	out, in  adjacency
 	directed bool
@@ -35,11 +32,10 @@ type ring struct {
 
 func (g *ring) order() int { return len(g.out.first) - 1 }
 
-// mostCovers is after how many covers the search gives up.
+// mostCovers limits the covers that are tried.
 const mostCovers = 300
 
-// factor tries one cover after the other; it returns true if it proved that
-// there is no line.
+// factor tries covers one after another. It returns true if it proved that there is no line.
 func (r *run) factor() bool {
 	if r.order == 1 { // only a path can be so short
 		r.deliver([]int32{0})
@@ -85,7 +81,7 @@ func (f *factor) walk(line []int32) []int32 {
 	return line
 }
 
-// name tells the cycles apart.
+// name gives each cycle a number.
 func (f *factor) name() {
 	if f.cycle == nil {
 		f.cycle = make([]int32, len(f.links))
@@ -112,7 +108,7 @@ func (f *factor) name() {
 	}
 }
 
-// of is the name of the cycle of v.
+// of returns the cycle of v.
 func (f *factor) of(v int32) int32 {
 	for f.cycle[v] != v {
 		f.cycle[v] = f.cycle[f.cycle[v]]
@@ -121,26 +117,23 @@ func (f *factor) of(v int32) int32 {
 	return v
 }
 
-// matcher matches the left vertices with the right ones, each with capacity of
-// the others, by an edge at most once, as many as can be: first greedily, then
-// by shortest augmenting paths in phases (Hopcroft and Karp 1973, Dinic 1970
-// for capacities). For a bipartite graph left and right are the colours and the
-// capacity is 2; otherwise each vertex stands on both sides, once as the
-// beginning and once as the end of an edge, and the capacity is 1.
+// matcher is a bipartite matching with capacities: as many edges as possible, each at most once. It
+// starts greedily and continues with shortest augmenting paths in phases (Hopcroft and Karp 1973;
+// Dinic 1970). For a bipartite graph the sides are the colours, with capacity 2. Otherwise each
+// vertex stands on both sides, as tail and as head, with capacity 1.
 type matcher struct {
 	out      *adjacency
 	capacity int32
 	left     []int32
-	mates    [2][]int32 // for each vertex as left and as right: capacity places, -1 if free
-	depth    []int32    // of left vertices in the phase, -1 if not reached
-	next     []int32    // for each left vertex the edge to go on with
+	mates    [2][]int32 // for each vertex on each side its partners; -1 if free
+	depth    []int32    // of left vertices in this phase; -1 if unreached
+	next     []int32    // for each left vertex the next edge to try
 	queue    []int32
 	ended    func() bool
 	path     []int32 // left and right vertices in turn
 }
 
-// cover covers the graph by cycles; it returns false if that can't be done or
-// the search is to end.
+// cover covers the graph by cycles. It returns false if that is impossible or the search must end.
 func (f *factor) cover(r *run, shuffled bool) bool {
 	g := f.g
 	n := int32(g.order())
@@ -178,10 +171,10 @@ func (f *factor) cover(r *run, shuffled bool) bool {
 	return !m.ended() && m.links(f)
 }
 
-// slot is a free place of a vertex on a side, or -1.
+// slot returns a free slot of a vertex on a side, or -1.
 func (m *matcher) slot(side int, v int32) int32 { return m.place(side, v, -1) }
 
-// place is where a vertex on a side has a mate, or -1.
+// place returns the slot of a vertex that holds a mate, or -1.
 func (m *matcher) place(side int, v, mate int32) int32 {
 	for k := range m.capacity {
 		if m.mates[side][v*m.capacity+k] == mate {
@@ -191,8 +184,7 @@ func (m *matcher) place(side int, v, mate int32) int32 {
 	return -1
 }
 
-// greedy matches each left vertex with those on the right that have the fewest
-// edges left.
+// greedy matches each left vertex with the right ones that have the fewest edges left.
 func (m *matcher) greedy(ways []int32) {
 	for i, v := range m.left {
 		if i&1023 == 0 && m.ended() {
@@ -215,8 +207,8 @@ func (m *matcher) greedy(ways []int32) {
 	}
 }
 
-// layer finds how far each left vertex is from one with a free place; it
-// returns false if no right vertex with a free place is reached.
+// layer computes the distances from left vertices with a free slot. It returns false if no free
+// right vertex is reached.
 func (m *matcher) layer() bool {
 	m.queue = m.queue[:0]
 	for v := range m.depth {
@@ -257,8 +249,8 @@ func (m *matcher) layer() bool {
 	return found
 }
 
-// augment looks for a way from a left vertex to a right one with a free place,
-// one layer deeper with each step, and changes over along it.
+// augment searches an augmenting path from a left vertex, one layer deeper with each step, and
+// flips it.
 func (m *matcher) augment(start int32) bool {
 	m.path = append(m.path[:0], start)
 	for {
@@ -295,8 +287,7 @@ func (m *matcher) augment(start int32) bool {
 	}
 }
 
-// change matches left with right all along the path, and undoes the matches by
-// which it went from right to left.
+// change flips the matching along the path.
 func (m *matcher) change() {
 	for i := len(m.path) - 2; i >= 0; i -= 2 {
 		v, u := m.path[i], m.path[i+1]
@@ -309,7 +300,7 @@ func (m *matcher) change() {
 	}
 }
 
-// links reads the cycles; it returns false if a vertex is left over.
+// links reads the cycles off the matching. It returns false if a vertex is unmatched.
 func (m *matcher) links(f *factor) bool {
 	f.links = make([][2]int32, len(m.depth))
 	for v := range f.links {
@@ -328,11 +319,10 @@ func (m *matcher) links(f *factor) bool {
 	return true
 }
 
-// mostBends is how often the cycles of a cover are bent if they can't be joined:
-// often in a small graph, a few times in a large one.
+// mostBends limits the bends of one cover: many in a small graph, few in a large one.
 func mostBends(order int) int { return max(10, min(1000, 2_000_000/order)) }
 
-// join joins cycles until one is left or bending doesn't help any more.
+// join joins cycles until one is left or bending no longer helps.
 func (f *factor) join(r *run) {
 	f.joinAll(r)
 	for range mostBends(len(f.links)) {
@@ -348,7 +338,7 @@ func (f *factor) join(r *run) {
 	}
 }
 
-// joinAll joins cycles as long as two can be.
+// joinAll joins cycles while any two can be joined.
 func (f *factor) joinAll(r *run) {
 	for any := true; any && f.cycles > 1; {
 		any = false
@@ -368,8 +358,8 @@ func (f *factor) joinAll(r *run) {
 	}
 }
 
-// exchange looks for an edge of the cycles at a and one at c that can be
-// exchanged for the edge from a to c and another one, and exchanges them.
+// exchange looks for cycle edges at a and c that can be replaced by the edge from a to c and
+// another one. It makes the exchange.
 func (f *factor) exchange(a, c int32) bool {
 	if f.g.directed { // a→b and d→c become a→c and d→b
 		b, d := f.links[a][1], f.links[c][0]
@@ -399,8 +389,7 @@ func (f *factor) adjacent(u, v int32) bool {
 	return f.g.out.has(u, v)
 }
 
-// swap replaces the edges between a and b, and c and d, by those between a and
-// c, and b and d.
+// swap replaces edges ab and cd by ac and bd.
 func (f *factor) swap(a, b, c, d int32) {
 	f.relink(a, b, c)
 	f.relink(b, a, d)
@@ -408,7 +397,7 @@ func (f *factor) swap(a, b, c, d int32) {
 	f.relink(d, c, b)
 }
 
-// relink replaces one link of v.
+// relink replaces a link of v.
 func (f *factor) relink(v, from, to int32) {
 	if f.links[v][0] == from {
 		f.links[v][0] = to
@@ -417,11 +406,11 @@ func (f *factor) relink(v, from, to int32) {
 	}
 }
 
-// bend exchanges two edges of one cycle next to a cycle other than the largest,
-// so that it runs another way or falls apart in two.
+// bend exchanges two edges of a cycle other than the largest one. The cycle then runs another way
+// or splits in two.
 func (f *factor) bend() bool {
 	a := f.outsider()
-	for range f.random.IntN(4) { // some steps away
+	for range f.random.IntN(4) { // a few steps away
 		a = f.pick(a)
 	}
 	c := f.pick(a)
@@ -437,13 +426,13 @@ func (f *factor) bend() bool {
 	return true
 }
 
-// pick is a random neighbour of v.
+// pick returns a random neighbour of v.
 func (f *factor) pick(v int32) int32 {
 	next := f.g.out.of(v)
 	return next[f.random.IntN(len(next))]
 }
 
-// outsider is a random vertex, rather one that is on no large cycle.
+// outsider returns a random vertex, preferably not on a large cycle.
 func (f *factor) outsider() int32 {
 	n := int32(len(f.links))
 	v := f.random.Int32N(n)
@@ -456,14 +445,12 @@ func (f *factor) outsider() int32 {
 	return v
 }
 
-// ring is the graph of a cycle, or for a path the same with extra vertices that
-// lead from its end back to its start; it returns false if there is no line.
+// ring returns the graph of a cycle. For a path it adds vertices that lead from the end back to the
+// start. It returns false if there is no line.
 //
-// Where an end is known a chain of vertices with two edges each leads to it, so
-// that every cycle passes through it. The lengths of chains are such that a
-// bipartite graph stays bipartite: then a path through an even number of
-// vertices ends in both colours, and one through an odd number in the colour
-// that has more.
+// A known end gets a chain of vertices of degree two, so every cycle passes through it. The chains'
+// lengths keep a bipartite graph bipartite: a path through an even number of vertices ends in both
+// colours, one through an odd number in the majority colour.
 func (r *run) ring() (*ring, bool) {
 	g := r.p.Graph
 	var edges []alg.Edge // beside those of the graph
@@ -551,7 +538,7 @@ func (r *run) ring() (*ring, bool) {
 	return newRing(int(extra), false, g.Edges, edges), true
 }
 
-// newRing makes a ring of n vertices of lists of edges.
+// newRing makes a ring of n vertices from lists of edges.
 func newRing(n int, directed bool, edges ...[]alg.Edge) *ring {
 	if directed {
 		return &ring{out: adjacent(n, true, false, edges), in: adjacent(n, false, true, edges), directed: true}

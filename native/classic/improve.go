@@ -6,40 +6,40 @@ import (
 )
 
 const (
-	// maxImproved bounds the vertices of graphs for which there is a table of all distances.
+	// maxImproved bounds the vertices, since there is a table of all distances.
 	maxImproved = 1000
-	// far is the cost of an edge that there is not, and what one that has to be used is cheaper.
+	// far is the cost of a missing edge, and the discount of a required one.
 	far = int64(1) << 40
-	// neighbours is how many vertices are looked at from each, those nearest to it.
+	// neighbours is how many nearest vertices are tried from each.
 	neighbours = 8
-	// maxDepth bounds the exchanges of one step.
+	// maxDepth bounds the exchanges of one chain.
 	maxDepth = 40
-	// breadth is how many vertices are tried for the first exchange of a step.
+	// breadth is how many vertices are tried for the first exchange of a chain.
 	breadth = 5
-	// window is about how long the parts are that a kick exchanges, together.
+	// window is about the length of both segments that a kick swaps.
 	window = 30
 )
 
-// improver improves round trips by chains of exchanges of two edges (Lin and Kernighan 1973), and
-// when that ends by a kick, after which it begins again (Martin, Otto, Felten 1991).
+// improver is chained Lin–Kernighan: it improves a round trip by chains of edge exchanges (Lin and
+// Kernighan 1973). When that ends, it kicks the trip and starts again (Martin, Otto, Felten 1991).
 type improver struct {
 	n        int32
 	distance []int64 // from u to v at u*n+v
 	near     [][]int32
 	order    []int32 // the round trip
 	place    []int32 // of each vertex in order
-	reversed bool    // the round trip is looked at the other way round
+	reversed bool    // the trip is read backwards
 	cost     int64
 
-	queue   []int32 // vertices where something may be gained
+	queue   []int32 // vertices where an improvement is possible
 	waiting []bool  // for each vertex whether it is in the queue
 	flips   [][2]int32
 	added   [][2]int32
 }
 
-// GoodTrip looks for a cheap round trip with so many kicks, and returns its edges: with those whose
-// state is positive and those that have none, without those whose state is negative. It is nil if none was
-// found, or the graph is too large.
+// GoodTrip looks for a cheap round trip with a number of kicks. It uses the edges with positive
+// state and not those with negative state. It returns the edges, or nil if it found none or the
+// graph is too large.
 func GoodTrip(g *TripGraph, state []int8, seed int64, kicks int, stop func() bool) (edges []int32) {
 	if g.Order > maxImproved || g.Order < 8 {
 		return nil
@@ -92,7 +92,7 @@ func newImprover(g *TripGraph, state []int8) *improver {
 	return m
 }
 
-// nearest lists the vertices that are nearest to v, those with lower numbers first among equals.
+// nearest lists the vertices nearest to v. Lower numbers come first among equals.
 func (m *improver) nearest(v int32) []int32 {
 	row := m.distance[v*m.n : (v+1)*m.n]
 	list := make([]int32, 0, neighbours)
@@ -110,7 +110,7 @@ func (m *improver) nearest(v int32) []int32 {
 	return list
 }
 
-// nearestNeighbour makes a first round trip, from each vertex to the nearest that is left.
+// nearestNeighbour makes the first round trip, always going to the nearest vertex left.
 func (m *improver) nearestNeighbour() {
 	done := make([]bool, m.n)
 	v := int32(0)
@@ -133,7 +133,7 @@ func (m *improver) nearestNeighbour() {
 
 func (m *improver) between(u, v int32) int64 { return m.distance[u*m.n+v] }
 
-// beside is the vertex that follows v if by is 1, or precedes it if by is -1.
+// beside returns the vertex after v if by is 1, or before it if by is -1.
 func (m *improver) beside(v, by int32) int32 {
 	if m.reversed {
 		by = -by
@@ -148,7 +148,7 @@ func (m *improver) beside(v, by int32) int32 {
 	}
 }
 
-// flip turns the way from a to b round.
+// flip reverses the trip from a to b.
 func (m *improver) flip(a, b int32) {
 	if m.reversed {
 		a, b = b, a
@@ -158,7 +158,7 @@ func (m *improver) flip(a, b int32) {
 	if length < 0 {
 		length += m.n
 	}
-	if 2*(length+1) > m.n { // turning the rest round is the same, seen from the other side
+	if 2*(length+1) > m.n { // reversing the rest has the same effect, seen from the other side
 		m.reversed = !m.reversed
 		i, j = j+1, i-1
 		length = m.n - length - 2
@@ -177,7 +177,7 @@ func (m *improver) flip(a, b int32) {
 	}
 }
 
-// improve makes steps until none gains anything.
+// improve repeats steps until none gains anything.
 func (m *improver) improve(stop func() bool) {
 	for len(m.queue) > 0 && !stop() {
 		v := m.queue[0]
@@ -188,7 +188,7 @@ func (m *improver) improve(stop func() bool) {
 	}
 }
 
-// wake has something looked for at v.
+// wake puts v into the queue.
 func (m *improver) wake(v int32) {
 	if !m.waiting[v] {
 		m.waiting[v] = true
@@ -196,7 +196,7 @@ func (m *improver) wake(v int32) {
 	}
 }
 
-// step looks for a chain of exchanges that gains something, from one of the edges at v.
+// step tries a chain of exchanges from each edge at v, until one gains.
 func (m *improver) step(v int32) bool {
 	for _, back := range [2]bool{false, true} {
 		m.reversed = back
@@ -216,14 +216,14 @@ func (m *improver) step(v int32) bool {
 	return false
 }
 
-// chain takes the edge from base to the next vertex out, and goes on as long as what was taken
-// out costs more than what was put in: the round trip is then a way from end to base, and is
-// closed in the end. The first exchange is not the best but the one after so many better ones. Only
-// the best part of the chain is kept; its gain is returned. Not tried means that there are not as many exchanges.
+// chain removes the edge from base to the next vertex, and continues as long as the removed edges
+// cost more than the added ones. The trip is then a path from end to base, to be closed at the end.
+// The first exchange is the choice-th best. Only the best prefix of the chain remains; chain
+// returns its gain. tried is false if there are fewer exchanges than choice.
 func (m *improver) chain(base int32, choice int) (gain int64, tried bool) {
 	m.flips, m.added = m.flips[:0], m.added[:0]
 	end := m.beside(base, 1)
-	open := m.between(base, end) // what was taken out less what was put in
+	open := m.between(base, end) // removed minus added costs
 	keep := 0
 	for len(m.flips) < maxDepth {
 		to := m.exchange(base, end, open, choice)
@@ -257,8 +257,8 @@ func (m *improver) chain(base int32, choice int) (gain int64, tried bool) {
 	return gain, tried
 }
 
-// exchange is the vertex to which end is best joined, for which the edge before that goes; -1 if there is none
-// after so many better ones.
+// exchange returns the vertex to join to end, by dropping the edge before that vertex. It skips the
+// skip best, and returns -1 if none is left.
 func (m *improver) exchange(base, end int32, open int64, skip int) int32 {
 	var found [breadth]int32
 	var worth [breadth]int64
@@ -298,8 +298,7 @@ func (m *improver) isAdded(u, v int32) bool {
 	return false
 }
 
-// kick exchanges two neighbouring parts of the round trip, which no chain of flips near by takes
-// back (double bridge).
+// kick swaps two neighbouring segments (double bridge), which no short chain of flips undoes.
 func (m *improver) kick(random *rand.Rand) {
 	most := min(m.n-2, window) / 2
 	first := 1 + random.Int32N(most)
@@ -325,7 +324,8 @@ func (m *improver) kick(random *rand.Rand) {
 	}
 }
 
-// edges are those of the round trip in the graph; nil if it has one that there is not, or has not one that must be.
+// edges returns the trip as edges of the graph, or nil if it misses a required edge or uses a
+// missing one.
 func (m *improver) edges(g *TripGraph, state []int8) (edges []int32) {
 	for i, e := range g.Ends {
 		follows := m.beside(e[0], 1) == e[1] || m.beside(e[0], -1) == e[1]

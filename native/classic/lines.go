@@ -1,13 +1,3 @@
-// Package lines draws links line by line, as a person with a pencil would:
-// one label after the other, vertex after vertex, in a fixed order of ways. That
-// is the search naive; the stages reach, tidy, pocket and forced prune it, alone
-// or together. All of them come from an article by nanopico
-// (1980s) on joining numbers in a grid, and are stated here for every undirected graph.
-//
-// It recognizes models that are nothing but links, some vertices and edges of
-// which may be known to be on or off (lines.go), and declines others with a
-// reason. It shares nothing with the propagators of package fd, by which the search
-// default solves links.
 package classic
 
 import (
@@ -22,19 +12,21 @@ import (
 	"nazo/native/shape"
 )
 
-// LinkJob is a model of links to be searched by several stages together.
+// LinkJob draws links line by line, label after label, vertex after vertex, in a fixed order of
+// ways. That is search naive. The searches reach, tidy, pocket and forced prune it, alone or
+// together. They come from an article by nanopico (1980s) on joining numbers in a grid, and are
+// stated here for every undirected graph.
 type LinkJob struct {
 	*LinkModel
 	searches []LinkSearch
 }
 
-// mostRoutes is how many vertices times labels there may be for stage reach,
-// which keeps a number for each, so that it takes 64 MB and a tenth of a second at most.
+// mostRoutes bounds vertices times labels for reach, which keeps a number for each. That is 64 MB
+// and a tenth of a second.
 const mostRoutes = 1 << 24
 
-// OpenLinks recognizes a model for the search that is made of the stages that the options name:
-// it must be nothing but links, with nothing to minimise. If the search does not apply, the
-// error says why, as a clause.
+// OpenLinks recognizes a model for the named searches. It must be nothing but links, with nothing
+// to minimise. The error is a clause that says why a search does not apply.
 func OpenLinks(m *model.Model, o model.Options) (*LinkJob, error) {
 	stages, err := known(o.Search)
 	if err != nil {
@@ -47,7 +39,7 @@ func OpenLinks(m *model.Model, o model.Options) (*LinkJob, error) {
 	return w.by(stages)
 }
 
-// by is the model with a search.
+// by adds a search to the model.
 func (w *LinkModel) by(stages []LinkSearch) (*LinkJob, error) {
 	for _, s := range stages {
 		if n, l := w.Graph.Order(), w.labels(); (s.Name == ReachLinks || s.Name == Alternate) && n*l > mostRoutes {
@@ -57,17 +49,17 @@ func (w *LinkModel) by(stages []LinkSearch) (*LinkJob, error) {
 	return &LinkJob{w, stages}, nil
 }
 
-// Refuses is none.
+// Refuses never refuses.
 func (*LinkJob) Refuses(model.SolveOptions) model.Reason { return model.Reason{} }
 
-// Solve searches as [model.Job] describes. Nodes are the vertices that lines were
-// drawn to, goals included, and DeadEnds those of them that were taken back. A search
-// with a stage that may lose solutions is never complete without reaching the limit.
+// Solve searches as [model.Job] describes. Nodes counts the vertices that lines were drawn to,
+// goals included, and DeadEnds those that were taken back. A search that may lose solutions is only
+// complete if it reaches the limit.
 func (j *LinkJob) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	return j.solve(ctx, o, 0, yield)
 }
 
-// solve makes no more than so many choices, if that is not 0.
+// solve makes at most a number of choices; 0 is unlimited.
 func (j *LinkJob) solve(ctx context.Context, o model.SolveOptions, most int64, yield func(model.Solution) bool) model.Result {
 	if j.impossible {
 		return model.Result{Complete: true, Exhausted: true}
@@ -96,12 +88,12 @@ func (j *LinkJob) solve(ctx context.Context, o model.SolveOptions, most int64, y
 // LinkModel is a model that is nothing but links.
 type LinkModel struct {
 	*shape.Model
-	// impossible is true if what is known contradicts itself.
+	// impossible is true if the known values contradict each other.
 	impossible bool
 }
 
-// LinksOf takes up what was recognized. It fails, with a clause that says why, if that is no links, or
-// if there is more than what follows about single vertices and edges.
+// LinksOf accepts a recognized model. The error is a clause: it is not links, or something else is
+// asked.
 func LinksOf(s *shape.Model) (*LinkModel, error) {
 	switch {
 	case s.Labels == nil:
@@ -116,7 +108,7 @@ func LinksOf(s *shape.Model) (*LinkModel, error) {
 	return w, nil
 }
 
-// recognizeLinks finds out whether a model is nothing but links.
+// recognizeLinks recognizes a model as links.
 func recognizeLinks(m *model.Model, o model.Options) (*LinkModel, error) {
 	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
 	if err != nil {
@@ -134,8 +126,8 @@ func (w *LinkModel) labels() int {
 	return n
 }
 
-// board makes the board that is to be searched. A seed other than 0 shuffles
-// the ways from each vertex, the labels, and which end of each is the goal.
+// board makes the board to search. A seed other than 0 shuffles the ways from each vertex, the
+// labels, and which end is the goal.
 func (w *LinkModel) board(seed int64) *linkBoard {
 	g := w.Graph
 	labels := w.labels()
@@ -183,7 +175,7 @@ func (w *LinkModel) board(seed int64) *linkBoard {
 	return b
 }
 
-// solution has the values of all variables for the lines on a board.
+// solution returns the values of all variables for the lines on a board.
 func (w *LinkModel) solution(b *linkBoard) model.Solution {
 	values := w.Base()
 	for i, v := range b.path {
@@ -195,14 +187,14 @@ func (w *LinkModel) solution(b *linkBoard) model.Solution {
 	return values
 }
 
-// LinkSearch is a named search: naive, or what prunes it.
+// LinkSearch is a named search: naive, or one that prunes it.
 type LinkSearch struct {
 	Name, About, Source string
 	// Exhaustive is true if no solution is ever lost.
 	Exhaustive bool
 }
 
-// The names of the stages.
+// The names of the searches.
 const (
 	Naive      = "naive"
 	ReachLinks = "reach"
@@ -214,7 +206,7 @@ const (
 
 const source = "nanopico, 1980s"
 
-// LinkSearches lists all stages in the order of their source.
+// LinkSearches lists all searches in the order of their source.
 func LinkSearches() []LinkSearch {
 	return []LinkSearch{
 		{Naive, "draws label after label in a fixed order of ways, to the goal as soon as it is near", source, true},
@@ -226,8 +218,7 @@ func LinkSearches() []LinkSearch {
 	}
 }
 
-// LinkLadder lists the combinations of stages that the source goes through, from
-// the plain search to all stages together.
+// LinkLadder lists the combinations that the source tries, from the plain search to all together.
 func LinkLadder() [][]string {
 	return [][]string{
 		{Naive}, {ReachLinks}, {Tidy}, {ReachLinks, Tidy}, {Alternate, Tidy}, {ReachLinks, Tidy, Pocket},
@@ -235,8 +226,7 @@ func LinkLadder() [][]string {
 	}
 }
 
-// known looks a combination of stages up; the error says what is wrong with it,
-// as a clause.
+// known looks up a combination of searches. The error is a clause.
 func known(names []string) ([]LinkSearch, error) {
 	all := LinkSearches()
 	var out []LinkSearch
@@ -260,8 +250,7 @@ func known(names []string) ([]LinkSearch, error) {
 	return out, nil
 }
 
-// lossy names the stages that may lose solutions, as the subject of a clause;
-// "" if there are none.
+// lossy names the searches that may lose solutions, as the subject of a clause, or returns "".
 func lossy(stages []LinkSearch) string {
 	var names []string
 	for _, s := range stages {
@@ -278,19 +267,18 @@ func lossy(stages []LinkSearch) string {
 	return "searches " + strings.Join(names, ", ")
 }
 
-// LinkFigure is the work of a combination of stages until the first solution.
+// LinkFigure is the work of a combination of searches up to the first solution.
 type LinkFigure struct {
 	Search []string
-	// Found is true if it found a solution, Ended if it found one or
-	// nothing was left to search; otherwise it made as many choices as it was
-	// allowed, or ran out of time.
+	// Found is true if it found a solution. Ended is true if it did, or if nothing was left to
+	// search.
 	Found, Ended      bool
 	Choices, DeadEnds int64
 	Time              time.Duration
 }
 
-// MeasureLinks looks for one solution with a combination of stages and at most so
-// many choices, 0 meaning any number. The error says why the search does not apply.
+// MeasureLinks looks for one solution with a combination of searches and at most a number of
+// choices; 0 is unlimited. The error says why the search does not apply.
 func MeasureLinks(ctx context.Context, m *model.Model, search []string, most int64) (LinkFigure, error) {
 	j, err := OpenLinks(m, model.Options{Search: search})
 	if err != nil {

@@ -2,23 +2,19 @@ package classic
 
 import "sync/atomic"
 
-// reach is the stage of that name, after pruning (a) of nanopico's article: give
-// up when the ends of a later label are no longer connected through empty
-// cells, or, which is ours, the head of the current line and its goal.
+// reach is pruning (a) of nanopico's article: give up when the ends of a later label are no longer
+// connected through empty cells. We add the head of the current line and its goal. Where vertices
+// must be used, we also give up when one of them has fewer than two possible neighbours on a line.
 //
-// Where vertices have to be used it also gives up when one of them has fewer
-// than two neighbours that could be beside it on a line; the article has no such rule.
-//
-// What was found stays useful: for each label next leads from every vertex that
-// a search came to towards its goal, and is followed again until a line is in
-// the way. As pointers only ever lead to vertices that the same search came to
-// earlier or that a later one came to, following them ends. Nothing needs to be
-// undone when choices are taken back.
+// Results stay useful. For each label, next leads from every vertex that a search visited towards
+// the goal. It is followed again until a line is in the way. Pointers only lead to vertices visited
+// earlier in the same search, or by a later one, so following them ends. Backtracking undoes
+// nothing.
 type reach struct {
 	finder
 	next  [][]int32 // for each label and vertex
-	every int       // how many choices there are to a test
-	count int       // choices since the last
+	every int       // choices between two tests
+	count int       // choices since the last test
 }
 
 func newReach(b *linkBoard, every int) *reach {
@@ -32,7 +28,7 @@ func newReach(b *linkBoard, every int) *reach {
 	return r
 }
 
-// holds reports whether all lines can still be drawn, as far as the test tells.
+// holds reports whether all lines can still be drawn, as far as the test sees.
 func (r *reach) holds(b *linkBoard) bool {
 	if r.count++; r.count < r.every {
 		return true
@@ -59,7 +55,7 @@ func (r *reach) holds(b *linkBoard) bool {
 	return true
 }
 
-// connected reports whether a line can get from a vertex to the goal of its label.
+// connected reports whether a line can get from a vertex to its label's goal.
 func (r *reach) connected(b *linkBoard, from, label int32) bool {
 	next, goal := r.next[label], b.ends[label][1]
 	for v := next[from]; v >= 0; v = next[v] {
@@ -73,8 +69,8 @@ func (r *reach) connected(b *linkBoard, from, label int32) bool {
 	return r.find(b, from, goal, label, next)
 }
 
-// strands reports whether a line that is drawn through v leaves a vertex beside it
-// that has to be used and can't be any more.
+// strands reports whether a line through v leaves a neighbour that must be used but no longer can
+// be.
 func strands(b *linkBoard, v int32) bool {
 	for _, h := range b.ways[v] {
 		if !b.wantedVertex[h.To] || !b.open(h.To) {
@@ -93,24 +89,20 @@ func strands(b *linkBoard, v int32) bool {
 	return false
 }
 
-// pocket is the stage of that name, after pruning (c) of nanopico's article: a
-// dead end enclosed by a line can be no other's, so detours around it are
-// skipped. Stated for graphs: a region of open vertices that has both ends
-// of no label beside it will stay empty; if the current line could be made
-// shorter by going through such a region, it is given up.
+// pocket is pruning (c) of nanopico's article: skip detours around a dead end that no other line
+// can use. For graphs: a region of open vertices that touches both ends of no label stays empty. If
+// the current line could be shortened through such a region, give it up. That keeps the links of
+// least total length if no vertex must be used.
 //
-// That keeps the links of least total length, if no vertex has to be used.
-//
-// Regions are looked at where they come to be pockets: beside the last two vertices
-// of the current line, and ways through them from these two.
+// It tests the regions beside the last two vertices of the current line, where new pockets appear.
 type pocket struct {
-	region []int32 // for each vertex the flood that came to it last
+	region []int32 // for each vertex the last flood that reached it
 	flood  int32
-	ends   []int32 // for each end of a label likewise
+	ends   []int32 // the same for each end of a label
 	queue  []int32
-	depth  []int32 // for each of queue the steps from where a way begins
-	beside []int32 // for each label how many of its ends the flood came to
-	marked []int32 // the labels for which that is not 0
+	depth  []int32 // for each of queue its steps from the start of a way
+	beside []int32 // for each label how many of its ends the flood reached
+	marked []int32 // the labels with a positive number
 }
 
 func newPocket(b *linkBoard) *pocket {
@@ -119,7 +111,7 @@ func newPocket(b *linkBoard) *pocket {
 		queue: make([]int32, 0, n), depth: make([]int32, 0, n), marked: make([]int32, 0, len(b.ends))}
 }
 
-// holds reports whether the current line makes no such detour at its end.
+// holds reports whether the current line has no such detour at its end.
 func (p *pocket) holds(b *linkBoard) bool {
 	if p.flood > 1<<30 {
 		clear(p.region)
@@ -140,9 +132,9 @@ func (p *pocket) holds(b *linkBoard) bool {
 	return true
 }
 
-// useless floods the region of v and reports whether it lies between the ends of
-// no label. It stops as soon as it knows; a region that it comes to once more
-// is one of use, as others are flooded to the end.
+// useless floods the region of v. It reports whether the region touches both ends of no label. It
+// stops as soon as that is decided. A region reached a second time is useful, since useless ones
+// are flooded completely.
 func (p *pocket) useless(b *linkBoard, v, before int32) bool {
 	p.flood++
 	p.queue = append(p.queue[:0], v)
@@ -179,11 +171,11 @@ func (p *pocket) useless(b *linkBoard, v, before int32) bool {
 	return true
 }
 
-// shortcut reports whether the region that was flooded last has a way from place i
-// of the path to an earlier one of the same line that is shorter than the line.
+// shortcut reports whether a way through the last flooded region leads from place i of the path to
+// an earlier one, shorter than the line does.
 func (p *pocket) shortcut(b *linkBoard, i, v int32) bool {
 	region := p.region[v]
-	p.flood++ // numbers vertices of the region anew as they are come to
+	p.flood++ // renumbers the vertices of the region
 	p.queue, p.depth = p.queue[:0], p.depth[:0]
 	from := b.path[i]
 	for k, depth := -1, int32(0); ; {
@@ -203,21 +195,19 @@ func (p *pocket) shortcut(b *linkBoard, i, v int32) bool {
 	}
 }
 
-// forced is the stage of that name, after (3) of nanopico's article: a cell
-// without which a label can no longer be connected belongs to that label.
-// It is done before the first line and whenever one is complete, again and
-// again until nothing changes, as what is reserved for one label is closed to
-// the others.
+// forced is step (3) of nanopico's article: a cell without which a label is disconnected belongs to
+// that label. It runs before the first line and after each line, to a fixpoint, since a reserved
+// cell is closed to other labels.
 //
-// The article finds such cells by blocking each; here one way between the ends
-// is found, and a sweep along it tells which of its vertices can't be gone around.
+// The article blocks each cell in turn. Here one way between the ends is found, and a sweep along
+// it finds the vertices that can't be bypassed.
 type forced struct {
 	finder
 	next     []int32
 	place    []int32 // for each vertex its place on the way
 	way      []int32
 	reserved []int32 // all vertices that are reserved, in order
-	marks    []int32 // how many there were before each time
+	marks    []int32 // their number before each call
 	stop     *atomic.Bool
 }
 
@@ -231,8 +221,8 @@ func newForced(b *linkBoard, stop *atomic.Bool) *forced {
 	return f
 }
 
-// reserve gives vertices to the labels that have not begun; it returns false if
-// one of them can't be connected.
+// reserve reserves vertices for the labels that have not begun. It returns false if one can't be
+// connected.
 func (f *forced) reserve(b *linkBoard) bool {
 	f.marks = append(f.marks, int32(len(f.reserved)))
 	for before := none; before != len(f.reserved); {
@@ -250,7 +240,7 @@ func (f *forced) reserve(b *linkBoard) bool {
 	return true
 }
 
-// release takes back what the last reserve did.
+// release undoes the last reserve.
 func (f *forced) release(b *linkBoard) {
 	last := len(f.marks) - 1
 	for _, v := range f.reserved[f.marks[last]:] {
@@ -259,9 +249,9 @@ func (f *forced) release(b *linkBoard) {
 	f.reserved, f.marks = f.reserved[:f.marks[last]], f.marks[:last]
 }
 
-// sweep goes along the way that was found for a label, at each vertex through
-// all that hangs on it beside the way, and keeps the farthest vertex of the way
-// that was seen. When that is the very next one, there is no way around it.
+// sweep follows the way found for a label, and at each vertex explores what hangs beside the way.
+// It keeps the farthest vertex of the way that it saw. If that is the very next one, it can't be
+// bypassed.
 func (f *forced) sweep(b *linkBoard, label int32) {
 	goal := b.ends[label][1]
 	f.way = f.way[:0]
@@ -295,9 +285,9 @@ func (f *forced) sweep(b *linkBoard, label int32) {
 	}
 }
 
-// finder finds shortest ways through what lines left open.
+// finder finds shortest ways through open vertices.
 type finder struct {
-	seen  []int32 // for each vertex the round in which it was last seen
+	seen  []int32 // for each vertex the last round that saw it
 	round int32
 	queue []int32
 }
@@ -306,16 +296,16 @@ func newFinder(n int) finder {
 	return finder{seen: make([]int32, n), queue: make([]int32, 0, n)}
 }
 
-// begin forgets what was seen.
+// begin starts a new round.
 func (f *finder) begin() {
-	if f.round++; f.round < 0 { // after two thousand million rounds
+	if f.round++; f.round < 0 { // after two billion rounds
 		clear(f.seen)
 		f.round = 1
 	}
 	f.queue = f.queue[:0]
 }
 
-// see puts v into the queue once a round.
+// see queues v once a round.
 func (f *finder) see(v int32) bool {
 	if f.seen[v] == f.round {
 		return false
@@ -325,9 +315,8 @@ func (f *finder) see(v int32) bool {
 	return true
 }
 
-// find looks for a way from one vertex to another through vertices that are
-// free for a label. For each vertex that it comes to, next is then the vertex
-// after it on a shortest way to the end. It stops at the vertex from.
+// find searches a way between two vertices through those that are free for a label. For each
+// visited vertex, next is the following one on a shortest way to the end. It stops at from.
 func (f *finder) find(b *linkBoard, from, to, label int32, next []int32) bool {
 	f.begin()
 	f.see(to)
@@ -346,16 +335,14 @@ func (f *finder) find(b *linkBoard, from, to, label int32, next []int32) bool {
 	return false
 }
 
-// Stage tidy, after pruning (b) of nanopico's article: never enter a cell that
-// has more than one neighbour of the same line. Lines then have no clumps and
-// double back nowhere: each is an induced path, so when the head is near its goal
-// it must go there (lines_search.go sees to that).
+// Search tidy is pruning (b) of nanopico's article: never enter a cell that has another neighbour
+// of the same line. Each line is then an induced path, and a head next to its goal must go there.
 //
-// Of links that need not use every vertex, those of least total length are tidy,
-// since a line that touches itself could be cut short; so if there is a solution
-// there is a tidy one. Where vertices have to be used all solutions may be lost.
+// If vertices may stay unused, links of least total length are tidy, since a line that touches
+// itself could be shortened. So if there is a solution, there is a tidy one. If vertices must be
+// used, all solutions may be lost.
 
-// touches reports whether the current line would touch itself if it were drawn to v.
+// touches reports whether the current line would touch itself at v.
 func (b *linkBoard) touches(v int32) bool {
 	label, head, goal := b.label(), b.head(), b.goal()
 	for _, h := range b.ways[v] {

@@ -9,17 +9,16 @@ import (
 	"nazo/internal/model"
 )
 
-// search is the naive search with the stages that prune it.
+// search is the naive search with the named ones that prune it.
 //
-// From the head of the current line it goes to the goal if that is near, else,
-// or once that was tried, along each way in turn. When the goal is reached the
-// next label begins. What it does is in the order of the ways only, so that the
-// stages change which vertices are entered and nothing else.
+// From the head of the current line it goes to the goal if that is adjacent, then along each way in
+// turn. At the goal the next label begins. Pruning changes which vertices are entered, never the
+// order of ways.
 type search struct {
 	*linkBoard
-	tried []int32 // for each vertex of path how many ways from it were tried: first the goal, then all
+	tried []int32 // for each vertex of path how many ways were tried: first the goal, then all
 
-	// The stages; nil or false where they are not asked for.
+	// The pruning searches; nil or false if not wanted.
 	reach  *reach
 	tidy   bool
 	pocket *pocket
@@ -27,24 +26,24 @@ type search struct {
 
 	task       model.SolveOptions
 	stats      model.Stats
-	found      func() bool // is called at a solution, and reports whether to go on
-	most       int64       // choices to make at most; 0 for any number
+	found      func() bool // called at a solution; reports whether to go on
+	most       int64       // limit of choices; 0 is unlimited
 	stop       *atomic.Bool
 	lastReport time.Time
 	lines      [][]int32 // what Watch is shown
 }
 
-// outcome says how a search ended.
+// outcome is how a search ended.
 type outcome uint8
 
 const (
-	spaceDone outcome = iota // nothing is left to search
-	enough                   // the receiver of solutions said so
+	spaceDone outcome = iota // nothing is left
+	enough                   // the receiver stopped it
 	cancelled                // the context ended
-	overMost                 // as many choices as allowed
+	overMost                 // the limit of choices
 )
 
-// untilClock is after how many choices the clock is looked at.
+// untilClock is the number of choices between two looks at the clock.
 const untilClock = 4096
 
 func newSearch(b *linkBoard, stages []LinkSearch, t model.SolveOptions, stop *atomic.Bool) *search {
@@ -108,8 +107,7 @@ func (s *search) run() outcome {
 	return spaceDone
 }
 
-// next begins the next label, if there is one, and reports whether that may lead
-// to anything.
+// next begins the next label, if any, and reports whether that can succeed.
 func (s *search) next() bool {
 	if len(s.ends) == 0 {
 		if s.missing == 0 {
@@ -130,7 +128,7 @@ func (s *search) next() bool {
 	return true
 }
 
-// way is the next from the head that was not tried.
+// way returns the next untried way from the head.
 func (s *search) way() (h alg.Half, any bool) {
 	top := len(s.tried) - 1
 	if s.complete() {
@@ -151,7 +149,7 @@ func (s *search) way() (h alg.Half, any bool) {
 			return ways[near], true
 		}
 	}
-	if s.tidy && near >= 0 { // any other way would come to the goal past the head
+	if s.tidy && near >= 0 { // any other way would reach the goal past the head
 		return h, false
 	}
 	for i := int(s.tried[top]) - 1; i < len(ways); i++ {
@@ -164,15 +162,14 @@ func (s *search) way() (h alg.Half, any bool) {
 	return h, false
 }
 
-// promising asks the stages that look at the board after each choice.
+// promising asks the pruning searches after each choice.
 func (s *search) promising() bool {
 	return (s.reach == nil || s.reach.holds(s.linkBoard)) && (s.pocket == nil || s.pocket.holds(s.linkBoard))
 }
 
-// back takes the last choice back, with the start of a line if no choice was
-// made since.
+// back undoes the last choice, and the start of a line without choices.
 func (s *search) back() {
-	if s.edges[len(s.edges)-1] < 0 { // nothing came of the whole line
+	if s.edges[len(s.edges)-1] < 0 { // the whole line failed
 		s.pop()
 		if s.forced != nil {
 			s.forced.release(s.linkBoard)
@@ -190,7 +187,7 @@ func (s *search) pop() {
 	s.tried = s.tried[:len(s.tried)-1]
 }
 
-// tick shows the search to whoever watches, and reports progress.
+// tick shows the search to Watch and reports progress.
 func (s *search) tick() {
 	if t := s.task; t.Watch != nil && s.stats.Nodes%max(1, t.WatchEvery) == 0 {
 		s.lines = s.lines[:0]
@@ -214,22 +211,22 @@ func (s *search) tick() {
 
 const none = -1
 
-// linkBoard is a graph with the lines drawn so far. Vertices and edges keep their
-// numbers; what is off has no ways.
+// linkBoard is a graph with the lines drawn so far. Vertices and edges keep their numbers. What is
+// off has no ways.
 type linkBoard struct {
-	ways [][]alg.Half // from each vertex, in the order in which to try them
-	ends [][2]int32   // for each label where its line starts and its goal
-	// line has for each vertex the label whose line it is on, or none. Ends
-	// belong to their line from the beginning.
+	ways [][]alg.Half // from each vertex, in the order to try
+	ends [][2]int32   // for each label its start and goal
+	// line has for each vertex the label of its line, or none. Ends belong to their line from the
+	// beginning.
 	line  []int32
-	owner []int32 // for each vertex the label that it is reserved for, or none
+	owner []int32 // for each vertex the label it is reserved for, or none
 
-	path  []int32 // the vertices of all lines drawn so far, one after the other
+	path  []int32 // the vertices of all lines, one after another
 	edges []int32 // for each of them the edge that leads to it, or none at a start
-	first []int32 // for each label begun where its line begins in path
-	at    []int32 // for each vertex its place in path, if it is there
+	first []int32 // for each started label where its line begins in path
+	at    []int32 // for each vertex its place in path
 
-	// wantedVertex and wantedEdge have to be used; missing counts those that are not.
+	// wantedVertex and wantedEdge must be used; missing counts those that are not.
 	wantedVertex, wantedEdge []bool
 	missing                  int
 }
@@ -245,33 +242,32 @@ func newBoard(n, edges, labels int) *linkBoard {
 	return b
 }
 
-// label is the one whose line is being drawn.
+// label returns the label being drawn.
 func (b *linkBoard) label() int32 { return int32(len(b.first)) - 1 }
 
 func (b *linkBoard) head() int32 { return b.path[len(b.path)-1] }
 
 func (b *linkBoard) goal() int32 { return b.ends[b.label()][1] }
 
-// complete reports whether the current line has come to its goal.
+// complete reports whether the current line has reached its goal.
 func (b *linkBoard) complete() bool { return b.head() == b.goal() }
 
-// open reports whether no line is on v and v is not the end of one.
+// open reports whether v is on no line and no end.
 func (b *linkBoard) open(v int32) bool { return b.line[v] < 0 }
 
-// free reports whether the line of a label may be drawn through v.
+// free reports whether the line of a label may go through v.
 func (b *linkBoard) free(v, label int32) bool {
 	return b.line[v] < 0 && (b.owner[v] < 0 || b.owner[v] == label)
 }
 
-// drawn reports whether v is on the part of the current line that is drawn.
+// drawn reports whether v is on the drawn part of the current line.
 func (b *linkBoard) drawn(v int32) bool {
 	i := int(b.at[v])
 	return b.line[v] == b.label() && i < len(b.path) && b.path[i] == v
 }
 
-// pending reports whether v is where a line goes on or still has to arrive: an
-// end of a label that has not begun, or the head or goal of the current line
-// while that is not complete.
+// pending reports whether a line goes on from v or must still arrive there: an end of a label that
+// has not begun, or the head or goal of an incomplete line.
 func (b *linkBoard) pending(v int32) bool {
 	if l := b.line[v]; l != b.label() {
 		return l > b.label()
@@ -286,7 +282,7 @@ func (b *linkBoard) start() {
 	b.put(v, none)
 }
 
-// enter draws the current line along an edge to v.
+// enter extends the current line along an edge.
 func (b *linkBoard) enter(h alg.Half) {
 	if b.line[h.To] < 0 { // goals were counted from the beginning
 		b.line[h.To] = b.label()
@@ -306,7 +302,7 @@ func (b *linkBoard) put(v, edge int32) {
 	b.edges = append(b.edges, edge)
 }
 
-// leave takes the head of the current line back, and with a start the line.
+// leave takes back the head of the current line, or the whole line if it is the start.
 func (b *linkBoard) leave() {
 	v, edge := b.head(), b.edges[len(b.edges)-1]
 	isGoal := b.complete()
@@ -326,7 +322,7 @@ func (b *linkBoard) leave() {
 	}
 }
 
-// shuffle varies the order of a search. Without random it changes nothing.
+// shuffle permutes the order of a search. Without random it is the identity.
 type shuffle struct {
 	random *rand.Rand
 	order  []int // for each label its new number
@@ -365,11 +361,10 @@ func (s shuffle) ends(ends [][2]int32) {
 	}
 }
 
-// LinkRestarts looks for one solution of links that may leave vertices out, by the
-// stages reach, tidy and forced, with another order of labels and ways each
-// time it starts again. A good order finds lines at once, a bad one never, so
-// many short runs do better than a long one; their lengths are those that Luby,
-// Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993) prove best.
+// LinkRestarts looks for one solution of links that may leave out vertices. It uses reach, tidy and
+// forced, with another order of labels and ways at each restart. A good order succeeds at once and
+// a bad one never, so many short runs beat a long one. Their lengths follow Luby, Sinclair and
+// Zuckerman (Optimal speedup of Las Vegas algorithms, 1993).
 type LinkRestarts struct {
 	work  *LinkJob
 	seed  int64
@@ -377,11 +372,11 @@ type LinkRestarts struct {
 	Stats model.Stats // the choices of all runs
 }
 
-// shortest is how many choices the shortest runs may make.
+// shortest is the number of choices of the shortest runs.
 const shortest = 1000
 
-// NewLinkRestarts prepares the runs for a model; it returns nil where a vertex or an edge has
-// to be used, or the board is very large.
+// NewLinkRestarts prepares the runs. It returns nil if a vertex or edge must be used, or if the
+// board is very large.
 func NewLinkRestarts(m *LinkModel, seed int64) *LinkRestarts {
 	stages, _ := known([]string{ReachLinks, Tidy, Forced})
 	work, err := m.by(stages)
@@ -391,8 +386,8 @@ func NewLinkRestarts(m *LinkModel, seed int64) *LinkRestarts {
 	return &LinkRestarts{work: work, seed: seed}
 }
 
-// Try runs until so many more choices were made, or stop is set. It returns a
-// solution, or nil if it found none, which proves nothing.
+// Try runs for a number of choices, or until stop is set. It returns a solution or nil, which
+// proves nothing.
 func (r *LinkRestarts) Try(most int64, stop *atomic.Bool) model.Solution {
 	var solution model.Solution
 	for end := r.Stats.Nodes + most; solution == nil && r.Stats.Nodes < end && !stop.Load(); {

@@ -1,38 +1,32 @@
-// Package trip has what is known of cheap round trips (Hamiltonian circuits whose edges cost
-// something, the travelling salesman's problem), as algorithms on bare arrays that know no model.
-//
-// onetree.go makes cheapest 1-trees, onetree.go looks for the potentials that make them dear
-// (Held and Karp 1970, 1971), onetree.go says what they cost if an edge is to be in them, or not
-// to be (Benchimol, van Hoeve, Régin, Rousseau, Rueher 2012). improve.go finds a good round trip
-// (Lin and Kernighan 1973).
 package classic
 
-// TripGraph is an undirected graph whose edges cost something.
+// TripGraph is an undirected graph with costs of edges, for the travelling salesman problem. This
+// part of the package knows no model.
 type TripGraph struct {
-	Order int        // the number of vertices, at least 3 and at most [MaxOrder]
+	Order int        // number of vertices, from 3 to [MaxOrder]
 	Ends  [][2]int32 // for each edge its vertices
 	Cost  []int64    // for each edge, at most [MaxCost] and at least -MaxCost
 }
 
-// MaxCost bounds the costs of edges, MaxOrder the vertices, so that sums of costs and potentials fit.
+// MaxCost and MaxOrder bound the input so that sums of costs and potentials fit.
 const (
 	MaxCost  = 1 << 36
 	MaxOrder = 1 << 18
 )
 
-// maxPotential bounds potentials for the same reason.
+// maxPotential does the same for potentials.
 const maxPotential = 1 << 40
 
-// unlimited is the cost of what can't be.
+// unlimited is the cost of the impossible.
 const unlimited = int64(1) << 60
 
-// TripBound finds cheapest 1-trees of the edges of a graph that are not off: a spanning tree of all
-// vertices but one, vertex 0, and two edges at that one. Every round trip is a 1-tree, so none is
-// cheaper than the cheapest 1-tree. Adding a potential to all edges at a vertex makes all round
-// trips dearer alike.
+// TripBound is the Held–Karp bound (1970, 1971). A 1-tree is a spanning tree of all vertices but
+// vertex 0, and two edges at that one. Every round trip is a 1-tree, so none is cheaper than the
+// cheapest 1-tree. A potential added to all edges at a vertex makes all round trips dearer by the
+// same amount.
 type TripBound struct {
 	g *TripGraph
-	// Potential is that of each vertex.
+	// Potential is the potential of each vertex.
 	Potential []int64
 
 	edges []edge  // those that are not off
@@ -44,18 +38,18 @@ type TripBound struct {
 	inTree   []bool  // for each of edges
 	up       []int32 // for each vertex but 0 its edge towards the root of the tree, or -1
 	depth    []int32 // for each vertex but 0 its distance from the root
-	cost     int64   // less that of the potentials
+	cost     int64   // without potentials
 	key      []int64 // scratch: the cost of up while a vertex is in the heap
 	heap     []int32
-	place    []int32 // of each vertex in the heap; inNeither before, inTheTree after
+	place    []int32 // position of each vertex in the heap; inNeither before, inTheTree after
 	best     []int64 // scratch: potentials
-	previous []int32 // scratch: excess degrees one round earlier
-	// direction is scratch: that of a step.
+	previous []int32 // scratch: excess degrees one round ago
+	// direction is scratch: the direction of a step.
 	direction []int32
 	changes   []TripChange // scratch of Changes
 }
 
-// edge is one that is not off.
+// edge is an edge that is not off.
 type edge struct {
 	u, v  int32
 	on    bool
@@ -71,15 +65,15 @@ const (
 	inTheTree = -2
 )
 
-// NewTripBound makes a bound of which nothing is known: Load comes next.
+// NewTripBound makes a bound; Load must follow.
 func NewTripBound(g *TripGraph) *TripBound {
 	n := g.Order
 	return &TripBound{g: g, Potential: make([]int64, n), first: make([]int32, n+1), degree: make([]int32, n), up: make([]int32, n),
 		depth: make([]int32, n), key: make([]int64, n), place: make([]int32, n), best: make([]int64, n), previous: make([]int32, n), direction: make([]int32, n)}
 }
 
-// Load takes the edges for which state is not negative; those with a positive state must be in all
-// 1-trees, and so must those that have none. What must be has to be part of a round trip.
+// Load takes the edges whose state is not negative. Edges with positive state, and those without a
+// state, must be in all 1-trees. The required edges must be part of a round trip.
 func (b *TripBound) Load(state []int8) {
 	b.edges = b.edges[:0]
 	clear(b.first)
@@ -110,10 +104,10 @@ func (b *TripBound) Load(state []int8) {
 	}
 }
 
-// reduced is the cost of an edge with the potentials of its ends.
+// reduced returns the cost of an edge with potentials.
 func (b *TripBound) reduced(e *edge) int64 { return e.cost + b.Potential[e.u] + b.Potential[e.v] }
 
-// rank is the same, but less than that of all others for edges that are on.
+// rank is the same, except that required edges come first.
 func (b *TripBound) rank(e *edge) int64 {
 	r := b.reduced(e)
 	if e.on {
@@ -122,7 +116,7 @@ func (b *TripBound) rank(e *edge) int64 {
 	return r
 }
 
-// tree makes the cheapest 1-tree (Prim 1957, with a heap) and reports whether there is one.
+// tree builds the cheapest 1-tree (Prim 1957, with a heap). It reports whether there is one.
 func (b *TripBound) tree() bool {
 	b.cost = 0
 	clear(b.inTree)
@@ -155,7 +149,7 @@ func (b *TripBound) tree() bool {
 	return reached == b.g.Order-1 && b.closeAtZero()
 }
 
-// closeAtZero takes the two cheapest edges at vertex 0.
+// closeAtZero adds the two cheapest edges at vertex 0.
 func (b *TripBound) closeAtZero() bool {
 	one, two := int32(-1), int32(-1)
 	for _, h := range b.near[b.first[0]:b.first[1]] {
@@ -174,7 +168,7 @@ func (b *TripBound) closeAtZero() bool {
 	return true
 }
 
-// take puts an edge into the 1-tree.
+// take adds an edge to the 1-tree.
 func (b *TripBound) take(i int32) {
 	e := &b.edges[i]
 	b.inTree[i] = true
@@ -183,7 +177,7 @@ func (b *TripBound) take(i int32) {
 	b.cost += b.reduced(e)
 }
 
-// lift puts a vertex into the heap, if it is not there, and moves it up to where its key belongs.
+// lift puts a vertex into the heap, or moves it up.
 func (b *TripBound) lift(v int32) {
 	i := b.place[v]
 	if i == inNeither {
@@ -202,7 +196,7 @@ func (b *TripBound) lift(v int32) {
 	b.heap[i], b.place[v] = v, i
 }
 
-// pop takes the vertex with the least key out of the heap.
+// pop removes the vertex with the least key.
 func (b *TripBound) pop() int32 {
 	top, n := b.heap[0], int32(len(b.heap)-1)
 	last := b.heap[n]
@@ -230,7 +224,7 @@ func (b *TripBound) pop() int32 {
 	return top
 }
 
-// Tour lists the edges of the 1-tree, as those of the graph, if it is a round trip; else it is nil.
+// Tour returns the edges of the 1-tree if it is a round trip, else nil.
 func (b *TripBound) Tour() (edges []int32) {
 	if !b.isTour() {
 		return nil
@@ -243,22 +237,22 @@ func (b *TripBound) Tour() (edges []int32) {
 	return edges
 }
 
-// Degree is how many edges the 1-tree has at a vertex.
+// Degree returns the number of edges of the 1-tree at a vertex.
 func (b *TripBound) Degree(v int32) int32 { return b.degree[v] }
 
-// TripChange is what becomes of the cheapest 1-tree if one edge is forced.
+// TripChange is the effect of forcing one edge.
 type TripChange struct {
 	Edge int32 // of the graph
-	// In is true for an edge of the 1-tree, which is then to be left out; others are to be taken in.
+	// In is true for an edge of the 1-tree, which is then excluded. Others are included.
 	In bool
 	// Cost is how much dearer the 1-tree becomes.
 	Cost int64
 }
 
-// Changes lists what becomes of the 1-tree for each edge that is neither on nor off: an edge that
-// comes in replaces the dearest that it makes superfluous, one that goes is replaced by the
-// cheapest that can (marginal and replacement costs). The list is valid until the next call; it is
-// worthless if stop has said that it is to end.
+// Changes lists the marginal and replacement costs of all undecided edges (Benchimol, van Hoeve,
+// Régin, Rousseau, Rueher 2012). An included edge replaces the dearest edge that it makes
+// superfluous. An excluded one is replaced by the cheapest possible. The list is valid until the
+// next call. It is worthless if stop returned true.
 func (b *TripBound) Changes(stop func() bool) []TripChange {
 	if cap(b.changes) < len(b.edges) {
 		b.changes = make([]TripChange, len(b.edges))
@@ -302,7 +296,7 @@ func (b *TripBound) Changes(stop func() bool) []TripChange {
 	return open
 }
 
-// changesAtZero finds the changes for edges at vertex 0, where two are taken.
+// changesAtZero does this for edges at vertex 0, which takes two.
 func (b *TripBound) changesAtZero(all []TripChange) {
 	dearest, next := -2*unlimited, unlimited // of those taken, and what could replace them
 	at := b.near[b.first[0]:b.first[1]]
@@ -324,22 +318,21 @@ func (b *TripBound) changesAtZero(all []TripChange) {
 	}
 }
 
-// TripPace says how long potentials are looked for.
+// TripPace is the effort spent on potentials.
 type TripPace struct {
-	// Rounds bounds the 1-trees that are made.
+	// Rounds bounds the number of 1-trees.
 	Rounds int
-	// Patience is after how many rounds without a better bound the steps become half as long.
+	// Patience is the number of rounds without a better bound before the step is halved.
 	Patience int
-	// Step is how long the first steps are, in parts of 64 of what would lead to the goal if degrees
-	// stayed as they are. The search ends when steps are shorter than 1/16 of that.
+	// Step is the length of the first steps, in 1/64 of what would reach the goal if degrees stayed
+	// the same. The search ends when steps are shorter than 1/16 of that.
 	Step int64
 }
 
-// Raise looks for potentials that make the cheapest 1-tree dear, by subgradient steps (Held and
-// Karp 1971; their length by Held, Wolfe, Crowder 1974; directions half remembered by Volgenant and
-// Jonker 1982). It ends when the bound exceeds limit, when the 1-tree is a round trip, or when
-// stop says so, and leaves the best potentials and their 1-tree. The result is the bound, which
-// exceeds any limit if there is no 1-tree.
+// Raise improves the potentials by subgradient steps (Held and Karp 1971; lengths by Held, Wolfe,
+// Crowder 1974; averaged directions by Volgenant and Jonker 1982). It ends when the bound exceeds
+// limit, when the 1-tree is a round trip, or when stop returns true. It keeps the best potentials
+// and their 1-tree, and returns the bound. Without a 1-tree the bound exceeds any limit.
 func (b *TripBound) Raise(limit int64, p TripPace, stop func() bool) (bound int64) {
 	if !b.tree() {
 		return unlimited
@@ -389,7 +382,7 @@ func (b *TripBound) Raise(limit int64, p TripPace, stop func() bool) (bound int6
 	return bound
 }
 
-// goal is what the bound may come to: limit, or a little more than now if there is none.
+// goal is what the bound aims at: limit, or a little more than now without a limit.
 func (b *TripBound) goal(limit int64) int64 {
 	if limit < unlimited {
 		return limit
@@ -397,7 +390,7 @@ func (b *TripBound) goal(limit int64) int64 {
 	return b.cost + max(b.cost, -b.cost)/32 + int64(b.g.Order)
 }
 
-// isTour reports whether the 1-tree is a round trip: each vertex has two edges.
+// isTour reports whether every vertex of the 1-tree has two edges.
 func (b *TripBound) isTour() bool {
 	for _, d := range b.degree {
 		if d != 2 {

@@ -1,21 +1,9 @@
-// Package tour has named searches for one path or cycle through all vertices
-// of a graph: the classic ones, each in its own file with its source, so that
-// they can be held against each other on the same graphs.
+// Package classic has searches with names from old texts, each with its source: Hamiltonian paths
+// and cycles, links drawn line by line, and round trips of least cost. They compete on the same
+// models, and some serve the engine's own search.
 //
-// walker.go, walker.go and warnsdorff.go have searches that go through every
-// line; warnsdorff.go, tour_restarts.go and factor.go those that find lines where
-// the others drown, and may lose some. walker.go is the depth-first search
-// that most of them share: a search is then no more than a rule that says
-// where a line may go on. tour_job.go estimates the size of such a search.
-//
-// walker.go and walker.go use it for cycles with a symmetry, and for
-// paths of any length whose edges exclude each other.
-//
-// tour_job.go and tour_job.go find out whether a model is nothing but such a path
-// or cycle, and decline others with a reason; tour_job.go answers them.
-//
-// Memory is linear in the graph, nothing recurses and nothing is allocated
-// while a depth-first search runs.
+// A job recognizes a model (package shape) that is nothing but its subject, and refuses others with
+// a reason. The package shares no code with the propagators of package fd.
 package classic
 
 import (
@@ -28,24 +16,26 @@ import (
 	"nazo/internal/model"
 )
 
-// TourSearch is a named search. Searches differ in its fields alone: nothing else asks for their names.
+// TourSearch is a named search for Hamiltonian paths and cycles. Most are rules for one depth-first
+// search, [walker]. Searches differ only in these fields; no code asks for a name. Memory is linear
+// in the graph, and the depth-first search neither recurses nor allocates.
 type TourSearch struct {
 	Name   string
-	About  string // what it does, in one line
+	About  string // one line
 	Source string // where it comes from
-	// Exhaustive is true if it goes through all lines, so that it can count them
-	// and can say that there is none.
+	// Exhaustive is true if it enumerates all lines. Then it can count them, or prove that there
+	// are none.
 	Exhaustive bool
-	// Directed is true if it knows directed graphs.
+	// Directed is true if it accepts directed graphs.
 	Directed bool
 
-	// rule says where a line may go on; nil if lines are not drawn by a walker.
+	// rule says where a line may go on. It is nil for searches without a walker.
 	rule func(*walker) rule
-	// run searches, and reports whether it went through all lines.
+	// run searches, and reports whether it enumerated all lines.
 	run func(*run, TourSearch) bool
 }
 
-// TourSearches are the searches, from the plainest on.
+// TourSearches lists the searches, the plainest first.
 func TourSearches() []TourSearch {
 	return []TourSearch{
 		{"naive", "goes on in a fixed order of moves and takes back what leads nowhere",
@@ -74,7 +64,7 @@ func TourSearches() []TourSearch {
 	}
 }
 
-// find is the search of a name; an unknown one is a bug.
+// find returns the search of a name, which must exist.
 func find(name string) TourSearch {
 	for _, s := range TourSearches() {
 		if s.Name == name {
@@ -86,35 +76,34 @@ func find(name string) TourSearch {
 
 // TourOptions vary how a search runs.
 type TourOptions struct {
-	// Seed draws another order of moves; 0 is the order of the graph.
+	// Seed shuffles the order of moves; 0 keeps the graph's order.
 	Seed int64
-	// Tries is after how many covers, trials or orders of moves a search that
-	// is not exhaustive gives up; 0 leaves that to the search.
+	// Tries limits the covers, restarts or orders of moves of a search that is not exhaustive. 0 is
+	// the search's own limit.
 	Tries int
-	// Watch, if not nil, is shown the line every so many choices.
+	// Watch, if not nil, is shown the line now and then.
 	Watch func(model.Moment)
 	Every int64
-	// Report, if not nil, is called with the work so far every now and then.
+	// Report, if not nil, is called with the work so far now and then.
 	Report func(TourWork)
 }
 
-// TourWork is counted work.
+// TourWork counts work.
 type TourWork struct {
 	Choices  int64 // vertices entered after the first of a line
 	DeadEnds int64 // choices that were taken back
 }
 
-// TourResult is the answer of a search at its end.
+// TourResult is the outcome of a search.
 type TourResult struct {
 	TourWork
 	// Exhausted is true if no further line exists.
 	Exhausted bool
 }
 
-// RunTour has the named search look for lines. It calls yield for each, in the
-// order of its vertices, until yield returns false; the line is only valid
-// during the call. No line comes twice, also not in reverse. A search that is
-// not exhaustive ends when it has tried what it tries.
+// RunTour runs the named search. It calls yield for each line, a list of vertices, until yield
+// returns false. The line is only valid during the call. No line comes twice, nor reversed. A
+// search that is not exhaustive ends when its tries are used up.
 func RunTour(ctx context.Context, p TourProblem, name string, o TourOptions, yield func(line []int32) bool) TourResult {
 	s := find(name)
 	r := &run{p: p.normal(), o: o, yield: yield, order: int32(p.Graph.Order())}
@@ -130,10 +119,10 @@ func RunTour(ctx context.Context, p TourProblem, name string, o TourOptions, yie
 	return TourResult{r.work, exhausted && !r.ended()}
 }
 
-// exhaustive goes through all lines; it returns false if it was stopped.
+// exhaustive enumerates all lines. It returns false if stopped.
 func (r *run) exhaustive(s TourSearch) bool { return newWalker(r, s).all() }
 
-// run is the state that all searches keep.
+// run is the state that all searches share.
 type run struct {
 	p     TourProblem
 	o     TourOptions
@@ -148,7 +137,7 @@ type run struct {
 
 func (r *run) ended() bool { return r.done || r.stop.Load() }
 
-// tries is how often to try if the search itself would so often.
+// tries returns the number of tries, given the search's own limit.
 func (r *run) tries(most int) int {
 	if r.o.Tries > 0 {
 		return r.o.Tries
@@ -156,7 +145,7 @@ func (r *run) tries(most int) int {
 	return most
 }
 
-// step counts a choice that led to a line.
+// step counts a choice.
 func (r *run) step(line []int32) {
 	r.work.Choices++
 	if r.o.Watch != nil && r.o.Every > 0 && r.work.Choices%r.o.Every == 0 {
@@ -175,7 +164,7 @@ func (r *run) deliver(line []int32) {
 	}
 }
 
-// deliverNew yields a line unless it has come before, by a hash of its edges.
+// deliverNew yields a line unless the hash of its edges was seen before.
 func (r *run) deliverNew(line []int32) bool {
 	if r.seen == nil {
 		r.seen = map[uint64]bool{}
@@ -203,8 +192,7 @@ func (r *run) edgeHash(u, v int32) uint64 {
 	return alg.SplitMix64(uint64(u)<<32 | uint64(v))
 }
 
-// starts are the vertices from which lines are looked for: one for a cycle,
-// which passes through it, unless every start is asked for.
+// starts returns the vertices to start from. A cycle needs one, unless every is set.
 func (r *run) starts(every bool) []int32 {
 	all := []int32{r.p.Start}
 	if r.p.Start < 0 && r.p.Closed && !every {
@@ -218,7 +206,7 @@ func (r *run) starts(every bool) []int32 {
 	return slices.DeleteFunc(all, func(v int32) bool { return v == r.p.End })
 }
 
-// order is 0 .. n-1, or a permutation of these drawn from a seed that is not 0.
+// order returns 0 .. n-1, shuffled by a seed that is not 0.
 func order(n int, seed int64) []int32 {
 	out := make([]int32, n)
 	for i := range out {
@@ -232,19 +220,18 @@ func order(n int, seed int64) []int32 {
 
 func tourRandom(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0x746f7572)) }
 
-// TourProblem asks for the lines through all vertices of a graph, each once.
+// TourProblem asks for the Hamiltonian paths or cycles of a graph.
 type TourProblem struct {
 	Graph *alg.Graph
 	// Closed asks for cycles instead of paths.
 	Closed bool
-	// Start and End are where a path begins and ends, or -1 if that is open. In
-	// an undirected graph they are its two ends in any order, and a path and its
-	// reverse are one line. For a cycle Start is only where a search begins,
+	// Start and End are the ends of a path, or -1 if open. In an undirected graph their order does
+	// not matter, and a path equals its reverse. For a cycle Start is only where a search begins,
 	// and End must be -1.
 	Start, End int32
 }
 
-// normal puts the one known end of an undirected path first.
+// normal makes the only known end of an undirected path its start.
 func (p TourProblem) normal() TourProblem {
 	if !p.Graph.Directed && p.Start < 0 {
 		p.Start, p.End = p.End, -1
@@ -252,7 +239,7 @@ func (p TourProblem) normal() TourProblem {
 	return p
 }
 
-// least is the fewest vertices that a line has.
+// least is the fewest vertices of a line.
 func (p TourProblem) least() int {
 	switch {
 	case !p.Closed:
@@ -263,7 +250,7 @@ func (p TourProblem) least() int {
 	return 3
 }
 
-// Valid reports whether a line is an answer, whichever search it comes from.
+// Valid reports whether a line is a solution, whichever search found it.
 func (p TourProblem) Valid(line []int32) bool {
 	n := p.Graph.Order()
 	if len(line) != n || n < p.least() {
@@ -288,15 +275,14 @@ func (p TourProblem) joined(u, v int32) bool {
 	return slices.ContainsFunc(p.Graph.Out[u], func(h alg.Half) bool { return h.To == v })
 }
 
-// adjacency has the neighbours of each vertex in one array.
+// adjacency lists the neighbours of all vertices in one array.
 type adjacency struct {
 	first []int32 // for each vertex where its neighbours begin, and the end
 	to    []int32
 }
 
-// tourNeighbours are the vertices at the far ends, each in its place, or in an
-// order of places drawn from a seed that is not 0, the same for all vertices
-// with so many.
+// tourNeighbours lists the far ends of edges in order. A seed other than 0 shuffles the places, in
+// the same way for all vertices of one degree.
 func tourNeighbours(halves [][]alg.Half, seed int64) adjacency {
 	total := 0
 	for _, h := range halves {
@@ -322,7 +308,8 @@ func tourNeighbours(halves [][]alg.Half, seed int64) adjacency {
 	return a
 }
 
-// adjacent has for n vertices those to which lists of edges lead, seen from U, from V or from both.
+// adjacent builds the adjacency of n vertices from lists of edges, seen from U, from V or from
+// both.
 func adjacent(n int, fromU, fromV bool, edges [][]alg.Edge) adjacency {
 	a := adjacency{first: make([]int32, n+1)}
 	each := func(see func(from, to int32)) {
@@ -350,7 +337,7 @@ func adjacent(n int, fromU, fromV bool, edges [][]alg.Edge) adjacency {
 	return a
 }
 
-// twoColouring is [alg.Graph.TwoColouring] of what is adjacent in both directions.
+// twoColouring is [alg.Graph.TwoColouring] of the mutual neighbours.
 func (a *adjacency) twoColouring() []int8 {
 	colour := make([]int8, len(a.first)-1)
 	var todo []int32
@@ -380,7 +367,7 @@ func (a *adjacency) twoColouring() []int8 {
 func (a *adjacency) of(v int32) []int32   { return a.to[a.first[v]:a.first[v+1]] }
 func (a *adjacency) degree(v int32) int32 { return a.first[v+1] - a.first[v] }
 
-// degrees has the number of neighbours of each vertex.
+// degrees returns the number of neighbours of each vertex.
 func (a *adjacency) degrees() []int32 {
 	out := make([]int32, len(a.first)-1)
 	for v := range out {
@@ -389,10 +376,9 @@ func (a *adjacency) degrees() []int32 {
 	return out
 }
 
-// has reports whether v is a neighbour of u.
 func (a *adjacency) has(u, v int32) bool { return slices.Contains(a.of(u), v) }
 
-// TourMoves is the number of moves of each vertex.
+// TourMoves returns the number of moves from each vertex.
 func TourMoves(g *alg.Graph) []int32 {
 	out := make([]int32, g.Order())
 	for v, halves := range g.Out {
@@ -401,8 +387,8 @@ func TourMoves(g *alg.Graph) []int32 {
 	return out
 }
 
-// Index is the two-level index of each vertex in hundredths: the number of its
-// moves, and 0.01 times the sum of those of its neighbours (Wakabayashi 1986).
+// Index returns the two-level index of each vertex in hundredths: its number of moves, plus 0.01
+// times the sum over its neighbours (Wakabayashi 1986).
 func Index(g *alg.Graph) []int32 {
 	out := TourMoves(g)
 	for v, halves := range g.Out {

@@ -12,14 +12,14 @@ import (
 	"nazo/native/shape"
 )
 
-// TourJob is a model to be searched by one search. It satisfies [model.Estimator].
+// TourJob is a model with the one search to use. It implements [model.Estimator].
 type TourJob struct {
 	*TourModel
 	search TourSearch
 }
 
-// OpenTour recognizes a model for the one search that the options name. If that does not apply,
-// the error says why, as a clause.
+// OpenTour recognizes a model for the named search. The error is a clause that says why the search
+// does not apply.
 func OpenTour(m *model.Model, o model.Options) (*TourJob, error) {
 	s, err := named(o.Search)
 	if err != nil {
@@ -32,8 +32,7 @@ func OpenTour(m *model.Model, o model.Options) (*TourJob, error) {
 	return w.By(s.Name)
 }
 
-// By is the model with the search of that name, which must exist; the error says why that
-// does not apply.
+// By adds the search of that name, which must exist. The error says why it does not apply.
 func (w *TourModel) By(name string) (*TourJob, error) {
 	s := find(name)
 	if w.problem.Graph.Directed && !s.Directed {
@@ -42,7 +41,7 @@ func (w *TourModel) By(name string) (*TourJob, error) {
 	return &TourJob{w, s}, nil
 }
 
-// named is the one search that a task names.
+// named returns the one search that a task names.
 func named(names []string) (TourSearch, error) {
 	var all []string
 	for _, s := range TourSearches() {
@@ -57,17 +56,17 @@ func named(names []string) (TourSearch, error) {
 	return TourSearch{}, fmt.Errorf("no search for a path or cycle is named %q; there are %s", strings.Join(names, ","), strings.Join(all, ", "))
 }
 
-// Refuses is none.
+// Refuses never refuses.
 func (*TourJob) Refuses(model.SolveOptions) model.Reason { return model.Reason{} }
 
-// Solve searches as [model.Job] describes. Nodes are the vertices that lines
-// went on to, and DeadEnds those of them that were taken back.
+// Solve searches as [model.Job] describes. Nodes counts the vertices that lines went on to, and
+// DeadEnds those that were taken back.
 func (j *TourJob) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	return j.Try(ctx, o, 0, yield)
 }
 
-// Try is Solve for a search that is not exhaustive; it gives up after so many
-// covers, restarts or orders of moves, if that is not 0.
+// Try is Solve for a search that is not exhaustive. It gives up after a number of covers, restarts
+// or orders of moves; 0 is the search's own limit.
 func (j *TourJob) Try(ctx context.Context, o model.SolveOptions, tries int, yield func(model.Solution) bool) model.Result {
 	if j.impossible {
 		return model.Result{Complete: true, Exhausted: true}
@@ -89,7 +88,7 @@ func (w *TourModel) stats(work TourWork) model.Stats {
 	return model.Stats{Variables: int64(len(w.Vars)), Nodes: work.Choices, DeadEnds: work.DeadEnds}
 }
 
-// options are those of a question; what is watched is shown in the numbers of the model's graph.
+// options translates the options. Watch sees the numbers of the model's graph.
 func (w *TourModel) options(t model.SolveOptions) TourOptions {
 	o := TourOptions{Seed: t.Seed, Every: t.WatchEvery, Watch: t.Watch}
 	if t.Watch != nil && w.vertices != nil {
@@ -114,7 +113,7 @@ func (w *TourModel) options(t model.SolveOptions) TourOptions {
 	return o
 }
 
-// solution has the values of all variables for a line.
+// solution returns the values of all variables for a line.
 func (w *TourModel) solution(line []int32) model.Solution {
 	values := w.Base()
 	for i, v := range line {
@@ -127,7 +126,7 @@ func (w *TourModel) solution(line []int32) model.Solution {
 	return values
 }
 
-// use switches the edge from u to v, vertices of the problem, on.
+// use switches on the edge from u to v, vertices of the problem.
 func (w *TourModel) use(values model.Solution, u, v int32) {
 	if w.vertices != nil {
 		u, v = w.vertices[u], w.vertices[v]
@@ -139,8 +138,7 @@ func (w *TourModel) use(values model.Solution, u, v int32) {
 	}
 }
 
-// Estimate is [EstimateTree] for the search and the problem that is the model, as
-// [model.Estimator] describes.
+// Estimate is [EstimateTree] for the model, as [model.Estimator] describes.
 func (j *TourJob) Estimate(ctx context.Context, o model.EstimateOptions) (model.Estimate, error) {
 	if !j.search.Exhaustive {
 		return model.Estimate{}, model.Because(model.Unsupported, "search %s has no tree that could be estimated: it may lose solutions", j.search.Name)
@@ -154,15 +152,15 @@ func (j *TourJob) Estimate(ctx context.Context, o model.EstimateOptions) (model.
 // TourModel is a model that is nothing but one path or cycle through known vertices.
 type TourModel struct {
 	*shape.Model
-	// impossible is true if what is known contradicts itself.
+	// impossible is true if the known values contradict each other.
 	impossible bool
 
 	problem  TourProblem
-	vertices []int32 // for each vertex of the problem that of the model; nil if they are the same
+	vertices []int32 // maps vertices of the problem to the model's; nil if they are the same
 }
 
-// TourOf takes up what was recognized. It fails, with a clause that says why, if there is
-// more than a path or cycle, which of the vertices and edges may be used, and where a path ends.
+// TourOf accepts a recognized model. The error is a clause. It allows only a path or cycle,
+// vertices and edges that are off, and known ends.
 func TourOf(s *shape.Model) (*TourModel, error) {
 	if s.Labels != nil {
 		return nil, shape.Refusal{Why: shape.None}
@@ -171,7 +169,7 @@ func TourOf(s *shape.Model) (*TourModel, error) {
 	return w, w.setProblem()
 }
 
-// recognizeTour finds out whether a model is nothing but a path or cycle.
+// recognizeTour recognizes a model as a path or cycle.
 func recognizeTour(m *model.Model, o model.Options) (*TourModel, error) {
 	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
 	if err != nil {
@@ -180,8 +178,7 @@ func recognizeTour(m *model.Model, o model.Options) (*TourModel, error) {
 	return TourOf(s)
 }
 
-// setProblem states the problem that is left: the graph of the vertices that are on,
-// and the ends that are known.
+// setProblem states what is left: the graph of the vertices that are on, and the known ends.
 func (w *TourModel) setProblem() error {
 	g := w.Graph
 	whole := true
@@ -225,8 +222,8 @@ func (w *TourModel) setProblem() error {
 	return err
 }
 
-// subgraph is the graph between the vertices that are on, without the edges that
-// are off. The order of edges at each vertex is kept.
+// subgraph returns the graph of the vertices that are on, without the edges that are off. It keeps
+// the order of edges at each vertex.
 func (w *TourModel) subgraph(number []int32, n int) *alg.Graph {
 	g := w.Graph
 	p := &alg.Graph{Directed: g.Directed}
@@ -267,8 +264,7 @@ func (w *TourModel) subgraph(number []int32, n int) *alg.Graph {
 	return p
 }
 
-// deadEnds finds where a directed path has to begin and end: where nothing
-// leads to, and where nothing leads on.
+// deadEnds finds where a directed path must begin and end: where no arc enters or leaves.
 func (w *TourModel) deadEnds() {
 	g := w.problem.Graph
 	for _, side := range []struct {
@@ -284,7 +280,7 @@ func (w *TourModel) deadEnds() {
 	}
 }
 
-// endAt has the path end at a vertex.
+// endAt makes a vertex an end of the path.
 func (w *TourModel) endAt(v int32) {
 	switch {
 	case w.problem.Start < 0:
@@ -296,11 +292,10 @@ func (w *TourModel) endAt(v int32) {
 	}
 }
 
-// EstimateTree probes the tree of an exhaustive search: each probe follows random
-// options down to a leaf and multiplies how many there were on the way; the sum
-// of the products is on average the size of the tree (Knuth, "Estimating the
-// efficiency of backtrack programs", 1975). It does fewer probes than asked for
-// if the context ends. The seed decides all draws.
+// EstimateTree estimates the size of an exhaustive search's tree by random probes. A probe descends
+// to a leaf and multiplies the numbers of options. The sum of the products is the size on average
+// (Knuth, "Estimating the efficiency of backtrack programs", 1975). If the context ends, it does
+// fewer probes. The seed decides all draws.
 func EstimateTree(ctx context.Context, p TourProblem, name string, o model.EstimateOptions) model.Estimate {
 	if !find(name).Exhaustive {
 		panic("tour: search " + name + " has no tree to estimate")

@@ -7,12 +7,11 @@ import (
 	"nazo/internal/alg"
 )
 
-// restarter draws lines by a fixed index and chance (Wakabayashi 1986): from
-// the end of the line it looks at the moves in turn, beginning with a random
-// one, and takes the free vertex with the smallest index, the later among
-// equals. When it is stuck it starts again.
+// restarter draws lines by a fixed index and chance (Wakabayashi 1986). From the end of the line it
+// tries the moves in turn, from a random one on. It takes the free vertex with the smallest index,
+// the last among equals. When stuck, it starts again.
 type restarter struct {
-	next    [][]int32 // for each vertex where its moves lead, -1 where one leads nowhere
+	next    [][]int32 // for each vertex the ends of its moves; -1 for a move off the board
 	index   []int32
 	visited []bool
 	line    []int32
@@ -42,7 +41,7 @@ func newRestarter(next [][]int32, end int32, seed int64) *restarter {
 	return r
 }
 
-// begin forgets the line and begins another.
+// begin starts a new line.
 func (r *restarter) begin(start int32) {
 	for _, v := range r.line {
 		r.visited[v] = false
@@ -51,7 +50,7 @@ func (r *restarter) begin(start int32) {
 	r.visited[start] = true
 }
 
-// extend goes on by one vertex; it returns false if it is stuck.
+// extend adds a vertex. It returns false if stuck.
 func (r *restarter) extend() bool {
 	next := r.next[r.line[len(r.line)-1]]
 	if len(next) == 0 {
@@ -76,10 +75,10 @@ func (r *restarter) extend() bool {
 	return true
 }
 
-// mostRestarts is after how many lines the search gives up.
+// mostRestarts limits the lines that are tried.
 const mostRestarts = 100_000
 
-// restarts tries lines from the start, or each from a random one.
+// restarts tries lines from the start, or from random starts.
 func (r *run) restarts() {
 	d := newRestarter(lists(r.p.Graph), r.p.End, r.o.Seed)
 	starts := r.starts(true)
@@ -103,7 +102,7 @@ func (r *run) restarts() {
 	}
 }
 
-// lists has the neighbours of each vertex.
+// lists returns the neighbours of each vertex.
 func lists(g *alg.Graph) [][]int32 {
 	all := tourNeighbours(g.Out, 0)
 	out := make([][]int32, g.Order())
@@ -113,16 +112,15 @@ func lists(g *alg.Graph) [][]int32 {
 	return out
 }
 
-// RestartHistogram has for each length how many of so many restarts of the search
-// of that name reach it: at index k lines of k vertices. A negative start draws
-// one for each restart. The seed decides all draws.
+// RestartHistogram counts how many of a number of restarts reach each length: index k counts lines
+// of k vertices. A negative start draws one for each restart. The seed decides all draws.
 func RestartHistogram(g *alg.Graph, start int32, restarts int, seed int64) []int {
 	return DirectionHistogram(lists(g), start, restarts, seed)
 }
 
-// DirectionHistogram is RestartHistogram for a board on which every vertex has
-// the same directions, some of which may lead nowhere, which is -1 in its list:
-// they count when a random direction is drawn, as they did for Wakabayashi.
+// DirectionHistogram is RestartHistogram for a board on which every vertex has the same directions.
+// -1 marks a direction that leads off the board. It counts when a direction is drawn, as in
+// Wakabayashi's program.
 func DirectionHistogram(next [][]int32, start int32, restarts int, seed int64) []int {
 	out := make([]int, len(next)+1)
 	d := newRestarter(next, -1, seed)

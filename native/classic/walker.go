@@ -7,39 +7,37 @@ import (
 	"nazo/internal/model"
 )
 
-// rule says how a search goes on.
+// rule tells a walker how to go on.
 type rule interface {
-	// enter and leave keep the books of the rule when a vertex becomes the end
-	// of the line, and when it ceases to be on it.
+	// enter and leave update the rule when a vertex joins the end of the line or leaves it.
 	enter(v int32)
 	leave(v int32)
-	// options appends to list the vertices that may follow v, the end of the
-	// line, in the order in which they should be tried.
+	// options appends to list the vertices that may follow v, the end of the line, in the order to
+	// try.
 	options(v int32, list []int32) []int32
 }
 
-// walker is a depth-first search: it extends a line by the options of a rule
-// and takes back what leads nowhere.
+// walker is a depth-first search. It extends a line by the options of a rule, and backtracks.
 type walker struct {
 	*run
 	rule    rule
 	out, in adjacency
 	visited []bool
 	line    []int32
-	// begins has for each vertex of the line where its options begin, next which
-	// of them comes next; those of the last go on to the end of list.
+	// begins has for each vertex of the line where its options begin in list, and next which comes
+	// next.
 	list         []int32
 	begins, next []int32
-	// spent marks vertices that no new line ends at: all that do are known in reverse.
+	// spent marks vertices at which no new line ends: those lines are known in reverse.
 	spent []bool
 	// thorough is true if all lines are wanted, each once.
 	thorough bool
-	// partner is nil, or has for each vertex the one that a symmetric cycle
-	// passes half a turn later; then the line is half of the cycle.
+	// partner, if not nil, maps each vertex to the one that a symmetric cycle passes half a turn
+	// later. The line is then half of the cycle.
 	partner []int32
 }
 
-// newBareWalker makes a search without a rule.
+// newBareWalker makes a walker without a rule.
 func newBareWalker(r *run) *walker {
 	n := r.p.Graph.Order()
 	w := &walker{run: r, out: tourNeighbours(r.p.Graph.Out, r.o.Seed), visited: make([]bool, n), spent: make([]bool, n),
@@ -51,7 +49,7 @@ func newBareWalker(r *run) *walker {
 	return w
 }
 
-// newWalker makes the walker of a search that has a rule.
+// newWalker makes the walker of a search with a rule.
 func newWalker(r *run, s TourSearch) *walker {
 	if s.rule == nil {
 		panic("tour: search " + s.Name + " has no rule")
@@ -62,7 +60,7 @@ func newWalker(r *run, s TourSearch) *walker {
 	return w
 }
 
-// all goes through all lines; it returns false if it was stopped.
+// all enumerates all lines. It returns false if stopped.
 func (w *walker) all() bool {
 	for _, s := range w.starts(false) {
 		w.from(s)
@@ -79,7 +77,7 @@ func (w *walker) reversible() bool {
 	return !w.p.Graph.Directed && (w.p.Closed || w.p.Start < 0)
 }
 
-// from goes through the lines with one start.
+// from enumerates the lines from one start.
 func (w *walker) from(start int32) {
 	w.push(start)
 	for len(w.line) > 0 && !w.ended() {
@@ -98,7 +96,7 @@ func (w *walker) from(start int32) {
 	}
 }
 
-// complete yields a line through all vertices if it is an answer.
+// complete yields a line through all vertices if it is a solution.
 func (w *walker) complete(last int32) {
 	if w.partner != nil {
 		last = w.partner[last]
@@ -113,7 +111,7 @@ func (w *walker) complete(last int32) {
 	}
 }
 
-// push makes v the end of the line.
+// push appends v to the line.
 func (w *walker) push(v int32) {
 	w.visited[v] = true
 	w.line = append(w.line, v)
@@ -123,7 +121,7 @@ func (w *walker) push(v int32) {
 	w.next = append(w.next, begin)
 	if len(w.line) < int(w.order) {
 		w.list = w.rule.options(v, w.list)
-		// A cycle leaves its start by two edges, so the last need not be tried.
+		// A cycle uses two edges at its start, so the last one need not be tried.
 		if len(w.line) == 1 && w.thorough && w.p.Closed && w.reversible() && len(w.list) > 0 {
 			w.list = w.list[:len(w.list)-1]
 		}
@@ -132,7 +130,7 @@ func (w *walker) push(v int32) {
 	}
 }
 
-// pop takes the end of the line back.
+// pop removes the end of the line.
 func (w *walker) pop() {
 	d := len(w.line) - 1
 	v := w.line[d]
@@ -155,14 +153,13 @@ func (w *walker) reset() {
 	}
 }
 
-// free reports whether the line may go on to v: it has not been there, and v is not
-// kept for the end.
+// free reports whether the line may go to v: it is unvisited and not reserved as the end.
 func (w *walker) free(v int32) bool {
 	return !w.visited[v] && (v != w.p.End || len(w.line) == int(w.order)-1)
 }
 
-// naive is plain backtracking: the moves in their fixed order, to any vertex
-// that is free (Wakabayashi 1986, after Wirth 1976).
+// naive is plain backtracking: the moves in fixed order, to any free vertex (Wakabayashi 1986,
+// after Wirth 1976).
 type naive struct{ w *walker }
 
 func (*naive) enter(int32) {}
@@ -177,14 +174,13 @@ func (r *naive) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// feasible is naive with a test (Kakehi, 1970s): every vertex not visited must
-// still be next to another such or to the end of the line. Kakehi tested the
-// whole board at once, held in 64 bits. Here the vertices not visited are
-// counted around each vertex: only a neighbour of the end of the line can have
-// come to depend on it, and then the line must go there at once.
+// feasible is naive with a test (Kakehi, 1970s): every unvisited vertex must be adjacent to another
+// one, or to the end of the line. Kakehi tested the whole board in 64 bits. Here counters do: only
+// a neighbour of the end can have lost its last unvisited neighbour, and then the line must go
+// there at once.
 type feasible struct {
 	w *walker
-	// ways has for each vertex from how many not visited it can be reached.
+	// ways counts for each vertex the unvisited ones from which it can be reached.
 	ways []int32
 }
 
@@ -224,21 +220,19 @@ func (r *feasible) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// exclusive is the rule of the paths, of any length, in which no two edges
-// exclude each other, as the moves of a path that must not cross itself do.
+// exclusive is the rule for paths of any length in which no two edges exclude each other, such as
+// paths that must not cross themselves.
 type exclusive struct {
 	w        *walker
-	excludes [][]int32 // for each edge those that can't go with it
+	excludes [][]int32 // for each edge those that it excludes
 	blocked  []int32   // for each edge how many on the line exclude it
-	returns  int64     // lines that an edge which is not excluded leads back to the start
+	returns  int64     // lines that an allowed edge leads back to the start
 }
 
-// PathTree counts the backtrack tree of the paths that begin at a vertex and in
-// which no two edges exclude each other: edges[e] are those that can't go
-// with edge e. Paths counts those of one edge and more, returns how many of
-// them could go back to the start over such an edge; going back and forth over
-// one edge is counted as well (Knuth 1975 counts paths and returns as nodes).
-// It ends early with the context.
+// PathTree counts the backtrack tree of the paths from a vertex in which no two edges exclude each
+// other; excludes lists the excluded edges of each. Paths counts those with at least one edge.
+// Returns counts those that can return to the start by an allowed edge, also back over their only
+// edge (Knuth 1975 counts both as nodes). The context may end it early.
 func PathTree(ctx context.Context, g *alg.Graph, excludes [][]int32, start int32) (paths, returns int64) {
 	w, rule := newExclusive(g, excludes)
 	release := context.AfterFunc(ctx, func() { w.stop.Store(true) })
@@ -247,8 +241,7 @@ func PathTree(ctx context.Context, g *alg.Graph, excludes [][]int32, start int32
 	return w.work.Choices, rule.returns
 }
 
-// EstimatePathTree estimates the number of paths that PathTree counts, summed
-// over the starts.
+// EstimatePathTree estimates the paths that PathTree counts, summed over the starts.
 func EstimatePathTree(ctx context.Context, g *alg.Graph, excludes [][]int32, starts []int32, probes int, seed int64) model.Estimate {
 	w, _ := newExclusive(g, excludes)
 	return w.estimate(ctx, starts, model.EstimateOptions{Probes: probes, Seed: seed})
@@ -261,13 +254,13 @@ func newExclusive(g *alg.Graph, excludes [][]int32) (*walker, *exclusive) {
 	return w, rule
 }
 
-// last is the last edge of the line.
+// last returns the last edge of the line.
 func (r *exclusive) last() int32 {
 	line := r.w.line
 	return r.edge(line[len(line)-2], line[len(line)-1])
 }
 
-// edge is the edge from u to v, or -1.
+// edge returns the edge from u to v, or -1.
 func (r *exclusive) edge(u, v int32) int32 {
 	for _, h := range r.w.p.Graph.Out[u] {
 		if h.To == v {
@@ -307,23 +300,20 @@ func (r *exclusive) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// symmetric is the rule degree for cycles that a symmetry maps to themselves so
-// that each vertex and its partner are half a turn apart (Kakehi, 1970s, for
-// the half-turn of a board). Only half of the cycle is drawn; with each vertex
-// its partner is visited too, and after the last the line must go to the
-// partner of its start. So a vertex with one way left must come next, or its
-// partner, and no two such pairs may stand.
+// symmetric is rule degree for cycles that are mapped to themselves by a half-turn (Kakehi, 1970s).
+// Only half of the cycle is drawn. Each step visits a vertex and its partner, and the last leads to
+// the start's partner. A vertex with one way left, or its partner, must come next, and there may be
+// only one such pair.
 type symmetric struct {
 	w    *walker
-	ways []int32 // as in degree; the start and its partner count as not visited
-	ones int     // vertices with one way left, but for these two: both of a pair or none
+	ways []int32 // as in degree; the start and its partner count as unvisited
+	ones int     // vertices with one way left, except these two; both of a pair or none
 }
 
-// Symmetric yields half of each cycle through all vertices of an undirected graph that
-// passes every vertex half a turn after its partner; the other half is that of
-// the partners. Partners must be mutual, no vertex its own, and the
-// partners of neighbours neighbours. It stops when yield returns false; the
-// line is only valid during the call. A start below 0 stands for vertex 0.
+// Symmetric yields half of each Hamiltonian cycle of an undirected graph that passes every vertex
+// half a turn after its partner. The other half consists of the partners. Partners must be mutual,
+// no vertex its own, and partners of neighbours must be neighbours. It stops when yield returns
+// false. The line is only valid during the call. A negative start stands for vertex 0.
 func Symmetric(ctx context.Context, p TourProblem, partner []int32, yield func(half []int32) bool) TourResult {
 	r := &run{p: TourProblem{Graph: p.Graph, Closed: true, Start: p.Start, End: -1}, yield: yield, order: int32(p.Graph.Order() / 2)}
 	release := context.AfterFunc(ctx, func() { r.stop.Store(true) })
@@ -372,7 +362,7 @@ func (r *symmetric) leave(v int32) {
 	r.w.visited[r.w.partner[v]] = false
 }
 
-// change takes a way from each neighbour of v, or gives it back.
+// change adds d to the ways of each neighbour of v.
 func (r *symmetric) change(v, d int32) {
 	for _, u := range r.w.out.of(v) {
 		open := !r.w.visited[u]
@@ -398,8 +388,8 @@ func (r *symmetric) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// allowed reports whether a line that goes to v leaves every vertex a way. A
-// neighbour of v that is one of its partner as well loses two.
+// allowed reports whether a line that goes to v leaves every vertex a way. A common neighbour of v
+// and its partner loses two.
 func (r *symmetric) allowed(v int32) bool {
 	last := len(r.w.line)+1 == int(r.w.order)
 	for _, u := range r.w.out.of(v) {
@@ -417,12 +407,11 @@ func (r *symmetric) allowed(v int32) bool {
 	return true
 }
 
-// Divergence is where lines lie: a histogram over the step at which each line
-// first differs from the one before (Kakehi, 1970s). Depth-first searches yield
-// lines in an order in which that tells how far they had to go back.
+// Divergence is a histogram of the step at which each line first differs from the one before
+// (Kakehi, 1970s). It shows how far a depth-first search backtracks.
 type Divergence struct {
-	// Steps has at index k how many lines differ at step k, counted from 1, and
-	// not earlier; the first line differs from none and is at index 0.
+	// Steps counts at index k, from 1, the lines that first differ at step k. The first line counts
+	// at index 0.
 	Steps []int64
 
 	last []int32

@@ -6,18 +6,16 @@ import (
 	"nazo/internal/alg"
 )
 
-// warnsdorff goes to the free vertex with the fewest free ways on (Warnsdorff
-// 1823). Among equals it takes the one with the smallest index if it has one
-// (Wakabayashi 1986), or by a second look the one from which the rule would go
-// on to the fewest ways (Pohl 1967), then the first. It takes nothing back: a
-// line that gets stuck is lost.
+// warnsdorff goes to the free vertex with the fewest free neighbours (Warnsdorff 1823). Ties go to
+// the smallest index (Wakabayashi 1986), or by lookahead to the vertex from which the rule would
+// reach the fewest ways (Pohl 1967), or to the first. It never backtracks.
 type warnsdorff struct {
 	w *walker
-	// ways has for each vertex how many not visited it leads to.
+	// ways counts for each vertex its unvisited neighbours.
 	ways  []int32
 	index []int32 // or nil
-	ahead bool    // look a second time
-	// rank has for each place in a list of neighbours when it comes.
+	ahead bool    // with lookahead
+	// rank has for each place in a list of neighbours its turn.
 	rank []int32
 }
 
@@ -75,7 +73,7 @@ func less(a, b [3]int32) bool {
 	return false
 }
 
-// onward is the fewest ways that lead on from where v leads to.
+// onward returns the fewest ways among the neighbours of v.
 func (r *warnsdorff) onward(v int32) int32 {
 	fewest := r.w.order
 	for _, u := range r.w.out.of(v) {
@@ -86,13 +84,13 @@ func (r *warnsdorff) onward(v int32) int32 {
 	return fewest
 }
 
-// orders is in how many orders of moves warnsdorff2 tries each start. On a
-// board of 1000 by 1000 about one line in four gets through, on small ones most.
+// orders is the number of orders of moves in which warnsdorff2 tries each start. On a 1000 by 1000
+// board about one line in four succeeds, on small boards most do.
 const orders = 200
 
-// greedy tries a line from each start in each of so many orders of moves: starts with the fewest
-// moves first, where most lines succeed, and turning to another start and to another order by
-// turns. It never goes through all lines, and returns false.
+// greedy tries a line from each start in each of a number of orders of moves. Starts with the
+// fewest moves come first, since most of their lines succeed. It returns false, since it never
+// enumerates all lines.
 func (r *run) greedy(s TourSearch, most int) bool {
 	w := newWalker(r, s)
 	rule := w.rule.(*warnsdorff)
@@ -109,9 +107,8 @@ func (r *run) greedy(s TourSearch, most int) bool {
 	return false
 }
 
-// ReachTour is the line that a search draws from a start until it first fails to
-// go on: all that a search without backtracking does, and what one with it
-// reaches at first go. The search must have a rule: restarts and factor don't.
+// ReachTour returns the line that a search draws before its first dead end. The search must have a
+// rule, unlike restarts and factor.
 func ReachTour(p TourProblem, name string) []int32 {
 	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
 	w := newWalker(r, find(name))
@@ -123,7 +120,7 @@ func ReachTour(p TourProblem, name string) []int32 {
 	}
 }
 
-// Successes says for each start whether Reach gets through all vertices.
+// Successes reports for each start whether ReachTour visits all vertices.
 func Successes(g *alg.Graph, name string) []bool {
 	out := make([]bool, g.Order())
 	for v := range out {
@@ -132,26 +129,23 @@ func Successes(g *alg.Graph, name string) []bool {
 	return out
 }
 
-// degree counts for each vertex the neighbours that are not visited (Kakehi,
-// 1970s). A vertex not visited with one such neighbour is a deadlock unless
-// the line goes there at once or ends there:
+// degree counts the unvisited neighbours of each vertex (Kakehi, 1970s). An unvisited vertex with
+// one such neighbour is a deadlock unless the line goes there at once or ends there:
 //
-//   - With two such vertices the line must go to one of them, with three or
-//     more it is lost.
-//   - A vertex that leaves a neighbour without any may only be the last but one.
+//   - With two such vertices the line must go to one of them. With three or more it is lost.
+//   - A vertex whose removal leaves a neighbour without any may only be the last but one.
 //
-// If the end is known it takes the place of one of the two. A closed line ends
-// at its start, so the counts around the start are left as they are when the
-// line begins, and the start counts as not visited. (Kakehi begins in a corner,
-// where the start has one way left after the second vertex. Any other start
-// has more, and must all the same be the last.)
+// A known end replaces one of the two. A closed line ends at its start: the counts around the start
+// stay when the line begins, and the start counts as unvisited. (Kakehi begins in a corner, where
+// the start has one way left after the second vertex. Other starts have more, and still must come
+// last.)
 type degree struct {
 	w      *walker
 	ways   []int32
 	end    int32 // where the line must end, or -1
-	length int   // of a whole line; a closed one has its start twice
-	most   int   // how many vertices with one way left may stand
-	ones   int   // how many there are, but for the end
+	length int   // of a complete line; a closed one has its start twice
+	most   int   // how many vertices with one way left are allowed
+	ones   int   // how many there are, except the end
 }
 
 func newDegree(w *walker) *degree {
@@ -173,7 +167,7 @@ func newDegree(w *walker) *degree {
 	return r
 }
 
-// counts reports whether a vertex is one of those that are counted in ones.
+// counts reports whether a vertex may be counted in ones.
 func (r *degree) counts(u int32) bool { return !r.w.visited[u] && u != r.end }
 
 func (r *degree) enter(v int32) {
@@ -236,12 +230,12 @@ func (r *degree) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// isLast reports whether u is the end of a path, and its turn has come.
+// isLast reports whether u is the end of a path and its turn has come.
 func (r *degree) isLast(u int32) bool {
 	return u == r.end && !r.w.visited[u] && len(r.w.line) == int(r.w.order)-1
 }
 
-// allowed reports whether going to v deadlocks no more vertices than may be.
+// allowed reports whether going to v deadlocks no more vertices than allowed.
 func (r *degree) allowed(v int32) bool {
 	ones := r.ones
 	if r.ways[v] == 1 {

@@ -10,16 +10,15 @@ import (
 
 var errFull = errors.New("the tables are full")
 
-// batch is a set of states of a layer that is taken to the end by itself: the whole layer, or
-// the states whose keys lie in a range. Counting is linear, so the sums of all batches are the
-// whole.
+// batch is a set of states of a layer that is taken to the end by itself: the whole layer, or a
+// range of keys. Counting is linear, so the sums of all batches give the whole.
 type batch struct {
 	layer   int
 	states  int64   // about how many; it decides on the number of workers
 	share   float64 // its part of the whole work, an estimate
 	unsplit []split // it still has the states of all parts of these, which are to be made one after the other
-	// partial is set where the next batch on the stack is the rest of the layer before, and the
-	// states expanded so far lie in this one: together they make one layer.
+	// partial is set if this batch holds the successors of the expanded part of a layer, and the
+	// next batch on the stack is the rest of that layer.
 	partial bool
 	// low and high bound the keys, high excluded; nil is no bound.
 	low, high []uint64
@@ -160,10 +159,9 @@ type batchRun[K, C words] struct {
 	*run
 	expanders []*expander[K, C]
 	now       batch
-	// restart is an earlier batch, small or stored, from which the run begins again, in parts,
-	// if memory doesn't suffice. partial, if not nil, holds stored states that the layer after
-	// it had come to before an interruption. statesSince has the states of the layers since
-	// restart.
+	// restart is an earlier batch, small or stored, from which the run begins again in parts if
+	// memory does not suffice. partial, if not nil, holds stored successors from before an
+	// interruption. statesSince has the states of the layers since restart.
 	restart     batch
 	partial     *batch
 	statesSince []int64
@@ -197,8 +195,8 @@ func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
 	return nil
 }
 
-// fetchNext takes the next batch from the stack into memory. If there is no room for it, it goes
-// back to the stack, divided.
+// fetchNext loads the next batch from the stack. If there is no room, it goes back to the stack,
+// divided.
 func (br *batchRun[K, C]) fetchNext() (there bool, err error) {
 	br.now, br.partial = br.pop()
 	br.restart = br.now.restartPoint()
@@ -308,8 +306,8 @@ func (br *batchRun[K, C]) divideRestart() error {
 	return divide[K](br.run, br.restart, br.partCount())
 }
 
-// partCount guesses into how many parts the restart point has to be divided: the tables were
-// full after a share of a layer, and later layers may be larger than that one.
+// partCount guesses the number of parts for the restart point. The tables were full after a share
+// of a layer, and later layers may be larger.
 func (br *batchRun[K, C]) partCount() int {
 	full := br.restart.layer + len(br.statesSince)
 	larger := 1.0
@@ -348,9 +346,9 @@ func firstOfAll(unsplit []split) bool {
 	return !slices.ContainsFunc(unsplit, func(s split) bool { return s.part != 1 })
 }
 
-// choosePart bounds the batch to the part asked for, and of that to the part asked for, as long as there are states
-// enough. Parts have to be the same everywhere: whatever decides here depends on which states there are, and on nothing
-// else.
+// choosePart restricts the batch to the requested part, and to the part of that, while there are
+// enough states. Parts must be the same everywhere: decisions depend only on which states there
+// are.
 func choosePart[K words](r *run, b *batch) error {
 	for enoughToSplit(b) {
 		s := b.unsplit[0]
@@ -386,8 +384,9 @@ func boundTo[K words](r *run, b *batch, s split) error {
 	return r.eachRaw(b, func([]uint64) { b.states++ })
 }
 
-// takePart takes the part asked for of what a checkpoint has left. A layer that was interrupted is two batches: what of it
-// was not expanded, and what the other states had come to. Both are split at once, whatever they have: later they are one layer.
+// takePart takes the requested part of what a checkpoint has left. An interrupted layer is two
+// batches: states not expanded, and successors of the others. Both are split at once, whatever
+// their sizes, since they later form one layer.
 func takePart[K words](r *run) error {
 	s := split{max(r.options.Part, 1), max(r.options.Parts, 1)}
 	left := 0.0
@@ -425,8 +424,8 @@ func takePart[K words](r *run) error {
 	return nil
 }
 
-// The least and the most parts into which a layer is divided when the layers after it
-// don't fit, and the share of the memory that they are meant to take.
+// The bounds on the number of parts of a layer when later layers don't fit, and the share of memory
+// that they should take.
 const (
 	leastParts, mostParts = 2, 64
 	meantShare            = 0.75
@@ -435,8 +434,8 @@ const (
 // leastSample is how many keys of a layer, about, tell where to cut it.
 const leastSample = 1 << 14
 
-// divide pushes the batch in so many parts, since the layers after it didn't fit into memory.
-// States that agree in the vertices that stay unchanged longest stay together.
+// divide pushes the batch in parts, since later layers didn't fit into memory. States that agree in
+// the vertices that stay unchanged longest stay together.
 func divide[K words](r *run, b batch, parts int) error {
 	bounds, err := quantiles[K](r, &b, parts, leastSample)
 	if err != nil {
@@ -462,10 +461,9 @@ func divide[K words](r *run, b batch, parts int) error {
 	return nil
 }
 
-// quantiles are bounds that cut a batch into n parts of about the same size, found by a sample
-// of about so many keys, by their hashes: so the bounds depend on which keys there are, and not on where
-// they lie. A bound moves a little to where the keys change in their first bits. No bound is the least
-// key of the batch.
+// quantiles returns bounds that cut a batch into n parts of about equal size, from a sample of keys
+// by their hashes. So bounds depend only on the set of keys. A bound moves a little to where the
+// first bits change. No bound is the least key.
 func quantiles[K words](r *run, b *batch, n, sample int) (out [][]uint64, err error) {
 	count := 0
 	if err := r.eachRaw(b, func([]uint64) { count++ }); err != nil {

@@ -20,9 +20,8 @@ import (
 	"nazo/internal/model"
 )
 
-// A checkpoint is this header, the problem's fingerprint and the order of its vertices (checkpoint.go), the other
-// fingerprints of the work, which part it is, what has been counted, the batches that are still to be worked on, and a
-// checksum of all that.
+// A checkpoint consists of this header, the problem's fingerprint and vertex order, the other
+// fingerprints, the part, the counts so far, the remaining batches, and a checksum.
 const checkpointHeader = "nazo frontier checkpoint 4\n"
 
 // ErrCheckpoint is wrapped by errors about a file from which no count can be resumed.
@@ -35,8 +34,8 @@ const (
 	maxName  = 1 << 16
 )
 
-// save writes what is still to be done, in place of what was saved before. A kill at any moment
-// leaves the one or the other.
+// save replaces the checkpoint by the current work. A kill at any moment leaves the old or the new
+// file.
 func (r *run) save() error {
 	return cantSave(r.trySave())
 }
@@ -263,8 +262,8 @@ func (r *run) read(in *checkpointReader, part string) error {
 	return in.err
 }
 
-// plan writes which problem it is, the order of its vertices and what is expected of that: who takes up the work need not
-// search for an order.
+// plan writes the problem's identity, the vertex order and the forecast, so that a resumed count
+// need not search an order.
 func (c *checkpointWriter) plan(sched *schedule, expected []float64) {
 	sum := sched.problemFingerprint().sum
 	c.bytes(sum[:])
@@ -299,7 +298,8 @@ func (c *checkpointReader) plan(p *Problem) (o Order, expected []float64, err er
 	return o, expected, c.err
 }
 
-// SavedPlan is what Plan was when a count was begun that is saved in a file. The error is [ErrCheckpoint], or that of ctx.
+// SavedPlan returns the result of Plan that is saved in a file. The error is [ErrCheckpoint], or
+// that of ctx.
 func SavedPlan(ctx context.Context, p *Problem, file string) (Order, *Estimate, error) {
 	in, err := openCheckpoint(file)
 	if err != nil {
@@ -332,8 +332,8 @@ func (e *Estimate) take(states []float64) {
 	}
 }
 
-// fingerprints are hashes of what must be the same for one count to go on with the states of another, beside the problem,
-// each with the message for a difference.
+// fingerprints are hashes of what must be equal, besides the problem, for one count to use the
+// states of another. Each has the message for a difference.
 func (sched *schedule) fingerprints(opt Options) []fingerprint {
 	return []fingerprint{
 		newFingerprint("another order of the vertices, perhaps by another version", sched.putSteps),

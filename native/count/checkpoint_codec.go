@@ -140,8 +140,8 @@ func (c *checkpointReader) splits() (out []split) {
 	return out
 }
 
-// storedEntries is where a batch lies in the checkpoint that was resumed from. It takes no
-// memory until its turn comes, and may be read again, in parts.
+// storedEntries is a batch inside the resumed checkpoint file. It takes no memory until its turn,
+// and may be read again in parts.
 type storedEntries struct {
 	file    *os.File
 	offset  int64

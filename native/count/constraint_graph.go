@@ -11,17 +11,16 @@ import (
 	"nazo/internal/model"
 )
 
-// A model without a constraint about a whole graph can still be counted by eliminating vertices,
-// those of its dual constraint graph: constraints are vertices, unknowns are edges (as in Holant
-// problems; Cai, Lu and Xia 2009). A symmetric condition, one on how many of its unknowns hold,
-// is a vertex with these as its edges and the allowed numbers as its degrees. Any other
-// condition on a few unknowns is a vertex of any degree with a rule beside it. An edge has two
-// ends, so conditions beyond two on the same unknown stay rules; an end without a condition is a
+// A model without a graph constraint is counted on its dual constraint graph: constraints are
+// vertices, unknowns are edges (as in Holant problems; Cai, Lu and Xia 2009). A symmetric
+// condition, on how many of its unknowns hold, is a vertex with these edges and the allowed numbers
+// as degrees. Any other condition on few unknowns is a vertex of any degree with a rule. An edge
+// has two ends, so further conditions on an unknown stay rules. An end without a condition gets a
 // vertex of its own.
 
 const (
-	// mostUnknowns bounds the unknowns of a constraint graph, mostConditions the conditions on
-	// them: orders for more take too long to find.
+	// mostUnknowns and mostConditions bound a constraint graph. Orders for larger ones take too
+	// long to find.
 	mostUnknowns   = 1500
 	mostConditions = 6000
 	// mostTogether bounds the choices at one vertex, which are made in one step.
@@ -43,8 +42,8 @@ func wholeGraph(m *model.Model, o model.Options) bool {
 	})
 }
 
-// checkSize refuses, without a closer look, a model whose constraint graph would be too large,
-// or with a constraint that isn't local to a few unknowns: most such models need not be lowered.
+// checkSize refuses models early whose constraint graph would be too large, or with a constraint on
+// many unknowns.
 func checkSize(m *model.Model, o model.Options, byLength bool) error {
 	conditions, unknowns := 0, int64(0)
 	for _, c := range m.Constraints {
@@ -104,8 +103,8 @@ func (e *elimination) buildConstraintGraph(dimensions []weightDimension) error {
 	return e.complete(index, dimensions)
 }
 
-// keepFinds keeps the values of finds from being substituted: an equation of two is a condition
-// like others, and conditions on few unknowns are wanted.
+// keepFinds protects finds from substitution: an equation of two is a condition like others, and
+// few unknowns per condition are wanted.
 func (e *elimination) keepFinds() {
 	for v, b := range e.low.bools {
 		if b >= 0 && e.low.from.Vars[v].Find >= 0 {
@@ -271,10 +270,10 @@ func choiceCount(degrees uint64, n int) float64 {
 	return total
 }
 
-// chooseVertices chooses the candidates that become vertices, so that no unknown is at more than
-// two. Candidates of the same rule of the spec are chosen together, the rule with most edges
-// first, since such vertices are mostly what the spec describes; then single ones, the larger
-// first and those without a symmetric condition last.
+// chooseVertices chooses candidates as vertices so that each unknown has at most two. Candidates of
+// one rule of the spec are chosen together, the rule with the most edges first, since these are
+// mostly the spec's structure. Single ones follow, larger ones first, those without a symmetric
+// condition last.
 func (e *elimination) chooseVertices(candidates []vertexCandidate) {
 	ends := make([]uint8, len(e.unknown))
 	take := func(group []int) {
@@ -344,13 +343,13 @@ func groups(candidates []vertexCandidate) [][]int {
 	return out
 }
 
-// mostLayerBits bounds the logarithm of the states of a layer, as layerBits estimates it, for
-// which an elimination order is searched for at all.
+// mostLayerBits bounds the logarithm of the states of a layer for which an order is searched at
+// all.
 const mostLayerBits = 128
 
-// tooWide reports whether the frontier gets far too wide (the pathwidth of the constraint graph is
-// large) along each of three simple orders of the unknowns: their own, breadth first and depth first. A search for an order improves on a
-// poor one, but not by so much, and takes longer than what it is to save.
+// tooWide reports whether the frontier gets far too wide along three simple orders: the unknowns'
+// own, breadth first and depth first. Searching an order would not improve enough, and take longer
+// than it saves.
 func tooWide(conditions []condition, unknowns int) bool {
 	with := make([][]int32, unknowns) // conditions by unknown
 	for i, c := range conditions {
@@ -367,8 +366,8 @@ func tooWide(conditions []condition, unknowns int) bool {
 		layerBits(conditions, with, traversalOrder(conditions, with, true)) > mostLayerBits
 }
 
-// traversalOrder lists the unknowns in the order of a search from neighbour to neighbour,
-// breadth first or depth first. Unknowns of the same condition are neighbours.
+// traversalOrder lists the unknowns breadth first or depth first. Unknowns in one condition are
+// neighbours.
 func traversalOrder(conditions []condition, with [][]int32, deep bool) []int32 {
 	seen, used := make([]bool, len(with)), make([]bool, len(conditions))
 	var out, waiting []int32
@@ -401,9 +400,8 @@ func traversalOrder(conditions []condition, with [][]int32, deep bool) []int32 {
 	return out
 }
 
-// layerBits is the largest logarithm of the number of states while unknowns are decided in an
-// order: that of the counts of all open conditions, or the number of the unknowns that are in
-// open conditions, whichever is less.
+// layerBits is the largest logarithm of states along an order: the counters of all open conditions,
+// or the unknowns in them, whichever is less.
 func layerBits(conditions []condition, with [][]int32, order []int32) float64 {
 	decided, open := make([]int, len(conditions)), make([]int, len(with)) // open conditions by unknown
 	done := make([]bool, len(with))

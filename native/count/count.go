@@ -1,18 +1,41 @@
-// Package count counts the solutions of a model without visiting each, and draws some of them at
-// random: it writes the model as a problem of choosing edges of a graph, which package frontier
-// counts by eliminating vertices, and turns what is chosen back into solutions of the model.
-// docs/counting.md has the view from outside.
+// Package count counts the solutions of a model without visiting each, draws uniform samples, and
+// finds optima. docs/counting.md has the user's view.
 //
-// eliminate.go has the whole way. lower.go writes numbers as truth values, lower.go
-// substitutes variables by what they are known to mean until nothing changes, structure.go finds
-// the constraint that is about a graph as a whole, and structure.go its edges. If there is
-// none, constraint_graph.go makes a graph of the conditions, whose vertices are chosen in
-// constraint_graph.go; constraint_graph.go refuses where that is hopeless. What else must hold
-// becomes rules (rules.go, rules.go, rules.go) and weights (weights.go).
-// structure.go counts the paths of one vertex, which have no edge. eliminate.go is the way
-// back.
+// It lowers a model to a [Problem]: choose edges of a graph so that degrees, a shape and some rules
+// hold. Numbers become booleans, and variables that are defined by others are substituted. A model
+// without a graph constraint gets the dual graph of its conditions. What fits neither degrees nor
+// shape becomes an automaton of a rule, or a weight.
 //
-// The package searches for nothing and knows none of the engine's searches.
+// # Method
+//
+// A Problem is counted by frontier-based search: Simpath (Knuth, The Art of Computer Programming
+// 4A, 7.1.4) in general form (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for
+// enumerating all constrained subgraphs with compressed representation", 2017). Physicists call it
+// a transfer matrix. Simpath builds a zero-suppressed decision diagram (ZDD) layer by layer.
+// Counting keeps only the current layer, with a count at each node; sampling keeps all.
+//
+//   - Frontier: the vertices with decided and undecided edges. Each has a slot.
+//   - Layer: the nodes after a step. A step decides all edges of a vertex.
+//   - State: the label of a node. It is a mate array for cycles, paths and links, and components
+//     for forests and connected sets, with degrees as far as they matter, states of automata and
+//     the accumulated weight.
+//   - Node merging: equal states have equal keys and meet in a hash table.
+//   - Pruning: a choice is dropped once a degree, the shape or a rule can't be met any more.
+//   - Elimination order: it decides the width of the frontier, at best the pathwidth of the graph.
+//     Beam search finds orders by estimated numbers of states. Large estimates are corrected by
+//     sampled layers.
+//   - Maximizing: layers with the greatest gain of each node, instead of counts, give the best
+//     solution.
+//
+// # Memory and parts
+//
+// A [run] has a stack of batches. A batch is a set of states of one layer that is taken to the last
+// layer by itself. If the tables don't fit into memory, the run returns to an earlier, smaller
+// layer and takes it in ranges of keys. Counting is linear, so the sums add up. A checkpoint stores
+// the order and the stack. A part of a count is a range of a layer, or of each batch of a
+// checkpoint.
+//
+// The package knows none of the engine's searches.
 package count
 
 import (
@@ -35,14 +58,11 @@ const usualStateTime = 0.4e-6
 // statesPerProcessor is how many states the largest layer has for each processor that helps much.
 const statesPerProcessor = 1 << 13
 
-// splitCost is the power of the number of parts by which they take longer than the
-// whole at once, since states in different parts aren't merged: measured with 1 to 9
-// times the memory allowed.
+// splitCost is the exponent by which more parts take longer than the whole, since states of
+// different parts aren't merged. It was measured with 1 to 9 times the allowed memory.
 const splitCost = 0.95
 
-// Model is a model without a machine that is to be counted: paths, cycles, links and other
-// sets of edges by eliminating the vertices of their graph, or of one that is made of the
-// conditions. What it is lowered to is kept.
+// Model is a model without a machine that is to be counted. It keeps what the model was lowered to.
 type Model struct {
 	m         *model.Model
 	options   model.Options
@@ -250,14 +270,13 @@ func (c *counting) count(ctx context.Context) model.Count {
 	return out
 }
 
-// Tentative is a count that may prove to be worth its while beside another search. Its order is
-// looked for little by little.
+// Tentative is a count that may pay beside another search. Its order is improved step by step.
 type Tentative struct {
 	*counting
 	of *Model
 }
 
-// AboutGraph reports whether the model has a graph of its own to be counted on, without a closer look: a count of any other is
+// AboutGraph reports whether the model has a graph constraint, at a glance. A count of any other is
 // hard to order ([model.Plan]).
 func (c *Model) AboutGraph() bool { return wholeGraph(c.m, c.options) }
 
@@ -270,8 +289,8 @@ func (c *Model) Tentative(memory int64) (*Tentative, error) {
 	return &Tentative{&counting{elimination: e, options: model.CountOptions{RunOptions: model.RunOptions{Memory: memory}}}, c}, nil
 }
 
-// Improve looks for a better order with about so many estimates of layers, each of which takes about a
-// microsecond, and tells what is to be expected of a count along it. With none the vertices keep their own order.
+// Improve searches a better order with about so many estimates of layers, of about a microsecond
+// each, and returns the expected work. With 0 the vertices keep their own order.
 func (t *Tentative) Improve(ctx context.Context, estimates int64) *model.Forecast {
 	if t.problem != nil {
 		t.mu.Lock()
@@ -342,8 +361,8 @@ func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) 
 // mostOverestimated is how many times fewer states there may be than estimated.
 const mostOverestimated = 16
 
-// exceedsMemory reports whether so much memory is surely too little for the states of all layers. Making layers until
-// they fill it would take long, and tell nothing else. States that no memory would hold are for the schedule to refuse.
+// exceedsMemory reports whether the states of all layers surely don't fit. Filling the memory first
+// would take long and add nothing. States too large for any memory are refused by the schedule.
 func exceedsMemory(e *Estimate, memory int64) bool {
 	if memory <= 0 {
 		memory = DefaultMemory
@@ -351,8 +370,7 @@ func exceedsMemory(e *Estimate, memory int64) bool {
 	return !math.IsInf(e.Total, 1) && e.Total*stateBytes(e) > float64(memory)*mostOverestimated
 }
 
-// mixed puts n samples together of those that were chosen by their edges, of which
-// there are so many, and of the solutions without any.
+// mixed combines samples of solutions with edges and of solutions without any, n in all.
 func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *rand.Rand) ([]model.Solution, *big.Int) {
 	total := new(big.Int).Set(withEdges)
 	shares := make([]*big.Int, len(e.single))

@@ -9,8 +9,7 @@ import (
 	"nazo/internal/model"
 )
 
-// elimination is a task written as a problem of choosing edges of a graph, which is counted by
-// eliminating vertices, and the way back.
+// elimination is a task as a problem of choosing edges, with the way back to solutions.
 type elimination struct {
 	*simplifier
 	low               *lowering
@@ -25,9 +24,8 @@ type elimination struct {
 	single            []singleVertex
 }
 
-// eliminate writes a model as a problem for package frontier, which tells lengths of
-// paths, cycles and links apart if that is asked for. The error is a clause with the
-// reason why it can't.
+// eliminate lowers a model to a problem, by length of paths, cycles and links if asked. The error
+// is a clause that says why it can't.
 func eliminate(m *model.Model, o model.Options, byLength bool) (*elimination, error) {
 	if !wholeGraph(m, o) {
 		if err := checkSize(m, o, byLength); err != nil {
@@ -208,8 +206,7 @@ func (e *elimination) decoder(s *simplifier, free []model.VarID) *decoder {
 	return d
 }
 
-// solution completes what is chosen, by unknown; any returns a number below its
-// argument and decides what nothing is said of.
+// solution completes the chosen unknowns. any(n) decides freely among n values.
 func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solution {
 	e := d.e
 	values := make(model.Solution, len(e.m.Vars))

@@ -20,11 +20,11 @@ type Estimate struct {
 	Doubt float64
 	// Processor is how many seconds of processor time the count takes on this machine; 0 where nothing was measured.
 	Processor float64
-	// Bits is the size of a state's key, in whole words. Where there is no schedule, it is
-	// enough to tell the states of the largest layer apart.
+	// Bits is the size of a state's key, in whole words. Without a schedule it is what
+	// distinguishes the states of the largest layer.
 	Bits int
-	// Fingerprint is the same for two plans only if parts of the one's count add up with parts
-	// of the other's; it is "" if ctx ended before it was known.
+	// Fingerprint is equal for two plans only if parts of their counts add up. It is "" if ctx
+	// ended first.
 	Fingerprint string
 
 	bounds []float64 // by layer: how many states it may have
@@ -35,15 +35,12 @@ func (p *Problem) Estimate(o Order) *Estimate {
 	return newEstimator(p).estimate(o)
 }
 
-// estimator estimates the number of states of each layer. A state is a degree for each vertex of
-// the frontier (in its chosen edges so far), and how the path ends among them are connected. So
-// the vertices of the frontier are multiplied as polynomials, with one term for each degree that
-// a vertex may have by now; the exponents count path ends and degrees. The coefficients of the
-// product are weighted with the number of ways in which so many ends may be connected.
-//
-// In a bipartite graph each edge has one end of either colour. Where the degrees of the
-// eliminated vertices are known, so is the difference between the degrees of the two colours in
-// the frontier, which often leaves few states.
+// estimator estimates the states of each layer. A state is a degree for each frontier vertex and
+// how the path ends are connected. So the frontier vertices are multiplied as polynomials, with one
+// term per possible degree and exponents for path ends and degrees. Coefficients of the product are
+// weighted with the number of ways to connect so many ends. In a bipartite graph each edge has one
+// end of either colour. If the degrees of eliminated vertices are known, so is the difference of
+// degrees between the colours, which often leaves few states.
 type estimator struct {
 	problem        *Problem
 	allowed        []uint64 // degrees of each vertex, as the shape allows them
@@ -117,8 +114,8 @@ func newEstimator(p *Problem) *estimator {
 	return e
 }
 
-// fork is an estimator for another processor, which remembers what it estimates by itself. What an estimator says depends on nothing
-// that it remembers.
+// fork is an estimator for another processor with a memory of its own. Results don't depend on that
+// memory.
 func (e *estimator) fork() *estimator {
 	out, connectivity, rules := *e, *e.connectivity, *e.rules
 	out.layers, out.products = map[layerKey]float64{}, map[uint64]*product{}
@@ -128,9 +125,8 @@ func (e *estimator) fork() *estimator {
 	return &out
 }
 
-// neighboursOf lists for each vertex its neighbours and the number of edges.
-// Where paths are to be formed two opposite arcs are never chosen both (but for a
-// cycle of two), so they count as one.
+// neighboursOf lists the neighbours of each vertex and counts its edges. Opposite arcs count as one
+// in paths, where both are never chosen (except a cycle of two).
 func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
 	g := p.Graph
 	of, degree = make([][]neighbour, len(g.Out)), make([]int32, len(g.Out))
@@ -184,8 +180,8 @@ func (e *estimator) twoColour() bool {
 	return colour != nil
 }
 
-// nameKinds gives each vertex, by the number of its edges that are decided, a kind;
-// vertices of the same kind have the same terms.
+// nameKinds gives each vertex, by its number of decided edges, a kind. Equal kinds have the same
+// terms.
 func (e *estimator) nameKinds() {
 	type situation struct {
 		allowed       uint64
@@ -216,10 +212,9 @@ func (e *estimator) nameKinds() {
 	}
 }
 
-// termsOf lists the degrees that a vertex may have by now. Degrees after which the same further
-// ones are allowed are one state, and one term, unless they are needed: in paths, and where the
-// difference of the colours is known. In shapes without paths an end is a vertex that belongs to
-// a component.
+// termsOf lists the possible degrees of a vertex. Degrees with the same possible continuations are
+// one term, except in paths, and where the difference of colours is known. In shapes without paths,
+// an end is a vertex that belongs to a component.
 func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 	var terms []term
 	shape, matched := e.problem.Shape, e.problem.usesMates()

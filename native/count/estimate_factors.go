@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// branching estimates by what factor the states of a layer multiply when a vertex is eliminated,
-// before equal ones are merged: the branching factor, which is how many choices of the vertex's
-// edges are possible on the average. It bounds the layers near the beginning, which have far
-// fewer states than degrees and path ends would allow.
+// branching estimates the branching factor: how many choices of a vertex's edges are possible on
+// average, before merging. It bounds the first layers, which have far fewer states than degrees and
+// path ends allow.
 type branching struct {
 	vertices []vertexBranching
 }
@@ -92,8 +91,8 @@ func oddsOf(allowed uint64, degree int) float64 {
 	return mean / max(0.5, float64(degree)-mean)
 }
 
-// factor is the branching factor of eliminating v. It is at least 1: where most states come to
-// nothing, those that remain tell more than their average.
+// factor is the branching factor of eliminating v, at least 1. Where most states die, the rest
+// matters more than the average.
 func (g *branching) factor(at *prefix, v int32, neighbours []neighbour) float64 {
 	ways := make([]float64, 1, 16) // by the number of edges chosen
 	ways[0] = 1
@@ -121,12 +120,9 @@ func (g *branching) factor(at *prefix, v int32, neighbours []neighbour) float64 
 	return max(1, factor)
 }
 
-// connectivityCounts counts the ways in which the path ends of a layer may be connected:
-// pairings where there is a mate array, partitions where there are components.
-//
-// In a planar graph paths don't cross. If the eliminated vertices lie within a closed curve
-// through the frontier, its ends are connected in one of the non-crossing ways, of which there
-// are far fewer.
+// connectivityCounts counts the ways to connect the path ends of a layer: pairings for a mate
+// array, partitions for components. In a planar graph paths don't cross. If the eliminated vertices
+// lie within a closed curve through the frontier, only the far fewer non-crossing ways count.
 type connectivityCounts struct {
 	problem     *Problem
 	noncrossing bool
@@ -146,8 +142,8 @@ func newConnectivityCounts(p *Problem, bipartite bool) *connectivityCounts {
 	return a
 }
 
-// of lists the numbers of ways, by the number of ends. So many ends of paths are eliminated
-// already (dead); so many labels stand at one eliminated vertex (half), or at two (whole).
+// of lists the numbers of ways by the number of ends, with dead ends of paths that are eliminated,
+// and labels at one (half) or two (whole) eliminated vertices.
 func (a *connectivityCounts) of(dead, half, whole int) []float64 {
 	key := [3]int{dead, half, whole}
 	list, ok := a.known[key]
@@ -191,8 +187,8 @@ func (a *connectivityCounts) ways(ends, dead, half, whole int) float64 {
 	return 1
 }
 
-// sequences is the number of ways to give labels to n ends, where so many labels are given
-// twice. Paths that don't cross mostly keep the order in which they begin.
+// sequences counts the ways to label n ends with so many labels given twice. Non-crossing paths
+// mostly keep the order in which they begin.
 func (a *connectivityCounts) sequences(n, twice int) float64 {
 	if a.noncrossing {
 		return 1
@@ -262,8 +258,8 @@ func (t weightSpread) weightsAfter(decided int32) float64 {
 	return min(t.most, 1+t.step*float64(decided))
 }
 
-// perfectMatchings is the number of ways to join n things in pairs, one of them left over
-// if n is odd: (n-1)!! for even n, and (n-2)!! for odd n. A uint64 holds it up to n = 34.
+// perfectMatchings counts the ways to pair n things, one left over if n is odd: (n-1)!! for even n,
+// (n-2)!! for odd n. A uint64 holds it up to n = 34.
 func perfectMatchings[N uint64 | float64](n int) N {
 	count := N(1)
 	for k := n &^ 1; k > 1; k -= 2 {
@@ -272,8 +268,8 @@ func perfectMatchings[N uint64 | float64](n int) N {
 	return count
 }
 
-// catalan is the Catalan number of n: the non-crossing ways to join 2n points in pairs, and the
-// non-crossing partitions of n.
+// catalan is the Catalan number: non-crossing pairings of 2n points, and non-crossing partitions of
+// n.
 func catalan(n int) float64 { return binomial(2*n, n) / float64(n+1) }
 
 // partitions is the Bell number of n, by the triangle of Peirce.

@@ -28,8 +28,8 @@ type layer struct {
 	frontier int32     // vertices in the frontier
 	decided  int32     // edges that are decided
 	rules    float64   // product of the factors of rules
-	// bound is the number of states that degrees, path ends and rules allow, states the estimate
-	// of how many of them there will be.
+	// bound is the number of states that degrees, path ends and rules allow; states is the
+	// estimate.
 	bound, states float64
 }
 
@@ -50,8 +50,8 @@ func (e *estimator) hasLeft(at *prefix, v int32) bool {
 	return at.seen[v] > 0 && at.seen[v] == e.degree[v]
 }
 
-// joinsStep reports whether v is eliminated in the same step as the vertex before: it has edges
-// to one more vertex only, and which of them are chosen follows from the state.
+// joinsStep reports whether v is eliminated in the same step as the vertex before: it has edges to
+// one more vertex only, and the state implies which are chosen.
 func (e *estimator) joinsStep(at *prefix, v int32) bool {
 	if at.seen[v] == 0 || !e.lastEdgeForced[v] || at.before == nil {
 		return false
@@ -242,8 +242,9 @@ func (e *estimator) frontierKinds(at *prefix, v int32, colour int) []int32 {
 	return kinds
 }
 
-// productOf is the product of the polynomials of such kinds, ascending, whose hashes have such a sum. Most products of all but the
-// last are known from other layers. Since the order is always the same, so are the rounded numbers, whatever is known.
+// productOf returns the product of the polynomials of ascending kinds with the given sum of hashes.
+// Most products of all but the last are known from other layers. The order is fixed, so rounding
+// is, too.
 func (e *estimator) productOf(kinds []int32, sum uint64) *product {
 	if len(kinds) == 0 {
 		return one()

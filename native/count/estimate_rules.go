@@ -9,8 +9,8 @@ import (
 	"nazo/internal/model"
 )
 
-// ruleFactors estimates by what factor rules change the number of states: the automaton of an
-// open rule has several states, and a rule forbids some of the degrees.
+// ruleFactors estimates the effect of rules on the number of states: open rules have automaton
+// states, and rules forbid some degrees.
 type ruleFactors struct {
 	problem *Problem
 	allowed []uint64
@@ -33,8 +33,8 @@ type smallRule struct {
 	closers    [][]int32 // by place in unknowns: the rules after which a switch is decided
 }
 
-// ruleSituation is a rule of which some unknowns are decided. known are the vertices all of
-// whose decided edges are the rule's own, so that their degrees follow from the state.
+// ruleSituation is a partly decided rule. known are the vertices all of whose decided edges belong
+// to the rule, so that the state implies their degrees.
 type ruleSituation struct {
 	rule           int32
 	decided, known uint64
@@ -90,8 +90,8 @@ func newRuleFactors(p *Problem, allowed []uint64, neighbours [][]neighbour) *rul
 // layerReads is in how many reads of an unknown of a rule, about, the rest of an estimate is made.
 const layerReads = 25
 
-// meanReads is what an estimate of a layer takes, in unknowns of rules that are read, on the average over the vertices. Each takes
-// some 70 ns.
+// meanReads is the cost of estimating a layer, in rule unknowns read, averaged over the vertices.
+// Each takes about 70 ns.
 func (e *estimator) meanReads() float64 {
 	reads := 0
 	for _, near := range e.rules.near {
@@ -220,8 +220,8 @@ func (r *ruleFactors) factor(at *prefix, v, i int32, neighbours []neighbour) flo
 	return factor
 }
 
-// degreeFollows reports whether the degree of a vertex follows from the state when so many of its edges
-// are decided: it is in the frontier, and different degrees are different states.
+// degreeFollows reports whether the state implies the degree of a vertex with so many decided
+// edges: it is in the frontier, and different degrees are different states.
 func (r *ruleFactors) degreeFollows(v int32, decided int) bool {
 	edges := r.problem.Graph.Degree(v)
 	if decided >= edges {
@@ -241,8 +241,8 @@ func (r *ruleFactors) degreeFollows(v int32, decided int) bool {
 	return true
 }
 
-// count is the number of states of the rule's automaton, averaged over the degrees that follow
-// from the state; degrees that the rule forbids have none.
+// count is the number of automaton states of a rule, averaged over implied degrees; forbidden
+// degrees count 0.
 func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 	type memory struct{ degrees, rest uint64 }
 	possible, memories := map[uint64]bool{}, map[memory]bool{}
@@ -294,8 +294,8 @@ type decidedRule struct {
 	decided uint64
 }
 
-// survival is the share of the choices at v after which the rules can still hold. Rules about
-// the same choice aren't independent, so each choice is considered for one rule only.
+// survival is the share of choices at v after which the rules can still hold. Rules on the same
+// choice aren't independent, so each choice counts for one rule only.
 func (r *ruleFactors) survival(at *prefix, v int32) float64 {
 	share := 1.0
 	var counted []int32
@@ -348,8 +348,8 @@ func (r *ruleFactors) share(a decidedRule) float64 {
 	return share
 }
 
-// probability is the probability of a choice for the decided unknowns of a rule, if each edge is
-// as likely as the degrees of its ends make it.
+// probability is the probability of a choice of a rule's decided unknowns, if edges are as likely
+// as the degrees of their ends suggest.
 func (r *ruleFactors) probability(rule *smallRule, decided, chosen uint64) float64 {
 	p := 1.0
 	for ; decided != 0; decided &= decided - 1 {

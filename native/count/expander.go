@@ -5,8 +5,8 @@ import "math/bits"
 // bufferSize is the number of entries that a worker collects for a shard.
 const bufferSize = 256
 
-// expander expands states of a layer, one after another: it decides the edges of a step in all
-// ways that are still possible, by backtracking.
+// expander expands states of a layer one after another: it decides a step's edges in all possible
+// ways, by backtracking.
 type expander[K, C words] struct {
 	schedule *schedule
 	step     *scheduleStep
@@ -71,8 +71,8 @@ func (w *expander[K, C]) expand(e *entry[K, C]) {
 	}
 }
 
-// decideMates decides the edges from the i-th on where there is a mate array. The changes of an
-// edge are undone slot by slot.
+// decideMates decides the edges from the i-th on, with a mate array. It undoes changes slot by
+// slot.
 func (w *expander[K, C]) decideMates(i int) {
 	s := &w.state
 	undo := len(w.trail)
@@ -127,8 +127,8 @@ func (w *expander[K, C]) chooseMates(i int, d *decision) {
 	w.undoRules(undo)
 }
 
-// bothStayPossible reports whether both ends of the edge just decided can still get a degree
-// that they may have, where there is a mate array.
+// bothStayPossible reports whether both ends of the decided edge can still reach an allowed degree,
+// with a mate array.
 func (w *expander[K, C]) bothStayPossible(d *decision) bool {
 	return w.state.isKind(d.other, d.may) && w.state.isKind(d.self, d.selfMay)
 }
@@ -164,8 +164,7 @@ func (w *expander[K, C]) decide(i int) {
 	w.undoRules(undo)
 }
 
-// bothCanReachDegrees reports whether both ends of the edge just decided can still get a degree
-// that they may have, for shapes without a mate array.
+// bothCanReachDegrees is the same without a mate array.
 func (w *expander[K, C]) bothCanReachDegrees(d *decision) bool {
 	return w.schedule.canReachDegree(&w.state, w.vertexAt[d.other], d.other, d.left) &&
 		w.schedule.canReachDegree(&w.state, w.vertexAt[d.self], d.self, d.remain)
@@ -320,8 +319,8 @@ func (w *expander[K, C]) flushAll() {
 // frontierState is a partial choice of edges, unpacked: what the undecided rest has to know about it.
 type frontierState struct {
 	mateArray // for cycles, paths and links
-	// For other shapes: degree is the number of chosen edges at a slot, component the name of
-	// its component, a slot; noComponent if it has left the frontier.
+	// For other shapes: degree counts the chosen edges at a slot; component names its component by
+	// a slot, or noComponent if that has left the frontier.
 	degree, component [maxSlots]uint8
 	// closed is set when the cycle, path or component is complete: no more edges may be chosen.
 	closed bool
@@ -375,8 +374,8 @@ func (sched *schedule) canReachDegree(s *frontierState, v int32, slot uint8, lef
 	return d <= maxEdges && sched.allowed[v]>>d&degreesUpTo(left) != 0
 }
 
-// unite chooses an edge for shapes without a mate array: it merges the components of its ends.
-// It reports whether the shape allows that.
+// unite chooses an edge without a mate array: it merges the components of its ends. It reports
+// whether the shape allows that.
 func (sched *schedule) unite(s *frontierState, u, w uint8) bool {
 	s.degree[u]++
 	s.degree[w]++
@@ -392,9 +391,8 @@ func (sched *schedule) unite(s *frontierState, u, w uint8) bool {
 	return true
 }
 
-// leaveComponent takes a vertex out of the frontier for the shape [Joined]: its component may
-// leave the frontier only as the last one, which closes the shape. It reports whether the state
-// remains possible.
+// leaveComponent removes a vertex from the frontier for the shape [Joined]. Its component may leave
+// only as the last one, which closes the shape. It reports whether the state remains possible.
 func (sched *schedule) leaveComponent(s *frontierState, st *scheduleStep, at []int32, fv frontierVertex) bool {
 	p := s.component[fv.slot]
 	alone, last := s.degree[fv.slot] == 0, true

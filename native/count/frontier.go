@@ -1,48 +1,3 @@
-// Package frontier counts the sets of edges of a graph that a model's rules allow,
-// without visiting each: a frontier-based search. Vertex after vertex is eliminated, and
-// partial choices that the undecided rest can't tell apart are merged into one state with
-// a count. What may be counted so is found out by package native/count; this package knows
-// only [Problem].
-//
-// # The method and its names
-//
-// The method is Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4) in its general
-// form, frontier-based search (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for
-// enumerating all constrained subgraphs with compressed representation", 2017); physicists
-// call it a transfer matrix. Simpath builds a ZDD (a zero-suppressed decision diagram), layer
-// by layer. Here only the current layer is kept, with a count at each node, since the counts
-// are all that is asked for; sampling keeps all layers ([Sample]).
-//
-//   - Frontier: the vertices that have decided and undecided edges. Each has a slot while
-//     it is in the frontier (schedule.go, schedule.go).
-//   - Layers: the nodes of the diagram after each step. A step decides all edges of a vertex,
-//     so it is several levels of the ZDD at once (layer.go, worker.go).
-//   - State, or configuration: the label of a node, from which the rest follows (worker.go). For
-//     cycles, paths and links it is a mate array (mates.go), for forests and connected sets the
-//     components of the frontier's vertices (worker.go), and for all the degrees, as far as
-//     they matter. Rules add the states of their automata (frontier.go), and what
-//     solutions are counted by adds an accumulated weight.
-//   - Node merging: equal states are packed into equal keys (key.go, key.go, mates.go)
-//     and meet in a hash table (table.go). Pruning: a choice is dropped as soon as a degree, the
-//     shape or a rule can't be met any more.
-//   - Vertex elimination order: how wide the frontier gets, and so how many states there are,
-//     depends on it; the least possible width of a frontier is the pathwidth of the graph.
-//     Orders are found by beam search (order_search.go, order_search.go) on estimates of the
-//     number of states (estimate*.go). A large estimate is corrected by samples of the layers
-//     (sample_layers.go, sample_layers.go, sample_layers.go, sample_layers.go).
-//   - Maximizing: with the greatest gain instead of a count at each node, the layers tell the best solution
-//     (maximize*.go, maximize.go).
-//
-// # The run
-//
-// A [run] has a stack of batches. A batch is states of one layer, and is taken through the
-// layers to the end (batch.go). If the tables don't fit into the memory, the run goes back
-// to a restart point, an earlier and smaller layer, and takes that in parts, by ranges of keys
-// (batch.go): counting is linear, so the parts' sums add up. Workers take a layer's states
-// in chunks (layer.go), and its memory (table.go) is given back while the next layer grows.
-// A checkpoint is the order and the stack (checkpoint.go, checkpoint.go); a batch of a resumed
-// count stays in the file until its turn comes (checkpoint_codec.go), and is checked then (key.go). A part of a count is a part of the
-// first layer that is large enough for that, or of each batch of a checkpoint (batch.go).
 package count
 
 import (
@@ -76,29 +31,28 @@ const (
 	Connected
 )
 
-// Problem asks for the number of assignments of so many booleans (Unknowns), of which the first
-// are the edges of the graph: those whose chosen edges have the shape and the degrees, and that
-// meet the rules.
+// Problem asks for the number of assignments of booleans (Unknowns), the first of which are the
+// edges of the graph. The chosen edges must have the shape and the degrees, and all must meet the
+// rules.
 type Problem struct {
 	Graph *alg.Graph
 	Shape Shape
-	// Degrees has for each vertex the degrees that it may have in the chosen edges, as bits:
-	// 1<<2 for exactly two. In a directed graph they are those of both directions together.
-	// Where the shape doesn't bound degrees by two, no vertex may have more than 63 edges.
+	// Degrees has for each vertex the allowed numbers of chosen edges as bits: 1<<2 for exactly
+	// two. A directed graph counts both directions together. Where the shape doesn't bound degrees
+	// by two, a vertex may have at most 63 edges.
 	Degrees []uint64
 	// Labels has the label of each vertex, for Linked only; -1 for none.
 	Labels []int32
-	// First and Last restrict OnePath: nil, or for each vertex whether it may be that
-	// end. An undirected path may be read from either end.
+	// First and Last restrict OnePath: nil, or for each vertex whether it may be that end. An
+	// undirected path may be read from either end.
 	First, Last []bool
-	// Unknowns is the number of edges and of further booleans, the switches. A switch is decided
-	// with the last edge of the first rule about it.
+	// Unknowns counts the edges and the further booleans, the switches. A switch is decided with
+	// the last edge of the first rule about it.
 	Unknowns int
 	// Rules must all hold.
 	Rules []Rule
-	// Weights, if not nil, has for each unknown what it adds to the weight of a solution.
-	// Solutions are counted by weight: the accumulated weight is one more dimension of the
-	// state.
+	// Weights, if not nil, has what each unknown adds to a solution's weight. Solutions are counted
+	// by weight, which is one more dimension of the state.
 	Weights []int64
 	// Gains, if not nil, has for each unknown what it adds to what [Maximize] maximizes.
 	Gains []int64
@@ -198,8 +152,8 @@ func degreesUpTo(left int) uint64 {
 	return 1<<(left+1) - 1
 }
 
-// lastEdgeForced reports whether no two of the degrees are consecutive: then the last edge of a
-// vertex follows from its other edges.
+// lastEdgeForced reports whether no two allowed degrees are consecutive. Then the other edges of a
+// vertex determine its last one.
 func lastEdgeForced(degrees uint64) bool { return degrees&(degrees>>1) == 0 }
 
 // lowest is the least degree of a set.
@@ -212,9 +166,8 @@ const maxRuleStates = 1 << 14
 // the order.
 var ErrRule = errors.New("the rule can't be localised")
 
-// automaton reads the unknowns of a rule in the order in which they are decided: a decision
-// diagram by levels. Its states are the residuals of the rule once some unknowns are known;
-// equivalent ones are merged.
+// automaton is a decision diagram of a rule, by levels. It reads the unknowns in the order of
+// decisions. Its states are residuals of the rule; equivalent ones are merged.
 type automaton struct {
 	unknowns []int32
 	// next[depth][2*state+bit] is the state after one more decision, -1 where the

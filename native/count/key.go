@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// words are keys and counts: keys of one, two or four 64-bit words, the first the highest;
-// counts of one to 32 words, the first the lowest.
+// words are keys and counts. Keys have one, two or four 64-bit words, the highest first. Counts
+// have one to 32, the lowest first.
 type words interface {
 	comparable
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [32]uint64
 }
 
-// encode packs a state into its key, a few words in the layout of the layer (key.go). States with equal keys are merged: the undecided
-// rest can't tell them apart.
+// encode packs a state into its key. States with equal keys are merged: the rest can't distinguish
+// them.
 func encode[K words](sched *schedule, l *layout, s *frontierState) (key K) {
 	if s.closed {
 		key[l.closed.word] |= 1 << l.closed.shift
@@ -144,10 +144,9 @@ type field struct {
 	mask  uint64
 }
 
-// layout tells how the states of a layer are packed into keys: first the kinds of the frontier's
-// vertices, then how they are connected, the automata's states and the accumulated weight. The
-// vertices that stay unchanged longest come first: so if a layer is divided by ranges of keys,
-// its parts have different states for long.
+// layout is how states of a layer are packed into keys: kinds of the frontier's vertices,
+// connections, automata states, weight. The vertices that stay unchanged longest come first, so
+// ranges of keys keep different states for long.
 type layout struct {
 	frontier     uint64 // slots, as bits
 	slots        []uint8
@@ -318,10 +317,9 @@ func (p *packer) bits(width int) field {
 	return field{word: p.word, shift: uint8((64 - p.used) & 63), mask: 1<<width - 1}
 }
 
-// degreeKinds lists the degrees that a vertex with so many undecided edges may have so far, in
-// classes: two degrees after which the same further edges are allowed are one kind (unless
-// touched asks whether the vertex has an edge at all). It returns for each kind the least
-// degree, and for each degree its kind.
+// degreeKinds groups the degrees of a vertex with so many undecided edges: degrees with the same
+// possible continuations are one kind (unless touched asks whether there is an edge at all). It
+// returns the least degree of each kind, and the kind of each degree.
 func degreeKinds(allowed uint64, left, total int, touched bool) (degree, kindOf []uint8) {
 	type class struct {
 		rest uint64
@@ -351,8 +349,8 @@ func degreeKinds(allowed uint64, left, total int, touched bool) (degree, kindOf 
 // errImpossible is why a batch of a checkpoint can't be worked on whose checksum is right.
 var errImpossible = errors.New("it has a state, or a number, that no count comes to, so somebody has altered it: go on from another copy, or begin anew without it")
 
-// keyChecker tells what may stand in a layer of a checkpoint from what would lead the count astray: it is trusted by all that decodes
-// keys. Whether the count can come to the state, and whether its number is right, is not known.
+// keyChecker validates keys of a checkpoint before they are decoded. It can't tell whether a count
+// reaches the state, or whether its number is right.
 type keyChecker[K words] struct {
 	schedule *schedule
 	layout   *layout
@@ -397,7 +395,8 @@ func (c *keyChecker[K]) checkCount(count []uint64) bool {
 	return some != 0 && (c.modulo == 0 || len(count) == 1 && count[0] <= c.modulo)
 }
 
-// inFields reports whether all fields of a key have numbers that they may have, and as many ends of paths are matched as have mates.
+// inFields reports whether all fields of a key are in range, and as many path ends are matched as
+// have mates.
 func (c *keyChecker[K]) inFields(key *K) bool {
 	l, sched := c.layout, c.schedule
 	at := func(f *field) uint64 { return (*key)[f.word] >> f.shift & f.mask }

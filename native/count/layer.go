@@ -14,8 +14,8 @@ const (
 	checkEvery = 1 << 10 // states between checks of the context
 )
 
-// expandLayer makes the next layer. If the context ends, next may be the states reached so far,
-// and rest the states not expanded yet.
+// expandLayer makes the next layer. If the context ends, next may be the states reached so far, and
+// rest the states not expanded yet.
 func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	r, ws, now := br.run, br.expanders, &br.now
 	shardBits := uint(0)
@@ -66,8 +66,8 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	return next, rest, err
 }
 
-// expected is the number of states with which a table for the next layer begins. If
-// memory is scarce it begins small, and grows into what the layer before gives back.
+// expected is the initial size of the next layer's table. If memory is scarce it begins small, and
+// grows into what the previous layer releases.
 func (r *run) expected(now *batch) int64 {
 	if r.memory.spare() > 3*now.blocks.bytes() {
 		return now.states
@@ -118,16 +118,16 @@ func toBig[C words](n C) *big.Int {
 	return sum
 }
 
-// chunkQueue hands the states of a layer to the workers, in chunks. The memory of a large layer
-// that nothing else needs is given back block by block, so that the next layer can grow into it.
+// chunkQueue hands out the states of a layer in chunks. Memory of a large layer that is no longer
+// needed is released block by block, so that the next layer can use it.
 type chunkQueue[K, C words] struct {
 	run     *run
 	layer   *batch
 	chunks  []chunk[K, C]
 	taken   atomic.Int64
 	stopped atomic.Bool
-	// divisible is set if the expanded part of the layer and the rest may be saved apart,
-	// releases if blocks are given back as soon as they are done.
+	// divisible means that the expanded part and the rest may be saved separately. releases means
+	// that finished blocks are released.
 	divisible, releases bool
 	pending             []atomic.Int32 // by block: chunks that are not done yet
 }
@@ -198,8 +198,8 @@ func (q *chunkQueue[K, C]) share() float64 {
 	return min(float64(q.taken.Load())/float64(max(len(q.chunks), 1)), 1)
 }
 
-// rest is the batch of the states not expanded yet. It lies in the memory of the layer, which
-// must not be released before.
+// rest is the batch of states not expanded yet. It lies in the layer's memory, which must not be
+// released before.
 func (q *chunkQueue[K, C]) rest() batch {
 	rest := *q.layer
 	rest.blocks, rest.stored = &entryBlocks{refs: 1}, nil

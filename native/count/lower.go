@@ -17,8 +17,8 @@ type conjunct struct {
 	instance int32
 }
 
-// lowering writes what a task asks of a model over truth values alone: a number
-// becomes, for each of its values but the least, whether it is at least that.
+// lowering rewrites a task over booleans alone. A number becomes, for each value but the least,
+// whether it is at least that (order encoding).
 type lowering struct {
 	from, to  *model.Model
 	rewrite   *model.Rewriter
@@ -209,8 +209,8 @@ func (t truthValues) In(x model.Int, values model.Domain) model.Bool {
 	return t.l.in(t.l.rewrite.Int(x), values)
 }
 
-// simplifier rewrites conditions over truth values to a fixpoint: until none of them is a
-// literal, or defines a variable in terms of others. Such variables are substituted everywhere.
+// simplifier rewrites boolean conditions to a fixpoint: none is a literal, and none defines a
+// variable by others. Defined variables are substituted.
 type simplifier struct {
 	m *model.Model
 	// keep marks variables for which only constants are substituted: the edges.
@@ -240,8 +240,8 @@ func (s *simplifier) simplify() {
 	}
 }
 
-// pass rewrites the conditions once. What is learnt on the way is substituted in the next pass,
-// so a definition is taken only if it has nothing to do with the others of the same pass.
+// pass rewrites the conditions once. Substitutions take effect in the next pass, so definitions of
+// one pass must be independent.
 func (s *simplifier) pass() (news bool) {
 	r := s.rewriter()
 	var left []conjunct
@@ -315,8 +315,8 @@ func (s *simplifier) define(n model.Iff, differ bool, defined, read map[model.Va
 	return false
 }
 
-// hides reports whether a variable of a find would be defined by a helper. Its values would not
-// be counted any more, since helpers aren't.
+// hides reports whether a helper would define a variable of a find. Its values would no longer be
+// counted, since helpers aren't.
 func (s *simplifier) hides(own, helper model.VarID) bool {
 	return s.m.Vars[own].Find >= 0 && s.m.Vars[helper].Find < 0 && !s.keep[helper]
 }

@@ -2,19 +2,17 @@ package count
 
 import "math/bits"
 
-// mateArray describes the paths that the chosen edges form (the mate array of Simpath; see the
-// package comment). A slot of the frontier is isolated, or an inner vertex of a path, or the end
-// of one. Of an end it knows the mate, which is the other end of its path: either another slot,
-// to which it is matched, or a vertex that has left the frontier, and then the slot bears a
-// mark.
+// mateArray is the mate array of Simpath. A slot of the frontier is isolated, an inner vertex of a
+// path, or an end. An end's mate is the other end of its path: another slot, to which it is
+// matched, or a vertex that has left the frontier, and then the slot bears a mark.
 type mateArray struct {
 	inner, matched, marked uint64 // slots, as bits
 	// heads, in a directed graph, are the ends that need an arc that leaves them.
 	heads uint64
 	// leaving are the slots of ends of a path that leave the frontier in this step.
 	leaving uint64
-	// mate is the other slot for matched ones and the mark for marked ones, a number from
-	// maxSlots on: the label of the path's other end, or what that end may be.
+	// mate is the other slot if matched. If marked it is a number from maxSlots on: the label of
+	// the other end, or what that end may be.
 	mate [maxSlots]uint8
 }
 
@@ -39,8 +37,8 @@ func (m *mateArray) isKind(slot, kinds uint8) bool {
 	return kinds>>kind&1 != 0
 }
 
-// join chooses the edge from slot u to w, neither of which is inner. It reports whether that is
-// allowed; if not, the state is spoilt.
+// join chooses the edge between slots u and w, neither inner. It reports whether that is allowed;
+// if not, the state is invalid.
 func (sched *schedule) join(s *frontierState, st *scheduleStep, u, w uint8) bool {
 	u, w = u&63, w&63
 	bu, bw := uint64(1)<<u, uint64(1)<<w
@@ -116,8 +114,8 @@ func (sched *schedule) degreeOf(s *frontierState, fv frontierVertex) int {
 	return 1
 }
 
-// leaveMates takes a vertex out of the frontier where there is a mate array. It reports whether
-// the vertex has a degree that it may have and, as an end of a path, a role that is left.
+// leaveMates removes a vertex from the frontier. It reports whether its degree is allowed and, for
+// a path end, whether its role is still free.
 func (sched *schedule) leaveMates(s *frontierState, st *scheduleStep, fv frontierVertex) bool {
 	d := sched.degreeOf(s, fv)
 	if sched.allowed[fv.vertex]>>d&1 == 0 {
@@ -207,10 +205,9 @@ func (sched *schedule) marks() int {
 	return 4
 }
 
-// The kinds of a slot in a key are numbers. In an undirected graph: 0 isolated, 1 inner, 2 end
-// with a mate in the frontier, from 3 on an end whose mate has left, by mark. In a directed
-// graph 2 and 3 are ends that need an arc to enter, or to leave, and from 4 on the marks, each
-// in these two variants.
+// The kind of a slot in a key is a number. Undirected: 0 isolated, 1 inner, 2 end with a mate in
+// the frontier, from 3 on an end whose mate has left, by mark. Directed: 2 and 3 are ends that need
+// an arc to enter or to leave, and from 4 on the marks in both variants.
 
 // mateKinds is the number of kinds of a slot where there is a mate array.
 func (sched *schedule) mateKinds() int {
@@ -221,7 +218,7 @@ func (sched *schedule) mateKinds() int {
 }
 
 // masks translate between sets of slots and the kinds in a key, byte by byte, by lookup tables.
-// (Loops over slots, with branches that no processor predicts, took a quarter of the time.)
+// Loops over slots with unpredictable branches took a quarter of the time.
 type masks struct {
 	spread []spreading // by word of the key
 	gather []gathering
@@ -383,8 +380,8 @@ func decodeMarks[K words](sched *schedule, l *layout, key *K, s *frontierState) 
 	}
 }
 
-// rank numbers the perfect matchings of a set of slots in a mixed radix: the lowest slot has its
-// mate among the others, then the lowest of the rest, and so on.
+// rank numbers the perfect matchings of a set of slots in a mixed radix: the mate of the lowest
+// slot among the others, then that of the lowest remaining, and so on.
 func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
 	sum, factor := uint64(0), uint64(1)
 	for n := bits.OnesCount64(ends); n > 2; n -= 2 {

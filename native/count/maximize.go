@@ -16,8 +16,8 @@ import (
 type MaximizeOptions struct {
 	// Memory bounds the bytes of the tables; 0 is [DefaultMemory].
 	Memory int64
-	// Pause, if not nil, is called after each layer with the number of states so far. It reports whether to go on, and a gain
-	// that is known to be possible by now, or nil.
+	// Pause, if not nil, is called after each layer with the number of states so far. It reports
+	// whether to go on, and a gain known to be possible, or nil.
 	Pause func(states int64) (moreThan *int64, goOn bool)
 	// Goroutines is the number of goroutines; 0 is GOMAXPROCS.
 	Goroutines int
@@ -43,13 +43,12 @@ type Maximum struct {
 // errPaused means that nobody wanted to go on.
 var errPaused error = model.Reason{Kind: model.Stopped}
 
-// Maximize looks for the solution of p with the greatest gain by eliminating its vertices in the order o: of all partial
-// choices that lead to the same state only the best is kept, and a state is dropped if it can't gain enough any more
-// ([gainBound]). A first solution is found with a bounded number of states in each layer, a beam search. It returns an error if
-// the problem can't be treated so.
-//
-// This is dynamic programming with bounds (Morin, Marsten, "Branch-and-bound strategies for dynamic programming", 1976); the
-// beam is a restricted decision diagram (Bergman, Cire, van Hoeve, Hooker, "Discrete optimization with decision diagrams", 2016).
+// Maximize finds the solution with the greatest gain by eliminating vertices in order o. Of all
+// choices that lead to one state it keeps the best, and it drops states that can't gain enough
+// ([gainBound]). A beam search finds a first solution. The error says why the problem is
+// unsuitable. This is dynamic programming with bounds (Morin, Marsten, "Branch-and-bound strategies
+// for dynamic programming", 1976). The beam is a restricted decision diagram (Bergman, Cire, van
+// Hoeve, Hooker, "Discrete optimization with decision diagrams", 2016).
 func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*Maximum, error) {
 	sched, err := newSchedule(ctx, p, o)
 	if err != nil {
@@ -147,8 +146,8 @@ func (m *maximizer[K]) start() batch {
 	return b
 }
 
-// walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, is given each layer before the next
-// is made, and may drop states.
+// walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, sees
+// each layer and may drop states.
 func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, error) {
 	br := &batchRun[K, [1]uint64]{run: m.run, expanders: m.expanders, now: from}
 	for br.now.layer < to {
@@ -214,9 +213,9 @@ func (m *maximizer[K]) best(last *batch) (best final[K], found bool) {
 	return best, found
 }
 
-// traceBack finds the choices that lead from a batch, which it releases, to a state of a later layer, and where they begin. It takes the
-// batch to the layer halfway, finds the choices from there and then those before: so few layers are in memory at a time, and
-// each is made about as often as there are bits in the number of layers.
+// traceBack finds the choices from a batch, which it releases, to a state of a later layer. It
+// recurses on halves: first from the middle layer on, then up to it. So few layers are in memory at
+// a time, and each is made about log n times.
 func (m *maximizer[K]) traceBack(from batch, to int, target final[K], chosen []bool) (final[K], error) {
 	if to-from.layer <= 1 {
 		if to > from.layer {
@@ -271,7 +270,8 @@ func (m *maximizer[K]) stepBack(before *batch, target final[K], chosen []bool) f
 // beamWidth is the number of states of a layer that a beam search keeps.
 const beamWidth = manyStates
 
-// beam looks for a good solution with few states in each layer: those that may gain most. If there is one, more is to be gained.
+// beam searches a good solution with few states per layer, those with the greatest bound. If it
+// finds one, the result must gain more.
 func (m *maximizer[K]) beam(start batch, width int, out *Maximum) error {
 	var layers []batch
 	release := func() {
@@ -337,18 +337,19 @@ func (m *maximizer[K]) narrow(b *batch, width int) {
 	})
 }
 
-// gainBound bounds by layer what can still be gained: of the shape, and of what the state says of the frontier, it knows nothing.
-// It is the most that the edges between the vertices not eliminated yet gain where each vertex has as many edges as it may have at
-// most, and no two edges exclude each other. That is found by eliminating the vertices in the opposite order: of each layer it
-// is the gain of the state in which the frontier is untouched. (A bound for each set of frontier vertices that take no more
-// edges dropped an eighth of the states more, and took twelve times as many to be found.)
+// gainBound bounds what can still be gained after each layer, whatever the state. It is the most
+// that edges between the remaining vertices gain under maximal degrees and exclusions. Eliminating
+// the vertices in reverse order computes it: the gain of the state with an untouched frontier. (A
+// bound for each set of saturated frontier vertices dropped an eighth more states, but took twelve
+// times as many to compute.)
 type gainBound []layerBound
 
-// layerBound is the bound for the states of a layer, and for those in which the shape is closed, where only switches gain.
+// layerBound bounds the states of a layer; closed is for states whose shape is closed, where only
+// switches gain.
 type layerBound struct{ open, closed int64 }
 
-// newGainBound finds the bounds for a schedule along an order, and tells how many states that took. Where memory doesn't suffice
-// the bounds that are left are rough.
+// newGainBound computes the bounds along an order, and how many states that took. If memory does
+// not suffice, the remaining bounds are rough.
 func newGainBound(ctx context.Context, sched *schedule, o Order, opt MaximizeOptions) (gainBound, int64, error) {
 	opposite := slices.Clone(o)
 	slices.Reverse(opposite)
@@ -450,8 +451,8 @@ func (l *layout) untouched(s *frontierState) bool {
 	return s.excluded == 0
 }
 
-// dropDominated drops states that have gained no more than the untouched one, after which anything is possible that is after
-// them. It returns what that one has gained.
+// dropDominated drops states that gained no more than the untouched one, which allows every
+// continuation. It returns that gain.
 func (m *maximizer[K]) dropDominated(now *batch) int64 {
 	l := m.schedule.layer(now.layer)
 	least := uint64(0)

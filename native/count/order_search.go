@@ -12,11 +12,10 @@ import (
 	"nazo/internal/alg"
 )
 
-// Plan finds a good vertex elimination order for p, and estimates what the count will take. Where that is much, the layers are sampled
-// along the order found and the vertices' own, and the order is taken that they tell to be better.
-// effort is the beam width: the number of prefixes that are kept at each length. With 0 Plan
-// chooses it, and spends less time on the order than the count will take. When ctx ends the best
-// order so far is the answer, which may be poor.
+// Plan finds a good elimination order for p and estimates the count. If that is large, it samples
+// layers along this order and the vertices' own, and takes the better. effort is the beam width.
+// With 0 Plan chooses it, and spends less time than the count will take. If ctx ends, it returns
+// the best order so far.
 func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
@@ -32,8 +31,8 @@ func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	return s.order, s.estimate
 }
 
-// PlanWithin is Plan with about so many estimates of layers at most, and one for each vertex at least, for a count that may
-// not be worth more. The estimate is without what only a schedule tells.
+// PlanWithin is Plan with a bounded number of estimates, at least one per vertex, for a count that
+// may not be worth more. Its estimate does without a schedule.
 func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.most = estimates
@@ -41,8 +40,8 @@ func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estim
 	return pl.best, pl.estimator.estimate(pl.best)
 }
 
-// PlanBriefly is PlanVariant with what takes some tenths of a second, by counted work, for a count that may not be worth more: for variant 0 the
-// order is Plan's if that is soon found.
+// PlanBriefly is PlanVariant with some tenths of a second of counted work. For variant 0 it gives
+// Plan's order if that is found soon.
 func PlanBriefly(ctx context.Context, p *Problem, variant int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.most = int64(briefReads / pl.estimator.meanReads())
@@ -52,9 +51,9 @@ func PlanBriefly(ctx context.Context, p *Problem, variant int) (Order, *Estimate
 // briefReads is what PlanBriefly may read for its estimates, as meanReads counts.
 const briefReads = 2_500_000
 
-// PlanVariant finds an order that is unlike that of Plan: it begins where that one ends, or
-// shortly before for variants above 1, and is that one backwards unless a better is found. So it
-// serves a second computation of the same number, which goes through other states.
+// PlanVariant finds an order unlike Plan's. It begins where that one ends, or shortly before for
+// variants above 1, and is the reverse of it unless it finds a better one. It serves a second,
+// independent count, which goes through other states.
 func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *Estimate) {
 	return newPlanner(p).variant(ctx, effort, variant)
 }
@@ -140,8 +139,8 @@ const (
 	fewEstimates = 200_000
 )
 
-// worthwhile reports whether so many estimates take less time than the count will. An estimate takes
-// about as long as ten states of the count, and is at worst four times too high.
+// worthwhile reports whether so many estimates take less time than the count. An estimate takes as
+// long as about ten states, and is at worst four times too high.
 func (pl *planner) worthwhile(estimates int64) bool {
 	if estimates > pl.most {
 		return false
@@ -152,8 +151,8 @@ func (pl *planner) worthwhile(estimates int64) bool {
 	return estimates <= mostEstimates && float64(estimates)*10*4 <= pl.total
 }
 
-// round searches once with a wide beam and, if any vertex may be the first, with a narrow beam
-// from each promising one: what is cheap in the beginning isn't always cheap in the end.
+// round searches once with a wide beam and, if any vertex may be first, with a narrow beam from
+// each promising one. A cheap beginning may have an expensive end.
 func (pl *planner) round(ctx context.Context, width int, start int32) {
 	pl.beam(ctx, width, start)
 	if start >= 0 {
@@ -222,10 +221,9 @@ type candidate struct {
 	set    uint64
 }
 
-// beam is a beam search: it keeps the width best prefixes of each length, those whose layers so
-// far allow the fewest states. (The estimate of how many there are tells less: in the beginning
-// there are few, whatever the order.) Of the prefixes with the same set of vertices the best is
-// enough, for what follows is the same.
+// beam is a beam search over orders. It keeps the best prefixes of each length, by the bound on
+// their layers. (Estimated states tell less, since all orders begin with few.) One prefix per set
+// of vertices is enough.
 func (pl *planner) beam(ctx context.Context, width int, start int32) {
 	at := []*prefix{pl.estimator.emptyPrefix()}
 	for range pl.estimator.degree {
@@ -251,8 +249,8 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 // leastForked is how many prefixes, at least, are extended by an estimator of their own.
 const leastForked = 8
 
-// candidates are all prefixes with one more vertex, start where it is the first, unless there are known to be better orders. It is
-// false if ctx has ended or there are too many. Several processors take prefixes in turns: what each finds depends on nothing else.
+// candidates returns all prefixes with one more vertex; start is the first. It is false if ctx
+// ended or there are too many. Processors take prefixes in turn, and results don't depend on that.
 func (pl *planner) candidates(ctx context.Context, at []*prefix, start int32) (list []candidate, ok bool) {
 	workers := min(runtime.GOMAXPROCS(0), len(at)/leastForked)
 	if workers <= 1 || pl.most < math.MaxInt64 {
@@ -298,8 +296,8 @@ type extender struct {
 	tried     int64 // layers that were estimated
 }
 
-// extend lists what the i-th prefix can become; only start follows the empty one, if start is not negative. What has most states or more
-// already is left out.
+// extend lists the extensions of the i-th prefix; only start follows the empty one, unless
+// negative. It leaves out those with most states or more.
 func (x *extender) extend(at []*prefix, i int, start int32, most float64) {
 	e, s := x.estimator, at[i]
 	for _, v := range e.choices(s) {
@@ -315,12 +313,12 @@ func (x *extender) extend(at []*prefix, i int, start int32, most float64) {
 	}
 }
 
-// widelyChosen bounds the graphs in which any vertex may come next. In larger ones it is a
-// vertex of the frontier or a neighbour of one, if there are some.
+// widelyChosen bounds graphs in which any vertex may come next. In larger ones it must be in the
+// frontier or next to it, if possible.
 const widelyChosen = 128
 
-// choices lists the vertices that may come next: a single one if it leaves by itself or can be
-// eliminated in the same step at no cost, else all that are worth a try.
+// choices lists the vertices that may come next: a single one if it can be eliminated at no cost,
+// else all that are worth a try.
 func (e *estimator) choices(s *prefix) []int32 {
 	var all, near []int32
 	for v := range int32(len(s.done)) {
@@ -350,8 +348,8 @@ func (e *estimator) hasOpenNeighbour(s *prefix, v int32) bool {
 	return false
 }
 
-// pick takes the width best candidates: one of each set of vertices, and one of those that agree
-// in all numbers, which are mostly mirror images.
+// pick takes the best candidates: one per set of vertices, and one of those with equal numbers,
+// which are mostly mirror images.
 func (pl *planner) pick(at []*prefix, list []candidate, width int) []*prefix {
 	type signature struct{ bound, layer, white, black uint64 }
 	sets, signatures := map[uint64]bool{}, map[signature]bool{}

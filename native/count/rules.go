@@ -8,9 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// rules turns the conditions that are left into degrees, where they count the
-// edges at one vertex, and into rules. Other variables than edges become
-// unknowns, too; index has the number of each.
+// rules turns the remaining conditions into degrees, where they count the edges of one vertex, and
+// into rules. Variables that are no edges become unknowns; index has their numbers.
 func (e *elimination) rules(index map[model.VarID]int32) error {
 	p := e.problem
 	for _, b := range e.edge {
@@ -56,8 +55,8 @@ func (e *elimination) rule(b model.Bool, support []model.VarID, index map[model.
 	return out
 }
 
-// degree takes a condition that depends only on the number of edges at one vertex as a
-// restriction of its degrees; it reports whether it is one.
+// degree turns a condition on the number of edges at one vertex into allowed degrees. It reports
+// whether it could.
 func (e *elimination) degree(b model.Bool, support []model.VarID, index map[model.VarID]int32) bool {
 	p := e.problem
 	for _, v := range support {
@@ -92,9 +91,8 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 	return false
 }
 
-// symmetricCounts reports whether a condition is a symmetric function, one of how many of its
-// variables are true, and which numbers it allows, as bits. It doesn't recognise all of them:
-// equal conditions can be written differently.
+// symmetricCounts reports whether a condition is recognized as a symmetric function, and the
+// allowed counts as bits.
 func symmetricCounts(m *model.Model, b model.Bool, support []model.VarID) (counts uint64, ok bool) {
 	after := []model.Bool{b} // for each number of variables so far that are true
 	for _, v := range support {
@@ -135,14 +133,13 @@ func with(m *model.Model, b model.Bool, v model.VarID, on bool) model.Bool {
 const (
 	// mostTried bounds the unknowns of a condition that is evaluated for all their values.
 	mostTried = 8
-	// mostNarrow is the number of unknowns up to which a condition is kept without computing the
-	// width of its automaton, mostWide how many it may have at all.
+	// mostNarrow is the number of unknowns up to which a condition is accepted without computing
+	// its automaton's width, mostWide the maximum.
 	mostNarrow, mostWide = 10, 200
-	// mostResidue bounds the residuals of all conditions of a model while their unknowns are
-	// decided one by one, in unknowns and nodes.
+	// mostResidue bounds the residuals of all conditions, in unknowns and nodes.
 	mostResidue = 1 << 14
-	// mostSums bounds, for a linear condition, its partial sums times the square of the number
-	// of its unknowns: the time to make its automaton.
+	// mostSums bounds the time for the automaton of a linear condition: its partial sums times the
+	// square of its unknowns.
 	mostSums = 1 << 22
 )
 
@@ -153,8 +150,8 @@ var (
 
 // ruleClass holds the properties that conditions which read the same have in common.
 type ruleClass struct {
-	// symmetric is set if a condition is a symmetric function: it depends only on how many of
-	// its unknowns hold; allowed are these numbers, as bits.
+	// symmetric is set if only the number of true unknowns matters; allowed has these numbers as
+	// bits.
 	symmetric bool
 	allowed   uint64
 }
@@ -301,9 +298,8 @@ func symmetricByTrying(r Rule) (counts uint64, ok bool) {
 // mostMergedUnknowns bounds the unknowns of a rule that several conditions are merged into.
 const mostMergedUnknowns = 8
 
-// mergeRules joins rules that share unknowns, as long as few unknowns come together: one
-// automaton then remembers once what several would remember of the same unknowns, and prunes
-// earlier.
+// mergeRules joins rules that share unknowns while the unknowns stay few. One automaton then
+// remembers once what several would, and prunes earlier.
 func mergeRules(rules []Rule, unknowns int) []Rule {
 	type group struct {
 		unknowns []int32

@@ -18,31 +18,29 @@ const DefaultMemory = 4 << 30
 
 // Options tell how to count.
 type Options struct {
-	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. It is kept by
-	// splitting layers into parts that run one after another.
+	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. Layers are split to keep it.
 	Memory int64
 	// Goroutines is the number of goroutines; 0 is GOMAXPROCS.
 	Goroutines int
 	// Modulo, if not 0, asks for the numbers modulo this; 0 is exact, however large.
 	Modulo uint64
-	// Part of Parts, from 1, counts one part of a split by the states of one layer; the parts'
-	// sums add up to the whole. 0 of 0 is the whole.
+	// Part of Parts, from 1, counts one part by the states of one layer; the sums of all parts add
+	// up. 0 of 0 is the whole.
 	Part, Parts int
-	// From, if not "", names a checkpoint. What is split then is what it has left to be done, as it
-	// stands, and what had been counted belongs to the first part.
+	// From, if not "", names a checkpoint. Then its remaining work is split, and its counts so far
+	// belong to the first part.
 	From string
-	// Checkpoint names a file to which the work is saved when it begins, now and then, and when the
-	// context ends; with Resume the count goes on from there.
+	// Checkpoint names a file where the work is saved at its beginning, now and then, and when the
+	// context ends. With Resume the count continues from there.
 	Checkpoint string
 	Resume     bool
-	// Name says which part of which question this is: a checkpoint of another is not resumed. FromName
-	// is the one that From must have.
+	// Name identifies the part and the task: checkpoints of others are not resumed. FromName is the
+	// name that From must have.
 	Name, FromName string
 	// Every is the least time between two checkpoints; 0 is a minute, or longer if they are
 	// large.
 	Every time.Duration
-	// Expected, if not nil, has estimates of the states after each elimination, from which
-	// Progress tells how far the work has come.
+	// Expected, if not nil, has estimated states after each elimination, for Progress.
 	Expected []float64
 	// Progress, if not nil, is called after each layer.
 	Progress func(model.CountProgress)
@@ -65,9 +63,8 @@ type Result struct {
 // ErrMemory means that not even the successors of one state fit into the memory.
 var ErrMemory error = model.Reason{Kind: model.MemoryLimit}
 
-// Count counts the solutions of p by eliminating its vertices in the order o. It
-// returns an error if the problem can't be counted so; a context that ends leaves
-// an incomplete result.
+// Count counts the solutions of p by eliminating its vertices in order o. The error says why the
+// problem is unsuitable. If the context ends, the result is incomplete.
 func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, error) {
 	if opt.Parts < 0 || opt.Parts > 0 && (opt.Part < 1 || opt.Part > opt.Parts) {
 		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)

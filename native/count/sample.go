@@ -9,13 +9,11 @@ import (
 	"sort"
 )
 
-// Sample draws n solutions of p uniformly: each with the same probability, with repetitions. A
-// sample has the values of the unknowns. total is the number of all solutions; if it is 0 there are no
-// samples. All layers are kept in memory: [ErrMemory] means that they don't fit.
-//
-// The counts of all layers are made first. A sample then begins with a final state, chosen with
-// probability proportional to its count, and goes back: of all transitions into its state one is
-// chosen by the count of the state where it begins.
+// Sample draws n solutions of p uniformly, with repetitions. A sample has the values of the
+// unknowns. total is the number of all solutions; if it is 0 there are no samples. All layers stay
+// in memory; [ErrMemory] means that they don't fit. After counting, a sample starts at a final
+// state, drawn in proportion to its count, and goes backwards: it draws transitions in proportion
+// to the counts of their origins.
 func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed int64) (samples [][]bool, total *big.Int, err error) {
 	sched, err := newSchedule(ctx, p, o)
 	if err != nil {
@@ -62,8 +60,7 @@ func (r *run) keepAllLayers() error {
 // pendingSample is a sample on its way back.
 type pendingSample struct {
 	sample []bool
-	// rest is the remainder of the number that was drawn below the count of the state: the
-	// transition into whose share it falls is taken.
+	// rest is the drawn number within the count of the state. It selects the transition.
 	rest *big.Int
 }
 
@@ -149,9 +146,9 @@ func finalStates[K, C words](r *run) ([]entry[K, C], *big.Int) {
 	return finals, total
 }
 
-// eachSorted visits the entries of an unbounded batch in an order that only depends on their
-// keys, so that a seed always gives the same samples. It moves the entries. Sorting is not generic: it would be compiled for each
-// pair of K and C, to 0.6 MB in all.
+// eachSorted visits an unbounded batch in order of keys, so that a seed always gives the same
+// samples. It moves the entries. Sorting is not generic, since code for each pair of K and C would
+// take 0.6 MB.
 func eachSorted[K, C words](p *batch, visit func(e *entry[K, C])) {
 	var none C
 	for _, raw := range p.blocks.raw {

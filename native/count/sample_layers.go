@@ -10,13 +10,14 @@ import (
 	"nazo/internal/alg"
 )
 
-// A formula knows little of what rules forbid, of which states can be reached, and of how far a count has come: it may be wrong by many
-// powers of ten. So the layers are made in fact, but where there are more than a bounded number of states only some groups of them are
-// taken to the next layer ([schedule.thin]), and the number found there is scaled.
+// Formulas know little about rules, reachable states and progress; they may be wrong by many powers
+// of ten. So layers are really made, but where they exceed a bound only some groups of states
+// continue ([schedule.thin]), and the result is scaled.
 //
-// What is found so is too much: states that would be merged with states that were left out look new. How much too much depends on
-// how many are taken, and is nothing where all are. On a logarithmic scale both are about proportional, so from samples of several sizes
-// follows where the number estimated is that of the states taken: the forecast ([Estimate.extrapolate]).
+// Scaled numbers are too large: states that would merge with omitted ones look new. The excess
+// depends on the share taken, and vanishes if all are. On a logarithmic scale both are nearly
+// proportional. So samples of several sizes determine where the estimate equals the states taken
+// ([Estimate.extrapolate]).
 
 // layerSample has the layers along a schedule, made of a bounded number of states of each.
 type layerSample struct {
@@ -71,16 +72,16 @@ func sampleBy[K words](r *run, most int, seed uint64) (out layerSample, ok bool)
 	return out, true
 }
 
-// grouping tells which fields of a key stay as they are for how long. States that differ in fields that the next steps don't change are
-// not merged in these steps, so a sample is made of groups: of all states that agree in the fields that stay longest.
+// grouping says how long each field of a key stays unchanged. States that differ in such fields are
+// not merged meanwhile, so a sample consists of groups that agree in the longest-lived fields.
 type grouping struct {
 	schedule *schedule
 	vertices changes
 	automata changes // by automaton: the steps that read an unknown of it
 }
 
-// leastGroups is how many groups there are to choose from, at least: with more of them chance matters less, with fewer they stay complete
-// for longer.
+// leastGroups is the least number of groups to choose from. More groups reduce chance; fewer stay
+// complete for longer.
 const leastGroups = 100
 
 // groupTrial is of how many states the groups are counted to find how many fields make enough of them.
@@ -184,8 +185,8 @@ func groupingFields[K words](g *grouping, b *batch, seed uint64) []field {
 	return fields[:enough]
 }
 
-// extrapolate puts into the estimate what samples say, in ascending order of their sizes, three at least. Of a layer that a sample has as a whole
-// the number is known; any other has no more states than the formula allows.
+// extrapolate corrects the estimate by at least three samples of ascending sizes. A layer that a
+// sample contains completely is known; any other is bounded by the formula.
 func (e *Estimate) extrapolate(samples []layerSample) {
 	layers := extrapolated(samples, e.bounds)
 	e.take(layers)
@@ -198,8 +199,8 @@ func (e *Estimate) extrapolate(samples []layerSample) {
 	}
 }
 
-// doublingCost is how much longer a state takes for each doubling of a table, since less of it is near the processor: measured with layers of up to
-// five million states.
+// doublingCost is the extra time per state for each doubling of a table, since caches hold less of
+// it. Measured up to five million states.
 const doublingCost = 0.05
 
 // extrapolated are the states of the layers by some samples.
@@ -212,9 +213,9 @@ func extrapolated(samples []layerSample, bounds []float64) []float64 {
 	return layers
 }
 
-// withFormula puts together how many states a layer has by extrapolation, from so many by the largest sample, and by the formula. The longer the way
-// the less the extrapolation tells. If the two agree as far as either can be relied upon, the formula is likely to be right, and the estimate lies
-// between them; else the formula is a bound.
+// withFormula combines the extrapolated number of states, the largest sample's, and the formula's
+// bound. The farther the extrapolation, the less it weighs. If both agree within their errors, the
+// estimate lies between them; else the formula is only a bound.
 func withFormula(extrapolated, sampled, bound float64) float64 {
 	extrapolated = min(extrapolated, bound)
 	variance := ofSample*ofSample + math.Pow(ofWay*math.Log(max(sampled/extrapolated, 1)), 2)
@@ -223,8 +224,8 @@ func withFormula(extrapolated, sampled, bound float64) float64 {
 	return extrapolated * math.Exp(right/(right+elsewhere)*apart*variance/sum)
 }
 
-// fixedPoint is how many states a layer has where the number by the samples, as a power of how many states were taken, is that number itself.
-// Its exponent and factor are those of a regression, in which a sample counts as much as it has states.
+// fixedPoint is the number of states at which the regression of sampled results, as a power of
+// states taken, equals its argument. Samples are weighted by their states.
 func fixedPoint(samples []layerSample, j int) float64 {
 	var weight, x, y, xx, xy float64
 	for i := range samples {
@@ -249,8 +250,8 @@ const (
 	deviations = 2
 )
 
-// doubt is by what factor the states in all may be more or fewer than estimated: by the chance that is in any sample, by how far is extrapolated or how
-// far the formula can be relied upon, and by what leaving out each of the samples changes (the jackknife).
+// doubt is the factor by which the total may be wrong, from chance, from the length of the
+// extrapolation or trust in the formula, and from leaving out each sample (the jackknife).
 func doubt(samples []layerSample, bounds []float64, total float64) float64 {
 	n := len(samples)
 	last := &samples[n-1]
@@ -287,12 +288,14 @@ type survey struct {
 const (
 	// sampledFrom is the number of states from which an estimate is corrected by samples.
 	sampledFrom = 2_000_000
-	// firstSamples are the samples that every order gets. The first takes firstTaken states of a layer, or as many as come to firstMade in all.
+	// firstSamples is the number of samples of every order. The first takes firstTaken states of a
+	// layer, or up to firstMade in all.
 	firstSamples, firstTaken, firstMade = 3, 500, 20_000
-	// mostSampled bounds the states of all samples of a plan, which take about half a second. Those beyond the first ones have no more than
-	// one in sampledShare of the states that there may be.
+	// mostSampled bounds the states of all samples of a plan, about half a second. Later samples
+	// have at most one in sampledShare of the possible states.
 	mostSampled, sampledShare = 2_000_000, 8
-	// hopeless are states that nobody goes through, three years at a million a second: it does not matter how many more there are.
+	// hopeless is a number of states that takes three years at a million a second. More makes no
+	// difference.
 	hopeless = 1e14
 )
 

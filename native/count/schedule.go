@@ -22,8 +22,8 @@ const maxLabels = 256 - maxSlots
 // maxEdges bounds the edges of a vertex where they are counted: degrees are bits.
 const maxEdges = 63
 
-// scheduleStep is the elimination of a vertex, and of those after it in the order whose edges follow
-// from the state: no states would be merged between them.
+// scheduleStep is the elimination of a vertex, and of those directly after it whose edges the state
+// implies, since nothing would merge between them.
 type scheduleStep struct {
 	vertex   int32            // the first one eliminated
 	enter    []frontierVertex // vertices that enter the frontier
@@ -53,14 +53,13 @@ type decision struct {
 	other        uint8 // the slot that is not the eliminated vertex's
 	self         uint8 // the slot that is
 	left, remain int   // undecided edges after this one: of the other vertex, of the eliminated one
-	// may and selfMay, where there is a mate array, have the kinds of the two vertices from
-	// which they can still get a degree that they may have.
+	// may and selfMay have, with a mate array, the kinds of both ends from which an allowed degree
+	// is still reachable.
 	may, selfMay uint8
 	ruled        bool // an automaton reads it
-	// skip, where there is a mate array, is the number of decisions from this one on that are
-	// settled once the eliminated vertex takes no more edges, or 0 if an automaton reads one of
-	// them. Leaving out all these edges is allowed unless a slot is isolated and in notIsolated,
-	// and so on for the other kinds.
+	// skip, with a mate array, is the number of following decisions that are settled once the
+	// eliminated vertex takes no more edges, or 0 if an automaton reads one. Leaving them all out
+	// is allowed unless a slot is isolated and in notIsolated, and so on for the other kinds.
 	skip                          int
 	notIsolated, notInner, notEnd uint64
 	// own is the edge's bit among excluded edges, 0 if it has none, and excludes has those of the edges that it excludes.
@@ -68,7 +67,7 @@ type decision struct {
 }
 
 // schedule is a problem laid out along an order: which edges each step decides, which vertices
-// enter and leave the frontier, and how the states of each layer are machine.
+// enter and leave the frontier, and how the states of each layer are packed.
 type schedule struct {
 	*Problem
 	order      Order
@@ -168,8 +167,8 @@ func (s *scheduleStep) precomputeSkips(readers [][]reader) {
 	}
 }
 
-// reachableKinds is the set of kinds from which a vertex with so many undecided edges can still
-// get a degree that it may have.
+// reachableKinds is the set of kinds from which a vertex with so many undecided edges can reach an
+// allowed degree.
 func (sched *schedule) reachableKinds(v int32, left int) uint8 {
 	degrees := [3]int{0, 2, 1} // of isolated, inner, end
 	if sched.Shape == Linked && sched.Labels[v] >= 0 {
@@ -267,9 +266,8 @@ func (sched *schedule) makeSteps(o Order) error {
 	return nil
 }
 
-// joinsStep reports whether a vertex can be eliminated in the same step as the vertex before:
-// which of its edges are chosen follows from the state, so no states would be merged between the
-// two.
+// joinsStep reports whether a vertex is eliminated in the same step as the one before: the state
+// implies its edges, so nothing would merge.
 func (b *scheduler) joinsStep(v int32) bool {
 	if b.slot[v] < 0 || !lastEdgeForced(b.allowed[v]) {
 		return false
@@ -369,10 +367,10 @@ func (b *scheduler) finish(s *scheduleStep) error {
 	return nil
 }
 
-// Rules that two edges exclude each other are many where edges may cross. Automata would remember of each which edge was chosen;
-// the rest only has to know which edges are excluded by any. So such an edge has a bit in state.excluded while it is undecided
-// and some edge that may exclude it is decided. Bits are given as slots are. Where an end of the edge takes no more edges its
-// bit tells nothing, and isn't in the key.
+// Where edges may cross, many rules exclude pairs of edges. Automata would remember which edge was
+// chosen, but only the excluded ones matter. So an undecided edge has a bit in state.excluded once
+// an edge that may exclude it is decided. Bits are allotted as slots are. Where an end of the edge
+// takes no more edges, its bit is irrelevant and not in the key.
 
 // mostExcluded bounds the edges with a bit at once. Rules about others have automata.
 const mostExcluded = 60
@@ -450,8 +448,8 @@ func (sched *schedule) makeExclusions() {
 	}
 }
 
-// isExclusion reports whether a rule says that of two edges at most one is chosen. forms has what is known of conditions over
-// the rule's model.
+// isExclusion reports whether a rule says that at most one of two edges is chosen. forms caches
+// what is known about conditions.
 func (sched *schedule) isExclusion(r Rule, forms map[model.Bool]bool) bool {
 	if len(r.Unknowns) != 2 || int(r.Unknowns[1]) >= len(sched.Graph.Edges) {
 		return false

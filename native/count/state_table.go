@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// entry is a state with its count, or, where gains are maximized, the greatest gain with which it is reached. It is never 0: a
-// count of 0 is an empty cell.
+// entry is a state with its count, or its greatest gain when maximizing. It is never 0, which marks
+// an empty cell.
 type entry[K, C words] struct {
 	key   K
 	count C
@@ -22,9 +22,9 @@ const (
 	leastCells      = 64
 )
 
-// stateTable is a hash table of the states of a layer, in which equal states are merged and their
-// counts added, or the greater kept. It is cut into shards by the hash of the key, each with its own lock; a shard
-// uses open addressing with linear probing.
+// stateTable is a hash table of a layer's states. Equal states are merged and their counts added,
+// or the greater gain wins. The hash selects a shard with a lock of its own; shards use open
+// addressing with linear probing.
 type stateTable[K, C words] struct {
 	arena     *arena
 	modulo    uint64
@@ -69,8 +69,8 @@ func asRaw[K, C words](e []entry[K, C]) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
 }
 
-// hashKey hashes a key; its top bits choose the shard. It multiplies once a word, where
-// numbers.SplitMix64 for each word would do so twice: that took a quarter more time.
+// hashKey hashes a key; its top bits select the shard. It multiplies once per word. alg.SplitMix64,
+// which does so twice, took a quarter more time.
 func hashKey[K words](key K) uint64 {
 	h := uint64(0)
 	for i := 0; i < len(key); i++ {
@@ -90,8 +90,7 @@ const (
 	overflowed
 )
 
-// ahead is the number of entries whose home cells are read before the first is added, so that
-// the memory is fetched for all of them at the same time.
+// ahead is the number of entries whose home cells are prefetched together.
 const ahead = 16
 
 // addAll adds entries to a shard.
@@ -210,8 +209,7 @@ func (t *stateTable[K, C]) free() {
 	}
 }
 
-// arena hands out memory for states up to a limit. What is given back is kept and handed out
-// again to whoever asks for as much.
+// arena allocates memory for states up to a limit, and reuses released blocks of the same size.
 type arena struct {
 	mu          sync.Mutex
 	limit, held int64            // bytes; held includes what is kept
@@ -261,8 +259,8 @@ func (a *arena) put(w []uint64) {
 	a.freeBytes += int64(len(b))
 }
 
-// drain gives the system of what is kept until no more than most is held, small pieces
-// first: tables grow, and will rather want the large ones.
+// drain returns free blocks to the system until at most most is held, small ones first, since
+// growing tables reuse the large ones.
 func (a *arena) drain(most int64) {
 	if a.held <= most {
 		return

@@ -133,9 +133,8 @@ func spanning(a, b *structure) *structure {
 	return &tree
 }
 
-// edgeVariables makes a variable for each edge that may be chosen, and requires what it means
-// for the model's own edges and vertices. It returns the degrees that the shape leaves to each
-// vertex.
+// edgeVariables makes a variable for each possible edge, and relates it to the model's edges and
+// vertices. It returns the degrees that the shape allows.
 func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 	s, g := e.structure, e.structure.graph
 	e.edge = make([]model.Bool, len(g.Edges))
@@ -284,8 +283,8 @@ func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
 	return nil
 }
 
-// dropDuplicatePaths drops solutions that differ only in which vertex their path is, where
-// that is no part of the solution.
+// dropDuplicatePaths drops solutions that differ only in the vertex of their path, where that is no
+// part of the solution.
 func (e *elimination) dropDuplicatePaths() error {
 	var unique []singleVertex
 	var values [][]model.Bool

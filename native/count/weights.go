@@ -12,8 +12,8 @@ import (
 // mostWeights bounds the different weights by which solutions may be counted.
 const mostWeights = 1 << 32
 
-// weightDimension is a number by which solutions are counted, an objective or the number of
-// edges: it has what each variable of the lowered model adds to it.
+// weightDimension is a number by which solutions are counted, an objective or the number of edges,
+// as a sum over variables.
 type weightDimension struct {
 	of       map[model.VarID]int64
 	order    []model.VarID // the keys of of, in order
@@ -31,8 +31,7 @@ func (w *weightDimension) add(v model.VarID, weight int64) {
 	w.lo, w.hi = w.lo+min(weight, 0), w.hi+max(weight, 0)
 }
 
-// weightVector tells how the numbers of all dimensions are encoded as one weight (a mixed
-// radix), the most important first.
+// weightVector encodes all dimensions as one weight in a mixed radix, the most important first.
 type weightVector struct {
 	dimensions []weightDimension
 	objectives int   // the first of them
@@ -73,8 +72,8 @@ func (e *elimination) weightDimensions(objectives []model.Objective, byLength bo
 	return all, nil
 }
 
-// weigh makes each dimension a sum over variables: existing ones, or new ones that stand for a
-// part of an objective. Edges have their variables by now.
+// weigh makes each dimension a sum over existing variables, or new ones for parts of an objective.
+// Edges have their variables by now.
 func (e *elimination) weigh(all []weightDimension) {
 	r := e.rewriter()
 	for k := range all {
@@ -186,8 +185,8 @@ type countOutcome struct {
 	byLength map[int64]*big.Int
 }
 
-// add takes in n solutions with the given numbers of each dimension. Of remainders n may be 0,
-// which still stands for some solutions; a weight without solutions is never added.
+// add adds n solutions with given values of the dimensions. Modulo something n may be 0 and still
+// stand for solutions.
 func (o *countOutcome) add(t *weightVector, parts []int64, n *big.Int) {
 	if t.tree >= 0 {
 		if parts[len(parts)-1] != t.tree {
@@ -239,9 +238,9 @@ type Optimum struct {
 	States int64
 }
 
-// Optimum looks for the best solution by eliminating vertices, in so much memory at most. pause is called after each layer with the
-// number of states so far: it has the best solution that is known by now, or nil, and reports whether to go on. The error
-// says why the model can't be treated so.
+// Optimum finds the best solution by elimination within so much memory. pause is called after each
+// layer with the number of states so far. It returns the best known solution, or nil, and whether
+// to go on. The error says why the model is unsuitable.
 func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int64) (known model.Solution, goOn bool)) (*Optimum, error) {
 	e, err := c.lower(false)
 	if err != nil {
@@ -330,7 +329,8 @@ func (t *weightVector) gainOf(costs []int64) *int64 {
 	return &gain
 }
 
-// asGains has a problem look for the best solution. The objectives are digits of one gain; the number of edges of a tree stays a weight.
+// asGains makes a problem search for the best solution. Objectives become digits of one gain; the
+// number of edges of a tree stays a weight.
 func (t *weightVector) asGains(p *Problem, opt *MaximizeOptions, unknown []model.VarID) {
 	p.Gains, p.Weights = make([]int64, len(unknown)), nil
 	for k, factor := range t.factors() {

@@ -2,51 +2,50 @@ package fd
 
 import "slices"
 
-// analyzer makes learned clauses (nogoods) of conflicts, which is conflict analysis: the clause of the first
-// unique implication point, first UIP (Marques-Silva
-// and Sakallah, GRASP, 1996; Zhang et al., Efficient conflict driven learning, 2001) over atoms, whose
-// reasons are asked for when they are needed (lazy explanation).
+// analyzer performs conflict analysis. It learns the clause (nogood) of the first unique
+// implication point, first UIP (Marques-Silva and Sakallah, GRASP, 1996; Zhang et al., 2001).
+// Clauses consist of atoms, whose reasons are asked for when needed (lazy explanation).
 type analyzer struct {
 	s *store
-	// seen is called for each atom that has a part in a conflict.
+	// seen is called for each atom involved in a conflict.
 	seen func(a atom)
 
-	at      []int32 // for each time the place of its item, plus 1, or 0
+	at      []int32 // for each time the index of its item plus 1, or 0
 	items   []item
 	current int32 // when the level of the conflict began
 	open    int   // items since then
 	e       explanation
 	depth   int
-	effort  int       // explanations asked for to shorten the clause
-	known   []verdict // for each time, of the atom of that time that was looked at last
+	effort  int       // explanations requested to shorten the clause
+	known   []verdict // for each time the last verdict on its atom
 	round   int64     // of clauses that were shortened
 	levels  []bool    // scratch: which levels occur
-	lower   []item    // scratch: what is left of earlier levels
+	lower   []item    // scratch: items of earlier levels
 	clause  []atom    // what was learned last
 }
 
-// verdict is whether an atom proved redundant in a round.
+// verdict records whether an atom proved redundant in a round.
 type verdict struct {
 	a         atom
 	round     int64
 	redundant bool
 }
 
-// item is an atom that has a part in the conflict.
+// item is an atom involved in the conflict.
 type item struct {
 	a          atom
 	pos, event int32
 }
 
-// learnedClause is what is learned from a conflict.
+// learnedClause is the result of conflict analysis.
 type learnedClause struct {
-	// clause is of atoms that are false; the first is the only one of the last level. It is
-	// empty if the conflict follows from the root, and good until the next is learned.
+	// clause has false atoms; only the first is of the last level. It is empty if the conflict
+	// follows from the root. It is valid until the next analysis.
 	clause []atom
-	level  int // at which the first is to be made true
+	level  int // where the first becomes true
 	last   int // the level of the conflict
-	lbd    int // literal block distance: how many levels it has atoms of
-	// stopped says that the search is to end, and nothing was learned.
+	lbd    int // literal block distance: the number of its levels
+	// stopped means that the search must end and nothing was learned.
 	stopped bool
 }
 
@@ -61,7 +60,7 @@ func (z *analyzer) learn() learnedClause {
 	z.items, z.open, z.e.out = z.items[:0], 0, z.e.out[:0]
 	defer z.clear()
 	s.askWhy(&z.e)
-	// The level of the conflict may be an earlier one, if it went unnoticed there.
+	// The conflict may belong to an earlier level, if it went unnoticed there.
 	z.current = -1
 	for _, a := range z.e.out {
 		pos, _ := s.locate(s.plain(a))
@@ -80,7 +79,7 @@ func (z *analyzer) learn() learnedClause {
 	return z.learnedClause(uip, last)
 }
 
-// blame tells of the atoms of which the last conflict of the store is made, and learns nothing.
+// blame reports the atoms of the last conflict and learns nothing.
 func (z *analyzer) blame() {
 	z.e.out = z.e.out[:0]
 	z.s.askWhy(&z.e)
@@ -97,7 +96,7 @@ func (s *store) askWhy(e *explanation) {
 	}
 }
 
-// plain is the atom of an integer where a is a literal that is a view of one.
+// plain replaces a literal that is a view of an integer by its atom.
 func (s *store) plain(a atom) atom {
 	if a.op == holds && s.view[a.x>>1] != 0 {
 		return s.viewed(a.lit())
@@ -105,7 +104,7 @@ func (s *store) plain(a atom) atom {
 	return a
 }
 
-// take takes in the atoms of the explanation from a place on.
+// take adds the atoms of the explanation from an index on.
 func (z *analyzer) take(from int) {
 	for _, a := range z.e.out[from:] {
 		z.add(a)
@@ -113,7 +112,7 @@ func (z *analyzer) take(from int) {
 	z.e.out = z.e.out[:from]
 }
 
-// add takes in an atom that has a part in the conflict.
+// add adds an atom to the conflict.
 func (z *analyzer) add(a atom) {
 	s := z.s
 	a = s.plain(a)
@@ -140,7 +139,8 @@ func (z *analyzer) add(a atom) {
 	}
 }
 
-// itemOf is a true atom, in a form that a literal can say, with what made it true; ok is false if that was so at the root.
+// itemOf returns the item of a true atom, in a form that a literal can state. ok is false if it
+// held at the root.
 func (s *store) itemOf(a atom) (it item, ok bool) {
 	pos, event := s.locate(a)
 	if pos < 0 {
@@ -152,7 +152,7 @@ func (s *store) itemOf(a atom) (it item, ok bool) {
 	return item{a, pos, event}, true
 }
 
-// boundOf is the bound that a change made, from which the atom follows.
+// boundOf returns the bound set by a change that implies the atom.
 func (s *store) boundOf(a atom, event int32) atom {
 	c := &s.trail[event]
 	switch c.kind {
@@ -170,7 +170,7 @@ func (s *store) boundOf(a atom, event int32) atom {
 	return a
 }
 
-// both is an atom that makes two atoms true that became true by the same change.
+// both returns one atom that implies two that became true by the same change.
 func (s *store) both(a, b atom, event int32) atom {
 	switch {
 	case a.implies(b):
@@ -185,8 +185,8 @@ func (s *store) both(a, b atom, event int32) atom {
 	return a
 }
 
-// resolve replaces atoms of the last level by what they follow from until one is left. It returns false
-// if the search is to stop.
+// resolve replaces atoms of the last level by their reasons until one is left. It returns false if
+// the search must stop.
 func (z *analyzer) resolve(now int32) (item, bool) {
 	for pos := now; ; pos-- {
 		if z.s.stop.Load() {
@@ -207,7 +207,7 @@ func (z *analyzer) resolve(now int32) (item, bool) {
 	}
 }
 
-// learnedClause puts together what is left.
+// learnedClause assembles the clause.
 func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 	s := z.s
 	z.round++
@@ -225,7 +225,7 @@ func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 			lower = append(lower, it)
 		}
 	}
-	// The last of the others is watched together with the first.
+	// The latest of the other atoms is watched together with the first.
 	clear(z.levels)
 	z.levels[last] = true
 	slices.SortFunc(lower, func(a, b item) int { return int(b.pos - a.pos) })
@@ -249,15 +249,15 @@ func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 	return l
 }
 
-// deepest is up to how many explanations after one another are followed to find an atom redundant, and
-// mostEffort how many are asked for in all to shorten a clause.
+// deepest bounds the chain of explanations followed to show that an atom is redundant. mostEffort
+// bounds all explanations for shortening one clause.
 const (
 	deepest    = 12
 	mostEffort = 1000
 )
 
-// redundant reports whether an atom follows from the others, so that the clause need not mention it
-// (Sörensson and Biere, Minimizing learned clauses, 2009).
+// redundant reports whether an atom follows from the others (Sörensson and Biere, Minimizing
+// learned clauses, 2009).
 func (z *analyzer) redundant(it item) bool {
 	s := z.s
 	if !z.levels[s.levelOf(it.pos)] || z.depth >= deepest {
@@ -285,7 +285,7 @@ func (z *analyzer) redundant(it item) bool {
 	return ok
 }
 
-// covered reports whether an atom holds at the root, or follows from those of the clause.
+// covered reports whether an atom holds at the root or follows from the clause.
 func (z *analyzer) covered(a atom) bool {
 	s := z.s
 	a = s.plain(a)

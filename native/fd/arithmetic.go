@@ -7,18 +7,18 @@ import (
 	"nazo/internal/model"
 )
 
-// operation is r = f(a, b) for a product, quotient or remainder. While a and b
-// have few pairs of values the pairs are tried; before that bounds must do.
+// operation is r = f(a, b) for a product, quotient or remainder. It enumerates pairs of values
+// while they are few, and reasons on bounds before.
 type operation struct {
 	a, b, r model.Int
 	apply   func(a, b int64) int64
-	// bounds holds the result for bounds of a and b.
+	// bounds computes the range of the result.
 	bounds func(a, b model.Interval) model.Interval
-	// back narrows a and b by the result, if there is a way; nil otherwise.
+	// back narrows a and b by the result; nil if it can't.
 	back func(s *store, p *operation) bool
 }
 
-// fewPairs is up to how many pairs of values are tried.
+// fewPairs is the largest number of pairs that is enumerated.
 const fewPairs = 1024
 
 func (s *store) addOperation(p *operation) {
@@ -30,7 +30,7 @@ func (s *store) addOperation(p *operation) {
 
 func (p *operation) concerns() ([]lit, []model.Int) { return nil, []model.Int{p.a, p.b, p.r} }
 
-// explain leaves out what the integer in question was, where a single value went.
+// explain leaves out the integer in question where a single value was removed.
 func (p *operation) explain(s *store, e *explanation) {
 	if e.what.op != differsFrom || !distinctInts(p.a, p.b, p.r) {
 		e.everything(s, p)
@@ -55,7 +55,7 @@ func (p *operation) propagate(s *store) bool {
 	return p.back == nil || p.back(s, p)
 }
 
-// enumerate leaves the values that take part in some pair with its result.
+// enumerate keeps the values that occur in a pair with a possible result.
 func (p *operation) enumerate(s *store) bool {
 	var results, others [fewPairs/64 + 1]uint64
 	r, b := s.ints[p.r], s.ints[p.b]
@@ -103,8 +103,7 @@ func productBounds(a, b model.Interval) model.Interval {
 	return model.Interval{Lo: min(p, q, r, t), Hi: max(p, q, r, t)}
 }
 
-// productBack narrows the factors of a product where all signs are known to be
-// positive.
+// productBack narrows the factors where all signs are positive.
 func productBack(s *store, p *operation) bool {
 	a, b, r := &s.ints[p.a], &s.ints[p.b], &s.ints[p.r]
 	if a.lo < 0 || b.lo < 0 || r.lo <= 0 {
@@ -144,7 +143,7 @@ func remainderBounds(_, b model.Interval) model.Interval {
 	return model.Interval{Lo: min(b.Lo+1, 0), Hi: max(b.Hi-1, 0)}
 }
 
-// extremum is r = the least, or the greatest, of xs.
+// extremum is r = min(xs) or max(xs).
 type extremum struct {
 	xs       []model.Int
 	r        model.Int
@@ -161,9 +160,9 @@ func (s *store) addExtremum(xs []model.Int, r model.Int, greatest bool) {
 
 func (p *extremum) concerns() ([]lit, []model.Int) { return nil, append([]model.Int{p.r}, p.xs...) }
 
-// explain gives what bounds one or all of them.
+// explain gives the bounds of one or of all.
 func (p *extremum) explain(s *store, e *explanation) {
-	outer, inner := atLeast, atMostOp // the bound of all, and that of the one that is the result
+	outer, inner := atLeast, atMostOp // the bound of all, and that of the result
 	if p.greatest {
 		outer, inner = inner, outer
 	}
@@ -171,7 +170,7 @@ func (p *extremum) explain(s *store, e *explanation) {
 	switch {
 	case e.what.op == nothing || slices.Contains(p.xs, p.r):
 		e.everything(s, p)
-	case x != p.r && e.what.op == outer: // none goes beyond the result
+	case x != p.r && e.what.op == outer: // none exceeds the result
 		e.same(p.r)
 	case x == p.r && e.what.op == outer:
 		for _, y := range p.xs {

@@ -36,7 +36,8 @@ func (q *Inquiry) Ask(ctx context.Context, x model.Query) model.Reply {
 	return out
 }
 
-// ask answers a question until so many conflicts were met in all; again says that it is to be asked again, with more known at the root.
+// ask answers a query with at most a number of conflicts in all. again means that it must be
+// repeated, since more is known at the root.
 func (q *Inquiry) ask(x *model.Query, most int64) (out model.Reply, again bool) {
 	if !q.know(x.Known) {
 		out := q.traced(x)
@@ -61,7 +62,7 @@ func (q *Inquiry) ask(x *model.Query, most int64) (out model.Reply, again bool) 
 	return q.decide(x, most)
 }
 
-// choose is the next choice; any is false if all that matters is decided.
+// choose returns the next choice; any is false if everything relevant is decided.
 func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	if !q.switched {
 		return q.b.choose(q.s)
@@ -80,8 +81,8 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	return q.b.split(q.s, best), true
 }
 
-// choosable are the open variables that the units of a question are about: once these are decided the units are met, whatever else is. If the
-// search is to stay near, they are those that small units are about, and all is false if that leaves some out.
+// choosable returns the open variables of the query's units. Once these are decided, the units are
+// satisfied. With Near it returns only those of small units; all is false if that leaves out some.
 func (q *Inquiry) choosable(x *model.Query) (vars []int32, all bool) {
 	seen := make([]bool, len(q.m.Vars))
 	all = true
@@ -152,7 +153,7 @@ func (q *Inquiry) decide(x *model.Query, most int64) (out model.Reply, again boo
 	}
 }
 
-// learn learns from a conflict among choices, and goes back to where that tells something new: to the root, if that always holds.
+// learn learns from a conflict among choices and backjumps, to the root if the clause always holds.
 func (q *Inquiry) learn() learnedClause {
 	q.s.age++
 	q.b.decay()
@@ -175,7 +176,7 @@ func (q *Inquiry) learn() learnedClause {
 	return l
 }
 
-// settle propagates what is new at the root. If that is interrupted, conclusions are missing for good.
+// settle propagates what is new at the root. If interrupted, conclusions are missing for good.
 func (q *Inquiry) settle() {
 	ok := q.s.propagate()
 	switch {
@@ -198,8 +199,8 @@ func (q *Inquiry) assumedConflict() bool {
 	return true
 }
 
-// traced is the refutation by the last conflict of the store, which follows from assumptions: reasons are followed back to
-// them.
+// traced follows the reasons of the last conflict back to assumptions, and returns them as the
+// refutation.
 func (q *Inquiry) traced(x *model.Query) model.Reply {
 	out := model.Reply{Refuted: true}
 	t := tracer{s: q.s, seen: map[atom]bool{}}
@@ -291,7 +292,8 @@ func (q *Inquiry) Follow(known []model.Fact, on []int32) (conclusions []model.Fa
 	return q.conclusions(q.s.levels[1]), true
 }
 
-// notSaid are all conclusions for finds from the facts and all definitions. What was concluded before from fewer facts is not looked for again.
+// notSaid returns all conclusions for finds from the facts and all definitions. It skips
+// conclusions made before from fewer facts.
 func (q *Inquiry) notSaid() (conclusions []model.Fact, ok bool) {
 	said := mark{lits: int32(len(q.s.assigned)), changes: int32(len(q.s.trail))}
 	if !q.wake(q.definitions) || !q.s.propagate() {
@@ -308,7 +310,7 @@ func (q *Inquiry) notSaid() (conclusions []model.Fact, ok bool) {
 	return slices.Clone(q.unsaid), true
 }
 
-// conclusions are all that became known of the finds since a time, but for the facts.
+// conclusions returns what became known of finds since a mark, except the facts themselves.
 func (q *Inquiry) conclusions(since mark) (out []model.Fact) {
 	seen := map[model.VarID]bool{}
 	add := func(v model.VarID) {
@@ -331,7 +333,7 @@ func (q *Inquiry) conclusions(since mark) (out []model.Fact) {
 	return out
 }
 
-// newsOf adds what is known of a variable beside the facts.
+// newsOf adds what is known of a variable besides the facts.
 func (q *Inquiry) newsOf(v model.VarID, out []model.Fact) []model.Fact {
 	slot := q.slots[v]
 	add := func(f model.Fact) {

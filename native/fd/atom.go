@@ -8,9 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// atom is the least that can be said of a literal or of an integer: what explanations and learned
-// clauses are made of. Atoms of integers need no literal of the store; those that a learned clause
-// mentions get one (atom.go).
+// atom is an elementary statement about a literal or an integer. Explanations and learned clauses
+// consist of atoms. An atom of an integer has no literal until a learned clause mentions it.
 type atom struct {
 	v  int64
 	x  int32 // a literal or an integer
@@ -37,7 +36,7 @@ func neAtom(x model.Int, v int64) atom { return atom{v, int32(x), differsFrom} }
 func (a atom) int() model.Int { return model.Int(a.x) }
 func (a atom) lit() lit       { return lit(a.x) }
 
-// not is the atom that is true where a is false.
+// not returns the negation.
 func (a atom) not() atom {
 	switch a.op {
 	case holds:
@@ -71,7 +70,7 @@ func (a atom) String() string {
 	return "nothing"
 }
 
-// implies reports whether atom a of an integer, or a literal, makes b true whatever else is known.
+// implies reports whether atom a implies b without further knowledge.
 func (a atom) implies(b atom) bool {
 	if a == b {
 		return true
@@ -99,7 +98,7 @@ func (a atom) implies(b atom) bool {
 	return b.v < lo || b.v > hi
 }
 
-// value is 1 if an atom is true, -1 if it is false, 0 if it is open.
+// value is 1 if an atom is true, -1 if false, 0 if open.
 func (s *store) value(a atom) int8 {
 	if a.op == holds {
 		return s.val[a.x]
@@ -125,7 +124,7 @@ func (s *store) value(a atom) int8 {
 	return 0
 }
 
-// impose makes an atom true; it returns false if it is false.
+// impose makes an atom true. It returns false if it is false.
 func (s *store) impose(a atom) bool {
 	switch a.op {
 	case holds:
@@ -140,24 +139,23 @@ func (s *store) impose(a atom) bool {
 	return s.remove(a.int(), a.v)
 }
 
-// views are the literals that are atoms of an integer: conditions of the model that say no more, and
-// those of learned clauses, which are made when first needed (lazily made literals; Feydy and Stuckey,
-// Lazy clause generation reengineered, 2009). Whatever changes the domain sets them at once, and
-// setting one changes the domain.
+// views are the literals that stand for atoms of an integer: conditions of the model, and lazily
+// made literals of learned clauses (Feydy and Stuckey 2009). A change of the domain sets them at
+// once, and setting one changes the domain.
 type views struct {
 	bounds []boundView // ascending
-	// values has for each value, counted from the base of the bits, the literal that says that the
-	// integer has it, or 0; nil if there is none.
+	// values has for each value, from the base of the bits, its literal or 0. It is nil if there
+	// are none.
 	values []lit
 }
 
-// boundView is the literal that says that the integer is at least v.
+// boundView is the literal of x ≥ v.
 type boundView struct {
 	v int64
 	l lit
 }
 
-// viewed is the atom of a literal that is one.
+// viewed returns the atom that a literal stands for.
 func (s *store) viewed(l lit) atom {
 	a := s.atoms[s.view[l>>1]]
 	if l.Negated() {
@@ -166,7 +164,7 @@ func (s *store) viewed(l lit) atom {
 	return a
 }
 
-// passed brings literals up to date after the values from lo to hi have gone.
+// passed updates literals after the values from lo to hi were removed.
 func (s *store) passed(v *intVar, lo, hi int64) {
 	w := v.views
 	if w.values != nil {
@@ -197,7 +195,7 @@ func (s *store) passed(v *intVar, lo, hi int64) {
 	}
 }
 
-// addView makes an open literal of no other meaning the atom x >= v or x = v.
+// addView makes an open literal without other meaning stand for x ≥ v or x = v.
 func (s *store) addView(l lit, a atom) {
 	d := &s.ints[a.x]
 	if d.views == nil {
@@ -219,7 +217,7 @@ func (s *store) addView(l lit, a atom) {
 	s.atoms = append(s.atoms, a)
 }
 
-// viewOf is the literal of an atom x >= v or x = v, if there is one.
+// viewOf returns the literal of an atom x ≥ v or x = v, if any.
 func (s *store) viewOf(a atom) (lit, bool) {
 	d := &s.ints[a.x]
 	switch {
@@ -237,7 +235,7 @@ func (s *store) viewOf(a atom) (lit, bool) {
 	return 0, false
 }
 
-// litOf is the literal of an atom; it is made if there is none.
+// litOf returns the literal of an atom, and makes it if needed.
 func (s *store) litOf(a atom) lit {
 	var sign lit
 	switch a.op {
@@ -265,7 +263,7 @@ func (s *store) litOf(a atom) lit {
 	return l ^ sign
 }
 
-// levelOf is the level at which something happened, 0 for the root.
+// levelOf returns the level of a time, 0 for the root.
 func (s *store) levelOf(pos int32) int {
 	lo, hi := 0, len(s.levels) // the first level that began later
 	for lo < hi {
@@ -279,8 +277,7 @@ func (s *store) levelOf(pos int32) int {
 	return lo
 }
 
-// see makes the open literal of the condition that x lies in values a view of x, and returns false if
-// the condition is no atom.
+// see makes the literal of "x lies in values" a view. It returns false if that is no atom.
 func (s *store) see(l lit, x model.Int, values model.Domain) bool {
 	v := &s.ints[x]
 	if s.val[l] != 0 || v.lo == v.hi {

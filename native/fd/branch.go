@@ -8,12 +8,12 @@ import (
 	"nazo/internal/model"
 )
 
-// decision is a choice with two sides: first it is taken, later refused.
+// decision is a choice. First it is taken, later refused.
 type decision struct {
 	slot   model.Int // a literal or an integer
 	value  int64
 	kind   choiceKind
-	helper bool // it is about a helper, so one solution below it is enough
+	helper bool // it is about a helper, so one solution below it suffices
 }
 
 type choiceKind uint8
@@ -25,7 +25,7 @@ const (
 	chooseAbove                   // the integer is more than the value
 )
 
-// atom is the side that is taken first.
+// atom returns the side that is taken first.
 func (d decision) atom() atom {
 	switch d.kind {
 	case chooseLit:
@@ -42,27 +42,27 @@ func (d decision) take(s *store) bool { return s.impose(d.atom()) }
 
 func (d decision) refuse(s *store) bool { return s.impose(d.atom().not()) }
 
-// brancher picks choices. Lines that are to grow come first, then the find
-// variable with the fewest values for its activity (branch.go), then helpers.
+// brancher picks choices. Lines to extend come first, then the find with the smallest domain for
+// its activity, then helpers.
 type brancher struct {
 	p      *poster
 	groups [2]group // finds, helpers
 	activity
-	rank   []int32 // for each variable its place among equals
-	large  []bool  // for each variable whether its large side is tried first
+	rank   []int32 // tie-break for each variable
+	large  []bool  // for each variable whether its larger side comes first
 	random *rand.Rand
 	lines  []*extender
-	exact  [][]lit // groups of finds that hold exactly one each
-	// chosen is the variable of the last choice, or -1; last the one that was chosen before the last dead end, or
-	// -1 while the search learns: what failed had better be decided first, until it fits (last-conflict
-	// based reasoning: Lecoutre et al., 2009).
+	exact  [][]lit // groups of finds of which exactly one holds
+	// chosen is the variable of the last choice, or -1. last is the one chosen before the last dead
+	// end, or -1 while the search learns: a failing variable is decided first (last-conflict
+	// reasoning: Lecoutre et al. 2009).
 	chosen, last int32
 	bound        *objectiveBound // nil unless optimizing
 	boundP       int32
 }
 
-// group is a set of variables of which those that are open stand first. How
-// many those may be is kept in a cell, so that it grows again on backtracking.
+// group is a set of variables with the open ones first. Their number is kept in a cell, so
+// backtracking restores it.
 type group struct {
 	vars []int32
 	open int32 // the cell
@@ -78,7 +78,7 @@ func newBrancher(p *poster, seed int64) *brancher {
 		}
 		b.groups[g].vars = append(b.groups[g].vars, int32(v))
 		b.rank[v] = int32(v)
-		// A find is mostly a set: what is in it says more than what is not.
+		// A find is mostly a set: a member says more than a non-member.
 		b.large[v] = p.m.Vars[v].Bool && g == 0
 	}
 	for g := range b.groups {
@@ -92,7 +92,7 @@ func newBrancher(p *poster, seed int64) *brancher {
 	return b
 }
 
-// shuffle puts equals into another random order, and forgets what dead ends have taught.
+// shuffle draws new tie-breaks and forgets activities.
 func (b *brancher) shuffle() {
 	for i, j := range b.random.Perm(len(b.rank)) {
 		b.rank[i] = int32(j)
@@ -130,7 +130,7 @@ func (b *brancher) choose(s *store) (d decision, any bool) {
 	return decision{}, false
 }
 
-// pick is the variable of the group to decide, or -1.
+// pick returns the variable of a group to decide, or -1.
 func (b *brancher) pick(s *store, g *group) int32 {
 	n := int(s.cells[g.open])
 	best, bestScore := int32(-1), 0.0
@@ -166,7 +166,7 @@ func (b *brancher) size(s *store, v int32) int64 {
 	return 2
 }
 
-// split is the choice to make about variable v.
+// split returns the choice to make about v.
 func (b *brancher) split(s *store, v int32) decision {
 	slot := b.p.slots[v]
 	large := b.large[v]
@@ -197,22 +197,21 @@ func (b *brancher) split(s *store, v int32) decision {
 	return decision{slot: slot, value: value, kind: chooseValue}
 }
 
-// blame notes that the last choice came to a dead end of which nothing is learned.
+// blame records a dead end of the last choice that taught nothing.
 func (b *brancher) blame() {
 	if b.chosen >= 0 {
 		b.last = b.chosen
 	}
 }
 
-// refresh has the objective's bound applied again after backtracking.
+// refresh reapplies the objective's bound after backtracking.
 func (b *brancher) refresh(s *store) {
 	if b.bound != nil {
 		s.queue.add(b.boundP)
 	}
 }
 
-// choosable is those of the groups that consist of variables of finds, so that
-// choices among them part the solutions.
+// choosable returns the groups of find variables, so that branching on them divides the solutions.
 func (p *poster) choosable(groups [][]lit) [][]lit {
 	return slices.DeleteFunc(groups, func(group []lit) bool {
 		return slices.ContainsFunc(group, func(l lit) bool {
@@ -225,8 +224,8 @@ func (p *poster) choosable(groups [][]lit) [][]lit {
 	})
 }
 
-// pickOfGroup is a literal, with its variable, of the group that has the
-// fewest left for its weight; the variable is -1 if no group is open.
+// pickOfGroup returns a literal, with its variable, of the group with the fewest open literals for
+// its weight. The variable is -1 if no group is open.
 func (b *brancher) pickOfGroup(s *store) (lit, int32) {
 	var best []lit
 	bestScore := 0.0
@@ -262,28 +261,25 @@ func (b *brancher) pickOfGroup(s *store) (lit, int32) {
 	return chosen, v
 }
 
-// variable is the variable of a literal that is one.
 func (b *brancher) variable(l lit) int32 { return int32(b.p.m.Node(l).(model.BoolVar).Var) }
 
-// extender proposes edges for a path or cycle: lines are extended where they
-// have the fewest ways to go, towards the vertex with the fewest ways on, or
-// where costs count by the cheapest edge.
+// extender proposes edges of a path or cycle. It extends the line with the fewest possible edges,
+// towards the vertex with the fewest edges (Warnsdorff), or by the cheapest edge where costs count.
 type extender struct {
 	next  [][]alg.Half
 	edges []lit
 	on    []lit
 	costs []int64 // for each edge, or nil
-	live  []int32 // the vertices; those that have open edges come first
-	lives int32   // the cell that says how many those may be
-	open  []int32 // scratch: for each vertex that is live its edges that are open
-	used  []int32 // scratch: likewise edges that are on
-	// places of vertices and edges among equals
+	live  []int32 // the vertices, those with open edges first
+	lives int32   // the cell with their number
+	open  []int32 // scratch: for each live vertex its open edges
+	used  []int32 // scratch: for each live vertex its edges that are on
+	// tie-breaks of vertices and edges
 	vertexRank, edgeRank []int32
 }
 
-// extenders makes one for each constraint that always holds and whose edges
-// are variables of finds, so that each choice parts the solutions. A path that
-// may leave vertices out, and links, are better found by weights.
+// extenders makes one for each unconditional path or cycle whose edges are finds, so that branching
+// divides the solutions. Paths that may leave out vertices, and links, are better found by weights.
 func (p *poster) extenders() []*extender {
 	var all []*extender
 	for _, c := range p.m.Constraints {
@@ -323,7 +319,7 @@ func (e *extender) shuffle(random *rand.Rand) {
 	}
 }
 
-// choose proposes an edge to go on with, if some line is to be extended.
+// choose proposes an edge if some line can be extended.
 func (e *extender) choose(s *store) (lit, bool) {
 	best, bestScore := int32(-1), int32(0)
 	n := int(s.cells[e.lives])
@@ -354,7 +350,7 @@ func (e *extender) choose(s *store) (lit, bool) {
 			continue
 		}
 		ways := int64(e.open[h.To] - 2*e.used[h.To])
-		if e.costs != nil { // the cheapest comes first
+		if e.costs != nil { // the cheapest first
 			ways = e.costs[h.Edge]
 		}
 		if edge < 0 || ways < least || ways == least && e.edgeRank[h.Edge] < rank {
@@ -364,7 +360,7 @@ func (e *extender) choose(s *store) (lit, bool) {
 	return edge, true
 }
 
-// count finds out how many edges of a vertex are open, and on.
+// count counts the edges of a vertex that are open, and on.
 func (e *extender) count(s *store, v int32) {
 	e.open[v], e.used[v] = 0, 0
 	for _, h := range e.next[v] {
@@ -377,9 +373,9 @@ func (e *extender) count(s *store, v int32) {
 	}
 }
 
-// activity knows how often variables had a part in conflicts, the last ones above all (VSIDS: Moskewicz
-// et al., Chaff, 2001). Divided into the size of a domain it takes the place of the weights of
-// dom/wdeg (Boussemart et al., Boosting systematic search by weighting constraints, 2004).
+// activity counts how often variables were involved in conflicts, recent ones most (VSIDS:
+// Moskewicz et al., Chaff, 2001). The domain size divided by it replaces dom/wdeg (Boussemart et
+// al. 2004).
 type activity struct {
 	weight        []float64 // for each variable
 	by            float64   // what a conflict adds
@@ -405,7 +401,6 @@ func newActivity(p *poster) activity {
 	return v
 }
 
-// forget makes all variables equal again.
 func (v *activity) forget() {
 	v.by = 1
 	for i := range v.weight {
@@ -413,7 +408,7 @@ func (v *activity) forget() {
 	}
 }
 
-// bump notes that an atom had a part in a conflict.
+// bump records that an atom was involved in a conflict.
 func (v *activity) bump(a atom) {
 	i := int32(-1)
 	if a.op != holds {
@@ -426,7 +421,7 @@ func (v *activity) bump(a atom) {
 	}
 }
 
-// decay lets what happened so far count for less.
+// decay reduces the weight of past conflicts.
 func (v *activity) decay() {
 	v.by /= 0.95
 	if v.by > 1e100 {
@@ -438,14 +433,13 @@ func (v *activity) decay() {
 }
 
 const (
-	widestProbe   = 16        // integers with more values are not probed
-	probingEffort = 1_000_000 // runs of propagators that probing may cost in all
+	widestProbe   = 16        // wider integers are not probed
+	probingEffort = 1_000_000 // total propagator runs for probing
 )
 
-// probe tries every value of every open find variable on its own, and takes
-// away for good what leads to a conflict at once, until nothing more
-// goes (singleton consistency: Debruyne and Bessière, 1997). It returns false
-// if nothing is left or the search is to stop.
+// probe tries every value of every open find variable, and removes those that fail at once, to a
+// fixpoint (singleton consistency: Debruyne and Bessière 1997). It returns false if nothing is left
+// or the search must stop.
 func (r *search) probe() bool {
 	if !r.s.propagate() {
 		return false
@@ -477,7 +471,7 @@ func (r *search) probe() bool {
 	return !r.d.Stopped()
 }
 
-// sides are the choices that give a variable a value.
+// sides returns the choices that fix a variable.
 func (r *search) sides(v int, slot model.Int) []decision {
 	if r.m.Vars[v].Bool {
 		if r.s.val[slot] != 0 {

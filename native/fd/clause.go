@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Clauses of three and more literals lie one after another in an arena, each behind its head: how many
-// literals, literal block distance (LBD, "glue"), and when it was last of use. Two literals are implications.
+// Clauses of three and more literals lie in an arena. Each has a header: its length, its literal
+// block distance (LBD, glue), and its last use. Binary clauses are implications.
 const (
 	headSize = 3
 	atSize   = 0
@@ -14,22 +14,21 @@ const (
 	atUse    = 2
 )
 
-// watch is a clause that watches a literal, and another of its literals: if that is
-// true the clause need not be looked at.
+// watch is a watched literal's clause, with another of its literals. If that one is true the clause
+// need not be visited.
 type watch struct {
 	clause  int32
 	blocker lit
 }
 
-// lits are the literals of a clause; the first two are watched. Where the clause is a reason, it is
-// that of the first.
+// lits returns the literals of a clause. The first two are watched. A clause that is a reason
+// implies its first literal.
 func (s *store) lits(c int32) []lit {
 	n := int32(s.arena[c+atSize])
 	return s.arena[c+headSize : c+headSize+n : c+headSize+n]
 }
 
-// clause says that at least one of the literals holds. It is to be called
-// before search; the literals are kept.
+// clause adds a clause before search. It keeps the slice.
 func (s *store) clause(lits ...lit) bool {
 	open := lits[:0]
 	for _, l := range lits {
@@ -50,7 +49,7 @@ func (s *store) clause(lits ...lit) bool {
 	return true
 }
 
-// attach adds a clause of two or more literals and returns it as a reason for the first.
+// attach adds a clause of two or more literals, and returns it as the reason for the first.
 func (s *store) attach(lits []lit, lbd int) reason {
 	if len(lits) == 2 {
 		s.implied[lits[0]^1] = append(s.implied[lits[0]^1], lits[1])
@@ -68,7 +67,7 @@ func (s *store) attach(lits []lit, lbd int) reason {
 	return reason{byClause, c}
 }
 
-// follow draws the conclusions of implications and clauses from l being true.
+// follow propagates binary clauses and clauses after l became true.
 func (s *store) follow(l lit) bool {
 	s.cause = reason{byImplication, int32(l)}
 	for _, o := range s.implied[l] {
@@ -103,8 +102,8 @@ func (s *store) follow(l lit) bool {
 	return true
 }
 
-// rewatch lets a clause watch another literal in place of lost, if there is one that
-// is not false. Otherwise its first literal is the only one that can be true.
+// rewatch watches another literal in place of lost, if one is not false. Otherwise the first
+// literal is implied.
 func (s *store) rewatch(w *watch, lost lit) bool {
 	lits := s.lits(w.clause)
 	if lits[0] == lost {
@@ -125,10 +124,10 @@ func (s *store) rewatch(w *watch, lost lit) bool {
 }
 
 const (
-	goodGlue      = 2       // clauses of so few levels are kept for good
-	firstLearnts  = 3000    // how many learned clauses are kept at first
-	moreLearnts   = 300     // how many more after each time some were deleted
-	mostLearntLit = 1 << 25 // how many literals learned clauses may have in all, four bytes each
+	goodGlue      = 2       // clauses of so few levels are never deleted
+	firstLearnts  = 3000    // learned clauses at first
+	moreLearnts   = 300     // increment after each deletion
+	mostLearntLit = 1 << 25 // limit for the literals of learned clauses, four bytes each
 )
 
 // reductionDue reports whether it is time to delete learned clauses.
@@ -136,9 +135,8 @@ func (s *store) reductionDue(rounds int) bool {
 	return len(s.learnts) > firstLearnts+rounds*moreLearnts || len(s.arena) > mostLearntLit+s.wasted
 }
 
-// forget deletes the half of the learned clauses that is the least promising: of the most levels (the
-// lbd of Audemard and Simon, Predicting learnt clauses quality in modern SAT solvers, 2009), among
-// equals those that have been of no use for the longest time. Reasons of what holds stay.
+// forget deletes the worse half of the learned clauses: those with the largest LBD (Audemard and
+// Simon 2009), and among equals the longest unused. Reasons stay.
 func (s *store) forget() {
 	needed := map[int32]bool{}
 	for _, l := range s.assigned {
@@ -170,7 +168,7 @@ func (s *store) forget() {
 	s.compact()
 }
 
-// compact moves the clauses that are left together.
+// compact closes the gaps in the arena.
 func (s *store) compact() {
 	moved := map[int32]int32{}
 	end := int32(0)

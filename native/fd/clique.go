@@ -6,28 +6,26 @@ import (
 	"nazo/internal/model"
 )
 
-// cliques knows which literals exclude each other: those of a set all do, and
-// some pairs do besides.
+// cliques records which literals exclude each other, as sets and as pairs.
 type cliques struct {
 	s     *store
 	sets  [][]lit
 	in    [][]int32 // for each literal its sets
 	pairs [][]lit   // for each literal those that it excludes by sums of two
 
-	left []bool  // scratch for each literal: whether it has yet to be covered
-	with []int32 // scratch for each literal: how many of a clique it excludes
+	left []bool  // scratch: for each literal whether it is still uncovered
+	with []int32 // scratch: for each literal how many of a clique it excludes
 }
 
-// room says that at most so much of what the literals weigh can be true.
+// room says that true literals weigh at most so much in total.
 type room struct {
-	terms []weighted // open ones, the largest coefficients first
+	terms []weighted // open ones, the heaviest first
 	left  int64
 }
 
-// rooms is what a sum says about its open literals, and about their negations,
-// as things stand.
+// rooms returns what a sum now says about its open literals, and about their negations.
 func (t *sum) rooms(s *store) []room {
-	var above, below bool // whether the sum must not be more, and not be less
+	var above, below bool // whether the sum has an upper, and a lower limit
 	least := t.bound
 	switch {
 	case s.val[t.truth] > 0:
@@ -55,7 +53,7 @@ func (t *sum) rooms(s *store) []room {
 	return all
 }
 
-// exclusive is the literals of which each two are too much.
+// exclusive returns literals of which any two are too much.
 func (r room) exclusive() []lit {
 	var lits []lit
 	for i, w := range r.terms {
@@ -67,8 +65,7 @@ func (r room) exclusive() []lit {
 	return lits
 }
 
-// needs is how many of the negations must hold at least; 0 if the literals
-// weigh differently, when nothing is known.
+// needs is the least number of negations that must hold, or 0 if weights differ.
 func (r room) needs() int64 {
 	if len(r.terms) == 0 || r.terms[0].coef != 1 {
 		return 0
@@ -76,7 +73,7 @@ func (r room) needs() int64 {
 	return int64(len(r.terms)) - r.left
 }
 
-// negated is the negations, or nil if some literal comes twice.
+// negated returns the negations, or nil if a literal is repeated.
 func (r room) negated() []lit {
 	lits := make([]lit, len(r.terms))
 	for i, w := range r.terms {
@@ -88,7 +85,7 @@ func (r room) negated() []lit {
 	return lits
 }
 
-// newCliques collects what sums say.
+// newCliques collects cliques from sums.
 func newCliques(s *store, rooms []room) *cliques {
 	n := len(s.val)
 	c := &cliques{s: s, in: make([][]int32, n), pairs: make([][]lit, n), left: make([]bool, n), with: make([]int32, n)}
@@ -108,7 +105,7 @@ func newCliques(s *store, rooms []room) *cliques {
 	return c
 }
 
-// excluded calls f for the literals that are left and excluded by a pair.
+// excluded calls f for the uncovered literals that a pair excludes.
 func (c *cliques) excluded(l lit, f func(o lit)) {
 	for _, o := range c.pairs[l] {
 		if c.left[o] {
@@ -122,7 +119,7 @@ func (c *cliques) excluded(l lit, f func(o lit)) {
 	}
 }
 
-// related reports whether some of the literals exclude each other by pairs.
+// related reports whether some literals exclude each other by pairs.
 func (c *cliques) related(lits []lit) bool {
 	for _, l := range lits {
 		c.left[l] = true
@@ -137,7 +134,7 @@ func (c *cliques) related(lits []lit) bool {
 	return any
 }
 
-// sizes is for each set how many of the literals it has.
+// sizes counts the literals in each set.
 func (c *cliques) sizes(lits []lit) []int32 {
 	size := make([]int32, len(c.sets))
 	for _, l := range lits {
@@ -148,9 +145,9 @@ func (c *cliques) sizes(lits []lit) []int32 {
 	return size
 }
 
-// cover parts literals into groups that hold one at most each. It is greedy:
-// after the set first, unless that is negative, it takes whichever has the
-// most of those that are left, then cliques of pairs. The sets are returned too.
+// cover divides literals into groups of which at most one holds, greedily. After set first, unless
+// negative, it takes the set with the most uncovered literals, then cliques of pairs. It also
+// returns the sets used.
 func (c *cliques) cover(lits []lit, size []int32, first int32) (groups [][]lit, used []int32) {
 	size = slices.Clone(size)
 	for _, l := range lits {
@@ -180,7 +177,7 @@ func (c *cliques) cover(lits []lit, size []int32, first int32) (groups [][]lit, 
 	return groups, used
 }
 
-// largest is the first of the greatest, or -1 if there is none.
+// largest returns the index of the first maximum, or -1.
 func largest(size []int32) int32 {
 	best := int32(-1)
 	for k, n := range size {
@@ -191,7 +188,7 @@ func largest(size []int32) int32 {
 	return best
 }
 
-// grow takes a clique of pairs around a literal from those that are left.
+// grow returns a clique of pairs around a literal.
 func (c *cliques) grow(first lit) []lit {
 	c.left[first] = false
 	group := []lit{first}
@@ -212,7 +209,7 @@ func (c *cliques) grow(first lit) []lit {
 	return group
 }
 
-// mark counts for those around a clique that its new member excludes them, once each.
+// mark counts the exclusions by a clique's new member.
 func (c *cliques) mark(l lit, around []lit) {
 	var others []lit
 	c.excluded(l, func(o lit) { others = append(others, o) })
@@ -225,22 +222,20 @@ func (c *cliques) mark(l lit, around []lit) {
 }
 
 const (
-	mostCovered = 100_000 // up to how many literals a sum may have to be covered
-	coverTries  = 8       // how many sets a cover may begin with in vain
+	mostCovered = 100_000 // largest sum that is covered
+	coverTries  = 8       // first sets that are tried
 )
 
-// coverSums adds what follows from literals of which so many must hold while
-// some exclude each other: a clique has one of them at most, so that not many
-// of the cliques that cover them all can do without. Where there are just as
-// many cliques, each has exactly one; those are returned. The second result
-// is false on a conflict.
+// coverSums strengthens sums that demand many literals of which some exclude each other. Each
+// clique of a cover has at most one true literal, so few cliques can have none. If there are just
+// as many cliques as needed, each has exactly one; these are returned. ok is false on a conflict.
 func (s *store) coverSums() (exact [][]lit, ok bool) {
 	var rooms []room
 	for i := range s.sums {
 		rooms = append(rooms, s.sums[i].rooms(s)...)
 	}
 	c := newCliques(s, rooms)
-	var all []loose // posted once all are known, as they add literals and clauses
+	var all []loose // posted at the end, since posting adds literals and clauses
 	for _, r := range rooms {
 		if s.stop.Load() {
 			return nil, true
@@ -278,13 +273,13 @@ func (s *store) coverSums() (exact [][]lit, ok bool) {
 	return exact, s.propagate()
 }
 
-// loose says that so many of the groups, at most, do without a true literal.
+// loose says that at most so many groups lack a true literal.
 type loose struct {
 	groups [][]lit
 	spare  int64
 }
 
-// bound posts that.
+// bound posts a loose cover.
 func (s *store) bound(l loose) {
 	terms := make([]weighted, len(l.groups))
 	for i, g := range l.groups {
@@ -298,9 +293,9 @@ func (s *store) bound(l loose) {
 	s.addSum(atMost, terms, l.spare, model.True, true)
 }
 
-// covers is the groups of all covers with no more of them than needed, and the
-// cover with the fewest, nil if it would be of no use. A cover begins with one of the largest sets each time,
-// as rows and columns both cover a board where a diagonal spoils it.
+// covers returns the groups of all covers that are tight, and the smallest cover, or nil if it is
+// useless. It tries the largest sets as the first, since rows and columns both cover a board that a
+// diagonal would spoil.
 func (c *cliques) covers(lits []lit, need int64) (tight, least [][]lit) {
 	size := c.sizes(lits)
 	first := largest(size)

@@ -7,13 +7,11 @@ import (
 	"nazo/internal/model"
 )
 
-// connected says that the vertices that are on are connected by edges that are
-// not off. Depth-first search with low points (Hopcroft and Tarjan, 1973) from a vertex
-// that is on tells what can't be reached and what can't be done without: articulation
-// points and bridges.
+// connected says that the vertices that are on are connected by edges that are not off. A
+// depth-first search with low points (Hopcroft and Tarjan 1973) from a vertex that is on finds
+// unreachable vertices, articulation points and bridges.
 //
-// With ring set the vertices are even on one common cycle: then they are in one
-// block of the graph that is left.
+// With ring set the vertices also lie on a common cycle, so in one block of the remaining graph.
 type connected struct {
 	g        *alg.Graph
 	vertices []lit
@@ -24,14 +22,14 @@ type connected struct {
 	// Scratch of the depth-first search.
 	order []int32 // for each vertex when it was entered, from 1; 0 for not yet
 	low   []int32
-	on    []int32 // how many vertices that are on its subtree has
-	seq   []int32 // vertices as they were entered
+	on    []int32 // how many vertices of its subtree are on
+	seq   []int32 // vertices in order of entry
 	root  int32
-	rings int // blocks at the root that have vertices that are on
+	rings int // blocks at the root with vertices that are on
 	fail  bool
 
-	vertexOf map[lit]int32 // of literals that stand for nothing but one vertex
-	last     *surroundings // of which an explanation spoke last
+	vertexOf map[lit]int32 // for literals that stand for one vertex only
+	last     *surroundings // of the last explanation
 }
 
 func (s *store) addConnected(g *alg.Graph, vertices, edges []lit, guard lit) {
@@ -117,8 +115,7 @@ func (p *connected) visit(s *store, v, via int32) {
 	}
 }
 
-// separate draws the conclusions from v being the only way from the root to
-// the subtree behind h.
+// separate handles the case that all ways from the root to the subtree behind h lead through v.
 func (p *connected) separate(s *store, v int32, h alg.Half) bool {
 	bridge := p.low[h.To] > p.order[v]
 	s.noting(0)
@@ -131,7 +128,7 @@ func (p *connected) separate(s *store, v int32, h alg.Half) bool {
 	return s.set(p.vertices[v]) && (!bridge || p.edges == nil || s.set(p.edges[h.Edge]))
 }
 
-// block is separate for a cycle: it lies in one block, together with the root.
+// block is separate for a cycle, which lies in one block with the root.
 func (p *connected) block(s *store, v int32, h alg.Half, bridge bool) bool {
 	s.noting(-h.Edge - 1)
 	if bridge && !s.set(p.edges[h.Edge]^1) {
@@ -140,7 +137,7 @@ func (p *connected) block(s *store, v int32, h alg.Half, bridge bool) bool {
 	if v != p.root || !bridge {
 		s.noting(v + 1)
 	}
-	if v == p.root && !bridge { // the cycle may lie in any one block at the root
+	if v == p.root && !bridge { // the cycle may lie in any block at the root
 		if p.on[h.To] > 0 {
 			p.rings++
 		}
@@ -157,30 +154,30 @@ func (p *connected) block(s *store, v int32, h alg.Half, bridge bool) bool {
 	return true
 }
 
-// A conclusion about connectivity is explained by a cut: if it were otherwise, two vertices that are
-// on would lie on different sides of vertices and edges that are off. Of all parts with vertices that are
-// on the one with the smallest border is taken.
+// Connectivity is explained by a cut. If the conclusion were false, two vertices that are on would
+// lie on different sides of vertices and edges that are off. Of all components with vertices that
+// are on, the one with the smallest border is taken.
 
-// cut looks for parts of the graph as it was, with one atom taken to be the other way round.
+// cut finds the components of the graph at an earlier time, with one atom negated.
 type cut struct {
 	p           *connected
 	s           *store
 	e           *explanation
 	time        int32
-	componentOf []int32 // for each vertex its part, from 1; 0 for those that are off, or hang together with none that is on
+	componentOf []int32 // for each vertex its component, from 1; 0 if it is off, or in a component without vertices that are on
 	components  []cutComponent
-	// without is a vertex that is left out, or -1, as is the edge.
+	// without is a vertex that is left out, withoutEdge an edge; -1 for none.
 	without, withoutEdge int32
 }
 
-// cutComponent has vertices that hang together; on is one that is on, or -1.
+// cutComponent is a component; on is a vertex of it that is on, or -1.
 type cutComponent struct {
 	vertices []int32
 	on       int32
 }
 
-// explain gives the cut. With the reason it was noted, plus 1, the vertex that must not be the only way between
-// two others, or, negative, an edge.
+// explain gives the cut. The note is the articulation vertex plus 1, or a bridge as a negative
+// number.
 func (p *connected) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
 	if data == 0 && p.unreachable(s, e, began) {
@@ -191,7 +188,7 @@ func (p *connected) explain(s *store, e *explanation) {
 	}
 }
 
-// cut explains by what was known at a time; it returns false if that does not suffice.
+// cut explains by what was known at a time. It returns false if that does not suffice.
 func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
 	c := &cut{p: p, s: s, e: e, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
 	switch {
@@ -246,7 +243,7 @@ func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
 	return true
 }
 
-// val is what was known of a literal, but for the one in question.
+// val is the value of a literal at that time, except the one in question.
 func (c *cut) val(l lit) int8 {
 	if c.e.what.op == holds {
 		switch l {
@@ -259,14 +256,14 @@ func (c *cut) val(l lit) int8 {
 	return c.s.valAt(l, c.time)
 }
 
-// known adds that a literal was true, unless it is the one in question.
+// known adds a literal that was true, except the one in question.
 func (c *cut) known(l lit) {
 	if c.e.what.op != holds || l|1 != c.e.what.lit()|1 {
 		c.e.lit(l)
 	}
 }
 
-// spread finds the part of a vertex, which has a vertex that is on, or is to be apart from another if on is -1.
+// spread finds the component of a vertex.
 func (c *cut) spread(v, on int32) {
 	if c.componentOf[v] > 0 {
 		return
@@ -291,8 +288,8 @@ func (c *cut) passable(edge int32) bool {
 	return edge != c.withoutEdge && (c.p.edges == nil || c.val(c.p.edges[edge]) >= 0)
 }
 
-// each calls f for the ways out of a part, with what was true that closes them: an edge that is off, or
-// the vertex behind it.
+// each calls f for the ways out of a component, with the literal that closes each: an edge that is
+// off, or the vertex behind it.
 func (c *cut) each(part int, f func(off lit)) {
 	for _, v := range c.components[part].vertices {
 		for _, h := range c.p.next[v] {
@@ -316,11 +313,11 @@ func (c *cut) close(f func(off lit), l lit) {
 	}
 }
 
-// What can't be reached is mostly a lot at once: all that lies beyond the border of what hangs together with a vertex
-// that is on. So that border is found once, and explains each of them, unless one lies in a pocket with a
-// shorter border.
+// Often many vertices become unreachable at once: all beyond the border of one component. That
+// border is computed once and explains each of them, unless a pocket around one has a shorter
+// border.
 
-// surroundings are what hung together with a vertex at a time, and what closed it off.
+// surroundings are the component of a vertex at a time, and its border.
 type surroundings struct {
 	*cut
 	root   int32
@@ -331,8 +328,8 @@ type surroundings struct {
 // pocketSize is how many vertices a pocket may have for each literal of the border.
 const pocketSize = 4
 
-// unreachable explains that a vertex is off by what closes it off from one that was on; it returns false if that is not what
-// was concluded, or not why.
+// unreachable explains that a vertex is off by a border that separates it from one that was on. It
+// returns false if the conclusion has another cause.
 func (p *connected) unreachable(s *store, e *explanation, time int32) bool {
 	if e.what.op != holds {
 		return false
@@ -362,7 +359,7 @@ func (p *connected) unreachable(s *store, e *explanation, time int32) bool {
 	return true
 }
 
-// surroundings are those of a vertex that was on, if there was one: best of one that always is.
+// surroundings returns those of a vertex that was on, preferably one that is always on.
 func (p *connected) surroundings(s *store, time int32) *surroundings {
 	a := &surroundings{&cut{p: p, s: s, e: &explanation{}, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}, -1, nil, s.pops}
 	for v := len(p.vertices) - 1; v >= 0; v-- {
@@ -381,7 +378,7 @@ func (p *connected) surroundings(s *store, time int32) *surroundings {
 	return a
 }
 
-// closing adds to a list what closes vertices off, each once.
+// closing adds the border literals of vertices, each once.
 func (a *surroundings) closing(vertices []int32, list []lit) []lit {
 	a.components = append(a.components[:1], cutComponent{vertices: vertices})
 	seen := map[lit]bool{}
@@ -394,7 +391,7 @@ func (a *surroundings) closing(vertices []int32, list []lit) []lit {
 	return list
 }
 
-// pocket is what closes off a vertex from further away, if that is shorter than the border; nil if not.
+// pocket returns a border close to a vertex, if it is shorter than the other; else nil.
 func (a *surroundings) pocket(v int32) (border []lit) {
 	most := pocketSize * len(a.border)
 	const here = 2 // the number of the pocket, for now
@@ -420,9 +417,9 @@ func (a *surroundings) pocket(v int32) (border []lit) {
 	return border
 }
 
-// addReachable adds clauses that In holds what is surely joined to a source, from below: the sources that are on, and
-// with a vertex all that is next to it and on. From above, what can't be reached any more, and what nothing can be reached
-// without, is for connectivity: together with the hub, a vertex that is on, In is connected. It returns false on a conflict.
+// addReachable adds clauses from below: sources that are on are in In, and so are neighbours that
+// are on. From above, connectivity holds: In is connected together with a hub, a vertex that is on
+// and joined to the sources. It returns false on a conflict.
 func (s *store) addReachable(b *model.Reachable, guard lit) bool {
 	ok := true
 	clause := func(lits ...lit) { ok = ok && s.clause(append(lits, guard^1)...) }

@@ -6,21 +6,22 @@ import (
 	"nazo/internal/model"
 )
 
-// distinct says that those of xs that take part differ pairwise.
+// distinct says that the present xs differ pairwise.
 type distinct struct {
 	xs      []model.Int
 	present []lit  // nil if all take part
-	done    []bool // whose values were taken from all others
-	// These are known from one time to the next where nothing can change that, but for going back: settled lists them, and
-	// settledCount is the cell with their number, -1 where all are looked at again each time.
+	done    []bool // whose values were removed from all others
+	// settled lists those that are settled until backtracking; settledCount is the cell with their
+	// number, or -1 where all are checked each time.
 	settled      []int32
 	settledCount int32
 }
 
-// addDistinct posts values leaving at once, and what a matching tells later.
+// addDistinct posts the removal of fixed values, and matching.
 func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
 	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), settledCount: -1}
-	// Without bits a value goes only when it is a bound, so it may have to be taken away more than once.
+	// Without bits a value goes only when it is a bound, so it may have to be removed more than
+	// once.
 	if guard == model.True && present == nil && !slices.ContainsFunc(xs, func(x model.Int) bool { return s.ints[x].n == 0 && !s.fixed(x) }) {
 		p.settledCount = s.newCell(0)
 	}
@@ -44,7 +45,7 @@ func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
 	}
 }
 
-// explain names the one that has the value, whose index goes with the reason.
+// explain names the one that has the value. Its index is in the note.
 func (p *distinct) explain(s *store, e *explanation) {
 	x := p.xs[e.data]
 	value, _ := s.boundsAt(x, e.time)
@@ -74,7 +75,7 @@ func (p *distinct) explain(s *store, e *explanation) {
 	panic("fd: distinct can't explain " + e.what.String())
 }
 
-// presence is 1, 0 or -1 for one that takes part, may or does not.
+// presence is 1, 0 or -1 for one that is present, may be or is not.
 func presence(s *store, present []lit, i int) int8 {
 	if present == nil {
 		return 1
@@ -82,10 +83,10 @@ func presence(s *store, present []lit, i int) int8 {
 	return s.val[present[i]]
 }
 
-// propagate removes the value of each that is fixed from all others.
+// propagate removes the value of each fixed integer from the others.
 func (p *distinct) propagate(s *store) bool {
 	p.recall(s)
-	// Removing may fix more, so this goes on until nobody new is fixed.
+	// A removal may fix others, so this runs to a fixpoint.
 	for again := true; again; {
 		again = false
 		for i, x := range p.xs {
@@ -107,7 +108,7 @@ func (p *distinct) propagate(s *store) bool {
 	return true
 }
 
-// recall forgets what was done since the place to which the search went back.
+// recall forgets what backtracking undid.
 func (p *distinct) recall(s *store) {
 	valid := 0
 	if p.settledCount >= 0 {
@@ -119,7 +120,7 @@ func (p *distinct) recall(s *store) {
 	p.settled = p.settled[:valid]
 }
 
-// exclude keeps all but the i-th from having its value.
+// exclude removes a value from all but the i-th.
 func (p *distinct) exclude(s *store, i int, value int64) bool {
 	s.cause.data = int32(i)
 	for j, y := range p.xs {
@@ -153,7 +154,7 @@ func (s *store) addInverse(xs, ys []model.Int, base int64, guard lit) {
 		s.watchInt(xs[i], id, onDomain)
 		s.watchInt(ys[i], id, onDomain)
 	}
-	// Both are permutations; a matching sees more than the pairs do.
+	// Both are permutations, and matching is stronger than the pairs.
 	if guard == model.True {
 		s.addDistinct(xs, nil, guard)
 	}
@@ -163,7 +164,7 @@ func (p *inverse) concerns() ([]lit, []model.Int) {
 	return nil, append(p.xs[:len(p.xs):len(p.xs)], p.ys...)
 }
 
-// explain says that the other way there is no way back.
+// explain gives the missing counterpart.
 func (p *inverse) explain(s *store, e *explanation) {
 	if e.what.op == nothing || !distinctInts(slices.Concat(p.xs, p.ys)...) {
 		e.everything(s, p)
@@ -199,7 +200,7 @@ func (p *inverse) propagate(s *store) bool {
 	return p.oneWay(s, p.xs, p.ys) && p.oneWay(s, p.ys, p.xs)
 }
 
-// oneWay takes from each of xs the values that the others do not return.
+// oneWay removes values of xs without a counterpart in ys.
 func (p *inverse) oneWay(s *store, xs, ys []model.Int) bool {
 	last := p.base + int64(len(xs)) - 1
 	for i, x := range xs {

@@ -7,60 +7,63 @@ import (
 	"nazo/internal/model"
 )
 
-// Inquiry is a search that is asked one question after another: see [model.Inquiry]. Each unit may have a literal that switches it
-// on, and each fact has one that stands for it; both are assumed in the first levels of a search (assumptions; Eén and
-// Sörensson, Temporal induction by incremental SAT solving, 2003). Whatever follows then has reasons that lead back to them, and no
-// learned clause depends on them, so all serve the questions that follow.
+// Inquiry answers a series of queries; see [model.Inquiry]. Each unit may have a switch, and each
+// fact a selector. Both are literals assumed in the first levels of a search (Eén and Sörensson,
+// Temporal induction by incremental SAT solving, 2003). Learned clauses do not depend on
+// assumptions, so they serve all later queries.
 type Inquiry struct {
 	*search
 	root *Root // where it begins
 	seed int64
-	// impossible says that there is no solution, whatever is asked.
+	// impossible means that there is no solution at all.
 	impossible bool
-	// broken says that the store lacks conclusions.
+	// broken means that the store lacks conclusions.
 	broken   bool
 	switched bool
-	// Of the units, if they have switches:
+	// Facts about units, if they have switches:
 	units    []int32
-	scopes   [][]model.VarID // for each instance the variables of finds that it is about
-	concerns [][]model.VarID // and with these the helpers
+	scopes   [][]model.VarID // for each instance its variables of finds
+	concerns [][]model.VarID // the same with helpers
 	switches []lit           // for each instance, or True
 	unitOf   map[lit]int32
-	wides    []int32   // those that are about much
-	near     [][]int32 // for each variable the others that it matters for
-	// definitions are constraints that say what helpers are, and needs has for each unit those that it needs.
+	wides    []int32   // units with many variables
+	near     [][]int32 // for each variable the units near it
+	// definitions are constraints that define helpers. needs lists for each unit the definitions
+	// that it needs.
 	definitions []int32
 	needs       [][]int32
-	// selectors are the literals that stand for facts, and factOf the way back.
+	// selectors are the literals that stand for facts, and factOf the reverse.
 	selectors map[model.Fact]lit
 	factOf    map[lit]model.Fact
 	owner     []model.VarID  // for each literal's node its variable, or -1
 	intOwner  []model.VarID  // for each integer
 	excluded  [][]model.Fact // if the store is made anew now and then
 
-	known   []model.Fact // the facts of the first level, if that met no conflict
+	known   []model.Fact // the facts of the first level, unless they conflict
 	isKnown map[model.Fact]bool
-	said    mark         // up to where of the first level it is known what follows for finds
-	unsaid  []model.Fact // of that what is not among the facts
-	may     []bool       // for each unit whether the second level leaves it open, if it is of a question; else nil
+	said    mark         // how much of the first level has been reported
+	unsaid  []model.Fact // conclusions not among the facts
+	may     []bool       // for each unit whether the second level leaves it open, if there is one; else nil
 	mayBe   []int32      // those
-	on      []int32      // those that the third level has on, if it met no conflict; else nil
-	// baseLevels is how many levels are of assumptions.
+	on      []int32      // units of the third level, unless they conflict; else nil
+	// baseLevels is the number of levels of assumptions.
 	baseLevels int
 	met        int64 // conflicts since the store was made
 	totalized  bool
 }
 
-// rebuildAfter is how many conflicts a store with switches serves: one that lives long has many learned clauses that serve nothing any more.
+// rebuildAfter is the number of conflicts after which a store with switches is rebuilt. An old
+// store has many useless clauses.
 const rebuildAfter = 20_000
 
-// Inquire begins a series of questions. The error is that of ctx if it ends before that is done.
+// Inquire begins a series of queries. The error is that of ctx.
 func (r *Root) Inquire(ctx context.Context, seed int64) (*Inquiry, error) {
 	q := &Inquiry{root: r, seed: seed}
 	return q, q.build(ctx)
 }
 
-// InquireSwitched begins one about a model that [Supports] admits, with a switch for each unit. The error is that of ctx.
+// InquireSwitched begins one with a switch for each unit, for a model that [Supports] admits. The
+// error is that of ctx.
 func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed int64) (*Inquiry, error) {
 	o.AnyObjective = true
 	q := &Inquiry{root: &Root{m: m, options: o}, seed: seed, switched: true, units: m.Units()}
@@ -70,7 +73,7 @@ func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed 
 	return q, q.build(ctx)
 }
 
-// build makes the store; if ctx ends before that is done, the one that there was stays.
+// build makes the store. If ctx ends first, the old one stays.
 func (q *Inquiry) build(ctx context.Context) error {
 	o := model.SolveOptions{Limit: 2, Seed: q.seed} // of one solution it would be asked that it be without needless turns
 	d := model.NewDelivery(context.Background(), o, nil)
@@ -112,7 +115,7 @@ func (q *Inquiry) build(ctx context.Context) error {
 	return nil
 }
 
-// post posts the model with switches; possible is false if what can't be switched off contradicts itself.
+// post posts the model with switches. possible is false if its fixed part is contradictory.
 func (q *Inquiry) post(o model.SolveOptions, d *model.Delivery) (s *search, switches []lit, possible bool) {
 	p := newPoster(q.root.m, q.root.options, &d.Stop)
 	p.streamliner = model.True
@@ -123,7 +126,7 @@ func (q *Inquiry) post(o model.SolveOptions, d *model.Delivery) (s *search, swit
 	return s, switches, possible
 }
 
-// own notes which literals and integers are variables of finds.
+// own records which literals and integers are variables of finds.
 func (q *Inquiry) own() {
 	q.owner, q.intOwner = slices.Repeat([]model.VarID{-1}, len(q.s.val)/2), slices.Repeat([]model.VarID{-1}, len(q.s.ints))
 	for v, slot := range q.slots {
@@ -143,12 +146,12 @@ func (q *Inquiry) Scope(unit int32) []model.VarID { return q.scopes[unit] }
 // Span implements [model.Inquiry].
 func (q *Inquiry) Span(unit int32) int { return len(q.concerns[unit]) }
 
-// wideFrom is how many variables matter at most for a unit that is about little.
+// wideFrom is the largest number of variables of a unit that is not wide.
 const wideFrom = 200
 
 func (q *Inquiry) wide(unit int32) bool { return len(q.concerns[unit]) > wideFrom }
 
-// neighbours finds out which units share a variable.
+// neighbours finds the units that share a variable.
 func (q *Inquiry) neighbours() {
 	q.near = make([][]int32, len(q.root.m.Vars))
 	for _, u := range q.units {
@@ -213,8 +216,8 @@ func sign(negative bool) lit {
 	return 0
 }
 
-// The assumptions of a question are its first levels, one for what is known, two for which units are on, and one for what is supposed, so that
-// what the next question has in common with it need not be propagated again.
+// Assumptions fill the first levels: one for known facts, two for units, one for supposed facts.
+// What two queries have in common need not be propagated again.
 
 // selector is the literal that stands for a fact.
 func (q *Inquiry) selector(f model.Fact) lit {
@@ -234,7 +237,7 @@ func (q *Inquiry) open() {
 	q.baseLevels = len(q.path)
 }
 
-// close goes back until so many levels are left.
+// close undoes levels until a number is left.
 func (q *Inquiry) close(left int) {
 	if len(q.path) > left {
 		q.retreat(left)
@@ -248,13 +251,13 @@ func (q *Inquiry) close(left int) {
 	}
 }
 
-// assume makes a literal true that stands for itself.
+// assume makes a selector or switch true.
 func (q *Inquiry) assume(l lit) bool {
 	q.s.cause, q.s.clash = reason{by: byChoice}, atom{}
 	return q.s.set(l)
 }
 
-// state makes a fact true, for the reason that its selector is.
+// state asserts a fact, with its selector as the reason.
 func (q *Inquiry) state(f model.Fact) bool {
 	l := q.selector(f)
 	if !q.assume(l) {
@@ -264,7 +267,7 @@ func (q *Inquiry) state(f model.Fact) bool {
 	return q.s.impose(q.atomOf(f))
 }
 
-// know states the facts on the first level. What it has in common with what was known before is kept.
+// know asserts facts on the first level, and keeps what it shares with the previous facts.
 func (q *Inquiry) know(facts []model.Fact) bool {
 	n := len(q.known)
 	if len(q.path) > 0 && n == len(facts) && same(q.known, facts) {
@@ -290,17 +293,18 @@ func (q *Inquiry) know(facts []model.Fact) bool {
 	return true
 }
 
-// same reports whether two lists of facts, which nobody changes, are the same; most often it is one list that has grown.
+// same reports whether two immutable lists of facts are equal. Mostly one is a longer slice of the
+// other.
 func same(a, b []model.Fact) bool { return len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b) }
 
-// forgetKnown has the first level made anew.
+// forgetKnown discards the first level.
 func (q *Inquiry) forgetKnown() {
 	q.close(0)
 	q.known, q.said, q.unsaid = nil, mark{}, nil
 	clear(q.isKnown)
 }
 
-// assumed is how many levels serve the next refutation, too.
+// assumed returns the number of levels to keep for the next refutation.
 func (q *Inquiry) assumed() int {
 	switch {
 	case q.on != nil:
@@ -311,8 +315,9 @@ func (q *Inquiry) assumed() int {
 	return 1
 }
 
-// only switches some units on and all others off; it returns false on a conflict. The second level has those off that stay
-// so for a while: a few units are asked about again and again, each time without some of them.
+// only switches some units on and all others off. It returns false on a conflict. The second level
+// switches off those that stay off for a while: a small set of units is asked about again and
+// again, each time without some.
 func (q *Inquiry) only(units []int32) bool {
 	if q.on != nil && slices.Equal(q.on, units) {
 		return true
@@ -353,8 +358,9 @@ func (q *Inquiry) only(units []int32) bool {
 // farMore is how many times as many units the second level may leave open as are on.
 const farMore = 4
 
-// restrict has the second level made anew: of all but some units those that are about the same, and wide ones, are off. What is farther away stays open,
-// as nothing comes to it: only where a wide unit may be on, all others are off. It returns false on a conflict.
+// restrict rebuilds the second level. Of the units that share variables with the given ones, and
+// the wide ones, it switches off all others. Units farther away stay open, since nothing reaches
+// them; but if a wide unit may be on, all others are off. It returns false on a conflict.
 func (q *Inquiry) restrict(units []int32) bool {
 	q.close(1)
 	q.open()
@@ -386,7 +392,7 @@ func (q *Inquiry) restrict(units []int32) bool {
 	return true
 }
 
-// turnOff switches a unit off, before others go on, so that nothing is found out about it.
+// turnOff switches a unit off before others go on, so that no work is spent on it.
 func (q *Inquiry) turnOff(u int32) {
 	if l := q.switches[u]; q.s.val[l] == 0 {
 		q.assume(l ^ 1)

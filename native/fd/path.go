@@ -7,15 +7,14 @@ import (
 	"nazo/internal/model"
 )
 
-// path is the propagator of one path or one cycle. Degrees are posted as sums, reachability as
-// [connected] (path.go); this propagator keeps cycles from closing early and finds the ends
-// of a path. What it knows of the lines so far (path_lines.go) grows and shrinks with the
-// store's literals, so that a call takes time for what is new only.
+// path is the propagator of one path or cycle. Degrees are posted as sums, and connectivity as
+// [connected]. This propagator prevents early cycles and finds the ends of a path. Its state
+// (pathLines) follows the store incrementally.
 type path struct {
 	*model.Route
 	*pathLines
-	// guarded is the cell that reports whether edges that would close a line were looked for since
-	// the guard holds, and spared the one with the edge, plus 1, that may close the only line.
+	// guarded is a cell: whether closing edges were searched since the guard holds. spared is a
+	// cell: the edge, plus 1, that may close the only line.
 	guarded, spared int32
 	closing         []int32 // scratch: edges that would close a line
 }
@@ -47,8 +46,8 @@ func (p *path) propagate(s *store) bool {
 	return p.tips(s, p.Graph.Out, 0)
 }
 
-// keepOpen switches off the edges that would close a line too early. A line that grew, by one of the
-// new edges, closes by the edge between its ends: what else is open at it, degrees switch off.
+// keepOpen switches off the edges that would close a line too early. A new line can only be closed
+// by the edge between its ends.
 func (p *path) keepOpen(s *store, news []logged) bool {
 	p.closing = p.closing[:0]
 	if s.cells[p.guarded] == 0 {
@@ -75,7 +74,7 @@ func (p *path) keepOpen(s *store, news []logged) bool {
 		if s.val[p.Edges[i]] != 0 {
 			continue
 		}
-		// Closing now is closing for good: nothing may be left outside.
+		// Closing now is final: nothing may be left outside.
 		if a := p.find(p.Graph.Edges[i].U); p.Closed && p.links[a] == p.edges && p.ons[a] == p.vertices {
 			spared = int64(i) + 1
 		} else if !s.set(p.Edges[i] ^ 1) {
@@ -86,7 +85,7 @@ func (p *path) keepOpen(s *store, news []logged) bool {
 	return true
 }
 
-// between collects the open edges from the end of a line to the other end.
+// between collects the open edges between both ends of a line.
 func (p *path) between(s *store, v int32) {
 	to := p.mate[v]
 	for _, halves := range p.sides(v) {
@@ -98,7 +97,7 @@ func (p *path) between(s *store, v int32) {
 	}
 }
 
-// finish switches off all that is not on the cycle through a vertex, which is closed.
+// finish switches off everything outside a closed cycle.
 func (p *path) finish(s *store, at int32) bool {
 	cycle := p.find(at)
 	if p.links[cycle] < p.edges || p.ons[cycle] < p.vertices {
@@ -117,8 +116,8 @@ func (p *path) finish(s *store, at int32) bool {
 	return true
 }
 
-// tips looks at the vertices that are on and must be ends of the path, since
-// they have too few edges left. Once both are known all others must go on.
+// tips finds vertices that must be ends of the path, since they have too few edges left. Once both
+// are known, all others must go on.
 func (p *path) tips(s *store, halves [][]alg.Half, side int) bool {
 	switch ends := p.ends[side]; {
 	case ends > p.most:
@@ -139,7 +138,8 @@ func (p *path) tips(s *store, halves [][]alg.Half, side int) bool {
 	return true
 }
 
-// addPath posts a path or cycle; it returns false on a conflict. What holds at a vertex is guarded by at, the rest by guard.
+// addPath posts a path or cycle. It returns false on a conflict. Conditions at a vertex are guarded
+// by at, the rest by guard.
 func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
 	g := b.Graph
 	n := g.Order()
@@ -190,7 +190,7 @@ func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
 	return true
 }
 
-// joinEdges says that an edge that is on has ends that are on, guarded by each end.
+// joinEdges says that an edge that is on has both ends on, guarded by each end.
 func (s *store) joinEdges(g *alg.Graph, edges, vertices []lit, guards []lit) bool {
 	for i, e := range g.Edges {
 		if s.stop.Load() {
@@ -203,8 +203,8 @@ func (s *store) joinEdges(g *alg.Graph, edges, vertices []lit, guards []lit) boo
 	return true
 }
 
-// addDegree says that a vertex that is on has, exactly or at most, so many of
-// the edges, and one that is off has none.
+// addDegree says that a vertex that is on has exactly or at most so many edges, and one that is off
+// has none.
 func (s *store) addDegree(kind sumKind, halves []alg.Half, edges []lit, most int64, vertex, guard lit) {
 	terms := make([]weighted, 0, len(halves)+1)
 	for _, h := range halves {
@@ -213,8 +213,8 @@ func (s *store) addDegree(kind sumKind, halves []alg.Half, edges []lit, most int
 	s.addSum(kind, append(terms, weighted{-most, vertex}), 0, guard, true)
 }
 
-// addBalance says of a graph with two colours that a cycle has as many
-// vertices of one as of the other, and a path at most one more.
+// addBalance says for a bipartite graph that a cycle has equally many vertices of both colours, and
+// a path at most one more.
 func (s *store) addBalance(b *model.Route, guard lit) {
 	colour := b.Graph.TwoColouring()
 	if colour == nil {
@@ -233,8 +233,7 @@ func (s *store) addBalance(b *model.Route, guard lit) {
 	s.addSum(atMost, minus, 1, guard, true)
 }
 
-// explain finds out which conclusion it was: a line that must not close, a cycle that has closed, or
-// the ends of a path that are known.
+// explain finds out which conclusion it was: an early cycle, a closed cycle, or the ends of a path.
 func (p *path) explain(s *store, e *explanation) {
 	x := &pathExplanation{p: p, s: s, e: e, sets: alg.NewUnionFind(p.Graph.Order())}
 	for i := range p.Edges {
@@ -247,7 +246,7 @@ func (p *path) explain(s *store, e *explanation) {
 	}
 }
 
-// pathExplanation knows the lines as they were.
+// pathExplanation has the lines at an earlier time.
 type pathExplanation struct {
 	p       *path
 	s       *store
@@ -258,12 +257,12 @@ type pathExplanation struct {
 
 func (x *pathExplanation) on(edge int32) bool { return x.s.valAt(x.p.Edges[edge], x.e.time) > 0 }
 
-// refuses reports whether the atom in question is that l is false.
+// refuses reports whether the atom in question is the negation of l.
 func (x *pathExplanation) refuses(l lit) bool {
 	return x.e.what.op == holds && x.e.what.lit() == l^1
 }
 
-// closes explains that an edge is off which would close a line too early.
+// closes explains that an edge is off because it would close a line too early.
 func (x *pathExplanation) closes() bool {
 	p := x.p
 	for i, l := range p.Edges {
@@ -298,7 +297,7 @@ func (x *pathExplanation) outside(set int32) bool {
 	return false
 }
 
-// closed explains that nothing but the cycle that has closed can be.
+// closed explains that only the closed cycle can be on.
 func (x *pathExplanation) closed() bool {
 	p := x.p
 	if len(x.closing) == 0 {
@@ -333,7 +332,7 @@ func (x *pathExplanation) cycle(edge int32) {
 	x.e.edges(append(way, edge), x.p.Edges)
 }
 
-// tips explains by the vertices at which so many edges are off that they must be ends.
+// tips explains by vertices that must be ends, since so many of their edges are off.
 func (x *pathExplanation) tips(halves [][]alg.Half) bool {
 	p, s, e := x.p, x.s, x.e
 	from, need := len(e.out), p.most

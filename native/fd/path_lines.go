@@ -5,38 +5,38 @@ import (
 	"nazo/internal/model"
 )
 
-// pathLines knows the lines of a path or cycle so far: which vertices are joined by edges that
-// are on, and what is left at each. It reads the literals that the store has assigned since it
-// last did, and keeps a log by which it goes back when the store has gone back.
+// pathLines keeps the lines of a path or cycle: which vertices are joined by edges that are on, and
+// what is left at each. It reads newly assigned literals of the store, and keeps a log to follow
+// its backtracking.
 type pathLines struct {
 	g *alg.Graph
 
-	// first has for each literal what happens when it becomes true, next what else: an event is
-	// an edge that becomes on, an edge that becomes off (from the number of edges on) or a
-	// vertex that becomes on (from twice that number on).
+	// first has for each literal its first event, next the following ones. An event is an edge that
+	// becomes on, an edge that becomes off (plus the number of edges), or a vertex that becomes on
+	// (plus twice that number).
 	first, next []int32
 	log         []logged
-	// read is the cell that says how many assigned literals were read, and kept the one that
-	// says how much of the log is valid.
+	// read is the cell with the number of literals read, validLog the cell with the valid length of
+	// the log.
 	read, validLog int32
 
-	// parent and size are a union-find by size, without compression, so that it can be undone.
+	// parent and size are a union-find by size without path compression, so that it can be undone.
 	parent, size []int32
 	links        []int32 // for each set the edges that are on in it
 	ons          []int32 // for each set the vertices that are on in it
-	mate         []int32 // for each end of a line the vertex at its other end
+	mate         []int32 // mate array: for each end of a line its other end
 	cycles       []int32 // the edges that closed a line
 
 	edges, vertices int32 // that are on
 	on              []bool
-	// For paths only: left are for each side (leaving and entering in a directed graph, else one) and
-	// vertex the edges that are not off; ends how many edges are missing at vertices that are on.
+	// For paths only. left counts for each side (leaving and entering in a directed graph) and
+	// vertex the edges that are not off. ends counts the missing edges of vertices that are on.
 	left [2][]int32
 	ends [2]int32
-	most int32 // edges of a path at an inner vertex, on each side
+	most int32 // edges at an inner vertex of a path, on each side
 }
 
-// logged is an event with what it takes to undo it.
+// logged is an event with what is needed to undo it.
 type logged struct {
 	event        int32
 	child        int32 // the set that was joined to another, or -1
@@ -72,7 +72,7 @@ func newPathLines(s *store, b *model.Route) *pathLines {
 			p.left[side][v] = int32(len(halves[v]))
 		}
 	}
-	for l := range p.first { // what presolve knew, and the constants, are never assigned
+	for l := range p.first { // known in presolve, so never assigned
 		if s.val[l] > 0 && s.at[l>>1] < 0 {
 			p.become(lit(l))
 		}
@@ -81,7 +81,7 @@ func newPathLines(s *store, b *model.Route) *pathLines {
 	return p
 }
 
-// sides lists the edges at a vertex, those that leave it and, in a directed graph, those that enter it.
+// sides lists the edges at a vertex: leaving and, in a directed graph, entering.
 func (p *pathLines) sides(v int32) [2][]alg.Half {
 	if p.g.Directed {
 		return [2][]alg.Half{p.g.Out[v], p.g.In[v]}
@@ -89,8 +89,7 @@ func (p *pathLines) sides(v int32) [2][]alg.Half {
 	return [2][]alg.Half{p.g.Out[v]}
 }
 
-// update takes back what the store has taken back, and takes in what it has assigned since. It
-// returns the events of that.
+// update follows the store, backwards and forwards. It returns the new events.
 func (p *pathLines) update(s *store) (news []logged) {
 	valid := int(s.cells[p.validLog])
 	for len(p.log) > valid {
@@ -107,7 +106,7 @@ func (p *pathLines) update(s *store) (news []logged) {
 	return p.log[valid:]
 }
 
-// become takes in all that happens when a literal becomes true.
+// become processes the events of a literal.
 func (p *pathLines) become(l lit) {
 	m := int32(len(p.g.Edges))
 	for event := p.first[l]; event >= 0; event = p.next[event] {
@@ -128,7 +127,7 @@ func (p *pathLines) become(l lit) {
 	}
 }
 
-// undo takes the last event back.
+// undo undoes the last event.
 func (p *pathLines) undo(e logged) {
 	m := int32(len(p.g.Edges))
 	switch {
@@ -145,7 +144,6 @@ func (p *pathLines) undo(e logged) {
 	}
 }
 
-// find is the set of a vertex.
 func (p *pathLines) find(v int32) int32 {
 	for p.parent[v] != v {
 		v = p.parent[v]
@@ -153,7 +151,7 @@ func (p *pathLines) find(v int32) int32 {
 	return v
 }
 
-// join has an edge be on.
+// join processes an edge that became on.
 func (p *pathLines) join(e *logged) {
 	uv := &p.g.Edges[e.event]
 	p.edges++
@@ -200,7 +198,7 @@ func (p *pathLines) undoJoin(e *logged) {
 	p.parent[b] = b
 }
 
-// drop has an edge be off, or with the change 1 not any more.
+// drop processes an edge that became off, or undoes that with change 1.
 func (p *pathLines) drop(edge, change int32) {
 	uv := &p.g.Edges[edge]
 	other := 0
@@ -211,7 +209,7 @@ func (p *pathLines) drop(edge, change int32) {
 	p.leave(other, uv.V, change)
 }
 
-// leave changes the number of edges that are left at a vertex.
+// leave changes the number of edges left at a vertex.
 func (p *pathLines) leave(side int, v, change int32) {
 	before := p.missing(side, v)
 	p.left[side][v] += change
@@ -220,7 +218,7 @@ func (p *pathLines) leave(side int, v, change int32) {
 	}
 }
 
-// enter has a vertex be on, or with the change -1 not any more.
+// enter processes a vertex that became on, or undoes that with change -1.
 func (p *pathLines) enter(v, change int32) {
 	p.ends[0] += change * p.missing(0, v)
 	if p.g.Directed {
@@ -228,5 +226,5 @@ func (p *pathLines) enter(v, change int32) {
 	}
 }
 
-// missing is how many edges fewer than an inner vertex needs are left at one.
+// missing returns how many edges a vertex lacks as an inner vertex.
 func (p *pathLines) missing(side int, v int32) int32 { return p.most - min(p.most, p.left[side][v]) }

@@ -9,19 +9,18 @@ import (
 	"nazo/internal/model"
 )
 
-// poster turns a model into a store. Only nodes that constraints, objectives
-// or finds lead to are posted, parents before their arguments, so that what
-// is known of a condition is known when its parts are posted.
+// poster turns a model into a store. It posts only nodes that constraints, objectives or finds
+// reach, parents before arguments, so that a condition is known before its parts are posted.
 type poster struct {
 	m   *model.Model
 	s   *store
 	off []bool // for each instance whether it is switched off
-	// switches has for each instance the literal that switches it on; nil if all that isn't off always holds.
+	// switches has for each instance its switch; nil without switches.
 	switches []lit
-	// definitions has for each constraint that says what helpers are, if it sleeps while nobody asks, the literal that wakes it.
+	// definitions has for each sleeping constraint that defines helpers the literal that wakes it.
 	definitions map[int32]lit
-	pieces      map[pieceAt]int32 // the constraints that are pieces at a vertex, if there are switches
-	posted      map[int32]bool    // of these, those that were posted with the whole
+	pieces      map[pieceAt]int32 // the pieces at each vertex, if there are switches
+	posted      map[int32]bool    // pieces that were posted with the whole
 	bools       []bool            // for each boolean node whether it was reached
 	ints        []bool
 	known       []bool // for each integer whether it has a domain
@@ -30,9 +29,9 @@ type poster struct {
 	members  map[model.Int][]valueSet
 	memberOf []model.Int // the keys of members in order
 	slots    []model.Int // for each variable its literal or integer in the store
-	// streamliner is a literal of no node that asks for links without needless turns, or True if there is none.
+	// streamliner is a literal without a node that asks for links without needless turns, or True.
 	streamliner lit
-	// costs has the cost of each edge of the only path or cycle, if an objective adds them up.
+	// costs has the costs of the edges of the only path or cycle, if an objective sums them.
 	costs  []int64
 	failed bool
 }
@@ -43,8 +42,8 @@ type node struct {
 	isInt bool
 }
 
-// newPoster makes the store for a presolve, and gives the variables their domains. Those without
-// a node of their own get a place behind the nodes.
+// newPoster makes the store for presolve, with the variables' domains. Variables without a node get
+// a slot behind the nodes.
 func newPoster(m *model.Model, o model.Options, stop *atomic.Bool) *poster {
 	nb, ni := m.BoolCount(), len(m.Ints)
 	slots := make([]model.Int, len(m.Vars))
@@ -83,8 +82,8 @@ func newPoster(m *model.Model, o model.Options, stop *atomic.Bool) *poster {
 	return p
 }
 
-// poster makes a poster for a search that goes on from the root, with a streamliner if one
-// solution with any links is asked for.
+// poster makes a poster for a search from the root. It has a streamliner if one solution with any
+// links is wanted.
 func (r *Root) poster(t model.Task, stop *atomic.Bool) *poster {
 	nb := len(r.val) / 2
 	streamliner := model.True
@@ -119,7 +118,7 @@ func posterFor(m *model.Model, o model.Options, slots []model.Int, s *store) *po
 	return p
 }
 
-// restrict takes the values from variables that the task does not allow. It is to be called before anything is posted.
+// restrict applies the task's restrictions on variables, before anything is posted.
 func (p *poster) restrict(within []model.Within) bool {
 	for _, w := range within {
 		slot := p.slots[w.Var]
@@ -140,8 +139,8 @@ func (p *poster) restrict(within []model.Within) bool {
 	return true
 }
 
-// post posts the constraints, those of paths and cycles if withPaths, with all that they lead to.
-// It returns false if they contradict each other at once.
+// post posts the constraints, with paths and cycles if withPaths is set. It returns false on an
+// immediate conflict.
 func (p *poster) post(withPaths bool) bool {
 	for i, c := range p.m.Constraints {
 		_, isPath := c.Body.(model.Route)
@@ -237,7 +236,7 @@ func (p *poster) clause(lits ...lit) {
 	}
 }
 
-// boolNode posts what a literal means.
+// boolNode posts the meaning of a literal.
 func (p *poster) boolNode(l lit) {
 	switch n := p.m.Node(l).(type) {
 	case model.And:
@@ -286,8 +285,7 @@ func (p *poster) and(l lit, args []lit) {
 	p.clause(clause...)
 }
 
-// sum posts a condition on a sum: with counted literals if every term is a
-// truth value, with bounds otherwise.
+// sum posts a condition on a sum: counted literals if all terms are boolean, else bounds.
 func (p *poster) sum(kind sumKind, terms []model.Term, bound int64, l lit) {
 	weights := make([]weighted, 0, len(terms))
 	for _, t := range terms {
@@ -310,7 +308,7 @@ func (p *poster) sum(kind sumKind, terms []model.Term, bound int64, l lit) {
 	p.s.addSum(kind, weights, bound, l, false)
 }
 
-// intNode posts what an integer means.
+// intNode posts the meaning of an integer.
 func (p *poster) intNode(x model.Int) {
 	s := p.s
 	switch n := p.m.Ints[x].(type) {
@@ -347,7 +345,7 @@ func (p *poster) intNode(x model.Int) {
 	}
 }
 
-// only is the constraint of a kind if there is one only, and it must hold; nil otherwise.
+// only returns the single constraint of a kind if it is unconditional, else nil.
 func only[B model.Body](p *poster) *B {
 	var only *B
 	for _, c := range p.m.Constraints {
@@ -410,8 +408,7 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 	return true
 }
 
-// switchesFor makes a literal for each of some instances, by which it is on, and for each of some definitions; posting is to begin. Others
-// have True.
+// switchesFor makes switches for instances and definitions before posting. Others get True.
 func (p *poster) switchesFor(units, definitions []int32) []lit {
 	p.s.switchOf = map[lit]lit{}
 	p.switches = make([]lit, len(p.m.Instances))
@@ -439,7 +436,7 @@ func (p *poster) switchesFor(units, definitions []int32) []lit {
 // pieceAt is what a constraint says at a vertex.
 type pieceAt struct{ constraint, vertex int32 }
 
-// switchOf is the literal that switches an instance on; without switches each always is.
+// switchOf returns the switch of an instance, or True.
 func (p *poster) switchOf(instance int32) lit {
 	if p.switches == nil {
 		return model.True
@@ -447,7 +444,7 @@ func (p *poster) switchOf(instance int32) lit {
 	return p.switches[instance]
 }
 
-// guard is the literal under which the i-th constraint holds.
+// guard returns the guard of the i-th constraint.
 func (p *poster) guard(i int32) lit {
 	c := p.m.Constraints[i]
 	guard, on := p.lit(c.Guard), p.switchOf(c.Instance)
@@ -468,8 +465,8 @@ func (p *poster) guard(i int32) lit {
 	return both
 }
 
-// guardsAt are for each vertex the literal under which holds what the i-th constraint says there: its own guard, or that of its piece
-// there, which need not be posted again then.
+// guardsAt returns for each vertex the guard of what the i-th constraint says there: its own, or
+// that of its piece, which then need not be posted again.
 func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
 	guards := make([]lit, vertices)
 	for v := range guards {
@@ -487,7 +484,7 @@ func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
 	return guards
 }
 
-// needless reports whether a constraint is a piece of one that is posted, so that it says nothing new.
+// needless reports whether a constraint is a piece of one that is posted.
 func (p *poster) needless(i int, c model.Constraint) bool {
 	piece := p.m.Instances[c.Instance].Piece
 	if piece == nil {
@@ -496,8 +493,8 @@ func (p *poster) needless(i int, c model.Constraint) bool {
 	return p.posted[int32(i)] || p.switches == nil && !p.off[p.m.Whole(c.Instance)]
 }
 
-// defined finds out which definitions a unit needs: constraints that say what the helpers are that matter for it. Only those that take a
-// propagator are worth a switch. While no unit that is on needs one, it sleeps.
+// defined finds the definitions that a unit needs: constraints that define its helpers. Only those
+// with a propagator are worth a switch; they sleep until a unit needs them.
 func (q *Inquiry) defined() {
 	m := q.root.m
 	w := model.NewScopeWalker(m)
@@ -523,7 +520,7 @@ func (q *Inquiry) defined() {
 	q.definitions = slices.Compact(q.definitions)
 }
 
-// define wakes the definitions that some units need; it returns false on a conflict.
+// define wakes the definitions of some units. It returns false on a conflict.
 func (q *Inquiry) define(units []int32) bool {
 	for _, u := range units {
 		if !q.wake(q.needs[u]) {

@@ -8,10 +8,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Root is what presolve found out about a model: what follows from all constraints but paths and
-// cycles, as far as propagation shows it. It does not change, so it serves all questions about
-// the model, also at once. Specialised searches are told by it what is known of literals and
-// variables; [Root.Search] goes on from it with the search of this package.
+// Root is the result of presolve: what follows from all constraints except paths and cycles by
+// propagation. It never changes, so it serves all questions about the model, also concurrently.
+// [Root.Search] continues from it.
 type Root struct {
 	m       *model.Model
 	options model.Options
@@ -20,13 +19,12 @@ type Root struct {
 	val   []int8   // for each literal of the model 1 true, -1 false, 0 open
 	known []bool   // for each integer whether it has its domain
 	ints  []intVar // the domains
-	words []uint64 // and their bits
-	// impossible says that presolve came upon a conflict.
+	words []uint64 // their bits
+	// impossible means that presolve met a conflict.
 	impossible bool
 }
 
-// Presolve posts and propagates a model that [Supports] admits, as far as the options leave it on.
-// The error is that of ctx if it ends before that is done.
+// Presolve posts and propagates a model that [Supports] admits. The error is that of ctx.
 func Presolve(ctx context.Context, m *model.Model, o model.Options) (*Root, error) {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
@@ -47,7 +45,7 @@ func (r *Root) Impossible() bool { return r.impossible }
 // Model is the model.
 func (r *Root) Model() *model.Model { return r.m }
 
-// Objectives are the objectives that matter.
+// Objectives returns the objectives that matter.
 func (r *Root) Objectives() []model.Objective {
 	if r.options.AnyObjective {
 		return nil
@@ -67,16 +65,16 @@ func (r *Root) Fixed(v model.VarID) bool {
 	return r.ints[slot].lo == r.ints[slot].hi
 }
 
-// Solution has the values of all variables that are fixed. Of the others, truth values are 0
-// and numbers the least that they may be.
+// Solution has the values of fixed variables. Other booleans are 0, other numbers have their least
+// value.
 func (r *Root) Solution() model.Solution { return solution(r.m, r.slots, r.val, r.ints) }
 
-// mostCells is how much a model may hold, counted in arguments of nodes and
-// constraints: each costs the store up to some hundred bytes.
+// mostCells bounds a model, in arguments of nodes and constraints. Each costs the store up to some
+// hundred bytes.
 const mostCells = 6_000_000
 
-// Supports reports, as a clause that says why not, whether the search can take up a model: one that
-// takes no more than about a gigabyte, with numbers within [model.MaxMagnitude].
+// Supports reports whether the search can hold a model: at most about a gigabyte, and numbers
+// within [model.MaxMagnitude]. The error is a clause.
 func Supports(m *model.Model) error {
 	e := measure(m)
 	if e.cells > mostCells {
@@ -89,14 +87,13 @@ func Supports(m *model.Model) error {
 	return nil
 }
 
-// extent is how large a model is, counted over what constraints and objectives
-// lead to.
+// extent is the size of the reachable part of a model.
 type extent struct {
 	cells int       // variables, and arguments of nodes and constraints
 	unfit model.Int // a number that can't be represented, or -1
 }
 
-// measure counts; it follows nodes as the poster will.
+// measure follows nodes as the poster will.
 func measure(m *model.Model) extent {
 	e := extent{cells: len(m.Vars), unfit: -1}
 	seenB, seenI := make([]bool, m.BoolCount()), make([]bool, len(m.Ints))

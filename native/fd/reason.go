@@ -7,31 +7,30 @@ import (
 	"nazo/internal/model"
 )
 
-// reason is a small handle that says why something became true: the propagator that concluded it,
-// which is asked for an explanation only if there is need, or one of the kinds below.
+// reason is a small handle for why something became true: a propagator that can explain it when
+// asked, or one of the kinds below.
 type reason struct {
 	by   int32 // a propagator, or a kind of reason
 	data int32
 }
 
 const (
-	byChoice      = -1 - iota // it was chosen, or holds at the root
+	byChoice      = -1 - iota // a choice, or true at the root
 	byImplication             // data is a literal that implies it
 	byClause                  // data is a clause in which it is the first literal
 	byAtoms                   // data is where its atoms begin in store.because
-	byTurn                    // the other side of a choice is done: it follows from all choices that are left
+	byTurn                    // the other side of a choice is done: implied by all remaining choices
 )
 
-// explainer is implemented by propagators that give good explanations of their conclusions. For others
-// all that is known of what they are about is taken, which is right for any.
+// explainer is implemented by propagators with precise explanations. Others are explained by
+// everything known about their variables, which is always valid.
 type explainer interface {
-	// explain says why the propagator concluded the atom e.what at the time e.time, by atoms that
-	// were true before and together with the constraint imply it. If the atom is nothing,
-	// the propagator came to a conflict. The guard need not be mentioned.
+	// explain gives atoms that were true before e.time and, with the constraint, imply e.what. If
+	// e.what is nothing, they imply a conflict. The guard need not be mentioned.
 	explain(s *store, e *explanation)
 }
 
-// concerned is implemented by propagators that tell all that they are about.
+// concerned is implemented by propagators that list their variables.
 type concerned interface {
 	concerns() (lits []lit, ints []model.Int)
 }
@@ -40,7 +39,7 @@ type concerned interface {
 type explanation struct {
 	what atom
 	time int32
-	data int32 // what the propagator noted with the reason
+	data int32 // the propagator's note
 	out  []atom
 }
 
@@ -61,7 +60,7 @@ func (e *explanation) truth(s *store, l lit) {
 	}
 }
 
-// domain adds all that was known about an integer.
+// domain adds everything known about an integer.
 func (e *explanation) domain(s *store, x model.Int) {
 	lo, hi := s.boundsAt(x, e.time)
 	if lo == hi {
@@ -77,7 +76,7 @@ func (e *explanation) domain(s *store, x model.Int) {
 	}
 }
 
-// valAt is what was known of a literal at a time.
+// valAt is the value of a literal at a time.
 func (s *store) valAt(l lit, time int32) int8 {
 	if s.at[l>>1] >= time {
 		return 0
@@ -127,7 +126,7 @@ func (s *store) hasAt(x model.Int, k int64, time int32) bool {
 	return false
 }
 
-// domainAt calls f for the values that an integer had at a time, ascending.
+// domainAt calls f for the values of an integer at a time, ascending.
 func (s *store) domainAt(x model.Int, time int32, f func(int64)) {
 	v := &s.ints[x]
 	lo, hi := s.boundsAt(x, time)
@@ -153,7 +152,7 @@ func (s *store) domainAt(x model.Int, time int32, f func(int64)) {
 	}
 }
 
-// locate finds when a true atom became true, and for an integer by which change; -1 at the root.
+// locate returns when a true atom became true, and for an integer by which change; -1 at the root.
 func (s *store) locate(a atom) (pos, event int32) {
 	if a.op == holds {
 		if pos = s.at[a.x>>1]; len(s.levels) == 0 || pos < s.levels[0].pos() {
@@ -168,7 +167,7 @@ func (s *store) locate(a atom) (pos, event int32) {
 	return s.trail[event].pos, event
 }
 
-// changeOf is the change that made a true atom of an integer true, or -1.
+// changeOf returns the change that made a true atom of an integer true, or -1.
 func (s *store) changeOf(a atom) int32 {
 	v := &s.ints[a.x]
 	switch a.op {
@@ -193,7 +192,7 @@ func (s *store) changeOf(a atom) int32 {
 	return -1
 }
 
-// removalOf is the change by which an integer lost a value, or -1.
+// removalOf returns the change that removed a value, or -1.
 func (s *store) removalOf(v *intVar, k int64) int32 {
 	gone := v.start != nil && !v.start.Contains(k) // for other reasons than the bounds
 	if v.n > 0 {
@@ -228,8 +227,7 @@ func (s *store) removalOf(v *intVar, k int64) int32 {
 	return first
 }
 
-// explainAtom adds to e.out what a true atom, which became true by a change or, for a literal, at a
-// time, follows from. Its reason is not a choice.
+// explainAtom adds the reason of a true atom to e.out. The reason must not be a choice.
 func (s *store) explainAtom(a atom, event int32, e *explanation) {
 	if a.op == holds {
 		s.ask(s.why[a.x>>1], a, s.at[a.x>>1], e)
@@ -267,7 +265,7 @@ func (s *store) explainAtom(a atom, event int32, e *explanation) {
 	}
 }
 
-// skipped adds that values over which a bound moved on had been removed, if that was not at the root.
+// skipped adds the removal of values that a moving bound skipped, unless at the root.
 func (s *store) skipped(e *explanation, c *change, lo, hi int64) {
 	for i := c.prev; i >= 0; i = s.trail[i].prev {
 		if r := &s.trail[i]; r.kind == removedValue && lo <= r.old && r.old <= hi {
@@ -276,7 +274,7 @@ func (s *store) skipped(e *explanation, c *change, lo, hi int64) {
 	}
 }
 
-// asLower is the lower bound that makes an atom true which became true when the lower bound changed.
+// asLower returns the lower bound that implies an atom.
 func (s *store) asLower(a atom, e *explanation) atom {
 	switch a.op {
 	case equals:
@@ -299,7 +297,7 @@ func (s *store) asUpper(a atom, e *explanation) atom {
 	return a
 }
 
-// askChange asks about what was asked for when an integer changed.
+// askChange asks about the bound that was requested when an integer changed.
 func (s *store) askChange(c *change, a atom, e *explanation) {
 	if c.via != 0 {
 		a = litAtom(c.via)
@@ -307,7 +305,7 @@ func (s *store) askChange(c *change, a atom, e *explanation) {
 	s.ask(c.why, a, c.pos, e)
 }
 
-// ask has the one who gave a reason explain an atom that became true, or was to become true, at a time.
+// ask lets the source of a reason explain an atom at a time.
 func (s *store) ask(r reason, a atom, time int32, e *explanation) {
 	begin := len(e.out)
 	switch r.by {
@@ -349,7 +347,7 @@ func (s *store) askPropagator(r reason, a atom, time int32, e *explanation) {
 	}
 }
 
-// everything adds all that was known of what a propagator is about.
+// everything adds all that was known about a propagator's variables.
 func (e *explanation) everything(s *store, p concerned) {
 	lits, ints := p.concerns()
 	for _, l := range lits {
@@ -360,7 +358,7 @@ func (e *explanation) everything(s *store, p concerned) {
 	}
 }
 
-// same adds that another integer is what the one in question was found to be.
+// same adds the same atom of another integer.
 func (e *explanation) same(x model.Int) { e.out = append(e.out, atom{e.what.v, int32(x), e.what.op}) }
 
 // distinctInts reports whether no integer occurs twice.
@@ -375,8 +373,8 @@ func distinctInts(xs ...model.Int) bool {
 	return true
 }
 
-// noting has the conclusions of the propagator that is at work explained by what was known when it
-// began: much is concluded at once, and each for itself, not one from the other. A number goes with that.
+// noting makes the following conclusions explained by what was known when the propagator began, so
+// that each is independent of the others. It stores a number with them.
 func (s *store) noting(data int32) {
 	if len(s.levels) == 0 {
 		return
@@ -385,12 +383,12 @@ func (s *store) noting(data int32) {
 	s.because = append(s.because, atom{v: int64(data), x: s.started})
 }
 
-// noted is when the propagator began, and the number.
+// noted returns when the propagator began, and the number.
 func (s *store) noted(e *explanation) (began, data int32) {
 	return s.because[e.data].x, int32(s.because[e.data].v)
 }
 
-// remember keeps atoms as a reason until the level is taken back.
+// remember stores atoms as a reason until the level is undone.
 func (s *store) remember(atoms []atom) reason {
 	at := int32(len(s.because))
 	s.because = append(s.because, atom{v: int64(len(atoms))})

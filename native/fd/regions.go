@@ -2,13 +2,13 @@ package fd
 
 import "nazo/internal/alg"
 
-// regions says that the edges that are on are all within the parts that they make. Parts that edges join are
-// one; between two parts one edge that is off stands for all. That leaves no value of an edge
-// that no solution has.
+// regions says that each edge that is on lies within one component of the edges that are on.
+// Components that an edge joins are merged. If one edge between two components is off, all are.
+// This is domain consistent for edges.
 type regions struct {
 	g    *alg.Graph
 	same []lit
-	// Scratch of propagate: the parts, and which two of them, by their representatives, an edge separates.
+	// Scratch of propagate: the components, and the pairs that an edge separates.
 	components alg.UnionFind
 	apart      map[alg.Edge]bool
 }
@@ -50,13 +50,13 @@ func (p *regions) propagate(s *store) bool {
 	return true
 }
 
-// between is the two parts that an edge lies between.
+// between returns the two components of an edge.
 func (p *regions) between(e alg.Edge) alg.Edge {
 	u, v := p.components.Find(e.U), p.components.Find(e.V)
 	return alg.Edge{U: min(u, v), V: max(u, v)}
 }
 
-// explain gives a way by edges that are on between the ends of the edge, or ways from both to an edge that is off.
+// explain gives a path between the ends of the edge, or paths from both to an edge that is off.
 func (p *regions) explain(s *store, e *explanation) {
 	on := func(edge int32) bool { return s.valAt(p.same[edge], e.time) > 0 }
 	for i, l := range p.same {
@@ -76,7 +76,7 @@ func (p *regions) explain(s *store, e *explanation) {
 	panic("fd: regions can't explain " + e.what.String())
 }
 
-// explainApart finds, of the edges that were off between the parts of two vertices, the one with the shortest ways.
+// explainApart finds the edge that was off between two components with the shortest paths.
 func (p *regions) explainApart(s *store, e *explanation, uv alg.Edge, on func(int32) bool) bool {
 	best, least := int32(-1), len(p.same)
 	var ways [2][]int32
@@ -122,7 +122,7 @@ func (s *store) addAcyclic(g *alg.Graph, edges []lit, guard lit) {
 	}
 }
 
-// explain gives the edges of the cycle that there would be.
+// explain gives the edges of the cycle that would arise.
 func (p *acyclic) explain(s *store, e *explanation) {
 	on := func(edge int32) bool { return s.valAt(p.edges[edge], e.time) > 0 }
 	for i, l := range p.edges {

@@ -6,9 +6,9 @@ import (
 	"nazo/internal/model"
 )
 
-// regular says that the automaton accepts the values of xs in order. Layers of
-// reachable states, forward and backward, tell which values remain (Pesant, A
-// regular language membership constraint for finite sequences of variables, 2004).
+// regular says that an automaton accepts the values of xs in order. Layers of reachable states,
+// forward and backward, show which values remain (Pesant, A regular language membership constraint
+// for finite sequences of variables, 2004).
 type regular struct {
 	xs    []model.Int
 	a     *model.Automaton
@@ -61,7 +61,7 @@ func (p *regular) propagate(s *store) bool {
 	return true
 }
 
-// step marks the states that the i-th value leads to.
+// step marks the states after the i-th value.
 func (p *regular) step(s *store, i int, x model.Int) {
 	from, to := p.layer(i), p.layer(i+1)
 	v := &s.ints[x]
@@ -78,8 +78,7 @@ func (p *regular) step(s *store, i int, x model.Int) {
 	}
 }
 
-// unstep removes the values of the i-th integer that lead nowhere, and goes
-// from the states after it to those before it.
+// unstep removes unsupported values of the i-th integer, and goes one layer back.
 func (p *regular) unstep(s *store, i int) bool {
 	x := p.xs[i]
 	clear(p.prev)
@@ -108,8 +107,8 @@ func (p *regular) unstep(s *store, i int) bool {
 	return found
 }
 
-// explain cuts the layered graph of states: with the value in question, a word would have to lead from the
-// start through it to acceptance, and it takes values that were gone.
+// explain cuts the layered graph: a word with the value in question would need values that were
+// removed.
 func (p *regular) explain(s *store, e *explanation) {
 	if p.a.Start < 0 {
 		return
@@ -126,13 +125,13 @@ func (p *regular) explain(s *store, e *explanation) {
 	panic("fd: an automaton can't explain " + e.what.String())
 }
 
-// cut explains why there is no word with the value in question at a place, or none at all; it returns
-// false if there is one.
+// cut explains why there is no word with a value at a place, or none at all. It returns false if
+// there is one.
 func (p *regular) cut(s *store, e *explanation, at int) bool {
 	from := len(e.out)
 	reached := p.reached(s, e, at)
-	// need are the states from which the values that are not excluded lead to acceptance. A state that
-	// could not be reached may be one: then it is the way there that is cut.
+	// need are the states from which the remaining values lead to acceptance. For an unreachable
+	// one, the way there is cut instead.
 	need, before := make([]uint64, p.words), make([]uint64, p.words)
 	for q, accept := range p.a.Accept {
 		if accept {
@@ -171,8 +170,8 @@ func (p *regular) cut(s *store, e *explanation, at int) bool {
 	return true
 }
 
-// had reports whether the integer at a place had a value, or if that is the place in question, whether the
-// value is what the atom excludes.
+// had reports whether the integer at a place had a value; at the place in question, whether the
+// atom excludes it.
 func (p *regular) had(s *store, e *explanation, i, at int, k int64) bool {
 	if i != at {
 		return s.hasAt(p.xs[i], k, e.time)
@@ -188,7 +187,7 @@ func (p *regular) had(s *store, e *explanation, i, at int, k int64) bool {
 	return k == e.what.v
 }
 
-// reached are the states before each place that could be reached.
+// reached returns the states before each place that were reachable.
 func (p *regular) reached(s *store, e *explanation, at int) [][]uint64 {
 	layers := make([][]uint64, len(p.xs)+1)
 	for i := range layers {

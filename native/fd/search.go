@@ -1,33 +1,22 @@
-// Package fd is a finite-domain search with propagation that learns from conflicts (CDCL), for any model
-// without a machine: lazy clause generation (Ohrimenko, Stuckey and Codish, Propagation via lazy
-// clause generation, 2009; Feydy and Stuckey, Lazy clause generation reengineered, 2009).
+// Package fd searches any model without a machine. It is lazy clause generation: constraint
+// propagation over finite domains that learns from conflicts (Ohrimenko, Stuckey and Codish,
+// Propagation via lazy clause generation, 2009; Feydy and Stuckey, Lazy clause generation
+// reengineered, 2009).
 //
-// It works on a store (store.go, domain.go, store.go): boolean literals, integer domains, a trail
-// on which changes are undone, clauses and sums that react to each literal, and a queue of
-// propagators that react to events. post.go and post.go turn a model into a store, and one
-// file for each kind of constraint or node has its propagator. presolve.go is what presolve leaves,
-// which others may take up instead of this package.
+// A store holds boolean literals, integer domains, a trail, clauses with watched literals, and a
+// queue of propagators. Each kind of constraint has its propagator. An atom is a literal or a
+// statement x ≥ v, x ≤ v, x = v or x ≠ v. Each change on the trail has a time and a reason. A
+// propagator explains a conclusion only when conflict analysis asks for it, and only by what was
+// known at that time. Propagators without an explanation of their own are explained by everything
+// known about their variables. Conflict analysis learns a clause of atoms; atoms of learned clauses
+// become literals.
 //
-// What is known consists of atoms (atom.go): a literal, or that an integer is at least, at most, equal to or
-// different from a number. Each change on the trail has a time and a reason (reason.go), which is a
-// small handle; the propagator that it names is asked for an explanation only when analyze.go needs it,
-// and then answers for that time: what was known later does not count. The answers stand
-// beside the propagators, in files that end in _explain.go where they are long. A propagator without an answer
-// of its own is explained by all that was known of what it is about.
+// The search branches by domain size and activity, backjumps, restarts, and probes before it
+// restarts for the first time. Solutions are excluded by clauses while they are few, and by
+// chronological backtracking where they are many. Best solutions are found by branch and bound.
 //
-// Of each conflict analyze.go makes a clause of atoms. Atoms of integers that stand in learned clauses become
-// literals (atom.go), as are conditions of the model that are atoms: literal and domain change together.
-// clause.go watches clauses and deletes learned ones. sum.go has large sums counted in parts once the search proves hard.
-//
-// branch.go picks choices by domain size and activity (branch.go), search.go takes them, jumps back (backjumping) to where a learned clause
-// tells something new, and restarts. Solutions are excluded by clauses as long as they are few; where they are many, choices are
-// taken back one by one. branch.go tries each choice on its own before a hard search goes on, optimize.go looks for best
-// solutions by branch and bound. branch.go extends lines, branch.go chooses one of
-// several, links.go has links without needless turns tried first. clique.go finds literals
-// that exclude each other; clique.go bounds by them how many of a sum can hold. split.go
-// parts a search among several, and split.go searches such parts.
-//
-// The package knows no other search: a [Guess] and a [Decider] are handed in.
+// [Presolve] propagates a model once for all questions, and other packages may take up its result.
+// Other searches are handed in as [Guess], [Decider] and [Optimizer].
 package fd
 
 import (
@@ -35,36 +24,37 @@ import (
 	"nazo/internal/model"
 )
 
-// Guess is an incomplete search that may find a solution soon, and proves nothing.
+// Guess is an incomplete search that may find a solution early. It proves nothing.
 type Guess interface {
-	// Try works for about as long as the search of this package takes to meet so many dead
-	// ends, and returns a solution or nil.
+	// Try works for about as long as this package's search takes for that many dead ends. It
+	// returns a solution or nil.
 	Try(deadEnds int64) model.Solution
 }
 
-// Decider knows another way to the solutions, which takes long but comes to an end.
+// Decider is another complete method, which takes long but ends.
 type Decider interface {
-	// Decide is asked before each restart, after so many propagations in all, which tell better than conflicts how long the
-	// search has taken. It has delivered all that was asked
-	// for if it says that it is done, and all that there is if it says that the space is exhausted.
+	// Decide is called before each restart with the number of propagations so far, which measures
+	// time better than conflicts. done means that it has delivered everything asked for; exhausted
+	// means that there is nothing else.
 	Decide(propagations int64) (exhausted, done bool)
 }
 
-// Optimizer knows another way to the best solution.
+// Optimizer is another way to the best solution.
 type Optimizer interface {
-	// Improve is asked now and then, after so many propagations in all. It returns a solution that is better than the best
-	// one known, or nil, and whether it is proved that the best one known by now is the best of all; if none is known, that there is none.
+	// Improve is called now and then with the number of propagations so far. It returns a solution
+	// better than best, or nil. proved means that the best one known is optimal or, if none is
+	// known, that there is none.
 	Improve(propagations int64, best model.Solution) (better model.Solution, proved bool)
 }
 
-// Helpers are searches that are handed in; each may be nil.
+// Helpers are other searches; each may be nil.
 type Helpers struct {
 	Guess     Guess
 	Decider   Decider
 	Optimizer Optimizer
 }
 
-// search is the work on one task, from a root on.
+// search is the work on one task, starting from a root.
 type search struct {
 	*Root
 	task model.Task
@@ -76,45 +66,45 @@ type search struct {
 	b *brancher
 	z *analyzer
 
-	path []decision // the choices that lead to where the search is
-	// assumed are literals that are chosen before all else.
+	path []decision // the current choices
+	// assumed literals are chosen before all else.
 	assumed []lit
-	cubes   []lit // for each cube that is asked for the literal that says that solutions lie in it
-	// chronologicalTo is up to which level choices are taken back one by one, since solutions below
-	// their other sides were delivered and are not excluded by clauses.
+	cubes   []lit // for each requested cube a literal: the solution lies in it
+	// chronologicalTo is the level up to which choices are undone one by one. Solutions below their
+	// other sides were delivered and no clause excludes them.
 	chronologicalTo int
-	// allHelpers asks for every completion of the helpers, as objectives may
-	// depend on them; otherwise one is enough for each assignment of the finds.
+	// allHelpers asks for every completion of the helpers, since objectives may depend on them.
+	// Otherwise one per assignment of the finds is enough.
 	allHelpers               bool
 	interval                 int64 // the conflicts before the first restart
 	reductions               int   // how often learned clauses were deleted
 	conflictsWithoutSolution int64 // conflicts since the last solution, or since learning ended
-	patience                 int64 // how many of these are met before learning begins
-	// learning says that conflicts are analysed. Where all solutions are asked for that begins with the first restart,
-	// which comes if none was found by then; it ends where it proves to be of no use.
+	patience                 int64 // how many of these start learning
+	// learning is true while conflicts are analysed. If all solutions are wanted it begins at the
+	// first restart, and it ends where it proves useless.
 	learning bool
-	// analyzed is how many conflicts were analysed since they were last reviewed, and farther how many of these led back
-	// by more than one choice.
+	// analyzed counts the conflicts analysed since the last review. farther counts those that led
+	// back by more than one choice.
 	analyzed, farther int64
 	lits              []lit // scratch: of a learned clause
 	// exhausted is set once the search space is known to be done.
 	exhausted bool
 }
 
-// outcome says how a part of a search ended.
+// outcome is how a part of a search ended.
 type outcome int
 
 const (
-	spaceDone  outcome = iota // nothing is left to search
-	refuted                   // nor is anything else where what is assumed holds
-	enough                    // the receiver of solutions said so
+	spaceDone  outcome = iota // nothing is left
+	refuted                   // nothing is left under the assumptions
+	enough                    // the receiver stopped it
 	cancelled                 // the context ended
-	overBudget                // as many conflicts as allowed
-	settled                   // somebody else came to the end
+	overBudget                // the conflicts were used up
+	settled                   // a helper settled the task
 )
 
-// Search looks for the solutions that are asked for and reports whether the search space was
-// exhausted. Helpers are asked now and then.
+// Search looks for solutions and reports whether the search space was exhausted. It asks the
+// helpers now and then.
 func (r *Root) Search(o model.SolveOptions, d *model.Delivery, by Helpers) (exhausted bool) {
 	s := r.newSearch(o, d)
 	s.by = by
@@ -147,7 +137,8 @@ func (r *search) solve() {
 	r.enumerate()
 }
 
-// post posts the model and makes what searches it. It returns false if there is no solution, or the search is to stop.
+// post posts the model and prepares the search. It returns false if there is no solution, or if the
+// search must stop.
 func (r *search) post() bool {
 	wanted := r.Objectives()
 	for _, o := range wanted {
@@ -170,13 +161,12 @@ func (r *search) post() bool {
 	return true
 }
 
-// firstInterval is how many conflicts the search may meet before its first restart.
+// firstInterval is the number of conflicts before the first restart.
 const firstInterval = 200
 
-// enumerate yields solutions up to the task's limit. As long as it finds few it restarts every now and
-// then, since the choices made first are often the worst, and conflicts tell better ones by
-// and by. Restarts come at Luby's intervals. After the first, what no choice
-// can be is taken away for good.
+// enumerate yields solutions up to the limit. While it finds few it restarts at Luby's intervals,
+// since early choices are often the worst and conflicts suggest better ones. After the first
+// restart it probes.
 //
 // Where any links will do, a guess comes before each part of the search.
 func (r *search) enumerate() {
@@ -213,33 +203,33 @@ func (r *search) enumerate() {
 	}
 }
 
-// restart goes back to the root after the i-th part of the search. It returns false on a conflict.
+// restart returns to the root after the i-th part of the search. It returns false on a conflict.
 func (r *search) restart(i int) bool {
 	r.retreat(0)
 	r.chronologicalTo, r.learning = 0, true
 	return i != hard || r.d.Result.Solutions > excludedByClauses || r.s.totalize()
 }
 
-// hard is after how many parts of the search, which are a thousand conflicts, it proves hard.
+// hard is the number of restarts, about a thousand conflicts, after which a search counts as hard.
 const hard = 4
 
-// excludedByClauses is how many solutions are excluded by a clause each, after which the search is free
-// to go back as far as it likes. Beyond that it takes back choice by choice, which takes no memory.
+// excludedByClauses is the number of solutions that are excluded by clauses, so that the search may
+// jump anywhere. Beyond it the search backtracks chronologically, which takes no memory.
 const excludedByClauses = 20
 
-// conflictsUntilLearning is after how many conflicts without a solution the search learns from them even where solutions
-// are many: as long as they come more often than that, learning costs more than it saves.
+// conflictsUntilLearning is the number of conflicts without a solution after which learning begins
+// even where solutions are many. If solutions come more often, learning costs more than it saves.
 const conflictsUntilLearning = 1000
 
-// Learned clauses are of no use if no more than one in so many leads back farther than the choice before the last: a search that
-// takes back choice by choice does the same in less time. How many conflicts it may meet, as a multiple of those that
-// were looked at, before it tries learning again.
+// Learning is useless if few learned clauses lead back farther than the choice before the last:
+// chronological backtracking then does the same in less time. These constants say how few, and how
+// many conflicts pass before learning is tried again, as a multiple of those reviewed.
 const (
 	rarely          = 50
 	withoutLearning = 250
 )
 
-// review notes that a clause was learned, and ends learning for a time if that was rarely of use.
+// review records a learned clause. It suspends learning where that rarely helped.
 func (r *search) review(l learnedClause) {
 	r.analyzed++
 	if l.level < l.last-1 {
@@ -255,8 +245,8 @@ func (r *search) review(l learnedClause) {
 	r.farther, r.analyzed = 0, 0
 }
 
-// run searches from where the store stands until the space is done, found
-// says to stop, or so many conflicts were met while it may restart.
+// run searches from the store's state until nothing is left, found says to stop, or the budget of
+// conflicts is used up and a restart is possible.
 func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	for {
 		if !r.s.propagate() {
@@ -297,7 +287,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	}
 }
 
-// next is the next choice: what is assumed, then a cube, then what the brancher says.
+// next returns the next choice: an assumption, then a cube, then the brancher's.
 func (r *search) next() (d decision, any bool) {
 	for _, l := range r.assumed {
 		if r.s.val[l] <= 0 {
@@ -322,8 +312,8 @@ func (r *search) take(d decision) {
 	r.d.Tick()
 }
 
-// backjump learns from a conflict and goes back to where that tells something new. It returns false if
-// nothing is left to search.
+// backjump learns from a conflict and returns to the level where the clause asserts a literal. It
+// returns false if nothing is left.
 func (r *search) backjump() bool {
 	if len(r.path) == 0 {
 		return false
@@ -361,7 +351,7 @@ func (r *search) backjump() bool {
 	return true
 }
 
-// addLearned adds a learned clause and makes its first atom true.
+// addLearned adds a learned clause and asserts its first atom.
 func (r *search) addLearned(l learnedClause) {
 	s := r.s
 	lits := r.lits[:0]
@@ -380,8 +370,7 @@ func (r *search) addLearned(l learnedClause) {
 	}
 }
 
-// exclude has the search go on after a solution. The choices of finds that led to it tell
-// the solution from all others.
+// exclude continues after a solution. The choices on finds distinguish it from all others.
 func (r *search) exclude() bool {
 	r.conflictsWithoutSolution = 0
 	last := len(r.path)
@@ -421,7 +410,7 @@ func (r *search) exclude() bool {
 	return true
 }
 
-// turn takes back the last choice and takes its other side, if there is one.
+// turn undoes the last choice and takes its other side, if there is one.
 func (r *search) turn() bool {
 	for len(r.path) > 0 {
 		d := r.path[len(r.path)-1]
@@ -438,7 +427,7 @@ func (r *search) turn() bool {
 	return false
 }
 
-// retreat takes choices back until so many are left.
+// retreat undoes choices until a number is left.
 func (r *search) retreat(left int) {
 	for len(r.path) > left {
 		r.path = r.path[:len(r.path)-1]

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// tried is how many choices are looked at for each fork.
+	// tried is the number of choices compared at each fork.
 	tried = 16
-	// rehearsed is how many conflicts a search may meet before it is split.
+	// rehearsed is the number of conflicts before a cube is split.
 	rehearsed = 500
 )
 
-// Split parts what lies in some cubes, as [model.Splitter] describes. The error is that of ctx.
+// Split divides cubes, as [model.Splitter] describes. The error is that of ctx.
 //
-// The new cubes are the leaves of a search tree: each of its forks is the best of those that the search would choose next after it has met some conflicts, which
-// tell what is hard about the model, and is tried on both sides (look-ahead). Each side has as many of the leaves as its subtree is estimated to be large; what is refuted
-// on the way has none.
+// The new cubes are the leaves of a search tree. At each fork it takes the best of the next choices
+// by lookahead, after some conflicts have shown what is hard. Each side gets leaves in proportion
+// to its estimated size. A refuted side gets none.
 func (r *Root) Split(ctx context.Context, cubes []model.Cube, n int) (leaves []model.Cube, err error) {
 	if cubes == nil {
 		cubes = []model.Cube{nil}
@@ -64,20 +64,20 @@ func (r *Root) Split(ctx context.Context, cubes []model.Cube, n int) (leaves []m
 	return s.leaves, nil
 }
 
-// splitter goes through a search tree.
+// splitter builds the tree.
 type splitter struct {
 	*search
 	vars   []int32 // those of finds
 	leaves []model.Cube
 }
 
-// rehearse searches a cube for a while, so that the weights tell what is hard there. What was found there is excluded as long as that takes only. It returns
-// false if there is nothing.
+// rehearse searches a cube for a while to learn weights. Solutions found there are excluded only
+// meanwhile. It returns false if the cube is empty.
 func (s *splitter) rehearse(in lit, conflicts int64) bool {
 	meanwhile := s.s.newLit()
 	s.assumed = []lit{meanwhile, in}
 	s.d.Result.Solutions = 0
-	s.interval = rehearsed + 1 // learning does not end meanwhile
+	s.interval = rehearsed + 1 // keeps learning on
 	for i := 1; conflicts > 0; i++ {
 		budget := min(conflicts, firstInterval*alg.Luby(i))
 		conflicts -= budget
@@ -94,7 +94,7 @@ func (s *splitter) rehearse(in lit, conflicts int64) bool {
 	return s.s.set(meanwhile^1) && s.s.propagate() && s.s.val[in] >= 0
 }
 
-// split parts the cube that the search is in among n leaves.
+// split divides the current cube into n leaves.
 func (s *splitter) split(cube model.Cube, n int) {
 	if n == 1 {
 		s.leaves = append(s.leaves, cube)
@@ -118,13 +118,13 @@ func (s *splitter) split(cube model.Cube, n int) {
 	}
 }
 
-// enter takes a side of a choice on a level of its own; it returns false if that is refuted.
+// enter takes a side of a choice on a new level. It returns false if that is refuted.
 func (s *splitter) enter(d decision, taken bool) bool {
 	s.s.push()
 	return s.impose(d, taken)
 }
 
-// impose takes a side of a choice; it returns false if that is refuted.
+// impose takes a side of a choice. It returns false if that is refuted.
 func (s *splitter) impose(d decision, taken bool) bool {
 	a := d.atom()
 	if !taken {
@@ -134,15 +134,15 @@ func (s *splitter) impose(d decision, taken bool) bool {
 	return s.s.impose(a) && s.s.propagate()
 }
 
-// fork is a choice with two sides, of which the first has so many of the leaves.
+// fork is a choice with the number of leaves of its first side.
 type fork struct {
 	decision
 	leaves int
-	score  float64 // the less, the better
+	score  float64 // less is better
 }
 
-// fork is the best way to part a cube among n leaves, with none if nothing is open there, and the cube with what is found out about it. It is not possible if the
-// cube is refuted.
+// fork returns the best way to divide a cube, without leaves if nothing is open, and the cube with
+// what lookahead found. possible is false if the cube is refuted.
 func (s *splitter) fork(cube model.Cube, n int) (best fork, in model.Cube, possible bool) {
 	for again := true; again; {
 		again, best = false, fork{}
@@ -170,7 +170,7 @@ func (s *splitter) fork(cube model.Cube, n int) (best fork, in model.Cube, possi
 	return best, cube, true
 }
 
-// candidates are the variables that the search would decide first.
+// candidates returns the variables that the search would decide first.
 func (s *splitter) candidates() []int32 {
 	open := slices.DeleteFunc(slices.Clone(s.vars), func(v int32) bool { return s.b.size(s.s, v) == 1 })
 	rate := func(v int32) float64 { return float64(s.b.size(s.s, v)) / s.b.weight[v] }
@@ -178,7 +178,8 @@ func (s *splitter) candidates() []int32 {
 	return open[:min(len(open), tried)]
 }
 
-// look tries both sides of a choice and says by how many bits each narrows what is to be found; less than 0 of a side that is refuted.
+// look tries both sides of a choice and returns the bits by which each narrows the search, negative
+// for a refuted side.
 func (s *splitter) look(d decision) (taken, refused float64) {
 	before := s.freedom()
 	side := func(take bool) float64 {
@@ -191,7 +192,7 @@ func (s *splitter) look(d decision) (taken, refused float64) {
 	return side(true), side(false)
 }
 
-// freedom is how much is open: the logarithm of the number of assignments.
+// freedom is the logarithm of the number of assignments.
 func (s *splitter) freedom() (bits float64) {
 	for _, v := range s.vars {
 		if size := s.b.size(s.s, v); size > 1 {
@@ -201,8 +202,9 @@ func (s *splitter) freedom() (bits float64) {
 	return bits
 }
 
-// split says how many of n leaves the first side gets. A search tree whose forks all narrow by a and b bits has tau^bits leaves, where
-// tau^-a + tau^-b = 1: these are the shares (Kullmann, Fundaments of branching heuristics, 2009).
+// divide computes how many of n leaves the first side gets. If every fork narrows by a and b bits,
+// the tree has τ^bits leaves with τ^-a + τ^-b = 1; these terms are the shares (Kullmann, Fundaments
+// of branching heuristics, 2009).
 func (f *fork) divide(a, b float64, n int) {
 	lo, hi := 0.0, 1.0
 	for range 50 {
@@ -218,7 +220,7 @@ func (f *fork) divide(a, b float64, n int) {
 	f.score *= max(p*float64(n)/float64(f.leaves), (1-p)*float64(n)/float64(n-f.leaves))
 }
 
-// within is a side of a choice as the values of its variable.
+// within returns a side of a choice as values of its variable.
 func (s *splitter) within(d decision, taken bool) model.Within {
 	if d.kind == chooseLit {
 		value := int64(1 - d.slot&1)
@@ -241,11 +243,12 @@ func (s *splitter) within(d decision, taken bool) model.Within {
 	return model.Within{Var: v, Values: side}
 }
 
-// A search of several cubes is one search: a literal stands for each cube, one of them holds, and is chosen before all else. So what is learned in one cube
-// serves in the others, as with assumptions (Eén and Sörensson, Temporal induction by incremental SAT solving, 2003), and whatever else a search
-// does, restarts, optimizing, excluding solutions, is the same with cubes and without.
+// Several cubes are searched at once. A literal stands for each cube, one of them holds, and it is
+// chosen first. So a clause learned in one cube serves the others (Eén and Sörensson 2003), and
+// restarts, optimizing and excluding solutions work as without cubes.
 
-// keepTo has solutions lie in one of some cubes, nil for anywhere. It returns false if there are none.
+// keepTo restricts solutions to some cubes; nil is no restriction. It returns false if nothing is
+// left.
 func (r *search) keepTo(cubes []model.Cube) bool {
 	if cubes == nil {
 		return true
@@ -255,7 +258,7 @@ func (r *search) keepTo(cubes []model.Cube) bool {
 	return r.s.clause(append([]lit{}, r.cubes...)...) && r.s.propagate()
 }
 
-// nextCube is the literal of the cube to be searched next, if none is yet.
+// nextCube returns the literal of the next cube, if none holds yet.
 func (r *search) nextCube() (in lit, open bool) {
 	for _, l := range r.cubes {
 		switch r.s.val[l] {
@@ -270,7 +273,7 @@ func (r *search) nextCube() (in lit, open bool) {
 	return in, open
 }
 
-// inCubes makes literals from which it follows that a solution lies in a cube.
+// inCubes makes literals that imply the cubes.
 func (r *search) inCubes(cubes []model.Cube) []lit {
 	in := make([]lit, len(cubes))
 	known := map[string]lit{}
@@ -287,7 +290,7 @@ func (r *search) inCubes(cubes []model.Cube) []lit {
 	return in
 }
 
-// inside is a literal that says that a variable has one of some values.
+// inside returns a literal that implies that a variable lies in a set.
 func (r *search) inside(w model.Within) lit {
 	slot := r.slots[w.Var]
 	if r.m.Vars[w.Var].Bool {

@@ -6,16 +6,14 @@ import (
 	"nazo/internal/model"
 )
 
-// lit is a literal. Literals are numbered as the model's boolean nodes are, so
-// literal 0 is true and l^1 the negation of l.
+// lit is a literal, numbered as the model's boolean nodes are: literal 0 is true, and l^1 is the
+// negation of l.
 type lit = model.Bool
 
-// store holds what is known: for each literal whether it is true or false, for
-// each integer its domain. Everything known is undone by [store.pop].
+// store holds the values of literals and the domains of integers. [store.pop] undoes changes.
 //
-// While probing, nothing is changed: operations only say whether they would
-// contradict what is known. That is how a propagator whose guard is open finds
-// out that its guard must be false.
+// While probing it changes nothing: operations only report whether they would fail. That is how a
+// propagator with an open guard finds out that the guard must be false.
 type store struct {
 	val      []int8 // for each literal 1 true, -1 false, 0 open
 	assigned []lit  // the true literals in order
@@ -37,8 +35,8 @@ type store struct {
 
 	props  []propagator
 	guards []lit // for each propagator
-	// sleeps has for each propagator the switch (post.go) that is on if its guard holds, or 0: while that is open it has nothing to do. It is
-	// not asked whether its guard can hold, either.
+	// sleeps has for each propagator the switch that is on if its guard holds, or 0. While the
+	// switch is open, the propagator does nothing.
 	sleeps   []lit
 	switchOf map[lit]lit // for guards
 	queue    queue
@@ -46,26 +44,26 @@ type store struct {
 	probing bool
 	stop    *atomic.Bool // set when the search is to end at once
 
-	// Why things became true (reason.go).
+	// Times and reasons of literals.
 	at      []int32  // for each node of a literal when it became true or false
 	why     []reason // likewise why
-	cause   reason   // of what happens now
-	via     lit      // the literal that is being set and is an atom of an integer, or 0
-	started int32    // when the propagator that is at work began
+	cause   reason   // of the current change
+	via     lit      // the literal being set that is an atom of an integer, or 0
+	started int32    // when the current propagator began
 	choices []atom   // for each level the choice that opened it
-	pops    int64    // how often a level was taken back; what was known at a time stays the same until then
-	because []atom   // explanations that were given at once
-	// clash is the atom that could not be made true when a conflict was met, for the cause; nothing
-	// if the cause came to a conflict by itself.
+	pops    int64    // undone levels; what was known at a time is stable until the next
+	because []atom   // explanations given eagerly
+	// clash is the atom that could not be made true at a conflict; nothing if the cause failed by
+	// itself.
 	clash atom
-	// explained and learned are told of explanations and learned clauses, in tests.
+	// explained and learned observe explanations and learned clauses, in tests.
 	explained func(r reason, what atom, time int32, from []atom)
 	learned   func(clause []atom)
 
-	// Literals that are atoms of integers (atom.go).
+	// Literals that are atoms of integers.
 	view  []int32 // for each node of a literal its place in atoms, 0 for none
 	atoms []atom
-	late  [][]lit // for each level literals made later that are to be open again when it is taken back
+	late  [][]lit // for each level literals made later, which are open again when it is undone
 
 	arena   []lit   // of clauses (clause.go)
 	learnts []int32 // the learned ones
@@ -77,8 +75,8 @@ type store struct {
 
 // propagator draws conclusions from what is known.
 type propagator interface {
-	// propagate narrows literals and integers and returns false on a
-	// conflict. When all that it depends on is known it must decide.
+	// propagate narrows literals and integers, and returns false on a conflict. When all its
+	// variables are known it must decide.
 	propagate(s *store) bool
 }
 
@@ -108,7 +106,7 @@ func newStore(bools, ints int, stop *atomic.Bool) *store {
 	return s
 }
 
-// newLit makes a literal that no node of the model has.
+// newLit makes a literal without a node.
 func (s *store) newLit() lit {
 	l := lit(len(s.val))
 	s.val = append(s.val, 0, 0)
@@ -196,8 +194,8 @@ func (s *store) onChange(l lit, prop int32) {
 	s.onTrue(l^1, prop)
 }
 
-// propagate draws all conclusions and returns false on a conflict, which s.cause and s.clash
-// tell. When the search is to stop it may leave some undrawn.
+// propagate runs to a fixpoint. It returns false on a conflict, described by s.cause and s.clash.
+// It may end early if the search must stop.
 func (s *store) propagate() bool {
 	for {
 		for s.head < len(s.assigned) {
@@ -219,7 +217,7 @@ func (s *store) propagate() bool {
 	}
 }
 
-// run lets a propagator work, or tests its guard if that is open.
+// run runs a propagator, or tests its open guard.
 func (s *store) run(p int32) bool {
 	g := s.guards[p]
 	if v := s.val[g]; v > 0 {
@@ -237,7 +235,7 @@ func (s *store) run(p int32) bool {
 	return possible || s.set(g^1)
 }
 
-// refutation is the reason why the propagator, whose guard is open, just came to a conflict.
+// refutation is the reason why a propagator with an open guard failed.
 func (s *store) refutation(p int32) reason {
 	if len(s.levels) == 0 {
 		return reason{by: byChoice}
@@ -253,11 +251,11 @@ func (s *store) refutation(p int32) reason {
 	return s.remember(e.out)
 }
 
-// change is an entry of the trail: what to restore when a choice is taken back and, for integers, what
-// happened when and why.
+// change is an entry of the trail: what to restore on backtracking and, for integers, when and why
+// it happened.
 type change struct {
-	old  int64 // the bound or the number before, or the value that went
-	ask  int64 // the bound that was asked for; values that were gone already may have moved it on. The upper bound before, if fixed
+	old  int64 // the previous bound or number, or the removed value
+	ask  int64 // the requested bound, before removed values moved it; the previous upper bound, if fixed
 	why  reason
 	at   int32 // index of the integer or cell
 	pos  int32 // when it happened, see [store.now]
@@ -278,16 +276,16 @@ const (
 	changedBoth             // one value was left of those from old to ask
 )
 
-// mark is the length of the trails when a choice was made.
+// mark is the length of the trails at a choice.
 type mark struct{ lits, changes, because int32 }
 
 func (m mark) pos() int32 { return m.lits + m.changes }
 
-// now is the time: how much was noted on both trails. Each literal and each change of an integer
-// has a time of its own, and the later follows from the earlier.
+// now is the time: the length of both trails. Every literal and change has a time of its own, and
+// follows from earlier ones.
 func (s *store) now() int32 { return int32(len(s.assigned) + len(s.trail)) }
 
-// push opens a new level: [store.pop] undoes what happens from now on.
+// push opens a level for [store.pop].
 func (s *store) push() {
 	s.levels = append(s.levels, mark{int32(len(s.assigned)), int32(len(s.trail)), int32(len(s.because))})
 	if len(s.late) < len(s.levels) {
@@ -295,7 +293,7 @@ func (s *store) push() {
 	}
 }
 
-// pop undoes everything since the last push, and forgets what was queued.
+// pop undoes the last level and clears the queue.
 func (s *store) pop() {
 	s.pops++
 	m := s.levels[len(s.levels)-1]
@@ -343,7 +341,7 @@ func (s *store) pop() {
 	s.queue.clear()
 }
 
-// note puts a change of an integer on the trail. At the root nothing is ever taken back.
+// note records a change of an integer, except at the root.
 func (s *store) note(x model.Int, v *intVar, kind changeKind, old, ask int64) {
 	if len(s.levels) == 0 {
 		return
@@ -352,13 +350,12 @@ func (s *store) note(x model.Int, v *intVar, kind changeKind, old, ask int64) {
 	v.last = int32(len(s.trail) - 1)
 }
 
-// newCell makes a number that is restored on backtracking.
+// newCell makes a number that backtracking restores.
 func (s *store) newCell(v int64) int32 {
 	s.cells = append(s.cells, v)
 	return int32(len(s.cells) - 1)
 }
 
-// setCell changes such a number.
 func (s *store) setCell(c int32, v int64) {
 	if s.cells[c] != v {
 		s.trail = append(s.trail, change{old: s.cells[c], at: c, kind: changedCell})
@@ -366,8 +363,7 @@ func (s *store) setCell(c int32, v int64) {
 	}
 }
 
-// Priorities of propagators: what is cheap runs first, so that what is costly
-// sees more at once.
+// Priorities of propagators. Cheap ones run first, so that costly ones see more at once.
 const (
 	quick = iota
 	middling
@@ -375,8 +371,7 @@ const (
 	priorities
 )
 
-// queue has the propagators that are to run, first in first out within a
-// priority; each stands in it at most once.
+// queue holds the propagators to run, first in first out within a priority, each at most once.
 type queue struct {
 	waiting [priorities][]int32
 	next    [priorities]int

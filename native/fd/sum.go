@@ -7,7 +7,7 @@ import (
 	"nazo/internal/model"
 )
 
-// sumKind says what a condition on a sum demands.
+// sumKind is the relation of a sum to its bound.
 type sumKind uint8
 
 const (
@@ -15,22 +15,21 @@ const (
 	exactly
 )
 
-// sum is a condition on a sum of literals with positive coefficients. What the
-// true literals add up to, and what they could at most, is kept up to date
-// literal by literal, so that the propagator runs only when it has work.
+// sum is a condition on a sum of literals with positive coefficients. Its range is updated with
+// each literal, so that the propagator runs only when needed.
 type sum struct {
 	lo, hi int64 // of the sum as things stand
 	bound  int64
 	most   int64 // the largest coefficient
 	terms  []weighted
 	truth  lit // whether the condition holds
-	// halfReified says that truth may be false although the condition holds.
+	// halfReified means that truth may be false although the condition holds.
 	halfReified bool
 	kind        sumKind
 	prop        int32
 }
 
-// weighted is a literal with its coefficient; the first in a sum are the largest.
+// weighted is a literal with its coefficient. The largest come first in a sum.
 type weighted struct {
 	coef int64
 	l    lit
@@ -39,8 +38,7 @@ type weighted struct {
 // sumProp is the propagator of the sum with that index.
 type sumProp struct{ index int32 }
 
-// addSum says that truth tells, or if halfReified implies, whether the sum of the
-// terms is at most, or exactly, the bound.
+// addSum says that truth is equivalent to sum ≤ bound or sum = bound, or implies it if halfReified.
 func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, halfReified bool) {
 	if s.val[truth] > 0 {
 		halfReified = true
@@ -76,7 +74,8 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 	}
 }
 
-// merged has each literal once where some are repeated, or with their opposites: else what is left open by itself may contradict.
+// merged combines repeated and opposite literals, so that each remaining one may be decided by
+// itself.
 func merged(terms []weighted, bound int64) ([]weighted, int64) {
 	nodes := make([]lit, len(terms)) // literals that are not negated
 	for i, w := range terms {
@@ -104,7 +103,7 @@ func merged(terms []weighted, bound int64) ([]weighted, int64) {
 	return slices.DeleteFunc(out, func(w weighted) bool { return w.coef == 0 }), bound
 }
 
-// mayPropagate reports whether the propagator may have something to conclude.
+// mayPropagate reports whether the propagator may conclude something.
 func (t *sum) mayPropagate(s *store) bool {
 	switch s.val[t.truth] {
 	case 1:
@@ -135,7 +134,7 @@ func (p sumProp) propagate(s *store) bool {
 	return t.lower(s, t.bound) && (t.kind == atMost || t.raise(s, t.bound))
 }
 
-// decide finds out whether the condition is known to hold or to fail.
+// decide checks whether the condition is known to hold or to fail.
 func (t *sum) decide(s *store) bool {
 	holds := t.hi <= t.bound
 	fails := t.lo > t.bound
@@ -152,7 +151,7 @@ func (t *sum) decide(s *store) bool {
 	return true
 }
 
-// lower keeps the sum at or below the bound.
+// lower keeps the sum ≤ bound.
 func (t *sum) lower(s *store, bound int64) bool {
 	if t.lo > bound {
 		return false
@@ -168,7 +167,7 @@ func (t *sum) lower(s *store, bound int64) bool {
 	return true
 }
 
-// raise keeps the sum at or above the bound.
+// raise keeps the sum ≥ bound.
 func (t *sum) raise(s *store, bound int64) bool {
 	if t.hi < bound {
 		return false
@@ -184,7 +183,7 @@ func (t *sum) raise(s *store, bound int64) bool {
 	return true
 }
 
-// avoid keeps the sum away from the bound once at most one literal is open.
+// avoid keeps the sum ≠ bound once at most one literal is open.
 func (t *sum) avoid(s *store) bool {
 	open := weighted{}
 	for _, w := range t.terms {
@@ -225,7 +224,7 @@ func (p sumProp) explain(s *store, e *explanation) {
 		}
 		return
 	}
-	// Lowering keeps the sum at most at, raising keeps it at least at the bound.
+	// lower keeps the sum at most at the bound, raise at least.
 	above, below, least := true, t.kind == exactly, t.bound
 	if s.valAt(t.truth, e.time) > 0 {
 		e.lit(t.truth)
@@ -254,9 +253,8 @@ func (p sumProp) explain(s *store, e *explanation) {
 	}
 }
 
-// enough adds literals that were known to be true (sign 1) or false (sign -1) until they weigh so much,
-// those that hold at the root for nothing. If they never do it adds none, unless all are asked for,
-// and returns false.
+// enough adds literals that were true (sign 1) or false (sign -1) until they weigh need. Those at
+// the root are free. If they never do, it adds none, unless all are asked for, and returns false.
 func (t *sum) enough(s *store, e *explanation, sign int8, need int64) bool {
 	root := s.levels[0].pos()
 	from := len(e.out)
@@ -280,19 +278,18 @@ func (t *sum) enough(s *store, e *explanation, sign int8, need int64) bool {
 	return need <= 0
 }
 
-// A sum of many literals explains itself by many: which of them are true says more than is needed,
-// and what is learned of it is of use hardly ever again. Once a search proves hard, such sums get totalizers
-// (Bailleux and Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, 2003):
-// literals that count in parts, of which learned clauses then speak (Abío and Stuckey, Conflict
-// directed lazy decomposition, 2012).
+// Explanations of large sums are too specific: learned clauses that list which literals are true
+// are hardly ever used again. Once a search proves hard, such sums get totalizers (Bailleux and
+// Boufkhad 2003). Learned clauses then mention partial counts (Abío and Stuckey, Conflict directed
+// lazy decomposition, 2012).
 
 const (
-	fewestCounted = 7       // literals that a sum must have to be counted in parts
-	mostCounting  = 1 << 19 // literals in all clauses of totalizers
+	fewestCounted = 7       // smallest sum with a totalizer
+	mostCounting  = 1 << 19 // limit for literals in clauses of totalizers
 )
 
-// totalizer makes literals that count others. Above is to make them true if there are so many,
-// below false if there are not.
+// totalizer makes counting literals. above makes them true if so many hold, below false if they
+// don't.
 type totalizer struct {
 	s            *store
 	above, below bool
@@ -300,7 +297,8 @@ type totalizer struct {
 	size         int // literals in clauses so far
 }
 
-// totalize counts all sums in parts. It is to be called at the root, and returns false on a conflict.
+// totalize gives all large sums totalizers. It must run at the root, and returns false on a
+// conflict.
 func (s *store) totalize() bool {
 	size := 0
 	for i := range s.sums {
@@ -314,7 +312,7 @@ func (s *store) totalize() bool {
 	return s.propagate()
 }
 
-// addTotalizer does that for a sum that holds, or does not, and gives its literals equal weight.
+// addTotalizer does that for a decided sum with equal weights.
 func (s *store) addTotalizer(t *sum, size *int) bool {
 	rooms := t.rooms(s)
 	if len(rooms) == 0 || rooms[0].needs() == 0 {
@@ -347,7 +345,7 @@ func (s *store) addTotalizer(t *sum, size *int) bool {
 	return (!z.above || s.clause(out[most]^1)) && (!z.below || s.clause(out[least-1]))
 }
 
-// count makes for each number a literal that so many are true at least, from one on.
+// count returns for each number from 1 a literal that at least so many are true.
 func (z *totalizer) count(lits []lit) []lit {
 	if len(lits) == 1 {
 		return lits
@@ -370,7 +368,7 @@ func (z *totalizer) count(lits []lit) []lit {
 	return out
 }
 
-// imply adds that what two literals with the sign say, as far as there are such, implies another.
+// imply adds a clause of a totalizer: two counts imply a third.
 func (z *totalizer) imply(a []lit, i int, b []lit, j int, then lit, sign lit) {
 	clause := []lit{then}
 	if 0 <= i && i < len(a) {

@@ -2,16 +2,14 @@ package path
 
 import "nazo/internal/alg"
 
-// automorphismBudget bounds the images that are tried for one pair of starts;
-// pairs beyond it count as different, which costs time only.
+// automorphismBudget bounds the images tried for one pair of starts. Beyond it, two vertices count
+// as different, which only costs time.
 const automorphismBudget = 20_000
 
-// orbits finds vertices that are alike: some automorphism of the graph, with its
-// exclusions and worths, maps one to the other. It gives for each vertex the
-// least that it was found alike to. Looking for the best path it is enough to
-// begin at these: let the two ends of a best path be alike to a and to b, a the
-// lesser; then an image of the path begins at a, and its other end, which is
-// alike to b, is not less than a.
+// orbits returns for each vertex the least vertex of its orbit, as far as found: an automorphism of
+// the graph maps one to the other and preserves exclusions and worths. A search for the best path
+// may begin only at these. Suppose the ends of a best path are alike to a and b with a ≤ b. Then an
+// image of the path begins at a, and its other end is not less than a.
 func (g *pathSearch) orbits() []int32 {
 	m := newMatcher(g)
 	alike := make([]int32, len(g.next))
@@ -31,17 +29,16 @@ func (g *pathSearch) orbits() []int32 {
 	return alike
 }
 
-// matcher looks for automorphisms by backtracking over the vertices in an order
-// in which each has a neighbour whose image is known.
+// matcher searches for automorphisms by backtracking. In its order each vertex has a neighbour
+// whose image is known.
 type matcher struct {
 	g      *pathSearch
 	edge   map[[2]int32]int32 // by both ends, either way round
 	image  []int32            // of each vertex, or -1
 	used   []bool             // as an image
 	order  []int32
-	parent []int32 // in the order: the vertex from which each was reached
-	// colour has a number for each vertex that is the same for those which are
-	// alike; see refine.
+	parent []int32 // for each vertex the one it was reached from
+	// colour is equal for vertices that refine can't tell apart.
 	colour []uint64
 	budget int
 }
@@ -56,11 +53,10 @@ func newMatcher(g *pathSearch) *matcher {
 	return m
 }
 
-// rounds of refining, enough to tell most vertices apart that are not alike.
+// rounds of refinement suffice to distinguish most vertices.
 const rounds = 8
 
-// refine gives vertices colours by what is around them, each round one step
-// further out (colour refinement).
+// refine colours vertices by their surroundings, one step further each round (colour refinement).
 func (m *matcher) refine() {
 	mix := func(h, v uint64) uint64 { return alg.SplitMix64(h ^ v) }
 	m.colour = make([]uint64, len(m.g.next))
@@ -80,8 +76,8 @@ func (m *matcher) refine() {
 	}
 }
 
-// maps reports whether an automorphism was found that maps u to v. It finds none in a
-// graph that is not connected.
+// maps reports whether it found an automorphism that maps u to v. In a graph that is not connected
+// it finds none.
 func (m *matcher) maps(u, v int32) bool {
 	m.walk(u)
 	if len(m.order) != len(m.g.next) {
@@ -94,8 +90,8 @@ func (m *matcher) maps(u, v int32) bool {
 	return m.place(0, v)
 }
 
-// walk lists the vertices from u on, always one that has the most neighbours
-// among those before it, so that wrong images show early.
+// walk orders the vertices from u on, always one with the most neighbours already listed. Wrong
+// images then fail early.
 func (m *matcher) walk(u int32) {
 	known := make([]int, len(m.g.next)) // neighbours listed so far; -1 when listed itself
 	from := make([]int32, len(m.g.next))
@@ -119,7 +115,7 @@ func (m *matcher) walk(u int32) {
 	}
 }
 
-// place gives the vertex with number i in the order the image w, and goes on.
+// place tries w as the image of the i-th vertex and continues.
 func (m *matcher) place(i int, w int32) bool {
 	if m.budget--; m.budget < 0 || !m.fits(m.order[i], w) {
 		return false
@@ -137,7 +133,7 @@ func (m *matcher) place(i int, w int32) bool {
 	return ok
 }
 
-// fits reports whether w can be the image of v as far as images are known.
+// fits reports whether w can be the image of v, given the images so far.
 func (m *matcher) fits(v, w int32) bool {
 	g := m.g
 	if m.used[w] || m.colour[v] != m.colour[w] {
@@ -156,8 +152,8 @@ func (m *matcher) fits(v, w int32) bool {
 	return true
 }
 
-// preserves reports whether the images of edges that exclude each other do so, too.
-// As many edges are mapped to as many, so nothing else can be excluded.
+// preserves reports whether the images of exclusive edges are exclusive. The numbers of pairs
+// agree, so that suffices.
 func (m *matcher) preserves() bool {
 	of := func(e int32) int32 {
 		return m.edge[[2]int32{m.image[m.g.ends[e][0]], m.image[m.g.ends[e][1]]}]

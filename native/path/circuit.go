@@ -2,21 +2,18 @@ package path
 
 import "math/rand/v2"
 
-// circuit searches the cycles through all vertices of a graph (Hamiltonian circuits) on bare
-// arrays: edges are on, off or open. Propagation is that of the circuit constraint by counting
-// edges at the vertices and by excluding what closes a cycle early (no subtour; Caseau and
-// Laburthe 1997); nothing learns from a conflict. A path through all
-// vertices is a cycle through one more vertex, joined to all others. Memory is
-// linear in the graph.
+// circuit searches Hamiltonian cycles of a graph. Edges are on, off or open. It propagates the
+// circuit constraint by degrees, and excludes edges that close a cycle early (Caseau and Laburthe
+// 1997). It does not learn. A path is a cycle through one extra vertex that is joined to all
+// others. Memory is linear in the graph.
 //
-// Edges meet at ports. A vertex of an undirected graph is one port with two
-// edges of the cycle, one of a directed graph two ports, for the way in and
-// the way out, with one each.
+// Edges meet at ports. An undirected vertex is one port with two edges of the cycle. A directed
+// vertex is two ports, in and out, with one edge each.
 type circuit struct {
 	ends  [][2]int32 // for each edge its ports
 	at    [][]int32  // for each port its edges
 	ports int32      // per vertex: 1 or 2
-	need  int32      // edges of the cycle at each port
+	need  int32      // edges of the cycle at each port: 1 or 2
 	order int32      // number of vertices
 
 	state []int8  // for each edge 1 on, -1 off, 0 open
@@ -27,25 +24,25 @@ type circuit struct {
 
 	todo  []forced
 	trail []int32 // edges in the order in which they were decided
-	// lines has for each edge that was switched on where the joined line ends.
+	// lines has, for each edge that was switched on, the ends of the joined line.
 	lines     [][2]int32
 	decisions []decision
 	ranks     *bucketQueue
 }
 
-// forced is an edge that has to be on or off.
+// forced is an edge with the state that it must have.
 type forced struct {
 	edge int32
 	on   bool
 }
 
-// decision is a choice: an edge was taken when the trail had that length.
+// decision is a choice of an edge, with the length of the trail before it.
 type decision struct {
 	edge  int32
 	trail int32
 }
 
-// newCircuit makes a search of so many vertices without edges.
+// newCircuit makes a search on a graph without edges.
 func newCircuit(order int, directed bool) *circuit {
 	c := &circuit{ports: 1, need: 2}
 	if directed {
@@ -81,8 +78,7 @@ func (c *circuit) addEdge(u, v int32) int32 {
 	return e
 }
 
-// begin draws the first conclusions, with some edges given; it returns false
-// if there is no cycle.
+// begin propagates the given edges. It returns false if there is no cycle.
 func (c *circuit) begin(given []forced, seed int64) bool {
 	c.ranks = newBucketQueue(c, seed)
 	c.todo = append(c.todo, given...)
@@ -94,8 +90,7 @@ func (c *circuit) begin(given []forced, seed int64) bool {
 	return c.propagate()
 }
 
-// full reports whether a port has not too many edges, and switches the open ones off
-// if it has enough.
+// full checks that a port has not too many edges. If it has enough, the open ones go off.
 func (c *circuit) full(port int32) bool {
 	if c.used[port] == c.need {
 		c.force(port, false)
@@ -103,8 +98,7 @@ func (c *circuit) full(port int32) bool {
 	return c.used[port] <= c.need
 }
 
-// short reports whether a port still has enough edges, and switches the open ones on
-// if it needs all.
+// short checks that a port can still get enough edges. If it needs all open ones, they go on.
 func (c *circuit) short(port int32) bool {
 	left := c.used[port] + c.open[port]
 	if left == c.need && c.open[port] > 0 {
@@ -121,7 +115,7 @@ func (c *circuit) force(port int32, on bool) {
 	}
 }
 
-// propagate does what is forced until nothing is; it returns false at a contradiction.
+// propagate runs to a fixpoint. It returns false on a contradiction.
 func (c *circuit) propagate() bool {
 	for i := 0; i < len(c.todo); i++ {
 		f := c.todo[i]
@@ -175,8 +169,8 @@ func (c *circuit) set(e int32, on bool) bool {
 	return true
 }
 
-// joining is the open edge that would close the line between x and y, or -1.
-// In a directed graph the line leads from x to y.
+// joining returns the open edge between x and y, which would close the line between them, or -1. A
+// directed line leads from x to y.
 func (c *circuit) joining(x, y int32) int32 {
 	from, to := y*c.ports, x*c.ports+c.ports-1
 	if c.open[to] < c.open[from] {
@@ -190,7 +184,7 @@ func (c *circuit) joining(x, y int32) int32 {
 	return -1
 }
 
-// undo takes back what was decided since the trail had that length.
+// undo shortens the trail to a length.
 func (c *circuit) undo(length int32) {
 	for i := int32(len(c.trail)) - 1; i >= length; i-- {
 		e := c.trail[i]
@@ -215,8 +209,9 @@ func (c *circuit) undo(length int32) {
 	c.trail = c.trail[:length]
 }
 
-// choose is the edge to branch on: at the port that has the fewest ways to go, ends of lines
-// first, to the vertex with the fewest ways on (Warnsdorff, 1823, on both ends of every line). It is -1 if all edges are decided.
+// choose returns the edge to branch on, or -1 if all are decided. It takes the port with the fewest
+// open edges, ends of lines first, and goes to the vertex with the fewest edges (Warnsdorff 1823,
+// at both ends of every line).
 func (c *circuit) choose() int32 {
 	port := c.ranks.first()
 	if port < 0 {
@@ -235,14 +230,15 @@ func (c *circuit) choose() int32 {
 	return best
 }
 
-// take decides for an edge; it returns false if that leads nowhere.
+// take switches a chosen edge on. It returns false on a contradiction.
 func (c *circuit) take(e int32) bool {
 	c.decisions = append(c.decisions, decision{e, int32(len(c.trail))})
 	c.todo = append(c.todo, forced{e, true})
 	return c.propagate()
 }
 
-// backtrack takes the last decision back, if there is one, and decides against it.
+// backtrack undoes the last decision and takes its opposite. decided is false if there is no
+// decision left.
 func (c *circuit) backtrack() (decided, consistent bool) {
 	if len(c.decisions) == 0 {
 		return false, false
@@ -254,15 +250,14 @@ func (c *circuit) backtrack() (decided, consistent bool) {
 	return true, c.propagate()
 }
 
-// bucketQueue keeps the ports with open edges in lists, one for each priority, so
-// that the most urgent is at hand: the end of a line comes before a vertex
-// that no line has reached, and few open edges come before many.
+// bucketQueue keeps the ports with open edges in one list for each priority. The end of a line
+// comes before a vertex that no line has reached. Few open edges come before many.
 type bucketQueue struct {
 	c          *circuit
 	heads      []int32 // for each priority the first port, or -1
 	next, prev []int32
 	list       []int32 // for each port its priority, or -1 if it is in no list
-	widest     int32   // the most edges at a port that are told apart
+	widest     int32   // the largest number of edges that has a priority of its own
 }
 
 func newBucketQueue(c *circuit, seed int64) *bucketQueue {
@@ -290,7 +285,7 @@ func newBucketQueue(c *circuit, seed int64) *bucketQueue {
 	return r
 }
 
-// priority is the list that a port belongs to now.
+// priority returns the list that a port belongs to now.
 func (r *bucketQueue) priority(port int32) int32 {
 	open := r.c.open[port]
 	if open == 0 {
@@ -300,7 +295,7 @@ func (r *bucketQueue) priority(port int32) int32 {
 	return missing*(r.widest+1) + min(open, r.widest)
 }
 
-// move puts a port into the list where it belongs.
+// move puts a port into its list.
 func (r *bucketQueue) move(port int32) {
 	to, from := r.priority(port), r.list[port]
 	if to == from {
@@ -328,7 +323,7 @@ func (r *bucketQueue) move(port int32) {
 	r.heads[to] = port
 }
 
-// first is the most urgent port, or -1 if none has open edges.
+// first returns the most urgent port, or -1.
 func (r *bucketQueue) first() int32 {
 	for _, port := range r.heads {
 		if port >= 0 {

@@ -5,17 +5,17 @@ import (
 	"nazo/native/shape"
 )
 
-// firstBudget is how many dead ends a search for one route may meet before it
-// starts again in another order.
+// firstBudget is the number of dead ends after which a search for one route restarts in another
+// order.
 const firstBudget = 1000
 
-// outcome says how a part of a search ended.
+// outcome is how a part of a search ended.
 type outcome int
 
 const (
-	spaceDone  outcome = iota // nothing is left to search
-	ended                     // the receiver of solutions, or the context, said so
-	overBudget                // as many dead ends as allowed
+	spaceDone  outcome = iota // nothing is left
+	ended                     // the receiver or the context stopped it
+	overBudget                // the dead ends were used up
 )
 
 // Search yields the paths or cycles.
@@ -49,8 +49,8 @@ func (b *hamiltonian) Search(d *model.Delivery) (exhausted bool) {
 	}
 }
 
-// run searches until the space is done, the receiver says to stop, or so many dead ends were met;
-// a budget of 0 means any number.
+// run searches until nothing is left, the receiver stops it, or the budget of dead ends is used up.
+// A budget of 0 is unlimited.
 func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outcome {
 	t, stats := b.options, &d.Result.Stats
 	for {
@@ -85,24 +85,23 @@ func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outc
 	}
 }
 
-// hamiltonian is a path or cycle through known vertices that is all there is to a model, so that
-// nothing else needs to be watched while it grows.
+// hamiltonian is a model that is nothing but a path or cycle through known vertices.
 type hamiltonian struct {
 	*circuit
 	w       *shape.Model
 	options model.SolveOptions
 	given   []forced
-	edges   []model.Bool // for each edge of the circuit its literal, true for edges to the extra vertex
-	// vertices has for each vertex of the circuit but the extra ones that of the model.
+	edges   []model.Bool // for each edge of the circuit its literal; true for edges to the extra vertex
+	// vertices maps the circuit's vertices, except the extra ones, to the model's.
 	vertices []int32
-	// lone is true if the only path is one vertex.
+	// lone is true if the only path is a single vertex.
 	lone bool
-	// impossible is true if there is no path or cycle at all.
+	// impossible is true if there is no path or cycle.
 	impossible bool
 }
 
-// recognizeHamiltonian takes up a path or cycle of which every vertex is known to be on or off,
-// and nothing else is said but where a path ends; it returns nil for others.
+// recognizeHamiltonian accepts a path or cycle in which every vertex is known to be on or off, with
+// no condition except where a path ends. It returns nil for anything else.
 func recognizeHamiltonian(w *shape.Model, o model.SolveOptions) *hamiltonian {
 	for _, l := range w.Vertices {
 		if w.Known(l) == 0 {
@@ -116,7 +115,7 @@ func recognizeHamiltonian(w *shape.Model, o model.SolveOptions) *hamiltonian {
 	return newHamiltonian(w, o, ends)
 }
 
-// newHamiltonian numbers the vertices that are on and adds what closes a path.
+// newHamiltonian numbers the vertices that are on, and closes a path to a cycle.
 func newHamiltonian(w *shape.Model, o model.SolveOptions, ends []int32) *hamiltonian {
 	number := make([]int32, len(w.Vertices))
 	var vertices []int32
@@ -167,10 +166,9 @@ func (b *hamiltonian) join(u, v int32, l model.Bool) int32 {
 	return b.addEdge(u, v)
 }
 
-// closePath makes paths through n vertices cycles, by an extra vertex that is
-// joined to all of them. In a bipartite graph a path with both colours in
-// equal numbers ends in both: then there are two extra vertices, one for each
-// end. Otherwise it ends in the colour that has more.
+// closePath turns paths through n vertices into cycles through an extra vertex that is joined to
+// all. A bipartite path with equally many vertices of both colours ends in both; it gets two extra
+// vertices, one for each end. Otherwise both ends have the majority colour.
 func (b *hamiltonian) closePath(n int32, colour []int8, excess int) {
 	extra := b.addVertex()
 	if b.ports == 2 {
@@ -195,7 +193,7 @@ func (b *hamiltonian) closePath(n int32, colour []int8, excess int) {
 	}
 }
 
-// endAt has a path end at a vertex; the edges from first on lead to extra vertices.
+// endAt forces a path to end at a vertex. The edges from first on lead to extra vertices.
 func (b *hamiltonian) endAt(v, first int32) {
 	found := false
 	for _, e := range b.at[v] {
@@ -204,10 +202,10 @@ func (b *hamiltonian) endAt(v, first int32) {
 			found = true
 		}
 	}
-	b.impossible = b.impossible || !found // its colour is that of no end
+	b.impossible = b.impossible || !found // no end has its colour
 }
 
-// values completes what is known by the edges of the circuit.
+// values completes the known values by the circuit's edges.
 func (b *hamiltonian) values() model.Solution {
 	values := b.w.Base()
 	for e, l := range b.edges {
@@ -216,8 +214,7 @@ func (b *hamiltonian) values() model.Solution {
 	return values
 }
 
-// lines are the pieces of the path or cycle so far, in the numbers of the model: unlike
-// a search from one end this one has many that grow together.
+// lines returns the pieces drawn so far, in the model's numbers. Several pieces grow together.
 func (b *hamiltonian) lines() [][]int32 {
 	n := int32(len(b.vertices))
 	next := make([][]int32, n)

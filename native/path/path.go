@@ -1,19 +1,13 @@
-// Package path searches models that are nothing but one path, one cycle or links, on bare
-// arrays: nothing else needs to be watched while they grow.
+// Package path searches models that are nothing but one path or cycle, on plain arrays. [Recognize]
+// finds out whether presolve (package fd) leaves such a model, and [For] picks the search:
 //
-// What presolve of package fd leaves of a model is taken up by [Recognize], as package shape recognizes it.
-// hamiltonian.go knows paths and cycles through all vertices, circuit.go searches them by
-// switching edges on and off, the ends of lines first (circuit.go).
-// round_trip.go adds what their edges cost; round_trip.go then finds the cheapest by branch and
-// bound, with what package trip knows of round trips.
-// simple_path.go knows any simple paths in which pairs of edges exclude each other,
-// simple_path.go extends them, for the best of them with bounds, and automorphism.go says
-// where it need not begin.
+//   - Hamiltonian paths and cycles, by the circuit constraint's propagation (Caseau and Laburthe
+//     1997)
+//   - the cheapest of these, by branch and bound with 1-trees (Held and Karp 1970)
+//   - simple paths whose edges may exclude each other, the longest by bounds
 //
-// Searches with names are in the packages tour, for paths and cycles through all vertices, and
-// lines, for links; path.go chooses between them. Of these, two serve without being asked for:
-// path.go has the first path in a large graph found, path.go draws any links line by line for the
-// search of package fd.
+// [Open] leads to the named searches of package classic. Two of these also serve unasked:
+// [TryLarge] tries a large path or cycle, and [LinksGuess] draws links for package fd.
 package path
 
 import (
@@ -27,14 +21,14 @@ import (
 	"nazo/native/shape"
 )
 
-// Search is a search for all that a task asks of its model.
+// Search enumerates the solutions of one task.
 type Search interface {
 	// Search delivers the solutions and reports whether the search space was exhausted.
 	Search(d *model.Delivery) (exhausted bool)
 }
 
-// Recognize tells of a model whether presolve leaves nothing but one path or cycle; if it does not,
-// the result is nil. The recognizer is that of the model, to which objectives are nothing.
+// Recognize returns the path or cycle that presolve leaves of a model, or nil if it leaves anything
+// else. Objectives are ignored.
 func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 	if !model.Has[model.Route](root.Model()) {
 		return nil
@@ -46,13 +40,12 @@ func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 	return w
 }
 
-// For is the search for what [Recognize] has found: for a path or cycle through known vertices,
-// without an objective or with one that adds up its edges, or any path of an undirected graph, some of whose edges exclude each
-// other, with at most one objective. It is nil for others.
-//
-// A search for the best path asks the optimizer now and then, unless it is nil.
+// For returns the search for a recognized model, or nil if there is none. It knows paths and cycles
+// through known vertices, with at most an objective that sums edges, and undirected paths some of
+// whose edges exclude each other, with at most one objective. A search for the best path asks the
+// optimizer now and then, unless it is nil.
 func For(w *shape.Model, objectives []model.Objective, o model.SolveOptions, by fd.Optimizer) Search {
-	if w == nil || o.VariesAfter(0) { // these searches take back one choice after the other, so that two solutions differ by little
+	if w == nil || o.VariesAfter(0) { // these searches backtrack step by step, so neighbouring solutions are similar
 		return nil
 	}
 	if len(objectives) == 0 {
@@ -72,8 +65,7 @@ func For(w *shape.Model, objectives []model.Objective, o model.SolveOptions, by 
 	return nil
 }
 
-// Open takes up a model for the searches that the options name. The error says why they don't
-// apply, as a clause.
+// Open prepares a model for named searches. The error is a clause that says why they don't apply.
 func Open(m *model.Model, o model.Options) (model.Job, error) {
 	var j model.Job
 	err := errors.New("named searches are for a path, a cycle or links, and the spec finds none")
@@ -89,8 +81,7 @@ func Open(m *model.Model, o model.Options) (model.Job, error) {
 	return j, nil
 }
 
-// Ladder lists the searches, and those of their combinations that their sources speak of, from
-// the plainest on.
+// Ladder lists the searches and the combinations that their sources mention, the plainest first.
 func Ladder() [][]string {
 	var all [][]string
 	for _, s := range classic.TourSearches() {
@@ -104,18 +95,18 @@ func Ladder() [][]string {
 	return all
 }
 
-// largeTour is from how many variables on the first path or cycle is looked for
-// by the search factor, which takes time almost linear in the graph.
+// largeTour is the number of variables from which search factor is tried first. It takes almost
+// linear time.
 const largeTour = 5000
 
-// MayBeLarge reports whether a model has a path or cycle, no objective that matters, and so many
-// variables that it is worth its while to be recognized for [Large].
+// MayBeLarge reports whether a model is worth recognizing for [Large]: many variables, a path or
+// cycle, and no objective that matters.
 func MayBeLarge(m *model.Model, o model.Options) bool {
 	return len(m.Vars) >= largeTour && (o.AnyObjective || len(m.Objectives) == 0) && model.Has[model.Route](m)
 }
 
-// Large is a path or cycle of a large graph, of which the search factor may
-// find one soon. It is nil if s, what the model was recognized as, is anything else or nil.
+// Large returns the search for a path or cycle in a large graph. It is nil if s is nil or anything
+// else.
 func Large(s *shape.Model) *classic.TourJob {
 	if s == nil {
 		return nil
@@ -128,37 +119,35 @@ func Large(s *shape.Model) *classic.TourJob {
 	return j
 }
 
-// fewCovers is how often the search factor is tried before any other: in
-// most graphs with cycles at all the first cover leads to one.
+// fewCovers is the number of covers that search factor tries before other searches. In most graphs
+// with cycles the first one succeeds.
 const fewCovers = 3
 
-// TryLarge looks for solutions of what [Large] gave, which it may give up soon.
+// TryLarge searches the job from [Large]. It may give up soon.
 func TryLarge(ctx context.Context, j *classic.TourJob, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	return j.Try(ctx, o, fewCovers, yield)
 }
 
-// LinksGuess looks for any links by drawing them line by line. It is quick where
-// no vertex has to be used, and proves nothing.
+// LinksGuess guesses links by drawing them line by line. It is fast where vertices may stay unused,
+// and proves nothing.
 type LinksGuess struct {
-	shape    func() *shape.Model // nil where there is more than a path, a cycle or links
+	shape    func() *shape.Model // nil if the model is more than a path, cycle or links
 	seed     int64
 	d        *model.Delivery
 	prepared bool
 	runs     *classic.LinkRestarts // or nil
 }
 
-// choicesPerDeadEnd says how many choices of drawing take about as long as a
-// dead end of search.
+// choicesPerDeadEnd is the number of drawing choices that take as long as one dead end of search.
 const choicesPerDeadEnd = 100
 
-// NewLinksGuess makes a guess; what the model was recognized as, nil for more than a shape, is
-// only asked for when it is first needed.
+// NewLinksGuess makes a guess. It calls shape when it first needs the recognized model.
 func NewLinksGuess(shape func() *shape.Model, seed int64, d *model.Delivery) *LinksGuess {
 	return &LinksGuess{shape: shape, seed: seed, d: d}
 }
 
-// Try draws for about as long as search takes to meet so many dead ends, and
-// returns a solution or nil.
+// Try draws for about as long as search takes for that many dead ends. It returns a solution or
+// nil.
 func (g *LinksGuess) Try(deadEnds int64) model.Solution {
 	if !g.prepared {
 		g.prepared = true

@@ -7,26 +7,26 @@ import (
 	"nazo/native/shape"
 )
 
-// roundTrip is a path or cycle through known vertices and an objective that adds up costs of its
-// edges; conditions on a few edges may come with it.
+// roundTrip is a path or cycle through known vertices with an objective that sums costs of edges. A
+// few clauses on edges may come with it.
 type roundTrip struct {
 	*hamiltonian
 	objective model.Objective
-	cost      []int64 // for each edge of the circuit, negated if it is to be great
-	offset    int64   // what the objective is worth without any edge
-	sign      int64   // -1 if it is to be great
+	cost      []int64 // for each edge of the circuit; negated to maximise
+	offset    int64   // objective value without edges
+	sign      int64   // -1 to maximise
 	// clauses are conditions on edges beside the circuit.
 	clauses []edgeClause
 
 	d     *model.Delivery
 	bound *classic.TripBound
 	scale int64   // the unit of the bound is 1/scale of a cost
-	limit int64   // what a round trip that is asked for costs at most, in that unit
-	tour  []int32 // the edges of the best round trip so far
-	all   bool    // all round trips within the limit are asked for, not better and better ones
+	limit int64   // the largest cost still wanted, in units of the bound
+	tour  []int32 // the best round trip so far
+	all   bool    // list all round trips within the limit instead of improving
 }
 
-// edgeClause is a condition on edges of the circuit, or on their being off.
+// edgeClause is a clause on edges of the circuit.
 type edgeClause struct {
 	rule  shape.ClauseRule
 	edges []forced
@@ -35,8 +35,8 @@ type edgeClause struct {
 // tripScale is the scale for small costs.
 const tripScale = 1 << 12
 
-// recognizeTrip takes up a path or cycle of which every vertex is known to be on or off, with an
-// objective that adds up edges; it returns nil for others.
+// recognizeTrip accepts a path or cycle through known vertices with an objective that sums edges.
+// It returns nil for anything else.
 func recognizeTrip(w *shape.Model, objective model.Objective, o model.SolveOptions) *roundTrip {
 	for _, l := range w.Vertices {
 		if w.Known(l) == 0 {
@@ -57,7 +57,7 @@ func recognizeTrip(w *shape.Model, objective model.Objective, o model.SolveOptio
 	return t
 }
 
-// restrict takes over the clauses; it returns false if one is about anything but edges.
+// restrict takes over the clauses. It returns false if one mentions anything but edges.
 func (t *roundTrip) restrict(of map[model.Bool]forced) bool {
 	for _, c := range t.w.Clauses {
 		clause := edgeClause{rule: c.Rule}
@@ -73,7 +73,8 @@ func (t *roundTrip) restrict(of map[model.Bool]forced) bool {
 	return true
 }
 
-// weigh takes an objective apart; it returns false if it is about other things, or if costs are too large.
+// weigh reads the objective. It returns false if it mentions anything but edges, or if costs are
+// too large.
 func (t *roundTrip) weigh(of map[model.Bool]forced) bool {
 	if t.objective.Maximize {
 		t.sign = -1
@@ -112,8 +113,8 @@ func (t *roundTrip) weigh(of map[model.Bool]forced) bool {
 	return most <= classic.MaxCost/t.scale && len(t.at) <= classic.MaxOrder
 }
 
-// graph is the circuit with the costs of its edges. What has a way in and a way out is two
-// vertices, joined by an edge that is part of each round trip.
+// graph returns the circuit with its costs. A vertex with separate ways in and out becomes two
+// vertices, joined by an edge of every round trip.
 func (t *roundTrip) graph() *classic.TripGraph {
 	g := &classic.TripGraph{Order: len(t.at), Ends: t.ends[:len(t.ends):len(t.ends)], Cost: make([]int64, len(t.ends))}
 	for e, c := range t.cost {
@@ -127,18 +128,18 @@ func (t *roundTrip) graph() *classic.TripGraph {
 	return g
 }
 
-// unlimited is more than any round trip costs.
+// unlimited exceeds the cost of any round trip.
 const unlimited = int64(1) << 60
 
 var (
-	// rootPace is how potentials are looked for at the start, nodePace how before each choice.
+	// rootPace is the effort for potentials at the root, nodePace the effort at each node.
 	rootPace = classic.TripPace{Rounds: 1000, Patience: 15, Step: 64}
 	nodePace = classic.TripPace{Rounds: 40, Patience: 10, Step: 32}
 )
 
-// Search finds the cheapest path or cycle by branch and bound: 1-trees say which edges have to be on
-// or off if it is to be cheaper than the best so far, and choices are made among the others. If
-// more than one is asked for, those that cost as much are then searched for in the same way.
+// Search finds the cheapest path or cycle by branch and bound. 1-trees show which edges must be on
+// or off to beat the best so far; the search branches on the others. If more solutions are wanted,
+// a second search lists those of the same cost.
 func (t *roundTrip) Search(d *model.Delivery) (exhausted bool) {
 	t.d = d
 	switch {
@@ -178,12 +179,12 @@ func (t *roundTrip) Search(d *model.Delivery) (exhausted bool) {
 	return t.explore(rootPace)
 }
 
-// worth is what the objective is for a cost in the units of the bound, rounded up.
+// worth converts a cost in units of the bound to the objective, rounded up.
 func (t *roundTrip) worth(cost int64) int64 {
 	return t.offset - t.sign*alg.FloorDiv(-cost, t.scale)
 }
 
-// explore searches all that is still open; it returns false if it was stopped.
+// explore searches the rest. It returns false if stopped.
 func (t *roundTrip) explore(pace classic.TripPace) bool {
 	root := pace == rootPace
 	for {
@@ -224,7 +225,7 @@ func (t *roundTrip) explore(pace classic.TripPace) bool {
 	}
 }
 
-// branch decides for and against an edge. Potentials stay what they have become: any will do.
+// branch tries an edge on and off. Potentials stay as they are, since any are valid.
 func (t *roundTrip) branch(choice forced) bool {
 	length := int32(len(t.trail))
 	for range 2 {
@@ -241,8 +242,8 @@ func (t *roundTrip) branch(choice forced) bool {
 	return true
 }
 
-// choose is what to decide first: that an edge of the 1-tree is on, where a vertex has too many, of these the
-// one that is replaced most cheaply.
+// choose returns the branching decision. Where a vertex has too many edges in the 1-tree, it keeps
+// the one that is cheapest to replace.
 func (t *roundTrip) choose(changes []classic.TripChange) forced {
 	best, class, least := int32(-1), -1, int64(0)
 	for _, c := range changes {
@@ -260,7 +261,7 @@ func (t *roundTrip) choose(changes []classic.TripChange) forced {
 	return forced{best, true}
 }
 
-// arrive takes up the round trip that the edges that are on have become.
+// arrive accepts the round trip formed by the edges that are on.
 func (t *roundTrip) arrive() bool {
 	var edges []int32
 	cost := int64(0)
@@ -280,7 +281,7 @@ func (t *roundTrip) arrive() bool {
 	return true
 }
 
-// improve takes a better round trip for the best, and asks for better ones from now on.
+// improve stores a better round trip and tightens the limit.
 func (t *roundTrip) improve(edges []int32) {
 	t.tour = edges
 	cost := int64(0)
@@ -296,7 +297,7 @@ func (t *roundTrip) improve(edges []int32) {
 	t.note(cost*t.scale, false)
 }
 
-// note notes that no round trip costs less, or that the best known costs no more.
+// note reports a lower bound, or the cost of the best known.
 func (t *roundTrip) note(cost int64, isLeast bool) {
 	b := &t.d.Result.Bounds[0]
 	switch worth := t.worth(cost); {
@@ -311,7 +312,7 @@ func (t *roundTrip) note(cost int64, isLeast bool) {
 	}
 }
 
-// fits reports whether edges are a round trip that all clauses allow.
+// fits reports whether edges form a round trip that meets all clauses.
 func (t *roundTrip) fits(tour []int32) bool {
 	if tour == nil {
 		return false
@@ -333,7 +334,7 @@ func (t *roundTrip) fits(tour []int32) bool {
 	return true
 }
 
-// conclude draws conclusions from clauses until there are none; it returns false at a contradiction.
+// conclude propagates the clauses. It returns false on a contradiction.
 func (t *roundTrip) conclude() bool {
 	for before := -1; before < len(t.trail); {
 		before = len(t.trail)
@@ -352,7 +353,7 @@ func (t *roundTrip) conclude() bool {
 	return true
 }
 
-// conclusions adds what a clause says of edges of which nothing is known; it returns false if the clause is broken.
+// conclusions propagates one clause. It returns false if the clause is violated.
 func (c edgeClause) conclusions(state []int8, todo []forced) ([]forced, bool) {
 	on, off := 0, 0
 	for _, f := range c.edges {

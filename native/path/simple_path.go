@@ -9,14 +9,13 @@ import (
 	"nazo/native/shape"
 )
 
-// pathSearch searches the simple paths of an undirected graph on bare arrays,
-// where some pairs of edges exclude each other: it extends a path from its
-// head, and takes each vertex for the start in turn.
+// pathSearch enumerates the simple paths of an undirected graph in which some pairs of edges
+// exclude each other. It extends a path from its head, and tries each vertex as the start.
 //
-// For the path of the greatest worth it keeps two bounds on the edges that can
-// follow: half of what the degrees of the vertices ahead allow, and the number
-// of cliques of mutually exclusive edges that have a free edge left. Where many
-// edges are missing it counts both again for what the head can still reach.
+// For the best path it keeps two bounds on the number of edges that can follow. One is half of what
+// the degrees ahead allow. The other is the number of cliques of mutually exclusive edges that
+// still have a free edge. Where many edges are missing, it recounts both for what the head can
+// still reach.
 type pathSearch struct {
 	next     [][]pathStep // for each vertex
 	excludes [][]int32    // for each edge those that can't go with it
@@ -26,26 +25,26 @@ type pathSearch struct {
 	visited []bool
 	blocked []int32 // for each edge how many reasons forbid it
 	avail   []int32 // for each vertex its edges that are not blocked
-	alive   []int32 // for each clique likewise
+	alive   []int32 // for each clique its edges that are not blocked
 	slots   int32   // sum of min(2, avail) over the vertices not visited
 	cliques int32   // number of cliques that are alive
 
 	edges    []int32 // of the path so far
 	start    int32
 	worth    int64
-	edgeGain []int64 // what an edge, and a vertex, add to the worth
+	edgeGain []int64 // what an edge and a vertex add to the worth
 	nodeGain []int64
-	maxGain  int64 // the most that an edge with its far end can add
+	maxGain  int64 // bound on what an edge with its far end can add
 
 	reached, counted []int64 // scratch: the round in which a vertex, or a clique, was seen
 	round            int64
 	todo             []int32
 
-	alike   []int32 // if not nil: begin only where a vertex is alike to itself; see orbits
-	bounded bool    // only paths worth at least least are asked for
+	alike   []int32 // if not nil: start only at vertices that represent their orbit
+	bounded bool    // only paths worth at least least are wanted
 	least   int64
-	found   func() bool // receives the path as it is, and reports whether to go on
-	pause   func() bool // reports whether to stop; asked for every choice
+	found   func() bool // receives the current path, and reports whether to continue
+	pause   func() bool // reports whether to stop; called at every choice
 	steps   int64
 	returns int64
 }
@@ -69,7 +68,7 @@ func newPathSearch(order int, ends [][2]int32, excludes [][]int32) *pathSearch {
 	return g
 }
 
-// cover parts the edges into cliques of mutually exclusive ones, greedily.
+// cover divides the edges greedily into cliques of mutually exclusive edges.
 func (g *pathSearch) cover() {
 	g.clique = make([]int32, len(g.ends))
 	for e := range g.clique {
@@ -111,7 +110,7 @@ func (g *pathSearch) cover() {
 	g.reached, g.counted = make([]int64, len(g.next)), make([]int64, len(g.alive))
 }
 
-// search goes through all paths; it returns false if told to stop.
+// search enumerates all paths. It returns false if stopped.
 func (g *pathSearch) search() bool {
 	for v := range g.next {
 		if g.alike != nil && g.alike[v] != int32(v) {
@@ -130,9 +129,9 @@ func (g *pathSearch) search() bool {
 	return true
 }
 
-// extend reports the path that ends at head and all that go on from it.
+// extend reports the path that ends at head, and all its extensions.
 func (g *pathSearch) extend(head int32) bool {
-	// A path can be walked from both ends; it counts from the lower one.
+	// A path is found from both ends. It counts from the lower one.
 	if g.start <= head && (!g.bounded || g.worth >= g.least) && !g.found() {
 		return false
 	}
@@ -165,10 +164,10 @@ func (g *pathSearch) extend(head int32) bool {
 	return true
 }
 
-// worthwhile is how many edges must be missing for the costlier bound to pay.
+// worthwhile is the number of missing edges from which the costlier bound pays.
 const worthwhile = 5
 
-// pruned reports whether no path that goes on from head can be worth enough (branch and bound).
+// pruned reports whether no extension from head can be worth enough (branch and bound).
 func (g *pathSearch) pruned(head int32) bool {
 	missing := g.least - g.worth
 	return missing > g.maxGain*g.lengthBound(head) || missing > worthwhile*g.maxGain && missing > g.maxGain*g.reachableBound(head)
@@ -179,7 +178,7 @@ func (g *pathSearch) lengthBound(head int32) int64 {
 	return int64(min((g.slots+min(1, g.avail[head]))/2, g.cliques))
 }
 
-// reachableBound is lengthBound for the part of the graph that the head can still reach.
+// reachableBound is lengthBound restricted to what the head can reach.
 func (g *pathSearch) reachableBound(head int32) int64 {
 	g.round++
 	todo := append(g.todo[:0], head)
@@ -218,8 +217,8 @@ func (g *pathSearch) leave(v int32) {
 	g.visited[v] = false
 }
 
-// pass forbids what can't be used any more when the path goes on from v over
-// an edge: the other edges at v, and those that the edge excludes.
+// pass blocks what becomes unusable when the path leaves v by an edge: the other edges at v, and
+// the edges that this one excludes.
 func (g *pathSearch) pass(v, edge int32) {
 	for _, h := range g.next[v] {
 		g.block(h.edge)
@@ -266,25 +265,24 @@ func (g *pathSearch) unblock(e int32) {
 	}
 }
 
-// freePath is a model of one path that may leave vertices out, in which
-// nothing else matters but pairs of edges that exclude each other and at most
-// one objective that adds up edges and vertices.
+// freePath is a model of one path that may leave out vertices. Besides pairs of exclusive edges, it
+// has at most one objective that sums edges and vertices.
 type freePath struct {
 	*pathSearch
 	w         *shape.Model
 	options   model.SolveOptions
 	optimal   bool // there is an objective
 	objective model.Objective
-	vertices  []int32      // of the search, as vertices of the graph
-	links     []int32      // likewise edges
-	offset    int64        // what the objective is worth without any edge and vertex
-	sign      int64        // -1 if the objective is to be small
-	optimizer fd.Optimizer // another way to the best path, or nil
-	named     bool         // vertices belong to finds: paths of one vertex differ
+	vertices  []int32      // maps the search's vertices to the graph's
+	links     []int32      // the same for edges
+	offset    int64        // objective value of an empty path
+	sign      int64        // -1 to minimise
+	optimizer fd.Optimizer // another search for the best path, or nil
+	named     bool         // vertices belong to finds, so paths of one vertex differ
 }
 
-// recognizeFreePath takes up a path of which no edge and no vertex is known to be on, with at most one
-// objective; it returns nil for others.
+// recognizeFreePath accepts a path of which no edge and no vertex is known to be on, with at most
+// one objective. It returns nil for anything else.
 func recognizeFreePath(w *shape.Model, objectives []model.Objective, o model.SolveOptions) *freePath {
 	if w.Impossible || w.Closed || w.Graph.Directed || len(objectives) > 1 {
 		return nil
@@ -308,8 +306,8 @@ func recognizeFreePath(w *shape.Model, objectives []model.Objective, o model.Sol
 	return f
 }
 
-// newFreePath collects the graph that is left and the edges that exclude each
-// other; it returns nil if anything else is said.
+// newFreePath collects the open graph and its pairs of exclusive edges. It returns nil if there are
+// other conditions.
 func newFreePath(w *shape.Model) *freePath {
 	f := &freePath{w: w}
 	number := make([]int32, len(w.Vertices))
@@ -351,7 +349,7 @@ func newFreePath(w *shape.Model) *freePath {
 	return f
 }
 
-// weigh takes an objective apart; it returns false if it is about other things.
+// weigh reads the objective. It returns false if it mentions other things.
 func (f *freePath) weigh(o model.Objective, of map[model.Bool]int32) bool {
 	f.sign = -1
 	if o.Maximize {
@@ -399,7 +397,7 @@ func (f *freePath) weigh(o model.Objective, of map[model.Bool]int32) bool {
 	return true
 }
 
-// values completes what is known by the path as it is.
+// values completes the known values by the current path.
 func (f *freePath) values() model.Solution {
 	values := f.w.Base()
 	put := func(l model.Bool) { f.w.Assign(values, l, true) }
@@ -455,14 +453,13 @@ func (f *freePath) Search(d *model.Delivery) (exhausted bool) {
 }
 
 const (
-	// askEvery is after how many choices somebody else is asked for the best path again, and propagationsPerStep how many
-	// propagations of package fd take as long as a choice.
+	// askEvery is the number of choices between two calls of the optimizer. propagationsPerStep is
+	// how many propagations of package fd take as long as one choice.
 	askEvery            = 1 << 14
 	propagationsPerStep = 2
 )
 
-// best finds the best path, if there is one, and sets its worth as the least that is
-// asked for; it returns false if the search was stopped.
+// best finds the best path and sets its worth as the least wanted. It returns false if stopped.
 func (f *freePath) best(d *model.Delivery) (done bool) {
 	r := &d.Result
 	most := f.maxGain*min(int64(len(f.vertices)), int64(f.cliques)) + max(0, slices.Max(f.nodeGain))

@@ -14,7 +14,7 @@ func (w *Model) Known(b model.Bool) int8 {
 	return w.node[b.Node()]
 }
 
-// evaluate finds out what is known of each boolean node by the variables alone.
+// evaluate computes every boolean node from the known variables.
 func (w *Model) evaluate() {
 	for i := range w.BoolCount() {
 		n := w.BoolNode(i)
@@ -41,7 +41,7 @@ func (w *Model) evaluate() {
 	}
 }
 
-// compare is the truth, as far as known, of a sum being at most a bound, or exactly that.
+// compare evaluates sum ≤ bound, or sum = bound if exactly is set, as far as known.
 func (w *Model) compare(terms []model.Term, bound int64, exactly bool) int8 {
 	least, most, ok := w.bounds(terms)
 	switch {
@@ -55,7 +55,7 @@ func (w *Model) compare(terms []model.Term, bound int64, exactly bool) int8 {
 	return 0
 }
 
-// bounds are the least and the greatest value of a sum of truth values; not ok if it is of anything else.
+// bounds returns the range of a sum of booleans. ok is false for any other sum.
 func (w *Model) bounds(terms []model.Term) (least, most int64, ok bool) {
 	for _, t := range terms {
 		n, ok := w.Ints[t.X].(model.ToInt)
@@ -73,7 +73,7 @@ func (w *Model) bounds(terms []model.Term) (least, most int64, ok bool) {
 	return least, most, true
 }
 
-// assume makes b true, and reports whether anything became known by it.
+// assume makes b true. It reports whether that settled anything.
 func (w *Model) assume(b model.Bool) (news bool) {
 	if v := w.Known(b); v != 0 {
 		w.Impossible = w.Impossible || v < 0
@@ -91,7 +91,7 @@ func (w *Model) assume(b model.Bool) (news bool) {
 		if on < 0 {
 			return w.assumeLast(n.Args)
 		}
-		w.node[b.Node()] = on // so that it is not gone through twice
+		w.node[b.Node()] = on // prevents a second visit
 		for _, a := range n.Args {
 			news = w.assume(a) || news
 		}
@@ -103,9 +103,9 @@ func (w *Model) assume(b model.Bool) (news bool) {
 	return news
 }
 
-// assumeLast has one of several not hold, if all others are known to.
+// assumeLast propagates a clause: if all arguments but one hold, the last is false.
 func (w *Model) assumeLast(args []model.Bool) (news bool) {
-	last := model.True // the only one that is not known to hold
+	last := model.True // the only unknown argument
 	for _, a := range args {
 		if w.Known(a) > 0 {
 			continue
@@ -118,13 +118,13 @@ func (w *Model) assumeLast(args []model.Bool) (news bool) {
 	return w.assume(last.Not())
 }
 
-// assumeSum has a sum be at most a bound, or exactly that: what would lead it too far does not hold.
+// assumeSum propagates sum ≤ bound, or sum = bound: terms that would go too far are false.
 func (w *Model) assumeSum(terms []model.Term, bound int64, exactly bool) (news bool) {
 	least, most, ok := w.bounds(terms)
 	if !ok {
 		return false
 	}
-	room, need := bound-least, most-bound // how far the sum may rise from least, and fall from most
+	room, need := bound-least, most-bound // how far the sum may rise from least and fall from most
 	for _, t := range terms {
 		n := w.Ints[t.X].(model.ToInt)
 		if w.Known(n.B) != 0 {
@@ -144,18 +144,18 @@ func (w *Model) assumeSum(terms []model.Term, bound int64, exactly bool) (news b
 	return news
 }
 
-// below finds the nodes that depend on no variable but those that presolve knows. A nil below has none.
+// below finds the nodes that depend only on variables that presolve knows. A nil below has none.
 type below struct {
 	w           *Model
 	presolved   Presolved
-	bools, ints []int8 // for each node 1 if it depends on others, -1 if not, 0 if that is not known yet
+	bools, ints []int8 // for each node 1 if it depends on others, -1 if not, 0 if not computed
 }
 
 func newBelow(w *Model, p Presolved) *below {
 	return &below{w, p, make([]int8, w.BoolCount()), make([]int8, len(w.Ints))}
 }
 
-// closed reports whether presolve has decided a constraint: it depends on nothing else.
+// closed reports whether presolve has decided a constraint completely.
 func (d *below) closed(c model.Constraint) bool {
 	if d == nil || d.open(c.Guard.Node()) {
 		return false
@@ -165,7 +165,7 @@ func (d *below) closed(c model.Constraint) bool {
 	return closed
 }
 
-// open reports whether a boolean node depends on other variables.
+// open reports whether a boolean node depends on unknown variables.
 func (d *below) open(node int) bool {
 	if d == nil {
 		return true
@@ -182,7 +182,6 @@ func (d *below) open(node int) bool {
 	return d.bools[node] > 0
 }
 
-// openInt reports the same of a number.
 func (d *below) openInt(x model.Int) bool {
 	if d.ints[x] == 0 {
 		open := false
@@ -203,8 +202,8 @@ func sign(open bool) int8 {
 	return -1
 }
 
-// Ends reads the ends of a path through known vertices off the clauses: at an end no two edges are on.
-// It fails if any clause says something else. Of a directed path no ends are known.
+// Ends reads the ends of a path through known vertices from the clauses: at an end, at most one
+// edge is on. It fails if some clause says something else. Directed paths get no ends.
 func (w *Model) Ends() (ends []int32, err error) {
 	edgeOf := map[model.Bool]int32{}
 	if len(w.Clauses) > 0 {
@@ -248,7 +247,7 @@ func (w *Model) Ends() (ends []int32, err error) {
 	return ends, nil
 }
 
-// edgesAt lists the edges at a vertex of which nothing is known, and counts those that are known to be on.
+// edgesAt lists the unknown edges at a vertex and counts those that are on.
 func (w *Model) edgesAt(v int32) (open []model.Bool, on int) {
 	for _, h := range w.Graph.Out[v] {
 		switch l := w.Edges[h.Edge]; w.Known(l) {
@@ -261,7 +260,7 @@ func (w *Model) edgesAt(v int32) (open []model.Bool, on int) {
 	return open, on
 }
 
-// allExcluded reports whether each two of the literals are in a set of pairs.
+// allExcluded reports whether all pairs of literals are in a set of pairs.
 func allExcluded(lits []model.Bool, pairs map[[2]model.Bool]bool) bool {
 	for i, a := range lits {
 		for _, b := range lits[:i] {
@@ -273,14 +272,14 @@ func allExcluded(lits []model.Bool, pairs map[[2]model.Bool]bool) bool {
 	return true
 }
 
-// within reports whether a clause says no more than that of edges, all that there are at an end, one is on.
+// within reports whether a clause demands no more than one edge among all edges of an end.
 func (c Clause) within(edges []model.Bool) bool {
 	return !slices.ContainsFunc(c.Lits, func(l model.Bool) bool { return !slices.Contains(edges, l) }) &&
 		(c.Rule != ExactlyOne || len(c.Lits) == len(edges))
 }
 
-// direct reports whether a clause says what is true of any directed path or cycle: of arcs that leave
-// one vertex, or that enter one, not two are on.
+// direct reports whether a clause holds for every directed path or cycle: at most one arc leaves a
+// vertex, and at most one enters it.
 func (w *Model) direct(c Clause, edgeOf map[model.Bool]int32) bool {
 	first, leave, enter := w.Graph.Edges[edgeOf[c.Lits[0]]], true, true
 	for _, l := range c.Lits {

@@ -1,9 +1,8 @@
-// Package shape recognizes models that are nothing but one path, one cycle or links, for all
-// searches that know nothing else.
+// Package shape recognizes models that are nothing but one path, one cycle or links. Searches that
+// can do only these use it.
 //
-// known.go draws what follows for single variables, shape.go keeps of the constraints what
-// does not follow, known.go leaves out what presolve has decided, known.go reads off where a path
-// ends, shape.go says why a model is none of these.
+// It propagates known values, keeps what remains of the constraints as clauses on edges and
+// vertices, and refuses a model with a reason if anything else is left.
 package shape
 
 import (
@@ -15,8 +14,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Shape is a constraint on edges and vertices of a graph that has to hold: those that are on are
-// a path or a cycle, or links.
+// Shape is a path, cycle or links constraint that must hold.
 type Shape struct {
 	Graph           *alg.Graph
 	Edges, Vertices []model.Bool
@@ -28,7 +26,7 @@ type Shape struct {
 	Positions []model.Int
 }
 
-// Of is the shape that a constraint asks for, if it asks for one.
+// Of returns the shape that a constraint demands, if any.
 func Of(b model.Body) (s Shape, ok bool) {
 	switch b := b.(type) {
 	case model.Route:
@@ -39,63 +37,61 @@ func Of(b model.Body) (s Shape, ok bool) {
 	return Shape{}, false
 }
 
-// Model is a model that is nothing but a shape, together with what is known of its variables. It
-// must not be changed.
+// Model is a recognized model, with what is known of its variables. It must not be changed.
 type Model struct {
 	*model.Model
 	Shape
-	// Clauses are the constraints beside the shape and the known values.
+	// Clauses are the remaining conditions, besides the shape and the known values.
 	Clauses []Clause
-	// Impossible is true if what is known contradicts itself.
+	// Impossible is true if the known values contradict each other.
 	Impossible bool
 
-	value []int8         // for each variable 1 if it is known to be true, -1 if false, else 0
-	node  []int8         // for each boolean node likewise
+	value []int8         // for each variable 1 if true, -1 if false, 0 if unknown
+	node  []int8         // the same for each boolean node
 	fixed []bool         // for each variable whether its value was given
-	base  model.Solution // nil if it has but the least values
-	below *below         // nil if there was no presolve
+	base  model.Solution // nil if all have their least values
+	below *below         // nil without presolve
 }
 
-// Clause is a condition on literals of which nothing is known.
+// Clause is a condition on unknown literals.
 type Clause struct {
 	Instance int32
 	Lits     []model.Bool
 	Rule     ClauseRule
 }
 
-// ClauseRule is the condition of a clause on its literals.
+// ClauseRule is the kind of condition.
 type ClauseRule uint8
 
-// What clauses say.
+// The kinds of clauses.
 const (
 	NotAll ClauseRule = iota
 	AtMostOne
 	ExactlyOne
 )
 
-// Recognizer takes a model apart.
+// Recognizer analyses one model.
 type Recognizer struct {
 	Model   *model.Model
 	Options model.Options
 	looks   atomic.Int32
 }
 
-// Presolved knows the values of some variables. All that follows from these for other nodes, it knows as well.
+// Presolved knows the values of some variables, and of all nodes that depend only on these.
 type Presolved interface {
-	// Fixed reports whether the value of a variable is known. Solution has it then.
+	// Fixed reports whether the value of a variable is known. [Presolved.Solution] then has it.
 	Fixed(model.VarID) bool
 	Solution() model.Solution
-	// Value is 1 if a literal holds or has to hold, -1 if the same is true of its negation, else 0.
+	// Value is 1 if a literal must be true, -1 if it must be false, else 0.
 	Value(model.Bool) int8
 }
 
-// Looks is how often the model was taken apart.
+// Looks counts the analyses.
 func (r *Recognizer) Looks() int { return int(r.looks.Load()) }
 
-// Recognize takes the model apart. It fails with a [Refusal] if there is more to it than a path, a
-// cycle or links, and what follows for single vertices and edges, or is said by clauses. With
-// AnyObjective objectives play no part, otherwise there must be none. If p is not nil it knows all
-// that the options fix, and more.
+// Recognize analyses the model. It fails with a [Refusal] unless the model is one path, cycle or
+// links, with at most unit facts and clauses besides. With AnyObjective it ignores objectives;
+// otherwise there must be none. A non-nil p adds what presolve knows.
 func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 	r.looks.Add(1)
 	m := r.Model
@@ -130,7 +126,7 @@ func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 	return w, nil
 }
 
-// find finds the shape among the constraints that are not off; the others are open.
+// find picks the shape from the enabled constraints and returns the others.
 func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 	isOff := make([]bool, len(w.Instances))
 	for _, i := range off {
@@ -157,7 +153,7 @@ func (w *Model) find(off []int32) (open []model.Constraint, err error) {
 	return open, nil
 }
 
-// restrict gives variables their values where one is left.
+// restrict fixes variables that have one value left.
 func (w *Model) restrict(within []model.Within) {
 	if len(within) > 0 {
 		w.base = w.least()
@@ -177,7 +173,8 @@ func (w *Model) restrict(within []model.Within) {
 	}
 }
 
-// heeds reports whether nothing is known of a variable but its value: a shape has no place for what else is known of a number.
+// heeds reports whether each restriction fixes a value. A shape has no place for other restrictions
+// on numbers.
 func (w *Model) heeds(within []model.Within) bool {
 	return w.Impossible || !slices.ContainsFunc(within, func(r model.Within) bool {
 		all := w.Vars[r.Var].Domain
@@ -185,7 +182,7 @@ func (w *Model) heeds(within []model.Within) bool {
 	})
 }
 
-// least has the least value of each variable.
+// least assigns each variable its least value.
 func (w *Model) least() model.Solution {
 	values := make(model.Solution, len(w.Vars))
 	for v, x := range w.Vars {
@@ -194,7 +191,7 @@ func (w *Model) least() model.Solution {
 	return values
 }
 
-// adopt takes over what presolve found out.
+// adopt takes over the values known from presolve.
 func (w *Model) adopt(p Presolved) {
 	w.base, w.below = p.Solution(), newBelow(w, p)
 	for v := range w.Vars {
@@ -204,7 +201,7 @@ func (w *Model) adopt(p Presolved) {
 	}
 }
 
-// give gives a variable its value.
+// give assigns a value to a variable.
 func (w *Model) give(v model.VarID, value int64) {
 	w.base[v], w.fixed[v] = value, true
 	if w.Vars[v].Bool {
@@ -212,8 +209,8 @@ func (w *Model) give(v model.VarID, value int64) {
 	}
 }
 
-// conclude draws from constraints what single variables are, until nothing more follows. It
-// returns those that are then not known to hold.
+// conclude propagates constraints on single variables to a fixpoint. It returns the constraints
+// that are still open.
 func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 	for news := true; news; {
 		w.evaluate()
@@ -231,11 +228,11 @@ func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 			return nil
 		}
 	}
-	w.evaluate() // assume also notes what was assumed as a whole, though parts may be open
+	w.evaluate() // assume records a whole node as true even if parts of it are open
 	return open
 }
 
-// switchOffDangling switches edges off whose ends are not both on, and reports whether any were open.
+// switchOffDangling switches off edges that have an end off. It reports whether any was open.
 func (w *Model) switchOffDangling() (news bool) {
 	for i, e := range w.Graph.Edges {
 		if w.Known(w.Vertices[e.U]) < 0 || w.Known(w.Vertices[e.V]) < 0 {
@@ -245,7 +242,7 @@ func (w *Model) switchOffDangling() (news bool) {
 	return news
 }
 
-// clauses writes what b asks for as clauses; it returns false if it is anything else.
+// clauses turns b into clauses. It returns false if that is impossible.
 func (w *Model) clauses(b model.Bool, instance int32) bool {
 	switch n := w.Node(b).(type) {
 	case model.And:
@@ -261,7 +258,7 @@ func (w *Model) clauses(b model.Bool, instance int32) bool {
 	return false
 }
 
-// clause adds a clause of the literals that are not known, which must be those of variables.
+// clause adds a clause of the unknown literals, which must belong to variables.
 func (w *Model) clause(lits []model.Bool, instance int32, rule ClauseRule) bool {
 	open := make([]model.Bool, 0, len(lits))
 	for _, l := range lits {
@@ -277,7 +274,7 @@ func (w *Model) clause(lits []model.Bool, instance int32, rule ClauseRule) bool 
 	return true
 }
 
-// oneOf adds a clause for a sum that leaves room for one of its terms, each of which is a literal.
+// oneOf adds a clause for a sum of literals of which at most one may hold.
 func (w *Model) oneOf(terms []model.Term, bound int64, instance int32, rule ClauseRule) bool {
 	least, _, ok := w.bounds(terms)
 	if !ok || bound-least != 1 {
@@ -293,8 +290,8 @@ func (w *Model) oneOf(terms []model.Term, bound int64, instance int32, rule Clau
 	return w.clause(lits, instance, rule)
 }
 
-// nothingElse makes sure that different edges are different solutions, and that nothing else is
-// to be found.
+// nothingElse checks that different sets of edges are different solutions, and that nothing else is
+// asked for.
 func (w *Model) nothingElse() error {
 	if w.Positions != nil {
 		return w.refuse(Steps)
@@ -323,8 +320,8 @@ func (w *Model) nothingElse() error {
 	return nil
 }
 
-// Base has the value of each variable that is known. Of the others, those of edges and vertices
-// are such that these are off, the rest have their least values.
+// Base is a solution with the known values. Unknown edges and vertices are off in it, other
+// variables have their least values.
 func (w *Model) Base() model.Solution {
 	values := slices.Clone(w.base)
 	if values == nil {
@@ -343,23 +340,23 @@ func (w *Model) Base() model.Solution {
 	return values
 }
 
-// Why is why a model is not taken up.
+// Why is the kind of a refusal.
 type Why uint8
 
 // The reasons for refusals.
 const (
-	None      Why = iota // there is no path, cycle or links
-	Several              // there is more than one, or it need not be there
-	Best                 // the best one is asked for
-	Rule                 // the rule with the name is not understood
-	Find                 // the find with the name is something else
-	Steps                // a path is numbered
+	None      Why = iota // no path, cycle or links
+	Several              // more than one, or an optional one
+	Best                 // there is an objective
+	Rule                 // the named rule is not understood
+	Find                 // the named find is something else
+	Steps                // the path is numbered
 	Dependent            // vertices and edges depend on each other
-	Helper               // edges are no part of the solution
-	Numbers              // a number is to have one of some values
+	Helper               // edges are not part of the solution
+	Numbers              // a number is restricted to some values
 )
 
-// text says each of them of paths and cycles, and of links.
+// text has a clause for each reason, for paths and cycles and for links.
 var text = [...][2]string{
 	None:      {"the spec finds no path or cycle", "the spec finds no links"},
 	Several:   {"it draws one path or cycle that has to be there", "it draws one set of links that has to be there"},
@@ -372,16 +369,15 @@ var text = [...][2]string{
 	Numbers:   {"it can't have a number be one of several", "it can't have a number be one of several"},
 }
 
-// Refusal says why a model is not taken up. As an error it is a clause.
+// Refusal is the error for a model that is not recognized. Its text is a clause.
 type Refusal struct {
 	Why Why
-	// Links is set where links were to be found, not a path or cycle.
+	// Links is set if the caller wanted links.
 	Links bool
-	// Name is that of a rule or find, "" for other reasons.
+	// Name is the rule or find that is in the way, if any.
 	Name string
 }
 
-// Error says in a sentence what stands against it.
 func (r Refusal) Error() string {
 	of := text[r.Why][0]
 	if r.Links {
@@ -395,7 +391,7 @@ func (r Refusal) Error() string {
 
 func (s *Shape) refuse(why Why) error { return Refusal{why, s.Labels != nil, ""} }
 
-// TooMuch refuses a model for a rule, which is that of an instance.
+// TooMuch refuses a model because of the rule of an instance.
 func (w *Model) TooMuch(instance int32) error {
 	return Refusal{Rule, w.Labels != nil, w.Rules[w.Instances[instance].Rule].Name}
 }
