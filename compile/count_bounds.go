@@ -10,8 +10,8 @@ import (
 	"nazo/internal/model"
 )
 
-// A count that is compared with a known number need not be told beyond it: what sees four cells
-// sees no more than that, however long the line is, and a part of four cells reaches no further than that.
+// A count that is compared with a known number need not be exact beyond it. What sees four cells
+// sees no more, however long the line, and a component of four cells extends no further.
 
 // compared computes both sides of a comparison.
 func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
@@ -127,10 +127,10 @@ func (ev *evaluator) notBeyond(x *dsl.Call, other value.Value, sc *scope) value.
 	return ev.callLibrary(x, args)
 }
 
-// A rule that says how large a part is says so wherever this part is spoken of: it reaches no further than that, and nobody
-// beyond is in it. So rules that say it outright come first. What they say counts as a fact for the other rules, also where a rule
-// is switched off to see what follows without it: such answers are only trusted as far as the judge says the same, and
-// whoever asks which rules something follows from has them compiled separately.
+// A rule that bounds the size of a component bounds it everywhere. So rules that state a size come
+// first, and their statements count as facts for the others, even where such a rule is switched
+// off. Those answers are trusted only as far as the judge agrees. Whoever asks which rules
+// something follows from has them compiled separately ([Problem.Separate]).
 
 // Separate is the problem with rules none of which counts on what another says: what follows from some of them then follows from
 // these alone. The variables of the finds are the same. It is nil if ctx ends, or that would be too large.

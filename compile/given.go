@@ -190,7 +190,7 @@ func must[T any](v T, problem *diag.Diagnostic) T {
 	return v
 }
 
-// UnknownGiven is a part of a given that stands as a variable of the model, as a find does: what may be printed there is asked for.
+// UnknownGiven is a part of a given that is a variable of the model, so that its value is searched.
 type UnknownGiven struct {
 	instance.Part
 	layout *layout.Scalar

@@ -11,8 +11,8 @@ import (
 	"nazo/internal/model"
 )
 
-// A loop need not go through members for which a condition is known to be false: package join
-// says which conditions tell them from others, here the members are looked up by these.
+// A loop skips members for which a condition is known to be false. Package check finds conditions
+// that select members; here the members are looked up by them (hash join).
 
 // loop is what goes through bindings of binders.
 type loop struct {
@@ -106,8 +106,8 @@ func (ev *evaluator) applies(p check.JoinProbe, sc *scope) bool {
 	return true
 }
 
-// lookupKey is the value by which members are looked up; ok is false if it is not known, or no
-// value of which a key tells whether it equals another.
+// lookupKey returns the value to look up; ok is false if it is unknown, or if keys can't decide
+// equality.
 func (ev *evaluator) lookupKey(p check.JoinProbe, sc *scope) (v value.Value, ok bool) {
 	ok = ev.applies(p, sc) && ev.quietly(func() { v = ev.eval(p.Value, sc) })
 	return v, ok && value.Scalar(v) && (p.Kind != check.Near || !lower.Absent(v))

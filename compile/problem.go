@@ -1,14 +1,12 @@
-// Package compile turns a checked spec and an instance into a model, and a model's
-// solution back into values of the finds.
+// Package compile turns a checked spec and an instance into a model, and solutions of the model
+// back into values of finds.
 //
-// One evaluator walks the syntax tree over known and unknown values alike:
-// known parts fold to values, unknown parts become expressions of the model.
+// One evaluator walks the syntax tree over known and unknown values alike (package lower). Known
+// parts fold to values, unknown parts become expressions of the model. In a puzzle that moves, the
+// state variables become those of a machine, and each move is evaluated once over a symbolic state.
 //
-// Of a puzzle that moves, the state variables of a spec are those of a machine and
-// each move is evaluated once, over the symbols of any state.
-//
-// Names and types were checked before (dsl/check); whether an answer is right
-// (judge), which engine solves the model, and whether two agree, is others' work.
+// Names and types were checked before (dsl/check). Judging answers, and choosing and comparing
+// engines, is left to others.
 package compile
 
 import (
@@ -84,9 +82,9 @@ func (p *Problem) Decode(s model.Solution) []value.Value {
 	return values
 }
 
-// EncodeFinds writes known values of finds, in their order, as variables of the model: those that they consist of, in their
-// order, and a solution that has their values. A find whose value is nil is left out, as is what is not known of a [value.Partly]; ok is
-// false if one can't have its value.
+// EncodeFinds encodes known values of finds as variables of the model and a solution with their
+// values. It leaves out finds with value nil, and unknown parts of a [value.Partly]. ok is false if
+// a find can't have its value.
 func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s model.Solution, ok bool) {
 	s = make(model.Solution, len(p.Model.Vars))
 	for i := range s {
@@ -181,8 +179,8 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	return out
 }
 
-// Split is the problem with a model in which pieces of constraints are instances of their own ([model.Model.Split]). What is told of these by
-// their instance is what is told of the instance that they are pieces of.
+// Split returns the problem with pieces of constraints as separate instances ([model.Model.Split]).
+// Whatever is asked about a piece is answered for the instance it belongs to.
 func (p *Problem) Split(fine bool) *Problem {
 	split := *p
 	split.Model, split.scopes = p.Model.Split(fine), &scopes{}

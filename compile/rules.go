@@ -187,8 +187,9 @@ func (ev *evaluator) requireNumber(term dsl.Expr, defined model.Bool) {
 	}
 }
 
-// A rule may say in a line what takes millions of nodes, and nothing of it shows until the solver is slow. So what each rule becomes
-// is counted, and one that becomes much is said, with what is cheaper to say if that can be seen.
+// A short rule may become millions of nodes, which shows only when the solver is slow. So the nodes
+// of each rule are counted, and a large one is reported, with a cheaper way to say it if one is
+// known.
 
 // CodeLarge is the code of the warning that a rule becomes large.
 const CodeLarge = "large-rule"

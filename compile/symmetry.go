@@ -200,9 +200,9 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t value.Transform) mod
 	return out
 }
 
-// The symmetries of a machine are the spec's claim. Searches rely on it, so it is
-// tried: on what the goal asks of each variable, and on states that moves made at
-// random lead to. What passes may still be wrong; what fails surely is.
+// The spec claims the symmetries of a machine, and searches rely on them. So they are tested: on
+// the goal's conditions for each variable, and on states that random moves reach. What fails is
+// surely wrong; what passes may still be.
 
 // symmetryTrials bounds the work for it: the nodes that are evaluated and the
 // values of states that are compared.

@@ -7,11 +7,10 @@ import (
 	"nazo/internal/model"
 )
 
-// Cardinality constraints in clauses: at most, at least and exactly so many of some literals.
-// At most one of few is encoded pairwise, of many by a count that gophersat knows itself, or by the product
-// encoding; at most k by excluding each subset (binomial encoding) or by totalizers. Exports to those who know
-// counts have them as they are.
-// There is no sequential counter.
+// Cardinality constraints in clauses: at most, at least and exactly k literals. At most one is
+// encoded pairwise if few, by gophersat's own counts if many, or by the product encoding. At most k
+// is encoded by excluding each subset (binomial) or by totalizers. Exports to formats with counts
+// keep them.
 
 // maxPairwise is the number of literals up to which "at most one" is said of
 // each pair. Measured with gophersat: 60 queens take 0.8 s pairwise, and over

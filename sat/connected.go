@@ -272,9 +272,9 @@ func (e *encoder) sizeLimits() []sizeBound {
 	return out
 }
 
-// reachable says by clauses that In holds the sources that are on, and with a vertex all that is next to it and
-// on: so it is not too small. That it is not too large, that its members don't just hold each other up, far from
-// any source, is for cuts: together with the hub it is connected.
+// reachable says by clauses that In contains the sources that are on, and with a vertex its
+// neighbours that are on. So it is not too small. Cuts ensure that it is not too large: together
+// with the hub it is connected.
 func (e *encoder) reachable(b model.Reachable, under []Lit) {
 	vertices, in := e.literals(b.Vertices, both), e.literals(b.In, both)
 	source := make([]bool, len(in))

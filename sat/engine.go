@@ -1,71 +1,46 @@
-// Package sat answers questions about models by SAT: it turns a
-// [model.Model] into clauses, has a SAT solver look for assignments, and reads
-// solutions from them. It offers an [model.Engine].
-//
-// It leaves syntax, boards and the comparison of engines to others, and the
-// search itself to an [Oracle], which is gophersat (oracle.go is the only
-// file that knows its terms) or an outside solver (outside.go). [Export] writes
-// the formula for whoever wants to search himself.
+// Package sat is the engine that answers questions by SAT. It encodes a model in clauses, has a
+// solver search assignments, and decodes solutions. The search itself is an [Oracle]: gophersat or
+// an outside solver. [Export] writes formulas for others.
 //
 // # From model to clauses
 //
-// An encoder makes literals for boolean nodes and representations for integer
-// nodes when something asks for them. An integer has up to three: direct (a
-// literal for each value), order (a literal for each "at least"), binary (bits),
-// chosen by its domain and by how it is used, and tied together where it has
-// several. A builder keeps the clauses in normal form: it drops what is true,
-// leaves out what is false and propagates units, since gophersat wants that.
-// A job encodes its model once (engine.go); each search adds cuts, blocked
-// solutions and bounds to a copy of its own.
+// An encoder makes literals for boolean nodes and representations for integers when they are
+// needed. An integer is encoded directly (a literal per value), by order (a literal per "at least")
+// or in binary, as its domain and uses suggest. A builder drops true clauses and false literals and
+// propagates units. A job encodes its model once; each search adds cuts, blocking clauses and
+// bounds to a copy.
 //
-// Routes, links, connected and acyclic sets are encoded by their degrees only.
-// That they are in one piece, or without cycles, is checked on each assignment;
-// where it fails, clauses are added that exclude the like (cuts.go), and the
-// search goes on. Cuts hold in all solutions and carry the constraint's guard.
-// An export, which no one can add cuts to, says the same by numbered levels
-// (levels.go) or a constraint for every set (levels.go).
+// Routes, links, connected and acyclic sets are encoded by degrees only. Subtours and separate
+// components are cut off lazily: an assignment that violates them adds clauses. Cuts hold in all
+// solutions and carry the constraint's guard. Exports use numbered levels, or a constraint for
+// every set, instead.
 //
-// A formula that gophersat has searched for a while in vain is simplified (package simplify), and
-// the search begins anew; assignments are mapped back (staged.go). Variables that cuts, bounds and blocking
-// clauses may mention stay (search.go).
+// A formula that is not solved soon is simplified, and the search starts again. Variables of
+// possible later clauses are frozen.
 //
 // # From assignments to answers
 //
-// Every assignment is held against the whole model by [model.Evaluate] before
-// anyone sees it; a violation is a bug of this package, and a panic. To find
-// further solutions the values of the finds are blocked, never those of
-// helpers. Objectives are bounded from outside: by clauses that ask for better
-// until there is nothing better; the length of a round trip also from below, by
-// trees (roundtrip.go). Where any one solution will do, the pieces of a
-// route are joined, and hints are tried that may lose solutions; neither is ever
-// used to count, to optimise or to conclude that there is no solution.
+// Every assignment is checked by [model.Evaluate]; a violation is a bug and panics. Further
+// solutions are found by blocking the values of finds. Objectives are bounded by clauses that ask
+// for better until there is nothing better, and the length of round trips also by 1-trees. If any
+// one solution will do, separate cycles are joined, and hints are tried that may lose solutions.
+// Neither is used to count, to optimise or to refute.
 //
 // # Machines
 //
-// A machine is unrolled to a horizon (package unroll), and the still model that
-// this gives is answered as any other (runs.go). The horizon is swept (sweep.go): it
-// grows in rounds, with a budget of conflicts for each, until there is a run that
-// fits; from above, and from below by horizons that are proved too short, the
-// shortest length is then closed in. Other costs are minimised at a horizon, which
-// grows until no longer run can be cheaper (runs.go). Where one run will do,
-// moves that don't interfere share a step.
+// A machine is unrolled to a horizon, and the resulting model is solved as any other. The horizon
+// grows in rounds, with a budget of conflicts for each, until there is a run. Then the shortest
+// length is closed in from both sides. Other costs are minimised at a horizon that grows until
+// longer runs can't be cheaper. If any run will do, moves that don't interfere share a step. That
+// there is no run is concluded only where lengths are bounded or nothing new becomes reachable.
 //
-// That there is no run is concluded only where lengths are bounded: by the task, by
-// a sum that falls with every move, by the number of states (sweep.go), or where
-// steps make nothing new possible. Else the sweep goes on until time or room end.
+// # Stopping
 //
-// # Stopping, and several searches at once
-//
-// gophersat can't be interrupted, and keeps a buffer in a package variable, so
-// that two searches in one process corrupt each other. So a search runs in a
-// goroutine of its own, behind a lock of this package, and we watch the context. To
-// leave a search we return at once and have the solver write a certificate, into a
-// channel that is closed: what it learns next makes it panic, which ends the goroutine
-// and frees the lock (oracle.go). A search that is not left pays nothing for that. Until
-// its next conflict, which is rarely a millisecond away, a search that was left still
-// holds the lock, and other searches wait for it as they wait for any other.
-// Loading, too, happens in a goroutine that is left behind if need be; encoding looks
-// at the context itself.
+// gophersat can't be interrupted, and keeps a buffer in a package variable, so only one search may
+// run at a time. A search runs in its own goroutine, behind a lock. To abandon it we return at once
+// and have it write a certificate to a closed channel. What it learns next makes it panic, which
+// ends the goroutine and frees the lock. That is rarely a millisecond away, and costs nothing
+// otherwise.
 package sat
 
 import (
@@ -95,13 +70,11 @@ type searcher struct {
 	spent   int64    // conflicts of earlier searches for the same task
 }
 
-// External makes the engine that has a command search, as in "minisat" or
-// "cadical -q". The command gets the name of a file in DIMACS format as its last
-// word, or the formula on standard input if its own last word is "<". It answers
-// on standard output as in the SAT competitions, or, if it only says there that
-// there is an assignment, by a file named after the first as minisat does; exit
-// codes 10 and 20 count as answers. A command that fails or isn't understood
-// ends the work with a reason. Seeds make no difference to it.
+// External makes an engine that runs a command, such as "minisat" or "cadical -q". The command gets
+// the name of a DIMACS file as its last word, or the formula on standard input if its own last word
+// is "<". It answers on standard output as in the SAT competitions, or by a second file as minisat
+// does; exit codes 10 and 20 count as answers. A command that fails or isn't understood ends the
+// work with a reason. Seeds have no effect.
 func External(command string) *Engine { return &Engine{outside: true, command: command} }
 
 // Name is "sat", or "dimacs:" and the command of an outside solver.
@@ -222,8 +195,7 @@ func caught(err *error) {
 	}
 }
 
-// formula is a model encoded for all that may be asked of it. It does not change, so searches can
-// begin from it at once: each adds its cuts and bounds to a copy.
+// formula is an encoded model. It is immutable; each search adds cuts and bounds to a copy.
 type formula struct {
 	e          *encoder
 	objectives []*objective // in order of importance

@@ -7,13 +7,11 @@ import (
 	"nazo/internal/alg"
 )
 
-// This file says without cuts what cutters say with them, for those who take a
-// formula away. That vertices are connected is expressed by a forest: each vertex is
-// a root or has a parent, whose level is lower. Levels are binary numbers below
-// the number of vertices, so that every forest has its levels: nothing is lost,
-// and one solution may have several forests. (Miller, Tucker and Zemlin 1960
-// exclude subtours by such numbers.) Solvers learn little from it; cuts are
-// much better where they can be had.
+// Exports express without cuts what the engine expresses with them. Connectivity becomes a forest:
+// each vertex is a root or has a parent with a lower level. Levels are binary numbers below the
+// number of vertices, so every forest has some. Nothing is lost, but a solution may have several
+// forests. (Miller, Tucker and Zemlin 1960 exclude subtours by such numbers.) Solvers learn little
+// from levels; cuts are much better.
 
 // forestLevels are the levels of the vertices of a graph.
 type forestLevels struct {

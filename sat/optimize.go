@@ -126,11 +126,10 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 	return v
 }
 
-// minimise finds the least value of an objective, starting from the best
-// solution so far (SAT-UNSAT search), and adds it to the formula. It asks for improvements by
-// steps that double, and halves the rest once a step was too large. Where a
-// bound from below is known to be near, it goes up from there instead, and needs
-// no solution to start from. It returns false if there is no solution.
+// minimise finds the least value of an objective, starting from the best solution so far, and adds
+// it to the formula. It asks for improvements by steps that double, and bisects after a step was
+// too large. Near a known lower bound it goes up from there instead, and needs no first solution.
+// It returns false if there is no solution.
 func (s *search) minimise(i int) bool {
 	o := s.objectives[i]
 	s.boundTrip(o)

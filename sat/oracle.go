@@ -9,23 +9,18 @@ import (
 	"github.com/crillab/gophersat/solver"
 )
 
-// Oracle is a SAT solver that has been given a formula: all that this package
-// asks of one, so that another solver can take gophersat's place.
-//
-// Variables were numbered when the oracle was made; none are added later.
-// Clauses and sums passed to it are in normal form: variables are distinct, and
-// there are at least two literals unless it is a unit.
+// Oracle is a SAT solver with a formula, so that other solvers can replace gophersat. No variables
+// are added later. Clauses and sums are in normal form: distinct variables, and at least two
+// literals unless a unit.
 type Oracle interface {
 	// AddClause adds a disjunction, which may be a unit.
 	AddClause(lits []Lit)
 	// AddAtLeast adds the constraint that the weights of the true literals add up to at least
 	// bound; weights is nil if all are 1.
 	AddAtLeast(lits []Lit, weights []int, bound int)
-	// Solve looks for an assignment until it has one, ctx is cancelled, or as
-	// many conflicts as budget were met (0 is no limit); after the last two
-	// the oracle is of no further use. It calls onConflict, if that is not nil,
-	// now and then with the number of conflicts since it last did, in the
-	// caller's goroutine.
+	// Solve searches until it has an assignment, ctx ends, or the budget of conflicts is used up (0
+	// is unlimited). After the last two the oracle is useless. It calls onConflict, if not nil, now
+	// and then with the number of new conflicts, in the caller's goroutine.
 	Solve(ctx context.Context, budget int64, onConflict func(n int64)) Status
 	// Value is the value of a literal in the assignment that Solve found last.
 	Value(l Lit) bool
@@ -43,10 +38,9 @@ const (
 	Unsatisfiable
 )
 
-// gophersat is the oracle of github.com/crillab/gophersat. It is used within
-// what was found to be sound in v1.4.0: clauses through ParseSliceNb, all
-// variables known from the start, everything else through AppendClause
-// between two calls of Solve, no assumptions, no counting, no cutting planes.
+// gophersat wraps github.com/crillab/gophersat. It uses only what was found sound in v1.4.0:
+// clauses through ParseSliceNb, all variables known from the start, AppendClause between calls of
+// Solve. No assumptions, no counting, no cutting planes.
 type gophersat struct {
 	solver *solver.Solver
 	// name has for each of our variables its literal in the solver, which is 0
@@ -68,9 +62,8 @@ func newGophersat(ctx context.Context, f cnf, seed int64) *gophersat {
 	return g
 }
 
-// leavable does work that can't be interrupted, in a goroutine that is left behind if ctx ends
-// before; then it is false. What is left behind must only read what no one changes any more, and
-// end by itself.
+// leavable runs uninterruptible work in a goroutine that is abandoned if ctx ends first; then it
+// returns false. The work must only read what no one changes, and end by itself.
 func leavable(ctx context.Context, work func()) bool {
 	done := make(chan any, 1)
 	go func() {
@@ -318,14 +311,11 @@ type outcome struct {
 	panicked any
 }
 
-// solve runs a search that can be left at any time, and costs nothing for that.
-//
-// gophersat has no means to interrupt a search. But it looks at a flag whenever it has
-// learned a clause: should a certificate be written? If so, it sends the clause through
-// a channel. So the search runs in a goroutine of its own, without a certificate, and with
-// a channel that is closed. To leave it we return at once and set the flag: the next clause
-// that it learns makes it panic, which ends the goroutine and frees the gate and the memory.
-// The solver is of no use after that.
+// solve runs a search that can be abandoned at any time, at no cost. gophersat can't be
+// interrupted, but after each learned clause it checks whether to send a certificate through a
+// channel. So the search runs in a goroutine without a certificate and with a closed channel. To
+// abandon it we return at once and set the flag. The next learned clause makes it panic, which ends
+// the goroutine and frees the gate and the memory. The solver is useless afterwards.
 func solve(ctx context.Context, s *solver.Solver, budget int64, onConflict func(int64)) Status {
 	select {
 	case gate <- struct{}{}:

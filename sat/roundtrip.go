@@ -9,14 +9,11 @@ import (
 	"nazo/internal/model"
 )
 
-// roundTrip is the objective of a travelling salesman: it adds up costs of the edges of a route
-// through all vertices of an undirected graph, and perhaps something else. A path is
-// closed by one more vertex, which is next to all others at no cost. Bounds
-// come from 1-trees: a spanning tree of all vertices but one, and two edges at
-// that one. Every round trip is a 1-tree, so none is cheaper than the cheapest
-// 1-tree, and that is found at once; adding a potential to all edges at a vertex
-// makes all round trips dearer alike, and good potentials make trees resemble
-// round trips (Held and Karp 1970, 1971).
+// roundTrip is a travelling salesman's objective: it sums the costs of a route through all vertices
+// of an undirected graph, and perhaps something else. A path is closed by an extra vertex at no
+// cost. Lower bounds are 1-trees with potentials (Held and Karp 1970, 1971): a spanning tree of all
+// vertices but one, and two edges at that one. Every round trip is a 1-tree, and potentials make
+// all round trips dearer alike.
 type roundTrip struct {
 	order int
 	edges []alg.Edge

@@ -252,10 +252,9 @@ func (r *runs) replay(run model.Solution) (made int, fault string) {
 	}
 }
 
-// cheapest yields the runs with the least costs, and of these the shortest. At each
-// horizon the cheapest run of at most that length is found. It is the cheapest of all once
-// no longer run can be cheaper: by the costs known then the length of such a run is bounded.
-// How short a run at these costs can be is asked last, at horizons below its length.
+// cheapest yields the runs with the least costs, and of these the shortest. At each horizon it
+// finds the cheapest run of at most that length. That is the cheapest of all once longer runs can't
+// be cheaper, since known costs bound their length. The least length at these costs is found last.
 func (r *runs) cheapest() {
 	w := &sweep{runs: r, least: r.least}
 	u, solution := w.first()

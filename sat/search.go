@@ -372,8 +372,8 @@ func (s *search) markAntichain(b model.Body) {
 	s.antichains[find] = true
 }
 
-// mentionable marks the variables that what is added to the formula later may mention: cuts, bounds of objectives
-// and blocking clauses.
+// mentionable marks the variables that later clauses may mention: cuts, bounds of objectives and
+// blocking clauses.
 func (s *search) mentionable() []bool {
 	marked := make([]bool, len(s.e.value))
 	mark := func(lits ...Lit) {

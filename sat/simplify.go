@@ -1,13 +1,3 @@
-// Package simplify makes a formula in clauses easier to search: it finds units, replaces
-// equivalent literals, drops clauses and literals that follow from others, and eliminates
-// variables by resolution (Eén and Biere 2005). What comes out has an assignment if and only if
-// the formula has, and each of its assignments is extended to one of the formula.
-//
-// Variables that are frozen stay as they are: the result, restricted to them, has the same
-// assignments as the formula. So clauses about frozen variables may be added to it, and
-// assignments of frozen variables may be enumerated.
-//
-// It knows nothing of where formulas come from, nor of who searches them.
 package sat
 
 import (
@@ -15,8 +5,8 @@ import (
 	"slices"
 )
 
-// Formula is a set of clauses. Literals are written as in DIMACS: the number of a variable,
-// counted from 1, or its negative.
+// Formula is a set of clauses. Literals are as in DIMACS: the number of a variable from 1, or its
+// negative.
 type Formula struct {
 	Variables int
 	Lits      []int32 // of all clauses, one after the other; in each the variables are distinct
@@ -77,9 +67,12 @@ func (r *SimplifyResult) Extend(assignment []bool) {
 // rounds bounds how often the means are tried in turn.
 const rounds = 3
 
-// Simplify simplifies a formula. Variables v with frozen[v] stay. The effort is bounded by
-// a multiple of the formula's size, counted in steps, so that equal formulas have
-// equal results. The error is that of ctx.
+// Simplify simplifies a formula: it finds units, replaces equivalent literals, removes implied
+// clauses and literals, and eliminates variables by resolution (Eén and Biere 2005). The result is
+// equisatisfiable, and its assignments extend to the formula. Variables v with frozen[v] stay, and
+// restricted to them the result has the same assignments. So clauses about frozen variables may be
+// added, and their assignments enumerated. The effort is counted and bounded by the formula's size,
+// so equal formulas give equal results. The error is that of ctx.
 func Simplify(ctx context.Context, f Formula, frozen []bool) (*SimplifyResult, error) {
 	w := newWork(ctx, f, frozen)
 	for range rounds {

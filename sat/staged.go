@@ -6,21 +6,19 @@ import (
 	"slices"
 )
 
-// staged is gophersat in two stages. Most formulas are searched in less time than it takes to simplify
-// them; so a formula is searched as it is, for a number of conflicts, and only if that was
-// not enough it is simplified and the search begins anew. What was spent on earlier
-// searches for the same task counts: after a hard one the next is simplified at once.
-//
-// A formula with sums is not simplified, though it could be: their variables have to stay, and
-// the searches were rather longer than shorter. Those that say "at most one" become pairs.
+// staged is gophersat in two stages. Most formulas are solved in less time than it takes to
+// simplify them. So a formula is searched as it is for a number of conflicts. If that was not
+// enough, it is simplified and searched again. Conflicts of earlier searches for the same task
+// count, too. A formula with sums is not simplified, since their variables must stay and searches
+// rather took longer. Sums that say "at most one" become pairs.
 type staged struct {
 	now  *gophersat
 	seed int64
 	// formula is what was loaded at first, and added what was added since.
 	formula cnf
 	added   []atLeast
-	// mentionable marks the variables that clauses added later may mention. Nothing depends on it that it
-	// is complete: where another is mentioned, the formula is simplified again.
+	// mentionable marks the variables that later clauses may mention. It need not be complete: if
+	// another is mentioned, the formula is simplified again.
 	mentionable func() []bool
 	frozen      []bool
 	simplified  *SimplifyResult // nil in the first stage

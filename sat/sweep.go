@@ -7,9 +7,8 @@ import (
 	"nazo/internal/model"
 )
 
-// This file decides to which horizons a machine is unrolled. Most are asked for
-// runs that fit, so that a run which is shorter than the horizon is found, too, and
-// where there is none all shorter ones are ruled out.
+// The sweep decides to which horizons a machine is unrolled. Most ask for runs that fit, so that
+// shorter ones are found, too, and a refutation excludes all shorter lengths.
 
 const (
 	// firstBudget is the number of conflicts after which a horizon is left for a
@@ -207,10 +206,9 @@ func (r *runs) byLength() {
 	}
 }
 
-// This file bounds the lengths of runs before any is looked for. Often something
-// falls with every move: the pegs that are left, the stones to be taken. Then there
-// are so many moves at most. If it falls by no more than one there are so many at
-// least.
+// Lengths of runs are bounded before the search if some sum falls with every move, such as the pegs
+// that are left. Then its range is an upper bound. If it falls by at most one, it is also a lower
+// bound.
 
 // measureBudget bounds the conflicts for which each question about a measure is
 // tried.

@@ -1,13 +1,3 @@
-// Package unroll encodes the bounded runs of a machine as a model without moves, as planning as
-// satisfiability and bounded model checking do (Kautz and Selman 1992; Biere, Cimatti, Clarke
-// and Zhu 1999): the model has the variables of every state up to a horizon and, for each step,
-// a variable for the move that is made. What to ask of it, and which horizons to try, is the
-// caller's business.
-//
-// A move that is made implies its guard before and its effects after. What changes must have
-// a move that changes it (explanatory frame axioms; Haas 1987, Schubert 1990). The rest of the
-// work is to leave things out: values that can't have been reached yet, moves that can't be
-// possible yet, variables of which no move can have changed anything.
 package sat
 
 import (
@@ -58,9 +48,15 @@ type runStep struct {
 	domainsGrew  bool // some variable may have a value that it could not have before
 }
 
-// Unroll starts an unrolling, with the state at the start and no step. Parallel steps have any
-// number of moves that don't interfere: none of them reads or writes what another writes, so
-// that they can be made in any order.
+// Unroll starts an unrolling, with the start state and no step: planning as satisfiability, or
+// bounded model checking (Kautz and Selman 1992; Biere, Cimatti, Clarke and Zhu 1999). The model
+// has the variables of every state up to the horizon and a variable for the move of each step. A
+// move implies its guard before and its effects after. A change needs a move that makes it
+// (explanatory frame axioms; Haas 1987, Schubert 1990). Unreachable values, impossible moves and
+// unchanged variables are left out.
+//
+// Parallel steps have any number of moves that don't interfere: none reads or writes what another
+// writes.
 func (p *UnrollProgram) Unroll(ctx context.Context, parallel bool) (*Unrolling, error) {
 	u := &Unrolling{Model: model.New(), ctx: ctx, program: p, parallel: parallel}
 	unrolled := u.Model
@@ -176,8 +172,8 @@ func (u *Unrolling) Off(q Query) []int32 {
 	return off
 }
 
-// LevelledOff reports whether the last step has made no further value reachable (the planning graph
-// has levelled off; Blum and Furst 1997): a goal that is unreachable then remains so.
+// LevelledOff reports whether the last step made no new value reachable (Blum and Furst 1997). An
+// unreachable goal then stays so.
 func (u *Unrolling) LevelledOff() bool {
 	return len(u.steps) > 0 && !u.steps[len(u.steps)-1].domainsGrew
 }

@@ -1,6 +1,6 @@
-// Package layout says for finds, states and hidden givens which variables of a model stand for a
-// value: it makes them, with the structure of the value as constraints, and reads and
-// writes values of solutions.
+// Package layout decides which variables of a model represent a find, a state or a hidden given. It
+// makes them, with the structure of the value as constraints, and encodes and decodes values of
+// solutions.
 package layout
 
 import (
@@ -96,10 +96,9 @@ func memberships(of string, key value.Value, first model.VarID, values []value.V
 	return out
 }
 
-// Scalar is one value out of a known set, or none. Truth values are a
-// boolean variable, numbers an integer variable with their own value, and
-// everything else an integer variable that counts the values from 0. None is
-// one more value of the variable, next to the numbers or after the others.
+// Scalar is one value of a known set, or none. Booleans are boolean variables, numbers integer
+// variables with their own value, and anything else an integer variable that numbers the values
+// from 0. None is one more value, next to the numbers or after the others.
 type Scalar struct {
 	values   value.Collection
 	optional bool

@@ -8,10 +8,9 @@ import (
 	"nazo/internal/model"
 )
 
-// atom is the reification of a global constraint: a condition that only a whole constraint can
-// express, such as "connected". A helper variable stands for it in expressions. Where all uses of
-// the helper are positive, the constraint need hold only where the helper is true
-// (half-reification); where it is used negatively, its negation, built from nodes and further
+// atom is the reification of a global constraint, such as "connected". A helper variable stands for
+// it in expressions. If all uses are positive, the constraint need only hold where the helper is
+// true (half-reification). If it is used negatively, its negation, built from nodes and further
 // helpers, must hold where the helper is false.
 type atom struct {
 	helper model.Bool

@@ -1,10 +1,10 @@
-// Package lower computes with values, known or not, as expressions of a spec do: sums and
-// comparisons, sets and lists, lookups and choices, and what functions of the library mean for
-// unknown arguments. What is known folds to values; what depends on variables becomes
-// nodes of a model, and what no node can say constraints with helpers that stand for them.
+// Package lower computes with known and unknown values: sums and comparisons, sets and lists,
+// lookups and choices, and the functions of the library. Known values fold. What depends on
+// variables becomes nodes of a model. What nodes can't express becomes constraints with helper
+// variables (reification).
 //
-// It evaluates no expression and knows no name, rule or find of a spec: that is package
-// compile's work. A node of the syntax is here only the place that a diagnostic is about.
+// It evaluates no expression and knows no name, rule or find of a spec; package compile does. A
+// syntax node is only the position of a diagnostic.
 package lower
 
 import (
@@ -19,10 +19,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Lowerer computes with values, known or not, within limits: what is known folds to
-// values, what depends on variables becomes nodes of a model, and what nodes can't say
-// constraints. It knows no expression, name or statement of a spec; a node of the syntax is only
-// the place that a diagnostic is about.
+// Lowerer computes with values within limits of time and size.
 type Lowerer struct {
 	Model    *model.Model
 	Context  context.Context

@@ -13,8 +13,8 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Ask puts a question to the team. It ends at most 0.2 s after ctx does, with what is
-// known by then; a solution that was found in time may be judged for a second more.
+// Ask puts a question to the team. It returns at most 0.2 s after ctx ends, with what is known by
+// then. A solution found in time may be judged for a second more.
 func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
@@ -104,11 +104,11 @@ func (w *engineRun) verdict() Verdict {
 	return Unknown
 }
 
-// Attempt is the i-th of n attempts at a question, from 1: all of it, in a way of its own. Those that ask race several attempts, of which the first that ends
-// answers (a portfolio; Gomes and Selman, Algorithm portfolios, 2001): how long a search takes is partly luck. The first attempt is what Ask does, as it may be
-// the only one that is made for long. In the others the engines that would race take turns, those that can answer, each alone; and if there are as many attempts as such
-// engines, each has one. An engine's attempts have seeds of their own, the first that of the question. An attempt depends on nothing but the question, the
-// team, i and n; only where engines race within the first, as they do with [Race] unless each has an attempt, the clock says which of them answers.
+// Attempt is the i-th of n attempts at the whole question, from 1 (a portfolio; Gomes and Selman,
+// Algorithm portfolios, 2001). How long a search takes is partly luck, so the first attempt that
+// ends answers. The first attempt is what Ask does. In the others the able engines take turns, each
+// alone, with seeds of their own. An attempt depends only on the question, the team, i and n. Only
+// where engines race within the first attempt does the clock decide which one answers.
 func (s *Session) Attempt(ctx context.Context, q Question, i, n int) *Report {
 	team, run := s.team, i-1
 	if team.Mode == Race {
@@ -210,9 +210,9 @@ func together(ctx context.Context, workers []*engineRun) {
 	}
 }
 
-// race is a parallel portfolio of engines: it runs the first worker, and the others too if it
-// takes longer than its head start. The first that answers completely, or is full, stops the others and wins;
-// without one it is the one that came farthest.
+// race is a parallel portfolio. It starts the first engine, and the others after a head start. The
+// first complete or full one stops the others and wins. Without one, the engine that came farthest
+// wins.
 func race(ctx context.Context, workers []*engineRun) *engineRun {
 	if len(workers) == 1 {
 		workers[0].solve(ctx)
@@ -351,9 +351,9 @@ type Found struct {
 	Stats     model.Stats
 }
 
-// Joined is what Ask reports if parts found all that it would have found, each of which came to its end. Each answer is judged again, and none may be there
-// twice; that is a fault. With objectives those of the best parts count. If some parts are lacking it is complete only where enough was found: not
-// with objectives, as what is lacking may be better. It ends with ctx.
+// Joined is what Ask reports if complete parts found all solutions. Each answer is judged again,
+// and duplicates are a fault. With objectives the best parts count. If parts are missing, it is
+// complete only if enough was found without objectives. It ends with ctx.
 func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking bool) *Report {
 	start := time.Now()
 	r := &Report{Verdict: Unknown, Exhausted: !lacking}

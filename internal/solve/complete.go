@@ -10,11 +10,11 @@ import (
 	"nazo/internal/model"
 )
 
-// JudgeKnown judges an answer of which only some values are known, the others being nil, or [value.Partly]: as a board shows no helpers that a
-// spec has beside what is drawn. The rules accept it if they accept some answer that has these values. So what mentions known
-// values alone is judged first. If that holds, the engines look for the other values, and the whole is judged as any
-// answer is. If there are none, they look for those with which as few rules as can be told soon are broken ([completion.blame]): that
-// answer is handed back with what the judge says of it. The error is a [Fault], an [model.Reason] or a [judge.Limit], and says
+// JudgeKnown judges an answer of which some values are unknown: nil, or [value.Partly]. A drawn
+// board does not show helper finds, for example. Rules on known values are judged first. Then the
+// engines search the other values, and the whole answer is judged. If there are none, they search
+// values that break as few rules as can be found soon ([completion.blame]), and that answer is
+// returned with its verdict. An error is a [Fault], a [model.Reason] or a [judge.Limit], and says
 // nothing about the answer.
 //
 // Where it isn't known in which direction a route runs, it may run in either.

@@ -21,15 +21,11 @@ const (
 	mostStillListed = 10_000
 )
 
-// Count asks for the number of all solutions. If an engine can count them without
-// visiting each, Report.Total is that number. It is held against the solutions
-// themselves, if they are few, else their costs against those of a best one:
-// whatever the team finds is judged. Without such an engine, or with a limit, Count
-// is Ask.
-//
-// Where nothing moves, the work is planned first, and not begun if it is more than
-// can be done: then Count is Ask, too. If Question.Counting can only be met by such
-// a count, Count is never Ask: the report says why there is no number.
+// Count counts all solutions. If an engine counts them without visiting each, Report.Total is that
+// number. It is checked against the solutions if they are few, else against a best one; all
+// solutions found are judged. Otherwise, or with a limit, Count is Ask. Without moves the work is
+// planned first, and Count is also Ask if it is too much. If Question.Counting demands such a
+// count, Count is never Ask, and the report says why there is no number.
 func (s *Session) Count(ctx context.Context, q Question) *Report {
 	plan, by, err := s.howToCount(ctx, q)
 	switch {

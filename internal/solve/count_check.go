@@ -9,10 +9,10 @@ import (
 	"nazo/internal/model"
 )
 
-// Two orders of the same elimination agree on whatever is wrong with the rules as the elimination has them. So a count that is made
-// twice is also held against another method, where that can keep up: in cells. A cell leaves a few variables of the finds free,
-// and fixes the others as they are in some solution. Its solutions are enumerated by search, counted by elimination, and the
-// numbers must agree. Cell after cell frees other variables, until each was free.
+// Two elimination orders share any error in the rules. So a second count is also checked against
+// search, in cells. A cell frees a few variables of finds and fixes the others as in some solution.
+// Its solutions are enumerated and counted by elimination, and the numbers must agree. Further
+// cells free other variables, until each was free.
 
 const (
 	// mostCells bounds the cells of a check, mostInCell the solutions of each.

@@ -175,9 +175,10 @@ func (e *enumeration) goOn() *Report {
 	return e.report
 }
 
-// contest enumerates the solutions and counts them by a plan, side by side. Whatever ends first is the answer, and the other may check it.
-// The enumeration begins alone, since most are over in a moment. Then the forecast decides: what is out of reach is not counted, and
-// the enumeration may go on until a share of the count is done. A share, not a time, is the same under any load.
+// contest enumerates and counts side by side. The first to end answers, and the other may check it.
+// The enumeration starts alone, since most end in a moment. Then the forecast decides whether to
+// count, and up to which share of the count to go on enumerating. A share, unlike a time, does not
+// depend on load.
 func (s *Session) contest(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	counting, stop := context.WithCancel(ctx)

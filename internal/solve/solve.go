@@ -1,9 +1,8 @@
-// Package solve answers one question about a problem so that the answer can be
-// trusted: it runs an engine, lets two of them race, or holds both against each
-// other, and has every solution judged by the rules before anyone sees it.
+// Package solve asks engines one question about a problem, so that the answer can be trusted. It
+// runs one engine, lets several race, or compares them, and the judge checks every solution before
+// anyone sees it.
 //
-// The engines are the caller's; so are the text of a puzzle and how an answer
-// is shown.
+// Engines are passed in. Reading puzzles and showing answers is left to others.
 package solve
 
 import (

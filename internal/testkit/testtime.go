@@ -1,10 +1,3 @@
-// Package testtime is what tests know of time. The clock has no say in whether a test
-// passes, since other programs may keep the machine busy, unless the flag -timing is
-// set: then the machine has to be idle, and promises about time are held to.
-//
-// A test in which something has to stop in the midst of its work uses [ManualDeadline] where it
-// hears of an event, and [Enough] where it only sees afterwards whether there was time enough.
-// Tests that call [Late] or [Early] have names that end in OnTime, so that they can be run alone.
 package testkit
 
 import (

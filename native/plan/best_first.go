@@ -6,11 +6,10 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// bestFirst is best-first search with the evaluation f = g + h, where g is the cost of the
-// cheapest known run to a state and h the heuristic (A*; Hart, Nilsson, Raphael 1968). Without a
-// heuristic it is uniform-cost search (Dijkstra 1959). The heuristic need not be consistent: a
-// state to which a cheaper run is found is reopened. With greedy it is greedy best-first search,
-// f = h (Doran, Michie 1966), and finds some run.
+// bestFirst is best-first search with f = g + h, where g is the cost of the cheapest known run to a
+// state (A*; Hart, Nilsson, Raphael 1968). Without a heuristic it is uniform-cost search (Dijkstra
+// 1959). The heuristic need not be consistent: states with a cheaper run are reopened. With greedy
+// it is greedy best-first search, f = h (Doran, Michie 1966), which finds some run.
 type bestFirst struct {
 	*search
 	table      *stateTable
@@ -144,17 +143,18 @@ func (b *bestFirst) run() []machine.State {
 	return append(chain(b.table, b.parents, b.goal), b.suffix(b.search)...)
 }
 
-// openList is a priority queue of states, those with the least f first, of these those for whose runs most was
-// paid of what matters most, of these the one that came first. It is a bucket queue (Dial 1969), with a heap of
-// the buckets: there are far more states than such pairs.
+// openList is a priority queue of states. The least f comes first, then the greatest first cost,
+// then the oldest. It is a bucket queue (Dial 1969) with a heap of the buckets, since states far
+// outnumber priorities.
 type openList struct {
 	limits *limits
 	size   int
-	// buckets has all that were ever needed at once, heap the numbers of those that are not empty, a 4-ary
-	// heap, and emptied those of the others.
+	// buckets are all buckets. heap is a 4-ary heap with the numbers of nonempty ones, emptied has
+	// the others.
 	buckets       []bucket
 	heap, emptied []int32
-	// slots is a hash table of the buckets in the heap, with open addressing: 0 or the number plus 1.
+	// slots is a hash table of the buckets in the heap, with open addressing: 0 or the number plus
+	// 1.
 	slots []int32
 
 	blocks  [][]block // in pages

@@ -9,8 +9,8 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// breadthFirst is breadth-first search (Moore 1959): the first run that it finds is a shortest
-// one. The table of states is its queue.
+// breadthFirst is breadth-first search (Moore 1959). The first run it finds is a shortest one. The
+// closed list is its queue.
 type breadthFirst struct {
 	*search
 	table      *stateTable
@@ -127,9 +127,9 @@ func chain(t *stateTable, parents *column[int32], id int32) []machine.State {
 	return out
 }
 
-// bidirectional is bidirectional breadth-first search from the starts and, by inverse moves,
-// from the goal states, always in the direction with fewer open states, until the two meet (Pohl
-// 1969). Its run is a shortest one, if moves cost the same.
+// bidirectional is bidirectional breadth-first search from the starts and, by inverse moves, from
+// the goal states (Pohl 1969). It expands the side with fewer open states until both meet. Its run
+// is a shortest one if all moves cost the same.
 type bidirectional struct {
 	*search
 	forward, backward direction
@@ -294,9 +294,8 @@ func (d *direction) pathToGoal(id int32) []machine.State {
 	return out
 }
 
-// perimeter is the backward direction of another search: a forward search may end where it
-// reaches a state of it, since the rest of the run is known (perimeter search; Dillenburg and
-// Nelson 1994).
+// perimeter is the backward side of another search. A forward search may end when it reaches one of
+// its states, since the rest of the run is known (perimeter search; Dillenburg and Nelson 1994).
 type perimeter struct {
 	goals   *direction // nil if there is none
 	meeting int32
@@ -324,9 +323,8 @@ func (b *perimeter) suffix(s *search) []machine.State {
 	return out
 }
 
-// goalStates are all states that meet the goal, if there are at most so many, and nil if there
-// are more or that is not easily decided: the conditions of the goal on single variables must
-// leave few valuations.
+// goalStates lists all goal states if they are few, else nil. The goal's conditions on single
+// variables must leave few valuations.
 func goalStates(s *search, most int) []machine.State {
 	g := machine.Conjuncts(s.specialized, s.specialized.Machine.Goal)
 	if g == nil {

@@ -1,13 +1,3 @@
-// Package cause finds out why no run of a machine leads to its goal: which variables matter, and which part of the goal can't be had.
-//
-// A state is looked at with few variables only (a projection); each of the others may have any value of its domain, and another one
-// at each moment. What may happen then is more than what may happen in truth, so a part of the goal that can't be had there can't be had at
-// all, whatever the other variables are. The variables are found by refinement (counterexample-guided abstraction refinement: Clarke,
-// Grumberg, Jha, Lu, Veith 2000; for planning Seipp and Helmert 2013): as long as the projection has a run to the goal, that run is
-// followed in truth, and the variables are added because of which it breaks off. In the end each is left out in turn, to see whether it is needed,
-// and then each may begin with any value, to see whether it matters what it begins with.
-//
-// All work is counted, so the same machine has the same cause everywhere.
 package plan
 
 import (
@@ -18,17 +8,27 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Cause is why no run leads to the goal.
+// Cause is why no run leads to the goal: the variables that matter, and a part of the goal that is
+// unreachable.
+//
+// It comes from projections onto few variables, in which all others may have any value at any
+// moment. Projections allow more runs than the machine. What is unreachable there is unreachable.
+// The variables are found by counterexample-guided abstraction refinement (Clarke, Grumberg, Jha,
+// Lu, Veith 2000; Seipp and Helmert 2013): as long as the projection has a run to the goal, it is
+// followed in the machine, and the variables that break it are added. In the end each variable is
+// left out in turn, and each initial value is freed, to see whether it matters.
 type Cause struct {
-	// Vars are the variables whose values at the start matter, ascending: with these, no run leads to where all of Goal may hold,
-	// whatever the others begin with.
+	// Vars are the variables whose initial values matter, ascending. With these, no run leads to a
+	// state where all of Goal may hold.
 	Vars []model.VarID
 	// Goal are conjuncts of the machine's goal, nodes of Model.
 	Goal  []model.Bool
 	Model *model.Model
-	// Seen is how many variables were looked at: Vars, and those of which it does not matter what they begin with, but what they become.
+	// Seen counts the variables of the projection: Vars, and those whose initial value does not
+	// matter.
 	Seen int
-	// Reduced is true if it was tried of each of Vars and Goal whether it can go, and no projection showed it. That is no proof that none can.
+	// Reduced means that leaving out each of Vars and Goal was tried, and no projection showed that
+	// it can go. That is no proof.
 	Reduced bool
 }
 
@@ -64,8 +64,8 @@ type finder struct {
 	work        int64 // what is left of it, in transitions that are tried
 }
 
-// FindCause looks for a small cause why a machine has no run to its goal from its only start, and spends so much work on it. It is false if there is none, as far
-// as was found: perhaps there is a run.
+// FindCause looks for a small cause with an amount of work, for a machine with one start. It
+// returns false if it finds none; perhaps there is a run.
 func FindCause(ctx context.Context, m *model.Model, work int64) (Cause, bool) {
 	f, err := newFinder(ctx, m)
 	if err != nil || f == nil {
@@ -114,14 +114,14 @@ func newFinder(ctx context.Context, m *model.Model) (*finder, error) {
 }
 
 const (
-	// firstShare is the part of the work that the first attempts at all conjuncts of a goal take together, shareGrowth how many times as much
-	// the next ones.
+	// firstShare is the share of the work for the first attempts at all conjuncts, shareGrowth the
+	// growth for the next.
 	firstShare  = 256
 	shareGrowth = 8
 )
 
-// ofOne looks for a conjunct of the goal that can't be had by itself: first with little work for each, then with more. Of those that are found with as much
-// work the one counts that fewest variables matter for.
+// ofOne looks for a conjunct that is unreachable by itself, with growing effort for each. Of those
+// found with equal effort, the one with the fewest variables counts.
 func (f *finder) ofOne(ctx context.Context, goals []model.Bool, work int64) (best Cause, found bool) {
 	var open []model.Bool
 	f.enter(f.start)
@@ -173,7 +173,8 @@ func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.Var
 	return nil, false
 }
 
-// reduce leaves out variables and conjuncts that it does not take, one by one: those first that change most; then what some begin with.
+// reduce leaves out variables and conjuncts one by one, those that change most first. Then it frees
+// initial values.
 func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bool) Cause {
 	c := Cause{Vars: vars, Goal: goal, Model: f.m, Reduced: true}
 	still := func(vars []model.VarID, goal []model.Bool, open ...model.VarID) bool {
@@ -210,7 +211,8 @@ func without[T comparable](all []T, one T) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return x == one })
 }
 
-// refine follows a run of a projection in truth, and returns the variables because of which it breaks off; none if it does not.
+// refine follows a run of a projection in the machine. It returns the variables that break it, or
+// none.
 func (f *finder) refine(p *causeProjection) []model.VarID {
 	state := slices.Clone(f.start)
 	f.enter(state)
@@ -258,7 +260,8 @@ func (f *finder) enter(state []int64) {
 	f.here.changed()
 }
 
-// obstacle are variables outside of a projection because of which a transition is not possible in a state; nil if it is.
+// obstacle returns variables outside of a projection that make a transition impossible in a state,
+// or nil.
 func (f *finder) obstacle(p *causeProjection, t *machine.Transition, state []int64) []model.VarID {
 	var all [][]model.VarID
 	for _, need := range t.Needs {
@@ -290,7 +293,8 @@ func (f *finder) steadiest(all [][]model.VarID) (best []model.VarID) {
 	return best
 }
 
-// needed are variables outside of a projection that it takes to know for a condition to be what it is in a state; of these none can go.
+// needed returns variables outside of a projection that suffice to determine a condition in a
+// state; none of them can go.
 func (f *finder) needed(p *causeProjection, b model.Bool, state []int64) (out []model.VarID) {
 	is := f.here.condition(b)
 	vars := f.free(p, f.m.VarsBelow([]model.Bool{b}, nil))
@@ -321,7 +325,8 @@ func (f *finder) free(p *causeProjection, vars []model.VarID) []model.VarID {
 	return slices.DeleteFunc(vars, func(v model.VarID) bool { return p.place[v] >= 0 })
 }
 
-// DeadEnd finds out why there is no run, as [model.DeadEnder] describes. A parity is preferred to a cause for which all variables are looked at.
+// DeadEnd explains why there is no run, as [model.DeadEnder] describes. A parity is preferred to a
+// cause with all variables.
 func (j *Machine) DeadEnd(ctx context.Context, work int64) (model.DeadEnd, bool) {
 	c, found := FindCause(ctx, j.m, work)
 	out := model.DeadEnd{Vars: c.Vars, Reduced: c.Reduced}

@@ -64,10 +64,9 @@ func newGreedy(s *search) *bestFirst {
 	return b
 }
 
-// anyRun is a portfolio of searches for some run: depth-first, breadth-first (bidirectional where
-// that applies, and then the others may end at its backward direction) and, if there is a
-// heuristic, greedy best-first search. Where there are players, who know what is sensible, half of
-// the work is a limited discrepancy search along their preferences.
+// anyRun is a portfolio for some run: depth-first, breadth-first (or bidirectional, whose backward
+// side then serves the others as a perimeter) and, with a heuristic, greedy best-first search. With
+// players, half of the work is limited discrepancy search along their preferences.
 func (s *search) anyRun() stepper {
 	s.useHeuristic()
 	plain := s.anyRunUnguided()
@@ -111,10 +110,9 @@ func (s *search) anyRunUnguided() *roundRobin {
 	return t
 }
 
-// bestRun is a search for best runs: A* with the heuristic, uniform-cost search without one, or
-// breadth-first search where all moves cost the same. There, if one run is asked for and there are
-// inverse moves from few goal states, bidirectional search shares the work with A* or replaces
-// breadth-first search.
+// bestRun searches best runs: A* with the heuristic, uniform-cost search without one, or
+// breadth-first search where all moves cost the same. There, for one run and few goal states with
+// inverse moves, bidirectional search shares the work with A* or replaces breadth-first search.
 func (s *search) bestRun() stepper {
 	unitCost := s.unitCost()
 	s.useHeuristic()
@@ -234,9 +232,8 @@ func (j *Machine) suits(o model.SolveOptions) model.Reason {
 	return model.Reason{}
 }
 
-// roundRobin is a portfolio of searches that work in turns, each turn longer than the one
-// before: where one search wanders another may be lucky. When half of the memory is used, the
-// searches are dropped one after the other, the largest first, but for the last of them.
+// roundRobin is a portfolio of searches that take turns of growing length. When half of the memory
+// is used, the largest searches are dropped one after another, but never the last in the list.
 type roundRobin struct {
 	limits   *limits
 	searches []stepper

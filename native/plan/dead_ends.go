@@ -9,12 +9,12 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// relaxation recognises dead ends by what can't happen even if nothing were ever lost: in the delete
-// relaxation (Bonet and Geffner 2001) variables keep all the values that they have had. What blocks
-// itself stays blocked there: pieces that hold each other fast, and places to which no way opens.
-// Each token has to reach a goal place of its own by moves that remain possible.
+// relaxation recognises dead ends by the delete relaxation (Bonet and Geffner 2001), in which
+// variables keep all values that they have had. What is stuck there is stuck: pieces that block
+// each other, and places without access. Each token must also reach a goal place of its own by
+// moves that remain possible.
 //
-// It does not change; a [DeadEnds] does the work.
+// It is immutable; a [DeadEnds] does the work.
 type relaxation struct {
 	layout *machine.Layout
 	// Fact first[i] + k is that vars[i] has its least value plus k.
@@ -115,8 +115,8 @@ func newRelaxation(m *model.Model, layout *machine.Layout, operators []operator,
 	return r
 }
 
-// DeadEnds recognises dead ends that [Heuristic.Estimate] does not, as long as that is worth its
-// while. It belongs to one goroutine.
+// DeadEnds recognises dead ends that [Heuristic.Estimate] misses, as long as that pays. It belongs
+// to one goroutine.
 type DeadEnds struct {
 	*relaxation
 	tested, found int
@@ -280,9 +280,8 @@ func (w *tokenWays) match(mg *mutexGroup, goal int, tried *uint64, matched *[max
 	return false
 }
 
-// deadPairs recognises dead ends by two tokens of a mutex group and the carrier: pairs that
-// can't both be brought to goal places. Two crates may block each other (a deadlock) where
-// neither alone would be lost.
+// deadPairs recognises pairs of tokens that can't both be brought to goal places, given the
+// carrier's value. Two crates may block each other although neither is lost alone (a deadlock).
 type deadPairs struct {
 	places        int
 	tracked       model.VarID // the carrier, or -1 if it is not part of the pairs
@@ -305,9 +304,8 @@ type pairStep struct {
 	stays   []bool // for each place
 }
 
-// findDeadPairs searches backward from the goal through all states of two tokens and the
-// carrier, or without the carrier if these are too many. It returns nil if there are too many
-// either way.
+// findDeadPairs searches backward from the goal through all states of two tokens and the carrier,
+// or without the carrier if these are too many. It returns nil if there are still too many.
 func findDeadPairs(ctx context.Context, m *model.Model, operators []operator, mg *mutexGroup) *deadPairs {
 	if mg.carrier >= 0 {
 		with := *mg
@@ -425,8 +423,8 @@ func (p *deadPairs) anyDead(tokens []int32, s relaxedState) bool {
 	return false
 }
 
-// deadPlaces are the facts that a token is where it can't be brought to a goal place from, in a group that has
-// no token to spare (dead squares, in Sokoban). No state on a run to the goal has one.
+// deadPlaces returns the places from which a token can't be brought to a goal place, in a group
+// without spare tokens (dead squares in Sokoban). No state on a run to the goal has a token there.
 func (mg *mutexGroup) deadPlaces(m *model.Model) []machine.Fact {
 	tokens := 0
 	for _, at := range mg.places {

@@ -10,14 +10,13 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// depthFirst is depth-first search that never visits a state twice: it finds some run, and takes
-// little memory where all runs are short. Successors are ordered by the heuristic, if there is
-// one, those with the most moves before others.
+// depthFirst is depth-first search that visits no state twice. It finds some run, with little
+// memory where all runs are short. The heuristic orders successors, if there is one; then those
+// with more moves come first.
 //
-// After a while it restarts with another order, since the moves made first are often the worst
-// (Gomes, Selman, Kautz, Boosting Combinatorial Search Through Randomization, 1998). States
-// whose successors have all been visited stay closed; those on the stack may be visited again,
-// and lead to all the rest.
+// It restarts with another order now and then, since early moves are often the worst (Gomes,
+// Selman, Kautz, Boosting Combinatorial Search Through Randomization, 1998). States whose
+// successors were all visited stay closed. Those on the stack may be visited again.
 type depthFirst struct {
 	*search
 	table *stateTable
@@ -222,11 +221,10 @@ func (d *depthFirst) run() []machine.State {
 	return append(out, d.suffix(d.search)...)
 }
 
-// idaStar is iterative-deepening A* (Korf 1985): depth-first search up to a threshold of f,
-// again and again with the least f that exceeded it, so that the first run is an optimal one. It
-// has a transposition table (Reinefeld and Marsland 1994): as long as memory lasts it stores the
-// g with which a state was visited, and does not visit it twice in an iteration at the same
-// cost; when memory is used up it goes on, only more slowly.
+// idaStar is iterative-deepening A* (Korf 1985): depth-first search up to a threshold of f, which
+// rises to the least f that exceeded it. The first run is optimal. A transposition table (Reinefeld
+// and Marsland 1994) stores the g of visited states, so that an iteration does not visit one twice
+// at the same cost. When memory is used up it continues without adding states.
 type idaStar struct {
 	*search
 	table          *stateTable

@@ -1,46 +1,3 @@
-// Package heuristic has an admissible heuristic for machines: a lower bound on what is
-// still to be paid from a state, and dead ends, which are states from which no run leads
-// to the goal. It is derived from the transitions and the goal, and knows nothing of what
-// they are about. The searches that use it are in package explore.
-//
-// # What is promised
-//
-// Let s be a state that runs may reach. If [Heuristic.Estimate] calls s a dead end, no run
-// from s leads to the goal. Otherwise every run from s to the goal, not just the best,
-// costs at least as much as the estimate, in each entry by itself: the sums of the
-// machine's costs in their order, and as the last entry the length. So the estimate is not
-// greater than the costs of any run in the lexicographic order, either, and may be added to
-// what has been paid so far, entry by entry, before comparing. The heuristic is admissible
-// but need not be consistent: a move may lower the estimate by more than the move costs.
-//
-// # How
-//
-// A transition becomes operators (operator.go) whose effects are constants wherever
-// a few more known values achieve that. From these come abstractions, which are so small
-// that all their goal distances can be tabulated (abstract_space.go, abstract_space.go):
-//
-//   - projections onto one variable or several, which are pattern databases
-//     (pattern_database.go, pattern_database.go; Culberson and Schaeffer 1998, Edelkamp 2001),
-//   - weighted sums: how many things are left (goal.go, goal.go),
-//   - the tokens of a mutex group (mutex_group.go; Helmert 2009, here with any number of
-//     tokens): crates, tiles of one number, whatever is carried from place to place and never
-//     becomes more. Each goal place is reached by a token of its own, so distances add up
-//     over an assignment of tokens to places (mutex_group.go).
-//
-// More is known of tokens: places that are dead ends for one (dead_ends.go), pairs of tokens that are
-// dead ends (dead_ends.go), pairwise distances, of which linear conflicts are a case (token_groups.go), and what
-// the carrier of a token has to do besides moving it (token_groups.go).
-//
-// What can't happen even if nothing were ever lost is a dead end, too: pieces that hold each other
-// fast, and places to which no way opens (dead_ends.go). That is looked at in states that are
-// expanded, as long as enough of them turn out to be dead.
-//
-// A goal that differs from the start in a sum modulo 2 which no operator changes is
-// unreachable (parity.go).
-//
-// The estimates are added up without counting any cost twice: a saturated cost partitioning
-// (heuristic.go; Seipp, Keller and Helmert: A comparison of cost partitioning
-// algorithms for optimal classical planning, 2017).
 package plan
 
 import (
@@ -52,32 +9,45 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Heuristic is an admissible heuristic for a machine: it never exceeds what is still to be paid.
-// It is immutable, so any number of goroutines may use it at once.
+// Heuristic is an admissible heuristic of a machine: a lower bound on the remaining costs, and dead
+// ends. It is immutable, so any number of goroutines may use it.
+//
+// Let s be a reachable state. If [Heuristic.Estimate] calls s a dead end, no run from s leads to
+// the goal. Otherwise every run from s to the goal costs at least the estimate, in each entry by
+// itself: the machine's costs in order, then the length. So the estimate may be added entry by
+// entry to the costs so far, and compared lexicographically. It need not be consistent: a move may
+// lower it by more than it costs.
+//
+// Transitions become operators with constant effects where possible. From these come abstractions
+// that are small enough for tables of goal distances: pattern databases (Culberson and Schaeffer
+// 1998, Edelkamp 2001), weighted sums, and tokens of mutex groups (Helmert 2009, with any number of
+// tokens), whose distances add up over an assignment to goal places. Pairwise distances, dead pairs
+// of tokens and the carrier's own moves add to them. The delete relaxation and parities show
+// further dead ends. A saturated cost partitioning makes the estimates additive (Seipp, Keller and
+// Helmert 2017).
 type Heuristic struct {
 	layout     *machine.Layout
 	unsolvable bool // no run reaches the goal
 	components []component
 	relaxation *relaxation           // nil if there is none
-	dead       map[machine.Fact]bool // what no state on a run to the goal has
+	dead       map[machine.Fact]bool // facts of no state on a run to the goal
 }
 
 // component is an abstraction, or several that are evaluated together.
 type component interface {
-	// estimate adds lower bounds on what is still to be paid to the entries of into. It returns
-	// true if the state is a dead end.
+	// estimate adds lower bounds to the entries of into. It returns true for a dead end.
 	estimate(s relaxedState, into []int64) (deadEnd bool)
 }
 
-// NewHeuristic derives a heuristic from all transitions of m's machine. Guards, effects, costs and the
-// machine's goal are nodes of m; states have the given layout. It returns nil if nothing can be
-// derived, also because ctx is done.
+// NewHeuristic derives a heuristic from all transitions of m's machine. Guards, effects, costs and
+// the goal are nodes of m; states have the given layout. It returns nil if nothing can be derived,
+// or if ctx is done.
 func NewHeuristic(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition) *Heuristic {
 	goals := readGoal(m)
 	return derive(ctx, m, layout, ts, goals, relevant(m, goals))
 }
 
-// derive is New for a goal that was read, and for the variables for which relevant is true.
+// derive is NewHeuristic with a given goal, and relevant variables.
 func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition, goals goal, mattering []bool) *Heuristic {
 	if goals.unsolvable {
 		return &Heuristic{layout: layout, unsolvable: true}
@@ -122,9 +92,8 @@ func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 	return h
 }
 
-// Estimate computes lower bounds on what is to be paid from a state: it fills into, which has
-// Machine.Costs + 1 entries. It returns true if the state is a dead end, from which no run leads
-// to the goal; then into means nothing.
+// Estimate fills into with lower bounds; into has Machine.Costs + 1 entries. It returns true if the
+// state is a dead end, and then into means nothing.
 func (h *Heuristic) Estimate(words machine.State, into []int64) (deadEnd bool) {
 	s := relaxedState{h.layout, words}
 	clear(into)
@@ -139,8 +108,7 @@ func (h *Heuristic) Estimate(words machine.State, into []int64) (deadEnd bool) {
 	return false
 }
 
-// relevant is true for the variables whose effects must be known exactly: those of finds that
-// the goal depends on.
+// relevant marks variables whose effects must be known exactly: finds that the goal depends on.
 func relevant(m *model.Model, g goal) []bool {
 	finds := map[int32]bool{}
 	for v, c := range g.dependsOn {
@@ -155,9 +123,8 @@ func relevant(m *model.Model, g goal) []bool {
 	return out
 }
 
-// withAllStarts is the machine with the starts of all runs about which the heuristic may be
-// asked: whatever is hidden, for a machine may be played from many deals, and the images of the
-// start, for a search may replace a state by one that is symmetric to it.
+// withAllStarts adds all states from which searches may begin: whatever is hidden, since a machine
+// is played from many deals, and the images of the start under symmetries.
 func withAllStarts(m *model.Model) *model.Model {
 	out, machine := *m, *m.Machine
 	machine.Start = slices.Clone(machine.Start)
@@ -196,8 +163,7 @@ type bitPlaces struct {
 	place [64]groupPlace // of each bit
 }
 
-// abstraction is a homomorphic image of the state space that is small enough to know all its
-// goal distances.
+// abstraction is a homomorphic image of the state space, small enough for all goal distances.
 type abstraction interface {
 	component
 	space() *abstractSpace
@@ -207,8 +173,7 @@ type abstraction interface {
 	informative() bool
 }
 
-// abstractions are the candidates for the cost partitioning, those first that make others
-// superfluous.
+// abstractions are the candidates for the cost partitioning. Those that subsume others come first.
 func abstractions(ctx context.Context, m *model.Model, operators []operator, g goal) []abstraction {
 	var out, carriers []abstraction
 	room := maxAllEdges
@@ -261,8 +226,8 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 	return append(out, carriers...)
 }
 
-// markPaired finds the groups for which pairwise distances exceed the sum of the single ones
-// somewhere. For that it suffices to look at the length of runs.
+// markPaired finds the groups for which pairwise distances exceed the sum of single ones somewhere,
+// judged by the length of runs.
 func markPaired(ctx context.Context, m *model.Model, operators []operator, all []abstraction) {
 	var alone []*mutexGroup
 	for _, a := range all {
@@ -282,8 +247,8 @@ func markPaired(ctx context.Context, m *model.Model, operators []operator, all [
 	}
 }
 
-// partitionCosts divides the operators' costs among the abstractions, stores the distances under
-// these costs, and returns the abstractions that are informative then.
+// partitionCosts divides the operators' costs among the abstractions, stores their distances, and
+// returns the informative ones.
 func partitionCosts(ctx context.Context, m *model.Model, operators []operator, all []abstraction) []abstraction {
 	entries := m.Machine.Costs + 1
 	start := make(model.Solution, len(m.Vars))
@@ -343,8 +308,7 @@ type partitioning struct {
 	start     int64     // the estimate of the start
 }
 
-// saturate has the abstractions, in the given order, take their saturated costs from what those
-// before them left.
+// saturate lets the abstractions, in order, take their saturated costs from what is left.
 func (s *costPartitioner) saturate(order []int, costs []int64) partitioning {
 	d := partitioning{make([][][]int64, len(s.all)), make([][]int64, len(s.all)), 0}
 	left := slices.Clone(costs)
@@ -371,9 +335,8 @@ func (s *costPartitioner) startEstimate(i int, distances [][]int64) int64 {
 	return into[0]
 }
 
-// orders are the orders in which abstractions take from the costs: by estimate of the start per
-// cost that is taken (Seipp, Keller and Helmert 2017: value per stolen costs), and by the
-// estimate alone. Carrier heuristics come last.
+// orders are the orders in which abstractions take costs: by the estimate of the start per stolen
+// cost, and by the estimate alone. Carrier heuristics come last.
 func (s *costPartitioner) orders(costs []int64) [][]int {
 	byWorth := make([]int, len(s.all))
 	worth, value := make([]float64, len(s.all)), make([]float64, len(s.all))

@@ -13,10 +13,9 @@ import (
 // overwritten variables may have had.
 const maxInverses = 16
 
-// inverseTransitions are transitions for regression: from a state that a move leads to, to all
-// that it may have come from, and perhaps others. The old value of a variable that the move
-// overwrites is either required by it, or copied elsewhere, or one of a few. Otherwise
-// inverseTransitions returns false, also if ctx is done.
+// inverseTransitions are transitions for regression: from a successor to all possible predecessors,
+// and perhaps others. The old value of an overwritten variable is required by the move, copied
+// elsewhere, or one of a few. Otherwise, and if ctx is done, it returns false.
 func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transition) ([]machine.Transition, bool) {
 	if out, guessed, ok := inverseUnder(m, ts, nil); ok && !guessed {
 		return out, true
@@ -159,8 +158,8 @@ func (r *inversion) transitions() ([]machine.Transition, bool) {
 	return out, true
 }
 
-// impliedFacts are invariants of two facts: facts that hold in every reachable state in which
-// another fact holds, as "where the gap is there is no tile".
+// impliedFacts are invariants of two facts: one holds in every reachable state in which the other
+// does, as in "where the gap is there is no tile".
 type impliedFacts map[machine.Fact][]machine.Fact
 
 // closure are the facts, and those that they imply.
@@ -182,10 +181,9 @@ func (i impliedFacts) closure(facts []machine.Fact) map[model.VarID]int64 {
 // maxChecks bounds the pairs of facts and transitions that are looked at.
 const maxChecks = 4_000_000
 
-// implications proves invariants by induction: they hold at the start, and no transition breaks
-// them. Candidates are the facts that hold after all transitions that make a fact true; those
-// that some transition may break are removed. The result is empty where that is too much work,
-// or if ctx is done.
+// implications proves invariants by induction. Candidates are facts that hold after all transitions
+// that make a fact true; those that some transition may break are removed. The result is empty if
+// that is too much work, or if ctx is done.
 func implications(ctx context.Context, m *model.Model, ts []machine.Transition) impliedFacts {
 	after := make([]map[model.VarID]int64, len(ts))
 	changed := make([]map[model.VarID]bool, len(ts))

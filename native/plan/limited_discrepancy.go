@@ -11,14 +11,13 @@ import (
 )
 
 // limitedDiscrepancy is limited discrepancy search (Harvey, Ginsberg 1995) along a player's
-// preferences: of the moves of a state the first is no discrepancy, the second is one, the third
-// two and so on, and each iteration allows more of them on the whole run. It finds some run; an
-// iteration in which nothing was pruned proves that there is none.
+// preferences. The first move of a state is no discrepancy, the second one, the third two. Each
+// iteration allows more on the whole run. It finds some run. An iteration in which nothing was
+// pruned proves that there is none.
 //
-// A state that led to no goal is not visited again with the same budget of discrepancies or a
-// smaller one; nor is one that is on the path, since its run could be shortened. A state below
-// which nothing was pruned is a dead end: it is then skipped, as are dead ends of the heuristic,
-// and counts as no discrepancy.
+// A state that led to no goal is not visited again with the same budget or a smaller one, nor is
+// one on the current path. A state below which nothing was pruned is a dead end. Dead ends are
+// skipped, and cost no discrepancy.
 type limitedDiscrepancy struct {
 	*search
 	preferences *preferences

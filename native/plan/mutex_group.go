@@ -8,11 +8,10 @@ import (
 	"nazo/internal/model"
 )
 
-// mutexGroup is a set of places, each of which holds a token or none: the place is a variable,
-// and a token is there while the variable has a certain value. No operator increases the number
-// of tokens (a monotonicity invariant; with one token the group is a mutex group in the sense of
-// Helmert 2009): each token that appears at a place continues one that vanishes from another. So
-// every goal place is reached by a token of its own.
+// mutexGroup is a set of places that hold tokens: a place is a variable, and a token is there while
+// the variable has a certain value. No operator increases the number of tokens (a monotonicity
+// invariant; with one token a mutex group in the sense of Helmert 2009). A token that appears
+// continues one that vanishes. So each goal place is reached by a token of its own.
 type mutexGroup struct {
 	places     []place
 	at         map[model.VarID]int32 // the place of a variable
@@ -23,9 +22,9 @@ type mutexGroup struct {
 	losesTokens bool
 
 	// carrier is a variable whose value occurs in the preconditions of all operators that move
-	// tokens: the place of the one who carries or pushes; -1 if there is none. Tracked is the
-	// carrier if nodes distinguish its values, otherwise -1; these are trackedValues many, from
-	// trackedLo on.
+	// tokens, the place of whoever carries or pushes; -1 if there is none. tracked is the carrier
+	// if nodes distinguish its values, otherwise -1. These are trackedValues many, from trackedLo
+	// on.
 	carrier       model.VarID
 	tracked       model.VarID
 	trackedLo     int64
@@ -58,8 +57,8 @@ type tokenMove struct{ from, to int32 }
 // maxTokenMoves bounds the operators that are looked at for all groups.
 const maxTokenMoves = 1 << 22
 
-// mutexGroups finds the groups of a machine: variables of one find that stand for the members of
-// a set, or of which one value stands for a token.
+// mutexGroups finds the groups of a machine: variables of one find that are members of a set, or
+// for which one value means a token.
 func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goals domains) []*mutexGroup {
 	var out []*mutexGroup
 	room := maxTokenMoves
@@ -407,9 +406,9 @@ func (mg *mutexGroup) estimateTokens(tokens []int32, s relaxedState, into []int6
 	return false
 }
 
-// leastAssignment is the value of the linear assignment problem that gives each goal place a token of its own,
-// or a lower bound of it. The tokens are nodes, of which there are at least as many as goal places; the
-// distances of node v to the goal places are distances[v*goals:(v+1)*goals]. It is infinite if there is no assignment.
+// leastAssignment solves the linear assignment problem that gives each goal place a token of its
+// own, or bounds it from below. Tokens are nodes, at least as many as goal places; the distances of
+// node v are distances[v*goals:(v+1)*goals]. It is infinite if there is no assignment.
 func leastAssignment(distances []int64, goals int, tokens []int32) int64 {
 	if goals == 1 {
 		best := int64(infinite)

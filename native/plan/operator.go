@@ -9,9 +9,8 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// operator is a transition of which more values are known. It overestimates what may happen:
-// every state in which the transition is possible meets the preconditions of one of its
-// operators, and each variable that this one changes is among its effects.
+// operator is a transition with more known values. It overestimates what may happen: wherever the
+// transition is possible, one of its operators is, and has an effect on each variable that changes.
 type operator struct {
 	preconditions []precondition // ascending
 	effects       []effect       // ascending
@@ -67,8 +66,8 @@ func (o *operator) eachValueAfter(v model.VarID, value int64, yield func(int64))
 	}
 }
 
-// relaxedReachable are the operators that are applicable in the relaxation in which variables
-// keep all the values that they ever had (delete relaxation; Bonet and Geffner 2001).
+// relaxedReachable returns the operators that are applicable in the delete relaxation (Bonet and
+// Geffner 2001).
 func relaxedReachable(ctx context.Context, m *model.Model, operators []operator) []operator {
 	reached := make([]model.Domain, len(m.Vars))
 	copy(reached, m.Machine.Start)
@@ -163,7 +162,7 @@ const (
 	maxBranching = 256
 )
 
-// splitter makes operators of transitions: where an effect depends on unknown values, it makes a
+// splitter turns transitions into operators. If an effect depends on unknown values, it makes a
 // branch for each value of a variable that the effect reads.
 type splitter struct {
 	ctx context.Context

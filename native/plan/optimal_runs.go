@@ -26,8 +26,8 @@ func (b *bestFirst) costTo(id int32) lexCost { return b.g.get(id) }
 func (b *bestFirst) states() *stateTable     { return b.table }
 func (b *bestFirst) optimum() lexCost        { return b.g.get(b.goal) }
 
-// optimalRuns are all optimal runs: every move of one leads to a state that can't be reached
-// more cheaply.
+// optimalRuns are all optimal runs: each of their moves leads to a state that can't be reached more
+// cheaply.
 type optimalRuns struct {
 	*search
 	optimalCosts
@@ -170,10 +170,9 @@ func (w *optimalRuns) follow(id int32, run model.Solution, yield func(model.Solu
 	return true
 }
 
-// replay finds the moves of a run from its states in a table: the cheapest from each to the
-// next. With canonical states it begins with a start whose canonical state is the first and
-// follows the canonical states. It returns nil if the limits end that, or if a declared symmetry
-// turns out to be wrong.
+// replay finds the moves of a run from its states: the cheapest from each to the next. With
+// canonical states it follows these, from a start whose canonical state is the first. It returns
+// nil if the limits end that, or if a declared symmetry turns out to be wrong.
 func (s *search) replay(states []machine.State) model.Solution {
 	words := s.program.Words()
 	var at machine.State
@@ -307,8 +306,8 @@ func (b *bestFirst) incumbent() []machine.State {
 	return chain(b.table, b.parents, goal)
 }
 
-// This file looks for the shortest run after any was found, where that is not much
-// more work: the shortest are the best, but often far harder to find.
+// After any run a shorter one is searched if that is little more work. The shortest runs are the
+// best, but often far harder to find.
 
 const (
 	// proofMoves is the number of moves that are tried for a shorter run, beyond a quarter

@@ -8,14 +8,14 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Parity is a number of facts that no transition changes from odd to even or back, and that is odd at the start and even wherever the goal is
-// met, or the other way round.
+// Parity is a set of facts whose number changes its parity by no transition, and has one parity at
+// the start and the other wherever the goal is met.
 type Parity struct {
 	Facts []machine.Fact
 	Odd   bool // at the start
 }
 
-// FindParity finds one of as few facts as it can, by the invariants of [New]; ok is false if none of them alone keeps the goal out of reach.
+// FindParity finds one with few facts. ok is false if no single invariant excludes the goal.
 func FindParity(ctx context.Context, m *model.Model, ts []machine.Transition) (p Parity, ok bool) {
 	goals := readGoal(m)
 	goals.count(m)
@@ -102,9 +102,9 @@ func (n *parityInvariants) counted(m *model.Model, invariant int) (out []machine
 }
 
 // parityInvariants are linear invariants over GF(2): sums of facts modulo 2 that no operator
-// changes. An example is which of two kinds of places hold an odd number of pegs, for some ways
-// to divide a board (de Bruijn 1972: A solitaire game and its relation to a finite field). A
-// goal where such a sum differs from that of the start is unreachable.
+// changes, such as which of two kinds of places hold an odd number of pegs (de Bruijn 1972: A
+// solitaire game and its relation to a finite field). A goal with another sum than the start is
+// unreachable.
 type parityInvariants struct {
 	column []int // the column of each variable's least value, or of being true; -1 if it is left out
 	lo     []int64

@@ -13,9 +13,9 @@ const (
 	maxPatternEdges = 1 << 16
 )
 
-// patternDatabases are pattern databases: projections onto several variables (Culberson and Schaeffer 1998;
-// Edelkamp 2001 for planning). A pattern is a group of variables that the goal restricts and
-// others that the operators which change these depend on.
+// patternDatabases are projections onto several variables (Culberson and Schaeffer 1998; Edelkamp
+// 2001 for planning). A pattern groups variables that the goal restricts with others on which their
+// operators depend.
 func patternDatabases(ctx context.Context, m *model.Model, operators []operator, goals domains, vars []model.VarID) []*pattern {
 	var out []*pattern
 	for len(vars) > 0 && ctx.Err() == nil {

@@ -1,25 +1,18 @@
-// Package explore searches the state space of a machine, forward from its starts, for runs to its
-// goal: any run, the best ones, their number, or a survey of all states.
+// Package plan searches the states of a machine, forward from its starts: for any run to the goal,
+// for best runs, for their number, or through all states.
 //
-// choose.go chooses among the searches that choose.go lists. They are breadth-first search
-// (breadth_first.go), best-first search, which is A*, uniform-cost or greedy (best_first.go),
-// depth-first search with restarts (depth_first.go), IDA* with a transposition table (depth_first.go),
-// bidirectional search (breadth_first.go) and limited discrepancy search along the preferences of
-// a player (limited_discrepancy.go, limited_discrepancy.go). Each works step by step, so that several can
-// form a round-robin portfolio (choose.go).
+// The searches are breadth-first, A*, uniform-cost, greedy best-first, depth-first with restarts,
+// IDA* with a transposition table, bidirectional, and limited discrepancy search along a player's
+// preferences. Each works in steps, so that several form a round-robin portfolio. States are packed
+// and stored in a closed list with accounted memory. Costs are compared lexicographically, as one
+// number. An admissible [Heuristic] guides the searches. Symmetric states are merged by canonical
+// states, and strolls of a single variable are folded into macro moves (reach sets).
 //
-// States are packed by package machine and kept in a table (table.go), whose memory is accounted
-// for (table.go). Costs are compared lexicographically, as one number (table.go), which takes four
-// bytes a state where that is enough (table.go). The open list is a bucket queue (best_first.go). The
-// admissible heuristic comes from package heuristic.
+// Runs are rebuilt from states, also the incumbent when limits end a search. After any run a
+// shorter one is tried. [FindCause] explains why there is no run, and [FindParity] finds an
+// invariant that excludes the goal.
 //
-// A run is replayed from the states on its way (optimal_runs.go), also the incumbent when the limits end a
-// search (optimal_runs.go); after any run a shorter one is looked for (optimal_runs.go). All optimal runs are
-// the ways along which cost and length add up exactly (optimal_runs.go), from which they are also
-// counted (survey.go). survey.go visits all states. state_reduction.go merges states that a declared
-// symmetry maps to each other, and checks the declaration. state_reduction.go keeps no states for moves that
-// only walk. inverse_moves.go is regression, the inverse
-// of moves, with the invariants that inverse_moves.go proves.
+// All work is counted, so the same machine, options and seed give the same result.
 package plan
 
 import (
@@ -32,8 +25,7 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// search is the work on one task: the machine as a program, and what all searches have in
-// common.
+// search is the work on one task: the program of the machine, and what all searches share.
 type search struct {
 	*limits
 	task model.Task
@@ -42,8 +34,8 @@ type search struct {
 	canonicalizer *canonicalizer // nil if symmetric states are kept apart
 	reachSets     *reachSets     // nil if all states are kept, not only those after deeds
 
-	// lengthInState makes the number of moves so far a part of the state, as a last word: longer
-	// runs may be cheaper while the length is bounded.
+	// lengthInState appends the number of moves to the state. With a bounded length, longer runs
+	// may be cheaper.
 	lengthInState bool
 	extended      machine.State // the next state, with its length if lengthInState
 
@@ -67,19 +59,20 @@ const (
 	stopped                 // the limits ended it
 )
 
-// stepper is a search that works step by step, so that several can take turns.
+// stepper is a search that works in steps, so that several can take turns.
 type stepper interface {
 	// step expands about so many states.
 	step(budget int) status
-	// run are the states of the run that was found, from its start on.
+	// run returns the states of the run that was found.
 	run() []machine.State
-	// replay makes a run of its states.
+	// replay turns states into a run.
 	replay(states []machine.State) model.Solution
 	// close ends the work.
 	close()
 }
 
-// newSearch compiles the machine, if no search has before. It returns nil if the limits end that.
+// newSearch compiles the machine, if that was not done before. It returns nil if the limits end
+// that.
 func newSearch(ctx context.Context, j *Machine, t model.Task, l *limits) *search {
 	c, err := j.compile(ctx)
 	if err != nil {
@@ -134,8 +127,8 @@ func (s *search) useHeuristic() {
 	}
 }
 
-// leaveOutDeadEnds forgets transitions of which the heuristic knows that they lead to dead ends, and the
-// bits of what only these change. Other searches than this one may not go on from its tables.
+// leaveOutDeadEnds drops transitions that lead to dead ends, and the bits of variables that only
+// these change. Only this search may use its tables then.
 func (s *search) leaveOutDeadEnds() {
 	if s.heuristic == nil || s.canonicalizer != nil {
 		return
@@ -151,8 +144,8 @@ func (s *search) leaveOutDeadEnds() {
 	s.prepare()
 }
 
-// expand calls visit for each move from a state, with the next state, in its canonical form, and
-// the cost. The next state is only valid during the call.
+// expand calls visit for each move from a state with the canonical next state and the cost. The
+// next state is only valid during the call.
 func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost lexCost) bool) {
 	if s.reachSets != nil {
 		s.reachSets.eachDeed(state, func(_, move int32, next machine.State, cost lexCost) bool { return visit(move, next, cost) })
@@ -186,8 +179,7 @@ func (s *search) move(move int32, next machine.State, costs []int64) bool {
 // won reports whether a state meets the goal.
 func (s *search) won(state machine.State) bool { return s.program.Won(state, s.testScratch) }
 
-// estimate is the heuristic's lower bound on what is still to be paid from a state; deadEnd if
-// no run leads to the goal.
+// estimate returns the heuristic's lower bound, or deadEnd.
 func (s *search) estimate(state machine.State) (p lexCost, deadEnd bool) {
 	if s.heuristic == nil {
 		return 0, false
@@ -222,10 +214,8 @@ func (s *search) starts() iter.Seq[machine.State] {
 // workSlice is the number of states that a search expands between two looks at its result.
 const workSlice = 1 << 16
 
-// Solve searches as [model.Job] describes; choose.go has the searches. The same machine, options
-// and seed give the same runs in the same order. Where any run will do, the shortest is looked for
-// all the same if that is little more work, unless the task says that none is better (optimal_runs.go).
-// States that are symmetric by the machine's declaration are merged if one run is asked for.
+// Solve searches as [model.Job] describes. If any run will do, it tries for a shorter one with
+// little more work, unless the task forbids it. Symmetric states are merged if one run is wanted.
 func (j *Machine) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	l := newLimits(ctx, o.Memory, o.Progress)
 	defer l.close()
@@ -293,8 +283,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) model.Re
 	return r
 }
 
-// useSymmetries has symmetric states merged, if there are any. It returns what is wrong with the
-// declared symmetries, or "".
+// useSymmetries enables the declared symmetries. It returns what is wrong with them, or "".
 func (s *search) useSymmetries(m *model.Model) string {
 	g := newCanonicalizer(s, m)
 	if g == nil {
@@ -375,8 +364,7 @@ func (s *search) costs(run model.Solution) []int64 {
 	return append(out, int64(len(run)-len(s.specialized.Vars)))
 }
 
-// Machine is a model with a machine whose states are to be searched. What is derived from the
-// machine is kept for all that is asked.
+// Machine is a model with a machine. What is derived from it is kept for all tasks.
 type Machine struct {
 	m         *model.Model
 	options   model.Options

@@ -7,12 +7,12 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// reachSets fold strolls into the moves that follow them. Strolls are the moves that change one
-// variable only, the same for all of them, and cost nothing of what matters most. A run is a stroll, a
-// deed, a stroll, a deed …, so it is enough to keep the states after deeds, and to find from
-// each of them the cheapest stroll to every value of the variable: its reach set. This is the way in which
-// programs for Sokoban treat the man (Junghanns and Schaeffer 1997), but loses none of the costs of
-// strolls.
+// reachSets fold strolls into the moves that follow (macro moves). A stroll changes only one
+// variable, the same for all strolls, and costs nothing of what matters most; other moves are
+// deeds. A run alternates strolls and deeds. So it suffices to store the states after deeds, and to
+// compute from each the cheapest stroll to every value of the variable, its reach set. Sokoban
+// programs treat the man like this (Junghanns and Schaeffer 1997); here the costs of strolls are
+// kept.
 type reachSets struct {
 	s         *search
 	variable  model.VarID
@@ -317,7 +317,7 @@ func (r *reachSets) between(state, want machine.State) (moves []int32) {
 }
 
 // canonicalizer is symmetry reduction by canonical states (Emerson and Sistla 1996): the least
-// image of a state under the declared symmetries stands for all its images.
+// image under the declared symmetries represents an orbit.
 type canonicalizer struct {
 	s          *search
 	symmetries []*machine.Symmetry
@@ -360,9 +360,9 @@ const (
 	checkedWork   = 20_000
 )
 
-// check tests the declared symmetries on the first states that can be reached: an image must
-// meet the goal like the state, and its moves must lead to the images of where the state's lead,
-// at the same costs. It returns what is wrong, or "".
+// check tests the declared symmetries on the first reachable states: the image must meet the goal
+// if the state does, and its moves must lead to the images of the state's successors, at the same
+// costs. It returns what is wrong, or "".
 func (g *canonicalizer) check(m *model.Model) string {
 	b := newBreadthFirst(g.s)
 	defer b.close()

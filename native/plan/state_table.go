@@ -10,16 +10,15 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// stateTable is a set of states (the closed list of planners), numbered from 0 in the order in which
-// they were added. The words of the states lie one after the other in pages that never move; a
-// hash table with open addressing has their numbers.
+// stateTable is the closed list: a set of states, numbered from 0 in order of insertion. The
+// states' words lie in pages that never move. A hash table with open addressing has their numbers.
 type stateTable struct {
 	limits *limits
 	words  int
 	pages  [][]uint64
 	count  int32
-	// slots are 0 or the number of a state plus 1, which is less than the number of slots, and above it the bits of the
-	// state's hash that do not say where the slot is.
+	// slots are 0 or the number of a state plus 1, which is below the number of slots. The upper
+	// bits hold bits of the hash that the slot's index does not determine.
 	slots []uint32
 }
 
@@ -375,9 +374,9 @@ func (t *costEncoding) widen(small uint32) (p lexCost) {
 	return p
 }
 
-// lexCost is a vector of costs in one number that compares as the vector does lexicographically:
-// the costs in order of importance, and the length last. Each has some bits, the topmost of them
-// a guard that detects overflow. Vectors add up as these numbers do.
+// lexCost is a vector of costs in one number that compares lexicographically: the costs in order of
+// importance, then the length. Each has a field of bits with a guard bit on top that detects
+// overflow. Vectors add as numbers do.
 type lexCost int64
 
 // costEncoding encodes vectors of costs.

@@ -189,9 +189,9 @@ func (tg *tokenGroups) estimateOneTokenEach(s relaxedState, into []int64) (deadE
 	return false, true
 }
 
-// carrierHeuristic is the distance of one token together with its carrier: it counts all that
-// the carrier does on the way, not only the moves of the token. The ways to several tokens may
-// have much in common, so the estimate is the maximum over the tokens.
+// carrierHeuristic is the distance of one token together with its carrier. It counts everything
+// that the carrier does, not only the token's moves. Ways of several tokens may overlap, so the
+// estimate is the maximum over the tokens.
 type carrierHeuristic struct {
 	plain, tracking *mutexGroup // the group without and with the carrier's value in the nodes
 	g               abstractSpace
@@ -248,10 +248,9 @@ func (e *carrierHeuristic) addLongest(tokens []int32, s relaxedState, into []int
 	}
 }
 
-// pairwiseDistances are how much more two tokens of different groups cost together than each
-// alone, as in a linear conflict: two tiles in one row that must change their order have to go
-// around each other. They add up because every token counts in at most one pair (Korf and Taylor
-// 1996: pairwise distances).
+// pairwiseDistances are how much more two tokens of different groups cost together than alone, as
+// in a linear conflict: two tiles in one row that must swap have to go around each other. Each
+// token counts in at most one pair, so they add up (Korf and Taylor 1996).
 type pairwiseDistances struct {
 	entries []int // the entries with these distances
 	pairs   []tokenPair

@@ -5,12 +5,11 @@ import (
 	"nazo/internal/model"
 )
 
-// Compiler makes closures of the conditions and numbers of a model, each once.
-// They are lazy: of an element only the item is computed that is taken, of an if one
-// branch, and a conjunction stops at the first part that is false. Expressions over
-// few small variables become lookup tables, and the value of a shared
-// expression is kept as long as the state lasts. Any number of goroutines may use the
-// closures, each with an [Evaluation] of its own, but only one may compile.
+// Compiler turns conditions and numbers of a model into closures, each once. They are lazy: an
+// element computes only the chosen item, an if only one branch, and a conjunction stops at the
+// first false part. Expressions over few small variables become lookup tables. Shared values are
+// cached per state. Any number of goroutines may use the closures, each with its own [Evaluation],
+// but only one may compile.
 type Compiler struct {
 	m      *model.Model
 	layout *Layout
@@ -89,8 +88,7 @@ func (c *Compiler) keepTruth(f Condition) Condition {
 // Evaluation is a state and what conditions and numbers have computed in it so far.
 // It belongs to one goroutine.
 type Evaluation struct {
-	// State is the state. Whoever changes it, or puts another in its place, must call
-	// Changed before anything is computed again.
+	// State is the current state. After changing it, call Changed before computing anything.
 	State State
 	// cached are the values of shared expressions; kept[i] is valid if at[i] is now.
 	now    uint32

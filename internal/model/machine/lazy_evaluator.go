@@ -5,19 +5,17 @@ import (
 	"nazo/internal/model"
 )
 
-// LazyEvaluator evaluates expressions over one state as a person would who turns over no
-// card without need: of an element it reads the item that it takes, of an if the
-// branch, a conjunction stops at the first part that is false, and begins with
-// the parts that have nothing to do with what is hidden. What it has read of the
-// hidden variables is therefore what the values that it was asked for reveal.
+// LazyEvaluator evaluates expressions like a person who turns over no card without need. An element
+// reads only the chosen item, an if only its branch. A conjunction stops at the first false part,
+// and begins with parts that don't depend on hidden variables. So the hidden variables that it has
+// read are what the values reveal.
 type LazyEvaluator struct {
 	m        *model.Model
 	hidden   *HiddenMask
 	variable func(model.VarID) int64
 
-	// A value is known if it was computed since the variables changed; one that
-	// depends on what is hidden, since the present question was asked, so that each
-	// question reads for itself.
+	// A value is valid if it was computed since the variables changed. One that depends on hidden
+	// variables must be from the current query, so that each query reads for itself.
 	count  uint32
 	now    uint32
 	asked  uint32

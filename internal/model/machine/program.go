@@ -1,27 +1,19 @@
-// Package machine compiles what a model's machine computes over a state vector: which
-// moves are possible, where they lead, what they cost, whether the goal is met. What to
-// do with that is left to searches and players.
+// Package machine compiles the machine of a model into fast functions on state vectors: which moves
+// are possible, where they lead, what they cost, whether the goal is met. Searches and players use
+// them.
 //
-// There is one compiler of expressions ([Compiler]: compiler.go, conjunction.go,
-// compiler.go, lookup_table.go, lookup_table.go). It turns nodes of the model into closures over a
-// state, in whichever [Layout] the variables lie (layout.go): packed into as few bits
-// as they need, for searches that keep many states, or a word each, for playing millions
-// of moves on states that nobody keeps. Shared expressions are computed once a state
-// (compiler.go), and those over few small variables become lookup tables
-// (lookup_table.go). What is known from a guard's plain parts isn't computed again in the
-// others (conjunction.go), and an effect on "the slot that is on top" is one write
-// (program.go).
+// A [Compiler] turns nodes into closures (closure generation) over a state in some [Layout]: packed
+// bit fields for searches that store many states, or a word per variable for playing. Shared
+// expressions are computed once per state. Expressions over few small variables become lookup
+// tables.
 //
-// A [Program] is a whole machine over packed states, made in two stages: [Transitions]
-// works out each move for the values of those variables on which it turns
-// (specialize.go, specialize.go, conjunction.go), which leaves mostly facts to be tested and
-// constants to be written. [Compile] then turns facts into masked comparisons and
-// constants into masked writes (program.go), and puts the transitions into a
-// tree of tests, so that few of them are looked at in each state
-// (successor_generator.go). No node of the model is visited after that.
+// A [Program] is a whole machine over packed states. [Transitions] specialises each move to the
+// values of the variables that decide it (partial evaluation). [Compile] turns facts into masked
+// comparisons, constants into masked writes, and puts the transitions into a successor generator, a
+// decision tree over preconditions (Helmert 2006).
 //
-// A [LazyEvaluator] visits the nodes themselves, and only those that an outcome
-// depends on: it is how a referee finds out what a player has seen.
+// A [LazyEvaluator] evaluates nodes on demand, so that a referee sees which hidden variables an
+// outcome reveals.
 package machine
 
 import (
@@ -113,10 +105,9 @@ func (p *Program) Forbidden(s State, scratch *Scratch) bool {
 	return !p.free && p.never(scratch.there.enter(s))
 }
 
-// Each calls yield for every move that is possible and does not lead to a forbidden
-// state, in an order that depends on nothing but the program and the state, until
-// yield returns false; Each then returns false, too. The next state and the costs
-// are only valid during the call, and yield must not use scratch.
+// Each calls yield for every possible move that does not lead to a forbidden state, until yield
+// returns false; Each then returns false, too. The order depends only on program and state. The
+// next state and the costs are only valid during the call, and yield must not use scratch.
 func (p *Program) Each(s State, scratch *Scratch, yield func(move int32, next State, costs []int64) bool) bool {
 	scratch.here.enter(s)
 	return p.each(p.all, s, scratch, yield)
@@ -129,9 +120,9 @@ func (p *Program) Possible(s State, move int32, scratch *Scratch) bool {
 	return p.find(s, move, scratch) != nil
 }
 
-// Apply makes a move: into becomes the next state, which may be forbidden. The
-// costs are valid until scratch is used again. It returns false, and does
-// nothing, if the move is not possible. into must not be s.
+// Apply makes a move: into, which must not be s, becomes the next state, which may be forbidden.
+// The costs are valid until scratch is used again. It returns false, and does nothing, if the move
+// is impossible.
 func (p *Program) Apply(s State, move int32, into State, scratch *Scratch) (costs []int64, ok bool) {
 	scratch.here.enter(s)
 	t := p.find(s, move, scratch)
@@ -166,15 +157,12 @@ func mention(c *Compiler, t *Transition) {
 	}
 }
 
-// Transition is a move in those states in which some variables have certain
-// values. What follows from these is worked into the rest, which therefore has
-// few variables left: a move that pushes "the next crate" becomes one for each
-// place where the man may stand.
+// Transition is a move restricted to certain values of some variables, which are worked into the
+// rest. A move that pushes "the next crate" becomes one transition for each place of the man.
 type Transition struct {
 	Move int32 // index in Machine.Moves
-	// Needs has each variable at most once, in ascending order. Two transitions of
-	// one move need different values of some variable, so that a state has at most
-	// one of them.
+	// Needs has each variable at most once, ascending. Two transitions of one move need different
+	// values of some variable, so a state allows at most one.
 	Needs []Fact
 	// Guard is the condition that must hold besides: model.True for none.
 	Guard model.Bool

@@ -12,12 +12,10 @@ import (
 // have a choice: each becomes one at least.
 const mostTransitions = 200_000
 
-// Transitions works out the moves of a machine for the values of those
-// variables on which they turn (Futamura's partial evaluation, a variable at a
-// time). The result refers to nodes of the model that it also returns: a private
-// one with the same variables, and with the same machine, specialised to variables
-// that never change. Moves that are never possible have no transition; the order is
-// that of the moves. The error is that of ctx.
+// Transitions specialises the moves of a machine to the values of the variables that decide them
+// (Futamura's partial evaluation, one variable at a time). It also returns a private model with the
+// same variables and machine, specialised to constant variables, to which the transitions refer.
+// Impossible moves have no transition. The order is that of the moves. The error is that of ctx.
 func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transition, error) {
 	s := &specializer{ctx: ctx, to: emptyCopy(m)}
 	s.copyMachine(m)
@@ -270,11 +268,10 @@ func (s *specializer) splitBy(t Transition, v model.VarID, whole int) ([]Transit
 	return parts, true
 }
 
-// residualSize measures the residual program of a transition, which is what partial evaluation
-// leaves to be computed in each state: nodes that are neither known, nor a variable's value or a
-// condition on one variable, a sum as often as it has terms. A known value that is written over
-// one that isn't counts too: what a move changes is better known in full, for then it can be
-// taken back.
+// residualSize is the size of a transition's residual program, what is left to compute in each
+// state: nodes that are neither known, nor a variable, nor a condition on one; a sum counts its
+// terms. Overwriting an unknown value by a known one counts, too, since fully known changes can be
+// inverted.
 type residualSize struct {
 	m    *model.Model
 	size int
@@ -386,9 +383,9 @@ func (r *residualSize) mostUsed() []model.VarID {
 	return vars[:min(len(vars), candidates)]
 }
 
-// Reachable are the transitions that are possible in the delete relaxation, in which variables keep all
-// the values that they ever had (Bonet and Geffner 2001): no run has any other. They are of [Transitions],
-// which made to. Where a search may go on from images of states, or from other deals, all are.
+// Reachable returns the transitions that are possible in the delete relaxation (Bonet and Geffner
+// 2001); runs have no others. If searches may continue from images of states, or from other deals,
+// it returns all.
 func Reachable(to *model.Model, ts []Transition) []Transition {
 	if leavesRuns(to) {
 		return ts

@@ -1,15 +1,16 @@
-// Package parts divides work into parts that can be done anywhere, and holds what parts
-// found together again.
+// Package parts divides work into parts that can be done anywhere, and joins their results.
 //
-// A Path names a part: 3/64 is the third of 64, and 3/64,2/8 the second of eight of that
-// one. A part of what a checkpoint has left to be done has the digest of that checkpoint behind it. The parts of a split are disjoint, and together they are the whole. 2/8=whole is no
-// part, but the second of eight attempts at the whole, any of which is enough. What a part
-// found is lines of JSON: a Head that says what it is a part of, lines of findings, an
-// End with a hash of them all. Read finds the parts in a text, in whatever order they
-// are, and Leaves holds them against the tree of splits: each there, and once.
+// A [Path] names a part: 3/64 is the third of 64, and 3/64,2/8 the second of eight parts of that. A
+// part of a checkpoint's remaining work ends in the checkpoint's digest. The parts of a split are
+// disjoint, and together they are the whole. 2/8=whole is the second of eight attempts at the
+// whole, any of which is enough.
 //
-// The package knows neither verbs nor puzzles nor machines: what a part of a search is,
-// and what its lines mean, is for those who do the work.
+// The result of a part is lines of JSON: a [Head] that names the part, lines of findings, and an
+// [End] with a hash. [Read] finds parts in a text, in any order. [Leaves] checks them against the
+// tree of splits.
+//
+// The package knows no verbs, puzzles or machines. What a part computes, and what its lines mean,
+// is the caller's business.
 package parts
 
 import (
@@ -228,10 +229,10 @@ type Clash struct {
 // Error says why two parts don't go together.
 func (c *Clash) Error() string { return c.why }
 
-// Leaves holds parts, in any order, against the tree of splits that they come from: each
-// split is into the same number of parts, and of the same checkpoint, wherever it shows, no part is there twice, and
-// none beside a part of itself. The error of others is a *Clash. The gaps are what is missing
-// to the whole, in order; there are none if the parts together are the whole, as one attempt at it is.
+// Leaves checks parts, in any order, against their tree of splits. Each split has one number of
+// parts and one checkpoint, no part is repeated, and none stands beside a part of itself. Otherwise
+// the error is a *Clash. The gaps are what is missing to the whole, in order; there are none if the
+// parts, or one attempt, are the whole.
 func Leaves(paths []Path) ([]Gap, error) {
 	order := make([]int, len(paths))
 	for i := range order {
