@@ -1,11 +1,8 @@
-// Package check is the gate between the syntax tree of a spec and its meaning:
-// it resolves names, gives every expression a type, and finds out what is known
-// before anything is solved. What passes can be evaluated without a value ever
-// being of the wrong kind.
+// Package check resolves the names of a spec, gives every expression a type, and finds out what
+// is known before anything is solved. A spec that passes can be evaluated without a value of the wrong kind.
 //
-// It looks at specs, not at instances: that a grid's rows are equally long, or a
-// number within its range, is left to whoever reads an instance; so is every
-// question whose answer takes evaluating.
+// It looks at specs, not at instances. Whether a grid's rows are equally long, or a number lies
+// within its range, is for package instance to say. It evaluates nothing.
 package check
 
 import (

@@ -1,7 +1,3 @@
-// Package join finds out from the text of a condition for which members of a collection it can
-// hold, so that these are looked up and the others need not be gone through: the conditions of a
-// join, in the words of databases. It evaluates nothing; what a condition means is said by those
-// who evaluate it, and they put it to each member that they have looked up.
 package check
 
 import (
@@ -11,6 +7,10 @@ import (
 	"nazo/dsl/library"
 	"nazo/dsl/value"
 )
+
+// Looking members up. A condition such as "a[c] = h" holds for few members of a collection.
+// This file finds such conditions in the text, as a database finds those of a join. It evaluates
+// nothing: compiler and judge evaluate the whole condition for each member that they looked up.
 
 // ProbeKind is the form of a condition on a member.
 type ProbeKind uint8

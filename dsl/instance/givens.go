@@ -1,9 +1,3 @@
-// Package givens reads the values of a spec's givens: what an instance or the command line
-// has for each, written as expressions, raw grids or rows, becomes a value of the given's
-// type, or a diagnostic.
-//
-// Files of instances are read by dsl/instance. Whoever can evaluate known expressions says
-// what the types and the expressions are worth.
 package instance
 
 import (

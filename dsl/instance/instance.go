@@ -1,5 +1,8 @@
-// Package instance reads files of instances: what stands in them for which given. What
-// the texts and rows mean is left to those who know the givens' types.
+// Package instance reads instances: files of them, and what the command line has for each given.
+// A text becomes a value of the given's type, or a diagnostic.
+//
+// A file is taken apart without a spec: which text stands for which given (instance.go). Then each
+// text is read by the given's type (givens.go). An [Evaluator] computes the expressions in types and values.
 package instance
 
 import (

@@ -1,10 +1,3 @@
-// Package tsplib reads distance tables from files in the format of TSPLIB, the
-// collection of travelling salesman problems by G. Reinelt ("TSPLIB, a
-// traveling salesman problem library", ORSA Journal on Computing 3, 1991), and
-// makes instances of them: a grid of whole numbers for one given.
-//
-// It reads symmetric problems whose distances are written out or follow from
-// coordinates. What is done with the table is left to the spec.
 package instance
 
 import (
@@ -17,6 +10,11 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 )
+
+// Distance tables in the format of TSPLIB, the collection of travelling salesman problems by
+// G. Reinelt ("TSPLIB, a traveling salesman problem library", ORSA Journal on Computing 3, 1991).
+// Each becomes an instance with a grid of whole numbers for one given. Problems must be symmetric;
+// their distances are written out or follow from coordinates.
 
 // TSPLIBEnding is how the names of such files end.
 const TSPLIBEnding = ".tsp"

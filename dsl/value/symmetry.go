@@ -1,13 +1,12 @@
-// Package symmetry has what turns answers into equivalent ones: maps of boards, other
-// values, reversed paths. They work on known values.
-//
-// Symmetry is not broken while a spec is solved: a declared symmetry adds no lex-leader or other
-// symmetry-breaking constraints to the model, so that all solutions are found and the declaration
-// can be checked on each. Classes are counted afterwards by canonical forms (package judge), and
-// searches of machines merge symmetric states (native/plan/state_reduction.go).
 package value
 
 import "slices"
+
+// Symmetries turn answers into equivalent ones: maps of boards, other values, reversed paths.
+//
+// No symmetry is broken while a spec is solved. A declared symmetry adds no lex-leader constraints to
+// the model, so that all solutions are found and the declaration can be checked on each. The judge
+// counts classes afterwards by canonical forms, and searches of machines merge symmetric states.
 
 // MostTransforms bounds the group that the declared symmetries generate.
 const MostTransforms = 50_000

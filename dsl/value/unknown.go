@@ -86,9 +86,8 @@ func (unknown) compare(v Value) int { return compareKinds(unknownRank, v) }
 func (unknown) key() Key            { panic("value: an unknown value has no key") }
 func (unknown) spell([]byte) []byte { panic("value: an unknown value has no key") }
 
-// Package ref has the references by which values mention expressions of a model. They
-// stand apart from package model so that who only handles known values, as the judge
-// does, need not know that there are models.
+// References are how values mention expressions of a model. They stand here, apart from package
+// model: the judge handles known values only and need not know that there are models.
 
 // BoolRef is a reference to a boolean node with a sign: the node's index times
 // two, plus one if it is negated. Negation is therefore free, and equal

@@ -174,7 +174,7 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	return collection(out, !x.List)
 }
 
-// A loop need not go through members that its conditions refuse: package join says by which these
+// A loop need not go through members that its conditions refuse: package check says by which these
 // are told from others, here the members are looked up by them. The conditions are put to each
 // member all the same.
 

@@ -67,7 +67,7 @@ func board(rows ...string) (*alg.Graph, []int32) {
 	return g, labels
 }
 
-// links is package lines as an engine.
+// links has the searches for links as an engine.
 var links = testkit.EngineFunc(func(m *model.Model, o model.Options) (model.Job, error) {
 	j, err := classic.OpenLinks(m, o)
 	if err != nil {

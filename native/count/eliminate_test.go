@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// totalByTrying counts a task by its problem, without package frontier's count.
+// totalByTrying counts a task by its problem, without the count by elimination.
 func totalByTrying(e *elimination) countOutcome {
 	total := countOutcome{n: new(big.Int)}
 	if e.problem != nil {

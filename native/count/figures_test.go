@@ -95,7 +95,7 @@ func BenchmarkTotals(b *testing.B) {
 }
 
 // mostInParts is of how many states a count is done in parts, too: larger ones differ from smaller ones only in how long that takes,
-// and package frontier does closed knight's tours 6x7 in parts.
+// and the count by elimination does closed knight's tours 6x7 in parts.
 const mostInParts = 120_000
 
 // TestCountInOtherWays counts once more along another order, in parts, and by

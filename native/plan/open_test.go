@@ -8,7 +8,7 @@ import (
 	"nazo/native/plan"
 )
 
-// machines is package explore as an engine.
+// machines has the searches of this package as an engine.
 var machines = testkit.EngineFunc(func(m *model.Model, o model.Options) (model.Job, error) {
 	j, err := plan.Open(m, o)
 	if err != nil {

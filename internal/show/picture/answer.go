@@ -1,21 +1,3 @@
-// Package answer writes values as JSON and reads them back: what nazo solve
-// --format json prints and nazo check --answer judges.
-//
-// Numbers and truth values are written as such and none as null; labels and
-// directions by their names; a cell as [row, column], counted from 1; an edge
-// as the pair of its ends; sets, lists and tuples as lists; an array over the
-// cells of a board as a list of rows, null where there is no such cell; any
-// other array as a list of [key, value]; a path or cycle as {"closed", "cells"}
-// with its cells in order; links as {"lines": [{"label", "cells"}]}; regions as {"parts": [[cell]]}.
-//
-// What has no order is read in any: the members of a set, the lines of links, the
-// parts of regions and their cells, the ends of an undirected edge, the cells of an undirected path or of a line from
-// either end, and those of a cycle from any cell on, also backwards if it is
-// undirected.
-//
-// The answer to a puzzle that moves is a run: {"moves": [{"move", "parameters"}],
-// "cost": [number], "states": [{name: value}]}, the costs in the order of minimize,
-// the states from the start on.
 package picture
 
 import (
@@ -28,6 +10,20 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/show/marks"
 )
+
+// Answers as JSON, both ways: what nazo solve --format json prints and nazo check --answer judges.
+//
+// Numbers and truth values are written as such and none as null; labels and directions by their
+// names; a cell as [row, column], counted from 1; an edge as the pair of its ends; sets, lists and
+// tuples as lists; an array over the cells of a board as a list of rows, null where there is no such
+// cell; any other array as a list of [key, value]; a path or cycle as {"closed", "cells"} with its
+// cells in order; links as {"lines": [{"label", "cells"}]}; regions as {"parts": [[cell]]}.
+//
+// What has no order is read in any order: members of a set, lines of links, regions and their cells,
+// the ends of an undirected edge, an undirected path from either end, a cycle from any cell.
+//
+// The answer to a puzzle that moves is a run: {"moves": [{"move", "parameters"}], "cost": [number],
+// "states": [{name: value}]}. Costs are in the order of minimize, states go from the start on.
 
 // AppendJSON writes a known value as JSON, without blanks.
 func AppendJSON(out []byte, v value.Value) []byte {

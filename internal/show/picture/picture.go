@@ -1,6 +1,6 @@
-// Package picture draws answers, runs and states of a problem, as text or for a page: what the spec
-// wants shown, or else what is found over what is given. How a value is drawn is package
-// draw's work.
+// Package picture chooses what is drawn of an answer, a run or a state: what the spec shows, or
+// else what is found over what is given. Package draw draws it. Package picture also reads drawn
+// answers back, and writes and reads answers as JSON.
 package picture
 
 import (

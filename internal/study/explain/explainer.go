@@ -1,21 +1,18 @@
-// Package explain says why: from which rule instances something follows, step by step to the solution, and which
-// contradict each other.
+// Package explain says why: which rule instances imply a fact, step by step to the solution, and
+// which contradict each other.
 //
-// Its unit is the rule instance, a rule with the values of its binders, or a piece of what that says ([model.Piece]).
-// What is known are facts about variables of finds. A step is a set of units and what it adds to what is known; its size is how many
-// units it takes, which is what makes a step easy or hard (Espasa, Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain
-// how to solve pen and paper puzzles, 2021).
+// Its unit is a rule instance, that is a rule with the values of its binders, or a piece of one
+// ([model.Piece]). Facts are about variables of finds. A step is a set of units and the facts that
+// they add. Its size is the number of its units, which is what makes a step easy or hard (Espasa,
+// Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain how to solve pen and paper puzzles, 2021).
 //
-// Steps of one unit come first, by propagation, then by search among what the unit is about (step.go), then those of two units
-// that propagation finds (step.go). Only where all are at
-// rest are sets of several units looked for (step.go): the opposite of each open fact is refuted with all units, and the units
-// that the proof rests on are tried without each other until none can go, as far as counted work shows (conflict.go). explainer.go puts the steps together, tell.go
-// finds out what is to be said of one, and
-// conflict.go makes a contradiction small. conflict.go says which of the facts that are known can't be,
-// and from what a fact follows at once; hitting.go proves that no step, or no conflict, takes fewer units; wording.go has the words for facts and units.
-// Why there is no solution at all is worth more work: conflict.go.
+// Steps of one unit come first, by propagation, then by search. Pairs that propagation finds are
+// next. Then the opposite of each open fact is refuted with all units, and the units of the proof are
+// deleted one by one until a minimal unsatisfiable subset is left, as far as counted work allows.
+// Implicit hitting sets prove that no smaller set would do. Contradictions are made small in the same way.
 //
-// The engine that refutes is handed in; nothing here knows a puzzle, or how it is drawn.
+// The caller hands in the engine. Nothing here knows a puzzle, or how it is drawn. The backbone
+// ([FindBackbone]) is what all solutions have in common.
 package explain
 
 import (

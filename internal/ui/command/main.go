@@ -401,9 +401,6 @@ func Interrupts() []os.Signal {
 // IgnoreTerminal leaves what a terminal sends to all of its processes to the one that started this one.
 func IgnoreTerminal() { signal.Ignore(os.Interrupt, syscall.SIGHUP) }
 
-// Package shell is what the programs of this module have in common towards a shell and whoever types there: exit statuses, the
-// values of flags, the line of progress, examples in help, and the completion of words. It knows no verb.
-
 // itself is, on Linux, the executable of this process, also when another has taken its name since.
 const itself = "/proc/self/exe"
 

@@ -1,4 +1,5 @@
-// Package specs finds specs by name, files and those that come with nazo, and checks them.
+// Package load finds and checks specs by name: files, and those that ship with nazo. It also knows
+// the engines by the names that users have for them.
 package load
 
 import (
@@ -121,8 +122,6 @@ func Declaring(id string) string {
 	}
 	return ""
 }
-
-// Package engines knows the engines by the names that users have for them.
 
 // Team is who works under a name: auto (or ""), sat, native or both.
 func Team(name string) (solve.Team, error) {

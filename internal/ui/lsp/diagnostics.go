@@ -9,7 +9,7 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-// pause is how long nothing is typed before a spec is compiled. How long that takes is bounded by counted work (package trial), and ends with the next change.
+// pause is how long nothing is typed before a spec is compiled. How long that takes is bounded by counted work, and ends with the next change.
 const pause = 250 * time.Millisecond
 
 // watch tells the editor what is wrong with a document, for each version that it still has when the last one was told of.

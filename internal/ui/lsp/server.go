@@ -1,12 +1,11 @@
-// Package lsp is a language server: it speaks the language server protocol with an editor, keeps the texts that are open there, and
-// asks package ide about them.
+// Package lsp is a language server. It speaks the protocol with an editor, keeps the open texts, and asks package ide about them.
 //
-// Messages are read one after the other. Changes of texts are made at once, in that order; each question is answered by a goroutine of its own, for
-// the version that was there when it came. It ends early if the editor cancels it. Each text has one goroutine more, which tells what
-// is wrong with it: at once, and, when nothing was typed for a moment, also what takes compiling to find out. A new version ends that work.
-// Diagnostics go out from this goroutine only, with the version they are about, so older ones never replace newer ones.
+// Messages are read one after the other, and changes of texts are made in that order. A goroutine of its own answers each
+// request, for the version that was there when it came; the editor can cancel it. Each text has one more goroutine for
+// its diagnostics: mistakes at once, and after a pause in typing also what takes compiling. A new version ends that work.
+// Only this goroutine sends diagnostics, with their version, so older ones never replace newer ones.
 //
-// What a user asks to be run, by a lens, is bounded in time and memory, one run after the other, and ended by changes of its text.
+// What a user runs by a lens is bounded in time and memory. Runs go one after the other, and a change of the text ends them.
 package lsp
 
 import (

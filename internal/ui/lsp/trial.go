@@ -1,6 +1,3 @@
-// Package trial finds out about a spec in an editor what takes compiling or solving: how many instances rules have, what is wrong
-// with the values of examples and instances, what comes out of an example. All work ends with its context and within limits, so that an editor can
-// cancel it with the next keystroke.
 package lsp
 
 import (
@@ -21,6 +18,10 @@ import (
 	"nazo/internal/ui/ide"
 	"nazo/internal/ui/load"
 )
+
+// Trials answer what takes compiling or solving: how many instances rules have, what is wrong with the
+// values of examples and instances, what an example comes to. All work ends with its context and
+// within limits, so the next keystroke can cancel it.
 
 // The limits of what is done without being asked for. They are counted, so what is told of a text depends on the text alone.
 const (
