@@ -6,7 +6,8 @@ import (
 	"nazo/internal/model"
 )
 
-// distinct says that the present xs differ pairwise.
+// distinct is the all-different constraint (alldifferent): the present xs differ pairwise. matching.go
+// has the stronger propagator.
 type distinct struct {
 	xs      []model.Int
 	present []lit  // nil if all take part
