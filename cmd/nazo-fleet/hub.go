@@ -312,15 +312,15 @@ type keyFlags struct {
 }
 
 // Declare implements [command.Declarer].
-func (c *keyFlags) Declare(v *command.Verb) {
-	c.TokenFile = os.Getenv("NAZO_TOKEN_FILE")
-	v.Flag(&c.TokenFile, "token-file", "FILE", "A file with the token that the hub wants to hear (default: what NAZO_TOKEN_FILE says).")
-	c.SeedFile = os.Getenv("NAZO_SEED_FILE")
-	v.Flag(&c.SeedFile, "seed-file", "FILE", "A file with the seed of a key (nkey) that the hub knows (default: what NAZO_SEED_FILE says).")
-	c.TLSCA = os.Getenv("NAZO_TLS_CA")
-	v.Flag(&c.TLSCA, "tls-ca", "FILE", "A file with the certificates that the hub's must come from (default: what NAZO_TLS_CA says, or those of the system).")
-	v.Flag(&c.TLSCert, "tls-cert", "FILE", "A file with the certificate by which the hub knows this machine.")
-	v.Flag(&c.TLSKey, "tls-key", "FILE", "A file with its private key.")
+func (f *keyFlags) Declare(v *command.Verb) {
+	f.TokenFile = os.Getenv("NAZO_TOKEN_FILE")
+	v.Flag(&f.TokenFile, "token-file", "FILE", "A file with the token that the hub wants to hear (default: what NAZO_TOKEN_FILE says).")
+	f.SeedFile = os.Getenv("NAZO_SEED_FILE")
+	v.Flag(&f.SeedFile, "seed-file", "FILE", "A file with the seed of a key (nkey) that the hub knows (default: what NAZO_SEED_FILE says).")
+	f.TLSCA = os.Getenv("NAZO_TLS_CA")
+	v.Flag(&f.TLSCA, "tls-ca", "FILE", "A file with the certificates that the hub's must come from (default: what NAZO_TLS_CA says, or those of the system).")
+	v.Flag(&f.TLSCert, "tls-cert", "FILE", "A file with the certificate by which the hub knows this machine.")
+	v.Flag(&f.TLSKey, "tls-key", "FILE", "A file with its private key.")
 }
 
 // hubFlags say where the hub is.
@@ -330,10 +330,10 @@ type hubFlags struct {
 }
 
 // Declare implements [command.Declarer].
-func (c *hubFlags) Declare(v *command.Verb) {
-	c.Hub = cmp.Or(os.Getenv("NAZO_HUB"), "nats://127.0.0.1:4222")
-	v.Flag(&c.Hub, "hub", "URL", "The hub, such as tls://hub:4222 (default: what NAZO_HUB says, or nats://127.0.0.1:4222).")
-	v.Include(&c.keyFlags)
+func (f *hubFlags) Declare(v *command.Verb) {
+	f.Hub = cmp.Or(os.Getenv("NAZO_HUB"), "nats://127.0.0.1:4222")
+	v.Flag(&f.Hub, "hub", "URL", "The hub, such as tls://hub:4222 (default: what NAZO_HUB says, or nats://127.0.0.1:4222).")
+	v.Include(&f.keyFlags)
 }
 
 // credentials are what the flags say.
@@ -413,8 +413,8 @@ type waitFlag struct {
 }
 
 // Declare implements [command.Declarer].
-func (c *waitFlag) Declare(v *command.Verb) {
-	v.Flag(&c.Wait, "wait", "DURATION", "A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s).")
+func (f *waitFlag) Declare(v *command.Verb) {
+	v.Flag(&f.Wait, "wait", "DURATION", "A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s).")
 }
 
 // timing is what follows from that.

@@ -24,9 +24,9 @@ type jobFlags struct {
 }
 
 // Declare implements [command.Declarer].
-func (c *jobFlags) Declare(v *command.Verb) {
-	v.Argument(&c.Job, "job", "The name of a job, as submit printed it.")
-	v.Include(&c.hubFlags)
+func (f *jobFlags) Declare(v *command.Verb) {
+	v.Argument(&f.Job, "job", "The name of a job, as submit printed it.")
+	v.Include(&f.hubFlags)
 }
 
 // at is where the hub is.
@@ -330,9 +330,9 @@ type manyJobs struct {
 }
 
 // Declare implements [command.Declarer].
-func (c *manyJobs) Declare(v *command.Verb) {
-	v.Argument(&c.Jobs, "job", "Names of jobs, as submit printed them.")
-	v.Include(&c.hubFlags)
+func (f *manyJobs) Declare(v *command.Verb) {
+	v.Argument(&f.Jobs, "job", "Names of jobs, as submit printed them.")
+	v.Include(&f.hubFlags)
 }
 
 // at is where the hub is.

@@ -234,9 +234,9 @@ type divisionFlags struct {
 }
 
 // Declare implements [command.Declarer].
-func (c *divisionFlags) Declare(v *command.Verb) {
-	v.Flag(&c.Parts, "parts", "N", "Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced).")
-	v.Flag(&c.Race, "race", "N", "Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker).")
+func (f *divisionFlags) Declare(v *command.Verb) {
+	v.Flag(&f.Parts, "parts", "N", "Divide it into N parts (default: one in all for a count by eliminating vertices, which is divided as it goes, and for samples; else four for each worker; what --race is for is raced).")
+	v.Flag(&f.Race, "race", "N", "Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker).")
 }
 
 // suit is an error if a command line can't be divided so.

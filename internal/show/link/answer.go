@@ -13,7 +13,7 @@ import (
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/show/marks"
+	"nazo/internal/show/draw"
 )
 
 // answers are those of the statement, each with its find.
@@ -180,7 +180,7 @@ func (a answer) draw(d Drawing, v value.Value) error {
 		return a.drawBorders(d, array)
 	}
 	_, regions := v.(*value.Regions)
-	all := marks.All(a.shape, v)
+	all := draw.MarksOf(a.shape, v)
 	if all == nil {
 		return a.cannot(v)
 	}

@@ -9,7 +9,7 @@ import (
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/show/marks"
+	"nazo/internal/show/draw"
 )
 
 // Found are the values of the finds that a drawing shows, in their order, nil for those that it does not show. What can't be the
@@ -134,7 +134,7 @@ func (f *finder) value() (v value.Value, wrong string) {
 		return f.areas(array)
 	}
 	_, regions := f.shape.(*judge.RegionsShape)
-	m := marks.Of(f.shape)
+	m := draw.FindOf(f.shape)
 	m.EitherWay = true
 	for i, k := range m.Keys {
 		n, there := f.shown(k)
@@ -282,7 +282,7 @@ func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 		p, ok := f.placeOf(v)
 		return value.Spot{Y: p.Y, X: p.X}, ok
 	}
-	areas := marks.Cut(cells, spotOf, func(side value.Spot) bool { return walls[linkformat.Place{X: side.X, Y: side.Y}] })
+	areas := draw.CutAreas(cells, spotOf, func(side value.Spot) bool { return walls[linkformat.Place{X: side.X, Y: side.Y}] })
 	owned := map[int]bool{} // what is the area of something
 	for _, k := range s.Keys.List() {
 		owned[areas.Number(k)] = true

@@ -8,7 +8,7 @@ import (
 
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/show/marks"
+	"nazo/internal/show/draw"
 )
 
 // Answers as JSON, both ways: what nazo solve --format json prints and nazo check --answer judges.
@@ -69,7 +69,7 @@ func (d *decoder) value(n *node, s judge.Shape) value.Value {
 	if d.partly && n.kind == scalar && n.text == "null" {
 		return nil
 	}
-	m := marks.Of(s)
+	m := draw.FindOf(s)
 	m.Open = d.partly
 	said := false
 	switch s := s.(type) {
@@ -158,7 +158,7 @@ func arrayRows(keys *value.Set) *value.Board {
 }
 
 // board reads an array over the cells of a board.
-func (d *decoder) board(n *node, m *marks.Find, b *value.Board) bool {
+func (d *decoder) board(n *node, m *draw.Find, b *value.Board) bool {
 	if n.kind != jsonList || len(n.items) != b.Rows {
 		d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
 		return false
@@ -177,7 +177,7 @@ func (d *decoder) board(n *node, m *marks.Find, b *value.Board) bool {
 }
 
 // pairs reads an array over other keys.
-func (d *decoder) pairs(n *node, m *marks.Find) bool {
+func (d *decoder) pairs(n *node, m *draw.Find) bool {
 	index := map[string]int{}
 	for i, k := range m.Keys {
 		index[string(AppendJSON(nil, k))] = i
@@ -222,7 +222,7 @@ func appendRegions(out []byte, r *value.Regions) []byte {
 }
 
 // regions reads which vertices are in each part, or what is known of edges. Two parts may turn out to be one where more is open.
-func (d *decoder) regions(n *node, m *marks.Find, s *judge.RegionsShape) bool {
+func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 	parts := n.get("parts")
 	switch {
 	case (parts == nil || parts.kind != jsonList) && m.Open:
@@ -308,7 +308,7 @@ func labelOf(w *value.Route, vertex value.Value) value.Value {
 
 // route reads lines along vertices, or what is known of edges. In an undirected graph it does not matter in which direction a
 // line is listed, nor where a cycle begins.
-func (d *decoder) route(n *node, m *marks.Find, s *judge.RouteShape) bool {
+func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 	if m.Open && (n.kind == jsonList || n.get("in") != nil || n.get("out") != nil) {
 		return d.members(n, m)
 	}

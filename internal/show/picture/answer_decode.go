@@ -13,7 +13,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/show/marks"
+	"nazo/internal/show/draw"
 )
 
 // Find is what there must be an answer for.
@@ -143,7 +143,7 @@ func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
 }
 
 // members reads a list of different keys that are in, or of what is known also of those that are out.
-func (d *decoder) members(n *node, m *marks.Find) bool {
+func (d *decoder) members(n *node, m *draw.Find) bool {
 	keys := value.NewSet(m.Keys...)
 	note := func(items []*node, v value.Value) bool {
 		for _, item := range items {

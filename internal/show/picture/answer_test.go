@@ -7,7 +7,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
-	"nazo/internal/show/marks"
+	"nazo/internal/show/draw"
 )
 
 var board = &value.Board{Rows: 2, Cols: 3}
@@ -42,7 +42,7 @@ func grid(directed bool) *value.Graph {
 
 func mustRoute(t *testing.T, s *judge.RouteShape, lines ...[]value.Value) *value.Route {
 	t.Helper()
-	m := marks.Of(s)
+	m := draw.FindOf(s)
 	for _, line := range lines {
 		if _, wrong := m.Along(line, s.Kind == value.Cycle); wrong != "" {
 			t.Fatal(wrong)

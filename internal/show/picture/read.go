@@ -11,7 +11,6 @@ import (
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
-	"nazo/internal/show/marks"
 )
 
 // Read is the way back from [Drawer.Answer]: what the boards in a text show of the finds, in their order. A value is nil if nothing
@@ -242,7 +241,7 @@ type sheet struct {
 // parts are those of one item: the members of a set, the edges of a route, the keys of an array. What stands at each is found one by one.
 type parts struct {
 	*item
-	*marks.Find
+	*draw.Find
 	sheet *sheet
 	// inCells has for each cell with a key whose text tells its value the number of that key.
 	inCells map[value.Spot]int
@@ -251,7 +250,7 @@ type parts struct {
 }
 
 func newParts(s *sheet, it *item) *parts {
-	p := &parts{item: it, sheet: s, inCells: map[value.Spot]int{}, Find: marks.Of(it.shape)}
+	p := &parts{item: it, sheet: s, inCells: map[value.Spot]int{}, Find: draw.FindOf(it.shape)}
 	p.Open, p.EitherWay = s.soFar, true
 	switch shape := it.shape.(type) {
 	case *judge.SetShape, *judge.ScalarShape:

@@ -11,7 +11,6 @@ import (
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
-	"nazo/internal/show/marks"
 )
 
 // grid reads a grid of symbols without a frame, as boards stand in instance files. Several finds of one board are printed together as
@@ -111,7 +110,7 @@ func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.
 	if _, scalar := it.shape.(*judge.ScalarShape); scalar || v == nil {
 		return v
 	}
-	m := marks.Of(it.shape)
+	m := draw.FindOf(it.shape)
 	m.Open, m.EitherWay = r.soFar, true
 	for i, k := range m.Keys {
 		switch v := v.(type) {

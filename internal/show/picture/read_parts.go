@@ -8,7 +8,6 @@ import (
 	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
-	"nazo/internal/show/marks"
 )
 
 // heavy is the weight of lines round areas.
@@ -263,7 +262,7 @@ func (p *parts) areas() {
 		at, _, ok := value.SpotOf(v)
 		return at, ok
 	}
-	areas := marks.Cut(b.Cells(), spot, p.sheet.border)
+	areas := draw.CutAreas(b.Cells(), spot, p.sheet.border)
 	shaded := func(c value.Value) bool { return p.sheet.grid == nil && p.sheet.Shaded(spotOf(c)) == draw.Yes }
 	for _, side := range areas.Dead() {
 		if p.sheet.grid == nil && !p.sheet.Wall(side) {
@@ -294,7 +293,7 @@ func (s *sheet) border(side value.Spot) bool {
 func (p *parts) value() value.Value {
 	m := p.Find
 	if p.steps && !p.Empty() {
-		m = marks.Of(p.shape)
+		m = draw.FindOf(p.shape)
 		if m.Open = p.Open; p.wrong(m.Steps(p.Known)) {
 			return nil
 		}
@@ -308,7 +307,7 @@ func (p *parts) value() value.Value {
 }
 
 // wrong notes that the item can't be what is drawn, if something is wrong.
-func (p *parts) wrong(m *marks.Misfit) bool {
+func (p *parts) wrong(m *draw.Misfit) bool {
 	if m == nil {
 		return false
 	}

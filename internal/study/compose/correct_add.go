@@ -7,7 +7,7 @@ import (
 
 	"nazo/dsl/value"
 	"nazo/internal/model"
-	"nazo/internal/study/hitting"
+	"nazo/internal/solve"
 )
 
 // add looks for clues that leave one solution of several: first for single ones, then for as few as can be for some solutions in turn.
@@ -309,7 +309,7 @@ func (w *correcting) change(ctx context.Context) error {
 	var sets, banned [][]int
 	size, attempts := -1, 0
 	for ctx.Err() == nil {
-		parts, any, ok := hitting.Smallest(ctx, w.Engine, sets, banned, nil, correctionWork)
+		parts, any, ok := solve.SmallestHittingSet(ctx, w.Engine, sets, banned, nil, correctionWork)
 		if !ok {
 			w.More = true
 			return ctx.Err()

@@ -10,7 +10,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/model"
-	"nazo/internal/study/hitting"
+	"nazo/internal/solve"
 )
 
 // Mistakes of instances of which clues can't be taken away.
@@ -429,7 +429,7 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 		least := false
 		other, ended := h.another(ctx, chosen)
 		if other == nil && !ended { // a small set that hits all: now one that is proved smallest
-			all, _, ok := hitting.Smallest(ctx, r.Engine, h.sets, nil, func(o int) int { return len(m.orbits[o]) }, r.Effort)
+			all, _, ok := solve.SmallestHittingSet(ctx, r.Engine, h.sets, nil, func(o int) int { return len(m.orbits[o]) }, r.Effort)
 			if ended = !ok; ok {
 				clear(chosen)
 				for _, o := range all {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nazo/internal/model"
-	"nazo/internal/study/hitting"
+	"nazo/internal/solve"
 )
 
 // smallest looks for smallest sets of units that refute something, by implicit hitting sets (Ignatiev, Previti, Liffiton and
@@ -45,7 +45,7 @@ func (h *smallest) fewer(supposed []model.Fact, than int) (units []int32, proved
 		if h.left <= 0 || h.ctx.Err() != nil {
 			return nil, false
 		}
-		set, any, ok := hitting.Smallest(h.ctx, h.engine, sets, nil, nil, mostChoices)
+		set, any, ok := solve.SmallestHittingSet(h.ctx, h.engine, sets, nil, nil, mostChoices)
 		if !ok {
 			return nil, false
 		}

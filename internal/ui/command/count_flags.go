@@ -24,18 +24,18 @@ type countingFlags struct {
 }
 
 // Declare implements [Declarer].
-func (c *countingFlags) Declare(v *Verb) {
-	c.Method = "auto"
-	v.Flag(&c.Method, "method", "auto|enumerate|frontier", "auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices).")
-	v.Flag(&c.Twice, "twice", "", "Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count.")
-	v.Flag(&c.Order, "order", "K", "Eliminate vertices along another order, 1, 2 and so on, for an independent second count. The parts of one split have one order.")
-	v.Flag(&c.Plan, "plan", "", "Only show what counting by eliminating vertices would take: layers, states, memory, time.")
-	v.Flag(&c.By, "by", "length", "length: count solutions by the length of their path, cycle or links.")
-	v.Flag(&c.Modulo, "modulo", "N", "Count modulo N, which says only what the rest of the number is.")
-	v.Flag(&c.Add, "add", "", "Add up the parts of a count by eliminating vertices in these files, which --part printed.")
-	v.Flag(&c.Checkpoint, "checkpoint", "FILE", "Save a count by eliminating vertices to this new file from time to time, and when it is interrupted.")
-	v.Flag(&c.Resume, "resume", "FILE", "Go on with the count that was saved to this file, and save to it.")
-	v.Flag(&c.From, "from", "FILE", "Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is.")
+func (f *countingFlags) Declare(v *Verb) {
+	f.Method = "auto"
+	v.Flag(&f.Method, "method", "auto|enumerate|frontier", "auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices).")
+	v.Flag(&f.Twice, "twice", "", "Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count.")
+	v.Flag(&f.Order, "order", "K", "Eliminate vertices along another order, 1, 2 and so on, for an independent second count. The parts of one split have one order.")
+	v.Flag(&f.Plan, "plan", "", "Only show what counting by eliminating vertices would take: layers, states, memory, time.")
+	v.Flag(&f.By, "by", "length", "length: count solutions by the length of their path, cycle or links.")
+	v.Flag(&f.Modulo, "modulo", "N", "Count modulo N, which says only what the rest of the number is.")
+	v.Flag(&f.Add, "add", "", "Add up the parts of a count by eliminating vertices in these files, which --part printed.")
+	v.Flag(&f.Checkpoint, "checkpoint", "FILE", "Save a count by eliminating vertices to this new file from time to time, and when it is interrupted.")
+	v.Flag(&f.Resume, "resume", "FILE", "Go on with the count that was saved to this file, and save to it.")
+	v.Flag(&f.From, "from", "FILE", "Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is.")
 	v.Rare("add", "checkpoint", "resume", "from")
 }
 

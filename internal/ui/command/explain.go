@@ -46,12 +46,12 @@ type explainFlags struct {
 }
 
 // Declare implements [Declarer].
-func (c *explainFlags) Declare(v *Verb) {
-	c.Format = "text"
-	v.Flag(&c.Format, "format", "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
+func (f *explainFlags) Declare(v *Verb) {
+	f.Format = "text"
+	v.Flag(&f.Format, "format", "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
 	v.Alias("format", formatNames()...)
-	v.Flag(&c.Show, "show", "", "Draw the board, with marks, after each larger step, or with a hint; on a terminal it is drawn anyway.")
-	v.Include(&c.colorFlag)
+	v.Flag(&f.Show, "show", "", "Draw the board, with marks, after each larger step, or with a hint; on a terminal it is drawn anyway.")
+	v.Include(&f.colorFlag)
 }
 
 func (f explainFlags) printer(s *session) printer {

@@ -61,9 +61,9 @@ type manyFlags struct {
 }
 
 // Declare implements [Declarer].
-func (c *manyFlags) Declare(v *Verb) {
-	v.Flag(&c.Jobs, "jobs", "N", "Of several instances (files, directories, files of many) ask about N at once, each in a process of its own (default: one after the other).")
-	v.Flag(&c.Worker, "worker", "", "")
+func (f *manyFlags) Declare(v *Verb) {
+	v.Flag(&f.Jobs, "jobs", "N", "Of several instances (files, directories, files of many) ask about N at once, each in a process of its own (default: one after the other).")
+	v.Flag(&f.Worker, "worker", "", "")
 	v.Hide("worker")
 	v.Rare("jobs")
 }
@@ -88,9 +88,9 @@ type runFlags struct {
 }
 
 // Declare implements [Declarer].
-func (c *runFlags) Declare(v *Verb) {
-	v.Flag(&c.Moves, "moves", "N", "Look for runs of at most N moves, if the puzzle moves.")
-	v.Flag(&c.Memory, "memory", "SIZE", "Memory limit, for example 2G (at least 52M). Stored states get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of a count, and the engine's choice for those of runs.)")
+func (f *runFlags) Declare(v *Verb) {
+	v.Flag(&f.Moves, "moves", "N", "Look for runs of at most N moves, if the puzzle moves.")
+	v.Flag(&f.Memory, "memory", "SIZE", "Memory limit, for example 2G (at least 52M). Stored states get what the program itself leaves of it. (Default: no limit, but 4 GiB for the states of a count, and the engine's choice for those of runs.)")
 }
 
 // searchFlags choose among the searches of engine native that have a name.
@@ -116,11 +116,11 @@ type formatFlag struct {
 }
 
 // Declare implements [Declarer].
-func (c *formatFlag) Declare(v *Verb) {
-	c.Format = formatNames()[0]
+func (f *formatFlag) Declare(v *Verb) {
+	f.Format = formatNames()[0]
 	names := formatNames()
 	last := len(names) - 1
-	v.Flag(&c.Format, "format", strings.Join(names, "|"), strings.Join(names[:last], ", ")+" or "+names[last]+"; --json is short for --format json, and so on.")
+	v.Flag(&f.Format, "format", strings.Join(names, "|"), strings.Join(names[:last], ", ")+" or "+names[last]+"; --json is short for --format json, and so on.")
 	v.Alias("format", names...)
 }
 
@@ -138,9 +138,9 @@ type plainFormatFlag struct {
 }
 
 // Declare implements [Declarer].
-func (c *plainFormatFlag) Declare(v *Verb) {
-	c.Format = "text"
-	v.Flag(&c.Format, "format", "text|json", "text or json; --json is short for --format json.")
+func (f *plainFormatFlag) Declare(v *Verb) {
+	f.Format = "text"
+	v.Flag(&f.Format, "format", "text|json", "text or json; --json is short for --format json.")
 	v.Alias("format", formatNames()...)
 }
 
@@ -150,9 +150,9 @@ type boardFormatFlag struct {
 }
 
 // Declare implements [Declarer].
-func (c *boardFormatFlag) Declare(v *Verb) {
-	c.Format = "text"
-	v.Flag(&c.Format, "format", "text|svg|json", "text, svg (for a page) or json; --json is short for --format json, and so on.")
+func (f *boardFormatFlag) Declare(v *Verb) {
+	f.Format = "text"
+	v.Flag(&f.Format, "format", "text|svg|json", "text, svg (for a page) or json; --json is short for --format json, and so on.")
 	v.Alias("format", formatNames()...)
 }
 
@@ -171,9 +171,9 @@ type colorFlag struct {
 }
 
 // Declare implements [Declarer].
-func (c *colorFlag) Declare(v *Verb) {
-	c.Color = "auto"
-	v.Flag(&c.Color, "color", "auto|always|never", "auto (on a terminal, unless NO_COLOR is set), always or never.")
+func (f *colorFlag) Declare(v *Verb) {
+	f.Color = "auto"
+	v.Flag(&f.Color, "color", "auto|always|never", "auto (on a terminal, unless NO_COLOR is set), always or never.")
 }
 
 // suit is an error if the flags are given for a puzzle in which nothing moves.

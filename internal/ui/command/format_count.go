@@ -129,30 +129,30 @@ func (s *survey) distances() string {
 }
 
 // plan is a line for each layer, then the whole.
-func (plan *countPlan) text(t *textPrinter) {
+func (p *countPlan) text(t *textPrinter) {
 	rows := [][]string{{"layer", "vertex", "frontier", "states"}}
-	for i, l := range plan.Forecast.Layers {
+	for i, l := range p.Forecast.Layers {
 		states := "too many"
 		if !math.IsInf(l.States, 1) {
 			states = rounded(l.States)
 		}
-		rows = append(rows, []string{fmt.Sprint(i + 1), vertexName(plan.problem, l.Vertex), fmt.Sprint(l.Frontier), states})
+		rows = append(rows, []string{fmt.Sprint(i + 1), vertexName(p.problem, l.Vertex), fmt.Sprint(l.Frontier), states})
 	}
 	t.out.WriteString(alignColumns(rows, 0))
-	if beyond(plan.Forecast) {
-		fmt.Fprintf(t.out, "%s: %s\n", outOfReach, needs(plan.Forecast))
+	if beyond(p.Forecast) {
+		fmt.Fprintf(t.out, "%s: %s\n", outOfReach, needs(p.Forecast))
 		return
 	}
-	fmt.Fprintf(t.out, "about %s states%s, %s at once, in %s", roughly(plan.Forecast.Total), doubt(plan.Forecast), roughly(plan.Forecast.Peak), size(plan.Forecast.Memory))
-	if plan.Forecast.Parts > 1 {
-		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(plan.Forecast.Parts)))
+	fmt.Fprintf(t.out, "about %s states%s, %s at once, in %s", roughly(p.Forecast.Total), doubt(p.Forecast), roughly(p.Forecast.Peak), size(p.Forecast.Memory))
+	if p.Forecast.Parts > 1 {
+		fmt.Fprintf(t.out, ": in %s parts, one after another", roughly(float64(p.Forecast.Parts)))
 	}
 	fmt.Fprintln(t.out)
-	if plan.Forecast.Work <= solve.MostWork(0) {
-		fmt.Fprintf(t.out, "about %s, %s of processor time\n", longTime(plan.Forecast.Seconds), longTime(plan.Forecast.Processor))
+	if p.Forecast.Work <= solve.MostWork(0) {
+		fmt.Fprintf(t.out, "about %s, %s of processor time\n", longTime(p.Forecast.Seconds), longTime(p.Forecast.Processor))
 		return
 	}
-	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(plan.Forecast.Work), longTime(solve.MostWork(0)))
+	fmt.Fprintf(t.out, "%s: it would take about %s; counts of up to %s are begun, others within --time\n", outOfReach, longTime(p.Forecast.Work), longTime(solve.MostWork(0)))
 }
 
 // outOfReach is the text about a count that is not begun.

@@ -91,8 +91,8 @@ type forceFlag struct {
 }
 
 // Declare implements [Declarer].
-func (c *forceFlag) Declare(v *Verb) {
-	v.Flag(&c.Force, "force", "", "Write over files that exist.")
+func (f *forceFlag) Declare(v *Verb) {
+	v.Flag(&f.Force, "force", "", "Write over files that exist.")
 }
 
 // free is an error if a file that is to be written may not be, found before the work for it.

@@ -32,13 +32,13 @@ type partsFlags struct {
 }
 
 // Declare implements [Declarer].
-func (c *partsFlags) Declare(v *Verb) {
-	v.Flag(&c.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough.")
-	v.Flag(&c.Join, "join", "FILE", "Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input).")
-	v.Flag(&c.SoFar, "so-far", "", "With --join: some parts may be missing. What the others came to is printed, and the exit status is 3.")
-	v.Flag(&c.Rehearse, "rehearse", "", "With --part: look for mistakes, and do nothing of the work.")
+func (f *partsFlags) Declare(v *Verb) {
+	v.Flag(&f.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough.")
+	v.Flag(&f.Join, "join", "FILE", "Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input).")
+	v.Flag(&f.SoFar, "so-far", "", "With --join: some parts may be missing. What the others came to is printed, and the exit status is 3.")
+	v.Flag(&f.Rehearse, "rehearse", "", "With --part: look for mistakes, and do nothing of the work.")
 	v.Hide("rehearse")
-	v.Flag(&c.Written, "written", "NAME//WRITTEN", "What the user calls a file that lies elsewhere, or a folder with files.")
+	v.Flag(&f.Written, "written", "NAME//WRITTEN", "What the user calls a file that lies elsewhere, or a folder with files.")
 	v.Hide("written")
 	v.Rare("part", "join", "so-far")
 }

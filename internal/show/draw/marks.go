@@ -1,6 +1,4 @@
-// Package marks stands between the ways to write an answer down and the values of finds. JSON, a drawn board, a grid of symbols and the
-// board of puzz.link all say what stands at which place. Their readers yield marks, and one function makes a value of them.
-package marks
+package draw
 
 import (
 	"maps"
@@ -10,9 +8,13 @@ import (
 	"nazo/internal/judge"
 )
 
-// A Mark is what stands at a place of a find: whether a member is in a set, whether a line takes an edge, whether
+// Marks stand between the ways to write an answer down and the values of finds. JSON, a drawn board, a
+// grid of symbols and the board of puzz.link all say what stands at which place. Their readers yield
+// marks, and one function makes a value of them.
+
+// A PlacedMark is what stands at a place of a find: whether a member is in a set, whether a line takes an edge, whether
 // the ends of an edge are in one part, or what an array has for a key. Is is nil where nobody knows.
-type Mark struct{ At, Is value.Value }
+type PlacedMark struct{ At, Is value.Value }
 
 // Find gathers the marks of one find.
 type Find struct {
@@ -28,8 +30,8 @@ type Find struct {
 	visited map[int]bool // vertices of a route, by number, that no edge need lead to
 }
 
-// Of makes a find without marks.
-func Of(s judge.Shape) *Find {
+// FindOf makes a find without marks.
+func FindOf(s judge.Shape) *Find {
 	f := &Find{Shape: s, visited: map[int]bool{}}
 	switch s := s.(type) {
 	case *judge.SetShape:
@@ -149,7 +151,7 @@ func (f *Find) route(s *judge.RouteShape) *value.Route {
 		}
 	}
 	if g.Directed && f.EitherWay {
-		Direct(w)
+		DirectRoute(w)
 	}
 	return w
 }
@@ -221,11 +223,11 @@ func (f *Find) Steps(number []value.Value) *Misfit {
 	return nil
 }
 
-// All are the marks of a known value, in the order of the keys of a shape; nil if it has no places, or a part of the value is open.
-func All(s judge.Shape, v value.Value) (out []Mark) {
-	f := Of(s)
+// MarksOf are the marks of a known value, in the order of the keys of a shape; nil if it has no places, or a part of the value is open.
+func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
+	f := FindOf(s)
 	if f.Keys != nil {
-		out = make([]Mark, 0, len(f.Keys))
+		out = make([]PlacedMark, 0, len(f.Keys))
 	}
 	for i, k := range f.Keys {
 		switch v := v.(type) {
@@ -242,14 +244,14 @@ func All(s judge.Shape, v value.Value) (out []Mark) {
 		default:
 			f.Known[i] = value.Of(value.Equal(k, v))
 		}
-		out = append(out, Mark{k, f.Known[i]})
+		out = append(out, PlacedMark{k, f.Known[i]})
 	}
 	return out
 }
 
-// Direct takes one arc for each line that is drawn along two, there and back, such that lines run on where they can: a
+// DirectRoute takes one arc for each line that is drawn along two, there and back, such that lines run on where they can: a
 // drawing does not say in which direction a line is read.
-func Direct(w *value.Route) {
+func DirectRoute(w *value.Route) {
 	g, vertices := w.Graph.Plain(), w.Graph.Vertices.List()
 	arc := map[[2]int32]int{} // those that are drawn
 	at := make([][]int32, g.Order())

@@ -1,5 +1,4 @@
-// Package hitting finds smallest sets that have a member in common with each of some sets.
-package hitting
+package solve
 
 import (
 	"cmp"
@@ -9,9 +8,11 @@ import (
 	"nazo/internal/model"
 )
 
-// Smallest is a set that has one of each of some sets and takes not all of any that is banned, of least weight, which an engine proves; without weights all
-// weigh the same. any is false if there is none. ok is false if the engine came to no end within so many choices, with 0 for any number, or before ctx ended.
-func Smallest[E cmp.Ordered](ctx context.Context, e model.Engine, sets, banned [][]E, weight func(E) int, choices int64) (chosen []E, any, ok bool) {
+// SmallestHittingSet returns a set of least weight that has a member in common with each of the sets
+// and contains no banned set. An engine proves that it is the least. Without weights all members weigh
+// the same. any is false if there is no such set. ok is false if the engine did not end within the
+// choices (0 for no limit) or before ctx.
+func SmallestHittingSet[E cmp.Ordered](ctx context.Context, e model.Engine, sets, banned [][]E, weight func(E) int, choices int64) (chosen []E, any, ok bool) {
 	all := slices.Concat(slices.Concat(sets...), slices.Concat(banned...))
 	slices.Sort(all)
 	all = slices.Compact(all)

@@ -1,4 +1,4 @@
-package marks
+package draw
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func square() *value.Graph {
 // The marks of a value make the value again, and one mark less leaves a part open.
 func TestBothWays(t *testing.T) {
 	g := square()
-	path := Of(&judge.RouteShape{Graph: g, Kind: value.Path})
+	path := FindOf(&judge.RouteShape{Graph: g, Kind: value.Path})
 	if _, wrong := path.Along([]value.Value{at(1, 1), at(2, 1), at(2, 2)}, false); wrong != "" {
 		t.Fatal(wrong)
 	}
@@ -44,8 +44,8 @@ func TestBothWays(t *testing.T) {
 		{&judge.RegionsShape{Graph: g}, value.OfParts(g, []int32{1, 1, 2, 2})},
 		{&judge.ScalarShape{Values: cells}, at(2, 1)},
 	} {
-		f := Of(c.shape)
-		for i, m := range All(c.shape, c.value) {
+		f := FindOf(c.shape)
+		for i, m := range MarksOf(c.shape, c.value) {
 			f.Known[i] = m.Is
 		}
 		if v, misfit := f.Value(); misfit != nil || v == nil || !value.Equal(v, c.value) {
@@ -68,16 +68,16 @@ func TestBothWays(t *testing.T) {
 func TestMisfits(t *testing.T) {
 	g := square()
 	steps := func(open bool, number ...value.Value) *Misfit {
-		f := Of(&judge.RouteShape{Graph: g, Kind: value.Path})
+		f := FindOf(&judge.RouteShape{Graph: g, Kind: value.Path})
 		f.Open = open
 		return f.Steps(number)
 	}
 	none := value.None{}
-	parts := Of(&judge.RegionsShape{Graph: g})
+	parts := FindOf(&judge.RegionsShape{Graph: g})
 	parts.Known[0] = value.False
 	parts.Rest(value.True)
 	_, border := parts.Value()
-	areas := Cut(board.Cells(), func(v value.Value) (value.Spot, bool) {
+	areas := CutAreas(board.Cells(), func(v value.Value) (value.Spot, bool) {
 		spot, _, ok := value.SpotOf(v)
 		return spot, ok
 	}, func(side value.Spot) bool { return side.X == 2 })
@@ -106,7 +106,7 @@ func TestMisfits(t *testing.T) {
 	if v, m := areas.Mark(at(2, 1), fits, nil); m != nil || !value.Equal(v, value.NewSet(at(1, 1), at(2, 1))) || len(areas.Dead()) > 0 {
 		t.Error(v, m, areas.Dead())
 	}
-	if dead := Cut(board.Cells(), areas.at, func(side value.Spot) bool { return side == value.Spot{Y: 1, X: 2} }).Dead(); !slices.Equal(dead, []value.Spot{{Y: 1, X: 2}}) {
+	if dead := CutAreas(board.Cells(), areas.at, func(side value.Spot) bool { return side == value.Spot{Y: 1, X: 2} }).Dead(); !slices.Equal(dead, []value.Spot{{Y: 1, X: 2}}) {
 		t.Error(dead)
 	}
 }

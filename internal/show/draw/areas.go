@@ -1,4 +1,4 @@
-package marks
+package draw
 
 import (
 	"slices"
@@ -16,8 +16,8 @@ type Areas struct {
 	borders []value.Spot
 }
 
-// Cut cuts cells, of which at says where they lie, along the sides that are borders.
-func Cut(cells []value.Value, at func(value.Value) (value.Spot, bool), border func(side value.Spot) bool) *Areas {
+// CutAreas cuts cells, of which at says where they lie, along the sides that are borders.
+func CutAreas(cells []value.Value, at func(value.Value) (value.Spot, bool), border func(side value.Spot) bool) *Areas {
 	a := &Areas{at: at, number: map[value.Spot]int{}, members: map[int][]value.Value{}}
 	index := map[value.Spot]int32{}
 	for i, c := range cells {
@@ -87,7 +87,7 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 		if scalar.Optional {
 			return value.None{}, nil
 		}
-		return nil, &Misfit{first, value.String(key) + " can't have this area of " + cells(len(area))}
+		return nil, &Misfit{first, value.String(key) + " can't have this area of " + countedCells(len(area))}
 	}
 	if shaded != nil && scalar.Optional && slices.ContainsFunc(area, shaded) {
 		return value.None{}, nil
@@ -145,7 +145,7 @@ func takesSets(s *judge.ScalarShape) bool {
 	return ok
 }
 
-func cells(n int) string {
+func countedCells(n int) string {
 	if n == 1 {
 		return "one cell"
 	}
