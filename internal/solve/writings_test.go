@@ -68,6 +68,8 @@ func (w *writings) written(v value.Value) any {
 		return v.Name
 	case value.Direction:
 		return v.Name
+	case value.Shape:
+		return value.String(v)
 	case value.Cell:
 		return []int{v.Row, v.Col}
 	case value.Edge:

@@ -351,6 +351,9 @@ func (c *makeCmd) prefix(puzzle string) string { return fmt.Sprintf("%s-%d-", pu
 
 // freeNames is an error if files that are to be written are there already.
 func (c *makeCmd) freeNames(puzzle string) error {
+	if c.Output == "-" {
+		return mistakef("-o names a folder or a file: without -o, instances go to standard output")
+	}
 	if c.Output == "" || c.Part.given {
 		return nil
 	}

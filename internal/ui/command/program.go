@@ -326,8 +326,8 @@ func (p *Program) Read(args []string, run func(*Verb) error) (ended error) {
 			return p.words(v, before, current)
 		}
 	}
-	if err := root.Execute(); err != nil {
-		return fmt.Errorf("%s (%s --help tells more)", Cut(err.Error(), 5*Longest), p.Name)
+	if verb, err := root.ExecuteC(); err != nil {
+		return fmt.Errorf("%s (%s --help tells more)", Cut(err.Error(), 5*Longest), verb.CommandPath())
 	}
 	return ended
 }

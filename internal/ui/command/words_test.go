@@ -172,7 +172,7 @@ func TestVerbFirst(t *testing.T) {
 func TestWrongFlags(t *testing.T) {
 	for line, want := range map[string]string{
 		"solve queens --limt 3":            "unknown flag --limt, did you mean \"--limit\"?",
-		"solve queens --nonsense":          "unknown flag --nonsense (nazo --help",
+		"solve queens --nonsense":          "unknown flag --nonsense (nazo solve --help",
 		"solve queens -x":                  "unknown flag -x",
 		"solve queens --color blue":        `--color must be one of "auto","always","never" but got "blue"`,
 		"solve queens --time":              `--time: "" is no time; 10s, 1m30s and 500ms are`,
