@@ -8,7 +8,7 @@ var goldenSpecs = []string{
 	"graph_colouring south_america", "langford 8", "send_more_money",
 	"topo 8x8", "tsp 10_towns", "zebra",
 	"fillomino 10x10", "heteromino 8x8", "nawabari 6x6", "tatamibari 6x6", "nikoji", "sendai", "tri_place 7x7",
-	"masyu 10x10", "slitherlink 10x10", "yajilin 10x10", "country_road 8x8", "castle_wall 10x10", "mejilink 6x6",
+	"masyu 10x10", "slitherlink 10x10", "yajilin 10x10", "country_road 8x8", "castle_wall 8x8", "mejilink 6x6",
 	"vertex_slitherlink", "regional_yajilin 6x6", "moon_or_sun 10x10",
 	"hanoi discs=3", "missionaries", "couples", "river_crossing", "knight_swap 4x3", "sokoban", "pancakes seven",
 	"hidato 8x8", "kakuro 9x9", "kenken 6x6", "sudoku 9x9", "skyscrapers", "magic_square", "kropki 7x7", "ripple_effect 6x6",
