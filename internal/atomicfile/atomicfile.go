@@ -116,6 +116,7 @@ type place interface {
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
 }
 
+// machine is the file system outside of any root.
 type machine struct{}
 
 func (machine) Stat(name string) (fs.FileInfo, error)  { return os.Stat(name) }

@@ -151,6 +151,7 @@ func Run(ctx context.Context, e model.Engine, m *model.Model, t Task, yield func
 // EngineFunc makes an engine from its Open function.
 type EngineFunc func(*model.Model, model.Options) (model.Job, error)
 
+// Name implements [model.Engine].
 func (EngineFunc) Name() string { return "test" }
 
 func (f EngineFunc) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
