@@ -21,6 +21,8 @@ func verbs() []*command.Verb {
 		command.NewVerb("solve", "Do nazo solve, in cubes of the search or instance by instance.", new(spreadCmd)),
 		command.NewVerb("count", "Do nazo count, in parts of the elimination of vertices, or in cubes of the search.", new(spreadCmd)),
 		command.NewVerb("unique", "Do nazo unique, in cubes of the search or instance by instance.", new(spreadCmd)),
+		command.NewVerb("rate", "Do nazo rate, instance by instance.", new(spreadCmd)),
+		command.NewVerb("check", "Do nazo check, instance by instance.", new(spreadCmd)),
 		command.NewVerb("sample", "Do nazo sample, in ranges of what is drawn.", new(spreadCmd)),
 		command.NewVerb("make", "Do nazo make, in ranges of what is made.", new(spreadCmd)),
 		command.NewVerb("contest", "Do nazo contest, in ranges of deals.", new(spreadCmd)),

@@ -132,6 +132,8 @@ var workloads = map[string]workload{
 	"solve":   {bounded: true, timed: true, each: true},
 	"count":   {bounded: true, timed: true, each: true},
 	"unique":  {bounded: true, timed: true, each: true},
+	"rate":    {bounded: true, timed: true, each: true},
+	"check":   {bounded: true, timed: true, each: true},
 	"sample":  {bounded: true, timed: true},
 	"make":    {bounded: true, timed: true},
 	"contest": {timed: true},

@@ -34,7 +34,6 @@ type asker interface {
 type terms struct {
 	time   period // for each instance
 	seed   seed
-	many   manyFlags
 	format formatFlag
 }
 
@@ -55,7 +54,6 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 	if err := c.divisions().suitsParts(); err != nil {
 		return nil, nil, err
 	}
-	s.inputTaken = s.inputTaken || on.many.Worker
 	r, words, err := s.newRequest(args.Spec, args.Args, on.seed)
 	if err != nil {
 		return nil, nil, err
@@ -267,22 +265,15 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 // them.
 func (b *batch) run() error {
 	on := b.verb.terms()
-	if !on.many.Worker {
-		b.grace = 2 * grace // what an interrupt ended has a line, too
-	}
+	b.grace = 2 * grace // what an interrupt ended has a line, too
 	b.lift()
 	b.warn()
-	if on.many.Worker {
-		return b.work()
-	}
 	lines := newBatchLines(b.session, on.format)
 	if lines == nil {
 		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
 	}
 	if slices.Contains(b.words, "-") {
 		switch {
-		case on.many.Jobs > 1:
-			return mistakef("--jobs is for files: what comes on standard input can be read only once")
 		case b.parts.Join == "-":
 			return mistakef("--join - reads parts on standard input, where instances are to come: keep the parts in a file")
 		case b.parts.divided() != "" && b.piped == nil: // a part reads its instances twice
@@ -303,9 +294,6 @@ func (b *batch) run() error {
 
 // each asks about the instances from one number, counted from 0, up to another, without it.
 func (b *batch) each(begin, end int, found func(*finding) error) error {
-	if jobs := b.verb.terms().many.Jobs; jobs > 1 {
-		return b.spread(int(jobs), begin, end, found)
-	}
 	b.progress.step("instances", 0, 0)
 	at := 0
 	for name, read := range b.instances() {

@@ -39,7 +39,6 @@ type checkCmd struct {
 	boardFormatFlag
 	memoryFlag
 	partsFlags
-	manyFlags
 	Time   period
 	Seed   seed
 	All    bool
@@ -48,7 +47,7 @@ type checkCmd struct {
 
 // Declare implements [Declarer].
 func (c *checkCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.memoryFlag, &c.partsFlags, &c.manyFlags)
+	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.memoryFlag, &c.partsFlags)
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
 	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 	v.Flag(&c.All, "all", "", "Of a refused answer name all instances of rules that are broken, as far as they can be read.")
@@ -56,7 +55,7 @@ func (c *checkCmd) Declare(v *Verb) {
 }
 
 func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
+func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.any()} }
 
 func (c *checkCmd) alone() string {
 	if c.Answer != "" {
@@ -69,7 +68,7 @@ func (c *checkCmd) alone() string {
 func (c *checkCmd) Run(s *session) error {
 	s.checking = true
 	s.limit(c.Time)
-	s.bound(c.share(c.Memory))
+	s.bound(c.Memory)
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}

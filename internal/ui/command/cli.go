@@ -57,7 +57,6 @@ func newProgram() *Program {
 
 // command reads the command line and runs what it says.
 func (s *session) command(args []string) exitStatus {
-	s.args = args
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
 		fmt.Fprintln(s.out, versionOfBuild())
 		return statusTrue

@@ -35,7 +35,6 @@ type countCmd struct {
 	WhereTheyDiffer bool
 	countingFlags
 	partsFlags
-	manyFlags
 	byCubes bool // parts are cubes of a search, as it turned out
 	States  bool
 }
@@ -48,12 +47,12 @@ func (c *countCmd) Declare(v *Verb) {
 	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
 	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
-	v.Include(&c.countingFlags, &c.partsFlags, &c.manyFlags)
+	v.Include(&c.countingFlags, &c.partsFlags)
 	v.Flag(&c.States, "states", "", "Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met.")
 }
 
 func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }
-func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *countCmd) alone() string {
 	switch flag := c.set(); {
@@ -71,7 +70,7 @@ func (c *countCmd) Run(s *session) error {
 		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
 	}
 	s.limit(c.Time)
-	s.bound(c.share(c.Memory))
+	s.bound(c.Memory)
 	switch {
 	case c.Add:
 		return s.addParts(c)

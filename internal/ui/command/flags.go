@@ -54,23 +54,6 @@ func (c *engineFlags) Declare(v *Verb) {
 	v.Flag(&c.Seed, "seed", "N", "Vary the order of the search, and what is shuffled.")
 }
 
-// manyFlags are about several instances.
-type manyFlags struct {
-	Jobs   amount
-	Worker bool
-}
-
-// Declare implements [Declarer].
-func (f *manyFlags) Declare(v *Verb) {
-	v.Flag(&f.Jobs, "jobs", "N", "Of several instances (files, directories, files of many) ask about N at once, each in a process of its own (default: one after the other).")
-	v.Flag(&f.Worker, "worker", "", "")
-	v.Hide("worker")
-	v.Rare("jobs")
-}
-
-// share is what each process may take of a limit for all.
-func (f manyFlags) share(limit memory) memory { return limit / memory(max(1, f.Jobs)) }
-
 // memoryFlag bounds the memory of the whole process.
 type memoryFlag struct {
 	Memory memory

@@ -76,7 +76,6 @@ func (s *session) run(args []string) (status exitStatus) {
 // session has the things that all commands share: the streams, the clock and the way out.
 type session struct {
 	start time.Time
-	args  []string // the command line
 	// verb and question are what it asks: question has the flags that make another question of one.
 	verb, question string
 	in             io.Reader

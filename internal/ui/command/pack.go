@@ -277,6 +277,10 @@ func (p *packer) divide(to *Packed, verb any) error {
 	case *makeCmd:
 		to.Pieces = int(c.Number)
 		return c.freeNames(p.request.Name) // not only when all is done
+	case *rateCmd, *checkCmd:
+		if !p.several {
+			return mistakef("nazo %s is divided by instances, and there is only one here", to.Args[0])
+		}
 	case *sampleCmd: // each part counts, which is what takes time
 		to.Pieces, to.repeats, to.Divisible = int(c.Number), true, false
 	case *contestCmd:

@@ -95,7 +95,7 @@ func (f *partsFlags) suitsAttempts() error {
 }
 
 // unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
-var unasked = []string{"part", "join", "so-far", "add", "like", "format", "color", "time", "memory", "jobs", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
+var unasked = []string{"part", "join", "so-far", "add", "like", "format", "color", "time", "memory", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
 func (s *session) asks(v *Verb) {

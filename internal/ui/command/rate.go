@@ -17,26 +17,25 @@ type rateCmd struct {
 	memoryFlag
 	plainFormatFlag
 	partsFlags
-	manyFlags
 	Time period
 	Seed seed
 }
 
 // Declare implements [Declarer].
 func (c *rateCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.memoryFlag, &c.plainFormatFlag, &c.partsFlags, &c.manyFlags)
+	v.Include(&c.puzzleArgs, &c.memoryFlag, &c.plainFormatFlag, &c.partsFlags)
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, and rate the way so far (default: no limit).")
 	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 }
 
 func (c *rateCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *rateCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.any()} }
+func (c *rateCmd) terms() terms       { return terms{c.Time, c.Seed, c.any()} }
 func (c *rateCmd) alone() string      { return "" }
 
 // Run rates.
 func (c *rateCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.bound(c.share(c.Memory))
+	s.bound(c.Memory)
 	return s.pose(c, c.printer(s, colorFlag{}.drawer(s)))
 }
 

@@ -90,7 +90,13 @@ func (c *serveCmd) Run(s *session) error {
 // crew are processes of this program that answer questions.
 func (c *serveCmd) crew() *serve.Crew {
 	return &serve.Crew{Most: mostQuestions, Seconds: time.Duration(c.Time).Seconds(), Command: func() *exec.Cmd {
-		return anew(context.Background(), "serve", "--worker", "--time", time.Duration(c.Time).String(), "--memory", strconv.FormatInt(int64(c.Memory), 10))
+		self, err := Executable()
+		if err != nil {
+			self = os.Args[0]
+		}
+		worker := exec.Command(self, "serve", "--worker", "--time", time.Duration(c.Time).String(), "--memory", strconv.FormatInt(int64(c.Memory), 10))
+		worker.Args[0] = os.Args[0] // an executable may be several programs
+		return worker
 	}}
 }
 

@@ -30,7 +30,6 @@ type solveCmd struct {
 	colorFlag
 	fixFlags
 	partsFlags
-	manyFlags
 	All, UpToSymmetry, MovesOnly bool
 	Limit                        amount
 }
@@ -43,11 +42,11 @@ func (c *solveCmd) Declare(v *Verb) {
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "With --all or --limit: show one of those that the spec's symmetry turns into each other.")
 	v.Include(&c.fixFlags)
 	v.Flag(&c.MovesOnly, "moves-only", "", "Of a run, show the moves without what they lead to.")
-	v.Include(&c.partsFlags, &c.manyFlags)
+	v.Include(&c.partsFlags)
 }
 
 func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *solveCmd) alone() string {
 	switch {
@@ -62,7 +61,7 @@ func (c *solveCmd) alone() string {
 // Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.bound(c.share(c.Memory))
+	s.bound(c.Memory)
 	draw := c.drawer(s)
 	draw.MovesOnly = c.MovesOnly
 	return s.pose(c, c.printer(s, draw))

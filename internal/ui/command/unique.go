@@ -18,19 +18,18 @@ type uniqueCmd struct {
 	formatFlag
 	colorFlag
 	partsFlags
-	manyFlags
 	fixFlags
 	Show bool
 }
 
 // Declare implements [Declarer].
 func (c *uniqueCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.manyFlags, &c.fixFlags)
+	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
 	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one; a picture (--format svg) has it anyway.")
 }
 
 func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.manyFlags, c.formatFlag} }
+func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *uniqueCmd) alone() string {
 	switch {
@@ -45,7 +44,7 @@ func (c *uniqueCmd) alone() string {
 // Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
 	s.limit(c.Time)
-	s.bound(c.share(c.Memory))
+	s.bound(c.Memory)
 	return s.pose(c, c.printer(s, c.drawer(s)))
 }
 
