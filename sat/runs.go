@@ -256,7 +256,7 @@ func (r *runs) replay(run model.Solution) (made int, fault string) {
 // finds the cheapest run of at most that length. That is the cheapest of all once longer runs can't
 // be cheaper, since known costs bound their length. The least length at these costs is found last.
 func (r *runs) cheapest() {
-	w := &sweep{runs: r, least: r.least}
+	w := &horizonSearch{runs: r, least: r.least}
 	u, solution := w.first()
 	if solution == nil {
 		r.nothingMore()

@@ -74,7 +74,7 @@ func (s *search) load(withHints bool) {
 		return
 	}
 	if s.by.command != nil {
-		s.oracle = newOutside(s.ctx, s.e.builder, s.by.command)
+		s.oracle = newExternalSolver(s.ctx, s.e.builder, s.by.command)
 		return
 	}
 	var hints [][]Lit

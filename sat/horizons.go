@@ -22,8 +22,8 @@ const (
 	likely = 8
 )
 
-// sweep is a search for runs through horizons.
-type sweep struct {
+// horizonSearch is a search for runs through horizons.
+type horizonSearch struct {
 	*runs
 	parallel bool
 	least    int // no run takes fewer steps
@@ -32,7 +32,7 @@ type sweep struct {
 // first looks for a run: by horizons that grow, in rounds with budgets that grow,
 // for often a run is easier to find where there is more room than needed. It
 // returns nil if there is none in as many steps as most.
-func (w *sweep) first() (*Unrolling, model.Solution) {
+func (w *horizonSearch) first() (*Unrolling, model.Solution) {
 	for budget := int64(firstBudget); ; budget *= budgetGrowth {
 		u := w.unrolled(w.parallel, w.least)
 		if w.parallel { // else most horizons are proofs, for which the plain order is best
@@ -60,7 +60,7 @@ func (w *sweep) first() (*Unrolling, model.Solution) {
 }
 
 // fits looks for a run in as many steps as there are, or fewer.
-func (w *sweep) fits(u *Unrolling, budget int64) (model.Solution, Status) {
+func (w *horizonSearch) fits(u *Unrolling, budget int64) (model.Solution, Status) {
 	if u.Goal() == model.False {
 		return nil, Unsatisfiable
 	}
@@ -72,7 +72,7 @@ func (w *sweep) fits(u *Unrolling, budget int64) (model.Solution, Status) {
 
 // shortest yields the shortest runs.
 func (r *runs) shortest() {
-	w := &sweep{runs: r, least: r.least}
+	w := &horizonSearch{runs: r, least: r.least}
 	u, solution := w.first()
 	if solution == nil {
 		r.nothingMore()
@@ -160,7 +160,7 @@ func (r *runs) shortened(run model.Solution) model.Solution {
 // steps are easier. Then shorter ones are looked for, with little more work; whether that
 // came to its end the result says.
 func (r *runs) any() {
-	w := &sweep{runs: r, least: r.least}
+	w := &horizonSearch{runs: r, least: r.least}
 	if r.task.MaxMoves == 0 && UnrollParallel(r.m) {
 		w.parallel, w.least = true, 0
 	}
@@ -171,7 +171,7 @@ func (r *runs) any() {
 	}
 	run := u.Run(solution)
 	if _, fault := r.replay(run); fault != "" { // between the moves of a step is a state that may not be
-		w = &sweep{runs: r, least: r.least}
+		w = &horizonSearch{runs: r, least: r.least}
 		if u, solution = w.first(); solution == nil {
 			r.nothingMore()
 			return
@@ -204,138 +204,4 @@ func (r *runs) byLength() {
 		}
 		r.extend(u, u.Steps()+1)
 	}
-}
-
-// Lengths of runs are bounded before the search if some sum falls with every move, such as the pegs
-// that are left. Then its range is an upper bound. If it falls by at most one, it is also a lower
-// bound.
-
-// measureBudget bounds the conflicts for which each question about a measure is
-// tried.
-const measureBudget = 1000
-
-// boundLength narrows least and most to what the question asks for.
-func (r *runs) boundLength() {
-	if r.task.MaxMoves > 0 {
-		r.most = min(r.most, r.task.MaxMoves)
-	}
-	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not come back to a state
-		r.most = min(r.most, r.states(func(model.Move) bool { return true })-1)
-	}
-}
-
-// measureLength narrows least and most by what falls with every move, whatever is asked.
-func (r *runs) measureLength() {
-	states := r.program.States()
-	for f := range r.m.Finds {
-		for _, sign := range []int64{1, -1} {
-			r.measure(states, r.m.Finds[f].Vars, sign)
-		}
-	}
-}
-
-// states bounds the number of states that some moves can lead to from one.
-func (r *runs) states(by func(model.Move) bool) int {
-	written := make([]bool, len(r.m.Vars))
-	for _, move := range r.m.Machine.Moves {
-		if by(move) {
-			for _, e := range move.Effects {
-				written[e.Var] = true
-			}
-		}
-	}
-	n := int64(1)
-	for v, w := range written {
-		if w {
-			size := r.m.Vars[v].Domain.Size()
-			if size > unbounded/n {
-				return unbounded
-			}
-			n *= size
-		}
-	}
-	return int(n)
-}
-
-// measure looks whether the sum of some variables, times the sign, falls with every
-// move, and what that leaves
-// room for; and whether it falls by one at most, and how many moves that takes.
-func (r *runs) measure(states *UnrolledStates, vars []model.VarID, sign int64) {
-	var start, all model.Interval
-	for _, v := range vars {
-		s, d := r.m.Machine.Start[v].Bounds(), r.m.Vars[v].Domain.Bounds()
-		start.Lo, start.Hi = start.Lo+s.Lo, start.Hi+s.Hi
-		all.Lo, all.Hi = all.Lo+d.Lo, all.Hi+d.Hi
-		if all.Hi-all.Lo > unbounded {
-			return
-		}
-	}
-	if sign < 0 {
-		start, all = model.Interval{Lo: -start.Hi, Hi: -start.Lo}, model.Interval{Lo: -all.Hi, Hi: -all.Lo}
-	}
-	measure := states.Measure(vars, sign)
-	if !measure.Changes {
-		return
-	}
-	falls, creeps := r.impossible(states, measure.MayNotDecrease), r.impossible(states, measure.MayDropMore)
-	if !falls && !creeps {
-		return
-	}
-	end := r.atGoal(states, measure.Sum, all)
-	if falls {
-		r.most = min(r.most, int(start.Hi-end.Lo))
-	}
-	if creeps {
-		r.least = max(r.least, int(start.Lo-end.Hi))
-	}
-}
-
-// impossible reports whether a condition is known to hold in no state.
-func (r *runs) impossible(states *UnrolledStates, b model.Bool) bool {
-	_, status := r.inState(states, b)
-	return status == Unsatisfiable
-}
-
-// inState looks for a state in which a condition holds.
-func (r *runs) inState(states *UnrolledStates, b model.Bool) (model.Solution, Status) {
-	s := &search{ctx: r.ctx, m: states.Model, task: model.Task{Options: model.Options{Off: states.Only(b)}, SolveOptions: model.SolveOptions{Limit: 1}}, by: r.searcher()}
-	return r.one(s, measureBudget)
-}
-
-// climbs bounds the steps in which the range of a sum at the goal is looked for.
-const climbs = 4
-
-// atGoal is the range of the sum in states that meet the goal; it is empty if
-// there is none.
-func (r *runs) atGoal(states *UnrolledStates, sum model.Int, all model.Interval) model.Interval {
-	m := states.Model
-	solution, status := r.inState(states, states.Goal)
-	switch status {
-	case Unknown:
-		return all
-	case Unsatisfiable:
-		return model.Interval{Lo: all.Hi + 1, Hi: all.Lo - 1}
-	}
-	first := model.Evaluate(m, solution).Int(sum)
-	for most := first; ; {
-		solution, status = r.inState(states, m.And(states.Goal, m.Less(m.Int(most), sum)))
-		if status == Unsatisfiable {
-			all.Hi = most
-		}
-		if status != Satisfiable || most > first+climbs {
-			break
-		}
-		most = model.Evaluate(m, solution).Int(sum)
-	}
-	for least := first; ; {
-		solution, status = r.inState(states, m.And(states.Goal, m.Less(sum, m.Int(least))))
-		if status == Unsatisfiable {
-			all.Lo = least
-		}
-		if status != Satisfiable || least < first-climbs {
-			break
-		}
-		least = model.Evaluate(m, solution).Int(sum)
-	}
-	return all
 }

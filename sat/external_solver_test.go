@@ -12,9 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"nazo/internal/model"
 	"nazo/internal/testkit"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestOutsideSolvers has real solvers count, optimise, and cut where needed.

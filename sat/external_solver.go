@@ -16,11 +16,11 @@ import (
 	"nazo/internal/model"
 )
 
-// outside is an oracle that has a SAT solver of its own process answer: it
+// externalSolver is an oracle that has a SAT solver of its own process answer: it
 // writes the formula as a file in DIMACS format, runs a command, and reads what
 // that prints. Sums are spelt out in clauses. It has no conflict budget, since
 // such solvers differ in theirs.
-type outside struct {
+type externalSolver struct {
 	command *command
 	formula *encoder // the clauses so far; its variables begin with those of the engine
 	text    []byte   // the clauses and units as lines
@@ -56,9 +56,9 @@ func newCommand(text string) (*command, error) {
 	return c, nil
 }
 
-// newOutside takes a formula whose units have been propagated.
-func newOutside(ctx context.Context, b *builder, c *command) *outside {
-	o := &outside{command: c, formula: newEncoder(ctx, model.New())}
+// newExternalSolver takes a formula whose units have been propagated.
+func newExternalSolver(ctx context.Context, b *builder, c *command) *externalSolver {
+	o := &externalSolver{command: c, formula: newEncoder(ctx, model.New())}
 	o.formula.newVars(len(b.value) - 1)
 	copy(o.formula.value, b.value)
 	o.formula.lits, o.formula.ends = append(o.formula.lits, b.lits...), append(o.formula.ends, b.ends...)
@@ -68,18 +68,18 @@ func newOutside(ctx context.Context, b *builder, c *command) *outside {
 	return o
 }
 
-func (o *outside) AddClause(lits []Lit) { o.formula.clause(lits...) }
+func (o *externalSolver) AddClause(lits []Lit) { o.formula.clause(lits...) }
 
-func (o *outside) AddAtLeast(lits []Lit, weights []int, bound int) {
+func (o *externalSolver) AddAtLeast(lits []Lit, weights []int, bound int) {
 	o.formula.atLeastSum(lits, weights, bound)
 	o.formula.flatten()
 }
 
-func (o *outside) Value(l Lit) bool { return o.model[l.variable()] == (l > 0) }
+func (o *externalSolver) Value(l Lit) bool { return o.model[l.variable()] == (l > 0) }
 
 // Solve runs the command once. A command that fails, or says nothing that can
 // be understood, stops the whole work with the reason.
-func (o *outside) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
+func (o *externalSolver) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
 	if o.formula.unsat {
 		return Unsatisfiable
 	}
@@ -106,7 +106,7 @@ func (o *outside) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
 }
 
 // ask writes the formula, runs the command and reads its answer.
-func (o *outside) ask(ctx context.Context, dir string) (answer, error) {
+func (o *externalSolver) ask(ctx context.Context, dir string) (answer, error) {
 	formula, result := filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	if err := os.WriteFile(formula, o.dimacs(), 0o600); err != nil {
 		return answer{}, err
@@ -153,7 +153,7 @@ func (o *outside) ask(ctx context.Context, dir string) (answer, error) {
 }
 
 // take keeps the values of an answer, and holds them against the formula.
-func (o *outside) take(a answer) error {
+func (o *externalSolver) take(a answer) error {
 	if !a.hasValues {
 		return errors.New("it says that there is an assignment, but not which")
 	}
@@ -188,7 +188,7 @@ func excerpt(text string) string {
 }
 
 // dimacs is the formula as text.
-func (o *outside) dimacs() []byte {
+func (o *externalSolver) dimacs() []byte {
 	f := o.formula
 	for ; o.written < len(f.ends); o.written++ {
 		for _, l := range f.clauseAt(o.written) {
