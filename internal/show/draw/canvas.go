@@ -215,7 +215,7 @@ func kindOf(text string) kind {
 }
 
 // mixed are the kinds of texts of which some are given and some are found.
-func (p *picture) mixed() map[kind]bool {
+func (p *layeredBoard) mixed() map[kind]bool {
 	out := map[kind]bool{}
 	for c, text := range p.texts.each() {
 		if p.found && p.fixed[c] == "" {
@@ -226,12 +226,12 @@ func (p *picture) mixed() map[kind]bool {
 }
 
 // quotes reports whether the text of a cell is marked as given, where these kinds are mixed.
-func (p *picture) quotes(c spotOn, text string, mixed map[kind]bool) bool {
+func (p *layeredBoard) quotes(c spotOn, text string, mixed map[kind]bool) bool {
 	return p.fixed[c] == text && mixed[kindOf(text)]
 }
 
 // quote marks a text of n characters as given, as far as there is room in its cell, or before it.
-func (s *sheet) quote(x, y, n int) {
+func (s *textBoard) quote(x, y, n int) {
 	free := func(x int) bool {
 		at := &s.spots[y*s.canvas.width+x]
 		return at.char == 0 && at.arms == [4]uint8{}

@@ -31,7 +31,7 @@ func (b *panel) describe() string {
 }
 
 // describe says how large a board is, and what is given, found and marked on it.
-func (p *picture) describe(out *strings.Builder) {
+func (p *layeredBoard) describe(out *strings.Builder) {
 	fmt.Fprintf(out, "A board of %s and %s.\n", counted(p.rows, "row"), counted(p.cols, "column"))
 	for side, name := range []string{Above: "Above the columns", Below: "Below the columns", Left: "Left of the rows", Right: "Right of the rows"} {
 		var says []string

@@ -84,7 +84,7 @@ func Text(items []Item, opt Options) string {
 }
 
 // arranged lays the items over boards; others live on none.
-func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
+func arranged(items []Item, opt Options) (boards []*layeredBoard, others []Item) {
 	found := slices.ContainsFunc(items, func(it Item) bool { return !it.Given })
 	for _, given := range []bool{true, false} {
 		for _, it := range items {
@@ -103,8 +103,8 @@ func arranged(items []Item, opt Options) (boards []*picture, others []Item) {
 		return boards, others
 	}
 	// Beside what was found on no board, such as a tour by name, a table is no picture to look at.
-	beside := opt.Empty == 0 && slices.ContainsFunc(boards, func(p *picture) bool { return p.found })
-	return slices.DeleteFunc(slices.Clone(boards), func(p *picture) bool { return !p.found && (!beside || p.repeated(boards)) }), others
+	beside := opt.Empty == 0 && slices.ContainsFunc(boards, func(p *layeredBoard) bool { return p.found })
+	return slices.DeleteFunc(slices.Clone(boards), func(p *layeredBoard) bool { return !p.found && (!beside || p.repeated(boards)) }), others
 }
 
 // OnBoard reports whether an item is drawn on a board.

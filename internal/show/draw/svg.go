@@ -71,7 +71,7 @@ type page struct {
 type panel struct {
 	heading       []string
 	beside        []string // a heading that is long, right of the boards
-	boards        []*picture
+	boards        []*layeredBoard
 	charts        []*chart // of what lives on no board
 	titled        bool     // each board under its title
 	lines         []string // of what lives on no board and is no chart

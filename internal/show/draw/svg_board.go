@@ -8,24 +8,24 @@ import (
 )
 
 // extent is how wide and high a picture is in a page, with what stands outside of it.
-func (p *picture) extent() (width, height int) {
+func (p *layeredBoard) extent() (width, height int) {
 	o := &p.outside
 	return p.cols*cellSize + o.slot(Left)*o.depth(Left) + o.slot(Right)*o.depth(Right),
 		p.rows*cellSize + o.slot(Above)*o.depth(Above) + o.slot(Below)*o.depth(Below)
 }
 
 // easel is a board on its way into a page.
-type easel struct {
+type svgBoard struct {
 	*page
-	*picture
+	*layeredBoard
 	inCells map[spotOn][]part
 	crossed map[spotOn]bool     // cells through which lines run
 	told    map[value.Spot]bool // marks that lines have
 }
 
 // board draws a picture whose upper left corner is given.
-func (p *page) board(b *picture, x, y int) {
-	e := &easel{page: p, picture: b, inCells: b.parts(), crossed: b.crossings(), told: map[value.Spot]bool{}}
+func (p *page) board(b *layeredBoard, x, y int) {
+	e := &svgBoard{page: p, layeredBoard: b, inCells: b.parts(), crossed: b.crossings(), told: map[value.Spot]bool{}}
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g class="board" data-rows="%d" data-cols="%d" transform="translate(%d %d)">`, b.rows, b.cols, x+left, y+top)
 	e.cells()
@@ -47,7 +47,7 @@ func (p *page) board(b *picture, x, y int) {
 func start(n int) int { return (n - 1) * cellSize }
 
 // cells are the places of a board, filled if they are shaded or walls.
-func (e *easel) cells() {
+func (e *svgBoard) cells() {
 	shaded := e.only(func(l *layer) bool { return l.shaded != nil })
 	from := ""
 	if shaded != nil {
@@ -77,7 +77,7 @@ func (e *easel) cells() {
 }
 
 // block is the layer that fills a cell; nil if none does.
-func (e *easel) block(c spotOn) *layer {
+func (e *svgBoard) block(c spotOn) *layer {
 	for _, p := range e.inCells[c] {
 		if p.shape == block {
 			return p.of
@@ -87,7 +87,7 @@ func (e *easel) block(c spotOn) *layer {
 }
 
 // frames are round cells with a mark, which is told by more than its colour.
-func (e *easel) frames() {
+func (e *svgBoard) frames() {
 	frame := func(c spotOn, class string) {
 		e.add(`<rect class="tint %[1]s" x="%[2]d" y="%[3]d" width="%[4]d" height="%[4]d"/><rect class="mark %[1]s" data-cell="r%[5]dc%[6]d" x="%[7]d" y="%[8]d" width="%[9]d" height="%[9]d"/>`,
 			class, start(c.col), start(c.row), cellSize, c.row, c.col, start(c.col)+4, start(c.row)+4, cellSize-8)
@@ -114,12 +114,12 @@ func markClass(m Mark) string {
 // paper draws what is between cells: dots at the corners where lines run along the
 // cells, dots in the cells where diagonals join them, else thin lines, and thick ones
 // round rooms.
-func (e *easel) paper() {
+func (e *svgBoard) paper() {
 	switch {
 	case len(e.borders) > 0 || e.lattice:
 		e.dots(e.rows+1, e.cols+1, 0)
 		return
-	case e.picture.slants != nil:
+	case e.layeredBoard.slants != nil:
 		e.dots(e.rows, e.cols, cellSize/2)
 		return
 	}
@@ -160,7 +160,7 @@ func (e *easel) paper() {
 }
 
 // dots draws one for each row and column, so far from where these begin.
-func (e *easel) dots(rows, cols, middle int) {
+func (e *svgBoard) dots(rows, cols, middle int) {
 	var all strings.Builder
 	for row := 1; row <= rows; row++ {
 		for col := 1; col <= cols; col++ {
@@ -171,7 +171,7 @@ func (e *easel) dots(rows, cols, middle int) {
 }
 
 // crossings are the cells through which lines run, or where they end.
-func (p *picture) crossings() map[spotOn]bool {
+func (p *layeredBoard) crossings() map[spotOn]bool {
 	out := map[spotOn]bool{}
 	for _, k := range p.strokes {
 		dr, dc := sgn(k.to.row-k.from.row), sgn(k.to.col-k.from.col)
@@ -206,7 +206,7 @@ func sgn(n int) int {
 }
 
 // lines draws lines between cells, or between points; heavy ones are double.
-func (e *easel) lines(l *layer, strokes []stroke, points bool) {
+func (e *svgBoard) lines(l *layer, strokes []stroke, points bool) {
 	if len(strokes) == 0 {
 		return
 	}
@@ -256,14 +256,14 @@ func btoi(b bool) int {
 }
 
 // ends draws where an open path ends.
-func (e *easel) ends(l *layer) {
+func (e *svgBoard) ends(l *layer) {
 	for _, c := range l.ends {
 		e.add(`<circle class="end line0" data-cell="r%dc%d"%s cx="%d" cy="%d" r="7"/>`, c.row, c.col, l.source(), start(c.col)+cellSize/2, start(c.row)+cellSize/2)
 	}
 }
 
 // slants draws the diagonals of a layer: between the middles of cells, or within cells.
-func (e *easel) slants(l *layer) {
+func (e *svgBoard) slants(l *layer) {
 	for _, c := range sortedKeys(l.slants) {
 		e.slant(l, l.slants[c], "", start(c.col)+cellSize/2, start(c.row)+cellSize/2)
 	}
@@ -277,7 +277,7 @@ func (e *easel) slants(l *layer) {
 func isSlant(text string) bool { return text == "╱" || text == "╲" }
 
 // slant draws the diagonals of a square whose upper left corner is given.
-func (e *easel) slant(l *layer, text, at string, x, y int) {
+func (e *svgBoard) slant(l *layer, text, at string, x, y int) {
 	class := "line line0"
 	if text == unsureSlant {
 		class += " doubtful"
@@ -293,7 +293,7 @@ func (e *easel) slant(l *layer, text, at string, x, y int) {
 }
 
 // sides draws what lies on sides and corners: walls, signs, and marks.
-func (e *easel) sides() {
+func (e *svgBoard) sides() {
 	const half = cellSize / 2
 	for _, l := range e.layers {
 		if len(l.bars) == 0 {
@@ -319,7 +319,7 @@ func (e *easel) sides() {
 }
 
 // place is the attribute that names a side or a corner.
-func (e *easel) place(at value.Spot) string {
+func (e *svgBoard) place(at value.Spot) string {
 	row, col := at.Y/2, at.X/2
 	switch {
 	case at.Corner():
@@ -343,7 +343,7 @@ func (o *outside) slot(side Side) int {
 }
 
 // margins writes what stands outside of a board, in places of its own from the board outward.
-func (e *easel) margins() {
+func (e *svgBoard) margins() {
 	for side, lines := range e.outside {
 		slot := e.outside.slot(Side(side))
 		for i, texts := range lines {
@@ -365,7 +365,7 @@ func (e *easel) margins() {
 }
 
 // clue writes a text outside of a board.
-func (e *easel) clue(text string, x, y int, side string, line int) {
+func (e *svgBoard) clue(text string, x, y int, side string, line int) {
 	if text != "" {
 		e.add(`<text class="given" data-outside="%s %d" x="%d" y="%d" font-size="%.4g">%s</text>`, side, line, x, y, fitting(text, 15, cellSize-4), escaped(text))
 	}
@@ -374,7 +374,7 @@ func (e *easel) clue(text string, x, y int, side string, line int) {
 // Things that move, as tokens which lie on the board.
 
 // tokens draws what they are written on; a thing of several cells is one token. It leaves a corner for what it stands on.
-func (e *easel) tokens() {
+func (e *svgBoard) tokens() {
 	text := map[spotOn]string{}
 	of := map[spotOn]*layer{}
 	under := map[spotOn]bool{}
@@ -414,12 +414,12 @@ func (e *easel) tokens() {
 }
 
 // joins reports whether some thing has several cells.
-func (e *easel) joins() bool {
+func (e *svgBoard) joins() bool {
 	return e.only(func(l *layer) bool { return l.joined }) != nil
 }
 
 // beneath draws what something else stands on, in the corner of its cell.
-func (e *easel) beneath(c spotOn, p part) {
+func (e *svgBoard) beneath(c spotOn, p part) {
 	x, y := start(c.col)+8, start(c.row)+9
 	if p.shape != written {
 		e.round(p, fmt.Sprintf(` data-cell="r%dc%d"`, c.row, c.col), x, y, 5)

@@ -229,7 +229,7 @@ func areaBoard(it *item) *value.Board {
 }
 
 // symbol is what stands in a cell of the grid.
-func (s *sheet) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
+func (s *boardReader) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
 
 // lettered reads areas from a grid in which each has a letter of its own, that of no neighbour; or a route from the numbers of its steps.
 func (r *reader) lettered(x *dsl.GridLit, it *item) {
@@ -244,8 +244,8 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 			return
 		}
 	}
-	s := &sheet{reader: r, grid: x}
-	p := newParts(s, it)
+	s := &boardReader{reader: r, grid: x}
+	p := newFindReader(s, it)
 	for i, k := range p.Keys {
 		switch e, edge := k.(value.Edge); {
 		case p.steps:
@@ -282,7 +282,7 @@ func ReadSoFar(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.V
 func isOut(text string) bool { return text == outSign || text == "x" || text == "X" }
 
 // strikeOut notes where a cell says that it is in no set, and returns what else stands there.
-func (s *sheet) strikeOut(at value.Spot, text string) string {
+func (s *boardReader) strikeOut(at value.Spot, text string) string {
 	if !s.soFar {
 		return text
 	}

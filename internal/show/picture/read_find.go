@@ -14,7 +14,7 @@ import (
 const heavy = 2
 
 // look finds what stands at the keys that no text tells.
-func (p *parts) look() {
+func (p *findReader) look() {
 	switch {
 	case p.steps:
 		return
@@ -40,7 +40,7 @@ func (p *parts) look() {
 }
 
 // put notes what stands at a key. Where more may come, a blank says nothing: in regions that is a side without a border.
-func (p *parts) put(i int, v value.Value) {
+func (p *findReader) put(i int, v value.Value) {
 	_, none := v.(value.None)
 	_, regions := p.shape.(*judge.RegionsShape)
 	if !p.Open || !none && (v != value.Value(value.Of(regions)) || p.byText) {
@@ -49,7 +49,7 @@ func (p *parts) put(i int, v value.Value) {
 }
 
 // seen is what is drawn at a key, nil if that can't be seen. A wall that is given hides a border.
-func (p *parts) seen(i int, k value.Value) value.Value {
+func (p *findReader) seen(i int, k value.Value) value.Value {
 	switch p.shape.(type) {
 	case *judge.ArrayShape:
 		return p.weighed(i, k)
@@ -67,14 +67,14 @@ func (p *parts) seen(i int, k value.Value) value.Value {
 }
 
 // tells reports whether the text of a cell has told what is known of a key.
-func (p *parts) tells(k value.Value) bool {
+func (p *findReader) tells(k value.Value) bool {
 	_, ok := p.inCells[spotOf(k)]
 	return ok && p.byText
 }
 
 // evenOut finds out whether a route takes the edges that texts hide: at each vertex it takes an odd number of edges if it ends
 // there, else an even one.
-func (p *parts) evenOut(s *judge.RouteShape) {
+func (p *findReader) evenOut(s *judge.RouteShape) {
 	plain := s.Graph.Plain()
 	for again := true; again; {
 		again = false
@@ -129,7 +129,7 @@ func spotOf(v value.Value) value.Spot {
 }
 
 // drawn says whether a cell is shaded, or how heavy the line is that leads along an edge.
-func (p *parts) drawn(k value.Value) (weight int, known bool) {
+func (p *findReader) drawn(k value.Value) (weight int, known bool) {
 	s := p.sheet
 	e, edge := k.(value.Edge)
 	if !edge {
@@ -181,7 +181,7 @@ func b2i(b bool) int {
 }
 
 // slant says whether a diagonal is drawn.
-func (p *parts) slant(a, b value.Cell) (weight int, known bool) {
+func (p *findReader) slant(a, b value.Cell) (weight int, known bool) {
 	from, to := spotOf(a), spotOf(b)
 	at := value.Spot{Y: (from.Y + to.Y) / 2, X: (from.X + to.X) / 2}
 	want := "╱"
@@ -201,7 +201,7 @@ func (p *parts) slant(a, b value.Cell) (weight int, known bool) {
 }
 
 // weighed is the value of an array for a key that is drawn: a shade, a line of some weight, or a text on a side or a corner.
-func (p *parts) weighed(i int, k value.Value) value.Value {
+func (p *findReader) weighed(i int, k value.Value) value.Value {
 	s := p.shape.(*judge.ArrayShape)
 	scalar, ok := s.Parts[i].(*judge.ScalarShape)
 	if !ok {
@@ -229,7 +229,7 @@ func (p *parts) weighed(i int, k value.Value) value.Value {
 }
 
 // areasInstead reports whether borders show what texts would else: where there are no texts but values whose areas hang together.
-func (p *parts) areasInstead() bool {
+func (p *findReader) areasInstead() bool {
 	s, ok := p.shape.(*judge.ArrayShape)
 	if !ok || len(p.inCells) < len(p.Keys) {
 		return false
@@ -252,7 +252,7 @@ func (p *parts) areasInstead() bool {
 }
 
 // areas takes the areas that are drawn for the values of an array: sets of cells, or what lies in each.
-func (p *parts) areas() {
+func (p *findReader) areas() {
 	s := p.shape.(*judge.ArrayShape)
 	b := areaBoard(p.item)
 	if b == nil {
@@ -280,7 +280,7 @@ func (p *parts) areas() {
 }
 
 // border reports whether a heavy line leads along a side.
-func (s *sheet) border(side value.Spot) bool {
+func (s *boardReader) border(side value.Spot) bool {
 	if s.grid != nil {
 		dy, dx := 1-side.Y%2, 1-side.X%2
 		return s.symbol(value.Spot{Y: side.Y - dy, X: side.X - dx}).Text != s.symbol(value.Spot{Y: side.Y + dy, X: side.X + dx}).Text
@@ -290,7 +290,7 @@ func (s *sheet) border(side value.Spot) bool {
 }
 
 // value is the value of the find, as far as it is known.
-func (p *parts) value() value.Value {
+func (p *findReader) value() value.Value {
 	m := p.Find
 	if p.steps && !p.Empty() {
 		m = draw.FindOf(p.shape)
@@ -307,7 +307,7 @@ func (p *parts) value() value.Value {
 }
 
 // wrong notes that the item can't be what is drawn, if something is wrong.
-func (p *parts) wrong(m *draw.Misfit) bool {
+func (p *findReader) wrong(m *draw.Misfit) bool {
 	if m == nil {
 		return false
 	}

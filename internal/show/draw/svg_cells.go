@@ -42,7 +42,7 @@ func fitting(text string, most, room float64) float64 {
 }
 
 // contents draws what stands in the cells, over lines that end there or pass.
-func (e *easel) contents() {
+func (e *svgBoard) contents() {
 	below, above := e.diagonal()
 	e.tokens()
 	for row := 1; row <= e.rows; row++ {
@@ -82,7 +82,7 @@ func (e *easel) contents() {
 }
 
 // round draws a circle or a dot.
-func (e *easel) round(p part, at string, x, y, radius int) {
+func (e *svgBoard) round(p part, at string, x, y, radius int) {
 	class := "ring"
 	if p.shape == disc {
 		class = "disc"
@@ -95,7 +95,7 @@ func (e *easel) round(p part, at string, x, y, radius int) {
 
 // text writes what stands in a cell, smaller if it is long. Where a line runs through the cell, it has a plate of its own; a clue of a room, and what stands on
 // a ground of its own, is in the corner then.
-func (e *easel) text(c spotOn, shapes, texts []part) {
+func (e *svgBoard) text(c spotOn, shapes, texts []part) {
 	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
 	if slices.ContainsFunc(e.inCells[c], func(p part) bool { return p.under && p.shape != block }) { // the corner is taken
 		x, y = x+3, y+3
@@ -125,7 +125,7 @@ func (e *easel) text(c spotOn, shapes, texts []part) {
 }
 
 // list writes a list that is too long for a line in several.
-func (e *easel) list(c spotOn, class string, p part, x, y int) {
+func (e *svgBoard) list(c spotOn, class string, p part, x, y int) {
 	items := strings.Split(p.text, ",")
 	for i, item := range items {
 		if item == "none" { // the value, not a label that has the word in it
@@ -148,7 +148,7 @@ func (e *easel) list(c spotOn, class string, p part, x, y int) {
 }
 
 // words writes parts in a line, each with its class and where it comes from.
-func (e *easel) words(c spotOn, class string, texts []part, x, y int, size float64) {
+func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size float64) {
 	at := fmt.Sprintf(`data-cell="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
 	if p := texts[0]; len(texts) == 1 {
 		e.add(`<text class="%s"%s %s>%s</text>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), at, escaped(p.text))
@@ -173,7 +173,7 @@ func (p part) kept() string {
 }
 
 // ground is the class of a text for what it stands on, with a blank before it.
-func (e *easel) ground(c spotOn, shapes []part) string {
+func (e *svgBoard) ground(c spotOn, shapes []part) string {
 	switch b := e.block(c); {
 	case len(shapes) > 0 && shapes[len(shapes)-1].shape == disc:
 		return " on-disc"
@@ -212,7 +212,7 @@ func joint(a, b part) string {
 
 // diagonal says how two numbers stand in walls, where two givens have some there: that of the given which is named first below a
 // diagonal, the other one above.
-func (e *easel) diagonal() (below, above *layer) {
+func (e *svgBoard) diagonal() (below, above *layer) {
 	in := map[*layer]bool{}
 	for c, parts := range e.inCells {
 		if b := e.block(c); b == nil || !b.given {
@@ -237,7 +237,7 @@ func (e *easel) diagonal() (below, above *layer) {
 }
 
 // onDiagonal writes numbers on both sides of a diagonal.
-func (e *easel) onDiagonal(c spotOn, texts []part, below, above *layer) {
+func (e *svgBoard) onDiagonal(c spotOn, texts []part, below, above *layer) {
 	x, y := start(c.col), start(c.row)
 	e.add(`<path class="cut" d="M%d %dl%d %[3]d"/>`, x, y, cellSize)
 	for _, p := range texts {
@@ -251,7 +251,7 @@ func (e *easel) onDiagonal(c spotOn, texts []part, below, above *layer) {
 }
 
 // sign draws what stands on a side or a corner.
-func (e *easel) sign(p part, at value.Spot) {
+func (e *svgBoard) sign(p part, at value.Spot) {
 	const half = cellSize / 2
 	x, y := at.X*half, at.Y*half
 	switch p.shape {
@@ -378,7 +378,7 @@ func (l *layer) partAt(at value.Spot, text string) part {
 func spotIn(c spotOn) value.Spot { return value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1} }
 
 // parts are the things in each cell, in the order in which they were laid there: as the texts of the picture are made of theirs.
-func (p *picture) parts() map[spotOn][]part {
+func (p *layeredBoard) parts() map[spotOn][]part {
 	out := map[spotOn][]part{}
 	texts := newTexts(p.rows, p.cols)
 	for _, l := range p.layers {
@@ -403,7 +403,7 @@ func (p *picture) parts() map[spotOn][]part {
 }
 
 // marksAt are the things on sides and corners.
-func (p *picture) marksAt() map[value.Spot]part {
+func (p *layeredBoard) marksAt() map[value.Spot]part {
 	out := map[value.Spot]part{}
 	for _, l := range p.layers {
 		for at, text := range l.marks {
@@ -414,7 +414,7 @@ func (p *picture) marksAt() map[value.Spot]part {
 }
 
 // only is the last layer of which something is true; nil if there is none. Of much there is one layer on a picture at most.
-func (p *picture) only(has func(*layer) bool) *layer {
+func (p *layeredBoard) only(has func(*layer) bool) *layer {
 	for _, l := range slices.Backward(p.layers) {
 		if has(l) {
 			return l

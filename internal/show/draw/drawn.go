@@ -21,7 +21,7 @@ type Drawn struct {
 	paper
 	lines  []textLine
 	origin int // the line of the text in which the board begins
-	ground *picture
+	ground *layeredBoard
 }
 
 // Known is what a drawing says of a truth: it may hide it.
@@ -201,7 +201,7 @@ func (d *Drawn) lay(given []Item) {
 	if len(named) == 0 || !slices.ContainsFunc(named, func(it Item) bool { return it.Title != "" }) {
 		named = given
 	}
-	d.ground = &picture{layer: layer{rows: d.Rows, cols: d.Cols}, fixed: map[spotOn]string{}}
+	d.ground = &layeredBoard{layer: layer{rows: d.Rows, cols: d.Cols}, fixed: map[spotOn]string{}}
 	pictures, _ := arranged(append(slices.Clone(named), Item{Value: board, Given: true}), Options{})
 	for _, p := range pictures {
 		if p.rows == d.Rows && p.cols == d.Cols {

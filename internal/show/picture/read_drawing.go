@@ -170,9 +170,9 @@ func colsOf(b *value.Board) int {
 
 // board reads the items that one drawn board shows.
 func (r *reader) board(d *draw.Drawn, items []*item) {
-	s := &sheet{reader: r, Drawn: d}
+	s := &boardReader{reader: r, Drawn: d}
 	for _, it := range items {
-		s.parts = append(s.parts, newParts(s, it))
+		s.parts = append(s.parts, newFindReader(s, it))
 	}
 	s.texts()
 	for _, p := range s.parts {
@@ -229,28 +229,28 @@ func written(text string, s judge.Shape) (value.Value, bool) {
 	return nil, false
 }
 
-// sheet is a drawn board whose items are read.
-type sheet struct {
+// boardReader reads a drawn board whose items are read.
+type boardReader struct {
 	*reader
 	*draw.Drawn
-	parts []*parts
+	parts []*findReader
 	// grid, if not nil, has the symbols that say what is one area: there is no drawing.
 	grid *dsl.GridLit
 }
 
-// parts are those of one item: the members of a set, the edges of a route, the keys of an array. What stands at each is found one by one.
-type parts struct {
+// findReader reads the parts of one item: the members of a set, the edges of a route, the keys of an array. What stands at each is found one by one.
+type findReader struct {
 	*item
 	*draw.Find
-	sheet *sheet
+	sheet *boardReader
 	// inCells has for each cell with a key whose text tells its value the number of that key.
 	inCells map[value.Spot]int
 	byText  bool // the texts of cells tell the values
 	inAreas bool // the borders of areas do
 }
 
-func newParts(s *sheet, it *item) *parts {
-	p := &parts{item: it, sheet: s, inCells: map[value.Spot]int{}, Find: draw.FindOf(it.shape)}
+func newFindReader(s *boardReader, it *item) *findReader {
+	p := &findReader{item: it, sheet: s, inCells: map[value.Spot]int{}, Find: draw.FindOf(it.shape)}
 	p.Open, p.EitherWay = s.soFar, true
 	switch shape := it.shape.(type) {
 	case *judge.SetShape, *judge.ScalarShape:
@@ -331,7 +331,7 @@ func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
 }
 
 // meaning is what a text in the cell of a key means; ok is false if it can't stand there. "" is that nothing stands there.
-func (p *parts) meaning(key int, text string) (v value.Value, ok bool) {
+func (p *findReader) meaning(key int, text string) (v value.Value, ok bool) {
 	if p.sheet.soFar && text == "" {
 		return nil, true
 	}
@@ -356,7 +356,7 @@ func (p *parts) meaning(key int, text string) (v value.Value, ok bool) {
 }
 
 // texts reads what stands in the cells: the items have their texts one after the other, behind what is given.
-func (s *sheet) texts() {
+func (s *boardReader) texts() {
 	for row := 1; row <= s.Rows; row++ {
 		for col := 1; col <= s.Cols; col++ {
 			s.cell(value.Spot{Y: 2*row - 1, X: 2*col - 1})
@@ -364,8 +364,8 @@ func (s *sheet) texts() {
 	}
 }
 
-func (s *sheet) cell(at value.Spot) {
-	var here []*parts
+func (s *boardReader) cell(at value.Spot) {
+	var here []*findReader
 	slanted := false
 	for _, p := range s.parts {
 		if _, ok := p.inCells[at]; ok && p.byText {
@@ -414,7 +414,7 @@ func (s *sheet) cell(at value.Spot) {
 }
 
 // prints reports whether an item shows a cell whatever was found.
-func (p *parts) prints(at value.Spot) bool {
+func (p *findReader) prints(at value.Spot) bool {
 	return slices.ContainsFunc(p.printed.List(), func(v value.Value) bool {
 		spot, _, ok := value.SpotOf(v)
 		return ok && spot == at
@@ -423,7 +423,7 @@ func (p *parts) prints(at value.Spot) bool {
 
 // readings are the ways in which a text can be that of several items, each behind what stands there before: for each way the values of
 // the items.
-func readings(at value.Spot, items []*parts, before, text string) (out [][]value.Value) {
+func readings(at value.Spot, items []*findReader, before, text string) (out [][]value.Value) {
 	if len(items) == 0 {
 		if before == text {
 			return [][]value.Value{nil}
@@ -460,7 +460,7 @@ func readings(at value.Spot, items []*parts, before, text string) (out [][]value
 }
 
 // misfit says of a cell that its text is none that could be there.
-func (s *sheet) misfit(at value.Spot, here []*parts, text string) {
+func (s *boardReader) misfit(at value.Spot, here []*findReader, text string) {
 	start, end := s.Span(at)
 	p := here[0]
 	d := s.fail(diag.Span{Start: start, End: end}, "%q is not in the domain of `%s`", text, p.title)

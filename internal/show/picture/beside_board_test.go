@@ -3,9 +3,10 @@ package picture
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"nazo/internal/show/draw"
 	"nazo/internal/ui/load"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // What stands beside the board is read from rules and link statements.

@@ -1,145 +1,8 @@
 package draw
 
 import (
-	"maps"
-	"slices"
-	"strings"
 	"unicode/utf8"
 )
-
-// picture is one board with all that is drawn on it.
-type picture struct {
-	layer
-	titles []string
-	found  bool              // it carries more than givens
-	ground []*layer          // the givens with a title that it carries
-	fixed  map[spotOn]string // texts that were given
-	layers []*layer          // all of them, in order
-}
-
-// place lays a layer over the first picture of its board on which nothing
-// collides, or begins a new one: on the rooms that are given, if any, and on what is given and is under nothing that was found
-// yet. What has no title is only paper, for which no board is begun where there is one.
-func place(boards []*picture, l *layer) []*picture {
-	for _, p := range boards {
-		if p.takes(l) {
-			p.lay(l)
-			return boards
-		}
-	}
-	p := &picture{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
-	for _, other := range boards {
-		if l.title == "" && other.rows == l.rows && other.cols == l.cols {
-			return boards
-		}
-		if other.rows == l.rows && other.cols == l.cols && l.areas == nil && p.areas == nil {
-			p.areas, p.others = other.areas, other.others
-		}
-	}
-	if !l.given {
-		p.stand(l, boards)
-	}
-	p.lay(l)
-	return append(boards, p)
-}
-
-// stand lays those givens of the boards on a new picture which are under nothing that was found, and leave room for a layer.
-func (p *picture) stand(l *layer, boards []*picture) {
-	alone := &picture{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
-	alone.lay(l)
-	for _, other := range boards {
-		for _, g := range other.ground {
-			if !carried(g, boards) && alone.takes(g) && p.takes(g) {
-				p.lay(g)
-			}
-		}
-	}
-}
-
-// carried reports whether a given is under something that was found.
-func carried(g *layer, boards []*picture) bool {
-	return slices.ContainsFunc(boards, func(p *picture) bool { return p.found && slices.Contains(p.ground, g) })
-}
-
-// repeated reports whether all that is given on a picture is under something that was found.
-func (p *picture) repeated(boards []*picture) bool {
-	return !slices.ContainsFunc(p.ground, func(g *layer) bool { return !carried(g, boards) })
-}
-
-// takes reports whether a layer can be laid over the picture so that both can
-// still be read.
-func (p *picture) takes(l *layer) bool {
-	if p.rows != l.rows || p.cols != l.cols ||
-		p.areas != nil && l.areas != nil && !maps.Equal(p.areas, l.areas) ||
-		p.shaded != nil && l.shaded != nil ||
-		p.slants != nil && l.slants != nil ||
-		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 || !p.clear(l) {
-		return false
-	}
-	for c, text := range l.texts.each() {
-		old := p.texts.at(c)
-		if old != "" && !l.top && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
-			return false
-		}
-	}
-	return true
-}
-
-// maxTogether is how many characters may stand in a cell where several things do.
-const maxTogether = 6
-
-// together is the text of a cell in which two things stand: what is given as
-// one mark, with a stroke between two numbers, and what is found after it.
-func together(old, text string, given bool) string {
-	switch {
-	case !given:
-		return old + " " + text
-	case isDigit(old[len(old)-1]) && isDigit(text[0]):
-		return old + "\\" + text
-	}
-	return old + text
-}
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// lay lays the layer over the picture.
-func (p *picture) lay(l *layer) {
-	if l.title != "" && !slices.Contains(p.titles, l.title) {
-		p.titles = append(p.titles, l.title)
-	}
-	p.layers = append(p.layers, l)
-	p.found = p.found || !l.given
-	if l.given && l.title != "" {
-		p.ground = append(p.ground, l)
-	}
-	for c, text := range l.texts.each() {
-		if old := p.texts.at(c); old != "" && old != text && !l.top {
-			text = together(old, text, l.given)
-		}
-		p.put(c, text)
-		if l.given {
-			p.fixed[c] = text
-		}
-	}
-	if l.areas != nil {
-		p.areas, p.others = l.areas, l.others
-	}
-	if l.shaded != nil {
-		p.shaded, p.doubts = l.shaded, l.doubts
-	}
-	if l.slants != nil {
-		p.slants = l.slants
-	}
-	p.strokes = append(p.strokes, l.strokes...)
-	p.borders = append(p.borders, l.borders...)
-	p.ends = append(p.ends, l.ends...)
-	p.laySides(l)
-	p.layRings(l)
-	p.outside.add(&l.outside)
-	p.lattice = p.lattice || l.lattice
-}
-
-func (p *picture) title() string { return strings.Join(p.titles, ", ") }
 
 // form says how large cells are and what stands between them.
 type form struct {
@@ -155,7 +18,7 @@ type form struct {
 
 // form chooses the paper: the roomiest of those on which the picture fits, with columns that are wide enough for what
 // stands over them.
-func (p *picture) form(opt Options) (f form) {
+func (p *layeredBoard) form(opt Options) (f form) {
 	for _, f = range p.forms(opt) {
 		over := p.outside.across()
 		if f.gap == 0 && over > 0 {
@@ -170,13 +33,13 @@ func (p *picture) form(opt Options) (f form) {
 }
 
 // columns is the number of columns that a picture takes on a paper.
-func (p *picture) columns(f form) int {
+func (p *layeredBoard) columns(f form) int {
 	return p.outside.columns(Left) + p.cols*(f.width+f.gap) - f.gap + 2*f.pad + 2 + p.outside.columns(Right)
 }
 
 // forms are the papers on which a picture may be drawn, from roomy to narrow: ruled squares for rooms and for cells with
 // text, dots for lines along cell borders, rows of characters for lines through cells and for shaded pictures.
-func (p *picture) forms(opt Options) []form {
+func (p *layeredBoard) forms(opt Options) []form {
 	text, quoted := 1, 1 // characters, and with a ‹
 	if p.cellRings() {
 		quoted = 3
@@ -233,20 +96,20 @@ func (p *picture) forms(opt Options) []form {
 }
 
 // sheet is a picture on its way onto a canvas.
-type sheet struct {
-	*picture
+type textBoard struct {
+	*layeredBoard
 	form
 	*canvas
 	left, top int // where the board begins: there is room for what stands outside
 }
 
 // render draws the picture; if it is wider than the paper, in pieces.
-func (p *picture) render(opt Options) string {
+func (p *layeredBoard) render(opt Options) string {
 	if opt.Empty != 0 && p.plain() {
 		return p.characters(opt).pieces(opt, p.cols, func(col int) int { return col - 1 }, func(col int) int { return col })
 	}
 	f := p.form(opt)
-	s := &sheet{picture: p, form: f, left: p.outside.columns(Left), top: p.outside.depth(Above)}
+	s := &textBoard{layeredBoard: p, form: f, left: p.outside.columns(Left), top: p.outside.depth(Above)}
 	s.canvas = newCanvas(p.columns(f), s.bottom()+1+p.outside.depth(Below))
 	s.paper()
 	s.walls()
@@ -264,7 +127,7 @@ func (p *picture) render(opt Options) string {
 }
 
 // plain reports whether a character for each cell shows all of the picture.
-func (p *picture) plain() bool {
+func (p *layeredBoard) plain() bool {
 	for _, text := range p.texts.each() {
 		if utf8.RuneCountInString(text) != 1 {
 			return false
@@ -274,7 +137,7 @@ func (p *picture) plain() bool {
 }
 
 // characters draws a plain picture as grids are written.
-func (p *picture) characters(opt Options) *canvas {
+func (p *layeredBoard) characters(opt Options) *canvas {
 	c := newCanvas(p.cols, p.rows)
 	for row := 1; row <= p.rows; row++ {
 		for col := 1; col <= p.cols; col++ {
@@ -293,19 +156,21 @@ func (p *picture) characters(opt Options) *canvas {
 }
 
 // x is the first column of a cell, y its row; they serve one past the last too.
-func (s *sheet) x(col int) int { return s.left + 1 + s.pad + (col-1)*(s.width()+s.gap) }
-func (s *sheet) y(row int) int { return s.top + 1 + (row-1)*(1+s.lines) }
+func (s *textBoard) x(col int) int { return s.left + 1 + s.pad + (col-1)*(s.width()+s.gap) }
+
+func (s *textBoard) y(row int) int { return s.top + 1 + (row-1)*(1+s.lines) }
 
 // right is the last column of the board, bottom its last row: where the frame is.
-func (s *sheet) right() int  { return s.x(s.cols) + s.width() + s.pad }
-func (s *sheet) bottom() int { return s.y(s.rows) + 1 }
+func (s *textBoard) right() int { return s.x(s.cols) + s.width() + s.pad }
 
-func (s *sheet) width() int { return s.form.width }
+func (s *textBoard) bottom() int { return s.y(s.rows) + 1 }
 
-func (s *sheet) middle(col int) int { return s.x(col) + (s.width()-1)/2 }
+func (s *textBoard) width() int { return s.form.width }
+
+func (s *textBoard) middle(col int) int { return s.x(col) + (s.width()-1)/2 }
 
 // paper draws the frame, the rules and the borders of rooms.
-func (s *sheet) paper() {
+func (s *textBoard) paper() {
 	right, bottom := s.right(), s.bottom()
 	rule := func(row, col int, across, edge bool, mark Mark) {
 		x, y := s.x(col)-1, s.y(row)-1
@@ -345,7 +210,7 @@ func (s *sheet) paper() {
 }
 
 // dot marks a place until something is drawn over it.
-func (s *sheet) dot(x, y int) {
+func (s *textBoard) dot(x, y int) {
 	if p := &s.spots[y*s.canvas.width+x]; p.arms == [4]uint8{} {
 		p.dot, p.pen = true, faint
 	}
@@ -366,7 +231,7 @@ func penOf(edge bool) pen {
 }
 
 // contents fills the cells.
-func (s *sheet) contents() {
+func (s *textBoard) contents() {
 	for row := 1; row <= s.rows; row++ {
 		for col := 1; col <= s.cols; col++ {
 			c := spotOn{row, col}

@@ -1,0 +1,142 @@
+package draw
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// picture is one board with all that is drawn on it.
+type layeredBoard struct {
+	layer
+	titles []string
+	found  bool              // it carries more than givens
+	ground []*layer          // the givens with a title that it carries
+	fixed  map[spotOn]string // texts that were given
+	layers []*layer          // all of them, in order
+}
+
+// place lays a layer over the first picture of its board on which nothing
+// collides, or begins a new one: on the rooms that are given, if any, and on what is given and is under nothing that was found
+// yet. What has no title is only paper, for which no board is begun where there is one.
+func place(boards []*layeredBoard, l *layer) []*layeredBoard {
+	for _, p := range boards {
+		if p.takes(l) {
+			p.lay(l)
+			return boards
+		}
+	}
+	p := &layeredBoard{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
+	for _, other := range boards {
+		if l.title == "" && other.rows == l.rows && other.cols == l.cols {
+			return boards
+		}
+		if other.rows == l.rows && other.cols == l.cols && l.areas == nil && p.areas == nil {
+			p.areas, p.others = other.areas, other.others
+		}
+	}
+	if !l.given {
+		p.stand(l, boards)
+	}
+	p.lay(l)
+	return append(boards, p)
+}
+
+// stand lays those givens of the boards on a new picture which are under nothing that was found, and leave room for a layer.
+func (p *layeredBoard) stand(l *layer, boards []*layeredBoard) {
+	alone := &layeredBoard{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
+	alone.lay(l)
+	for _, other := range boards {
+		for _, g := range other.ground {
+			if !carried(g, boards) && alone.takes(g) && p.takes(g) {
+				p.lay(g)
+			}
+		}
+	}
+}
+
+// carried reports whether a given is under something that was found.
+func carried(g *layer, boards []*layeredBoard) bool {
+	return slices.ContainsFunc(boards, func(p *layeredBoard) bool { return p.found && slices.Contains(p.ground, g) })
+}
+
+// repeated reports whether all that is given on a picture is under something that was found.
+func (p *layeredBoard) repeated(boards []*layeredBoard) bool {
+	return !slices.ContainsFunc(p.ground, func(g *layer) bool { return !carried(g, boards) })
+}
+
+// takes reports whether a layer can be laid over the picture so that both can
+// still be read.
+func (p *layeredBoard) takes(l *layer) bool {
+	if p.rows != l.rows || p.cols != l.cols ||
+		p.areas != nil && l.areas != nil && !maps.Equal(p.areas, l.areas) ||
+		p.shaded != nil && l.shaded != nil ||
+		p.slants != nil && l.slants != nil ||
+		len(p.strokes) > 0 && len(l.strokes) > 0 || len(p.borders) > 0 && len(l.borders) > 0 || !p.clear(l) {
+		return false
+	}
+	for c, text := range l.texts.each() {
+		old := p.texts.at(c)
+		if old != "" && !l.top && old != text && utf8.RuneCountInString(together(old, text, l.given)) > maxTogether {
+			return false
+		}
+	}
+	return true
+}
+
+// maxTogether is how many characters may stand in a cell where several things do.
+const maxTogether = 6
+
+// together is the text of a cell in which two things stand: what is given as
+// one mark, with a stroke between two numbers, and what is found after it.
+func together(old, text string, given bool) string {
+	switch {
+	case !given:
+		return old + " " + text
+	case isDigit(old[len(old)-1]) && isDigit(text[0]):
+		return old + "\\" + text
+	}
+	return old + text
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// lay lays the layer over the picture.
+func (p *layeredBoard) lay(l *layer) {
+	if l.title != "" && !slices.Contains(p.titles, l.title) {
+		p.titles = append(p.titles, l.title)
+	}
+	p.layers = append(p.layers, l)
+	p.found = p.found || !l.given
+	if l.given && l.title != "" {
+		p.ground = append(p.ground, l)
+	}
+	for c, text := range l.texts.each() {
+		if old := p.texts.at(c); old != "" && old != text && !l.top {
+			text = together(old, text, l.given)
+		}
+		p.put(c, text)
+		if l.given {
+			p.fixed[c] = text
+		}
+	}
+	if l.areas != nil {
+		p.areas, p.others = l.areas, l.others
+	}
+	if l.shaded != nil {
+		p.shaded, p.doubts = l.shaded, l.doubts
+	}
+	if l.slants != nil {
+		p.slants = l.slants
+	}
+	p.strokes = append(p.strokes, l.strokes...)
+	p.borders = append(p.borders, l.borders...)
+	p.ends = append(p.ends, l.ends...)
+	p.laySides(l)
+	p.layRings(l)
+	p.outside.add(&l.outside)
+	p.lattice = p.lattice || l.lattice
+}
+
+func (p *layeredBoard) title() string { return strings.Join(p.titles, ", ") }

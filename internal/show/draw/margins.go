@@ -1,0 +1,149 @@
+package draw
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"nazo/dsl/value"
+)
+
+// Side is where the value of an item stands: on its board, or beside it.
+type Side uint8
+
+// The sides of a board. Beside it stands a list with an element for each column, from left to
+// right, or for each row, from the top down: a value, none, or a list of values in the order in
+// which they are read, downwards or to the right.
+const (
+	Within Side = iota
+	Above
+	Below
+	Left
+	Right
+)
+
+// outside has the texts on each side, of each column or row in reading order.
+type outside [Right + 1][][]string
+
+// beside takes what stands on a side of a board.
+func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
+	list, ok := v.(value.List)
+	l.rows, l.cols = sizeOf(b)
+	lines := l.cols
+	if side == Left || side == Right {
+		lines = l.rows
+	}
+	if !ok || len(list) != lines {
+		return false
+	}
+	l.outside[side] = make([][]string, lines)
+	for i, clue := range list {
+		parts, several := clue.(value.List)
+		if !several {
+			parts = value.List{clue}
+		}
+		texts, said := make([]string, len(parts)), false
+		for k, part := range parts {
+			texts[k] = clueText(part)
+			said = said || texts[k] != ""
+		}
+		if said {
+			l.outside[side][i] = texts
+		}
+	}
+	return true
+}
+
+// clueText is a value as it stands beside a board.
+func clueText(v value.Value) string {
+	switch v := v.(type) {
+	case value.None:
+		return ""
+	case value.Tuple:
+		return commas(v)
+	}
+	return short(v)
+}
+
+// sizeOf is the number of rows and columns of cells of a board.
+func sizeOf(b *value.Board) (rows, cols int) {
+	if b.Points {
+		return b.Rows - 1, b.Cols - 1
+	}
+	return b.Rows, b.Cols
+}
+
+func (o *outside) empty() bool {
+	return o[Above] == nil && o[Below] == nil && o[Left] == nil && o[Right] == nil
+}
+
+// add puts what another layer has outside further from the board than what is there.
+func (o *outside) add(other *outside) {
+	for side, lines := range other {
+		if o[side] == nil && lines != nil {
+			o[side] = make([][]string, len(lines))
+		}
+		for i, texts := range lines {
+			if side := Side(side); side == Above || side == Left {
+				o[side][i] = append(texts[:len(texts):len(texts)], o[side][i]...)
+			} else {
+				o[side][i] = append(o[side][i][:len(o[side][i]):len(o[side][i])], texts...)
+			}
+		}
+	}
+}
+
+// depth is how many texts stand above one another, or beside one another, at most.
+func (o *outside) depth(side Side) (most int) {
+	for _, texts := range o[side] {
+		most = max(most, len(texts))
+	}
+	return most
+}
+
+// columns is how wide the texts of the rows are on a side, with a blank that parts them from the board.
+func (o *outside) columns(side Side) (most int) {
+	for _, texts := range o[side] {
+		if n := utf8.RuneCountInString(strings.Join(texts, " ")); n > 0 {
+			most = max(most, n+1)
+		}
+	}
+	return most
+}
+
+// across is the length of the longest text above or below a column.
+func (o *outside) across() int { return max(o.longest(Above), o.longest(Below)) }
+
+// longest is the length of the longest text on a side.
+func (o *outside) longest(side Side) (most int) {
+	for _, texts := range o[side] {
+		for _, text := range texts {
+			most = max(most, utf8.RuneCountInString(text))
+		}
+	}
+	return most
+}
+
+// margins writes what stands outside of the board.
+func (s *textBoard) margins() {
+	for i, texts := range s.outside[Above] {
+		s.downwards(i+1, s.top-len(texts), texts)
+	}
+	for i, texts := range s.outside[Below] {
+		s.downwards(i+1, s.y(s.rows)+2, texts)
+	}
+	for i, texts := range s.outside[Left] {
+		text := strings.Join(texts, " ")
+		s.text(s.left-1-utf8.RuneCountInString(text), s.y(i+1), text, bold)
+	}
+	for i, texts := range s.outside[Right] {
+		s.text(s.right()+2, s.y(i+1), strings.Join(texts, " "), bold)
+	}
+}
+
+// downwards writes texts one below the other over the middle of a column.
+func (s *textBoard) downwards(col, y int, texts []string) {
+	for i, text := range texts {
+		free := s.width() - utf8.RuneCountInString(text)
+		s.text(s.x(col)+(free+1)/2, y+i, text, bold)
+	}
+}

@@ -1,0 +1,155 @@
+package draw
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"nazo/dsl/value"
+)
+
+// place notes the board of a place, and tells where it lies.
+func (l *layer) place(v value.Value) (value.Spot, bool) {
+	at, _, ok := value.SpotOf(v)
+	for e, isEdge := v.(value.Edge); isEdge; e, isEdge = v.(value.Edge) {
+		v = e.A
+	}
+	c, _ := v.(value.Cell)
+	return at, ok && l.on(c)
+}
+
+// wallSign is the text of a side that is a wall.
+const wallSign = "#"
+
+// marked takes a value for each side or corner, and for cells among them: a text, or a wall where a side is true or has the sign.
+func (l *layer) marked(places, values []value.Value) bool {
+	marks, bars := map[value.Spot]string{}, map[value.Spot]bool{}
+	put := func(at value.Spot, text string) {
+		switch {
+		case !at.Side() && !at.Corner():
+			l.put(cellAt(at), text)
+		case at.Side() && text == wallSign:
+			bars[at] = true
+		default:
+			marks[at] = text
+		}
+	}
+	for i, p := range places {
+		at, ok := l.place(p)
+		if !ok {
+			return false
+		}
+		switch v := values[i].(type) {
+		case value.None:
+		case value.Bool:
+			switch {
+			case v == value.True && at.Side():
+				bars[at] = true
+			case v == value.True:
+				put(at, pointSign)
+			}
+		case *value.Array, *value.Route, *value.Board, *value.Graph:
+			return false
+		default:
+			put(at, printed(v))
+			l.glyph(at, v, printed(v))
+		}
+	}
+	l.marks, l.bars = marks, bars
+	return true
+}
+
+// pointSign shows that a corner is in a set.
+const pointSign = "●"
+
+// points takes a set of corners.
+func (l *layer) points(vs []value.Value, as string) bool {
+	marks := map[value.Spot]string{}
+	for _, v := range vs {
+		at, ok := l.place(v)
+		if !ok || !at.Corner() {
+			return false
+		}
+		if marks[at] = pointSign; as != "" {
+			marks[at] = as
+		}
+		l.setGlyph(at, setGlyph(marks[at]))
+	}
+	l.marks = marks
+	return len(marks) > 0
+}
+
+// walls takes a set of edges between cells that share a side, which are given: what is drawn on a side is a wall, not a line from cell
+// to cell.
+func (l *layer) walls(vs []value.Value) bool {
+	bars := map[value.Spot]bool{}
+	for _, v := range vs {
+		at, ok := l.place(v)
+		if _, board, _ := value.SpotOf(v); !ok || !at.Side() || board.Points {
+			return false
+		}
+		bars[at] = true
+	}
+	l.bars = bars
+	return len(bars) > 0
+}
+
+// clear reports whether none of the marks of a layer lies where the picture has one.
+func (p *layeredBoard) clear(l *layer) bool {
+	for at := range l.marks {
+		if p.marks[at] != "" || p.bars[at] {
+			return false
+		}
+	}
+	for at := range l.bars {
+		if p.marks[at] != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// laySides puts what a layer has on sides and corners on the picture.
+func (p *layeredBoard) laySides(l *layer) {
+	if p.marks == nil {
+		p.marks, p.bars = map[value.Spot]string{}, map[value.Spot]bool{}
+	}
+	for at, text := range l.marks {
+		p.marks[at] = text
+	}
+	for at := range l.bars {
+		p.bars[at] = true
+	}
+}
+
+// hasSides reports whether something lies on sides or corners.
+func (p *layeredBoard) hasSides() bool { return len(p.marks)+len(p.bars) > 0 }
+
+// walls draws the sides that are walls.
+func (s *textBoard) walls() {
+	for at := range s.bars {
+		x, y := s.at(at)
+		if at.Y%2 == 1 {
+			s.line(x, y-1, x, y+1, heavy, plain, Unmarked)
+		} else {
+			s.line(s.x(at.X/2+1)-1, y, s.x(at.X/2+2)-1, y, heavy, plain, Unmarked)
+		}
+	}
+}
+
+// at is where a spot lies on the canvas.
+func (s *textBoard) at(spot value.Spot) (x, y int) {
+	x, y = s.x(spot.X/2+1)-1, s.y(spot.Y/2+1)-1
+	if spot.X%2 == 1 {
+		x = s.middle(spot.X/2 + 1)
+	}
+	if spot.Y%2 == 1 {
+		y++
+	}
+	return x, y
+}
+
+// sortedSpots are the spots of a map in reading order.
+func sortedSpots[V any](m map[value.Spot]V) []value.Spot {
+	return slices.SortedFunc(maps.Keys(m), func(a, b value.Spot) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
+}
