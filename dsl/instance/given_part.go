@@ -1,0 +1,114 @@
+package instance
+
+import (
+	"nazo/dsl"
+	"nazo/dsl/value"
+)
+
+// Part is the least part of a given that has a value of its own: the clue of a cell, a number of a list, whether something is in a
+// set, or the whole of a given without parts.
+type Part struct {
+	Given string
+	// Path has the keys that lead to it from without: those of arrays, places of lists and tuples from 1 on, members of sets.
+	Path []value.Value
+	// Type says what it may be; of a member of a set, that it is true or false.
+	Type  Type
+	Value value.Value
+}
+
+// Mapping makes values of the parts of givens, and puts those that are changed together again.
+type Mapping struct {
+	// Of is asked for the value of each part. The path is only valid during the call.
+	Of func(path []value.Value, t Type, v value.Value) value.Value
+	// Set makes a set of what may be its members and whether each is one. It is asked unless all of that is known.
+	Set func(members, in []value.Value) value.Value
+}
+
+// Map is a value of a type with another value for each of its parts.
+func (p Mapping) Map(t Type, v value.Value) value.Value { return p.mapped(nil, t, v) }
+
+func (p Mapping) mapped(path []value.Value, t Type, v value.Value) value.Value {
+	switch t := t.(type) {
+	case Grid:
+		if a, ok := v.(*value.Array); ok {
+			if _, list := t.Of.(List); list {
+				return p.whole(path, a, t.Of)
+			}
+			return p.array(path, a, func(int) Type { return t.Of })
+		}
+	case Keyed:
+		if a, ok := v.(*value.Array); ok {
+			return p.array(path, a, func(i int) Type { return t.Of[i] })
+		}
+	case List:
+		if l, ok := v.(value.List); ok {
+			return value.List(p.sequence(path, l, func(int) Type { return t.Of }))
+		}
+	case Tuple:
+		if l, ok := v.(value.Tuple); ok {
+			return value.Tuple(p.sequence(path, l, func(i int) Type { return t.Parts[i] }))
+		}
+	case Set:
+		if s, ok := v.(*value.Set); ok {
+			if all, _, finite := Finite(t.Of); finite {
+				return p.set(path, all.List(), s)
+			}
+		}
+	}
+	return p.Of(path, t, v)
+}
+
+func (p Mapping) array(path []value.Value, a *value.Array, of func(int) Type) value.Value {
+	values := make([]value.Value, len(a.Values))
+	for i, k := range a.Keys.List() {
+		values[i] = p.mapped(append(path, k), of(i), a.Values[i])
+	}
+	return value.NewArray(a.Keys, values, a.Board)
+}
+
+// whole is an array of which each value is a part: what is printed in a cell is one clue, be it several numbers.
+func (p Mapping) whole(path []value.Value, a *value.Array, of Type) value.Value {
+	values := make([]value.Value, len(a.Values))
+	for i, k := range a.Keys.List() {
+		values[i] = p.Of(append(path, k), of, a.Values[i])
+	}
+	return value.NewArray(a.Keys, values, a.Board)
+}
+
+func (p Mapping) sequence(path, list []value.Value, of func(int) Type) []value.Value {
+	out := make([]value.Value, len(list))
+	for i, v := range list {
+		out[i] = p.mapped(append(path, value.Int(i+1)), of(i), v)
+	}
+	return out
+}
+
+func (p Mapping) set(path, all []value.Value, s *value.Set) value.Value {
+	in := make([]value.Value, len(all))
+	var members []value.Value
+	known := true
+	for i, m := range all {
+		in[i] = p.Of(append(path, m), Bool{}, value.Of(s.Contains(m)))
+		known = known && value.Known(in[i])
+		if in[i] == value.True {
+			members = append(members, m)
+		}
+	}
+	if !known {
+		return p.Set(all, in)
+	}
+	return value.NewSet(members...)
+}
+
+// CellOf is where a part of a given stands in the rows of an entry; ok is false where these don't have a cell for each of its board.
+func CellOf(e *dsl.Assign, p Part) (at dsl.GridCell, ok bool) {
+	grid, rows := e.Value.(*dsl.GridLit)
+	if !rows || len(p.Path) != 1 || readsBlanks(p.Type) { // a blank at the end of a row is not there
+		return at, false
+	}
+	c, ok := p.Path[0].(value.Cell)
+	if !ok || c.Board == nil || len(grid.Rows) != c.Board.Rows || len(grid.Rows[c.Row-1].Cells) != c.Board.Cols {
+		return at, false
+	}
+	return grid.Rows[c.Row-1].Cells[c.Col-1], true
+}
