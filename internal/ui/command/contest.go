@@ -495,7 +495,7 @@ func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) 
 			name = title + " " + strconv.Itoa(n)
 		}
 		taken[name] = true
-		o := &play.Outside{Title: name, Words: words, Time: time.Duration(f.PlayerTime), Tell: g.question}
+		o := &play.ExternalPlayer{Title: name, Words: words, Time: time.Duration(f.PlayerTime), Tell: g.question}
 		if f.PlayerErrors {
 			o.Errors = s.errs
 		}

@@ -24,10 +24,10 @@ const (
 	parting = 100 * time.Millisecond
 )
 
-// Outside is an entrant that is a program of its own: one process for each game,
+// ExternalPlayer is an entrant that is a program of its own: one process for each game,
 // which gets what it may see, one line of JSON a turn, and answers with a line
 // that has the number of a move. Whatever it does, it can only lose its game.
-type Outside struct {
+type ExternalPlayer struct {
 	Title string        // its name among the entrants
 	Words []string      // the command
 	Time  time.Duration // what each answer may take
@@ -39,10 +39,10 @@ type Outside struct {
 }
 
 // Name is the entrant's title.
-func (o *Outside) Name() string { return o.Title }
+func (o *ExternalPlayer) Name() string { return o.Title }
 
 // Sit starts the program. The seed of the deal is not for it.
-func (o *Outside) Sit(context.Context, *Table, int64) (Player, error) {
+func (o *ExternalPlayer) Sit(context.Context, *Table, int64) (Player, error) {
 	cmd := exec.Command(o.Words[0], o.Words[1:]...)
 	inGroup(cmd)
 	theirIn, questions, err := os.Pipe()
@@ -74,7 +74,7 @@ func closeAll(files ...*os.File) {
 
 // process is an outside player in a game.
 type process struct {
-	of        *Outside
+	of        *ExternalPlayer
 	cmd       *exec.Cmd
 	questions *os.File // its standard input
 	answers   *os.File // its standard output

@@ -1,5 +1,4 @@
-// Package load finds and checks specs by name: files, and those that ship with nazo. It also knows
-// the engines by the names that users have for them.
+// Package load turns the names that users give into specs and engines. A spec is a file or ships with nazo.
 package load
 
 import (
@@ -11,12 +10,8 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
-	"nazo/internal/model"
 	"nazo/internal/show/link"
-	"nazo/internal/solve"
-	"nazo/native"
 	"nazo/puzzles"
-	"nazo/sat"
 )
 
 // Load reads a spec: one that comes with nazo, or a file. The list has warnings; the error
@@ -121,19 +116,4 @@ func Declaring(id string) string {
 		}
 	}
 	return ""
-}
-
-// Team is who works under a name: auto (or ""), sat, native or both.
-func Team(name string) (solve.Team, error) {
-	switch name {
-	case "", "auto":
-		return solve.Team{Engines: []model.Engine{native.New(), sat.New()}}, nil
-	case "sat":
-		return solve.Team{Engines: []model.Engine{sat.New()}}, nil
-	case "native":
-		return solve.Team{Engines: []model.Engine{native.New()}}, nil
-	case "both":
-		return solve.Team{Engines: []model.Engine{sat.New(), native.New()}, Mode: solve.Together}, nil
-	}
-	return solve.Team{}, fmt.Errorf("there is no engine %q: it must be auto, sat, native or both", name)
 }

@@ -103,9 +103,9 @@ func playOutside(kind string) {
 }
 
 // outsider is an outside player of a kind.
-func outsider(t *testing.T, kind string) *Outside {
+func outsider(t *testing.T, kind string) *ExternalPlayer {
 	t.Setenv(playAs, kind)
-	return &Outside{Title: kind, Words: []string{os.Args[0]}, Time: time.Hour,
+	return &ExternalPlayer{Title: kind, Words: []string{os.Args[0]}, Time: time.Hour,
 		Tell: func(v *View, complaint string) []byte {
 			text, err := json.Marshal(map[string]any{"moves": len(v.Legal), "complaint": complaint})
 			if err != nil {
@@ -160,7 +160,7 @@ func TestOutsidePlayersOnTime(t *testing.T) {
 		})
 	}
 	t.Run("missing", func(t *testing.T) {
-		o := &Outside{Title: "x", Words: []string{filepath.Join(t.TempDir(), "nothing")}, Time: time.Second}
+		o := &ExternalPlayer{Title: "x", Words: []string{filepath.Join(t.TempDir(), "nothing")}, Time: time.Second}
 		got, err := Play(context.Background(), p.deal(3), o, 1000)
 		if err != nil || got.Won || !strings.Contains(got.Lost, "it does not start") {
 			t.Errorf("%+v, %v", got, err)

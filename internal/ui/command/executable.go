@@ -1,0 +1,76 @@
+package command
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+)
+
+// itself is, on Linux, the executable of this process, also when another has taken its name since.
+const itself = "/proc/self/exe"
+
+// Executable is the file of this program, to be started or read.
+func Executable() (string, error) {
+	if _, err := os.Stat(itself); err == nil {
+		return itself, nil
+	}
+	return os.Executable()
+}
+
+// Go's linker writes a name for what it has built near the beginning of the file. It stands between a mark and a quote. In ELF files it
+// stands in a note of type 4, behind its size.
+const (
+	near = 64 << 10
+	mark = "\xff Go build ID: \""
+	note = "\x04\x00\x00\x00Go\x00\x00"
+)
+
+// linkerName is that name in the beginning of an executable; nil if it has none.
+func linkerName(head []byte) []byte {
+	if _, rest, ok := bytes.Cut(head, []byte(mark)); ok {
+		name, _, _ := bytes.Cut(rest, []byte(`"`))
+		return name
+	}
+	at := bytes.Index(head, []byte(note))
+	if at < 4 {
+		return nil
+	}
+	begin := at + len(note)
+	size := binary.LittleEndian.Uint32(head[at-4:])
+	if uint64(size) > uint64(len(head)-begin) {
+		return nil
+	}
+	return head[begin : begin+int(size)]
+}
+
+// Build is a hash of what this executable was built from: of the linker's name for it, or else of the whole file; "" if that can't be read.
+func Build() string {
+	name, err := Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, near)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return ""
+	}
+	sum := sha256.New()
+	if name := linkerName(head[:n]); len(name) > 0 {
+		sum.Write(name)
+	} else {
+		sum.Write(head[:n])
+		if _, err := io.Copy(sum, f); err != nil {
+			return ""
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}

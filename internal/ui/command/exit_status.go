@@ -1,0 +1,98 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"nazo/dsl/diag"
+	"nazo/internal/judge"
+)
+
+// exitStatus is how the program ends, its exit code. It is an error, too: with one a verb ends that has
+// said all there is to say.
+type exitStatus = Status
+
+const (
+	statusTrue     = True
+	statusFalse    = False
+	statusMistake  = Mistake
+	statusLimit    = Limit
+	statusDisagree = Disagree
+	statusBug      = Bug
+)
+
+// statuses explains them to users.
+const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached, 4 engines or judge disagree, 70 a bug in nazo.`
+
+// mistake is an error of the user's.
+type mistake struct{ text string }
+
+// Error is the text of the mistake.
+func (m mistake) Error() string { return m.text }
+
+func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(format, args...)} }
+
+// limited is the end of a limit before there is an answer.
+type limited struct{ text string }
+
+// Error says which limit it was.
+func (l limited) Error() string { return l.text }
+
+// errUnwritten ends a verb early whose output can't be written; close says why.
+var errUnwritten = errors.New("the output is lost")
+
+// end prints what a verb ended with, unless it has said so itself, and returns the exit
+// status. For a mistake there is nothing on standard output: what was to be printed
+// there is taken back.
+func (s *session) end(err error) exitStatus {
+	var status exitStatus
+	var problems *diag.List
+	switch {
+	case err == nil:
+		return statusTrue
+	case errors.As(err, &status):
+		return status
+	case errors.Is(err, errRehearsed):
+		s.out.takeBack()
+		return statusTrue
+	case errors.Is(err, errUnwritten):
+		return statusMistake
+	}
+	s.progress.clear()
+	if errors.As(err, &problems) {
+		s.list(problems)
+	} else {
+		fmt.Fprintln(s.errs, "nazo:", err)
+	}
+	if errors.As(err, new(limited)) || errors.As(err, new(*judge.Limit)) || problems != nil && hasCode(problems, "limit-time") {
+		return statusLimit
+	}
+	s.out.takeBack()
+	return statusMistake
+}
+
+// hasCode reports whether a diagnostic of that code is in the list.
+func hasCode(problems *diag.List, code string) bool {
+	for _, d := range problems.All() {
+		if d.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// Status is how a program ends, its exit code. It is an error, too: with one a verb ends that has said all there is to say.
+type Status int
+
+// The statuses.
+const (
+	True     Status = 0  // solved, or what was asked is true
+	False    Status = 1  // no solution, or what was asked is false
+	Mistake  Status = 2  // the user's mistake: what was wrong is on standard error
+	Limit    Status = 3  // a limit or an interrupt came before the answer
+	Disagree Status = 4  // engines, or an engine and the judge, or two results of one part, disagree
+	Bug      Status = 70 // the program is at fault
+)
+
+// Error is for those who don't look at the status.
+func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

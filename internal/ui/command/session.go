@@ -1,0 +1,243 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"time"
+
+	"nazo/dsl/diag"
+	"nazo/internal/judge"
+	"nazo/internal/model"
+	"nazo/internal/solve"
+)
+
+// session has the things that all commands share: the streams, the clock and the way out.
+type session struct {
+	start time.Time
+	// verb and question are what it asks: question has the flags that make another question of one.
+	verb, question string
+	in             io.Reader
+	// inputTaken is true if what comes on standard input is no instance: moves, an answer, the spec.
+	inputTaken bool
+	file       *os.File // what out writes to
+	out        *outbox
+	errs       io.Writer
+	// errTerminal is true if people see what is written to errs as it comes.
+	errTerminal bool
+	// checking is true if mistakes are looked for, and large rules told of.
+	checking bool
+	root     context.Context // ctx without the limit of time
+	unlimit  func() bool     // forgets what is to be done when ctx ends
+	ctx      context.Context
+	stop     context.CancelFunc
+	full     context.CancelCauseFunc // ends ctx for a reason
+	late     context.Context         // of what is made of answers that have been found
+	// outTerminal is the same of out.
+	outTerminal bool
+	progress    *progressLine
+	// grace is how long after the end of the context the program waits for its orderly
+	// end, and waiting says for what; "" if nobody will notice.
+	grace    time.Duration
+	waiting  string
+	own      bool              // parts that are joined were done here, and are not judged again
+	undrawn  bool              // a limit came before a picture
+	quiet    bool              // notes are for nobody
+	written  map[string]string // what the user calls files that lie elsewhere, and folders, if it is another name
+	remarks  []string          // on what was read, not yet printed
+	warnings diag.List         // of spec and instance, not yet printed
+
+	once    sync.Once
+	exit    func(status int) // ends the program
+	partial func()           // prints what is known, should the program have to be left
+	mu      sync.Mutex
+	writing sync.Mutex        // held while a file of the user is written
+	streams map[string]string // what was read of files that can be read but once
+}
+
+func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
+	root, full := context.WithCancelCause(context.Background())
+	ctx, stop := signal.NotifyContext(root, Interrupts()...)
+	context.AfterFunc(ctx, stop) // a second interrupt kills
+	s := &session{start: start, in: in, file: out, out: &outbox{to: out}, errs: errs, errTerminal: IsTerminal(errs), outTerminal: IsTerminal(out), ctx: ctx, root: ctx, stop: stop, full: full, late: ctx, grace: grace, exit: os.Exit}
+	s.out.ink = newInk()
+	if s.errTerminal && os.Getenv("NO_COLOR") == "" {
+		s.errs = visible{errs, s.out.ink}
+	} else {
+		s.errs = visible{errs, ""}
+	}
+	s.progress = newProgressLine(errs, start)
+	return s
+}
+
+// close writes what is left of the output and returns the exit status: that of
+// a command whose output nobody gets is a failure, whatever it found out.
+func (s *session) close(status exitStatus) exitStatus {
+	s.progress.end()
+	if s.out.cut {
+		s.note("the rest is not shown: %s", s.stopReason())
+	}
+	if (s.undrawn || s.out.cut) && status < statusMistake {
+		status = statusLimit
+	}
+	if err := s.out.Flush(); err != nil {
+		fmt.Fprintln(s.errs, "nazo: the output is lost:", err)
+		if status < statusMistake || status == statusLimit {
+			return statusMistake
+		}
+	}
+	return status
+}
+
+// flush writes the output as far as it has come.
+func (s *session) flush() error {
+	s.progress.clear()
+	if s.out.Flush() != nil {
+		return errUnwritten
+	}
+	return nil
+}
+
+// grace is how long after the time limit, or an interrupt, the program waits
+// for an orderly end before it leaves with what is known.
+const grace = 90 * time.Millisecond
+
+// limit ends the context after the time that the user allows, counted from the
+// start of the program. Whatever doesn't heed the context is left behind: the
+// program then prints what is known and exits.
+func (s *session) limit(allowed period) {
+	s.progress.within(s.start, time.Duration(allowed))
+	if allowed > 0 {
+		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
+	}
+	s.late, _ = solve.Extended(s.ctx)
+	s.out.late = s.late
+	s.unlimit = context.AfterFunc(s.ctx, func() {
+		time.Sleep(grace)
+		if s.waiting != "" {
+			s.note("%s: %s", s.stopReason(), s.waiting)
+		}
+		time.Sleep(s.grace - grace)
+		s.abandon()
+	})
+}
+
+// lift forgets the limit of time: each of several questions has a clock of its own.
+func (s *session) lift() {
+	s.unlimit()
+	s.ctx = s.root
+	s.limit(0)
+}
+
+// part is a session for one of several questions, with a clock of its own. When that strikes the question is left, and the
+// program goes on; what it prints goes to out and errs.
+func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
+	p := &session{start: time.Now(), verb: s.verb, question: s.question, in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
+		progress: s.progress, grace: s.grace, quiet: true}
+	var end context.CancelFunc
+	if allowed > 0 {
+		p.ctx, end = context.WithTimeout(s.root, time.Duration(allowed))
+	} else {
+		p.ctx, end = context.WithCancel(s.root)
+	}
+	p.progress.within(p.start, time.Duration(allowed))
+	late, endLate := solve.Extended(p.ctx)
+	out.late = late
+	p.late, p.stop = late, func() { end(); endLate() }
+	return p
+}
+
+// abandon prints what is known and ends the program for its limit, unless the answer is there.
+func (s *session) abandon() {
+	s.leave(func() {
+		s.mu.Lock()
+		partial := s.partial
+		s.mu.Unlock()
+		s.progress.clear()
+		if partial != nil {
+			partial()
+		}
+		fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
+		s.awaitWrites()
+		s.exit(int(s.close(statusLimit)))
+	})
+}
+
+// leave runs the first end of the program that comes: an answer or the clock.
+func (s *session) leave(end func()) { s.once.Do(end) }
+
+// answered notes that the answer has come and is being printed, so that the
+// clock no longer matters.
+func (s *session) answered() { s.leave(func() {}) }
+
+// known sets how to print what is known.
+func (s *session) known(print func()) {
+	s.mu.Lock()
+	s.partial = print
+	s.mu.Unlock()
+}
+
+// stopReason says why the context ended.
+func (s *session) stopReason() string {
+	if reason := model.Ended(s.ctx); reason.Kind != model.None {
+		return reason.String()
+	}
+	return "interrupted"
+}
+
+// note tells the user something on standard error.
+func (s *session) note(format string, args ...any) {
+	if s.quiet {
+		return
+	}
+	s.progress.erase()
+	fmt.Fprintf(s.errs, "nazo: "+format+"\n", args...)
+}
+
+// notDrawn tells why a picture is missing, once if a limit is why.
+func (s *session) notDrawn(err error) {
+	limit := errors.As(err, new(*judge.Limit))
+	if !limit || !s.undrawn {
+		s.note("not drawn: %v", err)
+	}
+	s.undrawn = s.undrawn || limit
+}
+
+// worked says below an answer in text how long it took, and how much work it was, to whoever reads it as it comes.
+func (s *session) worked(f formatFlag, work string) {
+	if s.outTerminal && f.Format == "text" {
+		fmt.Fprintf(s.out, "%s%s\n", seconds(time.Since(s.start)), work)
+	}
+}
+
+// remark keeps what a user may want to know of the input, for warn to tell.
+func (s *session) remark(format string, args ...any) {
+	s.remarks = append(s.remarks, fmt.Sprintf(format, args...))
+}
+
+// list writes diagnostics to standard error, in colours if that has some.
+func (s *session) list(problems *diag.List) {
+	ink := ""
+	if v, ok := s.errs.(visible); ok {
+		ink = v.ink
+	}
+	io.WriteString(s.errs, problems.Painted(ink))
+}
+
+// warn prints the remarks and warnings that were collected, if there are any.
+// It is called when nothing is wrong: a mistake is printed with nothing before it.
+func (s *session) warn() {
+	for _, text := range s.remarks {
+		s.note("%s", text)
+	}
+	s.remarks = nil
+	if s.warnings.Len() > 0 {
+		s.progress.erase()
+		s.list(&s.warnings)
+	}
+	s.warnings = diag.List{}
+}
