@@ -145,7 +145,7 @@ func verbList() string { return strings.Join(slices.Sorted(maps.Keys(workloads))
 
 // divides are flags of nazo that say what this program sees to, and elsewhere those that hold where nazo runs.
 var (
-	divides   = []string{"--part", "--join", "--add", "--plan", "--checkpoint", "--resume", "--from", "--watch"}
+	divides   = []string{"--part", "--join", "--plan", "--checkpoint", "--resume", "--from", "--watch"}
 	elsewhere = []string{"--output", "-o"}
 )
 

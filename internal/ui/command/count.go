@@ -1,13 +1,11 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"math/big"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -17,13 +15,11 @@ import (
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
-	"nazo/puzzles"
 )
 
 // countCmd counts solutions, or states.
 type countCmd struct {
-	Spec string
-	Args []string
+	puzzleArgs
 	engineFlags
 	runFlags
 	searchFlags
@@ -41,9 +37,7 @@ type countCmd struct {
 
 // Declare implements [Declarer].
 func (c *countCmd) Declare(v *Verb) {
-	v.Argument(&c.Spec, "[spec]", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve.")
-	v.Include(&c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
 	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
@@ -51,7 +45,7 @@ func (c *countCmd) Declare(v *Verb) {
 	v.Flag(&c.States, "states", "", "Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met.")
 }
 
-func (c *countCmd) puzzle() puzzleArgs { return puzzleArgs{c.Spec, c.Args} }
+func (c *countCmd) puzzle() puzzleArgs { return c.puzzleArgs }
 func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *countCmd) alone() string {
@@ -71,12 +65,6 @@ func (c *countCmd) Run(s *session) error {
 	}
 	s.limit(c.Time)
 	s.bound(c.Memory)
-	switch {
-	case c.Add:
-		return s.addParts(c)
-	case c.Spec == "":
-		return mistakef(`expected "<spec> [<instance|name=value> ...]" (nazo --help tells more)`)
-	}
 	return s.pose(c, c.printer(s, c.drawer(s)))
 }
 
@@ -572,80 +560,4 @@ func moduloText(m uint64) string {
 		return ""
 	}
 	return fmt.Sprintf(" modulo %d", m)
-}
-
-// addParts adds up what --part has printed to files.
-func (s *session) addParts(c *countCmd) error {
-	switch flag := cmp.Or(c.divided(), c.set()); {
-	case flag != "":
-		return mistakef("--add only adds up; it doesn't go with %s", flag)
-	case c.Spec == "":
-		return mistakef("--add adds up the parts in files, and none is named")
-	}
-	names := append([]string{c.Spec}, c.Args...)
-	if err := onlyFiles(names); err != nil {
-		return err
-	}
-	all, err := s.readParts(names...)
-	if err != nil {
-		return err
-	}
-	if err := s.whole(all); err != nil {
-		return err
-	}
-	sum, err := sumOf(all)
-	if err != nil {
-		return err
-	}
-	s.answered()
-	c.printer(s, c.drawer(s)).print(partSumOf(all[0].Title, len(all), sum))
-	return nil
-}
-
-// partSum is the sum of all parts of a split.
-type partSum struct {
-	title    string   // of what they are parts of
-	Puzzle   string   `json:"puzzle"`
-	Instance string   `json:"instance"`
-	Complete bool     `json:"complete"`
-	Parts    int      `json:"parts"`
-	Modulo   uint64   `json:"modulo,omitempty"`
-	Count    *big.Int `json:"count"`
-	lengths
-}
-
-func partSumOf(title string, parts int, sum *partCount) *partSum {
-	puzzle, instance, _ := strings.Cut(title, " ")
-	return &partSum{title, puzzle, instance, true, parts, sum.Modulo, sum.Count, lengthsOf(sum.ByLength, true)}
-}
-
-// onlyFiles is an error unless names are those of different files.
-func onlyFiles(names []string) error {
-	var infos []os.FileInfo
-	var known []string
-	for _, name := range names {
-		info, err := os.Stat(name)
-		_, isSpec := puzzles.Spec(name)
-		switch {
-		case err == nil && strings.HasSuffix(name, ".nazo"), err != nil && (isSpec || strings.Contains(name, "=")):
-			return mistakef("%s: --add takes only the files with what --part printed; these say what they are parts of", shorten(name))
-		case err != nil:
-			continue // it may be -, and reading it says else what is wrong
-		}
-		for i, other := range infos {
-			if os.SameFile(info, other) {
-				return mistakef("%s is named twice: %s", shorten(name), sameName(known[i], name))
-			}
-		}
-		infos, known = append(infos, info), append(known, name)
-	}
-	return nil
-}
-
-// sameName says what else a file is called.
-func sameName(first, again string) string {
-	if first == again {
-		return "each part is to be added once"
-	}
-	return "it is the same file as " + shorten(first)
 }

@@ -16,7 +16,7 @@ import (
 // countingFlags say how to count the solutions of what stands still.
 type countingFlags struct {
 	Method                   string
-	Twice, Plan, Add         bool
+	Twice, Plan              bool
 	Order                    amount
 	By                       measure
 	Modulo                   modulus
@@ -29,14 +29,13 @@ func (f *countingFlags) Declare(v *Verb) {
 	v.Flag(&f.Method, "method", "auto|enumerate|frontier", "auto (by eliminating vertices and one by one, whichever ends first), enumerate (one by one) or frontier (by eliminating vertices).")
 	v.Flag(&f.Twice, "twice", "", "Count by eliminating vertices twice, along two orders, and compare; then compare with a search in small parts of the count.")
 	v.Flag(&f.Order, "order", "K", "Eliminate vertices along another order, 1, 2 and so on, for an independent second count. The parts of one split have one order.")
-	v.Flag(&f.Plan, "plan", "", "Only show what counting by eliminating vertices would take: layers, states, memory, time.")
+	v.Flag(&f.Plan, "plan", "", "Only forecast such a count: layers, states, memory and time.")
 	v.Flag(&f.By, "by", "length", "length: count solutions by the length of their path, cycle or links.")
 	v.Flag(&f.Modulo, "modulo", "N", "Count modulo N, which says only what the rest of the number is.")
-	v.Flag(&f.Add, "add", "", "Add up the parts of a count by eliminating vertices in these files, which --part printed.")
 	v.Flag(&f.Checkpoint, "checkpoint", "FILE", "Save a count by eliminating vertices to this new file from time to time, and when it is interrupted.")
 	v.Flag(&f.Resume, "resume", "FILE", "Go on with the count that was saved to this file, and save to it.")
 	v.Flag(&f.From, "from", "FILE", "Divide what the count that was saved to this file has left: with --part 2/8, do the second of eight parts of it. The file stays as it is.")
-	v.Rare("add", "checkpoint", "resume", "from")
+	v.Rare("checkpoint", "resume", "from")
 }
 
 // set reports whether a flag is given that is about counting by eliminating vertices

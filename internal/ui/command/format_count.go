@@ -65,12 +65,6 @@ func (t *textPrinter) lengths(l lengths) {
 	}
 }
 
-func (s *partSum) text(t *textPrinter) {
-	t.draw.Note("%s of %s", plural(s.Parts, "part"), s.title)
-	fmt.Fprintln(t.out, s.Count.String()+moduloText(s.Modulo))
-	t.lengths(s.lengths)
-}
-
 // countedText says how a number came about that wasn't found one by one; "" if it was,
 // too.
 func countedText(r *solve.Report) string {

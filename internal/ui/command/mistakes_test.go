@@ -85,7 +85,7 @@ func TestMistakesPrintNothing(t *testing.T) {
 		case "test", "compare":
 			args = append(args, []string{"example.nazo"}, []string{"example2.nazo"})
 		case "count":
-			args = append(args, []string{"--add", "broken.txt"}, []string{"still.nazo", "--states"}, []string{"moving.nazo", "--by", "length"})
+			args = append(args, []string{"still.nazo", "--states"}, []string{"moving.nazo", "--by", "length"})
 		case "check":
 			args = append(args, []string{"still.nazo", "--answer", "answer.json"}, []string{"moving.nazo", "--answer", "missing.json"})
 		case "play":

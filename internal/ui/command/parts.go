@@ -95,7 +95,7 @@ func (f *partsFlags) suitsAttempts() error {
 }
 
 // unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
-var unasked = []string{"part", "join", "so-far", "add", "like", "format", "color", "time", "memory", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
+var unasked = []string{"part", "join", "so-far", "like", "format", "color", "time", "memory", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
 func (s *session) asks(v *Verb) {
@@ -224,30 +224,26 @@ func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking 
 	return all, lacking, err
 }
 
-// readParts reads the parts in files.
-func (s *session) readParts(names ...string) (all []placed, err error) {
+// readParts reads the parts in a file.
+func (s *session) readParts(name string) (all []placed, err error) {
 	s.progress.stage("reading parts")
-	for _, name := range names {
-		file := &partsFile{name: name}
-		from, err := s.openParts(name)
-		if err != nil {
-			return nil, err
-		}
-		file.at = from
-		found, err := parts.Read(from)
-		if m, ok := errors.AsType[*parts.Mistake](err); ok {
-			return nil, mistakef("%s:%d: %s", shorten(name), m.Line, m.Text)
-		}
-		switch {
-		case err != nil:
-			return nil, fileError(err)
-		case len(found) == 0:
-			return nil, mistakef("%s has no part that --part printed", shorten(name))
-		}
-		file.many = len(found) > 1
-		for _, p := range found {
-			all = append(all, placed{p, file})
-		}
+	from, err := s.openParts(name)
+	if err != nil {
+		return nil, err
+	}
+	found, err := parts.Read(from)
+	if m, ok := errors.AsType[*parts.Mistake](err); ok {
+		return nil, mistakef("%s:%d: %s", shorten(name), m.Line, m.Text)
+	}
+	switch {
+	case err != nil:
+		return nil, fileError(err)
+	case len(found) == 0:
+		return nil, mistakef("%s has no part that --part printed", shorten(name))
+	}
+	file := &partsFile{name: name, at: from, many: len(found) > 1}
+	for _, p := range found {
+		all = append(all, placed{p, file})
 	}
 	return all, nil
 }
@@ -338,17 +334,8 @@ func (p *placed) title() string { return cut(p.Title, longest) }
 // asked is the question as it was asked.
 func (p *placed) asked() string { return strings.TrimSpace("nazo " + p.Verb + " " + p.Question) }
 
-// whole puts parts in order, and is an error if they are not all parts of the same work, each once; but none has to be there once enough is
-// found.
-func (s *session) whole(all []placed) error {
-	lacking, err := s.order(all)
-	if err == nil && lacking != "" {
-		err = mistakef("%s", lacking)
-	}
-	return err
-}
-
-// order is whole, but says which parts are missing instead of an error; "" if none is.
+// order puts parts in order, and is an error if they are not all parts of the same work, each at most once. It says which are missing;
+// "" if none is, or enough is found without them.
 func (s *session) order(all []placed) (lacking string, err error) {
 	paths, found := make([]parts.Path, len(all)), 0
 	for i := range all {
