@@ -77,6 +77,9 @@ func (c *serveCmd) Run(s *session) error {
 		return err
 	}
 	if to, ok := listener.Addr().(*net.TCPAddr); ok && !to.IP.IsLoopback() {
+		if to.IP.IsUnspecified() {
+			s.note("on another machine write this machine's number in place of 127.0.0.1")
+		}
 		s.note("others can reach this address, too: whoever learns the word in it can have this machine work, and can read and write the folder, if there is one; and nothing is encrypted on its way")
 	}
 	if c.Open {

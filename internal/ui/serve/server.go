@@ -51,9 +51,14 @@ type Server struct {
 // NewSecret is a word that nobody guesses.
 func NewSecret() string { return strings.ToLower(rand.Text()) }
 
-// Address is that of the page at an address of this machine, with the secret: it opens the page.
+// Address is that of the page at an address of this machine, with the secret: it opens the page. Who listens at all addresses
+// can be reached at the loopback address, which a browser on this machine opens.
 func (s *Server) Address(at net.Addr) string {
-	return "http://" + at.String() + "/?" + keyField + "=" + s.Secret
+	host := at.String()
+	if to, ok := at.(*net.TCPAddr); ok && to.IP.IsUnspecified() {
+		host = net.JoinHostPort("127.0.0.1", strconv.Itoa(to.Port))
+	}
+	return "http://" + host + "/?" + keyField + "=" + s.Secret
 }
 
 // Serve answers whoever connects until ctx ends, and returns nil then; else what was wrong. Asked is the address that was asked to be

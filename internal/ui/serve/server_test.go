@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -645,6 +646,16 @@ func TestFolderKeeps(t *testing.T) {
 	}
 	if all, _ := os.ReadDir(here); len(all) != 7 {
 		t.Errorf("the folder has %v", all)
+	}
+}
+
+// TestAddress holds that the address of the page can be opened, also where the server listens at all of them.
+func TestAddress(t *testing.T) {
+	for at, want := range map[string]string{"127.0.0.1:80": "127.0.0.1:80", "0.0.0.0:7333": "127.0.0.1:7333", "[::]:1": "127.0.0.1:1", "[::1]:2": "[::1]:2"} {
+		to := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(at))
+		if got := (&serve.Server{Secret: "word"}).Address(to); got != "http://"+want+"/?key=word" {
+			t.Errorf("who listens at %s is said to be at %s", at, got)
+		}
 	}
 }
 
