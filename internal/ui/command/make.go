@@ -319,18 +319,19 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 	if c.Output == "" {
 		return s.flush()
 	}
-	name, alone := c.onlyFile()
+	file, beside, alone := c.onlyFile()
 	if !alone {
 		if err := makeFolder(c.Output); err != nil {
 			return err
 		}
-		name = filepath.Join(c.Output, c.prefix(r.Name)+strconv.Itoa(number))
+		name := filepath.Join(c.Output, c.prefix(r.Name)+strconv.Itoa(number))
+		file, beside = name+instanceEnding, name+pictureEnding
 	}
-	if err := c.write(s, name+instanceEnding, m.Instance); err != nil {
+	if err := c.write(s, file, m.Instance); err != nil {
 		return err
 	}
-	if c.Format == "svg" {
-		if err := c.write(s, name+pictureEnding, draw.SVG(picture.Title(m.judge), m.sections)); err != nil {
+	if c.Format == "svg" && beside != "" {
+		if err := c.write(s, beside, draw.SVG(picture.Title(m.judge), m.sections)); err != nil {
 			return err
 		}
 	}
@@ -340,10 +341,18 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 // The endings of files of instances, and of the pictures beside them.
 const instanceEnding, pictureEnding = ".txt", ".svg"
 
-// onlyFile is the name, without its ending, of the one file that -o names; ok is false if it names a folder.
-func (c *makeCmd) onlyFile() (name string, ok bool) {
-	name, ok = strings.CutSuffix(c.Output, instanceEnding)
-	return name, ok && name != "" && !isDirectory(c.Output)
+// onlyFile is the one file that -o names, and the picture beside it; ok is false if it names a folder. What is there and is no folder
+// is a file, whatever its name is. A stream, such as a pipe or a terminal, has nothing beside it.
+func (c *makeCmd) onlyFile() (file, beside string, ok bool) {
+	name, ended := strings.CutSuffix(c.Output, instanceEnding)
+	info, err := os.Stat(c.Output)
+	switch {
+	case err == nil && info.IsDir(), err != nil && (!ended || name == ""):
+		return "", "", false
+	case err == nil && !info.Mode().IsRegular():
+		return c.Output, "", true
+	}
+	return c.Output, name + pictureEnding, true
 }
 
 // prefix is what stands before the numbers of instances in the names of their files.
@@ -357,11 +366,15 @@ func (c *makeCmd) freeNames(puzzle string) error {
 	if c.Output == "" || c.Part.given {
 		return nil
 	}
-	if name, alone := c.onlyFile(); alone && c.Number > 1 {
-		return mistakef("-o %[1]s is one file, and %[2]d instances are made: -o %[3]s names a folder for them", shorten(c.Output), c.Number, shorten(name))
+	if file, beside, alone := c.onlyFile(); alone && c.Number > 1 {
+		folder, ended := strings.CutSuffix(file, instanceEnding)
+		if !ended {
+			folder = "DIR"
+		}
+		return mistakef("-o %[1]s is one file, and %[2]d instances are made: -o %[3]s names a folder for them", shorten(file), c.Number, shorten(folder))
 	} else if alone {
-		if c.draws() && c.Format != "text" {
-			if err := c.free(name + pictureEnding); err != nil {
+		if c.Format == "svg" {
+			if err := c.free(beside); err != nil {
 				return err
 			}
 		}

@@ -168,12 +168,19 @@ func (f *flagValue) Set(text string) (err error) {
 		return fmt.Errorf("%s is to be both %s and %s", f.name, shorten(f.written[n-1]), shorten(text))
 	}
 	f.written = append(f.written, text)
+	lacking := fmt.Errorf("%s: expected %s", f.name, f.kind)
 	switch to := f.to.(type) {
 	case *bool:
 		*to, err = strconv.ParseBool(text)
 	case *string:
+		if text == "" {
+			return lacking
+		}
 		*to = text
 	case *[]string:
+		if text == "" {
+			return lacking
+		}
 		*to = append(*to, text)
 	default:
 		err = to.(Value).Decode(text)
