@@ -109,6 +109,8 @@ type query struct {
 	instead func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error)
 	// fit, if not nil, says what is wrong with the question for a problem.
 	fit func(s *solve.Session) error
+	// more is true if other questions follow, so that the clock still matters after the answer.
+	more bool
 }
 
 // ask solves what a request stands for: of a range of numbers, the first that
@@ -173,9 +175,11 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 			break
 		}
 	}
-	s.answered()
+	if !q.more {
+		s.answered()
+	}
 	s.progress.clear()
-	if len(r.swept) > 0 && ans.report.Verdict == solve.NoSolution {
+	if len(r.swept) > 0 && !q.counting && ans.report.Verdict == solve.NoSolution {
 		ans.tried = ""
 	}
 	return ans, nil

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -38,7 +39,7 @@ type countCmd struct {
 // Declare implements [Declarer].
 func (c *countCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
-	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
+	v.Flag(&c.Limit, "limit", "N", "Stop counting there, with exit status 3 if that is reached (default: no limit).")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
 	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
 	v.Include(&c.countingFlags, &c.partsFlags)
@@ -82,17 +83,53 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	if c.Plan {
 		return s.planCount(c, r, t)
 	}
+	if len(r.swept) > 0 {
+		return c.eachOf(s, r, t, to)
+	}
+	return c.solutions(s, r, t, to, false)
+}
+
+// eachOf counts the solutions for each number of a range, until the time is up. It ends as if all were one puzzle.
+func (c *countCmd) eachOf(s *session, r *request, t solve.Team, to printer) error {
+	all := r.each()
+	some, cut := false, false
+	for i, one := range all {
+		var status exitStatus
+		switch err := c.solutions(s, one, t, to, i+1 < len(all)); {
+		case err == nil:
+			some = true
+		case !errors.As(err, &status) || status > statusLimit || s.ctx.Err() != nil:
+			return err
+		case status == statusLimit:
+			cut = true
+		}
+	}
+	switch {
+	case cut:
+		return statusLimit
+	case some:
+		return nil
+	}
+	return statusFalse
+}
+
+// solutions counts those of one puzzle; more is true if others follow.
+func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, more bool) error {
 	view, err := newCountView(c, r, &t)
 	if err != nil {
 		return err
 	}
 	var by planned
-	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true}
+	quiet := func() {} // forgets what is still to be noted
+	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true, more: more}
 	q.Counting, q.Twice = c.counting(s), c.Twice
 	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
 	q.Planned = func(f *model.Forecast, feasible bool) {
 		by = planned{f, feasible}
-		s.noteForecast(c, by)
+		if text := by.forecast(c); text != "" {
+			quiet()
+			quiet = s.noteUnless(text)
+		}
 	}
 	q.Instead = func(reason model.Reason) {
 		s.note("%s; solutions are gone through one by one instead", by.refusal(c, reason))
@@ -106,6 +143,7 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	}
 	print := func(ans *outcome) { c.print(s, view, ans, to) }
 	ans, err := s.ask(r, t, q, print)
+	quiet()
 	if err != nil {
 		return err
 	}
@@ -130,9 +168,27 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 		return nil
 	}
 	s.whyNot(r, ans)
-	print(ans)
-	s.worked(c.formatFlag, ans.work())
-	return s.status(ans)
+	if more {
+		s.tell(func() { print(ans) })
+		s.flush()
+	} else {
+		print(ans)
+		s.worked(c.formatFlag, ans.work())
+	}
+	return c.status(s, ans)
+}
+
+// status is that of a count: one that --limit has cut is no answer to how many solutions there are.
+func (c *countCmd) status(s *session, ans *outcome) error {
+	status := s.status(ans)
+	if status == statusTrue && ans.report.Total == nil && !ans.report.Exhausted {
+		s.note("--limit %d was reached", int(c.Limit))
+		status = statusLimit
+	}
+	if status == statusTrue {
+		return nil
+	}
+	return status
 }
 
 // divide has a part counted instead of all, or what parts have counted be joined: they are cubes, or parts of an elimination.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"sync/atomic"
+	"time"
 
 	"nazo/dsl/value"
 	"nazo/internal/judge"
@@ -280,18 +281,32 @@ func vertexName(p *solve.Problem, v int32) string {
 	return value.String(names[v])
 }
 
-// noteForecast notes what a count is expected to take, if that is long.
-func (s *session) noteForecast(c *countCmd, p planned) {
+// patience is how long a count goes on before the user is told what it is expected to take.
+const patience = 3 * time.Second
+
+// noteUnless notes what a count is expected to take once it has lasted for some time, unless it is stopped before: many counts are
+// there at once, since solutions are also gone through one by one.
+func (s *session) noteUnless(forecast string) (stop func()) {
+	waiting := time.AfterFunc(patience, func() {
+		if s.ctx.Err() == nil {
+			s.note("%s", forecast)
+		}
+	})
+	return func() { waiting.Stop() }
+}
+
+// forecast says what a count is expected to take, if that is long; "" if not. If the count isn't taken up, the refusal tells.
+func (p planned) forecast(c *countCmd) string {
 	what, seconds := "counting by eliminating vertices", p.plan.Seconds
 	if share := c.Part.path; len(share) > 0 {
 		what, seconds = "counting this part", seconds/float64(share[0].Of)
 	}
-	if !p.feasible || seconds < 10 || s.ctx.Err() != nil {
-		return // if it isn't taken up, the refusal tells
+	if !p.feasible || seconds < 10 {
+		return ""
 	}
 	memory := " and " + size(p.plan.Memory)
 	if p.plan.Parts > 1 {
 		memory = ", divided to fit into the memory allowed; undivided it takes " + size(p.plan.Memory)
 	}
-	s.note("%s takes about %s%s (--plan tells more)", what, longTime(seconds), memory)
+	return fmt.Sprintf("%s takes about %s%s (--plan tells more)", what, longTime(seconds), memory)
 }

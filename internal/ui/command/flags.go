@@ -23,7 +23,7 @@ type puzzleArgs struct {
 // Declare implements [Declarer].
 func (c *puzzleArgs) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[instance|name=value]", "An instance (a file, FILE:2 for its second, the name of one that comes with the spec, or - for standard input) and values for givens. Several instances, and directories, are asked about one by one. A range, n=1..9, is tried in order (but not by rate).")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance (a file, FILE:2 for its second, the name of one that comes with the spec, or - for standard input) and values for givens. Several instances, and directories, are asked about one by one. A range, n=1..9, is tried up to the first number with a solution; count and check take each, rate none.")
 }
 
 // onePuzzleArgs name a problem for a verb that is about one.

@@ -123,6 +123,19 @@ func (r *request) inputs() iter.Seq[instance.Input] {
 	}
 }
 
+// each are requests for one number of each range.
+func (r *request) each() (all []*request) {
+	for in := range r.inputs() {
+		one := *r
+		one.overrides = slices.Clone(in.Overrides)
+		for _, i := range r.swept {
+			one.overrides[i].Text += ".." + one.overrides[i].Text
+		}
+		all = append(all, &one)
+	}
+	return all
+}
+
 // tried says which numbers of the ranges an input has, as in "n = 3".
 func (r *request) tried(in instance.Input) string {
 	var parts []string

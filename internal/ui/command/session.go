@@ -54,6 +54,7 @@ type session struct {
 	once    sync.Once
 	exit    func(status int) // ends the program
 	partial func()           // prints what is known, should the program have to be left
+	left    bool             // the program is being left
 	mu      sync.Mutex
 	writing sync.Mutex        // held while a file of the user is written
 	streams map[string]string // what was read of files that can be read but once
@@ -156,6 +157,7 @@ func (s *session) abandon() {
 	s.leave(func() {
 		s.mu.Lock()
 		partial := s.partial
+		s.left = true
 		s.mu.Unlock()
 		s.progress.clear()
 		if partial != nil {
@@ -179,6 +181,17 @@ func (s *session) known(print func()) {
 	s.mu.Lock()
 	s.partial = print
 	s.mu.Unlock()
+}
+
+// tell prints what came of one of several questions, of which more are to come, unless the program is being left.
+func (s *session) tell(print func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.left {
+		return
+	}
+	s.partial = nil
+	print()
 }
 
 // stopReason says why the context ended.
