@@ -181,7 +181,7 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 // status is that of a count: one that --limit has cut is no answer to how many solutions there are.
 func (c *countCmd) status(s *session, ans *outcome) error {
 	status := s.status(ans)
-	if status == statusTrue && ans.report.Total == nil && !ans.report.Exhausted {
+	if status == statusTrue && !ans.all() {
 		s.note("--limit %d was reached", int(c.Limit))
 		status = statusLimit
 	}
@@ -418,6 +418,7 @@ type differ struct {
 
 func (c *counted) fill() {
 	c.answerHead, c.answerTail = c.document()
+	c.Complete = c.Complete && c.all()
 	if c.runReport.Shortest != nil { // which the lengths hide
 		c.Shortest = false
 	}
@@ -444,8 +445,11 @@ func (c *counted) fill() {
 	}
 }
 
+// all reports whether the number is that of all solutions.
+func (o *outcome) all() bool { return o.report.Total != nil || o.report.Exhausted }
+
 func (c *counted) finding() (verdict, kind string) {
-	if c.report.Total != nil || c.report.Exhausted {
+	if c.all() {
 		return c.Count.String() + moduloText(c.Modulo), "counted"
 	}
 	return fmt.Sprintf("at least %d", c.report.Count), "not counted to the end"

@@ -19,7 +19,7 @@ func (c *counted) text(t *textPrinter) {
 	} else if r.Counted == nil && r.Total != nil && c.Count.Cmp(big.NewInt(int64(r.Count))) != 0 {
 		t.draw.Note("counted by engine %s over states, not one by one; a best one was judged", r.CountedBy)
 	}
-	if r.Total != nil || r.Exhausted {
+	if c.all() {
 		fmt.Fprintln(t.out, c.Count.String()+moduloText(c.Modulo))
 	} else {
 		fmt.Fprintln(t.out, "at least", r.Count)
