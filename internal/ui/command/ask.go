@@ -70,7 +70,8 @@ type outcome struct {
 	tried   string // which numbers of a range these are
 	// together is true if all engines were to answer, and agree.
 	together bool
-	// whyNot finds out why there is no solution; nil where that is not asked for. It writes out what waits, and takes some time.
+	// whyNot finds out why there is no solution. It is nil if nobody asked for that. It first
+	// prints waiting output, as the search takes some time.
 	whyNot func() *conflict
 	fix    *fix // nil unless it was asked for, and there is something to correct
 }
@@ -99,13 +100,13 @@ func (o *outcome) stats() model.Stats {
 // whole process.
 type query struct {
 	solve.Question
-	// see, if not nil, is shown every answer of each engine; an error of it ends
-	// the search, and is what comes of it, but for errEnough.
+	// see, if not nil, is shown each answer of each engine. An error that it returns ends the
+	// search and is the result, except for errEnough.
 	see func(o *outcome, engine string, s *judge.Answer) error
 	// counting is true if the number of all solutions is asked for.
 	counting bool
-	// instead, if not nil, comes to the report on a problem otherwise than by having engines do all of the work: by what
-	// parts of it came to, or by doing only a part.
+	// instead, if not nil, makes the report on a problem in place of the engines: from the results
+	// of its parts, or by doing only one part.
 	instead func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error)
 	// fit, if not nil, says what is wrong with the question for a problem.
 	fit func(s *solve.Session) error
@@ -113,9 +114,8 @@ type query struct {
 	more bool
 }
 
-// ask solves what a request stands for: of a range of numbers, the first that
-// has a solution. Should the clock end the program before, print is given what
-// is known so far.
+// ask solves what a request stands for. Of a range of numbers it solves the first that has a
+// solution. If the time ends before, print gets what is known so far.
 func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (*outcome, error) {
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
 	ctx, stop := context.WithCancel(s.ctx)
@@ -193,8 +193,8 @@ func searchingFor(tried string) string {
 	return "searching " + tried
 }
 
-// begin tells named searches which problem comes next, and how many solutions are
-// asked for; the error says that they are not for that.
+// begin tells named searches which problem comes next and how many solutions are asked for. The
+// error says that they don't fit.
 func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Problem, q solve.Question) error {
 	for _, e := range t.Engines {
 		s, ok := e.(*searcher)
@@ -211,7 +211,8 @@ func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Pr
 	return nil
 }
 
-// work says behind a time who answered, and by how much work; "" if nobody has.
+// work says, behind a time, which engine answered and how much work it took. It is "" without an
+// answer.
 func (o *outcome) work() string {
 	who, stats := o.engine(), o.stats()
 	if r := o.report; r.Counted != nil {
@@ -227,8 +228,8 @@ func (o *outcome) work() string {
 	return text
 }
 
-// disagree tells of a disagreement as loudly as a program can, with all that it
-// takes to see it again. It is a bug, never the user's.
+// disagree reports a disagreement as loudly as it can, with everything needed to reproduce it. It
+// is a bug, never the user's mistake.
 func (s *session) disagree(r *request, ans *outcome) exitStatus {
 	s.progress.clear()
 	f := ans.report.Fault

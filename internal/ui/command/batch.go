@@ -23,7 +23,7 @@ import (
 type asker interface {
 	// answer asks it of the instance of a request, and has the printer say what came of it.
 	answer(s *session, r *request, to printer) error
-	// alone names a flag that is for one instance only; "" if none is given.
+	// alone names a flag that only makes sense for one instance, or is "".
 	alone() string
 	divisions() *partsFlags
 	puzzle() puzzleArgs
@@ -44,11 +44,11 @@ type batch struct {
 	ask   *request // without an instance
 	words []string
 	piped []*instance.Instance // those of standard input, which can be read but once
-	parts partsFlags           // of the batch; the verb does each instance as a whole
+	parts partsFlags // of the batch; its verb does each instance as a whole
 }
 
-// requests reads a command line that may name several instances, as files, as directories or as files of many: then it
-// is a batch, else the request is for one, or for none.
+// requests reads a command line that may name several instances: files, directories, or files of
+// many. Then it is a batch. Otherwise the request is for one instance or none.
 func (s *session) requests(c asker) (*request, *batch, error) {
 	args, on := c.puzzle(), c.terms()
 	if err := c.divisions().suitsParts(); err != nil {
@@ -131,7 +131,8 @@ func (b *batch) first(word string) (one *instance.Instance, several bool, err er
 	return one, false, nil
 }
 
-// instances are all instances by name, no more of them kept than is needed; instead of one there may be an error.
+// instances yields all instances by name and keeps no more of them than needed. In place of an
+// instance there may be an error.
 func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)] {
 	return func(yield func(string, func() (*instance.Instance, error)) bool) {
 		for file, err := range b.files() {
@@ -148,7 +149,8 @@ func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)
 	}
 }
 
-// instancesOf are those of a file. One that is alone has the name of the file, others a title or number, too.
+// instancesOf are the instances of a file. A single one has the name of the file. Others have a
+// title or a number, too.
 func (b *batch) instancesOf(file string, yield func(string, func() (*instance.Instance, error)) bool) bool {
 	each := b.eachInstance(b.ask.spec, file)
 	if file == "-" && b.piped != nil {
@@ -176,7 +178,7 @@ func (b *batch) instancesOf(file string, yield func(string, func() (*instance.In
 	return true
 }
 
-// noInstances are the endings of files that stand beside instances and are none: specs and what is written about them.
+// noInstances are the endings of other files beside instances: specs and documents.
 var noInstances = []string{".nazo", ".md"}
 
 // files are the files of the words: of a directory those in it, by name, but for hidden ones and [noInstances].
@@ -216,7 +218,7 @@ type finding struct {
 	Verdict string // as a word or two: "unique", or a number of solutions
 	Kind    string // the verdict, as the summary counts it
 	Seconds float64
-	Object  string // what the verb says of it in JSON; "" for text, and if it has come to nothing
+	Object  string // the finding of the verb in JSON; "" for text, and if there is none
 	Errors  string // what is for standard error
 	Status  exitStatus
 	// Found is to be judged again, of a part.
@@ -345,7 +347,8 @@ func newBatchLines(s *session, f formatFlag) *batchLines {
 	return nil
 }
 
-// severity orders statuses: a mistake is worse than what is not known, and that worse than what is false.
+// severity orders statuses: a mistake is worse than an unknown result, and that is worse than
+// false.
 var severity = []exitStatus{statusTrue, statusFalse, statusLimit, statusMistake, statusDisagree, statusBug}
 
 // print prints the line of a finding at once.
@@ -375,7 +378,8 @@ func (l *batchLines) print(f *finding) error {
 	return l.flush()
 }
 
-// sum prints how many came to which verdict, and returns the worst status; that there is no instance is a mistake.
+// sum prints how many instances had which verdict, and returns the worst status. No instance at all
+// is a mistake.
 func (l *batchLines) sum() error {
 	l.answered()
 	if l.n == 0 && l.ctx.Err() == nil {

@@ -24,7 +24,7 @@ import (
 // checked is the finding of nazo check.
 type checked struct {
 	Puzzle string `json:"puzzle,omitempty"`
-	// Diagnostics are all that there are, if the output is a document; else they are on
+	// Diagnostics are all diagnostics, if the output is one document. Otherwise they are on
 	// standard error.
 	Diagnostics *diag.List       `json:"diagnostics"`
 	Answers     []picture.Judged `json:"answers,omitempty"`
@@ -100,7 +100,7 @@ func (c *checkCmd) answer(s *session, r *request, to printer) error {
 	return c.tell(s, to, func(found *checked) error { return s.examine(c, r, found) })
 }
 
-// tell has the printer say what was found, or what was wrong.
+// tell prints the findings or the mistakes.
 func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error {
 	found := &checked{}
 	err := find(found)
@@ -134,8 +134,8 @@ func (c *checked) status() exitStatus {
 	return statusTrue
 }
 
-// diagnose makes mistakes and warnings a part of what was found, which is also said by
-// the status; other errors remain.
+// diagnose takes mistakes and warnings into the report, whose status then tells of them. It returns
+// all other errors.
 func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 	var problems *diag.List
 	switch {
@@ -177,7 +177,8 @@ func (s *session) survey(c *checkCmd, found *checked) error {
 	return nil
 }
 
-// mostTried is how many nodes, and steps of work, it may take to look for mistakes in what a spec's defaults make.
+// mostTried bounds the nodes and the steps of work for finding mistakes in the model of a spec's
+// defaults.
 const mostTried = 1 << 20
 
 // tryDefaults compiles a spec that needs no instance, for what shows only then. One that is too large is left alone.
@@ -239,8 +240,8 @@ func (s *session) judgeText(src *diag.Source, by *solve.Session, most int) ([]pi
 	return []picture.Judged{said}, err
 }
 
-// isBareList reports whether a text is a value in JSON without the name of a find: a list of lists, or of anything but objects where it
-// can't be meant as a drawing for the spec's links.
+// isBareList reports whether a text is a JSON value without the name of a find. That is a list of
+// lists, or a list without objects if it can't be a drawing for the spec's links.
 func isBareList(text string, spec *check.Spec) bool {
 	var items []json.RawMessage
 	if json.Unmarshal([]byte(text), &items) != nil || len(items) == 0 {
@@ -289,8 +290,8 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error)
 	return judged, err
 }
 
-// refusal says what is wrong with an answer: each rule once, with its line in the spec and what its binders stood for, and the board
-// with the first place of these.
+// refusal says what is wrong with an answer. It names each broken rule once, with its line in the
+// spec and the values of its binders, and draws the board with the first of the places.
 func (t *textPrinter) refusal(c *checked, refused picture.Judged) {
 	t.brokenRules(c, refused)
 	if what, items := t.refusedBoard(c, refused); items != nil {
@@ -316,8 +317,8 @@ func (t *textPrinter) brokenRules(c *checked, refused picture.Judged) {
 	}
 }
 
-// refusedBoard is the board of an answer with a mark on the first place that says where a rule is broken, and what is there; nil if no
-// place does.
+// refusedBoard is the board of an answer, marked at the first place where a rule is broken. It is
+// nil if no rule names a place.
 func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what string, items []draw.Item) {
 	if refused.Answer == nil || refused.Answer.Run != nil {
 		return "", nil
@@ -340,7 +341,8 @@ func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what str
 // mostTold is how many instances of a broken rule are told in words, if not all were asked for.
 const mostTold = 3
 
-// brokenRule writes a rule with its line and those of its instances that are broken, and how sure their number is.
+// brokenRule writes a rule with its line and its broken instances, and says how sure their number
+// is.
 func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string) {
 	first := r.Violations[0]
 	fmt.Fprintf(t.out, "  %s\n", picture.ViolationText(c.problem.Problem, first))

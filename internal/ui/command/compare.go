@@ -21,12 +21,13 @@ import (
 // comparison is the work of engines, or of searches of one, on one instance.
 type comparison struct {
 	Name string `json:"instance"`
-	// Engines are runs of engines, the last perhaps a count made without visiting each solution; Searches those of searches of one.
+	// Engines are runs of engines. The last may be a count that does not visit each solution.
+	// Searches are runs of named searches.
 	Engines  []compared `json:"engines,omitempty"`
 	Searches []compared `json:"searches,omitempty"`
 	Agree    agreement  `json:"agree,omitzero"`
-	// Errors is what is for standard error, Status what it comes to, and Answered says whether any of them has finished. A document
-	// has none of these: they are for the line of a part.
+	// Errors go to standard error. Status is the exit status of the comparison. Answered says
+	// whether any run has finished. A JSON document has none of these. The line of a part has them.
 	Errors   string     `json:"errors,omitempty"`
 	Status   exitStatus `json:"status,omitempty"`
 	Answered bool       `json:"answered,omitempty"`
@@ -40,7 +41,7 @@ type compared struct {
 	Complete  bool            `json:"complete"`
 	Solutions *big.Int        `json:"solutions"`       // nil if a count came to none
 	Cost      json.RawMessage `json:"cost,omitempty"`  // of the first run, in the order of minimize
-	Moves     *int            `json:"moves,omitempty"` // its length; nil if there is none
+	Moves     *int            `json:"moves,omitempty"` // its length; nil if it has none
 	Reason    string          `json:"reason,omitempty"`
 	Stats     stats           `json:"stats"`
 	Table     *inTable        `json:"table,omitempty"`
@@ -66,7 +67,8 @@ func comparedOf(run *solve.Attempt) compared {
 	return out
 }
 
-// comparisonOf is what there is to tell of a report on an instance, and of a count made beside it, if that is not nil.
+// comparisonOf makes a comparison from the report on an instance, and from a count made beside it,
+// if there is one.
 func comparisonOf(name string, r *solve.Report, counted *solve.Tallied) *comparison {
 	out := &comparison{Name: name, Agree: agreementOf(r), Answered: r.Complete}
 	for _, run := range r.Attempts {
@@ -226,7 +228,8 @@ func (s *session) disagrees(r *request, p *solve.Problem, rep *solve.Report, row
 	s.errs, row.Errors = errs, said.String()
 }
 
-// compareAll fills a table: a row for each of the jobs, in the end the whole. What the rows come to is noted by see, and told by status.
+// compareAll fills a table with a row for each job. see takes each comparison, and the status tells
+// the worst.
 func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs []*compile.Example, row func(*compile.Example) (*comparison, error),
 	see func(*comparison), status func() exitStatus) error {
 	to := c.printer(s, colorFlag{}.drawer(s))
@@ -267,7 +270,7 @@ func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs [
 	return work.run(s, &c.partsFlags)
 }
 
-// compareFingerprint is a hash of what is compared, but for what the flags say.
+// compareFingerprint is a hash of what is compared, without the flags.
 func compareFingerprint(r *request, jobs []*compile.Example) string {
 	h, sum := newHashing()
 	h.request(r)
@@ -282,8 +285,8 @@ func compareFingerprint(r *request, jobs []*compile.Example) string {
 	return sum()
 }
 
-// mostCompared is how many best runs are asked for, unless another number is said:
-// if there are no more of them, the engines must find the same.
+// mostCompared is how many best runs are compared by default. If there are no more of them, the
+// engines must find the same ones.
 const mostCompared = 100
 
 // asked is the question to each engine.

@@ -24,7 +24,8 @@ func (v *Verb) CompleteFlag(name string, values func(before []string) []cobra.Co
 	}
 }
 
-// beginning are the completions that begin so, each with the first sentence of what is said of it.
+// beginning are the completions with this beginning, each with the first sentence of its
+// description.
 func beginning(all []cobra.Completion, current string) (fit []cobra.Completion) {
 	for _, c := range all {
 		word, about, _ := strings.Cut(c, "\t")
@@ -106,7 +107,7 @@ func playerNames(words []string) (all []cobra.Completion) {
 	return all
 }
 
-// specOf is the spec that is named; nil if there is none, or if it has mistakes.
+// specOf is the named spec, or nil if there is none or it has mistakes.
 func specOf(words []string) *check.Spec {
 	if len(words) == 0 {
 		return nil
@@ -118,7 +119,8 @@ func specOf(words []string) *check.Spec {
 	return sp
 }
 
-// instances are those that come with the spec, and its givens; of a given that is named its values.
+// instances completes to the instances that come with the spec and to its givens. For a named given
+// it completes to values.
 func instances(words []string, current string) (all []cobra.Completion) {
 	sp := specOf(words)
 	if sp == nil {

@@ -39,7 +39,7 @@ func (s *session) whyNot(r *request, ans *outcome) {
 	}
 }
 
-// conflict looks for a small conflict of a puzzle without a solution; nil if none is found.
+// conflict looks for a small conflict of a puzzle without a solution. It is nil if none is found.
 func (s *session) conflict(p *solve.Problem) *conflict {
 	if s.flush() != nil || len(p.Model.Instances) > mostUnits {
 		return nil
@@ -104,7 +104,7 @@ func (c *conflict) claim() string {
 	return fmt.Sprintf("these %d contradict each other, perhaps fewer do:", n)
 }
 
-// text names the units, those of a rule below its line, with what is given where they are.
+// text names the units: those of a rule below its line, with the givens at their places.
 func (c *conflict) text() string {
 	var out strings.Builder
 	fmt.Fprintln(&out, c.claim())
@@ -128,7 +128,8 @@ func (c *conflict) together(a, b int32) bool {
 	return of[a].Rule == of[b].Rule && piece == otherPiece && says == other
 }
 
-// rule writes the line of a rule, and some of its instances below; parts of a structure in a line.
+// rule writes the line of a rule with some of its instances below. Parts of a structure share a
+// line.
 func (c *conflict) rule(out *strings.Builder, units []int32) {
 	if says, _, piece := c.x.Piece(units[0]); piece {
 		var at []string
@@ -215,7 +216,7 @@ const mostCorrections = 5
 type fix struct {
 	*compose.Corrections
 	request *request
-	// first has the instance after the first correction; nil if there is none.
+	// first is the instance after the first correction, or nil.
 	first *printedPuzzle
 	text  string // of that, as a file has it
 	// ended says why nothing more is known, "" if all that was asked for is.
@@ -237,8 +238,8 @@ func (c fixFlags) suit(r *request) error {
 	return c.free(c.Output)
 }
 
-// correct looks for corrections of the puzzle that an outcome is about, if it asks for any and they are asked for. The status is that of the
-// limit if the time ended before all was known.
+// correct looks for corrections of an outcome's puzzle, if it needs any and the user wants them.
+// The status is that of the limit if the time ended too early.
 func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawer) (status error, err error) {
 	several := ans.report.Count > 1
 	if !c.Fix || ans.problem == nil || ans.report.Fault != nil || !several && ans.report.Verdict != solve.NoSolution {
@@ -290,7 +291,7 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	return status, nil
 }
 
-// told is what is known of the corrections, in lines.
+// told tells the corrections in lines.
 func (f *fix) told() string {
 	var out strings.Builder
 	if len(f.All) == 0 {
@@ -372,7 +373,8 @@ func changeText(c compose.Change) string {
 	return name + ": " + draw.TextOf(c.Value) + " becomes " + draw.TextOf(c.To)
 }
 
-// at is where a change belongs in the file of the instance, in parentheses; "" if it is in none.
+// at is the place of a change in the instance's file, in parentheses. It is "" if the change has no
+// place there.
 func (f *fix) at(c compose.Change) string {
 	p, ok := f.position(c)
 	if !ok {
@@ -381,7 +383,8 @@ func (f *fix) at(c compose.Change) string {
 	return fmt.Sprintf("  (%s:%d:%d)", f.request.instance.Source.Name, p.Line, p.Column)
 }
 
-// position is where a part of a given stands in the text of the instance: a cell of a grid, else the name of the given.
+// position is the place of a part of a given in the text of the instance: a cell of a grid, or else
+// the name of the given.
 func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	in := f.request.instance
 	entries := in.Of(c.Given)
@@ -427,7 +430,7 @@ type fixReport struct {
 	Corrected   string       `json:"corrected,omitempty"` // the instance after the first
 }
 
-// clueChange is a part of a given that gets another value; Line and Column are where it stands in the instance.
+// clueChange gives a part of a given another value. Line and Column are its place in the instance.
 type clueChange struct {
 	Given  string            `json:"given"`
 	Path   []json.RawMessage `json:"path"`

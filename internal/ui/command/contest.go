@@ -56,7 +56,7 @@ func (c *contestCmd) Declare(v *Verb) {
 	v.Include(&c.plainFormatFlag, &c.partsFlags)
 }
 
-// mostDeals bounds what is kept of a contest; someDeals is what it has if nobody says.
+// mostDeals bounds the deals that a contest keeps. someDeals is the default.
 const (
 	mostDeals = 20_000
 	someDeals = 100
@@ -162,8 +162,8 @@ func contestFingerprint(r *request, inputs []instance.Input) string {
 	return sum()
 }
 
-// contestInputs are the inputs of the deals: one for all, or each its own, of which
-// the first n are taken, all if n is 0.
+// contestInputs are the inputs of the deals: the same for all, or one for each. It takes the first
+// n of them, or all if n is 0.
 func (s *session) contestInputs(r *request, n int) ([]instance.Input, error) {
 	first, err := r.oneInput()
 	if err != nil || len(r.others) == 0 {
@@ -198,7 +198,7 @@ type tournament struct {
 	mu      sync.Mutex
 }
 
-// print shows results; reason says why they are not complete, if they are not.
+// print shows results. reason says why they are not complete, or is "".
 func (t *tournament) print(r *contestResults, reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -426,7 +426,8 @@ func (t *tournament) progress(r *play.Results) {
 	t.session.progress.say(func() string { return gamesDone(r) })
 }
 
-// gamesDone says how far a contest is: games played, games won, and deals of which it is known whether they can be won.
+// gamesDone says how far a contest is: the games played and won, and the deals known to be winnable
+// or not.
 func gamesDone(r *play.Results) string {
 	games, played, won := 0, 0, 0
 	for _, outcomes := range r.Outcomes {

@@ -213,7 +213,8 @@ func (c *countCmd) divide(s *session, r *request, view *countView, divided *cube
 	}
 }
 
-// print shows what was counted so far; of a part nothing, since what is not complete is none.
+// print shows what was counted so far. For a part it prints nothing, since an incomplete part has
+// no number.
 func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) {
 	if c.Part.given {
 		return
@@ -260,7 +261,8 @@ func (c *countCmd) knowsState() error {
 	return nil
 }
 
-// planParts is the reason why the solutions of parts can't be counted by eliminating vertices; nil if they can.
+// planParts is nil if the solutions of parts can be counted by eliminating vertices. Otherwise it
+// says why not.
 func planParts(ctx context.Context, s *solve.Session, q solve.Question) error {
 	parted := *q.Counting
 	parted.Part, parted.Parts = 1, 2 // whatever is so of one part is so of all
@@ -272,8 +274,8 @@ func planParts(ctx context.Context, s *solve.Session, q solve.Question) error {
 // saveTime is how long a count may take to save what it has when it is interrupted.
 const saveTime = 10 * time.Minute
 
-// unfinished is the error of a count by eliminating vertices that was asked for and came
-// to no number; nil for all else.
+// unfinished is the error of a count that was to eliminate vertices and got no number. It is nil
+// for every other count.
 func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	r, file := ans.report, c.file()
 	switch {
@@ -291,12 +293,12 @@ func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	return limited{by.refusal(c, r.Reason)}
 }
 
-// countView has all that is shown of solutions beside their number; engine by
-// engine, for two may count.
+// countView has everything about the solutions except their number, engine by engine, as two may
+// count.
 type countView struct {
 	byClass map[string]*classes    // nil if it is not asked for
 	differ  map[string]*divergence // nil if it is not asked for
-	// byLength has what was enumerated by length; nil if that is not asked for.
+	// byLength groups the enumerated solutions by length. It is nil unless --by asks for that.
 	byLength map[string]map[int64]*big.Int
 }
 
@@ -394,7 +396,7 @@ type counted struct {
 	*outcome `json:"-"`
 	answerHead
 	Count           *big.Int `json:"count"`
-	Modulo          uint64   `json:"modulo,omitempty"` // of which the numbers are remainders; 0 if of none
+	Modulo          uint64   `json:"modulo,omitempty"` // the modulus of the numbers, 0 if they are exact
 	Method          string   `json:"method,omitempty"`
 	Enumerated      *bool    `json:"enumerated,omitempty"`
 	TwoOrdersAgree  bool     `json:"two_orders_agree,omitempty"`

@@ -83,13 +83,12 @@ func (s *spec) needsSymmetry() error {
 	return nil
 }
 
-// divergence counts where each solution first differs from the one before it
-// (after Kakehi, 1970s): of a path or cycle by step, of anything else by key.
-// Both count from 1.
+// divergence counts where each solution first differs from the one before it (after Kakehi, 1970s).
+// For a path or cycle it counts by step, for anything else by key. Both begin at 1.
 type divergence struct {
 	steps []int // at index k those that first differ at k
-	// last are the spellings of the last solution that are held against the
-	// next: of a path or cycle without a direction there are two.
+	// last are the spellings of the last solution, to be compared with the next. A path or cycle
+	// without a direction has two.
 	last [][]value.Key
 }
 
@@ -124,9 +123,9 @@ func shared(a, b []value.Key) int {
 	return n
 }
 
-// spellings write a solution as keys in a fixed order. One path or cycle is
-// spelt along its line, in both directions if it has none: that which shares
-// the most with its neighbour is the one that the search took.
+// spellings write a solution as keys in a fixed order. A single path or cycle is spelt along its
+// line. Without a direction it is spelt both ways, and the search took the one that shares most
+// with its neighbour.
 func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 	var finds []value.Value
 	var all []value.Key
@@ -241,7 +240,7 @@ type survey struct {
 	ByGoal     []int64 `json:"goals_by_distance"`
 	Reason     string  `json:"reason,omitempty"`
 	Stats      stats   `json:"stats"`
-	maxMoves   int     // that were made at most; 0 is no bound
+	maxMoves   int // the most that were made; 0 for no bound
 }
 
 func surveyOf(puzzle string, maxMoves int, s model.Survey, elapsed time.Duration) *survey {

@@ -38,8 +38,8 @@ func (f *countingFlags) Declare(v *Verb) {
 	v.Rare("checkpoint", "resume", "from")
 }
 
-// set reports whether a flag is given that is about counting by eliminating vertices
-// alone, and names it; "" if none is.
+// set reports whether a flag is given that only makes sense for eliminating vertices. It returns
+// the flag's name, or "".
 func (f *countingFlags) set() string {
 	switch {
 	case f.Plan:
@@ -60,8 +60,8 @@ func (f *countingFlags) set() string {
 	return ""
 }
 
-// eliminates names the flag for which solutions are counted by eliminating vertices; "" if none is given. Parts are counted so where
-// that can be done, unless it is said otherwise.
+// eliminates names the flag that asks for eliminating vertices, or is "". Parts are counted so if
+// that is possible, unless a flag says otherwise.
 func (c *countCmd) eliminates() string {
 	if c.Method == solve.Enumerate || c.byCubes {
 		return c.set()
@@ -69,7 +69,7 @@ func (c *countCmd) eliminates() string {
 	return cmp.Or(c.divided(), c.set())
 }
 
-// file is the file that is saved to; "" if there is none.
+// file is the file for saving, or "".
 func (f *countingFlags) file() string {
 	if f.Resume != "" {
 		return string(f.Resume)
@@ -229,7 +229,8 @@ func (c *countCmd) counting(s *session) *solve.Counting {
 	return out
 }
 
-// partsOfCount is into how many parts a count is split of which one is counted; 0 if none is.
+// partsOfCount is the number of parts into which a count is split when one of them is counted, 0 if
+// the count is whole.
 func (c *countCmd) partsOfCount() int {
 	switch n := len(c.Part.path); {
 	case n > 0:

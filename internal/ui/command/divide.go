@@ -17,23 +17,24 @@ import (
 	"nazo/native"
 )
 
-// series is work that a verb does number by number, from 0: an F is what it finds for one of them, or that
-// there are no more. So a part of the work is a range of numbers, and whether numbers are done here or read from the
-// lines of parts, their findings are printed by the same function.
+// series is work that a verb does number by number, from 0. An F is the finding for one number, or
+// says that there are no more. A part of the work is a range of numbers. The same function prints
+// findings, whether they were made here or read from the lines of parts.
 type series[F any] struct {
 	// head says what this is, and of how many numbers. Neither is asked for if all are done here.
 	head func() (parts.Head, int, error)
-	// able is an error, before any work, if nothing of this kind can be done for the puzzle; nil if all can.
+	// able returns an error, before any work, if the puzzle does not allow this kind of work.
 	able func() error
 	// do finds what is to be found for the numbers from begin on, those before end, in order. An error of found ends it, and is its error.
 	do func(begin, end int, found func(F) error) error
 	// print prints the finding of the next number. An error ends it all.
 	print func(F) error
-	// sure is what whoever does a number again must find, too; nil if nothing is.
+	// sure, if not nil, selects the facts that everyone who repeats a number must find, too.
 	sure func(F) any
 	// again judges anew what a part found for the next number, unless it was done here.
 	again func(F) error
-	// missing is told, where some parts may be missing, which numbers no part did, from begin up to end; nil if it makes no difference.
+	// missing, if not nil, is told which numbers from begin up to end no part did, where parts may
+	// be missing.
 	missing func(begin, end int) error
 	// finish ends what is printed.
 	finish func() error
@@ -139,14 +140,15 @@ func (w *series[F]) join(s *session, f *partsFlags) error {
 	return limited{fmt.Sprintf("%d of %d are done; %s", done, n, lacking)}
 }
 
-// cubes is a question about one puzzle that stands still, of which a part is asked, or whose parts are joined. Parts are
-// cubes of the search of engine native, whoever searches them; or they are attempts at the whole.
+// cubes is a question about one puzzle that doesn't move, either a part of it or all its parts to
+// be joined. The parts are cubes of engine native's search, whichever engine searches them, or they
+// are attempts at the whole.
 type cubes struct {
 	*session
 	*partsFlags
 	request *request
 	args    []string
-	// byLength has what was found by length; nil if that is not asked for.
+	// byLength has the findings by length. It is nil if the question doesn't ask for that.
 	byLength func(engine string) map[int64]*big.Int
 }
 
@@ -224,7 +226,7 @@ func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
 	return h
 }
 
-// print prints what a part found. What is not complete is no part.
+// print prints what a part found. An incomplete part prints nothing.
 func (c *cubes) print(ans *outcome, q solve.Question) error {
 	r := ans.report
 	if !r.Complete {
@@ -305,7 +307,8 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 	return r, nil
 }
 
-// read reads what a part found, which has as many answers as it says, or keep of them if that isn't 0: what nobody can judge doesn't count.
+// read reads the answers that a part found, or only keep of them if that isn't 0. Answers that
+// nobody can judge don't count.
 func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, lengths map[int64]*big.Int, err error) {
 	wrong := func() error {
 		return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, c.verb)

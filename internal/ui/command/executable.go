@@ -29,7 +29,7 @@ const (
 	note = "\x04\x00\x00\x00Go\x00\x00"
 )
 
-// linkerName is that name in the beginning of an executable; nil if it has none.
+// linkerName is the linker's name in the beginning of an executable, or nil.
 func linkerName(head []byte) []byte {
 	if _, rest, ok := bytes.Cut(head, []byte(mark)); ok {
 		name, _, _ := bytes.Cut(rest, []byte(`"`))
@@ -47,7 +47,8 @@ func linkerName(head []byte) []byte {
 	return head[begin : begin+int(size)]
 }
 
-// Build is a hash of what this executable was built from: of the linker's name for it, or else of the whole file; "" if that can't be read.
+// Build is a hash of what this executable was built from. It is taken from the linker's name, or
+// else from the whole file. It is "" if the file can't be read.
 func Build() string {
 	name, err := Executable()
 	if err != nil {

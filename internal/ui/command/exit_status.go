@@ -38,12 +38,11 @@ type limited struct{ text string }
 // Error says which limit it was.
 func (l limited) Error() string { return l.text }
 
-// errUnwritten ends a verb early whose output can't be written; close says why.
+// errUnwritten ends a verb early because its output can't be written. close says why.
 var errUnwritten = errors.New("the output is lost")
 
-// end prints what a verb ended with, unless it has said so itself, and returns the exit
-// status. For a mistake there is nothing on standard output: what was to be printed
-// there is taken back.
+// end prints a verb's error, unless the verb has printed it, and returns the exit status. A mistake
+// leaves nothing on standard output: waiting text is taken back.
 func (s *session) end(err error) exitStatus {
 	var status exitStatus
 	var problems *diag.List
@@ -94,5 +93,5 @@ const (
 	Bug      Status = 70 // the program is at fault
 )
 
-// Error is for those who don't look at the status.
+// Error is the text for callers that only print errors.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

@@ -132,7 +132,7 @@ func (e *explanation) status(s *session) exitStatus {
 	return statusTrue
 }
 
-// explanation is what is told of one problem.
+// explanation is the explanation of one problem.
 type explanation struct {
 	puzzle  string
 	request *request
@@ -140,26 +140,28 @@ type explanation struct {
 	x       *explain.Explainer
 	state   *explain.State
 	show    bool // boards are drawn
-	only    int  // the number of the step that is shown alone; 0 for all
+	only    int // the number of the only step to show; 0 for all
 	begin   int  // how many facts were known at the beginning
 	steps   []told
 	easy    []told // of the steps those that the paragraph at hand has so far
 	end     explain.End
-	// why is true if something was asked about: goal is what is known of it, and open of how many variables nothing is.
+	// why is true for --why. Then goal has what is known of the place, and open counts its
+	// variables of which nothing is known.
 	why  bool
 	goal []model.Fact
 	open int
-	// direct has for what is known of it, fact by fact, the units from which it follows at once, if these are fewer than the steps take.
+	// direct has, fact by fact, the units from which the fact follows at once, if these are fewer
+	// than the steps take.
 	direct [][]int32
 	// wrong and conflict are what can't be, facts and units, if there is no solution.
 	wrong    []model.Fact
 	conflict []int32
-	legend   string // that was told; "" before
+	legend   string // the one told before, or ""
 	// fault is a disagreement about a step; nil if there is none.
 	fault *solve.Fault
 }
 
-// told is a step with what is said of it.
+// told is a step with the sentences that tell it.
 type told struct {
 	explain.Told
 	number int
@@ -178,7 +180,7 @@ func (t told) units() []int32 {
 // easy reports whether a step takes one rule instance.
 func (t told) easy() bool { return t.Size() == 1 }
 
-// told finds out what is to be said of a step that has just been made.
+// told makes the sentences for a step that was just made.
 func (e *explanation) told(s *session, step explain.Step) told {
 	t := e.made(step)
 	e.reason(s, &t, false)
@@ -255,7 +257,8 @@ func (c *explainCmd) takePlace() string {
 	return ""
 }
 
-// asked are the variables that say what a find has at a place: those that stand there; else, of edges, those at the place.
+// asked are the variables that say what a find has at a place. For edges they are those at the
+// place.
 func (e *explanation) asked(find, place string) []model.VarID {
 	var exact, near []model.VarID
 	for v := range e.problem.Model.Vars {
@@ -288,7 +291,7 @@ func (e *explanation) asked(find, place string) []model.VarID {
 	return near
 }
 
-// spotNamed is where a cell lies by its name; false of other words.
+// spotNamed is where a cell of that name lies. ok is false for other words.
 func spotNamed(word string) (value.Spot, bool) {
 	var row, col int
 	n, _ := fmt.Sscanf(word, "r%dc%d", &row, &col)
@@ -387,7 +390,8 @@ func (e *explanation) atOnce(s *session, goal []model.Fact) {
 	}
 }
 
-// need leaves only the steps that some facts rest on, and of what these find only what is needed, with what each rests on.
+// need keeps only the steps on which some facts rest, and of their findings only what is needed.
+// Each keeps its reasons.
 func (e *explanation) need(s *session, goal []model.Fact) {
 	needed := map[model.Fact]bool{}
 	for _, f := range goal {

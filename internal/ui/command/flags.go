@@ -195,7 +195,7 @@ type (
 // fileName is the name of a file. As a flag that is not given it is "".
 type fileName string
 
-// Decode reads a name; an empty one is mostly a variable of a script that isn't set.
+// Decode reads a name. An empty one usually comes from a variable of a script that isn't set.
 func (f *fileName) Decode(text string) error {
 	if text == "" {
 		return fmt.Errorf("the name of a file is missing")

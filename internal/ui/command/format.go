@@ -36,9 +36,9 @@ type (
 
 // printer writes reports in one output format.
 type printer interface {
-	// document reports whether the output is one document, which is written in the end and
-	// says everything: also the mistakes in a spec, and that nothing was found. If not,
-	// what is found may be shown as it comes, and what went wrong is on standard error.
+	// document reports whether the output is one document that is written at the end. It then says
+	// everything, including mistakes in a spec. Otherwise findings may be shown as they come, and
+	// mistakes go to standard error.
 	document() bool
 	// show says something as it comes, which a document has in the end.
 	show(report)
@@ -150,7 +150,8 @@ func decimals(x float64, digits int) json.Number {
 	return json.Number(strconv.FormatFloat(x, 'f', digits, 64))
 }
 
-// stats are the time and the counted work: what is not zero only, but for what is always there.
+// stats are the time and the counted work. Zeros are left out, except for fields that are always
+// there.
 type stats struct {
 	Seconds      json.Number `json:"seconds"`
 	Variables    int64       `json:"variables"`

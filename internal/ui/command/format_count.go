@@ -65,8 +65,7 @@ func (t *textPrinter) lengths(l lengths) {
 	}
 }
 
-// countedText says how a number came about that wasn't found one by one; "" if it was,
-// too.
+// countedText says how the number came about. It is "" if the solutions were also found one by one.
 func countedText(r *solve.Report) string {
 	c := r.Counted
 	if c == nil || c.Listed {

@@ -46,7 +46,7 @@ type shownStep struct {
 	told
 }
 
-// text tells a step as soon as it is found: an easy one in a line, a larger one in a paragraph of its own.
+// text prints a step as soon as it is found: an easy one in a line, a larger one in a paragraph.
 func (s *shownStep) text(t *textPrinter) {
 	e, step := s.explanation, s.told
 	if e.only > 0 {
@@ -88,12 +88,13 @@ func (t *textPrinter) board(e *explanation, step told) string {
 	return out.String()
 }
 
-// sections draw what was known when so many facts were, with marks on what is new and on the places of units that are used.
+// sections draw the board after so many known facts. New places and the places of used units are
+// marked.
 func (e *explanation) sections(d picture.Drawer, facts int, fresh []model.Fact, units []int32) []draw.Section {
 	return d.Reasoned(e.problem, e.x, e.state.Facts[:facts], fresh, units)
 }
 
-// easyProse is what is to be said of the easy steps that wait, which wait no longer; nil if nothing is.
+// easyProse tells the easy steps that wait, and empties their list. It is nil if there are none.
 func (e *explanation) easyProse() *prose {
 	if len(e.easy) == 0 {
 		return nil
@@ -135,7 +136,7 @@ func (e *explanation) paragraph(t told) (text string) {
 	return text
 }
 
-// prose is what is to be said of a step: what follows, from what, and what of it was known.
+// prose tells a step: what follows, from which rules, and which facts were known.
 func (e *explanation) prose(t told) []prose {
 	found := e.worth(t)
 	if len(found) == 0 {
@@ -332,7 +333,7 @@ func (e *explanation) contradictionOr() string {
 	return e.outcome() + "\n"
 }
 
-// fact is a fact about a find: a member that is in it, or not, or that it has a value, or not, for a key.
+// fact is a fact about a find: a member is in it or not, or it has a value for a key or not.
 type fact struct {
 	Text   string          `json:"text"`
 	Find   string          `json:"find"`
@@ -356,8 +357,8 @@ type unit struct {
 	Line     int                        `json:"line,omitempty"`
 }
 
-// stepReport is a step: all of New follows from Units and Since together, taken as constraints; of a step of one unit, which has no Since, from
-// that unit and all that was known before.
+// stepReport is a step. All of New follows from Units and Since together, as constraints. A step of
+// one unit has no Since: its facts follow from that unit and everything known before.
 type stepReport struct {
 	Number  int    `json:"number"`
 	Size    int    `json:"size"`
@@ -366,7 +367,7 @@ type stepReport struct {
 	Main    fact   `json:"main"`
 	Units   []unit `json:"units"`
 	Since   []fact `json:"since,omitempty"`
-	Checked *bool  `json:"checked,omitempty"` // of a larger step: engine sat says, too, that New follows; false if its work did not suffice
+	Checked *bool  `json:"checked,omitempty"` // for a larger step: engine sat confirms that New follows; false if its work did not suffice
 }
 
 // factOf is the fact that what m means has value x, or has not.
@@ -423,7 +424,7 @@ func (e *explanation) stepJSON(t told) stepReport {
 		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.Since), Checked: t.confirmed()}
 }
 
-// confirmed is whether engine sat agrees; nil of an easy step, of which it is not asked.
+// confirmed says whether engine sat agrees. It is nil for an easy step, which is not checked.
 func (t told) confirmed() *bool {
 	if t.easy() {
 		return nil

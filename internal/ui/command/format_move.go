@@ -77,7 +77,7 @@ func (h *moveHint) worth() string {
 	return text
 }
 
-// length says how long the way to the goal is, what it costs, and whether that is known to be the least.
+// length says how long the way to the goal is, what it costs, and whether it is proved best.
 func (h *moveHint) length() string {
 	names := h.rest.CostNames
 	steps := plural(len(h.way().Steps), "move")
@@ -181,7 +181,7 @@ func (h *moveHint) boards(d picture.Drawer) (out []draw.Section) {
 		d.Position(h.problem, "after "+move.String(), after, nil, to, hidden...))
 }
 
-// costs are what the way from here costs, with the names of what is minimised.
+// costs are the costs of the way from here, with the names of the objectives.
 func (h *moveHint) costs() map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for i, name := range h.rest.CostNames {
@@ -218,7 +218,7 @@ type prospectReport struct {
 // mistakeReport is the move after which the goal is out of reach.
 type mistakeReport struct {
 	Number   int               `json:"number"`   // 0: the goal was out of reach from the start
-	Earliest int               `json:"earliest"` // the first move that may have been it; 0 if the goal may have been out of reach from the start
+	Earliest int               `json:"earliest"` // the first move that may be the mistake; 0 if the start may be lost already
 	Move     json.RawMessage   `json:"move,omitempty"`
 	Instead  []json.RawMessage `json:"instead,omitempty"` // a way to the goal from before the earliest
 }
@@ -226,10 +226,11 @@ type mistakeReport struct {
 // causeReport is why the goal is out of reach after the mistake.
 type causeReport struct {
 	Text    string   `json:"text"`
-	Facts   []fact   `json:"facts"`   // with these no moves lead to what is wanted, wherever all else is
+	Facts   []fact   `json:"facts"` // with these no moves reach the goal, whatever else is on the board
 	Wants   []string `json:"wants"`   // parts of the goal
 	Reduced bool     `json:"reduced"` // of none of the facts and wants it was found that it can go
-	// Parity: of these facts an odd number holds, or an even one; no move changes that, and it is the other way where the goal is met.
+	// Parity: an odd number of these facts holds, or an even number. No move changes that, and the
+	// goal needs the opposite.
 	Parity []fact `json:"parity,omitempty"`
 	Odd    *bool  `json:"odd,omitempty"`
 }

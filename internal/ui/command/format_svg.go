@@ -12,8 +12,8 @@ import (
 	"nazo/internal/solve"
 )
 
-// svgPrinter draws for pages, as one SVG document with all pictures side by side; whatever has no picture it
-// says as a textPrinter does.
+// svgPrinter draws for web pages: one SVG document with all pictures side by side. It prints
+// results without pictures as a textPrinter does.
 type svgPrinter struct {
 	textPrinter
 	title string         // of what came
@@ -58,7 +58,7 @@ func (s *solutions) svg(g *svgPrinter) {
 	g.page(s.problem.Judge, all, s.summary()+lines+fixed)
 }
 
-// whyNot adds the board of a conflict to some sections, if there is a conflict, and lines that say what it is.
+// whyNot adds the board of a conflict to some sections, with lines that name it.
 func (g *svgPrinter) whyNot(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
 	c := o.conflict()
 	if c == nil {
@@ -119,7 +119,8 @@ func (s *samples) svg(g *svgPrinter) {
 	g.page(s.problem.Judge, g.sections(s.outcome, len(s.report.Answers) > 1), s.summary())
 }
 
-// made draws an instance with what there is to say of it, below what it was made of, if it was; nothing is written before the end.
+// made draws a new instance with its notes, below the instance that it was made from, if any.
+// Nothing is written before the end.
 func (m *madePuzzle) svg(g *svgPrinter) {
 	g.title = picture.Title(m.judge)
 	if m.before != nil {
@@ -136,7 +137,8 @@ func (g *svgPrinter) finish() {
 	}
 }
 
-// check draws the answers that were judged, with marks where a rule is broken; of what else was checked there is no picture.
+// check draws the answers that were judged and marks where a rule is broken. Nothing else that was
+// checked has a picture.
 func (c *checked) svg(g *svgPrinter) {
 	if len(c.Answers) == 0 {
 		c.text(&g.textPrinter)
@@ -175,7 +177,7 @@ func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 	g.out.WriteString(draw.SVGWhile(picture.Title(j), all, g.out.goesOn))
 }
 
-// step draws a larger step, with marks on what is new and used; easy ones wait for those that follow.
+// step draws a larger step and marks what is new and used. Easy steps wait for those that follow.
 func (s *shownStep) svg(g *svgPrinter) {
 	e, step := s.explanation, s.told
 	switch {
@@ -200,7 +202,7 @@ func (g *svgPrinter) easySteps(e *explanation) {
 	}
 }
 
-// stage draws what is known when so many facts are, under what is to be said of it.
+// stage draws the board after so many known facts, below its text.
 func (g *svgPrinter) stage(e *explanation, say []prose, facts int, fresh []model.Fact, units []int32) {
 	var lines []string
 	for _, s := range say {

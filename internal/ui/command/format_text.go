@@ -42,8 +42,8 @@ func (t *textPrinter) numbered(p *solve.Problem, number int, found *judge.Answer
 	fmt.Fprintf(t.out, "solution %d\n%s\n", number, t.draw.Answer(p, found))
 }
 
-// solutions shows them, unless that was done as they came, and says how sure it is that
-// there are no more or no better ones.
+// solutions shows the solutions, unless they were shown as they came. It says how sure it is that
+// there are no more, or no better ones.
 func (s *solutions) text(t *textPrinter) {
 	r := s.report
 	if !s.streamed {
@@ -137,7 +137,8 @@ func (u *uniqueness) text(t *textPrinter) {
 	}
 }
 
-// both are the pictures of several solutions as one; nil if there are not several, or they have none.
+// both draws several solutions as one picture. It is nil if there is only one solution or no such
+// picture.
 func (t *textPrinter) both(u *uniqueness) []draw.Section {
 	if u.verdict != severalAtLeast {
 		return nil
@@ -229,8 +230,8 @@ func (c *checked) text(t *textPrinter) {
 	}
 }
 
-// worthText says what the best answer is worth, and whether that is proved; "" if
-// answers are worth nothing.
+// worthText is the value of the best answer, and says whether it is proved. It is "" without an
+// objective.
 func worthText(ans *outcome) string {
 	r := ans.report
 	switch {

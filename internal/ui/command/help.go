@@ -54,8 +54,8 @@ func (p *Program) Help(verbs []string) error {
 	return nil
 }
 
-// Columns of help: where nobody knows the width of the terminal, at most, and what stands to the left of explanations. Only --help-all
-// has more than a few examples.
+// Columns of help: the most if the terminal's width is unknown, and the indent of explanations.
+// Only --help-all shows more than a few examples.
 const (
 	fewExamples = 8
 
@@ -131,7 +131,7 @@ type helpPage struct {
 
 func (p *helpPage) line(format string, args ...any) { fmt.Fprintf(&p.text, format+"\n", args...) }
 
-// entry is what something is called, and beside it what it is.
+// entry is a name with its explanation beside it.
 func (p *helpPage) entry(left int, name, about string) {
 	name = "  " + name
 	if utf8.RuneCountInString(name) > left-2 {
@@ -217,7 +217,7 @@ func (c *versionCmd) Run(s *session) error {
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
-	Build    string `json:"build,omitempty"` // a hash of what it was built from, and how; "" if the program can't be read
+	Build    string `json:"build,omitempty"` // a hash of its source and how it was built; "" if the program can't be read
 	Go       string `json:"go"`
 }
 
@@ -235,8 +235,8 @@ func (v version) String() string {
 	return text
 }
 
-// name is the same for two programs only if they do the same: the version alone doesn't tell with which Go and for which processor it was built,
-// on which roundings depend.
+// name is the same for two programs only if they do the same. The version alone does not tell the
+// Go release and the processor, on which rounding depends.
 func (v version) name() string {
 	if v.Build != "" {
 		return v.Build

@@ -101,7 +101,8 @@ func (c *hintCmd) Run(s *session) error {
 	return e.status(s)
 }
 
-// printed reports whether a fact only repeats what is printed on the board: the value that a given has for the same key.
+// printed reports whether a fact only repeats a printed value: the given has the same value for the
+// same key.
 func (e *explanation) printed(f model.Fact) bool {
 	m, _ := e.x.Meaning(f.Var)
 	if m.Key == nil || m.Member != nil || !f.Is {
@@ -117,7 +118,7 @@ func (e *explanation) printed(f model.Fact) bool {
 	})
 }
 
-// places are where to look: at what the units are about, or else at what the step finds.
+// places are where to look: the places of the units, or else those that the step finds.
 func (h *hinted) places() (out []value.Value) {
 	t := h.steps[0]
 	met := map[value.Key]bool{}
@@ -146,7 +147,7 @@ func (h *hinted) places() (out []value.Value) {
 	return out
 }
 
-// moveHint is what a hint says of a puzzle that moves.
+// moveHint is the hint for a puzzle that moves.
 type moveHint struct {
 	*position `json:"-"`
 	Puzzle    string          `json:"puzzle"`
@@ -162,21 +163,23 @@ type moveHint struct {
 
 	strength int
 	show     bool
-	// rest is the problem of what is left, and report what was found of it: a best run, some run, or none.
+	// rest is the problem that remains. report is what was found of it: a best run, some run, or
+	// none.
 	rest   *solve.Problem
 	report *solve.Report
 	// some is true if the run was not looked for as a best one.
 	some bool
 	// advice is what players think, where a search would know too much.
 	advice *advice
-	// mistake is the move after which the goal is out of reach, cause why it is; nil if no small cause was found.
+	// mistake is the move after which the goal is out of reach. cause says why, or is nil if no
+	// small cause was found.
 	mistake *wrongMove
 	cause   *explain.DeadEnd
 }
 
 // wrongMove is a move that was a mistake: the goal is out of reach after it.
 type wrongMove struct {
-	// number is that of the move, from 1; 0 if the goal was out of reach from the start.
+	// number counts the move from 1. It is 0 if the goal was out of reach from the start.
 	number int
 	// earliest is the first move that may have been it: less than number if for the states between there was no time.
 	earliest int
@@ -269,7 +272,8 @@ func limitReached(s *session, r *solve.Report) string {
 	return s.stopReason()
 }
 
-// partOf is a context that ends after a part of the time that is left, with some to spare for what is to be told.
+// partOf is a context that ends after a part of the remaining time. It leaves some time for
+// printing.
 func partOf(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
@@ -304,7 +308,8 @@ func (h *moveHint) findMistake(ctx context.Context, ask func(*solve.Problem) *so
 	}
 }
 
-// next is the move that is proposed, and what it leads to, if that may be seen; ok is false if there is none.
+// next is the proposed move and its result, if the player may see that. ok is false if there is
+// none.
 func (h *moveHint) next() (move judge.Move, after []value.Value, ok bool) {
 	if h.advice != nil {
 		return h.advice.move, nil, h.advice.move.Name != ""
@@ -328,7 +333,8 @@ func (h *moveHint) best() bool {
 	return h.report.Complete && !h.some && !h.report.ShorterMayExist
 }
 
-// where says where to look: what the move takes from its place; where that might tell what is hidden, the name of the move.
+// where says where to look: the place that the move takes something from. If that might reveal
+// something hidden, it is the name of the move.
 func (h *moveHint) where() []string {
 	move, after, ok := h.next()
 	switch {
@@ -349,20 +355,21 @@ func (h *moveHint) changes() []picture.Change {
 	return picture.Changes(h.problem.Judge, h.state(h.moves()), after)
 }
 
-// advice is what a player thinks of a game in which something is hidden. What the move leads to is no part of it: that would tell
-// what is hidden.
+// advice is a player's view of a game in which something is hidden. It leaves out where the move
+// leads, which would reveal what is hidden.
 type advice struct {
 	move judge.Move // of no name if none is possible
 	who  string
-	// prospect is what becomes of the move as the player plays on; of no deals if the move is by the player's preferences alone.
+	// prospect says what becomes of the move as the player plays on. It has no deals if the move
+	// follows from the player's preferences alone.
 	prospect play.Prospect
 }
 
 // triedDeals is on how many deals each move is tried.
 const triedDeals = 50
 
-// advise asks the players of the spec, who see no more than a person at the table: the move is proposed that wins most often as one of them
-// plays on, or if none wins ever, the move that the first would make.
+// advise asks the players of the spec, who see no more than a person at the table. It proposes the
+// move with which a player wins most often. If none ever wins, it proposes the first player's move.
 func (s *session) advise(p *position, shuffled seed) (*advice, error) {
 	seated := p.seated
 	players := seated.Problem.Model.Machine.Players

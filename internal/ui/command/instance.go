@@ -33,8 +33,8 @@ type request struct {
 	seed      int64 // of what is shuffled
 }
 
-// request reads spec, instance and values of a command line; the seed is that of what is
-// shuffled.
+// request reads the spec, the instance and the values of a command line. The seed decides the order
+// of shuffled lists.
 func (s *session) request(name string, args []string, shuffled seed) (*request, error) {
 	r, words, err := s.newRequest(name, args, shuffled)
 	switch {
@@ -156,8 +156,8 @@ func span(text string) (lo, hi int64, ok bool) {
 	return lo, hi, errLo == nil && errHi == nil
 }
 
-// supply takes an instance for a request without one: what comes on standard input, and else, if the spec can't do
-// without, the first that comes with it, or its first example's.
+// supply finds an instance for a request without one. It takes standard input. If that is empty and
+// the spec needs an instance, it takes the first that comes with the spec, or the first example's.
 func (s *session) supply(r *request) error {
 	lacks := r.lacks()
 	if len(r.Givens) > 0 && (lacks || len(r.overrides) == 0) {
@@ -197,8 +197,8 @@ func (s *session) supply(r *request) error {
 	return nil
 }
 
-// firstExample is the first example that has an instance and a solution, else the first that has an instance; nil if none
-// has.
+// firstExample is the first example with an instance and a solution, or else the first with an
+// instance. It is nil if there is none.
 func (s *spec) firstExample() (first *check.Placed[*dsl.Example]) {
 	for i, e := range s.Examples {
 		if len(e.Stmt.Givens) == 0 {
@@ -273,9 +273,9 @@ func (s *session) loadInstances(sp *spec, arg string) (all []*instance.Instance,
 	return all, nil
 }
 
-// eachInstance reads one or more instances, one after the other: NAME or NAME:WHICH, where NAME is a
-// file, "-" or one that comes with the spec, and WHICH the title of an instance in
-// it or its number, from 1. After an error there are no more.
+// eachInstance yields the instances of NAME or NAME:WHICH. NAME is a file, "-", or an instance that
+// comes with the spec. WHICH is the title of an instance in it, or its number from 1. After an
+// error it ends.
 func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instance, error] {
 	return func(yield func(*instance.Instance, error) bool) {
 		if isLink(arg) {
@@ -346,8 +346,7 @@ func (s *session) readLink(sp *spec, src *diag.Source) (*instance.Instance, erro
 	return read.Instance, nil
 }
 
-// namedInstances reads the text that NAME or NAME:WHICH names; either part may
-// have a colon in it.
+// namedInstances reads the text that NAME or NAME:WHICH names. Either part may contain a colon.
 func (s *session) namedInstances(sp *spec, arg string) (src *diag.Source, which string, err error) {
 	if src, err = s.instanceSource(sp, arg); err == nil {
 		return src, "", nil
@@ -386,7 +385,8 @@ func pickInstance(file string, all []*instance.Instance, which string) (*instanc
 	return nil, mistakef("%s has no instance titled `%s`; an instance is named by the title after its ---, or by its number from 1", file, shorten(which))
 }
 
-// inWords is how a given of that name is written on the command line; not ok if there is none.
+// inWords shows how to write a given of that name on the command line. ok is false if there is
+// none.
 func (s *spec) inWords(name string) (text string, ok bool) {
 	t, ok := s.Types[name]
 	if !ok || !slices.ContainsFunc(s.Givens, func(g check.Placed[*dsl.Given]) bool {
@@ -427,14 +427,16 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 	return diag.NewSource(s.called(name), text), err
 }
 
-// How long standard input is waited for: before the user is told, and where a puzzle can do without an instance.
+// How long to wait for standard input: before the user is told, and if the puzzle can do without an
+// instance.
 const (
 	untold    = time.Second
 	inPassing = 100 * time.Millisecond
 )
 
-// piped reports whether standard input brings an instance: it is a file or a pipe, nothing else reads it, and it is
-// not empty. A pipe into which nobody writes is waited for if the puzzle needs an instance, and the user told of it.
+// piped reports whether standard input brings an instance: it is a file or a pipe, nothing else
+// reads it, and it is not empty. If the puzzle needs an instance, it waits for a pipe that is still
+// empty and tells the user.
 func (s *session) piped(needed bool) (bool, error) {
 	file, ok := s.in.(*os.File)
 	if !ok || s.inputTaken {

@@ -20,8 +20,9 @@ import (
 // linkName is what messages call the address that was given.
 const linkName = "link"
 
-// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or what stands behind its
-// question mark, if no file is called so. It may be damaged, if it begins as one of a type that is known.
+// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or the
+// part behind its question mark, unless a file has that name. A damaged address counts if it begins
+// with a known type.
 func isLink(word string) bool {
 	text := linkformat.Pasted(word)
 	if linkformat.IsLink(text) {
@@ -46,7 +47,8 @@ func isOnlyLink(text string) bool {
 	return err == nil
 }
 
-// linksOf are the addresses in the text of a file that has nothing but those, one in a line, beside remarks; nil if there is anything else.
+// linksOf are the addresses in the text of a file. It is nil if the file has anything but
+// addresses, one in a line, and remarks.
 func linksOf(src *diag.Source) (links []*diag.Source) {
 	for n := 1; n <= src.Lines(); n++ {
 		line := src.Line(n)
@@ -116,7 +118,7 @@ func (c *linkCmd) Declare(v *Verb) {
 	v.Include(&c.memoryFlag)
 }
 
-// Run writes the address of an instance; of an address the instance.
+// Run writes the address of an instance, or the instance of an address.
 func (c *linkCmd) Run(s *session) error {
 	s.limit(c.Time)
 	s.bound(c.Memory)
@@ -172,12 +174,12 @@ type linked struct {
 // puzzlink is the name of the format.
 const puzzlink = "puzzlink"
 
-// linkPrinter writes solutions as the answer checker of puzz.link takes them, a line for each; whatever
-// is no solution it says as a textPrinter does.
+// linkPrinter writes each solution in a line, as the answer checker of puzz.link takes it. It
+// prints everything else as a textPrinter does.
 type linkPrinter struct{ textPrinter }
 
-// drawable is an error if the format is that of the answer checker, and the spec doesn't say where answers stand on
-// the site's board.
+// drawable returns an error if the format is that of the answer checker and the spec doesn't say
+// where answers stand on the site's board.
 func (f formatFlag) drawable(r *request) error {
 	says := func(l *link.Statement) bool { return len(l.Answers) > 0 }
 	if f.Format != puzzlink || slices.ContainsFunc(link.Statements(r.Spec), says) {

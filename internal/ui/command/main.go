@@ -24,16 +24,18 @@ func Main() {
 	os.Exit(int(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
-// Run runs a command line within another program, and returns the status. One that has to be left before its end, as
-// its time is up or it is interrupted, calls exit instead, which ends the program with that status.
+// Run runs a command line within another program and returns the status. If the time is up or the
+// user interrupts, it may have to leave early. Then it calls exit, which ends the program with that
+// status.
 func Run(args []string, in io.Reader, out, errs *os.File, exit func(status int)) int {
 	s := newSession(time.Now(), in, out, errs)
 	s.exit = exit
 	return int(s.run(args))
 }
 
-// RunOwn is [Run] for a command line with --join, if the parts were done by processes of this very program on this machine: these judged what they
-// found, and it is not judged once more. What was damaged on its way is noticed all the same.
+// RunOwn is [Run] for a command line with --join whose parts were done by processes of this very
+// program on this machine. These have judged their answers, so RunOwn does not judge them again. It
+// still notices damaged lines.
 func RunOwn(args []string, in io.Reader, out, errs *os.File, exit func(status int)) int {
 	s := newSession(time.Now(), in, out, errs)
 	s.exit, s.own = exit, true
@@ -63,7 +65,8 @@ func (s *session) run(args []string) (status exitStatus) {
 	return s.command(args)
 }
 
-// Interrupts are what asks a program to end: from the keyboard, by whoever ends services, and by a terminal or connection that is closed.
+// Interrupts are the signals that ask a program to end: from the keyboard, from whoever ends
+// services, and from a closed terminal or connection.
 func Interrupts() []os.Signal {
 	out := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
@@ -72,5 +75,6 @@ func Interrupts() []os.Signal {
 	return out
 }
 
-// IgnoreTerminal leaves what a terminal sends to all of its processes to the one that started this one.
+// IgnoreTerminal ignores the signals that a terminal sends to all its processes. The process that
+// started this one handles them.
 func IgnoreTerminal() { signal.Ignore(os.Interrupt, syscall.SIGHUP) }

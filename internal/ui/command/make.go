@@ -263,7 +263,8 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	return r, o, err
 }
 
-// models are instances by which new ones are shaped: what stands behind --like, those that come with the spec, or those of its examples.
+// models are instances on which new ones are modelled: those of --like, those that come with the
+// spec, or those of its examples.
 func (c *makeCmd) models(s *session, sp *spec) (models []instance.Input, err error) {
 	var all []*instance.Instance
 	if c.Like != "" {

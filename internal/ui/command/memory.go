@@ -14,32 +14,32 @@ import (
 
 // What --memory leaves to others than the states that an engine keeps.
 const (
-	// programBytes is for the program itself, its stacks and what lies between the
-	// blocks of memory that it gets: more than it was ever seen to take.
+	// programBytes is the memory of the program itself, its stacks and the gaps between its blocks.
+	// It is more than was ever measured.
 	programBytes = 20 << 20
-	// soonEnough is how far below the limit a program that takes too much is ended: half of it is for the program itself,
-	// which the runtime does not count, the rest is what is taken until it has ended.
+	// soonEnough is how far below the limit a program that takes too much is ended. Half of it is
+	// for the program itself, which the runtime does not count. The rest is allocated until it has
+	// ended.
 	soonEnough = programBytes * 9 / 10
-	// leastHeap and mostHeap bound what is left to the collector's heap where the states
-	// lie outside of it: for plans, what workers have at hand, and garbage.
+	// leastHeap and mostHeap bound the collector's heap if the states lie outside of it. The heap
+	// holds plans, the data of workers, and garbage.
 	leastHeap, mostHeap = 24 << 20, 512 << 20
 	// heapShare is the part of the limit that is left to it between the two.
 	heapShare = 8
-	// garbageShare is the part of the heap that is left to garbage where the states lie
-	// in it: the less there is, the more often it is collected.
+	// garbageShare is the share of the heap for garbage if the states lie in the heap. The smaller
+	// it is, the more often the collector runs.
 	garbageShare = 5
-	// leastStates is the memory that states get where nothing is left for them: enough to begin
-	// with, so that the search or its plan says itself that this is too little.
+	// leastStates is the memory for states if nothing is left for them. It is enough to begin, so
+	// that the search or its plan can say that it is too little.
 	leastStates = 10 << 10
 )
 
-// LeastMemory is the smallest limit that is held to: the program itself, some heap, and room between what the collector
-// keeps to and where the program is ended.
+// LeastMemory is the smallest limit that can be kept. It holds the program itself, some heap, and a
+// margin between the collector's limit and the end of the program.
 const LeastMemory = programBytes + leastHeap + 8<<20
 
-// bound ends the program when it takes more memory than the user allows, whatever takes it. The
-// collector works hard before that; searches for runs, and counts, keep to a part of it and end
-// by themselves.
+// bound ends the program when it takes more memory than the user allows. Before that the collector
+// works hard. Searches for runs, and counts, keep to a share of the memory and end by themselves.
 func (s *session) bound(limit memory) {
 	if limit == 0 {
 		return
@@ -77,8 +77,8 @@ func memoryHeld() int64 {
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
-// memoryTaken is what the process takes of the machine's memory, in bytes, also beside what the runtime has: where the system
-// tells, else what the runtime has.
+// memoryTaken is the memory of the process in bytes, including what the runtime does not manage. On
+// systems that don't tell, it is the runtime's memory.
 func memoryTaken() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -97,8 +97,8 @@ type allowance struct {
 	states int64 // what an engine may keep, leastStates at least
 }
 
-// allow divides a limit for the process where so much of the heap is in use already. The
-// states of runs lie in the heap, those of counts by eliminating vertices beside it.
+// allow divides a process's limit, given how much of the heap is in use. The states of runs lie in
+// the heap. Those of counts by eliminating vertices lie beside it.
 func allow(limit, used int64, inHeap bool) allowance {
 	if inHeap {
 		heap := limit - programBytes
@@ -108,9 +108,8 @@ func allow(limit, used int64, inHeap bool) allowance {
 	return allowance{heap, max(leastStates, limit-programBytes-heap)}
 }
 
-// statesWithin is how many bytes an engine may keep for states of a problem, so that the
-// process stays within a limit; 0, the engine's choice, if there is none. From here on
-// the collector keeps to its part of it.
+// statesWithin is how many bytes an engine may use for states, so that the process stays within a
+// limit. 0 means no limit. From here on the collector keeps to its share.
 func statesWithin(limit memory, p *solve.Problem) int64 {
 	if limit == 0 {
 		return 0
@@ -136,11 +135,11 @@ func heapInUse() int64 {
 const (
 	// lazyPercent lets most runs end before the first collection.
 	lazyPercent = 400
-	// spareBytes is about what garbage may take beside a heap of any size, and spareShare the part of the heap that it may
-	// take beyond: the larger the heap, the less its speed is worth as much again of memory.
+	// spareBytes is about how much garbage may come on top of a heap of any size. spareShare is the
+	// share of the heap that may come on top of that. A large heap should not double for speed.
 	spareBytes, spareShare = 96 << 20, 4
-	// memoryLimit is where the collector begins to work harder. It stops no one;
-	// what is too large is refused before it is built.
+	// memoryLimit is where the collector begins to work harder. It stops nothing. Large models are
+	// refused before they are built.
 	memoryLimit = 2 << 30
 )
 
@@ -165,7 +164,7 @@ func watchHeap() {
 	})
 }
 
-// laziness is by how many percent a heap of so many bytes in use may grow before it is collected again.
+// laziness is how many percent a heap of so many bytes may grow before the next collection.
 func laziness(live uint64) int {
 	live = max(live, 1<<20)
 	return int(min(lazyPercent, 100*(spareBytes+live/spareShare)/live))

@@ -155,7 +155,8 @@ func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawe
 	return &printedPuzzle{Puzzle: d.Spec.Name, givens: gs, sections: by.Puzzle(j, gs, says), judge: j}, nil
 }
 
-// confirm has each engine of a team count the solutions of what was made, and tells which came to no end; that there is not exactly one is a bug.
+// confirm has each engine of a team count the solutions of the new instance, and names engines that
+// did not finish. Any other number than one is a bug.
 func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
 	p, err := s.compile(s.late, r.spec, instance.Known(m.givens), compile.Options{Seed: r.seed})
 	switch {
@@ -227,7 +228,8 @@ func (m *madePuzzle) text(t *textPrinter) {
 	t.out.WriteString("\n" + m.Instance)
 }
 
-// inSeveralLines are sections without what is drawn in one line: the text of the instance, which follows, says the same.
+// inSeveralLines are the sections except one-line drawings. The text of the instance, which
+// follows, says the same.
 func inSeveralLines(sections []draw.Section) []draw.Section {
 	sections = slices.Clone(sections)
 	for i, section := range sections {

@@ -18,16 +18,15 @@ import (
 	"nazo/internal/atomicfile"
 )
 
-// outbox is standard output as the commands see it: what is written waits until it is
-// flushed, however much it is, so that a mistake that is found later can still take it
-// back.
+// outbox is standard output as the commands see it. Text waits until it is flushed, so that a later
+// mistake can still take it back.
 type outbox struct {
 	waiting bytes.Buffer
 	to      io.Writer
-	// ink begins colours, raw says that all goes out as it is: nobody sees it, and it is to be read again.
+	// ink begins colours. raw passes everything on as it is, for output that a program reads.
 	ink string
 	raw bool
-	err error // the first of writing; all that comes later is lost, too
+	err error // the first error of writing; everything later is lost, too
 	// late ends when nothing more of a long list is to be written, and cut says that some of it is missing.
 	late context.Context
 	cut  bool
@@ -36,8 +35,8 @@ type outbox struct {
 // mostWaiting is how much of a long list waits, in bytes.
 const mostWaiting = 64 << 10
 
-// goesOn reports whether there is time for one more entry of a long list. What was written of the list can't be taken back, so
-// that a list of any length takes little memory.
+// goesOn reports whether there is time for another entry of a long list. Written entries can't be
+// taken back, so a list of any length takes little memory.
 func (o *outbox) goesOn() bool {
 	if o.late != nil && o.late.Err() != nil {
 		o.cut = true
@@ -71,7 +70,7 @@ func (o *outbox) Flush() error {
 // takeBack forgets what waits.
 func (o *outbox) takeBack() { o.waiting.Reset() }
 
-// visible passes on a text as people may see it; it is standard error as the commands see it.
+// visible passes on a text in its visible form. It is standard error as the commands see it.
 type visible struct {
 	to  io.Writer
 	ink string
@@ -147,16 +146,17 @@ func unwritten(err error) error {
 // makeFolder makes a folder for files, and those above it.
 func makeFolder(name string) error { return unwritten(os.MkdirAll(name, 0o777)) }
 
-// newInk is what begins a colour between a program of ours and its output, instead of ESC [. Nobody who writes a text can
-// know it, so that a text sets no colours.
+// newInk is a secret that begins colours between the program and its output, instead of ESC [. No
+// text can contain it, so no text sets colours.
 func newInk() string { return fmt.Sprintf("\x1b%016x[", rand.Uint64()) }
 
 // colour is the rest of a colour, behind the ink.
 var colour = regexp.MustCompile(`^[0-9;]*m`)
 
-// Visible is a text in which nothing is obeyed by a terminal, or hidden by it: what comes from a file may have such in its names. A character that is none for the eye becomes what
-// JSON writes for it, such as \u001b, so that JSON stays what it is; a byte that is no UTF-8 becomes U+FFFD. Line breaks, tabs and blanks stay. What begins
-// with the ink, if there is one, becomes a colour.
+// Visible makes a text safe for a terminal, since names from files may contain control characters.
+// Invisible characters become JSON escapes such as \u001b, so JSON stays valid. A byte that is no
+// UTF-8 becomes U+FFFD. Line breaks, tabs and blanks stay. Text that begins with the ink becomes a
+// colour.
 func Visible(text []byte, ink string) []byte {
 	if utf8.Valid(text) && !bytes.ContainsFunc(text, hidden) {
 		return text

@@ -23,31 +23,35 @@ type Packed struct {
 	// Files are the texts of its files by the names that they have in Args: slash-separated, below the folder. One called
 	// - is what comes on standard input.
 	Files map[string]string
-	// Written are values of the hidden flag --written: with them files are told of by the names that they have here.
+	// Written are values of the hidden flag --written, which gives files their local names in
+	// messages.
 	Written []string
 	// Piped says that an instance came on standard input without being named: Args names it.
 	Piped bool
 	// Several says that it is about more than one instance, each a question of its own.
 	Several bool
-	// Pieces is into how many parts that find something the work can be divided at most; 0 if there is no telling.
+	// Pieces is the largest number of parts with work to do, 0 if it is unknown.
 	Pieces int
 	// Divisible says that a part can be split again.
 	Divisible bool
-	// Raced says that the work is best done by attempts at the whole, any of which is enough: part 2/8=whole is the second of eight.
+	// Raced says that attempts at the whole are best. Any one of them is enough. Part 2/8=whole is
+	// the second of eight.
 	Raced bool
 	// Resumable says that a part that was interrupted goes on from a checkpoint.
 	Resumable bool
 
-	forecast *model.Forecast // of a count that may be out of reach; else nil
+	forecast *model.Forecast // for a count that may be out of reach, else nil
 	repeats  bool            // each part does again most of what the others do
 }
 
 // MostPacked bounds the bytes of the files of a command line that is packed.
 const MostPacked = 256 << 20
 
-// Pack reads the files that a command line about one spec names: the spec, what it uses, instances, standard input. Files above or beside
-// the current folder get names below it. What is wrong with the command line, with the spec or its only instance, is printed to errs as the
-// program itself does it. If there is nothing to be run Packed is nil; the status is that of the program.
+// Pack reads the files that a command line about one spec names: the spec, what it uses, instances,
+// standard input.
+// Files above or beside the current folder get names below it. Pack prints mistakes in the command
+// line, the spec or its only instance to errs, as the program itself does. If there is nothing to
+// run, Packed is nil. The status is that of the program.
 func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
 	s := newSession(time.Now(), in, out, errs)
 	defer s.stop()
@@ -136,7 +140,8 @@ func (p *packer) packSpec(name string) (string, error) {
 	}
 	packed := name
 	for _, stmt := range p.spec.Stmts {
-		// A spec that comes with nazo and is used by this one is there elsewhere, too; another copy beside this one is the same.
+		// A spec that comes with nazo and is used by this one exists elsewhere, too. Another copy
+		// beside this one is the same.
 		as, err := p.add(stmt.Source.Name, stmt.Source.Text)
 		if err != nil {
 			return "", err
@@ -148,7 +153,8 @@ func (p *packer) packSpec(name string) (string, error) {
 	return packed, nil
 }
 
-// packInstance packs what a word names, an instance, a file of several or a directory, and returns the word for it.
+// packInstance packs what a word names: an instance, a file of several or a directory. It returns
+// the new word for it.
 func (p *packer) packInstance(word string) (string, error) {
 	if isLink(word) {
 		return word, nil
@@ -245,16 +251,17 @@ func (p *packer) folder(name string) string {
 	return p.folders[name]
 }
 
-// partsEach is into how many parts work is divided for each worker where dividing costs nothing: all have something to do to the end, and
-// starting processes is still a small share of the time.
+// partsEach is the number of parts for each worker if dividing costs nothing. All workers then have
+// work to the end, and starting processes still takes a small share of the time.
 const partsEach = 4
 
-// mostPieces is how many things that are made, dealt or drawn one after the other a part has at most. To start a process and to read a small spec takes
-// some 7 ms of processor time, and so many small puzzles take seconds; what a part prints is kept in memory until it ends, and what is lost with a
-// worker is done again.
+// mostPieces bounds the puzzles, deals or samples in one part. Starting a process and reading a
+// small spec takes some 7 ms, so a part of small puzzles takes seconds. Its output is kept in
+// memory until it ends, and a lost worker's part is done again.
 const mostPieces = 10_000
 
-// Parts is into how many parts the work is best divided for so many workers, if nobody says, or how many attempts at it are best if it is Raced.
+// Parts is the best number of parts for so many workers by default, or of attempts if the work is
+// Raced.
 func (p *Packed) Parts(workers int) int {
 	switch {
 	case p.Resumable || p.repeats && !p.Divisible: // what is resumable is divided as it goes
@@ -328,8 +335,8 @@ func (p *packer) divideCount(to *Packed, c *countCmd) error {
 	return p.forecast(to, opened, q)
 }
 
-// forecast finds out what a count takes that may be out of reach. Orders are searched for only where that of the spec would take too long, as a better
-// one takes no longer.
+// forecast estimates a count that may be out of reach. It searches for better orders only if the
+// spec's own order would take too long.
 func (p *packer) forecast(to *Packed, opened *solve.Session, q solve.Question) error {
 	soon, stop := context.WithCancel(p.ctx)
 	stop()
@@ -349,7 +356,8 @@ func (p *packer) forecast(to *Packed, opened *solve.Session, q solve.Question) e
 	return nil
 }
 
-// OutOfReach says, as nazo does, why no part is counted of a count that is divided into so many, or as [Packed.Parts] says if that is 0; "" if they are.
+// OutOfReach says, in nazo's words, why a count in so many parts is not begun, or "" if it is. 0
+// stands for the number of [Packed.Parts].
 func (p *Packed) OutOfReach(parts int) string {
 	if parts = max(parts, 1); p.forecast == nil || p.forecast.Work <= solve.MostWork(parts) {
 		return ""

@@ -56,7 +56,7 @@ func (f *partsFlags) rehearsed() error {
 
 func (f *partsFlags) divisions() *partsFlags { return f }
 
-// divided names the flag that divides the work; "" if none is given.
+// divided names the flag that divides the work, or is "".
 func (f *partsFlags) divided() string {
 	switch {
 	case f.Part.given:
@@ -94,7 +94,8 @@ func (f *partsFlags) suitsAttempts() error {
 	return nil
 }
 
-// unasked are flags that make no other question of one: how it is printed, what it may take, where; or whose files are hashed with the problem.
+// unasked are flags that don't change the question: format, limits, output, and files that are
+// hashed with the problem.
 var unasked = []string{"part", "join", "so-far", "like", "format", "color", "time", "memory", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes which question a command line asks: its verb, and the flags that make another question of it.
@@ -113,7 +114,7 @@ func (s *session) asks(v *Verb) {
 	s.verb, s.question = v.Name(), strings.Join(flags, " ")
 }
 
-// head is that of the parts of what the command line asks about a problem, which is a hash.
+// head is the head of the parts for a command line about a problem, whose hash it has.
 func (s *session) head(r *request, args []string, problem string) parts.Head {
 	title := strings.TrimSpace(r.Name + " " + strings.Join(args, " "))
 	return parts.Head{Version: parts.Version, Verb: s.verb, Title: title, Question: s.question, Problem: problem, Build: versionOfBuild().name()}
@@ -205,8 +206,9 @@ func (p *placed) where() string {
 	return shorten(p.file.name)
 }
 
-// joined are the parts in the file of --join, in their order, if they are the whole of what a head says, or found enough of it. What the borders of
-// parts depend on, Head.Order and Head.Build, they only have to agree on. With --so-far some may be missing: then lacking says which.
+// joined are the parts in the file of --join, in order, if they are complete or found enough. They
+// must agree on Head.Order and Head.Build, on which their borders depend. With --so-far parts may
+// be missing, and lacking names these.
 func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking string, err error) {
 	all, err = s.readParts(string(f.Join))
 	if err != nil {
@@ -248,7 +250,7 @@ func (s *session) readParts(name string) (all []placed, err error) {
 	return all, nil
 }
 
-// openParts opens a file to be read more than once: what is no file on a disk is copied to one.
+// openParts opens a file that is read more than once. A pipe is copied to a file on disk.
 func (s *session) openParts(name string) (*os.File, error) {
 	from := func() (io.Reader, error) { return s.in, nil }
 	if name != "-" {
@@ -272,7 +274,7 @@ func (s *session) openParts(name string) (*os.File, error) {
 	if err != nil {
 		return nil, fileError(err)
 	}
-	os.Remove(copied.Name()) // it is there as long as it is open
+	os.Remove(copied.Name()) // it exists as long as it is open
 	if err := copyUntil(s.ctx, copied, from); s.ctx.Err() != nil {
 		return nil, limited{s.stopReason() + " while reading parts"}
 	} else if err != nil {
@@ -282,7 +284,8 @@ func (s *session) openParts(name string) (*os.File, error) {
 	return copied, err
 }
 
-// copyUntil copies all that there is to read before ctx ends; a pipe may never end, or not even be opened.
+// copyUntil copies all input that can be read before ctx ends. A pipe may never end, or may not
+// even open.
 func copyUntil(ctx context.Context, to io.Writer, open func() (io.Reader, error)) error {
 	done := make(chan error, 1)
 	go func() {
@@ -334,8 +337,8 @@ func (p *placed) title() string { return cut(p.Title, longest) }
 // asked is the question as it was asked.
 func (p *placed) asked() string { return strings.TrimSpace("nazo " + p.Verb + " " + p.Question) }
 
-// order puts parts in order, and is an error if they are not all parts of the same work, each at most once. It says which are missing;
-// "" if none is, or enough is found without them.
+// order sorts parts. It returns an error unless they all belong to the same work, each at most
+// once. It names the missing ones, or returns "" if none is missing or the others found enough.
 func (s *session) order(all []placed) (lacking string, err error) {
 	paths, found := make([]parts.Path, len(all)), 0
 	for i := range all {
@@ -389,8 +392,9 @@ func answeredBy(ans *outcome) (out answered) {
 	return out
 }
 
-// judgeAgain judges answers anew: what a part says is not taken for true. One that the rules refuse is a disagreement, and told as one. What
-// stands still is returned as it was read. Nothing is judged that was done here.
+// judgeAgain judges the answers of a part again, because a part may lie. An answer that the rules
+// refuse is a disagreement. Answers of puzzles that don't move are returned as they were read.
+// Parts of this machine are not judged again.
 func (s *session) judgeAgain(r *request, said answered) ([]instance.Given, *judge.Judge, error) {
 	for in := range r.inputs() {
 		if r.tried(in) != said.Tried {
@@ -439,7 +443,8 @@ func (s *session) judged(r *request, in instance.Input) (*solve.Problem, error) 
 	return &solve.Problem{Problem: &compile.Problem{Givens: gs}, Judge: j}, nil
 }
 
-// refusedAnswer reads an answer of a puzzle that stands still, and says why the rules refuse it; nil if they don't.
+// refusedAnswer reads an answer of a puzzle that doesn't move and says why the rules refuse it. It
+// is nil if they accept it.
 func (s *session) refusedAnswer(p *solve.Problem, src *diag.Source) (*judge.Answer, *solve.Fault, error) {
 	var finds []picture.Find
 	for _, f := range p.Judge.Finds {

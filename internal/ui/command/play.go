@@ -84,8 +84,8 @@ type seatedGame struct {
 	deal    play.Deal
 	dealt   *solve.Problem // with its cards open
 	stage   *picture.Stage
-	game    *play.Game   // to go on with; nil for a new one
-	entrant play.Entrant // who plays; nil for the person at the terminal
+	game    *play.Game // the saved game; nil for a new one
+	entrant play.Entrant // the player; nil for the person at the terminal
 	own     []string     // files to which this game was saved, and which it may write over
 }
 
@@ -454,7 +454,7 @@ func about(text string) string {
 	return ": " + text
 }
 
-// lines are those of standard input; what is too long of a line is left out.
+// lines are the lines of standard input. The rest of a line that is too long is dropped.
 func (s *session) lines() <-chan string {
 	out := make(chan string)
 	go func() {

@@ -15,7 +15,7 @@ import (
 
 // position is where a puzzle that moves stands.
 type position struct {
-	problem *solve.Problem // with what is hidden as it is dealt
+	problem *solve.Problem // with the hidden values as they are dealt
 	run     *judge.Run     // the moves made so far
 	won     bool
 	seated  *seatedGame // if something is hidden
@@ -114,7 +114,8 @@ func nothingBut(text string, spans []diag.Span) string {
 	return string(out)
 }
 
-// follow makes the moves of a file by the rules, from the state that it says they begin with, else from the start of the puzzle.
+// follow makes the moves of a file by the rules. It begins with the state in the file, or else with
+// the start of the puzzle.
 func (p *position) follow(made picture.Run, src *diag.Source) error {
 	j := p.problem.Judge
 	begin, err := j.Begin()

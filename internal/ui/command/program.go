@@ -29,7 +29,7 @@ type Verb struct {
 // Argument is a word, or several, beside the flags of a verb.
 type Argument struct {
 	Name, Help string
-	Enum       []string // the words that it may be; nil if any
+	Enum       []string // its allowed words; nil for any
 	optional   bool
 	to         any // a *string, or *[]string for all words that are left
 }
@@ -106,8 +106,9 @@ func (v *Verb) take(words []string) error {
 	return nil
 }
 
-// Flag declares a flag that sets a *bool, *string, *[]string (one for each time that it is given) or a [Value]. A letter may follow the
-// name: "output o". The kind stands for the value in help; if it is words with | between them, the value is one of these.
+// Flag declares a flag that sets a *bool, *string, *[]string (one for each use) or a [Value]. A
+// letter may follow the name: "output o". The kind stands for the value in help. If it is a list of
+// words with | between them, the value is one of these.
 func (v *Verb) Flag(to any, name, kind, help string) {
 	name, letter, _ := strings.Cut(name, " ")
 	value := &flagValue{name: "--" + name, to: to, kind: kind}
@@ -258,7 +259,7 @@ func (v *Verb) Split(words []string) (own, others []string) {
 	return own, others
 }
 
-// flagOf is the flag that a word is; nil if it is none.
+// flagOf is the flag that a word names, or nil.
 func flagOf(flags *pflag.FlagSet, word string) *pflag.Flag {
 	name, _, _ := strings.Cut(word, "=")
 	switch {
@@ -285,7 +286,7 @@ type Program struct {
 	Width                 int // how many columns help has; 0 if nobody knows
 	// Complete has the words that an argument may be: those before it, and what is written of it.
 	Complete func(v *Verb, a Argument, before []string, current string) ([]cobra.Completion, cobra.ShellCompDirective)
-	// NoVerb says more of a verb that there isn't; "" if there is nothing to say. It may be nil.
+	// NoVerb adds advice about an unknown verb, or returns "". It may be nil.
 	NoVerb func(name string) string
 }
 
@@ -339,7 +340,7 @@ func (p *Program) Read(args []string, run func(*Verb) error) (ended error) {
 	return ended
 }
 
-// verb is the verb of that name; nil if there is none.
+// verb is the verb of that name, or nil.
 func (p *Program) verb(name string) *Verb {
 	for _, v := range p.Verbs {
 		if v.Name() == name {

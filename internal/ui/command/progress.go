@@ -15,8 +15,9 @@ import (
 	"nazo/internal/solve"
 )
 
-// progressLine is one line on a terminal that says what goes on, how far it has come, for how long, and in how much memory.
-// Whoever works says what it does; a line is drawn every now and then, whether there is news or not.
+// progressLine is one line on a terminal that says what the program does, how far it is, and how
+// much time and memory it took. The workers report what they do. The line is drawn from time to
+// time, with or without news.
 type progressLine struct {
 	line  Line
 	now   func() time.Time
@@ -26,7 +27,7 @@ type progressLine struct {
 	mu      sync.Mutex
 	beating bool          // the line is drawn
 	start   time.Time     // of what is timed
-	limit   time.Duration // of the time from there; 0 is none
+	limit   time.Duration // its time from there; 0 for no limit
 	from    time.Time     // when the line is drawn at the earliest
 	whole   string        // how many of several things are done, "" if there is one
 	doing   string        // what goes on, "" if nothing
@@ -40,7 +41,7 @@ func newProgressLine(errs *os.File, start time.Time) *progressLine {
 	return p
 }
 
-// within sets when what is timed began, and how long it may take; 0 is no limit.
+// within sets the start of the timed work and how long it may take, 0 for no limit.
 func (p *progressLine) within(start time.Time, limit time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,7 +69,7 @@ func (p *progressLine) change(say func()) {
 	}
 }
 
-// step says that so many things are done, and of how many; 0 if that is not known.
+// step says that so many things are done, and out of how many, 0 if that is unknown.
 func (p *progressLine) step(things string, done, of int) {
 	p.change(func() {
 		p.whole = thousands(int64(done)) + " " + things
@@ -92,7 +93,7 @@ func (p *progressLine) say(text func() string) {
 	})
 }
 
-// report says how far an engine has come; several may be at work.
+// report tells an engine's progress. Several may be at work.
 func (p *progressLine) report(s solve.Progress) {
 	p.change(func() {
 		i := slices.IndexFunc(p.engines, func(known solve.Progress) bool { return known.Engine == s.Engine })
@@ -104,7 +105,7 @@ func (p *progressLine) report(s solve.Progress) {
 	})
 }
 
-// text is the line; "" if it is too early for one, or nothing goes on.
+// text is the line. It is "" if it is too early for one, or nothing runs.
 func (p *progressLine) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,7 +151,7 @@ func (p *progressLine) work() []string {
 	return all
 }
 
-// workDone says what was found and done, and what is known of an optimum.
+// workDone tells the findings, the work, and bounds of an optimum.
 func workDone(solutions int64, s model.Stats, bounds []model.Interval) string {
 	var parts []string
 	for _, c := range []struct {
@@ -175,7 +176,7 @@ func workDone(solutions int64, s model.Stats, bounds []model.Interval) string {
 	return strings.Join(parts, ", ")
 }
 
-// erase takes the line away for something else to be written; it comes again.
+// erase removes the line so that something else can be written. The line comes again.
 func (p *progressLine) erase() { p.line.Erase() }
 
 // clear takes the line away: what went on has ended.
@@ -217,7 +218,7 @@ func (p *progress) report(t solve.Team, reason model.Reason, elapsed time.Durati
 	return rep
 }
 
-// listen has a question tell what its engines find; enough ends the search.
+// listen makes a question report what its engines find. enough ends the search.
 func (p *progress) listen(q *query, ans *outcome, enough func()) {
 	keep, see := q.Keep, q.see
 	q.Ended = func(r *solve.Report) {
@@ -254,7 +255,7 @@ const (
 // Line is a line of a terminal that is drawn again and again until it ends. Its zero value is drawn nowhere.
 type Line struct {
 	To      io.Writer // nil where nobody sees it as it comes
-	Columns int       // that it may take; 0 if nobody knows
+	Columns int // the memory that it may take; 0 if unknown
 
 	mu      sync.Mutex
 	beating bool
@@ -286,7 +287,7 @@ func (l *Line) Beat(text func() string) {
 	}()
 }
 
-// Draw draws over the last line what a text is now; "" draws nothing. It returns false when there are to be no more.
+// Draw draws a text over the last line. "" draws nothing. It returns false when the line is closed.
 func (l *Line) Draw(text func() string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -303,7 +304,7 @@ func (l *Line) Draw(text func() string) bool {
 	return true
 }
 
-// Erase takes the line away for something else to be written; it comes again.
+// Erase removes the line so that something else can be written. The line comes again.
 func (l *Line) Erase() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -331,8 +332,8 @@ func IsTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// ColumnsOf is how many columns there are where a file is read: those of the terminal, else what the variable COLUMNS says; 0
-// if nobody knows.
+// ColumnsOf is the width for reading a file: that of the terminal, or the variable COLUMNS, or 0 if
+// neither is known.
 func ColumnsOf(f *os.File) int {
 	if IsTerminal(f) {
 		if n := terminalColumns(f); n > 0 {

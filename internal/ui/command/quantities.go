@@ -153,7 +153,8 @@ func share(done, of int64, what string) string {
 	return fmt.Sprintf("%s of %s %s%s", thousands(done), thousands(of), what, inHundred(float64(done), float64(of)))
 }
 
-// inHundred is a share as it stands behind a comma; "" of nothing, and where there is more than was expected.
+// inHundred is a share in percent, behind a comma. It is "" for 0, and if there is more than was
+// expected.
 func inHundred(done, of float64) string {
 	if of <= 0 || done > of {
 		return ""
@@ -211,8 +212,8 @@ func Thousands[N int | int64](n N) string {
 	return s
 }
 
-// Examples are the examples with which a verb's help ends, from a text that has some for each verb after a line with its
-// name in brackets; "" if it has none.
+// Examples are the examples that end a verb's help. The text has them for each verb below a line
+// with its name in brackets. It is "" if there are none.
 func Examples(text, verb string) string {
 	_, text, ok := strings.Cut(text, "["+verb+"]\n")
 	if !ok {

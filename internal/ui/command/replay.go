@@ -148,8 +148,8 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	return p, run, err
 }
 
-// follow makes the moves by the rules, from the start that there is or the one
-// that is given. wrong says that a move is not possible.
+// follow makes the moves by the rules, from the given start or the only one. wrong reports an
+// impossible move.
 func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong func(i int) *diag.Diagnostic) (*judge.Run, error) {
 	if begin, err := p.Judge.Begin(); err == nil {
 		start = begin

@@ -126,7 +126,7 @@ func (f *sampled) again(s *session, r *request, ans *outcome) error {
 	return nil
 }
 
-// sampler is what draws solutions of a problem; the error says why they can't be drawn.
+// sampler draws random solutions of a problem. The error says why it can't.
 func (c *sampleCmd) sampler(s *session, r *request, p *solve.Problem) (model.Sampler, error) {
 	job, _ := native.New().Open(s.ctx, p.Model, model.Options{})
 	sampler, ok := job.(model.Sampler)

@@ -113,8 +113,8 @@ func newSearcher(list string) (*searcher, error) {
 	return s, nil
 }
 
-// searchersOf are those that "all" or a list of searches stands for, each on
-// its own; + puts some together.
+// searchersOf are the searches that "all" or a list names, each on its own. A + joins several into
+// one.
 func searchersOf(list string) (searchers []*searcher, all bool, err error) {
 	if list == "all" {
 		for _, names := range native.Ladder() {

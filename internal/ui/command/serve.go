@@ -42,7 +42,8 @@ func (c *serveCmd) Declare(v *Verb) {
 	v.Hide("worker")
 }
 
-// mostQuestions is how many questions of a kind are worked on at once: a look, the examples, a game, and one that a page that was closed leaves.
+// mostQuestions is how many questions of a kind run at once: a look, the examples, a game, and one
+// from a page that was closed.
 const mostQuestions = 4
 
 // Run answers the page until an interrupt.
@@ -126,7 +127,7 @@ func (o orphan) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// listenAt is an address to listen at; without a host it is one of this machine that no other reaches.
+// listenAt is an address to listen at. Without a host it is one that only this machine reaches.
 func listenAt(text string) (string, error) {
 	host, port, err := net.SplitHostPort(text)
 	if _, bad := strconv.Atoi(text); bad == nil {
@@ -191,7 +192,7 @@ func (c *lspCmd) Run(s *session) error {
 	})
 }
 
-// board starts the page of nazo serve when it is first asked for; it ends with the editor.
+// board starts the page of nazo serve at its first use. It ends with the editor.
 func (c *lspCmd) board() func(context.Context) (string, error) {
 	var once sync.Once
 	var address string

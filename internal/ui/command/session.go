@@ -40,8 +40,8 @@ type session struct {
 	// outTerminal is the same of out.
 	outTerminal bool
 	progress    *progressLine
-	// grace is how long after the end of the context the program waits for its orderly
-	// end, and waiting says for what; "" if nobody will notice.
+	// grace is how long the program waits for an orderly end after the context has ended. waiting
+	// says what for, or is "" if nobody will notice.
 	grace    time.Duration
 	waiting  string
 	own      bool              // parts that are joined were done here, and are not judged again
@@ -75,8 +75,8 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	return s
 }
 
-// close writes what is left of the output and returns the exit status: that of
-// a command whose output nobody gets is a failure, whatever it found out.
+// close writes the remaining output and returns the exit status. If the output can't be written,
+// the command has failed, whatever it found.
 func (s *session) close(status exitStatus) exitStatus {
 	s.progress.end()
 	if s.out.cut {
@@ -103,8 +103,8 @@ func (s *session) flush() error {
 	return nil
 }
 
-// grace is how long after the time limit, or an interrupt, the program waits
-// for an orderly end before it leaves with what is known.
+// grace is how long the program waits for an orderly end after the time limit or an interrupt. Then
+// it prints what is known and exits.
 const grace = 90 * time.Millisecond
 
 // limit ends the context after the time that the user allows, counted from the
@@ -134,8 +134,8 @@ func (s *session) lift() {
 	s.limit(0)
 }
 
-// part is a session for one of several questions, with a clock of its own. When that strikes the question is left, and the
-// program goes on; what it prints goes to out and errs.
+// part is a session for one of several questions, with its own time limit. When that ends, the
+// question is left and the program goes on. Its output goes to out and errs.
 func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
 	p := &session{start: time.Now(), verb: s.verb, question: s.question, in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
 		progress: s.progress, grace: s.grace, quiet: true}
@@ -152,7 +152,7 @@ func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
 	return p
 }
 
-// abandon prints what is known and ends the program for its limit, unless the answer is there.
+// abandon prints what is known and ends the program at its limit, unless the answer has come.
 func (s *session) abandon() {
 	s.leave(func() {
 		s.mu.Lock()

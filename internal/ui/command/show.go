@@ -30,7 +30,7 @@ func (c *showCmd) Declare(v *Verb) {
 	v.Include(&c.colorFlag)
 }
 
-// Run draws what is given; of a puzzle that moves, the start.
+// Run draws the givens, or the start if the puzzle moves.
 func (c *showCmd) Run(s *session) error {
 	s.limit(c.Time)
 	r, err := s.request(c.Spec, c.Args, c.Seed)

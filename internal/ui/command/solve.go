@@ -12,9 +12,8 @@ import (
 	"nazo/internal/solve"
 )
 
-// mostAnswers is how many solutions --all finds at most: they are kept, to be
-// shown in the end or to be told apart from further ones. Runs are kept with all
-// their states, so there are fewer.
+// mostAnswers is how many solutions --all finds at most. They are kept to be shown at the end, or
+// to be told apart from later ones. Runs are kept with all their states, so there are fewer.
 const (
 	mostAnswers = 100_000
 	mostRuns    = 10_000
@@ -199,7 +198,7 @@ type solutions struct {
 	several  bool // more than one may be asked for
 	streamed bool // they have been shown as they came
 	classes  bool // only one of those that the symmetry turns into each other is left
-	maxMoves int  // of the runs that were looked at; 0 is no bound
+	maxMoves int // of the runs looked at; 0 for no bound
 }
 
 func (s *solutions) fill() {
@@ -233,22 +232,21 @@ type solution struct {
 	*judge.Answer
 }
 
-// stream prints solutions as they come. Each has been judged; of engines that
-// race, what either finds is printed, once.
+// stream prints solutions as they come, after they were judged. If engines race, it prints what
+// either finds, once.
 type stream struct {
 	session *session
 	to      printer
 	limit   int
 	printed int
-	seen    map[[sha256.Size]byte]struct{} // what was printed; nil if one engine works alone
+	seen    map[[sha256.Size]byte]struct{} // the solutions that were printed; nil if one engine works alone
 }
 
 // errEnough ends a search: as many solutions as asked for have been printed.
 var errEnough = errors.New("enough solutions")
 
-// newStream is nil if solutions have to wait for the end: for all of a part, for a better one, for
-// what the other engine says, for the whole document, or for the screen, where a search
-// is being watched.
+// newStream is nil if solutions have to wait for the end: all of a part, better ones, the other
+// engine's verdict, the whole document, or a watched search.
 func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, limit int) *stream {
 	if !c.several() || c.divided() != "" || to.document() || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
 		return nil

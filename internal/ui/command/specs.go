@@ -29,7 +29,7 @@ import (
 type spec struct {
 	*check.Spec
 	name string // as the user says it
-	// embedded is the name of a spec that comes with nazo; "" for a file's.
+	// embedded is the name of a spec that comes with nazo. It is "" for a file.
 	embedded string
 }
 
@@ -71,7 +71,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	return &spec{checked, name, name}, nil
 }
 
-// unknownName is the mistake that there is no such thing; it suggests what was probably meant.
+// unknownName is the mistake of an unknown name. It suggests what was probably meant.
 func unknownName(what, name string, known []string, help string) error {
 	text := fmt.Sprintf("there is no file or %s named `%s`", what, shorten(name))
 	near := diag.Nearest(name, known)
@@ -111,7 +111,8 @@ func (s *session) read(name string) (string, error) {
 	return text, nil
 }
 
-// readOnce reads what has a name and is no file, such as a pipe: it is kept, for it can't be read again.
+// readOnce reads and keeps the text of a name that is no file, such as a pipe, which can't be read
+// again.
 func (s *session) readOnce(name string) (string, error) {
 	if text, ok := s.streams[name]; ok {
 		return text, nil
@@ -165,8 +166,8 @@ func fileError(err error) error {
 	return err
 }
 
-// renaming says what a file that lies elsewhere is called by the user: NAME//WRITTEN. That of a folder holds for the files in it, too. NAME is clean,
-// so that it has no // itself.
+// renaming gives a file elsewhere the user's name for it: NAME//WRITTEN. The name of a folder holds
+// for the files in it, too. NAME is clean and has no // itself.
 type renaming struct{ name, written string }
 
 // renamings are those of a command line.
@@ -190,7 +191,7 @@ func (s *session) renamed(all renamings) {
 	}
 }
 
-// called is what the user calls a file: what is read is told of by this name only.
+// called is the user's name for a file. Messages use only this name.
 func (s *session) called(name string) string {
 	if len(s.written) == 0 {
 		return name
@@ -229,8 +230,8 @@ func (c *listCmd) Declare(v *Verb) {
 	v.Flag(&c.Searches, "searches", "", "List the searches that have a name instead.")
 }
 
-// Run lists them by families; of those that are asked for by name also what they are given and what they
-// find.
+// Run lists specs by families. For those named on the command line it also lists their givens and
+// finds.
 func (c *listCmd) Run(s *session) error {
 	if c.Searches && len(c.Specs) > 0 {
 		return mistakef("--searches lists all searches; leave %s out", shorten(c.Specs[0]))
@@ -262,8 +263,8 @@ func (c *listCmd) Run(s *session) error {
 	return nil
 }
 
-// withWords are the specs that come with nazo and have all the words in their name or in what they say they
-// are, but none if one of the words names a spec or a file.
+// withWords are the shipped specs that have all the words in their name or description. It is empty
+// if a word names a spec or a file.
 func (s *session) withWords(words []string) []string {
 	for _, word := range words {
 		if _, own := puzzles.Spec(word); own || isFile(word) || looksLikePath(word) {
@@ -313,8 +314,8 @@ func (s *session) listLinks(indent string, width int, text string) {
 	}
 }
 
-// listFamilies prints those specs that are wanted, family by family. It reads no more of a spec than what
-// it says it is, and the types of its links if these are wanted, too.
+// listFamilies prints the wanted specs, family by family. Of each spec it reads only the
+// description, and the types of its links if these are wanted.
 func (s *session) listFamilies(wanted []string, links bool) {
 	width := 0
 	for _, name := range wanted {
@@ -395,7 +396,7 @@ func (s *session) listParts(sp *spec) {
 	}
 }
 
-// ability is what a verb can do for some puzzles only: nil, or the reason why it can't for a model.
+// ability says whether a verb can do something for a model. It is nil, or the reason why not.
 type ability func(ctx context.Context, m *model.Model) error
 
 // abilities are those by the verbs that have them.
@@ -433,7 +434,7 @@ func canEstimate(ctx context.Context, m *model.Model) error {
 // errNoTree is why no work can be estimated.
 var errNoTree = model.Because(model.Unsupported, "only the tree of a search for a path or cycle can be estimated")
 
-// model is that of the instance that is taken if none is named; nil if there is none that is right.
+// model is that of the default instance. It is nil if no instance is right.
 func (s *session) model(sp *spec) *model.Model {
 	r := &request{spec: sp}
 	s.inputTaken = true // no instance comes with a list

@@ -16,8 +16,7 @@ import (
 	"nazo/puzzles"
 )
 
-// tally counts the examples that were tested; partly are those that passed although
-// an engine didn't finish.
+// tally counts the tested examples. partly are those that passed although an engine didn't finish.
 type tally struct{ passed, partly, failed, unfinished int }
 
 // String is the summary below the examples.
@@ -98,9 +97,8 @@ func (c *testCmd) Run(s *session) error {
 	return worst
 }
 
-// testExample runs one example and prints a line for it. An example fails if
-// anything it expects is not so, if the engines disagree, or if none of them
-// has found out in its time.
+// testExample runs one example and prints a line for it. An example fails if an expectation is
+// wrong, if the engines disagree, or if none of them finished in time.
 func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (exitStatus, error) {
 	if e.problem == nil {
 		all.unfinished++
@@ -172,7 +170,7 @@ type rehearsal struct {
 	examples []rehearsed
 }
 
-// rehearsed is an example and its problem; nil if there was no time to make it.
+// rehearsed is an example and its problem, which is nil if there was no time to make it.
 type rehearsed struct {
 	*compile.Example
 	problem *solve.Problem
@@ -220,8 +218,8 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, err
 	return out, mistakes.Err()
 }
 
-// examplesOf are the examples of a spec; of a link the one board that it has, of which nothing is expected but that the
-// engines agree.
+// examplesOf are the examples of a spec. For a link it is the link's board, for which the engines
+// only have to agree.
 func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) {
 	if !isLink(name) {
 		return compile.Examples(sp.Spec), nil
@@ -261,8 +259,8 @@ func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, mo
 // expectMark begins the comment that says what to expect of an instance.
 const expectMark = "expect:"
 
-// expected is the claim of an instance about itself: in its first line, or, in a file
-// in the format of TSPLIB, in its first comment.
+// expected is the expectation in an instance file: in its first line, or in the first comment of a
+// TSPLIB file.
 func expected(src *diag.Source) (text string, ok bool) {
 	if strings.HasSuffix(src.Name, instance.TSPLIBEnding) {
 		if table, _ := instance.ParseTSPLIB(src); table != nil {

@@ -160,7 +160,8 @@ func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
 	return u.found.Report.Answers, u.found.Whole()
 }
 
-// differences are the places where solutions that are no runs differ; decided says that everywhere else all are the same.
+// differences are the places where solutions differ, for puzzles that don't move. decided says that
+// everywhere else all are the same.
 func (u *uniqueness) differences() (places []picture.Difference, decided bool) {
 	all, decided := u.several()
 	return picture.Differences(u.problem.Judge, all...), decided
@@ -192,8 +193,8 @@ func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
 // alternativesWork is how much work it may be to find out where solutions differ ([explain.BackboneOptions]): some seconds at most.
 const alternativesWork = 2_000_000
 
-// alternatives finds out where the solutions of an outcome with several differ, as far as the work suffices; nil if there are not
-// several, they are runs or best of all, or nothing more than two of them is known.
+// alternatives finds where the solutions of an outcome differ, as far as the work allows. It is nil
+// for a single solution, for runs, for best solutions, and if only two of the solutions are known.
 func (s *session) alternatives(r *request, ans *outcome) (*explain.Difference, error) {
 	if ans.report.Count < 2 || ans.problem == nil || r.Moving() || len(ans.problem.Model.Objectives) > 0 || s.quiet {
 		return nil, nil
