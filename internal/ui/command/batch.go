@@ -44,7 +44,7 @@ type batch struct {
 	ask   *request // without an instance
 	words []string
 	piped []*instance.Instance // those of standard input, which can be read but once
-	parts partsFlags // of the batch; its verb does each instance as a whole
+	parts partsFlags           // of the batch; its verb does each instance as a whole
 }
 
 // requests reads a command line that may name several instances: files, directories, or files of

@@ -240,7 +240,7 @@ type survey struct {
 	ByGoal     []int64 `json:"goals_by_distance"`
 	Reason     string  `json:"reason,omitempty"`
 	Stats      stats   `json:"stats"`
-	maxMoves   int // the most that were made; 0 for no bound
+	maxMoves   int     // the most that were made; 0 for no bound
 }
 
 func surveyOf(puzzle string, maxMoves int, s model.Survey, elapsed time.Duration) *survey {

@@ -140,7 +140,7 @@ type explanation struct {
 	x       *explain.Explainer
 	state   *explain.State
 	show    bool // boards are drawn
-	only    int // the number of the only step to show; 0 for all
+	only    int  // the number of the only step to show; 0 for all
 	begin   int  // how many facts were known at the beginning
 	steps   []told
 	easy    []told // of the steps those that the paragraph at hand has so far

@@ -226,7 +226,7 @@ type mistakeReport struct {
 // causeReport is why the goal is out of reach after the mistake.
 type causeReport struct {
 	Text    string   `json:"text"`
-	Facts   []fact   `json:"facts"` // with these no moves reach the goal, whatever else is on the board
+	Facts   []fact   `json:"facts"`   // with these no moves reach the goal, whatever else is on the board
 	Wants   []string `json:"wants"`   // parts of the goal
 	Reduced bool     `json:"reduced"` // of none of the facts and wants it was found that it can go
 	// Parity: an odd number of these facts holds, or an even number. No move changes that, and the

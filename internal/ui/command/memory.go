@@ -109,7 +109,7 @@ func allow(limit, used int64, inHeap bool) allowance {
 }
 
 // statesWithin is how many bytes an engine may use for states, so that the process stays within a
-// limit. 0 means no limit. From here on the collector keeps to its share.
+// limit. It is 0, the engine's choice, without a limit. From here on the collector keeps to its share.
 func statesWithin(limit memory, p *solve.Problem) int64 {
 	if limit == 0 {
 		return 0

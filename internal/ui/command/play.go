@@ -84,7 +84,7 @@ type seatedGame struct {
 	deal    play.Deal
 	dealt   *solve.Problem // with its cards open
 	stage   *picture.Stage
-	game    *play.Game // the saved game; nil for a new one
+	game    *play.Game   // the saved game; nil for a new one
 	entrant play.Entrant // the player; nil for the person at the terminal
 	own     []string     // files to which this game was saved, and which it may write over
 }

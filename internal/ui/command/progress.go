@@ -255,7 +255,7 @@ const (
 // Line is a line of a terminal that is drawn again and again until it ends. Its zero value is drawn nowhere.
 type Line struct {
 	To      io.Writer // nil where nobody sees it as it comes
-	Columns int // the memory that it may take; 0 if unknown
+	Columns int       // the width of the line; 0 if unknown
 
 	mu      sync.Mutex
 	beating bool

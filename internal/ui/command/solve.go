@@ -198,7 +198,7 @@ type solutions struct {
 	several  bool // more than one may be asked for
 	streamed bool // they have been shown as they came
 	classes  bool // only one of those that the symmetry turns into each other is left
-	maxMoves int // of the runs looked at; 0 for no bound
+	maxMoves int  // of the runs looked at; 0 for no bound
 }
 
 func (s *solutions) fill() {
