@@ -164,13 +164,16 @@ func isStmt[S dsl.Stmt](s dsl.Stmt) bool { _, ok := s.(S); return ok }
 // describe fills in what others want to know of the problem.
 func (ev *evaluator) describe(p *Problem) {
 	p.Givens = ev.valuesOfGivens()
+	p.sayings = map[string]*saying{}
 	for _, name := range ev.program.order {
 		g := ev.globals[name]
 		switch s := g.decl.stmt.(type) {
 		case *dsl.Find:
 			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
+			p.sayings[name] = ev.sayingOf(g.decl.source, s.Keys, s.Said)
 		case *dsl.Choose:
 			p.Finds = append(p.Finds, Find{Name: name, Chosen: true, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
+			p.sayings[name] = ev.sayingOf(g.decl.source, s.Keys, s.Said)
 		}
 	}
 	for _, name := range ev.program.order {

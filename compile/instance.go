@@ -198,30 +198,6 @@ func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) 
 	return instance, ok
 }
 
-// maxSpoken bounds the work that a sentence may take, counted as [Options.MaxWork] is.
-const maxSpoken = 1 << 20
-
-// Sentence is what the rule of an instance says of it by its clause because; "" if it has none. A value that can't be
-// computed, since that takes too much, is "?".
-func (p *Problem) Sentence(instance int32) string {
-	r := p.ruleOf(instance)
-	if r.rule == nil || r.rule.Because == nil {
-		return ""
-	}
-	known, ok := p.within(instance)
-	if !ok {
-		return ""
-	}
-	texts := r.rule.Because.Texts
-	var out strings.Builder
-	for i, x := range r.rule.Because.Values {
-		out.WriteString(texts[i])
-		out.WriteString(value.String(known(x)))
-	}
-	out.WriteString(texts[len(texts)-1])
-	return out.String()
-}
-
 // within computes expressions as they stand within the rule of an instance: nil for what is not known, or takes too much. It is not ok if what the instance binds
 // is not known.
 func (p *Problem) within(instance int32) (known func(dsl.Expr) value.Value, ok bool) {

@@ -59,6 +59,7 @@ type Problem struct {
 	known       map[string]value.Value
 	ruleSources []ruleSource // for each rule of the model
 	scopes      *scopes
+	sayings     map[string]*saying // of each find; nil for one of which nothing is said
 	// separate compiles the problem again, so that no rule counts on another; nil if none does.
 	separate func(context.Context) *Problem
 }

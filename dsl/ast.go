@@ -35,7 +35,7 @@ type Expr interface {
 
 // Stmt is a statement. It is one of
 //
-//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Objective
+//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Technique *Objective
 //	*Symmetry *Show *Link *Example *State *Move *Goal *Never *Hidden *Player
 type Stmt interface {
 	Node
@@ -116,12 +116,13 @@ type Def struct {
 	Body   Expr
 }
 
-// Find is find NAME[Keys]: Domain: what a solution consists of.
+// Find is find NAME[Keys]: Domain [said Said]: what a solution consists of.
 type Find struct {
 	At
 	Name   *Name
 	Keys   *Binders // nil, or one value for each key
 	Domain Expr
+	Said   *Said // may be nil
 }
 
 // Choose is like Find, but no part of the solution.
@@ -130,6 +131,14 @@ type Choose struct {
 	Name   *Name
 	Keys   *Binders
 	Domain Expr
+	Said   *Said
+}
+
+// Said is said "TEXT" / "TEXT": what people say where a member is in what is found, or a value is the one, and what
+// they say where it is not.
+type Said struct {
+	At
+	Is, Not *Sentence // Not may be nil
 }
 
 // Rule is rule "NAME" [for Binders]: Body [because Sentence].
@@ -141,12 +150,44 @@ type Rule struct {
 	Because *Sentence // may be nil
 }
 
-// Sentence is because "TEXT {VALUE} TEXT": what a rule says of the values that its
-// binders have, for people. Texts stand around Values and are one more.
+// Sentence is "TEXT {VALUE NOUN} TEXT": what is said to people, with values in it. Behind because it speaks of
+// the values that the binders of a rule have. Texts stand around Values and are one more.
 type Sentence struct {
 	At
 	Texts  []string
 	Values []Expr
+	Nouns  []Noun // for each value
+}
+
+// Noun is what agrees with a number: 1 cell, 2 cells. Both are "" where there is none.
+type Noun struct{ One, Many string }
+
+// Technique is technique "NAME": N "CAUSE", "CAUSE": what players call a step that has these causes.
+type Technique struct {
+	At
+	Name   *StringLit
+	Causes []*Cause
+}
+
+// Cause is the name of a rule, or one of [GeneralCauses], and how often it is needed.
+type Cause struct {
+	At
+	Count Expr // nil: any number of times
+	Name  *StringLit
+}
+
+// The general causes of steps, besides rules.
+const (
+	OnlyValueLeft  = "only value left"
+	OnlyPlaceLeft  = "only place left"
+	WouldCloseLoop = "would close the loop"
+	WouldBeCutOff  = "would be cut off"
+	ByTrying       = "by trying"
+)
+
+// GeneralCauses lists the causes that a step can have in any puzzle, besides rules.
+func GeneralCauses() []string {
+	return []string{OnlyValueLeft, OnlyPlaceLeft, WouldCloseLoop, WouldBeCutOff, ByTrying}
 }
 
 // Objective is minimize or maximize: first the first term, then the next.
@@ -306,6 +347,7 @@ func (*Def) isStmt()       {}
 func (*Find) isStmt()      {}
 func (*Choose) isStmt()    {}
 func (*Rule) isStmt()      {}
+func (*Technique) isStmt() {}
 func (*Objective) isStmt() {}
 func (*Symmetry) isStmt()  {}
 func (*Show) isStmt()      {}

@@ -330,7 +330,7 @@ func (l *layout) better(a, b gap) bool {
 	if a.depth != b.depth {
 		return a.depth < b.depth
 	}
-	return a.class <= b.class && b.class != breakStatement
+	return a.class < b.class || a.class == b.class && b.class != breakStatement
 }
 
 // show returns the lines of piece k; only grids have several.
@@ -377,7 +377,8 @@ func (l *layout) write(line []piece, first, indent int) {
 type breakClass uint8
 
 const (
-	breakStatement breakClass = iota // after the colon of the statement
+	breakSaid      breakClass = iota // before said
+	breakStatement                   // after the colon of the statement
 	breakColon                       // after another colon
 	breakImplies
 	breakOr
@@ -401,6 +402,10 @@ func (l *layout) class(prev, p piece) breakClass {
 		return breakNever // it must, or must not
 	case opens(prev) && closes(p), prev.Value == "(" && l.style.tight[p.Pos.Offset]:
 		return breakNever
+	case p.Pos.Offset == l.style.said:
+		return breakSaid
+	case prev.Value == "/" && p.Type == textToken:
+		return breakClause // between what is said and what is said where it is not so
 	case prev.Value == ":" && l.style.meaning[p.Pos.Offset]:
 		return breakKeep
 	case prev.Value == ":":
@@ -460,13 +465,14 @@ type style struct {
 	effects int          // where the effects of a move begin, after its then, or -1
 	meaning map[int]bool // what a mark of a link means, on the line of its colon
 	header  bool         // the statement is a rule: header, colon, body
+	said    int          // where the said of a find begins, or -1
 }
 
 // styleOf looks over a statement's tree.
 func styleOf(s Stmt) *style {
 	st := &style{
 		callee: map[int]bool{}, list: map[int]bool{}, roomy: map[int]bool{}, tight: map[int]bool{}, sign: map[int]bool{},
-		infix: map[int]BinaryOp{}, clauses: map[int]bool{}, meaning: map[int]bool{}, effects: -1,
+		infix: map[int]BinaryOp{}, clauses: map[int]bool{}, meaning: map[int]bool{}, effects: -1, said: -1,
 	}
 	switch s := s.(type) {
 	case *Rule:
@@ -516,6 +522,8 @@ func (st *style) node(n Node) {
 		}
 	case *LinkCase:
 		st.meaning[n.Value.Span().Start] = true
+	case *Said:
+		st.said = n.Start
 	case *Unary:
 		if n.Op == OpNeg {
 			st.sign[n.Start] = true

@@ -1,9 +1,7 @@
 package dsl
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -49,10 +47,11 @@ type (
 	}
 	findStmt struct {
 		where
-		Choose bool     `parser:"('find' | @'choose')"`
-		Name   name     `parser:"@@"`
-		Keys   *binding `parser:"('[' @@ ']')?"`
-		Domain domain   `parser:"':' @@"`
+		Choose bool        `parser:"('find' | @'choose')"`
+		Name   name        `parser:"@@"`
+		Keys   *binding    `parser:"('[' @@ ']')?"`
+		Domain domain      `parser:"':' @@"`
+		Said   *saidClause `parser:"@@?"`
 	}
 	ruleStmt struct {
 		where
@@ -60,6 +59,16 @@ type (
 		Binders *binding       `parser:"('for' @@)?"`
 		Body    Expr           `parser:"':' @@"`
 		Because *becauseClause `parser:"@@?"`
+	}
+	techniqueStmt struct {
+		where
+		Name   text     `parser:"'technique' @@"`
+		Causes []*cause `parser:"':' @@ (',' @@)*"`
+	}
+	cause struct {
+		where
+		Count *number `parser:"@@?"`
+		Name  text    `parser:"@@"`
 	}
 	objectiveStmt struct {
 		where
@@ -237,143 +246,27 @@ func readAs[T any, P interface {
 
 // productions finds the production of a statement by its first word.
 var productions = map[string]production{
-	"puzzle":   readAs[puzzleStmt](),
-	"use":      readAs[useStmt](),
-	"given":    readAs[givenStmt](),
-	"let":      readAs[letStmt](),
-	"def":      readAs[defStmt](),
-	"find":     readAs[findStmt](),
-	"choose":   readAs[findStmt](),
-	"rule":     readAs[ruleStmt](),
-	"minimize": readAs[objectiveStmt](),
-	"maximize": readAs[objectiveStmt](),
-	"symmetry": readAs[symmetryStmt](),
-	"show":     readAs[showStmt](),
-	"link":     readAs[linkStmt](),
-	"example":  readAs[exampleStmt](),
-	"state":    readAs[stateStmt](),
-	"move":     readAs[moveStmt](),
-	"goal":     readAs[goalStmt](),
-	"never":    readAs[neverStmt](),
-	"hidden":   readAs[hiddenStmt](),
-	"player":   readAs[playerStmt](),
-}
-
-// becauseClause is what may follow the condition of a rule.
-type becauseClause struct {
-	where
-	Sentence sentence `parser:"'because' @@"`
-}
-
-// sentence is a text in which expressions stand in braces.
-type sentence struct{ *Sentence }
-
-// clause returns the sentence with the place of the whole clause, or nil.
-func (g *becauseClause) clause() *Sentence {
-	if g == nil || g.Sentence.Sentence == nil {
-		return nil
-	}
-	s := *g.Sentence.Sentence
-	s.At = g.at()
-	return &s
-}
-
-// Parse reads a text and the expressions in it.
-func (s *sentence) Parse(lx *lexer.PeekingLexer) error {
-	t := lx.Peek()
-	if t.Type != textToken {
-		return unexpected(lx, "a sentence in double quotes")
-	}
-	lx.Next()
-	s.Sentence = &Sentence{At: placeOf(t)}
-	if p := s.read(t.Value[1:len(t.Value)-1], t.Pos.Offset+1); p != nil {
-		return p
-	}
-	return nil
-}
-
-// read takes apart what stands between the quotes, which begins at an offset of the source.
-func (s *sentence) read(text string, offset int) *problem {
-	var plain strings.Builder
-	for i := 0; i < len(text); {
-		rest := text[i:]
-		at := At{offset + i, offset + i + 1}
-		switch {
-		case strings.HasPrefix(rest, "{{"), strings.HasPrefix(rest, "}}"):
-			plain.WriteByte(rest[0])
-			i += 2
-		case rest[0] == '}':
-			p := problemAt(at, "stray-brace", "this `}` closes nothing")
-			p.Helpf("a brace itself is written twice: }}")
-			return p
-		case rest[0] == '{':
-			size := closing(rest)
-			if size < 0 {
-				p := problemAt(at, "unclosed-brace", "this `{` is not closed")
-				p.Helpf("a brace itself is written twice: {{")
-				return p
-			}
-			e, p := inBraces(rest[1:size], at.End)
-			if p != nil {
-				return p
-			}
-			s.Texts, s.Values = append(s.Texts, plain.String()), append(s.Values, e)
-			plain.Reset()
-			i += size + 1
-		default:
-			plain.WriteByte(rest[0])
-			i++
-		}
-	}
-	s.Texts = append(s.Texts, plain.String())
-	if strings.TrimSpace(text) == "" {
-		p := problemAt(s.At, "empty-sentence", "this sentence says nothing")
-		p.Expect("what the rule says of the values that it is about, such as \"the {clue[c]} at {c} is complete\"")
-		return p
-	}
-	return nil
-}
-
-// closing returns where the brace is closed that a text begins with, or -1.
-func closing(text string) int {
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '{':
-			depth++
-		case '}':
-			depth--
-		}
-		if depth == 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// inBraces reads the expression that fills a text, which begins at an offset of the source.
-func inBraces(text string, offset int) (Expr, *problem) {
-	if i := strings.IndexByte(text, '#'); i >= 0 {
-		p := problemAt(At{offset + i, offset + i + 1}, "unexpected-character", "`#` means nothing here")
-		p.Helpf("a comment has no place within a sentence")
-		return nil, p
-	}
-	lx := lex(text, offset)
-	e, err := parseExpr(lx)
-	if err == nil && !lx.Peek().EOF() {
-		err = unexpected(lx, "`}`, or an operator")
-	}
-	if err == nil {
-		return e, nil
-	}
-	var p *problem
-	if !errors.As(err, &p) {
-		panic("dsl: an expression fails with " + err.Error())
-	}
-	if p.Code == "unexpected-end" {
-		p.Message = "the value in braces breaks off"
-	}
-	return nil, p
+	"puzzle":    readAs[puzzleStmt](),
+	"use":       readAs[useStmt](),
+	"given":     readAs[givenStmt](),
+	"let":       readAs[letStmt](),
+	"def":       readAs[defStmt](),
+	"find":      readAs[findStmt](),
+	"choose":    readAs[findStmt](),
+	"rule":      readAs[ruleStmt](),
+	"technique": readAs[techniqueStmt](),
+	"minimize":  readAs[objectiveStmt](),
+	"maximize":  readAs[objectiveStmt](),
+	"symmetry":  readAs[symmetryStmt](),
+	"show":      readAs[showStmt](),
+	"link":      readAs[linkStmt](),
+	"example":   readAs[exampleStmt](),
+	"state":     readAs[stateStmt](),
+	"move":      readAs[moveStmt](),
+	"goal":      readAs[goalStmt](),
+	"never":     readAs[neverStmt](),
+	"hidden":    readAs[hiddenStmt](),
+	"player":    readAs[playerStmt](),
 }
 
 // The productions of examples.

@@ -237,7 +237,7 @@ func Quantifiers() []string { return slices.Clone(quantWords[:]) }
 // wordsInPlace are the words that mean something in certain places only, in order. TestWordsInPlace holds them to the grammar.
 var wordsInPlace = []string{
 	"answer", "as", "at", "because", "by", "cost", "crossing", "cycle", "directed", "expect", "flags", "grid", "joining", "links", "list",
-	"maximum", "minimum", "of", "path", "permutation", "regions", "sample", "set", "solution", "solutions", "stack", "to", "up",
+	"maximum", "minimum", "of", "path", "permutation", "regions", "said", "sample", "set", "solution", "solutions", "stack", "technique", "to", "up",
 }
 
 // WordsInPlace lists the words that mean something in certain places only, and are names elsewhere, in order.
@@ -274,31 +274,32 @@ func follows(text, word string) bool {
 
 // forms tells how each statement is written, for messages.
 var forms = map[string]string{
-	"puzzle":   `puzzle NAME "what it is"`,
-	"use":      `use NAME`,
-	"given":    `given NAME: TYPE, or given NAME = VALUE`,
-	"let":      `let NAME = EXPRESSION`,
-	"def":      `def NAME(A, B) = EXPRESSION`,
-	"find":     `find NAME: DOMAIN, or find NAME[KEY in KEYS]: DOMAIN`,
-	"choose":   `choose NAME: DOMAIN, or choose NAME[KEY in KEYS]: DOMAIN`,
-	"rule":     `rule "NAME": CONDITION, or rule "NAME" for X in XS: CONDITION`,
-	"minimize": `minimize EXPRESSION`,
-	"maximize": `maximize EXPRESSION`,
-	"symmetry": `symmetry BOARD`,
-	"show":     `show EXPRESSION, or show EXPRESSION as "TEXT"`,
-	"link":     `link "ID": FORMAT GIVEN, FORMAT DOMAIN GIVEN answer KIND FIND`,
-	"example":  `example "NAME" GIVEN = VALUE: expect N solutions`,
-	"state":    `state NAME: DOMAIN = START, or state NAME: stack of TYPE up to N`,
-	"move":     `move NAME(X in XS) when CONDITION then STATE := VALUE`,
-	"goal":     `goal CONDITION`,
-	"never":    `never CONDITION`,
-	"hidden":   `hidden NAME`,
-	"player":   `player NAME: prefer MOVE(X) when CONDITION by SCORE`,
+	"puzzle":    `puzzle NAME "what it is"`,
+	"use":       `use NAME`,
+	"given":     `given NAME: TYPE, or given NAME = VALUE`,
+	"let":       `let NAME = EXPRESSION`,
+	"def":       `def NAME(A, B) = EXPRESSION`,
+	"find":      `find NAME: DOMAIN, or find NAME[KEY in KEYS]: DOMAIN`,
+	"choose":    `choose NAME: DOMAIN, or choose NAME[KEY in KEYS]: DOMAIN`,
+	"rule":      `rule "NAME": CONDITION, or rule "NAME" for X in XS: CONDITION`,
+	"technique": `technique "NAME": "RULE", N "RULE"`,
+	"minimize":  `minimize EXPRESSION`,
+	"maximize":  `maximize EXPRESSION`,
+	"symmetry":  `symmetry BOARD`,
+	"show":      `show EXPRESSION, or show EXPRESSION as "TEXT"`,
+	"link":      `link "ID": FORMAT GIVEN, FORMAT DOMAIN GIVEN answer KIND FIND`,
+	"example":   `example "NAME" GIVEN = VALUE: expect N solutions`,
+	"state":     `state NAME: DOMAIN = START, or state NAME: stack of TYPE up to N`,
+	"move":      `move NAME(X in XS) when CONDITION then STATE := VALUE`,
+	"goal":      `goal CONDITION`,
+	"never":     `never CONDITION`,
+	"hidden":    `hidden NAME`,
+	"player":    `player NAME: prefer MOVE(X) when CONDITION by SCORE`,
 }
 
-// statementWords begin statements, in the order in which the language explains them.
+// statementWords begin statements, in the order in which the language explains them. All but technique, which came later, are reserved.
 var statementWords = []string{
-	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "minimize", "maximize",
+	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "technique", "minimize", "maximize",
 	"symmetry", "show", "link", "example", "state", "move", "goal", "never", "hidden", "player",
 }
 
@@ -322,7 +323,9 @@ func quantifies(word string) bool {
 var reserved = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range statementWords {
-		m[w] = true
+		if w != "technique" {
+			m[w] = true
+		}
 	}
 	for _, w := range quantWords {
 		m[w] = true

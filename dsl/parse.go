@@ -167,8 +167,11 @@ func (r *reader) noStatement() {
 func (r *reader) trailing(first *lexer.Token) *problem {
 	t := r.lx.Peek()
 	goesOn := "an operator"
-	if first.Value == "link" {
+	switch first.Value {
+	case "link":
 		goesOn = "`,` and what else the link has"
+	case "technique":
+		goesOn = "`,` and another rule"
 	}
 	p := unexpected(r.lx, goesOn+", or the next statement")
 	if begins := t.Pos.Line > lastLine(previous(r.lx)); begins && p.Help == "" {
@@ -178,8 +181,11 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 		return p
 	}
 	var words []string
-	if first.Value == "rule" {
+	switch first.Value {
+	case "rule":
 		words = append(words, "because")
+	case "find", "choose":
+		words = append(words, "said")
 	}
 	switch {
 	case t.Pos.Line > lastLine(previous(r.lx)):
@@ -324,13 +330,28 @@ func (g *defStmt) node() Stmt {
 func (g *findStmt) node() Stmt {
 	domain := orBad(g.Domain, g.at())
 	if g.Choose {
-		return &Choose{g.at(), g.Name.Name, g.Keys.list(), domain}
+		return &Choose{g.at(), g.Name.Name, g.Keys.list(), domain, g.Said.clause()}
 	}
-	return &Find{g.at(), g.Name.Name, g.Keys.list(), domain}
+	return &Find{g.at(), g.Name.Name, g.Keys.list(), domain, g.Said.clause()}
 }
 
 func (g *ruleStmt) node() Stmt {
 	return &Rule{g.at(), g.Name.StringLit, g.Binders.list(), g.Body, g.Because.clause()}
+}
+
+func (g *techniqueStmt) node() Stmt {
+	t := &Technique{At: g.at(), Name: g.Name.StringLit}
+	for _, c := range g.Causes {
+		if c.Name.StringLit == nil {
+			continue
+		}
+		cause := &Cause{At: c.at(), Name: c.Name.StringLit}
+		if c.Count != nil {
+			cause.Count = c.Count.Expr
+		}
+		t.Causes = append(t.Causes, cause)
+	}
+	return t
 }
 
 func (g *objectiveStmt) node() Stmt { return &Objective{g.at(), g.Maximize, g.Terms} }

@@ -37,6 +37,8 @@ func absent(n Node) bool {
 		return n == nil
 	case *Sentence:
 		return n == nil
+	case *Said:
+		return n == nil
 	}
 	return false
 }
@@ -88,6 +90,12 @@ func children(n Node, do func(Node)) {
 		do(n.Value)
 	case *Sentence:
 		each(n.Values, do)
+	case *Said:
+		do(n.Is)
+		do(n.Not)
+	case *Cause:
+		do(n.Count)
+		do(n.Name)
 	case *LinkFlag:
 		do(n.Name)
 		do(n.Given)
@@ -169,15 +177,20 @@ func stmtChildren(s Stmt, do func(Node)) {
 		do(s.Name)
 		do(s.Keys)
 		do(s.Domain)
+		do(s.Said)
 	case *Choose:
 		do(s.Name)
 		do(s.Keys)
 		do(s.Domain)
+		do(s.Said)
 	case *Rule:
 		do(s.Name)
 		do(s.Binders)
 		do(s.Body)
 		do(s.Because)
+	case *Technique:
+		do(s.Name)
+		each(s.Causes, do)
 	case *Objective:
 		each(s.Terms, do)
 	case *Symmetry:

@@ -30,6 +30,7 @@ type Spec struct {
 	Finds      []Placed[*dsl.Find]
 	Chooses    []Placed[*dsl.Choose]
 	Rules      []Placed[*dsl.Rule]
+	Techniques []Placed[*dsl.Technique]
 	Objectives []Placed[*dsl.Objective]
 	Symmetries []Placed[*dsl.Symmetry]
 	Shows      []Placed[*dsl.Show]
@@ -58,12 +59,17 @@ type Spec struct {
 	callees      map[occurrence]Instance
 	// forms are the signatures that calls fit, of functions for which it matters.
 	forms map[occurrence]int
+	// members has the new name by which what is said of a find speaks of a member or place.
+	members map[*dsl.Said]string
 }
 
 // Unseen reports whether a find only helps: what the spec shows, and what its links draw, is other finds.
 func (s *Spec) Unseen(find string) bool {
 	return len(s.Shows) > 0 && len(s.shown) > 0 && !s.shown[find]
 }
+
+// Member is the name by which what is said of a find speaks of one of its members, or of a place in a permutation; "" if it speaks of none.
+func (s *Spec) Member(said *dsl.Said) string { return s.members[said] }
 
 // HiddenNames are the names of the givens that players don't see.
 func (s *Spec) HiddenNames() (names []string) {
@@ -125,6 +131,7 @@ func (s *Spec) clear() {
 	s.orientations = map[occurrence]*orientation{}
 	s.callees = map[occurrence]Instance{}
 	s.forms = map[occurrence]int{}
+	s.members = map[*dsl.Said]string{}
 }
 
 // add puts a statement at the end of the spec.
@@ -143,6 +150,8 @@ func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {
 		appendPlaced(&s.Chooses, stmt, src)
 	case *dsl.Rule:
 		appendPlaced(&s.Rules, stmt, src)
+	case *dsl.Technique:
+		appendPlaced(&s.Techniques, stmt, src)
 	case *dsl.Objective:
 		appendPlaced(&s.Objectives, stmt, src)
 	case *dsl.Symmetry:

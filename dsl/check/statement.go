@@ -19,10 +19,14 @@ func (c *checker) statement(s dsl.Stmt) {
 		c.let(s)
 	case *dsl.Find:
 		c.declared(s.Name, s)
+		c.said(s, s.Name, s.Keys, s.Said)
 	case *dsl.Choose:
 		c.declared(s.Name, s)
+		c.said(s, s.Name, s.Keys, s.Said)
 	case *dsl.Rule:
 		c.rule(s)
+	case *dsl.Technique:
+		c.technique(s)
 	case *dsl.State:
 		c.declared(s.Name, s)
 	case *dsl.Move:
@@ -75,31 +79,9 @@ func (c *checker) rule(r *dsl.Rule) {
 			c.warnConstant(r)
 		}
 		c.warnLopsided(r.Binders, r.Body)
-		c.sentence(r.Because)
+		c.sentence(r.Because, "it may speak of givens, and of what the rule binds to members of collections")
 	})
 	c.ruled()
-}
-
-// sentence checks the values in what a rule says of itself: each must be known, since it is said
-// of a rule while nothing is solved. What it mentions, the rule does not.
-func (c *checker) sentence(s *dsl.Sentence) {
-	if s == nil {
-		return
-	}
-	ruled := c.mentions
-	c.mentions = &mentions{}
-	for _, e := range s.Values {
-		t := c.expr(e)
-		switch {
-		case t.bad():
-		case t.Unknown():
-			c.mustBeKnown(e, "what a sentence mentions").
-				Helpf("it may speak of givens, and of what the rule binds to members of collections")
-		case t.Kind == Board || t.Kind == Graph:
-			c.wrongType(e, "a value to spell, such as a number or a cell", t)
-		}
-	}
-	c.mentions = ruled
 }
 
 func (c *checker) objective(o *dsl.Objective) {

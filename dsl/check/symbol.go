@@ -23,11 +23,13 @@ const (
 	asCost
 	asLabel
 	asBound // by a binder, or a parameter of a def
+	asValue // the value of a find, in what is said of it
 )
 
 var roleNouns = [...]string{
 	asGiven: "a given", asLet: "a let", asFind: "a find", asChoose: "a choose",
 	asState: "a state", asMove: "a move", asCost: "a cost", asLabel: "a label", asBound: "a bound name",
+	asValue: "the value of a find",
 }
 
 // symbol is a name of a value.
@@ -215,12 +217,13 @@ const (
 	RoleCost     Role = "cost"
 	RoleLabel    Role = "label"
 	RoleBound    Role = "bound"
+	RoleValue    Role = "value"    // of a find, in what is said of it
 	RoleFunction Role = "function" // a def
 )
 
 var roleNames = [...]Role{
 	asGiven: RoleGiven, asLet: RoleLet, asFind: RoleFind, asChoose: RoleChoose, asState: RoleState,
-	asMove: RoleMove, asCost: RoleCost, asLabel: RoleLabel, asBound: RoleBound,
+	asMove: RoleMove, asCost: RoleCost, asLabel: RoleLabel, asBound: RoleBound, asValue: RoleValue,
 }
 
 // Symbol is what a name stands for: all names that the checker resolved to one declaration have the same.

@@ -33,6 +33,7 @@ func language() words {
 			w.operators = append(w.operators, word)
 		}
 	}
+	w.statements = slices.DeleteFunc(w.statements, func(s string) bool { return !dsl.Reserved(s) })
 	w.inPlace = slices.DeleteFunc(w.inPlace, func(s string) bool { return slices.Contains(w.forms, s) })
 	for _, f := range library.All() {
 		w.functions = append(w.functions, f.Name)
@@ -129,14 +130,14 @@ func (w words) textMate(t *testing.T) string {
 			"grid":    map[string]any{"name": "string.quoted.triple.nazo", "begin": `"""`, "end": `"""`},
 			"text":    match("string.quoted.double.nazo", `"[^"\n]*"?`),
 			"because": map[string]any{
-				"begin": `(` + before + `because)\s*(")`, "end": `"|$`,
+				"begin": `(` + before + `(?:because|said)|/)\s*(")`, "end": `"|$`,
 				"beginCaptures": captures("keyword.other.nazo", "string.quoted.double.nazo"), "contentName": "string.quoted.double.nazo",
 				"patterns": []any{
 					match("constant.character.escape.nazo", `\{\{|\}\}`),
 					map[string]any{"begin": `\{`, "end": `\}|(?=["\n])`, "name": "meta.embedded.nazo", "patterns": include("words")},
 				},
 			},
-			"rule": map[string]any{"match": `(` + before + `(?:rule|example))\s+("[^"\n]*")`, "captures": captures("keyword.control.nazo", "entity.name.function.nazo")},
+			"rule": map[string]any{"match": `(` + before + `(?:rule|technique|example))\s+("[^"\n]*")`, "captures": captures("keyword.control.nazo", "entity.name.function.nazo")},
 			"declaration": map[string]any{"match": `(` + before + `(?:puzzle|use|find|choose|given|let|def|state|move|player))\s+([\p{L}_][\p{L}\p{M}\p{N}_]*)`,
 				"captures": captures("keyword.control.nazo", "entity.name.type.nazo")},
 			"words": map[string]any{"patterns": []any{

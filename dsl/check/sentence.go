@@ -1,0 +1,221 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl"
+	"nazo/dsl/diag"
+)
+
+// What is said to people: the sentences of rules and finds, and the names of techniques.
+
+// sentence checks the values in a sentence: each must be known, since it is said while nothing is
+// solved; may tells what else it may speak of. What it mentions, the rule does not.
+func (c *checker) sentence(s *dsl.Sentence, may string) {
+	if s == nil {
+		return
+	}
+	ruled := c.mentions
+	c.mentions = &mentions{}
+	for i, e := range s.Values {
+		t := c.expr(e)
+		switch noun := s.Nouns[i].One; {
+		case t.bad():
+		case t.Unknown():
+			c.mustBeKnown(e, "what a sentence mentions").Helpf("%s", may)
+		case noun != "" && !t.is(Int):
+			c.wrongType(e, "a number, for the word "+noun+" to agree with", t)
+		case t.Kind == Board || t.Kind == Graph:
+			c.wrongType(e, "a value to spell, such as a number or a cell", t)
+		}
+	}
+	c.mentions = ruled
+}
+
+// valueName stands in what is said of a find for the value that it has.
+const valueName = "v"
+
+// said checks what is said of a find. It may name the keys of the find, and its value, v; of a find
+// that has members or places, one new name stands for the one that is spoken of.
+func (c *checker) said(stmt dsl.Stmt, name *dsl.Name, keyed *dsl.Binders, said *dsl.Said) {
+	if said == nil {
+		return
+	}
+	t := badType
+	if s := c.values[nameOf(name)]; s != nil && s.stmt == stmt && s.typ != nil {
+		t = s.typ
+	}
+	warnings := c.warnings // those of the keys are there already
+	c.scope(func() {
+		if keyed != nil {
+			c.keys(keyed)
+		}
+		may := c.sayable(t, keyed, said)
+		c.sentence(said.Is, may)
+		c.sentence(said.Not, may)
+	})
+	c.warnings = warnings
+}
+
+// sayable binds what the texts of a find may name besides its keys, and returns what that is, for messages.
+func (c *checker) sayable(t *Type, keyed *dsl.Binders, said *dsl.Said) (may string) {
+	if keyed != nil && t.Kind == Array {
+		t = t.Elem
+	}
+	var member *Type // what a new name stands for
+	whole := t
+	switch {
+	case t.bad():
+	case t.Kind == Set && t.Mark == Guarded:
+		member, whole = t.Elem, nil
+	case t.Kind == Route:
+		member, whole = t.elements(), nil
+	case t.Kind == Regions:
+		member, whole = edgeOf(t.Elem, nil), nil
+	case keyed == nil && t.Kind == Array: // a permutation
+		member, whole = t.Keys[0], t.Elem
+	}
+	fresh := c.newNames(said)
+	if whole != nil {
+		c.bindValue(whole, said, fresh)
+		fresh = slices.DeleteFunc(fresh, func(n *dsl.Name) bool { return n.Text == valueName })
+	}
+	if t.bad() {
+		for _, n := range fresh {
+			c.bind(n, badType)
+		}
+		return ""
+	}
+	may = "what is said of a find may name its keys, and its value as " + valueName
+	if member != nil {
+		may = "what is said of a find may name its keys, and " + present(member).String() + " by one new name"
+	}
+	for i, n := range fresh {
+		if i == 0 && member != nil {
+			c.bind(n, known(member))
+			c.locals[len(c.locals)-1].used = true
+			c.spec.members[said] = n.Text
+			may += ", which is `" + n.Text + "` here"
+			continue
+		}
+		c.errorf(n, "unknown-name", "there is no name `%s`", n.Text).Suggest(diag.Nearest(n.Text, c.visibleValues())).Helpf("%s", may)
+	}
+	return may
+}
+
+// bindValue binds v to the value of a find. The first v of its texts counts as the declaration, so that an editor finds the others.
+func (c *checker) bindValue(t *Type, said *dsl.Said, fresh []*dsl.Name) {
+	if i := slices.IndexFunc(c.locals, func(s *symbol) bool { return s.name.Text == valueName }); i >= 0 {
+		c.errorf(c.locals[i].name, "duplicate-name", "`%s` is the value of a find in what is said of it", valueName).
+			Helpf("give the key another name")
+		return
+	}
+	name := &dsl.Name{At: said.At, Text: valueName}
+	for _, n := range mentionedFreely(said) {
+		if n.Text == valueName {
+			name = n
+			break
+		}
+	}
+	s := &symbol{name: name, role: asValue, src: c.src, typ: known(t), used: true}
+	c.locals = append(c.locals, s)
+	if name.At != said.At {
+		c.record.declares(s)
+	}
+}
+
+// newNames are the first mentions of the names in what is said of a find that stand for nothing yet.
+func (c *checker) newNames(said *dsl.Said) (fresh []*dsl.Name) {
+	met := map[string]bool{}
+	for _, n := range mentionedFreely(said) {
+		if !met[n.Text] && c.lookup(n.Text) == nil && constants[n.Text] == nil {
+			fresh = append(fresh, n)
+		}
+		met[n.Text] = true
+	}
+	return fresh
+}
+
+// mentionedFreely are the names of values in what is said of a find, but for those that an expression binds itself.
+func mentionedFreely(said *dsl.Said) (free []*dsl.Name) {
+	bound := map[string]bool{}
+	var look func(dsl.Node) bool
+	look = func(n dsl.Node) bool {
+		switch n := n.(type) {
+		case *dsl.Name:
+			if !bound[n.Text] {
+				free = append(free, n)
+			}
+		case *dsl.Call:
+			for _, a := range n.Args { // the name of a function is no value
+				dsl.Visit(a, look)
+			}
+			return false
+		case *dsl.Quantifier, *dsl.Comprehension:
+			outer := bound
+			bound = map[string]bool{}
+			for name := range outer {
+				bound[name] = true
+			}
+			dsl.Visit(n, func(b dsl.Node) bool {
+				if b, ok := b.(*dsl.Binder); ok {
+					for _, name := range b.Names {
+						bound[name.Text] = true
+					}
+				}
+				return true
+			})
+			dsl.Children(n, func(c dsl.Node) { dsl.Visit(c, look) })
+			bound = outer
+			return false
+		}
+		return true
+	}
+	dsl.Visit(said, look)
+	return free
+}
+
+// technique checks the causes of a technique: rules of the spec, or what can be a cause in any.
+func (c *checker) technique(t *dsl.Technique) {
+	if t.Name == nil {
+		return
+	}
+	if strings.TrimSpace(t.Name.Value) == "" {
+		c.errorf(t.Name, "empty-name", "this technique has no name").Expect("what players call it, such as \"hidden single\"")
+	}
+	for _, other := range c.spec.Techniques {
+		if other.Stmt == t {
+			break
+		}
+		if other.Stmt.Name != nil && other.Stmt.Name.Value == t.Name.Value {
+			c.errorf(t.Name, "duplicate-name", "there is a technique %q already", t.Name.Value).
+				Note(other.Source, other.Stmt.Name.Span(), "it is declared here").Helpf("each kind of step has its own name")
+			break
+		}
+	}
+	causes := dsl.GeneralCauses()
+	for _, r := range c.spec.Rules {
+		if r.Stmt.Name != nil {
+			causes = append(causes, r.Stmt.Name.Value)
+		}
+	}
+	met := map[string]bool{}
+	for _, cause := range t.Causes {
+		name := cause.Name.Value
+		n, counted := cause.Count.(*dsl.IntLit)
+		switch {
+		case !slices.Contains(causes, name):
+			c.errorf(cause.Name, "unknown-rule", "there is no rule %q", name).Suggest(diag.Nearest(name, causes)).
+				Helpf("besides the rules of the spec, a cause is one of these: %s", strings.Join(dsl.GeneralCauses(), ", "))
+		case met[name]:
+			c.errorf(cause.Name, "duplicate-rule", "%q is a cause of this technique already", name).Helpf("how often it is needed stands before it: 2 %q", name)
+		case counted && (!n.Value.IsInt64() || n.Value.Int64() < 1 || n.Value.Int64() > maxCauses):
+			c.errorf(cause.Count, "wrong-count", "no step has this cause so often").Expect("a number from 1 to 1000")
+		}
+		met[name] = true
+	}
+}
+
+// maxCauses is how often a technique may need a cause.
+const maxCauses = 1000
