@@ -54,8 +54,8 @@ type Run struct {
 // Step is one move of a run and what it leads to.
 type Step struct {
 	Move Move
-	// After are the states after it, in the order of Judge.StateVars; nil if the move, or
-	// one before it, can't be made.
+	// After are the states after the move, in the order of Judge.StateVars. It is nil if the move,
+	// or one before it, can't be made.
 	After []value.Value
 }
 
@@ -99,7 +99,7 @@ type Violation struct {
 	Bindings string // as in "c = r3c4", or ""
 	// Bound are the values of the binders, in their order.
 	Bound []value.Value
-	// Why says more, as in "the line ends at r1c1", or is ""; About are the values that this is about.
+	// Why adds a reason such as "the line ends at r1c1", or is "". About are the values in it.
 	Why    string
 	About  []value.Value
 	Source *diag.Source
@@ -133,9 +133,8 @@ func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Val
 	return values, j.errorOf(d)
 }
 
-// Met reports whether an answer has the value of a find that an expectation of the kind
-// dsl.ExpectFind names, and which it has. The error is a diagnostic: the value does not fit the find; or
-// it is a [Limit].
+// Met reports whether an answer has the value that an expectation of the kind dsl.ExpectFind names
+// for a find. The error is a diagnostic, if the value does not fit the find, or a [Limit].
 func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, got value.Value, err error) {
 	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		ev.source = src
@@ -164,8 +163,8 @@ func (ev *evaluator) written(found value.Value, raw *dsl.GridLit) bool {
 	return ev.looksLike(found, raw)
 }
 
-// looksLike compares a find with a grid cell by cell: the values of an array, the steps
-// of a path, or the membership of a set, where "." is not in it.
+// looksLike compares a find with a grid, cell by cell: the values of an array, the steps of a path,
+// or the members of a set. "." stands for a cell that is not in the set.
 func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
 	if w, ok := found.(*value.Route); ok {
 		steps, err := library.Find("step").Apply(&library.Call{Name: "step", Args: []value.Value{w}})
@@ -278,8 +277,8 @@ func (j *Judge) least(a *Answer, done string, factors [][]value.Transform) (stri
 	return least, nil
 }
 
-// Key is a text that is the same for exactly those answers whose finds are equal,
-// choices don't count, or for runs that begin and go on alike.
+// Key is the same text for two answers just if their finds are equal. Choices don't count. For runs
+// it is the same just if they begin and go on alike.
 func (j *Judge) Key(a *Answer) string {
 	var out []byte
 	if a.Run != nil {
@@ -296,8 +295,8 @@ func (j *Judge) Key(a *Answer) string {
 	return string(out)
 }
 
-// transformsOf are the symmetries that a declaration names, the identity among them:
-// reversed(path), permuted(values), or those of a board, a grid or a set of cells.
+// transformsOf are the symmetries that a declaration names, with the identity: reversed(path),
+// permuted(values), or those of a board, a grid or a set of cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
 	form, of := dsl.FormOfSymmetry(x)
 	switch form {

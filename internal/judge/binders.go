@@ -9,8 +9,8 @@ import (
 	"nazo/dsl/value"
 )
 
-// each calls f for every binding of the names that passes the filter. f returns false
-// to end; each reports whether it went through to the end.
+// each calls f for every binding of the names that passes the filter, until f returns false. It
+// reports whether it reached the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(*scope) bool) bool {
 	return ev.bind(&loop{check.JoinLoop{Binders: b}, f}, 0, sc)
 }
@@ -174,9 +174,9 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	return collection(out, !x.List)
 }
 
-// A loop need not go through members that its conditions refuse: package check says by which these
-// are told from others, here the members are looked up by them. The conditions are put to each
-// member all the same.
+// A loop need not visit members that its conditions refuse. Package check says which expressions
+// tell members apart, and here an index looks the members up. Each condition is still tested for
+// each member found.
 
 // loop is what goes through the bindings of binders.
 type loop struct {
@@ -184,8 +184,8 @@ type loop struct {
 	f func(*scope) bool
 }
 
-// candidates are the members of what the i-th binder of a loop goes through, in their order,
-// but for some that the loop's conditions refuse.
+// candidates are the members that the i-th binder of a loop visits, in order. Some that the loop's
+// conditions refuse may be missing.
 func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 	item := l.Binders.Items[i]
 	probes := ev.probes(l, i, sc)
@@ -217,7 +217,8 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 	return ev.members(item.In, in)
 }
 
-// probes are those of a binder; nil where things move, since each state would want its own.
+// probes are the probes of a binder. They are nil for puzzles that move, since each state would
+// need its own.
 func (ev *evaluator) probes(l *loop, i int, sc *scope) []check.JoinProbe {
 	if ev.spec.Moving() || ev.joins.when == check.NeverHolds {
 		return nil
@@ -267,8 +268,8 @@ func (ev *evaluator) applies(p check.JoinProbe, sc *scope) bool {
 	return true
 }
 
-// selecting is the call that a binder goes through, if its function can list the members that
-// matter; else f is nil.
+// selecting is the call in a binder whose function can list the members that matter. Otherwise f is
+// nil.
 func (ev *evaluator) selecting(item *dsl.Binder) (call *dsl.Call, f *library.Function) {
 	call, ok := item.In.(*dsl.Call)
 	if !ok {
@@ -349,8 +350,8 @@ type index struct {
 	rest    []int32 // those of which no key tells
 }
 
-// indexFor is the index for a probe; nil for whoever goes through a collection for the first
-// time, and may not come back, unless members are always looked up.
+// indexFor is the index for a probe. It is nil the first time that a collection is visited, since
+// nobody may come back, unless lookups are always wanted.
 func (ev *evaluator) indexFor(item *dsl.Binder, p check.JoinProbe, id any, in value.Value) *index {
 	if p.Kind == check.Alike {
 		return nil
@@ -416,8 +417,8 @@ func (x *index) find(k value.Key) []value.Value {
 	return out
 }
 
-// matching are the values with which a probe may hold of a member; ok is false if these can't
-// be listed.
+// matching are the values for which a probe may hold of a member. ok is false if they can't be
+// listed.
 func (ev *evaluator) matching(p check.JoinProbe, member, of value.Value) (values []value.Value, ok bool) {
 	switch p.Kind {
 	case check.Equal:

@@ -33,8 +33,8 @@ type evaluator struct {
 	depth  int                    // nested calls of defs
 }
 
-// occurrence is an expression in an instance of the def whose body it belongs to: edges
-// in it may be arcs in one and not in another.
+// occurrence is an expression together with an instance of the def that contains it. Edges in it
+// may be arcs in one instance and not in another.
 type occurrence struct {
 	x  dsl.Expr
 	in check.Instance
@@ -79,8 +79,8 @@ const (
 	maxDepth   = 1000    // nested calls of defs; they are not recursive
 )
 
-// tick is called for every expression and every binding; it ends the work when the
-// context has ended or too much was done.
+// tick is called for every expression and binding. It ends the work if the context has ended or too
+// much was done.
 func (ev *evaluator) tick(at dsl.Node) {
 	ev.steps++
 	if ev.steps&1023 == 0 {
@@ -119,8 +119,8 @@ func (ev *evaluator) tooMany(at dsl.Node, n int) {
 	}
 }
 
-// eval computes an expression. Truth values and collections are never none: one that
-// is absent, such as what is beyond the end of a list, is false or empty.
+// eval computes an expression. Missing truth values are false and missing collections are empty,
+// such as beyond the end of a list. They are never none.
 func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	ev.tick(x)
 	constant := ev.constant[x]
@@ -322,8 +322,8 @@ func nested(v value.Value) bool {
 	return false
 }
 
-// keyOf identifies a call; ok is false unless it is worth remembering: an argument that
-// stays is a collection or a graph, or of a def it is a short list, and the others are plain.
+// keyOf identifies a call. ok is false unless the call is worth remembering. One argument must be a
+// lasting collection or graph, or in a def a short list, and the others must be plain.
 func (m *memo) keyOf(name string, args []value.Value, ofDef bool) (key memoKey, ok bool) {
 	key.name = name
 	if len(args) > len(key.args) {
@@ -363,8 +363,8 @@ func (m *memo) recall(key memoKey, compute func() value.Value) value.Value {
 	return v
 }
 
-// Limit is the error of a judgement that came to no end: it took too long, was
-// interrupted, or something in it grew too large. It says nothing about the answer.
+// Limit is the error of a judgement without an end. It took too long, was interrupted, or something
+// in it grew too large. It says nothing about the answer.
 type Limit struct {
 	// Diagnostic says which limit it was, and where.
 	Diagnostic *diag.Diagnostic

@@ -3,12 +3,11 @@
 // finds or states. It knows no model, no compiler and no engine, so that a fault in one
 // of them can't confirm itself.
 //
-// Of a puzzle that moves it is the referee: which moves are possible in a state, what
-// they lead to and cost, when the goal is met. It validates a run (a plan) by making its moves
-// one after the other (moves.go).
+// It is also the referee of puzzles that move. It knows which moves are possible in a state, where
+// they lead, what they cost, and when the goal is met. It validates a run (a plan) by making its
+// moves one after the other (moves.go).
 //
-// Names and types were checked before (dsl/check), and the values of givens were read
-// by others.
+// Package check has checked names and types before, and package instance has read the givens.
 package judge
 
 import (
@@ -29,8 +28,8 @@ import (
 // Judge judges answers to a spec with certain givens. It may be used by several
 // goroutines; one answer is judged at a time.
 type Judge struct {
-	// Finds and States are what answers consist of, in the order of the spec; there
-	// are only either.
+	// Finds and States are the parts of answers, in the order of the spec. A spec has one or the
+	// other.
 	Finds     []Find
 	StateVars []StateVar
 	// Objectives counts the terms to minimise or maximise. Of a puzzle that moves
@@ -50,15 +49,15 @@ type Judge struct {
 	anyStart bool
 }
 
-// New makes the judge of a spec without mistakes and the values of its givens, one for
-// each; memo, if not nil, may have boards and graphs that the library made for others. The list has the mistakes, or
-// limits, that evaluating what finds and state variables may be came upon.
+// New makes the judge of a spec without mistakes and of one value for each given. memo, if not nil,
+// may hold boards and graphs that the library made before. The list has mistakes and limits met
+// while evaluating the domains of finds and state variables.
 func New(ctx context.Context, spec *check.Spec, inputs []instance.Given, memo *library.Memo) (*Judge, *diag.List) {
 	return newJudge(ctx, newProgram(spec), inputs, check.WhenItPays, memo)
 }
 
-// LookingUp is the judge of the same answers, within the same context, that looks members up in
-// other collections and knows nothing of what this one remembers; see New.
+// LookingUp is a judge of the same answers in the same context. It looks members up in all
+// collections and shares no memory with this one. See New.
 func (j *Judge) LookingUp(ctx context.Context, when check.JoinWhen) (*Judge, *diag.List) {
 	return j.again(ctx, j.given, when, nil)
 }
@@ -185,8 +184,8 @@ func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 	return found
 }
 
-// Objective computes from the values of the finds what each objective is worth; it is
-// none where the rules refuse the answer for that. The error is a [Limit].
+// Objective computes the value of each objective for an answer. It is none if the rules refuse the
+// answer for that. The error is a [Limit].
 func (j *Judge) Objective(a *Answer) (values []value.Value, err error) {
 	if a.Run != nil {
 		return j.costs(a.Run)
@@ -203,8 +202,8 @@ func (ev *evaluator) objectives() (values []value.Value) {
 	return values
 }
 
-// CompareObjectives is negative if a is better than b by what the spec minimises and
-// maximises, positive if b is, and 0 if they are worth the same.
+// CompareObjectives is negative if the spec's objectives prefer a to b, positive if they prefer b,
+// and 0 if both are worth the same.
 func (j *Judge) CompareObjectives(a, b *Answer) int {
 	i := 0
 	for _, o := range j.spec.Objectives {
@@ -225,10 +224,11 @@ func (j *Judge) CompareObjectives(a, b *Answer) int {
 // MostViolations is how many violations a verdict names, if not all are asked for.
 const MostViolations = 10
 
-// Judge evaluates every rule of the spec for an answer, and checks the shape of each
-// find; a run it plays. Of an answer with values that are not known it asks only what mentions none of them: it is accepted if
-// nothing that is known breaks a rule. An undirected path that does not say where it begins may begin
-// at either end: it is enough that the rules hold in one direction.
+// Judge evaluates every rule of the spec for an answer and checks the shape of each find. It plays
+// a run.
+// If values of an answer are unknown, it only evaluates rules without them, and accepts the answer
+// if none is broken. An undirected path that does not say where it begins may begin at either end.
+// The rules need to hold in one direction only.
 func (j *Judge) Judge(a *Answer) (verdict Verdict) { return j.judge(a, named{most: MostViolations}) }
 
 // JudgeAll judges as [Judge.Judge] does, but looks at every instance of every rule. It names so many of each that are broken at most, and
@@ -351,11 +351,11 @@ func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 	return strings.Join(parts, ", "), bound
 }
 
-// Shows reports whether the spec says what is drawn; else it is givens and finds.
+// Shows reports whether the spec has show statements. Otherwise givens and finds are drawn.
 func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
 
-// Shown evaluates the show statements for an answer; of a run, as it is at its end. The
-// error is a diagnostic or a [Limit].
+// Shown evaluates the show statements for an answer, or for the end of a run. The error is a
+// diagnostic or a [Limit].
 func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
 
 func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
@@ -372,8 +372,8 @@ func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
 	return out, j.errorOf(d)
 }
 
-// ShownWith is what a show statement, by its number, shows where one find has a value, whatever the others have; false if that
-// depends on them, or can't be computed.
+// ShownWith is the value of a show statement, by its number, if one find has a value. It is false
+// if the result depends on other finds, or can't be computed.
 func (j *Judge) ShownWith(show int, find string, v value.Value) (shown value.Value, ok bool) {
 	s := j.spec.Shows[show]
 	others := names{}
@@ -397,8 +397,8 @@ func (j *Judge) From(state []value.Value) *Judge {
 	return &from
 }
 
-// Calls are the values of the calls of a library function in the rules, in their order, as far as they are the same for all
-// answers and whatever binders bind. The error is a diagnostic or a [Limit].
+// Calls are the values of the calls of a library function in the rules, in order. Calls that depend
+// on an answer or a binder are left out. The error is a diagnostic or a [Limit].
 func (j *Judge) Calls(function string) (values []value.Value, err error) {
 	d := j.asked(nil, func(ev *evaluator) {
 		for _, r := range j.spec.Rules {
@@ -414,8 +414,8 @@ func (j *Judge) Calls(function string) (values []value.Value, err error) {
 	return values, j.errorOf(d)
 }
 
-// why tells what keeps a condition from holding that is false, and the values that this is about; "" if there is no more to say
-// than the condition does. Of several reasons it tells the first.
+// why tells why a condition is false, and names the values in the reason. It is "" if the condition
+// itself says as much. Of several reasons it tells the first.
 func (ev *evaluator) why(x dsl.Expr, sc *scope) (text string, about []value.Value) {
 	switch x := x.(type) {
 	case *dsl.Binary:

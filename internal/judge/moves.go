@@ -88,8 +88,8 @@ type made struct {
 	costs []value.Value // in the order of Judge.CostNames
 }
 
-// make makes a move in the state at hand, be the state after it forbidden or not; ok is
-// false if it is not possible.
+// make makes a move in the current state, even if the next state is forbidden. ok is false if the
+// move is impossible.
 func (j *Judge) make(ev *evaluator, state []value.Value, m *possibility) (out made, ok bool) {
 	ev.source = m.source
 	sc := ev.locals(m)
@@ -315,8 +315,8 @@ func (j *Judge) ShownState(state []value.Value) ([]Picture, error) {
 	return j.shown(found)
 }
 
-// WhyNot says in a clause why a move can't be made in a state, and which part of the
-// spec says so; it is "" if the move can be made. Of a limit that it came upon it says so.
+// WhyNot says in a clause why a move can't be made in a state, and which part of the spec forbids
+// it. It is "" if the move can be made. It tells of a limit, too.
 func (j *Judge) WhyNot(state []value.Value, move Move) (reason string, src *diag.Source, span diag.Span) {
 	if err := j.within(func() { reason, src, span = j.whyNot(state, move) }); err != nil {
 		return err.Error(), nil, span
@@ -344,8 +344,8 @@ func (j *Judge) whyNot(state []value.Value, move Move) (reason string, src *diag
 	return reason, src, span
 }
 
-// obstacle is why a move is impossible: a part of its condition that does not hold,
-// else an update that the state can't take, else a cost.
+// obstacle is why a move is impossible: the first part of its condition that fails, or an update
+// that the state can't take, or a cost.
 func (j *Judge) obstacle(ev *evaluator, state []value.Value, m *possibility) (reason string, at dsl.Node) {
 	ev.source = m.source
 	sc := ev.locals(m)
@@ -442,9 +442,9 @@ func pay(sums, costs []value.Value) {
 	}
 }
 
-// judgeRun plays a run by the rules of the spec, from its start: each move must be
-// possible and lead to the state that the run says; no state may be forbidden; the last
-// one, and none before it, meets the goal.
+// judgeRun plays a run by the rules of the spec, from its start. Each move must be possible and
+// lead to the state in the run. No state may be forbidden. Only the last one may meet the goal, and
+// must.
 func (j *Judge) judgeRun(run *Run) Verdict {
 	if found := j.judgeStart(run.Start); len(found) > 0 {
 		return Verdict{Violations: found}

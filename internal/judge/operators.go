@@ -111,9 +111,8 @@ func (ev *evaluator) rangeOf(x *dsl.Binary, a, b value.Value) value.Value {
 	return value.Range{Lo: int64(lo), Hi: int64(hi)}
 }
 
-// index computes a[k], a[i, j] and a[keys]; what is out of range is none. Several keys
-// are a row and a column of a grid, the tuple that is a key of an array, or one after
-// the other.
+// index computes a[k], a[i, j] and a[keys]. Out of range it is none. Several keys are the row and
+// column of a grid, the tuple that is a key of an array, or one key after the other.
 func (ev *evaluator) index(at dsl.Node, of value.Value, keys []value.Value) value.Value {
 	if len(keys) == 1 {
 		return ev.at(at, of, keys[0])
@@ -197,8 +196,8 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 	return nil
 }
 
-// members are those of a collection: of a path, cycle or links the edges, of an array
-// the values, of none nothing. Those of a set come in ascending order.
+// members are the elements of a collection: the edges of a path, cycle or links, the values of an
+// array, nothing of none. Those of a set are in ascending order.
 func (ev *evaluator) members(at dsl.Node, v value.Value) []value.Value {
 	if r, ok := v.(value.Range); ok {
 		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40))+1)
@@ -227,8 +226,8 @@ func collection(members []value.Value, set bool) value.Value {
 	return value.List(members)
 }
 
-// isSet tells sets from sequences; the cells of a board are a set, and so are the edges
-// of a path, cycle or links.
+// isSet tells sets from sequences. The cells of a board are a set, and so are the edges of a path,
+// cycle or links.
 func isSet(v value.Value) bool {
 	switch v.(type) {
 	case *value.Set, value.Range, *value.Board, *value.Route:
@@ -310,8 +309,8 @@ func (ev *evaluator) subset(at dsl.Node, a, b value.Value) bool {
 	return true
 }
 
-// add is a + b: of numbers their sum, of collections what is in either. Lists are put
-// one after the other; with a set the result is a set.
+// add is a + b. Numbers are added and lists are joined. If a side is a set, the result is the
+// union.
 func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case isNumber(a) && isNumber(b):
@@ -324,8 +323,8 @@ func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 	return collection(slices.Concat(x, y), isSet(a) || isSet(b))
 }
 
-// subtract is a - b: of numbers their difference, of collections what is in a and not
-// in b; a list stays a list.
+// subtract is a - b. Numbers are subtracted. From a collection it takes the elements of b away, and
+// a list stays a list.
 func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case isNumber(a) && isNumber(b):

@@ -27,8 +27,8 @@ type program struct {
 	// constant has the expressions that mention no local name and nothing that is to
 	// be found: they have one value for all answers.
 	constant map[dsl.Expr]bool
-	// directed has the finds whose direction rules or objectives ask for; under "" it
-	// says that some path is asked which a call does not name.
+	// directed has the finds whose direction matters to rules or objectives. Under "" it says that
+	// some call asks for a direction without naming the path.
 	directed map[string]bool
 }
 
@@ -105,8 +105,8 @@ func labelsOf(x *dsl.LabelSet) []value.Label {
 	return out
 }
 
-// names are those that a node mentions and does not bind itself, as far as a binder or
-// a parameter around it may have bound them.
+// names are the names that a node mentions and does not bind itself, so far as an outer binder or
+// parameter may have bound them.
 type names map[string]bool
 
 func (n names) addAll(other names) {
@@ -177,8 +177,8 @@ func (f *localFinder) free(n dsl.Node) names {
 	return out
 }
 
-// bound has the names that are free in binders and in what stands below them: each
-// binder binds its names for what comes after it.
+// bound are the free names of binders and of the expressions below them. Each binder binds its
+// names for what follows.
 func (f *localFinder) bound(b *dsl.Binders, below ...dsl.Expr) names {
 	inside := names{}
 	for _, x := range below {
@@ -241,9 +241,9 @@ func (p *program) noteNeeds() {
 	}
 }
 
-// let is the value of a let: computed once for all answers if it depends on nothing
-// that is to be found, else once for each. What it needs is computed before it, one after
-// the other, so that a chain of lets may be of any length.
+// let is the value of a let. It is computed once for all answers if it depends on nothing unknown,
+// otherwise once for each. Other lets that it needs are computed before it, in a loop, so a chain
+// of lets may be of any length.
 func (ev *evaluator) let(wanted string) value.Value {
 	if v, done := ev.valueOf(wanted); done {
 		return v
@@ -306,12 +306,12 @@ func (p *program) noteDirection(call *dsl.Call, finds map[string]bool) {
 	p.directed[path] = true
 }
 
-// mostTurned bounds the paths of one answer that are tried in both directions; all
-// beyond are taken from the lesser end on.
+// mostTurned bounds the paths of one answer that are tried in both directions. Further paths begin
+// at their lesser end.
 const mostTurned = 12
 
-// directions are the answers that differ from a in the direction of undirected paths
-// for which rules ask it and the answer does not say; a itself if there are none.
+// directions are the answers that differ from a in the direction of undirected paths, if rules ask
+// for it and the answer does not say. It is a itself if there are no such paths.
 func (j *Judge) directions(a *Answer) iter.Seq[*Answer] {
 	return func(yield func(*Answer) bool) {
 		var places []int

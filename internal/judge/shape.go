@@ -11,8 +11,8 @@ import (
 type Shape interface {
 	// Admits reports whether a known value has the shape.
 	Admits(v value.Value) bool
-	// stored brings a value into the form in which a state has it; one that a state
-	// can't have stays.
+	// stored converts a value into the form in which a state stores it. A value that a state can't
+	// have stays.
 	stored(v value.Value) value.Value
 	// empty is the start of a state that consists of stacks; nil for others.
 	empty() value.Value
@@ -196,7 +196,7 @@ type ArrayShape struct {
 	Parts []Shape
 	// Permutation is true if the values are the keys, each once.
 	Permutation bool
-	// Board is that of the keys; nil unless all are cells of one.
+	// Board is the board of the keys. It is nil unless all are cells of one board.
 	Board *value.Board
 }
 

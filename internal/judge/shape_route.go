@@ -13,8 +13,8 @@ import (
 type RouteShape struct {
 	Graph *value.Graph
 	Kind  value.RouteKind
-	// Least is how many vertices a cycle has at least: three, and two if there are arcs there and back that were
-	// given as such.
+	// Least is the least number of vertices of a cycle. It is three, or two if the graph was given
+	// arcs there and back.
 	Least int
 	// Crossing is where it may cross itself; nil: nowhere.
 	Crossing *value.Set
@@ -75,8 +75,8 @@ func (s *RouteShape) Admits(v value.Value) bool {
 	return vertices > 0 && edges == vertices-1 && joined == edges && slices.Max(degree) <= 2
 }
 
-// joins reports whether each line leads from one of two equal labels to the other, past
-// no label in between, and whether every label has its line. The lines close no ring.
+// joins reports whether each line leads from one of two equal labels to the other, with no label in
+// between, and whether every label has its line. The lines close no ring.
 func (s *RouteShape) joins(on []bool, degree []int, parts alg.UnionFind) bool {
 	ends := map[int32]value.Value{} // of each line the label at the end that was met
 	for v, label := range s.Labels {
@@ -140,8 +140,8 @@ func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
 	return s
 }
 
-// Why says what keeps a known route from being one that the shape admits, and which vertices this is about; "" if it admits it,
-// or it can't say.
+// Why says what makes a known route inadmissible for the shape, and names the vertices. It is "" if
+// the route is admissible, or if no reason is known.
 func (s *RouteShape) Why(w *value.Route) (text string, about []value.Value) {
 	if s.Admits(w) {
 		return "", nil
@@ -213,9 +213,9 @@ func (s *RouteShape) whyLabels(w *value.Route) (text string, about []value.Value
 
 func (s *RouteShape) label(v value.Value) value.Value { return s.Labels[s.Graph.Vertices.Index(v)] }
 
-// admitsCrossing is Admits for a line that may cross itself: each vertex has two of its edges, or four in two straight
-// ways where it may cross, or one if it is an end of a path; and by edge after edge, straight on over
-// crossings, they are one line.
+// admitsCrossing is Admits for a line that may cross itself. Each vertex has two of its edges, or
+// four in two straight ways where it may cross, or one at the end of a path. Followed straight over
+// crossings, the edges must be one line.
 func (s *RouteShape) admitsCrossing(w *value.Route) bool {
 	g := w.Graph.Plain()
 	vertices := w.Graph.Vertices.List()
@@ -315,12 +315,12 @@ func (ev *evaluator) regions(x *dsl.RegionsIn, sc *scope) Shape {
 	return &RegionsShape{Graph: ev.graph(x.Graph, sc), equals: equals{}}
 }
 
-// equals remembers which graphs are equal to that of a shape: a large one takes long to compare, and
-// answers bring the same again and again.
+// equals remembers which graphs equal the shape's graph. Comparing large graphs takes long, and
+// answers bring the same ones again.
 type equals map[*value.Graph]bool
 
-// equal reports whether a graph has the same vertices and edges in the same order as that of the
-// shape, as one that was made elsewhere of the same spec has.
+// equal reports whether a graph has the same vertices and edges as the shape's graph, in the same
+// order. Graphs made twice from the same spec do.
 func (m equals) equal(g, own *value.Graph) bool {
 	if g == own {
 		return true

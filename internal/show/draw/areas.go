@@ -46,7 +46,7 @@ func CutAreas(cells []value.Value, at func(value.Value) (value.Spot, bool), bord
 	return a
 }
 
-// Sides are the numbers of the areas on both sides of a side; ok is false if there is no cell on one of them.
+// Sides are the numbers of the areas on both sides of a side. ok is false if one side has no cell.
 func (a *Areas) Sides(side value.Spot) (before, after int, ok bool) {
 	dy, dx := 1-side.Y%2, 1-side.X%2
 	before, after = a.number[value.Spot{Y: side.Y - dy, X: side.X - dx}], a.number[value.Spot{Y: side.Y + dy, X: side.X + dx}]
@@ -67,8 +67,9 @@ func (a *Areas) Number(v value.Value) int {
 	return a.number[spot]
 }
 
-// Mark tells from its area what stands at a key of an array: the area itself, or the only thing that lies in it. For a key that
-// lies nowhere it is the only area that fits. shaded, if it is not nil, says of cells that they have no area.
+// Mark finds the value for a key of an array from its area: the area itself, or the only thing in
+// it. A key that lies nowhere gets the only area that fits. shaded, if not nil, tells which cells
+// have no area.
 func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bool) (v value.Value, wrong *Misfit) {
 	scalar, ok := s.(*judge.ScalarShape)
 	if !ok {

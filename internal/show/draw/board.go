@@ -17,9 +17,9 @@ type layeredBoard struct {
 	layers []*layer          // all of them, in order
 }
 
-// place lays a layer over the first picture of its board on which nothing
-// collides, or begins a new one: on the rooms that are given, if any, and on what is given and is under nothing that was found
-// yet. What has no title is only paper, for which no board is begun where there is one.
+// place lays a layer over the first board of its size without a collision, or begins a new one.
+// A new board carries the given rooms, and givens that are under nothing found so far. A layer
+// without a title is only paper. It begins no board if there is one of its size.
 func place(boards []*layeredBoard, l *layer) []*layeredBoard {
 	for _, p := range boards {
 		if p.takes(l) {
@@ -88,8 +88,8 @@ func (p *layeredBoard) takes(l *layer) bool {
 // maxTogether is how many characters may stand in a cell where several things do.
 const maxTogether = 6
 
-// together is the text of a cell in which two things stand: what is given as
-// one mark, with a stroke between two numbers, and what is found after it.
+// together is the text of a cell with two things in it. Two givens are one mark, and a stroke parts
+// two numbers. What is found comes after it.
 func together(old, text string, given bool) string {
 	switch {
 	case !given:

@@ -112,8 +112,8 @@ func (c *canvas) fill(x, y, n int, r rune, p pen) {
 	c.text(x, y, strings.Repeat(string(r), n), p)
 }
 
-// pieces is the drawing of a board with so many columns: as it is if there is room, else in pieces one below the other, each
-// under the columns that it has. A column begins and ends, after its last character, where from and to say.
+// pieces is the drawing of a board with so many columns. If it is too wide, it is cut into pieces,
+// one below the other. A column reaches from the character at from to the one before to.
 func (c *canvas) pieces(opt Options, cols int, from, to func(col int) int) string {
 	if opt.Width == 0 || c.width <= opt.Width {
 		return c.string(opt.Color, 0, c.width)
@@ -192,8 +192,8 @@ func (s spot) rune() rune {
 	return junctions[s.arms[up]+3*s.arms[right]+9*s.arms[down]+27*s.arms[left]]
 }
 
-// What is given and what is found are told apart where they look alike: a number that was given among numbers that were found
-// stands between ‹ and ›, or behind a ‹ where cells are narrow.
+// Given and found texts are told apart if they look alike. A given number among found ones stands
+// between ‹ and ›, or behind a ‹ in narrow cells.
 
 // A kind of text, as far as people see at once that two are not of the same.
 type kind uint8

@@ -9,8 +9,9 @@ import (
 	"nazo/dsl/value"
 )
 
-// What lives on no board, drawn in a page: things stacked in columns, as discs on pegs, cards in piles, or beads in a row. What a value means nobody says, so the form
-// follows from its kind and from how many values there might be ([Item.Among]).
+// Values on no board, drawn for a page: things stacked in columns, such as discs on pegs, cards in
+// piles, or beads in a row. Nobody says what a value means, so its kind and the number of possible
+// values choose the form ([Item.Among]).
 
 // Sizes of a chart, in pixels, and what has no place in one.
 const (
@@ -47,7 +48,7 @@ type token struct {
 	missing     bool // it might be there
 }
 
-// chartOf is an item as a chart; nil if it is better told in lines of text.
+// chartOf is an item as a chart. It is nil if lines of text tell it better.
 func chartOf(it Item) *chart {
 	c := &chart{title: it.Title, state: it.Top}
 	among := members(it.Among)
@@ -181,8 +182,8 @@ func extremes(all []value.Value) (lo, hi int64, ok bool) {
 	return lo, hi, true
 }
 
-// tokensOf are the members of a list, the last, which is the top of a stack, above all others; numbers are as wide as they are large, compared with all
-// that there are.
+// tokensOf are the members of a list. The last one is the top of a stack and stands above the
+// others. Numbers are drawn as wide as they are large, relative to all of them.
 func tokensOf(list value.List, all []value.Value) []token {
 	shares := shares(list, all)
 	out := make([]token, len(list))

@@ -175,7 +175,8 @@ func spotName(at value.Spot) string {
 	return fmt.Sprintf("p%d,%d-p%[1]d,%[3]d", row, col, col+1)
 }
 
-// ways are lines from end to end, by the places where they turn, meet or end; a loop comes back to where it began.
+// ways are lines from end to end, named by the places where they turn, meet or end. A loop comes
+// back to its start.
 func (l *layer) ways(strokes []stroke, name string) (ways []string) {
 	next := map[spotOn][]int{}
 	var places []spotOn // where strokes begin and end, as they come

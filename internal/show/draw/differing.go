@@ -87,8 +87,8 @@ func (l *layer) blank() *layer {
 	return &layer{title: l.title, given: l.given, top: l.top, small: l.small, rows: l.rows, cols: l.cols}
 }
 
-// differ makes the layer one of what it has in common with another, and of what one of them has, with a mark. It is false where no
-// picture shows that.
+// differ merges another layer into this one. What both have stays, and what only one has gets a
+// mark. It is false if no picture can show that.
 func (l *layer) differ(o *layer) bool {
 	if l.rows != o.rows || l.cols != o.cols || !maps.Equal(l.marks, o.marks) ||
 		!maps.Equal(l.bars, o.bars) || (l.areas == nil) != (o.areas == nil) {
@@ -149,7 +149,8 @@ func (l *layer) spellVariants() {
 	}
 }
 
-// spelt has up to three texts, 1/2/3, and of more the first and the last one, 1/…/5, by their order if they are more than two.
+// spelt joins up to three texts, 1/2/3. Of more it has the first and the last, 1/…/5. It sorts
+// three or more.
 func spelt(texts []string) string {
 	if len(texts) > 2 {
 		texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int {
@@ -250,7 +251,8 @@ func (l *layer) border(a, b spotOn) (parted bool, mark Mark) {
 	return one, Unmarked
 }
 
-// mixed is a value that shows several that live on no board: "3/5", of arrays for each key; nil if there is none.
+// mixed is one value that shows several, for values on no board: "3/5", or for arrays one such text
+// for each key. It is nil if there is none.
 func mixed(all []value.Value) value.Value {
 	first := all[0]
 	same := func(v value.Value) bool { return value.Equal(v, first) }

@@ -33,7 +33,8 @@ type Item struct {
 	Given bool
 	// Top marks what hides whatever else stands in its cells.
 	Top bool
-	// Among, if not nil, are the values that Value may have, or those of its parts: a set or a range. A page draws more of what is on no board then.
+	// Among, if not nil, are the possible values of Value or of its parts: a set or a range. A page
+	// then draws more of items on no board.
 	Among value.Value
 	// Whole says that the cells of a key are one thing, not several.
 	Whole bool
@@ -48,12 +49,13 @@ type Item struct {
 type Options struct {
 	// Color begins what sets a colour, as "\x1b[" does on a terminal; "" draws without colours.
 	Color string
-	// Width is the number of columns that there are: a board that is wider is drawn with narrower cells, and if it
-	// still is, in pieces. With 0 it may be as wide as it must, but cells are narrow if it is over 100.
+	// Width is the number of available columns. A wider board gets narrower cells, and if that is
+	// not enough, it is cut into pieces. 0 is no limit, but a board of more than 100 columns has
+	// narrow cells.
 	Width int
-	// Empty, if not 0, asks for small pictures, as many are to be shown one after
-	// the other: no paper, and where single characters are enough a board is drawn
-	// as it is written, with this character for an empty cell.
+	// Empty, if not 0, asks for small pictures, because many follow one another. They have no
+	// paper. If single characters are enough, a board is drawn as a grid with this character for an
+	// empty cell.
 	Empty rune
 }
 
@@ -65,8 +67,8 @@ func (o Options) columns() int {
 	return o.Width
 }
 
-// Text draws the items. Givens are the ground on which the others are drawn. What can't be laid under any of these, if they are on boards, has a
-// picture of its own; givens on no board are left out, unless there are only givens.
+// Text draws the items. Givens are the ground for the others. An item that fits on none of the
+// boards gets a picture of its own. Givens on no board are left out, unless there are only givens.
 func Text(items []Item, opt Options) string {
 	boards, others := arranged(items, opt)
 	var parts []string
@@ -110,8 +112,8 @@ func arranged(items []Item, opt Options) (boards []*layeredBoard, others []Item)
 // OnBoard reports whether an item is drawn on a board.
 func OnBoard(it Item) bool { return layerOf(it, Options{}) != nil }
 
-// spaced puts an empty line round every part of several lines; if there is little
-// room only between two such parts.
+// spaced puts an empty line around every part of several lines. If there is little room, it puts
+// one only between two such parts.
 func spaced(parts []string, tight bool) []string {
 	out := make([]string, 0, 2*len(parts))
 	several := func(part string) bool { return strings.Count(part, "\n") > 1 }
@@ -180,8 +182,8 @@ func wrap(head string, parts []string, between string, opt Options) string {
 	return strings.ReplaceAll(out.String(), " \n", "\n") + "\n"
 }
 
-// arrayText writes an array over other keys than cells: as a grid where the
-// keys are pairs, in two lines where they count, else a line for each key.
+// arrayText writes an array whose keys are no cells: as a grid if the keys are pairs, in two lines
+// if they count, else in a line for each key.
 func arrayText(title string, a *value.Array, opt Options) string {
 	keys := a.Keys.List()
 	if text, ok := pairs(title, a, opt); ok {

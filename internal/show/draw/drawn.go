@@ -8,8 +8,8 @@ import (
 	"nazo/dsl/value"
 )
 
-// Reading a drawing is the way back from what [Text] writes: which board it is tells its frame or the dots at its corners, and
-// then every character has its place. What it means, values know best: see package picture.
+// Reading a drawing is the way back from [Text]. The frame, or the dots at the corners, tells which
+// board it is. Then every character has its place. Package picture knows what it means.
 
 // Drawn is what a text shows on one board.
 type Drawn struct {
@@ -231,7 +231,7 @@ func (d *Drawn) Text(at value.Spot) string {
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// letter is the character of a text that stands at a place; a blank if it is none.
+// letter is the character of a text at a place, or a blank.
 func (d *Drawn) letter(x, y int) rune {
 	r := d.rune(x, y)
 	if _, isLine := armsOf(r); isLine || isDot(r) || isShade(r) || r == '‹' || r == '›' || r == '●' && d.endOf(x, y) || d.marked(x, y) {
@@ -290,7 +290,8 @@ func (d *Drawn) Shaded(at value.Spot) Known {
 	return No
 }
 
-// Line says whether a line leads over a side, from the middle of one cell to that of the next, and how heavy it is.
+// Line says whether a line crosses a side, from the middle of one cell to that of the next, and how
+// heavy it is.
 func (d *Drawn) Line(at value.Spot) (weight int, known bool) {
 	x, y := d.place(at)
 	if at.Y%2 == 1 { // from left to right
@@ -355,7 +356,7 @@ func (d *Drawn) Border(at value.Spot) (weight int, known bool) {
 	return int(arms[left]), isLine
 }
 
-// Mark is what stands on a side or a corner: a sign, or a diagonal; "" if nothing does.
+// Mark is the sign or diagonal on a side or a corner, or "".
 func (d *Drawn) Mark(at value.Spot) string {
 	x, y := d.place(at)
 	var out []rune

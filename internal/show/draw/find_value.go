@@ -12,8 +12,9 @@ import (
 // grid of symbols and the board of puzz.link all say what stands at which place. Their readers yield
 // marks, and one function makes a value of them.
 
-// A PlacedMark is what stands at a place of a find: whether a member is in a set, whether a line takes an edge, whether
-// the ends of an edge are in one part, or what an array has for a key. Is is nil where nobody knows.
+// A PlacedMark says what is at a place of a find: whether a member is in a set, whether a line
+// takes an edge, whether the ends of an edge are in one part, or which value an array has for a
+// key. Is is nil if that is unknown.
 type PlacedMark struct{ At, Is value.Value }
 
 // Find gathers the marks of one find.
@@ -76,7 +77,8 @@ func (f *Find) Rest(with value.Value) {
 	}
 }
 
-// Misfit says why marks are no value, and at which key or vertex; At is nil if that is no single place.
+// Misfit says why marks are no value, and at which key or vertex. At is nil if there is no single
+// place.
 type Misfit struct {
 	At   value.Value
 	Text string
@@ -161,7 +163,8 @@ func isNone(v value.Value) bool {
 	return none || v == nil
 }
 
-// Along marks the edges of a line from vertex to vertex, closed or not. at is the place in the line of what can't be there.
+// Along marks the edges of a line from vertex to vertex, closed or not. at is the index of a vertex
+// that can't be there.
 func (f *Find) Along(line []value.Value, closed bool) (at int, wrong string) {
 	s := f.Shape.(*judge.RouteShape)
 	for i, v := range line {
@@ -187,7 +190,8 @@ func (f *Find) Along(line []value.Value, closed bool) (at int, wrong string) {
 	return 0, ""
 }
 
-// Steps marks the edges between vertices whose numbers follow one another; number has an integer for each vertex, or anything else where none is.
+// Steps marks the edges between vertices with consecutive numbers. number has an integer for each
+// vertex on the line, and anything else for the others.
 func (f *Find) Steps(number []value.Value) *Misfit {
 	s := f.Shape.(*judge.RouteShape)
 	vertices, at := s.Graph.Vertices.List(), map[value.Int]value.Value{}
@@ -223,7 +227,8 @@ func (f *Find) Steps(number []value.Value) *Misfit {
 	return nil
 }
 
-// MarksOf are the marks of a known value, in the order of the keys of a shape; nil if it has no places, or a part of the value is open.
+// MarksOf are the marks of a known value, in the order of a shape's keys. They are nil if the shape
+// has no places, or a part of the value is open.
 func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
 	f := FindOf(s)
 	if f.Keys != nil {
@@ -249,8 +254,8 @@ func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
 	return out
 }
 
-// DirectRoute takes one arc for each line that is drawn along two, there and back, such that lines run on where they can: a
-// drawing does not say in which direction a line is read.
+// DirectRoute keeps one arc of each line that is drawn along two, there and back. It lets lines run
+// on as far as they can, since a drawing shows no direction.
 func DirectRoute(w *value.Route) {
 	g, vertices := w.Graph.Plain(), w.Graph.Vertices.List()
 	arc := map[[2]int32]int{} // those that are drawn

@@ -15,21 +15,23 @@ type Mark uint8
 // The marks.
 const (
 	Unmarked Mark = iota
-	// Doubtful is what need not be so, such as what not all answers have: lines are dotted, shades lighter, and a text
-	// has a question mark or what may stand there instead.
+	// Doubtful marks what need not be so, such as differences between answers. Lines are dotted,
+	// shades lighter, and a text has a question mark or its alternatives.
 	Doubtful
 	// New is what a step finds: cells in brackets, heavy lines. Used is where it comes from: cells in parentheses. Items with these
 	// marks are sets of places, which they mark, and draw nothing else.
 	New
 	Used
-	// Wrong is where a rule is broken, or what can't hold together is: sets of places, too, drawn as the item says; a page frames them.
+	// Wrong marks sets of places where a rule is broken, or which contradict each other. They are
+	// drawn as the item says, and a page frames them.
 	Wrong
 )
 
 // outSign stands where it is known that something is not.
 const outSign = "×"
 
-// soFar takes a set of which some members are known, and what is known to be out: struck out, or, of edges between what is apart, walls.
+// soFar takes a set of which some members are known, and the values known to be out. These are
+// struck out. Edges that part something become walls.
 func (l *layer) soFar(in, out *value.Set, as string, apart bool) bool {
 	if in.Len() > 0 && !l.set(in, as) {
 		return false

@@ -104,8 +104,7 @@ func (l *layer) on(c value.Cell) bool {
 	return l.rows == rows && l.cols == cols
 }
 
-// cells takes values as cells of one board; ok is false if they are not, or
-// if there are none.
+// cells takes values as cells of one board. ok is false if they are not, or if there are none.
 func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
 	cells = make([]spotOn, 0, len(vs))
 	for _, v := range vs {
@@ -183,8 +182,8 @@ func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	return false
 }
 
-// slant draws a diagonal from the upper left corner, or from the upper right
-// one: within a cell if the corners are points, else between four cells.
+// slant draws a diagonal from the upper left corner, or from the upper right one. It lies within a
+// cell if the corners are points, and otherwise between four cells.
 func (l *layer) slant(at spotOn, fromLeft, points bool) {
 	text := "╱"
 	if fromLeft {

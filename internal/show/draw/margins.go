@@ -10,9 +10,9 @@ import (
 // Side is where the value of an item stands: on its board, or beside it.
 type Side uint8
 
-// The sides of a board. Beside it stands a list with an element for each column, from left to
-// right, or for each row, from the top down: a value, none, or a list of values in the order in
-// which they are read, downwards or to the right.
+// The sides of a board. A list stands beside it, with an element for each column from left to
+// right, or for each row from the top down. An element is a value, none, or a list of values to be
+// read downwards or to the right.
 const (
 	Within Side = iota
 	Above

@@ -21,7 +21,8 @@ func (l *layer) place(v value.Value) (value.Spot, bool) {
 // wallSign is the text of a side that is a wall.
 const wallSign = "#"
 
-// marked takes a value for each side or corner, and for cells among them: a text, or a wall where a side is true or has the sign.
+// marked takes a value for each side or corner, and perhaps for cells, too. A value is drawn as a
+// text, or as a wall on a side that is true or has the wall sign.
 func (l *layer) marked(places, values []value.Value) bool {
 	marks, bars := map[value.Spot]string{}, map[value.Spot]bool{}
 	put := func(at value.Spot, text string) {
@@ -79,8 +80,8 @@ func (l *layer) points(vs []value.Value, as string) bool {
 	return len(marks) > 0
 }
 
-// walls takes a set of edges between cells that share a side, which are given: what is drawn on a side is a wall, not a line from cell
-// to cell.
+// walls takes a given set of edges between cells that share a side. On a side it draws a wall, not
+// a line from cell to cell.
 func (l *layer) walls(vs []value.Value) bool {
 	bars := map[value.Spot]bool{}
 	for _, v := range vs {

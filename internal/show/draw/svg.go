@@ -156,7 +156,7 @@ func wrapped(text string, room int) (lines []string) {
 	return lines
 }
 
-// folded breaks a line between words where it is longer than it may be; what follows is set in as the line is.
+// folded breaks a long line between words. The following lines have the same indent.
 func folded(line string, most int) (lines []string) {
 	rest := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	for utf8.RuneCountInString(line) > most {
@@ -170,8 +170,9 @@ func folded(line string, most int) (lines []string) {
 	return append(lines, line)
 }
 
-// arrange draws sections: those with boards side by side, as many as there is room for, others below what was before. It ends early if goesOn
-// says so before a row. It returns what the drawn ones are for those that can't see them.
+// arrange draws sections. Those with boards stand side by side as long as there is room. The others
+// stand below. It ends before a row if goesOn says so. It returns descriptions of the drawn ones
+// for people who can't see them.
 func (p *page) arrange(sections []Section, goesOn func() bool) (says []string) {
 	p.height = margin
 	next := func() *panel {
@@ -213,7 +214,7 @@ func (p *page) row(panels []*panel) {
 	}
 }
 
-// draw draws a panel whose upper left corner is given, and what is below the heading lower by so much.
+// draw draws a panel at an upper left corner. The part below the heading is moved down by lower.
 func (b *panel) draw(p *page, x, y, lower int) {
 	write := func(text string, x, y int) {
 		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))

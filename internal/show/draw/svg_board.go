@@ -111,9 +111,8 @@ func markClass(m Mark) string {
 	return map[Mark]string{Doubtful: "doubtful", New: "new", Used: "used", Wrong: "wrong"}[m]
 }
 
-// paper draws what is between cells: dots at the corners where lines run along the
-// cells, dots in the cells where diagonals join them, else thin lines, and thick ones
-// round rooms.
+// paper draws the background: dots at the corners if lines run along cells, dots in the cells if
+// diagonals join them, and otherwise thin lines, with thick ones around rooms.
 func (e *svgBoard) paper() {
 	switch {
 	case len(e.borders) > 0 || e.lattice:
@@ -373,7 +372,8 @@ func (e *svgBoard) clue(text string, x, y int, side string, line int) {
 
 // Things that move, as tokens which lie on the board.
 
-// tokens draws what they are written on; a thing of several cells is one token. It leaves a corner for what it stands on.
+// tokens draws tokens with their texts. A thing of several cells is one token. It leaves a corner
+// free for what it stands on.
 func (e *svgBoard) tokens() {
 	text := map[spotOn]string{}
 	of := map[spotOn]*layer{}

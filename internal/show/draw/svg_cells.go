@@ -93,8 +93,9 @@ func (e *svgBoard) round(p part, at string, x, y, radius int) {
 	e.add(`<circle class="%s"%s%s cx="%d" cy="%d" r="%d"/>`, class, at, p.of.source(), x, y, radius)
 }
 
-// text writes what stands in a cell, smaller if it is long. Where a line runs through the cell, it has a plate of its own; a clue of a room, and what stands on
-// a ground of its own, is in the corner then.
+// text writes the text of a cell, smaller if it is long. If a line runs through the cell, the text
+// has a plate of its own. A clue of a room, or a text on a ground of its own, then moves to the
+// corner.
 func (e *svgBoard) text(c spotOn, shapes, texts []part) {
 	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
 	if slices.ContainsFunc(e.inCells[c], func(p part) bool { return p.under && p.shape != block }) { // the corner is taken
@@ -210,8 +211,8 @@ func joint(a, b part) string {
 	return ""
 }
 
-// diagonal says how two numbers stand in walls, where two givens have some there: that of the given which is named first below a
-// diagonal, the other one above.
+// diagonal says how two numbers stand in a wall that has numbers of two givens. The given that the
+// spec names first is below the diagonal, the other one above.
 func (e *svgBoard) diagonal() (below, above *layer) {
 	in := map[*layer]bool{}
 	for c, parts := range e.inCells {
@@ -268,8 +269,8 @@ func (e *svgBoard) sign(p part, at value.Spot) {
 	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, fitting(p.text, signSize, half), escaped(p.text))
 }
 
-// What a page shows of the things in a cell that a line of text can't: each by itself, where it comes from, and signs as the shapes that
-// they stand for.
+// A page shows more of the things in a cell than a line of text can: each by itself, where it comes
+// from, and signs as shapes.
 
 // shape is what a page draws for a sign.
 type shape uint8
@@ -290,7 +291,8 @@ type glyph struct {
 // arrows are the signs of directions.
 var arrows = map[string]string{"^": "↑", ">": "→", "v": "↓", "<": "←"}
 
-// glyphOf is the glyph for a value that is printed so; its text if it has none of its own.
+// glyphOf is the glyph for a value with this text. It is the text itself if the value has no other
+// glyph.
 func glyphOf(v value.Value, text string) glyph {
 	if _, ok := v.(value.Direction); ok && arrows[text] != "" {
 		return glyph{text: arrows[text]}
@@ -377,7 +379,8 @@ func (l *layer) partAt(at value.Spot, text string) part {
 // spotIn is the middle of a cell.
 func spotIn(c spotOn) value.Spot { return value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1} }
 
-// parts are the things in each cell, in the order in which they were laid there: as the texts of the picture are made of theirs.
+// parts are the things in each cell, in the order in which they were laid there. The texts of the
+// board are made in the same order.
 func (p *layeredBoard) parts() map[spotOn][]part {
 	out := map[spotOn][]part{}
 	texts := newTexts(p.rows, p.cols)
@@ -413,7 +416,7 @@ func (p *layeredBoard) marksAt() map[value.Spot]part {
 	return out
 }
 
-// only is the last layer of which something is true; nil if there is none. Of much there is one layer on a picture at most.
+// only is the last layer with a property, or nil. A board has at most one layer of most kinds.
 func (p *layeredBoard) only(has func(*layer) bool) *layer {
 	for _, l := range slices.Backward(p.layers) {
 		if has(l) {

@@ -37,8 +37,8 @@ func (p *layeredBoard) columns(f form) int {
 	return p.outside.columns(Left) + p.cols*(f.width+f.gap) - f.gap + 2*f.pad + 2 + p.outside.columns(Right)
 }
 
-// forms are the papers on which a picture may be drawn, from roomy to narrow: ruled squares for rooms and for cells with
-// text, dots for lines along cell borders, rows of characters for lines through cells and for shaded pictures.
+// forms are the layouts for a board, from roomy to narrow: ruled squares for rooms and texts, dots
+// for lines along cell borders, rows of characters for shades and for lines through cells.
 func (p *layeredBoard) forms(opt Options) []form {
 	text, quoted := 1, 1 // characters, and with a ‹
 	if p.cellRings() {

@@ -61,7 +61,7 @@ func DrawAnswer(spec *check.Spec, values []instance.Given, finds []judge.Find, a
 	return d.JSON(lattice), err
 }
 
-// ReadAnswer reads what is drawn on the board of an instance as the values of finds; see [Written.Found].
+// ReadAnswer reads the drawing on the board of an instance as values of finds. See [Written.Found].
 func ReadAnswer(src *diag.Source, spec *check.Spec, values []instance.Given, finds []judge.Find) (found []value.Value, broken []string, err error) {
 	w, err := write(spec, values)
 	if err != nil {

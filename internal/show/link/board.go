@@ -178,8 +178,8 @@ func (b *board) holes() map[linkformat.Place]bool {
 // isHoles reports whether a part says which cells belong to no room.
 func isHoles(p *dsl.LinkPart) bool { return p.Format.Text == "holes" || p.Format.Text == "holeslash" }
 
-// grouped reports whether the targets of a part are not parts of each mark but groups of places: what stands
-// above the board, to the left of it, and so on.
+// grouped reports whether the targets of a part are groups of places, such as above and left of the
+// board, and not parts of each mark.
 func grouped(p *dsl.LinkPart) bool { return len(linkformat.GroupsOf(domainOf(p))) > 0 }
 
 // groupOf is the group that a place is in.
@@ -197,7 +197,8 @@ func (b *board) groupOf(p linkformat.Place) linkformat.Group {
 	return linkformat.Inside
 }
 
-// frame is where the cells of a spec's board lie among the places: the first one, and how far it is from one to the next.
+// frame says where the cells of a spec's board lie among the places: the first one, and the
+// distance from one to the next.
 type frame struct{ first, step, rows, cols int }
 
 // frameOf is the frame of the cells that a domain's places are, by its name.
@@ -247,8 +248,8 @@ func (f frame) place(row, col int) linkformat.Place {
 	return linkformat.Place{X: f.first + (col-1)*f.step, Y: f.first + (row-1)*f.step}
 }
 
-// placeOf is where a cell, a point or an edge of the spec lies on the board; false of anything else. That of an edge
-// is the middle between its ends.
+// placeOf is where a cell, a point or an edge of the spec lies on the board. It is false for
+// anything else. An edge lies in the middle between its ends.
 func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	switch v := v.(type) {
 	case value.Cell:
@@ -297,8 +298,8 @@ func (s *Statement) staticType(target dsl.Expr) *check.Type {
 	return nil
 }
 
-// Outside tells which givens stand outside of the board by the link statements of a spec, by the text of the target: a name,
-// or a name with a key, as in "seen[north]".
+// Outside tells which givens stand outside of the board by the link statements of a spec. The key
+// is the text of the target: a name, or a name with a key, as in "seen[north]".
 func Outside(spec *check.Spec) map[string]linkformat.Group {
 	out := map[string]linkformat.Group{}
 	for _, s := range Statements(spec) {
@@ -317,7 +318,8 @@ func Outside(spec *check.Spec) map[string]linkformat.Group {
 	return out
 }
 
-// Target is the text of a given, or of a given with a key that is a name; "" of anything else.
+// Target is the text of a given, or of a given with a key that is a name. It is "" for anything
+// else.
 func Target(x dsl.Expr) string {
 	switch x := x.(type) {
 	case *dsl.Name:

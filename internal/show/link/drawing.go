@@ -41,8 +41,8 @@ func (d Drawing) set(p property, at linkformat.Place, n int) {
 	d[p][at] = n
 }
 
-// drawnPart is one part of a drawing as the answer checker of puzz.link takes it; rows and columns count from 1,
-// also those of corners.
+// drawnPart is one part of a drawing in the format of puzz.link's answer checker. Rows and columns
+// count from 1, also those of corners.
 type drawnPart struct {
 	To    property `json:"to"`
 	Cells [][2]int `json:"cells,omitempty"`
@@ -59,12 +59,12 @@ type drawnPart struct {
 	Walls   [][2][2]int `json:"walls,omitempty"`
 	Regions [][]any     `json:"regions,omitempty"`
 	Points  [][2]int    `json:"points,omitempty"`
-	// Value is that of all places but those of a grid; 1 if it is missing.
+	// Value holds for all places except those of a grid. It is 1 if it is missing.
 	Value *int `json:"value,omitempty"`
 }
 
-// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called answer; but no list of objects
-// with values of finds.
+// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called
+// answer. A list of objects with values of finds is no drawing.
 func IsDrawing(text string, finds []judge.Find) bool {
 	list, _ := drawnList([]byte(text))
 	var parts []map[string]json.RawMessage
@@ -116,8 +116,8 @@ func ParseDrawing(src *diag.Source, size linkformat.Board) (Drawing, error) {
 	return d, nil
 }
 
-// misread says where and why a list of parts could not be read, the decoder having come to an offset in a text of
-// some length.
+// misread says where and why a list of parts could not be read. The decoder has stopped at an
+// offset in a text of some length.
 func misread(err error, offset, length int) (at int, why string) {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

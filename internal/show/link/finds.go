@@ -12,8 +12,9 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// Found are the values of the finds that a drawing shows, in their order, nil for those that it does not show. What can't be the
-// value of a find is told by broken, a sentence for each such find. The error says that the link statement has no answer.
+// Found are the values of the finds in a drawing, in order, nil for those that it does not show.
+// broken has a sentence for each find that can't have its value. The error says that the link
+// statement has no answer.
 func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, broken []string, err error) {
 	all, err := w.answers(finds)
 	if err != nil {
@@ -68,8 +69,8 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 	return values, broken, nil
 }
 
-// blank reports whether nothing is drawn, nor printed as a part of the answer. The site takes that for no answer, whatever the
-// rules say; only borders may be where none need be.
+// blank reports whether nothing is drawn, and nothing printed belongs to the answer. The site takes
+// that for no answer, whatever the rules say. A drawing of borders may be empty, as none may be needed.
 func (w *Written) blank(all []answer, d Drawing) bool {
 	for _, a := range all {
 		p := a.property()
@@ -127,7 +128,7 @@ func (f *finder) fill(clues map[linkformat.Place]int) {
 	f.drawn = with
 }
 
-// value is what the drawing shows of the find; wrong says why it can't be.
+// value is the value of the find in the drawing. wrong says why it can't have one.
 func (f *finder) value() (v value.Value, wrong string) {
 	array, keyed := f.shape.(*judge.ArrayShape)
 	if keyed && f.property() == border && !f.keyedBySides(array.Keys) {
@@ -176,8 +177,8 @@ func (f *finder) value() (v value.Value, wrong string) {
 	return v, wrong
 }
 
-// shown is the number that is drawn where something would stand; there is false if nothing is. What has several places
-// must have the same in all.
+// shown is the number that is drawn at a place. there is false if there is none. If it has several
+// places, all must have the same number.
 func (f *finder) shown(at value.Value) (n int, there bool) {
 	if f.stmt.Kind.Text == "slant" {
 		p, want, ok := f.slant(at)
@@ -322,8 +323,9 @@ func takesSets(s judge.Shape) bool {
 	return false
 }
 
-// cellsOf are the cells of areas by their places, and those that belong to none. Where each cell has its area, what is no key is no
-// cell. Where areas are those of a few places, all cells of the board are meant, also what no area can reach.
+// cellsOf are the cells of areas by their places, and the cells that belong to none. If each cell
+// has its area, a cell that is no key counts as none. If only a few places have areas, all cells of
+// the board count, even unreachable ones.
 func (b *board) cellsOf(s *judge.ArrayShape) map[linkformat.Place]value.Value {
 	out := map[linkformat.Place]value.Value{}
 	var all *value.Board // of which every cell is meant
@@ -377,8 +379,9 @@ func (f *finder) fillTold(by value.Value) {
 	f.drawn = with
 }
 
-// told are the places where a value tells that something stands: cells that have a clue or are members, or, for borders, the sides
-// between two cells that have different clues, or of which one is a member.
+// told are the places at which a value tells that something stands: cells with a clue, or members.
+// For borders they are the sides between two cells with different clues, or between a member and
+// another cell.
 func (f *finder) told(by value.Value) (out []linkformat.Place) {
 	if partly, ok := by.(*value.Partly); ok {
 		by = partly.At

@@ -99,7 +99,8 @@ func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.
 	return m.natural(w, t)
 }
 
-// word is what a word of a table stands for where a value of a type is expected: in a list for one of its elements.
+// word is the value of a word in a table, where a type is expected. In a list it is the value of
+// one element.
 func (m *maker) word(w tableWord, t instance.Type) (value.Value, bool) {
 	if o, optional := t.(instance.Optional); optional && w.inList {
 		return m.word(w, o.Of)
@@ -139,9 +140,9 @@ func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
 	return nil, false
 }
 
-// natural is what stands in an address as a value of a type, without a table: a number as itself, or as the label,
-// in the order of the type, or the direction with that number; an unknown clue as the label that prints so; a letter as
-// the label printed so.
+// natural is the value of a mark for a type without a table. A number is itself, or the label or
+// direction with that number. An unknown clue is the label that prints so, and a letter is the
+// label printed so.
 func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
 	switch t := t.(type) {
 	case instance.List:
@@ -367,8 +368,8 @@ func (m *maker) set(t instance.OneOf) (value.Value, error) {
 	return value.NewSet(members...), nil
 }
 
-// lines are lists of what stands outside of the board, one for each column or row: from the top down, or from left to right.
-// In lists of lists a place where nothing stands is left out, unless none is an element.
+// lines are lists of marks outside of the board, one for each column or row: from the top down, or
+// from left to right. Lists of lists leave out places without a mark, unless none is an element.
 func (m *maker) lines(t instance.List) (value.Value, error) {
 	s := m.from[0]
 	g := linkformat.GroupsOf(domainOf(s.part))[s.target]
@@ -407,7 +408,8 @@ func (m *maker) lines(t instance.List) (value.Value, error) {
 	return out, nil
 }
 
-// outer is the place outside of the board in a group: that of a column or row, so many from the board outward.
+// outer is a place outside of the board in a group: the place of a column or row, counted from the
+// board outward.
 func (b *board) outer(g linkformat.Group, line, out int) linkformat.Place {
 	at := 2*line - 1
 	switch g {
@@ -444,8 +446,9 @@ func (m *maker) roomsIn(t instance.Grid) bool {
 	return letter && digit && domainOf(m.from[0].part) == "sides"
 }
 
-// rooms are words for the rooms, in the order of their first cells. Holes part them; a hole has the word of a room beside it to which there is no
-// border, so that writing gives the same borders, or else none.
+// rooms are words for the rooms, in the order of their first cells. Holes part them. A hole has the
+// word of a neighbouring room without a border between them, so that writing gives the same
+// borders. Otherwise it has none.
 func (m *maker) rooms(t instance.Grid) (value.Value, error) {
 	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
 	borders := marked(m.from[0].said.at)

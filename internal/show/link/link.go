@@ -1,9 +1,8 @@
-// Package link stands between a spec's link statements and the addresses of puzzles on puzz.link: an
-// address becomes the values of givens and the values of givens an address; an answer becomes what is
-// drawn on the site's board, and a drawn board the values of finds.
+// Package link reads and writes puzz.link addresses by a spec's link statements. It turns an address
+// into values of givens and back, and a drawing on the site's board into values of finds and back.
 //
-// What the words of a link statement mean for the body of an address is for link/format, which
-// knows no spec; how an instance is compiled and an answer judged is for others.
+// Package linkformat knows the formats in the body of an address, and no spec. Package link maps its
+// marks to the spec's values. Compiling and judging are done elsewhere.
 package link
 
 import (
@@ -27,7 +26,8 @@ type Statement struct {
 	Source *diag.Source // of the statement
 }
 
-// Statements are the link statements of a spec, in order; where it has none, those of the specs it uses.
+// Statements are the link statements of a spec, in order, or if it has none, those of the specs it
+// uses.
 func Statements(spec *check.Spec) []*Statement {
 	var own, used []*Statement
 	for _, l := range spec.Links {
@@ -256,8 +256,8 @@ func (b *board) endsText(ends []linkformat.Place) string {
 	return "borders end inside of a room, and are ignored: " + strings.Join(names, ", ") + more
 }
 
-// flags finds out which flags an address has; one that the statement doesn't know is a mistake, for
-// it may change the rules.
+// flags reads the flags of an address. A flag that the statement doesn't know is a mistake, for it
+// may change the rules.
 func (s *Statement) flags(src *diag.Source, u linkformat.URL) (map[string]bool, error) {
 	has := map[string]bool{}
 	var known []string
@@ -314,9 +314,9 @@ func nameOf(n *dsl.Name) string {
 	return n.Text
 }
 
-// Exact is the address of an instance, by the values of its givens, if it says all of it: evaluate reads what is given from the instance that
-// the address comes to, and is asked whether that is the same. The errors are those of [Of] and, with diagnostics (*diag.List) or whatever else it
-// ended with, [Inexact].
+// Exact is the address of an instance, if it says all of the instance. evaluate reads the givens
+// from the instance that the address stands for, to compare them. The errors are those of [Of], and
+// [Inexact] with diagnostics (*diag.List) or another error.
 func Exact(spec *check.Spec, values []instance.Given, evaluate func(*instance.Instance) ([]instance.Given, error)) (linkformat.URL, error) {
 	u, err := Of(spec, values)
 	if err != nil {
@@ -361,8 +361,9 @@ func (e *Inexact) Error() string {
 // Unwrap is why the address can't be read back.
 func (e *Inexact) Unwrap() error { return e.Err }
 
-// lost is the name of the first given that an address doesn't keep, of the values that were written as it and those that it was
-// read as; empty if all are the same. Names of rooms may change, and the place of a clue within its room.
+// lost is the name of the first given that an address doesn't keep. It compares the values that
+// were written with those that were read, and is empty if all are the same. Names of rooms may
+// change, and the place of a clue within its room.
 func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) string {
 	after := map[string]value.Value{}
 	for _, g := range read {
@@ -385,8 +386,8 @@ func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) st
 	return ""
 }
 
-// withoutHoles are the words of rooms as an address has them that says of other cells that they are in no room: what word stands there
-// in the instance means nothing.
+// withoutHoles are the words of rooms without the cells that the address puts in no room. The
+// instance's words there mean nothing.
 func withoutHoles(written, read value.Value) value.Value {
 	a, ok := written.(*value.Array)
 	b, okRead := read.(*value.Array)
@@ -407,7 +408,8 @@ func hasHoles(spec *check.Spec, id string) bool {
 	return slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(id) && slices.ContainsFunc(s.Parts, isHoles) })
 }
 
-// blanks reports of elements of a list whether a table says the same for them as for nothing, so that a link leaves them out.
+// blanks reports, for elements of a list, whether a table has the same mark for them as for
+// nothing. A link leaves these out.
 func blanks(spec *check.Spec, id, name string) func(value.Value) bool {
 	return func(v value.Value) bool {
 		for _, s := range Statements(spec) {
@@ -425,8 +427,8 @@ func blanks(spec *check.Spec, id, name string) func(value.Value) bool {
 	}
 }
 
-// comparable is a text that is the same for values that a link may take for each other, on whatever board they are; blank is what
-// may be left out of lists in a list.
+// comparable is the same text for values that a link may take for each other, on any board. blank
+// is what may be left out of lists in a list.
 func comparable(spec *check.Spec, g instance.Given, blank func(value.Value) bool) string {
 	switch v := g.Value.(type) {
 	case *value.Array:

@@ -10,10 +10,10 @@ import (
 	"nazo/dsl/value"
 )
 
-// What stands in an address is handled as values: a number, unknown for a clue without one, none for
-// what is not there, a text for a letter, a tuple for several of these. So a case of a table is read
-// in the same way from left to right and from right to left: one side is matched, which tells what
-// its names are worth, and the other is made of that.
+// Marks of an address are handled as values: a number, unknown for a clue without one, none for
+// nothing, a text for a letter, a tuple for several of these. So a case of a table works in both
+// directions. One side is matched, which gives its names their values, and the other side is
+// computed from them.
 
 // unknown is a clue without a number.
 var unknown = value.Label{Name: "?", Print: "?"}
@@ -43,7 +43,7 @@ func ofMark(m linkformat.Mark) value.Value {
 	return parts
 }
 
-// toMark is a value as a mark; false if it is none.
+// toMark converts a value to a mark. It is false if there is none.
 func toMark(v value.Value) (m linkformat.Mark, ok bool) {
 	parts := value.Tuple{v}
 	if t, several := v.(value.Tuple); several {
@@ -82,8 +82,9 @@ func isNone(v value.Value) bool {
 // numbers is what the names of a pattern are worth.
 type numbers map[string]int64
 
-// match finds out what the names in a pattern are worth if it stands for a value; vars are those that
-// stand for numbers. A direction in a mark stands for its number, in a value for itself. It is false if it can't stand for it.
+// match finds the values of the names in a pattern so that it equals a value. vars are the names
+// that stand for numbers. A direction in a mark stands for its number, in a value for itself. It is
+// false if the pattern can't match.
 func match(x dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env numbers) bool {
 	switch x := x.(type) {
 	case *dsl.NoneLit:
@@ -142,7 +143,8 @@ func matchAll(xs []dsl.Expr, v value.Value, isMark bool, vars map[string]bool, e
 	return true
 }
 
-// tableWord is a name in a pattern that is no number: in which part of a tuple it stands, and whether in a list there.
+// tableWord is a name in a pattern that is no number. It says in which part of a tuple the name
+// stands, and whether in a list there.
 type tableWord struct {
 	name   string
 	part   int
@@ -211,7 +213,7 @@ type term struct {
 	factor int64
 }
 
-// linearOf is an expression as a sum; false if it is none.
+// linearOf is an expression as a sum. It is false if the expression is no sum.
 func linearOf(x dsl.Expr, vars map[string]bool) (l linear, ok bool) {
 	switch x := x.(type) {
 	case *dsl.IntLit:
@@ -245,8 +247,8 @@ func (l linear) times(k int64) linear {
 	return out
 }
 
-// solve finds numbers from 0 on for the names such that the sum is n: the one with the greatest factor is
-// as large as can be, so that 4 * a + b takes a number apart into quotient and remainder.
+// solve finds numbers from 0 on for the names so that the sum is n. The one with the greatest
+// factor becomes as large as possible. So 4 * a + b divides a number into quotient and remainder.
 func (l linear) solve(n int64, env numbers) bool {
 	rest := n - l.constant
 	terms := slices.Clone(l.terms)
@@ -277,8 +279,8 @@ func varsOf(mark dsl.Expr) map[string]bool {
 	return vars
 }
 
-// meaning is what a table makes of what stands in an address; false if it has no case for it. named is what a
-// word stands for.
+// meaning is the value that a table gives to a mark. It is false if no case matches. named is what
+// a word stands for.
 func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
@@ -291,7 +293,7 @@ func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.
 	return nil, false
 }
 
-// written is what stands in an address for a value by a table; false if it has no case for it.
+// written is the mark that a table gives to a value. It is false if no case matches.
 func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
@@ -311,8 +313,8 @@ func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 	return nil, false
 }
 
-// labelsOf are the labels of a type, in the order in which the spec lists them, and the one that prints as ?, if
-// there is one, apart.
+// labelsOf are the labels of a type, in the order of the spec. The one that prints as ? is returned
+// apart.
 func labelsOf(t *check.Type) (labels []value.Label, clue *value.Label) {
 	if t == nil {
 		return nil, nil
@@ -358,7 +360,8 @@ func roomName(n int) string {
 	return name
 }
 
-// toShape is the shape that a piece of a bank is: its width, its height, and 1 or 0 for its cells in reading order.
+// toShape is the shape of a piece of a bank: its width, its height, and 1 or 0 for its cells in
+// reading order.
 func toShape(v value.Value) (value.Value, bool) {
 	parts, ok := v.(value.Tuple)
 	if !ok || len(parts) < 3 {

@@ -251,7 +251,7 @@ func (w *writer) marks(p *dsl.LinkPart, places []linkformat.Place) ([]linkformat
 	return marks, nil
 }
 
-// mark is what a part says for the values of its targets; target is the first of these.
+// mark is the mark of a part for the values of its targets, of which target is the first.
 func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place linkformat.Place) (m linkformat.Mark, err error) {
 	if len(p.Targets) == 0 {
 		return m, nil
@@ -320,7 +320,7 @@ func elementKind(t *check.Type) check.Kind {
 	return t.Kind
 }
 
-// natural is what stands in an address for a value; see the same of maker.
+// natural is the mark for a value without a table. See the same method of maker.
 func (w *writer) natural(target dsl.Expr, v value.Value) (value.Value, bool) {
 	switch v := v.(type) {
 	case value.None, value.Int:
@@ -371,8 +371,8 @@ func (w *writer) list(target dsl.Expr, list value.List) (value.Value, bool) {
 	return out, true
 }
 
-// label is the number of a label, or of a word: a word that is a number is that, and others get
-// the numbers that are free, as they come.
+// label is the number of a label or a word. A word that is a number keeps it. Others get the free
+// numbers in turn.
 func (w *writer) label(target dsl.Expr, v value.Label) (value.Value, bool) {
 	if v.Print == unknown.Print {
 		return unknown, true

@@ -13,17 +13,20 @@ import (
 
 // Answers as JSON, both ways: what nazo solve --format json prints and nazo check --answer judges.
 //
-// Numbers and truth values are written as such and none as null; labels and directions by their
-// names; a cell as [row, column], counted from 1; an edge as the pair of its ends; sets, lists and
-// tuples as lists; an array over the cells of a board as a list of rows, null where there is no such
-// cell; any other array as a list of [key, value]; a path or cycle as {"closed", "cells"} with its
-// cells in order; links as {"lines": [{"label", "cells"}]}; regions as {"parts": [[cell]]}.
+// The forms are:
 //
-// What has no order is read in any order: members of a set, lines of links, regions and their cells,
-// the ends of an undirected edge, an undirected path from either end, a cycle from any cell.
+//   - none is null, labels and directions are their names
+//   - a cell is [row, column], counted from 1, and an edge is the pair of its ends
+//   - sets, lists and tuples are lists
+//   - an array over the cells of a board is a list of rows, with null for missing cells
+//   - any other array is a list of [key, value]
+//   - a path or cycle is {"closed", "cells"} with its cells in order
+//   - links are {"lines": [{"label", "cells"}]}, and regions are {"parts": [[cell]]}
+//   - a run is {"moves": [{"move", "parameters"}], "cost": [number], "states": [{name: value}]}
 //
-// The answer to a puzzle that moves is a run: {"moves": [{"move", "parameters"}], "cost": [number],
-// "states": [{name: value}]}. Costs are in the order of minimize, states go from the start on.
+// The costs of a run are in the order of minimize, and its states begin with the start. Anything
+// without an order is read in any order: members of a set, lines of links, regions and their cells,
+// the ends of an undirected edge. An undirected path may begin at either end, a cycle at any cell.
 
 // AppendJSON writes a known value as JSON, without blanks.
 func AppendJSON(out []byte, v value.Value) []byte {
@@ -306,8 +309,8 @@ func labelOf(w *value.Route, vertex value.Value) value.Value {
 	return value.None{}
 }
 
-// route reads lines along vertices, or what is known of edges. In an undirected graph it does not matter in which direction a
-// line is listed, nor where a cycle begins.
+// route reads lines along vertices, or known edges. In an undirected graph the direction of a line
+// does not matter, nor where a cycle begins.
 func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 	if m.Open && (n.kind == jsonList || n.get("in") != nil || n.get("out") != nil) {
 		return d.members(n, m)
@@ -353,9 +356,8 @@ func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 	return true
 }
 
-// writes reports whether a JSON value is a known value as Append writes it, or
-// differs from that only in the order of what has none: the members of a set and
-// the ends of an undirected edge.
+// writes reports whether a JSON value is a known value as Append writes it. The order of a set's
+// members and of the ends of an undirected edge may differ.
 func writes(n *node, v value.Value) bool {
 	switch v := v.(type) {
 	case *value.Set:

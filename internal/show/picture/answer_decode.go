@@ -30,9 +30,9 @@ func IsJSON(text string) bool {
 	return text != "" && strings.ContainsRune("{[", rune(text[0]))
 }
 
-// DecodeAnswer reads answers to a puzzle: an object with a value for each find, a list of such, or all
-// solutions of what nazo solve printed. Each has the values in the order of the
-// finds, nil for what was left out and may be.
+// DecodeAnswer reads answers to a puzzle: an object with a value for each find, a list of such
+// objects, or all solutions in the output of nazo solve. Each answer has the values in the order of
+// the finds, nil for those that were left out and may be.
 func DecodeAnswer(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
 	var out [][]value.Value
@@ -114,8 +114,8 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	return values
 }
 
-// foreign reports whether an object has several names and none of a find, nor one that
-// is like it: it must be something else.
+// foreign reports whether an object has several names, and none is or resembles that of a find. It
+// must be something else.
 func (d *decoder) foreign(n *node, finds []Find) bool {
 	for _, find := range finds {
 		for _, f := range n.fields {
@@ -388,9 +388,10 @@ func compact(text string) string {
 	return out.String()
 }
 
-// DecodeSoFar reads an answer of which a part is known: an object with a value for some of the finds. What is null is open, as is what
-// a list of members does not have. {"in": […], "out": […]} says of a set, of the edges of a route and of those within regions which are
-// out. The values are in the order of the finds, nil or [value.Partly] for what is not known.
+// DecodeSoFar reads a partly known answer: an object with values for some of the finds. null is
+// open. A list of members says nothing about others. {"in": […], "out": […]} also says which
+// members of a set, edges of a route or edges within regions are out. The values are in the order
+// of the finds, nil or [value.Partly] if they are not known.
 func DecodeSoFar(src *diag.Source, puzzle string, finds []Find) ([]value.Value, *diag.List) {
 	const expected = "an object with values for finds, as far as they are known"
 	d := &decoder{src: src, problems: &diag.List{}}

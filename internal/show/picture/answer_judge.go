@@ -17,8 +17,8 @@ import (
 type Judged struct {
 	Accepted bool     `json:"accepted"`
 	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten, or those that Rules has
-	// Completed has the values that were found for what the answer does not say, an object by name; nil if it says all, or
-	// if what it says was enough to refuse it.
+	// Completed has the values that were found for omitted finds, an object by name. It is nil if
+	// the answer is complete, or was refused without them.
 	Completed json.RawMessage `json:"completed,omitempty"`
 	// Rules has what is broken rule by rule, if it was asked for.
 	Rules []BrokenRule `json:"rules,omitempty"`
@@ -34,7 +34,8 @@ type BrokenRule struct {
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
-	// For has what the binders stand for, as in "c = r1c2", none if the rule has none; Count is how many instances are broken, named or not.
+	// For has the values of the binders, as in "c = r1c2", or none. Count is the number of broken
+	// instances, named or not.
 	For   []string `json:"for,omitempty"`
 	Count int      `json:"count"`
 
@@ -83,9 +84,9 @@ func JudgeValues(ctx context.Context, s *solve.Session, known []value.Value, mos
 	return said, nil
 }
 
-// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each, those that stand still as [JudgeValues] does. The error has the
-// diagnostics of a text that has not the form of an answer, or says that a run must say
-// where it begins, or is a [judge.Limit].
+// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each. Answers of
+// puzzles that don't move are judged as by [JudgeValues]. The error has the diagnostics of a
+// malformed text, or says that a run must say where it begins, or is a [judge.Limit].
 func JudgeAnswer(ctx context.Context, src *diag.Source, s *solve.Session, most int) ([]Judged, error) {
 	p := s.Problem().With(ctx)
 	if p.Moving() {
@@ -154,8 +155,8 @@ func judgeRuns(ctx context.Context, src *diag.Source, p *solve.Problem) ([]Judge
 	return out, nil
 }
 
-// Broken names what is wrong with an answer, with places: rules; of a run the first move
-// that can't be made, and why, or what the judge says. It is nil if nothing is.
+// Broken names what is wrong with an answer, with places: broken rules, or the first move of a run
+// that can't be made. It is nil if nothing is wrong.
 func Broken(p *compile.Problem, j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
 	if a.Run != nil && !verdict.Accepted {
 		state := a.Run.Start
@@ -189,7 +190,8 @@ func ViolationText(p *compile.Problem, v judge.Violation) string {
 	return text
 }
 
-// boundText says what the binders of a broken rule stand for, and where that is if they name no place: "i = 3 at r3c1 to r3c9".
+// boundText names the values of a broken rule's binders, and their places if they name none: "i = 3
+// at r3c1 to r3c9".
 func boundText(p *compile.Problem, v judge.Violation) string {
 	if places := BrokenAt(p, v); len(places) > 0 {
 		return v.Bindings + " at " + explain.Listed(places)
@@ -215,8 +217,8 @@ func placeText(src *diag.Source, at diag.Span) string {
 	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
 }
 
-// AppendAnswer writes an answer as JSON, without blanks: the values of the finds by name,
-// in the order of the spec; or a run.
+// AppendAnswer writes an answer as JSON, without blanks: a run, or the values of the finds by name
+// in the order of the spec.
 func AppendAnswer(out []byte, j *judge.Judge, a *judge.Answer) []byte {
 	if a.Run != nil {
 		return AppendRun(out, j, a)

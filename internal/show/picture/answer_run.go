@@ -57,8 +57,8 @@ type Run struct {
 	Moves []judge.Move
 	// Places are those of the moves in the file.
 	Places []diag.Span
-	// After has the states that the file says the moves lead to, from the first
-	// move on: none, or fewer or more than there are moves, if it says so.
+	// After are the states in the file after each move. There may be none, or fewer or more than
+	// there are moves.
 	After [][]value.Value
 	// Cost is the JSON of what the file says the run costs, "" if it doesn't say.
 	Cost string

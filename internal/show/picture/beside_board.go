@@ -14,8 +14,8 @@ import (
 // "seen[north]". What none says is read from the rules: what has the same index as a row stands beside the rows.
 type sides map[string]draw.Side
 
-// towards is the side of a name whose keys are directions, where the element for a direction belongs to the lines as one sees them
-// looking there: it stands where one looks from.
+// towards is the side of a given whose keys are directions. A list stands on the side from which
+// one looks in its direction. Its elements belong to the lines as one sees them from there.
 const towards = draw.Right + 1
 
 var groups = map[linkformat.Group]draw.Side{linkformat.Above: draw.Above, linkformat.Below: draw.Below, linkformat.Left: draw.Left, linkformat.Right: draw.Right}
@@ -35,7 +35,8 @@ func sidesOf(spec *check.Spec) sides {
 	return out
 }
 
-// of are the items of a given that stands beside a board, the first that has as many columns or rows; nil if it does not.
+// of are the items of a given beside a board: the first board with as many columns or rows. It is
+// nil if there is none.
 func (s sides) of(g instance.Given, boards []*value.Board) (items []draw.Item) {
 	add := func(v value.Value, side draw.Side) {
 		for _, b := range boards {
@@ -67,8 +68,8 @@ func (s sides) of(g instance.Given, boards []*value.Board) (items []draw.Item) {
 	return items
 }
 
-// rule notes what a rule says of lists and lines: list[i] beside row(b, i), rows(b)[i] or lines(b, d)[i], and pairs such as
-// (list, rows(b)).
+// rule notes lists that a rule puts beside lines: list[i] beside row(b, i), rows(b)[i] or lines(b,
+// d)[i], and pairs such as (list, rows(b)).
 func (s sides) rule(r *dsl.Rule) {
 	lines := map[string]draw.Side{}  // of each index; Within if there are rows and columns
 	lists := map[string][]dsl.Expr{} // what has it
@@ -160,8 +161,9 @@ func lineSide(c *dsl.Call) draw.Side {
 // sideNames are what programs call the sides.
 var sideNames = map[draw.Side]string{draw.Above: "above", draw.Below: "below", draw.Left: "left", draw.Right: "right"}
 
-// Sides says on which sides of a board a given stands: above, below, left or right, by the name of the direction that is its key, or
-// by "" if it has none. There are none if it stands beside no board.
+// Sides says on which sides of a board a given stands: above, below, left or right. The key is the
+// name of the direction that is the given's key, or "". It is empty if the given stands beside no
+// board.
 func Sides(spec *check.Spec, given string) map[string]string {
 	s, out := sidesOf(spec), map[string]string{}
 	if name, ok := sideNames[s[given]]; ok {

@@ -5,18 +5,21 @@ import (
 	"nazo/internal/judge"
 )
 
-// A lattice says where the cells of a given grid lie on a board: the first row at start, counted in halves of a cell from the rim, the
-// next ones step further each, up to start before the other rim.
+// A lattice says where the cells of a given grid lie on a board, in halves of a cell from the rim.
+// The first row is at start, and each next one is step further, up to start before the other rim.
 type lattice struct{ start, step int }
 
-// lattices are that of the corners, with the rim or without; and that of cells, sides and corners by turns, likewise.
+// lattices are those of the corners, with the rim or without, and those of cells, sides and corners
+// by turns, with the rim or without.
 var lattices = []lattice{{0, 2}, {2, 2}, {0, 1}, {1, 1}}
 
-// fits reports whether a grid of so many rows or columns has the lattice on a board of so many cells.
+// fits reports whether a grid with so many rows or columns has this lattice on a board of so many
+// cells.
 func (l lattice) fits(lines, cells int) bool { return l.start+l.step*(lines-1) == 2*cells-l.start }
 
-// latticeOn says where the cells of a grid of so many rows and columns lie among the boards of the finds, told by the sizes, and the cells of that board. It is false of a
-// grid that is a board itself, or may be of more than one kind.
+// latticeOn finds by its size where the cells of a grid lie on the boards of the finds, and the
+// cells of that board. It is false if the grid has the size of a board itself, or fits in several
+// ways.
 func latticeOn(rows, cols int, boards []*value.Board) (on lattice, of *value.Board, ok bool) {
 	for _, b := range boards {
 		cells := &value.Board{Rows: b.Rows, Cols: b.Cols}
@@ -39,14 +42,15 @@ func latticeOn(rows, cols int, boards []*value.Board) (on lattice, of *value.Boa
 	return on, of, ok
 }
 
-// Lattice says where the cells of a grid of so many rows and columns lie on the board of the finds, if it is finer: in halves of a cell, the first at start, each
-// step further than the one before.
+// Lattice says where the cells of a finer grid lie on the board of the finds, in halves of a cell:
+// the first at start, each next one step further.
 func Lattice(j *judge.Judge, rows, cols int) (start, step int, ok bool) {
 	l, _, ok := latticeOn(rows, cols, boardsOf(j))
 	return l.start, l.step, ok
 }
 
-// Place is where a value is seen on the drawing of a puzzle: a cell of a finer grid lies on a cell, a side or a corner of the board of the finds.
+// Place is where a value is drawn. A cell of a finer grid lies on a cell, a side or a corner of the
+// board of the finds.
 func Place(j *judge.Judge, v value.Value) value.Value {
 	c, ok := v.(value.Cell)
 	if !ok || c.Board == nil || c.Board.Points {
@@ -58,8 +62,8 @@ func Place(j *judge.Judge, v value.Value) value.Value {
 	return v
 }
 
-// between is a given grid as what stands on the cells, sides and corners of a board of the finds, told by its size. It is the value
-// itself if that is no such grid, or may be of more than one kind.
+// between converts a given grid to values on the cells, sides and corners of a board of the finds,
+// if its size fits just one way. Otherwise it returns the grid itself.
 func between(v value.Value, boards []*value.Board) value.Value {
 	a, ok := v.(*value.Array)
 	if !ok || a.Board == nil || a.Board.Points {

@@ -145,7 +145,7 @@ func (d Drawer) Changed(j *judge.Judge, gs []instance.Given, said func(name stri
 	return all
 }
 
-// Reasoned draws what is known of a problem, facts, with marks on what is new among it and on the places of units that are used.
+// Reasoned draws the known facts of a problem. New facts and the places of used units are marked.
 func (d Drawer) Reasoned(p *solve.Problem, x *explain.Explainer, facts, fresh []model.Fact, units []int32) []draw.Section {
 	isNew := map[model.Fact]bool{}
 	for _, f := range fresh {
@@ -227,8 +227,8 @@ type Known struct {
 	New         bool
 }
 
-// SoFar draws what is known of an answer, with marks on what is new and on the places that are used: members of sets and edges
-// of lines that are out are struck out, and what is open is blank.
+// SoFar draws a partly known answer and marks new and used places. Members and edges that are out
+// are struck out, and open ones are blank.
 func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []draw.Section {
 	items := printed(p.Judge, p.Givens)
 	var fresh []value.Value
@@ -254,7 +254,8 @@ func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []dra
 	return []draw.Section{{Items: append(items, highlights(used, fresh)...), Options: d.options()}}
 }
 
-// soughtOrAll are the items by which the finds of an answer are shown, or the finds themselves if the spec shows none of them as it is.
+// soughtOrAll are the items that show the finds of an answer, or the finds themselves if the spec
+// shows none as it is.
 func soughtOrAll(j *judge.Judge) []*item {
 	items := sought(j)
 	if len(items) > 0 {

@@ -1,5 +1,5 @@
-// Package picture chooses what is drawn of an answer, a run or a state: what the spec shows, or
-// else what is found over what is given. Package draw draws it. Package picture also reads drawn
+// Package picture chooses what to draw of an answer, a run or a state: the spec's show statements,
+// or else the finds over the givens. Package draw draws it. Package picture also reads drawn
 // answers back, and writes and reads answers as JSON.
 package picture
 
@@ -22,7 +22,8 @@ import (
 // Drawer draws answers and states for people.
 type Drawer struct {
 	Color string // as in [draw.Options]
-	// Width is the number of columns that there are, for example of a terminal: what is wider is drawn in pieces. 0: nobody knows.
+	// Width is the number of available columns, for example of a terminal. Wider boards are drawn
+	// in pieces. 0 means unknown.
 	Width int
 	// MovesOnly asks for runs without the states between the moves.
 	MovesOnly bool
@@ -40,8 +41,8 @@ func (d Drawer) missing(err error) {
 
 func (d Drawer) options() draw.Options { return draw.Options{Color: d.Color, Width: d.Width} }
 
-// Answer draws an answer in whole lines: what the spec wants shown, or else all finds,
-// each over its board; of a run each state.
+// Answer draws an answer in whole lines. It draws the spec's show statements, or else all finds,
+// each over its board. It draws each state of a run.
 func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 	if found.Run != nil {
 		return d.Run(p, found.Run)
@@ -88,8 +89,8 @@ func Title(j *judge.Judge) string {
 	return strings.Trim(spec.Name+": "+spec.About, ": ")
 }
 
-// Puzzle draws a puzzle as it is printed, before anything is found. Of the givens that are on no board it shows those of which
-// said is true, such as those of an instance; all if there would be nothing else.
+// Puzzle draws a puzzle before anything is found. Of the givens on no board it draws those for
+// which said is true, such as those of an instance. It draws all if there would be nothing else.
 func (d Drawer) Puzzle(j *judge.Judge, gs []instance.Given, said func(name string) bool) []draw.Section {
 	var items, rest []draw.Item
 	for _, it := range printed(j, gs) {
@@ -129,8 +130,8 @@ func (d Drawer) Start(p *solve.Problem, start []value.Value, hidden ...string) (
 	return []draw.Section{{Heading: st.Key(), Items: items, Options: st.options}}, err
 }
 
-// printed are the things to draw of a puzzle before anything is found: its boards, and what is given on them, beside them and
-// elsewhere.
+// printed are the items of a puzzle before anything is found: its boards, and the givens on them,
+// beside them and elsewhere.
 func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
 	boards := boardsOf(j)
 	sides := sidesOf(j.Spec())
@@ -196,7 +197,7 @@ func boardOf(s judge.Shape) *value.Board {
 	return nil
 }
 
-// boardOfSets is the board of the first of some sets that is on one, nil if none is; what is no set doesn't count.
+// boardOfSets is the board of the first set that lies on one, or nil. Other values don't count.
 func boardOfSets(values []value.Value) *value.Board {
 	for _, v := range values {
 		if s, ok := v.(*value.Set); ok {
@@ -223,8 +224,8 @@ func boardOfFirst(s *value.Set) *value.Board {
 	return nil
 }
 
-// boxes are the boxes into which rules cut a board, as pieces to draw borders round; nil if no rule does. An answer that says why
-// boxes can't be computed is told by its rules.
+// boxes are the boxes into which rules cut a board, as pieces with borders. It is nil if no rule
+// does. If boxes can't be computed, the rules report that.
 func boxes(j *judge.Judge) (items []draw.Item) {
 	calls, err := j.Calls("boxes")
 	if err != nil {
@@ -238,8 +239,8 @@ func boxes(j *judge.Judge) (items []draw.Item) {
 	return items
 }
 
-// piecesOf numbers lists of cells that have all of a board; nil if they have not, or are nothing but rows or columns, which show
-// without borders.
+// piecesOf numbers lists of cells that cover a board. It is nil if they don't, or are nothing but
+// rows or columns, which show without borders.
 func piecesOf(v value.Value) *value.Array {
 	list, _ := v.(value.List)
 	var keys, pieces []value.Value
@@ -273,7 +274,7 @@ type Moments struct {
 	givens []draw.Item
 }
 
-// NewMoments is for the searches of a problem; ok is false if it looks for no path, cycle or links.
+// NewMoments draws the searches of a problem. ok is false if it looks for no path, cycle or links.
 func NewMoments(p *solve.Problem, base int) (m *Moments, ok bool) {
 	m = &Moments{Base: base}
 	for _, f := range p.Judge.Finds {
@@ -299,8 +300,8 @@ func (m *Moments) Section(t model.Moment) draw.Section {
 	return draw.Section{Items: append(m.givens[:len(m.givens):len(m.givens)], item)}
 }
 
-// steps has for each cell the number of the step that enters it, or none; other
-// vertices it lists in the order of the steps.
+// steps has for each cell the number of the step that enters it, or none. It lists other vertices
+// in the order of the steps.
 func (m *Moments) steps(lines [][]int32) value.Value {
 	vertices := m.graph.Vertices.List()
 	if _, isCell := vertices[0].(value.Cell); !isCell {

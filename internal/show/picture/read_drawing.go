@@ -13,9 +13,9 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// Read is the way back from [Drawer.Answer]: what the boards in a text show of the finds, in their order. A value is nil if nothing
-// shows it, and [value.Partly] if the drawing hides a part. The list has what can't be read, with its place; it says so
-// if there is no board in the text.
+// Read is the way back from [Drawer.Answer]: the finds in the drawn boards of a text, in order. A
+// value is nil if nothing shows it, and [value.Partly] if the drawing hides a part. The list says
+// what can't be read, and where, or that the text has no board.
 func Read(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
 	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds))}, gs)
 }
@@ -137,7 +137,8 @@ func (r *reader) drawing() {
 	}
 }
 
-// boardFor is the number of the drawn board that shows an item: that of its size with its title, or the only one of its size.
+// boardFor is the number of the drawn board that shows an item: the one of its size with its title,
+// or the only one of its size.
 func (r *reader) boardFor(it *item, b *value.Board) int {
 	found := -1
 	for i, d := range r.boards {
@@ -330,7 +331,8 @@ func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
 	return v, ok
 }
 
-// meaning is what a text in the cell of a key means; ok is false if it can't stand there. "" is that nothing stands there.
+// meaning is the value of a text in the cell of a key. ok is false if it can't stand there. ""
+// means that nothing stands there.
 func (p *findReader) meaning(key int, text string) (v value.Value, ok bool) {
 	if p.sheet.soFar && text == "" {
 		return nil, true
@@ -355,7 +357,8 @@ func (p *findReader) meaning(key int, text string) (v value.Value, ok bool) {
 	return value.Of(text != ""), text == "" || text == p.as
 }
 
-// texts reads what stands in the cells: the items have their texts one after the other, behind what is given.
+// texts reads the texts of the cells. The items have their texts one after the other, behind the
+// given text.
 func (s *boardReader) texts() {
 	for row := 1; row <= s.Rows; row++ {
 		for col := 1; col <= s.Cols; col++ {
@@ -421,8 +424,8 @@ func (p *findReader) prints(at value.Spot) bool {
 	})
 }
 
-// readings are the ways in which a text can be that of several items, each behind what stands there before: for each way the values of
-// the items.
+// readings are the ways to split a text among several items, each behind the text before it. Each
+// way has the values of the items.
 func readings(at value.Spot, items []*findReader, before, text string) (out [][]value.Value) {
 	if len(items) == 0 {
 		if before == text {

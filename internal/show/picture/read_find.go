@@ -72,8 +72,8 @@ func (p *findReader) tells(k value.Value) bool {
 	return ok && p.byText
 }
 
-// evenOut finds out whether a route takes the edges that texts hide: at each vertex it takes an odd number of edges if it ends
-// there, else an even one.
+// evenOut finds whether a route takes the edges that texts hide. At each vertex it takes an odd
+// number of edges if it ends there, and otherwise an even one.
 func (p *findReader) evenOut(s *judge.RouteShape) {
 	plain := s.Graph.Plain()
 	for again := true; again; {
@@ -200,7 +200,8 @@ func (p *findReader) slant(a, b value.Cell) (weight int, known bool) {
 	return 0, true
 }
 
-// weighed is the value of an array for a key that is drawn: a shade, a line of some weight, or a text on a side or a corner.
+// weighed is the value of an array for a drawn key: a shade, a line of some weight, or a text on a
+// side or a corner.
 func (p *findReader) weighed(i int, k value.Value) value.Value {
 	s := p.shape.(*judge.ArrayShape)
 	scalar, ok := s.Parts[i].(*judge.ScalarShape)

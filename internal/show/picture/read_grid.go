@@ -130,8 +130,9 @@ func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.
 	return found
 }
 
-// withoutGivens puts the sign for nothing where a cell repeats what is given there and nothing that is to be found can be
-// called so, and the sign of a member where a set is drawn by another. It reports members where there can be none.
+// withoutGivens replaces texts that only repeat a given by the sign for nothing, unless a value of
+// a find looks like them. Where a set is drawn by another sign, it puts the sign of a member. It
+// reports members at impossible places.
 func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []instance.Given) {
 	b := boardOf(items[0].shape)
 	rows, cols := rowsOf(b), colsOf(b)
@@ -231,7 +232,8 @@ func areaBoard(it *item) *value.Board {
 // symbol is what stands in a cell of the grid.
 func (s *boardReader) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
 
-// lettered reads areas from a grid in which each has a letter of its own, that of no neighbour; or a route from the numbers of its steps.
+// lettered reads areas from a grid in which areas have letters and neighbouring areas differ, or a
+// route from the numbers of its steps.
 func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	b := areaBoard(it)
 	if b == nil || len(x.Rows) != b.Rows {
@@ -270,11 +272,11 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	r.values[it.find] = p.value()
 }
 
-// outSign stands where it is known that something is not: in a cell that is in no set, on an edge that no line takes.
+// outSign marks what is known to be out: a cell in no set, an edge that no line takes.
 const outSign = "×"
 
-// ReadSoFar reads, as [Read] does, an answer of which a part is known. What is blank is open; what is not there is known only where outSign, or an
-// x, says so.
+// ReadSoFar reads a partly known answer as [Read] does. Blanks are open. Only outSign, or an x,
+// says that something is out.
 func ReadSoFar(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
 	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds)), soFar: true}, gs)
 }

@@ -15,9 +15,8 @@ import (
 	"nazo/internal/solve"
 )
 
-// Stage draws the states of a puzzle that moves, one after the other. Grids of
-// labels that say where something begins are drawn as they are in each state, with
-// whatever no label stands for on top of them.
+// Stage draws the states of a puzzle that moves, one after the other. A grid of labels that says
+// where things begin is drawn as it is in each state. Whatever no label stands for lies on top.
 type Stage struct {
 	problem *solve.Problem
 	options draw.Options
@@ -62,7 +61,7 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	return st
 }
 
-// With is the stage with more grids that are given; what else is given leaves it as it is.
+// With is the stage with more given grids. Other givens change nothing.
 func (s *Stage) With(givens ...instance.Given) *Stage {
 	more := *s
 	more.ground = slices.Clone(s.ground)
@@ -82,9 +81,9 @@ func (s *Stage) add(l *compile.Legend) {
 	}
 }
 
-// whatStays is a given grid without what a keyed state draws: a value that is the
-// key of a place, or places, with the cell at the start. It is nil if nothing is
-// left, and the grid itself if nothing is taken.
+// whatStays is a given grid without the values that a keyed state draws. Such a value is the key of
+// places that include the cell at the start. It is nil if nothing is left, and the grid itself if
+// nothing was taken away.
 func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 	start, err := p.Judge.Begin()
 	if err != nil {
@@ -172,7 +171,8 @@ func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	return items, nil
 }
 
-// among are the values of which those of a state are, or its members, the same for each key: a set or a range; nil if there is nothing that is known of them.
+// among are the possible values of a state or of its members, the same for each key: a set or a
+// range. It is nil if nothing is known of them.
 func among(s judge.Shape) value.Value {
 	switch s := s.(type) {
 	case *judge.SetShape:
@@ -197,7 +197,8 @@ func among(s judge.Shape) value.Value {
 	return nil
 }
 
-// whole reports whether a state has one of certain values for each key: a set among them is one thing, as a car that is in some places of its lane.
+// whole reports whether a state has one of certain values for each key. A set among these is one
+// thing, such as a car that occupies places of its lane.
 func whole(s judge.Shape) bool {
 	a, ok := s.(*judge.ArrayShape)
 	return ok && !slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
@@ -329,7 +330,8 @@ func list(values []value.Value) string {
 	return strings.Join(names, ", ")
 }
 
-// Leaving says where a move begins: what leaves its place by it, as in "boxes r2c3", "man r2c2", "peg[2]"; if nothing does, what changes.
+// Leaving says where a move begins: what leaves its place, as in "boxes r2c3", "man r2c2",
+// "peg[2]". If nothing does, it is what changes.
 func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
 	all := slices.DeleteFunc(Changes(j, before, after), func(c Change) bool { return isGap(c.Was, before) })
 	for _, c := range all {
@@ -408,8 +410,8 @@ func highlights(used, fresh []value.Value) (items []draw.Item) {
 	return items
 }
 
-// Run draws a run: the start, then each move with its number and what it leads
-// to, without what is hidden, by name; or the moves alone.
+// Run draws a run: the start, then each move with its number and the next state, without hidden
+// values, by name. Or it writes the moves alone.
 func (d Drawer) Run(p *solve.Problem, run *judge.Run, hidden ...string) string {
 	if d.MovesOnly {
 		return movesText(p, run)
