@@ -265,6 +265,9 @@ func (r *reader) explain(err error, word string) {
 			p.Helpf("the statement is written: %s", forms[word])
 		}
 	}
+	if word == "use" && strings.HasPrefix(p.Code, "unexpected-") && p.Code != "unexpected-end" {
+		p.Helpf("a spec is used by its name alone, without folder, ending and quotes: use latin")
+	}
 	p.Source = r.src
 	for i := range p.Notes {
 		p.Notes[i].Source = r.src

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,8 @@ type Spec struct {
 	forms map[occurrence]int
 	// members has the new name by which what is said of a find speaks of a member or place.
 	members map[*dsl.Said]string
+	// lacking is true if it uses a spec that can't be read, so that names may be missing.
+	lacking bool
 }
 
 // Unseen reports whether a find only helps: what the spec shows, and what its links draw, is other finds.
@@ -193,7 +196,7 @@ func Variant(spec *Spec, change func(dsl.Stmt) dsl.Stmt) (*Spec, *diag.List) {
 	return checkMerged(v, &diag.List{})
 }
 
-// Resolver finds the spec of a use statement by its name.
+// Resolver finds the spec of a use statement by its name. An error that has diagnostics (*diag.List) is that of a text with mistakes in it.
 type Resolver func(name string) (*dsl.File, error)
 
 // merger puts the statements of a spec and of those it uses into one list.
@@ -288,6 +291,11 @@ func (m *merger) use(use *dsl.Use, src *diag.Source) {
 		return
 	}
 	file, err := m.uses(name)
+	if problems := (*diag.List)(nil); errors.As(err, &problems) { // they have their own places
+		m.diags.Merge(problems)
+		m.spec.lacking = true
+		return
+	}
 	if err != nil || file == nil {
 		d := diag.Errorf(src, use.Name.Span(), "unknown-spec", "the spec `%s` can't be used", name)
 		if err != nil {

@@ -3,6 +3,9 @@ package command
 import (
 	_ "embed"
 	"fmt"
+	"strings"
+
+	"nazo/puzzles"
 )
 
 // verbs are the verbs of nazo: each is declared, and run, in a file of its own, and has examples in help.txt.
@@ -52,6 +55,12 @@ func newProgram() *Program {
 		Common:   []string{"time", "memory", "format", "color"},
 		Verbs:    verbs(),
 		Complete: complete,
+		NoVerb: func(name string) string {
+			if _, own := puzzles.Spec(name); own || isFile(name) && strings.HasSuffix(name, specEnding) {
+				return fmt.Sprintf("; a spec follows its verb: nazo solve %s", shorten(name))
+			}
+			return ""
+		},
 	}
 }
 

@@ -53,6 +53,8 @@ func (s *session) loadSpec(name string) (*spec, error) {
 		checked, warnings, err = load.LoadAs(name, s.read, s.called)
 	case strings.Contains(name, "=") && !looksLikePath(name):
 		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
+	case name != "-" && !looksLikePath(name) && isFile(name+specEnding):
+		return nil, mistakef("there is no spec named `%[1]s`; did you mean the file `%[1]s.nazo`?", shorten(name))
 	case name != "-" && !looksLikePath(name):
 		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	default:
@@ -85,6 +87,9 @@ func unknownName(what, name string, known []string, help string) error {
 	}
 	return mistakef("%s; %s", text, help)
 }
+
+// specEnding is that of the names of files with specs.
+const specEnding = ".nazo"
 
 func looksLikePath(name string) bool {
 	return strings.ContainsAny(name, `/\.`)
