@@ -164,8 +164,7 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 	}
 	if c.Part.given {
 		c.noteObjective(s, ans)
-		s.printPart(c, r, ans, by.plan)
-		return nil
+		return s.printPart(c, r, ans, by.plan)
 	}
 	s.whyNot(r, ans)
 	if more {
@@ -541,15 +540,13 @@ func (s *session) countHead(c *countCmd, r *request, ans *outcome, order string)
 }
 
 // printPart prints the count of a part.
-func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *model.Forecast) {
+func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *model.Forecast) error {
 	rep := ans.report
 	p := &partCount{rep.Total, rep.Counted.ByLength, uint64(c.Modulo), rep.Counted.Stats.States, rep.Counted.Stats.Moves}
 	if c.By != "" && p.ByLength == nil { // there are none in this part
 		p.ByLength = map[int64]*big.Int{}
 	}
-	lines := s.beginPart(s.countHead(c, r, ans, plan.Fingerprint), c.Part.path)
-	lines.line(p, p.sure())
-	lines.End(0)
+	return writePart(s, s.countHead(c, r, ans, plan.Fingerprint), c.Part.path, (*partCount).sure, func(found func(*partCount) error) (int, error) { return 0, found(p) })
 }
 
 // joinCount adds up the parts of a count of a problem that was opened.
@@ -562,58 +559,47 @@ func (s *session) joinCount(c *countCmd, r *request, ans *outcome) (model.Count,
 	if err != nil {
 		return out, err
 	}
-	sum, err := sumOf(all)
-	if err != nil {
-		return out, err
-	}
-	out.N, out.ByLength, out.Stats = sum.Count, sum.ByLength, model.Stats{States: sum.States, Moves: sum.Moves}
-	return out, nil
-}
-
-// sumOf adds up parts.
-func sumOf(all []placed) (*partCount, error) {
-	sum := &partCount{Count: new(big.Int)}
+	out.N = new(big.Int)
 	for i := range all {
 		part, n := &all[i], 0
-		err := part.each(func(line []byte) error {
-			var p partCount
-			if err := json.Unmarshal(line, &p); err != nil || p.Count == nil {
+		err := readPart(s, part, func(p partCount) error {
+			if p.Count == nil {
 				return mistakef("%s: part %s is none of a count by eliminating vertices", part.where(), part.Part.Part)
 			}
 			n++
-			sum.add(&p)
+			addModulo(out.N, p.Count, p.Modulo)
+			if p.ByLength != nil && out.ByLength == nil {
+				out.ByLength = map[int64]*big.Int{}
+			}
+			addLengths(out.ByLength, p.ByLength, p.Modulo)
+			out.Stats.Add(model.Stats{States: p.States, Moves: p.Moves})
 			return nil
 		})
 		if err == nil && n != 1 {
 			err = mistakef("%s: part %s has %s, not one", part.where(), part.Part.Part, plural(n, "count"))
 		}
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 	}
-	return sum, nil
+	return out, nil
 }
 
-// add adds the count of another part.
-func (p *partCount) add(q *partCount) {
-	p.Modulo = q.Modulo
-	rest := func(n *big.Int) {
-		if p.Modulo > 0 {
-			n.Mod(n, new(big.Int).SetUint64(p.Modulo))
+// addLengths adds numbers by length to others, modulo m unless that is 0.
+func addLengths(to, more map[int64]*big.Int, m uint64) {
+	for length, n := range more {
+		if to[length] == nil {
+			to[length] = new(big.Int)
 		}
+		addModulo(to[length], n, m)
 	}
-	rest(p.Count.Add(p.Count, q.Count))
-	if q.ByLength != nil && p.ByLength == nil {
-		p.ByLength = map[int64]*big.Int{}
+}
+
+// addModulo adds a number to another, modulo m unless that is 0.
+func addModulo(to, more *big.Int, m uint64) {
+	if to.Add(to, more); m > 0 {
+		to.Mod(to, new(big.Int).SetUint64(m))
 	}
-	for length, n := range q.ByLength {
-		if p.ByLength[length] == nil {
-			p.ByLength[length] = new(big.Int)
-		}
-		rest(p.ByLength[length].Add(p.ByLength[length], n))
-	}
-	p.States += q.States
-	p.Moves += q.Moves
 }
 
 // moduloText is the text by which a number is shown to be only a remainder.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -71,17 +72,17 @@ func (w *series[F]) part(s *session, f *partsFlags) error {
 	if err != nil {
 		return err
 	}
-	lines := s.beginPart(head, f.Part.path)
 	begin, end := f.Part.path.Range(n)
-	if err := w.do(begin, end, func(f F) error { return lines.line(f, w.sure(f)) }); err != nil {
-		return err
-	}
-	if s.ctx.Err() != nil {
-		return limited{s.stopReason()}
-	}
-	s.answered()
-	lines.End(0)
-	return nil
+	return writePart(s, head, f.Part.path, w.sure, func(found func(F) error) (int, error) {
+		err := w.do(begin, end, found)
+		if err == nil && s.ctx.Err() != nil {
+			err = limited{s.stopReason()}
+		}
+		if err == nil {
+			s.answered()
+		}
+		return 0, err
+	})
 }
 
 // join prints what parts did.
@@ -109,11 +110,7 @@ func (w *series[F]) join(s *session, f *partsFlags) error {
 			return err
 		}
 		at, done = end, done+end-begin
-		err := p.each(func(line []byte) error {
-			var f F
-			if err := json.Unmarshal(line, &f); err != nil {
-				return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, s.verb)
-			}
+		err := readPart(s, p, func(f F) error {
 			if err := s.ctx.Err(); err != nil {
 				return limited{s.stopReason()}
 			}
@@ -232,39 +229,34 @@ func (c *cubes) print(ans *outcome, q solve.Question) error {
 	if !r.Complete {
 		return limited{r.Reason.String()}
 	}
-	var solutions []string
-	for _, a := range r.Answers {
-		solutions = append(solutions, string(picture.AppendAnswer(nil, ans.problem.Judge, a)))
-	}
+	solutions := answeredBy(ans).Answers
 	all := r.Exhausted && len(solutions) == r.Count
 	if all {
 		slices.Sort(solutions) // in whatever order they were found
 	}
-	lines := c.beginPart(c.head(ans, q), c.Part.path)
-	for _, text := range solutions {
-		var sure any
-		if all {
-			sure = text
-		} else if r.Exhausted {
-			sure = 0 // any of those that are counted
-		}
-		if err := lines.line(cubeFinding{Solution: json.RawMessage(text)}, sure); err != nil {
-			return err
-		}
-	}
-	found := &cubeSearch{Count: r.Count, Exhausted: r.Exhausted, Engine: r.Engine, Stats: r.Stats}
+	search := &cubeSearch{Count: r.Count, Exhausted: r.Exhausted, Engine: r.Engine, Stats: r.Stats}
 	if c.byLength != nil {
-		found.ByLength = c.byLength(r.Engine)
+		search.ByLength = c.byLength(r.Engine)
 	}
-	var sure any
-	if r.Exhausted {
-		sure = []any{found.Count, found.ByLength}
+	sure := func(f cubeFinding) any {
+		switch {
+		case !r.Exhausted:
+			return nil
+		case f.Search != nil:
+			return []any{search.Count, search.ByLength}
+		case all:
+			return string(f.Solution)
+		}
+		return 0 // any of those that are counted
 	}
-	if err := lines.line(cubeFinding{Search: found}, sure); err != nil {
-		return err
-	}
-	lines.End(r.Count)
-	return nil
+	return writePart(c.session, c.head(ans, q), c.Part.path, sure, func(found func(cubeFinding) error) (int, error) {
+		for _, text := range solutions {
+			if err := found(cubeFinding{Solution: json.RawMessage(text)}); err != nil {
+				return 0, err
+			}
+		}
+		return r.Count, found(cubeFinding{Search: search})
+	})
 }
 
 // join is the report on what all parts found.
@@ -281,12 +273,7 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 			return nil, err
 		}
 		found = append(found, f)
-		for length, n := range lengths {
-			if sum[length] == nil {
-				sum[length] = new(big.Int)
-			}
-			sum[length].Add(sum[length], n)
-		}
+		addLengths(sum, lengths, 0)
 	}
 	if all[0].Part.Part.Attempt() > 0 {
 		if q.Limit == 0 {
@@ -299,10 +286,7 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 		r.Reason = model.Because(model.Other, "%s", lacking)
 	}
 	if c.byLength != nil {
-		of := c.byLength(r.Engine)
-		for length, n := range sum {
-			of[length] = n
-		}
+		maps.Copy(c.byLength(r.Engine), sum)
 	}
 	return r, nil
 }
@@ -310,14 +294,10 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 // read reads the answers that a part found, or only keep of them if that isn't 0. Answers that
 // nobody can judge don't count.
 func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, lengths map[int64]*big.Int, err error) {
-	wrong := func() error {
-		return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, c.verb)
-	}
 	ended := false
-	err = p.each(func(line []byte) error {
-		var f cubeFinding
-		if json.Unmarshal(line, &f) != nil || ended || (f.Search == nil) == (f.Solution == nil) {
-			return wrong()
+	err = readPart(c.session, p, func(f cubeFinding) error {
+		if ended || (f.Search == nil) == (f.Solution == nil) {
+			return c.wrongLine(p)
 		}
 		if ended = f.Search != nil; ended {
 			found.Count, found.Exhausted, found.Engine, found.Stats = f.Search.Count, f.Search.Exhausted, f.Search.Engine, f.Search.Stats
@@ -326,7 +306,7 @@ func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, leng
 		}
 		values, problems := picture.DecodeAnswer(diag.NewSource(p.where(), string(f.Solution)), ans.problem.Name, picture.Finds(ans.problem.Judge))
 		if problems.HasErrors() || len(values) != 1 || slices.Contains(values[0], nil) {
-			return wrong()
+			return c.wrongLine(p)
 		}
 		found.Answers = append(found.Answers, values[0])
 		return nil
@@ -336,7 +316,7 @@ func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, leng
 		kept = min(kept, keep)
 	}
 	if err == nil && (!ended || len(found.Answers) < kept || len(found.Answers) > found.Count || p.End.Found != found.Count) {
-		err = wrong()
+		err = c.wrongLine(p)
 	}
 	return found, lengths, err
 }

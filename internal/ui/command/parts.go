@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -120,29 +121,41 @@ func (s *session) head(r *request, args []string, problem string) parts.Head {
 	return parts.Head{Version: parts.Version, Verb: s.verb, Title: title, Question: s.question, Problem: problem, Build: versionOfBuild().name()}
 }
 
-// partLines writes the lines of a part as they come.
-type partLines struct {
-	*parts.Writer
-	session *session
-}
-
-// beginPart writes the first line of a part.
-func (s *session) beginPart(head parts.Head, part parts.Path) *partLines {
-	head.Part = part
-	w, _ := parts.NewWriter(s.out, head) // an outbox takes everything
-	return &partLines{w, s}
-}
-
 // enoughWaiting is how many bytes of findings wait to be written at most.
 const enoughWaiting = 1 << 16
 
-// line writes a finding; see [parts.Writer.Line].
-func (w *partLines) line(finding, sure any) error {
-	w.Line(finding, sure)
-	if w.session.out.waiting.Len() < enoughWaiting {
-		return nil
+// writePart prints the part of --part: the head, a line for each finding of do, and the end. Do returns how many it found of what
+// [parts.Head.Enough] is about; if it fails, the part has no end. Sure is what another run of the part must find, too ([parts.Writer.Line]).
+func writePart[F any](s *session, head parts.Head, part parts.Path, sure func(F) any, do func(found func(F) error) (int, error)) error {
+	head.Part = part
+	w, _ := parts.NewWriter(s.out, head) // an outbox takes everything
+	n, err := do(func(f F) error {
+		w.Line(f, sure(f))
+		if s.out.waiting.Len() < enoughWaiting {
+			return nil
+		}
+		return s.flush()
+	})
+	if err == nil {
+		w.End(n)
 	}
-	return w.session.flush()
+	return err
+}
+
+// readPart calls do with each finding of a part.
+func readPart[F any](s *session, p *placed, do func(F) error) error {
+	return p.Findings(p.file.at, func(line []byte) error {
+		var f F
+		if err := json.Unmarshal(line, &f); err != nil {
+			return s.wrongLine(p)
+		}
+		return do(f)
+	})
+}
+
+// wrongLine is the mistake of a part with a line that the verb doesn't write.
+func (s *session) wrongLine(p *placed) error {
+	return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, s.verb)
 }
 
 // hashing makes a hash of texts.
@@ -194,9 +207,6 @@ type partsFile struct {
 	at   io.ReaderAt
 	many bool // there is more than one part in it
 }
-
-// each calls do with the findings of a part, as JSON.
-func (p *placed) each(do func(line []byte) error) error { return p.Findings(p.file.at, do) }
 
 // where names the place of a part.
 func (p *placed) where() string {
