@@ -451,6 +451,3 @@ func Constants() []string { return slices.Sorted(maps.Keys(constants)) }
 
 // TypeWords lists the words that stand for types where a type is read.
 func TypeWords() []string { return slices.Sorted(maps.Keys(typeWords)) }
-
-// IsFunction reports whether the library has a function of that name.
-func IsFunction(name string) bool { return library.Find(name) != nil }

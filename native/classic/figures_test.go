@@ -218,45 +218,6 @@ func TestUncrossed(t *testing.T) {
 	}
 }
 
-// Symmetric tours must be those among all tours that are symmetric.
-func TestSymmetric(t *testing.T) {
-	g := tourBoard(6, 6, offsets)
-	partner := make([]int32, 36)
-	for v := range partner {
-		partner[v] = int32(35 - v)
-	}
-	want := 0
-	RunTour(context.Background(), closed(g), "degree", TourOptions{}, func(line []int32) bool {
-		ok := true
-		for i := range 18 {
-			ok = ok && partner[line[i]] == line[i+18]
-		}
-		if ok {
-			want++
-		}
-		return true
-	})
-	for start := range int32(3) {
-		p := closed(g)
-		p.Start = start
-		found := 0
-		r := Symmetric(context.Background(), p, partner, func(half []int32) bool {
-			line := slices.Clone(half)
-			for _, v := range half {
-				line = append(line, partner[v])
-			}
-			if !p.Valid(line) {
-				t.Fatalf("%v is no tour", line)
-			}
-			found++
-			return true
-		})
-		if found != want || want == 0 || !r.Exhausted {
-			t.Errorf("%d symmetric tours from %d, want %d; %+v", found, start, want, r)
-		}
-	}
-}
-
 // The rule alone gets through these boards from all squares, or not.
 func TestSuccesses(t *testing.T) {
 	for _, c := range []struct {

@@ -32,9 +32,6 @@ type walker struct {
 	spent []bool
 	// thorough is true if all lines are wanted, each once.
 	thorough bool
-	// partner, if not nil, maps each vertex to the one that a symmetric cycle passes half a turn
-	// later. The line is then half of the cycle.
-	partner []int32
 }
 
 // newBareWalker makes a walker without a rule.
@@ -98,9 +95,6 @@ func (w *walker) from(start int32) {
 
 // complete yields a line through all vertices if it is a solution.
 func (w *walker) complete(last int32) {
-	if w.partner != nil {
-		last = w.partner[last]
-	}
 	if w.thorough && w.spent[last] || w.p.Closed && !w.out.has(last, w.line[0]) {
 		return
 	}
@@ -298,113 +292,6 @@ func (r *exclusive) options(v int32, list []int32) []int32 {
 		}
 	}
 	return list
-}
-
-// symmetric is rule degree for cycles that are mapped to themselves by a half-turn (Kakehi, 1970s).
-// Only half of the cycle is drawn. Each step visits a vertex and its partner, and the last leads to
-// the start's partner. A vertex with one way left, or its partner, must come next, and there may be
-// only one such pair.
-type symmetric struct {
-	w    *walker
-	ways []int32 // as in degree; the start and its partner count as unvisited
-	ones int     // vertices with one way left, except these two; both of a pair or none
-}
-
-// Symmetric yields half of each Hamiltonian cycle of an undirected graph that passes every vertex
-// half a turn after its partner. The other half consists of the partners. Partners must be mutual,
-// no vertex its own, and partners of neighbours must be neighbours. It stops when yield returns
-// false. The line is only valid during the call. A negative start stands for vertex 0.
-func Symmetric(ctx context.Context, p TourProblem, partner []int32, yield func(half []int32) bool) TourResult {
-	r := &run{p: TourProblem{Graph: p.Graph, Closed: true, Start: p.Start, End: -1}, yield: yield, order: int32(p.Graph.Order() / 2)}
-	release := context.AfterFunc(ctx, func() { r.stop.Store(true) })
-	defer release()
-	if r.order < 2 || ctx.Err() != nil {
-		return TourResult{Exhausted: r.order < 2}
-	}
-	w := newBareWalker(r)
-	w.thorough, w.partner = true, partner
-	rule := &symmetric{w: w, ways: w.out.degrees()}
-	w.rule = rule
-	for _, k := range rule.ways {
-		if k == 1 { // on no cycle
-			return TourResult{Exhausted: true}
-		}
-	}
-	done := w.all()
-	return TourResult{r.work, done}
-}
-
-// isEnd reports whether u is the start or its partner.
-func (r *symmetric) isEnd(u int32) bool {
-	return u == r.w.line[0] || u == r.w.partner[r.w.line[0]]
-}
-
-func (r *symmetric) enter(v int32) {
-	r.w.visited[r.w.partner[v]] = true
-	if len(r.w.line) == 1 {
-		return
-	}
-	if r.ways[v] == 1 {
-		r.ones -= 2
-	}
-	r.change(v, -1)
-	r.change(r.w.partner[v], -1)
-}
-
-func (r *symmetric) leave(v int32) {
-	if len(r.w.line) > 1 {
-		r.change(r.w.partner[v], 1)
-		r.change(v, 1)
-		if r.ways[v] == 1 {
-			r.ones += 2
-		}
-	}
-	r.w.visited[r.w.partner[v]] = false
-}
-
-// change adds d to the ways of each neighbour of v.
-func (r *symmetric) change(v, d int32) {
-	for _, u := range r.w.out.of(v) {
-		open := !r.w.visited[u]
-		if open && r.ways[u] == 1 {
-			r.ones--
-		}
-		r.ways[u] += d
-		if open && r.ways[u] == 1 {
-			r.ones++
-		}
-	}
-}
-
-func (r *symmetric) options(v int32, list []int32) []int32 {
-	if r.ones > 2 {
-		return list
-	}
-	for _, u := range r.w.out.of(v) {
-		if !r.w.visited[u] && (r.ones == 0 || r.ways[u] == 1) && r.allowed(u) {
-			list = append(list, u)
-		}
-	}
-	return list
-}
-
-// allowed reports whether a line that goes to v leaves every vertex a way. A common neighbour of v
-// and its partner loses two.
-func (r *symmetric) allowed(v int32) bool {
-	last := len(r.w.line)+1 == int(r.w.order)
-	for _, u := range r.w.out.of(v) {
-		if r.w.visited[u] && !r.isEnd(u) || u == r.w.partner[v] {
-			continue
-		}
-		lost := int32(1)
-		if r.w.out.has(u, r.w.partner[v]) {
-			lost = 2
-		}
-		if r.ways[u] <= lost && !(last && r.isEnd(u)) {
-			return false
-		}
-	}
-	return true
 }
 
 // Divergence is a histogram of the step at which each line first differs from the one before
