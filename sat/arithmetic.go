@@ -157,8 +157,7 @@ func (e *encoder) remainder(a, b *integer) *integer {
 	return r
 }
 
-// divide makes q and r with a = b*q + r, where r lies between 0 and b; both
-// are 0 where b is.
+// divide makes q and r with a = b*q + r and r between 0 and b. Both are 0 if b is 0.
 func (e *encoder) divide(a, b *integer) (q, r *integer) {
 	m := max(a.hi, -a.lo, 0)
 	lo, hi := -m, m
@@ -184,8 +183,8 @@ func (e *encoder) divide(a, b *integer) (q, r *integer) {
 // maxResidues is the largest divisor for which remainders of sums are added up.
 const maxResidues = 16
 
-// residueOf is the remainder of a sum of several terms by a small known
-// divisor, by adding remainders pairwise; nil if n is not that.
+// residueOf is the remainder of a sum by a small known divisor, made by adding remainders pairwise.
+// It is nil if n is no such remainder.
 func (e *encoder) residueOf(n model.Mod) *integer {
 	sum, isSum := e.m.Ints[n.A].(model.Linear)
 	d, isConst := e.m.Constant(n.B)

@@ -11,9 +11,8 @@ import (
 // maxLiterals bounds the size of a formula, in literals of clauses.
 const maxLiterals = 40_000_000
 
-// builder collects a formula. It drops clauses that are true, leaves out
-// literals that are false, and knows the literals that follow from units, so
-// that what reaches a solver is in normal form.
+// builder collects a formula in normal form. It drops true clauses, leaves out false literals, and
+// propagates units.
 type builder struct {
 	ctx   context.Context
 	value []int8 // for each variable (0 is unused): 1 true, -1 false, 0 open
@@ -332,8 +331,8 @@ func (b *builder) watchTwo(i int, watch func(Lit, int32), assign func(Lit)) {
 	assign(c[0])
 }
 
-// rewatch looks for another literal to watch in place of c[at], which has
-// become false, and assigns the other watched literal if there is none.
+// rewatch looks for another literal to watch in place of c[at], which has become false. If there is
+// none, it assigns the other watched literal.
 func (b *builder) rewatch(c []Lit, at int, side int32, watch func(Lit, int32), assign func(Lit)) {
 	other := c[1-at]
 	if b.known(other) == 1 {
@@ -378,8 +377,8 @@ func (b *builder) compact() {
 // its negative for the negation.
 type Lit int32
 
-// The constants, which never reach a solver: a clause with the true one is
-// dropped, and the false one is left out of its clause.
+// The constants never reach a solver. A clause with the true one is dropped, and the false one is
+// left out of its clause.
 const (
 	litTrue  Lit = math.MaxInt32
 	litFalse Lit = -math.MaxInt32

@@ -17,14 +17,14 @@ import (
 // 8 s by rows and columns.
 const maxPairwise = 64
 
-// leastCounted is the number of literals from which on gophersat is given "at most one" as a count. Measured:
-// 60 queens take 0.09 s of search and 23,794 clauses so, 0.27 s and 356,540 clauses pairwise; of fewer literals a count is
-// no faster, and pairs can be simplified.
+// leastCounted is the number of literals from which gophersat gets "at most one" as a count.
+// Measured: 60 queens take 0.09 s of search and 23,794 clauses so, but 0.27 s and 356,540 clauses
+// pairwise. With fewer literals a count is no faster, and pairs can be simplified.
 const leastCounted = 32
 
-// atMostOne adds the constraint that no two of the literals are true, or one in under is: by a
-// count, pairwise, or, where that takes too many clauses, by rows and columns of a
-// rectangle (the product encoding of Chen 2010).
+// atMostOne adds the constraint that no two of the literals are true, or one in under is. It uses a
+// count or pairs. If these take too many clauses, it uses the rows and columns of a rectangle (the
+// product encoding of Chen 2010).
 func (e *encoder) atMostOne(lits, under []Lit) {
 	lits = e.notFalse(lits)
 	n := len(lits)
@@ -265,9 +265,9 @@ func (e *encoder) exclusive(lits []Lit) {
 	}
 }
 
-// grouped replaces literals of which at most one is true by their disjunction:
-// as many of the result are true as of lits, and there is less to count. It
-// returns lits where that would not at least halve their number.
+// grouped replaces literals of which at most one is true by their disjunction. The number of true
+// literals stays the same, and fewer need counting. It returns lits if that would not at least
+// halve their number.
 func (e *encoder) grouped(lits []Lit) []Lit {
 	if len(e.cliques) == 0 || len(lits) < 16 {
 		return lits
@@ -316,9 +316,8 @@ func (e *encoder) grouped(lits []Lit) []Lit {
 	return out
 }
 
-// distinct adds the constraint that no two of the integers that are present are equal: each
-// value at most once, and, if there are as many values as integers, at least
-// once too.
+// distinct adds the constraint that no two present integers are equal: each value at most once. If
+// there are as many values as integers, it adds at least once, too.
 func (e *encoder) distinct(d model.Distinct, under []Lit) {
 	xs := e.integers(d.Xs)
 	var present []Lit

@@ -7,9 +7,9 @@ import (
 	"nazo/internal/model"
 )
 
-// componentSizer is a ComponentSizes constraint. Both ends of an edge that joins have one size, and of the small sets of
-// connected vertices clauses say two things: one whose edges join is not too large for the size, and one
-// that no edge leaves is not too small. Cuts say so of larger ones.
+// componentSizer is a ComponentSizes constraint. Both ends of an edge that joins have one size.
+// Clauses bound small sets of connected vertices: a set whose edges join is not too large for its
+// size, and a set that no edge leaves is not too small. Cuts do the same for larger sets.
 type componentSizer struct {
 	g        *alg.Graph
 	next     [][]alg.Half // neighbours, whatever the direction
@@ -55,7 +55,7 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 	e.lazy = append(e.lazy, p)
 }
 
-// withOrder is an integer, or one that is equal to it if it is at most so much, in order encoding.
+// withOrder is the integer in order encoding, or another one that equals it up to a bound.
 func (e *encoder) withOrder(x *integer, most int64, under []Lit) *integer {
 	if x.values == nil {
 		values := make([]int64, most+1)
@@ -76,8 +76,8 @@ func (p *componentSizer) small(e *encoder) {
 	in := make([]bool, len(p.vertices))
 	left := mostListed * len(p.vertices)
 	var set []int32
-	// grow adds the set, and all larger ones that have of the vertices next to it only such as were not passed
-	// over (Redelmeier, "Counting polyominoes: yet another attack", 1981).
+	// grow adds the set and its supersets. It extends the set by vertices next to it that were not
+	// passed over (Redelmeier, "Counting polyominoes: yet another attack", 1981).
 	var grow func(open []int32, passed map[int32]bool)
 	grow = func(open []int32, passed map[int32]bool) {
 		p.clausesOf(e, set)

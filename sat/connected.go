@@ -7,14 +7,14 @@ import (
 	"nazo/internal/model"
 )
 
-// connectivity is a Connected constraint, enforced by cuts: of two vertices
-// that are on, either both are in one component or something between them is on.
+// connectivity is a Connected constraint, enforced by cuts. Two vertices that are on are in one
+// component, or something between them is on.
 type connectivity struct {
 	g        *alg.Graph
 	on       []model.Bool
 	vertices []Lit // for each of on, and then one that is on whatever else is, if it is a hub
-	// links says for each edge that it counts, in one direction: where it is
-	// true the edge and both its ends are on. nil if all edges count.
+	// links has a literal for each edge that counts: if it is true, the edge and both its ends are
+	// on. The converse need not hold. It is nil if all edges count.
 	links []Lit
 	edges []Lit
 	under []Lit
@@ -79,9 +79,8 @@ func (c *connectivity) home(e *encoder, lists [][]int) int {
 	return best
 }
 
-// boundary lists what would lead from a component towards another: the edges
-// that leave it, or the vertices next to it from which the other can be
-// reached without entering the boundary again.
+// boundary lists what could lead from a component towards another: the edges that leave it, or the
+// vertices next to it from which the other can be reached without entering the boundary again.
 func (c *connectivity) boundary(e *encoder, of []int, list, other []int) []Lit {
 	if c.links != nil {
 		out, in := leaving(c.g, of, list)
@@ -125,8 +124,8 @@ func (c *connectivity) boundary(e *encoder, of []int, list, other []int) []Lit {
 	return lits
 }
 
-// maxRounds bounds how often connected sets are looked at before the search:
-// what one can't reach another may have to, and the other way round.
+// maxRounds bounds how often connected sets are examined before the search. Vertices that one set
+// can't reach may follow from another, and conversely.
 const maxRounds = 6
 
 // strengthen adds what follows from connectivity and the units so far.
@@ -217,8 +216,8 @@ func (c *connectivity) neighbours(v int, visit func(w int)) {
 	}
 }
 
-// sizeLimit is an upper bound, always asserted, of how many vertices are on;
-// one more than all if there is none.
+// sizeLimit is an upper bound, always asserted, on the number of vertices that are on. Without one
+// it is one more than all.
 func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 	limit := len(c.vertices) + 1
 	for _, s := range sizes {

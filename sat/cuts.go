@@ -31,8 +31,8 @@ func switchedOff(under []Lit, value func(Lit) bool) bool {
 	return false
 }
 
-// components numbers the connected components of the vertices that are on,
-// joined by the edges that are on; -1 for other vertices.
+// components numbers the connected components of the vertices and edges that are on. Other vertices
+// have -1.
 func components(g *alg.Graph, vertexOn, edgeOn func(int) bool) (of []int, lists [][]int) {
 	of = make([]int, g.Order())
 	for v := range of {
@@ -63,9 +63,8 @@ func components(g *alg.Graph, vertexOn, edgeOn func(int) bool) (of []int, lists 
 	return of, lists
 }
 
-// leaving lists the edges that lead out of a component: with directions,
-// those that start in it; entering are those that end in it. Without
-// directions the two are the same.
+// leaving lists the edges that lead out of a component. In a directed graph these start in it, and
+// entering are those that end in it. In an undirected graph the two are the same.
 func leaving(g *alg.Graph, of []int, list []int) (out, in []int32) {
 	c := of[list[0]]
 	for _, v := range list {
@@ -244,9 +243,8 @@ func (p *partition) complete(e *encoder) {
 	}
 }
 
-// linkCuts is a Links constraint. Degrees are clauses, the ends of an edge
-// that is on have the same label as a binary number, and cycles beside the
-// paths are cut off.
+// linkCuts is a Links constraint. Degrees are clauses. The ends of an edge that is on have the same
+// label, a binary number. Cycles beside the paths are cut off.
 type linkCuts struct {
 	model.Links
 	edges, vertices []Lit
@@ -299,9 +297,9 @@ func (l *linkCuts) colour(e *encoder, width int) {
 	}
 }
 
-// noTurns hints that no path uses three sides of a cycle of four, where it
-// could have taken the fourth side. Most puzzles have a solution of that kind,
-// and it is found a hundred times faster; but there are others.
+// noTurns hints that no path uses three sides of a cycle of four if it could use the fourth side
+// instead. Most puzzles have such a solution, and it is found a hundred times faster. Other
+// solutions may exist.
 func (e *encoder) noTurns(g *alg.Graph, edges []Lit) {
 	type pair struct{ a, b int32 }
 	for u := range g.Out {

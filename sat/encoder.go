@@ -21,16 +21,16 @@ type encoder struct {
 	ints  []*integer // for each integer node, nil if it was not needed yet
 	of    []*integer // for each integer variable
 	lazy  []cutter   // constraints that are enforced by cuts
-	// keepSums is true if what counts stays one linear constraint and is not
-	// spelt out in clauses: for exports to those who compute with sums.
+	// keepSums leaves sums as linear constraints instead of spelling them out in clauses, for
+	// exports to solvers that compute with sums.
 	keepSums bool
 	// spelt is true if "at most one" is said in clauses even of many.
 	spelt bool
 	hints [][]Lit // clauses that may remove solutions; see search.enumerate
 
 	positions map[*integer]bool // along paths
-	// half says of an integer for each sum that it is a term of whether it is in
-	// the second half of the terms; for hints.
+	// half says for each sum and each of its terms whether the term is in the second half of the
+	// sum. It serves hints.
 	half map[*integer][]bool
 
 	cliques [][]Lit // sets of literals of which at most one is true
@@ -101,9 +101,8 @@ func (e *encoder) encode(o model.Options, cubes []model.Cube) {
 	e.hintBlocks()
 }
 
-// The order in which constraints are encoded: facts are what structures are
-// simpler for; structures decide how integers are represented; sums come last,
-// when many of their terms may be known.
+// Constraints are encoded in this order. Facts make structures simpler. Structures decide how
+// integers are represented. Sums come last, when many of their terms may be known.
 const (
 	facts = iota
 	structures

@@ -70,11 +70,11 @@ type searcher struct {
 	spent   int64    // conflicts of earlier searches for the same task
 }
 
-// External makes an engine that runs a command, such as "minisat" or "cadical -q". The command gets
-// the name of a DIMACS file as its last word, or the formula on standard input if its own last word
-// is "<". It answers on standard output as in the SAT competitions, or by a second file as minisat
-// does; exit codes 10 and 20 count as answers. A command that fails or isn't understood ends the
-// work with a reason. Seeds have no effect.
+// External makes an engine that runs a command, such as "minisat" or "cadical -q".
+// The command gets the name of a DIMACS file as its last word, or the formula on standard input if
+// its own last word is "<". It answers on standard output as in the SAT competitions, or in a
+// second file as minisat does. Exit codes 10 and 20 count as answers. A command that fails or isn't
+// understood ends the work with a reason. Seeds have no effect.
 func External(command string) *Engine { return &Engine{outside: true, command: command} }
 
 // Name is "sat", or "dimacs:" and the command of an outside solver.
@@ -201,7 +201,8 @@ type formula struct {
 	objectives []*objective // in order of importance
 }
 
-// newFormula encodes a model, of which only what lies in some cubes is asked for, nil for all; spelt says that "at most one" is always said in clauses. The error is a [model.Reason].
+// newFormula encodes a model, restricted to some cubes unless they are nil. With spelt, clauses say
+// every "at most one". The error is a [model.Reason].
 func newFormula(ctx context.Context, m *model.Model, o model.Options, cubes []model.Cube, spelt bool) (f *formula, err error) {
 	defer caught(&err)
 	f = &formula{e: newEncoder(ctx, m)}

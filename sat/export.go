@@ -28,8 +28,8 @@ const (
 	LP Format = "lp"
 )
 
-// Pieces is the way in which an export says what the engine would say by cuts
-// as it goes: that routes and connected sets are in one piece.
+// Pieces is how an export says that routes and connected sets are in one piece. The engine itself
+// uses cuts for that.
 type Pieces int
 
 const (
@@ -63,10 +63,9 @@ type ExportOptions struct {
 // is too large.
 var ErrTooLarge = errors.New("too large to export")
 
-// Export writes a model in a format. The comments say which variables stand
-// for which values of the finds. It fails where the model is not supported or
-// too large (ErrTooLarge), where ctx ends, or where w does; what w got by then
-// is of no use.
+// Export writes a model in a format. The comments say which variables stand for which values of the
+// finds. It fails if the model is not supported or too large (ErrTooLarge), if ctx ends, or if w
+// fails. What it wrote by then is of no use.
 func Export(ctx context.Context, m *model.Model, f Format, w io.Writer, opt ExportOptions) error {
 	p, err := program(ctx, m, f, opt)
 	if err != nil {
@@ -205,9 +204,9 @@ func (p *exported) objective() error {
 	return nil
 }
 
-// exportedRuns is a still model of the runs of a machine of at most so many moves,
-// what is to be switched off in it, and comments that say what the numbers of moves
-// mean. Its objectives are the costs.
+// exportedRuns is a model of the runs of a machine with at most so many moves. It also returns the
+// instances to switch off, and comments that name the numbers of moves. Its objectives are the
+// costs.
 func exportedRuns(ctx context.Context, m *model.Model, most int) (still *model.Model, off []int32, notes []string, err error) {
 	if most <= 0 {
 		return nil, nil, nil, errors.New("what moves can be exported up to a number of moves only, and none is given")

@@ -57,8 +57,8 @@ func (e *encoder) less(a, b *integer, l Lit) {
 	}
 }
 
-// rooted adds the constraint that each vertex that is on is a root, or its parent is next to
-// it by an edge that is on; all edges are if edges is nil.
+// rooted adds the constraint that each vertex that is on is a root, or has its parent next to it by
+// an edge that is on. If edges is nil, all edges are on.
 func (e *encoder) rooted(g *alg.Graph, vertices, edges, roots, under []Lit) {
 	f := e.levels(g)
 	for v := range vertices {
@@ -89,8 +89,8 @@ func (e *encoder) rooted(g *alg.Graph, vertices, edges, roots, under []Lit) {
 	}
 }
 
-// oneRoot has a literal for each vertex, of which at most one is true: that of
-// a vertex known to be on, if there is one.
+// oneRoot has a literal for each vertex, of which at most one is true. It is the literal of a
+// vertex known to be on, if there is one.
 func (e *encoder) oneRoot(vertices []Lit) []Lit {
 	roots := make([]Lit, len(vertices))
 	for v := range roots {
@@ -141,8 +141,8 @@ func (f *forest) complete(e *encoder) {
 	}
 }
 
-// complete gives each part one root, by whose number all its vertices are called, and counts from the leaves of its
-// tree to the root.
+// complete gives each part one root, whose number all its vertices get. It counts from the leaves
+// of the root's tree.
 func (p *componentSizer) complete(e *encoder) {
 	n := p.g.Order()
 	roots, number := e.newVars(n), make([][]Lit, n)
@@ -214,8 +214,8 @@ func (w *routeCuts) countEdges(e *encoder) {
 	e.exactlyOf(w.edges, n, w.under)
 }
 
-// inner are the vertices among which a subtour may lie: all of a path; all but
-// one of a cycle, since of two subtours one misses that vertex.
+// inner are the vertices among which a subtour may lie: all vertices of a path, but all except one
+// of a cycle, since one of two subtours misses that vertex.
 func (w *routeCuts) inner() []int {
 	var out []int
 	for v := range w.vertices {

@@ -16,10 +16,9 @@ import (
 	"nazo/internal/model"
 )
 
-// externalSolver is an oracle that has a SAT solver of its own process answer: it
-// writes the formula as a file in DIMACS format, runs a command, and reads what
-// that prints. Sums are spelt out in clauses. It has no conflict budget, since
-// such solvers differ in theirs.
+// externalSolver is an oracle that asks a SAT solver in a process of its own. It writes the formula
+// to a file in DIMACS format, runs a command, and reads what that prints. Sums are spelt out in
+// clauses. It has no conflict budget, since such solvers differ in theirs.
 type externalSolver struct {
 	command *command
 	formula *encoder // the clauses so far; its variables begin with those of the engine
@@ -40,8 +39,8 @@ type command struct {
 	toFile bool
 }
 
-// newCommand reads a command. A last word "<" asks for the formula on standard
-// input; otherwise it becomes a file, named after the last word.
+// newCommand reads a command. A last word "<" asks for the formula on standard input. Otherwise the
+// name of a file becomes the last word.
 func newCommand(text string) (*command, error) {
 	c := &command{words: strings.Fields(text)}
 	if n := len(c.words); n > 0 && c.words[n-1] == "<" {
@@ -218,10 +217,9 @@ const (
 	exitUnsatisfiable = 20
 )
 
-// readAnswer reads what a solver printed, in the style of the SAT competitions
-// ("s SATISFIABLE", "v 1 -2 0") or of minisat ("SAT", "1 -2 0"). Where it
-// printed no verdict its exit code is taken for one. It is not understood where
-// there is neither, or where they contradict each other.
+// readAnswer reads what a solver printed, in the style of the SAT competitions ("s SATISFIABLE", "v
+// 1 -2 0") or of minisat ("SAT", "1 -2 0"). Without a printed verdict the exit code counts.
+// understood is false if there is neither, or if they contradict each other.
 func readAnswer(printed string, exit int) (a answer, understood bool) {
 	for _, line := range strings.Split(printed, "\n") {
 		line = strings.TrimSpace(line)

@@ -11,14 +11,14 @@ import (
 // shorter ones are found, too, and a refutation excludes all shorter lengths.
 
 const (
-	// firstBudget is the number of conflicts after which a horizon is left for a
-	// larger one in the first round; each round has budgetGrowth times as many.
+	// firstBudget is the number of conflicts in the first round, after which a horizon is left for
+	// a larger one. Each round has budgetGrowth times as many as the one before.
 	firstBudget  = 4000
 	budgetGrowth = 4
 	// openHorizons is the number of horizons that a round leaves open.
 	openHorizons = 4
-	// likely is how many times as much is spent on the least number of moves where
-	// that is known beforehand, for mostly it is the number.
+	// likely multiplies the budget for the least number of moves if that is known beforehand.
+	// Mostly it is the answer.
 	likely = 8
 )
 
@@ -29,9 +29,8 @@ type horizonSearch struct {
 	least    int // no run takes fewer steps
 }
 
-// first looks for a run: by horizons that grow, in rounds with budgets that grow,
-// for often a run is easier to find where there is more room than needed. It
-// returns nil if there is none in as many steps as most.
+// first looks for a run. It tries growing horizons, in rounds with growing budgets, since a run is
+// often easier to find with some slack. It returns nil if there is no run within w.most steps.
 func (w *horizonSearch) first() (*Unrolling, model.Solution) {
 	for budget := int64(firstBudget); ; budget *= budgetGrowth {
 		u := w.unrolled(w.parallel, w.least)
@@ -114,8 +113,8 @@ func (r *runs) cut(run model.Solution) model.Solution {
 // length is the number of moves of a run.
 func (r *runs) length(run model.Solution) int { return len(run) - len(r.m.Vars) }
 
-// postprocessed is a run up to where it first meets the goal; without detours, unless it is
-// cheaper with them.
+// postprocessed is a run up to where it first meets the goal. Detours are removed, unless they make
+// the run cheaper.
 func (r *runs) postprocessed(run model.Solution) model.Solution {
 	run = r.cut(run)
 	if short := r.shortened(run); slices.Compare(r.costs(short), r.costs(run)) < 0 {

@@ -277,8 +277,8 @@ func bitsAtMostClauses(number []Lit, bound int64) [][]Lit {
 	return out
 }
 
-// atMostClauses are the clauses for x being at most bound, in terms of literals that exist:
-// those of order or of bits, whichever x has.
+// atMostClauses are the clauses for x being at most bound. They use the order literals or the bits,
+// whichever x has.
 func (x *integer) atMostClauses(bound int64) [][]Lit {
 	switch {
 	case bound >= x.hi:

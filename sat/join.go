@@ -9,9 +9,9 @@ import (
 // more are made: other rules stand against it.
 const maxJoins = 8
 
-// joined makes a solution out of the oracle's assignment, in which a route is
-// in several pieces, by joining these; nil if that fails. This serves to find
-// one solution only, and that is held against all constraints.
+// joined joins the pieces of a route in the oracle's assignment to make a solution, or returns nil
+// if that fails. It only serves to find one solution, which is then checked against all
+// constraints.
 func (s *search) joined() model.Solution {
 	if s.joins >= maxJoins {
 		return nil
@@ -60,8 +60,8 @@ func (s *search) joinRoute(w *routeCuts, solution model.Solution) bool {
 	return true
 }
 
-// joiner joins cycles that cover the same vertices as the route should, after
-// Berge: two edges a–b and c–d of different cycles make way for a–c and b–d.
+// joiner joins cycles that cover the vertices of the route, after Berge. It replaces two edges a–b
+// and c–d of different cycles by a–c and b–d.
 type joiner struct {
 	g     *alg.Graph
 	known func(edge int32) int8
@@ -184,13 +184,14 @@ func (j *joiner) merge(p, q int32) {
 	j.left--
 }
 
-// minCovered is from how many vertices on a cycle through all of them is looked for among covers: smaller ones the
-// oracle finds at once.
+// minCovered is the least number of vertices for which a cycle through all of them is made from
+// covers. The oracle finds smaller ones at once.
 const minCovered = 1000
 
-// coverHints hint which edges a large cycle through all vertices of a bipartite graph has: those of some cycles that
-// together have all vertices (a 2-factor, by matching). The oracle then has nothing to choose, and
-// the cycles are joined (join.go). It is nil if the route is anything else, or if there is no such cover.
+// coverHints hint at the edges of a large cycle through all vertices of a bipartite graph. They are
+// the edges of some cycles that together have all vertices (a 2-factor, by matching). The oracle
+// then has nothing to choose, and the cycles are joined (join.go). It is nil for any other route,
+// or if there is no such cover.
 func (w *routeCuts) coverHints(e *encoder) (hints [][]Lit) {
 	if !w.Closed || w.Graph.Order() < minCovered || !w.spans(e) {
 		return nil
@@ -287,8 +288,8 @@ func (c *cover) begin() bool {
 // free reports whether an edge may be put in.
 func (c *cover) free(edge int32) bool { return !c.on[edge] && c.e.known(c.edges[edge]) >= 0 }
 
-// augment gives a vertex one edge more, and one of the other colour: along the shortest way on which edges are put in
-// and taken out in turn. It returns false if there is none.
+// augment gives a vertex one edge more, and one vertex of the other colour, too. It takes the
+// shortest way on which edges are added and removed in turn. It returns false if there is none.
 func (c *cover) augment(from int32) bool {
 	c.round++
 	c.queue = append(c.queue[:0], from)

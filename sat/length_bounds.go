@@ -55,9 +55,9 @@ func (r *runs) states(by func(model.Move) bool) int {
 	return int(n)
 }
 
-// measure looks whether the sum of some variables, times the sign, falls with every
-// move, and what that leaves
-// room for; and whether it falls by one at most, and how many moves that takes.
+// measure checks whether a sum of some variables, times the sign, falls with every move. If so, its
+// range bounds the number of moves from above. If it never falls by more than one, the range also
+// bounds it from below.
 func (r *runs) measure(states *UnrolledStates, vars []model.VarID, sign int64) {
 	var start, all model.Interval
 	for _, v := range vars {
@@ -103,8 +103,8 @@ func (r *runs) inState(states *UnrolledStates, b model.Bool) (model.Solution, St
 // climbs bounds the steps in which the range of a sum at the goal is looked for.
 const climbs = 4
 
-// atGoal is the range of the sum in states that meet the goal; it is empty if
-// there is none.
+// atGoal is the range of the sum in states that meet the goal. It is empty if there is no such
+// state.
 func (r *runs) atGoal(states *UnrolledStates, sum model.Int, all model.Interval) model.Interval {
 	m := states.Model
 	solution, status := r.inState(states, states.Goal)

@@ -220,9 +220,9 @@ func (e *encoder) notExactly(s linear, total int64, under []Lit) {
 	}
 }
 
-// chained finds among the terms of a sum conditions that imply one another in turn, as "the first
-// three are open" implies "the first two are": each such chain counts as one integer in order
-// encoding, whose literals are the conditions. What is left are the other terms.
+// chained finds terms of a sum that imply one another in turn, as "the first three are open"
+// implies "the first two are". Each such chain becomes one integer in order encoding, whose
+// literals are the conditions. It also returns the other terms.
 func (e *encoder) chained(terms []model.Term) (chains []term, rest []model.Term) {
 	at := make(map[model.Bool]int, len(terms)) // where conditions are counted
 	condition := make([]model.Bool, len(terms))

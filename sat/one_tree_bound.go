@@ -38,7 +38,7 @@ const (
 // unlimited is the cost of what can't be.
 const unlimited = int64(1) << 60
 
-// tripOf recognises a round trip in an objective; nil if it is none.
+// tripOf recognises a round trip in an objective, or returns nil.
 func (e *encoder) tripOf(o model.Objective) *roundTrip {
 	sum, isSum := e.m.Ints[o.X].(model.Linear)
 	if !isSum {
@@ -130,8 +130,8 @@ func (t *roundTrip) bound(ctx context.Context, known func(Lit) int8) int64 {
 	return t.exchange(s)
 }
 
-// exchange takes each edge into the cheapest 1-trees, and out of them, for
-// every choice of the vertex beside the tree that there is time for.
+// exchange finds the cheapest 1-trees with each edge and without it. It tries as many choices of
+// the special vertex as time allows.
 func (t *roundTrip) exchange(s *oneTrees) int64 {
 	n := len(t.edges)
 	t.with, t.without = make([]int64, n), make([]int64, n)

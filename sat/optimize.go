@@ -6,8 +6,8 @@ import "nazo/internal/model"
 type objective struct {
 	model.Objective
 	lo, hi int64
-	// x has order literals or bits, by which bounds are said; it is nil for a
-	// long sum, which is bounded by a constraint on its weights.
+	// x has order literals or bits, which express bounds. It is nil for a long sum, which is
+	// bounded by a constraint on its weights.
 	x    *integer
 	cost weighted
 	trip *roundTrip // nil if the objective is none
@@ -57,8 +57,8 @@ func (e *encoder) objective(of model.Objective, sum linear) *objective {
 	return o
 }
 
-// bounds are what is known of an objective, from what is known of that which
-// is minimised in its place.
+// bounds are the bounds of an objective, derived from those of the expression that is minimised in
+// its place.
 func bounds(of model.Objective, o *objective) model.Interval {
 	if of.Maximize {
 		return model.Interval{Lo: -o.hi, Hi: -o.lo}

@@ -16,7 +16,7 @@ type Oracle interface {
 	// AddClause adds a disjunction, which may be a unit.
 	AddClause(lits []Lit)
 	// AddAtLeast adds the constraint that the weights of the true literals add up to at least
-	// bound; weights is nil if all are 1.
+	// bound. A nil weights means that all are 1.
 	AddAtLeast(lits []Lit, weights []int, bound int)
 	// Solve searches until it has an assignment, ctx ends, or the budget of conflicts is used up (0
 	// is unlimited). After the last two the oracle is useless. It calls onConflict, if not nil, now
@@ -105,8 +105,9 @@ func (g *gophersat) number(gone []bool, seed int64) int {
 	return len(open)
 }
 
-// load gives the solver what units leave of a formula. The clauses and their literals lie in one array each: the solver's
-// own parser would want a number of 64 bits for each literal, and allocate each clause.
+// load gives the solver the formula without what units decide. The clauses and their literals lie
+// in one array each. The solver's own parser would need 64 bits for each literal and allocate each
+// clause.
 func (g *gophersat) load(f cnf, count int) {
 	units, ok := f.propagate()
 	if !ok {
@@ -253,7 +254,7 @@ func (f *cnf) known(l Lit) int8 {
 	return f.value[l]
 }
 
-// open counts the literals of a clause of which nothing is known; isTrue is set if one of the others is true.
+// open counts the undecided literals of a clause. isTrue is set if one of the others is true.
 func (f *cnf) open(c []Lit) (n int, isTrue bool) {
 	for _, l := range c {
 		switch f.known(l) {
@@ -266,8 +267,8 @@ func (f *cnf) open(c []Lit) (n int, isTrue bool) {
 	return n, false
 }
 
-// propagate makes true, in values of its own, what is alone in a clause, and lists it; ok is false if a clause is left
-// without literals.
+// propagate makes the literals of unit clauses true in its own copy of the values, and lists them.
+// ok is false if a clause is left without literals.
 func (f *cnf) propagate() (units []Lit, ok bool) {
 	if !slices.ContainsFunc(f.more, func(c []Lit) bool { return len(c) < 2 }) {
 		return nil, true
@@ -293,9 +294,9 @@ func (f *cnf) propagate() (units []Lit, ok bool) {
 	return units, true
 }
 
-// gate is held by whoever runs gophersat's search: it keeps a buffer in a
-// package variable (bufLits in its learn.go), so that two searches at once would
-// corrupt each other. It is a lock for which one can wait with a context.
+// gate is held while gophersat searches. gophersat keeps a buffer in a package variable (bufLits in
+// its learn.go), so two searches at once would corrupt each other. It is a lock for which one can
+// wait with a context.
 var gate = make(chan struct{}, 1)
 
 const (

@@ -15,9 +15,9 @@ func (e *encoder) ofPositions(s linear) bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return !e.positions[t.x] })
 }
 
-// addUp says by adding binary numbers that the sum is total. It hints that the
-// two halves of the terms are equal: of magic figures whose lines have the same
-// sums those are found first that are made of equal parts.
+// addUp adds binary numbers and says that the sum is total. It hints that the two halves of the
+// terms are equal. Magic figures whose lines have equal sums often have solutions with equal
+// halves, and these are found first.
 func (e *encoder) addUp(s linear, total int64, under []Lit) {
 	middle := len(s.terms) / 2
 	var halves [2]linear
@@ -86,9 +86,8 @@ func (e *encoder) inBits(s linear) weighted {
 	return out
 }
 
-// hintBlocks hints that a numbered path goes in short runs, each within a block:
-// the vertices that are in the same halves of the sums that they are part of.
-// A run is about as long as a block is wide.
+// hintBlocks hints that a numbered path goes in short runs, each within a block. A block has the
+// vertices in the same halves of their sums. A run is about as long as a block is wide.
 func (e *encoder) hintBlocks() {
 	for _, c := range e.lazy {
 		w, isRoute := c.(*routeCuts)
@@ -135,9 +134,9 @@ func (e *encoder) blocks(xs []*integer) (block []int, sizes []int) {
 	return block, sizes
 }
 
-// number adds the positions along an open path: vertices that are off have 0,
-// the others distinct numbers from 1 on, which differ by one along each edge.
-// Along a path such numbers can only rise all the way or fall all the way.
+// number adds the positions along an open path. Vertices that are off have 0. The others have
+// distinct numbers from 1 on, which differ by one along each edge. So they rise all the way along
+// the path, or fall all the way.
 func (w *routeCuts) number(e *encoder) {
 	xs := e.integers(w.Positions)
 	n := int64(len(xs))
@@ -194,8 +193,8 @@ func (w *routeCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 	}
 }
 
-// neighbouring says that, where a vertex has a number from first to last, one of
-// its neighbours has the number before (step -1) or after (step 1) it.
+// neighbouring says that a vertex with a number from first to last has a neighbour with the number
+// before (step -1) or after (step 1) it.
 func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []alg.Half, xs []*integer, first, last, step int64) {
 	for p := first; p <= last; p++ {
 		at := e.equals(x, p)
@@ -210,9 +209,8 @@ func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []alg.Half, xs [
 	}
 }
 
-// alternate says of a graph whose vertices have two colours that positions of
-// one colour are odd and those of the other even: which, is one question for
-// each piece of the graph.
+// alternate says that in a graph with two colours the positions of one colour are odd and those of
+// the other even. For each piece of the graph one variable says which.
 func (w *routeCuts) alternate(e *encoder, xs []*integer) {
 	colour := w.Graph.TwoColouring()
 	if colour == nil {

@@ -6,8 +6,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Refute implements [model.Refuter]: the formula is made once, and facts are unit clauses of a copy. gophersat forgets what it knows where it is given
-// assumptions, so each question loads what these leave of the formula.
+// Refute implements [model.Refuter]. The formula is made once, and facts are unit clauses of a
+// copy. gophersat forgets what it learned when it gets assumptions, so each question loads the
+// formula without what these decide.
 func (j *job) Refute(ctx context.Context, all, some []model.Fact, conflicts int64) (refuted, known bool) {
 	if j.engine.outside || j.m.Machine != nil {
 		return false, false

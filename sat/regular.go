@@ -56,8 +56,8 @@ func symbols(a *model.Automaton, x *integer) []int64 {
 	return out
 }
 
-// transitions is one step of an automaton: the literals of the states before
-// and after it reads x, and which of them can be met.
+// transitions is one step of an automaton: the literals of the states before and after it reads x,
+// and which of these states are reachable.
 type transitions struct {
 	automaton     *model.Automaton
 	x             *integer
@@ -104,8 +104,8 @@ func (e *encoder) follow(t transitions, under []Lit) {
 	}
 }
 
-// reachable says for each place which states can be met there on the way from
-// the start to acceptance; nil if there is no way.
+// reachable says for each place which states lie on a way from the start to acceptance. It is nil
+// if there is no way.
 func reachable(a *model.Automaton, alphabet [][]int64) [][]bool {
 	layers := make([][]bool, len(alphabet)+1)
 	for i := range layers {

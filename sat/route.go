@@ -218,11 +218,11 @@ func (w *routeCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) 
 	e.clauseUnless(with(w.under, w.single), on, litTrue, append(append([]Lit(nil), out...), firsts...))
 }
 
-// faces gives each face of a planar lattice a variable for its side of the loop: an edge is on the
-// loop where its two sides differ. That tells the solver at once that a loop has an inside. The
-// faces are found in any graph. If the cycles of three and four edges are a basis of all cycles,
-// and no edge is in more than two of them, the graph is planar and these are its inner faces (Mac
-// Lane 1937).
+// faces gives each face of a planar lattice a variable for its side of the loop. An edge is on the
+// loop if its two sides differ. So the solver knows at once that a loop has an inside.
+// The faces are found in any graph. If the cycles of three and four edges are a basis of all
+// cycles, and no edge is in more than two of them, the graph is planar and these are its inner
+// faces (Mac Lane 1937).
 func (e *encoder) faces(g *alg.Graph, edges, under []Lit) {
 	cycles := shortCycles(g)
 	of := make([][]int, len(g.Edges)) // for each edge the faces that it borders

@@ -368,9 +368,9 @@ func (r *runs) costs(run model.Solution) []int64 {
 	return append(sums, int64(len(run)-n))
 }
 
-// enough is a length that the shortest of the cheapest runs does not exceed if it is cheaper
-// than the given one: moves that cost something are bounded by the cost, and between two
-// of them it comes to no state twice.
+// enough is a length that the shortest of the cheapest runs does not exceed, if it is cheaper than
+// the given one. The cost bounds the moves that cost something, and between two of them no state
+// occurs twice.
 func (r *runs) enough(best model.Solution) int {
 	costs := r.costs(best)[:r.m.Machine.Costs]
 	cost := costs[0]
@@ -411,9 +411,9 @@ func (r *runs) shortening(best model.Solution, atCosts bool) *shortening {
 	return &shortening{runs: r, best: best, atCosts: atCosts}
 }
 
-// run halves what lies between least, which no run that counts has fewer moves than, and the
-// length of the best, until nothing does. A question that takes more than budget conflicts
-// ends it before, and run returns false; 0 is no bound.
+// run closes in on the shortest length by bisection, between least, which is a lower bound, and the
+// length of the best run. It returns false if a question takes more than budget conflicts. 0 is no
+// bound.
 func (s *shortening) run(least int, budget int64) bool {
 	s.least = least
 	for {
@@ -447,14 +447,14 @@ const (
 	// shorteningBudget bounds the conflicts for each question about shorter runs where any
 	// run will do.
 	shorteningBudget = 4000
-	// shorteningSteps bounds the length of the runs for which they are asked, and
-	// shorteningNodes what stands for them: it takes long to write larger ones out.
+	// shorteningSteps bounds the length of runs that are shortened, and shorteningNodes the size of
+	// their formula. Larger ones take long to write out.
 	shorteningSteps = 60
 	shorteningNodes = 100_000
 )
 
-// tried is run for one who has a run already, and asks for a shorter one only if that
-// is soon told: it never ends the work. It reports whether the run is known to be the shortest.
+// tried is run for a task that has a run already. It looks for a shorter one only if that is quick,
+// and never ends the work. It reports whether the run is known to be the shortest.
 func (s *shortening) tried(least int) (shortest bool) {
 	s.least = least
 	length := s.length(s.best)

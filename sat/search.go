@@ -120,9 +120,8 @@ func (s *search) value(l Lit) bool {
 	return s.oracle.Value(l)
 }
 
-// next looks for a solution of the formula that meets the lazy constraints
-// too. It returns nil if there is none; budget is a number of conflicts, 0 for
-// any, beyond which the status is Unknown.
+// next looks for a solution of the formula that also meets the lazy constraints. It returns nil if
+// there is none. Beyond a budget of conflicts, 0 for any number, the status is Unknown.
 func (s *search) next(budget int64) (model.Solution, Status) {
 	for {
 		if s.e.unsat {
@@ -158,7 +157,8 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 	}
 }
 
-// bounded is a budget of conflicts, 0 for any, within the bound of the task; it stops the work when that is met.
+// bounded is a budget of conflicts, 0 for any number, cut to the bound of the task. It stops the
+// work when that bound is met.
 func (s *search) bounded(budget int64) int64 {
 	if s.task.Conflicts == 0 {
 		return budget
@@ -220,9 +220,8 @@ func (s *search) findCovers() {
 	}
 }
 
-// hintBudget is the number of conflicts for which hints are tried, and
-// sumHintBudget where they are about sums along a path: these are so hard
-// without hints that it is worth the time.
+// hintBudget is the number of conflicts for which hints are tried. sumHintBudget is the number for
+// hints about sums along a path. These are so hard without hints that the time is worth it.
 const (
 	hintBudget    = 20_000
 	sumHintBudget = 150_000
@@ -325,9 +324,9 @@ func (x *integer) differsFrom(v int64) []Lit {
 	return lits
 }
 
-// antichain reports whether no solution's true variables of a find are a proper part
-// of another's, so that blocking a solution needs its true literals only: so
-// it is with the edges of a cycle, of links, and of a path through all vertices.
+// antichain reports whether no solution's true variables of a find are a proper subset of
+// another's. Then the true literals are enough to block a solution. That holds for the edges of a
+// cycle, of links, and of a path through all vertices.
 func (s *search) antichain(find int32) bool {
 	if s.antichains == nil {
 		s.antichains = make([]bool, len(s.m.Finds))

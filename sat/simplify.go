@@ -21,7 +21,7 @@ func (f *Formula) Add(lits ...int32) {
 
 // SimplifyResult is a formula that was simplified, with the way back.
 type SimplifyResult struct {
-	Formula              // what is left; its variables are numbered as they were
+	Formula              // the remaining clauses; variables keep their numbers
 	Unsatisfiable bool   // there is no assignment, and nothing else here is of use
 	value         []int8 // for each variable: 1 true, -1 false, 0 open
 	gone          []bool // for each variable whether it was eliminated or replaced
@@ -194,7 +194,8 @@ func (w *work) spend(steps int) bool {
 
 func (w *work) ended() bool { return w.late || w.ctx.Err() != nil }
 
-// add takes over a clause of at least one open literal or none; true and false ones are seen to by propagate.
+// add takes over a clause with at least one open literal, or with none. propagate handles true and
+// false literals.
 func (w *work) add(lits []int32) {
 	switch len(lits) {
 	case 0:

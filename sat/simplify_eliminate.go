@@ -95,9 +95,9 @@ func (w *work) eliminated(v int32) bool {
 	return true
 }
 
-// resolvent completes the literals of a marked clause, which begin at start, with those of b; without
-// v, and none at all if the clause is always true. Of a resolvent at least one literal is left, for else
-// two units were against each other.
+// resolvent completes the literals of a marked clause, which begin at start, with those of b,
+// without v. It adds none if the resolvent is always true. A resolvent keeps at least one literal,
+// since otherwise two units would contradict each other.
 func (w *work) resolvent(lits []int32, start int, v, b int32) []int32 {
 	for _, l := range w.clauses[b].lits {
 		if l>>1 == v {
@@ -114,9 +114,9 @@ func (w *work) resolvent(lits []int32, start int, v, b int32) []int32 {
 	return slices.Delete(lits, i, i+1)
 }
 
-// subsume drops clauses that have all literals of another, and leaves out of a clause each literal
-// whose negation is in another that but for it has no literals of its own (self-subsuming
-// resolution). The short clauses are looked at first.
+// subsume drops clauses that contain all literals of another. It also removes a literal from a
+// clause if another clause contains its negation and otherwise only literals of this clause
+// (self-subsuming resolution). It handles short clauses first.
 func (w *work) subsume() {
 	for len(w.queue) > 0 && !w.unsatisfiable {
 		w.propagate()

@@ -30,8 +30,8 @@ type staged struct {
 }
 
 const (
-	// patience is the number of conflicts of the first stage, to which one more comes for every
-	// patiencePerLiteral literals: about as long as it takes to simplify.
+	// patience is the number of conflicts of the first stage, plus one for every patiencePerLiteral
+	// literals. That takes about as long as simplifying.
 	patience           = 4000
 	patiencePerLiteral = 50
 	// maxSimplified is the number of literals of a formula up to which it is simplified.
@@ -51,8 +51,8 @@ func (s *search) patience(f cnf) int64 {
 	return max(patience+int64(len(f.lits))/patiencePerLiteral-s.by.spent-s.stats.Conflicts, 0)
 }
 
-// hasPairs reports whether a sum says that at most one of its literals is false, and these are few
-// enough to say so of each pair.
+// hasPairs reports whether a sum says that at most one of its literals is false, and has few enough
+// literals to say so pair by pair.
 func (s atLeast) hasPairs() bool {
 	return s.weights == nil && s.bound == len(s.lits)-1 && len(s.lits) <= maxPairwise
 }
@@ -130,7 +130,8 @@ func (g *staged) Solve(ctx context.Context, budget int64, onConflict func(n int6
 	return status
 }
 
-// simplify makes what is searched from the formula and what was added; it is false if ctx ends before.
+// simplify makes the searched formula from the original one and the additions. It is false if ctx
+// ends before.
 func (g *staged) simplify(ctx context.Context) bool {
 	f, sums := g.clauses()
 	for _, c := range sums {

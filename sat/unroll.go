@@ -39,8 +39,8 @@ type stateSymbols struct {
 
 // runStep is the transition between two states.
 type runStep struct {
-	// chosen is 0 if no move is made, else the index of an action, plus one; in a parallel
-	// unrolling each action that may be possible has a boolean in occurs, instead.
+	// chosen is 0 if no move is made, or else the index of an action plus one. In a parallel
+	// unrolling, occurs has a boolean for each possible action instead.
 	chosen       model.VarID
 	occurs       map[int]model.VarID
 	busyInstance int32 // the instance of the condition that some move is made
@@ -370,9 +370,8 @@ func (u *Unrolling) domainsGrew(before, after *stateSymbols) bool {
 	return false
 }
 
-// Run reads a run of the machine from a solution of the unrolled model: the values of the
-// variables at the start, and the moves. Moves of one step come in the order in which the
-// machine has them.
+// Run reads a run of the machine from a solution of the unrolled model: the values of the variables
+// at the start, and the moves. Moves of one step have the machine's order.
 func (u *Unrolling) Run(solution model.Solution) model.Solution {
 	start := u.states[0]
 	run := make(model.Solution, len(u.program.fluent))
@@ -422,7 +421,7 @@ func (u *Unrolling) intValue(x model.Int, solution model.Solution) int64 {
 	return value
 }
 
-// MoveOfAction has, for each value of a step less one, the index of its move; a move that was split
+// MoveOfAction has for each value of a step, less one, the index of its move. A move that was split
 // has several values.
 func (p *UnrollProgram) MoveOfAction() []int {
 	out := make([]int, len(p.actions))

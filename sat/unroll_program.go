@@ -7,8 +7,8 @@ import (
 	"nazo/internal/model"
 )
 
-// UnrollProgram is a machine prepared for unrolling. Any number of goroutines may unroll it at once; only
-// [Program.States] adds to it, and is to be used up before.
+// UnrollProgram is a machine prepared for unrolling. Any number of goroutines may unroll it at
+// once. Only [Program.States] adds to it, and must end before.
 type UnrollProgram struct {
 	// model has the variables and expressions of the machine, and no constraints.
 	model   *model.Model
@@ -98,8 +98,8 @@ func PrepareUnrolling(ctx context.Context, m *model.Model) (*UnrollProgram, erro
 	return p, ctx.Err()
 }
 
-// Nodes is the number of expressions that all moves, the goal and what may never be take
-// together: about as many each step of an unrolling has.
+// Nodes is the number of expressions in all moves, the goal and the conditions that may never hold.
+// Each step of an unrolling has about as many.
 func (p *UnrollProgram) Nodes() int { return p.model.BoolCount() + len(p.model.Ints) }
 
 // rewriter copies expressions with the value of one variable known; -1 for none.
@@ -193,8 +193,8 @@ type splitMove struct {
 	costs   []model.Int
 }
 
-// splitter splits moves by the values of variables on which much depends: a move that pushes
-// "the next crate" becomes one for each place of the man, in which most is known.
+// splitter splits moves by the values of variables on which much depends. A move that pushes "the
+// next crate" becomes one move for each place of the man, in which most is known.
 type splitter struct {
 	*UnrollProgram
 	ctx context.Context
@@ -321,8 +321,8 @@ func (s *splitter) values(x model.Int) int {
 	return int(min(b.Size(), maxValues))
 }
 
-// forbidInterference excludes interfering moves from a step: of the moves that write a variable
-// at most one occurs, and with it none that only reads the variable (∀-step semantics; Rintanen,
+// forbidInterference excludes interfering moves from a step. At most one of the moves that write a
+// variable occurs, and with it none that only reads the variable (∀-step semantics; Rintanen,
 // Heljanko and Niemelä 2006). It takes as many clauses as there are readers and writers.
 func (u *Unrolling) forbidInterference(candidates []candidate) {
 	unrolled := u.Model
@@ -406,12 +406,12 @@ type UnrolledStates struct {
 	program *UnrollProgram
 }
 
-// UnrollMeasure is a weighted sum over the variables of a state, and how moves may change it: a
-// ranking function, if every move makes it smaller.
+// UnrollMeasure is a weighted sum over the variables of a state, and how moves may change it. If
+// every move makes it smaller, it is a ranking function.
 type UnrollMeasure struct {
 	Sum model.Int
-	// MayNotDecrease is the condition that some move is possible which does not decrease the
-	// sum, MayDropMore that some move is possible which decreases it by more than 1.
+	// MayNotDecrease is the condition that some possible move does not decrease the sum.
+	// MayDropMore is the condition that some possible move decreases it by more than 1.
 	MayNotDecrease, MayDropMore model.Bool
 	// Changes is false if no move can change the sum.
 	Changes bool

@@ -140,8 +140,8 @@ func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 	}
 }
 
-// mergeExactly adds groups pairwise, counting from below and from above in the same
-// literals, and adds the constraint that the two halves have the sum, or one of under is true.
+// mergeExactly adds groups pairwise, counting from below and from above in the same literals. It
+// adds the constraint that the two halves have the sum, or one of under is true.
 func (e *encoder) mergeExactly(s weighted, sum int64, under []Lit) {
 	half := len(s.groups) / 2
 	a, b := e.merged(s.groups[:half], sum+1), e.merged(s.groups[half:], sum+1)
@@ -211,8 +211,8 @@ func distinctVariables(lits []Lit) bool {
 	return true
 }
 
-// nativeAtMost hands the sum to the solver: the negations weigh at least
-// total - bound, or a literal of under is true and weighs as much.
+// nativeAtMost hands the sum to the solver: the negations weigh at least total - bound, or a
+// literal of under is true and weighs as much.
 func (e *encoder) nativeAtMost(lits []Lit, weights []int64, total, bound int64, under []Lit) {
 	need := int(total - bound)
 	var all []Lit

@@ -7,14 +7,15 @@ import (
 	"nazo/internal/model"
 )
 
-// componentSizes says that each vertex that is on has the size of its part. Parts that surely are one, by edges that
-// join, are bounds from below; vertices that may hang together are bounds from above: of each value those that may
-// have it, since all of a part have one size. Of a part whose size is known, what it
-// can't do without is found by depth-first search with low points: articulation points and bridges.
-// (Beldiceanu, Petit and Rochart, "Bounds of graph parameters for global constraints", 2006.)
+// componentSizes says that each vertex that is on has the size of its part.
+// Vertices that surely are in one part, joined by edges, bound its size from below. Vertices that
+// may hang together bound it from above. Since all of a part have one size, only vertices that may
+// have a value count for it. If the size of a part is known, depth-first search with low points
+// finds the articulation points and bridges that it needs. (Beldiceanu, Petit and Rochart, "Bounds
+// of graph parameters for global constraints", 2006.)
 //
-// That both ends of an edge that joins have one size is for sameSize, and that 0 is the size of what
-// is off for clauses.
+// sameSize says that both ends of an edge that joins have one size. Clauses say that a vertex that
+// is off has size 0.
 type componentSizes struct {
 	g      *alg.Graph
 	next   [][]alg.Half // neighbours, whatever the direction

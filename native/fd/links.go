@@ -7,10 +7,12 @@ import (
 	"nazo/internal/model"
 )
 
-// addLinks posts links: the edges that are on form one path for each label, which joins the two vertices
-// that carry it. Degrees are posted as sums. Each vertex has an integer that is the label of the line
-// through it; both ends of an edge that is on have the same, and for each label a propagator
-// knows where its line can go (linkReach). It returns false on a conflict. What holds at a vertex is guarded by at, the rest by guard.
+// addLinks posts links: the edges that are on form one path for each label, which joins the two
+// vertices that carry the label.
+// Degrees are posted as sums. Each vertex has an integer, the label of the line through it. Both
+// ends of an edge that is on have the same label. For each label a propagator knows where its line
+// can go (linkReach). It returns false on a conflict. at guards what holds at a vertex, and guard
+// the rest.
 func (s *store) addLinks(b *model.Links, guard lit, at []lit) bool {
 	g := b.Graph
 	if !s.joinEdges(g, b.Edges, b.Vertices, at) {
@@ -100,8 +102,8 @@ func endsOf(labels []int32) (ends [][2]int32) {
 	return ends
 }
 
-// addLabel makes the label of a vertex: its own, if it is an end, or any, and one more than there are
-// where the vertex is off.
+// addLabel makes the label of a vertex. An end has its own label, and another vertex any. A vertex
+// that is off has one label more than there are.
 func (s *store) addLabel(own int32, labels int64, on lit) model.Int {
 	switch {
 	case own >= 0:
@@ -184,9 +186,9 @@ func (p *sameLabel) explain(s *store, e *explanation) {
 	}
 }
 
-// linkReach knows where the line of one label can go: a depth-first search from one end along
-// vertices that may have the label tells what can't be reached or leads nowhere, and what
-// the line can't do without.
+// linkReach knows where the line of one label can go. A depth-first search starts at one end and
+// visits vertices that may have the label. It finds vertices that can't be reached or lead nowhere,
+// and those that the line needs.
 type linkReach struct {
 	g             *alg.Graph
 	edges         []lit
@@ -234,8 +236,8 @@ func (p *linkReach) propagate(s *store) bool {
 	return true
 }
 
-// visit searches from v. Whatever hangs on a single vertex and lacks the target
-// is of no use to the label; what the target hangs on is needed.
+// visit searches from v. Vertices behind a single vertex, without the target, are of no use to the
+// label. If the target lies behind it, the vertex is needed.
 func (p *linkReach) visit(s *store, v, via int32) {
 	first := int32(len(p.seq))
 	p.seq = append(p.seq, v)
@@ -281,8 +283,9 @@ func (p *linkReach) separated(s *store, v int32, h alg.Half, behind []int32) boo
 	return s.fix(p.label[v], p.own) && (!bridge || s.set(p.edges[h.Edge]))
 }
 
-// explain gives the border that keeps the line from where it can't go: edges that were off, and vertices
-// that could not have the label. With the reason it was noted, plus 1, on which vertex hung what is of no use.
+// explain gives the border that keeps the line from where it can't go: edges that were off, and
+// vertices that could not have the label. The data of the reason, less 1, is the vertex behind
+// which the useless ones lie.
 func (p *linkReach) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
 	if !p.cut(s, e, began, data-1) && !p.cut(s, e, e.time, data-1) {
@@ -290,7 +293,7 @@ func (p *linkReach) explain(s *store, e *explanation) {
 	}
 }
 
-// cut explains by what was known at a time; it returns false if that does not suffice.
+// cut explains by facts that were known at a time. It returns false if they do not suffice.
 func (p *linkReach) cut(s *store, e *explanation, time, hangsOn int32) bool {
 	without, withoutEdge := int32(-1), int32(-1)
 	switch e.what.op {
@@ -319,9 +322,10 @@ func (p *linkReach) cut(s *store, e *explanation, time, hangsOn int32) bool {
 	return true
 }
 
-// border is what kept the label from going on from what a vertex could reach, which ok says was not another one. It
-// is valid until the next with the same number, 0 or 1. It has edges between two vertices that were both reached, one of them later: without
-// these the explanation would do as well, but the search met two to four times as many conflicts on three boards.
+// border is what kept the label from going further than from could reach. ok says that it could not
+// reach to. It is valid until the next call with the same number, 0 or 1.
+// It includes edges between two reached vertices, one of them reached later. The explanation would
+// hold without these, but then the search met two to four times as many conflicts on three boards.
 func (p *linkReach) border(s *store, number int, time, from, to, without, withoutEdge int32) (border []atom, ok bool) {
 	in, lacks := p.in, p.lacks
 	clear(in)
@@ -382,10 +386,11 @@ func (s *store) afterRoot(a atom) bool {
 }
 
 // A streamliner (Gomes and Sellmann, Streamlined constraint reasoning, 2004) is a constraint that
-// solutions need not meet, but that makes some easier to find: links without needless turns are tried first where one solution is enough:
-// of four edges that make a square at most two are used, so that no line
-// doubles back beside itself. That is a choice like any other, the first on the
-// way, and it is taken back if nothing comes of it: "no solution" never rests on it.
+// solutions need not meet, but that makes some easier to find. If one solution is enough, links
+// without needless turns are tried first: at most two of four edges that make a square are used, so
+// no line doubles back beside itself.
+// That is a choice like any other, the first of the search. It is taken back if it fails, so "no
+// solution" never rests on it.
 
 // mostTurns is up to how many edges a vertex may have for squares to be looked for.
 const mostTurns = 8

@@ -2,10 +2,10 @@ package fd
 
 import "nazo/internal/model"
 
-// matching removes from integers that must differ every value that no set of
-// different values for all of them uses (Régin, A filtering algorithm for
-// constraints of difference in CSPs, 1994): domain consistency. If there are as many values as
-// integers, each value is so kept for some integer.
+// matching enforces domain consistency on integers that must differ. It removes every value that
+// occurs in no solution of the constraint (Régin, A filtering algorithm for constraints of
+// difference in CSPs, 1994). If there are as many values as integers, this keeps each value for
+// some integer.
 type matching struct {
 	xs      []model.Int
 	present []lit
@@ -226,7 +226,7 @@ type hall struct {
 	s      *store
 	time   int32
 	holder []int32
-	seen   []bool    // values; in the end those of the Hall set
+	seen   []bool    // values, at the end those of the Hall set
 	in     []bool    // the Hall set
 	had    [][]int32 // for each integer the values that it had, counted from the base, ascending; found when needed
 }

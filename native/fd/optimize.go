@@ -26,9 +26,8 @@ func (p *objectiveBound) propagate(s *store) bool {
 // explain has nothing to say: the bound says it all, and only grows narrower.
 func (p *objectiveBound) explain(*store, *explanation) {}
 
-// optimize finds the best value of each objective in turn by branch and bound,
-// holding the earlier ones at their best, and then yields the solutions that
-// have them all.
+// optimize finds the best value of each objective in turn by branch and bound, with the earlier
+// ones held at their best. Then it yields the solutions that have all of them.
 func (r *search) optimize() {
 	if !r.s.propagate() {
 		r.exhausted = true
@@ -136,8 +135,8 @@ func (r *search) settle(best model.Solution) {
 	r.d.Deliver(best)
 }
 
-// restarting runs the search, from the root again and again, until it ends, or somebody who is asked before each restart but may be nil
-// says that it is settled.
+// restarting runs the search from the root again and again until it ends. Before each restart it
+// asks isSettled, if that is not nil, and stops if the answer is yes.
 func (r *search) restarting(found func(model.Solution) bool, isSettled func() bool) outcome {
 	for i := 1; ; i++ {
 		if o := r.run(r.interval*alg.Luby(i), found); o != overBudget {

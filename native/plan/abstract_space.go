@@ -129,8 +129,8 @@ func (g *abstractSpace) reached(from []int32) []bool {
 	return seen
 }
 
-// distances are the goal distances of all reachable nodes, for each set of targets, if operators
-// cost so much (Dijkstra 1959, backward); 0 for other nodes. They mean nothing if ctx is done.
+// distances are the goal distances of all reachable nodes for each set of targets, given the costs
+// of the operators (Dijkstra 1959, backward). Other nodes have 0. They mean nothing if ctx is done.
 func (g *abstractSpace) distances(ctx context.Context, costs []int64) [][]int64 {
 	out := make([][]int64, len(g.targets))
 	for i, targets := range g.targets {
@@ -186,8 +186,8 @@ func positive(distance []int64, deaths bool) bool {
 	return false
 }
 
-// informativeTables are the distances to the first set of targets for each entry; nil for an
-// entry that adds nothing to the others.
+// informativeTables are the distances to the first set of targets, a table for each entry of the
+// costs. A table is nil if it adds nothing to the others.
 func informativeTables(distances [][][]int64) [][]int64 {
 	out := make([][]int64, len(distances))
 	for k, d := range distances {

@@ -394,14 +394,14 @@ func (q *openList) forget(number int32) {
 }
 
 const (
-	// maxScanned bounds the open states that are looked at for an incumbent, maxGoalTests those
-	// that are tested for the goal: a search that was interrupted has little time left.
+	// maxScanned bounds the open states that are searched for an incumbent, and maxGoalTests those
+	// that are tested for the goal. A search that was interrupted has little time left.
 	maxScanned   = 1 << 21
 	maxGoalTests = 1 << 17
 )
 
-// incumbentResult is the result of a search for best runs that was ended by the limits: the
-// incumbent, which is the best run that it knows, and bounds of the optimum.
+// incumbentResult is the result of a search for best runs that the limits ended: the incumbent,
+// which is the best known run, and bounds of the optimum.
 func (s *search) incumbentResult(work stepper) model.Result {
 	b := bestFirstOf(work)
 	if b == nil || s.task.AsksForAnyRun(s.specialized.Machine) {
@@ -437,8 +437,8 @@ func bestFirstOf(work stepper) *bestFirst {
 	return nil
 }
 
-// incumbent is the run to the cheapest goal state that is known, perhaps still open; nil if none
-// is found.
+// incumbent is the run to the cheapest known goal state, which may still be open. It is nil if none
+// was found.
 func (b *bestFirst) incumbent() []machine.State {
 	goal, g, scanned, tested := b.goal, lexCost(0), 0, 0
 	if goal >= 0 {

@@ -18,8 +18,8 @@ type breadthFirst struct {
 	source     *startSource
 	startsDone bool // all starts are in the table
 	cursor     int32
-	// layers are the numbers of the first state of each layer (the states at one distance from
-	// the starts), up to that of the states that are not expanded yet.
+	// layers has the number of the first state of each layer, up to the states that are not yet
+	// expanded. A layer holds the states at one distance from the starts.
 	layers []int32
 	// allShortest has the search go on until every state at the distance of the first goal state is
 	// known.
@@ -139,8 +139,8 @@ type bidirectional struct {
 	// layers are completed in one direction at a time.
 	meeting [2]int32
 	haveMet bool
-	// inverse is the program of the inverse moves; it does not know all of their guards, so each
-	// is tried forward.
+	// inverse is the program of the inverse moves. It lacks some of their guards, so each move is
+	// tried forward.
 	inverse        *machine.Program
 	inverseScratch *machine.Scratch
 	reapplied      machine.State

@@ -84,7 +84,8 @@ func FindCause(ctx context.Context, m *model.Model, work int64) (Cause, bool) {
 	return f.reduce(ctx, vars, goals), true
 }
 
-// newFinder works out the moves for any start, so that nothing of this one is taken for granted; nil if there are several starts.
+// newFinder prepares the moves for any start, so that it relies on nothing in this one. It is nil
+// if there are several starts.
 func newFinder(ctx context.Context, m *model.Model) (*finder, error) {
 	f := &finder{}
 	for _, d := range m.Machine.Start {
@@ -293,8 +294,8 @@ func (f *finder) steadiest(all [][]model.VarID) (best []model.VarID) {
 	return best
 }
 
-// needed returns variables outside of a projection that suffice to determine a condition in a
-// state; none of them can go.
+// needed returns variables outside of a projection that together determine a condition in a state.
+// None of them can be left out.
 func (f *finder) needed(p *causeProjection, b model.Bool, state []int64) (out []model.VarID) {
 	is := f.here.condition(b)
 	vars := f.free(p, f.m.VarsBelow([]model.Bool{b}, nil))

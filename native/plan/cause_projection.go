@@ -94,7 +94,8 @@ func (p *causeProjection) search(ctx context.Context) causeOutcome {
 	return unreachable
 }
 
-// starts are the states to begin with: those that differ from one in open variables only; few is false if they are too many.
+// starts are the states to begin with. They differ from a state only in open variables. few is
+// false if there are too many.
 func (p *causeProjection) starts(one []int64) (all [][]int64, few bool) {
 	all = [][]int64{one}
 	for _, v := range p.open {
@@ -178,8 +179,8 @@ func (p *causeProjection) try(at, by int32) causeOutcome {
 	return unreachable
 }
 
-// outcomes are the values that the variables may have after a transition that is possible in the present knowledge; nil if they are too
-// many. There may be none.
+// outcomes are the possible values of the variables after a transition, given what is known before
+// it. They are nil if there are too many, and may be empty.
 func (p *causeProjection) outcomes(t *machine.Transition, values []int64) (next [][]int64, some bool) {
 	next = [][]int64{values}
 	for _, e := range t.Effects {

@@ -217,7 +217,7 @@ func (j *Machine) Refuses(o model.SolveOptions) model.Reason {
 	return j.suits(o)
 }
 
-// suits is the reason why the named search is not for what is asked for; none if it is.
+// suits is the reason why the named search does not fit the task, or no reason if it fits.
 func (j *Machine) suits(o model.SolveOptions) model.Reason {
 	if len(j.options.Search) == 0 {
 		return model.Reason{}

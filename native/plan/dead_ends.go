@@ -23,8 +23,9 @@ type relaxation struct {
 	first []int32
 	// needs are the operators that need each fact, adds the facts that each operator adds.
 	needs, adds [][]int32
-	// unmet is how many facts each operator still needs in the base state, from which others differ
-	// little; base are its facts, known is true for them, applied are the operators that it allows.
+	// unmet is how many facts each operator still needs in the base state. base are the facts of
+	// that state, known is true for them, and applied are the operators that it allows. Other
+	// states differ little from it.
 	unmet   []uint8
 	base    []int32 // for each variable
 	known   []bool
@@ -41,8 +42,8 @@ const (
 	maxMatched = 64
 )
 
-// newRelaxation is the relaxation of operators from the start of a machine; nil if it is too large, or
-// if there are no tokens, for without these it would seldom tell more than distances do.
+// newRelaxation is the relaxation of operators from the start of a machine. It is nil if it would
+// be too large. Without tokens it is nil, too, because it would seldom tell more than distances do.
 func newRelaxation(m *model.Model, layout *machine.Layout, operators []operator, goals goal, groups []*mutexGroup) *relaxation {
 	r := &relaxation{layout: layout, groups: groups}
 	if len(groups) == 0 {
@@ -143,7 +144,8 @@ func (h *Heuristic) DeadEnds() *DeadEnds {
 	return &DeadEnds{relaxation: r, unmet: make([]uint8, len(r.unmet)), known: make([]bool, len(r.known))}
 }
 
-// Dead reports whether no run leads from the state to the goal, as far as that is seen; d may be nil.
+// Dead reports whether the state is a known dead end, from which no run leads to the goal. d may be
+// nil.
 func (d *DeadEnds) Dead(words machine.State) bool {
 	if d == nil || d.tested > patience+worthwhile*d.found {
 		return false
@@ -423,8 +425,8 @@ func (p *deadPairs) anyDead(tokens []int32, s relaxedState) bool {
 	return false
 }
 
-// deadPlaces returns the places from which a token can't be brought to a goal place, in a group
-// without spare tokens (dead squares in Sokoban). No state on a run to the goal has a token there.
+// deadPlaces are the places from which a token can't be brought to a goal place, in a group without
+// spare tokens (dead squares in Sokoban). No state on a run to the goal has a token there.
 func (mg *mutexGroup) deadPlaces(m *model.Model) []machine.Fact {
 	tokens := 0
 	for _, at := range mg.places {

@@ -149,8 +149,8 @@ func (d *depthFirst) mayReenter(id int32) bool {
 	return by == 0 || d.task.MaxMoves > 0 && int(by) > len(d.stack)+1
 }
 
-// firstInterval is the number of states that are visited before the first restart; the others
-// follow the sequence of Luby.
+// firstInterval is the number of states visited before the first restart. The following intervals
+// are multiples of it by the Luby sequence.
 const firstInterval = 512
 
 // restart abandons the stack and draws another order.

@@ -79,8 +79,8 @@ func (s *search) isStoredAs(state, kept machine.State) bool {
 // best, but often far harder to find.
 
 const (
-	// proofMoves is the number of moves that are tried for a shorter run, beyond a quarter
-	// of those that it took to find the first.
+	// proofMoves is the number of moves tried for a shorter run, beyond a quarter of those that
+	// found the first.
 	proofMoves = 1 << 20
 	// proofSlice is the number of states between two looks at that limit.
 	proofSlice = 1 << 10

@@ -88,8 +88,8 @@ func weightedSumOf(m *model.Model, b model.Bool) (w weightedSum, ok bool) {
 	return w, true
 }
 
-// variableOf is the single variable on which x depends, and the function that maps its values to
-// those of x; simple is false if x is of another kind.
+// variableOf is the single variable on which x depends, with the function from its values to those
+// of x. simple is false if x depends on several.
 func variableOf(m *model.Model, x model.Int) (v model.VarID, of func(int64) int64, simple bool) {
 	switch n := m.Ints[x].(type) {
 	case model.IntVar:
@@ -122,8 +122,8 @@ const (
 	maxValues = 1 << 16
 )
 
-// valueCounts are the sums that a goal on single variables implies: how many variables of a find
-// have each value, where the goal fixes them all.
+// valueCounts are the sums that a goal on single variables implies. If the goal fixes all variables
+// of a find, they count how many have each value.
 func valueCounts(m *model.Model, goals domains) []weightedSum {
 	var out []weightedSum
 	for _, vars := range sameDomainVars(m) {

@@ -123,8 +123,8 @@ func relevant(m *model.Model, g goal) []bool {
 	return out
 }
 
-// withAllStarts adds all states from which searches may begin: whatever is hidden, since a machine
-// is played from many deals, and the images of the start under symmetries.
+// withAllStarts adds all states from which searches may begin. A machine is played from many deals
+// of the hidden values, and symmetries map the start to others.
 func withAllStarts(m *model.Model) *model.Model {
 	out, machine := *m, *m.Machine
 	machine.Start = slices.Clone(machine.Start)

@@ -158,8 +158,8 @@ func (r *inversion) transitions() ([]machine.Transition, bool) {
 	return out, true
 }
 
-// impliedFacts are invariants of two facts: one holds in every reachable state in which the other
-// does, as in "where the gap is there is no tile".
+// impliedFacts are invariants of two facts: in every reachable state with the first fact the second
+// holds, too, as in "there is no tile where the gap is".
 type impliedFacts map[machine.Fact][]machine.Fact
 
 // closure are the facts, and those that they imply.
@@ -257,8 +257,8 @@ func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transit
 	return out
 }
 
-// removeBroken removes the implications that a transition may break: it may make a fact true
-// without the one that is implied, or change the latter while the fact stays true.
+// removeBroken removes the implications that a transition may break. It may make the first fact
+// true without the second, or change the second while the first stays true.
 func (g candidateFacts) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
 	for f, follows := range g {
 		if value, known := after[f.Var]; known && value != f.Value {

@@ -25,8 +25,8 @@ type limitedDiscrepancy struct {
 	source      *startSource
 	limit       int32 // the discrepancies that this iteration allows on a run
 	iteration   int32
-	// pruned is true if a successor was left out in this iteration, or may have been in one
-	// before, because the budget did not allow it.
+	// pruned is true if the budget left out a successor in this iteration, or perhaps in an earlier
+	// one.
 	pruned bool
 	path   []ldsFrame
 	// pending are the successors still to be visited, frame by frame, as words.
@@ -251,9 +251,8 @@ func (d *limitedDiscrepancy) run() []machine.State {
 	return out
 }
 
-// memo is a table of states that led to no goal, with a bounded number of entries: when it is
-// full, the older of two generations is forgotten. States are kept in full, so that no state is
-// taken for another.
+// memo is a table of states that led to no goal, with a bounded number of entries. When it is full,
+// the older of two generations is forgotten. It keeps full states, so it never confuses two.
 type memo struct {
 	limits *limits
 	words  int
@@ -268,7 +267,7 @@ type generation struct {
 	visits *column[failure]
 }
 
-// failure is the budget with which a state was visited; as far as is known, it led to no goal.
+// failure is the budget with which a state was visited without reaching the goal.
 type failure struct {
 	budget    int32
 	iteration int32 // the iteration in which it was visited
@@ -322,8 +321,8 @@ func (g *generation) release(l *limits) {
 	l.free(int64(len(g.visits.pages)*pageSize) * g.visits.size)
 }
 
-// preferences are how a player orders the moves of a state: by the first of his preferences that
-// applies to the move, by its number there, then as the moves stand.
+// preferences are how a player orders the moves of a state: by the first preference that applies to
+// a move, then by the number that it gives, then by their order in the machine.
 type preferences struct {
 	options [][]option // by move, in the order of the preferences
 	// tieBreak is 0, 1, … for the moves as they stand, or a permutation drawn from the task's
@@ -349,8 +348,8 @@ func (a moveRank) compare(b moveRank) int {
 	return cmp.Or(cmp.Compare(a.preference, b.preference), cmp.Compare(a.by, b.by), cmp.Compare(a.tieBreak, b.tieBreak))
 }
 
-// guide is the player whose preferences a search follows: the last who plays by them alone, or
-// else the last, without his lookahead; nil if there are no players.
+// guide is the player whose preferences a search follows: the last player without lookahead, or
+// else the last player's preferences without the lookahead. It is nil if there are no players.
 func guide(players []model.Player) *model.Player {
 	for i := len(players) - 1; i >= 0; i-- {
 		if players[i].Sample == 0 {

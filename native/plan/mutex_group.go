@@ -22,9 +22,9 @@ type mutexGroup struct {
 	losesTokens bool
 
 	// carrier is a variable whose value occurs in the preconditions of all operators that move
-	// tokens, the place of whoever carries or pushes; -1 if there is none. tracked is the carrier
-	// if nodes distinguish its values, otherwise -1. These are trackedValues many, from trackedLo
-	// on.
+	// tokens, such as the place of whoever pushes. It is -1 if there is none. tracked is the
+	// carrier if nodes distinguish its values, otherwise -1. It then has trackedValues values from
+	// trackedLo on.
 	carrier       model.VarID
 	tracked       model.VarID
 	trackedLo     int64
@@ -33,14 +33,14 @@ type mutexGroup struct {
 	g abstractSpace
 	// tables has the distances to each goal place, once for entries that have the same.
 	tables []goalDistances
-	// carried counts what the carrier does besides moving tokens; nil if that adds nothing.
+	// carried counts the carrier's moves that move no token. It is nil if that adds nothing.
 	carried *carrierHeuristic
 	// paired is true if pairwise distances are computed for the group. Then it keeps in
 	// pairCosts, by entry and operator, all that was left of the costs of operators that move
 	// its tokens.
 	paired    bool
 	pairCosts [][]int64
-	// deadPairs recognises pairs of tokens that can't both be brought to goal places; nil if
+	// deadPairs recognises pairs of tokens that can't both be brought to goal places. It is nil if
 	// there are too many pairs.
 	deadPairs *deadPairs
 }
@@ -58,7 +58,7 @@ type tokenMove struct{ from, to int32 }
 const maxTokenMoves = 1 << 22
 
 // mutexGroups finds the groups of a machine: variables of one find that are members of a set, or
-// for which one value means a token.
+// that have a value for a token.
 func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goals domains) []*mutexGroup {
 	var out []*mutexGroup
 	room := maxTokenMoves
@@ -105,8 +105,8 @@ func sameDomainVars(m *model.Model) [][]model.VarID {
 	return out
 }
 
-// newMutexGroup makes the group of variables with the same domain for a value that stands for a
-// token; nil if operators may increase the number of tokens.
+// newMutexGroup makes the group of variables with the same domain, in which one value stands for a
+// token. It is nil if operators may increase the number of tokens.
 func newMutexGroup(m *model.Model, operators []operator, goals domains, vars []model.VarID, value int64) *mutexGroup {
 	mg := &mutexGroup{at: map[model.VarID]int32{}, carrier: -1, tracked: -1, trackedValues: 1}
 	for _, v := range vars {
@@ -407,8 +407,8 @@ func (mg *mutexGroup) estimateTokens(tokens []int32, s relaxedState, into []int6
 }
 
 // leastAssignment solves the linear assignment problem that gives each goal place a token of its
-// own, or bounds it from below. Tokens are nodes, at least as many as goal places; the distances of
-// node v are distances[v*goals:(v+1)*goals]. It is infinite if there is no assignment.
+// own, or bounds it from below. There are at least as many tokens as goal places. The distances of
+// node v are distances[v*goals:(v+1)*goals]. The cost is infinite if there is no assignment.
 func leastAssignment(distances []int64, goals int, tokens []int32) int64 {
 	if goals == 1 {
 		best := int64(infinite)

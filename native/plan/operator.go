@@ -9,8 +9,9 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// operator is a transition with more known values. It overestimates what may happen: wherever the
-// transition is possible, one of its operators is, and has an effect on each variable that changes.
+// operator is a transition with more known values. Operators overestimate what may happen. If a
+// transition is possible, one of its operators is possible, too, and has an effect on each variable
+// that changes.
 type operator struct {
 	preconditions []precondition // ascending
 	effects       []effect       // ascending
@@ -24,8 +25,8 @@ type precondition struct {
 	values model.Domain
 }
 
-// effect gives a variable one of the values to; if it is not certain, the variable may also keep
-// its value.
+// effect gives a variable one of the values in to. If the effect is not certain, the variable may
+// also keep its value.
 type effect struct {
 	v       model.VarID
 	to      model.Domain

@@ -75,8 +75,8 @@ func newOptimalRuns(s *search, c optimalCosts, uniform bool) *optimalRuns {
 	return w
 }
 
-// byDescendingCost is a function that returns the states on optimal runs, those with the
-// greatest cost first, and then -1; also if the limits end that.
+// byDescendingCost returns a function that yields the states on optimal runs, most expensive first,
+// and then -1. It also yields -1 if the limits end it.
 func (w *optimalRuns) byDescendingCost() func() int32 {
 	if w.byLength { // states are numbered by their distance
 		id, edge := w.states().count, w.optimum()

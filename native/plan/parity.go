@@ -8,7 +8,7 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Parity is a set of facts whose number changes its parity by no transition, and has one parity at
+// Parity is a set of facts. No transition changes the parity of how many of them hold. It is one at
 // the start and the other wherever the goal is met.
 type Parity struct {
 	Facts []machine.Fact
@@ -168,8 +168,8 @@ func newParityInvariants(ctx context.Context, m *model.Model, operators []operat
 	return n
 }
 
-// fact is the column of a variable having a value; -1 if there is none, because it
-// is left out or follows from the others.
+// fact is the column for a variable with a value. It is -1 if the column is left out or follows
+// from others.
 func (n *parityInvariants) fact(m *model.Model, v model.VarID, value int64) int {
 	if n.column[v] < 0 || m.Vars[v].Bool && value == 0 {
 		return -1

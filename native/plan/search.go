@@ -347,7 +347,7 @@ func (s *search) proved(work stepper) []model.Interval {
 	return out
 }
 
-// costs are those of a run, with its length last; nil if there is none.
+// costs are the costs of a run, with its length last. They are nil if the run has none.
 func (s *search) costs(run model.Solution) []int64 {
 	if run == nil {
 		return nil
@@ -376,8 +376,8 @@ type Machine struct {
 // compiled is a machine made ready for searches. It does not change.
 type compiled struct {
 	program *machine.Program
-	// program was made from specialized and transitions, in some order; programs of the same layout
-	// have states in the same form.
+	// program was made from specialized and transitions, in some order. All programs of the same
+	// layout pack states in the same way.
 	specialized *model.Model
 	transitions []machine.Transition
 	encoding    *costEncoding
@@ -421,8 +421,8 @@ func (j *Machine) deriveHeuristic(ctx context.Context, c *compiled) *Heuristic {
 	return h
 }
 
-// invert is the program of the inverse transitions; nil if there are moves that can't be taken
-// back, or if ctx is done.
+// invert is the program of the inverse transitions. It is nil if some moves can't be taken back, or
+// if ctx is done.
 func (j *Machine) invert(ctx context.Context, c *compiled) *machine.Program {
 	p, _ := j.inverse.Get(ctx, func(ctx context.Context) (*machine.Program, error) {
 		to := c.specialized.Clone() // others may read it

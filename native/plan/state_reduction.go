@@ -237,8 +237,9 @@ func (r *reachSets) reach(to int32, cost lexCost, from, move int32) {
 	}
 }
 
-// eachDeed calls visit for each deed after a stroll from a state, with the next state and the cost of
-// both, until it returns false. Value is that of the variable after the stroll, less low. The next state is only valid during the call.
+// eachDeed calls visit for each deed after a stroll from a state until it returns false. visit gets
+// the next state, valid only during the call, and the cost of both. Value is the variable's value
+// after the stroll, less low.
 func (r *reachSets) eachDeed(state machine.State, visit func(value, move int32, next machine.State, cost lexCost) bool) {
 	if !r.fill(state) {
 		return
@@ -325,8 +326,8 @@ type canonicalizer struct {
 	smallest   machine.State
 }
 
-// newCanonicalizer compiles the declared symmetries; it returns nil if there are none, or if
-// variables have too many values for that.
+// newCanonicalizer compiles the declared symmetries. It returns nil if there are none, or if
+// variables have too many values.
 func newCanonicalizer(s *search, m *model.Model) *canonicalizer {
 	g := &canonicalizer{s: s, image: make(machine.State, s.program.Words()), smallest: make(machine.State, s.program.Words())}
 	for i := range m.Machine.Symmetries {
@@ -360,8 +361,8 @@ const (
 	checkedWork   = 20_000
 )
 
-// check tests the declared symmetries on the first reachable states: the image must meet the goal
-// if the state does, and its moves must lead to the images of the state's successors, at the same
+// check tests the declared symmetries on the first reachable states. The image must meet the goal
+// if the state does, and its moves must lead to the images of the state's successors at the same
 // costs. It returns what is wrong, or "".
 func (g *canonicalizer) check(m *model.Model) string {
 	b := newBreadthFirst(g.s)
@@ -398,8 +399,8 @@ func (g *canonicalizer) checkState(state machine.State, y *machine.Symmetry) str
 	return ""
 }
 
-// successors are the states that moves from a state lead to, or their images under y, each
-// followed by the cost, in order, none twice. It returns false if one has no image.
+// successors are the states after one move, or their images under y, each followed by the cost,
+// sorted and without repetition. It returns false if one has no image.
 func (g *canonicalizer) successors(state machine.State, y *machine.Symmetry) (out []machine.State, ok bool) {
 	ok = true
 	g.s.expand(state, func(_ int32, next machine.State, cost lexCost) bool {

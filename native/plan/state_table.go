@@ -204,7 +204,7 @@ const DefaultMemory = 1 << 30
 // costOverflow ends a search in which costs don't fit their words.
 var costOverflow = model.Reason{Kind: model.TooLarge, Detail: "sums of costs are too large"}
 
-// notSymmetric ends a search that relied on a symmetry; the fault is what is wrong with it.
+// notSymmetric ends a search that relied on a wrong symmetry. The fault says what is wrong with it.
 func notSymmetric(fault string) model.Reason {
 	return model.Because(model.Other, "the declared symmetry does not hold: %s", fault)
 }
@@ -293,8 +293,8 @@ func (l *limits) stopped() bool {
 	return l.reason.Kind != model.None
 }
 
-// costColumn has a cost for each state of a table: in four bytes each as long as the costs are small, in
-// eight from the first greater one on.
+// costColumn has a cost for each state of a table. It uses four bytes each while the costs are
+// small, and eight from the first greater one on.
 type costColumn struct {
 	encoding *costEncoding
 	narrow   *column[uint32] // nil if costs take eight bytes
@@ -345,7 +345,8 @@ func (c *costColumn) widen() bool {
 	return true
 }
 
-// narrow is a cost in 32 bits, divided among its parts as in a lexCost; ok is false if it is too great.
+// narrow is a cost in 32 bits, divided among its parts as in a lexCost. ok is false if it does not
+// fit.
 func (t *costEncoding) narrow(p lexCost) (small uint32, ok bool) {
 	if p == deadEndCost {
 		return narrowDeadEnd, true

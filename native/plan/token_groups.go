@@ -16,8 +16,8 @@ type tokenGroups struct {
 	placeOf  [][]groupPlace // for each variable, by value minus lo
 	groups   []*mutexGroup
 	pairwise []pairwiseDistances
-	// bits are the places that are single bits of states, for which the value 1 means a token; plain are the
-	// indices of the other variables that may mean one.
+	// bits are the places that are single bits of a state, where 1 means a token. plain are the
+	// indices of the other variables that may hold one.
 	bits  []bitPlaces
 	plain []int32
 	// oneTokenEach is true if each group has one token, and its nodes are places.
@@ -250,7 +250,7 @@ func (e *carrierHeuristic) addLongest(tokens []int32, s relaxedState, into []int
 
 // pairwiseDistances are how much more two tokens of different groups cost together than alone, as
 // in a linear conflict: two tiles in one row that must swap have to go around each other. Each
-// token counts in at most one pair, so they add up (Korf and Taylor 1996).
+// token counts in at most one pair, so the pairs add up (Korf and Taylor 1996).
 type pairwiseDistances struct {
 	entries []int // the entries with these distances
 	pairs   []tokenPair
