@@ -194,12 +194,7 @@ func (c *checker) technique(t *dsl.Technique) {
 			break
 		}
 	}
-	causes := dsl.GeneralCauses()
-	for _, r := range c.spec.Rules {
-		if r.Stmt.Name != nil {
-			causes = append(causes, r.Stmt.Name.Value)
-		}
-	}
+	causes := c.spec.causes()
 	met := map[string]bool{}
 	for _, cause := range t.Causes {
 		name := cause.Name.Value
@@ -215,6 +210,17 @@ func (c *checker) technique(t *dsl.Technique) {
 		}
 		met[name] = true
 	}
+}
+
+// causes are the names that a technique may take: those of the rules, and the general ones.
+func (s *Spec) causes() []string {
+	causes := dsl.GeneralCauses()
+	for _, r := range s.Rules {
+		if r.Stmt.Name != nil {
+			causes = append(causes, r.Stmt.Name.Value)
+		}
+	}
+	return causes
 }
 
 // maxCauses is how often a technique may need a cause.

@@ -184,8 +184,8 @@ func appendPlaced[S dsl.Stmt](list *[]Placed[S], stmt S, src *diag.Source) {
 	*list = append(*list, Placed[S]{stmt, src})
 }
 
-// Variant is a spec with some statements changed: change is asked for what stands in the place of each, nil for nothing. The
-// variant is checked as any spec is, and fit to be compiled if the list has no errors.
+// Variant is a spec with some statements changed: change is asked for what stands in the place of each, nil for nothing. A technique
+// goes with the rules that it takes. The variant is checked as any spec is, and fit to be compiled if the list has no errors.
 func Variant(spec *Spec, change func(dsl.Stmt) dsl.Stmt) (*Spec, *diag.List) {
 	v := &Spec{File: spec.File, Name: spec.Name, About: spec.About}
 	for _, placed := range spec.Stmts {
@@ -193,6 +193,15 @@ func Variant(spec *Spec, change func(dsl.Stmt) dsl.Stmt) (*Spec, *diag.List) {
 			v.add(stmt, placed.Source)
 		}
 	}
+	causes := v.causes()
+	lost := func(t *dsl.Technique) bool {
+		return slices.ContainsFunc(t.Causes, func(c *dsl.Cause) bool { return !slices.Contains(causes, c.Name.Value) })
+	}
+	v.Techniques = slices.DeleteFunc(v.Techniques, func(p Placed[*dsl.Technique]) bool { return lost(p.Stmt) })
+	v.Stmts = slices.DeleteFunc(v.Stmts, func(p Placed[dsl.Stmt]) bool {
+		t, ok := p.Stmt.(*dsl.Technique)
+		return ok && lost(t)
+	})
 	return checkMerged(v, &diag.List{})
 }
 
