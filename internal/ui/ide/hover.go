@@ -69,7 +69,7 @@ func (d *Document) aboutSymbol(s *check.Symbol, name *dsl.Name) string {
 
 var roleTexts = map[check.Role]string{
 	check.RoleGiven: "given", check.RoleLet: "let", check.RoleFind: "to be found", check.RoleChoose: "chosen, no part of the solution", check.RoleState: "state",
-	check.RoleMove: "a move", check.RoleCost: "a cost, which moves add to", check.RoleLabel: "label", check.RoleBound: "bound here", check.RoleFunction: "a function",
+	check.RoleMove: "a move", check.RoleCost: "a cost, which moves add to", check.RoleLabel: "label", check.RoleBound: "bound here", check.RoleValue: "the value of the find", check.RoleFunction: "a function",
 }
 
 // code is a block of text of the language.
@@ -81,7 +81,7 @@ func declaration(s *check.Symbol) string {
 	span := s.Name.Span()
 	if s.Stmt != nil {
 		span = s.Stmt.Span()
-	} else if s.Role == check.RoleBound || s.Role == check.RoleLabel {
+	} else if s.Role == check.RoleBound || s.Role == check.RoleValue || s.Role == check.RoleLabel {
 		return s.Name.Text
 	}
 	lines := strings.Split(strings.ReplaceAll(s.Source.Slice(span), "\r\n", "\n"), "\n")

@@ -96,6 +96,8 @@ func (d *Document) Renamable(offset int) (Span, error) {
 	switch {
 	case s == nil:
 		return Span{}, fmt.Errorf("there is no name here that the spec declares")
+	case s.Role == check.RoleValue:
+		return Span{}, fmt.Errorf("`%s` is what the value of a find is called in all that is said of it", name.Text)
 	case d.written || s.Source != d.Source:
 		return Span{}, fmt.Errorf("`%s` is declared in %s", name.Text, s.Source.Name)
 	}
@@ -229,6 +231,10 @@ func (d *Document) Outline() []Entry {
 		case *dsl.Rule:
 			if s.Name != nil {
 				add(s, s.Name.Span(), s.Name.Value, "rule")
+			}
+		case *dsl.Technique:
+			if s.Name != nil {
+				add(s, s.Name.Span(), s.Name.Value, "technique")
 			}
 		case *dsl.Example:
 			if s.Name != nil {

@@ -175,7 +175,7 @@ func (d *Document) nameType(n *dsl.Name) (typ TokenType, modifiers int) {
 	switch s.Role {
 	case check.RoleFind, check.RoleChoose, check.RoleState:
 		return PropertyType, modifiers
-	case check.RoleBound:
+	case check.RoleBound, check.RoleValue:
 		return ParameterType, modifiers
 	case check.RoleFunction:
 		return FunctionType, modifiers

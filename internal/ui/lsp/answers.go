@@ -136,7 +136,7 @@ func (q query) highlights(p positionParams) (any, error) {
 
 // symbolKinds are the protocol's kinds of symbols for words that begin statements.
 var symbolKinds = map[string]int{
-	"puzzle": 2, "use": 3, "given": 13, "let": 14, "def": 12, "find": 7, "choose": 7, "state": 7, "move": 6, "player": 5, "rule": 24, "example": 18,
+	"puzzle": 2, "use": 3, "given": 13, "let": 14, "def": 12, "find": 7, "choose": 7, "state": 7, "move": 6, "player": 5, "rule": 24, "technique": 24, "example": 18,
 }
 
 func (q query) symbols(textDocumentParams) (any, error) {
