@@ -58,7 +58,7 @@ func (ev *evaluator) bind(l *loop, i int, sc *scope, guard model.Bool) bool {
 // match binds the names of a pattern to a value or its parts.
 func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	if b.Pattern == dsl.PatternName {
-		return sc.with(b.Names[0].Text, v)
+		return sc.With(b.Names[0].Text, v)
 	}
 	parts := apart(b, v)
 	if c, ok := v.(value.Choice); ok {
@@ -68,7 +68,7 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 		ev.Fail(b, "pattern-mismatch", "%s has no %d parts to bind", value.Kind(v), len(b.Names))
 	}
 	for i, name := range b.Names {
-		sc = sc.with(name.Text, parts[i])
+		sc = sc.With(name.Text, parts[i])
 	}
 	return sc
 }

@@ -131,7 +131,7 @@ func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
 	ev.lint, ev.seed, ev.made, ev.seek, ev.fill = opt.Lint, opt.Seed, &library.Memo{}, opt.Seek, opt.Fill
 	ev.seekShape, ev.separate = opt.SeekShape, opt.Separate
-	ev.joins.when = opt.LookUp
+	ev.lookup = check.NewLookup[value.Alternative](spec, opt.LookUp, ev.Limits.Elements)
 	if ev.largeRule = opt.LargeRule; ev.largeRule == 0 {
 		ev.largeRule = defaultLargeRule
 	}

@@ -272,7 +272,7 @@ func keyOf(keys *dsl.Binders, sc *scope) value.Value {
 			continue
 		}
 		for _, n := range item.Names {
-			v, _ := sc.lookup(n.Text)
+			v, _ := sc.Lookup(n.Text)
 			parts = append(parts, v)
 		}
 	}

@@ -28,7 +28,7 @@ type evaluator struct {
 	ruleSources   []ruleSource               // for each rule of the model
 	memo          map[memoKey]value.Value    // results of library functions; see callLibrary
 	made          *library.Memo              // boards and graphs that the library made, for the judge, too
-	joins         joins
+	lookup        check.Lookup[value.Alternative]
 	bounding      []*dsl.Call    // sizes of parts that the rule at hand bounds
 	separate      bool           // no rule counts on what another says
 	depth         int            // nested calls of defs
@@ -49,23 +49,7 @@ type evaluator struct {
 	largeRule     int         // from how many nodes on a rule is
 }
 
-// scope is a local name; scopes form a list that ends in nil.
-type scope struct {
-	name  string
-	value value.Value
-	up    *scope
-}
-
-func (s *scope) with(name string, v value.Value) *scope { return &scope{name, v, s} }
-
-func (s *scope) lookup(name string) (value.Value, bool) {
-	for ; s != nil; s = s.up {
-		if s.name == name {
-			return s.value, true
-		}
-	}
-	return nil, false
-}
+type scope = check.Scope
 
 // eval computes an expression. Truth values and collections are never none: one
 // that is absent, such as what is beyond the end of a list, is false or empty.
@@ -152,7 +136,7 @@ func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
 // name looks a name up: locals first, then what the spec declares, then the
 // constants of the library.
 func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
-	if v, ok := sc.lookup(x.Text); ok {
+	if v, ok := sc.Lookup(x.Text); ok {
 		return v
 	}
 	if g, ok := ev.globals[x.Text]; ok {
@@ -310,7 +294,7 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 	apply := func(args []value.Value) value.Value {
 		var local *scope
 		for i, p := range def.Params {
-			local = local.with(p.Text, args[i])
+			local = local.With(p.Text, args[i])
 		}
 		return ev.eval(def.Body, local)
 	}

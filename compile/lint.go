@@ -57,7 +57,7 @@ func (ev *evaluator) lintIndex(x *dsl.Index, of value.Value, sc *scope) {
 	if !isArray || !isName || a.Keys.Len() == 0 || slices.ContainsFunc(x.Keys, func(k dsl.Expr) bool { return !spelled(k) }) {
 		return
 	}
-	if _, local := sc.lookup(name.Text); local {
+	if _, local := sc.Lookup(name.Text); local {
 		return
 	}
 	if _, find := ev.program.decls[name.Text].stmt.(*dsl.Find); !find {
@@ -128,10 +128,10 @@ func (ev *evaluator) lintPair(r *ruleStmt, b *bindings, holds model.Bool) {
 		return
 	}
 	first, second := last.Names[0].Text, last.Names[1].Text
-	x, _ := b.scope.lookup(first)
-	y, _ := b.scope.lookup(second)
+	x, _ := b.scope.Lookup(first)
+	y, _ := b.scope.Lookup(second)
 	variables := len(ev.Model.Vars)
-	swapped := ev.condition(r.Body, b.scope.with(first, y).with(second, x))
+	swapped := ev.condition(r.Body, b.scope.With(first, y).With(second, x))
 	if swapped == holds || len(ev.Model.Vars) != variables || ev.Model.BoolCount()+len(ev.Model.Ints) > pairTrialSize {
 		return // the same, or with helpers whose values would have to be found
 	}

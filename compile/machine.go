@@ -344,7 +344,7 @@ func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Boo
 	same := model.True
 	for i, arg := range call.Args {
 		if ev.program.spec.Binds(arg) {
-			sc = sc.with(arg.(*dsl.Name).Text, of[i])
+			sc = sc.With(arg.(*dsl.Name).Text, of[i])
 		} else {
 			same = ev.And(same, ev.Equal(arg, ev.eval(arg, sc), of[i]))
 		}

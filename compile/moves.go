@@ -60,7 +60,7 @@ func parametersOf(b *dsl.Binders, sc *scope) parameters {
 			continue
 		}
 		for _, n := range item.Names {
-			v, _ := sc.lookup(n.Text)
+			v, _ := sc.Lookup(n.Text)
 			out = append(out, v)
 		}
 	}

@@ -213,12 +213,12 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 // let is what a name of a let stands for. Its value is computed once for all of its names.
 func (ev *evaluator) let(let *dsl.Let, name string) value.Value {
 	parts := ev.match(let.Bind, ev.eval(let.Bind.Value, nil), nil)
-	for part := parts; part != nil; part = part.up {
-		if g := ev.globals[part.name]; g != nil && g.decl != nil && g.decl.stmt == let {
-			g.value, g.state = part.value, ready
+	for part := parts; part != nil; part = part.Up {
+		if g := ev.globals[part.Name]; g != nil && g.decl != nil && g.decl.stmt == let {
+			g.value, g.state = part.Value, ready
 		}
 	}
-	v, _ := parts.lookup(name)
+	v, _ := parts.Lookup(name)
 	return v
 }
 
@@ -230,7 +230,7 @@ func newEvaluator(p *program, m *model.Model) *evaluator {
 		input:   map[string]*instance.Entry{},
 		layouts: map[string]layout.Layout{},
 		memo:    map[memoKey]value.Value{},
-		joins:   newJoins(),
+		lookup:  check.NewLookup[value.Alternative](p.spec, check.WhenItPays, Options{}.limits().Elements),
 	}
 	ev.Structure = ev.structure
 	for name, label := range p.labels {

@@ -55,8 +55,8 @@ type bindings struct{ scope *scope }
 
 // all are the names, in the order of the text, with their values.
 func (b *bindings) all() (out []Binding) {
-	for sc := b.scope; sc != nil; sc = sc.up {
-		out = append(out, Binding{sc.name, sc.value})
+	for sc := b.scope; sc != nil; sc = sc.Up {
+		out = append(out, Binding{sc.Name, sc.Value})
 	}
 	slices.Reverse(out)
 	return out

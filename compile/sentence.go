@@ -106,7 +106,7 @@ func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, h
 	}
 	var sc *scope
 	if v != nil {
-		sc = sc.with("v", v)
+		sc = sc.With("v", v)
 	}
 	if t, several := soleTuple(keys); several && len(s.keys) > 1 {
 		keys = t
@@ -116,16 +116,16 @@ func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, h
 	}
 	for i, k := range s.keys {
 		if i < len(keys) {
-			sc = sc.with(k, keys[i])
+			sc = sc.With(k, keys[i])
 		}
 	}
 	if member != nil && s.member != "" {
-		sc = sc.with(s.member, member)
+		sc = sc.With(s.member, member)
 	}
 	var ev *evaluator // names need none
 	return speak(sentence, func(x dsl.Expr) (out value.Value) {
 		if n, named := x.(*dsl.Name); named {
-			if bound, met := sc.lookup(n.Text); met {
+			if bound, met := sc.Lookup(n.Text); met {
 				return bound
 			}
 		}

@@ -47,11 +47,8 @@ type JoinPremise struct {
 	Holds bool
 }
 
-// Plain reports whether a probe is about the member itself, not what depends on it.
-func (p JoinProbe) Plain(item *dsl.Binder) bool { return IsName(p.Of, item) }
-
-// IsName reports whether an expression is the only name that a binder binds.
-func IsName(x dsl.Expr, item *dsl.Binder) bool {
+// isName reports whether an expression is the only name that a binder binds.
+func isName(x dsl.Expr, item *dsl.Binder) bool {
 	name, ok := x.(*dsl.Name)
 	return ok && item.Pattern == dsl.PatternName && name.Text == item.Names[0].Text
 }
@@ -166,7 +163,7 @@ func (f *finder) less(a, b dsl.Expr, holds, orEqual bool, premises []JoinPremise
 		return
 	}
 	for k, other := range []int{1, 0} {
-		if IsName(call.Args[k], f.item) && f.free(call.Args[other]) {
+		if isName(call.Args[k], f.item) && f.free(call.Args[other]) {
 			f.add(JoinProbe{Kind: Near, Of: b, Value: call.Args[other], Func: call.Func, OrEqual: orEqual, Premises: premises})
 		}
 	}
@@ -203,9 +200,9 @@ func mentionsName(x dsl.Expr, wanted func(string) bool) (found bool) {
 	return found
 }
 
-// Identity tells a known collection, or one whose members are guarded, from others without going
+// identity tells a known collection, or one whose members are guarded, from others without going
 // through its members; the size of one for which this can't be done is 0.
-func Identity(v value.Value) (id any, size int) {
+func identity(v value.Value) (id any, size int) {
 	switch v := v.(type) {
 	case *value.Set:
 		return v, v.Len()
@@ -234,10 +231,10 @@ type sliceID[T any] struct {
 	n     int
 }
 
-// IsSize reports whether an expression is the size of what a binder binds, as the library has it.
-func IsSize(x dsl.Expr, item *dsl.Binder) bool {
+// isSize reports whether an expression is the size of what a binder binds, as the library has it.
+func isSize(x dsl.Expr, item *dsl.Binder) bool {
 	call, ok := x.(*dsl.Call)
-	if !ok || len(call.Args) != 1 || !IsName(call.Args[0], item) {
+	if !ok || len(call.Args) != 1 || !isName(call.Args[0], item) {
 		return false
 	}
 	f := library.Find(call.Func.Text)
@@ -293,8 +290,8 @@ const (
 	NeverHolds
 )
 
-// Pays reports whether members of a collection of that size are looked up.
-func (w JoinWhen) Pays(size int) bool {
+// pays reports whether members of a collection of that size are looked up.
+func (w JoinWhen) pays(size int) bool {
 	const few = 8
 	return w == Always && size > 0 || w == WhenItPays && size >= few
 }

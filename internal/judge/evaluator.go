@@ -22,7 +22,7 @@ type evaluator struct {
 	known     map[string]value.Value     // of lets that depend on no find and no state
 	memo      memo
 	made      *library.Memo
-	joins     joins
+	lookup    check.Lookup[value.Value]
 
 	ctx    context.Context
 	found  map[string]value.Value // the finds or states of the answer at hand
@@ -40,23 +40,7 @@ type occurrence struct {
 	in check.Instance
 }
 
-// scope is a local name; scopes form a list that ends in nil.
-type scope struct {
-	name  string
-	value value.Value
-	up    *scope
-}
-
-func (s *scope) with(name string, v value.Value) *scope { return &scope{name, v, s} }
-
-func (s *scope) lookup(name string) (value.Value, bool) {
-	for ; s != nil; s = s.up {
-		if s.name == name {
-			return s.value, true
-		}
-	}
-	return nil, false
-}
+type scope = check.Scope
 
 // stop carries a diagnostic from deep within an evaluation to where it began, by panic
 // and recover within this package.
@@ -218,7 +202,7 @@ func (ev *evaluator) condition(x dsl.Expr, sc *scope) bool { return ev.eval(x, s
 // name looks a name up: locals first, then what the spec declares, then the constants
 // of the library.
 func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
-	if v, ok := sc.lookup(x.Text); ok {
+	if v, ok := sc.Lookup(x.Text); ok {
 		return v
 	}
 	if v, ok := ev.found[x.Text]; ok {

@@ -64,7 +64,7 @@ func (j *Judge) LookingUp(ctx context.Context, when check.JoinWhen) (*Judge, *di
 
 // Dealt is the judge of the same spec with other givens, within the same context; see New.
 func (j *Judge) Dealt(ctx context.Context, inputs []instance.Given) (*Judge, *diag.List) {
-	return j.again(ctx, inputs, j.ev.joins.when, j.ev.made)
+	return j.again(ctx, inputs, j.ev.lookup.When(), j.ev.made)
 }
 
 func (j *Judge) again(ctx context.Context, inputs []instance.Given, when check.JoinWhen, memo *library.Memo) (*Judge, *diag.List) {
@@ -79,7 +79,7 @@ func newJudge(ctx context.Context, program *program, inputs []instance.Given, wh
 	spec := program.spec
 	j := &Judge{spec: spec, given: inputs, ctx: context.Background(), turn: make(chan struct{}, 1)}
 	j.ev = &evaluator{program: program, givens: map[string]value.Value{}, constants: map[occurrence]value.Value{},
-		known: map[string]value.Value{}, memo: newMemo(), made: made, joins: newJoins(when)}
+		known: map[string]value.Value{}, memo: newMemo(), made: made, lookup: check.NewLookup[value.Value](spec, when, library.DefaultMost)}
 	for _, g := range inputs {
 		j.ev.givens[g.Name] = g.Value
 		j.ev.memo.keep(g.Value)
@@ -128,10 +128,10 @@ func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag
 func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
 	before := *ev
 	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
-	ev.joins.found = map[indexKey]*index{}
+	ev.lookup = before.lookup.ForAnswer()
 	defer func() {
 		ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth, ev.source = before.ctx, before.found, before.lets, before.body, before.steps, before.depth, before.source
-		ev.joins.found = before.joins.found
+		ev.lookup = before.lookup
 		switch r := recover().(type) {
 		case nil:
 		case stop:
@@ -344,7 +344,7 @@ func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 	var parts []string
 	for _, item := range b.Items {
 		for _, n := range item.Names {
-			v, _ := sc.lookup(n.Text)
+			v, _ := sc.Lookup(n.Text)
 			parts, bound = append(parts, n.Text+" = "+value.String(v)), append(bound, v)
 		}
 	}
@@ -455,7 +455,7 @@ func (ev *evaluator) whyCall(x *dsl.Call, sc *scope) (text string, about []value
 	if def, ok := ev.defs[x.Func.Text]; ok {
 		var local *scope
 		for i, v := range ev.evalAll(x.Args, sc) {
-			local = local.with(def.node.Params[i].Text, v)
+			local = local.With(def.node.Params[i].Text, v)
 		}
 		ev.inside(x, def.source, ev.spec.Callee(x, ev.body), func() value.Value {
 			text, about = ev.why(def.node.Body, local)

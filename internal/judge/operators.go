@@ -385,7 +385,7 @@ func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Val
 	}
 	var local *scope
 	for i, p := range def.node.Params {
-		local = local.with(p.Text, args[i])
+		local = local.With(p.Text, args[i])
 	}
 	body := ev.spec.Callee(x, ev.body)
 	compute := func() value.Value {

@@ -283,13 +283,13 @@ func (ev *evaluator) define(let placed[*dsl.Let]) {
 	ev.source, ev.body, ev.depth = let.source, 0, 0
 	parts := ev.match(let.node.Bind, ev.eval(let.node.Bind.Value, nil), nil)
 	ev.source, ev.body, ev.depth = source, body, depth
-	for ; parts != nil; parts = parts.up {
+	for ; parts != nil; parts = parts.Up {
 		if ev.spec.Unknown(let.node.Bind.Value) {
-			ev.lets[parts.name] = parts.value
+			ev.lets[parts.Name] = parts.Value
 			continue
 		}
-		ev.known[parts.name] = parts.value
-		ev.memo.keep(parts.value)
+		ev.known[parts.Name] = parts.Value
+		ev.memo.keep(parts.Value)
 	}
 }
 

@@ -44,7 +44,7 @@ func boundBy(b *dsl.Binders, sc *scope) (out []value.Value) {
 			continue
 		}
 		for _, n := range item.Names {
-			v, _ := sc.lookup(n.Text)
+			v, _ := sc.Lookup(n.Text)
 			out = append(out, v)
 		}
 	}

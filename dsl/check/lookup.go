@@ -1,0 +1,310 @@
+package check
+
+import (
+	"slices"
+
+	"nazo/dsl"
+	"nazo/dsl/library"
+	"nazo/dsl/value"
+)
+
+// A loop skips members of a collection for which a condition can't hold. [JoinLoop.Probes] finds
+// conditions that select members, and a Lookup finds the members by them (hash join). It gives no
+// rule its meaning: its user evaluates the whole condition for each member that was found.
+
+// Scope is a local name. Scopes form a list that ends in nil.
+type Scope struct {
+	Name  string
+	Value value.Value
+	Up    *Scope
+}
+
+// With is the scope in which one more name has a value.
+func (s *Scope) With(name string, v value.Value) *Scope { return &Scope{name, v, s} }
+
+// Lookup finds the value of a name.
+func (s *Scope) Lookup(name string) (value.Value, bool) {
+	for ; s != nil; s = s.Up {
+		if s.Name == name {
+			return s.Value, true
+		}
+	}
+	return nil, false
+}
+
+// Evaluator is what a Lookup asks of those who evaluate expressions. M is a member of a collection.
+type Evaluator[M any] interface {
+	Eval(x dsl.Expr, sc *Scope) value.Value
+	// Quietly evaluates what need not have a value. It is false if there was a mistake, which is
+	// reported where the value is needed, if it is.
+	Quietly(f func()) bool
+	// Holds reports whether a condition is known to hold, or to fail.
+	Holds(x dsl.Expr, sc *Scope, holds bool) bool
+	// Usable reports whether a probe may be evaluated for members that do not count.
+	Usable(p JoinProbe) bool
+	// Select lists the members of what a function of the library makes, but for some that the
+	// conditions exclude. It is false if the function can't tell.
+	Select(f *library.Function, call *dsl.Call, only *library.Only, sc *Scope) (members []M, ok bool)
+	MembersOf(item *dsl.Binder, in value.Value) []M
+	// Keys are the keys of all values with which a probe may hold of a member. It is false if
+	// these can't be listed.
+	Keys(item *dsl.Binder, p JoinProbe, m M) (keys []value.Key, ok bool)
+}
+
+// Lookup remembers by what loops look members up.
+type Lookup[M any] struct {
+	when   JoinWhen
+	spec   *Spec
+	defs   map[string]bool
+	most   int // entries of an index
+	probes map[probeKey][]JoinProbe
+	// Indexes that hold for all answers, and those of the answer at hand.
+	known, found map[indexKey]*memberIndex[M]
+}
+
+type probeKey struct {
+	item  *dsl.Binder
+	body  dsl.Expr
+	fails bool
+}
+
+type indexKey struct {
+	of   dsl.Expr
+	kind ProbeKind
+	in   any
+	body Instance
+}
+
+// mostIndexes bounds the collections that are remembered at once.
+const mostIndexes = 1 << 12
+
+// NewLookup has indexes of at most so many entries.
+func NewLookup[M any](spec *Spec, when JoinWhen, most int) Lookup[M] {
+	l := Lookup[M]{when: when, spec: spec, defs: map[string]bool{}, most: most, probes: map[probeKey][]JoinProbe{}, known: map[indexKey]*memberIndex[M]{}}
+	for _, d := range spec.Defs {
+		l.defs[d.Stmt.Name.Text] = true
+	}
+	return l.ForAnswer()
+}
+
+// ForAnswer knows no collection that depends on finds or states.
+func (l Lookup[M]) ForAnswer() Lookup[M] {
+	l.found = map[indexKey]*memberIndex[M]{}
+	return l
+}
+
+// When says in which collections members are looked up.
+func (l *Lookup[M]) When() JoinWhen { return l.when }
+
+// Candidates are the members of what the i-th binder of a loop goes through, in their order, but
+// for some that the loop's conditions exclude. body is the instance of the def that has the loop.
+func (l *Lookup[M]) Candidates(ev Evaluator[M], loop JoinLoop, i int, body Instance, sc *Scope) []M {
+	item := loop.Binders.Items[i]
+	probes := l.probesOf(ev, loop, i, sc)
+	if len(probes) == 0 {
+		return ev.MembersOf(item, ev.Eval(item.In, sc))
+	}
+	if call, ok := item.In.(*dsl.Call); ok && !l.defs[call.Func.Text] {
+		if f := library.Find(call.Func.Text); f != nil && f.Selects {
+			if only := onlyOf(ev, item, probes, sc); only != nil {
+				if members, ok := ev.Select(f, call, only, sc); ok {
+					return members
+				}
+			}
+		}
+	}
+	in := ev.Eval(item.In, sc)
+	if members, ok := l.indexed(ev, item, probes, in, body, sc); ok {
+		return members
+	}
+	return ev.MembersOf(item, in)
+}
+
+// probesOf are those of a binder.
+func (l *Lookup[M]) probesOf(ev Evaluator[M], loop JoinLoop, i int, sc *Scope) []JoinProbe {
+	if l.when == NeverHolds {
+		return nil
+	}
+	key := probeKey{loop.Binders.Items[i], loop.Body, loop.Fails}
+	probes, done := l.probes[key]
+	if !done {
+		all := loop.Probes(i, func(name string) bool { _, local := sc.Lookup(name); return local })
+		probes = slices.DeleteFunc(all, func(p JoinProbe) bool { return !ev.Usable(p) })
+		l.probes[key] = probes
+	}
+	return probes
+}
+
+// applies reports whether the premises of a probe are known.
+func applies[M any](ev Evaluator[M], p JoinProbe, sc *Scope) bool {
+	return !slices.ContainsFunc(p.Premises, func(q JoinPremise) bool {
+		holds := false
+		return !ev.Quietly(func() { holds = ev.Holds(q.X, sc, q.Holds) }) || !holds
+	})
+}
+
+// sought is the value by which members are looked up, if the premises of a probe hold. It is false
+// if the value is unknown, or if keys can't decide equality. Nothing is near none.
+func sought[M any](ev Evaluator[M], p JoinProbe, sc *Scope) (v value.Value, ok bool) {
+	ok = applies(ev, p, sc) && ev.Quietly(func() { v = ev.Eval(p.Value, sc) }) && value.Scalar(v)
+	if _, none := v.(value.None); none && p.Kind == Near {
+		return nil, false
+	}
+	return v, ok
+}
+
+// onlyOf are the conditions that a function of the library heeds; nil if there are none.
+func onlyOf[M any](ev Evaluator[M], item *dsl.Binder, probes []JoinProbe, sc *Scope) *library.Only {
+	only := &library.Only{Size: -1}
+	for _, p := range probes {
+		switch {
+		case p.Kind == Alike && applies(ev, p, sc):
+			only.Key = func(v value.Value) (key value.Key, ok bool) {
+				var of value.Value
+				if !ev.Quietly(func() { of = ev.Eval(p.Of, (*Scope)(nil).With(p.First, v)) }) || !value.Scalar(of) {
+					return key, false
+				}
+				return value.KeyOf(of), true
+			}
+		case p.Kind == Has && isName(p.Of, item):
+			if v, ok := sought(ev, p, sc); ok {
+				only.Has = v
+			}
+		case p.Kind == Equal && isSize(p.Of, item):
+			if v, ok := sought(ev, p, sc); ok {
+				if n, isInt := v.(value.Int); isInt && 0 <= n && n <= library.MaxCells {
+					only.Size = int(n)
+				}
+			}
+		}
+	}
+	if only.Has == nil && only.Key == nil && only.Size < 0 {
+		return nil
+	}
+	return only
+}
+
+// indexed are the members found by that probe that leaves the fewest.
+func (l *Lookup[M]) indexed(ev Evaluator[M], item *dsl.Binder, probes []JoinProbe, in value.Value, body Instance, sc *Scope) (best []M, ok bool) {
+	id, size := identity(in)
+	if !l.when.pays(size) {
+		return nil, false
+	}
+	for _, p := range probes {
+		x := l.indexFor(ev, item, p, indexKey{p.Of, p.Kind, id, body}, in)
+		if x == nil {
+			continue
+		}
+		if v, known := sought(ev, p, sc); known {
+			if found := x.find(value.KeyOf(v)); !ok || len(found) < len(best) {
+				best, ok = found, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// memberIndex has the members of a collection by values of an expression that depends on them.
+type memberIndex[M any] struct {
+	members []M
+	byKey   map[value.Key][]int32
+	rest    []int32 // those that may have any value
+}
+
+// indexFor is the index for a probe; nil for who goes through a collection for the first time, and
+// may not come back, unless members are always looked up.
+func (l *Lookup[M]) indexFor(ev Evaluator[M], item *dsl.Binder, p JoinProbe, key indexKey, in value.Value) *memberIndex[M] {
+	if p.Kind == Alike {
+		return nil
+	}
+	indexes := l.known
+	if l.spec.Unknown(p.Of) || l.spec.Unknown(item.In) {
+		indexes = l.found
+	}
+	x, met := indexes[key]
+	if !met && len(indexes) >= mostIndexes {
+		clear(indexes)
+	}
+	if x == nil && (met || l.when == Always) {
+		x = l.newIndex(ev, item, p, in)
+	}
+	indexes[key] = x
+	return x
+}
+
+func (l *Lookup[M]) newIndex(ev Evaluator[M], item *dsl.Binder, p JoinProbe, in value.Value) *memberIndex[M] {
+	members := ev.MembersOf(item, in)
+	x := &memberIndex[M]{members, make(map[value.Key][]int32, len(members)), nil}
+	entries := 0
+	for i, m := range members {
+		keys, ok := ev.Keys(item, p, m)
+		if entries += len(keys); !ok || entries > l.most {
+			x.rest = append(x.rest, int32(i))
+			continue
+		}
+		for _, k := range keys {
+			if of := x.byKey[k]; len(of) == 0 || of[len(of)-1] != int32(i) {
+				x.byKey[k] = append(of, int32(i))
+			}
+		}
+	}
+	return x
+}
+
+// find are the members that may have a value, in their order.
+func (x *memberIndex[M]) find(k value.Key) []M {
+	found := x.byKey[k]
+	if len(x.rest) > 0 {
+		found = slices.Concat(found, x.rest)
+		slices.Sort(found)
+	}
+	out := make([]M, len(found))
+	for n, i := range found {
+		out[n] = x.members[i]
+	}
+	return out
+}
+
+// KeysOf are the keys of all values with which a probe holds of a member: what it is, what it has,
+// what is near. It is false if these can't be listed.
+func (l *Lookup[M]) KeysOf(p JoinProbe, member, of value.Value) (keys []value.Key, ok bool) {
+	var values []value.Value
+	switch p.Kind {
+	case Equal:
+		values = []value.Value{of}
+	case Has:
+		switch of := of.(type) {
+		case value.None:
+		case *value.Set:
+			values = of.List()
+		case value.List:
+			values = of
+		case value.Guarded:
+			for _, m := range of.Members {
+				values = append(values, m.Value)
+			}
+		default:
+			return nil, false
+		}
+	case Near:
+		most, isInt := of.(value.Int)
+		f := library.Find(p.Func.Text)
+		if !isInt || f == nil || f.Near == nil || l.defs[p.Func.Text] {
+			return nil, false
+		}
+		if !p.OrEqual {
+			most--
+		}
+		if values, ok = f.Near(member, int64(most)); !ok {
+			return nil, false
+		}
+	}
+	keys = make([]value.Key, len(values))
+	for i, v := range values {
+		if !value.Scalar(v) {
+			return nil, false
+		}
+		keys[i] = value.KeyOf(v)
+	}
+	return keys, true
+}
