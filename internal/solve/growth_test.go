@@ -17,16 +17,16 @@ import (
 
 // boardsBySize makes for each spec the instance of a board of n by n.
 var boardsBySize = map[string]func(n int) string{
-	"akari":        testkit.Lamps,
-	"heyawake":     testkit.Rooms,
-	"hitori":       testkit.Repeats,
+	"akari":        lampsBoard,
+	"heyawake":     roomsBoard,
+	"hitori":       repeatsBoard,
 	"knights_tour": func(n int) string { return fmt.Sprintf("rows = %d\ncols = %d\nclosed = true\n", n, n) },
-	"kuromasu":     testkit.Sights,
-	"masyu":        testkit.Pearls,
-	"nurikabe":     testkit.Islands,
-	"shikaku":      testkit.Rectangles,
-	"slitherlink":  testkit.Fence,
-	"star_battle":  testkit.Stars,
+	"kuromasu":     sightsBoard,
+	"masyu":        pearlsBoard,
+	"nurikabe":     islandsBoard,
+	"shikaku":      rectanglesBoard,
+	"slitherlink":  fenceBoard,
+	"star_battle":  starsBoard,
 }
 
 // modelSize counts what a model consists of: variables, nodes and constraints.
