@@ -11,7 +11,6 @@ import (
 
 	"nazo/internal/model"
 	"nazo/internal/solve"
-	"nazo/internal/testkit"
 	"nazo/sat"
 )
 
