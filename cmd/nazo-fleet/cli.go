@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,17 +15,11 @@ import (
 )
 
 // verbs are the verbs of nazo-fleet; each has examples in help.txt.
-func verbs() []*command.Verb {
-	return []*command.Verb{
-		command.NewVerb("solve", "Do nazo solve, in cubes of the search or instance by instance.", new(spreadCmd)),
-		command.NewVerb("count", "Do nazo count, in parts of the elimination of vertices, or in cubes of the search.", new(spreadCmd)),
-		command.NewVerb("unique", "Do nazo unique, in cubes of the search or instance by instance.", new(spreadCmd)),
-		command.NewVerb("rate", "Do nazo rate, instance by instance.", new(spreadCmd)),
-		command.NewVerb("check", "Do nazo check, instance by instance.", new(spreadCmd)),
-		command.NewVerb("sample", "Do nazo sample, in ranges of what is drawn.", new(spreadCmd)),
-		command.NewVerb("make", "Do nazo make, in ranges of what is made.", new(spreadCmd)),
-		command.NewVerb("contest", "Do nazo contest, in ranges of deals.", new(spreadCmd)),
-		command.NewVerb("compare", "Do nazo compare, example by example.", new(compareCmd)),
+func verbs() (all []*command.Verb) {
+	for _, w := range workloads {
+		all = append(all, command.NewVerb(w.verb, w.about, &spreadCmd{workload: w}))
+	}
+	return append(all,
 		command.NewVerb("serve", "Be the hub of a fleet: it keeps jobs and results, and gives out tasks.", new(serveCmd)),
 		command.NewVerb("coordinate", "Run the jobs of a server of NATS that there is already, as a hub would.", new(coordinateCmd)),
 		command.NewVerb("work", "Work for a hub until an interrupt: then what can be saved is saved, and others go on.", new(workCmd)),
@@ -42,7 +35,7 @@ func verbs() []*command.Verb {
 		command.NewVerb("completion", "Print a script by which a shell completes verbs, flags, specs, instances, givens and the names of jobs.", new(completionCmd)),
 		command.NewVerb("help", "Tell more about a verb.", new(helpCmd)),
 		command.NewVerb("version", "Print the version, and the build by which workers and jobs know each other.", new(versionCmd)),
-	}
+	)
 }
 
 // helpTexts has an example or two for each verb, after a line that names it.
@@ -117,11 +110,7 @@ func misplaced(words []string, away bool) error {
 		}
 	}
 	var known []string // asked for when a word is a flag
-	for _, text := range words {
-		name, _, _ := strings.Cut(text, "=")
-		if text == "--" {
-			return nil
-		}
+	for name := range flagsOf(words) {
 		if !strings.HasPrefix(name, "--") {
 			continue
 		}
@@ -178,7 +167,7 @@ func nazoWords(v *command.Verb, before []string, current string) (all []cobra.Co
 	if v.Name() != "submit" {
 		line = append([]string{v.Name()}, line...)
 	} else if len(line) == 1 && !strings.HasPrefix(current, "-") {
-		return slices.Sorted(maps.Keys(workloads)), cobra.ShellCompDirectiveNoFileComp
+		return workVerbs(), cobra.ShellCompDirectiveNoFileComp
 	}
 	known := command.FlagNames(v.Flags())
 	for _, c := range command.Completions(line...) {

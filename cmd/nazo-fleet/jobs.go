@@ -282,36 +282,41 @@ func (c *listCmd) Run(s *session) error {
 		}
 		all = append(all, l)
 	}
-	if c.JSON {
-		for _, l := range all {
-			s.printJSON(l)
+	return printAll(s, c.JSON, all, "the hub has no jobs", "JOB\tSTATE\tSUBMITTED\tTIME\tPARTS\tCOMMAND", func(l listed) []string { return l.cells(time.Now()) })
+}
+
+// printAll prints a line of JSON for each of some things, or a table with a header and a row of cells for each. If there are none it notes so.
+func printAll[T any](s *session, asJSON bool, all []T, none, header string, cells func(T) []string) error {
+	if asJSON {
+		for _, one := range all {
+			s.printJSON(one)
 		}
 		return nil
 	}
 	if len(all) == 0 {
-		s.note("the hub has no jobs")
+		s.note("%s", none)
 		return nil
 	}
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "JOB\tSTATE\tSUBMITTED\tTIME\tPARTS\tCOMMAND")
-	for _, l := range all {
-		fmt.Fprintln(table, l.row(time.Now()))
+	fmt.Fprintln(table, header)
+	for _, one := range all {
+		row := cells(one)
+		for i, cell := range row {
+			row[i] = strings.ReplaceAll(plainLine(cell), "\t", " ")
+		}
+		fmt.Fprintln(table, strings.TrimRight(strings.Join(row, "\t"), "\t"))
 	}
 	return table.Flush()
 }
 
-// row is the job in columns, at a time.
-func (l *listed) row(now time.Time) string {
+// cells are the columns of a job, at a time.
+func (l *listed) cells(now time.Time) []string {
 	if l.Ended != nil {
 		now = *l.Ended
 	}
 	command := []rune("nazo " + strings.Join(l.Args, " "))
-	cells := []string{l.Job, phaseText(l.State), l.Submitted.Local().Format("2006-01-02 15:04"), roughTime(now.Sub(l.Submitted)), hubLine(l.State),
+	return []string{l.Job, phaseText(l.State), l.Submitted.Local().Format("2006-01-02 15:04"), roughTime(now.Sub(l.Submitted)), hubLine(l.State),
 		string(command[:min(len(command), mostShown)])}
-	for i, cell := range cells {
-		cells[i] = strings.ReplaceAll(plainLine(cell), "\t", " ")
-	}
-	return strings.Join(cells, "\t")
 }
 
 // printJSON prints a line of JSON.
@@ -500,25 +505,12 @@ func (c *workersCmd) Run(s *session) error {
 		return fmt.Errorf("the hub has not said in %v which workers it has", timeToHear)
 	case err != nil:
 		return err
-	case c.JSON:
-		for _, w := range workers {
-			s.printJSON(w)
-		}
-		return nil
-	case len(workers) == 0:
-		s.note("nobody works for the hub; nazo-fleet work does")
-		return nil
 	}
-	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "WORKER\tBUILD\tCORES\tMEMORY\tHEARD\tWORKS ON")
-	for _, w := range workers {
-		fmt.Fprintln(table, workerRow(w))
-	}
-	return table.Flush()
+	return printAll(s, c.JSON, workers, "nobody works for the hub; nazo-fleet work does", "WORKER\tBUILD\tCORES\tMEMORY\tHEARD\tWORKS ON", workerCells)
 }
 
-// workerRow is a worker in columns.
-func workerRow(w fleet.Worker) string {
+// workerCells are the columns of a worker.
+func workerCells(w fleet.Worker) []string {
 	memory := "-"
 	if w.Memory > 0 {
 		memory = fmt.Sprintf("%d MB", w.Memory>>20)
@@ -533,9 +525,5 @@ func workerRow(w fleet.Worker) string {
 	for _, job := range slices.Sorted(maps.Keys(w.Refusing)) {
 		works = append(works, fmt.Sprintf("refuses %s: %s", job, w.Refusing[job]))
 	}
-	cells := []string{w.Name, w.Build[:min(len(w.Build), 12)], fmt.Sprint(w.Cores), memory, roughTime(w.Silent) + " ago", strings.Join(works, "; ")}
-	for i, cell := range cells {
-		cells[i] = strings.ReplaceAll(plainLine(cell), "\t", " ")
-	}
-	return strings.TrimRight(strings.Join(cells, "\t"), "\t")
+	return []string{w.Name, w.Build[:min(len(w.Build), 12)], fmt.Sprint(w.Cores), memory, roughTime(w.Silent) + " ago", strings.Join(works, "; ")}
 }

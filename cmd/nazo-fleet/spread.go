@@ -51,6 +51,7 @@ func (c *spreadFlags) Declare(v *command.Verb) {
 
 // spreadCmd does a verb of nazo with many processes.
 type spreadCmd struct {
+	workload
 	commandWords
 	spreadFlags
 	Time command.Period
@@ -59,25 +60,13 @@ type spreadCmd struct {
 // Declare implements [command.Declarer].
 func (c *spreadCmd) Declare(v *command.Verb) {
 	v.Include(&c.commandWords, &c.spreadFlags)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m; of several instances it is that of each (default: no limit).")
+	if c.timed {
+		v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m; of several instances it is that of each (default: no limit).")
+	}
 }
 
 // Run divides it, does the parts, and prints what nazo alone would have.
 func (c *spreadCmd) Run(s *session) error { return s.spread(c.Words, c.spreadFlags, c.Time) }
-
-// compareCmd does nazo compare, whose --time is for each engine and example.
-type compareCmd struct {
-	commandWords
-	spreadFlags
-}
-
-// Declare implements [command.Declarer].
-func (c *compareCmd) Declare(v *command.Verb) {
-	v.Include(&c.commandWords, &c.spreadFlags)
-}
-
-// Run divides it by its examples.
-func (c *compareCmd) Run(s *session) error { return s.spread(c.Words, c.spreadFlags, 0) }
 
 // spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
 func (s *session) spread(words []string, on spreadFlags, limit command.Period) error {

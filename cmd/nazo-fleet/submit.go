@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +44,7 @@ func (c *submitCmd) Run(s *session) error {
 	if len(words) == 0 {
 		return fmt.Errorf("submit what? A command line of nazo, such as: nazo-fleet submit count SPEC")
 	}
-	if _, ok := workloads[words[0]]; !ok {
+	if _, ok := workloadOf(words[0]); !ok {
 		return fmt.Errorf("nazo %s can't be divided; %s can", words[0], verbList())
 	}
 	if err := misplaced(words, true); err != nil {
@@ -122,26 +122,56 @@ func (s *session) rehearse(packed *command.Packed) error {
 
 // workload is a verb of nazo that a fleet can do: all that there is to know of it here.
 type workload struct {
-	bounded bool // its --memory is that of the whole process
-	timed   bool // its --time is that of the whole question, so that it is for the fleet to keep
-	each    bool // but of several instances that of each, so that it is for parts to keep
+	verb, about string
+	bounded     bool // its --memory is that of the whole process
+	timed       bool // its --time is that of the whole question, so that it is for the fleet to keep
+	each        bool // but of several instances that of each, so that it is for parts to keep
 }
 
 // workloads are the verbs with --part and --join.
-var workloads = map[string]workload{
-	"solve":   {bounded: true, timed: true, each: true},
-	"count":   {bounded: true, timed: true, each: true},
-	"unique":  {bounded: true, timed: true, each: true},
-	"rate":    {bounded: true, timed: true, each: true},
-	"check":   {bounded: true, timed: true, each: true},
-	"sample":  {bounded: true, timed: true},
-	"make":    {bounded: true, timed: true},
-	"contest": {timed: true},
-	"compare": {bounded: true},
+var workloads = []workload{
+	{"solve", "Do nazo solve, in cubes of the search or instance by instance.", true, true, true},
+	{"count", "Do nazo count, in parts of the elimination of vertices, or in cubes of the search.", true, true, true},
+	{"unique", "Do nazo unique, in cubes of the search or instance by instance.", true, true, true},
+	{"rate", "Do nazo rate, instance by instance.", true, true, true},
+	{"check", "Do nazo check, instance by instance.", true, true, true},
+	{"sample", "Do nazo sample, in ranges of what is drawn.", true, true, false},
+	{"make", "Do nazo make, in ranges of what is made.", true, true, false},
+	{"contest", "Do nazo contest, in ranges of deals.", false, true, false},
+	{"compare", "Do nazo compare, example by example.", true, false, false},
+}
+
+// workloadOf is that of a verb; ok is false if a fleet can't do it.
+func workloadOf(verb string) (w workload, ok bool) {
+	i := slices.IndexFunc(workloads, func(w workload) bool { return w.verb == verb })
+	if i < 0 {
+		return w, false
+	}
+	return workloads[i], true
+}
+
+// workVerbs are their names, sorted.
+func workVerbs() (all []string) {
+	for _, w := range workloads {
+		all = append(all, w.verb)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // verbList has their names, for people.
-func verbList() string { return strings.Join(slices.Sorted(maps.Keys(workloads)), ", ") }
+func verbList() string { return strings.Join(workVerbs(), ", ") }
+
+// flagsOf are the words before -- of a command line, each up to an = and as a whole.
+func flagsOf(args []string) iter.Seq2[string, string] {
+	return func(yield func(name, arg string) bool) {
+		for _, arg := range args {
+			if name, _, _ := strings.Cut(arg, "="); arg == "--" || !yield(name, arg) {
+				return
+			}
+		}
+	}
+}
 
 // divides are flags of nazo that say what this program sees to, and elsewhere those that hold where nazo runs.
 var (
@@ -151,14 +181,11 @@ var (
 
 // suits is an error if flags of nazo, before --, don't go with a fleet, or with one of other machines.
 func suits(args []string, away bool) error {
-	for _, arg := range args {
-		name, _, _ := strings.Cut(arg, "=")
+	for name, arg := range flagsOf(args) {
 		if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "o") {
 			name = "-o" // with others in front of it, or what it is to be behind it
 		}
 		switch {
-		case arg == "--":
-			return nil
 		case slices.Contains(divides, name):
 			return fmt.Errorf("%s: nazo-fleet divides the work itself, and keeps what is done; nazo %s %[1]s does it by hand", name, args[0])
 		case away && slices.Contains(elsewhere, name):
@@ -173,7 +200,7 @@ func suits(args []string, away bool) error {
 // timeOfParts reports whether --time of a verb is for its parts to keep, as it is not that of the whole job: that of each engine and example, or,
 // where a question is about several instances, of each of them.
 func timeOfParts(verb string, several bool) bool {
-	w := workloads[verb]
+	w, _ := workloadOf(verb)
 	return !w.timed || w.each && several
 }
 
@@ -182,11 +209,8 @@ var errTime = errors.New("--time is that of a whole question, and parts would ea
 
 // hasTime reports whether --time is among flags of nazo, before --.
 func hasTime(args []string) bool {
-	for _, arg := range args {
-		if arg == "--" {
-			return false
-		}
-		if name, _, _ := strings.Cut(arg, "="); name == "--time" {
+	for name := range flagsOf(args) {
+		if name == "--time" {
 			return true
 		}
 	}
@@ -195,12 +219,8 @@ func hasTime(args []string) bool {
 
 // quiet is an error if flags of nazo, before --, name programs that it runs.
 func quiet(args []string) error {
-	for _, arg := range args {
-		name, _, _ := strings.Cut(arg, "=")
-		switch {
-		case arg == "--":
-			return nil
-		case name == "--player-command", strings.Contains(arg, "dimacs:"):
+	for name, arg := range flagsOf(args) {
+		if name == "--player-command" || strings.Contains(arg, "dimacs:") {
 			return fmt.Errorf("%s has another program run, for which a worker is to be started with --commands", arg)
 		}
 	}

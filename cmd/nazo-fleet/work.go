@@ -225,7 +225,7 @@ func (p *processes) willing(args []string) error {
 	if p.folder != "" {
 		return nil // it is the user's own
 	}
-	if _, known := workloads[args[0]]; !known {
+	if _, known := workloadOf(args[0]); !known {
 		return fmt.Errorf("nazo %s is no work for a fleet", args[0])
 	}
 	if err := suits(args, true); err != nil || p.runs {
@@ -333,7 +333,7 @@ func taskArgs(job fleet.Job, task fleet.Task, w fleet.Workspace, memory int64) [
 // withMemory is a command line with what a job's has behind its verb, and says how many bytes of memory the process may take, if there is a
 // limit that it can keep.
 func withMemory(args []string, job fleet.Job, memory int64) []string {
-	if memory > 0 && workloads[job.Args[0]].bounded {
+	if w, _ := workloadOf(job.Args[0]); memory > 0 && w.bounded {
 		args = append(args, fmt.Sprintf("--memory=%d", memory))
 	}
 	return append(args, rest(job)...)

@@ -58,7 +58,7 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 		return nil
 	}
 	slices.SortFunc(long, func(a, b division) int {
-		return cmp.Or(cmp.Compare(b.For, a.For), compareText(a.Part, b.Part))
+		return cmp.Or(cmp.Compare(b.For, a.For), strings.Compare(a.Part, b.Part))
 	})
 	for _, d := range long {
 		if free <= 0 {

@@ -116,7 +116,7 @@ func (j *Job) attempts() int {
 
 // compare orders jobs by when they were submitted.
 func (j *Job) compare(other *Job) int {
-	return cmp.Or(j.Created.Compare(other.Created), compareText(j.ID, other.ID))
+	return cmp.Or(j.Created.Compare(other.Created), strings.Compare(j.ID, other.ID))
 }
 
 // within is how many of so many tasks there is memory for, where so much of it is needed by others; a memory of 0 is without limit.

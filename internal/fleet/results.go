@@ -19,8 +19,6 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-func compareText(a, b string) int { return cmp.Compare(a, b) }
-
 // comparePaths orders the texts of parts as the parts lie.
 func comparePaths(a, b string) int {
 	p, _ := parts.Parse(a)
@@ -131,13 +129,8 @@ func (c *Client) storeOutput(ctx context.Context, job string, r *Result) error {
 
 // Jobs has all jobs of the hub, the oldest first.
 func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
-	watch, err := c.jobs.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer watch.Stop()
 	var out []Job
-	err = initial(ctx, watch, markerWait, func(entry jetstream.KeyValueEntry) {
+	err := c.entries(ctx, c.jobs, func(entry jetstream.KeyValueEntry) {
 		if job, err := decodeJob(entry); err == nil {
 			out = append(out, job)
 		}

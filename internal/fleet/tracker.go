@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"nazo/internal/solve/parts"
@@ -199,8 +200,8 @@ func (t *tracker) refusals(workers map[string]*seen) []Refusal {
 			here = append(here, Refusal{Worker: name, Reason: reason})
 		}
 	}
-	slices.SortFunc(here, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
-	slices.SortFunc(gone, func(a, b Refusal) int { return compareText(a.Worker, b.Worker) })
+	slices.SortFunc(here, func(a, b Refusal) int { return strings.Compare(a.Worker, b.Worker) })
+	slices.SortFunc(gone, func(a, b Refusal) int { return strings.Compare(a.Worker, b.Worker) })
 	t.refused = append(here, gone...)
 	t.refused = t.refused[:min(len(t.refused), mostListed)]
 	return t.refused

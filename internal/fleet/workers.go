@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -62,7 +63,7 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 	for _, w := range known {
 		out = append(out, w)
 	}
-	slices.SortFunc(out, func(a, b Worker) int { return compareText(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b Worker) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
 }
 
@@ -77,7 +78,7 @@ func (c *coordinator) answerRoll(msg *nats.Msg) {
 				}
 			}
 		}
-		slices.SortFunc(out.Tasks, func(a, b WorkerTask) int { return cmp.Or(compareText(a.Job, b.Job), comparePaths(a.Part, b.Part)) })
+		slices.SortFunc(out.Tasks, func(a, b WorkerTask) int { return cmp.Or(strings.Compare(a.Job, b.Job), comparePaths(a.Part, b.Part)) })
 		msg.Respond(encode(out))
 	}
 	msg.Respond(nil)
