@@ -112,14 +112,9 @@ func lists(g *alg.Graph) [][]int32 {
 	return out
 }
 
-// RestartHistogram counts how many of a number of restarts reach each length: index k counts lines
-// of k vertices. A negative start draws one for each restart. The seed decides all draws.
-func RestartHistogram(g *alg.Graph, start int32, restarts int, seed int64) []int {
-	return DirectionHistogram(lists(g), start, restarts, seed)
-}
-
-// DirectionHistogram is RestartHistogram for a board on which every vertex has the same directions.
-// -1 marks a direction that leads off the board. It counts when a direction is drawn, as in
+// DirectionHistogram counts how many of a number of restarts reach each length: index k counts lines
+// of k vertices. A negative start draws one for each restart. The seed decides all draws. Every vertex
+// of the board has the same directions, and -1 marks one that leads off the board. It counts when a direction is drawn, as in
 // Wakabayashi's program.
 func DirectionHistogram(next [][]int32, start int32, restarts int, seed int64) []int {
 	out := make([]int, len(next)+1)
