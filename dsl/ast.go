@@ -218,9 +218,9 @@ type Example struct {
 	Expect []*Expectation
 }
 
-// Assign gives a value to a given: NAME = VALUE, or NAME[Keys] = VALUE for one of
-// its keys, or NAME, NAME = VALUE for several that are printed together. In an
-// instance file the value may be a block of rows, which is a *GridLit as well.
+// Assign gives a value to a given: NAME = VALUE, or NAME[Keys] = VALUE for one of its keys, or
+// NAME, NAME = VALUE for several that are printed together. In an instance file the value may be a
+// block of rows, also a *GridLit.
 type Assign struct {
 	At
 	Names []*Name
@@ -319,9 +319,9 @@ type Hidden struct {
 	Names []*Name
 }
 
-// Player is a strategy: its preferences, the first that is possible counts. One
-// that samples deals what it can't see anew and plays on, Sample times for each
-// of its candidates; among those that win as often, By decides.
+// Player is a strategy. The first possible preference counts. A player that samples tries each
+// candidate move on Sample deals, in which the hidden values are dealt anew, and plays on. Among
+// the moves that win as often, By decides.
 type Player struct {
 	At
 	Name    *Name

@@ -148,9 +148,8 @@ type ListLit struct {
 	Elems []Expr
 }
 
-// Comprehension is { Head for Binders }, [ Head for Binders ] for a list, or
-// { c in S where … }, which has no head: its elements are those of S, and there
-// is one binder.
+// Comprehension is { Head for Binders }, or [ Head for Binders ] for a list, or { c in S where … }.
+// The last has no head and one binder, and its elements are those of S.
 type Comprehension struct {
 	At
 	List    bool
@@ -191,9 +190,9 @@ type Binder struct {
 	Value   Expr
 }
 
-// Binders are one or more binders; each sees the names of those before it, and
-// Where, if not nil, filters. A where may also be written before the last binders
-// (r in areas(g) where c in r, v = digit[r]); Where joins them all by and.
+// Binders are one or more binders. Each sees the names of those before it. Where, if not nil,
+// filters the bindings. A where may also stand before the last binders (r in areas(g) where c in r,
+// v = digit[r]). Where joins all conditions by and.
 type Binders struct {
 	At
 	Items []*Binder
@@ -328,7 +327,8 @@ var quantUses = [...]string{
 	OpProduct: "NUMBER: what the numbers multiply to",
 }
 
-// QuantifierUsage is how a form is written that begins with a quantifier's word, and what it is worth; "" for other words.
+// QuantifierUsage shows how to write a form that begins with a quantifier's word, and its value. It
+// is "" for other words.
 func QuantifierUsage(word string) (usage, worth string) {
 	op, ok := quantWord[word]
 	if !ok {

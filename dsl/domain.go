@@ -9,7 +9,7 @@ import (
 // form is a type or domain that begins with a word of its own.
 type form struct {
 	word, then string // which of the words it begins with; then is the next
-	usage      string // what is written, for who takes the word for a name; "" if there is no need
+	usage      string // how to write the form, for authors who take the word for a name; "" if there is no need
 	read       func(*exprParser) operand
 }
 

@@ -323,9 +323,9 @@ var binaryOps = func() map[string]BinaryOp {
 // places count from the start of the text.
 type Fragments struct{ reader }
 
-// NewFragments is the reader of fragments of a text, of which start is the offset after
-// a byte order mark. A text that is not UTF-8, or has more than limit bytes, is refused
-// with ok false and reported in Problems; what names it in the message.
+// NewFragments reads fragments of a text. start is the offset after a byte order mark. ok is false
+// if the text is not UTF-8 or has more than limit bytes. Problems then has a diagnostic in which
+// what names the text.
 func NewFragments(src *diag.Source, what string, limit int) (f *Fragments, start int, ok bool) {
 	f = &Fragments{newReader(src)}
 	start, ok = f.check(what, limit)
@@ -345,9 +345,9 @@ func (f *Fragments) Report(d *diag.Diagnostic) { f.report(d) }
 // reported.
 func (f *Fragments) Value(start, end int) Expr { return f.value(start, end) }
 
-// Assigned reads what a value is assigned to, between two offsets: a name with keys, as
-// in seen[north], or names. The Assign has no value yet. A name that could not be
-// read is empty, and reported; expected says what should follow.
+// Assigned reads the left side of an assignment between two offsets: a name with keys, as in
+// seen[north], or names. The Assign has no value yet. An unreadable name is empty and reported.
+// expected says what should follow.
 func (f *Fragments) Assigned(start, end int, expected string) *Assign {
 	p := newExprParser(lex(f.src.Text[start:end], start))
 	e := &Assign{Names: []*Name{p.name("a given's name")}}

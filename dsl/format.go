@@ -13,11 +13,10 @@ const (
 	formatIndent = "  "
 )
 
-// Format returns a spec in its canonical form: same tree, same comments, one
-// statement a line; spaces, indentation and grids are set anew. A line break of
-// the author's within a statement stays where a reader would expect one; a line
-// that is too long is broken. Format(Format(x)) = Format(x). A spec with syntax
-// errors is not formatted; the list then says what is wrong.
+// Format returns a spec in its canonical form, with the same tree and comments.
+// It sets spaces, indentation and grids anew, one statement a line. A line break of the author's
+// within a statement stays if a reader would expect one. Long lines are broken. Format(Format(x)) =
+// Format(x). It does not format a spec with syntax errors, and the list then has these.
 func Format(src *diag.Source) (string, *diag.List) {
 	file, problems := Parse(src)
 	if problems.HasErrors() {
@@ -212,8 +211,8 @@ func (l *layout) measure() {
 	}
 }
 
-// when reports whether piece i is the when of a move, which begins a line; that of
-// a preference stands beside it.
+// when reports whether piece i is the when of a move, which begins a line. The when of a preference
+// stays on its line.
 func (l *layout) when(i int) bool { return l.pieces[i].Value == "when" && l.style.effects >= 0 }
 
 // then reports whether piece i is the then of a move: the last one before its effects.

@@ -176,7 +176,7 @@ type Link struct {
 type LinkFlag struct {
 	At
 	Name  *Name
-	Given Expr // the *Name of a given that is true if the letter is there; none: it says nothing; true: it is always there
+	Given Expr // the *Name of a given that is true if the letter is there; none: it changes nothing; true: it is always there
 }
 
 // LinkPart is FORMAT ["LETTERS"] [DOMAIN] TARGETS[?] [TABLE]: a part of the body of an address.
@@ -185,7 +185,7 @@ type LinkPart struct {
 	Format  *Name
 	Params  []Expr // texts and numbers that belong to the format
 	Domain  *Name  // which places of the board are gone through; nil for the usual ones of the format
-	Targets []Expr // names of givens, also with a key; none: nothing may stand there; a number: this does
+	Targets []Expr // names of givens, also with a key; none: nothing may stand there; a number: only this number
 	// Optional is true of targets with a ? behind them: an address leaves the part out if it says
 	// nothing, and nothing comes after it.
 	Optional bool
@@ -197,7 +197,7 @@ type LinkAnswer struct {
 	At
 	Kind  *Name
 	Find  *Name
-	By    *Name // a given or a find: what it tells of the answer need not be drawn; or nil
+	By    *Name // a given or a find whose facts need not be drawn; or nil
 	Table []*LinkCase
 	// Optional is true of a find with a ? behind it: it is not written, and need not be drawn.
 	Optional bool

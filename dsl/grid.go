@@ -120,9 +120,8 @@ func (g *GridLit) Map(text func(string) string) *GridLit {
 	return &out
 }
 
-// Characters is the grid with its rows split into single characters, blanks among
-// them, for grids in which a blank is a cell. The margin of the whole grid is none;
-// rows are filled up with blanks to the length of the longest.
+// Characters is the grid with its rows split into single characters, for grids in which a blank is
+// a cell. The left margin of the whole grid is dropped. Short rows are filled up with blanks.
 func (g *GridLit) Characters() *GridLit {
 	out := &GridLit{At: g.At, Rows: make([]GridRow, len(g.Rows))}
 	width := 0
@@ -143,10 +142,9 @@ func (g *GridLit) Characters() *GridLit {
 
 func (*GridLit) isExpr() {}
 
-// showGrid returns the lines of a grid literal. A block has its rows on lines of
-// their own, indented below a line that begins at column indent; cells that are
-// separated by blanks stand in columns, if all rows have as many, unless blanks are
-// to stay exactly as they are.
+// showGrid returns the lines of a grid literal. A block has its rows on lines of their own,
+// indented below a line that begins at column indent. If all rows have as many cells, blanks align
+// these in columns, unless blanks must stay as they are.
 func showGrid(g *GridLit, block, exact bool, indent int) []string {
 	const quotes = gridQuotes
 	if len(g.Rows) == 0 {

@@ -21,9 +21,8 @@ const (
 	maxProblems = 50      // syntax errors after which reading ends
 )
 
-// The types of tokens. Open ones lack their closing quotes; a strange one is a
-// character that begins no token, so that lexing never fails and the parser can
-// say what is wrong.
+// The types of tokens. Open ones lack their closing quotes. A strange one is a character that
+// begins no token. So lexing never fails, and the parser can say what is wrong.
 const (
 	spaceToken lexer.TokenType = lexer.EOF - 1 - iota
 	commentToken
@@ -209,7 +208,8 @@ func Scan(text string) []Token {
 	return out
 }
 
-// TokenAt returns the index of the token that holds an offset or ends there, or that of the next; len(tokens) if there is none.
+// TokenAt returns the index of the token that holds an offset or ends there, or else of the next
+// token. It is len(tokens) if there is none.
 func TokenAt(tokens []Token, offset int) int {
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(t Token, offset int) int { return t.End - offset })
 	return i
@@ -243,8 +243,8 @@ var wordsInPlace = []string{
 // WordsInPlace lists the words that mean something in certain places only, and are names elsewhere, in order.
 func WordsInPlace() []string { return slices.Clone(wordsInPlace) }
 
-// After says what may stand at the end of a text that begins with a statement and breaks off: of some words those that can come next.
-// It tries each, so it heeds all that the grammar does.
+// After says which of some words may follow a text that begins with a statement and breaks off. It
+// parses the text with each word, so it follows the whole grammar.
 func After(text string, words []string) []string {
 	var fit []string
 	for _, w := range words {

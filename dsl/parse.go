@@ -10,9 +10,8 @@ import (
 	"nazo/dsl/diag"
 )
 
-// Parse reads a spec. It always returns a tree of what could be read; the list
-// holds what could not, and is empty for a spec without syntax errors. A statement
-// with a mistake is in the tree only if it declares a name.
+// Parse reads a spec. It always returns a tree of the readable parts. The list has the syntax
+// errors. A statement with a mistake is in the tree only if it declares a name.
 func Parse(src *diag.Source) (*File, *diag.List) {
 	r := newReader(src)
 	file := &File{Source: src}
@@ -198,7 +197,8 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 	return p
 }
 
-// clause is the advice for a line, from the next token on, that is a rule of a logic program: a :- b; "" for others.
+// clause is advice for a line that is a rule of a logic program, a :- b, from the next token on. It
+// is "" for others.
 func clause(lx *lexer.PeekingLexer) string {
 	here := lx.MakeCheckpoint()
 	defer lx.LoadCheckpoint(here)
@@ -258,9 +258,9 @@ func declaring(s Stmt) Stmt {
 	return s
 }
 
-// From what the parser library fills in to the syntax tree. After a syntax error
-// parts are missing: a statement that declares a name gets a Bad expression for
-// them, so that the name is known and its uses are no further mistakes.
+// This part makes the syntax tree from the structs that the parser library fills in. After a syntax
+// error parts are missing. A statement that declares a name gets a Bad expression for them, so that
+// the name is known and its uses cause no further mistakes.
 
 func (w where) at() At { return At{w.Pos.Offset, max(w.Pos.Offset, w.EndPos.Offset)} }
 

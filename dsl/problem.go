@@ -111,8 +111,8 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	return p
 }
 
-// sideBySide is the advice for the operators that stand side by side at the next token: for all of them, as in <->, or else
-// for two; "" if there is none.
+// sideBySide is advice for operators that stand side by side at the next token: for all of them, as
+// in <->, or else for two. It is "" if there is none.
 func sideBySide(lx *lexer.PeekingLexer) string {
 	t := *lx.Peek()
 	before, behind := "", ""
@@ -144,7 +144,8 @@ func after(lx *lexer.PeekingLexer) lexer.Token {
 	return *lx.Peek()
 }
 
-// called is what stands before the parentheses that end before the next token, as f in f(x) (y); nil if nothing does.
+// called is the expression before parentheses that end before the next token, as f in f(x) (y), or
+// nil.
 func called(lx *lexer.PeekingLexer) *lexer.Token {
 	before := lx.Range(0, lx.RawCursor())
 	if n := len(before); n > 0 && before[n-1].Value == ")" {
@@ -153,10 +154,10 @@ func called(lx *lexer.PeekingLexer) *lexer.Token {
 	return nil
 }
 
-// opened is what stands before the parenthesis in which the next token stands, as f in f(x; nil if nothing does.
+// opened is the name before the parenthesis around the next token, as f in f(x, or nil.
 func opened(lx *lexer.PeekingLexer) *lexer.Token { return opener(lx.Range(0, lx.RawCursor())) }
 
-// opener is what stands before the last parenthesis that is open at the end of some tokens; nil if nothing does.
+// opener is the token before the last parenthesis that is open at the end of some tokens, or nil.
 func opener(tokens []lexer.Token) *lexer.Token {
 	depth := 0
 	for i, t := range slices.Backward(tokens) {
@@ -285,9 +286,9 @@ var parts = map[string]string{
 
 const aName = "a name"
 
-// inOurWords turns an error of the parser library into our words. It knows the
-// offending token; what was expected begins its message's last part, in the
-// library's notation: a quoted literal, or the name of a production.
+// inOurWords turns an error of the parser library into our words. It knows the offending token. The
+// last part of its message begins with what was expected, in the library's notation: a quoted
+// literal, or the name of a production.
 func inOurWords(lx *lexer.PeekingLexer, err error) *problem {
 	var u *participle.UnexpectedTokenError
 	if !errors.As(err, &u) {
@@ -307,8 +308,8 @@ func inOurWords(lx *lexer.PeekingLexer, err error) *problem {
 	return unexpected(lx, parts[word])
 }
 
-// Elsewhere is how this language says what a word means in MiniZinc, ASP, Essence, Python or mathematics; "" for words that
-// need no advice. Upper and lower case and low lines don't matter.
+// Elsewhere says how to write in this language what a word means in MiniZinc, ASP, Essence, Python
+// or mathematics. It is "" for words without advice. Case and underscores don't matter.
 func Elsewhere(word string) string {
 	return elsewhere[strings.ToLower(strings.ReplaceAll(word, "_", ""))]
 }

@@ -39,7 +39,7 @@ type checker struct {
 	warnings  []*diag.Diagnostic
 	anchored  map[string]bool // finds of which a rule says where they start
 	mentions  *mentions       // what the statement at hand mentions
-	record    *Record         // what is kept for who asks about places; nil for nobody
+	record    *Record         // the record for editors that ask about places, or nil
 }
 
 // mentions collects what an expression mentions, also through lets and defs.

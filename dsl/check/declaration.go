@@ -166,8 +166,7 @@ func (c *checker) keys(b *dsl.Binders) []*Type {
 	return keys
 }
 
-// keyBinder binds the names of a key, each of which is a key of its own, and
-// marks them as used: a key may be there only to count.
+// keyBinder binds the names in a key and marks them as used. A key may only be there to count.
 func (c *checker) keyBinder(item *dsl.Binder) []*Type {
 	from := len(c.locals)
 	c.binder(item, true)

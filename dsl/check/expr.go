@@ -125,8 +125,7 @@ func (c *checker) number(e dsl.Expr) *Type {
 	return t
 }
 
-// knownExpr checks an expression that must not depend on what is to be found;
-// what names its part in a message.
+// knownExpr checks an expression that must not depend on a find. what names its part in a message.
 func (c *checker) knownExpr(e dsl.Expr, what string) *Type {
 	t := c.expr(e)
 	if t.Unknown() {

@@ -239,8 +239,8 @@ func (c *checker) linkBy(s *dsl.Link, a *dsl.LinkAnswer) {
 	}
 }
 
-// linkTable checks a table: what stands in a link, and what that means. Names in a mark are for
-// numbers, but those of directions, which are numbers; others in a value are labels, or directions.
+// linkTable checks a table of marks and values. Names in a mark stand for numbers. So do
+// directions. Other names in a value are labels or directions.
 func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 	for _, l := range table {
 		numbers := map[string]bool{}

@@ -258,9 +258,8 @@ func (c *checker) start(e dsl.Expr, t *Type) {
 	}
 }
 
-// assignable checks that a value can be that of a state; it returns what it
-// reports, or nil. Values that are none, or out of the domain, are found out when
-// it is known which they are.
+// assignable checks that a state can have a value. It returns the diagnostic that it reports, or
+// nil. Values that are none or out of the domain are found later, when they are known.
 func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 	if t.bad() || got.bad() {
 		return nil

@@ -72,8 +72,8 @@ func (c *checker) preference(p *dsl.Preference) {
 	}
 }
 
-// preferred finds the move of a preference and the types of its parameters; nil
-// if there is none, or they are not as many as the arguments.
+// preferred finds the move of a preference and the types of its parameters. It is nil if there is
+// no such move, or if the number of arguments is wrong.
 func (c *checker) preferred(call *dsl.Call) []*Type {
 	name := call.Func
 	s := c.values[name.Text]
@@ -165,8 +165,8 @@ func (c *checker) declareHidden() {
 	}
 }
 
-// read reports that a player reads what is hidden, or that it is shown: at is a name
-// or a call in the player's own words, and mentions what its value depends on.
+// read reports that a player, or a show statement, reads something hidden. at is a name or call in
+// the text. mentions are the givens on which its value depends.
 func (c *checker) read(at *dsl.Name, mentions mentions) {
 	if c.reader == "" || len(c.calls) > 0 || len(mentions.hidden) == 0 {
 		return
@@ -179,9 +179,9 @@ func (c *checker) read(at *dsl.Name, mentions mentions) {
 	c.errorf(at, "reads-hidden", message, c.reader, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
 }
 
-// arguments are the types of a call's arguments. How many things a hidden collection
-// holds is no secret, nor which cells a hidden grid has, only what is there: size(deck)
-// and cells(field) do not count as reading them.
+// arguments are the types of a call's arguments. The length of a hidden collection and the cells of
+// a hidden grid are no secrets, only their contents are. So size(deck) and cells(field) do not
+// count as reading them.
 func (c *checker) arguments(e *dsl.Call) []*Type {
 	types := make([]*Type, len(e.Args))
 	for i, arg := range e.Args {
@@ -235,8 +235,8 @@ func (c *checker) isHiddenCollection(e dsl.Expr) bool {
 	return s.typ.Kind == List || s.typ.Kind == Array
 }
 
-// dealt is the type of a hidden given for those who do not see it: a list or an
-// array of unknown values, a set with unknown members.
+// dealt is the type of a hidden given for players who do not see it: a list or an array of unknown
+// values, a set with unknown members.
 func dealt(t *Type) *Type {
 	switch t.Kind {
 	case List:
@@ -247,9 +247,8 @@ func dealt(t *Type) *Type {
 	return raise(t, Choice)
 }
 
-// unseen checks a spec without mistakes again as it is for those who do not see
-// what is hidden: for them its values are unknown, and nothing that must be known
-// may depend on them. A spec so checked is one machine for all deals.
+// unseen checks a spec without mistakes again, with hidden values as unknown. Nothing that must be
+// known may depend on them. So one machine serves all deals.
 func (c *checker) unseen() {
 	spec := *c.spec
 	d := newChecker(&spec)

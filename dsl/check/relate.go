@@ -207,11 +207,11 @@ func addAlternative(merged []*Type, a *Type) []*Type {
 	return append(merged, a)
 }
 
-// orientation tells edges of a graph, which have none, from arcs, which lead from
-// one vertex to another: the edges of a digraph and the steps of a directed path.
-// edge(a, b) and along(list) name no graph. They are what they are compared with:
-// their orientation is open until they meet edges or arcs for the first time, and
-// tied to that of whatever else is open. What stays open is an edge of a graph.
+// orientation tells undirected edges of a graph from arcs, which lead from one vertex to another:
+// the edges of a digraph and the steps of a directed path.
+// edge(a, b) and along(list) name no graph. Their orientation is open until they are compared with
+// edges or arcs for the first time. Open orientations that meet are tied. If one stays open, it is
+// undirected.
 type orientation struct {
 	sense sense
 	same  *orientation // what an open one has been tied to
@@ -242,8 +242,8 @@ func (o *orientation) decided() *orientation {
 	return o
 }
 
-// meet makes two orientations one; it is false if one has a direction and the
-// other has none, or if an open one would depend on a condition.
+// meet makes two orientations one. It is false if one is directed and the other is not, or if an
+// open one would depend on a condition.
 func (o *orientation) meet(other *orientation) bool {
 	a, b := o.decided(), other.decided()
 	switch {
@@ -310,8 +310,8 @@ func adviseArcs(d *diag.Diagnostic, a, b *Type) *diag.Diagnostic {
 		"{ edge(a, b) for (a, b) in arcs } makes edges of arcs")
 }
 
-// Instance is the body of a def as one of its calls has it; 0 is what stands
-// outside of all defs. Calls with arguments of the same types share an instance.
+// Instance is the body of a def in one of its calls. 0 is the text outside of all defs. Calls with
+// arguments of the same types share an instance.
 type Instance int
 
 // occurrence is an expression in an instance of the def whose body it belongs to.

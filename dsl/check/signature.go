@@ -83,8 +83,8 @@ var constructorWords = map[string]form{
 	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern,
 }
 
-// carries reports whether what is unknown about a variable is unknown in a value of
-// the pattern: it is among its elements, not just a key or the vertex of a graph.
+// carries reports whether a value of the pattern is unknown if the variable is. That is so if the
+// variable stands for its elements, and not only for a key or the vertex of a graph.
 func (p pattern) carries(variable byte) bool {
 	switch p.form {
 	case variablePattern:
@@ -238,9 +238,9 @@ type bindings struct {
 	fresh  func() *orientation // of edges that no argument says anything about
 }
 
-// match binds variables so that the pattern describes the type; it reports whether
-// that is possible. What is unknown about an argument makes the result unknown,
-// unless the result carries it in the place of a variable.
+// match binds variables so that the pattern describes the type. It reports whether that is
+// possible. An unknown argument makes the result unknown, unless a variable carries the unknown
+// part into the result.
 func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	if t.bad() || t.Kind == Never {
 		b.bindAll(p, t)
@@ -430,9 +430,8 @@ type misfit struct {
 	wanted string
 }
 
-// apply is the type of a function's result for arguments; ok is false if they do
-// not fit, and m is then the first that does not. What edges the function makes of
-// no graph are is fresh.
+// apply is the type of a function's result for arguments. ok is false if they do not fit, and m is
+// then the first misfit. fresh is the orientation of edges that the function makes without a graph.
 func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type, m misfit, ok bool) {
 	b := bindings{result: s.result, fresh: fresh}
 	unknown := false

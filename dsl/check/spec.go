@@ -90,8 +90,8 @@ func (s *Spec) Moving() bool {
 	return len(s.States)+len(s.Moves)+len(s.Goals)+len(s.Nevers)+len(s.Hiddens)+len(s.Players) > 0
 }
 
-// Binds reports whether an argument in a preference is a name for the parameter in
-// its place; any other argument is a value that the parameter must equal.
+// Binds reports whether an argument in a preference names the parameter in its place. Any other
+// argument is a value that the parameter must equal.
 func (s *Spec) Binds(argument dsl.Expr) bool {
 	name, ok := argument.(*dsl.Name)
 	if !ok {
@@ -120,8 +120,8 @@ const (
 	AsEmptyList
 )
 
-// Absence tells what an expression is worth where it has no value; none for one
-// in the body of a def that is worth different things in different calls.
+// Absence tells what stands for a missing value of an expression. It is none for an expression in a
+// def whose value differs between calls.
 func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 
 // clear forgets what was found out about expressions.

@@ -237,7 +237,8 @@ type Symbol struct {
 	met []*symbol // a parameter of a def is another one in each of its calls
 }
 
-// Types are the types that it has: several for a parameter of a def that is called with several; none for functions, moves and costs.
+// Types are its types. A parameter of a def has several if calls differ. Functions, moves and costs
+// have none.
 func (s *Symbol) Types() []*Type {
 	var types []*Type
 	for _, m := range s.met {
@@ -287,9 +288,9 @@ func (r *Record) begin(file *dsl.File) {
 	r.types, r.calls = make(map[dsl.Expr]*Type, size/bytesOfExpr), make(map[*dsl.Call]string, size/bytesOfCall)
 }
 
-// CheckInstances checks the values that instances of a spec have for its givens, as those of examples are checked: each is an
-// example that expects nothing. The list has what is wrong with them, and nothing about the spec; whether numbers are in their ranges is left to whoever
-// reads them.
+// CheckInstances checks the values in instances of a spec as those of examples. Each instance is an
+// example that expects nothing. The list has the mistakes in them, and none of the spec's. The
+// reader checks whether numbers are in their ranges.
 func CheckInstances(file *dsl.File, uses Resolver, r *Record, src *diag.Source, instances []*dsl.Example) *diag.List {
 	r.begin(file)
 	c := newChecker(merge(file, uses, &diag.List{}))
@@ -308,8 +309,8 @@ func CheckInstances(file *dsl.File, uses Resolver, r *Record, src *diag.Source, 
 	return own
 }
 
-// SymbolOf is what a name stands for, where it is declared and where it is used; nil for names of the language, and for those that
-// stand for nothing.
+// SymbolOf is the symbol of a name at its declaration or use. It is nil for names of the language
+// and for unknown names.
 func (r *Record) SymbolOf(n *dsl.Name) *Symbol { return r.uses[n].Symbol }
 
 // Uses lists the names that stand for a symbol, its declaration among them, in the order of the text within each source.
@@ -333,13 +334,15 @@ func (r *Record) Symbols() []*Symbol {
 	})
 }
 
-// TypeOf is the type of an expression, in the first call that gave it one if it is part of a def; nil if nothing is known.
+// TypeOf is the type of an expression. In a def it is the type in the first call. It is nil if
+// nothing is known.
 func (r *Record) TypeOf(e dsl.Expr) *Type { return r.types[e] }
 
 // SignatureOf is the signature of a library function that a call fits, from the parenthesis on; "" if there is none.
 func (r *Record) SignatureOf(call *dsl.Call) string { return r.calls[call] }
 
-// Visible lists what can be named where the watched name stands, innermost first; what can be named anywhere if it was not met.
+// Visible lists the names that can be used at the watched name, innermost first. If that name was
+// not met, it lists the names that can be used anywhere.
 func (r *Record) Visible() []*Symbol {
 	if r.watched {
 		return r.visible
@@ -421,7 +424,8 @@ func (c *checker) watch(n *dsl.Name) {
 	}
 }
 
-// visibleSymbols lists what can be named at the node at hand, without what others hide; what is bound comes first, innermost first.
+// visibleSymbols lists the names that can be used at the current node, without hidden ones. Bound
+// names come first, innermost first.
 func (c *checker) visibleSymbols() []*Symbol {
 	var out []*Symbol
 	hidden := map[string]bool{}

@@ -140,9 +140,8 @@ func (t *Type) isNone() bool { return t.Kind == Never && t.Optional }
 // bad reports whether a mistake in t has been reported, or nothing is known of it.
 func (t *Type) bad() bool { return t.Kind == Bad }
 
-// elements returns the type of what a collection holds: a list or a set, the
-// values of an array, the cells of a board, the edges of a route. It is nil for
-// anything else.
+// elements is the type of a collection's members: of a list or a set, the values of an array, the
+// cells of a board, the edges of a route. It is nil for other types.
 func (t *Type) elements() *Type {
 	switch t.Kind {
 	case Bad, Never:
@@ -235,8 +234,8 @@ var kinds = [...]kindRow{
 // kindRow is a row of kinds.
 type kindRow struct {
 	noun
-	// word stands for the kind in signatures of the library, as "cell" does; if of, the
-	// type of its elements follows, as in "graph of A".
+	// word names the kind in signatures of the library, such as "cell". If of is set, the type of
+	// its elements follows, as in "graph of A".
 	word string
 	of   bool
 	// whole is true if its values are only found, each as a whole that has rules of its
@@ -257,9 +256,9 @@ func kindOf(word string) (k Kind, ok bool) {
 // Mark tells what about a value is left to the solver.
 type Mark uint8
 
-// The marks. A choice is one of finitely many known values: a number or a cell
-// that is to be found, or one of several known sets; library functions of it are
-// tables. A guarded collection is one whose members are decided one by one.
+// The marks. A choice is one of finitely many known values, such as a number or a cell to be found,
+// or one of several known sets. Library functions of a choice are tables. The members of a guarded
+// collection are decided one by one.
 const (
 	Known Mark = iota
 	Choice
@@ -269,8 +268,8 @@ const (
 // Unknown reports whether anything about a value is left to the solver.
 func (t *Type) Unknown() bool { return t.deep != Known }
 
-// own is what is unknown of the value as a whole. An array's keys are known, and
-// a tuple's parts; what is unknown is what they hold.
+// own says what is unknown about the value as a whole. An array's keys and a tuple's parts are
+// known. Their contents may be unknown.
 func (t *Type) own() Mark {
 	if t.Kind == Array || t.Kind == Tuple {
 		return t.deep

@@ -6,8 +6,8 @@ import (
 	"nazo/dsl"
 )
 
-// Want is what may stand at a place, as far as kinds and elements tell: for who proposes names and functions. It is looser than the
-// checker, and takes what it knows nothing of.
+// Want is what may stand at a place, by kinds and elements. It serves completion. It is looser than
+// the checker and accepts what it does not know.
 type Want struct {
 	alternatives []outline
 	routes       bool // a path, a cycle or links count as the set of their edges
@@ -40,8 +40,8 @@ func WantCollection(elem *Type) Want {
 	return Want{alternatives: []outline{{collection: true, parts: []outline{of}}}, routes: true}
 }
 
-// WantArgument is what a library function takes as its argument i, from 0, where those before it have the types of args, of which some may be nil;
-// ok is false if there is no such function, or it takes no such argument.
+// WantArgument is what a library function takes as its argument i, from 0, after arguments of the
+// types in args, of which some may be nil. ok is false if there is no such function or argument.
 func WantArgument(function string, args []*Type, i int) (w Want, ok bool) {
 	f := functions()[function]
 	if f == nil {
@@ -197,7 +197,7 @@ func bindOutline(p pattern, of outline, variables *[26]*outline) {
 	}
 }
 
-// Elements is the type of what a collection holds; nil for what is none.
+// Elements is the type of a collection's members. It is nil for a type that is no collection.
 func (t *Type) Elements() *Type {
 	if t.bad() {
 		return nil

@@ -152,10 +152,10 @@ func (c *checker) warnCosts(m *dsl.Move) {
 	}
 }
 
-// A pattern {a, b} stands for a pair in either order, and binds it in the order
-// of the board. So what is said of a and b should not change when they are
-// swapped. warnLopsided reports a condition that surely changes: X < Y or X
-// implies Y where Y is X with the names swapped, and no more than that.
+// A pattern {a, b} stands for a pair in either order, and binds it in the order of the board. So
+// the meaning of a condition should not change when a and b are swapped. warnLopsided reports
+// conditions that surely change. These are X < Y and X implies Y, where Y is X with the names
+// swapped.
 func (c *checker) warnLopsided(b *dsl.Binders, body dsl.Expr) {
 	if b == nil {
 		return

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest is where the suggestion for an unknown name ("did you mean …?") comes from: the
-// candidate that name was probably meant to be, or "" if none is near: equal but for letter
-// case, or, from two letters on, within an edit distance (Damerau and Levenshtein) of a third of the name's length (at least 1). Ties go to the
+// Nearest is the candidate that a name was probably meant to be ("did you mean …?"), or "".
+// A near candidate differs only in letter case, or, from two letters on, has an edit distance
+// (Damerau and Levenshtein) of at most a third of the name's length (at least 1). Ties go to the
 // alphabetically first, so the order of the candidates does not matter.
 func Nearest(name string, candidates []string) string {
 	if len(name) > maxNearest {

@@ -168,9 +168,9 @@ type glyph struct {
 	width int
 }
 
-// excerpt returns a source line as it is shown, how many columns stand before
-// the span and how many the span covers (at least 1). A span of several lines
-// is marked up to the end of the first.
+// excerpt returns a source line in its visible form, the number of columns before the span, and the
+// number of columns that the span covers (at least 1). A span of several lines is marked up to the
+// end of the first.
 func excerpt(src *Source, span Span, line int) (text string, before, marked int) {
 	start, end := src.lineBounds(line)
 	start, end = clip(src.Text, start, end, span.Start)
@@ -245,8 +245,8 @@ func window(glyphs []glyph, at int) (shown []glyph, cut int) {
 	return append(shown, glyphs...), cut
 }
 
-// show returns how a character is printed when it begins at a column: tabs
-// become blanks, what a terminal would obey or hide becomes visible.
+// show returns how to print a character that begins at a column. Tabs become blanks, and characters
+// that a terminal would obey or hide become visible.
 func show(c rune, column int) glyph {
 	switch {
 	case c == '\t':

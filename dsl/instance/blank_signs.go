@@ -94,8 +94,8 @@ func blankSign(x *dsl.GridLit, parts []Type) string {
 	return ""
 }
 
-// partsOf are the types of what is printed in the cells or words of a grid: those
-// of the elements, and of the parts of those that are printed together.
+// partsOf are the types of the parts of a grid's cells or words: those of the elements, and of the
+// parts of elements that are printed together.
 func partsOf(t Type) []Type {
 	switch t := t.(type) {
 	case Grid:

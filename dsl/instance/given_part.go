@@ -66,7 +66,7 @@ func (p Mapping) array(path []value.Value, a *value.Array, of func(int) Type) va
 	return value.NewArray(a.Keys, values, a.Board)
 }
 
-// whole is an array of which each value is a part: what is printed in a cell is one clue, be it several numbers.
+// whole is an array in which each value is a part. A list in a cell is one clue.
 func (p Mapping) whole(path []value.Value, a *value.Array, of Type) value.Value {
 	values := make([]value.Value, len(a.Values))
 	for i, k := range a.Keys.List() {
@@ -100,7 +100,8 @@ func (p Mapping) set(path, all []value.Value, s *value.Set) value.Value {
 	return value.NewSet(members...)
 }
 
-// CellOf is where a part of a given stands in the rows of an entry; ok is false where these don't have a cell for each of its board.
+// CellOf is where a part of a given stands in the rows of an entry. ok is false if the rows don't
+// have a cell for each cell of the board.
 func CellOf(e *dsl.Assign, p Part) (at dsl.GridCell, ok bool) {
 	grid, rows := e.Value.(*dsl.GridLit)
 	if !rows || len(p.Path) != 1 || readsBlanks(p.Type) { // a blank at the end of a row is not there

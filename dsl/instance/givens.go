@@ -61,8 +61,8 @@ type entries struct {
 	problems *diag.List
 }
 
-// Entries finds out which given of a spec each part of an input is for; names are those of
-// all givens. What is for none of them is reported.
+// Entries finds the given of a spec for each part of an input. names are the names of all givens.
+// It reports parts for no given.
 func Entries(names []string, in Input) (map[string]*Entry, *diag.List) {
 	r := &entries{names, map[string]*Entry{}, &diag.List{}}
 	r.readInput(in)
@@ -129,17 +129,17 @@ func listOf(what string, names []string) string {
 	return text
 }
 
-// Maker makes the value of a given that was written in no text of the language: it is what a
-// [dsl.Foreign] of an instance holds. The error is a diagnostic (*diag.List).
+// Maker makes the value of a given that no text of the language has. A [dsl.Foreign] of an instance
+// holds it. The error is a diagnostic (*diag.List).
 type Maker interface {
 	Make(t Type) (value.Value, error)
 }
 
-// Instances reads a file of instances for a spec, of any of three kinds: a distance table
-// in the format of TSPLIB, by its name; nothing but rows, if it is plain which given they
-// are for; or else a file as [instance.Parse] reads it. A table is the value of the only
-// given that is a grid of numbers; else the error is a [TableError]. Other errors are
-// diagnostics (*diag.List).
+// Instances reads a file of instances for a spec. There are three kinds: a distance table in the
+// format of TSPLIB, by its name; a file of bare rows, if it is clear for which given they are; and
+// otherwise a file as [instance.Parse] reads it.
+// A table is the value of the only given that is a grid of numbers. If there is not just one, the
+// error is a [TableError]. Other errors are diagnostics (*diag.List).
 func Instances(spec *check.Spec, src *diag.Source) ([]*Instance, error) {
 	if strings.HasSuffix(src.Name, TSPLIBEnding) {
 		table, err := distanceTable(spec, src)
@@ -184,8 +184,8 @@ func EachOf(spec *check.Spec, src *diag.Source) iter.Seq2[*Instance, error] {
 	}
 }
 
-// TableError is the mistake that a table of distances has no given to be the value of: so many are
-// grids of numbers, and not one.
+// TableError says that it is unclear to which given a table of distances belongs: so many are grids
+// of numbers, and not one.
 type TableError struct{ Grids int }
 
 // Error says so in a sentence.
@@ -215,9 +215,9 @@ func distanceTable(spec *check.Spec, src *diag.Source) (*Instance, error) {
 	return table.Instance(grids[0]), nil
 }
 
-// plainValues reads a file of nothing but rows as instances of a spec of which it
-// is plain what they are for: the only given that has no value, a grid, or the only
-// one that is hidden, a grid or a list. It is nil for other files and specs.
+// plainValues reads a file of bare rows as instances of a spec. The rows are for the only given
+// without a value, if that is a grid, or for the only hidden one, if that is a grid or a list. It
+// is nil for other files and specs.
 func plainValues(spec *check.Spec, src *diag.Source) []*Instance {
 	var names []string
 	lacking := 0

@@ -207,8 +207,9 @@ func (r *reader) rows(e *dsl.Assign, sign, end int) {
 	e.Value = grid
 }
 
-// beginsEntry reports whether a line below rows, of which the first is given, begins another entry, though no empty line is before it: NAME: and nothing
-// else, or NAME = VALUE or NAME: ROW if a row would have as many words as the first.
+// beginsEntry reports whether a line below rows begins another entry without an empty line before
+// it. That is NAME: alone, or NAME = VALUE, or NAME: ROW if a row would have as many words as the
+// first.
 func beginsEntry(line, first string) bool {
 	names, value, ok := cutAssign(line)
 	if !ok {

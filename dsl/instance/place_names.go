@@ -17,8 +17,8 @@ func placeName(c value.Cell) string {
 	return value.String(c)
 }
 
-// place is what an input calls a place on the board of a type's values: a cell or a corner by its name, or an edge between two of
-// these, as A-B or edge(A, B). It may be none of the values.
+// place is the place with a name on the board of a type's values: a cell or a corner, or an edge
+// between two of these, as A-B or edge(A, B). It may be none of the type's values.
 func (t OneOf) place(x dsl.Expr) (v value.Value, ok bool) {
 	on, directed := t.placedOn()
 	if on == nil {

@@ -290,13 +290,14 @@ func (r *valueReader) cellsOf(x *dsl.GridLit, types []Type) *dsl.GridLit {
 	return out
 }
 
-// sheet is the part of squared paper that a picture shows: so many rows and columns of spots, from the first on, which is the same
-// in both directions, in steps of one or two.
+// sheet is the part of squared paper that a picture shows: so many rows and columns of spots. The
+// first spot is the same in both directions, and so is the step of one or two.
 type sheet struct{ first, step, rows, cols int }
 
-// sheetOf is the sheet for places: cells alone are a grid of cells, corners alone a grid of corners, and where there are sides, all three
-// take turns. The rim belongs to it where corners do, or sides between them. It is false of values that are no places of one board, and of
-// such as lie one over the other.
+// sheetOf is the sheet for places. Cells alone are a grid of cells, and corners alone a grid of
+// corners. With sides, all three take turns. The rim belongs to it if corners do, or sides between
+// corners. It is false for values that are no places of one board, and for places on top of each
+// other.
 func sheetOf(places []value.Value) (sheet, bool) {
 	var on *value.Board
 	step := 2
@@ -370,9 +371,9 @@ func (s sheet) describe() string {
 	return size + ", one word for each cell"
 }
 
-// figures reads a picture of shapes: cells of "#" that hang together by their sides are one shape, dots
-// are between them. They are listed by their first cells, column by column within
-// the rows that a line of shapes takes, as one reads a row of pictures.
+// figures reads a picture of shapes. Cells of "#" that share sides are one shape, and dots part
+// them. Shapes are listed as one reads a row of pictures: by their first cells, column by column
+// within the rows of one line of shapes.
 func (r *valueReader) figures(x *dsl.GridLit) value.List {
 	at := map[value.Cell]bool{} // whether it is in a shape already
 	var cells []value.Cell

@@ -273,8 +273,8 @@ func (r *tsplibReader) dimension() int {
 // format writes them.
 type order func(n int, visit func(i, j int))
 
-// triangle is the order of a triangle row by row; what it leaves out is
-// symmetric, or 0 on the diagonal.
+// triangle is the order of a triangle, row by row. The missing entries are symmetric, or 0 on the
+// diagonal.
 func triangle(upper, diagonal bool) order {
 	return func(n int, visit func(i, j int)) {
 		for i := range n {

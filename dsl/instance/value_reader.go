@@ -399,9 +399,9 @@ func (r *valueReader) convertJointPlaces(raw *dsl.GridLit, e *Entry, names []Nam
 	return parts[of].value(own, r.picture(raw, parts, of, grids))
 }
 
-// splitText reads several things that are printed together: at commas, in order,
-// if there are any, else each takes as much text as it can. A lone "." is none
-// for all, and so is what is missing.
+// splitText splits a text into the values of several givens that are printed together. It splits at
+// commas, in order, if there are any. Otherwise each takes as much text as it can. A lone "." is
+// none for all, and missing parts are none.
 func splitText(text string, types []Type) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
 	words := strings.Split(text, ",")
@@ -428,8 +428,8 @@ func splitText(text string, types []Type) ([]value.Value, bool) {
 	return out, true
 }
 
-// splitGreedily lets the types take text from the front, in any order, each as
-// much as it can; types that are left over get none.
+// splitGreedily lets each type take as much text from the front as it can, in any order. Types that
+// are left over get none.
 func splitGreedily(text string, types []Type) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
 	var read func(rest string) bool

@@ -74,8 +74,8 @@ func isWholeGrid(v value.Value) bool {
 	return ok && a.Board != nil && !a.Board.Points && a.Keys.Len() == a.Board.Rows*a.Board.Cols
 }
 
-// pictureOf is the picture of givens for places, in whole lines; false if they have none, as where a word would have a blank, or where
-// it would be read otherwise.
+// pictureOf is the picture of givens for places, in whole lines. It is false if there is none, for
+// example if a word would contain a blank or be read otherwise.
 func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 	var s sheet
 	words := map[value.Spot]string{}
@@ -268,8 +268,9 @@ func (d declared) rows(v value.Value) (string, bool) {
 	return b.String(), true
 }
 
-// characters are the rows of a grid in which a blank is a cell, a character for each; false if they would be read otherwise, as where a column at the rim is
-// blank, or a value takes more than a character.
+// characters are the rows of a grid in which a blank is a cell, with a character for each cell. It
+// is false if they would be read otherwise, because a column at the rim is blank or a value takes
+// more than a character.
 func (d declared) characters(v value.Value) (string, bool) {
 	a, ok := v.(*value.Array)
 	if !ok || d.keyed || a.Board == nil || d.Type.Elem == nil {
@@ -353,7 +354,8 @@ func (d declared) commas(list []value.Value) (string, bool) {
 	return strings.Join(words, ","), len(list) > 0
 }
 
-// assigned is the value of a given as it is written in the language: a grid as its rows, what has keys as the list of its values.
+// assigned is the value of a given as the language writes it. A grid is written as its rows, a
+// value with keys as the list of its values.
 func assigned(v value.Value, keyed bool) string {
 	a, ok := v.(*value.Array)
 	switch {
@@ -403,7 +405,8 @@ func expressions(list []value.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// CellText is a value as it stands in a cell of a grid that is given under a name; false if a file can't have it there.
+// CellText is a value as it stands in a cell of a given grid. It is false if a file can't have it
+// there.
 func CellText(spec *check.Spec, name string, v value.Value) (string, bool) {
 	return declaration(spec, name).word(v)
 }

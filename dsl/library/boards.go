@@ -185,8 +185,8 @@ func linesTowards(c *Call) value.Value {
 	return value.List(lines)
 }
 
-// windows makes boxes, which tile the board, and blocks, which are all windows of a
-// size; both have only windows that lie on the board as a whole.
+// windows makes boxes, which tile the board, and blocks, which are all windows of a size. Both have
+// only windows that lie wholly on the board.
 func windows(tiling bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		cells, h, w := c.board(0), c.int(1), c.int(2)

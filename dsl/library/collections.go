@@ -292,8 +292,7 @@ func number(c *Call) value.Value {
 	return value.FromBig(total)
 }
 
-// total adds what a table of costs has for the two ends of each edge; where it has
-// nothing, nothing is added.
+// total adds the costs of edges from a table by their ends. Missing costs count as nothing.
 func total(c *Call) value.Value {
 	var costs []value.Value
 	for _, e := range c.edges(1) {
@@ -302,8 +301,8 @@ func total(c *Call) value.Value {
 	return Sum(costs)
 }
 
-// costOf looks an edge up: in an array by both ends, or by one after the other as in a
-// list of lists; in a grid by row and column.
+// costOf looks an edge up: in an array by both ends, in a list of lists by one after the other, in
+// a grid by row and column.
 func costOf(table value.Value, e value.Edge) value.Value {
 	a, isArray := table.(*value.Array)
 	if isArray && a.Board != nil && isNumber(e.A) && isNumber(e.B) {
@@ -340,10 +339,10 @@ func entry(of, key value.Value) value.Value {
 	return list[place-1]
 }
 
-// shuffled is a list in a random order, any with the same probability. The order
-// depends on nothing but what is drawn and on the length: it stays the same in later
-// versions, so that a seed names a deal. It is Fisher and Yates's shuffle (Knuth, The
-// Art of Computer Programming, volume 2, algorithm 3.4.2 P) from the last place down.
+// shuffled is a list in a random order, each with the same probability. The order depends only on
+// the random numbers and the length, and stays the same in later versions, so that a seed names a
+// deal. It is Fisher and Yates's shuffle (Knuth, The Art of Computer Programming, volume 2,
+// algorithm 3.4.2 P) from the last place down.
 func shuffled(c *Call) value.Value {
 	list := slices.Clone(c.list(0))
 	for i := len(list) - 1; i > 0; i-- {
@@ -353,8 +352,9 @@ func shuffled(c *Call) value.Value {
 	return value.List(list)
 }
 
-// matches reports whether a collection, in order, is what a pattern says: an element of the pattern stands for
-// an equal one, the first wild card for any, also as a part of a tuple, and the second for any number of them.
+// matches reports whether a collection, in order, fits a pattern. An element of the pattern stands
+// for an equal one. The first wild card stands for any element, or any part of a tuple, the second
+// for any number of elements.
 func matches(c *Call) value.Value {
 	pattern := c.members(1)
 	one, many := c.Args[2], value.Value(nil)

@@ -145,8 +145,8 @@ func inGraph(g *value.Graph) func(value.Value) []value.Value {
 	}
 }
 
-// distance is how many steps lead from a to b: over a board; along the edges of a graph, in their direction; without leaving
-// a set; by edges alone.
+// distance is the number of steps from a to b: over a board, along the edges of a graph in their
+// direction, within a set, or by edges alone.
 func distance(c *Call) value.Value {
 	a, b := c.Args[0], c.Args[1]
 	if isNone(a) || isNone(b) {

@@ -56,8 +56,8 @@ func covers(c *Call) value.Value {
 
 func visits(c *Call) value.Value { return ascending(c.route(0).VerticesOn()) }
 
-// step is none for what is not on the path. A cycle is numbered as it is listed, or, if it has a direction, from a start;
-// where that is not on it nothing has a number.
+// step is none for vertices that are not on the path. A cycle is numbered in the order of its list,
+// or if it is directed, from a start. If the start is not on it, nothing has a number.
 func step(c *Call) value.Value {
 	w := c.route(0)
 	if w.Kind.Several() {
@@ -133,8 +133,8 @@ func reaches(c *Call) value.Value {
 	return value.Of(components(g.Plain().WithHub(spokes)) <= 1)
 }
 
-// connection is the graph of the vertices of the first argument: with argument i, which is a graph or edges, or without it by the
-// sides of cells.
+// connection is the graph on the vertices of the first argument. Argument i gives a graph or edges.
+// Without it cells are joined by their sides.
 func (c *Call) connection(i int) *value.Graph {
 	vertices := c.set(0)
 	if len(c.Args) <= i {
@@ -238,8 +238,9 @@ func inside(c *Call) value.Value {
 	return value.NewSet(out...)
 }
 
-// Passage says which edge of a graph on a board a cycle goes along where it passes a cell. Of a cycle along the sides of
-// cells, what passes a cell passes its middle; of a cycle through cells, which may pass through the middle, its upper left corner.
+// Passage says which edge of a graph on a board a cycle takes through a cell. A cycle along the
+// sides of cells passes the cell's middle. A cycle through cells, which may pass through the
+// middle, passes its upper left corner.
 type Passage struct {
 	Board *value.Board // whose cells may be inside
 	graph *value.Graph
@@ -247,8 +248,8 @@ type Passage struct {
 	shift int          // from a cell to the first end of an edge that passes it
 }
 
-// Passages is the passages of a graph; ok is false if it has edges other than between neighbours in a row or
-// column of one board.
+// Passages are the passages of a graph. ok is false if it has other edges than those between
+// neighbours in a row or column of one board.
 func Passages(g *value.Graph) (p Passage, ok bool) {
 	at := value.BoardOf(g.Vertices)
 	if at == nil {

@@ -61,8 +61,8 @@ func leaps(a, b int) []offset {
 	return []offset{{b, a}, {a, b}, {-a, b}, {-b, a}, {-b, -a}, {-a, -b}, {a, -b}, {b, -a}}
 }
 
-// Sidewise joins those of some vertices, all of them cells or all of them points, that
-// are one step apart along a row or column; ok is false if there are others among them.
+// Sidewise joins cells, or points, that are one step apart along a row or column. ok is false if
+// there are other vertices among them.
 func Sidewise(vertices *value.Set) (g *value.Graph, ok bool) {
 	for _, v := range vertices.List() {
 		if _, cell := v.(value.Cell); !cell {
@@ -236,8 +236,9 @@ func (c *Call) vertexSet(i int, g *value.Graph) *value.Set {
 	return c.set(i)
 }
 
-// around makes functions of what is next to a vertex or a set of them: edges, along and against
-// arcs, or the vertices that they lead to, along arcs alone; leaving, only what leaves the set.
+// around makes functions of the neighbourhood of a vertex or a set. They give edges, along and
+// against arcs, or the vertices at their ends, along arcs alone. With leaving they give only what
+// leaves the set.
 func around(edges, leaving bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		g := c.graph(0)

@@ -28,18 +28,18 @@ type Function struct {
 	// function gives where an argument is none.
 	Unknowns Unknowns
 	Absent   Absent
-	// Board is true if the first argument may be a board, and that of an array in its
-	// place only the keys matter: its values may be unknown, or hidden.
+	// Board is true if the first argument may be a board. If an array takes its place, only the
+	// keys matter. Its values may be unknown or hidden.
 	Board bool
-	// Length is true if of a collection as the only argument only the length matters,
-	// so that it may be asked of what is hidden.
+	// Length is true if only the length of the single argument matters. So it may be asked of
+	// hidden collections.
 	Length bool
 	// ByForm is true if arguments alone don't tell which signature is meant, since one may be empty: see Call.Form.
 	ByForm bool
 	// Selects says that the function heeds Call.Only.
 	Selects bool
-	// Near, of a function of two values that is a number, has all values for which, with v, it
-	// is at most so much, and maybe others; ok is false where these can't be told.
+	// Near returns a superset of the values w for which the function of v and w is at most a
+	// number. ok is false if these can't be listed.
 	Near func(v value.Value, most int64) (near []value.Value, ok bool)
 	// Lasting functions make boards, or graphs of boards, which depend on the arguments alone: see Memo.
 	Lasting bool
@@ -50,14 +50,15 @@ type Function struct {
 	Bounded bool
 	// Random functions give something else at each call, by Call.Draw.
 	Random bool
-	// Cheaper is what to say instead where calls become millions of nodes, or what they list is gone through millions of times;
-	// "" for nothing.
+	// Cheaper is a cheaper way to say the same, if calls become millions of nodes or their results
+	// are visited millions of times. It is "" if there is none.
 	Cheaper string
 	// Asks says what the function asks about the direction of a path.
 	Asks Direction
 	// NotRoute is advice for whoever calls it with a path, cycle or links; "" for none.
 	NotRoute string
-	// Undecided is what to write instead for a set that is decided member by member, after a semicolon; "" for nothing.
+	// Undecided is what to write instead for a set that is decided member by member. It follows a
+	// semicolon. It is "" if there is nothing.
 	Undecided string
 
 	apply func(*Call) value.Value
@@ -132,8 +133,8 @@ func All() []*Function {
 	return all
 }
 
-// AsksIn says what a call with n arguments asks about the direction of a path: to count steps from a start that is named
-// asks nothing.
+// AsksIn says what a call with n arguments asks about the direction of a path. Counting steps from
+// a named start asks nothing.
 func (f *Function) AsksIn(n int) Direction {
 	if f.Asks == Steps && n == 2 {
 		return Nothing
@@ -170,9 +171,8 @@ func parameters(signature string) int {
 	panic("library: bad signature " + signature)
 }
 
-// Apply computes the function for known arguments. The error is a *Fault: an argument
-// for which the function has no meaning, or a result that would be too large; or what
-// Call.Poll gave.
+// Apply computes the function for known arguments. The error is the error of Call.Poll, or a
+// *Fault: the function has no meaning for an argument, or its result would be too large.
 func (f *Function) Apply(c *Call) (v value.Value, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -432,8 +432,8 @@ func (c *Call) contains(i int) func(value.Value) bool {
 	}
 }
 
-// Memo remembers boards, and graphs of boards, by the calls that made them: who evaluates the same spec a second time
-// gets the same ones. It may be used by several goroutines at once.
+// Memo remembers boards, and graphs of boards, by the calls that made them. Evaluating a spec again
+// gives the same ones. It may be used by several goroutines at once.
 type Memo struct {
 	mu   sync.Mutex
 	made map[memoKey]value.Value

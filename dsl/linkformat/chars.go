@@ -131,7 +131,8 @@ func (barred) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// pipes are letters from a to g for pieces; a digit is a run of circles, one more than it says; a dot is Unknown.
+// pipes are letters from a to g for pieces. A digit is a run of circles, one more than it says. A
+// dot is Unknown.
 type pipes struct{}
 
 func (pipes) gaps() string { return gapsFrom('h') }
@@ -242,7 +243,8 @@ var capitals = gapped{gapsFrom('a'),
 		return "", false
 	}}
 
-// char52 is the value of a character: 0 to 9 and a to j are 0 to 19, A to Z 20 to 45; -1 for any other.
+// char52 is the value of a character: 0 to 9 and a to j are 0 to 19, A to Z 20 to 45. It is -1 for
+// any other.
 func char52(c byte) int {
 	switch d := digit(c); {
 	case d >= 0 && d <= 19:

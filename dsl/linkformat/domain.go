@@ -8,10 +8,11 @@ import (
 // A Board is the size of a board in cells.
 type Board struct{ Columns, Rows int }
 
-// A Place is a cell, a side, a corner of cells or a place outside of the board, by half cells from the top left
-// corner of the board: the cell of row r and column c, counted from 1, is {2c-1, 2r-1}, the side between two cells is
-// their mean, and so is the corner of four. The first place outside above a column has Y = -1, the next one outward -3,
-// and so on to the other sides.
+// A Place is a cell, a side, a corner of cells or a place outside of the board. It is measured in
+// half cells from the top left corner of the board. The cell of row r and column c, counted from 1,
+// is {2c-1, 2r-1}. The side between two cells is their mean, and so is the corner of four. The
+// first place outside above a column has Y = -1, the next one outward -3, and likewise on the other
+// sides.
 type Place struct{ X, Y int }
 
 // Cell is the place of a cell by row and column, counted from 1.
@@ -135,9 +136,10 @@ var domains = sync.OnceValue(func() map[string]domain {
 // halves are the places of cells, of the sides between them and of the corners within the board, in reading order.
 func (b Board) halves() []Place { return grid(1, 1, 2*b.Columns-1, 2*b.Rows-1, 1) }
 
-// bricks are cells of which every second row is moved by half a cell. The count before says which, and how wide:
-// 0 the second, fourth … row are moved to the right and one cell shorter, 1 the same and as long; 2 the first, third … row are moved, and as long;
-// 3 the others are one cell longer.
+// bricks are cells of which every second row is moved by half a cell. The count before says which,
+// and how wide. With 0 the second, fourth … row are moved to the right and one cell shorter, with 1
+// they are as long. With 2 the first, third … row are moved and as long, and with 3 the others are
+// one cell longer.
 func (s scene) bricks() []Place {
 	var places []Place
 	for r := range s.Rows {
@@ -199,8 +201,8 @@ func (s scene) rooms() []Place {
 	return first
 }
 
-// Rooms numbers the rooms of a board from 0, in the order of their first cells: a row of the result is a row of the board.
-// A side with a border parts its cells; cells that are holes belong to none, which is -1.
+// Rooms numbers the rooms of a board from 0, in the order of their first cells. A row of the result
+// is a row of the board. A side with a border parts its cells. Holes belong to no room and have -1.
 func Rooms(b Board, borders, holes map[Place]bool) [][]int {
 	room := make([][]int, b.Rows)
 	for r := range room {
@@ -242,8 +244,8 @@ func at(room [][]int, p Place) int { return room[p.Y/2][p.X/2] }
 type Part struct {
 	// Format is one of the words of Formats.
 	Format string
-	// Domain is one of the words of Domains; empty for the format's own ("sides" for borders, "cells" for most), and for
-	// formats that have no places.
+	// Domain is one of the words of Domains. It is empty for the format's own domain ("sides" for
+	// borders, "cells" for most), and for formats without places.
 	Domain string
 	// Optional: the part is left out where it says nothing and only such parts follow.
 	Optional bool
@@ -269,7 +271,8 @@ const (
 	Right
 )
 
-// GroupsOf are the groups of a domain, in the order in which a part of a link names them; nil if its places are one group.
+// GroupsOf are the groups of a domain, in the order in which a part of a link names them. It is nil
+// if its places are one group.
 func GroupsOf(domain string) []Group {
 	switch domain {
 	case "outside", "outside2", "outside4", "outsidehalf", "outsideopen":

@@ -182,7 +182,8 @@ func (either) write(marks []Mark) (string, error) {
 	return "-" + text, err
 }
 
-// paired are numbers from 1 to 3 of which two make a number of num16: four times the first and the second, 0 for none.
+// paired are pairs of numbers from 1 to 3, 0 for none. A pair is one number of num16: four times
+// the first, plus the second.
 type paired struct{}
 
 func (paired) read(c *cursor, n int) ([]Mark, error) {
@@ -258,8 +259,8 @@ type Layout []Part
 
 // A Reading is what the body says in one part.
 type Reading struct {
-	// Places are those of the part's domain, in its order; nil for formats without places. A room's place is that of its first
-	// cell in reading order.
+	// Places are the places of the part's domain, in order. It is nil for formats without places. A
+	// room's place is its first cell in reading order.
 	Places []Place
 	// Marks are those of the places; for a format without places as many as the body has.
 	Marks []Mark
@@ -267,8 +268,8 @@ type Reading struct {
 	Start, End int
 }
 
-// Check says what is wrong with a layout, nil if nothing is: a word that is none, a domain that its format
-// isn't made for, rooms without borders before them.
+// Check says what is wrong with a layout, or returns nil. It finds unknown words, domains that
+// don't suit their formats, and rooms without borders before them.
 func (l Layout) Check() error {
 	bordered := false
 	for _, p := range l {
@@ -336,8 +337,8 @@ func resolve(p Part, s scene) part {
 	return r
 }
 
-// core is how many places are always written in a packed format of which some are left out where nothing
-// stands there; false if none are.
+// core is the number of places that are always written, in a packed format that may leave out empty
+// ones. It is false for other formats.
 func (p part) core(b Board) (packed, int, bool) {
 	f, ok := p.codec.(packed)
 	if !ok || p.domain.core == nil {
@@ -369,8 +370,9 @@ func (s *scene) learn(p part, marks []Mark) {
 	}
 }
 
-// Read reads a body on a board of that size: a reading for each part, and notes on what is ignored, as puzz.link ignores it.
-// It panics if Check has something to say. Errors are of type [*Error], with offsets in the body.
+// Read reads a body on a board of that size. It returns a reading for each part, and notes on
+// ignored text, which puzz.link ignores, too. It panics if Check finds a mistake. Errors are of
+// type [*Error], with offsets in the body.
 func (l Layout) Read(b Board, body string) ([]Reading, []Note, error) {
 	l.must(b)
 	c := &cursor{text: body}

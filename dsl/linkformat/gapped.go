@@ -192,8 +192,8 @@ var arrows = gapped{gapsFrom('a'),
 		return printArrow(m)
 	}}
 
-// crowded are the formats whose mark says, too, how many places without a mark follow: so many kinds of marks, beginning with
-// the number least, and at most so many places.
+// crowded are the formats whose marks also say how many places without a mark follow. They have so
+// many kinds of marks from the number least on, and at most so many empty places.
 type crowded struct {
 	kinds, least, most int
 	// unknown is whether a dot is Unknown.

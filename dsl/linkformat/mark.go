@@ -39,8 +39,8 @@ func (m Mark) Equal(other Mark) bool {
 	return m.Letter == other.Letter && slices.Equal(m.Numbers, other.Numbers)
 }
 
-// String is the mark for people: its letter, then its numbers with commas; "?" for Unknown,
-// "_" for None; a mark that says nothing is ".".
+// String is the mark for people: its letter, then its numbers with commas, "?" for Unknown and "_"
+// for None. An empty mark is ".".
 func (m Mark) String() string {
 	if m.Empty() {
 		return "."
@@ -136,7 +136,8 @@ func (c *cursor) fail(at int, message string, args ...any) error {
 	return &Error{Offset: min(at, len(c.text)), Message: fmt.Sprintf(message, args...)}
 }
 
-// ends is the error of a body that ends after some places of all; only a note where what follows can be taken for empty.
+// ends is the error of a body that ends after some of all places. It is only a note if the rest may
+// be empty.
 func (c *cursor) ends(read, all int, mayBeEmpty bool) error {
 	if !c.last || !mayBeEmpty {
 		return c.fail(len(c.text), "the body ends after %d of %d %s", read, all, c.places)
@@ -155,7 +156,7 @@ func (c *cursor) odd() error {
 	return c.fail(c.at, "%s begins no mark here", quoted(c.text[c.at:]))
 }
 
-// number reads a number of exactly so many digits; after names what they follow.
+// number reads a number of exactly so many digits. after names the text before them.
 func (c *cursor) number(digits, base int, after string) (int, error) {
 	n := 0
 	for i := range digits {

@@ -151,14 +151,16 @@ func (slashed) write(marks []Mark) (string, error) {
 	return text + "/", err
 }
 
-// packing is how a list of so many numbers is one number: in base base, behind sign, with add added, in two digits of base 36.
+// packing is how several numbers become one number. They are digits in base base. add is added,
+// sign comes before, and the result has two digits in base 36.
 type packing struct {
 	sign      string
 	add, base int
 }
 
-// lists are the formats of up to four numbers in a place, each of which may be Unknown: one number is a digit, more of them are packed
-// by their count. ones is the character of four ones, 0 if there is none.
+// lists are the formats of up to four numbers in a place, each of which may be Unknown. One number
+// is a digit. Several are packed by their count. ones is the character for four ones, 0 if there is
+// none.
 func lists(ones byte, packings map[int]packing) gapped {
 	return gapped{gapsFrom('g'),
 		func(c *cursor) (Mark, bool, error) {
@@ -405,7 +407,8 @@ func (f distances) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// sparse are marks of one kind: 0 to h is one, with so many empty places behind it; i to z are one to eighteen empty places.
+// sparse are marks of one kind: 0 to h is one mark with so many empty places behind it, i to z are
+// one to eighteen empty places.
 type sparse struct{}
 
 func (sparse) read(c *cursor, n int) ([]Mark, error) {

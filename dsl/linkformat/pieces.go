@@ -94,8 +94,8 @@ func (slash) read(c *cursor, _ int) ([]Mark, error) {
 
 func (slash) write([]Mark) (string, error) { return "/", nil }
 
-// bank are pieces at the end of a body: "/", their number, and each after a slash of its own; "//" and a character for lists of
-// pieces that are used often.
+// bank are pieces at the end of a body: "/", their number, and each after a slash of its own. "//"
+// and a character stand for common lists of pieces.
 type bank struct {
 	// presets are the lists by their characters, in the order in which they are tried.
 	presets []preset
@@ -227,8 +227,9 @@ func (b bank) write(marks []Mark) (string, error) {
 	return strings.Join(append([]string{"", strconv.Itoa(len(pieces))}, pieces...), "/"), nil
 }
 
-// readShape reads a piece: its width and height in base 36, then a bit for each of its cells in reading order, five in a
-// character of base 32; final zeros are left out. Its mark has width, height and the bits as numbers.
+// readShape reads a piece: its width and height in base 36, then a bit for each of its cells in
+// reading order, five in a character of base 32. Final zeros are left out. Its mark has width,
+// height and the bits as numbers.
 func readShape(c *cursor) (Mark, error) {
 	var size [2]int
 	for i := range size {

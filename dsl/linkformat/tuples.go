@@ -48,9 +48,10 @@ var pair52 = gapped{gapsFrom('k'),
 		return text, true
 	}}
 
-// pair16 are two numbers below 256, each one hexadecimal digit; "-" comes before a second number of two digits, "+" before a first,
-// "=" before two. A dot stands for None in place of one digit. With signs, "_" is two times None, "$" comes before a second number
-// alone, "@" before a first, both in base 36.
+// pair16 are two numbers below 256, each one hexadecimal digit. "-" comes before a second number of
+// two digits, "+" before a first, "=" before two. A dot stands for None in place of one digit. With
+// signs, "_" is two times None, "$" comes before a second number alone, "@" before a first alone,
+// both in base 36.
 func pair16(signs bool) gapped {
 	// half reads one of the numbers.
 	half := func(c *cursor, digits int) (int, error) {
@@ -176,8 +177,8 @@ var four16 = gapped{gapsFrom('g'),
 		return text, true
 	}}
 
-// kind16 is a kind from 1 to 4 and a number, one hexadecimal digit; 6 to 9 for the kinds 1 to 4 with a number of two digits.
-// The number 0 is None. 5 is the letter "+".
+// kind16 is a kind from 1 to 4 and a number of one hexadecimal digit. 6 to 9 are the kinds 1 to 4
+// with a number of two digits. The number 0 is None. 5 is the letter "+".
 var kind16 = gapped{gapsFrom('a'),
 	func(c *cursor) (Mark, bool, error) {
 		d := digit(c.peek())

@@ -307,8 +307,9 @@ const (
 	closing = opening + ".,;"
 )
 
-// Pasted is the link in a text that was copied from somewhere: without blanks around it and quotes or brackets before
-// it, and without the percent signs of an address that was made part of another. Signs behind it may belong to it; see [Shortened].
+// Pasted is the link in a copied text. It drops blanks around it, quotes or brackets before it, and
+// the percent signs of an address within another. Signs behind it may belong to it. See
+// [Shortened].
 func Pasted(text string) string {
 	text = strings.TrimLeft(strings.TrimSpace(text), opening)
 	if _, err := Parse(text); err == nil { // %2F may be part of a body

@@ -120,9 +120,8 @@ func (c Cell) Ray(d Direction) []Value {
 // around are the eight neighbours clockwise from north-west.
 var around = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 
-// Ring are the places round c, each next to the one before it: all eight,
-// whose last is next to the first, and cyclic is true; or those that a side of
-// the board leaves, in one stretch where there is one.
+// Ring are the places around c, each next to the one before it. If all eight exist, the last is
+// next to the first, and cyclic is true. At the edge of the board it is one stretch, if possible.
 func (c Cell) Ring() (places []Value, cyclic bool) {
 	start := 0
 	for i := range around { // begin after a place that is missing
@@ -267,9 +266,9 @@ func (e Edge) mapped(m Mapping) (Value, bool) {
 	return MakeEdge(a, b, e.Directed), okA && okB
 }
 
-// rays has for each direction the places beyond each place of a board, in reading order. They
-// are parts of as many lists as the board has lines, so that all of them together take no more
-// room than the board; made when they are first asked for.
+// rays has for each direction the places beyond each place of a board, in reading order. They are
+// slices of one list for each line of the board, so together they take no more room than the board.
+// They are made at their first use.
 type rays [4]atomic.Pointer[[][]Value]
 
 // raysTowards are the rays in a direction. Who comes at the same time makes the same ones.
@@ -324,8 +323,8 @@ func (s Spot) Noun() string {
 	return "a cell"
 }
 
-// SpotOf is where a cell, a point, or an edge without direction between two of them that are next to each other in their row or column
-// lies, and the board of which; ok is false of anything else.
+// SpotOf is where a value lies, and on which board. The value is a cell, a point, or an undirected
+// edge between neighbours in a row or column. ok is false for anything else.
 func SpotOf(v Value) (at Spot, board *Board, ok bool) {
 	switch v := v.(type) {
 	case Cell:

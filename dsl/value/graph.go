@@ -117,8 +117,8 @@ func (g *Graph) Arcs() *Graph {
 	return &Graph{Vertices: g.Vertices, Directed: true, plain: alg.NewGraph(g.Vertices.Len(), arcs, true)}
 }
 
-// StepsFrom has for each vertex, by number, how many edges there are at least on a way there from one, arcs being gone along
-// in their direction; -1 where no way leads.
+// StepsFrom has for each vertex, by number, the least number of edges on a way from one, along the
+// direction of arcs. It is -1 if there is no way.
 func (g *Graph) StepsFrom(from int) []int32 {
 	if last := g.steps.Load(); last != nil && last.from == from {
 		return last.steps
@@ -169,8 +169,8 @@ type Regions struct {
 	Known bool
 }
 
-// OfParts is the partition of the vertices of a graph that has two in one part if they are of equal
-// number; the parts must be connected.
+// OfParts is the partition of a graph's vertices into parts of equal numbers. Each part must be
+// connected.
 func OfParts(g *Graph, part []int32) *Regions {
 	r := &Regions{Graph: g, Same: make([]BoolRef, g.Size()), Known: true}
 	for i, e := range g.plain.Edges {

@@ -45,8 +45,8 @@ type Route struct {
 	Labels []Value
 }
 
-// Directions are the two directions of a known undirected path, or of a directed route that may run either way; ok is false of
-// anything else.
+// Directions are the two directions of a known undirected path, or of a directed route that may run
+// either way. ok is false for other values.
 func (w *Route) Directions() (there, back *Route, ok bool) {
 	if w.Known && w.EitherWay {
 		back, ok = w.reversed()
@@ -108,12 +108,12 @@ func (w *Route) VerticesOn() []Value {
 	return out
 }
 
-// Ordered lists the vertices of a known path or cycle in order: a directed one
-// along its arcs, an undirected path from First, a cycle from
-// its least vertex towards the lesser neighbour, one that may cross itself from the least vertex that it passes
-// once, with a crossing as often as it is passed. For links it lists each line
-// in the order of their least ends. What is not a route is followed as far as
-// it goes.
+// Ordered lists the vertices of a known path or cycle in order. A directed one follows its arcs,
+// and an undirected path begins at First.
+// A cycle goes from its least vertex towards the lesser neighbour. One that may cross itself begins
+// at the least vertex that it passes once, and lists a crossing each time. For links it lists each
+// line, in the order of their least ends. If the value is no route, it is followed as far as it
+// goes.
 func (w *Route) Ordered() [][]Value {
 	if w.Crossing != nil {
 		line := w.trail()
@@ -268,9 +268,9 @@ func Straight(a, v, b Value) bool {
 	return ok && isCell && known && from.Row+to.Row == 2*over.Row && from.Col+to.Col == 2*over.Col
 }
 
-// trail lists the vertices along a known route that may cross itself, in the order in which it passes them: at
-// a crossing, where it has four edges, it goes straight on. It begins as Ordered has it, at the least vertex of
-// a cycle or an end of a path; edges that it does not come to by that are not in it.
+// trail lists the vertices along a known route that may cross itself, in order. At a crossing, a
+// vertex with four edges, it goes straight on. It begins as Ordered does, at the least vertex of a
+// cycle or an end of a path. Edges that it does not reach are not in it.
 func (w *Route) trail() []Value {
 	g, vertices := w.Graph.plain, w.Graph.Vertices.list
 	at := make([][]int32, len(vertices)) // for each vertex its edges that are on

@@ -26,8 +26,8 @@ func BoardSet(b *Board) *Set {
 	return b.places.Load()
 }
 
-// CellIndex is the place in List of the cell, of a board of that kind, at a row
-// and column; -1 if it is no member.
+// CellIndex is the place in List of the cell at a row and column of a board of that kind. It is -1
+// if the cell is no member.
 func (s *Set) CellIndex(b *Board, row, col int) int {
 	if s.board == nil {
 		if i, ok := s.index[cellKey(b, row, col)]; ok {

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// Shape is a figure of cells without a place, as its picture: rows of "#" and "." with "/" between
-// them, no row or column at the edge without a "#". Figures that turns and mirrors make equal are
-// different shapes; see [Shape.Free].
+// Shape is a figure of cells without a place. It is written as its picture: rows of "#" and "."
+// with "/" between them. Each row and column at the edge has a "#". Turned or mirrored figures are
+// different shapes. See [Shape.Free].
 type Shape string
 
 // MaxShape bounds the sides of a shape that is read from text.
@@ -32,8 +32,8 @@ func ShapeOf(cells []Cell) (s Shape, ok bool) {
 	return Shape(picture[:len(picture)-1]), true
 }
 
-// ReadShape reads a shape: its picture, or the customary letter of a tetromino or pentomino, followed by the
-// number of its cells where both have it: "I4", "L5".
+// ReadShape reads a shape: its picture, or the customary letter of a tetromino or pentomino. If
+// both have the letter, the number of cells follows: "I4", "L5".
 func ReadShape(text string) (s Shape, ok bool) {
 	if s, ok = letters().shapes[text]; ok {
 		return s, true
@@ -120,8 +120,9 @@ func first(shapes []Shape) Shape {
 	})
 }
 
-// Name is the customary letter of a tetromino or pentomino (Golomb, "Polyominoes", 1965), followed by the number
-// of its cells where both have it; "" for other shapes, and for those that are turned from how Free has them.
+// Name is the customary letter of a tetromino or pentomino (Golomb, "Polyominoes", 1965). If both
+// have the letter, the number of cells follows. It is "" for other shapes, and for shapes that are
+// turned differently from Free.
 func (s Shape) Name() string { return letters().names[s] }
 
 // Print is how a grid shows the shape: by its letter alone, or else by its picture.

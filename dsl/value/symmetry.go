@@ -64,8 +64,7 @@ func TurnsAndMirrors(rows, cols int, board *Board) []Transform {
 	return out
 }
 
-// CellTransforms are the maps of a set of cells: those of the rectangle from the first row and
-// column to the last that it has.
+// CellTransforms are the maps of a set of cells: those of the smallest rectangle around it.
 func CellTransforms(cells *Set) []Transform {
 	if cells.Len() == 0 {
 		return []Transform{{Name: "an empty board"}}

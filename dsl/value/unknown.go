@@ -55,9 +55,8 @@ type (
 	// in a line that is unknown. It can only be compared with a known list.
 	Runs struct {
 		unknown
-		// Line has for each place what stands there: in plain runs a truth value
-		// that reports whether the place is part of a run, else the value, None for
-		// a gap.
+		// Line has the value at each place. In plain runs it is a truth value, whether the place is
+		// part of a run. Otherwise it is the value there, None for a gap.
 		Line  []Value
 		Plain bool
 	}
@@ -86,8 +85,9 @@ func (unknown) compare(v Value) int { return compareKinds(unknownRank, v) }
 func (unknown) key() Key            { panic("value: an unknown value has no key") }
 func (unknown) spell([]byte) []byte { panic("value: an unknown value has no key") }
 
-// Partly is a value of a find of which only a part is known: of a set whether each member is in it, of a route whether it takes each
-// edge, of regions whether the ends of each edge are in one part, of an array what it has for each key. A value that isn't known is nil.
+// Partly is a partly known value of a find. It has a value for each part: whether a member is in a
+// set, whether a route takes an edge, whether the ends of an edge are in one part of regions, or an
+// array's value for a key. Unknown values are nil.
 type Partly struct {
 	unknown
 	At *Array
@@ -111,9 +111,9 @@ type Web struct {
 	All bool
 }
 
-// Part is an unknown set: the vertices of a web that hang together with one of some vertices of it. What
-// stands for its members is made when somebody asks for them, since there are more thrifty ways to
-// know how many there are, or whether two parts are the same.
+// Part is an unknown set: the vertices of a web that hang together with one of some vertices.
+// Conditions for its members are made on demand, since its size, or whether two parts are the same,
+// may be found more cheaply.
 type Part struct {
 	unknown
 	Web  *Web

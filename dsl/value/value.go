@@ -102,9 +102,9 @@ func String(v Value) string {
 	return v.text()
 }
 
-// Members are what is in a known collection: the elements of a list or tuple, those
-// of a set in ascending order, the cells of a board, the values of an array, the edges
-// of a path, cycle or links; of none nothing. ok is false for what has no members.
+// Members are the elements of a known collection: of a list or tuple, of a set in ascending order,
+// the cells of a board, the values of an array, the edges of a path, cycle or links, nothing of
+// none. ok is false for values without members.
 func Members(v Value) (members []Value, ok bool) {
 	c, ok := v.(collection)
 	if !ok {
@@ -133,8 +133,8 @@ type Key struct {
 // KeyOf is the key of a known value.
 func KeyOf(v Value) Key { return v.key() }
 
-// ShortKey is the key of a tuple or list of at most eight numbers, labels, cells or the like, as it is
-// soon made; ok is false for anything else, also for a [Ring], which is more than its list.
+// ShortKey is a key, quickly made, of a tuple or list of at most eight numbers, labels, cells or
+// the like. ok is false for anything else, also for a [Ring], which is more than its list.
 func ShortKey(v Value) (key Key, ok bool) {
 	var parts []Value
 	switch v := v.(type) {
@@ -258,8 +258,8 @@ type composite interface {
 	mapped(m Mapping) (image Value, ok bool)
 }
 
-// MapWithin is the image of a known value that consists of others, made of theirs; ok is false if it
-// has none. consists is false for all other values.
+// MapWithin is the image of a known value that consists of others, made of their images. ok is
+// false if it has none. consists is false for all other values.
 func MapWithin(v Value, m Mapping) (image Value, ok, consists bool) {
 	c, consists := v.(composite)
 	if !consists {
