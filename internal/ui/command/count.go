@@ -38,7 +38,9 @@ type countCmd struct {
 
 // Declare implements [Declarer].
 func (c *countCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
+	v.Argument(&c.Args, "[instance|name=value]", "Instances and values, as for solve.")
+	v.Include(&c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.Limit, "limit", "N", "Stop counting there, with exit status 3 if that is reached (default: no limit).")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
 	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
