@@ -70,8 +70,8 @@ func (ev *evaluator) measures(x *dsl.Call) bool {
 	return ev.program.defs[x.Func.Text] == nil && f != nil && f.Length && len(x.Args) == 1
 }
 
-// capped computes a sum of sizes; where it is more than most it may be another number, if only
-// that is more, too.
+// capped computes a sum of sizes. If the sum is more than most, the result may be another number
+// above most.
 func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 	switch x := x.(type) {
 	case *dsl.Binary:
@@ -102,7 +102,8 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 	return ev.eval(x, sc)
 }
 
-// bounded reports whether an expression is unknown, and a call whose result may be none where it is more than what it is compared with.
+// bounded reports whether an expression is unknown and is a call whose result may be none above the
+// bound of its comparison.
 func (ev *evaluator) bounded(x dsl.Expr) bool {
 	call, ok := x.(*dsl.Call)
 	if !ok || ev.program.defs[call.Func.Text] != nil || !ev.program.spec.Unknown(x) {
@@ -156,7 +157,8 @@ func (ev *evaluator) rules() {
 	}
 }
 
-// partSizes are the calls in a condition that tell how large a part is where the condition says that it is no larger than something.
+// partSizes are the calls in a condition that count the members of a part, where the condition
+// bounds the count from above.
 func (ev *evaluator) partSizes(x dsl.Expr) []*dsl.Call {
 	c, ok := x.(*dsl.Binary)
 	if !ok {

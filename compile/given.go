@@ -230,7 +230,8 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 
 func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
 
-// Fix is the variable that stands for the part, and the value by which it has a value; ok is false if it can't have it, or has no other.
+// Fix is the variable for the part, and the value by which it has a value. ok is false if the part
+// can't have the value, or has no other.
 func (s *UnknownGiven) Fix(v value.Value) (variable model.VarID, code int64, ok bool) {
 	return s.layout.Code(v)
 }
@@ -254,8 +255,8 @@ type within struct {
 	domain value.Value // nil if it is known
 }
 
-// possible are the members of a collection, all that there may be where it depends on what is sought: the value of the find that is
-// being declared is then bounded.
+// possible are all possible members of a collection. If unknown givens decide these, the value of
+// the find that is being declared is bounded later.
 func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
 	if !ev.seekShape || value.Known(v) || ev.unsure != nil {
 		return ev.AsKnownSet(x, v)
@@ -271,7 +272,7 @@ func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
 	return value.NewSet(values...)
 }
 
-// within is the condition that a value keeps its bounds; set says that it is a set of which all members do.
+// within is the condition that a value keeps its bounds. For a set all members must.
 func (ev *evaluator) within(x dsl.Expr, v value.Value, set bool, w within) model.Bool {
 	if w.guard == model.True && w.domain == nil {
 		return model.True

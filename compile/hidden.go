@@ -95,10 +95,9 @@ func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) ins
 	return l
 }
 
-// Deal reads an input anew, with another seed: what is hidden becomes something
-// else. It returns the start for the machine, hidden variables included, and the
-// states. The problem must have been compiled with Options.HiddenUnknown, unless
-// nothing is hidden; givens that are not hidden must remain what they are.
+// Deal reads an input again with another seed, which deals hidden values anew. It returns the start
+// for the machine, with hidden variables, and the states. The problem must have been compiled with
+// Options.HiddenUnknown, unless nothing is hidden. Givens that are not hidden must stay the same.
 func (p *Problem) Deal(ctx context.Context, in instance.Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
 	ev := p.program.ofInput(ctx)
 	ev.seed = seed

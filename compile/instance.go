@@ -15,8 +15,8 @@ import (
 	"nazo/internal/model"
 )
 
-// What people want to know of a rule instance, an index in Model.Instances: it is found out when it is asked for, and by
-// several goroutines at once if need be.
+// Facts about a rule instance, an index in Model.Instances, for people. They are found on demand,
+// by several goroutines at once if need be.
 
 // Binding is a name that a rule binds, with its value in an instance.
 type Binding struct {
@@ -24,7 +24,8 @@ type Binding struct {
 	Value value.Value
 }
 
-// RuleName is the name of the rule of an instance; of the structure of a find it says what that is.
+// RuleName is the name of the rule of an instance. For the structure of a find it describes the
+// structure.
 func (p *Problem) RuleName(instance int32) string {
 	return p.Model.Rules[p.Model.Instances[instance].Rule].Name
 }
@@ -39,8 +40,8 @@ func (p *Problem) ruleOf(instance int32) ruleSource {
 	return p.ruleSources[p.Model.Instances[instance].Rule]
 }
 
-// Bound has the names that the rule of an instance binds, in the order of the text, with their values; those whose value
-// depends on what is found are left out.
+// Bound has the names that the rule of an instance binds, in the order of the text, with their
+// values. It leaves out those that depend on finds.
 func (p *Problem) Bound(instance int32) []Binding {
 	b, ok := p.Model.Instances[instance].Bindings.(*bindings)
 	if !ok {
@@ -49,9 +50,10 @@ func (p *Problem) Bound(instance int32) []Binding {
 	return slices.DeleteFunc(b.all(), func(b Binding) bool { return !value.Known(b.Value) })
 }
 
-// Places are the cells and edges that an instance is about, each once. They are those that it binds ([Problem.BoundPlaces]), else those of the
-// finds that it speaks of: of i = 3 the cells of the row that the rule takes by it. What binds nothing has none, nor has what speaks of all
-// of a find.
+// Places are the cells and edges of an instance, each once. They are those that it binds
+// ([Problem.BoundPlaces]), or else those of the finds that it mentions: for i = 3 the cells of the
+// row that the rule takes by it. An instance that binds nothing, or mentions all of a find, has
+// none.
 func (p *Problem) Places(instance int32) []value.Value {
 	if bound := p.BoundPlaces(instance); bound != nil || len(p.Bound(instance)) == 0 {
 		return bound
@@ -59,8 +61,8 @@ func (p *Problem) Places(instance int32) []value.Value {
 	return p.scopes.of(p, instance)
 }
 
-// BoundPlaces are the cells and edges that an instance binds, by themselves or as members of what it binds, in the order in which they are met. A
-// cell of which the rule only asks the row or the column is none: it stands for that line.
+// BoundPlaces are the cells and edges that an instance binds, by themselves or in collections, in
+// order. A cell does not count if the rule only asks for its row or column.
 func (p *Problem) BoundPlaces(instance int32) []value.Value {
 	var out places
 	for _, b := range p.Bound(instance) {
@@ -178,8 +180,8 @@ func (s *scopes) placesOf(m *model.Model, vars []model.VarID) ([]value.Value, ma
 	return out.all, counts
 }
 
-// InstanceOf is the instance of a rule of the spec with what its binders stand for, as in "c = r3c4"; ok is false if there is none,
-// and if only the judge knows the problem, which has no model then.
+// InstanceOf is the instance of a rule of the spec with the given values of its binders, as in "c =
+// r3c4". ok is false if there is none, or if the problem has no model.
 func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) (instance int32, ok bool) {
 	if p == nil || p.Model == nil {
 		return 0, false
@@ -198,8 +200,8 @@ func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) 
 	return instance, ok
 }
 
-// within computes expressions as they stand within the rule of an instance: nil for what is not known, or takes too much. It is not ok if what the instance binds
-// is not known.
+// within computes expressions as they stand within the rule of an instance. A value is nil if it is
+// unknown or takes too much work. ok is false if what the instance binds is unknown.
 func (p *Problem) within(instance int32) (known func(dsl.Expr) value.Value, ok bool) {
 	r := p.ruleOf(instance)
 	b, bound := p.Model.Instances[instance].Bindings.(*bindings)
@@ -224,8 +226,9 @@ type Mention struct {
 	Value value.Value
 }
 
-// Mentions are the parts of givens that the rule of an instance speaks of, also through lets and defs, at the places and other
-// values that the instance binds. Where it binds nothing, givens without parts are mentioned, too; what is none, or not in a set, is not.
+// Mentions are the parts of givens that the rule of an instance mentions, also through lets and
+// defs, at the places and values that the instance binds. If it binds nothing, it includes givens
+// without parts. Values that are none, or not in a set, are left out.
 func (p *Problem) Mentions(instance int32) (out []Mention) {
 	r := p.ruleOf(instance)
 	if r.rule == nil {
@@ -303,8 +306,9 @@ func namesOf(spec *check.Spec, r *dsl.Rule) map[string]bool {
 // maxCondition is how many characters of a condition are still read with ease.
 const maxCondition = 100
 
-// Says is what the rule of an instance says of it: by its clause because, or its condition with what is known put in; where that would be long, what the
-// instance binds and what is given there. It is "" where the rule has but one instance and none of them.
+// Says is the sentence of an instance's rule, from its clause because, or its condition with known
+// values filled in. If that is long, it names what the instance binds, with the givens there. It is
+// "" if the rule has one instance and neither.
 func (p *Problem) Says(instance int32) string {
 	for _, text := range []string{p.Sentence(instance), p.Condition(instance)} {
 		if text != "" {
@@ -321,8 +325,9 @@ func (p *Problem) Says(instance int32) string {
 	return strings.Join(parts, ", ")
 }
 
-// Condition is the condition of a rule as it is written, with what an instance binds put in, and what is known beside it: "k[r1c3] = 3" for k[c] = clue[c]. Truth
-// values and the names of collections stay as they are. It is "" for what has no condition, and where it would be long.
+// Condition is the condition of a rule as it is written, with the values of an instance's binders,
+// and known values beside them: "k[r1c3] = 3" for k[c] = clue[c]. Truth values and names of
+// collections stay. It is "" if there is no condition, or if it would be long.
 func (p *Problem) Condition(instance int32) string {
 	known, ok := p.within(instance)
 	if !ok {
@@ -385,7 +390,7 @@ func (p *putter) in(n dsl.Node) {
 	dsl.Children(n, p.in)
 }
 
-// said is how an expression is said by its value; ok is false of one that stays as it is written.
+// said is how an expression is named by its value. ok is false if it stays as it is written.
 func (p *putter) said(x dsl.Expr) (text string, ok bool) {
 	own, bound := false, false
 	dsl.Visit(x, func(n dsl.Node) bool {

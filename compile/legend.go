@@ -9,10 +9,10 @@ import (
 	"nazo/dsl/value"
 )
 
-// Legend tells how a grid of labels that was given looks in any state: a cell has
-// the label with which it would begin as it is, in the same states and in the same
-// named sets. So nobody has to say how what moves is drawn, and what has left its
-// cell is no longer seen there.
+// Legend tells how a given grid of labels looks in any state. A cell has the label with which it
+// would begin in that state: the label whose cells are in the same states and the same named sets.
+// So nobody has to say how moving things are drawn, and a thing that has left its cell is no longer
+// seen there.
 type Legend struct {
 	Given string
 	// None is how a cell without a label is written, "." or " ".
@@ -96,7 +96,7 @@ func (l *Legend) prints(state int, start value.Value) bool {
 	return true
 }
 
-// labelled is what a value means; nil if it is no label.
+// labelled is the meaning of a value, or nil if it is no label.
 func (l *Legend) labelled(v value.Value) *meaning {
 	for i := range l.labels {
 		if value.Equal(l.labels[i].label, v) {
@@ -236,7 +236,7 @@ func (l *Legend) Layers(state []value.Value) (ground, pieces *value.Array) {
 	return value.NewArray(l.grid.Keys, low, l.grid.Board), value.NewArray(l.grid.Keys, high, l.grid.Board)
 }
 
-// apart is what a label says of the ground, and of what stands on it.
+// apart splits a label into its ground and the thing on it.
 func (l *Legend) apart(v value.Value) (ground, piece value.Value) {
 	ground, piece = value.None{}, value.None{}
 	both := l.labelled(v)
@@ -271,10 +271,9 @@ func (m *meaning) within(other *meaning) bool {
 	return less
 }
 
-// at is the label that agrees best with where a cell is: first with the states,
-// then with the sets; of several that which it was given, or the first. Where no
-// state is, a value that is no label stays, and where one was that a label stood
-// for there is nothing to be said.
+// at is the label that fits a cell best: first its states, then its sets. Of several it is the
+// given one, or the first. In a cell without states a value that is no label stays. If a thing of a
+// label has left the cell, there is nothing to draw.
 func (l *Legend) at(cell, given value.Value, state []value.Value) value.Value {
 	var best value.Value = value.None{}
 	least := -1

@@ -51,8 +51,8 @@ type Problem struct {
 	graphs  map[int32]*value.Graph // of a find's structure, by the constraint
 	program *program
 	moves   *machine // nil unless things move
-	// secrets are the givens that are variables of the machine; hiddenLets are the lets
-	// that depend on them, and on no state.
+	// secrets are the givens that are variables of the machine. hiddenLets are the lets that depend
+	// on them, and on no state.
 	secrets    []secret
 	hiddenLets []string
 	// known has the values of the names that depend on no find.
@@ -133,8 +133,7 @@ func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int6
 	return start, s[len(p.Model.Vars):]
 }
 
-// Encode writes a state as the variables of the model; those that are hidden are as in
-// the deal at hand.
+// Encode writes a state as the variables of the model. Hidden ones are those of the current deal.
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for i, l := range p.StateVars {
@@ -157,14 +156,15 @@ func (p *Problem) Parameters(move int64) []value.Value { return p.moves.moves[mo
 // MoveText shows a move with its parameters, as in "shift(2, 3)".
 func (p *Problem) MoveText(move int64) string { return p.moves.moves[move].String() }
 
-// FindMove finds a move by its name and parameters; ok is false if there is none, or if
-// no state makes it possible.
+// FindMove finds a move by its name and parameters. ok is false if there is none, or if no state
+// makes it possible.
 func (p *Problem) FindMove(name string, parameters []value.Value) (move int64, ok bool) {
 	move, ok = p.moves.index[moveKey(name, parameters)]
 	return move, ok
 }
 
-// Meanings says what the variables of the finds stand for, those of choices included, or those of the state variables, by variable. Helpers have none.
+// Meanings says what the variables of the finds and choices, or of the states, mean, by variable.
+// Helpers have no meaning.
 func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	out := map[model.VarID]layout.Meaning{}
 	for _, f := range p.Finds {

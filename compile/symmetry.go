@@ -16,9 +16,8 @@ import (
 // Symmetric reports whether the spec declares symmetries.
 func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
 
-// transformsOf are the symmetries of states that a declaration names, the identity
-// among them: permuted(values), permuted(state), or those of a board, a grid or a set of
-// cells.
+// transformsOf are the symmetries of states that a declaration names, with the identity:
+// permuted(values), permuted(state), or those of a board, a grid or a set of cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
 	if form, of := dsl.FormOfSymmetry(x); form == dsl.PermutedForm {
 		if name, ok := of.(*dsl.Name); ok {
@@ -102,9 +101,8 @@ func (g *group) add(s model.Permutation) (added bool) {
 	return true
 }
 
-// extend adds a permutation, and all that it generates with those that are there.
-// One that is there already generates nothing new, so that there are few
-// generators: each at least doubles the group.
+// extend adds a permutation, and all that it generates with the others. One that is there already
+// generates nothing new. So there are few generators, as each at least doubles the group.
 func (ev *evaluator) extend(at dsl.Node, g *group, s model.Permutation) {
 	if !g.add(s) {
 		return

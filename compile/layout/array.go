@@ -50,7 +50,7 @@ func (l *Array) Decode(s model.Solution) value.Value {
 	return value.NewArray(l.Keys, values, l.Board)
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *Array) Meanings(of string, _ value.Value) (out []Meaning) {
 	for i, k := range l.Keys.List() {
 		out = append(out, l.Elems[i].Meanings(of+"["+value.String(k)+"]", k)...)
@@ -90,7 +90,7 @@ func (l *Array) Encode(v value.Value, s model.Solution) bool {
 // State is the layout of the value at one of the keys.
 func (l *Array) State(i int) OfState { return l.Elems[i].(OfState) }
 
-// Assign notes what the variables become; see [OfState].
+// Assign says what the variables become. See [OfState].
 func (l *Array) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	var fits []model.Bool
 	for i, k := range l.Keys.List() {
@@ -217,7 +217,7 @@ func (l *Set) Decode(s model.Solution) value.Value {
 	return value.NewSet(out...)
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *Set) Meanings(of string, key value.Value) []Meaning {
 	return memberships(of, key, l.first, l.Universe.List())
 }
@@ -252,7 +252,7 @@ func (l *Set) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Assign notes what the variables become; see [OfState].
+// Assign says what the variables become. See [OfState].
 func (l *Set) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	if !lower.IsCollection(v) {
 		return model.False
@@ -302,7 +302,7 @@ func (l *Set) Stored(v value.Value) value.Value {
 	return v
 }
 
-// Expected says what a state may be; see [OfState].
+// Expected describes the possible values. See [OfState].
 func (l *Set) Expected() string {
 	return "a set of " + instance.OneOf{Values: l.Universe}.Describe()
 }

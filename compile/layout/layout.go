@@ -23,8 +23,8 @@ type Layout interface {
 	Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value
 	// Decode reads the value off a solution.
 	Decode(s model.Solution) value.Value
-	// Meanings says what each of the variables stands for, in their order; of is what the value is called, and key, if
-	// not nil, the key at which it stands.
+	// Meanings says what each of the variables means, in order. of is the name of the value. key,
+	// if not nil, is the key of the value.
 	Meanings(of string, key value.Value) []Meaning
 	// admits reports whether a known value has this shape.
 	admits(v value.Value) bool
@@ -36,9 +36,8 @@ type Layout interface {
 // OfState is the layout of what a state may be.
 type OfState interface {
 	Layout
-	// Assign notes what the variables become where the value becomes v. It
-	// returns the condition under which the layout admits v; elsewhere the
-	// variables may get anything.
+	// Assign says what the variables become if the value becomes v. It returns the condition under
+	// which the layout admits v. Otherwise the variables may get anything.
 	Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool
 	// Stored brings a known value into the form in which a state has it.
 	Stored(v value.Value) value.Value
@@ -58,7 +57,8 @@ type Meaning struct {
 	Of string
 	// Key is the innermost key under which it stands, nil if there is none.
 	Key value.Value
-	// Member, if not nil, is what the variable says is in a set, or on a line; of regions an edge whose ends are in one.
+	// Member, if not nil, is the member of a set or the place on a line that the variable decides.
+	// For regions it is an edge with both ends in one part.
 	Member value.Value
 	// OnLine says that the member is a vertex of a path, a cycle or links, which edges pass wherever there are any.
 	OnLine bool
@@ -200,7 +200,7 @@ func (l *Scalar) value(v int64) value.Value {
 	return l.values.List()[v]
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *Scalar) Meanings(of string, key value.Value) []Meaning {
 	if l.only != nil {
 		return nil
@@ -223,7 +223,8 @@ func (l *Scalar) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Code is the variable, and which of its values stands for v; ok is false if the layout has no variable or does not admit v.
+// Code is the variable, and which of its values stands for v. ok is false if the layout has no
+// variable or does not admit v.
 func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool) {
 	if l.only != nil || !l.admits(v) {
 		return 0, 0, false
@@ -248,7 +249,7 @@ func (l *Scalar) codeOf(v value.Value) int64 {
 	return int64(l.values.(*value.Set).Index(v))
 }
 
-// Assign notes what the variables become; see [OfState].
+// Assign says what the variables become. See [OfState].
 func (l *Scalar) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	switch {
 	case l.only != nil:
@@ -333,7 +334,7 @@ func (l *Scalar) assignOther(lw *lower.Lowerer, at dsl.Node, v value.Value, e *l
 // Stored has the form that a state has; see [OfState].
 func (l *Scalar) Stored(v value.Value) value.Value { return v }
 
-// Expected says what a state may be; see [OfState].
+// Expected describes the possible values. See [OfState].
 func (l *Scalar) Expected() string {
 	text := instance.OneOf{Values: l.values}.Describe()
 	if l.optional {
@@ -381,8 +382,8 @@ func (l *Scalar) Permute(t value.Transform, state string, other Layout, out *mod
 	return nil
 }
 
-// ints is the domain of a collection of numbers that fit a model; ok is false
-// if it has anything else.
+// ints is the domain of a collection of numbers that fit a model. ok is false if it has other
+// members.
 func ints(c value.Collection) (d model.Domain, ok bool) {
 	if r, isRange := c.(value.Range); isRange {
 		return model.Range(r.Lo, r.Hi), true

@@ -42,7 +42,7 @@ func (l *List) Decode(s model.Solution) value.Value {
 	return l.of(parts)
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *List) Meanings(of string, key value.Value) (out []Meaning) {
 	for i, p := range l.Elems {
 		out = append(out, p.Meanings(fmt.Sprintf("%s[%d]", of, i+1), key)...)
@@ -76,9 +76,9 @@ func (l *List) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Stack is a list of at most as many values as there are slots: a variable
-// for its size, and those of the slots. So that equal stacks are equal states, a
-// slot that is not in use has the least value of its variable.
+// Stack is a list of at most as many values as there are slots. It has a variable for its size, and
+// those of the slots. A slot that is not in use has the least value of its variable, so that equal
+// stacks are equal states.
 type Stack struct {
 	Slots []*Scalar
 	Blank value.Value
@@ -119,7 +119,7 @@ func (l *Stack) Decode(s model.Solution) value.Value {
 	return out
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *Stack) Meanings(of string, key value.Value) []Meaning {
 	out := []Meaning{{Var: l.size, Of: "size of " + of, Key: key, Values: func(n int64) value.Value { return value.Int(n) }}}
 	for i, slot := range l.Slots {
@@ -158,7 +158,7 @@ func (l *Stack) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Assign notes what the variables become; see [OfState].
+// Assign says what the variables become. See [OfState].
 func (l *Stack) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	s, ok := lw.AsStack(at, v, l.Blank)
 	if !ok {
@@ -188,7 +188,7 @@ func (l *Stack) Stored(v value.Value) value.Value {
 	return v
 }
 
-// Expected says what a state may be; see [OfState].
+// Expected describes the possible values. See [OfState].
 func (l *Stack) Expected() string {
 	values := "none"
 	if len(l.Slots) > 0 {

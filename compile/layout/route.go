@@ -137,7 +137,7 @@ func encodeBools(known []model.Bool, first model.VarID, s model.Solution) {
 	}
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *Route) Meanings(of string, key value.Value) []Meaning {
 	vertices := memberships(of, key, l.firstVertex, l.Graph.Vertices.List())
 	for i := range vertices {
@@ -146,10 +146,10 @@ func (l *Route) Meanings(of string, key value.Value) []Meaning {
 	return append(memberships(of, key, l.firstEdge, l.Graph.EdgeList()), vertices...)
 }
 
-// cross says that the edges of a route are one line that may cross itself. At a vertex that it passes once two of its
-// edges meet, at a crossing four, which go over it in two straight ways, and at an end of a path one. That
-// it is one line is said of a graph whose vertices are the edges: two of them are joined where the line
-// goes from one to the other.
+// cross says that the edges of a route are one line that may cross itself.
+// A vertex that the line passes once has two of its edges. A crossing has four, in two straight
+// ways, and an end of a path has one. That it is one line is a condition on a graph whose vertices
+// are the edges. Two of them are joined if the line goes from one to the other.
 func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 	g, m := l.Graph.Plain(), lw.Model
 	var joints []alg.Edge
@@ -208,7 +208,8 @@ type way struct {
 	straight bool
 }
 
-// waysOver are the ways over a vertex, along arcs from one that enters to one that leaves, and not straight back.
+// waysOver are the ways over a vertex, from an arc that enters to an arc that leaves, and not
+// straight back.
 func (l *Route) waysOver(v int32) (ways []way) {
 	g, vertices := l.Graph.Plain(), l.Graph.Vertices.List()
 	for i, from := range g.In[v] {
@@ -326,8 +327,8 @@ func (l *Route) first(s model.Solution, w *value.Route) value.Value {
 	return nil
 }
 
-// Regions is a partition of the vertices of a known graph into connected parts: a boolean variable for each edge,
-// which says that its ends are in one part.
+// Regions is a partition of the vertices of a known graph into connected parts. A boolean variable
+// for each edge says that its ends are in one part.
 type Regions struct {
 	Graph *value.Graph
 	first model.VarID
@@ -374,12 +375,13 @@ func (l *Regions) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Meanings says what the variables stand for; see [Layout].
+// Meanings says what the variables mean. See [Layout].
 func (l *Regions) Meanings(of string, key value.Value) []Meaning {
 	return memberships(of, key, l.first, l.Graph.EdgeList())
 }
 
-// encodeKnown writes those parts of a value that are known, each by the number of its key; false if one can't be.
+// encodeKnown writes the known parts of a value, each by the number of its key. It is false if one
+// can't be encoded.
 func encodeKnown(p *value.Partly, keys []value.Value, encode func(i int, part value.Value) bool) bool {
 	for i, k := range keys {
 		if part, _ := p.At.At(k); part != nil && !encode(i, part) {

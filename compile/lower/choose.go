@@ -6,9 +6,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Choose is the value of which exactly one alternative is taken: truth values
-// become a condition, numbers an unknown number, collections a guarded one, and
-// everything else a choice. Values of alternatives may be unknown themselves.
+// Choose is a value of which exactly one alternative is taken. Truth values become a condition,
+// numbers an unknown number, collections a guarded one, and everything else a choice. The
+// alternatives may be unknown themselves.
 func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 	lw.Work(len(alts))
 	possible := alts[:0:0]

@@ -174,7 +174,7 @@ func (lw *Lowerer) inverse(at dsl.Node, args []value.Value) value.Value {
 	return result
 }
 
-// clues are the cells of a grid that are not none; the grid is unknown where it is a given that is sought.
+// clues are the cells of a grid that are not none. The grid is unknown if it is an unknown given.
 func (lw *Lowerer) clues(at dsl.Node, args []value.Value) value.Value {
 	a, ok := args[0].(*value.Array)
 	if !ok {

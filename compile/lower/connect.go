@@ -20,8 +20,8 @@ func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
 }
 
-// reaches is the condition that each part of some vertices has one of some ends: with a hub, which is on and joined to the ends,
-// the vertices hang together.
+// reaches is the condition that each part of some vertices contains one of some ends. It adds a hub
+// that is on and joined to the ends. Then all vertices must hang together.
 func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
 	g, body := lw.connection(at, args[0], args[2:])
 	members, _ := lw.Members(at, args[1])
@@ -47,8 +47,8 @@ func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
 }
 
-// connection says which vertices of a graph are on, and which of its edges, if not all are: cells by common sides, vertices in a
-// graph or by edges.
+// connection says which vertices of a graph are on, and which edges, if not all: cells by common
+// sides, vertices in a graph or by edges.
 func (lw *Lowerer) connection(at dsl.Node, set value.Value, by []value.Value) (*value.Graph, model.Connected) {
 	members, _ := lw.Members(at, set)
 	values := make([]value.Value, 0, len(members))
@@ -157,9 +157,8 @@ func edgesOn(g *value.Graph, on []model.Bool) *value.Set {
 	return value.NewSet(edges...)
 }
 
-// disconnected can be fulfilled exactly where a Connected does not hold: there
-// is a side that has some but not all of the vertices, and no edge leads out
-// of it.
+// disconnected can be fulfilled just if a Connected fails. There is then a side that has some but
+// not all of the vertices, and no edge leads out of it.
 func (lw *Lowerer) disconnected(b model.Connected) model.Bool {
 	side := make([]model.Bool, len(b.Vertices))
 	var inside, outside []model.Bool
@@ -197,8 +196,8 @@ func (lw *Lowerer) acyclic(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.cyclic(body) }))
 }
 
-// cyclic can be fulfilled exactly where an Acyclic does not hold: some of the
-// edges that are on, at least one, meet every vertex twice or not at all.
+// cyclic can be fulfilled just if an Acyclic fails. Some of the edges that are on, at least one,
+// then meet every vertex twice or not at all.
 func (lw *Lowerer) cyclic(b model.Acyclic) model.Bool {
 	ring := make([]model.Bool, len(b.Edges))
 	terms := make([][]model.Term, b.Graph.Order())
@@ -215,7 +214,8 @@ func (lw *Lowerer) cyclic(b model.Acyclic) model.Bool {
 	return lw.And(append(parts, lw.Or(ring...))...)
 }
 
-// distance is how many steps lead from one vertex to another: over a board, in a known graph, or within what is to be found.
+// distance is the number of steps from one vertex to another: over a board, in a known graph, or
+// within an unknown set.
 func (lw *Lowerer) distance(at dsl.Node, args []value.Value) value.Value {
 	most := lw.Most
 	of := args[2:]

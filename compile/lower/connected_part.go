@@ -11,8 +11,8 @@ import (
 	"nazo/internal/model"
 )
 
-// part is the connected part that holds a vertex: of cells by common sides, of vertices in a graph or
-// by edges, of edges alone, of a path, cycle or links.
+// part is the connected part with a vertex: of cells by common sides, of vertices in a graph or by
+// edges, of edges alone, of a path, cycle or links.
 func (lw *Lowerer) part(at dsl.Node, args []value.Value) value.Value {
 	of := args[1:]
 	if !slices.ContainsFunc(of, func(v value.Value) bool { return !value.Known(v) }) {
@@ -79,7 +79,8 @@ type sameWeb struct {
 	alone bool
 }
 
-// sameArguments is what tells these arguments apart; ok is false if all of them has to be looked at.
+// sameArguments is a key for these arguments. ok is false if telling them apart takes a look at
+// everything.
 func sameArguments(of []value.Value, alone bool) (key sameWeb, ok bool) {
 	set, ok := of[0].(value.Guarded)
 	if !ok || len(set.Members) == 0 {
@@ -267,8 +268,8 @@ func (lw *Lowerer) BoundPart(p value.Part) {
 // BoundsParts reports whether any part has a bound that a rule says.
 func (lw *Lowerer) BoundsParts() bool { return len(lw.bounds) > 0 }
 
-// mostOf is the largest number of members of a part that matters, since it is known to have no more or nobody asks; -1 if all
-// do.
+// mostOf is the largest number of members of a part that matters, since the part is known to have
+// no more or nobody asks. It is -1 if all matter.
 func (lw *Lowerer) mostOf(p value.Part) int64 {
 	bound, bounded := lw.bounds[partBound{p.Web, p.From[0]}]
 	if len(p.From) > 1 || !bounded || p.Most >= 0 && p.Most < bound {
@@ -277,8 +278,8 @@ func (lw *Lowerer) mostOf(p value.Part) int64 {
 	return bound
 }
 
-// withinReach are the vertices of a web, in ascending order, that may be in a part, no further away than matters:
-// a part that goes further has a member at each distance up to there.
+// withinReach are the vertices of a web that may be in a part, in ascending order, up to the
+// distance that matters. A part that goes further has a member at each distance up to there.
 func (lw *Lowerer) withinReach(p value.Part) []int32 {
 	g := p.Web.Graph.Plain()
 	for len(lw.away) < g.Order() {
@@ -341,8 +342,8 @@ func (lw *Lowerer) sameParts(at dsl.Node, p, q value.Part) model.Bool {
 	return lw.Or(lw.And(a.Not(), b.Not()), lw.inPartOf(at, q.Web.Graph.Vertices.List()[q.From[0]], p))
 }
 
-// oneReach makes one of several parts of a web: what hangs together with any of their vertices. ok is false if
-// not all that is to be united are such parts.
+// oneReach joins several parts of a web into one: what hangs together with any of their vertices.
+// ok is false if other values are among those to be united.
 func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	for _, m := range members {
 		p, isPart := m.Value.(value.Part)
@@ -359,8 +360,9 @@ func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	return all, all.Web != nil
 }
 
-// mostReaches is of how many vertices of a web what stands for the members of a part is made to count them; of more, where rules
-// bound the parts, as long as it takes no more conditions. Beyond, an integer for each vertex takes less than a condition for each two.
+// mostReaches bounds the vertices of a web for which conditions count the members of a part. If
+// rules bound the parts, a larger web is allowed if it takes no more conditions. Beyond that, an
+// integer for each vertex is cheaper than a condition for each pair.
 const mostReaches = 16
 
 // countedParts are the parts of a web whose members are counted.

@@ -176,8 +176,8 @@ func (lw *Lowerer) Resolve(guard model.Bool, all *Effects, costs []model.Int) {
 	}
 }
 
-// Inside is the condition that x has a value of a domain: of a choice only that
-// branch is asked which may be outside, of a table where it ends.
+// Inside is the condition that x has a value of a domain. For a choice it only tests the branches
+// that may be outside, for a table the entries at its ends.
 func (lw *Lowerer) Inside(x model.Int, domain model.Domain) model.Bool {
 	if !lw.Moving() {
 		return lw.Model.In(x, domain)
@@ -204,9 +204,8 @@ func (lw *Lowerer) Inside(x model.Int, domain model.Domain) model.Bool {
 	return lw.Model.In(x, domain)
 }
 
-// pruneAlternatives drops the alternatives of some values that are impossible where another
-// value takes one of its own: where a thing goes depends on where it is, so a table over both
-// has few places that count.
+// pruneAlternatives drops alternatives that are impossible if another value takes one of its own.
+// Where a thing goes depends on where it is, so a table over both has few possible entries.
 func (lw *Lowerer) pruneAlternatives(args []value.Value, alt value.Alternative) []value.Value {
 	if !lw.Moving() {
 		return args

@@ -131,7 +131,8 @@ func (lw *Lowerer) equalKnown(a, b value.Value) (same model.Bool, ok bool) {
 	return lw.Or(cases...), true
 }
 
-// knownAlternatives are the known values of which v is one; ok is false if it is no choice among such.
+// knownAlternatives are the known values of which v is one. ok is false if it is no choice among
+// known values.
 func knownAlternatives(v value.Value) (alts []value.Alternative, ok bool) {
 	c, isChoice := v.(value.Choice)
 	if !isChoice {
@@ -209,9 +210,8 @@ func (lw *Lowerer) equalElements(at dsl.Node, a, b value.Value) model.Bool {
 	return lw.And(same...)
 }
 
-// equalGuarded compares two lists whose members depend on variables: after the
-// first i members of one and the first j of the other, matched[i][j] says that
-// those which are there are the same.
+// equalGuarded compares two lists whose members depend on variables. matched[i][j] says that, of
+// the first i members of one and the first j of the other, those that are there are the same.
 func (lw *Lowerer) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
 	lw.TooMany(at, len(a.Members)*len(b.Members))
 	row := make([]model.Bool, len(b.Members)+1)
@@ -234,9 +234,8 @@ func (lw *Lowerer) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
 	return row[len(b.Members)]
 }
 
-// equalSequence compares a list whose members depend on variables with a list
-// that is there as a whole. reached[j] says that the members so far are the
-// first j elements of it.
+// equalSequence compares a list whose members depend on variables with a list that is wholly there.
+// reached[j] says that the members so far are its first j elements.
 func (lw *Lowerer) equalSequence(at dsl.Node, g value.Guarded, other value.Value) model.Bool {
 	switch o := other.(type) {
 	case value.Runs:
@@ -279,9 +278,8 @@ func (lw *Lowerer) Distinct(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newDecomposable(body))
 }
 
-// betterByPairs reports whether there are more values that the members may take than there are
-// parts by which pairs of them could differ: a row of twenty truth values would have a million
-// codes.
+// betterByPairs reports whether the members may take more values than there are pairs of parts that
+// could differ. A row of twenty truth values would have a million codes.
 func (lw *Lowerer) betterByPairs(members []value.Alternative) bool {
 	var codes, parts int64
 	for _, m := range members {
@@ -291,8 +289,8 @@ func (lw *Lowerer) betterByPairs(members []value.Alternative) bool {
 	return codes > parts*int64(len(members))/2 && parts > int64(len(members))
 }
 
-// ways counts the values that a sequence of unknown values may take, up to some limit, and its
-// parts; of anything else these are 1.
+// ways counts the possible values of a sequence of unknown values, up to a limit, and its parts.
+// For anything else both are 1.
 func (lw *Lowerer) ways(v value.Value) (values, parts int64) {
 	const limit = 1 << 30
 	values, parts = 1, 1

@@ -75,8 +75,8 @@ func (lw *Lowerer) hasShape(at dsl.Node, f value.Figure, s value.Shape) model.Bo
 	return lw.And(lw.Or(places...), lw.Model.In(x, model.Range(n, n)))
 }
 
-// sameFigures compares normal forms: the first, moved to the top left corner, is the second turned and mirrored in one of
-// the ways, moved there, too.
+// sameFigures compares normal forms: the first figure, moved to the top left corner, equals the
+// second, turned and mirrored in one of the ways and moved there, too.
 func (lw *Lowerer) sameFigures(at dsl.Node, f, g value.Figure) model.Bool {
 	if f.Turned != g.Turned || f.Mirrored != g.Mirrored {
 		lw.Fail(at, "mixed-shapes", "one of these shapes may be turned or mirrored otherwise than the other: use the same function for both")
@@ -170,8 +170,9 @@ func (b bitmap) transposed() bitmap {
 	return t
 }
 
-// moved is the figure with its first row as row 0, or, upwards, its last row as row 0, the one above as row 1 and so on; and likewise
-// its columns. Rows are moved first, then columns, so that it takes a place times the rows and the columns, not times the places.
+// moved is the figure moved so that its first row is row 0. With upwards its last row is row 0, the
+// one above it row 1, and so on. Columns are moved likewise. Rows come first, then columns, so the
+// work is places times rows and columns, not places times places.
 func (b bitmap) moved(lw *Lowerer, at dsl.Node, upwards, leftwards bool) bitmap {
 	key := [2]bool{upwards, leftwards}
 	if m, ok := b.corners[key]; ok {

@@ -134,9 +134,8 @@ func (lw *Lowerer) scaleLong(at dsl.Node, k, long value.Value) value.Value {
 	return lw.shorten(at, lw.combine(factor, l, new(big.Int), value.Long{Const: new(big.Int), Defined: model.True}))
 }
 
-// Columns divides a long number by the base again and again, as on paper: the
-// digits from the lowest on, and what is left above them, rounded down. All of
-// these are nodes that the model can hold.
+// Columns divides a long number by the base again and again, as on paper. It returns the digits
+// from the lowest on, and the rest above them, rounded down. The model can hold all of these nodes.
 func (lw *Lowerer) Columns(at dsl.Node, l value.Long) (digits []model.Int, carry model.Int) {
 	base := big.NewInt(max(l.Base, 2))
 	small := lw.Model.Int(base.Int64())

@@ -31,17 +31,17 @@ type Lowerer struct {
 	Most     int64        // what its result is compared with, of a bounded function; -1: anything
 	// Instance is the rule instance that constraints are charged to.
 	Instance int32
-	// Structure makes an instance to charge what holds by itself to: what helpers mean if it defines them and says nothing
-	// of the finds, else what is true of something that was made.
+	// Structure makes an instance for constraints that hold by themselves. They define helpers and
+	// say nothing of the finds, or they hold for something that was made.
 	Structure func(name string, defines bool) int32
 	// Graphs are those that constraints of a find's structure are about, by the constraint's index in the model.
 	Graphs      map[int32]*value.Graph
-	definitions int32                        // the instance of what helpers mean, plus 1; 0 if there is none yet
+	definitions int32                        // the instance for the meaning of helpers, plus 1; 0 before there is one
 	steppedFrom map[stepsKey]*value.Array    // the numbers along unknown directed cycles
 	insides     map[*value.Route]value.Value // what is inside of unknown cycles, as far as it was asked for
 	Anchors     map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
-	// atoms are the conditions that only whole constraints can express, by the
-	// helper variable's node that stands for each; see atom.go.
+	// atoms are the conditions that only whole constraints can express, by the node of their helper
+	// variable. See atom.go.
 	atoms     map[model.Bool]*atom
 	helpers   map[string]model.Bool         // of atoms, by what they stand for
 	inverses  map[*value.Array]*value.Array // made by the function inverse
@@ -63,7 +63,7 @@ type Lowerer struct {
 	steps    int          // expressions evaluated
 	Worked   int          // the work done; see Worked
 	nextLook int          // the work at which to look whether it must end
-	here     dsl.Node     // what the work is done for; nil before the first tick
+	here     dsl.Node     // the source of the work; nil before the first tick
 	hereIn   *diag.Source // where that stands
 }
 
@@ -163,9 +163,8 @@ func (lw *Lowerer) Tick(at dsl.Node) {
 // lookEvery is the work between two looks.
 const lookEvery = 1024
 
-// Work is called by whatever goes through n conditions, members or alternatives, since
-// one expression may mean millions of them; it looks now and then whether the
-// work must end.
+// Work is called by everything that visits n conditions, members or alternatives, since one
+// expression may mean millions of them. From time to time it checks whether the work must end.
 func (lw *Lowerer) Work(n int) {
 	lw.Worked += n
 	if lw.Worked < lw.nextLook || lw.here == nil {
@@ -324,8 +323,8 @@ func (lw *Lowerer) define(guard model.Bool, body model.Body) {
 	lw.Model.Constrain(lw.definitions-1, guard, body)
 }
 
-// sharing charges what f requires to something that was made and that several rules may speak of, such as the inside of a
-// cycle, rather than to the rule that was first to do so.
+// sharing charges the constraints of f to the thing that was made, such as the inside of a cycle.
+// Several rules may use it, so the first of them should not be charged.
 func (lw *Lowerer) sharing(name string, f func()) {
 	before := lw.Instance
 	lw.Instance = lw.Structure(name, false)

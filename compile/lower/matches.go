@@ -9,8 +9,8 @@ import (
 	"nazo/internal/model"
 )
 
-// pattern is what a list may match: elements, of which one is a wild card for any element or any part of a tuple,
-// many for any number of elements; nil: there is no such wild card.
+// pattern is what a list may match. Of its elements, one is a wild card for any element or any part
+// of a tuple, and many for any number of elements. nil means that there is no such wild card.
 type pattern struct {
 	elements  []value.Value
 	one, many value.Value
@@ -72,7 +72,8 @@ func (lw *Lowerer) matchRuns(at dsl.Node, r value.Runs, p pattern) model.Bool {
 	return lw.matchMembers(at, lw.runsList(at, r).Members, p)
 }
 
-// run reads one element of a pattern of runs: a length, or a length and a value. ok is false if there is no such run.
+// run reads one element of a pattern of runs: a length, or a length and a value. ok is false if
+// there is no such run.
 func (p pattern) run(plain bool, element value.Value, symbols map[value.Key]int) (run runElement, ok bool) {
 	switch {
 	case p.isMany(element):
@@ -166,15 +167,15 @@ type runElement struct {
 	many           bool
 }
 
-// runState is how far a line is read: what has been read matches all elements before one of them and, if length is
-// not 0, so much of the run that stands for it. Of a run of any length that is 1.
+// runState is how far a line is read. What was read matches all elements before one of them. If
+// length is not 0, it also has so much of that element's run. For a run of any length it is 1.
 type runState struct{ element, length, symbol int32 }
 
 // mostRunStates bounds automata: wild cards may need a state for each set of places in a pattern.
 const mostRunStates = 10_000
 
-// automaton is the deterministic automaton that accepts the lines whose runs match; symbol 0 is a gap, and runs of the same
-// symbol have one between them. ok is false if it would be too large.
+// automaton is the deterministic automaton that accepts the lines whose runs match. Symbol 0 is a
+// gap. Runs of the same symbol have a gap between them. ok is false if it would be too large.
 func (p runPattern) automaton(symbols int) (a *model.Automaton, ok bool) {
 	a = &model.Automaton{Symbols: symbols}
 	sets := [][]runState{{{}}}
@@ -261,8 +262,8 @@ func (p runPattern) accepts(q runState) bool {
 	return ok && !slices.ContainsFunc(p[min(int(next), len(p)):], func(e runElement) bool { return !e.many })
 }
 
-// leading leaves out states from which nothing is accepted that is not from others: where any number of runs may
-// follow, whatever earlier elements stand for may be among these.
+// leading leaves out states that accept nothing beyond others. If any number of runs may follow,
+// the runs of earlier elements may be among these.
 func (p runPattern) leading(states []runState) []runState {
 	least := int32(0)
 	for _, q := range states {

@@ -8,8 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Number is v as a model integer and the condition under which it is one; what
-// is no number is never defined.
+// Number is v as a model integer, with the condition under which it is a number. For a value that
+// is no number this is false.
 func (lw *Lowerer) Number(at dsl.Node, v value.Value) (x model.Int, defined model.Bool) {
 	switch v := v.(type) {
 	case value.Int:

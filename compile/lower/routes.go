@@ -72,8 +72,8 @@ func (lw *Lowerer) step(at dsl.Node, args []value.Value) value.Value {
 	return lw.stepNumbers(at, w)
 }
 
-// stepsFrom numbers the vertices of a directed cycle from one of them on: each arc but those that lead back there
-// leads to the next number. Nothing has a number if the start is not on the cycle.
+// stepsFrom numbers the vertices of a directed cycle from a start. Each arc leads to the next
+// number, except those back to the start. If the start is not on the cycle, nothing has a number.
 func (lw *Lowerer) stepsFrom(at dsl.Node, w *value.Route, start value.Value) value.Value {
 	vertices := w.Graph.Vertices
 	first := vertices.Index(start)
@@ -198,8 +198,8 @@ func alone(lw *Lowerer, w *value.Route, v int) model.Bool {
 	return lw.Or(on...).Not()
 }
 
-// IsAnEnd is the condition that a path begins (first) or ends at vertex v: in
-// an undirected graph that it has at most one edge there.
+// IsAnEnd is the condition that a path begins (first) or ends at vertex v. In an undirected graph
+// it says that v has at most one edge of the path.
 func IsAnEnd(lw *Lowerer, w *value.Route, v int, first bool) model.Bool {
 	g := w.Graph.Plain()
 	half := g.Out[v]
@@ -241,9 +241,10 @@ func (lw *Lowerer) borders(at dsl.Node, args []value.Value) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// inside is the set of the cells that a cycle goes round. The cells are coloured: two neighbours have the same colour
-// unless the cycle passes between them, and beyond the edge of the board all is outside. One row of
-// neighbours would do; that columns agree follows, and lets engines see at once what follows from few cells.
+// inside is the set of the cells inside a cycle.
+// The cells are coloured. Two neighbours have the same colour unless the cycle passes between them,
+// and everything beyond the edge of the board is outside. Rows alone would define this. The
+// conditions on columns follow, but let engines see at once what follows from few cells.
 func (lw *Lowerer) inside(at dsl.Node, args []value.Value) value.Value {
 	w := lw.route(at, args[0])
 	if w.Kind != value.Cycle {

@@ -6,9 +6,9 @@ import (
 	"nazo/internal/model"
 )
 
-// runs lists the runs in a line: runs(line, set) the lengths of the stretches
-// of places that are in the set, runs(values) the lengths and values of the
-// stretches of equal values, none being a gap. A cyclic line has no ends.
+// runs lists the runs in a line. runs(line, set) are the lengths of the stretches of places in the
+// set. runs(values) are the lengths and values of the stretches of equal values, with none as a
+// gap. A cyclic line has no ends.
 func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 	r, line := lw.line(at, args)
 	switch {
@@ -20,7 +20,8 @@ func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 	return lw.OfKnown("runs", at, line)
 }
 
-// line is what runs are sought in; known is nil if that is not known, and else the same as a value.
+// line is a line whose runs are wanted. known is nil if its content is unknown, and otherwise the
+// same as a value.
 func (lw *Lowerer) line(at dsl.Node, args []value.Value) (r value.Runs, known value.Value) {
 	r.Plain = len(args) == 2
 	members, ok := lw.inOrder(at, args[0])
@@ -95,8 +96,8 @@ func (lw *Lowerer) equalRuns(at dsl.Node, r value.Runs, other value.Value) model
 	return lw.matchRuns(at, r, pattern{elements: value.Elements(other)})
 }
 
-// runsList is the list of the runs of an unknown line: each run that is possible,
-// under the condition that it is one, in the order of their ends.
+// runsList is the list of the runs of an unknown line. Each possible run has the condition that it
+// is one. They are in the order of their ends.
 func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 	var out value.Guarded
 	lw.eachRun(at, r, func(guard model.Bool, start, end int, colour value.Value) {
@@ -110,8 +111,8 @@ func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 	return out
 }
 
-// eachRun goes through the runs that are possible in an unknown line, in the order of their ends: the condition that
-// one is a run, its first place, the place after its last, and what stands there.
+// eachRun goes through the possible runs in an unknown line, in the order of their ends. It gives
+// the condition that one is a run, its first place, the place after its last, and its value.
 func (lw *Lowerer) eachRun(at dsl.Node, r value.Runs, yield func(guard model.Bool, start, end int, colour value.Value)) {
 	colours := []value.Value{value.True}
 	if !r.Plain {
@@ -157,8 +158,8 @@ func (lw *Lowerer) coloursOf(at dsl.Node, r value.Runs) []value.Value {
 	return value.NewSet(all...).Sorted()
 }
 
-// symbols numbers what may stand in a line, from 1, and gives for each place
-// the number of what stands there, 0 for a gap.
+// symbols numbers the possible values in a line, from 1. For each place it gives the number of the
+// value there, 0 for a gap.
 func (lw *Lowerer) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
 	index = map[value.Key]int{}
 	if r.Plain {

@@ -60,8 +60,8 @@ func PlainSet(v value.Value) value.Value {
 	return v
 }
 
-// Members lists what is in a collection, each with its guard: of a path, cycle
-// or links its edges, of an array its values, of none nothing.
+// Members lists the members of a collection, each with its guard: the edges of a path, cycle or
+// links, the values of an array, nothing of none.
 func (lw *Lowerer) Members(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
 	out, set = lw.list(at, v)
 	lw.Work(len(out))
@@ -118,10 +118,9 @@ func Always(vs []value.Value) []value.Alternative {
 	return out
 }
 
-// Guarded makes a collection of members that may repeat. In a set repeats are
-// merged and the members put in ascending order, so that what comes first does
-// not depend on what is known; if nothing is unknown the result is a plain set
-// or list.
+// Guarded makes a collection of members that may repeat. A set merges repeats and sorts its
+// members, so that the order does not depend on what is known. If nothing is unknown, the result is
+// a plain set or list.
 func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
 	lw.TooMany(at, len(members))
 	lw.Work(len(members))
@@ -329,8 +328,7 @@ func (lw *Lowerer) AsKnownSet(at dsl.Node, v value.Value) *value.Set {
 	return value.NewSet(values...)
 }
 
-// join is a + b for collections: lists are put one after the other; with a set
-// the result is a set.
+// join is a + b for collections. Lists are joined. If a side is a set, the result is a set.
 func (lw *Lowerer) join(at dsl.Node, a, b value.Value) value.Value {
 	if p, ok := oneReach(Always([]value.Value{a, b})); ok {
 		return p
@@ -361,8 +359,8 @@ func (lw *Lowerer) without(at dsl.Node, a, b value.Value) value.Value {
 	return lw.Guarded(at, out, set)
 }
 
-// Intersect is a & b. The side that is known, or a itself, gives the order; with
-// a path, cycle or links its members are what is meant, edges or vertices.
+// Intersect is a & b. The known side, or else a, gives the order. Of a path, cycle or links it
+// takes the members, edges or vertices.
 func (lw *Lowerer) Intersect(at dsl.Node, a, b value.Value) value.Value {
 	if Absent(a, b) {
 		return value.NewSet()

@@ -23,7 +23,7 @@ func push(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return value.Stack{Size: lw.Model.Plus(s.Size, lw.Model.Int(1)), Slots: slots, Blank: s.Blank}
 }
 
-// pop is the stack without its top; that of an empty one is empty.
+// pop is the stack without its top. An empty stack stays empty.
 func pop(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := lw.unknownStack(x, args[0])
 	if !unknown {
@@ -94,8 +94,8 @@ func (lw *Lowerer) unknownStack(at dsl.Node, v value.Value) (s stack, unknown bo
 	return s, false
 }
 
-// AsStack brings a list into the form of a stack with a certain value in the
-// slots that are not in use; ok is false for what is no list.
+// AsStack converts a list to a stack with a certain value in unused slots. ok is false for other
+// values.
 func (lw *Lowerer) AsStack(at dsl.Node, v value.Value, blank value.Value) (s value.Stack, ok bool) {
 	switch v := v.(type) {
 	case value.Stack:
@@ -164,8 +164,8 @@ func (lw *Lowerer) atStack(at dsl.Node, s value.Stack, key value.Value) value.Va
 	return lw.ifValue(at, lw.Model.LessEq(x, s.Size), v, value.None{})
 }
 
-// chooseStacks is the stack of which one alternative is taken, if all of them are
-// lists and at least one an unknown stack; ok is false otherwise.
+// chooseStacks is the stack of which one alternative is taken. All of them must be lists, and at
+// least one an unknown stack. Otherwise ok is false.
 func (lw *Lowerer) chooseStacks(at dsl.Node, alts []value.Alternative) (v value.Value, ok bool) {
 	var blank value.Value
 	for _, a := range alts {

@@ -6,12 +6,11 @@ import (
 	"nazo/internal/model"
 )
 
-// For machines, what is chosen by where something is stays a table: a number that
-// may be none carries its mark along, and a choice that counts the same values as
-// another is counted by the same number.
+// In machines a value chosen by the place of something stays a table. A number that may be none
+// keeps its mark. Choices that count the same values share one number.
 
-// Marked is a number that is none where x has a certain value, as the variable of
-// an optional number does; ok is false for other numbers.
+// Marked is a number that is none where x has a certain value, as the variable of an optional
+// number does. ok is false for other numbers.
 func (lw *Lowerer) Marked(u value.Unknown) (x model.Int, none int64, ok bool) {
 	in, isIn := lw.Model.Node(u.Defined).(model.In)
 	if !isIn || !u.Defined.Negated() || in.X != u.X {
@@ -41,8 +40,8 @@ func (lw *Lowerer) byIndex(index model.Int, base int64) Picker {
 	return func(xs []model.Int) model.Int { return lw.Model.Element(index, base, xs) }
 }
 
-// chooseMarked is chooseNumber where all that may be none is marked by the same
-// value: then that value is carried along instead of a condition.
+// chooseMarked is chooseNumber for alternatives that are none by the same value. The result keeps
+// that value instead of a condition.
 func (lw *Lowerer) chooseMarked(at dsl.Node, alts []value.Alternative, pick Picker) (v value.Value, ok bool) {
 	if !lw.Moving() {
 		return nil, false
@@ -124,9 +123,8 @@ func (lw *Lowerer) chooseIndexed(alts []value.Alternative, pick Picker) (v value
 	return out, true
 }
 
-// tableLookup is the table of a function of something that has an index, where all
-// rows are known: the index of what is chosen is looked up, and conditions on it are
-// conditions on what it depends on.
+// tableLookup is the table of a function of something with an index, if all rows are known. It
+// looks up the index of the result, and conditions on that become conditions on what it depends on.
 func (lw *Lowerer) tableLookup(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
 	c, ok := a.(value.Choice)
 	if !ok || !c.Indexed || !lw.Moving() {
