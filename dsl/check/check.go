@@ -93,6 +93,7 @@ func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	}
 	if !c.diags.HasErrors() {
 		c.warnUnused()
+		c.warnSameName()
 		for _, w := range c.warnings {
 			c.add(w)
 		}

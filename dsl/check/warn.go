@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"nazo/dsl"
+	"nazo/dsl/diag"
 )
 
 // own reports whether a source is the spec's own text: what a used spec does not
@@ -40,6 +41,38 @@ func (c *checker) warnUnused() {
 			}
 		}
 	}
+}
+
+// warnSameName reports rules, techniques and examples of a name that another one has already: what is told of them
+// leaves open which is meant.
+func (c *checker) warnSameName() {
+	first := map[string]placedText{}
+	look := func(src *diag.Source, kind string, name *dsl.StringLit) {
+		if name == nil {
+			return
+		}
+		if known, again := first[kind+name.Value]; again {
+			c.src = src
+			c.warnf(name, "same-name", "another %s has this name", kind).Note(known.src, known.at, "the first is here")
+			return
+		}
+		first[kind+name.Value] = placedText{src, name.Span()}
+	}
+	for _, r := range c.spec.Rules {
+		look(r.Source, "rule", r.Stmt.Name)
+	}
+	for _, t := range c.spec.Techniques {
+		look(t.Source, "technique", t.Stmt.Name)
+	}
+	for _, e := range c.spec.Examples {
+		look(e.Source, "example", e.Stmt.Name)
+	}
+}
+
+// placedText is a place in a source.
+type placedText struct {
+	src *diag.Source
+	at  diag.Span
 }
 
 func (c *checker) warnUnusedValue(name *dsl.Name) {

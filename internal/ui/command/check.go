@@ -156,18 +156,19 @@ func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
 
 // survey looks for mistakes in a spec.
 func (s *session) survey(c *checkCmd, found *checked) error {
-	sp, err := s.loadSpec(c.Spec)
+	sp, mistakes, err := s.loadRest(c.Spec)
 	if err != nil {
 		return err
 	}
 	found.Puzzle = sp.Name
-	if err := s.tryDefaults(sp); err != nil {
+	if err := collect(mistakes, s.tryDefaults(sp)); err != nil {
 		return err
 	}
 	if sp.embedded == "" { // those that come with nazo are tested
-		if err := lint.Mistakes(s.ctx, sp.Spec).Err(); err != nil {
-			return err
-		}
+		mistakes.Merge(lint.Mistakes(s.ctx, sp.Spec))
+	}
+	if err := mistakes.Err(); err != nil {
+		return err
 	}
 	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
 	if sp.Moving() {

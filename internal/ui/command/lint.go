@@ -47,9 +47,11 @@ func (c *lintCmd) Run(s *session) error {
 	to := c.printer(s, colorFlag{}.drawer(s))
 	var specs []*spec
 	var options []lint.Options
+	var unread []*diag.List // of the examples of each
+	status := statusTrue
 	mistakes := &diag.List{}
 	for _, name := range c.Specs {
-		sp, err := s.loadSpec(name)
+		sp, bad, err := s.loadRest(name)
 		if err != nil {
 			return err
 		}
@@ -57,8 +59,11 @@ func (c *lintCmd) Run(s *session) error {
 		if o.Examples, err = s.instanceExamples(sp, mistakes); err != nil {
 			return err
 		}
-		mistakes.Merge(lint.Mistakes(s.ctx, sp.Spec))
-		specs, options = append(specs, sp), append(options, o)
+		bad.Merge(lint.Mistakes(s.ctx, sp.Spec))
+		if bad.HasErrors() {
+			status = statusMistake
+		}
+		specs, options, unread = append(specs, sp), append(options, o), append(unread, bad)
 	}
 	if err := mistakes.Err(); err != nil {
 		return err
@@ -69,6 +74,8 @@ func (c *lintCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
+		unread[i].Merge(report.Findings)
+		report.Findings = unread[i]
 		if !to.document() {
 			s.progress.clear()
 			s.list(report.Findings)
@@ -81,7 +88,7 @@ func (c *lintCmd) Run(s *session) error {
 			return err
 		}
 	}
-	return nil
+	return status
 }
 
 // summary says what the spec was held against, and with what result.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nazo/compile"
+	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -31,10 +32,46 @@ type spec struct {
 	name string // as the user says it
 	// embedded is the name of a spec that comes with nazo. It is "" for a file.
 	embedded string
+	left     int // how many examples with mistakes were left out
 }
 
 // loadSpec finds a spec, a file or one that comes with nazo, and checks it.
 func (s *session) loadSpec(name string) (*spec, error) {
+	sp, err := s.findSpec(name)
+	if err != nil {
+		return nil, err
+	}
+	return sp, nil
+}
+
+// loadRest is [session.loadSpec], but examples with mistakes are left out. The list has the mistakes.
+func (s *session) loadRest(name string) (*spec, *diag.List, error) {
+	sp, err := s.findSpec(name)
+	var mistakes *diag.List
+	if err == nil || sp == nil || !errors.As(err, &mistakes) {
+		return sp, &diag.List{}, err
+	}
+	rest, others := check.Variant(sp.Spec, func(stmt dsl.Stmt) dsl.Stmt {
+		if e, ok := stmt.(*dsl.Example); ok && slices.ContainsFunc(mistakes.All(), func(d *diag.Diagnostic) bool {
+			return d.Source == sp.File.Source && e.Span().Contains(d.Span)
+		}) {
+			return nil
+		}
+		return stmt
+	})
+	if others.HasErrors() {
+		return nil, nil, err
+	}
+	if sp.embedded == "" {
+		s.warnings.Merge(others)
+	}
+	sp.left = len(sp.Examples) - len(rest.Examples)
+	sp.Spec = rest
+	return sp, mistakes, nil
+}
+
+// findSpec finds a spec and checks it. One with mistakes that could be read all the same is returned beside the error.
+func (s *session) findSpec(name string) (*spec, error) {
 	if isLink(name) {
 		return s.specOfLink(name)
 	}
@@ -63,14 +100,16 @@ func (s *session) loadSpec(name string) (*spec, error) {
 			checked, warnings, err = load.Parse(name, text)
 		}
 	}
-	if err != nil {
+	if err != nil && checked == nil {
 		return nil, fileError(err)
 	}
 	if !own {
-		s.warnings.Merge(warnings)
-		return &spec{checked, s.called(name), ""}, nil
+		if err == nil {
+			s.warnings.Merge(warnings)
+		}
+		return &spec{Spec: checked, name: s.called(name)}, err
 	}
-	return &spec{checked, name, name}, nil
+	return &spec{Spec: checked, name: name, embedded: name}, err
 }
 
 // unknownName is the mistake of an unknown name. It suggests what was probably meant.

@@ -17,7 +17,7 @@ import (
 )
 
 // tally counts the tested examples. partly are those that passed although an engine didn't finish.
-type tally struct{ passed, partly, failed, unfinished int }
+type tally struct{ passed, partly, failed, unfinished, unread int }
 
 // String is the summary below the examples.
 func (t tally) String() string {
@@ -25,7 +25,11 @@ func (t tally) String() string {
 	if t.partly > 0 {
 		partly = fmt.Sprintf(" (%d where an engine did not finish)", t.partly)
 	}
-	return fmt.Sprintf("%d passed%s, %d failed, %d not finished", t.passed, partly, t.failed, t.unfinished)
+	text := fmt.Sprintf("%d passed%s, %d failed, %d not finished", t.passed, partly, t.failed, t.unfinished)
+	if t.unread > 0 {
+		text += fmt.Sprintf(", %d with mistakes", t.unread)
+	}
+	return text
 }
 
 // testCmd runs the examples of specs.
@@ -59,19 +63,24 @@ func (c *testCmd) Run(s *session) error {
 		return err
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
-	rehearsals, err := s.rehearse(c, t.TimeEach)
+	var all tally
+	rehearsals, mistakes, err := s.rehearse(c, t.TimeEach, &all)
 	if err != nil {
 		return err
 	}
 	s.warn()
-	var all tally
 	worst := statusTrue
+	if mistakes.HasErrors() {
+		s.progress.erase()
+		s.list(mistakes)
+		worst = statusMistake
+	}
 	done, examples := 0, 0
 	for _, r := range rehearsals {
 		examples += len(r.examples)
 	}
 	for _, r := range rehearsals {
-		if len(r.examples) == 0 {
+		if len(r.examples) == 0 && all.unread == 0 {
 			fmt.Fprintf(s.out, "- %s: no examples\n", r.spec.Name)
 		}
 		for i := range r.examples {
@@ -176,46 +185,59 @@ type rehearsed struct {
 	problem *solve.Problem
 }
 
-// rehearse reads all specs and examples and compiles them, before any is tested: the
-// error has the mistakes of all.
-func (s *session) rehearse(c *testCmd, timeEach time.Duration) ([]rehearsal, error) {
+// rehearse reads all specs and examples and compiles them before any is tested. The error has the mistakes of all if those of a spec
+// are among them. Examples with mistakes are left out if the specs have none, and counted; the list has the mistakes.
+func (s *session) rehearse(c *testCmd, timeEach time.Duration, all *tally) ([]rehearsal, *diag.List, error) {
 	names := c.Specs
 	if len(names) == 0 {
 		names = puzzles.Specs()
 	}
 	var out []rehearsal
-	mistakes := &diag.List{}
+	unfit, mistakes := false, &diag.List{}
 	for i, name := range names {
 		s.progress.step("specs", i, len(names))
-		sp, err := s.loadSpec(name)
+		sp, unread, err := s.loadRest(name)
 		if err := collect(mistakes, err); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err != nil {
+			unfit = true
 			continue
 		}
+		mistakes.Merge(unread)
+		all.unread += sp.left
 		examples, err := s.examplesOf(sp, name)
 		if err := collect(mistakes, err); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		unfit = unfit || err != nil
 		if c.Instances {
+			before := mistakes.Len()
 			more, err := s.instanceExamples(sp, mistakes)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
+			unfit = unfit || mistakes.Len() > before
 			examples = append(examples, more...)
 		}
 		r := rehearsal{spec: sp}
 		for _, e := range examples {
 			p, err := s.compileExample(sp, e, c.Seed, timeEach)
 			if err := collect(mistakes, err); err != nil {
-				return nil, err
+				return nil, nil, err
+			}
+			if err != nil {
+				all.unread++
+				continue
 			}
 			r.examples = append(r.examples, rehearsed{e, p})
 		}
 		out = append(out, r)
 	}
-	return out, mistakes.Err()
+	if unfit {
+		return nil, nil, mistakes
+	}
+	return out, mistakes, nil
 }
 
 // examplesOf are the examples of a spec. For a link it is the link's board, for which the engines
