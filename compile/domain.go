@@ -4,6 +4,7 @@ import (
 	"nazo/compile/layout"
 	"nazo/compile/lower"
 	"nazo/dsl"
+	"nazo/dsl/diag"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
 	"nazo/internal/model"
@@ -153,7 +154,7 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
 	for _, vertices := range met {
 		if len(vertices) != 2 {
 			label, _ := ends.At(vertices[0])
-			ev.Fail(x.Ends, "not-a-pair", "%s stands at %d places, but links join two: first at %s", value.String(label), len(vertices), value.String(vertices[0]))
+			ev.Fail(x.Ends, "not-a-pair", "%s stands at %s, but links join two: first at %s", value.String(label), diag.Count(len(vertices), "place"), value.String(vertices[0]))
 		}
 	}
 	if len(met) == 0 {

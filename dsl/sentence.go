@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"nazo/dsl/diag"
 )
 
 // What is said to people: the texts of because and said, with values in braces.
@@ -163,7 +165,7 @@ func isNoun(t *lexer.Token) bool {
 // nounBehind reads a noun, and its plural behind a slash; else the plural is formed as most are.
 func nounBehind(lx *lexer.PeekingLexer) (Noun, error) {
 	noun := Noun{One: lx.Next().Value}
-	noun.Many = plural(noun.One)
+	noun.Many = diag.Plural(noun.One)
 	if lx.Peek().Value != "/" {
 		return noun, nil
 	}
@@ -173,17 +175,4 @@ func nounBehind(lx *lexer.PeekingLexer) (Noun, error) {
 	}
 	noun.Many = lx.Next().Value
 	return noun, nil
-}
-
-// plural is the plural of a regular English noun.
-func plural(noun string) string {
-	for _, hiss := range []string{"s", "x", "z", "ch", "sh"} {
-		if strings.HasSuffix(noun, hiss) {
-			return noun + "es"
-		}
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
-		return stem + "ies"
-	}
-	return noun + "s"
 }

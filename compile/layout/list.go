@@ -5,6 +5,7 @@ import (
 
 	"nazo/compile/lower"
 	"nazo/dsl"
+	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
@@ -194,7 +195,7 @@ func (l *Stack) Expected() string {
 	if len(l.Slots) > 0 {
 		values = l.Slots[0].Expected()
 	}
-	return fmt.Sprintf("a list of %d values at most, each one of %s", len(l.Slots), values)
+	return fmt.Sprintf("a list of %s at most, each one of %s", diag.Count(len(l.Slots), "value"), values)
 }
 
 // Empty is the start of stacks; see [OfState].

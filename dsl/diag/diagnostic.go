@@ -400,3 +400,24 @@ func ReadFile(name string) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(f, MostRead))
 	return string(text), err
 }
+
+// Count is a number of things in words, "1 row" or "3 rows", for nouns that are regular.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %s", n, Plural(noun))
+}
+
+// Plural is the plural of a regular English noun.
+func Plural(noun string) string {
+	for _, hiss := range []string{"s", "x", "z", "ch", "sh"} {
+		if strings.HasSuffix(noun, hiss) {
+			return noun + "es"
+		}
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
+		return stem + "ies"
+	}
+	return noun + "s"
+}

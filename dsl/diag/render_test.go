@@ -73,3 +73,13 @@ func TestTextColor(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestCount holds that numbers agree with nouns.
+func TestCount(t *testing.T) {
+	for want, got := range map[string]string{"1 row": diag.Count(1, "row"), "0 rows": diag.Count(0, "row"), "2 boxes": diag.Count(2, "box"),
+		"3 entries": diag.Count(3, "entry"), "4 ways": diag.Count(4, "way")} {
+		if got != want {
+			t.Errorf("%q is written %q", want, got)
+		}
+	}
+}

@@ -180,7 +180,7 @@ func (r *valueReader) checkSize(x *dsl.GridLit, s sheet) {
 		panic(fault{diag.Errorf(r.source, at, "wrong-picture", format, args...).Expect(s.describe())})
 	}
 	if len(x.Rows) != s.rows {
-		fail(x.Span(), "this picture has %d rows", len(x.Rows))
+		fail(x.Span(), "this picture has %s", diag.Count(len(x.Rows), "row"))
 	}
 	for i, row := range x.Rows {
 		if len(row.Cells) != s.cols {
@@ -271,7 +271,7 @@ func (r *valueReader) cellsOf(x *dsl.GridLit, types []Type) *dsl.GridLit {
 		r.fail(x, "joint-picture", "a picture of cells and sides has corners, which tell where its cells are, and this one has none; write %s for a corner with nothing, or give each by itself", corner)
 	}
 	if s.rows%2 == 0 || s.cols%2 == 0 {
-		r.fail(x, "wrong-picture", "this picture has %d rows of %d; both are odd where cells and sides take turns", s.rows, s.cols)
+		r.fail(x, "wrong-picture", "this picture has %s of %d; both are odd where cells and sides take turns", diag.Count(s.rows, "row"), s.cols)
 	}
 	rows, cols := s.board()
 	if rows == 0 || cols == 0 || rows > library.MaxCells/cols {
@@ -359,7 +359,7 @@ func (s sheet) spot(row, col int) value.Spot {
 // describe says what a picture on the sheet looks like.
 func (s sheet) describe() string {
 	rows, cols := s.board()
-	size := fmt.Sprintf("%d rows of %d", s.rows, s.cols)
+	size := fmt.Sprintf("%s of %d", diag.Count(s.rows, "row"), s.cols)
 	switch {
 	case s.step == 1 && s.first == 1:
 		return fmt.Sprintf("%s, for %d by %d cells: rows of cells and the sides between them, and in between rows of sides and corners, which are +", size, rows, cols)

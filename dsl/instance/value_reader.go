@@ -237,7 +237,7 @@ func (r *valueReader) convertGrid(x *dsl.GridLit, t Type) value.Value {
 		return value.NewSet(value.Elements(r.convertRows(x, List(t)))...)
 	case Keyed:
 		if len(x.Rows) != t.Keys.Len() {
-			panic(fault{diag.Errorf(r.source, x.Span(), "wrong-rows", "%d rows for %d keys", len(x.Rows), t.Keys.Len()).Expect(t.Describe())})
+			panic(fault{diag.Errorf(r.source, x.Span(), "wrong-rows", "%s for %s", diag.Count(len(x.Rows), "row"), diag.Count(t.Keys.Len(), "key")).Expect(t.Describe())})
 		}
 		out := make([]value.Value, len(x.Rows))
 		for i, row := range x.Rows {
@@ -326,7 +326,7 @@ func (r *valueReader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) 
 	var values []value.Value
 	for i, row := range x.Rows {
 		if len(row.Cells) != width {
-			panic(fault{diag.Errorf(r.source, row.Span(), "ragged-grid", "row %d of this grid has %d cells, the rows before it have %d", i+1, len(row.Cells), width).
+			panic(fault{diag.Errorf(r.source, row.Span(), "ragged-grid", "row %d of this grid has %s, the rows before it have %d", i+1, diag.Count(len(row.Cells), "cell"), width).
 				Expect("rows of one length; cells are separated by blanks, or, if no row has a blank inside, are single characters")})
 		}
 		for _, c := range row.Cells {

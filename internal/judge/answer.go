@@ -180,7 +180,7 @@ func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
 	same := true
 	for r, row := range raw.Rows {
 		if len(row.Cells) != board.Cols {
-			ev.fail(row, "ragged-grid", "row %d of this grid has %d cells, the rows before it have %d", r+1, len(row.Cells), board.Cols)
+			ev.fail(row, "ragged-grid", "row %d of this grid has %s, the rows before it have %d", r+1, diag.Count(len(row.Cells), "cell"), board.Cols)
 		}
 		for c, cell := range row.Cells {
 			same = same && printsAs(ev.cellOf(raw, found, board.At(r+1, c+1)), cell.Text)

@@ -489,13 +489,10 @@ func (j *Judge) judgeRun(run *Run) Verdict {
 
 // after says when something happens in a run.
 func after(moves int) string {
-	switch moves {
-	case 0:
+	if moves == 0 {
 		return "at the start"
-	case 1:
-		return "after 1 move"
 	}
-	return fmt.Sprintf("after %d moves", moves)
+	return "after " + diag.Count(moves, "move")
 }
 
 // judgeStart checks that the states at the start are those of the spec and meet its

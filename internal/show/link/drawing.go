@@ -151,7 +151,7 @@ func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 	var wrong error
 	put := func(at linkformat.Place, n int) {
 		if at.X < 0 || at.Y < 0 || at.X > 2*size.Columns || at.Y > 2*size.Rows {
-			wrong = fmt.Errorf("there is a place that is not on the board of %d columns and %d rows", size.Columns, size.Rows)
+			wrong = fmt.Errorf("there is a place that is not on the board of %s and %s", diag.Count(size.Columns, "column"), diag.Count(size.Rows, "row"))
 			return
 		}
 		d.set(p.To, at, n)

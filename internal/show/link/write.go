@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/check"
+	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
@@ -244,7 +245,7 @@ func (w *writer) marks(p *dsl.LinkPart, places []linkformat.Place) ([]linkformat
 		}
 		several, ok := apart(mark, times)
 		if !ok {
-			return nil, fmt.Errorf("a link has %d numbers %s, and `%s` has %s", times, w.at(place), w.Source.Slice(p.Targets[0].Span()), mark)
+			return nil, fmt.Errorf("a link has %s %s, and `%s` has %s", diag.Count(times, "number"), w.at(place), w.Source.Slice(p.Targets[0].Span()), mark)
 		}
 		marks = append(marks, several...)
 	}
@@ -494,7 +495,7 @@ func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[linkfo
 			line = value.List{of}
 		}
 		if len(line) > depth {
-			return fmt.Errorf("a link has %d numbers at most %s", depth, w.placeText(w.outer(g, k+1, 1)))
+			return fmt.Errorf("a link has %s at most %s", diag.Count(depth, "number"), w.placeText(w.outer(g, k+1, 1)))
 		}
 		for n, v := range line {
 			out := len(line) - n

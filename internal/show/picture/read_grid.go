@@ -67,7 +67,7 @@ func (r *reader) grid(gs []instance.Given) {
 func (r *reader) noBoard(at int) {
 	var sizes []string
 	for _, b := range boardsOf(r.judge) {
-		sizes = append(sizes, fmt.Sprintf("%d rows and %d columns", rowsOf(b), colsOf(b)))
+		sizes = append(sizes, diag.Count(rowsOf(b), "row")+" and "+diag.Count(colsOf(b), "column"))
 	}
 	d := r.fail(diag.Span{Start: at, End: at}, "there is no board of this puzzle in this text")
 	if len(sizes) == 0 {
@@ -242,7 +242,7 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	}
 	for _, row := range x.Rows {
 		if len(row.Cells) != b.Cols {
-			r.fail(row.Span(), "this row has %d cells", len(row.Cells)).Expect(fmt.Sprintf("%d of them", b.Cols))
+			r.fail(row.Span(), "this row has %s", diag.Count(len(row.Cells), "cell")).Expect(fmt.Sprintf("%d of them", b.Cols))
 			return
 		}
 	}

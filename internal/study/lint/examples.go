@@ -213,7 +213,7 @@ func (l *linter) suggest(r *dsl.Rule, without *check.Spec, t *try) *suggestion {
 	}
 	expected := "no solution"
 	if found.Count > 0 {
-		expected = plural(found.Count, "solution")
+		expected = diag.Count(found.Count, "solution")
 	}
 	text := fmt.Sprintf("example %s %s: expect %s\n", `"`+r.Name.Value+`"`, assignments(l.spec, t), expected)
 	e := exampleOf(text)
@@ -234,13 +234,6 @@ func unhandy(t *try) int {
 		return 20 + b.Rows*b.Cols
 	}
 	return max(b.Rows*b.Cols-handy, handy-b.Rows*b.Cols)
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // assignments are the values of an instance as an example has them.

@@ -215,7 +215,7 @@ const (
 
 // on says on what something was tried, as in "on 12 instances up to 5×5".
 func on(tries []*try) string {
-	text := "on " + plural(len(tries), "instance")
+	text := "on " + diag.Count(len(tries), "instance")
 	if s := size(tries); s != "" {
 		text += " up to " + s
 	}

@@ -74,7 +74,7 @@ func ReadSaved(src *diag.Source) (*Saved, *diag.List) {
 			break
 		}
 		if line == savedTail || line == "" {
-			r.wrong(span, fmt.Sprintf("the game breaks off after %s of %d", plural(len(s.Moves), "move"), n), "a move")
+			r.wrong(span, fmt.Sprintf("the game breaks off after %s of %d", diag.Count(len(s.Moves), "move"), n), "a move")
 			break
 		}
 		s.Moves, s.Spans = append(s.Moves, line), append(s.Spans, span)

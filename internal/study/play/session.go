@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nazo/dsl/diag"
 	"nazo/internal/model"
 )
 
@@ -101,7 +102,7 @@ func (s *Session) look() string {
 	g := s.game
 	text := s.Draw(g)
 	s.shown = g.Legal()
-	switch moves := plural(len(g.Moves()), "move"); {
+	switch moves := diag.Count(len(g.Moves()), "move"); {
 	case g.Won():
 		s.over = true
 		return text + "won in " + moves + CostText(s.CostNames, g.Costs()) + "\n"
@@ -121,13 +122,6 @@ func CostText(names []string, sums []int64) string {
 		}
 	}
 	return text
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // list shows the moves that are possible, numbered, in lines of at most 80

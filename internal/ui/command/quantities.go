@@ -8,16 +8,13 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"nazo/dsl/diag"
 )
 
 // How quantities are written for people.
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+func plural(n int, what string) string { return diag.Count(n, what) }
 
 // pluralOf is a large number of things.
 func pluralOf(n int64, what string) string {

@@ -278,7 +278,7 @@ func (l *looked) drawn(v *Verdict) {
 		for _, step := range answers[0].Run.Steps {
 			v.Moves = append(v.Moves, step.Move.String())
 		}
-		v.Text = fmt.Sprintf("%d moves: %s", len(v.Moves), v.Text)
+		v.Text = diag.Count(len(v.Moves), "move") + ": " + v.Text
 	case len(answers) == 1:
 		v.SVG = svg(l.problem.Judge, drawer.Sections(l.problem, answers[0])...)
 	default:

@@ -2,13 +2,13 @@ package page
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/check"
+	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -243,10 +243,7 @@ func (g *game) drawn(at *play.Game) (string, error) {
 // says is a line about a game.
 func (g *game) says(at *play.Game) string {
 	n := len(at.Moves())
-	text := fmt.Sprintf("%d moves", n)
-	if n == 1 {
-		text = "1 move"
-	}
+	text := diag.Count(n, "move")
 	text += play.CostText(g.Problem.CostNames, at.Costs())
 	switch {
 	case at.Won():
