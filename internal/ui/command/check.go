@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -231,14 +232,43 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 // mostNamed is how many broken instances of each rule are named.
 const mostNamed = 20
 
-// judgeText judges what a text shows: a board as nazo solve draws it, or a grid of symbols.
+// judgeText judges what a text shows: a board as nazo solve draws it, or several with their numbers, or a grid of symbols.
 func (s *session) judgeText(src *diag.Source, by *solve.Session, most int) ([]picture.Judged, error) {
-	values, problems := picture.Read(src, by.Problem().Judge, by.Problem().Givens)
-	if problems.HasErrors() {
-		return nil, problems
+	var all []picture.Judged
+	for _, one := range numberedAnswers(src) {
+		values, problems := picture.Read(one, by.Problem().Judge, by.Problem().Givens)
+		if problems.HasErrors() {
+			return nil, problems
+		}
+		said, err := picture.JudgeValues(s.ctx, by, values, most)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, said)
 	}
-	said, err := picture.JudgeValues(s.ctx, by, values, most)
-	return []picture.Judged{said}, err
+	return all, nil
+}
+
+// numberedHead is the line above each of several solutions, as [textPrinter.numbered] writes it.
+var numberedHead = regexp.MustCompile(`(?m)^solution [0-9]+\r?$`)
+
+// numberedAnswers divides a text with several solutions. Each has the text up to its end, with blank lines in place of what stands before it,
+// so that lines keep their numbers.
+func numberedAnswers(src *diag.Source) []*diag.Source {
+	heads := numberedHead.FindAllStringIndex(src.Text, -1)
+	if len(heads) == 0 {
+		return []*diag.Source{src}
+	}
+	var all []*diag.Source
+	for i, head := range heads {
+		end := len(src.Text)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		lines := strings.Count(src.Text[:head[1]], "\n")
+		all = append(all, diag.NewSource(src.Name, strings.Repeat("\n", lines)+src.Text[head[1]:end]))
+	}
+	return all
 }
 
 // isBareList reports whether a text is a JSON value without the name of a find. That is a list of

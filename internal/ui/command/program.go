@@ -415,10 +415,17 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return err
 }
 
+// alike are flags that mean nearly the same with different verbs.
+var alike = map[string]string{"--answer": "--from", "--from": "--answer"}
+
 // UnknownFlag says that a flag is none of those that are known, and which may have been meant.
 func UnknownFlag(name string, known []string) string {
 	text := "unknown flag " + shorten(name)
-	if near := diag.Nearest(name, known); near != "" {
+	near := diag.Nearest(name, known)
+	if near == "" && slices.Contains(known, alike[name]) {
+		near = alike[name]
+	}
+	if near != "" {
 		text += fmt.Sprintf(", did you mean %q?", near)
 	}
 	return text
