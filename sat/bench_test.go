@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"nazo/internal/model"
@@ -67,7 +68,7 @@ func BenchmarkLinks20x20(b *testing.B) {
 // uniqueGivens leaves a share of a random solution, and adds what it takes to
 // make that the only one.
 func uniqueGivens(b *testing.B, box int) []int64 {
-	givens := testkit.BoxedLatinGivens(box, 0.6, 1)
+	givens := boxedLatinGivens(box, 0.6, 1)
 	for {
 		var found []model.Solution
 		testkit.Run(context.Background(), New(), testkit.BoxedLatin(box, givens), testkit.Task{Limit: 2}, func(s model.Solution) bool {
@@ -105,4 +106,30 @@ func BenchmarkLatin(b *testing.B) {
 			solveN(b, func() *model.Model { return testkit.Latin(n) }, 1, 1)
 		})
 	}
+}
+
+// boxedLatinGivens leaves out a share of the values of a shuffled solution. Other solutions may
+// exist.
+func boxedLatinGivens(box int, leaveOut float64, seed uint64) []int64 {
+	random := rand.New(rand.NewPCG(seed, 2))
+	n := box * box
+	names := random.Perm(n)
+	lines := func() []int { // a permutation of rows that keeps bands together
+		var out []int
+		for _, band := range random.Perm(box) {
+			for _, i := range random.Perm(box) {
+				out = append(out, band*box+i)
+			}
+		}
+		return out
+	}
+	rows, cols := lines(), lines()
+	givens := make([]int64, n*n)
+	for i := range givens {
+		r, c := rows[i/n], cols[i%n]
+		if random.Float64() >= leaveOut {
+			givens[i] = int64(names[(r*box+r/box+c)%n]) + 1
+		}
+	}
+	return givens
 }

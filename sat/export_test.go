@@ -126,7 +126,7 @@ func TestExportsAreSolved(t *testing.T) {
 		{name: "squares", model: testkit.Squares(), hard: true},
 		{name: "knapsack", model: testkit.Knapsack()},
 		{name: "dominating set", model: testkit.Dominating(testkit.Grid(5, 5))},
-		{name: "shortest round trip", model: testkit.RoundTrip(testkit.Burma14()), tight: true},
+		{name: "shortest round trip", model: shortestTour(burma14()), tight: true},
 	}
 	for _, o := range oracles {
 		t.Run(o.name+" "+string(o.format), func(t *testing.T) {
@@ -176,7 +176,7 @@ func (p *exported) holds(t *testing.T, on map[int]bool) {
 }
 
 func TestExportsTellWhatTheyLeaveOut(t *testing.T) {
-	m := testkit.RoundTrip(testkit.Burma14())
+	m := shortestTour(burma14())
 	for _, c := range []struct {
 		format Format
 		opt    ExportOptions

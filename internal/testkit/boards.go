@@ -99,29 +99,3 @@ func LinkLabels(rows, cols int, seed uint64) []int32 {
 	}
 	return labels
 }
-
-// BoxedLatinGivens leaves out a share of the values of a shuffled solution. Other solutions may
-// exist.
-func BoxedLatinGivens(box int, leaveOut float64, seed uint64) []int64 {
-	random := rand.New(rand.NewPCG(seed, 2))
-	n := box * box
-	names := random.Perm(n)
-	lines := func() []int { // a permutation of rows that keeps bands together
-		var out []int
-		for _, band := range random.Perm(box) {
-			for _, i := range random.Perm(box) {
-				out = append(out, band*box+i)
-			}
-		}
-		return out
-	}
-	rows, cols := lines(), lines()
-	givens := make([]int64, n*n)
-	for i := range givens {
-		r, c := rows[i/n], cols[i%n]
-		if random.Float64() >= leaveOut {
-			givens[i] = int64(names[(r*box+r/box+c)%n]) + 1
-		}
-	}
-	return givens
-}
