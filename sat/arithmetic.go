@@ -132,12 +132,7 @@ func mulBounds(a, b *integer) model.Interval {
 // quotient is a / b rounded down, 0 where b is 0.
 func (e *encoder) quotient(a, b *integer) *integer {
 	if small(a, b) {
-		return e.table(a, b, func(v, w int64) int64 {
-			if w == 0 {
-				return 0
-			}
-			return alg.FloorDiv(v, w)
-		})
+		return e.table(a, b, alg.Quotient)
 	}
 	q, _ := e.divide(a, b)
 	return q
@@ -146,12 +141,7 @@ func (e *encoder) quotient(a, b *integer) *integer {
 // remainder is a - b * floor(a/b), 0 where b is 0.
 func (e *encoder) remainder(a, b *integer) *integer {
 	if small(a, b) {
-		return e.table(a, b, func(v, w int64) int64 {
-			if w == 0 {
-				return 0
-			}
-			return alg.FloorMod(v, w)
-		})
+		return e.table(a, b, alg.Remainder)
 	}
 	_, r := e.divide(a, b)
 	return r

@@ -321,56 +321,25 @@ func (c *Call) asInt(i int, v value.Value) int {
 	return int(n)
 }
 
-func (c *Call) cell(i int) value.Cell {
-	v, ok := c.Args[i].(value.Cell)
+// argument is argument i, if it is of that kind.
+func argument[T value.Value](c *Call, i int, expected string) T {
+	v, ok := c.Args[i].(T)
 	if !ok {
-		c.wrong(i, "a cell", c.Args[i])
+		c.wrong(i, expected, c.Args[i])
 	}
 	return v
 }
 
+func (c *Call) cell(i int) value.Cell { return argument[value.Cell](c, i, "a cell") }
 func (c *Call) direction(i int) value.Direction {
-	v, ok := c.Args[i].(value.Direction)
-	if !ok {
-		c.wrong(i, "a direction", c.Args[i])
-	}
-	return v
+	return argument[value.Direction](c, i, "a direction")
 }
-
-func (c *Call) graph(i int) *value.Graph {
-	v, ok := c.Args[i].(*value.Graph)
-	if !ok {
-		c.wrong(i, "a graph", c.Args[i])
-	}
-	return v
-}
-
-// array is argument i as an array; a grid is one.
-func (c *Call) array(i int) *value.Array {
-	v, ok := c.Args[i].(*value.Array)
-	if !ok {
-		c.wrong(i, "a grid", c.Args[i])
-	}
-	return v
-}
-
-// route is argument i as a path, a cycle or links.
+func (c *Call) graph(i int) *value.Graph { return argument[*value.Graph](c, i, "a graph") }
+func (c *Call) array(i int) *value.Array { return argument[*value.Array](c, i, "a grid") }
 func (c *Call) route(i int) *value.Route {
-	v, ok := c.Args[i].(*value.Route)
-	if !ok {
-		c.wrong(i, "a path, cycle or links", c.Args[i])
-	}
-	return v
+	return argument[*value.Route](c, i, "a path, cycle or links")
 }
-
-// regions is argument i as regions.
-func (c *Call) regions(i int) *value.Regions {
-	v, ok := c.Args[i].(*value.Regions)
-	if !ok {
-		c.wrong(i, "regions", c.Args[i])
-	}
-	return v
-}
+func (c *Call) regions(i int) *value.Regions { return argument[*value.Regions](c, i, "regions") }
 
 // members are those of the collection that argument i is.
 func (c *Call) members(i int) []value.Value { return c.membersOf(i, c.Args[i]) }
