@@ -14,9 +14,9 @@ import (
 	"nazo/sat"
 )
 
-// TestSought compiles clues as variables, gives these the values that the instance has, and holds the number of solutions
+// TestUnknownClues compiles clues as variables, gives these the values that the instance has, and holds the number of solutions
 // against that of the instance itself, with all clues and with every other one.
-func TestSought(t *testing.T) {
+func TestUnknownClues(t *testing.T) {
 	boards := append(boards[:len(boards):len(boards)], []struct{ spec, text string }{
 		{"slitherlink", "clue:\n  . 2 .\n  2 . ?\n"},
 		{"hitori", "digit:\n  1 2 2\n  2 3 1\n  1 1 3\n"},
