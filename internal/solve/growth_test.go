@@ -89,7 +89,11 @@ func cpuTime() time.Duration {
 // TestSolvingIsLinear counts, for each thing that the model consists of, the clauses of engine sat, and for each cell
 // the expressions that the judge evaluates for the solution: neither must become many more on a larger board.
 func TestSolvingIsLinear(t *testing.T) {
-	const small, most = 30, 1.5
+	const most = 1.5
+	small := 15 // twice as much shows growth with the square, too
+	if testkit.Thorough() {
+		small = 30
+	}
 	for _, spec := range []string{"akari", "heyawake", "hitori", "kuromasu"} {
 		t.Run(spec, func(t *testing.T) {
 			solved := func(n int) (clauses, steps float64) {
@@ -128,7 +132,11 @@ func TestSolvingIsLinear(t *testing.T) {
 // TestCompilingIsLinear counts the steps of compiling for each node of the model and each argument of one:
 // they must not become many more on a board of twice the size.
 func TestCompilingIsLinear(t *testing.T) {
-	const small, most = 20, 1.25
+	const most = 1.25
+	small := 12
+	if testkit.Thorough() {
+		small = 20
+	}
 	for _, spec := range slices.Sorted(maps.Keys(boardsBySize)) {
 		t.Run(spec, func(t *testing.T) {
 			steps := func(n int) float64 {

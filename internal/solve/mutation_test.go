@@ -22,7 +22,7 @@ import (
 	"nazo/puzzles"
 )
 
-var mutants = flag.Int("mutants", 0, "how many changed specs TestMutants holds the engines against each other on (default: 60, and 300 with -thorough)")
+var mutants = flag.Int("mutants", 0, "how many changed specs TestMutants holds the engines against each other on (default: 20, and 300 with -thorough)")
 
 var mutantSeed = flag.Uint64("mutantseed", 1, "which changes TestMutants makes")
 
@@ -143,7 +143,7 @@ func compileExamples(specs map[string]string, text string) (small []*solve.Probl
 // both engines and, if there is little to try, brute force against each other.
 func TestMutants(t *testing.T) {
 	if *mutants == 0 {
-		*mutants = 60
+		*mutants = 20
 		if testkit.Thorough() {
 			*mutants = 300
 		}
