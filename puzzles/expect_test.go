@@ -85,18 +85,32 @@ func eachSpec(t *testing.T, test func(t *testing.T, name string, spec *check.Spe
 	}
 }
 
+// specs has what came of the specs that were checked: each is checked once, for all tests.
+var specs sync.Map
+
 // checked parses and checks a spec.
 func checked(t *testing.T, name string) *check.Spec {
 	t.Helper()
-	file, err := parsed(name)
-	if err != nil {
-		t.Fatal(err)
+	type result struct {
+		spec *check.Spec
+		err  error
 	}
-	spec, problems := check.Check(file, parsed)
-	if problems.Len() > 0 {
-		t.Fatal(problems.Text(false))
+	once, _ := specs.LoadOrStore(name, sync.OnceValue(func() result {
+		file, err := parsed(name)
+		if err != nil {
+			return result{nil, err}
+		}
+		spec, problems := check.Check(file, parsed)
+		if problems.Len() > 0 {
+			return result{nil, errors.New(problems.Text(false))}
+		}
+		return result{spec, nil}
+	}))
+	r := once.(func() result)()
+	if r.err != nil {
+		t.Fatal(r.err)
 	}
-	return spec
+	return r.spec
 }
 
 // parsed parses a spec, which another one may use.
