@@ -1,4 +1,4 @@
-package fd_test
+package native_test
 
 import (
 	"slices"
