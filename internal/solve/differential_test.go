@@ -277,7 +277,7 @@ func differential(t *testing.T, write func(*rapid.T) string, bounds effort) {
 		t.Errorf("on %d of %d specs an engine ran out of time", late, tried)
 	}
 	if refused*2 > tried {
-		t.Errorf("%d of %d specs were refused: the generator tests too little", refused, tried)
+		testkit.ShowsLittle(t, "%d of %d specs were refused: the generator tests too little", refused, tried)
 	}
 }
 

@@ -19,6 +19,29 @@ var (
 // Timing reports whether the flag -timing is set.
 func Timing() bool { return *timing }
 
+// A random test draws fewChecks cases by default, and manyChecks in `.ci/run`, which sets RAPID_CHECKS.
+const fewChecks, manyChecks = 25, 100
+
+func init() { // after that of rapid, and before flags are parsed
+	if _, said := os.LookupEnv("RAPID_CHECKS"); said {
+		return
+	}
+	if err := flag.Set("rapid.checks", fmt.Sprint(fewChecks)); err != nil {
+		panic(err)
+	}
+}
+
+// ShowsLittle fails a random test in whose cases too little happened. Fewer cases than manyChecks may be such by chance: then
+// it is only logged.
+func ShowsLittle(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if checks, _ := flag.Lookup("rapid.checks").Value.(flag.Getter).Get().(int); checks >= manyChecks {
+		t.Errorf(format, args...)
+		return
+	}
+	t.Logf(format, args...)
+}
+
 // Thorough reports whether the flag -thorough is set, and cases that take long are wanted.
 func Thorough() bool { return *thorough }
 

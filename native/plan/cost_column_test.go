@@ -6,6 +6,7 @@ import (
 
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
+	"nazo/internal/testkit"
 	"pgregory.net/rapid"
 )
 
@@ -63,6 +64,6 @@ func TestCostColumn(t *testing.T) {
 		}
 	})
 	if widened == 0 {
-		t.Error("no cost was too great for four bytes")
+		testkit.ShowsLittle(t, "no cost was too great for four bytes")
 	}
 }

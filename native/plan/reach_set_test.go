@@ -105,7 +105,7 @@ func TestReachSets(t *testing.T) {
 		}
 	})
 	if folded == 0 || runs == 0 || strolled == 0 {
-		t.Errorf("%d machines with reach sets, %d runs, %d with strolls", folded, runs, strolled)
+		testkit.ShowsLittle(t, "%d machines with reach sets, %d runs, %d with strolls", folded, runs, strolled)
 	}
 	t.Logf("%d machines with reach sets, %d runs, %d with strolls", folded, runs, strolled)
 }
