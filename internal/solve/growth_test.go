@@ -11,6 +11,7 @@ import (
 
 	"nazo/internal/model"
 	"nazo/internal/solve"
+	"nazo/internal/testkit"
 	"nazo/sat"
 )
 
