@@ -138,36 +138,36 @@ func newBoard(spec *check.Spec, address string) *board {
 // verdict is that of the function verdict. Unless the link is compiled, the judge alone says what he can: whether a rule is broken by what is
 // drawn, and that none is if all finds are drawn.
 func (b *board) verdict(drawn string, compiled bool) (said string, broken []string) {
+	if b.err == nil && !compiled {
+		values, broken, err := link.ReadAnswer(diag.NewSource("answer", drawn), b.spec, b.givens, b.judge.Finds)
+		switch {
+		case err != nil:
+			return err.Error(), nil
+		case broken != nil:
+			return "rejected", broken
+		}
+		whole, either := true, false
+		for i, v := range values {
+			switch v := v.(type) {
+			case nil:
+				whole = false
+			case *value.Partly:
+				values[i], whole = nil, false
+			case *value.Route:
+				either = either || v.EitherWay
+			}
+		}
+		if !either {
+			if said := b.judge.Judge(&judge.Answer{Values: values}); said.Err == nil && (whole || !said.Accepted) {
+				return told(said)
+			}
+		}
+	}
+	if b.err == nil && b.problem == nil {
+		b.problem, b.err = ofLink(b.spec, b.link)
+	}
 	if b.err != nil {
 		return b.err.Error(), nil
-	}
-	values, broken, err := link.ReadAnswer(diag.NewSource("answer", drawn), b.spec, b.givens, b.judge.Finds)
-	switch {
-	case err != nil:
-		return err.Error(), nil
-	case broken != nil:
-		return "rejected", broken
-	}
-	whole, either := true, false
-	for i, v := range values {
-		switch v := v.(type) {
-		case nil:
-			whole = false
-		case *value.Partly:
-			values[i], whole = nil, false
-		case *value.Route:
-			either = either || v.EitherWay
-		}
-	}
-	if !either && !compiled {
-		if said := b.judge.Judge(&judge.Answer{Values: values}); said.Err == nil && (whole || !said.Accepted) {
-			return told(said)
-		}
-	}
-	if b.problem == nil {
-		if b.problem, b.err = ofLink(b.spec, b.link); b.err != nil {
-			return b.err.Error(), nil
-		}
 	}
 	return verdict(b.spec, b.problem, drawn)
 }
