@@ -9,10 +9,9 @@ import (
 	"nazo/internal/model"
 )
 
-// each calls f for every binding of the names, with the condition under which
-// the binding exists: that its elements are in their collections and that the
-// filter holds. Bindings whose condition is known to be false are left out. f
-// returns false to end; each reports whether it went through to the end.
+// each calls f for every binding of the names, with the condition under which the binding exists:
+// its elements are in their collections and the filter holds. It leaves out bindings whose
+// condition is false. f returns false to end. each reports whether it reached the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
 	return ev.run(&loop{JoinLoop: check.JoinLoop{Binders: b}, f: f}, sc)
 }
@@ -73,8 +72,8 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	return sc
 }
 
-// apart takes a known value apart for a pattern. {a, b} does not say which end of an
-// arc is which: it binds them in ascending order, as those of an edge. The parts of none are none.
+// apart takes a known value apart for a pattern. {a, b} does not say which end of an arc is which,
+// and binds the ends in ascending order, as for an edge. The parts of none are none.
 func apart(b *dsl.Binder, v value.Value) []value.Value {
 	switch v := v.(type) {
 	case value.None:
@@ -177,8 +176,8 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	panic("compile: unknown quantifier " + x.Op.String())
 }
 
-// some is the disjunction over all bindings of the body, or of its negation;
-// it ends at the first that is known to hold.
+// some is the disjunction over all bindings of the body, or of its negation. It ends at the first
+// that is known to hold.
 func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool) model.Bool {
 	var cases []model.Bool
 	ev.eachThat(b, body, negated, sc, func(sc *scope, guard model.Bool) bool {
@@ -231,8 +230,8 @@ func (ev *evaluator) firstIn(x *dsl.Quantifier, in value.Value, sc *scope) value
 	return ev.Choose(x, append(alts, value.Alternative{Guard: none, Value: value.None{}}))
 }
 
-// prefix is the list of the elements before the first for which the body does
-// not hold; of a longer one at least the first most, or, if that is 0, all.
+// prefix is the list of the elements before the first for which the body fails. Of a long list it
+// has at least the first most elements, or all if most is 0.
 func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope, most int) value.Value {
 	there := 0 // members that are in the collection, whatever is found
 	var members []value.Alternative
@@ -256,8 +255,8 @@ func (ev *evaluator) onlyBinder(x *dsl.Quantifier) *dsl.Binder {
 	return x.Binders.Items[0]
 }
 
-// eachElement goes through the elements of what a first or prefix looks through:
-// the element, whether it is there, and whether the body holds for it.
+// eachElement goes through the elements of a first or prefix: each element, whether it is there,
+// and whether the body holds for it.
 func (ev *evaluator) eachElement(x *dsl.Quantifier, in value.Value, sc *scope, f func(v value.Value, exists, holds model.Bool) bool) {
 	item := x.Binders.Items[0]
 	members, _ := ev.Members(item.In, in)

@@ -17,11 +17,11 @@ import (
 
 // Options bound the work of compiling.
 type Options struct {
-	// MaxNodes is the most nodes, variables and constraints that a model may
-	// have; 0 means the default of ten million.
+	// MaxNodes bounds the nodes, variables and constraints of a model. 0 means the default of ten
+	// million.
 	MaxNodes int
-	// MaxWork is the most conditions, members of collections and alternatives of choices
-	// that compiling may go through; 0 means any number.
+	// MaxWork bounds the conditions, members of collections and alternatives of choices that
+	// compiling visits. 0 means no bound.
 	MaxWork int
 	// LargeRule is from how many nodes, variables and constraints on a rule is warned of; 0 means a million.
 	LargeRule int
@@ -34,12 +34,14 @@ type Options struct {
 	// HiddenUnknown makes the hidden givens variables of the machine that are known
 	// at the start, so that one machine serves all deals.
 	HiddenUnknown bool
-	// Seek, if not nil, is asked for each part of the givens which values it may have: those that have several stand as
-	// variables, [Problem.UnknownGivens]; nil leaves the part as it is. Only specs in which nothing moves can have any.
+	// Seek, if not nil, gives the possible values of each part of the givens. Parts with several
+	// values become variables, [Problem.UnknownGivens]. nil leaves the part as it is. Specs of
+	// puzzles that move can have no such parts.
 	Seek func(instance.Part) []value.Value
 	// SeekShape lets what is sought decide which values finds may have, and which keys: these then get variables for all that may be.
 	SeekShape bool
-	// Fill, if not nil, has the value of a given for which the input has none, by its type; nil stands for its default.
+	// Fill, if not nil, gives a value, by its type, to a given for which the input has none. nil
+	// stands for its default.
 	Fill func(name string, t instance.Type) value.Value
 	// Separate has no rule count on what another says, which makes for a larger model; see [Problem.Separate].
 	Separate bool
@@ -60,11 +62,10 @@ func (o Options) limits() lower.Limits {
 	return l
 }
 
-// Compile makes a model of a checked spec and an input. Where the input does
-// not fit, or a rule that speaks of nothing but the input is false, the problem
-// is nil and the list has errors, several in one run. If ctx ends the list has
-// an error with the code "limit-time", if the model grows beyond the options
-// one with "limit-size".
+// Compile makes a model of a checked spec and an input.
+// If the input does not fit, or a rule about the input alone is false, the problem is nil and the
+// list has errors, several in one run. If ctx ends, the list has an error with the code
+// "limit-time". If the model grows beyond the options, it has one with "limit-size".
 func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (*Problem, *diag.List) {
 	ev := begin(ctx, spec, opt)
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Memo: ev.made, Warnings: &diag.List{}, scopes: &scopes{}}
@@ -210,8 +211,8 @@ func (ev *evaluator) atHand(name string) value.Value {
 	return ev.globals[name].value
 }
 
-// NewExample is an example that stands outside of a spec: an input, and a statement,
-// from its own source, that says what to expect of it.
+// NewExample is an example outside of a spec: an input, and a statement from another source that
+// says what to expect.
 func NewExample(name string, in instance.Input, stmt *dsl.Example, src *diag.Source) *Example {
 	e := &Example{Name: name, Input: in, Source: src, Span: stmt.Span()}
 	for _, x := range stmt.Expect {

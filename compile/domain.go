@@ -84,8 +84,8 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 	return ev.possible(x, v), false
 }
 
-// route is a path or a cycle: a directed one along arcs in both directions for each edge of a graph that has no
-// directions.
+// route is a path or a cycle. A directed one in a graph without directions has arcs both ways for
+// each edge.
 func (ev *evaluator) route(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) *layout.Route {
 	g := ev.domainGraph(in, sc)
 	r := &layout.Route{Kind: kind, Graph: g, Crossing: ev.crossing(crossing, sc)}
@@ -225,8 +225,8 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 	return v
 }
 
-// layoutOf evaluates a find's keys and domain. Of a domain that depends on what is sought of the givens the layout has all that may
-// be in it, and each value, or that of each key, is to be within what is.
+// layoutOf evaluates a find's keys and domain. If unknown givens decide the domain, the layout has
+// every possible value. A constraint then keeps each value within the actual domain.
 func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (layout.Layout, []within) {
 	var bounds []within
 	of := func(sc *scope, guard model.Bool) layout.Layout {

@@ -51,8 +51,8 @@ type evaluator struct {
 
 type scope = check.Scope
 
-// eval computes an expression. Truth values and collections are never none: one
-// that is absent, such as what is beyond the end of a list, is false or empty.
+// eval computes an expression. Missing truth values are false and missing collections are empty,
+// such as beyond the end of a list. They are never none.
 func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	ev.Tick(x)
 	v := ev.compute(x, sc)
@@ -248,7 +248,7 @@ func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {
 	}
 }
 
-// index computes a[k], a[i, j] and a[keys]; what is out of range is none.
+// index computes a[k], a[i, j] and a[keys]. Out of range it is none.
 func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
 	of := ev.eval(x.X, sc)
 	keys := ev.evalAll(x.Keys, sc)
@@ -276,8 +276,8 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	return ev.callLibrary(x, ev.evalAll(x.Args, sc))
 }
 
-// maxDepth bounds nested calls; definitions are not recursive, so only a chain
-// of so many definitions could reach it.
+// maxDepth bounds nested calls. Definitions are not recursive, so only a chain of as many
+// definitions could reach it.
 const maxDepth = 1000
 
 func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Value {
@@ -316,8 +316,8 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 	return recall(args)
 }
 
-// choicesAmong counts the arguments that are one of several known values, and is -1 if one is
-// unknown in another way. A def of one choice becomes its table, as a function of the library does: it is
+// choicesAmong counts the arguments that are one of several known values. It is -1 if one is
+// unknown in another way. A def of one choice becomes its table, as a library function does. It is
 // computed once for each value, however often it is called.
 func choicesAmong(args []value.Value) (n int) {
 	for _, a := range args {
@@ -358,8 +358,8 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	return ev.applyFunction(f, x, args)
 }
 
-// keyOfCall identifies a call by its arguments; ok is false unless these are few,
-// known and quickly compared. heavy says that a collection is among them.
+// keyOfCall identifies a call by its arguments. ok is false unless these are few, known and quickly
+// compared. heavy says that a collection is among them.
 func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 	key.name = name
 	if len(args) > len(key.args) {
@@ -391,8 +391,8 @@ func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 // mostRemembered bounds the results that are kept.
 const mostRemembered = 1 << 18
 
-// recall is the result of a call that was made before, or else computes it; it is
-// kept if it is known or nothing moves: then finds are the same wherever they are mentioned.
+// recall is the result of a call, remembered or computed. It is remembered if it is known, or if
+// nothing moves, since finds then are the same wherever they are mentioned.
 func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value {
 	if v, done := ev.memo[key]; done {
 		return v
@@ -404,8 +404,8 @@ func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value
 	return v
 }
 
-// applyFunction computes a function of the library: for known arguments it is the
-// library's, a lifted one becomes its table, and an open one has a reading.
+// applyFunction computes a function of the library. For known arguments it calls the library. A
+// lifted function becomes its table, and an open one has a reading.
 func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
 	ev.Calling, ev.Form = x, ev.program.spec.Form(x, ev.body)
 	known := !slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) })

@@ -30,8 +30,9 @@ func (l *lintedRule) add(b *bindings, says model.Bool) {
 	}
 }
 
-// lintRule warns of a tautology, a rule that no value of any find can break, whatever the
-// input: it is surely not what was meant. So it does of a contradiction, an instance of a rule that no value makes true.
+// lintRule warns of a tautology, a rule that no value of any find can break, whatever the input.
+// That is surely not what was meant. It also warns of a contradiction, an instance of a rule that
+// no value makes true.
 func (ev *evaluator) lintRule(r *ruleStmt, seen *lintedRule) {
 	ev.Source = r.source
 	if seen.instances > 0 && seen.breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.mentionsGiven(r) {
@@ -50,7 +51,7 @@ func (ev *evaluator) lintRule(r *ruleStmt, seen *lintedRule) {
 	ev.Warn(r.Name, "rule-always-false", "the rule %q is false%s, whatever is found: there is no solution", r.Name.Value, where)
 }
 
-// lintIndex warns of a place that the text spells out in numbers and that a find does not have: what is there is none, always.
+// lintIndex warns of a place in numbers that a find does not have. The value there is always none.
 func (ev *evaluator) lintIndex(x *dsl.Index, of value.Value, sc *scope) {
 	a, isArray := of.(*value.Array)
 	name, isName := x.X.(*dsl.Name)

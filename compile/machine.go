@@ -240,8 +240,8 @@ func (ev *evaluator) starts(p *Problem) {
 	}
 }
 
-// begin is the value of a state variable at the start, which it also encodes; nil for an
-// open choice.
+// begin is the value of a state variable at the start, which it also encodes. It is nil for an open
+// choice.
 func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) value.Value {
 	if stmt.Init == nil {
 		v := s.layout.(layout.OfState).Empty()

@@ -250,8 +250,8 @@ func (ev *evaluator) keyIn(array *layout.Array, at dsl.Node, keys []value.Value)
 	return value.Tuple(keys)
 }
 
-// costs has what a move costs, in the order of what is minimised, and the
-// condition that no cost of it is negative or none.
+// costs has the costs of a move, in the order of the objectives, and the condition that none of
+// them is negative or none.
 func (ev *evaluator) costs(p *Problem, m *dsl.Move, sc *scope) (costs []model.Int, payable model.Bool) {
 	amounts := map[string]model.Int{}
 	payable = model.True

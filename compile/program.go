@@ -19,7 +19,7 @@ type program struct {
 	decls map[string]*declaration
 	defs  map[string]*definition
 	rules []*ruleStmt
-	// what a puzzle that moves has besides its states; see machine.go
+	// the parts of a puzzle that moves besides its states; see machine.go
 	moves   []placed[*dsl.Move]
 	goals   []placed[*dsl.Goal]
 	nevers  []placed[*dsl.Never]
@@ -125,8 +125,8 @@ func newProgram(spec *check.Spec) *program {
 	return p
 }
 
-// closed reports whether an expression mentions, also by way of defs, nothing that is left to
-// the solver: what it is worth for known local names is known.
+// closed reports whether an expression, also by way of defs, mentions nothing that the solver
+// decides. Its value is then known for known local names.
 func (p *program) closed(n dsl.Node) bool {
 	if name, ok := n.(*dsl.Name); ok {
 		if def, ok := p.defs[name.Text]; ok {

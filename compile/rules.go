@@ -188,8 +188,7 @@ func (ev *evaluator) requireNumber(term dsl.Expr, defined model.Bool) {
 }
 
 // A short rule may become millions of nodes, which shows only when the solver is slow. So the nodes
-// of each rule are counted, and a large one is reported, with a cheaper way to say it if one is
-// known.
+// of each rule are counted. A large rule is reported, with a cheaper way to say it if one is known.
 
 // CodeLarge is the code of the warning that a rule becomes large.
 const CodeLarge = "large-rule"
@@ -260,7 +259,7 @@ func (ev *evaluator) warnLarge() {
 // mostOfBinding is how many nodes for each binding are not too many to say that the bindings are what makes a rule large.
 const mostOfBinding = 20
 
-// advice is what is cheaper to say than what most of a rule comes from; "" if that can't be seen.
+// advice is a cheaper way to say what makes most of a rule. It is "" if none is seen.
 func (c *ruleCost) advice() string {
 	for _, f := range library.All() {
 		if f.Cheaper != "" && 2*c.functions[f.Name] >= max(c.nodes, 1) {
