@@ -30,7 +30,7 @@ func (c *checker) assignment(a *dsl.Assign, given map[string]bool) {
 		s := c.values[name.Text]
 		c.record.use(name, c.src, s)
 		if s == nil || s.role != asGiven {
-			c.unknownGiven(name, s)
+			c.unknownGiven(name, s, "an example gives values to givens")
 			t = badType
 			continue
 		}
@@ -61,9 +61,10 @@ func orBad(t *Type) *Type {
 	return t
 }
 
-func (c *checker) unknownGiven(name *dsl.Name, s *symbol) {
+// unknownGiven reports that a name is no given. why says what needs one.
+func (c *checker) unknownGiven(name *dsl.Name, s *symbol, why string) {
 	if s != nil {
-		c.errorf(name, "unknown-given", "`%s` is %s, and an example gives values to givens", name.Text, roleNouns[s.role]).
+		c.errorf(name, "unknown-given", "`%s` is %s, and %s", name.Text, roleNouns[s.role], why).
 			Note(s.src, s.name.Span(), "it is declared here")
 		return
 	}

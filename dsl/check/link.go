@@ -171,11 +171,8 @@ func (c *checker) linkGiven(name *dsl.Name) *Type {
 	s := c.values[name.Text]
 	c.record.use(name, c.src, s)
 	switch {
-	case s == nil:
-		c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
-	case s.role != asGiven:
-		c.errorf(name, "unknown-given", "`%s` is %s, and a link gives values to givens", name.Text, roleNouns[s.role]).
-			Note(s.src, s.name.Span(), "it is declared here")
+	case s == nil || s.role != asGiven:
+		c.unknownGiven(name, s, "a link gives values to givens")
 	default:
 		return orBad(s.typ)
 	}

@@ -150,11 +150,8 @@ func (c *checker) declareHidden() {
 			s := c.values[name.Text]
 			c.record.use(name, c.src, s)
 			switch {
-			case s == nil:
-				c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
-			case s.role != asGiven:
-				c.errorf(name, "unknown-given", "`%s` is %s, and only what is given can be hidden", name.Text, roleNouns[s.role]).
-					Note(s.src, s.name.Span(), "it is declared here")
+			case s == nil || s.role != asGiven:
+				c.unknownGiven(name, s, "only what is given can be hidden")
 			case s.hidden != nil:
 				c.errorf(name, "duplicate-name", "`%s` is hidden already", name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
 			default:
