@@ -180,11 +180,25 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	return out
 }
 
+// Written reports whether a player writes what a find is on the board. Other finds only help.
+func (p *Problem) Written(find string) bool { return p.program.spec.Written(find) }
+
+// Regions reports whether a find cuts a board into areas.
+func (p *Problem) Regions(find string) bool {
+	for _, f := range p.Finds {
+		if f.Name == find {
+			_, regions := f.layout.(*layout.Regions)
+			return regions
+		}
+	}
+	return false
+}
+
 // Split returns the problem with pieces of constraints as separate instances ([model.Model.Split]).
 // Whatever is asked about a piece is answered for the instance it belongs to.
-func (p *Problem) Split(fine bool) *Problem {
+func (p *Problem) Split() *Problem {
 	split := *p
-	split.Model, split.scopes = p.Model.Split(fine), &scopes{}
+	split.Model, split.scopes = p.Model.Split(), &scopes{}
 	return &split
 }
 

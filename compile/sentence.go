@@ -18,6 +18,12 @@ const maxSpoken = 1 << 20
 // computed, since that takes too much, is "?".
 func (p *Problem) Sentence(instance int32) string { return p.SentenceBy(instance, value.String) }
 
+// Silent reports whether the rule of an instance asks to be left out of reasons, by because "".
+func (p *Problem) Silent(instance int32) bool {
+	r := p.ruleOf(instance)
+	return r.rule != nil && r.rule.Because != nil && len(r.rule.Because.Texts) == 1 && r.rule.Because.Texts[0] == ""
+}
+
 // SentenceBy is [Problem.Sentence] with values as a function names them. A number with a noun stands as it is.
 func (p *Problem) SentenceBy(instance int32, name func(value.Value) string) string {
 	r := p.ruleOf(instance)

@@ -99,7 +99,7 @@ func (s *sentence) read(text string, offset int) *problem {
 		}
 	}
 	s.Texts = append(s.Texts, plain.String())
-	if strings.TrimSpace(text) == "" {
+	if text != "" && strings.TrimSpace(text) == "" { // "" asks that nothing be said
 		p := problemAt(s.At, "empty-sentence", "this sentence says nothing")
 		p.Expect("what to say of the values that it is about, such as \"the {clue[c]} at {c} is complete\"")
 		return p

@@ -74,6 +74,10 @@ func (s *Spec) Unseen(find string) bool {
 // Member is the name by which what is said of a find speaks of one of its members, or of a place in a permutation; "" if it speaks of none.
 func (s *Spec) Member(said *dsl.Said) string { return s.members[said] }
 
+// Written reports whether a player writes what a find is: it is shown, or a link draws it, or nothing
+// is said of what is shown.
+func (s *Spec) Written(find string) bool { return len(s.shown) == 0 || s.shown[find] }
+
 // HiddenNames are the names of the givens that players don't see.
 func (s *Spec) HiddenNames() (names []string) {
 	for _, h := range s.Hiddens {

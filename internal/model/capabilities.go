@@ -269,9 +269,52 @@ type Inquiry interface {
 	// these. Conclusions are about finds and not among the facts; a variable with one value left
 	// has it as its conclusion. ok is false on a contradiction.
 	Follow(known []Fact, on []int32) (conclusions []Fact, ok bool)
+	// Derive propagates as [Inquiry.Follow] does, with the supposed facts of the query as well, and
+	// says how: how it comes to a contradiction, or else to each of some wanted facts. Without units
+	// it also uses the definitions of helpers. ok is false if it comes to neither.
+	Derive(q Query, want []Fact) (d Derivation, ok bool)
 	// Exclude has no later answer be as all of these facts say.
 	Exclude(facts []Fact)
 }
+
+// Derivation is how propagation comes from facts to others: the part of an implication graph that
+// matters, where each node is a conclusion about a variable of a find.
+type Derivation struct {
+	// Links are in an order in which each comes after those that it uses.
+	Links []Link
+	// Refuted means that the last link is a contradiction.
+	Refuted bool
+	// Wanted are the indices of the links that are the wanted facts; -1 for a fact that was known,
+	// and -2 for one that was not reached.
+	Wanted []int
+}
+
+// Link is one inference.
+type Link struct {
+	// Var has, or has not, a value, or one that is at least or at most that. Of a contradiction it
+	// is -1.
+	Var   VarID
+	Op    LinkOp
+	Value int64
+	// Units are those that the inference uses, ascending; Facts are the known or supposed facts, and
+	// From the earlier links.
+	Units []int32
+	Facts []Fact
+	From  []int
+	// Supposed means that the inference rests on supposed facts, maybe through other links.
+	Supposed bool
+}
+
+// LinkOp is how a link compares a variable with a value.
+type LinkOp uint8
+
+// The comparisons.
+const (
+	LinkIs LinkOp = iota
+	LinkIsNot
+	LinkAtLeast
+	LinkAtMost
+)
 
 // Query asks for a solution that is as all facts say.
 type Query struct {

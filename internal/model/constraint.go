@@ -114,13 +114,11 @@ func (b Assert) Conjuncts() int { return 1 }
 type Piece struct {
 	// Of is the constraint, an index in [Model.Constraints].
 	Of int32
-	// Says are the words for it: "the line goes on".
+	// Says are the words for it: "the line goes on"; "" for a piece that says what the whole says.
 	Says string
 	// At is the vertex at which it says so, an index in the graph of the constraint; -1 if that is nowhere in particular.
 	At int32
-	// Fine marks a piece that explanations need not name, since the whole counts as one unit. Var
-	// and Value are then what it is about.
-	Fine  bool
+	// Var and Value are what a piece is about that is nowhere in particular.
 	Var   VarID
 	Value int64
 	Body  Body
@@ -135,9 +133,8 @@ type Parted interface {
 
 // Split returns an equivalent model in which pieces of constraints are separate constraints, with
 // instances behind all others. They can be switched off by themselves, or be on where the whole is
-// off. Nodes and constraints of m keep their numbers. Fine pieces are left out, or, if fine is set,
-// are the only ones.
-func (m *Model) Split(fine bool) *Model {
+// off. Nodes and constraints of m keep their numbers.
+func (m *Model) Split() *Model {
 	s := m.Clone()
 	s.Constraints, s.Instances = slices.Clip(s.Constraints), slices.Clip(s.Instances)
 	for i, c := range m.Constraints {
@@ -146,9 +143,6 @@ func (m *Model) Split(fine bool) *Model {
 			continue
 		}
 		for _, p := range b.Pieces(s) {
-			if p.Fine != fine {
-				continue
-			}
 			p.Of = int32(i)
 			in := m.Instances[c.Instance]
 			in.Piece = &p
@@ -253,16 +247,21 @@ func (b Links) Pieces(m *Model) (out []Piece) {
 // mostPlaces is up to how many variables a value has a place among for a piece to say so.
 const mostPlaces = 36
 
-// Pieces implements [Parted]: where there are as many values as variables, each value has a place.
+// Pieces implements [Parted]: no value stands twice and, where there are as many values as variables,
+// each value has a place.
 func (b Distinct) Pieces(m *Model) (out []Piece) {
+	if b.Present != nil || len(b.Xs) < 3 {
+		return nil
+	}
+	out = append(out, Piece{At: -1, Body: Distinct{Xs: b.Xs, Plain: true}})
 	var all Domain
 	for i, x := range b.Xs {
 		v, ok := m.Ints[x].(IntVar)
-		if !ok || b.Present != nil || len(b.Xs) > mostPlaces {
-			return nil
+		if !ok || len(b.Xs) > mostPlaces {
+			return out
 		}
 		if all = all.Union(m.Vars[v.Var].Domain); all.Size() > int64(len(b.Xs)) || i == len(b.Xs)-1 && all.Size() < int64(len(b.Xs)) {
-			return nil
+			return out
 		}
 	}
 	for k := range all.Each {
@@ -270,7 +269,7 @@ func (b Distinct) Pieces(m *Model) (out []Piece) {
 		for i, x := range b.Xs {
 			places[i] = m.In(x, Values(k))
 		}
-		out = append(out, Piece{Says: "has a place", At: -1, Fine: true, Var: m.Ints[b.Xs[0]].(IntVar).Var, Value: k, Body: Assert{m.Or(places...)}})
+		out = append(out, Piece{Says: "has a place", At: -1, Var: m.Ints[b.Xs[0]].(IntVar).Var, Value: k, Body: Assert{m.Or(places...)}})
 	}
 	return out
 }

@@ -8,10 +8,12 @@ import (
 )
 
 // Distinct says that no two of Xs are equal (all-different). Present is nil or says which of Xs
-// take part.
+// take part. Plain asks searches to draw no more from it than that a value that one has is none of
+// the others: what people see at once.
 type Distinct struct {
 	Xs      []Int
 	Present []Bool
+	Plain   bool
 }
 
 // Operands implements [Body].
@@ -36,11 +38,17 @@ func (b Distinct) Holds(e *Evaluation) bool {
 }
 
 // Key implements [Body].
-func (b Distinct) Key() string { return newKey("distinct").ints(b.Xs...).bools(b.Present...).String() }
+func (b Distinct) Key() string {
+	name := "distinct"
+	if b.Plain {
+		name = "plainly distinct"
+	}
+	return newKey(name).ints(b.Xs...).bools(b.Present...).String()
+}
 
 // Rewrite implements [Body].
 func (b Distinct) Rewrite(r *Rewriter) Body {
-	return Distinct{Xs: r.all(b.Xs), Present: r.each(b.Present)}
+	return Distinct{Xs: r.all(b.Xs), Present: r.each(b.Present), Plain: b.Plain}
 }
 
 // Validate implements [Body].

@@ -18,8 +18,8 @@ type distinct struct {
 	settledCount int32
 }
 
-// addDistinct posts the removal of fixed values, and matching.
-func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
+// addDistinct posts the removal of fixed values and, unless it is plain, matching.
+func (s *store) addDistinct(xs []model.Int, present []lit, plain bool, guard lit) {
 	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), settledCount: -1}
 	// Without bits a value goes only when it is a bound, so it may have to be removed more than
 	// once.
@@ -32,6 +32,9 @@ func (s *store) addDistinct(xs []model.Int, present []lit, guard lit) {
 	}
 	for _, l := range present {
 		s.onTrue(l, id)
+	}
+	if plain {
+		return
 	}
 	m := newMatching(s, xs, present)
 	if m == nil {
@@ -157,7 +160,7 @@ func (s *store) addInverse(xs, ys []model.Int, base int64, guard lit) {
 	}
 	// Both are permutations, and matching is stronger than the pairs.
 	if guard == model.True {
-		s.addDistinct(xs, nil, guard)
+		s.addDistinct(xs, nil, false, guard)
 	}
 }
 

@@ -25,7 +25,7 @@ func (s *store) addPositions(b *model.Route, guard lit) {
 	for _, l := range b.Edges {
 		s.onChange(l, id)
 	}
-	s.addDistinct(b.Positions, b.Vertices, guard)
+	s.addDistinct(b.Positions, b.Vertices, false, guard)
 }
 
 func (p *positions) concerns() ([]lit, []model.Int) {

@@ -367,7 +367,7 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 	s, guard := p.s, p.guard(int32(i))
 	switch b := c.Body.(type) {
 	case model.Distinct:
-		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), guard)
+		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), b.Plain, guard)
 	case model.Inverse:
 		p.allInts(b.Xs)
 		s.addInverse(b.Xs, p.allInts(b.Ys), b.Base, guard)

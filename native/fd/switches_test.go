@@ -62,13 +62,13 @@ func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []mod
 // is refuted has none, also with no more than the units and facts that the proof is said to rest on.
 func TestSwitches(t *testing.T) {
 	tries := testkit.Fewer(450)
-	var follows, refuted, found int
+	var follows, refuted, found, derived int
 	check := func(seed int, m *model.Model) {
 		if Supports(m) != nil || testkit.Size(m, 1<<11) == 1<<11 || len(m.Vars) == 0 {
 			return
 		}
 		withInstances(m)
-		m = m.Split(false)
+		m = m.Split()
 		reasons, err := InquireSwitched(context.Background(), m, model.Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -110,6 +110,7 @@ func TestSwitches(t *testing.T) {
 				}
 				follows += len(conclusions)
 			}
+			derived += derives(t, reasons, m, model.Query{Known: known, On: on, Supposed: supposed}, conclusions)
 			got := reasons.Ask(context.Background(), model.Query{Known: known, On: on, Supposed: supposed, Conflicts: model.Unlimited})
 			has := slices.ContainsFunc(all, func(s model.Solution) bool { return fits(s, known) && fits(s, supposed) })
 			switch {
@@ -145,8 +146,52 @@ func TestSwitches(t *testing.T) {
 	for seed := range tries {
 		check(seed, models.Example(seed))
 	}
-	t.Logf("%d conclusions, %d refuted, %d with a solution", follows, refuted, found)
-	if follows == 0 || refuted < tries/4 || found < tries/4 {
+	t.Logf("%d conclusions, %d links, %d refuted, %d with a solution", follows, derived, refuted, found)
+	if follows == 0 || derived == 0 || refuted < tries/4 || found < tries/4 {
 		t.Error("too little was tried")
 	}
+}
+
+// derives holds each link of a derivation against all solutions of the units that it names: those that are as its facts and the links before it say are
+// as it says. It returns how many links there are.
+func derives(t *testing.T, q *Inquiry, m *model.Model, x model.Query, want []model.Fact) int {
+	d, ok := q.Derive(x, want)
+	if !ok {
+		return 0
+	}
+	holds := func(l model.Link, s model.Solution) bool {
+		switch l.Op {
+		case model.LinkIs:
+			return s[l.Var] == l.Value
+		case model.LinkIsNot:
+			return s[l.Var] != l.Value
+		case model.LinkAtLeast:
+			return s[l.Var] >= l.Value
+		}
+		return s[l.Var] <= l.Value
+	}
+	for i, l := range d.Links {
+		last := d.Refuted && i == len(d.Links)-1
+		if last != (l.Var < 0) {
+			t.Fatalf("link %d of %+v", i, d)
+		}
+		for _, s := range everySolution(m, l.Units) {
+			if slices.ContainsFunc(l.Facts, func(f model.Fact) bool { return !f.Holds(s) }) ||
+				slices.ContainsFunc(l.From, func(j int) bool { return !holds(d.Links[j], s) }) {
+				continue
+			}
+			if last || !holds(l, s) {
+				t.Fatalf("link %d of %+v does not follow: %v\n%s", i, d, s, testkit.Describe(m))
+			}
+		}
+	}
+	for i, at := range d.Wanted {
+		if at < 0 || d.Refuted {
+			continue
+		}
+		if l := d.Links[at]; l.Var != want[i].Var || (l.Op == model.LinkIs) && (l.Value == want[i].Value) != want[i].Is {
+			t.Fatalf("%v is said to be link %+v", want[i], l)
+		}
+	}
+	return len(d.Links)
 }

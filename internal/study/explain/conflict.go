@@ -209,11 +209,6 @@ func (x *Explainer) rulesOf(units []int32) (rules []int32) {
 // fact none of them can go, as far as little work shows; for several they are what each of these needs, together.
 func (x *Explainer) Support(ctx context.Context, known []model.Fact, s Step, found ...model.Fact) []model.Fact {
 	aside := x.beside(ctx)
-	if x.fine != nil && slices.Max(s.Units) >= int32(len(x.m.Instances)) {
-		fine := *aside
-		fine.reasons = x.fine.asked
-		aside = &fine
-	}
 	in := map[model.Fact]bool{}
 	var support []model.Fact
 	for _, f := range found {

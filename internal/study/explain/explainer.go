@@ -31,11 +31,14 @@ type Explainer struct {
 	Effort   Effort
 	reasons  model.Inquiry
 	again    func(context.Context) (model.Inquiry, error)
-	aside    *Explainer // see beside; nil until it is needed
-	all      []int32    // every unit: instances of the model
+	aside    *Explainer    // see beside; nil until it is needed
+	plain    model.Inquiry // for derivations: it learns nothing; nil until it is needed
+	all      []int32       // every unit: instances of the model
+	fine     []int32       // all units and the pieces of wholes that say more closely what matters
 	engine   model.Engine
-	fine     *closer                       // nil until it is needed
-	coarse   bool                          // there are no fine pieces
+	pieces   map[int32][]int32             // the pieces of a unit
+	writing  []bool                        // see writes; nil until it is needed
+	bodiesOf map[int32][]model.Body        // see bodies; nil until it is needed
 	parted   []bool                        // for each instance whether it has pieces, which say more closely what some of it says
 	about    map[model.VarID][]int32       // the units that are about a variable
 	cores    map[model.Fact]candidate      // units with which the opposite of a fact was refuted before
@@ -79,7 +82,7 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 	if p = p.Separate(ctx); p == nil {
 		return nil, cmp.Or(ctx.Err(), ErrTooLarge)
 	}
-	p = p.Split(false)
+	p = p.Split()
 	job, err := e.Open(ctx, p.Model, model.Options{AnyObjective: true})
 	if err != nil {
 		return nil, err
@@ -95,13 +98,17 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 	if x.reasons, err = again(ctx); err != nil {
 		return nil, err
 	}
-	x.all, x.parted = x.m.Units(), make([]bool, len(x.m.Instances))
-	for _, u := range x.all {
-		if x.m.Instances[u].Piece != nil {
-			x.parted[x.m.Whole(u)] = true
+	x.fine, x.parted, x.pieces = x.m.Units(), make([]bool, len(x.m.Instances)), map[int32][]int32{}
+	for _, u := range x.fine {
+		if whole := x.m.Whole(u); whole != u {
+			x.parted[whole] = true
+			x.pieces[whole] = append(x.pieces[whole], u)
+		}
+		if p := x.m.Instances[u].Piece; p == nil || p.At >= 0 {
+			x.all = append(x.all, u)
 		}
 	}
-	for _, u := range x.all {
+	for _, u := range x.fine {
 		for _, v := range x.reasons.Scope(u) {
 			x.about[v] = append(x.about[v], u)
 		}
@@ -215,24 +222,27 @@ type way struct {
 	ctx      context.Context // of the step that is looked for
 	state    *State
 	solution model.Solution
-	open     *aims              // what the solution has and is not known
-	variants []model.Fact       // of what was open, what other solutions have not
-	fresh    []int32            // units about which something is known that they were not asked about
-	wholes   []int32            // those of them that have pieces, which come first
-	isFresh  []bool             // whether a unit is one of them
-	askedAt  map[model.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
-	touched  []int              // for each unit how many facts were known when it was last touched
-	untried  pending            // the units that were not tried fact by fact since something new was known
-	shown    *witnesses         // what was found when they were
-	unpaired pending            // the units that were not tried with each other since something new was known
+	open     *aims                    // what the solution has and is not known
+	variants []model.Fact             // of what was open, what other solutions have not
+	fresh    []int32                  // units about which something is known that they were not asked about
+	wholes   []int32                  // those of them that have pieces, which come first
+	isFresh  []bool                   // whether a unit is one of them
+	askedAt  map[model.Fact]int       // how many facts were known when it was asked last whether all units refute the opposite of one
+	touched  []int                    // for each unit how many facts were known when it was last touched
+	untried  pending                  // the units that were not tried fact by fact since something new was known
+	shown    *witnesses               // what was found when they were
+	probed   map[model.Fact]candidate // what was found out when the opposite of a fact was tried last
+	unpaired pending                  // the units that were not tried with each other since something new was known
+	// note, if there is one, is told what each step found and what was known before it.
+	note func(ctx context.Context, before []model.Fact, units []int32, found []model.Fact)
 }
 
 func (x *Explainer) newWay(state *State, solution model.Solution) *way {
 	n := len(x.m.Instances)
 	w := &way{Explainer: x, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
-		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, touched: make([]int, n),
+		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, probed: map[model.Fact]candidate{}, touched: make([]int, n),
 		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
-	w.touch(x.all)
+	w.touch(x.fine)
 	return w
 }
 
@@ -269,8 +279,14 @@ func (w *way) touch(units []int32) {
 
 // step is one that adds facts, the first of which is the main one, and what these mean for others by themselves.
 func (w *way) step(found []model.Fact, units []int32) *Step {
+	if w.note != nil {
+		w.note(w.ctx, w.state.Facts, units, found)
+	}
 	s := &Step{New: w.state.add(found), Units: units, Main: normal(w.m, found[0])}
 	if more, ok := w.reasons.Follow(w.state.Facts, nil); ok {
+		if w.note != nil && len(more) > 0 {
+			w.note(w.ctx, w.state.Facts, nil, more)
+		}
 		s.New = append(s.New, w.state.add(more)...)
 	}
 	for _, f := range s.New {

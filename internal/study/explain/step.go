@@ -25,6 +25,27 @@ func (w *way) single() *Step {
 	return nil
 }
 
+// ahead reports whether the next step is one of a single unit of a rule. Units of that rule are taken
+// first.
+func (w *way) ahead(rule int32) bool {
+	for i := len(w.fresh) - 1; i >= max(0, len(w.fresh)-mostAhead); i-- {
+		u := w.fresh[i]
+		if w.ruleOf(u) != rule {
+			continue
+		}
+		w.fresh = append(w.fresh[:i], w.fresh[i+1:]...)
+		if found, ok := w.reasons.Follow(w.state.Facts, []int32{u}); ok && len(found) > 0 {
+			w.fresh = append([]int32{u}, w.fresh...)
+			return true
+		}
+		w.isFresh[u] = false
+	}
+	return false
+}
+
+// mostAhead is how many units are looked at for one of the same rule.
+const mostAhead = 64
+
 // manyFacts are how many open facts a unit may leave undecided to be tried, one round after the other: the fewer, the sooner there is a
 // step, and the fewer questions it takes.
 var manyFacts = []int{8, 64, unlimited}
@@ -144,6 +165,12 @@ func (w *way) larger() (*Step, End) {
 			}
 		}
 	}
+	if c, ok := w.probe(open); ok {
+		return w.conclude(c), Solved
+	}
+	if w.ctx.Err() != nil {
+		return nil, GivenUp
+	}
 	found, undecided := w.candidates(0, len(known) > 0, true)
 	for _, budget := range budgets {
 		if budget > 0 || len(found)+len(known) == 0 && undecided {
@@ -166,6 +193,72 @@ func (w *way) larger() (*Step, End) {
 		}
 	}
 	return nil, GivenUp
+}
+
+// probe looks for the open fact whose opposite propagation refutes with the shortest chain
+// (failed literals). What it asks learns nothing, so a chain rests on the rules alone. ok is false if
+// there is none.
+func (w *way) probe(open []model.Fact) (best candidate, ok bool) {
+	type refuted struct {
+		candidate
+		size int
+	}
+	var found []refuted
+	for _, f := range open {
+		if w.ctx.Err() != nil {
+			return best, false
+		}
+		if c, met := w.probed[f]; met {
+			if c.units != nil {
+				found = append(found, refuted{c, len(c.units)})
+				continue
+			}
+			if !w.newsOf(w.about[f.Var], c.at) {
+				continue
+			}
+		}
+		c := candidate{fact: f, at: len(w.state.Facts)}
+		if r := w.plainly(model.Query{Known: w.state.Facts, On: w.fine, Supposed: []model.Fact{f.Not()}}); r.Refuted {
+			c.units = r.Units
+			found = append(found, refuted{c, len(c.units)})
+		}
+		w.probed[f] = c
+	}
+	if len(found) == 0 {
+		return best, false
+	}
+	slices.SortStableFunc(found, func(a, b refuted) int { return cmp.Compare(a.size, b.size) })
+	least := 0
+	for _, r := range found[:min(len(found), mostProbed)] {
+		d, derived := w.derive(w.ctx, model.Query{Known: w.state.Facts, On: w.withPieces(r.units), Supposed: []model.Fact{r.fact.Not()}}, nil)
+		if !derived || !d.Refuted {
+			continue
+		}
+		if size := w.length(d); !ok || size < least {
+			best, least, ok = r.candidate, size, true
+		}
+	}
+	if ok {
+		delete(w.probed, best.fact)
+	}
+	return best, ok
+}
+
+// mostProbed is how many chains are compared.
+const mostProbed = 6
+
+// length is how long a derivation is for a reader: what only helps and takes one unit counts little.
+func (w *way) length(d model.Derivation) (n int) {
+	for _, l := range d.Links {
+		switch {
+		case len(l.Units) == 0:
+		case l.Var >= 0 && (!w.writes(l.Var) || !w.m.Vars[l.Var].Bool && l.Op != model.LinkIs):
+			n++
+		default:
+			n += 4
+		}
+	}
+	return n
 }
 
 // fewValues is about how many of the values of a variable are asked about first: what is known of one is most often known of its neighbours, for the same
@@ -304,19 +397,7 @@ func (w *way) conclude(c candidate) *Step {
 	}
 	rests := w.refute(w.ctx, w.state.Facts, c.units, []model.Fact{c.fact.Not()}, 2*c.conflicts+w.Effort.Conflicts)
 	found := []model.Fact{c.fact}
-	var rest []model.Fact
-	seen := map[model.Fact]bool{c.fact: true}
-	for _, u := range c.units {
-		for _, f := range w.open.about(w.reasons.Scope(u)) {
-			if !seen[f] {
-				seen[f] = true
-				rest = append(rest, f)
-			}
-		}
-	}
-	if !slices.ContainsFunc(c.units, w.wide) {
-		found = append(found, w.following(c.units, rest, nil)...)
-	} else if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
+	if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
 		found = append(found, more...)
 	}
 	s := w.step(found, c.units)

@@ -196,7 +196,7 @@ func TestTechniques(t *testing.T) {
 }
 
 func (c technique) run(t *testing.T, spec, page string) {
-	p := problem(t, spec, c.instance).Split(false)
+	p := problem(t, spec, c.instance).Split()
 	job, err := native.New().Open(t.Context(), p.Model, model.Options{AnyObjective: true})
 	if err != nil {
 		t.Fatal(err)

@@ -64,55 +64,16 @@ func (x *Explainer) Cause(u int32) Cause {
 	return c
 }
 
-// closer tells reasons by fine pieces: which of what an instance says it is that matters, such as that a value has a place among some
-// variables. They are looked for only after a step was found, as they take no fewer units.
-type closer struct {
-	problem *compile.Problem // in which fine pieces are instances, behind those of the explainer's
-	asked   model.Inquiry
-	of      map[int32][]int32 // the fine pieces of an instance
-}
-
-// closer is made when it is first needed; nil if there are no fine pieces, or ctx has ended.
-func (x *Explainer) closer(ctx context.Context) *closer {
-	if x.fine != nil || x.coarse {
-		return x.fine
-	}
-	p := x.Problem.Split(true)
-	c := &closer{problem: p, of: map[int32][]int32{}}
-	for _, u := range p.Model.Units() {
-		if int(u) >= len(x.m.Instances) {
-			whole := p.Model.Whole(u)
-			c.of[whole] = append(c.of[whole], u)
-		}
-	}
-	if x.coarse = len(c.of) == 0; x.coarse {
-		return nil
-	}
-	job, err := x.engine.Open(ctx, p.Model, model.Options{AnyObjective: true})
-	if err != nil {
-		return nil
-	}
-	if c.asked, err = job.(model.Inquirer).Inquire(ctx, model.InquiryOptions{Switches: true}); err != nil {
-		return nil
-	}
-	x.fine = c
-	return c
-}
-
 // Closer are the units of a step with a fine piece in the place of each whole for which one does: all that is new follows from them, too, and what
 // was known. A step may have them for its units when Support is asked.
 func (x *Explainer) Closer(ctx context.Context, known []model.Fact, s Step) []int32 {
-	c := x.closer(ctx)
-	if c == nil {
-		return s.Units
-	}
 	units := s.Units
 	most := 2*s.Search + x.Effort.Conflicts
 	refuted := func(units []int32, f model.Fact) model.Reply {
-		return c.asked.Ask(ctx, model.Query{Known: known, On: units, Supposed: []model.Fact{f.Not()}, Conflicts: most})
+		return x.reasons.Ask(ctx, model.Query{Known: known, On: units, Supposed: []model.Fact{f.Not()}, Conflicts: most})
 	}
 	for _, u := range s.Units {
-		pieces := c.of[u]
+		pieces := x.pieces[u]
 		if len(pieces) == 0 {
 			continue
 		}
@@ -132,12 +93,7 @@ func (x *Explainer) Closer(ctx context.Context, known []model.Fact, s Step) []in
 }
 
 // ProblemOf is the problem that has a unit as an instance of its model.
-func (x *Explainer) ProblemOf(u int32) *compile.Problem {
-	if int(u) >= len(x.m.Instances) {
-		return x.fine.problem
-	}
-	return x.Problem
-}
+func (x *Explainer) ProblemOf(int32) *compile.Problem { return x.Problem }
 
 // mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict, and mostConfirmingStep a
 // step: there are many of these.
@@ -157,9 +113,6 @@ type confirmer struct {
 // confirmer is made when it is first needed, and when units are first told more closely; nil if the engine can't be one.
 func (x *Explainer) confirmer(ctx context.Context, e model.Engine) *confirmer {
 	m := x.m
-	if x.fine != nil {
-		m = x.fine.problem.Model
-	}
 	if x.confirms == nil || x.confirms.of != m {
 		switched, switches := m.Switched()
 		job, err := e.Open(ctx, switched, model.Options{AnyObjective: true})

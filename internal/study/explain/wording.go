@@ -17,6 +17,7 @@ type Words struct {
 	Problem  *compile.Problem
 	m        *model.Model
 	meanings map[model.VarID]layout.Meaning // nil until they are asked for
+	names    *Names                         // nil until they are asked for
 }
 
 // WordsOf are those of a problem.
@@ -146,7 +147,7 @@ func (x *Explainer) joinEdges() {
 func (x *Explainer) Piece(u int32) (says string, at value.Value, ok bool) {
 	p := x.ProblemOf(u).Model.Instances[u].Piece
 	switch {
-	case p == nil:
+	case p == nil || p.Says == "":
 		return "", nil, false
 	case p.At < 0:
 		what := strconv.FormatInt(p.Value, 10)

@@ -20,11 +20,12 @@ type explainCmd struct {
 	fromFlag
 	explainFlags
 	memoryFlag
-	Why      string
-	Time     period
-	Seed     seed
-	Smallest bool
-	Step     amount
+	Why     string
+	Time    period
+	Seed    seed
+	Verbose bool
+	Twice   bool
+	Step    amount
 }
 
 // Declare implements [Declarer].
@@ -33,7 +34,8 @@ func (c *explainCmd) Declare(v *Verb) {
 	v.Flag(&c.Why, "why", "FIND", "Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4.")
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
 	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
-	v.Flag(&c.Smallest, "smallest", "", "Take larger steps of as few rule instances as there can be, and say of each whether that is proved.")
+	v.Flag(&c.Verbose, "verbose", "", "Tell each inference in a line of its own, with everything that it rests on.")
+	v.Flag(&c.Twice, "twice", "", "Ask engine sat, too, whether each step follows from its reasons.")
 	v.Flag(&c.Step, "step", "N", "Show this step alone, with the board after it.")
 	v.Include(&c.explainFlags, &c.memoryFlag)
 }
@@ -50,7 +52,7 @@ func (f *explainFlags) Declare(v *Verb) {
 	f.Format = "text"
 	v.Flag(&f.Format, "format", "text|svg|json", "text, svg (a board with what is new and what is used) or json.")
 	v.Alias("format", formatNames()...)
-	v.Flag(&f.Show, "show", "", "Draw the board, with marks, after each larger step, or with a hint; on a terminal it is drawn anyway.")
+	v.Flag(&f.Show, "show", "", "Draw the board, with marks, after each step.")
 	v.Include(&f.colorFlag)
 }
 
@@ -75,29 +77,23 @@ func (c *explainCmd) Run(s *session) error {
 		return err
 	}
 	to := c.printer(s)
-	if c.Smallest {
-		e.x.Effort.Proof = proofEffort
-	}
-	e.show, e.only = c.Show || s.outTerminal, int(c.Step)
+	e.show, e.only, e.verbose, e.twice = c.Show, int(c.Step), c.Verbose, c.Twice
 	if c.Why != "" {
 		return s.tellWhy(e, to, c.Why, place)
 	}
-	s.progress.stage("looking for the next step")
-	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
-		t := e.told(s, step)
-		if e.fault != nil {
-			return false
-		}
-		e.steps = append(e.steps, t)
+	e.walk(s, func(t *told) bool {
 		to.show(&shownStep{e, t})
 		return s.flush() == nil
 	})
 	if e.fault != nil {
 		return e.status(s)
 	}
-	if e.end == explain.Contradicted {
-		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
-	}
+	return e.finish(s, to)
+}
+
+// finish tells how an explanation ended.
+func (e *explanation) finish(s *session, to printer) error {
+	e.mistake(s)
 	s.answered()
 	s.warn()
 	if err := e.hasStep(); err != nil {
@@ -107,8 +103,40 @@ func (c *explainCmd) Run(s *session) error {
 	return e.status(s)
 }
 
-// proofEffort is how many conflicts a refutation may meet where a step is proved to be the smallest.
-const proofEffort = 3_000
+// walk takes step after step, until f returns false.
+func (e *explanation) walk(s *session, f func(*told) bool) {
+	s.progress.stage("looking for the next step")
+	for {
+		step, end := e.story.Next(s.ctx)
+		if e.end = end; step == nil {
+			return
+		}
+		t := &told{StoryStep: step, number: len(e.steps) + 1}
+		e.steps = append(e.steps, t)
+		if e.confirm(s, t); e.fault != nil || !f(t) {
+			return
+		}
+	}
+}
+
+// confirm asks engine sat whether a step follows from its reasons, if that is wanted.
+func (e *explanation) confirm(s *session, t *told) {
+	if !e.twice {
+		return
+	}
+	follows, known := e.x.ConfirmStep(s.ctx, sat.New(), t.Chain.Units(), t.Chain.Since(), t.Facts)
+	t.checked = follows
+	if known && !follows {
+		e.fault = &solve.Fault{Kind: solve.Unfounded, Engine: "native", Against: "sat"}
+	}
+}
+
+// mistake finds out why there is no solution, if there is none.
+func (e *explanation) mistake(s *session) {
+	if e.end == explain.Contradicted {
+		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.begin)
+	}
+}
 
 // hasStep is an error if the step that is wanted alone was not made.
 func (e *explanation) hasStep() error {
@@ -132,72 +160,44 @@ func (e *explanation) status(s *session) exitStatus {
 	return statusTrue
 }
 
-// explanation is the explanation of one problem.
+// explanation is what is told of one problem.
 type explanation struct {
 	puzzle  string
 	request *request
 	problem *solve.Problem
 	x       *explain.Explainer
-	state   *explain.State
-	show    bool // boards are drawn
-	only    int  // the number of the only step to show; 0 for all
-	begin   int  // how many facts were known at the beginning
-	steps   []told
-	easy    []told // of the steps those that the paragraph at hand has so far
+	story   *explain.Story
+	begin   []model.Fact // what was known at the beginning
+	show    bool         // boards are drawn
+	verbose bool
+	twice   bool
+	only    int // the number of the step that is shown alone; 0 for all
+	steps   []*told
 	end     explain.End
-	// why is true for --why. Then goal has what is known of the place, and open counts its
-	// variables of which nothing is known.
+	// why is true if something was asked about: goal is what is known of it, and open of how many variables nothing is.
 	why  bool
 	goal []model.Fact
 	open int
-	// direct has, fact by fact, the units from which the fact follows at once, if these are fewer
-	// than the steps take.
-	direct [][]int32
 	// wrong and conflict are what can't be, facts and units, if there is no solution.
 	wrong    []model.Fact
 	conflict []int32
-	legend   string // the one told before, or ""
 	// fault is a disagreement about a step; nil if there is none.
 	fault *solve.Fault
 }
 
-// told is a step with the sentences that tell it.
+// told is a step with its number.
 type told struct {
-	explain.Told
-	number int
-	known  int // how many facts were known before
-	after  int // and after it
+	*explain.StoryStep
+	number  int
+	checked bool // engine sat agrees
 }
 
-// units are those that are told.
-func (t told) units() []int32 {
-	if t.Closer == nil {
-		return t.Units
+// after is how many facts are written after a step.
+func (t *told) after() int {
+	if t.Note {
+		return t.Known
 	}
-	return t.Closer
-}
-
-// easy reports whether a step takes one rule instance.
-func (t told) easy() bool { return t.Size() == 1 }
-
-// told makes the sentences for a step that was just made.
-func (e *explanation) told(s *session, step explain.Step) told {
-	t := e.made(step)
-	e.reason(s, &t, false)
-	return t
-}
-
-// made is a step that has just been made, of which nothing else is said.
-func (e *explanation) made(step explain.Step) told {
-	return told{Told: explain.Told{Step: step}, number: len(e.steps) + 1, known: len(e.state.Facts) - len(step.New), after: len(e.state.Facts)}
-}
-
-// reason finds out from which units a step's new facts follow and, with since of any step, on what known facts that rests.
-func (e *explanation) reason(s *session, t *told, since bool) {
-	t.Told = e.x.Tell(s.ctx, sat.New(), e.state.Facts[:t.known], t.Step, t.New, since)
-	if t.Refuted {
-		e.fault = &solve.Fault{Kind: solve.Unfounded, Engine: "native", Against: "sat"}
-	}
+	return t.Known + len(t.Facts)
 }
 
 // explained is the request for a puzzle that is to be explained.
@@ -228,8 +228,8 @@ func (s *session) explanation(r *request, from fromFlag) (*explanation, error) {
 		}
 		return nil, mistakef("%s: %v", r.name, err)
 	}
-	e.state = e.x.Begin(known...)
-	e.begin = len(e.state.Facts)
+	e.begin = known
+	e.story = e.x.Story(s.ctx, known...)
 	return e, nil
 }
 
@@ -322,90 +322,55 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 		}
 		return mistakef("`%s` has nothing at %q: a place is written as in --why %s r3c4", find, shorten(place), find)
 	}
-	s.progress.stage("looking for the reason")
 	target := map[model.VarID]bool{}
 	for _, v := range wanted {
 		target[v] = true
 	}
 	left := len(target)
-	var goal []model.Fact
 	note := func(facts []model.Fact) {
 		for _, f := range facts {
 			if target[f.Var] && f.Is {
-				goal = append(goal, f)
+				e.goal = append(e.goal, f)
 				left--
 			}
 		}
 	}
-	note(e.state.Facts)
+	note(e.story.Written)
 	if left > 0 {
-		e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
-			e.steps = append(e.steps, e.made(step))
-			note(step.New)
+		given := len(e.story.Written)
+		e.walk(s, func(t *told) bool {
+			note(e.story.Written[given:])
+			given = len(e.story.Written)
 			return left > 0
 		})
+	}
+	if e.fault != nil {
+		return e.status(s)
 	}
 	if left == 0 {
 		e.end = explain.Solved
 	}
-	if e.end == explain.Contradicted {
-		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
+	e.why, e.open = true, left
+	e.need()
+	for i, t := range e.steps {
+		t.number = i + 1
+		to.show(&shownStep{e, t})
 	}
-	if e.need(s, goal); e.fault != nil {
-		return e.status(s)
-	}
-	e.atOnce(s, goal)
-	s.answered()
-	s.warn()
-	e.why, e.goal, e.open = true, goal, left
-	if err := e.hasStep(); err != nil {
-		return err
-	}
-	for i := range e.steps {
-		e.steps[i].number = i + 1
-		to.show(&shownStep{e, e.steps[i]})
-	}
-	to.print(&explained{explanation: e})
-	return e.status(s)
+	return e.finish(s, to)
 }
 
-// mostAtOnce is for how many facts reasons that lead there at once are looked for.
-const mostAtOnce = 4
-
-// atOnce looks for reasons that are shorter than the steps are together.
-func (e *explanation) atOnce(s *session, goal []model.Fact) {
-	taken := 0
-	for _, t := range e.steps {
-		taken += t.Size()
-	}
-	if len(e.steps) < 2 || len(goal) > mostAtOnce {
-		return
-	}
-	for _, f := range goal {
-		units, ok := e.x.Reason(s.ctx, e.state.Facts[:e.begin], f)
-		if !ok || len(units) >= taken {
-			units = nil
-		}
-		e.direct = append(e.direct, units)
-	}
-}
-
-// need keeps only the steps on which some facts rest, and of their findings only what is needed.
-// Each keeps its reasons.
-func (e *explanation) need(s *session, goal []model.Fact) {
+// need keeps only the steps on which what was asked about rests.
+func (e *explanation) need() {
 	needed := map[model.Fact]bool{}
-	for _, f := range goal {
+	for _, f := range e.goal {
 		needed[f] = true
 	}
-	var out []told
+	var out []*told
 	for _, t := range slices.Backward(e.steps) {
-		found := slices.DeleteFunc(slices.Clone(t.New), func(f model.Fact) bool { return !needed[f] })
-		if len(found) == 0 {
+		if !slices.ContainsFunc(t.Facts, func(f model.Fact) bool { return needed[f] }) {
 			continue
 		}
-		t.New, t.Main = found, found[0]
-		e.reason(s, &t, true)
-		for _, g := range t.Since {
+		for _, g := range t.Chain.Since() {
 			needed[g] = true
 		}
 		out = append(out, t)

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"nazo/internal/study/explain"
 )
 
 // TestUnfounded has a step that lost one of its reasons reported as a disagreement of the engines, and whole ones confirmed.
@@ -28,25 +26,26 @@ func TestUnfounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	e.twice = true
 	larger := 0
-	e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
-		if whole := e.told(s, step); !whole.easy() {
-			larger++
-			if !whole.Checked || e.fault != nil {
-				t.Errorf("engine sat does not confirm %s", e.x.Facts(step.New))
-			}
-			less := told{Told: explain.Told{Step: step}, known: whole.known}
-			if less.Units = step.Units[1:]; !less.easy() {
-				e.reason(s, &less, true)
-				if less.Checked || e.fault == nil {
-					t.Errorf("engine sat confirms %s with too few reasons", e.x.Facts(step.New))
-				}
-			}
+	var unconfirmed []string
+	e.walk(s, func(t *told) bool {
+		if len(t.Chain) < 2 {
+			return true
 		}
+		if larger++; !t.checked {
+			unconfirmed = append(unconfirmed, e.x.Text(t.StoryStep))
+		}
+		less := *t.StoryStep
+		less.Chain = less.Chain[:1]
+		e.confirm(s, &told{StoryStep: &less})
 		return e.fault == nil
 	})
-	if larger == 0 {
-		t.Fatal("no larger step")
+	if larger == 0 || len(unconfirmed) > 0 {
+		t.Fatalf("%d larger steps, not confirmed: %q", larger, unconfirmed)
+	}
+	if e.fault == nil {
+		t.Error("engine sat confirms a step with too few reasons")
 	}
 	if status := e.status(s); status != statusDisagree {
 		t.Errorf("exit status %d", status)
@@ -70,7 +69,7 @@ func TestExplainWritesAtOnce(t *testing.T) {
 		t.Fatalf("exit status %d", status)
 	}
 	for i, text := range w[:3] {
-		if want := fmt.Sprintf("%d. ", i+1); !strings.HasPrefix(text, want) || strings.Contains(text, fmt.Sprintf("\n%d. ", i+2)) {
+		if want := fmt.Sprintf("%3d. ", i+1); !strings.HasPrefix(text, want) || strings.Contains(text, fmt.Sprintf("\n%3d. ", i+2)) {
 			t.Errorf("write %d begins with %q", i+1, text)
 		}
 	}
@@ -103,12 +102,12 @@ func TestExplainCut(t *testing.T) {
 		t.Errorf("exit status %d", status)
 	}
 	text := strings.Join(w.writes, "")
-	for _, want := range []string{"\n3. ", "\n3 steps, ", ": not finished"} {
+	for _, want := range []string{"\n  3. ", "\n3 steps: ", "\nNot finished."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q has no %q", text, want)
 		}
 	}
-	if strings.Contains(text, "\n4. ") {
+	if strings.Contains(text, "\n  4. ") {
 		t.Errorf("%q goes on", text)
 	}
 	if said, err := os.ReadFile(errs.Name()); err != nil || !strings.Contains(string(said), "time limit") {

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"nazo/compile/layout"
-	"nazo/dsl/value"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -35,181 +34,114 @@ func wrapped(text, first, rest string) string {
 	return out.String() + line + "\n"
 }
 
-// prose is a text that is to be wrapped, with what its first line begins with, and the others.
-type prose struct{ text, first, rest string }
-
-func (p prose) wrapped() string { return wrapped(p.text, p.first, p.rest) }
-
 // shownStep is a step of an explanation as it is found.
 type shownStep struct {
 	*explanation
-	told
+	*told
 }
 
-// text prints a step as soon as it is found: an easy one in a line, a larger one in a paragraph.
+// text prints a step as soon as it is found.
 func (s *shownStep) text(t *textPrinter) {
 	e, step := s.explanation, s.told
-	if e.only > 0 {
-		if step.number == e.only {
-			t.legend(e, step.New)
-			t.out.WriteString(e.paragraph(step) + t.board(e, step))
-		}
+	if e.only > 0 && step.number != e.only {
 		return
 	}
-	t.legend(e, step.New)
-	if step.easy() {
-		e.easy = append(e.easy, step)
-		if say := e.easyProse(); say != nil {
-			t.out.WriteString(say.wrapped())
+	if step.number == 1 && e.only == 0 && !e.why {
+		if text := e.givens(); text != "" {
+			t.out.WriteString(text + "\n")
 		}
-		return
 	}
 	t.out.WriteString(e.paragraph(step))
-	if e.show {
-		t.out.WriteString(t.board(e, step))
+	if e.show || e.only > 0 {
+		t.out.WriteString(t.board(e, step.after(), step))
 	}
 }
 
-// legend says what names of corners and sides mean, once, before the first facts about any.
-func (t *textPrinter) legend(e *explanation, facts []model.Fact) {
-	if e.legend == "" {
-		if e.legend = e.x.Legend(facts); e.legend != "" {
-			t.out.WriteString(wrapped(e.legend+".", "", "   "))
-		}
+// givens says how much is given.
+func (e *explanation) givens() string {
+	if n := e.story.Given - len(e.begin); n > 0 {
+		return plural(n, "value") + " given."
 	}
+	return ""
 }
 
-// board draws what is known after a step, with marks on what is new and used.
-func (t *textPrinter) board(e *explanation, step told) string {
+// longLine is how many characters of a step are one paragraph: of a longer one each inference is a line.
+const longLine = 400
+
+// paragraph tells a step.
+func (e *explanation) paragraph(t *told) string {
+	first := fmt.Sprintf("%3d. ", t.number)
+	rest := strings.Repeat(" ", len(first))
+	text := e.x.Text(t.StoryStep)
+	if !e.verbose && utf8.RuneCountInString(text) <= longLine {
+		return wrapped(text, first, rest)
+	}
+	head, lines := e.x.Lines(t.StoryStep, e.verbose)
+	out := wrapped(head, first, rest)
+	for _, line := range lines {
+		in := rest + strings.Repeat("  ", line.Depth)
+		out += wrapped(line.Text, in+"- ", in+"  ")
+	}
+	return out
+}
+
+// board draws what is written, with marks on what is new and used.
+func (t *textPrinter) board(e *explanation, after int, step *told) string {
 	var out strings.Builder
-	for _, s := range e.sections(t.draw, step.after, step.New, step.Units) {
+	for _, s := range e.sections(t.draw, after, step) {
 		out.WriteString(draw.Text(s.Items, s.Options))
 	}
 	return out.String()
 }
 
-// sections draw the board after so many known facts. New places and the places of used units are
-// marked.
-func (e *explanation) sections(d picture.Drawer, facts int, fresh []model.Fact, units []int32) []draw.Section {
-	return d.Reasoned(e.problem, e.x, e.state.Facts[:facts], fresh, units)
-}
-
-// easyProse tells the easy steps that wait, and empties their list. It is nil if there are none.
-func (e *explanation) easyProse() *prose {
-	if len(e.easy) == 0 {
-		return nil
+// sections draw what was written when so many facts were, with marks on what a step finds and uses.
+func (e *explanation) sections(d picture.Drawer, after int, step *told) []draw.Section {
+	var fresh []model.Fact
+	var units []int32
+	if step != nil {
+		fresh, units = step.Facts, step.Chain.Units()
 	}
-	var parts []string
-	for _, step := range e.easy {
-		if worth := e.worth(step); len(worth) > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%s)", e.x.Facts(worth), e.x.Reasons(step.units(), explain.Named)))
-		}
-	}
-	first, last := e.easy[0].number, e.easy[len(e.easy)-1].number
-	head := fmt.Sprintf("%d. ", first)
-	if last > first {
-		head = fmt.Sprintf("%d to %d. ", first, last)
-	}
-	e.easy = nil
-	if len(parts) == 0 {
-		return nil
-	}
-	return &prose{strings.Join(parts, ". ") + ".", head, "   "}
-}
-
-// worth are the facts of a step that are worth saying: all that are needed, if something was asked about.
-func (e *explanation) worth(t told) []model.Fact {
-	if e.goal != nil {
-		return t.New
-	}
-	return e.x.Worth(t.New, e.state)
-}
-
-// fewFacts is how many facts that a step rests on are named.
-const fewFacts = 12
-
-// paragraph tells a larger step.
-func (e *explanation) paragraph(t told) (text string) {
-	for _, say := range e.prose(t) {
-		text += say.wrapped()
-	}
-	return text
-}
-
-// prose tells a step: what follows, from which rules, and which facts were known.
-func (e *explanation) prose(t told) []prose {
-	found := e.worth(t)
-	if len(found) == 0 {
-		found = t.New
-	}
-	says := e.x.Facts(found) + "."
-	if !t.easy() {
-		says = fmt.Sprintf("%s: %s together%s.", e.x.Facts(found), plural(t.Size(), "rule instance"), e.least(t))
-	}
-	all := []prose{{says, fmt.Sprintf("%d. ", t.number), "   "}, {e.x.Reasons(t.units(), explain.Spoken) + ".", "   Since ", "     "}}
-	if known := e.knownText(t.Since); known != "" {
-		all = append(all, prose{known, "   Known: ", "     "})
-	}
-	return all
-}
-
-// least says whether a larger step is proved to be the smallest, where that was asked for.
-func (e *explanation) least(t told) string {
-	switch {
-	case e.x.Effort.Proof == 0:
-		return ""
-	case t.Least:
-		return ", and no fewer do"
-	}
-	return "; whether fewer do is not known"
-}
-
-// knownText says on which facts a step rests; "" if on none.
-func (e *explanation) knownText(since []model.Fact) string {
-	if len(since) == 0 {
-		return ""
-	}
-	more := ""
-	if len(since) > fewFacts {
-		more = fmt.Sprintf(" and %d more", len(since)-fewFacts)
-		since = since[:fewFacts]
-	}
-	return e.x.Facts(since) + more + "."
+	return d.Reasoned(e.problem, e.x, e.story.Written[:after], fresh, units)
 }
 
 // explained tells how the way ended.
 func (e *explained) text(t *textPrinter) {
-	if e.only > 0 {
-		return
-	}
-	if e.show && e.end != explain.Contradicted {
-		t.out.WriteString(t.board(e.explanation, told{after: len(e.state.Facts)}))
-	}
-	if e.end == explain.Contradicted {
-		t.legend(e.explanation, e.wrong)
+	switch {
+	case e.only > 0:
+	case e.end == explain.Contradicted:
 		t.out.WriteString(e.contradiction())
-		return
-	}
-	steps := ""
-	if largest := e.largest(); largest > 0 {
-		steps = fmt.Sprintf("%s, the largest of %s: ", plural(len(e.steps), "step"), plural(largest, "rule instance"))
-	}
-	for i, units := range e.direct {
-		if units != nil {
-			t.out.WriteString(wrapped(fmt.Sprintf("%s (%s).", e.x.Facts(e.goal[i:i+1]), e.x.Reasons(units, explain.Named)),
-				fmt.Sprintf("At once, from %s: ", plural(len(units), "rule instance")), "   "))
+	case e.why:
+		t.out.WriteString(wrapped(plural(len(e.steps), "step")+": "+e.answered()+".", "", "   "))
+	default:
+		if len(e.steps) > 0 {
+			t.out.WriteString(wrapped(e.summary(), "", "   "))
 		}
+		t.out.WriteString(capitalized(e.outcome()) + ".\n")
 	}
-	if e.why {
-		t.out.WriteString(wrapped(steps+e.answered(), "", "   "))
-		return
+}
+
+// summary says how many steps of which kind there were.
+func (e *explanation) summary() string {
+	var steps []*explain.StoryStep
+	for _, t := range e.steps {
+		steps = append(steps, t.StoryStep)
 	}
-	t.out.WriteString(steps + e.outcome() + "\n")
+	return e.x.Summary(steps)
+}
+
+func capitalized(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // answered says what was asked about.
 func (e *explanation) answered() string {
-	text := e.x.Facts(e.goal)
+	text := ""
+	if len(e.goal) > 0 {
+		text = e.x.Say(e.goal)
+	}
 	switch {
 	case e.open == 0:
 		return text
@@ -226,7 +158,7 @@ func (e *explanation) answered() string {
 func (e *explanation) outcome() string {
 	switch e.end {
 	case explain.Solved:
-		return "all is known"
+		return "everything is known"
 	case explain.Several:
 		return "nothing more follows, as there are several solutions" + e.leftOut()
 	case explain.Contradicted:
@@ -246,28 +178,28 @@ func (e *explanation) leftOut() string {
 // contradiction says what can't be.
 func (e *explanation) contradiction() string {
 	switch {
-	case e.conflict == nil && e.begin > 0:
-		return "no solution has what is known so far\n"
+	case e.conflict == nil && len(e.begin) > 0:
+		return "No solution has what is known so far.\n"
 	case e.conflict == nil:
-		return "there is no solution\n"
+		return "There is no solution.\n"
+	case len(e.wrong) > 0:
+		return wrapped("There is a mistake in what is known so far: it can't be that "+e.x.Say(e.wrong)+", since "+e.x.Causes(e.conflict)+".", "", "   ")
 	}
-	if len(e.wrong) > 0 {
-		return wrapped(e.x.Facts(e.wrong)+".", "There is a mistake in what is known so far: no solution has ", "   ") +
-			wrapped(e.x.Reasons(e.conflict, explain.Conditions)+".", "   Since ", "     ")
+	return wrapped("There is no solution: it can't be that "+e.x.Causes(e.conflict)+".", "", "   ")
+}
+
+// contradictionOr says what can't be, or how the way ended.
+func (e *explanation) contradictionOr() string {
+	if e.end == explain.Contradicted {
+		return e.contradiction()
 	}
-	return fmt.Sprintf("there is no solution: %s can't hold together\n", plural(len(e.conflict), "rule instance")) +
-		wrapped(e.x.Reasons(e.conflict, explain.Conditions)+".", "   Since ", "     ")
+	return capitalized(e.outcome()) + ".\n"
 }
 
 // hint tells as much as is asked for.
 func (h *hinted) text(t *textPrinter) {
 	if len(h.steps) == 0 {
-		if h.end == explain.Contradicted {
-			t.legend(h.explanation, h.wrong)
-			t.out.WriteString(h.contradiction())
-		} else {
-			t.out.WriteString(h.outcome() + "\n")
-		}
+		t.out.WriteString(h.contradictionOr())
 		return
 	}
 	step := h.steps[0]
@@ -276,25 +208,22 @@ func (h *hinted) text(t *textPrinter) {
 			t.out.WriteString(draw.Text(s.Items, s.Options))
 		}
 	}
-	t.out.WriteString(wrapped(h.where(), "look at ", "   "))
-	if h.strength >= 3 {
-		t.legend(h.explanation, step.New)
-	}
+	t.out.WriteString(wrapped(h.where()+".", "Look at ", "   "))
 	if h.strength >= 2 {
-		t.out.WriteString(wrapped(h.x.Reasons(step.units(), explain.Spoken)+".", "Since ", "   "))
-		if step.easy() {
-			step.Since = nil
-		}
-		if known := h.knownText(step.Since); known != "" {
-			t.out.WriteString(wrapped(known, "   Known: ", "     "))
-		}
+		t.out.WriteString(wrapped(h.x.Causes(step.Chain.Main())+".", "The rule: ", "   "))
 	}
 	if h.strength >= 3 {
-		t.out.WriteString(wrapped(h.x.Facts(h.x.Worth(step.New, h.state)), "so: ", "   "))
-	} else {
-		more := [...]string{1: "--strength 2 names the rules, --strength 3 what follows", 2: "--strength 3 tells what follows"}
-		t.out.WriteString("(" + more[h.strength] + ")\n")
+		t.out.WriteString(wrapped(h.x.TechniqueOf(step.StoryStep)+".", "The technique: ", "   "))
 	}
+	if h.strength >= 4 {
+		t.out.WriteString(wrapped(h.x.Say(step.Facts)+".", "So ", "   "))
+	}
+	if h.strength >= 5 {
+		t.out.WriteString(h.paragraph(step))
+		return
+	}
+	more := [...]string{1: "2 tells the rule", 2: "3 tells the technique", 3: "4 tells what follows", 4: "5 tells why"}
+	t.out.WriteString("(--strength " + more[h.strength] + ")\n")
 }
 
 // mostPlaces is how many places a hint names.
@@ -302,35 +231,21 @@ const mostPlaces = 12
 
 // where names the places to look at.
 func (h *hinted) where() string {
-	places := h.places()
-	var names []string
-	for _, at := range places[:min(len(places), mostPlaces)] {
-		names = append(names, value.String(at))
+	if places := h.places(); len(places) > 0 && len(places) <= mostPlaces {
+		return h.x.Named(places)
 	}
-	if len(places) > mostPlaces {
-		names = append(names, fmt.Sprintf("and %d more", len(places)-mostPlaces))
-	}
-	if len(names) == 0 {
-		return "the board as a whole"
-	}
-	return strings.Join(names, ", ")
+	return h.x.Lined(h.steps[0].Chain.Main())
 }
 
 // board draws as much as the strength of a hint allows: what is new last.
 func (h *hinted) board(d picture.Drawer) []draw.Section {
 	step := h.steps[0]
-	if h.strength < 3 {
-		return h.sections(d, step.known, nil, step.Units)
+	if h.strength < 4 {
+		hidden := *step.StoryStep
+		hidden.Facts = nil
+		return h.sections(d, step.Known, &told{StoryStep: &hidden})
 	}
-	return h.sections(d, step.after, step.New, step.Units)
-}
-
-// contradictionOr says what can't be, or how the way ended.
-func (e *explanation) contradictionOr() string {
-	if e.end == explain.Contradicted {
-		return e.contradiction()
-	}
-	return e.outcome() + "\n"
+	return h.sections(d, step.after(), step)
 }
 
 // fact is a fact about a find: a member is in it or not, or it has a value for a key or not.
@@ -357,17 +272,28 @@ type unit struct {
 	Line     int                        `json:"line,omitempty"`
 }
 
-// stepReport is a step. All of New follows from Units and Since together, as constraints. A step of
-// one unit has no Since: its facts follow from that unit and everything known before.
+// stepReport is a step: New follows from Units and Since together, by the inferences of Chain.
 type stepReport struct {
-	Number  int    `json:"number"`
-	Size    int    `json:"size"`
-	Least   bool   `json:"least"` // no step has fewer units
-	New     []fact `json:"new"`
-	Main    fact   `json:"main"`
-	Units   []unit `json:"units"`
-	Since   []fact `json:"since,omitempty"`
-	Checked *bool  `json:"checked,omitempty"` // for a larger step: engine sat confirms that New follows; false if its work did not suffice
+	Number    int             `json:"number"`
+	Text      string          `json:"text"`
+	Size      int             `json:"size"` // how many rule instances it takes
+	Cost      float64         `json:"cost"`
+	Technique string          `json:"technique,omitempty"`
+	Note      bool            `json:"note,omitempty"` // it only helps
+	New       []fact          `json:"new"`
+	Units     []unit          `json:"units"`
+	Since     []fact          `json:"since,omitempty"`
+	Chain     []inferenceJSON `json:"chain"`
+	Checked   *bool           `json:"checked,omitempty"` // with --twice: engine sat says, too, that New follows
+}
+
+// inferenceJSON is an inference: From and Under are indices of earlier ones.
+type inferenceJSON struct {
+	Kind  string `json:"kind"` // follows, supposes or contradicts
+	Text  string `json:"text,omitempty"`
+	Why   string `json:"why,omitempty"`
+	From  []int  `json:"from,omitempty"`
+	Under *int   `json:"under,omitempty"`
 }
 
 // factOf is the fact that what m means has value x, or has not.
@@ -419,17 +345,22 @@ func (e *explanation) unitsJSON(units []int32) []unit {
 	return out
 }
 
-func (e *explanation) stepJSON(t told) stepReport {
-	return stepReport{Number: t.number, Size: t.Size(), Least: t.easy() || t.Least, New: e.factsJSON(t.New), Main: e.factsJSON([]model.Fact{t.Main})[0],
-		Units: e.unitsJSON(t.units()), Since: e.factsJSON(t.Since), Checked: t.confirmed()}
-}
-
-// confirmed says whether engine sat agrees. It is nil for an easy step, which is not checked.
-func (t told) confirmed() *bool {
-	if t.easy() {
-		return nil
+func (e *explanation) stepJSON(t *told) stepReport {
+	out := stepReport{Number: t.number, Text: e.x.Text(t.StoryStep), Size: len(t.Chain.Units()), Cost: hundredths(t.Cost), Technique: t.Technique,
+		Note: t.Note, New: e.factsJSON(t.Facts), Units: e.unitsJSON(t.Chain.Units()), Since: e.factsJSON(t.Chain.Since()), Chain: []inferenceJSON{}}
+	for i := range t.Chain {
+		in := &t.Chain[i]
+		j := inferenceJSON{Kind: [...]string{"follows", "supposes", "contradicts"}[in.Kind], From: in.From}
+		j.Text, j.Why = e.x.Inference(in)
+		if in.Under >= 0 {
+			j.Under = &in.Under
+		}
+		out.Chain = append(out.Chain, j)
 	}
-	return &t.Checked
+	if e.twice {
+		out.Checked = &t.checked
+	}
+	return out
 }
 
 // endsJSON says how explanations end.
@@ -456,37 +387,26 @@ type explained struct {
 	Given        []fact       `json:"from,omitempty"`
 	Steps        []stepReport `json:"steps"`
 	Largest      int          `json:"largest"`
+	Summary      string       `json:"summary,omitempty"`
 	End          string       `json:"end"`
 	// BestLeftOut: what is minimised or maximised plays no part.
 	BestLeftOut bool          `json:"bestLeftOut,omitempty"`
 	Why         []fact        `json:"why,omitempty"`
-	Direct      [][]unit      `json:"direct,omitempty"` // for each of Why, null if it is no shorter than the steps
 	Conflict    *conflictJSON `json:"conflict,omitempty"`
 }
 
 func (e *explained) fill() {
-	e.Puzzle, e.Given, e.Steps, e.Largest, e.End = e.puzzle, e.factsJSON(e.state.Facts[:e.begin]), []stepReport{}, e.largest(), endsJSON[e.end]
+	e.Puzzle, e.Given, e.Steps, e.End = e.puzzle, e.factsJSON(e.begin), []stepReport{}, endsJSON[e.end]
 	e.BestLeftOut, e.Why, e.Conflict = e.problem.Objectives > 0, e.factsJSON(e.goal), e.conflictJSON()
 	for _, t := range e.steps {
+		e.Largest = max(e.Largest, len(t.Chain.Units()))
 		if e.only == 0 || t.number == e.only {
 			e.Steps = append(e.Steps, e.stepJSON(t))
 		}
 	}
-	for _, units := range e.direct {
-		var reason []unit
-		if units != nil {
-			reason = e.unitsJSON(units)
-		}
-		e.Direct = append(e.Direct, reason)
+	if len(e.steps) > 0 {
+		e.Summary = e.summary()
 	}
-}
-
-// largest is the size of the largest step.
-func (e *explanation) largest() (size int) {
-	for _, t := range e.steps {
-		size = max(size, t.Size())
-	}
-	return size
 }
 
 func (h *hinted) fill() {
@@ -496,6 +416,6 @@ func (h *hinted) fill() {
 		return
 	}
 	t := h.steps[0]
-	h.Where, h.Rules, h.Since, h.Follows = jsonOfAll(h.places()), h.unitsJSON(t.units()), h.factsJSON(t.Since), h.factsJSON(t.New)
-	h.Checked = t.confirmed()
+	h.Where, h.Rules, h.Since, h.Follows = jsonOfAll(h.places()), h.unitsJSON(t.Chain.Units()), h.factsJSON(t.Chain.Since()), h.factsJSON(t.Facts)
+	h.Technique, h.Text = t.Technique, h.x.Text(t.StoryStep)
 }

@@ -2,11 +2,9 @@ package command
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"nazo/internal/judge"
-	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -177,45 +175,15 @@ func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 	g.out.WriteString(draw.SVGWhile(picture.Title(j), all, g.out.goesOn))
 }
 
-// step draws a larger step and marks what is new and used. Easy steps wait for those that follow.
+// svg draws the board after a step, with marks on what is new and used.
 func (s *shownStep) svg(g *svgPrinter) {
-	e, step := s.explanation, s.told
-	switch {
-	case e.only > 0 && step.number != e.only:
-	case e.only == 0 && step.easy():
-		e.easy = append(e.easy, step)
-	default:
-		g.easySteps(e)
-		g.stage(e, e.prose(step), step.after, step.New, step.Units)
+	if e, step := s.explanation, s.told; e.only == 0 || step.number == e.only {
+		g.came = append(g.came, headed(fmt.Sprintf("%d. %s", step.number, e.x.Text(step.StoryStep)), e.sections(g.draw, step.after(), step))...)
 	}
-}
-
-// easySteps draws the easy steps that wait as one, with marks on what is new.
-func (g *svgPrinter) easySteps(e *explanation) {
-	var fresh []model.Fact
-	after := 0
-	for _, step := range e.easy {
-		fresh, after = slices.Concat(fresh, step.New), step.after
-	}
-	if say := e.easyProse(); say != nil {
-		g.stage(e, []prose{*say}, after, fresh, nil)
-	}
-}
-
-// stage draws the board after so many known facts, below its text.
-func (g *svgPrinter) stage(e *explanation, say []prose, facts int, fresh []model.Fact, units []int32) {
-	var lines []string
-	for _, s := range say {
-		lines = append(lines, s.first+s.text)
-	}
-	g.came = append(g.came, headed(strings.Join(lines, "\n"), e.sections(g.draw, facts, fresh, units))...)
 }
 
 // explained draws how the way ended, below its steps.
 func (e *explained) svg(g *svgPrinter) {
-	if e.only == 0 {
-		g.easySteps(e.explanation)
-	}
 	end := ""
 	switch {
 	case e.only > 0:
@@ -225,14 +193,14 @@ func (e *explained) svg(g *svgPrinter) {
 		end = e.contradictionOr()
 	}
 	if len(g.came) == 0 {
-		g.came = e.sections(g.draw, len(e.state.Facts), nil, nil)
+		g.came = e.sections(g.draw, len(e.story.Written), nil)
 	}
 	g.page(e.problem.Judge, g.came, end)
 }
 
 func (h *hinted) svg(g *svgPrinter) {
 	if len(h.steps) == 0 {
-		g.page(h.problem.Judge, h.sections(g.draw, len(h.state.Facts), nil, nil), h.contradictionOr())
+		g.page(h.problem.Judge, h.sections(g.draw, len(h.story.Written), nil), h.contradictionOr())
 		return
 	}
 	said, lines := *h.explanation, &outbox{}

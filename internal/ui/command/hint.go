@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
-	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/model"
@@ -34,7 +32,7 @@ type hintCmd struct {
 func (c *hintCmd) Declare(v *Verb) {
 	v.Include(&c.onePuzzleArgs, &c.fromFlag)
 	c.Strength = 1
-	v.Flag(&c.Strength, "strength", "1|2|3", "1: where to look (default); 2: from which rules, too, or which move; 3: what follows, too, or how many moves are left.")
+	v.Flag(&c.Strength, "strength", "1|2|3|4|5", "1: where to look (default); 2: which rule, or which move; 3: which technique, or how many moves are left; 4: what follows; 5: why.")
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
 	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 	v.Include(&c.memoryFlag, &c.explainFlags)
@@ -49,7 +47,8 @@ type hinted struct {
 	Rules        []unit            `json:"rules,omitempty"`
 	Since        []fact            `json:"since,omitempty"`
 	Follows      []fact            `json:"follows,omitempty"`
-	Checked      *bool             `json:"checked,omitempty"`
+	Technique    string            `json:"technique,omitempty"`
+	Text         string            `json:"text,omitempty"`
 	Mistake      *conflictJSON     `json:"mistake,omitempty"`
 	End          string            `json:"end,omitempty"`
 }
@@ -69,53 +68,16 @@ func (c *hintCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	s.progress.stage("looking for the next step")
-	found := false
-	e.end, _ = e.x.Way(s.ctx, e.state, func(step explain.Step) bool {
-		t := e.told(s, step)
-		if e.fault != nil {
-			return false
-		}
-		e.steps = append(e.steps, t)
-		found = slices.ContainsFunc(e.x.Worth(t.New, e.state), func(f model.Fact) bool { return !e.printed(f) })
-		return !found
-	})
-	if e.fault != nil {
+	e.walk(s, func(*told) bool { return false })
+	if e.end == explain.Solved && len(e.steps) > 0 && e.fault != nil {
 		return e.status(s)
 	}
-	if found {
-		e.steps = e.steps[len(e.steps)-1:]
-		e.end = explain.Solved
-	}
-	if e.end == explain.Contradicted {
-		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.state.Facts)
-	}
+	e.mistake(s)
 	s.answered()
 	s.warn()
 	e.show = c.Show || s.outTerminal
-	h := &hinted{explanation: e, strength: int(c.Strength)}
-	if !found {
-		h.steps = nil
-	}
-	c.printer(s).print(h)
+	c.printer(s).print(&hinted{explanation: e, strength: int(c.Strength)})
 	return e.status(s)
-}
-
-// printed reports whether a fact only repeats a printed value: the given has the same value for the
-// same key.
-func (e *explanation) printed(f model.Fact) bool {
-	m, _ := e.x.Meaning(f.Var)
-	if m.Key == nil || m.Member != nil || !f.Is {
-		return false
-	}
-	return slices.ContainsFunc(e.problem.Givens, func(g instance.Given) bool {
-		a, ok := g.Value.(*value.Array)
-		if !ok {
-			return false
-		}
-		v, keyed := a.At(m.Key)
-		return keyed && value.Equal(v, m.Values(f.Value))
-	})
 }
 
 // places are where to look: the places of the units, or else those that the step finds.
@@ -128,7 +90,7 @@ func (h *hinted) places() (out []value.Value) {
 			out = append(out, v)
 		}
 	}
-	for _, u := range t.Units {
+	for _, u := range t.Chain.Main() {
 		for _, at := range h.x.Places(u) {
 			add(at)
 		}
@@ -136,7 +98,7 @@ func (h *hinted) places() (out []value.Value) {
 	if len(out) > 0 {
 		return out
 	}
-	for _, f := range h.x.Worth(t.New, h.state) {
+	for _, f := range t.Facts {
 		m, _ := h.x.Meaning(f.Var)
 		if m.Member != nil {
 			add(m.Member)

@@ -1,0 +1,743 @@
+package explain
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// argument is why some facts hold: a derivation by propagation. If it is refuted, the last of the
+// supposed facts can't be, and lemmas are facts that it uses, proved under the supposed facts.
+type argument struct {
+	model.Derivation
+	supposed []model.Fact
+	lemmas   map[model.Fact]*argument
+	// tried means that no more is known than that a search found nothing.
+	tried bool
+}
+
+// cause is where a fact stands in a proof: the index of its link, or of the contradiction of its
+// opposite.
+type cause struct {
+	*argument
+	at int
+}
+
+// Chain is an ordered list of inferences that lead to facts.
+type Chain []Inference
+
+// Inference is a link of a chain.
+type Inference struct {
+	Kind InferenceKind
+	// Claims are what follows, or what is supposed; none for a contradiction.
+	Claims []Claim
+	// Units are those that it follows from, and Also those by which what only helps follows at once.
+	Units, Also []int32
+	// Since are written facts that the reader knows, and From indices of earlier inferences.
+	Since []model.Fact
+	From  []int
+	// Alone means that it rests on nothing but its units: where it only helps it goes without saying.
+	Alone bool
+	// Tried means that every case was tried.
+	Tried bool
+	// Left means that other values of the variable are gone one by one.
+	Left bool
+	// Under is the index of the supposition that it rests on, or -1. Of a supposition it is the one
+	// around it.
+	Under int
+}
+
+// InferenceKind is a kind of inference.
+type InferenceKind uint8
+
+// The kinds.
+const (
+	Follows     InferenceKind = iota
+	Supposes                  // the beginning of an argument by contradiction
+	Contradicts               // its end
+)
+
+// Claim says that a variable has a value, or how it compares with one.
+type Claim struct {
+	Var   model.VarID
+	Op    model.LinkOp
+	Value int64
+}
+
+// claimOf is a fact as a claim.
+func claimOf(f model.Fact) Claim {
+	if f.Is {
+		return Claim{f.Var, model.LinkIs, f.Value}
+	}
+	return Claim{f.Var, model.LinkIsNot, f.Value}
+}
+
+// withPieces are some units and the pieces of wholes.
+func (x *Explainer) withPieces(units []int32) []int32 {
+	var on []int32
+	for _, u := range units {
+		on = append(on, x.pieces[u]...)
+	}
+	on = append(on, units...)
+	slices.Sort(on)
+	return slices.Compact(on)
+}
+
+// explain finds out why facts follow from units and what was known before: by propagation, or by
+// contradiction, or by cases within one. A fact for which none of these does rests on everything.
+func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []int32, found []model.Fact, note func(model.Fact, cause)) {
+	on := x.withPieces(units)
+	query := model.Query{Known: before, On: on}
+	d, ok := x.derive(ctx, query, found)
+	all := &argument{Derivation: d}
+	for i, f := range found {
+		if ok && !d.Refuted && d.Wanted[i] >= 0 {
+			note(f, cause{all, d.Wanted[i]})
+			continue
+		}
+		if ok && !d.Refuted && d.Wanted[i] == -1 {
+			note(f, cause{&argument{}, -1})
+			continue
+		}
+		if p := x.refuteBy(ctx, query, []model.Fact{f.Not()}, 2); p != nil {
+			note(f, cause{p, len(p.Links) - 1})
+			continue
+		}
+		known := before
+		if r := x.refute(ctx, before, on, []model.Fact{f.Not()}, 20*x.Effort.Conflicts); r.Refuted {
+			known = r.Known
+		}
+		p := &argument{supposed: []model.Fact{f.Not()}}
+		p.Refuted = true
+		p.Links = []model.Link{{Var: -1, Units: units, Facts: slices.Clone(known)}}
+		p.tried = true
+		note(f, cause{p, 0})
+	}
+}
+
+// derive asks for a derivation from the rules alone. What searches learn would be shorter, but
+// nobody could follow it.
+func (x *Explainer) derive(ctx context.Context, q model.Query, want []model.Fact) (d model.Derivation, ok bool) {
+	if !x.opened(ctx) {
+		return d, false
+	}
+	return x.plain.Derive(q, want)
+}
+
+// plainly propagates a query with the rules alone.
+func (w *way) plainly(q model.Query) model.Reply {
+	if !w.opened(w.ctx) {
+		return model.Reply{}
+	}
+	w.asked++
+	r := w.plain.Ask(w.ctx, q)
+	if w.worked += 100 + r.Propagations; w.enough != nil && w.worked > w.Effort.Work {
+		w.enough()
+	}
+	return r
+}
+
+// opened opens what learns nothing, once. It reports false if ctx has ended.
+func (x *Explainer) opened(ctx context.Context) bool {
+	if x.plain == nil {
+		plain, err := x.again(ctx)
+		if err != nil {
+			return false
+		}
+		x.plain = plain
+	}
+	return true
+}
+
+// mostCases is how many cases an argument may try, and fewChoices how many values may be left of what
+// it tries.
+const (
+	mostCases  = 60
+	fewChoices = 3
+)
+
+// refuteBy is an argument that supposed facts can't be. Where propagation does not reach a
+// contradiction it tries the values of variables of which few are left, nested so deep at most.
+func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []model.Fact, depth int) *argument {
+	q.Supposed = slices.Clip(supposed)
+	d, ok := x.derive(ctx, q, nil)
+	switch {
+	case ok && d.Refuted:
+		return &argument{Derivation: d, supposed: supposed}
+	case depth <= 1:
+		return nil
+	}
+	lemmas := map[model.Fact]*argument{}
+	vars := x.concerned(q.On)
+	for tries := 0; ; {
+		before := len(q.Supposed)
+		now := x.Begin(slices.Concat(q.Known, q.Supposed)...)
+		if more, ok := x.plain.Follow(slices.Concat(q.Known, q.Supposed), q.On); ok {
+			now.add(more)
+		}
+		for _, v := range vars {
+			left := x.left(now, v)
+			if len(left) < 2 || len(left) > fewChoices {
+				continue
+			}
+			for _, f := range left {
+				if tries++; tries > mostCases || ctx.Err() != nil {
+					return nil
+				}
+				lemma := x.refuteBy(ctx, q, append(slices.Clip(q.Supposed), f), depth-1)
+				if lemma == nil {
+					continue
+				}
+				not := normal(x.m, f.Not())
+				lemmas[not] = lemma
+				q.Supposed = append(slices.Clip(q.Supposed), not)
+				if d, ok := x.derive(ctx, q, nil); ok && d.Refuted {
+					return &argument{Derivation: d, supposed: supposed, lemmas: lemmas}
+				}
+			}
+		}
+		if len(q.Supposed) == before {
+			return nil
+		}
+	}
+}
+
+// left are the values that a variable may still have.
+func (x *Explainer) left(now *State, v model.VarID) (facts []model.Fact) {
+	if now.fixed[v] || x.m.Vars[v].Domain.Size() > mostAlternatives {
+		return nil
+	}
+	for k := range x.m.Vars[v].Domain.Each {
+		if f := (model.Fact{Var: v, Value: k, Is: true}); !now.knows(f.Not()) && !now.knows(f) {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}
+
+// concerned are the variables of finds that some units are about.
+func (x *Explainer) concerned(units []int32) (vars []model.VarID) {
+	for _, u := range units {
+		vars = append(vars, x.reasons.Scope(u)...)
+	}
+	slices.Sort(vars)
+	return slices.Compact(vars)
+}
+
+// mostAlternatives is the largest domain whose values are tried one by one.
+const mostAlternatives = 30
+
+// chainer builds a chain from the proofs of facts.
+type chainer struct {
+	*Story
+	chain Chain
+	at    map[model.Fact]int // the inference of a fact that holds without suppositions
+	links map[linkAt]int
+	// claimed has the inferences of a claim.
+	claimed map[Claim][]int
+	notes   []model.Fact
+}
+
+type linkAt struct {
+	p *argument
+	i int
+}
+
+// chain is the argument for some facts, reduced to what a reader needs. Notes are the facts in it that
+// only help and are proved by contradiction, each after those that it needs.
+func (s *Story) chain(facts []model.Fact) (chain Chain, notes []model.Fact) {
+	c := &chainer{Story: s, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}}
+	goals := map[int]bool{}
+	for _, f := range facts {
+		if i := c.fact(f); i >= 0 {
+			goals[i] = true
+		}
+	}
+	for _, f := range c.notes {
+		if !slices.Contains(facts, f) {
+			notes = append(notes, f)
+		}
+	}
+	return c.reduced(goals), notes
+}
+
+// longestChain bounds a chain before it is reduced.
+const longestChain = 5_000
+
+// fact adds the argument for a fact, and returns its last inference; -1 if the reader knows it.
+func (c *chainer) fact(f model.Fact) int {
+	f = normal(c.m, f)
+	if c.known[f] {
+		return -1
+	}
+	if i, ok := c.at[f]; ok {
+		return i
+	}
+	why, ok := c.causes[f]
+	if !ok || why.at < 0 || len(c.chain) > longestChain {
+		return -1
+	}
+	i := c.prove(why, f, -1)
+	c.at[f] = i
+	if why.Refuted {
+		c.notes = append(c.notes, f)
+	}
+	return i
+}
+
+// prove adds a proof of a fact under a supposition, or -1.
+func (c *chainer) prove(why cause, f model.Fact, under int) int {
+	if !why.Refuted {
+		return c.link(why.argument, why.at, under)
+	}
+	if why.tried {
+		end := c.link(why.argument, why.at, under)
+		c.chain[end].Kind, c.chain[end].Claims, c.chain[end].Tried = Follows, []Claim{claimOf(f)}, true
+		return end
+	}
+	begin := len(c.chain)
+	c.chain = append(c.chain, Inference{Kind: Supposes, Claims: []Claim{claimOf(f.Not())}, Under: under})
+	end := c.link(why.argument, why.at, begin)
+	c.chain[end].Claims = []Claim{claimOf(f)}
+	return end
+}
+
+// link adds a link and what it uses.
+func (c *chainer) link(p *argument, i, under int) int {
+	if j, ok := c.links[linkAt{p, i}]; ok {
+		return j
+	}
+	l := &p.Links[i]
+	claim := Claim{l.Var, l.Op, l.Value}
+	for _, j := range c.claimed[claim] {
+		if c.within(under, c.chain[j].Under) {
+			return j
+		}
+	}
+	in := Inference{Kind: Follows, Units: l.Units, Under: under, Alone: len(l.From)+len(l.Facts) == 0}
+	if !l.Supposed {
+		in.Under = -1 // holds in any case
+	}
+	for _, j := range l.From {
+		if f, ok := c.tells(&p.Links[j]); ok {
+			in.Since = append(in.Since, f)
+		} else {
+			in.From = append(in.From, c.link(p, j, under))
+		}
+	}
+	for _, f := range l.Facts {
+		if n := len(p.supposed); n > 0 && f == p.supposed[n-1] {
+			in.From = append(in.From, under)
+			continue
+		}
+		if lemma, ok := p.lemmas[f]; ok {
+			j, met := c.links[linkAt{lemma, -1}]
+			if !met {
+				j = c.prove(cause{lemma, len(lemma.Links) - 1}, f, under)
+				c.links[linkAt{lemma, -1}] = j
+			}
+			in.From = append(in.From, j)
+			continue
+		}
+		if slices.Contains(p.supposed, f) { // of an argument around this one
+			in.From = append(in.From, c.outer(f, under))
+			continue
+		}
+		if is, ok := c.values[f.Var]; ok && !f.Is && is != f.Value { // told by its value
+			in.Since = append(in.Since, model.Fact{Var: f.Var, Value: is, Is: true})
+			continue
+		}
+		if j := c.fact(f); j >= 0 {
+			in.From = append(in.From, j)
+		} else {
+			in.Since = append(in.Since, f)
+		}
+	}
+	in.Left = c.oneLeft(p, l)
+	if l.Var < 0 {
+		in.Kind = Contradicts
+	} else {
+		in.Claims = []Claim{claim}
+		c.claimed[claim] = append(c.claimed[claim], len(c.chain))
+	}
+	slices.Sort(in.From)
+	in.From = slices.DeleteFunc(slices.Compact(in.From), func(j int) bool { return j < 0 })
+	c.chain = append(c.chain, in)
+	c.links[linkAt{p, i}] = len(c.chain) - 1
+	return len(c.chain) - 1
+}
+
+// oneLeft reports whether a link says that one value is left of a variable, or none, as the others are
+// gone one by one.
+func (c *chainer) oneLeft(p *argument, l *model.Link) bool {
+	gone := map[model.VarID]int{}
+	for _, f := range l.Facts {
+		if !f.Is {
+			gone[f.Var]++
+		}
+	}
+	for _, j := range l.From {
+		if from := &p.Links[j]; from.Op == model.LinkIsNot {
+			gone[from.Var]++
+		}
+	}
+	if l.Var < 0 {
+		return len(l.Units) == 0 && len(gone) == 1
+	}
+	return l.Op == model.LinkIs && gone[l.Var] > 0 && !c.m.Vars[l.Var].Bool && !slices.ContainsFunc(l.Units, c.isPlace)
+}
+
+// tells reports whether the reader knows what a link says, and by which fact.
+func (c *chainer) tells(l *model.Link) (f model.Fact, ok bool) {
+	is, fixed := c.values[l.Var]
+	f = model.Fact{Var: l.Var, Value: is, Is: true}
+	switch l.Op {
+	case model.LinkIs:
+		return f, fixed && is == l.Value
+	case model.LinkIsNot:
+		if fixed && is != l.Value {
+			return f, true
+		}
+		f = model.Fact{Var: l.Var, Value: l.Value}
+		return f, c.known[f]
+	case model.LinkAtLeast:
+		return f, fixed && is >= l.Value
+	}
+	return f, fixed && is <= l.Value
+}
+
+// within reports whether a supposition is another one or stands within it; -1 is none.
+func (c *chainer) within(under, outer int) bool {
+	for under != outer {
+		if under < 0 {
+			return false
+		}
+		under = c.chain[under].Under
+	}
+	return true
+}
+
+// outer is the inference of a fact that holds under a supposition around this one.
+func (c *chainer) outer(f model.Fact, under int) int {
+	want := claimOf(f)
+	for i := len(c.chain) - 1; i >= 0; i-- {
+		if slices.Contains(c.chain[i].Claims, want) {
+			return i
+		}
+	}
+	return under
+}
+
+// reduced drops what a reader does not need: what only helps and follows at once from what is
+// written goes into the inference that uses it, and what one unit says of several places is one
+// inference.
+func (c *chainer) reduced(goals map[int]bool) Chain {
+	n := len(c.chain)
+	for i := range c.chain {
+		if j, ok := c.hush(&c.chain[i]); ok {
+			c.replace(i, j, goals)
+		}
+	}
+	need := make([]bool, n)
+	for i := n - 1; i >= 0; i-- {
+		if need[i] = need[i] || goals[i]; need[i] {
+			for _, j := range c.chain[i].From {
+				need[j] = true
+			}
+			if u := c.chain[i].Under; u >= 0 {
+				need[u] = true
+			}
+		}
+	}
+	// absorbed inferences stand for what they use.
+	absorbed := make([]bool, n)
+	for i := range c.chain {
+		in := &c.chain[i]
+		if !need[i] {
+			continue
+		}
+		var from []int
+		for _, j := range in.From {
+			if absorbed[j] {
+				a := &c.chain[j]
+				if !a.Alone {
+					in.Also = append(in.Also, a.Units...)
+				}
+				in.Also = append(in.Also, a.Also...)
+				in.Since = append(in.Since, a.Since...)
+				from = append(from, a.From...)
+			} else {
+				from = append(from, j)
+			}
+		}
+		slices.Sort(from)
+		in.From = slices.Compact(from)
+		slices.Sort(in.Also)
+		in.Also = slices.DeleteFunc(slices.Compact(in.Also), func(u int32) bool { return slices.Contains(in.Units, u) })
+		if in.Kind == Follows && !goals[i] && c.helps(in.Claims[0]) && len(in.Units) <= 1 && len(in.Also) <= 1 && c.onWritten(in.From) {
+			absorbed[i] = true
+		}
+	}
+	return c.joined(direct(c.ordered(need, absorbed)))
+}
+
+// hush has an inference by rules of which nothing is said take the place of what only helps it. If
+// that is the end of an argument by contradiction, its index is returned: it ends with what this
+// inference claims.
+func (c *chainer) hush(in *Inference) (end int, ok bool) {
+	if in.Kind == Supposes || len(in.Units) == 0 || slices.ContainsFunc(in.Units, func(u int32) bool { return !c.Problem.Silent(u) }) {
+		return 0, false
+	}
+	if in.Kind == Follows && len(in.From) == 1 {
+		j := in.From[0]
+		if a := &c.chain[j]; a.Kind == Contradicts && len(a.Claims) == 1 && c.helps(a.Claims[0]) {
+			return j, true
+		}
+	}
+	var from []int
+	for _, j := range in.From {
+		a := &c.chain[j]
+		if a.Kind != Follows || a.Under != in.Under || !c.helps(a.Claims[0]) {
+			from = append(from, j)
+			continue
+		}
+		in.Units = append(slices.Clip(in.Units), a.Units...)
+		in.Also = append(in.Also, a.Also...)
+		in.Since = append(in.Since, a.Since...)
+		in.Alone, in.Tried = in.Alone || a.Alone, in.Tried || a.Tried
+		from = append(from, a.From...)
+	}
+	in.From = unite(from, nil)
+	in.Units = unite(in.Units, nil)
+	return 0, false
+}
+
+// replace has an argument by contradiction end with the claim of an inference, which goes.
+func (c *chainer) replace(i, end int, goals map[int]bool) {
+	in, a := &c.chain[i], &c.chain[end]
+	a.Claims = in.Claims
+	a.Since = append(a.Since, in.Since...)
+	if claim := in.Claims[0]; c.m.Vars[claim.Var].Bool {
+		c.chain[a.Under].Claims = []Claim{{claim.Var, model.LinkIs, 1 - claim.Value}}
+	}
+	if goals[i] {
+		goals[end] = true
+		delete(goals, i)
+	}
+	for k := i + 1; k < len(c.chain); k++ {
+		for n, j := range c.chain[k].From {
+			if j == i {
+				c.chain[k].From[n] = end
+			}
+		}
+	}
+}
+
+// direct makes plain inferences of those by contradiction that take one step.
+func direct(chain Chain) Chain {
+	var out Chain
+	index := make([]int, len(chain))
+	for i, in := range chain {
+		var from []int
+		for _, j := range in.From {
+			from = append(from, index[j])
+		}
+		in.From = from
+		at := in.Under
+		if at >= 0 {
+			in.Under = index[at]
+		}
+		if k := len(out) - 1; in.Kind == Contradicts && k >= 0 && out[k].Kind == Supposes && at == i-1 {
+			in.From = slices.DeleteFunc(in.From, func(j int) bool { return j == k })
+			in.Kind, in.Under = Follows, out[k].Under
+			out[k] = in
+			index[i] = k
+			continue
+		}
+		index[i] = len(out)
+		out = append(out, in)
+	}
+	return out
+}
+
+// ordered lists what is needed, as early as it follows within its supposition: what follows at once
+// from the same facts stands together, by rule.
+func (c *chainer) ordered(need, absorbed []bool) Chain {
+	var out Chain
+	index := make([]int, len(c.chain))
+	level := make([]int, len(c.chain))
+	var run []int
+	flush := func() {
+		slices.SortStableFunc(run, func(i, j int) int {
+			return cmp.Or(cmp.Compare(level[i], level[j]), cmp.Compare(c.ruleAt(i), c.ruleAt(j)))
+		})
+		for _, i := range run {
+			index[i] = len(out)
+			out = append(out, c.chain[i])
+		}
+		run = run[:0]
+	}
+	begin := 0
+	for i := range c.chain {
+		in := &c.chain[i]
+		if !need[i] || absorbed[i] {
+			continue
+		}
+		if in.Kind != Follows {
+			flush()
+			index[i] = len(out)
+			out = append(out, *in)
+			begin = i
+			continue
+		}
+		for _, j := range in.From {
+			if j > begin {
+				level[i] = max(level[i], level[j]+1)
+			}
+		}
+		run = append(run, i)
+	}
+	flush()
+	for i := range out {
+		in := &out[i]
+		from := make([]int, len(in.From))
+		for k, j := range in.From {
+			from[k] = index[j]
+		}
+		slices.Sort(from)
+		in.From = slices.Compact(from)
+		if in.Under >= 0 {
+			in.Under = index[in.Under]
+		}
+	}
+	return out
+}
+
+// ruleAt is the rule of an inference, or -1.
+func (c *chainer) ruleAt(i int) int32 {
+	if units := c.chain[i].Units; len(units) > 0 {
+		return c.ruleOf(units[0])
+	}
+	return -1
+}
+
+// joined makes one inference of neighbours that say the same by one rule, none of which uses another.
+func (c *chainer) joined(chain Chain) Chain {
+	var out Chain
+	index := make([]int, len(chain))
+	for i, in := range chain {
+		for k, j := range in.From {
+			in.From[k] = index[j]
+		}
+		if in.Under >= 0 {
+			in.Under = index[in.Under]
+		}
+		if k := len(out) - 1; k >= 0 && c.joins(&out[k], &in, k) {
+			last := &out[k]
+			last.Claims = append(last.Claims, in.Claims...)
+			last.Units = unite(last.Units, in.Units)
+			last.Also = unite(last.Also, in.Also)
+			last.From = unite(last.From, in.From)
+			last.Since = append(last.Since, in.Since...)
+			index[i] = k
+			continue
+		}
+		index[i] = len(out)
+		in.From = unite(in.From, nil)
+		out = append(out, in)
+	}
+	return out
+}
+
+// unite is the union of two sets, ascending.
+func unite[T cmp.Ordered](a, b []T) []T {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// joins reports whether an inference says more of the same kind as the one before it, by the same
+// rule.
+func (c *chainer) joins(a, b *Inference, at int) bool {
+	if a.Kind != Follows || b.Kind != Follows || a.Under != b.Under || a.Left != b.Left || slices.Contains(b.From, at) {
+		return false
+	}
+	if slices.Equal(a.Units, b.Units) {
+		return true
+	}
+	return len(a.Units) > 0 && len(b.Units) > 0 && !slices.ContainsFunc(slices.Concat(a.Units, b.Units), c.isPlace) &&
+		c.ruleOf(a.Units[0]) == c.ruleOf(b.Units[0]) && c.alike(a.Claims[0], b.Claims[0])
+}
+
+// alike reports whether two claims say the same of places of one find.
+func (c *chainer) alike(a, b Claim) bool {
+	return a.Op == b.Op && a.Value == b.Value && c.m.Vars[a.Var].Find == c.m.Vars[b.Var].Find
+}
+
+// helps reports whether a claim is no more than a help: nobody writes it on the board.
+func (c *chainer) helps(claim Claim) bool {
+	return !c.writes(claim.Var) || !c.m.Vars[claim.Var].Bool && claim.Op != model.LinkIs
+}
+
+// onWritten reports whether inferences are about what is written.
+func (c *chainer) onWritten(from []int) bool {
+	return !slices.ContainsFunc(from, func(j int) bool {
+		in := &c.chain[j]
+		return in.Kind != Supposes && slices.ContainsFunc(in.Claims, c.helps)
+	})
+}
+
+// Cost says how hard a chain is to follow: the more inferences, the harder, and more so by
+// contradiction.
+func (c Chain) Cost() float64 {
+	cost, nested := 0.0, 0
+	for i := range c {
+		in := &c[i]
+		switch in.Kind {
+		case Supposes:
+			nested++
+			cost += 2 * float64(nested)
+		default:
+			cost += 1 + 0.1*float64(max(0, len(in.Units)+len(in.Also)-1))
+		}
+	}
+	return cost
+}
+
+// Units are those of a chain that it names, ascending.
+func (c Chain) Units() (units []int32) {
+	for i := range c {
+		units = append(units, c[i].Units...)
+		units = append(units, c[i].Also...)
+	}
+	return unite(units, nil)
+}
+
+// Main are the units of the last inference, by which a step is seen.
+func (c Chain) Main() []int32 {
+	for i := len(c) - 1; i >= 0; i-- {
+		if len(c[i].Units) > 0 {
+			return c[i].Units
+		}
+		if len(c[i].Also) > 0 {
+			return c[i].Also
+		}
+	}
+	return nil
+}
+
+// Since are the facts that the reader knows and that a chain uses.
+func (c Chain) Since() (facts []model.Fact) {
+	met := map[model.Fact]bool{}
+	for i := range c {
+		for _, f := range c[i].Since {
+			if !met[f] {
+				met[f] = true
+				facts = append(facts, f)
+			}
+		}
+	}
+	return facts
+}

@@ -1,0 +1,540 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Sentences say facts and reasons in the words of a spec, or in good ones where it has none.
+
+// Say says what some facts say, those that say the same together: "R1C1, R1C3 and R2C2 are open".
+func (x *Explainer) Say(facts []model.Fact) string {
+	claims := make([]Claim, len(facts))
+	for i, f := range facts {
+		claims[i] = claimOf(f)
+	}
+	return x.claims(claims)
+}
+
+// said is a claim in words: a subject that others may share, and what is said of it.
+type said struct {
+	subject, predicate string
+	not                string // the value that the subject has not, where the predicate says nothing else
+}
+
+// claims says what claims say.
+func (x *Explainer) claims(claims []Claim) string {
+	claims = slices.Clone(claims)
+	slices.SortStableFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) })
+	valued := map[model.VarID]bool{}
+	for _, c := range claims {
+		if c.Op == model.LinkIs {
+			valued[c.Var] = true
+		}
+	}
+	var all []said
+	nots := map[string]int{} // the claim that says which values a subject has not
+	for _, c := range claims {
+		if valued[c.Var] && c.Op != model.LinkIs {
+			continue
+		}
+		s := x.said(c)
+		if s.not != "" {
+			if i, met := nots[s.subject]; met {
+				all[i].not += "\x00" + s.not
+				continue
+			}
+			nots[s.subject] = len(all)
+		}
+		all = append(all, s)
+	}
+	var order []string
+	subjects := map[string][]string{}
+	for _, s := range all {
+		if s.not != "" {
+			s.predicate = " is not " + or(strings.Split(s.not, "\x00"))
+		}
+		if s.subject != "" && slices.Contains(subjects[s.predicate], s.subject) {
+			continue
+		}
+		if subjects[s.predicate] == nil {
+			order = append(order, s.predicate)
+		}
+		subjects[s.predicate] = append(subjects[s.predicate], s.subject)
+	}
+	var out []string
+	for _, predicate := range order {
+		who := subjects[predicate]
+		if len(who) > 1 {
+			predicate = plurally(predicate)
+		}
+		if who[0] == "" {
+			out = append(out, predicate)
+			continue
+		}
+		out = append(out, and(who)+predicate)
+	}
+	return and(out)
+}
+
+// or joins alternatives.
+func or(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+// said is a claim in the words of its find.
+func (x *Explainer) said(c Claim) said {
+	m, ok := x.Meaning(c.Var)
+	if !ok {
+		return said{"", "something hidden holds", ""}
+	}
+	n := x.namesOf()
+	find := x.Find(c.Var)
+	holds := c.Op == model.LinkIs
+	var v value.Value
+	subject := m.Key
+	if m.Member != nil {
+		holds = (c.Value == 1) == holds
+		subject = m.Member
+	} else {
+		v = m.Values(c.Value)
+	}
+	if _, none := v.(value.None); none {
+		has := " has no "
+		if !holds {
+			has = " has a "
+		}
+		if subject == nil {
+			return said{strings.ReplaceAll(find, "_", " "), map[bool]string{true: " is none", false: " is not none"}[holds], ""}
+		}
+		return said{n.Of(subject), has + strings.ReplaceAll(find, "_", " "), ""}
+	}
+	if c.Op <= model.LinkIsNot {
+		var keys []value.Value
+		if m.Key != nil {
+			keys = []value.Value{m.Key}
+		}
+		text, ok := x.Problem.Said(find, keys, m.Member, v, holds, func(w value.Value) string {
+			if subject != nil && value.Equal(w, subject) {
+				return "\x01" + n.Of(w) + "\x02"
+			}
+			return n.Of(w)
+		})
+		if rest, first := strings.CutPrefix(text, "\x01"); ok && first {
+			who, predicate, _ := strings.Cut(rest, "\x02")
+			return said{who, unmarked(predicate), ""}
+		}
+		if ok {
+			return said{"", unmarked(text), ""}
+		}
+	}
+	noun := strings.ReplaceAll(find, "_", " ")
+	is := " is "
+	if !holds {
+		is = " is not "
+	}
+	if m.Member != nil {
+		edge, isEdge := m.Member.(value.Edge)
+		switch {
+		case isEdge && x.regions(c.Var) && holds:
+			return said{"", n.Of(edge.A) + " and " + n.Of(edge.B) + " are in one area", ""}
+		case isEdge && x.regions(c.Var):
+			return said{"", n.Of(edge.A) + " and " + n.Of(edge.B) + " are in different areas", ""}
+		case isEdge || m.OnLine:
+			return said{n.Of(m.Member), is + "on the " + noun, ""}
+		}
+		return said{n.Of(m.Member), is + noun, ""}
+	}
+	who := noun
+	switch {
+	case m.Key != nil && x.several(find):
+		who = "the " + noun + " of " + n.Of(m.Key)
+	case m.Key != nil:
+		who = n.Of(m.Key)
+	}
+	what := n.Of(v)
+	switch b, truth := v.(value.Bool); {
+	case truth && (b == value.True) == holds:
+		return said{n.Of(subject), " is " + noun, ""}
+	case truth:
+		return said{n.Of(subject), " is not " + noun, ""}
+	case c.Op == model.LinkAtLeast:
+		return said{who, " is at least " + what, ""}
+	case c.Op == model.LinkAtMost:
+		return said{who, " is at most " + what, ""}
+	case holds:
+		return said{who, " = " + what, ""}
+	}
+	return said{who, "", what}
+}
+
+func unmarked(text string) string {
+	return strings.NewReplacer("\x01", "", "\x02", "").Replace(text)
+}
+
+// regions reports whether a variable says that the ends of an edge are in one area.
+func (x *Explainer) regions(v model.VarID) bool { return x.Problem.Regions(x.Find(v)) }
+
+// several reports whether there are other finds that have values at keys, so that a find must be
+// named.
+func (x *Explainer) several(find string) bool {
+	met := map[string]bool{}
+	for v := range x.m.Vars {
+		if m, ok := x.Meaning(model.VarID(v)); ok && m.Member == nil && m.Key != nil && x.writes(model.VarID(v)) {
+			met[x.Find(model.VarID(v))] = true
+		}
+	}
+	return len(met) > 1 || !met[find]
+}
+
+// plurally is what is said of several things.
+func plurally(predicate string) string {
+	trimmed := strings.TrimLeft(predicate, " ")
+	verb, rest, _ := strings.Cut(trimmed, " ")
+	switch verb {
+	case "is":
+		verb = "are"
+	case "has":
+		verb = "have"
+	case "does":
+		verb = "do"
+	case "goes":
+		verb = "go"
+	case "was":
+		verb = "were"
+	default:
+		if !strings.HasSuffix(verb, "s") || strings.HasSuffix(verb, "ss") {
+			return predicate
+		}
+		verb = strings.TrimSuffix(verb, "s")
+	}
+	return strings.TrimRight(" "+verb+" "+rest, " ")
+}
+
+// capital begins a sentence.
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
+}
+
+// Because says what a unit says: its rule's sentence, or a good one made of the rule's name and where
+// it stands.
+func (x *Explainer) Because(u int32) string {
+	n := x.namesOf()
+	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
+		if p.At >= 0 {
+			return p.Says + " at " + n.Of(x.Problem.Vertex(p.Of, p.At))
+		}
+		what, where := x.place(u)
+		return what + " needs a place in " + where
+	}
+	if text := x.Problem.SentenceBy(u, n.Of); text != "" {
+		return text
+	}
+	if x.Problem.Silent(u) {
+		return ""
+	}
+	text := x.Problem.RuleName(u)
+	if places := x.Problem.BoundPlaces(u); len(places) > 0 {
+		text += " (" + n.list(places) + ")"
+	}
+	return text
+}
+
+// place is what needs a place by a unit, and where.
+func (x *Explainer) place(u int32) (what, where string) {
+	n := x.namesOf()
+	p := x.m.Instances[u].Piece
+	if m, ok := x.Meaning(p.Var); ok && m.Values != nil {
+		what = n.Of(m.Values(p.Value))
+	}
+	if places := x.among(u); places != nil {
+		return what, n.list(places)
+	}
+	return what, x.Problem.RuleName(u)
+}
+
+// isPlace reports whether a unit says that a value needs a place.
+func (x *Explainer) isPlace(u int32) bool {
+	p := x.m.Instances[u].Piece
+	return p != nil && p.At < 0 && p.Says != ""
+}
+
+// line is a short name for a unit: the line or area that it is about, or its rule.
+func (x *Explainer) line(u int32) string {
+	n := x.namesOf()
+	var places []value.Value
+	for _, v := range x.reasons.Scope(u) {
+		m, ok := x.Meaning(v)
+		if !ok {
+			continue
+		}
+		at := m.Key
+		if m.Member != nil {
+			at = m.Member
+		}
+		if c, cell := at.(value.Cell); cell {
+			places = append(places, c)
+		}
+	}
+	if len(places) > 2 {
+		if name, ok := n.line(places); ok {
+			return name
+		}
+	}
+	return x.Problem.RuleName(u)
+}
+
+// lines are the short names of units, each once.
+func (x *Explainer) lines(units []int32) (names []string) {
+	for _, u := range units {
+		if name := x.line(u); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// mostReasons is how many sentences one inference may take.
+const mostReasons = 4
+
+// reason says why an inference holds.
+func (x *Explainer) reason(in *Inference) string {
+	if in.Left {
+		names := x.lines(slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also))))
+		if in.Kind == Contradicts {
+			return "no value is left"
+		}
+		if len(names) == 0 {
+			return "no other value is left"
+		}
+		return "no other value is left by " + and(names)
+	}
+	var texts []string
+	if in.Tried {
+		return "every other case fails by " + and(x.rulesIn(in.Units))
+	}
+	if len(in.Units) > mostReasons || len(in.Claims) > 1 && len(in.Units) > 1 {
+		return and(x.rulesIn(in.Units))
+	}
+	for _, u := range in.Units {
+		text := ""
+		if x.isPlace(u) {
+			switch what, where := x.place(u); {
+			case in.Kind == Contradicts:
+				text = "no place is left for " + what + " in " + where
+			case len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs:
+				text = "the only place for " + what + " in " + where
+			default:
+				text = what + " needs a place in " + where
+			}
+		} else {
+			text = x.Because(u)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if !slices.ContainsFunc(in.Units, x.isPlace) {
+		for _, u := range in.Also {
+			if text := x.Because(u); text != "" && !slices.Contains(texts, text) && len(texts) < mostReasons {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return and(texts)
+}
+
+// rulesIn are the names of the rules of units.
+func (x *Explainer) rulesIn(units []int32) (names []string) {
+	for _, u := range units {
+		if x.Problem.Silent(u) {
+			continue
+		}
+		name := x.Problem.RuleName(u)
+		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
+			name = p.Says
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Text tells a step in one paragraph: what is found, then why.
+func (x *Explainer) Text(s *StoryStep) string {
+	text := capital(x.Say(s.Facts))
+	if len(s.Chain) == 1 && x.reason(&s.Chain[0]) == "" {
+		return text + "."
+	}
+	if why := x.Why(s); why != "" {
+		text += ": " + why
+	}
+	text += "."
+	if s.Technique != "" {
+		text += " (" + s.Technique + ")"
+	}
+	return text
+}
+
+// Why tells the chain of a step.
+func (x *Explainer) Why(s *StoryStep) string {
+	var b strings.Builder
+	chain := s.Chain
+	depth := 0
+	for i := range chain {
+		in := &chain[i]
+		last := i == len(chain)-1
+		if i > 0 {
+			switch prev := &chain[i-1]; {
+			case in.Kind == Supposes && depth == 0 && prev.Kind != Supposes:
+				b.WriteString(". ")
+			case in.Kind == Contradicts:
+				b.WriteString(", but ")
+			case in.Kind == Supposes:
+				b.WriteString("; ")
+			case prev.Kind == Supposes:
+				b.WriteString(" ")
+			case prev.Kind == Contradicts:
+				b.WriteString("; ")
+			case !slices.Contains(in.From, i-1) && in.Under == prev.Under:
+				b.WriteString(", and ")
+			default:
+				b.WriteString(", so ")
+			}
+		}
+		switch in.Kind {
+		case Supposes:
+			depth++
+			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 && len(s.Facts) == 1 {
+				word := "otherwise"
+				if i > 0 {
+					word = "Otherwise"
+				}
+				b.WriteString(word)
+				continue
+			}
+			word := "if "
+			if i > 0 && depth == 1 {
+				word = "If "
+			}
+			b.WriteString(word + x.claims(in.Claims) + ", then")
+		case Contradicts:
+			depth--
+			b.WriteString(x.reason(in))
+			if !last {
+				b.WriteString("; so " + x.claims(in.Claims))
+			}
+		case Follows:
+			if last {
+				b.WriteString(cmp.Or(x.reason(in), "that is how it must be"))
+				continue
+			}
+			b.WriteString(x.claims(in.Claims))
+			if why := x.reason(in); why != "" {
+				b.WriteString(" (" + why + ")")
+			}
+		}
+	}
+	return b.String()
+}
+
+// closing is the index of the contradiction that ends a supposition.
+func (c Chain) closing(at int) int {
+	for i := len(c) - 1; i > at; i-- {
+		if c[i].Kind == Contradicts && c[i].Under == at {
+			return i
+		}
+	}
+	return -1
+}
+
+// Line is an inference in words, nested so deep.
+type Line struct {
+	Depth int
+	Text  string
+}
+
+// Lines tells a step with a line for each inference. With all of it each line also says what follows
+// on the way and only helps.
+func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
+	head = capital(x.Say(s.Facts))
+	if s.Technique != "" {
+		head += " (" + s.Technique + ")"
+	}
+	head += ":"
+	depth := 0
+	for i := range s.Chain {
+		in := &s.Chain[i]
+		text, why := x.Inference(in)
+		switch in.Kind {
+		case Supposes:
+			lines = append(lines, Line{depth, "If " + text + ":"})
+			depth++
+			continue
+		case Contradicts:
+			lines = append(lines, Line{depth, "But " + why + "."})
+			depth--
+			if i < len(s.Chain)-1 {
+				lines = append(lines, Line{depth, "So " + text + "."})
+			}
+			continue
+		}
+		if i == len(s.Chain)-1 {
+			text = capital(why)
+		} else if text = capital(text); why != "" {
+			text += " (" + why + ")"
+		}
+		if all && len(in.Since) > 0 {
+			text += ", from " + x.Say(in.Since)
+		}
+		lines = append(lines, Line{depth, text + "."})
+	}
+	return head, lines
+}
+
+// Inference says what an inference claims, and why.
+func (x *Explainer) Inference(in *Inference) (text, why string) {
+	if in.Kind != Supposes {
+		why = x.reason(in)
+	}
+	if len(in.Claims) > 0 {
+		text = x.claims(in.Claims)
+	}
+	return text, why
+}
+
+// Causes says what some units say, those of one rule together.
+func (x *Explainer) Causes(units []int32) string {
+	var texts []string
+	for _, u := range units {
+		if text := x.Because(u); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return and(texts)
+}
+
+// Named names places in a sentence.
+func (x *Explainer) Named(places []value.Value) string { return x.namesOf().list(places) }
+
+// Lined names the lines or areas that units are about.
+func (x *Explainer) Lined(units []int32) string {
+	if names := x.lines(units); len(names) > 0 {
+		return and(names)
+	}
+	return "the board as a whole"
+}

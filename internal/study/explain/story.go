@@ -1,0 +1,260 @@
+package explain
+
+import (
+	"context"
+	"slices"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Story tells a way as a person would. Only what a player writes on the board makes a step, what
+// only helps stands within the reasons, and what follows from one cause is one step.
+type Story struct {
+	*Explainer
+	// Written is what the reader knows, in the order in which it was told. The first are given.
+	Written []model.Fact
+	// Given is how many of these the story begins with.
+	Given int
+
+	state    *State
+	walk     *Walk
+	known    map[model.Fact]bool   // what the reader knows
+	values   map[model.VarID]int64 // what the reader knows of variables
+	causes   map[model.Fact]cause
+	pending  []model.Fact // written facts that were found and not told
+	ended    bool
+	end      End
+	solution model.Solution
+}
+
+// StoryStep is a step of a story.
+type StoryStep struct {
+	// Facts are what is written, ascending by variable.
+	Facts []model.Fact
+	Chain Chain
+	// Known is how many of [Story.Written] were known before.
+	Known int
+	// Cost is how hard the step is.
+	Cost float64
+	// Technique is what players call it; "" if it has no name.
+	Technique string
+	// Note marks a step whose fact only helps: it would make a later one too long.
+	Note bool
+}
+
+// Story begins a story where some facts are known.
+func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
+	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{}}
+	s.walk = x.Walk(ctx, s.state)
+	s.solution = s.walk.solution
+	for _, f := range s.state.Facts {
+		s.learn(f)
+	}
+	if s.walk.way != nil {
+		s.walk.way.note = s.note
+	}
+	return s
+}
+
+// learn has the reader know a fact.
+func (s *Story) learn(f model.Fact) {
+	if !s.known[f] {
+		s.known[f] = true
+		if f.Is {
+			s.values[f.Var] = f.Value
+		}
+		if s.written(f) {
+			s.Written = append(s.Written, f)
+		}
+	}
+}
+
+// writes reports whether a player writes what a variable is.
+func (x *Explainer) writes(v model.VarID) bool {
+	if x.writing == nil {
+		x.writing = make([]bool, len(x.m.Vars))
+		for i := range x.writing {
+			if m, ok := x.Meaning(model.VarID(i)); ok {
+				x.writing[i] = !m.OnLine && x.Problem.Written(x.m.Finds[x.m.Vars[i].Find].Name)
+			}
+		}
+	}
+	return x.writing[v]
+}
+
+// written reports whether a player writes a fact on the board.
+func (x *Explainer) written(f model.Fact) bool {
+	return x.writes(f.Var) && (f.Is || x.m.Vars[f.Var].Bool)
+}
+
+// note takes what the way found.
+func (s *Story) note(ctx context.Context, before []model.Fact, units []int32, found []model.Fact) {
+	s.explain(ctx, before, units, found, func(f model.Fact, c cause) {
+		f = normal(s.m, f)
+		if _, ok := s.causes[f]; !ok {
+			s.causes[f] = c
+		}
+	})
+}
+
+// settle notes facts that became known, with those that are left as the last of their variable.
+func (s *Story) settle(added []model.Fact) {
+	for _, f := range added {
+		if _, ok := s.causes[f]; !ok && f.Is && !s.m.Vars[f.Var].Bool {
+			l := model.Link{Var: f.Var, Op: model.LinkIs, Value: f.Value}
+			for k := range s.m.Vars[f.Var].Domain.Each {
+				if k != f.Value {
+					l.Facts = append(l.Facts, model.Fact{Var: f.Var, Value: k})
+				}
+			}
+			s.causes[f] = cause{&argument{Derivation: model.Derivation{Links: []model.Link{l}}}, 0}
+		}
+		if s.written(f) {
+			s.pending = append(s.pending, f)
+		}
+	}
+}
+
+// Next tells the next step; nil at the end.
+func (s *Story) Next(ctx context.Context) (*StoryStep, End) {
+	for {
+		if step := s.choose(ctx); step != nil {
+			return step, Solved
+		}
+		if s.ended || ctx.Err() != nil {
+			return nil, s.end
+		}
+		s.more(ctx)
+	}
+}
+
+// more takes a step of the way.
+func (s *Story) more(ctx context.Context) bool {
+	micro, end := s.walk.Next(ctx)
+	if micro == nil {
+		s.ended, s.end = true, end
+		return false
+	}
+	s.settle(micro.New)
+	return true
+}
+
+// choose tells the easiest of the written facts that were found; nil if there are none.
+func (s *Story) choose(ctx context.Context) *StoryStep {
+	var best *StoryStep
+	kept := s.pending[:0]
+	for _, f := range s.pending {
+		if !s.known[f] {
+			kept = append(kept, f)
+		}
+	}
+	s.pending = kept
+	for i := range s.pending {
+		f := s.pending[i]
+		if s.isPrinted(f) {
+			s.learn(f)
+			s.Given = max(s.Given, len(s.Written))
+			return s.choose(ctx)
+		}
+		if i >= s.Effort.Tries {
+			break
+		}
+		c, _ := s.chain([]model.Fact{f})
+		if cost := c.Cost(); best == nil || cost < best.Cost {
+			best = &StoryStep{Facts: []model.Fact{f}, Chain: c, Cost: cost}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	if best.Cost > longest {
+		if _, notes := s.chain(best.Facts); len(notes) > 0 {
+			best.Facts = notes[:1]
+			best.Chain, _ = s.chain(best.Facts)
+			best.Cost, best.Note = best.Chain.Cost(), true
+		}
+	}
+	s.widen(ctx, best)
+	s.nameTechnique(best)
+	best.Known = len(s.Written)
+	for _, f := range best.Facts {
+		s.learn(f)
+	}
+	return best
+}
+
+// longest is the cost of a step from which on a part of it that only helps is told before it.
+const longest = 8
+
+// widen adds to a step what else follows from its cause, or at once by the same rule.
+func (s *Story) widen(ctx context.Context, step *StoryStep) {
+	last := step.Chain.last()
+	if last == nil || len(last.Units) == 0 {
+		return
+	}
+	simple := len(step.Chain) == 1
+	rule := s.ruleOf(last.Units[0])
+	for simple && !s.ended && ctx.Err() == nil && s.walk.way.ahead(rule) && s.more(ctx) {
+	}
+	units := step.Chain.units()
+	for _, f := range s.pending {
+		if s.known[f] || slices.Contains(step.Facts, f) {
+			continue
+		}
+		c, _ := s.chain([]model.Fact{f})
+		own := c.last()
+		switch {
+		case own == nil || len(c) != len(step.Chain) || len(own.Units) == 0:
+		case !simple && slices.Equal(c.units(), units),
+			simple && slices.Equal(own.Units, last.Units),
+			simple && own.Kind == Follows && s.ruleOf(own.Units[0]) == rule && !own.Left && !slices.ContainsFunc(own.Units, s.isPlace) && s.sameWords(f, step.Facts[0]):
+			step.Facts = append(step.Facts, f)
+		}
+	}
+	if simple && len(step.Facts) > 1 {
+		step.Chain, _ = s.chain(step.Facts)
+	}
+}
+
+// sameWords reports whether the same is said of two facts.
+func (s *Story) sameWords(f, g model.Fact) bool {
+	return f.Is == g.Is && f.Value == g.Value && s.m.Vars[f.Var].Find == s.m.Vars[g.Var].Find
+}
+
+// units are all units of a chain.
+func (c Chain) units() (units []int32) {
+	for i := range c {
+		units = append(units, c[i].Units...)
+	}
+	return unite(units, nil)
+}
+
+// last is the inference that ends a chain.
+func (c Chain) last() *Inference {
+	if len(c) == 0 {
+		return nil
+	}
+	return &c[len(c)-1]
+}
+
+// isPrinted reports whether a fact only repeats what is printed on the board: the value that a given has
+// for the same key, or a member of a given set.
+func (s *Story) isPrinted(f model.Fact) bool {
+	m, ok := s.Meaning(f.Var)
+	if !ok {
+		return false
+	}
+	for _, g := range s.Problem.Givens {
+		switch v := g.Value.(type) {
+		case *value.Array:
+			if m.Key == nil || m.Member != nil || !f.Is {
+				continue
+			}
+			if at, keyed := v.At(m.Key); keyed && value.Equal(at, m.Values(f.Value)) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nazo/compile"
+	"nazo/dsl"
+	"nazo/internal/model"
+)
+
+// causes counts what a chain takes: rules by their names, and what is common to all puzzles.
+func (x *Explainer) causes(c Chain) map[string]int {
+	out := map[string]int{}
+	for i := range c {
+		in := &c[i]
+		switch {
+		case in.Kind == Supposes:
+			if len(c) > 3 {
+				out[dsl.ByTrying]++
+			}
+		case in.Left:
+			out[dsl.OnlyValueLeft]++
+		default:
+			for _, u := range in.Units {
+				switch {
+				case x.isPlace(u) && len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs && in.Kind == Follows:
+					out[dsl.OnlyPlaceLeft]++
+				case x.isPlace(u):
+					out["place"]++
+				default:
+					out[x.general(u, in)]++
+				}
+			}
+		}
+	}
+	return out
+}
+
+// general is the cause that a unit is: that a loop would close or something be cut off, or its rule.
+func (x *Explainer) general(u int32, in *Inference) string {
+	name := x.Problem.RuleName(u)
+	if p := x.m.Instances[u].Piece; p != nil {
+		return name
+	}
+	for _, b := range x.bodies(u) {
+		switch b := b.(type) {
+		case model.Route:
+			if b.Closed {
+				return dsl.WouldCloseLoop
+			}
+		case model.Connected:
+			return dsl.WouldBeCutOff
+		}
+	}
+	return name
+}
+
+// bodies are the constraints of a unit.
+func (x *Explainer) bodies(u int32) []model.Body {
+	if x.bodiesOf == nil {
+		x.bodiesOf = map[int32][]model.Body{}
+		for _, c := range x.m.Constraints {
+			x.bodiesOf[c.Instance] = append(x.bodiesOf[c.Instance], c.Body)
+		}
+	}
+	return x.bodiesOf[u]
+}
+
+// nameTechnique finds the technique of a step: the first of the spec's that has its causes, or a
+// general one.
+func (x *Explainer) nameTechnique(s *StoryStep) {
+	causes := x.causes(s.Chain)
+	for _, t := range x.Problem.Techniques() {
+		if fits(t, causes) {
+			s.Technique = t.Name
+			return
+		}
+	}
+	if len(causes) == 1 {
+		for _, g := range dsl.GeneralCauses() {
+			if causes[g] > 0 && g != dsl.ByTrying {
+				s.Technique = g
+			}
+		}
+	}
+}
+
+// fits reports whether causes are those of a technique, and no others.
+func fits(t compile.Technique, causes map[string]int) bool {
+	if len(t.Causes) != len(causes) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Causes, func(c compile.TechniqueCause) bool {
+		n := causes[c.Name]
+		return n == 0 || c.Count > 0 && n != c.Count
+	})
+}
+
+// TechniqueOf says which technique a step takes, also where it has no name.
+func (x *Explainer) TechniqueOf(s *StoryStep) string {
+	switch n := len(s.Chain); {
+	case s.Technique != "":
+		return s.Technique
+	case n <= 1:
+		return "one rule"
+	case s.Chain.tries():
+		return fmt.Sprintf("a chain of %d, by contradiction", n-1)
+	default:
+		return fmt.Sprintf("a chain of %d", n)
+	}
+}
+
+// tries reports whether a chain supposes something.
+func (c Chain) tries() bool {
+	return slices.ContainsFunc(c, func(in Inference) bool { return in.Kind == Supposes })
+}
+
+// Summary says how many steps of which kind a way has, and which is the hardest.
+func (x *Explainer) Summary(steps []*StoryStep) string {
+	var order []string
+	count := map[string]int{}
+	hardest, at := 0.0, 0
+	for i, s := range steps {
+		kind := x.kind(s)
+		if count[kind]++; count[kind] == 1 {
+			order = append(order, kind)
+		}
+		if s.Cost > hardest {
+			hardest, at = s.Cost, i+1
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return count[b] - count[a] })
+	var parts []string
+	rest := 0
+	for i, kind := range order {
+		if i >= mostKinds {
+			rest += count[kind]
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%d by %s", count[kind], kind))
+	}
+	if rest > 0 {
+		parts = append(parts, fmt.Sprintf("%d others", rest))
+	}
+	noun := "steps"
+	if len(steps) == 1 {
+		noun = "step"
+	}
+	return fmt.Sprintf("%d %s: %s. Hardest: step %d.", len(steps), noun, strings.Join(parts, ", "), at)
+}
+
+// mostKinds is how many kinds of steps a summary names.
+const mostKinds = 8
+
+// kind is what a step counts as in a summary.
+func (x *Explainer) kind(s *StoryStep) string {
+	switch {
+	case s.Technique != "":
+		return s.Technique
+	case s.Chain.tries():
+		return "contradiction"
+	case len(s.Chain) > 1:
+		return "chains"
+	}
+	for _, in := range s.Chain {
+		if names := x.rulesIn(in.Units); len(names) > 0 {
+			return "\"" + names[0] + "\""
+		}
+	}
+	return "itself"
+}

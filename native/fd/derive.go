@@ -1,0 +1,296 @@
+package fd
+
+import (
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// Derive implements [model.Inquiry]. It reads the implication graph that lazy explanations span
+// (Ohrimenko, Stuckey and Codish, Propagation via lazy clause generation, 2009), with the nodes of
+// helpers contracted.
+func (q *Inquiry) Derive(x model.Query, want []model.Fact) (d model.Derivation, ok bool) {
+	if q.impossible || q.broken {
+		return d, false
+	}
+	if !q.know(x.Known) {
+		q.forgetKnown()
+		return d, false
+	}
+	if len(x.Supposed) == 0 {
+		q.close(1)
+		q.open()
+	}
+	defer func() { q.close(min(len(q.path), q.assumed())) }()
+	g := &graph{q: q, nodes: map[atom]*inference{}}
+	if !q.derive(&x) {
+		if q.d.Stopped() {
+			return d, false
+		}
+		return g.derivation(&x, []*inference{g.conflict()}), true
+	}
+	goals := make([]*inference, len(want))
+	for i, f := range want {
+		goals[i] = g.goal(f)
+		ok = ok || goals[i] != nil
+	}
+	return g.derivation(&x, goals), ok
+}
+
+// derive propagates a query. Units stay on for the next query with suppositions.
+func (q *Inquiry) derive(x *model.Query) bool {
+	if len(x.Supposed) > 0 {
+		if !q.only(x.On) {
+			return false
+		}
+		q.open()
+		for _, f := range x.Supposed {
+			if !q.state(f) {
+				return false
+			}
+		}
+		return q.s.propagate()
+	}
+	if len(x.On) == 0 && !q.wake(q.definitions) || !q.define(x.On) {
+		return false
+	}
+	for _, u := range x.On {
+		if !q.assume(q.switches[u]) {
+			return false
+		}
+	}
+	return q.s.propagate()
+}
+
+// graph is a part of the implication graph of a query.
+type graph struct {
+	q     *Inquiry
+	nodes map[atom]*inference
+	todo  []*inference // nodes that are not expanded yet
+	e     explanation
+}
+
+// inference is a node: an atom of a find, and what it follows from.
+type inference struct {
+	item
+	owner model.VarID // -1 for a contradiction
+	units []int32
+	facts []model.Fact
+	from  []*inference
+	seeds []atom // from which it follows at once, before helpers are contracted
+	index int
+}
+
+// given stands for what is known without any inference.
+var given = &inference{}
+
+// conflict is the node of the last conflict.
+func (g *graph) conflict() *inference {
+	s := g.q.s
+	n := &inference{item: item{pos: s.now() + 1}, owner: -1}
+	if s.cause.by == byChoice { // an assumption was false
+		if s.clash.op != nothing {
+			g.leaf(n, s.clash.lit())
+			n.seeds = append(n.seeds, s.clash.not())
+		}
+	} else {
+		g.e.out = g.e.out[:0]
+		s.askWhy(&g.e)
+		n.seeds = slices.Clone(g.e.out)
+	}
+	g.todo = append(g.todo, n)
+	return n
+}
+
+// goal is the node of a fact: given if it is known, nil if it is not reached.
+func (g *graph) goal(f model.Fact) *inference {
+	q := g.q
+	a := q.atomOf(f)
+	if q.s.value(a) != 1 {
+		return nil
+	}
+	it, ok := q.s.itemOf(a)
+	if !ok || q.isKnown[f] || g.stated(it) {
+		return given
+	}
+	return g.node(it, f.Var)
+}
+
+// ownerOf is the variable of a find that an atom is about, or -1.
+func (q *Inquiry) ownerOf(a atom) model.VarID {
+	switch {
+	case a.op != holds:
+		return q.intOwner[a.x]
+	case int(a.x>>1) < len(q.owner):
+		return q.owner[a.x>>1]
+	}
+	return -1
+}
+
+// stated reports whether an atom is a fact of the query, by its selector.
+func (g *graph) stated(it item) bool {
+	r := g.q.s.reasonOf(it)
+	if r.by != byImplication {
+		return false
+	}
+	_, ok := g.q.factOf[lit(r.data)]
+	return ok
+}
+
+// node is the node of an atom that was inferred.
+func (g *graph) node(it item, owner model.VarID) *inference {
+	if n, ok := g.nodes[it.a]; ok {
+		return n
+	}
+	n := &inference{item: it, owner: owner}
+	g.nodes[it.a] = n
+	g.why(it)
+	n.seeds = slices.Clone(g.e.out)
+	g.todo = append(g.todo, n)
+	return n
+}
+
+// why asks what an atom follows from at once. That a value went which was a bound does not hang on
+// the bound.
+func (g *graph) why(it item) {
+	g.e.out = g.e.out[:0]
+	if it.a.op == differsFrom && it.event >= 0 {
+		if c := &g.q.s.trail[it.event]; (c.kind == removedLo || c.kind == removedHi) && c.old == it.a.v {
+			g.q.s.askChange(c, it.a, &g.e)
+			return
+		}
+	}
+	g.q.s.explainAtom(it.a, it.event, &g.e)
+}
+
+// leaf notes the unit or the fact that an assumed literal stands for.
+func (g *graph) leaf(n *inference, l lit) {
+	if u, ok := g.q.unitOf[l]; ok {
+		n.units = append(n.units, u)
+	} else if f, ok := g.q.factOf[l]; ok {
+		n.facts = append(n.facts, f)
+	}
+}
+
+// expand contracts helpers until everything that a node follows from is a node or an assumption.
+// Bounds of the node's own variable are contracted, too: only the values that are gone count.
+func (g *graph) expand(n *inference) {
+	q, s := g.q, g.q.s
+	seen := map[atom]bool{}
+	for len(n.seeds) > 0 {
+		a := s.plain(n.seeds[len(n.seeds)-1])
+		n.seeds = n.seeds[:len(n.seeds)-1]
+		if seen[a] {
+			continue
+		}
+		seen[a] = true
+		if a.op == equals && s.ints[a.x].n == 0 {
+			n.seeds = append(n.seeds, geAtom(a.int(), a.v), leAtom(a.int(), a.v))
+			continue
+		}
+		if g.singly(n, a) {
+			continue
+		}
+		it, ok := s.itemOf(a)
+		if !ok {
+			continue
+		}
+		if s.reasonOf(it).by == byChoice {
+			g.leaf(n, it.a.lit())
+			continue
+		}
+		owner := q.ownerOf(it.a)
+		bound := it.a.op == atLeast || it.a.op == atMostOp
+		if owner >= 0 && !g.stated(it) && !(bound && owner == n.owner) {
+			n.from = append(n.from, g.node(it, owner))
+			continue
+		}
+		g.why(it)
+		n.seeds = append(n.seeds, g.e.out...)
+	}
+	slices.Sort(n.units)
+	n.units = slices.Compact(n.units)
+	slices.SortFunc(n.facts, compareFacts)
+	n.facts = slices.Compact(n.facts)
+}
+
+// fewValues is how many values an integer may have to be told value by value: people think of bounds
+// only where there are more.
+const fewValues = 30
+
+// singly replaces a bound of an integer with few values by the values that are gone.
+func (g *graph) singly(n *inference, a atom) bool {
+	if a.op != atLeast && a.op != atMostOp {
+		return false
+	}
+	v := &g.q.s.ints[a.x]
+	if v.n == 0 || int64(v.n)<<6 > fewValues+64 || g.q.intOwner[a.x] < 0 {
+		return false
+	}
+	domain := g.q.m.Vars[g.q.intOwner[a.x]].Domain
+	if domain.Size() > fewValues {
+		return false
+	}
+	for k := range domain.Each {
+		if a.op == atLeast && k < a.v || a.op == atMostOp && k > a.v {
+			n.seeds = append(n.seeds, neAtom(a.int(), k))
+		}
+	}
+	return true
+}
+
+// derivation puts what leads to some nodes in order.
+func (g *graph) derivation(x *model.Query, goals []*inference) model.Derivation {
+	var all []*inference
+	for len(g.todo) > 0 {
+		n := g.todo[len(g.todo)-1]
+		g.todo = g.todo[:len(g.todo)-1]
+		g.expand(n)
+		all = append(all, n)
+	}
+	slices.SortFunc(all, func(a, b *inference) int { return int(a.pos - b.pos) })
+	d := model.Derivation{Links: make([]model.Link, len(all))}
+	for i, n := range all {
+		n.index = i
+		l := model.Link{Var: n.owner, Units: n.units, Facts: n.facts}
+		d.Refuted = d.Refuted || n.owner < 0
+		g.say(n, &l)
+		l.Supposed = slices.ContainsFunc(n.facts, func(f model.Fact) bool { return slices.Contains(x.Supposed, f) })
+		for _, m := range n.from {
+			l.From = append(l.From, m.index)
+			l.Supposed = l.Supposed || d.Links[m.index].Supposed
+		}
+		slices.Sort(l.From)
+		l.From = slices.Compact(l.From)
+		d.Links[i] = l
+	}
+	for _, n := range goals {
+		switch n {
+		case nil:
+			d.Wanted = append(d.Wanted, -2)
+		case given:
+			d.Wanted = append(d.Wanted, -1)
+		default:
+			d.Wanted = append(d.Wanted, n.index)
+		}
+	}
+	return d
+}
+
+// say writes what a node says of its variable.
+func (g *graph) say(n *inference, l *model.Link) {
+	switch n.a.op {
+	case holds:
+		if n.a.lit() == lit(g.q.slots[n.owner]) {
+			l.Value = 1
+		}
+	case equals:
+		l.Value = n.a.v
+	case differsFrom:
+		l.Op, l.Value = model.LinkIsNot, n.a.v
+	case atLeast:
+		l.Op, l.Value = model.LinkAtLeast, n.a.v
+	case atMostOp:
+		l.Op, l.Value = model.LinkAtMost, n.a.v
+	}
+}
