@@ -35,6 +35,8 @@ type Inference struct {
 	Claims []Claim
 	// Units are those that it follows from, and Also those by which what only helps follows at once.
 	Units, Also []int32
+	// Rest are units by which other things hold whatever is known: they go without saying.
+	Rest []int32
 	// Since are written facts that the reader knows, and From indices of earlier inferences.
 	Since []model.Fact
 	From  []int
@@ -66,8 +68,9 @@ type Claim struct {
 	Value int64
 }
 
-// claimOf is a fact as a claim.
-func claimOf(f model.Fact) Claim {
+// claimOf is a fact as a claim: of a truth value always that it has a value.
+func claimOf(m *model.Model, f model.Fact) Claim {
+	f = normal(m, f)
 	if f.Is {
 		return Claim{f.Var, model.LinkIs, f.Value}
 	}
@@ -294,13 +297,13 @@ func (c *chainer) prove(why cause, f model.Fact, under int) int {
 	}
 	if why.tried {
 		end := c.link(why.argument, why.at, under)
-		c.chain[end].Kind, c.chain[end].Claims, c.chain[end].Tried = Follows, []Claim{claimOf(f)}, true
+		c.chain[end].Kind, c.chain[end].Claims, c.chain[end].Tried = Follows, []Claim{claimOf(c.m, f)}, true
 		return end
 	}
 	begin := len(c.chain)
-	c.chain = append(c.chain, Inference{Kind: Supposes, Claims: []Claim{claimOf(f.Not())}, Under: under})
+	c.chain = append(c.chain, Inference{Kind: Supposes, Claims: []Claim{claimOf(c.m, f.Not())}, Under: under})
 	end := c.link(why.argument, why.at, begin)
-	c.chain[end].Claims = []Claim{claimOf(f)}
+	c.chain[end].Claims = []Claim{claimOf(c.m, f)}
 	return end
 }
 
@@ -332,13 +335,8 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.From = append(in.From, under)
 			continue
 		}
-		if lemma, ok := p.lemmas[f]; ok {
-			j, met := c.links[linkAt{lemma, -1}]
-			if !met {
-				j = c.prove(cause{lemma, len(lemma.Links) - 1}, f, under)
-				c.links[linkAt{lemma, -1}] = j
-			}
-			in.From = append(in.From, j)
+		if _, ok := p.lemmas[f]; ok {
+			in.From = append(in.From, c.lemma(p, f, under))
 			continue
 		}
 		if slices.Contains(p.supposed, f) { // of an argument around this one
@@ -367,6 +365,24 @@ func (c *chainer) link(p *argument, i, under int) int {
 	c.chain = append(c.chain, in)
 	c.links[linkAt{p, i}] = len(c.chain) - 1
 	return len(c.chain) - 1
+}
+
+// lemma adds the proof of a lemma of an argument, after those of the lemmas that it uses.
+func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
+	lemma := p.lemmas[f]
+	if j, met := c.links[linkAt{lemma, -1}]; met {
+		return j
+	}
+	for i := range lemma.Links {
+		for _, g := range lemma.Links[i].Facts {
+			if _, ok := p.lemmas[g]; ok && g != f {
+				c.lemma(p, g, under)
+			}
+		}
+	}
+	j := c.prove(cause{lemma, len(lemma.Links) - 1}, f, under)
+	c.links[linkAt{lemma, -1}] = j
+	return j
 }
 
 // oneLeft reports whether a link says that one value is left of a variable, or none, as the others are
@@ -421,7 +437,7 @@ func (c *chainer) within(under, outer int) bool {
 
 // outer is the inference of a fact that holds under a supposition around this one.
 func (c *chainer) outer(f model.Fact, under int) int {
-	want := claimOf(f)
+	want := claimOf(c.m, f)
 	for i := len(c.chain) - 1; i >= 0; i-- {
 		if slices.Contains(c.chain[i].Claims, want) {
 			return i
@@ -462,7 +478,10 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 		for _, j := range in.From {
 			if absorbed[j] {
 				a := &c.chain[j]
-				if !a.Alone {
+				in.Rest = append(in.Rest, a.Rest...)
+				if a.Alone {
+					in.Rest = append(append(in.Rest, a.Units...), a.Also...)
+				} else {
 					in.Also = append(in.Also, a.Units...)
 				}
 				in.Also = append(in.Also, a.Also...)
@@ -505,6 +524,7 @@ func (c *chainer) hush(in *Inference) (end int, ok bool) {
 		}
 		in.Units = append(slices.Clip(in.Units), a.Units...)
 		in.Also = append(in.Also, a.Also...)
+		in.Rest = append(in.Rest, a.Rest...)
 		in.Since = append(in.Since, a.Since...)
 		in.Alone, in.Tried = in.Alone || a.Alone, in.Tried || a.Tried
 		from = append(from, a.From...)
@@ -517,10 +537,15 @@ func (c *chainer) hush(in *Inference) (end int, ok bool) {
 // replace has an argument by contradiction end with the claim of an inference, which goes.
 func (c *chainer) replace(i, end int, goals map[int]bool) {
 	in, a := &c.chain[i], &c.chain[end]
-	a.Claims = in.Claims
+	a.Claims, a.Rest = in.Claims, unite(slices.Concat(a.Rest, in.Units, in.Rest), nil)
 	a.Since = append(a.Since, in.Since...)
 	if claim := in.Claims[0]; c.m.Vars[claim.Var].Bool {
 		c.chain[a.Under].Claims = []Claim{{claim.Var, model.LinkIs, 1 - claim.Value}}
+		for k := a.Under + 1; k <= end; k++ {
+			if slices.Contains(c.chain[k].From, a.Under) {
+				c.chain[k].Rest = append(c.chain[k].Rest, in.Units...)
+			}
+		}
 	}
 	if goals[i] {
 		goals[end] = true
@@ -639,6 +664,7 @@ func (c *chainer) joined(chain Chain) Chain {
 			last.Claims = append(last.Claims, in.Claims...)
 			last.Units = unite(last.Units, in.Units)
 			last.Also = unite(last.Also, in.Also)
+			last.Rest = unite(last.Rest, in.Rest)
 			last.From = unite(last.From, in.From)
 			last.Since = append(last.Since, in.Since...)
 			index[i] = k

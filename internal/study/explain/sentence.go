@@ -17,7 +17,7 @@ import (
 func (x *Explainer) Say(facts []model.Fact) string {
 	claims := make([]Claim, len(facts))
 	for i, f := range facts {
-		claims[i] = claimOf(f)
+		claims[i] = claimOf(x.m, f)
 	}
 	return x.claims(claims)
 }
@@ -404,6 +404,8 @@ func (x *Explainer) Why(s *StoryStep) string {
 				b.WriteString(". ")
 			case in.Kind == Contradicts:
 				b.WriteString(", but ")
+			case in.Kind == Supposes && prev.Kind == Supposes:
+				b.WriteString(" ")
 			case in.Kind == Supposes:
 				b.WriteString("; ")
 			case prev.Kind == Supposes:
@@ -425,6 +427,10 @@ func (x *Explainer) Why(s *StoryStep) string {
 					word = "Otherwise"
 				}
 				b.WriteString(word)
+				continue
+			}
+			if i > 0 && chain[i-1].Kind == Supposes {
+				b.WriteString("suppose too that " + x.claims(in.Claims) + ": then")
 				continue
 			}
 			word := "if "

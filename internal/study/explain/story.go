@@ -57,6 +57,9 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 	return s
 }
 
+// Solution is one that was found; nil if there is none.
+func (s *Story) Solution() model.Solution { return s.solution }
+
 // learn has the reader know a fact.
 func (s *Story) learn(f model.Fact) {
 	if !s.known[f] {

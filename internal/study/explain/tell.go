@@ -129,7 +129,7 @@ func (x *Explainer) confirmer(ctx context.Context, e model.Engine) *confirmer {
 // within counted work. It is asked once, so what it is given is not kept.
 func (x *Explainer) Confirm(ctx context.Context, e model.Engine, units []int32) (refuted, known bool) {
 	o := model.Options{AnyObjective: true}
-	for _, u := range x.all {
+	for _, u := range x.fine {
 		if !slices.Contains(units, u) {
 			o.Off = append(o.Off, u)
 		}
