@@ -125,7 +125,10 @@ func (s *Story) Next(ctx context.Context) (*StoryStep, End) {
 		if step := s.choose(ctx); step != nil {
 			return step, Solved
 		}
-		if s.ended || ctx.Err() != nil {
+		if !s.ended && ctx.Err() != nil {
+			s.ended, s.end = true, GivenUp
+		}
+		if s.ended {
 			return nil, s.end
 		}
 		s.more(ctx)

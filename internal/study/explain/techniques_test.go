@@ -205,7 +205,12 @@ func (c technique) run(t *testing.T, spec, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &least{Inquiry: reasons, all: p.Model.Units()}
+	l := &least{Inquiry: reasons}
+	for _, u := range p.Model.Units() { // a whole stands for what only says it more closely
+		if piece := p.Model.Instances[u].Piece; piece == nil || piece.At >= 0 {
+			l.all = append(l.all, u)
+		}
+	}
 	says, domain := map[string]model.Fact{}, map[string][]string{}
 	for v, m := range p.Meanings() {
 		for k := range p.Model.Vars[v].Domain.Each {

@@ -59,7 +59,7 @@ func (x *Explainer) Cause(u int32) Cause {
 	if says, _, part := x.Piece(u); part {
 		c.Part = says
 	} else {
-		c.Sentence = p.Sentence(u)
+		c.Sentence = p.SentenceBy(u, x.namesOf().Of)
 	}
 	return c
 }

@@ -314,7 +314,7 @@ func (e *explanation) factsJSON(facts []model.Fact) []fact {
 	out := []fact{}
 	for _, f := range facts {
 		if m, ok := e.x.Meaning(f.Var); ok {
-			j := factOf(e.x.Fact(f), e.x.Find(f.Var), m, f.Value, f.Is)
+			j := factOf(e.x.Say([]model.Fact{f}), e.x.Find(f.Var), m, f.Value, f.Is)
 			if m.Of != j.Find {
 				j.Of = m.Of
 			}
