@@ -27,7 +27,7 @@ type Estimate struct {
 	// ended first.
 	Fingerprint string
 
-	formula []float64 // by layer: how many states it may have, without samples
+	bounds []float64 // by layer: how many states it may have
 }
 
 // Estimate estimates the layers of a count in the given order.
@@ -57,6 +57,7 @@ type estimator struct {
 	labels         []int32 // by vertex: a label, -1 for none
 	rules          *ruleFactors
 	weights        weightSpread
+	branching      *branching // nil where it tells little: with switches, and where labels lead paths
 
 	connectivity *connectivityCounts
 	products     map[uint64]*product // by the sum of the hashes of the kinds in it
@@ -106,6 +107,9 @@ func newEstimator(p *Problem) *estimator {
 	e.connectivity = newConnectivityCounts(p, e.bipartite)
 	e.rules = newRuleFactors(p, e.allowed, e.neighbours)
 	e.weights = newWeightSpread(p, e.bipartite)
+	if p.Unknowns == len(p.Graph.Edges) && p.Shape != Linked {
+		e.branching = newBranching(e.allowed, e.degree)
+	}
 	e.nameKinds()
 	return e
 }
@@ -116,7 +120,7 @@ func (e *estimator) fork() *estimator {
 	out, connectivity, rules := *e, *e.connectivity, *e.rules
 	out.layers, out.products = map[layerKey]float64{}, map[uint64]*product{}
 	connectivity.known = map[[3]int][]float64{}
-	rules.known = map[ruleSituation]float64{}
+	rules.known, rules.shares = map[ruleSituation]float64{}, map[decidedRule]float64{}
 	out.connectivity, out.rules = &connectivity, &rules
 	return &out
 }
@@ -261,9 +265,9 @@ func (e *estimator) estimate(o Order) *Estimate {
 		case e.joinsStep(at, v):
 			last := &out.Layers[len(out.Layers)-1]
 			last.Frontier, last.States = planned.Frontier, planned.States
-			out.formula[len(out.formula)-1] = next.states
+			out.bounds[len(out.bounds)-1] = next.bound
 		default:
-			out.Layers, out.formula = append(out.Layers, planned), append(out.formula, next.states)
+			out.Layers, out.bounds = append(out.Layers, planned), append(out.bounds, next.bound)
 		}
 		taken := at.extend(e, v, next)
 		at.drop()

@@ -16,9 +16,9 @@ type prefix struct {
 	layer  layer
 	vertex int32 // the last one
 	before *prefix
-	// total is the sum of states over all layers so far.
-	total float64
-	set   uint64 // a hash of the set
+	// total and bound are the sums of states and bounds over all layers so far.
+	total, bound float64
+	set          uint64 // a hash of the set
 }
 
 // layer sums up a prefix for the estimate of its states.
@@ -28,12 +28,13 @@ type layer struct {
 	frontier int32     // vertices in the frontier
 	decided  int32     // edges that are decided
 	rules    float64   // product of the factors of rules
-	// states is how many degrees, path ends and rules allow.
-	states float64
+	// bound is the number of states that degrees, path ends and rules allow; states is the
+	// estimate.
+	bound, states float64
 }
 
 func (e *estimator) emptyPrefix() *prefix {
-	return &prefix{done: make([]bool, len(e.degree)), seen: make([]int32, len(e.degree)), vertex: -1, layer: layer{rules: 1, states: 1}}
+	return &prefix{done: make([]bool, len(e.degree)), seen: make([]int32, len(e.degree)), vertex: -1, layer: layer{rules: 1, bound: 1, states: 1}}
 }
 
 // colourOf is 0 for white and 1 for black vertices.
@@ -101,16 +102,20 @@ func (e *estimator) layerAfter(at *prefix, v int32) layer {
 	e.updateStats(&l.stats, at, v)
 	l.rules = e.rules.after(at, v, e.neighbours[v])
 	if during > maxSlots || l.frontier > e.limit {
-		l.states = math.Inf(1)
+		l.bound, l.states = math.Inf(1), math.Inf(1)
 		return l
 	}
 	key := layerKey{l.kinds[0], l.kinds[1], l.stats}
 	states, known := e.layers[key]
 	if !known {
-		states = e.statesOf(at, v, &l)
+		states = e.boundOf(at, v, &l)
 		remember(e.layers, key, states, mostLayers)
 	}
-	l.states = max(1, states*l.rules*e.weights.weightsAfter(l.decided))
+	l.bound = max(1, states*l.rules*e.weights.weightsAfter(l.decided))
+	l.states = l.bound
+	if e.branching != nil {
+		l.states = min(l.bound, max(1, at.layer.states*e.branching.factor(at, v, e.neighbours[v])*e.rules.survival(at, v)))
+	}
 	return l
 }
 
@@ -159,6 +164,7 @@ func (at *prefix) extend(e *estimator, v int32, l layer) *prefix {
 		done: append([]bool(nil), at.done...), seen: append([]int32(nil), at.seen...),
 		layer: l, vertex: v, before: at, set: at.set ^ alg.SplitMix64(uint64(v)<<32),
 		total: e.addLayer(at.total, at.layer.states, l.states, at, v),
+		bound: e.addLayer(at.bound, at.layer.bound, l.bound, at, v),
 	}
 	next.done[v] = true
 	for _, u := range e.neighbours[v] {
@@ -183,8 +189,8 @@ func (at *prefix) order() Order {
 	return o
 }
 
-// statesOf is the number of states of the layer after v, before rules are considered.
-func (e *estimator) statesOf(at *prefix, v int32, l *layer) float64 {
+// boundOf is the number of states of the layer after v, before rules are considered.
+func (e *estimator) boundOf(at *prefix, v int32, l *layer) float64 {
 	var sides [2]*product
 	for c := range sides {
 		known, ok := e.products[l.kinds[c]]

@@ -3,6 +3,7 @@ package count
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"nazo/internal/alg"
 	"nazo/internal/model"
@@ -16,6 +17,8 @@ type ruleFactors struct {
 	rules   []smallRule
 	near    [][]int32 // by vertex: the rules with edges there or at its neighbours
 	known   map[ruleSituation]float64
+	shares  map[decidedRule]float64
+	odds    []float64 // by vertex: the odds that an edge of it is chosen
 }
 
 // mostTabled bounds the unknowns of a rule that is evaluated for all their values.
@@ -38,7 +41,11 @@ type ruleSituation struct {
 }
 
 func newRuleFactors(p *Problem, allowed []uint64, neighbours [][]neighbour) *ruleFactors {
-	r := &ruleFactors{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}}
+	r := &ruleFactors{problem: p, allowed: allowed, near: make([][]int32, len(p.Degrees)), known: map[ruleSituation]float64{}, shares: map[decidedRule]float64{}}
+	for v, degrees := range allowed {
+		edges := p.Graph.Degree(int32(v))
+		r.odds = append(r.odds, oddsOf(degrees&degreesUpTo(edges), edges))
+	}
 	with := map[int32][]int32{} // rules of each switch
 	for i, rule := range p.Rules {
 		for _, x := range rule.Unknowns {
@@ -279,4 +286,81 @@ func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 		return 1
 	}
 	return float64(len(memories)) / float64(len(possible))
+}
+
+// decidedRule is a rule with the set of its decided unknowns.
+type decidedRule struct {
+	rule    int32
+	decided uint64
+}
+
+// survival is the share of choices at v after which the rules can still hold. Rules on the same
+// choice aren't independent, so each choice counts for one rule only.
+func (r *ruleFactors) survival(at *prefix, v int32) float64 {
+	share := 1.0
+	var counted []int32
+	for _, i := range r.near[v] {
+		rule := &r.rules[i]
+		if rule.truthTable == nil {
+			continue
+		}
+		before, after := r.decidedOf(at, -1, i), r.decidedOf(at, v, i)
+		for rest := after &^ before; rest != 0; rest &= rest - 1 {
+			if x := rule.unknowns[bits.TrailingZeros64(rest)]; slices.Contains(counted, x) {
+				after &^= rest & -rest
+			} else {
+				counted = append(counted, x)
+			}
+		}
+		if before != after {
+			share *= r.share(decidedRule{i, after}) / max(r.share(decidedRule{i, before}), 1e-9)
+		}
+	}
+	return share
+}
+
+// decidedOf is the set of a rule's edges that are decided after v, too, as bits.
+func (r *ruleFactors) decidedOf(at *prefix, v, rule int32) (decided uint64) {
+	for j, x := range r.rules[rule].unknowns {
+		if int(x) < len(r.problem.Graph.Edges) && r.decided(at, v, x) {
+			decided |= 1 << j
+		}
+	}
+	return decided
+}
+
+// share is the share of the choices for the decided unknowns after which the rule can
+// still hold.
+func (r *ruleFactors) share(a decidedRule) float64 {
+	share, known := r.shares[a]
+	if known {
+		return share
+	}
+	rule := &r.rules[a.rule]
+	possible := map[uint64]bool{}
+	for x, holds := range rule.truthTable {
+		if chosen := uint64(x) & a.decided; holds && !possible[chosen] {
+			possible[chosen] = true
+			share += r.probability(rule, a.decided, chosen)
+		}
+	}
+	r.shares[a] = share
+	return share
+}
+
+// probability is the probability of a choice of a rule's decided unknowns, if edges are as likely
+// as the degrees of their ends suggest.
+func (r *ruleFactors) probability(rule *smallRule, decided, chosen uint64) float64 {
+	p := 1.0
+	for ; decided != 0; decided &= decided - 1 {
+		j := bits.TrailingZeros64(decided)
+		e := r.problem.Graph.Edges[rule.unknowns[j]]
+		on := min(r.odds[e.U], r.odds[e.V])
+		on /= 1 + on
+		if chosen>>j&1 == 0 {
+			on = 1 - on
+		}
+		p *= on
+	}
+	return p
 }

@@ -217,12 +217,13 @@ type candidate struct {
 	from   int32 // in the beam
 	vertex int32
 	layer  layer
-	total  float64 // of all layers
+	bound  float64 // of all layers
 	set    uint64
 }
 
-// beam is a beam search over orders. It keeps the prefixes of each length whose layers have the
-// fewest states by the formula. One prefix per set of vertices is enough.
+// beam is a beam search over orders. It keeps the best prefixes of each length, by the bound on
+// their layers. (Estimated states tell less, since all orders begin with few.) One prefix per set
+// of vertices is enough.
 func (pl *planner) beam(ctx context.Context, width int, start int32) {
 	at := []*prefix{pl.estimator.emptyPrefix()}
 	for range pl.estimator.degree {
@@ -231,7 +232,7 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 			return
 		}
 		slices.SortFunc(list, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(a.total, b.total), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
+			return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.from, b.from), cmp.Compare(a.vertex, b.vertex))
 		})
 		next := pl.pick(at, list, width)
 		for _, s := range at {
@@ -305,8 +306,9 @@ func (x *extender) extend(at []*prefix, i int, start int32, most float64) {
 		}
 		l := e.layerAfter(s, v)
 		x.tried++
-		if total := e.addLayer(s.total, s.layer.states, l.states, s, v); total < most {
-			x.list = append(x.list, candidate{int32(i), v, l, total, s.set ^ alg.SplitMix64(uint64(v)<<32)})
+		if e.addLayer(s.total, s.layer.states, l.states, s, v) < most {
+			bound := e.addLayer(s.bound, s.layer.bound, l.bound, s, v)
+			x.list = append(x.list, candidate{int32(i), v, l, bound, s.set ^ alg.SplitMix64(uint64(v)<<32)})
 		}
 	}
 }
@@ -322,7 +324,7 @@ func (e *estimator) choices(s *prefix) []int32 {
 	for v := range int32(len(s.done)) {
 		switch {
 		case s.done[v]:
-		case e.hasLeft(s, v) || e.joinsStep(s, v) && e.layerAfter(s, v).states <= s.layer.states:
+		case e.hasLeft(s, v) || e.joinsStep(s, v) && e.layerAfter(s, v).bound <= s.layer.bound:
 			return []int32{v}
 		case s.seen[v] > 0 || len(s.done) > widelyChosen && e.hasOpenNeighbour(s, v):
 			near = append(near, v)
@@ -349,11 +351,11 @@ func (e *estimator) hasOpenNeighbour(s *prefix, v int32) bool {
 // pick takes the best candidates: one per set of vertices, and one of those with equal numbers,
 // which are mostly mirror images.
 func (pl *planner) pick(at []*prefix, list []candidate, width int) []*prefix {
-	type signature struct{ total, layer, white, black uint64 }
+	type signature struct{ bound, layer, white, black uint64 }
 	sets, signatures := map[uint64]bool{}, map[signature]bool{}
 	var next []*prefix
 	for _, c := range list {
-		as := signature{math.Float64bits(c.total), math.Float64bits(c.layer.states), c.layer.kinds[0], c.layer.kinds[1]}
+		as := signature{math.Float64bits(c.bound), math.Float64bits(c.layer.bound), c.layer.kinds[0], c.layer.kinds[1]}
 		if sets[c.set] || signatures[as] {
 			continue
 		}

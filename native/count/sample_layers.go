@@ -188,9 +188,9 @@ func groupingFields[K words](g *grouping, b *batch, seed uint64) []field {
 // extrapolate corrects the estimate by at least three samples of ascending sizes. A layer that a
 // sample contains completely is known; any other is bounded by the formula.
 func (e *Estimate) extrapolate(samples []layerSample) {
-	layers := extrapolated(samples, e.formula)
+	layers := extrapolated(samples, e.bounds)
 	e.take(layers)
-	e.Doubt = doubt(samples, e.formula, e.Total)
+	e.Doubt = doubt(samples, e.bounds, e.Total)
 	e.Processor = 0
 	last, before := &samples[len(samples)-1], 1.0
 	for j, each := range last.each {
