@@ -73,6 +73,7 @@ type graph struct {
 // inference is a node: an atom of a find, and what it follows from.
 type inference struct {
 	item
+	says  atom        // what it says of its owner
 	owner model.VarID // -1 for a contradiction
 	units []int32
 	facts []model.Fact
@@ -109,23 +110,41 @@ func (g *graph) goal(f model.Fact) *inference {
 	if q.s.value(a) != 1 {
 		return nil
 	}
-	it, ok := q.s.itemOf(a)
+	it, ok := q.s.itemOf(q.s.plain(a))
 	if !ok || q.isKnown[f] || g.stated(it) {
 		return given
 	}
-	return g.node(it, f.Var)
+	return g.node(it, a, f.Var)
 }
 
-// ownerOf is the variable of a find that an atom is about, or -1.
-func (q *Inquiry) ownerOf(a atom) model.VarID {
-	switch {
-	case a.op != holds:
-		return q.intOwner[a.x]
-	case int(a.x>>1) < len(q.owner):
-		return q.owner[a.x>>1]
+// ownerOf is the variable of a find that an atom is about, and the atom as it speaks of that; -1 if
+// there is none. An atom of an integer that only helps may stand for a truth value.
+func (q *Inquiry) ownerOf(a atom) (atom, model.VarID) {
+	if a.op != holds {
+		if v := q.intOwner[a.x]; v >= 0 {
+			return a, v
+		}
+		var l lit
+		var ok bool
+		if a.op == atMostOp || a.op == differsFrom {
+			l, ok = q.s.viewOf(a.not())
+			l ^= 1
+		} else {
+			l, ok = q.s.viewOf(a)
+		}
+		if !ok {
+			return a, -1
+		}
+		a = litAtom(l)
 	}
-	return -1
+	if int(a.x>>1) < len(q.owner) {
+		return a, q.owner[a.x>>1]
+	}
+	return a, -1
 }
+
+// intOwnerOf reports whether an atom is about an integer of a find.
+func (q *Inquiry) intOwnerOf(a atom) bool { return a.op != holds && q.intOwner[a.x] >= 0 }
 
 // stated reports whether an atom is a fact of the query, by its selector.
 func (g *graph) stated(it item) bool {
@@ -137,12 +156,12 @@ func (g *graph) stated(it item) bool {
 	return ok
 }
 
-// node is the node of an atom that was inferred.
-func (g *graph) node(it item, owner model.VarID) *inference {
+// node is the node of an atom that was inferred, which says something of a find.
+func (g *graph) node(it item, says atom, owner model.VarID) *inference {
 	if n, ok := g.nodes[it.a]; ok {
 		return n
 	}
-	n := &inference{item: it, owner: owner}
+	n := &inference{item: it, says: says, owner: owner}
 	g.nodes[it.a] = n
 	g.why(it)
 	n.seeds = slices.Clone(g.e.out)
@@ -178,7 +197,9 @@ func (g *graph) expand(n *inference) {
 	q, s := g.q, g.q.s
 	seen := map[atom]bool{}
 	for len(n.seeds) > 0 {
-		a := s.plain(n.seeds[len(n.seeds)-1])
+		a := n.seeds[len(n.seeds)-1]
+		says, owner := q.ownerOf(a)
+		a = s.plain(a)
 		n.seeds = n.seeds[:len(n.seeds)-1]
 		if seen[a] {
 			continue
@@ -199,10 +220,12 @@ func (g *graph) expand(n *inference) {
 			g.leaf(n, it.a.lit())
 			continue
 		}
-		owner := q.ownerOf(it.a)
+		if owner < 0 || q.intOwnerOf(it.a) {
+			says, owner = q.ownerOf(it.a)
+		}
 		bound := it.a.op == atLeast || it.a.op == atMostOp
 		if owner >= 0 && !g.stated(it) && !(bound && owner == n.owner) {
-			n.from = append(n.from, g.node(it, owner))
+			n.from = append(n.from, g.node(it, says, owner))
 			continue
 		}
 		g.why(it)
@@ -279,18 +302,18 @@ func (g *graph) derivation(x *model.Query, goals []*inference) model.Derivation 
 
 // say writes what a node says of its variable.
 func (g *graph) say(n *inference, l *model.Link) {
-	switch n.a.op {
+	switch n.says.op {
 	case holds:
-		if n.a.lit() == lit(g.q.slots[n.owner]) {
+		if n.says.lit() == lit(g.q.slots[n.owner]) {
 			l.Value = 1
 		}
 	case equals:
-		l.Value = n.a.v
+		l.Value = n.says.v
 	case differsFrom:
-		l.Op, l.Value = model.LinkIsNot, n.a.v
+		l.Op, l.Value = model.LinkIsNot, n.says.v
 	case atLeast:
-		l.Op, l.Value = model.LinkAtLeast, n.a.v
+		l.Op, l.Value = model.LinkAtLeast, n.says.v
 	case atMostOp:
-		l.Op, l.Value = model.LinkAtMost, n.a.v
+		l.Op, l.Value = model.LinkAtMost, n.says.v
 	}
 }

@@ -208,6 +208,9 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 		if s.known[f] || slices.Contains(step.Facts, f) {
 			continue
 		}
+		if len(step.Facts) >= mostNamed {
+			break
+		}
 		c, _ := s.chain([]model.Fact{f})
 		own := c.last()
 		switch {

@@ -16,9 +16,9 @@ import (
 func TestDocuments(t *testing.T) {
 	bounded := &outcome{spec: &spec{Spec: &check.Spec{Name: "p"}}, report: &solve.Report{Verdict: solve.Solved, Count: 1, Engine: "native",
 		Answers: []*judge.Answer{{Objective: []value.Value{value.Int(3)}}}, Bounds: []model.Interval{{Lo: 1, Hi: 3}}, Reason: model.Reason{Kind: model.TimeLimit}}}
-	longer := &outcome{spec: bounded.spec, report: &solve.Report{Verdict: solve.Solved, Complete: true, Count: 1, Engine: "sat",
+	longer := &outcome{spec: bounded.spec, report: &solve.Report{Verdict: solve.Solved, Complete: true, Exhausted: true, Count: 1, Engine: "sat",
 		Answers: []*judge.Answer{{Run: &judge.Run{}}}, ShorterMayExist: true}}
-	whole := &outcome{spec: bounded.spec, report: &solve.Report{Verdict: solve.Solved, Complete: true, Count: 2, Engine: "native"}}
+	whole := &outcome{spec: bounded.spec, report: &solve.Report{Verdict: solve.Solved, Complete: true, Exhausted: true, Count: 2, Engine: "native"}}
 	for _, test := range []struct {
 		report report
 		want   string
