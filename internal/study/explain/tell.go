@@ -167,3 +167,36 @@ func (x *Explainer) ConfirmStep(ctx context.Context, e model.Engine, units []int
 	}
 	return follows, known
 }
+
+// ConfirmInference asks an engine whether an inference of a chain follows from what it cites; known is
+// false if it came to no end within counted work, or cites bounds, which can't be asked about.
+func (x *Explainer) ConfirmInference(ctx context.Context, e model.Engine, c Chain, i int) (follows, known bool) {
+	in := &c[i]
+	if in.Kind == Supposes || in.Tried {
+		return false, false
+	}
+	claims, ok := factsOf(in.Claims)
+	since := slices.Clone(in.Since)
+	for _, j := range in.From {
+		used, all := factsOf(c[j].Claims)
+		since, ok = append(since, used...), ok && all
+	}
+	if !ok {
+		return false, false
+	}
+	if in.Kind == Contradicts {
+		claims = nil
+	}
+	return x.ConfirmStep(ctx, e, slices.Concat(in.Units, in.Also, in.Rest), since, claims)
+}
+
+// factsOf are claims as facts; ok is false if some are bounds.
+func factsOf(claims []Claim) (facts []model.Fact, ok bool) {
+	for _, c := range claims {
+		if c.Op > model.LinkIsNot {
+			return nil, false
+		}
+		facts = append(facts, model.Fact{Var: c.Var, Value: c.Value, Is: c.Op == model.LinkIs})
+	}
+	return facts, true
+}

@@ -1,0 +1,127 @@
+package puzzles_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nazo/compile"
+	"nazo/dsl/check"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+	"nazo/internal/testkit"
+	"nazo/native"
+	"nazo/puzzles"
+	"nazo/sat"
+)
+
+// tellAll asks for a table of how long each explanation takes, by processor time, instead of a sample.
+var tellAll = flag.Bool("told", false, "explain everything, with a table of how long each takes")
+
+// few are specs that are always explained. The others are where everything is.
+var few = []string{"akari", "heyawake", "hitori", "slitherlink", "sudoku"}
+
+// TestTold explains the examples and instances that have one solution, as far as the time goes, and
+// holds each step against it: each fact is so, and engine sat says that each inference follows from
+// what it cites.
+func TestTold(t *testing.T) {
+	var table []string
+	for _, name := range puzzles.Specs() {
+		if !*tellAll && !testkit.Thorough() && !slices.Contains(few, name) {
+			continue
+		}
+		spec := checked(t, name)
+		all := compile.Examples(spec)
+		for _, file := range puzzles.Instances(name) {
+			if !*tellAll && !testkit.Thorough() {
+				continue
+			}
+			all = append(all, instanceExample(t, name, file))
+		}
+		for _, e := range all {
+			if row := tell(t, spec, e); row != "" {
+				table = append(table, row)
+			}
+		}
+	}
+	slices.Sort(table)
+	if *tellAll {
+		fmt.Println(strings.Join(table, "\n"))
+	}
+}
+
+// tell explains one example, and says how long that took.
+func tell(t *testing.T, spec *check.Spec, e *compile.Example) string {
+	p, problems := solve.Compile(t.Context(), spec, e.Input, compile.Options{})
+	if p == nil {
+		t.Fatal(problems.Text(false))
+	}
+	if p.Moving() {
+		return ""
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	begin := spent()
+	x, err := explain.Open(ctx, p.Problem, native.New())
+	if err != nil {
+		return ""
+	}
+	s := x.Story(ctx)
+	steps, longest, tried := 0, 0, 0
+	var end explain.End
+	for {
+		var step *explain.StoryStep
+		if step, end = s.Next(ctx); step == nil {
+			break
+		}
+		steps++
+		text := x.Text(step)
+		longest = max(longest, len(text))
+		for _, bad := range []string{"rule instance", "something hidden", "( )", "  ", " ."} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s, %s: %q in %q", spec.Name, e.Name, bad, text)
+			}
+		}
+		for i := range step.Chain {
+			if step.Chain[i].Tried {
+				tried++
+			}
+		}
+		if !*tellAll {
+			arrows(t, x, step)
+		}
+	}
+	took := spent() - begin
+	if s.Solution() != nil && end == explain.Solved {
+		for _, f := range s.Written {
+			if !f.Holds(s.Solution()) {
+				t.Errorf("%s, %s: %s is not so", spec.Name, e.Name, x.Say(s.Written))
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%8.2f s %5d steps %5d characters %3d by trying  end %d  %s, %s", took.Seconds(), steps, longest, tried, end, spec.Name, e.Name)
+}
+
+// spent is the processor time of this process.
+func spent() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// arrows asks engine sat about each inference of a step.
+func arrows(t *testing.T, x *explain.Explainer, step *explain.StoryStep) {
+	for i := range step.Chain {
+		if follows, known := x.ConfirmInference(t.Context(), sat.New(), step.Chain, i); known && !follows {
+			t.Errorf("inference %d does not follow: %s", i, x.Text(step))
+		}
+	}
+}
