@@ -169,7 +169,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 	switch {
 	case ok && d.Refuted:
 		return &argument{Derivation: d, supposed: supposed}
-	case depth <= 1:
+	case depth <= 1 || !x.opened(ctx): // or ctx has ended
 		return nil
 	}
 	lemmas := map[model.Fact]*argument{}

@@ -67,7 +67,7 @@ type Effort struct {
 }
 
 // Usual is the effort made if none is asked for.
-func Usual() Effort { return Effort{Conflicts: 20, Searches: 6, Tries: 24, Alone: 200} }
+func Usual() Effort { return Effort{Conflicts: 20, Searches: 1, Tries: 2, Alone: 200} }
 
 // ErrNoReasons is why an engine can't explain.
 var ErrNoReasons = errors.New("the engine tells no reasons")

@@ -163,7 +163,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 			s.Given = max(s.Given, len(s.Written))
 			return s.choose(ctx)
 		}
-		if i >= s.Effort.Tries {
+		if i >= mostWeighed {
 			break
 		}
 		c, _ := s.chain([]model.Fact{f})
@@ -267,3 +267,6 @@ func (s *Story) isPrinted(f model.Fact) bool {
 	}
 	return false
 }
+
+// mostWeighed is how many of the facts that were found are weighed against each other.
+const mostWeighed = 24
