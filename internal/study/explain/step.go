@@ -288,7 +288,7 @@ func (w *way) candidates(budget int64, near, few bool) (out []candidate, undecid
 		switch {
 		case r.Refuted:
 			w.cores[f] = candidate{fact: f, units: r.Units, conflicts: r.Conflicts}
-			if out = append(out, w.cores[f]); len(r.Units) <= 2 {
+			if out = append(out, w.cores[f]); len(r.Units) <= 2 || budget > 0 && len(out) >= w.Effort.Tries {
 				return out, true // no larger step takes fewer, so nobody need look at the rest
 			}
 		case r.Solution != nil:

@@ -23,6 +23,7 @@ type Story struct {
 	values   map[model.VarID]int64 // what the reader knows of variables
 	causes   map[model.Fact]cause
 	pending  []model.Fact // written facts that were found and not told
+	notes    []model.Fact // what only helps and is told before the next step
 	ended    bool
 	end      End
 	solution model.Solution
@@ -148,6 +149,9 @@ func (s *Story) more(ctx context.Context) bool {
 
 // choose tells the easiest of the written facts that were found; nil if there are none.
 func (s *Story) choose(ctx context.Context) *StoryStep {
+	if step := s.nextNote(); step != nil {
+		return step
+	}
 	var best *StoryStep
 	kept := s.pending[:0]
 	for _, f := range s.pending {
@@ -176,9 +180,8 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	}
 	if best.Cost > longest {
 		if _, notes := s.chain(best.Facts); len(notes) > 0 {
-			best.Facts = notes[:1]
-			best.Chain, _ = s.chain(best.Facts)
-			best.Cost, best.Note = best.Chain.Cost(), true
+			s.notes = notes
+			return s.nextNote()
 		}
 	}
 	s.widen(ctx, best)
@@ -188,6 +191,31 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		s.learn(f)
 	}
 	return best
+}
+
+// nextNote tells the next of the facts that only help and are wanted before a long step; nil if there
+// is none.
+func (s *Story) nextNote() *StoryStep {
+	for len(s.notes) > 0 {
+		f := s.notes[0]
+		s.notes = s.notes[1:]
+		if s.known[f] || s.tellsOf(f) {
+			continue
+		}
+		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}
+		step.Chain, _ = s.chain(step.Facts)
+		step.Cost = step.Chain.Cost()
+		s.nameTechnique(step)
+		s.learn(f)
+		return step
+	}
+	return nil
+}
+
+// tellsOf reports whether the value that the reader knows of a variable tells a fact.
+func (s *Story) tellsOf(f model.Fact) bool {
+	is, ok := s.values[f.Var]
+	return ok && (is == f.Value) == f.Is
 }
 
 // longest is the cost of a step from which on a part of it that only helps is told before it.
