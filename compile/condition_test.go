@@ -55,13 +55,13 @@ def twice(k) = 2 * k
 func TestSays(t *testing.T) {
 	long := strings.Repeat(" or digit[c] = 1", 10)
 	for rule, want := range map[string]string{
-		`for c in clues(clue): digit[c] = clue[c] because "{c} is given"`: "r1c1 is given",
+		`for c in clues(clue): digit[c] = clue[c] because "{c} is given"`: "R1C1 is given",
 		`for c in clues(clue): digit[c] = clue[c]`:                        "digit[r1c1] = 2",
 		`for c in clues(clue): digit[c] = clue[c]` + long:                 "for c = r1c1, clue[r1c1] = 2",
 	} {
 		p := problemOf(t, "puzzle t\ngiven clue: grid of 0..3? = \"\"\"\n  2 .\n\"\"\"\nfind digit[c in cells(clue)]: 0..3\nrule \"r\" "+rule)
 		i := slices.IndexFunc(p.Model.Instances, func(in model.Instance) bool { return in.Bindings != nil })
-		if got := p.Says(int32(i)); got != want {
+		if got := p.Says(int32(i), p.Names().Of); got != want {
 			t.Errorf("%s: got %q, want %q", rule, got, want)
 		}
 	}

@@ -181,7 +181,7 @@ func (s *scopes) placesOf(m *model.Model, vars []model.VarID) ([]value.Value, ma
 }
 
 // InstanceOf is the instance of a rule of the spec with the given values of its binders, as in "c =
-// r3c4". ok is false if there is none, or if the problem has no model.
+// r3c4", "" of a rule without any. ok is false if there is none, or if the problem has no model.
 func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) (instance int32, ok bool) {
 	if p == nil || p.Model == nil {
 		return 0, false
@@ -191,8 +191,12 @@ func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) 
 		s.list = map[boundRule]int32{}
 		for i := len(p.Model.Instances) - 1; i >= 0; i-- { // the first of equal ones is kept
 			in := p.Model.Instances[i]
-			if r := p.ruleSources[in.Rule]; r.rule != nil && in.Bindings != nil {
+			switch r := p.ruleSources[in.Rule]; {
+			case r.rule == nil:
+			case in.Bindings != nil:
 				s.list[boundRule{r.source, r.span.Start, in.Bindings.String()}] = int32(i)
+			case r.rule.Binders == nil:
+				s.list[boundRule{r.source, r.span.Start, ""}] = int32(i)
 			}
 		}
 	})
@@ -308,9 +312,9 @@ const maxCondition = 100
 
 // Says is the sentence of an instance's rule, from its clause because, or its condition with known
 // values filled in. If that is long, it names what the instance binds, with the givens there. It is
-// "" if the rule has one instance and neither.
-func (p *Problem) Says(instance int32) string {
-	for _, text := range []string{p.Sentence(instance), p.Condition(instance)} {
+// "" if the rule has one instance and neither. Values in a sentence are as a function names them.
+func (p *Problem) Says(instance int32, name func(value.Value) string) string {
+	for _, text := range []string{p.SentenceBy(instance, name), p.Condition(instance)} {
 		if text != "" {
 			return text
 		}

@@ -37,6 +37,15 @@ func (p *Problem) SentenceBy(instance int32, name func(value.Value) string) stri
 	return speak(r.rule.Because, known, name)
 }
 
+// Names are what players call the places of the problem.
+func (p *Problem) Names() *value.Names {
+	names := &value.Names{}
+	for _, g := range p.Givens {
+		names.AddAreas(g.Name, g.Value)
+	}
+	return names
+}
+
 // speak puts values into a sentence.
 func speak(s *dsl.Sentence, known func(dsl.Expr) value.Value, name func(value.Value) string) string {
 	var out strings.Builder

@@ -99,7 +99,7 @@ type Violation struct {
 	Bindings string // as in "c = r3c4", or ""
 	// Bound are the values of the binders, in their order.
 	Bound []value.Value
-	// Why adds a reason such as "the line ends at r1c1", or is "". About are the values in it.
+	// Why adds a reason such as "the line ends at R1C1", or is "". About are the values in it.
 	Why    string
 	About  []value.Value
 	Source *diag.Source

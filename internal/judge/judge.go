@@ -476,7 +476,7 @@ func (ev *evaluator) whyCall(x *dsl.Call, sc *scope) (text string, about []value
 		if value.Equal(other[0], least[0]) {
 			other = parts[1]
 		}
-		return fmt.Sprintf("%s does not hang together with %s", value.String(least[0]), value.String(other[0])), least
+		return fmt.Sprintf("%s does not hang together with %s", value.Named(least[0]), value.Named(other[0])), least
 	case "distinct":
 		return ev.whyEqual(x.Args[0], sc)
 	}
@@ -507,9 +507,9 @@ func (ev *evaluator) whyEqual(x dsl.Expr, sc *scope) (text string, about []value
 			first[value.KeyOf(m)] = i
 		case len(keys) == len(members):
 			about = []value.Value{keys[at], keys[i]}
-			return fmt.Sprintf("%s and %s have %s", value.String(keys[at]), value.String(keys[i]), value.String(m)), about
+			return fmt.Sprintf("%s and %s have %s", value.Named(keys[at]), value.Named(keys[i]), value.Named(m)), about
 		default:
-			return fmt.Sprintf("%s is there twice", value.String(m)), []value.Value{m}
+			return fmt.Sprintf("%s is there twice", value.Named(m)), []value.Value{m}
 		}
 	}
 	return "", nil

@@ -160,7 +160,7 @@ func (s *RouteShape) Why(w *value.Route) (text string, about []value.Value) {
 	labelled := func(i int) bool { return s.Labels != nil && !isNone(s.Labels[i]) }
 	ends := 0
 	for i, v := range s.Graph.Vertices.List() {
-		at, about := value.String(v), []value.Value{v}
+		at, about := value.Named(v), []value.Value{v}
 		switch n := degree[i]; {
 		case n == 0 && labelled(i):
 			return fmt.Sprintf("no line begins at %s", at), about
@@ -205,7 +205,7 @@ func (s *RouteShape) whyLabels(w *value.Route) (text string, about []value.Value
 	for _, line := range w.Ordered() {
 		from, to := line[0], line[len(line)-1]
 		if a, b := s.label(from), s.label(to); !value.Equal(a, b) {
-			return fmt.Sprintf("a line leads from %s at %s to %s at %s", value.String(a), value.String(from), value.String(b), value.String(to)), []value.Value{from, to}
+			return fmt.Sprintf("a line leads from %s at %s to %s at %s", value.Named(a), value.Named(from), value.Named(b), value.Named(to)), []value.Value{from, to}
 		}
 	}
 	return "", nil

@@ -29,7 +29,7 @@ func TestWhy(t *testing.T) {
 		{"at one key", `given l[i in 1..1]: list of int  find a[i in 1..2]: 1..4  rule "r": a[1] > 0 and distinct(l[1])`, array(3, 1), "2 is there twice", "[2]"},
 		{"of a list", `find a[i in 1..3]: 1..4  rule "r": distinct([a[i] + i for i in 1..3])`, array(3, 2, 4), "4 is there twice", "[4]"},
 		{"two parts", `find s: set of cells(grid(2, 3))  rule "r": size(s) > 1 and connected(s)`,
-			value.NewSet(board.At(1, 1), board.At(1, 3), board.At(2, 3)), "r1c1 does not hang together with r1c3", "[r1c1]"},
+			value.NewSet(board.At(1, 1), board.At(1, 3), board.At(2, 3)), "R1C1 does not hang together with R1C3", "[r1c1]"},
 		{"by edges", `find s: set of 1..4  rule "r": size(s) > 1 implies connected(s, graph(1..4, {edge(1, 2), edge(2, 3), edge(3, 4)}))`,
 			set(1, 2, 4), "4 does not hang together with 1", "[4]"},
 		{"in a def", `def once(l) = distinct(l)  find a[i in 1..3]: 1..4  rule "r" for j in 1..1: once(a)`, array(3, 1, 3), "1 and 3 have 3", "[1, 3]"},

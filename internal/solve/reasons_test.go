@@ -118,7 +118,7 @@ func wayDiffers(p *solve.Problem) (text string, steps int) {
 	say := func(of []int32) string {
 		var out []string
 		for _, u := range of {
-			out = append(out, x.Unit(u))
+			out = append(out, x.Says(u))
 		}
 		return strings.Join(out, "; ")
 	}
@@ -132,7 +132,7 @@ func wayDiffers(p *solve.Problem) (text string, steps int) {
 			if follows {
 				still = append(still, a)
 			} else if !a.breaks(p, in) && text == "" {
-				text = fmt.Sprintf("step %d: %s does not follow from %s, as in %s, which breaks %v", steps, x.Facts(s.New), say(s.Units), a.text, a.broken)
+				text = fmt.Sprintf("step %d: %s does not follow from %s, as in %s, which breaks %v", steps, x.Say(s.New), say(s.Units), a.text, a.broken)
 			}
 		}
 		left = still

@@ -9,7 +9,7 @@ import { Files } from "./files";
 import { saveSVG, savePNG } from "./keep";
 import { complete, hover } from "./language";
 import { instanceLanguage, specLanguage } from "./mode";
-import { type Found, Panel, renderExamples } from "./panel";
+import { type Found, Panel, renderExamples, told } from "./panel";
 import { Player } from "./play";
 import type { Board, Example, Instance, Question, Texts } from "./protocol";
 import { placesIn } from "./places";
@@ -23,7 +23,7 @@ const pause = 120, longPause = 600;
 let name = "";
 let which = 0;
 let board: Board | undefined;
-let found: Found = { running: false, skip: 0, notes: [], moving: false, mistakes: [] };
+let found: Found = { running: false, skip: 0, hint: 0, notes: [], moving: false, mistakes: [] };
 let looking: AbortController | undefined;
 let trying: AbortController | undefined;
 let triedSpec = "";
@@ -89,7 +89,7 @@ function load(t: Texts) {
   hovered = undefined;
   by("rules-at").hidden = true;
   by("examples").hidden = true;
-  found = { running: true, skip: 0, notes: [], moving: false, mistakes: [] };
+  found = { running: true, skip: 0, hint: 0, notes: [], moving: false, mistakes: [] };
   board = undefined;
   boardView.clear();
   by("place").textContent = "";
@@ -121,7 +121,7 @@ function look(more: Partial<Question> = {}) {
   about?.abort();
   by("rules-at").hidden = true;
   const asking = looking = new AbortController();
-  const fresh: Found = { running: true, skip: 0, notes: [], moving: found.moving, mistakes: [] };
+  const fresh: Found = { running: true, skip: 0, hint: 0, notes: [], moving: found.moving, mistakes: [] };
   let shown = false;
   let searches: string[] = [];
   // What was known stays on the page until there is something new, but not for long.
@@ -378,6 +378,7 @@ const panel = new Panel(by("found"), by("live"), {
     instance.show(d.from);
   },
   walk,
+  hint,
   cancel,
   replay: () => { layout.show("board"); player.replay(found.verdict?.moves ?? []); },
   clue: (find, at, value) => {
@@ -386,13 +387,25 @@ const panel = new Panel(by("found"), by("live"), {
   },
 });
 
+/** A level of hints at which all is told. */
+const allHints = 99;
+
+/** Tells one level more of the next step: at the first its places are lit, at the last the board shows it. */
+function hint() {
+  found.hint++;
+  if (!found.step) return;
+  if (told(found.step, found.hint)) { view = "step"; pointed = []; }
+  else pointed = [{ rule: "", says: "", from: 0, to: 0, places: found.step.look ?? [] }];
+  render();
+}
+
 /** Asks for the step with a number. */
 let walking: AbortController | undefined;
 function walk(skip: number) {
   walking?.abort();
   const asking = walking = new AbortController();
   void ask({ ...question("look"), stages: ["step"], skip }, (e) => {
-    if (e.kind === "step") { found.step = e.step; found.skip = skip; view = "step"; render(); }
+    if (e.kind === "step") { found.step = e.step; found.skip = skip; found.hint = allHints; view = "step"; render(); }
     else if (e.kind === "problem" || e.kind === "limit") say(e.text ?? "", "bad");
   }, asking.signal);
 }
@@ -407,7 +420,7 @@ function renderNow() {
   const views = viewNames();
   if (!views.some(([v]) => v === view) && !found.running) view = "live";
   by("views").replaceChildren(...(board?.moving ? boardView.drawableIn(board) ? modes() : [] : (views.length < 2 ? [] : views).map(([v, label]) => h("button", {
-    type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; renderNow(); },
+    type: "button", role: "tab", class: v === view ? "tab on" : "tab", aria: { selected: String(v === view) }, onclick: () => { view = v; if (v === "step") found.hint = allHints; renderNow(); },
   }, label))));
   const stale = by("stale");
   stale.hidden = !wrong;

@@ -7,6 +7,8 @@ export interface Found {
   running: boolean;
   /** How many steps come before the one that is shown. */
   skip: number;
+  /** How many levels of a hint at it are told: at the last level all of it is. */
+  hint: number;
   verdict?: Verdict; conflict?: Instance[]; claim?: string; candidates?: Candidates; step?: Step; count?: Count;
   /** Why there is no answer, or not all of it. */
   problem?: string; limit?: string; notes: string[];
@@ -21,6 +23,8 @@ export interface Deeds {
   mend(d: Diagnostic): void;
   /** Shows the step with a number, from 0 on. */
   walk(step: number): void;
+  /** Tells one level more of the step. */
+  hint(): void;
   cancel(): void;
   replay(): void;
   /** What draws a value that was found as a clue; undefined if no given can say it. */
@@ -33,6 +37,9 @@ const heads = {
 
 /** As many mistakes as are told at once. */
 const most = 4;
+
+/** Whether all of a step is told at a level of its hint. */
+export function told(s: Step, level: number): boolean { return level >= (s.hints?.length ?? 0); }
 
 function seconds(n: number): string {
   if (n < .001) return "under 1 ms";
@@ -47,7 +54,7 @@ export class Panel {
   render(f: Found) {
     const cards: HTMLElement[] = [this.verdict(f)];
     if (f.conflict?.length) cards.push(this.reasons(f.claim || "these contradict each other", f.conflict, "glow"));
-    if (f.step) cards.push(this.step(f.step, f.skip));
+    if (f.step) cards.push(this.step(f.step, f.skip, f.hint));
     if (f.candidates && f.verdict?.solutions === "several") cards.push(this.candidates(f.candidates));
     if (f.count) cards.push(h("section", { class: "card" }, h("h3", {}, "How many"), h("p", { class: "big" }, f.count.text)));
     this.to.replaceChildren(...cards);
@@ -107,16 +114,21 @@ export class Panel {
     return h("section", { class: "card " + cls }, h("h3", {}, head), h("ul", { class: "reasons" }, ...all.map((i) => this.instance(i))));
   }
 
-  private step(s: Step, n: number): HTMLElement {
+  private step(s: Step, n: number, level: number): HTMLElement {
     const walk = (to: number, label: string, name: string, off: boolean) => h("button", { type: "button", class: "small", disabled: off, aria: { label: name }, title: name, onclick: () => this.deeds.walk(to) }, label);
+    const all = told(s, level);
     return h("section", { class: "card step" },
       h("div", { class: "card-head" }, h("h3", {}, n ? `Step ${n + 1}` : "The next step"),
-        h("span", { class: "buttons" }, walk(0, "⟲", "First step", n === 0), walk(n - 1, "◀", "Step before", n === 0), walk(n + 1, "▶", "Next step", !!s.end || !s.text))),
+        h("span", { class: "buttons" }, walk(0, "⟲", "First step", n === 0), walk(n - 1, "◀", "Step before", n === 0), walk(all ? n + 1 : n, "▶", all ? "Next step" : "Tell the step", !!s.end))),
+      s.given ? h("p", { class: "quiet" }, s.given) : false,
       s.end ? h("p", {}, s.end.charAt(0).toUpperCase() + s.end.slice(1) + ".") : false,
-      s.text ? h("p", { class: "follows" }, s.text) : false,
-      s.known ? h("p", { class: "quiet" }, `as ${s.known}`) : false,
-      s.since?.length ? h("p", { class: "quiet since" }, "because of") : false,
-      s.since?.length ? h("ul", { class: "reasons" }, ...s.since.map((i) => this.instance(i))) : false);
+      ...(all ? [] : s.hints!.slice(0, level)).map((text) => h("p", { class: "hint" }, text)),
+      all ? false : h("p", {}, h("button", { type: "button", class: "small primary", onclick: () => this.deeds.hint() }, level ? "Tell more" : "Hint")),
+      all && s.lines ? h("p", { class: "follows" }, s.head ?? "") : false,
+      all && s.lines ? h("ul", { class: "chain" }, ...s.lines.map((l) => h("li", { style: `margin-left:${(l.depth ?? 0) * 1.1}em` }, l.text))) : false,
+      all && !s.lines && s.text ? h("p", { class: "follows" }, s.text) : false,
+      all && s.since?.length ? h("p", { class: "quiet since" }, "The rules") : false,
+      all && s.since?.length ? h("ul", { class: "reasons" }, ...s.since.map((i) => this.instance(i))) : false);
   }
 
   private candidates(c: Candidates): HTMLElement {

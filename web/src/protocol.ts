@@ -27,7 +27,10 @@ export interface Verdict {
 export interface Instance { rule: string; says: string; from: number; to: number; places: string[] | null }
 export interface Candidate { find: string; place: string; value: string; solutions: number; more?: boolean }
 export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean; ended?: string; differ: string[]; agree: boolean }
-export interface Step { text: string; since: Instance[] | null; known?: string; svg: string; places: string[] | null; end?: string }
+export interface Step {
+  text: string; head?: string; lines?: { depth?: number; text: string }[]; technique?: string;
+  hints?: string[]; look?: string[]; since: Instance[] | null; given?: string; svg: string; places: string[] | null; end?: string;
+}
 export interface Count { text: string; proved: boolean }
 export interface Change { from: number; to: number; insert: string }
 export interface Move { text: string; keys?: string[]; places?: string[] }

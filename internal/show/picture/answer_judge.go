@@ -1,16 +1,17 @@
 package picture
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/solve"
-	"nazo/internal/study/explain"
 )
 
 // Judged is what the rules say of an answer.
@@ -57,7 +58,7 @@ func ByRule(p *compile.Problem, violations []judge.Violation) (out []BrokenRule)
 		r.Count += 1 + v.More
 		r.Violations = append(r.Violations, v)
 		if v.Bindings != "" {
-			r.For = append(r.For, boundText(p, v))
+			r.For = append(r.For, BoundText(p, v))
 		}
 	}
 	return out
@@ -177,26 +178,59 @@ func Broken(p *compile.Problem, j *judge.Judge, a *judge.Answer, verdict judge.V
 	return out
 }
 
-// ViolationText names a rule that does not hold, what its binders stand for, and its place.
+// ViolationText says what does not hold in the words of explanations, then by which rule, and its place: "R1C1 and R1C2 would touch: "no two touch" (spec:4:1)".
+// A rule without a sentence is told by what its binders stand for.
 func ViolationText(p *compile.Problem, v judge.Violation) string {
-	text := fmt.Sprintf("%q", v.Rule)
-	if v.Bindings != "" {
-		text += " for " + boundText(p, v)
+	var said []string
+	rule := fmt.Sprintf("%q", v.Rule)
+	if sentence := sentenceOf(p, v); sentence != "" {
+		said = append(said, sentence)
+	} else if v.Bindings != "" {
+		rule += " for " + BoundText(p, v)
 	}
-	text += placeText(v.Source, v.Span)
+	rule += placeText(v.Source, v.Span)
+	if v.Why != "" && len(said) == 0 {
+		return rule + ": " + v.Why
+	}
 	if v.Why != "" {
-		text += ": " + v.Why
+		said = append(said, v.Why)
 	}
-	return text
+	if len(said) == 0 {
+		return rule
+	}
+	return strings.Join(said, "; ") + ": " + rule
 }
 
-// boundText names the values of a broken rule's binders, and their places if they name none: "i = 3
-// at r3c1 to r3c9".
-func boundText(p *compile.Problem, v judge.Violation) string {
-	if places := BrokenAt(p, v); len(places) > 0 {
-		return v.Bindings + " at " + explain.Listed(places)
+// sentenceOf says what does not hold by the sentence of its rule; "" if it has none.
+func sentenceOf(p *compile.Problem, v judge.Violation) string {
+	if u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings); ok {
+		return p.SentenceBy(u, p.Names().Of)
 	}
-	return v.Bindings
+	return ""
+}
+
+// InstanceText tells a further broken instance of a rule.
+func InstanceText(p *compile.Problem, v judge.Violation) string {
+	return cmp.Or(sentenceOf(p, v), "for "+BoundText(p, v))
+}
+
+// BoundText names the values of a broken rule's binders, and their places if they name none: "i = 3
+// at row 3".
+func BoundText(p *compile.Problem, v judge.Violation) string {
+	u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings)
+	if !ok {
+		return v.Bindings
+	}
+	names := p.Names()
+	var parts []string
+	for _, b := range p.Bound(u) {
+		parts = append(parts, b.Name+" = "+names.Of(b.Value))
+	}
+	text := strings.Join(parts, ", ")
+	if places := BrokenAt(p, v); len(places) > 0 {
+		text += " at " + names.List(places)
+	}
+	return text
 }
 
 // BrokenAt are the places of a broken rule whose binders name none.

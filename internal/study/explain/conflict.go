@@ -205,29 +205,6 @@ func (x *Explainer) rulesOf(units []int32) (rules []int32) {
 	return slices.Compact(rules)
 }
 
-// Support are facts of those known, in their order, from which, with a step's units, each of some facts follows that the step finds. For one
-// fact none of them can go, as far as little work shows; for several they are what each of these needs, together.
-func (x *Explainer) Support(ctx context.Context, known []model.Fact, s Step, found ...model.Fact) []model.Fact {
-	aside := x.beside(ctx)
-	in := map[model.Fact]bool{}
-	var support []model.Fact
-	for _, f := range found {
-		supposed := []model.Fact{f.Not()}
-		if len(support) > 0 && aside.refute(ctx, support, s.Units, supposed, 0).Refuted {
-			continue
-		}
-		from := known
-		if s.ground != nil && f == s.ground.of && slices.Equal(s.Units, s.ground.units) {
-			from = s.ground.known
-		}
-		for _, g := range aside.resting(ctx, from, s.Units, supposed) {
-			in[g] = true
-		}
-		support = slices.DeleteFunc(slices.Clone(known), func(g model.Fact) bool { return !in[g] })
-	}
-	return support
-}
-
 // beside is an explainer of the same problem that learns for itself: what is asked of it leaves the way as it is, and with the way what
 // is known grows, while here it differs from question to question.
 func (x *Explainer) beside(ctx context.Context) *Explainer {
@@ -243,22 +220,22 @@ func (x *Explainer) beside(ctx context.Context) *Explainer {
 	return x.aside
 }
 
-// resting are facts of those known with which units refute what is supposed; none of them can go, as far as little work shows.
-func (x *Explainer) resting(ctx context.Context, known []model.Fact, units []int32, supposed []model.Fact) []model.Fact {
-	support, most := known, int64(0)
-	r := x.refute(ctx, known, units, supposed, mostRetraced)
+// resting are facts of those known that contradict units; none of them can go, as far as little work shows.
+func (x *Explainer) resting(ctx context.Context, known []model.Fact, units []int32) []model.Fact {
+	r := x.refute(ctx, known, units, nil, mostRetraced)
 	if !r.Refuted {
 		return known
 	}
-	if support = r.Known; r.Conflicts > 0 {
+	support, most := r.Known, int64(0)
+	if r.Conflicts > 0 {
 		most = x.Effort.Conflicts
 	}
-	for i := len(support) - 1; i >= 0 && ctx.Err() == nil; i-- {
-		if i >= len(support) {
+	for _, f := range support { // the earliest go first
+		less := slices.DeleteFunc(slices.Clone(support), func(g model.Fact) bool { return g == f })
+		if len(less) == len(support) || ctx.Err() != nil {
 			continue
 		}
-		less := slices.Delete(slices.Clone(support), i, i+1)
-		if r := x.ask(ctx, model.Query{Known: less, On: units, Supposed: supposed, Conflicts: most, Near: true}); r.Refuted {
+		if r := x.ask(ctx, model.Query{Known: less, On: units, Conflicts: most, Near: true}); r.Refuted {
 			support = r.Known
 		}
 	}
@@ -359,30 +336,3 @@ const manyUnits = 20
 
 // wide reports whether so much matters for a unit that facts are not tried with it one by one.
 func (x *Explainer) wide(u int32) bool { return x.reasons.Span(u) > x.Effort.Alone }
-
-// Mistake is what is wrong with what is known: facts that no solution has together, and units that say so; none of both can go, as
-// far as counted work shows. Without facts the units contradict each other; where nothing is known they are those of
-// [Explainer.Conflict], if it finds any. The answer is false if there is a solution, or the time did not suffice.
-func (x *Explainer) Mistake(ctx context.Context, known []model.Fact) (facts []model.Fact, units []int32, ok bool) {
-	if len(known) == 0 {
-		if c, found := x.beside(ctx).Conflict(ctx, nil, x.UsualWork()); found {
-			return nil, c.Units, true
-		}
-	}
-	if units, ok = x.Contradiction(ctx, known); !ok {
-		return nil, nil, false
-	}
-	return x.resting(ctx, known, units, nil), units, true
-}
-
-// Reason are units from which a fact follows at once, with what is known, none of which can go, as far as counted work shows; ok is false if it does not
-// follow, or the time did not suffice.
-func (x *Explainer) Reason(ctx context.Context, known []model.Fact, f model.Fact) (units []int32, ok bool) {
-	supposed := []model.Fact{f.Not()}
-	r := x.refute(ctx, known, x.all, supposed, model.Unlimited)
-	if !r.Refuted {
-		return nil, false
-	}
-	units, _ = x.shrinkWell(ctx, model.Query{Known: known, On: r.Units, Supposed: supposed, Conflicts: 2*r.Conflicts + x.Effort.Conflicts})
-	return units, true
-}

@@ -15,7 +15,7 @@ import (
 // DeadEnd is why the goal of a puzzle that moves is out of reach from where it begins.
 type DeadEnd struct {
 	model.DeadEnd
-	words Words
+	words *Words
 	start model.Solution
 }
 
@@ -55,6 +55,9 @@ func (d *DeadEnd) Meaning(v model.VarID) layout.Meaning {
 	m, _ := d.words.Meaning(v)
 	return m
 }
+
+// Say says a fact.
+func (d *DeadEnd) Say(f model.Fact) string { return d.words.Say([]model.Fact{f}) }
 
 // Start is the value of a variable where the puzzle begins.
 func (d *DeadEnd) Start(v model.VarID) int64 { return d.start[v] }
@@ -97,7 +100,7 @@ func (d *DeadEnd) Places() (out []value.Value) {
 func (d *DeadEnd) WantTexts() (out []string) {
 	for _, w := range d.Wants {
 		if f, ok := d.fact(w); ok {
-			out = append(out, d.words.Facts([]model.Fact{f}))
+			out = append(out, d.Say(f))
 		} else {
 			out = append(out, d.saysOf(w))
 		}
@@ -129,9 +132,6 @@ func (d *DeadEnd) saysOf(w model.Want) string {
 	return "what the goal says of " + strings.Join(states, ", ")
 }
 
-// mostFacts is how many facts are named of what matters.
-const mostFacts = 40
-
 // String says the cause in a sentence.
 func (d *DeadEnd) String() string {
 	if d.Parity != nil {
@@ -147,14 +147,14 @@ func (d *DeadEnd) String() string {
 		}
 	}
 	if len(wanted) > 0 {
-		parts = append([]string{d.words.Facts(wanted) + ", as the goal wants"}, parts...)
+		parts = append([]string{"where " + d.words.Say(wanted) + ", as the goal wants"}, parts...)
 	}
 	for _, m := range d.Matters() {
 		facts = append(facts, model.Fact{Var: m.Var, Value: d.start[m.Var], Is: true})
 	}
 	text := "no moves lead to " + strings.Join(parts, ", and ")
 	if len(facts) > 0 {
-		text += ", from " + d.facts(facts)
+		text += ", from where " + d.words.Say(facts)
 	}
 	if !d.Whole() {
 		text += ", wherever all else is"
@@ -165,19 +165,15 @@ func (d *DeadEnd) String() string {
 	return text + ": that is proved; of no part it was found that it can go"
 }
 
-// facts names facts, the first of many.
-func (d *DeadEnd) facts(all []model.Fact) string {
-	if more := len(all) - mostFacts; more > 0 {
-		return fmt.Sprintf("%s and %d more", d.words.Facts(all[:mostFacts]), more)
-	}
-	return d.words.Facts(all)
-}
-
 // parity says that a number of facts is odd and remains so, or even.
 func (d *DeadEnd) parity() string {
 	now, then := "even", "odd"
 	if d.Odd {
 		now, then = then, now
 	}
-	return fmt.Sprintf("of %s an %s number holds, no move makes it %s, and it is %s wherever the goal is met: that is proved", d.facts(d.Parity), now, then, then)
+	var facts []string
+	for _, f := range d.Parity {
+		facts = append(facts, d.Say(f))
+	}
+	return fmt.Sprintf("an %s number of these holds, no move makes it %s, and it is %s wherever the goal is met, which is proved: %s", now, then, then, value.And(facts))
 }

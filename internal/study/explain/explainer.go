@@ -26,7 +26,7 @@ import (
 
 // Explainer reasons about one problem. It is for one goroutine.
 type Explainer struct {
-	Words
+	*Words
 	// Effort bounds the work.
 	Effort   Effort
 	reasons  model.Inquiry
@@ -36,18 +36,16 @@ type Explainer struct {
 	all      []int32       // every unit: instances of the model
 	fine     []int32       // all units and the pieces of wholes that say more closely what matters
 	engine   model.Engine
-	pieces   map[int32][]int32             // the pieces of a unit
-	writing  []bool                        // see writes; nil until it is needed
-	bodiesOf map[int32][]model.Body        // see bodies; nil until it is needed
-	parted   []bool                        // for each instance whether it has pieces, which say more closely what some of it says
-	about    map[model.VarID][]int32       // the units that are about a variable
-	cores    map[model.Fact]candidate      // units with which the opposite of a fact was refuted before
-	asked    int64                         // refutations
-	worked   int64                         // see Effort.Work
-	confirms *confirmer                    // nil until it is needed
-	loaded   int64                         // see mostLoaded
-	enough   func()                        // ends a rating; nil if nothing does
-	edges    map[model.VarID][]model.VarID // of a vertex of a route its edges there; nil until they are asked for
+	pieces   map[int32][]int32        // the pieces of a unit
+	bodiesOf map[int32][]model.Body   // see bodies; nil until it is needed
+	parted   []bool                   // for each instance whether it has pieces, which say more closely what some of it says
+	about    map[model.VarID][]int32  // the units that are about a variable
+	cores    map[model.Fact]candidate // units with which the opposite of a fact was refuted before
+	asked    int64                    // refutations
+	worked   int64                    // see Effort.Work
+	confirms *confirmer               // nil until it is needed
+	loaded   int64                    // see mostLoaded
+	enough   func()                   // ends a rating; nil if nothing does
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
@@ -116,6 +114,9 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 	return x, nil
 }
 
+// Asked is how many refutations were asked for so far.
+func (x *Explainer) Asked() int64 { return x.asked }
+
 // Step is what follows next.
 type Step struct {
 	// New is what follows, in an order in which one may come from another.
@@ -129,15 +130,7 @@ type Step struct {
 	// does.
 	Search int64
 	// Least is true if it is proved that no step takes fewer units.
-	Least  bool
-	ground *ground // nil if what Main rests on was not asked
-}
-
-// ground tells on which known facts one rests that follows from some units.
-type ground struct {
-	of    model.Fact
-	units []int32
-	known []model.Fact
+	Least bool
 }
 
 // Size is how many units a step takes.

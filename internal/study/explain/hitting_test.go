@@ -46,7 +46,7 @@ func TestLeastIsLeast(t *testing.T) {
 		for _, s := range steps {
 			for _, f := range state.Facts[s.known:] {
 				if smaller := smallerReason(ctx, reasons, x.Problem.Model.Units(), state.Facts[:s.known], s.size-1, f.Not()); smaller != nil {
-					t.Errorf("%s: %s follows from %v, where a step takes %d units", test.spec, x.Fact(f), smaller, s.size)
+					t.Errorf("%s: %s follows from %v, where a step takes %d units", test.spec, x.Say([]model.Fact{f}), smaller, s.size)
 				}
 			}
 		}

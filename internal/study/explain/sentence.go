@@ -14,7 +14,7 @@ import (
 // Sentences say facts and reasons in the words of a spec, or in good ones where it has none.
 
 // Say says what some facts say, those that say the same together: "R1C1, R1C3 and R2C2 are open".
-func (x *Explainer) Say(facts []model.Fact) string {
+func (x *Words) Say(facts []model.Fact) string {
 	claims := make([]Claim, len(facts))
 	for i, f := range facts {
 		claims[i] = claimOf(x.m, f)
@@ -29,7 +29,7 @@ type said struct {
 }
 
 // claims says what claims say.
-func (x *Explainer) claims(claims []Claim) string {
+func (x *Words) claims(claims []Claim) string {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) })
 	valued := map[model.VarID]bool{}
@@ -78,9 +78,9 @@ func (x *Explainer) claims(claims []Claim) string {
 			out = append(out, predicate)
 			continue
 		}
-		out = append(out, and(who)+predicate)
+		out = append(out, value.And(who)+predicate)
 	}
-	return and(out)
+	return value.And(out)
 }
 
 // or joins alternatives.
@@ -92,12 +92,12 @@ func or(names []string) string {
 }
 
 // said is a claim in the words of its find.
-func (x *Explainer) said(c Claim) said {
+func (x *Words) said(c Claim) said {
 	m, ok := x.Meaning(c.Var)
 	if !ok {
 		return said{"", "something hidden holds", ""}
 	}
-	n := x.namesOf()
+	n := x.Names()
 	find := x.Find(c.Var)
 	holds := c.Op == model.LinkIs
 	var v value.Value
@@ -152,10 +152,15 @@ func (x *Explainer) said(c Claim) said {
 		case isEdge || m.OnLine:
 			return said{n.Of(m.Member), is + "on the " + noun, ""}
 		}
+		if strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") { // it is named for all of them
+			noun = "among the " + noun
+		}
 		return said{n.Of(m.Member), is + noun, ""}
 	}
 	who := noun
 	switch {
+	case isNumber(m.Key): // "2 = 3" says nothing
+		who = noun + " " + n.Of(m.Key)
 	case m.Key != nil && x.several(find):
 		who = "the " + noun + " of " + n.Of(m.Key)
 	case m.Key != nil:
@@ -177,16 +182,25 @@ func (x *Explainer) said(c Claim) said {
 	return said{who, "", what}
 }
 
+// isNumber reports whether a key is a number or a name, which only the name of its find makes clear.
+func isNumber(key value.Value) bool {
+	switch key.(type) {
+	case value.Int, value.Label:
+		return true
+	}
+	return false
+}
+
 func unmarked(text string) string {
 	return strings.NewReplacer("\x01", "", "\x02", "").Replace(text)
 }
 
 // regions reports whether a variable says that the ends of an edge are in one area.
-func (x *Explainer) regions(v model.VarID) bool { return x.Problem.Regions(x.Find(v)) }
+func (x *Words) regions(v model.VarID) bool { return x.Problem.Regions(x.Find(v)) }
 
 // several reports whether there are other finds that have values at keys, so that a find must be
 // named.
-func (x *Explainer) several(find string) bool {
+func (x *Words) several(find string) bool {
 	met := map[string]bool{}
 	for v := range x.m.Vars {
 		if m, ok := x.Meaning(model.VarID(v)); ok && m.Member == nil && m.Key != nil && x.writes(model.VarID(v)) {
@@ -231,8 +245,8 @@ func capital(text string) string {
 
 // Because says what a unit says: its rule's sentence, or a good one made of the rule's name and where
 // it stands.
-func (x *Explainer) Because(u int32) string {
-	n := x.namesOf()
+func (x *Words) Because(u int32) string {
+	n := x.Names()
 	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
 		if p.At >= 0 {
 			return p.Says + " at " + n.Of(x.Problem.Vertex(p.Of, p.At))
@@ -248,33 +262,33 @@ func (x *Explainer) Because(u int32) string {
 	}
 	text := x.Problem.RuleName(u)
 	if places := x.Problem.BoundPlaces(u); len(places) > 0 {
-		text += " (" + n.list(places) + ")"
+		text += " (" + n.List(places) + ")"
 	}
 	return text
 }
 
 // place is what needs a place by a unit, and where.
-func (x *Explainer) place(u int32) (what, where string) {
-	n := x.namesOf()
+func (x *Words) place(u int32) (what, where string) {
+	n := x.Names()
 	p := x.m.Instances[u].Piece
 	if m, ok := x.Meaning(p.Var); ok && m.Values != nil {
 		what = n.Of(m.Values(p.Value))
 	}
 	if places := x.among(u); places != nil {
-		return what, n.list(places)
+		return what, n.List(places)
 	}
 	return what, x.Problem.RuleName(u)
 }
 
 // isPlace reports whether a unit says that a value needs a place.
-func (x *Explainer) isPlace(u int32) bool {
+func (x *Words) isPlace(u int32) bool {
 	p := x.m.Instances[u].Piece
 	return p != nil && p.At < 0 && p.Says != ""
 }
 
 // line is a short name for a unit: the line or area that it is about, or its rule.
 func (x *Explainer) line(u int32) string {
-	n := x.namesOf()
+	n := x.Names()
 	var places []value.Value
 	for _, v := range x.reasons.Scope(u) {
 		m, ok := x.Meaning(v)
@@ -290,7 +304,7 @@ func (x *Explainer) line(u int32) string {
 		}
 	}
 	if len(places) > 2 {
-		if name, ok := n.line(places); ok {
+		if name, ok := n.Line(places); ok {
 			return name
 		}
 	}
@@ -320,14 +334,14 @@ func (x *Explainer) reason(in *Inference) string {
 		if len(names) == 0 {
 			return "no other value is left"
 		}
-		return "no other value is left by " + and(names)
+		return "no other value is left by " + value.And(names)
 	}
 	var texts []string
 	if in.Tried {
-		return "every other case fails by " + and(x.rulesIn(in.Units))
+		return "every other case fails by " + value.And(x.rulesIn(in.Units))
 	}
 	if len(in.Units) > mostReasons || len(in.Claims) > 1 && len(in.Units) > 1 {
-		return and(x.rulesIn(in.Units))
+		return value.And(x.rulesIn(in.Units))
 	}
 	for _, u := range in.Units {
 		text := ""
@@ -354,7 +368,7 @@ func (x *Explainer) reason(in *Inference) string {
 			}
 		}
 	}
-	return and(texts)
+	return value.And(texts)
 }
 
 // rulesIn are the names of the rules of units.
@@ -524,23 +538,23 @@ func (x *Explainer) Inference(in *Inference) (text, why string) {
 }
 
 // Causes says what some units say, those of one rule together.
-func (x *Explainer) Causes(units []int32) string {
+func (x *Words) Causes(units []int32) string {
 	var texts []string
 	for _, u := range units {
 		if text := x.Because(u); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
-	return and(texts)
+	return value.And(texts)
 }
 
 // Named names places in a sentence.
-func (x *Explainer) Named(places []value.Value) string { return x.namesOf().list(places) }
+func (x *Words) Named(places []value.Value) string { return x.Names().List(places) }
 
 // Lined names the lines or areas that units are about.
 func (x *Explainer) Lined(units []int32) string {
 	if names := x.lines(units); len(names) > 0 {
-		return and(names)
+		return value.And(names)
 	}
 	return "the board as a whole"
 }

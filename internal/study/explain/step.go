@@ -395,16 +395,12 @@ func (w *way) conclude(c candidate) *Step {
 	if w.Effort.Proof > 0 {
 		c, least = w.prove(c)
 	}
-	rests := w.refute(w.ctx, w.state.Facts, c.units, []model.Fact{c.fact.Not()}, 2*c.conflicts+w.Effort.Conflicts)
 	found := []model.Fact{c.fact}
 	if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
 		found = append(found, more...)
 	}
 	s := w.step(found, c.units)
 	s.Search, s.Least = c.conflicts, least
-	if rests.Refuted {
-		s.ground = &ground{s.Main, s.Units, rests.Known}
-	}
 	return s
 }
 

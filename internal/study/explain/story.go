@@ -46,14 +46,20 @@ type StoryStep struct {
 
 // Story begins a story where some facts are known.
 func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
-	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{}}
+	s := x.telling(known)
 	s.walk = x.Walk(ctx, s.state)
 	s.solution = s.walk.solution
-	for _, f := range s.state.Facts {
-		s.learn(f)
-	}
 	if s.walk.way != nil {
 		s.walk.way.note = s.note
+	}
+	return s
+}
+
+// telling is a story without a way, to a reader who knows some facts.
+func (x *Explainer) telling(known []model.Fact) *Story {
+	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{}}
+	for _, f := range s.state.Facts {
+		s.learn(f)
 	}
 	return s
 }
@@ -74,19 +80,6 @@ func (s *Story) learn(f model.Fact) {
 	}
 }
 
-// writes reports whether a player writes what a variable is.
-func (x *Explainer) writes(v model.VarID) bool {
-	if x.writing == nil {
-		x.writing = make([]bool, len(x.m.Vars))
-		for i := range x.writing {
-			if m, ok := x.Meaning(model.VarID(i)); ok {
-				x.writing[i] = !m.OnLine && x.Problem.Written(x.m.Finds[x.m.Vars[i].Find].Name)
-			}
-		}
-	}
-	return x.writing[v]
-}
-
 // written reports whether a player writes a fact on the board.
 func (x *Explainer) written(f model.Fact) bool {
 	return x.writes(f.Var) && (f.Is || x.m.Vars[f.Var].Bool)
@@ -94,12 +87,15 @@ func (x *Explainer) written(f model.Fact) bool {
 
 // note takes what the way found.
 func (s *Story) note(ctx context.Context, before []model.Fact, units []int32, found []model.Fact) {
-	s.explain(ctx, before, units, found, func(f model.Fact, c cause) {
-		f = normal(s.m, f)
-		if _, ok := s.causes[f]; !ok {
-			s.causes[f] = c
-		}
-	})
+	s.explain(ctx, before, units, found, s.noteCause)
+}
+
+// noteCause keeps the first cause of a fact.
+func (s *Story) noteCause(f model.Fact, c cause) {
+	f = normal(s.m, f)
+	if _, ok := s.causes[f]; !ok {
+		s.causes[f] = c
+	}
 }
 
 // settle notes facts that became known, with those that are left as the last of their variable.
@@ -236,7 +232,7 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 		if s.known[f] || slices.Contains(step.Facts, f) {
 			continue
 		}
-		if len(step.Facts) >= mostNamed {
+		if len(step.Facts) >= value.MostNamed {
 			break
 		}
 		c, _ := s.chain([]model.Fact{f})

@@ -139,7 +139,7 @@ func TestArrows(t *testing.T) {
 			}
 			for _, f := range s.Written {
 				if !f.Holds(s.Solution()) {
-					t.Fatalf("%s is not so", x.Fact(f))
+					t.Fatalf("%s is not so", x.Say([]model.Fact{f}))
 				}
 			}
 			t.Logf("%d arrows, %d not asked, %d by trying", arrows, skipped, tried)

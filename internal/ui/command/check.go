@@ -363,7 +363,7 @@ func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what str
 			about = v.Bound
 		}
 		if items := t.draw.Refused(c.problem, refused.Answer, about); items != nil {
-			return v.Bindings, items
+			return picture.BoundText(c.problem.Problem, v), items
 		}
 	}
 	return "", nil
@@ -392,9 +392,9 @@ func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string)
 		if c.all {
 			most = mostNamed
 		}
-		for i, bound := range r.For {
+		for i, v := range r.Violations {
 			if i > 0 && i < most {
-				fmt.Fprintf(t.out, "%sand for %s\n", indent, bound)
+				fmt.Fprintf(t.out, "%sand %s\n", indent, picture.InstanceText(c.problem.Problem, v))
 			}
 		}
 		if more := r.Count - most; more > 0 {

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
+	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -20,15 +21,15 @@ import (
 	"nazo/sat"
 )
 
-// conflict is why there is no solution: rule instances that contradict each other.
+// conflict is why there is no solution: rules that contradict each other.
 type conflict struct {
 	*explanation
 	explain.Conflict
-	// checked is true if engine sat found, too, that there is no solution with only these rule instances.
+	// checked is true if engine sat found, too, that there is no solution with only these.
 	checked bool
 }
 
-// mostUnits is up to how many rule instances a puzzle may have for a conflict of these to be looked for.
+// mostUnits is up to how many rules with their bindings a puzzle may have for a conflict of these to be looked for.
 const mostUnits = 20_000
 
 // whyNot has an outcome tell why there is no solution, if there is none, and it stands still. It is found out when it is asked for, by then
@@ -122,25 +123,30 @@ func (c *conflict) text() string {
 
 // together reports whether two units are told below one line: instances of one rule, or parts of one structure.
 func (c *conflict) together(a, b int32) bool {
-	says, _, piece := c.x.Piece(a)
-	other, _, otherPiece := c.x.Piece(b)
 	of := c.x.Problem.Model.Instances
-	return of[a].Rule == of[b].Rule && piece == otherPiece && says == other
+	return of[a].Rule == of[b].Rule && pieceOf(of[a]) == pieceOf(of[b])
+}
+
+// pieceOf is which part of a structure an instance is; "" if it is none.
+func pieceOf(in model.Instance) string {
+	if in.Piece == nil {
+		return ""
+	}
+	return in.Piece.Says
 }
 
 // rule writes the line of a rule with some of its instances below. Parts of a structure share a
 // line.
 func (c *conflict) rule(out *strings.Builder, units []int32) {
-	if says, _, piece := c.x.Piece(units[0]); piece {
-		var at []string
+	instance, p := units[0], c.x.Problem
+	if says := pieceOf(p.Model.Instances[instance]); says != "" {
+		var at []value.Value
 		for _, u := range units {
-			_, v, _ := c.x.Piece(u)
-			at = append(at, value.String(v))
+			at = append(at, c.x.Places(u)...)
 		}
-		out.WriteString(wrapped(strings.Join(at, ", "), "  "+says+" at ", "    "))
+		out.WriteString(wrapped(c.x.Named(at), "  "+says+" at ", "    "))
 		return
 	}
-	instance, p := units[0], c.x.Problem
 	src, span := p.Where(instance)
 	if src == nil || span.Len() == 0 {
 		fmt.Fprintf(out, "  %s\n", p.RuleName(instance))
@@ -155,7 +161,7 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 		fmt.Fprintf(out, "%s%s\n", gutter, p.RuleName(instance))
 	}
 	for _, u := range units[:min(len(units), mostNamed)] {
-		if text := p.Says(u); text != "" {
+		if text := p.Says(u, c.x.Names().Of); text != "" {
 			fmt.Fprintf(out, "%s%s\n", gutter, shortenTo(text, mostColumns))
 		}
 	}
@@ -167,7 +173,7 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 // mostRuleLines is how many lines of a rule are shown.
 const mostRuleLines = 3
 
-// conflictUnit is a rule instance of a conflict, with what is given where it is.
+// conflictUnit is a rule of a conflict, with what is given where it is.
 type conflictUnit struct {
 	unit
 	Given []string `json:"given,omitempty"`
@@ -185,7 +191,7 @@ func (c *conflict) document() *conflictReport {
 	out := &conflictReport{[]conflictUnit{}, c.Smallest, c.Irreducible, c.checked}
 	for i, u := range c.unitsJSON(c.Units) {
 		j := conflictUnit{unit: u}
-		if _, _, piece := c.x.Piece(c.Units[i]); !piece {
+		if pieceOf(c.x.Problem.Model.Instances[c.Units[i]]) == "" {
 			for _, m := range c.x.Problem.Mentions(c.Units[i]) {
 				j.Given = append(j.Given, m.String())
 			}

@@ -134,7 +134,7 @@ func (e *explanation) confirm(s *session, t *told) {
 // mistake finds out why there is no solution, if there is none.
 func (e *explanation) mistake(s *session) {
 	if e.end == explain.Contradicted {
-		e.wrong, e.conflict, _ = e.x.Mistake(s.ctx, e.begin)
+		e.mistaken = e.x.Mistake(s.ctx, e.begin)
 	}
 }
 
@@ -178,9 +178,8 @@ type explanation struct {
 	why  bool
 	goal []model.Fact
 	open int
-	// wrong and conflict are what can't be, facts and units, if there is no solution.
-	wrong    []model.Fact
-	conflict []int32
+	// mistaken is why there is no solution; nil if that is not known or there is one.
+	mistaken *explain.Mistake
 	// fault is a disagreement about a step; nil if there is none.
 	fault *solve.Fault
 }

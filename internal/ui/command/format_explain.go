@@ -109,14 +109,14 @@ func (e *explained) text(t *textPrinter) {
 	switch {
 	case e.only > 0:
 	case e.end == explain.Contradicted:
-		t.out.WriteString(e.contradiction())
+		t.out.WriteString(e.ending())
 	case e.why:
 		t.out.WriteString(wrapped(plural(len(e.steps), "step")+": "+e.answered()+".", "", "   "))
 	default:
 		if len(e.steps) > 0 {
 			t.out.WriteString(wrapped(e.summary(), "", "   "))
 		}
-		t.out.WriteString(capitalized(e.outcome()) + ".\n")
+		t.out.WriteString(e.ending())
 	}
 }
 
@@ -178,20 +178,21 @@ func (e *explanation) leftOut() string {
 // contradiction says what can't be.
 func (e *explanation) contradiction() string {
 	switch {
-	case e.conflict == nil && len(e.begin) > 0:
+	case e.mistaken != nil:
+		return wrapped(e.x.Wrong(e.mistaken), "", "   ")
+	case len(e.begin) > 0:
 		return "No solution has what is known so far.\n"
-	case e.conflict == nil:
-		return "There is no solution.\n"
-	case len(e.wrong) > 0:
-		return wrapped("There is a mistake in what is known so far: it can't be that "+e.x.Say(e.wrong)+", since "+e.x.Causes(e.conflict)+".", "", "   ")
 	}
-	return wrapped("There is no solution: it can't be that "+e.x.Causes(e.conflict)+".", "", "   ")
+	return "There is no solution.\n"
 }
 
-// contradictionOr says what can't be, or how the way ended.
-func (e *explanation) contradictionOr() string {
-	if e.end == explain.Contradicted {
+// ending says why there is no step: what can't be, or how the way ended.
+func (e *explanation) ending() string {
+	switch {
+	case e.end == explain.Contradicted:
 		return e.contradiction()
+	case e.end == explain.Solved && len(e.steps) == 0:
+		return "The board is finished.\n"
 	}
 	return capitalized(e.outcome()) + ".\n"
 }
@@ -199,7 +200,7 @@ func (e *explanation) contradictionOr() string {
 // hint tells as much as is asked for.
 func (h *hinted) text(t *textPrinter) {
 	if len(h.steps) == 0 {
-		t.out.WriteString(h.contradictionOr())
+		t.out.WriteString(h.ending())
 		return
 	}
 	step := h.steps[0]
@@ -208,15 +209,9 @@ func (h *hinted) text(t *textPrinter) {
 			t.out.WriteString(draw.Text(s.Items, s.Options))
 		}
 	}
-	t.out.WriteString(wrapped(h.where()+".", "Look at ", "   "))
-	if h.strength >= 2 {
-		t.out.WriteString(wrapped(h.x.Causes(step.Chain.Main())+".", "The rule: ", "   "))
-	}
-	if h.strength >= 3 {
-		t.out.WriteString(wrapped(h.x.TechniqueOf(step.StoryStep)+".", "The technique: ", "   "))
-	}
-	if h.strength >= 4 {
-		t.out.WriteString(wrapped(h.x.Say(step.Facts)+".", "So ", "   "))
+	hints := h.x.Hints(step.StoryStep)
+	for _, text := range hints[:min(h.strength, explain.MostHints-1)] {
+		t.out.WriteString(wrapped(text, "", "   "))
 	}
 	if h.strength >= 5 {
 		t.out.WriteString(h.paragraph(step))
@@ -224,17 +219,6 @@ func (h *hinted) text(t *textPrinter) {
 	}
 	more := [...]string{1: "2 tells the rule", 2: "3 tells the technique", 3: "4 tells what follows", 4: "5 tells why"}
 	t.out.WriteString("(--strength " + more[h.strength] + ")\n")
-}
-
-// mostPlaces is how many places a hint names.
-const mostPlaces = 12
-
-// where names the places to look at.
-func (h *hinted) where() string {
-	if places := h.places(); len(places) > 0 && len(places) <= mostPlaces {
-		return h.x.Named(places)
-	}
-	return h.x.Lined(h.steps[0].Chain.Main())
 }
 
 // board draws as much as the strength of a hint allows: what is new last.
@@ -260,7 +244,7 @@ type fact struct {
 	Is     *bool           `json:"is,omitempty"`
 }
 
-// unit is a rule instance, or a part of the structure of a find.
+// unit is a rule where it stands, or a part of the structure of a find.
 type unit struct {
 	Text     string                     `json:"text"`
 	Rule     string                     `json:"rule"`
@@ -276,7 +260,7 @@ type unit struct {
 type stepReport struct {
 	Number    int             `json:"number"`
 	Text      string          `json:"text"`
-	Size      int             `json:"size"` // how many rule instances it takes
+	Size      int             `json:"size"` // how many rules it takes, each where it stands
 	Cost      float64         `json:"cost"`
 	Technique string          `json:"technique,omitempty"`
 	Note      bool            `json:"note,omitempty"` // it only helps
@@ -326,14 +310,15 @@ func (e *explanation) factsJSON(facts []model.Fact) []fact {
 
 func (e *explanation) unitsJSON(units []int32) []unit {
 	out := []unit{}
+	p := e.x.Problem
 	for _, u := range units {
-		c := e.x.Cause(u)
-		j := unit{Text: c.Text, Rule: c.Rule, Places: jsonOfAll(c.Places), Sentence: c.Sentence, Part: c.Part}
-		if c.Source != nil {
-			j.File, j.Line = c.Source.Name, c.Source.Position(c.Span.Start).Line
+		j := unit{Text: e.x.Says(u), Rule: p.RuleName(u), Places: jsonOfAll(e.x.Places(u))}
+		if src, span := p.Where(u); src != nil {
+			j.File, j.Line = src.Name, src.Position(span.Start).Line
 		}
-		if c.Part == "" {
-			for _, b := range e.x.ProblemOf(u).Bound(u) {
+		if j.Part = pieceOf(p.Model.Instances[u]); j.Part == "" {
+			j.Sentence = p.SentenceBy(u, e.x.Names().Of)
+			for _, b := range p.Bound(u) {
 				if j.For == nil {
 					j.For = map[string]json.RawMessage{}
 				}
@@ -371,13 +356,14 @@ var endsJSON = map[explain.End]string{explain.Solved: "all known", explain.Sever
 type conflictJSON struct {
 	Facts []fact `json:"facts"`
 	Units []unit `json:"units"`
+	Text  string `json:"text"`
 }
 
 func (e *explanation) conflictJSON() *conflictJSON {
-	if e.conflict == nil {
+	if e.mistaken == nil {
 		return nil
 	}
-	return &conflictJSON{e.factsJSON(e.wrong), e.unitsJSON(e.conflict)}
+	return &conflictJSON{e.factsJSON(e.mistaken.Facts), e.unitsJSON(e.mistaken.Units), e.x.Wrong(e.mistaken)}
 }
 
 // explained is how an explanation ended, with its steps.
@@ -416,6 +402,6 @@ func (h *hinted) fill() {
 		return
 	}
 	t := h.steps[0]
-	h.Where, h.Rules, h.Since, h.Follows = jsonOfAll(h.places()), h.unitsJSON(t.Chain.Units()), h.factsJSON(t.Chain.Since()), h.factsJSON(t.Facts)
+	h.Where, h.Rules, h.Since, h.Follows = jsonOfAll(h.x.LookAt(t.StoryStep)), h.unitsJSON(t.Chain.Units()), h.factsJSON(t.Chain.Since()), h.factsJSON(t.Facts)
 	h.Technique, h.Text = t.Technique, h.x.Text(t.StoryStep)
 }

@@ -243,7 +243,7 @@ func (h *moveHint) causeJSON() *causeReport {
 	out := &causeReport{Text: d.String(), Facts: []fact{}, Wants: d.WantTexts(), Reduced: d.Reduced}
 	fact := func(v model.VarID, x int64) fact {
 		m := d.Meaning(v)
-		f := factOf(m.Says(x, true), h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name, m, x, true)
+		f := factOf(d.Say(model.Fact{Var: v, Value: x, Is: true}), h.problem.Model.Finds[h.problem.Model.Vars[m.Var].Find].Name, m, x, true)
 		f.Is = nil
 		return f
 	}

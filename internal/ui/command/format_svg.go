@@ -190,7 +190,7 @@ func (e *explained) svg(g *svgPrinter) {
 	case e.end != 0 && e.why:
 		end = e.answered() + "\n"
 	default:
-		end = e.contradictionOr()
+		end = e.ending()
 	}
 	if len(g.came) == 0 {
 		g.came = e.sections(g.draw, len(e.story.Written), nil)
@@ -200,7 +200,7 @@ func (e *explained) svg(g *svgPrinter) {
 
 func (h *hinted) svg(g *svgPrinter) {
 	if len(h.steps) == 0 {
-		g.page(h.problem.Judge, h.sections(g.draw, len(h.story.Written), nil), h.contradictionOr())
+		g.page(h.problem.Judge, h.sections(g.draw, len(h.story.Written), nil), h.ending())
 		return
 	}
 	said, lines := *h.explanation, &outbox{}

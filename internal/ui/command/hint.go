@@ -68,7 +68,11 @@ func (c *hintCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	e.walk(s, func(*told) bool { return false })
+	if e.x.Finished(s.ctx, e.begin) {
+		e.end = explain.Solved
+	} else {
+		e.walk(s, func(*told) bool { return false })
+	}
 	if e.end == explain.Solved && len(e.steps) > 0 && e.fault != nil {
 		return e.status(s)
 	}
@@ -78,35 +82,6 @@ func (c *hintCmd) Run(s *session) error {
 	e.show = c.Show || s.outTerminal
 	c.printer(s).print(&hinted{explanation: e, strength: int(c.Strength)})
 	return e.status(s)
-}
-
-// places are where to look: the places of the units, or else those that the step finds.
-func (h *hinted) places() (out []value.Value) {
-	t := h.steps[0]
-	met := map[value.Key]bool{}
-	add := func(v value.Value) {
-		if v != nil && !met[value.KeyOf(v)] {
-			met[value.KeyOf(v)] = true
-			out = append(out, v)
-		}
-	}
-	for _, u := range t.Chain.Main() {
-		for _, at := range h.x.Places(u) {
-			add(at)
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, f := range t.Facts {
-		m, _ := h.x.Meaning(f.Var)
-		if m.Member != nil {
-			add(m.Member)
-		} else {
-			add(m.Key)
-		}
-	}
-	return out
 }
 
 // moveHint is the hint for a puzzle that moves.

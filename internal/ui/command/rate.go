@@ -139,20 +139,20 @@ func (r *rated) profile() string {
 		total += r.Steps[size]
 		sizes = append(sizes, fmt.Sprintf("%d × %d", r.Steps[size], size))
 	}
-	lines := []string{fmt.Sprintf("%s by size (steps × rule instances): %s", plural(total, "step"), strings.Join(sizes, ", "))}
+	lines := []string{fmt.Sprintf("%s by size (steps × rules): %s", plural(total, "step"), strings.Join(sizes, ", "))}
 	if total == 0 {
 		return "nothing to find out"
 	}
-	largest := fmt.Sprintf("largest step: %s, found", plural(r.Largest, "rule instance"))
+	largest := fmt.Sprintf("largest step: %s, found", plural(r.Largest, "rule"))
 	switch {
 	case r.Largest == 1:
-		largest = "largest step: 1 rule instance, proved: no other is needed"
+		largest = "largest step: 1 rule, proved: no other is needed"
 	case r.Unavoidable > 1:
 		largest += fmt.Sprintf("; that a step of %d or more is needed is proved", r.Unavoidable)
 	}
 	lines = append(lines, largest)
 	if r.Rating.Open > 0 {
-		lines = append(lines, fmt.Sprintf("open at once: %.1f steps of one rule instance, on average", r.Rating.Open))
+		lines = append(lines, fmt.Sprintf("open at once: %.1f steps of one rule, on average", r.Rating.Open))
 	}
 	lines = append(lines, fmt.Sprintf("bottlenecks: %s beside which no other as easy was found", plural(r.Narrow, "step")))
 	ahead := "looking ahead: not needed"

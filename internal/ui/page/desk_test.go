@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"nazo/internal/ui/page"
 	"nazo/puzzles"
@@ -126,33 +127,62 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestCloser has steps told by where values have a place, as nazo explain tells them.
-func TestCloser(t *testing.T) {
-	spec := shipped(t, "sudoku")
-	for skip := range 20 {
-		events := asked(t, page.Question{Verb: "look", Spec: spec, Instance: "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n", Stages: []string{"step"}, Skip: skip})
-		for _, i := range first(t, events, page.KindStep).Step.Since {
-			if strings.Contains(i.Says, " has a place among r") && i.To > i.From {
-				return
+// TestHints has a step told as nazo hint does, level by level, with its technique, and in no words of a programmer.
+func TestHints(t *testing.T) {
+	for skip := range 9 {
+		events := asked(t, page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n", Stages: []string{"step"}, Skip: skip})
+		s := first(t, events, page.KindStep).Step
+		if (s.Given == "4 values given.") != (skip == 0) || s.Technique == "" || len(s.Look) == 0 || len(s.Since) == 0 || s.Since[0].To <= s.Since[0].From {
+			t.Errorf("step %d: %+v", skip+1, s)
+		}
+		if len(s.Hints) != 5 {
+			t.Fatalf("%d hints", len(s.Hints))
+		}
+		for i, begin := range []string{"Look at ", "The rule: ", "The technique: " + s.Technique, "So ", s.Text} {
+			if !strings.HasPrefix(s.Hints[i], begin) {
+				t.Errorf("hint %d of step %d: %q", i+1, skip+1, s.Hints[i])
+			}
+		}
+		for _, text := range append(s.Hints, s.Since[0].Says) {
+			if strings.Contains(text, "rule instance") || strings.Contains(text, "digit[") || strings.Contains(text, "r1c1") {
+				t.Errorf("step %d: %q", skip+1, text)
 			}
 		}
 	}
-	t.Error("no step is told more closely")
 }
 
-// TestManyKnown has a step that rests on many facts name some, and say how many more there are.
-func TestManyKnown(t *testing.T) {
-	const spec = `puzzle parts "Lights, so many in each part of a row."
-given part: grid of 1..4
-find light: set of cells(part)
-rule "left": size({ c in cells(part) where part[c] in {1, 2} and c in light }) = 1
-rule "right": size({ c in cells(part) where part[c] in {2, 3, 4} and c in light }) = 2
-`
-	events := asked(t, page.Question{Verb: "look", Spec: spec, Instance: "part:\n 1 2 2 3 3 3 3 3 3 3 3 3 3 3 3 3 4\n",
-		From: "x . ." + strings.Repeat(" x", 13) + " .\n", Stages: []string{"step"}})
-	s := first(t, events, page.KindStep).Step
-	if s.Text != "r1c17 in light" || len(s.Since) != 2 || !strings.HasSuffix(s.Known, "r1c15 not in light and 1 more") {
-		t.Errorf("%q since %v, known %q", s.Text, s.Since, s.Known)
+// TestLongStep has a long step told with a line for each inference.
+func TestLongStep(t *testing.T) {
+	instance, _ := puzzles.Instance("heyawake", "10x10.txt")
+	q := page.Question{Verb: "look", Spec: shipped(t, "heyawake"), Instance: instance, Stages: []string{"step"}}
+	desk := page.NewDesk(60)
+	for q.Skip = range 60 { // the desk goes on from step to step
+		s := first(t, askedAt(t, desk, q), page.KindStep).Step
+		if len(s.Lines) > 0 {
+			if s.Head == "" || len(s.Lines) < 2 {
+				t.Errorf("%+v", s)
+			}
+			return
+		}
+		if utf8.RuneCountInString(s.Text) > 200 || s.End != "" {
+			t.Fatalf("%+v", s)
+		}
+	}
+	t.Error("no step is long")
+}
+
+// TestMistaken has the page say what is wrong with what is known before anything else, and that a board is finished.
+func TestMistaken(t *testing.T) {
+	const sudoku = "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n"
+	for _, c := range []struct{ from, end, text string }{
+		{" . 1 . .\n . . . .\n . . . .\n . . . .\n", "no solution is so", "There is a mistake in what is known so far: R1C2 is not 1: "},
+		{" . 3 . .\n . . . .\n . . 1 .\n . . . .\n", "no solution is so", "There is a mistake in what is known so far: as R1C2 = 3, R3C3 is not 1: R3C2 = 1 ("},
+		{" 4 3 2 1\n 1 2 3 4\n 3 1 4 2\n 2 4 1 3\n", "all is known", ""},
+	} {
+		s := first(t, asked(t, page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: sudoku, From: c.from, Stages: []string{"step"}}), page.KindStep).Step
+		if s.End != c.end || !strings.HasPrefix(s.Text, c.text) {
+			t.Errorf("from %q: %q, %q", c.from, s.End, s.Text)
+		}
 	}
 }
 
@@ -583,24 +613,5 @@ func TestFixes(t *testing.T) {
 	used := asked(t, page.Question{Verb: "look", Spec: "puzzle p\nuse \"nosuch\"\nfind x: 1..2\n"})
 	if d := first(t, used, page.KindDiagnostics).Diagnostics[0]; d.In != "spec" || d.To <= d.From {
 		t.Errorf("%+v", d)
-	}
-}
-
-// TestCluesAreOneStep has all clues told as the first step, and what follows from them one after the other.
-func TestCluesAreOneStep(t *testing.T) {
-	step := func(skip int) *page.Step {
-		return first(t, asked(t, page.Question{Verb: "look", Spec: shipped(t, "sudoku"), Instance: "clue:\n . . . 1\n . 2 . .\n 3 . . .\n . 4 . .\n", Stages: []string{"step"}, Skip: skip}), page.KindStep).Step
-	}
-	clues, then := step(0), step(1)
-	if len(clues.Since) != 4 || len(clues.Places) < 4 {
-		t.Errorf("first %q since %v", clues.Text, clues.Since)
-	}
-	for _, i := range then.Since {
-		if i.Rule == clues.Since[0].Rule {
-			t.Errorf("then %q since %v", then.Text, then.Since)
-		}
-	}
-	if then.Text == "" {
-		t.Error("nothing follows")
 	}
 }

@@ -316,7 +316,7 @@ type Verdict struct {
 	Kept    bool     `json:"kept,omitempty"` // it was known from before
 }
 
-// Instance is a rule instance that is part of a reason: what it says, its rule's place in the text of the spec, and the places of the board
+// Instance is a rule as it is part of a reason: what it says there, its place in the text of the spec, and the places of the board
 // that it is about.
 type Instance struct {
 	Rule   string   `json:"rule"`
@@ -352,13 +352,27 @@ type Candidate struct {
 
 // Step is what follows next, and why.
 type Step struct {
-	Text   string     `json:"text"`  // what follows
-	Since  []Instance `json:"since"` // from which rule instances
-	Known  string     `json:"known,omitempty"`
+	Text string `json:"text"` // what follows, and why; at the end how the way was, or what is wrong
+	// Head and Lines tell a long step with a line for each inference.
+	Head  string `json:"head,omitempty"`
+	Lines []Line `json:"lines,omitempty"`
+	// Technique is what players call it, or "".
+	Technique string `json:"technique,omitempty"`
+	// Hints tell it in levels, each with what it adds to those before; Look is where to look.
+	Hints  []string   `json:"hints,omitempty"`
+	Look   []string   `json:"look,omitempty"`
+	Since  []Instance `json:"since"`           // the rules that it takes
+	Given  string     `json:"given,omitempty"` // of the first step: how much is given
 	SVG    string     `json:"svg"`
 	Places []string   `json:"places"`
 	// End says why there is none: all is known, several solutions, no solution, not finished.
 	End string `json:"end,omitempty"`
+}
+
+// Line is an inference of a step, nested so deep.
+type Line struct {
+	Depth int    `json:"depth,omitempty"`
+	Text  string `json:"text"`
 }
 
 // Count is the number of solutions, or what is known of it.

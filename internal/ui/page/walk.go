@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
+	"unicode/utf8"
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
@@ -14,23 +13,16 @@ import (
 	"nazo/internal/show/picture"
 	"nazo/internal/study/explain"
 	"nazo/native"
-	"nazo/sat"
 )
 
-// walk is the way to the solution as far as it was told. Whoever asks for one step more has the search go on from there.
+// walk is the way to the solution as far as it was told. Whoever asks for one step more has the story go on from there.
 type walk struct {
 	from  string // what was known when it began, as the page has it
-	x     *explain.Explainer
-	state *explain.State
-	ahead *explain.Walk
-	held  *taken       // a step that was taken, but not told yet
-	ended *explain.End // how the way ended, once that is known
-	told  []*Step      // the last has an end if there are no more
-	wrong bool         // a step does not follow, as engine sat finds
+	story *explain.Story
+	begin []model.Fact // that, as facts
+	steps []*explain.StoryStep
+	told  []*Step // the last has an end if there are no more
 }
-
-// mostFacts is how many facts that a step rests on are named.
-const mostFacts = 12
 
 // step tells what follows next from what is known so far, or after so many steps more.
 func (l *looked) step(ctx context.Context) error {
@@ -46,8 +38,7 @@ func (l *looked) step(ctx context.Context) error {
 		if err != nil {
 			return l.untold(ctx, err)
 		}
-		w = &walk{from: q.From, x: x, state: x.Begin(known...)}
-		w.ahead = x.Walk(ctx, w.state)
+		w = &walk{from: q.From, begin: known, story: x.Story(ctx, known...)}
 	}
 	n := max(0, q.Skip)
 	for len(w.told) <= n && !w.over() {
@@ -56,107 +47,65 @@ func (l *looked) step(ctx context.Context) error {
 		}
 	}
 	l.table.walk = w
-	last := len(w.told) - 1
-	if w.wrong && n >= last {
-		l.emit(Event{Kind: KindNote, Text: "engine native has a step that does not follow, as engine sat finds; that is a bug in nazo"})
-		return nil
-	}
-	l.emit(Event{Kind: KindStep, Step: w.told[min(n, last)]})
+	l.emit(Event{Kind: KindStep, Step: w.told[min(n, len(w.told)-1)]})
 	return nil
 }
 
 // over reports whether no more steps are told.
-func (w *walk) over() bool { return w.wrong || len(w.told) > 0 && w.told[len(w.told)-1].End != "" }
+func (w *walk) over() bool { return len(w.told) > 0 && w.told[len(w.told)-1].End != "" }
 
-// taken is a step that was taken and is to be told: what is worth saying of it, and how many facts were known before and after.
-type taken struct {
-	explain.Step
-	worth         []model.Fact
-	before, after int
-}
+// longText is how many characters of a step are one paragraph: of a longer one each inference is a line.
+const longText = 200
 
-// take takes the next step that says something; it is nil at the end of the way.
-func (w *walk) take(ctx context.Context) (*taken, explain.End) {
-	if t := w.held; t != nil {
-		w.held = nil
-		return t, 0
-	}
-	if w.ended != nil {
-		return nil, *w.ended
-	}
-	for {
-		step, end := w.ahead.Next(ctx)
-		if step == nil {
-			w.ended = &end
-			return nil, end
-		}
-		if worth := w.x.Worth(step.New, w.state); len(worth) > 0 {
-			after := len(w.state.Facts)
-			return &taken{*step, worth, after - len(step.New), after}, 0
-		}
-	}
-}
-
-// next tells the next step that says something, or how the way ends. The first is all that instances of one rule say by themselves, each without any
-// other: clues, mostly, of which there are many.
+// next tells the next step, or how the way ends.
 func (w *walk) next(ctx context.Context, l *looked) {
-	x := w.x
-	out := &Step{Places: []string{}, Since: []Instance{}}
-	t, end := w.take(ctx)
-	if t == nil {
-		w.end(ctx, l, out, end)
-		w.told = append(w.told, out)
+	s := w.story
+	if len(w.told) == 0 && s.Finished(ctx, w.begin) {
+		w.told = append(w.told, w.end(ctx, l, explain.Solved))
 		return
 	}
-	told := x.Tell(ctx, sat.New(), w.state.Facts[:t.before], t.Step, t.worth, false)
-	w.wrong = told.Refuted
-	closer, worth, fresh, units, after := slices.Clip(told.Closer), slices.Clip(t.worth), slices.Clip(t.New), slices.Clip(t.Units), t.after
-	for first := len(w.told) == 0 && w.alone(ctx, t); first; {
-		more, _ := w.take(ctx)
-		if more == nil {
-			break
-		}
-		if !w.alone(ctx, more) || x.Cause(more.Units[0]).Rule != x.Cause(t.Units[0]).Rule {
-			w.held = more
-			break
-		}
-		closer, worth = append(closer, x.Closer(ctx, w.state.Facts[:more.before], more.Step)...), append(worth, more.worth...)
-		fresh, units, after = append(fresh, more.New...), append(units, more.Units...), more.after
+	step, end := s.Next(ctx)
+	if step == nil {
+		w.told = append(w.told, w.end(ctx, l, end))
+		return
 	}
-	out.Text, out.Since = x.Facts(worth), l.instances(x, closer)
-	if len(told.Since) > 0 {
-		out.Known = x.Facts(told.Since[:min(len(told.Since), mostFacts)])
-		if more := len(told.Since) - mostFacts; more > 0 {
-			out.Known += fmt.Sprintf(" and %d more", more)
+	hints := s.Hints(step)
+	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(step)), Since: l.instances(s.Explainer, step.Chain.Units()),
+		Places: placesOf(l.problem.Judge, s.Found(step))}
+	if utf8.RuneCountInString(out.Text) > longText {
+		head, lines := s.Lines(step, false)
+		out.Head = head
+		for _, line := range lines {
+			out.Lines = append(out.Lines, Line{line.Depth, line.Text})
 		}
 	}
-	for _, f := range worth {
-		if m, ok := x.Meaning(f.Var); ok {
-			out.Places = append(out.Places, placesOf(l.problem.Judge, meant(m.Key, m.Member))...)
-		}
+	if given := s.Given - len(w.begin); len(w.told) == 0 && given > 0 {
+		out.Given = diag.Count(given, "value") + " given."
 	}
-	out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, x, w.state.Facts[:after], fresh, units)...)
-	w.told = append(w.told, out)
+	out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, s.Explainer, s.Written, step.Facts, step.Chain.Units())...)
+	w.steps, w.told = append(w.steps, step), append(w.told, out)
 }
 
-// alone reports whether a step is what one rule instance says, whatever else is known.
-func (w *walk) alone(ctx context.Context, t *taken) bool {
-	return t.Size() == 1 && len(w.x.Support(ctx, w.state.Facts[:t.before], t.Step, t.worth...)) == 0
-}
-
-// end tells why there are no more steps.
-func (w *walk) end(ctx context.Context, l *looked, out *Step, end explain.End) {
-	out.End = map[explain.End]string{explain.Solved: "all is known", explain.Several: "nothing follows: there are several solutions",
-		explain.Contradicted: "no solution is so", explain.GivenUp: "not found"}[end]
+// end tells why there are no more steps, and what is wrong where there is no solution.
+func (w *walk) end(ctx context.Context, l *looked, end explain.End) *Step {
+	out := &Step{Places: []string{}, Since: []Instance{}, End: map[explain.End]string{explain.Solved: "all is known", explain.Several: "nothing follows: there are several solutions",
+		explain.Contradicted: "no solution is so", explain.GivenUp: "not found"}[end]}
+	if len(w.steps) > 0 {
+		out.Text = w.story.Summary(w.steps)
+	}
 	if end != explain.Contradicted {
-		return
+		return out
 	}
-	if facts, units, ok := w.x.Mistake(ctx, w.state.Facts); ok {
-		out.Text, out.Since = w.x.Facts(facts), l.instances(w.x, units)
+	if m := w.story.Mistake(ctx, w.begin); m != nil {
+		out.Text, out.Since = w.story.Wrong(m), l.instances(w.story.Explainer, m.Units)
+		if m.Step != nil {
+			out.Places = placesOf(l.problem.Judge, w.story.Found(m.Step))
+		}
 	}
+	return out
 }
 
-// conflict says which rule instances contradict each other.
+// conflict says which rules contradict each other, and where.
 func (l *looked) conflict(ctx context.Context) error {
 	x, err := explain.Open(ctx, l.problem.Problem, native.New())
 	if err != nil {
@@ -186,13 +135,12 @@ func (l *looked) untold(ctx context.Context, err error) error {
 	return nil
 }
 
-// instances says which rule instances, or parts of a structure, some units are.
+// instances says what some units say, and where: rules with what they bind, or parts of a structure.
 func (l *looked) instances(x *explain.Explainer, units []int32) []Instance {
 	out := []Instance{}
 	for _, u := range units {
-		c := x.Cause(u)
-		i := Instance{Rule: c.Rule, Says: c.Says, Places: placesOf(l.problem.Judge, c.Places)}
-		i.From, i.To = l.table.question.inSpec(c.Source, c.Span)
+		i := Instance{Rule: x.Problem.RuleName(u), Says: x.Says(u), Places: placesOf(l.problem.Judge, x.Places(u))}
+		i.From, i.To = l.table.question.inSpec(x.Problem.Where(u))
 		out = append(out, i)
 	}
 	return out
@@ -211,17 +159,6 @@ func placesOf(j *judge.Judge, places []value.Value) []string {
 	out := []string{}
 	for _, v := range places {
 		out = append(out, value.String(picture.Place(j, v)))
-	}
-	return out
-}
-
-// meant are the place, or places, that something is about.
-func meant(key, member value.Value) (out []value.Value) {
-	if member != nil {
-		return []value.Value{member}
-	}
-	if key != nil {
-		out = append(out, key)
 	}
 	return out
 }
@@ -262,12 +199,12 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 		return err
 	}
 	out := []Instance{}
-	more := false
+	more, names := false, p.Names()
 	tell := func(u int32) {
 		if more = len(out) == mostInstances; more {
 			return
 		}
-		one := Instance{Rule: p.RuleName(u), Says: cmp.Or(p.Says(u), p.RuleName(u)), Places: placesOf(p.Judge, p.Places(u))}
+		one := Instance{Rule: p.RuleName(u), Says: cmp.Or(p.Says(u, names.Of), p.RuleName(u)), Places: placesOf(p.Judge, p.Places(u))}
 		one.From, one.To = q.inSpec(p.Where(u))
 		out = append(out, one)
 	}

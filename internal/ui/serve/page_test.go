@@ -344,6 +344,11 @@ func TestPage(t *testing.T) {
 	})
 	b.in(t, "steps", func() {
 		b.until(`!document.querySelector(".working")`) // else what is below moves when it goes
+		for level := range 5 {
+			b.until(fmt.Sprintf(`document.querySelectorAll(".step .hint").length === %d && !document.querySelector(".step .follows")`, level))
+			js[bool](b, `document.querySelector(".step button.primary").click() === undefined`)
+		}
+		b.until(`document.querySelector(".step .follows").textContent !== ""`)
 		b.click(`.step button[aria-label="Next step"]`)
 		b.until(`document.querySelector(".step h3").textContent === "Step 2"`)
 		b.shot("step")

@@ -1,77 +1,65 @@
-package explain
+package value
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"nazo/dsl/value"
 )
 
 // Names are the names that players give to places: R3C5, the top of R3C5, row 5, box 2, the room at
-// R1C1.
+// R1C1. The zero value knows no areas.
 type Names struct {
-	rows, cols int
-	areas      map[string]string // the names of areas, by their cells
+	areas map[string]string // the names of areas, by their cells
 }
 
-// namesOf finds the areas of a problem's givens: cells with one label are one.
-func (w *Words) namesOf() *Names {
-	if w.names != nil {
-		return w.names
+// AddAreas names the areas of a given: the cells with one label are one.
+func (n *Names) AddAreas(given string, v Value) {
+	grid, ok := v.(*Array)
+	if !ok {
+		return
 	}
-	n := &Names{areas: map[string]string{}}
-	for _, g := range w.Problem.Givens {
-		grid, ok := g.Value.(*value.Array)
-		if !ok {
-			continue
+	areas := map[Key][]Value{}
+	for i, k := range grid.Keys.List() {
+		_, cell := k.(Cell)
+		_, label := grid.Values[i].(Label)
+		if !cell || !label {
+			return
 		}
-		areas := map[value.Key][]value.Value{}
-		labels := true
-		for i, k := range grid.Keys.List() {
-			if _, cell := k.(value.Cell); !cell {
-				labels = false
-				break
-			}
-			if _, label := grid.Values[i].(value.Label); !label {
-				labels = false
-				break
-			}
-			key := value.KeyOf(grid.Values[i])
-			areas[key] = append(areas[key], k)
-		}
-		if !labels {
-			continue
-		}
-		for _, cells := range areas {
-			n.areas[spelled(cells)] = fmt.Sprintf("the %s at %s", strings.ReplaceAll(g.Name, "_", " "), n.Of(cells[0]))
-		}
+		key := KeyOf(grid.Values[i])
+		areas[key] = append(areas[key], k)
 	}
-	w.names = n
-	return n
+	if n.areas == nil {
+		n.areas = map[string]string{}
+	}
+	for _, cells := range areas {
+		n.areas[spelled(cells)] = fmt.Sprintf("the %s at %s", strings.ReplaceAll(given, "_", " "), n.Of(cells[0]))
+	}
 }
 
 // spelled is a key for a set of places.
-func spelled(places []value.Value) string {
+func spelled(places []Value) string {
 	sorted := slices.Clone(places)
-	slices.SortFunc(sorted, value.Compare)
+	slices.SortFunc(sorted, Compare)
 	var b strings.Builder
 	for _, p := range sorted {
-		b.WriteString(value.String(p))
+		b.WriteString(String(p))
 		b.WriteByte(' ')
 	}
 	return b.String()
 }
 
+// Named is the name of a value where no areas are known.
+func Named(v Value) string { return (&Names{}).Of(v) }
+
 // Of is the name of a value.
-func (n *Names) Of(v value.Value) string {
+func (n *Names) Of(v Value) string {
 	switch v := v.(type) {
-	case value.Cell:
+	case Cell:
 		if v.Board != nil && v.Board.Points {
 			return "the " + cornerOf(v)
 		}
 		return cellName(v.Row, v.Col)
-	case value.Edge:
+	case Edge:
 		if name, ok := sideOf(v); ok {
 			return name
 		}
@@ -80,17 +68,17 @@ func (n *Names) Of(v value.Value) string {
 			mark = "→"
 		}
 		return n.Of(v.A) + mark + n.Of(v.B)
-	case value.Tuple, value.List, value.Ring, *value.Set:
-		return n.list(value.Elements(v))
+	case Tuple, List, Ring, *Set:
+		return n.List(Elements(v))
 	}
-	return value.String(v)
+	return String(v)
 }
 
 // cellName is the name of a cell.
 func cellName(row, col int) string { return fmt.Sprintf("R%dC%d", row, col) }
 
 // cornerOf is where a grid point is, by the cell below it on the right where there is one.
-func cornerOf(p value.Cell) string {
+func cornerOf(p Cell) string {
 	row, col := min(p.Row, p.Board.Rows-1), min(p.Col, p.Board.Cols-1)
 	vertical, horizontal := "top", "left"
 	if row < p.Row {
@@ -103,9 +91,9 @@ func cornerOf(p value.Cell) string {
 }
 
 // sideOf is the name of an edge between grid points that are beside each other: the side of a cell.
-func sideOf(e value.Edge) (string, bool) {
-	a, isCell := e.A.(value.Cell)
-	b, _ := e.B.(value.Cell)
+func sideOf(e Edge) (string, bool) {
+	a, isCell := e.A.(Cell)
+	b, _ := e.B.(Cell)
 	if !isCell || a.Board == nil || !a.Board.Points {
 		return "", false
 	}
@@ -125,36 +113,31 @@ func sideOf(e value.Edge) (string, bool) {
 	return "", false
 }
 
-// list is the name of several values.
-func (n *Names) list(all []value.Value) string {
+// List is the name of several values.
+func (n *Names) List(all []Value) string {
 	if len(all) == 0 {
 		return "none"
 	}
 	if len(all) == 1 {
 		return n.Of(all[0])
 	}
-	if name, ok := n.line(all); ok {
+	if name, ok := n.Line(all); ok {
 		return name
 	}
-	return n.listed(all)
-}
-
-// listed names values one by one, of many the first ones.
-func (n *Names) listed(all []value.Value) string {
 	var names []string
 	for _, v := range all {
 		names = append(names, n.Of(v))
 	}
-	return and(names)
+	return And(names)
 }
 
-// mostNamed is how many things are named one by one.
-const mostNamed = 12
+// MostNamed is how many things are named one by one.
+const MostNamed = 12
 
-// and joins names in a sentence; of many it says how many more there are.
-func and(names []string) string {
-	if len(names) > mostNamed {
-		names = append(slices.Clone(names[:mostNamed-1]), fmt.Sprintf("%d more", len(names)-mostNamed+1))
+// And joins names in a sentence; of many it says how many more there are.
+func And(names []string) string {
+	if len(names) > MostNamed {
+		names = append(slices.Clone(names[:MostNamed-1]), fmt.Sprintf("%d more", len(names)-MostNamed+1))
 	}
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -162,11 +145,11 @@ func and(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// line is the name of cells that are a row, a column, a box, an area or a part of a line.
-func (n *Names) line(all []value.Value) (string, bool) {
-	cells := make([]value.Cell, len(all))
+// Line is the name of cells that are a row, a column, a box, an area or a part of a line.
+func (n *Names) Line(all []Value) (string, bool) {
+	cells := make([]Cell, len(all))
 	for i, v := range all {
-		c, ok := v.(value.Cell)
+		c, ok := v.(Cell)
 		if !ok || c.Board == nil || c.Board.Points {
 			return "", false
 		}
