@@ -118,6 +118,9 @@ func (n *Names) List(all []Value) string {
 	if len(all) == 0 {
 		return "none"
 	}
+	if name, ok := n.areas[spelled(all)]; ok {
+		return name
+	}
 	if len(all) == 1 {
 		return n.Of(all[0])
 	}

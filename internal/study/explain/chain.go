@@ -499,7 +499,28 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			absorbed[i] = true
 		}
 	}
-	return c.joined(direct(c.ordered(need, absorbed)))
+	return alone(c.joined(direct(c.ordered(need, absorbed))))
+}
+
+// alone makes one inference of a chain all of whose reasons are one unit: its cases need not be told.
+func alone(chain Chain) Chain {
+	if len(chain) < 2 {
+		return chain
+	}
+	last := chain[len(chain)-1]
+	one := Inference{Kind: Follows, Claims: last.Claims, Units: last.Units, Rest: last.Rest, Under: -1}
+	if len(last.Units) != 1 || last.Tried {
+		return chain
+	}
+	for i := range chain {
+		in := &chain[i]
+		if in.Kind != Supposes && (!slices.Equal(in.Units, last.Units) || len(in.Also) > 0 || in.Left || in.Tried) {
+			return chain
+		}
+		one.Since = append(one.Since, in.Since...)
+		one.Rest = unite(one.Rest, in.Rest)
+	}
+	return Chain{one}
 }
 
 // hush has an inference by rules of which nothing is said take the place of what only helps it. If
@@ -766,4 +787,19 @@ func (c Chain) Since() (facts []model.Fact) {
 		}
 	}
 	return facts
+}
+
+// Nested is how deep suppositions stand within each other.
+func (c Chain) Nested() (depth int) {
+	now := 0
+	for i := range c {
+		switch c[i].Kind {
+		case Supposes:
+			now++
+			depth = max(depth, now)
+		case Contradicts:
+			now--
+		}
+	}
+	return depth
 }

@@ -343,8 +343,14 @@ func (x *Explainer) reason(in *Inference) string {
 	if len(in.Units) > mostReasons || len(in.Claims) > 1 && len(in.Units) > 1 {
 		return value.And(x.rulesIn(in.Units))
 	}
+	if at := x.goesOn(in.Units); at != "" {
+		texts = append(texts, at)
+	}
 	for _, u := range in.Units {
 		text := ""
+		if x.vertexPiece(u) {
+			continue
+		}
 		if x.isPlace(u) {
 			switch what, where := x.place(u); {
 			case in.Kind == Contradicts:
@@ -369,6 +375,28 @@ func (x *Explainer) reason(in *Inference) string {
 		}
 	}
 	return value.And(texts)
+}
+
+// vertexPiece reports whether a unit says something of a line at one vertex.
+func (x *Explainer) vertexPiece(u int32) bool {
+	p := x.m.Instances[u].Piece
+	return p != nil && p.At >= 0
+}
+
+// goesOn says what units say of a line at vertices, in one sentence; "" if none does.
+func (x *Explainer) goesOn(units []int32) string {
+	says := ""
+	var at []string
+	for _, u := range units {
+		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
+			says = p.Says
+			at = append(at, x.Names().Of(x.Problem.Vertex(p.Of, p.At)))
+		}
+	}
+	if says == "" {
+		return ""
+	}
+	return says + " at " + value.And(at)
 }
 
 // rulesIn are the names of the rules of units.
@@ -419,7 +447,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 			case in.Kind == Contradicts:
 				b.WriteString(", but ")
 			case in.Kind == Supposes && prev.Kind == Supposes:
-				b.WriteString(" ")
+				b.WriteString(", ")
 			case in.Kind == Supposes:
 				b.WriteString("; ")
 			case prev.Kind == Supposes:
@@ -435,7 +463,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 		switch in.Kind {
 		case Supposes:
 			depth++
-			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 && len(s.Facts) == 1 {
+			if closes := chain.closing(i); depth == 1 && closes == len(chain)-1 {
 				word := "otherwise"
 				if i > 0 {
 					word = "Otherwise"
@@ -444,7 +472,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 				continue
 			}
 			if i > 0 && chain[i-1].Kind == Supposes {
-				b.WriteString("suppose too that " + x.claims(in.Claims) + ": then")
+				b.WriteString("if " + x.claims(in.Claims) + ", then")
 				continue
 			}
 			word := "if "
@@ -541,7 +569,7 @@ func (x *Explainer) Inference(in *Inference) (text, why string) {
 func (x *Words) Causes(units []int32) string {
 	var texts []string
 	for _, u := range units {
-		if text := x.Because(u); !slices.Contains(texts, text) {
+		if text := x.Because(u); text != "" && !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}

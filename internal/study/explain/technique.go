@@ -16,6 +16,8 @@ func (x *Explainer) causes(c Chain) map[string]int {
 	for i := range c {
 		in := &c[i]
 		switch {
+		case in.Tried:
+			out[dsl.ByTrying]++
 		case in.Kind == Supposes:
 			if len(c) > 3 {
 				out[dsl.ByTrying]++
@@ -44,7 +46,11 @@ func (x *Explainer) general(u int32, in *Inference) string {
 	if p := x.m.Instances[u].Piece; p != nil {
 		return name
 	}
-	for _, b := range x.bodies(u) {
+	bodies := x.bodies(u)
+	if len(bodies) != 1 { // it also says something else
+		return name
+	}
+	for _, b := range bodies {
 		switch b := b.(type) {
 		case model.Route:
 			if b.Closed {

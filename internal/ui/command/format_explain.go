@@ -73,7 +73,7 @@ func (e *explanation) paragraph(t *told) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
 	text := e.x.Text(t.StoryStep)
-	if !e.verbose && utf8.RuneCountInString(text) <= longLine {
+	if !e.verbose && utf8.RuneCountInString(text) <= longLine && t.Chain.Nested() < 2 {
 		return wrapped(text, first, rest)
 	}
 	head, lines := e.x.Lines(t.StoryStep, e.verbose)
