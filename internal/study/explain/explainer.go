@@ -7,7 +7,7 @@
 // Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain how to solve pen and paper puzzles, 2021).
 //
 // Steps of one unit come first, by propagation, then by search. Pairs that propagation finds are
-// next. Then the opposite of each open fact is refuted with all units, and the units of the proof are
+// next, then short chains. What is about most of the board, such as one loop, is left for later. Then the opposite of each open fact is refuted with all units, and the units of the proof are
 // deleted one by one until a minimal unsatisfiable subset is left, as far as counted work allows.
 // Implicit hitting sets prove that no smaller set would do. Contradictions are made small in the same way.
 //
@@ -19,6 +19,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"nazo/compile"
 	"nazo/internal/model"
@@ -40,6 +41,7 @@ type Explainer struct {
 	bodiesOf map[int32][]model.Body   // see bodies; nil until it is needed
 	parted   []bool                   // for each instance whether it has pieces, which say more closely what some of it says
 	about    map[model.VarID][]int32  // the units that are about a variable
+	far      []bool                   // for each instance whether it is about most of the board
 	cores    map[model.Fact]candidate // units with which the opposite of a fact was refuted before
 	asked    int64                    // refutations
 	worked   int64                    // see Effort.Work
@@ -111,11 +113,19 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 			x.about[v] = append(x.about[v], u)
 		}
 	}
+	x.far = make([]bool, len(x.m.Instances))
+	for _, u := range x.fine {
+		n := len(x.reasons.Scope(u))
+		x.far[u] = n > smallBoard && 2*n > len(x.about)
+	}
 	return x, nil
 }
 
 // Asked is how many refutations were asked for so far.
 func (x *Explainer) Asked() int64 { return x.asked }
+
+// smallBoard is a number of variables that a player takes in at a glance.
+const smallBoard = 8
 
 // Step is what follows next.
 type Step struct {
@@ -215,17 +225,17 @@ type way struct {
 	ctx      context.Context // of the step that is looked for
 	state    *State
 	solution model.Solution
-	open     *aims                    // what the solution has and is not known
-	variants []model.Fact             // of what was open, what other solutions have not
-	fresh    []int32                  // units about which something is known that they were not asked about
-	wholes   []int32                  // those of them that have pieces, which come first
-	isFresh  []bool                   // whether a unit is one of them
-	askedAt  map[model.Fact]int       // how many facts were known when it was asked last whether all units refute the opposite of one
-	touched  []int                    // for each unit how many facts were known when it was last touched
-	untried  pending                  // the units that were not tried fact by fact since something new was known
-	shown    *witnesses               // what was found when they were
-	probed   map[model.Fact]candidate // what was found out when the opposite of a fact was tried last
-	unpaired pending                  // the units that were not tried with each other since something new was known
+	open     *aims                       // what the solution has and is not known
+	variants []model.Fact                // of what was open, what other solutions have not
+	fresh    []int32                     // units about which something is known that they were not asked about
+	wholes   []int32                     // those of them that are far, or have pieces, which come first
+	isFresh  []bool                      // whether a unit is one of them
+	askedAt  map[model.Fact]int          // how many facts were known when it was asked last whether all units refute the opposite of one
+	touched  []int                       // for each unit how many facts were known when it was last touched
+	untried  pending                     // the units that were not tried fact by fact since something new was known
+	shown    *witnesses                  // what was found when they were
+	probed   [2]map[model.Fact]candidate // what was found out when the opposite of a fact was tried last, near and far
+	unpaired pending                     // the units that were not tried with each other since something new was known
 	// note, if there is one, is told what each step found and what was known before it.
 	note func(ctx context.Context, before []model.Fact, units []int32, found []model.Fact)
 }
@@ -233,21 +243,36 @@ type way struct {
 func (x *Explainer) newWay(state *State, solution model.Solution) *way {
 	n := len(x.m.Instances)
 	w := &way{Explainer: x, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
-		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, probed: map[model.Fact]candidate{}, touched: make([]int, n),
+		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, probed: [2]map[model.Fact]candidate{{}, {}}, touched: make([]int, n),
 		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
 	w.touch(x.fine)
 	return w
 }
 
+// near and far say which units are looked at: those about a part of the board, as a player sees them
+// at a glance, or all.
+const near, far = false, true
+
 // next is the next step; nil at the end.
 func (w *way) next() (*Step, End) {
-	if s := w.single(); s != nil {
+	if s := w.single(near); s != nil {
 		return s, Solved
 	}
-	if s := w.tryAlone(); s != nil {
+	if s := w.tryAlone(near); s != nil {
 		return s, Solved
 	}
 	if s := w.pair(); s != nil {
+		return s, Solved
+	}
+	if slices.Contains(w.far, true) {
+		if c, ok := w.probe(w.open.list(), near); ok {
+			return w.conclude(c), Solved
+		}
+	}
+	if s := w.single(far); s != nil {
+		return s, Solved
+	}
+	if s := w.tryAlone(far); s != nil {
 		return s, Solved
 	}
 	return w.larger()
@@ -261,7 +286,7 @@ func (w *way) touch(units []int32) {
 		w.touched[u] = len(w.state.Facts)
 		if !w.isFresh[u] {
 			w.isFresh[u] = true
-			if w.parted[u] {
+			if w.parted[u] || w.far[u] {
 				w.wholes = append(w.wholes, u)
 			} else {
 				w.fresh = append(w.fresh, u)

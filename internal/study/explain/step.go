@@ -8,9 +8,9 @@ import (
 	"nazo/internal/model"
 )
 
-// single is a step of one unit that propagation finds; nil if all units are at rest.
-func (w *way) single() *Step {
-	for len(w.fresh)+len(w.wholes) > 0 {
+// single is a step of one unit, near or of all, that propagation finds; nil if these are at rest.
+func (w *way) single(all bool) *Step {
+	for len(w.fresh) > 0 || all && len(w.wholes) > 0 {
 		from := &w.fresh
 		if len(w.fresh) == 0 {
 			from = &w.wholes
@@ -51,12 +51,15 @@ const mostAhead = 64
 var manyFacts = []int{8, 64, unlimited}
 
 // tryAlone is a step of one unit that propagation overlooks: the opposite of each open fact that the unit is about is tried.
-func (w *way) tryAlone() *Step {
+func (w *way) tryAlone(all bool) *Step {
 	for _, most := range manyFacts {
 		for u := w.untried.from(0); u >= 0; u = w.untried.from(u + 1) {
 			scope := w.reasons.Scope(u)
 			if w.wide(u) {
 				w.untried.remove(u)
+				continue
+			}
+			if w.far[u] && !all {
 				continue
 			}
 			open := w.shown.undecided(u, w.open.about(scope))
@@ -105,7 +108,7 @@ const mostGivenUp = 4
 func (w *way) pair() *Step {
 	for u := w.unpaired.from(0); u >= 0; u = w.unpaired.from(u) {
 		scope := w.reasons.Scope(u)
-		if w.wide(u) || w.parted[u] {
+		if w.wide(u) || w.parted[u] || w.far[u] {
 			w.unpaired.remove(u)
 			continue
 		}
@@ -117,7 +120,7 @@ func (w *way) pair() *Step {
 		}
 		slices.Sort(others)
 		for _, other := range slices.Compact(others) {
-			if other == u || w.unpaired.has(other) && other < u || w.wide(other) || w.parted[other] {
+			if other == u || w.unpaired.has(other) && other < u || w.wide(other) || w.parted[other] || w.far[other] {
 				continue
 			}
 			units := []int32{min(u, other), max(u, other)}
@@ -165,7 +168,7 @@ func (w *way) larger() (*Step, End) {
 			}
 		}
 	}
-	if c, ok := w.probe(open); ok {
+	if c, ok := w.probe(open, far); ok {
 		return w.conclude(c), Solved
 	}
 	if w.ctx.Err() != nil {
@@ -196,53 +199,50 @@ func (w *way) larger() (*Step, End) {
 }
 
 // probe looks for the open fact whose opposite propagation refutes with the shortest chain
-// (failed literals). What it asks learns nothing, so a chain rests on the rules alone. ok is false if
-// there is none.
-func (w *way) probe(open []model.Fact) (best candidate, ok bool) {
-	type refuted struct {
-		candidate
-		size int
+// (failed literals), near only a short one. What it asks learns nothing, so a chain rests on the rules
+// alone. ok is false if there is none.
+func (w *way) probe(open []model.Fact, all bool) (best candidate, ok bool) {
+	on, probed := w.fine, w.probed[1]
+	if !all {
+		on, probed = slices.DeleteFunc(slices.Clone(on), func(u int32) bool { return w.far[u] }), w.probed[0]
 	}
-	var found []refuted
+	var found []candidate
 	for _, f := range open {
 		if w.ctx.Err() != nil {
 			return best, false
 		}
-		if c, met := w.probed[f]; met {
-			if c.units != nil {
-				found = append(found, refuted{c, len(c.units)})
-				continue
-			}
-			if !w.newsOf(w.about[f.Var], c.at) {
-				continue
-			}
+		if c, met := probed[f]; met && c.units != nil {
+			found = append(found, c)
+			continue
+		} else if met && !w.newsOf(w.about[f.Var], c.at) {
+			continue
 		}
 		c := candidate{fact: f, at: len(w.state.Facts)}
-		if r := w.plainly(model.Query{Known: w.state.Facts, On: w.fine, Supposed: []model.Fact{f.Not()}}); r.Refuted {
+		if r := w.plainly(model.Query{Known: w.state.Facts, On: on, Supposed: []model.Fact{f.Not()}}); r.Refuted {
 			c.units = r.Units
-			found = append(found, refuted{c, len(c.units)})
+			found = append(found, c)
 		}
-		w.probed[f] = c
+		probed[f] = c
 	}
-	if len(found) == 0 {
-		return best, false
-	}
-	slices.SortStableFunc(found, func(a, b refuted) int { return cmp.Compare(a.size, b.size) })
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
 	least := 0
-	for _, r := range found[:min(len(found), mostProbed)] {
-		d, derived := w.derive(w.ctx, model.Query{Known: w.state.Facts, On: w.withPieces(r.units), Supposed: []model.Fact{r.fact.Not()}}, nil)
-		if !derived || !d.Refuted {
+	for _, c := range found[:min(len(found), mostProbed)] {
+		d, derived := w.derive(w.ctx, model.Query{Known: w.state.Facts, On: w.withPieces(c.units), Supposed: []model.Fact{c.fact.Not()}}, nil)
+		if !derived || !d.Refuted || !all && len(d.Links) > shortChain {
 			continue
 		}
 		if size := w.length(d); !ok || size < least {
-			best, least, ok = r.candidate, size, true
+			best, least, ok = c, size, true
 		}
 	}
 	if ok {
-		delete(w.probed, best.fact)
+		delete(probed, best.fact)
 	}
 	return best, ok
 }
+
+// shortChain is of how many inferences a chain is easier than to look at all of the board.
+const shortChain = 6
 
 // mostProbed is how many chains are compared.
 const mostProbed = 6
@@ -252,6 +252,8 @@ func (w *way) length(d model.Derivation) (n int) {
 	for _, l := range d.Links {
 		switch {
 		case len(l.Units) == 0:
+		case slices.ContainsFunc(l.Units, func(u int32) bool { return w.far[u] }):
+			n += 8
 		case l.Var >= 0 && (!w.writes(l.Var) || !w.m.Vars[l.Var].Bool && l.Op != model.LinkIs):
 			n++
 		default:

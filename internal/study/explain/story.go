@@ -19,11 +19,13 @@ type Story struct {
 
 	state    *State
 	walk     *Walk
+	told     []model.Fact          // what the reader knows, in the order of the story
 	known    map[model.Fact]bool   // what the reader knows
 	values   map[model.VarID]int64 // what the reader knows of variables
 	causes   map[model.Fact]cause
 	pending  []model.Fact // written facts that were found and not told
 	notes    []model.Fact // what only helps and is told before the next step
+	renewed  int          // how many facts were told when reasons were renewed last
 	ended    bool
 	end      End
 	solution model.Solution
@@ -36,8 +38,9 @@ type StoryStep struct {
 	Chain Chain
 	// Known is how many of [Story.Written] were known before.
 	Known int
-	// Cost is how hard the step is.
-	Cost float64
+	// Cost is how long its chain is to read, and Weight how hard the step is to find, both for one of
+	// the facts.
+	Cost, Weight float64
 	// Technique is what players call it; "" if it has no name.
 	Technique string
 	// Note marks a step whose fact only helps: it would make a later one too long.
@@ -71,6 +74,7 @@ func (s *Story) Solution() model.Solution { return s.solution }
 func (s *Story) learn(f model.Fact) {
 	if !s.known[f] {
 		s.known[f] = true
+		s.told = append(s.told, f)
 		if f.Is {
 			s.values[f.Var] = f.Value
 		}
@@ -149,16 +153,11 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		return step
 	}
 	var best *StoryStep
-	kept := s.pending[:0]
-	for _, f := range s.pending {
-		if !s.known[f] {
-			kept = append(kept, f)
-		}
-	}
-	s.pending = kept
+	s.pending = slices.DeleteFunc(s.pending, func(f model.Fact) bool { return s.known[f] })
+	s.renew(ctx)
 	for i := range s.pending {
 		f := s.pending[i]
-		if s.isPrinted(f) {
+		if s.isPrinted(f) && s.isAlone(f) {
 			s.learn(f)
 			s.Given = max(s.Given, len(s.Written))
 			return s.choose(ctx)
@@ -180,6 +179,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 			return s.nextNote()
 		}
 	}
+	best.Weight = s.weight(best.Chain)
 	s.widen(ctx, best)
 	s.nameTechnique(best)
 	best.Known = len(s.Written)
@@ -200,7 +200,7 @@ func (s *Story) nextNote() *StoryStep {
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}
 		step.Chain, _ = s.chain(step.Facts)
-		step.Cost = step.Chain.Cost()
+		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		s.nameTechnique(step)
 		s.learn(f)
 		return step
@@ -212,6 +212,39 @@ func (s *Story) nextNote() *StoryStep {
 func (s *Story) tellsOf(f model.Fact) bool {
 	is, ok := s.values[f.Var]
 	return ok && (is == f.Value) == f.Is
+}
+
+// renew finds shorter reasons for facts that were found at once, now that some of them were told.
+func (s *Story) renew(ctx context.Context) {
+	if len(s.told) == s.renewed || len(s.pending) == 0 {
+		return
+	}
+	s.renewed = len(s.told)
+	var long []model.Fact
+	var cost []float64
+	for _, f := range s.pending[:min(len(s.pending), s.Effort.Tries)] {
+		if c, _ := s.chain([]model.Fact{f}); c.tries() {
+			long, cost = append(long, f), append(cost, c.Cost())
+		}
+	}
+	if len(long) == 0 {
+		return
+	}
+	d, ok := s.derive(ctx, model.Query{Known: slices.Clip(s.told), On: s.fine}, long)
+	if !ok || d.Refuted {
+		return
+	}
+	now := &argument{Derivation: d}
+	for i, f := range long {
+		if d.Wanted[i] < 0 {
+			continue
+		}
+		before := s.causes[f]
+		s.causes[f] = cause{now, d.Wanted[i]}
+		if c, _ := s.chain([]model.Fact{f}); c.Cost() >= cost[i] {
+			s.causes[f] = before
+		}
+	}
 }
 
 // longest is the cost of a step from which on a part of it that only helps is told before it.
@@ -271,6 +304,13 @@ func (c Chain) last() *Inference {
 	return &c[len(c)-1]
 }
 
+// isAlone reports whether a fact rests on nothing but one unit: a number that is printed in a cell of
+// two may be the sum of these.
+func (s *Story) isAlone(f model.Fact) bool {
+	c, _ := s.chain([]model.Fact{f})
+	return len(c) == 1 && len(c[0].Since) == 0 && len(c[0].Units) <= 1
+}
+
 // isPrinted reports whether a fact only repeats what is printed on the board: the value that a given has
 // for the same key, or a member of a given set.
 func (s *Story) isPrinted(f model.Fact) bool {
@@ -284,7 +324,7 @@ func (s *Story) isPrinted(f model.Fact) bool {
 			if m.Key == nil || m.Member != nil || !f.Is {
 				continue
 			}
-			if at, keyed := v.At(m.Key); keyed && value.Equal(at, m.Values(f.Value)) {
+			if at, keyed := v.At(m.Key); keyed && !value.Equal(at, value.None{}) && value.Equal(at, m.Values(f.Value)) {
 				return true
 			}
 		}

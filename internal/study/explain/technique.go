@@ -123,18 +123,14 @@ func (c Chain) tries() bool {
 	return slices.ContainsFunc(c, func(in Inference) bool { return in.Kind == Supposes })
 }
 
-// Summary says how many steps of which kind a way has, and which is the hardest.
+// Summary says how many steps of which kind a way has, which is the hardest, and how hard all of it is.
 func (x *Explainer) Summary(steps []*StoryStep) string {
 	var order []string
 	count := map[string]int{}
-	hardest, at := 0.0, 0
-	for i, s := range steps {
+	for _, s := range steps {
 		kind := x.kind(s)
 		if count[kind]++; count[kind] == 1 {
 			order = append(order, kind)
-		}
-		if s.Cost > hardest {
-			hardest, at = s.Cost, i+1
 		}
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return count[b] - count[a] })
@@ -154,7 +150,8 @@ func (x *Explainer) Summary(steps []*StoryStep) string {
 	if len(steps) == 1 {
 		noun = "step"
 	}
-	return fmt.Sprintf("%d %s: %s. Hardest: step %d.", len(steps), noun, strings.Join(parts, ", "), at)
+	rating := x.Rate(steps, Solved)
+	return fmt.Sprintf("%d %s: %s. Hardest: step %d. Level: %s (%.1f).", len(steps), noun, strings.Join(parts, ", "), rating.At, rating.Level, rating.Number)
 }
 
 // mostKinds is how many kinds of steps a summary names.

@@ -48,7 +48,7 @@ func (c *makeCmd) Declare(v *Verb) {
 	c.Symmetry = "none"
 	v.Flag(&c.Symmetry, "symmetry", "none|half-turn|mirror", "The symmetry of the places of clues: half-turn, mirror (left to right) or none (default).")
 	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues; without it so few that none can go.")
-	v.Flag(&c.Rate, "rate", "LO..HI", "How hard, by the number that nazo rate tells, such as 2..3; none does not rate at all (default: each says its own, if that is soon known).")
+	v.Flag(&c.Rate, "rate", "LO..HI", "How hard: a level, such as hard or easy..medium, or the number that nazo rate tells, such as 2..3; none does not rate at all (default: each says its own, if that is soon known).")
 	v.Flag(&c.Like, "like", "INSTANCE", "Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec).")
 	c.Number = 1
 	v.Flag(&c.Number, "number n", "N", "How many to make (default: 1).")
@@ -209,12 +209,9 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	effort := explain.Usual()
 	effort.Work = mostRated
 	if c.Rate != "" && c.Rate != "none" {
-		lo, hi, ok := strings.Cut(c.Rate, "..")
-		var errLo, errHi error
-		o.Easiest, errLo = strconv.ParseFloat(lo, 64)
-		o.Hardest, errHi = strconv.ParseFloat(hi, 64)
-		if !ok || errLo != nil || errHi != nil || !(0 <= o.Easiest && o.Easiest <= o.Hardest && o.Hardest > 0) {
-			return nil, o, mistakef("--rate %s: a range of ratings is written 2..3 or 2.5..3, and none does not rate", shorten(c.Rate))
+		var ok bool
+		if o.Easiest, o.Hardest, ok = ratings(c.Rate); !ok {
+			return nil, o, mistakef("--rate %s: ratings are written hard, easy..medium, 2..3 or 2.5..3 (trivial, easy, medium, hard and expert are words), and none does not rate", shorten(c.Rate))
 		}
 		effort.Work = 0
 	}
@@ -261,6 +258,21 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	o.Input.Overrides = r.overrides
 	o.Models, err = c.models(s, r.spec)
 	return r, o, err
+}
+
+// ratings reads a range of ratings, in numbers or words.
+func ratings(text string) (from, to float64, ok bool) {
+	first, last, isRange := strings.Cut(text, "..")
+	if !isRange {
+		return explain.LevelRange(text)
+	}
+	from, _, ok = explain.LevelRange(first)
+	if _, to, isRange = explain.LevelRange(last); ok && isRange {
+		return from, to, from <= to
+	}
+	from, errFrom := strconv.ParseFloat(first, 64)
+	to, errTo := strconv.ParseFloat(last, 64)
+	return from, to, errFrom == nil && errTo == nil && 0 <= from && from <= to && to > 0
 }
 
 // models are instances on which new ones are modelled: those of --like, those that come with the

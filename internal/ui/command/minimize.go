@@ -248,7 +248,7 @@ func (m *madePuzzle) summary() string {
 		case m.Unrated != "":
 			text += ", not rated: " + m.Unrated
 		case m.Rating != "":
-			text += fmt.Sprintf(", rated %.1f (%s)", m.rating, explain.Word(m.rating))
+			text += fmt.Sprintf(", rated %.1f (%s)", m.rating, explain.Level(m.rating))
 		}
 		return text + "\n"
 	}

@@ -82,13 +82,15 @@ type rated struct {
 	BestLeftOut    bool        `json:"bestLeftOut,omitempty"` // something is minimised or maximised, which plays no part
 	Number         float64     `json:"rating"`
 	Word           string      `json:"word"`
-	Steps          map[int]int `json:"steps"` // by size
+	Steps          map[int]int `json:"steps"` // by inferences
 	Largest        int         `json:"largest"`
-	Unavoidable    int         `json:"unavoidable"`
+	Hardest        float64     `json:"hardest"`
+	At             int         `json:"hardestStep,omitempty"`
+	Technique      string      `json:"technique,omitempty"` // of the hardest
 	Open           float64     `json:"open"`
 	Narrow         int         `json:"narrow"`
 	Searched       int         `json:"searched"`
-	Time           float64     `json:"time"`
+	Work           float64     `json:"work"`
 }
 
 func ratedOf(puzzle string, best bool, r explain.Rating) *rated {
@@ -98,7 +100,8 @@ func ratedOf(puzzle string, best bool, r explain.Rating) *rated {
 			sizes[size] = n
 		}
 	}
-	return &rated{r, puzzle, ends[r.End], best, hundredths(r.Number), r.Word, sizes, r.Largest, r.Unavoidable, hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Time)}
+	return &rated{r, puzzle, ends[r.End], best, hundredths(r.Number), r.Level, sizes, r.Largest, hundredths(r.Hardest), r.At, r.Technique,
+		hundredths(r.Open), r.Narrow, r.Searched, hundredths(r.Work)}
 }
 
 // end says how the way to the solution ended.
@@ -119,7 +122,7 @@ func (r *rated) text(t *textPrinter) {
 	}
 	switch r.Rating.End {
 	case explain.Solved:
-		fmt.Fprintf(t.out, "rating %.1f: %s\n", r.Rating.Number, r.Word)
+		fmt.Fprintf(t.out, "rating %.1f: %s\n", r.Rating.Number, r.Level)
 	case explain.Several:
 		several := "there are several solutions"
 		if r.BestLeftOut {
@@ -139,32 +142,31 @@ func (r *rated) profile() string {
 		total += r.Steps[size]
 		sizes = append(sizes, fmt.Sprintf("%d × %d", r.Steps[size], size))
 	}
-	lines := []string{fmt.Sprintf("%s by size (steps × rules): %s", plural(total, "step"), strings.Join(sizes, ", "))}
 	if total == 0 {
 		return "nothing to find out"
 	}
-	largest := fmt.Sprintf("largest step: %s, found", plural(r.Largest, "rule"))
-	switch {
-	case r.Largest == 1:
-		largest = "largest step: 1 rule, proved: no other is needed"
-	case r.Unavoidable > 1:
-		largest += fmt.Sprintf("; that a step of %d or more is needed is proved", r.Unavoidable)
+	lines := []string{
+		fmt.Sprintf("hardest step: %d, %s (%.1f)", r.At, r.Technique, r.Rating.Hardest),
+		fmt.Sprintf("work: %.1f for %s by length (steps × inferences): %s", r.Rating.Work, plural(total, "step"), strings.Join(sizes, ", ")),
+		fmt.Sprintf("open at once: %s on average, and %d times only one", steps(r.Rating.Open), r.Narrow),
 	}
-	lines = append(lines, largest)
-	if r.Rating.Open > 0 {
-		lines = append(lines, fmt.Sprintf("open at once: %.1f steps of one rule, on average", r.Rating.Open))
-	}
-	lines = append(lines, fmt.Sprintf("bottlenecks: %s beside which no other as easy was found", plural(r.Narrow, "step")))
-	ahead := "looking ahead: not needed"
 	if r.Searched > 0 {
-		ahead = fmt.Sprintf("looking ahead: in %s something has to be supposed and tried", plural(r.Searched, "step"))
+		lines = append(lines, fmt.Sprintf("looking ahead: in %s something has to be supposed", plural(r.Searched, "step")))
 	}
-	return strings.Join(append(lines, ahead), "\n")
+	return strings.Join(lines, "\n")
+}
+
+// steps is a number of steps with one digit behind the point.
+func steps(n float64) string {
+	if text := fmt.Sprintf("%.1f", n); text != "1.0" {
+		return text + " steps"
+	}
+	return "1 step"
 }
 
 func (r *rated) finding() (verdict, kind string) {
 	if r.Rating.End == explain.Solved {
-		return fmt.Sprintf("%.1f %s, largest step %d", r.Rating.Number, r.Word, r.Largest), r.Word
+		return fmt.Sprintf("%.1f %s, hardest step %.1f", r.Rating.Number, r.Level, r.Rating.Hardest), r.Level
 	}
 	return r.end(), r.end()
 }
