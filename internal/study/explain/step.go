@@ -168,11 +168,14 @@ func (w *way) larger() (*Step, End) {
 			}
 		}
 	}
-	if c, ok := w.probe(open, far); ok {
-		return w.conclude(c), Solved
-	}
-	if w.ctx.Err() != nil {
-		return nil, GivenUp
+	near, other := w.nearest(open)
+	for _, facts := range [][]model.Fact{near, other} {
+		if c, ok := w.probe(facts, far); ok {
+			return w.conclude(c), Solved
+		}
+		if w.ctx.Err() != nil {
+			return nil, GivenUp
+		}
 	}
 	found, undecided := w.candidates(0, len(known) > 0, true)
 	for _, budget := range budgets {
@@ -197,6 +200,21 @@ func (w *way) larger() (*Step, End) {
 	}
 	return nil, GivenUp
 }
+
+// nearest parts facts: those that a value is not, of variables that may have many yet, are far from what is written.
+func (w *way) nearest(facts []model.Fact) (near, far []model.Fact) {
+	for _, f := range facts {
+		if f.Is || len(w.open.of[f.Var]) <= mostValues {
+			near = append(near, f)
+		} else {
+			far = append(far, f)
+		}
+	}
+	return near, far
+}
+
+// mostValues is of how many values of a variable it is asked first whether they can go.
+const mostValues = 16
 
 // probe looks for the open fact whose opposite propagation refutes with the shortest chain
 // (failed literals), near only a short one. What it asks learns nothing, so a chain rests on the rules
