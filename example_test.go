@@ -163,8 +163,8 @@ func ExampleProblem_Judge() {
 	}
 	// Output:
 	// false <nil>
-	// "columns" for line = [r1c2, r2c2, r3c2] (latin.nazo:7:1): 1 is there twice
-	// "columns" for line = [r1c3, r2c3, r3c3] (latin.nazo:7:1): 2 is there twice
+	// "columns" for line = column 2 (latin.nazo:7:1): 1 is there twice
+	// "columns" for line = column 3 (latin.nazo:7:1): 2 is there twice
 }
 
 // Mistakes are data.
