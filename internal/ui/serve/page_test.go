@@ -348,7 +348,7 @@ func TestPage(t *testing.T) {
 			b.until(fmt.Sprintf(`document.querySelectorAll(".step .hint").length === %d && !document.querySelector(".step .follows")`, level))
 			js[bool](b, `document.querySelector(".step button.primary").click() === undefined`)
 		}
-		b.until(`document.querySelector(".step .follows").textContent !== ""`)
+		b.until(`document.querySelector(".step .follows")?.textContent.length > 0`)
 		b.click(`.step button[aria-label="Next step"]`)
 		b.until(`document.querySelector(".step h3").textContent === "Step 2"`)
 		b.shot("step")
