@@ -2,7 +2,6 @@ package explain_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"nazo/compile"
@@ -43,39 +42,6 @@ func shipped(t *testing.T, name, file string) *compile.Problem {
 		t.Fatalf("%s has no instance %s", name, file)
 	}
 	return problem(t, name, text)
-}
-
-// withUnits is engine sat's job on a model in which only some units are on.
-func withUnits(t *testing.T, m *model.Model, units []int32, known []model.Fact) model.Job {
-	t.Helper()
-	o := model.Options{AnyObjective: true}
-	for _, u := range m.Units() {
-		if !slices.Contains(units, u) {
-			o.Off = append(o.Off, u)
-		}
-	}
-	m = m.Clone()
-	m.Vars = slices.Clone(m.Vars)
-	for _, f := range known {
-		if f.Is {
-			o.Within = append(o.Within, model.Fix(f.Var, f.Value))
-			continue
-		}
-		v := *m.Vars[f.Var]
-		var left []int64
-		for k := range v.Domain.Each {
-			if k != f.Value {
-				left = append(left, k)
-			}
-		}
-		v.Domain = model.Values(left...)
-		m.Vars[f.Var] = &v
-	}
-	job, err := sat.New().Open(context.Background(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return job
 }
 
 // TestArrows goes the whole way to the solution of some puzzles. Each fact holds in the solution, and

@@ -22,49 +22,49 @@ type Words struct {
 func WordsOf(p *compile.Problem) *Words { return &Words{Problem: p, m: p.Model} }
 
 // Meaning is what the variable of a fact stands for; ok is false of one that is no find's.
-func (w *Words) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
-	if w.meanings == nil {
-		w.meanings = w.Problem.Meanings()
+func (x *Words) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
+	if x.meanings == nil {
+		x.meanings = x.Problem.Meanings()
 	}
-	m, ok = w.meanings[v]
-	return m, ok && w.m.Vars[v].Find >= 0
+	m, ok = x.meanings[v]
+	return m, ok && x.m.Vars[v].Find >= 0
 }
 
 // Find is the name of the find that a variable is a part of.
-func (w *Words) Find(v model.VarID) string { return w.m.Finds[w.m.Vars[v].Find].Name }
+func (x *Words) Find(v model.VarID) string { return x.m.Finds[x.m.Vars[v].Find].Name }
 
 // Names are the names of places.
-func (w *Words) Names() *value.Names {
-	if w.names == nil {
-		w.names = w.Problem.Names()
+func (x *Words) Names() *value.Names {
+	if x.names == nil {
+		x.names = x.Problem.Names()
 	}
-	return w.names
+	return x.names
 }
 
 // writes reports whether a player writes what a variable is.
-func (w *Words) writes(v model.VarID) bool {
-	if w.writing == nil {
-		w.writing = make([]bool, len(w.m.Vars))
-		for i := range w.writing {
-			if m, ok := w.Meaning(model.VarID(i)); ok {
-				w.writing[i] = !m.OnLine && w.Problem.Written(w.m.Finds[w.m.Vars[i].Find].Name)
+func (x *Words) writes(v model.VarID) bool {
+	if x.writing == nil {
+		x.writing = make([]bool, len(x.m.Vars))
+		for i := range x.writing {
+			if m, ok := x.Meaning(model.VarID(i)); ok {
+				x.writing[i] = !m.OnLine && x.Problem.Written(x.m.Finds[x.m.Vars[i].Find].Name)
 			}
 		}
 	}
-	return w.writing[v]
+	return x.writing[v]
 }
 
 // among are the places of what the constraint is about of which a unit is a piece, in its order, whatever its rule binds; nil if they are not
 // all cells or edges.
-func (w *Words) among(u int32) (places []value.Value) {
+func (x *Words) among(u int32) (places []value.Value) {
 	all := true
-	w.m.Constraints[w.m.Instances[u].Piece.Of].Body.Operands(func(model.Bool) { all = false }, func(i model.Int) {
-		v, ok := w.m.Ints[i].(model.IntVar)
+	x.m.Constraints[x.m.Instances[u].Piece.Of].Body.Operands(func(model.Bool) { all = false }, func(i model.Int) {
+		v, ok := x.m.Ints[i].(model.IntVar)
 		if !ok {
 			all = false
 			return
 		}
-		meaning, _ := w.Meaning(v.Var)
+		meaning, _ := x.Meaning(v.Var)
 		switch meaning.Key.(type) {
 		case value.Cell, value.Edge:
 			places = append(places, meaning.Key)
@@ -79,17 +79,17 @@ func (w *Words) among(u int32) (places []value.Value) {
 }
 
 // Places are the cells and edges that a unit is about; none for what is about everything.
-func (w *Words) Places(u int32) []value.Value {
-	if p := w.m.Instances[u].Piece; p != nil && p.Says != "" {
+func (x *Words) Places(u int32) []value.Value {
+	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
 		if p.At >= 0 {
-			return []value.Value{w.Problem.Vertex(p.Of, p.At)}
+			return []value.Value{x.Problem.Vertex(p.Of, p.At)}
 		}
-		if places := w.among(u); places != nil {
+		if places := x.among(u); places != nil {
 			return places
 		}
 	}
-	return w.Problem.Places(u)
+	return x.Problem.Places(u)
 }
 
 // Says is what a unit says, also of a rule that is left out of reasons: then its name.
-func (w *Words) Says(u int32) string { return cmp.Or(w.Because(u), w.Problem.RuleName(u)) }
+func (x *Words) Says(u int32) string { return cmp.Or(x.Because(u), x.Problem.RuleName(u)) }
