@@ -482,7 +482,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 			b.WriteString(word + x.claims(in.Claims) + ", then")
 		case Contradicts:
 			depth--
-			b.WriteString(x.reason(in))
+			b.WriteString(cmp.Or(x.reason(in), "that can't be"))
 			if !last {
 				b.WriteString("; so " + x.claims(in.Claims))
 			}
@@ -534,7 +534,7 @@ func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 			depth++
 			continue
 		case Contradicts:
-			lines = append(lines, Line{depth, "But " + why + "."})
+			lines = append(lines, Line{depth, "But " + cmp.Or(why, "that can't be") + "."})
 			depth--
 			if i < len(s.Chain)-1 {
 				lines = append(lines, Line{depth, "So " + text + "."})
