@@ -34,9 +34,9 @@ type Options struct {
 	// HiddenUnknown makes the hidden givens variables of the machine that are known
 	// at the start, so that one machine serves all deals.
 	HiddenUnknown bool
-	// Seek, if not nil, gives the possible values of each part of the givens. Parts with several
-	// values become variables, [Problem.UnknownGivens]. nil leaves the part as it is. Specs of
-	// puzzles that move can have no such parts.
+	// Seek, if not nil, gives the possible values of each part of the givens. A part with several
+	// values becomes a variable ([Problem.UnknownGivens]). A part for which it returns nil stays as
+	// it is. Puzzles that move can't have such variables.
 	Seek func(instance.Part) []value.Value
 	// SeekShape lets what is sought decide which values finds may have, and which keys: these then get variables for all that may be.
 	SeekShape bool

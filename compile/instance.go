@@ -329,8 +329,8 @@ func (p *Problem) Says(instance int32, name func(value.Value) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// Condition is the condition of a rule as it is written, with the values of an instance's binders,
-// and known values beside them: "k[r1c3] = 3" for k[c] = clue[c]. Truth values and names of
+// Condition returns the condition of a rule as text. The values of an instance's binders, and other
+// known values, stand in the place of names: "k[r1c3] = 3" for k[c] = clue[c]. Truth values and names of
 // collections stay. It is "" if there is no condition, or if it would be long.
 func (p *Problem) Condition(instance int32) string {
 	known, ok := p.within(instance)

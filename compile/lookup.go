@@ -33,6 +33,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 // looker evaluates for lookups.
 type looker struct{ *evaluator }
 
+// Quietly runs f and reports whether it came to an end. An error of f goes no further, but for limits.
 func (ev looker) Quietly(f func()) (ok bool) {
 	source, depth, body := ev.Source, ev.depth, ev.body
 	defer func() {
@@ -51,8 +52,10 @@ func (ev looker) Quietly(f func()) (ok bool) {
 	return true
 }
 
+// Eval evaluates an expression.
 func (ev looker) Eval(x dsl.Expr, sc *scope) value.Value { return ev.eval(x, sc) }
 
+// Holds reports whether a condition is known to be true, or false.
 func (ev looker) Holds(x dsl.Expr, sc *scope, holds bool) bool {
 	return ev.condition(x, sc) == model.Const(holds)
 }
@@ -77,6 +80,8 @@ func (ev *evaluator) cheap(x dsl.Expr) bool {
 	return false
 }
 
+// Select returns the members of a call with only those that a lookup asks for. ok is false if an
+// argument is not known.
 func (ev looker) Select(f *library.Function, call *dsl.Call, only *library.Only, sc *scope) (members []value.Alternative, ok bool) {
 	args := ev.evalAll(call.Args, sc)
 	if a, isArray := args[0].(*value.Array); isArray && f.Board {
@@ -89,11 +94,13 @@ func (ev looker) Select(f *library.Function, call *dsl.Call, only *library.Only,
 	return members, true
 }
 
+// MembersOf returns the members of what a binder ranges over.
 func (ev *evaluator) MembersOf(item *dsl.Binder, in value.Value) []value.Alternative {
 	members, _ := ev.Members(item.In, in)
 	return members
 }
 
+// Keys returns the keys under which a member is found by a probe. ok is false if they are not known.
 func (ev looker) Keys(item *dsl.Binder, p check.JoinProbe, m value.Alternative) (keys []value.Key, ok bool) {
 	ev.Tick(item)
 	var of value.Value

@@ -133,6 +133,9 @@ func spent() time.Duration {
 // arrows asks engine sat about each inference of a step.
 func arrows(t *testing.T, x *explain.Explainer, step *explain.StoryStep) {
 	for i := range step.Chain {
+		if !step.Chain.InScope(i) {
+			t.Errorf("inference %d uses what does not hold there: %s", i, x.Text(step))
+		}
 		if follows, known := x.ConfirmInference(t.Context(), sat.New(), step.Chain, i); known && !follows {
 			t.Errorf("inference %d does not follow: %s", i, x.Text(step))
 		}

@@ -123,9 +123,9 @@ func (s *session) rehearse(packed *command.Packed) error {
 // workload is a verb of nazo that a fleet can do: all that there is to know of it here.
 type workload struct {
 	verb, about string
-	bounded     bool // its --memory is that of the whole process
-	timed       bool // its --time is that of the whole question, so that it is for the fleet to keep
-	each        bool // but of several instances that of each, so that it is for parts to keep
+	bounded     bool // --memory limits the whole process
+	timed       bool // --time limits the whole question, so the fleet keeps it
+	each        bool // with several instances --time limits each, so the parts keep it
 }
 
 // workloads are the verbs with --part and --join.
@@ -141,7 +141,7 @@ var workloads = []workload{
 	{"compare", "Do nazo compare, example by example.", true, false, false},
 }
 
-// workloadOf is that of a verb; ok is false if a fleet can't do it.
+// workloadOf returns the workload of a verb. ok is false if a fleet can't do it.
 func workloadOf(verb string) (w workload, ok bool) {
 	i := slices.IndexFunc(workloads, func(w workload) bool { return w.verb == verb })
 	if i < 0 {

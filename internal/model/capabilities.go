@@ -321,7 +321,8 @@ type Query struct {
 	// Known are facts shared with later queries, Supposed those of this one. Neither may be changed
 	// later. "Has another value" is only possible for domains of at most 65,536 values.
 	Known, Supposed []Fact
-	// On are the units that are on, if there are switches: instances of the model. Of a piece the whole need not be on.
+	// On are the units that are on, if there are switches: instances of the model. Of a piece the whole need not be on. It
+	// may not be changed later, either.
 	On []int32
 	// Conflicts is after how many the search is given up; with 0 it only propagates.
 	Conflicts int64

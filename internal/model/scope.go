@@ -51,8 +51,10 @@ func NewScopeWalker(m *Model) *ScopeWalker {
 	return &ScopeWalker{m: m, found: map[VarID]bool{}}
 }
 
+// clear forgets what was found. The maps are new: a large one, left by a wide constraint, would slow
+// all that follow.
 func (w *ScopeWalker) clear() {
-	clear(w.found)
+	w.found = map[VarID]bool{}
 	w.bools, w.ints, w.helpers = map[int]bool{}, map[Int]bool{}, map[VarID]bool{}
 }
 

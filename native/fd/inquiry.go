@@ -319,7 +319,7 @@ func (q *Inquiry) assumed() int {
 // switches off those that stay off for a while: a small set of units is asked about again and
 // again, each time without some.
 func (q *Inquiry) only(units []int32) bool {
-	if q.on != nil && slices.Equal(q.on, units) {
+	if q.on != nil && sameUnits(q.on, units) {
 		return true
 	}
 	if q.may == nil || len(q.mayBe) > farMore*len(units) || slices.ContainsFunc(units, func(u int32) bool { return !q.may[u] }) {
@@ -351,8 +351,13 @@ func (q *Inquiry) only(units []int32) bool {
 	if !q.s.propagate() {
 		return false
 	}
-	q.on = slices.Clone(units)
+	q.on = units
 	return true
+}
+
+// sameUnits reports whether two immutable lists of units are equal. Mostly they are one.
+func sameUnits(a, b []int32) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
 
 // farMore is how many times as many units the second level may leave open as are on.

@@ -439,11 +439,37 @@ func (c *chainer) within(under, outer int) bool {
 func (c *chainer) outer(f model.Fact, under int) int {
 	want := claimOf(c.m, f)
 	for i := len(c.chain) - 1; i >= 0; i-- {
-		if slices.Contains(c.chain[i].Claims, want) {
+		if slices.Contains(c.chain[i].Claims, want) && c.within(under, c.chain.scope(i)) {
 			return i
 		}
 	}
 	return under
+}
+
+// scope is the supposition under which an inference may be used: of a supposition it is itself, and of
+// a contradiction the one around that which it ends. It is -1 for what holds in any case.
+func (c Chain) scope(i int) int {
+	switch in := &c[i]; {
+	case in.Kind == Supposes:
+		return i
+	case in.Kind == Contradicts && in.Under >= 0:
+		return c[in.Under].Under
+	default:
+		return in.Under
+	}
+}
+
+// InScope reports whether an inference uses only what holds where it stands.
+func (c Chain) InScope(i int) bool {
+	return !slices.ContainsFunc(c[i].From, func(j int) bool {
+		scope := c.scope(j)
+		for under := c[i].Under; under != scope; under = c[under].Under {
+			if under < 0 {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // reduced drops what a reader does not need: what only helps and follows at once from what is

@@ -201,13 +201,15 @@ func (x *Words) regions(v model.VarID) bool { return x.Problem.Regions(x.Find(v)
 // several reports whether there are other finds that have values at keys, so that a find must be
 // named.
 func (x *Words) several(find string) bool {
-	met := map[string]bool{}
-	for v := range x.m.Vars {
-		if m, ok := x.Meaning(model.VarID(v)); ok && m.Member == nil && m.Key != nil && x.writes(model.VarID(v)) {
-			met[x.Find(model.VarID(v))] = true
+	if x.keyed == nil {
+		x.keyed = map[string]bool{}
+		for v := range x.m.Vars {
+			if m, ok := x.Meaning(model.VarID(v)); ok && m.Member == nil && m.Key != nil && x.writes(model.VarID(v)) {
+				x.keyed[x.Find(model.VarID(v))] = true
+			}
 		}
 	}
-	return len(met) > 1 || !met[find]
+	return len(x.keyed) > 1 || !x.keyed[find]
 }
 
 // plurally is what is said of several things.

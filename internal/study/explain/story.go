@@ -23,9 +23,10 @@ type Story struct {
 	known    map[model.Fact]bool   // what the reader knows
 	values   map[model.VarID]int64 // what the reader knows of variables
 	causes   map[model.Fact]cause
-	pending  []model.Fact // written facts that were found and not told
-	notes    []model.Fact // what only helps and is told before the next step
-	renewed  int          // how many facts were told when reasons were renewed last
+	pending  []model.Fact  // written facts that were found and not told
+	notes    []model.Fact  // what only helps and is told before the next step
+	reader   model.Inquiry // asked from what the reader knows; nil until it is needed
+	renewed  int           // how many facts were told when reasons were renewed last
 	ended    bool
 	end      End
 	solution model.Solution
@@ -222,15 +223,23 @@ func (s *Story) renew(ctx context.Context) {
 	s.renewed = len(s.told)
 	var long []model.Fact
 	var cost []float64
+	var units []int32
 	for _, f := range s.pending[:min(len(s.pending), s.Effort.Tries)] {
 		if c, _ := s.chain([]model.Fact{f}); c.tries() {
-			long, cost = append(long, f), append(cost, c.Cost())
+			long, cost, units = append(long, f), append(cost, c.Cost()), append(units, c.Units()...)
 		}
 	}
 	if len(long) == 0 {
 		return
 	}
-	d, ok := s.derive(ctx, model.Query{Known: slices.Clip(s.told), On: s.fine}, long)
+	if s.reader == nil { // what the reader knows grows, and is stated once
+		reader, err := s.again(ctx)
+		if err != nil {
+			return
+		}
+		s.reader = reader
+	}
+	d, ok := s.reader.Derive(model.Query{Known: slices.Clip(s.told), On: s.withPieces(unite(units, nil))}, long)
 	if !ok || d.Refuted {
 		return
 	}
@@ -258,7 +267,7 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 	}
 	simple := len(step.Chain) == 1
 	rule := s.ruleOf(last.Units[0])
-	for simple && !s.ended && ctx.Err() == nil && s.walk.way.ahead(rule) && s.more(ctx) {
+	for simple && len(s.pending) < mostWeighed && !s.ended && ctx.Err() == nil && s.walk.way.ahead(rule) && s.more(ctx) {
 	}
 	units := step.Chain.units()
 	for _, f := range s.pending {

@@ -85,6 +85,9 @@ func TestArrows(t *testing.T) {
 				}
 				for i := range step.Chain {
 					in := &step.Chain[i]
+					if !step.Chain.InScope(i) {
+						t.Errorf("inference %d uses what does not hold there: %s\n%+v", i, x.Text(step), step.Chain)
+					}
 					if in.Kind == explain.Supposes {
 						continue
 					}
