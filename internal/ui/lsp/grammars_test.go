@@ -130,8 +130,8 @@ func (w words) textMate(t *testing.T) string {
 			"grid":    map[string]any{"name": "string.quoted.triple.nazo", "begin": `"""`, "end": `"""`},
 			"text":    match("string.quoted.double.nazo", `"[^"\n]*"?`),
 			"because": map[string]any{
-				"begin": `(` + before + `(?:because|said)|/)\s*(")`, "end": `"|$`,
-				"beginCaptures": captures("keyword.other.nazo", "string.quoted.double.nazo"), "contentName": "string.quoted.double.nazo",
+				"begin": `(?:(` + before + `(?:because|said))|(/))\s*(")`, "end": `"|$`,
+				"beginCaptures": captures("keyword.other.nazo", "keyword.operator.nazo", "string.quoted.double.nazo"), "contentName": "string.quoted.double.nazo",
 				"patterns": []any{
 					match("constant.character.escape.nazo", `\{\{|\}\}`),
 					map[string]any{"begin": `\{`, "end": `\}|(?=["\n])`, "name": "meta.embedded.nazo", "patterns": include("words")},
