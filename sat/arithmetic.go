@@ -59,7 +59,7 @@ func imageOf(v int64, ws []int64, op func(v, w int64) int64) func(func(int64) bo
 	}
 }
 
-// tableBits is a table whose results are too many to list.
+// tableBits returns a table whose results are too many to list.
 func (e *encoder) tableBits(a, b *integer, values []int64, op func(v, w int64) int64) *integer {
 	y := &integer{lo: values[0], hi: values[len(values)-1]}
 	result := e.bits(y)
@@ -76,7 +76,7 @@ func (e *encoder) tableBits(a, b *integer, values []int64, op func(v, w int64) i
 	return y
 }
 
-// product is a * b: a table, or the sum of the products of bits.
+// product returns a * b: a table, or the sum of the products of bits.
 func (e *encoder) product(a, b *integer) *integer {
 	if small(a, b) {
 		return e.table(a, b, func(v, w int64) int64 { return v * w })
@@ -129,7 +129,7 @@ func mulBounds(a, b *integer) model.Interval {
 	return model.Interval{Lo: min(p, q, r, s), Hi: max(p, q, r, s)}
 }
 
-// quotient is a / b rounded down, 0 where b is 0.
+// quotient returns a / b rounded down, 0 where b is 0.
 func (e *encoder) quotient(a, b *integer) *integer {
 	if small(a, b) {
 		return e.table(a, b, alg.Quotient)
@@ -138,7 +138,7 @@ func (e *encoder) quotient(a, b *integer) *integer {
 	return q
 }
 
-// remainder is a - b * floor(a/b), 0 where b is 0.
+// remainder returns a - b * floor(a/b), 0 where b is 0.
 func (e *encoder) remainder(a, b *integer) *integer {
 	if small(a, b) {
 		return e.table(a, b, alg.Remainder)
@@ -173,8 +173,8 @@ func (e *encoder) divide(a, b *integer) (q, r *integer) {
 // maxResidues is the largest divisor for which remainders of sums are added up.
 const maxResidues = 16
 
-// residueOf is the remainder of a sum by a small known divisor, made by adding remainders pairwise.
-// It is nil if n is no such remainder.
+// residueOf returns the remainder of a sum by a small known divisor, made by adding remainders pairwise.
+// It returns nil if n is no such remainder.
 func (e *encoder) residueOf(n model.Mod) *integer {
 	sum, isSum := e.m.Ints[n.A].(model.Linear)
 	d, isConst := e.m.Constant(n.B)

@@ -128,7 +128,7 @@ func (e *encoder) requireSome(b model.Bool, under []Lit) {
 	}
 }
 
-// inDomain is a literal that is true exactly where x has one of the values.
+// inDomain returns a literal that is true exactly where x has one of the values.
 func (e *encoder) inDomain(x *integer, values model.Domain) Lit {
 	if v, single := values.Single(); single {
 		return e.equals(x, v)
@@ -170,7 +170,7 @@ func (e *encoder) inDomain(x *integer, values model.Domain) Lit {
 	return p
 }
 
-// and is a literal for the conjunction of the literals.
+// and returns a literal for the conjunction of the literals.
 func (e *encoder) and(lits ...Lit) Lit {
 	var open []Lit
 	for _, l := range lits {
@@ -197,7 +197,7 @@ func (e *encoder) and(lits ...Lit) Lit {
 
 func (e *encoder) or(lits ...Lit) Lit { return -e.and(negations(lits)...) }
 
-// xor is a literal for the exclusive or of two literals.
+// xor returns a literal for the exclusive or of two literals.
 func (e *encoder) xor(a, b Lit) Lit {
 	switch {
 	case e.known(a) != 0:

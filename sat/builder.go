@@ -46,7 +46,7 @@ func newBuilder(ctx context.Context) *builder {
 	return &builder{ctx: ctx, value: make([]int8, 1), stamp: make([]int32, 1)}
 }
 
-// loadable is the formula so far, with further clauses, for a solver. Units have to be propagated.
+// loadable returns the formula so far, with further clauses, for a solver. Units have to be propagated.
 func (b *builder) loadable(more [][]Lit) cnf {
 	return cnf{value: slices.Clone(b.value), lits: slices.Clip(b.lits), ends: slices.Clip(b.ends), sums: slices.Clip(b.sums), more: more}
 }
@@ -156,7 +156,7 @@ func (b *builder) unit(l Lit) {
 	b.dirty = true
 }
 
-// clauseAt is the i-th clause; it must not be changed.
+// clauseAt returns the i-th clause; it must not be changed.
 func (b *builder) clauseAt(i int) []Lit {
 	start := 0
 	if i > 0 {
@@ -248,7 +248,7 @@ func (b *builder) propagateSums() {
 	}
 }
 
-// weight is what the i-th literal weighs.
+// weight returns what the i-th literal weighs.
 func (s atLeast) weight(i int) int {
 	if s.weights == nil {
 		return 1
@@ -384,10 +384,10 @@ const (
 	litFalse Lit = -math.MaxInt32
 )
 
-// Not is the negation of l.
+// Not returns the negation of l.
 func (l Lit) Not() Lit { return -l }
 
-// variable is the number of l's variable.
+// variable returns the number of l's variable.
 func (l Lit) variable() int32 {
 	if l < 0 {
 		return int32(-l)

@@ -55,7 +55,7 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 	e.lazy = append(e.lazy, p)
 }
 
-// withOrder is the integer in order encoding, or another one that equals it up to a bound.
+// withOrder returns the integer in order encoding, or another one that equals it up to a bound.
 func (e *encoder) withOrder(x *integer, most int64, under []Lit) *integer {
 	if x.values == nil {
 		values := make([]int64, most+1)

@@ -32,7 +32,7 @@ func (e *encoder) connected(b model.Connected, under []Lit) {
 	e.lazy = append(e.lazy, c)
 }
 
-// link is a literal that implies the three others.
+// link returns a literal that implies the three others.
 func (e *encoder) link(edge, u, v Lit) Lit {
 	if e.known(u) > 0 && e.known(v) > 0 {
 		return edge
@@ -65,7 +65,7 @@ func (c *connectivity) cut(e *encoder, value func(Lit) bool) int {
 	return cuts
 }
 
-// home is the component with a vertex known to be on, or else the largest.
+// home returns the component with a vertex known to be on, or else the largest.
 func (c *connectivity) home(e *encoder, lists [][]int) int {
 	best := 0
 	for i, list := range lists {
@@ -216,7 +216,7 @@ func (c *connectivity) neighbours(v int, visit func(w int)) {
 	}
 }
 
-// sizeLimit is an upper bound, always asserted, on the number of vertices that are on. Without one
+// sizeLimit returns an upper bound, always asserted, on the number of vertices that are on. Without one
 // it is one more than all.
 func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 	limit := len(c.vertices) + 1

@@ -95,7 +95,7 @@ func pick[I int | int32](lits []Lit, which []I) []Lit {
 	return out
 }
 
-// anchor is a vertex of the list that is known to be on, or else its first.
+// anchor returns a vertex of the list that is known to be on, or else its first.
 func (e *encoder) anchor(vertices []Lit, list []int) Lit {
 	for _, v := range list {
 		if e.known(vertices[v]) > 0 {
@@ -199,7 +199,7 @@ func (e *encoder) regions(b model.Regions, under []Lit) {
 	e.lazy = append(e.lazy, p)
 }
 
-// closing is the clause that an edge is on if all edges of the way between its ends are.
+// closing returns the clause that an edge is on if all edges of the way between its ends are.
 func (p *partition) closing(way []int32, edge int32) []Lit {
 	return append(negations(pick(p.same, way)), p.same[edge])
 }

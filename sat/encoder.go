@@ -134,7 +134,7 @@ func (e *encoder) isVariable(b model.Bool) bool {
 	return is
 }
 
-// length is the number of terms of an asserted sum.
+// length returns the number of terms of an asserted sum.
 func (e *encoder) length(b model.Body) int {
 	switch n := e.m.Node(b.(model.Assert).B).(type) {
 	case model.AtMost:
@@ -169,7 +169,7 @@ func (e *encoder) boolVar(v model.VarID) Lit {
 	return e.vars[v]
 }
 
-// isWithin is the literal that says that a variable has one of some values.
+// isWithin returns the literal that says that a variable has one of some values.
 func (e *encoder) isWithin(w model.Within) Lit {
 	values := e.m.Vars[w.Var].Domain.Intersect(w.Values)
 	value, single := values.Single()

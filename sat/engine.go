@@ -171,7 +171,7 @@ func (j *job) encode(ctx context.Context) (*formula, error) {
 	return newFormula(ctx, j.m, j.options, nil, false)
 }
 
-// ended is the result of work that came to its end, or threw a reason to stop.
+// ended returns the result of work that came to its end, or threw a reason to stop.
 func ended(result model.Result, stats model.Stats, thrown any) model.Result {
 	result.Stats = stats
 	if thrown == nil {
@@ -215,7 +215,7 @@ func newFormula(ctx context.Context, m *model.Model, o model.Options, cubes []mo
 	return f, nil
 }
 
-// begin is what a search works with: what it adds, and learns of objectives, is its own.
+// begin returns what a search works with: what it adds, and learns of objectives, is its own.
 func (f *formula) begin(ctx context.Context) *formula {
 	e := *f.e
 	e.builder = e.fork(ctx)
@@ -231,7 +231,7 @@ func (f *formula) begin(ctx context.Context) *formula {
 	return own
 }
 
-// fork is a copy of a builder. Clauses are shared as long as the copy has none of its own.
+// fork returns a copy of a builder. Clauses are shared as long as the copy has none of its own.
 func (b *builder) fork(ctx context.Context) *builder {
 	c := *b
 	c.ctx = ctx

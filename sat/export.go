@@ -204,7 +204,7 @@ func (p *exported) objective() error {
 	return nil
 }
 
-// exportedRuns is a model of the runs of a machine with at most so many moves. It also returns the
+// exportedRuns returns a model of the runs of a machine with at most so many moves. It also returns the
 // instances to switch off, and comments that name the numbers of moves. Its objectives are the
 // costs.
 func exportedRuns(ctx context.Context, m *model.Model, most int) (still *model.Model, off []int32, notes []string, err error) {
@@ -329,7 +329,7 @@ func (p *exported) describe(x *integer, name string, say func(string)) {
 	}
 }
 
-// name is how comments write a literal.
+// name returns how comments write a literal.
 func (l Lit) name() string {
 	if l < 0 {
 		return "not x" + strconv.Itoa(int(-l))
@@ -384,7 +384,7 @@ func ofVariables(lits []Lit, weights []int) program01 {
 	return s
 }
 
-// minimised is the objective.
+// minimised returns the objective.
 func (p *exported) minimised() program01 {
 	lits, wide, _ := p.cost.flat()
 	return ofVariables(lits, narrow(wide))

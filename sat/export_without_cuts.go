@@ -31,7 +31,7 @@ func (e *encoder) levels(g *alg.Graph) forestLevels {
 	return f
 }
 
-// parent is a literal under which u, at a lower level, is the parent of v.
+// parent returns a literal under which u, at a lower level, is the parent of v.
 func (f forestLevels) parent(u, v int32) Lit {
 	p := f.e.newVar()
 	f.e.less(f.level[u], f.level[v], p)
@@ -214,7 +214,7 @@ func (w *routeCuts) countEdges(e *encoder) {
 	e.exactlyOf(w.edges, n, w.under)
 }
 
-// inner are the vertices among which a subtour may lie: all vertices of a path, but all except one
+// inner returns the vertices among which a subtour may lie: all vertices of a path, but all except one
 // of a cycle, since one of two subtours misses that vertex.
 func (w *routeCuts) inner() []int {
 	var out []int

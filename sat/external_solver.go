@@ -176,7 +176,7 @@ func (o *externalSolver) take(a answer) error {
 	return nil
 }
 
-// excerpt is the first line of a text that says something, after a colon.
+// excerpt returns the first line of a text that says something, after a colon.
 func excerpt(text string) string {
 	for _, line := range strings.Split(text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -186,7 +186,7 @@ func excerpt(text string) string {
 	return ""
 }
 
-// dimacs is the formula as text.
+// dimacs returns the formula as text.
 func (o *externalSolver) dimacs() []byte {
 	f := o.formula
 	for ; o.written < len(f.ends); o.written++ {

@@ -110,10 +110,10 @@ func (r *runs) cut(run model.Solution) model.Solution {
 	return run[:len(r.m.Vars)+made]
 }
 
-// length is the number of moves of a run.
+// length returns the number of moves of a run.
 func (r *runs) length(run model.Solution) int { return len(run) - len(r.m.Vars) }
 
-// postprocessed is a run up to where it first meets the goal. Detours are removed, unless they make
+// postprocessed returns a run up to where it first meets the goal. Detours are removed, unless they make
 // the run cheaper.
 func (r *runs) postprocessed(run model.Solution) model.Solution {
 	run = r.cut(run)
@@ -123,7 +123,7 @@ func (r *runs) postprocessed(run model.Solution) model.Solution {
 	return run
 }
 
-// shortened is a run without detours between two of its states that a move joins.
+// shortened returns a run without detours between two of its states that a move joins.
 func (r *runs) shortened(run model.Solution) model.Solution {
 	run = r.cut(run)
 	n := len(r.m.Vars)

@@ -112,7 +112,7 @@ const maxSums = 256
 // maxAdditions bounds the clauses of a sum in order encoding.
 const maxAdditions = 4000
 
-// sum is an integer equal to s.
+// sum returns an integer equal to s.
 func (e *encoder) sum(s linear) *integer {
 	switch len(s.terms) {
 	case 0:
@@ -129,7 +129,7 @@ func (e *encoder) sum(s linear) *integer {
 	return e.binarySum(e.weigh(s))
 }
 
-// binarySum is an integer with the bits of the sum.
+// binarySum returns an integer with the bits of the sum.
 func (e *encoder) binarySum(s weighted) *integer {
 	_, _, total := s.flat()
 	x := &integer{lo: s.constant, hi: s.constant + total, base: s.constant, bits: e.adders(s)}
@@ -182,7 +182,7 @@ func sumsOf(a, b []int64, coef int64) []int64 {
 	return slices.Compact(out)
 }
 
-// mergeWork is about the number of clauses that adding the terms pairwise takes.
+// mergeWork returns about the number of clauses that adding the terms pairwise takes.
 func mergeWork(terms []term) int {
 	if len(terms) == 1 {
 		return 0
@@ -192,10 +192,10 @@ func mergeWork(terms []term) int {
 	return mergeWork(terms[:half]) + mergeWork(terms[half:]) + len(a)*len(b)
 }
 
-// plus is a + b in order encoding.
+// plus returns a + b in order encoding.
 func (e *encoder) plus(a, b *integer) *integer { return e.plusUpTo(a, b, a.hi+b.hi) }
 
-// plusUpTo is a + b in order encoding, or most, if that is less.
+// plusUpTo returns a + b in order encoding, or most, if that is less.
 func (e *encoder) plusUpTo(a, b *integer, most int64) *integer {
 	sums := sumsOf(a.values, b.values, 1)
 	if k, _ := slices.BinarySearch(sums, most); k < len(sums) {
@@ -222,7 +222,7 @@ func (e *encoder) plusUpTo(a, b *integer, most int64) *integer {
 	return x
 }
 
-// greatest is the greatest of xs.
+// greatest returns the greatest of xs.
 func (e *encoder) greatest(xs []*integer) *integer {
 	lo, hi := xs[0].lo, xs[0].hi
 	listed := true
@@ -275,7 +275,7 @@ func (e *encoder) greatestListed(xs []*integer, lo int64) *integer {
 	return y
 }
 
-// choice is a where cond is true, else b.
+// choice returns a where cond is true, else b.
 func (e *encoder) choice(cond Lit, a, b *integer) *integer {
 	switch e.known(cond) {
 	case 1:

@@ -45,7 +45,7 @@ func newListed(values []int64) *integer {
 	return x
 }
 
-// newRange is an integer in lo..hi without any representation yet.
+// newRange returns an integer in lo..hi without any representation yet.
 func newRange(lo, hi int64) *integer {
 	if hi-lo < maxListed {
 		values := make([]int64, 0, hi-lo+1)
@@ -59,7 +59,7 @@ func newRange(lo, hi int64) *integer {
 
 func (x *integer) isConstant() bool { return x.lo == x.hi }
 
-// fromLiteral is an integer with the value no where l is false, yes > no where it is true.
+// fromLiteral returns an integer with the value no where l is false, yes > no where it is true.
 func (e *encoder) fromLiteral(l Lit, no, yes int64) *integer {
 	switch e.known(l) {
 	case 1:
@@ -153,7 +153,7 @@ func (e *encoder) tieOrder(x *integer, i int) {
 	e.clause(x.eq[i], -x.ge[i], over)
 }
 
-// equalsAt is the literal x = values[i].
+// equalsAt returns the literal x = values[i].
 func (e *encoder) equalsAt(x *integer, i int) Lit {
 	if x.ge == nil {
 		return e.direct(x)[i]
@@ -175,7 +175,7 @@ func (e *encoder) equalsAt(x *integer, i int) Lit {
 	return x.eq[i]
 }
 
-// equals is the literal x = v.
+// equals returns the literal x = v.
 func (e *encoder) equals(x *integer, v int64) Lit {
 	if v < x.lo || v > x.hi {
 		return litFalse
@@ -200,7 +200,7 @@ func (e *encoder) equals(x *integer, v int64) Lit {
 	return e.labelled[key]
 }
 
-// atLeast is the literal x >= v.
+// atLeast returns the literal x >= v.
 func (e *encoder) atLeast(x *integer, v int64) Lit {
 	switch {
 	case v <= x.lo:
@@ -277,7 +277,7 @@ func bitsAtMostClauses(number []Lit, bound int64) [][]Lit {
 	return out
 }
 
-// atMostClauses are the clauses for x being at most bound. They use the order literals or the bits,
+// atMostClauses returns the clauses for x being at most bound. They use the order literals or the bits,
 // whichever x has.
 func (x *integer) atMostClauses(bound int64) [][]Lit {
 	switch {
@@ -292,7 +292,7 @@ func (x *integer) atMostClauses(bound int64) [][]Lit {
 	return bitsAtMostClauses(x.bits, bound-x.base)
 }
 
-// atLeastClauses are the clauses for x being at least bound, like those of atMostClauses.
+// atLeastClauses returns the clauses for x being at least bound, like those of atMostClauses.
 func (x *integer) atLeastClauses(bound int64) [][]Lit {
 	switch {
 	case bound <= x.lo:

@@ -103,7 +103,7 @@ func (r *runs) inState(states *UnrolledStates, b model.Bool) (model.Solution, St
 // climbs bounds the steps in which the range of a sum at the goal is looked for.
 const climbs = 4
 
-// atGoal is the range of the sum in states that meet the goal. It is empty if there is no such
+// atGoal returns the range of the sum in states that meet the goal. It is empty if there is no such
 // state.
 func (r *runs) atGoal(states *UnrolledStates, sum model.Int, all model.Interval) model.Interval {
 	m := states.Model

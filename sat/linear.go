@@ -148,7 +148,7 @@ func (e *encoder) tuples(s linear, bound int64, under []Lit) {
 	choose(0, bound-s.constant)
 }
 
-// termAtMost is the literal coef*x <= bound.
+// termAtMost returns the literal coef*x <= bound.
 func (e *encoder) termAtMost(t term, bound int64) Lit {
 	if t.coef > 0 {
 		return -e.atLeast(t.x, alg.FloorDiv(bound, t.coef)+1)
@@ -271,7 +271,7 @@ func (e *encoder) chained(terms []model.Term) (chains []term, rest []model.Term)
 	return chains, rest
 }
 
-// chain is how many of the literals are true, each of which implies those before it.
+// chain returns how many of the literals are true, each of which implies those before it.
 func (e *encoder) chain(lits []Lit) *integer {
 	least, most := 0, len(lits)
 	for i, l := range lits {

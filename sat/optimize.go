@@ -24,7 +24,7 @@ func (e *encoder) objectives() []*objective {
 	return all
 }
 
-// objectiveSum is the number to be minimised, as a sum.
+// objectiveSum returns the number to be minimised, as a sum.
 func (e *encoder) objectiveSum(o model.Objective) linear {
 	sum := linear{}
 	if n, isSum := e.m.Ints[o.X].(model.Linear); isSum {
@@ -57,7 +57,7 @@ func (e *encoder) objective(of model.Objective, sum linear) *objective {
 	return o
 }
 
-// bounds are the bounds of an objective, derived from those of the expression that is minimised in
+// bounds returns the bounds of an objective, derived from those of the expression that is minimised in
 // its place.
 func bounds(of model.Objective, o *objective) model.Interval {
 	if of.Maximize {
@@ -76,7 +76,7 @@ func (o *objective) atMost(v int64) (clauses [][]Lit, sum *atLeast) {
 	return nil, &atLeast{negations(lits), narrow(weights), int(total - (v - o.cost.constant))}
 }
 
-// atLeast is the constraint that the objective is at least v, as clauses or as a sum.
+// atLeast returns the constraint that the objective is at least v, as clauses or as a sum.
 func (o *objective) atLeast(v int64) (clauses [][]Lit, sum *atLeast) {
 	if o.x != nil {
 		return o.x.atLeastClauses(v), nil
@@ -116,7 +116,7 @@ func (s *search) optimize() {
 	s.deliver(best)
 }
 
-// objectiveValue is the value that a solution gives to an objective, negated
+// objectiveValue returns the value that a solution gives to an objective, negated
 // if that is maximised.
 func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 	v := model.Evaluate(s.m, solution).Int(s.m.Objectives[i].X)
@@ -167,7 +167,7 @@ func (s *search) minimise(i int) bool {
 	}
 }
 
-// target is the value that is to be reached or to be ruled out next.
+// target returns the value that is to be reached or to be ruled out next.
 func (s *search) target(o *objective, step int64, halve bool) int64 {
 	switch {
 	case halve:

@@ -230,7 +230,7 @@ type cnf struct {
 	more  [][]Lit // further clauses
 }
 
-// clauses are all clauses, the further ones last.
+// clauses returns all clauses, the further ones last.
 func (f *cnf) clauses(yield func([]Lit) bool) {
 	start := 0
 	for _, end := range f.ends {

@@ -306,7 +306,7 @@ func shortCycles(g *alg.Graph) [][]int32 {
 	return cycles
 }
 
-// edgeBetween is the edge that joins two vertices, or -1.
+// edgeBetween returns the edge that joins two vertices, or -1.
 func edgeBetween(g *alg.Graph, u, v int32) int32 {
 	for _, h := range g.Out[u] {
 		if h.To == v {

@@ -142,7 +142,7 @@ func (r *runs) mayStop(err error) {
 	}
 }
 
-// on is the search for runs in a still model.
+// on returns the search for runs in a still model.
 func (r *runs) on(u *Unrolling, off []int32, limit int) *search {
 	task := model.Task{Options: model.Options{Off: slices.Concat(r.task.Off, off)},
 		SolveOptions: model.SolveOptions{Limit: limit, Seed: r.seed(), Progress: r.progress}}
@@ -291,7 +291,7 @@ func (r *runs) cheapest() {
 	r.all(r.on(u, u.Off(Query{Goal: true, Busy: true}), r.task.Limit))
 }
 
-// lengthIsCost is a cost that is the number of moves, or -1.
+// lengthIsCost returns a cost that is the number of moves, or -1.
 func (r *runs) lengthIsCost() int {
 	for k := range r.m.Machine.Costs {
 		if !slices.ContainsFunc(r.m.Machine.Moves, func(move model.Move) bool {
@@ -312,7 +312,7 @@ func (r *runs) requireCosts(u *Unrolling, like model.Solution) {
 	}
 }
 
-// optimum is the cheapest run that fits into an unrolling, given one that fits.
+// optimum returns the cheapest run that fits into an unrolling, given one that fits.
 func (r *runs) optimum(u *Unrolling, best model.Solution) model.Solution {
 	sums := u.Costs()
 	for _, x := range sums[:r.m.Machine.Costs] {
@@ -353,7 +353,7 @@ func (r *runs) keep(run model.Solution) {
 	r.result.Bounds = []model.Interval{{Lo: each * int64(r.least), Hi: r.costs(run)[0]}}
 }
 
-// costs are the sums of the costs of a run, and its length last.
+// costs returns the sums of the costs of a run, and its length last.
 func (r *runs) costs(run model.Solution) []int64 {
 	n := len(r.m.Vars)
 	state := run[:n]
@@ -368,7 +368,7 @@ func (r *runs) costs(run model.Solution) []int64 {
 	return append(sums, int64(len(run)-n))
 }
 
-// enough is a length that the shortest of the cheapest runs does not exceed, if it is cheaper than
+// enough returns a length that the shortest of the cheapest runs does not exceed, if it is cheaper than
 // the given one. The cost bounds the moves that cost something, and between two of them no state
 // occurs twice.
 func (r *runs) enough(best model.Solution) int {

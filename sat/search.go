@@ -109,7 +109,7 @@ func (s *search) flush() {
 	s.e.fresh = s.e.fresh[:0]
 }
 
-// value is the value of a literal in the oracle's assignment.
+// value returns the value of a literal in the oracle's assignment.
 func (s *search) value(l Lit) bool {
 	switch l {
 	case litTrue:
@@ -157,7 +157,7 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 	}
 }
 
-// bounded is a budget of conflicts, 0 for any number, cut to the bound of the task. It stops the
+// bounded returns a budget of conflicts, 0 for any number, cut to the bound of the task. It stops the
 // work when that bound is met.
 func (s *search) bounded(budget int64) int64 {
 	if s.task.Conflicts == 0 {
@@ -292,7 +292,7 @@ func (s *search) block(solution model.Solution) {
 	s.e.clause(differs...)
 }
 
-// differsFrom is a disjunction that says that x is not v, in terms of literals
+// differsFrom returns a disjunction that says that x is not v, in terms of literals
 // that exist.
 func (x *integer) differsFrom(v int64) []Lit {
 	switch {
@@ -413,7 +413,7 @@ func (s *search) mentionable() []bool {
 	return marked
 }
 
-// literals are those that say which value x has: of one of its representations.
+// literals returns those that say which value x has: of one of its representations.
 func (x *integer) literals() []Lit {
 	switch {
 	case x.isConstant():

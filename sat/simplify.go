@@ -272,7 +272,7 @@ func (w *work) strengthen(id, l int32) {
 	w.enqueue(id)
 }
 
-// with are the clauses that have a literal now.
+// with returns the clauses that have a literal now.
 func (w *work) with(l int32) []int32 {
 	alive := w.occurs[l][:0]
 	for _, id := range w.occurs[l] {
@@ -316,7 +316,7 @@ func (w *work) propagate() {
 // open reports whether a variable is neither known nor gone.
 func (w *work) open(v int32) bool { return w.value[2*v] == 0 && !w.gone[v] }
 
-// result is what is left.
+// result returns what is left.
 func (w *work) result() *SimplifyResult {
 	r := &SimplifyResult{Unsatisfiable: w.unsatisfiable, gone: w.gone, undo: w.undo, value: make([]int8, len(w.gone))}
 	r.Variables = len(w.gone) - 1

@@ -40,7 +40,7 @@ const (
 	maxTimes = 2
 )
 
-// patience is the number of conflicts for which a formula is searched as it is.
+// patience returns the number of conflicts for which a formula is searched as it is.
 func (s *search) patience(f cnf) int64 {
 	switch {
 	case s.by.eager:
@@ -163,7 +163,7 @@ func (g *staged) simplify(ctx context.Context) bool {
 	return g.now != nil
 }
 
-// clauses are all clauses and all sums so far.
+// clauses returns all clauses and all sums so far.
 func (g *staged) clauses() (f Formula, sums []atLeast) {
 	f.Variables = len(g.formula.value) - 1
 	f.Lits = make([]int32, len(g.formula.lits))

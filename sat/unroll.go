@@ -72,7 +72,7 @@ func (p *UnrollProgram) Unroll(ctx context.Context, parallel bool) (*Unrolling, 
 	return u, u.withinLimits()
 }
 
-// start is the state at the start, with variables for what is unknown of it.
+// start returns the state at the start, with variables for what is unknown of it.
 func (u *Unrolling) start() stateSymbols {
 	vars, unrolled := u.program.model.Vars, u.Model
 	s := stateSymbols{bools: make([]model.Bool, len(vars)), ints: make([]model.Int, len(vars))}
@@ -139,10 +139,10 @@ func (u *Unrolling) withinLimits() error {
 	return nil
 }
 
-// Steps is the number of steps so far.
+// Steps returns the number of steps so far.
 func (u *Unrolling) Steps() int { return len(u.steps) }
 
-// Goal is the condition that the last state meets the goal.
+// Goal returns the condition that the last state meets the goal.
 func (u *Unrolling) Goal() model.Bool { return u.states[len(u.states)-1].goal }
 
 // Query says which runs are asked for, of those with as many steps as there are.
@@ -254,7 +254,7 @@ func is(m *model.Model, x model.Int, value int64) model.Bool {
 	return m.In(x, model.Range(value, value))
 }
 
-// successor is the state after the step: what changes is changed by an action that occurs
+// successor returns the state after the step: what changes is changed by an action that occurs
 // (explanatory frame axioms).
 func (u *Unrolling) successor(before *stateSymbols, candidates []candidate) (stateSymbols, error) {
 	after := stateSymbols{bools: append([]model.Bool(nil), before.bools...), ints: append([]model.Int(nil), before.ints...)}
@@ -290,7 +290,7 @@ type write struct {
 	occurs model.Bool
 }
 
-// boolAfter is a boolean variable in the successor.
+// boolAfter returns a boolean variable in the successor.
 func (u *Unrolling) boolAfter(before *stateSymbols, old model.Bool, ws []write) model.Bool {
 	unrolled := u.Model
 	var rising, falling []model.Bool
@@ -316,7 +316,7 @@ func (u *Unrolling) boolAfter(before *stateSymbols, old model.Bool, ws []write) 
 	return now
 }
 
-// intAfter is a variable of another kind in the successor.
+// intAfter returns a variable of another kind in the successor.
 func (u *Unrolling) intAfter(before *stateSymbols, old model.Int, of *model.Var, ws []write) model.Int {
 	unrolled := u.Model
 	domain := u.possibleValues(old, of.Domain)
@@ -347,7 +347,7 @@ func (u *Unrolling) intAfter(before *stateSymbols, old model.Int, of *model.Var,
 	return now
 }
 
-// possibleValues are the values of a domain that an expression may have.
+// possibleValues returns the values of a domain that an expression may have.
 func (u *Unrolling) possibleValues(x model.Int, domain model.Domain) model.Domain {
 	if n, isVar := u.Model.Ints[x].(model.IntVar); isVar {
 		return domain.Intersect(u.Model.Vars[n.Var].Domain)
@@ -401,7 +401,7 @@ func (u *Unrolling) Run(solution model.Solution) model.Solution {
 	return run
 }
 
-// boolValue is the value of a constant or variable.
+// boolValue returns the value of a constant or variable.
 func (u *Unrolling) boolValue(b model.Bool, solution model.Solution) int64 {
 	value := int64(1)
 	if n, isVar := u.Model.Node(b).(model.BoolVar); isVar {
@@ -471,7 +471,7 @@ func (u *Unrolling) addCosts(before *stateSymbols, candidates []candidate) {
 	}
 }
 
-// Costs are the sums of what all steps cost, and the number of moves last.
+// Costs returns the sums of what all steps cost, and the number of moves last.
 func (u *Unrolling) Costs() []model.Int {
 	if u.parallel {
 		panic("unroll: costs are for one move a step")

@@ -98,7 +98,7 @@ func PrepareUnrolling(ctx context.Context, m *model.Model) (*UnrollProgram, erro
 	return p, ctx.Err()
 }
 
-// Nodes is the number of expressions in all moves, the goal and the conditions that may never hold.
+// Nodes returns the number of expressions in all moves, the goal and the conditions that may never hold.
 // Each step of an unrolling has about as many.
 func (p *UnrollProgram) Nodes() int { return p.model.BoolCount() + len(p.model.Ints) }
 
@@ -125,7 +125,7 @@ func (p *UnrollProgram) rewriter(from *model.Model, known model.VarID, value int
 // case.
 const maxInCases = 200
 
-// inByCases is the condition that an expression has one of the values. It is composed of the
+// inByCases returns the condition that an expression has one of the values. It is composed of the
 // expression's cases, if it has any, so that the number itself is not needed.
 func (p *UnrollProgram) inByCases(x model.Int, values model.Domain) model.Bool {
 	m := p.model
@@ -315,7 +315,7 @@ func (s *splitter) weigh(p splitMove) (size int, most model.VarID) {
 	return size, most
 }
 
-// values is the number of values that an expression may have, at most maxValues.
+// values returns the number of values that an expression may have, at most maxValues.
 func (s *splitter) values(x model.Int) int {
 	b := s.model.Bounds(x)
 	return int(min(b.Size(), maxValues))
@@ -430,7 +430,7 @@ func (p *UnrollProgram) States() *UnrolledStates {
 	return s
 }
 
-// value is a variable as a number; booleans are 0 or 1.
+// value returns a variable as a number; booleans are 0 or 1.
 func (s *UnrolledStates) value(v model.VarID) model.Int {
 	if s.Model.Vars[v].Bool {
 		return s.Model.ToInt(s.Model.BoolVar(v))
@@ -438,7 +438,7 @@ func (s *UnrolledStates) value(v model.VarID) model.Int {
 	return s.Model.IntVar(v)
 }
 
-// Measure is the measure of the sum of some variables, times a factor.
+// Measure returns the measure of the sum of some variables, times a factor.
 func (s *UnrolledStates) Measure(vars []model.VarID, factor int64) UnrollMeasure {
 	m := s.Model
 	counted := make([]bool, len(m.Vars))

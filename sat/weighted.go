@@ -152,7 +152,7 @@ func (e *encoder) mergeExactly(s weighted, sum int64, under []Lit) {
 	}
 }
 
-// merged is the sum of the groups in order encoding, or most, if that is less. Half of a single group is none.
+// merged returns the sum of the groups in order encoding, or most, if that is less. Half of a single group is none.
 func (e *encoder) merged(groups []group, most int64) *integer {
 	switch len(groups) {
 	case 0:
@@ -164,7 +164,7 @@ func (e *encoder) merged(groups []group, most int64) *integer {
 	return e.plusUpTo(e.merged(groups[:half], most), e.merged(groups[half:], most), most)
 }
 
-// chainOf is a chain as an integer in order encoding, or most, if that is less.
+// chainOf returns a chain as an integer in order encoding, or most, if that is less.
 func (e *encoder) chainOf(g group, most int64) *integer {
 	x := &integer{values: []int64{0}, ge: []Lit{litTrue}}
 	for _, w := range g.weights {
@@ -176,7 +176,7 @@ func (e *encoder) chainOf(g group, most int64) *integer {
 	return x
 }
 
-// complement is the negated sum.
+// complement returns the negated sum.
 func (s weighted) complement() weighted {
 	out := weighted{constant: -s.constant}
 	for _, g := range s.groups {
@@ -247,7 +247,7 @@ func partialSums(g group) []partialSum {
 	return parts
 }
 
-// mergeCost is the number of clauses that mergeAtMost would make, or more than
+// mergeCost returns the number of clauses that mergeAtMost would make, or more than
 // maxMerges.
 func mergeCost(s weighted, bound int64) int {
 	cost := 0
@@ -384,7 +384,7 @@ func (e *encoder) addColumns(columns [][]Lit) []Lit {
 	return out
 }
 
-// majority is a literal that is true where two of three are.
+// majority returns a literal that is true where two of three are.
 func (e *encoder) majority(a, b, c Lit) Lit {
 	switch {
 	case e.known(a) > 0:

@@ -10,16 +10,15 @@ import (
 // infinite is the distance of an abstract state from which no goal can be reached.
 const infinite = alg.Unreachable
 
-// abstractSpace is the state space of an abstraction, a weighted graph: its nodes are the abstract states, its edges
-// what operators may do there.
+// abstractSpace is the state space of an abstraction, a weighted graph. Its nodes are the abstract states, its
+// edges the effects of operators there.
 type abstractSpace struct {
 	nodes int
 	edges []edge
-	// targets are the nodes where the goal may be met: a set of them for each thing that is to
-	// be reached.
+	// targets are sets of nodes where the goal may hold, one set for each part of the goal.
 	targets [][]int32
-	// shares is the number of edges of one operator that a run may take at once, for different
-	// things. They divide the operator's cost among themselves.
+	// shares is the number of edges of one operator that a run may take at once, in different parts. They
+	// divide the operator's cost among themselves.
 	shares int32
 
 	// reachable is true for the nodes that runs may reach. The edges into node v are
@@ -28,12 +27,9 @@ type abstractSpace struct {
 	first     []int32
 }
 
-// edge is a transition of an abstraction, by an operator. Part is the part of the operator's cost
-// that it has to pay; free if none.
-type edge struct {
-	from, to, operator int32
-	share              int32
-}
+// edge is a transition of an abstraction, by an operator. share is the index of its share of the operator's
+// cost, or free.
+type edge struct{ from, to, operator, share int32 }
 
 const free = -1
 
@@ -43,31 +39,39 @@ const (
 	maxAllEdges = 1 << 22
 )
 
-// prune removes the edges that can't be reached from the given nodes of the start, and sorts the
-// others by their heads.
+// prune removes the edges that can't be reached from the nodes of the start. It sorts the others by their
+// heads.
 func (g *abstractSpace) prune(starts []int32) {
 	g.reachable = g.reached(starts)
-	rest := g.edges[:0]
-	g.first = make([]int32, g.nodes+1)
-	for _, e := range g.edges {
-		if g.reachable[e.from] {
-			rest = append(rest, e)
-			g.first[e.to+1]++
-		}
+	rest := slices.DeleteFunc(g.edges, func(e edge) bool { return !g.reachable[e.from] })
+	first, order := groupBy(g.nodes, len(rest), func(i int) int32 { return rest[i].to })
+	g.first, g.edges = first, make([]edge, len(rest))
+	for at, i := range order {
+		g.edges[at] = rest[i]
 	}
-	for v := range g.nodes {
-		g.first[v+1] += g.first[v]
-	}
-	at := slices.Clone(g.first)
-	sorted := make([]edge, len(rest))
-	for _, e := range rest {
-		sorted[at[e.to]] = e
-		at[e.to]++
-	}
-	g.edges = sorted
 }
 
-// shareOfCost is the cost of an edge of the given part if its operator has the given cost.
+// groupBy sorts 0, …, n-1 by keys below the given number (counting sort). The ones with key k are
+// order[first[k]:first[k+1]].
+func groupBy(keys, n int, key func(i int) int32) (first, order []int32) {
+	first = make([]int32, keys+1)
+	for i := range n {
+		first[key(i)+1]++
+	}
+	for k := range keys {
+		first[k+1] += first[k]
+	}
+	order = make([]int32, n)
+	at := slices.Clone(first)
+	for i := range n {
+		k := key(i)
+		order[at[k]] = int32(i)
+		at[k]++
+	}
+	return first, order
+}
+
+// shareOfCost returns the cost of an edge with the given share if its operator has the given cost.
 func (g *abstractSpace) shareOfCost(cost int64, part int32) int64 {
 	if part == free {
 		return 0
@@ -80,8 +84,8 @@ func (g *abstractSpace) shareOfCost(cost int64, part int32) int64 {
 	return share
 }
 
-// subtractSaturated subtracts from costs the saturated costs: the least cost of each operator
-// under which the distances stay what they are (Seipp, Keller and Helmert 2017).
+// subtractSaturated subtracts from costs the saturated costs: the least costs of the operators that leave
+// the distances as they are (Seipp, Keller and Helmert 2017).
 func (g *abstractSpace) subtractSaturated(distances [][]int64, costs []int64) {
 	needs := make([]int64, len(costs)*int(g.shares))
 	for _, e := range g.edges {
@@ -100,21 +104,9 @@ func (g *abstractSpace) subtractSaturated(distances [][]int64, costs []int64) {
 	}
 }
 
-// reached is true for the nodes that can be reached from the given ones.
+// reached marks the nodes that can be reached from the given ones.
 func (g *abstractSpace) reached(from []int32) []bool {
-	first := make([]int32, g.nodes+1)
-	for _, e := range g.edges {
-		first[e.from+1]++
-	}
-	for v := range g.nodes {
-		first[v+1] += first[v]
-	}
-	at := slices.Clone(first)
-	heads := make([]int32, len(g.edges))
-	for _, e := range g.edges {
-		heads[at[e.from]] = e.to
-		at[e.from]++
-	}
+	first, order := groupBy(g.nodes, len(g.edges), func(i int) int32 { return g.edges[i].from })
 	seen := make([]bool, g.nodes)
 	stack := slices.Clone(from)
 	for len(stack) > 0 {
@@ -124,13 +116,15 @@ func (g *abstractSpace) reached(from []int32) []bool {
 			continue
 		}
 		seen[v] = true
-		stack = append(stack, heads[first[v]:first[v+1]]...)
+		for _, i := range order[first[v]:first[v+1]] {
+			stack = append(stack, g.edges[i].to)
+		}
 	}
 	return seen
 }
 
-// distances are the goal distances of all reachable nodes for each set of targets, given the costs
-// of the operators (Dijkstra 1959, backward). Other nodes have 0. They mean nothing if ctx is done.
+// distances returns the goal distances of all reachable nodes for each set of targets, given the costs of the
+// operators (Dijkstra 1959, backward). Other nodes have 0. The result means nothing if ctx is done.
 func (g *abstractSpace) distances(ctx context.Context, costs []int64) [][]int64 {
 	out := make([][]int64, len(g.targets))
 	for i, targets := range g.targets {
@@ -140,10 +134,7 @@ func (g *abstractSpace) distances(ctx context.Context, costs []int64) [][]int64 
 }
 
 func (g *abstractSpace) distancesTo(ctx context.Context, targets []int32, costs []int64) []int64 {
-	distance := make([]int64, g.nodes)
-	for v := range distance {
-		distance[v] = infinite
-	}
+	distance := slices.Repeat([]int64{infinite}, g.nodes)
 	var q queue
 	for _, v := range targets {
 		distance[v] = 0
@@ -176,35 +167,44 @@ func (g *abstractSpace) distancesTo(ctx context.Context, targets []int32, costs 
 	return distance
 }
 
-// positive reports whether some distance is not 0; infinite ones count only with deaths.
-func positive(distance []int64, deaths bool) bool {
-	for _, d := range distance {
-		if d != 0 && (d != infinite || deaths) {
-			return true
-		}
-	}
-	return false
+// positive reports whether some distance is not 0. Infinite ones count only with deadEnds.
+func positive(distance []int64, deadEnds bool) bool {
+	return slices.ContainsFunc(distance, func(d int64) bool { return d != 0 && (d != infinite || deadEnds) })
 }
 
-// informativeTables are the distances to the first set of targets, a table for each entry of the
-// costs. A table is nil if it adds nothing to the others.
-func informativeTables(distances [][][]int64) [][]int64 {
-	out := make([][]int64, len(distances))
+// distanceTables is an abstract space with the distances to its first set of targets, a table for each entry
+// of the costs. A table is nil if it adds nothing to the others.
+type distanceTables struct {
+	g      abstractSpace
+	tables [][]int64
+}
+
+func (t *distanceTables) space() *abstractSpace { return &t.g }
+
+func (t *distanceTables) setDistances(distances [][][]int64) {
+	t.tables = make([][]int64, len(distances))
 	for k, d := range distances {
-		// A distance that is infinite for one entry is infinite for all.
-		if positive(d[0], k == 0) {
-			out[k] = d[0]
+		if positive(d[0], k == 0) { // a distance that is infinite for one entry is infinite for all
+			t.tables[k] = d[0]
 		}
 	}
-	return out
 }
 
-// anyTable reports whether some table is not nil.
-func anyTable(tables [][]int64) bool {
-	for _, t := range tables {
-		if t != nil {
+func (t *distanceTables) informative() bool {
+	return slices.ContainsFunc(t.tables, func(table []int64) bool { return table != nil })
+}
+
+// lookUp adds the distances of a node to the entries, and reports whether one is infinite.
+func (t *distanceTables) lookUp(node int64, into []int64) (deadEnd bool) {
+	for k, table := range t.tables {
+		if table == nil {
+			continue
+		}
+		d := table[node]
+		if d == infinite {
 			return true
 		}
+		into[k] += d
 	}
 	return false
 }
@@ -251,19 +251,4 @@ func (q *queue) pop() distanceEntry {
 	}
 	*q = h
 	return top
-}
-
-// lookUp adds the distances of a node to the entries, and reports whether one is infinite.
-func lookUp(tables [][]int64, node int64, into []int64) (deadEnd bool) {
-	for k, t := range tables {
-		if t == nil {
-			continue
-		}
-		d := t[node]
-		if d == infinite {
-			return true
-		}
-		into[k] += d
-	}
-	return false
 }

@@ -6,29 +6,26 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// bestFirst is best-first search with f = g + h, where g is the cost of the cheapest known run to a
-// state (A*; Hart, Nilsson, Raphael 1968). Without a heuristic it is uniform-cost search (Dijkstra
-// 1959). The heuristic need not be consistent: states with a cheaper run are reopened. With greedy
-// it is greedy best-first search, f = h (Doran, Michie 1966), which finds some run.
+// bestFirst is best-first search with f = g + h, where g is the cost of the cheapest known run to a state
+// (A*; Hart, Nilsson, Raphael 1968). Without a heuristic it is uniform-cost search (Dijkstra 1959). The
+// heuristic need not be consistent, so states with a cheaper run are reopened. With greedy it is greedy
+// best-first search, f = h (Doran, Michie 1966), which finds some run.
 type bestFirst struct {
 	*search
+	*startSource
 	table      *stateTable
 	parents    *column[int32] // -1 for a start
 	g          *costColumn    // the cost of the cheapest known run to a state, or deadEndCost
 	expanded   *marks         // the states that were expanded since g was set
-	source     *startSource
-	startsDone bool
 	open       *openList
 	greedy     bool
-	// allOptimal has the search go on until g is known for all states on optimal runs.
-	allOptimal bool
+	allOptimal bool  // go on until g is known for all states on optimal runs
 	goal       int32 // the first goal state that was expanded, at the cost of optimal runs, or -1
 	perimeter
 	at         int32   // the state that is expanded
 	paid       lexCost // its g
 	lowerBound lexCost // no run is cheaper
-	// maxCost is the greatest cost of runs that are searched for, -1 if there is none.
-	maxCost lexCost
+	maxCost    lexCost // no run of greater cost is searched for, unless it is -1
 	// onMove is the method generate.
 	onMove func(move int32, next machine.State, cost lexCost) bool
 }
@@ -37,16 +34,13 @@ type bestFirst struct {
 const deadEndCost = -1
 
 func newBestFirst(s *search) *bestFirst {
-	b := &bestFirst{search: s, table: newStateTable(s.limits, s.words()), goal: -1, maxCost: -1}
+	b := &bestFirst{search: s, startSource: s.newSource(), table: newStateTable(s.limits, s.words()), goal: -1, maxCost: -1}
 	b.parents, b.g = newColumn[int32](s.limits, 4), newCostColumn(s.limits, s.encoding)
 	b.expanded = newMarks(s.limits)
 	b.open = newOpenList(s.limits)
-	b.source = s.newSource()
 	b.onMove = b.generate
 	return b
 }
-
-func (b *bestFirst) close() { b.source.close() }
 
 func (b *bestFirst) step(budget int) status {
 	for ; budget > 0; budget-- {
@@ -54,10 +48,8 @@ func (b *bestFirst) step(budget int) status {
 			return stopped
 		}
 		if !b.startsDone {
-			if start, more := b.source.next(); more {
+			if start := b.nextStart(); start != nil {
 				b.insert(start, -1, 0)
-			} else if !b.done.Load() {
-				b.startsDone = true
 			}
 			continue
 		}
@@ -75,7 +67,7 @@ func (b *bestFirst) step(budget int) status {
 		if b.goal >= 0 && e.f > b.g.get(b.goal) {
 			return found
 		}
-		if !b.expanded.has(e.id) { // else it was reopened with less f, and there it was met before
+		if !b.expanded.has(e.id) { // a reopened state may be in the list twice
 			b.expanded.set(e.id, true)
 			b.expandNode(e.id)
 		}
@@ -143,36 +135,34 @@ func (b *bestFirst) run() []machine.State {
 	return append(chain(b.table, b.parents, b.goal), b.suffix(b.search)...)
 }
 
-// openList is a priority queue of states. The least f comes first, then the greatest first cost,
-// then the oldest. It is a bucket queue (Dial 1969) with a heap of the buckets, since states far
-// outnumber priorities.
+// openList is a priority queue of states. The least f comes first, then the greatest first cost, then the
+// oldest. It is a bucket queue (Dial 1969) with a heap of the buckets, since there are far more states
+// than priorities.
 type openList struct {
 	limits *limits
 	size   int
-	// buckets are all buckets. heap is a 4-ary heap with the numbers of nonempty ones, emptied has
-	// the others.
+	// heap is a 4-ary heap of the numbers of nonempty buckets. emptied has the other numbers.
 	buckets       []bucket
 	heap, emptied []int32
-	// slots is a hash table of the buckets in the heap, with open addressing: 0 or the number plus
-	// 1.
+	// slots is a hash table of the buckets in the heap, with open addressing: 0, or the number plus 1.
 	slots []int32
 
 	blocks  [][]block // in pages
 	created int32     // blocks
-	unused  int32     // the first block that was given back, or -1
+	unused  int32     // the first block of the free list, or -1
 }
 
-// bucket is a queue of the states with the same priority, in a linked list of blocks.
+// bucket is a queue of the states with the same priority: a linked list of blocks.
 type bucket struct {
 	priority
 	first, last int32 // blocks
-	begin, end  int32 // the first state in the first block, the end of those in the last one
+	begin, end  int32 // the first state in the first block, the end of the states in the last one
 }
 
-// priority says when a state's turn is.
+// priority is the sort key of a state.
 type priority struct {
 	f    lexCost
-	paid int64 // of what matters most
+	paid int64 // the first cost so far
 }
 
 func (p priority) before(q priority) bool { return p.f < q.f || p.f == q.f && p.paid > q.paid }
@@ -186,7 +176,7 @@ type block struct {
 const (
 	blockSize     = 7
 	blockPageBits = 10
-	// bytesOfBucket is the size of a bucket, with its numbers in the heap and in two slots, and when it is emptied.
+	// bytesOfBucket is the size of a bucket, its number in the heap and in two slots, and in emptied.
 	bytesOfBucket = 32 + 4 + 2*4 + 4
 )
 
@@ -279,8 +269,8 @@ func (q *openList) free(i int32) {
 	q.unused = i
 }
 
-// bucketOf is the number of the bucket of a priority, which is made if there is none. It returns false if there is no
-// memory left.
+// bucketOf returns the number of the bucket of a priority. It makes the bucket if there is none, and
+// returns false if there is no memory left.
 func (q *openList) bucketOf(p priority) (number int32, ok bool) {
 	if len(q.heap) >= len(q.slots)/2 && !q.growSlots() {
 		return 0, false
@@ -305,7 +295,7 @@ func (q *openList) bucketOf(p priority) (number int32, ok bool) {
 	return number, true
 }
 
-// slotOf is the slot of the bucket of a priority, or the one where it would be.
+// slotOf returns the slot of the bucket of a priority, or the free slot where it belongs.
 func (q *openList) slotOf(p priority) int {
 	mask := len(q.slots) - 1
 	for i := q.home(p); ; i = (i + 1) & mask {
@@ -315,12 +305,12 @@ func (q *openList) slotOf(p priority) int {
 	}
 }
 
-// home is the slot at which the search for the bucket of a priority begins.
+// home returns the slot at which the search for the bucket of a priority begins.
 func (q *openList) home(p priority) int {
 	return int(alg.SplitMix64(uint64(p.f)^uint64(p.paid)<<48)) & (len(q.slots) - 1)
 }
 
-// growSlots makes room for twice as many buckets; it returns false if there is no memory left.
+// growSlots makes room for twice as many buckets. It returns false if there is no memory left.
 func (q *openList) growSlots() bool {
 	size := max(64, 2*len(q.slots))
 	if !q.limits.reserve(int64(size-len(q.slots)) / 2 * bytesOfBucket) {
@@ -394,14 +384,14 @@ func (q *openList) forget(number int32) {
 }
 
 const (
-	// maxScanned bounds the open states that are searched for an incumbent, and maxGoalTests those
-	// that are tested for the goal. A search that was interrupted has little time left.
+	// maxScanned bounds the open states that are searched for an incumbent, maxGoalTests the goal
+	// tests. A search that was interrupted has little time left.
 	maxScanned   = 1 << 21
 	maxGoalTests = 1 << 17
 )
 
-// incumbentResult is the result of a search for best runs that the limits ended: the incumbent,
-// which is the best known run, and bounds of the optimum.
+// incumbentResult returns what a search for best runs knows when the limits end it: the incumbent, which
+// is the best known run, and bounds of the optimum.
 func (s *search) incumbentResult(work stepper) model.Result {
 	b := bestFirstOf(work)
 	if b == nil || s.task.AsksForAnyRun(s.specialized.Machine) {
@@ -422,7 +412,7 @@ func (s *search) incumbentResult(work stepper) model.Result {
 	return r
 }
 
-// bestFirstOf is the best-first search, perhaps in a portfolio, that may know a run, or nil.
+// bestFirstOf returns the best-first search of a portfolio, which may know a run, or nil.
 func bestFirstOf(work stepper) *bestFirst {
 	switch work := work.(type) {
 	case *bestFirst:
@@ -437,8 +427,8 @@ func bestFirstOf(work stepper) *bestFirst {
 	return nil
 }
 
-// incumbent is the run to the cheapest known goal state, which may still be open. It is nil if none
-// was found.
+// incumbent returns the run to the cheapest known goal state, which may still be open. It returns nil if
+// there is none.
 func (b *bestFirst) incumbent() []machine.State {
 	goal, g, scanned, tested := b.goal, lexCost(0), 0, 0
 	if goal >= 0 {
@@ -455,8 +445,5 @@ func (b *bestFirst) incumbent() []machine.State {
 		}
 		return scanned < maxScanned && tested < maxGoalTests
 	})
-	if goal < 0 {
-		return nil
-	}
 	return chain(b.table, b.parents, goal)
 }

@@ -13,34 +13,30 @@ import (
 // closed list is its queue.
 type breadthFirst struct {
 	*search
-	table      *stateTable
-	parents    *column[int32] // -1 for a start
-	source     *startSource
-	startsDone bool // all starts are in the table
-	cursor     int32
-	// layers has the number of the first state of each layer, up to the states that are not yet
-	// expanded. A layer holds the states at one distance from the starts.
+	*startSource
+	table   *stateTable
+	parents *column[int32] // -1 for a start
+	cursor  int32
+	// layers has the number of the first state of each layer, the states at one distance from the
+	// starts. The last one is the layer to be expanded next.
 	layers []int32
-	// allShortest has the search go on until every state at the distance of the first goal state is
-	// known.
+	// allShortest has the search go on until it knows every state at the distance of the first goal.
 	allShortest bool
 	goal        int32 // the first state that meets the goal, or -1
-	// pastGoals has goal states expanded as any other state, and listed in goals.
+	// pastGoals has goal states expanded like any other, and listed in goals.
 	pastGoals bool
 	goals     []int32
-	// onEdge, if not nil, is called for each move of a state that is expanded.
+	// onEdge, if not nil, is called for each move from an expanded state.
 	onEdge func(from, to int32) bool
 	onMove func(move int32, next machine.State, cost lexCost) bool
 }
 
 func newBreadthFirst(s *search) *breadthFirst {
-	b := &breadthFirst{search: s, table: newStateTable(s.limits, s.words()), parents: newColumn[int32](s.limits, 4), goal: -1, layers: []int32{0}}
-	b.source = s.newSource()
+	b := &breadthFirst{search: s, startSource: s.newSource(), table: newStateTable(s.limits, s.words()), parents: newColumn[int32](s.limits, 4),
+		goal: -1, layers: []int32{0}}
 	b.onMove = b.generate
 	return b
 }
-
-func (b *breadthFirst) close() { b.source.close() }
 
 func (b *breadthFirst) step(budget int) status {
 	for ; budget > 0; budget-- {
@@ -51,13 +47,7 @@ func (b *breadthFirst) step(budget int) status {
 			return found
 		}
 		if !b.startsDone {
-			start, more := b.source.next()
-			if !more {
-				if b.done.Load() {
-					continue
-				}
-				b.startsDone = true
-			} else {
+			if start := b.nextStart(); start != nil {
 				b.insert(start, -1)
 			}
 			continue
@@ -71,7 +61,7 @@ func (b *breadthFirst) step(budget int) status {
 	return running
 }
 
-// nextLayer starts the next layer. It returns false if no state is left to be expanded.
+// nextLayer begins the next layer. It returns false if no state is left to be expanded.
 func (b *breadthFirst) nextLayer() bool {
 	if b.cursor == b.table.count || b.task.MaxMoves > 0 && len(b.layers) > b.task.MaxMoves {
 		return false
@@ -81,7 +71,7 @@ func (b *breadthFirst) nextLayer() bool {
 	return true
 }
 
-// distance is the number of moves to a state.
+// distance returns the number of moves to a state.
 func (b *breadthFirst) distance(id int32) int {
 	return sort.Search(len(b.layers), func(i int) bool { return b.layers[i] > id }) - 1
 }
@@ -115,15 +105,13 @@ func (b *breadthFirst) insert(state machine.State, parent int32) int32 {
 
 func (b *breadthFirst) run() []machine.State { return chain(b.table, b.parents, b.goal) }
 
-// chain are the states of the run to one of them.
+// chain returns the states of the run to a state, from its start.
 func chain(t *stateTable, parents *column[int32], id int32) []machine.State {
 	var out []machine.State
 	for ; id >= 0; id = parents.get(id) {
 		out = append(out, t.at(id))
 	}
-	for i, k := 0, len(out)-1; i < k; i, k = i+1, k-1 {
-		out[i], out[k] = out[k], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }
 
@@ -132,14 +120,13 @@ func chain(t *stateTable, parents *column[int32], id int32) []machine.State {
 // is a shortest one if all moves cost the same.
 type bidirectional struct {
 	*search
+	*startSource
 	forward, backward direction
-	source            *startSource
-	startsDone        bool
-	// meeting are the numbers of the first state in both tables. It is on a shortest run, for
-	// layers are completed in one direction at a time.
+	// meeting has the numbers of the first common state in both tables. It lies on a shortest run,
+	// because only one direction has an incomplete layer.
 	meeting [2]int32
 	haveMet bool
-	// inverse is the program of the inverse moves. It lacks some of their guards, so each move is
+	// inverse is the program of the inverse moves. It lacks some of their guards, so each move is also
 	// tried forward.
 	inverse        *machine.Program
 	inverseScratch *machine.Scratch
@@ -148,8 +135,8 @@ type bidirectional struct {
 	onInverseMove  func(move int32, next machine.State, costs []int64) bool
 }
 
-// direction is one of the two searches. The open states are those from cursor on; layerEnd is
-// where the next layer begins in the table.
+// direction is one of the two searches. Its open states are those from cursor on. The next layer begins
+// at layerEnd.
 type direction struct {
 	table            *stateTable
 	parents          *column[int32]
@@ -173,7 +160,7 @@ func newBidirectional(s *search) (*bidirectional, string) {
 		return nil, "there are moves that can't be taken back, as search bidirectional does"
 	}
 	s = s.withoutSymmetries() // inverse moves don't lead through canonical states
-	b := &bidirectional{search: s, source: s.newSource(), inverse: inverse}
+	b := &bidirectional{search: s, startSource: s.newSource(), inverse: inverse}
 	b.inverseScratch = b.inverse.NewScratch()
 	b.reapplied = make(machine.State, s.program.Words())
 	for _, d := range []*direction{&b.forward, &b.backward} {
@@ -186,18 +173,14 @@ func newBidirectional(s *search) (*bidirectional, string) {
 	return b, ""
 }
 
-func (b *bidirectional) close() { b.source.close() }
-
 func (b *bidirectional) step(budget int) status {
 	for ; budget > 0; budget-- {
 		if b.stopped() {
 			return stopped
 		}
 		if !b.startsDone {
-			if start, more := b.source.next(); more {
+			if start := b.nextStart(); start != nil {
 				b.insert(&b.forward, &b.backward, start, -1)
-			} else if !b.done.Load() {
-				b.startsDone = true
 			}
 			continue
 		}
@@ -218,7 +201,7 @@ func (b *bidirectional) betweenLayers() bool {
 	return b.forward.cursor == b.forward.layerEnd && b.backward.cursor == b.backward.layerEnd
 }
 
-// expandOne expands a state of the direction that has begun a layer, else of that with fewer
+// expandOne expands a state of the direction that has begun a layer, or else of the direction with fewer
 // open states.
 func (b *bidirectional) expandOne() {
 	back := b.backward.openCount() < b.forward.openCount()
@@ -259,8 +242,8 @@ func (b *bidirectional) generateBackward(move int32, before machine.State, _ []i
 	return b.insert(&b.backward, &b.forward, before, b.backward.cursor)
 }
 
-// insert adds a state in one direction, and looks it up in the other. It returns false if the
-// search is to end.
+// insert adds a state in one direction, and looks it up in the other. It returns false if the search must
+// end.
 func (b *bidirectional) insert(here, there *direction, state machine.State, parent int32) bool {
 	id, fresh := here.table.add(state)
 	if id < 0 || !fresh {
@@ -285,7 +268,7 @@ func (b *bidirectional) run() []machine.State {
 	return append(chain(b.forward.table, b.forward.parents, b.meeting[0]), b.backward.pathToGoal(b.meeting[1])...)
 }
 
-// pathToGoal are the states that follow one on its way to the goal.
+// pathToGoal returns the states that follow a state on its way to the goal.
 func (d *direction) pathToGoal(id int32) []machine.State {
 	var out []machine.State
 	for id = d.parents.get(id); id >= 0; id = d.parents.get(id) {
@@ -294,8 +277,8 @@ func (d *direction) pathToGoal(id int32) []machine.State {
 	return out
 }
 
-// perimeter is the backward side of another search. A forward search may end when it reaches one of
-// its states, since the rest of the run is known (perimeter search; Dillenburg and Nelson 1994).
+// perimeter is the backward side of another search. A forward search may end when it reaches one of its
+// states, since the rest of the run is known (perimeter search; Dillenburg and Nelson 1994).
 type perimeter struct {
 	goals   *direction // nil if there is none
 	meeting int32
@@ -309,7 +292,7 @@ func (b *perimeter) reaches(state machine.State) bool {
 	return b.meeting >= 0
 }
 
-// suffix are the states of the run after the one that was reached, as the search keeps states.
+// suffix returns the states of the run after the meeting, as the search stores states.
 func (b *perimeter) suffix(s *search) []machine.State {
 	if b.goals == nil || b.meeting < 0 {
 		return nil
@@ -323,8 +306,8 @@ func (b *perimeter) suffix(s *search) []machine.State {
 	return out
 }
 
-// goalStates lists all goal states if they are few, else nil. The goal's conditions on single
-// variables must leave few valuations.
+// goalStates lists all goal states, or returns nil if there are more than most. Conditions of the goal on
+// single variables must leave few valuations.
 func goalStates(s *search, most int) []machine.State {
 	g := machine.Conjuncts(s.specialized, s.specialized.Machine.Goal)
 	if g == nil {

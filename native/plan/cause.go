@@ -8,31 +8,30 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Cause is why no run leads to the goal: the variables that matter, and a part of the goal that is
-// unreachable.
+// Cause explains why no run leads to the goal: the variables that matter, and an unreachable part of the
+// goal.
 //
-// It comes from projections onto few variables, in which all others may have any value at any
-// moment. Projections allow more runs than the machine. What is unreachable there is unreachable.
-// The variables are found by counterexample-guided abstraction refinement (Clarke, Grumberg, Jha,
-// Lu, Veith 2000; Seipp and Helmert 2013): as long as the projection has a run to the goal, it is
-// followed in the machine, and the variables that break it are added. In the end each variable is
-// left out in turn, and each initial value is freed, to see whether it matters.
+// It comes from projections onto few variables. All others may have any value at any moment. Projections
+// allow more runs than the machine, so what is unreachable there is unreachable. The variables are found
+// by counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith 2000; Seipp and
+// Helmert 2013). As long as the projection has a run to the goal, the run is followed in the machine, and
+// the variables that break it are added. In the end each variable is left out in turn, and each initial
+// value is freed, to see whether it matters.
 type Cause struct {
-	// Vars are the variables whose initial values matter, ascending. With these, no run leads to a
-	// state where all of Goal may hold.
+	// Vars are the variables whose initial values matter, ascending. With these values, no run leads to
+	// a state where all of Goal may hold.
 	Vars []model.VarID
 	// Goal are conjuncts of the machine's goal, nodes of Model.
 	Goal  []model.Bool
 	Model *model.Model
-	// Seen counts the variables of the projection: Vars, and those whose initial value does not
-	// matter.
+	// Seen counts the variables of the projection: Vars, and those whose initial value does not matter.
 	Seen int
-	// Reduced means that leaving out each of Vars and Goal was tried, and no projection showed that
-	// it can go. That is no proof.
+	// Reduced means that each of Vars and Goal was left out once, and no projection showed that it can
+	// go. That is no proof.
 	Reduced bool
 }
 
-// Wants says what each part of the goal is about.
+// Wants tells the variables of each part of the goal, and of a single variable the values that it allows.
 func (c Cause) Wants() (out []model.Want) {
 	k := newKnowledge(c.Model)
 	for _, b := range c.Goal {
@@ -59,13 +58,13 @@ type finder struct {
 	m           *model.Model // of the transitions
 	transitions []machine.Transition
 	start       []int64
-	changes     []int // by how many transitions each variable changes
+	changes     []int // the number of transitions that change each variable
 	here        *knowledge
-	work        int64 // what is left of it, in transitions that are tried
+	work        int64 // how many more transitions may be tried
 }
 
-// FindCause looks for a small cause with an amount of work, for a machine with one start. It
-// returns false if it finds none; perhaps there is a run.
+// FindCause looks for a small cause for a machine with one start. work bounds the transitions that it tries.
+// It returns false if it finds none. Then there may be a run.
 func FindCause(ctx context.Context, m *model.Model, work int64) (Cause, bool) {
 	f, err := newFinder(ctx, m)
 	if err != nil || f == nil {
@@ -84,8 +83,8 @@ func FindCause(ctx context.Context, m *model.Model, work int64) (Cause, bool) {
 	return f.reduce(ctx, vars, goals), true
 }
 
-// newFinder prepares the moves for any start, so that it relies on nothing in this one. It is nil
-// if there are several starts.
+// newFinder prepares the transitions without relying on the values of the start. It returns nil if there
+// are several starts.
 func newFinder(ctx context.Context, m *model.Model) (*finder, error) {
 	f := &finder{}
 	for _, d := range m.Machine.Start {
@@ -115,14 +114,14 @@ func newFinder(ctx context.Context, m *model.Model) (*finder, error) {
 }
 
 const (
-	// firstShare is the share of the work for the first attempts at all conjuncts, shareGrowth the
-	// growth for the next.
+	// firstShare is the share of the work for the first attempts at all conjuncts. Each next round has
+	// shareGrowth times as much.
 	firstShare  = 256
 	shareGrowth = 8
 )
 
-// ofOne looks for a conjunct that is unreachable by itself, with growing effort for each. Of those
-// found with equal effort, the one with the fewest variables counts.
+// ofOne looks for a conjunct that is unreachable by itself, with growing effort for each. Among those found
+// with equal effort, it takes the one with the fewest variables.
 func (f *finder) ofOne(ctx context.Context, goals []model.Bool, work int64) (best Cause, found bool) {
 	var open []model.Bool
 	f.enter(f.start)
@@ -154,7 +153,7 @@ func (f *finder) ofOne(ctx context.Context, goals []model.Bool, work int64) (bes
 	return best, found
 }
 
-// prove refines a projection until there is no run to the goal in it.
+// prove refines a projection until the projection has no run to the goal.
 func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.VarID, proved bool) {
 	for ctx.Err() == nil && f.work >= 0 {
 		p := f.projection(vars, goal)
@@ -166,7 +165,7 @@ func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.Var
 		}
 		more := f.refine(p)
 		if len(more) == 0 {
-			return nil, false // that is a run
+			return nil, false // the machine has this run
 		}
 		vars = append(slices.Clone(vars), more...)
 		slices.Sort(vars)
@@ -174,8 +173,8 @@ func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.Var
 	return nil, false
 }
 
-// reduce leaves out variables and conjuncts one by one, those that change most first. Then it frees
-// initial values.
+// reduce leaves out variables and conjuncts one by one, those that change most first. Then it frees initial
+// values.
 func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bool) Cause {
 	c := Cause{Vars: vars, Goal: goal, Model: f.m, Reduced: true}
 	still := func(vars []model.VarID, goal []model.Bool, open ...model.VarID) bool {
@@ -197,7 +196,7 @@ func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bo
 			c.Vars = fewer
 		}
 	}
-	var open []model.VarID // what is to be looked at, though it does not matter what it begins with
+	var open []model.VarID // variables whose initial value does not matter
 	for _, v := range c.Vars {
 		if still(c.Vars, c.Goal, append(slices.Clone(open), v)...) {
 			open = append(open, v)
@@ -212,8 +211,7 @@ func without[T comparable](all []T, one T) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return x == one })
 }
 
-// refine follows a run of a projection in the machine. It returns the variables that break it, or
-// none.
+// refine follows a run of a projection in the machine. It returns the variables that break it, or none.
 func (f *finder) refine(p *causeProjection) []model.VarID {
 	state := slices.Clone(f.start)
 	f.enter(state)
@@ -224,10 +222,9 @@ func (f *finder) refine(p *causeProjection) []model.VarID {
 		}
 		next := slices.Clone(state)
 		for _, e := range t.Effects {
-			is := f.becomes(e)
-			next[e.Var] = is
-			if i := p.place[e.Var]; i >= 0 && step.values[i] != is {
-				return f.free(p, f.below(e))
+			next[e.Var] = f.becomes(e)
+			if i := p.place[e.Var]; i >= 0 && step.values[i] != next[e.Var] {
+				return f.free(p, varsOf(f.m, e))
 			}
 		}
 		state = next
@@ -245,7 +242,7 @@ func (f *finder) refine(p *causeProjection) []model.VarID {
 	return f.steadiest(all)
 }
 
-// becomes is what a variable becomes by an effect in a state of which all is known.
+// becomes returns the value of a variable after an effect, in a fully known state.
 func (f *finder) becomes(e model.Effect) int64 {
 	if !f.m.Vars[e.Var].Bool {
 		return f.here.number(e.X).Lo
@@ -253,7 +250,7 @@ func (f *finder) becomes(e model.Effect) int64 {
 	return int64(bit(f.here.condition(e.B) == mayHold))
 }
 
-// enter has all variables be those of a state.
+// enter sets all variables to the values of a state.
 func (f *finder) enter(state []int64) {
 	for v, x := range state {
 		f.here.know(model.VarID(v), x)
@@ -278,7 +275,8 @@ func (f *finder) obstacle(p *causeProjection, t *machine.Transition, state []int
 	return f.steadiest(all)
 }
 
-// steadiest is the set whose variables are changed by the fewest transitions: what hardly changes makes projections small.
+// steadiest returns the set whose variables are changed by the fewest transitions. Steady variables make
+// projections small.
 func (f *finder) steadiest(all [][]model.VarID) (best []model.VarID) {
 	weigh := func(vars []model.VarID) (sum int) {
 		for _, v := range vars {
@@ -294,8 +292,8 @@ func (f *finder) steadiest(all [][]model.VarID) (best []model.VarID) {
 	return best
 }
 
-// needed returns variables outside of a projection that together determine a condition in a state.
-// None of them can be left out.
+// needed returns variables outside of a projection that together determine a condition in a state. None of
+// them can be left out.
 func (f *finder) needed(p *causeProjection, b model.Bool, state []int64) (out []model.VarID) {
 	is := f.here.condition(b)
 	vars := f.free(p, f.m.VarsBelow([]model.Bool{b}, nil))
@@ -313,21 +311,13 @@ func (f *finder) needed(p *causeProjection, b model.Bool, state []int64) (out []
 	return out
 }
 
-// below are the variables on which an effect depends.
-func (f *finder) below(e model.Effect) []model.VarID {
-	if f.m.Vars[e.Var].Bool {
-		return f.m.VarsBelow([]model.Bool{e.B}, nil)
-	}
-	return f.m.VarsBelow(nil, []model.Int{e.X})
-}
-
-// free are those of some variables that a projection has not.
+// free returns the given variables that a projection lacks.
 func (f *finder) free(p *causeProjection, vars []model.VarID) []model.VarID {
 	return slices.DeleteFunc(vars, func(v model.VarID) bool { return p.place[v] >= 0 })
 }
 
-// DeadEnd explains why there is no run, as [model.DeadEnder] describes. A parity is preferred to a
-// cause with all variables.
+// DeadEnd explains why there is no run, as [model.DeadEnder] describes. It prefers a parity to a cause with
+// all variables.
 func (j *Machine) DeadEnd(ctx context.Context, work int64) (model.DeadEnd, bool) {
 	c, found := FindCause(ctx, j.m, work)
 	out := model.DeadEnd{Vars: c.Vars, Reduced: c.Reduced}

@@ -10,21 +10,21 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// causeProjection is a machine of which only some variables are looked at: the others may have any value, and another one at each moment.
+// causeProjection is the projection of a machine onto some variables. The others may have any value, and
+// another one at each moment.
 type causeProjection struct {
 	*finder
 	vars  []model.VarID // ascending
-	place []int         // of each variable among vars; -1 for the others
-	goal  []model.Bool  // all of which are to hold in the end
+	place []int         // the index of each variable in vars, or -1
+	goal  []model.Bool  // conditions that must all hold in the end
 	open  []model.VarID // those of vars that may begin with any value
-	// acts are the transitions that change one of the variables.
-	acts []int32
+	acts  []int32       // the transitions that change one of vars
 
 	states []causeState
 	index  map[string]bool
 }
 
-// causeState is a state of a projection, and how it was reached first.
+// causeState is a state of a projection, with the step that reached it first.
 type causeState struct {
 	values []int64
 	from   int32 // -1 for the start
@@ -32,7 +32,8 @@ type causeState struct {
 }
 
 const (
-	// mostOutcomes bounds the states to which one transition may lead from one, mostStarts those to begin with, mostStates those of a projection.
+	// mostOutcomes bounds the outcomes of one transition in one state, mostStarts the initial states, mostStates
+	// the states of a projection.
 	mostOutcomes = 256
 	mostStarts   = 1 << 12
 	mostStates   = 1 << 18
@@ -55,12 +56,12 @@ func (f *finder) projection(vars []model.VarID, goal []model.Bool) *causeProject
 type causeOutcome uint8
 
 const (
-	givenUp     causeOutcome = iota // the work or the time was not enough
-	reached                         // the goal may be met in the last state
-	unreachable                     // there is no run to it
+	givenUp     causeOutcome = iota // out of work or time
+	reached                         // the goal may hold in the last state
+	unreachable                     // there is no run to the goal
 )
 
-// search looks for a run to the goal, a shortest one.
+// search looks for a shortest run to the goal.
 func (p *causeProjection) search(ctx context.Context) causeOutcome {
 	for v := range p.m.Vars {
 		p.here.forget(model.VarID(v))
@@ -94,28 +95,32 @@ func (p *causeProjection) search(ctx context.Context) causeOutcome {
 	return unreachable
 }
 
-// starts are the states to begin with. They differ from a state only in open variables. few is
-// false if there are too many.
+// starts returns the initial states. They differ from one only in open variables. few is false if there are
+// too many.
 func (p *causeProjection) starts(one []int64) (all [][]int64, few bool) {
 	all = [][]int64{one}
 	for _, v := range p.open {
 		if p.m.Vars[v].Domain.Size() > mostStarts/int64(len(all)) {
 			return nil, false
 		}
-		var next [][]int64
-		for _, before := range all {
-			for x := range p.m.Vars[v].Domain.Each {
-				start := slices.Clone(before)
-				start[p.place[v]] = x
-				next = append(next, start)
-			}
-		}
-		all = next
+		all = p.withEach(all, p.place[v], p.m.Vars[v].Domain)
 	}
 	return all, true
 }
 
-// add adds a state that is new and may be allowed. It returns true if the goal may be met there.
+// withEach returns each state with each value in a place.
+func (p *causeProjection) withEach(states [][]int64, place int, values model.Domain) (out [][]int64) {
+	for _, before := range states {
+		for x := range values.Each {
+			after := slices.Clone(before)
+			after[place] = x
+			out = append(out, after)
+		}
+	}
+	return out
+}
+
+// add adds a state, unless it is known or forbidden. It returns true if the goal may hold there.
 func (p *causeProjection) add(values []int64, from, by int32) (met bool) {
 	key := make([]byte, 0, 2*len(values))
 	for _, x := range values {
@@ -133,7 +138,7 @@ func (p *causeProjection) add(values []int64, from, by int32) (met bool) {
 	return !slices.ContainsFunc(p.goal, func(b model.Bool) bool { return p.here.condition(b) == mayFail })
 }
 
-// enter has the variables be those of a state.
+// enter sets the variables to the values of a state.
 func (p *causeProjection) enter(values []int64) {
 	for i, v := range p.vars {
 		p.here.know(v, values[i])
@@ -141,7 +146,7 @@ func (p *causeProjection) enter(values []int64) {
 	p.here.changed()
 }
 
-// try takes a transition from a state wherever it may lead.
+// try adds all outcomes of a transition from a state.
 func (p *causeProjection) try(at, by int32) causeOutcome {
 	t, values := &p.transitions[by], p.states[at].values
 	for _, f := range t.Needs {
@@ -149,9 +154,7 @@ func (p *causeProjection) try(at, by int32) causeOutcome {
 			return unreachable
 		}
 	}
-	for i, v := range p.vars {
-		p.here.know(v, values[i])
-	}
+	p.enter(values)
 	for _, f := range t.Needs {
 		p.here.know(f.Var, f.Value)
 	}
@@ -179,8 +182,8 @@ func (p *causeProjection) try(at, by int32) causeOutcome {
 	return unreachable
 }
 
-// outcomes are the possible values of the variables after a transition, given what is known before
-// it. They are nil if there are too many, and may be empty.
+// outcomes returns the possible values of the variables after a transition, given what is known before it.
+// It returns nil if there are too many. The result may be empty.
 func (p *causeProjection) outcomes(t *machine.Transition, values []int64) (next [][]int64, some bool) {
 	next = [][]int64{values}
 	for _, e := range t.Effects {
@@ -192,20 +195,12 @@ func (p *causeProjection) outcomes(t *machine.Transition, values []int64) (next 
 		if may.Size()*int64(len(next)) > mostOutcomes {
 			return nil, true
 		}
-		var all [][]int64
-		for _, before := range next {
-			for x := range may.Each {
-				after := slices.Clone(before)
-				after[i] = x
-				all = append(all, after)
-			}
-		}
-		next = all
+		next = p.withEach(next, i, may)
 	}
 	return next, len(next) > 0
 }
 
-// after is what a variable may become by an effect.
+// after returns the possible values of a variable after an effect.
 func (p *causeProjection) after(e model.Effect) model.Domain {
 	domain := p.m.Vars[e.Var].Domain
 	if !p.m.Vars[e.Var].Bool {
@@ -220,7 +215,7 @@ func (p *causeProjection) after(e model.Effect) model.Domain {
 	return domain
 }
 
-// run are the transitions of the run that was found, with the states that they lead to.
+// run returns the steps of the run that was found.
 func (p *causeProjection) run() (out []causeState) {
 	for at := int32(len(p.states) - 1); p.states[at].from >= 0; at = p.states[at].from {
 		out = append(out, p.states[at])
@@ -229,7 +224,7 @@ func (p *causeProjection) run() (out []causeState) {
 	return out
 }
 
-// possible is what a condition may be where not all variables are known: either of its bits, or both.
+// possible is the set of truth values that a condition may have.
 type possible uint8
 
 const (
@@ -238,12 +233,12 @@ const (
 	either = mayFail | mayHold
 )
 
-// knowledge evaluates nodes where some variables are known, and others may have any value of their domains: Kleene's three-valued logic,
-// and intervals. It may take more to be possible than is, never less.
+// knowledge evaluates nodes of which only some variables are known (Kleene's three-valued logic, and
+// intervals). It may overestimate what is possible, never underestimate.
 type knowledge struct {
 	m    *model.Model
-	vars []model.Interval // what each variable may be; of truth values 0 and 1
-	// now tells what was computed with the present variables from what was computed before.
+	vars []model.Interval // the possible values of each variable; 0 and 1 for booleans
+	// now numbers the assignments of variables. A cached result is valid if its number is now.
 	now      int32
 	doneBool []int32
 	doneInt  []int32
@@ -260,16 +255,16 @@ func newKnowledge(m *model.Model) *knowledge {
 	return k
 }
 
-// know sets a variable to a value.
+// know fixes a variable to a value.
 func (k *knowledge) know(v model.VarID, x int64) { k.vars[v] = model.Interval{Lo: x, Hi: x} }
 
-// forget has a variable be anything.
+// forget allows a variable all values of its domain.
 func (k *knowledge) forget(v model.VarID) { k.vars[v] = k.m.Vars[v].Domain.Bounds() }
 
-// changed must be called when variables were set, before anything is evaluated.
+// changed must be called between setting variables and evaluating.
 func (k *knowledge) changed() { k.now++ }
 
-// condition is what a condition may be.
+// condition returns the possible truth values of b.
 func (k *knowledge) condition(b model.Bool) possible {
 	i := b.Node()
 	if k.doneBool[i] != k.now {
@@ -317,7 +312,7 @@ func (k *knowledge) conditionNode(n model.BoolNode) possible {
 	panic("cause: unknown boolean node")
 }
 
-// truth is what a condition may be that surely holds, or surely fails, or neither.
+// truth returns the possible truth values of a condition that certainly holds, certainly fails, or neither.
 func truth(holds, fails bool) possible {
 	switch {
 	case holds:
@@ -337,7 +332,7 @@ func (k *knowledge) sum(terms []model.Term) (out model.Interval) {
 	return out
 }
 
-// number is within what a number lies.
+// number returns bounds of x.
 func (k *knowledge) number(x model.Int) model.Interval {
 	if k.doneInt[x] != k.now {
 		is, bounds := k.numberNode(x), k.m.Bounds(x)
@@ -347,7 +342,7 @@ func (k *knowledge) number(x model.Int) model.Interval {
 	return k.ints[x]
 }
 
-// mostItems is how many items of an element are looked at.
+// mostItems bounds the items of an element that are evaluated.
 const mostItems = 256
 
 func (k *knowledge) numberNode(x model.Int) model.Interval {
@@ -366,7 +361,7 @@ func (k *knowledge) numberNode(x model.Int) model.Interval {
 		return k.vars[n.Var]
 	case model.ToInt:
 		is := k.condition(n.B)
-		return model.Interval{Lo: int64(bit(is == mayHold)), Hi: int64(bit(is != mayFail))}
+		return model.Interval{Lo: bit(is == mayHold), Hi: bit(is != mayFail)}
 	case model.Linear:
 		sum := k.sum(n.Terms)
 		return model.Interval{Lo: sum.Lo + n.Const, Hi: sum.Hi + n.Const}
@@ -412,14 +407,13 @@ func (k *knowledge) element(n model.Element, bounds model.Interval) model.Interv
 		return bounds
 	}
 	var out model.Interval
-	first := at == inside // else it may be outside, where it is 0
 	for i := inside.Lo; i <= inside.Hi; i++ {
 		item := k.number(n.Items[i])
-		if first {
-			out, first = item, false
-			continue
+		if i == inside.Lo && at == inside { // an index outside gives 0
+			out = item
+		} else {
+			out = hull(out, item)
 		}
-		out = hull(out, item)
 	}
 	return out
 }
@@ -428,7 +422,7 @@ func hull(a, b model.Interval) model.Interval {
 	return model.Interval{Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi)}
 }
 
-func bit(b bool) int {
+func bit(b bool) int64 {
 	if b {
 		return 1
 	}

@@ -9,8 +9,8 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// choose makes the search that the task names, or the one that suits it. It returns nil and the
-// reason if the named one does not apply.
+// choose makes the search that the task names, or the one that suits it. If the named one does not apply, it
+// returns nil and the reason.
 func (s *search) choose(m *model.Model) (stepper, string) {
 	if len(s.task.Search) > 0 {
 		n, _ := named(s.task.Search[0])
@@ -64,9 +64,10 @@ func newGreedy(s *search) *bestFirst {
 	return b
 }
 
-// anyRun is a portfolio for some run: depth-first, breadth-first (or bidirectional, whose backward
-// side then serves the others as a perimeter) and, with a heuristic, greedy best-first search. With
-// players, half of the work is limited discrepancy search along their preferences.
+// anyRun returns a portfolio for some run: depth-first, breadth-first and, with a heuristic, greedy best-first
+// search. Bidirectional search replaces breadth-first search where it applies, and its backward side
+// serves the others as a perimeter. With players, half of the work is limited discrepancy search along
+// their preferences.
 func (s *search) anyRun() stepper {
 	s.useHeuristic()
 	plain := s.anyRunUnguided()
@@ -110,9 +111,9 @@ func (s *search) anyRunUnguided() *roundRobin {
 	return t
 }
 
-// bestRun searches best runs: A* with the heuristic, uniform-cost search without one, or
-// breadth-first search where all moves cost the same. There, for one run and few goal states with
-// inverse moves, bidirectional search shares the work with A* or replaces breadth-first search.
+// bestRun searches best runs: A* with the heuristic, uniform-cost search without one, or breadth-first search
+// where all moves cost the same. For one run with few goal states and inverse moves, bidirectional search
+// then shares the work with A* or replaces breadth-first search.
 func (s *search) bestRun() stepper {
 	unitCost := s.unitCost()
 	s.useHeuristic()
@@ -140,23 +141,23 @@ func (s *search) bestRun() stepper {
 	return s.breadthFirst()
 }
 
-// Search is a named search. Searches differ in its fields alone: nothing else asks for their names.
+// Search is a named search. Nothing else depends on its name.
 type Search struct {
 	Name   string
 	About  string // what it does, in one line
-	Source string // where it comes from; "" if it is our own
+	Source string // its publication; "" if it is our own
 	// Exhaustive is true if the search can list all best runs, and so count them.
 	Exhaustive bool
 
 	satisficing bool // it finds some run, which need not be the best
 	unitCost    bool // it finds best runs only where all moves cost the same
 	keepsDepth  bool // it bounds the number of moves without a length in the state
-	guided      bool // by the heuristic
+	guided      bool // it uses the heuristic
 	// new makes the search. It returns nil and the reason if the search does not apply.
 	new func(*search) (stepper, string)
 }
 
-// Searches are the searches, from the plainest on. Each stands alone.
+// Searches returns the searches, the plainest first.
 func Searches() []Search {
 	return []Search{
 		{Name: "breadth", About: "breadth-first search: all states by their distance from the start; shortest runs, if moves cost the same",
@@ -185,7 +186,7 @@ func Searches() []Search {
 	}
 }
 
-// named is the search with this name; false if there is none.
+// named returns the search with this name. It returns false if there is none.
 func named(name string) (Search, bool) {
 	all := Searches()
 	if i := slices.IndexFunc(all, func(s Search) bool { return s.Name == name }); i >= 0 {
@@ -194,8 +195,7 @@ func named(name string) (Search, bool) {
 	return Search{}, false
 }
 
-// Open prepares a machine. The error is the reason why the searches that the options name can't
-// be had, as a clause.
+// Open prepares a machine. The error says, as a clause, why the searches that the options name don't apply.
 func Open(m *model.Model, o model.Options) (*Machine, error) {
 	if len(o.Search) > 1 {
 		return nil, errors.New("searches for runs stand alone")
@@ -208,8 +208,8 @@ func Open(m *model.Model, o model.Options) (*Machine, error) {
 	return &Machine{m: m, options: o}, nil
 }
 
-// Refuses is the reason why the named search is not for what is asked for, as [model.Job]
-// describes. A search that is asked for all runs is only refused by Solve.
+// Refuses returns the reason why the named search does not apply, as [model.Job] describes. Only Solve
+// refuses a search that is asked for all runs.
 func (j *Machine) Refuses(o model.SolveOptions) model.Reason {
 	if o.Limit == 0 {
 		return model.Reason{}
@@ -217,7 +217,7 @@ func (j *Machine) Refuses(o model.SolveOptions) model.Reason {
 	return j.suits(o)
 }
 
-// suits is the reason why the named search does not fit the task, or no reason if it fits.
+// suits returns the reason why the named search does not fit the task, or no reason if it fits.
 func (j *Machine) suits(o model.SolveOptions) model.Reason {
 	if len(j.options.Search) == 0 {
 		return model.Reason{}
@@ -232,8 +232,8 @@ func (j *Machine) suits(o model.SolveOptions) model.Reason {
 	return model.Reason{}
 }
 
-// roundRobin is a portfolio of searches that take turns of growing length. When half of the memory
-// is used, the largest searches are dropped one after another, but never the last in the list.
+// roundRobin is a portfolio of searches that take turns of growing length. When half of the memory is used,
+// the largest searches are dropped one after another, but never the last in the list.
 type roundRobin struct {
 	limits   *limits
 	searches []stepper
@@ -241,14 +241,14 @@ type roundRobin struct {
 	turn     int     // the states of a turn
 	next     int
 	winner   stepper
-	// dropped, if not nil, is called when a search was dropped.
+	// dropped, if not nil, is called after a search was dropped.
 	dropped func(stepper)
 }
 
 // firstTurn is the number of states of the first turns.
 const firstTurn = 512
 
-// newRoundRobin makes a portfolio; the last search is never dropped.
+// newRoundRobin makes a portfolio. The last search is never dropped.
 func newRoundRobin(l *limits, searches ...stepper) *roundRobin {
 	return &roundRobin{limits: l, searches: searches, bytes: make([]int64, len(searches)), turn: firstTurn}
 }
@@ -277,7 +277,7 @@ func (t *roundRobin) step(budget int) status {
 // longestTurn bounds turns, so that one can't use up the memory.
 const longestTurn = 1 << 16
 
-// drop ends the search that takes the most memory, but for the last.
+// drop ends the search that takes the most memory, except the last.
 func (t *roundRobin) drop() {
 	largest := 0
 	for i := range t.searches[:len(t.searches)-1] {
@@ -288,8 +288,8 @@ func (t *roundRobin) drop() {
 	s := t.searches[largest]
 	s.close()
 	t.limits.free(t.bytes[largest])
-	t.searches = append(append([]stepper(nil), t.searches[:largest]...), t.searches[largest+1:]...)
-	t.bytes = append(append([]int64(nil), t.bytes[:largest]...), t.bytes[largest+1:]...)
+	t.searches = slices.Delete(t.searches, largest, largest+1)
+	t.bytes = slices.Delete(t.bytes, largest, largest+1)
 	if t.next >= largest {
 		t.next--
 	}

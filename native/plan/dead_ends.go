@@ -9,10 +9,10 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// relaxation recognises dead ends by the delete relaxation (Bonet and Geffner 2001), in which
-// variables keep all values that they have had. What is stuck there is stuck: pieces that block
-// each other, and places without access. Each token must also reach a goal place of its own by
-// moves that remain possible.
+// relaxation recognises dead ends by the delete relaxation (Bonet and Geffner 2001): variables keep all
+// values that they have had. A goal that is unreachable there is unreachable, as with pieces that block
+// each other, and places without access. Each token must also reach a goal place of its own by moves that
+// remain possible.
 //
 // It is immutable; a [DeadEnds] does the work.
 type relaxation struct {
@@ -21,36 +21,36 @@ type relaxation struct {
 	vars  []model.VarID
 	lo    []int64
 	first []int32
-	// needs are the operators that need each fact, adds the facts that each operator adds.
+	// needs are the operators that need each fact. adds are the facts that each operator adds.
 	needs, adds [][]int32
-	// unmet is how many facts each operator still needs in the base state. base are the facts of
-	// that state, known is true for them, and applied are the operators that it allows. Other
-	// states differ little from it.
+	// unmet counts the facts that each operator still needs in the base state. base are the facts of that
+	// state, known marks them, and applied are the operators that it allows. Other states differ little
+	// from it.
 	unmet   []uint8
 	base    []int32 // for each variable
 	known   []bool
 	applied []int32
-	// wanted are sets of facts, of each of which the goal needs one.
+	// wanted are sets of facts. The goal needs one fact of each.
 	wanted [][]int32
 	groups []*mutexGroup
 }
 
 const (
-	// maxRelaxation bounds the facts that operators need and add: states are looked at one by one.
+	// maxRelaxation bounds the facts that operators need and add, since each state is relaxed by itself.
 	maxRelaxation = 1 << 14
-	// maxMatched bounds the tokens of a group whose ways are told apart.
+	// maxMatched bounds the tokens and the goal places of a group for a matching.
 	maxMatched = 64
 )
 
-// newRelaxation is the relaxation of operators from the start of a machine. It is nil if it would
-// be too large. Without tokens it is nil, too, because it would seldom tell more than distances do.
+// newRelaxation returns the relaxation of operators from the start of a machine. It returns nil if it is too
+// large, or if there are no tokens. Without tokens it would seldom tell more than distances do.
 func newRelaxation(m *model.Model, layout *machine.Layout, operators []operator, goals goal, groups []*mutexGroup) *relaxation {
 	r := &relaxation{layout: layout, groups: groups}
 	if len(groups) == 0 {
 		return nil
 	}
 	size, facts := 0, 0
-	index := make([]int32, len(m.Vars)) // of variables in vars, plus 1
+	index := make([]int32, len(m.Vars)) // the index of each variable in vars, plus 1, or 0
 	fact := func(v model.VarID, value int64) int32 {
 		b := m.Vars[v].Domain.Bounds()
 		if index[v] == 0 {
@@ -65,7 +65,7 @@ func newRelaxation(m *model.Model, layout *machine.Layout, operators []operator,
 	for i := range operators {
 		o := &operators[i]
 		for _, p := range o.preconditions {
-			if value, single := p.values.Single(); single { // what several values allow counts as met
+			if value, single := p.values.Single(); single { // other preconditions are ignored
 				needed[i] = append(needed[i], fact(p.v, value))
 			}
 		}
@@ -116,8 +116,8 @@ func newRelaxation(m *model.Model, layout *machine.Layout, operators []operator,
 	return r
 }
 
-// DeadEnds recognises dead ends that [Heuristic.Estimate] misses, as long as that pays. It belongs
-// to one goroutine.
+// DeadEnds recognises dead ends that [Heuristic.Estimate] misses, as long as that pays. It belongs to one
+// goroutine.
 type DeadEnds struct {
 	*relaxation
 	tested, found int
@@ -129,13 +129,13 @@ type DeadEnds struct {
 	ways    tokenWays
 }
 
-// It is worth its while if one of worthwhile states is a dead end, after the first patience ones.
+// The test goes on while one of worthwhile states is a dead end, after the first patience states.
 const (
 	worthwhile = 8
 	patience   = 256
 )
 
-// DeadEnds makes what one search needs to recognise dead ends; nil if there is no way to.
+// DeadEnds makes what one search needs to recognise dead ends. It returns nil if there is no relaxation.
 func (h *Heuristic) DeadEnds() *DeadEnds {
 	if h.relaxation == nil {
 		return nil
@@ -144,8 +144,7 @@ func (h *Heuristic) DeadEnds() *DeadEnds {
 	return &DeadEnds{relaxation: r, unmet: make([]uint8, len(r.unmet)), known: make([]bool, len(r.known))}
 }
 
-// Dead reports whether the state is a known dead end, from which no run leads to the goal. d may be
-// nil.
+// Dead reports whether the state is recognised as a dead end: no run leads from it to the goal. d may be nil.
 func (d *DeadEnds) Dead(words machine.State) bool {
 	if d == nil || d.tested > patience+worthwhile*d.found {
 		return false
@@ -168,7 +167,7 @@ func (d *DeadEnds) Dead(words machine.State) bool {
 	return false
 }
 
-// relax finds the operators that are applicable in the relaxation from a state.
+// relax computes the operators that are applicable in the relaxation from a state.
 func (d *DeadEnds) relax(s relaxedState) {
 	copy(d.unmet, d.relaxation.unmet)
 	copy(d.known, d.relaxation.known)
@@ -217,7 +216,7 @@ func (d *DeadEnds) anyKnown(facts []int32) bool {
 	return false
 }
 
-// tokenWays finds out where the tokens of a group may get.
+// tokenWays computes where the tokens of a group may get.
 type tokenWays struct {
 	head  []int32 // for each place, 1 plus the first move from it, or 0
 	moves []struct{ to, next int32 }
@@ -225,8 +224,7 @@ type tokenWays struct {
 	stack []int32
 }
 
-// suffice reports whether each goal place can have a token of its own if these operators are
-// all that there are.
+// suffice reports whether each goal place can have a token of its own by these operators alone.
 func (w *tokenWays) suffice(mg *mutexGroup, tokens, operators []int32) bool {
 	if len(tokens) > maxMatched || len(mg.goalPlaces) > maxMatched {
 		return true
@@ -243,7 +241,7 @@ func (w *tokenWays) suffice(mg *mutexGroup, tokens, operators []int32) bool {
 	for i, p := range tokens {
 		w.spread(p, 1<<i)
 	}
-	var matched [maxMatched]int8 // by token, 1 plus the number of its goal place
+	var matched [maxMatched]int8 // by token, 1 plus the index of its goal place, or 0
 	for i := range mg.goalPlaces {
 		var tried uint64
 		if !w.match(mg, i, &tried, &matched) {
@@ -253,7 +251,7 @@ func (w *tokenWays) suffice(mg *mutexGroup, tokens, operators []int32) bool {
 	return true
 }
 
-// spread notes that some tokens may get to a place, and on from there.
+// spread records that some tokens may get to a place, and further.
 func (w *tokenWays) spread(p int32, tokens uint64) {
 	w.at[p] |= tokens
 	w.stack = append(w.stack[:0], p)
@@ -269,7 +267,7 @@ func (w *tokenWays) spread(p int32, tokens uint64) {
 	}
 }
 
-// match finds a token for a goal place along an augmenting path of the bipartite matching.
+// match finds a token for a goal place by an augmenting path of the bipartite matching.
 func (w *tokenWays) match(mg *mutexGroup, goal int, tried *uint64, matched *[maxMatched]int8) bool {
 	for left := w.at[mg.goalPlaces[goal]] &^ *tried; left != 0; left = w.at[mg.goalPlaces[goal]] &^ *tried {
 		t := bits.TrailingZeros64(left)
@@ -282,19 +280,18 @@ func (w *tokenWays) match(mg *mutexGroup, goal int, tried *uint64, matched *[max
 	return false
 }
 
-// deadPairs recognises pairs of tokens that can't both be brought to goal places, given the
-// carrier's value. Two crates may block each other although neither is lost alone (a deadlock).
+// deadPairs recognises pairs of tokens that can't both be brought to goal places, given the carrier's value.
+// Two crates may block each other although neither is lost alone (a deadlock).
 type deadPairs struct {
 	places        int
 	tracked       model.VarID // the carrier, or -1 if it is not part of the pairs
 	trackedLo     int64
 	trackedValues int      // the number of its values
-	solvable      []uint64 // a bit for each pair of places and value of the carrier: the goal can be reached
+	solvable      []uint64 // a bit for each pair of places and value of the carrier
 }
 
 const (
-	// maxPairs bounds the pairs times the carrier's values, maxPairWork the steps of the
-	// regression.
+	// maxPairs bounds the pairs times the carrier's values, maxPairWork the steps of the regression.
 	maxPairs    = 1 << 22
 	maxPairWork = 1 << 26
 )
@@ -306,8 +303,8 @@ type pairStep struct {
 	stays   []bool // for each place
 }
 
-// findDeadPairs searches backward from the goal through all states of two tokens and the carrier,
-// or without the carrier if these are too many. It returns nil if there are still too many.
+// findDeadPairs searches backward from the goal through all states of two tokens and the carrier, or without
+// the carrier if these are too many. It returns nil if there are still too many.
 func findDeadPairs(ctx context.Context, m *model.Model, operators []operator, mg *mutexGroup) *deadPairs {
 	if mg.carrier >= 0 {
 		with := *mg
@@ -322,8 +319,8 @@ func findDeadPairs(ctx context.Context, m *model.Model, operators []operator, mg
 	return p
 }
 
-// regress computes the dead pairs of a group, nil if ctx is done. It returns false if there are
-// too many pairs or steps.
+// regress computes the dead pairs of a group. They are nil if ctx is done. ok is false if there are too many
+// pairs or steps.
 func regress(ctx context.Context, m *model.Model, operators []operator, mg *mutexGroup) (*deadPairs, bool) {
 	n := len(mg.places)
 	p := &deadPairs{places: n, tracked: mg.tracked, trackedLo: mg.trackedLo, trackedValues: int(mg.trackedValues)}
@@ -371,7 +368,7 @@ func regress(ctx context.Context, m *model.Model, operators []operator, mg *mute
 	return p, true
 }
 
-// stepsInto are the steps of all operators, by the value of the carrier after them.
+// stepsInto returns the steps of all operators, by the carrier's value after them.
 func (mg *mutexGroup) stepsInto(m *model.Model, operators []operator) [][]pairStep {
 	into := make([][]pairStep, mg.trackedValues)
 	for i := range operators {
@@ -388,7 +385,7 @@ func (mg *mutexGroup) stepsInto(m *model.Model, operators []operator) [][]pairSt
 	return into
 }
 
-// regress calls yield for the places where two tokens may have been before the step.
+// regress calls yield for the places where the two tokens may have been before the step.
 func (s pairStep) regress(a, b int32, yield func(a, b, carrier int32)) {
 	if s.stays[a] && s.stays[b] {
 		yield(a, b, s.tracked)
@@ -408,7 +405,7 @@ func (s pairStep) regress(a, b int32, yield func(a, b, carrier int32)) {
 	}
 }
 
-// anyDead reports whether two of the tokens, given by their places, are a dead pair.
+// anyDead reports whether two of the tokens are a dead pair.
 func (p *deadPairs) anyDead(tokens []int32, s relaxedState) bool {
 	carrier := 0
 	if p.tracked >= 0 {
@@ -425,8 +422,8 @@ func (p *deadPairs) anyDead(tokens []int32, s relaxedState) bool {
 	return false
 }
 
-// deadPlaces are the places from which a token can't be brought to a goal place, in a group without
-// spare tokens (dead squares in Sokoban). No state on a run to the goal has a token there.
+// deadPlaces returns the places from which a token can't be brought to a goal place, in a group without spare
+// tokens (dead squares in Sokoban). No state on a run to the goal has a token there.
 func (mg *mutexGroup) deadPlaces(m *model.Model) []machine.Fact {
 	tokens := 0
 	for _, at := range mg.places {
@@ -454,7 +451,7 @@ func (mg *mutexGroup) deadPlaces(m *model.Model) []machine.Fact {
 	return out
 }
 
-// Useful are the transitions, of m's machine, that do not always lead to dead ends.
+// Useful returns the transitions of m's machine that do not always lead to dead ends.
 func (h *Heuristic) Useful(m *model.Model, ts []machine.Transition) []machine.Transition {
 	if len(h.dead) == 0 {
 		return ts
@@ -467,7 +464,7 @@ func (h *Heuristic) Useful(m *model.Model, ts []machine.Transition) []machine.Tr
 	})
 }
 
-// In is the heuristic for states of another layout.
+// In returns the heuristic for states of another layout.
 func (h *Heuristic) In(layout *machine.Layout) *Heuristic {
 	out := *h
 	out.layout = layout

@@ -10,34 +10,33 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// depthFirst is depth-first search that visits no state twice. It finds some run, with little
-// memory where all runs are short. The heuristic orders successors, if there is one; then those
-// with more moves come first.
+// depthFirst is depth-first search that visits no state twice. It finds some run, with little memory where
+// all runs are short. Successors with the least heuristic value come first, then those with more moves.
 //
-// It restarts with another order now and then, since early moves are often the worst (Gomes,
-// Selman, Kautz, Boosting Combinatorial Search Through Randomization, 1998). States whose
+// It restarts with another order now and then, since early moves are often the worst (Gomes, Selman, Kautz,
+// Boosting Combinatorial Search Through Randomization, 1998). States whose successors were all visited
+// stay closed. States on the stack may be visited again.
 // successors were all visited stay closed. Those on the stack may be visited again.
 type depthFirst struct {
 	*search
+	*startSource
 	table *stateTable
-	// reachedIn is one more than the fewest moves by which a state was visited, or 0 if it may
-	// be visited in any case. The number matters only if the length is bounded.
+	// reachedIn is one more than the fewest moves by which a state was visited, or 0 if it may be
+	// visited in any case. The number matters only if the length is bounded.
 	reachedIn *column[int32]
-	source    *startSource
 	stack     []depthFrame
 	// pending are the successors still to be visited, frame by frame, as words.
 	pending    []uint64
 	successors []successor
-	// sortBuffer has room for the successors of one state.
-	sortBuffer []uint64
+	sortBuffer []uint64 // the successors of one state
 	goal       bool
 	perimeter
 
-	restarts     int // the number of restarts
-	untilRestart int // the number of states that are visited before the next restart
+	restarts     int
+	untilRestart int // the states to visit before the next restart
 	random       *rand.Rand
-	// priority is the order of moves that are equal otherwise. It is drawn at each restart;
-	// after every other one the order is drawn in each state.
+	// priority breaks ties between moves. It is drawn at each restart. After every other restart
+	// the order is drawn in each state instead.
 	priority []int32
 	// onMove is the method generate.
 	onMove func(move int32, next machine.State, cost lexCost) bool
@@ -47,8 +46,7 @@ type depthFirst struct {
 	countMove func(int32, machine.State, []int64) bool
 }
 
-// depthFrame is a state on the stack. Its pending successors are the last in pending, from
-// firstPending on.
+// depthFrame is a state on the stack. Its pending successors begin at firstPending.
 type depthFrame struct {
 	id           int32
 	firstPending int
@@ -63,7 +61,7 @@ type successor struct {
 }
 
 func newDepthFirst(s *search) *depthFirst {
-	d := &depthFirst{search: s, table: newStateTable(s.limits, s.words()), source: s.newSource(), reachedIn: newColumn[int32](s.limits, 4)}
+	d := &depthFirst{search: s, startSource: s.newSource(), table: newStateTable(s.limits, s.words()), reachedIn: newColumn[int32](s.limits, 4)}
 	d.random = rand.New(rand.NewPCG(uint64(s.task.Seed), 1))
 	d.untilRestart = firstInterval
 	d.priority = make([]int32, len(s.specialized.Machine.Moves))
@@ -71,8 +69,6 @@ func newDepthFirst(s *search) *depthFirst {
 	d.lookahead, d.countMove = s.program.NewScratch(), func(int32, machine.State, []int64) bool { d.branching++; return true }
 	return d
 }
-
-func (d *depthFirst) close() { d.source.close() }
 
 func (d *depthFirst) step(budget int) status {
 	for budget > 0 {
@@ -86,11 +82,9 @@ func (d *depthFirst) step(budget int) status {
 			d.restart()
 		}
 		if len(d.stack) == 0 {
-			start, more := d.source.next()
-			switch {
-			case more:
+			if start := d.nextStart(); start != nil {
 				d.visit(start)
-			case !d.done.Load():
+			} else if d.startsDone {
 				return exhausted
 			}
 			budget--
@@ -117,10 +111,7 @@ func (d *depthFirst) visit(state machine.State) {
 		return
 	}
 	made := int32(len(d.stack))
-	if !fresh && !d.mayReenter(id) {
-		return
-	}
-	if !d.reachedIn.set(id, made+1) {
+	if !fresh && !d.mayReenter(id) || !d.reachedIn.set(id, made+1) {
 		return
 	}
 	if fresh {
@@ -149,8 +140,8 @@ func (d *depthFirst) mayReenter(id int32) bool {
 	return by == 0 || d.task.MaxMoves > 0 && int(by) > len(d.stack)+1
 }
 
-// firstInterval is the number of states visited before the first restart. The following intervals
-// are multiples of it by the Luby sequence.
+// firstInterval is the number of states before the first restart. The next intervals are its multiples
+// by the Luby sequence.
 const firstInterval = 512
 
 // restart abandons the stack and draws another order.
@@ -164,8 +155,8 @@ func (d *depthFirst) restart() {
 	}
 	d.untilRestart = firstInterval * int(alg.Luby(d.restarts+1))
 	d.stack, d.pending = d.stack[:0], d.pending[:0]
-	d.source.close()
-	d.source = d.newSource()
+	d.close()
+	d.startSource = d.newSource()
 }
 
 // generate adds a successor that may be visited.
@@ -177,12 +168,8 @@ func (d *depthFirst) generate(move int32, next machine.State, _ lexCost) bool {
 	if deadEnd {
 		return d.reason.Kind == model.None
 	}
-	if len(d.pending)+d.words() > cap(d.pending) {
-		grown := max(4096, 2*cap(d.pending)) + d.words()
-		if !d.reserve(int64(grown-cap(d.pending)) * 8) {
-			return false
-		}
-		d.pending = append(make([]uint64, 0, grown), d.pending...)
+	if !d.reserveWords(&d.pending, d.words()) {
+		return false
 	}
 	d.branching = 0
 	d.program.Each(next, d.lookahead, d.countMove)
@@ -191,7 +178,7 @@ func (d *depthFirst) generate(move int32, next machine.State, _ lexCost) bool {
 	return true
 }
 
-// orderSuccessors sorts the successors from first on: the last is visited first.
+// orderSuccessors sorts the successors from first on. The last is visited first.
 func (d *depthFirst) orderSuccessors(first int) {
 	if len(d.successors) < 2 {
 		return
@@ -221,24 +208,69 @@ func (d *depthFirst) run() []machine.State {
 	return append(out, d.suffix(d.search)...)
 }
 
-// idaStar is iterative-deepening A* (Korf 1985): depth-first search up to a threshold of f, which
-// rises to the least f that exceeded it. The first run is optimal. A transposition table (Reinefeld
-// and Marsland 1994) stores the g of visited states, so that an iteration does not visit one twice
-// at the same cost. When memory is used up it continues without adding states.
+// path is the stack of a depth-first search.
+type path struct {
+	frames []frame
+	// pending are the successors still to be visited, frame by frame, as words.
+	pending []uint64
+}
+
+// frame is a state on a path. Its pending successors begin at firstPending.
+type frame struct {
+	state        machine.State
+	firstPending int
+	g            lexCost // IDA*: the cost of the path so far
+
+	// Limited discrepancy search:
+	budget int32 // the discrepancies that are left
+	next   int32 // the discrepancies of the next successor
+	pruned bool  // something below the state was pruned
+}
+
+// push adds a state. It reuses the memory of a frame that was left.
+func (p *path) push(state machine.State) *frame {
+	if len(p.frames) < cap(p.frames) {
+		p.frames = p.frames[:len(p.frames)+1]
+	} else {
+		p.frames = append(p.frames, frame{})
+	}
+	top := &p.frames[len(p.frames)-1]
+	*top = frame{state: append(top.state[:0], state...), firstPending: len(p.pending)}
+	return top
+}
+
+// popPending takes the last n words of pending. They stay valid until the next successor is added.
+func (p *path) popPending(n int) []uint64 {
+	at := len(p.pending) - n
+	words := p.pending[at:]
+	p.pending = p.pending[:at]
+	return words
+}
+
+func (p *path) run() []machine.State {
+	out := make([]machine.State, len(p.frames))
+	for i := range p.frames {
+		out[i] = p.frames[i].state
+	}
+	return out
+}
+
+// idaStar is iterative-deepening A* (Korf 1985): depth-first search up to a threshold of f, which rises to
+// the least f that exceeded it. The first run is optimal. A transposition table (Reinefeld and Marsland
+// 1994) stores the g of visited states, so an iteration visits none twice at the same cost. When memory
+// is used up, the search goes on without adding states.
 type idaStar struct {
 	*search
+	*startSource
+	path           // each pending successor is followed by its g
 	table          *stateTable
 	transpositions *column[transposition]
 	tableFull      bool // the transposition table takes no more states
-	source         *startSource
 	threshold      lexCost
-	// nextThreshold is the least f that exceeded the threshold, or -1.
-	nextThreshold lexCost
-	iteration     int32
-	path          []idaFrame
-	pending       []uint64 // successors still to be visited, each with its g
-	goal          bool
-	onMove        func(move int32, next machine.State, cost lexCost) bool
+	nextThreshold  lexCost // the least f that exceeded the threshold, or -1
+	iteration      int32
+	goal           bool
+	onMove         func(move int32, next machine.State, cost lexCost) bool
 }
 
 type transposition struct {
@@ -246,22 +278,12 @@ type transposition struct {
 	iteration int32
 }
 
-// idaFrame is a state on the path. Its pending successors are the last in pending, from
-// firstPending on.
-type idaFrame struct {
-	state        machine.State
-	g            lexCost
-	firstPending int
-}
-
 func newIDAStar(s *search) *idaStar {
-	d := &idaStar{search: s, table: newStateTable(s.limits, s.words()), transpositions: newColumn[transposition](s.limits, 16), nextThreshold: -1}
-	d.source = s.newSource()
+	d := &idaStar{search: s, startSource: s.newSource(), table: newStateTable(s.limits, s.words()),
+		transpositions: newColumn[transposition](s.limits, 16), nextThreshold: -1}
 	d.onMove = d.generate
 	return d
 }
-
-func (d *idaStar) close() { d.source.close() }
 
 func (d *idaStar) step(budget int) status {
 	for budget > 0 {
@@ -271,25 +293,23 @@ func (d *idaStar) step(budget int) status {
 		if d.goal {
 			return found
 		}
-		if len(d.path) == 0 {
+		if len(d.frames) == 0 {
 			budget--
-			if start, more := d.source.next(); more {
+			if start := d.nextStart(); start != nil {
 				d.visit(start, 0)
-			} else if !d.done.Load() && !d.nextIteration() {
+			} else if d.startsDone && !d.nextIteration() {
 				return exhausted
 			}
 			continue
 		}
-		top := &d.path[len(d.path)-1]
+		top := &d.frames[len(d.frames)-1]
 		if len(d.pending) == top.firstPending {
-			d.path = d.path[:len(d.path)-1]
+			d.frames = d.frames[:len(d.frames)-1]
 			d.stats.DeadEnds++
 			continue
 		}
-		at := len(d.pending) - d.words() - 1
-		next, g := machine.State(d.pending[at:at+d.words()]), lexCost(d.pending[at+d.words()])
-		d.pending = d.pending[:at]
-		d.visit(next, g)
+		next := d.popPending(d.words() + 1)
+		d.visit(next[:d.words()], lexCost(next[d.words()]))
 		budget--
 	}
 	return running
@@ -300,15 +320,15 @@ func (d *idaStar) nextIteration() bool {
 	if d.nextThreshold < 0 {
 		return false
 	}
-	d.source.close()
-	d.source = d.newSource()
+	d.close()
+	d.startSource = d.newSource()
 	d.threshold, d.nextThreshold = d.nextThreshold, -1
 	d.iteration++
 	return true
 }
 
-// visit expands a state unless its f exceeds the threshold, or it was visited with no greater g
-// in this iteration.
+// visit expands a state unless its f exceeds the threshold, or this iteration has visited it with no
+// greater g.
 func (d *idaStar) visit(state machine.State, g lexCost) {
 	h, deadEnd := d.estimate(state)
 	if deadEnd {
@@ -329,29 +349,22 @@ func (d *idaStar) visit(state machine.State, g lexCost) {
 		return
 	}
 	d.stats.Nodes++
-	d.stats.Horizon = max(d.stats.Horizon, int64(len(d.path)))
-	if len(d.path) < cap(d.path) { // reuses the state of a frame that was left
-		d.path = d.path[:len(d.path)+1]
-	} else {
-		d.path = append(d.path, idaFrame{})
-	}
-	top := &d.path[len(d.path)-1]
-	top.state, top.g, top.firstPending = append(top.state[:0], state...), g, len(d.pending)
-	if d.won(top.state) {
+	d.stats.Horizon = max(d.stats.Horizon, int64(len(d.frames)))
+	top := d.push(state)
+	if top.g = g; d.won(top.state) {
 		d.goal = true
 		return
 	}
 	d.expand(top.state, d.onMove)
 }
 
-// record reports whether the state is visited with a smaller g than before in this iteration,
-// and stores that.
+// record stores the g of a state. It returns false if this iteration has visited the state with no greater g.
 func (d *idaStar) record(state machine.State, g lexCost) bool {
 	id, fresh := int32(-1), false
 	if d.tableFull {
 		id = d.table.find(state)
-		for i := range d.path { // at least no cycles on the path
-			if id < 0 && slices.Equal(d.path[i].state, state) {
+		for i := range d.frames { // at least no cycles on the path
+			if id < 0 && slices.Equal(d.frames[i].state, state) {
 				return false
 			}
 		}
@@ -376,29 +389,17 @@ func (d *idaStar) record(state machine.State, g lexCost) bool {
 }
 
 func (d *idaStar) generate(_ int32, next machine.State, cost lexCost) bool {
-	g, ok := d.encoding.add(d.path[len(d.path)-1].g, cost)
+	g, ok := d.encoding.add(d.frames[len(d.frames)-1].g, cost)
 	if !ok {
 		d.stop(costOverflow)
 		return false
 	}
-	if d.task.MaxMoves > 0 && !d.lengthInState && len(d.path) > d.task.MaxMoves {
+	if d.task.MaxMoves > 0 && !d.lengthInState && len(d.frames) > d.task.MaxMoves {
 		return true
 	}
-	if len(d.pending)+d.words()+1 > cap(d.pending) {
-		grown := max(4096, 2*cap(d.pending)) + d.words() + 1
-		if !d.reserve(int64(grown-cap(d.pending)) * 8) {
-			return false
-		}
-		d.pending = append(make([]uint64, 0, grown), d.pending...)
+	if !d.reserveWords(&d.pending, d.words()+1) {
+		return false
 	}
 	d.pending = append(append(d.pending, next...), uint64(g))
 	return true
-}
-
-func (d *idaStar) run() []machine.State {
-	out := make([]machine.State, len(d.path))
-	for i, l := range d.path {
-		out[i] = l.state
-	}
-	return out
 }

@@ -7,9 +7,9 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// replay finds the moves of a run from its states: the cheapest from each to the next. With
-// canonical states it follows these, from a start whose canonical state is the first. It returns
-// nil if the limits end that, or if a declared symmetry turns out to be wrong.
+// replay finds the moves of a run from its states: the cheapest from each to the next. If states are
+// canonical, it follows them from a start that the first one stands for. It returns nil if the limits end
+// that, or if a declared symmetry turns out to be wrong.
 func (s *search) replay(states []machine.State) model.Solution {
 	words := s.program.Words()
 	var at machine.State
@@ -49,13 +49,13 @@ func (s *search) replay(states []machine.State) model.Solution {
 			return true
 		})
 		if move < 0 {
-			if s.canonicalizer != nil { // it was only checked in some states
+			if s.canonicalizer != nil { // only some states were checked
 				s.stop(notSymmetric("a run of images is no run"))
 			}
 			if s.stopped() {
 				return nil
 			}
-			panic("explore: a run has no move from a state to the next")
+			panic("plan: a run has no move from a state to the next")
 		}
 		out = append(out, int64(move))
 		copy(at, next)
@@ -67,20 +67,17 @@ func (s *search) replay(states []machine.State) model.Solution {
 	return out
 }
 
-// isStoredAs reports whether the tables have a state as kept.
-func (s *search) isStoredAs(state, kept machine.State) bool {
+// isStoredAs reports whether the tables store a state as stored.
+func (s *search) isStoredAs(state, stored machine.State) bool {
 	if s.canonicalizer != nil {
 		state = s.canonicalizer.canonical(state)
 	}
-	return slices.Equal(state, kept)
+	return slices.Equal(state, stored)
 }
 
-// After any run, search for a shorter one if that is little more work. The shortest runs are the
-// best, but often far harder to find.
-
 const (
-	// proofMoves is the number of moves tried for a shorter run, beyond a quarter of those that
-	// found the first.
+	// proofMoves is the number of moves tried for a shorter run, beyond a quarter of those that found the
+	// first.
 	proofMoves = 1 << 20
 	// proofSlice is the number of states between two looks at that limit.
 	proofSlice = 1 << 10
@@ -101,9 +98,8 @@ func (s *search) isShortest(work stepper) bool {
 	return !s.task.AnyObjective
 }
 
-// shorten searches for a shorter run than one that was found, and returns the better one, and
-// whether a shorter one may exist. If time or memory is used up, only this search ends, not the
-// task, which has its run.
+// shorten searches for a shorter run, if that is little more work. It returns the better run, and whether a
+// shorter one may exist. If time or memory is used up, only this search ends. The task has its run.
 func (s *search) shorten(run model.Solution) (model.Solution, bool) {
 	allowed := s.stats.Moves + s.stats.Moves/4 + proofMoves
 	length := len(run) - len(s.specialized.Vars)
@@ -122,13 +118,13 @@ func (s *search) shorten(run model.Solution) (model.Solution, bool) {
 			run, open = better, false
 		}
 	}
-	if s.reason.Kind != model.Other { // a wrong symmetry must be told
+	if s.reason.Kind != model.Other { // a wrong symmetry must be reported
 		s.reason = model.Reason{}
 	}
 	return run, open
 }
 
-// upTo is a search for a shortest run of at most so many moves.
+// upTo returns a search for a shortest run of at most the given number of moves.
 func (s *search) upTo(most int) stepper {
 	other := *s
 	other.task.MaxMoves = most

@@ -7,7 +7,7 @@ import (
 	"nazo/internal/model"
 )
 
-// goal is the knowledge about all states that meet the goal.
+// goal describes all states that meet the goal.
 type goal struct {
 	unsolvable bool
 	domains    domains
@@ -16,8 +16,7 @@ type goal struct {
 	dependsOn []bool
 }
 
-// weightedSum is a sum of weights, one for the value of each variable, and the totals that meet
-// the goal.
+// weightedSum is a sum with a weight for each value of each variable, and the totals that meet the goal.
 type weightedSum struct {
 	vars    []model.VarID // each once
 	weights [][]int64     // for each variable, by value minus the least of its domain
@@ -68,7 +67,7 @@ func weightedSumOf(m *model.Model, b model.Bool) (w weightedSum, ok bool) {
 		w.totals = append(w.totals, model.Interval{Lo: i.Lo - constant, Hi: i.Hi - constant})
 	}
 	for _, t := range terms {
-		v, weight, simple := variableOf(m, t.X)
+		v, offset, factor, simple := variableOf(m, t.X)
 		if !simple {
 			return w, false
 		}
@@ -82,24 +81,24 @@ func weightedSumOf(m *model.Model, b model.Bool) (w weightedSum, ok bool) {
 			w.vars, w.weights = append(w.vars, v), append(w.weights, make([]int64, b.Size()))
 		}
 		for i := range w.weights[at] {
-			w.weights[at][i] += t.Coef * weight(b.Lo+int64(i))
+			w.weights[at][i] += t.Coef * (offset + factor*(b.Lo+int64(i)))
 		}
 	}
 	return w, true
 }
 
-// variableOf is the single variable on which x depends, with the function from its values to those
-// of x. simple is false if x depends on several.
-func variableOf(m *model.Model, x model.Int) (v model.VarID, of func(int64) int64, simple bool) {
+// variableOf returns the single variable v such that x = offset + factor * v. simple is false if x has
+// another form.
+func variableOf(m *model.Model, x model.Int) (v model.VarID, offset, factor int64, simple bool) {
 	switch n := m.Ints[x].(type) {
 	case model.IntVar:
-		return n.Var, func(value int64) int64 { return value }, true
+		return n.Var, 0, 1, true
 	case model.ToInt:
 		if b, ok := m.Node(n.B).(model.BoolVar); ok {
 			if n.B.Negated() {
-				return b.Var, func(value int64) int64 { return 1 - value }, true
+				return b.Var, 1, -1, true
 			}
-			return b.Var, func(value int64) int64 { return value }, true
+			return b.Var, 0, 1, true
 		}
 	case model.If:
 		b, isVar := m.Node(n.Cond).(model.BoolVar)
@@ -109,10 +108,10 @@ func variableOf(m *model.Model, x model.Int) (v model.VarID, of func(int64) int6
 			if n.Cond.Negated() {
 				then, other = other, then
 			}
-			return b.Var, func(value int64) int64 { return other + value*(then-other) }, true
+			return b.Var, other, then - other, true
 		}
 	}
-	return 0, nil, false
+	return 0, 0, 0, false
 }
 
 const (
@@ -122,8 +121,8 @@ const (
 	maxValues = 1 << 16
 )
 
-// valueCounts are the sums that a goal on single variables implies. If the goal fixes all variables
-// of a find, they count how many have each value.
+// valueCounts returns the sums that a goal on single variables implies. If the goal fixes all variables of a
+// find, they count the variables with each value.
 func valueCounts(m *model.Model, goals domains) []weightedSum {
 	var out []weightedSum
 	for _, vars := range sameDomainVars(m) {
@@ -162,7 +161,7 @@ func valueCounts(m *model.Model, goals domains) []weightedSum {
 	return out
 }
 
-// startCount is how many of the variables have the value at the start, if that is known.
+// startCount returns how many of the variables have the value at the start, if that is known.
 func startCount(m *model.Model, vars []model.VarID, value int64) (n int64, known bool) {
 	for _, v := range vars {
 		start := m.Machine.Start[v]
@@ -175,18 +174,16 @@ func startCount(m *model.Model, vars []model.VarID, value int64) (n int64, known
 	return n, true
 }
 
-// sumAbstraction maps a state to a weighted sum: how many things are left, how much is filled.
-// Its nodes are the totals.
+// sumAbstraction maps a state to a weighted sum, such as how many things are left. Its nodes are the totals.
 type sumAbstraction struct {
 	weightedSum
-	at     map[model.VarID]int // the index of each variable in vars
-	lo     []int64             // the least value of each
-	base   int64               // the least total
-	g      abstractSpace
-	tables [][]int64
+	distanceTables
+	at   map[model.VarID]int // the index of each variable in vars
+	lo   []int64             // the least value of each
+	base int64               // the least total
 }
 
-// newSumAbstraction makes the abstraction of a sum; nil if it is too large.
+// newSumAbstraction makes the abstraction of a sum. It returns nil if it is too large.
 func newSumAbstraction(m *model.Model, operators []operator, w weightedSum) *sumAbstraction {
 	sa := &sumAbstraction{weightedSum: w, at: map[model.VarID]int{}}
 	top := int64(0)
@@ -226,7 +223,7 @@ func newSumAbstraction(m *model.Model, operators []operator, w weightedSum) *sum
 	return sa
 }
 
-// weightRange is the least and the greatest weight of some values.
+// weightRange returns the least and the greatest weight of some values.
 func weightRange(weights []int64, lo int64, values model.Domain) (least, most int64) {
 	least, most = infinite, -infinite
 	for value := range values.Each {
@@ -235,8 +232,8 @@ func weightRange(weights []int64, lo int64, values model.Domain) (least, most in
 	return least, most
 }
 
-// addEdges adds the edges of an operator. The total before it lies in an interval, and so does
-// the change of the total. It returns false if there are too many edges.
+// addEdges adds the edges of an operator, given bounds of the total before it and of its change. It returns
+// false if there are too many edges.
 func (sa *sumAbstraction) addEdges(m *model.Model, o *operator, index int32) bool {
 	least, most := sa.base, sa.base+int64(sa.g.nodes)-1 // bounds of the total before
 	for _, l := range o.preconditions {
@@ -278,18 +275,10 @@ func (sa *sumAbstraction) addEdges(m *model.Model, o *operator, index int32) boo
 	return true
 }
 
-func (sa *sumAbstraction) space() *abstractSpace { return &sa.g }
-
-func (sa *sumAbstraction) setDistances(distances [][][]int64) {
-	sa.tables = informativeTables(distances)
-}
-
-func (sa *sumAbstraction) informative() bool { return anyTable(sa.tables) }
-
 func (sa *sumAbstraction) estimate(s relaxedState, into []int64) (deadEnd bool) {
 	total := -sa.base
 	for i, v := range sa.vars {
 		total += sa.weights[i][s.value(v)-sa.lo[i]]
 	}
-	return lookUp(sa.tables, total, into)
+	return sa.lookUp(total, into)
 }

@@ -9,22 +9,21 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Heuristic is an admissible heuristic of a machine: a lower bound on the remaining costs, and dead
-// ends. It is immutable, so any number of goroutines may use it.
+// Heuristic is an admissible heuristic of a machine: a lower bound on the remaining costs, and dead ends.
+// It is immutable, so any number of goroutines may use it.
 //
-// Let s be a reachable state. If [Heuristic.Estimate] calls s a dead end, no run from s leads to
-// the goal. Otherwise every run from s to the goal costs at least the estimate, in each entry by
-// itself: the machine's costs in order, then the length. So the estimate may be added entry by
-// entry to the costs so far, and compared lexicographically. It need not be consistent: a move may
-// lower it by more than it costs.
+// Let s be a reachable state. If [Heuristic.Estimate] calls s a dead end, no run from s leads to the goal.
+// Otherwise every run from s to the goal costs at least the estimate, in each entry by itself: the
+// machine's costs in order, then the length. So the estimate may be added entry by entry to the costs so
+// far, and compared lexicographically. It need not be consistent: a move may lower it by more than its
+// cost.
 //
-// Transitions become operators with constant effects where possible. From these come abstractions
-// that are small enough for tables of goal distances: pattern databases (Culberson and Schaeffer
-// 1998, Edelkamp 2001), weighted sums, and tokens of mutex groups (Helmert 2009, with any number of
-// tokens), whose distances add up over an assignment to goal places. Pairwise distances, dead pairs
-// of tokens and the carrier's own moves add to them. The delete relaxation and parities show
-// further dead ends. A saturated cost partitioning makes the estimates additive (Seipp, Keller and
-// Helmert 2017).
+// Transitions become operators with constant effects where possible. Their abstractions are small enough
+// for tables of goal distances: pattern databases (Culberson and Schaeffer 1998, Edelkamp 2001), weighted
+// sums, and tokens of mutex groups (Helmert 2009, with any number of tokens), whose distances add up over
+// an assignment to goal places. Pairwise distances, dead pairs of tokens and the carrier's own moves add
+// to them. The delete relaxation and parities show further dead ends. A saturated cost partitioning makes
+// the estimates additive (Seipp, Keller and Helmert 2017).
 type Heuristic struct {
 	layout     *machine.Layout
 	unsolvable bool // no run reaches the goal
@@ -39,22 +38,21 @@ type component interface {
 	estimate(s relaxedState, into []int64) (deadEnd bool)
 }
 
-// NewHeuristic derives a heuristic from all transitions of m's machine. Guards, effects, costs and
-// the goal are nodes of m; states have the given layout. It returns nil if nothing can be derived,
-// or if ctx is done.
+// NewHeuristic derives a heuristic from all transitions of m's machine. Guards, effects, costs and the goal
+// are nodes of m. States have the given layout. It returns nil if nothing can be derived, or if ctx is done.
 func NewHeuristic(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition) *Heuristic {
 	goals := readGoal(m)
 	return derive(ctx, m, layout, ts, goals, relevant(m, goals))
 }
 
-// derive is NewHeuristic with a given goal, and relevant variables.
-func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition, goals goal, mattering []bool) *Heuristic {
+// derive is NewHeuristic with a given goal and the variables whose effects must be exact.
+func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []machine.Transition, goals goal, exact []bool) *Heuristic {
 	if goals.unsolvable {
 		return &Heuristic{layout: layout, unsolvable: true}
 	}
 	start := m
 	m = withAllStarts(m)
-	operators := relaxedReachable(ctx, m, splitTransitions(ctx, m, ts, mattering))
+	operators := relaxedReachable(ctx, m, splitTransitions(ctx, m, ts, exact))
 	if ctx.Err() != nil {
 		return nil // some operators may be missing
 	}
@@ -75,7 +73,7 @@ func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 			for _, f := range a.deadPlaces(m) {
 				h.dead[f] = true
 			}
-		case *carrierHeuristic: // its mutex group adds it (token_groups.go)
+		case *carrierHeuristic: // part of its mutex group
 		default:
 			h.components = append(h.components, a)
 		}
@@ -92,8 +90,8 @@ func derive(ctx context.Context, m *model.Model, layout *machine.Layout, ts []ma
 	return h
 }
 
-// Estimate fills into with lower bounds; into has Machine.Costs + 1 entries. It returns true if the
-// state is a dead end, and then into means nothing.
+// Estimate fills into, of Machine.Costs + 1 entries, with lower bounds. It returns true for a dead end, and
+// then into means nothing.
 func (h *Heuristic) Estimate(words machine.State, into []int64) (deadEnd bool) {
 	s := relaxedState{h.layout, words}
 	clear(into)
@@ -108,7 +106,7 @@ func (h *Heuristic) Estimate(words machine.State, into []int64) (deadEnd bool) {
 	return false
 }
 
-// relevant marks variables whose effects must be known exactly: finds that the goal depends on.
+// relevant marks the variables whose effects must be exact: the finds that the goal depends on.
 func relevant(m *model.Model, g goal) []bool {
 	finds := map[int32]bool{}
 	for v, c := range g.dependsOn {
@@ -123,8 +121,8 @@ func relevant(m *model.Model, g goal) []bool {
 	return out
 }
 
-// withAllStarts adds all states from which searches may begin. A machine is played from many deals
-// of the hidden values, and symmetries map the start to others.
+// withAllStarts adds all states from which searches may begin. A machine is played with many values of the
+// hidden variables, and symmetries map the start to others.
 func withAllStarts(m *model.Model) *model.Model {
 	out, machine := *m, *m.Machine
 	machine.Start = slices.Clone(machine.Start)
@@ -148,7 +146,7 @@ func withAllStarts(m *model.Model) *model.Model {
 	return &out
 }
 
-// relaxedState is a state, and where its variables lie.
+// relaxedState is a state with its layout.
 type relaxedState struct {
 	*machine.Layout
 	words machine.State
@@ -156,7 +154,7 @@ type relaxedState struct {
 
 func (s relaxedState) value(v model.VarID) int64 { return s.Value(s.words, v) }
 
-// bitPlaces finds the tokens among the single bits of a word of packed states.
+// bitPlaces lists the places that are single bits of one word of a state.
 type bitPlaces struct {
 	word  int
 	mask  uint64
@@ -169,11 +167,11 @@ type abstraction interface {
 	space() *abstractSpace
 	// setDistances stores the goal distances, by entry and set of targets.
 	setDistances(distances [][][]int64)
-	// informative reports whether some distance that was stored is positive.
+	// informative reports whether some stored distance is positive.
 	informative() bool
 }
 
-// abstractions are the candidates for the cost partitioning. Those that subsume others come first.
+// abstractions returns the candidates for the cost partitioning. Those that subsume others come first.
 func abstractions(ctx context.Context, m *model.Model, operators []operator, g goal) []abstraction {
 	var out, carriers []abstraction
 	room := maxAllEdges
@@ -226,8 +224,8 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 	return append(out, carriers...)
 }
 
-// markPaired finds the groups for which pairwise distances exceed the sum of single ones somewhere,
-// judged by the length of runs.
+// markPaired marks the groups for which pairwise distances exceed the sum of single ones somewhere, judged
+// by the length of runs.
 func markPaired(ctx context.Context, m *model.Model, operators []operator, all []abstraction) {
 	var alone []*mutexGroup
 	for _, a := range all {
@@ -247,8 +245,8 @@ func markPaired(ctx context.Context, m *model.Model, operators []operator, all [
 	}
 }
 
-// partitionCosts divides the operators' costs among the abstractions, stores their distances, and
-// returns the informative ones.
+// partitionCosts divides the operators' costs among the abstractions and stores their distances. It returns
+// the informative ones.
 func partitionCosts(ctx context.Context, m *model.Model, operators []operator, all []abstraction) []abstraction {
 	entries := m.Machine.Costs + 1
 	start := make(model.Solution, len(m.Vars))
@@ -293,22 +291,21 @@ func partitionCosts(ctx context.Context, m *model.Model, operators []operator, a
 	return kept
 }
 
-// costPartitioner computes saturated cost partitionings (Seipp, Keller and Helmert 2017) in
-// several orders.
+// costPartitioner computes saturated cost partitionings (Seipp, Keller and Helmert 2017) in several orders.
 type costPartitioner struct {
 	ctx   context.Context
 	all   []abstraction
-	start relaxedState // a state at the start, for which the best order is chosen
+	start relaxedState // a state at the start. The best order has the greatest estimate for it
 }
 
-// partitioning is a saturated cost partitioning: what each abstraction gets.
+// partitioning is a saturated cost partitioning, by abstraction.
 type partitioning struct {
 	distances [][][]int64
-	pairCosts [][]int64 // the costs that groups with pairwise distances keep
+	pairCosts [][]int64 // the costs reserved for pairwise distances
 	start     int64     // the estimate of the start
 }
 
-// saturate lets the abstractions, in order, take their saturated costs from what is left.
+// saturate lets the abstractions, in order, take their saturated costs from what is left of the costs.
 func (s *costPartitioner) saturate(order []int, costs []int64) partitioning {
 	d := partitioning{make([][][]int64, len(s.all)), make([][]int64, len(s.all)), 0}
 	left := slices.Clone(costs)
@@ -325,7 +322,7 @@ func (s *costPartitioner) saturate(order []int, costs []int64) partitioning {
 	return d
 }
 
-// startEstimate is the estimate of an abstraction with the given distances for the start.
+// startEstimate returns the estimate for the start of an abstraction with the given distances.
 func (s *costPartitioner) startEstimate(i int, distances [][]int64) int64 {
 	s.all[i].setDistances([][][]int64{distances})
 	into := []int64{0}
@@ -335,8 +332,8 @@ func (s *costPartitioner) startEstimate(i int, distances [][]int64) int64 {
 	return into[0]
 }
 
-// orders are the orders in which abstractions take costs: by the estimate of the start per stolen
-// cost, and by the estimate alone. Carrier heuristics come last.
+// orders returns the orders in which abstractions take costs: by their estimate of the start per cost taken,
+// and by the estimate alone. Carrier heuristics come last.
 func (s *costPartitioner) orders(costs []int64) [][]int {
 	byWorth := make([]int, len(s.all))
 	worth, value := make([]float64, len(s.all)), make([]float64, len(s.all))
@@ -365,7 +362,7 @@ func (s *costPartitioner) orders(costs []int64) [][]int {
 	return [][]int{byWorth, byValue}
 }
 
-// operatorCosts are the costs of the operators in an entry.
+// operatorCosts returns the costs of the operators in an entry.
 func operatorCosts(operators []operator, entry int) []int64 {
 	out := make([]int64, len(operators))
 	for i, o := range operators {

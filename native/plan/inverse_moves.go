@@ -9,13 +9,13 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// maxInverses bounds the inverse transitions of one transition: the valuations that its
-// overwritten variables may have had.
+// maxInverses bounds the inverse transitions of one transition: the possible old values of its overwritten
+// variables.
 const maxInverses = 16
 
-// inverseTransitions are transitions for regression: from a successor to all possible predecessors,
-// and perhaps others. The old value of an overwritten variable is required by the move, copied
-// elsewhere, or one of a few. Otherwise, and if ctx is done, it returns false.
+// inverseTransitions returns transitions for regression: from a successor to all possible predecessors, and
+// perhaps others. The old value of an overwritten variable is required by the move, copied elsewhere, or
+// one of a few. Otherwise, and if ctx is done, it returns false.
 func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transition) ([]machine.Transition, bool) {
 	if out, guessed, ok := inverseUnder(m, ts, nil); ok && !guessed {
 		return out, true
@@ -24,8 +24,8 @@ func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transi
 	return out, ok && ctx.Err() == nil
 }
 
-// inverseUnder is inverseTransitions with given invariants. It also reports whether there are
-// old values that are not known for certain.
+// inverseUnder is inverseTransitions with given invariants. guessed is true if some old value is not known
+// for certain.
 func inverseUnder(m *model.Model, ts []machine.Transition, known impliedFacts) (out []machine.Transition, guessed, ok bool) {
 	for i := range ts {
 		r := inversion{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
@@ -41,14 +41,14 @@ func inverseUnder(m *model.Model, ts []machine.Transition, known impliedFacts) (
 	return out, guessed, true
 }
 
-// inversion is the work on one transition.
+// inversion inverts one transition.
 type inversion struct {
 	m       *model.Model
 	t       *machine.Transition
-	known   map[model.VarID]int64 // before the move
-	facts   map[model.VarID]int64 // after it
+	known   map[model.VarID]int64 // values before the move
+	facts   map[model.VarID]int64 // values after it
 	changed map[model.VarID]bool
-	// old are the values before the move, as functions of those after it.
+	// old has the values before the move, as functions of those after it.
 	old     map[model.VarID]model.Effect
 	unknown []model.VarID // variables whose old value is not known
 }
@@ -84,25 +84,21 @@ func (r *inversion) constant(v model.VarID, value int64) model.Effect {
 	return model.Effect{Var: v, X: r.m.Int(value)}
 }
 
-// effect finds what follows from an effect: what holds after it, and the old value of the
-// variable that it copies or negates.
+// effect derives what holds after an effect, and the old value of the variable that it copies or negates.
 func (r *inversion) effect(e model.Effect) {
+	if value, known := e.Constant(r.m); known {
+		r.facts[e.Var] = value
+		return
+	}
 	from := model.VarID(-1)
 	if r.m.Vars[e.Var].Bool {
 		n, ok := r.m.Node(e.B).(model.BoolVar)
 		switch {
-		case e.B.Node() == 0:
-			r.facts[e.Var] = 0
-			if e.B == model.True {
-				r.facts[e.Var] = 1
-			}
 		case ok && e.B.Negated() && r.changed[n.Var]:
 			r.old[n.Var] = model.Effect{Var: n.Var, B: r.m.BoolVar(e.Var).Not()}
 		case ok && !e.B.Negated():
 			from = n.Var
 		}
-	} else if value, ok := r.m.Constant(e.X); ok {
-		r.facts[e.Var] = value
 	} else if n, ok := r.m.Ints[e.X].(model.IntVar); ok {
 		from = n.Var
 	}
@@ -118,14 +114,13 @@ func (r *inversion) effect(e model.Effect) {
 	}
 	if r.m.Vars[from].Bool {
 		r.old[from] = model.Effect{Var: from, B: r.m.BoolVar(e.Var)}
-	} else if inside(r.m.Vars[e.Var].Domain, r.m.Vars[from].Domain) {
+	} else if d := r.m.Vars[e.Var].Domain; d.Intersect(r.m.Vars[from].Domain).Size() == d.Size() {
 		r.old[from] = model.Effect{Var: from, X: r.m.IntVar(e.Var)}
 	}
 }
 
-func inside(d, e model.Domain) bool { return d.Intersect(e).Size() == d.Size() }
-
-// transitions are the inverse transitions for all unknown old values.
+// transitions returns the inverse transitions for all unknown old values. It returns false if there are too
+// many.
 func (r *inversion) transitions() ([]machine.Transition, bool) {
 	back := machine.Transition{Move: r.t.Move, Guard: model.True, Costs: make([]model.Int, len(r.t.Costs))}
 	for i := range back.Costs {
@@ -158,11 +153,11 @@ func (r *inversion) transitions() ([]machine.Transition, bool) {
 	return out, true
 }
 
-// impliedFacts are invariants of two facts: in every reachable state with the first fact the second
-// holds, too, as in "there is no tile where the gap is".
+// impliedFacts are invariants of two facts: every reachable state with the first fact has the second one,
+// too. An example is "there is no tile where the gap is".
 type impliedFacts map[machine.Fact][]machine.Fact
 
-// closure are the facts, and those that they imply.
+// closure returns the facts, and the facts that they imply, by variable.
 func (i impliedFacts) closure(facts []machine.Fact) map[model.VarID]int64 {
 	out := map[model.VarID]int64{}
 	for _, f := range facts {
@@ -178,12 +173,12 @@ func (i impliedFacts) closure(facts []machine.Fact) map[model.VarID]int64 {
 	return out
 }
 
-// maxChecks bounds the pairs of facts and transitions that are looked at.
+// maxChecks bounds the pairs of facts and transitions.
 const maxChecks = 4_000_000
 
-// implications proves invariants by induction. Candidates are facts that hold after all transitions
-// that make a fact true; those that some transition may break are removed. The result is empty if
-// that is too much work, or if ctx is done.
+// implications proves invariants by induction. Candidates are facts that hold after all transitions that
+// make a fact true. Those that some transition may break are removed. The result is empty if that is too
+// much work, or if ctx is done.
 func implications(ctx context.Context, m *model.Model, ts []machine.Transition) impliedFacts {
 	after := make([]map[model.VarID]int64, len(ts))
 	changed := make([]map[model.VarID]bool, len(ts))
@@ -203,7 +198,7 @@ func implications(ctx context.Context, m *model.Model, ts []machine.Transition) 
 	return holds.facts()
 }
 
-// outcome are the facts that hold after a transition, and the variables that it changes.
+// outcome returns the facts that hold after a transition, and the variables that it changes.
 func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64, changed map[model.VarID]bool) {
 	after, changed = map[model.VarID]int64{}, map[model.VarID]bool{}
 	for _, f := range t.Needs {
@@ -219,7 +214,7 @@ func outcome(m *model.Model, t *machine.Transition) (after map[model.VarID]int64
 	return after, changed
 }
 
-// candidateFacts has for each fact those that it may imply.
+// candidateFacts has for each fact the facts that it may imply.
 type candidateFacts map[machine.Fact]map[model.VarID]int64
 
 func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transition, after []map[model.VarID]int64, changed []map[model.VarID]bool) candidateFacts {
@@ -257,8 +252,8 @@ func initialCandidates(ctx context.Context, m *model.Model, ts []machine.Transit
 	return out
 }
 
-// removeBroken removes the implications that a transition may break. It may make the first fact
-// true without the second, or change the second while the first stays true.
+// removeBroken removes the implications that a transition may break: it may make the first fact true without
+// the second, or change the second while the first stays true.
 func (g candidateFacts) removeBroken(after map[model.VarID]int64, changed map[model.VarID]bool) {
 	for f, follows := range g {
 		if value, known := after[f.Var]; known && value != f.Value {

@@ -12,40 +12,28 @@ import (
 
 // limitedDiscrepancy is limited discrepancy search (Harvey, Ginsberg 1995) along a player's
 // preferences. The first move of a state is no discrepancy, the second one, the third two. Each
-// iteration allows more on the whole run. It finds some run. An iteration in which nothing was
-// pruned proves that there is none.
+// iteration allows more on the whole run. It finds some run. An iteration that pruned nothing proves
+// that there is none.
 //
-// A state that led to no goal is not visited again with the same budget or a smaller one, nor is
-// one on the current path. A state below which nothing was pruned is a dead end. Dead ends are
-// skipped, and cost no discrepancy.
+// A state that led to no goal is not visited again with the same budget or a smaller one, nor is one
+// on the current path. A state below which nothing was pruned is a dead end. Dead ends are skipped,
+// and cost no discrepancy.
 type limitedDiscrepancy struct {
 	*search
+	*startSource
+	path
 	preferences *preferences
 	memo        *memo
-	source      *startSource
 	limit       int32 // the discrepancies that this iteration allows on a run
 	iteration   int32
 	// pruned is true if the budget left out a successor in this iteration, or perhaps in an earlier
 	// one.
-	pruned bool
-	path   []ldsFrame
-	// pending are the successors still to be visited, frame by frame, as words.
-	pending    []uint64
+	pruned     bool
 	successors []rankedSuccessor
-	sortBuffer []uint64 // has room for the successors of one state
+	sortBuffer []uint64 // the successors of one state
 	goal       bool
 	// onMove is the method generate.
 	onMove func(move int32, next machine.State, cost lexCost) bool
-}
-
-// ldsFrame is a state on the path. Its pending successors are the last in pending, from
-// firstPending on, and the last of them is the next.
-type ldsFrame struct {
-	state        machine.State
-	budget       int32 // the discrepancies that are left
-	next         int32 // the discrepancies of the next successor
-	firstPending int
-	pruned       bool // something below the state was pruned
 }
 
 // rankedSuccessor is a successor of the state that is expanded, and its place in pending.
@@ -59,12 +47,10 @@ type rankedSuccessor struct {
 const anyBudget = math.MaxInt32
 
 func newLimitedDiscrepancy(s *search) *limitedDiscrepancy {
-	d := &limitedDiscrepancy{search: s, preferences: s.newPreferences(), memo: newMemo(s.limits, s.words()), source: s.newSource()}
+	d := &limitedDiscrepancy{search: s, startSource: s.newSource(), preferences: s.newPreferences(), memo: newMemo(s.limits, s.words())}
 	d.onMove = d.generate
 	return d
 }
-
-func (d *limitedDiscrepancy) close() { d.source.close() }
 
 func (d *limitedDiscrepancy) step(budget int) status {
 	for budget > 0 {
@@ -74,25 +60,23 @@ func (d *limitedDiscrepancy) step(budget int) status {
 		if d.goal {
 			return found
 		}
-		if len(d.path) == 0 {
+		if len(d.frames) == 0 {
 			budget--
-			if start, more := d.source.next(); more {
+			if start := d.nextStart(); start != nil {
 				if _, deadEnd := d.estimate(start); !deadEnd {
 					d.visit(start, d.limit)
 				}
-			} else if !d.done.Load() && !d.nextIteration() {
+			} else if d.startsDone && !d.nextIteration() {
 				return exhausted
 			}
 			continue
 		}
-		top := &d.path[len(d.path)-1]
+		top := &d.frames[len(d.frames)-1]
 		if len(d.pending) == top.firstPending {
 			d.backtrack()
 			continue
 		}
-		at := len(d.pending) - d.words()
-		next, left := machine.State(d.pending[at:]), top.budget-top.next
-		d.pending = d.pending[:at]
+		next, left := d.popPending(d.words()), top.budget-top.next
 		top.next++
 		d.visit(next, left)
 		budget--
@@ -105,8 +89,8 @@ func (d *limitedDiscrepancy) nextIteration() bool {
 	if !d.pruned || d.limit > anyBudget/2 {
 		return false
 	}
-	d.source.close()
-	d.source = d.newSource()
+	d.close()
+	d.startSource = d.newSource()
 	d.limit += 1 + d.limit/16
 	d.iteration++
 	d.pruned = false
@@ -130,14 +114,9 @@ func (d *limitedDiscrepancy) visit(state machine.State, budget int32) {
 		return
 	}
 	d.stats.Nodes++
-	d.stats.Horizon = max(d.stats.Horizon, int64(len(d.path)))
-	if len(d.path) < cap(d.path) { // reuses the state of a frame that was left
-		d.path = d.path[:len(d.path)+1]
-	} else {
-		d.path = append(d.path, ldsFrame{})
-	}
-	top := &d.path[len(d.path)-1]
-	*top = ldsFrame{state: append(top.state[:0], state...), budget: budget, firstPending: len(d.pending)}
+	d.stats.Horizon = max(d.stats.Horizon, int64(len(d.frames)))
+	top := d.push(state)
+	top.budget = budget
 	if d.won(top.state) {
 		d.goal = true
 		return
@@ -147,17 +126,17 @@ func (d *limitedDiscrepancy) visit(state machine.State, budget int32) {
 	d.orderSuccessors(top)
 }
 
-// remember stores that a state is visited. States on the path are never forgotten: the search
-// would go in circles. It returns false if there is no memory left.
+// remember stores that a state is visited. States on the path are never forgotten, else the search would
+// go in circles. It returns false if there is no memory left.
 func (d *limitedDiscrepancy) remember(state machine.State, budget int32) bool {
 	if d.memo.full() {
-		if len(d.path) > int(d.memo.most)/2 {
+		if len(d.frames) > int(d.memo.most)/2 {
 			d.stop(model.Reason{Kind: model.MemoryLimit})
 			return false
 		}
 		d.memo.forget()
-		for i := range d.path {
-			d.memo.set(d.path[i].state, failure{d.path[i].budget, d.iteration})
+		for _, f := range d.frames {
+			d.memo.set(f.state, failure{f.budget, d.iteration})
 		}
 	}
 	d.memo.set(state, failure{budget, d.iteration})
@@ -166,8 +145,8 @@ func (d *limitedDiscrepancy) remember(state machine.State, budget int32) bool {
 
 // backtrack leaves a state whose successors have all been visited.
 func (d *limitedDiscrepancy) backtrack() {
-	top := &d.path[len(d.path)-1]
-	d.path = d.path[:len(d.path)-1]
+	top := &d.frames[len(d.frames)-1]
+	d.frames = d.frames[:len(d.frames)-1]
 	d.stats.DeadEnds++
 	if top.pruned {
 		d.markPruned()
@@ -178,8 +157,8 @@ func (d *limitedDiscrepancy) backtrack() {
 
 // markPruned notes that something below the present state was pruned.
 func (d *limitedDiscrepancy) markPruned() {
-	if len(d.path) > 0 {
-		d.path[len(d.path)-1].pruned = true
+	if len(d.frames) > 0 {
+		d.frames[len(d.frames)-1].pruned = true
 	}
 }
 
@@ -190,12 +169,8 @@ func (d *limitedDiscrepancy) generate(move int32, next machine.State, _ lexCost)
 	if _, deadEnd := d.estimate(next); deadEnd {
 		return d.reason.Kind == model.None
 	}
-	if len(d.pending)+d.words() > cap(d.pending) {
-		grown := max(4096, 2*cap(d.pending)) + d.words()
-		if !d.reserve(int64(grown-cap(d.pending)) * 8) {
-			return false
-		}
-		d.pending = append(make([]uint64, 0, grown), d.pending...)
+	if !d.reserveWords(&d.pending, d.words()) {
+		return false
 	}
 	d.successors = append(d.successors, rankedSuccessor{move: move, at: len(d.pending)})
 	d.pending = append(d.pending, next...)
@@ -204,10 +179,7 @@ func (d *limitedDiscrepancy) generate(move int32, next machine.State, _ lexCost)
 
 // orderSuccessors sorts the successors of a state, and removes duplicates and those that the
 // budget does not allow.
-func (d *limitedDiscrepancy) orderSuccessors(top *ldsFrame) {
-	if len(d.successors) == 0 {
-		return
-	}
+func (d *limitedDiscrepancy) orderSuccessors(top *frame) {
 	if len(d.successors) > 1 {
 		for i := range d.successors {
 			d.successors[i].moveRank = d.preferences.rank(top.state, d.successors[i].move, d.testScratch)
@@ -243,21 +215,13 @@ func (d *limitedDiscrepancy) contains(states []uint64, state machine.State) bool
 	return false
 }
 
-func (d *limitedDiscrepancy) run() []machine.State {
-	out := make([]machine.State, len(d.path))
-	for i, l := range d.path {
-		out[i] = l.state
-	}
-	return out
-}
-
-// memo is a table of states that led to no goal, with a bounded number of entries. When it is full,
-// the older of two generations is forgotten. It keeps full states, so it never confuses two.
+// memo is a table of states that led to no goal, with a bounded number of entries. When it is full, it
+// forgets the older of two generations. It keeps full states, so it never confuses two.
 type memo struct {
 	limits *limits
 	words  int
 	most   int32 // the number of states of a generation
-	// young is the generation to which states are added, old the one before it.
+	// New states are added to young. old is the generation before it.
 	young, old *generation
 }
 
@@ -273,7 +237,7 @@ type failure struct {
 	iteration int32 // the iteration in which it was visited
 }
 
-// a generation may take one memoShare-th of the memory.
+// memoShare is the part of the memory that a generation may take: one quarter.
 const memoShare = 4
 
 func newMemo(l *limits, words int) *memo {
@@ -288,7 +252,7 @@ func (m *memo) newGeneration() *generation {
 	return &generation{newStateTable(m.limits, m.words), newColumn[failure](m.limits, 8)}
 }
 
-// get is the failure of a state, if there is one.
+// get returns the failure of a state, if there is one.
 func (m *memo) get(state machine.State) (f failure, known bool) {
 	for _, g := range []*generation{m.young, m.old} {
 		if id := g.table.find(state); id >= 0 {
@@ -298,8 +262,7 @@ func (m *memo) get(state machine.State) (f failure, known bool) {
 	return failure{}, false
 }
 
-// set stores the failure of a state. There must be room for it, unless the young generation has
-// the state.
+// set stores the failure of a state. There must be room for it, unless the young generation has it.
 func (m *memo) set(state machine.State, f failure) {
 	if id, _ := m.young.table.add(state); id >= 0 {
 		m.young.visits.set(id, f)
@@ -321,12 +284,11 @@ func (g *generation) release(l *limits) {
 	l.free(int64(len(g.visits.pages)*pageSize) * g.visits.size)
 }
 
-// preferences are how a player orders the moves of a state: by the first preference that applies to
-// a move, then by the number that it gives, then by their order in the machine.
+// preferences are a player's order of the moves of a state: by the first preference that applies to a
+// move, then by the number that it gives, then by their order in the machine.
 type preferences struct {
 	options [][]option // by move, in the order of the preferences
-	// tieBreak is 0, 1, … for the moves as they stand, or a permutation drawn from the task's
-	// seed.
+	// tieBreak is the order of the moves in the machine, or a permutation drawn from the task's seed.
 	tieBreak []int
 }
 
@@ -337,7 +299,7 @@ type option struct {
 	by         *machine.IntProgram  // nil for 0
 }
 
-// moveRank is the key by which moves are sorted: the least comes first.
+// moveRank is the sort key of a move. The least comes first.
 type moveRank struct {
 	preference int
 	by         int64
@@ -348,8 +310,8 @@ func (a moveRank) compare(b moveRank) int {
 	return cmp.Or(cmp.Compare(a.preference, b.preference), cmp.Compare(a.by, b.by), cmp.Compare(a.tieBreak, b.tieBreak))
 }
 
-// guide is the player whose preferences a search follows: the last player without lookahead, or
-// else the last player's preferences without the lookahead. It is nil if there are no players.
+// guide returns the player whose preferences a search follows: the last player without lookahead, or
+// else the last player, whose lookahead is then ignored. It returns nil if there are no players.
 func guide(players []model.Player) *model.Player {
 	for i := len(players) - 1; i >= 0; i-- {
 		if players[i].Sample == 0 {
@@ -395,7 +357,7 @@ func (s *search) newPreferences() *preferences {
 	return p
 }
 
-// rank is the key of a move that is possible in a state.
+// rank returns the key of a move that is possible in a state.
 func (p *preferences) rank(state machine.State, move int32, scratch *machine.Scratch) moveRank {
 	for _, o := range p.options[move] {
 		if o.when != nil && !o.when.Holds(state, scratch) {

@@ -8,40 +8,38 @@ import (
 	"nazo/internal/model"
 )
 
-// mutexGroup is a set of places that hold tokens: a place is a variable, and a token is there while
-// the variable has a certain value. No operator increases the number of tokens (a monotonicity
-// invariant; with one token a mutex group in the sense of Helmert 2009). A token that appears
-// continues one that vanishes. So each goal place is reached by a token of its own.
+// mutexGroup is a set of places that hold tokens. A place is a variable, and a token is there while the
+// variable has a certain value. No operator increases the number of tokens (a monotonicity invariant; with
+// one token a mutex group in the sense of Helmert 2009). A token that appears continues one that
+// vanishes. So each goal place is reached by a token of its own.
 type mutexGroup struct {
 	places     []place
 	at         map[model.VarID]int32 // the place of a variable
 	goalPlaces []int32               // the places where the goal requires a token
-	// moves are the moves of tokens by each operator.
+	// moves are the token moves of each operator.
 	moves [][]tokenMove
 	// losesTokens is true if some operator may destroy tokens.
 	losesTokens bool
 
-	// carrier is a variable whose value occurs in the preconditions of all operators that move
-	// tokens, such as the place of whoever pushes. It is -1 if there is none. tracked is the
-	// carrier if nodes distinguish its values, otherwise -1. It then has trackedValues values from
-	// trackedLo on.
+	// carrier is a variable whose value is a precondition of all operators that move tokens, such as
+	// the place of whoever pushes. It is -1 if there is none. tracked is the carrier if nodes
+	// distinguish its trackedValues values from trackedLo on, otherwise -1.
 	carrier       model.VarID
 	tracked       model.VarID
 	trackedLo     int64
 	trackedValues int64
 
 	g abstractSpace
-	// tables has the distances to each goal place, once for entries that have the same.
+	// tables has the distances to each goal place, shared by entries with equal distances.
 	tables []goalDistances
 	// carried counts the carrier's moves that move no token. It is nil if that adds nothing.
 	carried *carrierHeuristic
-	// paired is true if pairwise distances are computed for the group. Then it keeps in
-	// pairCosts, by entry and operator, all that was left of the costs of operators that move
-	// its tokens.
+	// paired is true if pairwise distances are computed for the group. pairCosts then has the costs
+	// reserved for them, by entry and operator.
 	paired    bool
 	pairCosts [][]int64
-	// deadPairs recognises pairs of tokens that can't both be brought to goal places. It is nil if
-	// there are too many pairs.
+	// deadPairs recognises pairs of tokens that can't both be brought to goal places. It is nil if there
+	// are too many pairs.
 	deadPairs *deadPairs
 }
 
@@ -54,11 +52,11 @@ type place struct {
 // tokenMove moves a token from one place to another.
 type tokenMove struct{ from, to int32 }
 
-// maxTokenMoves bounds the operators that are looked at for all groups.
+// maxTokenMoves bounds the operators that are examined for all groups.
 const maxTokenMoves = 1 << 22
 
-// mutexGroups finds the groups of a machine: variables of one find that are members of a set, or
-// that have a value for a token.
+// mutexGroups finds the groups of a machine: variables of one find that are members of a set, or that have a
+// value for a token.
 func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goals domains) []*mutexGroup {
 	var out []*mutexGroup
 	room := maxTokenMoves
@@ -85,7 +83,7 @@ func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goal
 	return out
 }
 
-// sameDomainVars are the variables of each find, divided by their domains.
+// sameDomainVars returns the variables of each find, divided by their domains.
 func sameDomainVars(m *model.Model) [][]model.VarID {
 	var out [][]model.VarID
 	for _, f := range m.Finds {
@@ -105,8 +103,8 @@ func sameDomainVars(m *model.Model) [][]model.VarID {
 	return out
 }
 
-// newMutexGroup makes the group of variables with the same domain, in which one value stands for a
-// token. It is nil if operators may increase the number of tokens.
+// newMutexGroup makes the group of variables with the same domain, in which one value stands for a token. It
+// returns nil if operators may increase the number of tokens.
 func newMutexGroup(m *model.Model, operators []operator, goals domains, vars []model.VarID, value int64) *mutexGroup {
 	mg := &mutexGroup{at: map[model.VarID]int32{}, carrier: -1, tracked: -1, trackedValues: 1}
 	for _, v := range vars {
@@ -130,9 +128,9 @@ func newMutexGroup(m *model.Model, operators []operator, goals domains, vars []m
 	return mg
 }
 
-// tokenMoves are the moves of tokens by an operator. It returns false if more tokens may appear
-// than certainly vanish.
-func (mg *mutexGroup) tokenMoves(m *model.Model, o *operator) (moves []tokenMove, kept bool) {
+// tokenMoves returns the token moves of an operator. conserved is false if more tokens may appear than
+// certainly vanish.
+func (mg *mutexGroup) tokenMoves(m *model.Model, o *operator) (moves []tokenMove, conserved bool) {
 	var gone, new []int32
 	for _, c := range o.effects {
 		p, ok := mg.at[c.v]
@@ -161,7 +159,7 @@ func (mg *mutexGroup) tokenMoves(m *model.Model, o *operator) (moves []tokenMove
 	return moves, true
 }
 
-// mayStay is true for the places where a token may be both before and after an operator.
+// mayStay marks the places where a token may be both before and after an operator.
 func (mg *mutexGroup) mayStay(m *model.Model, o *operator) []bool {
 	out := slices.Repeat([]bool{true}, len(mg.places))
 	for _, l := range o.preconditions {
@@ -177,8 +175,8 @@ func (mg *mutexGroup) mayStay(m *model.Model, o *operator) []bool {
 	return out
 }
 
-// findCarrier finds the variable with the most values that occur in the preconditions of all
-// operators that move tokens, or -1.
+// findCarrier returns the variable with the most values among those that are a precondition of all operators
+// that move tokens, or -1.
 func (mg *mutexGroup) findCarrier(operators []operator) model.VarID {
 	known := map[model.VarID]map[int64]bool{}
 	moving := 0
@@ -210,13 +208,13 @@ func (mg *mutexGroup) findCarrier(operators []operator) model.VarID {
 	return best
 }
 
-// track has nodes distinguish the values of a carrier.
+// track makes nodes distinguish the values of a carrier.
 func (mg *mutexGroup) track(m *model.Model, carrier model.VarID) {
 	b := m.Vars[carrier].Domain.Bounds()
 	mg.tracked, mg.trackedLo, mg.trackedValues = carrier, b.Lo, b.Size()
 }
 
-// node is the node of a token at a place and the carrier at a value.
+// node returns the node for a token at a place and a value of the carrier.
 func (mg *mutexGroup) node(p int32, carrier int64) int32 {
 	return p*int32(mg.trackedValues) + int32(carrier-mg.trackedLo)
 }
@@ -232,9 +230,8 @@ func (mg *mutexGroup) eachTracked(m *model.Model, o *operator, yield func(before
 	}
 }
 
-// buildSpace makes the space of one token and the tracked carrier. Other tokens are forgotten;
-// operators that move only these are free for this one. It returns false if the space is too
-// large.
+// buildSpace makes the space of one token and the tracked carrier. Other tokens are ignored, and operators
+// that move only these are free. It returns false if the space is too large.
 func (mg *mutexGroup) buildSpace(m *model.Model, operators []operator) bool {
 	if int64(len(mg.places)) > maxNodes/mg.trackedValues {
 		return false
@@ -275,7 +272,7 @@ func (mg *mutexGroup) buildSpace(m *model.Model, operators []operator) bool {
 	return true
 }
 
-// starts are the nodes where tokens may be at the start.
+// starts returns the nodes of tokens at the start.
 func (mg *mutexGroup) starts(m *model.Model) []int32 {
 	var out []int32
 	carriers := model.Range(0, 0)
@@ -292,7 +289,7 @@ func (mg *mutexGroup) starts(m *model.Model) []int32 {
 	return out
 }
 
-// trackingHelps reports whether some distance that may occur depends on the carrier.
+// trackingHelps reports whether some distance of a reachable node depends on the carrier.
 func (mg *mutexGroup) trackingHelps(with, without [][]int64) bool {
 	for node, live := range mg.g.reachable {
 		if !live {
@@ -307,8 +304,8 @@ func (mg *mutexGroup) trackingHelps(with, without [][]int64) bool {
 	return false
 }
 
-// buildSpaces builds the space, and tracks the carrier where that increases distances. It
-// returns false if the space is too large.
+// buildSpaces builds the space, and tracks the carrier where that increases distances. It returns false if
+// the space is too large.
 func (mg *mutexGroup) buildSpaces(ctx context.Context, m *model.Model, operators []operator) bool {
 	if !mg.buildSpace(m, operators) {
 		return false
@@ -329,8 +326,8 @@ func (mg *mutexGroup) buildSpaces(ctx context.Context, m *model.Model, operators
 	return true
 }
 
-// goalDistances has the distances of each node to the goal places, one after the other, and the entries for
-// which they are the same.
+// goalDistances has the distances of each node to the goal places, one after the other, and the entries with
+// these distances.
 type goalDistances struct {
 	distances []int64
 	entries   []int
@@ -368,7 +365,7 @@ func (mg *mutexGroup) estimate(s relaxedState, into []int64) (deadEnd bool) {
 	return mg.estimateTokens(mg.tokens(s), s, into)
 }
 
-// tokens are the places of the tokens.
+// tokens returns the places of the tokens.
 func (mg *mutexGroup) tokens(s relaxedState) []int32 {
 	var out []int32
 	for p, at := range mg.places {
@@ -379,8 +376,8 @@ func (mg *mutexGroup) tokens(s relaxedState) []int32 {
 	return out
 }
 
-// estimateTokens adds the least cost of bringing tokens to all goal places, each token to at
-// most one. It overwrites tokens.
+// estimateTokens adds the least cost of bringing tokens to all goal places, each token to at most one. It
+// overwrites tokens.
 func (mg *mutexGroup) estimateTokens(tokens []int32, s relaxedState, into []int64) (deadEnd bool) {
 	if len(tokens) < len(mg.goalPlaces) {
 		return true
@@ -406,9 +403,9 @@ func (mg *mutexGroup) estimateTokens(tokens []int32, s relaxedState, into []int6
 	return false
 }
 
-// leastAssignment solves the linear assignment problem that gives each goal place a token of its
-// own, or bounds it from below. There are at least as many tokens as goal places. The distances of
-// node v are distances[v*goals:(v+1)*goals]. The cost is infinite if there is no assignment.
+// leastAssignment solves the linear assignment problem that gives each goal place a token of its own, or
+// bounds it from below. There are at least as many tokens as goal places. The distances of node v are
+// distances[v*goals:(v+1)*goals]. The cost is infinite if there is no assignment.
 func leastAssignment(distances []int64, goals int, tokens []int32) int64 {
 	if goals == 1 {
 		best := int64(infinite)
@@ -433,7 +430,7 @@ func leastAssignment(distances []int64, goals int, tokens []int32) int64 {
 		return max(byGoals, byTokens)
 	}
 	var first [alg.MaxAssignment]int32
-	if goals == len(tokens) { // it is all the same who has whom
+	if goals == len(tokens) { // rows and columns may be exchanged
 		for i, v := range tokens {
 			first[i] = v * int32(goals)
 		}
@@ -449,7 +446,8 @@ func leastAssignment(distances []int64, goals int, tokens []int32) int64 {
 	return alg.Assignment(transposed[:], first[:goals], len(tokens))
 }
 
-// nearestGoals is the sum of each token's least distance, and whether these are to different goal places.
+// nearestGoals returns the sum of each token's least distance. distinct is true if they lead to different
+// goal places.
 func nearestGoals(distances []int64, goals int, tokens []int32) (sum int64, distinct bool) {
 	var taken uint64
 	distinct = goals <= 64
@@ -470,7 +468,8 @@ func nearestGoals(distances []int64, goals int, tokens []int32) (sum int64, dist
 	return sum, distinct
 }
 
-// nearestTokens is the sum of each goal place's least distance, and whether these are from different tokens.
+// nearestTokens returns the sum of each goal place's least distance. distinct is true if they come from
+// different tokens.
 func nearestTokens(distances []int64, goals int, tokens []int32) (sum int64, distinct bool) {
 	var taken uint64
 	distinct = len(tokens) <= 64

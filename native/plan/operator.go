@@ -10,8 +10,8 @@ import (
 )
 
 // operator is a transition with more known values. Operators overestimate what may happen. If a
-// transition is possible, one of its operators is possible, too, and has an effect on each variable
-// that changes.
+// transition is possible, then so is one of its operators, which has an effect on each variable that
+// changes.
 type operator struct {
 	preconditions []precondition // ascending
 	effects       []effect       // ascending
@@ -25,15 +25,15 @@ type precondition struct {
 	values model.Domain
 }
 
-// effect gives a variable one of the values in to. If the effect is not certain, the variable may
-// also keep its value.
+// effect gives a variable one of the values in to. If it is not certain, the variable may also keep its
+// value.
 type effect struct {
 	v       model.VarID
 	to      model.Domain
 	certain bool
 }
 
-// domainBefore is the set of values that a variable may have before the operator.
+// domainBefore returns the set of values that a variable may have before the operator.
 func (o *operator) domainBefore(m *model.Model, v model.VarID) model.Domain {
 	i, found := slices.BinarySearchFunc(o.preconditions, v, func(l precondition, v model.VarID) int { return cmp.Compare(l.v, v) })
 	if found {
@@ -42,7 +42,7 @@ func (o *operator) domainBefore(m *model.Model, v model.VarID) model.Domain {
 	return m.Vars[v].Domain
 }
 
-// effectOn is the effect on a variable; nil if the operator does not change it.
+// effectOn returns the effect on a variable, or nil if the operator does not change it.
 func (o *operator) effectOn(v model.VarID) *effect {
 	i, found := slices.BinarySearchFunc(o.effects, v, func(c effect, v model.VarID) int { return cmp.Compare(c.v, v) })
 	if found {
@@ -51,8 +51,8 @@ func (o *operator) effectOn(v model.VarID) *effect {
 	return nil
 }
 
-// eachValueAfter calls yield for each value that a variable may have after the operator if it
-// had the given one before.
+// eachValueAfter calls yield for each value that a variable may have after the operator, given its value
+// before.
 func (o *operator) eachValueAfter(v model.VarID, value int64, yield func(int64)) {
 	c := o.effectOn(v)
 	if c == nil {
@@ -67,8 +67,8 @@ func (o *operator) eachValueAfter(v model.VarID, value int64, yield func(int64))
 	}
 }
 
-// relaxedReachable returns the operators that are applicable in the delete relaxation (Bonet and
-// Geffner 2001).
+// relaxedReachable returns the operators that are applicable in the delete relaxation (Bonet and Geffner
+// 2001).
 func relaxedReachable(ctx context.Context, m *model.Model, operators []operator) []operator {
 	reached := make([]model.Domain, len(m.Vars))
 	copy(reached, m.Machine.Start)
@@ -95,11 +95,11 @@ func relaxedReachable(ctx context.Context, m *model.Model, operators []operator)
 	return out
 }
 
-// domains are conditions on single variables (a partial state, with sets of values): the values
-// that each variable may have. Variables without an entry may have any value.
+// domains are conditions on single variables (a partial state, with sets of values): the values that each
+// variable may have. Variables without an entry may have any value.
 type domains map[model.VarID]model.Domain
 
-// of is the set of values that a variable may have.
+// of returns the set of values that a variable may have.
 func (l domains) of(m *model.Model, v model.VarID) model.Domain {
 	if d, ok := l[v]; ok {
 		return d
@@ -107,8 +107,7 @@ func (l domains) of(m *model.Model, v model.VarID) model.Domain {
 	return m.Vars[v].Domain
 }
 
-// restrict intersects the values of a variable with the given ones, and reports whether that
-// leaves fewer.
+// restrict intersects the values of a variable with the given ones. It reports whether that leaves fewer.
 func (l domains) restrict(m *model.Model, v model.VarID, values model.Domain) bool {
 	before := l.of(m, v)
 	after := before.Intersect(values)
@@ -119,56 +118,34 @@ func (l domains) restrict(m *model.Model, v model.VarID, values model.Domain) bo
 	return true
 }
 
-// restrictTo restricts variables by those conjuncts of b that concern one variable, and reports
-// whether that leaves fewer values. It calls rest, which may be nil, with the other conjuncts.
-func (l domains) restrictTo(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
+// restrictTo restricts variables by those conjuncts of b that concern one variable. It reports whether that
+// leaves fewer values. It calls rest, which may be nil, with the other conjuncts.
+func (l domains) restrictTo(m *model.Model, b model.Bool, rest func(model.Bool)) (fewer bool) {
 	for part := range m.Conjuncts(b) {
-		if part != model.True && l.learnConjunct(m, part, rest) {
-			news = true
+		if v, values, single := machine.Literal(m, part); single {
+			fewer = l.restrict(m, v, values) || fewer
+		} else if part != model.True && rest != nil {
+			rest(part)
 		}
 	}
-	return news
-}
-
-// learnConjunct is learn for one conjunct.
-func (l domains) learnConjunct(m *model.Model, b model.Bool, rest func(model.Bool)) (news bool) {
-	switch n := m.Node(b).(type) {
-	case model.BoolVar:
-		value := int64(1)
-		if b.Negated() {
-			value = 0
-		}
-		return l.restrict(m, n.Var, model.Range(value, value))
-	case model.In:
-		if x, ok := m.Ints[n.X].(model.IntVar); ok {
-			values := n.Values
-			if b.Negated() {
-				values = m.Vars[x.Var].Domain.Minus(values)
-			}
-			return l.restrict(m, x.Var, values)
-		}
-	}
-	if rest != nil {
-		rest(b)
-	}
-	return false
+	return fewer
 }
 
 const (
-	// maxBranches bounds the operators of one transition, maxOperators those of all: beyond that
-	// they are not split any further.
+	// maxBranches bounds the operators of one transition, maxOperators those of all. Beyond that they
+	// are not split any further.
 	maxBranches  = 256
 	maxOperators = 1 << 16
 	// maxBranching is the largest domain of a variable that is split.
 	maxBranching = 256
 )
 
-// splitter turns transitions into operators. If an effect depends on unknown values, it makes a
-// branch for each value of a variable that the effect reads.
+// splitter turns transitions into operators. If an effect depends on unknown values, it makes a branch for
+// each value of a variable that the effect reads.
 type splitter struct {
 	ctx context.Context
 	m   *model.Model // of the transitions
-	// scratch has the variables of m, and the nodes that are rewritten.
+	// scratch has the variables of m, and the rewritten nodes.
 	scratch *model.Model
 	// exact is true for the variables whose effects must be constants.
 	exact     []bool
@@ -184,16 +161,10 @@ type branch struct {
 	costs   []model.Int
 }
 
-// splitTransitions makes operators of all transitions.
-func splitTransitions(ctx context.Context, m *model.Model, ts []machine.Transition, counts []bool) []operator {
-	s := &splitter{ctx: ctx, m: m, scratch: model.New(), exact: counts}
-	for _, v := range m.Vars {
-		if v.Bool {
-			s.scratch.AddBool(-1)
-		} else {
-			s.scratch.AddInt(v.Domain, -1, v.Nominal)
-		}
-	}
+// splitTransitions makes operators of all transitions. Effects on the exact variables become constants
+// where possible.
+func splitTransitions(ctx context.Context, m *model.Model, ts []machine.Transition, exact []bool) []operator {
+	s := &splitter{ctx: ctx, m: m, scratch: machine.EmptyCopy(m), exact: exact}
 	for i, t := range ts {
 		if ctx.Err() != nil {
 			return nil
@@ -208,7 +179,7 @@ func splitTransitions(ctx context.Context, m *model.Model, ts []machine.Transiti
 	return s.operators
 }
 
-// growBranch makes operators of a branch whose nodes belong to from.
+// growBranch makes operators of a branch whose nodes belong to the model from.
 func (s *splitter) growBranch(from *model.Model, b branch) {
 	if s.ctx.Err() != nil {
 		return
@@ -244,27 +215,26 @@ func (s *splitter) growBranch(from *model.Model, b branch) {
 	}
 }
 
-// rewrite simplifies the nodes of a branch by the values that are known, and removes effects
-// that change nothing.
+// rewrite simplifies the nodes of a branch by the values that are known. It removes effects that change
+// nothing.
 func (s *splitter) rewrite(from *model.Model, b branch) branch {
-	r := s.rewriter(from, b.domains)
+	r := machine.Substitution(from, s.scratch, func(v model.VarID) (int64, bool) { return b.domains.of(s.m, v).Single() })
 	out := branch{domains: b.domains, guard: r.Bool(b.guard)}
 	if out.guard == model.False {
 		return out
 	}
 	for _, e := range b.effects {
-		next := model.Effect{Var: e.Var}
-		was, known := b.domains.of(s.m, e.Var).Single()
+		next, same := model.Effect{Var: e.Var}, false
 		if s.m.Vars[e.Var].Bool {
 			next.B = r.Bool(e.B)
-			if next.B == s.scratch.BoolVar(e.Var) || known && next.B == model.Const(was != 0) {
-				continue
-			}
+			same = next.B == s.scratch.BoolVar(e.Var)
 		} else {
 			next.X = r.Int(e.X)
-			if becomes, constant := s.scratch.Constant(next.X); next.X == s.scratch.IntVar(e.Var) || known && constant && becomes == was {
-				continue
-			}
+			same = next.X == s.scratch.IntVar(e.Var)
+		}
+		was, known := b.domains.of(s.m, e.Var).Single()
+		if becomes, constant := next.Constant(s.scratch); same || known && constant && becomes == was {
+			continue
 		}
 		out.effects = append(out.effects, next)
 	}
@@ -274,39 +244,13 @@ func (s *splitter) rewrite(from *model.Model, b branch) branch {
 	return out
 }
 
-// rewriter copies nodes into the scratch model and replaces variables that have only one
-// possible value.
-func (s *splitter) rewriter(from *model.Model, known domains) *model.Rewriter {
-	return &model.Rewriter{From: from, To: s.scratch,
-		BoolVar: func(v model.VarID) model.Bool {
-			if value, ok := known.of(s.m, v).Single(); ok {
-				return model.Const(value != 0)
-			}
-			return s.scratch.BoolVar(v)
-		},
-		IntVar: func(v model.VarID) model.Int {
-			if value, ok := known.of(s.m, v).Single(); ok {
-				return s.scratch.Int(value)
-			}
-			return s.scratch.IntVar(v)
-		},
-	}
-}
-
-// choose picks the variable to split: the one that most inexact effects depend on, of those the
-// one with the fewest values. It returns false if all effects are exact or the branches are used
-// up.
+// choose picks the variable to split: the one that most inexact effects depend on, and of those the one
+// with the fewest values. It returns false if all effects are exact or no branches are left.
 func (s *splitter) choose(b branch) (model.VarID, bool) {
 	waits := map[model.VarID]int{}
 	for _, e := range b.effects {
-		if s.exact[e.Var] && !s.understood(e) {
-			bools, ints := []model.Bool(nil), []model.Int(nil)
-			if s.m.Vars[e.Var].Bool {
-				bools = append(bools, e.B)
-			} else {
-				ints = append(ints, e.X)
-			}
-			for _, v := range s.scratch.VarsBelow(bools, ints) {
+		if _, constant := e.Constant(s.scratch); s.exact[e.Var] && !constant {
+			for _, v := range varsOf(s.scratch, e) {
 				waits[v]++
 			}
 		}
@@ -324,13 +268,12 @@ func (s *splitter) choose(b branch) (model.VarID, bool) {
 	return best, best >= 0
 }
 
-// understood reports whether an effect is a constant.
-func (s *splitter) understood(e model.Effect) bool {
-	if s.m.Vars[e.Var].Bool {
-		return e.B == model.True || e.B == model.False
+// varsOf returns the variables on which an effect depends.
+func varsOf(m *model.Model, e model.Effect) []model.VarID {
+	if m.Vars[e.Var].Bool {
+		return m.VarsBelow([]model.Bool{e.B}, nil)
 	}
-	_, constant := s.scratch.Constant(e.X)
-	return constant
+	return m.VarsBelow(nil, []model.Int{e.X})
 }
 
 // finish makes an operator of a branch.
@@ -359,18 +302,15 @@ func (s *splitter) finish(b branch) operator {
 	return o
 }
 
-// boolEffect is the possible change of a boolean variable by an effect: a condition added with "and" or
-// "or" can only change it one way.
+// boolEffect returns the possible change of a boolean variable by an effect. A condition that "and" or "or"
+// adds to the variable can only change it one way.
 func (s *splitter) boolEffect(e model.Effect, l domains) effect {
-	switch e.B {
-	case model.True:
-		return effect{e.Var, model.Range(1, 1), true}
-	case model.False:
-		return effect{e.Var, model.Range(0, 0), true}
+	if value, constant := e.Constant(s.scratch); constant {
+		return effect{e.Var, model.Range(value, value), true}
 	}
 	becomes := func(value int64) model.Bool {
-		known := domains{e.Var: model.Range(value, value)}
-		return s.rewriter(s.scratch, known).Bool(e.B)
+		known := func(v model.VarID) (int64, bool) { return value, v == e.Var }
+		return machine.Substitution(s.scratch, s.scratch, known).Bool(e.B)
 	}
 	was := l.of(s.m, e.Var)
 	switch {

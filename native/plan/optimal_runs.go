@@ -8,8 +8,7 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// optimalCosts is the result of a search: the states on optimal runs, and the least costs of
-// reaching them.
+// optimalCosts is the result of a search: the states on optimal runs, and the least costs of reaching them.
 type optimalCosts interface {
 	// costTo is the cost of the cheapest run to a state.
 	costTo(id int32) lexCost
@@ -26,22 +25,21 @@ func (b *bestFirst) costTo(id int32) lexCost { return b.g.get(id) }
 func (b *bestFirst) states() *stateTable     { return b.table }
 func (b *bestFirst) optimum() lexCost        { return b.g.get(b.goal) }
 
-// optimalRuns are all optimal runs: each of their moves leads to a state that can't be reached more
-// cheaply.
+// optimalRuns are all optimal runs. Each of their moves leads to a state that can't be reached more cheaply.
 type optimalRuns struct {
 	*search
 	optimalCosts
 	// byLength is true if costs are lengths.
 	byLength bool
-	// completions has, for each state on an optimal run, the number of ways from it to the goal.
+	// completions has the number of ways to the goal from each state on an optimal run.
 	completions map[int32]*big.Int
 }
 
 // bytesOfCompletion is about the size of an entry of completions.
 const bytesOfCompletion = 128
 
-// newOptimalRuns counts the completions of each state, the most expensive states first (dynamic
-// programming). It returns nil if the limits end that.
+// newOptimalRuns counts the completions of each state, the most expensive states first (dynamic programming).
+// It returns nil if the limits end that.
 func newOptimalRuns(s *search, c optimalCosts, uniform bool) *optimalRuns {
 	w := &optimalRuns{search: s, optimalCosts: c, byLength: uniform, completions: map[int32]*big.Int{}}
 	best := c.optimum()
@@ -75,8 +73,8 @@ func newOptimalRuns(s *search, c optimalCosts, uniform bool) *optimalRuns {
 	return w
 }
 
-// byDescendingCost returns a function that yields the states on optimal runs, most expensive first,
-// and then -1. It also yields -1 if the limits end it.
+// byDescendingCost returns a function that returns the next state on optimal runs, the most expensive first,
+// and -1 at the end, or if the limits end it.
 func (w *optimalRuns) byDescendingCost() func() int32 {
 	if w.byLength { // states are numbered by their distance
 		id, edge := w.states().count, w.optimum()
@@ -103,7 +101,7 @@ func (w *optimalRuns) byDescendingCost() func() int32 {
 	}
 }
 
-// optimalMoves calls yield for the moves from a state by which an optimal run may go on.
+// optimalMoves calls yield for the moves from a state that may continue an optimal run.
 func (w *optimalRuns) optimalMoves(id int32, yield func(move, to int32)) {
 	here := w.costTo(id)
 	w.expand(w.states().at(id), func(move int32, next machine.State, cost lexCost) bool {
@@ -117,8 +115,7 @@ func (w *optimalRuns) optimalMoves(id int32, yield func(move, to int32)) {
 	})
 }
 
-// starts calls yield for the states at the start from which an optimal run goes on, and their
-// numbers, until it returns false.
+// starts calls yield for the initial states of optimal runs, and their numbers, until it returns false.
 func (w *optimalRuns) starts(yield func(id int32, state machine.State) bool) {
 	for state := range w.search.starts() {
 		if id := w.states().find(state); id >= 0 && w.completions[id] != nil && !yield(id, state) {
@@ -127,7 +124,7 @@ func (w *optimalRuns) starts(yield func(id int32, state machine.State) bool) {
 	}
 }
 
-// total is the number of optimal runs.
+// total returns the number of optimal runs.
 func (w *optimalRuns) total() *big.Int {
 	sum := new(big.Int)
 	w.starts(func(id int32, _ machine.State) bool {
@@ -137,8 +134,8 @@ func (w *optimalRuns) total() *big.Int {
 	return sum
 }
 
-// each calls yield for every optimal run until it returns false; each then returns false, too.
-// The limits may end it, as well.
+// each calls yield for every optimal run until it returns false. each returns false if yield did, or if the
+// limits end it.
 func (w *optimalRuns) each(yield func(model.Solution) bool) bool {
 	going := true
 	w.starts(func(id int32, state machine.State) bool {

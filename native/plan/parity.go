@@ -8,14 +8,14 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// Parity is a set of facts. No transition changes the parity of how many of them hold. It is one at
-// the start and the other wherever the goal is met.
+// Parity is a set of facts. No transition changes whether an odd number of them hold. The start and the
+// goal states differ in that.
 type Parity struct {
 	Facts []machine.Fact
 	Odd   bool // at the start
 }
 
-// FindParity finds one with few facts. ok is false if no single invariant excludes the goal.
+// FindParity returns the invariant with the fewest facts that excludes the goal. ok is false if there is none.
 func FindParity(ctx context.Context, m *model.Model, ts []machine.Transition) (p Parity, ok bool) {
 	goals := readGoal(m)
 	goals.count(m)
@@ -38,7 +38,7 @@ func FindParity(ctx context.Context, m *model.Model, ts []machine.Transition) (p
 	return p, ok
 }
 
-// count works out truth values of which a sum tells that all of them hold in the goal, or none.
+// count fixes boolean variables in the goal's domains where a sum implies that all of them hold, or none.
 func (g *goal) count(m *model.Model) {
 	for _, w := range g.sums {
 		open := map[model.VarID]bool{}
@@ -64,9 +64,10 @@ func (g *goal) count(m *model.Model) {
 	}
 }
 
-// differing are the invariants that are different at the start and wherever the goal is met, and those that are odd at the start.
+// differing returns the invariants in which the start differs from all goal states, and those that are odd at
+// the start.
 func (n *parityInvariants) differing(m *model.Model, g goal) (differ, odd uint64) {
-	open := uint64(0) // invariants of which the goal does not decide what they are
+	open := uint64(0) // invariants that differ among goal states
 	for v := range model.VarID(len(m.Vars)) {
 		if n.column[v] < 0 {
 			continue
@@ -86,7 +87,7 @@ func (n *parityInvariants) differing(m *model.Model, g goal) (differ, odd uint64
 	return differ &^ open, odd
 }
 
-// counted are the facts that an invariant counts.
+// counted returns the facts of an invariant.
 func (n *parityInvariants) counted(m *model.Model, invariant int) (out []machine.Fact) {
 	for v := range model.VarID(len(m.Vars)) {
 		if n.column[v] < 0 {
@@ -101,27 +102,26 @@ func (n *parityInvariants) counted(m *model.Model, invariant int) (out []machine
 	return out
 }
 
-// parityInvariants are linear invariants over GF(2): sums of facts modulo 2 that no operator
-// changes, such as which of two kinds of places hold an odd number of pegs (de Bruijn 1972: A
-// solitaire game and its relation to a finite field). A goal with another sum than the start is
-// unreachable.
+// parityInvariants are linear invariants over GF(2): sums of facts modulo 2 that no operator changes, such as
+// which of two kinds of places hold an odd number of pegs (de Bruijn 1972: A solitaire game and its
+// relation to a finite field). A goal with another sum than the start is unreachable.
 type parityInvariants struct {
-	column []int // the column of each variable's least value, or of being true; -1 if it is left out
+	column []int // of each variable's least value, or of a boolean being true; -1 if it is left out
 	lo     []int64
-	// marks is the set of invariants in which each column occurs.
+	// marks is the set of invariants that have each column.
 	marks []uint64
 }
 
 const (
-	// maxColumns bounds the facts that are looked at, maxFactValues the values of a variable.
+	// maxColumns bounds the facts, maxFactValues the values of a variable.
 	maxColumns    = 512
 	maxFactValues = 64
 	// maxOdd bounds the true variables in which goals may differ.
 	maxOdd = 2
 )
 
-// newParityInvariants finds as many independent invariants as fit a word: the solutions of a
-// system of linear equations over GF(2), one for the facts that each operator flips.
+// newParityInvariants finds as many independent invariants as fit a word. They solve a system of linear
+// equations over GF(2), with an equation for the facts that each operator flips.
 func newParityInvariants(ctx context.Context, m *model.Model, operators []operator) *parityInvariants {
 	n := &parityInvariants{column: make([]int, len(m.Vars)), lo: make([]int64, len(m.Vars))}
 	columns := 0
@@ -168,8 +168,8 @@ func newParityInvariants(ctx context.Context, m *model.Model, operators []operat
 	return n
 }
 
-// fact is the column for a variable with a value. It is -1 if the column is left out or follows
-// from others.
+// fact returns the column of a variable with a value. It returns -1 if there is none, or it follows from
+// others.
 func (n *parityInvariants) fact(m *model.Model, v model.VarID, value int64) int {
 	if n.column[v] < 0 || m.Vars[v].Bool && value == 0 {
 		return -1
@@ -180,7 +180,7 @@ func (n *parityInvariants) fact(m *model.Model, v model.VarID, value int64) int 
 	return n.column[v] + int(value-n.lo[v])
 }
 
-// mark is the set of invariants in which the fact that a variable has a value occurs.
+// mark returns the set of invariants that have a fact.
 func (n *parityInvariants) mark(m *model.Model, v model.VarID, value int64) uint64 {
 	if c := n.fact(m, v, value); c >= 0 {
 		return n.marks[c]
@@ -193,7 +193,7 @@ func (n *parityInvariants) exclude(m *model.Model, g goal) bool {
 	if len(m.Machine.Hidden) > 0 { // there are many starts
 		return false
 	}
-	sum := uint64(0) // what the goal must still add to be like the start
+	sum := uint64(0) // what the open variables of the goal must add to equal the start
 	var open []uint64
 	openVars := map[model.VarID]bool{}
 	for v := range model.VarID(len(m.Vars)) {
@@ -233,7 +233,8 @@ func (n *parityInvariants) exclude(m *model.Model, g goal) bool {
 	return false
 }
 
-// trueCount is how many of the open variables are true in the goal, if the sum counts these.
+// trueCount returns how many of the open variables are true in the goal. ok is false if the sum has other
+// terms.
 func (w *weightedSum) trueCount(m *model.Model, limits domains, open map[model.VarID]bool) (totals model.Domain, ok bool) {
 	found, others := 0, int64(0)
 	for i, v := range w.vars {
@@ -256,8 +257,7 @@ func (w *weightedSum) trueCount(m *model.Model, limits domains, open map[model.V
 	return totals, true
 }
 
-// sumOfTerms reports whether the sum is one of as many different terms as totals allows, at most
-// maxOdd.
+// sumOfTerms reports whether the sum is that of k different terms, for some k in totals up to maxOdd.
 func sumOfTerms(terms []uint64, sum uint64, totals model.Domain) bool {
 	if totals.Contains(0) && sum == 0 {
 		return true
@@ -286,7 +286,7 @@ func (e *equation) flip(column int) {
 
 func (e *equation) has(column int) bool { return e[column/64]>>(column%64)&1 != 0 }
 
-// pivot is the first unknown, or -1.
+// pivot returns the first unknown, or -1.
 func (e *equation) pivot() int {
 	for i, word := range e {
 		if word != 0 {
@@ -302,11 +302,11 @@ func (e *equation) plus(other *equation) {
 	}
 }
 
-// equations are in reduced row echelon form: each has its own first unknown, the pivot, which no
-// other equation has (Gauss-Jordan elimination).
+// equations are in reduced row echelon form: each has a pivot, its first unknown, which no other equation has
+// (Gauss-Jordan elimination).
 type equations struct {
-	byPivot [maxColumns]*equation // by first unknown
-	pivots  []int                 // the first unknowns
+	byPivot [maxColumns]*equation
+	pivots  []int
 }
 
 // add adds an equation and restores the form.
@@ -329,8 +329,7 @@ func (s *equations) add(e equation) {
 	s.pivots = append(s.pivots, first)
 }
 
-// solutions is a basis of the solutions, at most 64 of them: for each unknown the set of
-// solutions in which it is 1.
+// solutions returns a basis of at most 64 solutions: for each unknown, the set of solutions in which it is 1.
 func (s *equations) solutions(columns int) []uint64 {
 	out := make([]uint64, columns)
 	bit := 0

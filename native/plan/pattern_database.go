@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	// maxPatternNodes bounds the nodes of projections onto several variables, maxPatternEdges
-	// their edges. They are small because the search itself may be short.
+	// maxPatternNodes bounds the nodes of projections onto several variables, maxPatternEdges their
+	// edges. They are small because the search itself may be short.
 	maxPatternNodes = 1 << 12
 	maxPatternEdges = 1 << 16
 )
 
-// patternDatabases are projections onto several variables (Culberson and Schaeffer 1998; Edelkamp
-// 2001 for planning). A pattern groups variables that the goal restricts with others on which their
-// operators depend.
+// patternDatabases returns projections onto several variables (Culberson and Schaeffer 1998; Edelkamp 2001 for
+// planning). A pattern groups variables that the goal restricts with others on which their operators
+// depend.
 func patternDatabases(ctx context.Context, m *model.Model, operators []operator, goals domains, vars []model.VarID) []*pattern {
 	var out []*pattern
 	for len(vars) > 0 && ctx.Err() == nil {
@@ -44,8 +44,8 @@ func patternDatabases(ctx context.Context, m *model.Model, operators []operator,
 	return out
 }
 
-// enlargePattern adds to a pattern the variables that occur in the preconditions of most
-// operators which change it, as long as there is room.
+// enlargePattern adds to a pattern the variables that occur in the preconditions of most operators that change
+// it, as long as there is room.
 func enlargePattern(m *model.Model, operators []operator, group []model.VarID, nodes int64) []model.VarID {
 	in := make([]bool, len(m.Vars))
 	for _, v := range group {
@@ -82,20 +82,17 @@ func enlargePattern(m *model.Model, operators []operator, group []model.VarID, n
 
 // pattern is an abstraction onto a few variables. Its nodes are their valuations.
 type pattern struct {
+	distanceTables
 	vars []model.VarID
-	lo   []int64 // the least value of each
-	by   []int64 // the place value of the variable in the number of a node
-	g    abstractSpace
-	room int // how many more edges there may be
-	// tables has for each entry the goal distances, nil if they add nothing.
-	tables [][]int64
+	lo   []int64 // the least value of each variable
+	by   []int64 // its place value in the number of a node
+	room int     // how many more edges there may be
 }
 
 // maxNodes bounds the nodes of an abstraction.
 const maxNodes = 1 << 20
 
-// newProjection makes the projection onto variables that the goal restricts; nil if it is too
-// large.
+// newProjection makes the projection onto variables that the goal restricts. It returns nil if it is too large.
 func newProjection(m *model.Model, operators []operator, goals domains, vars []model.VarID, maxEdges int) *pattern {
 	p := &pattern{vars: vars, room: maxEdges}
 	nodes := int64(1)
@@ -131,8 +128,8 @@ func newProjection(m *model.Model, operators []operator, goals domains, vars []m
 	return p
 }
 
-// addEdges adds the edges of an operator, given the values of the first i variables before and
-// after it. It returns false if there are too many.
+// addEdges adds the edges of an operator, given the values of the first i variables before and after it. It
+// returns false if there are too many.
 func (p *pattern) addEdges(m *model.Model, o *operator, index int32, i int, from, to int64) bool {
 	if i == len(p.vars) {
 		if from != to {
@@ -153,7 +150,7 @@ func (p *pattern) addEdges(m *model.Model, o *operator, index int32, i int, from
 	return true
 }
 
-// each calls yield for the nodes whose values are allowed.
+// each calls yield for the nodes with allowed values, given the values of the first i variables.
 func (p *pattern) each(m *model.Model, allowed domains, i int, node int64, yield func(int64)) {
 	if i == len(p.vars) {
 		yield(node)
@@ -164,16 +161,10 @@ func (p *pattern) each(m *model.Model, allowed domains, i int, node int64, yield
 	}
 }
 
-func (p *pattern) space() *abstractSpace { return &p.g }
-
-func (p *pattern) setDistances(distances [][][]int64) { p.tables = informativeTables(distances) }
-
-func (p *pattern) informative() bool { return anyTable(p.tables) }
-
 func (p *pattern) estimate(s relaxedState, into []int64) (deadEnd bool) {
 	node := int64(0)
 	for i, v := range p.vars {
 		node += (s.value(v) - p.lo[i]) * p.by[i]
 	}
-	return lookUp(p.tables, node, into)
+	return p.lookUp(node, into)
 }

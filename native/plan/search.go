@@ -25,17 +25,16 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// search is the work on one task: the program of the machine, and what all searches share.
+// search is the work on one task: the program of the machine, and what all searches have in common.
 type search struct {
 	*limits
 	task model.Task
 	job  *Machine
 	*compiled
 	canonicalizer *canonicalizer // nil if symmetric states are kept apart
-	reachSets     *reachSets     // nil if all states are kept, not only those after deeds
-
-	// lengthInState appends the number of moves to the state. With a bounded length, longer runs
-	// may be cheaper.
+	reachSets     *reachSets     // nil if all states are stored, not only those after deeds
+	// lengthInState appends the number of moves to the state. With a bounded length, longer runs may be
+	// cheaper.
 	lengthInState bool
 	extended      machine.State // the next state, with its length if lengthInState
 
@@ -44,8 +43,8 @@ type search struct {
 	onMove                     func(move int32, next machine.State, costs []int64) bool
 	parent                     machine.State // the state that is expanded
 
-	heuristic *Heuristic // nil if there is none, or none was asked for yet
-	deadEnds  *DeadEnds  // nil if there is nothing to know them by
+	heuristic *Heuristic // nil if there is none, or none is used
+	deadEnds  *DeadEnds  // nil if there is no test for dead ends
 	estimates []int64
 }
 
@@ -61,7 +60,7 @@ const (
 
 // stepper is a search that works in steps, so that several can take turns.
 type stepper interface {
-	// step expands about so many states.
+	// step expands about budget states.
 	step(budget int) status
 	// run returns the states of the run that was found.
 	run() []machine.State
@@ -71,8 +70,7 @@ type stepper interface {
 	close()
 }
 
-// newSearch compiles the machine, if that was not done before. It returns nil if the limits end
-// that.
+// newSearch compiles the machine if necessary. It returns nil if the limits end that.
 func newSearch(ctx context.Context, j *Machine, t model.Task, l *limits) *search {
 	c, err := j.compile(ctx)
 	if err != nil {
@@ -88,7 +86,7 @@ func newSearch(ctx context.Context, j *Machine, t model.Task, l *limits) *search
 	return s
 }
 
-// prepare makes the buffers, which copies of a search must not share.
+// prepare makes the buffers. Copies of a search must not share them.
 func (s *search) prepare() {
 	s.expandScratch, s.testScratch = s.program.NewScratch(), s.program.NewScratch()
 	s.estimates = make([]int64, s.encoding.dimensions+1)
@@ -99,7 +97,7 @@ func (s *search) prepare() {
 	}
 }
 
-// withoutSymmetries is a copy of the search that keeps symmetric states apart.
+// withoutSymmetries returns a copy of the search that keeps symmetric states apart.
 func (s *search) withoutSymmetries() *search {
 	other := *s
 	other.canonicalizer = nil
@@ -112,7 +110,7 @@ func (s *search) setLengthInState(lengths bool) {
 	s.extended = make(machine.State, s.words())
 }
 
-// words is the number of words of a state in tables.
+// words returns the number of words of a state in tables.
 func (s *search) words() int {
 	if s.lengthInState {
 		return s.program.Words() + 1
@@ -120,15 +118,15 @@ func (s *search) words() int {
 	return s.program.Words()
 }
 
-// useHeuristic has the search go by the heuristic, if there is one.
+// useHeuristic has the search use the heuristic, if there is one.
 func (s *search) useHeuristic() {
 	if s.heuristic = s.job.deriveHeuristic(s.ctx, s.compiled); s.heuristic != nil {
 		s.deadEnds = s.heuristic.DeadEnds()
 	}
 }
 
-// leaveOutDeadEnds drops transitions that lead to dead ends, and the bits of variables that only
-// these change. Only this search may use its tables then.
+// leaveOutDeadEnds drops transitions that lead to dead ends, and the bits of variables that only these
+// change. Only this search may use its tables then.
 func (s *search) leaveOutDeadEnds() {
 	if s.heuristic == nil || s.canonicalizer != nil {
 		return
@@ -144,8 +142,8 @@ func (s *search) leaveOutDeadEnds() {
 	s.prepare()
 }
 
-// expand calls visit for each move from a state with the canonical next state and the cost. The
-// next state is only valid during the call.
+// expand calls visit for each move from a state, with the canonical next state and the cost. The next
+// state is only valid during the call.
 func (s *search) expand(state machine.State, visit func(move int32, next machine.State, cost lexCost) bool) {
 	if s.reachSets != nil {
 		s.reachSets.eachDeed(state, func(_, move int32, next machine.State, cost lexCost) bool { return visit(move, next, cost) })
@@ -194,7 +192,7 @@ func (s *search) estimate(state machine.State) (p lexCost, deadEnd bool) {
 	return p, false
 }
 
-// starts are the states that runs begin with, as tables keep them.
+// starts returns the states that runs begin with, as tables keep them.
 func (s *search) starts() iter.Seq[machine.State] {
 	return func(yield func(machine.State) bool) {
 		key := make(machine.State, s.words())
@@ -211,11 +209,11 @@ func (s *search) starts() iter.Seq[machine.State] {
 	}
 }
 
-// workSlice is the number of states that a search expands between two looks at its result.
+// workSlice is the number of states that a search expands between two looks at the result.
 const workSlice = 1 << 16
 
-// Solve searches as [model.Job] describes. If any run will do, it tries for a shorter one with
-// little more work, unless the task forbids it. Symmetric states are merged if one run is wanted.
+// Solve searches as [model.Job] describes. If any run will do, it tries for a shorter one with little more
+// work, unless the task forbids it. If one run is wanted, symmetric states are merged.
 func (j *Machine) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	l := newLimits(ctx, o.Memory, o.Progress)
 	defer l.close()
@@ -230,7 +228,7 @@ func (j *Machine) Solve(ctx context.Context, o model.SolveOptions, yield func(mo
 	return r
 }
 
-// search compiles the machine for a search; nil, and the limits have the reason, if it can't.
+// search compiles the machine for a search. On failure it returns nil, and the limits have the reason.
 func (j *Machine) search(ctx context.Context, o model.SolveOptions, l *limits) *search {
 	if reason := j.suits(o); reason.Kind != model.None {
 		l.stop(reason)
@@ -239,7 +237,7 @@ func (j *Machine) search(ctx context.Context, o model.SolveOptions, l *limits) *
 	return newSearch(ctx, j, model.Task{Options: j.options, SolveOptions: o}, l)
 }
 
-// solve leaves it to its caller to look whether the limits ended it.
+// solve does the search. Its caller checks whether the limits ended it.
 func (s *search) solve(m *model.Model, yield func(model.Solution) bool) model.Result {
 	one := s.task.Limit == 1
 	if one {
@@ -274,7 +272,7 @@ func (s *search) solve(m *model.Model, yield func(model.Solution) bool) model.Re
 	r := model.Result{Complete: true, Solutions: 1, Bounds: s.proved(work), ShorterMayExist: !s.isShortest(work)}
 	if r.ShorterMayExist && len(s.task.Search) == 0 && !s.task.AnyObjective {
 		work.close()
-		s.used = held // what the work has kept is no longer needed
+		s.used = held // the tables of work are garbage now
 		run, r.ShorterMayExist = s.shorten(run)
 	}
 	if !yield(run) {
@@ -320,7 +318,7 @@ func (s *search) list(work stepper, yield func(model.Solution) bool) model.Resul
 	return r
 }
 
-// optimalRuns are the best runs that a finished search found; nil if the limits end that.
+// optimalRuns returns the best runs that a finished search found. It returns nil if the limits end that.
 func (s *search) optimalRuns(work stepper) *optimalRuns {
 	switch work := work.(type) {
 	case *breadthFirst:
@@ -328,10 +326,10 @@ func (s *search) optimalRuns(work stepper) *optimalRuns {
 	case *bestFirst:
 		return newOptimalRuns(s, work, false)
 	}
-	panic("explore: the search knows one run only")
+	panic("plan: the search knows one run only")
 }
 
-// proved are the costs of best runs; nil if there are none, or any run will do.
+// proved returns the costs of best runs. It returns nil if there are no costs, or any run will do.
 func (s *search) proved(work stepper) []model.Interval {
 	if s.encoding.dimensions == 0 || s.task.AnyObjective {
 		return nil
@@ -347,7 +345,7 @@ func (s *search) proved(work stepper) []model.Interval {
 	return out
 }
 
-// costs are the costs of a run, with its length last. They are nil if the run has none.
+// costs returns the costs of a run, and its length last. It returns nil if run is nil.
 func (s *search) costs(run model.Solution) []int64 {
 	if run == nil {
 		return nil
@@ -364,7 +362,7 @@ func (s *search) costs(run model.Solution) []int64 {
 	return append(out, int64(len(run)-len(s.specialized.Vars)))
 }
 
-// Machine is a model with a machine. What is derived from it is kept for all tasks.
+// Machine is a model with a machine. What is derived from it is shared by all tasks.
 type Machine struct {
 	m         *model.Model
 	options   model.Options
@@ -373,11 +371,11 @@ type Machine struct {
 	inverse   model.Once[*machine.Program] // of inverse transitions; nil if there are moves that can't be taken back
 }
 
-// compiled is a machine made ready for searches. It does not change.
+// compiled is a machine made ready for searches. It is immutable.
 type compiled struct {
 	program *machine.Program
-	// program was made from specialized and transitions, in some order. All programs of the same
-	// layout pack states in the same way.
+	// program was made from specialized and transitions, in some order. All programs of one layout pack
+	// states in the same way.
 	specialized *model.Model
 	transitions []machine.Transition
 	encoding    *costEncoding
@@ -395,14 +393,14 @@ func (j *Machine) compile(ctx context.Context) (*compiled, error) {
 	})
 }
 
-// shuffled is the machine with a program of its transitions in another order.
+// shuffled returns the machine with a program of its transitions in another order.
 func (c *compiled) shuffled(seed int64) *compiled {
 	other := *c
 	other.program = machine.Assemble(c.program.Layout, c.specialized, shuffled(c.transitions, seed))
 	return &other
 }
 
-// shuffled are transitions in the order of a seed; 0 leaves them as they are.
+// shuffled returns transitions in the order of a seed. 0 leaves them as they are.
 func shuffled(ts []machine.Transition, seed int64) []machine.Transition {
 	if seed == 0 {
 		return ts
@@ -413,7 +411,7 @@ func shuffled(ts []machine.Transition, seed int64) []machine.Transition {
 	return ts
 }
 
-// deriveHeuristic is the heuristic of the compiled machine; nil if there is none, or if ctx is done.
+// deriveHeuristic returns the heuristic of the compiled machine. It returns nil if there is none, or if ctx is done.
 func (j *Machine) deriveHeuristic(ctx context.Context, c *compiled) *Heuristic {
 	h, _ := j.heuristic.Get(ctx, func(ctx context.Context) (*Heuristic, error) {
 		return NewHeuristic(ctx, c.specialized, c.program.Layout, c.transitions), ctx.Err()
@@ -421,8 +419,8 @@ func (j *Machine) deriveHeuristic(ctx context.Context, c *compiled) *Heuristic {
 	return h
 }
 
-// invert is the program of the inverse transitions. It is nil if some moves can't be taken back, or
-// if ctx is done.
+// invert returns the program of the inverse transitions. It returns nil if some moves can't be taken back,
+// or if ctx is done.
 func (j *Machine) invert(ctx context.Context, c *compiled) *machine.Program {
 	p, _ := j.inverse.Get(ctx, func(ctx context.Context) (*machine.Program, error) {
 		to := c.specialized.Clone() // others may read it
@@ -435,20 +433,28 @@ func (j *Machine) invert(ctx context.Context, c *compiled) *machine.Program {
 	return p
 }
 
-// Work tells what was done once for all questions.
+// Work tells how often the machine was compiled and its heuristic derived.
 func (j *Machine) Work() model.Work {
 	return model.Work{Compilations: j.compiled.Times(), Heuristics: j.heuristic.Times()}
 }
 
 // startSource yields the states that runs begin with, one at a time. It must be closed.
 type startSource struct {
-	next func() (machine.State, bool)
-	stop func()
+	// nextStart returns the next start. It returns nil at the end, and if the limits end the search.
+	nextStart  func() machine.State
+	startsDone bool // nextStart has returned all starts
+	endStarts  func()
 }
 
 func (s *search) newSource() *startSource {
 	next, stop := iter.Pull(s.starts())
-	return &startSource{next, stop}
+	c := &startSource{endStarts: stop}
+	c.nextStart = func() machine.State {
+		start, more := next()
+		c.startsDone = !more && !s.done.Load()
+		return start
+	}
+	return c
 }
 
-func (c *startSource) close() { c.stop() }
+func (c *startSource) close() { c.endStarts() }

@@ -7,36 +7,35 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// reachSets fold strolls into the moves that follow (macro moves). A stroll changes only one
-// variable, the same for all strolls, and costs nothing of what matters most; other moves are
-// deeds. A run alternates strolls and deeds. So it suffices to store the states after deeds, and to
-// compute from each the cheapest stroll to every value of the variable, its reach set. Sokoban
-// programs treat the man like this (Junghanns and Schaeffer 1997); here the costs of strolls are
-// kept.
+// reachSets fold strolls into the moves that follow (macro moves). A stroll changes only one variable, the
+// same for all strolls, and has no first cost. Other moves are deeds. A run alternates strolls and deeds.
+// So only the states after deeds are stored. From each, the cheapest stroll to every value of the variable
+// is computed: its reach set. Sokoban programs treat the man like this (Junghanns and Schaeffer 1997).
+// Here strolls have costs.
 type reachSets struct {
 	s         *search
 	variable  model.VarID
 	low       int64
-	strolls   [][]stroll // by the value before, less low
-	deeds     [][]deed   // those that need a value of the variable, by it, less low
+	strolls   [][]stroll // by the value before, minus low
+	deeds     [][]deed   // those that need a value of the variable, by that value minus low
 	freeDeeds []deed     // those that need none
-	// avoids is true if some states are forbidden, guarded if some stroll has more needs than facts.
+	// avoids is true if some states are forbidden, guarded if some stroll needs more than facts.
 	avoids, guarded bool
 
-	// The reach set at hand.
+	// The current reach set.
 	round   uint64
 	at      machine.State
-	places  []reachedPlace // by value, less low
-	reached []int32        // the values, in the order in which they were first reached
-	queue   []int32        // values to go on from
+	places  []reachedPlace // by value, minus low
+	reached []int32        // the values, in the order in which they were reached first
+	queue   []int32        // values that strolls may go on from
 
 	scratch *machine.Scratch
 }
 
-// stroll is a transition that does nothing but give the variable a value.
+// stroll is a transition that only gives the variable a value.
 type stroll struct {
-	needs machine.Requirement // but for the value before
-	to    int32               // less low
+	needs machine.Requirement // except for the value before
+	to    int32               // minus low
 	move  int32
 	cost  lexCost
 }
@@ -48,18 +47,18 @@ type deed struct {
 	cost         lexCost // -1 if it depends on the state
 }
 
-// reachedPlace is a value of the variable in the reach set at hand.
+// reachedPlace is a value of the variable in the current reach set.
 type reachedPlace struct {
-	round      uint64  // the last in which the value was reached
-	cost       lexCost // the least that is known
+	round      uint64  // the last round that reached the value
+	cost       lexCost // the least known cost
 	from, move int32   // the value before, or -1, and the move from there
 	waiting    bool    // it is in the queue
 }
 
-// maxReach bounds the values of a variable that strolls change.
+// maxReach bounds the values of the variable.
 const maxReach = 1 << 16
 
-// newReachSets is nil for a machine without strolls, and if the goal may be reached by one.
+// newReachSets returns nil if there are no strolls, or if a stroll may reach the goal.
 func newReachSets(s *search) *reachSets {
 	v, ok := strolled(s.compiled)
 	if !ok {
@@ -82,7 +81,7 @@ func newReachSets(s *search) *reachSets {
 	return r
 }
 
-// addStroll adds a stroll for each value before it; it returns false if the costs are too large.
+// addStroll adds a stroll for each value before it. It returns false if the costs are too large.
 func (r *reachSets) addStroll(c *machine.Compiler, t machine.Transition) bool {
 	cost, known := r.knownCost(&t)
 	if !known {
@@ -119,7 +118,7 @@ func (r *reachSets) addDeed(c *machine.Compiler, t machine.Transition) {
 	}
 }
 
-// knownCost is the cost of a transition if it is the same in all states, and not too large.
+// knownCost returns the cost of a transition. known is false if it depends on the state, or is too large.
 func (r *reachSets) knownCost(t *machine.Transition) (cost lexCost, known bool) {
 	costs := make([]int64, len(t.Costs))
 	for i, x := range t.Costs {
@@ -130,14 +129,15 @@ func (r *reachSets) knownCost(t *machine.Transition) (cost lexCost, known bool) 
 	return r.s.encoding.encode(costs)
 }
 
-// takeNeeded takes the value of the variable out of what a transition needs.
+// takeNeeded removes the value of the variable from what a transition needs.
 func (r *reachSets) takeNeeded(t *machine.Transition) (value int64, needed bool) {
 	value, needed = t.Needed(r.variable)
 	t.Needs = slices.DeleteFunc(slices.Clone(t.Needs), func(f machine.Fact) bool { return f.Var == r.variable })
 	return value, needed
 }
 
-// strolled is the variable that most strolls change, if there are any, and if the goal does not depend on it.
+// strolled returns the variable that most strolls change. ok is false if there are none, or the goal depends on
+// the variable.
 func strolled(c *compiled) (variable model.VarID, ok bool) {
 	m := c.specialized
 	if c.encoding.dimensions == 0 {
@@ -161,8 +161,8 @@ func strolled(c *compiled) (variable model.VarID, ok bool) {
 	return variable, most > 0 && most < len(c.transitions)
 }
 
-// isStroll reports whether a transition does nothing but give a variable a certain value, at certain costs
-// that are nothing of what matters most.
+// isStroll reports whether a transition only gives a variable a certain value, at known costs of which the
+// first is 0.
 func isStroll(m *model.Model, t *machine.Transition, v model.VarID) bool {
 	if len(t.Effects) != 1 || t.Effects[0].Var != v || m.Vars[v].Bool {
 		return false
@@ -178,7 +178,7 @@ func isStroll(m *model.Model, t *machine.Transition, v model.VarID) bool {
 	return true
 }
 
-// fill finds the reach set of a state; it returns false if the limits end that.
+// fill computes the reach set of a state. It returns false if the limits end that.
 func (r *reachSets) fill(state machine.State) bool {
 	r.round++
 	r.reached, r.queue = r.reached[:0], r.queue[:0]
@@ -194,7 +194,7 @@ func (r *reachSets) fill(state machine.State) bool {
 	return true
 }
 
-// strollsFrom goes on from a value that was reached.
+// strollsFrom takes all strolls from a reached value.
 func (r *reachSets) strollsFrom(from int32) bool {
 	if r.guarded {
 		r.put(from)
@@ -223,7 +223,7 @@ func (r *reachSets) strollsFrom(from int32) bool {
 	return true
 }
 
-// reach notes a stroll to a value, the cheapest that is known.
+// reach records the cheapest known stroll to a value.
 func (r *reachSets) reach(to int32, cost lexCost, from, move int32) {
 	p := &r.places[to]
 	if p.round != r.round {
@@ -237,9 +237,9 @@ func (r *reachSets) reach(to int32, cost lexCost, from, move int32) {
 	}
 }
 
-// eachDeed calls visit for each deed after a stroll from a state until it returns false. visit gets
-// the next state, valid only during the call, and the cost of both. Value is the variable's value
-// after the stroll, less low.
+// eachDeed calls visit for each deed after a stroll from a state until it returns false. visit gets the next
+// state, valid only during the call, and the cost of both. value is the variable's value after the
+// stroll, minus low.
 func (r *reachSets) eachDeed(state machine.State, visit func(value, move int32, next machine.State, cost lexCost) bool) {
 	if !r.fill(state) {
 		return
@@ -251,7 +251,7 @@ func (r *reachSets) eachDeed(state machine.State, visit func(value, move int32, 
 	}
 }
 
-// deedsAt is eachDeed for some deeds at one value.
+// deedsAt is eachDeed for the given deeds at one value.
 func (r *reachSets) deedsAt(value int32, deeds []deed, visit func(value, move int32, next machine.State, cost lexCost) bool) bool {
 	for i := range deeds {
 		d := &deeds[i]
@@ -274,7 +274,7 @@ func (r *reachSets) deedsAt(value int32, deeds []deed, visit func(value, move in
 	return true
 }
 
-// sum adds the cost of one more move, which is -1 if it is to be computed from its costs.
+// sum adds the cost of one more move. If it is -1, it is computed from the move's costs.
 func (r *reachSets) sum(cost, more lexCost, costs []int64) (lexCost, bool) {
 	r.s.stats.Moves++
 	ok := true
@@ -290,14 +290,14 @@ func (r *reachSets) sum(cost, more lexCost, costs []int64) (lexCost, bool) {
 	return cost, ok
 }
 
-// put is the state at hand with another value of the variable.
+// put returns the current state with another value of the variable.
 func (r *reachSets) put(value int32) machine.State {
 	r.s.program.Set(r.at, r.variable, int64(value)+r.low)
 	return r.at
 }
 
-// between are the moves from a state to another that is kept: the cheapest stroll and deed. It is
-// empty if there are none, or if the limits end that.
+// between returns the moves from a stored state to the next: the cheapest stroll and deed. It returns nil if
+// there are none, or if the limits end that.
 func (r *reachSets) between(state, want machine.State) (moves []int32) {
 	least, last, deed := lexCost(-1), int32(-1), int32(-1)
 	r.eachDeed(state, func(value, move int32, next machine.State, cost lexCost) bool {
@@ -317,8 +317,8 @@ func (r *reachSets) between(state, want machine.State) (moves []int32) {
 	return moves
 }
 
-// canonicalizer is symmetry reduction by canonical states (Emerson and Sistla 1996): the least
-// image under the declared symmetries represents an orbit.
+// canonicalizer does symmetry reduction by canonical states (Emerson and Sistla 1996): the least image under
+// the declared symmetries represents an orbit.
 type canonicalizer struct {
 	s          *search
 	symmetries []*machine.Symmetry
@@ -343,7 +343,7 @@ func newCanonicalizer(s *search, m *model.Model) *canonicalizer {
 	return g
 }
 
-// canonical is the least image of a state, valid until the next call.
+// canonical returns the least image of a state. It is valid until the next call.
 func (g *canonicalizer) canonical(state machine.State) machine.State {
 	copy(g.smallest, state)
 	for _, y := range g.symmetries {
@@ -355,15 +355,15 @@ func (g *canonicalizer) canonical(state machine.State) machine.State {
 }
 
 const (
-	// checkedStates is the number of states on which a declared symmetry is checked,
-	// checkedWork bounds their number times that of the symmetries.
+	// checkedStates is the number of states on which a declared symmetry is checked. checkedWork bounds
+	// its product with the number of symmetries.
 	checkedStates = 300
 	checkedWork   = 20_000
 )
 
-// check tests the declared symmetries on the first reachable states. The image must meet the goal
-// if the state does, and its moves must lead to the images of the state's successors at the same
-// costs. It returns what is wrong, or "".
+// check tests the declared symmetries on the first reachable states. The image must meet the goal if the state
+// does, and its moves must lead to the images of the state's successors at the same costs. It returns what
+// is wrong, or "".
 func (g *canonicalizer) check(m *model.Model) string {
 	b := newBreadthFirst(g.s)
 	defer b.close()
@@ -382,7 +382,7 @@ func (g *canonicalizer) check(m *model.Model) string {
 	return ""
 }
 
-// checkState is the fault of a symmetry in one state, or "".
+// checkState returns the fault of a symmetry in one state, or "".
 func (g *canonicalizer) checkState(state machine.State, y *machine.Symmetry) string {
 	s, image := g.s, make(machine.State, len(state))
 	if !y.Image(state, image) || s.program.Forbidden(image, s.testScratch) {
@@ -399,8 +399,8 @@ func (g *canonicalizer) checkState(state machine.State, y *machine.Symmetry) str
 	return ""
 }
 
-// successors are the states after one move, or their images under y, each followed by the cost,
-// sorted and without repetition. It returns false if one has no image.
+// successors returns the states after one move, or their images under y. Each is followed by its cost. They
+// are sorted and distinct. ok is false if one has no image.
 func (g *canonicalizer) successors(state machine.State, y *machine.Symmetry) (out []machine.State, ok bool) {
 	ok = true
 	g.s.expand(state, func(_ int32, next machine.State, cost lexCost) bool {

@@ -10,15 +10,15 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// stateTable is the closed list: a set of states, numbered from 0 in order of insertion. The
-// states' words lie in pages that never move. A hash table with open addressing has their numbers.
+// stateTable is the closed list: a set of states, numbered from 0 in order of insertion. Their words lie
+// in pages that never move. A hash table with open addressing has their numbers.
 type stateTable struct {
 	limits *limits
 	words  int
 	pages  [][]uint64
 	count  int32
-	// slots are 0 or the number of a state plus 1, which is below the number of slots. The upper
-	// bits hold bits of the hash that the slot's index does not determine.
+	// A slot is 0, or the number of a state plus 1, which is below the number of slots. The upper bits
+	// hold bits of the hash that the slot's index does not determine.
 	slots []uint32
 }
 
@@ -36,14 +36,14 @@ func newStateTable(l *limits, words int) *stateTable {
 	return t
 }
 
-// at is a state of the table; it must not be changed.
+// at returns a state of the table. It must not be changed.
 func (t *stateTable) at(id int32) machine.State {
 	from := int(id&(pageSize-1)) * t.words
 	return t.pages[id>>pageBits][from : from+t.words : from+t.words]
 }
 
-// hash mixes the words of a state (the finalizer of MurmurHash3 for each word). With
-// numbers.SplitMix64 for each word it took a quarter more time.
+// hash mixes the words of a state (the finalizer of MurmurHash3 for each word). With alg.SplitMix64 for
+// each word it took a quarter more time.
 func hash(s machine.State) uint32 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range s {
@@ -54,7 +54,7 @@ func hash(s machine.State) uint32 {
 	return uint32(h)
 }
 
-// find is the number of a state, or -1 if it is not in the table.
+// find returns the number of a state, or -1 if it is not in the table.
 func (t *stateTable) find(s machine.State) int32 {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
@@ -77,8 +77,8 @@ func (t *stateTable) same(id int32, s machine.State) bool {
 	return slices.Equal(page[from:from+t.words], s)
 }
 
-// add adds a copy of a state to the table, if it is not there: fresh. It returns the number -1
-// if there is no memory left.
+// add adds a copy of a state to the table. fresh is false if it was there before. add returns the number
+// -1 if there is no memory left.
 func (t *stateTable) add(s machine.State) (id int32, fresh bool) {
 	h := hash(s)
 	mask := uint32(len(t.slots) - 1)
@@ -117,7 +117,7 @@ func (t *stateTable) makeRoom() bool {
 	return true
 }
 
-// grow doubles the slots. It returns false, and leaves them, if the limits end that.
+// grow doubles the slots. If the limits end that, it returns false and leaves them as they were.
 func (t *stateTable) grow() bool {
 	if len(t.slots) >= maxSlots || !t.limits.reserve(int64(len(t.slots))*2*4) {
 		t.limits.stop(model.Reason{Kind: model.MemoryLimit})
@@ -142,7 +142,7 @@ func (t *stateTable) grow() bool {
 	return true
 }
 
-// column has a value for each state of a table, in pages like it.
+// column has a value for each state of a table, in pages like the table's.
 type column[T any] struct {
 	limits *limits
 	size   int64 // bytes of a value
@@ -151,8 +151,8 @@ type column[T any] struct {
 
 func newColumn[T any](l *limits, size int64) *column[T] { return &column[T]{limits: l, size: size} }
 
-// set gives a state its value; the state is in the column or the next one. It
-// returns false if there is no memory left.
+// set gives a state its value. The state is in the column, or is the next one. It returns false if there
+// is no memory left.
 func (c *column[T]) set(id int32, value T) bool {
 	if !c.makeRoom(id) {
 		return false
@@ -161,7 +161,7 @@ func (c *column[T]) set(id int32, value T) bool {
 	return true
 }
 
-// makeRoom is as set, but gives a new page its zeros.
+// makeRoom makes sure that the column has a state. New values are zero.
 func (c *column[T]) makeRoom(id int32) bool {
 	if int(id>>pageBits) < len(c.pages) {
 		return true
@@ -182,7 +182,7 @@ type marks struct{ words *column[uint64] }
 
 func newMarks(l *limits) *marks { return &marks{newColumn[uint64](l, 8)} }
 
-// set marks a state, as column.set sets its value, or removes the mark.
+// set sets or removes the mark of a state. It returns false if there is no memory left.
 func (m *marks) set(id int32, mark bool) bool {
 	if !m.words.makeRoom(id >> 6) {
 		return false
@@ -197,14 +197,13 @@ func (m *marks) set(id int32, mark bool) bool {
 
 func (m *marks) has(id int32) bool { return m.words.get(id>>6)>>(id&63)&1 == 1 }
 
-// DefaultMemory bounds the bytes that states may take where the task says
-// nothing: a gigabyte.
+// DefaultMemory bounds the bytes of states where the task says nothing: a gigabyte.
 const DefaultMemory = 1 << 30
 
-// costOverflow ends a search in which costs don't fit their words.
+// costOverflow ends a search whose costs are too large for a lexCost.
 var costOverflow = model.Reason{Kind: model.TooLarge, Detail: "sums of costs are too large"}
 
-// notSymmetric ends a search that relied on a wrong symmetry. The fault says what is wrong with it.
+// notSymmetric ends a search that relied on a wrong symmetry. fault says what is wrong with it.
 func notSymmetric(fault string) model.Reason {
 	return model.Because(model.Other, "the declared symmetry does not hold: %s", fault)
 }
@@ -238,8 +237,8 @@ func newLimits(ctx context.Context, memory int64, progress func(model.Progress))
 
 func (l *limits) close() { l.unwatch() }
 
-// reserve accounts for bytes that are about to be used. It returns false, and the search must
-// end, if the memory is used up.
+// reserve accounts for bytes that are about to be used. It returns false if the memory is used up. Then
+// the search must end.
 func (l *limits) reserve(bytes int64) bool {
 	if l.used+bytes > l.memory {
 		l.stop(model.Reason{Kind: model.MemoryLimit})
@@ -249,17 +248,29 @@ func (l *limits) reserve(bytes int64) bool {
 	return true
 }
 
+// reserveWords makes room for n more words in a buffer. It returns false if there is no memory left.
+func (l *limits) reserveWords(buffer *[]uint64, n int) bool {
+	if len(*buffer)+n > cap(*buffer) {
+		grown := max(4096, 2*cap(*buffer)) + n
+		if !l.reserve(int64(grown-cap(*buffer)) * 8) {
+			return false
+		}
+		*buffer = append(make([]uint64, 0, grown), *buffer...)
+	}
+	return true
+}
+
 func (l *limits) free(bytes int64) { l.used -= bytes }
 
-// stop ends the search for a reason; the first one counts.
+// stop ends the search for a reason. The first reason counts.
 func (l *limits) stop(reason model.Reason) {
 	if l.reason.Kind == model.None {
 		l.reason = reason
 	}
 }
 
-// decline is stop for a search that does not apply, unless the context is done: that may
-// be the cause.
+// decline ends a search that does not apply. If the context is done, that may be the cause, and counts
+// instead.
 func (l *limits) decline(reason string) {
 	l.pollContext()
 	if !l.stopped() {
@@ -267,16 +278,16 @@ func (l *limits) decline(reason string) {
 	}
 }
 
-// pollContext looks at the context at once; otherwise done follows a moment later. It must be
-// called where work was left undone because the context is done.
+// pollContext looks at the context at once, whereas done follows a moment later. It must be called where
+// work was left undone because the context is done.
 func (l *limits) pollContext() {
 	if l.ctx.Err() != nil {
 		l.done.Store(true)
 	}
 }
 
-// stopped reports whether the search must end, and reports progress now and then. It is called
-// once for each state that is expanded.
+// stopped reports whether the search must end, and reports progress now and then. Each search calls it
+// once for each state that it expands.
 func (l *limits) stopped() bool {
 	if l.untilClock--; l.untilClock < 0 {
 		l.untilClock = 4096
@@ -293,8 +304,8 @@ func (l *limits) stopped() bool {
 	return l.reason.Kind != model.None
 }
 
-// costColumn has a cost for each state of a table. It uses four bytes each while the costs are
-// small, and eight from the first greater one on.
+// costColumn has a cost for each state of a table. Costs take four bytes each until one is too large for
+// that, and eight from then on.
 type costColumn struct {
 	encoding *costEncoding
 	narrow   *column[uint32] // nil if costs take eight bytes
@@ -308,8 +319,8 @@ func newCostColumn(l *limits, e *costEncoding) *costColumn {
 	return &costColumn{encoding: e, narrow: newColumn[uint32](l, 4)}
 }
 
-// set gives a state its cost; the state is in the column or the next one. It returns false if there is no
-// memory left.
+// set gives a state its cost. The state is in the column, or is the next one. It returns false if there is
+// no memory left.
 func (c *costColumn) set(id int32, cost lexCost) bool {
 	if c.narrow != nil {
 		if small, ok := c.encoding.narrow(cost); ok {
@@ -329,7 +340,7 @@ func (c *costColumn) get(id int32) lexCost {
 	return c.encoding.widen(c.narrow.get(id))
 }
 
-// widen goes over to eight bytes for each state.
+// widen changes to eight bytes for each state.
 func (c *costColumn) widen() bool {
 	wide := newColumn[lexCost](c.narrow.limits, 8)
 	for page, costs := range c.narrow.pages {
@@ -345,8 +356,7 @@ func (c *costColumn) widen() bool {
 	return true
 }
 
-// narrow is a cost in 32 bits, divided among its parts as in a lexCost. ok is false if it does not
-// fit.
+// narrow returns a cost in 32 bits, divided among its parts as in a lexCost. ok is false if it does not fit.
 func (t *costEncoding) narrow(p lexCost) (small uint32, ok bool) {
 	if p == deadEndCost {
 		return narrowDeadEnd, true
@@ -362,7 +372,7 @@ func (t *costEncoding) narrow(p lexCost) (small uint32, ok bool) {
 	return small, small != narrowDeadEnd
 }
 
-// widen is a cost from 32 bits.
+// widen is the inverse of narrow.
 func (t *costEncoding) widen(small uint32) (p lexCost) {
 	if small == narrowDeadEnd {
 		return deadEndCost
@@ -376,8 +386,8 @@ func (t *costEncoding) widen(small uint32) (p lexCost) {
 }
 
 // lexCost is a vector of costs in one number that compares lexicographically: the costs in order of
-// importance, then the length. Each has a field of bits with a guard bit on top that detects
-// overflow. Vectors add as numbers do.
+// importance, then the length. Each has a field of bits, and a guard bit on top detects overflow. So
+// vectors add as numbers do.
 type lexCost int64
 
 // costEncoding encodes vectors of costs.
@@ -418,8 +428,8 @@ func newCostEncoding(m *model.Model, ts []machine.Transition) *costEncoding {
 	return t
 }
 
-// encode is the cost of a move with the given costs, or of a run if they are followed by its
-// length. It returns false if a cost is too large.
+// encode returns the cost of a move with the given costs, or of a run if its length follows them. It
+// returns false if a cost is too large.
 func (t *costEncoding) encode(costs []int64) (lexCost, bool) {
 	var p lexCost
 	for i, shift := range t.shifts {
@@ -435,13 +445,13 @@ func (t *costEncoding) encode(costs []int64) (lexCost, bool) {
 	return p, true
 }
 
-// add returns false if the sum is too large.
+// add returns a + b, and false if that is too large.
 func (t *costEncoding) add(a, b lexCost) (lexCost, bool) {
 	sum := a + b
 	return sum, sum&t.overflow == 0
 }
 
-// decode is the vector of costs, without the length.
+// decode returns the vector of costs, without the length.
 func (t *costEncoding) decode(p lexCost) []int64 {
 	out := make([]int64, t.dimensions)
 	for i := range out {
@@ -450,5 +460,5 @@ func (t *costEncoding) decode(p lexCost) []int64 {
 	return out
 }
 
-// first is what matters most of a vector: its first cost, or the length.
+// first returns the most important entry of a vector: its first cost, or the length.
 func (t *costEncoding) first(p lexCost) int64 { return int64(p >> t.shifts[0]) }

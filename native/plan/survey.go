@@ -3,13 +3,12 @@ package plan
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"nazo/internal/model"
 )
 
-// Survey visits all states as [model.Surveyor] describes. DeadEnds is -1 if memory does not allow to find out, or if moves
-// lead on beyond MaxMoves.
+// Survey visits all states as [model.Surveyor] describes. DeadEnds is -1 if memory does not allow to find out,
+// or if moves lead on beyond MaxMoves.
 func (j *Machine) Survey(ctx context.Context, o model.SurveyOptions) model.Survey {
 	l := newLimits(ctx, o.Memory, o.Progress)
 	defer l.close()
@@ -56,7 +55,7 @@ func (s *search) survey() model.Survey {
 type edges struct {
 	limits   *limits
 	from, to []int32
-	dropped  bool // there was no memory for them
+	dropped  bool // there was no memory for the moves
 }
 
 // add adds a move, as long as a quarter of the memory suffices.
@@ -66,7 +65,7 @@ func (e *edges) add(from, to int32) bool {
 	}
 	if len(e.to) == cap(e.to) {
 		grown := max(4096, 2*cap(e.to))
-		if int64(grown)*16 > e.limits.memory/4 { // as much again is needed to look at them backward
+		if int64(grown)*16 > e.limits.memory/4 { // deadEnds needs as much again
 			e.limits.free(int64(cap(e.to)) * 8)
 			e.dropped, e.from, e.to = true, nil, nil
 			return true
@@ -81,34 +80,14 @@ func (e *edges) add(from, to int32) bool {
 	return true
 }
 
-// deadEnds is the number of states from which no goal can be reached, or -1 if
-// the limits end the count, or memory does not allow it.
+// deadEnds returns the number of states from which no goal can be reached. It returns -1 if the limits end the
+// count, or memory does not allow it.
 func (e *edges) deadEnds(states int, goals []int32) int64 {
 	l := e.limits
 	if l.used+int64(states)*(4+4+4+1)+int64(len(e.to))*4 > l.memory {
 		return -1
 	}
-	// The moves are sorted by the state that they lead to: these are where those of each state
-	// begin.
-	first := make([]int32, states+1)
-	for _, to := range e.to {
-		if l.stopped() {
-			return -1
-		}
-		first[to+1]++
-	}
-	for i := range states {
-		first[i+1] += first[i]
-	}
-	before := make([]int32, len(e.to))
-	place := slices.Clone(first)
-	for i, to := range e.to {
-		if l.stopped() {
-			return -1
-		}
-		before[place[to]] = e.from[i]
-		place[to]++
-	}
+	first, order := groupBy(states, len(e.to), func(i int) int32 { return e.to[i] })
 	alive := make([]bool, states)
 	queue := append(make([]int32, 0, states), goals...)
 	for _, id := range goals {
@@ -118,8 +97,8 @@ func (e *edges) deadEnds(states int, goals []int32) int64 {
 		if l.stopped() {
 			return -1
 		}
-		for _, from := range before[first[queue[k]]:first[queue[k]+1]] {
-			if !alive[from] {
+		for _, i := range order[first[queue[k]]:first[queue[k]+1]] {
+			if from := e.from[i]; !alive[from] {
 				alive[from] = true
 				queue = append(queue, from)
 			}
@@ -128,8 +107,8 @@ func (e *edges) deadEnds(states int, goals []int32) int64 {
 	return int64(states - len(queue))
 }
 
-// Plan plans a count of the best runs as [model.Counter] describes. It refuses a named search that
-// is not exhaustive.
+// Plan plans a count of the best runs as [model.Counter] describes. It refuses a named search that is not
+// exhaustive.
 func (j *Machine) Plan(_ context.Context, o model.CountOptions) (model.Plan, error) {
 	if o.ByLength || o.Modulo > 0 || o.Parts > 0 || o.Checkpoint != "" || o.OrderVariant > 0 {
 		return nil, model.Because(model.Unsupported, "runs are counted by their states, not by eliminating vertices")
@@ -150,10 +129,10 @@ type count struct {
 	options model.SolveOptions
 }
 
-// HardToOrder is false: states have no order that would have to be found.
+// HardToOrder is false: no order of states has to be found.
 func (*count) HardToOrder() bool { return false }
 
-// Forecast is nil: the number of states isn't known before they are visited.
+// Forecast is nil: the number of states is unknown before they are visited.
 func (*count) Forecast(context.Context) *model.Forecast { return nil }
 
 // Count counts the best runs as [model.Plan] describes.

@@ -9,22 +9,22 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// tokenGroups evaluates the mutex groups that have the same variables, which it reads only once.
+// tokenGroups evaluates the mutex groups that have the same variables. It reads each variable once.
 type tokenGroups struct {
 	vars     []model.VarID
 	lo       []int64
 	placeOf  [][]groupPlace // for each variable, by value minus lo
 	groups   []*mutexGroup
 	pairwise []pairwiseDistances
-	// bits are the places that are single bits of a state, where 1 means a token. plain are the
-	// indices of the other variables that may hold one.
+	// bits are the places that are single bits of a state, where 1 means a token. plain are the indices
+	// of the other variables that may hold a token.
 	bits  []bitPlaces
 	plain []int32
-	// oneTokenEach is true if each group has one token, and its nodes are places.
+	// oneTokenEach is true if each group has one token and its nodes are places.
 	oneTokenEach bool
 }
 
-// groupPlace is a place of a group; the group is -1 where there is none.
+// groupPlace is a place of a group. The group is -1 where there is none.
 type groupPlace struct{ group, place int32 }
 
 // groupsByFind collects the groups that have variables of the same find.
@@ -60,7 +60,7 @@ func groupsByFind(m *model.Model, all []*mutexGroup) []*tokenGroups {
 	return out
 }
 
-// in evaluates the groups in states of another layout.
+// in returns the groups for states of another layout.
 func (tg *tokenGroups) in(layout *machine.Layout) *tokenGroups {
 	out := *tg
 	out.bits, out.plain = nil, nil
@@ -143,7 +143,7 @@ func (tg *tokenGroups) tokensOfOne(s relaxedState, to []int32) []int32 {
 	return to
 }
 
-// estimateAll is estimateTokens, and adds what the carrier does besides. It overwrites tokens.
+// estimateAll is estimateTokens with the carrier's own moves. It overwrites tokens.
 func (mg *mutexGroup) estimateAll(tokens []int32, s relaxedState, into []int64) (deadEnd bool) {
 	if mg.carried != nil {
 		mg.carried.addLongest(tokens, s, into)
@@ -151,8 +151,8 @@ func (mg *mutexGroup) estimateAll(tokens []int32, s relaxedState, into []int64) 
 	return mg.estimateTokens(tokens, s, into)
 }
 
-// estimateOneTokenEach is estimate for groups of one token each. It returns ok false, and has
-// added nothing, if some group has several tokens.
+// estimateOneTokenEach is estimate for groups of one token each. If some group has several tokens, it
+// returns ok false and adds nothing.
 func (tg *tokenGroups) estimateOneTokenEach(s relaxedState, into []int64) (deadEnd, ok bool) {
 	var room [maxPairedGroups]int32
 	at := room[:len(tg.groups)]
@@ -189,18 +189,18 @@ func (tg *tokenGroups) estimateOneTokenEach(s relaxedState, into []int64) (deadE
 	return false, true
 }
 
-// carrierHeuristic is the distance of one token together with its carrier. It counts everything
-// that the carrier does, not only the token's moves. Ways of several tokens may overlap, so the
-// estimate is the maximum over the tokens.
+// carrierHeuristic is the distance of one token together with its carrier. It counts all that the carrier
+// does, not only the token's moves. The ways of several tokens may overlap, so the estimate is the maximum
+// over the tokens.
 type carrierHeuristic struct {
+	distanceTables
 	plain, tracking *mutexGroup // the group without and with the carrier's value in the nodes
-	g               abstractSpace
-	tables          [][]int64
 }
 
 // newCarrierHeuristic makes the heuristic from the group's graph that tracks the carrier.
 func newCarrierHeuristic(plain, tracking *mutexGroup) *carrierHeuristic {
-	e := &carrierHeuristic{plain: plain, tracking: tracking, g: tracking.g}
+	e := &carrierHeuristic{plain: plain, tracking: tracking}
+	e.g = tracking.g
 	e.g.shares = 1
 	e.g.edges = slices.Clone(e.g.edges)
 	for i := range e.g.edges {
@@ -209,8 +209,6 @@ func newCarrierHeuristic(plain, tracking *mutexGroup) *carrierHeuristic {
 	e.g.targets = [][]int32{slices.Concat(e.g.targets...)}
 	return e
 }
-
-func (e *carrierHeuristic) space() *abstractSpace { return &e.g }
 
 func (e *carrierHeuristic) setDistances(distances [][][]int64) {
 	e.tables = make([][]int64, len(distances))
@@ -221,17 +219,15 @@ func (e *carrierHeuristic) setDistances(distances [][][]int64) {
 	}
 }
 
-func (e *carrierHeuristic) informative() bool { return anyTable(e.tables) }
-
 func (e *carrierHeuristic) estimate(s relaxedState, into []int64) (deadEnd bool) {
 	e.addLongest(e.plain.tokens(s), s, into)
 	return false
 }
 
-// addLongest adds the greatest distance of one of the tokens, which are given by their places.
+// addLongest adds the greatest distance of the tokens, which are given by their places.
 func (e *carrierHeuristic) addLongest(tokens []int32, s relaxedState, into []int64) {
 	if len(tokens) != len(e.plain.goalPlaces) {
-		return // tokens that aren't needed may stay where they are
+		return // some tokens need not move
 	}
 	carrier := s.value(e.tracking.tracked)
 	for k, t := range e.tables {
@@ -248,32 +244,32 @@ func (e *carrierHeuristic) addLongest(tokens []int32, s relaxedState, into []int
 	}
 }
 
-// pairwiseDistances are how much more two tokens of different groups cost together than alone, as
-// in a linear conflict: two tiles in one row that must swap have to go around each other. Each
-// token counts in at most one pair, so the pairs add up (Korf and Taylor 1996).
+// pairwiseDistances tell how much more two tokens of different groups cost together than alone, as in a
+// linear conflict: two tiles in one row that must swap have to go around each other. Each token counts in
+// at most one pair, so the pairs add up (Korf and Taylor 1996).
 type pairwiseDistances struct {
 	entries []int // the entries with these distances
 	pairs   []tokenPair
 }
 
-// tokenPair is about the tokens of two groups.
+// tokenPair is a token of group a and a token of group b.
 type tokenPair struct {
 	a, b   int32
-	places int32   // the number of those of b
-	excess []int64 // how much more both cost, by the places of both
+	places int32   // the number of places of b
+	excess []int64 // the additional cost, by the places of both
 }
 
 const (
-	// maxPairedGroups bounds the groups whose tokens are paired, maxPairNodes the pairs of
-	// places of all token pairs.
+	// maxPairedGroups bounds the groups whose tokens are paired, maxPairNodes the pairs of places of
+	// all token pairs.
 	maxPairedGroups = 64
 	maxPairNodes    = 1 << 20
-	// maxPairwiseWork bounds the operators that are looked at for all token pairs.
+	// maxPairwiseWork bounds the operators of all token pairs.
 	maxPairwiseWork = 1 << 22
 )
 
-// pairable reports whether pairwise distances can be computed: each group has one goal place,
-// and nodes are places.
+// pairable reports whether pairwise distances can be computed: each group has one goal place, and nodes are
+// places.
 func (tg *tokenGroups) pairable() bool {
 	nodes := 0
 	for _, mg := range tg.groups {
@@ -286,8 +282,8 @@ func (tg *tokenGroups) pairable() bool {
 	return n > 1 && n <= maxPairedGroups && nodes*nodes <= maxPairNodes && n*n*len(tg.groups[0].moves) <= maxPairwiseWork
 }
 
-// eachPair calls yield for the token pairs that are informative until it returns false, given
-// the costs of the operators for each group.
+// eachPair calls yield for the informative token pairs until it returns false, given the costs of the
+// operators for each group.
 func (tg *tokenGroups) eachPair(ctx context.Context, m *model.Model, operators []operator, costs [][]int64, yield func(tokenPair) bool) {
 	survives := make([][][]bool, len(tg.groups)) // by group, and by operator if it moves a token
 	for i, mg := range tg.groups {
@@ -330,8 +326,8 @@ func (tg *tokenGroups) eachPair(ctx context.Context, m *model.Model, operators [
 	}
 }
 
-// addPairwise computes the pairwise distances within the costs that the groups kept, and chooses
-// how the groups are evaluated.
+// addPairwise computes the pairwise distances within the costs reserved for them, and chooses how the groups
+// are evaluated.
 func (tg *tokenGroups) addPairwise(ctx context.Context, m *model.Model, operators []operator) {
 	if !tg.pairable() {
 		return
@@ -366,7 +362,7 @@ func (tg *tokenGroups) addPairwise(ctx context.Context, m *model.Model, operator
 	}
 }
 
-// takeMoveCosts takes all that is left of the costs of operators that move tokens.
+// takeMoveCosts takes all that is left of the costs of the operators that move tokens.
 func (mg *mutexGroup) takeMoveCosts(left []int64) []int64 {
 	budget := make([]int64, len(left))
 	for i, moves := range mg.moves {
@@ -377,8 +373,8 @@ func (mg *mutexGroup) takeMoveCosts(left []int64) []int64 {
 	return budget
 }
 
-// pairSpace is the space of one token of each group. Moves of the first token, of the second and
-// of both at once are the operators 3k, 3k+1 and 3k+2.
+// pairSpace returns the space of one token of each group. Operators 3k, 3k+1 and 3k+2 move the first token,
+// the second, and both at once.
 func pairSpace(a, b *mutexGroup, aStays, bStays [][]bool) *abstractSpace {
 	n := int32(len(b.places))
 	g := &abstractSpace{nodes: len(a.places) * int(n), shares: 1}
@@ -411,7 +407,7 @@ func pairSpace(a, b *mutexGroup, aStays, bStays [][]bool) *abstractSpace {
 	var starts []int32
 	for p := range int32(len(a.places)) {
 		for q := range n {
-			if a.places[p].v != b.places[q].v { // two tokens are never in the same place
+			if a.places[p].v != b.places[q].v { // two tokens never share a place
 				starts = append(starts, p*n+q)
 			}
 		}
@@ -420,7 +416,7 @@ func pairSpace(a, b *mutexGroup, aStays, bStays [][]bool) *abstractSpace {
 	return g
 }
 
-// add adds the excess of pairs that have no token in common, chosen greedily.
+// add adds the excess of pairs without common tokens, chosen greedily.
 func (d *pairwiseDistances) add(places []int32, into []int64) {
 	var done uint64
 	sum := int64(0)

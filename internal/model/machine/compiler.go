@@ -5,11 +5,10 @@ import (
 	"nazo/internal/model"
 )
 
-// Compiler turns conditions and numbers of a model into closures, each once. They are lazy: an
-// element computes only the chosen item, an if only one branch, and a conjunction stops at the
-// first false part. Expressions over few small variables become lookup tables. Shared values are
-// cached per state. Any number of goroutines may use the closures, each with its own [Evaluation],
-// but only one may compile.
+// Compiler turns conditions and numbers of a model into closures, each once. They are lazy: an element
+// computes only the chosen item, an if only one branch, and a conjunction stops at the first false part.
+// Expressions over few small variables become lookup tables. Shared values are cached per state. Any
+// number of goroutines may use the closures, each with its own [Evaluation], but only one may compile.
 type Compiler struct {
 	m      *model.Model
 	layout *Layout
@@ -18,7 +17,7 @@ type Compiler struct {
 	intUses  map[model.Int]int
 	bools    map[model.Bool]Condition
 	ints     map[model.Int]Number
-	// slots is the size of Evaluation.kept.
+	// slots is the size of Evaluation.cached.
 	slots int
 
 	dependences map[argument]dependence
@@ -28,23 +27,22 @@ type Compiler struct {
 	room int64
 }
 
-// NewCompiler makes a compiler for nodes of m over states of a layout, which is that
-// of m or of another model with the same variables.
+// NewCompiler makes a compiler for nodes of m over states of a layout. The layout is that of m or of another
+// model with the same variables.
 func NewCompiler(m *model.Model, layout *Layout) *Compiler {
 	return &Compiler{m: m, layout: layout, boolUses: map[int]int{}, intUses: map[model.Int]int{},
 		bools: map[model.Bool]Condition{}, ints: map[model.Int]Number{}, dependences: map[argument]dependence{}, room: mostEntries}
 }
 
-// NewEvaluation makes an evaluation, over a state of its own, for all that was
-// compiled so far.
+// NewEvaluation makes an evaluation, with a state of its own, for all that was compiled so far.
 func (c *Compiler) NewEvaluation() *Evaluation {
 	e := &Evaluation{State: make(State, c.layout.words), now: 1}
 	e.reserve(c.slots)
 	return e
 }
 
-// Mention announces a condition that will be compiled: what is mentioned more
-// than once is computed once in a state.
+// Mention announces a condition that will be compiled. What is mentioned more than once is computed once in a
+// state.
 func (c *Compiler) Mention(b model.Bool) {
 	if c.boolUses[b.Node()]++; c.boolUses[b.Node()] == 1 {
 		model.EachArg(c.m.Node(b), c.Mention, c.MentionNumber)
@@ -58,7 +56,7 @@ func (c *Compiler) MentionNumber(x model.Int) {
 	}
 }
 
-// keep computes a number once in a state.
+// keep caches a number in each state.
 func (c *Compiler) keep(f Number) Number {
 	slot := c.slots
 	c.slots++
@@ -72,7 +70,7 @@ func (c *Compiler) keep(f Number) Number {
 	}
 }
 
-// keepTruth computes a condition once in a state.
+// keepTruth caches a condition in each state.
 func (c *Compiler) keepTruth(f Condition) Condition {
 	slot := c.slots
 	c.slots++
@@ -85,18 +83,17 @@ func (c *Compiler) keepTruth(f Condition) Condition {
 	}
 }
 
-// Evaluation is a state and what conditions and numbers have computed in it so far.
-// It belongs to one goroutine.
+// Evaluation is a state, and what was computed in it so far. It belongs to one goroutine.
 type Evaluation struct {
 	// State is the current state. After changing it, call Changed before computing anything.
 	State State
-	// cached are the values of shared expressions; kept[i] is valid if at[i] is now.
+	// cached are the values of shared expressions. cached[i] is valid if at[i] is now.
 	now    uint32
 	at     []uint32
 	cached []int64
 }
 
-// Changed forgets what was computed: the state is another.
+// Changed forgets what was computed, since the state has changed.
 func (e *Evaluation) Changed() {
 	e.now++
 	if e.now == 0 { // once in four billion states
@@ -105,7 +102,7 @@ func (e *Evaluation) Changed() {
 	}
 }
 
-// enter begins with another state, which the evaluation does not change.
+// enter goes to another state. The evaluation does not change that state.
 func (e *Evaluation) enter(s State) *Evaluation {
 	e.State = s
 	e.Changed()
@@ -145,12 +142,11 @@ type IntProgram struct {
 	slots int
 }
 
-// Compiler makes a compiler of expressions on the program's states, nodes of m: the
-// model that the program was compiled from, or another with the same variables.
+// Compiler makes a compiler of expressions on the program's states. They are nodes of m: the model that the
+// program was compiled from, or another with the same variables.
 func (p *Program) Compiler(m *model.Model) *Compiler { return NewCompiler(m, p.Layout) }
 
-// BoolProgram compiles a condition for use with any Scratch of a program of the
-// compiler's layout.
+// BoolProgram compiles a condition for use with any Scratch of a program of the compiler's layout.
 func (c *Compiler) BoolProgram(b model.Bool) *BoolProgram {
 	c.Mention(b)
 	holds := c.Condition(b)
@@ -170,7 +166,7 @@ func (p *BoolProgram) Holds(s State, scratch *Scratch) bool {
 	return p.holds(scratch.there.enter(s))
 }
 
-// Value is the number.
+// Value returns the number.
 func (p *IntProgram) Value(s State, scratch *Scratch) int64 {
 	scratch.there.reserve(p.slots)
 	return p.value(scratch.there.enter(s))
@@ -236,7 +232,7 @@ func (c *Compiler) single(b model.Bool) Condition {
 	return c.in(c.m.Node(b).(model.In), b.Negated())
 }
 
-// in tests a number that is no variable, or one of many values, against a domain.
+// in tests whether a number is in a domain.
 func (c *Compiler) in(n model.In, negated bool) Condition {
 	x, bounds := c.Number(n.X), n.Values.Bounds()
 	if len(n.Values) == 1 {
@@ -254,7 +250,7 @@ func (c *Compiler) in(n model.In, negated bool) Condition {
 	return func(e *Evaluation) bool { return n.Values.Contains(x(e)) != negated }
 }
 
-// bitsOf has a bit for each value of d, from low on, of which there are at most 64.
+// bitsOf returns a bit for each value of d, from low on. There are at most 64.
 func bitsOf(d model.Domain, low int64) uint64 {
 	var set uint64
 	for v := range d.Each {
@@ -265,29 +261,30 @@ func bitsOf(d model.Domain, low int64) uint64 {
 
 // ofOneVariable reports whether a condition asks for nothing but one variable.
 func (c *Compiler) ofOneVariable(b model.Bool) bool {
-	switch n := c.m.Node(b).(type) {
-	case model.BoolVar:
-		return true
-	case model.In:
-		_, isVar := c.m.Ints[n.X].(model.IntVar)
-		return isVar
-	}
-	return false
+	_, _, ok := Literal(c.m, b)
+	return ok
 }
 
 // All compiles that all of the conditions hold.
 func (c *Compiler) All(conditions []model.Bool) Condition { return c.conjunction(conditions, false) }
 
-// conjunction compiles that all args hold, or with negated that some does not. Those
-// that ask for one variable come first.
+// conjunction compiles that all args hold, or with negated that some does not.
 func (c *Compiler) conjunction(args []model.Bool, negated bool) Condition {
+	return c.conjunctionOf(args, negated, c.Condition)
+}
+
+// conjunctionOf tests conditions on single variables first. compile compiles the other args. It may return nil
+// for one that always holds.
+func (c *Compiler) conjunctionOf(args []model.Bool, negated bool, compile func(model.Bool) Condition) Condition {
 	var single singles
 	var quick, slow []Condition
 	for _, b := range args {
 		switch {
 		case b == model.True:
 		case !c.ofOneVariable(b):
-			slow = append(slow, c.Condition(b))
+			if f := compile(b); f != nil {
+				slow = append(slow, f)
+			}
 		case !single.add(c, b):
 			quick = append(quick, c.Condition(b))
 		}
@@ -341,8 +338,7 @@ func (c *Compiler) Number(x model.Int) Number {
 	return f
 }
 
-// worthKeeping reports whether it takes longer to compute a number than to look up
-// whether it was computed.
+// worthKeeping reports whether a number takes longer to compute than to look up in the cache.
 func worthKeeping(n model.IntNode) bool {
 	switch n := n.(type) {
 	case model.IntConst, model.IntVar, model.ToInt:
@@ -399,7 +395,7 @@ func (c *Compiler) numberNode(n model.IntNode) Number {
 	panic("machine: unknown integer node")
 }
 
-// number is the value of the field.
+// number compiles the value of the field.
 func (f field) number() Number {
 	word, shift, mask, low := f.word, f.shift, f.mask, f.low
 	switch {
@@ -419,7 +415,7 @@ func (c *Compiler) numbers(xs []model.Int) []Number {
 	return out
 }
 
-// element takes one of several items: out of a table if all are known.
+// element compiles the choice of an item. If all items are known, they are a table.
 func (c *Compiler) element(n model.Element) Number {
 	index, base, size := c.Number(n.Index), n.Base, int64(len(n.Items))
 	if table, ok := c.constants(n.Items); ok {
@@ -447,7 +443,7 @@ func (c *Compiler) element(n model.Element) Number {
 	}
 }
 
-// constants are the values of items that are all known.
+// constants returns the values of the items, if all are known.
 func (c *Compiler) constants(items []model.Int) ([]int64, bool) {
 	out := make([]int64, len(items))
 	for i, x := range items {
@@ -460,7 +456,7 @@ func (c *Compiler) constants(items []model.Int) ([]int64, bool) {
 	return out, true
 }
 
-// variables are where the items lie, if all of them are variables.
+// variables returns the fields of the items, if all are variables.
 func (c *Compiler) variables(items []model.Int) ([]field, bool) {
 	out := make([]field, len(items))
 	for i, x := range items {

@@ -7,12 +7,10 @@ import (
 	"nazo/internal/model"
 )
 
-// conjunction takes a condition apart into what it says about single variables
-// and the rest.
+// conjunction takes a condition apart into what it says about single variables, and the rest.
 type conjunction struct {
 	m *model.Model
-	// vars are those of which something is said, in the order found; domains are
-	// what is left to them.
+	// vars are the restricted variables, in the order found. domains are their remaining values.
 	vars    []model.VarID
 	domains map[model.VarID]model.Domain
 	rest    []model.Bool
@@ -20,22 +18,12 @@ type conjunction struct {
 
 // add adds a condition. It returns false if nothing meets all of them.
 func (c *conjunction) add(b model.Bool) bool {
+	if v, values, ok := Literal(c.m, b); ok {
+		return c.restrict(v, values)
+	}
 	switch n := c.m.Node(b).(type) {
 	case model.Constant:
 		return !b.Negated()
-	case model.BoolVar:
-		value := int64(1)
-		if b.Negated() {
-			value = 0
-		}
-		return c.restrict(n.Var, model.Range(value, value))
-	case model.In:
-		if x, ok := c.m.Ints[n.X].(model.IntVar); ok {
-			if b.Negated() {
-				return c.restrict(x.Var, c.m.Vars[x.Var].Domain.Minus(n.Values))
-			}
-			return c.restrict(x.Var, n.Values)
-		}
 	case model.And:
 		if !b.Negated() {
 			for _, a := range n.Args {
@@ -72,7 +60,7 @@ func (c *conjunction) sumBounds(terms []model.Term) (least, most int64) {
 	return least, most
 }
 
-// addExtreme adds that every term of a sum is as great, or as little, as it can be.
+// addExtreme adds that every term of a sum is as great, or as small, as it can be.
 func (c *conjunction) addExtreme(terms []model.Term, greatest bool) bool {
 	for _, t := range terms {
 		at := c.m.Bounds(t.X).Lo
@@ -86,7 +74,7 @@ func (c *conjunction) addExtreme(terms []model.Term, greatest bool) bool {
 	return true
 }
 
-// restrict leaves a variable no other values than those of d.
+// restrict intersects the values of a variable with d. It returns false if that leaves none.
 func (c *conjunction) restrict(v model.VarID, d model.Domain) bool {
 	old, known := c.domains[v]
 	if !known {
@@ -101,7 +89,7 @@ func (c *conjunction) restrict(v model.VarID, d model.Domain) bool {
 	return len(d) > 0
 }
 
-// domain is the domain that is left to a variable.
+// domain returns the domain that is left to a variable.
 func (c *conjunction) domain(v model.VarID) model.Domain {
 	if d, known := c.domains[v]; known {
 		return d
@@ -109,7 +97,7 @@ func (c *conjunction) domain(v model.VarID) model.Domain {
 	return c.m.Vars[v].Domain
 }
 
-// facts are the variables that have one value left, in ascending order.
+// facts returns the variables that have one value left, ascending.
 func (c *conjunction) facts() []Fact {
 	slices.Sort(c.vars)
 	var out []Fact
@@ -121,7 +109,7 @@ func (c *conjunction) facts() []Fact {
 	return out
 }
 
-// guard is all that is no fact.
+// guard returns the condition without the facts.
 func (c *conjunction) guard() model.Bool {
 	all := slices.Clone(c.rest)
 	for _, v := range c.vars {
@@ -132,13 +120,12 @@ func (c *conjunction) guard() model.Bool {
 	return c.m.And(all...)
 }
 
-// Conjunction is the part of a condition that is about single variables.
+// Conjunction is the part of a condition that concerns single variables.
 type Conjunction struct{ c conjunction }
 
-// Conjuncts takes a condition, a node of m, apart, and works out what follows for
-// others from variables that have one value left, for which it may build more nodes.
-// It returns nil if nothing meets the condition. What it says about several
-// variables at once is left out.
+// Conjuncts takes a condition, a node of m, apart. Where a variable has one value left, it works out what
+// follows for others, and may build more nodes for that. It returns nil if nothing meets the condition.
+// Parts about several variables at once are left out.
 func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
 	out := &Conjunction{conjunction{m: m, domains: map[model.VarID]model.Domain{}}}
 	for {
@@ -159,17 +146,17 @@ func Conjuncts(m *model.Model, b model.Bool) *Conjunction {
 	}
 }
 
-// Domain is the values that are left to a variable.
+// Domain returns the remaining values of a variable.
 func (c *Conjunction) Domain(v model.VarID) model.Domain { return c.c.domain(v) }
 
-// singles are conditions on single variables, of which all must hold.
+// singles are conditions on single variables. All must hold.
 type singles struct {
 	facts   []Fact
 	members []member
 }
 
-// member is the condition that a variable has one of some values: the bits of set, from the
-// one on whose digit in the state is low.
+// member is the condition that a variable has one of some values. Bit i of set stands for the value whose
+// digit in the state is low + i.
 type member struct {
 	word  int32
 	shift uint8
@@ -180,8 +167,7 @@ type member struct {
 
 func (m *member) holds(s State) bool { return m.set>>(s[m.word]>>m.shift&m.mask-m.low)&1 != 0 }
 
-// add adds a condition on one variable. It returns false if that is better tested
-// by itself.
+// add adds a condition on one variable. It returns false if the condition is better tested by itself.
 func (s *singles) add(c *Compiler, b model.Bool) bool {
 	if c.layout.plain {
 		return false
@@ -190,42 +176,42 @@ func (s *singles) add(c *Compiler, b model.Bool) bool {
 		s.facts = append(s.facts, f)
 		return true
 	}
-	n := c.m.Node(b).(model.In)
-	x := c.m.Ints[n.X].(model.IntVar)
-	domain, f := c.m.Vars[x.Var].Domain, c.layout.fields[x.Var]
+	v, values, _ := Literal(c.m, b)
+	domain, f := c.m.Vars[v].Domain, c.layout.fields[v]
 	bounds := domain.Bounds()
 	if bounds.Size() > 64 {
 		return false
 	}
-	values := n.Values.Intersect(domain)
-	if b.Negated() {
-		values = domain.Minus(n.Values)
-	}
+	values = values.Intersect(domain)
 	s.members = append(s.members, member{f.word, f.shift, f.mask, uint64(bounds.Lo - f.low), bitsOf(values, bounds.Lo)})
 	return true
 }
 
-// literal is what a condition says about one variable, if it says that it has a
-// certain value.
-func literal(m *model.Model, b model.Bool) (Fact, bool) {
+// Literal returns the values that a condition on a single variable allows. ok is false for other conditions.
+func Literal(m *model.Model, b model.Bool) (v model.VarID, values model.Domain, ok bool) {
 	switch n := m.Node(b).(type) {
 	case model.BoolVar:
-		return Fact{n.Var, bit(!b.Negated())}, true
+		value := bit(!b.Negated())
+		return n.Var, model.Range(value, value), true
 	case model.In:
 		if x, ok := m.Ints[n.X].(model.IntVar); ok {
-			d := n.Values
 			if b.Negated() {
-				d = m.Vars[x.Var].Domain.Minus(d)
+				return x.Var, m.Vars[x.Var].Domain.Minus(n.Values), true
 			}
-			value, single := d.Single()
-			return Fact{x.Var, value}, single
+			return x.Var, n.Values, true
 		}
 	}
-	return Fact{}, false
+	return 0, nil, false
 }
 
-// and compiles that these and then all parts hold, or with negated that one of them
-// does not.
+// literal returns the fact that a condition asks for, if it is one.
+func literal(m *model.Model, b model.Bool) (Fact, bool) {
+	v, values, _ := Literal(m, b)
+	value, single := values.Single()
+	return Fact{v, value}, single
+}
+
+// and compiles that these and all parts hold, or with negated that one of them does not.
 func (s *singles) and(layout *Layout, parts []Condition, negated bool) Condition {
 	tests, possible := tests(layout.fields, s.facts)
 	members := s.members
@@ -267,9 +253,8 @@ func (s *singles) and(layout *Layout, parts []Condition, negated bool) Condition
 	}
 }
 
-// Rest compiles a conjunction where the parts of common are known to hold. Guards
-// repeat themselves, for each of their parts is right by itself: what follows from the
-// parts on single variables is not computed again in the others.
+// Rest compiles a conjunction, given that the parts of common hold. Each part may repeat what the parts on
+// single variables say. That is not computed again.
 func (c *Compiler) Rest(parts, common []model.Bool) Condition {
 	known := conjunction{m: c.m}
 	for _, b := range parts {
@@ -277,28 +262,11 @@ func (c *Compiler) Rest(parts, common []model.Bool) Condition {
 			known.add(b)
 		}
 	}
-	var open []model.Bool
-	var single singles
-	var quick, slow []Condition
-	for _, b := range parts {
-		switch {
-		case slices.Contains(common, b):
-		case !c.ofOneVariable(b):
-			open = append(open, b)
-		case !single.add(c, b):
-			quick = append(quick, c.Condition(b))
-		}
-	}
-	for _, b := range open {
-		if f := c.under(&known, b); f != nil {
-			slow = append(slow, f)
-		}
-	}
-	return single.and(c.layout, append(quick, slow...), false)
+	open := slices.DeleteFunc(slices.Clone(parts), func(b model.Bool) bool { return slices.Contains(common, b) })
+	return c.conjunctionOf(open, false, func(b model.Bool) Condition { return c.under(&known, b) })
 }
 
-// under compiles a condition where others are known to hold; it is nil if that one
-// holds there too, and never if it does not.
+// under compiles a condition, given that others hold. It returns nil if they imply the condition.
 func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
 	value, decided := known.truth(b)
 	switch {
@@ -311,7 +279,7 @@ func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
 	if !ok {
 		return c.Condition(b)
 	}
-	var open []model.Bool // the others are known to hold
+	var open []model.Bool // the others hold
 	for _, a := range and.Args {
 		if _, decided := known.truth(a); !decided {
 			open = append(open, a)
@@ -323,20 +291,10 @@ func (c *Compiler) under(known *conjunction, b model.Bool) Condition {
 		}
 		return c.under(known, open[0])
 	}
-	var single singles
-	var quick, slow []Condition
-	for _, a := range open {
-		switch {
-		case !c.ofOneVariable(a):
-			slow = append(slow, c.under(known, a))
-		case !single.add(c, a):
-			quick = append(quick, c.Condition(a))
-		}
-	}
-	return single.and(c.layout, append(quick, slow...), b.Negated())
+	return c.conjunctionOf(open, b.Negated(), func(a model.Bool) Condition { return c.under(known, a) })
 }
 
-// truth is whether a condition holds, if that is known.
+// truth returns the truth value of a condition, if that is known.
 func (c *conjunction) truth(b model.Bool) (value, known bool) {
 	switch n := c.m.Node(b).(type) {
 	case model.Constant:
@@ -359,7 +317,7 @@ func (c *conjunction) truth(b model.Bool) (value, known bool) {
 	return value != b.Negated(), known
 }
 
-// truthOfIn is whether a number is in a domain, if that is known.
+// truthOfIn reports whether a number is in a domain, if that is known.
 func (c *conjunction) truthOfIn(x model.Int, values model.Domain) (value, known bool) {
 	switch n := c.m.Ints[x].(type) {
 	case model.IntVar:
@@ -383,7 +341,7 @@ func (c *conjunction) truthOfIn(x model.Int, values model.Domain) (value, known 
 	return within(model.Range(b.Lo, b.Hi), values)
 }
 
-// within is whether all values of d are in e, or none, if either.
+// within reports whether all values of d are in e, if all or none are.
 func within(d, e model.Domain) (value, known bool) {
 	switch common := d.Intersect(e).Size(); common {
 	case 0:

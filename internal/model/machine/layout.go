@@ -45,7 +45,7 @@ type Layout struct {
 // none. There is always a word. It is for searches, which keep many states.
 func Packed(m *model.Model) *Layout { return packed(m, lasting(m)) }
 
-// packed is the layout in which the variables that last have no bits.
+// packed returns the layout in which the variables that last have no bits.
 func packed(m *model.Model, lasts []bool) *Layout {
 	fields := make([]field, len(m.Vars))
 	free := []int{64}
@@ -79,10 +79,10 @@ func Plain(m *model.Model) *Layout {
 	return &Layout{m: m, fields: fields, words: max(1, len(fields)), plain: true}
 }
 
-// Words is the number of words of a state, at least 1.
+// Words returns the number of words of a state, at least 1.
 func (l *Layout) Words() int { return l.words }
 
-// Pack is the state of the values of all variables; what follows them is ignored.
+// Pack returns the state of the values of all variables; what follows them is ignored.
 // Each value must be one of its variable's domain.
 func (l *Layout) Pack(values model.Solution) State {
 	s := make(State, l.words)
@@ -97,7 +97,7 @@ func (l *Layout) PackInto(s State, values model.Solution) {
 	}
 }
 
-// Unpack is the values of all variables.
+// Unpack returns the values of all variables.
 func (l *Layout) Unpack(s State) model.Solution {
 	values := make(model.Solution, len(l.fields))
 	for v := range l.fields {
@@ -106,19 +106,19 @@ func (l *Layout) Unpack(s State) model.Solution {
 	return values
 }
 
-// Value is the value of one variable.
+// Value returns the value of one variable.
 func (l *Layout) Value(s State, v model.VarID) int64 { return l.fields[v].get(s) }
 
 // Set gives a variable a value of its domain.
 func (l *Layout) Set(s State, v model.VarID, value int64) { l.fields[v].put(s, value) }
 
-// Bit is where a variable lies that is a single bit, which is its value.
+// Bit returns where a variable lies that is a single bit, which is its value.
 func (l *Layout) Bit(v model.VarID) (word int, bit uint8, ok bool) {
 	f := &l.fields[v]
 	return int(f.word), f.shift, f.mask == 1 && f.low == 0
 }
 
-// Lasting is the value of a variable that never changes, if it is one and the layout
+// Lasting returns the value of a variable that never changes, if it is one and the layout
 // has no place for it.
 func (l *Layout) Lasting(v model.VarID) (value int64, ok bool) {
 	f := &l.fields[v]
@@ -131,7 +131,7 @@ type test struct {
 	mask, value uint64
 }
 
-// tests are the facts, one test for each word. It returns false if one of them
+// tests returns the facts, one test for each word. It returns false if one of them
 // can't be.
 func tests(fields []field, facts []Fact) ([]test, bool) {
 	var out []test

@@ -51,7 +51,7 @@ func (l *LazyEvaluator) NextQuery() {
 	l.asked = l.count
 }
 
-// Bool is the truth value of b.
+// Bool returns the truth value of b.
 func (l *LazyEvaluator) Bool(b model.Bool) bool {
 	i := b.Node()
 	since := l.now
@@ -65,7 +65,7 @@ func (l *LazyEvaluator) Bool(b model.Bool) bool {
 	return l.bools[i] != b.Negated()
 }
 
-// Int is the value of x.
+// Int returns the value of x.
 func (l *LazyEvaluator) Int(x model.Int) int64 {
 	since := l.now
 	if l.hidden.ints[x] {
@@ -172,7 +172,7 @@ type HiddenMask struct {
 	vars        []bool // hidden variables
 }
 
-// nothingHidden is the mask of a model that hides nothing.
+// nothingHidden returns the mask of a model that hides nothing.
 func nothingHidden(m *model.Model) *HiddenMask {
 	return &HiddenMask{make([]bool, m.BoolCount()), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
 }

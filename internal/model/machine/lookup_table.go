@@ -38,7 +38,7 @@ func (a argument) values(m *model.Model) model.Interval {
 	return m.Bounds(model.Int(a.node))
 }
 
-// dependenceOfBool is the dependence of the node of b.
+// dependenceOfBool returns the dependence of the node of b.
 func (c *Compiler) dependenceOfBool(b model.Bool) dependence {
 	self := argument{true, int32(b.Node())}
 	d, ok := c.dependences[self]
@@ -69,7 +69,7 @@ func (c *Compiler) dependenceOfInt(x model.Int) dependence {
 	return d
 }
 
-// join is the dependence of a node from those of its operands.
+// join returns the dependence of a node from those of its operands.
 func (c *Compiler) join(self argument, each func(onBool func(model.Bool), onInt func(model.Int))) dependence {
 	out := dependence{weight: 1}
 	add := func(d dependence) {
@@ -97,7 +97,7 @@ func compareArguments(a, b argument) int {
 	return int(a.node) - int(b.node)
 }
 
-// entries is the size of a table of some arguments, or something larger than any.
+// entries returns the size of a table of some arguments, or something larger than any.
 func (c *Compiler) entries(arguments []argument) int64 {
 	n := int64(1)
 	for _, a := range arguments {
@@ -117,7 +117,7 @@ func (c *Compiler) worthTable(d dependence) bool {
 	return d.weight >= leastWeight && len(d.arguments) > 0 && c.entries(d.arguments) <= c.room
 }
 
-// conditionTable is the closure of a condition that becomes a table; nil for others.
+// conditionTable returns the closure of a condition that becomes a table; nil for others.
 func (c *Compiler) conditionTable(b model.Bool) Condition {
 	d := c.dependenceOfBool(b)
 	if !c.worthTable(d) {
@@ -133,7 +133,7 @@ func (c *Compiler) conditionTable(b model.Bool) Condition {
 	return func(e *Evaluation) bool { return holds[place(e)] }
 }
 
-// numberTable is the closure of a number that becomes a table; nil for others.
+// numberTable returns the closure of a number that becomes a table; nil for others.
 func (c *Compiler) numberTable(x model.Int) Number {
 	d := c.dependenceOfInt(x)
 	if !c.worthTable(d) {
@@ -180,7 +180,7 @@ func (c *Compiler) eachEntry(arguments []argument, yield func(*LazyEvaluator) bo
 	}
 }
 
-// place is the closure of the place in a table of some arguments.
+// place returns the closure of the place in a table of some arguments.
 func (c *Compiler) place(arguments []argument) Number {
 	parts, strides := make([]Number, len(arguments)), make([]int64, len(arguments))
 	base, stride := int64(0), int64(1)
@@ -317,7 +317,7 @@ func (c *Compiler) sum(terms []model.Term, constant int64) Number {
 	}
 }
 
-// counts are the terms that are boolean variables, and the other terms; variables that
+// counts returns the terms that are boolean variables, and the other terms; variables that
 // never change are worked into the constant.
 func (c *Compiler) counts(terms []model.Term, constant int64) (counts []count, others []model.Term, known int64) {
 	at := map[count]int{} // coefficient and word → index in counts
@@ -343,7 +343,7 @@ func (c *Compiler) counts(terms []model.Term, constant int64) (counts []count, o
 	return counts, others, constant
 }
 
-// truthField is where the boolean variable lies whose truth a number is, 0 or 1.
+// truthField returns where the boolean variable lies whose truth a number is, 0 or 1.
 func (c *Compiler) truthField(x model.Int) (field, bool) {
 	if n, ok := c.m.Ints[x].(model.ToInt); ok {
 		if v, ok := c.m.Node(n.B).(model.BoolVar); ok && !n.B.Negated() {

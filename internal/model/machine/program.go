@@ -79,7 +79,7 @@ func Assemble(layout *Layout, to *model.Model, ts []Transition) *Program {
 	return p
 }
 
-// Transitions is the number of moves in certain states that the program tells apart.
+// Transitions returns the number of moves in certain states that the program tells apart.
 func (p *Program) Transitions() int { return len(p.transitions) }
 
 // Scratch is where programs compute: one for each goroutine.
@@ -178,7 +178,7 @@ type Fact struct {
 	Value int64
 }
 
-// Needed is the value that the transition needs of a variable, if any.
+// Needed returns the value that the transition needs of a variable, if any.
 func (t *Transition) Needed(v model.VarID) (value int64, ok bool) {
 	i, ok := slices.BinarySearchFunc(t.Needs, v, func(f Fact, v model.VarID) int { return cmp.Compare(f.Var, v) })
 	if !ok {
@@ -360,7 +360,7 @@ func (t *compiledTransition) apply(s, next State, scratch *Scratch) {
 	}
 }
 
-// cost is the cost of the transition in the state of scratch.here.
+// cost returns the cost of the transition in the state of scratch.here.
 func (t *compiledTransition) cost(scratch *Scratch) []int64 {
 	if t.costNumbers == nil {
 		return t.costs

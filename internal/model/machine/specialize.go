@@ -17,7 +17,7 @@ const mostTransitions = 200_000
 // same variables and machine, specialised to constant variables, to which the transitions refer.
 // Impossible moves have no transition. The order is that of the moves. The error is that of ctx.
 func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transition, error) {
-	s := &specializer{ctx: ctx, to: emptyCopy(m)}
+	s := &specializer{ctx: ctx, to: EmptyCopy(m)}
 	s.copyMachine(m)
 	moves := s.to.Machine.Moves
 	for i, move := range moves {
@@ -30,8 +30,8 @@ func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transitio
 	return s.to, s.out, ctx.Err()
 }
 
-// emptyCopy is a model with the variables of m and nothing else.
-func emptyCopy(m *model.Model) *model.Model {
+// EmptyCopy returns a model with the variables of m and nothing else.
+func EmptyCopy(m *model.Model) *model.Model {
 	to := model.New()
 	for _, f := range m.Finds {
 		to.Finds = append(to.Finds, model.Find{Name: f.Name})
@@ -46,7 +46,7 @@ func emptyCopy(m *model.Model) *model.Model {
 	return to
 }
 
-// lasting are the variables that keep the only value that they may begin with.
+// lasting returns the variables that keep the only value that they may begin with.
 // Where something is hidden there are none: such a machine is played from many
 // starts.
 func lasting(m *model.Model) []bool {
@@ -101,21 +101,26 @@ func (s *specializer) copyMachine(m *model.Model) {
 	s.to.Machine = &machine
 }
 
-// rewriter puts values in the place of known variables.
+// rewriter returns a rewriter that replaces the variables of known facts by their values.
 func rewriter(from, to *model.Model, known []Fact) *model.Rewriter {
 	values := make(map[model.VarID]int64, len(known))
 	for _, f := range known {
 		values[f.Var] = f.Value
 	}
+	return Substitution(from, to, func(v model.VarID) (int64, bool) { value, ok := values[v]; return value, ok })
+}
+
+// Substitution returns a rewriter that copies nodes and replaces each variable whose value is known.
+func Substitution(from, to *model.Model, known func(model.VarID) (value int64, ok bool)) *model.Rewriter {
 	return &model.Rewriter{From: from, To: to,
 		BoolVar: func(v model.VarID) model.Bool {
-			if value, ok := values[v]; ok {
+			if value, ok := known(v); ok {
 				return model.Const(value != 0)
 			}
 			return to.BoolVar(v)
 		},
 		IntVar: func(v model.VarID) model.Int {
-			if value, ok := values[v]; ok {
+			if value, ok := known(v); ok {
 				return to.Int(value)
 			}
 			return to.IntVar(v)
@@ -149,7 +154,7 @@ func rewrite(r *model.Rewriter, t *Transition) {
 	t.Effects, t.Costs = effects, costs
 }
 
-// under is a transition in the states in which some more facts are known.
+// under returns a transition in the states in which some more facts are known.
 func (s *specializer) under(t Transition, known []Fact) Transition {
 	rewrite(rewriter(s.to, s.to, known), &t)
 	t.Needs = slices.Concat(t.Needs, known)
@@ -369,7 +374,7 @@ func (r *residualSize) int(x model.Int, uses int) {
 	model.EachIntArg(n, func(b model.Bool) { r.size++; r.bool(b, 1) }, func(x model.Int) { r.size++; r.int(x, 1) })
 }
 
-// mostUsed are the variables to be tried for a split of what was last measured.
+// mostUsed returns the variables to be tried for a split of what was last measured.
 func (r *residualSize) mostUsed() []model.VarID {
 	var vars []model.VarID
 	for v, uses := range r.uses {

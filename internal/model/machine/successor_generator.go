@@ -79,7 +79,7 @@ func (p *Program) index(all []indexed) *node {
 	return n
 }
 
-// discriminating is the variable to ask for, if any is worth it.
+// discriminating returns the variable to ask for, if any is worth it.
 func (p *Program) discriminating(all []indexed) (model.VarID, bool) {
 	if len(all) <= fewLeaves {
 		return 0, false
@@ -104,7 +104,7 @@ func (p *Program) discriminating(all []indexed) (model.VarID, bool) {
 	return best, best >= 0
 }
 
-// take is the value that is needed of a variable, and the other needs.
+// take returns the value that is needed of a variable, and the other needs.
 func take(needs []Fact, v model.VarID) (value int64, others []Fact, needed bool) {
 	for i, f := range needs {
 		if f.Var == v {
@@ -147,7 +147,7 @@ func (p *Program) each(n *node, s State, scratch *Scratch, yield func(int32, Sta
 	return true
 }
 
-// find is the transition of a move that is possible in s, or nil.
+// find returns the transition of a move that is possible in s, or nil.
 func (p *Program) find(s State, move int32, scratch *Scratch) *compiledTransition {
 	return p.findBelow(p.ofMove[move], s, scratch)
 }

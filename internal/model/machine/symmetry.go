@@ -97,7 +97,7 @@ func (p *Program) changes(v model.VarID) bool {
 	})
 }
 
-// shifts are those of the variables that only change places, if that is less work
+// shifts returns those of the variables that only change places, if that is less work
 // than tables; the other variables are returned.
 func (p *Program) shifts(perm *model.Permutation, vars []model.VarID) (shifts [][]shift, others []model.VarID) {
 	shifts = make([][]shift, p.words)
@@ -129,7 +129,7 @@ func (p *Program) shifts(perm *model.Permutation, vars []model.VarID) (shifts []
 
 func (p *Program) width(v model.VarID) int { return bits.Len64(p.fields[v].mask) }
 
-// image is the value that a variable's value becomes.
+// image returns the value that a variable's value becomes.
 func image(perm *model.Permutation, v int, value int64) (int64, bool) {
 	if perm.Values[v] == nil {
 		return value, true
@@ -192,7 +192,7 @@ func (y *Symmetry) Image(s, into State) bool {
 	return true
 }
 
-// word is a word of the image, without what chunks contribute.
+// word returns a word of the image, without what chunks contribute.
 func (y *Symmetry) word(s State, w int) uint64 {
 	word := y.fixed[w]
 	if y.shifts != nil {
