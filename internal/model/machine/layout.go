@@ -7,12 +7,11 @@ import (
 	"nazo/internal/model"
 )
 
-// State is a value for every variable, as a [Layout] has them: Layout.Words words.
+// State has the values of all variables in Layout.Words words.
 type State []uint64
 
-// field is where a variable lies: its value is low plus the bits under mask in a
-// word that was shifted right. A variable that never changes has no bits, and low is
-// its value.
+// field says where a variable lies. Its value is low plus the bits under mask of the word shifted right. A
+// variable that never changes has no bits, and low is its value.
 type field struct {
 	word  int32
 	shift uint8
@@ -26,11 +25,8 @@ func (f *field) put(s State, value int64) {
 	s[f.word] = s[f.word]&^(f.mask<<f.shift) | (uint64(value-f.low)&f.mask)<<f.shift
 }
 
-// whole reports whether the variable has a word of its own, and its value is that
-// word.
+// whole reports whether the variable's value is a whole word.
 func (f *field) whole() bool { return f.mask == math.MaxUint64 && f.shift == 0 && f.low == 0 }
-
-func wholeWord(word int32) field { return field{word: word, mask: math.MaxUint64} }
 
 // Layout says where the variables of a model lie in a state.
 type Layout struct {
@@ -40,12 +36,12 @@ type Layout struct {
 	plain  bool // every variable has a word, which is its value
 }
 
-// Packed gives each variable of a machine's model as few bits as it needs, none
-// across two words, in the first word that has room; variables that never change have
-// none. There is always a word. It is for searches, which keep many states.
+// Packed gives each variable of a machine's model as few bits as it needs, all in one word, the first that has
+// room. Variables that never change have none. There is always a word. It is for searches, which store many
+// states.
 func Packed(m *model.Model) *Layout { return packed(m, lasting(m)) }
 
-// packed returns the layout in which the variables that last have no bits.
+// packed is Packed, given the variables that never change.
 func packed(m *model.Model, lasts []bool) *Layout {
 	fields := make([]field, len(m.Vars))
 	free := []int{64}
@@ -69,12 +65,11 @@ func packed(m *model.Model, lasts []bool) *Layout {
 	return &Layout{m: m, fields: fields, words: len(free)}
 }
 
-// Plain gives each variable a word, which is its value. It is for playing on and on
-// from one state, which is faster so.
+// Plain gives each variable a word, which is its value. It is faster for playing on from one state.
 func Plain(m *model.Model) *Layout {
 	fields := make([]field, len(m.Vars))
 	for v := range fields {
-		fields[v] = wholeWord(int32(v))
+		fields[v] = field{word: int32(v), mask: math.MaxUint64}
 	}
 	return &Layout{m: m, fields: fields, words: max(1, len(fields)), plain: true}
 }
@@ -82,15 +77,15 @@ func Plain(m *model.Model) *Layout {
 // Words returns the number of words of a state, at least 1.
 func (l *Layout) Words() int { return l.words }
 
-// Pack returns the state of the values of all variables; what follows them is ignored.
-// Each value must be one of its variable's domain.
+// Pack returns the state with the given values of all variables. Each must be in its variable's domain. What
+// follows them is ignored.
 func (l *Layout) Pack(values model.Solution) State {
 	s := make(State, l.words)
 	l.PackInto(s, values)
 	return s
 }
 
-// PackInto is as Pack, into a state that is there.
+// PackInto is like Pack, into an existing state.
 func (l *Layout) PackInto(s State, values model.Solution) {
 	for v := range l.fields {
 		l.fields[v].put(s, values[v])
@@ -112,27 +107,26 @@ func (l *Layout) Value(s State, v model.VarID) int64 { return l.fields[v].get(s)
 // Set gives a variable a value of its domain.
 func (l *Layout) Set(s State, v model.VarID, value int64) { l.fields[v].put(s, value) }
 
-// Bit returns where a variable lies that is a single bit, which is its value.
+// Bit returns the place of a variable whose value is a single bit.
 func (l *Layout) Bit(v model.VarID) (word int, bit uint8, ok bool) {
 	f := &l.fields[v]
 	return int(f.word), f.shift, f.mask == 1 && f.low == 0
 }
 
-// Lasting returns the value of a variable that never changes, if it is one and the layout
-// has no place for it.
+// Lasting returns the value of a variable that never changes and has no place in the layout. ok is false for
+// other variables.
 func (l *Layout) Lasting(v model.VarID) (value int64, ok bool) {
 	f := &l.fields[v]
 	return f.low, f.mask == 0
 }
 
-// test is the condition that the bits of a word under mask are value.
+// test is the condition that the bits of a word under mask equal value.
 type test struct {
 	word        int32
 	mask, value uint64
 }
 
-// tests returns the facts, one test for each word. It returns false if one of them
-// can't be.
+// tests compiles facts to one test for each word. It returns false if they can't all hold.
 func tests(fields []field, facts []Fact) ([]test, bool) {
 	var out []test
 	for _, fact := range facts {

@@ -5,17 +5,17 @@ import (
 	"nazo/internal/model"
 )
 
-// LazyEvaluator evaluates expressions like a person who turns over no card without need. An element
-// reads only the chosen item, an if only its branch. A conjunction stops at the first false part,
-// and begins with parts that don't depend on hidden variables. So the hidden variables that it has
-// read are what the values reveal.
+// LazyEvaluator evaluates expressions like a person who turns over no card without need. An element reads
+// only the chosen item, an if only its branch. A conjunction stops at the first false part, and begins with
+// parts that don't depend on hidden variables. So the hidden variables that it reads are those that the
+// values reveal.
 type LazyEvaluator struct {
 	m        *model.Model
 	hidden   *HiddenMask
 	variable func(model.VarID) int64
 
-	// A value is valid if it was computed since the variables changed. One that depends on hidden
-	// variables must be from the current query, so that each query reads for itself.
+	// A value is valid if it was computed since the variables changed. If it depends on hidden variables,
+	// it must be from the current query, so that each query reads for itself.
 	count  uint32
 	now    uint32
 	asked  uint32
@@ -25,22 +25,21 @@ type LazyEvaluator struct {
 	ints   []int64
 }
 
-// NewLazyEvaluator makes a lazy evaluator for nodes of m. variable is the value of a
-// variable; it is called for no variable without need, and may note what is read.
+// NewLazyEvaluator makes a lazy evaluator for nodes of m. variable returns the value of a variable. It is
+// called only where the value is needed, and may record what is read.
 func NewLazyEvaluator(m *model.Model, hidden *HiddenMask, variable func(model.VarID) int64) *LazyEvaluator {
 	return &LazyEvaluator{m: m, hidden: hidden, variable: variable, count: 1, now: 1, asked: 1,
 		boolAt: make([]uint32, m.BoolCount()), bools: make([]bool, m.BoolCount()),
 		intAt: make([]uint32, len(m.Ints)), ints: make([]int64, len(m.Ints))}
 }
 
-// Changed forgets all values: the variables have others.
+// Changed forgets all values. It must be called when the variables have changed.
 func (l *LazyEvaluator) Changed() {
 	l.NextQuery()
 	l.now = l.asked
 }
 
-// NextQuery begins another question about the same state: what depends on hidden
-// variables is read anew.
+// NextQuery begins another question about the same state: what depends on hidden variables is read again.
 func (l *LazyEvaluator) NextQuery() {
 	l.count++
 	if l.count == 0 { // once in four billion questions
@@ -120,10 +119,7 @@ func (l *LazyEvaluator) intNode(n model.IntNode) int64 {
 	case model.IntVar:
 		return l.variable(n.Var)
 	case model.ToInt:
-		if l.Bool(n.B) {
-			return 1
-		}
-		return 0
+		return bit(l.Bool(n.B))
 	case model.Linear:
 		return n.Const + l.sum(n.Terms)
 	case model.Product:
@@ -165,8 +161,7 @@ func (l *LazyEvaluator) intNode(n model.IntNode) int64 {
 	panic("machine: unknown integer node")
 }
 
-// HiddenMask is which nodes and variables depend on hidden variables, in whatever
-// state.
+// HiddenMask marks the nodes and variables that depend on hidden variables, in whatever state.
 type HiddenMask struct {
 	bools, ints []bool // by node
 	vars        []bool // hidden variables
@@ -177,7 +172,7 @@ func nothingHidden(m *model.Model) *HiddenMask {
 	return &HiddenMask{make([]bool, m.BoolCount()), make([]bool, len(m.Ints)), make([]bool, len(m.Vars))}
 }
 
-// NewHiddenMask finds out what depends on the hidden variables of m's machine.
+// NewHiddenMask computes what depends on the hidden variables of m's machine.
 func NewHiddenMask(m *model.Model) *HiddenMask {
 	v := nothingHidden(m)
 	for _, h := range m.Machine.Hidden {

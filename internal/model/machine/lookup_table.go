@@ -1,30 +1,30 @@
 package machine
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
 	"nazo/internal/model"
 )
 
-// Much of what guards and preferences compute depends on two or three small numbers:
-// a rank, the height of a pile. Such an expression becomes a table of them.
+// Much of what guards and preferences compute depends on two or three small numbers, such as a rank or the
+// height of a pile. Such an expression becomes a table.
 
 const (
 	mostArguments = 3       // numbers that a table may depend on
 	largestTable  = 2048    // entries
-	leastWeight   = 3       // nodes that a table has to save
+	leastWeight   = 3       // nodes that a table must save
 	mostEntries   = 1 << 20 // of all tables of a compiler
 )
 
-// argument is a node that a table depends on: a variable, or an expression that is too
-// complex for a table.
+// argument is a node that a table depends on: a variable, or an expression that is too complex for a table.
 type argument struct {
 	isBool bool
 	node   int32
 }
 
-// dependence lists the variables that a node depends on.
+// dependence lists the arguments that a node depends on.
 type dependence struct {
 	arguments []argument // ascending; the node itself if it is too complex
 	// weight is the number of nodes above the arguments, 0 for an argument.
@@ -38,39 +38,23 @@ func (a argument) values(m *model.Model) model.Interval {
 	return m.Bounds(model.Int(a.node))
 }
 
-// dependenceOfBool returns the dependence of the node of b.
 func (c *Compiler) dependenceOfBool(b model.Bool) dependence {
-	self := argument{true, int32(b.Node())}
-	d, ok := c.dependences[self]
-	if !ok {
-		n := c.m.Node(b)
-		if _, isVar := n.(model.BoolVar); isVar {
-			d = dependence{arguments: []argument{self}}
-		} else {
-			d = c.join(self, func(onBool func(model.Bool), onInt func(model.Int)) { model.EachArg(n, onBool, onInt) })
-		}
-		c.dependences[self] = d
-	}
-	return d
+	n := c.m.Node(b)
+	_, isVar := n.(model.BoolVar)
+	return c.dependence(argument{true, int32(b.Node())}, isVar, func(onBool func(model.Bool), onInt func(model.Int)) { model.EachArg(n, onBool, onInt) })
 }
 
 func (c *Compiler) dependenceOfInt(x model.Int) dependence {
-	self := argument{false, int32(x)}
-	d, ok := c.dependences[self]
-	if !ok {
-		n := c.m.Ints[x]
-		if _, isVar := n.(model.IntVar); isVar {
-			d = dependence{arguments: []argument{self}}
-		} else {
-			d = c.join(self, func(onBool func(model.Bool), onInt func(model.Int)) { model.EachIntArg(n, onBool, onInt) })
-		}
-		c.dependences[self] = d
-	}
-	return d
+	n := c.m.Ints[x]
+	_, isVar := n.(model.IntVar)
+	return c.dependence(argument{false, int32(x)}, isVar, func(onBool func(model.Bool), onInt func(model.Int)) { model.EachIntArg(n, onBool, onInt) })
 }
 
-// join returns the dependence of a node from those of its operands.
-func (c *Compiler) join(self argument, each func(onBool func(model.Bool), onInt func(model.Int))) dependence {
+// dependence joins the dependences of a node's operands, which each lists.
+func (c *Compiler) dependence(self argument, isVar bool, each func(onBool func(model.Bool), onInt func(model.Int))) dependence {
+	if d, ok := c.dependences[self]; ok {
+		return d
+	}
 	out := dependence{weight: 1}
 	add := func(d dependence) {
 		out.weight += d.weight
@@ -80,33 +64,27 @@ func (c *Compiler) join(self argument, each func(onBool func(model.Bool), onInt 
 			}
 		}
 	}
-	each(func(b model.Bool) { add(c.dependenceOfBool(b)) }, func(x model.Int) { add(c.dependenceOfInt(x)) })
-	if len(out.arguments) > mostArguments || c.entries(out.arguments) > largestTable {
-		return dependence{arguments: []argument{self}}
+	if !isVar {
+		each(func(b model.Bool) { add(c.dependenceOfBool(b)) }, func(x model.Int) { add(c.dependenceOfInt(x)) })
 	}
+	if isVar || len(out.arguments) > mostArguments || c.entries(out.arguments) > largestTable {
+		out = dependence{arguments: []argument{self}}
+	}
+	c.dependences[self] = out
 	return out
 }
 
 func compareArguments(a, b argument) int {
-	if a.isBool != b.isBool {
-		if a.isBool {
-			return -1
-		}
-		return 1
-	}
-	return int(a.node) - int(b.node)
+	return cmp.Or(cmp.Compare(bit(b.isBool), bit(a.isBool)), cmp.Compare(a.node, b.node))
 }
 
-// entries returns the size of a table of some arguments, or something larger than any.
+// entries returns the size of a table of some arguments, or more than largestTable.
 func (c *Compiler) entries(arguments []argument) int64 {
 	n := int64(1)
 	for _, a := range arguments {
 		size := a.values(c.m).Size()
-		if size > largestTable {
-			return largestTable + 1
-		}
-		if n *= size; n > largestTable {
-			return n
+		if n *= min(size, largestTable+1); n > largestTable {
+			break
 		}
 	}
 	return n
@@ -117,7 +95,7 @@ func (c *Compiler) worthTable(d dependence) bool {
 	return d.weight >= leastWeight && len(d.arguments) > 0 && c.entries(d.arguments) <= c.room
 }
 
-// conditionTable returns the closure of a condition that becomes a table; nil for others.
+// conditionTable compiles a condition that becomes a table. It returns nil for others.
 func (c *Compiler) conditionTable(b model.Bool) Condition {
 	d := c.dependenceOfBool(b)
 	if !c.worthTable(d) {
@@ -133,7 +111,7 @@ func (c *Compiler) conditionTable(b model.Bool) Condition {
 	return func(e *Evaluation) bool { return holds[place(e)] }
 }
 
-// numberTable returns the closure of a number that becomes a table; nil for others.
+// numberTable compiles a number that becomes a table. It returns nil for others.
 func (c *Compiler) numberTable(x model.Int) Number {
 	d := c.dependenceOfInt(x)
 	if !c.worthTable(d) {
@@ -154,8 +132,8 @@ func (c *Compiler) numberTable(x model.Int) Number {
 	return func(e *Evaluation) int64 { return int64(table[place(e)]) }
 }
 
-// eachEntry calls yield with all values of the arguments, in the order of a table, until
-// yield returns false. What depends on nothing but the arguments may then be evaluated.
+// eachEntry calls yield with all values of the arguments, in the order of a table, until yield returns false.
+// yield may evaluate only what depends on the arguments alone.
 func (c *Compiler) eachEntry(arguments []argument, yield func(*LazyEvaluator) bool) {
 	if c.filler == nil {
 		c.filler = NewLazyEvaluator(c.m, nothingHidden(c.m), func(model.VarID) int64 { panic("machine: a table depends on more than its arguments") })
@@ -180,7 +158,7 @@ func (c *Compiler) eachEntry(arguments []argument, yield func(*LazyEvaluator) bo
 	}
 }
 
-// place returns the closure of the place in a table of some arguments.
+// place compiles the index of the table entry for some arguments.
 func (c *Compiler) place(arguments []argument) Number {
 	parts, strides := make([]Number, len(arguments)), make([]int64, len(arguments))
 	base, stride := int64(0), int64(1)
@@ -209,9 +187,9 @@ func (c *Compiler) place(arguments []argument) Number {
 }
 
 const (
-	// shortestChain is how many tests of one number are worth a table.
+	// shortestChain is the number of tests of one number that are worth a table.
 	shortestChain = 3
-	// widestChain is how many values the number may have.
+	// widestChain is the number of values that the number may have.
 	widestChain = 4096
 )
 
@@ -229,8 +207,7 @@ func (c *Compiler) choose(n model.If) Number {
 	}
 }
 
-// chain recognises "if x is 1 then a, else if x is 2 then b, else …": it is an
-// element, chosen by x.
+// chain recognises "if x is 1 then a, else if x is 2 then b, else …". It is an element with index x.
 func (c *Compiler) chain(n model.If) (model.Element, bool) {
 	var tests []model.In
 	var items []model.Int
@@ -277,8 +254,7 @@ type count struct {
 	mask uint64
 }
 
-// sum compiles a sum of terms. Boolean variables in one word that have the same
-// coefficient are counted at once.
+// sum compiles a sum of terms. Boolean variables in one word with the same coefficient are counted at once.
 func (c *Compiler) sum(terms []model.Term, constant int64) Number {
 	counts, others, constant := c.counts(terms, constant)
 	coefs, parts := make([]int64, len(others)), make([]Number, len(others))
@@ -317,8 +293,8 @@ func (c *Compiler) sum(terms []model.Term, constant int64) Number {
 	}
 }
 
-// counts returns the terms that are boolean variables, and the other terms; variables that
-// never change are worked into the constant.
+// counts returns the terms that are boolean variables, and the other terms. Variables that never change are
+// added to the constant.
 func (c *Compiler) counts(terms []model.Term, constant int64) (counts []count, others []model.Term, known int64) {
 	at := map[count]int{} // coefficient and word → index in counts
 	for _, t := range terms {
@@ -343,7 +319,7 @@ func (c *Compiler) counts(terms []model.Term, constant int64) (counts []count, o
 	return counts, others, constant
 }
 
-// truthField returns where the boolean variable lies whose truth a number is, 0 or 1.
+// truthField returns the field of a boolean variable if x is its truth value as a number.
 func (c *Compiler) truthField(x model.Int) (field, bool) {
 	if n, ok := c.m.Ints[x].(model.ToInt); ok {
 		if v, ok := c.m.Node(n.B).(model.BoolVar); ok && !n.B.Negated() {

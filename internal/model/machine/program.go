@@ -25,18 +25,18 @@ import (
 	"nazo/internal/model"
 )
 
-// Program is a machine over packed states. It never changes: any number of
-// goroutines may use it, each with a [Scratch] of its own.
+// Program is a machine over packed states. It is immutable. Any number of goroutines may use it, each with a
+// [Scratch] of its own.
 type Program struct {
 	*Layout
-	slots int // what an evaluation needs
+	slots int // the number of cached values of an evaluation
 
 	transitions []compiledTransition
-	// all leads to the transitions that are possible, ofMove to those of one move.
+	// all leads to the possible transitions, ofMove to those of one move.
 	all         *node
 	ofMove      []*node
 	goal, never Condition
-	free        bool // that there is nothing to avoid
+	free        bool // no state is forbidden
 }
 
 // Compile makes the program of a machine. The error is that of ctx.
@@ -48,11 +48,9 @@ func Compile(ctx context.Context, m *model.Model) (*Program, error) {
 	return Assemble(Packed(m), to, ts), nil
 }
 
-// Assemble makes the program of a machine from transitions and the model that
-// they refer to, over states of a layout of that model or of another with the
-// same variables. They need not be those of
-// [Transitions]. Where a state has several of one move, Each calls yield for all of
-// them, and Possible and Apply know one.
+// Assemble makes the program of a machine from transitions and the model to that they refer to. The layout is
+// of that model or of another with the same variables. The transitions need not be those of [Transitions].
+// Where a state has several of one move, Each calls yield for all of them, and Possible and Apply know one.
 func Assemble(layout *Layout, to *model.Model, ts []Transition) *Program {
 	p := &Program{Layout: layout, ofMove: make([]*node, len(layout.m.Machine.Moves))}
 	c := NewCompiler(to, p.Layout)
@@ -79,10 +77,10 @@ func Assemble(layout *Layout, to *model.Model, ts []Transition) *Program {
 	return p
 }
 
-// Transitions returns the number of moves in certain states that the program tells apart.
+// Transitions returns the number of compiled transitions.
 func (p *Program) Transitions() int { return len(p.transitions) }
 
-// Scratch is where programs compute: one for each goroutine.
+// Scratch is the working memory of programs, one for each goroutine.
 type Scratch struct {
 	here, there Evaluation // of a state, and of one that it leads to
 	next        State
@@ -97,10 +95,10 @@ func (p *Program) NewScratch() *Scratch {
 	return s
 }
 
-// Won reports whether the state meets the goal.
+// Won reports whether a state meets the goal.
 func (p *Program) Won(s State, scratch *Scratch) bool { return p.goal(scratch.there.enter(s)) }
 
-// Forbidden reports whether no run may have the state.
+// Forbidden reports whether runs must avoid a state.
 func (p *Program) Forbidden(s State, scratch *Scratch) bool {
 	return !p.free && p.never(scratch.there.enter(s))
 }
@@ -113,19 +111,17 @@ func (p *Program) Each(s State, scratch *Scratch, yield func(move int32, next St
 	return p.each(p.all, s, scratch, yield)
 }
 
-// Possible reports whether a move, an index in Machine.Moves, can be made: by its
-// guard, wherever it leads.
+// Possible reports whether the guard of a move, an index in Machine.Moves, holds, wherever the move leads.
 func (p *Program) Possible(s State, move int32, scratch *Scratch) bool {
 	scratch.here.enter(s)
-	return p.find(s, move, scratch) != nil
+	return p.find(p.ofMove[move], s, scratch) != nil
 }
 
-// Apply makes a move: into, which must not be s, becomes the next state, which may be forbidden.
-// The costs are valid until scratch is used again. It returns false, and does nothing, if the move
-// is impossible.
+// Apply makes a move: into, which must not be s, becomes the next state, which may be forbidden. The costs are
+// valid until scratch is used again. It returns false, and does nothing, if the move is impossible.
 func (p *Program) Apply(s State, move int32, into State, scratch *Scratch) (costs []int64, ok bool) {
 	scratch.here.enter(s)
-	t := p.find(s, move, scratch)
+	t := p.find(p.ofMove[move], s, scratch)
 	if t == nil {
 		return nil, false
 	}
@@ -157,17 +153,17 @@ func mention(c *Compiler, t *Transition) {
 	}
 }
 
-// Transition is a move restricted to certain values of some variables, which are worked into the
-// rest. A move that pushes "the next crate" becomes one transition for each place of the man.
+// Transition is a move restricted to certain values of some variables, which are substituted in the rest. A
+// move that pushes "the next crate" becomes one transition for each place of the man.
 type Transition struct {
 	Move int32 // index in Machine.Moves
-	// Needs has each variable at most once, ascending. Two transitions of one move need different
-	// values of some variable, so a state allows at most one.
+	// Needs has each variable at most once, ascending. Two transitions of one move need different values
+	// of some variable, so a state allows at most one.
 	Needs []Fact
-	// Guard is the condition that must hold besides: model.True for none.
+	// Guard is the condition that must also hold. It may be model.True.
 	Guard model.Bool
-	// Effects are what changes, in ascending order of the variables, Costs what it
-	// costs. An effect that is known to change nothing is left out.
+	// Effects are the changes, in ascending order of the variables. Effects that are known to change
+	// nothing are left out.
 	Effects []model.Effect
 	Costs   []model.Int
 }
@@ -178,7 +174,7 @@ type Fact struct {
 	Value int64
 }
 
-// Needed returns the value that the transition needs of a variable, if any.
+// Needed returns the needed value of a variable, if there is one.
 func (t *Transition) Needed(v model.VarID) (value int64, ok bool) {
 	i, ok := slices.BinarySearchFunc(t.Needs, v, func(f Fact, v model.VarID) int { return cmp.Compare(f.Var, v) })
 	if !ok {
@@ -187,15 +183,14 @@ func (t *Transition) Needed(v model.VarID) (value int64, ok bool) {
 	return t.Needs[i].Value, true
 }
 
-// Requirement is what must hold in a state for something to be possible there: facts, and perhaps a
-// condition.
+// Requirement is what must hold in a state for something to be possible there: facts, and perhaps a guard.
 type Requirement struct {
-	first test   // of nothing where there are no facts
+	first test   // an empty test if there are no facts
 	more  []test // of other words
 	guard *BoolProgram
 }
 
-// Requirement compiles facts and a condition; ok is false if they can't hold.
+// Requirement compiles facts and a guard. ok is false if they can't hold.
 func (c *Compiler) Requirement(needs []Fact, guard model.Bool) (r Requirement, ok bool) {
 	all, ok := tests(c.layout.fields, needs)
 	if len(all) > 0 {
@@ -212,23 +207,23 @@ func (r *Requirement) Facts(s State) bool {
 	return s[r.first.word]&r.first.mask == r.first.value && (len(r.more) == 0 || holdAll(r.more, s))
 }
 
-// Guarded reports whether there is a condition besides the facts.
+// Guarded reports whether there is a guard besides the facts.
 func (r *Requirement) Guarded() bool { return r.guard != nil }
 
-// Guard reports whether the condition holds in a state.
+// Guard reports whether the guard holds in a state.
 func (r *Requirement) Guard(s State, scratch *Scratch) bool {
 	return r.guard == nil || r.guard.Holds(s, scratch)
 }
 
-// Step is a transition that is compiled by itself.
+// Step is a transition that is compiled alone.
 type Step struct {
 	Requirement
 	does  compiledTransition
 	slots int
 }
 
-// Step compiles a transition for use with any Scratch of a program of the compiler's layout; ok is false if it is
-// never possible.
+// Step compiles a transition for use with any Scratch of a program of the compiler's layout. ok is false if it
+// is never possible.
 func (c *Compiler) Step(t *Transition) (s Step, ok bool) {
 	s.Requirement, ok = c.Requirement(t.Needs, t.Guard)
 	mention(c, t)
@@ -237,8 +232,8 @@ func (c *Compiler) Step(t *Transition) (s Step, ok bool) {
 	return s, ok
 }
 
-// Take makes the step in a state that meets its requirement. The next state and the costs are valid until scratch is
-// used again.
+// Take makes the step in a state that meets its requirement. The next state and the costs are valid until
+// scratch is used again.
 func (s *Step) Take(state State, scratch *Scratch) (next State, costs []int64) {
 	scratch.here.reserve(s.slots)
 	scratch.here.enter(state)
@@ -249,16 +244,16 @@ func (s *Step) Take(state State, scratch *Scratch) (next State, costs []int64) {
 // compiledTransition is a transition as a program.
 type compiledTransition struct {
 	move   int32
-	guard  Condition // nil if the needs are all
+	guard  Condition // nil if only needs must hold
 	writes []write
 	copies []copying
 	sets   []setting
-	// costs are its costs, as far as they are known; costNumbers compute them if not.
+	// costs are the costs if all are known. Otherwise costNumbers compute them.
 	costs       []int64
 	costNumbers []Number
 }
 
-// write puts known values into a word.
+// write sets the bits under clear to set.
 type write struct {
 	word       int32
 	clear, set uint64
@@ -267,14 +262,14 @@ type write struct {
 // copying gives a variable the value of another.
 type copying struct{ to, from field }
 
-// setting gives a variable a value that is computed: one of number and truth does.
+// setting gives a variable a computed value. Either number or truth is nil.
 type setting struct {
 	to     field
 	number Number
 	truth  Condition
 }
 
-// compileTransition compiles a transition. It returns false if it is never possible.
+// compileTransition compiles a transition. It returns false if the transition is never possible.
 func compileTransition(c *Compiler, t *Transition) (compiledTransition, bool) {
 	if _, possible := tests(c.layout.fields, t.Needs); !possible || t.Guard == model.False {
 		return compiledTransition{}, false
@@ -339,7 +334,7 @@ func (t *compiledTransition) write(f field, value int64) {
 	t.writes[i].set |= (uint64(value-f.low) & f.mask) << f.shift
 }
 
-// apply makes next the state after s, which scratch.here is of.
+// apply sets next to the state after s, the state of scratch.here.
 func (t *compiledTransition) apply(s, next State, scratch *Scratch) {
 	copy(next, s)
 	for i := range t.writes {
@@ -371,19 +366,18 @@ func (t *compiledTransition) cost(scratch *Scratch) []int64 {
 	return scratch.costs
 }
 
-// Effects are the changes that a move makes in a state, for which it makes no other.
+// Effects are all changes of a move.
 type Effects struct {
 	sets    []setting
 	choices []choice
 }
 
-// choice gives a value to the one of several variables that an index chooses: the
-// top of a stack, the place that something moves to. Grounded, that is an effect
-// on each of them, "if the index is i then the value, else what it was".
+// choice gives a value to the variable that an index chooses, such as the top of a stack. In the grounded
+// machine that is an effect on each variable: "if the index is i then the value, else the old value".
 type choice struct {
 	index Number
 	base  int64
-	to    []field // by index less base; of no word where there is none
+	to    []field // by index minus base; the word is -1 where there is no variable
 	value Number
 }
 
@@ -417,7 +411,7 @@ func (c *Compiler) Effects(effects []model.Effect) *Effects {
 	return out
 }
 
-// chosen recognises the effect "if index = at then value, else what it was".
+// chosen recognises the effect "if index = at then value, else the old value".
 func (c *Compiler) chosen(e model.Effect) (index model.Int, at int64, value model.Int, ok bool) {
 	n, isIf := c.m.Ints[e.X].(model.If)
 	if !isIf {
@@ -436,7 +430,7 @@ func (c *Compiler) chosen(e model.Effect) (index model.Int, at int64, value mode
 	return in.X, at, then, single && c.m.Bounds(in.X).Size() <= widestChoice
 }
 
-// widestChoice is how far apart the indices of a choice may be.
+// widestChoice bounds the range of a choice's indices.
 const widestChoice = 1 << 16
 
 func (c *Compiler) choice(index, value model.Int, places map[int64]model.VarID) choice {
@@ -454,8 +448,8 @@ func (c *Compiler) choice(index, value model.Int, places map[int64]model.VarID) 
 	return out
 }
 
-// Make makes the move in the state of e. All values are computed before any is
-// written; room keeps them, and may be of any length.
+// Make makes the move in the state of e. It computes all values before it writes any. room keeps the values,
+// and may be of any length.
 func (m *Effects) Make(e *Evaluation, room []int64) []int64 {
 	values := room[:0]
 	for i := range m.sets {

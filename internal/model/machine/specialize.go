@@ -8,14 +8,14 @@ import (
 	"nazo/internal/model"
 )
 
-// mostTransitions bounds the number of transitions of a machine, as far as moves
-// have a choice: each becomes one at least.
+// mostTransitions bounds the transitions of a machine where moves leave a choice. Each move becomes at least
+// one.
 const mostTransitions = 200_000
 
-// Transitions specialises the moves of a machine to the values of the variables that decide them
-// (Futamura's partial evaluation, one variable at a time). It also returns a private model with the
-// same variables and machine, specialised to constant variables, to which the transitions refer.
-// Impossible moves have no transition. The order is that of the moves. The error is that of ctx.
+// Transitions specialises the moves of a machine to the values of the variables that decide them (Futamura's
+// partial evaluation, one variable at a time). The transitions refer to the returned model. It has the
+// variables of m, and m's machine specialised to constant variables. Impossible moves have no transition.
+// The order is that of the moves. The error is that of ctx.
 func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transition, error) {
 	s := &specializer{ctx: ctx, to: EmptyCopy(m)}
 	s.copyMachine(m)
@@ -25,7 +25,10 @@ func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transitio
 			return nil, nil, err
 		}
 		s.room = max(1, mostTransitions/len(moves))
-		s.specialize(Transition{Move: int32(i), Guard: move.Guard, Effects: move.Effects, Costs: move.Costs})
+		t, possible := s.simplify(Transition{Move: int32(i), Guard: move.Guard, Effects: move.Effects, Costs: move.Costs})
+		if possible {
+			s.specialize(t)
+		}
 	}
 	return s.to, s.out, ctx.Err()
 }
@@ -46,9 +49,8 @@ func EmptyCopy(m *model.Model) *model.Model {
 	return to
 }
 
-// lasting returns the variables that keep the only value that they may begin with.
-// Where something is hidden there are none: such a machine is played from many
-// starts.
+// lasting marks the variables that keep the only value that they may begin with. If something is hidden there
+// are none, since such a machine is played from many starts.
 func lasting(m *model.Model) []bool {
 	out := make([]bool, len(m.Vars))
 	if len(m.Machine.Hidden) > 0 {
@@ -70,12 +72,12 @@ type specializer struct {
 	ctx context.Context
 	to  *model.Model
 	out []Transition
-	// room is how many more transitions the move may become.
+	// room is the number of additional transitions that the move may become.
 	room int
 	residualSize
 }
 
-// copyMachine builds the machine of m again, without what never changes.
+// copyMachine rebuilds the machine of m without variables that never change.
 func (s *specializer) copyMachine(m *model.Model) {
 	old := m.Machine
 	var known []Fact
@@ -128,18 +130,14 @@ func Substitution(from, to *model.Model, known func(model.VarID) (value int64, o
 	}
 }
 
-// rewrite builds what a transition does and costs again, in a new place. If it
-// turns out to be impossible it does nothing and costs nothing.
+// rewrite rewrites a transition in place. An impossible transition does nothing and costs nothing.
 func rewrite(r *model.Rewriter, t *Transition) {
-	costs := make([]model.Int, len(t.Costs))
 	t.Guard = r.Bool(t.Guard)
 	if t.Guard == model.False {
-		for i := range costs {
-			costs[i] = r.To.Int(0)
-		}
-		t.Effects, t.Costs = nil, costs
+		t.Effects, t.Costs = nil, slices.Repeat([]model.Int{r.To.Int(0)}, len(t.Costs))
 		return
 	}
+	costs := make([]model.Int, len(t.Costs))
 	effects := make([]model.Effect, len(t.Effects))
 	for i, e := range t.Effects {
 		if r.To.Vars[e.Var].Bool {
@@ -154,7 +152,7 @@ func rewrite(r *model.Rewriter, t *Transition) {
 	t.Effects, t.Costs = effects, costs
 }
 
-// under returns a transition in the states in which some more facts are known.
+// under returns a transition with additional needs, which are substituted in the rest.
 func (s *specializer) under(t Transition, known []Fact) Transition {
 	rewrite(rewriter(s.to, s.to, known), &t)
 	t.Needs = slices.Concat(t.Needs, known)
@@ -162,8 +160,8 @@ func (s *specializer) under(t Transition, known []Fact) Transition {
 	return t
 }
 
-// simplify moves what the guard says about single variables to the needs, works
-// that into the rest, and so on. It returns false if the transition is impossible.
+// simplify moves what the guard says about single variables to the needs and substitutes it in the rest, until
+// nothing changes. It returns false if the transition is impossible.
 func (s *specializer) simplify(t Transition) (Transition, bool) {
 	for {
 		c := conjunction{m: s.to}
@@ -185,30 +183,18 @@ func (s *specializer) simplify(t Transition) (Transition, bool) {
 }
 
 func (s *specializer) changesNothing(t Transition, e model.Effect) bool {
-	old, needed := t.Needed(e.Var)
-	if s.to.Vars[e.Var].Bool {
-		if needed {
-			return e.B == model.Const(old != 0)
-		}
-		return e.B == s.to.BoolVar(e.Var)
-	}
-	if needed {
-		value, known := s.to.Constant(e.X)
+	if old, needed := t.Needed(e.Var); needed {
+		value, known := e.Constant(s.to)
 		return known && value == old
+	}
+	if s.to.Vars[e.Var].Bool {
+		return e.B == s.to.BoolVar(e.Var)
 	}
 	return e.X == s.to.IntVar(e.Var)
 }
 
-// specialize splits a transition as long as that makes it simpler, and keeps
-// what comes out.
+// specialize splits a simplified transition as long as that makes it simpler. It appends the results to out.
 func (s *specializer) specialize(t Transition) {
-	t, possible := s.simplify(t)
-	if possible {
-		s.specializeSimplified(t)
-	}
-}
-
-func (s *specializer) specializeSimplified(t Transition) {
 	parts, ok := s.split(t)
 	if !ok {
 		s.out = append(s.out, t)
@@ -216,7 +202,7 @@ func (s *specializer) specializeSimplified(t Transition) {
 	}
 	s.room -= max(0, len(parts)-1)
 	for _, p := range parts {
-		s.specializeSimplified(p)
+		s.specialize(p)
 	}
 }
 
@@ -225,16 +211,14 @@ const (
 	widestSplit = 1024
 	// candidates is the number of variables that are tried for a split.
 	candidates = 4
-	// worthwhileReduction is how many times smaller than the whole the largest part must be if
-	// the parts together are larger.
+	// If the parts together are larger than the whole, the largest part must be worthwhileReduction times
+	// smaller, and the room spareRoom times the number of parts.
 	worthwhileReduction = 3
-	// spareRoom is by how many times the room must exceed the number of such parts.
-	spareRoom = 4
+	spareRoom           = 4
 )
 
-// split divides a transition by the values of one variable, if there is room and
-// that makes it simpler: the parts together leave no more to be computed than the
-// whole, or each much less. The variables that are used most come first.
+// split divides a transition by the values of one variable, if there is room and that makes it simpler: the
+// parts together are no larger than the whole, or each is much smaller. The most used variables come first.
 func (s *specializer) split(t Transition) ([]Transition, bool) {
 	whole := s.measure(s.to, t)
 	if whole == 0 {
@@ -273,17 +257,16 @@ func (s *specializer) splitBy(t Transition, v model.VarID, whole int) ([]Transit
 	return parts, true
 }
 
-// residualSize is the size of a transition's residual program, what is left to compute in each
-// state: nodes that are neither known, nor a variable, nor a condition on one; a sum counts its
-// terms. Overwriting an unknown value by a known one counts, too, since fully known changes can be
-// inverted.
+// residualSize measures a transition's residual program, what is left to compute in each state. It counts
+// nodes that are neither known, nor a variable, nor a condition on one. A sum counts its terms.
+// Overwriting an unknown value by a known one counts, too, since fully known changes can be inverted.
 type residualSize struct {
 	m    *model.Model
 	size int
 	// seenBool and seenInt hold the number of the last measuring that met a node.
 	seenBool, seenInt []int32
 	measuring         int32
-	// uses counts for each variable how often such a node looks at it.
+	// uses counts how often such a node reads each variable.
 	uses map[model.VarID]int
 }
 
@@ -312,7 +295,7 @@ func (r *residualSize) measure(m *model.Model, t Transition) int {
 	return r.size
 }
 
-// condition measures a guard: a conjunction costs nothing by itself.
+// condition measures a guard. A conjunction costs nothing by itself.
 func (r *residualSize) condition(b model.Bool) {
 	if and, ok := r.m.Node(b).(model.And); ok && !b.Negated() {
 		for _, a := range and.Args {
@@ -323,7 +306,7 @@ func (r *residualSize) condition(b model.Bool) {
 	r.bool(b, 0)
 }
 
-// bool measures a condition of which the parent node makes so many uses.
+// bool measures a condition that the parent node uses that many times.
 func (r *residualSize) bool(b model.Bool, uses int) {
 	n := r.m.Node(b)
 	switch n := n.(type) {
@@ -361,7 +344,7 @@ func (r *residualSize) int(x model.Int, uses int) {
 	}
 	r.seenInt[x] = r.measuring
 	r.size++
-	if e, ok := n.(model.Element); ok { // known items are a table, all else is chosen by the index
+	if e, ok := n.(model.Element); ok { // known items are a table
 		r.int(e.Index, len(e.Items))
 		for _, item := range e.Items {
 			if _, known := r.m.Constant(item); !known {
@@ -374,7 +357,7 @@ func (r *residualSize) int(x model.Int, uses int) {
 	model.EachIntArg(n, func(b model.Bool) { r.size++; r.bool(b, 1) }, func(x model.Int) { r.size++; r.int(x, 1) })
 }
 
-// mostUsed returns the variables to be tried for a split of what was last measured.
+// mostUsed returns the variables to try for a split of the last measured transition.
 func (r *residualSize) mostUsed() []model.VarID {
 	var vars []model.VarID
 	for v, uses := range r.uses {
@@ -388,9 +371,9 @@ func (r *residualSize) mostUsed() []model.VarID {
 	return vars[:min(len(vars), candidates)]
 }
 
-// Reachable returns the transitions that are possible in the delete relaxation (Bonet and Geffner
-// 2001); runs have no others. If searches may continue from images of states, or from other deals,
-// it returns all.
+// Reachable returns the transitions that are possible in the delete relaxation (Bonet and Geffner 2001). Runs
+// have no others. If searches may continue from images of states, or with other hidden values, it returns
+// all.
 func Reachable(to *model.Model, ts []Transition) []Transition {
 	if leavesRuns(to) {
 		return ts
@@ -446,14 +429,13 @@ func Reachable(to *model.Model, ts []Transition) []Transition {
 	return out
 }
 
-// leavesRuns reports whether searches may look at states that no run from the start has: their images, or
-// those of other deals.
+// leavesRuns reports whether searches may visit states that no run from the start has: images under a
+// symmetry, or states with other hidden values.
 func leavesRuns(m *model.Model) bool {
 	return len(m.Machine.Symmetries) > 0 || len(m.Machine.Hidden) > 0
 }
 
-// PackedFor is as [Packed], but variables that change by none of these transitions have no bits, either:
-// it is for states that runs may have by these alone.
+// PackedFor is like [Packed] for runs by these transitions. Variables that none of them changes have no bits.
 func PackedFor(m *model.Model, ts []Transition) *Layout {
 	if leavesRuns(m) {
 		return Packed(m)

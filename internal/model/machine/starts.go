@@ -7,10 +7,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Starts calls yield for each state that a run may begin with, until yield
-// returns false: what Machine.Start and Within of the options leave open takes any values
-// that meet the constraints, without those of Off, and are not
-// forbidden. The state is only valid during the call. The error is that of ctx.
+// Starts calls yield for each state that a run may begin with, until yield returns false. Variables that
+// Machine.Start and o.Within leave open take all values that meet the constraints, except those of o.Off.
+// Forbidden states are left out. The state is only valid during the call. The error is that of ctx.
 func (p *Program) Starts(ctx context.Context, o model.Options, yield func(State) bool) error {
 	st := &starter{p: p, ctx: ctx, off: o.Off, scratch: p.NewScratch(), yield: yield, state: make(State, p.words)}
 	for v, d := range p.m.Machine.Start {
@@ -34,8 +33,8 @@ func (p *Program) Starts(ctx context.Context, o model.Options, yield func(State)
 	return ctx.Err()
 }
 
-// starter gives values to the variables that are open at the start, one after
-// the other, and checks each condition as soon as it can.
+// starter gives values to the variables that are open at the start, one after the other, and checks each
+// condition as soon as it can.
 type starter struct {
 	p       *Program
 	ctx     context.Context
@@ -45,9 +44,9 @@ type starter struct {
 	state   State
 	open    []model.VarID
 	domains []model.Domain
-	// checks[i] are what can be checked once i of the open variables have values.
+	// checks[i] has what can be checked once i of the open variables have values.
 	checks [][]check
-	// others are constraints that are no plain conditions: they are checked last.
+	// others is true if there are constraints besides plain conditions. They are checked last.
 	others bool
 }
 
@@ -62,7 +61,6 @@ func (s *starter) arrange() {
 		place[v] = i + 1
 	}
 	s.checks = make([][]check, len(s.open)+1)
-	d := lastPlaces{m: m, place: place, bools: map[int]int{}, ints: map[model.Int]int{}}
 	compiler := s.p.Compiler(m)
 	compiler.room = 0 // mostly evaluated a few times only
 	for _, c := range m.Constraints {
@@ -74,12 +72,15 @@ func (s *starter) arrange() {
 			s.others = true
 			continue
 		}
-		at := max(d.bool(c.Guard), d.bool(a.B))
+		at := 0
+		for _, v := range m.VarsBelow([]model.Bool{c.Guard, a.B}, nil) {
+			at = max(at, place[v])
+		}
 		s.checks[at] = append(s.checks[at], check{compiler.BoolProgram(c.Guard), compiler.BoolProgram(a.B)})
 	}
 }
 
-// assign returns false if the work is to end.
+// assign gives values to the open variables from depth on. It returns false if the work must end.
 func (s *starter) assign(depth int) bool {
 	for _, c := range s.checks[depth] {
 		if c.guard.Holds(s.state, s.scratch) && !c.body.Holds(s.state, s.scratch) {
@@ -103,40 +104,4 @@ func (s *starter) assign(depth int) bool {
 		}
 	}
 	return true
-}
-
-// lastPlaces finds the last place of a variable below a node.
-type lastPlaces struct {
-	m     *model.Model
-	place []int
-	bools map[int]int
-	ints  map[model.Int]int
-}
-
-func (d *lastPlaces) bool(b model.Bool) int {
-	last, done := d.bools[b.Node()]
-	if done {
-		return last
-	}
-	n := d.m.Node(b)
-	if v, ok := n.(model.BoolVar); ok {
-		last = d.place[v.Var]
-	}
-	model.EachArg(n, func(b model.Bool) { last = max(last, d.bool(b)) }, func(x model.Int) { last = max(last, d.int(x)) })
-	d.bools[b.Node()] = last
-	return last
-}
-
-func (d *lastPlaces) int(x model.Int) int {
-	last, done := d.ints[x]
-	if done {
-		return last
-	}
-	n := d.m.Ints[x]
-	if v, ok := n.(model.IntVar); ok {
-		last = d.place[v.Var]
-	}
-	model.EachIntArg(n, func(b model.Bool) { last = max(last, d.bool(b)) }, func(x model.Int) { last = max(last, d.int(x)) })
-	d.ints[x] = last
-	return last
 }

@@ -2,22 +2,20 @@ package machine
 
 import "nazo/internal/model"
 
-// node is part of a tree that leads a state to the transitions whose needs it
-// meets, as in the successor generators of planners (Helmert, The Fast Downward
-// Planning System, 2006).
+// node is part of a tree that leads a state to the transitions whose needs it meets, as in the successor
+// generators of planners (Helmert, The Fast Downward Planning System, 2006).
 type node struct {
-	// field is the variable that the node asks for: by its value, less the least of
-	// its domain, it leads on to one of below; no transition there has other needs of it.
-	// Either may be nil.
+	// field is the variable that the node tests. Its value, minus the least of its domain, is the index
+	// of the next node in below. Transitions there have no other needs of the variable. Nodes may be nil.
 	field field
 	below []*node
-	// rest has the transitions that need nothing of that variable.
+	// rest has the transitions that need no value of that variable.
 	rest *node
-	// leaves are looked at one by one.
+	// leaves are tested one by one.
 	leaves []leaf
 }
 
-// leaf is a transition: test and more are what the way through the tree left open.
+// leaf is a transition. test and more are the needs that the way through the tree has not tested.
 type leaf struct {
 	test       test
 	transition int32
@@ -27,20 +25,20 @@ type leaf struct {
 // indexed is a transition on its way into the tree.
 type indexed struct {
 	transition int32
-	needs      []Fact // those left open
+	needs      []Fact // those not yet tested
 }
 
 const (
-	// fewLeaves is how many transitions are looked at rather than told apart.
+	// fewLeaves is the number of transitions that need no further node.
 	fewLeaves = 6
 	// leastGain is the share of transitions that a node must spare a state on average.
 	leastGain = 0.1
-	// widestNode is the size of the largest domain that a node asks for.
+	// widestNode is the size of the largest domain that a node tests.
 	widestNode = 4096
 )
 
-// index builds the tree: each node asks for the variable that leaves the fewest
-// transitions, on average over its values.
+// index builds the tree. Each node tests the variable that leaves the fewest transitions, on average over its
+// values.
 func (p *Program) index(all []indexed) *node {
 	if len(all) == 0 {
 		return nil
@@ -79,7 +77,7 @@ func (p *Program) index(all []indexed) *node {
 	return n
 }
 
-// discriminating returns the variable to ask for, if any is worth it.
+// discriminating returns the variable to test, if any is worth it.
 func (p *Program) discriminating(all []indexed) (model.VarID, bool) {
 	if len(all) <= fewLeaves {
 		return 0, false
@@ -104,7 +102,7 @@ func (p *Program) discriminating(all []indexed) (model.VarID, bool) {
 	return best, best >= 0
 }
 
-// take returns the value that is needed of a variable, and the other needs.
+// take returns the needed value of a variable, and the other needs.
 func take(needs []Fact, v model.VarID) (value int64, others []Fact, needed bool) {
 	for i, f := range needs {
 		if f.Var == v {
@@ -115,7 +113,7 @@ func take(needs []Fact, v model.VarID) (value int64, others []Fact, needed bool)
 	return 0, needs, false
 }
 
-// holds reports whether the transition of a leaf is possible.
+// holds reports whether a state allows the transition of a leaf.
 func (p *Program) holds(l *leaf, s State, scratch *Scratch) bool {
 	if s[l.test.word]&l.test.mask != l.test.value || len(l.more) > 0 && !holdAll(l.more, s) {
 		return false
@@ -147,15 +145,11 @@ func (p *Program) each(n *node, s State, scratch *Scratch, yield func(int32, Sta
 	return true
 }
 
-// find returns the transition of a move that is possible in s, or nil.
-func (p *Program) find(s State, move int32, scratch *Scratch) *compiledTransition {
-	return p.findBelow(p.ofMove[move], s, scratch)
-}
-
-func (p *Program) findBelow(n *node, s State, scratch *Scratch) *compiledTransition {
+// find returns the transition below n that is possible in s, or nil.
+func (p *Program) find(n *node, s State, scratch *Scratch) *compiledTransition {
 	for ; n != nil; n = n.rest {
 		if n.below != nil {
-			if t := p.findBelow(n.below[s[n.field.word]>>n.field.shift&n.field.mask], s, scratch); t != nil {
+			if t := p.find(n.below[s[n.field.word]>>n.field.shift&n.field.mask], s, scratch); t != nil {
 				return t
 			}
 		}

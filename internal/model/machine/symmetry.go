@@ -8,45 +8,42 @@ import (
 	"nazo/internal/model"
 )
 
-// Symmetry maps states to states: variables that only change places by shifts of
-// all the bits that go the same way, others by tables over a few bits at a time.
+// Symmetry maps states to states. Variables that only change places are moved by rotating words, others by
+// tables over a few bits at a time.
 type Symmetry struct {
-	shifts [][]shift // by the word that they lead to
+	shifts [][]shift // by target word
 	chunks []chunk
-	// fixed is the part of every image that depends on nothing.
+	// fixed is the constant part of every image.
 	fixed State
 }
 
-// shift is some bits of a word, which are rotated to the left and, under mask, taken
-// over.
+// shift rotates a word to the left and copies the bits under mask.
 type shift struct {
 	word   int32
 	rotate uint8
 	mask   uint64
 }
 
-// chunk is some bits of a word: the image's words that they contribute stand in
-// table, one after the other for each value of the bits.
+// chunk is some bits of a word. table has, for each value of the bits, the words that they contribute to the
+// image, one after the other.
 type chunk struct {
 	word  int32
 	shift uint8
 	mask  uint64
 	table []uint64
-	// bad marks values that have no image; nil if all do.
+	// bad marks values without image. It is nil if all have one.
 	bad []bool
 }
 
 const (
-	// chunkBits is the width of chunks that have several variables, widestChunk
-	// of one that has a single one.
+	// chunkBits is the width of chunks of several variables, widestChunk that of a chunk of one.
 	chunkBits   = 8
 	widestChunk = 16
 )
 
-// Symmetry compiles a permutation of the machine. It returns false if it leaves the
-// states of the machine, as it gives a variable that never changes another value, one
-// of several that only the start leaves open, or if a variable has too many values
-// (beyond 2^16) for a table.
+// Symmetry compiles a permutation of the machine. It returns false if the permutation leaves the states of
+// the machine: it gives a variable that never changes another value, or one of several that only the start
+// leaves open. It also returns false if a variable has too many values (beyond 2^16) for a table.
 func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 	y := &Symmetry{fixed: make(State, p.words)}
 	var changing []model.VarID
@@ -90,15 +87,15 @@ func (p *Program) Symmetry(perm *model.Permutation) (*Symmetry, bool) {
 	return y, true
 }
 
-// changes reports whether there are moves that change the variable.
+// changes reports whether some move changes the variable.
 func (p *Program) changes(v model.VarID) bool {
 	return slices.ContainsFunc(p.m.Machine.Moves, func(move model.Move) bool {
 		return slices.ContainsFunc(move.Effects, func(e model.Effect) bool { return e.Var == v })
 	})
 }
 
-// shifts returns those of the variables that only change places, if that is less work
-// than tables; the other variables are returned.
+// shifts compiles the variables that only change places, if that is less work than tables. It returns the
+// other variables.
 func (p *Program) shifts(perm *model.Permutation, vars []model.VarID) (shifts [][]shift, others []model.VarID) {
 	shifts = make([][]shift, p.words)
 	groups, width := 0, 0
@@ -129,7 +126,7 @@ func (p *Program) shifts(perm *model.Permutation, vars []model.VarID) (shifts []
 
 func (p *Program) width(v model.VarID) int { return bits.Len64(p.fields[v].mask) }
 
-// image returns the value that a variable's value becomes.
+// image returns the image of a variable's value.
 func image(perm *model.Permutation, v int, value int64) (int64, bool) {
 	if perm.Values[v] == nil {
 		return value, true
@@ -146,8 +143,7 @@ func (p *Program) admits(v model.VarID, value int64) bool {
 	return p.m.Vars[v].Domain.Contains(value)
 }
 
-// chunk makes the table of variables whose fields lie in so many bits of a word, in
-// their order.
+// chunk makes the table of variables whose fields lie in the next width bits of a word.
 func (p *Program) chunk(perm *model.Permutation, vars []model.VarID, width int) chunk {
 	first := p.fields[vars[0]]
 	c := chunk{word: first.word, shift: first.shift, mask: 1<<width - 1}
@@ -174,7 +170,7 @@ func (p *Program) chunk(perm *model.Permutation, vars []model.VarID, width int) 
 	return c
 }
 
-// Image makes into the image of s. It returns false if s has none.
+// Image sets into to the image of s. It returns false if s has none.
 func (y *Symmetry) Image(s, into State) bool {
 	for w := range into {
 		into[w] = y.word(s, w)
@@ -192,7 +188,7 @@ func (y *Symmetry) Image(s, into State) bool {
 	return true
 }
 
-// word returns a word of the image, without what chunks contribute.
+// word returns a word of the image without the contributions of chunks.
 func (y *Symmetry) word(s State, w int) uint64 {
 	word := y.fixed[w]
 	if y.shifts != nil {
@@ -203,13 +199,13 @@ func (y *Symmetry) word(s State, w int) uint64 {
 	return word
 }
 
-// Less reports whether s has an image that is less than another state, as
-// [slices.Compare] has it; into then becomes the image.
+// Less reports whether s has an image that is less than another state in the order of [slices.Compare]. If so,
+// into becomes the image.
 func (y *Symmetry) Less(s, than, into State) bool {
 	if len(y.chunks) > 0 {
 		return y.Image(s, into) && slices.Compare(into, than) < 0
 	}
-	for w := range into { // mostly the first word tells
+	for w := range into { // mostly the first word decides
 		into[w] = y.word(s, w)
 		if into[w] < than[w] {
 			for w++; w < len(into); w++ {
