@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -11,11 +12,11 @@ import (
 )
 
 const (
-	maxCallDepth = 500  // of defs that call each other
-	maxInstances = 2000 // of all defs together
+	maxCallDepth = 500  // nested calls of defs
+	maxInstances = 2000 // instances of all defs together
 )
 
-// call is the type of a call of a def or of a library function.
+// call returns the type of a call of a def or of a library function.
 func (c *checker) call(e *dsl.Call) *Type {
 	args := c.arguments(e)
 	if f := c.functions[e.Func.Text]; f != nil {
@@ -30,14 +31,14 @@ func (c *checker) call(e *dsl.Call) *Type {
 	return badType
 }
 
-// unknownFunction reports a name before parentheses that is no function.
+// unknownFunction reports a call of an unknown function.
 func (c *checker) unknownFunction(e *dsl.Call) {
 	name := e.Func.Text
 	c.watch(e.Func)
 	if s := c.lookup(name); s != nil {
 		s.used = true
 		c.record.use(e.Func, c.src, s)
-		d := c.errorf(e, "not-a-function", "`%s` is %s, not a function", name, roleNouns[s.role])
+		d := c.errorf(e, "not-a-function", "`%s` is %s, not a function", name, s.role.noun())
 		if n := len(e.Args); n > 0 {
 			args := c.src.Slice(e.Args[0].Span().To(e.Args[n-1].Span()))
 			d.Suggest(name + "[" + args + "]")
@@ -57,20 +58,13 @@ func (c *checker) unknownFunction(e *dsl.Call) {
 }
 
 func (c *checker) visibleFunctions() []string {
-	var names []string
-	for name := range c.functions {
-		names = append(names, name)
-	}
-	for name := range functions() {
-		names = append(names, name)
-	}
-	return names
+	return slices.AppendSeq(slices.Collect(maps.Keys(c.functions)), maps.Keys(functions()))
 }
 
 // usage shows how a function is called.
 func (c *checker) usage(name string) string {
 	if f := c.functions[name]; f != nil {
-		return name + "(" + describeAll(f.def.Params, ", ", func(p *dsl.Name) string { return p.Text }) + ")"
+		return name + "(" + describeAll(f.def.Params, ", ", nameOf) + ")"
 	}
 	if f := functions()[name]; f != nil {
 		var ways []string
@@ -91,8 +85,7 @@ func (c *checker) wrongCount(e *dsl.Call) *diag.Diagnostic {
 	return c.errorf(e, "wrong-count", message, e.Func.Text, counted(len(e.Args), "argument")).Expect(c.usage(e.Func.Text))
 }
 
-// callDef checks the body of a def for the arguments of a call, once for each
-// kind of arguments.
+// callDef checks the body of a def for the arguments of a call, once for each kind of arguments.
 func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 	switch {
 	case len(args) != len(f.def.Params):
@@ -112,7 +105,7 @@ func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 		}
 	}
 	if c.instances++; c.instances > maxInstances || len(c.calls) >= maxCallDepth {
-		if !c.tooMany { // once: the calls around it, and those that follow, would say the same
+		if !c.tooMany { // reported once: the calls around it and after it fail for the same reason
 			c.errorf(e.Func, "too-many-calls", "the functions of this spec call each other too often")
 		}
 		c.tooMany = true
@@ -122,12 +115,20 @@ func (c *checker) callDef(e *dsl.Call, f *function, args []*Type) *Type {
 }
 
 func (c *checker) instantiate(e *dsl.Call, f *function, args []*Type) (t *Type) {
-	base, src, outer, in := c.base, c.src, c.mentions, c.instance
-	number := Instance(c.instances)
-	c.spec.callees[occurrence{e, in}] = number
-	c.instance = number
-	c.calls = append(c.calls, call{e.Func, src})
-	c.base, c.src, c.mentions = len(c.locals), f.src, &mentions{}
+	outside, number, mentioned := c.frame, Instance(c.instances), &mentions{}
+	c.spec.callees[occurrence{e, c.instance}] = number
+	c.instance, c.base, c.src, c.mentions = number, len(c.locals), f.src, mentioned
+	c.calls = append(c.calls, call{e.Func, outside.src})
+	t = c.body(f, args)
+	c.frame = outside
+	f.instances = append(f.instances, instance{args, t, *mentioned, number, t.opens()})
+	c.mentions.add(*mentioned)
+	c.read(e.Func, *mentioned)
+	return t
+}
+
+// body checks the body of a def with its parameters bound to the types of arguments.
+func (c *checker) body(f *function, args []*Type) (t *Type) {
 	f.checking = true
 	c.scope(func() {
 		for i, p := range f.def.Params {
@@ -137,38 +138,17 @@ func (c *checker) instantiate(e *dsl.Call, f *function, args []*Type) (t *Type) 
 		t = c.expr(f.def.Body)
 	})
 	f.checking = false
-	f.instances = append(f.instances, instance{args, t, *c.mentions, number, t.opens()})
-	outer.add(*c.mentions)
-	inner := *c.mentions
-	c.calls = c.calls[:len(c.calls)-1]
-	c.base, c.src, c.mentions, c.instance = base, src, outer, in
-	c.read(e.Func, inner)
 	return t
 }
 
-// uncalled checks the bodies of defs that nobody calls, for arguments of which
-// nothing is known.
+// uncalled checks the defs that nobody calls, with arguments of unknown types.
 func (c *checker) uncalled() {
 	for _, d := range c.spec.Defs {
 		f := c.functions[nameOf(d.Stmt.Name)]
 		if f == nil || f.def != d.Stmt || len(f.instances) > 0 {
 			continue
 		}
-		args := make([]*Type, len(d.Stmt.Params))
-		for i := range args {
-			args[i] = badType
-		}
-		c.detached(d.Source, func() {
-			f.checking = true
-			c.scope(func() {
-				for i, p := range d.Stmt.Params {
-					c.bind(p, args[i])
-				}
-				c.distinctNames(c.locals[c.base:])
-				c.expr(d.Stmt.Body)
-			})
-			f.checking = false
-		})
+		c.detached(d.Source, func() { c.body(f, slices.Repeat([]*Type{badType}, len(d.Stmt.Params))) })
 	}
 }
 
@@ -179,7 +159,7 @@ func nameOf(n *dsl.Name) string {
 	return n.Text
 }
 
-// callLibrary finds the signature that a call fits.
+// callLibrary finds the signature that a call matches.
 func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	signatures := f.read()
 	fitting := slices.DeleteFunc(slices.Clone(signatures), func(s signature) bool { return len(s.params) != len(args) })
@@ -194,7 +174,7 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 		return badType
 	}
 	var attempts []misfit
-	fits := -1 // the first that does: of several the first for which enough is known
+	fits := -1 // the first match for which enough is known, or else the first match
 	var result *Type
 	for i := range fitting {
 		t, m, ok := fitting[i].apply(args, func() *orientation { return c.orientation(e) })
@@ -221,8 +201,7 @@ func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	return badType
 }
 
-// access checks that enough of the arguments is known, and what else a function
-// asks of them.
+// access checks that enough of the arguments is known, and the function's special conditions.
 func (c *checker) access(e *dsl.Call, f *entry, s *signature, args []*Type, t *Type) *Type {
 	for i, p := range s.params {
 		if !p.allowed(args[i]) {
@@ -243,8 +222,8 @@ func (c *checker) access(e *dsl.Call, f *entry, s *signature, args []*Type, t *T
 	return t
 }
 
-// misfit reports the argument that does not fit: of several signatures, those
-// that fit furthest count.
+// misfit reports the argument that does not fit. Of several signatures it uses those that match the
+// most arguments.
 func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type) {
 	furthest := slices.MaxFunc(attempts, func(a, b misfit) int { return a.arg - b.arg })
 	var wanted []string
@@ -276,7 +255,7 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	}
 }
 
-// otherWayRound reports whether two arguments that fit no signature would do so in the other order.
+// otherWayRound reports whether two arguments would fit in the other order.
 func (c *checker) otherWayRound(e *dsl.Call, f *entry, args []*Type) bool {
 	if len(args) != 2 {
 		return false
@@ -291,8 +270,8 @@ func (c *checker) otherWayRound(e *dsl.Call, f *entry, args []*Type) bool {
 	})
 }
 
-// checkEnds: only a path has ends and steps from one to the other, and they are
-// its first and last only if it has a direction.
+// checkEnds checks functions of the ends and steps of a route. Only a path has ends. It has a first and
+// a last vertex only if it has a direction.
 func (c *checker) checkEnds(e *dsl.Call, f *entry, w *Type) {
 	step := f.Asks == library.Steps
 	switch {
@@ -319,7 +298,7 @@ func (c *checker) stepCrossing(e *dsl.Call) {
 	c.errorf(e, "step-crossing", "a line that may cross itself has no step numbers: it may pass a cell twice")
 }
 
-// ordinal names an argument by its place.
+// ordinal names argument i, from 0, of several.
 func ordinal(i, of int) string {
 	if of == 1 {
 		return "argument"
@@ -343,8 +322,7 @@ var patternNouns = [...]noun{
 	tuplePattern:    {"a tuple", "tuples"},
 }
 
-// describe says in words what a pattern stands for, as far as variables have a
-// meaning yet.
+// describe puts a pattern into words and replaces the variables that are bound.
 func (b *bindings) describe(p pattern, pick func(noun) string) string {
 	word := pick(patternNouns[p.form])
 	switch p.form {
@@ -368,27 +346,22 @@ func (b *bindings) describe(p pattern, pick func(noun) string) string {
 	return word
 }
 
-// entry is a function of the library with its signatures, read when it is first
-// called.
+// entry is a library function. Its signatures are parsed on first use.
 type entry struct {
 	*library.Function
 	read func() []signature
 }
 
-// functions finds the functions of the library by their names.
+// functions returns the library functions by name.
 var functions = sync.OnceValue(func() map[string]*entry {
 	m := map[string]*entry{}
 	for _, f := range library.All() {
 		m[f.Name] = &entry{f, sync.OnceValue(func() []signature {
-			var out []signature
-			for _, text := range f.Signatures {
-				out = append(out, readSignature(text))
-			}
-			return out
+			return each(f.Signatures, readSignature)
 		})}
 	}
 	return m
 })
 
-// isFunction reports whether the language has a function of the name.
+// isFunction reports whether the library has a function of the name.
 func isFunction(name string) bool { return functions()[name] != nil }

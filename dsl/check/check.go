@@ -1,8 +1,8 @@
-// Package check resolves the names of a spec, gives every expression a type, and finds out what
-// is known before anything is solved. A spec that passes can be evaluated without a value of the wrong kind.
+// Package check resolves the names of a spec, gives every expression a type, and finds out what is
+// known before solving. Evaluating a spec that passes never meets a value of the wrong kind.
 //
-// It looks at specs, not at instances. Whether a grid's rows are equally long, or a number lies
-// within its range, is for package instance to say. It evaluates nothing.
+// It checks specs, not instances, and evaluates nothing. Package instance checks whether the rows of a
+// grid are equally long, or whether a number lies within its range.
 package check
 
 import (
@@ -15,31 +15,36 @@ import (
 	"nazo/dsl/diag"
 )
 
-// checker checks one spec. Its fields say where it is.
+// checker checks one spec.
 type checker struct {
 	spec  *Spec
 	diags *diag.List
-	src   *diag.Source // that the nodes at hand belong to
 
-	values    map[string]*symbol      // the spec's names of values, labels among them
+	values    map[string]*symbol      // the spec's names of values, including labels
 	enums     map[*dsl.LabelSet]*Type // the types of declared sets of labels
 	functions map[string]*function    // the spec's defs
-	locals    []*symbol               // the names bound around the node at hand, innermost last
-	base      int                     // the first of them that is visible: a def's own
+	locals    []*symbol               // the names bound around the current node, innermost last
+	frame
 
-	calls     []call   // the calls of defs that lead to the node at hand
-	instances int      // of defs, checked so far
-	tooMany   bool     // of them, or of calls within calls, which was reported
-	instance  Instance // that the node at hand belongs to
-	inShow    bool     // a show statement may say more than a rule
-	reader    string   // what the node at hand belongs to, if that may not read what is hidden: "a player"
+	instances int      // number of instances of defs checked so far
+	tooMany   bool     // too many instances or nested calls were reported
 	dealing   bool     // hidden givens count as unknown
-	shuffle   dsl.Expr // the value of the given at hand, which may be shuffled
+	shuffle   dsl.Expr // the value of the current given, which may be shuffled
 	reported  map[mistake]bool
 	warnings  []*diag.Diagnostic
-	anchored  map[string]bool // finds of which a rule says where they start
-	mentions  *mentions       // what the statement at hand mentions
-	record    *Record         // the record for editors that ask about places, or nil
+	anchored  map[string]bool // finds whose start is set by a rule
+	record    *Record         // for editors that ask about places, or nil
+}
+
+// frame is the context of the current node.
+type frame struct {
+	src      *diag.Source // contains the current node
+	base     int          // index of the first visible local; a def sees only its own
+	calls    []call       // the calls of defs that lead to the current node
+	instance Instance     // contains the current node
+	inShow   bool         // a show statement may ask more than a rule
+	reader   string       // who may not read hidden givens here, such as "a player", or ""
+	mentions *mentions    // mentioned by the current statement
 }
 
 // mentions collects what an expression mentions, also through lets and defs.
@@ -63,21 +68,14 @@ func (m *mentions) add(other mentions) {
 	}
 }
 
-// Check merges a spec with those it uses, found by uses (which may be nil), and
-// checks the whole. The spec is complete, and fit to be compiled, if the list
-// has no errors. A file that was not parsed without errors can be checked too,
-// but what is missing from it will be missed.
+// Check merges a spec with the specs it uses and checks the whole. uses finds those specs and may be
+// nil. The result can be compiled if the list has no errors. Check also accepts a file with parse
+// errors, but reports the names whose declarations are lost.
 func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
-	problems := &diag.List{}
-	return checkMerged(merge(file, uses, problems), problems)
+	return CheckRecorded(file, uses, nil)
 }
 
-// checkMerged checks a list of statements that is complete.
-func checkMerged(spec *Spec, problems *diag.List) (*Spec, *diag.List) {
-	return newChecker(spec).run(problems)
-}
-
-// run checks the statements, one after the other.
+// run checks the statements in order.
 func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	c.diags = problems
 	c.findAnchors()
@@ -104,23 +102,21 @@ func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	return c.spec, c.diags
 }
 
-// newChecker returns a checker that has looked at nothing yet.
 func newChecker(spec *Spec) *checker {
 	spec.clear()
 	return &checker{
 		spec:      spec,
 		diags:     &diag.List{},
-		src:       spec.File.Source,
+		frame:     frame{src: spec.File.Source, mentions: &mentions{}},
 		values:    map[string]*symbol{},
 		enums:     map[*dsl.LabelSet]*Type{},
 		functions: map[string]*function{},
 		reported:  map[mistake]bool{},
 		anchored:  map[string]bool{},
-		mentions:  &mentions{},
 	}
 }
 
-// complete reports what a whole spec must have.
+// complete reports required statements that the spec lacks.
 func (c *checker) complete() {
 	if c.spec.Moving() {
 		c.completeMoving()
@@ -133,7 +129,7 @@ func (c *checker) complete() {
 		Expect("find NAME: DOMAIN"))
 }
 
-// end is the place behind the last statement of the spec's own text.
+// end returns the position after the last statement of the spec's own text.
 func (c *checker) end() diag.Span {
 	stmts := c.spec.File.Stmts
 	if len(stmts) == 0 {
@@ -149,19 +145,18 @@ type call struct {
 	src  *diag.Source
 }
 
-// maxCallNotes is how many of the calls that lead to a mistake are shown.
+// maxCallNotes bounds the calls listed in a diagnostic.
 const maxCallNotes = 3
 
-// mistake identifies a diagnostic: the body of a def is checked for each kind of
-// arguments, and tells its mistakes once.
+// mistake identifies a diagnostic. The body of a def is checked for each kind of arguments but reports
+// each mistake once.
 type mistake struct {
 	src  *diag.Source
 	span diag.Span
 	code string
 }
 
-// errorf reports a mistake at a node. The returned diagnostic can be added to.
-// Within the body of a def, the calls that lead there are noted.
+// errorf reports a mistake at a node. In the body of a def it also notes the calls that lead there.
 func (c *checker) errorf(at dsl.Node, code, format string, args ...any) *diag.Diagnostic {
 	d := diag.Errorf(c.src, at.Span(), code, format, args...)
 	for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-maxCallNotes; i-- {
@@ -172,18 +167,17 @@ func (c *checker) errorf(at dsl.Node, code, format string, args ...any) *diag.Di
 	return d
 }
 
-// warnf reports something that is probably not meant; if the spec has mistakes,
-// they come first, and nothing is said.
+// warnf reports something that is probably not meant. A spec with errors shows no warnings.
 func (c *checker) warnf(at dsl.Node, code, format string, args ...any) *diag.Diagnostic {
 	d := diag.Warnf(c.src, at.Span(), code, format, args...)
 	c.warnings = append(c.warnings, d)
 	return d
 }
 
-// add keeps a diagnostic unless there is one of the kind at the place.
+// add keeps a diagnostic unless the same code was already reported at the same place.
 func (c *checker) add(d *diag.Diagnostic) {
 	if c.spec.lacking && strings.HasPrefix(d.Code, "unknown-") {
-		return // it may be in the spec that can't be read
+		return // the spec that can't be read may declare it
 	}
 	m := mistake{d.Source, d.Span, d.Code}
 	if !c.reported[m] {
@@ -192,12 +186,12 @@ func (c *checker) add(d *diag.Diagnostic) {
 	}
 }
 
-// wrongType reports that a node is not what it must be.
+// wrongType reports a node of the wrong type.
 func (c *checker) wrongType(at dsl.Node, expected string, got *Type) *diag.Diagnostic {
 	return c.errorf(at, "wrong-type", "this is %s", present(got)).Expect(expected)
 }
 
-// mustBeKnown reports that a node may not depend on what is to be found.
+// mustBeKnown reports that a node may not depend on finds or states.
 func (c *checker) mustBeKnown(at dsl.Node, what string) *diag.Diagnostic {
 	message, who := "%s must be known before solving begins", "the solver decides"
 	switch {
@@ -213,7 +207,7 @@ func (c *checker) mustBeKnown(at dsl.Node, what string) *diag.Diagnostic {
 	return d
 }
 
-// unknownName finds a name in a node that stands for something unknown.
+// unknownName finds a name of something unknown in a node, or nil.
 func (c *checker) unknownName(n dsl.Node) (found *dsl.Name) {
 	dsl.Visit(n, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok && found == nil && c.spec.Unknown(name) {
@@ -224,8 +218,8 @@ func (c *checker) unknownName(n dsl.Node) (found *dsl.Name) {
 	return found
 }
 
-// advise adds to a message about two things that do not go together how one is made of the other, where people often take one
-// for the other: a place for a cell, an edge for an arc.
+// advise adds help to a message about two types that people often confuse: a place and a cell, or an
+// edge and an arc.
 func advise(d *diag.Diagnostic, a, b *Type) *diag.Diagnostic {
 	if a.isPlace() && b.ofCells() || b.isPlace() && a.ofCells() {
 		return d.Helpf("the cell in row r and column c is cell(board, r, c)")
@@ -241,7 +235,7 @@ func (t *Type) isPlace() bool {
 	return t.Kind == Tuple && len(t.Parts) == 2 && t.Parts[0].is(Int) && t.Parts[1].is(Int)
 }
 
-// ofCells reports whether a type is a cell, or a collection of cells or of what lies between them.
+// ofCells reports whether a type is a cell or an edge between cells, or a collection of these.
 func (t *Type) ofCells() bool {
 	for t.Elem != nil && t.Kind != Array {
 		t = t.Elem
@@ -249,8 +243,8 @@ func (t *Type) ofCells() bool {
 	return t.Kind == Cell || t.Kind == Board
 }
 
-// bareLabels reports a set of words that are nothing where labels may be declared, {red, green}: labels are declared with the texts that print them. The
-// words count as declared then, so that each is reported once.
+// bareLabels reports a set of unknown words where labels may be declared, such as {red, green}. It
+// tells how to declare labels. The words then count as declared, so that each is reported once.
 func (c *checker) bareLabels(e dsl.Expr) bool {
 	set, ok := e.(*dsl.SetLit)
 	if !ok || len(set.Elems) < 2 {
@@ -276,19 +270,16 @@ func (c *checker) bareLabels(e dsl.Expr) bool {
 			print = initial(print)
 		}
 		labels = append(labels, n.Text+` "`+print+`"`)
-		s := &symbol{name: n, role: asLabel, src: c.src, typ: badType}
-		c.values[n.Text] = s
-		c.record.declares(s)
+		c.declareLabel(n, badType)
 	}
 	c.errorf(names[0], "unknown-name", "there is no name `%s`", names[0].Text).
 		Helpf("a label is declared with the text that prints it: {%s}", strings.Join(labels, ", "))
 	return true
 }
 
-// initial is the first character of a name.
 func initial(name string) string { return string([]rune(name)[:1]) }
 
-// counted says how many there are of something.
+// counted is a number with its noun, such as "2 keys".
 func counted(n int, thing string) string {
 	switch n {
 	case 0:

@@ -5,7 +5,7 @@ import (
 	"nazo/dsl/diag"
 )
 
-// declaration gives the symbol of a given, let, find, choose or state its type.
+// declaration determines the type of a given, let, find, choose or state.
 func (c *checker) declaration(s *symbol) {
 	if let, ok := s.stmt.(*dsl.Let); ok {
 		c.let(let)
@@ -30,12 +30,12 @@ func (c *checker) declaration(s *symbol) {
 	c.typed(s, t)
 }
 
-// typed gives a symbol its type and what its value mentions.
+// typed sets the type of a symbol and what its value mentions.
 func (c *checker) typed(s *symbol, t *Type) {
-	if s.typ == nil { // else a circle was found
+	if s.typ == nil { // otherwise a circular declaration was found
 		s.typ = t
 	}
-	if s.role == asState { // what a state begins with may be hidden; the state is not
+	if s.role == RoleState { // its start may be hidden, but the state itself is not
 		s.reveals = len(c.mentions.hidden) > 0
 	} else {
 		s.mentions.add(*c.mentions)
@@ -43,7 +43,7 @@ func (c *checker) typed(s *symbol, t *Type) {
 	c.spec.Types[s.name.Text] = s.typ
 }
 
-// let gives all names of a let at the top their types. Its value is one: it depends on none of them.
+// let determines the types of all names of a let. They share one value, which may mention none of them.
 func (c *checker) let(let *dsl.Let) {
 	var declared []*symbol
 	for _, name := range let.Names() {
@@ -66,8 +66,7 @@ func (c *checker) let(let *dsl.Let) {
 	}
 }
 
-// given is the type of one part of a given: what is written for it, or that of
-// its default.
+// given returns the type of one part of a given: the written type, or that of its default.
 func (c *checker) given(g *dsl.Given, i int) *Type {
 	part := g.Parts[i]
 	shuffle := c.shuffle
@@ -77,7 +76,7 @@ func (c *checker) given(g *dsl.Given, i int) *Type {
 	c.scope(func() {
 		keys := c.keys(part.Keys)
 		if written := g.TypeOf(i); written != nil {
-			t = c.domain(written, inGiven)
+			t = c.domain(written, RoleGiven)
 		}
 		if t != nil && keys != nil {
 			t = arrayOf(keys, t)
@@ -104,7 +103,7 @@ func (c *checker) given(g *dsl.Given, i int) *Type {
 	return t
 }
 
-// untyped is the type of a given that has only a default.
+// untyped returns the type of a given that has only a default.
 func (c *checker) untyped(g *dsl.Given, part *dsl.GivenPart) *Type {
 	if grid, ok := g.Value.(*dsl.GridLit); ok {
 		c.errorf(grid, "missing-type", "what the cells of `%s` mean is not said", part.Name.Text).
@@ -120,11 +119,11 @@ func (c *checker) untyped(g *dsl.Given, part *dsl.GivenPart) *Type {
 	return t
 }
 
-// find is the type of a find or choose.
+// find returns the type of a find or choose.
 func (c *checker) find(name *dsl.Name, keyed *dsl.Binders, domain dsl.Expr) (t *Type) {
 	c.scope(func() {
 		keys := c.keys(keyed)
-		t = c.domain(domain, inFind)
+		t = c.domain(domain, RoleFind)
 		if keys == nil {
 			return
 		}
@@ -136,14 +135,12 @@ func (c *checker) find(name *dsl.Name, keyed *dsl.Binders, domain dsl.Expr) (t *
 		t = arrayOf(keys, t)
 	})
 	if name != nil && t.Kind == Route && c.anchored[name.Text] {
-		anchored := *t
-		anchored.Anchored = true
-		t = newType(anchored)
+		t = t.with(func(t *Type) { t.Anchored = true })
 	}
 	return t
 }
 
-// keys are the types of the keys that binders range over, nil for none.
+// keys returns the types of the keys that binders range over, or nil without binders.
 func (c *checker) keys(b *dsl.Binders) []*Type {
 	if b == nil {
 		return nil
@@ -166,7 +163,7 @@ func (c *checker) keys(b *dsl.Binders) []*Type {
 	return keys
 }
 
-// keyBinder binds the names in a key and marks them as used. A key may only be there to count.
+// keyBinder binds the names in a key and marks them as used. A key may serve only to count.
 func (c *checker) keyBinder(item *dsl.Binder) []*Type {
 	from := len(c.locals)
 	c.binder(item, true)
@@ -178,33 +175,31 @@ func (c *checker) keyBinder(item *dsl.Binder) []*Type {
 	return keys
 }
 
-// absent reports whether the parser put something for an expression of which there
-// is not a word.
+// absent reports whether the parser made up an expression that is missing from the text.
 func absent(e dsl.Expr) bool {
 	bad, ok := e.(*dsl.Bad)
 	return ok && bad.Span().Len() == 0
 }
 
-// declareAll enters the names of all statements, so that the order in which a
-// spec explains itself is free.
+// declareAll declares the names of all statements. Statements may then mention each other in any order.
 func (c *checker) declareAll() {
 	for _, s := range c.spec.Stmts {
 		c.src = s.Source
 		switch stmt := s.Stmt.(type) {
 		case *dsl.Given:
 			for i, part := range stmt.Parts {
-				c.declare(part.Name, asGiven, stmt, i)
+				c.declare(part.Name, RoleGiven, stmt, i)
 			}
 		case *dsl.Let:
 			for _, name := range stmt.Names() {
-				c.declare(name, asLet, stmt, 0)
+				c.declare(name, RoleLet, stmt, 0)
 			}
 		case *dsl.Find:
-			c.declare(stmt.Name, asFind, stmt, 0)
+			c.declare(stmt.Name, RoleFind, stmt, 0)
 		case *dsl.Choose:
-			c.declare(stmt.Name, asChoose, stmt, 0)
+			c.declare(stmt.Name, RoleChoose, stmt, 0)
 		case *dsl.State:
-			c.declare(stmt.Name, asState, stmt, 0)
+			c.declare(stmt.Name, RoleState, stmt, 0)
 		case *dsl.Move:
 			c.declareMove(stmt)
 		case *dsl.Def:
@@ -219,12 +214,12 @@ func (c *checker) declareAll() {
 	}
 }
 
-func (c *checker) declare(name *dsl.Name, as role, stmt dsl.Stmt, part int) {
+func (c *checker) declare(name *dsl.Name, as Role, stmt dsl.Stmt, part int) {
 	if name == nil {
 		return
 	}
 	if first := c.values[name.Text]; first != nil {
-		c.duplicate(name, roleNouns[first.role], first.src, first.name)
+		c.duplicate(name, first.role.noun(), first.src, first.name)
 		return
 	}
 	if _, constant := constants[name.Text]; constant {
@@ -233,9 +228,9 @@ func (c *checker) declare(name *dsl.Name, as role, stmt dsl.Stmt, part int) {
 	}
 	s := &symbol{name: name, role: as, src: c.src, stmt: stmt, part: part}
 	switch as {
-	case asGiven:
+	case RoleGiven:
 		s.mentions.given = true
-	case asFind, asChoose, asState:
+	case RoleFind, RoleChoose, RoleState:
 		s.mentions.finds = []*symbol{s}
 	}
 	c.values[name.Text] = s
@@ -266,8 +261,7 @@ func (c *checker) duplicate(name *dsl.Name, what string, src *diag.Source, first
 		Note(src, first.Span(), "it is declared here")
 }
 
-// declareLabels enters the labels that a statement declares. Examples and what
-// asks rather than declares may not.
+// declareLabels declares the labels of a statement. Examples, rules and defs may not have any.
 func (c *checker) declareLabels(stmt dsl.Stmt) {
 	dsl.Visit(stmt, func(n dsl.Node) bool {
 		set, ok := n.(*dsl.LabelSet)
@@ -298,29 +292,29 @@ func (c *checker) declareSet(set *dsl.LabelSet) {
 			}
 			prints[l.Print.Value] = l
 		}
-		if l.Name == nil {
-			continue
-		}
-		if first := c.values[l.Name.Text]; first != nil {
+		switch first := c.values[nameOf(l.Name)]; {
+		case l.Name == nil:
+		case first != nil:
 			c.labelClash(l.Name, first)
-			continue
-		}
-		if _, constant := constants[l.Name.Text]; constant {
+		case constants[l.Name.Text] != nil:
 			c.errorf(l.Name, "label-clash", "`%s` is a name of the language", l.Name.Text)
-			continue
+		default:
+			c.declareLabel(l.Name, t)
 		}
-		s := &symbol{name: l.Name, role: asLabel, src: c.src, typ: t}
-		c.values[l.Name.Text] = s
-		c.record.declares(s)
 	}
 }
 
-// labelClash reports a label that has the name of something else, or the other
-// way round.
+func (c *checker) declareLabel(name *dsl.Name, t *Type) {
+	s := &symbol{name: name, role: RoleLabel, src: c.src, typ: t}
+	c.values[name.Text] = s
+	c.record.declares(s)
+}
+
+// labelClash reports a label that shares its name with something else.
 func (c *checker) labelClash(name *dsl.Name, first *symbol) {
-	d := c.errorf(name, "label-clash", "`%s` is the name of %s already", name.Text, roleNouns[first.role]).
+	d := c.errorf(name, "label-clash", "`%s` is the name of %s already", name.Text, first.role.noun()).
 		Note(first.src, first.name.Span(), "it is declared here")
-	if first.role == asLabel {
+	if first.role == RoleLabel {
 		d.Helpf("a label has one meaning in the whole spec")
 	}
 }

@@ -2,27 +2,9 @@ package check
 
 import "nazo/dsl"
 
-// place is where a type or domain stands.
-type place uint8
-
-const (
-	inGiven place = iota
-	inFind
-	inState
-)
-
-// noun is the word for things that a statement with such a domain declares.
-func (p place) noun() string {
-	return [...]string{inGiven: "a given", inFind: "a find", inState: "a state"}[p]
-}
-
-// unknown reports whether the values of a domain are chosen by the solver, or by
-// moves, rather than given.
-func (p place) unknown() bool { return p != inGiven }
-
-// domain is the type of a value that is read, or found, by what is written for
-// it. Values of finds come out unknown.
-func (c *checker) domain(e dsl.Expr, at place) *Type {
+// domain returns the type of a value from its written domain. at is RoleGiven, RoleFind or RoleState.
+// Values of finds and states are unknown.
+func (c *checker) domain(e dsl.Expr, at Role) *Type {
 	switch e := e.(type) {
 	case nil, *dsl.Bad:
 		return badType
@@ -40,22 +22,14 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 	case *dsl.Optional:
 		return c.optionalDomain(e, at)
 	case *dsl.Union:
-		var parts []*Type
-		for _, p := range e.Parts {
-			parts = append(parts, c.valueDomain(p, at))
-		}
-		return either(parts)
+		return either(each(e.Parts, func(p dsl.Expr) *Type { return c.valueDomain(p, at) }))
 	case *dsl.Tuple:
-		if at.unknown() {
+		if at != RoleGiven {
 			c.errorf(e, "tuple-domain", "a tuple of domains is no set to choose from").
 				Expect("a set of tuples: { (a, b) for a in …, b in … }")
 			return badType
 		}
-		var parts []*Type
-		for _, p := range e.Elems {
-			parts = append(parts, c.valueDomain(p, at))
-		}
-		return tupleOf(parts)
+		return tupleOf(each(e.Elems, func(p dsl.Expr) *Type { return c.valueDomain(p, at) }))
 	case *dsl.If:
 		return c.conditionalDomain(e, at)
 	case *dsl.SetOf:
@@ -66,7 +40,7 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 		return c.inputOnly(e, e.Of, at, gridOf, "NAME[c in cells(board)]: …")
 	case *dsl.PermutationOf:
 		t := c.valueDomain(e.Of, at)
-		if at == inGiven {
+		if at == RoleGiven {
 			c.errorf(e, "find-type", "a permutation can only be found, or be a state").Expect("a list: list of TYPE")
 			return badType
 		}
@@ -85,21 +59,21 @@ func (c *checker) domain(e dsl.Expr, at place) *Type {
 	return c.setDomain(e, at)
 }
 
-// setOfDomain is set of DOMAIN: in a find each of its elements is in or not.
-func (c *checker) setOfDomain(e *dsl.SetOf, at place) *Type {
+// setOfDomain is the type of set of DOMAIN. The membership of a find is unknown.
+func (c *checker) setOfDomain(e *dsl.SetOf, at Role) *Type {
 	elem := c.valueDomain(e.Of, at)
 	if elem.Optional {
 		c.errorf(e.Of, "optional-element", "a set never holds none").Helpf("leave out the ?")
 	}
-	if at.unknown() {
+	if at != RoleGiven {
 		return raise(setOf(known(elem)), Guarded)
 	}
 	return setOf(elem)
 }
 
-// typeWord is int, bool, label or shape.
-func (c *checker) typeWord(n *dsl.Name, t *Type, at place) *Type {
-	if at == inGiven {
+// typeWord is the type of int, bool, label or shape.
+func (c *checker) typeWord(n *dsl.Name, t *Type, at Role) *Type {
+	if at == RoleGiven {
 		return t
 	}
 	if t.Kind == Bool {
@@ -110,7 +84,7 @@ func (c *checker) typeWord(n *dsl.Name, t *Type, at place) *Type {
 	return badType
 }
 
-func (c *checker) optionalDomain(e *dsl.Optional, at place) *Type {
+func (c *checker) optionalDomain(e *dsl.Optional, at Role) *Type {
 	t := c.domain(e.Of, at)
 	switch {
 	case t.Optional:
@@ -118,33 +92,31 @@ func (c *checker) optionalDomain(e *dsl.Optional, at place) *Type {
 	case t.Kind == Bool:
 		c.errorf(e, "optional-bool", "true or false is never none").
 			Helpf("use a set of two labels for three states: {yes \"y\", no \"n\"}?")
-	case at.unknown() && t.isStructure():
+	case at != RoleGiven && t.isStructure():
 		c.errorf(e, "optional-find", "%s is never none", t)
 	case t.Kind == List || t.Kind == Set: // a cell of a grid that is empty
-		o := *t
-		o.Optional = true
-		return newType(o)
+		return t.with(func(t *Type) { t.Optional = true })
 	}
 	return optional(t)
 }
 
-// valueDomain is a domain within another: of single values, not of structures.
-func (c *checker) valueDomain(e dsl.Expr, at place) *Type {
+// valueDomain is the type of a domain within another, which must have single values.
+func (c *checker) valueDomain(e dsl.Expr, at Role) *Type {
 	t := c.domain(e, at)
-	if at.unknown() && t.isStructure() {
+	if at != RoleGiven && t.isStructure() {
 		c.errorf(e, "nested-find", "%s can't be part of a domain", t).Expect("a known set, such as 1..9 or cells(board)")
 		return badType
 	}
 	return t
 }
 
-// isStructure reports whether the type of a domain is not that of single values.
+// isStructure reports whether a domain has structures rather than single values.
 func (t *Type) isStructure() bool {
 	return t.isWhole() || t.Kind == Array || t.Stack || t.Kind == Set && t.Mark == Guarded
 }
 
-// conditionalDomain is if CONDITION then DOMAIN else DOMAIN.
-func (c *checker) conditionalDomain(e *dsl.If, at place) *Type {
+// conditionalDomain is the type of if CONDITION then DOMAIN else DOMAIN.
+func (c *checker) conditionalDomain(e *dsl.If, at Role) *Type {
 	c.knownCondition(e.Cond, "the condition of a domain")
 	a, b := c.domain(e.Then, at), c.domain(e.Else, at)
 	t, ok := join(a, b)
@@ -155,14 +127,14 @@ func (c *checker) conditionalDomain(e *dsl.If, at place) *Type {
 	return t
 }
 
-// inputOnly is the type of a list or grid, which only a given can be.
-func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, instead string) *Type {
-	t := make(c.domain(of, inGiven))
-	if at == inGiven {
+// inputOnly is the type of a list or grid, which only a given can have.
+func (c *checker) inputOnly(e, of dsl.Expr, at Role, make func(*Type) *Type, instead string) *Type {
+	t := make(c.domain(of, RoleGiven))
+	if at == RoleGiven {
 		return t
 	}
 	d := c.errorf(e, "input-type", "%s can only be given", t)
-	if at == inState {
+	if at == RoleState {
 		d.Helpf("have a state for each place, state %s, or a stack, which grows: stack of TYPE up to N", instead)
 	} else {
 		d.Helpf("find a value for each place: find %s", instead)
@@ -170,7 +142,7 @@ func (c *checker) inputOnly(e, of dsl.Expr, at place, make func(*Type) *Type, in
 	return badType
 }
 
-func (c *checker) route(e, graph, crossing dsl.Expr, form Form, directed bool, at place) *Type {
+func (c *checker) route(e, graph, crossing dsl.Expr, form Form, directed bool, at Role) *Type {
 	v, o := c.graphVertices(graph)
 	if crossing != nil {
 		c.crossing(crossing, v)
@@ -180,14 +152,12 @@ func (c *checker) route(e, graph, crossing dsl.Expr, form Form, directed bool, a
 	}
 	t := routeOf(v, form, directed, o)
 	if crossing != nil {
-		crossed := *t
-		crossed.Crossing = true
-		t = newType(crossed)
+		t = t.with(func(t *Type) { t.Crossing = true })
 	}
 	return t
 }
 
-// crossing checks where a line may cross itself: at cells, where it is known what is straight.
+// crossing checks where a line may cross itself. Only cells tell what is straight.
 func (c *checker) crossing(e dsl.Expr, vertex *Type) {
 	t := c.knownExpr(e, "where a line may cross itself")
 	switch elem := t.elements(); {
@@ -200,7 +170,7 @@ func (c *checker) crossing(e dsl.Expr, vertex *Type) {
 	}
 }
 
-func (c *checker) links(e *dsl.LinksIn, at place) *Type {
+func (c *checker) links(e *dsl.LinksIn, at Role) *Type {
 	v, o := c.graphVertices(e.Graph)
 	ends := c.knownExpr(e.Ends, "what links join")
 	if !ends.bad() && (ends.Kind != Array || len(ends.Keys) != 1 || !comparable(ends.Keys[0], v)) {
@@ -212,38 +182,37 @@ func (c *checker) links(e *dsl.LinksIn, at place) *Type {
 	return routeOf(v, LinksForm, false, o)
 }
 
-func (c *checker) regions(e *dsl.RegionsIn, at place) *Type {
+func (c *checker) regions(e *dsl.RegionsIn, at Role) *Type {
 	v, o := c.graphVertices(e.Graph)
 	if o.is(directed) {
 		c.errorf(e.Graph, "wrong-type", "regions need a graph without directions").Expect("a graph such as orthogonal(board)")
 		return badType
 	}
 	switch at {
-	case inGiven:
+	case RoleGiven:
 		c.errorf(e, "find-type", "regions can only be found, not given").Helpf("a grid of words has rooms: grid of label")
-	case inState:
+	case RoleState:
 		c.errorf(e, "find-type", "regions can only be found; moves change values and sets").
 			Helpf("a state may be the set of the borders, set of edges(GRAPH)")
-	case inFind:
+	case RoleFind:
 		return regionsOf(v)
 	}
 	return badType
 }
 
-// mayBeFound reports a path, a cycle or links where they can't be.
-func (c *checker) mayBeFound(e dsl.Expr, at place) bool {
+// mayBeFound reports a path, a cycle or links outside of a find, and returns whether it is in a find.
+func (c *checker) mayBeFound(e dsl.Expr, at Role) bool {
 	switch at {
-	case inGiven:
+	case RoleGiven:
 		c.errorf(e, "find-type", "a path, a cycle or links can only be found, not given")
-	case inState:
+	case RoleState:
 		c.errorf(e, "find-type", "a path, a cycle or links can only be found; moves change values and sets").
 			Helpf("a state may be the set of its edges, set of edges(GRAPH), or of its vertices")
 	}
-	return at == inFind
+	return at == RoleFind
 }
 
-// graphVertices checks the graph of a route and returns the type of its vertices,
-// and whether its edges are arcs.
+// graphVertices checks the graph of a route. It returns the type of its vertices and its orientation.
 func (c *checker) graphVertices(e dsl.Expr) (*Type, *orientation) {
 	t := c.knownExpr(e, "a graph")
 	if t.Kind == Graph {
@@ -259,14 +228,11 @@ func (c *checker) graphVertices(e dsl.Expr) (*Type, *orientation) {
 }
 
 // setDomain is the type of the elements of a known collection.
-func (c *checker) setDomain(e dsl.Expr, at place) *Type {
+func (c *checker) setDomain(e dsl.Expr, at Role) *Type {
 	if c.bareLabels(e) {
 		return badType
 	}
 	t := c.knownExpr(e, "a domain")
-	if set := c.enumOf(e); set != nil {
-		t = set
-	}
 	elem := t.elements()
 	if elem == nil || t.Kind == Array {
 		d := c.wrongType(e, "a set to choose from", t)
@@ -284,16 +250,8 @@ func (c *checker) setDomain(e dsl.Expr, at place) *Type {
 		c.errorf(e, "empty-domain", "there is nothing in this set")
 		return badType
 	}
-	if at.unknown() {
+	if at != RoleGiven {
 		return raise(elem, Choice)
 	}
 	return elem
-}
-
-// enumOf is the type of the labels that are declared here.
-func (c *checker) enumOf(e dsl.Expr) *Type {
-	if set, ok := e.(*dsl.LabelSet); ok {
-		return c.enums[set]
-	}
-	return nil
 }

@@ -1,11 +1,13 @@
 package check
 
 import (
+	"cmp"
+
 	"nazo/dsl"
 	"nazo/dsl/diag"
 )
 
-// example checks what an example gives and what it expects.
+// example checks the givens and the expectations of an example.
 func (c *checker) example(e *dsl.Example) {
 	c.givens(e, "example")
 	for _, x := range e.Expect {
@@ -13,7 +15,8 @@ func (c *checker) example(e *dsl.Example) {
 	}
 }
 
-// givens checks the values that an example, or an instance, has for givens.
+// givens checks the values that an example or an instance has for givens. noun is "example" or
+// "instance".
 func (c *checker) givens(e *dsl.Example, noun string) {
 	given := map[string]bool{}
 	for _, a := range e.Givens {
@@ -22,14 +25,12 @@ func (c *checker) givens(e *dsl.Example, noun string) {
 	c.missingGivens(e, given, noun)
 }
 
-// assignment checks a value for one given, or a grid for several that are
-// printed together.
+// assignment checks a value for one given, or a grid for several that are printed together.
 func (c *checker) assignment(a *dsl.Assign, given map[string]bool) {
 	var t *Type
 	for _, name := range a.Names {
-		s := c.values[name.Text]
-		c.record.use(name, c.src, s)
-		if s == nil || s.role != asGiven {
+		s := c.refer(name)
+		if s == nil || s.role != RoleGiven {
 			c.unknownGiven(name, s, "an example gives values to givens")
 			t = badType
 			continue
@@ -38,9 +39,7 @@ func (c *checker) assignment(a *dsl.Assign, given map[string]bool) {
 			c.errorf(name, "duplicate-name", "`%s` has a value already in this example", name.Text)
 		}
 		given[name.Text] = true
-		if t == nil {
-			t = orBad(s.typ)
-		}
+		t = cmp.Or(t, s.typ, badType)
 	}
 	switch {
 	case t == nil || t.bad():
@@ -54,34 +53,18 @@ func (c *checker) assignment(a *dsl.Assign, given map[string]bool) {
 	}
 }
 
-func orBad(t *Type) *Type {
-	if t == nil {
-		return badType
-	}
-	return t
-}
-
-// unknownGiven reports that a name is no given. why says what needs one.
+// unknownGiven reports that a name is no given. why tells what needs one.
 func (c *checker) unknownGiven(name *dsl.Name, s *symbol, why string) {
 	if s != nil {
-		c.errorf(name, "unknown-given", "`%s` is %s, and %s", name.Text, roleNouns[s.role], why).
+		c.errorf(name, "unknown-given", "`%s` is %s, and %s", name.Text, s.role.noun(), why).
 			Note(s.src, s.name.Span(), "it is declared here")
 		return
 	}
-	c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).Suggest(diag.Nearest(name.Text, c.givenNames()))
+	c.errorf(name, "unknown-given", "there is no given `%s`", name.Text).
+		Suggest(diag.Nearest(name.Text, c.namesOf(RoleGiven)))
 }
 
-func (c *checker) givenNames() []string {
-	var names []string
-	for _, g := range c.spec.Givens {
-		for _, p := range g.Stmt.Parts {
-			names = append(names, nameOf(p.Name))
-		}
-	}
-	return names
-}
-
-// missingGivens reports the givens without a default that an example leaves out.
+// missingGivens reports the first given without a default that an example leaves out.
 func (c *checker) missingGivens(e *dsl.Example, given map[string]bool, noun string) {
 	for _, g := range c.spec.Givens {
 		if g.Stmt.Value != nil {
@@ -98,16 +81,16 @@ func (c *checker) missingGivens(e *dsl.Example, given map[string]bool, noun stri
 	}
 }
 
-// quietly resolves the names of a value whose type nobody knows.
+// quietly resolves the names of a value of unknown type.
 func (c *checker) quietly(e dsl.Expr) {
 	if _, grid := e.(*dsl.GridLit); !grid {
 		c.expr(e)
 	}
 }
 
-// valueAt is the type of a keyed given or find at the keys that are written.
+// valueAt is the type of a keyed given or find at some keys.
 func (c *checker) valueAt(name *dsl.Name, t *Type, keys []dsl.Expr) *Type {
-	ts := c.exprs(keys)
+	ts := each(keys, c.expr)
 	if t.bad() {
 		return badType
 	}
@@ -119,7 +102,7 @@ func (c *checker) valueAt(name *dsl.Name, t *Type, keys []dsl.Expr) *Type {
 	return c.indexArray(&dsl.Index{At: at, X: name, Keys: keys}, t, ts)
 }
 
-// expectation checks one thing that an example expects.
+// expectation checks one expectation of an example.
 func (c *checker) expectation(x *dsl.Expectation) {
 	switch x.Kind {
 	case dsl.ExpectCount:
@@ -136,7 +119,7 @@ func (c *checker) expectation(x *dsl.Expectation) {
 	}
 }
 
-// expectedOptimum checks minimum N or maximum N: a tuple for several objectives.
+// expectedOptimum checks minimum N or maximum N. Several objectives need a tuple.
 func (c *checker) expectedOptimum(x *dsl.Expectation) {
 	word, statement := "minimum", "minimize"
 	if x.Kind == dsl.ExpectMaximum {
@@ -151,8 +134,7 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 		if c.spec.Moving() {
 			form = "a statement minimize moves, or the name of a move or of a cost"
 		}
-		c.errorf(x, "expect-objective", "there is no %s, for nothing is optimised", word).
-			Expect(form)
+		c.errorf(x, "expect-objective", "there is no %s, for nothing is optimised", word).Expect(form)
 		return
 	}
 	if first := c.spec.Objectives[0]; first.Stmt.Maximize != (x.Kind == dsl.ExpectMaximum) {
@@ -174,34 +156,35 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 	}
 }
 
+// unknownFind reports that a name is no find.
+func (c *checker) unknownFind(name *dsl.Name) {
+	c.errorf(name, "unknown-find", "there is no find `%s`", nameOf(name)).
+		Suggest(diag.Nearest(nameOf(name), c.namesOf(RoleFind)))
+}
+
 // expectedFind checks NAME = VALUE or NAME[KEYS] = VALUE.
 func (c *checker) expectedFind(x *dsl.Expectation) {
-	s := c.values[nameOf(x.Name)]
-	c.record.use(x.Name, c.src, s)
+	s := c.refer(x.Name)
 	if c.spec.Moving() {
 		c.errorf(x, "expect-find", "an example of a puzzle that moves expects no value").
 			Expect("minimum N, solution, no solution or N solutions")
 		c.quietly(x.Value)
 		return
 	}
-	if s == nil || s.role != asFind {
-		var names []string
-		for _, f := range c.spec.Finds {
-			names = append(names, nameOf(f.Stmt.Name))
-		}
-		c.errorf(x.Name, "unknown-find", "there is no find `%s`", nameOf(x.Name)).Suggest(diag.Nearest(nameOf(x.Name), names))
+	if s == nil || s.role != RoleFind {
+		c.unknownFind(x.Name)
 		c.quietly(x.Value)
 		return
 	}
-	t := orBad(s.typ)
+	t := cmp.Or(s.typ, badType)
 	if len(x.Keys) > 0 {
 		t = c.valueAt(x.Name, t, x.Keys)
 	}
 	c.expectedValue(x, present(known(t)))
 }
 
-// expectedValue checks the value that a find is expected to have. A grid shows an
-// array, the steps of a path, or with "." what is not in a set.
+// expectedValue checks the expected value of a find. A grid shows an array, the steps of a path, or the
+// membership of a set with "." for cells outside.
 func (c *checker) expectedValue(x *dsl.Expectation, t *Type) {
 	if _, grid := x.Value.(*dsl.GridLit); grid {
 		if !t.bad() && !t.isGrid() && t.Kind != Route && (t.Kind != Set || !t.Elem.is(Cell)) {
@@ -237,7 +220,8 @@ func (c *checker) joint(e dsl.Expr, givens []*dsl.Name) {
 	}
 }
 
-// hasPlaces reports whether a given has a picture: it is for cells, corners, or edges between them.
+// hasPlaces reports whether a given has a picture: its keys or elements are cells or edges between
+// cells.
 func (t *Type) hasPlaces() bool {
 	place := t.Elem
 	if t.Kind == Array && len(t.Keys) == 1 {
@@ -246,8 +230,8 @@ func (t *Type) hasPlaces() bool {
 	return (t.Kind == Array || t.Kind == Set) && place != nil && (place.Kind == Cell || place.Kind == Edge && place.Elem.Kind == Cell)
 }
 
-// input checks a value that is written for a given. Whether its cells and numbers
-// are in their ranges is left to whoever reads instances.
+// input checks a value that is written for a given. The reader of instances checks ranges of cells and
+// numbers.
 func (c *checker) input(e dsl.Expr, t *Type) {
 	if grid, ok := e.(*dsl.GridLit); ok {
 		switch t.Kind {
@@ -259,8 +243,8 @@ func (c *checker) input(e dsl.Expr, t *Type) {
 	c.written(e, t, true)
 }
 
-// written checks a value element by element, so that what is wrong is shown
-// exactly. Where words is true, a bare word may stand for any label.
+// written checks a value element by element, to locate mistakes exactly. With words, a bare word may be
+// any label.
 func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 	switch x := e.(type) {
 	case *dsl.Name:
@@ -273,12 +257,16 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 		}
 	case *dsl.ListLit:
 		if elem := t.writtenElement(); elem != nil {
-			c.writtenAll(x.Elems, elem, words && t.Kind == List)
+			for _, e := range x.Elems {
+				c.written(e, elem, words && t.Kind == List)
+			}
 			return
 		}
 	case *dsl.SetLit:
 		if t.Kind == List || t.Kind == Set {
-			c.writtenAll(x.Elems, t.Elem, words && t.Kind == Set)
+			for _, e := range x.Elems {
+				c.written(e, t.Elem, words && t.Kind == Set)
+			}
 			return
 		}
 	case *dsl.Tuple:
@@ -297,14 +285,8 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 	}
 }
 
-func (c *checker) writtenAll(es []dsl.Expr, t *Type, words bool) {
-	for _, e := range es {
-		c.written(e, t, words)
-	}
-}
-
-// writtenElement is the type of the elements of a list that stands for a t: a
-// grid is a list of its rows, any other array the list of its values.
+// writtenElement is the type of the elements of a list written for a t. A grid is a list of its rows, any
+// other array the list of its values.
 func (t *Type) writtenElement() *Type {
 	switch {
 	case t.isGrid():
@@ -315,8 +297,7 @@ func (t *Type) writtenElement() *Type {
 	return nil
 }
 
-// accepts reports whether a value of type got can be given for a t. Any collection
-// may be given for a list.
+// accepts reports whether a value of type got can be given for a t. A list accepts any collection.
 func (t *Type) accepts(got *Type) bool {
 	switch {
 	case got.isNone():
@@ -328,8 +309,8 @@ func (t *Type) accepts(got *Type) bool {
 	return elem != nil && inner != nil && elem.accepts(inner)
 }
 
-// isFound reports whether a name is that of a find or choose.
+// isFound reports whether a name refers to a find or choose.
 func (c *checker) isFound(n *dsl.Name) bool {
 	s := c.lookup(n.Text)
-	return s != nil && (s.role == asFind || s.role == asChoose)
+	return s != nil && (s.role == RoleFind || s.role == RoleChoose)
 }

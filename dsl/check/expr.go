@@ -1,14 +1,14 @@
 package check
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"nazo/dsl"
 )
 
-// expr is the type of an expression. It notes whether the expression is
-// unknown, and what it is worth where it has no value.
+// expr returns the type of an expression. It records whether the expression is unknown, and the value
+// that stands for a missing one.
 func (c *checker) expr(e dsl.Expr) *Type {
 	if e == nil {
 		return badType
@@ -65,11 +65,11 @@ func (c *checker) infer(e dsl.Expr) *Type {
 	case *dsl.Quantifier:
 		return c.quantifier(e)
 	case *dsl.Tuple:
-		return tupleOf(c.exprs(e.Elems))
+		return tupleOf(each(e.Elems, c.expr))
 	case *dsl.SetLit:
 		return c.setLiteral(e)
 	case *dsl.ListLit:
-		return listOf(c.joinAll(e.Elems, c.exprs(e.Elems), "the elements of a list"))
+		return listOf(c.joinAll(e.Elems, each(e.Elems, c.expr), "the elements of a list"))
 	case *dsl.Comprehension:
 		return c.comprehension(e)
 	case *dsl.LabelSet:
@@ -88,15 +88,7 @@ func (c *checker) infer(e dsl.Expr) *Type {
 	return badType
 }
 
-func (c *checker) exprs(es []dsl.Expr) []*Type {
-	ts := make([]*Type, len(es))
-	for i, e := range es {
-		ts[i] = c.expr(e)
-	}
-	return ts
-}
-
-// condition checks that an expression is true or false.
+// condition checks that an expression is a truth value.
 func (c *checker) condition(e dsl.Expr) *Type {
 	t := c.expr(e)
 	if !t.is(Bool) {
@@ -112,7 +104,7 @@ func (c *checker) condition(e dsl.Expr) *Type {
 	return raise(boolType, t.own())
 }
 
-// number checks that an expression is a number, or none.
+// number checks that an expression is a number or none.
 func (c *checker) number(e dsl.Expr) *Type {
 	t := c.expr(e)
 	if !t.is(Int) {
@@ -125,7 +117,7 @@ func (c *checker) number(e dsl.Expr) *Type {
 	return t
 }
 
-// knownExpr checks an expression that must not depend on a find. what names its part in a message.
+// knownExpr checks an expression that must not depend on a find or state. what names it in a message.
 func (c *checker) knownExpr(e dsl.Expr, what string) *Type {
 	t := c.expr(e)
 	if t.Unknown() {
@@ -141,8 +133,7 @@ func (c *checker) knownCondition(e dsl.Expr, what string) {
 	}
 }
 
-// conditional is if then else. A known condition lets only one branch count, an
-// unknown one makes a choice of the two.
+// conditional is the type of if then else. An unknown condition makes it unknown.
 func (c *checker) conditional(e *dsl.If) *Type {
 	cond := c.condition(e.Cond)
 	a, b := c.expr(e.Then), c.expr(e.Else)
@@ -154,12 +145,12 @@ func (c *checker) conditional(e *dsl.If) *Type {
 	return raise(t, cond.own())
 }
 
-// differentKinds reports that two things that should be alike are not.
+// differentKinds reports that two things have different kinds.
 func (c *checker) differentKinds(at dsl.Node, a, b *Type, what string) {
 	advise(c.errorf(at, "different-kinds", "%s are of different kinds: %s and %s", what, present(a), present(b)), a, b)
 }
 
-// joinAll is the type that holds all elements of a literal.
+// joinAll returns the type that holds all elements of a literal.
 func (c *checker) joinAll(es []dsl.Expr, ts []*Type, what string) *Type {
 	all := neverType
 	for i, t := range ts {
@@ -173,22 +164,20 @@ func (c *checker) joinAll(es []dsl.Expr, ts []*Type, what string) *Type {
 	return all
 }
 
-// setLiteral is {a, b}. Unknown elements make a set of those that they may be.
+// setLiteral is the type of {a, b}. Unknown elements make an unknown subset of their possible values.
 func (c *checker) setLiteral(e *dsl.SetLit) *Type {
-	ts := c.exprs(e.Elems)
+	ts := each(e.Elems, c.expr)
 	for i, t := range ts {
 		if !t.tabled() {
 			c.unknownElement(e.Elems[i], t)
 			return badType
 		}
 	}
-	elem := c.joinAll(e.Elems, ts, "the elements of a set")
-	return c.setFrom(elem, Known)
+	return setFrom(c.joinAll(e.Elems, ts, "the elements of a set"), Known)
 }
 
-// setFrom is a set whose elements have been of type elem: unknown ones turn
-// into an unknown set of known elements.
-func (c *checker) setFrom(elem *Type, m Mark) *Type {
+// setFrom is the type of a set of elem. Unknown elements turn into an unknown set of known elements.
+func setFrom(elem *Type, m Mark) *Type {
 	if elem.Unknown() {
 		m = Guarded
 	}
@@ -204,7 +193,7 @@ func (c *checker) unknownElement(at dsl.Expr, t *Type) {
 		Helpf("a list may have such elements: [ … ]")
 }
 
-// comprehension is { head for … }, [ head for … ] or { c in S where … }.
+// comprehension is the type of { head for … }, [ head for … ] or { c in S where … }.
 func (c *checker) comprehension(e *dsl.Comprehension) (t *Type) {
 	c.scope(func() {
 		b := c.binders(e.Binders)
@@ -216,26 +205,19 @@ func (c *checker) comprehension(e *dsl.Comprehension) (t *Type) {
 		}
 		switch {
 		case e.List:
-			c.useBound(e.Binders) // what a list ranges over may be there only to repeat
+			c.useBound(e.Binders) // a list may repeat its head without using the bound names
 			t = raise(listOf(head), b.mark)
 		case !head.tabled():
-			c.unknownElement(orHead(e), head)
+			c.unknownElement(cmp.Or[dsl.Expr](e.Head, e), head)
 			t = badType
 		default:
-			t = c.setFrom(present(head), b.mark)
+			t = setFrom(present(head), b.mark)
 		}
 	})
 	return t
 }
 
-func orHead(e *dsl.Comprehension) dsl.Expr {
-	if e.Head != nil {
-		return e.Head
-	}
-	return e
-}
-
-// quantifier is the type of a prefix form.
+// quantifier is the type of a prefix form such as all, count or sum.
 func (c *checker) quantifier(e *dsl.Quantifier) (t *Type) {
 	c.scope(func() {
 		b := c.binders(e.Binders)
@@ -255,8 +237,7 @@ func (c *checker) quantifier(e *dsl.Quantifier) (t *Type) {
 	return t
 }
 
-// aggregate is sum, product, min or max of numbers; the last two are none where
-// there is no number.
+// aggregate is the type of sum, product, min or max. The last two are none without any number.
 func (c *checker) aggregate(e *dsl.Quantifier, b bound) *Type {
 	body := c.number(e.Body)
 	if body.bad() {
@@ -269,7 +250,7 @@ func (c *checker) aggregate(e *dsl.Quantifier, b bound) *Type {
 	return t
 }
 
-// sequential is first or prefix, which take elements in order until one decides.
+// sequential is the type of first or prefix, which take elements in order until one decides.
 func (c *checker) sequential(e *dsl.Quantifier, b bound) *Type {
 	body := c.condition(e.Body)
 	if b.ranging != 1 || len(e.Binders.Items) != 1 {
@@ -277,36 +258,30 @@ func (c *checker) sequential(e *dsl.Quantifier, b bound) *Type {
 			Expect("one binder: " + e.Op.String() + " x in xs: …")
 		return badType
 	}
-	m := max(b.mark, body.own())
-	if e.Op == dsl.OpPrefix {
-		if m != Known {
-			m = Guarded
-		}
-		c.useBound(e.Binders)
-		return raise(listOf(b.element), m)
-	}
 	c.useBound(e.Binders)
-	if m != Known {
-		m = Choice
+	m := max(b.mark, body.own())
+	switch {
+	case e.Op == dsl.OpPrefix && m != Known:
+		return raise(listOf(b.element), Guarded)
+	case e.Op == dsl.OpPrefix:
+		return listOf(b.element)
 	}
-	return optional(raise(b.element, m))
+	return optional(raise(b.element, min(m, Choice)))
 }
 
-// bound is what binders bind.
+// bound describes the bindings of binders.
 type bound struct {
-	element *Type // of the only binder that ranges over something
-	ranging int   // how many do
-	mark    Mark  // Guarded if it is unknown which bindings there are
+	element *Type // element type of the last ranging binder
+	ranging int   // number of binders that range over a collection
+	mark    Mark  // Guarded if the set of bindings is unknown
 }
 
-// binders binds the names of binders, each seeing those before it, and checks
-// the filter.
+// binders binds the names of binders, each visible to the next ones, and checks the filter.
 func (c *checker) binders(b *dsl.Binders) bound {
-	var out bound
+	out := bound{element: badType}
 	if b == nil {
-		return bound{element: badType}
+		return out
 	}
-	out.element = badType
 	from := len(c.locals)
 	for _, item := range b.Items {
 		if item.In == nil {
@@ -320,16 +295,14 @@ func (c *checker) binders(b *dsl.Binders) bound {
 		out.element = c.bindElement(item, t)
 		out.ranging++
 	}
-	if b.Where != nil {
-		if c.condition(b.Where).Unknown() {
-			out.mark = Guarded
-		}
+	if b.Where != nil && c.condition(b.Where).Unknown() {
+		out.mark = Guarded
 	}
 	c.distinctNames(c.locals[from:])
 	return out
 }
 
-// binder binds the names of one binder; keyed, what it ranges over must be known.
+// binder binds the names of one binder. With keyed, its collection must be known.
 func (c *checker) binder(item *dsl.Binder, keyed bool) *Type {
 	switch {
 	case item.In == nil:
@@ -342,8 +315,8 @@ func (c *checker) binder(item *dsl.Binder, keyed bool) *Type {
 	return c.bindElement(item, c.expr(item.In))
 }
 
-// bindElement binds the names of a binder to the elements of a collection. Which
-// elements an unknown set has is unknown, but each is known.
+// bindElement binds the names of a binder to the elements of a collection. The elements are known even
+// if the membership of a set is not.
 func (c *checker) bindElement(item *dsl.Binder, in *Type) *Type {
 	elem := in.elements()
 	if elem == nil {
@@ -364,14 +337,13 @@ func (c *checker) bindElement(item *dsl.Binder, in *Type) *Type {
 	return elem
 }
 
-// bindNames binds the names of a pattern to a value or to its parts.
 func (c *checker) bindNames(item *dsl.Binder, of dsl.Expr, t *Type) {
 	for i, part := range c.partsOf(item, of, t) {
 		c.bind(item.Names[i], part)
 	}
 }
 
-// partsOf are the types of what the names of a pattern are bound to.
+// partsOf returns the types that the names of a pattern are bound to.
 func (c *checker) partsOf(item *dsl.Binder, of dsl.Expr, t *Type) []*Type {
 	if item.Pattern == dsl.PatternName {
 		return slices.Repeat([]*Type{t}, len(item.Names))
@@ -386,8 +358,8 @@ func (c *checker) partsOf(item *dsl.Binder, of dsl.Expr, t *Type) []*Type {
 	return slices.Repeat([]*Type{badType}, len(item.Names))
 }
 
-// partsFor takes a value apart into n: a tuple of n, the ends of an edge, a set
-// of two. The parts of none are none. It is nil if that can't be.
+// partsFor splits a type into n parts: a tuple of n, the ends of an edge, a set of two. The parts of
+// none are none. It is nil if t has no n parts.
 func (t *Type) partsFor(n int) []*Type {
 	var parts []*Type
 	switch {
@@ -398,9 +370,7 @@ func (t *Type) partsFor(n int) []*Type {
 		parts = []*Type{part, part}
 	}
 	if t.Optional {
-		for i, part := range parts {
-			parts[i] = optional(part)
-		}
+		return each(parts, optional)
 	}
 	return parts
 }
@@ -423,20 +393,16 @@ func (c *checker) mismatch(item *dsl.Binder, of dsl.Expr, t *Type) {
 	}
 }
 
-// patternText is a pattern as it is written.
+// patternText writes a pattern as in the source.
 func patternText(item *dsl.Binder) string {
-	names := make([]string, len(item.Names))
-	for i, n := range item.Names {
-		names[i] = n.Text
-	}
-	text := strings.Join(names, ", ")
+	text := describeAll(item.Names, ", ", nameOf)
 	if item.Pattern == dsl.PatternPair {
 		return "{" + text + "}"
 	}
 	return "(" + text + ")"
 }
 
-// distinctNames refuses binders that bind a name twice.
+// distinctNames reports names that are bound twice.
 func (c *checker) distinctNames(locals []*symbol) {
 	for i, s := range locals {
 		for _, first := range locals[:i] {
@@ -448,10 +414,10 @@ func (c *checker) distinctNames(locals []*symbol) {
 	}
 }
 
-// anonymous reports whether a name says that nobody will ask for it.
+// anonymous reports whether a name is meant to stay unused.
 func anonymous(name string) bool { return name[0] == '_' }
 
-// useBound counts the names of binders as used.
+// useBound marks the names of binders as used.
 func (c *checker) useBound(b *dsl.Binders) {
 	if b == nil {
 		return

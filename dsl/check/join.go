@@ -8,61 +8,55 @@ import (
 	"nazo/dsl/value"
 )
 
-// Looking members up. A condition such as "a[c] = h" holds for few members of a collection.
-// This file finds such conditions in the text, as a database finds those of a join. It evaluates
-// nothing: compiler and judge evaluate the whole condition for each member that they looked up.
+// This file finds conditions such as "a[c] = h" that select members of a collection, as a database
+// finds the conditions of a join. It evaluates nothing. Compiler and judge evaluate the whole condition
+// for each selected member.
 
-// ProbeKind is the form of a condition on a member.
+// ProbeKind is the form of a condition on a member x.
 type ProbeKind uint8
 
-// The forms, of a member x.
+// The forms.
 const (
-	// Equal: Of, which depends on x, is Value.
-	Equal ProbeKind = iota
-	// Has: Value is in Of, which depends on x.
-	Has
-	// Near: Func of x and Value is less than Of, which may depend on x, or, if OrEqual, as
-	// much.
-	Near
-	// Alike: the members are pairs, and Of, which depends on the name First of one, is the
-	// same for both.
-	Alike
+	Equal ProbeKind = iota // Of(x) = Value
+	Has                    // Value in Of(x)
+	Near                   // Func(x, Value) < Of(x), or <= with OrEqual; Of need not depend on x
+	Alike                  // x is a pair, and Of(First) is equal for both of its parts
 )
 
-// JoinProbe is a condition without which no member counts, and that tells which may.
+// JoinProbe is a necessary condition on a member, in a form that an index can look up.
 type JoinProbe struct {
 	Kind    ProbeKind
-	Of      dsl.Expr // depends on no other local name
-	Value   dsl.Expr // depends on no name of the member
+	Of      dsl.Expr // depends on no local name outside of the member
+	Value   dsl.Expr // does not depend on the member
 	Func    *dsl.Name
 	OrEqual bool
 	First   string
-	// Premises are what must be known for the condition to be one.
+	// Premises must be known to hold. Otherwise the probe is not a necessary condition.
 	Premises []JoinPremise
 }
 
-// JoinPremise is a condition that does not depend on the member, and whether it must hold or fail.
+// JoinPremise requires that a condition holds or fails. It does not depend on the member.
 type JoinPremise struct {
 	X     dsl.Expr
 	Holds bool
 }
 
-// isName reports whether an expression is the only name that a binder binds.
+// isName reports whether an expression is the only name of a binder.
 func isName(x dsl.Expr, item *dsl.Binder) bool {
 	name, ok := x.(*dsl.Name)
 	return ok && item.Pattern == dsl.PatternName && name.Text == item.Names[0].Text
 }
 
-// JoinLoop is what goes through all bindings of some binders: its filter must hold, and, if it is
-// not nil, Body, or, if Fails, its negation, or else a binding does not count.
+// JoinLoop is a loop over all bindings of some binders. A binding counts only if the filter of the
+// binders holds and, unless Body is nil, Body holds, or fails if Fails is set.
 type JoinLoop struct {
 	Binders *dsl.Binders
 	Body    dsl.Expr
 	Fails   bool
 }
 
-// Probes are those for the members of what the i-th binder goes through. local reports whether a
-// name is a local one outside of the loop.
+// Probes returns the probes for the i-th binder. local reports whether a name is a local one from
+// outside of the loop.
 func (l JoinLoop) Probes(i int, local func(string) bool) []JoinProbe {
 	f := &finder{item: l.Binders.Items[i], local: map[string]bool{}, outer: local}
 	for _, other := range l.Binders.Items[:i] {
@@ -84,16 +78,16 @@ func (l JoinLoop) Probes(i int, local func(string) bool) []JoinProbe {
 	return f.found
 }
 
-// finder goes through conditions.
+// finder collects the probes in conditions.
 type finder struct {
 	item       *dsl.Binder
-	own, later []string        // the names of the binder, and of those after it
-	local      map[string]bool // those of the binders before it
+	own, later []string        // names of the binder, and of the binders after it
+	local      map[string]bool // names of the binders before it
 	outer      func(string) bool
 	found      []JoinProbe
 }
 
-// walk notes what follows if x holds, or fails, and the premises are known.
+// walk records the probes that follow if x has the truth value holds and the premises are known.
 func (f *finder) walk(x dsl.Expr, holds bool, premises []JoinPremise) {
 	switch x := x.(type) {
 	case *dsl.Unary:
@@ -124,8 +118,9 @@ func (f *finder) walk(x dsl.Expr, holds bool, premises []JoinPremise) {
 	}
 }
 
-// both walks through the sides of a connective: if X is left and Y is right, or, unless all,
-// one of these. Of the other nothing is known then, but if it is known to be otherwise.
+// both walks the two sides of a connective. With all, X has the truth value left and Y has right.
+// Otherwise at least one of these is true. Each side is then walked only under the premise that the
+// other one has the opposite value.
 func (f *finder) both(x *dsl.Binary, left, right, all bool, premises []JoinPremise) {
 	switch {
 	case all:
@@ -138,6 +133,7 @@ func (f *finder) both(x *dsl.Binary, left, right, all bool, premises []JoinPremi
 	}
 }
 
+// equal records the probes of a = b.
 func (f *finder) equal(a, b dsl.Expr, premises []JoinPremise) {
 	if f.item.Pattern == dsl.PatternPair {
 		if first := f.item.Names[0].Text; f.depends(a) && f.depends(b) && sameBut(a, b, first, f.item.Names[1].Text) {
@@ -153,7 +149,7 @@ func (f *finder) equal(a, b dsl.Expr, premises []JoinPremise) {
 	}
 }
 
-// less is a < b, or a <= b, or that it fails: b <= a, or b < a.
+// less records the probes of a < b, or a <= b with orEqual, or of its negation unless holds.
 func (f *finder) less(a, b dsl.Expr, holds, orEqual bool, premises []JoinPremise) {
 	if !holds {
 		a, b, orEqual = b, a, !orEqual
@@ -171,25 +167,24 @@ func (f *finder) less(a, b dsl.Expr, holds, orEqual bool, premises []JoinPremise
 
 func (f *finder) add(p JoinProbe) { f.found = append(f.found, p) }
 
-// depends reports whether an expression depends on a name of the binder, and on no other local one.
+// depends reports whether an expression mentions a name of the binder and no other local name.
 func (f *finder) depends(x dsl.Expr) bool { return mentionsName(x, f.isOwn) && f.alone(x) }
 
-// alone reports whether an expression depends on no local name but those of the binder.
+// alone reports whether an expression mentions no local names except those of the binder.
 func (f *finder) alone(x dsl.Expr) bool {
 	return !mentionsName(x, func(name string) bool {
 		return f.local[name] || slices.Contains(f.later, name) || !f.isOwn(name) && f.outer(name)
 	})
 }
 
-// free reports whether an expression has a value before the binder binds its names.
+// free reports whether an expression can be evaluated before the binder binds its names.
 func (f *finder) free(x dsl.Expr) bool {
 	return !mentionsName(x, func(name string) bool { return f.isOwn(name) || slices.Contains(f.later, name) })
 }
 
 func (f *finder) isOwn(name string) bool { return slices.Contains(f.own, name) }
 
-// mentionsName reports whether a name that is looked for stands in an expression, if only as one that
-// is bound there.
+// mentionsName reports whether a wanted name occurs in an expression, even as a bound name.
 func mentionsName(x dsl.Expr, wanted func(string) bool) (found bool) {
 	dsl.Visit(x, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok {
@@ -200,8 +195,8 @@ func mentionsName(x dsl.Expr, wanted func(string) bool) (found bool) {
 	return found
 }
 
-// identity tells a known collection, or one whose members are guarded, from others without going
-// through its members; the size of one for which this can't be done is 0.
+// identity returns a comparable identity of a known or guarded collection without visiting its members,
+// and its size. Other collections have size 0.
 func identity(v value.Value) (id any, size int) {
 	switch v := v.(type) {
 	case *value.Set:
@@ -231,7 +226,7 @@ type sliceID[T any] struct {
 	n     int
 }
 
-// isSize reports whether an expression is the size of what a binder binds, as the library has it.
+// isSize reports whether an expression is the library's size of what a binder binds.
 func isSize(x dsl.Expr, item *dsl.Binder) bool {
 	call, ok := x.(*dsl.Call)
 	if !ok || len(call.Args) != 1 || !isName(call.Args[0], item) {
@@ -241,56 +236,27 @@ func isSize(x dsl.Expr, item *dsl.Binder) bool {
 	return f != nil && f.Length
 }
 
-// sameBut reports whether b is a with the name q in the place of p, and neither has the other's
-// name. It knows names, literals, calls and indexing; of other expressions it says no.
+// sameBut reports whether b is a with the name q in place of p. a must not mention q, nor b mention p.
+// It is false for expressions that a speller does not know.
 func sameBut(a, b dsl.Expr, p, q string) bool {
-	switch a := a.(type) {
-	case *dsl.Name:
-		b, ok := b.(*dsl.Name)
-		switch {
-		case !ok || a.Text == q || b.Text == p:
-			return false
-		case a.Text == p:
-			return b.Text == q
-		}
-		return a.Text == b.Text
-	case *dsl.IntLit:
-		b, ok := b.(*dsl.IntLit)
-		return ok && a.Value.Cmp(b.Value) == 0
-	case *dsl.Call:
-		b, ok := b.(*dsl.Call)
-		return ok && a.Func.Text == b.Func.Text && allSameBut(a.Args, b.Args, p, q)
-	case *dsl.Index:
-		b, ok := b.(*dsl.Index)
-		return ok && sameBut(a.X, b.X, p, q) && allSameBut(a.Keys, b.Keys, p, q)
+	mentions := func(x dsl.Expr, name string) bool {
+		return mentionsName(x, func(n string) bool { return n == name })
 	}
-	return false
+	return !mentions(a, q) && !mentions(b, p) && (&speller{map[string]string{p: q}}).spell(a) == (&speller{}).spell(b)
 }
 
-func allSameBut(a, b []dsl.Expr, p, q string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !sameBut(a[i], b[i], p, q) {
-			return false
-		}
-	}
-	return true
-}
-
-// JoinWhen says in which collections members are looked up. Nothing but work depends on it, so tests
-// compare.
+// JoinWhen tells for which collections members are looked up. It affects only the work, which lets
+// tests compare results.
 type JoinWhen uint8
 
-// Of WhenItPays it is those of some size, from the second time that they are gone through.
+// The choices. WhenItPays looks members up from the second use of a collection that is not small.
 const (
 	WhenItPays JoinWhen = iota
 	Always
 	NeverHolds
 )
 
-// pays reports whether members of a collection of that size are looked up.
+// pays reports whether members of a collection of a size are looked up.
 func (w JoinWhen) pays(size int) bool {
 	const few = 8
 	return w == Always && size > 0 || w == WhenItPays && size >= few

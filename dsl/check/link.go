@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -11,8 +12,7 @@ import (
 	"nazo/dsl/linkformat"
 )
 
-// answerKinds are the kinds of answers that a link statement knows, each with what is asked of the
-// find that stands there.
+// answerKinds are the kinds of answers in a link statement, each with the finds that it can draw.
 var answerKinds = map[string]struct {
 	expected string
 	fits     func(*Type) bool
@@ -35,11 +35,11 @@ func onEdges(t *Type) bool {
 
 func onBorders(t *Type) bool { return t.isWhole() || onEdges(t) || onCells(t) || t.Kind == Array }
 
-// typeID is what a type may be called in a link.
+// typeID matches the name of a puzzle type in a link.
 var typeID = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// link checks how the site puzz.link writes the puzzle: that its words are known, and that what
-// they stand for is given or found.
+// link checks how the site puzz.link writes the puzzle. Its words must be known, and they must refer to
+// givens or finds.
 func (c *checker) link(s *dsl.Link) {
 	ids := map[string]bool{}
 	for _, id := range s.IDs {
@@ -99,17 +99,16 @@ func (c *checker) linkFlag(f *dsl.LinkFlag) {
 		Expect("a given that is true where the flag is there, none if the flag changes nothing, or true if it is always there")
 }
 
-// The words for the size of the board, which stands before the body of an address.
+// These words are the size of the board, which precedes the body of an address.
 const (
 	BoardColumns = "columns"
 	BoardRows    = "rows"
 )
 
-// IsBoardSize reports whether a word stands for the size of the board rather than for a format.
+// IsBoardSize reports whether a word is part of the size of the board rather than a format.
 func IsBoardSize(word string) bool { return word == BoardColumns || word == BoardRows }
 
-// linkPart checks a part of the body.
-// known is false if one of its words isn't.
+// linkPart checks a part of the body. known is false if one of its words is unknown.
 func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
 	known = c.linkWord(p.Format, "format", append(linkformat.Formats(), BoardColumns, BoardRows))
 	if p.Domain != nil {
@@ -129,14 +128,14 @@ func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
 	if p.Domain != nil {
 		domain = p.Domain.Text
 	}
-	if linkformat.GroupsOf(domain) != nil && len(types) > 1 { // each mark is for one of the targets
+	if linkformat.GroupsOf(domain) != nil && len(types) > 1 { // each mark belongs to one of the targets
 		types = types[:1]
 	}
 	c.linkTable(p.Table, types)
 	return known
 }
 
-// linkWord checks a word of the tool's own; false if there is none.
+// linkWord checks a word of a fixed vocabulary and reports whether it is known.
 func (c *checker) linkWord(word *dsl.Name, what string, known []string) bool {
 	if slices.Contains(known, word.Text) {
 		return true
@@ -148,35 +147,31 @@ func (c *checker) linkWord(word *dsl.Name, what string, known []string) bool {
 	return false
 }
 
-// linkTarget checks what a part stands for: a given, also with a key, or a constant.
+// linkTarget checks the target of a part: a given, maybe with a key, or a constant.
 func (c *checker) linkTarget(x dsl.Expr) *Type {
 	switch x := x.(type) {
 	case *dsl.Name:
 		return c.linkGiven(x)
 	case *dsl.Index:
 		if name, ok := x.X.(*dsl.Name); ok {
-			t := c.linkGiven(name)
-			if t.bad() {
-				return badType
+			if t := c.linkGiven(name); !t.bad() {
+				return c.valueAt(name, t, x.Keys)
 			}
-			return c.valueAt(name, t, x.Keys)
+			return badType
 		}
 		c.errorf(x, "unknown-given", "only a given has keys here").Expect("GIVEN[KEY]")
 	}
 	return badType
 }
 
-// linkGiven is the type of a given that a link mentions.
+// linkGiven returns the type of a given that a link mentions.
 func (c *checker) linkGiven(name *dsl.Name) *Type {
-	s := c.values[name.Text]
-	c.record.use(name, c.src, s)
-	switch {
-	case s == nil || s.role != asGiven:
+	s := c.refer(name)
+	if s == nil || s.role != RoleGiven {
 		c.unknownGiven(name, s, "a link gives values to givens")
-	default:
-		return orBad(s.typ)
+		return badType
 	}
-	return badType
+	return cmp.Or(s.typ, badType)
 }
 
 func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
@@ -184,18 +179,13 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 	if !known {
 		c.linkWord(a.Kind, "kind of answer", AnswerKinds())
 	}
-	s := c.values[a.Find.Text]
-	c.record.use(a.Find, c.src, s)
-	if s == nil || s.role != asFind {
-		var names []string
-		for _, f := range c.spec.Finds {
-			names = append(names, nameOf(f.Stmt.Name))
-		}
-		c.errorf(a.Find, "unknown-find", "there is no find `%s`", a.Find.Text).Suggest(diag.Nearest(a.Find.Text, names))
+	s := c.refer(a.Find)
+	if s == nil || s.role != RoleFind {
+		c.unknownFind(a.Find)
 		return
 	}
 	c.spec.shown[a.Find.Text] = true
-	t := orBad(s.typ)
+	t := cmp.Or(s.typ, badType)
 	if known && !t.bad() && !kind.fits(t) {
 		d := c.wrongType(a.Find, kind.expected, t)
 		if t.Kind == Array && t.Elem.Kind == Set {
@@ -209,7 +199,8 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 	c.linkTable(a.Table, []*Type{t})
 }
 
-// linkBy checks what tells that something need not be drawn: a given, or another find that is drawn.
+// linkBy checks the name after "by", which tells what need not be drawn: a given, or another drawn
+// find.
 func (c *checker) linkBy(s *dsl.Link, a *dsl.LinkAnswer) {
 	if a.By == nil {
 		return
@@ -224,25 +215,24 @@ func (c *checker) linkBy(s *dsl.Link, a *dsl.LinkAnswer) {
 			names = append(names, other.Find.Text)
 		}
 	}
-	by := c.values[a.By.Text]
-	c.record.use(a.By, c.src, by)
-	if by == nil || by.role != asGiven && !slices.Contains(names, a.By.Text) {
+	by := c.refer(a.By)
+	if by == nil || by.role != RoleGiven && !slices.Contains(names, a.By.Text) {
 		c.errorf(a.By, "link-by", "`%s` is no given, and no other find that is drawn", a.By.Text).
-			Suggest(diag.Nearest(a.By.Text, append(names, c.givenNames()...)))
+			Suggest(diag.Nearest(a.By.Text, append(names, c.namesOf(RoleGiven)...)))
 		return
 	}
-	if t := orBad(by.typ); !t.bad() && !onCells(t) {
+	if t := cmp.Or(by.typ, badType); !t.bad() && !onCells(t) {
 		c.wrongType(a.By, "a set of cells, or a value for each cell", t)
 	}
 }
 
-// linkTable checks a table of marks and values. Names in a mark stand for numbers. So do
+// linkTable checks a table of marks and values. Names in a mark are variables for numbers, or
 // directions. Other names in a value are labels or directions.
 func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 	for _, l := range table {
 		numbers := map[string]bool{}
 		c.linkPattern(l.Mark, func(n *dsl.Name) {
-			if s := c.values[n.Text]; s != nil && s.role == asLabel {
+			if s := c.values[n.Text]; s != nil && s.role == RoleLabel {
 				c.errorf(n, "link-mark", "`%s` is a label, and here stands what the link has", n.Text).
 					Helpf("a table is {MARK: VALUE, …}")
 			}
@@ -252,10 +242,10 @@ func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 		})
 		c.linkPattern(l.Value, func(n *dsl.Name) {
 			s := c.values[n.Text]
-			if !numbers[n.Text] && s != nil && s.role == asLabel {
+			if !numbers[n.Text] && s != nil && s.role == RoleLabel {
 				c.record.use(n, c.src, s)
 			}
-			if _, constant := constants[n.Text]; !numbers[n.Text] && !constant && (s == nil || s.role != asLabel) && !wordsIn(types) {
+			if _, constant := constants[n.Text]; !numbers[n.Text] && !constant && (s == nil || s.role != RoleLabel) && !wordsIn(types) {
 				c.errorf(n, "unknown-name", "there is no label `%s`, and the mark has no number of that name", n.Text).
 					Suggest(diag.Nearest(n.Text, c.visibleValues()))
 			}
@@ -267,7 +257,7 @@ func (c *checker) linkTable(table []*dsl.LinkCase, types []*Type) {
 	}
 }
 
-// wordsIn reports whether a type has words that are declared nowhere: any labels, or letters of shapes.
+// wordsIn reports whether a type has words without a declaration: any labels, or letters of shapes.
 func wordsIn(types []*Type) bool {
 	return slices.ContainsFunc(types, func(t *Type) bool {
 		for t.elements() != nil && t.elements() != t {
@@ -278,8 +268,8 @@ func wordsIn(types []*Type) bool {
 	})
 }
 
-// linkPattern checks one side of a case: numbers, texts, names, sums and products of these,
-// and tuples and lists.
+// linkPattern checks one side of a case: numbers, texts, names, their sums and products, and tuples and
+// lists. It calls name for each name.
 func (c *checker) linkPattern(x dsl.Expr, name func(*dsl.Name)) {
 	all := func(parts ...dsl.Expr) {
 		for _, p := range parts {
@@ -310,5 +300,5 @@ func (c *checker) linkPattern(x dsl.Expr, name func(*dsl.Name)) {
 		Expect("a number, ?, a label, none, true, false, a sum or product such as 2 * n + 1, or a tuple or a list of these")
 }
 
-// AnswerKinds lists the kinds of answers that a link statement knows, in order.
+// AnswerKinds lists the kinds of answers in a link statement, sorted.
 func AnswerKinds() []string { return slices.Sorted(maps.Keys(answerKinds)) }

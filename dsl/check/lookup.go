@@ -8,21 +8,21 @@ import (
 	"nazo/dsl/value"
 )
 
-// A loop skips members of a collection for which a condition can't hold. [JoinLoop.Probes] finds
-// conditions that select members, and a Lookup finds the members by them (hash join). It gives no
-// rule its meaning: its user evaluates the whole condition for each member that was found.
+// A loop need not try members for which a condition can't hold. [JoinLoop.Probes] finds conditions that
+// select members, and a Lookup finds the members by them (hash join). This is only an optimisation: its
+// user evaluates the whole condition for each member found.
 
-// Scope is a local name. Scopes form a list that ends in nil.
+// Scope binds a local name. Scopes form a list that ends in nil.
 type Scope struct {
 	Name  string
 	Value value.Value
 	Up    *Scope
 }
 
-// With is the scope in which one more name has a value.
+// With returns an inner scope in which one more name has a value.
 func (s *Scope) With(name string, v value.Value) *Scope { return &Scope{name, v, s} }
 
-// Lookup finds the value of a name.
+// Lookup returns the value of a name.
 func (s *Scope) Lookup(name string) (value.Value, bool) {
 	for ; s != nil; s = s.Up {
 		if s.Name == name {
@@ -32,33 +32,33 @@ func (s *Scope) Lookup(name string) (value.Value, bool) {
 	return nil, false
 }
 
-// Evaluator is what a Lookup asks of those who evaluate expressions. M is a member of a collection.
+// Evaluator evaluates expressions for a Lookup. M is a member of a collection.
 type Evaluator[M any] interface {
 	Eval(x dsl.Expr, sc *Scope) value.Value
-	// Quietly evaluates what need not have a value. It is false if there was a mistake, which is
-	// reported where the value is needed, if it is.
+	// Quietly runs an evaluation that may fail. It reports whether there was no mistake. A mistake is
+	// reported later if the value is needed.
 	Quietly(f func()) bool
-	// Holds reports whether a condition is known to hold, or to fail.
+	// Holds reports whether a condition is known to have the truth value holds.
 	Holds(x dsl.Expr, sc *Scope, holds bool) bool
-	// Usable reports whether a probe may be evaluated for members that do not count.
+	// Usable reports whether a probe may be evaluated for members that fail the condition.
 	Usable(p JoinProbe) bool
-	// Select lists the members of what a function of the library makes, but for some that the
-	// conditions exclude. It is false if the function can't tell.
+	// Select lists the members of a library function's result and may omit those that the conditions
+	// exclude. ok is false if the function does not support that.
 	Select(f *library.Function, call *dsl.Call, only *library.Only, sc *Scope) (members []M, ok bool)
 	MembersOf(item *dsl.Binder, in value.Value) []M
-	// Keys are the keys of all values with which a probe may hold of a member. It is false if
-	// these can't be listed.
+	// Keys lists the keys of all values with which a probe may hold for a member. ok is false if they
+	// can't be listed.
 	Keys(item *dsl.Binder, p JoinProbe, m M) (keys []value.Key, ok bool)
 }
 
-// Lookup remembers by what loops look members up.
+// Lookup caches the probes and indexes of loops.
 type Lookup[M any] struct {
 	when   JoinWhen
 	spec   *Spec
 	defs   map[string]bool
-	most   int // entries of an index
+	most   int // maximum number of entries in an index
 	probes map[probeKey][]JoinProbe
-	// Indexes that hold for all answers, and those of the answer at hand.
+	// known holds indexes that are valid for all answers, found those of the current answer.
 	known, found map[indexKey]*memberIndex[M]
 }
 
@@ -75,10 +75,10 @@ type indexKey struct {
 	body Instance
 }
 
-// mostIndexes bounds the collections that are remembered at once.
+// mostIndexes bounds the cached indexes.
 const mostIndexes = 1 << 12
 
-// NewLookup has indexes of at most so many entries.
+// NewLookup returns a Lookup whose indexes have at most most entries.
 func NewLookup[M any](spec *Spec, when JoinWhen, most int) Lookup[M] {
 	l := Lookup[M]{when: when, spec: spec, defs: map[string]bool{}, most: most, probes: map[probeKey][]JoinProbe{}, known: map[indexKey]*memberIndex[M]{}}
 	for _, d := range spec.Defs {
@@ -87,17 +87,17 @@ func NewLookup[M any](spec *Spec, when JoinWhen, most int) Lookup[M] {
 	return l.ForAnswer()
 }
 
-// ForAnswer knows no collection that depends on finds or states.
+// ForAnswer returns a copy without the indexes that depend on finds or states.
 func (l Lookup[M]) ForAnswer() Lookup[M] {
 	l.found = map[indexKey]*memberIndex[M]{}
 	return l
 }
 
-// When says in which collections members are looked up.
+// When tells for which collections members are looked up.
 func (l *Lookup[M]) When() JoinWhen { return l.when }
 
-// Candidates are the members of what the i-th binder of a loop goes through, in their order, but
-// for some that the loop's conditions exclude. body is the instance of the def that has the loop.
+// Candidates lists the members that the i-th binder of a loop ranges over, in order. It may omit
+// members that the loop's conditions exclude. body is the instance of the def that has the loop.
 func (l *Lookup[M]) Candidates(ev Evaluator[M], loop JoinLoop, i int, body Instance, sc *Scope) []M {
 	item := loop.Binders.Items[i]
 	probes := l.probesOf(ev, loop, i, sc)
@@ -120,7 +120,7 @@ func (l *Lookup[M]) Candidates(ev Evaluator[M], loop JoinLoop, i int, body Insta
 	return ev.MembersOf(item, in)
 }
 
-// probesOf are those of a binder.
+// probesOf returns the usable probes of a binder.
 func (l *Lookup[M]) probesOf(ev Evaluator[M], loop JoinLoop, i int, sc *Scope) []JoinProbe {
 	if l.when == NeverHolds {
 		return nil
@@ -135,7 +135,7 @@ func (l *Lookup[M]) probesOf(ev Evaluator[M], loop JoinLoop, i int, sc *Scope) [
 	return probes
 }
 
-// applies reports whether the premises of a probe are known.
+// applies reports whether the premises of a probe are known to hold.
 func applies[M any](ev Evaluator[M], p JoinProbe, sc *Scope) bool {
 	return !slices.ContainsFunc(p.Premises, func(q JoinPremise) bool {
 		holds := false
@@ -143,9 +143,9 @@ func applies[M any](ev Evaluator[M], p JoinProbe, sc *Scope) bool {
 	})
 }
 
-// sought is the value by which members are looked up, if the premises of a probe hold. It is false
-// if the value is unknown, or if keys can't decide equality. Nothing is near none.
-func sought[M any](ev Evaluator[M], p JoinProbe, sc *Scope) (v value.Value, ok bool) {
+// probeValue returns the value by which members are looked up. ok is false if the premises of the probe
+// fail, if the value is unknown, or if keys can't decide equality. No member is near none.
+func probeValue[M any](ev Evaluator[M], p JoinProbe, sc *Scope) (v value.Value, ok bool) {
 	ok = applies(ev, p, sc) && ev.Quietly(func() { v = ev.Eval(p.Value, sc) }) && value.Scalar(v)
 	if _, none := v.(value.None); none && p.Kind == Near {
 		return nil, false
@@ -153,7 +153,7 @@ func sought[M any](ev Evaluator[M], p JoinProbe, sc *Scope) (v value.Value, ok b
 	return v, ok
 }
 
-// onlyOf are the conditions that a function of the library heeds; nil if there are none.
+// onlyOf converts probes to the conditions that a library function supports. It is nil without any.
 func onlyOf[M any](ev Evaluator[M], item *dsl.Binder, probes []JoinProbe, sc *Scope) *library.Only {
 	only := &library.Only{Size: -1}
 	for _, p := range probes {
@@ -167,11 +167,11 @@ func onlyOf[M any](ev Evaluator[M], item *dsl.Binder, probes []JoinProbe, sc *Sc
 				return value.KeyOf(of), true
 			}
 		case p.Kind == Has && isName(p.Of, item):
-			if v, ok := sought(ev, p, sc); ok {
+			if v, ok := probeValue(ev, p, sc); ok {
 				only.Has = v
 			}
 		case p.Kind == Equal && isSize(p.Of, item):
-			if v, ok := sought(ev, p, sc); ok {
+			if v, ok := probeValue(ev, p, sc); ok {
 				if n, isInt := v.(value.Int); isInt && 0 <= n && n <= library.MaxCells {
 					only.Size = int(n)
 				}
@@ -184,7 +184,7 @@ func onlyOf[M any](ev Evaluator[M], item *dsl.Binder, probes []JoinProbe, sc *Sc
 	return only
 }
 
-// indexed are the members found by that probe that leaves the fewest.
+// indexed returns the members found by the most selective probe.
 func (l *Lookup[M]) indexed(ev Evaluator[M], item *dsl.Binder, probes []JoinProbe, in value.Value, body Instance, sc *Scope) (best []M, ok bool) {
 	id, size := identity(in)
 	if !l.when.pays(size) {
@@ -195,7 +195,7 @@ func (l *Lookup[M]) indexed(ev Evaluator[M], item *dsl.Binder, probes []JoinProb
 		if x == nil {
 			continue
 		}
-		if v, known := sought(ev, p, sc); known {
+		if v, known := probeValue(ev, p, sc); known {
 			if found := x.find(value.KeyOf(v)); !ok || len(found) < len(best) {
 				best, ok = found, true
 			}
@@ -204,15 +204,15 @@ func (l *Lookup[M]) indexed(ev Evaluator[M], item *dsl.Binder, probes []JoinProb
 	return best, ok
 }
 
-// memberIndex has the members of a collection by values of an expression that depends on them.
+// memberIndex maps the values of an expression to the members of a collection that have them.
 type memberIndex[M any] struct {
 	members []M
 	byKey   map[value.Key][]int32
-	rest    []int32 // those that may have any value
+	rest    []int32 // members that may have any value
 }
 
-// indexFor is the index for a probe; nil for who goes through a collection for the first time, and
-// may not come back, unless members are always looked up.
+// indexFor returns the index for a probe. It is nil on the first use of a collection, which may be the
+// only one, unless members are always looked up.
 func (l *Lookup[M]) indexFor(ev Evaluator[M], item *dsl.Binder, p JoinProbe, key indexKey, in value.Value) *memberIndex[M] {
 	if p.Kind == Alike {
 		return nil
@@ -251,7 +251,7 @@ func (l *Lookup[M]) newIndex(ev Evaluator[M], item *dsl.Binder, p JoinProbe, in 
 	return x
 }
 
-// find are the members that may have a value, in their order.
+// find returns the members that may have a value, in order.
 func (x *memberIndex[M]) find(k value.Key) []M {
 	found := x.byKey[k]
 	if len(x.rest) > 0 {
@@ -265,8 +265,8 @@ func (x *memberIndex[M]) find(k value.Key) []M {
 	return out
 }
 
-// KeysOf are the keys of all values with which a probe holds of a member: what it is, what it has,
-// what is near. It is false if these can't be listed.
+// KeysOf lists the keys of all values with which a probe holds for a member. of is the value of the
+// probe's expression. ok is false if the keys can't be listed.
 func (l *Lookup[M]) KeysOf(p JoinProbe, member, of value.Value) (keys []value.Key, ok bool) {
 	var values []value.Value
 	switch p.Kind {

@@ -5,19 +5,18 @@ import (
 	"nazo/dsl/diag"
 )
 
-// declareMove enters the names of a move and of its costs. Several moves may add
-// to one cost.
+// declareMove declares a move and its costs. Several moves may add to one cost.
 func (c *checker) declareMove(m *dsl.Move) {
-	c.declareCounted(m.Name, asMove, m)
+	c.declareCounted(m.Name, RoleMove, m)
 	for _, cost := range m.Costs {
-		if first := c.values[nameOf(cost.Name)]; first == nil || first.role != asCost {
-			c.declareCounted(cost.Name, asCost, m)
+		if first := c.values[nameOf(cost.Name)]; first == nil || first.role != RoleCost {
+			c.declareCounted(cost.Name, RoleCost, m)
 		}
 	}
 }
 
-// declareCounted enters a name that minimize can ask for.
-func (c *checker) declareCounted(name *dsl.Name, as role, m *dsl.Move) {
+// declareCounted declares a name that minimize can refer to.
+func (c *checker) declareCounted(name *dsl.Name, as Role, m *dsl.Move) {
 	if nameOf(name) == allMoves {
 		c.errorf(name, "duplicate-name", "`%s` counts all moves, so no move and no cost has this name", allMoves)
 		return
@@ -25,8 +24,7 @@ func (c *checker) declareCounted(name *dsl.Name, as role, m *dsl.Move) {
 	c.declare(name, as, m, 0)
 }
 
-// move checks a move. Its parameters are seen by all of it, each let by what
-// follows.
+// move checks a move. Its parameters are visible in all of it, and each let in what follows.
 func (c *checker) move(m *dsl.Move) {
 	c.scope(func() {
 		from := len(c.locals)
@@ -45,8 +43,8 @@ func (c *checker) move(m *dsl.Move) {
 	})
 }
 
-// parameters binds what a move ranges over. A move has the same instances in all
-// states; which are possible is said by its condition.
+// parameters binds what a move ranges over. A move has the same instances in all states, so none of
+// this may depend on a state.
 func (c *checker) parameters(b *dsl.Binders) {
 	if b == nil {
 		return
@@ -72,7 +70,7 @@ func (c *checker) parameters(b *dsl.Binders) {
 	c.distinctNames(c.locals[from:])
 }
 
-// updates checks the effects of a move: each place at most once.
+// updates checks the effects of a move. Each place changes at most once.
 func (c *checker) updates(updates []*dsl.Update) {
 	for i, u := range updates {
 		t := c.target(u.Target)
@@ -96,8 +94,8 @@ func (c *checker) updates(updates []*dsl.Update) {
 	}
 }
 
-// samePlace reports whether two targets are surely the same place, or one is part
-// of the other.
+// samePlace reports whether two targets surely overlap: they are the same place, or one is part of the
+// other.
 func samePlace(a, b dsl.Expr) bool {
 	if rootOf(a) == nil || rootOf(b) == nil || rootOf(a).Text != rootOf(b).Text {
 		return false
@@ -108,7 +106,7 @@ func samePlace(a, b dsl.Expr) bool {
 	return !keyedA || !keyedB || s.spell(a) == s.spell(b)
 }
 
-// rootOf is the name of the state that a target belongs to.
+// rootOf returns the name of the state that a target belongs to, or nil.
 func rootOf(target dsl.Expr) *dsl.Name {
 	if index, ok := target.(*dsl.Index); ok {
 		target = index.X
@@ -117,7 +115,7 @@ func rootOf(target dsl.Expr) *dsl.Name {
 	return name
 }
 
-// target is the type of the place that an update changes.
+// target returns the type of the place that an update changes.
 func (c *checker) target(e dsl.Expr) *Type {
 	name := rootOf(e)
 	if name == nil {
@@ -126,10 +124,10 @@ func (c *checker) target(e dsl.Expr) *Type {
 	index, keyed := e.(*dsl.Index)
 	s := c.lookup(name.Text)
 	c.record.use(name, c.src, s)
-	if s == nil || s.role != asState {
+	if s == nil || s.role != RoleState {
 		c.noState(name, s)
 		if keyed {
-			c.exprs(index.Keys)
+			each(index.Keys, c.expr)
 		}
 		return badType
 	}
@@ -144,9 +142,9 @@ func (c *checker) target(e dsl.Expr) *Type {
 	return c.targetAt(index, s)
 }
 
-// targetAt is the type of one place of a keyed state.
+// targetAt returns the type of one place of a keyed state.
 func (c *checker) targetAt(e *dsl.Index, s *symbol) *Type {
-	keys := c.exprs(e.Keys)
+	keys := each(e.Keys, c.expr)
 	t := s.typ
 	switch {
 	case t.bad():
@@ -158,19 +156,18 @@ func (c *checker) targetAt(e *dsl.Index, s *symbol) *Type {
 		}
 		return badType
 	case len(t.Keys) == 1 && len(keys) == 1 && !keys[0].bad() && !t.Keys[0].bad() && !comparable(keys[0], t.Keys[0]) ||
-		len(keys) > max(len(t.Keys), c.keyParts(t)):
+		len(keys) > max(len(t.Keys), keyParts(t)):
 		c.oneKey(e, t, keys)
 		return badType
 	}
-	place := c.indexArray(e, t, keys)
-	if place.bad() {
+	if c.indexArray(e, t, keys).bad() {
 		return badType
 	}
 	return t.Elem
 }
 
-// keyParts is how many keys a key that is a tuple, or a cell, can be written as.
-func (c *checker) keyParts(t *Type) int {
+// keyParts returns how many keys an index may have. One tuple or cell may be written as several keys.
+func keyParts(t *Type) int {
 	if len(t.Keys) != 1 {
 		return len(t.Keys)
 	}
@@ -183,7 +180,7 @@ func (c *checker) keyParts(t *Type) int {
 	return 1
 }
 
-// oneKey reports a target that is not one place of a state.
+// oneKey reports a target that is not exactly one place of a state.
 func (c *checker) oneKey(e *dsl.Index, t *Type, keys []*Type) {
 	if len(keys) > 1 {
 		c.wrongKeys(e, t)
@@ -195,27 +192,23 @@ func (c *checker) oneKey(e *dsl.Index, t *Type, keys []*Type) {
 	}
 }
 
-// noState reports the update of something that is no state; s is what its name
-// stands for, or nil.
+// noState reports an update of something other than a state. s is the symbol of the name, or nil.
 func (c *checker) noState(name *dsl.Name, s *symbol) {
 	c.watch(name)
 	if s != nil {
 		s.used = true
-		c.errorf(name, "no-state", "`%s` is %s, and moves change states", name.Text, roleNouns[s.role]).
+		c.errorf(name, "no-state", "`%s` is %s, and moves change states", name.Text, s.role.noun()).
 			Note(s.src, s.name.Span(), "it is declared here")
 		return
 	}
-	var names []string
-	for _, s := range c.spec.States {
-		names = append(names, nameOf(s.Stmt.Name))
-	}
-	c.errorf(name, "no-state", "there is no state `%s`", name.Text).Suggest(diag.Nearest(name.Text, names))
+	c.errorf(name, "no-state", "there is no state `%s`", name.Text).
+		Suggest(diag.Nearest(name.Text, c.namesOf(RoleState)))
 }
 
 // costs checks what a move adds to costs.
 func (c *checker) costs(costs []*dsl.Cost) {
 	for i, cost := range costs {
-		if s := c.values[nameOf(cost.Name)]; s != nil && s.role == asCost {
+		if s := c.values[nameOf(cost.Name)]; s != nil && s.role == RoleCost {
 			c.record.use(cost.Name, c.src, s)
 		}
 		c.number(cost.Value)
@@ -229,11 +222,11 @@ func (c *checker) costs(costs []*dsl.Cost) {
 	}
 }
 
-// state is the type of a state: that of a find with its domain.
+// state returns the type of a state.
 func (c *checker) state(s *dsl.State) (t *Type) {
 	c.scope(func() {
 		keys := c.keys(s.Keys)
-		t = c.domain(s.Domain, inState)
+		t = c.domain(s.Domain, RoleState)
 		if s.Init != nil {
 			c.start(s.Init, t)
 		}
@@ -244,10 +237,10 @@ func (c *checker) state(s *dsl.State) (t *Type) {
 	return t
 }
 
-// start checks the value with which a state begins.
+// start checks the initial value of a state.
 func (c *checker) start(e dsl.Expr, t *Type) {
 	if c.dealing {
-		return // each deal has its own start, and what a state holds is seen
+		return // each deal has its own start, and players see the state
 	}
 	got := c.knownExpr(e, "the start of a state")
 	if t.Kind == Array && got.Kind == List && comparable(t.Elem, got.Elem) {
@@ -258,8 +251,8 @@ func (c *checker) start(e dsl.Expr, t *Type) {
 	}
 }
 
-// assignable checks that a state can have a value. It returns the diagnostic that it reports, or
-// nil. Values that are none or out of the domain are found later, when they are known.
+// assignable checks that a value can be assigned to a state. It returns the diagnostic that it reports,
+// or nil. Values that are none or out of the domain are found at run time.
 func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 	if t.bad() || got.bad() {
 		return nil
@@ -292,14 +285,14 @@ func (c *checker) assignable(e dsl.Expr, t, got *Type) *diag.Diagnostic {
 	return d
 }
 
-// stack is stack of TYPE up to N, which only a state can be.
-func (c *checker) stack(e *dsl.StackOf, at place) *Type {
+// stack is the type of "stack of TYPE up to N", which only a state can have.
+func (c *checker) stack(e *dsl.StackOf, at Role) *Type {
 	elem := c.valueDomain(e.Of, at)
 	if t := c.knownExpr(e.Cap, "the bound of a stack"); !t.is(Int) {
 		c.wrongType(e.Cap, "a number, the most that the stack holds", t)
 	}
 	switch {
-	case at != inState:
+	case at != RoleState:
 		c.errorf(e, "stack-type", "only a state can be a stack").Expect("state NAME: stack of TYPE up to N")
 		return badType
 	case elem.Optional:
@@ -308,8 +301,7 @@ func (c *checker) stack(e *dsl.StackOf, at place) *Type {
 	return stackOf(present(elem))
 }
 
-// completeMoving reports what a whole spec in which things move must have, and
-// may not.
+// completeMoving reports what a spec with moves lacks or must not have.
 func (c *checker) completeMoving() {
 	spec := c.spec
 	if n := len(spec.Finds) + len(spec.Chooses); n > 0 {
@@ -317,7 +309,7 @@ func (c *checker) completeMoving() {
 		return
 	}
 	if c.diags.HasErrors() {
-		return // what is missing may be what has the mistake
+		return // the missing statement may be the one with the mistake
 	}
 	missing := func(count int, what, form string) {
 		if count == 0 {
@@ -329,7 +321,7 @@ func (c *checker) completeMoving() {
 	missing(len(spec.Goals), "goal", "goal CONDITION")
 }
 
-// findsAndMoves reports the first find of a spec in which things move.
+// findsAndMoves reports the first find of a spec with moves.
 func (c *checker) findsAndMoves() {
 	var still, moving *Placed[dsl.Stmt]
 	for i, s := range c.spec.Stmts {
@@ -350,7 +342,7 @@ func (c *checker) findsAndMoves() {
 		Helpf("a state without a start is chosen by the solver, as a find is")
 }
 
-// firstWord is the place of the word that begins a statement.
+// firstWord returns the place of the word that begins a statement.
 func firstWord(src *diag.Source, s dsl.Stmt) dsl.At {
 	start := s.Span().Start
 	end := start
@@ -360,7 +352,7 @@ func firstWord(src *diag.Source, s dsl.Stmt) dsl.At {
 	return dsl.At{Start: start, End: end}
 }
 
-// ending checks a goal, or what must never be: a condition about states.
+// ending checks a goal, or a condition that must never hold.
 func (c *checker) ending(cond dsl.Expr, what string) {
 	t := c.condition(cond)
 	if !t.bad() && len(c.mentions.finds) == 0 {
@@ -368,8 +360,8 @@ func (c *checker) ending(cond dsl.Expr, what string) {
 	}
 }
 
-// movingObjective is minimize in a spec in which things move: the number of
-// moves, of those with a name, or a cost.
+// movingObjective checks minimize in a spec with moves. It takes the number of moves, a move's name or
+// a cost.
 func (c *checker) movingObjective(o *dsl.Objective) {
 	if o.Maximize {
 		c.errorf(firstWord(c.src, o), "maximize-moves", "what moves cost is minimised; a maximum need not exist").
@@ -387,41 +379,32 @@ func (c *checker) movingObjective(o *dsl.Objective) {
 	}
 }
 
-// allMoves counts the moves of a run where minimize names it.
+// allMoves is the name by which minimize refers to the number of moves.
 const allMoves = "moves"
 
 func (c *checker) objectiveName(name *dsl.Name) {
 	if name.Text == allMoves {
 		return
 	}
-	s := c.values[name.Text]
-	c.record.use(name, c.src, s)
-	if s != nil && (s.role == asMove || s.role == asCost) {
-		s.used = true
-		return
-	}
 	const expected = "moves, the name of a move or the name of a cost"
-	if s != nil {
-		s.used = true
-		c.errorf(name, "wrong-objective", "`%s` is %s", name.Text, roleNouns[s.role]).Expect(expected).
-			Helpf("what is to be minimised is added up by moves: cost NAME: EXPRESSION")
+	s := c.refer(name)
+	if s == nil {
+		c.errorf(name, "unknown-name", "there is no move and no cost `%s`", name.Text).Expect(expected).
+			Suggest(diag.Nearest(name.Text, append(c.namesOf(RoleMove, RoleCost), allMoves)))
 		return
 	}
-	names := []string{allMoves}
-	for _, s := range c.values {
-		if s.role == asMove || s.role == asCost {
-			names = append(names, s.name.Text)
-		}
+	s.used = true
+	if s.role != RoleMove && s.role != RoleCost {
+		c.errorf(name, "wrong-objective", "`%s` is %s", name.Text, s.role.noun()).Expect(expected).
+			Helpf("what is to be minimised is added up by moves: cost NAME: EXPRESSION")
 	}
-	c.errorf(name, "unknown-name", "there is no move and no cost `%s`", name.Text).Expect(expected).
-		Suggest(diag.Nearest(name.Text, names))
 }
 
-// permutedState checks permuted(NAME) of a state: its places may change among
-// each other. It reports whether NAME is one.
+// permutedState checks permuted(NAME) where NAME is a state, whose places may be swapped. It reports
+// whether NAME is a state.
 func (c *checker) permutedState(of dsl.Expr) bool {
 	name, ok := of.(*dsl.Name)
-	if !ok || c.values[name.Text] == nil || c.values[name.Text].role != asState {
+	if !ok || c.values[name.Text] == nil || c.values[name.Text].role != RoleState {
 		return false
 	}
 	s := c.values[name.Text]

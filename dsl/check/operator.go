@@ -15,7 +15,7 @@ func (c *checker) unary(e *dsl.Unary) *Type {
 	return c.arithmetic(c.number(e.X), intType)
 }
 
-// arithmetic is the number that is computed from two.
+// arithmetic is the type of a number computed from two.
 func (c *checker) arithmetic(a, b *Type) *Type {
 	if a.bad() || b.bad() {
 		return badType
@@ -27,7 +27,7 @@ func (c *checker) arithmetic(a, b *Type) *Type {
 	return t
 }
 
-// truth is the condition about two values.
+// truth is the type of a condition on two values.
 func truth(a, b *Type) *Type {
 	return raise(boolType, max(a.deep, b.deep))
 }
@@ -56,7 +56,7 @@ func (c *checker) binary(e *dsl.Binary) *Type {
 	return c.product(e)
 }
 
-// product is * / mod.
+// product is the type of * / mod. A division may be none.
 func (c *checker) product(e *dsl.Binary) *Type {
 	t := c.arithmetic(c.number(e.X), c.number(e.Y))
 	if e.Op == dsl.OpMul {
@@ -65,7 +65,7 @@ func (c *checker) product(e *dsl.Binary) *Type {
 	return optional(t)
 }
 
-// equality is = and !=.
+// equality is the type of = and !=.
 func (c *checker) equality(e *dsl.Binary) *Type {
 	a, b := c.expr(e.X), c.expr(e.Y)
 	switch {
@@ -78,8 +78,7 @@ func (c *checker) equality(e *dsl.Binary) *Type {
 	return truth(a, b)
 }
 
-// asCollection is t as it is compared with other: beside a set every collection
-// counts as a set.
+// asCollection converts a collection to a set type if other is a set, for comparing the two.
 func (t *Type) asCollection(other *Type) *Type {
 	if t.Kind != Set && other.Kind != Set && t.Kind != Board {
 		return t
@@ -112,18 +111,14 @@ func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 	}
 }
 
-// suggestShape adds to a mistake how the shape is written that a text has the picture or the name of.
+// suggestShape suggests omino("…") where a text is the picture or the name of a shape.
 func (c *checker) suggestShape(d *diag.Diagnostic, x dsl.Expr) {
-	text, ok := x.(*dsl.StringLit)
-	if !ok {
-		return
-	}
-	if library.IsShape(text.Value) {
+	if text, ok := x.(*dsl.StringLit); ok && library.IsShape(text.Value) {
 		d.Suggest("omino(" + c.src.Slice(text.Span()) + ")")
 	}
 }
 
-// membership is x in S.
+// membership is the type of x in S.
 func (c *checker) membership(e *dsl.Binary) *Type {
 	x, s := c.expr(e.X), c.expr(e.Y)
 	if s.Kind == Route {
@@ -156,7 +151,7 @@ func (c *checker) membership(e *dsl.Binary) *Type {
 	return truth(x, s)
 }
 
-// inclusion is A subset B.
+// inclusion is the type of A subset B.
 func (c *checker) inclusion(e *dsl.Binary) *Type {
 	a, b := c.collection(e.X), c.collection(e.Y)
 	if a == nil || b == nil {
@@ -168,7 +163,7 @@ func (c *checker) inclusion(e *dsl.Binary) *Type {
 	return truth(a, b)
 }
 
-// collection checks that an expression has elements; nil if it has not.
+// collection checks that an expression has elements. It returns nil if not.
 func (c *checker) collection(e dsl.Expr) *Type {
 	t := c.expr(e)
 	if t.elements() == nil {
@@ -181,8 +176,8 @@ func (c *checker) collection(e dsl.Expr) *Type {
 	return t
 }
 
-// sameElements reports whether two collections can have elements in common; a
-// route has edges and vertices.
+// sameElements reports whether two collections can have common elements. A route has edges and
+// vertices.
 func (c *checker) sameElements(a, b *Type) bool {
 	if comparable(a.elements(), b.elements()) {
 		return true
@@ -190,7 +185,7 @@ func (c *checker) sameElements(a, b *Type) bool {
 	return a.Kind == Route && comparable(a.Elem, b.elements()) || b.Kind == Route && comparable(a.elements(), b.Elem)
 }
 
-// additive is + - and &, of numbers or of collections.
+// additive is the type of + - and &, of numbers or of collections.
 func (c *checker) additive(e *dsl.Binary) *Type {
 	a, b := c.expr(e.X), c.expr(e.Y)
 	switch {
@@ -205,7 +200,7 @@ func (c *checker) additive(e *dsl.Binary) *Type {
 	return badType
 }
 
-// wrongOperand says which side of + - or & does not fit the other.
+// wrongOperand reports the operand of + - or & that does not fit the other.
 func (c *checker) wrongOperand(e *dsl.Binary, a, b *Type) {
 	side, this, that := e.Y, b, a
 	if e.Op != dsl.OpIntersect && b.is(Int) || b.elements() != nil {
@@ -226,7 +221,7 @@ func (c *checker) wrongOperand(e *dsl.Binary, a, b *Type) {
 	}
 }
 
-// combined is A + B, A - B or A & B for collections.
+// combined is the type of A + B, A - B or A & B for collections.
 func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	elem, ok := a.elements(), c.sameElements(a, b)
 	switch {
@@ -247,7 +242,7 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 		m = Guarded
 	}
 	if a.isSet() || e.Op != dsl.OpSub && b.isSet() {
-		return c.setFrom(elem, m)
+		return setFrom(elem, m)
 	}
 	return raise(listOf(elem), m)
 }
@@ -255,13 +250,13 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 // isSet reports whether a collection has neither order nor repeats.
 func (t *Type) isSet() bool { return t.Kind == Set || t.Kind == Board || t.Kind == Route }
 
-// membersUnknown reports whether it is unknown which elements a collection has.
+// membersUnknown reports whether the membership of a collection is unknown.
 func (t *Type) membersUnknown() bool { return t.Kind != Array && t.Mark != Known }
 
 // index is the type of x[k], x[i, j] or x[keys].
 func (c *checker) index(e *dsl.Index) *Type {
 	of := c.expr(e.X)
-	keys := c.exprs(e.Keys)
+	keys := each(e.Keys, c.expr)
 	switch {
 	case of.bad() || of.Kind == Never:
 		return badType
@@ -274,21 +269,18 @@ func (c *checker) index(e *dsl.Index) *Type {
 	return of
 }
 
-// indexArray indexes by as many keys as the array has, a grid by row and column,
-// or an array of lists further down.
+// indexArray indexes by as many keys as the array has. A grid also takes a row and a column. Further
+// keys index a list or array at the first ones.
 func (c *checker) indexArray(e *dsl.Index, of *Type, keys []*Type) *Type {
 	n := len(of.Keys)
 	switch {
 	case of.isGrid() && len(keys) == 2 && keys[0].is(Int) && keys[1].is(Int):
-		return c.picked(of.Elem, max(keys[0].own(), keys[1].own()))
+		return picked(of.Elem, max(keys[0].own(), keys[1].own()))
 	case n > 1 && len(keys) == 1 && keys[0].Kind == Tuple && comparable(keys[0], tupleOf(of.Keys)):
-		return c.picked(of.Elem, keys[0].own())
+		return picked(of.Elem, keys[0].own())
 	case n == 1 && of.Keys[0].Kind == Tuple && len(keys) == len(of.Keys[0].Parts) && len(keys) > 1:
 		of = arrayOf(of.Keys[0].Parts, of.Elem)
-	case len(keys) < n:
-		c.wrongKeys(e, of)
-		return badType
-	case len(keys) > n && of.Elem.Kind != List && of.Elem.Kind != Array:
+	case len(keys) < n, len(keys) > n && of.Elem.Kind != List && of.Elem.Kind != Array:
 		c.wrongKeys(e, of)
 		return badType
 	}
@@ -309,21 +301,18 @@ func (c *checker) indexArray(e *dsl.Index, of *Type, keys []*Type) *Type {
 		}
 		m = max(m, k.deep)
 	}
-	t := c.picked(of.Elem, m)
+	t := picked(of.Elem, m)
 	for i := n; i < len(keys); i++ {
 		t = c.indexList(e, t, e.Keys[i], keys[i])
 	}
 	return t
 }
 
-// picked is a value at a key: one of several if the key is unknown, and none if
-// there is no such key.
-func (c *checker) picked(elem *Type, key Mark) *Type {
-	return optional(raise(elem, key))
-}
+// picked is the type of the value at a key. It is unknown if the key is, and none without such a key.
+func picked(elem *Type, key Mark) *Type { return optional(raise(elem, key)) }
 
-// indexByAll is the list of the values at each of a collection of keys; nil if
-// the index is no such collection.
+// indexByAll is the type of the list of the values at all keys of a collection. It is nil if the
+// index is no such collection.
 func (c *checker) indexByAll(of, key, index *Type) *Type {
 	elem := index.elements()
 	if elem == nil || index.bad() || index.Kind == Never || !comparable(elem, key) || comparable(index, key) {
@@ -340,7 +329,7 @@ func (c *checker) indexByAll(of, key, index *Type) *Type {
 	return raise(listOf(value), m)
 }
 
-// indexList indexes a list by a place, counted from 1, or by several.
+// indexList indexes a list by a position, counted from 1, or by several positions.
 func (c *checker) indexList(e *dsl.Index, of *Type, at dsl.Expr, key *Type) *Type {
 	switch {
 	case of.bad() || key.bad():
@@ -360,10 +349,10 @@ func (c *checker) indexList(e *dsl.Index, of *Type, at dsl.Expr, key *Type) *Typ
 		c.wrongType(at, "the number of a place in the list, or several", key)
 		return badType
 	}
-	return c.picked(of.Elem, max(key.own(), of.Mark))
+	return picked(of.Elem, max(key.own(), of.Mark))
 }
 
-// indexTuple is a part of a tuple by its place, a number that is written down: parts may be of different kinds.
+// indexTuple returns a part of a tuple. Parts may be of different kinds, so the index must be a literal.
 func (c *checker) indexTuple(of *Type, at dsl.Expr) *Type {
 	n, ok := at.(*dsl.IntLit)
 	if !ok || !n.Value.IsInt64() || n.Value.Int64() < 1 || n.Value.Int64() > int64(len(of.Parts)) {

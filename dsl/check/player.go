@@ -1,11 +1,13 @@
 package check
 
 import (
+	"cmp"
+
 	"nazo/dsl"
 	"nazo/dsl/diag"
 )
 
-// player checks a player: what it prefers, and that it reads nothing hidden.
+// player checks the preferences of a player, and that they read nothing hidden.
 func (c *checker) player(p *dsl.Player) {
 	c.reader = "a player"
 	defer func() { c.reader = "" }()
@@ -23,7 +25,7 @@ func (c *checker) player(p *dsl.Player) {
 	}
 }
 
-// distinctPlayers refuses two players of one name.
+// distinctPlayers reports two players of one name.
 func (c *checker) distinctPlayers() {
 	players := map[string]Placed[*dsl.Player]{}
 	for _, p := range c.spec.Players {
@@ -50,8 +52,8 @@ func (c *checker) sample(e dsl.Expr) {
 	}
 }
 
-// preference checks prefer MOVE(args) when COND by EXPR. Names that are not known
-// are bound to the parameters in whose places they stand.
+// preference checks prefer MOVE(args) when COND by EXPR. Unknown names among the arguments are bound to
+// the parameters of the move.
 func (c *checker) preference(p *dsl.Preference) {
 	params := c.preferred(p.Move)
 	for i, arg := range p.Move.Args {
@@ -72,20 +74,16 @@ func (c *checker) preference(p *dsl.Preference) {
 	}
 }
 
-// preferred finds the move of a preference and the types of its parameters. It is nil if there is
-// no such move, or if the number of arguments is wrong.
+// preferred returns the types of the parameters of a preference's move. It is nil if there is no such
+// move, or if the number of arguments is wrong.
 func (c *checker) preferred(call *dsl.Call) []*Type {
 	name := call.Func
-	s := c.values[name.Text]
-	c.record.use(name, c.src, s)
-	if s == nil || s.role != asMove {
-		var names []string
-		for _, m := range c.spec.Moves {
-			names = append(names, nameOf(m.Stmt.Name))
-		}
-		d := c.errorf(name, "unknown-move", "there is no move `%s`", name.Text).Suggest(diag.Nearest(name.Text, names))
+	s := c.refer(name)
+	if s == nil || s.role != RoleMove {
+		d := c.errorf(name, "unknown-move", "there is no move `%s`", name.Text).
+			Suggest(diag.Nearest(name.Text, c.namesOf(RoleMove)))
 		if s != nil {
-			d.Note(s.src, s.name.Span(), "this is %s", roleNouns[s.role])
+			d.Note(s.src, s.name.Span(), "this is %s", s.role.noun())
 		}
 		return nil
 	}
@@ -93,14 +91,14 @@ func (c *checker) preferred(call *dsl.Call) []*Type {
 	wanted := m.Parameters()
 	if len(call.Args) != len(wanted) {
 		c.errorf(call, "wrong-count", "%s for the move `%s`", counted(len(call.Args), "argument"), name.Text).
-			Expect(name.Text+"("+describeAll(wanted, ", ", func(n *dsl.Name) string { return n.Text })+")").
+			Expect(name.Text+"("+describeAll(wanted, ", ", nameOf)+")").
 			Note(s.src, s.name.Span(), "it is declared here")
 		return nil
 	}
 	return c.parameterTypes(s.src, m)
 }
 
-// parameterTypes are the types of a move's parameters.
+// parameterTypes returns the types of a move's parameters.
 func (c *checker) parameterTypes(src *diag.Source, m *dsl.Move) (types []*Type) {
 	if m.Params == nil {
 		return nil
@@ -113,14 +111,14 @@ func (c *checker) parameterTypes(src *diag.Source, m *dsl.Move) (types []*Type) 
 				s.used = true
 			}
 			for _, name := range m.Parameters() {
-				types = append(types, orBad(c.lookup(name.Text).typ))
+				types = append(types, cmp.Or(c.lookup(name.Text).typ, badType))
 			}
 		})
 	})
 	return types
 }
 
-// argument checks what stands in the place of a parameter of type t.
+// argument checks an argument of a preference for a parameter of type t.
 func (c *checker) argument(e dsl.Expr, t *Type) {
 	if name, ok := e.(*dsl.Name); ok && (anonymous(name.Text) || c.binding(name.Text)) {
 		c.watch(name)
@@ -135,22 +133,21 @@ func (c *checker) argument(e dsl.Expr, t *Type) {
 	}
 }
 
-// binding reports whether a name stands for no value yet.
+// binding reports whether a name has no value yet, so that a preference binds it.
 func (c *checker) binding(name string) bool {
 	s := c.lookup(name)
 	_, constant := constants[name]
-	return !constant && (s == nil || s.role == asMove || s.role == asCost)
+	return !constant && (s == nil || s.role == RoleMove || s.role == RoleCost)
 }
 
-// declareHidden notes which givens players may not read.
+// declareHidden marks the givens that players may not read.
 func (c *checker) declareHidden() {
 	for _, h := range c.spec.Hiddens {
 		c.src = h.Source
 		for _, name := range h.Stmt.Names {
-			s := c.values[name.Text]
-			c.record.use(name, c.src, s)
+			s := c.refer(name)
 			switch {
-			case s == nil || s.role != asGiven:
+			case s == nil || s.role != RoleGiven:
 				c.unknownGiven(name, s, "only what is given can be hidden")
 			case s.hidden != nil:
 				c.errorf(name, "duplicate-name", "`%s` is hidden already", name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
@@ -162,8 +159,8 @@ func (c *checker) declareHidden() {
 	}
 }
 
-// read reports that a player, or a show statement, reads something hidden. at is a name or call in
-// the text. mentions are the givens on which its value depends.
+// read reports that a player or a show statement reads a hidden given. at is a name or call, and
+// mentions is what its value depends on.
 func (c *checker) read(at *dsl.Name, mentions mentions) {
 	if c.reader == "" || len(c.calls) > 0 || len(mentions.hidden) == 0 {
 		return
@@ -176,9 +173,9 @@ func (c *checker) read(at *dsl.Name, mentions mentions) {
 	c.errorf(at, "reads-hidden", message, c.reader, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
 }
 
-// arguments are the types of a call's arguments. The length of a hidden collection and the cells of
-// a hidden grid are no secrets, only their contents are. So size(deck) and cells(field) do not
-// count as reading them.
+// arguments returns the types of a call's arguments. Only the contents of a hidden collection are
+// secret, not its length or the cells of a grid. So size(deck) and cells(field) do not count as reading
+// them.
 func (c *checker) arguments(e *dsl.Call) []*Type {
 	types := make([]*Type, len(e.Args))
 	for i, arg := range e.Args {
@@ -186,17 +183,16 @@ func (c *checker) arguments(e *dsl.Call) []*Type {
 			types[i] = c.expr(arg)
 			continue
 		}
-		mentioned, reader := c.mentions, c.reader
+		outside := c.frame
 		c.mentions, c.reader = &mentions{}, ""
 		types[i] = c.expr(arg)
-		c.mentions, c.reader = mentioned, reader
+		c.frame = outside
 		c.mentions.given = true
 	}
 	return types
 }
 
-// asksForShape reports whether a library function asks of an argument only how many
-// things or which cells it has.
+// asksForShape reports whether a library function uses only the length or the cells of an argument.
 func asksForShape(e *dsl.Call, argument int) bool {
 	f := functions()[e.Func.Text]
 	switch {
@@ -218,8 +214,7 @@ func asksForShape(e *dsl.Call, argument int) bool {
 	return fitting > 0
 }
 
-// isHiddenCollection reports whether an expression is the name of a hidden list or
-// array.
+// isHiddenCollection reports whether an expression is the name of a hidden list or array.
 func (c *checker) isHiddenCollection(e dsl.Expr) bool {
 	name, ok := e.(*dsl.Name)
 	if !ok {
@@ -233,7 +228,7 @@ func (c *checker) isHiddenCollection(e dsl.Expr) bool {
 }
 
 // dealt is the type of a hidden given for players who do not see it: a list or an array of unknown
-// values, a set with unknown members.
+// values, or a set with unknown members.
 func dealt(t *Type) *Type {
 	switch t.Kind {
 	case List:
@@ -244,8 +239,8 @@ func dealt(t *Type) *Type {
 	return raise(t, Choice)
 }
 
-// unseen checks a spec without mistakes again, with hidden values as unknown. Nothing that must be
-// known may depend on them. So one machine serves all deals.
+// unseen checks a correct spec again with hidden givens as unknown. Nothing that must be known may
+// depend on them, so one machine serves all deals.
 func (c *checker) unseen() {
 	spec := *c.spec
 	d := newChecker(&spec)

@@ -7,13 +7,14 @@ import (
 	"nazo/dsl/diag"
 )
 
-// equal reports whether two types are the same in every respect.
+// equal reports whether two types are identical.
 func equal(a, b *Type) bool {
 	if a == b {
 		return true
 	}
 	if a.Kind != b.Kind || a.Mark != b.Mark || a.deep != b.deep || a.Optional != b.Optional || a.size != b.size ||
-		a.Form != b.Form || a.Directed != b.Directed || a.Anchored != b.Anchored || a.Crossing != b.Crossing || a.Stack != b.Stack || !slices.Equal(a.Enums, b.Enums) || a.orient.decided() != b.orient.decided() {
+		a.Form != b.Form || a.Directed != b.Directed || a.Anchored != b.Anchored || a.Crossing != b.Crossing ||
+		a.Stack != b.Stack || !slices.Equal(a.Enums, b.Enums) || a.orient.decided() != b.orient.decided() {
 		return false
 	}
 	if (a.Elem == nil) != (b.Elem == nil) || a.Elem != nil && !equal(a.Elem, b.Elem) {
@@ -22,9 +23,8 @@ func equal(a, b *Type) bool {
 	return slices.EqualFunc(a.Keys, b.Keys, equal) && slices.EqualFunc(a.Parts, b.Parts, equal)
 }
 
-// comparable reports whether a value of type a can equal one of type b, none
-// aside. A list equals a list, a set a set. Edges whose orientation is open take
-// that of what they are compared with.
+// comparable reports whether a value of type a can equal one of type b, apart from none. A list never
+// equals a set. An open orientation of edges becomes that of the other side.
 func comparable(a, b *Type) bool {
 	switch {
 	case a.bad() || b.bad() || a.Kind == Never || b.Kind == Never:
@@ -52,8 +52,8 @@ func comparable(a, b *Type) bool {
 	return a.Kind != Graph && !a.isWhole()
 }
 
-// join returns the least type that holds the values of both; ok is false if
-// they are of different kinds. A list and a set make a set.
+// join returns the least type that holds the values of both. ok is false if their kinds differ. A list
+// and a set join to a set.
 func join(a, b *Type) (t *Type, ok bool) {
 	switch {
 	case a == b:
@@ -107,7 +107,7 @@ func join(a, b *Type) (t *Type, ok bool) {
 	return newType(r), true
 }
 
-// joinNever adds to t the possible none of a type without values.
+// joinNever adds to t the none that a type without values may have.
 func joinNever(t, never *Type) *Type {
 	t = raise(t, never.Mark)
 	if never.Optional {
@@ -140,8 +140,7 @@ func joinEnums(a, b []*Enum) []*Enum {
 	return out
 }
 
-// joinUnion joins two types one of which is a union: kinds that the union does
-// not have yet are a mistake.
+// joinUnion joins two types of which one is a union. It fails for kinds that the union lacks.
 func joinUnion(a, b *Type) (t *Type, ok bool) {
 	if a.Kind != Union {
 		a, b = b, a
@@ -166,8 +165,7 @@ func joinUnion(a, b *Type) (t *Type, ok bool) {
 	return newType(r), true
 }
 
-// either is the type of A or B or … in a domain: parts of different kinds stand
-// side by side.
+// either is the type of the domain A or B or …. Parts of different kinds form a union.
 func either(parts []*Type) *Type {
 	var merged []*Type
 	var none bool
@@ -207,14 +205,13 @@ func addAlternative(merged []*Type, a *Type) []*Type {
 	return append(merged, a)
 }
 
-// orientation tells undirected edges of a graph from arcs, which lead from one vertex to another:
-// the edges of a digraph and the steps of a directed path.
-// edge(a, b) and along(list) name no graph. Their orientation is open until they are compared with
-// edges or arcs for the first time. Open orientations that meet are tied. If one stays open, it is
-// undirected.
+// orientation tells whether edges are undirected or arcs. The edges of a digraph and the steps of a
+// directed path are arcs. edge(a, b) and along(list) name no graph: their orientation is open until
+// they are first compared with edges or arcs. Open orientations that meet are tied. One that stays open
+// is undirected.
 type orientation struct {
 	sense sense
-	same  *orientation // what an open one has been tied to
+	same  *orientation // an open orientation is tied to this one
 }
 
 type sense uint8
@@ -227,14 +224,14 @@ const (
 	conditional
 )
 
-// Orientations that are decided; these never change.
+// Decided orientations never change.
 var (
 	asEdge        = &orientation{sense: undirected}
 	asArc         = &orientation{sense: directed}
 	asConditional = &orientation{sense: conditional}
 )
 
-// decided is the orientation that another has been tied to so far.
+// decided follows the ties to the representative orientation.
 func (o *orientation) decided() *orientation {
 	for o != nil && o.same != nil {
 		o = o.same
@@ -242,8 +239,8 @@ func (o *orientation) decided() *orientation {
 	return o
 }
 
-// meet makes two orientations one. It is false if one is directed and the other is not, or if an
-// open one would depend on a condition.
+// meet unifies two orientations. It fails if they are decided and differ, or if one is open and the
+// other conditional.
 func (o *orientation) meet(other *orientation) bool {
 	a, b := o.decided(), other.decided()
 	switch {
@@ -259,7 +256,7 @@ func (o *orientation) meet(other *orientation) bool {
 	return false
 }
 
-// or is the orientation of a graph that is one of two.
+// or returns the orientation of a graph that is one of two.
 func (o *orientation) or(other *orientation) *orientation {
 	if o.meet(other) {
 		return o
@@ -267,28 +264,21 @@ func (o *orientation) or(other *orientation) *orientation {
 	return asConditional
 }
 
-// is reports whether an orientation has been decided so.
+// is reports whether an orientation was decided as s.
 func (o *orientation) is(s sense) bool {
 	o = o.decided()
 	return o != nil && o.sense == s
 }
 
-// opens reports whether a type depends on an orientation that is still open.
+// opens reports whether a type contains an open orientation.
 func (t *Type) opens() bool {
 	if t.orient.is(undecided) || t.Elem != nil && t.Elem.opens() {
 		return true
 	}
-	for _, parts := range [][]*Type{t.Keys, t.Parts} {
-		for _, p := range parts {
-			if p.opens() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Keys, (*Type).opens) || slices.ContainsFunc(t.Parts, (*Type).opens)
 }
 
-// oriented finds an orientation in a type: that of the edges which it is about.
+// oriented returns the orientation of the edges in a type, or nil.
 func (t *Type) oriented() *orientation {
 	if t.orient != nil || t.Elem == nil {
 		return t.orient
@@ -296,8 +286,7 @@ func (t *Type) oriented() *orientation {
 	return t.Elem.oriented()
 }
 
-// adviseArcs adds to a message about two things that do not go together that one
-// is about arcs and the other about edges.
+// adviseArcs adds help to a message about two mismatched types if one has arcs and the other edges.
 func adviseArcs(d *diag.Diagnostic, a, b *Type) *diag.Diagnostic {
 	x, y := a.oriented(), b.oriented()
 	if x == nil || y == nil || x.meet(y) {
@@ -311,16 +300,16 @@ func adviseArcs(d *diag.Diagnostic, a, b *Type) *diag.Diagnostic {
 }
 
 // Instance is the body of a def in one of its calls. 0 is the text outside of all defs. Calls with
-// arguments of the same types share an instance.
+// equal argument types share an instance.
 type Instance int
 
-// occurrence is an expression in an instance of the def whose body it belongs to.
+// occurrence is a call in an instance of the def that contains it.
 type occurrence struct {
 	call *dsl.Call
 	in   Instance
 }
 
-// orientation is that of the edges which a call of edge or along makes here.
+// orientation returns the orientation of the edges that a call of edge or along makes here.
 func (c *checker) orientation(e *dsl.Call) *orientation {
 	at := occurrence{e, c.instance}
 	if c.spec.orientations[at] == nil {
@@ -329,14 +318,15 @@ func (c *checker) orientation(e *dsl.Call) *orientation {
 	return c.spec.orientations[at]
 }
 
-// Callee tells which instance of a def a call in an instance is about.
+// Callee returns the instance of the def that a call refers to.
 func (s *Spec) Callee(call *dsl.Call, in Instance) Instance { return s.callees[occurrence{call, in}] }
 
-// Form is which signature, of those with as many parameters, a call fits of a function for which it matters.
+// Form returns the index of the signature that a call matches, among those with as many parameters. It
+// is recorded only for functions whose evaluation depends on it.
 func (s *Spec) Form(call *dsl.Call, in Instance) int { return s.forms[occurrence{call, in}] }
 
-// Directed reports whether a call of edge or along means arcs. If it stands in no
-// part of the spec, but in an instance file, known is false.
+// Directed reports whether a call of edge or along makes arcs. known is false for a call outside of the
+// spec, in an instance file.
 func (s *Spec) Directed(call *dsl.Call, in Instance) (arcs, known bool) {
 	o := s.orientations[occurrence{call, in}]
 	return o.is(directed), o != nil

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,10 +9,11 @@ import (
 	"nazo/dsl/diag"
 )
 
-// What is said to people: the sentences of rules and finds, and the names of techniques.
+// Sentences for people: those of rules and finds, and the names of techniques.
 
-// sentence checks the values in a sentence: each must be known, since it is said while nothing is
-// solved; may tells what else it may speak of. What it mentions, the rule does not.
+// sentence checks the values in a sentence. Each must be known, since the sentence appears before the
+// puzzle is solved. may tells in a message what else it may mention. Its mentions do not count for the
+// rule.
 func (c *checker) sentence(s *dsl.Sentence, may string) {
 	if s == nil {
 		return
@@ -33,11 +35,11 @@ func (c *checker) sentence(s *dsl.Sentence, may string) {
 	c.mentions = ruled
 }
 
-// valueName stands in what is said of a find for the value that it has.
+// valueName refers to the value of a find in the find's sentences.
 const valueName = "v"
 
-// said checks what is said of a find. It may name the keys of the find, and its value, v; of a find
-// that has members or places, one new name stands for the one that is spoken of.
+// said checks the sentences of a find. They may mention its keys and its value v. If the find has
+// members or places, one new name stands for the current one.
 func (c *checker) said(stmt dsl.Stmt, name *dsl.Name, keyed *dsl.Binders, said *dsl.Said) {
 	if said == nil {
 		return
@@ -46,7 +48,7 @@ func (c *checker) said(stmt dsl.Stmt, name *dsl.Name, keyed *dsl.Binders, said *
 	if s := c.values[nameOf(name)]; s != nil && s.stmt == stmt && s.typ != nil {
 		t = s.typ
 	}
-	warnings := c.warnings // those of the keys are there already
+	warnings := c.warnings // checking the keys again would repeat their warnings
 	c.scope(func() {
 		if keyed != nil {
 			c.keys(keyed)
@@ -58,12 +60,13 @@ func (c *checker) said(stmt dsl.Stmt, name *dsl.Name, keyed *dsl.Binders, said *
 	c.warnings = warnings
 }
 
-// sayable binds what the texts of a find may name besides its keys, and returns what that is, for messages.
+// sayable binds the names that the sentences of a find may mention besides its keys. It returns a
+// description of them for messages.
 func (c *checker) sayable(t *Type, keyed *dsl.Binders, said *dsl.Said) (may string) {
 	if keyed != nil && t.Kind == Array {
 		t = t.Elem
 	}
-	var member *Type // what a new name stands for
+	var member *Type // the type of a new name
 	whole := t
 	switch {
 	case t.bad():
@@ -104,7 +107,8 @@ func (c *checker) sayable(t *Type, keyed *dsl.Binders, said *dsl.Said) (may stri
 	return may
 }
 
-// bindValue binds v to the value of a find. The first v of its texts counts as the declaration, so that an editor finds the others.
+// bindValue binds v to the value of a find. Its first mention counts as the declaration, so that an
+// editor finds the others.
 func (c *checker) bindValue(t *Type, said *dsl.Said, fresh []*dsl.Name) {
 	if i := slices.IndexFunc(c.locals, func(s *symbol) bool { return s.name.Text == valueName }); i >= 0 {
 		c.errorf(c.locals[i].name, "duplicate-name", "`%s` is the value of a find in what is said of it", valueName).
@@ -112,20 +116,18 @@ func (c *checker) bindValue(t *Type, said *dsl.Said, fresh []*dsl.Name) {
 		return
 	}
 	name := &dsl.Name{At: said.At, Text: valueName}
-	for _, n := range mentionedFreely(said) {
-		if n.Text == valueName {
-			name = n
-			break
-		}
+	mentioned := mentionedFreely(said)
+	if i := slices.IndexFunc(mentioned, func(n *dsl.Name) bool { return n.Text == valueName }); i >= 0 {
+		name = mentioned[i]
 	}
-	s := &symbol{name: name, role: asValue, src: c.src, typ: known(t), used: true}
+	s := &symbol{name: name, role: RoleValue, src: c.src, typ: known(t), used: true}
 	c.locals = append(c.locals, s)
 	if name.At != said.At {
 		c.record.declares(s)
 	}
 }
 
-// newNames are the first mentions of the names in what is said of a find that stand for nothing yet.
+// newNames returns the first mention of each undeclared name in the sentences of a find.
 func (c *checker) newNames(said *dsl.Said) (fresh []*dsl.Name) {
 	met := map[string]bool{}
 	for _, n := range mentionedFreely(said) {
@@ -137,7 +139,7 @@ func (c *checker) newNames(said *dsl.Said) (fresh []*dsl.Name) {
 	return fresh
 }
 
-// mentionedFreely are the names of values in what is said of a find, but for those that an expression binds itself.
+// mentionedFreely returns the names of values in the sentences of a find, except those bound there.
 func mentionedFreely(said *dsl.Said) (free []*dsl.Name) {
 	bound := map[string]bool{}
 	var look func(dsl.Node) bool
@@ -148,16 +150,13 @@ func mentionedFreely(said *dsl.Said) (free []*dsl.Name) {
 				free = append(free, n)
 			}
 		case *dsl.Call:
-			for _, a := range n.Args { // the name of a function is no value
+			for _, a := range n.Args { // the name of a function is not a value
 				dsl.Visit(a, look)
 			}
 			return false
 		case *dsl.Quantifier, *dsl.Comprehension:
 			outer := bound
-			bound = map[string]bool{}
-			for name := range outer {
-				bound[name] = true
-			}
+			bound = maps.Clone(outer)
 			dsl.Visit(n, func(b dsl.Node) bool {
 				if b, ok := b.(*dsl.Binder); ok {
 					for _, name := range b.Names {
@@ -176,7 +175,7 @@ func mentionedFreely(said *dsl.Said) (free []*dsl.Name) {
 	return free
 }
 
-// technique checks the causes of a technique: rules of the spec, or what can be a cause in any.
+// technique checks the causes of a technique: rules of the spec, or general causes.
 func (c *checker) technique(t *dsl.Technique) {
 	if t.Name == nil {
 		return
@@ -212,7 +211,7 @@ func (c *checker) technique(t *dsl.Technique) {
 	}
 }
 
-// causes are the names that a technique may take: those of the rules, and the general ones.
+// causes lists the names that a technique may use: those of the rules, and the general causes.
 func (s *Spec) causes() []string {
 	causes := dsl.GeneralCauses()
 	for _, r := range s.Rules {
@@ -223,5 +222,5 @@ func (s *Spec) causes() []string {
 	return causes
 }
 
-// maxCauses is how often a technique may need a cause.
+// maxCauses bounds how often a technique may need a cause.
 const maxCauses = 1000

@@ -6,29 +6,26 @@ import (
 	"strings"
 )
 
-// A signature tells what a library function takes and gives, in the words in
-// which it is documented:
+// signature is the parsed form of a library function's documented signature:
 //
 //	neighbors(G: known graph of V, c: V): set of V
 //
-// A capital letter stands for any type, the same one throughout; _ for any type
-// that does not matter. Types are int, bool, label, cell, direction, board, grid
-// of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V, digraph of V, route of V, array K to T,
-// (T, U) and coll of T, which is any collection; T? may be none. As a parameter
-// a set is any collection whose elements are known, though not which it has, and
-// a board is anything with cells.
+// A capital letter is a type variable. _ is any type. Types are int, bool, label, cell, direction,
+// board, grid of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V,
+// digraph of V, route of V, array K to T, (T, U) and coll of T, which is any collection. T? may be
+// none. As a parameter, a set is any collection with known elements and maybe unknown membership.
+// A board is anything with cells.
 //
-// An argument may be unknown as far as the function can be its table: a number,
-// a cell, one of several known sets. After "known" it may not be unknown at all;
-// after "fixed" its length must be known, but not its elements; after "open" it
-// may be unknown in every way. An open result has unknown members as soon as
-// anything is unknown. Of a fixed one the length is known, whatever its elements are.
+// By default the function is tabulated over an unknown argument, which must have finitely many known
+// values: a number, a cell, one of several known sets. A "known" argument has nothing unknown. A
+// "fixed" one has a known length. An "open" one may be unknown in every way. The members of an open
+// result are unknown if any argument is unknown. A fixed result has a known length.
 type signature struct {
 	text   string // from the parenthesis on
 	params []param
 	result pattern
 	loose  bool // the result is open
-	length bool // the result is a list of known length
+	length bool // the result is fixed
 }
 
 // param is a parameter of a library function.
@@ -38,11 +35,11 @@ type param struct {
 	pattern pattern
 }
 
-// access is how much of an argument must be known.
+// access tells how much of an argument must be known.
 type access uint8
 
 const (
-	tabled access = iota // it is one of finitely many known values
+	tabled access = iota // one of finitely many known values
 	knownOnly
 	fixed
 	open
@@ -53,21 +50,21 @@ var accessWords = []struct {
 	access access
 }{{"known", knownOnly}, {"fixed", fixed}, {"open", open}}
 
-// pattern describes types.
+// pattern is the type of a parameter or result, which may contain variables.
 type pattern struct {
 	form     form
-	kind     Kind // of a scalar, or of what has elements
+	kind     Kind // of a scalarPattern or kindPattern
 	variable byte // 'A' to 'Z'
 	subs     []pattern
 	optional bool
-	orient   *orientation // of a graph or edge in a result; nil: as the arguments are
+	orient   *orientation // for a graph or edge in a result; nil: taken from the arguments
 }
 
 type form uint8
 
 const (
 	scalarPattern form = iota
-	kindPattern        // a kind, element
+	kindPattern        // element
 	variablePattern
 	anyPattern // _
 	boardPattern
@@ -83,8 +80,8 @@ var constructorWords = map[string]form{
 	"coll": collPattern, "set": setPattern, "list": listPattern, "stack": stackPattern,
 }
 
-// carries reports whether a value of the pattern is unknown if the variable is. That is so if the
-// variable stands for its elements, and not only for a key or the vertex of a graph.
+// carries reports whether an unknown variable makes a value of the pattern unknown. That holds where
+// the variable is the type of its elements, not of a key or of a graph's vertices.
 func (p pattern) carries(variable byte) bool {
 	switch p.form {
 	case variablePattern:
@@ -97,8 +94,7 @@ func (p pattern) carries(variable byte) bool {
 	return slices.ContainsFunc(p.subs, func(s pattern) bool { return s.carries(variable) })
 }
 
-// signatureReader reads the notation of signatures. They are part of this
-// package, so a fault in one is a bug.
+// signatureReader parses signatures. Signatures are part of the program, so a syntax error panics.
 type signatureReader struct {
 	text string
 	rest string
@@ -148,7 +144,7 @@ func (r *signatureReader) expect(s string) {
 	}
 }
 
-// word reads letters and digits.
+// word reads letters, digits and underscores.
 func (r *signatureReader) word() string {
 	n := 0
 	for n < len(r.rest) && (r.rest[n] == '_' || r.rest[n]|0x20 >= 'a' && r.rest[n]|0x20 <= 'z' || r.rest[n] >= '0' && r.rest[n] <= '9') {
@@ -225,22 +221,20 @@ func (r *signatureReader) present() pattern {
 	return pattern{form: variablePattern, variable: word[0]}
 }
 
-// bindings are the types that the variables of a signature stand for in one call, and how
-// unknown the result is.
+// bindings are the types of a signature's variables in one call, and how unknown the result is.
 type bindings struct {
 	result    pattern
 	variables [26]*Type
 	mark      Mark
 	none      bool // an argument may be none
-	// orient is that of the graphs, routes and edges among the arguments: all of one
-	// call have the same.
+	// orient is the orientation of the graphs, routes and edges among the arguments, which must agree.
 	orient *orientation
-	fresh  func() *orientation // of edges that no argument says anything about
+	fresh  func() *orientation // makes the orientation of edges if no argument decides it
 }
 
-// match binds variables so that the pattern describes the type. It reports whether that is
-// possible. An unknown argument makes the result unknown, unless a variable carries the unknown
-// part into the result.
+// match binds variables so that the pattern describes t, and reports whether that is possible. An
+// unknown argument makes the result unknown, unless a variable carries the unknown part into the
+// result.
 func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	if t.bad() || t.Kind == Never {
 		b.bindAll(p, t)
@@ -284,11 +278,11 @@ func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	if p.form == stackPattern && !t.Stack {
 		return false
 	}
-	elem := t.elements() // a list, a set, any collection
+	elem := t.elements() // the pattern is a list, a set or any collection
 	return elem != nil && t.Kind != Route && b.within(t, p.subs[0], elem)
 }
 
-// within matches a part of t and takes the mark of t itself into account.
+// within matches a part of t and also counts the mark of t itself.
 func (b *bindings) within(t *Type, p pattern, part *Type) bool {
 	if t.Kind != Array {
 		b.mark = max(b.mark, t.Mark)
@@ -296,7 +290,7 @@ func (b *bindings) within(t *Type, p pattern, part *Type) bool {
 	return b.match(p, part, false)
 }
 
-// agrees reports whether t is oriented as the arguments before it are.
+// agrees reports whether t has the orientation of the arguments before it.
 func (b *bindings) agrees(t *Type) bool {
 	if b.orient == nil {
 		b.orient = t.orient
@@ -304,7 +298,7 @@ func (b *bindings) agrees(t *Type) bool {
 	return b.orient.meet(t.orient)
 }
 
-// matchBoard: a board, a grid, or a collection of cells.
+// matchBoard matches a board, a grid, or a collection of cells.
 func (b *bindings) matchBoard(t *Type) bool {
 	switch {
 	case t.Kind == Board || t.isGrid():
@@ -317,9 +311,9 @@ func (b *bindings) matchBoard(t *Type) bool {
 	return false
 }
 
-// matchArray: an array with one key, or with two that are matched as a tuple.
+// matchArray matches an array. Several keys match as a tuple.
 func (b *bindings) matchArray(p pattern, t *Type) bool {
-	if t.Kind == List { // its keys are places
+	if t.Kind == List { // its keys are positions
 		return b.match(p.subs[0], intType, false) && b.within(t, p.subs[1], t.Elem)
 	}
 	if t.Kind != Array {
@@ -332,8 +326,7 @@ func (b *bindings) matchArray(p pattern, t *Type) bool {
 	return b.match(p.subs[0], key, false) && b.match(p.subs[1], t.Elem, false)
 }
 
-// bind lets a variable stand for t, or for what holds both t and what it stood
-// for before.
+// bind makes a variable hold t, joined with the type that it had before.
 func (b *bindings) bind(variable byte, t *Type, outermost bool) bool {
 	if outermost || !b.result.carries(variable) {
 		b.mark = max(b.mark, t.deep)
@@ -354,7 +347,7 @@ func (b *bindings) bind(variable byte, t *Type, outermost bool) bool {
 	return true
 }
 
-// bindAll lets the variables of a pattern that have no meaning yet stand for t.
+// bindAll binds the free variables of a pattern to a bad type.
 func (b *bindings) bindAll(p pattern, t *Type) {
 	if p.form == variablePattern && b.variables[p.variable-'A'] == nil && t.bad() {
 		b.variables[p.variable-'A'] = t
@@ -364,7 +357,7 @@ func (b *bindings) bindAll(p pattern, t *Type) {
 	}
 }
 
-// build is the type that a pattern describes.
+// build returns the type that a pattern describes under the bindings.
 func (b *bindings) build(p pattern) *Type {
 	t := b.buildPresent(p)
 	if p.optional {
@@ -385,11 +378,7 @@ func (b *bindings) buildPresent(p pattern) *Type {
 	case boardPattern:
 		return boardType
 	case tuplePattern:
-		parts := make([]*Type, len(p.subs))
-		for i, s := range p.subs {
-			parts[i] = b.build(s)
-		}
-		return tupleOf(parts)
+		return tupleOf(each(p.subs, b.build))
 	case arrayPattern:
 		return arrayOf([]*Type{b.build(p.subs[0])}, b.build(p.subs[1]))
 	case setPattern:
@@ -408,7 +397,7 @@ func (b *bindings) buildPresent(p pattern) *Type {
 	panic("check: this pattern cannot be a result")
 }
 
-// orientation is that of a graph or edge in the result.
+// orientation returns the orientation of a graph or edge in the result.
 func (b *bindings) orientation(p pattern) *orientation {
 	switch {
 	case p.orient != nil:
@@ -423,15 +412,15 @@ func (b *bindings) orientation(p pattern) *orientation {
 
 var scalars = map[Kind]*Type{Int: intType, Bool: boolType, Label: labelType, Cell: cellType, Direction: directionType, Shape: shapeType, Text: textType}
 
-// misfit is an argument that does not fit, and what would have.
+// misfit is an argument that does not fit, with the expected pattern.
 type misfit struct {
 	arg int
 	pattern
 	wanted string
 }
 
-// apply is the type of a function's result for arguments. ok is false if they do not fit, and m is
-// then the first misfit. fresh is the orientation of edges that the function makes without a graph.
+// apply returns the type of the result for arguments. If they do not fit, ok is false and m is the
+// first misfit. fresh makes the orientation of edges that no argument decides.
 func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type, m misfit, ok bool) {
 	b := bindings{result: s.result, fresh: fresh}
 	unknown := false
@@ -457,8 +446,7 @@ func (s *signature) apply(args []*Type, fresh func() *orientation) (result *Type
 	return raise(result, mark), m, true
 }
 
-// takesNone reports whether none may be written for a parameter: then what depends
-// on it is none, or empty.
+// takesNone reports whether none is allowed for a parameter. The result is then none or empty.
 func (p param) takesNone() bool {
 	switch p.pattern.form {
 	case arrayPattern, boardPattern:
@@ -467,8 +455,7 @@ func (p param) takesNone() bool {
 	return p.access != knownOnly && p.pattern.kind != Graph && !kinds[p.pattern.kind].whole
 }
 
-// opens reports whether a function takes arguments that are not one of finitely
-// many known values.
+// opens reports whether a function takes arguments beyond finitely many known values.
 func (s *signature) opens() bool {
 	return slices.ContainsFunc(s.params, func(p param) bool { return p.access >= fixed })
 }
@@ -496,7 +483,7 @@ func (p param) allowed(t *Type) bool {
 		return true
 	case p.access == knownOnly:
 		return !t.Unknown()
-	case p.access == fixed: // of lists that may be chosen compiling shows whether all are of one length
+	case p.access == fixed: // the compiler checks that lists to choose from have one length
 		return !t.membersUnknown() || t.Kind == List && !t.Stack && t.Mark == Choice
 	}
 	return t.tabled()

@@ -2,7 +2,6 @@ package check
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,17 +9,15 @@ import (
 	"nazo/dsl/diag"
 )
 
-// Placed is a statement and the source that its spans point into: the spec's
-// own, or that of a spec it uses.
+// Placed is a statement and the source of its spans, which may be a used spec.
 type Placed[S dsl.Stmt] struct {
 	Stmt   S
 	Source *diag.Source
 }
 
-// Spec is a checked spec: its statements and those of the specs it uses, in
-// order. The lists are in that order, too.
+// Spec is a checked spec with the statements of the specs it uses. All lists are in text order.
 type Spec struct {
-	File  *dsl.File // the spec's own text, without what it uses
+	File  *dsl.File // the spec's own text, without used specs
 	Name  string    // of the puzzle; "" if the spec does not say
 	About string
 
@@ -46,39 +43,41 @@ type Spec struct {
 	Hiddens []Placed[*dsl.Hidden]
 	Players []Placed[*dsl.Player]
 
-	// Types has the type of every given, let, find, choose and state by its name.
-	// That of a keyed one is an array.
+	// Types maps the name of every given, let, find, choose and state to its type. With keys it is an
+	// array.
 	Types map[string]*Type
 
-	// shown has the finds, by name, that a show statement mentions, also through lets and defs, or that a link statement draws.
+	// shown contains the finds that a show statement mentions, also through lets and defs, or a link
+	// draws.
 	shown    map[string]bool
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
 	binds    map[*dsl.Name]struct{}
-	// orientations are those of the calls of edge and along.
+	// orientations of the calls of edge and along.
 	orientations map[occurrence]*orientation
 	callees      map[occurrence]Instance
-	// forms are the signatures that calls fit, of functions for which it matters.
+	// forms are the signatures that calls match, for functions whose evaluation depends on them.
 	forms map[occurrence]int
-	// members has the new name by which what is said of a find speaks of a member or place.
+	// members maps sentences about a find to the name that they use for a member or place of it.
 	members map[*dsl.Said]string
-	// lacking is true if it uses a spec that can't be read, so that names may be missing.
+	// lacking is set if a used spec can't be read, so names may be missing.
 	lacking bool
 }
 
-// Unseen reports whether a find only helps: what the spec shows, and what its links draw, is other finds.
+// Unseen reports whether a find is only auxiliary: the spec shows or draws other finds.
 func (s *Spec) Unseen(find string) bool {
-	return len(s.Shows) > 0 && len(s.shown) > 0 && !s.shown[find]
+	return len(s.Shows) > 0 && !s.Written(find)
 }
 
-// Member is the name by which what is said of a find speaks of one of its members, or of a place in a permutation; "" if it speaks of none.
+// Member returns the name that the sentences about a find use for one of its members, or for a place in
+// a permutation. It is "" if they use none.
 func (s *Spec) Member(said *dsl.Said) string { return s.members[said] }
 
-// Written reports whether a player writes what a find is: it is shown, or a link draws it, or nothing
-// is said of what is shown.
+// Written reports whether a player writes a find. Such a find is shown or drawn by a link, or the spec
+// shows none.
 func (s *Spec) Written(find string) bool { return len(s.shown) == 0 || s.shown[find] }
 
-// HiddenNames are the names of the givens that players don't see.
+// HiddenNames lists the givens that players don't see.
 func (s *Spec) HiddenNames() (names []string) {
 	for _, h := range s.Hiddens {
 		for _, n := range h.Stmt.Names {
@@ -88,13 +87,12 @@ func (s *Spec) HiddenNames() (names []string) {
 	return names
 }
 
-// Moving reports whether things move in the puzzle: it has states and moves rather
-// than finds.
+// Moving reports whether the puzzle has states and moves rather than finds.
 func (s *Spec) Moving() bool {
 	return len(s.States)+len(s.Moves)+len(s.Goals)+len(s.Nevers)+len(s.Hiddens)+len(s.Players) > 0
 }
 
-// Binds reports whether an argument in a preference names the parameter in its place. Any other
+// Binds reports whether an argument of a preference binds a name to the move's parameter. Any other
 // argument is a value that the parameter must equal.
 func (s *Spec) Binds(argument dsl.Expr) bool {
 	name, ok := argument.(*dsl.Name)
@@ -105,18 +103,18 @@ func (s *Spec) Binds(argument dsl.Expr) bool {
 	return binds
 }
 
-// Unknown reports whether an expression mentions what is left to the solver. One
-// in the body of a def counts as unknown if it is in any call.
+// Unknown reports whether an expression depends on finds or states. In the body of a def it is true if
+// this holds in any call.
 func (s *Spec) Unknown(e dsl.Expr) bool {
 	_, unknown := s.unknown[e]
 	return unknown
 }
 
-// Absence is the value of an expression where it has none of its own, as beyond the
-// end of a list: truth values and collections are never none.
+// Absence is the value that stands for a missing one, such as an element beyond the end of a list.
+// Truth values and collections are never none.
 type Absence uint8
 
-// What an absent value counts as.
+// The replacements of missing values.
 const (
 	AsNone Absence = iota
 	AsFalse
@@ -124,11 +122,11 @@ const (
 	AsEmptyList
 )
 
-// Absence tells what stands for a missing value of an expression. It is none for an expression in a
-// def whose value differs between calls.
+// Absence returns what stands for a missing value of an expression. It is none if the calls of a def
+// differ.
 func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 
-// clear forgets what was found out about expressions.
+// clear removes all results of checking.
 func (s *Spec) clear() {
 	s.Types = map[string]*Type{}
 	s.unknown = map[dsl.Expr]struct{}{}
@@ -141,88 +139,71 @@ func (s *Spec) clear() {
 	s.members = map[*dsl.Said]string{}
 }
 
-// add puts a statement at the end of the spec.
-func (s *Spec) add(stmt dsl.Stmt, src *diag.Source) {
-	s.Stmts = append(s.Stmts, Placed[dsl.Stmt]{stmt, src})
-	switch stmt := stmt.(type) {
-	case *dsl.Given:
-		appendPlaced(&s.Givens, stmt, src)
-	case *dsl.Let:
-		appendPlaced(&s.Lets, stmt, src)
-	case *dsl.Def:
-		appendPlaced(&s.Defs, stmt, src)
-	case *dsl.Find:
-		appendPlaced(&s.Finds, stmt, src)
-	case *dsl.Choose:
-		appendPlaced(&s.Chooses, stmt, src)
-	case *dsl.Rule:
-		appendPlaced(&s.Rules, stmt, src)
-	case *dsl.Technique:
-		appendPlaced(&s.Techniques, stmt, src)
-	case *dsl.Objective:
-		appendPlaced(&s.Objectives, stmt, src)
-	case *dsl.Symmetry:
-		appendPlaced(&s.Symmetries, stmt, src)
-	case *dsl.Show:
-		appendPlaced(&s.Shows, stmt, src)
-	case *dsl.Link:
-		appendPlaced(&s.Links, stmt, src)
-	case *dsl.Example:
-		appendPlaced(&s.Examples, stmt, src)
-	case *dsl.State:
-		appendPlaced(&s.States, stmt, src)
-	case *dsl.Move:
-		appendPlaced(&s.Moves, stmt, src)
-	case *dsl.Goal:
-		appendPlaced(&s.Goals, stmt, src)
-	case *dsl.Never:
-		appendPlaced(&s.Nevers, stmt, src)
-	case *dsl.Hidden:
-		appendPlaced(&s.Hiddens, stmt, src)
-	case *dsl.Player:
-		appendPlaced(&s.Players, stmt, src)
+// sort fills the lists of statements of one kind.
+func (s *Spec) sort() {
+	s.Givens = only[*dsl.Given](s.Stmts)
+	s.Lets = only[*dsl.Let](s.Stmts)
+	s.Defs = only[*dsl.Def](s.Stmts)
+	s.Finds = only[*dsl.Find](s.Stmts)
+	s.Chooses = only[*dsl.Choose](s.Stmts)
+	s.Rules = only[*dsl.Rule](s.Stmts)
+	s.Techniques = only[*dsl.Technique](s.Stmts)
+	s.Objectives = only[*dsl.Objective](s.Stmts)
+	s.Symmetries = only[*dsl.Symmetry](s.Stmts)
+	s.Shows = only[*dsl.Show](s.Stmts)
+	s.Links = only[*dsl.Link](s.Stmts)
+	s.Examples = only[*dsl.Example](s.Stmts)
+	s.States = only[*dsl.State](s.Stmts)
+	s.Moves = only[*dsl.Move](s.Stmts)
+	s.Goals = only[*dsl.Goal](s.Stmts)
+	s.Nevers = only[*dsl.Never](s.Stmts)
+	s.Hiddens = only[*dsl.Hidden](s.Stmts)
+	s.Players = only[*dsl.Player](s.Stmts)
+}
+
+// only returns the statements of one kind.
+func only[S dsl.Stmt](stmts []Placed[dsl.Stmt]) (list []Placed[S]) {
+	for _, p := range stmts {
+		if stmt, ok := p.Stmt.(S); ok {
+			list = append(list, Placed[S]{stmt, p.Source})
+		}
 	}
+	return list
 }
 
-func appendPlaced[S dsl.Stmt](list *[]Placed[S], stmt S, src *diag.Source) {
-	*list = append(*list, Placed[S]{stmt, src})
-}
-
-// Variant is a spec with some statements changed: change is asked for what stands in the place of each, nil for nothing. A technique
-// goes with the rules that it takes. The variant is checked as any spec is, and fit to be compiled if the list has no errors.
+// Variant checks a copy of a spec in which change replaces each statement. A nil replacement deletes
+// it. A technique is deleted with any of the rules that it names.
 func Variant(spec *Spec, change func(dsl.Stmt) dsl.Stmt) (*Spec, *diag.List) {
 	v := &Spec{File: spec.File, Name: spec.Name, About: spec.About}
 	for _, placed := range spec.Stmts {
 		if stmt := change(placed.Stmt); stmt != nil {
-			v.add(stmt, placed.Source)
+			v.Stmts = append(v.Stmts, Placed[dsl.Stmt]{stmt, placed.Source})
 		}
 	}
+	v.sort()
 	causes := v.causes()
-	lost := func(t *dsl.Technique) bool {
-		return slices.ContainsFunc(t.Causes, func(c *dsl.Cause) bool { return !slices.Contains(causes, c.Name.Value) })
-	}
-	v.Techniques = slices.DeleteFunc(v.Techniques, func(p Placed[*dsl.Technique]) bool { return lost(p.Stmt) })
 	v.Stmts = slices.DeleteFunc(v.Stmts, func(p Placed[dsl.Stmt]) bool {
 		t, ok := p.Stmt.(*dsl.Technique)
-		return ok && lost(t)
+		return ok && slices.ContainsFunc(t.Causes, func(c *dsl.Cause) bool { return !slices.Contains(causes, c.Name.Value) })
 	})
-	return checkMerged(v, &diag.List{})
+	v.sort()
+	return newChecker(v).run(&diag.List{})
 }
 
-// Resolver finds the spec of a use statement by its name. An error that has diagnostics (*diag.List) is that of a text with mistakes in it.
+// Resolver finds the spec of a use statement by its name. For a spec with mistakes, the error is a
+// *diag.List.
 type Resolver func(name string) (*dsl.File, error)
 
-// merger puts the statements of a spec and of those it uses into one list.
+// merger puts the statements of a spec and of its used specs into one list.
 type merger struct {
 	spec  *Spec
 	uses  Resolver
 	diags *diag.List
-	open  []string        // the specs that are being merged, outermost first
-	done  map[string]bool // the specs that have been
+	open  []string        // specs that are being merged, outermost first
+	done  map[string]bool // specs that were met
 }
 
-// merge builds the list of statements. Each used spec is merged once, where it
-// is used first.
+// merge builds the list of statements. Each used spec is merged once, at its first use.
 func merge(file *dsl.File, uses Resolver, diags *diag.List) *Spec {
 	m := &merger{spec: &Spec{File: file}, uses: uses, diags: diags, done: map[string]bool{}}
 	m.header(file)
@@ -230,10 +211,11 @@ func merge(file *dsl.File, uses Resolver, diags *diag.List) *Spec {
 	for _, stmt := range file.Stmts {
 		m.add(stmt, file.Source, true)
 	}
+	m.spec.sort()
 	return m.spec
 }
 
-// header reads the puzzle statement, which is the first.
+// header reads the puzzle statement, which must be the first statement.
 func (m *merger) header(file *dsl.File) {
 	var first *dsl.Puzzle
 	for i, stmt := range file.Stmts {
@@ -265,21 +247,18 @@ func (m *merger) header(file *dsl.File) {
 	}
 }
 
+// add adds a statement. Own statements belong to the spec itself, not to a used one.
 func (m *merger) add(stmt dsl.Stmt, src *diag.Source, own bool) {
 	switch stmt := stmt.(type) {
 	case *dsl.Use:
 		m.use(stmt, src)
-	case *dsl.Puzzle:
-		if own {
-			m.spec.add(stmt, src)
+		return
+	case *dsl.Puzzle, *dsl.Example:
+		if !own {
+			return
 		}
-	case *dsl.Example:
-		if own {
-			m.spec.add(stmt, src)
-		}
-	default:
-		m.spec.add(stmt, src)
 	}
+	m.spec.Stmts = append(m.spec.Stmts, Placed[dsl.Stmt]{stmt, src})
 }
 
 func (m *merger) use(use *dsl.Use, src *diag.Source) {
@@ -290,7 +269,7 @@ func (m *merger) use(use *dsl.Use, src *diag.Source) {
 	if slices.Contains(m.open, name) {
 		d := diag.Errorf(src, use.Name.Span(), "use-cycle", "`%s` would use itself", name)
 		if len(m.open) > 1 {
-			d.Help = fmt.Sprintf("the chain of uses is %s", chain(append(slices.Clone(m.open), name)))
+			d.Helpf("the chain of uses is %s → %s", strings.Join(m.open, " → "), name)
 		}
 		m.diags.Add(d)
 		return
@@ -304,7 +283,7 @@ func (m *merger) use(use *dsl.Use, src *diag.Source) {
 		return
 	}
 	file, err := m.uses(name)
-	if problems := (*diag.List)(nil); errors.As(err, &problems) { // they have their own places
+	if problems := (*diag.List)(nil); errors.As(err, &problems) { // with positions of their own
 		m.diags.Merge(problems)
 		m.spec.lacking = true
 		return
@@ -323,5 +302,3 @@ func (m *merger) use(use *dsl.Use, src *diag.Source) {
 	}
 	m.open = m.open[:len(m.open)-1]
 }
-
-func chain(names []string) string { return strings.Join(names, " → ") }

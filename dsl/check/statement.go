@@ -5,8 +5,7 @@ import (
 	"nazo/dsl/library"
 )
 
-// statement checks one statement. What declares a name may have been checked
-// when the name was first mentioned.
+// statement checks one statement. A declaration may already have been checked at an earlier mention.
 func (c *checker) statement(s dsl.Stmt) {
 	c.mentions = &mentions{}
 	switch s := s.(type) {
@@ -50,7 +49,7 @@ func (c *checker) statement(s dsl.Stmt) {
 	}
 }
 
-// declared checks the declaration of a name unless that has been done.
+// declared checks the declaration of a name once.
 func (c *checker) declared(name *dsl.Name, stmt dsl.Stmt) {
 	if s := c.values[nameOf(name)]; s != nil && s.stmt == stmt && s.typ == nil {
 		c.detached(c.src, func() { c.declaration(s) })
@@ -62,11 +61,7 @@ func (c *checker) jointDefault(g *dsl.Given) {
 	if len(g.Parts) < 2 || g.Value == nil || absent(g.Value) {
 		return
 	}
-	var names []*dsl.Name
-	for _, part := range g.Parts {
-		names = append(names, part.Name)
-	}
-	c.joint(g.Value, names)
+	c.joint(g.Value, each(g.Parts, func(p *dsl.GivenPart) *dsl.Name { return p.Name }))
 }
 
 func (c *checker) rule(r *dsl.Rule) {
@@ -98,15 +93,14 @@ func (c *checker) objective(o *dsl.Objective) {
 	c.ruled()
 }
 
-// ruled notes that the finds mentioned by a rule or an objective are.
+// ruled marks the finds that a rule or an objective mentions.
 func (c *checker) ruled() {
 	for _, s := range c.mentions.finds {
 		s.ruled = true
 	}
 }
 
-// symmetry takes boards, which may be turned and mirrored, reversed(path) and
-// permuted(values).
+// symmetry checks boards, which may be turned and mirrored, reversed(path) and permuted(values).
 func (c *checker) symmetry(s *dsl.Symmetry) {
 	for _, x := range s.Of {
 		form, of := dsl.FormOfSymmetry(x)
@@ -126,7 +120,7 @@ func (c *checker) symmetry(s *dsl.Symmetry) {
 	}
 }
 
-// reversed takes the name of a find that is a directed path or cycle.
+// reversed checks the name of a find that is a directed path or cycle.
 func (c *checker) reversed(of dsl.Expr) {
 	t := c.expr(of)
 	_, named := of.(*dsl.Name)
@@ -135,8 +129,7 @@ func (c *checker) reversed(of dsl.Expr) {
 	}
 }
 
-// permuted takes the values that may change places, such as colours, or the name
-// of a state whose places may.
+// permuted checks values that may be exchanged, such as colours, or a state whose places may be.
 func (c *checker) permuted(of dsl.Expr) {
 	if c.permutedState(of) {
 		return
@@ -147,7 +140,8 @@ func (c *checker) permuted(of dsl.Expr) {
 	}
 }
 
-// show may ask what a rule may not: an undirected path is numbered from one end.
+// show checks a show statement. It may ask more than a rule: an undirected path is numbered from one
+// end.
 func (c *checker) show(s *dsl.Show) {
 	c.inShow, c.reader = true, "what is shown"
 	t := c.expr(s.What)
@@ -164,8 +158,8 @@ func (c *checker) show(s *dsl.Show) {
 	}
 }
 
-// findAnchors looks for rules that say outright where a find starts:
-// starts_at(find, …), perhaps beside other conditions.
+// findAnchors collects the finds whose start is set by a rule starts_at(find, …), maybe joined with
+// other conditions by "and".
 func (c *checker) findAnchors() {
 	for _, r := range c.spec.Rules {
 		if r.Stmt.Binders == nil {

@@ -10,46 +10,45 @@ import (
 	"nazo/dsl/library"
 )
 
-// role is the kind of thing that a name stands for.
-type role uint8
-
-const (
-	asGiven role = iota
-	asLet
-	asFind
-	asChoose
-	asState
-	asMove
-	asCost
-	asLabel
-	asBound // by a binder, or a parameter of a def
-	asValue // the value of a find, in what is said of it
-)
-
-var roleNouns = [...]string{
-	asGiven: "a given", asLet: "a let", asFind: "a find", asChoose: "a choose",
-	asState: "a state", asMove: "a move", asCost: "a cost", asLabel: "a label", asBound: "a bound name",
-	asValue: "the value of a find",
-}
-
-// symbol is a name of a value.
+// symbol is the declaration of a value's name.
 type symbol struct {
 	name *dsl.Name
-	role role
+	role Role
 	src  *diag.Source
-	stmt dsl.Stmt // that declares it; nil if bound
-	part int      // of a given
+	stmt dsl.Stmt // declares the name; nil if a binder or parameter does
+	part int      // which part of a given
 
 	typ      *Type // nil until it is checked
 	checking bool  // its own declaration is being checked
 	used     bool
 	ruled    bool     // a find: a rule or an objective mentions it
 	changed  bool     // a state: a move changes it
-	reveals  bool     // a state: it begins with what is hidden
-	mentions mentions // that its value depends on
+	reveals  bool     // a state: its start depends on something hidden
+	mentions mentions // its value depends on these
 
 	hidden   *dsl.Name // a given: where it is hidden from players, or nil
 	hiddenIn *diag.Source
+}
+
+// idle reports whether a declaration of the spec's own text is unused and not anonymous.
+func (c *checker) idle(s *symbol) bool { return c.own(s) && !s.used && !anonymous(s.name.Text) }
+
+// refer looks up the declaration that a name at the top level refers to and records the use. It
+// returns nil for an unknown name.
+func (c *checker) refer(name *dsl.Name) *symbol {
+	s := c.values[nameOf(name)]
+	c.record.use(name, c.src, s)
+	return s
+}
+
+// namesOf lists the declared names of some roles, in any order.
+func (c *checker) namesOf(roles ...Role) (names []string) {
+	for name, s := range c.values {
+		if slices.Contains(roles, s.role) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // function is a def.
@@ -61,13 +60,13 @@ type function struct {
 	instances []instance
 }
 
-// instance is a def checked for certain arguments.
+// instance is a def checked for certain argument types.
 type instance struct {
 	args     []*Type
 	result   *Type
 	mentions mentions
 	number   Instance
-	single   bool // the result has edges of which the call decides what they are
+	single   bool // each call decides whether edges in the result are arcs, so no call can share it
 }
 
 // constants are the values that the language itself names.
@@ -79,26 +78,26 @@ var constants = map[string]*Type{
 	"west":       directionType,
 }
 
-// typeWords stand for types where a type is read.
+// typeWords are the names of types, valid only where a type is read.
 var typeWords = map[string]*Type{"int": intType, "bool": boolType, "label": labelType, "shape": shapeType}
 
-// bind makes a name visible until the scope that encloses it ends; see mark.
+// bind makes a name visible until the end of the enclosing scope.
 func (c *checker) bind(name *dsl.Name, t *Type) {
 	if name == nil {
 		return
 	}
-	if s := c.values[name.Text]; s != nil && s.role == asLabel {
+	if s := c.values[name.Text]; s != nil && s.role == RoleLabel {
 		c.labelClash(name, s)
 	}
 	if _, constant := constants[name.Text]; constant {
 		c.errorf(name, "duplicate-name", "`%s` is a name of the language", name.Text)
 	}
-	s := &symbol{name: name, role: asBound, src: c.src, typ: t}
+	s := &symbol{name: name, role: RoleBound, src: c.src, typ: t}
 	c.locals = append(c.locals, s)
 	c.record.declares(s)
 }
 
-// scope runs f; names that it binds are gone afterwards.
+// scope runs f and then removes the names that f bound.
 func (c *checker) scope(f func()) {
 	n := len(c.locals)
 	f()
@@ -116,7 +115,7 @@ func (c *checker) lookup(name string) *symbol {
 	return c.values[name]
 }
 
-// name resolves a name that is used as a value.
+// name returns the type of a name that is used as a value.
 func (c *checker) name(n *dsl.Name) *Type {
 	s := c.lookup(n.Text)
 	c.record.use(n, c.src, s)
@@ -127,8 +126,8 @@ func (c *checker) name(n *dsl.Name) *Type {
 		c.unknownValue(n)
 		return badType
 	}
-	if s.role == asMove || s.role == asCost {
-		c.errorf(n, "misplaced-word", "`%s` is %s and has no value", n.Text, roleNouns[s.role]).
+	if s.role == RoleMove || s.role == RoleCost {
+		c.errorf(n, "misplaced-word", "`%s` is %s and has no value", n.Text, s.role.noun()).
 			Note(s.src, s.name.Span(), "it is declared here")
 		return badType
 	}
@@ -141,7 +140,8 @@ func (c *checker) name(n *dsl.Name) *Type {
 	return s.typ
 }
 
-// force checks the declaration of a symbol that is mentioned before its turn.
+// force checks a declaration before its turn because something mentions it. It reports whether the
+// symbol has a type now: a circular declaration has none.
 func (c *checker) force(s *symbol, at *dsl.Name) bool {
 	if s.checking {
 		c.errorf(at, "circular", "the value of `%s` depends on itself", s.name.Text).
@@ -153,15 +153,15 @@ func (c *checker) force(s *symbol, at *dsl.Name) bool {
 	return true
 }
 
-// detached runs f as if nothing were bound, in another source.
+// detached runs f in another source, outside of all scopes and calls.
 func (c *checker) detached(src *diag.Source, f func()) {
-	base, was, calls, mentioned, show, reader, in := c.base, c.src, c.calls, c.mentions, c.inShow, c.reader, c.instance
-	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader, c.instance = len(c.locals), src, nil, &mentions{}, false, "", 0
+	outside := c.frame
+	c.frame = frame{base: len(c.locals), src: src, mentions: &mentions{}}
 	f()
-	c.base, c.src, c.calls, c.mentions, c.inShow, c.reader, c.instance = base, was, calls, mentioned, show, reader, in
+	c.frame = outside
 }
 
-// unknownValue reports a name that stands for nothing, with what was probably meant.
+// unknownValue reports an unknown name and suggests the likely intended one.
 func (c *checker) unknownValue(n *dsl.Name) {
 	c.watch(n)
 	name := n.Text
@@ -190,23 +190,14 @@ func (c *checker) unknownValue(n *dsl.Name) {
 }
 
 func (c *checker) visibleValues() []string {
-	var names []string
-	for _, s := range c.locals[c.base:] {
-		names = append(names, s.name.Text)
-	}
-	for name := range c.values {
-		names = append(names, name)
-	}
-	for name := range constants {
-		names = append(names, name)
-	}
-	return names
+	names := each(c.locals[c.base:], func(s *symbol) string { return s.name.Text })
+	return slices.AppendSeq(slices.AppendSeq(names, maps.Keys(c.values)), maps.Keys(constants))
 }
 
-// Role is the kind of thing that a name stands for.
+// Role tells which kind of declaration a name has.
 type Role string
 
-// The roles. A label, a bound name and a function have no statement of their own, or one that declares more.
+// The roles.
 const (
 	RoleGiven    Role = "given"
 	RoleLet      Role = "let"
@@ -216,29 +207,35 @@ const (
 	RoleMove     Role = "move"
 	RoleCost     Role = "cost"
 	RoleLabel    Role = "label"
-	RoleBound    Role = "bound"
-	RoleValue    Role = "value"    // of a find, in what is said of it
+	RoleBound    Role = "bound"    // by a binder, or a parameter of a def
+	RoleValue    Role = "value"    // the value of a find, in the find's sentences
 	RoleFunction Role = "function" // a def
 )
 
-var roleNames = [...]Role{
-	asGiven: RoleGiven, asLet: RoleLet, asFind: RoleFind, asChoose: RoleChoose, asState: RoleState,
-	asMove: RoleMove, asCost: RoleCost, asLabel: RoleLabel, asBound: RoleBound, asValue: RoleValue,
+// noun is the word for a role in messages.
+func (r Role) noun() string {
+	switch r {
+	case RoleBound:
+		return "a bound name"
+	case RoleValue:
+		return "the value of a find"
+	}
+	return "a " + string(r)
 }
 
-// Symbol is what a name stands for: all names that the checker resolved to one declaration have the same.
+// Symbol is a declaration. All names that refer to it share it.
 type Symbol struct {
 	Name   *dsl.Name // where it is declared
 	Source *diag.Source
 	Role   Role
-	Stmt   dsl.Stmt // that declares it; nil for labels and bound names
-	Used   bool     // by a name other than its declaration
+	Stmt   dsl.Stmt // declares the name; nil for labels and bound names
+	Used   bool     // some other name refers to it
 
-	met []*symbol // a parameter of a def is another one in each of its calls
+	met []*symbol // one for each call that binds a parameter of a def
 }
 
-// Types are its types. A parameter of a def has several if calls differ. Functions, moves and costs
-// have none.
+// Types lists the distinct types of a value. A parameter of a def may have a type for each call.
+// Functions, moves and costs have none.
 func (s *Symbol) Types() []*Type {
 	var types []*Type
 	for _, m := range s.met {
@@ -249,14 +246,14 @@ func (s *Symbol) Types() []*Type {
 	return types
 }
 
-// Record is what the checker found out about the places of a text, for whoever asks about them, such as an editor. It holds for
-// specs with mistakes, too, as far as they could be checked.
+// Record maps places in a text to their meaning, for users such as an editor. It also covers specs with
+// mistakes, as far as they can be checked.
 type Record struct {
-	// Watch is a name whose use is looked for: what can be named there is kept for Visible.
+	// Watch asks for the names that are visible where this name is used. See Visible.
 	Watch string
 
-	symbols map[*dsl.Name]*Symbol // by their declarations
-	uses    map[*dsl.Name]Use     // of all names that stand for one
+	symbols map[*dsl.Name]*Symbol // by declaration
+	uses    map[*dsl.Name]Use     // includes the declarations
 	types   map[dsl.Expr]*Type
 	calls   map[*dsl.Call]string
 	global  []*Symbol
@@ -264,14 +261,14 @@ type Record struct {
 	watched bool
 }
 
-// Use is a name that stands for a symbol.
+// Use is a name that refers to a symbol.
 type Use struct {
 	Name   *dsl.Name
-	Source *diag.Source // that the name is in
+	Source *diag.Source // contains the name
 	Symbol *Symbol
 }
 
-// CheckRecorded is [Check], and keeps in r what it found out.
+// CheckRecorded is [Check] and fills r. A nil r records nothing.
 func CheckRecorded(file *dsl.File, uses Resolver, r *Record) (*Spec, *diag.List) {
 	r.begin(file)
 	problems := &diag.List{}
@@ -280,17 +277,21 @@ func CheckRecorded(file *dsl.File, uses Resolver, r *Record) (*Spec, *diag.List)
 	return c.run(problems)
 }
 
-// begin makes room for what there is to say of a text, by its length: letting the maps grow would take a tenth of the time of reading and checking it.
+// begin makes empty maps. It estimates their sizes from the length of the text: growing maps would
+// take a tenth of the time of reading and checking it.
 func (r *Record) begin(file *dsl.File) {
+	if r == nil {
+		return
+	}
 	const bytesOfName, bytesOfExpr, bytesOfCall = 12, 6, 50
 	size := len(file.Source.Text)
 	r.symbols, r.uses = map[*dsl.Name]*Symbol{}, make(map[*dsl.Name]Use, size/bytesOfName)
 	r.types, r.calls = make(map[dsl.Expr]*Type, size/bytesOfExpr), make(map[*dsl.Call]string, size/bytesOfCall)
 }
 
-// CheckInstances checks the values in instances of a spec as those of examples. Each instance is an
-// example that expects nothing. The list has the mistakes in them, and none of the spec's. The
-// reader checks whether numbers are in their ranges.
+// CheckInstances checks the values in instances of a spec like those of examples. Each instance is an
+// example without expectations. The list holds the mistakes in src only, not those of the spec. The
+// reader of instances checks whether numbers are in range.
 func CheckInstances(file *dsl.File, uses Resolver, r *Record, src *diag.Source, instances []*dsl.Example) *diag.List {
 	r.begin(file)
 	c := newChecker(merge(file, uses, &diag.List{}))
@@ -309,11 +310,11 @@ func CheckInstances(file *dsl.File, uses Resolver, r *Record, src *diag.Source, 
 	return own
 }
 
-// SymbolOf is the symbol of a name at its declaration or use. It is nil for names of the language
+// SymbolOf returns the symbol of a name at its declaration or use. It is nil for names of the language
 // and for unknown names.
 func (r *Record) SymbolOf(n *dsl.Name) *Symbol { return r.uses[n].Symbol }
 
-// Uses lists the names that stand for a symbol, its declaration among them, in the order of the text within each source.
+// Uses lists the names that refer to a symbol, including its declaration, in text order per source.
 func (r *Record) Uses(s *Symbol) []Use {
 	var uses []Use
 	for _, u := range r.uses {
@@ -327,22 +328,23 @@ func (r *Record) Uses(s *Symbol) []Use {
 	return uses
 }
 
-// Symbols lists all symbols, in the order of the text within each source.
+// Symbols lists all symbols, in text order per source.
 func (r *Record) Symbols() []*Symbol {
 	return slices.SortedFunc(maps.Values(r.symbols), func(a, b *Symbol) int {
 		return cmp.Or(cmp.Compare(a.Source.Name, b.Source.Name), cmp.Compare(a.Name.Start, b.Name.Start))
 	})
 }
 
-// TypeOf is the type of an expression. In a def it is the type in the first call. It is nil if
-// nothing is known.
+// TypeOf returns the type of an expression, or nil if it is unknown. In a def it is the type in the
+// first call.
 func (r *Record) TypeOf(e dsl.Expr) *Type { return r.types[e] }
 
-// SignatureOf is the signature of a library function that a call fits, from the parenthesis on; "" if there is none.
+// SignatureOf returns the signature that a call of a library function matches, from the parenthesis on,
+// or "".
 func (r *Record) SignatureOf(call *dsl.Call) string { return r.calls[call] }
 
-// Visible lists the names that can be used at the watched name, innermost first. If that name was
-// not met, it lists the names that can be used anywhere.
+// Visible lists the names that can be used at the watched name, innermost first. If nothing uses that
+// name, it lists the names that can be used anywhere.
 func (r *Record) Visible() []*Symbol {
 	if r.watched {
 		return r.visible
@@ -350,7 +352,7 @@ func (r *Record) Visible() []*Symbol {
 	return r.global
 }
 
-// symbolOf is the symbol of a declaration, made when it is first met.
+// symbolOf returns the symbol of a declaration and makes it on first use.
 func (r *Record) symbolOf(name *dsl.Name, src *diag.Source, role Role, stmt dsl.Stmt) *Symbol {
 	s := r.symbols[name]
 	if s == nil {
@@ -360,30 +362,33 @@ func (r *Record) symbolOf(name *dsl.Name, src *diag.Source, role Role, stmt dsl.
 	return s
 }
 
-// of is the recorded symbol of one of the checker's.
+// of returns the exported symbol of an internal one.
 func (r *Record) of(s *symbol) *Symbol {
-	out := r.symbolOf(s.name, s.src, roleNames[s.role], s.stmt)
+	out := r.symbolOf(s.name, s.src, s.role, s.stmt)
 	if !slices.Contains(out.met, s) {
 		out.met = append(out.met, s)
 	}
 	return out
 }
 
-// declares notes a declaration.
+// The methods below do nothing for a nil Record.
+
+// declares records a declaration.
 func (r *Record) declares(s *symbol) {
 	if r != nil {
 		r.of(s)
 	}
 }
 
-// defines notes the declaration of a def.
-func (r *Record) defines(f *function) {
-	if r != nil {
-		r.symbolOf(f.def.Name, f.src, RoleFunction, f.def)
+// defines records the declaration of a def and returns its symbol.
+func (r *Record) defines(f *function) *Symbol {
+	if r == nil {
+		return nil
 	}
+	return r.symbolOf(f.def.Name, f.src, RoleFunction, f.def)
 }
 
-// use notes that a name of a source stands for a symbol, which may be nil.
+// use records that a name refers to a symbol, which may be nil.
 func (r *Record) use(n *dsl.Name, src *diag.Source, s *symbol) {
 	if r != nil && n != nil && s != nil && n != s.name {
 		of := r.of(s)
@@ -391,15 +396,14 @@ func (r *Record) use(n *dsl.Name, src *diag.Source, s *symbol) {
 	}
 }
 
-// callOf notes that a name before parentheses stands for a def.
+// callOf records that a name before parentheses refers to a def.
 func (r *Record) callOf(n *dsl.Name, src *diag.Source, f *function) {
-	if r != nil {
-		of := r.symbolOf(f.def.Name, f.src, RoleFunction, f.def)
+	if of := r.defines(f); of != nil {
 		r.uses[n], of.Used = Use{n, src, of}, true
 	}
 }
 
-// typed notes the type of an expression.
+// typed records the type of an expression.
 func (r *Record) typed(e dsl.Expr, t *Type) {
 	if r == nil || t.bad() {
 		return
@@ -409,14 +413,14 @@ func (r *Record) typed(e dsl.Expr, t *Type) {
 	}
 }
 
-// fits notes the signature that a call of a library function fits.
+// fits records the signature that a call of a library function matches.
 func (r *Record) fits(e *dsl.Call, s *signature) {
 	if r != nil {
 		r.calls[e] = s.text
 	}
 }
 
-// watch keeps what is visible if a name is the watched one.
+// watch keeps the visible names if n is the watched name.
 func (c *checker) watch(n *dsl.Name) {
 	if r := c.record; r != nil && !r.watched && r.Watch != "" && n.Text == r.Watch {
 		r.watched = true
@@ -424,7 +428,7 @@ func (c *checker) watch(n *dsl.Name) {
 	}
 }
 
-// visibleSymbols lists the names that can be used at the current node, without hidden ones. Bound
+// visibleSymbols lists the names that can be used at the current node, without shadowed ones. Bound
 // names come first, innermost first.
 func (c *checker) visibleSymbols() []*Symbol {
 	var out []*Symbol
@@ -441,17 +445,16 @@ func (c *checker) visibleSymbols() []*Symbol {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.functions)) {
-		f := c.functions[name]
-		out = append(out, c.record.symbolOf(f.def.Name, f.src, RoleFunction, f.def))
+		out = append(out, c.record.defines(c.functions[name]))
 	}
 	return out
 }
 
-// Constant is the type of a name that the language itself gives, such as north; nil for other names.
+// Constant returns the type of a name that the language defines, such as north. It is nil for others.
 func Constant(name string) *Type { return constants[name] }
 
-// Constants lists the names that the language itself gives.
+// Constants lists the names that the language defines.
 func Constants() []string { return slices.Sorted(maps.Keys(constants)) }
 
-// TypeWords lists the words that stand for types where a type is read.
+// TypeWords lists the names of types, which are valid only where a type is read.
 func TypeWords() []string { return slices.Sorted(maps.Keys(typeWords)) }

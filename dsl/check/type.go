@@ -7,26 +7,25 @@ import (
 	"nazo/dsl"
 )
 
-// Type is all that is known of a value before anything is evaluated: its kind, the
-// types within it, and what about it is left to the solver. Types never change
-// once they are made.
+// Type is the static type of a value: its kind, the types within it, and which parts the solver
+// decides. Types are immutable.
 type Type struct {
 	Kind     Kind
-	Mark     Mark // what is unknown at this level; see Unknown for all levels
+	Mark     Mark // unknown parts at this level; see Unknown for all levels
 	Optional bool // may be none
 	Elem     *Type
 	Keys     []*Type
 	Parts    []*Type
-	Enums    []*Enum // of a label: where it was declared; nil: any word
+	Enums    []*Enum // of a label: the sets that may hold it; nil: any word
 	Form     Form    // of a route
 	Directed bool    // of a route: arcs instead of edges
 	Crossing bool    // of a route: it may cross itself
-	Anchored bool    // of a route: a rule says where it starts
-	Stack    bool    // of a list: the last element is on top, and moves push and pop
+	Anchored bool    // of a route: a rule sets its start
+	Stack    bool    // of a list: a stack, with the last element on top
 
-	orient *orientation // of an edge, a graph or a route: whether its edges are arcs
+	orient *orientation // of an edge, graph or route: whether its edges are arcs
 
-	size int  // types within it, itself included
+	size int  // number of types within it, including itself
 	deep Mark // the greatest mark within it
 }
 
@@ -35,8 +34,8 @@ type Enum struct {
 	Set *dsl.LabelSet
 }
 
-// maxTypeSize bounds types: a chain of functions that pair up their argument
-// would otherwise double a type with each step.
+// maxTypeSize bounds types. A chain of functions that pair up their argument would otherwise double a
+// type with each step.
 const maxTypeSize = 1000
 
 // Types without parts.
@@ -54,7 +53,7 @@ var (
 	boardType     = newType(Type{Kind: Board})
 )
 
-// newType completes a type. One that is too large becomes Bad.
+// newType computes the derived fields of a type. A type that is too large becomes Bad.
 func newType(t Type) *Type {
 	t.size, t.deep = 1, t.Mark
 	within := func(s *Type, marks bool) {
@@ -95,17 +94,20 @@ func routeOf(v *Type, form Form, directed bool, o *orientation) *Type {
 
 func regionsOf(v *Type) *Type { return newType(Type{Kind: Regions, Mark: Guarded, Elem: known(v)}) }
 
-// arrayOf is the type of a value for each combination of keys.
+// arrayOf is the type of an array with a value for each combination of keys.
 func arrayOf(keys []*Type, elem *Type) *Type {
-	ks := make([]*Type, len(keys))
-	for i, k := range keys {
-		ks[i] = known(k)
-	}
-	return newType(Type{Kind: Array, Keys: ks, Elem: elem})
+	return newType(Type{Kind: Array, Keys: each(keys, known), Elem: elem})
 }
 
-// optional is t or none. Truth values and collections are never none: an
-// absent one counts as false or as empty.
+// with returns a changed copy of t.
+func (t *Type) with(change func(*Type)) *Type {
+	changed := *t
+	change(&changed)
+	return newType(changed)
+}
+
+// optional returns t with none added. Truth values and collections are never none: a missing one
+// counts as false or as empty.
 func optional(t *Type) *Type {
 	switch t.Kind {
 	case Bad, Bool, Set, List, Array:
@@ -114,33 +116,28 @@ func optional(t *Type) *Type {
 	if t.Optional {
 		return t
 	}
-	o := *t
-	o.Optional = true
-	return newType(o)
+	return t.with(func(t *Type) { t.Optional = true })
 }
 
-// present is t without none, unless it is nothing else.
+// present returns t without none. The type of none alone stays as it is.
 func present(t *Type) *Type {
 	if !t.Optional || t.isNone() {
 		return t
 	}
-	o := *t
-	o.Optional = false
-	return newType(o)
+	return t.with(func(t *Type) { t.Optional = false })
 }
 
-// isGrid reports whether a type is a value for each of some cells.
+// isGrid reports whether a type is an array whose key is a cell.
 func (t *Type) isGrid() bool {
 	return t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].Kind == Cell
 }
 
-// isNone reports whether a type is that of none alone.
 func (t *Type) isNone() bool { return t.Kind == Never && t.Optional }
 
-// bad reports whether a mistake in t has been reported, or nothing is known of it.
+// bad reports whether a mistake in t was already reported, or t is unknown.
 func (t *Type) bad() bool { return t.Kind == Bad }
 
-// elements is the type of a collection's members: of a list or a set, the values of an array, the
+// elements returns the type of a collection's members: of a list or set, the values of an array, the
 // cells of a board, the edges of a route. It is nil for other types.
 func (t *Type) elements() *Type {
 	switch t.Kind {
@@ -156,23 +153,20 @@ func (t *Type) elements() *Type {
 	return nil
 }
 
-// alternative returns the part of a union (or t itself) that has the kind, or nil.
+// alternative returns t, or the alternative of a union, that has the kind. It is nil if none has.
 func (t *Type) alternative(kind Kind) *Type {
 	if t.Kind == kind {
 		return t
 	}
 	if t.Kind == Union {
-		for _, p := range t.Parts {
-			if p.Kind == kind {
-				return p
-			}
+		if i := slices.IndexFunc(t.Parts, func(p *Type) bool { return p.Kind == kind }); i >= 0 {
+			return t.Parts[i]
 		}
 	}
 	return nil
 }
 
-// is reports whether a value of type t can be of the kind: it is, it may be, or a
-// mistake in it has been reported.
+// is reports whether a value of type t may have the kind. It is also true after a reported mistake.
 func (t *Type) is(kind Kind) bool {
 	return t.Kind == Bad || t.Kind == Never || t.alternative(kind) != nil
 }
@@ -180,9 +174,8 @@ func (t *Type) is(kind Kind) bool {
 // Kind is the outermost form of a type.
 type Kind uint8
 
-// The kinds. Bad is what an expression with a mistake has: it goes with
-// everything, so that one mistake is reported once. Never is the type of what
-// is not there: the elements of {} and, optional, none.
+// The kinds. An expression with a mistake is Bad: Bad fits everything, so each mistake is reported
+// once. Never has no values: it is the type of the elements of {} and, if optional, of none.
 const (
 	Bad Kind = iota
 	Never
@@ -197,18 +190,17 @@ const (
 	Tuple // Parts
 	List  // Elem; a stack is a list
 	Set   // Elem
-	Array // Keys, Elem; a grid is an array whose key is a cell
+	Array // Keys, Elem; a grid is an array with a cell as key
 	Board
 	Graph   // Elem: its vertices
-	Route   // Elem: its vertices; a path, cycle or links that are found
-	Regions // Elem: the vertices of its graph; parts that are found
+	Route   // Elem: its vertices; a path, cycle or links
+	Regions // Elem: the vertices of its graph
 	Union   // Parts: alternatives of different kinds, as in grid of {wall "#"} or 0..4
 )
 
-// noun is the singular and the plural of a word for values.
 type noun struct{ one, many string }
 
-// kinds has for each kind what is the same for all its types.
+// kinds describes each kind.
 var kinds = [...]kindRow{
 	Bad:       {noun: noun{"something", "things"}},
 	Never:     {noun: noun{"nothing", "nothing"}},
@@ -234,42 +226,40 @@ var kinds = [...]kindRow{
 // kindRow is a row of kinds.
 type kindRow struct {
 	noun
-	// word names the kind in signatures of the library, such as "cell". If of is set, the type of
-	// its elements follows, as in "graph of A".
+	// word names the kind in signatures of the library, such as "cell". With of, the type of its
+	// elements follows, as in "graph of A".
 	word string
 	of   bool
-	// whole is true if its values are only found, each as a whole that has rules of its
-	// own: none is given, part of another domain or equal to another in the language, and
-	// no function of one is a table.
+	// whole marks kinds that can only be found, each as a whole with rules of its own. They can't be
+	// given, be part of another domain or be compared, and no function of them is tabulated.
 	whole bool
 }
 
-// isWhole reports whether values of the type are only found, each as a whole.
 func (t *Type) isWhole() bool { return kinds[t.Kind].whole }
 
-// kindOf is the kind that a word of signatures stands for; ok is false if there is none.
+// kindOf returns the kind that a word of signatures names.
 func kindOf(word string) (k Kind, ok bool) {
 	i := slices.IndexFunc(kinds[:], func(k kindRow) bool { return k.word == word })
 	return Kind(max(i, 0)), i >= 0
 }
 
-// Mark tells what about a value is left to the solver.
+// Mark tells which part of a value the solver decides.
 type Mark uint8
 
-// The marks. A choice is one of finitely many known values, such as a number or a cell to be found,
-// or one of several known sets. Library functions of a choice are tables. The members of a guarded
-// collection are decided one by one.
+// The marks. A Choice is one of finitely many known values, such as a number or a cell to be found, or
+// one of several known sets. Library functions of it are tabulated. The members of a Guarded collection
+// are decided one by one.
 const (
 	Known Mark = iota
 	Choice
 	Guarded
 )
 
-// Unknown reports whether anything about a value is left to the solver.
+// Unknown reports whether the solver decides anything about a value.
 func (t *Type) Unknown() bool { return t.deep != Known }
 
-// own says what is unknown about the value as a whole. An array's keys and a tuple's parts are
-// known. Their contents may be unknown.
+// own returns the mark of the value as a whole. An array or tuple has the greatest mark of its
+// contents.
 func (t *Type) own() Mark {
 	if t.Kind == Array || t.Kind == Tuple {
 		return t.deep
@@ -289,7 +279,7 @@ func raise(t *Type, m Mark) *Type {
 	case t.Kind == Array:
 		r.Elem = raise(t.Elem, m)
 	case t.Kind == Tuple:
-		r.Parts = raiseAll(t.Parts, m)
+		r.Parts = each(t.Parts, func(p *Type) *Type { return raise(p, m) })
 	case t.Kind == List || t.Kind == Set || t.isWhole():
 		r.Mark = max(t.Mark, m)
 	default:
@@ -298,15 +288,7 @@ func raise(t *Type, m Mark) *Type {
 	return newType(r)
 }
 
-func raiseAll(ts []*Type, m Mark) []*Type {
-	out := make([]*Type, len(ts))
-	for i, t := range ts {
-		out[i] = raise(t, m)
-	}
-	return out
-}
-
-// known returns t as it is once everything in it is known.
+// known returns t with all marks removed.
 func known(t *Type) *Type {
 	if t.deep == Known {
 		return t
@@ -316,17 +298,12 @@ func known(t *Type) *Type {
 	if t.Elem != nil {
 		k.Elem = known(t.Elem)
 	}
-	if t.Parts != nil {
-		k.Parts = make([]*Type, len(t.Parts))
-		for i, p := range t.Parts {
-			k.Parts[i] = known(p)
-		}
-	}
+	k.Parts = each(t.Parts, known)
 	return newType(k)
 }
 
-// tabled reports whether a function of t can be the table of its values: t is
-// known or one of finitely many known values.
+// tabled reports whether a value is known or one of finitely many known values, so that a function of
+// it can be tabulated.
 func (t *Type) tabled() bool {
 	switch t.Kind {
 	case Array:
@@ -337,11 +314,10 @@ func (t *Type) tabled() bool {
 	return !t.isWhole()
 }
 
-// Form tells routes apart.
+// Form distinguishes routes.
 type Form uint8
 
-// The forms of routes; a find whose domain is chosen by a condition may be either
-// a path or a cycle.
+// The forms of routes. AnyForm is a path or a cycle, as a condition in its domain decides.
 const (
 	PathForm Form = iota
 	CycleForm
@@ -356,7 +332,7 @@ var formNouns = [...]noun{
 	AnyForm:   {"a path or cycle", "paths or cycles"},
 }
 
-// mayHaveEnds reports whether a route of the form may lead from one vertex to another.
+// mayHaveEnds reports whether a route of the form may have a first and a last vertex.
 func (f Form) mayHaveEnds() bool { return f == PathForm || f == AnyForm }
 
 var (
@@ -367,10 +343,9 @@ var (
 	gridNoun      = noun{"a grid", "grids"}
 )
 
-// String describes the type as a reader would: a list of numbers, a cell or none.
+// String describes the type for a reader: a list of numbers, a cell or none.
 func (t *Type) String() string { return t.describe(noun.first) }
 
-// plural describes several values of the type.
 func (t *Type) plural() string { return t.describe(noun.second) }
 
 func (t *Type) describe(pick func(noun) string) string {
@@ -424,7 +399,7 @@ func (t *Type) describePresent(pick func(noun) string) string {
 	return word
 }
 
-// maxListed is how many labels of a set a message names.
+// maxListed bounds the labels of a set that a message names.
 const maxListed = 4
 
 // String lists the labels: {white, black}.
@@ -441,9 +416,14 @@ func (e *Enum) String() string {
 }
 
 func describeAll[T any](items []T, separator string, describe func(T) string) string {
-	words := make([]string, len(items))
-	for i, item := range items {
-		words[i] = describe(item)
+	return strings.Join(each(items, describe), separator)
+}
+
+// each returns the results of f for all items.
+func each[A, B any](items []A, f func(A) B) []B {
+	out := slices.Grow([]B(nil), len(items))
+	for _, item := range items {
+		out = append(out, f(item))
 	}
-	return strings.Join(words, separator)
+	return out
 }

@@ -6,32 +6,33 @@ import (
 	"nazo/dsl"
 )
 
-// Want is what may stand at a place, by kinds and elements. It serves completion. It is looser than
-// the checker and accepts what it does not know.
+// Want describes what may stand at a place, by kinds and elements. It serves completion. It is looser
+// than the checker and accepts what it does not know.
 type Want struct {
 	alternatives []outline
 	routes       bool // a path, a cycle or links count as the set of their edges
 }
 
-// outline is what is left of a type, or of a pattern of a signature, if only kinds and elements are looked at.
+// outline is a type, or a pattern of a signature, reduced to kinds and elements.
 type outline struct {
 	any        bool
 	board      bool // anything with cells
-	collection bool // any collection of its only part
+	collection bool // any collection whose elements are the only part
 	kind       Kind
 	parts      []outline // elements, keys and value of an array, parts of a tuple
 	options    []outline // of a union
 }
 
-// WantKind is any value of a kind.
+// WantKind wants any value of a kind.
 func WantKind(k Kind) Want {
 	return Want{alternatives: []outline{{kind: k, parts: []outline{{any: true}}}}}
 }
 
-// WantType is a value that can equal one of a type.
+// WantType wants a value that can equal one of a type.
 func WantType(t *Type) Want { return Want{alternatives: []outline{outlineOf(t)}} }
 
-// WantCollection is anything to range over; its elements can equal those of a type, or are any for nil.
+// WantCollection wants a collection whose elements can equal those of a type, or any collection for
+// nil.
 func WantCollection(elem *Type) Want {
 	of := outline{any: true}
 	if elem != nil {
@@ -40,8 +41,8 @@ func WantCollection(elem *Type) Want {
 	return Want{alternatives: []outline{{collection: true, parts: []outline{of}}}, routes: true}
 }
 
-// WantArgument is what a library function takes as its argument i, from 0, after arguments of the
-// types in args, of which some may be nil. ok is false if there is no such function or argument.
+// WantArgument wants argument i, from 0, of a library function. args are the types of the arguments
+// before it, or nil where unknown. ok is false if there is no such function or argument.
 func WantArgument(function string, args []*Type, i int) (w Want, ok bool) {
 	f := functions()[function]
 	if f == nil {
@@ -67,10 +68,10 @@ func WantArgument(function string, args []*Type, i int) (w Want, ok bool) {
 	return w, len(w.alternatives) > 0
 }
 
-// Takes reports whether a value of a type may stand there.
+// Takes reports whether a value of a type fits.
 func (w Want) Takes(t *Type) bool { return t == nil || w.takes(outlineOf(t)) }
 
-// TakesCall reports whether what a library function gives may stand there.
+// TakesCall reports whether the result of a library function fits.
 func (w Want) TakesCall(function string) bool {
 	f := functions()[function]
 	return f != nil && slices.ContainsFunc(f.read(), func(s signature) bool { return w.takes(outlinePattern(s.result, nil)) })
@@ -82,7 +83,7 @@ func (w Want) takes(got outline) bool {
 	})
 }
 
-// takes reports whether a value of outline got may stand where o is wanted.
+// takes reports whether a value of outline got fits o.
 func (o outline) takes(got outline) bool {
 	switch {
 	case o.any || got.any:
@@ -116,7 +117,7 @@ func (o outline) takes(got outline) bool {
 
 func (o outline) isCell() bool { return o.any || o.kind == Cell }
 
-// element is what a collection holds.
+// element returns the outline of a collection's elements.
 func (o outline) element() (elem outline, ok bool) {
 	switch {
 	case o.collection || o.kind == List || o.kind == Set:
@@ -129,34 +130,27 @@ func (o outline) element() (elem outline, ok bool) {
 	return outline{}, false
 }
 
-// outlineOf is the outline of a type.
 func outlineOf(t *Type) outline {
 	o := outline{kind: t.Kind}
 	switch t.Kind {
 	case Bad, Never:
 		return outline{any: true}
 	case Union:
-		for _, p := range t.Parts {
-			o.options = append(o.options, outlineOf(p))
-		}
+		o.options = each(t.Parts, outlineOf)
 		return o
 	}
-	parts := append(slices.Clone(t.Keys), t.Parts...)
+	parts := slices.Concat(t.Keys, t.Parts)
 	if t.Elem != nil {
 		parts = append(parts, t.Elem)
 	}
-	for _, p := range parts {
-		o.parts = append(o.parts, outlineOf(p))
-	}
+	o.parts = each(parts, outlineOf)
 	return o
 }
 
-// outlinePattern is the outline of a pattern; variables, which may be nil, stand for what arguments before it are.
+// outlinePattern returns the outline of a pattern. variables may be nil or hold the outlines of earlier
+// arguments.
 func outlinePattern(p pattern, variables *[26]*outline) outline {
-	o := outline{kind: p.kind}
-	for _, s := range p.subs {
-		o.parts = append(o.parts, outlinePattern(s, variables))
-	}
+	o := outline{kind: p.kind, parts: each(p.subs, func(s pattern) outline { return outlinePattern(s, variables) })}
 	switch p.form {
 	case variablePattern:
 		if variables != nil && variables[p.variable-'A'] != nil {
@@ -177,7 +171,7 @@ func outlinePattern(p pattern, variables *[26]*outline) outline {
 	return o
 }
 
-// bindOutline has the variables of a pattern stand for the parts of an argument.
+// bindOutline binds the variables of a pattern to the parts of an argument.
 func bindOutline(p pattern, of outline, variables *[26]*outline) {
 	switch p.form {
 	case variablePattern:
@@ -197,7 +191,7 @@ func bindOutline(p pattern, of outline, variables *[26]*outline) {
 	}
 }
 
-// Elements is the type of a collection's members. It is nil for a type that is no collection.
+// Elements returns the type of a collection's members, or nil for other types.
 func (t *Type) Elements() *Type {
 	if t.bad() {
 		return nil
@@ -205,7 +199,8 @@ func (t *Type) Elements() *Type {
 	return t.elements()
 }
 
-// WantOperand is what may stand beside an operator whose other operand, nil if nothing is known of it, has a type.
+// WantOperand wants an operand of a binary operator. other is the type of the other operand, or nil if
+// it is unknown.
 func WantOperand(op dsl.BinaryOp, right bool, other *Type) (w Want, ok bool) {
 	switch op {
 	case dsl.OpImplies, dsl.OpOr, dsl.OpAnd:

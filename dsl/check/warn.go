@@ -8,12 +8,11 @@ import (
 	"nazo/dsl/diag"
 )
 
-// own reports whether a source is the spec's own text: what a used spec does not
-// need may be there for others.
+// own reports whether a symbol belongs to the spec's own text. A used spec may declare more than one
+// user needs.
 func (c *checker) own(s *symbol) bool { return s.src == c.spec.File.Source }
 
-// warnUnused reports declarations that nothing mentions, and finds that no rule
-// does.
+// warnUnused reports unused declarations and finds without a rule.
 func (c *checker) warnUnused() {
 	for _, stmt := range c.spec.Stmts {
 		c.src = stmt.Source
@@ -43,47 +42,44 @@ func (c *checker) warnUnused() {
 	}
 }
 
-// warnSameName reports rules, techniques and examples of a name that another one has already: what is told of them
-// leaves open which is meant.
+// warnSameName reports rules, techniques and examples that share a name. Messages about them would be
+// ambiguous.
 func (c *checker) warnSameName() {
-	first := map[string]placedText{}
-	look := func(src *diag.Source, kind string, name *dsl.StringLit) {
+	type place struct {
+		src *diag.Source
+		at  diag.Span
+	}
+	first := map[string]place{}
+	for _, stmt := range c.spec.Stmts {
+		var kind string
+		var name *dsl.StringLit
+		switch s := stmt.Stmt.(type) {
+		case *dsl.Rule:
+			kind, name = "rule", s.Name
+		case *dsl.Technique:
+			kind, name = "technique", s.Name
+		case *dsl.Example:
+			kind, name = "example", s.Name
+		}
 		if name == nil {
-			return
+			continue
 		}
 		if known, again := first[kind+name.Value]; again {
-			c.src = src
+			c.src = stmt.Source
 			c.warnf(name, "same-name", "another %s has this name", kind).Note(known.src, known.at, "the first is here")
-			return
+			continue
 		}
-		first[kind+name.Value] = placedText{src, name.Span()}
+		first[kind+name.Value] = place{stmt.Source, name.Span()}
 	}
-	for _, r := range c.spec.Rules {
-		look(r.Source, "rule", r.Stmt.Name)
-	}
-	for _, t := range c.spec.Techniques {
-		look(t.Source, "technique", t.Stmt.Name)
-	}
-	for _, e := range c.spec.Examples {
-		look(e.Source, "example", e.Stmt.Name)
-	}
-}
-
-// placedText is a place in a source.
-type placedText struct {
-	src *diag.Source
-	at  diag.Span
 }
 
 func (c *checker) warnUnusedValue(name *dsl.Name) {
-	s := c.values[nameOf(name)]
-	if s == nil || !c.own(s) || s.used || anonymous(s.name.Text) || c.usesLabels(s) {
-		return
+	if s := c.values[nameOf(name)]; s != nil && c.idle(s) && !c.usesLabels(s) {
+		c.warnf(name, "unused", "nothing mentions `%s`", name.Text)
 	}
-	c.warnf(name, "unused", "nothing mentions `%s`", name.Text)
 }
 
-// usesLabels reports whether a let declares labels, and one of them is mentioned.
+// usesLabels reports whether a let declares labels of which one is used.
 func (c *checker) usesLabels(s *symbol) bool {
 	let, ok := s.stmt.(*dsl.Let)
 	if !ok {
@@ -100,8 +96,8 @@ func (c *checker) usesLabels(s *symbol) bool {
 	return used
 }
 
-// warnFree reports a find that nothing constrains, unless its domain says
-// enough: a path, a permutation.
+// warnFree reports an unconstrained find. A path, a permutation and the like are constrained by their
+// domain.
 func (c *checker) warnFree(name *dsl.Name) {
 	s := c.values[nameOf(name)]
 	if s == nil || !c.own(s) || s.ruled || s.typ == nil || s.typ.bad() || s.typ.isWhole() {
@@ -118,15 +114,14 @@ func (c *checker) warnFree(name *dsl.Name) {
 // warnUnusedBound reports bound names that their scope does not mention.
 func (c *checker) warnUnusedBound(locals []*symbol) {
 	for _, s := range locals {
-		if s.used || anonymous(s.name.Text) || s.src != c.spec.File.Source {
-			continue
+		if c.idle(s) {
+			c.warnf(s.name, "unused", "nothing mentions `%s`", s.name.Text).
+				Helpf("if it is there only to count, call it _ or _%s", s.name.Text)
 		}
-		c.warnf(s.name, "unused", "nothing mentions `%s`", s.name.Text).
-			Helpf("if it is there only to count, call it _ or _%s", s.name.Text)
 	}
 }
 
-// warnConstant reports a rule that says the same whatever is given and found.
+// warnConstant reports a rule without givens and finds.
 func (c *checker) warnConstant(r *dsl.Rule) {
 	if len(c.mentions.finds) == 0 && !c.mentions.given {
 		what := "a find"
@@ -137,8 +132,8 @@ func (c *checker) warnConstant(r *dsl.Rule) {
 	}
 }
 
-// warnState reports a state that is none: nothing changes it, or nothing reads it.
-// One that is chosen, or shows what is hidden, may stay as it is.
+// warnState reports a state that nothing changes or nothing reads. A state may stay unchanged if it is
+// chosen or shows a hidden given.
 func (c *checker) warnState(s *dsl.State) {
 	state := c.values[nameOf(s.Name)]
 	if state == nil || !c.own(state) || anonymous(state.name.Text) {
@@ -155,40 +150,38 @@ func (c *checker) warnState(s *dsl.State) {
 	}
 }
 
-// warnMove reports parameters and local names that a move does not mention.
+// warnMove reports unused parameters and local names of a move.
 func (c *checker) warnMove(params, lets []*symbol) {
 	for _, s := range params {
-		if !s.used && !anonymous(s.name.Text) && c.own(s) {
+		if c.idle(s) {
 			c.warnf(s.name, "unused", "nothing mentions `%s`, so the move is the same for all of them", s.name.Text)
 		}
 		s.used = true
 	}
 	for _, s := range lets {
-		if !s.used && !anonymous(s.name.Text) && c.own(s) {
+		if c.idle(s) {
 			c.warnf(s.name, "unused", "nothing mentions `%s`", s.name.Text)
 		}
 		s.used = true
 	}
 }
 
-// warnCosts reports costs that are added up in vain: something is minimised, but
-// not they.
+// warnCosts reports costs that no objective minimises, if there is an objective.
 func (c *checker) warnCosts(m *dsl.Move) {
 	if len(c.spec.Objectives) == 0 {
 		return
 	}
 	for _, cost := range m.Costs {
 		s := c.values[nameOf(cost.Name)]
-		if s != nil && s.name == cost.Name && c.own(s) && !s.used && !anonymous(s.name.Text) {
+		if s != nil && s.name == cost.Name && c.idle(s) {
 			c.warnf(cost.Name, "unused", "nothing minimises the cost `%s`", s.name.Text)
 		}
 	}
 }
 
-// A pattern {a, b} stands for a pair in either order, and binds it in the order of the board. So
-// the meaning of a condition should not change when a and b are swapped. warnLopsided reports
-// conditions that surely change. These are X < Y and X implies Y, where Y is X with the names
-// swapped.
+// warnLopsided reports conditions on a pair {a, b} that change when a and b are swapped. The pattern
+// stands for a pair in either order but binds it in the order of the board. The check finds X < Y and X
+// implies Y where Y is X with the names swapped.
 func (c *checker) warnLopsided(b *dsl.Binders, body dsl.Expr) {
 	if b == nil {
 		return
@@ -211,11 +204,10 @@ func (c *checker) warnLopsided(b *dsl.Binders, body dsl.Expr) {
 	}
 }
 
-// speller writes expressions so that equal ones read the same, with some names
-// swapped.
+// speller writes expressions so that equal ones read the same. It replaces the names in swap.
 type speller struct{ swap map[string]string }
 
-// spell writes an expression; one that it does not know is like no other.
+// spell writes an expression. An expression that it does not know equals no other.
 func (s *speller) spell(e dsl.Expr) string {
 	switch e := e.(type) {
 	case *dsl.Name:
