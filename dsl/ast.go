@@ -1,20 +1,19 @@
-// Package dsl turns the text of a spec into a syntax tree and back: lexer,
-// grammar and formatter. It is the only importer of the parser library.
+// Package dsl parses specs into syntax trees and formats them: lexer, grammar and formatter. It is the
+// only importer of the parser library.
 //
-// The parser accepts a little more than the language means; names, types and
-// the question what is supported are left to dsl/check, which can say it better.
+// The parser accepts a little more than the language allows. Package dsl/check checks names, types and
+// support, and gives better messages.
 package dsl
 
 import "nazo/dsl/diag"
 
 // Node is any part of a syntax tree.
 type Node interface {
-	// Span returns the tight place of the node in its source: from its first
-	// to its last character, parentheses around it not included.
+	// Span returns the place of the node in its source, without surrounding parentheses.
 	Span() diag.Span
 }
 
-// At is the place of a node: byte offsets into the source. Every node embeds it.
+// At is the place of a node as byte offsets into the source. Every node embeds it.
 type At diag.Span
 
 // Span returns the place as a span.
@@ -42,7 +41,7 @@ type Stmt interface {
 	isStmt()
 }
 
-// File is a parsed spec: its statements in the order of the text.
+// File is a parsed spec. Its statements are in text order.
 type File struct {
 	Source *diag.Source
 	Stmts  []Stmt
@@ -58,30 +57,30 @@ type Puzzle struct {
 	About *StringLit // may be nil
 }
 
-// Use is use NAME: all of another spec but its examples.
+// Use is use NAME. It includes another spec without its examples.
 type Use struct {
 	At
 	Name *Name
 }
 
-// Given is an input. Most have one part; given number, arrow: … has several,
-// whose cells are printed together and are read part by part.
+// Given is an input. Most have one part. A given such as "given number, arrow: …" has several, whose
+// cells are printed together.
 type Given struct {
 	At
 	Parts []*GivenPart
 	Value Expr // the default, or nil
 }
 
-// GivenPart is NAME[Keys]: Type of a given.
+// GivenPart is NAME[Keys]: Type in a given.
 type GivenPart struct {
 	At
 	Name *Name
-	Keys *Binders // nil, or one value for each key
-	Type Expr     // nil: taken from the next part that has one, else from the default
+	Keys *Binders // nil, or the keys, each with a value
+	Type Expr     // nil: that of the next part with a type, or else of the default
 }
 
-// TypeOf returns the type that is written for part i: its own, or that of the
-// next part that has one. It is nil if only the default tells the type.
+// TypeOf returns the written type of part i, which may stand at a later part. It is nil if only the
+// default determines the type.
 func (g *Given) TypeOf(i int) Expr {
 	for ; i < len(g.Parts); i++ {
 		if g.Parts[i].Type != nil {
@@ -91,13 +90,13 @@ func (g *Given) TypeOf(i int) Expr {
 	return nil
 }
 
-// Let is let PATTERN = EXPR, at the top or within a move. Its binder has a value.
+// Let is let PATTERN = EXPR, at the top level or in a move. Its binder has a value.
 type Let struct {
 	At
 	Bind *Binder
 }
 
-// Names are those that the let declares. A name _ says that nobody asks for a part.
+// Names returns the names that the let declares, without the placeholder _.
 func (l *Let) Names() []*Name {
 	var names []*Name
 	for _, n := range l.Bind.Names {
@@ -116,16 +115,16 @@ type Def struct {
 	Body   Expr
 }
 
-// Find is find NAME[Keys]: Domain [said Said]: what a solution consists of.
+// Find is find NAME[Keys]: Domain [said Said]. A solution consists of the finds.
 type Find struct {
 	At
 	Name   *Name
-	Keys   *Binders // nil, or one value for each key
+	Keys   *Binders // nil, or the keys, each with a value
 	Domain Expr
 	Said   *Said // may be nil
 }
 
-// Choose is like Find, but no part of the solution.
+// Choose is like Find but not part of the solution.
 type Choose struct {
 	At
 	Name   *Name
@@ -134,8 +133,7 @@ type Choose struct {
 	Said   *Said
 }
 
-// Said is said "TEXT" / "TEXT": what people say where a member is in what is found, or a value is the one, and what
-// they say where it is not.
+// Said is said "TEXT" / "TEXT". Is describes a member or value of a find. Not describes its absence.
 type Said struct {
 	At
 	Is, Not *Sentence // Not may be nil
@@ -150,33 +148,33 @@ type Rule struct {
 	Because *Sentence // may be nil
 }
 
-// Sentence is "TEXT {VALUE NOUN} TEXT": what is said to people, with values in it. Behind because it speaks of
-// the values that the binders of a rule have. Texts stand around Values and are one more.
+// Sentence is a text with values in braces, "TEXT {VALUE NOUN} TEXT", that is shown to people. After
+// because it may use the names that the rule binds. There is one more text than values.
 type Sentence struct {
 	At
 	Texts  []string
 	Values []Expr
-	Nouns  []Noun // for each value
+	Nouns  []Noun // one for each value
 }
 
-// Noun is what agrees with a number: 1 cell, 2 cells. Both are "" where there is none.
+// Noun is a word that agrees with a number: 1 cell, 2 cells. Both forms are "" if there is none.
 type Noun struct{ One, Many string }
 
-// Technique is technique "NAME": N "CAUSE", "CAUSE": what players call a step that has these causes.
+// Technique is technique "NAME": N "CAUSE", "CAUSE". It names a step that has these causes.
 type Technique struct {
 	At
 	Name   *StringLit
 	Causes []*Cause
 }
 
-// Cause is the name of a rule, or one of [GeneralCauses], and how often it is needed.
+// Cause is the name of a rule, or one of [GeneralCauses], and how often the step needs it.
 type Cause struct {
 	At
 	Count Expr // nil: any number of times
 	Name  *StringLit
 }
 
-// The general causes of steps, besides rules.
+// The general causes of steps.
 const (
 	OnlyValueLeft  = "only value left"
 	OnlyPlaceLeft  = "only place left"
@@ -185,19 +183,19 @@ const (
 	ByTrying       = "by trying"
 )
 
-// GeneralCauses lists the causes that a step can have in any puzzle, besides rules.
+// GeneralCauses lists the causes that a step can have in any puzzle, apart from rules.
 func GeneralCauses() []string {
 	return []string{OnlyValueLeft, OnlyPlaceLeft, WouldCloseLoop, WouldBeCutOff, ByTrying}
 }
 
-// Objective is minimize or maximize: first the first term, then the next.
+// Objective is minimize or maximize. Earlier terms take precedence.
 type Objective struct {
 	At
 	Maximize bool
 	Terms    []Expr
 }
 
-// Symmetry names what turns solutions into equivalent ones.
+// Symmetry lists what may be transformed without changing whether something is a solution.
 type Symmetry struct {
 	At
 	Of []Expr
@@ -218,13 +216,12 @@ type Example struct {
 	Expect []*Expectation
 }
 
-// Assign gives a value to a given: NAME = VALUE, or NAME[Keys] = VALUE for one of its keys, or
-// NAME, NAME = VALUE for several that are printed together. In an instance file the value may be a
-// block of rows, also a *GridLit.
+// Assign gives a value to a given: NAME = VALUE, or NAME[Keys] = VALUE for one key, or NAME, NAME =
+// VALUE for several that are printed together. In an instance file, a block of rows is a *GridLit too.
 type Assign struct {
 	At
 	Names []*Name
-	Keys  []Expr // nil, or the key, if there is one name
+	Keys  []Expr // nil, or the key of the only name
 	Value Expr
 }
 
@@ -241,7 +238,7 @@ const (
 	ExpectFind                       // Name = Value or Name[Keys] = Value, in the only solution
 )
 
-// Expectation is one thing that an example expects.
+// Expectation is one condition that an example expects.
 type Expectation struct {
 	At
 	Kind         ExpectKind
@@ -251,7 +248,7 @@ type Expectation struct {
 	Value        Expr   // nil for ExpectNone and ExpectSolution
 }
 
-// State is state NAME[Keys]: Domain = Init: what moves change.
+// State is state NAME[Keys]: Domain = Init. Moves change states.
 type State struct {
 	At
 	Name   *Name
@@ -260,8 +257,7 @@ type State struct {
 	Init   Expr // nil: empty, for a stack
 }
 
-// Move is move NAME(Params), its local names, the condition under which it is
-// possible, its effects and its costs.
+// Move is move NAME(Params), with its local names, condition, effects and costs.
 type Move struct {
 	At
 	Name   *Name
@@ -272,8 +268,7 @@ type Move struct {
 	Costs  []*Cost
 }
 
-// Parameters returns the names of the move's parameters: what its binders bind
-// to elements of collections.
+// Parameters returns the names of the move's parameters, which are bound to elements of collections.
 func (m *Move) Parameters() []*Name {
 	if m.Params == nil {
 		return nil
@@ -287,7 +282,7 @@ func (m *Move) Parameters() []*Name {
 	return names
 }
 
-// Update is Target := Value; the updates of a move are simultaneous.
+// Update is Target := Value. The updates of a move are simultaneous.
 type Update struct {
 	At
 	Target Expr // a *Name or an *Index of one
@@ -313,25 +308,25 @@ type Never struct {
 	Cond Expr
 }
 
-// Hidden names what a player may not read.
+// Hidden names the givens that a player may not read.
 type Hidden struct {
 	At
 	Names []*Name
 }
 
-// Player is a strategy. The first possible preference counts. A player that samples tries each
-// candidate move on Sample deals, in which the hidden values are dealt anew, and plays on. Among
-// the moves that win as often, By decides.
+// Player is a strategy. The first possible preference counts. A player that samples plays each
+// candidate move on Sample deals with new hidden values. Among the moves that win most often, By
+// decides.
 type Player struct {
 	At
 	Name    *Name
-	Sample  Expr // how many deals; nil: none
-	By      Expr // what is least at the end of the best play; may be nil
+	Sample  Expr // number of deals; nil: none
+	By      Expr // minimised at the end of the best play; may be nil
 	Prefers []*Preference
 }
 
-// Preference is prefer MOVE(args) [when COND] [by EXPR]: of the possible instances
-// of the move for which When holds, the one for which By is least.
+// Preference is prefer MOVE(args) [when COND] [by EXPR]. Among the possible instances of the move for
+// which When holds, it prefers one with the least By.
 type Preference struct {
 	At
 	Move *Call
@@ -371,8 +366,8 @@ const (
 	PermutedForm
 )
 
-// FormOfSymmetry is the form of a part of a symmetry statement, and what it is about: what stands
-// in the brackets, or the board.
+// FormOfSymmetry returns the form of a part of a symmetry statement and its argument: the one in
+// parentheses, or the board.
 func FormOfSymmetry(x Expr) (form SymmetryForm, of Expr) {
 	if call, ok := x.(*Call); ok && len(call.Args) == 1 {
 		switch call.Func.Text {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Name is a name where it is used or declared.
+// Name is a name at a use or a declaration.
 type Name struct {
 	At
 	Text string
@@ -26,7 +26,7 @@ type BoolLit struct {
 // NoneLit is none.
 type NoneLit struct{ At }
 
-// StringLit is a text in double quotes; there are no escapes.
+// StringLit is a text in double quotes, without escapes.
 type StringLit struct {
 	At
 	Value string // without the quotes
@@ -51,7 +51,7 @@ type Unary struct {
 // BinaryOp is an infix operator.
 type BinaryOp uint8
 
-// The infix operators, loosest first: see precedence.
+// The infix operators, loosest first.
 const (
 	OpImplies BinaryOp = iota
 	OpOr
@@ -81,21 +81,21 @@ type Binary struct {
 	X, Y Expr
 }
 
-// If is if Cond then Then else Else. In a domain the branches are domains.
+// If is if Cond then Then else Else. In a domain, the branches are domains.
 type If struct {
 	At
 	Cond, Then, Else Expr
 }
 
-// Call is Func(Args). Functions have a name space of their own. Func may be a
-// quantifier's word: sum(list).
+// Call is Func(Args). Functions have a name space of their own. Func may be the word of a quantifier,
+// as in sum(list).
 type Call struct {
 	At
 	Func *Name
 	Args []Expr
 }
 
-// Index is X[Keys]: one key, or several for a value with several keys.
+// Index is X[Keys], with one key or several.
 type Index struct {
 	At
 	X    Expr
@@ -120,8 +120,7 @@ const (
 	OpProduct
 )
 
-// Quantifier is a prefix form: all c in S: body. Its body reaches as far right
-// as it can.
+// Quantifier is a prefix form such as all c in S: body. Its body extends as far right as possible.
 type Quantifier struct {
 	At
 	Op      QuantOp
@@ -130,7 +129,7 @@ type Quantifier struct {
 	Body    Expr
 }
 
-// Tuple is (a, b, …), two or more. In a domain its elements are domains.
+// Tuple is (a, b, …) with two or more elements. In a domain, the elements are domains.
 type Tuple struct {
 	At
 	Elems []Expr
@@ -148,8 +147,8 @@ type ListLit struct {
 	Elems []Expr
 }
 
-// Comprehension is { Head for Binders }, or [ Head for Binders ] for a list, or { c in S where … }.
-// The last has no head and one binder, and its elements are those of S.
+// Comprehension is { Head for Binders }, [ Head for Binders ], or { c in S where … }. The last form has
+// no head and one binder, and selects elements of S.
 type Comprehension struct {
 	At
 	List    bool
@@ -157,20 +156,20 @@ type Comprehension struct {
 	Binders *Binders
 }
 
-// LabelSet declares labels with the text that prints them: {white "o", black "*"}.
+// LabelSet declares labels with their printed texts: {white "o", black "*"}.
 type LabelSet struct {
 	At
 	Labels []*Label
 }
 
-// Label is one label of a set and how it prints.
+// Label is one label of a set with its printed text.
 type Label struct {
 	At
 	Name  *Name
 	Print *StringLit
 }
 
-// Pattern tells how a binder's names take a value apart.
+// Pattern tells how a binder splits a value into names.
 type Pattern uint8
 
 // The patterns.
@@ -180,8 +179,8 @@ const (
 	PatternPair                 // {a, b}: a set of two; a is the first in board order
 )
 
-// Binder binds names: Pattern in In, ranging over a collection, or a local name
-// for one value, Pattern = Value. One of In and Value is nil.
+// Binder binds names. "Pattern in In" ranges over a collection, "Pattern = Value" binds one value.
+// Either In or Value is nil.
 type Binder struct {
 	At
 	Pattern Pattern
@@ -190,20 +189,20 @@ type Binder struct {
 	Value   Expr
 }
 
-// Binders are one or more binders. Each sees the names of those before it. Where, if not nil,
-// filters the bindings. A where may also stand before the last binders (r in areas(g) where c in r,
-// v = digit[r]). Where joins all conditions by and.
+// Binders are one or more binders. Each sees the names of the ones before it. Where filters the
+// bindings and may be nil. A filter may also follow an earlier binder, as in r in areas(g) where c in
+// r, v = digit[r]. Where is the conjunction of all filters.
 type Binders struct {
 	At
 	Items []*Binder
 	Where Expr
 }
 
-// Bad stands for an expression that could not be read; it has been reported.
+// Bad replaces an expression with a syntax error, which was reported.
 type Bad struct{ At }
 
-// Foreign is the value of a given that was written in no text of the language, such as what an
-// address says. Value is for whoever reads the values of givens.
+// Foreign is the value of a given that does not come from a text in the language, such as an address.
+// The reader of the givens interprets Value.
 type Foreign struct {
 	At
 	Value any
@@ -228,15 +227,14 @@ func (*LabelSet) isExpr()      {}
 func (*Foreign) isExpr()       {}
 func (*Bad) isExpr()           {}
 
-// The forms below occur only where a type or a domain is read: after the colon
-// of a given, find, choose or state, and within each other. All other
-// expressions may stand there too: 1..9, a name, a set, labels.
+// The forms below occur only as types or domains: after the colon of a given, find, choose or state,
+// and within each other. All other expressions may occur there too, such as 1..9, a name, a set, or
+// labels.
 
-// DomainForm is a node that only stands for a type or a domain, and has no value.
+// DomainForm is a node that is only a type or a domain and has no value.
 type DomainForm interface {
 	Expr
-	// parts visits the nodes within.
-	parts(do func(Node))
+	parts(do visitor)
 }
 
 // Optional is T?: a T or none.
@@ -290,17 +288,17 @@ func (*GridOf) isExpr()        {}
 func (*StackOf) isExpr()       {}
 func (*PermutationOf) isExpr() {}
 
-func (e *Optional) parts(do func(Node))      { do(e.Of) }
-func (e *Union) parts(do func(Node))         { each(e.Parts, do) }
-func (e *SetOf) parts(do func(Node))         { do(e.Of) }
-func (e *ListOf) parts(do func(Node))        { do(e.Of) }
-func (e *GridOf) parts(do func(Node))        { do(e.Of) }
-func (e *StackOf) parts(do func(Node))       { do(e.Of); do(e.Cap) }
-func (e *PermutationOf) parts(do func(Node)) { do(e.Of) }
+func (e *Optional) parts(do visitor)      { do(e.Of) }
+func (e *Union) parts(do visitor)         { each(e.Parts, do) }
+func (e *SetOf) parts(do visitor)         { do(e.Of) }
+func (e *ListOf) parts(do visitor)        { do(e.Of) }
+func (e *GridOf) parts(do visitor)        { do(e.Of) }
+func (e *StackOf) parts(do visitor)       { do.all(e.Of, e.Cap) }
+func (e *PermutationOf) parts(do visitor) { do(e.Of) }
 
 var unaryWords = [...]string{OpNot: "not", OpNeg: "-"}
 
-// String returns the operator as it is written.
+// String returns the operator as written.
 func (op UnaryOp) String() string { return unaryWords[op] }
 
 var binaryWords = [...]string{
@@ -309,7 +307,7 @@ var binaryWords = [...]string{
 	OpRange: "..", OpAdd: "+", OpSub: "-", OpIntersect: "&", OpMul: "*", OpDiv: "/", OpMod: "mod",
 }
 
-// String returns the operator as it is written.
+// String returns the operator as written.
 func (op BinaryOp) String() string { return binaryWords[op] }
 
 var quantWords = [...]string{
@@ -317,7 +315,7 @@ var quantWords = [...]string{
 	OpMin: "min", OpMax: "max", OpFirst: "first", OpPrefix: "prefix", OpProduct: "product",
 }
 
-// quantUses says of each quantifier what it is worth.
+// quantUses describes the body and the value of each quantifier.
 var quantUses = [...]string{
 	OpAll: "CONDITION: true if it holds for each x", OpSome: "CONDITION: true if it holds for at least one x",
 	OpNo: "CONDITION: true if it holds for no x", OpOne: "CONDITION: true if it holds for exactly one x",
@@ -327,8 +325,8 @@ var quantUses = [...]string{
 	OpProduct: "NUMBER: what the numbers multiply to",
 }
 
-// QuantifierUsage shows how to write a form that begins with a quantifier's word, and its value. It
-// is "" for other words.
+// QuantifierUsage shows the syntax of a quantifier and describes its value. Both are "" for other
+// words.
 func QuantifierUsage(word string) (usage, worth string) {
 	op, ok := quantWord[word]
 	if !ok {
@@ -338,5 +336,5 @@ func QuantifierUsage(word string) (usage, worth string) {
 	return word + " x in xs: " + body, worth
 }
 
-// String returns the word that begins the form.
+// String returns the word that begins the quantifier.
 func (op QuantOp) String() string { return quantWords[op] }

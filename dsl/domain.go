@@ -8,26 +8,36 @@ import (
 
 // form is a type or domain that begins with a word of its own.
 type form struct {
-	word, then string // which of the words it begins with; then is the next
-	usage      string // how to write the form, for authors who take the word for a name; "" if there is no need
+	word, then string // the first two words
+	usage      string // syntax to show if someone uses the word as a name, or ""
 	read       func(*exprParser) operand
 }
 
-// domainForms are all of them.
-func domainForms() []form { return append(typeForms(), graphForms()...) }
-
-func typeForms() []form {
+// domainForms returns all forms. It is a function because the forms refer to it.
+func domainForms() []form {
+	path := func(at At, directed bool, graph, crossing Expr) Expr {
+		return &PathIn{at, directed, graph, crossing}
+	}
+	cycle := func(at At, directed bool, graph, crossing Expr) Expr {
+		return &CycleIn{at, directed, graph, crossing}
+	}
 	return []form{
 		{"set", "of", "set of DOMAIN", ofType(func(at At, of Expr) Expr { return &SetOf{at, of} })},
 		{"list", "of", "list of TYPE", ofType(func(at At, of Expr) Expr { return &ListOf{at, of} })},
 		{"grid", "of", "grid of TYPE", ofType(func(at At, of Expr) Expr { return &GridOf{at, of} })},
 		{"permutation", "of", "permutation of DOMAIN", ofType(func(at At, of Expr) Expr { return &PermutationOf{at, of} })},
 		{"stack", "of", "", (*exprParser).stack},
+		{"path", "in", "path in GRAPH", walkIn(path)},
+		{"cycle", "in", "cycle in GRAPH", walkIn(cycle)},
+		{"links", "in", "links in GRAPH joining GRID", (*exprParser).links},
+		{"regions", "in", "regions in GRAPH", (*exprParser).regions},
+		{"directed", "path", "", walkIn(path)},
+		{"directed", "cycle", "", walkIn(cycle)},
 	}
 }
 
-// FormUsage is how a type or domain is written that begins with the word, as in "path in
-// GRAPH"; "" if none does.
+// FormUsage returns the syntax of the type or domain that begins with a word, such as "path in GRAPH".
+// It is "" for other words.
 func FormUsage(word string) string {
 	for _, f := range domainForms() {
 		if f.word == word {
@@ -37,7 +47,7 @@ func FormUsage(word string) string {
 	return ""
 }
 
-// domain reads a type or a domain: terms with "or" between them. It ends before "=".
+// domain reads a type or a domain: terms joined by "or". It ends before "=".
 func (p *exprParser) domain() operand {
 	var first operand
 	p.within(scope{domain: true}, func() { first = p.domainTerm() })
@@ -71,14 +81,10 @@ func (p *exprParser) domainTerm() operand {
 	x := p.climb(levelRange)
 	if name := head(x.Expr); name != nil && (p.is("of") || p.is("in")) {
 		bad := problemAt(name.At, "unknown-form", "there is no type `%s %s …`", name.Text, p.peek().Value)
-		var words []string
-		for _, f := range domainForms() {
-			words = append(words, f.word)
-		}
-		if i := slices.Index(words, name.Text); i >= 0 {
-			bad.Expect(domainForms()[i].usage)
+		if slices.Contains(FormWords(), name.Text) {
+			bad.Expect(FormUsage(name.Text))
 		} else if bad.Help = Elsewhere(name.Text); bad.Help == "" {
-			bad.Suggest(diag.Nearest(name.Text, words))
+			bad.Suggest(diag.Nearest(name.Text, FormWords()))
 		}
 		p.fail(bad)
 	}
@@ -89,7 +95,8 @@ func (p *exprParser) domainTerm() operand {
 	return x
 }
 
-// head is the name with which an expression like NAME, NAME[KEY] or NAME(ARGUMENT) begins; nil for others.
+// head returns the name that an expression begins with, as in NAME, NAME[KEY] and NAME(ARGUMENT), or
+// nil.
 func head(e Expr) *Name {
 	switch x := e.(type) {
 	case *Name:
@@ -124,7 +131,7 @@ func (p *exprParser) stack() operand {
 	return p.node(&StackOf{at, of.Expr, size.Expr}, at, of, size)
 }
 
-// FormWords lists the words that begin types and domains, each once.
+// FormWords lists the distinct words that begin types and domains.
 func FormWords() []string {
 	var words []string
 	for _, f := range domainForms() {
@@ -135,7 +142,7 @@ func FormWords() []string {
 	return words
 }
 
-// The domains below are found in a graph. Each has its node, and a form that reads it.
+// The domains below are found in a graph.
 
 // PathIn is [directed] path in G [crossing at S].
 type PathIn struct {
@@ -171,33 +178,10 @@ func (*CycleIn) isExpr()   {}
 func (*LinksIn) isExpr()   {}
 func (*RegionsIn) isExpr() {}
 
-func (e *PathIn) parts(do func(Node))    { do(e.Graph); crossing(e.Crossing, do) }
-func (e *CycleIn) parts(do func(Node))   { do(e.Graph); crossing(e.Crossing, do) }
-func (e *LinksIn) parts(do func(Node))   { do(e.Graph); do(e.Ends) }
-func (e *RegionsIn) parts(do func(Node)) { do(e.Graph) }
-
-func crossing(places Expr, do func(Node)) {
-	if places != nil {
-		do(places)
-	}
-}
-
-func graphForms() []form {
-	path := func(at At, directed bool, graph, crossing Expr) Expr {
-		return &PathIn{at, directed, graph, crossing}
-	}
-	cycle := func(at At, directed bool, graph, crossing Expr) Expr {
-		return &CycleIn{at, directed, graph, crossing}
-	}
-	return []form{
-		{"path", "in", "path in GRAPH", walkIn(path)},
-		{"cycle", "in", "cycle in GRAPH", walkIn(cycle)},
-		{"links", "in", "links in GRAPH joining GRID", (*exprParser).links},
-		{"regions", "in", "regions in GRAPH", (*exprParser).regions},
-		{"directed", "path", "", walkIn(path)},
-		{"directed", "cycle", "", walkIn(cycle)},
-	}
-}
+func (e *PathIn) parts(do visitor)    { do.all(e.Graph, e.Crossing) }
+func (e *CycleIn) parts(do visitor)   { do.all(e.Graph, e.Crossing) }
+func (e *LinksIn) parts(do visitor)   { do.all(e.Graph, e.Ends) }
+func (e *RegionsIn) parts(do visitor) { do(e.Graph) }
 
 // walkIn reads [directed] WORD in GRAPH [crossing at SET].
 func walkIn(node func(at At, directed bool, graph, crossing Expr) Expr) func(*exprParser) operand {
@@ -207,13 +191,13 @@ func walkIn(node func(at At, directed bool, graph, crossing Expr) Expr) func(*ex
 		p.next()
 		p.expect("in")
 		graph := p.graph()
-		if !p.accept("crossing") {
-			at := reach(start, graph.at)
-			return p.node(node(at, directed, graph.Expr, nil), at, graph)
+		last, places := graph, operand{}
+		if p.accept("crossing") {
+			p.expect("at")
+			places = p.graph()
+			last = places
 		}
-		p.expect("at")
-		places := p.graph()
-		at := reach(start, places.at)
+		at := reach(start, last.at)
 		return p.node(node(at, directed, graph.Expr, places.Expr), at, graph, places)
 	}
 }
@@ -227,7 +211,7 @@ func (p *exprParser) regions() operand {
 	return p.node(&RegionsIn{at, graph.Expr}, at, graph)
 }
 
-// graph reads the graph of a domain, or another part of it.
+// graph reads the graph of a domain, or another expression in it.
 func (p *exprParser) graph() (g operand) {
 	p.within(scope{}, func() { g = p.climb(levelRange) })
 	return g

@@ -7,49 +7,43 @@ import (
 	"nazo/dsl/diag"
 )
 
-// exprParser reads expressions by precedence climbing: a grammar of one
-// production a level costs ten times the time and memory.
+// exprParser reads expressions by precedence climbing. A grammar with a production for each level would
+// take ten times the time and memory.
 //
-// The first problem is kept; from then on the parser sees the end of the text,
-// so everything under way finishes with what it has.
+// It keeps the first problem. From then on it sees the end of the text, so all open productions finish
+// with what they have.
 type exprParser struct {
 	lx      *lexer.PeekingLexer
 	problem *problem
 	nesting int
-
-	// Where the parser is; brackets begin afresh.
-	scope scope
+	scope   scope
 }
 
-// scope is what the surroundings of an expression, up to the nearest bracket,
-// mean for it.
+// scope is the context of an expression. Brackets start a new one.
 type scope struct {
 	domain bool        // parentheses hold types
 	binder bool        // in a binder's domain, where a quantifier needs parentheses
-	body   *Quantifier // whose body this is
+	body   *Quantifier // the quantifier whose body this is
 }
 
-// operand is an expression with its place, parentheses around it included, and
-// the depth of its tree.
+// operand is an expression with its place, including parentheses, and the depth of its tree.
 type operand struct {
 	Expr
 	at    At
 	depth int
 }
 
-// eof is what a parser sees after a problem.
+// eof is the only token after a problem.
 var eof = lexer.EOFToken(lexer.Position{})
 
-func newExprParser(lx *lexer.PeekingLexer) *exprParser {
-	return &exprParser{lx: lx}
-}
+func newExprParser(lx *lexer.PeekingLexer) *exprParser { return &exprParser{lx: lx} }
 
-// result returns what was read, and the problem if there was one.
-func (p *exprParser) result(x operand) (Expr, error) {
+// err returns the problem, or nil.
+func (p *exprParser) err() error {
 	if p.problem != nil {
-		return x.Expr, p.problem
+		return p.problem
 	}
-	return x.Expr, nil
+	return nil
 }
 
 func (p *exprParser) fail(problem *problem) {
@@ -112,8 +106,7 @@ func (p *exprParser) within(s scope, read func()) {
 	p.scope = outer
 }
 
-// inBrackets reads what stands between an opening bracket, which was taken, and
-// its closing one, which it takes.
+// inBrackets reads the content of brackets and the closing bracket. The opening one was read before.
 func (p *exprParser) inBrackets(open *lexer.Token, closing string, read func()) {
 	p.within(scope{domain: p.scope.domain && closing == ")"}, read)
 	if p.accept(closing) || p.problem != nil {
@@ -126,7 +119,7 @@ func (p *exprParser) inBrackets(open *lexer.Token, closing string, read func()) 
 	p.fail(bad)
 }
 
-// from returns the place from a start to the last token taken.
+// from returns the place from a start to the end of the last token read.
 func (p *exprParser) from(start int) At {
 	if t := previous(p.lx); t != nil {
 		return At{start, max(start, endOf(t))}
@@ -134,10 +127,9 @@ func (p *exprParser) from(start int) At {
 	return At{start, start}
 }
 
-// expression reads a whole expression.
 func (p *exprParser) expression() operand { return p.climb(levelImplies) }
 
-// climb reads an expression of operators that bind at least as tightly as lowest.
+// climb reads an expression whose operators bind at least as tightly as lowest.
 func (p *exprParser) climb(lowest level) operand {
 	x := p.prefix(lowest)
 	for {
@@ -158,10 +150,10 @@ func (p *exprParser) climb(lowest level) operand {
 	}
 }
 
-// reach returns the place from the start of one to the end of another.
+// reach returns the place from the start of first to the end of last.
 func reach(first, last At) At { return At{first.Start, max(first.Start, last.End)} }
 
-// node makes an operand of a node and checks that its tree does not grow too deep.
+// node makes an operand and checks that its tree is not too deep.
 func (p *exprParser) node(e Expr, at At, parts ...operand) operand {
 	depth := 0
 	for _, part := range parts {
@@ -179,7 +171,7 @@ func tooDeep(at At) *problem {
 	return p
 }
 
-// checkChain refuses a second comparison or range right after one.
+// checkChain reports a second comparison or range right after one.
 func (p *exprParser) checkChain(first *Binary) {
 	t := p.peek()
 	op, ok := binaryOps[t.Value]
@@ -208,10 +200,10 @@ func (p *exprParser) checkChain(first *Binary) {
 	p.fail(c)
 }
 
-// truth reports whether a quantifier's value is true or false.
+// truth reports whether a quantifier's value is a truth value.
 func (op QuantOp) truth() bool { return op <= OpOne }
 
-// text returns the source text between two offsets that were passed, shortened.
+// text returns the source text between two offsets that were read, shortened.
 func (p *exprParser) text(start, end int) string {
 	var b strings.Builder
 	for _, t := range p.lx.Range(0, p.lx.RawCursor()) {
@@ -222,7 +214,7 @@ func (p *exprParser) text(start, end int) string {
 	return shorten(b.String())
 }
 
-// prefix reads an operand, or an operator before one.
+// prefix reads an operand with the prefix operators before it.
 func (p *exprParser) prefix(lowest level) operand {
 	p.nesting++
 	defer func() { p.nesting-- }()
@@ -255,7 +247,7 @@ func (p *exprParser) negation(lowest level) operand {
 	return p.node(&Unary{At: at, Op: OpNot, X: x.Expr}, at, x)
 }
 
-// postfix reads a primary expression and the keys behind it.
+// postfix reads a primary expression and the keys after it.
 func (p *exprParser) postfix() operand {
 	x := p.primary()
 	for p.is("[") {
@@ -285,7 +277,7 @@ func exprs(operands []operand) []Expr {
 	return out
 }
 
-// level is how tightly an operator binds; higher binds tighter.
+// level is the precedence of an operator. Higher binds tighter.
 type level uint8
 
 const (
@@ -309,7 +301,7 @@ var levels = [...]level{
 	OpIntersect: levelProduct, OpMul: levelProduct, OpDiv: levelProduct, OpMod: levelProduct,
 }
 
-// binaryOps finds the infix operator of a token.
+// binaryOps maps the text of a token to its infix operator.
 var binaryOps = func() map[string]BinaryOp {
 	m := map[string]BinaryOp{}
 	for op, word := range binaryWords {
@@ -318,36 +310,34 @@ var binaryOps = func() map[string]BinaryOp {
 	return m
 }()
 
-// Fragments reads expressions that stand within a text which is no spec, such as a
-// file of instances. Whoever reads the text says where each begins and ends; all
-// places count from the start of the text.
+// Fragments reads expressions in a text that is not a spec, such as a file of instances. The caller
+// determines where each begins and ends. All places count from the start of the text.
 type Fragments struct{ reader }
 
-// NewFragments reads fragments of a text. start is the offset after a byte order mark. ok is false
-// if the text is not UTF-8 or has more than limit bytes. Problems then has a diagnostic in which
-// what names the text.
+// NewFragments reads fragments of a text. start is the offset after a byte order mark. If the text is
+// not UTF-8 or has more than limit bytes, ok is false and Problems has a diagnostic that calls the text
+// what.
 func NewFragments(src *diag.Source, what string, limit int) (f *Fragments, start int, ok bool) {
 	f = &Fragments{newReader(src)}
 	start, ok = f.check(what, limit)
 	return f, start, ok
 }
 
-// Problems has what was reported up to now.
+// Problems returns the diagnostics so far.
 func (f *Fragments) Problems() *diag.List { return f.problems }
 
-// Full reports whether there are so many problems that reading should end.
+// Full reports whether reading should end because of too many problems.
 func (f *Fragments) Full() bool { return f.problems.Len() >= maxProblems }
 
 // Report adds a problem.
 func (f *Fragments) Report(d *diag.Diagnostic) { f.report(d) }
 
-// Value reads the expression between two offsets. If there is none it is a Bad, and
-// reported.
+// Value reads the expression between two offsets. An unreadable one is reported and becomes a Bad.
 func (f *Fragments) Value(start, end int) Expr { return f.value(start, end) }
 
 // Assigned reads the left side of an assignment between two offsets: a name with keys, as in
-// seen[north], or names. The Assign has no value yet. An unreadable name is empty and reported.
-// expected says what should follow.
+// seen[north], or several names. The Assign has no value yet. An unreadable name is reported and
+// becomes empty. expected describes what should follow.
 func (f *Fragments) Assigned(start, end int, expected string) *Assign {
 	p := newExprParser(lex(f.src.Text[start:end], start))
 	e := &Assign{Names: []*Name{p.name("a given's name")}}

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	formatWidth  = 120 // columns that a line may fill
+	formatWidth  = 120 // maximum columns of a line
 	formatIndent = "  "
 )
 
-// Format returns a spec in its canonical form, with the same tree and comments.
-// It sets spaces, indentation and grids anew, one statement a line. A line break of the author's
-// within a statement stays if a reader would expect one. Long lines are broken. Format(Format(x)) =
-// Format(x). It does not format a spec with syntax errors, and the list then has these.
+// Format returns a spec in its canonical form, with the same tree and comments. It sets spaces,
+// indentation and grids anew and starts a line for each statement. It breaks long lines and keeps the
+// author's line breaks where a reader would expect one. Format is idempotent. For a spec with syntax
+// errors it returns only these.
 func Format(src *diag.Source) (string, *diag.List) {
 	file, problems := Parse(src)
 	if problems.HasErrors() {
@@ -36,7 +36,7 @@ func Format(src *diag.Source) (string, *diag.List) {
 type piece struct {
 	lexer.Token
 	comment  bool
-	newlines int // line ends between it and the piece before it
+	newlines int // line ends after the previous piece
 }
 
 // cut splits a text, which begins at an offset of its source, into pieces.
@@ -97,11 +97,11 @@ func (f *formatter) statement(s Stmt) {
 	l.statement()
 }
 
-// lines are the lines of the output, with comments behind them.
+// lines are the lines of the output with their trailing comments.
 type lines struct {
 	code     []string
 	comments []string // "" for none
-	blank    bool     // whether an empty line comes next
+	blank    bool     // an empty line comes next
 }
 
 func (l *lines) empty() bool { return len(l.code) == 0 }
@@ -117,13 +117,13 @@ func (l *lines) add(code string) {
 	l.code, l.comments = append(l.code, code), append(l.comments, "")
 }
 
-// trailing puts a comment behind the last line.
+// trailing adds a comment to the last line.
 func (l *lines) trailing(comment string) {
 	last := &l.comments[len(l.comments)-1]
 	*last = strings.TrimSpace(*last + " " + comment)
 }
 
-// finish returns the text. Comments behind neighbouring lines stand in a column.
+// finish returns the text. It aligns the comments of consecutive lines.
 func (l *lines) finish() string {
 	var b strings.Builder
 	for i := 0; i < len(l.code); {
@@ -143,34 +143,32 @@ func (l *lines) finish() string {
 	return b.String()
 }
 
-// layout writes one statement: it decides on blanks and line ends, and on
-// nothing else.
+// layout writes one statement. It decides only on blanks and line breaks.
 type layout struct {
 	pieces []piece
 	style  *style
-	exact  bool // whether blanks within grids stay as they are
+	exact  bool // keep blanks in grids
 	out    *lines
 
-	gaps   []gap // what stands before each piece
+	gaps   []gap // the gap before each piece
 	clause int   // 1 after the first clause of a move or player, else 0
-	// The brackets that are open where the next line begins, and whether each
-	// was the last on its line.
+	// open has an entry for each bracket open at the start of the next line: whether it ended its line.
 	open []bool
 }
 
 // gap is the space or line break between two pieces.
 type gap struct {
 	space bool
-	must  bool // a line must end here
+	must  bool // a line break is required
 	class breakClass
-	depth int // of brackets
+	depth int // number of open brackets
 }
 
 // statement writes the statement.
 func (l *layout) statement() {
 	l.measure()
 	for i := 0; i < len(l.pieces); {
-		if l.style.clauses[l.pieces[i].Pos.Offset] {
+		if l.style.is(l.pieces[i], startsLine) {
 			l.clause = 1
 		}
 		indent := l.indent(i)
@@ -180,7 +178,7 @@ func (l *layout) statement() {
 	}
 }
 
-// measure fills in the gaps.
+// measure computes the gaps.
 func (l *layout) measure() {
 	l.gaps = make([]gap, len(l.pieces))
 	var open []piece
@@ -201,9 +199,9 @@ func (l *layout) measure() {
 				colon, g.class = true, breakStatement
 			}
 			if l.when(i) || l.then(i) {
-				l.style.clauses[p.Pos.Offset] = true
+				l.style.set(p.Pos.Offset, startsLine)
 			}
-			g.must = prev.comment || p.comment && p.newlines > 0 || l.style.clauses[p.Pos.Offset]
+			g.must = prev.comment || p.comment && p.newlines > 0 || l.style.is(p, startsLine)
 		}
 		if opens(p) {
 			open = append(open, p)
@@ -211,11 +209,11 @@ func (l *layout) measure() {
 	}
 }
 
-// when reports whether piece i is the when of a move, which begins a line. The when of a preference
-// stays on its line.
+// when reports whether piece i is the when of a move, which begins a line. A preference keeps its when
+// on its line.
 func (l *layout) when(i int) bool { return l.pieces[i].Value == "when" && l.style.effects >= 0 }
 
-// then reports whether piece i is the then of a move: the last one before its effects.
+// then reports whether piece i is the last then before the effects of a move.
 func (l *layout) then(i int) bool {
 	if l.pieces[i].Value != "then" || l.style.effects < 0 {
 		return false
@@ -228,41 +226,41 @@ func (l *layout) then(i int) bool {
 func opens(p piece) bool  { return !p.comment && strings.Contains("([{", p.Value) }
 func closes(p piece) bool { return !p.comment && strings.Contains(")]}", p.Value) }
 
-// space reports whether a blank stands between two pieces of one line. If p closes
-// a bracket, opener is the one that opened it.
+// space reports whether a blank separates two pieces on a line. If p closes a bracket, opener opened
+// it.
 func (l *layout) space(prev, p, opener piece) bool {
 	switch {
 	case opens(prev) && closes(p):
 		return false
 	case opens(prev):
-		return l.style.roomy[prev.Pos.Offset]
+		return l.style.is(prev, roomy)
 	case closes(p):
-		return l.style.roomy[opener.Pos.Offset]
+		return l.style.is(opener, roomy)
 	case p.Value == "," || p.Value == ":" || p.Value == "?" && prev.Value != ",":
 		return false
 	case p.Value == "(":
-		return !l.style.callee[prev.Pos.Offset] && !l.glued(prev)
+		return !l.style.is(prev, callee) && !l.glued(prev)
 	case p.Value == "[":
-		return l.style.list[p.Pos.Offset] && !l.glued(prev)
+		return l.style.is(p, list) && !l.glued(prev)
 	}
-	return !l.glued(prev) && !l.style.tight[p.Pos.Offset]
+	return !l.glued(prev) && !l.style.is(p, tight)
 }
 
-// glued reports whether no blank stands after an operator.
+// glued reports whether no blank follows an operator.
 func (l *layout) glued(p piece) bool {
-	return l.style.tight[p.Pos.Offset] || l.style.sign[p.Pos.Offset]
+	return l.style.is(p, tight|sign)
 }
 
-// indent returns the level of the line that begins with piece i.
+// indent returns the indentation level of the line that begins with piece i.
 func (l *layout) indent(i int) int {
 	if i == 0 {
 		return 0
 	}
-	code := i // a comment stands like the code that follows it
+	code := i // a comment is indented like the code after it
 	for code < len(l.pieces)-1 && l.pieces[code].comment {
 		code++
 	}
-	if l.style.clauses[l.pieces[code].Pos.Offset] {
+	if l.style.is(l.pieces[code], startsLine) {
 		return 1
 	}
 	hanging := 0
@@ -277,8 +275,7 @@ func (l *layout) indent(i int) int {
 	return l.clause + max(hanging, 1)
 }
 
-// lineEnd returns the piece before which the line that begins with piece i ends.
-// indent is its column.
+// lineEnd returns the index after the last piece of the line that begins with piece i at column indent.
 func (l *layout) lineEnd(i, indent int) int {
 	column := indent
 	best := -1
@@ -316,15 +313,15 @@ func (l *layout) lineEnd(i, indent int) int {
 	}
 }
 
-// ends reports whether a line ends before piece k in any case: it must, or the
-// author ended it there and may.
+// ends reports whether a line must end before piece k: it is required, or the author ended it there and
+// that is allowed.
 func (l *layout) ends(k int) bool {
 	g := l.gaps[k]
 	return g.must || g.class != breakNever && l.pieces[k].newlines > 0
 }
 
-// better reports whether to break a line at gap a rather than at b, which comes
-// before it: outside of brackets, at loose operators, late.
+// better reports whether gap a is a better line break than the earlier gap b. Outer brackets, looser
+// operators and later gaps are better.
 func (l *layout) better(a, b gap) bool {
 	if a.depth != b.depth {
 		return a.depth < b.depth
@@ -332,7 +329,7 @@ func (l *layout) better(a, b gap) bool {
 	return a.class < b.class || a.class == b.class && b.class != breakStatement
 }
 
-// show returns the lines of piece k; only grids have several.
+// show returns the lines of piece k. Only grids have several.
 func (l *layout) show(k, indent int) []string {
 	p := l.pieces[k]
 	if p.Type != gridToken {
@@ -341,7 +338,7 @@ func (l *layout) show(k, indent int) []string {
 	return showGrid(gridOf(&p.Token), strings.Contains(p.Value, "\n"), l.exact, indent)
 }
 
-// write writes one line, the pieces from the one with index first.
+// write writes the pieces of one line. first is the index of the first piece.
 func (l *layout) write(line []piece, first, indent int) {
 	text := strings.Repeat(formatIndent, indent)
 	for i, p := range line {
@@ -372,7 +369,7 @@ func (l *layout) write(line []piece, first, indent int) {
 	}
 }
 
-// breakClass tells how well a line ends between two pieces; less is better.
+// breakClass ranks gaps as line breaks. Less is better.
 type breakClass uint8
 
 const (
@@ -387,25 +384,25 @@ const (
 	breakCompare
 	breakOperator // after an operator of arithmetic
 	breakBracket  // after an opening bracket
-	breakKeep     // only where the author ended the line
+	breakKeep     // only where the author broke the line
 	breakNever
 )
 
 // candidate reports whether a line that is too long may end here.
 func (c breakClass) candidate() bool { return c < breakKeep }
 
-// class returns how well a line ends between two pieces.
+// class ranks the gap between two pieces.
 func (l *layout) class(prev, p piece) breakClass {
 	switch {
 	case prev.comment || p.comment:
-		return breakNever // it must, or must not
-	case opens(prev) && closes(p), prev.Value == "(" && l.style.tight[p.Pos.Offset]:
+		return breakNever // required or forbidden by the comment
+	case opens(prev) && closes(p), prev.Value == "(" && l.style.is(p, tight):
 		return breakNever
 	case p.Pos.Offset == l.style.said:
 		return breakSaid
 	case prev.Value == "/" && p.Type == textToken:
-		return breakClause // between what is said and what is said where it is not so
-	case prev.Value == ":" && l.style.meaning[p.Pos.Offset]:
+		return breakClause // between the two sentences of a find
+	case prev.Value == ":" && l.style.is(p, meaning):
 		return breakKeep
 	case prev.Value == ":":
 		return breakColon
@@ -432,10 +429,10 @@ func (l *layout) class(prev, p piece) breakClass {
 	return breakNever
 }
 
-// operator returns the infix operator that a piece is, unless it is a tight one.
+// operator returns the infix operator of a piece, unless it is a tight one.
 func (l *layout) operator(p piece) (BinaryOp, bool) {
 	op, ok := l.style.infix[p.Pos.Offset]
-	return op, ok && p.Value == op.String() && !l.style.tight[p.Pos.Offset]
+	return op, ok && p.Value == op.String() && !l.style.is(p, tight)
 }
 
 func operatorClass(op BinaryOp) breakClass {
@@ -452,40 +449,49 @@ func operatorClass(op BinaryOp) breakClass {
 	return breakOperator
 }
 
-// style is the tree's knowledge of the tokens of a statement, by their offsets.
+// style is the role of a statement's tokens in its tree, by their offsets.
 type style struct {
-	callee  map[int]bool // names right before their "("
-	list    map[int]bool // "[" that begin a list, not a key
-	roomy   map[int]bool // "{" of a comprehension, with blanks inside
-	tight   map[int]bool // operators without blanks around them
-	sign    map[int]bool // minus signs, without a blank after them
+	marks   map[int]mark
 	infix   map[int]BinaryOp
-	clauses map[int]bool // words that begin a line of their own
-	effects int          // where the effects of a move begin, after its then, or -1
-	meaning map[int]bool // what a mark of a link means, on the line of its colon
-	header  bool         // the statement is a rule: header, colon, body
-	said    int          // where the said of a find begins, or -1
+	effects int  // start of the effects of a move, after its then, or -1
+	header  bool // the statement is a rule: header, colon, body
+	said    int  // start of the said clause of a find, or -1
 }
 
-// styleOf looks over a statement's tree.
+// mark is a set of properties of a token.
+type mark uint8
+
+const (
+	callee     mark = 1 << iota // a name right before its "("
+	list                        // a "[" that begins a list, not a key
+	roomy                       // the "{" of a comprehension, with blanks inside
+	tight                       // an operator without blanks around it
+	sign                        // a minus sign, without a blank after it
+	startsLine                  // a word that begins a line
+	meaning                     // the value of a mark in a link, on the line of its colon
+)
+
+func (st *style) set(offset int, m mark) { st.marks[offset] |= m }
+
+// is reports whether a piece has one of some properties.
+func (st *style) is(p piece, m mark) bool { return st.marks[p.Pos.Offset]&m != 0 }
+
+// styleOf collects the style of a statement from its tree.
 func styleOf(s Stmt) *style {
-	st := &style{
-		callee: map[int]bool{}, list: map[int]bool{}, roomy: map[int]bool{}, tight: map[int]bool{}, sign: map[int]bool{},
-		infix: map[int]BinaryOp{}, clauses: map[int]bool{}, meaning: map[int]bool{}, effects: -1, said: -1,
-	}
+	st := &style{marks: map[int]mark{}, infix: map[int]BinaryOp{}, effects: -1, said: -1}
 	switch s := s.(type) {
 	case *Rule:
 		st.header = true
 		if s.Because != nil {
-			st.clauses[s.Because.Start] = true
+			st.set(s.Because.Start, startsLine)
 		}
 	case *Def:
-		st.callee[s.Name.Start] = true
+		st.set(s.Name.Start, callee)
 	case *Move:
 		st.move(s)
 	case *Player:
 		for _, p := range s.Prefers {
-			st.clauses[p.Start] = true
+			st.set(p.Start, startsLine)
 		}
 	}
 	Visit(s, func(n Node) bool {
@@ -495,42 +501,42 @@ func styleOf(s Stmt) *style {
 	return st
 }
 
-// move marks the clauses of a move; when and then are found by their words.
+// move marks the clauses of a move. The words when and then are found in the text.
 func (st *style) move(m *Move) {
-	st.callee[m.Name.Start] = true
+	st.set(m.Name.Start, callee)
 	st.effects = m.Then[0].Start
 	for _, l := range m.Lets {
-		st.clauses[l.Start] = true
+		st.set(l.Start, startsLine)
 	}
 	for _, c := range m.Costs {
-		st.clauses[c.Start] = true
+		st.set(c.Start, startsLine)
 	}
 }
 
 func (st *style) node(n Node) {
 	switch n := n.(type) {
 	case *Call:
-		st.callee[n.Func.Start] = true
+		st.set(n.Func.Start, callee)
 	case *ListLit:
-		st.list[n.Start] = true
+		st.set(n.Start, list)
 	case *Comprehension:
 		if n.List {
-			st.list[n.Start] = true
+			st.set(n.Start, list)
 		} else {
-			st.roomy[n.Start] = true
+			st.set(n.Start, roomy)
 		}
 	case *LinkCase:
-		st.meaning[n.Value.Span().Start] = true
+		st.set(n.Value.Span().Start, meaning)
 	case *Said:
 		st.said = n.Start
 	case *Unary:
 		if n.Op == OpNeg {
-			st.sign[n.Start] = true
+			st.set(n.Start, sign)
 		}
 	case *Binary:
 		st.infix[n.OpAt.Start] = n.Op
 		if n.Op == OpRange {
-			st.tight[n.OpAt.Start] = true
+			st.set(n.OpAt.Start, tight)
 			if narrow(n) {
 				st.tighten(n)
 			}
@@ -538,8 +544,8 @@ func (st *style) node(n Node) {
 	}
 }
 
-// bare calls do for the operands of b that are operations and stand without
-// parentheses: a place of an operation includes those around its operands.
+// bare calls do for the operands of b that are operations without parentheses. The place of an
+// operation includes parentheses around its operands.
 func bare(b *Binary, do func(*Binary)) {
 	if x, ok := b.X.(*Binary); ok && x.Start == b.Start {
 		do(x)
@@ -549,8 +555,8 @@ func bare(b *Binary, do func(*Binary)) {
 	}
 }
 
-// narrow reports whether a range is written without blanks: 1..n-1, yet
-// 1..n mod 2, for words need them.
+// narrow reports whether a range is written without blanks: 1..n-1 but not 1..n mod 2, since words need
+// blanks.
 func narrow(b *Binary) bool {
 	ok := true
 	bare(b, func(x *Binary) { ok = ok && x.Op != OpMod && narrow(x) })
@@ -559,13 +565,13 @@ func narrow(b *Binary) bool {
 
 func (st *style) tighten(b *Binary) {
 	bare(b, func(x *Binary) {
-		st.tight[x.OpAt.Start] = true
+		st.set(x.OpAt.Start, tight)
 		st.tighten(x)
 	})
 }
 
-// Essence is a piece of a spec without its comments, and with one blank where there are others, or ends of lines, between words: two pieces
-// with the same essence say the same.
+// Essence returns a piece of a spec without comments and with one blank between tokens. Pieces with
+// equal essences have the same meaning.
 func Essence(text string) string {
 	var b strings.Builder
 	for _, p := range cut(text, 0) {

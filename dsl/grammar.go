@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The productions of the grammar, one for each statement. Expressions, domains,
-// binders, names and texts are parsed by functions of their own, below.
+// The productions of the grammar, one for each statement. Functions below parse expressions, domains,
+// binders, names and texts.
 type (
 	// where is filled in by the parser library.
 	where struct{ Pos, EndPos lexer.Position }
@@ -137,15 +137,14 @@ type (
 	}
 )
 
-// The parts that have functions of their own. The library asks for an interface
-// or a Parse method.
+// These parts have functions of their own. The library asks for an interface or a Parse method.
 type (
 	name    struct{ *Name }
 	text    struct{ *StringLit }
 	binding struct{ *Binders }
-	pattern struct{ *Binder } // without what it is bound to
+	pattern struct{ *Binder } // a binder without its value
 	domain  interface{ Expr } // a type or domain
-	target  interface{ Expr } // what a move changes: a name, perhaps with keys
+	target  interface{ Expr } // the target of an update: a name, maybe with keys
 	call    interface{ Expr } // a move with its arguments
 )
 
@@ -176,8 +175,7 @@ func (b *binding) Parse(lx *lexer.PeekingLexer) error {
 	}
 	p := newExprParser(lx)
 	b.Binders = p.binders().Binders
-	_, err := p.result(operand{})
-	return err
+	return p.err()
 }
 
 // Parse reads a name, or several in brackets.
@@ -188,38 +186,31 @@ func (b *pattern) Parse(lx *lexer.PeekingLexer) error {
 	}
 	p := newExprParser(lx)
 	b.Binder = p.pattern()
-	_, err := p.result(operand{})
-	return err
+	return p.err()
 }
 
 func parseExpr(lx *lexer.PeekingLexer) (Expr, error) {
 	p := newExprParser(lx)
-	return p.result(p.expression())
+	return p.expression().Expr, p.err()
 }
 
-func parseDomain(lx *lexer.PeekingLexer) (domain, error) {
-	p := newExprParser(lx)
-	return p.result(p.domain())
-}
-
-func parseTarget(lx *lexer.PeekingLexer) (target, error) {
-	p := newExprParser(lx)
-	return p.result(p.target())
-}
-
-func parseCall(lx *lexer.PeekingLexer) (call, error) {
-	p := newExprParser(lx)
-	return p.result(p.invocation())
+// parseAs makes the parser library read a T with a method of exprParser.
+func parseAs[T any](read func(*exprParser) operand) participle.Option {
+	return participle.ParseTypeWith(func(lx *lexer.PeekingLexer) (T, error) {
+		p := newExprParser(lx)
+		x, _ := read(p).Expr.(T)
+		return x, p.err()
+	})
 }
 
 // statement is a production that can turn itself into a statement of the tree.
 type statement interface{ node() Stmt }
 
-// production reads one statement; on an error it returns what it has so far.
+// production reads one statement. On an error it returns the readable part.
 type production func(*lexer.PeekingLexer) (Stmt, error)
 
-// readAs returns the production of a grammar struct. Its parser is built when
-// it is first needed: most specs use few kinds of statements.
+// readAs returns the production of a grammar struct. Its parser is built on first use, since most specs
+// use few kinds of statements.
 func readAs[T any, P interface {
 	*T
 	statement
@@ -227,12 +218,11 @@ func readAs[T any, P interface {
 	parser := sync.OnceValue(func() *participle.Parser[T] {
 		return participle.MustBuild[T](
 			participle.Lexer(definition{}),
-			// The first token decides: a branch that has taken one is the right one.
-			participle.UseLookahead(0),
-			participle.ParseTypeWith(parseExpr),
-			participle.ParseTypeWith(parseDomain),
-			participle.ParseTypeWith(parseTarget),
-			participle.ParseTypeWith(parseCall),
+			participle.UseLookahead(0), // a branch that takes one token is the right one
+			parseAs[Expr]((*exprParser).expression),
+			parseAs[domain]((*exprParser).domain),
+			parseAs[target]((*exprParser).target),
+			parseAs[call]((*exprParser).invocation),
 		)
 	})
 	return func(lx *lexer.PeekingLexer) (Stmt, error) {
@@ -244,7 +234,7 @@ func readAs[T any, P interface {
 	}
 }
 
-// productions finds the production of a statement by its first word.
+// productions maps the first word of a statement to its production.
 var productions = map[string]production{
 	"puzzle":    readAs[puzzleStmt](),
 	"use":       readAs[useStmt](),
@@ -304,7 +294,7 @@ type (
 	}
 )
 
-// number is a whole number that is written out.
+// number is a number literal.
 type number struct{ Expr }
 
 // Parse reads a number.
@@ -313,9 +303,8 @@ func (n *number) Parse(lx *lexer.PeekingLexer) error {
 		return participle.NextMatch
 	}
 	p := newExprParser(lx)
-	x, err := p.result(p.integer(p.next()))
-	n.Expr = x
-	return err
+	n.Expr = p.integer(p.next()).Expr
+	return p.err()
 }
 
 func (g *exampleStmt) node() Stmt {

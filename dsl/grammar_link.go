@@ -2,8 +2,8 @@ package dsl
 
 import "github.com/alecthomas/participle/v2/lexer"
 
-// The productions of links. Parts and answers are read by functions: where the domain of a part
-// is left out, the word that follows its format is a target already.
+// The productions of links. Functions read parts and answers: without a domain, the word after the
+// format is already a target.
 type (
 	linkStmt struct {
 		where
@@ -21,7 +21,7 @@ type (
 	linkAnswer struct{ *LinkAnswer }
 )
 
-// answerWord stands between the parts of a link and its answers. It is free elsewhere.
+// answerWord separates the parts of a link from its answers. Elsewhere it is an ordinary name.
 const answerWord = "answer"
 
 // Parse reads a part.
@@ -39,11 +39,10 @@ func (l *linkPart) Parse(lx *lexer.PeekingLexer) error {
 	l.Optional = p.accept("?")
 	l.Table = p.linkTable()
 	l.At = p.from(start)
-	_, err := p.result(operand{})
-	return err
+	return p.err()
 }
 
-// linkFormat reads the name of a format, which may be a word that is reserved elsewhere, as count.
+// linkFormat reads the name of a format. It may be a reserved word such as count.
 func (p *exprParser) linkFormat() *Name {
 	if t := p.peek(); t.Type == nameToken && !startsStatement(t.Value) {
 		p.next()
@@ -64,7 +63,7 @@ func (p *exprParser) targetAfter() bool {
 	return t.Value == "("
 }
 
-// linkTargets reads one target, or several in parentheses; none at all where the part ends.
+// linkTargets reads one target, or several in parentheses, or none.
 func (p *exprParser) linkTargets() []Expr {
 	if t := p.peek(); t.Value == "," || t.Value == answerWord || t.EOF() || t.Type == nameToken && startsStatement(t.Value) {
 		return nil
@@ -96,11 +95,10 @@ func (l *linkAnswer) Parse(lx *lexer.PeekingLexer) error {
 	}
 	l.Table = p.linkTable()
 	l.At = p.from(start)
-	_, err := p.result(operand{})
-	return err
+	return p.err()
 }
 
-// linkTable reads {MARK: VALUE, …}, if it is there.
+// linkTable reads an optional {MARK: VALUE, …}.
 func (p *exprParser) linkTable() (cases []*LinkCase) {
 	if !p.is("{") {
 		return nil
@@ -117,7 +115,7 @@ func (p *exprParser) linkTable() (cases []*LinkCase) {
 	return cases
 }
 
-// linkMark reads what stands in a link: an expression, ?, or several of these in parentheses.
+// linkMark reads a mark: an expression, ?, or several of these in parentheses.
 func (p *exprParser) linkMark() operand {
 	t := p.peek()
 	switch t.Value {
@@ -162,49 +160,51 @@ func (g *linkStmt) node() Stmt {
 	return s
 }
 
-// Link is link "ID", "ALIAS" flags F GIVEN: PARTS answer ANSWERS: how the site puzz.link writes
-// an instance of the puzzle into an address, and where an answer stands on its board.
+// Link is link "ID", "ALIAS" flags F GIVEN: PARTS answer ANSWERS. It tells how the site puzz.link
+// writes an instance of the puzzle into an address, and where an answer stands on its board.
 type Link struct {
 	At
-	IDs     []*StringLit // what names the type of the puzzle; the first is written
+	IDs     []*StringLit // names of the puzzle's type; the first is written
 	Flags   []*LinkFlag
 	Parts   []*LinkPart
 	Answers []*LinkAnswer
 }
 
-// LinkFlag is a letter that an address may have before the size of the board, and what it says.
+// LinkFlag is a letter that an address may have before the size of the board.
 type LinkFlag struct {
 	At
-	Name  *Name
-	Given Expr // the *Name of a given that is true if the letter is there; none: it changes nothing; true: it is always there
+	Name *Name
+	// Given is the *Name of a given that is true if the letter is present. It is none if the letter
+	// changes nothing, and true if it is always present.
+	Given Expr
 }
 
-// LinkPart is FORMAT ["LETTERS"] [DOMAIN] TARGETS[?] [TABLE]: a part of the body of an address.
+// LinkPart is FORMAT ["LETTERS"] [DOMAIN] TARGETS[?] [TABLE], a part of the body of an address.
 type LinkPart struct {
 	At
 	Format  *Name
-	Params  []Expr // texts and numbers that belong to the format
-	Domain  *Name  // which places of the board are gone through; nil for the usual ones of the format
-	Targets []Expr // names of givens, also with a key; none: nothing may stand there; a number: only this number
-	// Optional is true of targets with a ? behind them: an address leaves the part out if it says
-	// nothing, and nothing comes after it.
+	Params  []Expr // arguments of the format: texts and numbers
+	Domain  *Name  // the places to visit; nil: the default of the format
+	Targets []Expr // givens, maybe with a key; none: nothing may stand there; a number: only this number
+	// Optional is true if the targets end in ?. An address may then leave the part out if it is empty
+	// and last.
 	Optional bool
 	Table    []*LinkCase
 }
 
-// LinkAnswer is KIND FIND[?] [by NAME] [TABLE]: where the value of a find stands on the board.
+// LinkAnswer is KIND FIND[?] [by NAME] [TABLE]. It tells where the value of a find stands on the board.
 type LinkAnswer struct {
 	At
 	Kind  *Name
 	Find  *Name
-	By    *Name // a given or a find whose facts need not be drawn; or nil
+	By    *Name // a given or a find whose facts need not be drawn, or nil
 	Table []*LinkCase
-	// Optional is true of a find with a ? behind it: it is not written, and need not be drawn.
+	// Optional is true if the find ends in ?. It is then not written and need not be drawn.
 	Optional bool
 }
 
-// LinkCase is MARK: VALUE of a table. In a mark a *Name that is no other thing stands for any
-// number, and one with the text ? for a clue without a number.
+// LinkCase is MARK: VALUE in a table. An otherwise unknown *Name in a mark stands for any number. The
+// *Name ? is a clue without a number.
 type LinkCase struct {
 	At
 	Mark, Value Expr

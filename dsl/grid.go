@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// blank reports whether a byte separates the cells of a grid.
+// blank reports whether a byte separates cells of a grid.
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
-// splitWords cuts a row that begins at offset start into cells at its blanks.
+// splitWords splits a row, which begins at offset start, at blanks.
 func splitWords(row string, start int) []GridCell {
 	var cells []GridCell
 	for i := 0; i < len(row); {
@@ -27,7 +27,7 @@ func splitWords(row string, start int) []GridCell {
 	return cells
 }
 
-// splitRunes cuts a row without blanks into its characters.
+// splitRunes splits a row into its characters.
 func splitRunes(row string, start int) []GridCell {
 	cells := make([]GridCell, 0, len(row))
 	for i, c := range row {
@@ -37,8 +37,8 @@ func splitRunes(row string, start int) []GridCell {
 	return cells
 }
 
-// NewGrid reads the raw grid in text, which begins at offset start of its
-// source; at is the place of the whole literal.
+// NewGrid reads the raw grid in text, which begins at offset start. at is the place of the whole
+// literal.
 func NewGrid(text string, start int, at At) *GridLit {
 	g := &GridLit{At: at}
 	margin := len(text)
@@ -64,37 +64,35 @@ func NewGrid(text string, start int, at At) *GridLit {
 	return g
 }
 
-// GridLit is a raw grid: """…""" in a spec, or a block in an instance file. The
-// type of the given decides what its cells mean, so they are kept as text.
-// Rows may differ in length; whoever types the grid reports that.
+// GridLit is a raw grid: """…""" in a spec, or a block in an instance file. Its cells are texts, since
+// the type of the given determines their meaning. Rows may differ in length: the reader of the value
+// reports that.
 type GridLit struct {
 	At
-	Rows []GridRow // without empty ones
-	// Spaced tells how rows were split into cells: at blanks, or, if no row has
-	// a blank inside, into single characters.
+	Rows []GridRow // without the empty rows
+	// Spaced is true if rows are split at blanks. Without any blank inside, they are split into
+	// characters.
 	Spaced bool
 }
 
 // GridRow is one row of a raw grid.
 type GridRow struct {
 	At
-	Text  string // without the blanks around it
+	Text  string // without surrounding blanks
 	Cells []GridCell
-	// words are what Words returns if it isn't the row's text that says it.
+	// words overrides the result of Words if not nil.
 	words []GridCell
-	// indent is how many blanks stand before the text and not before every other
-	// row of the grid.
+	// indent is the number of blanks before the text beyond the margin of the grid.
 	indent int
 }
 
-// GridCell is one cell of a raw grid as it is written; "." is none.
+// GridCell is the text of one cell. "." is none.
 type GridCell struct {
 	At
 	Text string
 }
 
-// Words splits the row at blanks even if the grid as a whole is not spaced, for
-// rows that are lists of numbers rather than cells.
+// Words splits the row at blanks even in a grid that is not spaced, for rows that are lists of numbers.
 func (r GridRow) Words() []GridCell {
 	if r.words != nil {
 		return r.words
@@ -102,8 +100,7 @@ func (r GridRow) Words() []GridCell {
 	return splitWords(r.Text, r.Start)
 }
 
-// Map is the grid with other texts in its cells, and in the words of its rows,
-// each at the place of the old one.
+// Map returns the grid with other texts in its cells and words, at the same places.
 func (g *GridLit) Map(text func(string) string) *GridLit {
 	replace := func(cells []GridCell) []GridCell {
 		out := slices.Clone(cells)
@@ -120,8 +117,8 @@ func (g *GridLit) Map(text func(string) string) *GridLit {
 	return &out
 }
 
-// Characters is the grid with its rows split into single characters, for grids in which a blank is
-// a cell. The left margin of the whole grid is dropped. Short rows are filled up with blanks.
+// Characters returns the grid split into characters, for grids in which a blank is a cell. It drops the
+// margin of the whole grid and fills up short rows with blanks.
 func (g *GridLit) Characters() *GridLit {
 	out := &GridLit{At: g.At, Rows: make([]GridRow, len(g.Rows))}
 	width := 0
@@ -142,13 +139,12 @@ func (g *GridLit) Characters() *GridLit {
 
 func (*GridLit) isExpr() {}
 
-// showGrid returns the lines of a grid literal. A block has its rows on lines of their own,
-// indented below a line that begins at column indent. If all rows have as many cells, blanks align
-// these in columns, unless blanks must stay as they are.
+// showGrid formats a grid literal and returns its lines. A block has its rows on lines of their own,
+// indented below a line that begins at column indent. Rows of equal length are aligned in columns,
+// unless exact keeps blanks as they are.
 func showGrid(g *GridLit, block, exact bool, indent int) []string {
-	const quotes = gridQuotes
 	if len(g.Rows) == 0 {
-		return []string{quotes + quotes}
+		return []string{gridQuotes + gridQuotes}
 	}
 	rows := make([]string, len(g.Rows))
 	widths := columnWidths(g)
@@ -160,18 +156,17 @@ func showGrid(g *GridLit, block, exact bool, indent int) []string {
 		}
 	}
 	if !block {
-		return []string{quotes + strings.TrimLeft(rows[0], " ") + quotes}
+		return []string{gridQuotes + strings.TrimLeft(rows[0], " ") + gridQuotes}
 	}
 	margin := strings.Repeat(" ", indent)
-	out := []string{quotes}
+	out := []string{gridQuotes}
 	for _, row := range rows {
 		out = append(out, margin+formatIndent+row)
 	}
-	return append(out, margin+quotes)
+	return append(out, margin+gridQuotes)
 }
 
-// columnWidths returns how wide each column of cells is, or nil if the rows differ
-// in length: then they are lists, not a board.
+// columnWidths returns the width of each column. It is nil if rows differ in length, so are lists.
 func columnWidths(g *GridLit) []int {
 	widths := make([]int, len(g.Rows[0].Cells))
 	for _, row := range g.Rows {
@@ -202,9 +197,8 @@ func showRow(row GridRow, widths []int, spaced bool) string {
 	return b.String()
 }
 
-// blanksMayBeCells reports whether a blank may be a cell of the file's grids: where
-// a label prints as a blank, or as the dot that else is none, or where the labels
-// are another spec's.
+// blanksMayBeCells reports whether a blank may be a cell of the file's grids. A label may print as a
+// blank, or as the dot of none, or be declared in another spec.
 func blanksMayBeCells(file *File) bool {
 	found := false
 	Visit(file, func(n Node) bool {

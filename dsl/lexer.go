@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,16 +14,16 @@ import (
 	"nazo/dsl/diag"
 )
 
-// The limits on a user's text. They are far beyond what anyone writes by hand,
-// and small enough that no text can exhaust time or stack.
+// The limits on a user's text are far beyond anything written by hand. They prevent any text from
+// exhausting time or stack.
 const (
 	maxSpecSize = 1 << 20 // bytes of a spec
 	maxDepth    = 1000    // levels of a syntax tree
 	maxProblems = 50      // syntax errors after which reading ends
 )
 
-// The types of tokens. Open ones lack their closing quotes. A strange one is a character that
-// begins no token. So lexing never fails, and the parser can say what is wrong.
+// The types of tokens. Open ones lack their closing quotes. A strange token is a character that begins
+// no other token. So lexing never fails, and the parser reports the mistake.
 const (
 	spaceToken lexer.TokenType = lexer.EOF - 1 - iota
 	commentToken
@@ -37,14 +38,14 @@ const (
 	strangeToken
 )
 
-// scanner is a lexer over a part of a source, written by hand: lexing by regular
-// expressions took half of the time of reading a spec.
+// scanner is a hand-written lexer over a part of a source. Regular expressions took half of the time of
+// reading a spec.
 type scanner struct {
 	rest string
-	at   lexer.Position // Offset counts from the start of the source, Line and Column of the part
+	at   lexer.Position // Offset counts in the source, Line and Column in the part
 }
 
-// Next returns the next token; at the end of the text one of type EOF, ever again.
+// Next returns the next token. At the end of the text it always returns one of type EOF.
 func (s *scanner) Next() (lexer.Token, error) {
 	if s.rest == "" {
 		return lexer.EOFToken(s.at), nil
@@ -56,8 +57,7 @@ func (s *scanner) Next() (lexer.Token, error) {
 	return t, nil
 }
 
-// scan returns the type and the size in bytes of the token at the start of s,
-// which is not empty.
+// scan returns the type and the size in bytes of the first token of s, which is not empty.
 func scan(s string) (lexer.TokenType, int) {
 	switch c := s[0]; {
 	case isSpace(rune(c)):
@@ -81,7 +81,7 @@ func scan(s string) (lexer.TokenType, int) {
 	return strangeToken, size
 }
 
-// scanQuoted scans a text, which is within a line, or a grid, which may have many.
+// scanQuoted scans a text, which ends on its line, or a grid, which may have many lines.
 func scanQuoted(s string) (lexer.TokenType, int) {
 	if body, ok := strings.CutPrefix(s, gridQuotes); ok {
 		if i := strings.Index(body, gridQuotes); i >= 0 {
@@ -103,7 +103,7 @@ const gridQuotes = `"""`
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
 
-// operatorSize returns the size of the operator at the start of s, 0 if there is none.
+// operatorSize returns the size of the operator at the start of s, or 0.
 func operatorSize(s string) int {
 	if len(s) > 1 {
 		switch s[:2] {
@@ -117,7 +117,7 @@ func operatorSize(s string) int {
 	return 0
 }
 
-// spanOf returns the size of the longest prefix of s all of whose characters are in a class.
+// spanOf returns the size of the longest prefix of s whose characters are in a class.
 func spanOf(s string, in func(rune) bool) int {
 	for i, r := range s {
 		if !in(r) {
@@ -127,8 +127,8 @@ func spanOf(s string, in func(rune) bool) int {
 	return len(s)
 }
 
-// lex cuts text, which begins at offset of its source, into tokens. White space
-// and comments are there but passed over.
+// lex splits text, which begins at an offset of its source, into tokens. The lexer skips white space
+// and comments but keeps them.
 func lex(text string, offset int) *lexer.PeekingLexer {
 	at := lexer.Position{Offset: offset, Line: 1, Column: 1}
 	lx, err := lexer.Upgrade(&scanner{text, at}, spaceToken, commentToken)
@@ -138,11 +138,11 @@ func lex(text string, offset int) *lexer.PeekingLexer {
 	return lx
 }
 
-// definition is the description that participle wants of a lexer when it builds a
-// parser. The grammar names no types of tokens, and its parsers are given tokens.
+// definition is the lexer that participle demands for building a parser. It is not used: the grammar
+// names no token types, and parsers get tokens.
 type definition struct{}
 
-// Symbols has the end of the text only, which participle insists on.
+// Symbols has only the end of the text, which participle requires.
 func (definition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{"EOF": lexer.EOF}
 }
@@ -156,18 +156,18 @@ func endOf(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
 // placeOf returns the place of a token.
 func placeOf(t *lexer.Token) At { return At{t.Pos.Offset, endOf(t)} }
 
-// previous returns the token that was consumed last, or nil at the start.
+// previous returns the last token read, or nil at the start.
 func previous(lx *lexer.PeekingLexer) *lexer.Token {
 	before := lx.Range(0, lx.RawCursor())
-	for i := len(before) - 1; i >= 0; i-- {
-		if t := &before[i]; t.Type != spaceToken && t.Type != commentToken {
-			return t
+	for i, t := range slices.Backward(before) {
+		if t.Type != spaceToken && t.Type != commentToken {
+			return &before[i]
 		}
 	}
 	return nil
 }
 
-// TokenKind is what a token is to those who colour a text or complete it.
+// TokenKind classifies tokens for highlighting and completion.
 type TokenKind uint8
 
 // The kinds of tokens.
@@ -177,7 +177,7 @@ const (
 	NumberToken
 	OperatorToken
 	BracketToken
-	TextToken // in quotes, which may be open
+	TextToken // in quotes, maybe not closed
 	GridToken // likewise
 	StrangeToken
 )
@@ -187,7 +187,7 @@ var tokenKinds = map[lexer.TokenType]TokenKind{
 	textToken: TextToken, openTextToken: TextToken, gridToken: GridToken, openGridToken: GridToken, strangeToken: StrangeToken,
 }
 
-// Token is a piece of a text as the lexer cuts it.
+// Token is a piece of a text.
 type Token struct {
 	At
 	Kind TokenKind
@@ -195,7 +195,7 @@ type Token struct {
 	Open bool // a text or grid without its closing quotes
 }
 
-// Scan cuts any text into tokens, comments among them and blanks not.
+// Scan splits any text into tokens, including comments but not white space.
 func Scan(text string) []Token {
 	var out []Token
 	for at := 0; at < len(text); {
@@ -208,54 +208,42 @@ func Scan(text string) []Token {
 	return out
 }
 
-// TokenAt returns the index of the token that holds an offset or ends there, or else of the next
+// TokenAt returns the index of the token that contains an offset or ends there, or else of the next
 // token. It is len(tokens) if there is none.
 func TokenAt(tokens []Token, offset int) int {
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(t Token, offset int) int { return t.End - offset })
 	return i
 }
 
-// StatementWords lists the words that begin statements, in the order in which the language explains them.
+// StatementWords lists the words that begin statements, in the order of the documentation.
 func StatementWords() []string { return slices.Clone(statementWords) }
 
-// StatementUsage is how a statement is written that begins with a word; "" if none does.
+// StatementUsage returns the syntax of the statement that begins with a word, or "".
 func StatementUsage(word string) string { return forms[word] }
 
-// ReservedWords lists the words that cannot be names, in order.
-func ReservedWords() []string {
-	var words []string
-	for w := range reserved {
-		words = append(words, w)
-	}
-	slices.Sort(words)
-	return words
-}
+// ReservedWords lists the words that cannot be names, sorted.
+func ReservedWords() []string { return slices.Sorted(maps.Keys(reserved)) }
 
 // Quantifiers lists the words that begin quantifiers and aggregates.
 func Quantifiers() []string { return slices.Clone(quantWords[:]) }
 
-// wordsInPlace are the words that mean something in certain places only, in order. TestWordsInPlace holds them to the grammar.
+// wordsInPlace are the words with a meaning only in certain places, sorted. TestWordsInPlace compares
+// them with the grammar.
 var wordsInPlace = []string{
 	"answer", "as", "at", "because", "by", "cost", "crossing", "cycle", "directed", "expect", "flags", "grid", "joining", "links", "list",
 	"maximum", "minimum", "of", "path", "permutation", "regions", "said", "sample", "set", "solution", "solutions", "stack", "technique", "to", "up",
 }
 
-// WordsInPlace lists the words that mean something in certain places only, and are names elsewhere, in order.
+// WordsInPlace lists the words with a meaning only in certain places, sorted. Elsewhere they are names.
 func WordsInPlace() []string { return slices.Clone(wordsInPlace) }
 
-// After says which of some words may follow a text that begins with a statement and breaks off. It
-// parses the text with each word, so it follows the whole grammar.
+// After returns the words that may follow an incomplete statement. It parses the text with each word,
+// so it respects the whole grammar.
 func After(text string, words []string) []string {
-	var fit []string
-	for _, w := range words {
-		if follows(text, w) {
-			fit = append(fit, w)
-		}
-	}
-	return fit
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !follows(text, w) })
 }
 
-// follows reports whether a word can come next: what is wrong with the text, if anything, comes after it.
+// follows reports whether a word can come next. Any problem must then come after the word.
 func follows(text, word string) bool {
 	src := diag.NewSource("", text+" "+word)
 	r := newReader(src)
@@ -269,10 +257,10 @@ func follows(text, word string) bool {
 	if errors.As(err, &p) {
 		return p.Span.Start >= len(src.Text)
 	}
-	return r.lx.Peek().EOF() // the parser library stops at what it can't take
+	return r.lx.Peek().EOF() // the parser library stops at a token that does not fit
 }
 
-// forms tells how each statement is written, for messages.
+// forms maps the first word of each statement to its syntax, for messages.
 var forms = map[string]string{
 	"puzzle":    `puzzle NAME "what it is"`,
 	"use":       `use NAME`,
@@ -297,13 +285,14 @@ var forms = map[string]string{
 	"player":    `player NAME: prefer MOVE(X) when CONDITION by SCORE`,
 }
 
-// statementWords begin statements, in the order in which the language explains them. All but technique, which came later, are reserved.
+// statementWords begin statements, in the order of the documentation. All are reserved except the later
+// addition technique.
 var statementWords = []string{
 	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "technique", "minimize", "maximize",
 	"symmetry", "show", "link", "example", "state", "move", "goal", "never", "hidden", "player",
 }
 
-// quantWord finds the quantifier of a word.
+// quantWord maps a word to its quantifier.
 var quantWord = func() map[string]QuantOp {
 	m := map[string]QuantOp{}
 	for op, word := range quantWords {
@@ -312,41 +301,27 @@ var quantWord = func() map[string]QuantOp {
 	return m
 }()
 
-// quantifies reports whether a word is a quantifier's.
-func quantifies(word string) bool {
-	_, ok := quantWord[word]
-	return ok
-}
-
-// reserved are the words that cannot be names. Words like path, of, as or up
-// have a meaning only in their places and are free elsewhere.
+// reserved are the words that cannot be names. Words like path, of, as or up have a meaning only in
+// certain places and are names elsewhere.
 var reserved = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range statementWords {
-		if w != "technique" {
-			m[w] = true
-		}
-	}
-	for _, w := range quantWords {
-		m[w] = true
-	}
-	for _, w := range []string{
+	for _, w := range slices.Concat(statementWords, quantWords[:], []string{
 		"when", "then", "prefer", "if", "else", "and", "or", "not", "implies", "in", "subset", "mod",
 		"for", "where", "none", "true", "false",
-	} {
+	}) {
 		m[w] = true
 	}
+	delete(m, "technique")
 	return m
 }()
 
-// Reserved reports whether a word belongs to the language and cannot be a name.
+// Reserved reports whether a word of the language can't be a name.
 func Reserved(word string) bool { return reserved[word] }
 
 // startsStatement reports whether a word begins a statement.
 func startsStatement(word string) bool { return forms[word] != "" }
 
-// nearestStatement is the word that begins statements which was probably meant: almost this one, or cut off in it; "" if there
-// is none.
+// nearestStatement returns the statement word that a similar or abbreviated word probably means, or "".
 func nearestStatement(word string) string {
 	if near := diag.Nearest(word, statementWords); near != "" || len(word) < 3 || Reserved(word) {
 		return near

@@ -10,8 +10,8 @@ import (
 	"nazo/dsl/diag"
 )
 
-// Parse reads a spec. It always returns a tree of the readable parts. The list has the syntax
-// errors. A statement with a mistake is in the tree only if it declares a name.
+// Parse reads a spec. It always returns a tree of the readable parts. The list has the syntax errors. A
+// statement with an error is in the tree only if it declares a name.
 func Parse(src *diag.Source) (*File, *diag.List) {
 	r := newReader(src)
 	file := &File{Source: src}
@@ -26,8 +26,7 @@ func Parse(src *diag.Source) (*File, *diag.List) {
 	return file, r.problems
 }
 
-// ParseExpr reads a text that is one expression, such as a value on the command
-// line.
+// ParseExpr reads a text that is one expression, such as a value on the command line.
 func ParseExpr(src *diag.Source) (Expr, *diag.List) {
 	r := newReader(src)
 	start, ok := r.check("value", maxSpecSize)
@@ -37,7 +36,7 @@ func ParseExpr(src *diag.Source) (Expr, *diag.List) {
 	return r.value(start, len(src.Text)), r.problems
 }
 
-// reader reads a source and collects what is wrong with it.
+// reader reads a source and collects its problems.
 type reader struct {
 	src      *diag.Source
 	lx       *lexer.PeekingLexer
@@ -48,8 +47,7 @@ func newReader(src *diag.Source) reader {
 	return reader{src: src, problems: &diag.List{Limit: maxProblems}}
 }
 
-// check refuses texts that are no text or too large, and returns where the text
-// begins: after a byte order mark, if there is one.
+// check reports texts that are not UTF-8 or too large. start is the offset after a byte order mark.
 func (r *reader) check(what string, limit int) (start int, ok bool) {
 	text := r.src.Text
 	if len(text) > limit {
@@ -101,12 +99,11 @@ func (r *reader) value(start, end int) Expr {
 	return &Bad{At{start, end}}
 }
 
-// Recovery goes by statements: after a problem the reader skips to the next
-// statement, so that several mistakes are reported in one run and none of them
-// twice.
+// After a problem the reader skips to the next statement. So one run reports several mistakes, each
+// once.
 
-// statement reads one statement, or skips to the next after a problem. Every call
-// takes at least one token.
+// statement reads one statement, or skips to the next after a problem. Every call reads at least one
+// token.
 func (r *reader) statement() Stmt {
 	first := *r.lx.Peek()
 	read, ok := productions[first.Value]
@@ -131,15 +128,14 @@ func (r *reader) statement() Stmt {
 	return declaring(stmt)
 }
 
-// atStatement reports whether, after the statement that began with first, the text
-// ends or another statement begins, be it with a misspelt word.
+// atStatement reports whether the text ends or another statement begins, even with a misspelt word.
 func (r *reader) atStatement(first *lexer.Token) bool {
 	t := r.lx.Peek()
 	return t.EOF() || t.Type == nameToken && startsStatement(t.Value) || r.misspelt(first)
 }
 
-// misspelt reports whether the next token begins its line, no further to the right
-// than the statement before it, and is almost a word that begins statements.
+// misspelt reports whether the next token is almost a statement word at the start of its line, not
+// indented more than the statement before it.
 func (r *reader) misspelt(first *lexer.Token) bool {
 	t, before := r.lx.Peek(), previous(r.lx)
 	return t.Type == nameToken && t.Pos.Column <= first.Pos.Column &&
@@ -162,7 +158,7 @@ func (r *reader) noStatement() {
 	r.explain(p, "")
 }
 
-// trailing is the problem of a token that does not continue the statement that began with another.
+// trailing returns the problem of a token that does not continue the statement beginning with first.
 func (r *reader) trailing(first *lexer.Token) *problem {
 	t := r.lx.Peek()
 	goesOn := "an operator"
@@ -197,8 +193,8 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 	return p
 }
 
-// clause is advice for a line that is a rule of a logic program, a :- b, from the next token on. It
-// is "" for others.
+// clause returns advice if the rest of the line is a rule of a logic program, a :- b. Otherwise it is
+// "".
 func clause(lx *lexer.PeekingLexer) string {
 	here := lx.MakeCheckpoint()
 	defer lx.LoadCheckpoint(here)
@@ -210,8 +206,8 @@ func clause(lx *lexer.PeekingLexer) string {
 	return ""
 }
 
-// skip goes to the next statement: a word that begins one, or almost does, at the
-// start of its line. Within a move, an indented let belongs to it.
+// skip goes to the next statement: a statement word, or almost one, at the start of its line. In a
+// move, an indented let is not a statement.
 func (r *reader) skip(failed *lexer.Token) {
 	for !r.lx.Peek().EOF() {
 		t, before := r.lx.Peek(), previous(r.lx)
@@ -223,8 +219,7 @@ func (r *reader) skip(failed *lexer.Token) {
 	}
 }
 
-// declaring returns a statement that was only read in part if it declares
-// something, else nil.
+// declaring returns a partly read statement if it declares a name, or else nil.
 func declaring(s Stmt) Stmt {
 	var name *Name
 	switch s := s.(type) {
@@ -258,13 +253,13 @@ func declaring(s Stmt) Stmt {
 	return s
 }
 
-// This part makes the syntax tree from the structs that the parser library fills in. After a syntax
-// error parts are missing. A statement that declares a name gets a Bad expression for them, so that
-// the name is known and its uses cause no further mistakes.
+// The functions below convert the structs of the parser library to the syntax tree. After a syntax
+// error, parts are missing. A statement that declares a name gets a Bad expression for them. The name
+// is then known, and its uses cause no further errors.
 
 func (w where) at() At { return At{w.Pos.Offset, max(w.Pos.Offset, w.EndPos.Offset)} }
 
-// orBad returns e, or, if it could not be read, something to stand for it.
+// orBad returns e, or a Bad if e is nil.
 func orBad(e Expr, at At) Expr {
 	if e == nil {
 		return &Bad{At{at.End, at.End}}

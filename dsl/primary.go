@@ -8,10 +8,10 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// maxDigits is the longest number that may be written out.
+// maxDigits bounds the length of a number literal.
 const maxDigits = 4096
 
-// primary reads an expression that no operator holds together.
+// primary reads an expression without operators at its top.
 func (p *exprParser) primary() operand {
 	t := p.peek()
 	at := placeOf(t)
@@ -38,7 +38,7 @@ func (p *exprParser) primary() operand {
 	return p.bad("an expression")
 }
 
-// bad reports that something else was expected, and stands for it.
+// bad reports that something else was expected and returns a Bad.
 func (p *exprParser) bad(expected string) operand {
 	if p.problem == nil {
 		p.fail(unexpected(p.lx, expected))
@@ -64,12 +64,10 @@ func (p *exprParser) integer(t *lexer.Token) operand {
 	return p.node(&IntLit{at, n}, at)
 }
 
-// textOf returns the literal of a text token.
 func textOf(t *lexer.Token) *StringLit {
 	return &StringLit{placeOf(t), strings.Trim(t.Value, `"`)}
 }
 
-// gridOf returns the literal of a grid token.
 func gridOf(t *lexer.Token) *GridLit {
 	const quotes = 3
 	return NewGrid(t.Value[quotes:len(t.Value)-quotes], t.Pos.Offset+quotes, placeOf(t))
@@ -127,7 +125,7 @@ func (p *exprParser) inCall(open *lexer.Token, args *[]operand) {
 	})
 }
 
-// conditional reads if … then … else …, with branches of the given kind.
+// conditional reads if … then … else …, with branches read by branch.
 func (p *exprParser) conditional(branch func() operand) operand {
 	start := placeOf(p.next())
 	var cond, yes, no operand
@@ -145,7 +143,7 @@ func (p *exprParser) conditional(branch func() operand) operand {
 	return p.node(&If{At: at, Cond: cond.Expr, Then: yes.Expr, Else: no.Expr}, at, cond, yes, no)
 }
 
-// parentheses reads what follows "(": an expression, or a tuple.
+// parentheses reads an expression or a tuple after "(".
 func (p *exprParser) parentheses(open *lexer.Token) operand {
 	element := p.expression
 	if p.scope.domain {
@@ -162,14 +160,14 @@ func (p *exprParser) parentheses(open *lexer.Token) operand {
 	return p.node(&Tuple{At: at, Elems: exprs(elems)}, at, elems...)
 }
 
-// listLiteral reads what follows "[": a list or a list comprehension.
+// listLiteral reads a list or a list comprehension after "[".
 func (p *exprParser) listLiteral(open *lexer.Token) operand {
 	return p.collection(open, "]", func(at At, elems []operand) operand {
 		return p.node(&ListLit{At: at, Elems: exprs(elems)}, at, elems...)
 	})
 }
 
-// braces reads what follows "{": a set, a comprehension, or labels.
+// braces reads a set, a comprehension or labels after "{".
 func (p *exprParser) braces(open *lexer.Token) operand {
 	if p.peek().Type == nameToken && p.second().Type == textToken {
 		return p.labels(open)
@@ -179,8 +177,7 @@ func (p *exprParser) braces(open *lexer.Token) operand {
 	})
 }
 
-// collection reads the elements of a set or list, or its comprehension: an
-// expression, then whatever follows tells which.
+// collection reads a set or list, or a comprehension. The token after the first expression tells which.
 func (p *exprParser) collection(open *lexer.Token, closing string, literal func(At, []operand) operand) operand {
 	start := open.Pos.Offset
 	if p.accept(closing) {
@@ -240,7 +237,7 @@ func (p *exprParser) labels(open *lexer.Token) operand {
 	return p.node(&LabelSet{at, labels}, at)
 }
 
-// target reads what a move changes: a name, perhaps with keys.
+// target reads the target of an update: a name, maybe with keys.
 func (p *exprParser) target() operand {
 	x := p.postfix()
 	e := x.Expr
@@ -253,7 +250,6 @@ func (p *exprParser) target() operand {
 	return x
 }
 
-// invocation reads a move with its arguments.
 func (p *exprParser) invocation() operand {
 	x := p.postfix()
 	if _, ok := x.Expr.(*Call); !ok {
@@ -262,7 +258,7 @@ func (p *exprParser) invocation() operand {
 	return x
 }
 
-// name reads a name that is being declared; what says of what, for messages.
+// name reads a name at its declaration. what describes it in messages.
 func (p *exprParser) name(what string) *Name {
 	t := p.peek()
 	if t.Type == nameToken && !Reserved(t.Value) {
@@ -279,7 +275,7 @@ func (p *exprParser) name(what string) *Name {
 	return &Name{At: At(p.problem.Span)}
 }
 
-// quantifier reads all c in S: body and its like.
+// quantifier reads a form such as all c in S: body.
 func (p *exprParser) quantifier(op QuantOp) operand {
 	t := p.next()
 	q := &Quantifier{At: placeOf(t), Op: op, OpAt: placeOf(t)}
@@ -302,8 +298,8 @@ func (p *exprParser) quantifier(op QuantOp) operand {
 	return p.node(q, q.At, body, binders.operand)
 }
 
-// tupleAhead reports whether "WORD (a, b) in" comes next: a quantifier over
-// tuples. A word and parentheses are else a function of a collection.
+// tupleAhead reports whether "WORD (a, b) in" comes next: a quantifier over tuples. Otherwise a word
+// with parentheses is a call.
 func (p *exprParser) tupleAhead() bool {
 	if p.problem != nil {
 		return false
@@ -327,19 +323,19 @@ func (p *exprParser) tupleAhead() bool {
 	}
 }
 
-// bound is binders with the depth of their deepest expression.
+// bound is a list of binders with the depth of their deepest expression.
 type bound struct {
 	*Binders
 	operand operand
 }
 
-// deeper takes the depth of an expression within the binders into account.
+// deeper updates the depth with an expression in the binders and returns the expression.
 func (b *bound) deeper(x operand) Expr {
 	b.operand.depth = max(b.operand.depth, x.depth)
 	return x.Expr
 }
 
-// binders reads one or more binders and the filter behind them.
+// binders reads one or more binders with their filters.
 func (p *exprParser) binders() bound {
 	b := bound{Binders: &Binders{At: placeOf(p.peek())}}
 	for more := true; more; more = p.accept(",") {
@@ -349,7 +345,7 @@ func (p *exprParser) binders() bound {
 	return b
 }
 
-// filter reads where CONDITION, if it is there, and joins it to those before it.
+// filter reads an optional where CONDITION and joins it to the conditions before it.
 func (p *exprParser) filter(b *bound) {
 	if word := p.peek(); p.accept("where") {
 		p.within(scope{}, func() {
@@ -383,7 +379,7 @@ func (p *exprParser) binder(all *bound) *Binder {
 	return b
 }
 
-// pattern reads what a binder binds: a name, (a, b) or {a, b}.
+// pattern reads the pattern of a binder: a name, (a, b) or {a, b}.
 func (p *exprParser) pattern() *Binder {
 	b := &Binder{At: placeOf(p.peek())}
 	switch {
@@ -412,7 +408,7 @@ func (p *exprParser) names(b *Binder, closing string) {
 	p.checkPattern(b, p.from(open.Pos.Offset))
 }
 
-// checkPattern refuses patterns with too few or too many names.
+// checkPattern reports patterns with too few or too many names.
 func (p *exprParser) checkPattern(b *Binder, at At) {
 	switch {
 	case b.Pattern == PatternPair && len(b.Names) != 2:
@@ -422,8 +418,7 @@ func (p *exprParser) checkPattern(b *Binder, at At) {
 	}
 }
 
-// filtered makes the binders of { c in S where … } out of the expression that
-// was read before where.
+// filtered turns the expression before where into the binders of { c in S where … }.
 func (p *exprParser) filtered(first operand) bound {
 	in, ok := first.Expr.(*Binary)
 	var names []*Name
@@ -444,7 +439,7 @@ func (p *exprParser) filtered(first operand) bound {
 	return all
 }
 
-// asPattern reads an expression as a binder's pattern; names is nil if it is none.
+// asPattern converts an expression to a binder's pattern. names is nil if that is impossible.
 func asPattern(e Expr) (pattern Pattern, names []*Name) {
 	var elems []Expr
 	switch e := e.(type) {

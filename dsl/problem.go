@@ -13,20 +13,17 @@ import (
 	"nazo/dsl/diag"
 )
 
-// problem is a syntax error on its way through the grammar. It gets its source
-// when it is reported.
+// problem is a syntax error. Its source is added when it is reported.
 type problem struct{ *diag.Diagnostic }
 
-// Error makes a problem an error, as the parser library wants it.
+// Error makes a problem an error, as the parser library requires.
 func (p *problem) Error() string { return p.Message }
 
-// problemAt returns a problem at a place.
 func problemAt(at At, code, format string, args ...any) *problem {
 	return &problem{diag.Errorf(nil, at.Span(), code, format, args...)}
 }
 
-// advice tells how the language writes what other notations write with these
-// characters.
+// advice maps characters of other notations to the way to write them in the language.
 var advice = map[string]string{
 	"!": "negation is written `not`, inequality `!=`", "%": "the remainder is written `mod`",
 	"^": "there is no power; multiply", "|": "disjunction is written `or`, union `+`; the number of members is `size(xs)`", "~": "negation is written `not`",
@@ -37,7 +34,7 @@ var advice = map[string]string{
 	"∃": "write `some x in xs: …`", "“": "texts stand in plain double quotes", "”": "texts stand in plain double quotes",
 }
 
-// doubled tells what was meant by operators that stand side by side.
+// doubled explains operators of other notations that consist of several signs.
 var doubled = map[string]string{
 	"==": "equality is written with one `=`", "&&": "conjunction is written `and`", "<>": "inequality is written `!=`", "===": "equality is written with one `=`",
 	"<->": sayIff, "<=>": sayIff, "<==>": sayIff, "==>": "implication is written `implies`",
@@ -47,7 +44,7 @@ var doubled = map[string]string{
 	":=": "a value is given by `=`; `:=` is for what a move changes",
 }
 
-// unexpected is the mistake that a token is not what should stand in its place.
+// unexpected returns the problem of a token in place of an expected one.
 func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	t, before := lx.Peek(), previous(lx)
 	if t.EOF() || before != nil && endsBefore(before, t) {
@@ -71,10 +68,7 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	}
 	p := strange(t)
 	if next := after(lx); p != nil && t.Value == "." && next.Type == nameToken && before != nil && before.Type != integerToken {
-		p.Help = "a function stands before its arguments: " + next.Value + "(xs)"
-		if help := Elsewhere(next.Value); help != "" {
-			p.Help = help
-		}
+		p.Help = cmp.Or(Elsewhere(next.Value), "a function stands before its arguments: "+next.Value+"(xs)")
 	}
 	if p == nil {
 		p = problemAt(placeOf(t), "unexpected-token", "unexpected %s", describe(t))
@@ -101,8 +95,10 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 		if p.Help == "" && t.Value == "(" {
 			open = called(lx) // sum(i in is)(x[i])
 		}
-		if p.Help == "" && open != nil && slices.Contains([]string{"(", "for", ":"}, t.Value) && quantifies(open.Value) {
-			p.Help = "write `" + open.Value + " x in xs: …`"
+		if p.Help == "" && open != nil && slices.Contains([]string{"(", "for", ":"}, t.Value) {
+			if _, quantifies := quantWord[open.Value]; quantifies {
+				p.Help = "write `" + open.Value + " x in xs: …`"
+			}
 		}
 	}
 	if p.Help == "" {
@@ -111,8 +107,8 @@ func unexpected(lx *lexer.PeekingLexer, expected string) *problem {
 	return p
 }
 
-// sideBySide is advice for operators that stand side by side at the next token: for all of them, as
-// in <->, or else for two. It is "" if there is none.
+// sideBySide returns advice for adjacent operators at the next token: for all of them, as in <->, or
+// else for two. It is "" if there is none.
 func sideBySide(lx *lexer.PeekingLexer) string {
 	t := *lx.Peek()
 	before, behind := "", ""
@@ -136,7 +132,7 @@ func sideBySide(lx *lexer.PeekingLexer) string {
 	return cmp.Or(doubled[run], doubled[before+t.Value], doubled[t.Value+behind])
 }
 
-// after is the token after the next.
+// after returns the token after the next.
 func after(lx *lexer.PeekingLexer) lexer.Token {
 	here := lx.MakeCheckpoint()
 	defer lx.LoadCheckpoint(here)
@@ -144,7 +140,7 @@ func after(lx *lexer.PeekingLexer) lexer.Token {
 	return *lx.Peek()
 }
 
-// called is the expression before parentheses that end before the next token, as f in f(x) (y), or
+// called returns the token before parentheses that end before the next token, such as f in f(x) (y), or
 // nil.
 func called(lx *lexer.PeekingLexer) *lexer.Token {
 	before := lx.Range(0, lx.RawCursor())
@@ -154,10 +150,10 @@ func called(lx *lexer.PeekingLexer) *lexer.Token {
 	return nil
 }
 
-// opened is the name before the parenthesis around the next token, as f in f(x, or nil.
+// opened returns the token before the parenthesis around the next token, such as f in f(x, or nil.
 func opened(lx *lexer.PeekingLexer) *lexer.Token { return opener(lx.Range(0, lx.RawCursor())) }
 
-// opener is the token before the last parenthesis that is open at the end of some tokens, or nil.
+// opener returns the token before the last parenthesis that some tokens leave open, or nil.
 func opener(tokens []lexer.Token) *lexer.Token {
 	depth := 0
 	for i, t := range slices.Backward(tokens) {
@@ -177,7 +173,7 @@ func opener(tokens []lexer.Token) *lexer.Token {
 	return nil
 }
 
-// foreign is the advice for a word of other notations at which, or after which, a statement can't be read on.
+// foreign returns advice for the first word of another notation among some tokens, or "".
 func foreign(words ...*lexer.Token) string {
 	for _, t := range words {
 		if t == nil || t.Type != nameToken || Reserved(t.Value) {
@@ -190,7 +186,7 @@ func foreign(words ...*lexer.Token) string {
 	return ""
 }
 
-// strange returns the problem of a token that is wrong wherever it stands, else nil.
+// strange returns the problem of a token that is wrong in any place, or nil.
 func strange(t *lexer.Token) *problem {
 	switch t.Type {
 	case openTextToken:
@@ -217,7 +213,7 @@ func endsBefore(before, t *lexer.Token) bool {
 	return t.Type == nameToken && startsStatement(t.Value) && t.Pos.Line > lastLine(before)
 }
 
-// lastLine returns the line on which a token ends; only grids reach over several.
+// lastLine returns the line on which a token ends. Only grids have several lines.
 func lastLine(t *lexer.Token) int { return t.Pos.Line + strings.Count(t.Value, "\n") }
 
 // describe names a token in a message.
@@ -235,7 +231,7 @@ func describe(t *lexer.Token) string {
 	return "`" + shorten(t.Value) + "`"
 }
 
-// shorten cuts what a user wrote to a length that fits into a message.
+// shorten cuts a user's text to a length that fits into a message.
 func shorten(text string) string {
 	const longest = 48
 	text = strings.Join(strings.Fields(text), " ")
@@ -245,8 +241,8 @@ func shorten(text string) string {
 	return text
 }
 
-// misuse is the mistake that a reserved word stands where a name should, or nil
-// if the token is no reserved word.
+// misuse returns the problem of a reserved word in place of a name, or nil if the token is not
+// reserved.
 func misuse(lx *lexer.PeekingLexer) *problem {
 	t, before := lx.Peek(), previous(lx)
 	if t.Type != nameToken || !Reserved(t.Value) || before != nil && endsBefore(before, t) {
@@ -257,7 +253,7 @@ func misuse(lx *lexer.PeekingLexer) *problem {
 	return p
 }
 
-// explain reports what went wrong in a statement that begins with word.
+// explain reports the error in a statement that begins with word.
 func (r *reader) explain(err error, word string) {
 	var p *problem
 	if !errors.As(err, &p) {
@@ -276,8 +272,7 @@ func (r *reader) explain(err error, word string) {
 	r.report(p.Diagnostic)
 }
 
-// parts tells what a production reads, by the name that the parser library
-// gives it.
+// parts describes productions by the names that the parser library uses.
 var parts = map[string]string{
 	"name": aName, "GivenPart": aName, "pattern": aName, "text": "a text in double quotes", "binding": "a name to bind",
 	"Preferred": "`prefer` and a move",
@@ -286,9 +281,8 @@ var parts = map[string]string{
 
 const aName = "a name"
 
-// inOurWords turns an error of the parser library into our words. It knows the offending token. The
-// last part of its message begins with what was expected, in the library's notation: a quoted
-// literal, or the name of a production.
+// inOurWords converts an error of the parser library to a problem. The last part of its message begins
+// with the expected item in the library's notation: a quoted literal, or the name of a production.
 func inOurWords(lx *lexer.PeekingLexer, err error) *problem {
 	var u *participle.UnexpectedTokenError
 	if !errors.As(err, &u) {
@@ -308,14 +302,13 @@ func inOurWords(lx *lexer.PeekingLexer, err error) *problem {
 	return unexpected(lx, parts[word])
 }
 
-// Elsewhere says how to write in this language what a word means in MiniZinc, ASP, Essence, Python
-// or mathematics. It is "" for words without advice. Case and underscores don't matter.
+// Elsewhere explains how to write a word of MiniZinc, ASP, Essence, Python or mathematics in this
+// language. It is "" for other words. It ignores case and underscores.
 func Elsewhere(word string) string {
 	return elsewhere[strings.ToLower(strings.ReplaceAll(word, "_", ""))]
 }
 
-// ElsewhereValue is what [Elsewhere] says of a word that stands alone as a value, where a quantifier of other languages
-// can't be meant.
+// ElsewhereValue is like [Elsewhere] for a word that is used as a value, so can't be a quantifier.
 func ElsewhereValue(word string) string {
 	switch help := Elsewhere(word); help {
 	case sayAll, saySome:
@@ -325,7 +318,7 @@ func ElsewhereValue(word string) string {
 	}
 }
 
-// What several words ask for.
+// Explanations that several words share.
 const (
 	sayAll      = "write `all x in xs: …`, or a rule for each: rule \"…\" for x in xs: …"
 	saySome     = "write `some x in xs: …`"
@@ -356,7 +349,7 @@ const (
 	sayDots     = "comments begin with `#`"
 )
 
-// elsewhere has the words in lower case.
+// elsewhere has its keys in lower case and without underscores.
 var elsewhere = map[string]string{
 	// quantifiers and logic
 	"forall": sayAll, "foreach": sayAll, "every": sayAll, "each": sayAll, "any": saySome, "exists": saySome, "exist": saySome, "exactly": sayCount,

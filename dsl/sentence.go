@@ -10,23 +10,22 @@ import (
 	"nazo/dsl/diag"
 )
 
-// What is said to people: the texts of because and said, with values in braces.
+// Sentences for people: the texts after because and said, with values in braces.
 
-// becauseClause is what may follow the condition of a rule.
+// becauseClause may follow the condition of a rule.
 type becauseClause struct {
 	where
 	Sentence sentence `parser:"'because' @@"`
 }
 
-// saidClause is what may follow the domain of a find: what is said of a part of it, and
-// what is said where that is not so.
+// saidClause may follow the domain of a find. Is describes a part of the find, Not its absence.
 type saidClause struct {
 	where
 	Is  sentence  `parser:"'said' @@"`
 	Not *sentence `parser:"('/' @@)?"`
 }
 
-// clause returns the texts with the place of the whole clause, or nil.
+// clause returns the sentences with the place of the whole clause, or nil.
 func (g *saidClause) clause() *Said {
 	if g == nil || g.Is.Sentence == nil {
 		return nil
@@ -38,7 +37,7 @@ func (g *saidClause) clause() *Said {
 	return s
 }
 
-// sentence is a text in which expressions stand in braces.
+// sentence is a text with expressions in braces.
 type sentence struct{ *Sentence }
 
 // clause returns the sentence with the place of the whole clause, or nil.
@@ -65,7 +64,7 @@ func (s *sentence) Parse(lx *lexer.PeekingLexer) error {
 	return nil
 }
 
-// read takes apart what stands between the quotes, which begins at an offset of the source.
+// read parses the text between the quotes, which begins at an offset of the source.
 func (s *sentence) read(text string, offset int) *problem {
 	var plain strings.Builder
 	for i := 0; i < len(text); {
@@ -99,7 +98,7 @@ func (s *sentence) read(text string, offset int) *problem {
 		}
 	}
 	s.Texts = append(s.Texts, plain.String())
-	if text != "" && strings.TrimSpace(text) == "" { // "" asks that nothing be said
+	if text != "" && strings.TrimSpace(text) == "" { // "" deliberately says nothing
 		p := problemAt(s.At, "empty-sentence", "this sentence says nothing")
 		p.Expect("what to say of the values that it is about, such as \"the {clue[c]} at {c} is complete\"")
 		return p
@@ -107,7 +106,7 @@ func (s *sentence) read(text string, offset int) *problem {
 	return nil
 }
 
-// closing returns where the brace is closed that a text begins with, or -1.
+// closing returns the index of the brace that closes the one at the start of a text, or -1.
 func closing(text string) int {
 	depth := 0
 	for i := range len(text) {
@@ -124,7 +123,8 @@ func closing(text string) int {
 	return -1
 }
 
-// inBraces reads the expression that fills a text, with a noun behind it if there is one. The text begins at an offset of the source.
+// inBraces reads the text between braces: an expression and an optional noun. The text begins at an
+// offset of the source.
 func inBraces(text string, offset int) (Expr, Noun, *problem) {
 	if i := strings.IndexByte(text, '#'); i >= 0 {
 		p := problemAt(At{offset + i, offset + i + 1}, "unexpected-character", "`#` means nothing here")
@@ -156,13 +156,13 @@ func inBraces(text string, offset int) (Expr, Noun, *problem) {
 	return nil, Noun{}, p
 }
 
-// isNoun reports whether a token can be the noun behind a number: a word of letters that continues no expression. Words that only begin statements
-// can, too: moves and links are counted.
+// isNoun reports whether a token can be the noun after a number: a word of letters that continues no
+// expression. Statement words such as move and link can, too.
 func isNoun(t *lexer.Token) bool {
 	return t.Type == nameToken && (!Reserved(t.Value) || startsStatement(t.Value)) && spanOf(t.Value, unicode.IsLetter) == len(t.Value)
 }
 
-// nounBehind reads a noun, and its plural behind a slash; else the plural is formed as most are.
+// nounBehind reads a noun and an optional plural after a slash. Otherwise it forms a regular plural.
 func nounBehind(lx *lexer.PeekingLexer) (Noun, error) {
 	noun := Noun{One: lx.Next().Value}
 	noun.Many = diag.Plural(noun.One)

@@ -1,7 +1,7 @@
 package dsl
 
-// Visit calls visit for n and the nodes below it in the order of the text. Below a node for
-// which visit returns false it does not go. Nil nodes are passed over.
+// Visit calls visit for n and the nodes below it, in text order. It skips the nodes below a node for
+// which visit returns false. Nil nodes are ignored.
 func Visit(n Node, visit func(Node) bool) {
 	if absent(n) || !visit(n) {
 		return
@@ -9,13 +9,13 @@ func Visit(n Node, visit func(Node) bool) {
 	children(n, func(c Node) { Visit(c, visit) })
 }
 
-// VisitMeaning visits what a rule means: its binders and its condition. What it says of itself changes nothing.
+// VisitMeaning visits the binders and the condition of a rule, but not its texts.
 func VisitMeaning(r *Rule, visit func(Node) bool) {
 	Visit(r.Binders, visit)
 	Visit(r.Body, visit)
 }
 
-// Children calls do for the nodes directly below n, in the order of the text.
+// Children calls do for the nodes directly below n, in text order.
 func Children(n Node, do func(Node)) {
 	children(n, func(c Node) {
 		if !absent(c) {
@@ -24,7 +24,7 @@ func Children(n Node, do func(Node)) {
 	})
 }
 
-// absent reports whether a node is missing: optional parts are nil pointers.
+// absent reports whether a node is missing. Missing parts are nil interfaces or nil pointers.
 func absent(n Node) bool {
 	switch n := n.(type) {
 	case nil:
@@ -43,16 +43,25 @@ func absent(n Node) bool {
 	return false
 }
 
+// visitor is called for nodes.
+type visitor func(Node)
+
+// all calls do for some nodes.
+func (do visitor) all(nodes ...Node) {
+	for _, n := range nodes {
+		do(n)
+	}
+}
+
 // each calls do for every item.
-func each[T Node](items []T, do func(Node)) {
+func each[T Node](items []T, do visitor) {
 	for _, item := range items {
 		do(item)
 	}
 }
 
-// children calls do for the nodes directly below n, in the order of the text;
-// some may be absent.
-func children(n Node, do func(Node)) {
+// children calls do for the nodes directly below n, in text order. Some may be absent.
+func children(n Node, do visitor) {
 	switch n := n.(type) {
 	case *File:
 		each(n.Stmts, do)
@@ -65,15 +74,11 @@ func children(n Node, do func(Node)) {
 		do(n.Where)
 	case *Binder:
 		each(n.Names, do)
-		do(n.In)
-		do(n.Value)
+		do.all(n.In, n.Value)
 	case *Label:
-		do(n.Name)
-		do(n.Print)
+		do.all(n.Name, n.Print)
 	case *GivenPart:
-		do(n.Name)
-		do(n.Keys)
-		do(n.Type)
+		do.all(n.Name, n.Keys, n.Type)
 	case *Assign:
 		each(n.Names, do)
 		each(n.Keys, do)
@@ -83,55 +88,41 @@ func children(n Node, do func(Node)) {
 		each(n.Keys, do)
 		do(n.Value)
 	case *Update:
-		do(n.Target)
-		do(n.Value)
+		do.all(n.Target, n.Value)
 	case *Cost:
-		do(n.Name)
-		do(n.Value)
+		do.all(n.Name, n.Value)
 	case *Sentence:
 		each(n.Values, do)
 	case *Said:
-		do(n.Is)
-		do(n.Not)
+		do.all(n.Is, n.Not)
 	case *Cause:
-		do(n.Count)
-		do(n.Name)
+		do.all(n.Count, n.Name)
 	case *LinkFlag:
-		do(n.Name)
-		do(n.Given)
+		do.all(n.Name, n.Given)
 	case *LinkPart:
-		do(n.Format)
-		do(n.Domain)
+		do.all(n.Format, n.Domain)
 		each(n.Params, do)
 		each(n.Targets, do)
 		each(n.Table, do)
 	case *LinkAnswer:
-		do(n.Kind)
-		do(n.Find)
-		do(n.By)
+		do.all(n.Kind, n.Find, n.By)
 		each(n.Table, do)
 	case *LinkCase:
-		do(n.Mark)
-		do(n.Value)
+		do.all(n.Mark, n.Value)
 	case *Preference:
-		do(n.Move)
-		do(n.When)
-		do(n.By)
+		do.all(n.Move, n.When, n.By)
 	}
 }
 
-func exprChildren(e Expr, do func(Node)) {
+func exprChildren(e Expr, do visitor) {
 	switch e := e.(type) {
 	case *Name, *IntLit, *BoolLit, *NoneLit, *StringLit, *GridLit, *Foreign, *Bad:
 	case *Unary:
 		do(e.X)
 	case *Binary:
-		do(e.X)
-		do(e.Y)
+		do.all(e.X, e.Y)
 	case *If:
-		do(e.Cond)
-		do(e.Then)
-		do(e.Else)
+		do.all(e.Cond, e.Then, e.Else)
 	case *Call:
 		do(e.Func)
 		each(e.Args, do)
@@ -139,8 +130,7 @@ func exprChildren(e Expr, do func(Node)) {
 		do(e.X)
 		each(e.Keys, do)
 	case *Quantifier:
-		do(e.Binders)
-		do(e.Body)
+		do.all(e.Binders, e.Body)
 	case *Tuple:
 		each(e.Elems, do)
 	case *SetLit:
@@ -148,8 +138,7 @@ func exprChildren(e Expr, do func(Node)) {
 	case *ListLit:
 		each(e.Elems, do)
 	case *Comprehension:
-		do(e.Head)
-		do(e.Binders)
+		do.all(e.Head, e.Binders)
 	case *LabelSet:
 		each(e.Labels, do)
 	case DomainForm:
@@ -157,11 +146,10 @@ func exprChildren(e Expr, do func(Node)) {
 	}
 }
 
-func stmtChildren(s Stmt, do func(Node)) {
+func stmtChildren(s Stmt, do visitor) {
 	switch s := s.(type) {
 	case *Puzzle:
-		do(s.Name)
-		do(s.About)
+		do.all(s.Name, s.About)
 	case *Use:
 		do(s.Name)
 	case *Given:
@@ -174,20 +162,11 @@ func stmtChildren(s Stmt, do func(Node)) {
 		each(s.Params, do)
 		do(s.Body)
 	case *Find:
-		do(s.Name)
-		do(s.Keys)
-		do(s.Domain)
-		do(s.Said)
+		do.all(s.Name, s.Keys, s.Domain, s.Said)
 	case *Choose:
-		do(s.Name)
-		do(s.Keys)
-		do(s.Domain)
-		do(s.Said)
+		do.all(s.Name, s.Keys, s.Domain, s.Said)
 	case *Rule:
-		do(s.Name)
-		do(s.Binders)
-		do(s.Body)
-		do(s.Because)
+		do.all(s.Name, s.Binders, s.Body, s.Because)
 	case *Technique:
 		do(s.Name)
 		each(s.Causes, do)
@@ -196,8 +175,7 @@ func stmtChildren(s Stmt, do func(Node)) {
 	case *Symmetry:
 		each(s.Of, do)
 	case *Show:
-		do(s.What)
-		do(s.As)
+		do.all(s.What, s.As)
 	case *Link:
 		each(s.IDs, do)
 		each(s.Flags, do)
@@ -208,13 +186,9 @@ func stmtChildren(s Stmt, do func(Node)) {
 		each(s.Givens, do)
 		each(s.Expect, do)
 	case *State:
-		do(s.Name)
-		do(s.Keys)
-		do(s.Domain)
-		do(s.Init)
+		do.all(s.Name, s.Keys, s.Domain, s.Init)
 	case *Move:
-		do(s.Name)
-		do(s.Params)
+		do.all(s.Name, s.Params)
 		each(s.Lets, do)
 		do(s.When)
 		each(s.Then, do)
@@ -226,9 +200,7 @@ func stmtChildren(s Stmt, do func(Node)) {
 	case *Hidden:
 		each(s.Names, do)
 	case *Player:
-		do(s.Name)
-		do(s.Sample)
-		do(s.By)
+		do.all(s.Name, s.Sample, s.By)
 		each(s.Prefers, do)
 	}
 }
