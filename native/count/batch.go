@@ -10,30 +10,31 @@ import (
 
 var errFull = errors.New("the tables are full")
 
-// batch is a set of states of a layer that is taken to the end by itself: the whole layer, or a
-// range of keys. Counting is linear, so the sums of all batches give the whole.
+// batch is a set of states of one layer that is worked on by itself: the whole layer, or a range of its keys.
+// Counting is linear, so the sums of all batches add up to the whole.
 type batch struct {
 	layer   int
-	states  int64   // about how many; it decides on the number of workers
-	share   float64 // its part of the whole work, an estimate
-	unsplit []split // it still has the states of all parts of these, which are to be made one after the other
-	// partial is set if this batch holds the successors of the expanded part of a layer, and the
-	// next batch on the stack is the rest of that layer.
+	states  int64   // an estimate, which decides on the number of workers
+	share   float64 // its estimated part of the whole work
+	unsplit []split // the splits still to be made, one after the other
+	// partial is set if this batch holds the successors of the expanded part of a layer. The next
+	// batch on the stack is then the rest of that layer.
 	partial bool
+	// low and high bound the keys, high excluded. Nil is no bound.
 	// low and high bound the keys, high excluded; nil is no bound.
 	low, high []uint64
 	blocks    *entryBlocks   // nil if the batch is not in memory
 	stored    *storedEntries // nil if it is in no file
 }
 
-// entryBlocks are entries in memory, counted by references: several batches may share them.
+// entryBlocks holds entries in memory. References are counted, since several batches may share them.
 type entryBlocks struct {
 	raw    [][]uint64
 	refs   int
-	memory [][]uint64 // what goes back to the arena; nil where that was done
+	memory [][]uint64 // the arena's blocks, to be given back
 }
 
-// newBlocks are entries in memory of the arena, with one reference.
+// newBlocks wraps entries that lie in the arena, with one reference.
 func newBlocks(raw [][]uint64) *entryBlocks {
 	return &entryBlocks{raw: raw, refs: 1, memory: slices.Clone(raw)}
 }
@@ -46,7 +47,7 @@ func (blocks *entryBlocks) bytes() int64 {
 	return n
 }
 
-// retain is the same batch with one more reference to its blocks.
+// retain returns the same batch and counts one more reference to its blocks.
 func (b batch) retain() batch {
 	if b.blocks != nil {
 		b.blocks.refs++
@@ -107,8 +108,7 @@ func eachEntry[K, C words](b *batch, visit func(e *entry[K, C])) {
 	}
 }
 
-// restartPoint is the batch with a reference of its own, to begin again from; a stored one takes
-// no memory.
+// restartPoint returns the batch with a reference of its own. A stored batch takes no memory.
 func (b batch) restartPoint() batch {
 	if b.stored != nil {
 		b.blocks = nil
@@ -117,8 +117,7 @@ func (b batch) restartPoint() batch {
 	return b.retain()
 }
 
-// widen doubles the words of all counts on the stack. If that doesn't fit into memory, nothing
-// is changed.
+// widen doubles the words of all counts on the stack. It changes nothing if memory does not suffice.
 func (r *run) widen() error {
 	from := r.schedule.keyWords + r.countWords
 	to := from + r.countWords
@@ -159,9 +158,9 @@ type batchRun[K, C words] struct {
 	*run
 	expanders []*expander[K, C]
 	now       batch
-	// restart is an earlier batch, small or stored, from which the run begins again in parts if
-	// memory does not suffice. partial, if not nil, holds stored successors from before an
-	// interruption. statesSince has the states of the layers since restart.
+	// restart is an earlier batch, small or stored. If memory does not suffice, the run begins there
+	// again, in parts. partial, if not nil, holds stored successors from before an interruption.
+	// statesSince lists the states of the layers since restart.
 	restart     batch
 	partial     *batch
 	statesSince []int64
@@ -170,7 +169,7 @@ type batchRun[K, C words] struct {
 	expandedShare float64
 }
 
-// runBatch takes the last batch of the stack through all layers, or pushes what is left of it.
+// runBatch takes the last batch of the stack through all layers, or pushes the remaining work.
 func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
 	br := &batchRun[K, C]{run: r, expanders: ws}
 	if there, err := br.fetchNext(); err != nil || !there {
@@ -181,7 +180,7 @@ func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
 			return err
 		}
 		if br.now.blocks == nil {
-			return nil // the stack has what is left of it
+			return nil // the stack has the remaining work
 		}
 	}
 	br.restart.release(r.memory)
@@ -195,13 +194,12 @@ func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
 	return nil
 }
 
-// fetchNext loads the next batch from the stack. If there is no room, it goes back to the stack,
-// divided.
+// fetchNext loads the next batch from the stack. Without room, it divides the batch and pushes the parts.
 func (br *batchRun[K, C]) fetchNext() (there bool, err error) {
 	br.now, br.partial = br.pop()
 	br.restart = br.now.restartPoint()
 	switch err = br.fetch(&br.now); {
-	case errors.Is(err, errFull) && br.now.unsplit != nil: // parts have to be the same everywhere
+	case errors.Is(err, errFull) && br.now.unsplit != nil: // parts must be the same everywhere
 		br.stack = append(br.stack, br.restart)
 		return false, ErrMemory
 	case errors.Is(err, errFull):
@@ -211,21 +209,19 @@ func (br *batchRun[K, C]) fetchNext() (there bool, err error) {
 	return err == nil, err
 }
 
-// pop takes the next batch from the stack, with the states to which its work has already come.
+// pop takes the next batch from the stack, and the successors already made of it, if any.
 func (r *run) pop() (now batch, partial *batch) {
 	n := len(r.stack) - 1
 	now = r.stack[n]
 	if n > 0 && r.stack[n-1].partial {
 		n--
-		partial = new(batch)
-		*partial = r.stack[n]
+		partial = new(r.stack[n])
 	}
 	r.stack = r.stack[:n]
 	return now, partial
 }
 
-// nextLayer goes on to the next layer. Where that can't be done, the stack gets what is to be
-// done instead.
+// nextLayer expands the current layer. If that fails, it pushes the work to be done instead.
 func (br *batchRun[K, C]) nextLayer() error {
 	if enoughToSplit(&br.now) {
 		if err := choosePart[K](br.run, &br.now); err != nil {
@@ -235,7 +231,7 @@ func (br *batchRun[K, C]) nextLayer() error {
 	}
 	next, rest, err := br.expandLayer()
 	switch {
-	case errors.Is(err, errFull) && (br.keep || br.now.unsplit != nil): // parts have to be the same everywhere
+	case errors.Is(err, errFull) && (br.keep || br.now.unsplit != nil): // parts must be the same everywhere
 		br.requeue()
 		return ErrMemory
 	case errors.Is(err, errFull):
@@ -300,7 +296,7 @@ func (br *batchRun[K, C]) backToRestart() {
 	}
 }
 
-// divideRestart pushes the restart point in parts, and a partial layer as a batch of its own.
+// divideRestart pushes the restart point in parts, and a partial layer as a separate batch.
 func (br *batchRun[K, C]) divideRestart() error {
 	br.detachPartial()
 	return divide[K](br.run, br.restart, br.partCount())
@@ -317,7 +313,7 @@ func (br *batchRun[K, C]) partCount() int {
 	return int(min(max(larger/meantShare/max(br.expandedShare, 1.0/mostParts), leastParts), mostParts))
 }
 
-// detachPartial makes a batch of its own of the partial layer.
+// detachPartial pushes the partial layer as a batch that stands alone.
 func (br *batchRun[K, C]) detachPartial() {
 	if br.partial == nil {
 		return
@@ -329,26 +325,24 @@ func (br *batchRun[K, C]) detachPartial() {
 	br.partial = nil
 }
 
-// split is a division into several parts, of which one is counted.
+// split names one part of a division into several.
 type split struct{ part, of int }
 
-// statesPerPart is how many states of a layer, at least, make up a part of a count
-// that is spread over machines.
+// statesPerPart is the least number of states of a layer for each part of a count spread over machines.
 const statesPerPart = 256
 
-// enoughToSplit reports whether a batch is to be split that has states enough for all parts.
+// enoughToSplit reports whether a batch has a pending split and enough states for all its parts.
 func enoughToSplit(b *batch) bool {
 	return len(b.unsplit) > 0 && b.states >= statesPerPart*int64(b.unsplit[0].of)
 }
 
-// firstOfAll reports whether what can't be split belongs to the part asked for: the first, and of that the first.
+// firstOfAll reports whether this part is the first of every split. It owns the work that can't be split.
 func firstOfAll(unsplit []split) bool {
 	return !slices.ContainsFunc(unsplit, func(s split) bool { return s.part != 1 })
 }
 
-// choosePart restricts the batch to the requested part, and to the part of that, while there are
-// enough states. Parts must be the same everywhere: decisions depend only on which states there
-// are.
+// choosePart restricts the batch to the requested part of each pending split, while there are enough states. Parts
+// must be the same everywhere, so decisions depend only on the set of states.
 func choosePart[K words](r *run, b *batch) error {
 	for enoughToSplit(b) {
 		s := b.unsplit[0]
@@ -363,30 +357,35 @@ func choosePart[K words](r *run, b *batch) error {
 	return nil
 }
 
-// boundTo bounds the batch to a part of a split. There may be too few keys for all parts: then the last ones are empty.
+// boundTo restricts the batch to a part of a split. With too few keys for all parts, the last ones are empty.
 func boundTo[K words](r *run, b *batch, s split) error {
 	bounds, err := quantiles[K](r, b, s.of, max(leastSample, statesPerPart*s.of))
 	if err != nil {
 		return err
 	}
-	switch i := s.part - 1; {
-	case i > len(bounds):
+	if parts := b.cutAt(bounds); s.part <= len(parts) {
+		*b = parts[s.part-1]
+	} else {
 		b.high = make([]uint64, r.schedule.keyWords) // no key is below 0
-	default:
-		if i > 0 {
-			b.low = bounds[i-1]
-		}
-		if i < len(bounds) {
-			b.high = bounds[i]
-		}
 	}
 	b.states = 0
 	return r.eachRaw(b, func([]uint64) { b.states++ })
 }
 
-// takePart takes the requested part of what a checkpoint has left. An interrupted layer is two
-// batches: states not expanded, and successors of the others. Both are split at once, whatever
-// their sizes, since they later form one layer.
+// cutAt cuts the batch at ascending keys. The parts share one reference.
+func (b batch) cutAt(bounds [][]uint64) []batch {
+	parts := []batch{b}
+	for _, bound := range bounds {
+		rest := b
+		parts[len(parts)-1].high, rest.low = bound, bound
+		parts = append(parts, rest)
+	}
+	return parts
+}
+
+// takePart takes the requested part of the work in a checkpoint. An interrupted layer is two batches: states not
+// expanded, and successors of the others. Both are split at once, whatever their sizes, since they later form one
+// layer.
 func takePart[K words](r *run) error {
 	s := split{max(r.options.Part, 1), max(r.options.Parts, 1)}
 	left := 0.0
@@ -406,7 +405,7 @@ func takePart[K words](r *run) error {
 				return err
 			}
 		}
-		if n := len(stack) - 1; b.states == 0 { // the states that others of its layer had come to stand alone
+		if n := len(stack) - 1; b.states == 0 { // the successors of its layer now stand alone
 			if n >= 0 && stack[n].partial {
 				stack[n].partial, stack[n].share = false, b.share
 			}
@@ -415,7 +414,7 @@ func takePart[K words](r *run) error {
 		stack = append(stack, b)
 	}
 	r.stack = stack
-	if r.first = r.first && s.part == 1; s.part > 1 { // the first part has what was counted
+	if r.first = r.first && s.part == 1; s.part > 1 { // the first part owns the counts so far
 		clear(r.totals)
 		clear(r.layers)
 		r.transitions = 0
@@ -424,18 +423,18 @@ func takePart[K words](r *run) error {
 	return nil
 }
 
-// The bounds on the number of parts of a layer when later layers don't fit, and the share of memory
-// that they should take.
+// These bound the number of parts of a layer when later layers don't fit. meantShare is the share of memory that
+// each part should need.
 const (
 	leastParts, mostParts = 2, 64
 	meantShare            = 0.75
 )
 
-// leastSample is how many keys of a layer, about, tell where to cut it.
+// leastSample is the approximate number of keys of a layer that are sampled to find cuts.
 const leastSample = 1 << 14
 
-// divide pushes the batch in parts, since later layers didn't fit into memory. States that agree in
-// the vertices that stay unchanged longest stay together.
+// divide pushes the batch in parts, since later layers didn't fit into memory. States that agree in the vertices
+// that stay unchanged longest stay together.
 func divide[K words](r *run, b batch, parts int) error {
 	bounds, err := quantiles[K](r, &b, parts, leastSample)
 	if err != nil {
@@ -445,13 +444,8 @@ func divide[K words](r *run, b batch, parts int) error {
 		r.stack = append(r.stack, b)
 		return ErrMemory
 	}
-	low := b.low
-	for i := 0; i <= len(bounds); i++ {
-		part := b
-		part.low = low
-		if i < len(bounds) {
-			part.high = bounds[i]
-			low = bounds[i]
+	for i, part := range b.cutAt(bounds) {
+		if i > 0 {
 			part = part.retain()
 		}
 		part.states = b.states/int64(len(bounds)+1) + 1
@@ -461,9 +455,9 @@ func divide[K words](r *run, b batch, parts int) error {
 	return nil
 }
 
-// quantiles returns bounds that cut a batch into n parts of about equal size, from a sample of keys
-// by their hashes. So bounds depend only on the set of keys. A bound moves a little to where the
-// first bits change. No bound is the least key.
+// quantiles returns bounds that cut a batch into n parts of about equal size. It samples keys by their hashes, so
+// bounds depend only on the set of keys. A bound moves a little to where the first bits change. No bound is the
+// least key.
 func quantiles[K words](r *run, b *batch, n, sample int) (out [][]uint64, err error) {
 	count := 0
 	if err := r.eachRaw(b, func([]uint64) { count++ }); err != nil {
@@ -500,12 +494,10 @@ func quantiles[K words](r *run, b *batch, n, sample int) (out [][]uint64, err er
 	return out, nil
 }
 
-// cutReach is the share of a part, one in so many, by which it may be larger or smaller
-// for the sake of a better cut.
+// cutReach is how far a cut may move for fewer common bits: by one in so many of a part's keys.
 const cutReach = 4
 
-// coarsest is the bound between two of the ascending keys that have the fewest first
-// bits in common.
+// coarsest returns the bound between two neighbours among ascending keys that share the fewest first bits.
 func coarsest[K words](keys []K) []uint64 {
 	best, place := 1<<30, 0
 	for i := 1; i < len(keys); i++ {

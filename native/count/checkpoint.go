@@ -20,27 +20,26 @@ import (
 	"nazo/internal/model"
 )
 
-// A checkpoint consists of this header, the problem's fingerprint and vertex order, the other
-// fingerprints, the part, the counts so far, the remaining batches, and a checksum.
+// A checkpoint consists of this header, the problem's fingerprint and vertex order, the other fingerprints, the
+// part, the counts so far, the remaining batches, and a checksum.
 const checkpointHeader = "nazo frontier checkpoint 4\n"
 
 // ErrCheckpoint is wrapped by errors about a file from which no count can be resumed.
 var ErrCheckpoint = errors.New("can't resume")
 
-// What a file may claim to hold at most: batches, splits that a batch is still to undergo, and bytes of a name.
+// These bound what a file may claim: batches, pending splits of a batch, and bytes of a name.
 const (
 	maxStack = 1 << 20
 	maxSplit = 1 << 10
 	maxName  = 1 << 16
 )
 
-// save replaces the checkpoint by the current work. A kill at any moment leaves the old or the new
-// file.
+// save replaces the checkpoint by the current work. A kill at any moment leaves the old or the new file.
 func (r *run) save() error {
 	return cantSave(r.trySave())
 }
 
-// cantSave is the reason that err is; nil stays nil.
+// cantSave wraps err in the reason that work can't be saved. Nil stays nil.
 func cantSave(err error) error {
 	if err == nil {
 		return nil
@@ -57,12 +56,12 @@ func (r *run) trySave() error {
 	return nil
 }
 
-// saveOptions are how checkpoints are written. Only one of this count may be replaced.
+// saveOptions says how checkpoints are written. Only a checkpoint of this count may be replaced.
 func (r *run) saveOptions() atomicfile.Options {
 	return atomicfile.Options{Force: r.options.Resume || r.ownsFile, Private: true}
 }
 
-// checkSaving finds out before the work whether it can be saved, and removes what kills have left: states may be large.
+// checkSaving finds out early whether the work can be saved. It removes temporary files of killed runs.
 func (r *run) checkSaving() error {
 	if err := atomicfile.Check(r.options.Checkpoint, r.saveOptions()); err != nil {
 		return cantSave(err)
@@ -138,7 +137,7 @@ func (r *run) entryWords(b *batch) int {
 	return r.schedule.keyWords + r.countWords
 }
 
-// load takes up the work of a checkpoint of the part that is called so.
+// load resumes the work in a checkpoint of the named part.
 func (r *run) load(file, part string) error {
 	in, err := openCheckpoint(file)
 	if err != nil {
@@ -148,9 +147,9 @@ func (r *run) load(file, part string) error {
 	return cantResume(file, r.read(in, part))
 }
 
-// openCheckpoint opens a file that is whole, behind its header. Whoever reads closes it.
+// openCheckpoint verifies a file and opens it behind its header. The caller closes it.
 func openCheckpoint(name string) (*checkpointReader, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe would wait for whoever writes
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe would wait for its writer
 		return nil, cantResume(name, errForeign)
 	}
 	f, err := os.Open(name)
@@ -167,7 +166,7 @@ func openCheckpoint(name string) (*checkpointReader, error) {
 	return in, nil
 }
 
-// cantResume is the error that no work can be taken up from a file for the reason err; nil stays nil.
+// cantResume wraps err in the error that no count can be resumed from a file. Nil stays nil.
 func cantResume(file string, err error) error {
 	if err == nil {
 		return nil
@@ -175,7 +174,7 @@ func cantResume(file string, err error) error {
 	return fmt.Errorf("%w from %s: %w", ErrCheckpoint, file, err)
 }
 
-// checkedSize is the length of a checkpoint without its checksum, which it verifies.
+// checkedSize verifies a checkpoint's header and checksum. It returns its length without the checksum.
 func checkedSize(f *os.File) (size int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -202,7 +201,7 @@ var (
 	errForeign = errors.New("the file is no checkpoint, or of another version")
 )
 
-// read takes up what openCheckpoint has opened, if it is of the part that is called so.
+// read resumes the work of an opened checkpoint, if it is of the named part.
 func (r *run) read(in *checkpointReader, part string) error {
 	if _, _, err := in.plan(r.schedule.Problem); err != nil {
 		return err
@@ -251,7 +250,7 @@ func (r *run) read(in *checkpointReader, part string) error {
 		b.stored, b.states = s, entries
 		r.stack = append(r.stack, b)
 	}
-	for i := range r.stack { // a partial layer comes right below the rest of the layer before
+	for i := range r.stack { // a partial layer lies directly below the rest of the layer before
 		if b := &r.stack[i]; b.partial && (i+1 == len(r.stack) || r.stack[i+1].layer+1 != b.layer || b.unsplit != nil || r.stack[i+1].unsplit != nil) {
 			return errDamaged
 		}
@@ -262,8 +261,8 @@ func (r *run) read(in *checkpointReader, part string) error {
 	return in.err
 }
 
-// plan writes the problem's identity, the vertex order and the forecast, so that a resumed count
-// need not search an order.
+// plan writes the problem's identity, the vertex order and the forecast, so that a resumed count need not search
+// for an order.
 func (c *checkpointWriter) plan(sched *schedule, expected []float64) {
 	sum := sched.problemFingerprint().sum
 	c.bytes(sum[:])
@@ -298,8 +297,7 @@ func (c *checkpointReader) plan(p *Problem) (o Order, expected []float64, err er
 	return o, expected, c.err
 }
 
-// SavedPlan returns the result of Plan that is saved in a file. The error is [ErrCheckpoint], or
-// that of ctx.
+// SavedPlan returns the result of Plan that is saved in a file. The error is [ErrCheckpoint], or that of ctx.
 func SavedPlan(ctx context.Context, p *Problem, file string) (Order, *Estimate, error) {
 	in, err := openCheckpoint(file)
 	if err != nil {
@@ -322,7 +320,7 @@ func SavedPlan(ctx context.Context, p *Problem, file string) (Order, *Estimate, 
 	return o, estimate, nil
 }
 
-// take has the states of each layer be what was expected of them.
+// take sets the states of each layer to the expected ones.
 func (e *Estimate) take(states []float64) {
 	e.Peak, e.Total = 0, 0
 	for i, n := range states {
@@ -332,8 +330,8 @@ func (e *Estimate) take(states []float64) {
 	}
 }
 
-// fingerprints are hashes of what must be equal, besides the problem, for one count to use the
-// states of another. Each has the message for a difference.
+// fingerprints are hashes of everything besides the problem that must agree before one count uses the states of
+// another. Each has the message for a difference.
 func (sched *schedule) fingerprints(opt Options) []fingerprint {
 	return []fingerprint{
 		newFingerprint("another order of the vertices, perhaps by another version", sched.putSteps),
@@ -356,7 +354,7 @@ func (sched *schedule) identity() string {
 
 // fingerprint is the hash of one aspect of the work.
 type fingerprint struct {
-	differs string // the message if another count has another hash
+	differs string // the message if the hashes differ
 	sum     [sha256.Size]byte
 }
 
@@ -376,7 +374,7 @@ func (h *hashed) put(xs any) {
 	}
 }
 
-// list appends numbers with how many they are.
+// list appends numbers with their length.
 func (h *hashed) list(n int, xs any) {
 	h.put(int64(n))
 	h.put(xs)

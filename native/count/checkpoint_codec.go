@@ -15,7 +15,7 @@ import (
 
 func newSum() hash.Hash64 { return crc64.New(crc64.MakeTable(crc64.ECMA)) }
 
-// checkpointWriter writes numbers and bytes until something goes wrong.
+// checkpointWriter writes numbers and bytes until an error.
 type checkpointWriter struct {
 	buffer *bufio.Writer
 	err    error
@@ -34,7 +34,7 @@ func (c *checkpointWriter) number(n uint64) {
 	c.bytes(c.word[:])
 }
 
-// text is bytes behind their number.
+// text writes bytes behind their length.
 func (c *checkpointWriter) text(s string) {
 	c.number(uint64(len(s)))
 	c.bytes([]byte(s))
@@ -52,13 +52,13 @@ func (c *checkpointWriter) flag(b bool) {
 type checkpointReader struct {
 	file   *os.File
 	buffer *bufio.Reader
-	size   int64 // of all that it reads
+	size   int64 // of the file, without the checksum
 	left   int64
 	err    error
 	word   [8]byte
 }
 
-// take reads n bytes; it is nil if there are not so many.
+// take reads n bytes, or returns nil if there are fewer.
 func (c *checkpointReader) take(n int64) []byte {
 	if c.err != nil || n < 0 || n > c.left {
 		c.err = errDamaged
@@ -81,7 +81,7 @@ func (c *checkpointReader) fill(b []byte) {
 	c.left -= int64(len(b))
 }
 
-// skip passes over n bytes.
+// skip discards n bytes.
 func (c *checkpointReader) skip(n int64) {
 	if c.err != nil || n < 0 || n > c.left {
 		c.err = errDamaged
@@ -93,7 +93,7 @@ func (c *checkpointReader) skip(n int64) {
 	c.left -= n
 }
 
-// number reads a number that is not above most.
+// number reads a number and refuses those above most.
 func (c *checkpointReader) number(most uint64) uint64 {
 	c.fill(c.word[:])
 	n := binary.LittleEndian.Uint64(c.word[:])
@@ -117,7 +117,7 @@ func (c *checkpointReader) flag() bool { return c.number(1) == 1 }
 
 func (c *checkpointReader) text() string { return string(c.take(int64(c.number(maxName)))) }
 
-// fingerprint reads a hash, and is an error if it is another.
+// fingerprint reads a hash and compares it.
 func (c *checkpointReader) fingerprint(f fingerprint) error {
 	if sum := c.take(int64(len(f.sum))); c.err == nil && !bytes.Equal(sum, f.sum[:]) {
 		return fmt.Errorf("the file is of %s", f.differs)
@@ -125,7 +125,7 @@ func (c *checkpointReader) fingerprint(f fingerprint) error {
 	return c.err
 }
 
-// splits reads the splits that a batch is still to undergo; nil if there are none.
+// splits reads the pending splits of a batch. It is nil if there are none.
 func (c *checkpointReader) splits() (out []split) {
 	for range c.number(maxSplit) {
 		s := split{int(c.number(math.MaxInt32)), int(c.number(math.MaxInt32))}
@@ -140,13 +140,13 @@ func (c *checkpointReader) splits() (out []split) {
 	return out
 }
 
-// storedEntries is a batch inside the resumed checkpoint file. It takes no memory until its turn,
-// and may be read again in parts.
+// storedEntries is a batch inside the resumed checkpoint file. It takes no memory until its turn, and may be read
+// again in parts.
 type storedEntries struct {
 	file    *os.File
 	offset  int64
 	entries int64
-	words   int // of an entry
+	words   int // words of an entry
 }
 
 // each visits the entries, whatever the sizes of keys and counts.
@@ -180,7 +180,7 @@ func (r *run) eachRaw(b *batch, visit func(entry []uint64)) error {
 	size := words + r.countWords
 	for _, raw := range b.blocks.raw {
 		for ; len(raw) >= size; raw = raw[size:] {
-			if slices.IndexFunc(raw[words:size], func(w uint64) bool { return w != 0 }) >= 0 {
+			if slices.ContainsFunc(raw[words:size], func(w uint64) bool { return w != 0 }) {
 				within(raw[:size])
 			}
 		}
@@ -188,7 +188,7 @@ func (r *run) eachRaw(b *batch, visit func(entry []uint64)) error {
 	return nil
 }
 
-// eachChecked is eachRaw for what is going to be worked on: it is an error if a stored entry may not stand there.
+// eachChecked is eachRaw for entries that will be expanded. It refuses a stored entry that is impossible there.
 func (r *run) eachChecked(b *batch, visit func(entry []uint64)) error {
 	if b.blocks != nil {
 		return r.eachRaw(b, visit)
@@ -205,10 +205,10 @@ func (r *run) eachChecked(b *batch, visit func(entry []uint64)) error {
 	return err
 }
 
-// loadedEntries bounds the entries of a block of memory that is given back as a whole.
+// loadedEntries bounds the entries of a block of memory that is released as a whole.
 const loadedEntries = 1 << 20
 
-// fetch brings a batch into memory; it fails with errFull if there is no room.
+// fetch loads a batch into memory. It fails with errFull if there is no room.
 func (r *run) fetch(p *batch) error {
 	if p.blocks != nil {
 		return nil

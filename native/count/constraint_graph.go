@@ -11,23 +11,22 @@ import (
 	"nazo/internal/model"
 )
 
-// A model without a graph constraint is counted on its dual constraint graph: constraints are
-// vertices, unknowns are edges (as in Holant problems; Cai, Lu and Xia 2009). A symmetric
-// condition, on how many of its unknowns hold, is a vertex with these edges and the allowed numbers
-// as degrees. Any other condition on few unknowns is a vertex of any degree with a rule. An edge
-// has two ends, so further conditions on an unknown stay rules. An end without a condition gets a
-// vertex of its own.
+// A model without a graph constraint is counted on its dual constraint graph: constraints are vertices, unknowns
+// are edges (as in Holant problems; Cai, Lu and Xia 2009). A condition is symmetric if it depends only on the
+// number of its unknowns that hold. It becomes a vertex with these edges and the allowed numbers as degrees. Any
+// other condition on few unknowns is a vertex of any degree with a rule. An edge has two ends, so further
+// conditions on an unknown stay rules. An end without a condition gets a vertex of its own.
 
 const (
-	// mostUnknowns and mostConditions bound a constraint graph. Orders for larger ones take too
-	// long to find.
+	// mostUnknowns and mostConditions bound a constraint graph. Finding orders for larger ones takes
+	// too long.
 	mostUnknowns   = 1500
 	mostConditions = 6000
-	// mostTogether bounds the choices at one vertex, which are made in one step.
+	// mostTogether bounds the choices at one vertex, all made in one step.
 	mostTogether = 1 << 10
 )
 
-// wholeGraph reports whether any constraint is about a graph as a whole, without a closer look.
+// wholeGraph reports whether any constraint is about a graph as a whole. It doesn't look closer.
 func wholeGraph(m *model.Model, o model.Options) bool {
 	return slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
 		if slices.Contains(o.Off, c.Instance) {
@@ -42,8 +41,7 @@ func wholeGraph(m *model.Model, o model.Options) bool {
 	})
 }
 
-// checkSize refuses models early whose constraint graph would be too large, or with a constraint on
-// many unknowns.
+// checkSize refuses early a model whose constraint graph would be too large, or with a constraint on many unknowns.
 func checkSize(m *model.Model, o model.Options, byLength bool) error {
 	conditions, unknowns := 0, int64(0)
 	for _, c := range m.Constraints {
@@ -103,8 +101,8 @@ func (e *elimination) buildConstraintGraph(dimensions []weightDimension) error {
 	return e.complete(index, dimensions)
 }
 
-// keepFinds protects finds from substitution: an equation of two is a condition like others, and
-// few unknowns per condition are wanted.
+// keepFinds protects finds from substitution. An equation of two finds is a condition like others, and few unknowns
+// per condition are wanted.
 func (e *elimination) keepFinds() {
 	for v, b := range e.low.bools {
 		if b >= 0 && e.low.from.Vars[v].Find >= 0 {
@@ -155,7 +153,7 @@ func (e *elimination) numberAll(dimensions []weightDimension) (index map[model.V
 	return index, nil
 }
 
-// conditions writes all conditions that are left as rules.
+// conditions writes all remaining conditions as rules.
 func (e *elimination) conditions(index map[model.VarID]int32) ([]condition, error) {
 	classes := newClassifier()
 	var out []condition
@@ -170,8 +168,7 @@ func (e *elimination) conditions(index map[model.VarID]int32) ([]condition, erro
 	return out, nil
 }
 
-// graphOf makes the graph of the candidates that were chosen, with one more vertex for each end
-// without a condition.
+// graphOf makes the graph of the chosen candidates, with one more vertex for each end without a condition.
 func graphOf(candidates []vertexCandidate, unknowns int) (*alg.Graph, []uint64) {
 	var degrees []uint64
 	ends := make([][]int32, unknowns)
@@ -199,12 +196,11 @@ func graphOf(candidates []vertexCandidate, unknowns int) (*alg.Graph, []uint64) 
 	return alg.NewGraph(len(degrees), edges, false), degrees
 }
 
-// vertexCandidate is a set of unknowns with conditions on exactly these, which may become a
-// vertex.
+// vertexCandidate is a set of unknowns with conditions on exactly these, which may become a vertex.
 type vertexCandidate struct {
 	unknowns  []int32
-	degrees   uint64 // how many of them may hold, as bits
-	symmetric bool   // a condition is symmetric: it depends only on that number
+	degrees   uint64 // allowed numbers of them that hold, as bits
+	symmetric bool   // one of its conditions is symmetric
 	rule      int32  // of the spec
 	chosen    bool
 }
@@ -247,7 +243,7 @@ func (e *elimination) vertexCandidates(conditions []condition) []vertexCandidate
 	return out
 }
 
-// degreesTo is the set of degrees from 0 to n, as bits; all if there are too many.
+// degreesTo returns the set of degrees from 0 to n, as bits. It is anyDegree if n is too large.
 func degreesTo(n int) uint64 {
 	if n >= 63 {
 		return anyDegree
@@ -255,7 +251,7 @@ func degreesTo(n int) uint64 {
 	return 1<<(n+1) - 1
 }
 
-// choiceCount is the number of ways to choose edges among n, of which so many may be chosen.
+// choiceCount returns the number of ways to choose edges among n, in an allowed number.
 func choiceCount(degrees uint64, n int) float64 {
 	if n >= 63 {
 		return 1 << 63
@@ -270,10 +266,9 @@ func choiceCount(degrees uint64, n int) float64 {
 	return total
 }
 
-// chooseVertices chooses candidates as vertices so that each unknown has at most two. Candidates of
-// one rule of the spec are chosen together, the rule with the most edges first, since these are
-// mostly the spec's structure. Single ones follow, larger ones first, those without a symmetric
-// condition last.
+// chooseVertices chooses candidates as vertices so that each unknown has at most two. Candidates of one rule of the
+// spec are chosen together, the rule with the most edges first: these are mostly the spec's structure. Single
+// candidates follow, those with a symmetric condition and larger ones first.
 func (e *elimination) chooseVertices(candidates []vertexCandidate) {
 	ends := make([]uint8, len(e.unknown))
 	take := func(group []int) {
@@ -320,8 +315,7 @@ func (e *elimination) chooseVertices(candidates []vertexCandidate) {
 	}
 }
 
-// groups lists the candidates with a symmetric condition, by rule of the spec, the rules with
-// most edges first.
+// groups lists the candidates with a symmetric condition by rule of the spec, rules with most edges first.
 func groups(candidates []vertexCandidate) [][]int {
 	at, edges := map[int32]int{}, map[int32]int{}
 	var out [][]int
@@ -343,13 +337,11 @@ func groups(candidates []vertexCandidate) [][]int {
 	return out
 }
 
-// mostLayerBits bounds the logarithm of the states of a layer for which an order is searched at
-// all.
+// mostLayerBits bounds the logarithm of a layer's states for which an order is searched at all.
 const mostLayerBits = 128
 
-// tooWide reports whether the frontier gets far too wide along three simple orders: the unknowns'
-// own, breadth first and depth first. Searching an order would not improve enough, and take longer
-// than it saves.
+// tooWide reports whether the frontier gets far too wide along three simple orders: the unknowns' own, breadth
+// first and depth first. Searching for an order would not improve enough, and take longer than it saves.
 func tooWide(conditions []condition, unknowns int) bool {
 	with := make([][]int32, unknowns) // conditions by unknown
 	for i, c := range conditions {
@@ -357,17 +349,12 @@ func tooWide(conditions []condition, unknowns int) bool {
 			with[x] = append(with[x], int32(i))
 		}
 	}
-	natural := make([]int32, unknowns)
-	for x := range natural {
-		natural[x] = int32(x)
-	}
-	return layerBits(conditions, with, natural) > mostLayerBits &&
+	return layerBits(conditions, with, naturalOrder(unknowns)) > mostLayerBits &&
 		layerBits(conditions, with, traversalOrder(conditions, with, false)) > mostLayerBits &&
 		layerBits(conditions, with, traversalOrder(conditions, with, true)) > mostLayerBits
 }
 
-// traversalOrder lists the unknowns breadth first or depth first. Unknowns in one condition are
-// neighbours.
+// traversalOrder lists the unknowns breadth first or depth first. Unknowns in one condition are neighbours.
 func traversalOrder(conditions []condition, with [][]int32, deep bool) []int32 {
 	seen, used := make([]bool, len(with)), make([]bool, len(conditions))
 	var out, waiting []int32
@@ -400,8 +387,8 @@ func traversalOrder(conditions []condition, with [][]int32, deep bool) []int32 {
 	return out
 }
 
-// layerBits is the largest logarithm of states along an order: the counters of all open conditions,
-// or the unknowns in them, whichever is less.
+// layerBits returns the largest logarithm of states along an order. A layer has the counters of all open
+// conditions, or the unknowns in them, whichever is less.
 func layerBits(conditions []condition, with [][]int32, order []int32) float64 {
 	decided, open := make([]int, len(conditions)), make([]int, len(with)) // open conditions by unknown
 	done := make([]bool, len(with))

@@ -1,18 +1,18 @@
-// Package count counts the solutions of a model without visiting each, draws uniform samples, and
-// finds optima. docs/counting.md has the user's view.
+// Package count counts the solutions of a model without visiting each, draws uniform samples, and finds optima.
+// docs/counting.md has the user's view.
 //
-// It lowers a model to a [Problem]: choose edges of a graph so that degrees, a shape and some rules
-// hold. Numbers become booleans, and variables that are defined by others are substituted. A model
-// without a graph constraint gets the dual graph of its conditions. What fits neither degrees nor
-// shape becomes an automaton of a rule, or a weight.
+// It lowers a model to a [Problem]: choose edges of a graph so that degrees, a shape and some rules hold. Numbers
+// become booleans, and variables that others define are substituted. A model without a graph constraint gets the
+// dual graph of its conditions. Everything that is neither a degree nor a shape becomes an automaton of a rule, or
+// a weight.
 //
 // # Method
 //
-// A Problem is counted by frontier-based search: Simpath (Knuth, The Art of Computer Programming
-// 4A, 7.1.4) in general form (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for
-// enumerating all constrained subgraphs with compressed representation", 2017). Physicists call it
-// a transfer matrix. Simpath builds a zero-suppressed decision diagram (ZDD) layer by layer.
-// Counting keeps only the current layer, with a count at each node; sampling keeps all.
+// A Problem is counted by frontier-based search: Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4) in
+// general form (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for enumerating all constrained subgraphs
+// with compressed representation", 2017). Physicists call it a transfer matrix. Simpath builds a zero-suppressed
+// decision diagram (ZDD) layer by layer. Counting keeps only the current layer, with a count at each node. Sampling
+// keeps all.
 //
 //   - Frontier: the vertices with decided and undecided edges. Each has a slot.
 //   - Layer: the nodes after a step. A step decides all edges of a vertex.
@@ -29,11 +29,10 @@
 //
 // # Memory and parts
 //
-// A [run] has a stack of batches. A batch is a set of states of one layer that is taken to the last
-// layer by itself. If the tables don't fit into memory, the run returns to an earlier, smaller
-// layer and takes it in ranges of keys. Counting is linear, so the sums add up. A checkpoint stores
-// the order and the stack. A part of a count is a range of a layer, or of each batch of a
-// checkpoint.
+// A [run] has a stack of batches. A batch is a set of states of one layer that is worked on by itself up to the
+// last layer. If the tables don't fit into memory, the run returns to an earlier, smaller layer and takes it in
+// ranges of keys. Counting is linear, so the sums add up. A checkpoint stores the order and the stack. A part of a
+// count is a range of a layer, or of each batch of a checkpoint.
 //
 // The package knows none of the engine's searches.
 package count
@@ -52,58 +51,55 @@ import (
 	"nazo/internal/model"
 )
 
-// usualStateTime is how long a usual processor takes for a state, in seconds.
+// usualStateTime is the time that a usual processor takes for a state, in seconds.
 const usualStateTime = 0.4e-6
 
-// statesPerProcessor is how many states the largest layer has for each processor that helps much.
+// statesPerProcessor is the number of states in the largest layer from which one more processor helps much.
 const statesPerProcessor = 1 << 13
 
-// splitCost is the exponent by which more parts take longer than the whole, since states of
-// different parts aren't merged. It was measured with 1 to 9 times the allowed memory.
+// splitCost is the exponent by which the time grows with the number of parts, since states of different parts
+// aren't merged. It was measured with 1 to 9 times the allowed memory.
 const splitCost = 0.95
 
-// Model is a model without a machine that is to be counted. It keeps what the model was lowered to.
+// Model is a model without a machine whose solutions are counted. It caches the lowered model.
 type Model struct {
 	m         *model.Model
 	options   model.Options
 	mu        sync.Mutex
-	lowered   [2]*lowered // without and with lengths told apart; nil as long as nobody asked
+	lowered   [2]func() (*elimination, error) // without and with the numbers by length
 	lowerings int
 }
 
-// lowered is an elimination, or why there is none.
-type lowered struct {
-	*elimination
-	err error
+// Open wraps a model. Nothing is lowered before it is needed.
+func Open(m *model.Model, o model.Options) *Model {
+	c := &Model{m: m, options: o}
+	for i := range c.lowered {
+		c.lowered[i] = sync.OnceValues(func() (*elimination, error) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.lowerings++
+			return eliminate(m, o, i == 1)
+		})
+	}
+	return c
 }
 
-// Open takes up a model; nothing is lowered before it is needed.
-func Open(m *model.Model, o model.Options) *Model { return &Model{m: m, options: o} }
-
-// Lowerings is how often the model was lowered so far.
+// Lowerings returns how often the model was lowered so far.
 func (c *Model) Lowerings() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.lowerings
 }
 
-// lower is the elimination of the model. The error is a clause that says why there is none.
+// lower returns the elimination of the model. The error is a clause that says why there is none.
 func (c *Model) lower(byLength bool) (*elimination, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	at := 0
 	if byLength {
-		at = 1
+		return c.lowered[1]()
 	}
-	if c.lowered[at] == nil {
-		c.lowerings++
-		e, err := eliminate(c.m, c.options, byLength)
-		c.lowered[at] = &lowered{e, err}
-	}
-	return c.lowered[at].elimination, c.lowered[at].err
+	return c.lowered[0]()
 }
 
-// Plan lays out a count as [model.Counter] says, however long it may take.
+// Plan lays out a count as [model.Counter] says. It may take any time.
 func (c *Model) Plan(_ context.Context, o model.CountOptions) (model.Plan, error) {
 	e, err := c.lower(o.ByLength)
 	if err == nil {
@@ -115,23 +111,23 @@ func (c *Model) Plan(_ context.Context, o model.CountOptions) (model.Plan, error
 	return &counting{elimination: e, options: o}, nil
 }
 
-// counting is an elimination with the order in which it is to be done.
+// counting is an elimination with its order.
 type counting struct {
 	*elimination
 	options  model.CountOptions
 	mu       sync.Mutex
 	order    Order
-	estimate *Estimate // nil as long as there is no order
+	estimate *Estimate // nil before there is an order
 	broken   error     // why no order can be taken from a checkpoint
 }
 
-// HardToOrder reports whether the graph is that of the constraints.
+// HardToOrder reports whether the problem is on the constraint graph.
 func (c *counting) HardToOrder() bool { return c.onConstraintGraph }
 
 // Count counts as [model.Plan] says.
 func (c *counting) Count(ctx context.Context) model.Count {
 	c.arrange(ctx)
-	if ctx.Err() != nil { // the order may not be the one that is found in peace, which a saved count needs
+	if ctx.Err() != nil { // an interrupted search may give another order than a saved count has
 		return model.Count{Reason: model.Ended(ctx)}
 	}
 	if c.broken != nil {
@@ -140,7 +136,7 @@ func (c *counting) Count(ctx context.Context) model.Count {
 	return c.count(ctx)
 }
 
-// arrange chooses the order, if that has not been done.
+// arrange chooses the order unless it is chosen already.
 func (c *counting) arrange(ctx context.Context) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,7 +155,7 @@ func (c *counting) arrange(ctx context.Context) {
 	}
 }
 
-// saved is the checkpoint with which the work begins; "" if there is none.
+// saved returns the checkpoint with which the work begins, or "".
 func (c *counting) saved() string {
 	if c.options.Resume {
 		return c.options.Checkpoint
@@ -167,7 +163,7 @@ func (c *counting) saved() string {
 	return c.options.From
 }
 
-// name is that of a part along the order that is asked for.
+// name completes the name of a part with the requested order.
 func (c *counting) name(part string) string {
 	if c.options.OrderVariant > 0 {
 		return fmt.Sprintf("%s --order %d", part, c.options.OrderVariant)
@@ -175,7 +171,7 @@ func (c *counting) name(part string) string {
 	return part
 }
 
-// suits says why what is asked for can't be had of an elimination.
+// suits says why an elimination can't do what the options ask for.
 func (e *elimination) suits(o model.CountOptions) error {
 	switch {
 	case e.problem == nil && o.From != "":
@@ -189,25 +185,21 @@ func (e *elimination) suits(o model.CountOptions) error {
 	return nil
 }
 
-// Forecast says what is to be expected.
+// Forecast returns the expected time, memory and states, or nil if Count will fail.
 func (c *counting) Forecast(ctx context.Context) *model.Forecast {
 	c.arrange(ctx)
 	if c.broken != nil {
-		return nil // as Count is going to say
+		return nil
 	}
 	est := c.estimate
-	const tables, load = 1.25, 0.75 // of a layer and what is left of the one before, and how full they are
+	const tables, load = 1.25, 0.75 // tables per layer, with the rest of the one before, and their load
 	undivided := est.Total * usualStateTime
 	f := &model.Forecast{Layers: est.Layers, Peak: est.Peak, Total: est.Total, Doubt: est.Doubt, Parts: 1,
 		Memory: est.Peak * stateBytes(est) * tables / load, Processor: cmp.Or(est.Processor, undivided), Fingerprint: est.Fingerprint}
-	memory := float64(c.options.Memory)
-	if memory <= 0 {
-		memory = DefaultMemory
-	}
-	f.Parts = partsWithin(memory, f.Memory)
+	f.Parts = partsWithin(tableMemory(c.options.Memory), f.Memory)
 	f.Processor *= math.Pow(float64(f.Parts), splitCost)
 	inParts := f.Parts
-	if c.options.Parts > 0 { // so that all parts, and who divides, decide alike
+	if c.options.Parts > 0 { // all parts, and the caller who divides, must decide alike
 		inParts = partsWithin(DefaultMemory, f.Memory)
 	}
 	f.Work = undivided * math.Pow(float64(inParts), splitCost)
@@ -215,15 +207,23 @@ func (c *counting) Forecast(ctx context.Context) *model.Forecast {
 	return f
 }
 
-// partsWithin is into how many parts a count is split that takes so many bytes, to fit into so much memory.
-func partsWithin(memory, bytes float64) int {
-	return int(max(1, min(math.Ceil(bytes/memory), 1<<30)))
+// tableMemory returns a bound on the bytes of the tables, [DefaultMemory] if none is given.
+func tableMemory(bytes int64) int64 {
+	if bytes <= 0 {
+		return DefaultMemory
+	}
+	return bytes
 }
 
-// stateBytes is what the key and the count of a state take at least.
+// partsWithin returns the number of parts into which a count of that many bytes is split to fit into memory.
+func partsWithin(memory int64, bytes float64) int {
+	return int(max(1, min(math.Ceil(bytes/float64(memory)), 1<<30)))
+}
+
+// stateBytes returns the least number of bytes of a state's key and count.
 func stateBytes(e *Estimate) float64 { return 8 * float64((e.Bits+63)/64+1) }
 
-// count counts and puts together what was counted.
+// count counts and combines the results.
 func (c *counting) count(ctx context.Context) model.Count {
 	out := model.Count{Method: "by eliminating vertices"}
 	total := countOutcome{n: new(big.Int)}
@@ -254,7 +254,7 @@ func (c *counting) count(ctx context.Context) model.Count {
 			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freeAssignments))
 		}
 	}
-	if first { // the first part has the paths of one vertex, too
+	if first { // the first part owns the paths of one vertex
 		for _, s := range c.single {
 			total.add(&c.weightVector, s.weights, c.assignmentsOf(s.free))
 		}
@@ -276,11 +276,11 @@ type Tentative struct {
 	of *Model
 }
 
-// AboutGraph reports whether the model has a graph constraint, at a glance. A count of any other is
-// hard to order ([model.Plan]).
+// AboutGraph reports whether the model has a graph constraint, at a glance. A count of any other model is hard to
+// order ([model.Plan]).
 func (c *Model) AboutGraph() bool { return wholeGraph(c.m, c.options) }
 
-// Tentative lowers the model for a count with so much memory, in bytes. The error says why it can't be counted so.
+// Tentative lowers the model for a count within that many bytes of memory. The error says why it can't be counted.
 func (c *Model) Tentative(memory int64) (*Tentative, error) {
 	e, err := c.lower(false)
 	if err != nil {
@@ -289,8 +289,8 @@ func (c *Model) Tentative(memory int64) (*Tentative, error) {
 	return &Tentative{&counting{elimination: e, options: model.CountOptions{RunOptions: model.RunOptions{Memory: memory}}}, c}, nil
 }
 
-// Improve searches a better order with about so many estimates of layers, of about a microsecond
-// each, and returns the expected work. With 0 the vertices keep their own order.
+// Improve searches for a better order with about that many estimates of layers, each a microsecond. It returns the
+// expected work. With 0 the vertices keep their own order.
 func (t *Tentative) Improve(ctx context.Context, estimates int64) *model.Forecast {
 	if t.problem != nil {
 		t.mu.Lock()
@@ -300,12 +300,12 @@ func (t *Tentative) Improve(ctx context.Context, estimates int64) *model.Forecas
 	return t.Forecast(ctx)
 }
 
-// Sample draws solutions as [model.Sampler] describes, by a count along that order.
+// Sample draws solutions as [model.Sampler] describes, by a count along the order found so far.
 func (t *Tentative) Sample(ctx context.Context, o model.SampleOptions) ([]model.Solution, *big.Int, error) {
 	return t.of.sample(ctx, o, t.order)
 }
 
-// sampled is the elimination of the model, if all that it counts are solutions.
+// sampled returns the elimination of the model if it counts solutions only.
 func (c *Model) sampled() (*elimination, error) {
 	e, err := c.lower(false)
 	switch {
@@ -319,7 +319,7 @@ func (c *Model) sampled() (*elimination, error) {
 	return e, nil
 }
 
-// CanSample says whether they can be drawn, as [model.Sampler] describes.
+// CanSample says whether solutions can be drawn, as [model.Sampler] describes.
 func (c *Model) CanSample() error {
 	_, err := c.sampled()
 	return model.Refusal(err)
@@ -330,7 +330,7 @@ func (c *Model) Sample(ctx context.Context, o model.SampleOptions) ([]model.Solu
 	return c.sample(ctx, o, nil)
 }
 
-// sample draws solutions by a count in an order, or in one that is still to be found.
+// sample draws solutions by a count along an order. It searches for one if order is nil.
 func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) ([]model.Solution, *big.Int, error) {
 	el, err := c.sampled()
 	if err != nil {
@@ -358,19 +358,16 @@ func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) 
 	return samples, total, nil
 }
 
-// mostOverestimated is how many times fewer states there may be than estimated.
+// mostOverestimated bounds the factor by which states are overestimated.
 const mostOverestimated = 16
 
-// exceedsMemory reports whether the states of all layers surely don't fit. Filling the memory first
-// would take long and add nothing. States too large for any memory are refused by the schedule.
+// exceedsMemory reports whether the states of all layers surely don't fit. Filling the memory first would take long
+// and add nothing. States too large for any memory are refused by the schedule.
 func exceedsMemory(e *Estimate, memory int64) bool {
-	if memory <= 0 {
-		memory = DefaultMemory
-	}
-	return !math.IsInf(e.Total, 1) && e.Total*stateBytes(e) > float64(memory)*mostOverestimated
+	return !math.IsInf(e.Total, 1) && e.Total*stateBytes(e) > float64(tableMemory(memory))*mostOverestimated
 }
 
-// mixed combines samples of solutions with edges and of solutions without any, n in all.
+// mixed combines samples with edges and solutions without any, n in all.
 func (e *elimination) mixed(chosen [][]bool, withEdges *big.Int, n int, random *rand.Rand) ([]model.Solution, *big.Int) {
 	total := new(big.Int).Set(withEdges)
 	shares := make([]*big.Int, len(e.single))

@@ -9,23 +9,23 @@ import (
 	"nazo/internal/model"
 )
 
-// elimination is a task as a problem of choosing edges, with the way back to solutions.
+// elimination is a task, written as a problem of choosing edges, with the way back to solutions.
 type elimination struct {
 	*simplifier
 	low               *lowering
 	structure         *structure
-	onConstraintGraph bool         // the model has no structure: its conditions are the graph
-	edge              []model.Bool // for each edge of the graph a variable of the lowered model, or -1 if it is off
+	onConstraintGraph bool         // the graph is that of the conditions, since the model has no structure
+	edge              []model.Bool // by edge of the graph: a variable of the lowered model, or -1 if it is off
 	problem           *Problem
-	unknown           []model.VarID // for each unknown of the problem its variable
+	unknown           []model.VarID // by unknown of the problem: its variable
 	weightVector      weightVector
-	free              []model.VarID // variables of the finds, in the lowered model, without any condition
-	freeOwn           []model.VarID // such variables of the model
+	free              []model.VarID // variables of finds in the lowered model without any condition
+	freeOwn           []model.VarID // variables of finds in the model that were not lowered
 	single            []singleVertex
 }
 
-// eliminate lowers a model to a problem, by length of paths, cycles and links if asked. The error
-// is a clause that says why it can't.
+// eliminate lowers a model to a problem, with the numbers by length if asked. The error is a clause that says why
+// it can't.
 func eliminate(m *model.Model, o model.Options, byLength bool) (*elimination, error) {
 	if !wholeGraph(m, o) {
 		if err := checkSize(m, o, byLength); err != nil {
@@ -80,8 +80,8 @@ func eliminate(m *model.Model, o model.Options, byLength bool) (*elimination, er
 	return e, e.finish(degrees, dimensions)
 }
 
-// unnumbered checks that nothing depends on how the vertices of a path are numbered, which a set
-// of edges doesn't tell.
+// unnumbered checks that nothing depends on the numbers of a path's vertices, since a set of edges doesn't
+// determine them.
 func (e *elimination) unnumbered() error {
 	w := e.structure.numbered
 	if w == nil {
@@ -103,7 +103,7 @@ func (e *elimination) require(b model.Bool) {
 
 const anyDegree = ^uint64(0)
 
-// finish numbers the unknowns and makes the problem of them.
+// finish numbers the unknowns and makes the problem.
 func (e *elimination) finish(degrees []uint64, dimensions []weightDimension) error {
 	s := e.structure
 	p := &Problem{Shape: s.shape, Degrees: degrees, Labels: s.labels}
@@ -140,7 +140,7 @@ func (e *elimination) finish(degrees []uint64, dimensions []weightDimension) err
 	return e.complete(index, dimensions)
 }
 
-// complete adds the weights to a problem whose unknowns have been numbered.
+// complete adds the weights to a problem with numbered unknowns.
 func (e *elimination) complete(index map[model.VarID]int32, dimensions []weightDimension) error {
 	if err := e.setWeights(index, dimensions); err != nil {
 		return err
@@ -158,7 +158,7 @@ func incident(g *alg.Graph, v int) []alg.Half {
 	return slices.Concat(g.Out[v], g.In[v])
 }
 
-// findFreeOwn collects the variables of finds that never came up.
+// findFreeOwn collects the variables of finds that were not lowered.
 func (e *elimination) findFreeOwn() {
 	for v, own := range e.low.from.Vars {
 		if own.Find >= 0 && !e.low.used(model.VarID(v)) {
@@ -167,7 +167,7 @@ func (e *elimination) findFreeOwn() {
 	}
 }
 
-// findFree collects the variables of finds that came up but may take any value.
+// findFree collects the variables of finds that were lowered but may take any value.
 func (e *elimination) findFree(index map[model.VarID]int32) {
 	for v, own := range e.m.Vars {
 		_, known := e.definitions[model.VarID(v)]
@@ -178,10 +178,10 @@ func (e *elimination) findFree(index map[model.VarID]int32) {
 	}
 }
 
-// freeAssignments is the number of ways to choose the variables without any condition.
+// freeAssignments returns the number of ways to choose the variables without any condition.
 func (e *elimination) freeAssignments() *big.Int { return e.assignmentsOf(e.free) }
 
-// assignmentsOf is that number if free are those of the lowered model.
+// assignmentsOf does the same for given free variables of the lowered model.
 func (e *elimination) assignmentsOf(free []model.VarID) *big.Int {
 	n := new(big.Int).Lsh(big.NewInt(1), uint(len(free)))
 	for _, v := range e.freeOwn {
@@ -193,7 +193,7 @@ func (e *elimination) assignmentsOf(free []model.VarID) *big.Int {
 // decoder turns values of the unknowns into solutions of the model.
 type decoder struct {
 	e     *elimination
-	means map[model.VarID]model.Bool // the definitions of variables, in terms of variables with values of their own
+	means map[model.VarID]model.Bool // definitions of variables, written out
 	free  []model.VarID
 }
 
@@ -206,7 +206,7 @@ func (e *elimination) decoder(s *simplifier, free []model.VarID) *decoder {
 	return d
 }
 
-// solution completes the chosen unknowns. any(n) decides freely among n values.
+// solution completes the chosen unknowns. any(n) chooses freely among n values.
 func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solution {
 	e := d.e
 	values := make(model.Solution, len(e.m.Vars))
@@ -257,7 +257,7 @@ func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solutio
 	return out
 }
 
-// number gives the vertices of a path their numbers, if the model has them.
+// number numbers the vertices of a path, if the model does.
 func (e *elimination) number(values model.Solution) {
 	w := e.structure.numbered
 	if w == nil {
@@ -265,7 +265,7 @@ func (e *elimination) number(values model.Solution) {
 	}
 	is := model.Evaluate(e.low.from, values)
 	next := make([][]int32, w.Graph.Order())
-	entered := make([]int, w.Graph.Order()) // edges on it by which a path may come to a vertex
+	entered := make([]int, w.Graph.Order()) // by vertex: edges by which the path may enter
 	for i, uv := range w.Graph.Edges {
 		if !is.Bool(w.Edges[i]) {
 			continue
@@ -277,9 +277,9 @@ func (e *elimination) number(values model.Solution) {
 			entered[uv.U]++
 		}
 	}
-	first := 0
-	if !w.Graph.Directed {
-		first = 1
+	first := 1
+	if w.Graph.Directed {
+		first = 0
 	}
 	at := slices.IndexFunc(w.Vertices, func(b model.Bool) bool { return is.Bool(b) })
 	for v, n := range entered {

@@ -8,26 +8,27 @@ import (
 	"nazo/internal/model"
 )
 
-// Estimate tells what a count along some order is expected to take.
+// Estimate is the forecast of a count along some order.
 type Estimate struct {
-	// Layers has one for each step; its Vertex is the first that the step eliminates.
+	// Layers has one layer for each step. Its Vertex is the first that the step eliminates.
 	Layers []model.PlannedLayer
-	// Peak is the number of states of the largest layer; infinite if the frontier is wider than
+	// Peak is the number of states in the largest layer. It is infinite if the frontier is wider than
 	// a state can hold.
 	Peak  float64
 	Total float64 // states of all layers
-	// Doubt is by what factor Total may be too small or too large, as far as that is known; 0 where it is not.
+	// Doubt is the factor by which Total may be too small or too large, or 0 if unknown.
 	Doubt float64
-	// Processor is how many seconds of processor time the count takes on this machine; 0 where nothing was measured.
+	// Processor is the processor time of the count on this machine, in seconds, or 0 without
+	// measurements.
 	Processor float64
-	// Bits is the size of a state's key, in whole words. Without a schedule it is what
-	// distinguishes the states of the largest layer.
+	// Bits is the size of a state's key, in whole words. Without a schedule it is the logarithm of
+	// Peak.
 	Bits int
-	// Fingerprint is equal for two plans only if parts of their counts add up. It is "" if ctx
-	// ended first.
+	// Fingerprint is equal for two plans only if parts of their counts add up. It is "" if ctx ended
+	// first.
 	Fingerprint string
 
-	bounds []float64 // by layer: how many states it may have
+	bounds []float64 // by layer: bound on the states
 }
 
 // Estimate estimates the layers of a count in the given order.
@@ -35,21 +36,20 @@ func (p *Problem) Estimate(o Order) *Estimate {
 	return newEstimator(p).estimate(o)
 }
 
-// estimator estimates the states of each layer. A state is a degree for each frontier vertex and
-// how the path ends are connected. So the frontier vertices are multiplied as polynomials, with one
-// term per possible degree and exponents for path ends and degrees. Coefficients of the product are
-// weighted with the number of ways to connect so many ends. In a bipartite graph each edge has one
-// end of either colour. If the degrees of eliminated vertices are known, so is the difference of
-// degrees between the colours, which often leaves few states.
+// estimator estimates the states of each layer. A state has a degree for each frontier vertex, and the connections
+// of path ends. So the frontier vertices are multiplied as polynomials, with one term per possible degree and
+// exponents for path ends and degrees. Coefficients of the product are weighted with the number of ways to connect
+// so many ends. In a bipartite graph each edge has one end of either colour. If the degrees of eliminated vertices
+// are known, so is the difference of degrees between the colours, which often leaves few states.
 type estimator struct {
 	problem        *Problem
-	allowed        []uint64 // degrees of each vertex, as the shape allows them
+	allowed        []uint64 // degrees of each vertex that the shape allows
 	neighbours     [][]neighbour
-	degree         []int32 // edges at each vertex, as neighbours counts them
-	lastEdgeForced []bool  // by vertex: its last edge is known from the others
+	degree         []int32 // by vertex: number of edges, as neighbours counts them
+	lastEdgeForced []bool  // by vertex: the others determine its last edge
 	black          []bool  // the second colour class; all false unless bipartite
 	limit          int32   // the widest frontier between two steps
-	bipartite      bool    // there are two colour classes, and degrees are known but for the ends of a path
+	bipartite      bool    // there are two colour classes, and degrees are known except at path ends
 	kinds          [][]int32
 	terms          [][]term // by kind
 	hash           []uint64 // by kind
@@ -57,34 +57,34 @@ type estimator struct {
 	labels         []int32 // by vertex: a label, -1 for none
 	rules          *ruleFactors
 	weights        weightSpread
-	branching      *branching // nil where it tells little: with switches, and where labels lead paths
+	branching      branching // nil where it says little: with switches, and where labels lead paths
 
 	connectivity *connectivityCounts
-	products     map[uint64]*product // by the sum of the hashes of the kinds in it
+	products     map[uint64]*product // by the sum of the hashes of their kinds
 	layers       map[layerKey]float64
 }
 
-// neighbour is another vertex, and times the number of chosen edges that may lead to it.
+// neighbour is another vertex, with the greatest number of chosen edges that lead to it.
 type neighbour struct {
 	to    int32
 	times int32
 }
 
-// term is one possible degree of a vertex of the frontier, and whether it is a path's end.
+// term is one possible degree of a frontier vertex. end is 1 for a path end.
 type term struct{ end, degree int }
 
-// layerKey is all that the states of a layer depend on, but for rules.
+// layerKey determines the states of a layer before rules are considered.
 type layerKey struct {
 	white, black uint64
 	stats        prefixStats
 }
 
-// prefixStats sums up the eliminated vertices as a whole.
+// prefixStats sums up the eliminated vertices.
 type prefixStats struct {
 	surplus     int32    // degrees of its black vertices minus those of its white ones
 	mustEnd     [2]int32 // vertices that must be ends of the path, by colour
-	mayEnd      [2]int32 // vertices that may be, without those that must
-	half, whole int32    // labels of which one vertex, or both, are eliminated
+	mayEnd      [2]int32 // vertices that may be ends but need not, by colour
+	half, whole int32    // labels with one eliminated vertex, and with both
 }
 
 func newEstimator(p *Problem) *estimator {
@@ -114,8 +114,7 @@ func newEstimator(p *Problem) *estimator {
 	return e
 }
 
-// fork is an estimator for another processor with a memory of its own. Results don't depend on that
-// memory.
+// fork returns an estimator for another processor, with caches of its own. Results don't depend on caches.
 func (e *estimator) fork() *estimator {
 	out, connectivity, rules := *e, *e.connectivity, *e.rules
 	out.layers, out.products = map[layerKey]float64{}, map[uint64]*product{}
@@ -125,8 +124,8 @@ func (e *estimator) fork() *estimator {
 	return &out
 }
 
-// neighboursOf lists the neighbours of each vertex and counts its edges. Opposite arcs count as one
-// in paths, where both are never chosen (except a cycle of two).
+// neighboursOf lists the neighbours of each vertex and counts its edges. Opposite arcs count as one in paths, where
+// both are never chosen (except a cycle of two).
 func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
 	g := p.Graph
 	of, degree = make([][]neighbour, len(g.Out)), make([]int32, len(g.Out))
@@ -155,7 +154,7 @@ func neighboursOf(p *Problem) (of [][]neighbour, degree []int32) {
 	return of, degree
 }
 
-// innerDegrees is the set of degrees of a vertex if no path ends there.
+// innerDegrees returns the degrees of a vertex that is no path end.
 func (e *estimator) innerDegrees(v int) uint64 {
 	allowed := e.allowed[v]
 	if e.problem.Shape == OnePath && allowed&^(1<<1) != 0 {
@@ -164,7 +163,7 @@ func (e *estimator) innerDegrees(v int) uint64 {
 	return allowed
 }
 
-// twoColour finds the colour classes and reports whether they tell anything.
+// twoColour finds the colour classes and reports whether they are useful.
 func (e *estimator) twoColour() bool {
 	n := len(e.degree)
 	e.black = make([]bool, n)
@@ -180,8 +179,7 @@ func (e *estimator) twoColour() bool {
 	return colour != nil
 }
 
-// nameKinds gives each vertex, by its number of decided edges, a kind. Equal kinds have the same
-// terms.
+// nameKinds assigns a kind to each vertex and number of decided edges. Equal kinds have the same terms.
 func (e *estimator) nameKinds() {
 	type situation struct {
 		allowed       uint64
@@ -199,7 +197,7 @@ func (e *estimator) nameKinds() {
 				known[s] = kind
 				terms := e.termsOf(s.allowed, s.decided, s.open)
 				if s.open == 0 {
-					terms = []term{{}} // it has left the frontier
+					terms = []term{{}} // the vertex has left the frontier
 					if e.bipartite {
 						terms[0].degree = int(lowest(e.innerDegrees(v)))
 					}
@@ -212,9 +210,9 @@ func (e *estimator) nameKinds() {
 	}
 }
 
-// termsOf lists the possible degrees of a vertex. Degrees with the same possible continuations are
-// one term, except in paths, and where the difference of colours is known. In shapes without paths,
-// an end is a vertex that belongs to a component.
+// termsOf lists the possible degrees of a vertex. Degrees with the same possible continuations are one term, except
+// in paths, and where the difference of colours is known. In shapes without paths, an end is a vertex that belongs
+// to a component.
 func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 	var terms []term
 	shape, matched := e.problem.Shape, e.problem.usesMates()
@@ -230,12 +228,12 @@ func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
 			continue
 		}
 		if e.bipartite || matched {
-			t := term{degree: d}
+			t := term{}
 			if matched && d == 1 {
 				t.end = 1
 			}
-			if !e.bipartite {
-				t.degree = 0
+			if e.bipartite {
+				t.degree = d
 			}
 			terms = append(terms, t)
 			continue

@@ -5,43 +5,39 @@ import (
 	"slices"
 )
 
-// branching estimates the branching factor: how many choices of a vertex's edges are possible on
-// average, before merging. It bounds the first layers, which have far fewer states than degrees and
-// path ends allow.
-type branching struct {
-	vertices []vertexBranching
-}
+// branching estimates the branching factor: the average number of possible choices of a vertex's edges, before
+// merging. It bounds the first layers, which have far fewer states than degrees and path ends allow.
+type branching []vertexBranching
 
-// vertexBranching has for each number of decided edges of a vertex the distribution of its
-// degree.
+// vertexBranching describes the distribution of a vertex's degree, by the number of its decided edges.
 type vertexBranching struct {
-	// take and skip are the probabilities that one more edge may be chosen, or left out,
-	// so that a degree is reached that is allowed.
+	// take and skip are the probabilities that one more edge may be chosen, or left out, so that an
+	// allowed degree is reached.
 	take, skip []float64
-	// more has the weights of the numbers of edges that it still gets.
+	// more has the weights of the numbers of edges that it will still get.
 	more [][]float64
 }
 
-func newBranching(allowed []uint64, degree []int32) *branching {
+func newBranching(allowed []uint64, degree []int32) branching {
 	type situation struct {
 		allowed uint64
 		degree  int32
 	}
 	known := map[situation]vertexBranching{}
-	g := &branching{vertices: make([]vertexBranching, len(degree))}
-	for v := range g.vertices {
+	g := make(branching, len(degree))
+	for v := range g {
 		s := situation{allowed[v], min(degree[v], maxEdges)}
 		vg, ok := known[s]
 		if !ok {
 			vg = branchingOf(s.allowed, int(s.degree))
 			known[s] = vg
 		}
-		g.vertices[v] = vg
+		g[v] = vg
 	}
 	return g
 }
 
-// branchingOf takes all edges for equally likely.
+// branchingOf assumes that all edges are equally likely.
 func branchingOf(allowed uint64, degree int) vertexBranching {
 	g := vertexBranching{take: make([]float64, degree+1), skip: make([]float64, degree+1), more: make([][]float64, degree+1)}
 	allowed &= degreesUpTo(degree)
@@ -81,7 +77,7 @@ func branchingOf(allowed uint64, degree int) vertexBranching {
 	return g
 }
 
-// oddsOf is how much likelier an edge is chosen than not, at a vertex with so many edges.
+// oddsOf returns the odds that an edge is chosen, at a vertex with degree edges.
 func oddsOf(allowed uint64, degree int) float64 {
 	sum := 0
 	for d := allowed; d != 0; d &= d - 1 {
@@ -91,16 +87,16 @@ func oddsOf(allowed uint64, degree int) float64 {
 	return mean / max(0.5, float64(degree)-mean)
 }
 
-// factor is the branching factor of eliminating v, at least 1. Where most states die, the rest
-// matters more than the average.
-func (g *branching) factor(at *prefix, v int32, neighbours []neighbour) float64 {
+// factor returns the branching factor of eliminating v, at least 1. Where most states die, the others matter more
+// than the average.
+func (g branching) factor(at *prefix, v int32, neighbours []neighbour) float64 {
 	ways := make([]float64, 1, 16) // by the number of edges chosen
 	ways[0] = 1
 	for _, u := range neighbours {
 		if at.done[u.to] {
 			continue
 		}
-		vertex := &g.vertices[u.to]
+		vertex := &g[u.to]
 		for k := range u.times {
 			seen := min(int(at.seen[u.to]+k), len(vertex.take)-1)
 			take, skip := vertex.take[seen], vertex.skip[seen]
@@ -111,7 +107,7 @@ func (g *branching) factor(at *prefix, v int32, neighbours []neighbour) float64 
 			ways[0] *= skip
 		}
 	}
-	more := g.vertices[v].more
+	more := g[v].more
 	chosen := more[min(int(at.seen[v]), len(more)-1)]
 	factor := 0.0
 	for i := range min(len(ways), len(chosen)) {
@@ -120,14 +116,14 @@ func (g *branching) factor(at *prefix, v int32, neighbours []neighbour) float64 
 	return max(1, factor)
 }
 
-// connectivityCounts counts the ways to connect the path ends of a layer: pairings for a mate
-// array, partitions for components. In a planar graph paths don't cross. If the eliminated vertices
-// lie within a closed curve through the frontier, only the far fewer non-crossing ways count.
+// connectivityCounts counts the ways to connect the path ends of a layer: pairings for a mate array, partitions for
+// components. In a planar graph paths don't cross. If the eliminated vertices lie within a closed curve through the
+// frontier, only the far fewer non-crossing ways count.
 type connectivityCounts struct {
 	problem     *Problem
 	noncrossing bool
-	// halved is set if half of all combinations of degrees have the wrong sum: those of each
-	// vertex are all even or all odd.
+	// halved is set if the degrees of each vertex are all even or all odd. Then half of all
+	// combinations of degrees have the wrong sum.
 	halved bool
 	known  map[[3]int][]float64
 }
@@ -142,8 +138,8 @@ func newConnectivityCounts(p *Problem, bipartite bool) *connectivityCounts {
 	return a
 }
 
-// of lists the numbers of ways by the number of ends, with dead ends of paths that are eliminated,
-// and labels at one (half) or two (whole) eliminated vertices.
+// of lists the numbers of ways by the number of ends. dead counts the path ends that are eliminated. half and whole
+// count the labels at one and at two eliminated vertices.
 func (a *connectivityCounts) of(dead, half, whole int) []float64 {
 	key := [3]int{dead, half, whole}
 	list, ok := a.known[key]
@@ -187,8 +183,8 @@ func (a *connectivityCounts) ways(ends, dead, half, whole int) float64 {
 	return 1
 }
 
-// sequences counts the ways to label n ends with so many labels given twice. Non-crossing paths
-// mostly keep the order in which they begin.
+// sequences counts the ways to label n ends with labels of which twice many occur twice. Non-crossing paths mostly
+// keep the order in which they begin.
 func (a *connectivityCounts) sequences(n, twice int) float64 {
 	if a.noncrossing {
 		return 1
@@ -200,7 +196,7 @@ func (a *connectivityCounts) sequences(n, twice int) float64 {
 	return ways
 }
 
-// pairings is the number of ways to join n ends in pairs.
+// pairings returns the number of ways to join n ends in pairs.
 func (a *connectivityCounts) pairings(n int) float64 {
 	switch {
 	case n%2 != 0:
@@ -211,9 +207,9 @@ func (a *connectivityCounts) pairings(n int) float64 {
 	return perfectMatchings[float64](n)
 }
 
-// weightSpread estimates how many accumulated weights the states of a layer have.
+// weightSpread estimates the number of accumulated weights among the states of a layer.
 type weightSpread struct {
-	step float64 // weights for each edge that is decided
+	step float64 // weights for each decided edge
 	most float64
 }
 
@@ -224,7 +220,7 @@ func newWeightSpread(p *Problem, bipartite bool) weightSpread {
 	}
 	weights := slices.Sorted(slices.Values(p.Weights))
 	if bipartite && weights[0] == weights[len(weights)-1] {
-		return t // the degrees say how many edges there are
+		return t // the degrees imply the number of edges
 	}
 	// A path or cycle has no more edges than vertices.
 	chosen := len(weights)
@@ -239,12 +235,12 @@ func newWeightSpread(p *Problem, bipartite bool) weightSpread {
 		step = gcd(step, w)
 	}
 	t.most = 1 + spread/float64(max(step, 1))
-	// Measured: the states come with a quarter of the weights that so many edges might have.
+	// Measured: the states have a quarter of the weights that so many edges allow.
 	t.step = t.most / float64(max(len(p.Graph.Edges), 1)) / 4
 	return t
 }
 
-// gcd is the greatest common divisor of a and |b|.
+// gcd returns the greatest common divisor of a and |b|.
 func gcd(a, b int64) int64 {
 	b = max(b, -b)
 	for b != 0 {
@@ -253,13 +249,13 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// weightsAfter is the number of weights when so many edges are decided.
+// weightsAfter returns the number of weights when that many edges are decided.
 func (t weightSpread) weightsAfter(decided int32) float64 {
 	return min(t.most, 1+t.step*float64(decided))
 }
 
-// perfectMatchings counts the ways to pair n things, one left over if n is odd: (n-1)!! for even n,
-// (n-2)!! for odd n. A uint64 holds it up to n = 34.
+// perfectMatchings counts the ways to pair n things, one left over if n is odd: (n-1)!! for even n, n!! for odd n.
+// A uint64 holds it up to n = 34.
 func perfectMatchings[N uint64 | float64](n int) N {
 	count := N(1)
 	for k := n &^ 1; k > 1; k -= 2 {
@@ -268,11 +264,10 @@ func perfectMatchings[N uint64 | float64](n int) N {
 	return count
 }
 
-// catalan is the Catalan number: non-crossing pairings of 2n points, and non-crossing partitions of
-// n.
+// catalan returns the Catalan number: non-crossing pairings of 2n points, and non-crossing partitions of n.
 func catalan(n int) float64 { return binomial(2*n, n) / float64(n+1) }
 
-// partitions is the Bell number of n, by the triangle of Peirce.
+// partitions returns the Bell number of n, by the triangle of Peirce.
 func partitions(n int) float64 {
 	row := []float64{1}
 	for range n {

@@ -7,29 +7,28 @@ import (
 	"nazo/internal/alg"
 )
 
-// prefix is the beginning of an order: the vertices eliminated so far, and all that the size of
-// their layer depends on.
+// prefix is the beginning of an order: the vertices eliminated so far, and all that the size of their layer depends
+// on.
 type prefix struct {
 	done   []bool
 	seen   []int32 // by vertex: its edges to eliminated vertices
 	rules  []float64
 	layer  layer
-	vertex int32 // the last one
+	vertex int32 // the last vertex
 	before *prefix
 	// total and bound are the sums of states and bounds over all layers so far.
 	total, bound float64
-	set          uint64 // a hash of the set
+	set          uint64 // a hash of the set of vertices
 }
 
 // layer sums up a prefix for the estimate of its states.
 type layer struct {
 	stats    prefixStats
-	kinds    [2]uint64 // by colour: the sum of the hashes of the kinds in the frontier
-	frontier int32     // vertices in the frontier
-	decided  int32     // edges that are decided
+	kinds    [2]uint64 // by colour: sum of the hashes of the kinds in the frontier
+	frontier int32     // number of vertices in the frontier
+	decided  int32     // number of decided edges
 	rules    float64   // product of the factors of rules
-	// bound is the number of states that degrees, path ends and rules allow; states is the
-	// estimate.
+	// bound is the number of states that degrees, path ends and rules allow. states is the estimate.
 	bound, states float64
 }
 
@@ -37,7 +36,7 @@ func (e *estimator) emptyPrefix() *prefix {
 	return &prefix{done: make([]bool, len(e.degree)), seen: make([]int32, len(e.degree)), vertex: -1, layer: layer{rules: 1, bound: 1, states: 1}}
 }
 
-// colourOf is 0 for white and 1 for black vertices.
+// colourOf returns 0 for white and 1 for black vertices.
 func (e *estimator) colourOf(v int32) int {
 	if e.black[v] {
 		return 1
@@ -45,13 +44,13 @@ func (e *estimator) colourOf(v int32) int {
 	return 0
 }
 
-// hasLeft reports whether all edges of v are decided, so that it isn't in the frontier any more.
+// hasLeft reports whether all edges of v are decided, so that it has left the frontier.
 func (e *estimator) hasLeft(at *prefix, v int32) bool {
 	return at.seen[v] > 0 && at.seen[v] == e.degree[v]
 }
 
-// joinsStep reports whether v is eliminated in the same step as the vertex before: it has edges to
-// one more vertex only, and the state implies which are chosen.
+// joinsStep reports whether v is eliminated in the same step as the vertex before. Its open edges then go to one
+// vertex, and the state implies which are chosen.
 func (e *estimator) joinsStep(at *prefix, v int32) bool {
 	if at.seen[v] == 0 || !e.lastEdgeForced[v] || at.before == nil {
 		return false
@@ -65,7 +64,7 @@ func (e *estimator) joinsStep(at *prefix, v int32) bool {
 	return true
 }
 
-// layerAfter is the layer after v is eliminated, too.
+// layerAfter returns the layer after v is also eliminated.
 func (e *estimator) layerAfter(at *prefix, v int32) layer {
 	l := at.layer
 	if at.seen[v] > 0 {
@@ -119,8 +118,8 @@ func (e *estimator) layerAfter(at *prefix, v int32) layer {
 	return l
 }
 
-// addLayer extends a sum over layers from the last layer to the next one, after v is eliminated:
-// next is added to it, or replaces last if both belong to one step.
+// addLayer extends a sum over layers by the next layer, after v is eliminated. next is added, or replaces last if
+// both belong to one step.
 func (e *estimator) addLayer(sum, last, next float64, at *prefix, v int32) float64 {
 	switch {
 	case e.hasLeft(at, v):
@@ -131,7 +130,7 @@ func (e *estimator) addLayer(sum, last, next float64, at *prefix, v int32) float
 	return sum + next
 }
 
-// updateStats adds v to the statistics of the prefix.
+// updateStats adds v to the statistics of a prefix.
 func (e *estimator) updateStats(p *prefixStats, at *prefix, v int32) {
 	c := e.colourOf(v)
 	if e.bipartite {
@@ -158,7 +157,7 @@ func (e *estimator) updateStats(p *prefixStats, at *prefix, v int32) {
 	}
 }
 
-// extend is the prefix with v added, of which the layer is known.
+// extend returns the prefix with v added, whose layer is l.
 func (at *prefix) extend(e *estimator, v int32, l layer) *prefix {
 	next := &prefix{
 		done: append([]bool(nil), at.done...), seen: append([]int32(nil), at.seen...),
@@ -174,7 +173,7 @@ func (at *prefix) extend(e *estimator, v int32, l layer) *prefix {
 	return next
 }
 
-// drop drops what only longer prefixes are made of.
+// drop releases the parts that are only needed to extend the prefix.
 func (at *prefix) drop() { at.done, at.seen, at.rules = nil, nil, nil }
 
 // order lists the vertices of the prefix.
@@ -183,13 +182,11 @@ func (at *prefix) order() Order {
 	for ; at.before != nil; at = at.before {
 		o = append(o, at.vertex)
 	}
-	for i, j := 0, len(o)-1; i < j; i, j = i+1, j-1 {
-		o[i], o[j] = o[j], o[i]
-	}
+	slices.Reverse(o)
 	return o
 }
 
-// boundOf is the number of states of the layer after v, before rules are considered.
+// boundOf returns the number of states of the layer after v, before rules are considered.
 func (e *estimator) boundOf(at *prefix, v int32, l *layer) float64 {
 	var sides [2]*product
 	for c := range sides {
@@ -207,19 +204,18 @@ func (e *estimator) boundOf(at *prefix, v int32, l *layer) float64 {
 	return total
 }
 
-// The memories of an estimator are emptied when they have so many entries: planning has to be
-// small beside the count.
+// These bound the caches of an estimator, since planning must be cheap compared to the count.
 const (
 	mostProducts = 1 << 12
 	mostLayers   = 1 << 16
 )
 
-// remember puts a value into a memory, which is emptied first if it is full.
-func remember[K comparable, V any](memory map[K]V, key K, value V, most int) {
-	if len(memory) >= most {
-		clear(memory)
+// remember adds a value to a cache, and empties the cache first if it is full.
+func remember[K comparable, V any](cache map[K]V, key K, value V, most int) {
+	if len(cache) >= most {
+		clear(cache)
 	}
-	memory[key] = value
+	cache[key] = value
 }
 
 // frontierKinds lists the kinds of the frontier's vertices of one colour after v, ascending.
@@ -242,9 +238,8 @@ func (e *estimator) frontierKinds(at *prefix, v int32, colour int) []int32 {
 	return kinds
 }
 
-// productOf returns the product of the polynomials of ascending kinds with the given sum of hashes.
-// Most products of all but the last are known from other layers. The order is fixed, so rounding
-// is, too.
+// productOf returns the product of the polynomials of ascending kinds, whose hashes have that sum. The product of
+// all but the last is mostly known from other layers. The order is fixed, so rounding is, too.
 func (e *estimator) productOf(kinds []int32, sum uint64) *product {
 	if len(kinds) == 0 {
 		return one()
@@ -287,8 +282,8 @@ func (p *product) times(terms []term) *product {
 	return out
 }
 
-// combine sums the states in which the white degrees exceed the black ones by surplus, if that
-// is known. weights has the number of connections for each number of ends.
+// combine sums the states in which the white degrees exceed the black ones by surplus, if that is known. weights
+// has the number of connections for each number of ends.
 func combine(white, black *product, surplus int, weights []float64, known bool) float64 {
 	total := 0.0
 	for d := range black.degrees + 1 {
@@ -314,7 +309,7 @@ func combine(white, black *product, surplus int, weights []float64, known bool) 
 	return total
 }
 
-// endRole reports whether a path may end at a vertex.
+// endRole says whether a path may end at a vertex.
 type endRole uint8
 
 const (
@@ -323,18 +318,18 @@ const (
 	mustEnd
 )
 
-// pathEnds has the places where a path or links may end.
+// pathEnds describes where a path or links may end.
 type pathEnds struct {
 	path    bool
 	of      []endRole
-	partner []int32 // by vertex: the other one with its label, or -1
-	must    int32   // how many of the ends are known
+	partner []int32 // by vertex: the other vertex with its label, or -1
+	must    int32   // number of known ends
 }
 
-// endPlacement is one way in which the path's ends lie among the eliminated vertices.
+// endPlacement says how the path's ends may lie among the eliminated vertices.
 type endPlacement struct {
-	dead  int
-	shift int // what they add to the surplus of white degrees
+	dead  int // ends among them
+	shift int // added to the surplus of white degrees
 }
 
 func newPathEnds(p *Problem, allowed []uint64) pathEnds {
@@ -362,8 +357,8 @@ func newPathEnds(p *Problem, allowed []uint64) pathEnds {
 	return e
 }
 
-// placements lists the ways in which the path's ends may lie among the eliminated vertices,
-// whether or not the path can be completed.
+// placements lists the ways in which the path's ends may lie among the eliminated vertices, whether or not the path
+// can be completed.
 func (e *pathEnds) placements(p prefixStats) []endPlacement {
 	if !e.path {
 		return []endPlacement{{}}
@@ -372,7 +367,7 @@ func (e *pathEnds) placements(p prefixStats) []endPlacement {
 	var out []endPlacement
 	for white := int32(0); white <= min(free, p.mayEnd[0]); white++ {
 		for black := int32(0); black <= min(free-white, p.mayEnd[1]); black++ {
-			// An end that must be one has the degree 1 in the surplus already.
+			// The surplus already has degree 1 for a known end.
 			out = append(out, endPlacement{int(p.mustEnd[0] + p.mustEnd[1] + white + black), int(white - black)})
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"nazo/internal/model"
 )
 
-// ruleFactors estimates the effect of rules on the number of states: open rules have automaton
-// states, and rules forbid some degrees.
+// ruleFactors estimates the effect of rules on the number of states. Open rules have automaton states, and rules
+// forbid some degrees.
 type ruleFactors struct {
 	problem *Problem
 	allowed []uint64
@@ -21,20 +21,20 @@ type ruleFactors struct {
 	odds    []float64 // by vertex: the odds that an edge of it is chosen
 }
 
-// mostTabled bounds the unknowns of a rule that is evaluated for all their values.
+// mostTabled bounds the unknowns of a rule with a truth table.
 const mostTabled = 10
 
 // smallRule is a rule with its truth table.
 type smallRule struct {
 	unknowns   []int32
-	truthTable []bool    // by the unknowns' values as bits; nil if there are too many
+	truthTable []bool    // by the unknowns' values as bits; nil for too many unknowns
 	vertices   []int32   // the ends of its edges
 	edgesAt    []uint64  // by place in vertices: the rule's edges there, as bits by place in unknowns
-	closers    [][]int32 // by place in unknowns: the rules after which a switch is decided
+	closers    [][]int32 // by place in unknowns: the rules that decide a switch once they are closed
 }
 
-// ruleSituation is a partly decided rule. known are the vertices all of whose decided edges belong
-// to the rule, so that the state implies their degrees.
+// ruleSituation is a partly decided rule. known are the vertices whose decided edges all belong to the rule, so
+// that the state implies their degrees.
 type ruleSituation struct {
 	rule           int32
 	decided, known uint64
@@ -87,11 +87,11 @@ func newRuleFactors(p *Problem, allowed []uint64, neighbours [][]neighbour) *rul
 	return r
 }
 
-// layerReads is in how many reads of an unknown of a rule, about, the rest of an estimate is made.
+// layerReads is the cost of the rest of an estimate, in reads of a rule's unknown.
 const layerReads = 25
 
-// meanReads is the cost of estimating a layer, in rule unknowns read, averaged over the vertices.
-// Each takes about 70 ns.
+// meanReads returns the cost of estimating a layer, in reads of a rule's unknown, averaged over the vertices. A
+// read takes about 70 ns.
 func (e *estimator) meanReads() float64 {
 	reads := 0
 	for _, near := range e.rules.near {
@@ -102,7 +102,7 @@ func (e *estimator) meanReads() float64 {
 	return layerReads + float64(reads)/float64(max(len(e.rules.near), 1))
 }
 
-// truthTable evaluates a small rule for all values. Rules that read the same share one table.
+// truthTable evaluates a small rule for all values. Equal rules share one table.
 func truthTable(rule Rule, tables map[string][]bool) []bool {
 	n := len(rule.Unknowns)
 	if n > mostTabled {
@@ -111,20 +111,26 @@ func truthTable(rule Rule, tables map[string][]bool) []bool {
 	text := fmt.Sprintf("%d %#v %#v %d", n, rule.Model.BoolNodes(), rule.Model.Ints, rule.Holds)
 	table, ok := tables[text]
 	if !ok {
-		table = make([]bool, 1<<n)
-		values := make(model.Solution, n)
-		for x := range table {
-			for i := range n {
-				values[i] = int64(x >> i & 1)
-			}
-			table[x] = model.Evaluate(rule.Model, values).Bool(rule.Holds)
-		}
+		table = rule.truthTable()
 		tables[text] = table
 	}
 	return table
 }
 
-// after is the product of the factors of all rules after v, too.
+// truthTable evaluates a rule for all values of its unknowns, as bits.
+func (r Rule) truthTable() []bool {
+	table := make([]bool, 1<<len(r.Unknowns))
+	values := make(model.Solution, len(r.Unknowns))
+	for set := range table {
+		for i := range values {
+			values[i] = int64(set >> i & 1)
+		}
+		table[set] = model.Evaluate(r.Model, values).Bool(r.Holds)
+	}
+	return table
+}
+
+// after returns the product of the factors of all rules after v.
 func (r *ruleFactors) after(at *prefix, v int32, neighbours []neighbour) float64 {
 	product := at.layer.rules
 	for _, i := range r.near[v] {
@@ -133,7 +139,7 @@ func (r *ruleFactors) after(at *prefix, v int32, neighbours []neighbour) float64
 	return product
 }
 
-// take lists the factors of all rules after v, too.
+// take lists the factors of all rules after v.
 func (r *ruleFactors) take(at *prefix, v int32, neighbours []neighbour) []float64 {
 	if len(r.near[v]) == 0 {
 		return at.rules
@@ -148,7 +154,7 @@ func (r *ruleFactors) take(at *prefix, v int32, neighbours []neighbour) []float6
 	return next
 }
 
-// rule is the factor of a rule.
+// rule returns the factor of a rule.
 func (at *prefix) rule(i int32) float64 {
 	if at.rules == nil {
 		return 1
@@ -156,13 +162,13 @@ func (at *prefix) rule(i int32) float64 {
 	return at.rules[i]
 }
 
-// decided reports whether the edge is decided after v, too.
+// decided reports whether the edge is decided after v.
 func (r *ruleFactors) decided(at *prefix, v, edge int32) bool {
 	e := r.problem.Graph.Edges[edge]
 	return e.U == v || e.V == v || at.done[e.U] || at.done[e.V]
 }
 
-// closed reports whether all edges of a rule are decided, and so its switches.
+// closed reports whether all edges of a rule are decided after v, and so its switches.
 func (r *ruleFactors) closed(at *prefix, v, rule int32) bool {
 	for _, x := range r.rules[rule].unknowns {
 		if int(x) < len(r.problem.Graph.Edges) && !r.decided(at, v, x) {
@@ -172,7 +178,7 @@ func (r *ruleFactors) closed(at *prefix, v, rule int32) bool {
 	return true
 }
 
-// factor is the factor of rule i after v, too.
+// factor returns the factor of rule i after v.
 func (r *ruleFactors) factor(at *prefix, v, i int32, neighbours []neighbour) float64 {
 	rule := &r.rules[i]
 	if rule.truthTable == nil {
@@ -220,8 +226,8 @@ func (r *ruleFactors) factor(at *prefix, v, i int32, neighbours []neighbour) flo
 	return factor
 }
 
-// degreeFollows reports whether the state implies the degree of a vertex with so many decided
-// edges: it is in the frontier, and different degrees are different states.
+// degreeFollows reports whether the state implies the degree of a vertex with that many decided edges. It must be
+// in the frontier, and different degrees must be different states.
 func (r *ruleFactors) degreeFollows(v int32, decided int) bool {
 	edges := r.problem.Graph.Degree(v)
 	if decided >= edges {
@@ -241,8 +247,7 @@ func (r *ruleFactors) degreeFollows(v int32, decided int) bool {
 	return true
 }
 
-// count is the number of automaton states of a rule, averaged over implied degrees; forbidden
-// degrees count 0.
+// count returns the number of automaton states of a rule, averaged over implied degrees. Forbidden degrees count 0.
 func (r *ruleFactors) count(rule *smallRule, s ruleSituation) float64 {
 	type memory struct{ degrees, rest uint64 }
 	possible, memories := map[uint64]bool{}, map[memory]bool{}
@@ -294,8 +299,8 @@ type decidedRule struct {
 	decided uint64
 }
 
-// survival is the share of choices at v after which the rules can still hold. Rules on the same
-// choice aren't independent, so each choice counts for one rule only.
+// survival returns the share of choices at v after which the rules can still hold. Rules on the same choice aren't
+// independent, so each choice counts for one rule only.
 func (r *ruleFactors) survival(at *prefix, v int32) float64 {
 	share := 1.0
 	var counted []int32
@@ -319,7 +324,7 @@ func (r *ruleFactors) survival(at *prefix, v int32) float64 {
 	return share
 }
 
-// decidedOf is the set of a rule's edges that are decided after v, too, as bits.
+// decidedOf returns the set of a rule's edges that are decided after v, as bits.
 func (r *ruleFactors) decidedOf(at *prefix, v, rule int32) (decided uint64) {
 	for j, x := range r.rules[rule].unknowns {
 		if int(x) < len(r.problem.Graph.Edges) && r.decided(at, v, x) {
@@ -329,8 +334,7 @@ func (r *ruleFactors) decidedOf(at *prefix, v, rule int32) (decided uint64) {
 	return decided
 }
 
-// share is the share of the choices for the decided unknowns after which the rule can
-// still hold.
+// share returns the share of the choices for the decided unknowns after which the rule can still hold.
 func (r *ruleFactors) share(a decidedRule) float64 {
 	share, known := r.shares[a]
 	if known {
@@ -348,8 +352,8 @@ func (r *ruleFactors) share(a decidedRule) float64 {
 	return share
 }
 
-// probability is the probability of a choice of a rule's decided unknowns, if edges are as likely
-// as the degrees of their ends suggest.
+// probability returns the probability of a choice of a rule's decided unknowns, if edges are as likely as the
+// degrees of their ends suggest.
 func (r *ruleFactors) probability(rule *smallRule, decided, chosen uint64) float64 {
 	p := 1.0
 	for ; decided != 0; decided &= decided - 1 {

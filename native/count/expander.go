@@ -5,8 +5,8 @@ import "math/bits"
 // bufferSize is the number of entries that a worker collects for a shard.
 const bufferSize = 256
 
-// expander expands states of a layer one after another: it decides a step's edges in all possible
-// ways, by backtracking.
+// expander expands states of a layer one after another. It decides a step's edges in all possible ways, by
+// backtracking.
 type expander[K, C words] struct {
 	schedule *schedule
 	step     *scheduleStep
@@ -14,19 +14,18 @@ type expander[K, C words] struct {
 	vertexAt []int32 // vertices by slot
 	state    frontierState
 	count    C
-	trail    []restore // states of automata to be put back
+	trail    []restore // earlier states of automata
 	// chosen are the unknowns that are true in this step.
 	chosen []int32
-	// visit, if not nil, is called with the states after the step, which then don't go to the
-	// table.
+	// visit, if not nil, gets the states after the step instead of the table.
 	visit func(key K, count C)
-	// prune, if not nil, reports whether a state after the step, reached with so much gain, is of no use.
+	// prune, if not nil, reports whether a state after the step, reached with that gain, is useless.
 	prune func(s *frontierState, gained uint64) bool
 
 	next        *stateTable[K, C]
 	buffers     []entry[K, C] // bufferSize for each shard
-	filled      []int         // of each
-	problem     outcome       // what went wrong; added if nothing did
+	filled      []int         // by shard: entries in its buffer
+	problem     outcome       // added, or the first failure of the table
 	transitions int64
 }
 
@@ -39,7 +38,7 @@ func newExpander[K, C words](sched *schedule) *expander[K, C] {
 	return w
 }
 
-// begin prepares for a step; next gets the states after it.
+// begin prepares for a step. next gets the states after it.
 func (w *expander[K, C]) begin(number int, next *stateTable[K, C]) {
 	w.step = &w.schedule.steps[number]
 	w.before = w.schedule.layer(number)
@@ -71,8 +70,7 @@ func (w *expander[K, C]) expand(e *entry[K, C]) {
 	}
 }
 
-// decideMates decides the edges from the i-th on, with a mate array. It undoes changes slot by
-// slot.
+// decideMates decides the edges from the i-th on, with a mate array. It undoes changes slot by slot.
 func (w *expander[K, C]) decideMates(i int) {
 	s := &w.state
 	undo := len(w.trail)
@@ -127,8 +125,8 @@ func (w *expander[K, C]) chooseMates(i int, d *decision) {
 	w.undoRules(undo)
 }
 
-// bothStayPossible reports whether both ends of the decided edge can still reach an allowed degree,
-// with a mate array.
+// bothStayPossible reports whether both ends of the decided edge can still reach an allowed degree, with a mate
+// array.
 func (w *expander[K, C]) bothStayPossible(d *decision) bool {
 	return w.state.isKind(d.other, d.may) && w.state.isKind(d.self, d.selfMay)
 }
@@ -164,13 +162,13 @@ func (w *expander[K, C]) decide(i int) {
 	w.undoRules(undo)
 }
 
-// bothCanReachDegrees is the same without a mate array.
+// bothCanReachDegrees does the same as bothStayPossible without a mate array.
 func (w *expander[K, C]) bothCanReachDegrees(d *decision) bool {
 	return w.schedule.canReachDegree(&w.state, w.vertexAt[d.other], d.other, d.left) &&
 		w.schedule.canReachDegree(&w.state, w.vertexAt[d.self], d.self, d.remain)
 }
 
-// noteChosen notes that an unknown is true.
+// noteChosen records that an unknown is true.
 func (w *expander[K, C]) noteChosen(u int32) {
 	w.chosen = append(w.chosen, u)
 	if w.schedule.Weights != nil {
@@ -178,7 +176,7 @@ func (w *expander[K, C]) noteChosen(u int32) {
 	}
 }
 
-// readRules has the automata read a decision; it reports whether their rules can still hold.
+// readRules advances the automata that read a decision. It reports whether their rules can still hold.
 func (w *expander[K, C]) readRules(u int32, bit int32) bool {
 	for _, t := range w.schedule.readers[u] {
 		was := w.state.rules[t.rule]
@@ -192,7 +190,7 @@ func (w *expander[K, C]) readRules(u int32, bit int32) bool {
 	return true
 }
 
-// undoRules puts the automata's states back.
+// undoRules restores the states of automata back to a length of the trail.
 func (w *expander[K, C]) undoRules(undo int) {
 	for len(w.trail) > undo {
 		last := w.trail[len(w.trail)-1]
@@ -222,36 +220,30 @@ func (w *expander[K, C]) decideSwitches(i int) {
 	w.undoRules(undo)
 }
 
-// finish takes the vertices that leave out of the frontier, and emits the state.
+// finish removes the leaving vertices from the frontier, emits the state, and restores it.
 func (w *expander[K, C]) finish() {
-	sched, s := w.schedule, &w.state
-	switch {
-	case sched.Shape == OnePath:
+	s := &w.state
+	switch w.schedule.Shape {
+	case OnePath:
 		mates, closed := s.mateArray, s.closed
-		if w.leaveAll() {
-			w.emit()
-		}
+		w.leaveAndEmit()
 		s.mateArray, s.closed = mates, closed
-	case sched.Shape == Connected:
+	case Connected:
 		component, closed := s.component, s.closed
-		if w.leaveAll() {
-			w.emit()
-		}
+		w.leaveAndEmit()
 		s.component, s.closed = component, closed
 	default:
-		if w.leaveAll() {
-			w.emit()
-		}
+		w.leaveAndEmit()
 	}
 }
 
-func (w *expander[K, C]) leaveAll() bool {
+func (w *expander[K, C]) leaveAndEmit() {
 	for _, fv := range w.step.leave {
 		if !w.schedule.leave(&w.state, w.step, w.vertexAt, fv) {
-			return false
+			return
 		}
 	}
-	return true
+	w.emit()
 }
 
 // emit packs the state and adds it to the next table.
@@ -260,7 +252,7 @@ func (w *expander[K, C]) emit() {
 	count := w.count
 	if gains := w.schedule.Gains; gains != nil {
 		for _, u := range w.chosen {
-			count[0] += uint64(gains[u]) // it wraps for those below 0
+			count[0] += uint64(gains[u]) // a negative gain wraps around
 		}
 		if w.prune != nil && w.prune(&w.state, count[0]) {
 			return
@@ -276,10 +268,9 @@ func (w *expander[K, C]) emit() {
 
 // add puts a stored entry into the next table.
 func (w *expander[K, C]) add(raw []uint64) {
-	var none C
+	var count C
 	key := keyOf[K](raw)
-	count := none
-	for i, x := range raw[len(key):] { // it may have fewer words
+	for i, x := range raw[len(key):] { // perhaps fewer words
 		count[i] = x
 	}
 	w.put(key, count)
@@ -316,24 +307,24 @@ func (w *expander[K, C]) flushAll() {
 	}
 }
 
-// frontierState is a partial choice of edges, unpacked: what the undecided rest has to know about it.
+// frontierState is an unpacked state: everything about a partial choice of edges that affects the rest.
 type frontierState struct {
 	mateArray // for cycles, paths and links
-	// For other shapes: degree counts the chosen edges at a slot; component names its component by
-	// a slot, or noComponent if that has left the frontier.
+	// degree counts the chosen edges at a slot, for other shapes. component names its component by a
+	// slot, or is noComponent if the vertex has left the frontier.
 	degree, component [maxSlots]uint8
-	// closed is set when the cycle, path or component is complete: no more edges may be chosen.
+	// closed is set when the cycle, path or component is complete, so no more edges may be chosen.
 	closed bool
 	weight int64
 	rules  []int32
-	// excluded are the undecided edges that a chosen one excludes, by their bits in the step.
+	// excluded are the bits of undecided edges that a chosen edge excludes.
 	excluded uint64
 }
 
-// noComponent is the component of a slot that is not in the frontier any more.
+// noComponent marks a slot whose vertex has left the frontier.
 const noComponent = 255
 
-// enter brings a vertex into the frontier, to a slot of which nothing is known.
+// enter brings a vertex into the frontier, to an unused slot.
 func (sched *schedule) enter(s *frontierState, fv frontierVertex) {
 	if !sched.usesMates {
 		s.component[fv.slot], s.degree[fv.slot] = fv.slot, 0
@@ -345,12 +336,11 @@ func (sched *schedule) enter(s *frontierState, fv frontierVertex) {
 	}
 }
 
-// leave takes a vertex without undecided edges out of the frontier. It reports whether the state
-// remains possible.
+// leave takes a vertex without undecided edges out of the frontier. It reports whether the state remains possible.
 func (sched *schedule) leave(s *frontierState, st *scheduleStep, at []int32, fv frontierVertex) bool {
 	switch {
 	case s.closed:
-		return true // it was checked when the shape was closed
+		return true // closing the shape has checked it
 	case sched.usesMates:
 		return sched.leaveMates(s, st, fv)
 	case sched.allowed[fv.vertex]>>s.degree[fv.slot]&1 == 0:
@@ -364,18 +354,17 @@ func (sched *schedule) accepts(s *frontierState) bool {
 	return s.closed || sched.Shape != OneCycle && sched.Shape != OnePath
 }
 
-// canReachDegree reports whether a vertex can still get a degree that it may have, for shapes
-// without a mate array.
+// canReachDegree reports whether a vertex can still reach an allowed degree, for shapes without a mate array.
 func (sched *schedule) canReachDegree(s *frontierState, v int32, slot uint8, left int) bool {
 	if s.closed {
-		return true // it was checked when the component was closed
+		return true // closing the component has checked it
 	}
 	d := s.degree[slot]
 	return d <= maxEdges && sched.allowed[v]>>d&degreesUpTo(left) != 0
 }
 
-// unite chooses an edge without a mate array: it merges the components of its ends. It reports
-// whether the shape allows that.
+// unite chooses an edge without a mate array, and merges the components of its ends. It reports whether the shape
+// allows that.
 func (sched *schedule) unite(s *frontierState, u, w uint8) bool {
 	s.degree[u]++
 	s.degree[w]++
@@ -391,16 +380,13 @@ func (sched *schedule) unite(s *frontierState, u, w uint8) bool {
 	return true
 }
 
-// leaveComponent removes a vertex from the frontier for the shape [Joined]. Its component may leave
-// only as the last one, which closes the shape. It reports whether the state remains possible.
+// leaveComponent removes a vertex from the frontier for the shape [Connected]. Its component may leave only as the
+// last one, which closes the shape. It reports whether the state remains possible.
 func (sched *schedule) leaveComponent(s *frontierState, st *scheduleStep, at []int32, fv frontierVertex) bool {
 	p := s.component[fv.slot]
 	alone, last := s.degree[fv.slot] == 0, true
 	for rest := st.frontier &^ (1 << fv.slot); rest != 0; rest &= rest - 1 {
-		slot := bits.TrailingZeros64(rest)
-		if s.component[slot] == p && s.component[slot] != noComponent {
-			last = false
-		}
+		last = last && s.component[bits.TrailingZeros64(rest)] != p
 	}
 	s.component[fv.slot] = noComponent
 	if alone || !last {
@@ -412,9 +398,6 @@ func (sched *schedule) leaveComponent(s *frontierState, st *scheduleStep, at []i
 			return false
 		}
 	}
-	if !st.restOptional {
-		return false
-	}
-	s.closed = true
-	return true
+	s.closed = st.restOptional
+	return s.closed
 }

@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,38 +32,36 @@ const (
 	Connected
 )
 
-// Problem asks for the number of assignments of booleans (Unknowns), the first of which are the
-// edges of the graph. The chosen edges must have the shape and the degrees, and all must meet the
-// rules.
+// Problem asks for the number of assignments of booleans (Unknowns). The first of them are the edges of the graph.
+// The chosen edges must have the shape and the degrees, and all unknowns must meet the rules.
 type Problem struct {
 	Graph *alg.Graph
 	Shape Shape
-	// Degrees has for each vertex the allowed numbers of chosen edges as bits: 1<<2 for exactly
-	// two. A directed graph counts both directions together. Where the shape doesn't bound degrees
-	// by two, a vertex may have at most 63 edges.
+	// Degrees has for each vertex the allowed numbers of chosen edges as bits: 1<<2 for exactly two.
+	// A directed graph counts both directions together. If the shape doesn't bound degrees by two, a
+	// vertex may have at most 63 edges.
 	Degrees []uint64
-	// Labels has the label of each vertex, for Linked only; -1 for none.
+	// Labels has the label of each vertex, -1 for none. Only Linked uses it.
 	Labels []int32
 	// First and Last restrict OnePath: nil, or for each vertex whether it may be that end. An
 	// undirected path may be read from either end.
 	First, Last []bool
-	// Unknowns counts the edges and the further booleans, the switches. A switch is decided with
-	// the last edge of the first rule about it.
+	// Unknowns counts the edges and the further booleans, the switches. A switch is decided with the
+	// last edge of the first rule about it.
 	Unknowns int
 	// Rules must all hold.
 	Rules []Rule
 	// Weights, if not nil, has what each unknown adds to a solution's weight. Solutions are counted
 	// by weight, which is one more dimension of the state.
 	Weights []int64
-	// Gains, if not nil, has for each unknown what it adds to what [Maximize] maximizes.
+	// Gains, if not nil, has what each unknown adds to the gain that [Maximize] maximizes.
 	Gains []int64
 }
 
 // Rule is a condition on a few unknowns.
 type Rule struct {
 	Unknowns []int32 // ascending
-	// Holds is a node of Model over its boolean variables: variable i of that model
-	// is Unknowns[i].
+	// Holds is a node of Model over its boolean variables. Variable i stands for Unknowns[i].
 	Model *model.Model
 	Holds model.Bool
 }
@@ -70,8 +69,7 @@ type Rule struct {
 // Order is a vertex elimination order: a sequence of all vertices.
 type Order []int32
 
-// Counts has the number of solutions of each weight; without weights there is one entry, of
-// weight 0.
+// Counts has the number of solutions of each weight. Without weights the one entry has weight 0.
 type Counts map[int64]*big.Int
 
 // Valid reports whether o has each of n vertices once.
@@ -89,13 +87,12 @@ func (o Order) Valid(n int) bool {
 	return true
 }
 
-// usesMates reports whether the state of the shape is a mate array: how path ends are
-// paired.
+// usesMates reports whether states of the shape have a mate array, which pairs path ends.
 func (p *Problem) usesMates() bool {
 	return p.Shape == OneCycle || p.Shape == OnePath || p.Shape == Linked
 }
 
-// allowedDegrees are the degrees of each vertex, as the shape allows them.
+// allowedDegrees returns the degrees of each vertex that the shape allows.
 func (p *Problem) allowedDegrees() []uint64 {
 	allowed := make([]uint64, len(p.Degrees))
 	mustEnd := 0
@@ -105,7 +102,7 @@ func (p *Problem) allowedDegrees() []uint64 {
 			mustEnd++
 		}
 	}
-	if p.Shape == OnePath && mustEnd >= 2 { // those are the ends
+	if p.Shape == OnePath && mustEnd >= 2 { // they are the ends
 		for v, degrees := range allowed {
 			if degrees != 0b010 {
 				allowed[v] &^= 0b010
@@ -115,7 +112,7 @@ func (p *Problem) allowedDegrees() []uint64 {
 	return allowed
 }
 
-// shapeDegrees are the degrees that the shape leaves to a vertex.
+// shapeDegrees returns the degrees of a vertex that the shape allows.
 func (p *Problem) shapeDegrees(v int) uint64 {
 	switch {
 	case p.Shape == OneCycle:
@@ -144,7 +141,7 @@ func onlyOne(set []bool, v int) bool {
 	return set != nil && set[v] && !slices.Contains(set[:v], true) && !slices.Contains(set[v+1:], true)
 }
 
-// degreesUpTo is the set of the degrees that so many undecided edges can add, as bits.
+// degreesUpTo returns the set of degrees that this many undecided edges can add, as bits.
 func degreesUpTo(left int) uint64 {
 	if left >= 63 {
 		return ^uint64(0)
@@ -152,29 +149,27 @@ func degreesUpTo(left int) uint64 {
 	return 1<<(left+1) - 1
 }
 
-// lastEdgeForced reports whether no two allowed degrees are consecutive. Then the other edges of a
-// vertex determine its last one.
+// lastEdgeForced reports whether no two allowed degrees are consecutive. Then the other edges of a vertex determine
+// its last one.
 func lastEdgeForced(degrees uint64) bool { return degrees&(degrees>>1) == 0 }
 
-// lowest is the least degree of a set.
+// lowest returns the least degree of a set.
 func lowest(degrees uint64) int32 { return int32(bits.TrailingZeros64(degrees)) }
 
-// maxRuleStates bounds the states that a rule may have between two decisions.
+// maxRuleStates bounds the states of a rule between two decisions.
 const maxRuleStates = 1 << 14
 
-// ErrRule is wrapped by errors about a rule with too many states: it isn't local to any part of
-// the order.
+// ErrRule is wrapped by errors about a rule with too many states, which isn't local to any part of the order.
 var ErrRule = errors.New("the rule can't be localised")
 
-// automaton is a decision diagram of a rule, by levels. It reads the unknowns in the order of
-// decisions. Its states are residuals of the rule; equivalent ones are merged.
+// automaton is a decision diagram of a rule, by levels. It reads the unknowns in the order of decisions. Its states
+// are residuals of the rule, with equivalent ones merged.
 type automaton struct {
 	unknowns []int32
-	// next[depth][2*state+bit] is the state after one more decision, -1 where the
-	// rule is broken.
+	// next[depth][2*state+bit] is the state after one more decision, or -1 if the rule is broken.
 	next [][]int32
-	// states[depth] is their number before decision depth; there is one at the
-	// beginning and one at the end.
+	// states[depth] is the number of states before a decision. There is one at the beginning and one at
+	// the end.
 	states []int
 }
 
@@ -228,10 +223,7 @@ func (sched *schedule) makeAutomata(ctx context.Context) error {
 		}
 		order := slices.Clone(r.Unknowns)
 		slices.SortFunc(order, func(a, b int32) int {
-			if when[a] != when[b] {
-				return when[a] - when[b]
-			}
-			return place[a] - place[b]
+			return cmp.Or(cmp.Compare(when[a], when[b]), cmp.Compare(place[a], place[b]))
 		})
 		a, err := newAutomaton(r, order)
 		if err != nil {
@@ -245,41 +237,21 @@ func (sched *schedule) makeAutomata(ctx context.Context) error {
 	return nil
 }
 
-// newAutomaton makes the automaton of a rule that reads its unknowns in the order.
+// newAutomaton makes the automaton of a rule that reads its unknowns in the given order.
 func newAutomaton(r Rule, order []int32) (automaton, error) {
-	m := model.New()
-	vars := make([]model.Bool, len(r.Unknowns))
-	for i := range vars {
-		vars[i] = m.BoolVar(m.AddBool(-1))
-	}
-	variable := map[int32]int{}
-	for i, u := range r.Unknowns {
-		variable[u] = i
-	}
-	copied := &model.Rewriter{From: r.Model, To: m, BoolVar: func(v model.VarID) model.Bool { return vars[v] }}
-	layer := []model.Bool{copied.Bool(r.Holds)}
+	m, holds, support := copied(r)
+	layer := []model.Bool{holds}
 	a := automaton{unknowns: order, states: []int{1}}
 	for _, u := range order {
-		var next []int32
+		next := make([]int32, 2*len(layer))
 		var after []model.Bool
 		number := map[model.Bool]int32{}
-		fixed := variable[u]
-		for _, bit := range []bool{false, true} {
-			rw := &model.Rewriter{From: m, To: m, BoolVar: func(v model.VarID) model.Bool {
-				if int(v) == fixed {
-					return model.Const(bit)
-				}
-				return vars[v]
-			}}
-			if next == nil {
-				next = make([]int32, 2*len(layer))
-			}
+		v := support[slices.Index(r.Unknowns, u)]
+		for bit := range 2 {
+			residuals := substitution(m, v, bit == 1)
 			for i, b := range layer {
-				j := 2 * i
-				if bit {
-					j++
-				}
-				residual := rw.Bool(b)
+				j := 2*i + bit
+				residual := residuals.Bool(b)
 				if residual == model.False {
 					next[j] = -1
 					continue
@@ -307,7 +279,7 @@ func newAutomaton(r Rule, order []int32) (automaton, error) {
 	return a, nil
 }
 
-// minimise merges, from the end, the states that lead to the same.
+// minimise merges equivalent states, from the end.
 func (a *automaton) minimise() {
 	for depth := len(a.next) - 1; depth >= 0; depth-- {
 		next := a.next[depth]

@@ -1,21 +1,21 @@
 package count
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
 )
 
-// words are keys and counts. Keys have one, two or four 64-bit words, the highest first. Counts
-// have one to 32, the lowest first.
+// words are the types of keys and counts. Keys have one, two or four 64-bit words, the highest first. Counts have
+// one to 32, the lowest first.
 type words interface {
 	comparable
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [32]uint64
 }
 
-// encode packs a state into its key. States with equal keys are merged: the rest can't distinguish
-// them.
+// encode packs a state into its key. States with equal keys are merged: no continuation distinguishes them.
 func encode[K words](sched *schedule, l *layout, s *frontierState) (key K) {
 	if s.closed {
 		key[l.closed.word] |= 1 << l.closed.shift
@@ -57,8 +57,7 @@ func encodeDegrees[K words](sched *schedule, l *layout, s *frontierState, key *K
 	}
 }
 
-// decode unpacks a key into a state. Parts of the state that the layer doesn't have stay as they
-// are.
+// decode unpacks a key into a state. It leaves the parts that the layer doesn't have.
 func decode[K words](sched *schedule, l *layout, key *K, s *frontierState) {
 	s.closed = (*key)[l.closed.word]>>l.closed.shift&l.closed.mask != 0
 	s.weight = int64((*key)[l.weight.word]>>l.weight.shift&l.weight.mask) + l.leastWeight
@@ -98,7 +97,7 @@ func decodeDegrees[K words](sched *schedule, l *layout, key *K, s *frontierState
 	}
 }
 
-// commonBits is the number of first bits in which two keys agree.
+// commonBits returns the number of first bits in which two keys agree.
 func commonBits[K words](a, b *K) int {
 	for i := 0; i < len(*a); i++ {
 		if x := (*a)[i] ^ (*b)[i]; x != 0 {
@@ -108,6 +107,7 @@ func commonBits[K words](a, b *K) int {
 	return 64 * len(*a)
 }
 
+// keyWordsOf returns the words of a key.
 func keyWordsOf[K words](k K) []uint64 {
 	out := make([]uint64, len(k))
 	for i := range out {
@@ -116,7 +116,7 @@ func keyWordsOf[K words](k K) []uint64 {
 	return out
 }
 
-// keyOf is the key of so many words, keyWordsOf the opposite.
+// keyOf makes a key of its words.
 func keyOf[K words](raw []uint64) (key K) {
 	for i := range len(key) {
 		key[i] = raw[i]
@@ -124,14 +124,11 @@ func keyOf[K words](raw []uint64) (key K) {
 	return key
 }
 
-// compareKeys orders keys by their words: it is negative, 0 or positive.
+// compareKeys orders keys by their words.
 func compareKeys[K words](a, b *K) int {
-	for i := 0; i < len(*a); i++ {
-		if (*a)[i] != (*b)[i] {
-			if (*a)[i] < (*b)[i] {
-				return -1
-			}
-			return 1
+	for i := range len(*a) {
+		if c := cmp.Compare((*a)[i], (*b)[i]); c != 0 {
+			return c
 		}
 	}
 	return 0
@@ -144,34 +141,34 @@ type field struct {
 	mask  uint64
 }
 
-// layout is how states of a layer are packed into keys: kinds of the frontier's vertices,
-// connections, automata states, weight. The vertices that stay unchanged longest come first, so
-// ranges of keys keep different states for long.
+// layout says how states of a layer are packed into keys: kinds of the frontier's vertices, connections, automata
+// states, weight. The vertices that stay unchanged longest come first, so ranges of keys keep different states for
+// long.
 type layout struct {
 	frontier     uint64 // slots, as bits
 	slots        []uint8
 	kinds        []field   // by place in slots
 	masks        *masks    // with a mate array: translation of kinds, made when needed
-	degree       [][]uint8 // without: by place, the degree that stands for a kind
-	kindOf       [][]uint8 // and the kind of a degree
+	degree       [][]uint8 // without: by place, a degree for each kind
+	kindOf       [][]uint8 // and the kind of each degree
 	connectivity []field   // component of each place, or one field: the rank of the mate array's matching
 	rules        []ruleField
 	excluded     exclusionLayout
 	weight       field
-	leastWeight  int64  // the weight that the field's 0 stands for
-	weights      uint64 // how many the field may have
+	leastWeight  int64  // the weight for which the field has 0
+	weights      uint64 // number of values of the field
 	closed       field
 	words        int
-	impossible   bool // a rule can't be met whatever was decided
+	impossible   bool // a rule can't be met, whatever was decided
 }
 
 type ruleField struct {
 	field
 	rule   int32
-	states uint64 // that its automaton has there
+	states uint64 // of its automaton at this layer
 }
 
-// makeLayouts lays out the keys of all layers, and decides on their words.
+// makeLayouts lays out the keys of all layers, and sets their number of words.
 func (sched *schedule) makeLayouts() error {
 	changes := sched.changes()
 	depth := make([]int, len(sched.automata))
@@ -238,8 +235,8 @@ func (sched *schedule) changes() changes {
 	return out
 }
 
-// after is the first step after the given one in which an edge of the vertex is decided; there
-// is one as long as the vertex is in the frontier.
+// after returns the first later step in which an edge of the vertex is decided. There is one while the vertex is in
+// the frontier.
 func (c changes) after(v int32, step int) int {
 	i, _ := slices.BinarySearch(c[v], step+1)
 	if i == len(c[v]) {
@@ -307,7 +304,7 @@ func (p *packer) field(count uint64) field {
 	return p.bits(width)
 }
 
-// bits allots so many bits, 63 at most.
+// bits allots a field of at most 63 bits.
 func (p *packer) bits(width int) field {
 	if p.used+width > 64 {
 		p.word++
@@ -317,9 +314,9 @@ func (p *packer) bits(width int) field {
 	return field{word: p.word, shift: uint8((64 - p.used) & 63), mask: 1<<width - 1}
 }
 
-// degreeKinds groups the degrees of a vertex with so many undecided edges: degrees with the same
-// possible continuations are one kind (unless touched asks whether there is an edge at all). It
-// returns the least degree of each kind, and the kind of each degree.
+// degreeKinds groups the degrees of a vertex with that many undecided edges. Degrees with the same possible
+// continuations are one kind, unless touched separates 0 from the others. It returns the least degree of each kind,
+// and the kind of each degree.
 func degreeKinds(allowed uint64, left, total int, touched bool) (degree, kindOf []uint8) {
 	type class struct {
 		rest uint64
@@ -346,47 +343,49 @@ func degreeKinds(allowed uint64, left, total int, touched bool) (degree, kindOf 
 	return degree, kindOf
 }
 
-// errImpossible is why a batch of a checkpoint can't be worked on whose checksum is right.
+// errImpossible refuses a batch of a checkpoint although its checksum is right.
 var errImpossible = errors.New("it has a state, or a number, that no count comes to, so somebody has altered it: go on from another copy, or begin anew without it")
 
-// keyChecker validates keys of a checkpoint before they are decoded. It can't tell whether a count
-// reaches the state, or whether its number is right.
+// keyChecker validates keys of a checkpoint before they are decoded. It can't tell whether a count reaches the
+// state, or whether its number is right.
 type keyChecker[K words] struct {
 	schedule *schedule
 	layout   *layout
 	modulo   uint64
-	may      []uint8 // by place in the layout's slots, where there is a mate array: the kinds that the vertex there may have
+	may      []uint8 // with a mate array: by place in slots, the kinds that the vertex there may have
 	state    frontierState
 }
 
-func newKeyChecker[K words](sched *schedule, number int, modulo uint64) *keyChecker[K] {
-	c := &keyChecker[K]{schedule: sched, layout: sched.layer(number), modulo: modulo}
+// newKeyChecker returns the check of entries in a layer.
+func newKeyChecker[K words](r *run, number int) func(entry []uint64) bool {
+	sched := r.schedule
+	c := &keyChecker[K]{schedule: sched, layout: sched.layer(number), modulo: r.options.Modulo}
 	c.state.rules = make([]int32, len(sched.automata))
 	if !sched.usesMates || number == 0 {
-		return c
+		return c.check
 	}
-	left := make(map[int32]int)
+	decided := map[int32]int{} // by vertex: edges
 	for _, s := range sched.steps[:number] {
 		for _, d := range s.edges {
 			for _, v := range []int32{sched.Graph.Edges[d.edge].U, sched.Graph.Edges[d.edge].V} {
-				left[v]++
+				decided[v]++
 			}
 		}
 	}
 	for _, slot := range c.layout.slots {
 		v := sched.vertexAt[number-1][slot]
-		c.may = append(c.may, sched.reachableKinds(v, sched.Graph.Degree(v)-left[v]))
+		c.may = append(c.may, sched.reachableKinds(v, sched.Graph.Degree(v)-decided[v]))
 	}
-	return c
+	return c.check
 }
 
-// check reports whether an entry, a key and a count of as many words as it had when it was saved, may stand in the layer.
+// check reports whether a key and its count, in as many words as when saved, may stand in the layer.
 func (c *keyChecker[K]) check(raw []uint64) bool {
 	key := keyOf[K](raw)
 	return c.checkCount(raw[len(key):]) && c.inFields(&key) && c.checkState(&key)
 }
 
-// checkCount reports whether a number is one that a table may have.
+// checkCount reports whether a table may have that count.
 func (c *keyChecker[K]) checkCount(count []uint64) bool {
 	some := uint64(0)
 	for _, word := range count {
@@ -395,8 +394,7 @@ func (c *keyChecker[K]) checkCount(count []uint64) bool {
 	return some != 0 && (c.modulo == 0 || len(count) == 1 && count[0] <= c.modulo)
 }
 
-// inFields reports whether all fields of a key are in range, and as many path ends are matched as
-// have mates.
+// inFields reports whether all fields of a key are in range, and the number of matched path ends is even.
 func (c *keyChecker[K]) inFields(key *K) bool {
 	l, sched := c.layout, c.schedule
 	at := func(f *field) uint64 { return (*key)[f.word] >> f.shift & f.mask }
@@ -409,7 +407,7 @@ func (c *keyChecker[K]) inFields(key *K) bool {
 		}
 	}
 	if at(&l.closed) != 0 {
-		return true // what else there may be, encoding tells
+		return true // encoding checks the others
 	}
 	if !sched.usesMates {
 		for i := range l.kinds {
@@ -442,7 +440,8 @@ func (c *keyChecker[K]) inFields(key *K) bool {
 	return matched%2 == 0
 }
 
-// checkState reports whether the state of a key whose fields are right is one, and has no other key.
+// checkState reports whether the key decodes to a possible state that has no other key. Its fields must be in
+// range.
 func (c *keyChecker[K]) checkState(key *K) bool {
 	l, sched, s := c.layout, c.schedule, &c.state
 	clear(s.rules)

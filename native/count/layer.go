@@ -2,11 +2,12 @@ package count
 
 import (
 	"math/big"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// The sizes of layers from which several workers, and few or many shards, pay.
+// The sizes of layers from which several workers pay, and more shards.
 const (
 	manyStates = 1 << 13
 	mostStates = 1 << 21
@@ -14,8 +15,8 @@ const (
 	checkEvery = 1 << 10 // states between checks of the context
 )
 
-// expandLayer makes the next layer. If the context ends, next may be the states reached so far, and
-// rest the states not expanded yet.
+// expandLayer makes the next layer. If the context ends, next may be the states reached so far, and rest the states
+// not expanded yet.
 func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	r, ws, now := br.run, br.expanders, &br.now
 	shardBits := uint(0)
@@ -66,8 +67,8 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 	return next, rest, err
 }
 
-// expected is the initial size of the next layer's table. If memory is scarce it begins small, and
-// grows into what the previous layer releases.
+// expected returns the initial size of the next layer's table. If memory is scarce it begins small, and grows into
+// the memory that the previous layer releases.
 func (r *run) expected(now *batch) int64 {
 	if r.memory.spare() > 3*now.blocks.bytes() {
 		return now.states
@@ -75,17 +76,16 @@ func (r *run) expected(now *batch) int64 {
 	return now.states / 4
 }
 
-// firstError is the first error of the workers, or that of the context.
+// firstError returns the first error of the workers, or that of the context.
 func firstError[K, C words](r *run, ws []*expander[K, C]) error {
-	for _, w := range ws {
-		if w.problem == overflowed {
-			return errOverflow
-		}
+	failed := func(with outcome) bool {
+		return slices.ContainsFunc(ws, func(w *expander[K, C]) bool { return w.problem == with })
 	}
-	for _, w := range ws {
-		if w.problem == full {
-			return errFull
-		}
+	switch {
+	case failed(overflowed):
+		return errOverflow
+	case failed(full):
+		return errFull
 	}
 	return r.ctx.Err()
 }
@@ -118,8 +118,8 @@ func toBig[C words](n C) *big.Int {
 	return sum
 }
 
-// chunkQueue hands out the states of a layer in chunks. Memory of a large layer that is no longer
-// needed is released block by block, so that the next layer can use it.
+// chunkQueue hands out the states of a layer in chunks. Finished memory of a large layer is released block by
+// block, so that the next layer can use it.
 type chunkQueue[K, C words] struct {
 	run     *run
 	layer   *batch
@@ -129,7 +129,7 @@ type chunkQueue[K, C words] struct {
 	// divisible means that the expanded part and the rest may be saved separately. releases means
 	// that finished blocks are released.
 	divisible, releases bool
-	pending             []atomic.Int32 // by block: chunks that are not done yet
+	pending             []atomic.Int32 // by block: unfinished chunks
 }
 
 // chunk is a run of entries that one worker expands.
@@ -144,17 +144,15 @@ func newChunkQueue[K, C words](r *run, now *batch) *chunkQueue[K, C] {
 	q.releases = q.divisible && now.states > manyStates && now.blocks.refs == 1
 	for i, raw := range now.blocks.raw {
 		block := asEntries[K, C](raw)
-		for len(block) > 0 {
-			n := min(chunkSize, len(block))
-			q.chunks = append(q.chunks, chunk[K, C]{block[:n], i})
+		for part := range slices.Chunk(block, chunkSize) {
+			q.chunks = append(q.chunks, chunk[K, C]{part, i})
 			q.pending[i].Add(1)
-			block = block[n:]
 		}
 	}
 	return q
 }
 
-// work has a worker expand chunk after chunk.
+// work lets a worker expand chunk after chunk.
 func (q *chunkQueue[K, C]) work(w *expander[K, C]) {
 	for !q.stopped.Load() {
 		i := int(q.taken.Add(1)) - 1
@@ -166,8 +164,7 @@ func (q *chunkQueue[K, C]) work(w *expander[K, C]) {
 	w.flushAll()
 }
 
-// expand expands the states of the chunk. Those that are left when the work is stopped stay in
-// it.
+// expand expands the states of the chunk. If the work is stopped, the remaining states stay in the chunk.
 func (q *chunkQueue[K, C]) expand(w *expander[K, C], c *chunk[K, C]) {
 	var none C
 	for i := range c.entries {
@@ -193,13 +190,13 @@ func (q *chunkQueue[K, C]) expand(w *expander[K, C], c *chunk[K, C]) {
 	}
 }
 
-// share is the share of the chunks that workers have taken.
+// share returns the share of the chunks that workers have taken.
 func (q *chunkQueue[K, C]) share() float64 {
 	return min(float64(q.taken.Load())/float64(max(len(q.chunks), 1)), 1)
 }
 
-// rest is the batch of states not expanded yet. It lies in the layer's memory, which must not be
-// released before.
+// rest returns the batch of states not expanded yet. It lies in the layer's memory, which must not be released
+// before.
 func (q *chunkQueue[K, C]) rest() batch {
 	rest := *q.layer
 	rest.blocks, rest.stored = &entryBlocks{refs: 1}, nil

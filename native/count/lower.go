@@ -7,34 +7,34 @@ import (
 	"nazo/internal/model"
 )
 
-// mostValues is how many values a number may have that is written as truth values.
+// mostValues bounds the values of a number that is written as truth values.
 const mostValues = 40
 
-// conjunct is a condition that must hold, and the rule instance that asks for
-// it, -1 for what a variable is by itself.
+// conjunct is a condition that must hold. instance is the rule instance that demands it, or -1 for the domain of a
+// variable.
 type conjunct struct {
 	holds    model.Bool
 	instance int32
 }
 
-// lowering rewrites a task over booleans alone. A number becomes, for each value but the least,
-// whether it is at least that (order encoding).
+// lowering rewrites a task over booleans alone. A number becomes, for each value but the least, the condition that
+// it is at least that value (order encoding).
 type lowering struct {
 	from, to  *model.Model
 	rewrite   *model.Rewriter
 	fixed     map[model.VarID]model.Domain
-	bools     []model.Bool // for each variable its truth value in to, or -1
+	bools     []model.Bool // by variable: its truth value in to, or -1
 	numbers   map[model.VarID]number
-	byNode    map[model.Int]model.VarID // numbers, as nodes of to
+	byNode    map[model.Int]model.VarID // the numbers, by their nodes in to
 	conjuncts []conjunct
-	refusal   error // why it can't be written so
+	refusal   error // why it can't be lowered
 }
 
-// number is an integer variable as truth values.
+// number is an integer variable in order encoding.
 type number struct {
 	x       model.Int
 	values  []int64
-	atLeast []model.Bool // whether it is at least values[i+1]
+	atLeast []model.Bool // the conditions that it is at least values[i+1]
 }
 
 func newLowering(m *model.Model, o model.Options) *lowering {
@@ -56,7 +56,7 @@ func newLowering(m *model.Model, o model.Options) *lowering {
 	return l
 }
 
-// domain has the values that a variable may take in the task.
+// domain returns the values that a variable may take in the task.
 func (l *lowering) domain(v model.VarID) model.Domain {
 	if d, ok := l.fixed[v]; ok {
 		return d
@@ -64,7 +64,7 @@ func (l *lowering) domain(v model.VarID) model.Domain {
 	return l.from.Vars[v].Domain
 }
 
-// used reports whether a variable has come up.
+// used reports whether a variable has been lowered.
 func (l *lowering) used(v model.VarID) bool {
 	_, isNumber := l.numbers[v]
 	return isNumber || l.bools[v] >= 0
@@ -86,13 +86,13 @@ func (l *lowering) intVar(v model.VarID) model.Int {
 		return n.x
 	}
 	d := l.domain(v)
-	if d.Size() > mostValues && l.refusal == nil {
-		l.refusal = fmt.Errorf("%s has %d values, too many to be written as truth values", l.nameOf(v), d.Size())
-	}
-	if d.Size() == 0 {
+	switch {
+	case d.Size() == 0:
 		return l.to.Int(l.from.Vars[v].Domain.Bounds().Lo)
-	}
-	if d.Size() > mostValues {
+	case d.Size() > mostValues:
+		if l.refusal == nil {
+			l.refusal = fmt.Errorf("%s has %d values, too many to be written as truth values", l.nameOf(v), d.Size())
+		}
 		l.numbers[v] = number{x: l.to.Int(d.Bounds().Lo)}
 		return l.numbers[v].x
 	}
@@ -111,7 +111,7 @@ func (l *lowering) intVar(v model.VarID) model.Int {
 	return n.x
 }
 
-// nameOf is the name of a variable as far as a user can know it.
+// nameOf describes a variable for the user.
 func (l *lowering) nameOf(v model.VarID) string {
 	if f := l.from.Vars[v].Find; f >= 0 {
 		return fmt.Sprintf("a number of %q", l.from.Finds[f].Name)
@@ -119,8 +119,8 @@ func (l *lowering) nameOf(v model.VarID) string {
 	return "a number that the rules ask for"
 }
 
-// in is the condition that x has one of the values; for a variable it consists of the bounds of
-// each interval of them.
+// in returns the condition that x has one of the values. For a variable it consists of the bounds of each interval
+// of values.
 func (l *lowering) in(x model.Int, values model.Domain) model.Bool {
 	v, ok := l.byNode[x]
 	if !ok {
@@ -154,7 +154,7 @@ func (l *lowering) require(b model.Bool, instance int32) {
 	l.conjuncts = append(l.conjuncts, conjunct{b, instance})
 }
 
-// objectives lowers what is to be best. The conditions on numbers that come up nowhere else are lowered with it.
+// objectives lowers the objectives. Conditions on numbers that only they use are lowered with them.
 func (l *lowering) objectives(o model.Options) (out []model.Objective) {
 	if o.AnyObjective {
 		return nil
@@ -166,14 +166,15 @@ func (l *lowering) objectives(o model.Options) (out []model.Objective) {
 	return out
 }
 
-// finish has all conditions of the lowered model. Whatever was lowered later would lack its own, so nothing can be.
+// finish returns all conditions of the lowered model. Nothing can be lowered later, since its conditions would be
+// missing.
 func (l *lowering) finish() []conjunct {
 	l.rewrite = nil
 	return l.conjuncts
 }
 
-// constraint lowers a constraint that is no structure of a graph. It reports false if
-// constraints of its kind have no form over truth values.
+// constraint lowers a constraint that is no structure of a graph. It reports false if constraints of its kind have
+// no form over truth values.
 func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
 	body, ok := c.Body.(model.Decomposable)
 	if !ok {
@@ -185,37 +186,37 @@ func (l *lowering) constraint(c model.Constraint, guard model.Bool) bool {
 	return true
 }
 
-// truthValues builds conditions of the lowered model on operands of the other.
+// truthValues builds conditions of the lowered model on operands of the original one.
 type truthValues struct {
 	*model.Model
 	l *lowering
 }
 
-// Bool is a condition, lowered.
+// Bool returns a condition, lowered.
 func (t truthValues) Bool(b model.Bool) model.Bool { return t.l.rewrite.Bool(b) }
 
-// Bounds are those of an integer, lowered.
+// Bounds returns the bounds of an integer, lowered.
 func (t truthValues) Bounds(x model.Int) model.Interval {
 	return t.Model.Bounds(t.l.rewrite.Int(x))
 }
 
-// Equal is the condition that two integers are equal, lowered.
+// Equal returns the condition that two integers are equal, lowered.
 func (t truthValues) Equal(x, y model.Int) model.Bool {
 	return t.Model.Equal(t.l.rewrite.Int(x), t.l.rewrite.Int(y))
 }
 
-// In is the condition that an integer has one of some values, lowered.
+// In returns the condition that an integer has one of some values, lowered.
 func (t truthValues) In(x model.Int, values model.Domain) model.Bool {
 	return t.l.in(t.l.rewrite.Int(x), values)
 }
 
-// simplifier rewrites boolean conditions to a fixpoint: none is a literal, and none defines a
-// variable by others. Defined variables are substituted.
+// simplifier rewrites boolean conditions to a fixpoint. Then none is a literal, and none defines a variable by
+// others. Defined variables are substituted.
 type simplifier struct {
 	m *model.Model
-	// keep marks variables for which only constants are substituted: the edges.
+	// keep marks variables for which only constants are substituted, such as edges.
 	keep map[model.VarID]bool
-	// definitions has what a variable stands for. Chains of definitions are finite.
+	// definitions has the meaning of each defined variable. Chains of definitions are finite.
 	definitions map[model.VarID]model.Bool
 	conjuncts   []conjunct
 	impossible  bool
@@ -233,15 +234,15 @@ func (s *simplifier) rewriter() *model.Rewriter {
 	return r
 }
 
-// simplify rewrites the conditions until nothing more is learnt.
+// simplify rewrites the conditions until nothing changes.
 func (s *simplifier) simplify() {
 	for news := true; news && !s.impossible; {
 		news = s.pass()
 	}
 }
 
-// pass rewrites the conditions once. Substitutions take effect in the next pass, so definitions of
-// one pass must be independent.
+// pass rewrites the conditions once. Substitutions take effect in the next pass, so definitions of one pass must be
+// independent.
 func (s *simplifier) pass() (news bool) {
 	r := s.rewriter()
 	var left []conjunct
@@ -289,8 +290,7 @@ func (s *simplifier) pass() (news bool) {
 	return news
 }
 
-// define takes a = b, or a != b, as the definition of one of the two, if that is a variable; it
-// reports whether it did.
+// define takes a = b, or a != b, as the definition of one side, if that is a variable. It reports whether it did.
 func (s *simplifier) define(n model.Iff, differ bool, defined, read map[model.VarID]bool) bool {
 	for _, pair := range [2][2]model.Bool{{n.A, n.B}, {n.B, n.A}} {
 		b, ok := s.m.Node(pair[0]).(model.BoolVar)
@@ -315,13 +315,13 @@ func (s *simplifier) define(n model.Iff, differ bool, defined, read map[model.Va
 	return false
 }
 
-// hides reports whether a helper would define a variable of a find. Its values would no longer be
-// counted, since helpers aren't.
+// hides reports whether a helper would define a variable of a find. Its values would no longer be counted, since
+// helpers aren't.
 func (s *simplifier) hides(own, helper model.VarID) bool {
 	return s.m.Vars[own].Find >= 0 && s.m.Vars[helper].Find < 0 && !s.keep[helper]
 }
 
-// known is 1 if a literal must hold, -1 if it can't, else 0.
+// known returns 1 if a literal must hold, -1 if it can't, else 0.
 func (s *simplifier) known(b model.Bool) int {
 	switch s.rewriter().Bool(b) {
 	case model.True:

@@ -2,24 +2,24 @@ package count
 
 import "math/bits"
 
-// mateArray is the mate array of Simpath. A slot of the frontier is isolated, an inner vertex of a
-// path, or an end. An end's mate is the other end of its path: another slot, to which it is
-// matched, or a vertex that has left the frontier, and then the slot bears a mark.
+// mateArray is the mate array of Simpath. A slot of the frontier is isolated, an inner vertex of a path, or an end.
+// An end's mate is the other end of its path. It is matched if the mate is another slot, and marked if the mate has
+// left the frontier.
 type mateArray struct {
 	inner, matched, marked uint64 // slots, as bits
-	// heads, in a directed graph, are the ends that need an arc that leaves them.
+	// heads, in a directed graph, are the ends that need an arc out of them.
 	heads uint64
-	// leaving are the slots of ends of a path that leave the frontier in this step.
+	// leaving are the slots of path ends that leave the frontier in this step.
 	leaving uint64
-	// mate is the other slot if matched. If marked it is a number from maxSlots on: the label of
-	// the other end, or what that end may be.
+	// mate is the other slot if matched. If marked, it is maxSlots plus the label of the other end,
+	// or plus the class of that end.
 	mate [maxSlots]uint8
 }
 
-// ends are the slots that are ends of paths.
+// ends returns the slots of path ends.
 func (m *mateArray) ends() uint64 { return m.matched | m.marked }
 
-// isolated are the slots without chosen edges among those of a set.
+// isolated returns the slots of a set without chosen edges.
 func (m *mateArray) isolated(of uint64) uint64 {
 	return of &^ (m.inner | m.matched | m.marked | m.leaving)
 }
@@ -37,8 +37,8 @@ func (m *mateArray) isKind(slot, kinds uint8) bool {
 	return kinds>>kind&1 != 0
 }
 
-// join chooses the edge between slots u and w, neither inner. It reports whether that is allowed;
-// if not, the state is invalid.
+// join chooses the edge between slots u and w, neither inner. It reports whether that is allowed. If not, the state
+// is invalid.
 func (sched *schedule) join(s *frontierState, st *scheduleStep, u, w uint8) bool {
 	u, w = u&63, w&63
 	bu, bw := uint64(1)<<u, uint64(1)<<w
@@ -51,7 +51,7 @@ func (sched *schedule) join(s *frontierState, st *scheduleStep, u, w uint8) bool
 			s.heads |= bw
 		}
 	}
-	fu, fw := u, w // the mates; that of an isolated vertex is itself
+	fu, fw := u, w // the mates; an isolated vertex is its own
 	if ends&bu != 0 {
 		fu = s.mate[u]
 	}
@@ -62,7 +62,7 @@ func (sched *schedule) join(s *frontierState, st *scheduleStep, u, w uint8) bool
 	s.matched &^= bu | bw
 	s.marked &^= bu | bw
 	switch {
-	case fu == w: // and fw is u: both ends of one path
+	case fu == w: // then fw is u: both ends of one path
 		return sched.Shape == OneCycle && sched.close(s, st)
 	case fu < maxSlots && fw < maxSlots:
 		s.mate[fu], s.mate[fw] = fw, fu
@@ -79,25 +79,21 @@ func (sched *schedule) join(s *frontierState, st *scheduleStep, u, w uint8) bool
 	return true
 }
 
-// mark notes that the mate of an end has left the frontier.
+// mark records that the mate of an end has left the frontier.
 func (m *mateArray) mark(slot, mark uint8) {
 	m.mate[slot&63] = mark
 	m.matched &^= 1 << slot
 	m.marked |= 1 << slot
 }
 
-// close closes the one cycle or path, if all other vertices can do without edges; it reports
-// whether they can.
+// close closes the one cycle or path. It reports whether all other vertices can do without edges.
 func (sched *schedule) close(s *frontierState, st *scheduleStep) bool {
-	if !st.restOptional {
-		return false
-	}
 	done := s.leaving | s.inner&st.mayBeInner | s.isolated(st.mayBeIsolated)
-	s.closed = st.frontier&^done == 0
+	s.closed = st.restOptional && st.frontier&^done == 0
 	return s.closed
 }
 
-// degreeOf is the number of edges that a vertex has so far.
+// degreeOf returns the number of edges that a vertex has so far.
 func (sched *schedule) degreeOf(s *frontierState, fv frontierVertex) int {
 	bit := uint64(1) << fv.slot
 	labelled := sched.Shape == Linked && sched.Labels[fv.vertex] >= 0
@@ -114,8 +110,8 @@ func (sched *schedule) degreeOf(s *frontierState, fv frontierVertex) int {
 	return 1
 }
 
-// leaveMates removes a vertex from the frontier. It reports whether its degree is allowed and, for
-// a path end, whether its role is still free.
+// leaveMates removes a vertex from the frontier. It reports whether its degree is allowed and, for a path end,
+// whether its role is still free.
 func (sched *schedule) leaveMates(s *frontierState, st *scheduleStep, fv frontierVertex) bool {
 	d := sched.degreeOf(s, fv)
 	if sched.allowed[fv.vertex]>>d&1 == 0 {
@@ -131,7 +127,7 @@ func (sched *schedule) leaveMates(s *frontierState, st *scheduleStep, fv frontie
 	bit := uint64(1) << fv.slot
 	for rest := s.marked; rest != 0; rest &= rest - 1 {
 		slot := bits.TrailingZeros64(rest)
-		// Otherwise this piece of path is that of the end which left before.
+		// Only one path may have ends outside the frontier, and their roles must differ.
 		if s.marked&bit != 0 && uint64(1)<<slot != bit || !sched.endsAgree(s.mate[slot]-maxSlots, class) {
 			return false
 		}
@@ -154,13 +150,13 @@ func (sched *schedule) leaveMates(s *frontierState, st *scheduleStep, fv frontie
 	return true
 }
 
-// The classes of ends of a path: may be the first, may be the last.
+// The class of a path end: whether it may be the first vertex, the last, or both.
 const (
 	mayBeFirst = 1
 	mayBeLast  = 2
 )
 
-// endClass is the class of a vertex as an end of a path; ok reports whether it may be one.
+// endClass returns the class of a vertex as a path end, and whether it may be one.
 func (sched *schedule) endClass(s *frontierState, fv frontierVertex) (class uint8, ok bool) {
 	if sched.First == nil || sched.First[fv.vertex] {
 		class |= mayBeFirst
@@ -188,7 +184,7 @@ func (sched *schedule) endsAgree(a, b uint8) bool {
 	return a|b == mayBeFirst|mayBeLast
 }
 
-// marks is the number of different marks.
+// marks returns the number of different marks.
 func (sched *schedule) marks() int {
 	switch {
 	case sched.Shape == Linked:
@@ -205,11 +201,11 @@ func (sched *schedule) marks() int {
 	return 4
 }
 
-// The kind of a slot in a key is a number. Undirected: 0 isolated, 1 inner, 2 end with a mate in
-// the frontier, from 3 on an end whose mate has left, by mark. Directed: 2 and 3 are ends that need
-// an arc to enter or to leave, and from 4 on the marks in both variants.
+// The kind of a slot in a key is a number. Undirected: 0 is isolated, 1 inner, 2 an end with a mate in the
+// frontier. From 3 on it is an end whose mate has left, by mark. Directed: 2 and 3 are ends that need an arc into
+// or out of them. From 4 on it is a mark in both variants.
 
-// mateKinds is the number of kinds of a slot where there is a mate array.
+// mateKinds returns the number of kinds of a slot with a mate array.
 func (sched *schedule) mateKinds() int {
 	if sched.directed {
 		return 4 + 2*sched.marks()
@@ -217,14 +213,14 @@ func (sched *schedule) mateKinds() int {
 	return 3 + sched.marks()
 }
 
-// masks translate between sets of slots and the kinds in a key, byte by byte, by lookup tables.
-// Loops over slots with unpredictable branches took a quarter of the time.
+// masks translates between sets of slots and the kinds in a key, byte by byte, by lookup tables. Loops over slots,
+// with their unpredictable branches, took a quarter of the time.
 type masks struct {
 	spread []spreading // by word of the key
 	gather []gathering
 }
 
-// spreading has for each byte of a set of slots the lowest bits of their kinds.
+// spreading maps each byte of a set of slots to the lowest bits of their kinds.
 type spreading struct {
 	word  uint8
 	bytes []spreadByte
@@ -235,8 +231,8 @@ type spreadByte struct {
 	bits  [256]uint64
 }
 
-// gathering has for each byte of a word of the key the slots whose kinds have
-// the lowest bit, the next, and any of the others there.
+// gathering maps each byte of a word of the key to three sets of slots: those whose kinds have the lowest bit
+// there, the next bit, or any higher bit.
 type gathering struct {
 	word  uint8
 	bytes []gatherByte
@@ -294,7 +290,7 @@ func newMasks(l *layout, kindBits uint) *masks {
 	}
 }
 
-// encodeMates packs the kinds of the slots and the rank of the matching.
+// encodeMates packs the kinds of the slots and the rank of their matching.
 func encodeMates[K words](sched *schedule, l *layout, s *frontierState, key *K) {
 	low := s.inner
 	if sched.directed {
@@ -331,7 +327,7 @@ func encodeMarks[K words](sched *schedule, l *layout, s *frontierState, key *K) 
 	}
 }
 
-// decodeMates unpacks what [encodeMates] machine.
+// decodeMates unpacks what [encodeMates] packed.
 func decodeMates[K words](sched *schedule, l *layout, key *K, s *frontierState) {
 	s.inner, s.matched, s.marked, s.heads, s.leaving = 0, 0, 0, 0, 0
 	if s.closed {
@@ -380,8 +376,8 @@ func decodeMarks[K words](sched *schedule, l *layout, key *K, s *frontierState) 
 	}
 }
 
-// rank numbers the perfect matchings of a set of slots in a mixed radix: the mate of the lowest
-// slot among the others, then that of the lowest remaining, and so on.
+// rank numbers the perfect matchings of a set of slots in a mixed radix: the mate of the lowest slot among the
+// others, then that of the lowest remaining, and so on.
 func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
 	sum, factor := uint64(0), uint64(1)
 	for n := bits.OnesCount64(ends); n > 2; n -= 2 {
@@ -395,7 +391,7 @@ func rank(ends uint64, mate *[maxSlots]uint8) uint64 {
 	return sum
 }
 
-// unrank is the inverse of rank.
+// unrank sets the mates to the matching with that rank.
 func unrank(ends, number uint64, mate *[maxSlots]uint8) {
 	for n := uint64(bits.OnesCount64(ends)); n > 0; n -= 2 {
 		low := bits.TrailingZeros64(ends)

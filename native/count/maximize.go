@@ -12,43 +12,42 @@ import (
 	"nazo/internal/model"
 )
 
-// MaximizeOptions bound a search for the greatest gain.
+// MaximizeOptions bounds a search for the greatest gain.
 type MaximizeOptions struct {
-	// Memory bounds the bytes of the tables; 0 is [DefaultMemory].
+	// Memory bounds the bytes of the tables. 0 is [DefaultMemory].
 	Memory int64
 	// Pause, if not nil, is called after each layer with the number of states so far. It reports
-	// whether to go on, and a gain known to be possible, or nil.
+	// whether to go on, and optionally a gain that is known to be possible.
 	Pause func(states int64) (moreThan *int64, goOn bool)
-	// Goroutines is the number of goroutines; 0 is GOMAXPROCS.
+	// Goroutines is the number of goroutines. 0 is GOMAXPROCS.
 	Goroutines int
-	// MoreThan, if not nil, is a gain that is known to be possible: only solutions that gain more are looked for.
+	// MoreThan, if not nil, is a gain that is known to be possible. Only greater gains are searched for.
 	MoreThan *int64
-	// Weight is what solutions have to weigh, where the problem has weights.
+	// Weight is the required weight of a solution, where the problem has weights.
 	Weight int64
-	width  int // of the beam; 0 is beamWidth, and none if it is below 0
+	width  int // of the beam; 0 is beamWidth, below 0 is no beam
 }
 
 // Maximum is the outcome of a search for the greatest gain.
 type Maximum struct {
-	// Chosen has the values of the unknowns in the best solution found, nil if there is none that gains enough.
+	// Chosen has the values of the unknowns in the best solution found, or nil if none gains enough.
 	Chosen []bool
 	Gain   int64
-	// Proved is set if no solution gains more; otherwise Reason tells why that isn't known.
+	// Proved is set if no solution gains more. Otherwise Reason tells why that isn't known.
 	Proved bool
 	Reason model.Reason
-	// States of all layers of the elimination, those for bounds and a first solution included.
+	// States counts the states of all layers, including those for bounds and the beam.
 	States int64
 }
 
-// errPaused means that nobody wanted to go on.
+// errPaused means that Pause ended the search.
 var errPaused error = model.Reason{Kind: model.Stopped}
 
-// Maximize finds the solution with the greatest gain by eliminating vertices in order o. Of all
-// choices that lead to one state it keeps the best, and it drops states that can't gain enough
-// ([gainBound]). A beam search finds a first solution. The error says why the problem is
-// unsuitable. This is dynamic programming with bounds (Morin, Marsten, "Branch-and-bound strategies
-// for dynamic programming", 1976). The beam is a restricted decision diagram (Bergman, Cire, van
-// Hoeve, Hooker, "Discrete optimization with decision diagrams", 2016).
+// Maximize finds the solution with the greatest gain by eliminating vertices in order o. Of all choices that lead
+// to one state it keeps the best, and it drops states that can't gain enough ([gainBound]). A beam search finds a
+// first solution. The error says why the problem is unsuitable. The method is dynamic programming with bounds
+// (Morin, Marsten, "Branch-and-bound strategies for dynamic programming", 1976). The beam is a restricted decision
+// diagram (Bergman, Cire, van Hoeve, Hooker, "Discrete optimization with decision diagrams", 2016).
 func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*Maximum, error) {
 	sched, err := newSchedule(ctx, p, o)
 	if err != nil {
@@ -69,7 +68,7 @@ func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*M
 	return out, nil
 }
 
-// gainBase is what stands for a gain of 0 in tables, where numbers are above 0.
+// gainBase returns the number that stands for a gain of 0 in tables, whose numbers are above 0.
 func gainBase(gains []int64) uint64 {
 	base := uint64(1)
 	for _, g := range gains {
@@ -78,24 +77,24 @@ func gainBase(gains []int64) uint64 {
 	return base
 }
 
-// maximizer takes layers of states with their greatest gains from one to the next.
+// maximizer takes layers of states, with their greatest gains, from one to the next.
 type maximizer[K words] struct {
 	*run
 	expanders []*expander[K, [1]uint64]
 	base      uint64
 	bound     gainBound
-	least     int64 // what is to be gained
-	fixed     bool  // and is not to be changed
+	least     int64 // the least gain of interest
+	fixed     bool  // Pause can't raise least
 	weight    int64
 	states    int64
 	pause     func(states int64) (moreThan *int64, goOn bool)
 	scratch   frontierState
 }
 
-// final is a state after the last step, or on the way back from it.
+// final is a state after the last step, or one that the way back passes.
 type final[K words] struct {
 	key  K
-	gain uint64 // as tables have it
+	gain uint64 // above gainBase
 }
 
 func newMaximizer[K words](r *run) *maximizer[K] {
@@ -107,7 +106,7 @@ func newMaximizer[K words](r *run) *maximizer[K] {
 	return m
 }
 
-// maximizeBy looks for the greatest gain with keys of the size of K.
+// maximizeBy searches for the greatest gain with keys of type K.
 func maximizeBy[K words](r *run, bound gainBound, opt MaximizeOptions, out *Maximum) error {
 	m := newMaximizer[K](r)
 	m.bound, m.weight, m.states, m.pause = bound, opt.Weight, out.States, opt.Pause
@@ -139,15 +138,15 @@ func maximizeBy[K words](r *run, bound gainBound, opt MaximizeOptions, out *Maxi
 	return nil
 }
 
-// start is the batch of the one state before the first step.
+// start returns the batch with the one state before the first step.
 func (m *maximizer[K]) start() batch {
 	b := m.initialBatch()
 	b.blocks.raw[0][m.schedule.keyWords] *= m.base
 	return b
 }
 
-// walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, sees
-// each layer and may drop states.
+// walk takes the states of a batch, which it releases, to a later layer. passed, if not nil, sees each layer and
+// may drop states.
 func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, error) {
 	br := &batchRun[K, [1]uint64]{run: m.run, expanders: m.expanders, now: from}
 	for br.now.layer < to {
@@ -183,7 +182,7 @@ func (m *maximizer[K]) walk(from batch, to int, passed func(*batch)) (batch, err
 	return br.now, nil
 }
 
-// pruned says of a state of a layer whether it can't gain enough any more.
+// pruned returns a test whether a state of a layer can no longer gain enough.
 func (m *maximizer[K]) pruned(layer int) func(s *frontierState, gained uint64) bool {
 	return func(s *frontierState, gained uint64) bool {
 		return int64(gained)-int64(m.base)+m.bound.after(layer, s) < m.least
@@ -199,7 +198,8 @@ func (m *maximizer[K]) each(b *batch, visit func(e *entry[K, [1]uint64], s *fron
 	})
 }
 
-// best is the solution of the greatest gain among the states after the last step, of equals that of the least key.
+// best returns the solution with the greatest gain among the states after the last step. Of equals it takes the
+// least key.
 func (m *maximizer[K]) best(last *batch) (best final[K], found bool) {
 	m.each(last, func(e *entry[K, [1]uint64], s *frontierState) {
 		gain := e.count[0]
@@ -213,9 +213,9 @@ func (m *maximizer[K]) best(last *batch) (best final[K], found bool) {
 	return best, found
 }
 
-// traceBack finds the choices from a batch, which it releases, to a state of a later layer. It
-// recurses on halves: first from the middle layer on, then up to it. So few layers are in memory at
-// a time, and each is made about log n times.
+// traceBack finds the choices that lead from a batch, which it releases, to a state of a later layer. It recurses
+// on halves: first from the middle layer on, then up to it. So few layers are in memory at a time, and each is made
+// about log n times.
 func (m *maximizer[K]) traceBack(from batch, to int, target final[K], chosen []bool) (final[K], error) {
 	if to-from.layer <= 1 {
 		if to > from.layer {
@@ -236,7 +236,7 @@ func (m *maximizer[K]) traceBack(from batch, to int, target final[K], chosen []b
 	return m.traceBack(from, halfway, target, chosen)
 }
 
-// stepBack finds the state before the last step to the target, and notes what the step chooses.
+// stepBack finds the state before the last step to the target, and records the choices of that step.
 func (m *maximizer[K]) stepBack(before *batch, target final[K], chosen []bool) final[K] {
 	w := m.expanders[0]
 	w.begin(before.layer, nil)
@@ -270,8 +270,8 @@ func (m *maximizer[K]) stepBack(before *batch, target final[K], chosen []bool) f
 // beamWidth is the number of states of a layer that a beam search keeps.
 const beamWidth = manyStates
 
-// beam searches a good solution with few states per layer, those with the greatest bound. If it
-// finds one, the result must gain more.
+// beam searches for a good solution with few states per layer, those with the greatest bound. If it finds one,
+// later solutions must gain more.
 func (m *maximizer[K]) beam(start batch, width int, out *Maximum) error {
 	var layers []batch
 	release := func() {
@@ -302,7 +302,7 @@ func (m *maximizer[K]) beam(start batch, width int, out *Maximum) error {
 	return nil
 }
 
-// narrow keeps so many states of a batch: those that may gain most, and of equals those of the least hash.
+// narrow keeps width states of a batch: those that may gain most, and of equals those of the least hash.
 func (m *maximizer[K]) narrow(b *batch, width int) {
 	if b.states <= int64(width) {
 		return
@@ -337,19 +337,17 @@ func (m *maximizer[K]) narrow(b *batch, width int) {
 	})
 }
 
-// gainBound bounds what can still be gained after each layer, whatever the state. It is the most
-// that edges between the remaining vertices gain under maximal degrees and exclusions. Eliminating
-// the vertices in reverse order computes it: the gain of the state with an untouched frontier. (A
-// bound for each set of saturated frontier vertices dropped an eighth more states, but took twelve
-// times as many to compute.)
+// gainBound bounds the gain still possible after each layer, whatever the state. It is the most that edges between
+// the remaining vertices gain under maximal degrees and exclusions. Eliminating the vertices in reverse order
+// computes it, as the gain of the state with an untouched frontier. (A bound for each set of saturated frontier
+// vertices dropped an eighth more states, but took twelve times as many to compute.)
 type gainBound []layerBound
 
-// layerBound bounds the states of a layer; closed is for states whose shape is closed, where only
-// switches gain.
+// layerBound bounds the states of a layer. closed is for states whose shape is closed, where only switches gain.
 type layerBound struct{ open, closed int64 }
 
-// newGainBound computes the bounds along an order, and how many states that took. If memory does
-// not suffice, the remaining bounds are rough.
+// newGainBound computes the bounds along an order, and returns the number of states that took. If memory does not
+// suffice, the remaining bounds are rough.
 func newGainBound(ctx context.Context, sched *schedule, o Order, opt MaximizeOptions) (gainBound, int64, error) {
 	opposite := slices.Clone(o)
 	slices.Reverse(opposite)
@@ -366,7 +364,7 @@ func newGainBound(ctx context.Context, sched *schedule, o Order, opt MaximizeOpt
 	return sched.gainBound(most), states, nil
 }
 
-// relaxed is the problem without its shape, and with nothing that asks for an edge.
+// relaxed returns the problem without its shape, and without anything that demands an edge.
 func (sched *schedule) relaxed() *Problem {
 	edges := len(sched.Graph.Edges)
 	p := &Problem{Graph: sched.Graph, Shape: AnyEdges, Unknowns: edges, Gains: slices.Clone(sched.Gains[:edges])}
@@ -384,10 +382,10 @@ func (sched *schedule) relaxed() *Problem {
 	return p
 }
 
-// gainBound makes bounds by layer of those by the number of vertices that are left.
+// gainBound converts bounds by the number of remaining vertices into bounds by layer.
 func (sched *schedule) gainBound(most []int64) gainBound {
 	out := make(gainBound, len(sched.steps)+1)
-	switches := int64(0) // what those gain that are decided later
+	switches := int64(0) // the gain of later switches
 	for j := len(sched.steps); j >= 0; j-- {
 		through := 0
 		if j > 0 {
@@ -403,7 +401,7 @@ func (sched *schedule) gainBound(most []int64) gainBound {
 	return out
 }
 
-// after is the most that a state of a layer can still gain.
+// after returns the most that a state of a layer can still gain.
 func (g gainBound) after(layer int, s *frontierState) int64 {
 	if s.closed {
 		return g[layer].closed
@@ -411,14 +409,14 @@ func (g gainBound) after(layer int, s *frontierState) int64 {
 	return g[layer].open
 }
 
-// boundLeft finds for each number of vertices, the first ones of the order, what edges between them gain at most.
+// boundLeft returns, for each number of vertices, the most that edges between the first ones of the order gain.
 func boundLeft[K words](r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error) {
 	sched := r.schedule
 	m := newMaximizer[K](r)
 	m.pause, m.fixed = pause, true
 	now := m.start()
 	most = make([]int64, len(o)+1)
-	known := 0 // for how many vertices it is known
+	known := 0 // most is known up to here
 	for layer := range sched.steps {
 		now, err = m.walk(now, layer+1, nil)
 		if errors.Is(err, errFull) {
@@ -429,7 +427,7 @@ func boundLeft[K words](r *run, o Order, pause func(int64) (*int64, bool)) (most
 		}
 		through := sched.steps[layer].through
 		if layer+1 == len(sched.steps) {
-			through = len(o) // the rest left with it
+			through = len(o) // the others left with it
 		}
 		untouched := m.dropDominated(&now)
 		for known < through { // fewer vertices gain no more
@@ -441,7 +439,7 @@ func boundLeft[K words](r *run, o Order, pause func(int64) (*int64, bool)) (most
 	return most, m.states, nil
 }
 
-// untouched reports whether nothing is known of the frontier.
+// untouched reports whether no vertex of the frontier has an edge and no edge is excluded.
 func (l *layout) untouched(s *frontierState) bool {
 	for _, slot := range l.slots {
 		if s.degree[slot] > 0 {
@@ -451,8 +449,8 @@ func (l *layout) untouched(s *frontierState) bool {
 	return s.excluded == 0
 }
 
-// dropDominated drops states that gained no more than the untouched one, which allows every
-// continuation. It returns that gain.
+// dropDominated drops states that gained no more than the untouched one, which allows every continuation. It
+// returns the gain of the untouched state.
 func (m *maximizer[K]) dropDominated(now *batch) int64 {
 	l := m.schedule.layer(now.layer)
 	least := uint64(0)
@@ -470,7 +468,7 @@ func (m *maximizer[K]) dropDominated(now *batch) int64 {
 	return int64(least) - int64(m.base)
 }
 
-// addRough adds for each vertex beyond those known what its best edges gain.
+// addRough completes the bounds: each further vertex adds the gains of its best edges.
 func (sched *schedule) addRough(o Order, most []int64, known int) []int64 {
 	for ; known < len(o); known++ {
 		v := o[known]

@@ -2,7 +2,7 @@
 
 package count
 
-// allocate gets zeroed memory.
+// allocate returns zeroed memory.
 func allocate(bytes int) ([]byte, error) { return make([]byte, bytes), nil }
 
 // release leaves memory of allocate to the garbage collector.

@@ -12,10 +12,9 @@ import (
 	"nazo/internal/alg"
 )
 
-// Plan finds a good elimination order for p and estimates the count. If that is large, it samples
-// layers along this order and the vertices' own, and takes the better. effort is the beam width.
-// With 0 Plan chooses it, and spends less time than the count will take. If ctx ends, it returns
-// the best order so far.
+// Plan finds a good elimination order for p and estimates the count. If that is large, it samples layers along this
+// order and the vertices' own, and takes the better. effort is the beam width. With 0 Plan chooses it, and spends
+// less time than the count will take. If ctx ends, it returns the best order so far.
 func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.search(ctx, effort, -1)
@@ -31,8 +30,8 @@ func Plan(ctx context.Context, p *Problem, effort int) (Order, *Estimate) {
 	return s.order, s.estimate
 }
 
-// PlanWithin is Plan with a bounded number of estimates, at least one per vertex, for a count that
-// may not be worth more. Its estimate does without a schedule.
+// PlanWithin is Plan with a bounded number of estimates, at least one per vertex, for a count that may not be worth
+// more. Its estimate needs no schedule.
 func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.most = estimates
@@ -40,20 +39,20 @@ func PlanWithin(ctx context.Context, p *Problem, estimates int64) (Order, *Estim
 	return pl.best, pl.estimator.estimate(pl.best)
 }
 
-// PlanBriefly is PlanVariant with some tenths of a second of counted work. For variant 0 it gives
-// Plan's order if that is found soon.
+// PlanBriefly is PlanVariant with some tenths of a second of counted work. For variant 0 it gives Plan's order if
+// that is found soon.
 func PlanBriefly(ctx context.Context, p *Problem, variant int) (Order, *Estimate) {
 	pl := newPlanner(p)
 	pl.most = int64(briefReads / pl.estimator.meanReads())
 	return pl.variant(ctx, 0, variant)
 }
 
-// briefReads is what PlanBriefly may read for its estimates, as meanReads counts.
+// briefReads bounds the work of PlanBriefly, in the units of meanReads.
 const briefReads = 2_500_000
 
-// PlanVariant finds an order unlike Plan's. It begins where that one ends, or shortly before for
-// variants above 1, and is the reverse of it unless it finds a better one. It serves a second,
-// independent count, which goes through other states.
+// PlanVariant finds an order unlike Plan's. It begins where that one ends, or shortly before for variants above 1.
+// Unless it finds a better order, it is Plan's reversed. It serves a second, independent count, which goes through
+// other states.
 func PlanVariant(ctx context.Context, p *Problem, effort, variant int) (Order, *Estimate) {
 	return newPlanner(p).variant(ctx, effort, variant)
 }
@@ -77,7 +76,7 @@ func (pl *planner) variant(ctx context.Context, effort, variant int) (Order, *Es
 	return pl.answer(ctx)
 }
 
-// answer is the best order and its estimate.
+// answer returns the best order and its estimate.
 func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
 	s := pl.survey(ctx, pl.best)
 	if pl.most == math.MaxInt64 {
@@ -90,19 +89,19 @@ func (pl *planner) answer(ctx context.Context) (Order, *Estimate) {
 type planner struct {
 	estimator *estimator
 	best      Order
-	total     float64 // of best
-	tried     int64   // layers that were estimated
-	most      int64   // how many may be
-	adaptive  bool    // spends less time than the count will take
+	total     float64 // estimated states of best
+	tried     int64   // number of estimated layers
+	most      int64   // bound on tried
+	adaptive  bool    // spend less time than the count will take
 	forks     []*extender
-	list      []candidate // its memory is used again
+	list      []candidate // reused memory
 }
 
 func newPlanner(p *Problem) *planner {
 	return &planner{estimator: newEstimator(p), most: math.MaxInt64}
 }
 
-// of takes what only a schedule tells.
+// of sets the values that need a schedule.
 func (e *Estimate) of(sched *schedule) {
 	e.Bits, e.Fingerprint = 64*sched.keyWords, sched.identity()
 }
@@ -114,10 +113,11 @@ func (pl *planner) consider(o Order, total float64) {
 	}
 }
 
-// search looks for a better order that begins with start, or anywhere if start is
-// negative.
+// search looks for a better order that begins with start, or anywhere if start is negative. It begins with the
+// vertices' own order, since rows of a board are often good.
 func (pl *planner) search(ctx context.Context, effort int, start int32) {
-	pl.considerNatural(start)
+	natural := pl.natural(start)
+	pl.consider(natural, pl.estimator.estimate(natural).Total)
 	if effort > 0 {
 		pl.round(ctx, effort, start)
 		return
@@ -133,14 +133,14 @@ func (pl *planner) search(ctx context.Context, effort int, start int32) {
 // The bounds of a search that chooses its effort itself.
 const (
 	mostEstimates = 2_000_000
-	// outOfReach is a number of states that no machine counts in a day: then a rough order is
-	// good enough.
+	// outOfReach is a number of states that no machine counts in a day. A rough order is then good
+	// enough.
 	outOfReach   = 1e12
 	fewEstimates = 200_000
 )
 
-// worthwhile reports whether so many estimates take less time than the count. An estimate takes as
-// long as about ten states, and is at worst four times too high.
+// worthwhile reports whether that many estimates take less time than the count. An estimate takes as long as about
+// ten states, and is at worst four times too high.
 func (pl *planner) worthwhile(estimates int64) bool {
 	if estimates > pl.most {
 		return false
@@ -151,8 +151,8 @@ func (pl *planner) worthwhile(estimates int64) bool {
 	return estimates <= mostEstimates && float64(estimates)*10*4 <= pl.total
 }
 
-// round searches once with a wide beam and, if any vertex may be first, with a narrow beam from
-// each promising one. A cheap beginning may have an expensive end.
+// round searches once with a wide beam and, if any vertex may be first, with a narrow beam from each promising one.
+// A cheap beginning may have an expensive end.
 func (pl *planner) round(ctx context.Context, width int, start int32) {
 	pl.beam(ctx, width, start)
 	if start >= 0 {
@@ -166,7 +166,7 @@ func (pl *planner) round(ctx context.Context, width int, start int32) {
 	}
 }
 
-// mostStarts bounds the vertices from which a round begins.
+// mostStarts bounds the first vertices that a round tries.
 const mostStarts = 16
 
 // starts lists vertices that differ in their first layer.
@@ -191,39 +191,36 @@ func (pl *planner) starts() []int32 {
 	return out
 }
 
-// considerNatural considers the vertices' own order: rows of a board are often good.
-func (pl *planner) considerNatural(start int32) {
-	o := pl.natural(start)
-	pl.consider(o, pl.estimator.estimate(o).Total)
+// natural is the vertices' own order, with start moved to the front if it is not negative.
+func (pl *planner) natural(start int32) Order {
+	o := naturalOrder(len(pl.estimator.degree))
+	if start >= 0 {
+		copy(o[1:], o[:start])
+		o[0] = start
+	}
+	return o
 }
 
-// natural is the vertices' own order, but for the first if start is not negative.
-func (pl *planner) natural(start int32) Order {
-	n := len(pl.estimator.degree)
-	o := make(Order, 0, n)
-	if start >= 0 {
-		o = append(o, start)
-	}
-	for v := range int32(n) {
-		if v != start {
-			o = append(o, v)
-		}
+// naturalOrder is the order of n vertices by their numbers.
+func naturalOrder(n int) Order {
+	o := make(Order, n)
+	for v := range o {
+		o[v] = int32(v)
 	}
 	return o
 }
 
 // candidate is a partial order with one more vertex.
 type candidate struct {
-	from   int32 // in the beam
+	from   int32 // index in the beam
 	vertex int32
 	layer  layer
-	bound  float64 // of all layers
+	bound  float64 // sum over all layers
 	set    uint64
 }
 
-// beam is a beam search over orders. It keeps the best prefixes of each length, by the bound on
-// their layers. (Estimated states tell less, since all orders begin with few.) One prefix per set
-// of vertices is enough.
+// beam is a beam search over orders. It keeps the best prefixes of each length, by the bound on their layers.
+// (Estimated states say less, since all orders begin with few.) One prefix per set of vertices is enough.
 func (pl *planner) beam(ctx context.Context, width int, start int32) {
 	at := []*prefix{pl.estimator.emptyPrefix()}
 	for range pl.estimator.degree {
@@ -240,17 +237,17 @@ func (pl *planner) beam(ctx context.Context, width int, start int32) {
 		}
 		at = next
 		if len(at) == 0 {
-			return // no order is better than the best one known
+			return // no order is better than the best so far
 		}
 	}
 	pl.consider(at[0].order(), at[0].total)
 }
 
-// leastForked is how many prefixes, at least, are extended by an estimator of their own.
+// leastForked is the least number of prefixes for each estimator of a parallel search.
 const leastForked = 8
 
-// candidates returns all prefixes with one more vertex; start is the first. It is false if ctx
-// ended or there are too many. Processors take prefixes in turn, and results don't depend on that.
+// candidates returns all prefixes with one more vertex, which is start first. It reports false if ctx ended or
+// there are too many. Processors take prefixes in turn, and results don't depend on that.
 func (pl *planner) candidates(ctx context.Context, at []*prefix, start int32) (list []candidate, ok bool) {
 	workers := min(runtime.GOMAXPROCS(0), len(at)/leastForked)
 	if workers <= 1 || pl.most < math.MaxInt64 {
@@ -289,15 +286,15 @@ func (pl *planner) candidates(ctx context.Context, at []*prefix, start int32) (l
 	return list, ctx.Err() == nil
 }
 
-// extender extends prefixes by an estimator that nobody else uses meanwhile.
+// extender extends prefixes by an estimator of its own.
 type extender struct {
 	estimator *estimator
 	list      []candidate
-	tried     int64 // layers that were estimated
+	tried     int64 // number of estimated layers
 }
 
-// extend lists the extensions of the i-th prefix; only start follows the empty one, unless
-// negative. It leaves out those with most states or more.
+// extend lists the extensions of the i-th prefix. Only start follows the empty one, unless negative. It leaves out
+// those with most states or more.
 func (x *extender) extend(at []*prefix, i int, start int32, most float64) {
 	e, s := x.estimator, at[i]
 	for _, v := range e.choices(s) {
@@ -313,12 +310,12 @@ func (x *extender) extend(at []*prefix, i int, start int32, most float64) {
 	}
 }
 
-// widelyChosen bounds graphs in which any vertex may come next. In larger ones it must be in the
-// frontier or next to it, if possible.
+// widelyChosen bounds graphs in which any vertex may come next. In larger ones it must be in the frontier or next
+// to it, if possible.
 const widelyChosen = 128
 
-// choices lists the vertices that may come next: a single one if it can be eliminated at no cost,
-// else all that are worth a try.
+// choices lists the vertices that may come next: a single one if eliminating it costs nothing, else all that are
+// worth a try.
 func (e *estimator) choices(s *prefix) []int32 {
 	var all, near []int32
 	for v := range int32(len(s.done)) {
@@ -339,17 +336,13 @@ func (e *estimator) choices(s *prefix) []int32 {
 	return all
 }
 
+// hasOpenNeighbour reports whether v is next to a vertex in the frontier.
 func (e *estimator) hasOpenNeighbour(s *prefix, v int32) bool {
-	for _, u := range e.neighbours[v] {
-		if s.seen[u.to] > 0 && !s.done[u.to] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.neighbours[v], func(u neighbour) bool { return s.seen[u.to] > 0 && !s.done[u.to] })
 }
 
-// pick takes the best candidates: one per set of vertices, and one of those with equal numbers,
-// which are mostly mirror images.
+// pick takes the best candidates: one per set of vertices, and one of those with equal numbers, which are mostly
+// mirror images.
 func (pl *planner) pick(at []*prefix, list []candidate, width int) []*prefix {
 	type signature struct{ bound, layer, white, black uint64 }
 	sets, signatures := map[uint64]bool{}, map[signature]bool{}

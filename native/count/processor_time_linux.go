@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// processorTime is how long a processor works on f, what else it does meanwhile apart.
+// processorTime returns the processor time that f takes.
 func processorTime(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -15,7 +15,7 @@ func processorTime(f func()) time.Duration {
 	return threadTime() - before
 }
 
-// threadTime is the processor time of the calling thread so far.
+// threadTime returns the processor time of the calling thread so far.
 func threadTime() time.Duration {
 	const ofThread = 1 // RUSAGE_THREAD
 	var use syscall.Rusage

@@ -4,7 +4,7 @@ package count
 
 import "time"
 
-// processorTime is how long f takes.
+// processorTime returns the time that f takes.
 func processorTime(f func()) time.Duration {
 	begun := time.Now()
 	f()

@@ -3,17 +3,18 @@ package count
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"nazo/internal/model"
 )
 
-// rules turns the remaining conditions into degrees, where they count the edges of one vertex, and
-// into rules. Variables that are no edges become unknowns; index has their numbers.
+// rules turns the remaining conditions into degrees, where they count the edges of one vertex, and into rules.
+// Variables that are no edges become unknowns, numbered in index.
 func (e *elimination) rules(index map[model.VarID]int32) error {
 	p := e.problem
 	for _, b := range e.edge {
-		if b >= 0 && e.known(b) > 0 { // it is in no condition any more
+		if b >= 0 && e.known(b) > 0 { // no condition has it any more
 			p.Rules = append(p.Rules, e.rule(b, []model.VarID{variable(e.m, b)}, index))
 		}
 	}
@@ -37,7 +38,7 @@ func (e *elimination) rules(index map[model.VarID]int32) error {
 	return nil
 }
 
-// rule writes a condition over a model of its own.
+// rule writes a condition over a model of its own, whose variables are its unknowns.
 func (e *elimination) rule(b model.Bool, support []model.VarID, index map[model.VarID]int32) Rule {
 	out := Rule{Model: model.New()}
 	for _, v := range support {
@@ -55,8 +56,7 @@ func (e *elimination) rule(b model.Bool, support []model.VarID, index map[model.
 	return out
 }
 
-// degree turns a condition on the number of edges at one vertex into allowed degrees. It reports
-// whether it could.
+// degree turns a condition on the number of edges at one vertex into allowed degrees. It reports whether it could.
 func (e *elimination) degree(b model.Bool, support []model.VarID, index map[model.VarID]int32) bool {
 	p := e.problem
 	for _, v := range support {
@@ -91,10 +91,10 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 	return false
 }
 
-// symmetricCounts reports whether a condition is recognized as a symmetric function, and the
-// allowed counts as bits.
+// symmetricCounts reports whether it recognizes a condition as symmetric, and returns the allowed numbers of true
+// variables as bits.
 func symmetricCounts(m *model.Model, b model.Bool, support []model.VarID) (counts uint64, ok bool) {
-	after := []model.Bool{b} // for each number of variables so far that are true
+	after := []model.Bool{b} // by number of true variables so far
 	for _, v := range support {
 		next := make([]model.Bool, len(after)+1)
 		for i := range next {
@@ -119,27 +119,31 @@ func symmetricCounts(m *model.Model, b model.Bool, support []model.VarID) (count
 	return counts, true
 }
 
-// with is a condition once the value of a variable is known.
+// with returns a condition for a given value of a variable.
 func with(m *model.Model, b model.Bool, v model.VarID, on bool) model.Bool {
-	r := &model.Rewriter{From: m, To: m, BoolVar: func(w model.VarID) model.Bool {
+	return substitution(m, v, on).Bool(b)
+}
+
+// substitution rewrites conditions for a given value of a variable.
+func substitution(m *model.Model, v model.VarID, on bool) *model.Rewriter {
+	return &model.Rewriter{From: m, To: m, BoolVar: func(w model.VarID) model.Bool {
 		if w == v {
 			return model.Const(on)
 		}
 		return m.BoolVar(w)
 	}}
-	return r.Bool(b)
 }
 
 const (
-	// mostTried bounds the unknowns of a condition that is evaluated for all their values.
+	// mostTried bounds the unknowns of a condition that is evaluated for all values.
 	mostTried = 8
-	// mostNarrow is the number of unknowns up to which a condition is accepted without computing
-	// its automaton's width, mostWide the maximum.
+	// mostNarrow bounds the unknowns of a condition that is accepted without computing the width of
+	// its automaton. No condition has more than mostWide.
 	mostNarrow, mostWide = 10, 200
 	// mostResidue bounds the residuals of all conditions, in unknowns and nodes.
 	mostResidue = 1 << 14
 	// mostSums bounds the time for the automaton of a linear condition: its partial sums times the
-	// square of its unknowns.
+	// square of the number of its unknowns.
 	mostSums = 1 << 22
 )
 
@@ -148,23 +152,22 @@ var (
 	errEntangled = errors.New("asks for too much to be remembered from one unknown to the next")
 )
 
-// ruleClass holds the properties that conditions which read the same have in common.
+// ruleClass holds the common properties of conditions that read the same.
 type ruleClass struct {
-	// symmetric is set if only the number of true unknowns matters; allowed has these numbers as
-	// bits.
+	// symmetric is set if only the number of true unknowns matters. allowed has these numbers as bits.
 	symmetric bool
 	allowed   uint64
 }
 
-// classifier classifies conditions, each form once.
+// classifier classifies conditions, each form only once.
 type classifier struct {
 	known  map[string]*ruleClass
-	budget int // what is left of mostResidue
+	budget int // the rest of mostResidue
 }
 
 func newClassifier() *classifier { return &classifier{map[string]*ruleClass{}, mostResidue} }
 
-// classify is the class of a condition; the error is a clause whose subject is its rule.
+// classify returns the class of a condition. The error is a clause whose subject is its rule.
 func (n *classifier) classify(r Rule) (*ruleClass, error) {
 	unknowns := len(r.Unknowns)
 	if unknowns > mostWide {
@@ -174,8 +177,7 @@ func (n *classifier) classify(r Rule) (*ruleClass, error) {
 	if known, ok := n.known[key]; ok {
 		return known, nil
 	}
-	// The analysis adds nodes: it works on a copy.
-	m, holds, support := copied(r)
+	m, holds, support := copied(r) // the analysis adds nodes
 	out := &ruleClass{}
 	if unknowns < 63 {
 		out.allowed, out.symmetric = symmetricCounts(m, holds, support)
@@ -190,6 +192,7 @@ func (n *classifier) classify(r Rule) (*ruleClass, error) {
 	return out, nil
 }
 
+// copied returns the condition of a rule in a new model, and its variables there.
 func copied(r Rule) (*model.Model, model.Bool, []model.VarID) {
 	m := model.New()
 	support := make([]model.VarID, len(r.Unknowns))
@@ -200,8 +203,7 @@ func copied(r Rule) (*model.Model, model.Bool, []model.VarID) {
 	return m, copy.Bool(r.Holds), support
 }
 
-// narrow reports whether the automaton of a condition, in the order of its unknowns, has few
-// states.
+// narrow reports whether the automaton of a condition, in the order of its unknowns, has few states.
 func (n *classifier) narrow(m *model.Model, b model.Bool, support []model.VarID) bool {
 	if coefficients := coefficientsOf(m, b); coefficients != nil {
 		return fewSums(coefficients)
@@ -228,8 +230,8 @@ func (n *classifier) narrow(m *model.Model, b model.Bool, support []model.VarID)
 	return true
 }
 
-// coefficientsOf lists the coefficients of a condition on a single sum of truth
-// values; nil for others.
+// coefficientsOf lists the coefficients of a condition on a single sum of truth values. It is nil for other
+// conditions.
 func coefficientsOf(m *model.Model, b model.Bool) (out []int64) {
 	var terms []model.Term
 	switch n := m.Node(b).(type) {
@@ -251,7 +253,7 @@ func coefficientsOf(m *model.Model, b model.Bool) (out []int64) {
 	return out
 }
 
-// fewSums reports whether the first coefficients, any number of them, have few partial sums.
+// fewSums reports whether every prefix of the coefficients has few subset sums.
 func fewSums(coefficients []int64) bool {
 	sums := map[int64]bool{0: true}
 	for _, c := range coefficients {
@@ -267,39 +269,27 @@ func fewSums(coefficients []int64) bool {
 	return true
 }
 
-// symmetricByTrying reports the same as [symmetricCounts] for a condition on few unknowns,
-// however it is written.
+// symmetricByTrying does the same as [symmetricCounts] for a condition on few unknowns, however it is written.
 func symmetricByTrying(r Rule) (counts uint64, ok bool) {
-	n := len(r.Unknowns)
-	const unseen = -1
-	holds := make([]int, n+1)
-	for i := range holds {
-		holds[i] = unseen
-	}
-	values := make(model.Solution, n)
-	for set := range 1 << n {
-		on, is := 0, 0
-		for i := range n {
-			values[i] = int64(set >> i & 1)
-			on += set >> i & 1
-		}
-		if model.Evaluate(r.Model, values).Bool(r.Holds) {
-			is = 1
-		}
-		if holds[on] != unseen && holds[on] != is {
+	seen := uint64(0)
+	for set, holds := range r.truthTable() {
+		number := uint64(1) << bits.OnesCount(uint(set))
+		if seen&number != 0 && holds != (counts&number != 0) {
 			return 0, false
 		}
-		holds[on] = is
-		counts |= uint64(is) << on
+		seen |= number
+		if holds {
+			counts |= number
+		}
 	}
 	return counts, true
 }
 
-// mostMergedUnknowns bounds the unknowns of a rule that several conditions are merged into.
+// mostMergedUnknowns bounds the unknowns of merged rules.
 const mostMergedUnknowns = 8
 
-// mergeRules joins rules that share unknowns while the unknowns stay few. One automaton then
-// remembers once what several would, and prunes earlier.
+// mergeRules joins rules that share unknowns while the unknowns stay few. One automaton then remembers once what
+// several would, and prunes earlier.
 func mergeRules(rules []Rule, unknowns int) []Rule {
 	type group struct {
 		unknowns []int32

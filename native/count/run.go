@@ -13,34 +13,33 @@ import (
 	"nazo/internal/model"
 )
 
-// DefaultMemory bounds the bytes of the tables where the options say nothing.
+// DefaultMemory bounds the bytes of the tables if the options don't.
 const DefaultMemory = 4 << 30
 
-// Options tell how to count.
+// Options say how to count.
 type Options struct {
-	// Memory bounds the bytes of the tables; 0 is [DefaultMemory]. Layers are split to keep it.
+	// Memory bounds the bytes of the tables. 0 is [DefaultMemory]. Layers are split to keep it.
 	Memory int64
-	// Goroutines is the number of goroutines; 0 is GOMAXPROCS.
+	// Goroutines is the number of goroutines. 0 is GOMAXPROCS.
 	Goroutines int
-	// Modulo, if not 0, asks for the numbers modulo this; 0 is exact, however large.
+	// Modulo, if not 0, asks for the counts modulo this number. With 0 they are exact.
 	Modulo uint64
-	// Part of Parts, from 1, counts one part by the states of one layer; the sums of all parts add
+	// Part, from 1 to Parts, counts one part by the states of one layer. The sums of all parts add
 	// up. 0 of 0 is the whole.
 	Part, Parts int
-	// From, if not "", names a checkpoint. Then its remaining work is split, and its counts so far
-	// belong to the first part.
+	// From, if not "", names a checkpoint. Its remaining work is split, and its counts so far belong
+	// to the first part.
 	From string
-	// Checkpoint names a file where the work is saved at its beginning, now and then, and when the
+	// Checkpoint names a file where the work is saved at its beginning, at intervals, and when the
 	// context ends. With Resume the count continues from there.
 	Checkpoint string
 	Resume     bool
-	// Name identifies the part and the task: checkpoints of others are not resumed. FromName is the
-	// name that From must have.
+	// Name identifies the part and the task, since checkpoints of others are not resumed. FromName is
+	// the name that From must have.
 	Name, FromName string
-	// Every is the least time between two checkpoints; 0 is a minute, or longer if they are
-	// large.
+	// Every is the least time between two checkpoints. 0 is a minute, or longer if they are large.
 	Every time.Duration
-	// Expected, if not nil, has estimated states after each elimination, for Progress.
+	// Expected, if not nil, has the estimated states after each elimination, for Progress.
 	Expected []float64
 	// Progress, if not nil, is called after each layer.
 	Progress func(model.CountProgress)
@@ -49,22 +48,22 @@ type Options struct {
 // Result is the outcome of a count.
 type Result struct {
 	Counts Counts
-	// Complete is set if the counts are all there is; otherwise Reason tells why not.
+	// Complete is set if the counts are final. Otherwise Reason says why not.
 	Complete bool
 	Reason   model.Reason
-	// Layers are the states after each elimination, all parts together. What a checkpoint had is in
-	// the first part of it.
+	// Layers has the states after each elimination, all batches together. The states of a checkpoint
+	// count in its first part.
 	Layers      []int64
 	Transitions int64
-	// First is set if this is the whole, or the first part of it, of the first part, and so on.
+	// First is set if this is the whole count, or the first part at every split.
 	First bool
 }
 
-// ErrMemory means that not even the successors of one state fit into the memory.
+// ErrMemory means that even the successors of one state don't fit into the memory.
 var ErrMemory error = model.Reason{Kind: model.MemoryLimit}
 
-// Count counts the solutions of p by eliminating its vertices in order o. The error says why the
-// problem is unsuitable. If the context ends, the result is incomplete.
+// Count counts the solutions of p by eliminating its vertices in order o. The error says why the problem is
+// unsuitable. If the context ends, the result is incomplete.
 func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, error) {
 	if opt.Parts < 0 || opt.Parts > 0 && (opt.Part < 1 || opt.Part > opt.Parts) {
 		return nil, fmt.Errorf("frontier: there is no part %d of %d", opt.Part, opt.Parts)
@@ -87,7 +86,7 @@ func Count(ctx context.Context, p *Problem, o Order, opt Options) (*Result, erro
 	return &Result{Counts: r.counts(), Complete: true, Layers: r.layers, Transitions: r.transitions, First: r.first}, nil
 }
 
-// start fills the stack, and finds out before the work whether it can be saved.
+// start fills the stack, and finds out early whether the work can be saved.
 func (r *run) start() error {
 	opt := &r.options
 	switch {
@@ -113,7 +112,7 @@ func (r *run) start() error {
 	if err := r.checkSaving(); err != nil {
 		return err
 	}
-	return r.save() // the order is in it, which may have been long to find
+	return r.save() // with the order, which may have been long to find
 }
 
 // run is a count in progress.
@@ -123,20 +122,20 @@ type run struct {
 	options    Options
 	goroutines int
 	memory     *arena
-	stack      []batch // batches still to be done, the next one last
+	stack      []batch // the remaining batches, the next one last
 	// countWords is the number of words of a count.
 	countWords  int
 	totals      map[int64]*big.Int
 	layers      []int64
 	transitions int64
 	first       bool    // see Result.First
-	done        float64 // share of the work that is done
+	done        float64 // finished share of the work
 	saved       time.Time
-	saving      time.Duration // how long it took
-	ownsFile    bool          // it has been saved
+	saving      time.Duration // duration of the last save
+	ownsFile    bool          // the checkpoint file is of this run
 	keep        bool          // all layers, for sampling
-	resumed     *os.File      // where stored batches are
-	keptLayers  []batch       // layers for sampling, and memory that is needed to the end
+	resumed     *os.File      // has the stored batches
+	keptLayers  []batch       // layers for sampling, and memory needed to the end
 }
 
 func newRun(ctx context.Context, sched *schedule, opt Options) *run {
@@ -145,15 +144,11 @@ func newRun(ctx context.Context, sched *schedule, opt Options) *run {
 	if r.goroutines <= 0 {
 		r.goroutines = runtime.GOMAXPROCS(0)
 	}
-	limit := opt.Memory
-	if limit <= 0 {
-		limit = DefaultMemory
-	}
-	r.memory = newArena(limit)
+	r.memory = newArena(tableMemory(opt.Memory))
 	return r
 }
 
-// initialBatch is the batch of the one state before the first step.
+// initialBatch returns the batch with the one state before the first step.
 func (r *run) initialBatch() batch {
 	raw := make([]uint64, r.schedule.keyWords+r.countWords)
 	raw[r.schedule.keyWords] = 1
@@ -169,7 +164,7 @@ func (r *run) initialBatch() batch {
 	return b
 }
 
-// processStack works until the stack is empty, with as many words for a count as it takes.
+// processStack works until the stack is empty, and doubles the words of a count when needed.
 func (r *run) processStack() error {
 	for {
 		err := wordSizesFor(r.schedule.keyWords, r.countWords).advance(r)
@@ -185,7 +180,7 @@ func (r *run) processStack() error {
 	}
 }
 
-// close gives all memory back.
+// close releases all memory.
 func (r *run) close() {
 	r.releaseAll()
 	r.memory.close()
@@ -202,7 +197,7 @@ func (r *run) releaseAll() {
 	r.stack, r.keptLayers = nil, nil
 }
 
-// interrupted is the result of a run that was ended by err.
+// interrupted returns the result of a run that err has ended.
 func (r *run) interrupted(err error) (*Result, error) {
 	res := &Result{Counts: r.counts(), Layers: r.layers, Transitions: r.transitions, Reason: stopReason(r.ctx, err)}
 	if res.Reason.Kind == model.None {
@@ -216,17 +211,15 @@ func (r *run) interrupted(err error) (*Result, error) {
 	return res, nil
 }
 
-// stopReason is the reason for a count that came to no end because of err; none if that is
-// no ordinary way to end.
+// stopReason returns the reason for a count that ended early because of err, or none if err is a failure.
 func stopReason(ctx context.Context, err error) model.Reason {
-	switch {
-	case errors.Is(err, ErrMemory), errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	if errors.Is(err, ErrMemory) || errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return model.ReasonOf(err)
 	}
 	return model.Reason{}
 }
 
-// counts are the totals with what no rule concerns.
+// counts returns the totals, multiplied by the choices of unknowns without a rule.
 func (r *run) counts() Counts {
 	out := Counts{}
 	for weight, n := range r.totals {
@@ -242,7 +235,7 @@ func (r *run) counts() Counts {
 	return out
 }
 
-// advance works on one batch after another until the stack is empty.
+// advance works on batches until the stack is empty.
 func advance[K, C words](r *run) error {
 	ws := make([]*expander[K, C], r.goroutines)
 	for i := range ws {
@@ -259,7 +252,7 @@ func advance[K, C words](r *run) error {
 // savingShare bounds the time spent on checkpoints: one part in so many.
 const savingShare = 20
 
-// reportLayer tells of a layer that is done, and saves when it is time to.
+// reportLayer reports a finished layer, and saves when it is time.
 func (r *run) reportLayer(now batch) error {
 	states := now.states
 	r.layers[now.layer-1] += states
@@ -280,7 +273,7 @@ func (r *run) reportLayer(now batch) error {
 	return err
 }
 
-// workShare is the share of the first layers of all work.
+// workShare returns the share of the first layers in all work.
 func (sched *schedule) workShare(layers int, expected []float64) float64 {
 	if len(expected) != len(sched.steps) {
 		return float64(layers) / float64(len(sched.steps))
@@ -299,30 +292,31 @@ var (
 	errTooLarge = errors.New("there are more solutions than a number of 2,048 bits says; --modulo counts what remains of it")
 )
 
-// wordSizes is the engine for keys and counts of certain sizes.
-type wordSizes interface {
+// wordSizes has the functions for keys and counts of certain sizes.
+type wordSizes struct {
 	// advance works on the run's stack until it is empty.
-	advance(r *run) error
-	// takePart has the stack of a checkpoint split.
-	takePart(r *run) error
-	// checker tells which entries may stand in a layer of a checkpoint.
-	checker(r *run, layer int) func(entry []uint64) bool
+	advance func(r *run) error
+	// takePart splits the stack of a checkpoint.
+	takePart func(r *run) error
+	// checker returns a test of the entries in a layer of a checkpoint.
+	checker func(r *run, layer int) func(entry []uint64) bool
 	// draw draws samples from the layers that the run has kept.
-	draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
-	// maximize looks for the greatest gain, and bound bounds it; numbers have one word.
-	maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error
-	// sample makes the layers of about so many states of each.
-	sample(r *run, most int, seed uint64) (layerSample, bool)
-	bound(r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error)
+	draw func(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error)
+	// maximize searches for the greatest gain, and bound bounds it. Counts have one word.
+	maximize func(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error
+	bound    func(r *run, o Order, pause func(int64) (*int64, bool)) (most []int64, states int64, err error)
+	// sample makes layers with about that many states each.
+	sample func(r *run, most int, seed uint64) (layerSample, bool)
 }
 
-// withWords is the engine with keys of type K and counts of type C.
-type withWords[K, C words] struct{}
+func withWords[K, C words]() wordSizes {
+	return wordSizes{advance[K, C], takePart[K], newKeyChecker[K], drawBackwards[K, C], maximizeBy[K], boundLeft[K], sampleBy[K]}
+}
 
 // mostCountWords bounds the words of a count.
 const mostCountWords = 32
 
-// wordSizesFor is the engine for keys and counts of so many words.
+// wordSizesFor returns the functions for keys and counts of that many words.
 func wordSizesFor(key, count int) wordSizes {
 	switch key {
 	case 1:
@@ -336,39 +330,15 @@ func wordSizesFor(key, count int) wordSizes {
 func withKey[K words](count int) wordSizes {
 	switch count {
 	case 1:
-		return withWords[K, [1]uint64]{}
+		return withWords[K, [1]uint64]()
 	case 2:
-		return withWords[K, [2]uint64]{}
+		return withWords[K, [2]uint64]()
 	case 4:
-		return withWords[K, [4]uint64]{}
+		return withWords[K, [4]uint64]()
 	case 8:
-		return withWords[K, [8]uint64]{}
+		return withWords[K, [8]uint64]()
 	case 16:
-		return withWords[K, [16]uint64]{}
+		return withWords[K, [16]uint64]()
 	}
-	return withWords[K, [32]uint64]{}
-}
-
-func (withWords[K, C]) advance(r *run) error { return advance[K, C](r) }
-
-func (withWords[K, C]) takePart(r *run) error { return takePart[K](r) }
-
-func (withWords[K, C]) checker(r *run, layer int) func(entry []uint64) bool {
-	return newKeyChecker[K](r.schedule, layer, r.options.Modulo).check
-}
-
-func (withWords[K, C]) draw(r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
-	return drawBackwards[K, C](r, n, random)
-}
-
-func (withWords[K, C]) maximize(r *run, g gainBound, opt MaximizeOptions, out *Maximum) error {
-	return maximizeBy[K](r, g, opt, out)
-}
-
-func (withWords[K, C]) bound(r *run, o Order, pause func(int64) (*int64, bool)) ([]int64, int64, error) {
-	return boundLeft[K](r, o, pause)
-}
-
-func (withWords[K, C]) sample(r *run, most int, seed uint64) (layerSample, bool) {
-	return sampleBy[K](r, most, seed)
+	return withWords[K, [32]uint64]()
 }

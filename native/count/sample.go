@@ -9,11 +9,10 @@ import (
 	"sort"
 )
 
-// Sample draws n solutions of p uniformly, with repetitions. A sample has the values of the
-// unknowns. total is the number of all solutions; if it is 0 there are no samples. All layers stay
-// in memory; [ErrMemory] means that they don't fit. After counting, a sample starts at a final
-// state, drawn in proportion to its count, and goes backwards: it draws transitions in proportion
-// to the counts of their origins.
+// Sample draws n solutions of p uniformly, with repetitions. A sample has the values of the unknowns. total is the
+// number of all solutions. If it is 0, there are no samples. All layers stay in memory. [ErrMemory] means that they
+// don't fit. After counting, a sample starts at a final state, drawn in proportion to its count, and goes
+// backwards. It draws transitions in proportion to the counts of their origins.
 func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed int64) (samples [][]bool, total *big.Int, err error) {
 	sched, err := newSchedule(ctx, p, o)
 	if err != nil {
@@ -41,7 +40,7 @@ func Sample(ctx context.Context, p *Problem, o Order, opt Options, n int, seed i
 	return samples, total, nil
 }
 
-// keepAllLayers makes all layers with counts of one size: as many words as it takes.
+// keepAllLayers makes all layers. It starts again with twice the words of a count until counts fit.
 func (r *run) keepAllLayers() error {
 	for {
 		err := wordSizesFor(r.schedule.keyWords, r.countWords).advance(r)
@@ -57,14 +56,14 @@ func (r *run) keepAllLayers() error {
 	}
 }
 
-// pendingSample is a sample on its way back.
+// pendingSample is a sample on its way back to the first layer.
 type pendingSample struct {
 	sample []bool
-	// rest is the drawn number within the count of the state. It selects the transition.
+	// rest is the number drawn within the count of the state. It selects the transition.
 	rest *big.Int
 }
 
-// drawBackwards draws samples with keys and counts of the sizes of K and C.
+// drawBackwards draws samples with keys of type K and counts of type C.
 func drawBackwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big.Int, error) {
 	last := len(r.schedule.steps)
 	finals, total := finalStates[K, C](r)
@@ -95,12 +94,12 @@ func drawBackwards[K, C words](r *run, n int, random *rand.Rand) ([][]bool, *big
 	return samples, total, nil
 }
 
-// stepBack finds for the samples the states before a step.
+// stepBack finds the states of samples before a step.
 func stepBack[K, C words](r *run, w *expander[K, C], layer int, wanted map[K][]*pendingSample) map[K][]*pendingSample {
 	before := map[K][]*pendingSample{}
 	w.begin(layer, nil)
 	eachSorted(&r.keptLayers[layer], func(e *entry[K, C]) {
-		if len(wanted) == 0 { // each sample has the state that it comes from
+		if len(wanted) == 0 { // every sample has its earlier state
 			return
 		}
 		count := toBig(e.count)
@@ -117,7 +116,7 @@ func stepBack[K, C words](r *run, w *expander[K, C], layer int, wanted map[K][]*
 				for _, u := range w.chosen {
 					d.sample[u] = true
 				}
-				before[e.key] = append(before[e.key], d) // its rest is a number below count
+				before[e.key] = append(before[e.key], d) // its rest is now below count
 				return true
 			})
 			if wanted[key] = list; len(list) == 0 {
@@ -129,8 +128,8 @@ func stepBack[K, C words](r *run, w *expander[K, C], layer int, wanted map[K][]*
 	return before
 }
 
-// finalStates are the states after the last step that are solutions, in a fixed
-// order, and the sum of their counts.
+// finalStates returns the states after the last step that are solutions, in a fixed order, and the sum of their
+// counts.
 func finalStates[K, C words](r *run) ([]entry[K, C], *big.Int) {
 	total := new(big.Int)
 	l := r.schedule.layer(len(r.schedule.steps))
@@ -146,9 +145,8 @@ func finalStates[K, C words](r *run) ([]entry[K, C], *big.Int) {
 	return finals, total
 }
 
-// eachSorted visits an unbounded batch in order of keys, so that a seed always gives the same
-// samples. It moves the entries. Sorting is not generic, since code for each pair of K and C would
-// take 0.6 MB.
+// eachSorted visits an unbounded batch in order of keys, so that a seed always gives the same samples. It moves the
+// entries. Sorting is not generic, since code for each pair of K and C would take 0.6 MB.
 func eachSorted[K, C words](p *batch, visit func(e *entry[K, C])) {
 	var none C
 	for _, raw := range p.blocks.raw {
@@ -162,7 +160,7 @@ func eachSorted[K, C words](p *batch, visit func(e *entry[K, C])) {
 	}
 }
 
-// RandomBelow is a random number from 0 to n-1, each with the same probability.
+// RandomBelow draws a uniform number from 0 to n-1.
 func RandomBelow(random *rand.Rand, n *big.Int) *big.Int {
 	size := n.BitLen()
 	for {

@@ -3,6 +3,7 @@ package count
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -10,32 +11,31 @@ import (
 	"nazo/internal/alg"
 )
 
-// Formulas know little about rules, reachable states and progress; they may be wrong by many powers
-// of ten. So layers are really made, but where they exceed a bound only some groups of states
-// continue ([schedule.thin]), and the result is scaled.
+// Formulas know little about rules, reachable states and progress. They may be wrong by many powers of ten. So
+// layers are really made. Where a layer exceeds a bound, only some groups of states continue ([thin]), and the
+// result is scaled.
 //
-// Scaled numbers are too large: states that would merge with omitted ones look new. The excess
-// depends on the share taken, and vanishes if all are. On a logarithmic scale both are nearly
-// proportional. So samples of several sizes determine where the estimate equals the states taken
-// ([Estimate.extrapolate]).
+// Scaled numbers are too large: states that would merge with omitted ones look new. The excess depends on the share
+// taken, and vanishes if all are. On a logarithmic scale both are nearly proportional. So samples of several sizes
+// determine where the estimate equals the states taken ([Estimate.extrapolate]).
 
-// layerSample has the layers along a schedule, made of a bounded number of states of each.
+// layerSample describes layers along a schedule that were made of a bounded number of states each.
 type layerSample struct {
-	most   int       // about how many states of a layer were taken to the next
-	states []float64 // by layer: how many states there are by this sample
-	found  []int64   // by layer: how many were made
-	each   []float64 // by layer: seconds of processor time that a state of the layer before took
-	exact  int       // so many of the first layers have all states
+	most   int       // bound on the states of a layer that continue
+	states []float64 // by layer: estimated number of states
+	found  []int64   // by layer: number of states made
+	each   []float64 // by layer: seconds of processor time per state of the layer before
+	exact  int       // number of first layers with all states
 	made   int64     // states in all
 }
 
 // samplingMemory bounds the tables of layers that are only sampled, in bytes.
 const samplingMemory = 1 << 28
 
-// sampleLayers makes a sample. It reports false if ctx ended or the memory didn't suffice before the last layer.
+// sampleLayers makes a sample. It reports false if ctx ended or the memory didn't suffice for the last layer.
 func (sched *schedule) sampleLayers(ctx context.Context, most int, seed uint64) (layerSample, bool) {
 	same := *sched.Problem
-	same.Gains = make([]int64, same.Unknowns) // only whether a state can be reached matters
+	same.Gains = make([]int64, same.Unknowns) // only reachability matters
 	sampled := *sched
 	sampled.Problem = &same
 	r := newRun(ctx, &sampled, Options{Memory: samplingMemory, Goroutines: 1})
@@ -43,7 +43,7 @@ func (sched *schedule) sampleLayers(ctx context.Context, most int, seed uint64) 
 	return wordSizesFor(sched.keyWords, 1).sample(r, most, seed)
 }
 
-// sampleBy makes a sample with keys of the size of K.
+// sampleBy makes a sample with keys of type K.
 func sampleBy[K words](r *run, most int, seed uint64) (out layerSample, ok bool) {
 	m := newMaximizer[K](r)
 	now := m.start()
@@ -72,19 +72,19 @@ func sampleBy[K words](r *run, most int, seed uint64) (out layerSample, ok bool)
 	return out, true
 }
 
-// grouping says how long each field of a key stays unchanged. States that differ in such fields are
-// not merged meanwhile, so a sample consists of groups that agree in the longest-lived fields.
+// grouping knows how long each field of a key stays unchanged. States that differ in such fields are not merged
+// meanwhile, so a sample consists of groups that agree in the longest-lived fields.
 type grouping struct {
 	schedule *schedule
 	vertices changes
 	automata changes // by automaton: the steps that read an unknown of it
 }
 
-// leastGroups is the least number of groups to choose from. More groups reduce chance; fewer stay
-// complete for longer.
+// leastGroups is the least number of groups to choose from. More groups reduce chance. Fewer stay complete for
+// longer.
 const leastGroups = 100
 
-// groupTrial is of how many states the groups are counted to find how many fields make enough of them.
+// groupTrial is the number of states whose groups are counted to find a sufficient number of fields.
 const groupTrial = 1 << 12
 
 func newGrouping(sched *schedule) *grouping {
@@ -107,7 +107,7 @@ func newGrouping(sched *schedule) *grouping {
 	return g
 }
 
-// fields lists what a key has about vertices and automata after so many steps, what stays longest first.
+// fields lists the fields of a layer's vertices and automata, those that stay unchanged longest first.
 func (g *grouping) fields(layer int) []field {
 	type lasting struct {
 		field
@@ -129,7 +129,7 @@ func (g *grouping) fields(layer int) []field {
 	return out
 }
 
-// groupOf hashes the fields of a key.
+// groupOf hashes fields of a key.
 func groupOf[K words](fields []field, key *K, seed uint64) uint64 {
 	h := seed
 	for _, f := range fields {
@@ -138,19 +138,14 @@ func groupOf[K words](fields []field, key *K, seed uint64) uint64 {
 	return h
 }
 
-// thin leaves about so many states in a batch: whole groups, chosen by their hash.
+// thin leaves about most states in a batch: whole groups, chosen by their hash.
 func thin[K words](g *grouping, b *batch, most int, seed uint64) {
 	seed = alg.SplitMix64(seed + uint64(b.layer))
 	fields := groupingFields[K](g, b, seed)
 	sizes := map[uint64]int{}
 	eachEntry(b, func(e *entry[K, [1]uint64]) { sizes[groupOf(fields, &e.key, seed)]++ })
-	hashes := make([]uint64, 0, len(sizes))
-	for h := range sizes {
-		hashes = append(hashes, h)
-	}
-	slices.Sort(hashes)
 	bound, taken := uint64(0), 0
-	for _, h := range hashes {
+	for _, h := range slices.Sorted(maps.Keys(sizes)) {
 		if taken >= most {
 			break
 		}
@@ -164,7 +159,7 @@ func thin[K words](g *grouping, b *batch, most int, seed uint64) {
 	})
 }
 
-// groupingFields are as few of the fields that stay longest as make enough groups, or all.
+// groupingFields returns the fewest fields that make enough groups, longest-lived first, or all fields.
 func groupingFields[K words](g *grouping, b *batch, seed uint64) []field {
 	fields := g.fields(b.layer)
 	var trial []K
@@ -185,8 +180,8 @@ func groupingFields[K words](g *grouping, b *batch, seed uint64) []field {
 	return fields[:enough]
 }
 
-// extrapolate corrects the estimate by at least three samples of ascending sizes. A layer that a
-// sample contains completely is known; any other is bounded by the formula.
+// extrapolate corrects the estimate by at least three samples of ascending sizes. A layer that a sample contains
+// completely is known. Any other is bounded by the formula.
 func (e *Estimate) extrapolate(samples []layerSample) {
 	layers := extrapolated(samples, e.bounds)
 	e.take(layers)
@@ -199,11 +194,11 @@ func (e *Estimate) extrapolate(samples []layerSample) {
 	}
 }
 
-// doublingCost is the extra time per state for each doubling of a table, since caches hold less of
-// it. Measured up to five million states.
+// doublingCost is the extra time per state for each doubling of a table, since caches hold less of it. It was
+// measured up to five million states.
 const doublingCost = 0.05
 
-// extrapolated are the states of the layers by some samples.
+// extrapolated estimates the states of the layers by some samples.
 func extrapolated(samples []layerSample, bounds []float64) []float64 {
 	last := &samples[len(samples)-1]
 	layers := slices.Clone(last.states)
@@ -213,9 +208,9 @@ func extrapolated(samples []layerSample, bounds []float64) []float64 {
 	return layers
 }
 
-// withFormula combines the extrapolated number of states, the largest sample's, and the formula's
-// bound. The farther the extrapolation, the less it weighs. If both agree within their errors, the
-// estimate lies between them; else the formula is only a bound.
+// withFormula combines the extrapolated number of states, the largest sample's, and the formula's bound. The
+// farther the extrapolation, the less it weighs. If both agree within their errors, the estimate lies between them.
+// Otherwise the formula is only a bound.
 func withFormula(extrapolated, sampled, bound float64) float64 {
 	extrapolated = min(extrapolated, bound)
 	variance := ofSample*ofSample + math.Pow(ofWay*math.Log(max(sampled/extrapolated, 1)), 2)
@@ -224,8 +219,8 @@ func withFormula(extrapolated, sampled, bound float64) float64 {
 	return extrapolated * math.Exp(right/(right+elsewhere)*apart*variance/sum)
 }
 
-// fixedPoint is the number of states at which the regression of sampled results, as a power of
-// states taken, equals its argument. Samples are weighted by their states.
+// fixedPoint returns the number of states at which the regression of sampled results, as a power of states taken,
+// equals its argument. Samples are weighted by their states.
 func fixedPoint(samples []layerSample, j int) float64 {
 	var weight, x, y, xx, xy float64
 	for i := range samples {
@@ -238,20 +233,20 @@ func fixedPoint(samples []layerSample, j int) float64 {
 	return math.Exp((y - exponent*x) / (1 - exponent))
 }
 
-// What is wrong by how much: standard deviations on the logarithmic scale.
+// The errors of the parts of an estimate, as standard deviations on the logarithmic scale.
 const (
-	ofSample = 0.35 // a sample
-	ofWay    = 0.1  // the extrapolation, for each unit of its way
-	// ofFormula is that of the formula where it is right, and usualExcess by how much it is too high then.
+	ofSample = 0.35 // of a sample
+	ofWay    = 0.1  // of the extrapolation, for each unit of its way
+	// ofFormula is the error of the formula where it applies. It is then too high by usualExcess.
 	ofFormula, usualExcess = 0.5, 1.5
-	// elsewhere is the density of all else that there may be where it isn't.
+	// elsewhere is the density of other results, where it doesn't apply.
 	elsewhere = 0.05
-	// deviations is how many standard deviations the doubt is.
+	// deviations is the number of standard deviations in the doubt.
 	deviations = 2
 )
 
-// doubt is the factor by which the total may be wrong, from chance, from the length of the
-// extrapolation or trust in the formula, and from leaving out each sample (the jackknife).
+// doubt returns the factor by which the total may be wrong, from chance, from the length of the extrapolation or
+// trust in the formula, and from leaving out each sample (the jackknife).
 func doubt(samples []layerSample, bounds []float64, total float64) float64 {
 	n := len(samples)
 	last := &samples[n-1]
@@ -276,11 +271,11 @@ func doubt(samples []layerSample, bounds []float64, total float64) float64 {
 	return math.Exp(deviations * math.Sqrt(variance))
 }
 
-// survey is an order with what is known of the layers along it.
+// survey is an order with the known facts about its layers.
 type survey struct {
 	order    Order
 	estimate *Estimate
-	schedule *schedule // nil if nothing can be counted along the order
+	schedule *schedule // nil if the order allows no count
 	samples  []layerSample
 	spent    int64 // states made
 }
@@ -294,12 +289,12 @@ const (
 	// mostSampled bounds the states of all samples of a plan, about half a second. Later samples
 	// have at most one in sampledShare of the possible states.
 	mostSampled, sampledShare = 2_000_000, 8
-	// hopeless is a number of states that takes three years at a million a second. More makes no
-	// difference.
+	// hopeless is a number of states that takes three years at a million a second. More precision
+	// is then useless.
 	hopeless = 1e14
 )
 
-// survey estimates an order, by the first samples where it takes long.
+// survey estimates an order, with samples if the count takes long.
 func (pl *planner) survey(ctx context.Context, o Order) *survey {
 	s := &survey{order: o, estimate: pl.estimator.estimate(o)}
 	sched, err := newSchedule(ctx, pl.estimator.problem, o)
@@ -317,7 +312,7 @@ func (pl *planner) survey(ctx context.Context, o Order) *survey {
 	return s
 }
 
-// sample makes one more sample, of twice as many states as the last; it reports whether there is one more.
+// sample makes one more sample, of twice as many states as the last. It reports whether that succeeded.
 func (s *survey) sample(ctx context.Context) bool {
 	n := len(s.samples)
 	most := min(firstTaken, max(firstMade/len(s.schedule.steps), 1)) << n
@@ -335,7 +330,7 @@ func (s *survey) extrapolate() {
 	}
 }
 
-// refine makes larger samples as long as they take little beside the count.
+// refine makes larger samples while they take little time compared to the count.
 func (s *survey) refine(ctx context.Context) {
 	for len(s.samples) >= firstSamples && s.estimate.Total/s.estimate.Doubt < hopeless {
 		last := &s.samples[len(s.samples)-1]

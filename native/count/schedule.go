@@ -9,38 +9,37 @@ import (
 	"nazo/internal/model"
 )
 
-// maxSlots bounds the vertices in a frontier: marks are numbers from maxSlots on.
+// maxSlots bounds the vertices in a frontier. Larger numbers in the mate array are marks.
 const maxSlots = 64
 
-// maxMatchedSlots bounds the frontier where there is a mate array: the number of its matchings
-// has to fit in 63 bits.
+// maxMatchedSlots bounds the frontier with a mate array: the number of its matchings has to fit in 63 bits.
 const maxMatchedSlots = 34
 
 // maxLabels bounds the labels: marks have eight bits.
 const maxLabels = 256 - maxSlots
 
-// maxEdges bounds the edges of a vertex where they are counted: degrees are bits.
+// maxEdges bounds the edges of a vertex whose degree is counted, since sets of degrees are bits.
 const maxEdges = 63
 
-// scheduleStep is the elimination of a vertex, and of those directly after it whose edges the state
-// implies, since nothing would merge between them.
+// scheduleStep eliminates a vertex, and those directly after it whose edges the state implies: nothing would merge
+// between them.
 type scheduleStep struct {
 	vertex   int32            // the first one eliminated
 	enter    []frontierVertex // vertices that enter the frontier
 	edges    []decision
-	through  int              // how many vertices of the order are eliminated after it
+	through  int              // number of vertices of the order that are eliminated after it
 	switches []int32          // unknowns beyond the edges, decided after them
-	leave    []frontierVertex // vertices that leave the frontier and have to be checked
+	leave    []frontierVertex // vertices that leave the frontier and need a check
 	frontier uint64           // slots in use while edges are decided, as bits
-	// mayBeIsolated and mayBeInner, where there is a mate array, are the slots whose vertices
-	// may have no edges, or two.
+	// mayBeIsolated and mayBeInner, with a mate array, are the slots whose vertices may have no
+	// edges, or two.
 	mayBeIsolated, mayBeInner uint64
 	// restOptional is set if no vertex that enters later needs an edge.
 	restOptional bool
 	after        layout
 }
 
-// frontierVertex is a vertex with the slot that it has while it is in the frontier.
+// frontierVertex is a vertex with its slot in the frontier.
 type frontierVertex struct {
 	vertex int32
 	slot   uint8
@@ -49,20 +48,20 @@ type frontierVertex struct {
 // decision is an edge of an eliminated vertex.
 type decision struct {
 	edge         int32
-	from, to     uint8 // slots; of an arc in its direction
-	other        uint8 // the slot that is not the eliminated vertex's
-	self         uint8 // the slot that is
+	from, to     uint8 // slots, in the direction of an arc
+	other        uint8 // slot of the end that stays
+	self         uint8 // slot of the eliminated vertex
 	left, remain int   // undecided edges after this one: of the other vertex, of the eliminated one
-	// may and selfMay have, with a mate array, the kinds of both ends from which an allowed degree
-	// is still reachable.
+	// may and selfMay, with a mate array, are the kinds of other and self from which an allowed
+	// degree is still reachable.
 	may, selfMay uint8
 	ruled        bool // an automaton reads it
 	// skip, with a mate array, is the number of following decisions that are settled once the
-	// eliminated vertex takes no more edges, or 0 if an automaton reads one. Leaving them all out
-	// is allowed unless a slot is isolated and in notIsolated, and so on for the other kinds.
+	// eliminated vertex takes no more edges, or 0 if an automaton reads one. They can all be left
+	// out unless a slot of notIsolated is isolated, and so on for the other kinds.
 	skip                          int
 	notIsolated, notInner, notEnd uint64
-	// own is the edge's bit among excluded edges, 0 if it has none, and excludes has those of the edges that it excludes.
+	// own is the edge's bit among excluded edges, or 0. excludes has the bits of the edges that it excludes.
 	own, excludes uint64
 }
 
@@ -71,21 +70,20 @@ type decision struct {
 type schedule struct {
 	*Problem
 	order      Order
-	allowed    []uint64  // degrees of each vertex, as the shape allows them
+	allowed    []uint64  // degrees of each vertex that the shape allows
 	vertexAt   [][]int32 // by step: the vertex at each slot while edges are decided
 	steps      []scheduleStep
 	start      layout
-	exclusion  []bool // by rule: it says of two edges that they exclude each other
-	localRules []Rule // those that have automata; the others are exclusions of edges
+	exclusion  []bool // by rule: it forbids two edges together
+	localRules []Rule // the rules that have automata
 	automata   []automaton
 	readers    [][]reader // by unknown: the automata that read it
-	free       []int32    // unknowns without a rule: each doubles the number
-	keyWords   int        // of a key
+	free       []int32    // unknowns without a rule: each doubles the count
+	keyWords   int        // words of a key
 	directed   bool
 
-	// Where there is a mate array: the bits that the kind of a slot takes in a key.
 	usesMates bool
-	kindBits  uint
+	kindBits  uint // with a mate array: the bits of a slot's kind in a key
 }
 
 // reader is an automaton that reads an unknown, at some depth of its own order.
@@ -94,8 +92,8 @@ type reader struct {
 	depth int32
 }
 
-// newSchedule lays out the problem. It fails if the frontier becomes too wide, a rule has too
-// many states or ctx ends.
+// newSchedule lays out the problem. It fails if the frontier becomes too wide, a rule has too many states or ctx
+// ends.
 func newSchedule(ctx context.Context, p *Problem, o Order) (*schedule, error) {
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
@@ -167,8 +165,8 @@ func (s *scheduleStep) precomputeSkips(readers [][]reader) {
 	}
 }
 
-// reachableKinds is the set of kinds from which a vertex with so many undecided edges can reach an
-// allowed degree.
+// reachableKinds returns the set of kinds from which a vertex with that many undecided edges can reach an allowed
+// degree.
 func (sched *schedule) reachableKinds(v int32, left int) uint8 {
 	degrees := [3]int{0, 2, 1} // of isolated, inner, end
 	if sched.Shape == Linked && sched.Labels[v] >= 0 {
@@ -183,8 +181,7 @@ func (sched *schedule) reachableKinds(v int32, left int) uint8 {
 	return may
 }
 
-// layer is the layout of the states before a step, ready for use. It is called by one worker at
-// a time.
+// layer returns the layout of the states before a step, ready for use. It is not safe for concurrent use.
 func (sched *schedule) layer(number int) *layout {
 	l := &sched.start
 	if number > 0 {
@@ -196,7 +193,7 @@ func (sched *schedule) layer(number int) *layout {
 	return l
 }
 
-// forget drops what is only needed while a layer is worked on, and would be much for all layers.
+// forget drops what only the current layer needs, since it would take much memory for all layers.
 func (sched *schedule) forget(number int) {
 	if number > 0 {
 		sched.steps[number-1].after.masks = nil
@@ -207,13 +204,13 @@ func (sched *schedule) forget(number int) {
 type scheduler struct {
 	*schedule
 	incident    [][]int32 // by vertex: its edges
-	undecided   []int     // by vertex: edges
+	undecided   []int     // by vertex: number of undecided edges
 	slot        []int     // by vertex; -1 before it enters the frontier
 	hasLeft     []bool
-	decided     []bool // by edge
-	owner       []int32
-	frontier    uint64 // slots in use
-	neededLater int    // vertices that enter later and need an edge
+	decided     []bool  // by edge
+	owner       []int32 // by slot: its vertex
+	frontier    uint64  // slots in use
+	neededLater int     // vertices that enter later and need an edge
 }
 
 func newScheduler(sched *schedule) *scheduler {
@@ -236,8 +233,7 @@ func newScheduler(sched *schedule) *scheduler {
 	return b
 }
 
-// makeSteps makes the steps; each vertex gets a slot for the time in which it is in the
-// frontier.
+// makeSteps makes the steps. Each vertex has a slot while it is in the frontier.
 func (sched *schedule) makeSteps(o Order) error {
 	b := newScheduler(sched)
 	for i := 0; i < len(o); {
@@ -266,8 +262,8 @@ func (sched *schedule) makeSteps(o Order) error {
 	return nil
 }
 
-// joinsStep reports whether a vertex is eliminated in the same step as the one before: the state
-// implies its edges, so nothing would merge.
+// joinsStep reports whether a vertex is eliminated in the same step as the one before: the state implies its edges,
+// so nothing would merge.
 func (b *scheduler) joinsStep(v int32) bool {
 	if b.slot[v] < 0 || !lastEdgeForced(b.allowed[v]) {
 		return false
@@ -288,7 +284,7 @@ func (b *scheduler) joinsStep(v int32) bool {
 	return true
 }
 
-// admit brings a vertex into the frontier, if it isn't there, and gives it a slot.
+// admit brings a vertex into the frontier, if it isn't there.
 func (b *scheduler) admit(s *scheduleStep, v int32) error {
 	if b.slot[v] >= 0 {
 		return nil
@@ -321,7 +317,7 @@ func (b *scheduler) eliminate(s *scheduleStep, v int32) error {
 			return err
 		}
 	}
-	// The edges with the least choice at their other end are decided first.
+	// Edges with the least choice at their other end are decided first.
 	slices.SortStableFunc(edges, func(e, f int32) int { return b.undecided[b.opposite(e, v)] - b.undecided[b.opposite(f, v)] })
 	for _, e := range edges {
 		ends, other := b.Graph.Edges[e], b.opposite(e, v)
@@ -336,7 +332,7 @@ func (b *scheduler) eliminate(s *scheduleStep, v int32) error {
 	return nil
 }
 
-// opposite is the other end of an edge of v.
+// opposite returns the other end of an edge of v.
 func (b *scheduler) opposite(e, v int32) int32 { return b.Graph.Edges[e].U + b.Graph.Edges[e].V - v }
 
 // finish takes the vertices without undecided edges out of the frontier, and adds the step.
@@ -349,8 +345,7 @@ func (b *scheduler) finish(s *scheduleStep) error {
 		s.mayBeIsolated |= b.allowed[w] & 1 << k
 		s.mayBeInner |= b.allowed[w] >> 2 & 1 << k
 		if b.undecided[w] == 0 {
-			// Where there is a mate array, a vertex's last edge was only decided so that its
-			// degree is one that it may have.
+			// With a mate array, the decision on a vertex's last edge has checked its degree.
 			if !b.usesMates || b.Shape == OnePath || len(b.incident[w]) == 0 {
 				s.leave = append(s.leave, frontierVertex{w, uint8(k)})
 			}
@@ -367,15 +362,15 @@ func (b *scheduler) finish(s *scheduleStep) error {
 	return nil
 }
 
-// Where edges may cross, many rules exclude pairs of edges. Automata would remember which edge was
-// chosen, but only the excluded ones matter. So an undecided edge has a bit in state.excluded once
-// an edge that may exclude it is decided. Bits are allotted as slots are. Where an end of the edge
-// takes no more edges, its bit is irrelevant and not in the key.
+// Where edges may cross, many rules exclude pairs of edges. Automata would remember the chosen edges, but only the
+// excluded ones matter. So an undecided edge has a bit in state.excluded once an edge that may exclude it is
+// decided. Bits are allotted as slots are. The bit of an edge is irrelevant, and not in the key, once an end of it
+// takes no more edges.
 
 // mostExcluded bounds the edges with a bit at once. Rules about others have automata.
 const mostExcluded = 60
 
-// noBit is the bit of an edge that has none.
+// noBit stands for the bit of an edge without one.
 const noBit = -1
 
 // makeExclusions gives edges their bits, and sets aside the rules that need automata.
@@ -391,7 +386,7 @@ func (sched *schedule) makeExclusions() {
 	type pair struct{ rule, later int32 }
 	pairs := make([][]pair, sched.Unknowns) // by the edge that is decided first
 	forms := map[model.Bool]bool{}
-	var of *model.Model // of forms
+	var of *model.Model // the model of forms
 	sched.exclusion = make([]bool, len(sched.Rules))
 	local := make([]bool, len(sched.Rules))
 	for i, r := range sched.Rules {
@@ -448,8 +443,8 @@ func (sched *schedule) makeExclusions() {
 	}
 }
 
-// isExclusion reports whether a rule says that at most one of two edges is chosen. forms caches
-// what is known about conditions.
+// isExclusion reports whether a rule says that at most one of two edges is chosen. forms caches the verdicts on
+// conditions.
 func (sched *schedule) isExclusion(r Rule, forms map[model.Bool]bool) bool {
 	if len(r.Unknowns) != 2 || int(r.Unknowns[1]) >= len(sched.Graph.Edges) {
 		return false
@@ -466,14 +461,14 @@ func (sched *schedule) isExclusion(r Rule, forms map[model.Bool]bool) bool {
 	return is
 }
 
-// exclusionLayout has the bits of excluded edges after a step.
+// exclusionLayout describes the bits of excluded edges after a step.
 type exclusionLayout struct {
 	field  field
 	used   uint64
-	atSlot []exclusionsAt // by place in slots, where there are any
+	atSlot []exclusionsAt // in the order of slots, only those with edges
 }
 
-// exclusionsAt has the edges with bits at a slot, which tell nothing once the vertex there has so many edges.
+// exclusionsAt lists the edges with bits at a slot. They are irrelevant once its vertex has full edges.
 type exclusionsAt struct {
 	slot, full uint8
 	edges      uint64
@@ -498,7 +493,7 @@ func (l *layout) setExcluded(sched *schedule, vertexAt []int32, used uint64, hol
 	}
 }
 
-// relevant are the excluded edges that tell something about what may follow.
+// relevant returns the excluded edges that still restrict a continuation.
 func (x *exclusionLayout) relevant(sched *schedule, s *frontierState) uint64 {
 	left := s.excluded & x.used
 	if left == 0 {

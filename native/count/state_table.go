@@ -8,8 +8,7 @@ import (
 	"unsafe"
 )
 
-// entry is a state with its count, or its greatest gain when maximizing. It is never 0, which marks
-// an empty cell.
+// entry is a state with its count, or with its greatest gain when maximizing. 0 marks an empty cell.
 type entry[K, C words] struct {
 	key   K
 	count C
@@ -22,15 +21,14 @@ const (
 	leastCells      = 64
 )
 
-// stateTable is a hash table of a layer's states. Equal states are merged and their counts added,
-// or the greater gain wins. The hash selects a shard with a lock of its own; shards use open
-// addressing with linear probing.
+// stateTable is a hash table of a layer's states. Equal states are merged. Their counts are added, or the greater
+// gain wins. The hash selects a shard with its own lock. Shards use open addressing with linear probing.
 type stateTable[K, C words] struct {
 	arena     *arena
 	modulo    uint64
-	greatest  bool // of equal states the greatest number is kept, not the sum
+	greatest  bool // equal states keep the greatest number, not the sum
 	shardBits uint
-	expected  int // cells of a shard at first
+	expected  int // initial number of cells in a shard
 	shards    []shard[K, C]
 }
 
@@ -38,8 +36,8 @@ type shard[K, C words] struct {
 	mu    sync.Mutex
 	cells []entry[K, C]
 	used  int
-	seen  uint64   // a sum over home cells, so that the compiler keeps the reads
-	_     [64]byte // padding: different workers lock neighbours in a slice
+	seen  uint64   // a sum over home cells, so that the compiler keeps the prefetching reads
+	_     [64]byte // padding, since workers lock neighbours in a slice
 }
 
 // newStateTable makes a table of 1<<shardBits shards.
@@ -52,7 +50,7 @@ func entryWords[K, C words]() int {
 	return int(unsafe.Sizeof(e) / 8)
 }
 
-// getCells is memory for so many entries, nil if there is none.
+// getCells allocates n cells, or returns nil without memory.
 func getCells[K, C words](a *arena, n int) []entry[K, C] {
 	w := a.get(n * entryWords[K, C]())
 	if w == nil {
@@ -69,8 +67,8 @@ func asRaw[K, C words](e []entry[K, C]) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(e))), len(e)*entryWords[K, C]())
 }
 
-// hashKey hashes a key; its top bits select the shard. It multiplies once per word. alg.SplitMix64,
-// which does so twice, took a quarter more time.
+// hashKey hashes a key. Its top bits select the shard. It multiplies once per word. alg.SplitMix64, which does so
+// twice, took a quarter more time.
 func hashKey[K words](key K) uint64 {
 	h := uint64(0)
 	for i := 0; i < len(key); i++ {
@@ -81,12 +79,12 @@ func hashKey[K words](key K) uint64 {
 	return h ^ h>>32
 }
 
-// outcome tells how an addition to a table went.
+// outcome is the result of an addition to a table.
 type outcome uint8
 
 const (
 	added outcome = iota
-	full          // there is no memory to grow into
+	full          // no memory to grow into
 	overflowed
 )
 
@@ -127,13 +125,13 @@ func (t *stateTable[K, C]) addAll(number int, entries []entry[K, C]) outcome {
 	return added
 }
 
-// home is the cell where the search for a key begins.
+// home returns the cell where the search for a key begins.
 func (t *stateTable[K, C]) home(s *shard[K, C], key K) int {
 	high, _ := bits.Mul64(hashKey(key)<<(t.shardBits&63), uint64(len(s.cells)))
 	return int(high)
 }
 
-// probe is the cell where the key is, or would be, from its home on.
+// probe returns the cell where the key is, or would be, from its home on.
 func (t *stateTable[K, C]) probe(s *shard[K, C], at int, key K) int {
 	var none C
 	for s.cells[at].key != key && s.cells[at].count != none {
@@ -145,7 +143,7 @@ func (t *stateTable[K, C]) probe(s *shard[K, C], at int, key K) int {
 	return at
 }
 
-// addCount adds b to a; it reports whether the count still fits.
+// addCount adds b to a. It reports whether the count still fits.
 func (t *stateTable[K, C]) addCount(a, b *C) bool {
 	if t.greatest {
 		(*a)[0] = max((*a)[0], (*b)[0])
@@ -173,7 +171,7 @@ func (t *stateTable[K, C]) grow(s *shard[K, C]) bool {
 	if old == nil {
 		want = t.expected
 	}
-	size := leastCells // sizes are few, so that memory given back is used again
+	size := leastCells // few sizes, so that released memory is reused
 	for size < want {
 		size = size * growTop / growOf
 	}
@@ -192,7 +190,7 @@ func (t *stateTable[K, C]) grow(s *shard[K, C]) bool {
 	return true
 }
 
-// states is the number of entries.
+// states returns the number of entries.
 func (t *stateTable[K, C]) states() int64 {
 	n := int64(0)
 	for i := range t.shards {
@@ -201,7 +199,7 @@ func (t *stateTable[K, C]) states() int64 {
 	return n
 }
 
-// free gives the memory back.
+// free releases the memory.
 func (t *stateTable[K, C]) free() {
 	for i := range t.shards {
 		t.arena.put(asRaw(t.shards[i].cells))
@@ -212,14 +210,14 @@ func (t *stateTable[K, C]) free() {
 // arena allocates memory for states up to a limit, and reuses released blocks of the same size.
 type arena struct {
 	mu          sync.Mutex
-	limit, held int64            // bytes; held includes what is kept
+	limit, held int64            // bytes; held includes free blocks
 	free        map[int][][]byte // by size
 	freeBytes   int64
 }
 
 func newArena(limit int64) *arena { return &arena{limit: limit, free: map[int][][]byte{}} }
 
-// get is memory for so many words, zeroed, or nil if there is none left.
+// get returns zeroed memory for that many words, or nil if none is left.
 func (a *arena) get(words int) []uint64 {
 	if words == 0 {
 		return []uint64{}
@@ -246,10 +244,10 @@ func (a *arena) get(words int) []uint64 {
 	return asWords(b)
 }
 
-// put gives memory back.
+// put releases memory.
 func (a *arena) put(w []uint64) {
 	w = w[:cap(w)]
-	if len(w) == 0 { // nil, too
+	if len(w) == 0 { // or nil
 		return
 	}
 	a.mu.Lock()
@@ -259,7 +257,7 @@ func (a *arena) put(w []uint64) {
 	a.freeBytes += int64(len(b))
 }
 
-// drain returns free blocks to the system until at most most is held, small ones first, since
+// drain returns free blocks to the system until at most most bytes are held. It starts with small blocks, since
 // growing tables reuse the large ones.
 func (a *arena) drain(most int64) {
 	if a.held <= most {
@@ -278,7 +276,7 @@ func (a *arena) drain(most int64) {
 	}
 }
 
-// close gives all back that is kept; what is still in use stays.
+// close returns all free blocks to the system.
 func (a *arena) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -289,7 +287,7 @@ func asWords(b []byte) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/8)
 }
 
-// spare is the memory that is not in use.
+// spare returns the number of bytes that are not in use.
 func (a *arena) spare() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -15,17 +15,16 @@ type structure struct {
 	instance int32
 	shape    Shape
 	graph    *alg.Graph
-	// edges and vertices are truth values of the lowered model; vertices is nil
-	// for forests.
+	// edges and vertices are truth values of the lowered model. vertices is nil for forests.
 	edges, vertices []model.Bool
 	labels          []int32
-	// tree is set if there must be no cycle, either: with all vertices, a spanning tree.
+	// tree is set if the edges must also have no cycle. With all vertices, that is a spanning tree.
 	tree bool
 	// numbered is the model's path if its vertices are numbered.
 	numbered *shape.Shape
 }
 
-// ruleName quotes the rule of an instance, for the reason of a refusal.
+// ruleName quotes the rule of an instance, for a refusal.
 func ruleName(m *model.Model, instance int32) string {
 	if instance < 0 {
 		return "the values of a variable"
@@ -33,8 +32,7 @@ func ruleName(m *model.Model, instance int32) string {
 	return fmt.Sprintf("rule %q", m.Rules[m.Instances[instance].Rule].Name)
 }
 
-// structureOf lowers all constraints of a task and returns the one that is about
-// a graph; nil if there is none.
+// structureOf lowers all constraints of a task. It returns the one about a graph, or nil if there is none.
 func (l *lowering) structureOf(o model.Options) (*structure, error) {
 	var all []*structure
 	for _, c := range l.from.Constraints {
@@ -69,7 +67,7 @@ func (l *lowering) structureOf(o model.Options) (*structure, error) {
 		ruleName(l.from, all[0].instance), ruleName(l.from, all[1].instance))
 }
 
-// shapes has for each form of edges the shape by which it is counted.
+// shapes maps each form of edges to the shape by which it is counted.
 var shapes = [...]Shape{
 	model.PathForm:      OnePath,
 	model.CycleForm:     OneCycle,
@@ -78,7 +76,7 @@ var shapes = [...]Shape{
 	model.ConnectedForm: Connected,
 }
 
-// whole is a constraint as a structure; if it is none about edges, why is the reason.
+// whole returns a constraint as a structure. If it is none about edges, why says so.
 func (l *lowering) whole(b model.Body) (s *structure, why string) {
 	const refused = "is about much of the board at once"
 	body, ok := b.(model.Structure)
@@ -106,7 +104,7 @@ func (l *lowering) whole(b model.Body) (s *structure, why string) {
 	return s, ""
 }
 
-// each lowers truth values; nil stays nil.
+// each lowers truth values. Nil stays nil.
 func (l *lowering) each(bs []model.Bool) []model.Bool {
 	if bs == nil {
 		return nil
@@ -118,8 +116,7 @@ func (l *lowering) each(bs []model.Bool) []model.Bool {
 	return out
 }
 
-// spanning joins "no cycle" and "all vertices connected" on the same edges; nil
-// if it is anything else.
+// spanning joins "no cycle" and "all vertices connected" on the same edges. It returns nil for anything else.
 func spanning(a, b *structure) *structure {
 	if a.shape == Connected {
 		a, b = b, a
@@ -133,8 +130,8 @@ func spanning(a, b *structure) *structure {
 	return &tree
 }
 
-// edgeVariables makes a variable for each possible edge, and relates it to the model's edges and
-// vertices. It returns the degrees that the shape allows.
+// edgeVariables makes a variable for each possible edge, and relates it to the model's edges and vertices. It
+// returns the degrees that the shape allows.
 func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 	s, g := e.structure, e.structure.graph
 	e.edge = make([]model.Bool, len(g.Edges))
@@ -147,10 +144,7 @@ func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 	}
 	for i, uv := range g.Edges {
 		e.edge[i] = -1
-		if off[uv.U] || off[uv.V] {
-			continue
-		}
-		if e.known(s.edges[i]) < 0 {
+		if off[uv.U] || off[uv.V] || e.known(s.edges[i]) < 0 {
 			continue
 		}
 		for _, v := range e.m.VarsBelow([]model.Bool{e.rewriter().Bool(s.edges[i])}, nil) {
@@ -181,7 +175,7 @@ func (e *elimination) edgeVariables() (degrees []uint64, err error) {
 	return degrees, err
 }
 
-// shapeDegrees are the degrees of a vertex, as bits, that a shape allows.
+// shapeDegrees returns the degrees of a vertex that a shape allows, as bits.
 func shapeDegrees(s *structure, v int) uint64 {
 	switch s.shape {
 	case OneCycle:
@@ -197,8 +191,8 @@ func shapeDegrees(s *structure, v int) uint64 {
 	return anyDegree
 }
 
-// requireConnected removes degree 0 from the vertices that need an edge so that all vertices
-// that are on are connected.
+// requireConnected removes degree 0 from the vertices that need an edge, so that all vertices that are on are
+// connected.
 func (e *elimination) requireConnected(degrees []uint64, at [][]model.Bool, off []bool) error {
 	must, may := 0, 0
 	for v, b := range e.structure.vertices {
@@ -226,8 +220,7 @@ func (e *elimination) requireConnected(degrees []uint64, at [][]model.Bool, off 
 	return nil
 }
 
-// singleVertex is the solutions with a path of one vertex, which has no edge and so is counted
-// separately.
+// singleVertex holds the solutions with a path of one vertex. It has no edge, so these are counted separately.
 type singleVertex struct {
 	*simplifier
 	free    []model.VarID
@@ -283,8 +276,8 @@ func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
 	return nil
 }
 
-// dropDuplicatePaths drops solutions that differ only in the vertex of their path, where that is no
-// part of the solution.
+// dropDuplicatePaths drops solutions that differ only in the vertex of their path, where that is no part of the
+// solution.
 func (e *elimination) dropDuplicatePaths() error {
 	var unique []singleVertex
 	var values [][]model.Bool
@@ -326,13 +319,12 @@ func contradict(a, b []model.Bool) bool {
 // mostSingleVertexWork bounds the work on paths of one vertex, in conditions and variables.
 const mostSingleVertexWork = 1 << 22
 
-// clone is a copy that learns on its own.
+// clone returns a copy with its own definitions and conditions.
 func (s *simplifier) clone() *simplifier {
 	return &simplifier{m: s.m, keep: s.keep, definitions: maps.Clone(s.definitions), conjuncts: slices.Clone(s.conjuncts)}
 }
 
-// singleVertexPathAt adds the solutions with the path of vertex v; at knows that there is no
-// edge.
+// singleVertexPathAt adds the solutions with the path of vertex v. at knows that there is no edge.
 func (e *elimination) singleVertexPathAt(at *simplifier, v int, dimensions []weightDimension) error {
 	s := e.structure
 	for u, b := range s.vertices {

@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -9,17 +10,17 @@ import (
 	"nazo/internal/model"
 )
 
-// mostWeights bounds the different weights by which solutions may be counted.
+// mostWeights bounds the different weights of solutions.
 const mostWeights = 1 << 32
 
-// weightDimension is a number by which solutions are counted, an objective or the number of edges,
-// as a sum over variables.
+// weightDimension is a number by which solutions are counted, an objective or the number of edges, as a sum over
+// variables.
 type weightDimension struct {
 	of       map[model.VarID]int64
 	order    []model.VarID // the keys of of, in order
-	terms    []model.Term  // before variables stand for its parts
+	terms    []model.Term  // of an objective, before variables stand for its parts
 	constant int64
-	lo, hi   int64 // of the sum, without the constant
+	lo, hi   int64 // bounds of the sum, without the constant
 	maximize bool
 }
 
@@ -34,12 +35,12 @@ func (w *weightDimension) add(v model.VarID, weight int64) {
 // weightVector encodes all dimensions as one weight in a mixed radix, the most important first.
 type weightVector struct {
 	dimensions []weightDimension
-	objectives int   // the first of them
-	byLength   bool  // the next one is the number of edges
-	tree       int64 // if not negative, the number of edges that there must be, the last part
+	objectives int   // number of objectives, which come first
+	byLength   bool  // the next dimension is the number of edges
+	tree       int64 // if not negative, the required number of edges, the last dimension
 }
 
-// weightDimensions lists the numbers by which solutions are to be counted: the objectives, and numbers of edges.
+// weightDimensions lists the numbers by which solutions are counted: the objectives, and numbers of edges.
 func (e *elimination) weightDimensions(objectives []model.Objective, byLength bool) ([]weightDimension, error) {
 	var all []weightDimension
 	e.weightVector.tree = -1
@@ -72,8 +73,8 @@ func (e *elimination) weightDimensions(objectives []model.Objective, byLength bo
 	return all, nil
 }
 
-// weigh makes each dimension a sum over existing variables, or new ones for parts of an objective.
-// Edges have their variables by now.
+// weigh writes each dimension as a sum over variables, with new variables for parts of an objective. Edges have
+// their variables by now.
 func (e *elimination) weigh(all []weightDimension) {
 	r := e.rewriter()
 	for k := range all {
@@ -90,7 +91,7 @@ func (e *elimination) weigh(all []weightDimension) {
 	}
 }
 
-// weighOne adds a weight where b holds.
+// weighOne adds a weight that counts if b holds.
 func (e *elimination) weighOne(w *weightDimension, b model.Bool, weight int64) {
 	if b.Negated() {
 		w.constant += weight
@@ -109,7 +110,7 @@ func (e *elimination) weighOne(w *weightDimension, b model.Bool, weight int64) {
 	w.add(v, weight)
 }
 
-// variable is the variable of a literal, -1 if it is none.
+// variable returns the variable of a literal, or -1 for other conditions.
 func variable(m *model.Model, b model.Bool) model.VarID {
 	if n, ok := m.Node(b).(model.BoolVar); ok {
 		return n.Var
@@ -117,8 +118,7 @@ func variable(m *model.Model, b model.Bool) model.VarID {
 	return -1
 }
 
-// setWeights gives the problem its weights, once it is known which variables are
-// unknown.
+// setWeights gives the problem its weights, once the unknown variables are numbered.
 func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimension) error {
 	e.weightVector.dimensions = all
 	if len(all) == 0 {
@@ -137,7 +137,7 @@ func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimens
 			case known > 0 && !ok:
 				reduced.constant += w.of[v]
 			default:
-				if !ok { // it is in no rule
+				if !ok { // in no rule
 					if e.m.Vars[v].Find < 0 {
 						return fmt.Errorf("what is to be best depends on a helper that the solution does not determine")
 					}
@@ -151,15 +151,16 @@ func (e *elimination) setWeights(index map[model.VarID]int32, all []weightDimens
 			}
 		}
 		*w = reduced
-		if span := w.hi - w.lo + 1; span > mostWeights/radix {
+		span := w.hi - w.lo + 1
+		if span > mostWeights/radix {
 			return fmt.Errorf("what is to be best may have more than %d values", int64(mostWeights))
 		}
-		radix *= w.hi - w.lo + 1
+		radix *= span
 	}
 	return nil
 }
 
-// split decodes a weight.
+// split decodes a weight into the values of the dimensions.
 func (t *weightVector) split(of int64) []int64 {
 	out := make([]int64, len(t.dimensions))
 	low := int64(0)
@@ -177,21 +178,18 @@ func (t *weightVector) split(of int64) []int64 {
 	return out
 }
 
-// countOutcome is the result of a count: the number of the best solutions, their cost, and the
-// numbers by length.
+// countOutcome is the result of a count: the number of the best solutions, their cost, and the numbers by length.
 type countOutcome struct {
 	n        *big.Int
 	costs    []int64
 	byLength map[int64]*big.Int
 }
 
-// add adds n solutions with given values of the dimensions. Modulo something n may be 0 and still
-// stand for solutions.
+// add adds n solutions with given values of the dimensions. With a modulus, n may be 0 and still stand for
+// solutions.
 func (o *countOutcome) add(t *weightVector, parts []int64, n *big.Int) {
-	if t.tree >= 0 {
-		if parts[len(parts)-1] != t.tree {
-			return
-		}
+	if t.tree >= 0 && parts[len(parts)-1] != t.tree {
+		return
 	}
 	costs := slices.Clone(parts[:t.objectives])
 	if t.objectives > 0 {
@@ -218,29 +216,27 @@ func (o *countOutcome) add(t *weightVector, parts []int64, n *big.Int) {
 // compare orders costs, the better first.
 func (t *weightVector) compare(a, b []int64) int {
 	for k := range b {
-		if a[k] == b[k] {
-			continue
+		if c := cmp.Compare(a[k], b[k]); c != 0 && t.dimensions[k].maximize {
+			return -c
+		} else if c != 0 {
+			return c
 		}
-		if a[k] < b[k] != t.dimensions[k].maximize {
-			return -1
-		}
-		return 1
 	}
 	return 0
 }
 
-// Optimum is what an elimination found out about the best solution.
+// Optimum is the result of a search for the best solution by elimination.
 type Optimum struct {
-	// Best is a better solution than the one that was known, nil if none was found.
+	// Best is a better solution than the known one, or nil.
 	Best model.Solution
-	// Proved is set if no solution is better than the best one known.
+	// Proved is set if no solution is better than the best known one.
 	Proved bool
 	States int64
 }
 
-// Optimum finds the best solution by elimination within so much memory. pause is called after each
-// layer with the number of states so far. It returns the best known solution, or nil, and whether
-// to go on. The error says why the model is unsuitable.
+// Optimum finds the best solution by elimination within that many bytes of memory. pause is called after each layer
+// with the number of states so far. It returns the best known solution, or nil, and whether to go on. The error
+// says why the model is unsuitable.
 func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int64) (known model.Solution, goOn bool)) (*Optimum, error) {
 	e, err := c.lower(false)
 	if err != nil {
@@ -251,7 +247,7 @@ func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int
 	if !goOn {
 		return &Optimum{}, nil
 	}
-	least := e.costsOf(known) // to be bettered; nil for any
+	least := e.costsOf(known) // the costs to beat; nil for any
 	before := least
 	for _, s := range e.single {
 		if costs := s.weights[:e.weightVector.objectives]; least == nil || e.weightVector.compare(costs, least) < 0 {
@@ -270,7 +266,7 @@ func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int
 		before = e.costsOf(known)
 		return e.weightVector.gainOf(before), goOn
 	}
-	m, err := Maximize(ctx, &p, e.naturalOrder(), opt)
+	m, err := Maximize(ctx, &p, naturalOrder(p.Graph.Order()), opt)
 	if err != nil {
 		return nil, model.Refusal(err)
 	}
@@ -284,14 +280,14 @@ func (c *Model) Optimum(ctx context.Context, memory int64, pause func(states int
 	return out, nil
 }
 
-// decode completes what is chosen; of what nothing is said it takes the first.
+// decode completes a choice. It takes the first value of each free variable.
 func (c *Model) decode(e *elimination, s *simplifier, free []model.VarID, chosen []bool) model.Solution {
 	c.mu.Lock() // decoding adds to the lowered model
 	defer c.mu.Unlock()
 	return e.decoder(s, free).solution(chosen, func(int64) int64 { return 0 })
 }
 
-// costsOf has the objectives of a solution, nil if there is none.
+// costsOf returns the objectives of a solution. It is nil without one.
 func (e *elimination) costsOf(s model.Solution) (costs []int64) {
 	if s == nil {
 		return nil
@@ -303,7 +299,7 @@ func (e *elimination) costsOf(s model.Solution) (costs []int64) {
 	return costs
 }
 
-// factors has for each objective by what it is multiplied to be a digit of one gain.
+// factors returns the factor of each objective that makes it a digit of one gain.
 func (t *weightVector) factors() []int64 {
 	out := make([]int64, t.objectives)
 	radix := int64(1)
@@ -317,7 +313,7 @@ func (t *weightVector) factors() []int64 {
 	return out
 }
 
-// gainOf is the gain of a solution with such costs; nil if they are.
+// gainOf returns the gain of a solution with these costs. Nil stays nil.
 func (t *weightVector) gainOf(costs []int64) *int64 {
 	if costs == nil {
 		return nil
@@ -329,8 +325,8 @@ func (t *weightVector) gainOf(costs []int64) *int64 {
 	return &gain
 }
 
-// asGains makes a problem search for the best solution. Objectives become digits of one gain; the
-// number of edges of a tree stays a weight.
+// asGains makes a problem search for the best solution. Objectives become digits of one gain. The number of edges
+// of a tree stays a weight.
 func (t *weightVector) asGains(p *Problem, opt *MaximizeOptions, unknown []model.VarID) {
 	p.Gains, p.Weights = make([]int64, len(unknown)), nil
 	for k, factor := range t.factors() {
@@ -347,13 +343,4 @@ func (t *weightVector) asGains(p *Problem, opt *MaximizeOptions, unknown []model
 		p.Weights[i] = edges.of[v]
 	}
 	opt.Weight = t.tree - edges.constant
-}
-
-// naturalOrder is the vertices' own order: rows of a board.
-func (e *elimination) naturalOrder() Order {
-	var o Order
-	for v := range e.problem.Graph.Order() {
-		o = append(o, int32(v))
-	}
-	return o
 }
