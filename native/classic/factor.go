@@ -7,18 +7,18 @@ import (
 	"nazo/internal/alg"
 )
 
-// factor finds cycles by a 2-factor (Berge 1958, after Wakabayashi 1986). It covers all vertices by
-// disjoint cycles, by matching. Then it joins two cycles wherever two consecutive vertices of one
-// are adjacent to two of the other. A graph without a cover has no Hamiltonian cycle, which is a
-// proof. If joining gets stuck, it bends cycles a little, and after a while it tries another cover.
-// A path is a cycle through extra vertices.
+// factor finds cycles by a 2-factor (Berge 1958, after Wakabayashi 1986). It covers all vertices by disjoint
+// cycles, by matching. Then it joins two cycles wherever two consecutive vertices of one are adjacent to two of the
+// other. A graph without a cover has no Hamiltonian cycle, which is a proof. If joining gets stuck, it bends cycles
+// a little, and after a while it tries another cover. A path is a cycle through extra vertices.
 //
-// In a graph that is directed or not bipartite, an undirected edge may be covered in both
+// In a graph that is directed or not bipartite, an undirected edge may be covered in both directions, as a cycle of
+// two vertices. Joining dissolves it like any other.
 // directions, as a cycle of two vertices. Joining dissolves it like any other.
 type factor struct {
 	g      *ring
-	links  [][2]int32 // for each vertex its neighbours on its cycle: before and after it if directed
-	cycle  []int32    // union-find over vertices: the representative names the cycle
+	links  [][2]int32    // by vertex: its neighbours on its cycle, before and after it if directed
+	cycle  alg.UnionFind // of vertices on one cycle
 	cycles int
 	random *rand.Rand
 }
@@ -27,7 +27,7 @@ type factor struct {
 type ring struct {
 	out, in  adjacency
 	directed bool
-	colour   []int8 // 1 or -1 for each vertex if it is bipartite and undirected, else nil
+	colour   []int8 // 1 or -1 by vertex if it is bipartite and undirected, else nil
 }
 
 func (g *ring) order() int { return len(g.out.first) - 1 }
@@ -59,78 +59,55 @@ func (r *run) factor() bool {
 			r.work.DeadEnds++
 			continue
 		}
-		if r.deliverNew(r.open(f.walk(line[:0]))); r.done {
+		line = line[:0]
+		f.around(0, func(v int32) { line = append(line, v) })
+		if r.deliverNew(r.open(line)); r.done {
 			return false
 		}
 	}
 	return false
 }
 
-// walk lists the vertices of the only cycle in order.
-func (f *factor) walk(line []int32) []int32 {
-	v, from := int32(0), f.links[0][0]
-	for range f.links {
-		line = append(line, v)
-		l := f.links[v]
-		next := l[1]
-		if !f.g.directed && l[1] == from {
-			next = l[0]
+// around visits the cycle of a vertex in order.
+func (f *factor) around(start int32, visit func(v int32)) {
+	for v, from := start, f.links[start][0]; ; {
+		visit(v)
+		next := f.links[v][1]
+		if !f.g.directed && next == from {
+			next = f.links[v][0]
 		}
-		v, from = next, v
+		if v, from = next, v; v == start {
+			return
+		}
 	}
-	return line
 }
 
-// name gives each cycle a number.
+// name finds the cycles.
 func (f *factor) name() {
-	if f.cycle == nil {
-		f.cycle = make([]int32, len(f.links))
-	}
-	for v := range f.cycle {
-		f.cycle[v] = -1
-	}
+	f.cycle = slices.Repeat(alg.UnionFind{-1}, len(f.links))
 	f.cycles = 0
-	for v := range f.links {
-		if f.cycle[v] >= 0 {
-			continue
-		}
-		f.cycles++
-		from := f.links[v][0]
-		for u := int32(v); f.cycle[u] < 0; {
-			f.cycle[u] = int32(v)
-			l := f.links[u]
-			next := l[1]
-			if !f.g.directed && l[1] == from {
-				next = l[0]
-			}
-			u, from = next, u
+	for v := range int32(len(f.links)) {
+		if f.cycle[v] < 0 {
+			f.cycles++
+			f.around(v, func(u int32) { f.cycle[u] = v })
 		}
 	}
 }
 
-// of returns the cycle of v.
-func (f *factor) of(v int32) int32 {
-	for f.cycle[v] != v {
-		f.cycle[v] = f.cycle[f.cycle[v]]
-		v = f.cycle[v]
-	}
-	return v
-}
-
-// matcher is a bipartite matching with capacities: as many edges as possible, each at most once. It
-// starts greedily and continues with shortest augmenting paths in phases (Hopcroft and Karp 1973;
-// Dinic 1970). For a bipartite graph the sides are the colours, with capacity 2. Otherwise each
-// vertex stands on both sides, as tail and as head, with capacity 1.
+// matcher is a bipartite matching with capacities: as many edges as possible, each at most once. It starts greedily
+// and continues with shortest augmenting paths in phases (Hopcroft and Karp 1973; Dinic 1970). For a bipartite
+// graph the sides are the colours, with capacity 2. Otherwise each vertex stands on both sides, as tail and as
+// head, with capacity 1.
 type matcher struct {
 	out      *adjacency
 	capacity int32
 	left     []int32
-	mates    [2][]int32 // for each vertex on each side its partners; -1 if free
-	depth    []int32    // of left vertices in this phase; -1 if unreached
-	next     []int32    // for each left vertex the next edge to try
+	mates    [2][]int32 // by side and vertex: its partners, -1 if free
+	depth    []int32    // of left vertices in this phase, -1 if unreached
+	next     []int32    // by left vertex: the next edge to try
 	queue    []int32
 	ended    func() bool
-	path     []int32 // left and right vertices in turn
+	path     []int32 // left and right vertices alternate
 }
 
 // cover covers the graph by cycles. It returns false if that is impossible or the search must end.
@@ -153,10 +130,7 @@ func (f *factor) cover(r *run, shuffled bool) bool {
 		f.random.Shuffle(len(m.left), func(i, j int) { m.left[i], m.left[j] = m.left[j], m.left[i] })
 	}
 	for side := range m.mates {
-		m.mates[side] = make([]int32, n*m.capacity)
-		for i := range m.mates[side] {
-			m.mates[side][i] = -1
-		}
+		m.mates[side] = slices.Repeat([]int32{-1}, int(n*m.capacity))
 	}
 	m.greedy(g.in.degrees())
 	for m.layer() {
@@ -207,8 +181,8 @@ func (m *matcher) greedy(ways []int32) {
 	}
 }
 
-// layer computes the distances from left vertices with a free slot. It returns false if no free
-// right vertex is reached.
+// layer computes the distances from left vertices with a free slot. It returns false if it reaches no free right
+// vertex.
 func (m *matcher) layer() bool {
 	m.queue = m.queue[:0]
 	for v := range m.depth {
@@ -249,8 +223,7 @@ func (m *matcher) layer() bool {
 	return found
 }
 
-// augment searches an augmenting path from a left vertex, one layer deeper with each step, and
-// flips it.
+// augment searches an augmenting path from a left vertex, one layer deeper with each step, and flips it.
 func (m *matcher) augment(start int32) bool {
 	m.path = append(m.path[:0], start)
 	for {
@@ -347,8 +320,8 @@ func (f *factor) joinAll(r *run) {
 				return
 			}
 			for _, c := range f.g.out.of(a) {
-				if f.of(a) != f.of(c) && f.exchange(a, c) {
-					f.cycle[f.of(a)] = f.of(c)
+				if f.cycle.Find(a) != f.cycle.Find(c) && f.exchange(a, c) {
+					f.cycle.Join(c, a)
 					f.cycles--
 					r.work.Choices++
 					any = true
@@ -358,8 +331,8 @@ func (f *factor) joinAll(r *run) {
 	}
 }
 
-// exchange looks for cycle edges at a and c that can be replaced by the edge from a to c and
-// another one. It makes the exchange.
+// exchange replaces a cycle edge at a and one at c by the edge from a to c and another one. It reports whether the
+// graph has such edges.
 func (f *factor) exchange(a, c int32) bool {
 	if f.g.directed { // a→b and d→c become a→c and d→b
 		b, d := f.links[a][1], f.links[c][0]
@@ -406,8 +379,7 @@ func (f *factor) relink(v, from, to int32) {
 	}
 }
 
-// bend exchanges two edges of a cycle other than the largest one. The cycle then runs another way
-// or splits in two.
+// bend exchanges two edges of a cycle other than the largest one. The cycle then runs another way or splits in two.
 func (f *factor) bend() bool {
 	a := f.outsider()
 	for range f.random.IntN(4) { // a few steps away
@@ -436,36 +408,27 @@ func (f *factor) pick(v int32) int32 {
 func (f *factor) outsider() int32 {
 	n := int32(len(f.links))
 	v := f.random.Int32N(n)
-	first := f.of(v)
+	first := f.cycle.Find(v)
 	for range 4 * n {
-		if u := f.random.Int32N(n); f.of(u) != first {
+		if u := f.random.Int32N(n); f.cycle.Find(u) != first {
 			return u
 		}
 	}
 	return v
 }
 
-// ring returns the graph of a cycle. For a path it adds vertices that lead from the end back to the
-// start. It returns false if there is no line.
+// ring returns the graph of a cycle. For a path it adds vertices that lead from the end back to the start. It
+// returns false if there is no line.
 //
-// A known end gets a chain of vertices of degree two, so every cycle passes through it. The chains'
-// lengths keep a bipartite graph bipartite: a path through an even number of vertices ends in both
-// colours, one through an odd number in the majority colour.
+// A known end gets a chain of vertices of degree two, so every cycle passes through it. The chains' lengths keep a
+// bipartite graph bipartite. A path through an even number of vertices ends in both colours. One through an odd
+// number ends in the majority colour.
 func (r *run) ring() (*ring, bool) {
 	g := r.p.Graph
-	var edges []alg.Edge // beside those of the graph
-	var colour []int8    // of no use in a directed graph
-	if !g.Directed {
-		colour = g.TwoColouring()
-	}
 	if r.p.Closed {
-		ring := &ring{out: tourNeighbours(g.Out, 0), directed: g.Directed, colour: colour}
-		ring.in = ring.out
-		if g.Directed {
-			ring.in = tourNeighbours(g.In, 0)
-		}
-		return ring, true
+		return newRing(g), true
 	}
+	edges := slices.Clone(g.Edges)
 	n := r.order
 	all := order(int(n), 0)
 	join := func(u int32, vs ...int32) {
@@ -483,21 +446,18 @@ func (r *run) ring() (*ring, bool) {
 				join(v, n)
 			}
 		}
-		return newRing(int(n)+1, true, g.Edges, edges), true
+		return newRing(alg.NewGraph(int(n)+1, edges, true)), true
 	}
-	excess, known := 0, []int8(nil)
-	if colour != nil {
-		known = colour
-		for _, c := range colour {
-			excess += int(c)
-		}
-		if excess < -1 || excess > 1 {
-			return nil, false
-		}
+	excess, colour := 0, g.TwoColouring()
+	for _, c := range colour {
+		excess += int(c)
 	}
-	// The ends may be all vertices, or those of one colour.
+	if excess < -1 || excess > 1 {
+		return nil, false
+	}
+	// ends lists the vertices at which a path may end: all, or those of one colour.
 	ends := func(c int) []int32 {
-		return slices.DeleteFunc(slices.Clone(all), func(v int32) bool { return known != nil && int(known[v]) != c })
+		return slices.DeleteFunc(slices.Clone(all), func(v int32) bool { return colour != nil && int(colour[v]) != c })
 	}
 	extra := n // vertices so far
 	chain := func(from int32, length int) int32 {
@@ -511,8 +471,8 @@ func (r *run) ring() (*ring, bool) {
 	switch {
 	case start >= 0:
 		c, length := int(0), 2
-		if known != nil {
-			if c = int(known[start]); excess == 0 {
+		if colour != nil {
+			if c = int(colour[start]); excess == 0 {
 				c = -c
 			} else if c != excess {
 				return nil, false
@@ -526,7 +486,7 @@ func (r *run) ring() (*ring, bool) {
 				join(last, v)
 			}
 		}
-	case known == nil || excess != 0:
+	case colour == nil || excess != 0:
 		extra++
 		join(n, ends(excess)...)
 	default:
@@ -535,16 +495,16 @@ func (r *run) ring() (*ring, bool) {
 		last := chain(n, 3)
 		join(last, ends(-1)...)
 	}
-	return newRing(int(extra), false, g.Edges, edges), true
+	return newRing(alg.NewGraph(int(extra), edges, false)), true
 }
 
-// newRing makes a ring of n vertices from lists of edges.
-func newRing(n int, directed bool, edges ...[]alg.Edge) *ring {
-	if directed {
-		return &ring{out: adjacent(n, true, false, edges), in: adjacent(n, false, true, edges), directed: true}
+// newRing makes a ring of a graph.
+func newRing(g *alg.Graph) *ring {
+	out := tourNeighbours(g.Out, 0)
+	if g.Directed {
+		return &ring{out: out, in: tourNeighbours(g.In, 0), directed: true}
 	}
-	both := adjacent(n, true, true, edges)
-	return &ring{out: both, in: both, colour: both.twoColouring()}
+	return &ring{out: out, in: out, colour: g.TwoColouring()}
 }
 
 // open cuts the extra vertices out of a cycle and puts the start first.

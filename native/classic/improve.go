@@ -10,36 +10,35 @@ const (
 	maxImproved = 1000
 	// far is the cost of a missing edge, and the discount of a required one.
 	far = int64(1) << 40
-	// neighbours is how many nearest vertices are tried from each.
+	// neighbours is the number of nearest vertices that are tried from each.
 	neighbours = 8
 	// maxDepth bounds the exchanges of one chain.
 	maxDepth = 40
-	// breadth is how many vertices are tried for the first exchange of a chain.
+	// breadth is the number of vertices that are tried for the first exchange of a chain.
 	breadth = 5
-	// window is about the length of both segments that a kick swaps.
+	// window is the approximate length of the segments that a kick swaps, together.
 	window = 30
 )
 
-// improver is chained Lin–Kernighan: it improves a round trip by chains of edge exchanges (Lin and
-// Kernighan 1973). When that ends, it kicks the trip and starts again (Martin, Otto, Felten 1991).
+// improver is chained Lin–Kernighan: it improves a round trip by chains of edge exchanges (Lin and Kernighan 1973).
+// When that ends, it kicks the trip and starts again (Martin, Otto, Felten 1991).
 type improver struct {
 	n        int32
 	distance []int64 // from u to v at u*n+v
 	near     [][]int32
 	order    []int32 // the round trip
-	place    []int32 // of each vertex in order
+	place    []int32 // by vertex: its place in order
 	reversed bool    // the trip is read backwards
 	cost     int64
 
 	queue   []int32 // vertices where an improvement is possible
-	waiting []bool  // for each vertex whether it is in the queue
+	waiting []bool  // by vertex: whether it is in the queue
 	flips   [][2]int32
 	added   [][2]int32
 }
 
-// GoodTrip looks for a cheap round trip with a number of kicks. It uses the edges with positive
-// state and not those with negative state. It returns the edges, or nil if it found none or the
-// graph is too large.
+// GoodTrip looks for a cheap round trip with a number of kicks. It uses the edges with positive state and not those
+// with negative state. It returns the edges, or nil if it found none or the graph is too large.
 func GoodTrip(g *TripGraph, state []int8, seed int64, kicks int, stop func() bool) (edges []int32) {
 	if g.Order > maxImproved || g.Order < 8 {
 		return nil
@@ -71,11 +70,8 @@ func GoodTrip(g *TripGraph, state []int8, seed int64, kicks int, stop func() boo
 
 func newImprover(g *TripGraph, state []int8) *improver {
 	n := g.Order
-	m := &improver{n: int32(n), distance: make([]int64, n*n), near: make([][]int32, n), order: make([]int32, n),
+	m := &improver{n: int32(n), distance: slices.Repeat([]int64{far}, n*n), near: make([][]int32, n), order: make([]int32, n),
 		place: make([]int32, n), waiting: make([]bool, n)}
-	for i := range m.distance {
-		m.distance[i] = far
-	}
 	for i, e := range g.Ends {
 		c := g.Cost[i]
 		switch {
@@ -216,10 +212,10 @@ func (m *improver) step(v int32) bool {
 	return false
 }
 
-// chain removes the edge from base to the next vertex, and continues as long as the removed edges
-// cost more than the added ones. The trip is then a path from end to base, to be closed at the end.
-// The first exchange is the choice-th best. Only the best prefix of the chain remains; chain
-// returns its gain. tried is false if there are fewer exchanges than choice.
+// chain removes the edge from base to the next vertex, and continues as long as the removed edges cost more than
+// the added ones. The trip is then a path from end to base, to be closed at the end. The first exchange is the
+// choice-th best. Only the best prefix of the chain remains. chain returns its gain. tried is false if there are
+// fewer exchanges than choice.
 func (m *improver) chain(base int32, choice int) (gain int64, tried bool) {
 	m.flips, m.added = m.flips[:0], m.added[:0]
 	end := m.beside(base, 1)
@@ -257,8 +253,8 @@ func (m *improver) chain(base int32, choice int) (gain int64, tried bool) {
 	return gain, tried
 }
 
-// exchange returns the vertex to join to end, by dropping the edge before that vertex. It skips the
-// skip best, and returns -1 if none is left.
+// exchange returns the vertex to join to end, by dropping the edge before that vertex. It skips the skip best, and
+// returns -1 if none is left.
 func (m *improver) exchange(base, end int32, open int64, skip int) int32 {
 	var found [breadth]int32
 	var worth [breadth]int64
@@ -290,12 +286,7 @@ func (m *improver) exchange(base, end int32, open int64, skip int) int32 {
 }
 
 func (m *improver) isAdded(u, v int32) bool {
-	for _, e := range m.added {
-		if e == [2]int32{u, v} || e == [2]int32{v, u} {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(m.added, [2]int32{u, v}) || slices.Contains(m.added, [2]int32{v, u})
 }
 
 // kick swaps two neighbouring segments (double bridge), which no short chain of flips undoes.
@@ -324,8 +315,7 @@ func (m *improver) kick(random *rand.Rand) {
 	}
 }
 
-// edges returns the trip as edges of the graph, or nil if it misses a required edge or uses a
-// missing one.
+// edges returns the trip as edges of the graph, or nil if it misses a required edge or uses a missing one.
 func (m *improver) edges(g *TripGraph, state []int8) (edges []int32) {
 	for i, e := range g.Ends {
 		follows := m.beside(e[0], 1) == e[1] || m.beside(e[0], -1) == e[1]

@@ -3,6 +3,7 @@ package classic
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -11,21 +12,20 @@ import (
 	"nazo/native/shape"
 )
 
-// LinkJob draws links line by line, label after label, vertex after vertex, in a fixed order of
-// ways. That is search naive. The searches reach, tidy, pocket and forced prune it, alone or
-// together. They come from an article by nanopico (1980s) on joining numbers in a grid, and are
-// stated here for every undirected graph.
+// LinkJob draws links line by line, label after label, vertex after vertex, in a fixed order of ways. That is
+// search naive. The searches reach, tidy, pocket and forced prune it, alone or together. They come from an article
+// by nanopico (1980s) on joining numbers in a grid, and are stated here for every undirected graph.
 type LinkJob struct {
 	*LinkModel
 	searches []LinkSearch
 }
 
-// mostRoutes bounds vertices times labels for reach, which keeps a number for each. That is 64 MB
-// and a tenth of a second.
+// mostRoutes bounds vertices times labels for reach, which keeps a number for each. That is 64 MB and a tenth of a
+// second.
 const mostRoutes = 1 << 24
 
-// OpenLinks recognizes a model for the named searches. It must be nothing but links, with nothing
-// to minimise. The error is a clause that says why a search does not apply.
+// OpenLinks recognizes a model for the named searches. It must be nothing but links, with nothing to minimise. The
+// error is a clause that says why a search does not apply.
 func OpenLinks(m *model.Model, o model.Options) (*LinkJob, error) {
 	stages, err := known(o.Search)
 	if err != nil {
@@ -51,14 +51,13 @@ func (w *LinkModel) by(stages []LinkSearch) (*LinkJob, error) {
 // Refuses never refuses.
 func (*LinkJob) Refuses(model.SolveOptions) model.Reason { return model.Reason{} }
 
-// Solve searches as [model.Job] describes. Nodes counts the vertices that lines were drawn to,
-// goals included, and DeadEnds those that were taken back. A search that may lose solutions is only
-// complete if it reaches the limit.
+// Solve searches as [model.Job] describes. Nodes counts the vertices that lines were drawn to, goals included, and
+// DeadEnds those that were taken back. A search that may lose solutions is only complete if it reaches the limit.
 func (j *LinkJob) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	return j.solve(ctx, o, 0, yield)
 }
 
-// solve makes at most a number of choices; 0 is unlimited.
+// solve makes at most a number of choices. 0 is unlimited.
 func (j *LinkJob) solve(ctx context.Context, o model.SolveOptions, most int64, yield func(model.Solution) bool) model.Result {
 	if j.impossible {
 		return model.Result{Complete: true, Exhausted: true}
@@ -91,8 +90,7 @@ type LinkModel struct {
 	impossible bool
 }
 
-// LinksOf accepts a recognized model. The error is a clause: it is not links, or something else is
-// asked.
+// LinksOf accepts a recognized model. The error is a clause: it is not links, or asks for something else.
 func LinksOf(s *shape.Model) (*LinkModel, error) {
 	switch {
 	case s.Labels == nil:
@@ -116,7 +114,7 @@ func recognizeLinks(m *model.Model, o model.Options) (*LinkModel, error) {
 	return LinksOf(s)
 }
 
-// labels is the number of labels.
+// labels returns the number of labels.
 func (w *LinkModel) labels() int {
 	n := 0
 	for _, l := range w.Labels {
@@ -125,16 +123,18 @@ func (w *LinkModel) labels() int {
 	return n
 }
 
-// board makes the board to search. A seed other than 0 shuffles the ways from each vertex, the
-// labels, and which end is the goal.
+// board makes the board to search. A seed other than 0 shuffles the ways from each vertex, the labels, and the ends
+// of each label.
 func (w *LinkModel) board(seed int64) *linkBoard {
 	g := w.Graph
 	labels := w.labels()
 	b := newBoard(g.Order(), len(g.Edges), labels)
-	mix := newShuffle(seed, labels)
-	for l := range b.ends {
-		b.ends[l] = [2]int32{none, none}
+	shuffle := func(int, func(i, k int)) {}
+	if seed != 0 {
+		shuffle = rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle
 	}
+	number := order(labels, 0)
+	shuffle(labels, func(i, k int) { number[i], number[k] = number[k], number[i] })
 	for v, l := range w.Labels {
 		on := w.Known(w.Vertices[v])
 		if l < 0 {
@@ -144,7 +144,7 @@ func (w *LinkModel) board(seed int64) *linkBoard {
 			}
 			continue
 		}
-		l = mix.label(l)
+		l = number[l]
 		b.line[v] = l
 		if e := &b.ends[l]; e[0] < 0 {
 			e[0] = int32(v)
@@ -168,9 +168,13 @@ func (w *LinkModel) board(seed int64) *linkBoard {
 				ways = append(ways, h)
 			}
 		}
-		b.ways[v] = mix.ways(ways)
+		shuffle(len(ways), func(i, k int) { ways[i], ways[k] = ways[k], ways[i] })
+		b.ways[v] = ways
 	}
-	mix.ends(b.ends)
+	for l := range b.ends {
+		e := &b.ends[l]
+		shuffle(len(e), func(i, k int) { e[i], e[k] = e[k], e[i] })
+	}
 	return b
 }
 

@@ -1,18 +1,20 @@
 package classic
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
-// reach is pruning (a) of nanopico's article: give up when the ends of a later label are no longer
-// connected through empty cells. We add the head of the current line and its goal. Where vertices
-// must be used, we also give up when one of them has fewer than two possible neighbours on a line.
+// reach is pruning (a) of nanopico's article: give up when the ends of a later label are no longer connected
+// through empty cells. We add the head of the current line and its goal. Where vertices must be used, we also give
+// up when one of them has fewer than two possible neighbours on a line.
 //
-// Results stay useful. For each label, next leads from every vertex that a search visited towards
-// the goal. It is followed again until a line is in the way. Pointers only lead to vertices visited
-// earlier in the same search, or by a later one, so following them ends. Backtracking undoes
-// nothing.
+// Results stay useful. For each label, next leads from every vertex that a search visited towards the goal. It is
+// followed again until a line is in the way. Pointers only lead to vertices visited earlier in the same search, or
+// by a later one, so following them ends. Backtracking undoes nothing.
 type reach struct {
 	finder
-	next  [][]int32 // for each label and vertex
+	next  [][]int32 // by label and vertex
 	every int       // choices between two tests
 	count int       // choices since the last test
 }
@@ -20,10 +22,7 @@ type reach struct {
 func newReach(b *linkBoard, every int) *reach {
 	r := &reach{finder: newFinder(len(b.line)), next: make([][]int32, len(b.ends)), every: every, count: every - 1}
 	for l := range r.next {
-		r.next[l] = make([]int32, len(b.line))
-		for v := range r.next[l] {
-			r.next[l][v] = none
-		}
+		r.next[l] = slices.Repeat([]int32{none}, len(b.line))
 	}
 	return r
 }
@@ -69,8 +68,7 @@ func (r *reach) connected(b *linkBoard, from, label int32) bool {
 	return r.find(b, from, goal, label, next)
 }
 
-// strands reports whether a line through v leaves a neighbour that must be used but no longer can
-// be.
+// strands reports whether a line through v leaves a neighbour that must be used but no longer can be.
 func strands(b *linkBoard, v int32) bool {
 	for _, h := range b.ways[v] {
 		if !b.wantedVertex[h.To] || !b.open(h.To) {
@@ -89,19 +87,19 @@ func strands(b *linkBoard, v int32) bool {
 	return false
 }
 
-// pocket is pruning (c) of nanopico's article: skip detours around a dead end that no other line
-// can use. For graphs: a region of open vertices that touches both ends of no label stays empty. If
-// the current line could be shortened through such a region, give it up. That keeps the links of
-// least total length if no vertex must be used.
+// pocket is pruning (c) of nanopico's article: skip detours around a dead end that no other line can use. For
+// graphs: a region of open vertices that touches both ends of no label stays empty. If the current line could be
+// shortened through such a region, give it up. That keeps the links of least total length if no vertex must be
+// used.
 //
 // It tests the regions beside the last two vertices of the current line, where new pockets appear.
 type pocket struct {
-	region []int32 // for each vertex the last flood that reached it
+	region []int32 // by vertex: the last flood that reached it
 	flood  int32
-	ends   []int32 // the same for each end of a label
+	ends   []int32 // by end of a label: the last flood that reached it
 	queue  []int32
-	depth  []int32 // for each of queue its steps from the start of a way
-	beside []int32 // for each label how many of its ends the flood reached
+	depth  []int32 // by place in queue: steps from the start of a way
+	beside []int32 // by label: how many of its ends the flood reached
 	marked []int32 // the labels with a positive number
 }
 
@@ -132,9 +130,8 @@ func (p *pocket) holds(b *linkBoard) bool {
 	return true
 }
 
-// useless floods the region of v. It reports whether the region touches both ends of no label. It
-// stops as soon as that is decided. A region reached a second time is useful, since useless ones
-// are flooded completely.
+// useless floods the region of v. It reports whether the region touches both ends of no label. It stops as soon as
+// that is decided. A region reached a second time is useful, since useless ones are flooded completely.
 func (p *pocket) useless(b *linkBoard, v, before int32) bool {
 	p.flood++
 	p.queue = append(p.queue[:0], v)
@@ -171,8 +168,8 @@ func (p *pocket) useless(b *linkBoard, v, before int32) bool {
 	return true
 }
 
-// shortcut reports whether a way through the last flooded region leads from place i of the path to
-// an earlier one, shorter than the line does.
+// shortcut reports whether a way through the last flooded region leads from place i of the path to an earlier one,
+// shorter than the line does.
 func (p *pocket) shortcut(b *linkBoard, i, v int32) bool {
 	region := p.region[v]
 	p.flood++ // renumbers the vertices of the region
@@ -195,34 +192,29 @@ func (p *pocket) shortcut(b *linkBoard, i, v int32) bool {
 	}
 }
 
-// forced is step (3) of nanopico's article: a cell without which a label is disconnected belongs to
-// that label. It runs before the first line and after each line, to a fixpoint, since a reserved
-// cell is closed to other labels.
+// forced is step (3) of nanopico's article: a cell without which a label is disconnected belongs to that label. It
+// runs before the first line and after each line, to a fixpoint, since a reserved cell is closed to other labels.
 //
-// The article blocks each cell in turn. Here one way between the ends is found, and a sweep along
-// it finds the vertices that can't be bypassed.
+// The article blocks each cell in turn. Here one way between the ends is found, and a sweep along it finds the
+// vertices that can't be bypassed.
 type forced struct {
 	finder
 	next     []int32
-	place    []int32 // for each vertex its place on the way
+	place    []int32 // by vertex: its place on the way, or none
 	way      []int32
-	reserved []int32 // all vertices that are reserved, in order
-	marks    []int32 // their number before each call
+	reserved []int32 // all reserved vertices, in order
+	marks    []int32 // how many were reserved before each call
 	stop     *atomic.Bool
 }
 
 func newForced(b *linkBoard, stop *atomic.Bool) *forced {
 	n := len(b.line)
-	f := &forced{finder: newFinder(n), next: make([]int32, n), place: make([]int32, n), way: make([]int32, 0, n),
+	f := &forced{finder: newFinder(n), next: make([]int32, n), place: slices.Repeat([]int32{none}, n), way: make([]int32, 0, n),
 		reserved: make([]int32, 0, n), marks: make([]int32, 0, len(b.ends)), stop: stop}
-	for v := range f.place {
-		f.place[v] = none
-	}
 	return f
 }
 
-// reserve reserves vertices for the labels that have not begun. It returns false if one can't be
-// connected.
+// reserve reserves vertices for the labels that have not begun. It returns false if one can't be connected.
 func (f *forced) reserve(b *linkBoard) bool {
 	f.marks = append(f.marks, int32(len(f.reserved)))
 	for before := none; before != len(f.reserved); {
@@ -249,9 +241,8 @@ func (f *forced) release(b *linkBoard) {
 	f.reserved, f.marks = f.reserved[:f.marks[last]], f.marks[:last]
 }
 
-// sweep follows the way found for a label, and at each vertex explores what hangs beside the way.
-// It keeps the farthest vertex of the way that it saw. If that is the very next one, it can't be
-// bypassed.
+// sweep follows the way found for a label, and at each vertex explores the free vertices beside the way. It keeps
+// the farthest vertex of the way that it saw. If that is the very next one, it can't be bypassed.
 func (f *forced) sweep(b *linkBoard, label int32) {
 	goal := b.ends[label][1]
 	f.way = f.way[:0]
@@ -287,7 +278,7 @@ func (f *forced) sweep(b *linkBoard, label int32) {
 
 // finder finds shortest ways through open vertices.
 type finder struct {
-	seen  []int32 // for each vertex the last round that saw it
+	seen  []int32 // by vertex: the last round that saw it
 	round int32
 	queue []int32
 }
@@ -315,8 +306,8 @@ func (f *finder) see(v int32) bool {
 	return true
 }
 
-// find searches a way between two vertices through those that are free for a label. For each
-// visited vertex, next is the following one on a shortest way to the end. It stops at from.
+// find searches a way between two vertices through those that are free for a label. For each visited vertex, next
+// is the following one on a shortest way to the end. It stops at from.
 func (f *finder) find(b *linkBoard, from, to, label int32, next []int32) bool {
 	f.begin()
 	f.see(to)
@@ -335,11 +326,11 @@ func (f *finder) find(b *linkBoard, from, to, label int32, next []int32) bool {
 	return false
 }
 
-// Search tidy is pruning (b) of nanopico's article: never enter a cell that has another neighbour
-// of the same line. Each line is then an induced path, and a head next to its goal must go there.
+// Search tidy is pruning (b) of nanopico's article: never enter a cell that has another neighbour of the same line.
+// Each line is then an induced path, and a head next to its goal must go there.
 //
-// If vertices may stay unused, links of least total length are tidy, since a line that touches
-// itself could be shortened. So if there is a solution, there is a tidy one. If vertices must be
+// If vertices may stay unused, links of least total length are tidy, since a line that touches itself could be
+// shortened. So if there is a solution, there is a tidy one. If vertices must be used, all solutions may be lost.
 // used, all solutions may be lost.
 
 // touches reports whether the current line would touch itself at v.

@@ -1,7 +1,7 @@
 package classic
 
 import (
-	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -11,14 +11,13 @@ import (
 
 // search is the naive search with the named ones that prune it.
 //
-// From the head of the current line it goes to the goal if that is adjacent, then along each way in
-// turn. At the goal the next label begins. Pruning changes which vertices are entered, never the
-// order of ways.
+// From the head of the current line it goes to the goal if that is adjacent, then along each way in turn. At the
+// goal the next label begins. Pruning changes which vertices are entered, never the order of ways.
 type search struct {
 	*linkBoard
-	tried []int32 // for each vertex of path how many ways were tried: first the goal, then all
+	tried []int32 // by vertex of path: how many ways were tried; the goal is the first
 
-	// The pruning searches; nil or false if not wanted.
+	// The pruning searches, nil or false unless asked for.
 	reach  *reach
 	tidy   bool
 	pocket *pocket
@@ -27,10 +26,10 @@ type search struct {
 	task       model.SolveOptions
 	stats      model.Stats
 	found      func() bool // called at a solution; reports whether to go on
-	most       int64       // limit of choices; 0 is unlimited
+	most       int64       // limit of choices, 0 for none
 	stop       *atomic.Bool
 	lastReport time.Time
-	lines      [][]int32 // what Watch is shown
+	lines      [][]int32 // scratch for Watch
 }
 
 // outcome is how a search ended.
@@ -211,34 +210,30 @@ func (s *search) tick() {
 
 const none = -1
 
-// linkBoard is a graph with the lines drawn so far. Vertices and edges keep their numbers. What is
-// off has no ways.
+// linkBoard is a graph with the lines drawn so far. Vertices and edges keep their numbers. A vertex that is off has
+// no ways.
 type linkBoard struct {
 	ways [][]alg.Half // from each vertex, in the order to try
-	ends [][2]int32   // for each label its start and goal
-	// line has for each vertex the label of its line, or none. Ends belong to their line from the
-	// beginning.
+	ends [][2]int32   // by label: its start and goal
+	// line has the label of each vertex's line, or none. Ends belong to their line from the beginning.
 	line  []int32
-	owner []int32 // for each vertex the label it is reserved for, or none
+	owner []int32 // by vertex: the label that it is reserved for, or none
 
 	path  []int32 // the vertices of all lines, one after another
-	edges []int32 // for each of them the edge that leads to it, or none at a start
-	first []int32 // for each started label where its line begins in path
-	at    []int32 // for each vertex its place in path
+	edges []int32 // by place in path: the edge that leads there, or none at a start
+	first []int32 // by started label: where its line begins in path
+	at    []int32 // by vertex: its place in path
 
-	// wantedVertex and wantedEdge must be used; missing counts those that are not.
+	// wantedVertex and wantedEdge must be used. missing counts those that are not yet.
 	wantedVertex, wantedEdge []bool
 	missing                  int
 }
 
 func newBoard(n, edges, labels int) *linkBoard {
-	b := &linkBoard{ways: make([][]alg.Half, n), ends: make([][2]int32, labels),
-		line: make([]int32, n), owner: make([]int32, n), at: make([]int32, n),
+	b := &linkBoard{ways: make([][]alg.Half, n), ends: slices.Repeat([][2]int32{{none, none}}, labels),
+		line: slices.Repeat([]int32{none}, n), owner: slices.Repeat([]int32{none}, n), at: make([]int32, n),
 		path: make([]int32, 0, n), edges: make([]int32, 0, n), first: make([]int32, 0, labels),
 		wantedVertex: make([]bool, n), wantedEdge: make([]bool, edges)}
-	for v := range n {
-		b.line[v], b.owner[v] = none, none
-	}
 	return b
 }
 
@@ -266,8 +261,8 @@ func (b *linkBoard) drawn(v int32) bool {
 	return b.line[v] == b.label() && i < len(b.path) && b.path[i] == v
 }
 
-// pending reports whether a line goes on from v or must still arrive there: an end of a label that
-// has not begun, or the head or goal of an incomplete line.
+// pending reports whether a line goes on from v or must still arrive there. Then v is an end of a label that has
+// not begun, or the head or goal of an incomplete line.
 func (b *linkBoard) pending(v int32) bool {
 	if l := b.line[v]; l != b.label() {
 		return l > b.label()
@@ -322,49 +317,10 @@ func (b *linkBoard) leave() {
 	}
 }
 
-// shuffle permutes the order of a search. Without random it is the identity.
-type shuffle struct {
-	random *rand.Rand
-	order  []int // for each label its new number
-}
-
-func newShuffle(seed int64, labels int) shuffle {
-	if seed == 0 {
-		return shuffle{}
-	}
-	random := rand.New(rand.NewPCG(uint64(seed), 0))
-	return shuffle{random, random.Perm(labels)}
-}
-
-func (s shuffle) label(l int32) int32 {
-	if s.random == nil {
-		return l
-	}
-	return int32(s.order[l])
-}
-
-func (s shuffle) ways(ways []alg.Half) []alg.Half {
-	if s.random != nil {
-		s.random.Shuffle(len(ways), func(i, k int) { ways[i], ways[k] = ways[k], ways[i] })
-	}
-	return ways
-}
-
-func (s shuffle) ends(ends [][2]int32) {
-	if s.random == nil {
-		return
-	}
-	for l, e := range ends {
-		if s.random.IntN(2) == 0 {
-			ends[l] = [2]int32{e[1], e[0]}
-		}
-	}
-}
-
-// LinkRestarts looks for one solution of links that may leave out vertices. It uses reach, tidy and
-// forced, with another order of labels and ways at each restart. A good order succeeds at once and
-// a bad one never, so many short runs beat a long one. Their lengths follow Luby, Sinclair and
-// Zuckerman (Optimal speedup of Las Vegas algorithms, 1993).
+// LinkRestarts looks for one solution of links that may leave out vertices. It uses reach, tidy and forced, with
+// another order of labels and ways at each restart. A good order succeeds at once and a bad one never, so many
+// short runs beat a long one. Their lengths follow Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas
+// algorithms, 1993).
 type LinkRestarts struct {
 	work  *LinkJob
 	seed  int64
@@ -375,8 +331,8 @@ type LinkRestarts struct {
 // shortest is the number of choices of the shortest runs.
 const shortest = 1000
 
-// NewLinkRestarts prepares the runs. It returns nil if a vertex or edge must be used, or if the
-// board is very large.
+// NewLinkRestarts prepares the runs. It returns nil if a vertex or edge must be used, or if the board is very
+// large.
 func NewLinkRestarts(m *LinkModel, seed int64) *LinkRestarts {
 	stages, _ := known([]string{ReachLinks, Tidy, Forced})
 	work, err := m.by(stages)
@@ -386,8 +342,7 @@ func NewLinkRestarts(m *LinkModel, seed int64) *LinkRestarts {
 	return &LinkRestarts{work: work, seed: seed}
 }
 
-// Try runs for a number of choices, or until stop is set. It returns a solution or nil, which
-// proves nothing.
+// Try runs for a number of choices, or until stop is set. It returns a solution or nil, which proves nothing.
 func (r *LinkRestarts) Try(most int64, stop *atomic.Bool) model.Solution {
 	var solution model.Solution
 	for end := r.Stats.Nodes + most; solution == nil && r.Stats.Nodes < end && !stop.Load(); {

@@ -1,11 +1,13 @@
 package classic
 
-// TripGraph is an undirected graph with costs of edges, for the travelling salesman problem. This
-// part of the package knows no model.
+import "slices"
+
+// TripGraph is an undirected graph with costs of edges, for the travelling salesman problem. This part of the
+// package knows no model.
 type TripGraph struct {
 	Order int        // number of vertices, from 3 to [MaxOrder]
-	Ends  [][2]int32 // for each edge its vertices
-	Cost  []int64    // for each edge, at most [MaxCost] and at least -MaxCost
+	Ends  [][2]int32 // by edge: its vertices
+	Cost  []int64    // by edge: between -MaxCost and [MaxCost]
 }
 
 // MaxCost and MaxOrder bound the input so that sums of costs and potentials fit.
@@ -20,33 +22,33 @@ const maxPotential = 1 << 40
 // unlimited is the cost of the impossible.
 const unlimited = int64(1) << 60
 
-// TripBound is the Held–Karp bound (1970, 1971). A 1-tree is a spanning tree of all vertices but
-// vertex 0, and two edges at that one. Every round trip is a 1-tree, so none is cheaper than the
-// cheapest 1-tree. A potential added to all edges at a vertex makes all round trips dearer by the
-// same amount.
+// TripBound is the Held–Karp bound (1970, 1971). A 1-tree is a spanning tree of all vertices but vertex 0, and two
+// edges at vertex 0. Every round trip is a 1-tree, so none is cheaper than the cheapest 1-tree. A potential added
+// to all edges at a vertex makes all round trips dearer by the same amount.
 type TripBound struct {
 	g *TripGraph
 	// Potential is the potential of each vertex.
 	Potential []int64
 
 	edges []edge  // those that are not off
-	near  []near  // for each vertex its edges, from first[v] to first[v+1]
-	first []int32 // for each vertex, and one more
+	near  []near  // the edges of vertex v are near[first[v]:first[v+1]]
+	first []int32 // by vertex, and one more
 
 	// The cheapest 1-tree.
-	degree   []int32
-	inTree   []bool  // for each of edges
-	up       []int32 // for each vertex but 0 its edge towards the root of the tree, or -1
-	depth    []int32 // for each vertex but 0 its distance from the root
-	cost     int64   // without potentials
-	key      []int64 // scratch: the cost of up while a vertex is in the heap
-	heap     []int32
-	place    []int32 // position of each vertex in the heap; inNeither before, inTheTree after
-	best     []int64 // scratch: potentials
-	previous []int32 // scratch: excess degrees one round ago
-	// direction is scratch: the direction of a step.
-	direction []int32
-	changes   []TripChange // scratch of Changes
+	degree []int32
+	inTree []bool  // by place in edges
+	up     []int32 // by vertex but 0: its edge towards the root of the tree, or -1
+	depth  []int32 // by vertex but 0: its distance from the root
+	cost   int64   // without potentials
+
+	// Scratch memory.
+	key       []int64 // by vertex in the heap: the cost of up
+	heap      []int32
+	place     []int32 // by vertex: its place in the heap, inNeither before, inTheTree after
+	best      []int64 // potentials
+	previous  []int32 // excess degrees one round ago
+	direction []int32 // of a step
+	changes   []TripChange
 }
 
 // edge is an edge that is not off.
@@ -65,15 +67,15 @@ const (
 	inTheTree = -2
 )
 
-// NewTripBound makes a bound; Load must follow.
+// NewTripBound makes a bound. Load must follow.
 func NewTripBound(g *TripGraph) *TripBound {
 	n := g.Order
 	return &TripBound{g: g, Potential: make([]int64, n), first: make([]int32, n+1), degree: make([]int32, n), up: make([]int32, n),
 		depth: make([]int32, n), key: make([]int64, n), place: make([]int32, n), best: make([]int64, n), previous: make([]int32, n), direction: make([]int32, n)}
 }
 
-// Load takes the edges whose state is not negative. Edges with positive state, and those without a
-// state, must be in all 1-trees. The required edges must be part of a round trip.
+// Load takes the edges whose state is not negative. Edges with positive state, and those without a state, must be
+// in all 1-trees. The required edges must be part of a round trip.
 func (b *TripBound) Load(state []int8) {
 	b.edges = b.edges[:0]
 	clear(b.first)
@@ -107,7 +109,7 @@ func (b *TripBound) Load(state []int8) {
 // reduced returns the cost of an edge with potentials.
 func (b *TripBound) reduced(e *edge) int64 { return e.cost + b.Potential[e.u] + b.Potential[e.v] }
 
-// rank is the same, except that required edges come first.
+// rank is reduced, except that required edges come first.
 func (b *TripBound) rank(e *edge) int64 {
 	r := b.reduced(e)
 	if e.on {
@@ -249,10 +251,9 @@ type TripChange struct {
 	Cost int64
 }
 
-// Changes lists the marginal and replacement costs of all undecided edges (Benchimol, van Hoeve,
-// Régin, Rousseau, Rueher 2012). An included edge replaces the dearest edge that it makes
-// superfluous. An excluded one is replaced by the cheapest possible. The list is valid until the
-// next call. It is worthless if stop returned true.
+// Changes lists the marginal and replacement costs of all undecided edges (Benchimol, van Hoeve, Régin, Rousseau,
+// Rueher 2012). An included edge replaces the dearest edge that it makes superfluous. An excluded one is replaced
+// by the cheapest possible. The list is valid until the next call. It is worthless if stop returned true.
 func (b *TripBound) Changes(stop func() bool) []TripChange {
 	if cap(b.changes) < len(b.edges) {
 		b.changes = make([]TripChange, len(b.edges))
@@ -296,9 +297,9 @@ func (b *TripBound) Changes(stop func() bool) []TripChange {
 	return open
 }
 
-// changesAtZero does this for edges at vertex 0, which takes two.
+// changesAtZero computes the changes of edges at vertex 0, which has two.
 func (b *TripBound) changesAtZero(all []TripChange) {
-	dearest, next := -2*unlimited, unlimited // of those taken, and what could replace them
+	dearest, next := -2*unlimited, unlimited // of the edges taken, and of the others
 	at := b.near[b.first[0]:b.first[1]]
 	for _, h := range at {
 		switch e := &b.edges[h.edge]; {
@@ -324,15 +325,15 @@ type TripPace struct {
 	Rounds int
 	// Patience is the number of rounds without a better bound before the step is halved.
 	Patience int
-	// Step is the length of the first steps, in 1/64 of what would reach the goal if degrees stayed
-	// the same. The search ends when steps are shorter than 1/16 of that.
+	// Step is the length of the first steps, in 1/64 of what would reach the goal with unchanged degrees.
+	// The search ends when steps are shorter than 1/16 of that.
 	Step int64
 }
 
-// Raise improves the potentials by subgradient steps (Held and Karp 1971; lengths by Held, Wolfe,
-// Crowder 1974; averaged directions by Volgenant and Jonker 1982). It ends when the bound exceeds
-// limit, when the 1-tree is a round trip, or when stop returns true. It keeps the best potentials
-// and their 1-tree, and returns the bound. Without a 1-tree the bound exceeds any limit.
+// Raise improves the potentials by subgradient steps (Held and Karp 1971; lengths by Held, Wolfe, Crowder 1974;
+// averaged directions by Volgenant and Jonker 1982). It ends when the bound exceeds limit, when the 1-tree is a
+// round trip, or when stop returns true. It keeps the best potentials and their 1-tree, and returns the bound.
+// Without a 1-tree the bound exceeds any limit.
 func (b *TripBound) Raise(limit int64, p TripPace, stop func() bool) (bound int64) {
 	if !b.tree() {
 		return unlimited
@@ -382,7 +383,7 @@ func (b *TripBound) Raise(limit int64, p TripPace, stop func() bool) (bound int6
 	return bound
 }
 
-// goal is what the bound aims at: limit, or a little more than now without a limit.
+// goal returns the bound to aim at: limit, or a little more than now without a limit.
 func (b *TripBound) goal(limit int64) int64 {
 	if limit < unlimited {
 		return limit
@@ -392,10 +393,5 @@ func (b *TripBound) goal(limit int64) int64 {
 
 // isTour reports whether every vertex of the 1-tree has two edges.
 func (b *TripBound) isTour() bool {
-	for _, d := range b.degree {
-		if d != 2 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.degree, func(d int32) bool { return d != 2 })
 }

@@ -1,9 +1,9 @@
-// Package classic has searches with names from old texts, each with its source: Hamiltonian paths
-// and cycles, links drawn line by line, and round trips of least cost. They compete on the same
-// models, and some serve the engine's own search.
+// Package classic has searches with names from old texts, each with its source: Hamiltonian paths and cycles, links
+// drawn line by line, and round trips of least cost. They compete on the same models, and some serve the engine's
+// own search.
 //
-// A job recognizes a model (package shape) that is nothing but its subject, and refuses others with
-// a reason. The package shares no code with the propagators of package fd.
+// A job recognizes a model (package shape) that is nothing but its subject, and refuses others with a reason. The
+// package shares no code with the propagators of package fd.
 package classic
 
 import (
@@ -16,15 +16,14 @@ import (
 	"nazo/internal/model"
 )
 
-// TourSearch is a named search for Hamiltonian paths and cycles. Most are rules for one depth-first
-// search, [walker]. Searches differ only in these fields; no code asks for a name. Memory is linear
-// in the graph, and the depth-first search neither recurses nor allocates.
+// TourSearch is a named search for Hamiltonian paths and cycles. Most are rules for one depth-first search,
+// [walker]. Searches differ only in these fields. No code asks for a name. Memory is linear in the graph, and the
+// depth-first search neither recurses nor allocates.
 type TourSearch struct {
 	Name   string
 	About  string // one line
 	Source string // where it comes from
-	// Exhaustive is true if it enumerates all lines. Then it can count them, or prove that there
-	// are none.
+	// Exhaustive is true if it enumerates all lines. Then it can count them, or prove that there are none.
 	Exhaustive bool
 	// Directed is true if it accepts directed graphs.
 	Directed bool
@@ -40,7 +39,7 @@ func TourSearches() []TourSearch {
 	return []TourSearch{
 		{"naive", "goes on in a fixed order of moves and takes back what leads nowhere",
 			"Wakabayashi 1986, after Wirth", true, true,
-			func(w *walker) rule { return &naive{w} }, (*run).exhaustive},
+			func(w *walker) rule { return naive{w} }, (*run).exhaustive},
 		{"feasible", "naive, and leaves no vertex behind that nothing leads to any more",
 			"Kakehi, 1970s", true, true,
 			func(w *walker) rule { return newFeasible(w) }, (*run).exhaustive},
@@ -76,15 +75,15 @@ func find(name string) TourSearch {
 
 // TourOptions vary how a search runs.
 type TourOptions struct {
-	// Seed shuffles the order of moves; 0 keeps the graph's order.
+	// Seed shuffles the order of moves. 0 keeps the graph's order.
 	Seed int64
 	// Tries limits the covers, restarts or orders of moves of a search that is not exhaustive. 0 is
 	// the search's own limit.
 	Tries int
-	// Watch, if not nil, is shown the line now and then.
+	// Watch, if not nil, sees the line at each multiple of Every choices.
 	Watch func(model.Moment)
 	Every int64
-	// Report, if not nil, is called with the work so far now and then.
+	// Report, if not nil, gets the work so far at intervals.
 	Report func(TourWork)
 }
 
@@ -101,9 +100,9 @@ type TourResult struct {
 	Exhausted bool
 }
 
-// RunTour runs the named search. It calls yield for each line, a list of vertices, until yield
-// returns false. The line is only valid during the call. No line comes twice, nor reversed. A
-// search that is not exhaustive ends when its tries are used up.
+// RunTour runs the named search. It calls yield for each line, a list of vertices, until yield returns false. The
+// line is only valid during the call. No line comes twice, nor reversed. A search that is not exhaustive ends when
+// its tries are used up.
 func RunTour(ctx context.Context, p TourProblem, name string, o TourOptions, yield func(line []int32) bool) TourResult {
 	s := find(name)
 	r := &run{p: p.normal(), o: o, yield: yield, order: int32(p.Graph.Order())}
@@ -159,9 +158,7 @@ func (r *run) step(line []int32) {
 
 // deliver yields a line.
 func (r *run) deliver(line []int32) {
-	if !r.yield(line) {
-		r.done = true
-	}
+	r.done = !r.yield(line)
 }
 
 // deliverNew yields a line unless the hash of its edges was seen before.
@@ -225,9 +222,9 @@ type TourProblem struct {
 	Graph *alg.Graph
 	// Closed asks for cycles instead of paths.
 	Closed bool
-	// Start and End are the ends of a path, or -1 if open. In an undirected graph their order does
-	// not matter, and a path equals its reverse. For a cycle Start is only where a search begins,
-	// and End must be -1.
+	// Start and End are the ends of a path, or -1 if open. In an undirected graph their order does not
+	// matter, and a path equals its reverse. For a cycle, Start is only where a search begins, and End
+	// must be -1.
 	Start, End int32
 }
 
@@ -239,7 +236,7 @@ func (p TourProblem) normal() TourProblem {
 	return p
 }
 
-// least is the fewest vertices of a line.
+// least returns the least number of vertices of a line.
 func (p TourProblem) least() int {
 	switch {
 	case !p.Closed:
@@ -277,12 +274,12 @@ func (p TourProblem) joined(u, v int32) bool {
 
 // adjacency lists the neighbours of all vertices in one array.
 type adjacency struct {
-	first []int32 // for each vertex where its neighbours begin, and the end
+	first []int32 // by vertex: where its neighbours begin; one more for the end
 	to    []int32
 }
 
-// tourNeighbours lists the far ends of edges in order. A seed other than 0 shuffles the places, in
-// the same way for all vertices of one degree.
+// tourNeighbours lists the far ends of edges in order. A seed other than 0 shuffles the places, in the same way for
+// all vertices of one degree.
 func tourNeighbours(halves [][]alg.Half, seed int64) adjacency {
 	total := 0
 	for _, h := range halves {
@@ -308,62 +305,6 @@ func tourNeighbours(halves [][]alg.Half, seed int64) adjacency {
 	return a
 }
 
-// adjacent builds the adjacency of n vertices from lists of edges, seen from U, from V or from
-// both.
-func adjacent(n int, fromU, fromV bool, edges [][]alg.Edge) adjacency {
-	a := adjacency{first: make([]int32, n+1)}
-	each := func(see func(from, to int32)) {
-		for _, list := range edges {
-			for _, e := range list {
-				if fromU {
-					see(e.U, e.V)
-				}
-				if fromV {
-					see(e.V, e.U)
-				}
-			}
-		}
-	}
-	each(func(from, _ int32) { a.first[from+1]++ })
-	for v := range n {
-		a.first[v+1] += a.first[v]
-	}
-	a.to = make([]int32, a.first[n])
-	placed := slices.Clone(a.first)
-	each(func(from, to int32) {
-		a.to[placed[from]] = to
-		placed[from]++
-	})
-	return a
-}
-
-// twoColouring is [alg.Graph.TwoColouring] of the mutual neighbours.
-func (a *adjacency) twoColouring() []int8 {
-	colour := make([]int8, len(a.first)-1)
-	var todo []int32
-	for start := range colour {
-		if colour[start] != 0 {
-			continue
-		}
-		colour[start] = 1
-		todo = append(todo[:0], int32(start))
-		for len(todo) > 0 {
-			v := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, to := range a.of(v) {
-				switch colour[to] {
-				case 0:
-					colour[to] = -colour[v]
-					todo = append(todo, to)
-				case colour[v]:
-					return nil
-				}
-			}
-		}
-	}
-	return colour
-}
-
 func (a *adjacency) of(v int32) []int32   { return a.to[a.first[v]:a.first[v+1]] }
 func (a *adjacency) degree(v int32) int32 { return a.first[v+1] - a.first[v] }
 
@@ -387,8 +328,8 @@ func TourMoves(g *alg.Graph) []int32 {
 	return out
 }
 
-// Index returns the two-level index of each vertex in hundredths: its number of moves, plus 0.01
-// times the sum over its neighbours (Wakabayashi 1986).
+// Index returns the two-level index of each vertex in hundredths: its number of moves, plus 0.01 times the sum over
+// its neighbours (Wakabayashi 1986).
 func Index(g *alg.Graph) []int32 {
 	out := TourMoves(g)
 	for v, halves := range g.Out {

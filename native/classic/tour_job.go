@@ -18,8 +18,7 @@ type TourJob struct {
 	search TourSearch
 }
 
-// OpenTour recognizes a model for the named search. The error is a clause that says why the search
-// does not apply.
+// OpenTour recognizes a model for the named search. The error is a clause that says why the search does not apply.
 func OpenTour(m *model.Model, o model.Options) (*TourJob, error) {
 	s, err := named(o.Search)
 	if err != nil {
@@ -59,14 +58,14 @@ func named(names []string) (TourSearch, error) {
 // Refuses never refuses.
 func (*TourJob) Refuses(model.SolveOptions) model.Reason { return model.Reason{} }
 
-// Solve searches as [model.Job] describes. Nodes counts the vertices that lines went on to, and
-// DeadEnds those that were taken back.
+// Solve searches as [model.Job] describes. Nodes counts the vertices that lines went on to, and DeadEnds those that
+// were taken back.
 func (j *TourJob) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	return j.Try(ctx, o, 0, yield)
 }
 
-// Try is Solve for a search that is not exhaustive. It gives up after a number of covers, restarts
-// or orders of moves; 0 is the search's own limit.
+// Try is Solve for a search that is not exhaustive. It gives up after a number of covers, restarts or orders of
+// moves. 0 is the search's own limit.
 func (j *TourJob) Try(ctx context.Context, o model.SolveOptions, tries int, yield func(model.Solution) bool) model.Result {
 	if j.impossible {
 		return model.Result{Complete: true, Exhausted: true}
@@ -159,8 +158,8 @@ type TourModel struct {
 	vertices []int32 // maps vertices of the problem to the model's; nil if they are the same
 }
 
-// TourOf accepts a recognized model. The error is a clause. It allows only a path or cycle,
-// vertices and edges that are off, and known ends.
+// TourOf accepts a recognized model. The error is a clause. It allows only a path or cycle, vertices and edges that
+// are off, and known ends.
 func TourOf(s *shape.Model) (*TourModel, error) {
 	if s.Labels != nil {
 		return nil, shape.Refusal{Why: shape.None}
@@ -178,12 +177,12 @@ func recognizeTour(m *model.Model, o model.Options) (*TourModel, error) {
 	return TourOf(s)
 }
 
-// setProblem states what is left: the graph of the vertices that are on, and the known ends.
+// setProblem makes the problem: the graph of the vertices that are on, and the known ends.
 func (w *TourModel) setProblem() error {
 	g := w.Graph
 	whole := true
-	number := make([]int32, g.Order()) // of the vertices that are on
-	n := int32(0)
+	number := make([]int32, g.Order()) // by vertex: its number if it is on, or -1
+	var on []int32
 	for v, l := range w.Vertices {
 		switch w.Known(l) {
 		case 0:
@@ -191,8 +190,8 @@ func (w *TourModel) setProblem() error {
 				return fmt.Errorf("it passes through all vertices, and the spec leaves some open")
 			}
 		case 1:
-			number[v] = n
-			n++
+			number[v] = int32(len(on))
+			on = append(on, int32(v))
 			continue
 		}
 		number[v] = -1
@@ -206,11 +205,11 @@ func (w *TourModel) setProblem() error {
 		whole = whole && known == 0
 	}
 	w.problem = TourProblem{Graph: g, Closed: w.Closed, Start: -1, End: -1}
-	if w.impossible = w.impossible || n == 0; w.impossible {
+	if w.impossible = w.impossible || len(on) == 0; w.impossible {
 		return nil
 	}
 	if !whole {
-		w.problem.Graph = w.subgraph(number, int(n))
+		w.vertices, w.problem.Graph = on, w.subgraph(number)
 	}
 	ends, err := w.Ends()
 	for _, v := range ends {
@@ -222,9 +221,9 @@ func (w *TourModel) setProblem() error {
 	return err
 }
 
-// subgraph returns the graph of the vertices that are on, without the edges that are off. It keeps
-// the order of edges at each vertex.
-func (w *TourModel) subgraph(number []int32, n int) *alg.Graph {
+// subgraph returns the graph of the vertices that are on, without the edges that are off. It keeps the order of
+// edges at each vertex.
+func (w *TourModel) subgraph(number []int32) *alg.Graph {
 	g := w.Graph
 	p := &alg.Graph{Directed: g.Directed}
 	edge := make([]int32, len(g.Edges))
@@ -236,7 +235,7 @@ func (w *TourModel) subgraph(number []int32, n int) *alg.Graph {
 		}
 	}
 	keep := func(all [][]alg.Half) [][]alg.Half {
-		out := make([][]alg.Half, 0, n)
+		var out [][]alg.Half
 		for v, halves := range all {
 			if number[v] < 0 {
 				continue
@@ -255,11 +254,6 @@ func (w *TourModel) subgraph(number []int32, n int) *alg.Graph {
 	p.In = p.Out
 	if g.Directed {
 		p.In = keep(g.In)
-	}
-	for v, k := range number {
-		if k >= 0 {
-			w.vertices = append(w.vertices, int32(v))
-		}
 	}
 	return p
 }
@@ -292,10 +286,9 @@ func (w *TourModel) endAt(v int32) {
 	}
 }
 
-// EstimateTree estimates the size of an exhaustive search's tree by random probes. A probe descends
-// to a leaf and multiplies the numbers of options. The sum of the products is the size on average
-// (Knuth, "Estimating the efficiency of backtrack programs", 1975). If the context ends, it does
-// fewer probes. The seed decides all draws.
+// EstimateTree estimates the size of an exhaustive search's tree by random probes. A probe descends to a leaf and
+// multiplies the numbers of options. The sum of the products is the size on average (Knuth, "Estimating the
+// efficiency of backtrack programs", 1975). If the context ends, it does fewer probes. The seed decides all draws.
 func EstimateTree(ctx context.Context, p TourProblem, name string, o model.EstimateOptions) model.Estimate {
 	if !find(name).Exhaustive {
 		panic("tour: search " + name + " has no tree to estimate")

@@ -7,11 +7,11 @@ import (
 	"nazo/internal/alg"
 )
 
-// restarter draws lines by a fixed index and chance (Wakabayashi 1986). From the end of the line it
-// tries the moves in turn, from a random one on. It takes the free vertex with the smallest index,
-// the last among equals. When stuck, it starts again.
+// restarter draws lines by a fixed index and chance (Wakabayashi 1986). From the end of the line it tries the moves
+// in turn, from a random one on. It takes the free vertex with the smallest index, the last among equals. When
+// stuck, it starts again.
 type restarter struct {
-	next    [][]int32 // for each vertex the ends of its moves; -1 for a move off the board
+	next    [][]int32 // by vertex: the ends of its moves, -1 for a move off the board
 	index   []int32
 	visited []bool
 	line    []int32
@@ -112,10 +112,10 @@ func lists(g *alg.Graph) [][]int32 {
 	return out
 }
 
-// DirectionHistogram counts how many of a number of restarts reach each length: index k counts lines
-// of k vertices. A negative start draws one for each restart. The seed decides all draws. Every vertex
-// of the board has the same directions, and -1 marks one that leads off the board. It counts when a direction is drawn, as in
-// Wakabayashi's program.
+// DirectionHistogram counts how many of a number of restarts reach each length: index k counts lines of k vertices.
+// A negative start draws one for each restart. The seed decides all draws. Every vertex of the board has the same
+// directions, and -1 marks one that leads off the board. It counts when a direction is drawn, as in Wakabayashi's
+// program.
 func DirectionHistogram(next [][]int32, start int32, restarts int, seed int64) []int {
 	out := make([]int, len(next)+1)
 	d := newRestarter(next, -1, seed)

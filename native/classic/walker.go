@@ -7,13 +7,12 @@ import (
 	"nazo/internal/model"
 )
 
-// rule tells a walker how to go on.
+// rule tells a walker where a line may go on.
 type rule interface {
 	// enter and leave update the rule when a vertex joins the end of the line or leaves it.
 	enter(v int32)
 	leave(v int32)
-	// options appends to list the vertices that may follow v, the end of the line, in the order to
-	// try.
+	// options appends to list the vertices that may follow v, the end of the line, in the order to try.
 	options(v int32, list []int32) []int32
 }
 
@@ -24,11 +23,11 @@ type walker struct {
 	out, in adjacency
 	visited []bool
 	line    []int32
-	// begins has for each vertex of the line where its options begin in list, and next which comes
-	// next.
+	// begins and next have, for each vertex of the line, where its options begin in list and the next one
+	// to try.
 	list         []int32
 	begins, next []int32
-	// spent marks vertices at which no new line ends: those lines are known in reverse.
+	// spent marks vertices at which no new line ends, since those lines are known in reverse.
 	spent []bool
 	// thorough is true if all lines are wanted, each once.
 	thorough bool
@@ -152,14 +151,13 @@ func (w *walker) free(v int32) bool {
 	return !w.visited[v] && (v != w.p.End || len(w.line) == int(w.order)-1)
 }
 
-// naive is plain backtracking: the moves in fixed order, to any free vertex (Wakabayashi 1986,
-// after Wirth 1976).
+// naive is plain backtracking: the moves in fixed order, to any free vertex (Wakabayashi 1986, after Wirth 1976).
 type naive struct{ w *walker }
 
-func (*naive) enter(int32) {}
-func (*naive) leave(int32) {}
+func (naive) enter(int32) {}
+func (naive) leave(int32) {}
 
-func (r *naive) options(v int32, list []int32) []int32 {
+func (r naive) options(v int32, list []int32) []int32 {
 	for _, u := range r.w.out.of(v) {
 		if r.w.free(u) {
 			list = append(list, u)
@@ -168,29 +166,33 @@ func (r *naive) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// feasible is naive with a test (Kakehi, 1970s): every unvisited vertex must be adjacent to another
-// one, or to the end of the line. Kakehi tested the whole board in 64 bits. Here counters do: only
-// a neighbour of the end can have lost its last unvisited neighbour, and then the line must go
-// there at once.
-type feasible struct {
-	w *walker
-	// ways counts for each vertex the unvisited ones from which it can be reached.
+// waysCounter counts for each vertex its unvisited neighbours.
+type waysCounter struct {
 	ways []int32
+	at   adjacency // by vertex: the vertices that count it
 }
 
-func newFeasible(w *walker) *feasible { return &feasible{w, w.in.degrees()} }
-
-func (r *feasible) enter(v int32) {
-	for _, u := range r.w.out.of(v) {
-		r.ways[u]--
+func (c *waysCounter) enter(v int32) {
+	for _, u := range c.at.of(v) {
+		c.ways[u]--
 	}
 }
 
-func (r *feasible) leave(v int32) {
-	for _, u := range r.w.out.of(v) {
-		r.ways[u]++
+func (c *waysCounter) leave(v int32) {
+	for _, u := range c.at.of(v) {
+		c.ways[u]++
 	}
 }
+
+// feasible is naive with a test (Kakehi, 1970s): every unvisited vertex must be adjacent to another one, or to the
+// end of the line. Kakehi tested the whole board in 64 bits. Here counters do. Only a neighbour of the end can have
+// lost its last unvisited neighbour, and then the line must go there at once.
+type feasible struct {
+	w           *walker
+	waysCounter // of ways in
+}
+
+func newFeasible(w *walker) *feasible { return &feasible{w, waysCounter{w.in.degrees(), w.out}} }
 
 func (r *feasible) options(v int32, list []int32) []int32 {
 	urgent, last := 0, int32(-1)
@@ -206,27 +208,22 @@ func (r *feasible) options(v int32, list []int32) []int32 {
 	case urgent == 1:
 		return append(list, last)
 	}
-	for _, u := range r.w.out.of(v) {
-		if r.w.free(u) {
-			list = append(list, u)
-		}
-	}
-	return list
+	return naive{r.w}.options(v, list)
 }
 
-// exclusive is the rule for paths of any length in which no two edges exclude each other, such as
-// paths that must not cross themselves.
+// exclusive is the rule for paths of any length in which no two edges exclude each other, such as paths that must
+// not cross themselves.
 type exclusive struct {
 	w        *walker
-	excludes [][]int32 // for each edge those that it excludes
-	blocked  []int32   // for each edge how many on the line exclude it
-	returns  int64     // lines that an allowed edge leads back to the start
+	excludes [][]int32 // by edge: the edges that it excludes
+	blocked  []int32   // by edge: how many edges of the line exclude it
+	returns  int64     // number of lines that an allowed edge leads back to the start
 }
 
-// PathTree counts the backtrack tree of the paths from a vertex in which no two edges exclude each
-// other; excludes lists the excluded edges of each. Paths counts those with at least one edge.
-// Returns counts those that can return to the start by an allowed edge, also back over their only
-// edge (Knuth 1975 counts both as nodes). The context may end it early.
+// PathTree counts the backtrack tree of the paths from a vertex in which no two edges exclude each other. excludes
+// lists the excluded edges of each. Paths counts those with at least one edge. Returns counts those that can return
+// to the start by an allowed edge, also back over their only edge (Knuth 1975 counts both as nodes). The context
+// may end it early.
 func PathTree(ctx context.Context, g *alg.Graph, excludes [][]int32, start int32) (paths, returns int64) {
 	w, rule := newExclusive(g, excludes)
 	release := context.AfterFunc(ctx, func() { w.stop.Store(true) })
@@ -294,11 +291,11 @@ func (r *exclusive) options(v int32, list []int32) []int32 {
 	return list
 }
 
-// Divergence is a histogram of the step at which each line first differs from the one before
-// (Kakehi, 1970s). It shows how far a depth-first search backtracks.
+// Divergence is a histogram of the step at which each line first differs from the one before (Kakehi, 1970s). It
+// shows how far a depth-first search backtracks.
 type Divergence struct {
-	// Steps counts at index k, from 1, the lines that first differ at step k. The first line counts
-	// at index 0.
+	// Steps counts at index k, from 1, the lines that first differ at step k. The first line counts at
+	// index 0.
 	Steps []int64
 
 	last []int32

@@ -6,37 +6,21 @@ import (
 	"nazo/internal/alg"
 )
 
-// warnsdorff goes to the free vertex with the fewest free neighbours (Warnsdorff 1823). Ties go to
-// the smallest index (Wakabayashi 1986), or by lookahead to the vertex from which the rule would
-// reach the fewest ways (Pohl 1967), or to the first. It never backtracks.
+// warnsdorff goes to the free vertex with the fewest free neighbours (Warnsdorff 1823). Ties go to the smallest
+// index (Wakabayashi 1986), or by lookahead to the vertex from which the rule would reach the fewest ways (Pohl
+// 1967), or to the first. It never backtracks.
 type warnsdorff struct {
-	w *walker
-	// ways counts for each vertex its unvisited neighbours.
-	ways  []int32
-	index []int32 // or nil
-	ahead bool    // with lookahead
-	// rank has for each place in a list of neighbours its turn.
-	rank []int32
+	w           *walker
+	waysCounter         // of ways out
+	index       []int32 // or nil
+	ahead       bool    // with lookahead
+	rank        []int32 // by place in a list of neighbours: its turn
 }
 
 func newWarnsdorff(w *walker, index []int32) *warnsdorff {
-	most := int32(0)
-	for v := range w.order {
-		most = max(most, w.out.degree(v))
-	}
-	return &warnsdorff{w: w, ways: w.out.degrees(), index: index, rank: order(int(most), 0)}
-}
-
-func (r *warnsdorff) enter(v int32) {
-	for _, u := range r.w.in.of(v) {
-		r.ways[u]--
-	}
-}
-
-func (r *warnsdorff) leave(v int32) {
-	for _, u := range r.w.in.of(v) {
-		r.ways[u]++
-	}
+	ways := w.out.degrees()
+	most := slices.Max(append(slices.Clip(ways), 0))
+	return &warnsdorff{w: w, waysCounter: waysCounter{ways, w.in}, index: index, rank: order(int(most), 0)}
 }
 
 func (r *warnsdorff) options(v int32, list []int32) []int32 {
@@ -54,7 +38,7 @@ func (r *warnsdorff) options(v int32, list []int32) []int32 {
 		} else if r.index != nil {
 			key[1] = r.index[u]
 		}
-		if best < 0 || less(key, least) {
+		if best < 0 || slices.Compare(key[:], least[:]) < 0 {
 			best, least = u, key
 		}
 	}
@@ -62,15 +46,6 @@ func (r *warnsdorff) options(v int32, list []int32) []int32 {
 		return list
 	}
 	return append(list, best)
-}
-
-func less(a, b [3]int32) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return a[i] < b[i]
-		}
-	}
-	return false
 }
 
 // onward returns the fewest ways among the neighbours of v.
@@ -84,13 +59,12 @@ func (r *warnsdorff) onward(v int32) int32 {
 	return fewest
 }
 
-// orders is the number of orders of moves in which warnsdorff2 tries each start. On a 1000 by 1000
-// board about one line in four succeeds, on small boards most do.
+// orders is the number of orders of moves in which warnsdorff2 tries each start. On a 1000 by 1000 board about one
+// line in four succeeds. On small boards most do.
 const orders = 200
 
-// greedy tries a line from each start in each of a number of orders of moves. Starts with the
-// fewest moves come first, since most of their lines succeed. It returns false, since it never
-// enumerates all lines.
+// greedy tries a line from each start in each of a number of orders of moves. Starts with the fewest moves come
+// first, since most of their lines succeed. It returns false, since it never enumerates all lines.
 func (r *run) greedy(s TourSearch, most int) bool {
 	w := newWalker(r, s)
 	rule := w.rule.(*warnsdorff)
@@ -107,8 +81,8 @@ func (r *run) greedy(s TourSearch, most int) bool {
 	return false
 }
 
-// ReachTour returns the line that a search draws before its first dead end. The search must have a
-// rule, unlike restarts and factor.
+// ReachTour returns the line that a search draws before its first dead end. The search must have a rule, unlike
+// restarts and factor.
 func ReachTour(p TourProblem, name string) []int32 {
 	r := &run{p: p.normal(), order: int32(p.Graph.Order()), yield: func([]int32) bool { return true }}
 	w := newWalker(r, find(name))
@@ -135,17 +109,16 @@ func Successes(g *alg.Graph, name string) []bool {
 //   - With two such vertices the line must go to one of them. With three or more it is lost.
 //   - A vertex whose removal leaves a neighbour without any may only be the last but one.
 //
-// A known end replaces one of the two. A closed line ends at its start: the counts around the start
-// stay when the line begins, and the start counts as unvisited. (Kakehi begins in a corner, where
-// the start has one way left after the second vertex. Other starts have more, and still must come
-// last.)
+// A known end replaces one of the two. A closed line ends at its start: the counts around the start stay when the
+// line begins, and the start counts as unvisited. (Kakehi begins in a corner, where the start has one way left
+// after the second vertex. Other starts have more, and still must come last.)
 type degree struct {
 	w      *walker
 	ways   []int32
 	end    int32 // where the line must end, or -1
 	length int   // of a complete line; a closed one has its start twice
-	most   int   // how many vertices with one way left are allowed
-	ones   int   // how many there are, except the end
+	most   int   // allowed number of vertices with one way left
+	ones   int   // their number, except the end
 }
 
 func newDegree(w *walker) *degree {
