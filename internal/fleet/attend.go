@@ -13,7 +13,7 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// hear takes what a worker says it is at.
+// hear handles a worker's pulse.
 func (c *coordinator) hear(msg *nats.Msg) {
 	var p pulse
 	if json.Unmarshal(msg.Data, &p) != nil || p.Worker == "" {
@@ -34,10 +34,10 @@ func (c *coordinator) hear(msg *nats.Msg) {
 	}
 }
 
-// tick looks who hasn't been heard of, which jobs have had their time, and which tasks are to be divided.
+// tick finds lost workers, expired jobs and tasks to split.
 func (c *coordinator) tick() error {
 	now := time.Now()
-	if late := now.Sub(c.ticked) > c.o.Timing.Wait/2; late { // it is this process that stood still
+	if late := now.Sub(c.ticked) > c.o.Timing.Wait/2; late { // this process was suspended, not the workers
 		for _, w := range c.workers {
 			w.at = now
 		}
@@ -56,7 +56,7 @@ func (c *coordinator) tick() error {
 			}
 		}
 	}
-	oldest := func(a, b *follow) int { return a.job.compare(&b.job) } // as workers take tasks
+	oldest := func(a, b *follow) int { return a.job.compare(&b.job) } // the order of workers
 	for _, f := range slices.SortedFunc(maps.Values(c.running), oldest) {
 		switch {
 		case !f.ready:
@@ -71,7 +71,7 @@ func (c *coordinator) tick() error {
 	return nil
 }
 
-// lose notes that a worker was lost with a task. The queue gives the task to another by itself.
+// lose notes that a worker was lost with a task. The queue gives the task to another.
 func (c *coordinator) lose(id, text, worker string) error {
 	part, err := parts.Parse(text)
 	f := c.running[id]
@@ -97,8 +97,7 @@ func (c *coordinator) lose(id, text, worker string) error {
 	return err
 }
 
-// reconcile has tasks sent again that have neither a result nor a message, twice in a row: a queue that was lost
-// is no loss.
+// reconcile sends again tasks that twice in a row have neither a result nor a message. So a lost queue does no harm.
 func (c *coordinator) reconcile() error {
 	for _, f := range c.running {
 		if !f.ready || f.leaves.out() == 0 {
@@ -136,12 +135,12 @@ func (c *coordinator) reconcileJob(f *follow) error {
 		if err != nil {
 			return err
 		}
-		if stored != nil { // that it was created was not heard
+		if stored != nil { // its arrival was missed
 			if err := c.take(arrival{job: id, key: key, result: stored}); err != nil {
 				return err
 			}
 			if c.running[id] != f {
-				return nil // by this result it has ended
+				return nil // this result ended it
 			}
 			continue
 		}
@@ -158,8 +157,8 @@ func (c *coordinator) reconcileJob(f *follow) error {
 	return nil
 }
 
-// reopenQueue makes the queue of a job anew if it has so many messages and gives some of them to nobody: what the server knows of who has which
-// may be damaged, and then it does so without end.
+// reopenQueue replaces the queue of a job that withholds some of its messages for long. The server's record of who has
+// what may be damaged, and would stay so.
 func (c *coordinator) reopenQueue(f *follow, messages int) error {
 	id := f.job.ID
 	queue, err := c.js.Consumer(c.ctx, workStream, id)
@@ -183,28 +182,25 @@ func (c *coordinator) reopenQueue(f *follow, messages int) error {
 		return nil
 	}
 	f.stuck = time.Time{}
-	text := fmt.Sprintf("the queue of job %s gives its tasks to nobody, and is made anew", id)
-	c.o.Log(text)
-	c.o.notices.add(text)
+	c.o.trouble(fmt.Sprintf("the queue of job %s gives its tasks to nobody, and is made anew", id))
 	if err := c.js.DeleteConsumer(c.ctx, workStream, id); err != nil {
 		return err
 	}
 	return c.open(id)
 }
 
-// arrival is a result as the coordinator hears of it.
+// arrival is a result that reaches the coordinator.
 type arrival struct {
 	job     string
-	existed *follow // the job as it was begun when there was the result already; nil if the result is new
+	existed *follow // the job as begun, if the result existed then; nil for a new result
 	key     string
 	result  *Result
-	err     error // the result can't be read
-	last    bool  // of those that there were; there is no result
-	lost    error // those that there are can't be read
+	err     error // the result is unreadable
+	last    bool  // the end of the existing results, without a result
+	lost    error // the existing results can't be read
 }
 
-// arrive hears of a result that has just been created. Nothing is lost as long as the connection is up, or the server is one of many:
-// then it is found again (reconcile).
+// arrive handles the notice of a new result. If the notice is lost, reconcile finds the result.
 func (c *coordinator) arrive(msg *nats.Msg) {
 	key := strings.TrimPrefix(msg.Subject, arrivals)
 	id, _, _ := strings.Cut(key, ".")
@@ -212,7 +208,7 @@ func (c *coordinator) arrive(msg *nats.Msg) {
 	c.hand(arrival{job: id, key: key, result: r, err: err})
 }
 
-// read hears of the results that a job had when it was begun.
+// read passes on the results that a job had when it was begun.
 func (c *coordinator) read(f *follow, there *existing) {
 	defer there.remove(f.ctx)
 	for msg, err := range there.read(f.ctx) {
@@ -230,7 +226,7 @@ func (c *coordinator) read(f *follow, there *existing) {
 	c.hand(arrival{job: f.job.ID, existed: f, last: true})
 }
 
-// hand passes a result on to be counted; false if nobody counts any more.
+// hand passes a result on to be counted. It returns false when the run has ended.
 func (c *coordinator) hand(a arrival) bool {
 	select {
 	case c.results <- a:
@@ -258,17 +254,17 @@ func (c *coordinator) take(a arrival) error {
 	default:
 		wrong = f.tracker.result(a.result)
 	}
-	for _, digest := range f.spent { // what is left is removed with the job
+	for _, digest := range f.spent { // otherwise they go with the job
 		c.checkpoints.Delete(c.ctx, stateName(f.job.ID, digest))
 	}
 	f.spent = nil
-	if wrong != nil { // before anything else ends the job
+	if wrong != nil { // before anything else can end the job
 		return c.distrust(f, wrong)
 	}
 	return c.step(f)
 }
 
-// step does what a job needs now: it ends, or tasks are sent.
+// step ends a job that is over, or sends its tasks.
 func (c *coordinator) step(f *follow) error {
 	if !f.ready {
 		return nil

@@ -1,16 +1,13 @@
-// Package fleet does jobs on many machines: a job is a command line of nazo that is divided
-// into parts, a task is one part of it, and what tasks found is kept by a hub until it is
-// put together.
+// Package fleet runs jobs on many machines. A job is a command line of nazo that is divided into parts. A task is one
+// part. A hub keeps the results of tasks until they are put together.
 //
-// The hub is a server of NATS with JetStream, inside of this process ([Hub]) or anywhere else. It
-// has the jobs, a queue of tasks, and the results. The results are the truth and the queue
-// is only a hint: a result is created once under the name of its task, so whatever is
-// delivered twice, lost, or done by a worker that had been given up counts once. What has
-// neither a result nor a message is put into the queue again (coordinator).
+// The hub is a NATS server with JetStream, inside this process ([Hub]) or elsewhere. It has the jobs, a queue of
+// tasks, and the results. The results are the truth, and the queue is only a hint. A result is created once under the
+// name of its task. So a task counts once even if it is delivered twice, lost, or done by a worker that was given up.
+// The coordinator queues again what has neither a result nor a message.
 //
-// A worker ([Work]) takes tasks from the queue and has a [Runner] do them; the package does not
-// know how that is done. It knows neither verbs nor puzzles: what a part is, and when enough was
-// found, is in the lines of package parts.
+// A worker ([Work]) takes tasks from the queue, and a [Runner] does them. The package knows neither verbs nor puzzles.
+// Package parts defines what a part is and when enough was found.
 package fleet
 
 import (
@@ -34,30 +31,30 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// Credentials are by what a hub knows who asks, and one knows the hub. Empty fields are not used.
+// Credentials authenticate a client and its hub to each other. Empty fields are not used.
 type Credentials struct {
-	Token string // what the hub wants to hear
-	Seed  string // a file with the seed of a key (nkey) whose public half the hub knows
-	CA    string // a file with certificates that the hub's must come from; setting it, or a URL that begins with tls:, asks for TLS
-	Cert  string // a file with the certificate by which the hub knows the client, and
-	Key   string // its private key
+	Token string // the hub's token
+	Seed  string // file with the seed of an nkey whose public half the hub knows
+	CA    string // file with certificates that must have signed the hub's. It asks for TLS, as does a tls: URL.
+	Cert  string // file with the client's certificate
+	Key   string // file with its private key
 }
 
-// Client is a connection to a hub, and finds it again when it was away. Meanwhile Watch, Wait and
-// workers wait; all else fails after some seconds. Many goroutines may use it.
+// Client is a connection to a hub, and reconnects by itself. Meanwhile Watch, Wait and workers wait. All else fails
+// after some seconds. It is safe for concurrent use.
 type Client struct {
 	nc *nats.Conn
 	*store
 
 	mu         sync.Mutex
-	resultsAre jetstream.Stream         // nil until somebody looks
-	again      map[chan<- struct{}]bool // who is told that the connection is up again
+	resultsAre jetstream.Stream         // nil until it is needed
+	again      map[chan<- struct{}]bool // told of each reconnect
 	limited    int                      // bytes of output that fit into a message
-	back       time.Time                // when the connection was up again last; zero if it was never lost
-	told       func(string)             // hears of the connection; nil if nobody wants to know
+	back       time.Time                // of the last reconnect; zero before the first
+	told       func(string)             // receives news of the connection; may be nil
 }
 
-// Connect finds a hub: nats://host:4222, tls://host:4222, or several of them with commas.
+// Connect connects to a hub: nats://host:4222, tls://host:4222, or several separated by commas.
 func Connect(ctx context.Context, url string, c Credentials) (*Client, error) {
 	options, err := c.options()
 	if err != nil {
@@ -76,8 +73,8 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 			c.say("the hub answers again")
 			c.tell()
 		}),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asked hears of it
-	}, options...) // who asks for something else gets it
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // callers get the errors
+	}, options...) // so that these override
 	var err error
 	if c.nc, err = nats.Connect(url, options...); err != nil {
 		if errors.Is(err, nats.ErrAuthorization) {
@@ -106,19 +103,19 @@ func connect(ctx context.Context, url string, options ...nats.Option) (*Client, 
 	return c, nil
 }
 
-// ErrNoHub says that nobody answers where a hub is to be.
+// ErrNoHub means that nothing answers at the hub's address.
 var ErrNoHub = errors.New("no hub answers")
 
-// ErrHubGone says that a hub has ended that keeps nothing.
+// ErrHubGone means that a hub without a folder has ended.
 var ErrHubGone = errors.New("the hub has ended, and its jobs with it")
 
-// reconnectWait is how long a client that lost its hub waits before it tries again.
+// reconnectWait is the pause between attempts to reconnect.
 const reconnectWait = 250 * time.Millisecond
 
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
 
-// Tell has what becomes of the connection be told to people.
+// Tell sets the function that receives news of the connection for people.
 func (c *Client) Tell(told func(string)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,7 +131,7 @@ func (c *Client) say(text string) {
 	}
 }
 
-// tell wakes those who want to know that the connection is up again.
+// tell signals a reconnect.
 func (c *Client) tell() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,14 +144,14 @@ func (c *Client) tell() {
 	}
 }
 
-// isJustBack reports whether the hub was away a moment ago.
+// isJustBack reports whether the connection was lost a moment ago.
 func (c *Client) isJustBack() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.back.IsZero() && time.Since(c.back) < justBack
 }
 
-// whenAgain has ch told whenever the connection is up again, until forget is called.
+// whenAgain signals ch at each reconnect until forget is called.
 func (c *Client) whenAgain(ch chan<- struct{}) (forget func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -166,10 +163,10 @@ func (c *Client) whenAgain(ch chan<- struct{}) (forget func()) {
 	}
 }
 
-// ErrNoJob says that a hub has no job of a name.
+// ErrNoJob means that the hub has no job of that name.
 var ErrNoJob = errors.New("there is no such job")
 
-// Submit hands in a job with its files, content by name, and returns it as it was taken, with its ID and the digests of Files.
+// Submit hands in a job with its files, by name. It returns the job with its ID and the digests of Files.
 func (c *Client) Submit(ctx context.Context, job Job, content map[string]string) (Job, error) {
 	if len(job.Args) > 0 && job.ID == "" {
 		job.ID = newID(job.Args[0])
@@ -185,7 +182,7 @@ func (c *Client) Submit(ctx context.Context, job Job, content map[string]string)
 	if err := job.check(); err != nil {
 		return job, err
 	}
-	// Files come before the job, so that who hears of it finds them; and after a job of its name is gone with its own.
+	// Files come before the job, so that whoever hears of it finds them, and after an old job of that name is gone.
 	known := fmt.Errorf("there is a job %s already", job.ID)
 	if _, err := c.Job(ctx, job.ID); !errors.Is(err, ErrNoJob) {
 		return job, cmp.Or(err, known)
@@ -202,7 +199,7 @@ func (c *Client) Submit(ctx context.Context, job Job, content map[string]string)
 	return job, err
 }
 
-// Job is a job that was submitted; the error is ErrNoJob if there is none of that name.
+// Job returns a submitted job, or ErrNoJob.
 func (c *Client) Job(ctx context.Context, id string) (Job, error) {
 	if !idForm.MatchString(id) {
 		return Job{}, fmt.Errorf("%w: %q", ErrNoJob, id)
@@ -221,7 +218,7 @@ func (c *Client) Job(ctx context.Context, id string) (Job, error) {
 	return job, nil
 }
 
-// decodeJob reads a job as a hub keeps it, by its ID. Anybody who may submit writes such entries, with this package or without it.
+// decodeJob reads and checks a stored job. Whoever may submit can have written anything.
 func decodeJob(entry jetstream.KeyValueEntry) (job Job, err error) {
 	if err = json.Unmarshal(entry.Value(), &job); err == nil {
 		err = job.check()
@@ -232,24 +229,23 @@ func decodeJob(entry jetstream.KeyValueEntry) (job Job, err error) {
 	return job, err
 }
 
-// Cancel ends a job: workers break off its tasks at once. Its results stay.
+// Cancel ends a job. Workers stop its tasks at once. Its results stay.
 func (c *Client) Cancel(ctx context.Context, id, reason string) error {
 	return c.want(ctx, id, wantCancel, reason)
 }
 
-// Reopen goes on with a job that was cancelled, or in which tasks were set aside: they may fail as often again.
+// Reopen continues a job that was cancelled or has tasks set aside, whose failures count anew.
 func (c *Client) Reopen(ctx context.Context, id string) error {
 	return c.want(ctx, id, wantReopen, "")
 }
 
-// Remove removes a job that has ended, with its files and all that came of it.
+// Remove removes a job that has ended, with its files and results.
 func (c *Client) Remove(ctx context.Context, id string) error {
 	s, err := c.State(ctx, id)
 	if errors.Is(err, ErrNoJob) && idForm.MatchString(id) { // it may be damaged
 		if entry, lost := c.states.Get(ctx, id); lost == nil {
-			decode(entry.Value(), &s)
-			s.Phase, err = cmp.Or(s.Phase, Cancelled), nil
-			if !s.Phase.Ended() {
+			json.Unmarshal(entry.Value(), &s)
+			if err = nil; !s.Phase.Ended() {
 				s.Phase = Cancelled
 			}
 		}
@@ -260,7 +256,7 @@ func (c *Client) Remove(ctx context.Context, id string) error {
 	if !s.Phase.Ended() {
 		return fmt.Errorf("job %s is running; it can be cancelled, and removed then", id)
 	}
-	// The job is what makes the rest mean something, so it goes last: who is interrupted can begin again.
+	// The job goes last, so that an interrupted removal can be repeated.
 	for _, bucket := range []string{files, checkpoints} {
 		if err := c.removeObjects(ctx, bucket, func(name string) bool { return strings.HasPrefix(name, id+".") }); err != nil {
 			return err
@@ -281,7 +277,7 @@ func (c *Client) Remove(ctx context.Context, id string) error {
 	return err
 }
 
-// What people want of a job: keys behind its name in the bucket of jobs.
+// Key suffixes in the bucket of jobs: requests about a job.
 const (
 	wantCancel = ".cancel"
 	wantReopen = ".reopen"
@@ -296,7 +292,7 @@ func (c *Client) want(ctx context.Context, id, what, reason string) error {
 	return err
 }
 
-// encode is for what is nothing but text and numbers.
+// encode marshals values that always can be: text and numbers.
 func encode(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -305,16 +301,13 @@ func encode(value any) []byte {
 	return text
 }
 
-// decode reads what encode has written.
-func decode(text []byte, into any) error { return json.Unmarshal(text, into) }
-
-// Why a client and a hub that answers don't get together.
+// Reasons why TLS fails between a client and a hub that answers.
 var (
 	ErrNotTrusted       = errors.New("the hub's certificate is not trusted")
 	ErrWantsCertificate = errors.New("the hub wants a certificate of its clients")
 )
 
-// options are those of NATS. Files that don't have what they are to have are an error here, before anybody is asked.
+// options returns the options of NATS. Unusable files are an error before anything connects.
 func (c Credentials) options() ([]nats.Option, error) {
 	var out []nats.Option
 	if c.Token != "" {
@@ -346,7 +339,7 @@ func (c Credentials) options() ([]nats.Option, error) {
 	return out, nil
 }
 
-// refusal is an error of TLS that is clear: whose certificate is in the way. It is nil for others. What the other side says has no type.
+// refusal returns which certificate a TLS error is about, or nil. What the other side says has no type.
 func refusal(err error) error {
 	if _, ours := errors.AsType[*tls.CertificateVerificationError](err); ours || strings.Contains(err.Error(), "failed to verify certificate") {
 		return ErrNotTrusted
@@ -358,7 +351,7 @@ func refusal(err error) error {
 	return nil
 }
 
-// NewKey makes a key (nkey of a user): its seed, which Credentials.Seed is a file with, and its public half for HubOptions.Keys.
+// NewKey makes a user's nkey: the seed for the file of Credentials.Seed, and the public half for HubOptions.Keys.
 func NewKey() (seed []byte, public string, err error) {
 	key, err := nkeys.CreateUser()
 	if err != nil {
@@ -370,7 +363,7 @@ func NewKey() (seed []byte, public string, err error) {
 	return seed, public, err
 }
 
-// Fetch makes the files of a job in a folder, which is made if it isn't there.
+// Fetch writes the files of a job into a folder, which it creates if need be.
 func (c *Client) Fetch(ctx context.Context, job Job, folder string) error {
 	cache := filepath.Join(folder, ".files")
 	if err := c.fetchFiles(ctx, job, cache, folder); err != nil {

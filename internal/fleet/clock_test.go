@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"reflect"
 	"testing"
@@ -78,7 +79,7 @@ func TestWrongClock(t *testing.T) {
 			select {
 			case msg := <-told:
 				var o order
-				ordered = ordered || decode(msg.Data, &o) == nil && o.Job == job.ID && o.Part == "3/7"
+				ordered = ordered || json.Unmarshal(msg.Data, &o) == nil && o.Job == job.ID && o.Part == "3/7"
 			case <-time.After(quick.Pulse / 4):
 			}
 		}

@@ -16,17 +16,17 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Coordination is how jobs are run by their coordinator.
+// Coordination configures a coordinator.
 type Coordination struct {
 	Timing Timing
-	Window int          // tasks of a job that are in the queue at once, at most: 4096 if it is 0
-	Divide int          // into how many a long task is split, at most: 8 if it is 0
-	Losses int          // a task is set aside when so many workers were lost with it: 10 if it is 0
-	Log    func(string) // what goes on, for people; nil if nobody wants to know
-	Judge  Judge        // what is asked before a job ends as Enough; nil believes what workers say
+	Window int          // most tasks of a job in the queue at once; default 4096
+	Divide int          // most parts that a long task is split into; default 8
+	Losses int          // so many lost workers set a task aside; default 10
+	Log    func(string) // receives messages for people; may be nil
+	Judge  Judge        // confirms a job before it ends as Enough; nil trusts the workers
 
 	notices *notices               // of the hub, if it is one
-	discard func(job string) error // removes what the server's folder has of a job's queue, if it is a hub's
+	discard func(job string) error // removes a job's queue from the server's folder; nil without a folder
 }
 
 func (o Coordination) orDefault() Coordination {
@@ -46,9 +46,15 @@ func (o Coordination) orDefault() Coordination {
 	return o
 }
 
-// Coordinate runs the jobs of a server of NATS until ctx ends: it puts tasks into the queue, counts results, notices what
-// is lost, contradicts itself or is enough, and says how far each job is. A Hub has a coordinator; another
-// server needs one such. All it knows comes from the server, and two at once do no harm.
+// trouble logs what may keep jobs from going on, and keeps it for whoever asks.
+func (o *Coordination) trouble(text string) {
+	o.notices.add(text)
+	o.Log(text)
+}
+
+// Coordinate runs the jobs of a NATS server until ctx ends. It queues tasks, counts results and publishes states. It
+// notices lost tasks, contradictions, and when enough was found. A Hub has a coordinator, and any other server needs
+// one. All its knowledge comes from the server, so two at once do no harm.
 func Coordinate(ctx context.Context, c *Client, o Coordination) error {
 	again := make(chan struct{}, 1)
 	defer c.whenAgain(again)()
@@ -76,11 +82,9 @@ func Coordinate(ctx context.Context, c *Client, o Coordination) error {
 		}
 		if !errors.Is(err, errAgain) {
 			if text := err.Error(); text != said {
-				text := "the coordinator begins anew: " + text
-				o.Log(text)
-				o.notices.add(text)
-				c.nc.Publish(notes, encode(note{Text: text}))
-				said = err.Error()
+				o.trouble("the coordinator begins anew: " + text)
+				c.nc.Publish(notes, encode(note{Text: "the coordinator begins anew: " + text}))
+				said = text
 			}
 			select {
 			case <-ctx.Done():
@@ -91,10 +95,10 @@ func Coordinate(ctx context.Context, c *Client, o Coordination) error {
 	}
 }
 
-// mostFailing is how often a job may have the coordinator begin anew before the job is ended, so that others go on.
+// mostFailing is how many restarts of the coordinator one job may cause before it is ended for the sake of others.
 const mostFailing = 3
 
-// jobError is an error of what the server has of one job.
+// jobError is an error in what the server has of one job.
 type jobError struct {
 	job string
 	err error
@@ -105,10 +109,10 @@ func (e *jobError) Error() string {
 	return fmt.Sprintf("what the hub has of job %s can't be used: %v", e.job, e.err)
 }
 
-// Unwrap is the error without that.
+// Unwrap returns the cause.
 func (e *jobError) Unwrap() error { return e.err }
 
-// of says of an error which job it is of; nil if it is none.
+// of attributes an error to a job, unless one is known.
 func of(job string, err error) error {
 	if _, known := errors.AsType[*jobError](err); err == nil || known || errors.Is(err, errAgain) {
 		return err
@@ -116,10 +120,10 @@ func of(job string, err error) error {
 	return &jobError{job, err}
 }
 
-// errAgain ends a run of the coordinator when the server was away: what it knows may be old.
+// errAgain ends a run of the coordinator after a lost connection: its knowledge may be stale.
 var errAgain = errors.New("the connection was lost")
 
-// coordinator is one goroutine that hears of everything.
+// coordinator is the state of one goroutine that receives all events.
 type coordinator struct {
 	*Client
 	o        Coordination
@@ -129,42 +133,42 @@ type coordinator struct {
 	ctx      context.Context
 	running  map[string]*follow
 	ended    map[string]Phase
-	trouble  map[string]map[string]trouble // job → part
+	trouble  map[string]map[string]trouble // by job and part
 	faults   map[string]string             // job → why it can't be believed
-	refusal  map[string][]Refusal          // job → who took no tasks of it, by the state that was written last
-	doomed   map[string]string             // job → why it can't be gone on with, as others could not go on either
-	reopened map[string]time.Time          // job → when it was reopened last, if it was
+	refusal  map[string][]Refusal          // job → who took none of its tasks, by the last written state
+	doomed   map[string]string             // job → why it is ended: it keeps the coordinator from running
+	reopened map[string]time.Time          // job → when it was last reopened
 	workers  map[string]*seen
 	results  chan arrival
-	rolls    chan *nats.Msg // who asks for the workers
-	reading  sync.WaitGroup // results that there were
+	rolls    chan *nats.Msg // requests for the workers
+	reading  sync.WaitGroup // readers of existing results
 	judged   chan verdict
-	judging  chan struct{} // has something in it while the judge is at a job
+	judging  chan struct{} // full while the judge runs
 	ticked   time.Time
 
 	mu      sync.Mutex
 	resent  time.Time
-	refused []string // subjects of tasks that the queue didn't take
+	refused []string // subjects of tasks that the queue did not accept
 	problem error
 }
 
-// seen is what a worker said last, and when that was.
+// seen is the last pulse of a worker and when it came.
 type seen struct {
 	pulse
 	at      time.Time
-	ordered map[string]command // tasks that it was told to break off, by key
+	ordered map[string]command // tasks that it was told to stop, by key
 }
 
-// follow is a job that runs.
+// follow is a running job.
 type follow struct {
 	*tracker
-	ready   bool // the results that there were have been counted
+	ready   bool // its existing results have been counted
 	missing map[string]bool
-	stuck   time.Time // since when its queue has had tasks that it gives to nobody; zero if it hasn't
-	asked   bool      // the judge was asked whether what was found is enough
-	agreed  bool      // and it is
+	stuck   time.Time // since when its queue has withheld tasks; zero if it doesn't
+	asked   bool      // the judge was asked whether enough was found
+	agreed  bool      // and agreed
 	written time.Time
-	until   time.Time       // when its time is up; zero if it never is
+	until   time.Time       // its deadline; zero is none
 	ctx     context.Context // ends with the job, with ErrEnded
 	stop    func()
 }
@@ -173,7 +177,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	select {
-	case <-c.again: // all is asked for now
+	case <-c.again: // everything is read anew anyway
 	default:
 	}
 	c.ctx = ctx
@@ -198,7 +202,7 @@ func (c *coordinator) run(ctx context.Context) error {
 		return err
 	}
 	defer created.Unsubscribe()
-	if err := created.SetPendingLimits(-1, -1); err != nil { // there are no more of a job than tasks in the queue
+	if err := created.SetPendingLimits(-1, -1); err != nil { // the queue bounds them
 		return err
 	}
 	if c.pub, err = c.publisher(); err != nil {
@@ -221,16 +225,16 @@ func (c *coordinator) run(ctx context.Context) error {
 	var sweeping sync.WaitGroup
 	sweeping.Go(func() {
 		if err := c.sweep(ctx); err != nil && ctx.Err() == nil {
-			c.o.Log(fmt.Sprintf("what is left of jobs that were removed can't be removed: %v", err))
+			c.o.Log(fmt.Sprintf("what is left of removed jobs can't be removed: %v", err))
 		}
 	})
-	defer c.reading.Wait() // their consumers would go by themselves, but a hub that ends waits for those there are
+	defer c.reading.Wait() // so that a hub that ends has no consumers left
 	defer sweeping.Wait()
 	defer cancel()
 	return c.attend(w, pulsed)
 }
 
-// watches are the buckets that a coordinator watches; nil those that it could not.
+// watches are the watched buckets. Those that could not be opened are nil.
 type watches struct{ changes, bad, wanted jetstream.KeyWatcher }
 
 func (w watches) stop() {
@@ -241,7 +245,7 @@ func (w watches) stop() {
 	}
 }
 
-// watch begins to watch. States, and what is wrong with jobs, are known before any job begins, so that none ends as if nothing were.
+// watch opens the watches. It reads states and faults before any job begins, so that none ends wrongly.
 func (c *coordinator) watch(ctx context.Context) (w watches, err error) {
 	if w.changes, err = c.states.WatchAll(ctx); err != nil {
 		return w, err
@@ -260,7 +264,7 @@ func (c *coordinator) watch(ctx context.Context) (w watches, err error) {
 	return w, err
 }
 
-// attend does what each event asks for, until one can't be answered or the context of run ends.
+// attend handles events until one fails or the context of run ends.
 func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 	tick := time.NewTicker(c.o.Timing.Pulse)
 	defer tick.Stop()
@@ -278,15 +282,9 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 		case <-c.again:
 			return errAgain
 		case entry, open := <-w.wanted.Updates():
-			if ok = open; entry != nil {
-				id, _, _ := strings.Cut(entry.Key(), ".")
-				err = of(id, c.want(entry))
-			}
+			ok, err = open, ofEntry(entry, c.want)
 		case entry, open := <-w.changes.Updates():
-			if ok = open; entry != nil {
-				id, _, _ := strings.Cut(entry.Key(), ".")
-				err = of(id, c.change(entry))
-			}
+			ok, err = open, ofEntry(entry, c.change)
 		case entry, open := <-w.bad.Updates():
 			if ok = open; entry != nil {
 				err = c.faulty(entry)
@@ -315,12 +313,21 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 	}
 }
 
-// publisher has the handlers of what becomes of tasks that are published.
+// ofEntry handles an entry whose key begins with a job, and attributes an error to that job.
+func ofEntry(entry jetstream.KeyValueEntry, handle func(jetstream.KeyValueEntry) error) error {
+	if entry == nil {
+		return nil
+	}
+	id, _, _ := strings.Cut(entry.Key(), ".")
+	return of(id, handle(entry))
+}
+
+// publisher publishes tasks. Its handlers wake idle workers and collect refused tasks.
 func (c *coordinator) publisher() (jetstream.JetStream, error) {
 	acked := 0
 	return jetstream.New(c.nc, jetstream.WithPublishAsyncMaxPending(2*c.o.Window+1), jetstream.WithPublishAsyncTimeout(c.o.Timing.Publish),
 		jetstream.WithPublishAsyncAckHandler(func(js jetstream.JetStream, _ *nats.Msg, _ *jetstream.PubAck) {
-			// A worker that has nothing to do hears of tasks when they are there.
+			// Idle workers hear of tasks that have arrived.
 			if acked++; acked%256 == 1 || js.PublishAsyncPending() == 0 {
 				c.nc.Publish(news, nil)
 			}
@@ -335,13 +342,13 @@ func (c *coordinator) publisher() (jetstream.JetStream, error) {
 		}))
 }
 
-// want takes a job, or what somebody wants of it.
+// want handles a submitted job, or a request about one.
 func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
+	if entry.Operation() != jetstream.KeyValuePut {
+		return nil
+	}
 	id, what, _ := strings.Cut(entry.Key(), ".")
 	if what == "" {
-		if entry.Operation() != jetstream.KeyValuePut {
-			return nil
-		}
 		if c.running[id] != nil || c.ended[id] != "" {
 			return nil
 		}
@@ -351,9 +358,6 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 			return nil
 		}
 		return c.begin(job, entry.Created())
-	}
-	if entry.Operation() != jetstream.KeyValuePut {
-		return nil
 	}
 	switch "." + what {
 	case wantCancel:
@@ -375,7 +379,7 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 			}
 		}
 	}
-	// It is done, and not to be done again.
+	// The request is done. It is removed so that it is not repeated.
 	keys, err := c.js.Stream(c.ctx, "KV_"+jobsBucket)
 	if err != nil {
 		return err
@@ -383,10 +387,10 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 	return keys.Purge(c.ctx, jetstream.WithPurgeSubject("$KV."+jobsBucket+"."+entry.Key()))
 }
 
-// reopened behind the name of a job is the key of an entry whose time, by the clock of the server, is when it was reopened last.
+// reopened is a key suffix. The entry's server time is when the job was last reopened.
 const reopened = ".reopened"
 
-// reopen goes on with a job, since somebody wanted it at some time: from then on it has the time of its deadline again.
+// reopen continues a job. Its deadline counts anew from the time of the request.
 func (c *coordinator) reopen(id string, wanted time.Time) error {
 	job, err := c.Client.Job(c.ctx, id)
 	if err != nil {
@@ -407,19 +411,19 @@ func (c *coordinator) reopen(id string, wanted time.Time) error {
 	delete(c.trouble, id)
 	delete(c.ended, id)
 	c.reopened[id] = wanted
-	if _, err := c.states.Put(c.ctx, id+reopened, nil); err != nil && !exceeded(err) { // for coordinators to come
+	if _, err := c.states.Put(c.ctx, id+reopened, nil); err != nil && !exceeded(err) { // for later coordinators
 		return err
 	}
 	if err := c.begin(job, wanted); err != nil {
 		return err
 	}
 	if f := c.running[id]; f != nil && f.written.IsZero() {
-		return c.put(f) // then it goes on, whatever becomes of this coordinator
+		return c.put(f) // so that a later coordinator continues it
 	}
 	return nil
 }
 
-// begin follows a job that was submitted at some time, and may have been reopened later: first come the results that it has, then its tasks are sent.
+// begin follows a job. It counts the existing results, and then sends tasks.
 func (c *coordinator) begin(job Job, submitted time.Time) error {
 	reason := c.doomed[job.ID]
 	if reason == "" {
@@ -442,7 +446,7 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 	f.ctx, f.stop = ctx, func() { end(ErrEnded) }
 	c.running[job.ID] = f
 	if reason != "" {
-		delete(c.doomed, job.ID) // who reopens the job tries it again
+		delete(c.doomed, job.ID) // reopening tries it again
 		c.o.notices.add(fmt.Sprintf("job %s was ended: %s", job.ID, reason))
 		return c.end(f, Cancelled, reason)
 	}
@@ -459,7 +463,7 @@ func (c *coordinator) begin(job Job, submitted time.Time) error {
 	return nil
 }
 
-// open makes the queue of a job, unless it is there. A queue that the server can't use is made anew: what it had is sent again.
+// open creates the queue of a job. It replaces a queue that the server can't use, whose tasks are then sent again.
 func (c *coordinator) open(id string) error {
 	create := func() error {
 		_, err := c.js.CreateOrUpdateConsumer(c.ctx, workStream, jetstream.ConsumerConfig{
@@ -470,9 +474,7 @@ func (c *coordinator) open(id string) error {
 	}
 	err := create()
 	if _, refused := errors.AsType[*jetstream.APIError](err); refused && !exceeded(err) {
-		text := fmt.Sprintf("the queue of job %s is damaged, and is made anew: %v", id, err)
-		c.o.Log(text)
-		c.o.notices.add(text)
+		c.o.trouble(fmt.Sprintf("the queue of job %s is damaged, and is made anew: %v", id, err))
 		c.js.DeleteConsumer(c.ctx, workStream, id) // if there is something to delete
 		if c.o.discard != nil {
 			if err := c.o.discard(id); err != nil {
@@ -487,7 +489,7 @@ func (c *coordinator) open(id string) error {
 	return nil
 }
 
-// due is when the time of a job is up that was submitted at some time, by the clock of the server; zero if it never is.
+// due returns the deadline of a job by the server's clock, or zero.
 func (c *coordinator) due(job Job, submitted time.Time) time.Time {
 	if job.Deadline == 0 {
 		return time.Time{}
@@ -498,7 +500,7 @@ func (c *coordinator) due(job Job, submitted time.Time) time.Time {
 	return submitted.Add(job.Deadline)
 }
 
-// end writes the last state of a job, by which workers break off what they have of it, and clears its queue.
+// end writes the last state of a job, which makes workers stop its tasks, and clears its queue.
 func (c *coordinator) end(f *follow, phase Phase, reason string) error {
 	if wrong := c.faults[f.job.ID]; wrong != "" {
 		phase, reason = Faulty, wrong
@@ -514,11 +516,11 @@ func (c *coordinator) end(f *follow, phase Phase, reason string) error {
 	return c.clear(f.job.ID)
 }
 
-// clear removes what only a running job needs.
+// clear removes the queue of a job.
 func (c *coordinator) clear(id string) error {
 	err := c.js.DeleteConsumer(c.ctx, workStream, id)
 	if _, known := errors.AsType[*jetstream.APIError](err); known && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-		c.o.Log(fmt.Sprintf("%s: its queue can't be removed: %v", id, err)) // nobody takes anything of it
+		c.o.Log(fmt.Sprintf("%s: its queue can't be removed: %v", id, err)) // harmless, as nobody reads it
 		err = nil
 	}
 	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
@@ -539,8 +541,8 @@ func (c *coordinator) put(f *follow) error {
 	return err
 }
 
-// exhaust ends a job of which the server keeps no more. Its queue goes first, so that there is room to say so, and workers hear of it
-// before, so that they don't fill that.
+// exhaust ends a job for which the server has no storage left. Workers are told first, so that they send no more. The
+// queue goes next, which makes room for the last state.
 func (c *coordinator) exhaust(f *follow, why error) error {
 	c.nc.Publish(notes, encode(note{f.job.ID, noRoom(why), true}))
 	select {
@@ -554,7 +556,7 @@ func (c *coordinator) exhaust(f *follow, why error) error {
 	return c.end(f, Cancelled, noRoom(why))
 }
 
-// noRoom says to people that the server keeps no more.
+// noRoom tells people that the server's storage is exhausted.
 func noRoom(why error) string {
 	return fmt.Sprintf("the server keeps no more than it has: %v", why)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -14,14 +15,14 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// division is a task that a worker is to break off, so that it is split.
+// division is a task to be split.
 type division struct {
 	worker *seen
 	during
 	into int
 }
 
-// divide has long tasks broken off if there is nothing else to do for some workers.
+// divide orders long tasks to be split while some workers have nothing else to do.
 func (c *coordinator) divide(f *follow) {
 	for _, d := range c.divisions(f) {
 		d.worker.order(f.job.ID+"."+d.Part, d.into)
@@ -29,7 +30,7 @@ func (c *coordinator) divide(f *follow) {
 	}
 }
 
-// divisions is what is to be divided now, the longest first.
+// divisions returns what to split now, the longest first.
 func (c *coordinator) divisions(f *follow) (out []division) {
 	id := f.job.ID
 	var long []division
@@ -52,7 +53,7 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 		}
 	}
 	for _, w := range c.workers {
-		free -= w.promised() // of whichever job that is: a slot is free once
+		free -= w.promised() // of any job: a slot is free once
 	}
 	if f.leaves.unsent > 0 || f.leaves.out() > running {
 		return nil
@@ -71,8 +72,8 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 	return out
 }
 
-// wanted is into how many parts one is split that can be split into so many, if so many workers are free. Where they go on from the
-// state of the whole, a split costs what they have in common, and they can be split again: so there are no more than there are workers.
+// wanted returns how many parts to split a task into, given its maximum and the number of free workers. Parts of a
+// resumable job repeat the work that they share and can be split again, so it makes no more than there are workers.
 func (j *Job) wanted(into, free int) int {
 	if j.Resumable {
 		return min(into, max(free, 1)+1)
@@ -80,27 +81,21 @@ func (j *Job) wanted(into, free int) int {
 	return into
 }
 
-// divideAfter is how long a part of a job works before it is split, after so many splits. Where what it has come to isn't lost, that is
-// sooner by a factor of ten.
+// divideAfter returns how long a part works before it is split, after so many splits. Each doubles the time: a part
+// may be unable to get smaller, and must finish all the same. For a resumable job, whose division loses no work, it
+// is a tenth.
 func (j *Job) divideAfter(t Timing, splits int) time.Duration {
+	after := time.Duration(math.MaxInt64)
+	if splits = max(splits-1, 0); splits <= 62 && t.Divide <= after>>splits {
+		after = t.Divide << splits
+	}
 	if j.Resumable {
-		return t.divideAfter(splits) / 10
+		after /= 10
 	}
-	return t.divideAfter(splits)
+	return after
 }
 
-// divideAfter is how long a part runs before it is split, after so many splits. It is twice as long each time: nobody
-// knows whether a part can get smaller, and one that can't must come to its end all the same, for
-// a division loses what was done.
-func (t Timing) divideAfter(splits int) time.Duration {
-	const most = time.Duration(1<<63 - 1)
-	if splits = max(splits-1, 0); splits > 62 || t.Divide > most>>splits {
-		return most
-	}
-	return t.Divide << splits
-}
-
-// divideInto is into how many a part can be split, at most so many; with 1 it can't.
+// divideInto returns how many parts a part can be split into, up to a limit; 1 if it can't.
 func (j *Job) divideInto(part parts.Path, most int) int {
 	if len(part) >= parts.MostSplits {
 		return 1
@@ -112,7 +107,7 @@ func (j *Job) divideInto(part parts.Path, most int) int {
 	return max(most, 1)
 }
 
-// indivisible says why a task of a job can't have been divided as a result says, for which no worker was asked; "" if it can.
+// indivisible returns why a result's division can't be genuine, or "".
 func (j *Job) indivisible(r *Result) string {
 	switch {
 	case !j.Divisible:
@@ -127,9 +122,8 @@ func (j *Job) indivisible(r *Result) string {
 	return ""
 }
 
-// worked is how long a worker has worked on what is divided of a task. The parts of one that has hardly begun have much in common, and
-// nobody knows when a tenth is done. But how long a count prepares, up to its first checkpoint, is in proportion to how long it is
-// expected to take; so it works for as long as that before anything counts.
+// worked returns how long a worker has worked on the divisible part of a task. Before the first checkpoint, parts of a
+// task would share most work. That preparation is proportional to the expected time, so as much again must pass.
 func (d *delivery) worked() time.Duration {
 	switch {
 	case !d.job.Resumable:
@@ -140,12 +134,12 @@ func (d *delivery) worked() time.Duration {
 	return max(time.Since(d.saves)-d.saves.Sub(d.begun), 0)
 }
 
-// hasState reports whether a task can be broken off so that its parts can begin where it is. The coordinator orders it again.
+// hasState reports whether a task's parts could begin where it is. If not, the coordinator orders again.
 func (d *delivery) hasState() bool {
-	return !d.job.Resumable || !d.saves.IsZero() // without checkpoints they begin anew
+	return !d.job.Resumable || !d.saves.IsZero() // without checkpoints, parts begin anew
 }
 
-// findStates notes which tasks have their first checkpoint. The disk is asked while nobody waits for it: it may be far away.
+// findStates notes first checkpoints. It reads the disk, which may be slow, while nobody waits.
 func (w *worker) findStates() {
 	w.mu.Lock()
 	var without []*delivery
@@ -164,17 +158,16 @@ func (w *worker) findStates() {
 	}
 }
 
-// patience is how many pulses a worker may send of a task that it was told to break off before it is told again: orders are
-// not stored, and may get lost.
+// patience is how many pulses a worker may send before an order is repeated. Orders are not stored and may be lost.
 const patience = 3
 
 // command is an order that a worker was given.
 type command struct {
 	into   int // parts
-	pulses int // that it has sent since
+	pulses int // sent since
 }
 
-// order notes that a worker is told to break off a task, so that it is split into so many.
+// order notes an order to split a task.
 func (w *seen) order(key string, into int) {
 	if w.ordered == nil {
 		w.ordered = map[string]command{}
@@ -182,13 +175,13 @@ func (w *seen) order(key string, into int) {
 	w.ordered[key] = command{into: into}
 }
 
-// obeying reports whether a worker was told to break off a task not long ago.
+// obeying reports whether a worker was recently ordered to split a task.
 func (w *seen) obeying(key string) bool {
 	told, ordered := w.ordered[key]
 	return ordered && told.pulses < patience
 }
 
-// promised is how many slots there is something for, of any worker, when this one has broken off what it was told to.
+// promised returns how many slots the pending orders of a worker will fill, on any worker.
 func (w *seen) promised() (n int) {
 	for _, told := range w.ordered {
 		if told.pulses < patience {
@@ -198,7 +191,7 @@ func (w *seen) promised() (n int) {
 	return n
 }
 
-// heard counts a pulse, and forgets what was ordered of tasks that the worker doesn't have any more.
+// heard counts a pulse, and forgets orders for tasks that the worker no longer has.
 func (w *seen) heard() {
 	if len(w.ordered) == 0 {
 		return
@@ -215,7 +208,7 @@ func (w *seen) heard() {
 	w.ordered = still
 }
 
-// fill puts tasks into the queue until there are enough. One that has ended gets none, as nobody would take them away.
+// fill queues tasks up to the window. A job that has ended gets none, as nobody would remove them.
 func (c *coordinator) fill(f *follow) {
 	if c.running[f.job.ID] != f {
 		return
@@ -236,7 +229,7 @@ func (c *coordinator) fill(f *follow) {
 	}
 }
 
-// resend has tasks sent again that the queue didn't take.
+// resend queues again what the queue refused.
 func (c *coordinator) resend() error {
 	if time.Since(c.resent) < c.o.Timing.Retry {
 		return nil
@@ -273,14 +266,14 @@ func (c *coordinator) resend() error {
 	return nil
 }
 
-// withdraw takes back the division by which there is a task, if nobody has the state any more from which it begins: then none of its
-// attempts can come to anything. What was divided is one task again. Its parts that were done count no more, as no split leads to them.
+// withdraw cancels the division that made a task if the state from which it begins is lost, as no attempt can succeed.
+// The divided task becomes one again. Results of its parts no longer count, as no split leads to them.
 func (c *coordinator) withdraw(job string, part parts.Path) error {
 	n, from := len(part)-1, part.Checkpoint()
 	if from == "" {
 		return nil
 	}
-	there := func(io.Reader) error { return nil } // all its pieces are, that is
+	there := func(io.Reader) error { return nil } // getObject checks that all pieces exist
 	err := damaged(c.getObject(c.ctx, c.checkpoints, stateName(job, from), there))
 	if !errors.Is(err, errDamaged) {
 		return err

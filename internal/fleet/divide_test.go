@@ -95,7 +95,7 @@ func TestDivideInto(t *testing.T) {
 			t.Errorf("part %s of %d pieces is divided into %d; want %d", tt.part, tt.pieces, got, tt.want)
 		}
 	}
-	if d := (Timing{Divide: time.Second}).divideAfter(parts.MostSplits); d <= 0 {
+	if d := (&Job{}).divideAfter(Timing{Divide: time.Second}, parts.MostSplits); d <= 0 {
 		t.Error(d)
 	}
 }

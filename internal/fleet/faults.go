@@ -12,7 +12,7 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// known takes a state that was there before the coordinator.
+// known restores a state that the bucket held before this coordinator started.
 func (c *coordinator) known(entry jetstream.KeyValueEntry) {
 	if entry.Operation() != jetstream.KeyValuePut {
 		return
@@ -35,7 +35,7 @@ func (c *coordinator) known(entry jetstream.KeyValueEntry) {
 	}
 }
 
-// note keeps the trouble of a task.
+// note records the trouble of a task.
 func (c *coordinator) note(id string, entry jetstream.KeyValueEntry) (parts.Path, trouble) {
 	_, part, err := parseKey(entry.Key())
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *coordinator) note(id string, entry jetstream.KeyValueEntry) (parts.Path
 	return part, t
 }
 
-// change takes what went wrong with a task.
+// change handles new trouble of a task, or its removal.
 func (c *coordinator) change(entry jetstream.KeyValueEntry) error {
 	id, rest, _ := strings.Cut(entry.Key(), ".")
 	if !strings.Contains(rest, "/") {
@@ -78,10 +78,10 @@ func (c *coordinator) change(entry jetstream.KeyValueEntry) error {
 	return nil
 }
 
-// distrust records a fault that the coordinator has found, and ends the job by it.
+// distrust records a fault that the coordinator found, and ends the job.
 func (c *coordinator) distrust(f *follow, wrong *fault) error {
 	err := c.report(f.job.ID+"."+strings.ReplaceAll(wrong.Task, ",", "."), wrong)
-	if errors.Is(err, jetstream.ErrInvalidKey) { // nor is that a task
+	if errors.Is(err, jetstream.ErrInvalidKey) { // the result's key is no task either
 		err = c.report(f.job.ID+".unreadable", wrong)
 	}
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *Client) report(key string, wrong *fault) error {
 	return err
 }
 
-// distrusted keeps why a job can't be believed; ok is false if the entry doesn't say so.
+// distrusted returns why a job can't be believed. ok is false for other entries.
 func (c *coordinator) distrusted(entry jetstream.KeyValueEntry) (id, reason string, ok bool) {
 	id, _, ok = strings.Cut(entry.Key(), ".")
 	if !ok || entry.Operation() != jetstream.KeyValuePut {
@@ -142,21 +142,21 @@ func (c *coordinator) faulty(entry jetstream.KeyValueEntry) error {
 	})
 }
 
-// Judge looks whether what was found of a job so far is right, and as much as is asked for. An error that is a Fatal with Fault says that it
-// is not; any other, that this can't be judged now: it is asked again, mostAsked times in all, and then the job goes on until all of it is done.
-// It runs beside all else, for one job at a time, and its context ends with the job.
+// Judge checks whether what a job has found is right and enough. A Fatal with Fault means that it is wrong. Any other
+// error means that it can't be judged now: it is asked mostAsked times, and then the job runs to its end. It runs in
+// the background for one job at a time, and its context ends with the job.
 type Judge func(ctx context.Context, c *Client, job Job) error
 
-// mostAsked is how often a judge is asked that says nothing of a job.
+// mostAsked is how often an undecided judge is asked.
 const mostAsked = 3
 
-// verdict is what the judge said of a job.
+// verdict is a judge's answer.
 type verdict struct {
 	job *follow
 	err error
 }
 
-// ask has a job judged, unless that is under way or has been. What is still open goes on meanwhile: a worker may say that it found what it did not.
+// ask has a job judged once. Open tasks continue meanwhile, as a worker may have claimed too much.
 func (c *coordinator) ask(f *follow) {
 	if f.asked {
 		return
@@ -171,7 +171,7 @@ func (c *coordinator) ask(f *follow) {
 	}()
 }
 
-// judgment is what the judge says of a job.
+// judgment returns the judge's answer.
 func (c *coordinator) judgment(f *follow) (err error) {
 	for range mostAsked {
 		select {
@@ -193,7 +193,7 @@ func (c *coordinator) judgment(f *follow) (err error) {
 	return err
 }
 
-// sentence takes what the judge said.
+// sentence handles a verdict.
 func (c *coordinator) sentence(v verdict) error {
 	f := v.job
 	if c.running[f.job.ID] != f {
@@ -209,5 +209,5 @@ func (c *coordinator) sentence(v verdict) error {
 	}
 	c.o.Log(fmt.Sprintf("%s: enough was found, it is said, and that can't be judged here, so all is done: %v", f.job.ID, v.err))
 	f.unjudged = true
-	return c.step(f) // all that is open may be set aside already
+	return c.step(f) // all open tasks may have been set aside
 }

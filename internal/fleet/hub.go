@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -19,44 +20,44 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// HubOptions is what a hub is to be.
+// HubOptions configures a hub.
 type HubOptions struct {
-	Store  string   // the folder where all is kept; "" is one of its own that is removed in the end
-	At     string   // what the program is at, for who wants the same folder: "a hub" if it is empty
-	Alone  bool     // its workers end with it: tasks that they had are given out again at once when it starts again
-	Listen string   // host:port for workers and clients of other processes; the host of :4222 is this machine alone; "" is nobody
-	Token  string   // whoever connects from outside has to say it; "" asks for none
-	Keys   []string // public nkeys of those who may connect; they need no token, and then nobody may with one
-	Cert   string   // a file with the hub's certificate for TLS, and
-	Key    string   // its private key; without them nothing is encrypted
-	CA     string   // a file with certificates that those of clients must come from; "" doesn't ask for any
+	Store  string   // folder of the hub's data; "" is a temporary one
+	At     string   // what the program does, for others who want the folder; default "a hub"
+	Alone  bool     // its workers end with it: after a restart their tasks are given out again at once
+	Listen string   // host:port for other processes; a host of "" is this machine; "" does not listen
+	Token  string   // what connections from outside must present; "" is none
+	Keys   []string // public nkeys that may connect. They replace the token.
+	Cert   string   // file with the hub's TLS certificate
+	Key    string   // file with its private key; without the two nothing is encrypted
+	CA     string   // file with certificates that must have signed those of clients; "" asks for none
 
-	MostMessage int // bytes of one message: 1 MB if it is 0
+	MostMessage int // bytes of a message; default 1 MB
 
 	Coordination
 }
 
-// Hub is a server of NATS with a coordinator, in this process.
+// Hub is a NATS server with a coordinator, in this process.
 type Hub struct {
 	o      HubOptions
 	client *Client
 	stop   context.CancelFunc
 	ended  sync.WaitGroup
-	own    nkeys.KeyPair // by which the hub's own connections are known, if others need keys
+	own    nkeys.KeyPair // the key of the hub's own connections, if others need keys
 
 	lock    *os.File      // of the folder; nil if there is none
-	scratch *scratch      // the folder, if it is the hub's own; else nil
-	full    chan struct{} // told when the disk is full
+	scratch *scratch      // the folder, if it is temporary; else nil
+	full    chan struct{} // receives when the disk is full
 
 	mu     sync.Mutex
 	server *server.Server
-	port   int             // where it listens; a server that follows has the same
-	lacks  string          // why it takes nothing; "" if it does
-	told   map[string]bool // of a full disk, since it is full
+	port   int             // where it listens; a restarted server keeps it
+	lacks  string          // why it accepts nothing; "" if it does
+	told   map[string]bool // messages already logged about the full disk
 }
 
-// StartHub starts a hub; what its folder has from before goes on. It is ready when the function returns, which it does not as long as the disk of
-// Store is full, but for an end of ctx. Close ends it.
+// StartHub starts a hub and continues the jobs in its folder. It returns when the hub is ready. While the disk of
+// Store is full, it waits until ctx ends. Close ends the hub.
 func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	o.Coordination = o.Coordination.orDefault()
 	o.notices = &notices{}
@@ -85,7 +86,7 @@ func StartHub(ctx context.Context, o HubOptions) (*Hub, error) {
 	return h, nil
 }
 
-// begin starts the server and opens it, or does neither.
+// begin starts the server and connects to it, or leaves nothing behind.
 func (h *Hub) begin(ctx context.Context) error {
 	err := h.serve(ctx)
 	if err == nil {
@@ -96,7 +97,7 @@ func (h *Hub) begin(ctx context.Context) error {
 	return err
 }
 
-// serverOptions are those of NATS.
+// serverOptions returns the options of the NATS server.
 func (h *Hub) serverOptions() (out *server.Options, err error) {
 	o := &h.o
 	out = &server.Options{
@@ -104,7 +105,7 @@ func (h *Hub) serverOptions() (out *server.Options, err error) {
 		JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: unbounded, MaxPayload: int32(o.MostMessage),
 		Authorization: o.Token, SyncInterval: syncEvery, DisableJetStreamBanner: true,
 	}
-	if h.o.Store == "" { // what it has isn't to outlive a loss of power
+	if h.o.Store == "" { // nothing here has to survive a loss of power
 		out.SyncInterval = 24 * time.Hour
 	}
 	if len(h.o.Keys) > 0 {
@@ -154,22 +155,20 @@ func (h *Hub) serverOptions() (out *server.Options, err error) {
 	return out, nil
 }
 
-// unbounded is what a hub may keep: as long as its disk has room. The server would take three quarters of what is free when it
-// starts, count what is there already against that, and then refuse all, without end.
+// unbounded is the storage limit: the disk alone limits a hub. The server's own default is three quarters of the free
+// space when it starts. It counts existing data against that, and then refuses everything for good.
 const unbounded = 1 << 60
 
-// syncEvery is how often what was written is taken to the disk itself: that much may be lost if the machine loses its power,
-// and is found again. What a process had written when it was killed is not lost.
+// syncEvery is how often data is synced to the disk. A loss of power may lose that much, and the work is repeated.
+// Data written by a process that was killed is not lost.
 const syncEvery = 5 * time.Second
 
-// startTime is how long a server may take to read what its folder has.
+// startTime bounds how long a server reads its folder.
 const startTime = 2 * time.Minute
 
 // serve starts the server.
-func (h *Hub) serve(ctx context.Context) error {
-	o := &h.o
+func (h *Hub) serve(ctx context.Context) (err error) {
 	if h.o.Store == "" && h.scratch == nil {
-		var err error
 		if h.scratch, err = newScratch(hubScratch); err != nil {
 			return err
 		}
@@ -178,21 +177,25 @@ func (h *Hub) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if h.lock, err = lockStore(h.folder(), o.At); err != nil {
-		return fmt.Errorf("the hub can't start: %w", err)
+	defer func() {
+		if err != nil {
+			h.lock.Close()
+			err = fmt.Errorf("the hub can't start: %w", err)
+		}
+	}()
+	if h.lock, err = lockStore(h.folder(), h.o.At); err != nil {
+		return err
 	}
 	damage, err := salvage(ctx, h.folder())
 	for _, text := range damage {
-		h.trouble("the folder of the hub: " + text)
+		h.o.trouble("the folder of the hub: " + text)
 	}
 	if err != nil {
-		h.leave()
-		return fmt.Errorf("the hub can't start: %w", err)
+		return err
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
-		h.leave()
-		return fmt.Errorf("the hub can't start: %w", err)
+		return err
 	}
 	notes := &serverLog{say: h.heard, dead: make(chan struct{})}
 	s.SetLoggerV2(notes, false, false, false)
@@ -206,8 +209,7 @@ func (h *Hub) serve(ctx context.Context) error {
 	}
 	if !started {
 		s.Shutdown()
-		h.leave()
-		return fmt.Errorf("the hub can't start: %s", notes.last("it took too long"))
+		return errors.New(notes.last("it took too long"))
 	}
 	notes.start()
 	h.mu.Lock()
@@ -219,7 +221,7 @@ func (h *Hub) serve(ctx context.Context) error {
 	return nil
 }
 
-// folder is where all is kept.
+// folder returns where the hub keeps its data.
 func (h *Hub) folder() string {
 	if h.scratch != nil {
 		return h.scratch.folder
@@ -227,7 +229,7 @@ func (h *Hub) folder() string {
 	return h.o.Store
 }
 
-// heard takes what the server says.
+// heard handles a message of the server's log.
 func (h *Hub) heard(text string) {
 	if outOfRoom(text) {
 		h.isFull()
@@ -235,15 +237,9 @@ func (h *Hub) heard(text string) {
 		return
 	}
 	if strings.HasPrefix(text, "hub: ") {
-		h.trouble(text)
+		h.o.trouble(text)
 		return
 	}
-	h.o.Log(text)
-}
-
-// trouble logs what may keep jobs from going on, and keeps it for who asks.
-func (h *Hub) trouble(text string) {
-	h.o.notices.add(text)
 	h.o.Log(text)
 }
 
@@ -259,7 +255,7 @@ func (h *Hub) open(ctx context.Context) error {
 	if h.client, err = h.Connect(ctx); err != nil {
 		return err
 	}
-	if err = h.client.mend(ctx, h.trouble); err != nil {
+	if err = h.client.mend(ctx, h.o.trouble); err != nil {
 		h.client.Close()
 		return err
 	}
@@ -272,7 +268,7 @@ func (h *Hub) open(ctx context.Context) error {
 	return err
 }
 
-// takeBack forgets which tasks are in whose hands. A server keeps that, but not which were given back.
+// takeBack forgets which tasks are given out. The server persists that, but not which of them were returned.
 func (c *Client) takeBack(ctx context.Context) error {
 	queue, err := c.js.Stream(ctx, workStream)
 	if err != nil {
@@ -287,7 +283,7 @@ func (c *Client) takeBack(ctx context.Context) error {
 	return jobs.Err()
 }
 
-// InProcessConn is a connection to the hub within this process, for nats.InProcessServer.
+// InProcessConn connects to the hub within this process. It implements nats.InProcessServer.
 func (h *Hub) InProcessConn() (net.Conn, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -301,11 +297,11 @@ func (h *Hub) dial() (*nats.Conn, error) {
 	return nats.Connect("", h.inside()...)
 }
 
-// inside is how one connects within the process.
+// inside returns the options of connections within the process.
 func (h *Hub) inside() []nats.Option {
 	out := []nats.Option{nats.InProcessServer(h)}
 	if h.own != nil {
-		public, _ := h.own.PublicKey() // it was made to be a user's
+		public, _ := h.own.PublicKey() // made by nkeys.CreateUser
 		return append(out, nats.Nkey(public, h.own.Sign))
 	}
 	if h.o.Token != "" {
@@ -314,12 +310,12 @@ func (h *Hub) inside() []nats.Option {
 	return out
 }
 
-// Connect is a client within this process.
+// Connect returns a client within this process.
 func (h *Hub) Connect(ctx context.Context) (*Client, error) {
 	return connect(ctx, "", h.inside()...)
 }
 
-// URL is where the hub listens: nats://host:port, or tls:; "" if it doesn't.
+// URL returns where the hub listens, as nats://host:port or tls://host:port, or "" if it doesn't.
 func (h *Hub) URL() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -329,7 +325,7 @@ func (h *Hub) URL() string {
 	return h.server.ClientURL()
 }
 
-// Close ends the hub; what its folder has stays. Workers, and who watches, hear that what a hub without a folder had is lost.
+// Close ends the hub. Its folder stays. A hub without a folder tells workers and watchers that its jobs are lost.
 func (h *Hub) Close() {
 	h.stop()
 	h.ended.Wait()
@@ -352,32 +348,29 @@ func (h *Hub) shutdown() {
 	}
 	s.Shutdown()
 	s.WaitForShutdown()
-	h.leave()
+	h.lock.Close()
 }
 
-// leave gives up the hub's folder.
-func (h *Hub) leave() { h.lock.Close() }
-
-// tidy removes it, if it is the hub's own.
+// tidy removes a temporary folder.
 func (h *Hub) tidy() {
 	if h.scratch != nil {
 		h.scratch.remove()
 	}
 }
 
-// serverLog takes what the server has to say: warnings and errors are for people.
+// serverLog receives the server's log. Warnings and errors are passed on.
 type serverLog struct {
 	say  func(string)
 	mu   sync.Mutex
-	text string        // of the last
+	text string        // the last message
 	dead chan struct{} // closed when the server can't go on
 
-	started bool // indexes are no longer read
-	rebuilt int  // how many were not as what is stored, and were made anew
+	started bool // all indexes have been read
+	rebuilt int  // indexes that were stale and were rebuilt
 }
 
-// ofIndex reports whether a text is of the server as it finds, when it starts, that the index of a stream is not as what is stored: it was
-// killed, or could not write. It makes the index anew then, by reading all of the stream.
+// ofIndex reports whether a message says that a stream's index is stale, because the server was killed or could not
+// write. The server then rebuilds the index from the whole stream.
 func (l *serverLog) ofIndex(text string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -390,17 +383,17 @@ func (l *serverLog) ofIndex(text string) bool {
 		l.rebuilt++
 		return true
 	}
-	return strings.HasPrefix(what, "Stream state ") // why the next says so
+	return strings.HasPrefix(what, "Stream state ") // the reason, followed by one of these
 }
 
-// start says in a line which indexes were made anew.
+// start logs once how many indexes were rebuilt.
 func (l *serverLog) start() {
 	l.mu.Lock()
 	l.started = true
 	n := l.rebuilt
 	l.mu.Unlock()
 	if n > 0 {
-		l.say(fmt.Sprintf("indexes of the hub that were not as what is stored, and were made anew from it: %d", n))
+		l.say(fmt.Sprintf("indexes of the hub that did not match its data and were rebuilt: %d", n))
 	}
 }
 
@@ -417,7 +410,7 @@ func (l *serverLog) keep(format string, args []any) string {
 	return l.text
 }
 
-// last is what was said last, or else if nothing was.
+// last returns the last message, or a default.
 func (l *serverLog) last(or string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -427,13 +420,13 @@ func (l *serverLog) last(or string) string {
 	return l.text
 }
 
-// Warnf is passed on.
+// Warnf passes a warning on.
 func (l *serverLog) Warnf(format string, args ...any) { l.note(format, args) }
 
-// Errorf is as Warnf.
+// Errorf passes an error on.
 func (l *serverLog) Errorf(format string, args ...any) { l.note(format, args) }
 
-// Fatalf keeps why the server can't go on, for whoever waits for it.
+// Fatalf keeps why the server can't go on, for whoever waits for its start.
 func (l *serverLog) Fatalf(format string, args ...any) {
 	l.keep(format, args)
 	select {
@@ -443,28 +436,28 @@ func (l *serverLog) Fatalf(format string, args ...any) {
 	}
 }
 
-// Noticef is for those who mend servers.
+// Noticef ignores notices.
 func (l *serverLog) Noticef(string, ...any) {}
 
-// Debugf is, too.
+// Debugf ignores debug messages.
 func (l *serverLog) Debugf(string, ...any) {}
 
-// Tracef is, too.
+// Tracef ignores traces.
 func (l *serverLog) Tracef(string, ...any) {}
 
-// Trouble is something that a hub has logged and that may be why its jobs don't go on.
+// Trouble is a logged problem that may keep jobs from going on.
 type Trouble struct {
-	At   time.Time `json:"at"` // by the clock of the hub
+	At   time.Time `json:"at"` // by the hub's clock
 	Text string    `json:"text"`
 }
 
-// notices keeps the last troubles of a hub, for who asks.
+// notices keeps the last troubles of a hub.
 type notices struct {
 	mu   sync.Mutex
 	last []Trouble
 }
 
-// add keeps a trouble, once while it is among the last.
+// add records a trouble. A repeated text moves to the end.
 func (n *notices) add(text string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -474,7 +467,7 @@ func (n *notices) add(text string) {
 	n.last = n.last[max(len(n.last)-mostListed, 0):]
 }
 
-// answer answers who asks for them.
+// answer replies to a request for them.
 func (n *notices) answer(msg *nats.Msg) {
 	n.mu.Lock()
 	text := encode(n.last)
@@ -482,20 +475,20 @@ func (n *notices) answer(msg *nats.Msg) {
 	msg.Respond(text)
 }
 
-// Troubles are the last that the hub has had since it was started, 20 at most; none if it can't be asked.
+// Troubles returns the last troubles since the hub started, at most 20, or none if it doesn't answer.
 func (c *Client) Troubles(ctx context.Context) []Trouble {
 	ctx, stop := context.WithTimeout(ctx, reconnectWait*8)
 	defer stop()
 	answer, err := c.nc.RequestWithContext(ctx, troubles, nil)
 	var out []Trouble
-	if err != nil || decode(answer.Data, &out) != nil {
+	if err != nil || json.Unmarshal(answer.Data, &out) != nil {
 		return nil
 	}
 	return out
 }
 
-// Prepare makes on a server of NATS that is no Hub what a fleet keeps there, on its disk, unless it is there. The server must have
-// JetStream, and be of version 2.9 or later. After it, Coordinate runs the server's jobs.
+// Prepare creates what a fleet stores on a NATS server that is no Hub, unless it exists. The server needs JetStream
+// and version 2.9 or later. Then Coordinate can run its jobs.
 func Prepare(ctx context.Context, url string, c Credentials) error {
 	options, err := c.options()
 	if err != nil {

@@ -14,18 +14,18 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// room is how many bytes must be free for a hub whose disk was full to go on.
+// room is how many bytes must be free before a hub whose disk was full goes on.
 const room = 4 << 20
 
-// outOfRoom reports whether what the server says means that it can't write any more. It stays with that, room or not,
-// until it starts again.
+// outOfRoom reports whether a message of the server means that its disk is full. The server then refuses writes until
+// it is restarted.
 func outOfRoom(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "no space left") || strings.Contains(text, "critical write error") || strings.Contains(text, "not enough space")
 }
 
-// recover starts the server again when its disk was full and has room. Workers keep what they have until then; what the
-// server had taken is in its folder.
+// recover restarts the server when its full disk has room again. Until then, workers keep what they have. The folder
+// keeps what the server had accepted.
 func (h *Hub) recover(ctx context.Context) {
 	for {
 		select {
@@ -38,12 +38,12 @@ func (h *Hub) recover(ctx context.Context) {
 		}
 		h.shutdown()
 		select {
-		case <-h.full: // said by the server that has ended
+		case <-h.full: // from the server that has ended
 		default:
 		}
 		if err := h.serve(ctx); err != nil {
 			h.logOnce(err.Error())
-			h.isFull() // and once more
+			h.isFull() // try again
 			continue
 		}
 		h.goesOn()
@@ -51,7 +51,7 @@ func (h *Hub) recover(ctx context.Context) {
 	}
 }
 
-// lacksRoom reports whether the hub could not start because its disk is full: the error says so, or the server has.
+// lacksRoom reports whether a failed start was due to a full disk, by its error or the server's log.
 func (h *Hub) lacksRoom(err error) bool {
 	select {
 	case <-h.full:
@@ -61,15 +61,15 @@ func (h *Hub) lacksRoom(err error) bool {
 	}
 }
 
-// awaitRoom waits until the disk has room, and says meanwhile that it has none; false if ctx has ended before. It waits in any case, as a
-// hub that has much to begin with may need more room than that, and would be started again and again.
+// awaitRoom waits until the disk has room, and announces that. It returns false if ctx ends first. It always waits at
+// least once: a hub may need more than room to start, and would be restarted in a loop.
 func (h *Hub) awaitRoom(ctx context.Context) bool {
 	why := fmt.Sprintf("the disk of %s is full: the hub takes nothing until %d MB are free", h.folder(), room>>20)
 	h.logOnce(why)
 	h.lacking(why)
 	defer h.lacking("")
 	for {
-		if h.client != nil { // it has started once
+		if h.client != nil { // it was running
 			h.client.nc.Publish(notes, encode(note{Text: why}))
 		}
 		select {
@@ -83,7 +83,7 @@ func (h *Hub) awaitRoom(ctx context.Context) bool {
 	}
 }
 
-// logOnce logs what is said of a full disk, unless that was said since the hub went on last.
+// logOnce logs a message about the full disk, once until the hub goes on.
 func (h *Hub) logOnce(text string) {
 	h.mu.Lock()
 	before := h.told[text]
@@ -97,21 +97,21 @@ func (h *Hub) logOnce(text string) {
 	}
 }
 
-// goesOn forgets what was said of a full disk.
+// goesOn forgets the messages about a full disk.
 func (h *Hub) goesOn() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	clear(h.told)
 }
 
-// lacking keeps why the hub takes nothing, for who asks; "" if it does.
+// lacking sets why the hub accepts nothing; "" if it does.
 func (h *Hub) lacking(why string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lacks = why
 }
 
-// sayLacks answers who asks.
+// sayLacks replies with that.
 func (h *Hub) sayLacks(msg *nats.Msg) {
 	h.mu.Lock()
 	why := h.lacks
@@ -119,10 +119,10 @@ func (h *Hub) sayLacks(msg *nats.Msg) {
 	msg.Respond([]byte(why))
 }
 
-// Lacks says why the hub takes nothing now, as its disk is full, and what it waits for; "" if it goes on, or can't be asked.
+// Lacks returns why the hub accepts nothing now and what it waits for, or "" if it does or doesn't answer.
 func (c *Client) Lacks(ctx context.Context) string { return lackOf(ctx, c.nc) }
 
-// lackOf is Lacks by a connection alone.
+// lackOf is Lacks on a bare connection.
 func lackOf(ctx context.Context, nc *nats.Conn) string {
 	ctx, stop := context.WithTimeout(ctx, reconnectWait*8)
 	defer stop()
@@ -133,7 +133,7 @@ func lackOf(ctx context.Context, nc *nats.Conn) string {
 	return cut(string(answer.Data), mostErrors)
 }
 
-// isFull has recover begin.
+// isFull wakes recover.
 func (h *Hub) isFull() {
 	select {
 	case h.full <- struct{}{}:
@@ -141,7 +141,7 @@ func (h *Hub) isFull() {
 	}
 }
 
-// hasRoom reports whether as much as room can be written into a folder.
+// hasRoom reports whether room bytes can be written into a folder.
 func hasRoom(dir string) bool {
 	f, err := os.CreateTemp(dir, ".room")
 	if err != nil {
@@ -158,11 +158,11 @@ func hasRoom(dir string) bool {
 	return f.Sync() == nil
 }
 
-// errLocked says that another process has a lock.
+// errLocked means that another process has the lock.
 var errLocked = errors.New("it is another process's")
 
-// lockStore has the folder of a hub be this hub's alone until the file is closed, or the process ends. The file says whose it is: what this
-// program is at, in the words of who started it. Where the system has no locks it is for people to start one hub for a folder.
+// lockStore locks the folder of a hub until the file is closed or the process ends. The file names the holder. On
+// systems without locks, people must not start two hubs for a folder.
 func lockStore(folder, at string) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -181,15 +181,15 @@ func lockStore(folder, at string) (*os.File, error) {
 	if err = f.Truncate(0); err == nil {
 		_, err = fmt.Fprintf(f, "%s, process %d", cmp.Or(at, "a hub"), os.Getpid())
 	}
-	if err != nil && !outOfRoom(err.Error()) { // a hub whose disk is full says so later, and waits
+	if err != nil && !outOfRoom(err.Error()) { // with a full disk, the hub reports and waits later
 		f.Close()
 		return nil, err
 	}
 	return f, nil
 }
 
-// insistLock waits for a lock for half a second: a process that this one has just started has all of its files up to the moment when it
-// becomes another program, and with them a lock that was given up here.
+// insistLock waits up to half a second for a lock. A child process holds copies of all files until it executes its
+// program, and with them a lock that was released here.
 func insistLock(f *os.File) (err error) {
 	for range 50 {
 		if err = tryLock(f); !errors.Is(err, errLocked) {
@@ -200,32 +200,30 @@ func insistLock(f *os.File) (err error) {
 	return err
 }
 
-// holder is who has a folder, by what its lock says.
+// holder reads who holds a lock.
 func holder(lock string) string {
 	text, _ := os.ReadFile(lock)
 	return cmp.Or(string(text), "another process")
 }
 
-// scratch is a folder that is there as long as its process needs it. What one leaves behind that was killed is removed when another is made.
+// scratch is a temporary folder. If its process is killed, a later one removes it.
 type scratch struct {
 	folder string
-	lock   *os.File // held as long as the process lives; nil where the system has no locks
+	lock   *os.File // held while the process lives; nil where the system has no locks
 }
 
-// scratchLock is the name of the lock in such a folder, which says on which host its process is: machines may have one disk for temporary
-// files, and a lock may only hold on its own. A folder without it is nobody's to remove.
+// scratchLock is the lock file of such a folder, and names its host. Several hosts may share the disk, and a lock may
+// hold on its own host only. A folder without the file is never removed.
 const scratchLock = ".lock"
 
-// scratchNames are how such folders are called.
-var scratchNames = []string{workerScratch, hubScratch}
-
+// Prefixes of such folders.
 const (
 	workerScratch = "nazo-fleet-"
 	hubScratch    = "nazo-hub-"
 )
 
-// Scratch makes a folder for temporary files. Call remove when they are no longer needed. If this process is killed before, the next hub, worker
-// or Scratch on this host removes the folder.
+// Scratch makes a temporary folder, and returns a function that removes it. If this process is killed before, the next
+// hub, worker or Scratch on this host removes it.
 func Scratch() (folder string, remove func(), err error) {
 	s, err := newScratch(workerScratch)
 	if err != nil {
@@ -234,7 +232,7 @@ func Scratch() (folder string, remove func(), err error) {
 	return s.folder, s.remove, nil
 }
 
-// newScratch makes a folder in that for temporary files, with one of scratchNames.
+// newScratch makes a temporary folder with one of the prefixes.
 func newScratch(name string) (*scratch, error) {
 	removeOrphans()
 	folder, err := os.MkdirTemp("", name)
@@ -242,7 +240,7 @@ func newScratch(name string) (*scratch, error) {
 		return nil, err
 	}
 	s := &scratch{folder: folder}
-	// The lock has its name only once it is held, so that nobody takes the folder to be an orphan before.
+	// The lock gets its name only once it is held, so that nobody takes the folder for an orphan.
 	file := filepath.Join(folder, scratchLock)
 	lock, err := os.OpenFile(file+".new", os.O_CREATE|os.O_RDWR, 0o600)
 	if err == nil {
@@ -270,7 +268,7 @@ func (s *scratch) remove() {
 	s.lock.Close()
 }
 
-// removeScratch removes such a folder, and its lock last: if this process is killed meanwhile, others know what is left.
+// removeScratch removes a folder, and its lock last. If it is interrupted, others can finish.
 func removeScratch(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -281,19 +279,19 @@ func removeScratch(folder string) {
 	os.RemoveAll(folder)
 }
 
-// keep leaves the folder to people: nobody removes it any more.
+// keep leaves the folder to people. Nothing removes it.
 func (s *scratch) keep() {
 	os.Remove(filepath.Join(s.folder, scratchLock))
 	s.lock.Close()
 }
 
-// removeOrphans removes the folders of processes of this host that have ended without doing so.
+// removeOrphans removes temporary folders of processes of this host that were killed.
 func removeOrphans() {
 	host, _ := os.Hostname()
-	if host == "" { // nobody knows which they are
+	if host == "" { // the owners are unknown
 		return
 	}
-	for _, name := range scratchNames {
+	for _, name := range []string{workerScratch, hubScratch} {
 		folders, _ := filepath.Glob(filepath.Join(os.TempDir(), name+"*"))
 		for _, folder := range folders {
 			lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_RDWR, 0)

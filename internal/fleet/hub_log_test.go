@@ -51,7 +51,7 @@ func TestIndexesMadeAnew(t *testing.T) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if !slices.Contains(said, "indexes of the hub that were not as what is stored, and were made anew from it: 2") || strings.Contains(strings.Join(said, "\n"), "Filestore") {
+	if !slices.Contains(said, "indexes of the hub that did not match its data and were rebuilt: 2") || strings.Contains(strings.Join(said, "\n"), "Filestore") {
 		t.Errorf("%q", said)
 	}
 }
@@ -69,7 +69,7 @@ func TestServerLog(t *testing.T) {
 	l.Warnf("Filestore [%s] %s", "KV", "Stream state checksum did not match")
 	want := []string{
 		"hub: Filestore [KV] Recovering stream state from index errored: no such key", "hub: JetStream failed",
-		"indexes of the hub that were not as what is stored, and were made anew from it: 1", "hub: Filestore [KV] Stream state checksum did not match",
+		"indexes of the hub that did not match its data and were rebuilt: 1", "hub: Filestore [KV] Stream state checksum did not match",
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("%q", said)

@@ -18,41 +18,39 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Job is work that was submitted. It never changes; how far it is, is its State.
+// Job is submitted work. It never changes. Its State is its progress.
 type Job struct {
-	// ID names the job: letters, digits, - and _. Submit makes one of the first of Args if it is empty.
+	// ID names the job: letters, digits, - and _. If it is empty, Submit makes one from the first of Args.
 	ID string `json:"id"`
-	// Args is nazo's command line without --part: a verb and what it is about.
+	// Args is nazo's command line without --part: a verb and its arguments.
 	Args []string `json:"args"`
-	// Written says by which names the user knows files that Args names otherwise: values of nazo's hidden flag --written.
+	// Written has values of nazo's hidden flag --written: the user's names for files that Args renames.
 	Written []string `json:"written,omitempty"`
-	// Files has, for each file that Args names by a relative path, the digest by which the hub has its
-	// content. Submit fills it in.
+	// Files maps each relative path in Args to the digest of its content at the hub. Submit fills it in.
 	Files map[string]string `json:"files,omitempty"`
-	// Parts is into how many tasks the job is divided, 1 to parts.MostShares.
+	// Parts is the number of tasks, 1 to parts.MostShares.
 	Parts int `json:"parts"`
-	// Race says that the tasks are so many attempts at the whole instead, any of which is enough. Then none can be split.
+	// Race makes each task an attempt at the whole. One is enough, and none can be split.
 	Race bool `json:"race,omitempty"`
-	// Build is the hash of the executable; workers of another build don't take its tasks.
+	// Build is the hash of the executable. Workers of another build refuse the job.
 	Build string `json:"build"`
-	// Pieces is how many things the parts share by parts.Path.Range, if they do so: a part with one of them is never
-	// split. 0 if they don't, or nobody knows.
+	// Pieces is the number of things that parts share by parts.Path.Range, or 0 if they don't or it is unknown. A part
+	// with one of them is never split.
 	Pieces int `json:"pieces,omitempty"`
-	// Divisible says that a task can be split again while it runs.
+	// Divisible means that a running task can be split.
 	Divisible bool `json:"divisible,omitempty"`
-	// Resumable says that a task that was broken off goes on from its checkpoint.
+	// Resumable means that a stopped task continues from its checkpoint.
 	Resumable bool `json:"resumable,omitempty"`
-	// Wide says that a task makes use of several cores. A worker does one such task of the job at a time, and lends it all cores that
-	// are free when it begins. They are lent, not taken: tasks of other jobs are begun beside it as if it had one.
+	// Wide means that a task uses several cores. A worker does one such task of the job at a time, and lends it all
+	// cores that are free when it begins. They are lent: tasks of other jobs start beside it as if it had one.
 	Wide bool `json:"wide,omitempty"`
-	// Memory is what a task may need, in bytes; 0 if that isn't known. A worker runs tasks
-	// at once as long as their sum is within its own memory.
+	// Memory is the bytes that a task may need, or 0 if unknown. A worker bounds the sum of its tasks.
 	Memory int64 `json:"memory,omitempty"`
-	// Attempts is how often a task may fail before it is set aside; 0 is 3.
+	// Attempts is how often a task may fail before it is set aside. 0 is 3.
 	Attempts int `json:"attempts,omitempty"`
-	// Deadline is how long after it was submitted, or reopened, by the clock of the server, the job is cancelled if it has not ended; 0 is never.
+	// Deadline cancels a job so long after its submission or reopening, by the server's clock. 0 is never.
 	Deadline time.Duration `json:"deadline,omitempty"`
-	// Created is when the job was submitted, by the clock of who did.
+	// Created is when the job was submitted, by the submitter's clock.
 	Created time.Time `json:"created"`
 }
 
@@ -60,12 +58,12 @@ type Job struct {
 const (
 	defaultAttempts = 3
 	mostArgs        = 100_000 // bytes
-	mostWritten     = 1 << 20 // bytes: an operating system takes about two as the arguments of a process
+	mostWritten     = 1 << 20 // bytes: operating systems limit the arguments of a process to about two MB
 )
 
 var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// check says what is wrong with a job.
+// check returns what is wrong with a job.
 func (j *Job) check() error {
 	size := 0
 	for _, arg := range j.Args {
@@ -99,7 +97,7 @@ func (j *Job) check() error {
 	return nil
 }
 
-// leaves is the tree of the job's tasks as it begins.
+// leaves returns the initial tree of the job's tasks.
 func (j *Job) leaves() *leaves {
 	if j.Race {
 		return newLeaves(j.Parts, parts.Whole)
@@ -114,12 +112,12 @@ func (j *Job) attempts() int {
 	return j.Attempts
 }
 
-// compare orders jobs by when they were submitted.
+// compare orders jobs by submission.
 func (j *Job) compare(other *Job) int {
 	return cmp.Or(j.Created.Compare(other.Created), strings.Compare(j.ID, other.ID))
 }
 
-// within is how many of so many tasks there is memory for, where so much of it is needed by others; a memory of 0 is without limit.
+// within returns how many of n tasks fit into the memory that others leave. A memory of 0 is unlimited.
 func (j *Job) within(n int, memory, needed int64) int {
 	if memory == 0 || j.Memory == 0 {
 		return n
@@ -127,7 +125,7 @@ func (j *Job) within(n int, memory, needed int64) int {
 	return int(min(int64(n), max(memory-needed, 0)/j.Memory))
 }
 
-// atOnce is how many more tasks a worker may begin that has cores for n, and is at so many of the job.
+// atOnce returns how many more tasks a worker with n free cores may begin while it runs some of the job.
 func (j *Job) atOnce(n, running int) int {
 	if j.Wide {
 		return min(n, max(1-running, 0))
@@ -135,7 +133,7 @@ func (j *Job) atOnce(n, running int) int {
 	return n
 }
 
-// newID makes a name for a job from its verb.
+// newID makes a job's name from its verb.
 func newID(verb string) string {
 	if !idForm.MatchString(verb) || len(verb) > 32 {
 		verb = "job"
@@ -145,28 +143,27 @@ func newID(verb string) string {
 	return verb + "-" + hex.EncodeToString(b[:])
 }
 
-// Task is a part of a job that a worker does in one go: what a message of the queue says. It is
-// never a spec; that is in the job.
+// Task is one part of a job, and the message of the queue. It never contains a spec, which is in the job.
 type Task struct {
 	Job     string     `json:"job"` // its ID
 	Part    parts.Path `json:"part"`
-	Attempt int        `json:"attempt"` // from 1: one more than it failed before
+	Attempt int        `json:"attempt"` // from 1: one more than its failures
 }
 
-// key is the task's name in buckets and, with a prefix, the subject of its message: job.3/64.2/8.
+// key returns the task's name in buckets and in the subject of its message: job.3/64.2/8.
 func (t Task) key() string { return taskKey(t.Job, t.Part) }
 
 func taskKey(job string, part parts.Path) string {
 	return job + "." + strings.ReplaceAll(part.String(), ",", ".")
 }
 
-// keyPart is what follows the job in a key, as the text of a part; nobody has looked whether it is one.
+// keyPart returns what follows the job in a key as the text of a part, unchecked.
 func keyPart(key string) string {
 	_, text, _ := strings.Cut(key, ".")
 	return strings.ReplaceAll(text, ".", ",")
 }
 
-// parseKey reads what key has written.
+// parseKey is the inverse of taskKey.
 func parseKey(key string) (job string, part parts.Path, err error) {
 	job, text, ok := strings.Cut(key, ".")
 	if !ok {
@@ -176,12 +173,11 @@ func parseKey(key string) (job string, part parts.Path, err error) {
 	return job, part, err
 }
 
-// Phase is where a job is in its life.
+// Phase is a stage in the life of a job.
 type Phase string
 
-// A job runs until it is done: each part has a result. Enough is done, too: what is still open is
-// superfluous. Incomplete has nothing open but what was set aside, Faulty two results that contradict each
-// other, and nothing that it has can be believed.
+// A job is Done when each part has a result. Enough was found when the open parts are superfluous. In an Incomplete
+// job, all open parts were set aside. A Faulty job can't be believed, for example because two results contradict.
 const (
 	Running    Phase = "running"
 	Done       Phase = "done"
@@ -191,89 +187,88 @@ const (
 	Faulty     Phase = "faulty"
 )
 
-// Ended reports whether nothing is worked on any more.
+// Ended reports whether work on the job has ended.
 func (p Phase) Ended() bool { return p != Running && p != "" }
 
-// State is how far a job is, as the hub's coordinator says it.
+// State is the progress of a job, as the coordinator publishes it.
 type State struct {
 	Job     string `json:"job"`
 	Phase   Phase  `json:"phase"`
 	Reason  string `json:"reason,omitempty"` // why it is faulty, incomplete or cancelled
-	Note    string `json:"-"`                // why nothing goes on, if the hub says so: Watch hears it, and nothing can be stored then
-	Status  int    `json:"status,omitempty"` // if it was cancelled because a task failed each time with a Fatal: the status of that; if it is incomplete: the highest of those with which tasks failed
-	Total   int    `json:"total"`            // tasks in all; those that were divided don't count, what they were divided into does
+	Note    string `json:"-"`                // why nothing goes on. Watch hears it; it is never stored.
+	Status  int    `json:"status,omitempty"` // of the failures that cancelled it, or the highest one of those set aside
+	Total   int    `json:"total"`            // tasks, without those that were divided
 	Done    int    `json:"done"`             // tasks with a result
-	Running int    `json:"running"`          // tasks that workers said they are at
-	Waiting int    `json:"waiting"`          // tasks that nobody is at
-	Lost    int    `json:"lost"`             // how often a worker was lost with a task of the job
-	Failed  int    `json:"failed"`           // how often a task of the job failed
-	Divided int    `json:"divided"`          // how many tasks were split
-	Found   int    `json:"found"`            // the sum of what the parts found
-	Enough  int    `json:"enough,omitempty"` // with so many found the job is over; 0 if it never is
+	Running int    `json:"running"`          // tasks that workers are doing
+	Waiting int    `json:"waiting"`          // tasks that nobody is doing
+	Lost    int    `json:"lost"`             // how often a worker was lost with a task
+	Failed  int    `json:"failed"`           // how often a task failed
+	Divided int    `json:"divided"`          // tasks that were split
+	Found   int    `json:"found"`            // sum over the parts
+	Enough  int    `json:"enough,omitempty"` // so many found end the job; 0 is never
 
-	// First is the first failure that the coordinator heard of, whatever became of that task since; nil if there is none.
+	// First is the first failure that the coordinator heard of, even if the task was done since.
 	First *Failure `json:"first,omitempty"`
 
-	Aside    int       `json:"aside,omitempty"`     // how many tasks failed too often and were set aside
-	SetAside []Failure `json:"set_aside,omitempty"` // the first of these, 20 at most
-	Workers  int       `json:"workers"`             // how many take tasks of the job
-	Slots    int       `json:"slots"`               // how many tasks of the job these workers can do at once
-	Refusing []Refusal `json:"refusing,omitempty"`  // workers that don't take its tasks, and why: 20 at most, first those that are there
+	Aside    int       `json:"aside,omitempty"`     // tasks set aside after too many failures
+	SetAside []Failure `json:"set_aside,omitempty"` // the first of these, at most 20
+	Workers  int       `json:"workers"`             // workers that take its tasks
+	Slots    int       `json:"slots"`               // tasks that they can do at once
+	Refusing []Refusal `json:"refusing,omitempty"`  // workers that refuse it: at most 20, present ones first
 
 	CPU  time.Duration `json:"cpu"`  // of all results
-	Mean time.Duration `json:"mean"` // of a task, on the clock
-	// Left is how long the rest takes with the workers that there are, by the mean; -1 if nobody can say.
+	Mean time.Duration `json:"mean"` // wall time of a task
+	// Left is the expected wall time with the present workers, or -1 if unknown.
 	Left time.Duration `json:"left"`
 }
 
 // Failure is a task that failed.
 type Failure struct {
-	Task   string `json:"task"`   // its part, as text
-	Failed int    `json:"failed"` // how often it failed
-	Error  string `json:"error"`  // of the last attempt, the end of it
-	Status int    `json:"status"` // of the last
+	Task   string `json:"task"`   // its part
+	Failed int    `json:"failed"` // how often
+	Error  string `json:"error"`  // the end of the last error
+	Status int    `json:"status"` // of the last attempt
 }
 
-// Refusal is a worker that takes no tasks of a job.
+// Refusal is a worker that refuses a job.
 type Refusal struct {
 	Worker string `json:"worker"`
 	Reason string `json:"reason"`
-	Gone   bool   `json:"gone,omitempty"` // it isn't there any more
+	Gone   bool   `json:"gone,omitempty"` // it has left
 }
 
-// Result is what came of a task: what its part found, or that it is divided.
+// Result is the outcome of a task: what its part found, or its division.
 type Result struct {
 	Part parts.Path `json:"part"`
-	// Status is the exit status that the part's command ended with, one that counts as an answer.
+	// Status is the exit status of the part's command.
 	Status int `json:"status"`
 	// Output has the lines of the part.
 	Output []byte `json:"-"`
-	// Errors is what the part wrote to standard error, the last kilobytes of it.
+	// Errors is the end of the part's standard error.
 	Errors string `json:"errors,omitempty"`
-	// Divided is into how many the task was split instead of being done; 0 if it was done.
+	// Divided is the number of parts that the task was split into, or 0.
 	Divided int `json:"divided,omitempty"`
-	// From is, if the task was divided, the digest of the state that it had come to, from which the parts begin; "" if they
-	// begin anew.
+	// From is the digest of the state from which those parts begin, or "" if they begin anew.
 	From string `json:"from,omitempty"`
-	// Worker is the name of the worker that did it.
+	// Worker is who did it.
 	Worker string `json:"worker"`
-	// CPU is the processor time that the task took, user and system; 0 if the runner doesn't know.
+	// CPU is the user and system time, or 0 if unknown.
 	CPU time.Duration `json:"cpu"`
-	// Wall is how long the task took, by the monotonic clock of the worker.
+	// Wall is the time that it took, by the worker's monotonic clock.
 	Wall time.Duration `json:"wall"`
 
-	// Head and End are those of the part's lines; nil if the task was divided. Work fills them in.
+	// Head and End are those of the part's lines, or nil if the task was divided. Work fills them in.
 	Head *parts.Head `json:"head,omitempty"`
 	End  *parts.End  `json:"end,omitempty"`
-	// Object is where Output is if it was too large for a message.
+	// Object names the stored Output if it was too large for a message.
 	Object string `json:"object,omitempty"`
 }
 
-// resultHeader has what a result says of its output, as JSON, in the header of its message; the
-// output is the message. So who counts results need not load what they are.
+// resultHeader is the message header with the result's JSON. The message body is the output, so counting results does
+// not load outputs.
 const resultHeader = "Nazo-Result"
 
-// message is the result as it is created.
+// message returns the message that creates the result.
 func (r *Result) message(key string) *nats.Msg {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -284,8 +279,8 @@ func (r *Result) message(key string) *nats.Msg {
 	return msg
 }
 
-// readResult reads what message has written, under the key of a task; the output is left where it is if the message comes
-// without. Whoever may write into the bucket can have written anything.
+// readResult reads and checks a result under the key of a task. Anyone who can write to the bucket may have written
+// anything.
 func readResult(key string, header nats.Header, output []byte) (*Result, error) {
 	_, part, err := parseKey(key)
 	if err != nil {
@@ -309,8 +304,7 @@ func readResult(key string, header nats.Header, output []byte) (*Result, error) 
 	return r, nil
 }
 
-// contradicts reports whether two results of one task can't both be right. One that was divided
-// says nothing of what is in it.
+// contradicts reports whether two results of one task can't both be right. A divided one says nothing.
 func (r *Result) contradicts(other *Result) bool {
 	if r.Divided > 0 || other.Divided > 0 {
 		return false
@@ -318,7 +312,7 @@ func (r *Result) contradicts(other *Result) bool {
 	return r.Status != other.Status || parts.Contradict(parts.Part{Head: *r.Head, End: *r.End}, parts.Part{Head: *other.Head, End: *other.End})
 }
 
-// found is how many the part found of what its head says there may be enough of.
+// found returns how many the part found of what the head counts.
 func (r *Result) found() int {
 	if r.End == nil {
 		return 0
@@ -326,7 +320,7 @@ func (r *Result) found() int {
 	return r.End.Found
 }
 
-// buffers are of the size that package parts would make itself, for each result.
+// buffers are as large as those that package parts would allocate for each result.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 1<<16) }}
 
 // look fills in what the output says.
@@ -348,28 +342,28 @@ func (r *Result) look(part parts.Path) error {
 	return nil
 }
 
-// trouble is what went wrong with a task. It is only written when something does.
+// trouble records what went wrong with a task. It is written only when something does.
 type trouble struct {
 	Failed int      `json:"failed,omitempty"` // how often it failed
-	Errors []string `json:"errors,omitempty"` // of the last times that it failed
-	Status int      `json:"status,omitempty"` // with which it failed last
-	On     []string `json:"on,omitempty"`     // the first workers with which it failed
-	Fatal  int      `json:"fatal,omitempty"`  // how often it was Fatal
-	Lost   int      `json:"lost,omitempty"`   // workers that were lost with it
-	Aside  bool     `json:"aside,omitempty"`  // nobody is to do it any more
+	Errors []string `json:"errors,omitempty"` // of the last failures
+	Status int      `json:"status,omitempty"` // of the last failure
+	On     []string `json:"on,omitempty"`     // the first workers where it failed
+	Fatal  int      `json:"fatal,omitempty"`  // failures that were Fatal
+	Lost   int      `json:"lost,omitempty"`   // workers lost with it
+	Aside  bool     `json:"aside,omitempty"`  // nobody does it any more
 }
 
-// mostKept is of how many failures of a task the text is kept: a message has to hold them.
+// mostKept bounds the texts of failures, as they share a message.
 const mostKept = 10
 
-// fail notes one more failure.
+// fail records one more failure.
 func (t *trouble) fail(text string) {
 	t.Failed++
 	t.Errors = append(t.Errors, cut(text, mostErrors))
 	t.Errors = t.Errors[max(len(t.Errors)-mostKept, 0):]
 }
 
-// last is the text of the last failure.
+// last returns the text of the last failure.
 func (t trouble) last() string {
 	if len(t.Errors) == 0 {
 		return ""
@@ -377,7 +371,7 @@ func (t trouble) last() string {
 	return t.Errors[len(t.Errors)-1]
 }
 
-// hopeless reports whether the task was set aside because each attempt at it was fatal.
+// hopeless reports whether the task was set aside because each attempt was fatal.
 func (t trouble) hopeless() bool { return t.Aside && t.Fatal > 0 && t.Fatal == t.Failed }
 
 func readTrouble(text []byte) trouble {
@@ -390,8 +384,7 @@ func readTrouble(text []byte) trouble {
 	return t
 }
 
-// fault is why a job can't be believed: two results that contradict each other, a result of other work, or a task that ended with a
-// Fatal that says so.
+// fault is why a job can't be believed: contradicting results, a result of other work, or a Fatal with Fault.
 type fault struct {
 	Task   string  `json:"task"` // its part, as text
 	Reason string  `json:"reason"`
@@ -399,28 +392,27 @@ type fault struct {
 	Second *Result `json:"second"`
 }
 
-// reason is what is wrong, and with which part, for people.
+// reason says to people what is wrong, and with which part.
 func (f *fault) reason() string {
-	if f.Task == "" { // what parts found together
+	if f.Task == "" { // the parts together
 		return f.Reason
 	}
 	return "part " + f.Task + ": " + f.Reason
 }
 
-// Timing is how long things are waited for. Coordinator and workers of a fleet should have
-// the same; zero fields are those of the default.
+// Timing has the intervals of a fleet. The coordinator and workers should agree. Zero fields get the default.
 type Timing struct {
-	Wait       time.Duration // a task whose worker has said nothing for so long is given to another: 30 s
-	Progress   time.Duration // a worker says so often that it still has its tasks: 10 s
-	Pulse      time.Duration // a worker says so often what it is at: 1 s
-	Poll       time.Duration // a worker without work asks so often, if it hears nothing: 500 ms
-	Checkpoint time.Duration // checkpoints are taken to the hub so often, or less often if they are large: 1 min
-	Transfer   time.Duration // 100 MB take so long to the hub, until a worker has seen how long it is: 1 s
-	Retry      time.Duration // a task that failed waits for so long: 1 s
-	Reconcile  time.Duration // what has neither result nor message is looked for so often: 30 s
-	Divide     time.Duration // a task that runs for longer is split if others have nothing to do, twice as long after each split: 10 s
-	Publish    time.Duration // what was published and not confirmed for so long is published again: 10 s
-	State      time.Duration // the state of a job is written so often at most, but for its end: 250 ms
+	Wait       time.Duration // a silent worker's task goes to another after this: 30 s
+	Progress   time.Duration // between a worker's claims to its tasks: 10 s
+	Pulse      time.Duration // between a worker's reports: 1 s
+	Poll       time.Duration // between requests of an idle worker: 500 ms
+	Checkpoint time.Duration // between checkpoints sent to the hub; large ones are rarer: 1 min
+	Transfer   time.Duration // assumed for 100 MB to the hub, until measured: 1 s
+	Retry      time.Duration // before a failed task is tried again: 1 s
+	Reconcile  time.Duration // between searches for lost tasks: 30 s
+	Divide     time.Duration // a longer task is split if others are idle, doubled by each split: 10 s
+	Publish    time.Duration // an unconfirmed message is published again after this: 10 s
+	State      time.Duration // least time between states of a job, except the last: 250 ms
 }
 
 func (t Timing) orDefault() Timing {

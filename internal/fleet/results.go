@@ -19,14 +19,14 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// comparePaths orders the texts of parts as the parts lie.
+// comparePaths orders texts of parts by position.
 func comparePaths(a, b string) int {
 	p, _ := parts.Parse(a)
 	q, _ := parts.Parse(b)
 	return p.Compare(q)
 }
 
-// stored is the result that a task has, without an output that is an object; nil if there is none.
+// stored returns the result of a task without a separate output object, or nil.
 func (c *Client) stored(ctx context.Context, key string) (*Result, error) {
 	stream, err := c.resultStream(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *Client) resultStream(ctx context.Context) (jetstream.Stream, error) {
 	if known != nil {
 		return known, nil
 	}
-	stream, err := c.js.Stream(ctx, resultStream) // without the lock: others have a patience of their own
+	stream, err := c.js.Stream(ctx, resultStream) // unlocked: others have timeouts of their own
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func (c *Client) resultStream(ctx context.Context) (jetstream.Stream, error) {
 	return stream, nil
 }
 
-// Results goes through the results of a job that count, as they came: one for each leaf of the tree of
-// splits that was done, none twice. The outputs are complete.
+// Results yields the results of a job that count, in order of arrival: one for each leaf of the tree of splits that is
+// done. Their outputs are complete.
 func (c *Client) Results(ctx context.Context, id string) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		job, err := c.Job(ctx, id)
@@ -68,7 +68,7 @@ func (c *Client) Results(ctx context.Context, id string) iter.Seq2[Result, error
 			yield(Result{}, err)
 			return
 		}
-		// A result counts if the splits lead to it; which they are is known when all were seen.
+		// A result counts if the splits lead to it. All must be read to know the splits.
 		t := newTracker(job)
 		for r, err := range c.eachResult(ctx, id, true) {
 			if err != nil {
@@ -96,7 +96,7 @@ func (c *Client) Results(ctx context.Context, id string) iter.Seq2[Result, error
 	}
 }
 
-// complete loads an output that is an object.
+// complete loads the output of a result if it is an object.
 func (c *Client) complete(ctx context.Context, r *Result) error {
 	if r.Object == "" {
 		return nil
@@ -111,7 +111,7 @@ func (c *Client) complete(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// storeOutput makes an object of an output that is too large for a message.
+// storeOutput moves an output that is too large for a message into an object.
 func (c *Client) storeOutput(ctx context.Context, job string, r *Result) error {
 	if len(r.Output) <= c.limited {
 		return nil
@@ -127,7 +127,7 @@ func (c *Client) storeOutput(ctx context.Context, job string, r *Result) error {
 	return err
 }
 
-// Jobs has all jobs of the hub, the oldest first.
+// Jobs returns all jobs of the hub, the oldest first.
 func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
 	var out []Job
 	err := c.entries(ctx, c.jobs, func(entry jetstream.KeyValueEntry) {
@@ -139,7 +139,7 @@ func (c *Client) Jobs(ctx context.Context) ([]Job, error) {
 	return out, err
 }
 
-// State is how far a job is. A job that the coordinator hasn't come to yet is Running with nothing done.
+// State returns the progress of a job. A job unknown to the coordinator is Running with nothing done.
 func (c *Client) State(ctx context.Context, id string) (State, error) {
 	job, err := c.Job(ctx, id)
 	if err != nil {
@@ -156,7 +156,7 @@ func (c *Client) State(ctx context.Context, id string) (State, error) {
 	return s, err
 }
 
-// Said is when the hub said, by its clock, how far a job is: of one that has ended, when it did. It is for people.
+// Said returns when the hub last wrote the state of a job, by its clock. For an ended job, that is when it ended.
 func (c *Client) Said(ctx context.Context, id string) (time.Time, error) {
 	entry, err := c.states.Get(ctx, id)
 	if err != nil {
@@ -165,8 +165,8 @@ func (c *Client) Said(ctx context.Context, id string) (time.Time, error) {
 	return entry.Created(), nil
 }
 
-// Watch goes through the states of a job, now and whenever there is another, up to the one in which it has ended.
-// While the hub is away it waits. The error of ctx ends it, too, and ErrHubGone if the hub has ended for good.
+// Watch yields the present state of a job and each later one, up to its last. It waits while the hub is away. It ends
+// early with the error of ctx, or with ErrHubGone.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
 		w := watching{Client: c, id: id, last: State{Job: id, Phase: Running, Left: -1}, again: make(chan struct{}, 1), noted: make(chan *nats.Msg, 64), yield: yield}
@@ -205,19 +205,19 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 	}
 }
 
-// watching is a Watch under way.
+// watching is a running Watch.
 type watching struct {
 	*Client
 	id    string
 	last  State
-	again chan struct{}  // the connection is up again
-	noted chan *nats.Msg // why nothing goes on
-	why   string         // as it was said last,
-	heard time.Time      // and when
+	again chan struct{}  // receives at each reconnect
+	noted chan *nats.Msg // receives reasons why nothing goes on
+	why   string         // the last of them
+	heard time.Time      // and when it came
 	yield func(State, error) bool
 }
 
-// noteHolds is how long it is so that nothing goes on after that was said: it is said again as long as it is so.
+// noteHolds is how long such a reason holds. It is repeated while it is true.
 const noteHolds = 3 * time.Second
 
 // once watches until the connection is lost.
@@ -256,7 +256,7 @@ func (w *watching) once(ctx context.Context) (ended bool, err error) {
 	}
 }
 
-// note passes on why nothing goes on, if that is about the job.
+// note passes on why nothing goes on, if that concerns the job.
 func (w *watching) note(msg *nats.Msg) (ended bool) {
 	var n note
 	if json.Unmarshal(msg.Data, &n) != nil || n.Job != "" && n.Job != w.id {
@@ -272,7 +272,7 @@ func (w *watching) note(msg *nats.Msg) (ended bool) {
 	return !w.yield(s, nil)
 }
 
-// Wait waits until a job has ended.
+// Wait returns the last state of a job once it has ended.
 func (c *Client) Wait(ctx context.Context, id string) (State, error) {
 	var last State
 	for s, err := range c.Watch(ctx, id) {
@@ -284,23 +284,23 @@ func (c *Client) Wait(ctx context.Context, id string) (State, error) {
 	return last, nil
 }
 
-// existing are the results that a job has when they are asked for, in the order in which they were created.
+// existing reads the results that a job has when it is opened, in order of creation.
 type existing struct {
 	*Client
 	config   jetstream.ConsumerConfig
 	consumer jetstream.Consumer
-	left     uint64 // so many were not read yet
-	last     uint64 // the place of the last one that was; 0 before that
-	most     uint64 // so many are asked for at once
+	left     uint64 // unread results
+	last     uint64 // sequence of the last one read; 0 before the first
+	most     uint64 // results per request
 }
 
-// How many results are asked for at once: all of these are in memory, and each may have as much output as a message can have.
+// Results per request. All are in memory at once, each with up to a message of output.
 const (
 	mostHeaders = 500
 	mostOutputs = 32
 )
 
-// existing asks for the results that a job has now, without what they are about if headers is set.
+// existing opens the results that a job has now, without their outputs if headers is set.
 func (c *Client) existing(ctx context.Context, id string, headers bool) (*existing, error) {
 	e := &existing{Client: c, left: math.MaxUint64, most: mostOutputs, config: jetstream.ConsumerConfig{
 		FilterSubject: resultPrefix + id + ".>", AckPolicy: jetstream.AckNonePolicy, HeadersOnly: headers,
@@ -312,7 +312,7 @@ func (c *Client) existing(ctx context.Context, id string, headers bool) (*existi
 	return e, e.begin(ctx)
 }
 
-// begin has the server know what is asked for: what comes after the last that was read.
+// begin creates a consumer of the unread results.
 func (e *existing) begin(ctx context.Context) (err error) {
 	if e.last > 0 {
 		e.config.DeliverPolicy, e.config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, e.last+1
@@ -323,12 +323,12 @@ func (e *existing) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// remove has the server forget that they were asked for, which it does by itself after a while.
+// remove deletes the consumer, which otherwise expires.
 func (e *existing) remove(ctx context.Context) {
 	e.js.DeleteConsumer(context.WithoutCancel(ctx), resultStream, e.consumer.CachedInfo().Name)
 }
 
-// read goes through them, once. If the server was away, it asks anew for what is left.
+// read yields the results once. After a lost connection it reopens and goes on.
 func (e *existing) read(ctx context.Context) iter.Seq2[jetstream.Msg, error] {
 	return func(yield func(jetstream.Msg, error) bool) {
 		again := make(chan struct{}, 1)
@@ -356,11 +356,11 @@ func (e *existing) read(ctx context.Context) iter.Seq2[jetstream.Msg, error] {
 	}
 }
 
-// fetchWait is how long the next results are waited for.
+// fetchWait bounds the wait for the next results.
 const fetchWait = 20 * time.Second
 
-// fetch yields the next results. It ends early with an error when the context ends, or the connection is up again: what was asked for
-// before is lost.
+// fetch yields the next results. It ends early with an error when the context ends or after a reconnect, which loses
+// the request.
 func (e *existing) fetch(ctx context.Context, again <-chan struct{}, yield func(jetstream.Msg, error) bool) (err error, stopped bool) {
 	ctx, cancel := context.WithTimeout(ctx, fetchWait)
 	defer cancel()
@@ -388,7 +388,7 @@ func (e *existing) fetch(ctx context.Context, again <-chan struct{}, yield func(
 	return messages.Error(), false
 }
 
-// eachResult goes through the results that a job has now.
+// eachResult yields the results that a job has now.
 func (c *Client) eachResult(ctx context.Context, id string, headers bool) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		there, err := c.existing(ctx, id, headers)
@@ -409,11 +409,11 @@ func (c *Client) eachResult(ctx context.Context, id string, headers bool) iter.S
 	}
 }
 
-// markerWait is how long the marker behind a bucket's first entries is waited for after the last of them.
+// markerWait bounds the wait for the marker behind the first entries of a bucket.
 const markerWait = 10 * time.Second
 
-// initial goes through the entries that a bucket has when a watch begins. The library counts them first and sends its
-// marker after as many; if one is purged meanwhile the marker never comes, so that nothing more has come for a while is the end, too.
+// initial calls each with the entries that a bucket has when a watch begins. The library counts them first and sends a
+// marker after as many. If one is purged meanwhile, the marker never comes. So a silence is the end, too.
 func initial(ctx context.Context, watch jetstream.KeyWatcher, wait time.Duration, each func(jetstream.KeyValueEntry)) error {
 	quiet := time.NewTimer(wait)
 	defer quiet.Stop()
@@ -425,7 +425,7 @@ func initial(ctx context.Context, watch jetstream.KeyWatcher, wait time.Duration
 			if len(watch.Updates()) == 0 {
 				return nil
 			}
-			quiet.Reset(wait) // something has come at the same time
+			quiet.Reset(wait) // an entry came at the same time
 		case entry, open := <-watch.Updates():
 			if !open || entry == nil {
 				return ctx.Err()

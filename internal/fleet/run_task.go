@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,82 +13,80 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Runner does tasks. A worker calls Run for several tasks at once.
+// Runner does tasks. A worker calls Run concurrently.
 type Runner interface {
-	// Run does a task and returns its result: Status, Output, Errors and CPU; Work fills in the rest.
-	// Output has the lines that package parts writes, of this part and no other.
+	// Run does a task and returns Status, Output, Errors and CPU. Work fills in the rest. Output has the lines of
+	// package parts for this part and no other.
 	//
-	// When ctx ends, the task is to be broken off: Run saves its checkpoint in the file that w names,
-	// if the job is resumable, and returns soon. context.Cause(ctx) says why: ErrDrain, ErrDivide, ErrEnded.
-	// A task of a resumable job is told to be divided once it has a checkpoint; its parts begin from the last one.
-	// A result that is returned without an error counts in spite of that.
+	// When ctx ends, Run must stop soon. If the job is resumable, it first saves its checkpoint in the file that w
+	// names. context.Cause(ctx) is ErrDrain, ErrDivide or ErrEnded. A task of a resumable job is divided only once it
+	// has a checkpoint, from the last of which its parts begin. A result without an error counts all the same.
 	//
-	// Any error without ctx being done is a failure of the task, which is tried again and set aside in
-	// the end; its text is shown to people, and the result's Status goes with it. A Fatal says that more than the task is at fault,
-	// and Refused is no failure: others may do the task.
+	// Any other error is a failure. The task is tried again, and finally set aside with the result's Status. People
+	// read the error's text. A Fatal concerns more than the task. Refused is no failure: others may do the task.
 	Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error)
 }
 
-// Fatal is an error of Runner.Run that says something about the job.
+// Fatal is an error of Runner.Run that concerns the job.
 type Fatal struct {
-	// Err is what is shown to people.
+	// Err is what people read.
 	Err error
-	// Fault says that what the job finds can't be believed: it is Faulty at once, whatever it has come to meanwhile. Otherwise
-	// the job ends, with the result's Status, when a task has failed so each time, with two workers if there are two.
+	// Fault means that the job's results can't be believed: it is Faulty at once. Otherwise the job ends with the
+	// result's Status when a task has failed so each time, on two workers if there are two.
 	Fault bool
-	// Certain says that another attempt, or another worker, would come to the same: the task is set aside at once.
+	// Certain means that every attempt on any worker would fail: the task is set aside at once.
 	Certain bool
 }
 
-// Error is what is shown to people.
+// Error is what people read.
 func (f *Fatal) Error() string { return f.Err.Error() }
 
-// Unwrap is that error.
+// Unwrap returns Err.
 func (f *Fatal) Unwrap() error { return f.Err }
 
-// Refused is an error of Runner.Run: the worker is to take no tasks of the job. It is the reason, for people.
+// Refused is an error of Runner.Run that makes the worker refuse the job. Its text is the reason.
 type Refused string
 
 // Error is the reason.
 func (r Refused) Error() string { return string(r) }
 
-// Workspace is what a worker has ready for a task.
+// Workspace is what a worker provides for a task.
 type Workspace interface {
-	// Folder has the files of the job under their names. Tasks share it: nothing is to be written there.
+	// Folder has the files of the job under their names. Tasks share it and must not write there.
 	Folder() string
-	// Checkpoint is the name of a file for the checkpoint of the task. If it exists, the task goes on from there.
-	// It is replaced by renaming, never written in place: Work reads it at any time. It is empty if the job isn't resumable.
+	// Checkpoint is the task's checkpoint file. If it exists, the task continues from it. Replace it by renaming, as
+	// Work reads it at any time. It is "" if the job isn't resumable.
 	Checkpoint() string
-	// Begin is the name of a file with the checkpoint that the task is a part of: its digest is in the last share of its part. It is
-	// empty if the task is no such part, or has a checkpoint of its own.
+	// Begin is the file of the checkpoint that the task is a part of, named by the last share of its part. It is "" if
+	// the task is no such part or has its own checkpoint.
 	Begin() string
-	// Cores is how many cores the task may use: 1, or what the worker lends it if the job is Wide.
+	// Cores is how many cores the task may use: 1, or those lent to a Wide job.
 	Cores() int
-	// Save takes the checkpoint to the hub, so that the task can go on elsewhere. Work does that from time to
-	// time and when a task is broken off.
+	// Save sends the checkpoint to the hub, so that the task can continue elsewhere. Work does that at intervals and
+	// when a task is stopped.
 	Save(ctx context.Context) error
 }
 
-// stop is why a task is broken off.
+// stop is why a task is stopped.
 type stop string
 
 // Error is the reason.
 func (s stop) Error() string { return string(s) }
 
-// Reasons for which the context of a task ends.
+// Causes of the end of a task's context.
 const (
-	// ErrDrain says that the worker ends; another goes on with the task.
+	// ErrDrain means that the worker ends. Another continues the task.
 	ErrDrain = stop("the worker ends")
-	// ErrDivide says that the task is going to be split.
+	// ErrDivide means that the task will be split.
 	ErrDivide = stop("the task is divided")
-	// ErrEnded says that nobody needs the task's result any more.
+	// ErrEnded means that the result isn't needed any more.
 	ErrEnded = stop("the job has ended")
 )
 
-// do does a task to its end, whatever that is.
+// do runs a task to its end.
 func (w *worker) do(d *delivery) {
 	defer w.release(d)
-	// When the hub is just back, its coordinator may have sent a task again whose result came while it looked which there are.
+	// After a reconnect, the coordinator may have resent a task whose result came while it looked for results.
 	if (d.again || w.isJustBack()) && !w.needed(d) {
 		return
 	}
@@ -154,7 +153,7 @@ func (w *worker) do(d *delivery) {
 			w.failed(d, result.Status, err)
 		}
 	case errors.Is(cause, ErrEnded):
-		w.back(d, 0) // if it is for this worker alone that it has
+		w.back(d, 0) // the job may have ended for this worker alone
 	case errors.Is(cause, ErrDivide) && divide > 1:
 		from, err := space.storeState(context.Background())
 		if err != nil {
@@ -170,12 +169,12 @@ func (w *worker) do(d *delivery) {
 	}
 }
 
-// drained gives back a task that was broken off, with its checkpoint.
+// drained gives back a stopped task with its checkpoint.
 func (w *worker) drained(d *delivery, space *workspace) {
 	if err := space.Save(context.Background()); err != nil {
 		space.unsaved = true
 		w.mu.Lock()
-		if w.own != nil { // so that its folder stays
+		if w.own != nil { // the folder has to stay
 			w.own.keep()
 			w.own = nil
 		}
@@ -192,8 +191,8 @@ func (w *worker) drained(d *delivery, space *workspace) {
 	}
 }
 
-// needed reports whether a task that somebody may have had before is still to be done, and here; if not, it is acknowledged or left to
-// others.
+// needed reports whether a task that another worker may have had is still to be done here. If not, it acknowledges the
+// task or leaves it to others.
 func (w *worker) needed(d *delivery) bool {
 	stored, known, err := w.become(d)
 	if err != nil {
@@ -214,11 +213,11 @@ func (w *worker) needed(d *delivery) bool {
 		w.leaveToOthers(d)
 		return false
 	}
-	w.pulse() // whoever goes down with this task is known to have had it
+	w.pulse() // if this worker is lost now, the hub knows that it had the task
 	return true
 }
 
-// become is what has become of a task: its result, if there is one, or else what went wrong with it.
+// become returns the result of a task, or else what went wrong with it.
 func (w *worker) become(d *delivery) (stored *Result, known trouble, err error) {
 	if stored, err = w.stored(d.ctx, d.key); stored != nil || err != nil {
 		return stored, known, err
@@ -233,7 +232,7 @@ func (w *worker) become(d *delivery) (stored *Result, known trouble, err error) 
 	return nil, known, err
 }
 
-// back gives a task to whoever takes it next.
+// back returns a task to the queue, after a wait.
 func (w *worker) back(d *delivery, wait time.Duration) {
 	w.mu.Lock()
 	delete(w.held, d)
@@ -246,7 +245,7 @@ func (w *worker) back(d *delivery, wait time.Duration) {
 	d.msg.Nak()
 }
 
-// interrupted gives back a task that could not be done for reasons that are not its own.
+// interrupted returns a task that failed for reasons that are not its own.
 func (w *worker) interrupted(d *delivery, err error) {
 	if d.ctx.Err() == nil {
 		w.o.Log(fmt.Sprintf("%s: %v", d.job.ID, err))
@@ -254,7 +253,7 @@ func (w *worker) interrupted(d *delivery, err error) {
 	w.back(d, w.o.Timing.Retry)
 }
 
-// disbelieve records that a task found the job to be not credible.
+// disbelieve records that a task proved the job's results to be wrong.
 func (w *worker) disbelieve(d *delivery, r *Result, why error) {
 	r.Part, r.Output = d.Part, nil
 	reason := cut(fmt.Sprintf("%s: %v", w.o.Name, why), mostErrors)
@@ -267,10 +266,10 @@ func (w *worker) disbelieve(d *delivery, r *Result, why error) {
 	w.drop(d)
 }
 
-// mostErrors is how many bytes are kept of what went wrong.
+// mostErrors is how many bytes of an error are kept.
 const mostErrors = 4096
 
-// cut is the end of a text.
+// cut shortens a text to its end.
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -278,10 +277,10 @@ func cut(text string, most int) string {
 	return "…" + strings.ToValidUTF8(text[len(text)-most:], "")
 }
 
-// errOther says that a result is of other work than those of others.
+// errOther means that a result is of other work than the job's other results.
 const errOther = Refused("what this worker finds is a part of other work than what others found: another spec, values or order")
 
-// suits holds the first result of a worker against what the job's first one was.
+// suits compares a worker's first result with the head of the job's first result.
 func (w *worker) suits(d *delivery, r *Result) error {
 	d.job.heads.Lock()
 	defer d.job.heads.Unlock()
@@ -294,10 +293,10 @@ func (w *worker) suits(d *delivery, r *Result) error {
 			if old == nil {
 				return encode(head), nil
 			}
-			return nil, decode(old, &head)
+			return nil, json.Unmarshal(old, &head)
 		})
 		if err != nil {
-			return nil // the hub is away, and holds them against each other itself
+			return nil // the hub is away, and will compare them itself
 		}
 		d.job.head = &head
 	}
@@ -307,7 +306,7 @@ func (w *worker) suits(d *delivery, r *Result) error {
 	return nil
 }
 
-// failed notes that a task has failed, with a status; the last time it is set aside. One that is refused is for others.
+// failed records a failure. After the last one, the task is set aside. A refusal leaves it to others.
 func (w *worker) failed(d *delivery, status int, failure error) {
 	if refused, ok := errors.AsType[Refused](failure); ok {
 		w.refuse(d.job.ID, refused.Error())
@@ -318,12 +317,13 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 	defer cancel()
 	var t trouble
-	workers, err := w.takers(ctx, d.job)
+	s, err := w.State(ctx, d.job.ID)
 	if err == nil {
 		err = alter(ctx, w.states, d.key, func(old []byte) ([]byte, error) {
 			t = readTrouble(old)
 			t.failOn(w.o.Name, status, failure)
-			t.Aside = t.Aside || certain(failure) || t.enough(d.job.attempts(), workers > 1)
+			fatal, _ := errors.AsType[*Fatal](failure)
+			t.Aside = t.Aside || fatal != nil && fatal.Certain || t.enough(d.job.attempts(), s.Workers > 1)
 			return encode(t), nil
 		})
 	}
@@ -343,7 +343,7 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 	}
 }
 
-// failOn notes one more failure, and of which worker it is.
+// failOn records one more failure on a worker.
 func (t *trouble) failOn(worker string, status int, failure error) {
 	t.fail(fmt.Sprintf("%s: %v", worker, failure))
 	t.Status = status
@@ -355,28 +355,16 @@ func (t *trouble) failOn(worker string, status int, failure error) {
 	}
 }
 
-// certain reports whether any other attempt would fail so, too.
-func certain(failure error) bool {
-	fatal, ok := errors.AsType[*Fatal](failure)
-	return ok && fatal.Certain
-}
-
-// enough reports whether a task has failed so often that it is to be set aside. A worker may be what is broken, so if there are
-// others one of them has to have tried; but if none comes to it, the one may fail twice as often.
+// enough reports whether a task has failed often enough to be set aside. The worker may be at fault, so another one
+// must have tried if there is one. If none does, twice as many failures suffice.
 func (t *trouble) enough(attempts int, others bool) bool {
 	return t.Failed >= attempts && (len(t.On) > 1 || !others) || t.Failed >= 2*attempts
 }
 
-// takers is how many workers take tasks of a job.
-func (w *worker) takers(ctx context.Context, j *workJob) (int, error) {
-	s, err := w.State(ctx, j.ID)
-	return s.Workers, err
-}
-
-// mostPassed is how often a worker leaves a task that failed with it to others, before it tries once more.
+// mostPassed is how often a worker leaves a task that failed here to others, before it tries again.
 const mostPassed = 10
 
-// passes reports whether a task, of which that much trouble is known, is to be left to others: it has failed with this worker, and not with all.
+// passes reports whether a task is left to others, as it failed here and not yet on all workers.
 func (w *worker) passes(d *delivery, known trouble) (bool, error) {
 	if !slices.Contains(known.On, w.o.Name) {
 		return false, nil
@@ -388,12 +376,12 @@ func (w *worker) passes(d *delivery, known trouble) (bool, error) {
 	if passed == mostPassed {
 		return false, nil
 	}
-	workers, err := w.takers(d.ctx, d.job)
-	return workers > len(known.On), err
+	s, err := w.State(d.ctx, d.job.ID)
+	return s.Workers > len(known.On), err
 }
 
-// leaveToOthers gives back a task that failed here. When the queue has it again, this worker asks for no task of the job until all others
-// have had time to ask. Otherwise it might be the first each time, as all ask in a rhythm.
+// leaveToOthers returns a task that failed here. When the queue has it again, this worker asks for none of the job's
+// tasks until all others had time to. All ask in a rhythm, and so the same one might always be first.
 func (w *worker) leaveToOthers(d *delivery) {
 	w.mu.Lock()
 	d.job.yields = append(d.job.yields, time.Now().Add(w.o.Timing.Retry))
@@ -401,7 +389,7 @@ func (w *worker) leaveToOthers(d *delivery) {
 	w.back(d, w.o.Timing.Retry)
 }
 
-// yields reports whether others are to come first now.
+// yields reports whether others come first now.
 func (w *worker) yields(j *workJob) bool {
 	after := w.o.Timing.Poll + w.o.Timing.Poll/2
 	now := time.Now()
@@ -409,10 +397,10 @@ func (w *worker) yields(j *workJob) bool {
 	return slices.ContainsFunc(j.yields, func(t time.Time) bool { return !now.Before(t) })
 }
 
-// tooMany is with how many failed tasks, and none that was done, a worker looks whether it is the worker that is broken.
+// tooMany failures without any task done make a worker suspect itself.
 const tooMany = 3
 
-// unfit reports whether what has failed is rather this worker than the tasks: it did none, and another did one that failed here.
+// unfit reports whether this worker is broken: it did no task, and another did one that failed here.
 func (w *worker) unfit(ctx context.Context, d *delivery) bool {
 	w.mu.Lock()
 	j := d.job

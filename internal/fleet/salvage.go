@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,13 +22,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The server reads a folder up to the first record of a block that is damaged, and silently forgets all behind it. It passes over a stream whose
-// description is damaged. So the folder is looked at before: what can be read stays, and what can't is told of.
+// The server reads a block up to its first damaged record, and silently drops the rest. It skips a stream whose
+// description is damaged. So the folder is repaired before the server starts, and losses are reported.
 
-// streamsAt is where a server has the streams of a store.
+// streamsAt returns where a server keeps the streams of a store.
 func streamsAt(store string) string { return filepath.Join(store, "jetstream", "$G", "streams") }
 
-// salvage mends the folder of a hub, and says what was damaged.
+// salvage repairs the folder of a hub, and returns what was damaged.
 func salvage(ctx context.Context, store string) (damage []string, err error) {
 	for _, name := range []string{workStream, "KV_" + jobsBucket, "KV_" + states, resultStream, "KV_" + faults, "OBJ_" + files, "OBJ_" + checkpoints} {
 		folder := filepath.Join(streamsAt(store), name)
@@ -52,7 +53,7 @@ func salvage(ctx context.Context, store string) (damage []string, err error) {
 				damage = append(damage, fmt.Sprintf("the queue of job %s was damaged, and is made anew", job))
 			}
 		}
-		if name == "OBJ_"+checkpoints { // they are large, have digests of their own, and save time alone
+		if name == "OBJ_"+checkpoints { // large, with digests of their own, and only there to save time
 			continue
 		}
 		lost, err := salvageBlocks(folder, name)
@@ -64,14 +65,14 @@ func salvage(ctx context.Context, store string) (damage []string, err error) {
 	return damage, nil
 }
 
-// describes reports whether a folder has the description of a stream, or a consumer, as the server wrote it.
+// describes reports whether the description of a stream or consumer is intact.
 func describes(folder, name string) bool {
 	meta, err := os.ReadFile(filepath.Join(folder, server.JetStreamMetaFile))
 	sum, errSum := os.ReadFile(filepath.Join(folder, server.JetStreamMetaFileSum))
 	return err == nil && errSum == nil && hex.EncodeToString(checksum(name, meta)) == string(sum)
 }
 
-// checksum is that of texts, as the server has it for something of a name.
+// checksum is the server's checksum of texts under a name.
 func checksum(name string, texts ...[]byte) []byte {
 	key := sha256.Sum256([]byte(name))
 	sum, err := highwayhash.New64(key[:])
@@ -84,7 +85,7 @@ func checksum(name string, texts ...[]byte) []byte {
 	return sum.Sum(nil)
 }
 
-// describe writes the description of a stream as a server does that begins with nothing.
+// describe writes the description of a stream that a new server would write.
 func describe(ctx context.Context, folder, name string) error {
 	s, err := newScratch(hubScratch)
 	if err != nil {
@@ -125,7 +126,7 @@ func describe(ctx context.Context, folder, name string) error {
 	return nil
 }
 
-// salvageBlocks removes from the blocks of a stream what can't be read, and says what that was.
+// salvageBlocks removes damaged records from the blocks of a stream, and returns what they were.
 func salvageBlocks(folder, name string) (damage []string, err error) {
 	blocks, err := filepath.Glob(filepath.Join(folder, "msgs", "*.blk"))
 	if err != nil {
@@ -149,7 +150,7 @@ func salvageBlocks(folder, name string) (damage []string, err error) {
 		if err := writeWhole(block, bytes.NewReader(good)); err != nil {
 			return damage, err
 		}
-		// The server makes its index anew, of what there is.
+		// The server rebuilds its index.
 		if err := os.Remove(filepath.Join(folder, "msgs", "index.db")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return damage, err
 		}
@@ -157,15 +158,16 @@ func salvageBlocks(folder, name string) (damage []string, err error) {
 	return damage, nil
 }
 
-// A record of a block is its length, sequence, time and the length of its subject, then the subject, header and message, and a checksum.
+// A record has its length, sequence, time and subject length, then the subject, header, message and checksum.
 const (
 	recordHead    = 22
 	recordSum     = 8
-	recordHeaders = 1 << 31 // of the length: there is a header, with a length of its own
+	recordHeaders = 1 << 31 // bit of the length: there is a header, with a length of its own
 	mostRecord    = 32 << 20
 )
 
-// readBlock has the records of a block that are whole, how many bytes are not, and the subjects that these seem to have.
+// readBlock returns the intact records of a block, the number of other bytes, and the subjects that these seem to
+// have.
 func readBlock(key string, text []byte) (good []byte, lost int, subjects []string) {
 	seen := map[string]bool{}
 	for at, damaged := 0, false; at < len(text); {
@@ -175,7 +177,7 @@ func readBlock(key string, text []byte) (good []byte, lost int, subjects []strin
 			at, damaged = at+size, false
 			continue
 		}
-		if !damaged && size > 0 { // the first of what can't be read
+		if !damaged && size > 0 { // the first of a damaged stretch
 			seen[strings.ToValidUTF8(subject, "?")] = true
 		}
 		damaged = true
@@ -185,7 +187,7 @@ func readBlock(key string, text []byte) (good []byte, lost int, subjects []strin
 	return good, lost, slices.Sorted(maps.Keys(seen))
 }
 
-// readRecord is the first record of a text: its size, 0 if there can't be one, and whether it is as it was written.
+// readRecord reads the first record of a text: its size, or 0 if there is none, and whether it is intact.
 func readRecord(key string, text []byte) (size int, subject string, whole bool) {
 	if len(text) < recordHead+recordSum {
 		return 0, "", false
@@ -208,10 +210,10 @@ func readRecord(key string, text []byte) (size int, subject string, whole bool) 
 	return size, subject, bytes.Equal(checksum(key, text[4:20], text[recordHead:begin], text[body:end]), text[end:size])
 }
 
-// copied behind the name of a job is the key of a copy of it among the states. The hub has it back from there if its entry is damaged.
+// copied is a key suffix for a copy of a job among the states, from which a damaged job is restored.
 const copied = ".job"
 
-// mend has jobs back whose entries are lost, and has those go on that have ended and lack results. What it does is said.
+// mend restores lost jobs from their copies, and reopens finished jobs that lack results. It reports what it does.
 func (c *Client) mend(ctx context.Context, say func(string)) error {
 	copies, said, jobs := map[string][]byte{}, map[string]State{}, map[string]bool{}
 	err := c.entries(ctx, c.states, func(entry jetstream.KeyValueEntry) {
@@ -220,7 +222,7 @@ func (c *Client) mend(ctx context.Context, say func(string)) error {
 		switch {
 		case "."+rest == copied:
 			copies[id] = entry.Value()
-		case !part && decode(entry.Value(), &s) == nil:
+		case !part && json.Unmarshal(entry.Value(), &s) == nil:
 			said[id] = s
 		case !part:
 			said[id] = State{}
@@ -268,7 +270,7 @@ func (c *Client) mend(ctx context.Context, say func(string)) error {
 	return nil
 }
 
-// entries goes through what a bucket has.
+// entries calls each with the entries of a bucket.
 func (c *Client) entries(ctx context.Context, kv jetstream.KeyValue, each func(jetstream.KeyValueEntry)) error {
 	watch, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
@@ -278,7 +280,7 @@ func (c *Client) entries(ctx context.Context, kv jetstream.KeyValue, each func(j
 	return initial(ctx, watch, markerWait, each)
 }
 
-// countResults is how many results a job has, of whichever tasks.
+// countResults returns the number of results of a job, of any tasks.
 func (c *Client) countResults(ctx context.Context, id string) (uint64, error) {
 	there, err := c.existing(ctx, id, true)
 	if err != nil {
@@ -288,7 +290,7 @@ func (c *Client) countResults(ctx context.Context, id string) (uint64, error) {
 	return there.left, nil
 }
 
-// keepCopy keeps a copy of a job.
+// keepCopy stores the copy of a job.
 func (c *Client) keepCopy(ctx context.Context, job Job) error {
 	_, err := c.states.Create(ctx, job.ID+copied, encode(job))
 	if errors.Is(err, jetstream.ErrKeyExists) || exceeded(err) {

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
@@ -188,7 +189,7 @@ func TestHeartbeat(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p pulse
-		if err := decode(said.Data, &p); err != nil {
+		if err := json.Unmarshal(said.Data, &p); err != nil {
 			t.Fatal(err)
 		}
 		if (msg.n > 0) != tt.says || (len(p.Running["j"]) > 0) != tt.says || (d.ctx.Err() != nil) != tt.cancelsAfter {

@@ -20,38 +20,43 @@ import (
 	"nazo/internal/atomicfile"
 )
 
-// What a fleet has on a server of NATS. A server may be shared with others, so names begin alike.
+// Names on a NATS server, which may be shared with others. All begin alike.
 const (
-	workStream  = "nazo_work"        // work queue: a message is a Task
-	workPrefix  = "nazo.work."       // and its subject this with the task's key
-	jobsBucket  = "nazo_jobs"        // job → Job; job.cancel, job.reopen: what people want of it
-	states      = "nazo_state"       // job → State; job.head: the head of its first part; job.job: a copy of the Job; job.reopened: nothing, written when that was done last; job.3/64: a task's trouble
+	workStream  = "nazo_work"        // work queue of Tasks
+	workPrefix  = "nazo.work."       // + task key: subject of a Task
+	jobsBucket  = "nazo_jobs"        // job → Job; job.cancel, job.reopen: requests
+	states      = "nazo_state"       // job → State, and by suffix what follows
 	results     = "nazo_results"     // job.3/64 → Result, created once
 	faults      = "nazo_faults"      // job.3/64 → fault
-	files       = "nazo_files"       // job.in.digest → a file of the job; job.out.digest → an output too large for a message
+	files       = "nazo_files"       // job.in.digest → a file of the job; job.out.digest → a large output
 	checkpoints = "nazo_checkpoints" // job.3/64 → checkpoint
-	pulses      = "nazo.pulse."      // with a worker's name: what it is at (not stored)
-	orders      = "nazo.order."      // with a worker's name: what it is told (not stored)
-	who         = "nazo.who"         // who has a task in his hands (not stored)
-	roll        = "nazo.workers"     // which workers there are (not stored)
-	notes       = "nazo.note"        // why nothing goes on, for who watches (not stored)
-	lacks       = "nazo.lacks"       // why the hub takes nothing now, if it takes nothing (not stored)
-	troubles    = "nazo.troubles"    // which troubles the hub has had (not stored)
-	news        = "nazo.news"        // there may be new tasks (not stored)
-	arrivals    = "nazo.result."     // with a task's key: the header of its result, when that has been created (not stored)
 
-	resultPrefix = "$KV." + results + "." // subject of a result, with the task's key
+	// Suffixes in states: job.head has the head of the first result, and job.job a copy of the Job. The time
+	// of job.reopened is when that was done last. job.3/64 has a task's trouble.
+
+	// Subjects of messages that are not stored.
+	pulses   = "nazo.pulse."   // + worker: its report
+	orders   = "nazo.order."   // + worker: an order to it
+	who      = "nazo.who"      // asks who has a task
+	roll     = "nazo.workers"  // asks for the workers
+	notes    = "nazo.note"     // why nothing goes on
+	lacks    = "nazo.lacks"    // asks why the hub accepts nothing
+	troubles = "nazo.troubles" // asks for the hub's troubles
+	news     = "nazo.news"     // there may be new tasks
+	arrivals = "nazo.result."  // + task key: the header of a result that was created
+
+	resultPrefix = "$KV." + results + "." // + task key: subject of a result
 	resultStream = "KV_" + results
 )
 
-// store has handles of all of it.
+// store has handles of all buckets.
 type store struct {
 	js                           jetstream.JetStream
 	jobs, states, results, fault jetstream.KeyValue
 	files, checkpoints           jetstream.ObjectStore
 }
 
-// createStore makes what isn't there yet.
+// createStore creates what doesn't exist yet.
 func createStore(ctx context.Context, js jetstream.JetStream) error {
 	_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
@@ -62,7 +67,7 @@ func createStore(ctx context.Context, js jetstream.JetStream) error {
 	for _, name := range []string{jobsBucket, states, results, faults} {
 		config := jetstream.KeyValueConfig{Bucket: name}
 		if name == results {
-			// A consumer would read them, and the server keeps blocks that are read while they are written in memory.
+			// A consumer would read them, and the server keeps blocks in memory that are read while they are written.
 			config.RePublish = &jetstream.RePublish{Source: resultPrefix + ">", Destination: arrivals + ">", HeadersOnly: true}
 		}
 		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
@@ -77,7 +82,7 @@ func createStore(ctx context.Context, js jetstream.JetStream) error {
 	return nil
 }
 
-// openStore finds what createStore has made.
+// openStore opens what createStore has created.
 func openStore(ctx context.Context, js jetstream.JetStream) (*store, error) {
 	s := &store{js: js}
 	var err error
@@ -101,30 +106,30 @@ func openStore(ctx context.Context, js jetstream.JetStream) (*store, error) {
 	return s, err
 }
 
-// exists reports whether a server refused to create what there is already.
+// exists reports whether a create was refused because the entry exists.
 func exists(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) &&
 		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// exceeded reports whether a server that isn't a Hub keeps no more of what it is given, by a limit that it has: waiting is of no
-// use. A Hub has no limit but its disk, and waits until there is room.
+// exceeded reports whether a storage limit of a server that isn't a Hub refused a message, so that waiting is useless.
+// A Hub has no limit but its disk, and waits for room.
 func exceeded(err error) bool {
 	var api *jetstream.APIError
 	if !errors.As(err, &api) {
 		return false
 	}
 	switch api.ErrorCode {
-	case 10002, 10023, 10028, 10047: // of the account; of the server; its memory; its disk
+	case 10002, 10023, 10028, 10047: // limits of the account, the server, its memory, its disk
 		return true
-	case 10077: // of the stream; other failures of its storage have this number, too
+	case 10077: // the limit of the stream, but also other storage failures
 		return strings.Contains(api.Description, "maximum")
 	}
 	return false
 }
 
-// created is a message that is refused if there is one under its subject already.
+// created returns a message that is refused if its subject already has one.
 func created(subject string, data []byte) *nats.Msg {
 	msg := nats.NewMsg(subject)
 	msg.Header.Set(jetstream.ExpectedLastSubjSeqHeader, "0")
@@ -132,8 +137,8 @@ func created(subject string, data []byte) *nats.Msg {
 	return msg
 }
 
-// alter changes the value of a key, nil if there is none, as often as another was faster. The change is
-// to have no effect but on the value; a nil value of it leaves the key alone.
+// alter updates the value of a key, which may be nil, and retries after a concurrent update. So change must have no
+// side effects. If it returns nil, the key stays as it is.
 func alter(ctx context.Context, kv jetstream.KeyValue, key string, change func(old []byte) ([]byte, error)) error {
 	for {
 		var old []byte
@@ -160,22 +165,17 @@ func alter(ctx context.Context, kv jetstream.KeyValue, key string, change func(o
 	}
 }
 
-// An object belongs to one job and goes with it: none is shared, so nobody can remove what another is about to need.
+// Names of objects. Each belongs to one job and goes with it. None is shared, so no removal can harm another job.
 
-// inputName is the name of a file of a job by its digest; outputName is that of what a part printed.
-func inputName(job, digest string) string  { return job + ".in." + digest }
-func outputName(job, digest string) string { return job + ".out." + digest }
+func inputName(job, digest string) string  { return job + ".in." + digest }    // a file of the job
+func outputName(job, digest string) string { return job + ".out." + digest }   // the output of a part
+func stateName(job, digest string) string  { return job + ".state." + digest } // the state of a divided task
+func trialName(job, worker string) string  { return job + ".trial." + worker } // measures a worker's transfers
 
-// stateName is the name of what a task that was divided had come to, by its digest.
-func stateName(job, digest string) string { return job + ".state." + digest }
-
-// trialName is the name of what a worker stores to see how long that takes.
-func trialName(job, worker string) string { return job + ".trial." + worker }
-
-// errMissing says that an object lacks pieces. The library would wait for them.
+// errMissing means that an object lacks pieces, for which the library would wait.
 var errMissing = errors.New("pieces of it are missing")
 
-// getObject reads an object with take.
+// getObject passes the content of an object to take.
 func (s *store) getObject(ctx context.Context, from jetstream.ObjectStore, name string, take func(io.Reader) error) error {
 	return whileMoving(ctx, func(m *moving) error {
 		content, err := from.Get(m, name)
@@ -195,7 +195,7 @@ func (s *store) getObject(ctx context.Context, from jetstream.ObjectStore, name 
 	})
 }
 
-// whole is errMissing if an object has fewer pieces than it should.
+// whole returns errMissing if an object has fewer pieces than it should.
 func (s *store) whole(ctx context.Context, object *jetstream.ObjectInfo) error {
 	pieces := fmt.Sprintf("$O.%s.C.%s", object.Bucket, object.NUID)
 	counts, err := s.subjects(ctx, object.Bucket, pieces)
@@ -205,7 +205,7 @@ func (s *store) whole(ctx context.Context, object *jetstream.ObjectInfo) error {
 	return err
 }
 
-// subjects counts the messages of a bucket of objects, by subject.
+// subjects counts the messages of an object bucket by subject.
 func (s *store) subjects(ctx context.Context, bucket, filter string) (map[string]uint64, error) {
 	stream, err := s.js.Stream(ctx, "OBJ_"+bucket)
 	if err != nil {
@@ -218,7 +218,7 @@ func (s *store) subjects(ctx context.Context, bucket, filter string) (map[string
 	return info.State.Subjects, nil
 }
 
-// removeObjects removes the objects of a bucket whose names are to go, and the marks that those leave which were deleted before.
+// removeObjects removes the objects of a bucket whose names match, and the markers of deleted ones.
 func (s *store) removeObjects(ctx context.Context, bucket string, goes func(name string) bool) error {
 	prefix := "$O." + bucket + ".M."
 	named, err := s.subjects(ctx, bucket, prefix+">")
@@ -250,8 +250,8 @@ func (s *store) removeObjects(ctx context.Context, bucket string, goes func(name
 	return nil
 }
 
-// sweep removes what workers stored of jobs that were removed meanwhile. A worker only stores for a job that there is, and that is
-// looked for after the objects; files of a job come before it, and are not touched.
+// sweep removes what workers stored for jobs that were removed meanwhile. A worker stores only for existing jobs,
+// which are looked up after the objects. Input files come before their job, and stay.
 func (c *Client) sweep(ctx context.Context) error {
 	for _, bucket := range []string{files, checkpoints} {
 		err := c.removeObjects(ctx, bucket, func(name string) bool {
@@ -269,7 +269,7 @@ func (c *Client) sweep(ctx context.Context) error {
 	return nil
 }
 
-// digestOf is the hash of what is read.
+// digestOf returns the SHA-256 of what is read, in hexadecimal.
 func digestOf(r io.Reader) (string, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, r); err != nil {
@@ -278,7 +278,7 @@ func digestOf(r io.Reader) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// putFile stores content under a name that says what it is, unless it is there.
+// putFile stores content under a name with its digest, unless it is there.
 func (c *Client) putFile(ctx context.Context, name string, content []byte) error {
 	if _, err := c.files.GetInfo(ctx, name); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err
@@ -286,16 +286,16 @@ func (c *Client) putFile(ctx context.Context, name string, content []byte) error
 	return putObject(ctx, c.files, c.object(name), bytes.NewReader(content))
 }
 
-// object names an object whose pieces fit into messages.
+// object describes an object whose pieces fit into messages.
 func (c *Client) object(name string) jetstream.ObjectMeta {
 	return jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(c.limited, 128<<10))}}
 }
 
-// errDamaged is in errors of what is missing or damaged at the hub, or can't be kept here: no other attempt of this worker is
-// likely to get it.
+// errDamaged means that content is missing or damaged at the hub, or can't be stored here. This worker need not try
+// again.
 var errDamaged = errors.New("not to be had")
 
-// damaged marks an error of getting an object as errDamaged, if it says that.
+// damaged marks such an error as errDamaged.
 func damaged(err error) error {
 	_, local := errors.AsType[*os.PathError](err)
 	if local || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrBadObjectMeta) || errors.Is(err, errMissing) {
@@ -304,13 +304,12 @@ func damaged(err error) error {
 	return err
 }
 
-// getFile makes a file of an object, whole or not at all. The error is ErrObjectNotFound of package
-// jetstream if there is none.
+// getFile writes an object to a file, whole or not at all. The error is jetstream.ErrObjectNotFound if there is none.
 func (s *store) getFile(ctx context.Context, from jetstream.ObjectStore, object, name string) error {
 	return s.getObject(ctx, from, object, func(content io.Reader) error { return writeWhole(name, content) })
 }
 
-// writeWhole writes a file so that nobody sees half of it.
+// writeWhole replaces a file atomically.
 func writeWhole(name string, r io.Reader) error {
 	return atomicfile.Write(name, atomicfile.Options{Force: true, Private: true}, func(w io.Writer) error {
 		_, err := io.Copy(w, r)
@@ -318,8 +317,8 @@ func writeWhole(name string, r io.Reader) error {
 	})
 }
 
-// fetchFiles makes a folder with the files of a job, of contents that are kept in cache by their digests. The error is errDamaged
-// if that can't be.
+// fetchFiles makes a folder with the files of a job. The cache has contents by digest. The error is errDamaged if the
+// content is unusable.
 func (s *store) fetchFiles(ctx context.Context, job Job, cache, folder string) error {
 	for _, dir := range []string{cache, folder} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -347,7 +346,7 @@ func (s *store) fetchFiles(ctx context.Context, job Job, cache, folder string) e
 	return nil
 }
 
-// copyFile copies what has a digest; a file that was changed in the cache is removed there.
+// copyFile copies a file and checks its digest. It removes a cached file that has changed.
 func copyFile(from, to, digest string) error {
 	f, err := os.Open(from)
 	if err != nil {
@@ -368,12 +367,12 @@ func copyFile(from, to, digest string) error {
 	return writeWhole(to, f)
 }
 
-// An object may be large and the net slow, so what is limited is how long nothing moves, not how long it takes.
+// stall limits how long a transfer makes no progress. The whole may take long: objects are large and nets are slow.
 const stall = 20 * time.Second
 
 var errStalled = errors.New("nothing has come or gone for a while")
 
-// lookAgain is how often who waits for the next piece of an object looks whether the wait is over.
+// lookAgain is how often a wait for the next piece of an object checks its context.
 const lookAgain = reconnectWait
 
 // moving is a context that ends when nothing was read for a while.
@@ -381,23 +380,23 @@ type moving struct {
 	context.Context
 	from  io.Reader
 	timer *time.Timer
-	moved func() // hears of what was read; nil if nobody wants to know
+	moved func() // called after each read; may be nil
 }
 
-// Deadline is always near. A read of package jetstream does not hear of the end of a context. It waits until its deadline, and then looks
-// whether it is over. Without a deadline the package would set one of seconds for the whole transfer.
+// Deadline is always near. A read in package jetstream ignores the end of a context until its deadline. Without a
+// deadline, the package would limit the whole transfer to seconds.
 func (m *moving) Deadline() (time.Time, bool) { return time.Now().Add(lookAgain), true }
 
-// Read puts the end off if something has come.
+// Read postpones the end when something arrives.
 func (m *moving) Read(to []byte) (n int, err error) {
-	// The library begins a goroutine at the first piece of an object, and leaves it behind, for as long as the program runs, if it only comes
-	// to run when the last is stored: it then waits on a channel that is nil. This makes it rarer (4 of 3,000 small objects instead of 81),
-	// and is no cure: that would be to publish the pieces here. Each costs a few KB.
+	// The library starts a goroutine at an object's first piece. If it only runs after the last piece is stored,
+	// it waits forever on a nil channel and leaks a few KB. Yielding makes that rare: 4 of 3,000 small objects
+	// instead of 81. Publishing the pieces here would cure it.
 	runtime.Gosched()
 	for n == 0 && err == nil && len(to) > 0 {
 		n, err = m.from.Read(to)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			err = context.Cause(m) // nil if it is to be waited for
+			err = context.Cause(m) // nil: go on waiting
 		}
 	}
 	if n > 0 {
@@ -409,7 +408,7 @@ func (m *moving) Read(to []byte) (n int, err error) {
 	return n, err
 }
 
-// whileMoving calls do with something to read by, and with its context.
+// whileMoving calls do with a context that ends with errStalled when nothing moves.
 func whileMoving(ctx context.Context, do func(*moving) error) error {
 	moved, _ := ctx.Value(movedKey{}).(func())
 	ctx, stop := context.WithCancelCause(ctx)
@@ -423,15 +422,15 @@ func whileMoving(ctx context.Context, do func(*moving) error) error {
 	return err
 }
 
-// movedKey is the key of a function that hears whenever a transfer goes on.
+// movedKey is the context key of withMoved.
 type movedKey struct{}
 
-// withMoved is a context whose transfers call moved whenever something has come or gone.
+// withMoved returns a context whose transfers call moved at each progress.
 func withMoved(ctx context.Context, moved func()) context.Context {
 	return context.WithValue(ctx, movedKey{}, moved)
 }
 
-// putObject writes an object of what is read.
+// putObject stores an object.
 func putObject(ctx context.Context, to jetstream.ObjectStore, meta jetstream.ObjectMeta, from io.Reader) error {
 	return whileMoving(ctx, func(m *moving) error {
 		m.from = from

@@ -10,28 +10,27 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// tracker is what the coordinator knows of one job: a fold over its results, and over what went wrong. It sends and
-// receives nothing.
+// tracker is the coordinator's knowledge of one job: a fold over its results and failures, without any I/O.
 type tracker struct {
 	job      Job
 	leaves   *leaves
 	head     *parts.Head // of the first result
 	state    State
 	troubles map[string]trouble // by part
-	hopeless *trouble           // one for which the job ends; nil if there is none
-	orphans  []*Result          // of tasks that the tree doesn't have yet
-	spent    []string           // states from which nothing begins any more
+	hopeless *trouble           // a trouble that ends the job; may be nil
+	orphans  []*Result          // results of tasks that the tree doesn't have yet
+	spent    []string           // states that are no longer needed
 	wall     time.Duration      // of all results
-	refused  []Refusal          // who took no tasks of it when that was looked at last
-	dirty    bool               // the state is another than was written
-	unjudged bool               // nobody can say whether what was found is enough, so it isn't
+	refused  []Refusal          // as last computed
+	dirty    bool               // the state has changed since it was written
+	unjudged bool               // whether enough was found can't be judged, so everything is done
 }
 
 func newTracker(job Job) *tracker {
 	return &tracker{job: job, leaves: job.leaves(), state: State{Job: job.ID, Phase: Running, Left: -1}, troubles: map[string]trouble{}}
 }
 
-// result takes the next result. The fault is nil if there is nothing wrong with it.
+// result counts a result, and returns what is wrong with it.
 func (t *tracker) result(r *Result) *fault {
 	if r.Divided > 1 {
 		if reason := t.job.indivisible(r); reason != "" {
@@ -62,7 +61,7 @@ func (t *tracker) result(r *Result) *fault {
 	t.spend(r.Part)
 	t.state.CPU += r.CPU
 	t.wall += r.Wall
-	if t.job.Race { // they find the same
+	if t.job.Race { // all find the same
 		t.state.Found = max(t.state.Found, r.found())
 	} else {
 		t.state.Found += r.found()
@@ -76,14 +75,14 @@ func (t *tracker) result(r *Result) *fault {
 	return nil
 }
 
-// spend notes that the state from which a part began is of no use any more, if all that begin from it have results.
+// spend notes that a state is no longer needed if all parts that begin from it have results.
 func (t *tracker) spend(part parts.Path) {
 	if s, _, _, ok := t.leaves.find(part); ok && part.Checkpoint() != "" && s.left == 0 {
 		t.spent = append(t.spent, s.from)
 	}
 }
 
-// adopt takes results again whose tasks were not in the tree.
+// adopt retries results whose tasks were not in the tree.
 func (t *tracker) adopt() (wrong *fault) {
 	orphans := t.orphans
 	t.orphans = nil
@@ -93,7 +92,7 @@ func (t *tracker) adopt() (wrong *fault) {
 	return wrong
 }
 
-// trouble takes what went wrong with a task.
+// trouble records what went wrong with a task.
 func (t *tracker) trouble(part parts.Path, now trouble) {
 	text := part.String()
 	before := t.troubles[text]
@@ -104,7 +103,7 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 	}
 	t.dirty = true
 	if s, i, leaf, ok := t.leaves.find(part); !ok || !leaf || s.done.has(i) {
-		return // it has a result all the same
+		return // it has a result or was divided
 	}
 	t.troubles[text] = now
 	if now.Aside {
@@ -115,7 +114,7 @@ func (t *tracker) trouble(part parts.Path, now trouble) {
 	}
 }
 
-// forgive forgets what went wrong with a task: it is to be tried again.
+// forgive forgets what went wrong with a task, which will be tried again.
 func (t *tracker) forgive(part parts.Path) {
 	if t.troubles[part.String()].Aside {
 		t.leaves.again(part)
@@ -124,7 +123,7 @@ func (t *tracker) forgive(part parts.Path) {
 	t.hopeless, t.dirty = nil, true
 }
 
-// enough reports whether tasks that are open are superfluous, if what was found is right.
+// enough reports whether the open tasks are superfluous, if the results are right.
 func (t *tracker) enough() bool {
 	if t.job.Race {
 		return t.leaves.done > 0
@@ -132,7 +131,7 @@ func (t *tracker) enough() bool {
 	return t.state.Enough > 0 && t.state.Found >= t.state.Enough
 }
 
-// over is the phase that the job has come to.
+// over returns the present phase of the job and its reason.
 func (t *tracker) over() (Phase, string) {
 	switch l := t.leaves; {
 	case t.enough() && l.open > 0 && !t.unjudged:
@@ -151,14 +150,14 @@ func (t *tracker) over() (Phase, string) {
 	return Running, ""
 }
 
-// summary is the state of the job with what workers say of it.
+// summary returns the state of the job, with what workers report.
 func (t *tracker) summary(workers map[string]*seen) State {
 	s := t.state
 	l := t.leaves
 	s.Done, s.Total = l.done, l.done+l.open
 	s.Aside, s.SetAside = l.aside, t.setAside()
 	s.Workers, s.Slots, s.Running, s.Refusing = 0, 0, 0, t.refusals(workers)
-	var under time.Duration // what running tasks have behind them
+	var under time.Duration // spent on running tasks so far
 	for _, w := range workers {
 		if _, refuses := w.Refusing[s.Job]; refuses {
 			continue
@@ -186,7 +185,7 @@ func (t *tracker) summary(workers map[string]*seen) State {
 	return s
 }
 
-// refusals is who takes no tasks of the job, and who did not when he was there: one who looks later is to know of it, too.
+// refusals returns who refuses the job: first present workers, then those that have left.
 func (t *tracker) refusals(workers map[string]*seen) []Refusal {
 	var here, gone []Refusal
 	for _, r := range t.refused {
@@ -200,21 +199,20 @@ func (t *tracker) refusals(workers map[string]*seen) []Refusal {
 			here = append(here, Refusal{Worker: name, Reason: reason})
 		}
 	}
-	slices.SortFunc(here, func(a, b Refusal) int { return strings.Compare(a.Worker, b.Worker) })
-	slices.SortFunc(gone, func(a, b Refusal) int { return strings.Compare(a.Worker, b.Worker) })
-	t.refused = append(here, gone...)
-	t.refused = t.refused[:min(len(t.refused), mostListed)]
+	byName := func(a, b Refusal) int { return strings.Compare(a.Worker, b.Worker) }
+	all := append(slices.SortedFunc(slices.Values(here), byName), slices.SortedFunc(slices.Values(gone), byName)...)
+	t.refused = all[:min(len(all), mostListed)]
 	return t.refused
 }
 
-// A state says of so many tasks and workers, at most, what is wrong with them, and with so many bytes each: it is a message of the
-// server, and has to fit into one however much goes wrong. The keys of the tasks have all of it.
+// Limits of the lists in a state, in entries and in bytes of each: a state has to fit into a message. The tasks' own
+// keys have all of it.
 const (
 	mostListed    = 20
 	mostListedFor = 500
 )
 
-// setAside is the first of the tasks that were set aside.
+// setAside returns the first of the tasks that were set aside.
 func (t *tracker) setAside() (out []Failure) {
 	var aside []string
 	for part, trouble := range t.troubles {
@@ -230,23 +228,23 @@ func (t *tracker) setAside() (out []Failure) {
 	return out
 }
 
-// leaves is the tree of splits of a job: which tasks there are, which of them have a result, and which were sent to
-// the queue. It holds a million tasks in some hundred kilobytes.
+// leaves is the tree of a job's splits. It knows which tasks there are, have results, and were sent. A million tasks
+// take some hundred kilobytes.
 type leaves struct {
-	root   split // of one: the whole
+	root   split // has one share: the whole
 	open   int   // leaves without a result
-	done   int   // leaves with one
-	aside  int   // of the open ones: those that were set aside
-	unsent int   // of the open ones: those that next has still to come to
+	done   int   // leaves with a result
+	aside  int   // open leaves that were set aside
+	unsent int   // open leaves that next has not returned
 	queue  []*cursor
 }
 
-// split is what something was split into.
+// split is the division of a task into n shares.
 type split struct {
 	done, sent, aside bits
 	n                 int
-	left              int    // shares that neither have a result nor were split
-	from              string // the state from which they begin, or parts.Whole; "" if it is neither
+	left              int    // shares with neither a result nor a split
+	from              string // the digest of the state from which they begin, parts.Whole, or ""
 	below             map[int]*split
 }
 
@@ -262,14 +260,14 @@ func newSplit(n int, from string) split {
 	return split{done: make(bits, size), sent: make(bits, size), aside: make(bits, size), n: n, left: n, from: from}
 }
 
-// cursor goes through the shares of a split.
+// cursor visits the shares of a split.
 type cursor struct {
 	of   *split
 	path parts.Path // what was split
 	next int
 }
 
-// newLeaves is the tree of a job that is divided into n, or of n attempts at it if from is parts.Whole.
+// newLeaves returns the tree of a job of n tasks, or of n attempts if from is parts.Whole.
 func newLeaves(n int, from string) *leaves {
 	l := &leaves{root: newSplit(1, ""), open: 1}
 	if n == 1 {
@@ -281,7 +279,7 @@ func newLeaves(n int, from string) *leaves {
 	return l
 }
 
-// find is where a leaf is; ok is false if the path isn't one of the tree, and leaf if it was divided.
+// find locates a path of the tree, and reports whether it is a leaf.
 func (l *leaves) find(path parts.Path) (s *split, i int, leaf, ok bool) {
 	s, i = &l.root, 0
 	for _, share := range path {
@@ -294,8 +292,8 @@ func (l *leaves) find(path parts.Path) (s *split, i int, leaf, ok bool) {
 	return s, i, s.below[i] == nil, true
 }
 
-// finish notes that a leaf has a result; first is false if it has one already, or was divided; known is
-// false if there is no such leaf.
+// finish records a leaf's result. known is false for an unknown path. first is false if the leaf already has a result
+// or was divided.
 func (l *leaves) finish(path parts.Path) (first, known bool) {
 	s, i, leaf, ok := l.find(path)
 	if !ok {
@@ -314,7 +312,7 @@ func (l *leaves) finish(path parts.Path) (first, known bool) {
 	return true, true
 }
 
-// divide notes that a leaf was split into n, 2 at least, which begin from a state if that is not ""; the parts are next to be sent.
+// divide records that a leaf was split into n ≥ 2 parts, which begin from a state if from isn't "". They are next.
 func (l *leaves) divide(path parts.Path, n int, from string) (first, known bool) {
 	s, i, leaf, ok := l.find(path)
 	if !ok {
@@ -338,7 +336,7 @@ func (l *leaves) divide(path parts.Path, n int, from string) (first, known bool)
 	return true, true
 }
 
-// next is a leaf that has no result and was not sent, and is now.
+// next returns an open leaf that was not sent, and marks it as sent.
 func (l *leaves) next() (parts.Path, bool) {
 	for len(l.queue) > 0 {
 		c := l.queue[len(l.queue)-1]
@@ -357,7 +355,7 @@ func (l *leaves) next() (parts.Path, bool) {
 	return nil, false
 }
 
-// path is that of a share of what a cursor goes through.
+// path returns the path of a cursor's share.
 func (l *leaves) path(c *cursor, i int) parts.Path {
 	if c.of == &l.root {
 		return nil
@@ -365,7 +363,7 @@ func (l *leaves) path(c *cursor, i int) parts.Path {
 	return append(slices.Clip(c.path), parts.Share{Number: i + 1, Of: c.of.n, From: c.of.from})
 }
 
-// again has next come to a leaf once more, if it was sent and has no result.
+// again makes next return a leaf once more, if it was sent and has no result.
 func (l *leaves) again(path parts.Path) {
 	s, i, leaf, ok := l.find(path)
 	if !ok || !leaf || s.done.has(i) || !s.sent.has(i) {
@@ -381,7 +379,7 @@ func (l *leaves) again(path parts.Path) {
 	l.queue = append(l.queue, c)
 }
 
-// setAside notes that nobody is to do a leaf; first is false if that is known, or it has a result.
+// setAside marks a leaf as done by nobody. first is false if it is marked already or has a result.
 func (l *leaves) setAside(path parts.Path) (first bool) {
 	s, i, leaf, ok := l.find(path)
 	if !ok || !leaf || s.done.has(i) || s.aside.has(i) {
@@ -396,7 +394,7 @@ func (l *leaves) setAside(path parts.Path) (first bool) {
 	return true
 }
 
-// keep takes back that a leaf was set aside.
+// keep unmarks a leaf that was set aside.
 func (l *leaves) keep(s *split, i int) {
 	if s.aside.has(i) {
 		s.aside.clear(i)
@@ -404,10 +402,10 @@ func (l *leaves) keep(s *split, i int) {
 	}
 }
 
-// out is how many leaves were sent and have neither a result nor were they set aside.
+// out returns how many leaves are sent, without a result, and not set aside.
 func (l *leaves) out() int { return l.open - l.unsent - l.aside }
 
-// sent calls each with the leaves that are out, in order.
+// sent calls each with those leaves, in order.
 func (l *leaves) sent(each func(parts.Path)) {
 	var visit func(c *cursor)
 	visit = func(c *cursor) {

@@ -9,5 +9,5 @@ import (
 
 const hasLocks = false
 
-// tryLock has nothing to lock with here: what a process leaves behind stays, and no folder is kept from others.
+// tryLock fails here: temporary folders of killed processes stay, and hub folders are not protected.
 func tryLock(*os.File) error { return errors.ErrUnsupported }

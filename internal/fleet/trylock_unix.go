@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// hasLocks says whether the system has locks; a disk may still have none.
+// hasLocks reports whether the system has locks. A file system may still have none.
 const hasLocks = true
 
-// tryLock has a file be this process's alone until it is closed, or the process ends; errLocked if it is another's.
+// tryLock locks a file until it is closed or the process ends. The error is errLocked if another process has it.
 func tryLock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,22 +19,22 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// WorkOptions is what a worker has to offer.
+// WorkOptions configures a worker.
 type WorkOptions struct {
-	Name    string       // by what people know it, letters, digits, - and _; one is made of the machine's name if it is empty
-	Build   string       // the hash of the executable: jobs of another are refused
-	Cores   int          // tasks that it does at once, or cores that it lends to one of a job that is Wide; 1 if it is 0
-	Memory  int64        // bytes that these tasks may need together; 0 is no limit
-	Folder  string       // where files of jobs and checkpoints are kept; "" is a folder of its own that is removed in the end
-	Jobs    string       // the only job that it takes tasks of; "" is all
-	Timing  Timing       // how long it waits for what
-	Verbose bool         // tasks are told of when they are begun and done
-	Log     func(string) // what goes on, for people; nil if nobody wants to know
+	Name    string       // for people: letters, digits, - and _; by default made from the machine's name
+	Build   string       // hash of the executable; jobs of another build are refused
+	Cores   int          // most tasks at once, or cores lent to a Wide task; default 1
+	Memory  int64        // bytes for all tasks together; 0 is no limit
+	Folder  string       // for files of jobs and checkpoints; "" is a temporary one
+	Jobs    string       // the only job to work on; "" is all
+	Timing  Timing       // intervals and limits
+	Verbose bool         // log when a task begins and ends
+	Log     func(string) // receives messages for people; may be nil
 }
 
-// Work takes tasks from a hub and has the runner do them, until ctx ends: then the tasks under way are broken
-// off with ErrDrain, their checkpoints taken to the hub, and they are given back. Work has waited for all of that when
-// it returns. While the hub is away, it goes on with what it has.
+// Work takes tasks from a hub and has the runner do them, until ctx ends. Then it stops running tasks with ErrDrain,
+// saves their checkpoints at the hub and gives the tasks back. It returns when that is done. While the hub is away, it
+// continues what it has.
 func Work(ctx context.Context, c *Client, runner Runner, o WorkOptions) error {
 	w, err := newWorker(c, runner, o)
 	if err != nil {
@@ -47,14 +49,14 @@ type worker struct {
 	*Client
 	runner Runner
 	o      WorkOptions
-	id     string              // which no other worker has
+	id     string              // unique among all workers
 	pub    jetstream.JetStream // publishes results
-	own    *scratch            // the folder, if it is the worker's own and not to be kept; else nil
+	own    *scratch            // the folder if it is temporary; else nil
 	cost   transferCost
 
 	stopping context.Context // ends with ErrDrain
 	drain    context.CancelCauseFunc
-	wake     chan struct{} // something may be to do
+	wake     chan struct{} // signals possible work
 	tasks    sync.WaitGroup
 
 	mu       sync.Mutex
@@ -62,60 +64,60 @@ type worker struct {
 	refusing map[string]string
 	queue    []*delivery            // fetched, not begun
 	held     map[*delivery]bool     // fetched, not acknowledged
-	sending  map[*nats.Msg]*sending // results on their way
-	busy     int                    // tasks under way
-	memory   int64                  // that they may need
+	sending  map[*nats.Msg]*sending // results being published
+	busy     int                    // running tasks
+	memory   int64                  // bytes that they may need
 }
 
-// workJob is a job that a worker takes tasks of.
+// workJob is a running job as a worker sees it.
 type workJob struct {
 	Job
 	ctx      context.Context // ends with ErrEnded
 	end      context.CancelCauseFunc
 	consumer jetstream.Consumer
-	dry      bool          // its queue was empty when it was last asked
-	mean     time.Duration // of a task; 0 until one was done
-	busy     int           // tasks of it under way
-	running  int           // by all workers, as the hub said last
-	asking   int           // tasks of it of which is asked whether others have them
-	moved    time.Time     // when its files came nearer last
+	dry      bool          // its queue was empty when last asked
+	mean     time.Duration // of a task; 0 until one is done
+	busy     int           // its tasks running here
+	running  int           // its tasks running anywhere, as the hub last said
+	asking   int           // its tasks about which other workers are being asked
+	moved    time.Time     // last progress in fetching its files
 
 	files   sync.Mutex
-	folder  string // of its own, removed when the job has ended and no task of it is under way; "" until a task needs it
+	folder  string // for its files, until the job has ended and no task runs; "" until a task needs it
 	fetched bool   // the folder has the files
 
 	able   bool           // a task of it was done here
-	failed []string       // keys of tasks that failed here, until one was done
+	failed []string       // keys of tasks that failed here before any was done
 	passed map[string]int // by key: how often a task that failed here was left to others
 	yields []time.Time    // when the queue has such tasks again
 
-	returned map[string]uint64 // by key: tasks that were given back, and how often they had been given out then
+	returned map[string]uint64 // by key: the delivery count of tasks that were given back
 
-	ending sync.Mutex // held by who ends the job
+	ending sync.Mutex // held while the job is being ended
 
 	heads sync.Mutex
-	head  *parts.Head // what results of the job are parts of, once that is known
+	head  *parts.Head // the common head of all results; nil until known
 }
 
-// delivery is a task that a worker was given.
+// delivery is a task that was delivered to a worker.
 type delivery struct {
 	Task
 	key     string
 	msg     jetstream.Msg
 	job     *workJob
-	times   uint64 // it was given out so often, with this time
-	again   bool   // somebody may have had it before
-	asking  bool   // whether others have it
+	times   uint64 // deliveries so far, with this one
+	again   bool   // another worker may have had it
+	asking  bool   // other workers are being asked about it
 	begun   time.Time
 	saves   time.Time // when its first checkpoint was seen; zero before that
-	waited  bool      // it was there at the last progress, and was not begun
-	divide  int       // into so many, if it was told so
-	cores   int       // that it may use, from when it is begun
+	waited  bool      // it was queued at the last progress report
+	divide  int       // the number of parts, if it was told to divide
+	cores   int       // that it may use, once begun
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	running bool
-	moved   time.Time // when its preparation went on last; zero before that, and once its work has begun
-	done    bool      // it came to its end with a result
+	moved   time.Time // last progress of its preparation; zero before and after that
+	done    bool      // it ended with a result
 }
 
 func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
@@ -144,7 +146,7 @@ func newWorker(c *Client, runner Runner, o WorkOptions) (*worker, error) {
 	return w, err
 }
 
-// CheckName is an error if a worker can't be called so.
+// CheckName reports an invalid name of a worker.
 func CheckName(name string) error {
 	if !idForm.MatchString(name) {
 		return fmt.Errorf("%q is no name of a worker: it has 1 to 64 letters, digits, - and _", name)
@@ -152,7 +154,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// openFolder makes the folder, and finds out before any work whether it can be written to.
+// openFolder makes the folder and checks that it can be written to.
 func (w *worker) openFolder() (err error) {
 	removeOrphans()
 	if w.o.Folder == "" {
@@ -184,42 +186,15 @@ func (w *worker) remove() {
 func (w *worker) work(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, func() { w.drain(ErrDrain) })
 	defer stop()
-	heard, err := w.nc.Subscribe(news, func(*nats.Msg) { w.perhaps() })
-	if err != nil {
-		return err
-	}
-	defer heard.Unsubscribe()
-	told, err := w.nc.Subscribe(orders+w.o.Name, w.obey)
-	if err != nil {
-		return err
-	}
-	defer told.Unsubscribe()
-	asked, err := w.nc.Subscribe(who, w.answer)
-	if err != nil {
-		return err
-	}
-	defer asked.Unsubscribe()
-	var stuck time.Time // when it was said last why nothing goes on
-	noted, err := w.nc.Subscribe(notes, func(msg *nats.Msg) {
-		var n note
-		switch {
-		case json.Unmarshal(msg.Data, &n) != nil:
-		case !n.Ends:
-			if time.Since(stuck) > noteHolds { // it is said again and again
-				w.o.Log("the hub: " + n.Text)
-			}
-			stuck = time.Now()
-		case n.Job == "":
-			w.leaveAll()
-			w.o.Log(ErrHubGone.Error() + "; another one there is waited for")
-		default:
-			w.leave(n.Job)
+	for subject, handle := range map[string]nats.MsgHandler{
+		news: func(*nats.Msg) { w.perhaps() }, orders + w.o.Name: w.obey, who: w.answer, notes: w.noteHandler(),
+	} {
+		sub, err := w.nc.Subscribe(subject, handle)
+		if err != nil {
+			return err
 		}
-	})
-	if err != nil {
-		return err
+		defer sub.Unsubscribe()
 	}
-	defer noted.Unsubscribe()
 	var rest sync.WaitGroup
 	background, cancel := context.WithCancel(context.Background())
 	rest.Go(func() { w.follow(background) })
@@ -227,7 +202,7 @@ func (w *worker) work(ctx context.Context) error {
 	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.pulse) })
 	rest.Go(func() { w.every(background, w.o.Timing.Pulse, w.findStates) })
 	rest.Go(func() { w.every(background, w.o.Timing.Poll, w.perhaps) })
-	w.pulse() // that it is there is known before it does anything
+	w.pulse() // others know of it before it does anything
 	for w.stopping.Err() == nil {
 		if d := w.pick(); d != nil {
 			w.tasks.Go(func() { w.do(d) })
@@ -239,7 +214,10 @@ func (w *worker) work(ctx context.Context) error {
 		}
 	}
 	w.tasks.Wait()
-	w.giveBack()
+	w.mu.Lock()
+	back := w.unqueue(func(*delivery) bool { return true })
+	w.mu.Unlock()
+	giveBack(back)
 	w.settle()
 	cancel()
 	rest.Wait()
@@ -248,8 +226,29 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// every calls what until ctx ends.
-func (w *worker) every(ctx context.Context, wait time.Duration, what func()) {
+// noteHandler handles what the hub says to all. A repeated reason why nothing goes on is logged once.
+func (w *worker) noteHandler() nats.MsgHandler {
+	var said time.Time
+	return func(msg *nats.Msg) {
+		var n note
+		switch {
+		case json.Unmarshal(msg.Data, &n) != nil:
+		case !n.Ends:
+			if time.Since(said) > noteHolds {
+				w.o.Log("the hub: " + n.Text)
+			}
+			said = time.Now()
+		case n.Job == "":
+			w.leaveAll()
+			w.o.Log(ErrHubGone.Error() + "; another one there is waited for")
+		default:
+			w.leave(n.Job)
+		}
+	}
+}
+
+// every calls do at an interval until ctx ends.
+func (w *worker) every(ctx context.Context, wait time.Duration, do func()) {
 	tick := time.NewTicker(wait)
 	defer tick.Stop()
 	for {
@@ -257,12 +256,12 @@ func (w *worker) every(ctx context.Context, wait time.Duration, what func()) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			what()
+			do()
 		}
 	}
 }
 
-// perhaps says that there may be tasks in queues that were empty.
+// perhaps notes that queues that were empty may have tasks.
 func (w *worker) perhaps() {
 	w.mu.Lock()
 	for _, j := range w.jobs {
@@ -279,7 +278,7 @@ func (w *worker) awake() {
 	}
 }
 
-// follow hears which jobs run, and which have ended.
+// follow tracks which jobs run and which have ended.
 func (w *worker) follow(ctx context.Context) {
 	again := make(chan struct{}, 1)
 	defer w.whenAgain(again)()
@@ -332,7 +331,7 @@ func (w *worker) followOnce(ctx context.Context, again <-chan struct{}) error {
 	}
 }
 
-// begun takes note of a job that runs.
+// begun starts to work on a job, unless it is refused.
 func (w *worker) begun(ctx context.Context, id string) error {
 	w.mu.Lock()
 	known := w.jobs[id] != nil || w.refusing[id] != ""
@@ -371,10 +370,10 @@ func (w *worker) begun(ctx context.Context, id string) error {
 	return nil
 }
 
-// brief is the beginning of a hash.
+// brief returns the first 12 digits of a hash.
 func brief(hash string) string { return hash[:min(len(hash), 12)] }
 
-// refuse notes that no tasks of a job are taken, and why.
+// refuse records and logs why no tasks of a job are taken.
 func (w *worker) refuse(id, reason string) {
 	w.mu.Lock()
 	known := w.refusing[id] != ""
@@ -394,26 +393,15 @@ func (w *worker) ended(id string) {
 	w.leave(id)
 }
 
-// leave breaks off what there is of a job.
+// leave stops all tasks of a job.
 func (w *worker) leave(id string) {
 	w.mu.Lock()
 	j := w.jobs[id]
 	delete(w.jobs, id)
-	var rest, back []*delivery
-	for _, d := range w.queue {
-		if d.job == j {
-			back = append(back, d)
-			delete(w.held, d)
-		} else {
-			rest = append(rest, d)
-		}
-	}
-	w.queue = rest
+	back := w.unqueue(func(d *delivery) bool { return d.job == j })
 	idle := j != nil && j.busy == 0
 	w.mu.Unlock()
-	for _, d := range back { // if it is for this worker alone that the job has ended
-		d.msg.Nak()
-	}
+	giveBack(back) // others may still want them
 	if j == nil {
 		return
 	}
@@ -424,13 +412,10 @@ func (w *worker) leave(id string) {
 	w.awake()
 }
 
-// leaveAll breaks off what there is of all jobs.
+// leaveAll stops the tasks of all jobs.
 func (w *worker) leaveAll() {
 	w.mu.Lock()
-	var jobs []string
-	for id := range w.jobs {
-		jobs = append(jobs, id)
-	}
+	jobs := slices.Collect(maps.Keys(w.jobs))
 	clear(w.refusing)
 	w.mu.Unlock()
 	for _, id := range jobs {
@@ -438,7 +423,27 @@ func (w *worker) leaveAll() {
 	}
 }
 
-// obey breaks off a task that is to be divided.
+// unqueue removes the tasks that match from the worker's queue, and returns them. The caller holds the lock.
+func (w *worker) unqueue(match func(*delivery) bool) (out []*delivery) {
+	w.queue = slices.DeleteFunc(w.queue, func(d *delivery) bool {
+		if !match(d) {
+			return false
+		}
+		delete(w.held, d)
+		out = append(out, d)
+		return true
+	})
+	return out
+}
+
+// giveBack returns tasks to the hub.
+func giveBack(tasks []*delivery) {
+	for _, d := range tasks {
+		d.msg.Nak()
+	}
+}
+
+// obey stops a task that is to be divided.
 func (w *worker) obey(msg *nats.Msg) {
 	var o order
 	if json.Unmarshal(msg.Data, &o) != nil || o.Divide < 2 || o.Divide > parts.MostShares {
@@ -461,7 +466,7 @@ func (w *worker) drop(d *delivery) {
 	w.mu.Unlock()
 }
 
-// release says that a task is no longer under way.
+// release frees what a task occupied, and updates the mean time of the job's tasks.
 func (w *worker) release(d *delivery) {
 	w.mu.Lock()
 	w.busy--
@@ -486,23 +491,9 @@ func (w *worker) release(d *delivery) {
 	w.awake()
 }
 
-// giveBack returns what was not begun.
-func (w *worker) giveBack() {
-	w.mu.Lock()
-	queue := w.queue
-	w.queue = nil
-	for _, d := range queue {
-		delete(w.held, d)
-	}
-	w.mu.Unlock()
-	for _, d := range queue {
-		d.msg.Nak()
-	}
-}
-
 func (w *worker) say(p pulse) { w.nc.Publish(pulses+p.Worker, encode(p)) }
 
-// kept is a place in the worker's folder.
+// kept returns a path in the worker's folder.
 func (w *worker) kept(names ...string) string {
 	return filepath.Join(append([]string{w.o.Folder}, names...)...)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// pick is the next task to do, and takes what it needs; nil if there is none, or no room.
+// pick returns the next task and reserves what it needs, or nil if there is none or no room.
 func (w *worker) pick() *delivery {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -34,7 +34,7 @@ func (w *worker) pick() *delivery {
 	return nil
 }
 
-// take is the first task of the worker's own queue that there is room for.
+// take returns the first queued task that there is room for.
 func (w *worker) take() *delivery {
 	for i, d := range w.queue {
 		if !w.room(d.job) {
@@ -57,12 +57,12 @@ func (w *worker) take() *delivery {
 
 func (w *worker) room(j *workJob) bool { return w.roomFor(j, 1) > 0 }
 
-// roomFor is for how many of n tasks of a job there is room.
+// roomFor returns how many of n tasks of a job there is room for.
 func (w *worker) roomFor(j *workJob, n int) int {
 	return j.within(j.atOnce(n, j.busy), w.o.Memory, w.memory)
 }
 
-// open has the jobs that tasks may be got of, the oldest first.
+// open returns the jobs that may have tasks for this worker, the oldest first.
 func (w *worker) open() []*workJob {
 	var out []*workJob
 	for _, j := range w.jobs {
@@ -74,17 +74,17 @@ func (w *worker) open() []*workJob {
 	return out
 }
 
-// Small tasks are fetched in advance: as many as take about so long, at most so many.
+// Small tasks are fetched in advance: about so much work, at most so many.
 const (
 	advance     = 200 * time.Millisecond
 	mostAdvance = 500
 )
 
-// lastAnswer is for how long tasks are waited for of a job that has ended: its consumer may be removed before it answers, and the library
-// would wait for a second.
+// lastAnswer bounds the wait for tasks of a job that has ended. Its consumer may be removed before it answers, and the
+// library would wait for a second.
 const lastAnswer = 100 * time.Millisecond
 
-// fetch gets tasks of a job.
+// fetch gets tasks of a job from its queue.
 func (w *worker) fetch(j *workJob) {
 	w.mu.Lock()
 	n := w.roomFor(j, w.o.Cores-w.busy)
@@ -128,7 +128,7 @@ func (w *worker) fetch(j *workJob) {
 	}
 }
 
-// read is the task of a message of the queue; nil if that is none.
+// read returns the task of a message, or nil if it has none.
 func (w *worker) read(j *workJob, msg jetstream.Msg) *delivery {
 	d := &delivery{key: strings.TrimPrefix(msg.Subject(), workPrefix), msg: msg, job: j}
 	if err := json.Unmarshal(msg.Data(), &d.Task); err != nil || d.Task.key() != d.key {
@@ -143,8 +143,8 @@ func (w *worker) read(j *workJob, msg jetstream.Msg) *delivery {
 	return d
 }
 
-// receive takes tasks of a job into the worker's own queue; those that somebody else may have had before when it is known that nobody has
-// them. What this worker has itself it doesn't take twice: a server that was away for long gives it out again.
+// receive queues delivered tasks. Tasks that another worker may have wait until the others have been asked. A task
+// that this worker already has is skipped: a server that was away for long delivers it again.
 func (w *worker) receive(j *workJob, given []*delivery) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -159,7 +159,7 @@ func (w *worker) receive(j *workJob, given []*delivery) {
 	for _, d := range given {
 		if has := own[d.key]; has != nil {
 			has.times = d.times
-			if !has.running { // another may have had it in between
+			if !has.running { // another worker may have had it in between
 				has.again = true
 			}
 			continue
@@ -170,7 +170,7 @@ func (w *worker) receive(j *workJob, given []*delivery) {
 		if d.again && (!returned || d.times != before+1) {
 			d.asking = true
 			doubtful = append(doubtful, d)
-		} else { // nobody had it, or this worker alone since it gave it back
+		} else { // nobody else had it
 			w.queue = append(w.queue, d)
 		}
 	}
@@ -180,7 +180,7 @@ func (w *worker) receive(j *workJob, given []*delivery) {
 	}
 }
 
-// ownOf has the tasks of a job that the worker has, by key.
+// ownOf returns the tasks of a job that the worker holds, by key.
 func (w *worker) ownOf(j *workJob) map[string]*delivery {
 	own := map[string]*delivery{}
 	for d := range w.held {
@@ -191,13 +191,13 @@ func (w *worker) ownOf(j *workJob) map[string]*delivery {
 	return own
 }
 
-// sending is a result on its way to the hub.
+// sending is a result being published.
 type sending struct {
 	d      *delivery
 	result *Result
 }
 
-// publisher has the handlers of what becomes of results.
+// publisher publishes results. Its handlers settle them.
 func (w *worker) publisher() (jetstream.JetStream, error) {
 	settled := func(msg *nats.Msg) *sending {
 		w.mu.Lock()
@@ -217,10 +217,10 @@ func (w *worker) publisher() (jetstream.JetStream, error) {
 		}))
 }
 
-// mostSending is how many results may be on their way.
+// mostSending bounds the results being published.
 const mostSending = 4096
 
-// deliver sends a result to the hub; the task is acknowledged when it is there.
+// deliver sends a result to the hub. The task is acknowledged once the result is stored.
 func (w *worker) deliver(d *delivery, r *Result) {
 	r.Errors = cut(r.Errors, mostErrors)
 	if err := w.storeLarge(d, r); err != nil {
@@ -237,8 +237,8 @@ func (w *worker) deliver(d *delivery, r *Result) {
 	}
 }
 
-// storeLarge stores what is too large for a message, and tries until the worker or the job ends: what was done is not to
-// be done again because the hub is away.
+// storeLarge stores an output that is too large for a message. It retries until the worker or the job ends, so that no
+// work is repeated because the hub is away.
 func (w *worker) storeLarge(d *delivery, r *Result) error {
 	needed, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -261,12 +261,12 @@ func (w *worker) storeLarge(d *delivery, r *Result) error {
 		}
 		select {
 		case <-time.After(w.o.Timing.Retry):
-		case <-d.job.ctx.Done(): // once more
+		case <-d.job.ctx.Done(): // one last attempt
 		}
 	}
 }
 
-// counted acknowledges a task whose result is there.
+// counted acknowledges a task whose result is stored.
 func (w *worker) counted(msg *nats.Msg, s *sending) {
 	s.d.msg.Ack()
 	w.drop(s.d)
@@ -274,7 +274,7 @@ func (w *worker) counted(msg *nats.Msg, s *sending) {
 		go func() {
 			ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 			defer cancel()
-			w.checkpoints.Delete(ctx, s.d.key) // what is left is removed with the job
+			w.checkpoints.Delete(ctx, s.d.key) // otherwise it goes with the job
 		}()
 	}
 	w.settledOne(msg)
@@ -287,7 +287,7 @@ func (w *worker) settledOne(msg *nats.Msg) {
 	w.awake()
 }
 
-// insist deals with a result that the hub did not take: there is one already, or it is tried again until the
+// insist handles a result that the hub refused. If one exists, it compares the two. Otherwise it retries until the
 // worker or the job ends.
 func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 	said := false
@@ -309,14 +309,14 @@ func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 			w.exhausted(s.d.job, err)
 			wait = w.o.Timing.Publish
 		}
-		if last { // who gets the task next finds it again
+		if last { // the next worker repeats the task
 			w.drop(s.d)
 			w.settledOne(msg)
 			return
 		}
 		select {
 		case <-time.After(wait):
-		case <-s.d.job.ctx.Done(): // once more, if it is of use
+		case <-s.d.job.ctx.Done(): // one last attempt, if it is of use
 			if errors.Is(context.Cause(s.d.job.ctx), ErrEnded) {
 				continue
 			}
@@ -327,9 +327,9 @@ func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 	}
 }
 
-// exhausted ends a job as the server keeps no more; if it doesn't keep that either, who watches hears it.
+// exhausted ends a job when the server's storage is full. Watchers hear of it even if that can't be stored.
 func (w *worker) exhausted(j *workJob, err error) {
-	if j.ctx.Err() != nil || !j.ending.TryLock() { // many results may come to this at once
+	if j.ctx.Err() != nil || !j.ending.TryLock() { // many results may fail at once
 		return
 	}
 	defer j.ending.Unlock()
@@ -341,7 +341,7 @@ func (w *worker) exhausted(j *workJob, err error) {
 	}
 }
 
-// compare holds a result against the one that the task has already.
+// compare compares a result with the stored one, and reports a contradiction.
 func (w *worker) compare(s *sending) error {
 	ctx, cancel := context.WithTimeout(context.Background(), w.o.Timing.Publish)
 	defer cancel()
@@ -349,8 +349,8 @@ func (w *worker) compare(s *sending) error {
 	if err != nil || stored == nil {
 		return errors.Join(err, errors.New("a result that was there is gone"))
 	}
-	if s.result.From != "" && stored.From != s.result.From { // nobody is going to begin from it
-		w.checkpoints.Delete(ctx, stateName(s.d.job.ID, s.result.From)) // what is left is removed with the job
+	if s.result.From != "" && stored.From != s.result.From { // nothing will begin from it
+		w.checkpoints.Delete(ctx, stateName(s.d.job.ID, s.result.From)) // otherwise it goes with the job
 	}
 	if !s.result.contradicts(stored) {
 		return nil
@@ -362,7 +362,7 @@ func (w *worker) compare(s *sending) error {
 	return w.report(s.d.key, &fault{s.d.Part.String(), reason, &first, &second})
 }
 
-// settle waits until no result is on its way any more.
+// settle waits until no result is being published.
 func (w *worker) settle() {
 	for {
 		w.mu.Lock()

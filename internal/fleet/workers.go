@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,25 +13,25 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Worker is what a hub knows of a worker that it hears of.
+// Worker is a worker as the hub knows it.
 type Worker struct {
 	Name     string            `json:"worker"`
-	Build    string            `json:"build"`            // the hash of its executable
-	Cores    int               `json:"cores"`            // tasks that it can do at once, at most
-	Memory   int64             `json:"memory,omitempty"` // bytes that its tasks may need together; 0 is no limit
-	Silent   time.Duration     `json:"silent"`           // since it was heard of last; after Timing.Wait it is lost
-	Tasks    []WorkerTask      `json:"tasks,omitempty"`  // those under way, in the order of jobs and parts
+	Build    string            `json:"build"`            // hash of its executable
+	Cores    int               `json:"cores"`            // most tasks at once
+	Memory   int64             `json:"memory,omitempty"` // bytes for all its tasks; 0 is no limit
+	Silent   time.Duration     `json:"silent"`           // since it last reported; after Timing.Wait it is lost
+	Tasks    []WorkerTask      `json:"tasks,omitempty"`  // running ones, by job and part
 	Refusing map[string]string `json:"refusing,omitempty"`
 }
 
-// WorkerTask is a task that a worker is at.
+// WorkerTask is a task that a worker is doing.
 type WorkerTask struct {
 	Job  string        `json:"job"`
 	Part string        `json:"part"`
-	For  time.Duration `json:"for"` // on the clock
+	For  time.Duration `json:"for"` // wall time
 }
 
-// Workers are the workers that the hub hears of, by name.
+// Workers returns the hub's workers by name.
 func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 	inbox := c.nc.NewRespInbox()
 	sub, err := c.nc.SubscribeSync(inbox)
@@ -50,8 +51,8 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 		if len(msg.Data) == 0 && msg.Header.Get("Status") == "503" {
 			return nil, nats.ErrNoResponders // a server without a coordinator
 		}
-		if len(msg.Data) == 0 { // these were all
-			break
+		if len(msg.Data) == 0 { // the end
+			return slices.SortedFunc(maps.Values(known), func(a, b Worker) int { return strings.Compare(a.Name, b.Name) }), nil
 		}
 		var w Worker
 		if err := json.Unmarshal(msg.Data, &w); err != nil {
@@ -59,15 +60,9 @@ func (c *Client) Workers(ctx context.Context) ([]Worker, error) {
 		}
 		known[w.Name] = w
 	}
-	var out []Worker
-	for _, w := range known {
-		out = append(out, w)
-	}
-	slices.SortFunc(out, func(a, b Worker) int { return strings.Compare(a.Name, b.Name) })
-	return out, nil
 }
 
-// answerRoll answers who asks for the workers: a message for each, and an empty one.
+// answerRoll answers a request for the workers: one message for each, and an empty one.
 func (c *coordinator) answerRoll(msg *nats.Msg) {
 	for name, w := range c.workers {
 		out := Worker{Name: name, Build: w.Build, Cores: w.Slots, Memory: w.Memory, Silent: time.Since(w.at), Refusing: w.Refusing}
@@ -84,7 +79,7 @@ func (c *coordinator) answerRoll(msg *nats.Msg) {
 	msg.Respond(nil)
 }
 
-// has reports whether there is a result of a task. A worker may have said before that it is at it.
+// has reports whether a task has a result. A worker's last report may be older.
 func (c *coordinator) has(job, part string) bool {
 	f := c.running[job]
 	if f == nil {
@@ -98,55 +93,54 @@ func (c *coordinator) has(job, part string) bool {
 	return known && (!leaf || s.done.has(i))
 }
 
-// pulse is what a worker says from time to time. It has no time of day: no two clocks need agree.
+// pulse is a worker's regular report. It has no time of day, as clocks need not agree.
 type pulse struct {
 	Worker   string              `json:"worker"`
 	Build    string              `json:"build,omitempty"`
-	Slots    int                 `json:"slots"`            // tasks that it can do at once, at most
-	Free     int                 `json:"free"`             // for how many more it has cores now
-	Memory   int64               `json:"memory,omitempty"` // bytes that its tasks may need together; 0 is no limit
-	Needed   int64               `json:"needed,omitempty"` // of these, what those under way may need
+	Slots    int                 `json:"slots"`            // most tasks at once
+	Free     int                 `json:"free"`             // free cores
+	Memory   int64               `json:"memory,omitempty"` // bytes for all its tasks; 0 is no limit
+	Needed   int64               `json:"needed,omitempty"` // bytes that running tasks may need
 	Running  map[string][]during `json:"running,omitempty"`
-	Refusing map[string]string   `json:"refusing,omitempty"` // job → why its tasks are not taken
-	Leaving  bool                `json:"leaving,omitempty"`  // it ends, and has given back what it had
+	Refusing map[string]string   `json:"refusing,omitempty"` // job → why its tasks are refused
+	Leaving  bool                `json:"leaving,omitempty"`  // it ends and has given back its tasks
 }
 
-// slots is how many more tasks of a job a worker can do now, that refuses none of them. One whose cores are lent to a task of the job can
-// do none.
+// slots returns how many more tasks of a job the worker can do now. It is none if the job is Wide and has a task
+// there.
 func (p *pulse) slots(j *Job) int {
 	return j.within(j.atOnce(p.Free, len(p.Running[j.ID])), p.Memory, p.Needed)
 }
 
-// during is a task that a worker is at, and since when.
+// during is a running task.
 type during struct {
 	Part string        `json:"part"`
 	For  time.Duration `json:"for"`
-	// Worked is how long it has worked on what is divided: of a task that goes on from checkpoints without the time before the first, and
-	// as much again.
+	// Worked is how long it has worked on what a division would share out (delivery.worked).
 	Worked time.Duration `json:"worked"`
 }
 
-// note says why nothing goes on, when nothing can be stored: whoever hears it has heard it.
+// note says why nothing goes on when nothing can be stored. It reaches only present listeners.
 type note struct {
-	Job  string `json:"job,omitempty"` // of which job; of all if it is empty
+	Job  string `json:"job,omitempty"` // "" is all jobs
 	Text string `json:"text"`
-	Ends bool   `json:"ends,omitempty"` // workers are to break off what they have of the job; of all if the hub is gone for good
+	Ends bool   `json:"ends,omitempty"` // workers must stop the job's tasks; for all jobs, the hub is gone for good
 }
 
-// order is what the coordinator tells a worker: to break off a task for division.
+// order tells a worker to stop a task for division.
 type order struct {
 	Job    string `json:"job"`
 	Part   string `json:"part"`
-	Divide int    `json:"divide"` // into so many
+	Divide int    `json:"divide"` // number of parts
 }
 
-// question asks who has tasks in his hands.
+// question asks who has some tasks.
 type question struct {
-	Worker string   `json:"worker"` // who asks, by an ID that no other worker has, whatever they are called
+	Worker string   `json:"worker"` // the unique ID of who asks
 	Tasks  []string `json:"tasks"`  // their keys
 }
 
-// answer says which of the tasks that another asks for this worker has, if it has some.
+// answer replies with those of the asked tasks that this worker has, if any.
 func (w *worker) answer(msg *nats.Msg) {
 	var q question
 	if json.Unmarshal(msg.Data, &q) != nil || q.Worker == w.id {
@@ -159,7 +153,7 @@ func (w *worker) answer(msg *nats.Msg) {
 	var has []string
 	w.mu.Lock()
 	for d := range w.held {
-		if asked[d.key] && !d.asking && !w.stuck(d) { // two who ask are not to leave it to each other
+		if asked[d.key] && !d.asking && !w.stuck(d) { // two who ask must not leave it to each other
 			has = append(has, d.key)
 		}
 	}
@@ -169,7 +163,7 @@ func (w *worker) answer(msg *nats.Msg) {
 	}
 }
 
-// clarify takes tasks of a job that somebody had before into the queue, but for those that another worker has in his hands.
+// clarify queues tasks that somebody had before, except those that another worker still has.
 func (w *worker) clarify(j *workJob, doubtful []*delivery) {
 	var keys []string
 	for _, d := range doubtful {
@@ -183,7 +177,7 @@ func (w *worker) clarify(j *workJob, doubtful []*delivery) {
 		d.asking = false
 		switch {
 		case elsewhere[d.key]:
-			delete(w.held, d) // it comes again if whoever has it is lost
+			delete(w.held, d) // if that worker is lost, it is delivered again
 		case left:
 			delete(w.held, d)
 			back = append(back, d)
@@ -194,20 +188,18 @@ func (w *worker) clarify(j *workJob, doubtful []*delivery) {
 	j.asking -= len(doubtful)
 	j.dry = false
 	w.mu.Unlock()
-	for _, d := range back { // if it is for this worker alone that the job has ended
-		d.msg.Nak()
-	}
+	giveBack(back) // the job may have ended for this worker alone
 	w.awake()
 }
 
-// justBack is for how long after a reconnect others may still be about to find the hub again, which takes them reconnectWait and a little.
+// justBack is how long after a reconnect other workers may still be reconnecting.
 const justBack = 20 * reconnectWait
 
-// elsewhere asks which of these tasks other workers have in their hands.
+// elsewhere asks which tasks other workers have.
 //
-// A server that was away for longer than Wait gives out whatever was worked on as soon as it is back, before workers can say that they
-// are at it; and gives it, when somebody is free, even if they have said so since. If it has just come back, workers may not hear the
-// question yet: so they are asked more than once. One question is for many tasks, since small ones come by the hundred.
+// A server that was away for longer than Wait redelivers all running tasks when it is back, even if their workers have
+// reported since. Just after a reconnect, other workers may not hear a question, so it is asked repeatedly. One
+// question covers many tasks, as small ones come by the hundred.
 func (w *worker) elsewhere(ctx context.Context, keys []string) map[string]bool {
 	found := map[string]bool{}
 	asks := 1
@@ -229,7 +221,7 @@ func (w *worker) elsewhere(ctx context.Context, keys []string) map[string]bool {
 	return found
 }
 
-// ask adds to found which of the tasks others say that they have, and waits for that until they have all of them, or have had their time.
+// ask adds to found the tasks that others have. It waits until all are found or the time is up.
 func (w *worker) ask(ctx context.Context, keys []string, found map[string]bool) {
 	ctx, cancel := context.WithTimeout(ctx, min(reconnectWait, w.o.Timing.Wait/10))
 	defer cancel()

@@ -19,24 +19,24 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// workspace is that of a task.
+// workspace is the Workspace of a task.
 type workspace struct {
 	w      *worker
 	folder string
 	file   string // the checkpoint
-	begin  string // a file with the state that it is a part of; "" if it needs none
+	begin  string // file of the state that the task is a part of; "" if it needs none
 	cores  int
 	key    string
 	mu     sync.Mutex
-	saved  os.FileInfo // of the checkpoint when it was saved last
+	saved  os.FileInfo // of the last saved checkpoint
 	begun  time.Time
-	stored time.Time // when it was begun to be saved last; zero before that
+	stored time.Time // start of the last save; zero before the first
 
-	unsaved bool // the task was broken off, and its checkpoint is nowhere else
+	unsaved bool // the checkpoint exists nowhere else
 }
 
-// fetchOnce gets the files of a job, unless a task before has done so. It is for the job that they are fetched: the task that came
-// first may be broken off, and others wait for them, too.
+// fetchOnce gets the files of a job for all its tasks. The job's context applies: the first task may be stopped while
+// others wait.
 func (w *worker) fetchOnce(j *workJob) error {
 	j.files.Lock()
 	defer j.files.Unlock()
@@ -45,7 +45,7 @@ func (w *worker) fetchOnce(j *workJob) error {
 	}
 	if j.folder == "" {
 		err := os.MkdirAll(w.kept("jobs"), 0o700)
-		if err == nil { // nobody else's, nor that of the job before it was taken up again
+		if err == nil { // not shared with an earlier run of the job
 			j.folder, err = os.MkdirTemp(w.kept("jobs"), j.ID+"-")
 		}
 		if err != nil {
@@ -57,7 +57,7 @@ func (w *worker) fetchOnce(j *workJob) error {
 	return err
 }
 
-// clear removes the files of a job of which no task is under way.
+// clear removes the files of a job without running tasks.
 func (j *workJob) clear() {
 	j.files.Lock()
 	defer j.files.Unlock()
@@ -67,7 +67,7 @@ func (j *workJob) clear() {
 	j.folder, j.fetched = "", false
 }
 
-// prepare has the files of the job and the checkpoint at hand. An error that is no failure of the connection is errDamaged.
+// prepare gets the files of the job and the checkpoint. An error not due to the connection is errDamaged.
 func (w *worker) prepare(d *delivery) (*workspace, error) {
 	j := d.job
 	if err := w.fetchOnce(j); err != nil {
@@ -87,8 +87,8 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 		if s.saved, err = os.Stat(s.file); err != nil {
 			return nil, err
 		}
-	case errors.Is(err, jetstream.ErrObjectNotFound): // there may be a file all the same, that could not be saved
-	case errors.Is(err, errDamaged): // it saves time, and no more
+	case errors.Is(err, jetstream.ErrObjectNotFound): // an unsaved local file may still exist
+	case errors.Is(err, errDamaged): // a checkpoint only saves time
 		w.o.Log(fmt.Sprintf("%s: part %s begins anew, as its checkpoint can't be read: %v", j.ID, d.Part, err))
 	default:
 		return nil, fmt.Errorf("its checkpoint: %w", err)
@@ -96,13 +96,13 @@ func (w *worker) prepare(d *delivery) (*workspace, error) {
 	return s, s.getState(ctx, d)
 }
 
-// checkpointFile is where the checkpoint of a task is. Parts of parts have long names, so it is called by a hash.
+// checkpointFile names a task's checkpoint by a hash, since paths of parts are long.
 func (w *worker) checkpointFile(d *delivery) string {
 	sum := sha256.Sum256([]byte(d.key))
 	return w.kept("checkpoints", hex.EncodeToString(sum[:16]))
 }
 
-// getState gets the state from which a task begins, if it has to begin.
+// getState gets the state from which a task begins, unless it has a checkpoint.
 func (s *workspace) getState(ctx context.Context, d *delivery) error {
 	from := d.Part.Checkpoint()
 	if from == "" {
@@ -119,7 +119,7 @@ func (s *workspace) getState(ctx context.Context, d *delivery) error {
 	return nil
 }
 
-// storeState takes the checkpoint to the hub as the state from which others begin, and returns its digest; "" if the job has none.
+// storeState stores the checkpoint as the state from which parts begin. It returns its digest, or "" without one.
 func (s *workspace) storeState(ctx context.Context) (digest string, err error) {
 	if s.file == "" {
 		return "", nil
@@ -128,7 +128,7 @@ func (s *workspace) storeState(ctx context.Context) (digest string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close() // it is only read
+	defer f.Close()
 	if digest, err = parts.Digest(f); err != nil {
 		return "", err
 	}
@@ -139,19 +139,19 @@ func (s *workspace) storeState(ctx context.Context) (digest string, err error) {
 	return digest, putObject(ctx, s.w.checkpoints, s.w.object(stateName(job, digest)), f)
 }
 
-// Folder has the files of the job.
+// Folder implements Workspace.
 func (s *workspace) Folder() string { return s.folder }
 
-// Checkpoint is the file of the checkpoint.
+// Checkpoint implements Workspace.
 func (s *workspace) Checkpoint() string { return s.file }
 
-// Begin is the file of the state that the task is a part of.
+// Begin implements Workspace.
 func (s *workspace) Begin() string { return s.begin }
 
-// Cores is how many the task may use.
+// Cores implements Workspace.
 func (s *workspace) Cores() int { return s.cores }
 
-// Save takes the checkpoint to the hub if it is another than the last.
+// Save stores the checkpoint at the hub if it has changed.
 func (s *workspace) Save(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,7 +182,7 @@ func (s *workspace) Save(ctx context.Context) error {
 	return nil
 }
 
-// remove removes the file of the checkpoint, unless it is the only copy of it.
+// remove removes the checkpoint file, unless it is the only copy.
 func (s *workspace) remove() {
 	if s.file != "" && !s.unsaved {
 		os.Remove(s.file)
@@ -192,27 +192,21 @@ func (s *workspace) remove() {
 	}
 }
 
-// progress says that the worker has what it has. What was fetched in advance and could not be begun
-// meanwhile is given back: the tasks before it are longer than those before them. Of a task that can't be begun, as what it needs does not
-// come, nothing is said: the hub gives it to another.
+// progress tells the hub which tasks the worker still has. It gives back tasks that were queued since the last call, as
+// the running ones take longer than expected. It leaves stuck tasks to others.
 func (w *worker) progress() {
 	w.mu.Lock()
-	var kept, back, stuck []*delivery
-	var rest []*delivery
-	for _, j := range w.jobs { // what was given back comes again before that, or others have done it
+	var kept, stuck []*delivery
+	for _, j := range w.jobs { // earlier ones have come again or were done elsewhere
 		clear(j.returned)
 	}
-	for _, d := range w.queue {
-		if d.waited {
-			back = append(back, d)
-			delete(w.held, d)
-			d.job.returned[d.key] = d.times
-		} else {
-			d.waited = true
-			rest = append(rest, d)
-		}
+	back := w.unqueue(func(d *delivery) bool { return d.waited })
+	for _, d := range back {
+		d.job.returned[d.key] = d.times
 	}
-	w.queue = rest
+	for _, d := range w.queue {
+		d.waited = true
+	}
 	for d := range w.held {
 		if !w.stuck(d) {
 			kept = append(kept, d)
@@ -225,15 +219,13 @@ func (w *worker) progress() {
 		w.o.Log(fmt.Sprintf("%s: part %s is left to others: nothing it needs has come for %v", d.job.ID, d.Part, w.o.Timing.Wait))
 		d.stop(errStalled)
 	}
-	for _, d := range back {
-		d.msg.Nak()
-	}
+	giveBack(back)
 	for _, d := range kept {
 		d.msg.InProgress()
 	}
 }
 
-// pulse says what the worker is at.
+// pulse publishes a report of the worker.
 func (w *worker) pulse() {
 	w.mu.Lock()
 	p := pulse{Worker: w.o.Name, Build: w.o.Build, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Memory: w.o.Memory, Needed: w.memory,
@@ -250,8 +242,8 @@ func (w *worker) pulse() {
 	w.say(p)
 }
 
-// stuck reports whether the preparation of a task has not gone on for so long that it is left to others. That the worker lives is not enough.
-// Once the work has begun, the runner is who says when it ends.
+// stuck reports whether a task's preparation has made no progress for too long, so that it is left to others. Running
+// tasks are the runner's concern.
 func (w *worker) stuck(d *delivery) bool {
 	if d.moved.IsZero() {
 		return false
@@ -263,41 +255,40 @@ func (w *worker) stuck(d *delivery) bool {
 	return time.Since(last) > w.o.Timing.Wait
 }
 
-// movesOn notes at a time that something goes on.
+// movesOn records progress.
 func (w *worker) movesOn(when *time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	*when = time.Now()
 }
 
-// The checkpoint of a count may have gigabytes, and the hub gets those of all its workers. They save what is lost with a worker, which is
-// rare: so they may cost little. Taking them to the hub is at most one part in taskShare of the time of a task, and
-// taking those of all tasks together at most one part in hubShare of the hub's.
+// A checkpoint may have gigabytes, and the hub gets those of all workers. They are needed only when a worker is lost,
+// which is rare. So transfers take at most 1/taskShare of a task's time, and all together 1/hubShare of the hub's.
 const (
 	taskShare = 20
 	hubShare  = 4
 )
 
-// transferCost is what a worker knows of how fast the hub takes what is large.
+// transferCost estimates the hub's speed for large objects.
 type transferCost struct {
 	mu       sync.Mutex
-	expected time.Duration   // transferUnit bytes, until it was measured
-	took     []time.Duration // so did they, the last rememberedCosts times
-	asked    time.Time       // when something was measured last, or begun to be
+	expected time.Duration   // for transferUnit bytes, until measured
+	took     []time.Duration // the last measurements of it
+	asked    time.Time       // of the last measurement or its start
 }
 
 const (
 	transferUnit  = 100 << 20
-	leastMeasured = 1 << 20 // bytes; with fewer it is the way there and back that takes its time
+	leastMeasured = 1 << 20 // bytes; smaller transfers measure the latency
 
-	// What was measured once may be from when all others sent, too, and then the next time would be days away. So it is the least of
-	// the last ones that counts, and a worker that has measured nothing for costAge sends trialSize bytes for no other reason.
+	// A measurement may be from a busy time and would delay the next by days. So the least of the last ones
+	// counts, and after costAge without any, a trial of trialSize bytes is sent.
 	rememberedCosts = 3
 	costAge         = time.Hour
 	trialSize       = 8 << 20
 )
 
-// learn notes how long so many bytes took.
+// learn records how long a transfer took.
 func (c *transferCost) learn(size int64, took time.Duration) {
 	if size < leastMeasured {
 		return
@@ -309,7 +300,7 @@ func (c *transferCost) learn(size int64, took time.Duration) {
 	c.asked = time.Now()
 }
 
-// stale reports whether it is time for a trial, and leaves it to who has asked.
+// stale reports whether a trial is due, and leaves it to the caller.
 func (c *transferCost) stale() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -320,7 +311,7 @@ func (c *transferCost) stale() bool {
 	return true
 }
 
-// interval is the least time from one checkpoint of so many bytes to the next, if so many tasks have such.
+// interval returns the least time between checkpoints of a size, with so many tasks that have them.
 func (c *transferCost) interval(size int64, tasks int) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -331,8 +322,8 @@ func (c *transferCost) interval(size int64, tasks int) time.Duration {
 	return time.Duration(float64(cost) * float64(size) / transferUnit * float64(max(taskShare, hubShare*tasks)))
 }
 
-// due reports whether the checkpoint of a task is to be taken to the hub. The first one comes earlier, by a share that the task's name
-// decides: otherwise the checkpoints of tasks that began together would come together, then and ever after.
+// due reports whether to send a task's checkpoint to the hub. A hash of the task's name shortens the first interval:
+// otherwise tasks that began together would send together forever.
 func (s *workspace) due() bool {
 	info, err := os.Stat(s.file)
 	if err != nil { // there is none yet
@@ -347,13 +338,13 @@ func (s *workspace) due() bool {
 	return time.Since(s.stored) >= least
 }
 
-// tryTransfer sends the beginning of the checkpoint to the hub, if nothing was measured for long, and removes it there.
+// tryTransfer measures a transfer with the beginning of the checkpoint, if nothing was measured for long.
 func (s *workspace) tryTransfer(ctx context.Context) error {
 	f, err := os.Open(s.file)
 	if err != nil { // there is none yet
 		return nil
 	}
-	defer f.Close() // it is only read
+	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || info.Size() < leastMeasured || !s.w.cost.stale() {
 		return err
@@ -368,13 +359,13 @@ func (s *workspace) tryTransfer(ctx context.Context) error {
 	return s.w.checkpoints.Delete(ctx, name)
 }
 
-// share is a number from 0 to 1 for a name, each as likely as any other.
+// share hashes a name to a number from 0 to 1.
 func share(name string) float64 {
 	sum := sha256.Sum256([]byte(name))
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) / (1 << 53)
 }
 
-// resumable is how many tasks that have checkpoints are under way, by what the hub said last.
+// resumable returns how many tasks with checkpoints are running, by the hub's last states.
 func (w *worker) resumable() (n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
