@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"nazo/dsl/value"
@@ -13,8 +14,8 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Ask puts a question to the team. It returns at most 0.2 s after ctx ends, with what is known by
-// then. A solution found in time may be judged for a second more.
+// Ask asks the team a question. It returns at most 0.2 s after ctx ends, with what is known by then. A solution found
+// in time may be judged for a second more.
 func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
@@ -60,7 +61,7 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	return r
 }
 
-// task is the question as it is put to an engine.
+// task returns the question in an engine's terms.
 func (q Question) task() model.Task {
 	return model.Task{
 		Options:      model.Options{Within: q.Within, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
@@ -68,7 +69,7 @@ func (q Question) task() model.Task {
 	}
 }
 
-// report makes what one engine found the answer.
+// report returns what one engine found as an answer.
 func (w *engineRun) report() *Report {
 	return &Report{
 		Verdict:   w.verdict(),
@@ -104,11 +105,10 @@ func (w *engineRun) verdict() Verdict {
 	return Unknown
 }
 
-// Attempt is the i-th of n attempts at the whole question, from 1 (a portfolio; Gomes and Selman,
-// Algorithm portfolios, 2001). How long a search takes is partly luck, so the first attempt that
-// ends answers. The first attempt is what Ask does. In the others the able engines take turns, each
-// alone, with seeds of their own. An attempt depends only on the question, the team, i and n. Only
-// where engines race within the first attempt does the clock decide which one answers.
+// Attempt is the i-th of n attempts at the whole question, from 1 (a portfolio; Gomes and Selman, Algorithm
+// portfolios, 2001). How long a search takes is partly luck, so the first attempt that ends answers. The first attempt
+// is what Ask does. In the others the able engines take turns, each alone, with seeds of their own. An attempt depends
+// only on the question, the team, i and n. Only the race in the first attempt depends on the clock.
 func (s *Session) Attempt(ctx context.Context, q Question, i, n int) *Report {
 	team, run := s.team, i-1
 	if team.Mode == Race {
@@ -126,7 +126,7 @@ func (s *Session) Attempt(ctx context.Context, q Question, i, n int) *Report {
 	return s.By(team).Ask(ctx, q)
 }
 
-// seedOf is the seed of a run of an engine, of which the first, 0, has that of the question. No other is 0, which is the plain order.
+// seedOf returns the seed of an engine's run. Run 0 has that of the question, and no other is 0, the plain order.
 func seedOf(seed int64, run int) int64 {
 	if run == 0 {
 		return seed
@@ -134,8 +134,8 @@ func seedOf(seed int64, run int) int64 {
 	return max(int64(alg.SplitMix64(alg.SplitMix64(uint64(seed))+uint64(run))>>1), 1)
 }
 
-// Raced is what Ask reports if attempts came to their ends as they say: what the first of them says. All must agree, and answers are judged again; else that is a fault.
-// It ends with ctx.
+// Raced reports what Ask would, given the results of attempts that have ended: the first one's. It judges the answers
+// again. A disagreement is a fault. It ends with ctx.
 func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) *Report {
 	var first *Report
 	for _, f := range attempts {
@@ -156,7 +156,7 @@ func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) *Repo
 	return first
 }
 
-// between is the fault of two reports, one of which is wrong; nil if both may be right. Both say that they are complete, and their answers were judged.
+// between returns the fault of two complete and judged reports that contradict each other, or nil.
 func (s *Session) between(q Question, a, b *Report) *Fault {
 	j := s.problem.Judge
 	if len(a.Answers) > 0 && len(b.Answers) > 0 && s.problem.Objectives > 0 && !q.task().AnyObjective {
@@ -173,7 +173,7 @@ func (s *Session) between(q Question, a, b *Report) *Fault {
 	return missed(b, a)
 }
 
-// missed is the fault of a report that says it has all answers, where another has one more.
+// missed returns the fault of a report that claims all answers where another has one more, or nil.
 func missed(r, other *Report) *Fault {
 	if !r.Exhausted {
 		return nil
@@ -193,26 +193,20 @@ func missed(r, other *Report) *Fault {
 	return nil
 }
 
-// together runs all workers to their ends, side by side.
+// together runs all workers side by side to their ends.
 func together(ctx context.Context, workers []*engineRun) {
-	done := make(chan struct{})
+	var all sync.WaitGroup
 	for _, w := range workers {
-		go func() {
-			w.solve(ctx)
-			done <- struct{}{}
-		}()
+		all.Go(func() { w.solve(ctx) })
 	}
-	for range workers {
-		<-done
-	}
+	all.Wait()
 	for _, w := range workers {
 		w.rethrow()
 	}
 }
 
-// race is a parallel portfolio. It starts the first engine, and the others after a head start. The
-// first complete or full one stops the others and wins. Without one, the engine that came farthest
-// wins.
+// race is a parallel portfolio. It starts the first engine, and the others after a head start. The first complete or
+// full one wins and stops the others. Without one, the engine that came farthest wins.
 func race(ctx context.Context, workers []*engineRun) *engineRun {
 	if len(workers) == 1 {
 		workers[0].solve(ctx)
@@ -265,14 +259,13 @@ func race(ctx context.Context, workers []*engineRun) *engineRun {
 	return winner
 }
 
-// full reports whether the engine met the bound on memory that was asked for: that ends
-// a race, for the others heed no such bound.
+// full reports whether the engine reached the given bound on memory. That ends a race, as the others ignore the bound.
 func (w *engineRun) full() bool {
 	return w.task.Memory > 0 && w.result.Reason.Kind == model.MemoryLimit
 }
 
-// bestOf is the worker that came farthest: to the end, to the better objective,
-// to more solutions. The first wins a draw.
+// bestOf returns the worker that came farthest: to the end, to a better objective, to more solutions. The first wins a
+// draw.
 func bestOf(workers []*engineRun) *engineRun {
 	return slices.MinFunc(workers, func(a, b *engineRun) int {
 		return cmp.Or(
@@ -285,8 +278,7 @@ func bestOf(workers []*engineRun) *engineRun {
 	})
 }
 
-// order is negative if w's best answer is better than other's by what was asked
-// for: by its costs, and of runs that pay the same the shorter is better.
+// order compares best answers by cost, then runs by length. It is negative if w's is better.
 func (w *engineRun) order(other *engineRun) int {
 	if len(w.answers) == 0 || len(other.answers) == 0 || w.task.AnyObjective {
 		return 0
@@ -299,7 +291,7 @@ func (w *engineRun) order(other *engineRun) int {
 	return c
 }
 
-// optimizes reports whether the best solutions are asked for, not any.
+// optimizes reports whether only the best solutions are asked for.
 func (w *engineRun) optimizes() bool {
 	m := w.problem.Model
 	if m.Machine != nil {
@@ -318,8 +310,8 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// Part is a question for a part of what it asks about a problem that stands still: for what lies in some cubes, which by makes. It need not be of the
-// team, but what it finds out about the problem serves the question, too, if it is. The error is a [model.Reason], or that of ctx.
+// Part restricts a question about a problem without moves to a part: to cubes, which engine by makes. If by is of the
+// team, its job is shared. The error is a [model.Reason] or that of ctx.
 func (s *Session) Part(ctx context.Context, by model.Engine, q Question, part parts.Path) (Question, error) {
 	for _, e := range s.team.Engines {
 		if e.Name() == by.Name() {
@@ -344,16 +336,16 @@ func (s *Session) Part(ctx context.Context, by model.Engine, q Question, part pa
 
 // Found is what a part found.
 type Found struct {
-	Answers   [][]value.Value // those that it kept, by their values
-	Count     int             // how many there are
+	Answers   [][]value.Value // those kept, by their values
+	Count     int             // of solutions
 	Exhausted bool            // there are no others
 	Engine    string
 	Stats     model.Stats
 }
 
-// Joined is what Ask reports if complete parts found all solutions. Each answer is judged again,
-// and duplicates are a fault. With objectives the best parts count. If parts are missing, it is
-// complete only if enough was found without objectives. It ends with ctx.
+// Joined reports what Ask would, given what complete parts found. It judges each answer again. Duplicates are a fault.
+// With objectives, only the best parts count. If parts are missing, the report is complete only if enough was found
+// without objectives. It ends with ctx.
 func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking bool) *Report {
 	start := time.Now()
 	r := &Report{Verdict: Unknown, Exhausted: !lacking}
@@ -413,7 +405,7 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking
 	return r
 }
 
-// textOf tells answers apart.
+// textOf identifies an answer.
 func textOf(values []value.Value) string {
 	var text []byte
 	for _, v := range values {

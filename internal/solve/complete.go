@@ -10,16 +10,16 @@ import (
 	"nazo/internal/model"
 )
 
-// JudgeKnown judges an answer of which some values are unknown: nil, or [value.Partly]. A drawn
-// board does not show helper finds, for example. Rules on known values are judged first. Then the
-// engines search the other values, and the whole answer is judged. If there are none, they search
-// values that break as few rules as can be found soon ([completion.blame]), and that answer is
-// returned with its verdict. An error is a [Fault], a [model.Reason] or a [judge.Limit], and says
-// nothing about the answer.
+// JudgeKnown judges an answer with unknown values, which are nil, or [value.Partly]. For example, a drawn board does
+// not show helper finds. Rules on known values are judged first. Then the engines search the other values, and the
+// whole answer is judged. If there are none, they search values that break few rules ([completion.blame]), and that
+// answer is returned with its verdict. An error is a [Fault], a [model.Reason] or a [judge.Limit], and says nothing
+// about the answer.
 //
-// Where it isn't known in which direction a route runs, it may run in either.
+// A route of unknown direction may run either way.
 //
-// Judging ends with the first violations. If most is not 0 all are named of an answer that is refused, at most so many of each rule.
+// Judging stops at the first violations. If most is not 0, all violations of a refused answer are named, at most so
+// many of each rule.
 func (s *Session) JudgeKnown(ctx context.Context, known []value.Value, most int) (a *judge.Answer, verdict judge.Verdict, err error) {
 	if a, verdict, err = s.judgeEitherWay(ctx, known); most == 0 || err != nil || verdict.Accepted {
 		return a, verdict, err
@@ -56,7 +56,7 @@ func (s *Session) judgeEitherWay(ctx context.Context, known []value.Value) (a *j
 }
 
 func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge.Answer, verdict judge.Verdict, err error) {
-	whole := slices.Clone(known) // what is known as a whole
+	whole := slices.Clone(known) // only entirely known values
 	for i, v := range known {
 		if partial(v) {
 			whole[i] = nil
@@ -103,15 +103,15 @@ func partial(v value.Value) bool {
 	return ok
 }
 
-// completion is the search for the values of an answer that are not known.
+// completion is the search for the unknown values of an answer.
 type completion struct {
 	session *Session
 	known   []value.Value
 	fixed   []model.Within
-	last    string // the engine that answered last
+	last    string // the engine that last answered
 }
 
-// unknown names what is not known.
+// unknown names the unknown finds.
 func (c *completion) unknown() string {
 	var out []string
 	for i, f := range c.session.problem.Finds {
@@ -122,7 +122,7 @@ func (c *completion) unknown() string {
 	return strings.Join(out, ", ")
 }
 
-// with is an answer with all values that breaks no rules but some instances; nil if there is none.
+// with returns an answer that breaks none but some rule instances, or nil.
 func (c *completion) with(ctx context.Context, off []int32) (*judge.Answer, error) {
 	r := Open(c.session.problem, c.session.team).Ask(ctx, Question{Limit: 1, Within: c.fixed, Off: off, AnyObjective: true})
 	c.last = r.Engine
@@ -133,7 +133,7 @@ func (c *completion) with(ctx context.Context, off []int32) (*judge.Answer, erro
 		whole := &judge.Answer{Values: slices.Clone(r.Answers[0].Values)}
 		for i, v := range c.known {
 			if v != nil && !partial(v) {
-				whole.Values[i] = v // as it was written
+				whole.Values[i] = v // as given
 			}
 		}
 		return whole, nil
@@ -143,13 +143,11 @@ func (c *completion) with(ctx context.Context, off []int32) (*judge.Answer, erro
 	return nil, nil
 }
 
-// mostBlamed bounds how many questions are put to find which instances of rules are broken; those that are left then are
-// taken for broken as they are.
+// mostBlamed bounds the questions put to narrow down broken instances. The rest counts as broken.
 const mostBlamed = 100
 
-// blame is an answer with all values, where none breaks no rule. It breaks one rule, the first of the spec with which that is
-// possible, or else several; and of these no instances that need not be broken. It is nil if what is known has no
-// completion at all.
+// blame returns an answer where none obeys all rules, or nil if there is no completion at all. The answer breaks a
+// single rule, the first possible one of the spec, or else several. No broken instance could be spared.
 func (c *completion) blame(ctx context.Context) (*judge.Answer, error) {
 	rules := c.instances()
 	for _, off := range append(rules, slices.Concat(rules...)) {
@@ -160,7 +158,7 @@ func (c *completion) blame(ctx context.Context) (*judge.Answer, error) {
 	return nil, nil
 }
 
-// instances are those of each rule that is no structure.
+// instances returns the instances of each rule that isn't structural.
 func (c *completion) instances() [][]int32 {
 	m := c.session.problem.Model
 	of := make([][]int32, len(m.Rules))
@@ -172,8 +170,8 @@ func (c *completion) instances() [][]int32 {
 	return slices.DeleteFunc(of, func(rule []int32) bool { return len(rule) == 0 })
 }
 
-// narrow is an answer that breaks as few of some instances as it can, where whole breaks some of them: all are switched on again, or
-// else each half, and so on. An error is handed on.
+// narrow returns an answer that breaks few of the instances that are off, given one. It restores all of them, or else
+// each half recursively. It passes an error on.
 func (c *completion) narrow(ctx context.Context, whole *judge.Answer, off []int32, err error) (*judge.Answer, error) {
 	asked := 0
 	var restore func(some []int32)
@@ -183,7 +181,7 @@ func (c *completion) narrow(ctx context.Context, whole *judge.Answer, off []int3
 		}
 		var better *judge.Answer
 		less := slices.DeleteFunc(slices.Clone(off), func(i int32) bool { return slices.Contains(some, i) })
-		if len(less) > 0 { // there is no answer that breaks none
+		if len(less) > 0 { // no answer breaks none
 			asked++
 			better, err = c.with(ctx, less)
 		}

@@ -13,19 +13,17 @@ import (
 	"nazo/internal/model"
 )
 
-// mostListed is up to how many solutions a number that was counted without going
-// through them is confirmed by going through them all the same: runs, and
-// solutions of what stands still, which are smaller.
+// Up to so many solutions, a count without visiting each is confirmed by visiting them: runs, and solutions of
+// problems without moves, which are smaller.
 const (
 	mostListed      = 1_000
 	mostStillListed = 10_000
 )
 
-// Count counts all solutions. If an engine counts them without visiting each, Report.Total is that
-// number. It is checked against the solutions if they are few, else against a best one; all
-// solutions found are judged. Otherwise, or with a limit, Count is Ask. Without moves the work is
-// planned first, and Count is also Ask if it is too much. If Question.Counting demands such a
-// count, Count is never Ask, and the report says why there is no number.
+// Count counts all solutions. If an engine can count them without visiting each, Report.Total is that number. It is
+// checked against the solutions if they are few, else against a best one. All solutions found are judged. Otherwise,
+// or with a limit, Count is Ask. Without moves, the count is planned first, and Count is also Ask if it would take too
+// long. If Question.Counting demands such a count, Count is never Ask, and the report says why there is no number.
 func (s *Session) Count(ctx context.Context, q Question) *Report {
 	plan, by, err := s.howToCount(ctx, q)
 	switch {
@@ -38,11 +36,12 @@ func (s *Session) Count(ctx context.Context, q Question) *Report {
 	}
 	start := time.Now()
 	c := s.counted(ctx, plan)
-	if !c.Complete { // what there is can still be listed
+	if !c.Complete { // the solutions can still be listed
 		return s.Ask(ctx, q)
 	}
 	listed := c.N.Cmp(big.NewInt(mostListed)) <= 0
 	if !listed {
+		q.Limit = 2 // more than the one optimal run
 		q.Limit = 2 // a single run might be any
 	}
 	r := s.Ask(ctx, q)
@@ -54,18 +53,15 @@ func (s *Session) Count(ctx context.Context, q Question) *Report {
 	return r
 }
 
-// counted has a plan carried out, within the time of an engine.
+// counted carries out a plan within the time of an engine.
 func (s *Session) counted(ctx context.Context, plan model.Plan) model.Count {
-	if s.team.TimeEach > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, s.team.TimeEach)
-		defer stop()
-	}
+	ctx, stop := within(ctx, s.team.TimeEach)
+	defer stop()
 	return plan.Count(ctx)
 }
 
-// miscounted reports whether what was found contradicts a count. Without an end of
-// the search, as many as were found must be there at least.
+// miscounted reports whether the solutions found contradict a count. Without an end of the search, the count must be
+// at least their number.
 func miscounted(r *Report, c model.Count, listed bool) bool {
 	found := big.NewInt(int64(r.Count))
 	switch {
@@ -78,8 +74,8 @@ func miscounted(r *Report, c model.Count, listed bool) bool {
 	return costs != nil && !slices.Equal(costs, c.Costs)
 }
 
-// costsOf are the costs of a run, with its length last; nil for what is no run, or
-// where a cost does not fit.
+// costsOf returns the costs of a run, with its length last. It is nil for an answer without a run, or if a cost does
+// not fit.
 func costsOf(a *judge.Answer) []int64 {
 	if a.Run == nil {
 		return nil
@@ -95,15 +91,14 @@ func costsOf(a *judge.Answer) []int64 {
 	return append(out, int64(len(a.Run.Steps)))
 }
 
-// Whether solutions are enumerated or counted by frontier-based search is decided here and
-// nowhere else. They are found:
+// This file decides whether solutions are enumerated, or counted by frontier-based search:
 //
-//   - One by one, with nothing said, if each is wanted, or so many, or that method; and if no
-//     engine can count otherwise ([Session.howToCount]).
-//   - In both ways side by side, if no count without visiting is asked for, until one ends ([Session.contest]).
-//     The forecast decides whether the count begins ([feasible]), and when the enumeration is given up ([shareBeside]).
-//     If the count doesn't begin, or comes to nothing, Question.Instead is called with the reason.
-//   - Without visiting each, or not at all, if nothing but such a count is an answer ([Question.mustCount]).
+//   - They are enumerated, without a word, if each is wanted, or a limited number, or that method, or if no engine
+//     can count otherwise ([Session.howToCount]).
+//   - Both run side by side until one ends if no such count is demanded ([Session.contest]). The forecast decides
+//     whether the count begins ([feasible]), and when the enumeration is given up ([shareBeside]). If the count
+//     doesn't begin or fails, Question.Instead gets the reason.
+//   - They are counted, or not at all, if only such a count is an answer ([Question.mustCount]).
 
 // The methods of [Counting].
 const (
@@ -112,36 +107,41 @@ const (
 )
 
 const (
-	// mostAlone is the longest count without visiting each solution that is taken
-	// up where it is asked for, by the work of its forecast: a month of a usual processor.
+	// mostAlone is the longest demanded count, by its forecast: a month of a usual processor.
 	mostAlone = 30 * 24 * 3600
-	// leastTogether is how many processors are taken to share a split: there may be as many
-	// as parts, and parts are split again.
+	// leastTogether is the least number of processors assumed to share a split, whose parts are split again.
 	leastTogether = 1000
-	// mostUnasked is the longest where it isn't asked for: an hour.
+	// mostUnasked is the longest count that is not demanded: an hour.
 	mostUnasked = 3600
-	// headStart is how long solutions are enumerated before they are counted otherwise, too, and aMoment how long at least
-	// that goes on beside the count. leastCheck is how long a count takes at least that only serves as a check.
+	// headStart is how long an enumeration runs alone. It then continues for aMoment at least beside a count. A
+	// count that is only a check may take leastCheck at least.
 	headStart  = 50 * time.Millisecond
 	aMoment    = 300 * time.Millisecond
 	leastCheck = 50 * time.Millisecond
-	// shareBeside is the share of a count, as forecast, after which the enumeration beside it is given up: little is to be gained by then, and the
-	// count can use the processor.
+	// shareBeside is the share of a count, by its forecast, after which the enumeration beside it is given up. It has
+	// little left to gain, and the count can use the processor.
 	shareBeside = 0.25
-	// mostHeld bounds the answers that are held back while both are at it. If memory is bounded, each may take heldBytes of it.
+	// mostHeld bounds the answers held back meanwhile. If memory is bounded, each counts as heldBytes.
 	mostHeld  = 20_000
 	heldBytes = 8 << 10
 )
 
-// mustCount reports whether solutions found one by one would be no answer.
+// mustCount reports whether enumerated solutions would be no answer.
 func (q Question) mustCount() bool {
-	c := q.Counting
-	return q.Twice || c != nil && (c.Method == Frontier || c.Parts > 0 || c.Checkpoint != "")
+	c := q.counting()
+	return q.Twice || c.Method == Frontier || c.Parts > 0 || c.Checkpoint != ""
 }
 
-// howToCount lays out a count without visiting each solution, briefly where nobody asked for it: whatever is not seen to be soon counted then is
-// enumerated. Without a plan they are to be
-// enumerated; if that would be no answer, the error says why there is no plan.
+// counting returns how to count, without any demands by default.
+func (q Question) counting() Counting {
+	if q.Counting == nil {
+		return Counting{}
+	}
+	return *q.Counting
+}
+
+// howToCount plans a count without visiting each solution. It plans only briefly if that is not demanded. Without a
+// plan, solutions are enumerated. If that would be no answer, the error says why there is no plan.
 func (s *Session) howToCount(ctx context.Context, q Question) (plan model.Plan, by string, err error) {
 	must := q.mustCount()
 	if !must && (q.Limit > 0 || q.Visit) {
@@ -154,19 +154,17 @@ func (s *Session) howToCount(ctx context.Context, q Question) (plan model.Plan, 
 	return plan, by, err
 }
 
-// checks reports whether a plan is worth to be carried out as a check of what was
-// enumerated: no constraint graph is made for that.
+// checks reports whether a plan is worth carrying out to check an enumeration. It must not need a constraint graph.
 func checks(plan model.Plan) bool { return !plan.HardToOrder() }
 
-// takeUp says why a count of what stands still is not begun for what it is expected to take;
-// none if it is.
+// takeUp returns why a planned count is not begun, by its forecast.
 func (q Question) takeUp(ctx context.Context, plan model.Plan) model.Reason {
 	f := plan.Forecast(ctx)
 	if f == nil {
 		return model.Reason{}
 	}
-	_, bounded := ctx.Deadline() // then what is asked for may be tried
-	ok := feasible(f, q.Counting, q.mustCount(), bounded)
+	_, bounded := ctx.Deadline() // then a demanded count may be tried
+	ok := feasible(f, q.counting(), q.mustCount(), bounded)
 	if q.Planned != nil {
 		q.Planned(f, ok)
 	}
@@ -176,21 +174,16 @@ func (q Question) takeUp(ctx context.Context, plan model.Plan) model.Reason {
 	return model.Reason{}
 }
 
-// feasible reports whether a count is begun that was or wasn't asked for, in bounded time or not.
-func feasible(f *model.Forecast, c *Counting, asked, bounded bool) bool {
-	if c != nil && (c.Resume || c.From != "") {
-		return true // it was taken up before
+// feasible reports whether a count begins, which may be demanded, and bounded in time.
+func feasible(f *model.Forecast, c Counting, demanded, bounded bool) bool {
+	if c.Resume || c.From != "" {
+		return true // it has begun before
 	}
-	parts := 0
-	if c != nil {
-		parts = c.Parts
-	}
-	return asked && (bounded && !math.IsInf(f.Work, 1) || f.Work <= MostWork(parts)) || f.Work <= mostUnasked
+	return demanded && (bounded && !math.IsInf(f.Work, 1) || f.Work <= MostWork(c.Parts)) || f.Work <= mostUnasked
 }
 
-// MostWork bounds the work of counts without visiting each solution that are taken up where that is asked for,
-// in so many parts, or at once if there are 0: what is one part may be split later.
-// It is in seconds of a usual processor, as [model.Forecast] has it.
+// MostWork bounds the work of demanded counts in so many parts, or 0 for a whole, whose parts may be split later. It
+// is in seconds of a usual processor, as in [model.Forecast].
 func MostWork(parts int) float64 {
 	if parts == 0 {
 		return mostAlone
@@ -198,13 +191,13 @@ func MostWork(parts int) float64 {
 	return mostAlone * float64(max(parts, leastTogether))
 }
 
-// Tallied is a count without visiting each solution, beside a report.
+// Tallied is a count without visiting each solution, which accompanies a report.
 type Tallied struct {
 	model.Count
 	Elapsed time.Duration
 }
 
-// Verdict is the count's outcome in a word.
+// Verdict is the outcome of the count.
 func (t *Tallied) Verdict() Verdict {
 	switch {
 	case t.N == nil:
@@ -215,20 +208,16 @@ func (t *Tallied) Verdict() Verdict {
 	return Solved
 }
 
-// CountBeside counts what engines have been asked for, all solutions, without
-// visiting each. What contradicts their report becomes its fault. It is nil if nobody
-// of the team can.
+// CountBeside counts all solutions without visiting each, and checks a report of engines. A contradiction becomes the
+// report's fault. It returns nil if no engine of the team can count.
 func (s *Session) CountBeside(ctx context.Context, q Question, r *Report) *Tallied {
 	q.Counting = &Counting{Method: Frontier}
 	plan, by, err := s.Plan(ctx, q)
 	if err != nil {
 		return nil
 	}
-	if s.team.TimeEach > 0 { // with the plan
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, s.team.TimeEach)
-		defer stop()
-	}
+	ctx, stop := within(ctx, s.team.TimeEach) // for planning and counting
+	defer stop()
 	start := time.Now()
 	t := &Tallied{}
 	if t.Reason = q.takeUp(ctx, plan); t.Reason.Kind == model.None {
@@ -242,7 +231,7 @@ func (s *Session) CountBeside(ctx context.Context, q Question, r *Report) *Talli
 	for _, run := range r.Attempts {
 		found := big.NewInt(int64(run.Solutions))
 		wrong := run.Exhausted && found.Cmp(t.N) != 0
-		if s.problem.Objectives == 0 || run.Complete { // what was found is not worse than the best
+		if s.problem.Objectives == 0 || run.Complete { // its solutions are optimal
 			wrong = wrong || found.Cmp(t.N) > 0
 		}
 		if wrong && r.Fault == nil {
@@ -253,39 +242,44 @@ func (s *Session) CountBeside(ctx context.Context, q Question, r *Report) *Talli
 }
 
 const (
-	// listTime is how long solutions that were counted are enumerated at most, unless
-	// engines are to be compared, and findTime how long one of very many is looked for, to
-	// be judged.
+	// listTime bounds the enumeration of counted solutions, unless engines are compared. findTime bounds the search
+	// for one of very many, to be judged.
 	listTime = time.Second
 	findTime = 10 * time.Second
 )
 
-// countStill counts the solutions of what stands still by a plan. Unless a count without
-// visiting each is asked for, they are enumerated beside it.
+// countStill counts the solutions of a problem without moves by a plan. Unless that is demanded, they are enumerated
+// beside it.
 func (s *Session) countStill(ctx context.Context, q Question, plan model.Plan, by string) *Report {
-	// With hardly any memory the plan comes alone: on a fast machine a moment's enumeration would take all of it.
+	// With very little memory only the count runs: an enumeration would take all of it in a moment.
 	if short := q.Memory > 0 && q.Memory < 1<<20; !q.mustCount() && !short {
 		return s.contest(ctx, q)
 	}
 	start := time.Now()
-	if reason := q.takeUp(ctx, plan); reason.Kind != model.None {
+	reason := q.takeUp(ctx, plan)
+	if reason.Kind != model.None {
 		if q.mustCount() {
-			return &Report{Verdict: Unknown, Reason: reason, Elapsed: time.Since(start)}
+			return uncounted(model.Count{}, "", reason, start)
 		}
-		return s.askInstead(ctx, q, reason)
+		return s.goOn(ctx, q, nil, reason)
 	}
-	c := s.counted(ctx, plan)
-	if !c.Complete {
-		if q.mustCount() || ctx.Err() != nil {
-			return &Report{Verdict: Unknown, Engine: by, Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
-		}
-		return s.askInstead(ctx, q, c.Reason)
+	switch c := s.counted(ctx, plan); {
+	case c.Complete:
+		return s.confirmed(ctx, q, c, by, start)
+	case q.mustCount() || ctx.Err() != nil:
+		return uncounted(c, by, c.Reason, start)
+	default:
+		return s.goOn(ctx, q, nil, c.Reason)
 	}
-	return s.confirmed(ctx, q, c, by, start)
 }
 
-// CountedBefore is what Count reports on what stands still if a count without visiting comes to c, which is the sum of
-// the parts of a split, counted elsewhere: it is held against solutions as Count does it.
+// uncounted reports that a count failed.
+func uncounted(c model.Count, by string, reason model.Reason, start time.Time) *Report {
+	return &Report{Verdict: Unknown, Engine: by, Reason: reason, Stats: c.Stats, Elapsed: time.Since(start)}
+}
+
+// CountedBefore reports what Count does when a count without visiting comes to c: the sum of the parts of a split that
+// were counted elsewhere. It is checked against solutions in the same way.
 func (s *Session) CountedBefore(ctx context.Context, q Question, c model.Count) *Report {
 	_, by, err := s.Plan(ctx, q)
 	if err != nil {
@@ -304,12 +298,11 @@ func (s *Session) CountedBefore(ctx context.Context, q Question, c model.Count) 
 	return s.confirmed(ctx, q, c, by, start)
 }
 
-// confirmed reports on a complete count, once it is held against solutions.
+// confirmed checks a complete count against solutions, and reports on it.
 func (s *Session) confirmed(ctx context.Context, q Question, c model.Count, by string, start time.Time) *Report {
 	how := &Counted{Method: c.Method, ByLength: c.ByLength, Stats: c.Stats, Elapsed: time.Since(start)}
-	if a := q.Counting; a != nil {
-		how.Modulo, how.Part, how.Parts = a.Modulo, a.Part, a.Parts
-	}
+	a := q.counting()
+	how.Modulo, how.Part, how.Parts = a.Modulo, a.Part, a.Parts
 	var fault *Fault
 	if q.Twice {
 		again := s.countAgain(ctx, q)
@@ -317,8 +310,7 @@ func (s *Session) confirmed(ctx context.Context, q Question, c model.Count, by s
 		case again.Complete && !sameCount(c, again):
 			fault = &Fault{Kind: Recounted, Engine: by}
 		case !again.Complete:
-			return &Report{Verdict: Unknown, Engine: by, Reason: model.Because(model.Other, "the second count did not finish: %s", again.Reason),
-				Stats: c.Stats, Elapsed: time.Since(start)}
+			return uncounted(c, by, model.Because(model.Other, "the second count did not finish: %s", again.Reason), start)
 		}
 	}
 	r, lengths := s.confirm(ctx, q, c, how)
@@ -339,31 +331,17 @@ func (s *Session) confirmed(ctx context.Context, q Question, c model.Count, by s
 	return r
 }
 
-// askInstead enumerates the solutions, and says why.
-func (s *Session) askInstead(ctx context.Context, q Question, reason model.Reason) *Report {
-	if q.Instead != nil && ctx.Err() == nil {
-		q.Instead(reason)
-	}
-	return s.Ask(ctx, q)
-}
-
-// check holds what was enumerated against a count, if that is complete.
+// check compares an enumeration with a count, if that is complete.
 func (s *Session) check(q Question, c model.Count, by string, r *Report, lengths map[int64]*big.Int) {
-	how := &Counted{}
-	if q.Counting != nil {
-		how.Modulo = q.Counting.Modulo
-	}
+	how := &Counted{Modulo: q.counting().Modulo}
 	if c.Complete && r.Fault == nil && contradicted(r, map[string]map[int64]*big.Int{r.Engine: lengths}, c, how) {
 		r.Fault = &Fault{Kind: Miscounted, Engine: by, Against: r.Engine}
 	}
 }
 
-// countAgain counts once more, along another order.
+// countAgain counts once more, in another order.
 func (s *Session) countAgain(ctx context.Context, q Question) model.Count {
-	other := Counting{}
-	if q.Counting != nil {
-		other = *q.Counting
-	}
+	other := q.counting()
 	other.OrderVariant, other.From, other.Checkpoint, other.Resume = other.OrderVariant+1, "", "", false
 	q.Counting = &other
 	plan, _, err := s.Plan(ctx, q)
@@ -389,10 +367,10 @@ func sameNumbers(a, b map[int64]*big.Int) bool {
 	return true
 }
 
-// confirm looks for solutions that were counted, and has them judged: all if they
-// are few and soon found, else one. lengths has what was found by engine and length.
+// confirm finds counted solutions to be judged: all if they are few and soon found, else one. lengths has the found
+// solutions by engine and length.
 func (s *Session) confirm(ctx context.Context, q Question, c model.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
-	if how.Parts > 0 { // which of the solutions are in it isn't known
+	if how.Parts > 0 { // which solutions are in a part isn't known
 		return &Report{Verdict: Unknown, Stats: c.Stats}, nil
 	}
 	few := how.Modulo == 0 && c.N.Cmp(big.NewInt(mostStillListed)) <= 0
@@ -400,7 +378,7 @@ func (s *Session) confirm(ctx context.Context, q Question, c model.Count, how *C
 	if !few {
 		allowed, q.Limit = findTime, 1
 	}
-	if !few || s.team.Mode != Together { // who wants to see engines agree waits for them
+	if !few || s.team.Mode != Together { // a comparison of engines waits for all
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, allowed)
 		defer stop()
@@ -423,12 +401,12 @@ func (s *Session) confirm(ctx context.Context, q Question, c model.Count, how *C
 	}
 	r = s.Ask(ctx, q)
 	how.Listed = r.Exhausted
-	mu.Lock() // whoever was left behind may still be at it
+	mu.Lock() // an abandoned engine may still call Each
 	defer mu.Unlock()
 	return r, lengths
 }
 
-// contradicted reports whether what was found contradicts a count.
+// contradicted reports whether the solutions found contradict a count.
 func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c model.Count, how *Counted) bool {
 	switch {
 	case how.Parts > 0:
@@ -442,8 +420,7 @@ func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c model.Coun
 	return miscounted(r, c, r.Exhausted)
 }
 
-// Length is the number of edges of the paths, cycles and links of an answer; ok is
-// false if it has none.
+// Length returns the number of edges of an answer's paths, cycles and links. ok is false if it has none.
 func Length(a *judge.Answer) (length int64, ok bool) {
 	for _, v := range a.Values {
 		if w, isRoute := v.(*value.Route); isRoute {

@@ -9,20 +9,20 @@ import (
 	"nazo/internal/model"
 )
 
-// Two elimination orders share any error in the rules. So a second count is also checked against
-// search, in cells. A cell frees a few variables of finds and fixes the others as in some solution.
-// Its solutions are enumerated and counted by elimination, and the numbers must agree. Further
-// cells free other variables, until each was free.
+// Two elimination orders share any error in the rules. So a second count is also checked against search, in cells. A
+// cell frees a few variables of finds and fixes the others as in some solution. Its solutions are enumerated and
+// counted by elimination, and the numbers must agree. Each variable is free in some cell.
 
 const (
-	// mostCells bounds the cells of a check, mostInCell the solutions of each.
+	// mostCells bounds the cells of a check, and mostInCell the solutions of each.
 	mostCells, mostInCell = 16, 1000
-	// cellChoices and cellConflicts bound the search in a cell, and cellWork the count of one, in seconds of a usual processor.
+	// cellChoices and cellConflicts bound the search in a cell, and cellWork its count, in seconds of a usual
+	// processor.
 	cellChoices, cellConflicts = 1 << 19, 1 << 13
 	cellWork                   = 2
 )
 
-// checkCells counts cells of what was counted as a whole, in both ways. It says how many were compared, and what is wrong with one.
+// checkCells compares search and count in cells. It returns the number of cells compared, and a fault if one differs.
 func (s *Session) checkCells(ctx context.Context, q Question, whole model.Count) (compared int, fault *Fault) {
 	ctx, stop := context.WithTimeout(ctx, findTime)
 	defer stop()
@@ -48,7 +48,7 @@ func (s *Session) checkCells(ctx context.Context, q Question, whole model.Count)
 		order := slices.Concat(vars[begin:], vars[:begin])
 		c := s.largestCell(ctx, q, base, order, min(free, len(vars)))
 		if c == nil {
-			begin++ // even alone this variable is too much
+			begin++ // this variable alone has too many solutions
 			continue
 		}
 		free = c.free
@@ -63,8 +63,8 @@ func (s *Session) checkCells(ctx context.Context, q Question, whole model.Count)
 	return compared, nil
 }
 
-// otherEngines are those of the team that search a cell: those that don't count without visiting, if they can, since they have least in
-// common with such a count.
+// otherEngines returns the engines that search a cell: preferably those that can't count without visiting, which have
+// least in common with the count.
 func (s *Session) otherEngines(ctx context.Context, q Question) (others []model.Engine) {
 	for _, e := range s.team.Engines {
 		job, err := s.open(ctx, e, q.task().Options)
@@ -78,7 +78,7 @@ func (s *Session) otherEngines(ctx context.Context, q Question) (others []model.
 	return others
 }
 
-// anySolution is a solution, a best one if the best are counted. It is nil if none is found in time.
+// anySolution returns a solution, a best one if the best are counted, or nil if none is found in time.
 func (s *Session) anySolution(ctx context.Context, q Question) (found model.Solution) {
 	task := q.task()
 	task.Limit = 1
@@ -98,7 +98,7 @@ func (s *Session) anySolution(ctx context.Context, q Question) (found model.Solu
 	return nil
 }
 
-// cell is a question about the solutions in a cell, and its answer by search.
+// cell is a question about a cell, and its answer by search.
 type cell struct {
 	session  *Session
 	free     int
@@ -106,8 +106,8 @@ type cell struct {
 	report   *Report
 }
 
-// largestCell looks for a cell with many solutions, but not too many. The first variables are free, so many of them to begin with. It is
-// nil if there are too many solutions even with a single one.
+// largestCell finds a cell with many solutions, but not too many. It frees the first variables, at first so many of
+// them. It returns nil if even a single one has too many.
 func (s *Session) largestCell(ctx context.Context, q Question, base model.Solution, order []model.VarID, free int) (best *cell) {
 	tooMany := len(order) + 1
 	for free > 0 {
@@ -132,7 +132,7 @@ func (s *Session) largestCell(ctx context.Context, q Question, base model.Soluti
 	return best
 }
 
-// searchCell enumerates the solutions in a cell, unless there are too many.
+// searchCell enumerates the solutions in a cell, up to a limit.
 func (s *Session) searchCell(ctx context.Context, q Question, base model.Solution, order []model.VarID, free int) *cell {
 	within := slices.Clone(q.Within)
 	for _, v := range order[free:] {
@@ -145,7 +145,8 @@ func (s *Session) searchCell(ctx context.Context, q Question, base model.Solutio
 	return c
 }
 
-// count counts the solutions in a cell by elimination. It reports whether that was possible, and what is wrong if the numbers differ.
+// count counts the solutions in a cell by elimination. It reports whether that was possible, and a fault if the
+// numbers differ.
 func (c *cell) count(ctx context.Context, counters []model.Engine, whole model.Count) (agrees bool, fault *Fault) {
 	if c.report.Fault != nil {
 		return false, c.report.Fault
@@ -162,9 +163,8 @@ func (c *cell) count(ctx context.Context, counters []model.Engine, whole model.C
 	switch n := plan.Count(ctx); {
 	case !n.Complete:
 		return false, nil
-	case n.N.Cmp(big.NewInt(int64(c.report.Count))) != 0:
-		return false, &Fault{Kind: Miscounted, Engine: by, Against: c.report.Engine}
-	case !slices.Equal(n.Costs, whole.Costs): // the base of a cell is one of the best
+	case n.N.Cmp(big.NewInt(int64(c.report.Count))) != 0,
+		!slices.Equal(n.Costs, whole.Costs): // the base of a cell is an optimum
 		return false, &Fault{Kind: Miscounted, Engine: by, Against: c.report.Engine}
 	}
 	return true, nil

@@ -10,30 +10,30 @@ import (
 	"nazo/internal/model"
 )
 
-// enumeration goes through the solutions one by one, beside a count that doesn't. It holds back what it finds as long as
-// the count may still come first.
+// enumeration visits the solutions beside a count that doesn't. It holds back its answers while the count may still
+// come first.
 type enumeration struct {
 	q       Question // as it was asked
 	stop    context.CancelFunc
-	done    chan struct{} // closed when it has ended
-	crash   any           // what it panicked with
-	report  *Report       // once it has ended
+	done    chan struct{} // closed at the end
+	crash   any           // its panic
+	report  *Report       // set at the end
 	lengths map[int64]*big.Int
 
 	mu      sync.Mutex
 	held    []heldAnswer
-	most    int  // answers that are held back
-	givenUp bool // the count is left alone
-	alone   bool // nobody counts any more: answers are passed on
+	most    int  // bound on held
+	givenUp bool // only the count goes on
+	alone   bool // only the enumeration goes on: answers are passed on
 }
 
-// heldAnswer is an answer that nobody was told yet.
+// heldAnswer is an answer that is held back.
 type heldAnswer struct {
 	engine string
 	answer *judge.Answer
 }
 
-// enumerateBeside begins to enumerate. It calls ended once the enumeration is conclusive, with the time that it took.
+// enumerateBeside starts to enumerate. If the enumeration is conclusive, it calls ended with the time taken.
 func (s *Session) enumerateBeside(ctx context.Context, q Question, ended func(took time.Duration)) *enumeration {
 	e := &enumeration{q: q, done: make(chan struct{}), most: mostHeld}
 	if q.Memory > 0 {
@@ -69,7 +69,7 @@ func (s *Session) enumerateBeside(ctx context.Context, q Question, ended func(to
 	return e
 }
 
-// found holds an answer back, or passes it on.
+// found holds an answer back or passes it on.
 func (e *enumeration) found(engine string, a *judge.Answer) {
 	e.mu.Lock()
 	switch {
@@ -93,7 +93,7 @@ func (e *enumeration) isAlone() bool {
 	return e.alone
 }
 
-// giveUp leaves the count alone.
+// giveUp stops the enumeration for the sake of the count.
 func (e *enumeration) giveUp() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -103,21 +103,21 @@ func (e *enumeration) giveUp() {
 	}
 }
 
-// end gives up, and waits until the enumeration has ended.
+// end gives up and waits for the end.
 func (e *enumeration) end() {
 	e.giveUp()
 	<-e.done
 }
 
-// conclusive reports whether an enumeration that has ended tells the number of solutions, or that an engine is wrong.
+// conclusive reports whether an ended enumeration settles the number of solutions, or shows a fault.
 func (e *enumeration) conclusive() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return !e.givenUp && e.report != nil && (e.report.Exhausted || e.report.Fault != nil)
 }
 
-// within waits for the end, but not for long. It has the report if the enumeration is conclusive by then, and all callbacks were
-// called. Else it is nil.
+// within waits a while for the end. If the enumeration is conclusive by then, it passes on all answers and returns the
+// report. Otherwise it returns nil.
 func (e *enumeration) within(wait time.Duration) *Report {
 	clock := time.NewTimer(wait)
 	defer clock.Stop()
@@ -136,7 +136,7 @@ func (e *enumeration) within(wait time.Duration) *Report {
 	if !e.conclusive() {
 		return nil
 	}
-	e.mu.Lock() // an engine that was left behind may still be at it
+	e.mu.Lock() // an abandoned engine may still call found
 	defer e.mu.Unlock()
 	e.lengths = map[int64]*big.Int{}
 	for _, t := range e.held {
@@ -148,7 +148,7 @@ func (e *enumeration) within(wait time.Duration) *Report {
 	return e.report
 }
 
-// tell passes on what was held back. It is called with e.mu locked.
+// tell passes on the answers held back. The caller holds e.mu.
 func (e *enumeration) tell() {
 	for _, t := range e.held {
 		if e.q.Each != nil {
@@ -158,7 +158,7 @@ func (e *enumeration) tell() {
 	e.held = nil
 }
 
-// goOn leaves the enumeration to find the answer, since nobody counts any more. It is nil if the enumeration was given up before.
+// goOn lets the enumeration find the answer, as the count has ended. It returns nil if it was given up.
 func (e *enumeration) goOn() *Report {
 	e.mu.Lock()
 	if e.givenUp {
@@ -175,10 +175,9 @@ func (e *enumeration) goOn() *Report {
 	return e.report
 }
 
-// contest enumerates and counts side by side. The first to end answers, and the other may check it.
-// The enumeration starts alone, since most end in a moment. Then the forecast decides whether to
-// count, and up to which share of the count to go on enumerating. A share, unlike a time, does not
-// depend on load.
+// contest enumerates and counts side by side. The first to end answers, and the other may check it. The enumeration
+// starts alone, since most end in a moment. Then the forecast decides whether to count, and up to which share of the
+// count to go on enumerating. A share, unlike a time, does not depend on load.
 func (s *Session) contest(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	counting, stop := context.WithCancel(ctx)
@@ -222,17 +221,14 @@ func (s *Session) contest(ctx context.Context, q Question) *Report {
 		e.end()
 		return s.confirmed(ctx, q, c, by, start)
 	case ctx.Err() != nil:
-		return &Report{Verdict: Unknown, Engine: by, Reason: c.Reason, Stats: c.Stats, Elapsed: time.Since(start)}
+		return uncounted(c, by, c.Reason, start)
 	}
 	return s.goOn(ctx, q, e, c.Reason)
 }
 
-// watched is the question of whose count the share that is done is told.
+// watched returns the question with done called with the share of the count.
 func (q Question) watched(done func(share float64)) Question {
-	c := Counting{}
-	if q.Counting != nil {
-		c = *q.Counting
-	}
+	c := q.counting()
 	progress := c.Progress
 	c.Progress = func(p model.CountProgress) {
 		done(p.Share)
@@ -244,13 +240,16 @@ func (q Question) watched(done func(share float64)) Question {
 	return q
 }
 
-// goOn leaves an enumeration to find the answer, and says why. If it was given up, another begins.
+// goOn tells why there is no count, and lets an enumeration find the answer. It begins one if e is nil or was given
+// up.
 func (s *Session) goOn(ctx context.Context, q Question, e *enumeration, reason model.Reason) *Report {
 	if q.Instead != nil && ctx.Err() == nil {
 		q.Instead(reason)
 	}
-	if r := e.goOn(); r != nil {
-		return r
+	if e != nil {
+		if r := e.goOn(); r != nil {
+			return r
+		}
 	}
 	return s.Ask(ctx, q)
 }

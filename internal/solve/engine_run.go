@@ -15,39 +15,37 @@ import (
 	"nazo/internal/model"
 )
 
-// maxKeys bounds the memory for comparing sets of solutions, at about 50 bytes
-// a key. Past it, solutions are compared by a sum of their keys only, which
-// tells that two sets differ but not where.
+// maxKeys bounds the memory for comparing sets of solutions, at about 50 bytes a key. Beyond it, only sums of keys are
+// compared, which tell that two sets differ but not where.
 const maxKeys = 1 << 20
 
 // key identifies a solution by the values of its finds, or by its moves.
 type key [16]byte
 
-// sharedRun has the state that the engines of one question share.
+// sharedRun is what the engines of one question share.
 type sharedRun struct {
 	problem  *Problem
 	question Question
-	mu       sync.Mutex // one solution is judged at a time
+	mu       sync.Mutex // held while a solution is judged
 }
 
-// engineRun is one engine at work on a task, and what came of it.
+// engineRun is the work of one engine on a task, and its outcome.
 type engineRun struct {
 	*sharedRun
 	engine  model.Engine
 	job     model.Job // nil if the engine refuses the task
 	task    model.Task
-	time    time.Duration // 0: no limit of its own
+	time    time.Duration // 0 is no limit
 	started bool
 	result  model.Result
 	elapsed time.Duration
 
-	count   int
-	answers []*judge.Answer
-	keys    map[key]struct{} // of the first maxKeys solutions
-	sum     [2]uint64        // of the keys of all solutions
-	fault   *Fault
-	// unjudged is the limit at which the judge gave up on a solution, nil for none
-	unjudged error
+	count    int
+	answers  []*judge.Answer
+	keys     map[key]struct{} // of the first maxKeys solutions
+	sum      [2]uint64        // of the keys of all solutions
+	fault    *Fault
+	unjudged error // the limit at which the judge gave up on a solution, or nil
 	crash    *Crash
 }
 
@@ -63,7 +61,7 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("while engine %s was at work: %v\n%s", c.Engine, c.Value, c.Stack)
 }
 
-// solve runs the engine to its end. A panic in it is kept for rethrow.
+// solve runs the engine to its end. It keeps a panic for rethrow.
 func (w *engineRun) solve(ctx context.Context) {
 	start := time.Now()
 	defer func() {
@@ -73,22 +71,19 @@ func (w *engineRun) solve(ctx context.Context) {
 		}
 	}()
 	w.started = true
-	if w.time > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, w.time)
-		defer stop()
-	}
+	ctx, stop := within(ctx, w.time)
+	defer stop()
 	if report := w.question.Progress; report != nil {
 		w.task.Progress = func(p model.Progress) { report(Progress{w.engine.Name(), w.seen(), p}) }
 	}
 	w.keys = map[key]struct{}{}
-	judging, stop := Extended(ctx)
-	defer stop()
+	judging, stopJudging := Extended(ctx)
+	defer stopJudging()
 	take := func(s model.Solution) bool { return w.take(judging, s) }
 	w.result = w.job.Solve(ctx, w.task.SolveOptions, take)
 	if best := w.result.Best; best != nil && w.count == 0 && w.fault == nil {
 		take(best)
-		w.count = 0 // it is the best known, not one of the optima
+		w.count = 0 // a best known solution is no proved optimum
 	}
 	if w.unjudged != nil {
 		w.result.Complete, w.result.Exhausted, w.result.Reason = false, false, unjudgedBecause(w.unjudged)
@@ -100,7 +95,7 @@ func (w *engineRun) solve(ctx context.Context) {
 	}
 }
 
-// rethrow panics in the caller's goroutine if the engine did in its own.
+// rethrow repeats the engine's panic in the caller's goroutine.
 func (w *engineRun) rethrow() {
 	if w.crash != nil {
 		panic(w.crash)
@@ -113,11 +108,11 @@ func (w *engineRun) seen() int {
 	return w.count
 }
 
-// judgingTime is how long a solution that was found in time may be judged, or drawn, beyond it.
+// judgingTime is how long a solution that was found in time may be judged or drawn after that.
 const judgingTime = time.Second
 
-// Extended is the context for what is done with solutions that were found before ctx ended: it
-// ends a second after it, for the same cause.
+// Extended returns a context for work on solutions that were found before ctx ended. It ends a second later, with the
+// same cause.
 func Extended(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	forget := context.AfterFunc(ctx, func() {
@@ -130,7 +125,15 @@ func Extended(ctx context.Context) (context.Context, context.CancelFunc) {
 	return longer, func() { forget(); stop(nil) }
 }
 
-// unjudgedBecause is the reason that a limit of the judge is.
+// within returns a context that ends after a time, if that isn't 0.
+func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return ctx, func() {}
+}
+
+// unjudgedBecause turns a limit of the judge into a reason.
 func unjudgedBecause(err error) model.Reason {
 	if r := model.ReasonOf(err); r.Kind != model.Other {
 		return r
@@ -138,7 +141,7 @@ func unjudgedBecause(err error) model.Reason {
 	return model.Because(model.TooLarge, "%v", err)
 }
 
-// take judges a solution and notes it; false ends the search.
+// take judges and records a solution. It returns false to end the search.
 func (w *engineRun) take(ctx context.Context, s model.Solution) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -171,8 +174,8 @@ func (w *engineRun) take(ctx context.Context, s model.Solution) bool {
 	return true
 }
 
-// keyOf is the key of a solution: two differ exactly if a variable of a find does,
-// and two runs if the states that they begin with do, or a move.
+// keyOf returns the key of a solution. Two differ exactly if a find's variable does, or for runs the first state or a
+// move.
 func keyOf(m *model.Model, s model.Solution) (k key) {
 	var buf []byte
 	if m.Machine != nil {
@@ -191,8 +194,8 @@ func keyOf(m *model.Model, s model.Solution) (k key) {
 	return k
 }
 
-// Accept judges solutions that an engine gave otherwise than by Solve, where the
-// same may come twice; a refused one is a fault. It ends with ctx.
+// Accept judges solutions that an engine found other than by Solve. Duplicates are allowed, and a refused one is a
+// fault. It ends with ctx.
 func Accept(ctx context.Context, p *Problem, engine string, solutions []model.Solution) *Report {
 	r := &Report{Verdict: Unknown, Complete: true, Engine: engine}
 	for _, s := range solutions {
@@ -221,35 +224,33 @@ const (
 	Refused FaultKind = iota
 	// Repeated: an engine gave the same answer twice.
 	Repeated
-	// Missed: an engine says that it gave every solution, or that there is
-	// none, but another found one more, which the judge accepts.
+	// Missed: an engine claims to have every solution, but another found one more that the judge accepts.
 	Missed
-	// Worse: an engine proved an optimum, or that no run is shorter, but another found a
-	// better answer.
+	// Worse: an engine claims an optimum or a shortest run, but another found a better answer.
 	Worse
-	// Different: both gave as many solutions, or too many to tell, but not the same.
+	// Different: both claim all solutions, in equal or large number, but not the same.
 	Different
 	// Miscounted: an engine counted other solutions than were found.
 	Miscounted
-	// Recounted: an engine counted two different numbers along two orders.
+	// Recounted: counts of an engine in two orders differ.
 	Recounted
-	// Unfounded: an engine says that something follows, but another found a solution in which it is not so.
+	// Unfounded: an engine claims an implication, but another found a counterexample.
 	Unfounded
 )
 
 // Fault is a disagreement: a bug in an engine or in compiling, never the user's.
 type Fault struct {
 	Kind FaultKind
-	// Engine is the one at fault, Against the one that shows it; "" for the judge.
+	// Engine is at fault. Against shows it; "" is the judge.
 	Engine, Against string
-	// Answer is the answer that they disagree about; nil if none can be named.
+	// Answer is the answer in dispute, or nil if none can be named.
 	Answer     *judge.Answer
 	Violations []judge.Violation // of a refused answer
-	// Rules are, for a missed answer, rules that alone make the engine refuse it.
+	// Rules has, for a missed answer, rules that alone make the engine refuse it.
 	Rules []string
 }
 
-// Error says in a sentence who disagrees with whom.
+// Error says who disagrees with whom.
 func (f *Fault) Error() string {
 	switch f.Kind {
 	case Refused:
@@ -282,7 +283,7 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
 }
 
-// faultOf looks for a disagreement among finished workers.
+// faultOf returns a disagreement among ended workers.
 func (b *sharedRun) faultOf(ctx context.Context, workers []*engineRun) *Fault {
 	for _, w := range workers {
 		if w.fault != nil {
@@ -302,7 +303,7 @@ func (b *sharedRun) faultOf(ctx context.Context, workers []*engineRun) *Fault {
 	return nil
 }
 
-// against looks for what other found and t should have found too.
+// against returns a fault if other found something that w should have found too.
 func (w *engineRun) against(ctx context.Context, other *engineRun) *Fault {
 	f := &Fault{Engine: w.engine.Name(), Against: other.engine.Name()}
 	if w.result.Complete && !w.result.ShorterMayExist && other.order(w) < 0 {
@@ -332,12 +333,11 @@ func (w *engineRun) against(ctx context.Context, other *engineRun) *Fault {
 	return nil
 }
 
-// explainTime bounds the search for the smallest reproducer.
+// explainTime bounds the search for a smallest reproducer.
 const explainTime = 5 * time.Second
 
-// explain finds the first of other's solutions that t missed, and then rules
-// that are enough to make w's engine refuse it: each rule is switched off in
-// turn, and stays off if the engine still refuses.
+// explain finds the first of other's solutions that w missed, and then a minimal set of rules with which w's engine
+// refuses it. It switches off each rule in turn, which stays off if the engine still refuses.
 func (w *engineRun) explain(ctx context.Context, other *engineRun) (*judge.Answer, []string) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), explainTime)
 	defer stop()
@@ -356,7 +356,7 @@ func (w *engineRun) explain(ctx context.Context, other *engineRun) (*judge.Answe
 	if err != nil {
 		return nil, nil
 	}
-	if m.Machine != nil { // rules are about its start alone
+	if m.Machine != nil { // its rules are only about its start
 		return a, nil
 	}
 	probe := model.Options{AnyObjective: true}

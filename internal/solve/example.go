@@ -13,19 +13,19 @@ import (
 	"nazo/internal/judge"
 )
 
-// Finding is the finding about one thing that an example expects.
+// Finding says whether one expectation of an example is met.
 type Finding struct {
 	Expectation compile.Expectation
-	// Decided is true if there was time to find out; Met is false otherwise.
+	// Decided means that there was time to find out. Otherwise, Met is false.
 	Decided, Met bool
-	// Got says what was found instead.
+	// Got is what was found.
 	Got string
 }
 
-// mostGot is how many characters of what was found instead are said.
+// mostGot bounds the characters of Got in a message.
 const mostGot = 200
 
-// Wrong says what was expected and what was found instead, in a line; "" if all is as expected.
+// Wrong returns a line that says what was expected and found, or "" if all is as expected.
 func (f Finding) Wrong() string {
 	what := f.Expectation.Source.Slice(f.Expectation.Span)
 	switch {
@@ -47,7 +47,7 @@ type Trial struct {
 	Findings []Finding
 }
 
-// Passed reports whether all that was expected is so, and the engines agree.
+// Passed reports whether all expectations are met and the engines agree.
 func (t *Trial) Passed() bool {
 	for _, f := range t.Findings {
 		if !f.Met {
@@ -57,10 +57,11 @@ func (t *Trial) Passed() bool {
 	return t.Fault == nil
 }
 
-// Failed reports whether something is known not to be as expected, or the engines disagree. What neither passed nor failed was not finished.
+// Failed reports whether an expectation is known not to be met, or the engines disagree. A trial that neither passed
+// nor failed did not finish.
 func (t *Trial) Failed() bool { return t.Fault != nil || !t.Passed() && t.Decided() }
 
-// Wrong says, a line each, why the example did not pass.
+// Wrong returns lines that say why the example did not pass.
 func (t *Trial) Wrong() (lines []string) {
 	if t.Fault != nil {
 		lines = append(lines, t.Fault.Error())
@@ -73,8 +74,7 @@ func (t *Trial) Wrong() (lines []string) {
 	return lines
 }
 
-// Decided reports whether there was time to find out about every expectation, or
-// that one is not met.
+// Decided reports whether every expectation was decided, or one is known not to be met.
 func (t *Trial) Decided() bool {
 	decided := true
 	for _, f := range t.Findings {
@@ -86,8 +86,8 @@ func (t *Trial) Decided() bool {
 	return decided
 }
 
-// Try asks what it takes to tell whether p is as the example expects. An error
-// is a diagnostic: the example does not fit the spec. What takes too long is not decided.
+// Try finds out whether p is as the example expects. An error is a diagnostic: the example does not fit the spec. What
+// takes too long stays undecided.
 func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial, error) {
 	q := Question{Limit: 1, Keep: 2}
 	s := Open(p, team)
@@ -99,7 +99,7 @@ func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial
 			return nil, err
 		case n == 0 || q.Limit == 0:
 			q.Limit = 0
-		case n > mostListed && p.Moving(), n > mostStillListed && s.counts(ctx): // there may be ways to count them
+		case n > mostListed && p.Moving(), n > mostStillListed && s.counts(ctx): // counting may be possible
 			q.Limit, ask = 0, s.Count
 		default:
 			q.Limit = max(q.Limit, n)
@@ -125,8 +125,7 @@ func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial
 	return t, nil
 }
 
-// Expectable evaluates what an example expects. The error is a
-// diagnostic, as that of [Try], which finds the same and what only a solution shows.
+// Expectable evaluates what an example expects. The error is a diagnostic, as for [Try], which finds more.
 func Expectable(p *Problem, e *compile.Example) error {
 	for _, x := range e.Expect {
 		if _, err := p.Judge.Values(x.Stmt, x.Source); err != nil {
@@ -139,7 +138,7 @@ func Expectable(p *Problem, e *compile.Example) error {
 	return nil
 }
 
-// limitFor is how many solutions it takes to tell about an expectation; 0 for all.
+// limitFor returns how many solutions decide an expectation; 0 for all.
 func limitFor(p *Problem, x compile.Expectation) (int, error) {
 	switch {
 	case x.Kind == dsl.ExpectFind:
@@ -162,13 +161,13 @@ func limitFor(p *Problem, x compile.Expectation) (int, error) {
 // mostExpected is the most solutions that an example may expect to be listed.
 const mostExpected = 1 << 40
 
-// counts reports whether anyone of the team counts without visiting each solution.
+// counts reports whether an engine of the team counts without visiting each solution.
 func (s *Session) counts(ctx context.Context) bool {
 	_, _, err := s.Plan(ctx, Question{})
 	return err == nil
 }
 
-// countOf is the number of solutions that is expected.
+// countOf returns the expected number of solutions.
 func countOf(p *Problem, x compile.Expectation) (*big.Int, error) {
 	values, err := p.Judge.Values(x.Stmt, x.Source)
 	if err != nil {
@@ -181,15 +180,7 @@ func countOf(p *Problem, x compile.Expectation) (*big.Int, error) {
 	return n, nil
 }
 
-// total is the number of solutions, as far as it is known.
-func (t *Trial) total() *big.Int {
-	if t.Total != nil {
-		return new(big.Int).Set(t.Total)
-	}
-	return big.NewInt(int64(t.Count))
-}
-
-// finding compares a report with one expectation.
+// finding compares the report with one expectation.
 func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 	f := Finding{Expectation: x, Got: t.summary()}
 	decide := func(met bool) { f.Decided, f.Met = true, met }
@@ -203,7 +194,10 @@ func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 		if err != nil {
 			return f, err
 		}
-		got := t.total()
+		got := big.NewInt(int64(t.Count))
+		if t.Total != nil {
+			got.Set(t.Total)
+		}
 		if x.UpToSymmetry {
 			n, err := classes(p, t.Answers)
 			if err != nil {
@@ -265,7 +259,7 @@ func (t *Trial) summary() string {
 	return text
 }
 
-// classes counts answers that no symmetry of the puzzle turns into one another.
+// classes counts answers up to symmetries of the puzzle.
 func classes(p *Problem, answers []*judge.Answer) (int, error) {
 	seen := map[string]bool{}
 	for _, a := range answers {

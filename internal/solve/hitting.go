@@ -8,10 +8,9 @@ import (
 	"nazo/internal/model"
 )
 
-// SmallestHittingSet returns a set of least weight that has a member in common with each of the sets
-// and contains no banned set. An engine proves that it is the least. Without weights all members weigh
-// the same. any is false if there is no such set. ok is false if the engine did not end within the
-// choices (0 for no limit) or before ctx.
+// SmallestHittingSet returns a set of least weight that shares a member with each of the sets and contains no banned
+// set. An engine proves that it is the least. Without weights, each member weighs 1. any is false if there is no such
+// set. ok is false if the engine did not finish within the choices (0 is no limit) or before ctx ended.
 func SmallestHittingSet[E cmp.Ordered](ctx context.Context, e model.Engine, sets, banned [][]E, weight func(E) int, choices int64) (chosen []E, any, ok bool) {
 	all := slices.Concat(slices.Concat(sets...), slices.Concat(banned...))
 	slices.Sort(all)
@@ -29,19 +28,16 @@ func SmallestHittingSet[E cmp.Ordered](ctx context.Context, e model.Engine, sets
 		vars[x] = p.BoolVar(p.AddBool(0))
 		terms = append(terms, model.Term{Coef: int64(w), X: p.ToInt(vars[x])})
 	}
-	for _, set := range sets {
-		var some []model.Bool
+	for i, set := range slices.Concat(sets, banned) {
+		var clause []model.Bool
 		for _, x := range set {
-			some = append(some, vars[x])
+			b := vars[x]
+			if i >= len(sets) {
+				b = b.Not()
+			}
+			clause = append(clause, b)
 		}
-		p.Constrain(0, model.True, model.Assert{B: p.Or(some...)})
-	}
-	for _, set := range banned {
-		var not []model.Bool
-		for _, x := range set {
-			not = append(not, vars[x].Not())
-		}
-		p.Constrain(0, model.True, model.Assert{B: p.Or(not...)})
+		p.Constrain(0, model.True, model.Assert{B: p.Or(clause...)})
 	}
 	p.Objectives = []model.Objective{{X: p.Sum(terms...)}}
 	job, err := e.Open(ctx, p, model.Options{})

@@ -1,8 +1,7 @@
-// Package solve asks engines one question about a problem, so that the answer can be trusted. It
-// runs one engine, lets several race, or compares them, and the judge checks every solution before
-// anyone sees it.
+// Package solve asks engines a question about a problem so that the answer can be trusted. It runs one engine, lets
+// several race, or compares them. The judge checks every solution before anyone sees it.
 //
-// Engines are passed in. Reading puzzles and showing answers is left to others.
+// Engines are passed in. Others read puzzles and show answers.
 package solve
 
 import (
@@ -24,71 +23,64 @@ import (
 
 // Question says what to find out.
 type Question struct {
-	// Limit is the number of solutions after which to stop; 0 asks for all.
-	// With objectives the solutions are the optimal ones.
+	// Limit is the number of solutions to stop at; 0 asks for all. With objectives, these are optimal solutions.
 	Limit int
-	// Keep is the number of answers to hand back; 0 keeps all.
+	// Keep is the number of answers to return; 0 returns all.
 	Keep int
-	// Within lists variables of which more is known, Off rule instances that need not hold: what the rules
-	// refuse is then no fault.
+	// Within restricts variables. Off has rule instances that need not hold, whose violations are no fault.
 	Within []model.Within
 	Off    []int32
-	// Cubes, if not nil, are where solutions are to lie ([Session.Part]).
+	// Cubes, if not nil, contain the solutions ([Session.Part]).
 	Cubes []model.Cube
 	// AnyObjective asks for solutions whatever their objective.
 	AnyObjective bool
 	// Seed varies the order of the search; 0 is the plain order.
 	Seed int64
-	// Varied asks for solutions that differ widely, as Seed decides ([model.SolveOptions]). In a race the first engine that can
-	// works alone then: what it finds does not depend on the clock.
+	// Varied asks for solutions that differ widely, as Seed decides ([model.SolveOptions]). In a race, the first able
+	// engine then works alone, so that its solutions don't depend on the clock.
 	Varied bool
-	// MaxMoves bounds the length of runs, Memory the bytes for the states that a
-	// search for runs keeps; 0 is no bound, and the engine's own choice.
+	// MaxMoves bounds the length of runs. Memory bounds the bytes of states in a search for runs. 0 leaves both to the
+	// engine.
 	MaxMoves int
 	Memory   int64
-	// Counting says how [Session.Count] is to count; nil leaves it to Count.
+	// Counting tells [Session.Count] how to count; nil leaves it to Count.
 	Counting *Counting
-	// Visit is true if each solution is wanted, so that Count has to enumerate.
+	// Visit makes Count enumerate, because each solution is wanted.
 	Visit bool
-	// Twice has Count count once more, along another order, and compare. What is not enumerated as a whole is enumerated in cells, too.
+	// Twice makes Count count again in another order, and compare. Cells are enumerated if the whole isn't.
 	Twice bool
-	// Planned, if not nil, is called with what a count without visiting each solution is
-	// expected to take, and whether Count takes it up.
+	// Planned, if not nil, receives the forecast of a count without visiting, and whether Count begins it.
 	Planned func(f *model.Forecast, feasible bool)
-	// Instead, if not nil, is called with the reason why Count comes to be Ask though such a count is
-	// possible: it is not taken up, or was given up.
+	// Instead, if not nil, receives the reason why Count becomes Ask though such a count was possible.
 	Instead func(reason model.Reason)
-	// Progress, if not nil, is called now and then with how far an engine has come,
-	// from any goroutine.
+	// Progress, if not nil, receives an engine's progress now and then, from any goroutine.
 	Progress func(Progress)
-	// Each, if not nil, is called with every answer of each engine that was judged and
-	// accepted, one at a time.
+	// Each, if not nil, receives every accepted answer of each engine, one at a time.
 	Each func(engine string, a *judge.Answer)
-	// Ended, if not nil, is called with what each engine has found when it ends, from any
-	// goroutine: the answer may still have to wait for the others.
+	// Ended, if not nil, receives what each engine has found when it ends, from any goroutine. Others may still run.
 	Ended func(r *Report)
 }
 
-// Counting says how solutions are to be counted.
+// Counting says how to count solutions.
 type Counting struct {
 	// Method is Frontier or Enumerate; "" leaves it to [Session.Count].
 	Method string
 	model.CountOptions
 }
 
-// Progress is how far an engine has come.
+// Progress is the progress of an engine.
 type Progress struct {
 	Engine    string
 	Solutions int
 	model.Progress
 }
 
-// Team is who works on a question.
+// Team is the engines that work on a question, and their limits.
 type Team struct {
 	// Engines in order of preference.
 	Engines []model.Engine
 	Mode    Mode
-	// TimeEach, if not 0, bounds the time of each engine, ChoicesEach what a native one may choose, ConflictsEach the work of engine sat.
+	// Limits of each engine, or 0: time, choices of a native one, and conflicts of sat.
 	TimeEach                   time.Duration
 	ChoicesEach, ConflictsEach int64
 }
@@ -98,25 +90,23 @@ type Mode uint8
 
 // The modes.
 const (
-	// Race: the first begins, the others follow after its head start, and the first
-	// to finish answers.
+	// Race lets the first to finish answer. The others start after the first one's head start.
 	Race Mode = iota
-	// Together: all answer, side by side, and what they say is compared.
+	// Together compares the answers of all, which run side by side.
 	Together
-	// InTurn: as Together, but one after the other, so that times can be compared.
+	// InTurn is Together one after the other, so that times can be compared.
 	InTurn
 )
 
-// HeadStart is how long the first engine of a race works alone at least: long enough
-// for most small puzzles, short against the time in which a person waits. On a model that took
-// long to compile it is HeadStartFactor times that: what a large board takes to be searched grows with
-// it, and so does what a second engine spends before it begins.
+// HeadStart is how long the first engine of a race works alone at least. It is enough for most small puzzles, and
+// short for a person who waits. On a model that took long to compile, it is HeadStartFactor times that: the time to
+// search a large board grows with it, and so does the second engine's time to open it.
 const (
 	HeadStart       = 100 * time.Millisecond
 	HeadStartFactor = 4
 )
 
-// Verdict is the outcome in a word.
+// Verdict is the outcome of a question.
 type Verdict string
 
 // The verdicts.
@@ -129,61 +119,56 @@ const (
 // Report is the answer to a question.
 type Report struct {
 	Verdict Verdict
-	// Complete is true if the question was answered to its end: as many
-	// solutions as asked for, or all there are; an optimum, if there is an
-	// objective, is then proved.
+	// Complete means that the question was fully answered: as many solutions as asked for, or all, and a proved
+	// optimum if there is an objective.
 	Complete bool
-	// ShorterMayExist says of the one run that is the answer to a spec without objective
-	// that it may not be among the shortest.
+	// ShorterMayExist means that the one run of an answer without objective may not be a shortest.
 	ShorterMayExist bool
-	// Exhausted is true if there are no solutions but those counted.
+	// Exhausted means that there are no solutions but those counted.
 	Exhausted bool
-	// Engine is the one whose answer this is; of several that agree, the first.
+	// Engine gave this answer. Of several that agree, it is the first.
 	Engine string
-	// Count is the number of solutions that were found and judged, Answers those
-	// that were kept.
+	// Count is the number of solutions found and judged. Answers has those kept.
 	Count   int
 	Answers []*judge.Answer
-	// Total is the number of all solutions where they were counted without going
-	// through them; nil otherwise. If Exhausted is set, Count says the same.
+	// Total is the number of all solutions if they were counted without visiting each, else nil. If Exhausted is set,
+	// Count is the same.
 	Total *big.Int
 	// CountedBy is the engine that counted Total.
 	CountedBy string
-	// Counted says how; it is nil if Total is, and for runs.
+	// Counted says how. It is nil for runs, or if Total is.
 	Counted *Counted
-	// Bounds are, for each objective, what is proved about its optimum.
+	// Bounds has what is proved about the optimum of each objective.
 	Bounds []model.Interval
-	// Proof says how it was proved, where that isn't by the search itself.
+	// Proof says how it was proved, unless by the search itself.
 	Proof string
 	// Reason says why the answer is not complete.
 	Reason  model.Reason
 	Stats   model.Stats
 	Elapsed time.Duration
-	// Attempts are the work of each engine; one that was not needed is missing.
+	// Attempts has the work of each engine that was needed.
 	Attempts []*Attempt
-	// Fault is set if engines, or an engine and the judge, disagree. All else
-	// is then not to be trusted.
+	// Fault is set if engines, or an engine and the judge, disagree. Nothing else can be trusted then.
 	Fault *Fault
 }
 
-// Counted says how a number of solutions came about that weren't visited one by
-// one.
+// Counted says how solutions were counted without visiting each.
 type Counted struct {
 	// Method is the engine's, in a few words.
 	Method string
-	// Modulo, if not 0, says that Total is the rest of the number in a division.
+	// Modulo, if not 0, makes Total the remainder of a division by it.
 	Modulo uint64
-	// Part of Parts: Total is the number of this part; 0 of 0 is the whole.
+	// Part of Parts was counted; 0 of 0 is the whole.
 	Part, Parts int
-	// ByLength has the numbers by length, if that was asked for.
+	// ByLength has the numbers by length, if asked for.
 	ByLength map[int64]*big.Int
-	// Listed is true if all solutions were found and judged, too, and are as many.
+	// Listed means that all solutions were also found and judged, with the same number.
 	Listed bool
-	// Twice is true if a count along another order gave the same. Cells is in how many cells of the count a search then
-	// found as many solutions as elimination did, each a few finds wide; 0 if Listed.
+	// Twice means that a count in another order agreed. Cells is the number of cells, each a few finds wide, in which
+	// a search then agreed with elimination; 0 if Listed.
 	Twice bool
 	Cells int
-	// Elapsed is the time that the first count took, Stats its work.
+	// Elapsed is the time of the first count, and Stats its work.
 	Elapsed time.Duration
 	Stats   model.Stats
 }
@@ -193,13 +178,12 @@ type Attempt struct {
 	Engine  string
 	Verdict Verdict
 	model.Result
-	// Answer is the first that was judged, if there is any.
+	// Answer is the first judged answer, or nil.
 	Answer  *judge.Answer
 	Elapsed time.Duration
 }
 
-// Session is a problem that a team has opened: what its engines find out about the model
-// serves all questions.
+// Session is a problem opened by a team. What its engines learn about the model serves all questions.
 type Session struct {
 	problem *Problem
 	team    Team
@@ -207,7 +191,7 @@ type Session struct {
 	jobs    []*opened
 }
 
-// opened is the job of an engine, or why it has none.
+// opened is an engine's job, or why it has none.
 type opened struct {
 	engine  model.Engine
 	options model.Options
@@ -215,13 +199,13 @@ type opened struct {
 	err     error
 }
 
-// Open has a team open a problem, each engine when it is first needed.
+// Open opens a problem for a team. Each engine opens it when it is first needed.
 func Open(p *Problem, team Team) *Session { return &Session{problem: p, team: team} }
 
-// Problem is what was opened.
+// Problem returns the opened problem.
 func (s *Session) Problem() *Problem { return s.problem }
 
-// By is the session for another team: what was opened for the first stays open.
+// By returns the session for another team. Jobs that are open stay open.
 func (s *Session) By(team Team) *Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,8 +222,8 @@ func Count(ctx context.Context, p *Problem, team Team, q Question) *Report {
 	return Open(p, team).Count(ctx, q)
 }
 
-// open is the job of an engine, with the same options always the same one. An engine that
-// could not open the model because ctx ended may do so when it is asked again.
+// open returns the job of an engine, which is the same for the same options. If the engine failed because ctx ended, a
+// later call tries again.
 func (s *Session) open(ctx context.Context, e model.Engine, o model.Options) (model.Job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -254,7 +238,7 @@ func (s *Session) open(ctx context.Context, e model.Engine, o model.Options) (mo
 	return job, err
 }
 
-// Refusal says why an engine can't answer a question; none if it can.
+// Refusal returns why an engine can't answer a question.
 func (s *Session) Refusal(ctx context.Context, e model.Engine, q Question) model.Reason {
 	t := q.task()
 	job, err := s.open(ctx, e, t.Options)
@@ -264,21 +248,19 @@ func (s *Session) Refusal(ctx context.Context, e model.Engine, q Question) model
 	return job.Refuses(t.SolveOptions)
 }
 
-// Plan has the first engine that can lay out a count without visiting each solution; by is
-// its name. If there is none, the error is a reason.
+// Plan plans a count without visiting each solution by the first able engine, and names it. If none is able, the error
+// is a model.Reason.
 func (s *Session) Plan(ctx context.Context, q Question) (plan model.Plan, by string, err error) {
 	return s.plan(ctx, q, false)
 }
 
-// plan is Plan, whose order is brief ([model.CountOptions]) or not.
+// plan is Plan with a brief order ([model.CountOptions]) or a full one.
 func (s *Session) plan(ctx context.Context, q Question, brief bool) (plan model.Plan, by string, err error) {
-	if q.Counting != nil && q.Counting.Method == Enumerate {
+	a := q.counting()
+	if a.Method == Enumerate {
 		return nil, "", model.Because(model.Unsupported, "solutions are to be enumerated")
 	}
-	o := model.CountOptions{}
-	if q.Counting != nil {
-		o = q.Counting.CountOptions
-	}
+	o := a.CountOptions
 	o.Brief = brief
 	o.RunOptions = model.RunOptions{MaxMoves: q.MaxMoves, Memory: q.Memory}
 	err = model.Because(model.Unsupported, "of these engines none counts without visiting each solution")
@@ -302,16 +284,15 @@ func (s *Session) plan(ctx context.Context, q Question, brief bool) (plan model.
 	return nil, "", err
 }
 
-// Problem is a compiled problem, for engines, and the judge of its answers, who knows
-// nothing of it: both were made of the spec and the values of its givens.
+// Problem is a compiled problem for engines, with an independent judge of its answers. Both are made from the spec and
+// the values of its givens.
 type Problem struct {
 	*compile.Problem
 	Judge *judge.Judge
-	took  time.Duration // to compile
+	took  time.Duration // of compiling
 }
 
-// Compile compiles a spec and an input, and calls a judge. Where there are mistakes the
-// problem is nil; see compile.Compile.
+// Compile compiles a spec and an input, and creates a judge. The problem is nil if there are mistakes.
 func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt compile.Options) (*Problem, *diag.List) {
 	start := time.Now()
 	p, problems := compile.Compile(ctx, spec, in, opt)
@@ -326,12 +307,12 @@ func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt compi
 	return &Problem{p, j, time.Since(start)}, problems
 }
 
-// With is the same problem, whose judge works within a context.
+// With returns the problem with a judge that works within a context.
 func (p *Problem) With(ctx context.Context) *Problem {
 	return &Problem{p.Problem, p.Judge.With(ctx), p.took}
 }
 
-// Dealt is the same problem for another deal; see compile.Problem.Dealt.
+// Dealt returns the problem for another deal.
 func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, error) {
 	dealt, err := p.Problem.Dealt(start)
 	if err != nil {
@@ -344,13 +325,12 @@ func (p *Problem) Dealt(ctx context.Context, start model.Solution) (*Problem, er
 	return &Problem{dealt, j, p.took}, nil
 }
 
-// From is a puzzle that moves, begun in another state; see compile.Problem.From.
+// From returns a puzzle with moves in another initial state.
 func (p *Problem) From(state []value.Value) *Problem {
 	return &Problem{p.Problem.From(state), p.Judge.From(state), p.took}
 }
 
-// Decode reads the answer off a solution of the model. A run is what its moves come to
-// by the rules. The error is a [judge.Limit].
+// Decode returns the answer in a solution of the model. A run is replayed by the rules. The error is a [judge.Limit].
 func (p *Problem) Decode(ctx context.Context, s model.Solution) (*judge.Answer, error) {
 	j := p.Judge.With(ctx)
 	if !p.Moving() {
@@ -364,19 +344,19 @@ func (p *Problem) Decode(ctx context.Context, s model.Solution) (*judge.Answer, 
 	return j.Replay(start, moves)
 }
 
-// judged is the answer that a solution of the model is, and what the judge says of it.
+// judged returns the answer in a solution of the model, with the judge's verdict.
 func (p *Problem) judged(ctx context.Context, s model.Solution) (*judge.Answer, judge.Verdict) {
 	a, err := p.Decode(ctx, s)
 	return p.verdict(ctx, a, err)
 }
 
-// JudgeValues is the answer with some values, one for each find, and what the judge says of it.
+// JudgeValues returns the answer with some values, one for each find, with the judge's verdict.
 func (p *Problem) JudgeValues(ctx context.Context, values []value.Value) (*judge.Answer, judge.Verdict) {
 	a, err := p.Judge.With(ctx).Answer(values)
 	return p.verdict(ctx, a, err)
 }
 
-// JudgeRun is the answer that makes some moves, as far as they can be made, and what the judge says of it.
+// JudgeRun returns the answer that makes as many of the moves as possible, with the judge's verdict.
 func (p *Problem) JudgeRun(ctx context.Context, start []value.Value, moves []judge.Move) (a *judge.Answer, v judge.Verdict) {
 	var err error
 	if j := p.Judge.With(ctx); j.Admits(start) {
@@ -387,7 +367,7 @@ func (p *Problem) JudgeRun(ctx context.Context, start []value.Value, moves []jud
 	return p.verdict(ctx, a, err)
 }
 
-// verdict is what the judge says of an answer. What keeps him from a verdict, or kept others from the answer, is its error.
+// verdict judges an answer. Its error includes one that prevented the answer.
 func (p *Problem) verdict(ctx context.Context, a *judge.Answer, err error) (*judge.Answer, judge.Verdict) {
 	if err != nil {
 		return nil, judge.Verdict{Err: err}
@@ -395,8 +375,7 @@ func (p *Problem) verdict(ctx context.Context, a *judge.Answer, err error) (*jud
 	return a, p.Judge.With(ctx).Judge(a)
 }
 
-// Move is a move of the machine as the rules have it; no such move for an index that no
-// move has.
+// Move returns a move of the machine in terms of the rules, or an empty one for an invalid index.
 func (p *Problem) Move(i int64) judge.Move {
 	if i < 0 || i >= int64(len(p.Model.Machine.Moves)) {
 		return judge.Move{}
@@ -404,9 +383,8 @@ func (p *Problem) Move(i int64) judge.Move {
 	return judge.Move{Name: p.MoveName(i), Parameters: p.Parameters(i)}
 }
 
-// Legal lists the moves that the rules allow in a state, as indices in
-// Model.Machine.Moves; -1 for one that the machine doesn't have. The error is a
-// [judge.Limit].
+// Legal lists the legal moves in a state, as indices in Model.Machine.Moves, or -1 for one that the machine doesn't
+// have. The error is a [judge.Limit].
 func (p *Problem) Legal(state []value.Value) ([]int64, error) {
 	legal, err := p.Judge.Legal(state)
 	var out []int64
@@ -420,8 +398,7 @@ func (p *Problem) Legal(state []value.Value) ([]int64, error) {
 	return out, err
 }
 
-// Make makes a move, an index in Model.Machine.Moves, by the rules; see
-// judge.Judge.Make.
+// Make makes a move, an index in Model.Machine.Moves, by the rules.
 func (p *Problem) Make(state []value.Value, move int64) (after, costs []value.Value, err error) {
 	return p.Judge.Make(state, p.Move(move))
 }

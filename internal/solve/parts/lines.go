@@ -12,23 +12,23 @@ import (
 	"io"
 )
 
-// Version is that of the lines of parts.
+// Version is the version of the lines of parts.
 const Version = 3
 
-// Head is the first line of a part: what it is a part of, and which.
+// Head is the first line of a part. It says of which work it is which part.
 type Head struct {
 	Version  int    `json:"nazo_part"`
-	Verb     string `json:"verb"`               // the question that was asked
-	Title    string `json:"title"`              // of what, for people
-	Question string `json:"question,omitempty"` // how, for people: all that makes another question of it
-	Problem  string `json:"problem"`            // a hash of the rules and the values of the givens
-	Order    string `json:"order,omitempty"`    // a hash of what the parts' borders depend on beside the problem
-	Build    string `json:"build,omitempty"`    // by which program: another may divide the work elsewhere
-	Enough   int    `json:"enough,omitempty"`   // once parts found so many in all, the others are superfluous; 0 if none are
+	Verb     string `json:"verb"`               // the question asked
+	Title    string `json:"title"`              // its subject, for people
+	Question string `json:"question,omitempty"` // its options, for people; others make another question
+	Problem  string `json:"problem"`            // hash of the rules and the values of the givens
+	Order    string `json:"order,omitempty"`    // hash of all else that decides the borders of parts
+	Build    string `json:"build,omitempty"`    // hash of the program, as others may divide the work elsewhere
+	Enough   int    `json:"enough,omitempty"`   // so many found in all parts make the others superfluous; 0 is never
 	Part     Path   `json:"part"`
 }
 
-// Alike reports whether two parts are of the same work; what people call it is no matter.
+// Alike reports whether two parts are of the same work. The title doesn't matter.
 func (h Head) Alike(other Head) bool {
 	return h.Version == other.Version && h.Verb == other.Verb && h.Question == other.Question && h.Problem == other.Problem &&
 		h.Order == other.Order && h.Build == other.Build && h.Enough == other.Enough
@@ -37,14 +37,14 @@ func (h Head) Alike(other Head) bool {
 // End is the last line of a part.
 type End struct {
 	Part  Path `json:"nazo_end"`
-	Lines int  `json:"lines"`           // how many there are between head and end
-	Found int  `json:"found,omitempty"` // how many the part found of what Enough is about
-	// Result is a hash of that which another run of the same part must come to, too; empty if nothing must.
+	Lines int  `json:"lines"`           // between head and end
+	Found int  `json:"found,omitempty"` // of what Head.Enough counts
+	// Result is a hash of what every run of the part must find, or "" if nothing must.
 	Result string `json:"result,omitempty"`
-	Check  string `json:"check"` // a hash of all else
+	Check  string `json:"check"` // hash of all else
 }
 
-// Contradict reports whether two runs of the same part came to what can't both be right.
+// Contradict reports whether two runs of the same part can't both be right.
 func Contradict(a, b Part) bool {
 	return a.Alike(b.Head) && a.Part.Compare(b.Part) == 0 && a.End.Result != "" && b.End.Result != "" && a.End.Result != b.End.Result
 }
@@ -58,16 +58,15 @@ type Writer struct {
 	lines  int
 }
 
-// NewWriter begins a part with its head, whose Version it sets. Errors are those of to.
+// NewWriter begins a part with its head, and sets its Version. Errors are those of to.
 func NewWriter(to io.Writer, head Head) (*Writer, error) {
 	head.Version = Version
 	w := &Writer{to: to, sum: sha256.New(), result: sha256.New(), part: head.Part}
 	return w, w.write(head)
 }
 
-// Line writes a finding, which must be one that JSON can have: an object, not one with the
-// keys nazo_part or nazo_end. Sure is that of it which whoever does the part again must find, too: not
-// how long it took, nor which of several solutions came first. With nil none of the part is.
+// Line writes a finding, which must be a JSON object without the keys nazo_part and nazo_end. Sure is what every run
+// of the part must find: no times, nor which of several solutions came first. With nil, the part has no Result.
 func (w *Writer) Line(finding, sure any) error {
 	switch {
 	case sure == nil:
@@ -79,7 +78,7 @@ func (w *Writer) Line(finding, sure any) error {
 	return w.write(finding)
 }
 
-// End completes the part, which found so many of what Head.Enough is about.
+// End completes the part, which found so many of what Head.Enough counts.
 func (w *Writer) End(found int) error {
 	end := End{Part: w.part, Lines: w.lines, Found: found}
 	if w.result != nil {
@@ -106,7 +105,7 @@ func jsonOf(v any) []byte {
 
 func shortHash(sum hash.Hash) string { return hex.EncodeToString(sum.Sum(nil)[:8]) }
 
-// check is the hash of a part from that of the lines before its end, which it adds to.
+// check returns the hash of a part, given that of the lines before its end, which it changes.
 func (e End) check(sum hash.Hash) string {
 	e.Check = ""
 	sum.Write(jsonOf(e))
@@ -117,11 +116,11 @@ func (e End) check(sum hash.Hash) string {
 type Part struct {
 	Head
 	End        End
-	Line       int   // the number of the line of its head, from 1
-	begin, end int64 // where its findings are
+	Line       int   // number of its head's line, from 1
+	begin, end int64 // offsets of its findings
 }
 
-// Mistake is what is wrong with the text of parts, at a line of it counted from 1.
+// Mistake is an error in the text of parts, at a line counted from 1.
 type Mistake struct {
 	Line int
 	Text string
@@ -130,9 +129,9 @@ type Mistake struct {
 // Error is the text without the line.
 func (m *Mistake) Error() string { return m.Text }
 
-// Read finds the parts in a text, in their order there. Findings are read, but not kept:
-// Findings reads them again. Lines that are not of a part, parts of another version and such
-// as are cut off or damaged are a *Mistake; other errors are those of the reader.
+// Read finds the parts in a text, in their order. It checks findings without keeping them, and Findings reads them
+// again. A *Mistake is a line that is of no part, or a part of another version, cut off or damaged. Other errors are
+// those of the reader.
 func Read(from io.Reader) ([]Part, error) {
 	r := &reader{from: bufio.NewReaderSize(from, 1<<16)}
 	for {
@@ -153,17 +152,17 @@ func Read(from io.Reader) ([]Part, error) {
 	}
 }
 
-// reader is in the middle of a text.
+// reader is the state of Read.
 type reader struct {
 	from   *bufio.Reader
 	parts  []Part
 	now    Part
 	sum    hash.Hash // of the lines of now; nil between parts
-	number int       // of the line
-	offset int64     // behind the line
+	number int       // of the last line
+	offset int64     // of its end
 }
 
-// next is the next line with its end.
+// next returns the next line with its end.
 func (r *reader) next() ([]byte, error) {
 	text, err := r.from.ReadBytes('\n')
 	r.offset += int64(len(text))
@@ -183,7 +182,7 @@ var (
 	endMark  = []byte(`{"nazo_end":`)
 )
 
-// line takes the next line.
+// line handles a line.
 func (r *reader) line(text []byte) error {
 	switch begins, ends := bytes.HasPrefix(text, headMark), bytes.HasPrefix(text, endMark); {
 	case begins && r.sum != nil:
@@ -212,7 +211,7 @@ func (r *reader) head(text []byte) error {
 	case err != nil || strict(text, &r.now.Head) != nil:
 		return r.mistake(r.number, "this is no line of a part that --part printed")
 	}
-	if n := len(r.parts); n > 0 && r.parts[n-1].Alike(r.now.Head) && r.parts[n-1].Title == r.now.Title { // its texts need to be kept only once
+	if n := len(r.parts); n > 0 && r.parts[n-1].Alike(r.now.Head) && r.parts[n-1].Title == r.now.Title { // share texts
 		part := r.now.Part
 		r.now.Head = r.parts[n-1].Head
 		r.now.Part = part
@@ -232,16 +231,15 @@ func (r *reader) end(text []byte) error {
 	return nil
 }
 
-// strict reads a line that has no other keys.
+// strict parses a line without unknown keys.
 func strict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	return d.Decode(into)
 }
 
-// Findings calls each with the findings of a part, in order, as JSON without the end of
-// the line; the text holds until each returns. From is what Read has read. An error of
-// each ends it and is the error; others are those of reading.
+// Findings calls each with the findings of a part, in order, as JSON without the line's end. The slice is valid during
+// the call. From is the text that Read has read. An error of each ends the reading and is returned.
 func (p *Part) Findings(from io.ReaderAt, each func(line []byte) error) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(from, p.begin, p.end-p.begin), 1<<16)
 	for {

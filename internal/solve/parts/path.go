@@ -1,16 +1,13 @@
 // Package parts divides work into parts that can be done anywhere, and joins their results.
 //
-// A [Path] names a part: 3/64 is the third of 64, and 3/64,2/8 the second of eight parts of that. A
-// part of a checkpoint's remaining work ends in the checkpoint's digest. The parts of a split are
-// disjoint, and together they are the whole. 2/8=whole is the second of eight attempts at the
-// whole, any of which is enough.
+// A [Path] names a part: 3/64 is the third of 64, and 3/64,2/8 the second of eight parts of that. A part of a
+// checkpoint's remaining work ends in the checkpoint's digest. The parts of a split are disjoint, and together they
+// are the whole. 2/8=whole is the second of eight attempts at the whole, any of which is enough.
 //
-// The result of a part is lines of JSON: a [Head] that names the part, lines of findings, and an
-// [End] with a hash. [Read] finds parts in a text, in any order. [Leaves] checks them against the
-// tree of splits.
+// The result of a part is lines of JSON: a [Head] that names the part, lines of findings, and an [End] with a hash.
+// [Read] finds parts in a text, in any order. [Leaves] checks them against the tree of splits.
 //
-// The package knows no verbs, puzzles or machines. What a part computes, and what its lines mean,
-// is the caller's business.
+// The package knows no verbs, puzzles or machines. Callers decide what a part computes and what its lines mean.
 package parts
 
 import (
@@ -24,49 +21,47 @@ import (
 	"strings"
 )
 
-// MostShares is into how many parts something can be split at once, at most.
+// MostShares bounds the parts of a split.
 const MostShares = 1_000_000
 
-// MostSplits is how often something can be split again, at most: no path is longer.
+// MostSplits bounds nested splits: no path is longer.
 const MostSplits = 64
 
-// Share is one of several parts, numbered from 1 to Of: of something as such, or of what a checkpoint of
-// it has left to be done. Or it is one of several attempts at the same: each does all of it, in a way of its own, so any one of
-// them is enough.
+// Share is one part of a split, numbered from 1 to Of: of a part, or of the work that its checkpoint has left. Or it
+// is one of several attempts at the whole, each in its own way, any of which is enough.
 type Share struct {
 	Number, Of int
-	From       string // the checkpoint's digest (Digest), or Whole for attempts; "" if it is neither
+	From       string // the checkpoint's Digest, Whole for an attempt, or ""
 }
 
-// Whole stands in an attempt where a share of a checkpoint has the digest.
+// Whole marks an attempt, where a share of a checkpoint has the digest.
 const Whole = "whole"
 
-// Digest is by what a share names a checkpoint, whose bytes are from.
+// Digest returns the name of a checkpoint in a share, from its bytes.
 func Digest(from io.Reader) (string, error) {
 	sum := sha256.New()
 	_, err := io.Copy(sum, from)
 	return hex.EncodeToString(sum.Sum(nil)[:digestLength/2]), err
 }
 
-// digestLength is how many hexadecimal digits a digest has.
+// digestLength is the number of hexadecimal digits of a digest.
 const digestLength = 16
 
-// IsDigest reports whether a text may be a digest.
+// IsDigest reports whether a text has the form of a digest.
 func IsDigest(text string) bool {
 	_, err := hex.DecodeString(text)
 	return err == nil && len(text) == digestLength && strings.ToLower(text) == text
 }
 
-// Path is a part of some work: the first share of the whole, of that the second, and so
-// on. No share in it is the only one of a split, so equal parts have equal paths; the
-// empty path is the whole. An attempt stands alone: what is attempted is the whole, and no attempt is split.
+// Path names a part: the first share is of the whole, the second of that, and so on. It has no share 1/1, so equal
+// parts have equal paths. The empty path is the whole. An attempt stands alone and is never split.
 type Path []Share
 
 // whole is the text of the empty path.
 const whole = "1/1"
 
-// Parse reads a path such as 3/64 or 3/64,2/8; a share of a checkpoint has that behind it, as 2/8=0123456789abcdef, and the second
-// of eight attempts at the whole is 2/8=whole. Its errors are for people.
+// Parse reads a path such as 3/64 or 3/64,2/8. 2/8=0123456789abcdef is a share of a checkpoint, and 2/8=whole an
+// attempt. Its errors are for people.
 func Parse(text string) (Path, error) {
 	var out Path
 	for share := range strings.SplitSeq(text, ",") {
@@ -98,7 +93,7 @@ func Parse(text string) (Path, error) {
 	return out, nil
 }
 
-// brief cuts what can't be read to a length that can be told.
+// brief shortens an unreadable text.
 func brief(text string) string {
 	const most = 40
 	if r := []rune(text); len(r) > most {
@@ -107,7 +102,7 @@ func brief(text string) string {
 	return text
 }
 
-// String is the text of a path as Parse reads it: 1/1 for the whole.
+// String returns the text that Parse reads; 1/1 for the whole.
 func (p Path) String() string {
 	if len(p) == 0 {
 		return whole
@@ -127,21 +122,20 @@ func (p Path) String() string {
 	return string(text)
 }
 
-// MarshalText is String, for JSON.
+// MarshalText implements encoding.TextMarshaler.
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText is Parse, for JSON.
+// UnmarshalText implements encoding.TextUnmarshaler.
 func (p *Path) UnmarshalText(text []byte) error {
 	out, err := Parse(string(text))
 	*p = out
 	return err
 }
 
-// Split has the n parts of a part, in order; with n = 1 the part itself. n is from 1 to
-// MostShares.
+// Split returns the n parts of a part in order, or the part itself if n is 1. n is from 1 to MostShares.
 func (p Path) Split(n int) []Path { return p.SplitFrom("", n) }
 
-// SplitFrom is Split of what the checkpoint of a part with that digest has left to be done.
+// SplitFrom splits the work that the checkpoint with that digest has left.
 func (p Path) SplitFrom(digest string, n int) []Path {
 	if n == 1 {
 		return []Path{p}
@@ -153,7 +147,7 @@ func (p Path) SplitFrom(digest string, n int) []Path {
 	return out
 }
 
-// Attempt is which attempt at the whole a path names, from 1; 0 if it names a part.
+// Attempt returns which attempt at the whole a path names, from 1, or 0 for a part.
 func (p Path) Attempt() int {
 	if len(p) == 1 && p[0].From == Whole {
 		return p[0].Number
@@ -161,7 +155,7 @@ func (p Path) Attempt() int {
 	return 0
 }
 
-// Checkpoint is the digest of the checkpoint that a part begins from; "" if there is none.
+// Checkpoint returns the digest of the checkpoint that a part begins from, or "".
 func (p Path) Checkpoint() string {
 	if n := len(p); n > 0 && p[n-1].From != Whole {
 		return p[n-1].From
@@ -169,9 +163,8 @@ func (p Path) Checkpoint() string {
 	return ""
 }
 
-// Range is what a part has of the numbers from 0 up to n: those from begin up to end,
-// both of n without it. The parts of a split have ranges one after the other, whose
-// sizes differ by one at most; an attempt has all.
+// Range returns a part's interval begin ≤ i < end of the numbers from 0 to n-1. The parts of a split have consecutive
+// intervals whose sizes differ by at most one. An attempt has all.
 func (p Path) Range(n int) (begin, end int) {
 	end = n
 	if p.Attempt() > 0 {
@@ -189,23 +182,22 @@ func (p Path) Range(n int) (begin, end int) {
 	return begin, end
 }
 
-// Compare orders parts as they lie in the whole: by their ranges, and a part before
-// those that it is split into.
+// Compare orders parts by position, and a part before those that it is split into.
 func (p Path) Compare(q Path) int {
 	return slices.CompareFunc(p, q, func(a, b Share) int {
 		return cmp.Or(a.Number-b.Number, a.Of-b.Of, strings.Compare(a.From, b.From))
 	})
 }
 
-// Gap is parts of a split that are not there: those from From to To, of Of parts of Of.
+// Gap is missing parts of a split: From to To of Shares.
 type Gap struct {
 	Of       Path // what was split
 	From, To int
-	Shares   int    // into so many
-	State    string // from which checkpoint; "" if there is none
+	Shares   int
+	State    string // digest of the checkpoint, or ""
 }
 
-// String is the first and the last part of a gap.
+// String names the first and the last part of a gap.
 func (g Gap) String() string {
 	if g.Shares == 1 {
 		return g.Of.String()
@@ -219,20 +211,18 @@ func (g Gap) String() string {
 
 func (g Gap) share(i int) Path { return append(slices.Clip(g.Of), Share{i, g.Shares, g.State}) }
 
-// Clash is two parts that can't be leaves of one tree of splits. First and Second are
-// their places in what Leaves was given.
+// Clash is two parts that can't be leaves of one tree of splits. First and Second index the argument of Leaves.
 type Clash struct {
 	First, Second int
 	why           string
 }
 
-// Error says why two parts don't go together.
+// Error says why the two don't go together.
 func (c *Clash) Error() string { return c.why }
 
-// Leaves checks parts, in any order, against their tree of splits. Each split has one number of
-// parts and one checkpoint, no part is repeated, and none stands beside a part of itself. Otherwise
-// the error is a *Clash. The gaps are what is missing to the whole, in order; there are none if the
-// parts, or one attempt, are the whole.
+// Leaves checks parts, in any order, against their tree of splits. Each split must have one number of parts and one
+// checkpoint. No part may be repeated or accompany a part of itself. Otherwise the error is a *Clash. The gaps are
+// what is missing, in order. There are none if the parts, or one attempt, are the whole.
 func Leaves(paths []Path) ([]Gap, error) {
 	order := make([]int, len(paths))
 	for i := range order {
@@ -252,13 +242,13 @@ type tree struct {
 	gaps  []Gap
 }
 
-// visit looks at parts, in order, that have the first depth shares in common.
+// visit checks sorted parts whose first depth shares are equal.
 func (t *tree) visit(order []int, depth int) error {
 	switch {
 	case len(order) == 0: // at the root
 		t.gaps = append(t.gaps, Gap{nil, 1, 1, 1, ""})
 		return nil
-	case len(t.paths[order[0]]) == depth: // a part comes before those that it is split into
+	case len(t.paths[order[0]]) == depth: // a part comes before its own parts
 		if len(order) == 1 {
 			return nil
 		}
@@ -294,9 +284,9 @@ func (t *tree) visit(order []int, depth int) error {
 	return nil
 }
 
-// miss notes that the parts from one to another of a split are not there, if they are any.
+// miss records a range of missing parts, if it isn't empty.
 func (t *tree) miss(of Path, from, to int, split Share) {
-	if from <= to && split.From != Whole { // of attempts there is one, which is enough
+	if from <= to && split.From != Whole { // one attempt is enough
 		t.gaps = append(t.gaps, Gap{of, from, to, split.Of, split.From})
 	}
 }
