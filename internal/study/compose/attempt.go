@@ -11,19 +11,18 @@ import (
 	"nazo/internal/model"
 )
 
-// attempt is a board with a solution that is to be the only one, and with all clues that fit it.
+// attempt is a board with a solution that should become the only one, and all clues that fit it.
 type attempt struct {
-	// choices are the values that each part may have: one for what is drawn, several for what is sought.
+	// choices are the possible values of each part: one if it was drawn, several if it is sought.
 	choices [][]value.Value
 	sheet   *sheet
-	// found is the solution, nil if there is none, and values are what is printed for it.
+	// found is the solution, or nil. values has its clues.
 	found  []model.Fact
 	values []value.Value
-	// others are further solutions that all clues fit; open are the variables in which they differ from the first, by their places among
-	// those of the finds.
+	// others are further solutions with these clues. open are the indices in finds where they differ from the first.
 	others [][]model.Fact
 	open   []int
-	// broken counts sets of rule instances that contradict each other where there is no solution, and at are the places that these are about.
+	// broken counts disjoint contradicting sets of rule instances if there is no solution. at are their places.
 	broken int
 	at     []spot
 }
@@ -31,7 +30,7 @@ type attempt struct {
 // impossible is the score of a board without a solution.
 const impossible = 1 << 20
 
-// score is about how many variables of the finds differ between solutions: the lower the better, and 0 where there is one solution.
+// score counts the open variables: 0 means one solution, and lower is better.
 func (a *attempt) score() int {
 	if a.found == nil {
 		return impossible + a.broken
@@ -39,7 +38,7 @@ func (a *attempt) score() int {
 	return len(a.open)
 }
 
-// differ notes in which variables the others differ.
+// differ computes open.
 func (a *attempt) differ() {
 	a.open = nil
 	for k, f := range a.found {
@@ -52,8 +51,8 @@ func (a *attempt) differ() {
 	}
 }
 
-// attempt looks for a solution of a board, one like that of another attempt if there is one, and for clues with which it is the only one. It is nil if no puzzle can
-// be compiled of that board, or the search takes too long.
+// attempt looks for a solution of a board, like that of another attempt if there is one, and for clues with which it
+// is unique. It returns nil if the board does not compile or the search takes too long.
 func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, like *attempt, random *rand.Rand) (*attempt, error) {
 	a := &attempt{choices: choices}
 	if a.sheet, _ = m.sheet(ctx, d, choices); a.sheet == nil {
@@ -78,9 +77,9 @@ func (m *Maker) attempt(ctx context.Context, d *Draft, choices [][]value.Value, 
 	return a, m.sharpen(ctx, a, random)
 }
 
-// blame finds out how far a board is from having a solution: how many sets of rule instances contradict each other, of which none has one in common.
+// blame counts disjoint sets of contradicting rule instances: a measure of how far a board is from having a solution.
 func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error {
-	q, err := a.sheet.switched(ctx, m.order.Engine, random.Int64())
+	q, err := a.sheet.begin(ctx, m.order.Engine, nil, model.InquiryOptions{Seed: random.Int64(), Switches: true})
 	if err != nil {
 		return err
 	}
@@ -88,7 +87,7 @@ func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error 
 	meanings := a.sheet.problem.Meanings()
 	for a.broken < mostBroken {
 		r := q.Ask(ctx, model.Query{On: on, Conflicts: mostWandering})
-		if !r.Refuted && a.broken == 0 { // there may be a solution, which is hard to find
+		if !r.Refuted && a.broken == 0 { // there may be a solution that is hard to find
 			a.broken = mostBroken
 		}
 		if !r.Refuted {
@@ -109,10 +108,10 @@ func (m *Maker) blame(ctx context.Context, a *attempt, random *rand.Rand) error 
 	return ctx.Err()
 }
 
-// mostBroken is up to how many contradictions are counted.
+// mostBroken bounds the contradictions counted.
 const mostBroken = 50
 
-// byName are the values of the variables of finds in a solution, by their names.
+// byName returns the values of a solution by the names of their variables.
 func (s *sheet) byName(found []model.Fact) map[string]string {
 	out := make(map[string]string, len(found))
 	meanings := s.problem.Meanings()
@@ -127,7 +126,8 @@ func (s *sheet) byName(found []model.Fact) map[string]string {
 	return out
 }
 
-// named are those of some values that variables of this board with the same names can have; all reports whether all are.
+// named returns the facts of named values on this board's variables of those names. all reports whether all are
+// possible.
 func (s *sheet) named(values map[string]string) (out []model.Fact, all bool) {
 	meanings := s.problem.Meanings()
 	all = true
@@ -140,7 +140,7 @@ func (s *sheet) named(values map[string]string) (out []model.Fact, all bool) {
 		domain := s.problem.Model.Vars[v].Domain
 		n, err := strconv.ParseInt(text, 10, 64)
 		ok = err == nil && domain.Contains(n) && (w.Member != nil || value.String(w.Values(n)) == text)
-		if !ok && w.Member == nil { // no number: one of a list
+		if !ok && w.Member == nil { // a value that is no number
 			b := domain.Bounds()
 			for n = b.Lo; n <= b.Hi && !ok; n++ {
 				ok = value.String(w.Values(n)) == text
@@ -154,14 +154,8 @@ func (s *sheet) named(values map[string]string) (out []model.Fact, all bool) {
 	return out, all
 }
 
-// wish has the values of an attempt for those variables of another board that have the same names.
-func (s *sheet) wish(like *attempt) []model.Fact {
-	out, _ := s.named(like.sheet.byName(like.found))
-	return out
-}
-
-// climb has clues with which a solution is the only one: a clue wherever one fits the solution, and as long as another solution fits
-// all of them, those that fit that one besides. In the end several solutions may have the same clues.
+// climb finds clues with which a solution is unique. It adds a clue wherever one fits. While another solution fits all
+// of them, it adds clues that fit that one. In the end, several solutions may have the same clues.
 func (m *Maker) climb(ctx context.Context, d *Draft, a *attempt, found []model.Fact, random *rand.Rand) error {
 	s := a.sheet
 	others := &rivals{maker: m, draft: d, board: s, seed: random.Int64()}
@@ -208,19 +202,19 @@ func (m *Maker) climb(ctx context.Context, d *Draft, a *attempt, found []model.F
 	return ctx.Err()
 }
 
-// rivals looks for further solutions that all clues fit. Where clues decide which values finds may have, they are found by far sooner on a
-// board with just these clues.
+// rivals looks for further solutions with the same clues. If clues decide the domains of finds, a board with fixed
+// clues is much faster.
 type rivals struct {
 	maker    *Maker
 	draft    *Draft
 	board    *sheet
 	seed     int64
 	excluded [][]model.Fact
-	q        model.Inquiry // on the board itself, and how many are excluded there
+	q        model.Inquiry // its first done solutions are excluded
 	done     int
 }
 
-// look has a solution that is not excluded; ended says that there was no time to find one.
+// look returns a solution that is not excluded. ended means that there was no time to find one.
 func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other []model.Fact, ended bool, err error) {
 	m, s := r.maker, r.board
 	if m.way.wide && !m.way.guessing {
@@ -260,7 +254,7 @@ func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other
 	for _, f := range differing {
 		facts[f.Var] = f
 	}
-	for _, f := range r.excluded[len(r.excluded)-1] { // what has one value left with these clues is as in each solution that fits
+	for _, f := range r.excluded[len(r.excluded)-1] { // variables fixed by the clues are equal in all solutions
 		if known, ok := facts[f.Var]; ok {
 			f = known
 		}
@@ -269,8 +263,8 @@ func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other
 	return other, !all, nil
 }
 
-// sharpen changes clues of which several values fit the solution, one at a time, so that another solution fits no more and none of those that
-// were found before fits again.
+// sharpen changes clues with several fitting values one by one, until no other solution fits and no earlier one fits
+// again.
 func (m *Maker) sharpen(ctx context.Context, a *attempt, random *rand.Rand) error {
 	s := a.sheet
 	same, err := s.inquire(ctx, m.order.Engine, a.found, random.Int64())
@@ -334,14 +328,15 @@ func (m *Maker) sharpen(ctx context.Context, a *attempt, random *rand.Rand) erro
 	return nil
 }
 
-// Bounds of sharpening: how many clues are changed, how many solutions that are not to fit again are kept, and how many values are tried for a clue.
+// Bounds of sharpening: changes of clues, solutions remembered, and values tried for each clue.
 const (
 	mostChanges    = 200
 	mostRemembered = 20
 	mostValues     = 3
 )
 
-// change finds a clue and another value of it which the solution fits and none of the others; the value is nil if there is none.
+// change finds a clue with another value that fits the solution and none of the others. The value is nil if there is
+// none.
 func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, free []int, others [][]model.Fact, same, any model.Inquiry, random *rand.Rand) (int, value.Value, error) {
 	s := a.sheet
 	next := slices.Clone(values)
@@ -361,9 +356,7 @@ func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, fr
 			}
 			fits := false
 			for o := len(others) - 1; o >= 0 && !fits; o-- {
-				with := assumed[:len(assumed):len(assumed)]
-				with = append(with, others[o]...)
-				r := ask(ctx, any, mostEffort, with)
+				r := ask(ctx, any, mostEffort, append(slices.Clip(assumed), others[o]...))
 				fits = r.Solution != nil || r.GivenUp()
 			}
 			if ctx.Err() != nil {
@@ -380,13 +373,11 @@ func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, fr
 
 // alike reports whether two values are of one kind: both numbers, or both something else that is printed.
 func alike(v, w value.Value) bool {
-	_, number := v.(value.Int)
-	_, numbers := w.(value.Int)
-	return number == numbers && !isNone(v)
+	return isNumber(v) == isNumber(w) && !isNone(v)
 }
 
-// Simulated annealing: the temperature at first, what it is multiplied by after each step, the number of steps, and how many of them may bring
-// nothing better before another board is drawn.
+// Simulated annealing: the initial temperature, its factor per step, the number of steps, and how many of them may
+// fail to improve before another board is drawn.
 const (
 	startTemperature = 1
 	cooling          = 0.99
@@ -394,8 +385,8 @@ const (
 	mostIdle         = 20
 )
 
-// search changes the board of an attempt near where its solutions differ, and keeps what has fewer places where they do, or, the less the longer it
-// takes, somewhat more of them (simulated annealing, as cspuz makes puzzles). It ends when one solution is left, and returns the values of all parts; else they are
+// search changes the board near where its solutions differ. It accepts fewer differences, or, less and less often,
+// somewhat more (simulated annealing, as in cspuz). It returns the values of all parts when one solution is left, else
 // nil.
 func (m *Maker) search(ctx context.Context, d *Draft, a *attempt, all [][]value.Value, random *rand.Rand) ([]value.Value, error) {
 	moves := m.moves(d, all)

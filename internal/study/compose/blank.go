@@ -15,26 +15,25 @@ import (
 	"nazo/dsl/value"
 )
 
-// Size is how large boards are to be; 0 is as large as the first model.
+// Size is the size of boards; 0 is that of the first model.
 type Size struct{ Rows, Cols int }
 
-// MostSide is how many rows, and columns, a board may have that is made.
+// MostSide bounds the rows and columns of boards.
 const MostSide = 200
 
-// fits reports whether a board may be as large.
+// fits reports whether a board may have that size.
 func (s Size) fits() bool {
 	return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Cols) <= MostSide
 }
 
-// models are instances of a spec, by which a blank one is shaped: how large each given is beside the board, how many clues there are
-// and of which kinds.
+// models are instances that shape a blank one: the relative sizes of givens, and the number and kinds of clues.
 type models struct {
 	spec   *check.Spec
 	values []map[string]value.Value
-	boards []*value.Board // the board of each: that of its first grid
+	boards []*value.Board // of each one's first grid
 }
 
-// readModels reads inputs, those that can be read.
+// readModels reads the inputs that are valid.
 func readModels(ctx context.Context, spec *check.Spec, inputs []instance.Input, o compile.Options) *models {
 	m := &models{spec: spec}
 	for _, in := range inputs {
@@ -55,7 +54,7 @@ func readModels(ctx context.Context, spec *check.Spec, inputs []instance.Input, 
 	return m
 }
 
-// boardOf is the board that a value has a value for each place of; nil if it is no grid.
+// boardOf returns the board of a grid, or nil for other values.
 func boardOf(v value.Value) *value.Board {
 	if a, ok := v.(*value.Array); ok && a.Board != nil && a.Keys.Len() == a.Board.Rows*a.Board.Cols {
 		return a.Board
@@ -63,7 +62,7 @@ func boardOf(v value.Value) *value.Board {
 	return nil
 }
 
-// board is that of a blank instance; nil if the spec has no grid.
+// board returns the board of a blank instance, or nil if the spec has no grid.
 func (m *models) board(s Size) *value.Board {
 	rows, cols := s.Rows, s.Cols
 	for _, b := range m.boards {
@@ -83,7 +82,7 @@ func (m *models) board(s Size) *value.Board {
 	return &value.Board{Rows: rows, Cols: cols}
 }
 
-// length is that of something which is as long in each of the models as a fixed number of lines, or as a number that is given, or else as long as in the first.
+// length returns the related length (see related), or else that in the first model.
 func (m *models) length(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
 	if n, ok := m.related(of, board, numbers, lines); ok {
 		return n, true
@@ -96,7 +95,8 @@ func (m *models) length(of func(values map[string]value.Value) (int, bool), boar
 	return 0, false
 }
 
-// related is a number which is in each of the models that of a fixed number of lines, or one that is given, or next to that.
+// related finds a rule for a number that holds in all models: once or twice the length of a line, or a given number,
+// plus -1, 0 or 1. It applies that rule to the board.
 func (m *models) related(of func(values map[string]value.Value) (int, bool), board *value.Board, numbers numbers, lines []func(*value.Board) int) (int, bool) {
 	fits := func(guess func(i int) (int, bool)) bool {
 		some := false
@@ -143,7 +143,7 @@ func (m *models) related(of func(values map[string]value.Value) (int, bool), boa
 		return 0, false
 	}
 	ways := []func() (int, bool){byNumber, byLine}
-	if numbers.sized { // rows and cols were said
+	if numbers.sized { // the size was asked for
 		slices.Reverse(ways)
 	}
 	for _, way := range ways {
@@ -154,25 +154,26 @@ func (m *models) related(of func(values map[string]value.Value) (int, bool), boa
 	return 0, false
 }
 
-// blanks fills in givens for which an input has nothing: nothing is printed there, and rooms are drawn at random.
+// blanks fills in givens without a value in the input. Nothing is printed in them, and rooms are drawn at random.
 type blanks struct {
 	*models
 	board   *value.Board
 	numbers numbers
 	random  *rand.Rand
-	lists   int // that were as long as a row and as a column of a square, so far
+	lists   int // number of lists so far whose length may be that of a row or a column
 }
 
 func rowsOf(b *value.Board) int { return b.Rows }
 func colsOf(b *value.Board) int { return b.Cols }
 
-// numbers are the values of givens that are one number, and whether the size of the board was asked for besides.
+// numbers are the values of givens that are a number. sized means that a size of the board was asked for.
 type numbers struct {
 	all   map[string]int
 	sized bool
 }
 
-// fill is for compile.Options.Fill. What can't be blank, as the shapes that are to be placed, is as in the first model.
+// fill implements compile.Options.Fill. What can't be blank, as the shapes to be placed, is taken from the first
+// model.
 func (b *blanks) fill(name string, t instance.Type) value.Value {
 	if v := b.blank(name, t); v != nil {
 		return v
@@ -210,7 +211,7 @@ func (b *blanks) blank(name string, t instance.Type) value.Value {
 	return nil
 }
 
-// scalar is the value of a given that has no parts: that of the first model, unless it has a default that is computed.
+// scalar returns the value of a given without parts in the first model, unless its default is computed.
 func (m *models) scalar(name string) value.Value {
 	for _, g := range m.spec.Givens {
 		for _, part := range g.Stmt.Parts {
@@ -232,7 +233,7 @@ func (m *models) scalar(name string) value.Value {
 	return nil
 }
 
-// grid is a blank grid, as large beside the board as it is in the models.
+// grid returns a blank grid with the relative size that it has in the models.
 func (b *blanks) grid(name string, t instance.Grid) value.Value {
 	size := func(line func(*value.Board) int) (int, bool) {
 		return b.length(func(values map[string]value.Value) (int, bool) {
@@ -270,14 +271,14 @@ func (b *blanks) grid(name string, t instance.Grid) value.Value {
 	return value.NewArray(cells, values, board)
 }
 
-// inner is a blank value within a given: a list as long as in the models.
+// inner returns a blank value within a given. A list is as long as in the models.
 func (b *blanks) inner(t instance.Type, of func(values map[string]value.Value) value.Value) value.Value {
 	list, ok := t.(instance.List)
 	if !ok {
 		return blankOf(t)
 	}
 	lines := []func(*value.Board) int{colsOf, rowsOf}
-	if b.lists++; b.lists%2 == 0 { // of two lists that could be either, the first is that of the columns
+	if b.lists++; b.lists%2 == 0 { // of two lists that could be either, the columns' comes first
 		lines = []func(*value.Board) int{rowsOf, colsOf}
 	}
 	n, ok := b.length(func(values map[string]value.Value) (int, bool) {
@@ -301,7 +302,7 @@ func (b *blanks) inner(t instance.Type, of func(values map[string]value.Value) v
 	return out
 }
 
-// blankOf is none where a type has it, and else its first value; nil if it has none that could be listed.
+// blankOf returns none if a type has it, or else its first value. It returns nil if its values can't be listed.
 func blankOf(t instance.Type) value.Value {
 	values, optional, finite := instance.Finite(t)
 	if _, o := t.(instance.Optional); o || optional {
@@ -328,8 +329,8 @@ func blankOf(t instance.Type) value.Value {
 	return nil
 }
 
-// Blank is an instance with nothing printed in it, for an input that has perhaps some of its values. The list has errors if it can't be
-// made.
+// blank returns an instance with nothing printed, for an input that may have some of its values. The list has errors
+// if that is impossible.
 func (m *models) blank(ctx context.Context, in instance.Input, size Size, o compile.Options, random *rand.Rand) (*Draft, *diag.List) {
 	b := &blanks{models: m, board: m.board(size), numbers: numbers{map[string]int{}, size != Size{}}, random: random}
 	for _, g := range m.spec.Givens {
@@ -353,8 +354,8 @@ func (m *models) blank(ctx context.Context, in instance.Input, size Size, o comp
 	return NewDraft(ctx, m.spec, instance.Known(gs), o)
 }
 
-// Blank has the values of the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a list of
-// diagnostics, [ErrSize] or [ErrNoBoard].
+// Blank returns the givens of an instance in which nothing is printed, shaped by models, of a size. The error is a
+// list of diagnostics, [ErrSize] or [ErrNoBoard].
 func Blank(ctx context.Context, spec *check.Spec, models []instance.Input, size Size, o compile.Options) ([]instance.Given, error) {
 	if !size.fits() {
 		return nil, ErrSize
@@ -374,7 +375,7 @@ func Blank(ctx context.Context, spec *check.Spec, models []instance.Input, size 
 	return gs, nil
 }
 
-// joined reports whether a find joins equal labels of a given, so that each of them is printed twice.
+// joined reports whether a find joins equal labels of a given, each of which is printed twice.
 func (m *models) joined(name string) bool {
 	return slices.ContainsFunc(m.spec.Stmts, func(s check.Placed[dsl.Stmt]) bool {
 		f, ok := s.Stmt.(*dsl.Find)
@@ -390,8 +391,8 @@ func (m *models) joined(name string) bool {
 	})
 }
 
-// pairs has labels at both ends of lines that fill a board, drawn at random: each grows from the free cell with the fewest free
-// neighbours, to one of the same kind, and a cell that is left over goes to a line that ends beside it.
+// pairs draws lines that fill a board and returns the labels at their ends. Each line starts at the free cell with the
+// fewest free neighbours and continues to such cells. A left-over cell is appended to a line that ends beside it.
 func (b *blanks) pairs(board *value.Board) []value.Value {
 	out := make([]value.Value, board.Rows*board.Cols)
 	for i := range out {
@@ -410,7 +411,7 @@ func (b *blanks) pairs(board *value.Board) []value.Value {
 	return out
 }
 
-// lines cut a board into paths of two cells and more; ok is false if a cell is left over.
+// lines cuts a board into paths of at least two cells. ok is false if a cell is left over.
 func lines(board *value.Board, random *rand.Rand) (lines [][]int, ok bool) {
 	n := board.Rows * board.Cols
 	taken := make([]bool, n)
@@ -470,13 +471,12 @@ func lines(board *value.Board, random *rand.Rand) (lines [][]int, ok bool) {
 	}
 }
 
-// touches reports whether a cell lies beside one of a line: from there it could be reached sooner, so that the line would not be the
-// only one.
+// touches reports whether a cell is next to one of a line. A line through it would have a shortcut, and not be unique.
 func touches(board *value.Board, line []int, at int) bool {
 	return slices.ContainsFunc(neighbours(board, at), func(to int) bool { return slices.Contains(line, to) })
 }
 
-// words reports whether something of a blank draft was drawn: names of rooms, or of pairs.
+// words reports whether a blank draft has drawn names, of rooms or pairs.
 func words(d *Draft) bool {
 	return slices.ContainsFunc(d.Parts, func(p instance.Part) bool {
 		of := p.Type

@@ -8,8 +8,9 @@ import (
 	"nazo/dsl/value"
 )
 
-// choices are the values that may stand in each part of a blank draft: those of its type, but numbers no larger than the board has cells
-// or a model has, or than twice its side where that is so in all models, and labels only if a model has them or there are no numbers. What is no clue keeps its value.
+// choices returns the possible values of each part of a blank draft. Numbers are bounded by the number of cells and
+// the models' largest one, or by the side of the board (alongSide). Labels must occur in a model if the type has
+// numbers. What is no clue keeps its value.
 func (m *Maker) choices(d *Draft) [][]value.Value {
 	cells := 9
 	for _, v := range d.Input.Values {
@@ -18,7 +19,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 		}
 	}
 	usage, most := map[string]*usage{}, map[string]int{}
-	unused := map[string]bool{} // what may be left out, and is by all models
+	unused := map[string]bool{} // optional givens that no model uses
 	for _, g := range d.Spec.Givens {
 		for _, part := range g.Stmt.Parts {
 			unused[part.Name.Text] = g.Stmt.Value != nil && len(m.models.values) > 0 && m.usageOf(part.Name.Text).printed == 0
@@ -27,7 +28,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 	out := make([][]value.Value, len(d.Parts))
 	for i, p := range d.Parts {
 		out[i] = []value.Value{p.Value}
-		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) { // ends of lines are drawn
+		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) { // ends of lines are drawn elsewhere
 			continue
 		}
 		u := usage[p.Given]
@@ -40,7 +41,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 			}
 		}
 		values, optional, finite := instance.Finite(p.Type)
-		if !finite { // what has no end is chosen among what models have
+		if !finite { // values are taken from the models
 			if _, word := p.Type.(instance.Word); !word && isNone(p.Value) && len(u.values) > 0 {
 				out[i] = append(value.NewSet(u.values...).List(), p.Value)
 			}
@@ -48,7 +49,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 		}
 		var numbers, others []value.Value
 		for _, v := range listed(values, most[p.Given]) {
-			if _, number := v.(value.Int); number {
+			if isNumber(v) {
 				numbers = append(numbers, v)
 			} else {
 				others = append(others, v)
@@ -68,8 +69,8 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 	return out
 }
 
-// alongSide is the longer side of the board if in all models something stands everywhere in a given and no number is larger than that side, twice
-// that if no number is; else 0.
+// alongSide returns the longer side of the board if in all models a given is full and has no number above that side.
+// It returns twice the side if no number is above that, and else 0.
 func (m *models) alongSide(name string, d *Draft) (side int) {
 	factor := 1
 	for i, values := range m.values {
@@ -83,17 +84,25 @@ func (m *models) alongSide(name string, d *Draft) (side int) {
 			factor = 2
 		}
 	}
-	for _, g := range d.Spec.Givens {
-		for _, part := range g.Stmt.Parts {
-			if b := boardOf(d.Input.Values[part.Name.Text]); b != nil {
-				return factor * max(b.Rows, b.Cols)
-			}
-		}
+	if b := d.board(); b != nil {
+		return factor * max(b.Rows, b.Cols)
 	}
 	return 0
 }
 
-// listed are the members of a collection, of numbers those up to the most, and down to the least that is as large.
+// board returns the board of the first grid, or nil.
+func (d *Draft) board() *value.Board {
+	for _, g := range d.Spec.Givens {
+		for _, part := range g.Stmt.Parts {
+			if b := boardOf(d.Input.Values[part.Name.Text]); b != nil {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// listed returns the members of a collection, with numbers from -most to most.
 func listed(c value.Collection, most int) (out []value.Value) {
 	if r, ok := c.(value.Range); ok {
 		for n := max(r.Lo, -int64(most)); n <= r.Hi && n <= int64(most); n++ {
@@ -112,8 +121,8 @@ func listed(c value.Collection, most int) (out []value.Value) {
 // usage is what the models have in a given.
 type usage struct {
 	parts, printed, labels, most int
-	kinds                        []value.Value // printed that are no numbers
-	values                       []value.Value // all that are printed
+	kinds                        []value.Value // distinct printed values that are no numbers
+	values                       []value.Value // all printed values
 }
 
 func (u *usage) has(v value.Value) bool {
@@ -175,18 +184,18 @@ func (u *usage) add(v value.Value) {
 	}
 }
 
-// mixed reports whether a given has numbers and, often, labels: these are then not what is known of a place but what it is, as walls are,
-// and where they stand is drawn.
+// mixed reports whether a given has numbers and many labels. Such labels, as walls, are what a place is, and are
+// drawn.
 func (m *Maker) mixed(name string) bool {
 	u := m.usageOf(name)
 	return u.most > 0 && u.labels*5 > u.printed
 }
 
-// pattern narrows the choices of the givens that shape the board: it draws places in orbits, as many as the models have for the size of the
-// board, where something stands; nothing stands at the others.
+// pattern narrows the choices of the givens that shape the board. It draws orbits of places where something stands, in
+// the number that the models suggest. Nothing stands elsewhere.
 func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, random *rand.Rand) [][]value.Value {
 	out := slices.Clone(all)
-	left := map[string]int{} // how many places are still to be drawn
+	left := map[string]int{} // places still to be drawn
 	total := map[string]int{}
 	for i, p := range d.Parts {
 		if shaping[p.Given] && len(all[i]) > 1 {
@@ -221,8 +230,7 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 			switch {
 			case m.way.labelled[name]:
 				out[i] = slices.DeleteFunc(slices.Clone(all[i]), func(v value.Value) bool {
-					_, number := v.(value.Int)
-					return (number || isNone(v)) == (left[name] > 0)
+					return (isNumber(v) || isNone(v)) == (left[name] > 0)
 				})
 				if len(out[i]) == 0 {
 					out[i] = all[i]
@@ -238,7 +246,7 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 		}
 		left[name] -= len(orbit)
 	}
-	for i, p := range d.Parts { // what only stands where something of a pattern does
+	for i, p := range d.Parts { // parts that need something of a pattern in the same place
 		for on := range shaping {
 			if on == p.Given || len(out[i]) < 2 || !m.models.within(p.Given, on) {
 				continue
@@ -252,7 +260,7 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 	return out
 }
 
-// within reports whether in all models something stands in a grid only where something stands in another: the sums of a wall, say.
+// within reports whether a grid has something only where another has, in all models: the sums in a wall, say.
 func (m *models) within(grid, other string) bool {
 	met := false
 	for _, values := range m.values {

@@ -14,7 +14,7 @@ import (
 	"nazo/internal/solve"
 )
 
-// Why no correction of an instance is found.
+// Reasons why no correction was found.
 var (
 	ErrNoChange = errors.New("nothing that is given has parts for which the spec's types list other values, so no clue can be added or changed")
 	ErrFixed    = errors.New("which clue to add or change can't be asked for here: what is given shapes the board, so that each change is a board of its own")
@@ -22,7 +22,7 @@ var (
 	ErrUntried  = errors.New("none of the changes that were tried leads to a solution: they are not all that there are")
 )
 
-// Change is another value for a part of a given: it is added where nothing was printed, and goes where To is none.
+// Change is another value of a part. It adds a clue where nothing was printed, and removes one if To is none.
 type Change struct {
 	instance.Part // with the value that it has
 	To            value.Value
@@ -34,41 +34,42 @@ func (c Change) Added() bool { return isBlank(c.Value) }
 // Removed reports whether nothing is printed there afterwards.
 func (c Change) Removed() bool { return isBlank(c.To) }
 
-// isBlank reports whether nothing is printed: none, or that something is not in a set.
+// isBlank reports whether nothing is printed: none, or the absence from a set.
 func isBlank(v value.Value) bool { return isNone(v) || v == value.Value(value.False) }
 
-// Correction is a set of changes after which there is one solution, or at least one.
+// Correction is a set of changes that leads to exactly one solution, or to several.
 type Correction struct {
 	Changes []Change
-	// Values are those of all parts of the draft.
+	// Values has the values of all parts of the draft.
 	Values []value.Value
-	// Unique says that there is exactly one solution; else there are several.
+	// Unique means that there is exactly one solution.
 	Unique bool
-	// Checked says that the other engine found that, too.
+	// Checked means that the other engine agrees.
 	Checked bool
 }
 
-// Corrections are what was found; those with one solution come first, then those with fewer changes.
+// Corrections has the results: those with one solution first, then those with fewer changes.
 type Corrections struct {
 	All []Correction
-	// Least says that fewer changes of clues, which are parts of grids and lists and single values without a default, don't lead to a solution,
-	// or, if there were several, to a single one; that is proved.
+	// Least means that fewer changes of clues provably don't suffice. Clues are parts of grids and lists, and single
+	// values without a default.
 	Least bool
-	// More says that there may be others with as few changes.
+	// More means that there may be others with as few changes.
 	More bool
 	// Asked counts questions to the engine.
 	Asked int
 }
 
-// CorrectionRequest asks how to correct an instance with no solution, or with several.
+// CorrectionRequest asks how to correct an instance with no solution or several.
 type CorrectionRequest struct {
 	Draft  *Draft
 	Engine model.Engine
-	// Checker is another engine, that counts the solutions of what is found besides, as long as counted work suffices for it.
+	// Checker is another engine that counts the solutions of results again, within bounded work.
 	Checker model.Engine
-	// Several says that there are several solutions, so that clues are to be added; else there is none, and clues are changed or go.
+	// Several means that clues are to be added, since there are several solutions. Otherwise there is none, and clues
+	// are changed or removed.
 	Several bool
-	// Most is how many corrections are wanted.
+	// Most is the number of corrections wanted.
 	Most int
 	Seed int64
 }
@@ -77,18 +78,19 @@ type CorrectionRequest struct {
 const (
 	correctionEffort = 3_000     // conflicts of a question
 	correctionWork   = 8_000_000 // as in [model.Budget]
-	mostLeast        = 40        // up to how many clues a smallest set of them is proved
-	mostTargeted     = 100_000   // variables of a model that is compiled anew for these
-	mostTargets      = 6         // solutions that are to be the only one, one after the other
+	mostLeast        = 40        // clues of which a smallest set is proved
+	mostTargeted     = 100_000   // variables of a model that is compiled for one target
+	mostTargets      = 6         // solutions tried as the only one
 	mostAttempts     = 40        // changes of values whose solutions are counted
 	mostChoices      = 100_000   // of a native engine that counts them
-	mostCounting     = 300_000   // of those together
+	mostCounting     = 300_000   // choices of all counts
 	mostConflicts    = 20_000    // of engine sat
-	mostOthers       = 10_000    // values that all parts may have instead, together, for each to be tried
+	mostOthers       = 10_000    // other values of all parts, for each to be tried
 )
 
-// Correct finds the fewest changes of what is given with which there is one solution. If ctx ends before that, what was found by then is
-// returned with its error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, ErrUntried, diagnostics, and reasons of the engine.
+// Correct finds the fewest changes that lead to one solution. If ctx ends before that, it returns what it has found
+// and the error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, ErrUntried, diagnostics, and reasons of the
+// engine.
 func Correct(ctx context.Context, r CorrectionRequest) (*Corrections, error) {
 	w, err := r.begin(ctx)
 	if err != nil {
@@ -116,17 +118,17 @@ type correcting struct {
 	CorrectionRequest
 	*sheet
 	open   []int           // parts that may change
-	others [][]value.Value // for each part the values that it may have instead
-	// untried says that there are further values that parts may have instead.
+	others [][]value.Value // for each part, its other possible values
+	// untried means that parts have further possible values.
 	untried bool
 	q       model.Inquiry
 	budget  model.Budget
-	choices int64 // that counting took
-	slow    bool  // the work of the other engine did not suffice
+	choices int64 // used for counting
+	slow    bool  // the checker ran out of work
 }
 
-// begin compiles the instance with all parts that may change as variables, which may have all values of their types, if that can be, else small
-// ones: of givens that shape the board as long as that can be, else without those.
+// begin compiles the instance with all changeable parts as variables, with all values of their types if possible, else
+// without large numbers. Givens that shape the board are included if possible.
 func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
 	w := &correcting{Corrections: &Corrections{}, CorrectionRequest: r, budget: model.Budget{MostWork: correctionWork}}
 	bounded := *r.Draft
@@ -177,8 +179,8 @@ func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
 	return w, err
 }
 
-// list lists for each part the values that it may have instead, all or without large numbers; some reports whether there are any, and few
-// whether all are few enough to be tried.
+// list lists the other values of each part, all or without large numbers. some reports whether there are any, and few
+// whether they are few enough to be tried.
 func (w *correcting) list(all bool) (some, few bool) {
 	w.others, w.untried = make([][]value.Value, len(w.Draft.Parts)), false
 	total := 0
@@ -218,18 +220,18 @@ func (w *correcting) list(all bool) (some, few bool) {
 	return some, true
 }
 
-// clue reports whether a part is a clue: what has a default, such as the height of a box, is rather one of the terms.
+// clue reports whether a part is a clue. A given with a default, as the height of a box, is rather a parameter.
 func (w *correcting) clue(p instance.Part) bool {
 	return len(p.Path) > 0 || !slices.ContainsFunc(w.Draft.Spec.Givens, func(g check.Placed[*dsl.Given]) bool {
 		return g.Stmt.Value != nil && slices.ContainsFunc(g.Stmt.Parts, func(d *dsl.GivenPart) bool { return d.Name.Text == p.Given })
 	})
 }
 
-// small is up to which a number is small: the clues of most puzzles count some of its parts.
+// small bounds small numbers. The clues of most puzzles count some of its parts.
 func (w *correcting) small() int { return max(9, len(w.Draft.Parts)) }
 
-// instead are the values of the type of a part, nil if that has no end; ok is false of what is not open to changes: a part that is printed where clues
-// are to be added, one that isn't where they are to be changed, and whether a rule holds.
+// instead returns the values of a part's type, or nil if they are infinite. ok is false for parts that may not change:
+// printed ones when clues are added, blank ones when they are changed, and flags for rules.
 func (r CorrectionRequest) instead(p instance.Part) (values value.Collection, optional, ok bool) {
 	_, member := p.Type.(instance.Bool)
 	if isBlank(p.Value) != r.Several || r.Several && len(p.Path) == 0 || member && len(p.Path) == 0 {
@@ -242,7 +244,7 @@ func (r CorrectionRequest) instead(p instance.Part) (values value.Collection, op
 	return values, optional, true
 }
 
-// beyond is why no change leads to a solution: there is none if each part was a variable with all values of its type.
+// beyond returns why no change leads to a solution. ErrBeyond requires that all values of all parts were tried.
 func (w *correcting) beyond() error {
 	for i, p := range w.Draft.Parts {
 		values, optional, finite := instance.Finite(p.Type)
@@ -256,12 +258,12 @@ func (w *correcting) beyond() error {
 	return ErrBeyond
 }
 
-// ask asks for a solution, with the bounds of the work.
+// ask looks for a solution, within the bounds of the work.
 func (w *correcting) ask(ctx context.Context, q model.Inquiry, facts ...model.Fact) model.Reply {
 	return w.budget.Ask(ctx, w.problem.Model, q, model.Query{Supposed: facts, Conflicts: correctionEffort})
 }
 
-// given are the facts that parts are as they are given, but for some.
+// given returns the facts that parts are as given, except some.
 func (w *correcting) given(but ...int) (out []model.Fact) {
 	values := w.Draft.Values()
 	for _, i := range but {
@@ -270,14 +272,14 @@ func (w *correcting) given(but ...int) (out []model.Fact) {
 	return w.are(values)
 }
 
-// counted is how many solutions there are, up to two.
+// counted is a number of solutions, up to two.
 type counted struct {
 	solutions int
-	known     bool // the count came to its end
-	checked   bool // that of the other engine, too
+	known     bool // the count was completed
+	checked   bool // the checker agrees
 }
 
-// verify counts the solutions with other values of some parts, and notes the correction if there is exactly one.
+// verify counts the solutions with some values, and records the correction if there is exactly one.
 func (w *correcting) verify(ctx context.Context, values []value.Value) (counted, error) {
 	n, err := w.count(ctx, values)
 	if n.solutions == 1 {
@@ -286,7 +288,7 @@ func (w *correcting) verify(ctx context.Context, values []value.Value) (counted,
 	return n, err
 }
 
-// count counts the solutions, with the bounds of the work. There is none, and that is known, where there is no puzzle.
+// count counts the solutions, within the bounds of the work. Without a puzzle, there is none.
 func (w *correcting) count(ctx context.Context, values []value.Value) (counted, error) {
 	d, err := w.Draft.redraft(ctx, values)
 	if err != nil {
@@ -324,7 +326,7 @@ func (w *correcting) count(ctx context.Context, values []value.Value) (counted, 
 	return counted{report.Count, true, again.Complete}, nil
 }
 
-// note adds a correction, behind those that are as good.
+// note inserts a correction behind those that are as good.
 func (w *correcting) note(values []value.Value, unique, checked bool) {
 	c := Correction{Values: values, Unique: unique, Checked: checked}
 	for i, p := range w.Draft.Parts {
@@ -332,18 +334,14 @@ func (w *correcting) note(values []value.Value, unique, checked bool) {
 			c.Changes = append(c.Changes, Change{p, values[i]})
 		}
 	}
-	at := len(w.All)
-	for at > 0 && better(c, w.All[at-1]) {
-		at--
+	cost := func(c Correction) int {
+		if c.Unique {
+			return len(c.Changes)
+		}
+		return len(c.Changes) + len(values) + 1
 	}
-	w.All = append(w.All[:at:at], append([]Correction{c}, w.All[at:]...)...)
-}
-
-func better(a, b Correction) bool {
-	if a.Unique != b.Unique {
-		return a.Unique
-	}
-	return len(a.Changes) < len(b.Changes)
+	w.All = append(w.All, c)
+	slices.SortStableFunc(w.All, func(a, b Correction) int { return cost(a) - cost(b) })
 }
 
 // uniques counts the corrections with exactly one solution.
@@ -356,7 +354,7 @@ func (w *correcting) uniques() (n int) {
 	return n
 }
 
-// printed are the values of the parts in a solution of the model.
+// printed returns the values of the parts in a solution of the model.
 func (w *correcting) printed(s model.Solution) []value.Value {
 	values := w.Draft.Values()
 	for _, i := range w.open {

@@ -10,7 +10,8 @@ import (
 	"nazo/internal/solve"
 )
 
-// add looks for clues that leave one solution of several: first for single ones, then for as few as can be for some solutions in turn.
+// add looks for clues that make a solution unique: first single ones, then as few as possible for some solutions in
+// turn.
 func (w *correcting) add(ctx context.Context) error {
 	a := &adding{correcting: w}
 	complete, err := a.singles(ctx)
@@ -36,10 +37,10 @@ func (w *correcting) add(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// adding has the solutions that were met.
+// adding has the solutions found so far.
 type adding struct {
 	*correcting
-	// further excludes the solutions that are known.
+	// further excludes the known solutions.
 	further model.Inquiry
 	known   []*target
 }
@@ -47,12 +48,12 @@ type adding struct {
 // target is a solution.
 type target struct {
 	found []model.Fact
-	// clue has, for each part that may be printed, a value that fits the solution; nil if none does.
+	// clue has, for each part that may be printed, a value that fits the solution, or nil.
 	clue []value.Value
-	only map[int]bool // of which parts it is known whether that is the only one
+	only map[int]bool // for some parts, whether that is the only one
 }
 
-// meet notes a solution and the clues that fit it: all at once, as far as they do.
+// meet records a solution and clues that fit it, as many at once as possible.
 func (a *adding) meet(ctx context.Context, found []model.Fact) *target {
 	t := &target{found: found, clue: make([]value.Value, len(a.Draft.Parts)), only: map[int]bool{}}
 	a.known = append(a.known, t)
@@ -90,7 +91,7 @@ func (a *adding) meet(ctx context.Context, found []model.Fact) *target {
 	return t
 }
 
-// fits reports whether a clue fits a solution that is known, and whether that was found out.
+// fits reports whether a clue fits a known solution, and whether that is known.
 func (a *adding) fits(ctx context.Context, t *target, i int, v value.Value) (fits, known bool) {
 	if t.clue[i] != nil && value.Equal(t.clue[i], v) {
 		return true, true
@@ -102,7 +103,7 @@ func (a *adding) fits(ctx context.Context, t *target, i int, v value.Value) (fit
 	if _, asked := t.only[i]; !asked {
 		again := facts
 		for _, not := range []value.Value{a.Draft.Parts[i].Value, t.clue[i]} {
-			if not == nil { // what fits was given up
+			if not == nil { // the search for one was given up
 				continue
 			}
 			if f, ok := a.is(i, not); ok {
@@ -119,7 +120,7 @@ func (a *adding) fits(ctx context.Context, t *target, i int, v value.Value) (fit
 	return r.Solution != nil, !r.GivenUp()
 }
 
-// singles finds clues that leave one solution each, small numbers first; complete says that all clues were looked at.
+// singles finds clues that leave one solution each, small numbers first. complete means that all clues were checked.
 func (a *adding) singles(ctx context.Context) (complete bool, err error) {
 	if a.further, err = a.inquire(ctx, a.Engine, nil, a.Seed); err != nil {
 		return false, err
@@ -156,7 +157,7 @@ type clue struct {
 	value value.Value
 }
 
-// clues are all that may be printed, without large numbers first.
+// clues returns all possible clues, large numbers last.
 func (a *adding) clues() []clue {
 	var small, large []clue
 	for _, i := range a.open {
@@ -194,7 +195,7 @@ func (a *adding) leavesOne(ctx context.Context, i int, v value.Value) (one, know
 		found := a.found(r.Solution)
 		a.further.Exclude(found)
 		t := a.meet(ctx, found)
-		if t.clue[i] == nil || !value.Equal(t.clue[i], v) { // another clue fits, too
+		if t.clue[i] == nil || !value.Equal(t.clue[i], v) { // a second clue fits
 			t.clue[i] = v
 			t.only[i] = false
 		}
@@ -218,8 +219,8 @@ func (a *adding) leavesOne(ctx context.Context, i int, v value.Value) (one, know
 	return n == 1 && !unknown, n > 1 || !unknown
 }
 
-// towards looks for as few clues as can be that leave one solution. Where those that fit it leave others, too, as a clue does that only
-// says that there is one, they are sharpened first.
+// towards looks for few clues that leave one solution. If all clues that fit it leave others, it sharpens them first,
+// as clues that only say that something is there.
 func (a *adding) towards(ctx context.Context, t *target) error {
 	err := a.leaving(ctx, t)
 	if errors.Is(err, ErrSeveral) && a.sharpen(ctx, t) {
@@ -229,12 +230,12 @@ func (a *adding) towards(ctx context.Context, t *target) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, ErrSeveral), errors.Is(err, ErrNoSolution), errors.Is(err, ErrNoClues), errors.Is(err, ErrFixed), errors.Is(err, errEffort):
-		return nil // another one may have more clues that fit
+		return nil // another target may have more clues
 	}
 	return err
 }
 
-// sharpen takes for each clue of a solution the one that fits the fewest of the others that are known; it reports whether any is another one.
+// sharpen replaces each clue of a solution by the one that fits the fewest other known solutions. It reports a change.
 func (a *adding) sharpen(ctx context.Context, t *target) (changed bool) {
 	for _, i := range a.open {
 		if t.clue[i] == nil {
@@ -257,7 +258,7 @@ func (a *adding) sharpen(ctx context.Context, t *target) (changed bool) {
 	return changed
 }
 
-// shared is how many of the other solutions that are known a clue fits, or may fit.
+// shared counts the other known solutions that a clue fits or may fit.
 func (a *adding) shared(ctx context.Context, t *target, i int, v value.Value) (n int) {
 	for _, u := range a.known {
 		if u == t {
@@ -270,7 +271,8 @@ func (a *adding) shared(ctx context.Context, t *target, i int, v value.Value) (n
 	return n
 }
 
-// leaving looks for as few as can be of the clues of a solution that leave it alone. ErrSeveral says that all of them leave others.
+// leaving looks for as few clues of a solution as possible that leave it alone. ErrSeveral means that all leave
+// others.
 func (a *adding) leaving(ctx context.Context, t *target) error {
 	values := a.Draft.Values()
 	only := make([]bool, len(values))
@@ -301,10 +303,10 @@ func (a *adding) leaving(ctx context.Context, t *target) error {
 	return err
 }
 
-// change finds smallest sets of parts of which others must be the values for there to be a solution, smallest correction sets, by implicit
-// hitting sets (Davies and Bacchus, Solving MAXSAT by solving a sequence of simpler SAT instances, 2011): each set of parts that contradict
-// each other has one that must change. A smallest set that hits all that are known is asked about; either the rest has a solution, or
-// gives another that contradict each other.
+// change finds smallest sets of parts whose change allows a solution (smallest correction sets) by implicit hitting
+// sets (Davies and Bacchus, Solving MAXSAT by solving a sequence of simpler SAT instances, 2011). Each contradicting
+// set of parts has one that must change. When a smallest set that hits all known ones changes, the rest either has a
+// solution or yields another contradicting set.
 func (w *correcting) change(ctx context.Context) error {
 	var sets, banned [][]int
 	size, attempts := -1, 0
@@ -315,7 +317,7 @@ func (w *correcting) change(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if size >= 0 && (!any || len(parts) > size) {
-			return nil // all smallest ones were looked at
+			return nil // all smallest sets were tried
 		}
 		r := w.ask(ctx, w.q, w.given(parts...)...)
 		switch {
@@ -343,7 +345,7 @@ func (w *correcting) change(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// contradicting are parts that can't all be as they are given, made small: without one of them they could, as far as the effort shows.
+// contradicting returns a small set of parts that can't all be as given, minimal as far as the effort allows.
 func (w *correcting) contradicting(ctx context.Context, r model.Reply, but []int) []int {
 	of := map[model.Fact]int{}
 	for _, i := range w.open {
@@ -368,7 +370,8 @@ func (w *correcting) contradicting(ctx context.Context, r model.Reply, but []int
 	return parts
 }
 
-// values tries other values of some parts: those with exactly one solution are corrections, and if there are none the first with any.
+// values tries other values of some parts. Those with exactly one solution are corrections, or else the first with
+// any.
 func (w *correcting) values(ctx context.Context, parts []int, attempts *int) error {
 	var several []value.Value
 	checked := false

@@ -13,17 +13,17 @@ import (
 	"nazo/internal/model"
 )
 
-// Draft is an instance that is being made: an input of a spec, whose parts may get other values.
+// Draft is an instance in the making: an input of a spec whose parts may get other values.
 type Draft struct {
 	Spec    *check.Spec
 	Input   instance.Input
 	Options compile.Options
-	// Parts of all givens, with the values that the input has.
+	// Parts of all givens, with their values in the input.
 	Parts []instance.Part
 	index map[string]int
 }
 
-// NewDraft reads an input. The list has errors where it does not fit the spec.
+// NewDraft reads an input. The list has errors if it does not fit the spec.
 func NewDraft(ctx context.Context, spec *check.Spec, in instance.Input, o compile.Options) (*Draft, *diag.List) {
 	parts, problems := compile.Parts(ctx, spec, in, o)
 	if problems.HasErrors() {
@@ -36,22 +36,22 @@ func NewDraft(ctx context.Context, spec *check.Spec, in instance.Input, o compil
 	return d, problems
 }
 
-// nameOf is what tells a part from all others.
+// nameOf returns a unique name of a part.
 func nameOf(p instance.Part) string { return p.Given + value.String(value.List(p.Path)) }
 
-// options are those for compiling with the values that each part may have, by its number.
+// options returns options for compiling with the possible values of each part.
 func (d *Draft) options(values func(i int) []value.Value) compile.Options {
 	o := d.Options
 	o.Seek = func(p instance.Part) []value.Value { return values(d.index[nameOf(p)]) }
 	return o
 }
 
-// With has the values of all givens where the parts have the given values.
+// With returns the values of all givens when the parts have some values.
 func (d *Draft) With(ctx context.Context, values []value.Value) ([]instance.Given, *diag.List) {
 	return compile.Givens(ctx, d.Spec, d.Input, d.options(func(i int) []value.Value { return values[i : i+1] }))
 }
 
-// Values are those that the parts have in the input.
+// Values returns the values of the parts in the input.
 func (d *Draft) Values() []value.Value {
 	out := make([]value.Value, len(d.Parts))
 	for i, p := range d.Parts {
@@ -60,7 +60,7 @@ func (d *Draft) Values() []value.Value {
 	return out
 }
 
-// names are the givens that have parts.
+// names returns the givens that have parts.
 func (d *Draft) names() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range d.Parts {
@@ -69,7 +69,8 @@ func (d *Draft) names() map[string]bool {
 	return out
 }
 
-// shaping are the givens that can't be sought, each by itself: possible reports whether those can be that are not in a set.
+// shaping returns the givens that can't be sought, each by itself. possible reports whether those outside a set can
+// be.
 func (d *Draft) shaping(possible func(but map[string]bool) bool) map[string]bool {
 	out := map[string]bool{}
 	for name := range d.names() {
@@ -85,11 +86,11 @@ func (d *Draft) shaping(possible func(but map[string]bool) bool) map[string]bool
 // sheet is a draft compiled with some of its parts as variables.
 type sheet struct {
 	problem *compile.Problem
-	sought  []*compile.UnknownGiven // for each part of the draft; nil for those with one value
+	sought  []*compile.UnknownGiven // for each part of the draft; nil for one with a single value
 	finds   []model.VarID
 }
 
-// sheet compiles the draft; values are those that each part may have, by its number.
+// sheet compiles the draft with the possible values of each part.
 func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*sheet, *diag.List) {
 	p, problems := compile.Compile(ctx, d.Spec, d.Input, d.options(values))
 	if p == nil { // a mistake, or the end of ctx
@@ -105,7 +106,7 @@ func (d *Draft) sheet(ctx context.Context, values func(i int) []value.Value) (*s
 	return s, problems
 }
 
-// tie has something stand at all places of an orbit or at none, wherever that is sought.
+// tie makes sought places of an orbit all blank or all printed.
 func (s *sheet) tie(d *Draft, sym Symmetry, values [][]value.Value) {
 	m := s.problem.Model
 	before := len(m.Constraints)
@@ -120,12 +121,12 @@ func (s *sheet) tie(d *Draft, sym Symmetry, values [][]value.Value) {
 			}
 		}
 	}
-	if len(m.Constraints) > before { // they belong to no rule, but to an instance as all constraints do
+	if len(m.Constraints) > before { // these belong to an instance, as all do, but to no rule
 		m.Instances = append(m.Instances, model.Instance{})
 	}
 }
 
-// bare says that nothing stands in a part, which may have some values.
+// bare is the condition that nothing is printed in a part, which may have some values.
 func (s *sheet) bare(d *Draft, i int, values []value.Value) model.Bool {
 	m := s.problem.Model
 	if s.sought[i] == nil {
@@ -147,7 +148,7 @@ func (s *sheet) bare(d *Draft, i int, values []value.Value) model.Bool {
 	return m.Or(any...)
 }
 
-// is says that a part has a value; ok is false if it can have no other, or not this one.
+// is returns the fact that a part has a value. ok is false if it has a single value or can't have this one.
 func (s *sheet) is(i int, v value.Value) (f model.Fact, ok bool) {
 	if s.sought[i] == nil {
 		return f, false
@@ -157,7 +158,7 @@ func (s *sheet) is(i int, v value.Value) (f model.Fact, ok bool) {
 	return f, ok
 }
 
-// are says that parts have their values; nil may be any.
+// are returns the facts that parts have some values. nil may be any.
 func (s *sheet) are(values []value.Value) (out []model.Fact) {
 	for i, v := range values {
 		if v == nil {
@@ -170,7 +171,7 @@ func (s *sheet) are(values []value.Value) (out []model.Fact) {
 	return out
 }
 
-// found are the values of the finds in a solution.
+// found returns the facts of the finds in a solution.
 func (s *sheet) found(solution model.Solution) []model.Fact {
 	out := make([]model.Fact, len(s.finds))
 	for i, v := range s.finds {
@@ -179,7 +180,7 @@ func (s *sheet) found(solution model.Solution) []model.Fact {
 	return out
 }
 
-// alike reports whether two solutions have the same values for all finds that are part of a solution.
+// alike reports whether two solutions agree in all finds that count.
 func (s *sheet) alike(a, b []value.Value) bool {
 	for i, f := range s.problem.Finds {
 		if !f.Chosen && !value.Equal(a[i], b[i]) {
@@ -189,14 +190,9 @@ func (s *sheet) alike(a, b []value.Value) bool {
 	return true
 }
 
-// inquire begins a series of questions with what is fixed, all of which are values. The error is that of ctx, or says what the engine can't.
+// inquire begins a series of questions with some fixed facts. The error is that of ctx, or what the engine can't do.
 func (s *sheet) inquire(ctx context.Context, e model.Engine, fixed []model.Fact, seed int64) (model.Inquiry, error) {
 	return s.begin(ctx, e, fixed, model.InquiryOptions{Seed: seed})
-}
-
-// switched begins a series of questions that say which rule instances are on.
-func (s *sheet) switched(ctx context.Context, e model.Engine, seed int64) (model.Inquiry, error) {
-	return s.begin(ctx, e, nil, model.InquiryOptions{Seed: seed, Switches: true})
 }
 
 func (s *sheet) begin(ctx context.Context, e model.Engine, fixed []model.Fact, options model.InquiryOptions) (model.Inquiry, error) {
@@ -215,13 +211,13 @@ func (s *sheet) begin(ctx context.Context, e model.Engine, fixed []model.Fact, o
 	return asked.Inquire(ctx, options)
 }
 
-// ask looks for a solution that is as all facts say, with so many conflicts at most.
+// ask looks for a solution with some facts, within some conflicts.
 func ask(ctx context.Context, q model.Inquiry, conflicts int64, facts []model.Fact) model.Reply {
 	return q.Ask(ctx, model.Query{Supposed: facts, Conflicts: conflicts})
 }
 
-// wander looks for a solution some way off the one that the search would find first: some variables are to have values that were wished for,
-// as far as they can have them together. It is nil if there is none, or none was found within so many conflicts.
+// wander looks for a solution away from the one that a plain search finds first. As many wished facts as possible hold
+// in it. It returns nil if there is none, or none is found within some conflicts.
 func (m *Maker) wander(ctx context.Context, s *sheet, wanted []model.Fact, effort int64, random *rand.Rand) (model.Solution, error) {
 	q, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
 	if err != nil {
@@ -252,7 +248,7 @@ func (m *Maker) wander(ctx context.Context, s *sheet, wanted []model.Fact, effor
 	}
 }
 
-// drawn wishes an eighth of the variables of the finds to have values that are drawn.
+// drawn wishes random values for an eighth of the variables of finds.
 func (s *sheet) drawn(random *rand.Rand) (wanted []model.Fact) {
 	for _, i := range random.Perm(len(s.finds))[:len(s.finds)/8] {
 		v := s.finds[i]
@@ -262,8 +258,8 @@ func (s *sheet) drawn(random *rand.Rand) (wanted []model.Fact) {
 	return wanted
 }
 
-// solution is one to be clued: like that of another attempt; else of the board with nothing printed where that has one, which is found
-// fastest, else with any clues.
+// solution returns a solution to be clued, which is like that of another attempt if there is one. Else it is one of
+// the board with nothing printed, if possible, which is found fastest. Else it has any clues.
 func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, choices [][]value.Value, like *attempt, random *rand.Rand) ([]model.Fact, error) {
 	if like != nil && like.found != nil {
 		return m.nearby(ctx, d, s, choices, like, random)
@@ -290,7 +286,7 @@ func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, choices [][]va
 	return s.found(found), nil
 }
 
-// nearby is the solution of another board, or one that differs from it only near to where the boards do; nil if neither was found.
+// nearby returns the solution of another board, or one that differs from it only near where the boards do, or nil.
 func (m *Maker) nearby(ctx context.Context, d *Draft, s *sheet, choices [][]value.Value, like *attempt, random *rand.Rand) ([]model.Fact, error) {
 	q, err := s.inquire(ctx, m.order.Engine, nil, random.Int64())
 	if err != nil {
@@ -305,13 +301,13 @@ func (m *Maker) nearby(ctx context.Context, d *Draft, s *sheet, choices [][]valu
 		}
 	}
 	meanings := s.problem.Meanings()
-	wanted := s.wish(like)
+	wanted, _ := s.named(like.sheet.byName(like.found))
 	around := slices.DeleteFunc(slices.Clone(wanted), func(a model.Fact) bool {
 		w := meanings[a.Var]
 		return within(mostChanged, changed, w.Key, w.Member)
 	})
 	for _, wanted := range [][]model.Fact{wanted, around} {
-		for _, printed := range [][]model.Fact{s.blank(choices), nil} { // nothing, as it is found sooner, else anything
+		for _, printed := range [][]model.Fact{s.blank(choices), nil} { // first without clues, which is faster
 			r := ask(ctx, q, mostNearby, append(slices.Clip(printed), wanted...))
 			if r.Solution != nil {
 				return s.found(r.Solution), nil
@@ -324,11 +320,11 @@ func (m *Maker) nearby(ctx context.Context, d *Draft, s *sheet, choices [][]valu
 	return nil, ctx.Err()
 }
 
-// blank assumes that nothing is printed where that can be.
+// blank returns the facts that nothing is printed, where that is possible.
 func (s *sheet) blank(choices [][]value.Value) (out []model.Fact) {
 	for i := range choices {
-		for _, v := range nones(choices[i]) {
-			if a, ok := s.is(i, v); ok {
+		for _, v := range choices[i] {
+			if a, ok := s.is(i, v); ok && isNone(v) {
 				out = append(out, a)
 			}
 		}
@@ -336,7 +332,7 @@ func (s *sheet) blank(choices [][]value.Value) (out []model.Fact) {
 	return out
 }
 
-// each has one value for each part.
+// each returns a single choice for each part.
 func each(values []value.Value) [][]value.Value {
 	out := make([][]value.Value, len(values))
 	for i := range values {
@@ -345,8 +341,8 @@ func each(values []value.Value) [][]value.Value {
 	return out
 }
 
-// fill has a clue wherever one fits a solution beside those that are printed: a number rather than a label, one drawn at random where
-// several fit. It is nil if no clues do.
+// fill adds a clue wherever one fits a solution and the printed clues: rather a number than a label, and a random one
+// if several fit. It returns nil if no clues fit.
 func (m *Maker) fill(ctx context.Context, s *sheet, found []model.Fact, printed []value.Value, choices [][]value.Value, random *rand.Rand) (values []value.Value, err error) {
 	if len(s.problem.UnknownGivens) == 0 {
 		for i := range choices {
@@ -367,7 +363,7 @@ func (m *Maker) fill(ctx context.Context, s *sheet, found []model.Fact, printed 
 			rest = append(rest, i)
 		}
 	}
-	for _, but := range []func([]value.Value) []value.Value{notNumbers, nones} {
+	for _, but := range []func(value.Value) bool{func(v value.Value) bool { return !isNumber(v) }, isNone} {
 		if rest = f.settle(ctx, rest, choices, but); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -382,7 +378,7 @@ func (m *Maker) fill(ctx context.Context, s *sheet, found []model.Fact, printed 
 	return f.values, nil
 }
 
-// filling prints clues that fit a solution.
+// filling adds clues that fit a solution.
 type filling struct {
 	*sheet
 	q       model.Inquiry
@@ -390,21 +386,20 @@ type filling struct {
 	decided []model.Fact
 }
 
-// settle prints clues at as many of some places as can have one that is not of a kind; the others are left. All are asked for at
-// once; of those that can't be together one is left out, and asked for once more in the end.
-func (f *filling) settle(ctx context.Context, places []int, choices [][]value.Value, but func([]value.Value) []value.Value) (left []int) {
+// settle adds clues, none of a kind, at as many of some places as possible, and returns the others. It asks for all at
+// once. Of those that are not possible together, it leaves one out and asks for it alone at the end.
+func (f *filling) settle(ctx context.Context, places []int, choices [][]value.Value, but func(value.Value) bool) (left []int) {
 	wishes := map[int][]model.Fact{}
 	of := map[model.VarID]int{}
 	var wished []int
 	for _, i := range places {
-		not := but(choices[i])
-		if len(not) == len(choices[i]) {
+		if !slices.ContainsFunc(choices[i], func(v value.Value) bool { return !but(v) }) {
 			left = append(left, i)
 			continue
 		}
 		wished = append(wished, i)
-		for _, v := range not {
-			if a, ok := f.is(i, v); ok {
+		for _, v := range choices[i] {
+			if a, ok := f.is(i, v); ok && but(v) {
 				wishes[i] = append(wishes[i], a.Not())
 				of[a.Var] = i
 			}
@@ -438,7 +433,7 @@ func (f *filling) settle(ctx context.Context, places []int, choices [][]value.Va
 				blamed = append(blamed, i)
 			}
 		}
-		if len(blamed) == 0 { // what is printed already can't be, or there was no time
+		if len(blamed) == 0 { // the printed clues are impossible, or there was no time
 			return append(left, append(wished, again...)...)
 		}
 		if len(blamed) == 1 {
@@ -458,21 +453,7 @@ func (f *filling) settle(ctx context.Context, places []int, choices [][]value.Va
 	return left
 }
 
-// nones are those of some values that print nothing.
-func nones(values []value.Value) (out []value.Value) {
-	for _, v := range values {
-		if isNone(v) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-func notNumbers(values []value.Value) (out []value.Value) {
-	for _, v := range values {
-		if _, number := v.(value.Int); !number {
-			out = append(out, v)
-		}
-	}
-	return out
+func isNumber(v value.Value) bool {
+	_, number := v.(value.Int)
+	return number
 }

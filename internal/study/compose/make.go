@@ -1,17 +1,17 @@
-// Package compose makes puzzles for a spec: it finds which clues of an instance can go ([Minimize], [Least]), and new instances with
-// exactly one solution ([Make]), and what to add or change where there are several or none ([Correct]).
+// Package compose makes puzzles for a spec. It finds which clues of an instance are superfluous ([Minimize], [Least]),
+// makes new instances with exactly one solution ([Make]), and corrects those with several or none ([Correct]).
 //
-// It knows no puzzle. The parts of the givens, the clue of each cell and the like (givens.Part), stand as variables of one model
-// (compile.Options.Seek), so that one search which learns (engine.Inquiry) answers with which of them there is one solution only. Where
-// a spec's givens shape the board so that this can't be, each candidate is compiled by itself.
+// It knows no puzzle. The parts of the givens (instance.Part), such as the clue of each cell, are variables of one
+// model (compile.Options.Seek). One learning search (model.Inquiry) finds values with which there is exactly one
+// solution. If a spec's givens shape the board so that this is impossible, each candidate is compiled by itself.
 package compose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -27,28 +27,28 @@ import (
 	"nazo/internal/solve"
 )
 
-// Order says which instances are to be made.
+// Order says which instances to make.
 type Order struct {
 	Spec *check.Spec
-	// Models are instances by which new ones are shaped: how large each given is beside the board, how much is printed, how large rooms
-	// are. Input has the values that are the same in all new instances.
+	// Models are instances that new ones resemble in the relative sizes of givens, the number of clues and the sizes
+	// of rooms. Input has values that all new instances share.
 	Models  []instance.Input
 	Input   instance.Input
 	Size    Size
 	Options compile.Options
 	// Symmetry is that of the places of clues.
 	Symmetry Symmetry
-	// Fewest and Most bound the number of clues; 0 is no bound. Without a bound below, no clue can go.
+	// Fewest and Most bound the number of clues; 0 is no bound. Without Fewest, no clue can go.
 	Fewest, Most int
-	// Rate, if not nil, says how hard an instance is, or why that is not known. Where Hardest is not 0 the number must lie between
-	// Easiest and Hardest.
+	// Rate, if not nil, rates the difficulty of an instance, or says why it can't. If Hardest is not 0, the rating
+	// must lie between Easiest and Hardest.
 	Rate             func(ctx context.Context, p *solve.Problem) (rating float64, unrated string, err error)
 	Easiest, Hardest float64
 	Seed             int64
-	// Engine searches; Team counts the solutions of what was made once more.
+	// Engine searches. Team counts the solutions of the result again.
 	Engine model.Engine
 	Team   solve.Team
-	// Tries is how many instances are begun for each that is asked for.
+	// Tries bounds the instances begun for each one that is made.
 	Tries int
 }
 
@@ -57,9 +57,9 @@ type Made struct {
 	Problem  *solve.Problem
 	Solution *judge.Answer
 	Clues    int
-	Rating   float64 // if it was asked for, and Unrated is empty
+	Rating   float64 // if there is Order.Rate and Unrated is empty
 	Unrated  string
-	// Irreducible says that no clue can go, Tries how many instances were begun.
+	// Irreducible means that no clue can go. Tries is the number of instances begun.
 	Irreducible bool
 	Tries       int
 }
@@ -72,26 +72,27 @@ var (
 	ErrRefused        = errors.New("no such instance can be made")
 )
 
-// Maker makes instances. It may be used by several goroutines at once.
+// Maker makes instances. It is safe for concurrent use.
 type Maker struct {
 	order  Order
 	models *models
 	way    way
 }
 
-// way is how instances of a spec come about.
+// way is how instances of a spec are made.
 type way struct {
-	// shaping are the givens whose clues shape what is to be found: for these a pattern is drawn before what stands in it is asked for.
+	// shaping are the givens whose clues shape what is to be found. Their pattern is drawn before values are sought.
 	shaping map[string]bool
-	// labelled are those of them in which the pattern is of labels, as walls, and numbers stand anywhere else.
+	// labelled are those of them whose pattern is of labels, as walls. Numbers may stand anywhere else.
 	labelled map[string]bool
-	// wide says that clues decide which values finds may have, so that much is possible as long as they are sought.
+	// wide means that clues decide the domains of finds, which are large while clues are sought.
 	wide bool
-	// guessing says that clues can't be asked for at all, and are drawn.
+	// guessing means that clues can't be sought, and are drawn.
 	guessing bool
 }
 
-// NewMaker finds out how instances of a spec can be made. The error is a list of diagnostics, ErrNothingPrinted, ErrNoBoard or ErrRefused with the reason, or that of ctx.
+// NewMaker finds out how instances of a spec can be made. The error is a list of diagnostics, ErrNothingPrinted,
+// ErrNoBoard, ErrRefused with its reason, or that of ctx.
 func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	m := &Maker{order: o, models: readModels(ctx, o.Spec, o.Models, o.Options)}
 	d, err := m.blank(ctx, rand.New(rand.NewPCG(0, 0)))
@@ -102,7 +103,7 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) && !words(d) {
 		return nil, ErrNothingPrinted
 	}
-	if o.Size != (Size{}) && !slices.ContainsFunc(slices.Collect(maps.Values(d.Input.Values)), func(v value.Value) bool { return boardOf(v) != nil }) {
+	if o.Size != (Size{}) && d.board() == nil {
 		return nil, fmt.Errorf("%w: %s", ErrNoBoard, sizes(d))
 	}
 	possible := func(shaping map[string]bool) bool {
@@ -124,7 +125,7 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 			return nil, err
 		}
 	}
-	for name := range d.shaping(strictly) { // of labels alone, as walls are, or of many
+	for name := range d.shaping(strictly) { // givens of labels alone, as walls are, or of many
 		if u := m.usageOf(name); u.most == 0 && u.labels > 0 {
 			m.way.shaping[name] = true
 		}
@@ -153,8 +154,8 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	return m, ctx.Err()
 }
 
-// refused is ErrRefused where a rule of the spec forbids each blank instance, whatever is printed: one about its size, say. What is drawn of
-// a blank instance differs from one to the next, so that several are looked at.
+// refused returns ErrRefused if a rule of the spec forbids each blank instance, for example by its size. Blank
+// instances are partly drawn, so several are checked.
 func (m *Maker) refused(ctx context.Context, d *Draft, all [][]value.Value) error {
 	var first *diag.Diagnostic
 	random := rand.New(rand.NewPCG(uint64(m.order.Seed), 0x72656675736564))
@@ -174,7 +175,7 @@ func (m *Maker) refused(ctx context.Context, d *Draft, all [][]value.Value) erro
 	return fmt.Errorf("%w: %s, whatever is printed", ErrRefused, first.Message)
 }
 
-// sizes says what the size of an instance without a grid is: numbers that are given, or how long lists are.
+// sizes says what decides the size of an instance without a grid.
 func sizes(d *Draft) string {
 	var lists []string
 	for _, g := range d.Spec.Givens {
@@ -194,31 +195,29 @@ func sizes(d *Draft) string {
 	return fmt.Sprintf("its size is how long %s are, as in the instance behind --like", strings.Join(lists, " and "))
 }
 
-// blank is an instance with nothing printed.
+// blank returns an instance with nothing printed.
 func (m *Maker) blank(ctx context.Context, random *rand.Rand) (*Draft, error) {
 	d, problems := m.models.blank(ctx, m.order.Input, m.order.Size, m.order.Options, random)
 	if problems.HasErrors() {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, problems
+		return nil, cmp.Or(ctx.Err(), error(problems))
 	}
 	return d, nil
 }
 
-// Bounds of the work on one candidate: on compiling it, and in conflicts of a search.
+// Bounds of the work on one candidate.
 const (
-	mostNodes  = 3_000_000
-	mostWork   = 30_000_000
-	mostEffort = 20_000
-	// mostSearched is for a first solution, mostWandering for one with values that were drawn.
+	mostNodes  = 3_000_000  // of compiling
+	mostWork   = 30_000_000 // of compiling
+	mostEffort = 20_000     // conflicts of a search
+	// Conflicts of a search for a first solution, and for one with wished values.
 	mostSearched  = 20_000
 	mostWandering = 200
-	// mostNearby is for a solution like that of another board, which may differ so far from where the boards do.
+	// mostNearby bounds conflicts of a search for a solution like that of another board. It may differ up to
+	// mostChanged from where the boards differ.
 	mostNearby  = 20
 	mostChanged = 1
 	mostGuesses = 4
-	// mostDrawn is how many boards are drawn, with the best of which a search begins; one with so few open variables is good enough.
+	// mostDrawn boards are drawn, and a search begins with the best. One with fewOpen open variables is good enough.
 	mostDrawn = 16
 	fewOpen   = 4
 )
@@ -233,7 +232,7 @@ func (m *Maker) sheet(ctx context.Context, d *Draft, values [][]value.Value) (*s
 	return s, problems
 }
 
-// try begins an instance; it is nil if nothing came of it.
+// try tries to make an instance. It returns nil if that fails.
 func (m *Maker) try(ctx context.Context, number, try int, met *tally) (*Made, error) {
 	random := rand.New(rand.NewPCG(uint64(m.order.Seed), uint64(number)<<32+uint64(try)))
 	var d *Draft
@@ -264,8 +263,8 @@ func (m *Maker) try(ctx context.Context, number, try int, met *tally) (*Made, er
 	return m.finish(ctx, d, values, met, random)
 }
 
-// begin draws what is drawn of a board, and looks for clues that fit a solution of it. Where clues can't be asked for they are drawn, too. It is
-// nil if nothing came of it.
+// begin draws the random part of a board and looks for clues that fit a solution. If clues can't be sought, they are
+// drawn, too. It returns nil if that fails.
 func (m *Maker) begin(ctx context.Context, d *Draft, random *rand.Rand) (*attempt, error) {
 	choices := m.pattern(d, m.choices(d), m.way.shaping, random)
 	if m.way.guessing {
@@ -277,8 +276,8 @@ func (m *Maker) begin(ctx context.Context, d *Draft, random *rand.Rand) (*attemp
 	return m.attempt(ctx, d, choices, nil, random)
 }
 
-// finish takes clues away until none can go or enough are gone, and has the team count the solutions; nil if there are several, or
-// the instance is not what was ordered.
+// finish removes clues until none can go or enough are gone, and has the team count the solutions. It returns nil if
+// there are several, or the instance is not as ordered.
 func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met *tally, random *rand.Rand) (*Made, error) {
 	o := m.order
 	full, err := d.redraft(ctx, values)
@@ -335,14 +334,11 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	return made, nil
 }
 
-// redraft is the draft with other values of its parts.
+// redraft returns the draft with other values of its parts.
 func (d *Draft) redraft(ctx context.Context, values []value.Value) (*Draft, error) {
 	gs, problems := d.With(ctx, values)
 	if problems.HasErrors() {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, problems
+		return nil, cmp.Or(ctx.Err(), error(problems))
 	}
 	out := *d
 	out.Input, out.Parts = instance.Known(gs), slices.Clone(d.Parts)
@@ -352,25 +348,25 @@ func (d *Draft) redraft(ctx context.Context, values []value.Value) (*Draft, erro
 	return &out, nil
 }
 
-// ErrTries says that what was ordered was not met.
+// ErrTries means that no try met the order.
 var ErrTries = errors.New("none of the instances that were tried has exactly one solution and what else is asked for")
 
-// Unmade is the error of an instance that was not made, with what was met on the way.
+// Unmade is the error of an instance that was not made, with statistics of its tries.
 type Unmade struct {
 	Err error // ErrTries, or that of the context
-	// Tried is how many instances were begun. So many came out with exactly one solution, but were not as hard as was asked for; those that
-	// could be rated, if any, were rated Lowest to Highest.
+	// Tried counts the instances begun. Unfit ones had exactly one solution, but not the ordered difficulty. Those
+	// that could be rated were rated Lowest to Highest.
 	Tried, Unfit, Rated int
 	Lowest, Highest     float64
 }
 
-// Unwrap is why no more were tried.
+// Unwrap returns why no more were tried.
 func (u *Unmade) Unwrap() error { return u.Err }
 
-// Error says that, and what was met.
+// Error says that, with the statistics.
 func (u *Unmade) Error() string { return u.Err.Error() + ": " + u.Met() }
 
-// Met says how many were tried, and which ratings were met: "500 tried, 18 of them with exactly one solution, rated 3.5 to 3.7".
+// Met says how the tries ended: "500 tried, 18 of them with exactly one solution, rated 3.5 to 3.7".
 func (u *Unmade) Met() string {
 	text := fmt.Sprintf("%d tried", u.Tried)
 	if u.Unfit > 0 {
@@ -388,7 +384,7 @@ func (u *Unmade) Met() string {
 	return text
 }
 
-// tally counts what comes of the tries for one instance, which may go on side by side.
+// tally counts the results of concurrent tries for one instance.
 type tally struct {
 	sync.Mutex
 	met Unmade
@@ -400,7 +396,7 @@ func (t *tally) begin() {
 	t.met.Tried++
 }
 
-// unfit notes an instance that is not as hard as was asked for.
+// unfit counts an instance without the ordered difficulty.
 func (t *tally) unfit(rating float64, rated bool) {
 	t.Lock()
 	defer t.Unlock()
@@ -415,7 +411,7 @@ func (t *tally) unfit(rating float64, rated bool) {
 	u.Lowest, u.Highest = min(u.Lowest, rating), max(u.Highest, rating)
 }
 
-// unmade is the error for the instance.
+// unmade returns the error for the instance.
 func (t *tally) unmade(err error) error {
 	t.Lock()
 	defer t.Unlock()
@@ -424,11 +420,11 @@ func (t *tally) unmade(err error) error {
 	return &u
 }
 
-// ahead is how many instances for each worker may wait for an earlier one.
+// ahead bounds the instances per worker that may wait for an earlier one.
 const ahead = 16
 
-// All makes the instances with the numbers from begin on, those before end, in the order of their numbers, on so many cores. Each comes
-// when it and those before it are made; after an error nothing does.
+// All makes the instances with numbers from begin to end-1 on some cores, and yields them in order. It ends after an
+// error.
 func (m *Maker) All(ctx context.Context, begin, end, cores int) iter.Seq2[*Made, error] {
 	return func(yield func(*Made, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -471,7 +467,7 @@ func (m *Maker) All(ctx context.Context, begin, end, cores int) iter.Seq2[*Made,
 		for range end - begin {
 			var r result
 			select {
-			case t := <-inOrder: // what is made counts, even if ctx has ended
+			case t := <-inOrder: // a finished instance counts even if ctx has ended
 				r = <-t.done
 			default:
 				select {
@@ -493,18 +489,17 @@ type result struct {
 	err  error
 }
 
-// Make makes the instance with a number: the same for the same order, whatever else is made and on however many cores tries go on side
-// by side. The error is an [Unmade] with ErrTries or that
-// of ctx, or says what went wrong.
+// Make makes the instance with a number. The result depends only on the order and the number, not on the cores for
+// concurrent tries. The error is an [Unmade] with ErrTries or that of ctx, or another failure.
 func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	tries, cores := max(1, m.order.Tries), max(1, cores)
-	under := make([]chan result, 0, cores) // the tries that are on their way, the first first
+	under := make([]chan result, 0, cores) // running tries, in order
 	begun := 0
 	met := &tally{}
 	for done := range tries {
-		for (begun == 0 || done > 0 && len(under) < cores) && begun < tries { // the first is often enough
+		for (begun == 0 || done > 0 && len(under) < cores) && begun < tries { // the first often succeeds
 			c := make(chan result, 1)
 			under = append(under, c)
 			met.begin()

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -13,7 +14,7 @@ import (
 	"nazo/internal/solve"
 )
 
-// Mistakes of instances of which clues can't be taken away.
+// Errors of instances whose clues can't be removed.
 var (
 	ErrNoSolution = errors.New("there is no solution, with all clues that there are")
 	ErrSeveral    = errors.New("there are several solutions, with all clues that there are")
@@ -21,39 +22,38 @@ var (
 	ErrNoClues    = errors.New("no part of what is given can be left out: none has a type that ends in ? and is printed")
 )
 
-// Request says how clues are to be taken away.
+// Request says how to remove clues.
 type Request struct {
 	Draft  *Draft
 	Engine model.Engine
-	// Keep is the symmetry of the clues, which is kept.
+	// Keep is the symmetry of the clues to preserve.
 	Keep Symmetry
-	// Seed says in which order clues are tried.
+	// Seed decides the order in which clues are tried.
 	Seed int64
-	// Effort is how many conflicts the search for another solution may meet each time; a clue for which that is not enough stays.
-	// 0 is no bound.
+	// Effort bounds the conflicts of each search for another solution. A clue that needs more stays. 0 is no bound.
 	Effort int64
-	// AtLeast is how many clues are to be left; 0 asks for as few as there can be.
+	// AtLeast is how many clues have to remain; 0 asks for as few as possible.
 	AtLeast int
-	// Only, if not nil, says of each part of the draft whether it may go.
+	// Only, if not nil, says which parts of the draft may go.
 	Only []bool
-	// Work, if not 0, bounds the work in all, as in [model.Budget]; clues for which it does not suffice stay.
+	// Work, if not 0, bounds the total work, as in [model.Budget]. Clues for which it does not suffice stay.
 	Work int64
 }
 
-// Kept is a set of clues with which there is exactly one solution.
+// Kept is a set of clues with exactly one solution.
 type Kept struct {
-	// Values are those of all parts of the draft.
+	// Values has the values of all parts of the draft.
 	Values []value.Value
 	// Before and After count the clues.
 	Before, After int
-	// Irreducible says that none of them, or none of their orbits, can go, Least that there is no smaller set.
+	// Irreducible means that none of the clues, or of their orbits, can go. Least means that no set is smaller.
 	Irreducible, Least bool
-	// Asked counts questions to the engine, Work is as of Request.Work.
+	// Asked counts questions to the engine. Work is in units of Request.Work.
 	Asked int
 	Work  int64
 }
 
-// clues are the parts that can go, in orbits, and what stands in the place of one that is gone.
+// clues are the removable parts in orbits, and what replaces a removed one.
 type clues struct {
 	draft  *Draft
 	values []value.Value // of all parts
@@ -61,7 +61,7 @@ type clues struct {
 	orbits [][]int
 }
 
-// without has the values where only some orbits are left.
+// without returns the values when only some orbits are left.
 func (c *clues) without(on []bool) []value.Value {
 	values := slices.Clone(c.values)
 	for o, parts := range c.orbits {
@@ -74,7 +74,7 @@ func (c *clues) without(on []bool) []value.Value {
 	return values
 }
 
-// sheet has the clues as variables.
+// sheet compiles the draft with the clues as variables.
 func (c *clues) sheet(ctx context.Context) (*sheet, *diag.List) {
 	return c.draft.sheet(ctx, func(i int) []value.Value {
 		if c.gone[i] == nil {
@@ -93,32 +93,32 @@ func (c *clues) count(on []bool) (n int) {
 	return n
 }
 
-// referee says whether a set of clues has one solution.
+// referee decides whether a set of clues has one solution.
 type referee interface {
-	// unique reports whether there is one solution with the orbits that are on, the one that there was with all; used are those
-	// of them that it needs, or nil if that is not known.
+	// unique reports whether the orbits that are on have one solution, the one of all clues. used are those of them
+	// that it needs, or nil if unknown.
 	unique(ctx context.Context, on []bool) (unique bool, used []bool, err error)
 	asked() int
-	// open reports whether the effort was not enough for a question, so that more clues might go.
+	// open reports whether a question was left open, so that more clues might go.
 	open() bool
 }
 
-// Minimize takes clues away, one orbit after the other, until none can go. If ctx ends before that, what is left by then
-// is returned with its error. Other errors are ErrNoSolution, ErrSeveral, ErrNoClues, diagnostics, and reasons of the engine.
+// Minimize removes orbits of clues one by one until none can go. If ctx ends before that, it returns what is left with
+// the error. Other errors are ErrNoSolution, ErrSeveral, ErrNoClues, diagnostics, and reasons of the engine.
 func Minimize(ctx context.Context, r Request) (*Kept, error) {
 	c, ref, err := r.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	on := make([]bool, len(c.orbits))
-	for o := range on {
-		on[o] = true
-	}
-	return r.reduce(ctx, c, ref, on)
+	return r.reduce(ctx, c, ref)
 }
 
-// reduce takes orbits away from those that are on.
-func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (*Kept, error) {
+// all returns that all orbits are on.
+func (c *clues) all() []bool { return slices.Repeat([]bool{true}, len(c.orbits)) }
+
+// reduce removes orbits until none can go.
+func (r Request) reduce(ctx context.Context, c *clues, ref referee) (*Kept, error) {
+	on := c.all()
 	k := &Kept{Before: c.count(on)}
 	order := rand.New(rand.NewPCG(uint64(r.Seed), 0x6d696e696d697a65)).Perm(len(c.orbits))
 	_, used, err := ref.unique(ctx, on)
@@ -128,7 +128,7 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 			on = used
 		}
 	}
-	for gone := true; gone && err == nil; { // where a clue that is gone makes another superfluous, once is not enough
+	for gone := true; gone && err == nil; { // repeated: the removal of a clue may make another superfluous
 		gone = false
 		for _, o := range order {
 			if !on[o] || c.count(on)-len(c.orbits[o]) < r.AtLeast {
@@ -163,9 +163,9 @@ func (r Request) reduce(ctx context.Context, c *clues, ref referee, on []bool) (
 	return k, err
 }
 
-// begin finds the clues, and whom to ask about them. None stands in the place of a clue that is gone; but of a given where that would
-// change the board a number becomes a label of its type, as a wall without its number. If nothing is left of that, each set of clues is a
-// board of its own.
+// begin finds the removable clues and their referee. A removed clue becomes none. If that would change the board, a
+// number becomes a label of its type, as a wall without its number. If nothing is removable in this way, each set of
+// clues is a board of its own.
 func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	noneOf := func(p instance.Part) []value.Value {
 		if r.Only != nil && !r.Only[r.Draft.index[nameOf(p)]] {
@@ -177,15 +177,15 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	if blank == nil {
 		return nil, nil, ErrNoClues
 	}
-	but := func(shaping map[string]bool) *clues {
+	but := func(shaping map[string]bool, labels bool) *clues {
 		return r.Draft.clues(r.Keep, func(p instance.Part) []value.Value {
-			if shaping[p.Given] && r.Only == nil {
+			switch {
+			case !shaping[p.Given]:
+				return noneOf(p)
+			case labels:
 				return labelsOf(p)
 			}
-			if shaping[p.Given] {
-				return nil
-			}
-			return noneOf(p)
+			return nil
 		})
 	}
 	compiles := func(c *clues) bool {
@@ -195,14 +195,9 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	c := blank
 	if !compiles(c) {
 		c = but(r.Draft.shaping(func(shaping map[string]bool) bool {
-			one := r.Draft.clues(r.Keep, func(p instance.Part) []value.Value {
-				if shaping[p.Given] {
-					return nil
-				}
-				return noneOf(p)
-			})
+			one := but(shaping, false)
 			return one == nil || compiles(one)
-		}))
+		}), r.Only == nil)
 	}
 	if c != nil {
 		ref, err := newOneModel(ctx, r, c)
@@ -213,15 +208,11 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	if r.Work > 0 { // compiling is not counted
+	if r.Work > 0 { // it does not cover compiling
 		return nil, nil, ErrFixed
 	}
 	each := &eachModel{clues: blank, engine: r.Engine, effort: r.most()}
-	all := make([]bool, len(blank.orbits))
-	for o := range all {
-		all[o] = true
-	}
-	switch n, err := each.solutions(ctx, all); {
+	switch n, err := each.solutions(ctx, blank.all()); {
 	case err != nil:
 		return nil, nil, err
 	case n == 0:
@@ -232,7 +223,7 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	return blank, each, nil
 }
 
-// most is how many conflicts a question may meet.
+// most returns the bound on the conflicts of a question.
 func (r Request) most() int64 {
 	if r.Effort == 0 {
 		return model.Unlimited
@@ -244,16 +235,16 @@ func (r Request) most() int64 {
 type oneModel struct {
 	*clues
 	*sheet
-	// others looks for further solutions, same for the one that there is.
+	// others looks for further solutions, same for the known one.
 	others, same model.Inquiry
 	left         bool // a question was left open
 	effort       int64
 	budget       model.Budget
 	random       *rand.Rand
-	of           map[model.Fact]int // orbits of what is supposed
+	of           map[model.Fact]int // the orbit of each clue's fact
 }
 
-// newOneModel compiles the clues as variables; it is nil if that can't be done.
+// newOneModel compiles the clues as variables. It returns nil if that is impossible.
 func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	s, _ := c.sheet(ctx)
 	if s == nil {
@@ -273,7 +264,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	}
 	first := m.ask(ctx, m.others, c.values)
 	if first.GivenUp() {
-		return nil, m.stopped(ctx)
+		return nil, cmp.Or(ctx.Err(), errEffort)
 	}
 	if first.Solution == nil {
 		return nil, ErrNoSolution
@@ -285,7 +276,7 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 	m.others.Exclude(found)
 	switch second := m.ask(ctx, m.others, c.values); {
 	case second.GivenUp():
-		return nil, m.stopped(ctx)
+		return nil, cmp.Or(ctx.Err(), errEffort)
 	case second.Solution != nil:
 		return nil, ErrSeveral
 	}
@@ -293,24 +284,16 @@ func newOneModel(ctx context.Context, r Request, c *clues) (*oneModel, error) {
 }
 
 func (m *oneModel) ask(ctx context.Context, q model.Inquiry, values []value.Value) model.Reply {
-	supposed := m.are(values) // in any order: the first would more often have a part in what excludes a solution
+	supposed := m.are(values) // shuffled: the first facts would occur in more cores
 	m.random.Shuffle(len(supposed), func(i, j int) { supposed[i], supposed[j] = supposed[j], supposed[i] })
 	return m.budget.Ask(ctx, m.problem.Model, q, model.Query{Supposed: supposed, Conflicts: m.effort})
-}
-
-// stopped is why a question has no answer.
-func (m *oneModel) stopped(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return errEffort
 }
 
 func (m *oneModel) asked() int { return int(m.budget.Questions) }
 
 func (m *oneModel) open() bool { return m.left }
 
-// unique asks whether the solution is one without the clues that are off, and whether there is another.
+// unique asks whether the known solution fits the clues that are on, and whether another one does.
 func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) {
 	values := m.without(on)
 	switch r := m.ask(ctx, m.same, values); {
@@ -328,7 +311,7 @@ func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) 
 	return true, m.used(r.Supposed), nil
 }
 
-// used are the orbits of which there is something in a core.
+// used returns the orbits with a fact in a core.
 func (m *oneModel) used(core []model.Fact) []bool {
 	used := make([]bool, len(m.orbits))
 	for _, f := range core {
@@ -346,7 +329,7 @@ type eachModel struct {
 	effort int64
 	n      int
 	left   bool // a question was left open
-	// first has the values of the finds in the first solution of the first question, which was about all clues.
+	// first has the finds of the first solution of the first question, which was about all clues.
 	first []value.Value
 }
 
@@ -359,8 +342,8 @@ func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error)
 	return n == 1, nil, err
 }
 
-// solutions counts up to two. One that is another than the first of all counts as two: without a clue the board may be another,
-// and what is the only solution there is not the one that there was.
+// solutions counts solutions up to two. One that differs from the first of all counts as two: without a clue the board
+// may change, and its only solution may be another.
 func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	m.n++
 	values := m.without(on)
@@ -372,7 +355,7 @@ func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 		if m.n == 1 {
 			return 0, problems
 		}
-		return 0, nil // without these clues it is no puzzle
+		return 0, nil // without these clues, it is no puzzle
 	}
 	q, err := s.inquire(ctx, m.engine, nil, 0)
 	if err != nil {
@@ -397,15 +380,16 @@ func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	return 2, nil
 }
 
-// ErrShaping ends a search for the smallest set of clues where these shape the board.
+// ErrShaping means that a least set of clues can't be proved, as clues shape the board.
 var ErrShaping = errors.New("a smallest set of clues can't be proved here: what is given shapes the board, so that each set of clues is a board of its own")
 
-// Least is a smallest set of clues with which the solution remains the only one, by implicit hitting sets (Chandrasekaran, Karp,
-// Moreno-Centeno, Vempala, Algorithms for implicit hitting set problems, 2011): what another solution contradicts of the clues, an
-// unavoidable set, has a clue in each set that does. A smallest set that hits all unavoidable sets known is asked about, and
-// either it suffices or gives another of them. That rests on a clue that is gone never excluding a solution.
+// Least returns a smallest set of clues that keeps the solution unique, by implicit hitting sets (Chandrasekaran,
+// Karp, Moreno-Centeno, Vempala, Algorithms for implicit hitting set problems, 2011). The clues that another solution
+// contradicts are an unavoidable set: one of them has to stay. A smallest set that hits all known unavoidable sets
+// either suffices or yields another one. This requires that a removed clue never excludes a solution.
 //
-// If ctx ends before that, the irreducible set that it began with is returned with its error; other errors as of [Minimize].
+// If ctx ends before that, it returns the irreducible set that it began with and the error. Other errors are as of
+// [Minimize].
 func Least(ctx context.Context, r Request) (*Kept, error) {
 	c, ref, err := r.begin(ctx)
 	if err != nil {
@@ -415,11 +399,7 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 	if !ok {
 		return nil, ErrShaping
 	}
-	on := make([]bool, len(c.orbits))
-	for o := range on {
-		on[o] = true
-	}
-	best, err := r.reduce(ctx, c, ref, on)
+	best, err := r.reduce(ctx, c, ref)
 	if err != nil {
 		return best, err
 	}
@@ -428,7 +408,7 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 		chosen := h.greedy()
 		least := false
 		other, ended := h.another(ctx, chosen)
-		if other == nil && !ended { // a small set that hits all: now one that is proved smallest
+		if other == nil && !ended { // a small set suffices: now prove a smallest one
 			all, _, ok := solve.SmallestHittingSet(ctx, r.Engine, h.sets, nil, func(o int) int { return len(m.orbits[o]) }, r.Effort)
 			if ended = !ok; ok {
 				clear(chosen)
@@ -451,15 +431,15 @@ func Least(ctx context.Context, r Request) (*Kept, error) {
 	}
 }
 
-// unavoidable collects sets of orbits of which each must be hit.
+// unavoidable collects sets of orbits, each of which has to be hit.
 type unavoidable struct {
 	m      *oneModel
 	random *rand.Rand
 	sets   [][]int
 }
 
-// another is an unavoidable set that has none of the orbits that are on, made small: as many further clues as can be are kept beside
-// another solution. It is nil if with those on there is no other solution.
+// another returns an unavoidable set without the orbits that are on. It makes the set small by keeping as many further
+// clues as possible beside another solution. It returns nil if there is no other solution.
 func (h *unavoidable) another(ctx context.Context, on []bool) (set []int, ended bool) {
 	m := h.m
 	kept := slices.Clone(on)
@@ -488,7 +468,7 @@ func (h *unavoidable) another(ctx context.Context, on []bool) (set []int, ended 
 	return set, false
 }
 
-// greedy takes the orbit that hits most of the sets that are left, for its size.
+// greedy hits all sets. It repeatedly takes the orbit that hits most of the remaining sets for its size.
 func (h *unavoidable) greedy() []bool {
 	on := make([]bool, len(h.m.orbits))
 	left := slices.Clone(h.sets)

@@ -9,13 +9,13 @@ import (
 	"nazo/dsl/value"
 )
 
-// moves change what is drawn of a board: each has other choices for the parts, nil if it finds nothing to change.
+// moves change the random part of a board. Each returns other choices for the parts, or nil if nothing can change.
 type moves struct {
 	maker *Maker
 	draft *Draft
 	all   [][]value.Value
 	rooms *roomGrid
-	// orbits are those of parts whose pattern is drawn, ends the parts of givens whose labels are joined by lines.
+	// orbits are those of parts with a drawn pattern. ends has the parts of givens whose labels are joined by lines.
 	orbits [][]int
 	ends   map[string]int
 	kinds  []func(a *attempt, near func(...value.Value) bool, random *rand.Rand) [][]value.Value
@@ -29,7 +29,7 @@ func (m *Maker) moves(d *Draft, all [][]value.Value) *moves {
 		}
 	}
 	for i, p := range d.Parts {
-		if _, cell := last(p.Path).(value.Cell); cell && len(p.Path) == 1 && m.models.joined(p.Given) {
+		if len(p.Path) == 1 && m.models.joined(p.Given) {
 			v.ends[value.String(p.Path[0])] = i
 		}
 	}
@@ -43,13 +43,6 @@ func (m *Maker) moves(d *Draft, all [][]value.Value) *moves {
 		v.kinds = append(v.kinds, v.cut)
 	}
 	return v
-}
-
-func last(path []value.Value) value.Value {
-	if len(path) == 0 {
-		return nil
-	}
-	return path[len(path)-1]
 }
 
 // draw makes a move near where solutions differ.
@@ -67,7 +60,7 @@ func (v *moves) draw(a *attempt, random *rand.Rand) [][]value.Value {
 	}, random)
 }
 
-// within reports whether values are about places so near to some; what is about no place is near to all.
+// within reports whether values concern places near to some spots. Values without a place are near to all.
 func within(reach int, spots []spot, values ...value.Value) bool {
 	var own []spot
 	for _, v := range values {
@@ -83,7 +76,7 @@ func within(reach int, spots []spot, values ...value.Value) bool {
 // spot is a place on a board.
 type spot struct{ row, col int }
 
-// spotsOf are the places that a value is about.
+// spotsOf returns the places that a value concerns.
 func spotsOf(v value.Value) (out []spot) {
 	switch v := v.(type) {
 	case value.Cell:
@@ -98,7 +91,7 @@ func spotsOf(v value.Value) (out []spot) {
 	return out
 }
 
-// border moves a cell into the room beside it.
+// border moves a cell into a neighbouring room.
 func (v *moves) border(a *attempt, near func(...value.Value) bool, random *rand.Rand) [][]value.Value {
 	values := make([]value.Value, len(a.choices))
 	for _, i := range v.rooms.parts {
@@ -115,7 +108,7 @@ func (v *moves) border(a *attempt, near func(...value.Value) bool, random *rand.
 	return out
 }
 
-// pattern has something stand where nothing does or the other way round, has it change places, or be something else.
+// pattern prints or clears an orbit, swaps it with another, or changes its values.
 func (v *moves) pattern(a *attempt, near func(...value.Value) bool, random *rand.Rand) [][]value.Value {
 	for range 50 {
 		orbit := v.orbits[random.IntN(len(v.orbits))]
@@ -143,31 +136,24 @@ func (v *moves) pattern(a *attempt, near func(...value.Value) bool, random *rand
 
 // blank reports whether nothing can stand in a part.
 func blank(choices []value.Value) bool {
-	return len(choices) == 1 && (isNone(choices[0]) || choices[0] == value.Value(value.False))
+	return len(choices) == 1 && isBlank(choices[0])
 }
 
-// other has other choices for a part of a pattern.
+// other returns other choices for a part of a pattern.
 func (v *moves) other(i int, now []value.Value, stands bool, random *rand.Rand) []value.Value {
-	given := v.draft.Parts[i].Given
+	labelled := v.maker.way.labelled[v.draft.Parts[i].Given]
 	var something, nothing []value.Value
 	for _, w := range v.all[i] {
-		_, number := w.(value.Int)
-		label := !number && !isNone(w)
-		switch {
-		case v.maker.way.labelled[given] && label:
-			something = append(something, w)
-		case v.maker.way.labelled[given]:
+		if isNone(w) || labelled && isNumber(w) || !labelled && isBlank(w) {
 			nothing = append(nothing, w)
-		case isNone(w) || w == value.Value(value.False):
-			nothing = append(nothing, w)
-		default:
+		} else {
 			something = append(something, w)
 		}
 	}
-	if v.maker.way.labelled[given] {
+	if labelled {
 		stands = len(now) != 1 || !slices.ContainsFunc(something, func(w value.Value) bool { return value.Equal(w, now[0]) })
 	}
-	single := v.maker.way.guessing || v.maker.way.labelled[given]
+	single := v.maker.way.guessing || labelled
 	switch {
 	case stands && len(something) > 0 || len(nothing) == 0:
 		if single {
@@ -180,8 +166,8 @@ func (v *moves) other(i int, now []value.Value, stands bool, random *rand.Rand) 
 	return nothing
 }
 
-// cut parts a line of the solution in two where another solution does not go, so that both its parts have ends there: whatever else is a
-// solution then was one before.
+// cut splits a line of the solution where another solution does not pass, with new ends there. Every later solution
+// was one before.
 func (v *moves) cut(a *attempt, near func(...value.Value) bool, random *rand.Rand) [][]value.Value {
 	labels := map[string]bool{}
 	for _, i := range v.ends {
@@ -215,11 +201,11 @@ func (v *moves) cut(a *attempt, near func(...value.Value) bool, random *rand.Ran
 	return nil
 }
 
-// parted has new ends at two parts, which are beside each other on one line: the labels of its ends stay at one part, and a new one joins
-// the other.
+// parted puts new ends at two neighbouring parts of a line. The old label stays at one piece, and the other gets a new
+// one.
 func (v *moves) parted(a *attempt, i, j, labels int) [][]value.Value {
 	out := slices.Clone(a.choices)
-	line := v.line(a, i, j) // from i on, away from j, to the end
+	line := v.line(a, i, j) // from i away from j
 	end := line[len(line)-1]
 	text := strconv.Itoa(labels + 1)
 	label := value.Label{Name: text, Print: text}
@@ -228,7 +214,7 @@ func (v *moves) parted(a *attempt, i, j, labels int) [][]value.Value {
 	return out
 }
 
-// line are the parts of a line of the solution from one on, away from another.
+// line returns the parts of the solution's line through i, from i on and away from another part.
 func (v *moves) line(a *attempt, i, from int) []int {
 	next := map[int][]int{}
 	meanings := a.sheet.problem.Meanings()
@@ -252,7 +238,7 @@ func (v *moves) line(a *attempt, i, from int) []int {
 	}
 }
 
-// Symmetry is that of the places where clues stand.
+// Symmetry is that of the places of clues.
 type Symmetry string
 
 // The symmetries.
@@ -262,7 +248,7 @@ const (
 	Mirror     Symmetry = "mirror" // left to right
 )
 
-// noneOf is what stands in the place of a clue that is gone: none, or nothing if it can't go.
+// noneOf returns what replaces a removed clue, or nothing if it can't go.
 func noneOf(p instance.Part) []value.Value {
 	_, optional, finite := instance.Finite(p.Type)
 	if _, o := p.Type.(instance.Optional); o {
@@ -283,7 +269,7 @@ func noneOf(p instance.Part) []value.Value {
 	return nil
 }
 
-// labelsOf are the labels that may stand in the place of a number: a wall without its number, "some number".
+// labelsOf returns the labels that may replace a number: a wall without its number, "some number".
 func labelsOf(p instance.Part) (labels []value.Value) {
 	if _, number := p.Value.(value.Int); !number || len(p.Path) == 0 {
 		return nil
@@ -300,13 +286,13 @@ func labelsOf(p instance.Part) (labels []value.Value) {
 	return labels
 }
 
-// isNone reports whether nothing is printed: none, or a list of nothing.
+// isNone reports whether a value prints nothing: none, or an empty list.
 func isNone(v value.Value) bool {
 	l, list := v.(value.List)
 	return list && len(l) == 0 || !list && value.Equal(v, value.None{})
 }
 
-// clues are the parts that can go, in orbits of a symmetry; nil if there are none.
+// clues returns the removable parts in orbits of a symmetry, or nil if there are none.
 func (d *Draft) clues(sym Symmetry, gone func(instance.Part) []value.Value) *clues {
 	c := &clues{draft: d, values: d.Values(), gone: make([]value.Value, len(d.Parts))}
 	for i, p := range d.Parts {
@@ -326,9 +312,9 @@ func (d *Draft) clues(sym Symmetry, gone func(instance.Part) []value.Value) *clu
 	return c
 }
 
-// orbits are the parts of all givens, those that a symmetry turns into each other together.
+// orbits groups the parts of all givens by a symmetry.
 func (d *Draft) orbits(sym Symmetry) [][]int {
-	length := map[string]int64{} // of lists, by where they are
+	length := map[string]int64{} // of lists, by name
 	for _, p := range d.Parts {
 		if n := len(p.Path); n > 0 {
 			if i, ok := p.Path[n-1].(value.Int); ok {
@@ -354,14 +340,14 @@ func (d *Draft) orbits(sym Symmetry) [][]int {
 	return out
 }
 
-// bare reports whether a value of a part is that nothing is printed there: none, or of a set that it does not have the member.
+// bare reports whether a value prints nothing at a part: none, or the absence of a member from a set.
 func (d *Draft) bare(i int, v value.Value) bool {
 	_, member := d.Parts[i].Type.(instance.Bool)
 	return isNone(v) || member && v == value.Value(value.False)
 }
 
-// symmetric reports whether, where parts have some values, something is printed at all places of an orbit or at none; parts of which none is
-// chosen are as they are.
+// symmetric reports whether values are printed at all places of each orbit or at none. Orbits without a chosen part
+// are exempt.
 func (d *Draft) symmetric(sym Symmetry, values []value.Value, chosen func(part int) bool) bool {
 	for _, orbit := range d.orbits(sym) {
 		differs := func(i int) bool { return d.bare(i, values[i]) != d.bare(orbit[0], values[orbit[0]]) }
@@ -372,8 +358,8 @@ func (d *Draft) symmetric(sym Symmetry, values []value.Value, chosen func(part i
 	return true
 }
 
-// image is the part that a symmetry turns a part into: places of boards and directions move, lists are read from their ends where the
-// lines that they belong to come in the other order.
+// image returns the image of a part under a symmetry. Lists are read from their ends if their lines come in the other
+// order.
 func image(p instance.Part, sym Symmetry, length map[string]int64) instance.Part {
 	if sym == NoSymmetry || sym == "" {
 		return p
@@ -391,7 +377,7 @@ func image(p instance.Part, sym Symmetry, length map[string]int64) instance.Part
 	return out
 }
 
-// moved is where a symmetry takes a key.
+// moved returns the image of a key.
 func moved(k value.Value, sym Symmetry) value.Value {
 	switch k := k.(type) {
 	case value.Cell:

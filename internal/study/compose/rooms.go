@@ -9,15 +9,15 @@ import (
 	"nazo/dsl/value"
 )
 
-// rooms is a partition of a board into connected rooms, drawn at random, of about the sizes that rooms have in the models; the value of each
-// cell, in reading order, is the name of its room. Seeds are spread over the board and grow by a cell at a time: first those that are
-// smaller than any of the models, last those that are larger.
+// rooms partitions a board at random into connected rooms with about the models' sizes. It returns the room name of
+// each cell in reading order. Seeds are spread over the board and grow by a cell at a time. Rooms smaller than any
+// model's grow first, and larger ones last.
 func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 	n := board.Rows * board.Cols
 	usual := b.roomsOfModels(name, board)
 	room := make([]int, n)
 	size := make([]int, usual.count+1)
-	var border []int // cells of rooms that may grow
+	var border []int // cells that may have free neighbours
 	for i, at := range b.random.Perm(n) {
 		if i < usual.count {
 			room[at] = i + 1
@@ -27,7 +27,7 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 	}
 	for len(border) > 0 {
 		k := b.random.IntN(len(border))
-		for range 4 { // rooms in need are sooner found than others
+		for range 4 { // prefer rooms that are too small
 			if size[room[border[k]]] < usual.least {
 				break
 			}
@@ -52,7 +52,7 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 		size[room[at]]++
 		border = append(border, to)
 	}
-	names := map[int]value.Value{} // in the order in which rooms come
+	names := map[int]value.Value{} // by first cell
 	out := make([]value.Value, n)
 	for i, r := range room {
 		if names[r] == nil {
@@ -64,13 +64,13 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 	return out
 }
 
-// roomGrid is a given that is a partition of a board into rooms.
+// roomGrid is a given that partitions a board into rooms.
 type roomGrid struct {
 	board *value.Board
 	parts []int // of the cells in reading order
 }
 
-// roomsOf is the first partition into rooms of a draft; nil if it has none.
+// roomsOf returns the first partition into rooms of a draft, or nil.
 func (m *models) roomsOf(d *Draft) *roomGrid {
 	var g *roomGrid
 	given := ""
@@ -91,8 +91,8 @@ func (m *models) roomsOf(d *Draft) *roomGrid {
 	return g
 }
 
-// moved has a cell in the room of one beside it, one of some that are asked for, where its own room still hangs together without it. After some draws
-// it gives up with nil.
+// moved moves a random one of some cells into a neighbouring room, if its own room stays connected. It returns nil
+// after some failures.
 func (g *roomGrid) moved(values []value.Value, asked func(part int) bool, random *rand.Rand) []value.Value {
 	next := slices.Clone(values)
 	for range 200 {
@@ -115,7 +115,7 @@ func (g *roomGrid) moved(values []value.Value, asked func(part int) bool, random
 	return nil
 }
 
-// together reports whether a room has cells, and these hang together.
+// together reports whether a room has cells and is connected.
 func (g *roomGrid) together(values []value.Value, room value.Value) bool {
 	in := func(at int) bool { return value.Equal(values[g.parts[at]], room) }
 	total, first := 0, -1
@@ -142,7 +142,7 @@ func (g *roomGrid) together(values []value.Value, room value.Value) bool {
 	return len(seen) == total
 }
 
-// roomName is A to Z, then A1 and so on.
+// roomName returns A to Z, then A1 and so on.
 func roomName(i int) string {
 	text := string(rune('A' + i%26))
 	if i >= 26 {
@@ -151,7 +151,7 @@ func roomName(i int) string {
 	return text
 }
 
-// neighbours are the places beside one, all numbered in reading order.
+// neighbours returns the adjacent cells, numbered in reading order.
 func neighbours(board *value.Board, at int) (out []int) {
 	r, c := at/board.Cols, at%board.Cols
 	for _, d := range value.Directions() {
@@ -162,11 +162,11 @@ func neighbours(board *value.Board, at int) (out []int) {
 	return out
 }
 
-// roomsUsual are the rooms of the models: how many, and how large on the board to be drawn.
+// roomsUsual is how many rooms a board should have, and how small and large.
 type roomsUsual struct{ count, least, most int }
 
-// roomsOfModels are as many rooms as lines of the board, or as a number that is given, where that is so in the models, else as
-// many as have in the mean as many cells as those of the models.
+// roomsOfModels scales the rooms of the models to a board. Their number is that of related, if it is plausible, or
+// else keeps the mean size.
 func (b *blanks) roomsOfModels(name string, board *value.Board) roomsUsual {
 	cells, rooms, least, most := 0, 0, 0, 0
 	for _, values := range b.values {
