@@ -15,27 +15,24 @@ import (
 	"nazo/internal/model"
 )
 
-// Contest has all entrants play the same deals, each by itself.
+// Contest has all entrants play the same deals, each on its own.
 type Contest struct {
 	Entrants []Entrant
 	Deals    []Deal
-	// Jobs is how many games go on at the same time; it changes nothing of what
-	// comes out.
+	// Jobs is how many games run at once. It does not affect the results.
 	Jobs int
 	// MaxMoves is the number of moves after which a game is lost.
 	MaxMoves int
-	// Open, if not nil, finds out whether a deal can be won by someone who sees all. It
-	// is only asked about deals that nobody has won.
+	// Open, if not nil, finds out whether a deal that nobody has won can be won by someone who sees all.
 	Open func(ctx context.Context, d Deal) Chance
-	// Each, if not nil, is shown the results so far after each new one. It must not
-	// keep them.
+	// Each, if not nil, is called with the results so far after each new one. It must not keep them.
 	Each func(r *Results)
 
 	mu      sync.Mutex
 	results *Results
 }
 
-// Chance is whether a deal can be won with all cards open.
+// Chance says whether a deal can be won with all cards open.
 type Chance string
 
 const (
@@ -46,26 +43,24 @@ const (
 
 // Outcome is how a game ended.
 type Outcome struct {
-	// Played is true if it did; all else is only then of any meaning.
+	// Played means that it did. Otherwise all else is meaningless.
 	Played bool
 	Won    bool
 	Moves  int
 	Costs  []int64
-	// Lost says why, as in "no moves left", if it was not won.
+	// Lost is the reason, as in "no moves left", if the game was not won.
 	Lost string
 }
 
-// Results has what is known of a contest.
+// Results has the known results of a contest.
 type Results struct {
 	Names    []string    // of the entrants
 	Outcomes [][]Outcome // by deal and entrant
-	// Chances are those of the deals; nil if nobody asked, "" where there was no
-	// time to find out.
+	// Chances are those of the deals: nil if not asked for, "" if there was no time.
 	Chances []Chance
 }
 
-// Run plays the contest until it is over or ctx ends: what was not played by
-// then is marked so.
+// Run plays the contest until it is over or ctx ends. It marks games that were not played.
 func (c *Contest) Run(ctx context.Context) *Results {
 	r := &Results{Outcomes: make([][]Outcome, len(c.Deals))}
 	for _, e := range c.Entrants {
@@ -74,7 +69,7 @@ func (c *Contest) Run(ctx context.Context) *Results {
 	if c.Open != nil {
 		r.Chances = make([]Chance, len(c.Deals))
 	}
-	left := make([]int, len(c.Deals)) // games still to be played, by deal
+	left := make([]int, len(c.Deals)) // remaining games of each deal
 	for d := range c.Deals {
 		r.Outcomes[d] = make([]Outcome, len(c.Entrants))
 		left[d] = len(c.Entrants)
@@ -83,7 +78,10 @@ func (c *Contest) Run(ctx context.Context) *Results {
 	c.results = r
 	c.mu.Unlock()
 	c.spread(func(deal, entrant int) {
-		o := c.play(ctx, deal, entrant)
+		var o Outcome
+		if ctx.Err() == nil {
+			o, _ = Play(ctx, c.Deals[deal], c.Entrants[entrant], c.MaxMoves)
+		}
 		last := false
 		c.tell(func() {
 			r.Outcomes[deal][entrant] = o
@@ -92,7 +90,7 @@ func (c *Contest) Run(ctx context.Context) *Results {
 		})
 		if last && c.Open != nil && ctx.Err() == nil {
 			chance := Winnable
-			if !anyWon(r.Outcomes[deal]) {
+			if !slices.ContainsFunc(r.Outcomes[deal], func(o Outcome) bool { return o.Won }) {
 				chance = c.Open(ctx, c.Deals[deal])
 			}
 			if ctx.Err() == nil {
@@ -103,7 +101,6 @@ func (c *Contest) Run(ctx context.Context) *Results {
 	return r
 }
 
-// tell notes a result.
 func (c *Contest) tell(write func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +110,7 @@ func (c *Contest) tell(write func()) {
 	}
 }
 
-// Known are the results so far of a contest that goes on in another goroutine.
+// Known returns the results so far of a running contest.
 func (c *Contest) Known() *Results {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,17 +126,7 @@ func (c *Contest) Known() *Results {
 	return &known
 }
 
-func anyWon(outcomes []Outcome) bool {
-	for _, o := range outcomes {
-		if o.Won {
-			return true
-		}
-	}
-	return false
-}
-
-// spread calls work for each deal and entrant, deal by deal, in so many
-// goroutines as there are jobs. A panic in one of them becomes the caller's.
+// spread calls work for each game, deal by deal, in Jobs goroutines. It repeats a panic of work.
 func (c *Contest) spread(work func(deal, entrant int)) {
 	type game struct{ deal, entrant int }
 	games := make(chan game)
@@ -151,7 +138,7 @@ func (c *Contest) spread(work func(deal, entrant int)) {
 			defer func() {
 				if r := recover(); r != nil {
 					once.Do(func() { failure = fmt.Sprintf("%v\n\n%s", r, debug.Stack()) })
-					for range games { // let the others come to their end
+					for range games { // let the others finish
 					}
 				}
 			}()
@@ -172,20 +159,7 @@ func (c *Contest) spread(work func(deal, entrant int)) {
 	}
 }
 
-// play has one entrant play one deal.
-func (c *Contest) play(ctx context.Context, deal, entrant int) Outcome {
-	if ctx.Err() != nil {
-		return Outcome{}
-	}
-	o, err := Play(ctx, c.Deals[deal], c.Entrants[entrant], c.MaxMoves)
-	if err != nil {
-		return Outcome{}
-	}
-	return o
-}
-
-// Play has an entrant play one deal, of at most so many moves. The error is that
-// of a context which has ended before the game.
+// Play has an entrant play one deal, of at most so many moves. The error is that of a context that ended.
 func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
 	g := Begin(d)
 	lost, err := Drive(ctx, g, e, most, nil)
@@ -195,9 +169,8 @@ func Play(ctx context.Context, d Deal, e Entrant, most int) (Outcome, error) {
 	return Outcome{Played: true, Won: g.Won(), Moves: len(g.steps), Costs: g.Costs(), Lost: lost}, nil
 }
 
-// Drive lets an entrant make its moves until the game is over, and says why it
-// was lost, "" if it was not. see, if not nil, is called with each move after it was
-// made; an error of it ends the game, and so does that of ctx.
+// Drive lets an entrant move until the game is over. lost is the reason of a loss, else "". see, if not nil, is called
+// after each move. Its error ends the game, as does that of ctx.
 func Drive(ctx context.Context, g *Game, e Entrant, most int, see func(move int64) error) (lost string, err error) {
 	p, err := e.Sit(ctx, g.table, g.deal.Seed)
 	if err != nil {
@@ -230,10 +203,9 @@ func Drive(ctx context.Context, g *Game, e Entrant, most int, see func(move int6
 	return "", nil
 }
 
-// forfeited is why an error loses the game, or else the error.
+// forfeited returns the reason if an error is a Forfeit, or else the error.
 func forfeited(err error) (lost string, other error) {
-	var forfeit Forfeit
-	if errors.As(err, &forfeit) {
+	if forfeit, ok := errors.AsType[Forfeit](err); ok {
 		return forfeit.Reason, nil
 	}
 	return "", err
@@ -254,23 +226,20 @@ type Score struct {
 	Name   string `json:"player"`
 	Played int    `json:"played"`
 	Won    int    `json:"won"`
-	// Interval bounds the share of deals that the entrant wins in the long run,
-	// with a confidence of 95 %.
+	// Interval is the 95 % confidence interval of the share of deals that the entrant wins in the long run.
 	Interval [2]float64 `json:"interval"`
-	// Moves is the mean number of moves of all games, WonMoves of those won; nil
-	// without any.
+	// Moves is the mean number of moves of all games, WonMoves of those won; nil without any.
 	Moves    *float64 `json:"moves"`
 	WonMoves *float64 `json:"moves_when_won"`
-	// Only are the deals, by number from 1, that all have played and this one alone won.
+	// Only are the deals, by number from 1, that all have played and only this one has won.
 	Only []int `json:"only"`
-	// Lost counts the reasons for which games were lost.
+	// Lost counts reasons of losses.
 	Lost map[string]int `json:"lost"`
-	// Missed is the number of games lost on deals that can be won with all cards
-	// open; nil if that was not asked.
+	// Missed is the number of games lost on deals that can be won with all cards open; nil if that was not asked.
 	Missed *int `json:"missed,omitempty"`
 }
 
-// Scores sums up what is known of a contest, by entrant.
+// Scores sums up the results by entrant.
 func (r *Results) Scores() []Score {
 	out := make([]Score, len(r.Names))
 	for e, name := range r.Names {
@@ -306,7 +275,7 @@ func (r *Results) Scores() []Score {
 	return out
 }
 
-// mean is that of n numbers with a sum; nil without any.
+// mean returns nil without numbers.
 func mean(sum, n int) *float64 {
 	if n == 0 {
 		return nil
@@ -329,7 +298,7 @@ func (r *Results) alone(deal int) bool {
 	return won == 1 && len(r.Names) > 1
 }
 
-// Complete reports whether everything that was to be played or found out was.
+// Complete reports whether everything was played and found out.
 func (r *Results) Complete() bool {
 	for d, outcomes := range r.Outcomes {
 		for _, o := range outcomes {
@@ -348,8 +317,7 @@ func (r *Results) Complete() bool {
 type Pair struct {
 	Players [2]string `json:"players"`
 	Only    [2]int    `json:"only"` // deals that only one of them won
-	// P is how often entrants of equal strength would differ at least so much: the
-	// exact test of McNemar (1947), two-sided.
+	// P is how often entrants of equal strength would differ at least so much: McNemar's exact test (1947), two-sided.
 	P float64 `json:"p"`
 }
 
@@ -375,13 +343,12 @@ func (r *Results) Pairs() []Pair {
 	return out
 }
 
-// Wilson is the 95 % confidence interval of Wilson (1927) for a share of which k
-// of n were seen; 0 and 1 for n = 0.
+// Wilson is Wilson's 95 % confidence interval (1927) for a share of which k of n were seen; 0 and 1 for n = 0.
 func Wilson(k, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1
 	}
-	const z = 1.959963984540054 // the 97.5 % point of the normal distribution
+	const z = 1.959963984540054 // 97.5 % quantile of the normal distribution
 	share, m := float64(k)/float64(n), float64(n)
 	centre := share + z*z/(2*m)
 	spread := z * math.Sqrt(share*(1-share)/m+z*z/(4*m*m))
@@ -395,8 +362,7 @@ func Wilson(k, n int) (low, high float64) {
 	return low, high
 }
 
-// signTest is the probability that, of a+b throws of a fair coin, one side comes
-// up at least as much more often as the larger of a and b.
+// signTest is the probability that a+b throws of a fair coin differ at least as much as a and b.
 func signTest(a, b int) float64 {
 	n, k := a+b, max(a, b)
 	var tail float64
@@ -414,9 +380,8 @@ func logChoose(n, k int) float64 {
 	return lg(n) - lg(k) - lg(n-k)
 }
 
-// SolveClairvoyantly has an engine find out whether a deal can be won by someone who sees all,
-// until ctx ends; it may keep so many bytes of states, 0 for the engine's own choice.
-// The moves of a way to win are given back with it: the referee has made them.
+// SolveClairvoyantly finds out until ctx ends whether a deal can be won by someone who sees all. memory bounds the
+// bytes of states; 0 leaves that to the engine. It returns winning moves, which the referee has made.
 func SolveClairvoyantly(ctx context.Context, d Deal, e model.Engine, memory int64) (Chance, []int64) {
 	m := Begin(d).Rest()
 	job, err := e.Open(ctx, m, model.Options{AnyObjective: true})
@@ -439,8 +404,7 @@ func SolveClairvoyantly(ctx context.Context, d Deal, e model.Engine, memory int6
 	return Undecided, nil
 }
 
-// mustWin makes the moves that an engine calls a way to win: the referee has the last
-// word. A difference is a fault in nazo.
+// mustWin checks by the referee that moves win. Otherwise nazo has a bug.
 func (d Deal) mustWin(moves []int64) {
 	g := Begin(d)
 	for _, move := range moves {
@@ -453,22 +417,20 @@ func (d Deal) mustWin(moves []int64) {
 	}
 }
 
-// DealSeed is the seed of the i-th deal of a contest, from 0: a number of at most
-// twelve digits, so that a person can type it.
+// DealSeed is the seed of the i-th deal of a contest, from 0. It has at most twelve digits, so that people can type
+// it.
 func DealSeed(contest int64, i int) int64 {
 	return int64(alg.SplitMix64(alg.SplitMix64(uint64(contest))+uint64(i)) % 1_000_000_000_000)
 }
 
-// stream is a source of random numbers of its own for each deal, player and
-// decision, so that nothing that one player does changes the luck of another.
+// stream returns random numbers for a deal, player and turn. So no player's actions change the luck of another.
 func stream(deal int64, player string, turn int) rand.Source {
 	h := fnv.New64a()
 	h.Write([]byte(player))
 	return rand.NewPCG(alg.SplitMix64(uint64(deal))^h.Sum64(), alg.SplitMix64(uint64(turn)))
 }
 
-// unknown are the hidden variables that are not known, in groups of those whose
-// values may change places.
+// unknown returns the groups of hidden variables whose values are interchangeable, without the known ones.
 func (t *Table) unknown(known []bool) [][]model.VarID {
 	var out [][]model.VarID
 	for _, group := range t.groups {
@@ -485,9 +447,8 @@ func (t *Table) unknown(known []bool) [][]model.VarID {
 	return out
 }
 
-// redeal lets the values of each group of variables change places at random: the
-// shuffle of Fisher and Yates (Knuth, The Art of Computer Programming, volume 2,
-// algorithm 3.4.2 P).
+// redeal permutes the values of each group at random: the shuffle of Fisher and Yates (Knuth, The Art of Computer
+// Programming, volume 2, algorithm 3.4.2 P).
 func redeal(state model.Solution, unknown [][]model.VarID, random rand.Source) {
 	for _, group := range unknown {
 		for i := len(group) - 1; i > 0; i-- {

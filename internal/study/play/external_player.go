@@ -18,30 +18,28 @@ import (
 const (
 	// illegalAnswers in a row lose a game.
 	illegalAnswers = 3
-	// longestAnswer is how many bytes a line of an outside player may have.
+	// longestAnswer bounds the bytes of an answer.
 	longestAnswer = 4096
-	// parting is how long a player may go on after the end of its game.
+	// parting is how long a process may run after its game.
 	parting = 100 * time.Millisecond
 )
 
-// ExternalPlayer is an entrant that is a program of its own: one process for each game,
-// which gets what it may see, one line of JSON a turn, and answers with a line
-// that has the number of a move. Whatever it does, it can only lose its game.
+// ExternalPlayer is an entrant that is a program, with a process for each game. Each turn it gets what it may see as a
+// line of JSON, and answers with the number of a move. Whatever it does, it can only lose its game.
 type ExternalPlayer struct {
 	Title string        // its name among the entrants
 	Words []string      // the command
-	Time  time.Duration // what each answer may take
-	// Tell writes what a player may see as one line of JSON. A complaint about the
-	// answer before goes in, if there is one.
+	Time  time.Duration // for each answer
+	// Tell encodes a view as a line of JSON, with a complaint about the previous answer if there is one.
 	Tell func(v *View, complaint string) []byte
-	// Errors gets what the program writes to its standard error; nil drops it.
+	// Errors receives the program's standard error; nil drops it.
 	Errors io.Writer
 }
 
 // Name is the entrant's title.
 func (o *ExternalPlayer) Name() string { return o.Title }
 
-// Sit starts the program. The seed of the deal is not for it.
+// Sit starts the program, which does not learn the deal's seed.
 func (o *ExternalPlayer) Sit(context.Context, *Table, int64) (Player, error) {
 	cmd := exec.Command(o.Words[0], o.Words[1:]...)
 	inGroup(cmd)
@@ -54,8 +52,7 @@ func (o *ExternalPlayer) Sit(context.Context, *Table, int64) (Player, error) {
 		closeAll(theirIn, questions)
 		return nil, err
 	}
-	// WaitDelay ends the copying of standard error, should a process that left the
-	// group hold on to it.
+	// WaitDelay ends the copying of standard error, which a process outside the group might hold open.
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = theirIn, theirOut, o.Errors, parting
 	err = cmd.Start()
 	closeAll(theirIn, theirOut)
@@ -72,14 +69,14 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-// process is an outside player in a game.
+// process is an external player in a game.
 type process struct {
 	of        *ExternalPlayer
 	cmd       *exec.Cmd
 	questions *os.File // its standard input
 	answers   *os.File // its standard output
 	lines     *bufio.Reader
-	hurry     bool // to end, without a moment for the process to do so by itself
+	hurry     bool // kill it at once
 }
 
 // Choose asks until the answer is legal, or has been illegal too often.
@@ -132,8 +129,7 @@ func (p *process) reason(ctx context.Context, err error) error {
 	return Forfeit{"it ended without an answer" + p.end()}
 }
 
-// end ends the process, with all that it started, and says how it ended if it
-// did so by itself.
+// end ends the process with its group, and says how it ended if it did by itself.
 func (p *process) end() string {
 	if p.cmd == nil {
 		return ""
@@ -148,25 +144,22 @@ func (p *process) end() string {
 	go func() { done <- cmd.Wait() }()
 	select {
 	case err := <-done:
-		killGroup(cmd) // what it started and left running
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
+		killGroup(cmd) // its child processes
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 			return fmt.Sprintf(" (%v)", exit)
 		}
-		return ""
 	case <-time.After(parting):
 		killGroup(cmd)
 		<-done
-		return ""
 	}
+	return ""
 }
 
 // Close ends the process.
 func (p *process) Close() { p.end() }
 
-// readAnswer reads the number of a move in an outside player's line, 1 to most: a
-// bare number or an object with nothing but "number". A complaint says what is
-// wrong with it.
+// readAnswer reads the number of a move from 1 to most: a bare number, or an object with nothing but "number".
+// complaint says what is wrong.
 func readAnswer(line string, most int) (number int, complaint string) {
 	text := json.RawMessage(line)
 	var object struct {
@@ -188,7 +181,7 @@ func readAnswer(line string, most int) (number int, complaint string) {
 	return n, ""
 }
 
-// excerpt is the beginning of a text that may be anything, fit to be printed.
+// excerpt returns the beginning of any text in printable form.
 func excerpt(text string) string {
 	clean := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -203,9 +196,8 @@ func excerpt(text string) string {
 	return "`" + string(runes) + "`"
 }
 
-// Words splits a command at blanks; quotes, single or double, keep blanks
-// together, and a backslash outside of single quotes takes the next character as
-// it is. The error says which quote is not closed.
+// Words splits a command at blanks outside of single or double quotes. A backslash outside of single quotes escapes
+// the next character. The error names an open quote.
 func Words(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder

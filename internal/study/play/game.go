@@ -1,18 +1,13 @@
-// Package play is the referee of games: puzzles that move, played one move at a
-// time by persons, by the players of a spec, or by programs outside.
+// Package play is the referee of games: puzzles with moves, played by people, players of a spec, or external programs.
 //
-// A [Puzzle] is one set up for games, with a [Table] for its machine; a [Game] is one game at it: it knows all
-// that is hidden, lists the moves that are possible, makes the one that is chosen
-// and notes what has thereby been revealed. Players get a [View], a copy of what
-// they may see and nothing else, whoever they are. A [Session] is a game that a
-// person plays by typing lines; a [Contest] has several players play the same
-// deals.
+// A [Puzzle] is set up for games at its [Table]. A [Game] knows all that is hidden. It lists the legal moves, makes
+// the chosen one and notes what that reveals. Each player gets a [View], a copy of what it may see. A [Session] is a
+// game that a person plays by typing lines. In a [Contest], several players play the same deals.
 //
-// Every move is made twice, by the model's machine and by the rules of the spec's
-// syntax tree, and both must come to the same state.
+// Every move is made twice, by the model's machine and by the rules of the spec's syntax tree. Both must come to the
+// same state.
 //
-// How a state is drawn, who searches for a solution, and what a command looks
-// like is left to others.
+// Others draw states, search for solutions and define commands.
 package play
 
 import (
@@ -28,21 +23,20 @@ import (
 	"nazo/internal/solve"
 )
 
-// Game is one game: all that is so, whoever may see it. It is used by one
-// goroutine at a time.
+// Game is the full state of one game. It is not safe for concurrent use.
 type Game struct {
 	table *Table
 	deal  Deal
 	state model.Solution
 	tree  []value.Value // the state, for the rules
 	steps []step
-	known []bool // by variable: not hidden, or revealed
-	told  []bool // by variable: not hidden, or something was seen that depends on it
+	known []bool // by variable: open or revealed
+	told  []bool // by variable: open, or something that depends on it was seen
 	legal []int64
 	won   bool
 
 	here, next *machine.LazyEvaluator
-	ahead      map[model.VarID]model.Effect // what next sees changed
+	ahead      map[model.VarID]model.Effect // the changes that next assumes
 	reveal
 }
 
@@ -75,7 +69,7 @@ func Begin(d Deal) *Game {
 	return g
 }
 
-// effect is the value that an effect gives its variable.
+// effect returns the value that an effect gives its variable.
 func (g *Game) effect(e model.Effect) int64 {
 	if !g.table.m.Vars[e.Var].Bool {
 		return g.here.Int(e.X)
@@ -86,8 +80,8 @@ func (g *Game) effect(e model.Effect) int64 {
 	return 0
 }
 
-// observe finds out what is so in a state that was just reached. Which moves are
-// possible is seen by everyone; that the goal is not met tells next to nothing.
+// observe computes the legal moves and the end of a new state. All players see which moves are legal, but the missed
+// goal tells next to nothing.
 func (g *Game) observe() {
 	of := g.table.m.Machine
 	g.here.Changed()
@@ -110,7 +104,7 @@ func (g *Game) observe() {
 	}
 }
 
-// forbidden reports whether a possible move leads into a state that no run may have.
+// forbidden reports whether a move leads into a state that no run may have.
 func (g *Game) forbidden(move *model.Move) bool {
 	if g.next == nil {
 		return false
@@ -123,17 +117,16 @@ func (g *Game) forbidden(move *model.Move) bool {
 	return g.next.Bool(g.table.m.Machine.Never)
 }
 
-// Legal are the moves that are possible, as indices in Machine.Moves, ascending;
-// none in a game that is over. It must not be changed.
+// Legal returns the legal moves as ascending indices in Machine.Moves; none after the end. It must not be changed.
 func (g *Game) Legal() []int64 { return g.legal }
 
 // Won reports whether the goal is met.
 func (g *Game) Won() bool { return g.won }
 
-// Over reports whether no move is left, or needed.
+// Over reports whether no move is left or needed.
 func (g *Game) Over() bool { return g.won || len(g.legal) == 0 }
 
-// Moves are the moves that were made.
+// Moves returns the moves that were made.
 func (g *Game) Moves() []int64 {
 	out := make([]int64, len(g.steps))
 	for i, s := range g.steps {
@@ -142,7 +135,7 @@ func (g *Game) Moves() []int64 {
 	return out
 }
 
-// Costs are the sums of what the moves cost, in the order of the machine's.
+// Costs returns the total costs in the machine's order.
 func (g *Game) Costs() []int64 {
 	sums := make([]int64, g.table.m.Machine.Costs)
 	for _, s := range g.steps {
@@ -153,8 +146,8 @@ func (g *Game) Costs() []int64 {
 	return sums
 }
 
-// Make makes a move and returns the hidden variables of which something was seen by
-// that. The error says that the move is not possible; nothing has happened then.
+// Make makes a move and returns the hidden variables of which it showed something. An illegal move is an error and
+// changes nothing.
 func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	if _, ok := slices.BinarySearch(g.legal, move); !ok {
 		return nil, fmt.Errorf("move %d is not possible now", move)
@@ -171,7 +164,7 @@ func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	return s.revealed, nil
 }
 
-// after is the state that a possible move leads to.
+// after returns the state after a legal move.
 func (g *Game) after(move int64) model.Solution {
 	after := slices.Clone(g.state)
 	for _, e := range g.table.m.Machine.Moves[move].Effects {
@@ -180,8 +173,7 @@ func (g *Game) after(move int64) model.Solution {
 	return after
 }
 
-// followRules makes the move once more, by the syntax tree. A difference is a
-// fault in nazo.
+// followRules makes the move by the syntax tree, too. A difference is a bug in nazo.
 func (g *Game) followRules(s *step) {
 	rules := g.deal.Rules
 	if rules == nil {
@@ -208,8 +200,7 @@ func (g *Game) followRules(s *step) {
 	}
 }
 
-// Undo takes the last move back. It returns the variables of which something was seen by the
-// move, and leaves it made, if that was anything: nobody can forget what he has seen. There must
+// Undo takes the last move back, unless it revealed something. It returns the variables that it revealed. There must
 // be a move.
 func (g *Game) Undo() (revealed []model.VarID) {
 	last := g.steps[len(g.steps)-1]
@@ -222,15 +213,14 @@ func (g *Game) Undo() (revealed []model.VarID) {
 		g.here.Changed()
 		g.silent(func() { g.state = g.after(s.move) })
 		if g.deal.Rules != nil {
-			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // it was possible before
+			g.tree, _, _ = g.deal.Rules.Make(g.tree, s.move) // which was legal
 		}
 	}
 	g.observe()
 	return nil
 }
 
-// compareLegal holds the moves that the machine lists against those of the rules.
-// A difference is a fault in nazo.
+// compareLegal compares the legal moves of machine and rules. A difference is a bug in nazo.
 func (g *Game) compareLegal() {
 	if g.deal.Rules == nil || g.won {
 		return
@@ -240,21 +230,21 @@ func (g *Game) compareLegal() {
 	}
 }
 
-// Puzzle is a puzzle that moves, set up for games of all of its deals. Several goroutines may use it at once.
+// Puzzle is a puzzle with moves, set up for games of all its deals. It is safe for concurrent use.
 type Puzzle struct {
-	Problem  *solve.Problem // for whatever is hidden
+	Problem  *solve.Problem // for any hidden values
 	Table    *Table
 	Secrets  *Secrets
 	Notation *Notation
 }
 
-// NewPuzzle sets up a problem, which was compiled with compile.Options.HiddenUnknown, for games.
+// NewPuzzle sets up a problem that was compiled with compile.Options.HiddenUnknown.
 func NewPuzzle(p *solve.Problem) *Puzzle {
 	return &Puzzle{p, NewTable(p.Model), SecretsOf(p.Problem), NewNotation(len(p.Model.Machine.Moves), p.MoveText)}
 }
 
-// Deal deals an input by a seed. Dealt is the problem with its cards open; the judge of that works within the context. The error has diagnostics
-// (*diag.List), or is a [BadStart] or that of a deal that does not fit the puzzle.
+// Deal deals an input by a seed. Dealt is the problem with its cards open, whose judge works within the context. The
+// error is a *diag.List, a [BadStart], or that of a deal that does not fit the puzzle.
 func (p *Puzzle) Deal(ctx context.Context, in instance.Input, seed int64) (d Deal, dealt *solve.Problem, err error) {
 	start, state, problems := p.Problem.Deal(ctx, in, seed)
 	if problems.HasErrors() {
@@ -274,10 +264,10 @@ func (p *Puzzle) Deal(ctx context.Context, in instance.Input, seed int64) (d Dea
 // BadStart is what is wrong with the start of a deal.
 type BadStart string
 
-// Error is what it says.
+// Error is that text.
 func (b BadStart) Error() string { return string(b) }
 
-// Revealed are the hidden givens as far as a player may see them now.
+// Revealed returns the hidden givens as far as a player may see them now.
 func (p *Puzzle) Revealed(g *Game) (all []instance.Given) {
 	for _, given := range g.Givens() {
 		if p.Secrets.Hides(given.Name) {
@@ -287,29 +277,24 @@ func (p *Puzzle) Revealed(g *Game) (all []instance.Given) {
 	return all
 }
 
-// Table is a puzzle that moves, set up for games. Games at one table may be
-// played at the same time.
+// Table is a puzzle with moves, set up for concurrent games.
 type Table struct {
 	m       *model.Model
 	hidden  *machine.HiddenMask
 	players []tablePlayer
-	// groups are the hidden variables whose values may change places when what is
-	// hidden is dealt anew.
+	// groups are the hidden variables whose values may be permuted by a new deal.
 	groups [][]model.VarID
-	// hides is true if something is hidden at all.
-	hides bool
 }
 
-// tablePlayer is a player of the spec, coded when he is first asked to play.
+// tablePlayer is a player of the spec, compiled when it first plays.
 type tablePlayer struct {
 	model.Player
 	once     sync.Once
 	strategy *strategy
 }
 
-// Rules are the rules of a puzzle as its spec's syntax tree has them; a
-// *solve.Problem knows them. A state has a value for each state of the spec. Errors of Legal
-// and Won are limits: then there is nothing to compare.
+// Rules are the rules of a puzzle by its spec's syntax tree, as *solve.Problem has them. A state has a value for each
+// state of the spec. Errors of Legal and Won are limits, which prevent a comparison.
 type Rules interface {
 	Legal(state []value.Value) ([]int64, error)
 	Make(state []value.Value, move int64) (after, costs []value.Value, err error)
@@ -319,14 +304,14 @@ type Rules interface {
 
 // NewTable sets up a table for the machine of a model.
 func NewTable(m *model.Model) *Table {
-	t := &Table{m: m, hidden: machine.NewHiddenMask(m), groups: alike(m), hides: len(m.Machine.Hidden) > 0, players: make([]tablePlayer, len(m.Machine.Players))}
+	t := &Table{m: m, hidden: machine.NewHiddenMask(m), groups: alike(m), players: make([]tablePlayer, len(m.Machine.Players))}
 	for i, p := range m.Machine.Players {
 		t.players[i].Player = p
 	}
 	return t
 }
 
-// player is the player of that name, coded; nil if there is none.
+// player returns the compiled player of a name, or nil.
 func (t *Table) player(name string) *tablePlayer {
 	for i := range t.players {
 		if p := &t.players[i]; p.Name == name {
@@ -358,25 +343,22 @@ func alike(m *model.Model) [][]model.VarID {
 	return groups
 }
 
-// Hides reports whether there is anything hidden in these games.
-func (t *Table) Hides() bool { return t.hides }
+// Hides reports whether anything is hidden in these games.
+func (t *Table) Hides() bool { return len(t.m.Machine.Hidden) > 0 }
 
-// Deal is how a game begins.
+// Deal is the beginning of a game.
 type Deal struct {
 	Table *Table
 	Seed  int64
-	Start model.Solution // a value for every variable, the hidden ones included
-	// Rules, if not nil, make every move, too, and have to agree; State is where
-	// they begin.
+	Start model.Solution // a value for every variable, also the hidden ones
+	// Rules, if not nil, must agree on every move. State is their initial state.
 	Rules Rules
 	State []value.Value
-	// Seen, if not nil, has the givens as a player may see them who knows the hidden
-	// variables that known marks.
+	// Seen, if not nil, returns the givens as seen by a player who knows the marked hidden variables.
 	Seen func(known []bool) []instance.Given
 }
 
-// Fault says what is wrong with the start of a deal: which rule it breaks, or that
-// it is a state that may never be. It is "" for a start in order.
+// Fault says what is wrong with the start of a deal, or "": a rule that it breaks, or that it is forbidden.
 func (d Deal) Fault() string {
 	m := d.Table.m
 	at := m.At(d.Start)
@@ -390,19 +372,18 @@ func (d Deal) Fault() string {
 	return ""
 }
 
-// Entrant is someone who plays games.
+// Entrant plays games.
 type Entrant interface {
 	// Name distinguishes entrants.
 	Name() string
-	// Sit takes part in one game at the table. From the seed of the deal a player
-	// may draw random numbers of its own, but learns nothing about the deal.
+	// Sit joins one game at the table. The deal's seed is for the player's own random numbers, and tells nothing about
+	// the deal.
 	Sit(ctx context.Context, t *Table, seed int64) (Player, error)
 }
 
 // Player plays one game.
 type Player interface {
-	// Choose picks one of the moves that the view lists. An error that is a
-	// [Forfeit] loses the game.
+	// Choose picks one of the view's legal moves. An error that is a [Forfeit] loses the game.
 	Choose(ctx context.Context, v *View) (int64, error)
 	// Close ends the player.
 	Close()

@@ -9,12 +9,12 @@ import (
 	"nazo/dsl/diag"
 )
 
-// Saved is a game as a text: what it takes to play it once more.
+// Saved is a game as a text from which it can be replayed.
 type Saved struct {
 	Spec string
 	Args []string // the instance and values, as on the command line
 	Seed int64
-	// Moves are the texts of the moves that were made.
+	// Moves are the texts of the moves.
 	Moves []string
 	// Source and Spans are where they were read.
 	Source *diag.Source
@@ -24,12 +24,11 @@ type Saved struct {
 const (
 	savedHead  = "nazo game 1"
 	savedTail  = "end"
-	savedMoves = 1_000_000 // the most moves that are read
+	savedMoves = 1_000_000 // bound on moves to read
 )
 
-// Text writes the game: a line that says what it is, lines "spec NAME", "with
-// ARGUMENT" and "seed NUMBER", "moves COUNT", a line for each move, and "end".
-// The error says that a name can't be written in a line.
+// Text writes the game: a header, "spec NAME", lines "with ARGUMENT", "seed NUMBER", "moves COUNT", a line for each
+// move, and "end". The error means that a name does not fit into a line.
 func (s *Saved) Text() (string, error) {
 	var out strings.Builder
 	lines := []string{savedHead, "spec " + s.Spec}
@@ -91,14 +90,14 @@ func ReadSaved(src *diag.Source) (*Saved, *diag.List) {
 	return s, r.problems
 }
 
-// savedReader reads line by line; after the first mistake it reads nothing more.
+// savedReader reads lines until the first mistake.
 type savedReader struct {
 	src      *diag.Source
 	at       int
 	problems *diag.List
 }
 
-// peek is the next line, "" at the end of the text, and where it is.
+// peek returns the next line, or "" at the end, with its span.
 func (r *savedReader) peek() (line string, span diag.Span, next int) {
 	rest := r.src.Text[r.at:]
 	end := strings.IndexByte(rest, '\n')
@@ -152,8 +151,7 @@ func (r *savedReader) number(name string, lo, hi int64) int64 {
 	return n
 }
 
-// Replay finds the moves and makes them, from a deal. Where the text
-// says what is no move, or a move that is not possible, the list has an error.
+// Replay makes the moves in a deal. Unknown or illegal moves are errors in the list.
 func (s *Saved) Replay(d Deal, n *Notation) (*Game, *diag.List) {
 	g, problems := Begin(d), &diag.List{}
 	for i, text := range s.Moves {

@@ -11,8 +11,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Session is a game that a person plays by typing lines. It has no terminal and
-// no clock: a line goes in, a text comes out.
+// Session is a game that a person plays by typing lines. It has no terminal and no clock.
 type Session struct {
 	Deal Deal
 	*Notation
@@ -22,20 +21,19 @@ type Session struct {
 	Draw func(g *Game) string
 	// Reveal says what has been seen of a hidden variable.
 	Reveal func(g *Game, v model.VarID) string
-	// Hint finds a good move, and says who thinks so. An error says why it can't.
+	// Hint finds a good move and says who proposes it. An error says why it can't.
 	Hint func(ctx context.Context, g *Game) (move int64, who string, err error)
-	// Save keeps the moves in a file; one that is there and is no file of this game is written over only by force.
+	// Save writes the moves to a file. It overwrites other files than this game's only by force.
 	Save func(file string, g *Game, force bool) error
 
 	game  *Game
-	shown []int64 // the moves as they were last numbered
-	told  string  // what the line that is being worked on leads to
+	shown []int64 // moves by their present numbers
+	told  string  // output of the present line
 	stale bool    // the state has changed since it was drawn
-	over  bool    // the session, that is
+	over  bool    // the session has ended
 }
 
-// Start begins with a game, of which moves may have been made, or with a new one
-// for nil. It returns what there is to see.
+// Start begins with a game, or with a new one for nil. It returns what to show.
 func (s *Session) Start(g *Game) string {
 	if s.game = g; g == nil {
 		s.game = Begin(s.Deal)
@@ -44,14 +42,13 @@ func (s *Session) Start(g *Game) string {
 	return s.look()
 }
 
-// Game is the game as it stands.
+// Game returns the present game.
 func (s *Session) Game() *Game { return s.game }
 
-// Over reports whether the session has come to its end: won, or left.
+// Over reports whether the session has ended: won, or left.
 func (s *Session) Over() bool { return s.over }
 
-// Line does what a line says: numbers or texts of moves, in any number, or one
-// of the commands of help. It returns what there is to be told.
+// Line executes a line: numbers or texts of moves, or a command of help. It returns what to show.
 func (s *Session) Line(ctx context.Context, line string) string {
 	s.told, s.stale = "", false
 	words := splitMoves(line)
@@ -65,13 +62,13 @@ func (s *Session) Line(ctx context.Context, line string) string {
 	made := 0
 	for _, word := range words {
 		if problem := s.move(word); problem != "" {
-			s.say("%s%s", problem, rest(made, len(words)))
+			s.say("%s%s", problem, partly(made, len(words), "moves made"))
 			break
 		}
 		made++
 		if s.game.Over() {
 			if made < len(words) {
-				s.say("the game is over%s", rest(made, len(words)))
+				s.say("the game is over%s", partly(made, len(words), "moves made"))
 			}
 			break
 		}
@@ -79,17 +76,17 @@ func (s *Session) Line(ctx context.Context, line string) string {
 	return s.finish()
 }
 
-// rest is a sentence on what has become of several moves in a line.
-func rest(made, of int) string {
+// partly says how many of several moves were handled.
+func partly(done, of int, how string) string {
 	if of == 1 {
 		return ""
 	}
-	return fmt.Sprintf(" (%d of %d moves made)", made, of)
+	return fmt.Sprintf(" (%d of %d %s)", done, of, how)
 }
 
 func (s *Session) say(format string, args ...any) { s.told += fmt.Sprintf(format, args...) + "\n" }
 
-// finish adds the new state to what is printed.
+// finish returns the output, with the state if it has changed.
 func (s *Session) finish() string {
 	if s.stale {
 		return s.told + "\n" + s.look()
@@ -112,8 +109,7 @@ func (s *Session) look() string {
 	return text + s.list()
 }
 
-// CostText says what a game has cost, to follow its number of moves, which is not
-// told twice.
+// CostText says what a game has cost, to follow its number of moves, which it does not repeat.
 func CostText(names []string, sums []int64) string {
 	text := ""
 	for i, c := range sums {
@@ -124,8 +120,7 @@ func CostText(names []string, sums []int64) string {
 	return text
 }
 
-// list shows the moves that are possible, numbered, in lines of at most 80
-// characters where they fit.
+// list shows the legal moves with numbers, in lines of at most 80 characters where possible.
 func (s *Session) list() string {
 	var out strings.Builder
 	column := 0
@@ -165,8 +160,8 @@ func (s *Session) move(word string) (problem string) {
 	return ""
 }
 
-// find is the move that a word stands for: a number of the list that was shown
-// last, the text of a move, or a name of which one move is possible.
+// find returns the move that a word stands for: a number shown last, the text of a move, or a name with one legal
+// move.
 func (s *Session) find(word string) (move int64, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
 		if n < 1 || n > len(s.shown) {
@@ -201,9 +196,8 @@ func (s *Session) unknown(word string) string {
 	return excerpt(word) + " is neither a move nor a command; help lists those"
 }
 
-// splitMoves splits a line at blanks, commas and semicolons outside of
-// parentheses, brackets and braces. What is in parentheses belongs to the word
-// before it.
+// splitMoves splits a line at blanks, commas and semicolons outside of brackets. A word in parentheses belongs to the
+// one before it.
 func splitMoves(line string) []string {
 	var words []string
 	add := func(word string) {
@@ -255,7 +249,7 @@ type command struct {
 	do         func(s *Session, ctx context.Context, argument string)
 }
 
-// commands are all of them, in the order of help.
+// commands lists them in the order of help.
 func commands() []command {
 	return []command{
 		{"moves", "list the moves that are possible", (*Session).moves},
@@ -269,8 +263,7 @@ func commands() []command {
 	}
 }
 
-// command is the command that a line gives, and what follows its name. A move of
-// the same name comes first.
+// command returns the command of a line, and its argument. A move of the same name takes precedence.
 func (s *Session) command(line string) (c command, argument string, ok bool) {
 	name, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if _, isMove := s.find(name); isMove {
@@ -320,28 +313,20 @@ func (s *Session) undo(_ context.Context, argument string) {
 	for done := range n {
 		made := s.game.Moves()
 		if len(made) == 0 {
-			s.say("there is no move to take back%s", taken(done, n))
+			s.say("there is no move to take back%s", partly(done, n, "taken back"))
 			return
 		}
 		last := made[len(made)-1]
 		if revealed := s.game.Undo(); len(revealed) > 0 {
-			s.say("%s can't be taken back: it revealed %s%s", s.Text(last), s.namesOf(revealed), taken(done, n))
+			s.say("%s can't be taken back: it revealed %s%s", s.Text(last), s.namesOf(revealed), partly(done, n, "taken back"))
 			return
 		}
 		s.stale = true
 	}
 }
 
-// taken is a sentence on how many of several moves were taken back.
-func taken(done, of int) string {
-	if of == 1 {
-		return ""
-	}
-	return fmt.Sprintf(" (%d of %d taken back)", done, of)
-}
-
 func (s *Session) restart(context.Context, string) {
-	known, told := s.game.known, s.game.told // what has been seen stays seen
+	known, told := s.game.known, s.game.told // what was seen stays seen
 	s.game = Begin(s.Deal)
 	copy(s.game.known, known)
 	copy(s.game.told, told)
@@ -369,7 +354,6 @@ func (s *Session) help(context.Context, string) {
 	}
 }
 
-// example is a move as it may be typed.
 func (s *Session) example() string {
 	if legal := s.game.Legal(); len(legal) > 0 {
 		return s.Text(legal[len(legal)-1])
@@ -379,14 +363,13 @@ func (s *Session) example() string {
 
 func (s *Session) quit(context.Context, string) { s.over = true }
 
-// Notation is how moves are written: "shift(2, 3)". Blanks and empty parentheses
-// may be left out.
+// Notation is how moves are written: "shift(2, 3)". Blanks and empty parentheses are optional.
 type Notation struct {
 	texts []string
 	index map[string]int64
 }
 
-// NewNotation is the notation of so many moves.
+// NewNotation returns the notation of so many moves.
 func NewNotation(moves int, text func(move int64) string) *Notation {
 	n := &Notation{make([]string, moves), make(map[string]int64, moves)}
 	for i := range n.texts {
@@ -396,16 +379,16 @@ func NewNotation(moves int, text func(move int64) string) *Notation {
 	return n
 }
 
-// Text is how a move is written.
+// Text returns how a move is written.
 func (n *Notation) Text(move int64) string { return n.texts[move] }
 
-// Find is the move that is written so.
+// Find returns the move with a text.
 func (n *Notation) Find(text string) (move int64, ok bool) {
 	move, ok = n.index[plain(text)]
 	return move, ok
 }
 
-// Named are the moves of that name, without their parameters.
+// Named returns the moves of a name, with any parameters.
 func (n *Notation) Named(name string) []int64 {
 	var out []int64
 	for i, text := range n.texts {
@@ -416,7 +399,7 @@ func (n *Notation) Named(name string) []int64 {
 	return out
 }
 
-// plain is the text of a move without what may be left out.
+// plain removes the optional characters of a move's text.
 func plain(text string) string {
 	return strings.TrimSuffix(strings.Join(strings.Fields(text), ""), "()")
 }

@@ -9,33 +9,31 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// strategy is a player of the spec, coded: it may be used by several goroutines,
-// each with a board of its own.
+// strategy is a compiled player of the spec. It is safe for concurrent use with separate evaluations.
 type strategy struct {
 	layout   *machine.Layout
 	compiler *machine.Compiler
 	prefers  []preference
 	moves    []*machine.Effects // by move; nil for moves that the player never makes
 	goal     machine.Condition
-	never    machine.Condition // nil if there is nothing to avoid
-	by       machine.Number    // what is to be small at the end; nil if nothing
+	never    machine.Condition // nil if nothing is forbidden
+	by       machine.Number    // what is to be small at the end; may be nil
 }
 
-// preference is one line of a player. No option is open unless all of common
-// holds.
+// preference is one line of a player. Its options require common.
 type preference struct {
 	common  machine.Condition
 	options []option
 }
 
-// option is a move that a preference speaks of.
+// option is a move of a preference.
 type option struct {
 	move int64
-	open machine.Condition // its guard and condition, without what is common
-	by   machine.Number    // nil if there is none
+	open machine.Condition // its guard and condition, without common
+	by   machine.Number    // may be nil
 }
 
-// newStrategy codes a player for the machine of a model.
+// newStrategy compiles a player.
 func newStrategy(m *model.Model, p *model.Player) *strategy {
 	layout := machine.Plain(m)
 	c := machine.NewCompiler(m, layout)
@@ -66,7 +64,7 @@ func newStrategy(m *model.Model, p *model.Player) *strategy {
 
 func (s *strategy) preference(m *model.Model, pref model.Preference) preference {
 	var out preference
-	var parts [][]model.Bool // of each option's condition
+	var parts [][]model.Bool // conjuncts of each option's condition
 	for _, o := range pref.Options {
 		part := conjuncts(m, m.Machine.Moves[o.Move].Guard, o.When)
 		if slices.Contains(part, model.False) {
@@ -97,7 +95,7 @@ func (s *strategy) preference(m *model.Model, pref model.Preference) preference 
 	return out
 }
 
-// conjuncts are the parts of a conjunction, each once.
+// conjuncts returns the distinct parts of a conjunction.
 func conjuncts(m *model.Model, conditions ...model.Bool) (out []model.Bool) {
 	for part := range m.Conjuncts(conditions...) {
 		if part != model.True && !slices.Contains(out, part) {
@@ -107,9 +105,8 @@ func conjuncts(m *model.Model, conditions ...model.Bool) (out []model.Bool) {
 	return out
 }
 
-// pick is the move of the first preference that has an open option: of these the
-// one with the least By, then the first. Without any it is -1. Options whose
-// moves are refused are not open.
+// pick returns the preferred move: of the first preference with open options, the one with the least by, then the
+// first. It returns -1 without any. Refused moves are not open.
 func (s *strategy) pick(e *machine.Evaluation, refuse func(move int64) bool) int64 {
 	for i := range s.prefers {
 		p := &s.prefers[i]
@@ -136,8 +133,7 @@ func (s *strategy) pick(e *machine.Evaluation, refuse func(move int64) bool) int
 	return -1
 }
 
-// allowed are the moves that any preference allows, each once, in the order in
-// which they are preferred.
+// allowed returns the moves that any preference allows, in order of preference.
 func (s *strategy) allowed(e *machine.Evaluation, refuse func(move int64) bool) []int64 {
 	type open struct{ move, by int64 }
 	var out []int64
@@ -166,14 +162,13 @@ func (s *strategy) allowed(e *machine.Evaluation, refuse func(move int64) bool) 
 	return out
 }
 
-// StrategyPlayer is the entrant that plays as the player of that name does, who must
-// be one of the table's.
+// StrategyPlayer is the entrant that plays as the player of that name, who must be one of the table's.
 type StrategyPlayer string
 
 // Name is the player's.
 func (s StrategyPlayer) Name() string { return string(s) }
 
-// Sit takes a seat at the table of the deal.
+// Sit starts a player for the game.
 func (s StrategyPlayer) Sit(_ context.Context, t *Table, seed int64) (Player, error) {
 	of := t.player(string(s))
 	if of == nil {
@@ -190,10 +185,10 @@ type strategyPlayer struct {
 	playout *playout
 }
 
-// Close has nothing to end.
+// Close does nothing.
 func (p *strategyPlayer) Close() {}
 
-// Choose looks at nothing but the view, of which what is hidden is no part.
+// Choose depends only on the view, which has nothing hidden.
 func (p *strategyPlayer) Choose(ctx context.Context, v *View) (int64, error) {
 	if p.of.Sample == 0 {
 		p.playout.set(v.State)
@@ -212,29 +207,27 @@ func (p *strategyPlayer) Choose(ctx context.Context, v *View) (int64, error) {
 	return p.sample(ctx, v, moves)
 }
 
-// allowed are the moves that some preference allows.
+// allowed returns the moves that some preference allows.
 func (p *strategyPlayer) allowed(v *View) []int64 {
 	p.playout.set(v.State)
 	return p.of.strategy.allowed(p.playout.here, v.impossible)
 }
 
-// impossible reports whether a move can't be made.
+// impossible reports whether a move is illegal.
 func (v *View) impossible(move int64) bool {
 	_, ok := slices.BinarySearch(v.Legal, move)
 	return !ok
 }
 
-// longestPlayout is the number of moves after which a game that is played out
-// counts as lost.
+// longestPlayout is the number of moves after which a rollout counts as lost.
 const longestPlayout = 10_000
 
-// playout plays games to their ends by the preferences of a player (a rollout). It is used
-// by one goroutine at a time.
+// playout plays games to their ends by a player's preferences (a rollout). It is not safe for concurrent use.
 type playout struct {
 	*strategy
 	here   *machine.Evaluation
 	values []int64       // for effects
-	before machine.State // a state that was passed, to see when it comes again
+	before machine.State // an earlier state, to detect cycles
 	try    machine.State
 }
 
@@ -242,9 +235,8 @@ func (s *strategy) newPlayout() *playout {
 	return &playout{strategy: s, here: s.compiler.NewEvaluation()}
 }
 
-// play makes a move in a state and goes on by the preferences until the game is
-// won, or no preference allows a move, or a state comes again, as Brent (1980)
-// finds out. by is what the player wants to be small, at the end.
+// play makes a move in a state and follows the preferences until the game is won, no move is left, or a state repeats
+// (Brent 1980). by is what the player wants to be small, at the end.
 func (p *playout) play(start model.Solution, move int64) (won bool, by int64) {
 	e := p.here
 	p.set(start)
@@ -284,7 +276,7 @@ func (p *playout) make(move int64) {
 	p.values = p.moves[move].Make(p.here, p.values)
 }
 
-// next is the move that the preferences make, or -1.
+// next returns the preferred move, or -1.
 func (p *playout) next() int64 {
 	if p.never == nil {
 		return p.pick(p.here, nil)
@@ -292,7 +284,7 @@ func (p *playout) next() int64 {
 	return p.pick(p.here, p.forbidden)
 }
 
-// forbidden reports whether a possible move leads into a state that no run may have.
+// forbidden reports whether a move leads into a state that no run may have.
 func (p *playout) forbidden(move int64) bool {
 	p.try = append(p.try[:0], p.here.State...)
 	p.make(move)
@@ -302,15 +294,17 @@ func (p *playout) forbidden(move int64) bool {
 	return is
 }
 
-// Prospect is what becomes of a move in deals that fit what is seen.
+// Prospect is the outcome of a move in deals that fit what is seen.
 type Prospect struct {
 	Move  int64 // an index in Machine.Moves
 	Wins  int
 	Deals int
+	sum   int64 // of the player's By at the end of each game
 }
 
-// Prospects tries each move that the preferences of a player allow, perhaps none, on so many deals that fit what is seen, and has that
-// player play on by the preferences alone: Monte Carlo rollouts, as players who sample do. The best move comes first. The error is that of ctx.
+// Prospects tries each move that a player's preferences allow on some deals that fit what is seen. The rest is played
+// by the preferences: Monte Carlo rollouts, as by players who sample. The best move comes first. The error is that of
+// ctx.
 func Prospects(ctx context.Context, g *Game, name string, deals int) ([]Prospect, error) {
 	of := g.table.player(name)
 	if of == nil {
@@ -318,80 +312,50 @@ func Prospects(ctx context.Context, g *Game, name string, deals int) ([]Prospect
 	}
 	v := g.View()
 	p := &strategyPlayer{table: g.table, of: of, seed: g.deal.Seed, playout: of.strategy.newPlayout()}
-	moves := p.allowed(v)
-	tried, deals, err := p.tryOn(ctx, v, moves, deals)
-	if err != nil {
-		return nil, err
-	}
-	order := make([]int, len(moves))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case tried[a].better(tried[b]):
-			return -1
-		case tried[b].better(tried[a]):
-			return 1
-		}
-		return 0
-	})
-	var out []Prospect
-	for _, i := range order {
-		out = append(out, Prospect{Move: moves[i], Wins: tried[i].wins, Deals: deals})
-	}
-	return out, nil
+	tried, err := p.tryOn(ctx, v, p.allowed(v), deals)
+	slices.SortStableFunc(tried, Prospect.compare)
+	return tried, err
 }
 
-// prospect is the outcome of a move in the deals that it was tried on.
-type prospect struct {
-	wins int
-	sum  int64 // of the player's By at the end of play
+// compare orders prospects over the same number of deals, the better first.
+func (p Prospect) compare(q Prospect) int {
+	return cmp.Or(cmp.Compare(q.Wins, p.Wins), cmp.Compare(p.sum, q.sum))
 }
 
-// better orders prospects over the same number of deals.
-func (p prospect) better(than prospect) bool {
-	return p.wins > than.wins || p.wins == than.wins && p.sum < than.sum
-}
-
-// sample looks ahead by Monte Carlo rollouts over determinizations (Ginsberg 2001): it deals
-// anew what the player does not know, as often as the player wants to, tries each move on each
-// of these deals, and plays on by the preferences alone. The move that wins most often is the best, then that
-// with the least mean of By, then the first.
+// sample looks ahead by Monte Carlo rollouts over determinizations (Ginsberg 2001). It deals unknown values anew,
+// tries each move on each deal, and follows the preferences. The best move wins most often, then has the least mean of
+// By, then comes first.
 func (p *strategyPlayer) sample(ctx context.Context, v *View, moves []int64) (int64, error) {
-	prospects, _, err := p.tryOn(ctx, v, moves, p.of.Sample)
+	prospects, err := p.tryOn(ctx, v, moves, p.of.Sample)
 	if err != nil {
 		return 0, err
 	}
-	best := 0
-	for i, p := range prospects {
-		if p.better(prospects[best]) {
-			best = i
-		}
-	}
-	return moves[best], nil
+	return slices.MinFunc(prospects, Prospect.compare).Move, nil
 }
 
-// tryOn tries moves on so many deals that fit what is seen; on one if nothing is unknown, as all would be the same. It returns how many.
-func (p *strategyPlayer) tryOn(ctx context.Context, v *View, moves []int64, deals int) ([]prospect, int, error) {
+// tryOn tries moves on so many deals that fit what is seen, or on one if nothing is unknown.
+func (p *strategyPlayer) tryOn(ctx context.Context, v *View, moves []int64, deals int) ([]Prospect, error) {
 	random := stream(p.seed, p.of.Name, v.Turn)
-	prospects := make([]prospect, len(moves))
 	dealt, unknown := slices.Clone(v.State), p.table.unknown(v.Known)
 	if len(unknown) == 0 {
 		deals = 1
+	}
+	var prospects []Prospect
+	for _, move := range moves {
+		prospects = append(prospects, Prospect{Move: move, Deals: deals})
 	}
 	for range deals {
 		redeal(dealt, unknown, random)
 		for i, move := range moves {
 			if ctx.Err() != nil {
-				return nil, 0, ctx.Err()
+				return nil, ctx.Err()
 			}
 			won, by := p.playout.play(dealt, move)
 			if won {
-				prospects[i].wins++
+				prospects[i].Wins++
 			}
 			prospects[i].sum += by
 		}
 	}
-	return prospects, deals, nil
+	return prospects, nil
 }

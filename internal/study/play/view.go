@@ -9,26 +9,23 @@ import (
 	"nazo/internal/model"
 )
 
-// View is the part of a game that a player may see. It is a copy: whatever is done to it
-// changes nothing.
+// View is a copy of what a player may see.
 type View struct {
 	// Turn is the number of moves that were made.
 	Turn int
-	// State has a value for every variable. Of hidden variables that are not
-	// revealed the values are known, but not which is whose: they are in ascending
-	// order.
+	// State has a value for every variable. The values of unrevealed hidden variables are known but not whose they
+	// are, so they are sorted.
 	State model.Solution
-	// Known has for each variable whether State has its value.
+	// Known says for each variable whether State has its value.
 	Known []bool
-	// StateValues has the value of each state variable of the spec, Givens those givens that may be
-	// seen, as far as they may, at a table that has the rules.
+	// StateValues has the values of the spec's states, and Givens the visible parts of givens, if the table has rules.
 	StateValues []value.Value
 	Givens      []instance.Given
-	// Legal are the moves that are possible, as indices in Machine.Moves, ascending.
+	// Legal are the legal moves as ascending indices in Machine.Moves.
 	Legal []int64
 }
 
-// View is the view of a player now.
+// View returns the present view of a player.
 func (g *Game) View() *View {
 	v := &View{Turn: len(g.steps), State: slices.Clone(g.state), Known: slices.Clone(g.known), Legal: slices.Clone(g.legal),
 		StateValues: slices.Clone(g.tree), Givens: g.Givens()}
@@ -49,7 +46,7 @@ func (g *Game) View() *View {
 	return v
 }
 
-// Givens are those givens that may be seen, as far as they may.
+// Givens returns the visible parts of givens.
 func (g *Game) Givens() []instance.Given {
 	if g.deal.Seen == nil {
 		return nil
@@ -57,14 +54,13 @@ func (g *Game) Givens() []instance.Given {
 	return g.deal.Seen(g.known)
 }
 
-// StateValues has the value of each state variable of the spec, at a table that has the rules.
+// StateValues returns the values of the spec's states, if the table has rules.
 func (g *Game) StateValues() []value.Value { return slices.Clone(g.tree) }
 
-// Rest is the machine of what is left of the game, for someone who sees all: it
-// begins with the present state.
+// Rest returns a machine that starts in the present state, for someone who sees all.
 func (g *Game) Rest() *model.Model {
 	m, machine := *g.table.m, *g.table.m.Machine
-	m.Constraints = nil // they speak of the start
+	m.Constraints = nil // they are about the start
 	machine.Hidden = nil
 	machine.Start = make([]model.Domain, len(g.state))
 	for v, x := range g.state {
@@ -74,25 +70,22 @@ func (g *Game) Rest() *model.Model {
 	return &m
 }
 
-// Knows reports whether a variable is not hidden, or revealed.
+// Knows reports whether a variable is open or revealed.
 func (g *Game) Knows(v model.VarID) bool { return g.known[v] }
 
-// reveal notes what is seen of the hidden variables. Seen are outcomes: whether a
-// move is possible, what the effects of a move that was made are, and its costs.
-// Something was seen of every hidden variable that had to be read for an outcome
-// (see machine.LazyEvaluator). It is revealed if it was the only one that was unknown, and
-// with any other value that it could have had the outcome would have been another:
-// the card that was turned up is, one that was only compared with it is not.
+// reveal notes what is seen of hidden variables. Players see outcomes: which moves are legal, effects and costs. An
+// outcome shows something of every hidden variable that it had to read (machine.LazyEvaluator). It reveals the only
+// unknown one if every other possible value would change the outcome: a card that is turned up, but not one that is
+// only compared.
 type reveal struct {
-	reads []model.VarID // unknown ones, for the present outcome
-	fresh []model.VarID // of which something was seen since the last move
+	reads []model.VarID // unknown variables read for the present outcome
+	fresh []model.VarID // variables of which the last move showed something
 	quiet bool          // notes nothing
-	// posed is a variable that is supposed to have the value pose, while quiet.
+	// posed is a variable that has the value pose while quiet.
 	posed model.VarID
 	pose  int64
 }
 
-// read is the value of a variable.
 func (g *Game) read(v model.VarID) int64 {
 	switch {
 	case g.quiet && v == g.posed:
@@ -120,7 +113,7 @@ func (g *Game) question() {
 	}
 }
 
-// outcome computes something that is seen, and notes what that reveals.
+// outcome computes something visible, and notes what it reveals.
 func (g *Game) outcome(compute func() int64) int64 {
 	g.question()
 	g.reads = g.reads[:0]
@@ -145,8 +138,7 @@ func (g *Game) outcome(compute func() int64) int64 {
 	return seen
 }
 
-// decides reports whether an outcome would have been another for each other value
-// that a variable could have.
+// decides reports whether every other possible value of a variable would change an outcome.
 func (g *Game) decides(v model.VarID, seen int64, compute func() int64) bool {
 	decides := true
 	for _, group := range g.table.groups {
@@ -169,20 +161,19 @@ func (g *Game) decides(v model.VarID, seen int64, compute func() int64) bool {
 	return decides
 }
 
-// Secrets are the givens of a problem that are hidden.
+// Secrets are the hidden givens of a problem.
 type Secrets struct {
 	finds []secretFind
 	of    map[model.VarID]int // by hidden variable, the index in finds
 }
 
-// secretFind is one hidden given: which variables stand for it.
+// secretFind is a hidden given and its variables.
 type secretFind struct {
 	name string
 	vars []model.VarID
 }
 
-// SecretsOf are the hidden givens of a problem that was compiled with
-// compile.Options.HiddenUnknown.
+// SecretsOf returns the hidden givens of a problem that was compiled with compile.Options.HiddenUnknown.
 func SecretsOf(p *compile.Problem) *Secrets {
 	s := &Secrets{of: map[model.VarID]int{}}
 	index := map[int32]int{}
@@ -199,7 +190,7 @@ func SecretsOf(p *compile.Problem) *Secrets {
 	return s
 }
 
-// Names are the names of the hidden givens.
+// Names returns the names of the hidden givens.
 func (s *Secrets) Names() []string {
 	var out []string
 	for _, f := range s.finds {
@@ -213,11 +204,10 @@ func (s *Secrets) Hides(given string) bool {
 	return slices.ContainsFunc(s.finds, func(f secretFind) bool { return f.name == given })
 }
 
-// Seen are the givens of a deal as far as a player may see them, known telling for
-// each variable whether he may: a hidden list or array has none in the place of
-// what is not revealed, anything else is none until all of it is.
+// Seen returns the givens of a deal as seen by a player who knows the marked variables. In hidden lists and arrays,
+// unrevealed elements are none. Any other hidden value is none until all of it is revealed.
 func (s *Secrets) Seen(dealt *compile.Problem, known []bool) []instance.Given {
-	out := append([]instance.Given(nil), dealt.Givens...)
+	out := slices.Clone(dealt.Givens)
 	for i, g := range out {
 		for _, f := range s.finds {
 			if f.name == g.Name {
@@ -264,8 +254,7 @@ func (f *secretFind) masked(vs []value.Value, known []bool) []value.Value {
 	return out
 }
 
-// Tell says what was seen of a hidden variable: what it is, as in "deck[3] = 7",
-// or if it is not known "something about deck[3]".
+// Tell says what was seen of a hidden variable, as in "deck[3] = 7" or, if it is not known, "something about deck[3]".
 func (s *Secrets) Tell(dealt *compile.Problem, v model.VarID, known bool) string {
 	place, is := s.describe(dealt, v)
 	switch {
@@ -277,16 +266,10 @@ func (s *Secrets) Tell(dealt *compile.Problem, v model.VarID, known bool) string
 	return place + " = " + value.String(is)
 }
 
-// describe says where a hidden variable stands and what it is; nil if that is no
-// value by itself.
+// describe returns the place and value of a hidden variable; nil if that is no value by itself.
 func (s *Secrets) describe(dealt *compile.Problem, v model.VarID) (where string, is value.Value) {
 	f := s.finds[s.of[v]]
-	place := 0
-	for i, x := range f.vars {
-		if x == v {
-			place = i
-		}
-	}
+	place := slices.Index(f.vars, v)
 	for _, g := range dealt.Givens {
 		if g.Name != f.name {
 			continue
