@@ -13,25 +13,22 @@ import (
 	"nazo/internal/solve"
 )
 
-// change says how an instance is made of another.
+// change says how to derive an instance from another.
 type change struct {
 	random *rand.Rand
-	// blank and other are how likely a single value becomes none, or another of its type; fresh is how likely one that is
-	// none becomes some.
+	// Probabilities that a single value becomes none, or another of its type, and that none becomes a value.
 	blank, other, fresh float64
-	// of is the largest board of the instance, and rows and cols how much larger others become at their far sides; smaller
-	// where negative.
+	// of is the largest board of the instance. rows and cols are added to its size.
 	of         *value.Board
 	rows, cols int
-	// single says that only one value changes, that with the number at among those to come.
+	// single means that only one value changes: number at of those to come.
 	single bool
 	at     int
-	// drew has the values that were drawn anew: often one of them comes again.
+	// drew has the values drawn so far, which are often drawn again.
 	drew []value.Value
 }
 
-// drawn makes the value of a given of what it is in another instance; from is nil if it has none there. It implements
-// [instance.Maker].
+// drawn makes a given's value from that in another instance, or nil. It implements [instance.Maker].
 type drawn struct {
 	*change
 	from value.Value
@@ -50,7 +47,7 @@ func (d drawn) Make(t instance.Type) (value.Value, error) {
 	return w, nil
 }
 
-// vary is a value of a type like another; nil if the type has none that could be drawn.
+// vary returns a value of a type like another, or nil if none can be drawn.
 func (c *change) vary(t instance.Type, from value.Value) value.Value {
 	switch t := t.(type) {
 	case instance.Grid:
@@ -107,8 +104,8 @@ func (c *change) vary(t instance.Type, from value.Value) value.Value {
 	return c.any(t, from)
 }
 
-// grid varies the values of a board. One that grows repeats its last row and column, so that areas stay whole; a value that changes
-// often becomes that of another cell: words for areas have no others.
+// grid varies the values of a board. A growing board repeats its last row and column, so that areas stay whole. A
+// changed value often becomes that of another cell, as names of areas have no other values.
 func (c *change) grid(t instance.Grid, from value.Value) value.Value {
 	old, _ := from.(*value.Array)
 	rows, cols := 1+c.random.IntN(4), 1+c.random.IntN(4)
@@ -134,7 +131,7 @@ func (c *change) grid(t instance.Grid, from value.Value) value.Value {
 	return value.NewArray(keys, values, board)
 }
 
-// list varies each member. A list that has one for each row or column of the board grows with it.
+// list varies each member. A list with one for each row or column of the board grows with it.
 func (c *change) list(of instance.Type, old []value.Value) value.List {
 	length := c.resized(len(old))
 	if len(old) == 0 && !c.single && c.random.Float64() < c.other {
@@ -156,7 +153,7 @@ func (c *change) list(of instance.Type, old []value.Value) value.List {
 	return out
 }
 
-// resized is what becomes of a number that may be how many rows or columns the board has.
+// resized adjusts a number that may be the board's number of rows or columns.
 func (c *change) resized(n int) int {
 	switch {
 	case c.of == nil:
@@ -168,14 +165,14 @@ func (c *change) resized(n int) int {
 	return n
 }
 
-// keep is a value as it was, if the type still has it.
+// keep returns a value as it was, if the type still has it.
 func (c *change) keep(t instance.Type, from value.Value) (value.Value, bool) {
 	if n, ok := from.(value.Int); ok {
 		from = value.Int(c.resized(int(n)))
 	}
 	v, ok := t.Fits(from)
 	if one, isOne := t.(instance.OneOf); ok && isOne {
-		if _, numbers := one.Values.(value.Range); !numbers { // a cell has to be one of the board as it is now
+		if _, numbers := one.Values.(value.Range); !numbers { // use a cell of the present board
 			for _, w := range one.Values.List() {
 				if value.Equal(v, w) {
 					return w, true
@@ -186,10 +183,10 @@ func (c *change) keep(t instance.Type, from value.Value) (value.Value, bool) {
 	return v, ok
 }
 
-// again is how often a value that is drawn is one that was drawn before, so that few kinds of clues meet.
+// again is the probability that a drawn value repeats an earlier one, so that there are few kinds of clues.
 const again = 0.8
 
-// any is some value of a type; nil if there is none to be had.
+// any returns some value of a type, or nil.
 func (c *change) any(t instance.Type, from value.Value) value.Value {
 	if len(c.drew) > 0 && c.random.Float64() < again {
 		if v, ok := t.Fits(c.drew[c.random.IntN(len(c.drew))]); ok {
@@ -203,10 +200,10 @@ func (c *change) any(t instance.Type, from value.Value) value.Value {
 	return v
 }
 
-// fewNumbers is how many numbers a range has of which any may be drawn.
+// fewNumbers is the size of a range of which any number may be drawn.
 const fewNumbers = 20
 
-// anew draws a value, of numbers a small one or one near from.
+// anew draws a value. Numbers are small or near from.
 func (c *change) anew(t instance.Type, from value.Value) value.Value {
 	near := int64(c.random.IntN(5))
 	if n, ok := from.(value.Int); ok {
@@ -253,7 +250,7 @@ func (c *change) anew(t instance.Type, from value.Value) value.Value {
 	return from
 }
 
-// as makes a given the value that it is.
+// as makes a given a fixed value.
 type as struct{ value value.Value }
 
 // Make implements [instance.Maker].
@@ -265,7 +262,7 @@ func (a as) Make(t instance.Type) (value.Value, error) {
 	return v, nil
 }
 
-// fixed is the input that has these values.
+// fixed returns the input with these values.
 func fixed(values []instance.Given) instance.Input {
 	in := &instance.Instance{Source: diag.NewSource("drawn", "")}
 	for _, g := range values {
@@ -274,15 +271,15 @@ func fixed(values []instance.Given) instance.Input {
 	return instance.Input{Instance: in}
 }
 
-// How often each given is varied, on how many instances, and how many solutions are compared.
+// Bounds of varying givens.
 const (
-	variations   = 4
-	mostVaried   = 80
-	mostCompared = 100
-	enoughVaried = 15 // on so many nothing changed, for it to be said
+	variations   = 4   // of a given on an instance
+	mostVaried   = 80  // instances
+	mostCompared = 100 // solutions
+	enoughVaried = 15  // unchanged instances for a finding
 )
 
-// idle reports givens of which no other value changes any solution.
+// idle reports givens whose other values change no solution.
 func (l *linter) idle() {
 	for _, g := range l.spec.Givens {
 		if g.Source != l.spec.File.Source {
@@ -328,8 +325,8 @@ func (l *linter) vary(part *dsl.GivenPart) {
 	}
 }
 
-// differs reports whether another value of a given changes the solutions of an instance; known is false if that could not be found
-// out, as where the value that was drawn is the same.
+// differs reports whether a random other value of a given changes the solutions of an instance. known is false if that
+// was not found out.
 func (l *linter) differs(t *try, name string) (differs, known bool) {
 	in := fixed(t.problem.Givens)
 	i := slices.IndexFunc(t.problem.Givens, func(g instance.Given) bool { return g.Name == name })
@@ -339,7 +336,7 @@ func (l *linter) differs(t *try, name string) (differs, known bool) {
 		c.other = 1
 	}
 	in.Instance.Entries[i] = assign(name, drawn{c, was})
-	// What has no value of its own may follow from the one that changed.
+	// Values that are not explicit may depend on the changed one.
 	in.Instance.Entries = slices.DeleteFunc(in.Instance.Entries, func(a *dsl.Assign) bool {
 		return a.Names[0].Text != name && !t.said[a.Names[0].Text]
 	})
@@ -366,7 +363,7 @@ func (l *linter) differs(t *try, name string) (differs, known bool) {
 		t.solutions = l.solutions(t.problem)
 	}
 	ours := t.solutions
-	return ours.Count != theirs.Count, ours.Exhausted && ours.Count > 1 // one answer may be all that there is room for
+	return ours.Count != theirs.Count, ours.Exhausted && ours.Count > 1 // a single answer may be the only possible one
 }
 
 func (l *linter) solutions(p *solve.Problem) *solve.Report {

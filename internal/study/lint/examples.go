@@ -17,10 +17,10 @@ import (
 	"nazo/internal/solve"
 )
 
-// mostCounted is the most solutions that an example may have to be counted again and again.
+// mostCounted bounds the expected solutions of examples that are counted repeatedly.
 const mostCounted = 500
 
-// outcome is what is found of an example for a variant of the spec.
+// outcome is the result of an example for a variant of the spec.
 type outcome uint8
 
 const (
@@ -32,10 +32,10 @@ const (
 // tested is an example and the rules that it needs.
 type tested struct {
 	*compile.Example
-	needs map[*dsl.Rule]outcome // missed: without the rule the outcome is another
+	needs map[*dsl.Rule]outcome // missed: without the rule, the example fails
 }
 
-// Mistakes are those of examples that do not fit their spec.
+// Mistakes returns the mistakes of examples that do not fit their spec.
 func Mistakes(ctx context.Context, spec *check.Spec) *diag.List {
 	all := &diag.List{}
 	for _, e := range compile.Examples(spec) {
@@ -89,17 +89,16 @@ func (l *linter) examples() {
 	}
 }
 
-// small reports whether an example is no more work than it may be to be tried without each rule.
+// small reports whether an example is cheap enough to be tried without each rule.
 func (l *linter) small(e *compile.Example) bool {
 	p, _ := l.compile(l.spec, e.Input)
 	return p != nil && (p.Work <= smallWork || e.Source == l.spec.File.Source)
 }
 
-// fewRules is how many rules a spec has at most for which it is no wonder that two decide an example.
+// fewRules is the number of rules up to which it is no surprise that two decide an example.
 const fewRules = 3
 
-// easy reports an example of answers that two rules alone decide. That no answer is expected is not reported: such an example
-// shows what one rule forbids.
+// easy reports an example that two rules alone decide, unless it expects no answer, which shows what one rule forbids.
 func (l *linter) easy(e *tested) {
 	p, _ := l.compile(l.spec, e.Input)
 	if p == nil || len(e.Expect) == 0 || e.Expect[0].Kind == dsl.ExpectNone || e.Expect[0].Kind == dsl.ExpectSolution {
@@ -122,13 +121,13 @@ func (l *linter) easy(e *tested) {
 			return
 		}
 		if v := l.only(pair...); v != nil && l.outcome(v, e.Example) == met {
-			l.say(spanned(e.Span), diag.Remarkf, "example-easy", "the rules %q and %q alone decide the %s", pair[0].Name.Value, pair[1].Name.Value, e)
+			l.say(dsl.At(e.Span), diag.Remarkf, "example-easy", "the rules %q and %q alone decide the %s", pair[0].Name.Value, pair[1].Name.Value, e)
 			return
 		}
 	}
 }
 
-// pairs are the pairs of rules that have all that are needed.
+// pairs returns the pairs of rules that include all needed ones.
 func pairs(needed, spare []*dsl.Rule) (out [][]*dsl.Rule) {
 	switch len(needed) {
 	case 2:
@@ -147,7 +146,7 @@ func pairs(needed, spare []*dsl.Rule) (out [][]*dsl.Rule) {
 	return out
 }
 
-// outcome is what comes of an example for a variant of the spec.
+// outcome tries an example with a variant of the spec.
 func (l *linter) outcome(spec *check.Spec, e *compile.Example) outcome {
 	p, _ := l.compile(spec, e.Input)
 	if p == nil || l.large(p, e) {
@@ -169,7 +168,7 @@ func (l *linter) outcome(spec *check.Spec, e *compile.Example) outcome {
 	return missed
 }
 
-// large reports whether an example expects so many solutions that they can't be listed time and again.
+// large reports whether an example expects too many solutions to list them repeatedly.
 func (l *linter) large(p *solve.Problem, e *compile.Example) bool {
 	for _, x := range e.Expect {
 		if x.Kind != dsl.ExpectCount {
@@ -186,23 +185,17 @@ func (l *linter) large(p *solve.Problem, e *compile.Example) bool {
 	return false
 }
 
-// spanned is a place in a text.
-type spanned diag.Span
-
-// Span implements [dsl.Node].
-func (s spanned) Span() diag.Span { return diag.Span(s) }
-
-// mostExpected is the most solutions that a suggested example expects.
+// mostExpected bounds the solutions of a suggested example.
 const mostExpected = 20
 
-// suggestion is an example that some rule is missed in.
+// suggestion is an example that needs some rule.
 type suggestion struct {
 	text string
-	rank int // the lower the better
+	rank int // lower is better
 }
 
-// suggest makes an example of an instance in which an answer breaks nothing but one rule; nil if it expects too many solutions,
-// can't be written, or does not miss the rule after all. without is the spec without the rule.
+// suggest makes an example of an instance where an answer breaks only one rule. It returns nil if the example has too
+// many solutions, can't be written, or does not need the rule. without is the spec without the rule.
 func (l *linter) suggest(r *dsl.Rule, without *check.Spec, t *try) *suggestion {
 	if without == nil || len(l.spec.Objectives) > 0 {
 		return nil
@@ -223,7 +216,7 @@ func (l *linter) suggest(r *dsl.Rule, without *check.Spec, t *try) *suggestion {
 	return &suggestion{text, 100*max(found.Count-1, 1-found.Count) + unhandy(t)}
 }
 
-// unhandy is how far from one that is quickly looked over a board is.
+// unhandy measures how far a board is from a handy size.
 func unhandy(t *try) int {
 	const handy = 12 // cells
 	b := largest(t.problem.Givens)
@@ -236,7 +229,7 @@ func unhandy(t *try) int {
 	return max(b.Rows*b.Cols-handy, handy-b.Rows*b.Cols)
 }
 
-// assignments are the values of an instance as an example has them.
+// assignments returns the values of an instance in the form of an example.
 func assignments(spec *check.Spec, t *try) string {
 	var said []instance.Given
 	for _, g := range t.problem.Givens {
@@ -247,7 +240,7 @@ func assignments(spec *check.Spec, t *try) string {
 	var parts []string
 	for line := range strings.SplitSeq(strings.TrimSpace(instance.Text(spec, said)), "\n") {
 		switch name, rows := strings.CutSuffix(line, ":"); {
-		case strings.HasPrefix(line, " "): // one of the rows of the part before
+		case strings.HasPrefix(line, " "): // a row of the previous part
 			last := &parts[len(parts)-1]
 			*last = strings.TrimSuffix(*last, quotes) + line + "\n" + quotes
 		case rows:
@@ -259,10 +252,10 @@ func assignments(spec *check.Spec, t *try) string {
 	return strings.Join(parts, ", ")
 }
 
-// quotes are what rows stand in.
+// quotes enclose rows.
 const quotes = `"""`
 
-// exampleOf reads an example; nil if it can't be read.
+// exampleOf parses an example, or returns nil.
 func exampleOf(text string) *compile.Example {
 	src := diag.NewSource("suggested", text)
 	file, problems := dsl.Parse(src)
@@ -277,8 +270,7 @@ func exampleOf(text string) *compile.Example {
 	return compile.NewExample("suggested", in, stmt, src)
 }
 
-// without is the spec without some rules; nil if it means nothing without them, as where one says at which vertex
-// a path starts.
+// without returns the spec without some rules, or nil if it needs them, as one that says where a path starts.
 func without(spec *check.Spec, rules ...*dsl.Rule) *check.Spec {
 	return sound(check.Variant(spec, func(s dsl.Stmt) dsl.Stmt {
 		if r, ok := s.(*dsl.Rule); ok && slices.Contains(rules, r) {
@@ -288,7 +280,7 @@ func without(spec *check.Spec, rules ...*dsl.Rule) *check.Spec {
 	}))
 }
 
-// withoutObjectives is the spec without what is to be minimised and maximised; nil if it means nothing without.
+// withoutObjectives returns the spec without objectives, or nil if it needs them.
 func withoutObjectives(spec *check.Spec) *check.Spec {
 	return sound(check.Variant(spec, func(s dsl.Stmt) dsl.Stmt {
 		switch s.(type) {
@@ -299,8 +291,7 @@ func withoutObjectives(spec *check.Spec) *check.Spec {
 	}))
 }
 
-// breaking is the spec with one rule turned into its opposite: for some of what the rule is about it does not hold. It is nil if
-// that can't be said.
+// breaking returns the spec with one rule negated, or nil if that is impossible.
 func breaking(spec *check.Spec, rule *dsl.Rule) *check.Spec {
 	return sound(check.Variant(spec, func(s dsl.Stmt) dsl.Stmt {
 		if s == dsl.Stmt(rule) {
@@ -319,7 +310,6 @@ func opposite(r *dsl.Rule) *dsl.Rule {
 	return &dsl.Rule{At: r.At, Name: r.Name, Body: body}
 }
 
-// sound is a variant if it is fit to be compiled.
 func sound(spec *check.Spec, problems interface{ HasErrors() bool }) *check.Spec {
 	if problems.HasErrors() {
 		return nil

@@ -1,9 +1,9 @@
-// Package lint looks over a spec for what is probably not meant: rules that say nothing beyond the others, or that no example
-// would miss, givens that change nothing, examples that hardly test anything.
+// Package lint looks for probable mistakes in a spec: rules that the others imply or that no example needs, givens
+// that change nothing, and examples that hardly test anything.
 //
-// It proves nothing. It leaves a rule out, or turns it into its opposite, and asks the engine about instances: the examples of
-// the spec, those that come with it, and others drawn from them ([tries]). What it says is true of those, and it says how many
-// they were. How much it asks is bounded by counted work, so that it says the same on every machine.
+// It proves nothing. It drops or negates a rule and asks the engine about instances: the spec's examples, those that
+// come with it, and others drawn from them ([tries]). Its findings hold for these, and it says how many they were. Its
+// work is bounded by counted steps, so it says the same on every machine.
 package lint
 
 import (
@@ -22,33 +22,33 @@ import (
 	"nazo/internal/solve"
 )
 
-// Options say how thoroughly to look.
+// Options configure a check.
 type Options struct {
-	// Engine is asked all questions. It should heed [model.SolveOptions.Choices].
+	// Engine answers all questions. It should obey [model.SolveOptions.Choices].
 	Engine model.Engine
-	// Examples are further ones beside the spec's own, such as of the instances that come with it, the best to begin with first.
+	// Examples are further ones, such as of the instances that come with the spec, the best first.
 	Examples []*compile.Example
-	// Seed varies the instances that are drawn.
+	// Seed varies the drawn instances.
 	Seed uint64
 }
 
-// Report is what was found.
+// Report has the results.
 type Report struct {
 	// Findings are warnings and notes with their places.
 	Findings *diag.List `json:"diagnostics"`
-	// Examples and Instances count what the spec was held against.
+	// Examples and Instances count what the spec was checked against.
 	Examples  int `json:"examples"`
 	Instances int `json:"instances"`
-	// Suggested are statements, examples that need a rule which none of the spec does.
+	// Suggested are example statements that need a rule which no example of the spec needs.
 	Suggested []string `json:"suggested,omitempty"`
-	// Open names what the work that may be done was not enough for, in words.
+	// Open names in words what there was not enough work for.
 	Open []string `json:"open,omitempty"`
-	// Stopped is the reason why ctx ended it; none if it came to its end.
+	// Stopped is the reason if ctx ended the check.
 	Stopped model.Reason `json:"-"`
 }
 
-// Look looks over a spec without mistakes; examples that have some ([Mistakes]) are left out. The error is a [solve.Fault]: engine
-// and judge disagree.
+// Look checks a spec without mistakes, and omits examples with mistakes ([Mistakes]). The error is a [solve.Fault]:
+// engine and judge disagree.
 func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err error) {
 	l := newLinter(ctx, spec, o)
 	defer func() {
@@ -67,33 +67,36 @@ func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err
 		l.idle()
 		l.report.Instances = len(l.pool)
 	}
-	return l.finish(), nil
+	if ctx.Err() != nil {
+		l.report.Stopped = model.Ended(ctx)
+	}
+	return l.report, nil
 }
 
-// The bounds of the work.
+// Bounds of the work.
 const (
-	choicesEach  = 300        // of the engine, for one question; fewer of a large model
+	choicesEach  = 300        // of the engine for a question; fewer for a large model
 	choicesSize  = 3_000_000  // choices times the size of the model
-	workEach     = 150_000    // of compiling one instance
+	workEach     = 150_000    // of compiling an instance
 	nodesEach    = 60_000     // of its model
-	smallWork    = 30_000     // of compiling one that every rule is tried on
-	conflictWork = 1_000      // where reasons are long it is more
+	smallWork    = 30_000     // of compiling an instance that every rule is tried on
+	conflictWork = 1_000      // for each conflict of the engine
 	mostFurther  = 3          // examples beside the spec's own
 	workInAll    = 20_000_000 // see spend
 )
 
-// options are those by which everything is compiled.
+// options are used for all compiling.
 var options = compile.Options{Lint: true, MaxWork: workEach, MaxNodes: nodesEach}
 
-// linter looks over one spec.
+// linter checks one spec.
 type linter struct {
 	ctx    context.Context
 	spec   *check.Spec
 	o      Options
 	report *Report
-	rules  []*dsl.Rule // of the spec's own text, about what is to be found
-	spent  int         // and most, see spend
-	most   int
+	rules  []*dsl.Rule // of the spec's own text, about finds
+	spent  int         // work so far, see spend
+	most   int         // its bound
 
 	pool   []*try
 	bases  []*base
@@ -101,9 +104,9 @@ type linter struct {
 	random *rand.Rand
 
 	known    map[string]*try // by the values of the givens
-	repeated int             // draws of what is known
+	repeated int             // draws of known instances
 
-	missed map[*dsl.Rule]bool // by some example
+	missed map[*dsl.Rule]bool // rules that some example needs
 }
 
 func newLinter(ctx context.Context, spec *check.Spec, o Options) *linter {
@@ -116,7 +119,7 @@ func newLinter(ctx context.Context, spec *check.Spec, o Options) *linter {
 	return l
 }
 
-// mentionsFinds reports whether a rule is about what is to be found, not about the input alone.
+// mentionsFinds reports whether a rule is about finds, not about the input alone.
 func mentionsFinds(spec *check.Spec, r *dsl.Rule) bool {
 	found := spec.Unknown(r.Body)
 	if r.Binders != nil {
@@ -128,10 +131,10 @@ func mentionsFinds(spec *check.Spec, r *dsl.Rule) bool {
 	return found
 }
 
-// done reports whether the time or the work that may be done is over.
+// done reports whether time or work is used up.
 func (l *linter) done() bool { return l.ctx.Err() != nil || l.spent >= l.most }
 
-// share does one of several things with an even share of the work that is left.
+// share gives one of several tasks an even share of the remaining work.
 func (l *linter) share(of int, do func()) {
 	most := l.most
 	l.most = l.spent + (most-l.spent)/of
@@ -139,17 +142,17 @@ func (l *linter) share(of int, do func()) {
 	l.most = most
 }
 
-// spend counts what a search took, in steps that take about as long as one of compiling: a choice costs more the larger the model is.
+// spend counts the work of a search in steps of compiling. A choice costs more for a larger model.
 func (l *linter) spend(p *solve.Problem, r *solve.Report) {
 	judging := r.Count * p.Work / 5
 	l.spent += judging + int(r.Stats.Nodes)*(100+modelSize(p)/4) + int(r.Stats.Conflicts)*conflictWork + int(r.Stats.Propagations)
 }
 
-// modelSize is how many conditions and numbers a model has.
+// modelSize returns the number of conditions and numbers of a model.
 func modelSize(p *solve.Problem) int { return p.Model.BoolCount() + len(p.Model.Ints) }
 
-// compile is a spec with an input, or nil if the input does not fit, breaks a rule about the input, or is too much to be tried;
-// refused says that it is a rule that the input breaks.
+// compile returns a spec with an input, or nil if the input does not fit, breaks a rule about the input (refused), or
+// is too much work.
 func (l *linter) compile(spec *check.Spec, in instance.Input) (p *solve.Problem, refused bool) {
 	p, problems := solve.Compile(l.ctx, spec, in, options)
 	if p == nil {
@@ -171,7 +174,7 @@ func (l *linter) team(p *solve.Problem) solve.Team {
 	return solve.Team{Engines: []model.Engine{l.o.Engine}, Mode: solve.InTurn, ChoicesEach: int64(choices)}
 }
 
-// ask puts a question to the engine. A fault ends the whole.
+// ask asks the engine. It panics with a fault, which ends the check.
 func (l *linter) ask(p *solve.Problem, q solve.Question) *solve.Report {
 	q.AnyObjective = true
 	r := solve.Ask(l.ctx, p, l.team(p), q)
@@ -182,38 +185,27 @@ func (l *linter) ask(p *solve.Problem, q solve.Question) *solve.Report {
 	return r
 }
 
-// trivial reports whether nothing of a rule is left in the model of an instance: no answer can break it there.
+// trivial reports whether the model of an instance has nothing of a rule, so that no answer can break it there.
 func trivial(m *model.Model, name string) bool {
-	for _, c := range m.Constraints {
-		if m.Rules[m.Instances[c.Instance].Rule].Name == name {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Constraints, func(c model.Constraint) bool {
+		return m.Rules[m.Instances[c.Instance].Rule].Name == name
+	})
 }
 
-// all are the examples of the spec, and the first of the further ones.
+// all returns the examples of the spec, and some further ones.
 func (l *linter) all() []*compile.Example {
 	return append(compile.Examples(l.spec), l.o.Examples[:min(len(l.o.Examples), mostFurther)]...)
 }
 
-// finish completes the report.
-func (l *linter) finish() *Report {
-	if l.ctx.Err() != nil {
-		l.report.Stopped = model.Ended(l.ctx)
-	}
-	return l.report
-}
-
-// enough is on how many instances something must be so for it to be said, fitAfter after how many one is fitted to an answer, and
-// mostSuggested of how many examples are made to suggest the best.
+// enough is the number of instances that support a finding. After fitAfter, one is fitted to an answer. The best of
+// mostSuggested examples is suggested.
 const (
 	enough        = 40
 	fitAfter      = 40
 	mostSuggested = 6
 )
 
-// on says on what something was tried, as in "on 12 instances up to 5×5".
+// on says how many instances were tried, as in "on 12 instances up to 5×5".
 func on(tries []*try) string {
 	text := "on " + diag.Count(len(tries), "instance")
 	if s := size(tries); s != "" {
@@ -222,38 +214,32 @@ func on(tries []*try) string {
 	return text
 }
 
-// say adds a finding about a place in the spec.
 func (l *linter) say(at dsl.Node, what func(*diag.Source, diag.Span, string, string, ...any) *diag.Diagnostic, code, format string, args ...any) *diag.Diagnostic {
 	d := what(l.spec.File.Source, at.Span(), code, format, args...)
 	l.report.Findings.Add(d)
 	return d
 }
 
-// lone looks at the rules that no example is known to need: whether the others imply them, and what example would need them.
+// lone tries the rules that no example is known to need: whether the others imply them, and what example needs them.
 func (l *linter) lone() {
-	var lone []*dsl.Rule
-	for _, r := range l.rules {
-		if !l.missed[r] {
-			lone = append(lone, r)
-		}
-	}
+	lone := slices.DeleteFunc(slices.Clone(l.rules), func(r *dsl.Rule) bool { return l.missed[r] })
 	for i, r := range lone {
 		l.share(len(lone)-i, func() { l.tryRule(r) })
 	}
 }
 
-// tried is what came of a rule on some instances.
+// tried groups instances by what became of a rule there.
 type tried struct {
 	mute    []*try // nothing of the rule is left
-	implied []*try // the others have solutions, and none of them breaks the rule
-	broken  []*try // others have a solution that breaks it
+	implied []*try // there are solutions without the rule, none of which breaks it
+	broken  []*try // a solution without the rule breaks it
 	unclear int    // none of these
 }
 
 func (l *linter) tryRule(r *dsl.Rule) {
 	v := breaking(l.spec, r)
 	if v == nil {
-		return // such a rule is more than a condition
+		return // the rule is more than a condition
 	}
 	var t tried
 	var suggested *suggestion
@@ -287,7 +273,7 @@ func (l *linter) tryRule(r *dsl.Rule) {
 	}
 }
 
-// tautology reports whether the compiler finds of each instance, whatever is given, that nothing can break the rule.
+// tautology reports whether the compiler proves for each instance that nothing can break the rule.
 func (l *linter) tautology(r *dsl.Rule, tries []*try) bool {
 	for _, t := range tries {
 		if !slices.ContainsFunc(t.problem.Warnings.All(), func(d *diag.Diagnostic) bool {
@@ -299,7 +285,6 @@ func (l *linter) tautology(r *dsl.Rule, tries []*try) bool {
 	return true
 }
 
-// hold says that all examples do.
 func hold(examples int) string {
 	if examples == 1 {
 		return "the only one holds"
@@ -307,8 +292,8 @@ func hold(examples int) string {
 	return fmt.Sprintf("all %d hold", examples)
 }
 
-// breakRule looks for instances with an answer that breaks the rule and no other, and makes an example of the best; opposite is the
-// spec with the rule turned round.
+// breakRule looks for instances with an answer that breaks only this rule, and suggests the best as an example.
+// opposite is the spec with the rule negated.
 func (l *linter) breakRule(r *dsl.Rule, opposite *check.Spec) (out tried, best *suggestion) {
 	left := without(l.spec, r)
 	seen := 0
@@ -349,7 +334,7 @@ func (l *linter) breakRule(r *dsl.Rule, opposite *check.Spec) (out tried, best *
 	return out, best
 }
 
-// impliedBy is the one other rule that implies a rule on instances; nil if it takes several.
+// impliedBy returns another rule that alone implies a rule on instances, or nil.
 func (l *linter) impliedBy(r *dsl.Rule, tries []*try) *dsl.Rule {
 	for _, other := range l.rules {
 		if other == r {
@@ -364,18 +349,9 @@ func (l *linter) impliedBy(r *dsl.Rule, tries []*try) *dsl.Rule {
 	return nil
 }
 
-// only is the spec with these rules alone, of its own that are about finds.
+// only returns the spec with no rules about finds of its own but these.
 func (l *linter) only(rules ...*dsl.Rule) *check.Spec {
-	var rest []*dsl.Rule
-	for _, r := range l.rules {
-		keep := false
-		for _, k := range rules {
-			keep = keep || k == r
-		}
-		if !keep {
-			rest = append(rest, r)
-		}
-	}
+	rest := slices.DeleteFunc(slices.Clone(l.rules), func(r *dsl.Rule) bool { return slices.Contains(rules, r) })
 	return without(l.spec, rest...)
 }
 
@@ -393,7 +369,7 @@ func (l *linter) none(v *check.Spec, tries []*try) bool {
 	return true
 }
 
-// never reports rules that nothing meets, where the spec has no solution anywhere.
+// never reports rules that nothing meets, if the spec has no solution anywhere.
 func (l *linter) never() {
 	var all []*try
 	for t := range l.tries {
@@ -415,7 +391,7 @@ func (l *linter) never() {
 	}
 }
 
-// valueless reports objectives if the rules have a solution, but none for which these have a value.
+// valueless reports objectives that have a value in no solution of the rules.
 func (l *linter) valueless(all []*try) bool {
 	objectives := l.spec.Objectives
 	v := withoutObjectives(l.spec)

@@ -18,26 +18,26 @@ import (
 // try is an instance that the spec is tried on.
 type try struct {
 	problem *solve.Problem
-	said    map[string]bool // the givens that have a value of their own, rather than a default
+	said    map[string]bool // givens with an explicit value
 	asked   bool
-	verdict solve.Verdict // as far as it was asked
-	answer  *judge.Answer // one, if it is solved
-	// solutions are what was found when all were asked for, which some looks do; nil before the first.
+	verdict solve.Verdict // once asked
+	answer  *judge.Answer // if it is solved
+	// solutions is the report on all solutions, which some checks need; nil before the first.
 	solutions *solve.Report
 }
 
-// How many instances are tried, and how many may be drawn for them.
+// Bounds on the instances tried and drawn.
 const (
 	mostBases = 16
 	mostTries = 300
 	mostDraws = 500
 	// mostThinned is how often an instance without a solution is thinned out.
 	mostThinned = 4
-	// mostCells is the size of boards of which others of the same size are drawn.
+	// mostCells is the largest board that is varied in its own size.
 	mostCells = 36
 )
 
-// tries goes through the instances: the examples and further ones, then what is drawn from these in turn.
+// tries yields the instances: examples and further ones, then those drawn from them in turn.
 func (l *linter) tries(yield func(*try) bool) {
 	for i := 0; !l.done(); i++ {
 		for i >= len(l.pool) && l.more() {
@@ -49,7 +49,7 @@ func (l *linter) tries(yield func(*try) bool) {
 	}
 }
 
-// more draws one more instance, which may come to nothing; false if there are enough.
+// more draws an instance, perhaps without success. It returns false if there are enough.
 func (l *linter) more() bool {
 	if l.random == nil {
 		l.begin()
@@ -71,14 +71,14 @@ func (l *linter) more() bool {
 	return true
 }
 
-// begin takes the instances that are there as the first.
+// begin takes the existing instances as bases.
 func (l *linter) begin() {
 	l.random = rand.New(rand.NewPCG(l.o.Seed, 1))
 	inputs := []instance.Input{}
 	for _, e := range l.all() {
 		inputs = append(inputs, e.Input)
 	}
-	for range mostBases / 4 { // these are no more than defaults and chance
+	for range mostBases / 4 { // instances of defaults and chance
 		inputs = append(inputs, l.fromNothing())
 	}
 	for _, in := range inputs {
@@ -92,7 +92,7 @@ func (l *linter) begin() {
 	}
 }
 
-// fromNothing draws the givens that have no default.
+// fromNothing draws the givens without a default.
 func (l *linter) fromNothing() instance.Input {
 	c := &change{random: l.random, fresh: 0.2}
 	in := &instance.Instance{Source: diag.NewSource("drawn", "")}
@@ -106,7 +106,7 @@ func (l *linter) fromNothing() instance.Input {
 	return instance.Input{Instance: in}
 }
 
-// add adds an instance, or finds that it is there already.
+// add adds an instance unless it is known.
 func (l *linter) add(p *solve.Problem, in instance.Input) *try {
 	var key strings.Builder
 	for _, g := range p.Givens {
@@ -122,12 +122,12 @@ func (l *linter) add(p *solve.Problem, in instance.Input) *try {
 	return t
 }
 
-// saturated reports whether what is drawn has been there many times: there are hardly any others.
+// saturated reports whether most draws repeat known instances, so that there are hardly any others.
 func (l *linter) saturated() bool {
 	return len(l.spec.Givens) == 0 || l.draws >= mostDraws && l.repeated > 4*len(l.pool)
 }
 
-// solved reports whether an instance has a solution, as far as that is soon found.
+// solved reports whether a solution of an instance is found soon.
 func (l *linter) solved(t *try) bool {
 	if !t.asked {
 		r := l.ask(t.problem, solve.Question{Limit: 1})
@@ -138,7 +138,7 @@ func (l *linter) solved(t *try) bool {
 	return t.verdict == solve.Solved
 }
 
-// size is that of the largest board of some instances, as in "5×5"; "" for none.
+// size returns the size of the largest board, as in "5×5", or "".
 func size(tries []*try) string {
 	text, most := "", 0
 	for _, t := range tries {
@@ -149,7 +149,7 @@ func size(tries []*try) string {
 	return text
 }
 
-// largest is the largest board that a given has a value for each cell of; nil for none.
+// largest returns the largest board of a grid, or nil.
 func largest(values []instance.Given) (board *value.Board) {
 	for _, g := range values {
 		if a, ok := g.Value.(*value.Array); ok && a.Board != nil && (board == nil || a.Board.Rows*a.Board.Cols > board.Rows*board.Cols) {
@@ -162,15 +162,15 @@ func largest(values []instance.Given) (board *value.Board) {
 // base is an instance from which others are drawn.
 type base struct {
 	values   []instance.Given
-	explicit map[string]bool // which of them the instance has, rather than a default
-	board    *value.Board    // the largest; nil for none
+	explicit map[string]bool // givens with an explicit value
+	board    *value.Board    // the largest; may be nil
 }
 
 func newBase(p *solve.Problem, in instance.Input) *base {
 	return &base{values: p.Givens, explicit: named(p, in), board: largest(p.Givens)}
 }
 
-// named are the givens that an input has a value for.
+// named returns the givens for which an input has a value.
 func named(p *solve.Problem, in instance.Input) map[string]bool {
 	var names []string
 	for _, g := range p.Givens {
@@ -184,8 +184,8 @@ func named(p *solve.Problem, in instance.Input) map[string]bool {
 	return out
 }
 
-// changed draws an input from the base: what is there is kept, changed or taken away, on a board as large, smaller or larger; or a
-// few values are strewn over a small board. First come some boards as blank as can be: rules that little else is said beside show best there.
+// changed draws an input from the base. First come some nearly blank boards, where few other rules apply. Then values
+// are kept, changed or removed on a board of any size, or a few are strewn over a small board.
 func (b *base) changed(n int, random *rand.Rand) instance.Input {
 	c := &change{random: random, of: b.board, blank: 1}
 	switch {
@@ -211,14 +211,14 @@ var plain = []struct{ rows, cols int }{{3, 3}, {2, 5}, {4, 4}, {1, 6}, {5, 5}, {
 
 func pick[T any](random *rand.Rand, from ...T) T { return from[random.IntN(len(from))] }
 
-// resize has the largest board become one of another size.
+// resize changes the size of the largest board.
 func (c *change) resize(rows, cols int) {
 	if c.of != nil {
 		c.rows, c.cols = rows-c.of.Rows, cols-c.of.Cols
 	}
 }
 
-// thinned is the base with about half of what is there become none.
+// thinned removes about half of the values.
 func (b *base) thinned(random *rand.Rand) instance.Input {
 	return b.input(&change{random: random, blank: 0.5})
 }
@@ -243,24 +243,19 @@ func (b *base) input(c *change) instance.Input {
 }
 
 func isCollection(v value.Value) bool {
-	_, array := v.(*value.Array)
-	return array || hasMembers(v)
-}
-
-func hasMembers(v value.Value) bool {
 	switch v.(type) {
-	case value.List, *value.Set:
+	case *value.Array, value.List, *value.Set:
 		return true
 	}
 	return false
 }
 
-// assign is an entry of an instance.
+// assign returns an entry of an instance.
 func assign(name string, m instance.Maker) *dsl.Assign {
 	return &dsl.Assign{Names: []*dsl.Name{{Text: name}}, Value: &dsl.Foreign{Value: m}}
 }
 
-// hear takes over what the compiler says of pairs, wherever it does; what else it says is of one instance.
+// hear keeps the compiler's findings about pairs. Others are about one instance.
 func (l *linter) hear(p *solve.Problem) {
 	for _, d := range p.Warnings.All() {
 		if d.Source == l.spec.File.Source && d.Code == "pair-order" {
@@ -269,18 +264,19 @@ func (l *linter) hear(p *solve.Problem) {
 	}
 }
 
-// Instances that are drawn blindly seldom have an answer that breaks just one rule, where many clues have to fit. So the other way round, too: an
-// answer is taken that breaks the rule and, on the instance at hand, one other, and the instance is changed until that one holds: local
-// search by single values of givens (min-conflicts; Minton, Johnston, Philips, Laird 1992), in which the judge counts what the answer breaks.
+// Random instances with many clues seldom have an answer that breaks just one rule. So the linter also takes an answer
+// that breaks the rule and one other, and changes the instance until only the rule is broken. This is local search
+// over single values (min-conflicts; Minton, Johnston, Philips, Laird 1992), guided by the judge's count of
+// violations.
 
-// How many instances are begun from for each rule, and how often a value is changed.
+// Bounds of fitting: instances for each rule, and changes of values.
 const (
 	mostFitted = 40
 	mostSteps  = 200
 )
 
-// fit looks for an instance with an answer that breaks the rule and no other; opposite is the spec with the rule turned round. It is nil if
-// none was found.
+// fit looks for an instance with an answer that breaks only this rule, or returns nil. opposite is the spec with the
+// rule negated.
 func (l *linter) fit(r *dsl.Rule, opposite *check.Spec) *try {
 	var relaxed []*check.Spec // without one further rule each
 	for _, other := range l.rules {
@@ -315,7 +311,7 @@ func (l *linter) fit(r *dsl.Rule, opposite *check.Spec) *try {
 	return nil
 }
 
-// adapt changes the instance value by value until the answer breaks nothing of the spec; nil if it does not come to that.
+// adapt changes an instance value by value until the answer breaks nothing of the spec, or returns nil.
 func (l *linter) adapt(t *try, spec *check.Spec, a *judge.Answer) *try {
 	values := t.problem.Givens
 	broken := l.broken(t, spec, values, a)
@@ -341,7 +337,7 @@ func (l *linter) adapt(t *try, spec *check.Spec, a *judge.Answer) *try {
 	return &try{problem: p, said: t.said}
 }
 
-// step is the instance with one value changed; nil if that can't be.
+// step returns the instance with one value changed, or nil if that is impossible.
 func (l *linter) step(t *try, values []instance.Given) []instance.Given {
 	leaves := 0
 	for _, g := range values {
@@ -374,29 +370,25 @@ func (l *linter) step(t *try, values []instance.Given) []instance.Given {
 	return next
 }
 
-// countLeaves is how many single values a value consists of.
-func countLeaves(v value.Value) int {
-	if a, ok := v.(*value.Array); ok {
-		n := 0
-		for _, e := range a.Values {
-			n += countLeaves(e)
-		}
-		return n
-	}
-	switch v.(type) {
+// countLeaves returns the number of single values in a value.
+func countLeaves(v value.Value) (n int) {
+	elements := value.Elements(v)
+	switch v := v.(type) {
+	case *value.Array:
+		elements = v.Values
 	case value.List, value.Tuple, *value.Set:
-		n := 0
-		for _, e := range value.Elements(v) {
-			n += countLeaves(e)
-		}
-		return n
+	default:
+		return 1
 	}
-	return 1
+	for _, e := range elements {
+		n += countLeaves(e)
+	}
+	return n
 }
 
-// broken counts what an answer breaks on an instance, as far as the judge does; -1 if he can't tell.
+// broken counts what an answer breaks on an instance, as far as the judge does; -1 if it can't tell.
 func (l *linter) broken(t *try, spec *check.Spec, values []instance.Given, a *judge.Answer) int {
-	l.spent += t.problem.Work // about what it takes to call a judge
+	l.spent += t.problem.Work // roughly that of creating a judge
 	j, problems := judge.New(l.ctx, spec, values, nil)
 	if problems.HasErrors() {
 		return -1
