@@ -124,7 +124,7 @@ func lost(hub *fleet.Hub) error {
 	if len(open) == 0 {
 		return nil
 	}
-	return ended{command.Limit, "what was not done is lost: " + strings.Join(open, ", ")}
+	return ended{command.StatusLimit, "what was not done is lost: " + strings.Join(open, ", ")}
 }
 
 // isLoopback reports whether only this machine reaches an address.

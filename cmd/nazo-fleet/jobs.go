@@ -178,7 +178,7 @@ func (c *resultCmd) Run(s *session) error {
 		return err
 	case !st.Phase.Ended():
 		s.refusals(st)
-		return ended{command.Limit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
+		return ended{command.StatusLimit, fmt.Sprintf("job %s is not done yet: %s; with --wait it is waited for", c.Job, hubLine(st))}
 	}
 	why := s.verdict(st)
 	if why != nil && !mayHaveSome(job, st) {
@@ -354,7 +354,7 @@ func (f manyJobs) each(s *session, do func(client *fleet.Client, id string) erro
 	for _, id := range f.Jobs {
 		if err := s.about(id, do(client, id)); err != nil {
 			s.end(err)
-			failed = command.Status(command.Mistake)
+			failed = command.Status(command.StatusMistake)
 		}
 	}
 	return failed
@@ -450,13 +450,13 @@ func (s *session) verdict(st fleet.State) error {
 		return nil
 	case fleet.Cancelled:
 		if st.Status == 0 {
-			return ended{command.Limit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
+			return ended{command.StatusLimit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
 		}
 		s.progress.end()
 		fmt.Fprintln(s.errs, plain(strings.TrimPrefix(st.Reason, hereName+": "))) // as nazo said it
 		return command.Status(st.Status)
 	case fleet.Faulty:
-		return ended{command.Disagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
+		return ended{command.StatusDisagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
 	}
 	for _, aside := range st.SetAside[:min(len(st.SetAside), mostTold)] {
 		s.note("part %s failed %s and was set aside; the last time: %s", aside.Task, times(aside.Failed), strings.TrimPrefix(aside.Error, hereName+": "))
@@ -464,7 +464,7 @@ func (s *session) verdict(st fleet.State) error {
 	if more := st.Aside - mostTold; more > 0 {
 		s.note("%s more parts failed", command.Thousands(more))
 	}
-	return ended{max(command.Limit, command.Status(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", command.Thousands(st.Done), command.Thousands(st.Total))}
+	return ended{max(command.StatusLimit, command.Status(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", command.Thousands(st.Done), command.Thousands(st.Total))}
 }
 
 // mostTold is of how many failures the text is shown.

@@ -132,8 +132,8 @@ func TestStoreOfOthersIsJudged(t *testing.T) {
 		runner fleet.Runner
 		status command.Status
 	}{
-		"honest": {&processes{self: self}, command.True},
-		"lying":  {liar{&processes{self: self}, "[1,2]", "[1,3]"}, command.Disagree},
+		"honest": {&processes{self: self}, command.StatusTrue},
+		"lying":  {liar{&processes{self: self}, "[1,2]", "[1,3]"}, command.StatusDisagree},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
@@ -183,7 +183,7 @@ func TestReplacedHubJudges(t *testing.T) {
 	s.check(err)
 	go io.Copy(io.Discard, hub.errs)
 	s.url = strings.TrimSpace(line)
-	s.check(os.WriteFile(file+".new", fmt.Appendf(nil, "#!/bin/sh\nexit %d\n", command.Disagree), 0o700))
+	s.check(os.WriteFile(file+".new", fmt.Appendf(nil, "#!/bin/sh\nexit %d\n", command.StatusDisagree), 0o700))
 	s.check(os.Rename(file+".new", file))
 	s.run("submit", "--name=found", "--parts=50", "solve", "queens", "n=6")
 	s.work("")

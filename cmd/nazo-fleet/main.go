@@ -58,7 +58,7 @@ func run(args []string, in, out, errs *os.File) (status command.Status) {
 		if r := recover(); r != nil {
 			s.progress.end()
 			fmt.Fprintf(errs, "nazo-fleet: this is a bug in nazo-fleet: %v\n\n%s\nPlease report it with this command: nazo-fleet %q\n", r, debug.Stack(), args)
-			status = command.Bug
+			status = command.StatusBug
 		}
 	}()
 	err := s.command(args)
@@ -117,7 +117,7 @@ func (s *session) end(err error) command.Status {
 	var known ended
 	switch {
 	case err == nil:
-		return command.True
+		return command.StatusTrue
 	case errors.As(err, &status):
 		return status
 	case errors.As(err, &known):
@@ -125,10 +125,10 @@ func (s *session) end(err error) command.Status {
 		return known.status
 	case s.ctx.Err() != nil && errors.Is(err, context.Canceled):
 		s.note("interrupted")
-		return command.Limit
+		return command.StatusLimit
 	}
 	s.note("%v", err)
-	return command.Mistake
+	return command.StatusMistake
 }
 
 // insists is how long after the first interrupt another one means that the program is to end at once. One who sends a signal to a process, and

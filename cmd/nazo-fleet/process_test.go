@@ -351,7 +351,7 @@ func TestStore(t *testing.T) {
 	s.heldTask(hold)
 	s.check(p.Process.Signal(syscall.SIGTERM))
 	told, _ := io.ReadAll(p.errs)
-	if p.Wait(); p.ProcessState.ExitCode() != int(command.Limit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
+	if p.Wait(); p.ProcessState.ExitCode() != int(command.StatusLimit) || string(told) != "nazo-fleet: interrupted: 0 of 4 parts done; the same command goes on with it\n" {
 		t.Errorf("%v: %s", p.ProcessState, told)
 	}
 	for range 2 { // the second finds that all is done
@@ -467,12 +467,12 @@ func TestEnds(t *testing.T) {
 	t.Setenv("NAZO_TOKEN_FILE", "token")
 	runner := &processes{self: self}
 	for status, want := range map[command.Status]error{
-		command.True:     nil,
-		command.False:    nil,
-		command.Mistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
-		command.Limit:    errors.New("exit status 3\nnazo: ended"),
-		command.Disagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
-		command.Bug:      errors.New("exit status 70\nnazo: ended"),
+		command.StatusTrue:     nil,
+		command.StatusFalse:    nil,
+		command.StatusMistake:  &fleet.Fatal{Err: errors.New("nazo: ended")},
+		command.StatusLimit:    errors.New("exit status 3\nnazo: ended"),
+		command.StatusDisagree: &fleet.Fatal{Err: errors.New("nazo: ended"), Fault: true},
+		command.StatusBug:      errors.New("exit status 70\nnazo: ended"),
 	} {
 		t.Setenv(endVar, strconv.Itoa(int(status)))
 		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{folder: t.TempDir()})
@@ -480,7 +480,7 @@ func TestEnds(t *testing.T) {
 			t.Errorf("status %d: %v, and status %d; want %v", status, err, result.Status, want)
 			continue
 		}
-		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == command.Disagree) {
+		if fatal, ok := errors.AsType[*fleet.Fatal](err); ok && fatal.Fault != (status == command.StatusDisagree) {
 			t.Errorf("status %d: %+v", status, fatal)
 		}
 	}

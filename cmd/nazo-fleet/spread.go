@@ -322,7 +322,7 @@ func (s *session) join(job fleet.Job, file string, in *os.File, how joining, cle
 
 // worst is why a job has no more results, once those that it has were printed: a disagreement that was found then is graver.
 func worst(why, printed error) error {
-	if status, ok := errors.AsType[command.Status](printed); ok && status >= command.Disagree {
+	if status, ok := errors.AsType[command.Status](printed); ok && status >= command.StatusDisagree {
 		return status
 	}
 	return why

@@ -115,7 +115,7 @@ func (s *session) rehearse(packed *command.Packed) error {
 	if wrong, ok := errors.AsType[*fleet.Fatal](failed); ok && !wrong.Fault {
 		s.progress.end()
 		fmt.Fprint(s.errs, plain(said))
-		return command.Status(command.Mistake)
+		return command.Status(command.StatusMistake)
 	}
 	return context.Cause(s.ctx)
 }
@@ -292,7 +292,7 @@ func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable ||
 // inReach is an error if no worker would begin what a command line says, in so many parts.
 func inReach(packed *command.Packed, parts int) error {
 	if why := packed.OutOfReach(parts); why != "" {
-		return ended{command.Limit, why}
+		return ended{command.StatusLimit, why}
 	}
 	return nil
 }
@@ -319,16 +319,16 @@ func stopped(ctx context.Context, st fleet.State, err error) error {
 	if known := (ended{}); errors.As(why, &known) {
 		text = known.text
 	}
-	return ended{command.Limit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
+	return ended{command.StatusLimit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
 }
 
 // goesOn is the error of one who does not wait for a job of a hub any more; err if nothing had him end.
 func goesOn(ctx context.Context, id string, st fleet.State, err error) error {
 	switch {
 	case context.Cause(ctx) != nil:
-		return ended{command.Limit, fmt.Sprintf("the job goes on: %s; nazo-fleet watch %s tells more", stateLine(fleet.State{Done: st.Done, Total: st.Total}), id)}
+		return ended{command.StatusLimit, fmt.Sprintf("the job goes on: %s; nazo-fleet watch %s tells more", stateLine(fleet.State{Done: st.Done, Total: st.Total}), id)}
 	case errors.Is(err, fleet.ErrHubGone):
-		return ended{command.Limit, err.Error()}
+		return ended{command.StatusLimit, err.Error()}
 	}
 	return err
 }
@@ -339,5 +339,5 @@ func within(ctx context.Context, allowed command.Period) (context.Context, conte
 		return ctx, func() {}
 	}
 	d := time.Duration(allowed)
-	return context.WithTimeoutCause(ctx, d, ended{command.Limit, "time limit (" + d.String() + ")"})
+	return context.WithTimeoutCause(ctx, d, ended{command.StatusLimit, "time limit (" + d.String() + ")"})
 }

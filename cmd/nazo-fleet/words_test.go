@@ -80,14 +80,14 @@ func TestVerdict(t *testing.T) {
 		state fleet.State
 		want  command.Status
 	}{
-		{fleet.State{Phase: fleet.Done}, command.True},
-		{fleet.State{Phase: fleet.Enough}, command.True},
-		{fleet.State{Phase: fleet.Cancelled, Reason: "not needed"}, command.Limit},
-		{fleet.State{Phase: fleet.Cancelled, Reason: "exit status 0"}, command.Limit},
-		{fleet.State{Phase: fleet.Cancelled, Reason: "w: nazo: no", Status: 2}, command.Mistake},
-		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, command.Disagree},
-		{fleet.State{Phase: fleet.Incomplete, Status: 3, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 1, Error: "w: exit status 3\nnazo: memory limit", Status: 3}}}, command.Limit},
-		{fleet.State{Phase: fleet.Incomplete, Status: 70, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 2, Error: "w: a bug", Status: 70}}}, command.Bug},
+		{fleet.State{Phase: fleet.Done}, command.StatusTrue},
+		{fleet.State{Phase: fleet.Enough}, command.StatusTrue},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "not needed"}, command.StatusLimit},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "exit status 0"}, command.StatusLimit},
+		{fleet.State{Phase: fleet.Cancelled, Reason: "w: nazo: no", Status: 2}, command.StatusMistake},
+		{fleet.State{Phase: fleet.Faulty, Reason: "part 1/2"}, command.StatusDisagree},
+		{fleet.State{Phase: fleet.Incomplete, Status: 3, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 1, Error: "w: exit status 3\nnazo: memory limit", Status: 3}}}, command.StatusLimit},
+		{fleet.State{Phase: fleet.Incomplete, Status: 70, Aside: 1, SetAside: []fleet.Failure{{Task: "1/2", Failed: 2, Error: "w: a bug", Status: 70}}}, command.StatusBug},
 	} {
 		errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
 		if err != nil {
@@ -96,7 +96,7 @@ func TestVerdict(t *testing.T) {
 		defer errs.Close()
 		s := &session{errs: errs, progress: newProgressLine(errs), ctx: t.Context()}
 		err = s.verdict(c.state)
-		got, known := command.True, ended{}
+		got, known := command.StatusTrue, ended{}
 		if errors.As(err, &known) {
 			got = known.status
 		} else if err != nil && !errors.As(err, &got) {

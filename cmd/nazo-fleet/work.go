@@ -206,15 +206,15 @@ func (p *processes) run(ctx context.Context, end context.CancelCauseFunc, cmd *e
 	}
 	tooMuch, _ := errors.AsType[excess](context.Cause(ctx))
 	switch status := command.Status(cmd.ProcessState.ExitCode()); {
-	case status == command.True || status == command.False:
+	case status == command.StatusTrue || status == command.StatusFalse:
 		return said, nil
-	case status == command.Disagree: // which must not be passed over, even if nobody waits for it any more
+	case status == command.StatusDisagree: // which must not be passed over, even if nobody waits for it any more
 		return said, &fleet.Fatal{Err: told(cmd, said), Fault: true}
 	case tooMuch != "":
 		return said, tooMuch
 	case ctx.Err() != nil:
 		return said, context.Cause(ctx)
-	case status == command.Mistake: // of the user's, so that any other part would end so; or of this machine's
+	case status == command.StatusMistake: // of the user's, so that any other part would end so; or of this machine's
 		return said, &fleet.Fatal{Err: told(cmd, said), Certain: p.folder != ""} // there files are read where nazo would read them
 	}
 	return said, told(cmd, cmd.ProcessState.String()+"\n"+said)

@@ -159,7 +159,7 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 			work = opened.Count
 		}
 		asked := q.Question
-		asked.Memory = statesWithin(memory(q.Memory), p)
+		asked.Memory = statesWithin(Memory(q.Memory), p)
 		if q.instead == nil {
 			ans.report = work(ctx, asked)
 		} else if ans.report, err = q.instead(ctx, ans, opened, asked); err != nil {
@@ -230,7 +230,7 @@ func (o *outcome) work() string {
 
 // disagree reports a disagreement as loudly as it can, with everything needed to reproduce it. It
 // is a bug, never the user's mistake.
-func (s *session) disagree(r *request, ans *outcome) exitStatus {
+func (s *session) disagree(r *request, ans *outcome) Status {
 	s.progress.clear()
 	f := ans.report.Fault
 	var out strings.Builder
@@ -261,5 +261,5 @@ func (s *session) disagree(r *request, ans *outcome) exitStatus {
 		}
 	}
 	fmt.Fprint(s.errs, out.String())
-	return statusDisagree
+	return StatusDisagree
 }

@@ -26,15 +26,9 @@ type asker interface {
 	// alone names a flag that only makes sense for one instance, or is "".
 	alone() string
 	divisions() *partsFlags
-	puzzle() puzzleArgs
-	terms() terms
-}
-
-// terms are on what terms a verb asks.
-type terms struct {
-	time   period // for each instance
-	seed   seed
-	format formatFlag
+	puzzle() *puzzleArgs
+	limits() *limitFlags // Time is for each instance
+	format() *formatFlag
 }
 
 // batch is a verb's question about several instances of a spec: a line for each, and a summary.
@@ -50,11 +44,11 @@ type batch struct {
 // requests reads a command line that may name several instances: files, directories, or files of
 // many. Then it is a batch. Otherwise the request is for one instance or none.
 func (s *session) requests(c asker) (*request, *batch, error) {
-	args, on := c.puzzle(), c.terms()
+	args := c.puzzle()
 	if err := c.divisions().suitsParts(); err != nil {
 		return nil, nil, err
 	}
-	r, words, err := s.newRequest(args.Spec, args.Args, on.seed)
+	r, words, err := s.newRequest(args.Spec, args.Args, c.limits().Seed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +79,7 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 		return nil, nil, err
 	}
 	if flag := c.alone(); flag != "" {
-		return nil, nil, mistakef("%s is for one instance; name one, as in %s:1", flag, shorten(b.words[0]))
+		return nil, nil, mistakef("%s is for one instance; name one, as in %s:1", flag, Shorten(b.words[0]))
 	}
 	r.instance, r.others = nil, nil
 	b.parts, *c.divisions() = *c.divisions(), partsFlags{}
@@ -202,7 +196,7 @@ func (b *batch) files() iter.Seq2[string, error] {
 				name := filepath.Join(word, e.Name())
 				var err error
 				if info, gone := os.Stat(name); gone == nil && !info.Mode().IsRegular() {
-					err = mistakef("%s is no regular file", shorten(name))
+					err = mistakef("%s is no regular file", Shorten(name))
 				}
 				if !yield(name, err) {
 					return
@@ -220,20 +214,19 @@ type finding struct {
 	Seconds float64
 	Object  string // the finding of the verb in JSON; "" for text, and if there is none
 	Errors  string // what is for standard error
-	Status  exitStatus
+	Status  Status
 	// Found is to be judged again, of a part.
 	Found answered
 }
 
 // find asks about one instance.
 func (b *batch) find(name string, read func() (*instance.Instance, error)) *finding {
-	on := b.verb.terms()
 	var out outbox
 	var errs bytes.Buffer
-	part := b.part(on.time, &out, &errs)
+	part := b.part(b.verb.limits().Time, &out, &errs)
 	defer part.stop()
 	v := &verdictPrinter{errs: &errs}
-	if to := on.format.printer(part, picture.Drawer{}); to.document() {
+	if to := b.verb.format().printer(part, picture.Drawer{}); to.document() {
 		v.printer = to
 	}
 	one := *b.ask
@@ -243,18 +236,18 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 	}
 	f := &finding{Name: name, Status: part.end(err), Seconds: time.Since(part.start).Seconds()}
 	f.Verdict, f.Kind, f.Object, f.Errors = v.verdict, v.kind, out.waiting.String(), errs.String()
-	if out.cut && f.Status < statusMistake {
-		f.Status = statusLimit
+	if out.cut && f.Status < StatusMistake {
+		f.Status = StatusLimit
 	}
 	if b.parts.Part.given && v.found != nil {
 		f.Found = answeredBy(v.found)
 	}
 	switch f.Status {
-	case statusMistake:
+	case StatusMistake:
 		f.Verdict, f.Kind = "mistake", "with a mistake"
-	case statusDisagree:
+	case StatusDisagree:
 		f.Verdict = "disagreement"
-	case statusLimit:
+	case StatusLimit:
 		if f.Verdict == "" {
 			f.Verdict = "not known"
 		}
@@ -266,13 +259,12 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 // run asks about all instances, and prints a line for each as it comes, and a summary. The status is the worst of
 // them.
 func (b *batch) run() error {
-	on := b.verb.terms()
 	b.grace = 2 * grace // what an interrupt ended has a line, too
 	b.lift()
 	b.warn()
-	lines := newBatchLines(b.session, on.format)
+	lines := newBatchLines(b.session, b.verb.format())
 	if lines == nil {
-		return mistakef("--format %s is for one instance; several are text or json", on.format.Format)
+		return mistakef("--format %s is for one instance; several are text or json", b.verb.format().Format)
 	}
 	if slices.Contains(b.words, "-") {
 		switch {
@@ -318,7 +310,7 @@ type batchLines struct {
 	json  bool
 	apart time.Duration // what was done elsewhere took, in all
 	kinds map[string]int
-	worst exitStatus
+	worst Status
 	n     int
 	mu    sync.Mutex
 }
@@ -339,7 +331,7 @@ type batchSum struct {
 }
 
 // newBatchLines is nil for a format without lines.
-func newBatchLines(s *session, f formatFlag) *batchLines {
+func newBatchLines(s *session, f *formatFlag) *batchLines {
 	switch f.Format {
 	case "text", "json":
 		return &batchLines{session: s, json: f.Format == "json", kinds: map[string]int{}}
@@ -349,7 +341,7 @@ func newBatchLines(s *session, f formatFlag) *batchLines {
 
 // severity orders statuses: a mistake is worse than an unknown result, and that is worse than
 // false.
-var severity = []exitStatus{statusTrue, statusFalse, statusLimit, statusMistake, statusDisagree, statusBug}
+var severity = []Status{StatusTrue, StatusFalse, StatusLimit, StatusMistake, StatusDisagree, StatusBug}
 
 // print prints the line of a finding at once.
 func (l *batchLines) print(f *finding) error {
@@ -391,7 +383,7 @@ func (l *batchLines) sum() error {
 	if l.ctx.Err() != nil {
 		return limited{l.stopReason()}
 	}
-	if l.worst == statusTrue {
+	if l.worst == StatusTrue {
 		return nil
 	}
 	return l.worst
@@ -475,13 +467,13 @@ func (b *batch) head() (parts.Head, int, error) {
 		}
 	}
 	head := b.session.head(b.ask, b.verb.puzzle().Args, sum())
-	head.Question = strings.TrimSpace(head.Question + " --format " + b.verb.terms().format.Format) // which decides what is found out
+	head.Question = strings.TrimSpace(head.Question + " --format " + b.verb.format().Format) // which decides what is found out
 	return head, n, b.ctx.Err()
 }
 
 // sure is the verdict, if there is one.
 func (f *finding) sure() any {
-	if f.Status == statusLimit || f.Status == statusBug {
+	if f.Status == StatusLimit || f.Status == StatusBug {
 		return nil
 	}
 	return []any{f.Verdict, f.Status}

@@ -38,25 +38,18 @@ type checked struct {
 type checkCmd struct {
 	puzzleArgs
 	boardFormatFlag
-	memoryFlag
+	limitFlags
 	partsFlags
-	Time   period
-	Seed   seed
 	All    bool
 	Answer string
 }
 
 // Declare implements [Declarer].
 func (c *checkCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.memoryFlag, &c.partsFlags)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.limitFlags, &c.partsFlags)
 	v.Flag(&c.All, "all", "", "Of a refused answer name all instances of rules that are broken, as far as they can be read.")
 	v.Flag(&c.Answer, "answer", "FILE", "Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input.")
 }
-
-func (c *checkCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *checkCmd) terms() terms       { return terms{c.Time, c.Seed, c.any()} }
 
 func (c *checkCmd) alone() string {
 	if c.Answer != "" {
@@ -68,8 +61,7 @@ func (c *checkCmd) alone() string {
 // Run checks a spec, an instance or an answer.
 func (c *checkCmd) Run(s *session) error {
 	s.checking = true
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	if c.Answer == "-" && (c.Spec == "-" || slices.Contains(c.Args, "-")) {
 		return mistakef("standard input can't be both the answer and the spec or instance: name a file for one of them")
 	}
@@ -116,7 +108,7 @@ func (c *checkCmd) tell(s *session, to printer, find func(*checked) error) error
 		return err
 	}
 	to.print(found)
-	s.worked(c.any(), "")
+	s.worked(c.formatFlag, "")
 	return status
 }
 
@@ -128,24 +120,24 @@ func (c *checked) finding() (verdict, kind string) {
 }
 
 // status is that of the answers.
-func (c *checked) status() exitStatus {
+func (c *checked) status() Status {
 	if slices.ContainsFunc(c.Answers, func(j picture.Judged) bool { return !j.Accepted }) {
-		return statusFalse
+		return StatusFalse
 	}
-	return statusTrue
+	return StatusTrue
 }
 
 // diagnose takes mistakes and warnings into the report, whose status then tells of them. It returns
 // all other errors.
-func (s *session) diagnose(found *checked, err error) (exitStatus, error) {
+func (s *session) diagnose(found *checked, err error) (Status, error) {
 	var problems *diag.List
 	switch {
 	case errors.As(err, &problems):
 		found.Diagnostics, found.Answers = problems, nil
 		if hasCode(problems, "limit-time") {
-			return statusLimit, nil
+			return StatusLimit, nil
 		}
-		return statusMistake, nil
+		return StatusMistake, nil
 	case err != nil:
 		return 0, err
 	}

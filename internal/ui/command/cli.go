@@ -57,7 +57,7 @@ func newProgram() *Program {
 		Complete: complete,
 		NoVerb: func(name string) string {
 			if _, own := puzzles.Spec(name); own || isFile(name) && strings.HasSuffix(name, specEnding) {
-				return fmt.Sprintf("; a spec follows its verb: nazo solve %s", shorten(name))
+				return fmt.Sprintf("; a spec follows its verb: nazo solve %s", Shorten(name))
 			}
 			return ""
 		},
@@ -65,10 +65,10 @@ func newProgram() *Program {
 }
 
 // command reads the command line and runs what it says.
-func (s *session) command(args []string) exitStatus {
+func (s *session) command(args []string) Status {
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
 		fmt.Fprintln(s.out, versionOfBuild())
-		return statusTrue
+		return StatusTrue
 	}
 	return s.parse(args, func(v *Verb) error {
 		s.asks(v)
@@ -82,7 +82,7 @@ func (s *session) command(args []string) exitStatus {
 }
 
 // parse reads a command line, and has done what it asks.
-func (s *session) parse(args []string, do func(*Verb) error) (status exitStatus) {
+func (s *session) parse(args []string, do func(*Verb) error) (status Status) {
 	p := newProgram()
 	p.Out, p.Width = s.out, ColumnsOf(s.file)
 	err := p.Read(args, func(v *Verb) error {

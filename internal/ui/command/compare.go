@@ -28,9 +28,9 @@ type comparison struct {
 	Agree    agreement  `json:"agree,omitzero"`
 	// Errors go to standard error. Status is the exit status of the comparison. Answered says
 	// whether any run has finished. A JSON document has none of these. The line of a part has them.
-	Errors   string     `json:"errors,omitempty"`
-	Status   exitStatus `json:"status,omitempty"`
-	Answered bool       `json:"answered,omitempty"`
+	Errors   string `json:"errors,omitempty"`
+	Status   Status `json:"status,omitempty"`
+	Answered bool   `json:"answered,omitempty"`
 }
 
 // compared is the work of one engine or search.
@@ -134,25 +134,22 @@ type compareCmd struct {
 	partsFlags
 	Spec, Search string
 	Args         []string
-	Time         period
-	Limit        amount
+	Limit        Amount
 	First        bool
-	Seed         seed
 }
 
 // Declare implements [Declarer].
 func (c *compareCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
 	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve. Without any, the spec's examples are compared.")
-	c.Time = period(10 * time.Second)
-	v.Flag(&c.Time, "time", "DURATION", "Time for each engine and example (default: 10s).")
-	v.Include(&c.plainFormatFlag)
+	v.Include(&c.plainFormatFlag, &c.runFlags)
+	c.Time = Period(10 * time.Second)
+	v.Reword("time", "Time limit of each engine on each example (default: 10s).")
 	v.Flag(&c.Search, "search", "NAME,…", "Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together.")
 	v.CompleteFlag("search", searchNames)
 	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
 	v.Flag(&c.First, "first", "", "Compare the time to the first solution instead of counting.")
-	v.Flag(&c.Seed, "seed", "N", "Vary the order of the search, and what is shuffled (default: the plain order).")
-	v.Include(&c.runFlags, &c.partsFlags)
+	v.Include(&c.partsFlags)
 }
 
 // Run has each answer the same question, in turn.
@@ -178,7 +175,7 @@ func (c *compareCmd) Run(s *session) error {
 	}
 	t.Mode, t.TimeEach = solve.InTurn, time.Duration(c.Time)
 	q := c.asked(r, s.progress.report)
-	status := statusTrue
+	status := StatusTrue
 	jobs := compareJobs(r, len(c.Args) > 0 || isLink(c.Spec))
 	return s.compareAll(c, &comparisons{Puzzle: r.Name, moving: r.Moving()}, r, jobs, func(job *compile.Example) (*comparison, error) {
 		p, err := s.problem(r, job.Input)
@@ -197,20 +194,20 @@ func (c *compareCmd) Run(s *session) error {
 		}
 		row := comparisonOf(job.Name, rep, counted)
 		if row.Agree == undecided {
-			row.Status = statusLimit
+			row.Status = StatusLimit
 		}
 		s.disagrees(r, p, rep, row)
 		return row, nil
 	}, func(row *comparison) {
-		if row.Status == statusDisagree {
-			status = statusDisagree
+		if row.Status == StatusDisagree {
+			status = StatusDisagree
 		} else {
 			status = max(status, row.Status)
 		}
-	}, func() exitStatus {
+	}, func() Status {
 		if s.ctx.Err() != nil {
 			s.note("%s", s.stopReason())
-			return max(status, statusLimit)
+			return max(status, StatusLimit)
 		}
 		return status
 	})
@@ -231,7 +228,7 @@ func (s *session) disagrees(r *request, p *solve.Problem, rep *solve.Report, row
 // compareAll fills a table with a row for each job. see takes each comparison, and the status tells
 // the worst.
 func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs []*compile.Example, row func(*compile.Example) (*comparison, error),
-	see func(*comparison), status func() exitStatus) error {
+	see func(*comparison), status func() Status) error {
 	to := c.printer(s, colorFlag{}.drawer(s))
 	work := series[*comparison]{
 		head: func() (parts.Head, int, error) { return s.head(r, c.Args, compareFingerprint(r, jobs)), len(jobs), nil },
@@ -304,7 +301,7 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 // compareRuns has each engine answer. All that the user's interrupt ended, or
 // kept from beginning, say so in the same words.
 func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
-	q.Memory = statesWithin(memory(q.Memory), p)
+	q.Memory = statesWithin(Memory(q.Memory), p)
 	s.progress.stage(searchingFor(""))
 	rep := opened.Ask(s.ctx, q)
 	if s.ctx.Err() != nil {
@@ -390,8 +387,8 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	if err != nil {
 		return err
 	}
-	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Seed: int64(c.Seed), Progress: s.progress.report})
-	status, answered := statusTrue, false
+	q := c.question(solve.Question{Limit: max(1, int(c.Limit)), Keep: 1, Progress: s.progress.report})
+	status, answered := StatusTrue, false
 	jobs := compareJobs(r, len(c.Args) > 0)
 	return s.compareAll(c, &comparisons{Puzzle: r.Name, moving: r.Moving(), searches: true}, r, jobs, func(job *compile.Example) (*comparison, error) {
 		p, err := s.problem(r, job.Input)
@@ -416,9 +413,9 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 		return row, nil
 	}, func(row *comparison) {
 		status, answered = max(status, row.Status), answered || row.Answered
-	}, func() exitStatus {
-		if status == statusTrue && (!answered || s.ctx.Err() != nil) {
-			return statusLimit
+	}, func() Status {
+		if status == StatusTrue && (!answered || s.ctx.Err() != nil) {
+			return StatusLimit
 		}
 		return status
 	})

@@ -265,7 +265,7 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	switch {
 	case s.ctx.Err() != nil:
 		ans.fix.ended = s.stopReason()
-		status = statusLimit
+		status = StatusLimit
 	case errors.Is(err, compose.ErrNoChange), errors.Is(err, compose.ErrFixed), errors.Is(err, compose.ErrBeyond), errors.Is(err, compose.ErrUntried):
 		ans.fix.ended = err.Error()
 	case err != nil:

@@ -30,11 +30,11 @@ type contestCmd struct {
 	plainFormatFlag
 	partsFlags
 	Players               string
-	Deals, Jobs           amount
+	Deals, Jobs           Amount
 	Seed                  seed
 	Clairvoyant           bool
-	ClairvoyantTime, Time period
-	Memory                memory
+	ClairvoyantTime, Time Period
+	Memory                Memory
 }
 
 // Declare implements [Declarer].
@@ -49,7 +49,7 @@ func (c *contestCmd) Declare(v *Verb) {
 	v.Flag(&c.Jobs, "jobs", "N", "How many games go on at the same time (default: one for each core). It changes nothing of what comes out.")
 	v.Rare("jobs")
 	v.Flag(&c.Clairvoyant, "clairvoyant", "", "Also search each deal that nobody won with all cards open: whether it can be won at all.")
-	c.ClairvoyantTime = period(10 * time.Second)
+	c.ClairvoyantTime = Period(10 * time.Second)
 	v.Flag(&c.ClairvoyantTime, "clairvoyant-time", "DURATION", "What that may take for each deal (default: 10s).")
 	v.Flag(&c.Memory, "memory", "SIZE", "What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice).")
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m (default: no limit).")
@@ -137,7 +137,7 @@ func (c *contestCmd) Run(s *session) error {
 	}
 	if reason != "" {
 		s.note("%s", reason)
-		return statusLimit
+		return StatusLimit
 	}
 	return nil
 }
@@ -329,7 +329,7 @@ func (t *tournament) enter() error {
 	}
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
-			return mistakef("--players names %s twice", shorten(name))
+			return mistakef("--players names %s twice", Shorten(name))
 		}
 		player, err := t.set.player(strings.TrimSpace(name))
 		if err != nil {
@@ -392,7 +392,7 @@ func (t *tournament) blame(err error, in instance.Input, i int) error {
 	}
 	which := fmt.Sprintf("deal %d of %s", i+1, in.Instance.Source.Name)
 	if title := in.Instance.Title; title != "" {
-		which += ", `" + shorten(title) + "`"
+		which += ", `" + Shorten(title) + "`"
 	}
 	var problems *diag.List
 	if !errors.As(err, &problems) {
@@ -460,14 +460,14 @@ func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
 // outsideFlags are about players that are programs of their own.
 type outsideFlags struct {
 	PlayerCommand []string
-	PlayerTime    period
+	PlayerTime    Period
 	PlayerErrors  bool
 }
 
 // Declare implements [Declarer].
 func (c *outsideFlags) Declare(v *Verb) {
 	v.Flag(&c.PlayerCommand, "player-command", "COMMAND", "A player that is a program: it reads a line of JSON for each turn, with what may be seen and the moves numbered from 1, and answers with a line that has a number.")
-	c.PlayerTime = period(5 * time.Second)
+	c.PlayerTime = Period(5 * time.Second)
 	v.Flag(&c.PlayerTime, "player-time", "DURATION", "What a program may take for each answer (default: 5s).")
 	v.Flag(&c.PlayerErrors, "player-errors", "", "Show what programs write to their standard error.")
 }
@@ -488,7 +488,7 @@ func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) 
 			return nil, mistakef("--player-command names no program")
 		}
 		if _, err := exec.LookPath(words[0]); err != nil {
-			return nil, mistakef("--player-command %s: there is no program `%s`", shorten(command), shorten(words[0]))
+			return nil, mistakef("--player-command %s: there is no program `%s`", Shorten(command), Shorten(words[0]))
 		}
 		title := commandTitle(words)
 		name := title
@@ -517,7 +517,7 @@ func commandTitle(words []string) string {
 		}
 		short = append(short, word)
 	}
-	return cut(strings.Join(strings.Fields(strings.Join(short, " ")), " "), longestTitle)
+	return Cut(strings.Join(strings.Fields(strings.Join(short, " ")), " "), longestTitle)
 }
 
 // question is the message to a program for a turn, as one line of JSON.

@@ -21,12 +21,12 @@ import (
 // countCmd counts solutions, or states.
 type countCmd struct {
 	puzzleArgs
-	engineFlags
+	engineFlag
 	runFlags
 	searchFlags
 	formatFlag
 	colorFlag
-	Limit amount
+	Limit Amount
 
 	UpToSymmetry    bool
 	WhereTheyDiffer bool
@@ -40,16 +40,13 @@ type countCmd struct {
 func (c *countCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
 	v.Argument(&c.Args, "[instance|name=value]", "Instances and values, as for solve.")
-	v.Include(&c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Include(&c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.Limit, "limit", "N", "Stop counting there, with exit status 3 if that is reached (default: no limit).")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
 	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
 	v.Include(&c.countingFlags, &c.partsFlags)
 	v.Flag(&c.States, "states", "", "Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met.")
 }
-
-func (c *countCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *countCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *countCmd) alone() string {
 	switch flag := c.set(); {
@@ -66,8 +63,7 @@ func (c *countCmd) Run(s *session) error {
 	if file := c.file(); file != "" {
 		s.waiting, s.grace = "saving to "+file+" what has been counted (a second interrupt gives that up)", saveTime
 	}
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	return s.pose(c, c.printer(s, c.drawer(s)))
 }
 
@@ -78,7 +74,7 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	if c.States {
 		return s.countStates(c, r)
 	}
-	t, err := s.team(c.engineFlags, c.searchFlags)
+	t, err := s.team(c.Engine, c.searchFlags)
 	if err != nil {
 		return err
 	}
@@ -96,23 +92,23 @@ func (c *countCmd) eachOf(s *session, r *request, t solve.Team, to printer) erro
 	all := r.each()
 	some, cut := false, false
 	for i, one := range all {
-		var status exitStatus
+		var status Status
 		switch err := c.solutions(s, one, t, to, i+1 < len(all)); {
 		case err == nil:
 			some = true
-		case !errors.As(err, &status) || status > statusLimit || s.ctx.Err() != nil:
+		case !errors.As(err, &status) || status > StatusLimit || s.ctx.Err() != nil:
 			return err
-		case status == statusLimit:
+		case status == StatusLimit:
 			cut = true
 		}
 	}
 	switch {
 	case cut:
-		return statusLimit
+		return StatusLimit
 	case some:
 		return nil
 	}
-	return statusFalse
+	return StatusFalse
 }
 
 // solutions counts those of one puzzle; more is true if others follow.
@@ -123,7 +119,7 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 	}
 	var by planned
 	quiet := func() {} // forgets what is still to be noted
-	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed)}), see: view.see, counting: true, more: more}
+	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1}), see: view.see, counting: true, more: more}
 	q.Counting, q.Twice = c.counting(s), c.Twice
 	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
 	q.Planned = func(f *model.Forecast, feasible bool) {
@@ -182,11 +178,11 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 // status is that of a count: one that --limit has cut is no answer to how many solutions there are.
 func (c *countCmd) status(s *session, ans *outcome) error {
 	status := s.status(ans)
-	if status == statusTrue && !ans.all() {
+	if status == StatusTrue && !ans.all() {
 		s.note("--limit %d was reached", int(c.Limit))
-		status = statusLimit
+		status = StatusLimit
 	}
-	if status == statusTrue {
+	if status == StatusTrue {
 		return nil
 	}
 	return status

@@ -195,7 +195,7 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	case !r.Moving():
 		return mistakef("--states is for puzzles that move, and %s stands still", r.name)
 	case c.Engine != "auto" && c.Engine != "native":
-		return mistakef("--states visits states, which only engine native does, not %s", shorten(c.Engine))
+		return mistakef("--states visits states, which only engine native does, not %s", Shorten(c.Engine))
 	case c.Search != "" || c.Limit > 0 || c.UpToSymmetry || c.WhereTheyDiffer:
 		return mistakef("--states counts states, all of them: --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
 	case len(r.swept) > 0:

@@ -15,12 +15,11 @@ import (
 
 // countingFlags say how to count the solutions of what stands still.
 type countingFlags struct {
-	Method                   string
+	Method, By               string
 	Twice, Plan              bool
-	Order                    amount
-	By                       measure
+	Order                    Amount
 	Modulo                   modulus
-	Checkpoint, Resume, From fileName
+	Checkpoint, Resume, From string
 }
 
 // Declare implements [Declarer].
@@ -71,10 +70,7 @@ func (c *countCmd) eliminates() string {
 
 // file is the file for saving, or "".
 func (f *countingFlags) file() string {
-	if f.Resume != "" {
-		return string(f.Resume)
-	}
-	return string(f.Checkpoint)
+	return cmp.Or(f.Resume, f.Checkpoint)
 }
 
 // suit is an error if the flags don't go with each other or with the puzzle.
@@ -143,11 +139,11 @@ func (c *countCmd) suitsFrontier(flag string, r *request) error {
 	case c.Limit > 0:
 		return why("--limit")
 	case c.Engine == "sat" || strings.HasPrefix(c.Engine, "dimacs:"):
-		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, shorten(c.Engine))
+		return mistakef("%s counts by eliminating vertices, which only engine native does, not %s", flag, Shorten(c.Engine))
 	case c.Plan && (c.divided() != "" || c.Twice || c.file() != "" || c.From != ""):
 		return mistakef("--plan counts nothing; it goes with none of --part, --join, --twice, --checkpoint, --resume and --from")
 	case c.Resume != "" && c.Checkpoint != "" && c.Resume != c.Checkpoint:
-		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", shorten(string(c.Resume)))
+		return mistakef("--resume %s goes on saving to that file; --checkpoint names another", Shorten(c.Resume))
 	case len(r.swept) > 0 && (c.Plan || c.file() != "" || c.From != ""):
 		return mistakef("%s is about one puzzle, not a range of them", flag)
 	}
@@ -164,14 +160,14 @@ func (c *countCmd) beginsFrom() error {
 	case c.From == "":
 		return nil
 	case len(path) == 0:
-		return mistakef("--from %[1]s is for parts of what was saved there, such as --part 2/8; --resume %[1]s goes on with all of it", shorten(string(c.From)))
+		return mistakef("--from %[1]s is for parts of what was saved there, such as --part 2/8; --resume %[1]s goes on with all of it", Shorten(c.From))
 	case c.From == c.Checkpoint:
-		return mistakef("--from %s is what all parts begin from; --checkpoint has to be another file for each", shorten(string(c.From)))
+		return mistakef("--from %s is what all parts begin from; --checkpoint has to be another file for each", Shorten(c.From))
 	}
-	if info, err := os.Stat(string(c.From)); err == nil && !info.Mode().IsRegular() {
-		return mistakef("%s is no file that a count was saved to", shorten(string(c.From)))
+	if info, err := os.Stat(c.From); err == nil && !info.Mode().IsRegular() {
+		return mistakef("%s is no file that a count was saved to", Shorten(c.From))
 	}
-	f, err := os.Open(string(c.From))
+	f, err := os.Open(c.From)
 	if err != nil {
 		return fileError(err)
 	}
@@ -182,7 +178,7 @@ func (c *countCmd) beginsFrom() error {
 	}
 	last := &path[len(path)-1]
 	if last.From != "" && last.From != digest {
-		return mistakef("--part %s is of another checkpoint than %s, which has the digest %s", path, shorten(string(c.From)), digest)
+		return mistakef("--part %s is of another checkpoint than %s, which has the digest %s", path, Shorten(c.From), digest)
 	}
 	last.From = digest
 	return nil
@@ -199,14 +195,14 @@ func (c *countCmd) savesTo() error {
 	case c.Resume != "" && err != nil:
 		return fileError(err)
 	case c.Resume != "" && !info.Mode().IsRegular():
-		return mistakef("%s is no file that a count was saved to", shorten(file))
+		return mistakef("%s is no file that a count was saved to", Shorten(file))
 	case err == nil && info.IsDir():
-		return mistakef("%s is a folder, not a file to save to", shorten(file))
+		return mistakef("%s is a folder, not a file to save to", Shorten(file))
 	case err == nil && c.Resume == "":
-		return mistakef("there is a file %s already; --resume %s goes on with what it has", shorten(file), shorten(file))
+		return mistakef("there is a file %s already; --resume %s goes on with what it has", Shorten(file), Shorten(file))
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-		return mistakef("there is no folder %s to save to", shorten(filepath.Dir(file)))
+		return mistakef("there is no folder %s to save to", Shorten(filepath.Dir(file)))
 	}
 	return nil
 }
@@ -214,7 +210,7 @@ func (c *countCmd) savesTo() error {
 // counting is how solutions are to be counted.
 func (c *countCmd) counting(s *session) *solve.Counting {
 	out := &solve.Counting{Method: c.Method, CountOptions: model.CountOptions{Modulo: uint64(c.Modulo), ByLength: c.By != "",
-		OrderVariant: int(c.Order), From: string(c.From), Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
+		OrderVariant: int(c.Order), From: c.From, Checkpoint: c.file(), Resume: c.Resume != "", Progress: s.layers()}}
 	path := c.Part.path
 	out.PartName = path.String()
 	if out.Parts = c.partsOfCount(); out.Parts > 0 {

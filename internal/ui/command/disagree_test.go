@@ -25,7 +25,7 @@ func TestDisagree(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
-	defer s.close(statusTrue)
+	defer s.close(StatusTrue)
 	r, err := s.request(spec, []string{"total=3"}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestDisagree(t *testing.T) {
 	}
 	wrong := &judge.Answer{Values: []value.Value{value.Int(4)}}
 	fault := &solve.Fault{Kind: solve.Refused, Engine: "sat", Answer: wrong, Violations: p.Judge.Judge(wrong).Violations}
-	if status := s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}}); status != statusDisagree {
+	if status := s.disagree(r, &outcome{spec: r.spec, problem: p, report: &solve.Report{Fault: fault}}); status != StatusDisagree {
 		t.Errorf("exit status %d", status)
 	}
 	said, err := os.ReadFile(errs.Name())

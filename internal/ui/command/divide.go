@@ -131,7 +131,7 @@ func (w *series[F]) join(s *session, f *partsFlags) error {
 		return err
 	}
 	err = w.finish()
-	if status, said := errors.AsType[exitStatus](err); lacking == "" || err != nil && (!said || status >= statusMistake) {
+	if status, said := errors.AsType[Status](err); lacking == "" || err != nil && (!said || status >= StatusMistake) {
 		return err
 	}
 	return limited{fmt.Sprintf("%d of %d are done; %s", done, n, lacking)}

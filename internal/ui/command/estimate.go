@@ -38,41 +38,33 @@ const usualEstimate = "naive"
 
 // estimateCmd estimates the work of a search.
 type estimateCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	plainFormatFlag
-	memoryFlag
 	Search string
-	Probes amount
-	Seed   seed
+	Probes Amount
 	Exact  bool
-	Time   period
 }
 
 // Declare implements [Declarer].
 func (c *estimateCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs, &c.plainFormatFlag, &c.memoryFlag)
+	v.Include(&c.puzzleFlags, &c.plainFormatFlag)
 	v.Flag(&c.Search, "search", "NAME", "The exhaustive search to estimate; nazo list --searches shows them (default: naive).")
 	v.CompleteFlag("search", searchNames)
 	c.Probes = 1000
 	v.Flag(&c.Probes, "probes", "N", "How many random probes to take, after Knuth 1975 (default: 1000).")
-	v.Flag(&c.Seed, "seed", "N", "Take other probes.")
+	v.Reword("seed", "Take other random probes (default: 0).")
 	v.Flag(&c.Exact, "exact", "", "Also go through the whole search, and count.")
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
 }
 
 // Run estimates how many choices a search makes until it has seen everything, and
 // counts them if that is asked for.
 func (c *estimateCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	r, err := c.open(s)
 	switch {
 	case err != nil:
 		return err
 	case r.Moving():
 		return mistakef("an estimate is for searches for paths, cycles and links, and %s moves; nazo count --states counts its states", r.name)
-	case len(r.swept) > 0:
-		return mistakef("one search can be estimated, not a range of them")
 	}
 	by, err := newSearcher(cmp.Or(c.Search, usualEstimate))
 	if err != nil {
@@ -136,7 +128,7 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	if err != nil {
 		return err
 	}
-	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(s)})
+	q := c.question(solve.Question{Counting: c.counting(s)})
 	q.Memory = statesWithin(c.Memory, p)
 	plan, by, reason := solve.Open(p, t).Plan(s.ctx, q)
 	if reason != nil {

@@ -8,19 +8,6 @@ import (
 	"nazo/internal/judge"
 )
 
-// exitStatus is how the program ends, its exit code. It is an error, too: with one a verb ends that has
-// said all there is to say.
-type exitStatus = Status
-
-const (
-	statusTrue     = True
-	statusFalse    = False
-	statusMistake  = Mistake
-	statusLimit    = Limit
-	statusDisagree = Disagree
-	statusBug      = Bug
-)
-
 // statuses explains them to users.
 const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached, 4 engines or judge disagree, 70 a bug in nazo.`
 
@@ -43,19 +30,19 @@ var errUnwritten = errors.New("the output is lost")
 
 // end prints a verb's error, unless the verb has printed it, and returns the exit status. A mistake
 // leaves nothing on standard output: waiting text is taken back.
-func (s *session) end(err error) exitStatus {
-	var status exitStatus
+func (s *session) end(err error) Status {
+	var status Status
 	var problems *diag.List
 	switch {
 	case err == nil:
-		return statusTrue
+		return StatusTrue
 	case errors.As(err, &status):
 		return status
 	case errors.Is(err, errRehearsed):
 		s.out.takeBack()
-		return statusTrue
+		return StatusTrue
 	case errors.Is(err, errUnwritten):
-		return statusMistake
+		return StatusMistake
 	}
 	s.progress.clear()
 	if errors.As(err, &problems) {
@@ -64,10 +51,10 @@ func (s *session) end(err error) exitStatus {
 		fmt.Fprintln(s.errs, "nazo:", err)
 	}
 	if errors.As(err, new(limited)) || errors.As(err, new(*judge.Limit)) || problems != nil && hasCode(problems, "limit-time") {
-		return statusLimit
+		return StatusLimit
 	}
 	s.out.takeBack()
-	return statusMistake
+	return StatusMistake
 }
 
 // hasCode reports whether a diagnostic of that code is in the list.
@@ -85,12 +72,12 @@ type Status int
 
 // The statuses.
 const (
-	True     Status = 0  // solved, or what was asked is true
-	False    Status = 1  // no solution, or what was asked is false
-	Mistake  Status = 2  // the user's mistake: what was wrong is on standard error
-	Limit    Status = 3  // a limit or an interrupt came before the answer
-	Disagree Status = 4  // engines, or an engine and the judge, or two results of one part, disagree
-	Bug      Status = 70 // the program is at fault
+	StatusTrue     Status = 0  // solved, or what was asked is true
+	StatusFalse    Status = 1  // no solution, or what was asked is false
+	StatusMistake  Status = 2  // the user's mistake: what was wrong is on standard error
+	StatusLimit    Status = 3  // a limit or an interrupt came before the answer
+	StatusDisagree Status = 4  // engines, or an engine and the judge, or two results of one part, disagree
+	StatusBug      Status = 70 // the program is at fault
 )
 
 // Error is the text for callers that only print errors.

@@ -26,7 +26,7 @@ func TestUnjudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
-	defer s.close(statusTrue)
+	defer s.close(StatusTrue)
 	r, err := s.request(spec, nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestUnjudged(t *testing.T) {
 	end()
 	s.ctx = ended
 	_, err = s.judge(&checkCmd{Answer: given}, p)
-	if status := s.end(err); status != statusLimit {
+	if status := s.end(err); status != StatusLimit {
 		t.Errorf("exit status %d", status)
 	}
 	said, err := os.ReadFile(errs.Name())

@@ -14,30 +14,25 @@ import (
 	"nazo/sat"
 )
 
-// explainCmd tells the way to the solution in steps.
+// explainCmd shows the way to the solution in steps.
 type explainCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	fromFlag
 	explainFlags
-	memoryFlag
 	Why     string
-	Time    period
-	Seed    seed
 	Verbose bool
 	Twice   bool
-	Step    amount
+	Step    Amount
 }
 
 // Declare implements [Declarer].
 func (c *explainCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs, &c.fromFlag)
-	v.Flag(&c.Why, "why", "FIND", "Tell only the steps that lead to what this find has at a place, named after it: --why loop r3c4.")
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
-	v.Flag(&c.Verbose, "verbose", "", "Tell each inference in a line of its own, with everything that it rests on.")
-	v.Flag(&c.Twice, "twice", "", "Ask engine sat, too, whether each step follows from its reasons.")
+	v.Include(&c.puzzleFlags, &c.fromFlag)
+	v.Flag(&c.Why, "why", "FIND", "Show only the steps that lead to one result: what this find has at a place, as in --why loop r3c4.")
+	v.Flag(&c.Verbose, "verbose", "", "Show each inference on a line of its own, with all that it rests on.")
+	v.Flag(&c.Twice, "twice", "", "Have engine sat confirm that each step follows from its reasons.")
 	v.Flag(&c.Step, "step", "N", "Show this step alone, with the board after it.")
-	v.Include(&c.explainFlags, &c.memoryFlag)
+	v.Include(&c.explainFlags)
 }
 
 // explainFlags say how explanations are shown.
@@ -63,14 +58,13 @@ func (f explainFlags) printer(s *session) printer {
 // Run explains.
 func (c *explainCmd) Run(s *session) error {
 	place := c.takePlace()
-	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.explained(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	s.inputTaken = c.From == "-"
+	r, err := c.open(s)
 	if err != nil {
 		return err
 	}
 	if r.Moving() {
-		return mistakef("%s moves, and what explains its solution is to see the moves: `nazo solve` shows a best run, state by state, and `nazo hint` the next move from any position, or why the goal is out of reach there", r.name)
+		return mistakef("%s is a puzzle that moves, and its moves explain themselves: `nazo solve` shows a best run, state by state, and `nazo hint` shows the next move from any position, or why the goal is out of reach there", r.name)
 	}
 	e, err := s.explanation(r, c.fromFlag)
 	if err != nil {
@@ -81,7 +75,7 @@ func (c *explainCmd) Run(s *session) error {
 	if c.Why != "" {
 		return s.tellWhy(e, to, c.Why, place)
 	}
-	e.walk(s, func(t *told) bool {
+	e.walk(s, func(t *numberedStep) bool {
 		to.show(&shownStep{e, t})
 		return s.flush() == nil
 	})
@@ -91,27 +85,27 @@ func (c *explainCmd) Run(s *session) error {
 	return e.finish(s, to)
 }
 
-// finish tells how an explanation ended.
+// finish prints how an explanation ended.
 func (e *explanation) finish(s *session, to printer) error {
 	e.mistake(s)
 	s.answered()
 	s.warn()
-	if err := e.hasStep(); err != nil {
-		return err
+	if e.only < 0 || e.only > len(e.steps) {
+		return mistakef("--step %d: there are %s", e.only, plural(len(e.steps), "step"))
 	}
 	to.print(&explained{explanation: e})
 	return e.status(s)
 }
 
-// walk takes step after step, until f returns false.
-func (e *explanation) walk(s *session, f func(*told) bool) {
+// walk takes one step after another until f returns false.
+func (e *explanation) walk(s *session, f func(*numberedStep) bool) {
 	s.progress.stage("looking for the next step")
 	for {
 		step, end := e.story.Next(s.ctx)
 		if e.end = end; step == nil {
 			return
 		}
-		t := &told{StoryStep: step, number: len(e.steps) + 1}
+		t := &numberedStep{StoryStep: step, number: len(e.steps) + 1}
 		e.steps = append(e.steps, t)
 		if e.confirm(s, t); e.fault != nil || !f(t) {
 			return
@@ -119,8 +113,8 @@ func (e *explanation) walk(s *session, f func(*told) bool) {
 	}
 }
 
-// confirm asks engine sat whether a step follows from its reasons, if that is wanted.
-func (e *explanation) confirm(s *session, t *told) {
+// confirm asks engine sat whether a step follows from its reasons, with --twice.
+func (e *explanation) confirm(s *session, t *numberedStep) {
 	if !e.twice {
 		return
 	}
@@ -131,36 +125,28 @@ func (e *explanation) confirm(s *session, t *told) {
 	}
 }
 
-// mistake finds out why there is no solution, if there is none.
+// mistake finds out why there is no solution, if the story ended in a contradiction.
 func (e *explanation) mistake(s *session) {
 	if e.end == explain.Contradicted {
 		e.mistaken = e.x.Mistake(s.ctx, e.begin)
 	}
 }
 
-// hasStep is an error if the step that is wanted alone was not made.
-func (e *explanation) hasStep() error {
-	if e.only < 0 || e.only > len(e.steps) {
-		return mistakef("--step %d: there are %s", e.only, plural(len(e.steps), "step"))
-	}
-	return nil
-}
-
-// status is how an explanation ends, as solving would.
-func (e *explanation) status(s *session) exitStatus {
+// status returns the exit status of an explanation. It is the one that solving would have.
+func (e *explanation) status(s *session) Status {
 	switch {
 	case e.fault != nil:
 		return s.disagree(e.request, &outcome{spec: e.request.spec, problem: e.problem, report: &solve.Report{Fault: e.fault}})
 	case e.end == explain.GivenUp:
 		s.note("%s", s.stopReason())
-		return statusLimit
+		return StatusLimit
 	case e.end == explain.Contradicted:
-		return statusFalse
+		return StatusFalse
 	}
-	return statusTrue
+	return StatusTrue
 }
 
-// explanation is what is told of one problem.
+// explanation is the explanation of one problem.
 type explanation struct {
 	puzzle  string
 	request *request
@@ -168,48 +154,38 @@ type explanation struct {
 	x       *explain.Explainer
 	story   *explain.Story
 	begin   []model.Fact // what was known at the beginning
-	show    bool         // boards are drawn
+	show    bool         // draw boards
 	verbose bool
 	twice   bool
-	only    int // the number of the step that is shown alone; 0 for all
-	steps   []*told
+	only    int // the number of the only step to show; 0 for all
+	steps   []*numberedStep
 	end     explain.End
-	// why is true if something was asked about: goal is what is known of it, and open of how many variables nothing is.
+	// With --why, why is true. goal has the facts known about what was asked, and open counts its variables without one.
 	why  bool
 	goal []model.Fact
 	open int
-	// mistaken is why there is no solution; nil if that is not known or there is one.
+	// mistaken says why there is no solution. It is nil if that is unknown or there is a solution.
 	mistaken *explain.Mistake
 	// fault is a disagreement about a step; nil if there is none.
 	fault *solve.Fault
 }
 
-// told is a step with its number.
-type told struct {
+// numberedStep is a step of a story with its number.
+type numberedStep struct {
 	*explain.StoryStep
 	number  int
-	checked bool // engine sat agrees
+	checked bool // engine sat confirmed it
 }
 
-// after is how many facts are written after a step.
-func (t *told) after() int {
+// after returns how many facts are known after a step.
+func (t *numberedStep) after() int {
 	if t.Note {
 		return t.Known
 	}
 	return t.Known + len(t.Facts)
 }
 
-// explained is the request for a puzzle that is to be explained.
-func (s *session) explained(args onePuzzleArgs, seed seed, from fromFlag) (*request, error) {
-	s.inputTaken = from.From == "-"
-	r, err := s.request(args.Spec, args.Args, seed)
-	if err == nil && len(r.swept) > 0 {
-		err = mistakef("an explanation is of one puzzle, not of a range of them")
-	}
-	return r, err
-}
-
-// explanation opens the problem that is named, with what is known of its answer.
+// explanation opens the problem of a request, with what is known of its answer.
 func (s *session) explanation(r *request, from fromFlag) (*explanation, error) {
 	p, err := s.onlyProblem(r)
 	if err != nil {
@@ -232,13 +208,13 @@ func (s *session) explanation(r *request, from fromFlag) (*explanation, error) {
 	return e, nil
 }
 
-// placeWord is how places are written: r3c4, p2,5, or two of them with a hyphen.
+// placeWord matches a place: r3c4, p2,5, or two of them with a hyphen.
 var placeWord = regexp.MustCompile(`^(r\d+c\d+|p\d+,\d+)(-(r\d+c\d+|p\d+,\d+))?$`)
 
-// nearlyPlace is how a word begins that is meant as a place, rightly written or not.
+// nearlyPlace matches a word that was probably meant as a place, even if it is misspelled.
 var nearlyPlace = regexp.MustCompile(`^[rp]\d+[^=.:]*$`)
 
-// takePlace takes the place that follows --why, if it is a word of its own, from the words of the command line.
+// takePlace removes the place that follows --why from the words of the command line, and returns it.
 func (c *explainCmd) takePlace() string {
 	if find, place, ok := strings.Cut(c.Why, " "); ok {
 		c.Why = find
@@ -246,7 +222,7 @@ func (c *explainCmd) takePlace() string {
 	}
 	i := slices.IndexFunc(c.Args, placeWord.MatchString)
 	if last := len(c.Args) - 1; i < 0 && last > 0 && nearlyPlace.MatchString(c.Args[last]) {
-		i = last // the instance is named already
+		i = last // the instance has been named before it
 	}
 	if c.Why != "" && i >= 0 {
 		place := c.Args[i]
@@ -256,41 +232,36 @@ func (c *explainCmd) takePlace() string {
 	return ""
 }
 
-// asked are the variables that say what a find has at a place. For edges they are those at the
-// place.
+// asked returns the variables that say what a find has at a place. For a find of edges, a place that is a cell
+// stands for the edges at its sides.
 func (e *explanation) asked(find, place string) []model.VarID {
+	at, isCell := spotNamed(place)
 	var exact, near []model.VarID
-	for v := range e.problem.Model.Vars {
-		m, ok := e.x.Meaning(model.VarID(v))
-		if !ok || e.x.Find(model.VarID(v)) != find {
+	for i := range e.problem.Model.Vars {
+		v := model.VarID(i)
+		m, ok := e.x.Meaning(v)
+		if !ok || e.x.Find(v) != find {
 			continue
 		}
 		k := m.Member
 		if k == nil {
 			k = m.Key
 		}
-		switch {
-		case place == "" && k == nil, k != nil && spells(k, place):
-			exact = append(exact, model.VarID(v))
+		if place == "" && k == nil || k != nil && spells(k, place) {
+			exact = append(exact, v)
+		} else if isCell && m.Member != nil {
+			if side, _, ok := value.SpotOf(m.Member); ok && abs(side.Y-at.Y)+abs(side.X-at.X) == 1 {
+				near = append(near, v)
+			}
 		}
 	}
 	if len(exact) > 0 {
 		return exact
 	}
-	at, onBoard := spotNamed(place)
-	for v := range e.problem.Model.Vars {
-		m, ok := e.x.Meaning(model.VarID(v))
-		if !ok || !onBoard || e.x.Find(model.VarID(v)) != find || m.Member == nil {
-			continue
-		}
-		if side, _, ok := value.SpotOf(m.Member); ok && abs(side.Y-at.Y)+abs(side.X-at.X) == 1 {
-			near = append(near, model.VarID(v))
-		}
-	}
 	return near
 }
 
-// spotNamed is where a cell of that name lies. ok is false for other words.
+// spotNamed returns the spot of a cell such as r3c4. It returns false for other words.
 func spotNamed(word string) (value.Spot, bool) {
 	var row, col int
 	n, _ := fmt.Sscanf(word, "r%dc%d", &row, &col)
@@ -299,7 +270,7 @@ func spotNamed(word string) (value.Spot, bool) {
 
 func abs(n int) int { return max(n, -n) }
 
-// spells reports whether a word is a key, or an edge with its ends in either order.
+// spells reports whether a word is the name of a key. The ends of an edge may come in either order.
 func spells(k value.Value, word string) bool {
 	if value.String(k) == word {
 		return true
@@ -308,7 +279,7 @@ func spells(k value.Value, word string) bool {
 	return ok && !e.Directed && value.String(e.B)+"-"+value.String(e.A) == word
 }
 
-// tellWhy tells the steps that lead to what a find has at a place, and only those.
+// tellWhy shows only the steps that lead to what a find has at a place.
 func (s *session) tellWhy(e *explanation, to printer, find, place string) error {
 	wanted := e.asked(find, place)
 	if len(wanted) == 0 {
@@ -317,9 +288,9 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 			names = append(names, f.Name)
 		}
 		if !slices.Contains(names, find) {
-			return mistakef("there is no find `%s`; there is %s", shorten(find), strings.Join(names, ", "))
+			return mistakef("there is no find `%s`; there is %s", Shorten(find), strings.Join(names, ", "))
 		}
-		return mistakef("`%s` has nothing at %q: a place is written as in --why %s r3c4", find, shorten(place), find)
+		return mistakef("`%s` has nothing at %q: a place is written as in --why %s r3c4", find, Shorten(place), find)
 	}
 	target := map[model.VarID]bool{}
 	for _, v := range wanted {
@@ -337,7 +308,7 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	note(e.story.Written)
 	if left > 0 {
 		given := len(e.story.Written)
-		e.walk(s, func(t *told) bool {
+		e.walk(s, func(*numberedStep) bool {
 			note(e.story.Written[given:])
 			given = len(e.story.Written)
 			return left > 0
@@ -358,13 +329,13 @@ func (s *session) tellWhy(e *explanation, to printer, find, place string) error 
 	return e.finish(s, to)
 }
 
-// need keeps only the steps on which what was asked about rests.
+// need keeps only the steps that the goal rests on.
 func (e *explanation) need() {
 	needed := map[model.Fact]bool{}
 	for _, f := range e.goal {
 		needed[f] = true
 	}
-	var out []*told
+	var out []*numberedStep
 	for _, t := range slices.Backward(e.steps) {
 		if !slices.ContainsFunc(t.Facts, func(f model.Fact) bool { return needed[f] }) {
 			continue

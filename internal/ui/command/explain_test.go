@@ -17,7 +17,7 @@ func TestUnfounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
-	defer s.close(statusTrue)
+	defer s.close(StatusTrue)
 	r, err := s.request("akari", []string{"10x10"}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestUnfounded(t *testing.T) {
 	e.twice = true
 	larger := 0
 	var unconfirmed []string
-	e.walk(s, func(t *told) bool {
+	e.walk(s, func(t *numberedStep) bool {
 		if len(t.Chain) < 2 {
 			return true
 		}
@@ -38,7 +38,7 @@ func TestUnfounded(t *testing.T) {
 		}
 		less := *t.StoryStep
 		less.Chain = less.Chain[:1]
-		e.confirm(s, &told{StoryStep: &less})
+		e.confirm(s, &numberedStep{StoryStep: &less})
 		return e.fault == nil
 	})
 	if larger == 0 || len(unconfirmed) > 0 {
@@ -47,7 +47,7 @@ func TestUnfounded(t *testing.T) {
 	if e.fault == nil {
 		t.Error("engine sat confirms a step with too few reasons")
 	}
-	if status := e.status(s); status != statusDisagree {
+	if status := e.status(s); status != StatusDisagree {
 		t.Errorf("exit status %d", status)
 	}
 	said, err := os.ReadFile(errs.Name())
@@ -65,7 +65,7 @@ func TestExplainWritesAtOnce(t *testing.T) {
 	s := newSession(time.Now(), strings.NewReader(""), errs, errs)
 	var w writes
 	s.out = &outbox{to: &w}
-	if status := s.run([]string{"explain", "akari", "10x10"}); status != statusTrue {
+	if status := s.run([]string{"explain", "akari", "10x10"}); status != StatusTrue {
 		t.Fatalf("exit status %d", status)
 	}
 	for i, text := range w[:3] {
@@ -98,7 +98,7 @@ func TestExplainCut(t *testing.T) {
 		<-s.ctx.Done() // which ends with the clock
 	}}
 	s.out = &outbox{to: w}
-	if status := s.run([]string{"explain", "akari", "10x10", "--time", "1h"}); status != statusLimit {
+	if status := s.run([]string{"explain", "akari", "10x10", "--time", "1h"}); status != StatusLimit {
 		t.Errorf("exit status %d", status)
 	}
 	text := strings.Join(w.writes, "")

@@ -13,26 +13,21 @@ var pieces = map[string]sat.Pieces{
 
 // exportCmd writes the model of a puzzle for programs that know nothing of puzzles.
 type exportCmd struct {
-	onePuzzleArgs
-	memoryFlag
+	puzzleFlags
 	forceFlag
 	To, Output, Pieces string
-	Moves              amount
-	Time               period
-	Seed               seed
+	Moves              Amount
 }
 
 // Declare implements [Declarer].
 func (c *exportCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs, &c.memoryFlag)
+	v.Include(&c.puzzleFlags)
 	v.Flag(&c.To, "to", "dimacs|opb|lp", "The format: dimacs (clauses, for SAT solvers), opb (0/1 programs, for pseudo-boolean solvers) or lp (for CBC, GLPK, CPLEX and others).")
 	v.Flag(&c.Output, "output o", "FILE", "Write to this file.")
 	v.Include(&c.forceFlag)
 	c.Pieces = "best"
 	v.Flag(&c.Pieces, "pieces", "best|levels|subtours|relaxed", "How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these.")
 	v.Flag(&c.Moves, "moves", "N", "Of a puzzle that moves, export the runs of at most N moves.")
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 }
 
 // Run writes the model once it is known that all is well.
@@ -40,9 +35,7 @@ func (c *exportCmd) Run(s *session) error {
 	if c.To == "" {
 		return mistakef("missing flag: --to dimacs, opb or lp (nazo --help tells more)")
 	}
-	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	r, err := c.open(s)
 	if err != nil {
 		return err
 	}
@@ -51,8 +44,6 @@ func (c *exportCmd) Run(s *session) error {
 		return mistakef("runs of any length are no finite set of constraints, and %s moves: add --moves N for those of at most N moves", r.name)
 	case !r.Moving() && c.Moves > 0:
 		return mistakef("--moves is for puzzles that move, and %s stands still", r.name)
-	case len(r.swept) > 0:
-		return mistakef("one puzzle can be exported, not a range of them")
 	}
 	if err := c.free(c.Output); err != nil {
 		return err

@@ -37,12 +37,12 @@ func wrapped(text, first, rest string) string {
 // shownStep is a step of an explanation as it is found.
 type shownStep struct {
 	*explanation
-	*told
+	*numberedStep
 }
 
 // text prints a step as soon as it is found.
 func (s *shownStep) text(t *textPrinter) {
-	e, step := s.explanation, s.told
+	e, step := s.explanation, s.numberedStep
 	if e.only > 0 && step.number != e.only {
 		return
 	}
@@ -69,7 +69,7 @@ func (e *explanation) givens() string {
 const longLine = 400
 
 // paragraph tells a step.
-func (e *explanation) paragraph(t *told) string {
+func (e *explanation) paragraph(t *numberedStep) string {
 	first := fmt.Sprintf("%3d. ", t.number)
 	rest := strings.Repeat(" ", len(first))
 	text := e.x.Text(t.StoryStep)
@@ -86,7 +86,7 @@ func (e *explanation) paragraph(t *told) string {
 }
 
 // board draws what is written, with marks on what is new and used.
-func (t *textPrinter) board(e *explanation, after int, step *told) string {
+func (t *textPrinter) board(e *explanation, after int, step *numberedStep) string {
 	var out strings.Builder
 	for _, s := range e.sections(t.draw, after, step) {
 		out.WriteString(draw.Text(s.Items, s.Options))
@@ -95,7 +95,7 @@ func (t *textPrinter) board(e *explanation, after int, step *told) string {
 }
 
 // sections draw what was written when so many facts were, with marks on what a step finds and uses.
-func (e *explanation) sections(d picture.Drawer, after int, step *told) []draw.Section {
+func (e *explanation) sections(d picture.Drawer, after int, step *numberedStep) []draw.Section {
 	var fresh []model.Fact
 	var units []int32
 	if step != nil {
@@ -227,7 +227,7 @@ func (h *hinted) board(d picture.Drawer) []draw.Section {
 	if h.strength < 4 {
 		hidden := *step.StoryStep
 		hidden.Facts = nil
-		return h.sections(d, step.Known, &told{StoryStep: &hidden})
+		return h.sections(d, step.Known, &numberedStep{StoryStep: &hidden})
 	}
 	return h.sections(d, step.after(), step)
 }
@@ -330,7 +330,7 @@ func (e *explanation) unitsJSON(units []int32) []unit {
 	return out
 }
 
-func (e *explanation) stepJSON(t *told) stepReport {
+func (e *explanation) stepJSON(t *numberedStep) stepReport {
 	out := stepReport{Number: t.number, Text: e.x.Text(t.StoryStep), Size: len(t.Chain.Units()), Cost: hundredths(t.Cost), Technique: t.Technique,
 		Note: t.Note, New: e.factsJSON(t.Facts), Units: e.unitsJSON(t.Chain.Units()), Since: e.factsJSON(t.Chain.Since()), Chain: []inferenceJSON{}}
 	for i := range t.Chain {

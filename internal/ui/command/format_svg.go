@@ -177,7 +177,7 @@ func (g *svgPrinter) page(j *judge.Judge, all []draw.Section, lines string) {
 
 // svg draws the board after a step, with marks on what is new and used.
 func (s *shownStep) svg(g *svgPrinter) {
-	if e, step := s.explanation, s.told; e.only == 0 || step.number == e.only {
+	if e, step := s.explanation, s.numberedStep; e.only == 0 || step.number == e.only {
 		g.came = append(g.came, headed(fmt.Sprintf("%d. %s", step.number, e.x.Text(step.StoryStep)), e.sections(g.draw, step.after(), step))...)
 	}
 }

@@ -141,7 +141,7 @@ func (g *goldenRun) run(t *testing.T, line string) {
 	if took := time.Since(start); took > 700*time.Millisecond {
 		t.Logf("nazo %s took %v", line, took)
 	}
-	if status == statusBug {
+	if status == StatusBug {
 		t.Errorf("nazo %s: %s", line, errs)
 	}
 	verb := goldenVerb(line)
@@ -342,7 +342,7 @@ func (g *goldenRun) compare(t *testing.T, dir string) {
 		}
 		for _, line := range slices.Sorted(maps.Keys(got.kept)) {
 			if got.kept[line] != want[line] {
-				t.Errorf("nazo %s: got\n%snot as in %s (see TestGolden):\n%s", line, cut(got.whole[line], 4000), filepath.Base(file), want[line])
+				t.Errorf("nazo %s: got\n%snot as in %s (see TestGolden):\n%s", line, Cut(got.whole[line], 4000), filepath.Base(file), want[line])
 			}
 			delete(want, line)
 		}

@@ -30,7 +30,7 @@ func (c *helpCmd) Run(s *session) error {
 	p.Out, p.Width = s.out, ColumnsOf(s.file)
 	switch {
 	case c.Man && len(c.Verbs) > 0:
-		return mistakef("the page for man has all verbs; leave `%s` out", shorten(c.Verbs[0]))
+		return mistakef("the page for man has all verbs; leave `%s` out", Shorten(c.Verbs[0]))
 	case c.Man:
 		s.out.WriteString(p.manPage(versionOfBuild().String()))
 		return nil

@@ -17,28 +17,23 @@ import (
 	"nazo/native"
 )
 
-// hintCmd tells the next step, as much of it as is wanted.
+// hintCmd gives the next step, in as much detail as the user wants.
 type hintCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	fromFlag
-	memoryFlag
 	explainFlags
-	Strength amount
-	Time     period
-	Seed     seed
+	Strength Amount
 }
 
 // Declare implements [Declarer].
 func (c *hintCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs, &c.fromFlag)
+	v.Include(&c.puzzleFlags, &c.fromFlag)
 	c.Strength = 1
-	v.Flag(&c.Strength, "strength", "1|2|3|4|5", "1: where to look (default); 2: which rule, or which move; 3: which technique, or how many moves are left; 4: what follows; 5: why.")
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
-	v.Include(&c.memoryFlag, &c.explainFlags)
+	v.Flag(&c.Strength, "strength", "1|2|3|4|5", "How much to tell. 1: where to look (default); 2: also which rule, or which move; 3: which technique, or how many moves are left; 4: what follows; 5: why.")
+	v.Include(&c.explainFlags)
 }
 
-// hinted is what a hint says.
+// hinted is the report of a hint for a puzzle that stands still.
 type hinted struct {
 	*explanation `json:"-"`
 	strength     int
@@ -53,11 +48,10 @@ type hinted struct {
 	End          string            `json:"end,omitempty"`
 }
 
-// Run gives the first step that says something, or what is wrong.
+// Run shows the first step that says something new, or what is wrong.
 func (c *hintCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.explained(c.onePuzzleArgs, c.Seed, c.fromFlag)
+	s.inputTaken = c.From == "-"
+	r, err := c.open(s)
 	if err != nil {
 		return err
 	}
@@ -71,7 +65,7 @@ func (c *hintCmd) Run(s *session) error {
 	if e.x.Finished(s.ctx, e.begin) {
 		e.end = explain.Solved
 	} else {
-		e.walk(s, func(*told) bool { return false })
+		e.walk(s, func(*numberedStep) bool { return false })
 	}
 	if e.end == explain.Solved && len(e.steps) > 0 && e.fault != nil {
 		return e.status(s)
@@ -84,7 +78,7 @@ func (c *hintCmd) Run(s *session) error {
 	return e.status(s)
 }
 
-// moveHint is the hint for a puzzle that moves.
+// moveHint is the report of a hint for a puzzle that moves.
 type moveHint struct {
 	*position `json:"-"`
 	Puzzle    string          `json:"puzzle"`
@@ -100,31 +94,27 @@ type moveHint struct {
 
 	strength int
 	show     bool
-	// rest is the problem that remains. report is what was found of it: a best run, some run, or
-	// none.
-	rest   *solve.Problem
-	report *solve.Report
-	// some is true if the run was not looked for as a best one.
-	some bool
-	// advice is what players think, where a search would know too much.
-	advice *advice
+	rest     *solve.Problem // from here to the goal
+	report   *solve.Report  // of rest
+	some     bool           // the search took any run, not a best one
+	advice   *advice        // of players, if something is hidden
 	// mistake is the move after which the goal is out of reach. cause says why, or is nil if no
 	// small cause was found.
 	mistake *wrongMove
 	cause   *explain.DeadEnd
 }
 
-// wrongMove is a move that was a mistake: the goal is out of reach after it.
+// wrongMove is a move after which the goal is out of reach.
 type wrongMove struct {
-	// number counts the move from 1. It is 0 if the goal was out of reach from the start.
+	// number counts moves from 1. It is 0 if the goal was out of reach from the start.
 	number int
-	// earliest is the first move that may have been it: less than number if for the states between there was no time.
+	// earliest is the first move that may be the mistake. It is less than number if time ran out before the states between were searched.
 	earliest int
-	// instead is a run to the goal from the state before the move; nil if none is known.
+	// instead is a run to the goal from the state before the move, or nil if none is known.
 	instead *judge.Run
 }
 
-// nextMove gives the next move of a puzzle that moves, or says why the goal is out of reach.
+// nextMove gives the next move, or says why the goal is out of reach.
 func (c *hintCmd) nextMove(s *session, r *request) error {
 	d := c.drawer(s)
 	at, err := s.position(c, r, d)
@@ -133,7 +123,7 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 	}
 	s.warn()
 	h := &moveHint{position: at, Puzzle: r.Name, Made: at.moves(), strength: int(c.Strength), show: c.Show || s.outTerminal}
-	status := statusTrue
+	status := StatusTrue
 	switch {
 	case h.won:
 	case h.seated != nil:
@@ -149,18 +139,18 @@ func (c *hintCmd) nextMove(s *session, r *request) error {
 		return s.disagree(r, &outcome{spec: r.spec, problem: h.rest, report: h.report})
 	}
 	formatFlag{c.Format}.printer(s, d).print(h)
-	if status == statusTrue {
+	if status == StatusTrue {
 		return nil
 	}
 	return status
 }
 
-// search looks for the best way to the goal, or for the mistake if there is none.
-func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
+// search looks for the best way to the goal. If there is none, it looks for the mistake.
+func (h *moveHint) search(s *session, c *hintCmd) Status {
 	s.progress.stage("looking for the best move")
 	h.rest = h.problem.From(h.state(h.moves()))
 	ask := func(ctx context.Context, p *solve.Problem, some bool) *solve.Report {
-		team, err := load.Team("native") // of several best moves a race would show now one, now another
+		team, err := load.Team("native") // a race would propose now one best move, now another
 		if err != nil {
 			panic(err)
 		}
@@ -180,7 +170,7 @@ func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
 	}
 	switch {
 	case h.report.Fault != nil:
-		return statusDisagree
+		return StatusDisagree
 	case h.report.Verdict == solve.NoSolution:
 		s.progress.stage("looking for the mistake")
 		h.findMistake(s.ctx, func(p *solve.Problem) *solve.Report {
@@ -190,18 +180,18 @@ func (h *moveHint) search(s *session, c *hintCmd) exitStatus {
 		})
 		s.progress.stage("looking for the cause")
 		h.cause, _ = explain.WhyDeadEnd(s.ctx, h.problem.From(h.state(h.mistake.number)).Problem, native.New(), causeWork)
-		return statusFalse
+		return StatusFalse
 	case !h.report.Complete || h.some:
 		s.note("%s", limitReached(s, h.report))
-		return statusLimit
+		return StatusLimit
 	}
-	return statusTrue
+	return StatusTrue
 }
 
-// causeWork is how many transitions are tried to find out why the goal is out of reach.
+// causeWork bounds the transitions that are tried to find out why the goal is out of reach.
 const causeWork = 4_000_000
 
-// limitReached says why a search came to no end.
+// limitReached says why a search did not finish.
 func limitReached(s *session, r *solve.Report) string {
 	if r.Reason.Kind != model.None {
 		return r.Reason.String()
@@ -209,19 +199,17 @@ func limitReached(s *session, r *solve.Report) string {
 	return s.stopReason()
 }
 
-// partOf is a context that ends after a part of the remaining time. It leaves some time for
-// printing.
+// partOf returns a context that ends after 1/parts of the remaining time. It keeps a tenth for printing.
 func partOf(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
 		return context.WithCancel(ctx)
 	}
-	left := time.Until(end)
-	return context.WithTimeout(ctx, left*9/10/time.Duration(parts))
+	return context.WithTimeout(ctx, time.Until(end)*9/10/time.Duration(parts))
 }
 
-// findMistake looks for the last state on the way from which the goal could still be reached: from those before it could, too. It goes
-// back in ever longer strides, since states near the end are soon exhausted.
+// findMistake looks for the last state from which the goal could still be reached. All states before it could reach the goal, too.
+// It goes back in ever longer strides, since states near the end are searched fastest.
 func (h *moveHint) findMistake(ctx context.Context, ask func(*solve.Problem) *solve.Report) {
 	dead, alive := h.moves(), -1
 	h.mistake = &wrongMove{number: dead}
@@ -245,8 +233,7 @@ func (h *moveHint) findMistake(ctx context.Context, ask func(*solve.Problem) *so
 	}
 }
 
-// next is the proposed move and its result, if the player may see that. ok is false if there is
-// none.
+// next returns the proposed move, and the state after it if the player may see that.
 func (h *moveHint) next() (move judge.Move, after []value.Value, ok bool) {
 	if h.advice != nil {
 		return h.advice.move, nil, h.advice.move.Name != ""
@@ -257,7 +244,7 @@ func (h *moveHint) next() (move judge.Move, after []value.Value, ok bool) {
 	return move, nil, false
 }
 
-// way is the run from here to the goal; nil if none is known.
+// way returns the run from here to the goal, or nil if none is known.
 func (h *moveHint) way() *judge.Run {
 	if h.report == nil || len(h.report.Answers) == 0 {
 		return nil
@@ -265,13 +252,13 @@ func (h *moveHint) way() *judge.Run {
 	return h.report.Answers[0].Run
 }
 
-// best reports whether the run is known to be one of the best, by cost and then by length.
+// best reports whether the run is known to be a best one, by cost and then by length.
 func (h *moveHint) best() bool {
 	return h.report.Complete && !h.some && !h.report.ShorterMayExist
 }
 
-// where says where to look: the place that the move takes something from. If that might reveal
-// something hidden, it is the name of the move.
+// where returns the places that the move takes something from. If they might reveal something hidden, it
+// returns the name of the move.
 func (h *moveHint) where() []string {
 	move, after, ok := h.next()
 	switch {
@@ -283,7 +270,7 @@ func (h *moveHint) where() []string {
 	return picture.Leaving(h.problem.Judge, h.state(h.moves()), after)
 }
 
-// changes are what the move changes, if that may be seen.
+// changes returns what the move changes, if the player may see that.
 func (h *moveHint) changes() []picture.Change {
 	_, after, ok := h.next()
 	if !ok || after == nil {
@@ -292,17 +279,17 @@ func (h *moveHint) changes() []picture.Change {
 	return picture.Changes(h.problem.Judge, h.state(h.moves()), after)
 }
 
-// advice is a player's view of a game in which something is hidden. It leaves out where the move
-// leads, which would reveal what is hidden.
+// advice is what a player of the spec would do where something is hidden. It leaves out the state after the move, which
+// would reveal what is hidden.
 type advice struct {
-	move judge.Move // of no name if none is possible
+	move judge.Move // without a name if no move is possible
 	who  string
-	// prospect says what becomes of the move as the player plays on. It has no deals if the move
+	// prospect says how often the player wins after the move. It has no deals if the move
 	// follows from the player's preferences alone.
 	prospect play.Prospect
 }
 
-// triedDeals is on how many deals each move is tried.
+// triedDeals is the number of deals on which each move is tried.
 const triedDeals = 50
 
 // advise asks the players of the spec, who see no more than a person at the table. It proposes the

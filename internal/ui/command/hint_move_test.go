@@ -21,7 +21,7 @@ func TestFindMistake(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSession(time.Now(), strings.NewReader(""), os.Stdout, os.Stdout)
-	defer s.close(statusTrue)
+	defer s.close(StatusTrue)
 	r, err := s.request(spec, nil, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -47,9 +47,9 @@ func (s *session) request(name string, args []string, shuffled seed) (*request, 
 		s.firstOf(append([]*instance.Instance{r.instance}, r.others...), "-")
 		return r, nil
 	case len(words) > 1 && isLink(name):
-		return nil, mistakef("the link is an instance already: %s is one too many", shorten(words[1]))
+		return nil, mistakef("the link is an instance already: %s is one too many", Shorten(words[1]))
 	case len(words) > 1:
-		return nil, mistakef("there is one instance too many: %s and %s", shorten(words[0]), shorten(words[1]))
+		return nil, mistakef("there is one instance too many: %s and %s", Shorten(words[0]), Shorten(words[1]))
 	}
 	all, err := s.loadInstances(r.spec, words[0])
 	if err != nil {
@@ -83,16 +83,16 @@ func (s *session) newRequest(name string, args []string, shuffled seed) (r *requ
 // override notes a value of the command line, name=text.
 func (r *request) override(name, text string) error {
 	if name == "" {
-		return mistakef("`%s` names no given; a value is written name=value", shorten("="+text))
+		return mistakef("`%s` names no given; a value is written name=value", Shorten("="+text))
 	}
 	for _, o := range r.overrides {
 		if o.Name == name {
-			return mistakef("%s has two values: `%s` and `%s`", shorten(name), shorten(o.Text), shorten(text))
+			return mistakef("%s has two values: `%s` and `%s`", Shorten(name), Shorten(o.Text), Shorten(text))
 		}
 	}
 	if lo, hi, ok := span(text); ok && r.Types[name] != nil && r.Types[name].Kind == check.Int {
 		if lo > hi {
-			return mistakef("%s: the range is empty, for %d is more than %d", shorten(name+"="+text), lo, hi)
+			return mistakef("%s: the range is empty, for %d is more than %d", Shorten(name+"="+text), lo, hi)
 		}
 		r.swept = append(r.swept, len(r.overrides))
 	}
@@ -380,9 +380,9 @@ func pickInstance(file string, all []*instance.Instance, which string) (*instanc
 	case err == nil:
 		return nil, mistakef("%s has %s, numbered from 1; there is no %d", file, plural(len(all), "instance"), k)
 	case near != "":
-		return nil, mistakef("%s has no instance titled `%s`; did you mean `%s`?", file, shorten(which), near)
+		return nil, mistakef("%s has no instance titled `%s`; did you mean `%s`?", file, Shorten(which), near)
 	}
-	return nil, mistakef("%s has no instance titled `%s`; an instance is named by the title after its ---, or by its number from 1", file, shorten(which))
+	return nil, mistakef("%s has no instance titled `%s`; an instance is named by the title after its ---, or by its number from 1", file, Shorten(which))
 }
 
 // inWords shows how to write a given of that name on the command line. ok is false if there is

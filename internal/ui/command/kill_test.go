@@ -195,7 +195,7 @@ func TestFullDisk(t *testing.T) {
 			var errs bytes.Buffer
 			err = w.start(t, work, w.stdin, &errs).Wait()
 			var exit *exec.ExitError
-			if !errors.As(err, &exit) || exit.ExitCode() != int(statusMistake) || !strings.Contains(errs.String(), "no space left on device") {
+			if !errors.As(err, &exit) || exit.ExitCode() != int(StatusMistake) || !strings.Contains(errs.String(), "no space left on device") {
 				t.Errorf("%s: %v: %s", w.name, err, &errs)
 			}
 			if after := texts(t, work); !maps.Equal(before, after) {

@@ -103,31 +103,20 @@ func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([
 
 // linkCmd writes addresses, and what an address says.
 type linkCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	boardFormatFlag
-	memoryFlag
-	Time period
-	Seed seed
 }
 
 // Declare implements [Declarer].
 func (c *linkCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs, &c.boardFormatFlag)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
-	v.Include(&c.memoryFlag)
+	v.Include(&c.puzzleFlags, &c.boardFormatFlag)
 }
 
 // Run writes the address of an instance, or the instance of an address.
 func (c *linkCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	r, err := c.open(s)
 	if err != nil {
 		return err
-	}
-	if len(r.swept) > 0 {
-		return mistakef("a link is for one puzzle, not for a range of them")
 	}
 	s.progress.stage("reading the puzzle")
 	values, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})

@@ -24,31 +24,27 @@ type linted struct {
 // lintCmd looks specs over for what is probably not meant.
 type lintCmd struct {
 	plainFormatFlag
-	memoryFlag
+	limitFlags
 	Specs    []string
 	Examples bool
-	Time     period
-	Seed     seed
 }
 
 // Declare implements [Declarer].
 func (c *lintCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "spec", "Specs: files, or names of those that come with nazo.")
 	v.Flag(&c.Examples, "examples", "", "Print examples for rules that none needs, to be put into the spec when you have looked at them.")
-	v.Include(&c.plainFormatFlag, &c.memoryFlag)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit; the work is bounded).")
-	v.Flag(&c.Seed, "seed", "N", "Draw other instances to try rules on.")
+	v.Include(&c.plainFormatFlag, &c.limitFlags)
+	v.Reword("seed", "Try rules on other random instances (default: 0).")
 }
 
 // Run looks over one spec after the other.
 func (c *lintCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	to := c.printer(s, colorFlag{}.drawer(s))
 	var specs []*spec
 	var options []lint.Options
 	var unread []*diag.List // of the examples of each
-	status := statusTrue
+	status := StatusTrue
 	mistakes := &diag.List{}
 	for _, name := range c.Specs {
 		sp, bad, err := s.loadRest(name)
@@ -61,7 +57,7 @@ func (c *lintCmd) Run(s *session) error {
 		}
 		bad.Merge(lint.Mistakes(s.ctx, sp.Spec))
 		if bad.HasErrors() {
-			status = statusMistake
+			status = StatusMistake
 		}
 		specs, options, unread = append(specs, sp), append(options, o), append(unread, bad)
 	}
@@ -129,7 +125,7 @@ func (c *fmtCmd) Run(s *session) error {
 		files = []string{"-"}
 	}
 	all := &diag.List{}
-	status := statusTrue
+	status := StatusTrue
 	for _, name := range files {
 		text, err := s.read(name)
 		if err != nil {
@@ -144,7 +140,7 @@ func (c *fmtCmd) Run(s *session) error {
 		case c.Diff:
 			if d := diff.Diff(name, []byte(text), name+" (formatted)", []byte(formatted)); len(d) > 0 {
 				s.out.Write(d)
-				status = statusFalse
+				status = StatusFalse
 			}
 		case !c.Write || name == "-":
 			s.out.WriteString(formatted)

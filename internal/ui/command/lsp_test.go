@@ -28,7 +28,7 @@ func TestLanguageServer(t *testing.T) {
 	}
 	silent, _ := io.Pipe() // the editor waits for the server to leave
 	status := run(time.Now(), []string{"lsp"}, io.MultiReader(strings.NewReader(talk.String()), silent), out, os.Stderr)
-	if status != statusTrue {
+	if status != StatusTrue {
 		t.Errorf("exit status %d", status)
 	}
 	text, err := os.ReadFile(name)

@@ -43,12 +43,12 @@ func RunOwn(args []string, in io.Reader, out, errs *os.File, exit func(status in
 }
 
 // run runs a command line; it returns the exit status.
-func run(start time.Time, args []string, in io.Reader, out, errs *os.File) exitStatus {
+func run(start time.Time, args []string, in io.Reader, out, errs *os.File) Status {
 	return newSession(start, in, out, errs).run(args)
 }
 
 // run runs the command line of a session, and ends the session.
-func (s *session) run(args []string) (status exitStatus) {
+func (s *session) run(args []string) (status Status) {
 	defer func() { status = s.close(status) }()
 	defer func() {
 		if r := recover(); r != nil {
@@ -59,7 +59,7 @@ func (s *session) run(args []string) (status exitStatus) {
 			}
 			fmt.Fprintf(s.errs, "nazo: this is a bug in nazo, not in your spec: %v\n\n%s\n"+
 				"Please report it with the spec, the instance and this command: nazo %q\n", r, stack, args)
-			status = statusBug
+			status = StatusBug
 		}
 	}()
 	return s.command(args)

@@ -30,48 +30,43 @@ import (
 
 // makeCmd makes new instances of a spec.
 type makeCmd struct {
+	formatFlag
 	forceFlag
 	colorFlag
-	memoryFlag
+	limitFlags
 	partsFlags
-	Spec, Symmetry, Clues, Rate, Like, Output, Format string
-	Args                                              []string
-	Number                                            amount
-	Seed                                              seed
-	Time                                              period
+	Spec, Symmetry, Clues, Rate, Like, Output string
+	Args                                      []string
+	Number                                    Amount
 }
 
 // Declare implements [Declarer].
 func (c *makeCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[name=value]", "rows=R and cols=C for the size of the board, and values for givens that all instances are to have.")
+	v.Argument(&c.Args, "[name=value]", "The size of the board, rows=R and cols=C, and values of givens, for all instances.")
 	c.Symmetry = "none"
 	v.Flag(&c.Symmetry, "symmetry", "none|half-turn|mirror", "The symmetry of the places of clues: half-turn, mirror (left to right) or none (default).")
-	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues; without it so few that none can go.")
-	v.Flag(&c.Rate, "rate", "LO..HI", "How hard: a level, such as hard or easy..medium, or the number that nazo rate tells, such as 2..3; none does not rate at all (default: each says its own, if that is soon known).")
-	v.Flag(&c.Like, "like", "INSTANCE", "Make them like this instance: as large, with rooms as large and as much printed, if clues shape the board (default: those that come with the spec).")
+	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues an instance has (default: so few that none can go).")
+	v.Flag(&c.Rate, "rate", "LO..HI", "How hard instances are: levels, such as hard or easy..medium, or numbers of nazo rate, such as 2..3. With none nothing is rated. (Default: each instance says its rating, if that is soon known.)")
+	v.Flag(&c.Like, "like", "INSTANCE", "Make instances like this one: of its size, and with rooms and printed cells like its own if clues shape the board (default: like those that come with the spec).")
 	c.Number = 1
 	v.Flag(&c.Number, "number n", "N", "How many to make (default: 1).")
-	v.Flag(&c.Seed, "seed", "N", "Make others (default: 0). The same seed makes the same, however many cores there are.")
-	v.Flag(&c.Output, "output o", "DIR", "Write each instance to a file in this directory; DIR.txt is a file for the only one.")
+	v.Flag(&c.Output, "output o", "DIR", "Write each instance to a file in this folder. A name such as mine.txt is one file for one instance.")
 	v.Include(&c.forceFlag)
-	c.Format = "text"
-	v.Flag(&c.Format, "format", "text|svg|json", "text, svg (one page with all, and with -o one beside each file) or json (a line for each instance).")
-	v.Alias("format", formatNames()...)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, with what is made by then (default: no limit).")
-	v.Include(&c.colorFlag, &c.memoryFlag, &c.partsFlags)
+	c.declare(v, "text|svg|json", "text, svg (one page with all, and with -o one beside each file) or json (a line for each instance).")
+	v.Include(&c.colorFlag, &c.limitFlags, &c.partsFlags)
+	v.Reword("seed", "Make others (default: 0). The same seed makes the same instances, however many cores there are.")
 }
 
-// mostRated is after how much work a new instance is left unrated, if no rating was asked for.
+// mostRated bounds the work of rating a new instance if no rating was asked for.
 const mostRated = 1_500_000
 
-// mostTries is how many instances are begun for each that is asked for.
+// mostTries bounds the instances that are begun for each that is asked for.
 const mostTries = 500
 
 // Run makes instances, on all cores, and prints each as it comes.
 func (c *makeCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
 	}
@@ -82,7 +77,7 @@ func (c *makeCmd) Run(s *session) error {
 	if err := c.freeNames(r.Name); err != nil {
 		return err
 	}
-	to := formatFlag{c.Format}.printer(s, c.drawer(s))
+	to := c.printer(s, c.drawer(s))
 	defer to.finish()
 	var maker *compose.Maker
 	i := 0
@@ -112,7 +107,7 @@ func (c *makeCmd) Run(s *session) error {
 	return work.run(s, &c.partsFlags)
 }
 
-// make makes the instances with the numbers from begin up to end, without it.
+// make makes the instances with the numbers begin to end-1.
 func (c *makeCmd) make(s *session, r *request, maker *compose.Maker, begin, end int, found func(*makeFinding) error) error {
 	s.warn()
 	i := begin
@@ -142,7 +137,7 @@ func (c *makeCmd) make(s *session, r *request, maker *compose.Maker, begin, end 
 	return nil
 }
 
-// fingerprint is a hash of the order, but for what the flags say.
+// fingerprint returns a hash of everything in the order that the flags don't say.
 func (c *makeCmd) fingerprint(r *request, o compose.Order) string {
 	h, sum := newHashing()
 	h.request(r)
@@ -156,13 +151,13 @@ func (c *makeCmd) fingerprint(r *request, o compose.Order) string {
 // makeFinding is a new instance, or why there is none.
 type makeFinding struct {
 	Instance    string          `json:"instance,omitempty"`
-	Values      json.RawMessage `json:"values,omitempty"` // of its givens, if it is to be printed as JSON
+	Values      json.RawMessage `json:"values,omitempty"` // of its givens, for output in JSON
 	Clues       int             `json:"clues"`
 	Irreducible bool            `json:"irreducible"`
 	Rating      float64         `json:"rating,omitempty"`
 	Unrated     string          `json:"unrated,omitempty"`
 	Solution    string          `json:"solution,omitempty"`
-	Unmade      string          `json:"unmade,omitempty"` // then there is nothing else, and no more come
+	Unmade      string          `json:"unmade,omitempty"` // alone, and in the last finding
 
 	givens []instance.Given
 	judge  *judge.Judge
@@ -178,12 +173,12 @@ func (c *makeCmd) newMakeFinding(r *request, made *compose.Made) *makeFinding {
 	return f
 }
 
-// again reads an instance that a part made, to be drawn perhaps, and has its solution judged.
+// again reads an instance that a part made, and has its solution judged.
 func (f *makeFinding) again(s *session, r *request, drawn bool) error {
 	if f.Unmade != "" || s.own && !drawn && f.Values != nil {
 		return nil
 	}
-	f.Values = nil // which need not be those of the instance
+	f.Values = nil // they may be those of another instance
 	src := diag.NewSource("instance of a part", f.Instance)
 	all, err := instance.Instances(r.Spec, src)
 	if err == nil && len(all) != 1 {
@@ -198,20 +193,20 @@ func (f *makeFinding) again(s *session, r *request, drawn bool) error {
 	return err
 }
 
-// order is what the command line asks for.
+// order returns what the command line asks for.
 func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	o := compose.Order{Symmetry: compose.Symmetry(c.Symmetry), Seed: int64(c.Seed), Engine: native.New(), Tries: mostTries}
 	if lo, hi, ok := span(c.Clues); ok && 0 <= lo && lo <= hi {
 		o.Fewest, o.Most = int(lo), int(hi)
 	} else if c.Clues != "" {
-		return nil, o, mistakef("--clues %s: a range of numbers is written 20..30", shorten(c.Clues))
+		return nil, o, mistakef("--clues %s: a range of numbers is written 20..30", Shorten(c.Clues))
 	}
 	effort := explain.Usual()
 	effort.Work = mostRated
 	if c.Rate != "" && c.Rate != "none" {
 		var ok bool
 		if o.Easiest, o.Hardest, ok = ratings(c.Rate); !ok {
-			return nil, o, mistakef("--rate %s: ratings are written hard, easy..medium, 2..3 or 2.5..3 (trivial, easy, medium, hard and expert are words), and none does not rate", shorten(c.Rate))
+			return nil, o, mistakef("--rate %s: write a range such as hard, easy..medium, 2..3 or 2.5..3 (the levels are trivial, easy, medium, hard and expert), or none", Shorten(c.Rate))
 		}
 		effort.Work = 0
 	}
@@ -234,11 +229,11 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	case err != nil:
 		return nil, o, err
 	case len(words) > 0:
-		return nil, o, mistakef("%s: new instances are made; one that they are to be like stands behind --like", shorten(words[0]))
+		return nil, o, mistakef("%s: nazo make makes new instances; to make them like this one, write --like before it", Shorten(words[0]))
 	case r.Moving():
-		return nil, o, mistakef("%s: instances are made for puzzles that stand still", r.name)
+		return nil, o, mistakef("%s moves: nazo make makes instances of puzzles that stand still", r.name)
 	case len(r.Objectives) > 0:
-		return nil, o, mistakef("%s: instances with exactly one solution are made, and where something is best all solutions are equally good", r.name)
+		return nil, o, mistakef("%s: nazo make makes instances with exactly one solution, but this puzzle asks for a best one, and several may be best", r.name)
 	}
 	o.Team, _ = load.Team("both")
 	o.Spec = r.Spec
@@ -251,7 +246,7 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 			continue
 		}
 		if *size.to, err = strconv.Atoi(r.overrides[i].Text); err != nil || *size.to < 1 || *size.to > compose.MostSide {
-			return nil, o, mistakef("%s=%s: a board has 1 to %d of them", size.name, shorten(r.overrides[i].Text), compose.MostSide)
+			return nil, o, mistakef("%s=%s: a number from 1 to %d is expected", size.name, Shorten(r.overrides[i].Text), compose.MostSide)
 		}
 		r.overrides = slices.Delete(r.overrides, i, i+1)
 	}
@@ -275,7 +270,7 @@ func ratings(text string) (from, to float64, ok bool) {
 	return from, to, errFrom == nil && errTo == nil && 0 <= from && from <= to && to > 0
 }
 
-// models are instances on which new ones are modelled: those of --like, those that come with the
+// models returns the instances that new ones shall be like: those of --like, those that come with the
 // spec, or those of its examples.
 func (c *makeCmd) models(s *session, sp *spec) (models []instance.Input, err error) {
 	var all []*instance.Instance
@@ -304,19 +299,19 @@ func (c *makeCmd) models(s *session, sp *spec) (models []instance.Input, err err
 	return models, nil
 }
 
-// mostModels is how many instances that come with a spec are looked at.
+// mostModels bounds the instances that are read of those that come with a spec.
 const mostModels = 3
 
 // draws reports whether instances are drawn.
 func (c *makeCmd) draws() bool { return c.Format != "json" }
 
-// print shows an instance under its number, from 1, and writes its file.
+// print prints an instance under its number, from 1, and writes its file.
 func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeFinding) error {
 	if f.Unmade != "" && number > 1 {
 		return mistakef("%s: %s", r.name, f.Unmade)
 	} else if f.Unmade != "" {
 		s.note("%s: %s", r.name, f.Unmade)
-		return statusFalse
+		return StatusFalse
 	}
 	m := &madePuzzle{Symmetry: c.Symmetry, Clues: &f.Clues, Irreducible: f.Irreducible, rating: f.Rating, number: number, Instance: f.Instance}
 	if m.Unrated = f.Unrated; c.Rate == "none" {
@@ -354,8 +349,8 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 // The endings of files of instances, and of the pictures beside them.
 const instanceEnding, pictureEnding = ".txt", ".svg"
 
-// onlyFile is the one file that -o names, and the picture beside it; ok is false if it names a folder. What is there and is no folder
-// is a file, whatever its name is. A stream, such as a pipe or a terminal, has nothing beside it.
+// onlyFile returns the one file that -o names, and the name of the picture beside it. It returns false if -o names a folder.
+// A stream, such as a pipe or a terminal, has no picture beside it.
 func (c *makeCmd) onlyFile() (file, beside string, ok bool) {
 	name, ended := strings.CutSuffix(c.Output, instanceEnding)
 	info, err := os.Stat(c.Output)
@@ -368,13 +363,13 @@ func (c *makeCmd) onlyFile() (file, beside string, ok bool) {
 	return c.Output, name + pictureEnding, true
 }
 
-// prefix is what stands before the numbers of instances in the names of their files.
+// prefix returns how the names of files begin, before the number.
 func (c *makeCmd) prefix(puzzle string) string { return fmt.Sprintf("%s-%d-", puzzle, int64(c.Seed)) }
 
-// freeNames is an error if files that are to be written are there already.
+// freeNames returns an error if a file to be written exists.
 func (c *makeCmd) freeNames(puzzle string) error {
 	if c.Output == "-" {
-		return mistakef("-o names a folder or a file: without -o, instances go to standard output")
+		return mistakef("-o names a folder or a file. To write to standard output, leave -o out")
 	}
 	if c.Output == "" || c.Part.given {
 		return nil
@@ -384,7 +379,7 @@ func (c *makeCmd) freeNames(puzzle string) error {
 		if !ended {
 			folder = "DIR"
 		}
-		return mistakef("-o %[1]s is one file, and %[2]d instances are made: -o %[3]s names a folder for them", shorten(file), c.Number, shorten(folder))
+		return mistakef("-o %[1]s is one file for %[2]d instances; -o %[3]s would be a folder for them", Shorten(file), c.Number, Shorten(folder))
 	} else if alone {
 		if c.Format == "svg" {
 			if err := c.free(beside); err != nil {
@@ -405,7 +400,7 @@ func (c *makeCmd) freeNames(puzzle string) error {
 		ending := filepath.Ext(number)
 		n, err := strconv.Atoi(strings.TrimSuffix(number, ending))
 		if ours && err == nil && 1 <= n && n <= int(c.Number) && (ending == instanceEnding || ending == pictureEnding && c.Format == "svg") {
-			return mistakef("%s exists: --force writes over it, --seed N makes others, and -o names another folder", shorten(filepath.Join(c.Output, e.Name())))
+			return mistakef("%s exists: write over it with --force, make others with --seed N, or name another folder with -o", Shorten(filepath.Join(c.Output, e.Name())))
 		}
 	}
 	return nil

@@ -40,7 +40,7 @@ const LeastMemory = programBytes + leastHeap + 8<<20
 
 // bound ends the program when it takes more memory than the user allows. Before that the collector
 // works hard. Searches for runs, and counts, keep to a share of the memory and end by themselves.
-func (s *session) bound(limit memory) {
+func (s *session) bound(limit Memory) {
 	if limit == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (s *session) bound(limit memory) {
 		for range time.Tick(lookForMemory) {
 			if memoryTaken() > most-1<<20 {
 				fmt.Fprintf(s.errs, "nazo: the rest is not shown: %s\n", s.stopReason())
-				s.exit(int(statusLimit))
+				s.exit(int(StatusLimit))
 			}
 		}
 	}()
@@ -110,7 +110,7 @@ func allow(limit, used int64, inHeap bool) allowance {
 
 // statesWithin is how many bytes an engine may use for states, so that the process stays within a
 // limit. It is 0, the engine's choice, without a limit. From here on the collector keeps to its share.
-func statesWithin(limit memory, p *solve.Problem) int64 {
+func statesWithin(limit Memory, p *solve.Problem) int64 {
 	if limit == 0 {
 		return 0
 	}

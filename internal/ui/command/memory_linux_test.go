@@ -31,22 +31,22 @@ func TestMemoryHolds(t *testing.T) {
 	for _, test := range []struct {
 		command string
 		mib     int // of the limit, and of more than would be taken without it
-		status  exitStatus
+		status  Status
 		long    bool // it is run with -thorough, as another one holds the same limit
 	}{
-		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, statusTrue, false},
-		{"count fifteen 15_walk --states", 70, statusLimit, false},
-		{"solve fifteen korf79 --search breadth", 90, statusLimit, true},
-		{"solve queens n=250 --engine sat", 60, statusLimit, false},
-		{"unique queens n=400 --engine native", 60, statusLimit, true},
-		{"count queens n=400 --method enumerate --engine native", 60, statusLimit, true},
-		{"check queens n=600", 60, statusLimit, true},
-		{"export queens n=400 --to dimacs", 60, statusLimit, true},
-		{"test " + large, 60, statusLimit, false},
-		{"solve " + many + " n=40 --all --engine both", 60, statusLimit, false},
-		{"solve " + many + " n=40 --all --engine both --format svg", 60, statusLimit, true},
-		{"play hanoi discs=100000", 50, statusLimit, false},
-		{"estimate knights_tour rows=400 cols=400", 60, statusLimit, true},
+		{"count knights_tour rows=6 cols=8 closed=true --method frontier", 70, StatusTrue, false},
+		{"count fifteen 15_walk --states", 70, StatusLimit, false},
+		{"solve fifteen korf79 --search breadth", 90, StatusLimit, true},
+		{"solve queens n=250 --engine sat", 60, StatusLimit, false},
+		{"unique queens n=400 --engine native", 60, StatusLimit, true},
+		{"count queens n=400 --method enumerate --engine native", 60, StatusLimit, true},
+		{"check queens n=600", 60, StatusLimit, true},
+		{"export queens n=400 --to dimacs", 60, StatusLimit, true},
+		{"test " + large, 60, StatusLimit, false},
+		{"solve " + many + " n=40 --all --engine both", 60, StatusLimit, false},
+		{"solve " + many + " n=40 --all --engine both --format svg", 60, StatusLimit, true},
+		{"play hanoi discs=100000", 50, StatusLimit, false},
+		{"estimate knights_tour rows=400 cols=400", 60, StatusLimit, true},
 	} {
 		if test.long && !testkit.Thorough() {
 			continue
@@ -78,18 +78,18 @@ const attempts = 3
 var hwm = regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
 
 // memoryOf runs nazo, and returns its exit status, the most memory that it had, in KiB, 0 if it didn't tell, and what it said.
-func memoryOf(t *testing.T, line []string) (exitStatus, int, string) {
+func memoryOf(t *testing.T, line []string) (Status, int, string) {
 	command := exec.Command("peak", line...)
 	command.Env = append(os.Environ(), "GOMAXPROCS=2") // each worker has something at hand
 	var said strings.Builder
 	command.Stderr = &said
-	status := statusTrue
+	status := StatusTrue
 	if err := command.Run(); err != nil {
 		exit, ok := errors.AsType[*exec.ExitError](err)
 		if !ok {
 			t.Fatal(err)
 		}
-		status = exitStatus(exit.ExitCode())
+		status = Status(exit.ExitCode())
 	}
 	all := hwm.FindAllStringSubmatch(said.String(), -1) // the last is the greatest
 	if len(all) == 0 {

@@ -24,40 +24,32 @@ import (
 
 // minimizeCmd takes clues away as long as there is one solution.
 type minimizeCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	forceFlag
 	boardFormatFlag
 	colorFlag
-	memoryFlag
 	Keep, Output string
 	Least        bool
-	Time         period
-	Seed         seed
 }
 
 // Declare implements [Declarer].
 func (c *minimizeCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs)
+	v.Include(&c.puzzleFlags)
 	c.Keep = "none"
 	v.Flag(&c.Keep, "keep", "none|half-turn|mirror", "The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default).")
 	v.Flag(&c.Least, "least", "", "As few clues as there can be, proved: for small boards.")
 	v.Flag(&c.Output, "output o", "FILE", "Write the instance to this file.")
 	v.Include(&c.forceFlag, &c.boardFormatFlag)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, with what is known by then (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Try clues in another order (default: 0).")
-	v.Include(&c.colorFlag, &c.memoryFlag)
+	v.Include(&c.colorFlag)
+	v.Reword("seed", "Try clues in another order (default: 0).")
 }
 
 // Run takes clues away, has both engines count the solutions of what is left, and shows it.
 func (c *minimizeCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	r, err := c.open(s)
 	switch {
 	case err != nil:
 		return err
-	case len(r.swept) > 0:
-		return mistakef("clues of one puzzle can be taken away, not of a range of them")
 	case r.Moving():
 		return mistakef("%s: clues can be taken away of puzzles that stand still", r.name)
 	}
@@ -100,7 +92,7 @@ func (c *minimizeCmd) Run(s *session) error {
 	}
 	if !kept.Irreducible || c.Least && !kept.Least {
 		s.note("%s: %s", s.stopReason(), "more clues may be able to go")
-		return statusLimit
+		return StatusLimit
 	}
 	return nil
 }
@@ -137,7 +129,7 @@ func (s *session) unmade(r *request, err error) error {
 		return limited{s.stopReason()}
 	case errors.Is(err, compose.ErrNoSolution), errors.Is(err, compose.ErrSeveral):
 		fmt.Fprintf(s.errs, "nazo: %s: %v\n", r.name, err)
-		return statusFalse
+		return StatusFalse
 	}
 	return mistakef("%s: %v", r.name, err)
 }

@@ -27,7 +27,7 @@ func TestConfirm(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newSession(time.Now(), strings.NewReader(""), errs, errs)
-		defer s.close(statusTrue)
+		defer s.close(StatusTrue)
 		r, err := s.request("sudoku", []string{"inkala"}, 0)
 		if err != nil {
 			t.Fatal(err)

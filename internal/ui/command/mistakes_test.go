@@ -10,7 +10,7 @@ import (
 
 // runHere runs a command in this process, with an empty standard input, and returns
 // its exit status and what it printed.
-func runHere(t *testing.T, args ...string) (status exitStatus, out, errs string) {
+func runHere(t *testing.T, args ...string) (status Status, out, errs string) {
 	var files [3]*os.File
 	for i := range files {
 		f, err := os.CreateTemp(t.TempDir(), "stream")
@@ -104,7 +104,7 @@ func TestMistakesPrintNothing(t *testing.T) {
 			for _, form := range forms {
 				line := slices.Concat([]string{verb.Name()}, required, form, more)
 				status, out, errs := runHere(t, line...)
-				if status != statusMistake || out != "" || errs == "" {
+				if status != StatusMistake || out != "" || errs == "" {
 					t.Errorf("nazo %s: exit status %d\n%s%s", strings.Join(line, " "), status, out, errs)
 				}
 			}
@@ -116,7 +116,7 @@ func TestMistakesPrintNothing(t *testing.T) {
 func TestTestTellsAllMistakes(t *testing.T) {
 	inFiles(t, mistaken())
 	status, out, errs := runHere(t, "test", "still.nazo", "broken.nazo", "example.nazo", "unnamed.nazo")
-	if status != statusMistake || out != "" {
+	if status != StatusMistake || out != "" {
 		t.Errorf("exit status %d, and on standard output:\n%s", status, out)
 	}
 	for _, file := range []string{"broken.nazo:2:", "example.nazo:6:", "unnamed.nazo:3:"} {

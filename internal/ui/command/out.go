@@ -108,7 +108,7 @@ func (f forceFlag) write(s *session, name, text string) error {
 	defer s.writing.Unlock()
 	err := atomicfile.WriteText(name, text, atomicfile.Options{Force: f.Force, Until: s.late})
 	if s.late.Err() != nil && errors.Is(err, context.Cause(s.late)) {
-		return limited{s.stopReason() + ": nobody reads " + shorten(name)}
+		return limited{s.stopReason() + ": nobody reads " + Shorten(name)}
 	}
 	return unwritten(err)
 }
@@ -136,11 +136,11 @@ func unwritten(err error) error {
 	case !errors.As(err, &on):
 		return err
 	case errors.Is(err, fs.ErrExist):
-		return mistakef("%s exists: --force writes over it", shorten(on.Path))
+		return mistakef("%s exists: --force writes over it", Shorten(on.Path))
 	case errors.Is(err, atomicfile.ErrNoFolder):
-		return mistakef("there is no folder %s to write to", shorten(on.Path))
+		return mistakef("there is no folder %s to write to", Shorten(on.Path))
 	}
-	return mistakef("%s can't be written: %v", shorten(on.Path), on.Err)
+	return mistakef("%s can't be written: %v", Shorten(on.Path), on.Err)
 }
 
 // makeFolder makes a folder for files, and those above it.

@@ -60,7 +60,7 @@ func TestLateList(t *testing.T) {
 				}
 			}
 			to.print(&solutions{outcome: found, several: true, streamed: streamed})
-			if status := s.close(statusTrue); status != statusLimit {
+			if status := s.close(StatusTrue); status != StatusLimit {
 				t.Errorf("exit status %d", status)
 			}
 			text, err := os.ReadFile(out.Name())

@@ -59,7 +59,7 @@ func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
 	return p, int(s.close(status))
 }
 
-func (s *session) pack(args []string) (packed *Packed, status exitStatus) {
+func (s *session) pack(args []string) (packed *Packed, status Status) {
 	status = s.parse(args, func(v *Verb) (err error) {
 		p := &packer{session: s, folders: map[string]string{}, files: map[string]string{}, spelt: map[string]string{}}
 		if packed, err = p.pack(v); err == nil {
@@ -222,12 +222,12 @@ func (p *packer) add(name, text string) (string, error) {
 	}
 	if before, known := p.files[as]; known {
 		if before != text {
-			return "", mistakef("%s changes while it is read", shorten(name))
+			return "", mistakef("%s changes while it is read", Shorten(name))
 		}
 		return as, nil
 	}
 	if len(text) == diag.MostRead {
-		return "", mistakef("%s has more than %s, and is too large to be read", shorten(name), size(float64(diag.MostRead)))
+		return "", mistakef("%s has more than %s, and is too large to be read", Shorten(name), size(float64(diag.MostRead)))
 	}
 	if p.bytes += len(text); p.bytes > MostPacked {
 		return "", mistakef("the files have more than %s together, which is too much to be sent", size(float64(MostPacked)))
@@ -320,12 +320,12 @@ func (p *packer) divideCount(to *Packed, c *countCmd) error {
 	if err != nil {
 		return err
 	}
-	t, err := p.team(c.engineFlags, c.searchFlags)
+	t, err := p.team(c.Engine, c.searchFlags)
 	if err != nil {
 		return err
 	}
 	p.progress.clear()
-	q := c.question(solve.Question{Seed: int64(c.Seed), Counting: c.counting(p.session)})
+	q := c.question(solve.Question{Counting: c.counting(p.session)})
 	opened := solve.Open(problem, t)
 	if planParts(p.ctx, opened, q) != nil {
 		return nil

@@ -129,7 +129,7 @@ func printedIn(t *testing.T, folder, input string, args []string) string {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	if status := run(time.Now(), args, in, out, out); status > statusFalse && !slices.ContainsFunc(args, func(word string) bool { return strings.HasSuffix(word, "bad.txt") }) {
+	if status := run(time.Now(), args, in, out, out); status > StatusFalse && !slices.ContainsFunc(args, func(word string) bool { return strings.HasSuffix(word, "bad.txt") }) {
 		t.Errorf("%s: exit status %d", args, status)
 	}
 	text, err := os.ReadFile(out.Name())

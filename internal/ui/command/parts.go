@@ -27,7 +27,7 @@ import (
 // partsFlags divide what a verb does.
 type partsFlags struct {
 	Part            part
-	Join            fileName
+	Join            string
 	SoFar, Rehearse bool
 	Written         renamings
 }
@@ -211,16 +211,16 @@ type partsFile struct {
 // where names the place of a part.
 func (p *placed) where() string {
 	if p.file.many {
-		return fmt.Sprintf("%s:%d", shorten(p.file.name), p.Line)
+		return fmt.Sprintf("%s:%d", Shorten(p.file.name), p.Line)
 	}
-	return shorten(p.file.name)
+	return Shorten(p.file.name)
 }
 
 // joined are the parts in the file of --join, in order, if they are complete or found enough. They
 // must agree on Head.Order and Head.Build, on which their borders depend. With --so-far parts may
 // be missing, and lacking names these.
 func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking string, err error) {
-	all, err = s.readParts(string(f.Join))
+	all, err = s.readParts(f.Join)
 	if err != nil {
 		return nil, "", err
 	}
@@ -245,13 +245,13 @@ func (s *session) readParts(name string) (all []placed, err error) {
 	}
 	found, err := parts.Read(from)
 	if m, ok := errors.AsType[*parts.Mistake](err); ok {
-		return nil, mistakef("%s:%d: %s", shorten(name), m.Line, m.Text)
+		return nil, mistakef("%s:%d: %s", Shorten(name), m.Line, m.Text)
 	}
 	switch {
 	case err != nil:
 		return nil, fileError(err)
 	case len(found) == 0:
-		return nil, mistakef("%s has no part that --part printed", shorten(name))
+		return nil, mistakef("%s has no part that --part printed", Shorten(name))
 	}
 	file := &partsFile{name: name, at: from, many: len(found) > 1}
 	for _, p := range found {
@@ -269,7 +269,7 @@ func (s *session) openParts(name string) (*os.File, error) {
 		case err != nil:
 			return nil, fileError(err)
 		case info.IsDir():
-			return nil, mistakef("%s is a directory, and a file with the lines of parts is wanted here", shorten(name))
+			return nil, mistakef("%s is a directory, and a file with the lines of parts is wanted here", Shorten(name))
 		case info.Mode().IsRegular():
 			file, err := os.Open(name)
 			if err != nil {
@@ -342,7 +342,7 @@ func (p *placed) differs(q *placed) error {
 func (p *placed) build() string { return cmp.Or(p.Build, "one that doesn't say which") }
 
 // title says what it is a part of.
-func (p *placed) title() string { return cut(p.Title, longest) }
+func (p *placed) title() string { return Cut(p.Title, Longest) }
 
 // asked is the question as it was asked.
 func (p *placed) asked() string { return strings.TrimSpace("nazo " + p.Verb + " " + p.Question) }
@@ -372,18 +372,18 @@ func (s *session) order(all []placed) (lacking string, err error) {
 		for _, g := range gaps {
 			names = append(names, g.String())
 		}
-		lacking = fmt.Sprintf("of the parts of %s these are missing: %s", first.title(), cut(strings.Join(names, ", "), longest))
+		lacking = fmt.Sprintf("of the parts of %s these are missing: %s", first.title(), Cut(strings.Join(names, ", "), Longest))
 	}
 	slices.SortFunc(all, func(a, b placed) int { return a.Part.Part.Compare(b.Part.Part) })
 	return lacking, nil
 }
 
 // differ says loudly that parts can't both be right.
-func (s *session) differ(format string, args ...any) exitStatus {
+func (s *session) differ(format string, args ...any) Status {
 	s.progress.clear()
 	fmt.Fprintf(s.errs, "nazo: DISAGREEMENT: "+format+"\n\n"+
 		"A machine is at fault, or nazo: do these parts again on each, and trust no result before you know.\n", args...)
-	return statusDisagree
+	return StatusDisagree
 }
 
 // answered are answers that a part found, as JSON, and which engine.
@@ -434,7 +434,7 @@ func (s *session) judgeAgain(r *request, said answered) ([]instance.Given, *judg
 		}
 		return p.Givens, p.Judge, nil
 	}
-	return nil, nil, mistakef("a part has answers for %s, which is not asked about", shorten(said.Tried))
+	return nil, nil, mistakef("a part has answers for %s, which is not asked about", Shorten(said.Tried))
 }
 
 // judged is a problem for its judge: of what stands still it has no model.

@@ -13,7 +13,7 @@ import (
 )
 
 // runs runs a command line, and returns the status and what it printed.
-func runs(t *testing.T, args ...string) (status exitStatus, out, errs string) {
+func runs(t *testing.T, args ...string) (status Status, out, errs string) {
 	t.Helper()
 	dir := t.TempDir()
 	open := func(name string) *os.File {
@@ -97,28 +97,28 @@ func TestPartsAtFault(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, part, errs := runs(t, append(c.args, "--part", "1/1")...)
-			if status != statusTrue {
+			if status != StatusTrue {
 				t.Fatalf("status %d: %s", status, errs)
 			}
 			file := filepath.Join(dir, c.name)
-			join := func(text string) (exitStatus, string) {
+			join := func(text string) (Status, string) {
 				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 					t.Fatal(err)
 				}
 				status, _, errs := runs(t, append(c.args, "--join", file)...)
 				return status, errs
 			}
-			if status, errs := join(part); status != statusTrue {
+			if status, errs := join(part); status != StatusTrue {
 				t.Errorf("status %d: %s", status, errs)
 			}
 			wrong := altered(t, part, c.change)
-			if status, errs := join(wrong); status != statusDisagree || !strings.Contains(errs, "DISAGREEMENT") || !strings.Contains(errs, c.want) {
+			if status, errs := join(wrong); status != StatusDisagree || !strings.Contains(errs, "DISAGREEMENT") || !strings.Contains(errs, c.want) {
 				t.Errorf("status %d: %s", status, errs)
 			}
-			if status, errs := join(wrong + part); status != statusDisagree || !strings.Contains(errs, "came to different results") {
+			if status, errs := join(wrong + part); status != StatusDisagree || !strings.Contains(errs, "came to different results") {
 				t.Errorf("two results: status %d: %s", status, errs)
 			}
-			if status, errs := join(part + part); status != statusMistake || !strings.Contains(errs, "comes twice") {
+			if status, errs := join(part + part); status != StatusMistake || !strings.Contains(errs, "comes twice") {
 				t.Errorf("twice: status %d: %s", status, errs)
 			}
 		})
@@ -137,15 +137,15 @@ func TestAttemptsDisagree(t *testing.T) {
 	}
 	none := rewritten(t, queens, func(h *parts.Head) { *h = found[0].Head }, func(map[string]any) {}, func(int) int { return 0 })
 	file := filepath.Join(t.TempDir(), "parts")
-	for text, want := range map[string]exitStatus{
-		first: statusFalse, second: statusFalse, first + second: statusFalse,
-		first + none: statusDisagree, none + first: statusDisagree,
+	for text, want := range map[string]Status{
+		first: StatusFalse, second: StatusFalse, first + second: StatusFalse,
+		first + none: StatusDisagree, none + first: StatusDisagree,
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		status, _, errs := runs(t, append(ask, "--join", file)...)
-		if status != want || want == statusDisagree && !strings.Contains(errs, "misses an answer that engine") {
+		if status != want || want == StatusDisagree && !strings.Contains(errs, "misses an answer that engine") {
 			t.Errorf("%s\nstatus %d: %s", text, status, errs)
 		}
 	}
@@ -171,7 +171,7 @@ func TestPartsThatBoast(t *testing.T) {
 			t.Fatal(err)
 		}
 		status, out, errs := runs(t, append(c.args, "--join", file)...)
-		if status != statusMistake || !strings.Contains(errs, "has a line that no part of nazo "+c.args[0]+" has") {
+		if status != StatusMistake || !strings.Contains(errs, "has a line that no part of nazo "+c.args[0]+" has") {
 			t.Errorf("%q: status %d: %s%s", c.args, status, out, errs)
 		}
 	}
@@ -193,12 +193,12 @@ func TestPartsOfOtherBuilds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "found")
 	for _, c := range []struct {
 		text   string
-		status exitStatus
+		status Status
 		errs   string
 	}{
-		{ours[0] + ours[1], statusTrue, ""},
-		{theirs[0] + theirs[1], statusTrue, ""},
-		{ours[0] + theirs[1], statusMistake, "were done by different builds of nazo, " + versionOfBuild().name() + " and other, which may divide the work elsewhere: do all parts with one"},
+		{ours[0] + ours[1], StatusTrue, ""},
+		{theirs[0] + theirs[1], StatusTrue, ""},
+		{ours[0] + theirs[1], StatusMistake, "were done by different builds of nazo, " + versionOfBuild().name() + " and other, which may divide the work elsewhere: do all parts with one"},
 	} {
 		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)

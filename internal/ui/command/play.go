@@ -27,12 +27,11 @@ import (
 type playCmd struct {
 	outsideFlags
 	forceFlag
-	memoryFlag
+	boundFlags
 	colorFlag
 	Spec, Player, Save, Resume, Replay, Format string
 	Args                                       []string
 	Seed                                       dealSeed
-	Time                                       period
 }
 
 // Declare implements [Declarer].
@@ -47,11 +46,10 @@ func (c *playCmd) Declare(v *Verb) {
 	v.Include(&c.forceFlag)
 	v.Flag(&c.Resume, "resume", "FILE", "Go on with a saved game.")
 	v.Flag(&c.Replay, "replay", "FILE", "Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input.")
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m (default: no limit).")
 	c.Format = "text"
 	v.Flag(&c.Format, "format", "text|svg", "text, or svg: one page with all states, of a player's game or with --replay.")
 	v.Alias("format", formatNames()...)
-	v.Include(&c.memoryFlag, &c.colorFlag)
+	v.Include(&c.boundFlags, &c.colorFlag)
 }
 
 // longestGame is the number of moves after which a player's game is lost.
@@ -59,8 +57,7 @@ const longestGame = 100_000
 
 // Run has a person or a player play, or replays what was played.
 func (c *playCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	if c.Replay != "" {
 		return s.replay(c)
 	}
@@ -167,7 +164,7 @@ func (s *session) saved(c *playCmd) (*play.Saved, error) {
 	}
 	switch {
 	case c.Spec != "" && c.Spec != saved.Spec:
-		return nil, mistakef("%s is a game of %s, not of %s", c.Resume, shorten(saved.Spec), shorten(c.Spec))
+		return nil, mistakef("%s is a game of %s, not of %s", c.Resume, Shorten(saved.Spec), Shorten(c.Spec))
 	case len(c.Args) > 0 || c.Seed.seed != nil:
 		return nil, mistakef("a saved game has its own instance and seed; leave those of the command line out")
 	}
@@ -205,9 +202,9 @@ func (g *gameSet) player(name string) (play.Entrant, error) {
 	case len(names) == 0:
 		return nil, mistakef("%s has no players", g.spec.name)
 	case near != "":
-		return nil, mistakef("%s has no player `%s`; did you mean `%s`?", g.spec.name, shorten(name), near)
+		return nil, mistakef("%s has no player `%s`; did you mean `%s`?", g.spec.name, Shorten(name), near)
 	}
-	return nil, mistakef("%s has no player `%s`; its players are %s", g.spec.name, shorten(name), strings.Join(names, ", "))
+	return nil, mistakef("%s has no player `%s`; its players are %s", g.spec.name, Shorten(name), strings.Join(names, ", "))
 }
 
 // section draws a game as a player may see it, under a heading.
@@ -286,12 +283,12 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 }
 
 // ending tells how a game ended, and is the exit status.
-func (seated *seatedGame) ending(g *play.Game, lost string) (string, exitStatus) {
+func (seated *seatedGame) ending(g *play.Game, lost string) (string, Status) {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
-		return "won in " + moves + play.CostText(seated.Problem.CostNames, g.Costs()), statusTrue
+		return "won in " + moves + play.CostText(seated.Problem.CostNames, g.Costs()), StatusTrue
 	}
-	return fmt.Sprintf("lost after %s: %s", moves, lost), statusFalse
+	return fmt.Sprintf("lost after %s: %s", moves, lost), StatusFalse
 }
 
 // hintTime is how long a hint may be searched for.
@@ -357,7 +354,7 @@ func (s *session) dealt(err error) error {
 func (r *request) oneInput() (instance.Input, error) {
 	if len(r.swept) > 0 {
 		o := r.overrides[r.swept[0]]
-		return instance.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, shorten(o.Text))
+		return instance.Input{}, mistakef("%s=%s is a range; a game needs one number", o.Name, Shorten(o.Text))
 	}
 	return instance.Input{Instance: r.instance, Overrides: r.overrides}, nil
 }
@@ -444,7 +441,7 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	if !dialogue.Over() && !dialogue.Game().Over() {
 		fmt.Fprintf(s.out, "end of input after %s\n", plural(len(dialogue.Game().Moves()), "move"))
 	}
-	return statusFalse
+	return StatusFalse
 }
 
 func about(text string) string {

@@ -84,7 +84,7 @@ func (s *session) movesSoFar(from fromFlag, r *request, p *solve.Problem) (pictu
 		case problems.HasErrors():
 			return picture.Run{}, nil, problems
 		case saved.Spec != r.name:
-			return picture.Run{}, nil, mistakef("%s is a game of %s, not of %s", from.From, shorten(saved.Spec), shorten(r.name))
+			return picture.Run{}, nil, mistakef("%s is a game of %s, not of %s", from.From, Shorten(saved.Spec), Shorten(r.name))
 		case len(saved.Moves) == 0:
 			return picture.Run{}, src, nil
 		}

@@ -112,7 +112,7 @@ func (v *Verb) take(words []string) error {
 func (v *Verb) Flag(to any, name, kind, help string) {
 	name, letter, _ := strings.Cut(name, " ")
 	value := &flagValue{name: "--" + name, to: to, kind: kind}
-	if strings.Contains(kind, "|") {
+	if kind != "" && kind == strings.ToLower(kind) {
 		value.enum = strings.Split(kind, "|")
 	}
 	f := v.Flags().VarPF(value, name, letter, help)
@@ -125,6 +125,9 @@ func (v *Verb) Flag(to any, name, kind, help string) {
 		v.CompleteFlag(name, func([]string) []cobra.Completion { return value.enum })
 	}
 }
+
+// Reword replaces the help of a flag.
+func (v *Verb) Reword(name, help string) { v.Flags().Lookup(name).Usage = help }
 
 // Rare leaves flags to --help-all.
 func (v *Verb) Rare(names ...string) { v.rare = append(v.rare, names...) }
@@ -166,7 +169,7 @@ func (f *flagValue) Set(text string) (err error) {
 	}
 	kind := reflect.TypeOf(f.to).Elem().Kind()
 	if n := len(f.written); n > 0 && kind != reflect.Slice && f.written[n-1] != text {
-		return fmt.Errorf("%s is to be both %s and %s", f.name, shorten(f.written[n-1]), shorten(text))
+		return fmt.Errorf("%s is to be both %s and %s", f.name, Shorten(f.written[n-1]), Shorten(text))
 	}
 	f.written = append(f.written, text)
 	lacking := fmt.Errorf("%s: expected %s", f.name, f.kind)
@@ -378,7 +381,7 @@ func (p *Program) verbFirst(args []string) []string {
 
 // noVerb says that there is no such verb, and which may have been meant.
 func (p *Program) noVerb(name string) error {
-	text := fmt.Sprintf("there is no verb `%s`", shorten(name))
+	text := fmt.Sprintf("there is no verb `%s`", Shorten(name))
 	if p.NoVerb != nil {
 		if more := p.NoVerb(name); more != "" {
 			return errors.New(text + more)
@@ -420,7 +423,7 @@ var alike = map[string]string{"--answer": "--from", "--from": "--answer"}
 
 // UnknownFlag says that a flag is none of those that are known, and which may have been meant.
 func UnknownFlag(name string, known []string) string {
-	text := "unknown flag " + shorten(name)
+	text := "unknown flag " + Shorten(name)
 	near := diag.Nearest(name, known)
 	if near == "" && slices.Contains(known, alike[name]) {
 		near = alike[name]

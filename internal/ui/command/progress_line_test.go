@@ -195,7 +195,7 @@ func TestVerbsTell(t *testing.T) {
 			told, at := "", time.Unix(1000, 0)
 			s.progress = &progressLine{line: Line{To: io.Discard}, held: func() int64 { return 1 << 20 }, start: at, heard: func(text string) { told += text + "\n" },
 				now: func() time.Time { at = at.Add(time.Second); return at }}
-			if status := s.close(s.command(strings.Fields(line))); status > statusFalse {
+			if status := s.close(s.command(strings.Fields(line))); status > StatusFalse {
 				t.Errorf("exit status %d", status)
 			}
 			if !strings.Contains(told, want) {

@@ -14,28 +14,21 @@ import (
 // rateCmd tells how hard a puzzle is for people.
 type rateCmd struct {
 	puzzleArgs
-	memoryFlag
+	limitFlags
 	plainFormatFlag
 	partsFlags
-	Time period
-	Seed seed
 }
 
 // Declare implements [Declarer].
 func (c *rateCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.memoryFlag, &c.plainFormatFlag, &c.partsFlags)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s, and rate the way so far (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
+	v.Include(&c.puzzleArgs, &c.limitFlags, &c.plainFormatFlag, &c.partsFlags)
 }
 
-func (c *rateCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *rateCmd) terms() terms       { return terms{c.Time, c.Seed, c.any()} }
-func (c *rateCmd) alone() string      { return "" }
+func (c *rateCmd) alone() string { return "" }
 
 // Run rates.
 func (c *rateCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	return s.pose(c, c.printer(s, colorFlag{}.drawer(s)))
 }
 
@@ -71,7 +64,7 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 	case explain.GivenUp:
 		return limited{s.stopReason()}
 	}
-	return statusFalse
+	return StatusFalse
 }
 
 // rated is how hard a puzzle is.

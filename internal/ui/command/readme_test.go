@@ -101,7 +101,7 @@ func said(t *testing.T, args string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status != statusTrue {
+	if status != StatusTrue {
 		t.Errorf("nazo %s ends with %d:\n%s", args, status, text)
 	}
 	return string(text)

@@ -92,7 +92,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 		return nil, nil, nil, problems
 	}
 	if c.Spec != "" && c.Spec != saved.Spec {
-		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, shorten(saved.Spec), shorten(c.Spec))
+		return nil, nil, nil, mistakef("%s is a game of %s, not of %s", c.Replay, Shorten(saved.Spec), Shorten(c.Spec))
 	}
 	seated, err := s.seat(saved.Spec, saved.Args, seed(saved.Seed), c.drawer(s))
 	if err != nil {
@@ -198,7 +198,7 @@ func (s *session) stepThrough(frames []picture.Frame) error {
 		default:
 			n, err := strconv.Atoi(line)
 			if err != nil || n < 0 || n >= len(frames) {
-				fmt.Fprintf(s.out, "there is no state `%s`: they are numbered 0 to %d\n", shorten(line), len(frames)-1)
+				fmt.Fprintf(s.out, "there is no state `%s`: they are numbered 0 to %d\n", Shorten(line), len(frames)-1)
 				continue
 			}
 			at = n

@@ -22,40 +22,32 @@ const mostSamples = 10_000
 
 // sampleCmd draws solutions at random.
 type sampleCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	formatFlag
 	colorFlag
 	partsFlags
-	Number amount
-	Seed   seed
-	Memory memory
-	Time   period
+	Number Amount
 }
 
 // Declare implements [Declarer].
 func (c *sampleCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs)
+	v.Include(&c.puzzleFlags)
 	c.Number = 1
 	v.Flag(&c.Number, "number n", "N", "How many to draw; the same may come more than once (default: 1).")
-	v.Flag(&c.Seed, "seed", "N", "Draw others, and vary what is shuffled (default: 0).")
-	v.Flag(&c.Memory, "memory", "SIZE", "Take at most so much memory in all, such as 500M or 2G; less than 52M counts as 52M (default: 4 GiB for the states).")
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
+	v.Reword("seed", "Draw other solutions, and vary what is shuffled (default: 0).")
+	v.Reword("memory", "Memory limit, for example 2G (at least 52M; default: 4 GiB for the states).")
 	v.Include(&c.formatFlag, &c.colorFlag, &c.partsFlags)
 }
 
 // Run draws solutions, and has each judged.
 func (c *sampleCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
 		return err
 	}
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	r, err := c.open(s)
 	switch {
 	case err != nil:
 		return err
-	case len(r.swept) > 0:
-		return mistakef("solutions of one puzzle can be drawn, not of a range of them")
 	case c.Number > mostSamples:
 		return mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
 	}
@@ -191,7 +183,7 @@ func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	c.printer(s, c.drawer(s)).print(&samples{ans, ans.spec.Name, ans.report.Total, int64(c.Seed), []json.RawMessage{}, statsOf(ans.report.Elapsed, ans.report.Stats)})
 	s.worked(c.formatFlag, ans.work())
 	if ans.report.Total.Sign() == 0 {
-		return statusFalse
+		return StatusFalse
 	}
 	return nil
 }

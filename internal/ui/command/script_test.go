@@ -109,11 +109,11 @@ func statusHere(ts *testscript.TestScript, line []string) int {
 		defer f.Close()
 		files[i] = f
 	}
-	ended, left := make(chan exitStatus, 1), make(chan int, 1)
+	ended, left := make(chan Status, 1), make(chan int, 1)
 	session := newSession(time.Now(), files[0], files[1], files[2])
 	session.exit = func(status int) { left <- status }
 	go func() { ended <- session.run(line) }()
-	var got exitStatus
+	var got Status
 	select {
 	case got = <-ended:
 	case status := <-left:

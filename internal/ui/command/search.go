@@ -103,7 +103,7 @@ func newSearcher(list string) (*searcher, error) {
 			if near := diag.Nearest(name, known); near != "" {
 				hint = fmt.Sprintf("did you mean `%s`?", near)
 			}
-			return nil, mistakef("there is no search named `%s`; %s", shorten(name), hint)
+			return nil, mistakef("there is no search named `%s`; %s", Shorten(name), hint)
 		}
 		s.names = append(s.names, name)
 	}
@@ -157,7 +157,7 @@ func team(name string) (solve.Team, error) {
 	if t, err := load.Team(name); err == nil && name != "" {
 		return t, nil
 	}
-	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", shorten(name))
+	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", Shorten(name))
 }
 
 // outside is a SAT solver that runs as a process of its own.
@@ -167,22 +167,22 @@ func outside(command string) (solve.Team, error) {
 		return solve.Team{}, mistakef("--engine dimacs: names no command; dimacs:minisat would")
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
-		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", shorten(command), shorten(words[0]))
+		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", Shorten(command), Shorten(words[0]))
 	}
 	return solve.Team{Engines: []model.Engine{sat.External(command)}}, nil
 }
 
 // team is who works for --engine and --search.
-func (s *session) team(e engineFlags, f searchFlags) (solve.Team, error) {
+func (s *session) team(engine string, f searchFlags) (solve.Team, error) {
 	switch {
 	case f.Search == "" && f.Watch.on:
 		return solve.Team{}, mistakef("--watch shows a search that has a name: add --search NAME; nazo list --searches shows those that there are")
 	case f.Base < 2 || f.Base > 36:
 		return solve.Team{}, mistakef("--base %d: a base is in 2..36", f.Base)
 	case f.Search == "":
-		return team(e.Engine)
-	case e.Engine != "auto" && e.Engine != "native":
-		return solve.Team{}, mistakef("--search is for engine native, not for --engine %s", e.Engine)
+		return team(engine)
+	case engine != "auto" && engine != "native":
+		return solve.Team{}, mistakef("--search is for engine native, not for --engine %s", engine)
 	}
 	by, err := newSearcher(f.Search)
 	if err != nil {

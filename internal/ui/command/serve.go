@@ -24,8 +24,8 @@ import (
 type serveCmd struct {
 	Folder, Listen string
 	Open, Worker   bool
-	Time           period
-	Memory         memory
+	Time           Period
+	Memory         Memory
 }
 
 // Declare implements [Declarer].
@@ -34,7 +34,7 @@ func (c *serveCmd) Declare(v *Verb) {
 	c.Listen = "127.0.0.1:7333"
 	v.Flag(&c.Listen, "listen", "LISTEN", "Where to listen: an address of this machine and a port; port 0 takes any that is free. Whoever knows the address that is printed, with its key, can use the page, and with it the folder.")
 	v.Flag(&c.Open, "open", "", "Open the page in the browser.")
-	c.Time = period(time.Minute)
+	c.Time = Period(time.Minute)
 	v.Flag(&c.Time, "time", "DURATION", "Work on a question no longer than this, such as 10s.")
 	c.Memory = 1 << 30
 	v.Flag(&c.Memory, "memory", "SIZE", "Take at most so much memory for a question, such as 500M or 2G; less than 52M counts as 52M.")
@@ -69,7 +69,7 @@ func (c *serveCmd) Run(s *session) error {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return mistakef("%s is taken: does nazo serve run already? --listen 127.0.0.1:0 takes a port that is free", at)
 	case err != nil:
-		return mistakef("nothing can listen at %s: %v", shorten(c.Listen), errors.Unwrap(err))
+		return mistakef("nothing can listen at %s: %v", Shorten(c.Listen), errors.Unwrap(err))
 	}
 	address := server.Address(listener.Addr())
 	fmt.Fprintf(s.out, "The page is at %s (Ctrl-C ends this).\n", address)
@@ -122,7 +122,7 @@ type orphan struct{ io.Reader }
 func (o orphan) Read(to []byte) (int, error) {
 	n, err := o.Reader.Read(to)
 	if err != nil {
-		time.AfterFunc(time.Second, func() { os.Exit(int(statusLimit)) })
+		time.AfterFunc(time.Second, func() { os.Exit(int(StatusLimit)) })
 	}
 	return n, err
 }
@@ -135,7 +135,7 @@ func listenAt(text string) (string, error) {
 	}
 	n, bad := strconv.Atoi(port)
 	if err != nil || bad != nil || n < 0 || n > 65535 {
-		return "", mistakef("--listen %s is no address with a port; 127.0.0.1:7333 and localhost:0 are", shorten(text))
+		return "", mistakef("--listen %s is no address with a port; 127.0.0.1:7333 and localhost:0 are", Shorten(text))
 	}
 	if host == "" {
 		host = "127.0.0.1"
@@ -153,7 +153,7 @@ func noFolder(name string, err error) error {
 	if strings.HasSuffix(name, ".nazo") {
 		hint = "; nazo serve takes the folder of a spec, and the page opens the spec"
 	}
-	return mistakef("%s can't be opened as a folder: %v%s", shorten(name), err, hint)
+	return mistakef("%s can't be opened as a folder: %v%s", Shorten(name), err, hint)
 }
 
 // browse opens an address in the browser.
@@ -169,13 +169,13 @@ func browse(address string) error {
 
 // lspCmd serves an editor.
 type lspCmd struct {
-	Time   period
-	Memory memory
+	Time   Period
+	Memory Memory
 }
 
 // Declare implements [Declarer].
 func (c *lspCmd) Declare(v *Verb) {
-	c.Time = period(10 * time.Second)
+	c.Time = Period(10 * time.Second)
 	v.Flag(&c.Time, "time", "DURATION", "Time for each example that is run from the editor (default: 10s).")
 	c.Memory = 1 << 30
 	v.Flag(&c.Memory, "memory", "SIZE", "Memory that a run may take (default: 1G).")

@@ -77,18 +77,18 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 
 // close writes the remaining output and returns the exit status. If the output can't be written,
 // the command has failed, whatever it found.
-func (s *session) close(status exitStatus) exitStatus {
+func (s *session) close(status Status) Status {
 	s.progress.end()
 	if s.out.cut {
 		s.note("the rest is not shown: %s", s.stopReason())
 	}
-	if (s.undrawn || s.out.cut) && status < statusMistake {
-		status = statusLimit
+	if (s.undrawn || s.out.cut) && status < StatusMistake {
+		status = StatusLimit
 	}
 	if err := s.out.Flush(); err != nil {
 		fmt.Fprintln(s.errs, "nazo: the output is lost:", err)
-		if status < statusMistake || status == statusLimit {
-			return statusMistake
+		if status < StatusMistake || status == StatusLimit {
+			return StatusMistake
 		}
 	}
 	return status
@@ -110,7 +110,7 @@ const grace = 90 * time.Millisecond
 // limit ends the context after the time that the user allows, counted from the
 // start of the program. Whatever doesn't heed the context is left behind: the
 // program then prints what is known and exits.
-func (s *session) limit(allowed period) {
+func (s *session) limit(allowed Period) {
 	s.progress.within(s.start, time.Duration(allowed))
 	if allowed > 0 {
 		s.ctx, s.stop = context.WithDeadline(s.ctx, s.start.Add(time.Duration(allowed)))
@@ -136,7 +136,7 @@ func (s *session) lift() {
 
 // part is a session for one of several questions, with its own time limit. When that ends, the
 // question is left and the program goes on. Its output goes to out and errs.
-func (s *session) part(allowed period, out *outbox, errs io.Writer) *session {
+func (s *session) part(allowed Period, out *outbox, errs io.Writer) *session {
 	p := &session{start: time.Now(), verb: s.verb, question: s.question, in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
 		progress: s.progress, grace: s.grace, quiet: true}
 	var end context.CancelFunc
@@ -165,7 +165,7 @@ func (s *session) abandon() {
 		}
 		fmt.Fprintf(s.errs, "nazo: %s\n", s.stopReason())
 		s.awaitWrites()
-		s.exit(int(s.close(statusLimit)))
+		s.exit(int(s.close(StatusLimit)))
 	})
 }
 

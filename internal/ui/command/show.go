@@ -15,30 +15,21 @@ import (
 
 // showCmd draws a puzzle without its solution. Nothing is searched for.
 type showCmd struct {
-	onePuzzleArgs
+	puzzleFlags
 	boardFormatFlag
 	colorFlag
-	Time period
-	Seed seed
 }
 
 // Declare implements [Declarer].
 func (c *showCmd) Declare(v *Verb) {
-	v.Include(&c.onePuzzleArgs, &c.boardFormatFlag)
-	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10s (default: no limit).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
-	v.Include(&c.colorFlag)
+	v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag)
 }
 
 // Run draws the givens, or the start if the puzzle moves.
 func (c *showCmd) Run(s *session) error {
-	s.limit(c.Time)
-	r, err := s.request(c.Spec, c.Args, c.Seed)
+	r, err := c.open(s)
 	if err != nil {
 		return err
-	}
-	if len(r.swept) > 0 {
-		return mistakef("a picture is of one puzzle, not of a range of them")
 	}
 	d := c.drawer(s)
 	var p *printedPuzzle

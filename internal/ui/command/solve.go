@@ -22,7 +22,7 @@ const (
 // solveCmd finds a solution, or several.
 type solveCmd struct {
 	puzzleArgs
-	engineFlags
+	engineFlag
 	runFlags
 	searchFlags
 	formatFlag
@@ -30,12 +30,12 @@ type solveCmd struct {
 	fixFlags
 	partsFlags
 	All, UpToSymmetry, MovesOnly bool
-	Limit                        amount
+	Limit                        Amount
 }
 
 // Declare implements [Declarer].
 func (c *solveCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
+	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.All, "all", "", "Find all solutions.")
 	v.Flag(&c.Limit, "limit", "N", "Find at most N solutions. With --seed they differ widely, as each is searched for afresh; nazo sample draws each with the same chance, where it can.")
 	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "With --all or --limit: show one of those that the spec's symmetry turns into each other.")
@@ -43,9 +43,6 @@ func (c *solveCmd) Declare(v *Verb) {
 	v.Flag(&c.MovesOnly, "moves-only", "", "Of a run, show the moves without what they lead to.")
 	v.Include(&c.partsFlags)
 }
-
-func (c *solveCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *solveCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *solveCmd) alone() string {
 	switch {
@@ -59,8 +56,7 @@ func (c *solveCmd) alone() string {
 
 // Run solves the puzzle and shows what was found.
 func (c *solveCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	draw := c.drawer(s)
 	draw.MovesOnly = c.MovesOnly
 	return s.pose(c, c.printer(s, draw))
@@ -76,7 +72,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	if err := c.fixFlags.suit(r); err != nil {
 		return err
 	}
-	q := c.question(solve.Question{Limit: 1, Seed: int64(c.Seed)})
+	q := c.question(solve.Question{Limit: 1})
 	switch {
 	case c.UpToSymmetry && !c.All && c.Limit == 0:
 		return mistakef("--up-to-symmetry is for several solutions: add --all or --limit N")
@@ -96,7 +92,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 			return err
 		}
 	}
-	t, err := s.team(c.engineFlags, c.searchFlags)
+	t, err := s.team(c.Engine, c.searchFlags)
 	if err != nil {
 		return err
 	}
@@ -164,26 +160,26 @@ func (c *solveCmd) suitsParts(r *request, q solve.Question) error {
 }
 
 // status is the exit status for a question that has been answered, or not.
-func (s *session) status(ans *outcome) exitStatus {
+func (s *session) status(ans *outcome) Status {
 	r := ans.report
 	if ans.together && r.Complete {
 		for _, run := range r.Attempts {
 			if !run.Complete {
 				s.note("nothing to compare the answer with: engine %s did not finish (%s)", run.Engine, run.Reason)
-				return statusLimit
+				return StatusLimit
 			}
 		}
 	}
 	switch {
 	case r.Verdict == solve.NoSolution:
-		return statusFalse
+		return StatusFalse
 	case !r.Complete:
 		if r.Reason.Kind != model.None {
 			s.note("%s", r.Reason)
 		}
-		return statusLimit
+		return StatusLimit
 	}
-	return statusTrue
+	return StatusTrue
 }
 
 // several reports whether more than one solution is asked for.

@@ -89,9 +89,9 @@ func (s *session) findSpec(name string) (*spec, error) {
 	case own || name != "-" && isFile(name):
 		checked, warnings, err = load.LoadAs(name, s.read, s.called)
 	case strings.Contains(name, "=") && !looksLikePath(name):
-		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", shorten(name))
+		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", Shorten(name))
 	case name != "-" && !looksLikePath(name) && isFile(name+specEnding):
-		return nil, mistakef("there is no spec named `%[1]s`; did you mean the file `%[1]s.nazo`?", shorten(name))
+		return nil, mistakef("there is no spec named `%[1]s`; did you mean the file `%[1]s.nazo`?", Shorten(name))
 	case name != "-" && !looksLikePath(name):
 		return nil, unknownName("spec", name, puzzles.Specs(), "nazo list shows those that come with nazo")
 	default:
@@ -114,7 +114,7 @@ func (s *session) findSpec(name string) (*spec, error) {
 
 // unknownName is the mistake of an unknown name. It suggests what was probably meant.
 func unknownName(what, name string, known []string, help string) error {
-	text := fmt.Sprintf("there is no file or %s named `%s`", what, shorten(name))
+	text := fmt.Sprintf("there is no file or %s named `%s`", what, Shorten(name))
 	near := diag.Nearest(name, known)
 	for i := 0; near == "" && i < len(known); i++ {
 		if diag.Nearest(known[i], []string{name}) != "" { // by the length of the name that is meant, if letters are missing
@@ -203,9 +203,9 @@ func fileError(err error) error {
 	var p *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &p):
-		return mistakef("there is no file %s", shorten(p.Path))
+		return mistakef("there is no file %s", Shorten(p.Path))
 	case errors.As(err, &p):
-		return mistakef("%s: %v", shorten(p.Path), p.Err)
+		return mistakef("%s: %v", Shorten(p.Path), p.Err)
 	}
 	return err
 }
@@ -278,7 +278,7 @@ func (c *listCmd) Declare(v *Verb) {
 // finds.
 func (c *listCmd) Run(s *session) error {
 	if c.Searches && len(c.Specs) > 0 {
-		return mistakef("--searches lists all searches; leave %s out", shorten(c.Specs[0]))
+		return mistakef("--searches lists all searches; leave %s out", Shorten(c.Specs[0]))
 	}
 	if c.Searches {
 		s.listSearches()

@@ -34,11 +34,9 @@ func (t tally) String() string {
 
 // testCmd runs the examples of specs.
 type testCmd struct {
-	memoryFlag
+	limitFlags
 	Specs     []string
 	Engine    string
-	Time      period
-	Seed      seed
 	Instances bool
 }
 
@@ -47,11 +45,10 @@ func (c *testCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "[spec]", "Specs; without any, all that come with nazo.")
 	c.Engine = "both"
 	v.Flag(&c.Engine, "engine", "sat|native|both", "Who works: sat, native or both.")
-	c.Time = period(10 * time.Second)
-	v.Flag(&c.Time, "time", "DURATION", "Time for each example and engine (default: 10s).")
-	v.Flag(&c.Seed, "seed", "N", "Shuffle what is shuffled by this seed.")
 	v.Flag(&c.Instances, "instances", "", "Test what the instances that come with the specs say to expect, too.")
-	v.Include(&c.memoryFlag)
+	v.Include(&c.limitFlags)
+	c.Time = Period(10 * time.Second)
+	v.Reword("time", "Time limit of each engine on each example (default: 10s).")
 }
 
 // Run tests each example and prints a line for it, and then how many passed.
@@ -69,11 +66,11 @@ func (c *testCmd) Run(s *session) error {
 		return err
 	}
 	s.warn()
-	worst := statusTrue
+	worst := StatusTrue
 	if mistakes.HasErrors() {
 		s.progress.erase()
 		s.list(mistakes)
-		worst = statusMistake
+		worst = StatusMistake
 	}
 	done, examples := 0, 0
 	for _, r := range rehearsals {
@@ -100,7 +97,7 @@ func (c *testCmd) Run(s *session) error {
 	}
 	s.answered()
 	if all.failed > 0 {
-		worst = max(worst, statusFalse)
+		worst = max(worst, StatusFalse)
 	}
 	fmt.Fprintln(s.out, all)
 	return worst
@@ -108,11 +105,11 @@ func (c *testCmd) Run(s *session) error {
 
 // testExample runs one example and prints a line for it. An example fails if an expectation is
 // wrong, if the engines disagree, or if none of them finished in time.
-func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (exitStatus, error) {
+func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (Status, error) {
 	if e.problem == nil {
 		all.unfinished++
 		fmt.Fprintf(s.out, "? %s: %s\n%s\n", sp.Name, e.Name, indent("not finished: no model after "+seconds(t.TimeEach)))
-		return statusFalse, s.flush()
+		return StatusFalse, s.flush()
 	}
 	trial, err := solve.Try(s.ctx, e.problem, t, e.Example)
 	s.progress.clear()
@@ -124,7 +121,7 @@ func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (
 	for _, wrong := range trial.Wrong() {
 		fmt.Fprintln(s.out, indent(wrong))
 	}
-	if status == statusFalse && trial.Verdict == solve.NoSolution && !e.problem.Moving() {
+	if status == StatusFalse && trial.Verdict == solve.NoSolution && !e.problem.Moving() {
 		if why := s.conflict(e.problem); why != nil {
 			fmt.Fprintln(s.out, indent(why.text()))
 		}
@@ -133,23 +130,23 @@ func (s *session) testExample(sp *spec, e rehearsed, t solve.Team, all *tally) (
 }
 
 // judgeTrial counts a trial and returns its mark and exit status.
-func judgeTrial(t *solve.Trial, all *tally) (mark string, status exitStatus) {
+func judgeTrial(t *solve.Trial, all *tally) (mark string, status Status) {
 	switch {
 	case t.Fault != nil:
 		all.failed++
-		return "✗", statusDisagree
+		return "✗", StatusDisagree
 	case t.Passed():
 		all.passed++
 		if slices.ContainsFunc(t.Report.Attempts, func(r *solve.Attempt) bool { return !r.Complete }) {
 			all.partly++
 		}
-		return "✓", statusTrue
+		return "✓", StatusTrue
 	case t.Failed():
 		all.failed++
-		return "✗", statusFalse
+		return "✗", StatusFalse
 	}
 	all.unfinished++
-	return "?", statusFalse
+	return "?", StatusFalse
 }
 
 // indent sets lines in.

@@ -13,7 +13,7 @@ import (
 // uniqueCmd asks whether there is exactly one solution.
 type uniqueCmd struct {
 	puzzleArgs
-	engineFlags
+	engineFlag
 	runFlags
 	formatFlag
 	colorFlag
@@ -24,12 +24,9 @@ type uniqueCmd struct {
 
 // Declare implements [Declarer].
 func (c *uniqueCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleArgs, &c.engineFlags, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
+	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
 	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one; a picture (--format svg) has it anyway.")
 }
-
-func (c *uniqueCmd) puzzle() puzzleArgs { return c.puzzleArgs }
-func (c *uniqueCmd) terms() terms       { return terms{c.Time, c.Seed, c.formatFlag} }
 
 func (c *uniqueCmd) alone() string {
 	switch {
@@ -43,8 +40,7 @@ func (c *uniqueCmd) alone() string {
 
 // Run looks for two solutions.
 func (c *uniqueCmd) Run(s *session) error {
-	s.limit(c.Time)
-	s.bound(c.Memory)
+	c.start(s)
 	return s.pose(c, c.printer(s, c.drawer(s)))
 }
 
@@ -72,7 +68,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		}
 		to.print(&uniqueness{outcome: ans, verdict: uniqueVerdictOf(ans.report), show: c.Show || c.Format == "svg", found: found})
 	}
-	asked := query{Question: c.question(solve.Question{Limit: 2, Seed: int64(c.Seed)})}
+	asked := query{Question: c.question(solve.Question{Limit: 2})}
 	divided := newCubes(s, &c.partsFlags, r, c.Args)
 	if divided != nil {
 		asked.instead = divided.instead
@@ -101,7 +97,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 		return status
 	}
 	if ans.report.Count > 1 {
-		return statusFalse
+		return StatusFalse
 	}
 	return s.status(ans)
 }

@@ -28,8 +28,6 @@ func groups(verb *Verb) (out [][]string) {
 		value, ok := sampleValues[own.kind]
 		if own.enum != nil {
 			value = own.enum[0]
-		} else if f.Name == "by" {
-			value = byLength
 		} else if !ok {
 			value = "word"
 		}
@@ -98,12 +96,12 @@ func TestWordsInAnyOrder(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, verb := range verbs() {
 		status, short, errs := runHere(t, verb.Name(), "--help")
-		if n := strings.Count(short, "\n"); status != statusTrue || n > 50 || !strings.Contains(short, "    nazo "+verb.Name()) {
+		if n := strings.Count(short, "\n"); status != StatusTrue || n > 50 || !strings.Contains(short, "    nazo "+verb.Name()) {
 			t.Errorf("nazo %s --help: exit status %d, %d lines\n%s%s", verb.Name(), status, n, short, errs)
 		}
 		status, all, _ := runHere(t, verb.Name(), "--help-all")
 		verb.Flags().VisitAll(func(f *pflag.Flag) {
-			if status != statusTrue || !f.Hidden && !strings.Contains(all, "--"+f.Name) || f.Hidden && strings.Contains(all, "  --"+f.Name) {
+			if status != StatusTrue || !f.Hidden && !strings.Contains(all, "--"+f.Name) || f.Hidden && strings.Contains(all, "  --"+f.Name) {
 				t.Errorf("nazo %s --help-all: exit status %d, --%s is told of: %v", verb.Name(), status, f.Name, f.Hidden)
 			}
 		})
@@ -119,7 +117,7 @@ func TestHelp(t *testing.T) {
 
 // Without words the program says what it can do, whatever the arguments of the process are.
 func TestNoWords(t *testing.T) {
-	if status, out, _ := runHere(t); status != statusTrue || !strings.HasPrefix(out, "Usage: nazo <verb>") {
+	if status, out, _ := runHere(t); status != StatusTrue || !strings.HasPrefix(out, "Usage: nazo <verb>") {
 		t.Errorf("exit status %d\n%s", status, out)
 	}
 }
@@ -175,7 +173,7 @@ func TestWrongFlags(t *testing.T) {
 		"solve queens --nonsense":          "unknown flag --nonsense (nazo solve --help",
 		"solve queens -x":                  "unknown flag -x",
 		"solve queens --color blue":        `--color must be one of "auto","always","never" but got "blue"`,
-		"solve queens --time":              `--time: "" is no time; 10s, 1m30s and 500ms are`,
+		"solve queens --time":              `--time: "" is no time: write it like 10s, 1m30s or 500ms`,
 		"solve queens --search":            "--search: expected NAME,…",
 		"solve queens --json --format svg": "--format is to be both json and svg",
 		"solve queens --time 1s --time 2s": "--time is to be both 1s and 2s",
@@ -188,7 +186,7 @@ func TestWrongFlags(t *testing.T) {
 		"--time 2s slove queens":           "there is no verb `slove`; did you mean `solve`?",
 		"xyzzy":                            "there is no verb `xyzzy`; nazo help shows them all",
 	} {
-		if status, out, errs := runHere(t, strings.Fields(line)...); status != statusMistake || out != "" || !strings.Contains(errs, want) {
+		if status, out, errs := runHere(t, strings.Fields(line)...); status != StatusMistake || out != "" || !strings.Contains(errs, want) {
 			t.Errorf("nazo %s: exit status %d\n%s%s, want %s", line, status, out, errs, want)
 		}
 	}
