@@ -9,20 +9,18 @@ import (
 	"nazo/internal/model"
 )
 
-// each calls f for every binding of the names, with the condition under which the binding exists:
-// its elements are in their collections and the filter holds. It leaves out bindings whose
-// condition is false. f returns false to end. each reports whether it reached the end.
+// each calls f for every binding of the names whose guard may hold: elements are in their collections and the
+// filter is true. f returns false to stop. each reports whether it reached the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
 	return ev.run(&loop{JoinLoop: check.JoinLoop{Binders: b}, f: f}, sc)
 }
 
-// eachThat calls f for every binding but some for which the body is known to be false or, if
-// fails, true.
+// eachThat is like each, but may skip bindings whose body is known to be false, or with fails, true.
 func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *scope, f func(sc *scope, guard model.Bool) bool) bool {
 	return ev.run(&loop{JoinLoop: check.JoinLoop{Binders: b, Body: body, Fails: fails}, f: f}, sc)
 }
 
-// run goes through a loop, and counts its bindings.
+// run runs a loop and counts its bindings.
 func (ev *evaluator) run(l *loop, sc *scope) bool {
 	if ev.cost != nil {
 		defer ev.cost.bound(l.Binders, &l.bound)
@@ -72,8 +70,8 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	return sc
 }
 
-// apart takes a known value apart for a pattern. {a, b} does not say which end of an arc is which,
-// and binds the ends in ascending order, as for an edge. The parts of none are none.
+// apart splits a known value for a pattern. {a, b} ignores the direction of an arc, and binds its ends in ascending
+// order, as for an edge. The parts of none are none.
 func apart(b *dsl.Binder, v value.Value) []value.Value {
 	switch v := v.(type) {
 	case value.None:
@@ -89,7 +87,7 @@ func apart(b *dsl.Binder, v value.Value) []value.Value {
 	return value.Elements(v)
 }
 
-// columns takes a choice among values of as many parts apart, part by part.
+// columns splits a choice among values with equally many parts, part by part.
 func (ev *evaluator) columns(b *dsl.Binder, c value.Choice) []value.Value {
 	columns := make([][]value.Alternative, len(b.Names))
 	for _, a := range c.Alts {
@@ -123,8 +121,7 @@ func (ev *evaluator) collectBy(b *dsl.Binders, sc *scope, body func(*scope) valu
 	return out
 }
 
-// comprehension makes a set or a list of what its head is worth, or, without a
-// head, of the elements that pass.
+// comprehension collects the values of its head, or without a head the elements that pass.
 func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value {
 	if x.Head != nil {
 		return ev.Guarded(x, ev.collect(x.Binders, x.Head, sc), !x.List)
@@ -144,7 +141,7 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	return ev.Guarded(x, out, !x.List)
 }
 
-// quantifier computes the prefix forms.
+// quantifier computes expressions such as all, sum and first.
 func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	switch x.Op {
 	case dsl.OpAll:
@@ -176,8 +173,8 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	panic("compile: unknown quantifier " + x.Op.String())
 }
 
-// some is the disjunction over all bindings of the body, or of its negation. It ends at the first
-// that is known to hold.
+// some is the disjunction over all bindings of the body, or of its negation. It stops at the first that is known to
+// hold.
 func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool) model.Bool {
 	var cases []model.Bool
 	ev.eachThat(b, body, negated, sc, func(sc *scope, guard model.Bool) bool {
@@ -192,7 +189,7 @@ func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool
 	return ev.Or(cases...)
 }
 
-// conditions are the bodies of a count, each under its guard.
+// conditions returns the bodies of a count, each with its guard.
 func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
 	var out []model.Bool
 	ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope, guard model.Bool) bool {
@@ -202,13 +199,12 @@ func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
 	return out
 }
 
-// first is the first element for which the body holds, or none.
+// first returns the first element for which the body holds, or none.
 func (ev *evaluator) first(x *dsl.Quantifier, sc *scope) value.Value {
 	item := ev.onlyBinder(x)
 	in := ev.eval(item.In, sc)
 	if c, ok := in.(value.Choice); ok && ev.Moving() {
-		// Looking through each collection by itself keeps apart what has nothing to
-		// do with each other.
+		// Searching each collection by itself keeps independent conditions apart.
 		alts := make([]value.Alternative, len(c.Alts))
 		for i, a := range c.Alts {
 			alts[i] = value.Alternative{Guard: a.Guard, Value: ev.firstIn(x, a.Value, sc)}
@@ -230,12 +226,12 @@ func (ev *evaluator) firstIn(x *dsl.Quantifier, in value.Value, sc *scope) value
 	return ev.Choose(x, append(alts, value.Alternative{Guard: none, Value: value.None{}}))
 }
 
-// prefix is the list of the elements before the first for which the body fails. Of a long list it
-// has at least the first most elements, or all if most is 0.
+// prefix returns the elements before the first for which the body fails. Of a long list it may return only the
+// first most elements, if most is not 0.
 func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope, most int) value.Value {
-	there := 0 // members that are in the collection, whatever is found
+	there := 0 // members that are certainly in the collection
 	var members []value.Alternative
-	soFar := model.True // the body held for all so far
+	soFar := model.True // the body has held for all so far
 	ev.eachElement(x, ev.eval(ev.onlyBinder(x).In, sc), sc, func(v value.Value, exists, holds model.Bool) bool {
 		soFar = ev.And(soFar, ev.Or(exists.Not(), holds))
 		members = append(members, value.Alternative{Guard: ev.And(soFar, exists), Value: v})
@@ -247,7 +243,7 @@ func (ev *evaluator) prefix(x *dsl.Quantifier, sc *scope, most int) value.Value 
 	return ev.Guarded(x, members, false)
 }
 
-// onlyBinder is the binder of a first or prefix, which has one.
+// onlyBinder returns the single binder of a first or prefix.
 func (ev *evaluator) onlyBinder(x *dsl.Quantifier) *dsl.Binder {
 	if len(x.Binders.Items) != 1 || x.Binders.Items[0].In == nil {
 		ev.Fail(x.Binders, "one-binder", "%s takes one binder", x.Op)
@@ -255,8 +251,7 @@ func (ev *evaluator) onlyBinder(x *dsl.Quantifier) *dsl.Binder {
 	return x.Binders.Items[0]
 }
 
-// eachElement goes through the elements of a first or prefix: each element, whether it is there,
-// and whether the body holds for it.
+// eachElement yields each element of a first or prefix, whether it exists, and whether the body holds for it.
 func (ev *evaluator) eachElement(x *dsl.Quantifier, in value.Value, sc *scope, f func(v value.Value, exists, holds model.Bool) bool) {
 	item := x.Binders.Items[0]
 	members, _ := ev.Members(item.In, in)

@@ -17,40 +17,38 @@ import (
 
 // Options bound the work of compiling.
 type Options struct {
-	// MaxNodes bounds the nodes, variables and constraints of a model. 0 means the default of ten
-	// million.
+	// MaxNodes bounds the nodes, variables and constraints of a model. 0 means ten million.
 	MaxNodes int
-	// MaxWork bounds the conditions, members of collections and alternatives of choices that
-	// compiling visits. 0 means no bound.
+	// MaxWork bounds the conditions, members of collections and alternatives of choices that compiling visits. 0
+	// means no bound.
 	MaxWork int
-	// LargeRule is from how many nodes, variables and constraints on a rule is warned of; 0 means a million.
+	// LargeRule is the size in nodes, variables and constraints from which a rule gets a warning. 0 means a million.
 	LargeRule int
-	// LookUp says in which collections members are looked up. The model is the same.
+	// LookUp says in which collections members are looked up. It doesn't affect the model.
 	LookUp check.JoinWhen
-	// Lint asks for warnings that cost time to find out.
+	// Lint asks for warnings that are costly to find.
 	Lint bool
-	// Seed is that of what shuffled draws.
+	// Seed is the seed for what shuffled draws.
 	Seed int64
-	// HiddenUnknown makes the hidden givens variables of the machine that are known
-	// at the start, so that one machine serves all deals.
+	// HiddenUnknown makes hidden givens variables of the machine that are known at the start. So one machine serves
+	// all deals.
 	HiddenUnknown bool
-	// Seek, if not nil, gives the possible values of each part of the givens. A part with several
-	// values becomes a variable ([Problem.UnknownGivens]). A part for which it returns nil stays as
-	// it is. Puzzles that move can't have such variables.
+	// Seek, if not nil, returns the possible values of each part of the givens. A part with several values becomes a
+	// variable ([Problem.UnknownGivens]). nil leaves the part as it is. Puzzles that move can't have such variables.
 	Seek func(instance.Part) []value.Value
-	// SeekShape lets what is sought decide which values finds may have, and which keys: these then get variables for all that may be.
+	// SeekShape lets sought givens decide the values and keys of finds. Finds then get variables for all possible
+	// ones.
 	SeekShape bool
-	// Fill, if not nil, gives a value, by its type, to a given for which the input has none. nil
-	// stands for its default.
+	// Fill, if not nil, returns a value, by its type, for a given without one in the input. nil means its default.
 	Fill func(name string, t instance.Type) value.Value
-	// Separate has no rule count on what another says, which makes for a larger model; see [Problem.Separate].
+	// Separate makes each rule independent of others, which enlarges the model; see [Problem.Separate].
 	Separate bool
 }
 
 const (
 	defaultNodes    = 10_000_000
 	defaultElements = 4_000_000
-	// defaultLargeRule is what takes a second or so to compile.
+	// defaultLargeRule takes about a second to compile.
 	defaultLargeRule = 1_000_000
 )
 
@@ -62,10 +60,9 @@ func (o Options) limits() lower.Limits {
 	return l
 }
 
-// Compile makes a model of a checked spec and an input.
-// If the input does not fit, or a rule about the input alone is false, the problem is nil and the
-// list has errors, several in one run. If ctx ends, the list has an error with the code
-// "limit-time". If the model grows beyond the options, it has one with "limit-size".
+// Compile makes a model of a checked spec and an input. If the input does not fit, or a rule about the input alone
+// is false, the problem is nil and the list has errors, several in one run. If ctx ends, the list has an error with
+// the code "limit-time". If the model exceeds the options, it has one with "limit-size".
 func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (*Problem, *diag.List) {
 	ev := begin(ctx, spec, opt)
 	p := &Problem{Name: spec.Name, About: spec.About, Model: ev.Model, program: ev.program, Memo: ev.made, Warnings: &diag.List{}, scopes: &scopes{}}
@@ -100,7 +97,7 @@ func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Optio
 	if !finished || ev.Problems.HasErrors() {
 		return nil, ev.Problems
 	}
-	p.ruleSources, p.graphs, p.Work = ev.ruleSources, ev.Graphs, ev.Worked // a machine adds rules last
+	p.ruleSources, p.graphs, p.Work = ev.ruleSources, ev.Graphs, ev.Worked // last, as a machine adds rules
 	if ev.BoundsParts() {
 		p.separate = func(ctx context.Context) *Problem {
 			opt.Separate = true
@@ -111,8 +108,7 @@ func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Optio
 	return p, ev.Problems
 }
 
-// Givens are the values of a spec's givens for an input, without a model. Where the input does not fit, or a
-// limit is reached, the list has errors, as for [Compile].
+// Givens returns the values of a spec's givens for an input, without a model. The list has errors as for [Compile].
 func Givens(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) ([]instance.Given, *diag.List) {
 	ev := begin(ctx, spec, opt)
 	ev.Warnings = &diag.List{}
@@ -126,7 +122,7 @@ func Givens(ctx context.Context, spec *check.Spec, in instance.Input, opt Option
 	return ev.valuesOfGivens(), ev.Problems
 }
 
-// begin is the evaluator that nothing has been read into.
+// begin returns a fresh evaluator.
 func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	ev := newEvaluator(newProgram(spec), model.New())
 	ev.Context, ev.Problems, ev.Limits = ctx, &diag.List{}, opt.limits()
@@ -139,12 +135,10 @@ func begin(ctx context.Context, spec *check.Spec, opt Options) *evaluator {
 	return ev
 }
 
-// givens computes the givens, all of them before anything else, so that all that
-// is wrong with the input is reported together.
+// givens computes all givens first, so that all mistakes in the input are reported together.
 func (ev *evaluator) givens() { ev.declare(isStmt[*dsl.Given]) }
 
-// declareAll computes the finds or states, so that their variables come first,
-// then what is left.
+// declareAll computes the finds or states, so that their variables come first, then the rest.
 func (ev *evaluator) declareAll() {
 	ev.declare(isStmt[*dsl.Find])
 	ev.declare(isStmt[*dsl.State])
@@ -162,23 +156,22 @@ func (ev *evaluator) declare(wanted func(dsl.Stmt) bool) {
 
 func isStmt[S dsl.Stmt](s dsl.Stmt) bool { _, ok := s.(S); return ok }
 
-// describe fills in what others want to know of the problem.
+// describe fills in the public parts of the problem.
 func (ev *evaluator) describe(p *Problem) {
 	p.Givens = ev.valuesOfGivens()
 	p.sayings = map[string]*saying{}
 	for _, name := range ev.program.order {
 		g := ev.globals[name]
+		find := func(keys *dsl.Binders, said *dsl.Said, chosen bool) {
+			p.Finds = append(p.Finds, Find{name, chosen, ev.layouts[name], g.decl.stmt.Span(), g.decl.source})
+			p.sayings[name] = ev.sayingOf(g.decl.source, keys, said)
+		}
 		switch s := g.decl.stmt.(type) {
 		case *dsl.Find:
-			p.Finds = append(p.Finds, Find{Name: name, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
-			p.sayings[name] = ev.sayingOf(g.decl.source, s.Keys, s.Said)
+			find(s.Keys, s.Said, false)
 		case *dsl.Choose:
-			p.Finds = append(p.Finds, Find{Name: name, Chosen: true, layout: ev.layouts[name], span: s.Span(), source: g.decl.source})
-			p.sayings[name] = ev.sayingOf(g.decl.source, s.Keys, s.Said)
-		}
-	}
-	for _, name := range ev.program.order {
-		if _, ok := ev.program.decls[name].stmt.(*dsl.State); ok {
+			find(s.Keys, s.Said, true)
+		case *dsl.State:
 			p.StateVars = append(p.StateVars, StateVar{Name: name, layout: ev.layouts[name]})
 		}
 	}
@@ -191,7 +184,7 @@ func (ev *evaluator) describe(p *Problem) {
 	}
 }
 
-// valuesOfGivens are in the order of the spec.
+// valuesOfGivens returns the givens in the order of the spec.
 func (ev *evaluator) valuesOfGivens() (out []instance.Given) {
 	for _, name := range ev.program.order {
 		if isStmt[*dsl.Given](ev.program.decls[name].stmt) {
@@ -201,7 +194,7 @@ func (ev *evaluator) valuesOfGivens() (out []instance.Given) {
 	return out
 }
 
-// atHand is the value of a name; of a given that is hidden, in the deal at hand.
+// atHand returns the value of a name. For a hidden given it is that of the current deal.
 func (ev *evaluator) atHand(name string) value.Value {
 	for _, s := range ev.secrets {
 		if s.name == name {
@@ -211,8 +204,8 @@ func (ev *evaluator) atHand(name string) value.Value {
 	return ev.globals[name].value
 }
 
-// NewExample is an example outside of a spec: an input, and a statement from another source that
-// says what to expect.
+// NewExample returns an example outside of a spec: an input, and a statement from another source with the
+// expectations.
 func NewExample(name string, in instance.Input, stmt *dsl.Example, src *diag.Source) *Example {
 	e := &Example{Name: name, Input: in, Source: src, Span: stmt.Span()}
 	for _, x := range stmt.Expect {
@@ -223,7 +216,7 @@ func NewExample(name string, in instance.Input, stmt *dsl.Example, src *diag.Sou
 
 // Example is an instance in a spec and what the spec expects of it.
 type Example struct {
-	Name    string // "example at line 16" of one that has none
+	Name    string // "example at line 16" if it has none
 	Unnamed bool
 	Input   instance.Input
 	Expect  []Expectation
@@ -231,7 +224,7 @@ type Example struct {
 	Span    diag.Span
 }
 
-// String is what the example is called in a sentence: `example "two by two"`, or "example at line 16".
+// String names the example in a sentence: `example "two by two"`, or "example at line 16".
 func (e *Example) String() string {
 	if e.Unnamed {
 		return e.Name
@@ -239,8 +232,8 @@ func (e *Example) String() string {
 	return fmt.Sprintf("example %q", e.Name)
 }
 
-// Text is the example as the text of an instance: what it gives itself, as files have it. The error is of the context, or has diagnostics
-// (*diag.List).
+// Text returns the givens of the example as the text of an instance file. The error is that of the context, or has
+// diagnostics (*diag.List).
 func (e *Example) Text(ctx context.Context, spec *check.Spec) (string, error) {
 	values, problems := Givens(ctx, spec, e.Input, Options{})
 	if problems.HasErrors() {
@@ -266,17 +259,14 @@ type Expectation struct {
 func Examples(spec *check.Spec) []*Example {
 	var out []*Example
 	for _, placed := range spec.Examples {
-		stmt := placed.Stmt
-		e := &Example{Source: placed.Source, Span: stmt.Span()}
-		e.Input.Instance = &instance.Instance{Source: placed.Source, Entries: stmt.Givens}
-		if stmt.Name != nil {
-			e.Name = stmt.Name.Value
-		} else {
-			e.Name, e.Unnamed = fmt.Sprintf("example at line %d", placed.Source.Position(stmt.Span().Start).Line), true
+		stmt, unnamed := placed.Stmt, placed.Stmt.Name == nil
+		name := fmt.Sprintf("example at line %d", placed.Source.Position(stmt.Span().Start).Line)
+		if !unnamed {
+			name = stmt.Name.Value
 		}
-		for _, x := range stmt.Expect {
-			e.Expect = append(e.Expect, Expectation{x.Kind, x.UpToSymmetry, x.Span(), x, placed.Source})
-		}
+		in := instance.Input{Instance: &instance.Instance{Source: placed.Source, Entries: stmt.Givens}}
+		e := NewExample(name, in, stmt, placed.Source)
+		e.Unnamed = unnamed
 		out = append(out, e)
 	}
 	return out

@@ -10,8 +10,8 @@ import (
 	"nazo/internal/model"
 )
 
-// A count that is compared with a known number need not be exact beyond it. What sees four cells
-// sees no more, however long the line, and a component of four cells extends no further.
+// A count that is compared with a known number need not be exact beyond it. A line of sight of more than four cells
+// need not be longer than five, and a component of four cells extends no further.
 
 // compared computes both sides of a comparison.
 func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
@@ -33,8 +33,8 @@ func (ev *evaluator) compared(x *dsl.Binary, sc *scope) (a, b value.Value) {
 	return ev.eval(x.X, sc), ev.eval(x.Y, sc)
 }
 
-// upTo computes what is compared with a known value. Beyond that it may be another number, if
-// only that is beyond, too.
+// upTo computes an expression that is compared with a known value. If it is larger, the result may be any larger
+// number.
 func (ev *evaluator) upTo(x dsl.Expr, known value.Value, sc *scope) value.Value {
 	most, isInt := known.(value.Int)
 	if _, counts := ev.least(x); !counts || !isInt || most < 0 || most > model.MaxMagnitude {
@@ -43,7 +43,7 @@ func (ev *evaluator) upTo(x dsl.Expr, known value.Value, sc *scope) value.Value 
 	return ev.capped(x, int64(most), sc)
 }
 
-// least is the least that sums of sizes can be, counts that x is one.
+// least returns a lower bound of a sum of sizes. counts reports whether x is such a sum.
 func (ev *evaluator) least(x dsl.Expr) (least int64, counts bool) {
 	switch x := x.(type) {
 	case *dsl.IntLit:
@@ -64,14 +64,13 @@ func (ev *evaluator) least(x dsl.Expr) (least int64, counts bool) {
 	return 0, false
 }
 
-// measures reports whether a call is of the function that tells how long a collection is.
+// measures reports whether a call returns the length of a collection.
 func (ev *evaluator) measures(x *dsl.Call) bool {
 	f := library.Find(x.Func.Text)
 	return ev.program.defs[x.Func.Text] == nil && f != nil && f.Length && len(x.Args) == 1
 }
 
-// capped computes a sum of sizes. If the sum is more than most, the result may be another number
-// above most.
+// capped computes a sum of sizes. If the sum is more than most, the result may be another number above most.
 func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 	switch x := x.(type) {
 	case *dsl.Binary:
@@ -102,8 +101,8 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 	return ev.eval(x, sc)
 }
 
-// bounded reports whether an expression is unknown and is a call whose result may be none above the
-// bound of its comparison.
+// bounded reports whether an expression is an unknown call whose result may be none above the bound of its
+// comparison.
 func (ev *evaluator) bounded(x dsl.Expr) bool {
 	call, ok := x.(*dsl.Call)
 	if !ok || ev.program.defs[call.Func.Text] != nil || !ev.program.spec.Unknown(x) {
@@ -113,14 +112,14 @@ func (ev *evaluator) bounded(x dsl.Expr) bool {
 	return f != nil && f.Bounded
 }
 
-// notBeyond computes a call whose result may be none where it is more than another number can be.
+// notBeyond computes a call whose result may be none above the largest value of the other side.
 func (ev *evaluator) notBeyond(x *dsl.Call, other value.Value, sc *scope) value.Value {
 	args := ev.evalAll(x.Args, sc)
 	switch n := other.(type) {
 	case value.Int:
 		ev.Most = max(int64(n), 0)
 	case value.Unknown:
-		if n.Defined == model.True { // none is no more than none
+		if n.Defined == model.True { // else a none beyond the bound would equal the other none
 			ev.Most = max(ev.Model.Bounds(n.X).Hi, 0)
 		}
 	}
@@ -128,13 +127,12 @@ func (ev *evaluator) notBeyond(x *dsl.Call, other value.Value, sc *scope) value.
 	return ev.callLibrary(x, args)
 }
 
-// A rule that bounds the size of a component bounds it everywhere. So rules that state a size come
-// first, and their statements count as facts for the others, even where such a rule is switched
-// off. Those answers are trusted only as far as the judge agrees. Whoever asks which rules
-// something follows from has them compiled separately ([Problem.Separate]).
+// A rule that bounds the size of a component bounds it everywhere. So rules that state a size come first, and other
+// rules rely on them, even where such a rule is switched off. Those answers are trusted only as far as the judge
+// agrees. Whoever asks which rules imply something has them compiled separately ([Problem.Separate]).
 
-// Separate is the problem with rules none of which counts on what another says: what follows from some of them then follows from
-// these alone. The variables of the finds are the same. It is nil if ctx ends, or that would be too large.
+// Separate returns the problem with independent rules: a consequence of some of them follows from these alone. The
+// variables of the finds are the same. It is nil if ctx ends, or if the model would be too large.
 func (p *Problem) Separate(ctx context.Context) *Problem {
 	if p.separate == nil {
 		return p
@@ -157,8 +155,7 @@ func (ev *evaluator) rules() {
 	}
 }
 
-// partSizes are the calls in a condition that count the members of a part, where the condition
-// bounds the count from above.
+// partSizes returns the calls that count the members of a part and are bounded from above by a condition.
 func (ev *evaluator) partSizes(x dsl.Expr) []*dsl.Call {
 	c, ok := x.(*dsl.Binary)
 	if !ok {
@@ -183,7 +180,7 @@ func (ev *evaluator) partSizes(x dsl.Expr) []*dsl.Call {
 	return nil
 }
 
-// isPart reports whether an expression is a call of the function that tells what hangs together, be it by a let or a def.
+// isPart reports whether an expression calls the function part, perhaps through a let or def.
 func (ev *evaluator) isPart(x dsl.Expr) bool {
 	switch x := x.(type) {
 	case *dsl.Name:

@@ -10,7 +10,7 @@ import (
 	"nazo/internal/model"
 )
 
-// domain evaluates the domain of a find to a layout.
+// domain evaluates the domain of a find.
 func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 	switch x := x.(type) {
 	case *dsl.If:
@@ -47,15 +47,14 @@ func (ev *evaluator) domain(find string, x dsl.Expr, sc *scope) layout.Layout {
 	return layout.NewScalar(values, optional)
 }
 
-// universe are the elements of which a find has some.
+// universe returns the possible members of a find.
 func (ev *evaluator) universe(x dsl.Expr, sc *scope) *value.Set {
 	values, _ := ev.domainValues(x, sc)
 	ev.TooMany(x, values.Len())
 	return value.NewSet(values.List()...)
 }
 
-// domainValues are the values of a find that has one value, any known finite
-// set, and whether it may also be none.
+// domainValues returns the possible values of a scalar find, and whether it may be none.
 func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collection, optional bool) {
 	switch x := x.(type) {
 	case *dsl.Optional:
@@ -84,8 +83,7 @@ func (ev *evaluator) domainValues(x dsl.Expr, sc *scope) (values value.Collectio
 	return ev.possible(x, v), false
 }
 
-// route is a path or a cycle. A directed one in a graph without directions has arcs both ways for
-// each edge.
+// route evaluates a path or cycle. A directed one in an undirected graph has arcs both ways for each edge.
 func (ev *evaluator) route(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) *layout.Route {
 	g := ev.domainGraph(in, sc)
 	r := &layout.Route{Kind: kind, Graph: g, Crossing: ev.crossing(crossing, sc)}
@@ -103,7 +101,7 @@ func (ev *evaluator) domainGraph(x dsl.Expr, sc *scope) *value.Graph {
 	return g
 }
 
-// undirected is the graph of a domain that takes none with directions.
+// undirected returns the graph of a domain that must not have directions.
 func (ev *evaluator) undirected(x dsl.Expr, sc *scope) *value.Graph {
 	g := ev.domainGraph(x, sc)
 	if g.Directed {
@@ -112,7 +110,7 @@ func (ev *evaluator) undirected(x dsl.Expr, sc *scope) *value.Graph {
 	return g
 }
 
-// crossing is where a line may cross itself, nil if nowhere.
+// crossing returns where a line may cross itself, or nil.
 func (ev *evaluator) crossing(x dsl.Expr, sc *scope) *value.Set {
 	if x == nil {
 		return nil
@@ -129,7 +127,7 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
 	}
 	l.Labels = make([]value.Value, l.Graph.Vertices.Len())
 	l.Pairs = make([]int32, len(l.Labels))
-	// Labels are numbered in ascending order, in which searches draw their lines.
+	// Labels are numbered in ascending order, as searches draw lines in this order.
 	number := map[value.Key]int32{}
 	var labels []value.Value
 	for _, v := range l.Graph.Vertices.List() {
@@ -140,7 +138,7 @@ func (ev *evaluator) linksLayout(x *dsl.LinksIn, sc *scope) layout.Layout {
 	for _, label := range value.NewSet(labels...).Sorted() {
 		number[value.KeyOf(label)] = int32(len(number))
 	}
-	met := make([][]value.Value, len(number)) // for each label its vertices
+	met := make([][]value.Value, len(number)) // the vertices of each label
 	for i, v := range l.Graph.Vertices.List() {
 		l.Labels[i], l.Pairs[i] = value.None{}, -1
 		label, found := ends.At(v)
@@ -181,7 +179,7 @@ func (ev *evaluator) stackOf(x *dsl.StackOf, sc *scope) layout.Layout {
 	return l
 }
 
-// structure says in words what a find is by itself.
+// structure describes a domain in words.
 func structure(domain dsl.Expr) string {
 	switch d := domain.(type) {
 	case *dsl.PathIn:
@@ -203,7 +201,7 @@ func structure(domain dsl.Expr) string {
 	return "takes its values"
 }
 
-// find declares a find or a choice: with keys it is an array.
+// find declares a find or a choice. With keys it is an array.
 func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chosen bool) value.Value {
 	l, within := ev.layoutOf(name, keys, domain)
 	ev.layouts[name] = l
@@ -225,8 +223,8 @@ func (ev *evaluator) find(name string, keys *dsl.Binders, domain dsl.Expr, chose
 	return v
 }
 
-// layoutOf evaluates a find's keys and domain. If unknown givens decide the domain, the layout has
-// every possible value. A constraint then keeps each value within the actual domain.
+// layoutOf evaluates a find's keys and domain. If unknown givens decide the domain, the layout has every possible
+// value. A constraint then keeps each value within the actual domain.
 func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (layout.Layout, []within) {
 	var bounds []within
 	of := func(sc *scope, guard model.Bool) layout.Layout {
@@ -264,30 +262,20 @@ func (ev *evaluator) layoutOf(name string, keys *dsl.Binders, domain dsl.Expr) (
 	return array, bounds
 }
 
-// keyOf is the key that binders have just bound: the value of the only name, or
-// the tuple of all of them. Local names (v = …) are no part of it.
+// keyOf returns the key that binders have just bound: the value of the only name, or the tuple of all of them.
 func keyOf(keys *dsl.Binders, sc *scope) value.Value {
-	var parts value.Tuple
-	for _, item := range keys.Items {
-		if item.Value != nil {
-			continue
-		}
-		for _, n := range item.Names {
-			v, _ := sc.Lookup(n.Text)
-			parts = append(parts, v)
-		}
-	}
+	parts := parametersOf(keys, sc)
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return parts
+	return value.Tuple(parts)
 }
 
-// endUse counts how a spec speaks of the ends of a path.
+// endUse counts how a spec uses the ends of a path.
 type endUse struct {
-	steps        bool // step(path) is used
-	starts, ends int  // how often starts_at and ends_at are
-	plain        int  // of these, how many name a known vertex at the top of a rule without binders
+	steps        bool // whether step(path) is used
+	starts, ends int  // uses of starts_at and ends_at
+	plain        int  // of these, those with a known vertex as a conjunct of a rule without binders
 }
 
 // anyPath stands for a path that a call does not name directly.
@@ -322,7 +310,7 @@ func (p *program) surveyEnds(call *dsl.Call) {
 	}
 }
 
-// asked is the question of a call about the direction of a path.
+// asked returns what a call asks about the direction of a path.
 func asked(call *dsl.Call) library.Direction {
 	if f := library.Find(call.Func.Text); f != nil {
 		return f.AsksIn(len(call.Args))
@@ -330,7 +318,7 @@ func asked(call *dsl.Call) library.Direction {
 	return library.Nothing
 }
 
-// surveyPlainEnds goes through what a rule joins by and.
+// surveyPlainEnds counts plain uses among the conjuncts of a rule.
 func (p *program) surveyPlainEnds(x dsl.Expr) {
 	switch x := x.(type) {
 	case *dsl.Binary:
@@ -345,7 +333,7 @@ func (p *program) surveyPlainEnds(x dsl.Expr) {
 	}
 }
 
-// direction says what kind of direction a find needs if it is an undirected path.
+// direction returns the kind of direction that a find needs if it is an undirected path.
 func (p *program) direction(find string) layout.Direction {
 	var use endUse
 	for _, name := range []string{find, anyPath} {

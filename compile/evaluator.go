@@ -15,44 +15,44 @@ import (
 	"nazo/internal/model"
 )
 
-// evaluator computes expressions of a spec, and makes rules, objectives and a machine of
-// its statements. What it does with values is its lowerer's work.
+// evaluator computes expressions of a spec, and turns statements into rules, objectives and a machine. Its Lowerer
+// does the arithmetic on values.
 type evaluator struct {
 	*lower.Lowerer
 	program       *program
 	globals       map[string]*global
-	input         map[string]*instance.Entry // values for givens, by name
-	emptyInstance *diag.Source               // of an instance that gives nothing; else nil
-	values        map[string]value.Value     // of givens, which were read before
-	layouts       map[string]layout.Layout   // of finds, by name
+	input         map[string]*instance.Entry // the input's text for each given
+	emptyInstance *diag.Source               // the source of an instance without entries; else nil
+	values        map[string]value.Value     // values of givens that were read before
+	layouts       map[string]layout.Layout   // for each find
 	ruleSources   []ruleSource               // for each rule of the model
-	memo          map[memoKey]value.Value    // results of library functions; see callLibrary
-	made          *library.Memo              // boards and graphs that the library made, for the judge, too
+	memo          map[memoKey]value.Value    // results of functions; see recall
+	made          *library.Memo              // boards and graphs made by the library, which the judge reuses
 	lookup        check.Lookup[value.Alternative]
-	bounding      []*dsl.Call    // sizes of parts that the rule at hand bounds
-	separate      bool           // no rule counts on what another says
-	depth         int            // nested calls of defs
+	bounding      []*dsl.Call    // the calls whose upper bound the current rule states
+	separate      bool           // no rule relies on another
+	depth         int            // of nested calls of defs
 	body          check.Instance // of the def whose body is being evaluated
-	reading       bool           // a value that was written for a given
-	seed          int64          // of what is drawn at random
-	draws         uint64         // how often something was
-	secrets       []secret       // the givens that are hidden or sought, and unknown
+	reading       bool           // evaluating the text of a given
+	seed          int64          // for random draws
+	draws         uint64         // number of random draws so far
+	secrets       []secret       // givens that are hidden or sought, and unknown
 	fill          func(name string, t instance.Type) value.Value
 	seek          func(instance.Part) []value.Value
 	seekShape     bool
 	soughts       []UnknownGiven
-	unsure        value.Value // the domain of the find that is being declared, if what is sought decides it
-	lint          bool        // look for mistakes that cost time to find
-	inputOnly     bool        // only the input is at hand: finds and states have no place
-	cost          *ruleCost   // of the rule at hand; nil outside of rules
+	unsure        value.Value // the domain of the current find, if sought givens decide it
+	lint          bool        // look for mistakes that are costly to find
+	inputOnly     bool        // only the input is available: finds and states are errors
+	cost          *ruleCost   // of the current rule; nil outside of rules
 	large         []*ruleCost // of the rules that became large
-	largeRule     int         // from how many nodes on a rule is
+	largeRule     int         // the number of nodes from which a rule is large
 }
 
 type scope = check.Scope
 
-// eval computes an expression. Missing truth values are false and missing collections are empty,
-// such as beyond the end of a list. They are never none.
+// eval computes an expression. Missing truth values are false and missing collections are empty, such as beyond the
+// end of a list. They are never none.
 func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	ev.Tick(x)
 	v := ev.compute(x, sc)
@@ -71,7 +71,7 @@ func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	return v
 }
 
-// absentAs is the value of an expression where it has none of its own.
+// absentAs returns the value of an expression that has none of its own.
 func (ev *evaluator) absentAs(x dsl.Expr) value.Value {
 	switch ev.program.spec.Absence(x) {
 	case check.AsFalse:
@@ -133,8 +133,7 @@ func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
 	return out
 }
 
-// name looks a name up: locals first, then what the spec declares, then the
-// constants of the library.
+// name looks up locals, then what the spec declares, then the constants of the library.
 func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	if v, ok := sc.Lookup(x.Text); ok {
 		return v
@@ -149,7 +148,7 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	return nil
 }
 
-// labelSet is the set of the labels of an enumeration, in their order.
+// labelSet returns the labels of an enumeration, in order.
 func labelSet(x *dsl.LabelSet) value.Value {
 	labels := make([]value.Value, len(x.Labels))
 	for i, l := range x.Labels {
@@ -198,7 +197,7 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 	panic("compile: unknown operator " + x.Op.String())
 }
 
-// comparison computes what compares two values.
+// comparison computes operators that compare two values.
 func (ev *evaluator) comparison(x *dsl.Binary, sc *scope) model.Bool {
 	a, b := ev.compared(x, sc)
 	switch x.Op {
@@ -216,7 +215,7 @@ func (ev *evaluator) comparison(x *dsl.Binary, sc *scope) model.Bool {
 	return ev.Less(x, b, a, true)
 }
 
-// connective computes the operators that need not look at their right side.
+// connective computes the operators that may skip their right side.
 func (ev *evaluator) connective(x *dsl.Binary, sc *scope) model.Bool {
 	a := ev.condition(x.X, sc)
 	switch {
@@ -248,7 +247,7 @@ func (ev *evaluator) conditional(x *dsl.If, sc *scope) value.Value {
 	}
 }
 
-// index computes a[k], a[i, j] and a[keys]. Out of range it is none.
+// index computes a[k], a[i, j] and a[keys], or none if out of range.
 func (ev *evaluator) index(x *dsl.Index, sc *scope) value.Value {
 	of := ev.eval(x.X, sc)
 	keys := ev.evalAll(x.Keys, sc)
@@ -276,8 +275,8 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	return ev.callLibrary(x, ev.evalAll(x.Args, sc))
 }
 
-// maxDepth bounds nested calls. Definitions are not recursive, so only a chain of as many
-// definitions could reach it.
+// maxDepth bounds nested calls. Definitions are not recursive, so only a chain of so many definitions could reach
+// it.
 const maxDepth = 1000
 
 func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Value {
@@ -299,7 +298,7 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 		return ev.eval(def.Body, local)
 	}
 	moving := len(ev.program.moves) > 0
-	if !def.closed && moving || len(ev.program.spec.Hiddens) > 0 { // other states, or other deals, other results
+	if !def.closed && moving || len(ev.program.spec.Hiddens) > 0 { // other states or deals give other results
 		return apply(args)
 	}
 	recall := func(args []value.Value) value.Value {
@@ -316,9 +315,8 @@ func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Valu
 	return recall(args)
 }
 
-// choicesAmong counts the arguments that are one of several known values. It is -1 if one is
-// unknown in another way. A def of one choice becomes its table, as a library function does. It is
-// computed once for each value, however often it is called.
+// choicesAmong counts the arguments that are one of several known values. It is -1 if one is unknown in another
+// way. A closed def of one such choice is lifted: its body is evaluated once for each value.
 func choicesAmong(args []value.Value) (n int) {
 	for _, a := range args {
 		switch a := a.(type) {
@@ -337,9 +335,9 @@ func choicesAmong(args []value.Value) (n int) {
 type memoKey struct {
 	name string
 	args [3]any         // a value.Value, or the key of one
-	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
-	arcs bool           // of edge and along
-	form int            // of a function to which it matters which signature a call fits
+	body check.Instance // of a def: the meaning of edge(a, b) in it may depend on the call
+	arcs bool           // whether edge and along make arcs
+	form int            // the signature that the call fits, if that matters
 }
 
 // callLibrary computes a function of the library.
@@ -358,8 +356,8 @@ func (ev *evaluator) callLibrary(x *dsl.Call, args []value.Value) value.Value {
 	return ev.applyFunction(f, x, args)
 }
 
-// keyOfCall identifies a call by its arguments. ok is false unless these are few, known and quickly
-// compared. heavy says that a collection is among them.
+// keyOfCall identifies a call by its arguments. ok is false unless these are few, known and quickly compared. heavy
+// reports a collection among them.
 func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 	key.name = name
 	if len(args) > len(key.args) {
@@ -388,11 +386,11 @@ func keyOfCall(name string, args []value.Value) (key memoKey, heavy, ok bool) {
 	return key, heavy, true
 }
 
-// mostRemembered bounds the results that are kept.
+// mostRemembered bounds the memo.
 const mostRemembered = 1 << 18
 
-// recall is the result of a call, remembered or computed. It is remembered if it is known, or if
-// nothing moves, since finds then are the same wherever they are mentioned.
+// recall returns the memoized result of a call, or computes it. It keeps a result that is known. If nothing moves
+// it keeps any, since finds then are the same everywhere.
 func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value {
 	if v, done := ev.memo[key]; done {
 		return v
@@ -404,8 +402,8 @@ func (ev *evaluator) recall(key memoKey, compute func() value.Value) value.Value
 	return v
 }
 
-// applyFunction computes a function of the library. For known arguments it calls the library. A
-// lifted function becomes its table, and an open one has a reading.
+// applyFunction computes a function of the library. With unknown arguments, a lifted function becomes its table,
+// and an open one has a reading.
 func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
 	ev.Calling, ev.Form = x, ev.program.spec.Form(x, ev.body)
 	known := !slices.ContainsFunc(args, func(v value.Value) bool { return !value.Known(v) })
@@ -427,37 +425,32 @@ func (ev *evaluator) applyFunction(f *library.Function, x *dsl.Call, args []valu
 	panic("compile: unreachable")
 }
 
-// recallKnown is a function of the library for known arguments. Calls with the same boards, sets and
-// graphs are common inside of binders and in tables, so results are kept.
+// recallKnown computes a function of the library for known arguments. Calls with the same boards, sets and graphs
+// are common in binders and tables, so results are kept.
 func (ev *evaluator) recallKnown(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
 	key, heavy, ok := keyOfCall(f.Name, args)
 	if !ok || !heavy || f.Random {
-		return ev.applyKnown(f, x, args)
+		return ev.applyOnly(f, x, args, nil)
 	}
 	key.arcs, key.form = ev.arcs(x), ev.program.spec.Form(x, ev.body)
-	return ev.recall(key, func() value.Value { return ev.applyKnown(f, x, args) })
+	return ev.recall(key, func() value.Value { return ev.applyOnly(f, x, args, nil) })
 }
 
-// applyKnown computes a function of the library for known arguments.
-func (ev *evaluator) applyKnown(f *library.Function, at dsl.Node, args []value.Value) value.Value {
-	return ev.applyOnly(f, at, args, nil)
-}
-
-// applyOnly computes a function of the library of whose members only some matter.
+// applyOnly computes a function of the library for known arguments. only, if not nil, says which members matter.
 func (ev *evaluator) applyOnly(f *library.Function, at dsl.Node, args []value.Value, only *library.Only) value.Value {
 	call := library.Call{Args: args, Only: only, Memo: ev.made}
 	if x, ok := at.(*dsl.Call); ok {
 		call.Arcs = ev.arcs(x)
 	}
-	if f.Random { // the state is the seed and the number of the call, from 1
+	if f.Random { // the state is the seed and the number of the draw, from 1
 		ev.draws++
 		call.Draw = rand.NewPCG(uint64(ev.seed), ev.draws)
 	}
 	return ev.Apply(f, at, &call)
 }
 
-// arcs reports whether a call of edge or along makes arcs. In what was written for a
-// given it does, if nobody knows: the type of the given then takes their direction.
+// arcs reports whether a call of edge or along makes arcs. If that is unknown in the text of a given, it does. The
+// type of the given then drops directions if needed.
 func (ev *evaluator) arcs(x *dsl.Call) bool {
 	directed, known := ev.program.spec.Directed(x, ev.body)
 	return directed || !known && ev.reading

@@ -14,7 +14,7 @@ import (
 	"nazo/internal/model"
 )
 
-// readInput finds out which given each entry is for.
+// readInput assigns the entries of the input to givens.
 func (ev *evaluator) readInput(in instance.Input) {
 	var names []string
 	for _, name := range ev.program.order {
@@ -32,14 +32,10 @@ func (ev *evaluator) readInput(in instance.Input) {
 
 func (ev *evaluator) isGiven(name string) bool {
 	d, ok := ev.program.decls[name]
-	if !ok {
-		return false
-	}
-	_, given := d.stmt.(*dsl.Given)
-	return given
+	return ok && isStmt[*dsl.Given](d.stmt)
 }
 
-// given is the value of a given: from the input, or its default.
+// given returns the value of a given: from the input, or its default.
 func (ev *evaluator) given(d *declaration) value.Value {
 	stmt := d.stmt.(*dsl.Given)
 	part := stmt.Parts[d.index]
@@ -62,7 +58,7 @@ func (ev *evaluator) given(d *declaration) value.Value {
 		}
 		if len(stmt.Parts) == 1 && part.Type == nil && part.Keys == nil {
 			ev.refuseFinds(stmt.Value)
-			v := ev.eval(stmt.Value, nil) // once: what is drawn would be drawn again
+			v := ev.eval(stmt.Value, nil) // once, so that random draws are not repeated
 			if w, ok := (instance.Like{Example: v}).Fits(v); ok {
 				return w
 			}
@@ -88,7 +84,7 @@ func (ev *evaluator) given(d *declaration) value.Value {
 	return must(instance.Read(inputEvaluator{ev, nil}, e, names))
 }
 
-// isGrid reports whether a given is a grid, by its statement.
+// isGrid reports whether a given is declared as a grid.
 func (ev *evaluator) isGrid(name string) bool {
 	if !ev.isGiven(name) {
 		return false
@@ -99,7 +95,7 @@ func (ev *evaluator) isGrid(name string) bool {
 	return grid && stmt.Parts[d.index].Keys == nil
 }
 
-// refuseFinds ends a given whose value mentions what is to be found.
+// refuseFinds fails if the value of a given mentions a find or state.
 func (ev *evaluator) refuseFinds(x dsl.Expr) {
 	dsl.Visit(x, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok {
@@ -116,7 +112,7 @@ func (ev *evaluator) refuseFinds(x dsl.Expr) {
 	})
 }
 
-// givenType is the type of a given, evaluated in its own source.
+// givenType returns the type of a given, evaluated in its own source.
 func (ev *evaluator) givenType(n *dsl.Name) instance.Type {
 	d, ok := ev.program.decls[n.Text]
 	if !ok {
@@ -131,14 +127,13 @@ func (ev *evaluator) givenType(n *dsl.Name) instance.Type {
 	return must(instance.TypeOf(in, d.source, x, stmt.Parts[d.index].Keys))
 }
 
-// inputEvaluator computes what stands in an input, and in the types of givens, where the
-// local names of a scope are known.
+// inputEvaluator computes expressions of an input, and types of givens, in a scope.
 type inputEvaluator struct {
 	ev *evaluator
 	sc *scope
 }
 
-// in evaluates f in a source.
+// in runs f with another source.
 func (in inputEvaluator) in(src *diag.Source, f func()) {
 	source := in.ev.Source
 	in.ev.Source = src
@@ -166,7 +161,7 @@ func (in inputEvaluator) Values(src *diag.Source, x dsl.Expr) (values value.Coll
 	return values
 }
 
-// Each goes through the keys that binders bind.
+// Each calls do for each key that binders bind.
 func (in inputEvaluator) Each(src *diag.Source, keys *dsl.Binders, do func(key value.Value, within instance.Evaluator)) {
 	in.in(src, func() {
 		in.ev.each(keys, in.sc, func(sc *scope, _ model.Bool) bool {
@@ -182,7 +177,7 @@ func (in inputEvaluator) Mentionable(name string) bool {
 	return label || in.ev.isGiven(name)
 }
 
-// must ends a given for a diagnostic.
+// must returns a value, or gives up the current statement with a diagnostic.
 func must[T any](v T, problem *diag.Diagnostic) T {
 	if problem != nil {
 		panic(lower.Refusal(problem))
@@ -190,13 +185,13 @@ func must[T any](v T, problem *diag.Diagnostic) T {
 	return v
 }
 
-// UnknownGiven is a part of a given that is a variable of the model, so that its value is searched.
+// UnknownGiven is a part of a given that is a variable of the model.
 type UnknownGiven struct {
 	instance.Part
 	layout *layout.Scalar
 }
 
-// unknownParts puts variables in the place of those parts of a given for which there are several values to choose from.
+// unknownParts replaces parts of a given by variables if they have several possible values.
 func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 	at := d.stmt.(*dsl.Given).Parts[d.index].Name
 	mapped := instance.Mapping{
@@ -230,16 +225,16 @@ func (ev *evaluator) unknownParts(d *declaration, v value.Value) value.Value {
 
 func isNone(v value.Value) bool { return v == value.Value(value.None{}) }
 
-// Fix is the variable for the part, and the value by which it has a value. ok is false if the part
-// can't have the value, or has no other.
+// Fix returns the variable of the part, and the number for a value. ok is false if the part can't have the value,
+// or has no other.
 func (s *UnknownGiven) Fix(v value.Value) (variable model.VarID, code int64, ok bool) {
 	return s.layout.Code(v)
 }
 
-// In is the value that the part has in a solution of the model.
+// In returns the value of the part in a solution.
 func (s *UnknownGiven) In(solution model.Solution) value.Value { return s.layout.Decode(solution) }
 
-// Parts are the parts of all givens of a spec for an input, in the order of the spec; see [Givens].
+// Parts returns the parts of all givens of a spec for an input, in the order of the spec; see [Givens].
 func Parts(ctx context.Context, spec *check.Spec, in instance.Input, opt Options) (parts []instance.Part, problems *diag.List) {
 	opt.Seek = func(e instance.Part) []value.Value {
 		parts = append(parts, e)
@@ -249,14 +244,14 @@ func Parts(ctx context.Context, spec *check.Spec, in instance.Input, opt Options
 	return parts, problems
 }
 
-// within bounds the value of a find whose domain, or keys, depend on what is sought.
+// within is a condition on a find whose domain or keys depend on sought givens.
 type within struct {
-	guard  model.Bool  // when the find has the key; else its value there is none
+	guard  model.Bool  // the find has the key; else its value is none
 	domain value.Value // nil if it is known
 }
 
-// possible are all possible members of a collection. If unknown givens decide these, the value of
-// the find that is being declared is bounded later.
+// possible returns all possible members of a collection. If unknown givens decide these, the current find is
+// bounded later.
 func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
 	if !ev.seekShape || value.Known(v) || ev.unsure != nil {
 		return ev.AsKnownSet(x, v)
@@ -272,7 +267,7 @@ func (ev *evaluator) possible(x dsl.Expr, v value.Value) *value.Set {
 	return value.NewSet(values...)
 }
 
-// within is the condition that a value keeps its bounds. For a set all members must.
+// within returns the condition that a value, or each member of a set, keeps its bounds.
 func (ev *evaluator) within(x dsl.Expr, v value.Value, set bool, w within) model.Bool {
 	if w.guard == model.True && w.domain == nil {
 		return model.True

@@ -3,6 +3,8 @@ package compile
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"nazo/compile/layout"
 	"nazo/compile/lower"
@@ -13,16 +15,14 @@ import (
 	"nazo/internal/model"
 )
 
-// secret is a given that is hidden and stands as variables in the machine, so
-// that the machine serves for all deals.
+// secret is a hidden given whose value is variables of the machine, so that the machine serves all deals.
 type secret struct {
 	name   string
 	layout layout.Layout
-	known  value.Value // in the deal at hand
+	known  value.Value // in the current deal
 }
 
-// hide puts variables in the place of the givens that are hidden. The checker has
-// seen to it that nothing which must be known depends on them.
+// hide replaces hidden givens by variables. The checker ensures that nothing that must be known depends on them.
 func (ev *evaluator) hide() {
 	for _, h := range ev.program.hidden {
 		g := ev.globals[h.node.Text]
@@ -38,8 +38,7 @@ func (ev *evaluator) hide() {
 	}
 }
 
-// layoutOfType is the layout of a given of which v is a value: its lists are as
-// long, its grids as large.
+// layoutOfType returns the layout of a given, with v as an example for the lengths of lists and sizes of grids.
 func (ev *evaluator) layoutOfType(at dsl.Node, t instance.Type, v value.Value) layout.Layout {
 	switch t := t.(type) {
 	case instance.List:
@@ -95,9 +94,9 @@ func (ev *evaluator) layoutOfArray(at dsl.Node, a *value.Array, of func(int) ins
 	return l
 }
 
-// Deal reads an input again with another seed, which deals hidden values anew. It returns the start
-// for the machine, with hidden variables, and the states. The problem must have been compiled with
-// Options.HiddenUnknown, unless nothing is hidden. Givens that are not hidden must stay the same.
+// Deal reads an input again with another seed, which deals hidden values anew. It returns the start for the
+// machine, with hidden variables, and the states. The problem must have been compiled with Options.HiddenUnknown,
+// unless nothing is hidden. Givens that are not hidden must stay the same.
 func (p *Problem) Deal(ctx context.Context, in instance.Input, seed int64) (start model.Solution, state []value.Value, problems *diag.List) {
 	ev := p.program.ofInput(ctx)
 	ev.seed = seed
@@ -131,8 +130,7 @@ func (p *Problem) Deal(ctx context.Context, in instance.Input, seed int64) (star
 	return start, state, ev.Problems
 }
 
-// dealHidden encodes the givens that are hidden; the others must be those that
-// the machine was made for.
+// dealHidden encodes the hidden givens. The others must be unchanged.
 func (p *Problem) dealHidden(ev *evaluator, start model.Solution) {
 	for _, given := range p.Givens {
 		d := p.program.decls[given.Name]
@@ -149,22 +147,16 @@ func (p *Problem) dealHidden(ev *evaluator, start model.Solution) {
 }
 
 func (p *Problem) secretOf(name string) *secret {
-	for i := range p.secrets {
-		if p.secrets[i].name == name {
-			return &p.secrets[i]
-		}
+	if i := slices.IndexFunc(p.secrets, func(s secret) bool { return s.name == name }); i >= 0 {
+		return &p.secrets[i]
 	}
 	return nil
 }
 
-// Dealt is the same problem for another deal, whose start has the values of the
-// hidden variables.
+// Dealt returns the problem for another deal, whose start has the hidden values.
 func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	dealt := *p
-	dealt.known = map[string]value.Value{}
-	for name, v := range p.known {
-		dealt.known[name] = v
-	}
+	dealt.known = maps.Clone(p.known)
 	dealt.secrets = nil
 	for _, s := range p.secrets {
 		s.known = s.layout.Decode(start)
@@ -174,7 +166,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	for _, name := range p.hiddenLets {
 		delete(dealt.known, name)
 	}
-	dealt.Givens = append([]instance.Given(nil), p.Givens...)
+	dealt.Givens = slices.Clone(p.Givens)
 	for i, g := range dealt.Givens {
 		dealt.Givens[i].Value = dealt.known[g.Name]
 	}
@@ -192,7 +184,7 @@ func (p *Problem) Dealt(start model.Solution) (*Problem, error) {
 	return &dealt, nil
 }
 
-// knowLets computes the lets that depend on what is hidden but on no state.
+// knowLets computes the lets that depend on hidden givens but on no state.
 func (p *Problem) knowLets() error {
 	return p.withInput(func(ev *evaluator) {
 		for _, name := range p.hiddenLets {
@@ -202,14 +194,14 @@ func (p *Problem) knowLets() error {
 	})
 }
 
-// withInput evaluates f with what is known of the input.
+// withInput runs f with an evaluator that knows the input.
 func (p *Problem) withInput(f func(*evaluator)) error {
 	ev := p.knowing(context.Background())
 	ev.Guard(func() { f(ev) })
 	return ev.Problems.Err()
 }
 
-// knowing is an evaluator of nothing but the input that has the values which are known of it.
+// knowing returns an evaluator for the input that has all known values.
 func (p *Problem) knowing(ctx context.Context) *evaluator {
 	ev := p.program.ofInput(ctx)
 	for name, v := range p.known {

@@ -15,8 +15,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Facts about a rule instance, an index in Model.Instances, for people. They are found on demand,
-// by several goroutines at once if need be.
+// Here are facts about a rule instance, an index in Model.Instances, for people. They are computed on demand and
+// safe for several goroutines.
 
 // Binding is a name that a rule binds, with its value in an instance.
 type Binding struct {
@@ -24,13 +24,12 @@ type Binding struct {
 	Value value.Value
 }
 
-// RuleName is the name of the rule of an instance. For the structure of a find it describes the
-// structure.
+// RuleName returns the name of the rule of an instance. For the structure of a find it describes the structure.
 func (p *Problem) RuleName(instance int32) string {
 	return p.Model.Rules[p.Model.Instances[instance].Rule].Name
 }
 
-// Where is the place of the rule of an instance in the spec, or that of the domain whose structure it is.
+// Where returns the place in the spec of an instance's rule, or of the domain for the structure of a find.
 func (p *Problem) Where(instance int32) (src *diag.Source, span diag.Span) {
 	r := p.ruleOf(instance)
 	return r.source, r.span
@@ -40,8 +39,7 @@ func (p *Problem) ruleOf(instance int32) ruleSource {
 	return p.ruleSources[p.Model.Instances[instance].Rule]
 }
 
-// Bound has the names that the rule of an instance binds, in the order of the text, with their
-// values. It leaves out those that depend on finds.
+// Bound returns the names that an instance binds to known values, in the order of the text.
 func (p *Problem) Bound(instance int32) []Binding {
 	b, ok := p.Model.Instances[instance].Bindings.(*bindings)
 	if !ok {
@@ -50,10 +48,9 @@ func (p *Problem) Bound(instance int32) []Binding {
 	return slices.DeleteFunc(b.all(), func(b Binding) bool { return !value.Known(b.Value) })
 }
 
-// Places are the cells and edges of an instance, each once. They are those that it binds
-// ([Problem.BoundPlaces]), or else those of the finds that it mentions: for i = 3 the cells of the
-// row that the rule takes by it. An instance that binds nothing, or mentions all of a find, has
-// none.
+// Places returns the cells and edges of an instance, each once. They are those that it binds
+// ([Problem.BoundPlaces]), or else those of the finds that it mentions: for i = 3 the cells of row i. An instance
+// that binds nothing, or mentions all of a find, has none.
 func (p *Problem) Places(instance int32) []value.Value {
 	if bound := p.BoundPlaces(instance); bound != nil || len(p.Bound(instance)) == 0 {
 		return bound
@@ -61,8 +58,8 @@ func (p *Problem) Places(instance int32) []value.Value {
 	return p.scopes.of(p, instance)
 }
 
-// BoundPlaces are the cells and edges that an instance binds, by themselves or in collections, in
-// order. A cell does not count if the rule only asks for its row or column.
+// BoundPlaces returns the cells and edges that an instance binds, also within collections, in order. A cell does
+// not count if the rule only asks for its row or column.
 func (p *Problem) BoundPlaces(instance int32) []value.Value {
 	var out places
 	for _, b := range p.Bound(instance) {
@@ -73,7 +70,7 @@ func (p *Problem) BoundPlaces(instance int32) []value.Value {
 	return out.all
 }
 
-// places are cells and edges, each once.
+// places is a list of cells and edges without repeats.
 type places struct {
 	all []value.Value
 	met map[value.Key]bool
@@ -97,7 +94,7 @@ func (p *places) add(v value.Value) {
 	}
 }
 
-// standsForLine reports whether a rule asks nothing of what it binds by a name but its row or its column.
+// standsForLine reports whether a rule uses a bound name only to ask for its row or column.
 func standsForLine(r *dsl.Rule, name string) bool {
 	if r == nil {
 		return false
@@ -116,28 +113,28 @@ func standsForLine(r *dsl.Rule, name string) bool {
 		}
 		return true
 	})
-	return asked > 0 && met == asked+1 // the binder has the name, too
+	return asked > 0 && met == asked+1 // the binder is one occurrence, too
 }
 
-// scopes tell which variables instances are about. They are found out when they are first asked for.
+// scopes tells which places instances are about. It is computed on demand.
 type scopes struct {
 	once     sync.Once
 	vars     [][]model.VarID // for each instance
 	meanings map[model.VarID]layout.Meaning
-	whole    map[int32]int // for each find how many places it has
+	whole    map[int32]int // number of places of each find
 
 	listOnce sync.Once
-	list     map[boundRule]int32 // the instances of rules that bind something
+	list     map[boundRule]int32 // instances by their rules and bindings
 }
 
-// boundRule is a rule, by where it begins, with what its binders stand for.
+// boundRule is a rule, by its start, with its bindings as text.
 type boundRule struct {
 	source   *diag.Source
 	start    int
 	bindings string
 }
 
-// of are the places that an instance is about; nil if these are all of a find.
+// of returns the places that an instance is about, or nil if these are all places of a find.
 func (s *scopes) of(p *Problem, instance int32) []value.Value {
 	s.once.Do(func() {
 		s.vars, _ = model.Scopes(p.Model)
@@ -157,7 +154,7 @@ func (s *scopes) of(p *Problem, instance int32) []value.Value {
 	return found
 }
 
-// placesOf are the places of some variables, and how many of each find.
+// placesOf returns the places of some variables, and their number for each find.
 func (s *scopes) placesOf(m *model.Model, vars []model.VarID) ([]value.Value, map[int32]int) {
 	var out places
 	each := map[int32]*places{}
@@ -180,8 +177,8 @@ func (s *scopes) placesOf(m *model.Model, vars []model.VarID) ([]value.Value, ma
 	return out.all, counts
 }
 
-// InstanceOf is the instance of a rule of the spec with the given values of its binders, as in "c =
-// r3c4", "" of a rule without any. ok is false if there is none, or if the problem has no model.
+// InstanceOf returns the instance of a rule with bindings as text, as in "c = r3c4", or "" without binders. ok is
+// false if there is none, or if the problem has no model.
 func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) (instance int32, ok bool) {
 	if p == nil || p.Model == nil {
 		return 0, false
@@ -189,7 +186,7 @@ func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) 
 	s := p.scopes
 	s.listOnce.Do(func() {
 		s.list = map[boundRule]int32{}
-		for i := len(p.Model.Instances) - 1; i >= 0; i-- { // the first of equal ones is kept
+		for i := len(p.Model.Instances) - 1; i >= 0; i-- { // so that the first of equal ones is kept
 			in := p.Model.Instances[i]
 			switch r := p.ruleSources[in.Rule]; {
 			case r.rule == nil:
@@ -204,8 +201,8 @@ func (p *Problem) InstanceOf(src *diag.Source, rule diag.Span, bindings string) 
 	return instance, ok
 }
 
-// within computes expressions as they stand within the rule of an instance. A value is nil if it is
-// unknown or takes too much work. ok is false if what the instance binds is unknown.
+// within returns an evaluator of expressions in the scope of a rule instance. A value is nil if it is unknown or
+// takes too much work. ok is false if a binding of the instance is unknown.
 func (p *Problem) within(instance int32) (known func(dsl.Expr) value.Value, ok bool) {
 	r := p.ruleOf(instance)
 	b, bound := p.Model.Instances[instance].Bindings.(*bindings)
@@ -224,15 +221,15 @@ func (p *Problem) within(instance int32) (known func(dsl.Expr) value.Value, ok b
 	}, true
 }
 
-// Mention is a part of a given that an instance of a rule is about: "clue[r3c4]", and what it is.
+// Mention is a part of a given that an instance is about, such as clue[r3c4], with its value.
 type Mention struct {
 	Name  string
 	Value value.Value
 }
 
-// Mentions are the parts of givens that the rule of an instance mentions, also through lets and
-// defs, at the places and values that the instance binds. If it binds nothing, it includes givens
-// without parts. Values that are none, or not in a set, are left out.
+// Mentions returns the parts of givens that the rule of an instance mentions, also through lets and defs, at the
+// bound places and values. If the instance binds nothing, it includes givens without parts. It omits values that
+// are none, or not in a set.
 func (p *Problem) Mentions(instance int32) (out []Mention) {
 	r := p.ruleOf(instance)
 	if r.rule == nil {
@@ -275,7 +272,7 @@ func (p *Problem) Mentions(instance int32) (out []Mention) {
 	return out
 }
 
-// String says it: "clue[r3c4] = 2", "r3c4 in black".
+// String returns text such as "clue[r3c4] = 2" or "r3c4 in black".
 func (m Mention) String() string {
 	if m.Value == value.Value(value.True) {
 		return m.Name
@@ -283,7 +280,7 @@ func (m Mention) String() string {
 	return m.Name + " = " + value.String(m.Value)
 }
 
-// namesOf are the names that the meaning of a rule has, with those of the lets and defs of the spec that it has.
+// namesOf returns the names in the meaning of a rule, also through lets and defs of the spec.
 func namesOf(spec *check.Spec, r *dsl.Rule) map[string]bool {
 	below := map[string]dsl.Node{}
 	for _, d := range spec.Defs {
@@ -307,12 +304,12 @@ func namesOf(spec *check.Spec, r *dsl.Rule) map[string]bool {
 	return names
 }
 
-// maxCondition is how many characters of a condition are still read with ease.
+// maxCondition is the length in characters of a condition that is still easy to read.
 const maxCondition = 100
 
-// Says is the sentence of an instance's rule, from its clause because, or its condition with known
-// values filled in. If that is long, it names what the instance binds, with the givens there. It is
-// "" if the rule has one instance and neither. Values in a sentence are as a function names them.
+// Says returns the sentence of an instance's rule, or else its condition with known values filled in. If that is
+// long, it lists the bindings, with the givens there. It is "" if the rule has one instance and neither. Values in
+// a sentence are formatted by name.
 func (p *Problem) Says(instance int32, name func(value.Value) string) string {
 	for _, text := range []string{p.SentenceBy(instance, name), p.Condition(instance)} {
 		if text != "" {
@@ -329,9 +326,9 @@ func (p *Problem) Says(instance int32, name func(value.Value) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// Condition returns the condition of a rule as text. The values of an instance's binders, and other
-// known values, stand in the place of names: "k[r1c3] = 3" for k[c] = clue[c]. Truth values and names of
-// collections stay. It is "" if there is no condition, or if it would be long.
+// Condition returns the condition of a rule as text, with known values in the place of names: "k[r1c3] = 3" for
+// k[c] = clue[c]. Truth values and names of collections stay. It is "" if there is no condition, or if it would be
+// long.
 func (p *Problem) Condition(instance int32) string {
 	known, ok := p.within(instance)
 	if !ok {
@@ -358,12 +355,12 @@ func (p *Problem) Condition(instance int32) string {
 	return text
 }
 
-// putter puts values into the text of a condition.
+// putter replaces expressions by their values in the text of a condition.
 type putter struct {
 	problem      *Problem
 	known        func(dsl.Expr) value.Value
-	bound, inner map[string]bool // names that the instance binds, and that the condition itself does
-	values       []put           // in the order of the text, none within another
+	bound, inner map[string]bool // names bound by the instance, and by the condition itself
+	values       []put           // in the order of the text, not nested
 }
 
 type put struct {
@@ -371,7 +368,7 @@ type put struct {
 	text string
 }
 
-// in finds the expressions below a node that are said by their values, the largest first.
+// in collects the outermost expressions below a node that are replaced by values.
 func (p *putter) in(n dsl.Node) {
 	switch x := n.(type) {
 	case *dsl.IntLit, *dsl.BoolLit, *dsl.NoneLit, *dsl.StringLit:
@@ -394,7 +391,7 @@ func (p *putter) in(n dsl.Node) {
 	dsl.Children(n, p.in)
 }
 
-// said is how an expression is named by its value. ok is false if it stays as it is written.
+// said returns the text that replaces an expression. ok is false if the expression stays.
 func (p *putter) said(x dsl.Expr) (text string, ok bool) {
 	own, bound := false, false
 	dsl.Visit(x, func(n dsl.Node) bool {
@@ -410,14 +407,14 @@ func (p *putter) said(x dsl.Expr) (text string, ok bool) {
 	case value.Int, value.Cell, value.Edge, value.Label, value.Direction, value.None:
 		return value.String(v), true
 	case value.List, value.Tuple, value.Ring, *value.Set:
-		if bound { // else its name says more
+		if bound { // an unbound collection's name says more
 			return briefly(v), true
 		}
 	}
 	return "", false
 }
 
-// briefly is a collection, of a long one the first and the last.
+// briefly formats a collection. A long one is cut down to its first and last element.
 func briefly(v value.Value) string {
 	const few = 3
 	all, text := value.Elements(v), value.String(v)
@@ -428,7 +425,7 @@ func briefly(v value.Value) string {
 	return text[:width] + value.String(all[0]) + " to " + value.String(all[len(all)-1]) + text[len(text)-1:]
 }
 
-// text is a stretch of the source in a line, without comments, with the values in it.
+// text returns a stretch of the source on one line, without comments, with values put in.
 func (p *putter) text(src *diag.Source, span diag.Span) string {
 	var out strings.Builder
 	end, values := 0, p.values

@@ -9,34 +9,31 @@ import (
 	"nazo/dsl/value"
 )
 
-// Legend tells how a given grid of labels looks in any state. A cell has the label with which it
-// would begin in that state: the label whose cells are in the same states and the same named sets.
-// So nobody has to say how moving things are drawn, and a thing that has left its cell is no longer
-// seen there.
+// Legend draws a given grid of labels in any state. A cell gets the label whose cells start in the same states and
+// are in the same named sets. So a spec need not say how moving things are drawn, and a thing disappears from the
+// cell that it left.
 type Legend struct {
 	Given string
-	// None is how a cell without a label is written, "." or " ".
+	// None is the text of a cell without a label, "." or " ".
 	None string
 
-	shows  []bool // for each state, whether labels stand for being in it
+	shows  []bool // for each state, whether labels show it
 	sets   []value.Value
 	grid   *value.Array
 	labels []meaning
-	others bool // cells may have values that are no labels, too
+	others bool // cells may also have values that are no labels
 }
 
-// meaning is what it means for a cell to begin with a label, or with none.
+// meaning says in which states and sets a cell with a label starts.
 type meaning struct {
 	label          value.Value
 	states, inSets []bool
 }
 
-// Shows reports whether the legend shows the cells of a state, an index in
-// Problem.StateVars.
+// Shows reports whether the legend shows a state, an index in Problem.StateVars.
 func (l *Legend) Shows(state int) bool { return l.shows[state] }
 
-// Legends are those of the givens that print, by labels, where something is at the
-// start.
+// Legends returns the legends of the givens whose labels show where things start.
 func (p *Problem) Legends() []*Legend {
 	var out []*Legend
 	for _, g := range p.Givens {
@@ -51,8 +48,7 @@ func (p *Problem) Legends() []*Legend {
 	return out
 }
 
-// legend is nil if the given has no labels, or none of them says where something
-// is.
+// legend returns nil if the given has no labels, or none that shows a state.
 func (p *Problem) legend(given string, grid *value.Array) *Legend {
 	l := &Legend{Given: given, None: ".", grid: grid, shows: make([]bool, len(p.StateVars))}
 	labels := p.labelsOf(given, l)
@@ -61,7 +57,7 @@ func (p *Problem) legend(given string, grid *value.Array) *Legend {
 	}
 	var named []*declaration
 	for _, name := range p.program.order {
-		if d := p.program.decls[name]; isLet(d) && isCells(p.known[name]) {
+		if d := p.program.decls[name]; isStmt[*dsl.Let](d.stmt) && isCells(p.known[name]) {
 			named, l.sets = append(named, d), append(l.sets, p.known[name])
 		}
 	}
@@ -77,8 +73,7 @@ func (p *Problem) legend(given string, grid *value.Array) *Legend {
 	return l
 }
 
-// prints reports whether labels stand for being in a state: some do and some don't,
-// and each cell begins as its label says.
+// prints reports whether labels show a state: some do and some don't, and each cell starts as its label says.
 func (l *Legend) prints(state int, start value.Value) bool {
 	with, without := false, l.others
 	for _, m := range l.labels {
@@ -96,7 +91,7 @@ func (l *Legend) prints(state int, start value.Value) bool {
 	return true
 }
 
-// labelled is the meaning of a value, or nil if it is no label.
+// labelled returns the meaning of a value, or nil if it is no label.
 func (l *Legend) labelled(v value.Value) *meaning {
 	for i := range l.labels {
 		if value.Equal(l.labels[i].label, v) {
@@ -106,12 +101,7 @@ func (l *Legend) labelled(v value.Value) *meaning {
 	return nil
 }
 
-func isLet(d *declaration) bool {
-	_, ok := d.stmt.(*dsl.Let)
-	return ok
-}
-
-// isCells reports whether a value is a set of cells.
+// isCells reports whether a value is a nonempty set of cells.
 func isCells(v value.Value) bool {
 	s, ok := v.(*value.Set)
 	if !ok {
@@ -125,7 +115,7 @@ func isCells(v value.Value) bool {
 	return s.Len() > 0
 }
 
-// labelsOf are the labels that a given may have in its cells, and none, if it may.
+// labelsOf returns the possible labels of a given's cells, and none if that is possible.
 func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 	var out []value.Value
 	var collect func(t instance.Type)
@@ -168,8 +158,8 @@ func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
 	return out
 }
 
-// meaningOf supposes that the given is a board of one cell with a label. What
-// can't be evaluated then doesn't have the cell.
+// meaningOf evaluates states and sets as if the given were a single cell with a label. One that can't be evaluated
+// does not have the cell.
 func (p *Problem) meaningOf(given string, label value.Value, named []*declaration) meaning {
 	board := &value.Board{Rows: 1, Cols: 1}
 	cell := board.At(1, 1)
@@ -199,7 +189,7 @@ func (p *Problem) meaningOf(given string, label value.Value, named []*declaratio
 	return m
 }
 
-// holds reports whether a value is a cell, or a set with it.
+// holds reports whether a value is a cell, or a set that contains it.
 func holds(v, cell value.Value) bool {
 	switch v := v.(type) {
 	case value.Cell:
@@ -210,7 +200,7 @@ func holds(v, cell value.Value) bool {
 	return false
 }
 
-// Picture is the grid in a state.
+// Picture returns the grid as drawn in a state.
 func (l *Legend) Picture(state []value.Value) *value.Array {
 	cells := l.grid.Keys.List()
 	values := make([]value.Value, len(cells))
@@ -220,9 +210,10 @@ func (l *Legend) Picture(state []value.Value) *value.Array {
 	return value.NewArray(l.grid.Keys, values, l.grid.Board)
 }
 
-// Layers are the grid in a state as what lies one over the other: the ground, and on it what stands there in one of the states that labels stand for. A label that
-// says of a cell that something stands there, and more of the cell, is taken apart into two that say one of these each, if there are such labels: a crate on a mark
-// is a crate, on a mark; and so is what was given and is no label. Where nothing stands pieces has none, and the other way round.
+// Layers returns the grid in a state as two layers: the ground, and the pieces on it. A label with a piece that
+// also says more of its cell is split in two if such labels exist: a crate on a mark becomes a crate and a mark. A
+// given value that is no label stays as ground. Cells without a piece have none in pieces, and cells without a
+// ground of their own have none in ground.
 func (l *Legend) Layers(state []value.Value) (ground, pieces *value.Array) {
 	cells := l.grid.Keys.List()
 	low, high := make([]value.Value, len(cells)), make([]value.Value, len(cells))
@@ -236,7 +227,7 @@ func (l *Legend) Layers(state []value.Value) (ground, pieces *value.Array) {
 	return value.NewArray(l.grid.Keys, low, l.grid.Board), value.NewArray(l.grid.Keys, high, l.grid.Board)
 }
 
-// apart splits a label into its ground and the thing on it.
+// apart splits a label into its ground and the piece on it.
 func (l *Legend) apart(v value.Value) (ground, piece value.Value) {
 	ground, piece = value.None{}, value.None{}
 	both := l.labelled(v)
@@ -259,7 +250,7 @@ func (l *Legend) apart(v value.Value) (ground, piece value.Value) {
 	return l.labels[under].label, l.labels[on].label
 }
 
-// within reports whether a label says less of a cell than another does.
+// within reports whether m is in strictly fewer sets than other.
 func (m *meaning) within(other *meaning) bool {
 	less := false
 	for i, in := range m.inSets {
@@ -271,9 +262,8 @@ func (m *meaning) within(other *meaning) bool {
 	return less
 }
 
-// at is the label that fits a cell best: first its states, then its sets. Of several it is the
-// given one, or the first. In a cell without states a value that is no label stays. If a thing of a
-// label has left the cell, there is nothing to draw.
+// at returns the best label for a cell: it compares states first, then sets. Ties go to the given label, then to
+// the first. In a cell without states a value that is no label stays. A cell whose thing has left is empty.
 func (l *Legend) at(cell, given value.Value, state []value.Value) value.Value {
 	var best value.Value = value.None{}
 	least := -1

@@ -11,11 +11,11 @@ import (
 	"nazo/internal/model"
 )
 
-// lintedRule is what came of the instances of a rule.
+// lintedRule summarises the instances of a rule.
 type lintedRule struct {
 	instances, breakable int
-	never                int       // how many are false whatever is found
-	first                *bindings // of those the first
+	never                int       // instances that are always false
+	first                *bindings // the first of those
 }
 
 func (l *lintedRule) add(b *bindings, says model.Bool) {
@@ -30,16 +30,15 @@ func (l *lintedRule) add(b *bindings, says model.Bool) {
 	}
 }
 
-// lintRule warns of a tautology, a rule that no value of any find can break, whatever the input.
-// That is surely not what was meant. It also warns of a contradiction, an instance of a rule that
-// no value makes true.
+// lintRule warns of a tautology: a rule that no values of finds can break, whatever the input. It also warns of a
+// contradiction: an instance that no values make true.
 func (ev *evaluator) lintRule(r *ruleStmt, seen *lintedRule) {
 	ev.Source = r.source
 	if seen.instances > 0 && seen.breakable == 0 && ev.program.spec.Unknown(r.Body) && !ev.program.mentionsGiven(r) {
 		ev.Warn(r.Name, "rule-always-true", "nothing can break the rule %q", r.Name.Value)
 	}
 	if seen.never == 0 || slices.ContainsFunc(ev.Warnings.All(), func(d *diag.Diagnostic) bool { return d.Code == "empty-domain" }) {
-		return // or that is said already
+		return // reported already
 	}
 	where := ""
 	if seen.first != nil {
@@ -51,7 +50,7 @@ func (ev *evaluator) lintRule(r *ruleStmt, seen *lintedRule) {
 	ev.Warn(r.Name, "rule-always-false", "the rule %q is false%s, whatever is found: there is no solution", r.Name.Value, where)
 }
 
-// lintIndex warns of a place in numbers that a find does not have. The value there is always none.
+// lintIndex warns of an index in numbers that a find does not have. Its value is always none.
 func (ev *evaluator) lintIndex(x *dsl.Index, of value.Value, sc *scope) {
 	a, isArray := of.(*value.Array)
 	name, isName := x.X.(*dsl.Name)
@@ -69,7 +68,7 @@ func (ev *evaluator) lintIndex(x *dsl.Index, of value.Value, sc *scope) {
 		Helpf("what `%s` has goes from %s to %s", name.Text, value.String(keys[0]), value.String(keys[len(keys)-1])))
 }
 
-// spelled reports whether an expression is a number with or without a sign.
+// spelled reports whether an expression is a number literal with or without a sign.
 func spelled(x dsl.Expr) bool {
 	if minus, ok := x.(*dsl.Unary); ok {
 		x = minus.X
@@ -78,14 +77,14 @@ func spelled(x dsl.Expr) bool {
 	return ok
 }
 
-// mentionsGiven reports whether anything that a rule depends on is a given. What it says of itself does not count.
+// mentionsGiven reports whether a rule depends on a given.
 func (p *program) mentionsGiven(r *ruleStmt) bool {
 	seen := map[string]bool{}
 	return p.dependsOnGiven(r.Body, seen) || r.Binders != nil && p.dependsOnGiven(r.Binders, seen)
 }
 
-// dependsOnGiven reports whether anything that a part of a statement mentions, directly or
-// by way of lets and defs, is a given. What a find is made of does not count.
+// dependsOnGiven reports whether a part of a statement mentions a given, directly or through lets and defs. Domains
+// of finds do not count.
 func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
 	found := false
 	dsl.Visit(s, func(n dsl.Node) bool {
@@ -113,15 +112,14 @@ func (p *program) dependsOnGiven(s dsl.Node, seen map[string]bool) bool {
 	return found
 }
 
-// Trials and the size of a model up to which lintPair tries a rule out.
+// pairTrials and pairTrialSize bound the work of lintPair.
 const (
 	pairTrials    = 32
 	pairTrialSize = 50_000
 )
 
-// lintPair warns of a rule over unordered pairs {a, b} that says something
-// else when a and b change places. Nodes that differ may still mean the same,
-// so the two are compared under random values of the variables.
+// lintPair warns of a rule over unordered pairs {a, b} that changes its meaning when a and b are swapped. Different
+// nodes may mean the same, so the two are compared under random values.
 func (ev *evaluator) lintPair(r *ruleStmt, b *bindings, holds model.Bool) {
 	items := r.Binders.Items
 	last := items[len(items)-1]
@@ -134,7 +132,7 @@ func (ev *evaluator) lintPair(r *ruleStmt, b *bindings, holds model.Bool) {
 	variables := len(ev.Model.Vars)
 	swapped := ev.condition(r.Body, b.scope.With(first, y).With(second, x))
 	if swapped == holds || len(ev.Model.Vars) != variables || ev.Model.BoolCount()+len(ev.Model.Ints) > pairTrialSize {
-		return // the same, or with helpers whose values would have to be found
+		return // the same, or with helpers whose values are unknown
 	}
 	for _, v := range ev.Model.VarsBelow([]model.Bool{holds, swapped}, nil) {
 		if ev.Model.Vars[v].Find < 0 {

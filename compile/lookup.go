@@ -11,18 +11,18 @@ import (
 	"nazo/internal/model"
 )
 
-// loop is what goes through bindings of binders.
+// loop is an iteration over the bindings of binders.
 type loop struct {
 	check.JoinLoop
 	f     func(sc *scope, guard model.Bool) bool
-	bound int // bindings so far, those that the filter refuses among them
+	bound int // bindings so far, including those that the filter refuses
 }
 
-// candidates are the members of what the i-th binder of a loop goes through, in their order,
-// but for some of which the loop's conditions are known to be false.
+// candidates returns the members that the i-th binder of a loop ranges over, in order. It may omit members for
+// which the loop's conditions are known to be false.
 func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 	item := l.Binders.Items[i]
-	if ev.Moving() { // what is known changes
+	if ev.Moving() { // known values change
 		return ev.MembersOf(item, ev.eval(item.In, sc))
 	}
 	found := ev.lookup.Candidates(looker{ev}, l.JoinLoop, i, ev.body, sc)
@@ -33,7 +33,7 @@ func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Alternative {
 // looker evaluates for lookups.
 type looker struct{ *evaluator }
 
-// Quietly runs f and reports whether it came to an end. An error of f goes no further, but for limits.
+// Quietly runs f and reports whether it finished. It swallows errors of f except limits.
 func (ev looker) Quietly(f func()) (ok bool) {
 	source, depth, body := ev.Source, ev.depth, ev.body
 	defer func() {
@@ -60,12 +60,12 @@ func (ev looker) Holds(x dsl.Expr, sc *scope, holds bool) bool {
 	return ev.condition(x, sc) == model.Const(holds)
 }
 
-// Usable reports whether a probe makes no nodes.
+// Usable reports whether evaluating a probe makes no nodes.
 func (ev looker) Usable(p check.JoinProbe) bool {
 	return ev.cheap(p.Of) && (p.Value == nil || ev.cheap(p.Value)) && !slices.ContainsFunc(p.Premises, func(q check.JoinPremise) bool { return ev.program.spec.Unknown(q.X) })
 }
 
-// cheap reports whether no nodes are made when an expression is evaluated.
+// cheap reports whether evaluating an expression makes no nodes.
 func (ev *evaluator) cheap(x dsl.Expr) bool {
 	if !ev.program.spec.Unknown(x) {
 		return true
@@ -80,8 +80,8 @@ func (ev *evaluator) cheap(x dsl.Expr) bool {
 	return false
 }
 
-// Select returns the members of a call with only those that a lookup asks for. ok is false if an
-// argument is not known.
+// Select returns the members of a call, reduced to those that a lookup asks for. ok is false if an argument is
+// unknown.
 func (ev looker) Select(f *library.Function, call *dsl.Call, only *library.Only, sc *scope) (members []value.Alternative, ok bool) {
 	args := ev.evalAll(call.Args, sc)
 	if a, isArray := args[0].(*value.Array); isArray && f.Board {
@@ -94,13 +94,13 @@ func (ev looker) Select(f *library.Function, call *dsl.Call, only *library.Only,
 	return members, true
 }
 
-// MembersOf returns the members of what a binder ranges over.
+// MembersOf returns the members of a collection that a binder ranges over.
 func (ev *evaluator) MembersOf(item *dsl.Binder, in value.Value) []value.Alternative {
 	members, _ := ev.Members(item.In, in)
 	return members
 }
 
-// Keys returns the keys under which a member is found by a probe. ok is false if they are not known.
+// Keys returns the keys under which a probe finds a member. ok is false if they are unknown.
 func (ev looker) Keys(item *dsl.Binder, p check.JoinProbe, m value.Alternative) (keys []value.Key, ok bool) {
 	ev.Tick(item)
 	var of value.Value
@@ -112,7 +112,7 @@ func (ev looker) Keys(item *dsl.Binder, p check.JoinProbe, m value.Alternative) 
 	return keys, ok
 }
 
-// keysOf are the keys of all values that something may have.
+// keysOf returns the keys of all possible values.
 func (ev looker) keysOf(p check.JoinProbe, member, of value.Value) (keys []value.Key, ok bool) {
 	c, choice := of.(value.Choice)
 	if !choice || p.Kind == check.Near {

@@ -13,14 +13,13 @@ import (
 	"nazo/internal/model"
 )
 
-// machine has the parts of a puzzle that moves beyond its model: its moves as the
-// syntax tree says them, and where it starts.
+// machine is what a puzzle that moves has beyond its model: the moves as syntax, and the start.
 type machine struct {
 	// moves are in the order of Model.Machine.Moves.
 	moves []*possibility
-	// index finds a move by its name and parameters.
+	// index finds a move by its moveKey.
 	index map[string]int64
-	// start has the value of each state at the start; nil is an open choice.
+	// start has the first value of each state; nil is an open choice.
 	start []value.Value
 }
 
@@ -31,10 +30,10 @@ type possibility struct {
 	scope      *scope // the names of the parameters
 }
 
-// parameters are those of a move, in the order of the declaration.
+// parameters are in the order of the declaration.
 type parameters []value.Value
 
-// String shows the parameters as in "2, 3".
+// String formats the parameters as in "2, 3".
 func (p parameters) String() string {
 	texts := make([]string, len(p))
 	for i, v := range p {
@@ -43,7 +42,7 @@ func (p parameters) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// String is the move as it is written in a run.
+// String formats the move as in a run.
 func (m *possibility) String() string { return m.node.Name.Text + "(" + m.parameters.String() + ")" }
 
 // moveKey identifies a move by its name and parameters.
@@ -51,7 +50,7 @@ func moveKey(name string, parameters []value.Value) string {
 	return string(value.Spell(append(make([]byte, 0, 64), name+" "...), value.List(parameters)))
 }
 
-// state is the value of a state: unknown variables when compiling.
+// state declares a state and returns its unknown value.
 func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	if ev.inputOnly {
 		ev.Fail(s, "must-be-known", "the start can't depend on the state %s", d.name)
@@ -67,7 +66,7 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 	return l.Unknown(ev.Lowerer, s.Domain, find)
 }
 
-// movable reports whether a layout is that of a state.
+// movable reports whether a layout can hold a state.
 func movable(l layout.Layout) bool {
 	if a, ok := l.(*layout.Array); ok {
 		for _, p := range a.Elems {
@@ -81,7 +80,7 @@ func movable(l layout.Layout) bool {
 	return ok
 }
 
-// machine grounds the moves and says what is to be reached.
+// machine grounds the moves and adds rules, start and goal.
 func (ev *evaluator) machine(p *Problem) {
 	to := ev.Model.Machine
 	p.moves = &machine{index: map[string]int64{}}
@@ -90,7 +89,7 @@ func (ev *evaluator) machine(p *Problem) {
 		ev.computeHidden(p)
 	}
 	for _, r := range ev.program.rules {
-		if len(p.secrets) == 0 || !ev.isKnownRule(r) { // else it was checked for the deal at hand
+		if len(p.secrets) == 0 || !ev.isKnownRule(r) { // else it was checked for the current deal
 			ev.Attempt(func() { ev.rule(r, ev.stated(r)) })
 		}
 	}
@@ -106,7 +105,7 @@ func (ev *evaluator) machine(p *Problem) {
 	ev.Attempt(ev.checkSymmetries)
 }
 
-// ending makes the goals and what must never be conditions over the states.
+// ending adds the goals, and the conditions that must never hold.
 func (ev *evaluator) ending() {
 	goal, never := []model.Bool{}, []model.Bool{}
 	for _, g := range ev.program.goals {
@@ -125,7 +124,7 @@ func (ev *evaluator) ending() {
 	}
 }
 
-// costTerms are the names of what is minimised: "moves", a move or a cost.
+// costTerms collects the names of costs to minimise: "moves", a move or a cost.
 func (ev *evaluator) costTerms(p *Problem) {
 	names := map[string]bool{"moves": true}
 	for _, m := range ev.program.moves {
@@ -150,7 +149,7 @@ func (ev *evaluator) costTerms(p *Problem) {
 	p.Objectives, ev.Model.Machine.Costs = len(p.CostNames), len(p.CostNames)
 }
 
-// ofInput is an evaluator of a spec for nothing but its input: its model stays empty.
+// ofInput returns an evaluator for the input alone. Its model stays empty.
 func (p *program) ofInput(ctx context.Context) *evaluator {
 	ev := newEvaluator(p, model.New())
 	ev.Context, ev.Problems, ev.Warnings, ev.Limits = ctx, &diag.List{}, &diag.List{}, Options{}.limits()
@@ -158,8 +157,7 @@ func (p *program) ofInput(ctx context.Context) *evaluator {
 	return ev
 }
 
-// plain is such an evaluator that knows what this one knows: what it can't compute
-// depends on a state.
+// plain returns an evaluator for the input that knows what ev knows. What it can't compute depends on a state.
 func (ev *evaluator) plain() *evaluator {
 	out := ev.program.ofInput(ev.Context)
 	out.Problems, out.Warnings, out.Limits = ev.Problems, ev.Warnings, ev.Limits
@@ -172,8 +170,7 @@ func (ev *evaluator) plain() *evaluator {
 	return out
 }
 
-// computeHidden computes what depends on the givens that are hidden, for the deal at
-// hand, and checks the rules about it.
+// computeHidden computes what depends on hidden givens for the current deal, and checks the rules about it.
 func (ev *evaluator) computeHidden(p *Problem) {
 	for _, name := range ev.program.order {
 		let, ok := ev.program.decls[name].stmt.(*dsl.Let)
@@ -190,12 +187,12 @@ func (ev *evaluator) computeHidden(p *Problem) {
 	}
 }
 
-// isKnownRule reports whether a rule speaks of the input only.
+// isKnownRule reports whether a rule is about the input only.
 func (ev *evaluator) isKnownRule(r *ruleStmt) bool {
 	return !ev.program.spec.Unknown(r.Body) && (r.Binders == nil || !ev.mentionsUnknown(r.Binders))
 }
 
-// knownRules checks the rules that speak of the input only.
+// knownRules checks the rules that are about the input only.
 func (ev *evaluator) knownRules() {
 	for _, r := range ev.program.rules {
 		if !ev.isKnownRule(r) {
@@ -212,14 +209,14 @@ func (ev *evaluator) knownRules() {
 	}
 }
 
-// starts says which values the variables may begin with.
+// starts sets the domains of variables at the start.
 func (ev *evaluator) starts(p *Problem) {
 	start := make(model.Solution, len(ev.Model.Vars))
 	open := make([]bool, len(ev.Model.Vars))
 	known := ev.plain()
 	for i, s := range p.StateVars {
 		d := ev.program.decls[s.Name]
-		find := ev.Model.Finds[len(p.secrets)+i] // state variables come after what is hidden
+		find := ev.Model.Finds[len(p.secrets)+i] // hidden givens come first
 		var v value.Value
 		known.Source = d.source
 		known.Attempt(func() { v = known.begin(s, d.stmt.(*dsl.State), start) })
@@ -240,8 +237,7 @@ func (ev *evaluator) starts(p *Problem) {
 	}
 }
 
-// begin is the value of a state variable at the start, which it also encodes. It is nil for an open
-// choice.
+// begin returns the value of a state variable at the start, and encodes it. It is nil for an open choice.
 func (ev *evaluator) begin(s StateVar, stmt *dsl.State, start model.Solution) value.Value {
 	if stmt.Init == nil {
 		v := s.layout.(layout.OfState).Empty()
@@ -272,8 +268,7 @@ func (ev *evaluator) beginOne(name string, l layout.OfState, init dsl.Expr, sc *
 	return v
 }
 
-// players makes what the players of the spec prefer conditions and numbers over
-// the states.
+// players turns the preferences of the spec's players into conditions and numbers over states.
 func (ev *evaluator) players(p *Problem) {
 	for _, stmt := range ev.program.players {
 		ev.Source = stmt.source
@@ -305,7 +300,7 @@ func (ev *evaluator) samples(x dsl.Expr) int {
 	return int(n)
 }
 
-// preference lists the moves that a preference speaks of.
+// preference lists the moves that a preference may pick.
 func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Preference {
 	var out model.Preference
 	var scores []score
@@ -334,8 +329,8 @@ func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Prefer
 	return out
 }
 
-// arguments matches the arguments of a preference with the parameters of a move:
-// new names are bound to them, anything else must equal them.
+// arguments matches the arguments of a preference with the parameters of a move. New names are bound to them,
+// anything else must equal them.
 func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Bool) {
 	if len(call.Args) != len(of) {
 		ev.Fail(call, "wrong-arguments", "the move %s has %d parameters", call.Func.Text, len(of))
@@ -352,7 +347,7 @@ func (ev *evaluator) arguments(call *dsl.Call, of parameters) (*scope, model.Boo
 	return sc, same
 }
 
-// score is the number that a player wants to be small, where it is defined.
+// score is a number that a player minimises, where it is defined.
 type score struct {
 	x       model.Int
 	defined model.Bool
@@ -363,8 +358,7 @@ func (ev *evaluator) score(x dsl.Expr, sc *scope) score {
 	return score{n, defined}
 }
 
-// comparable turns scores into numbers: none is worse than every number that any
-// of them may be.
+// comparable turns scores into numbers. A score of none exceeds all possible numbers.
 func (ev *evaluator) comparable(scores []score) []model.Int {
 	worst := int64(0)
 	for _, s := range scores {

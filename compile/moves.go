@@ -10,8 +10,7 @@ import (
 	"nazo/internal/model"
 )
 
-// groundMove adds a move once for each value of its parameters that can make it
-// possible.
+// groundMove adds a move once for each value of its parameters that can make it possible.
 func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
 	ev.Source = m.source
 	bindings, possible := 0, 0
@@ -30,7 +29,7 @@ func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
 		move.Kind = kind
 		key := moveKey(m.node.Name.Text, one.parameters)
 		if _, again := p.moves.index[key]; again {
-			return true // the same move, named twice by its parameters
+			return true // several bindings give the same parameters
 		}
 		p.moves.index[key] = int64(len(p.moves.moves))
 		p.moves.moves = append(p.moves.moves, one)
@@ -48,8 +47,7 @@ func (ev *evaluator) groundMove(p *Problem, kind int32, m placed[*dsl.Move]) {
 	}
 }
 
-// parametersOf are the values that have just been bound; local names (v = …) are
-// no parameters.
+// parametersOf returns the values that have just been bound. Local names (v = …) are no parameters.
 func parametersOf(b *dsl.Binders, sc *scope) parameters {
 	if b == nil {
 		return nil
@@ -67,8 +65,7 @@ func parametersOf(b *dsl.Binders, sc *scope) parameters {
 	return out
 }
 
-// grounded is a move over the symbols of the state; ok is false if it is possible
-// in none.
+// grounded returns a move over the symbols of the state. ok is false if it is never possible.
 func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok bool) {
 	ev.Source = one.source
 	ev.Tick(one.node)
@@ -98,7 +95,7 @@ func (ev *evaluator) grounded(p *Problem, one *possibility) (move model.Move, ok
 	return move, true
 }
 
-// locals are the names of a move: its parameters and its lets.
+// locals returns a scope with a move's parameters and lets.
 func (ev *evaluator) locals(one *possibility) *scope {
 	sc := one.scope
 	for _, l := range one.node.Lets {
@@ -107,7 +104,7 @@ func (ev *evaluator) locals(one *possibility) *scope {
 	return sc
 }
 
-// target is a state and the updates of a move that concern it.
+// target is a state and a move's updates of it.
 type target struct {
 	state   int
 	updates []*dsl.Update
@@ -133,7 +130,7 @@ func (ev *evaluator) targets(p *Problem, m *dsl.Move) []target {
 	return out
 }
 
-// targetName is the state that an update changes.
+// targetName returns the state that an update changes.
 func targetName(u *dsl.Update) string {
 	x := u.Target
 	if i, ok := x.(*dsl.Index); ok {
@@ -146,16 +143,10 @@ func targetName(u *dsl.Update) string {
 }
 
 func (p *Problem) stateIndex(name string) int {
-	for i, s := range p.StateVars {
-		if s.Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.StateVars, func(s StateVar) bool { return s.Name == name })
 }
 
-// update adds the effects on a state and returns the condition under which they
-// are possible.
+// update adds the effects on a state and returns the condition under which they are possible.
 func (ev *evaluator) update(p *Problem, t target, sc *scope, all *lower.Effects) model.Bool {
 	l := p.StateVars[t.state].layout.(layout.OfState)
 	first := t.updates[0]
@@ -176,12 +167,11 @@ func (ev *evaluator) twice(u *dsl.Update) {
 	ev.Fail(u.Target, "assigned-twice", "%s is assigned twice by one move", targetName(u))
 }
 
-// updatePlaces adds the effects of updates of single places of a keyed state. The
-// index of a place may depend on the state: then each place changes under the
-// condition that it is meant.
+// updatePlaces adds the updates of single places of a keyed state. If the index depends on the state, each place
+// changes under the condition that it is meant.
 func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc *scope, all *lower.Effects) model.Bool {
 	var guards []model.Bool
-	meant := make([][]model.Bool, len(array.Elems)) // for each place, the conditions under which it is
+	meant := make([][]model.Bool, len(array.Elems)) // for each place, the conditions under which it is meant
 	for _, u := range updates {
 		index, ok := u.Target.(*dsl.Index)
 		if !ok {
@@ -212,7 +202,7 @@ func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc
 	return ev.And(append(guards, array.Differ(ev.Lowerer, all))...)
 }
 
-// placesOf says for each place of a keyed state when the index means it.
+// placesOf returns for each place of a keyed state the condition that the index means it.
 func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []model.Bool {
 	places := make([]model.Bool, len(array.Elems))
 	for i := range places {
@@ -238,8 +228,7 @@ func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []mo
 	return places
 }
 
-// keyIn is the key that one or several indices mean: a cell by its row and
-// column, or a tuple.
+// keyIn returns the key for one or several indices: a cell by its row and column, or a tuple.
 func (ev *evaluator) keyIn(array *layout.Array, at dsl.Node, keys []value.Value) value.Value {
 	switch {
 	case len(keys) == 1:
@@ -250,8 +239,8 @@ func (ev *evaluator) keyIn(array *layout.Array, at dsl.Node, keys []value.Value)
 	return value.Tuple(keys)
 }
 
-// costs has the costs of a move, in the order of the objectives, and the condition that none of
-// them is negative or none.
+// costs returns the costs of a move, in the order of the objectives, and the condition that none of them is
+// negative or none.
 func (ev *evaluator) costs(p *Problem, m *dsl.Move, sc *scope) (costs []model.Int, payable model.Bool) {
 	amounts := map[string]model.Int{}
 	payable = model.True

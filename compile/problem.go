@@ -1,12 +1,11 @@
-// Package compile turns a checked spec and an instance into a model, and solutions of the model
-// back into values of finds.
+// Package compile turns a checked spec and an instance into a model, and solutions of the model back into values of
+// finds.
 //
-// One evaluator walks the syntax tree over known and unknown values alike (package lower). Known
-// parts fold to values, unknown parts become expressions of the model. In a puzzle that moves, the
-// state variables become those of a machine, and each move is evaluated once over a symbolic state.
+// One evaluator walks the syntax tree over known and unknown values alike (package lower). Known parts fold to
+// values, unknown parts become expressions of the model. In a puzzle that moves, the state variables become those
+// of a machine, and each move is evaluated once over a symbolic state.
 //
-// Names and types were checked before (dsl/check). Judging answers, and choosing and comparing
-// engines, is left to others.
+// Names and types were checked before (dsl/check). Other packages judge answers and choose engines.
 package compile
 
 import (
@@ -24,57 +23,56 @@ import (
 
 // Problem is a spec together with an instance, ready to be solved.
 type Problem struct {
-	// Name and About are those of the puzzle statement.
+	// Name and About come from the puzzle statement.
 	Name, About string
 	Model       *model.Model
-	// Givens have the values of the instance, in the order of the spec.
+	// Givens are in the order of the spec.
 	Givens []instance.Given
 	// Finds are the parts of a solution, in the order of the spec.
 	Finds []Find
-	// UnknownGivens are the parts of givens that stand as variables, in the order of the spec.
+	// UnknownGivens are the parts of givens that are variables, in the order of the spec.
 	UnknownGivens []UnknownGiven
-	// Objectives counts the terms to minimise or maximise.
+	// Objectives is the number of terms to minimise or maximise.
 	Objectives int
 	// Warnings are the warnings found while compiling.
 	Warnings *diag.List
-	// Memo has the boards and graphs that the library made.
+	// Memo has boards and graphs made by the library.
 	Memo *library.Memo
-	// Work counts what compiling went through: expressions, conditions, members of collections
-	// and alternatives of choices.
+	// Work counts expressions, conditions, members of collections and alternatives of choices.
 	Work int
 
-	// Of a puzzle that moves: its state variables, in the order of the spec,
+	// StateVars are the state variables of a puzzle that moves, in the order of the spec.
 	StateVars []StateVar
-	// and what is minimised, one name for each objective: "moves", a move's or a cost's.
+	// CostNames has a name for each objective of a puzzle that moves: "moves", a move's or a cost's.
 	CostNames []string
 
-	graphs  map[int32]*value.Graph // of a find's structure, by the constraint
+	graphs  map[int32]*value.Graph // by the constraint of a find's structure
 	program *program
 	moves   *machine // nil unless things move
-	// secrets are the givens that are variables of the machine. hiddenLets are the lets that depend
-	// on them, and on no state.
+	// secrets are the givens that are variables of the machine. hiddenLets are the lets that depend on them, and on
+	// no state.
 	secrets    []secret
 	hiddenLets []string
-	// known has the values of the names that depend on no find.
+	// known has the values of names that depend on no find.
 	known       map[string]value.Value
 	ruleSources []ruleSource // for each rule of the model
 	scopes      *scopes
-	sayings     map[string]*saying // of each find; nil for one of which nothing is said
-	// separate compiles the problem again, so that no rule counts on another; nil if none does.
+	sayings     map[string]*saying // for each find; nil for one without a saying
+	// separate compiles the problem with independent rules. It is nil if they are already.
 	separate func(context.Context) *Problem
 }
 
 // Find is one thing to be found.
 type Find struct {
 	Name string
-	// Chosen marks what may be chosen freely and is no part of the solution.
+	// Chosen marks a choice, which is no part of the solution.
 	Chosen bool
 	layout layout.Layout
 	span   diag.Span
 	source *diag.Source
 }
 
-// Decode reads the values of the finds off a solution of the model.
+// Decode returns the values of the finds in a solution of the model.
 func (p *Problem) Decode(s model.Solution) []value.Value {
 	values := make([]value.Value, len(p.Finds))
 	for i, f := range p.Finds {
@@ -83,9 +81,8 @@ func (p *Problem) Decode(s model.Solution) []value.Value {
 	return values
 }
 
-// EncodeFinds encodes known values of finds as variables of the model and a solution with their
-// values. It leaves out finds with value nil, and unknown parts of a [value.Partly]. ok is false if
-// a find can't have its value.
+// EncodeFinds encodes known values of finds as variables of the model and a solution with their values. It skips
+// finds with value nil, and unknown parts of a [value.Partly]. ok is false if a find can't have its value.
 func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s model.Solution, ok bool) {
 	s = make(model.Solution, len(p.Model.Vars))
 	for i := range s {
@@ -104,11 +101,10 @@ func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s mode
 	return known, s, true
 }
 
-// unwritten is the value of no variable.
+// unwritten marks variables without a value.
 const unwritten = math.MinInt64
 
-// VariableNames says what the variables of each find of the model stand for, in their
-// order, as in "r1c2 in shaded".
+// VariableNames returns the meanings of each find's variables, as in "r1c2 in shaded".
 func (p *Problem) VariableNames() [][]string {
 	var out [][]string
 	for _, f := range p.Finds {
@@ -123,8 +119,7 @@ func (p *Problem) VariableNames() [][]string {
 	return out
 }
 
-// DecodeRun reads the states at the start and the moves, as indices in
-// Model.Machine.Moves, off a solution of a machine.
+// DecodeRun returns the values of states at the start, and the moves, from a solution of a machine.
 func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int64) {
 	start = make([]value.Value, len(p.StateVars))
 	for i, state := range p.StateVars {
@@ -133,7 +128,7 @@ func (p *Problem) DecodeRun(s model.Solution) (start []value.Value, moves []int6
 	return start, s[len(p.Model.Vars):]
 }
 
-// Encode writes a state as the variables of the model. Hidden ones are those of the current deal.
+// Encode returns a state as variables of the model. Hidden variables are those of the current deal.
 func (p *Problem) Encode(state []value.Value) model.Solution {
 	s := make(model.Solution, len(p.Model.Vars))
 	for i, l := range p.StateVars {
@@ -147,24 +142,22 @@ func (p *Problem) Encode(state []value.Value) model.Solution {
 	return s
 }
 
-// MoveName is the name of a move, an index in Model.Machine.Moves.
+// MoveName returns the name of a move, an index in Model.Machine.Moves.
 func (p *Problem) MoveName(move int64) string { return p.moves.moves[move].node.Name.Text }
 
-// Parameters are those of a move, in the order of its declaration.
+// Parameters returns the parameters of a move, in the order of its declaration.
 func (p *Problem) Parameters(move int64) []value.Value { return p.moves.moves[move].parameters }
 
-// MoveText shows a move with its parameters, as in "shift(2, 3)".
+// MoveText formats a move, as in "shift(2, 3)".
 func (p *Problem) MoveText(move int64) string { return p.moves.moves[move].String() }
 
-// FindMove finds a move by its name and parameters. ok is false if there is none, or if no state
-// makes it possible.
+// FindMove finds a move by its name and parameters. ok is false if there is none, or if no state makes it possible.
 func (p *Problem) FindMove(name string, parameters []value.Value) (move int64, ok bool) {
 	move, ok = p.moves.index[moveKey(name, parameters)]
 	return move, ok
 }
 
-// Meanings says what the variables of the finds and choices, or of the states, mean, by variable.
-// Helpers have no meaning.
+// Meanings returns the meanings of the variables of finds, choices and states. Helpers have none.
 func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	out := map[model.VarID]layout.Meaning{}
 	for _, f := range p.Finds {
@@ -180,7 +173,7 @@ func (p *Problem) Meanings() map[model.VarID]layout.Meaning {
 	return out
 }
 
-// Written reports whether a player writes what a find is on the board. Other finds only help.
+// Written reports whether players write a find on the board. Other finds only help.
 func (p *Problem) Written(find string) bool { return p.program.spec.Written(find) }
 
 // Regions reports whether a find cuts a board into areas.
@@ -194,35 +187,34 @@ func (p *Problem) Regions(find string) bool {
 	return false
 }
 
-// Split returns the problem with pieces of constraints as separate instances ([model.Model.Split]).
-// Whatever is asked about a piece is answered for the instance it belongs to.
+// Split returns the problem with pieces of constraints as separate instances ([model.Model.Split]). Facts about a
+// piece are those of its whole instance.
 func (p *Problem) Split() *Problem {
 	split := *p
 	split.Model, split.scopes = p.Model.Split(), &scopes{}
 	return &split
 }
 
-// Vertex is the one with a number in the graph that a constraint of a find's structure is about ([model.Piece]).
+// Vertex returns a vertex of the graph of a constraint on a find's structure, by its number ([model.Piece]).
 func (p *Problem) Vertex(constraint, vertex int32) value.Value {
 	return p.graphs[constraint].Vertices.List()[vertex]
 }
 
-// StateVar is a state variable: what a state declaration of the spec declares. A state is a value
-// for each.
+// StateVar is a state variable. A state has a value for each.
 type StateVar struct {
 	Name   string
 	layout layout.Layout
 }
 
-// Moving reports whether things move: solutions are runs, and Model has a Machine.
+// Moving reports whether solutions are runs, and Model has a Machine.
 func (p *Problem) Moving() bool { return p.Model.Machine != nil }
 
-// From is a puzzle that moves, begun in another state: one value for each state variable, in their order. Runs may begin
-// there whatever the rules say of a start.
+// From returns the puzzle started in another state: one value for each state variable. The rules about starts don't
+// apply.
 func (p *Problem) From(state []value.Value) *Problem {
 	at := p.Encode(state)
 	from, m, machine, moves := *p, *p.Model, *p.Model.Machine, *p.moves
-	m.Constraints = nil // they speak of the start
+	m.Constraints = nil // they are about the start
 	machine.Start = make([]model.Domain, len(at))
 	for v, x := range at {
 		machine.Start[v] = model.Range(x, x)

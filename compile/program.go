@@ -11,25 +11,25 @@ import (
 	"nazo/internal/model"
 )
 
-// program is a checked spec, taken apart for evaluation. It never changes.
+// program is a checked spec, split up for evaluation. It never changes.
 type program struct {
 	spec *check.Spec
-	// order has the names of givens, lets, finds and choices as they come.
+	// order has the names of givens, lets, finds and choices in the order of the text.
 	order []string
 	decls map[string]*declaration
 	defs  map[string]*definition
 	rules []*ruleStmt
-	// the parts of a puzzle that moves besides its states; see machine.go
+	// These are the parts of a puzzle that moves besides its states; see machine.go.
 	moves   []placed[*dsl.Move]
 	goals   []placed[*dsl.Goal]
 	nevers  []placed[*dsl.Never]
 	players []placed[*dsl.Player]
 	hidden  []placed[*dsl.Name]
-	// labels are the words that enumerations anywhere in the spec declare.
+	// labels are the words declared by enumerations anywhere in the spec.
 	labels map[string]value.Label
-	// readings are the meanings of library functions for unknown arguments.
+	// readings compute library functions for unknown arguments.
 	readings map[string]lower.Reading
-	// ends says how rules and objectives speak of the direction of paths.
+	// ends says how rules and objectives use the ends of paths.
 	ends map[string]*endUse
 }
 
@@ -44,7 +44,7 @@ type declaration struct {
 type definition struct {
 	*dsl.Def
 	source *diag.Source
-	closed bool // its parameters are all of what it mentions that may be unknown
+	closed bool // unknown only through its parameters
 }
 
 type ruleStmt struct {
@@ -52,13 +52,13 @@ type ruleStmt struct {
 	source *diag.Source
 }
 
-// placed is a part of a statement and the source that its spans point into.
+// placed is a part of a statement with its source.
 type placed[N dsl.Node] struct {
 	node   N
 	source *diag.Source
 }
 
-// global is the value of a declaration, computed when it is first asked for.
+// global is the value of a declaration, computed on demand.
 type global struct {
 	decl  *declaration
 	value value.Value
@@ -71,7 +71,7 @@ const (
 	pending globalState = iota
 	computing
 	ready
-	broken // reported; whatever needs it is given up silently
+	broken // reported; dependents are given up silently
 )
 
 func newProgram(spec *check.Spec) *program {
@@ -125,8 +125,8 @@ func newProgram(spec *check.Spec) *program {
 	return p
 }
 
-// closed reports whether an expression, also by way of defs, mentions nothing that the solver
-// decides. Its value is then known for known local names.
+// closed reports whether an expression, also through defs, mentions nothing that the solver decides. Its value is
+// then known for known local names.
 func (p *program) closed(n dsl.Node) bool {
 	if name, ok := n.(*dsl.Name); ok {
 		if def, ok := p.defs[name.Text]; ok {
@@ -147,7 +147,7 @@ func (p *program) closed(n dsl.Node) bool {
 	return closed
 }
 
-// survey collects labels and what is asked about the direction of paths.
+// survey collects labels and uses of the ends of paths.
 func (p *program) survey(s dsl.Stmt) {
 	dsl.Visit(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
@@ -165,7 +165,7 @@ func (p *program) survey(s dsl.Stmt) {
 	}
 }
 
-// force computes a global if need be; at is where it is asked for.
+// force returns the value of a global, computed if need be. at is where it is used.
 func (ev *evaluator) force(g *global, at dsl.Node) value.Value {
 	switch g.state {
 	case ready:
@@ -210,7 +210,7 @@ func (ev *evaluator) declared(d *declaration) value.Value {
 	panic("compile: nothing declares " + d.name)
 }
 
-// let is what a name of a let stands for. Its value is computed once for all of its names.
+// let computes a let once for all of its names, and returns the value of one.
 func (ev *evaluator) let(let *dsl.Let, name string) value.Value {
 	parts := ev.match(let.Bind, ev.eval(let.Bind.Value, nil), nil)
 	for part := parts; part != nil; part = part.Up {
@@ -222,7 +222,7 @@ func (ev *evaluator) let(let *dsl.Let, name string) value.Value {
 	return v
 }
 
-// newEvaluator prepares globals, none of them computed.
+// newEvaluator returns an evaluator that has computed nothing.
 func newEvaluator(p *program, m *model.Model) *evaluator {
 	ev := &evaluator{
 		Lowerer: lower.New(m), program: p,

@@ -13,11 +13,11 @@ import (
 	"nazo/internal/model"
 )
 
-// ruleSource says where a rule of the model stands in the spec.
+// ruleSource is the place of a rule of the model in the spec.
 type ruleSource struct {
 	source *diag.Source
 	span   diag.Span
-	rule   *dsl.Rule // nil for what is no rule of the spec
+	rule   *dsl.Rule // nil unless it is a rule of the spec
 }
 
 // newRule adds a source of constraints.
@@ -27,14 +27,14 @@ func (ev *evaluator) newRule(name string, src *diag.Source, span diag.Span, stru
 	return int32(len(ev.Model.Rules) - 1)
 }
 
-// stated adds a rule of the spec.
+// stated adds a rule of the spec to the model.
 func (ev *evaluator) stated(r *ruleStmt) int32 {
 	number := ev.newRule(r.Name.Value, r.source, r.Span(), false)
 	ev.ruleSources[number].rule = r.Rule
 	return number
 }
 
-// structure is an instance of a rule that stands in no spec; see lower.Lowerer.Structure.
+// structure adds an instance of a rule that is not in the spec; see lower.Lowerer.Structure.
 func (ev *evaluator) structure(name string, defines bool) int32 {
 	rule := ev.newRule(name, ev.Source, diag.Span{}, true)
 	ev.Model.Rules[rule].Defines = defines
@@ -50,10 +50,10 @@ func (ev *evaluator) newInstance(rule int32, b *bindings) int32 {
 	return int32(len(ev.Model.Instances) - 1)
 }
 
-// bindings are the values of a rule's binders, spelt out only when shown.
+// bindings are the values of a rule's binders, formatted only when shown.
 type bindings struct{ scope *scope }
 
-// all are the names, in the order of the text, with their values.
+// all returns the names with their values, in the order of the text.
 func (b *bindings) all() (out []Binding) {
 	for sc := b.scope; sc != nil; sc = sc.Up {
 		out = append(out, Binding{sc.Name, sc.Value})
@@ -62,7 +62,7 @@ func (b *bindings) all() (out []Binding) {
 	return out
 }
 
-// String shows the bindings as in "c = r3c4, d = east".
+// String formats the bindings as in "c = r3c4, d = east".
 func (b *bindings) String() string {
 	var parts []string
 	for _, bound := range b.all() {
@@ -71,8 +71,8 @@ func (b *bindings) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// eachInstance evaluates a rule for every binding of its names: guard says
-// under which condition the instance exists, holds what it says.
+// eachInstance evaluates a rule for every binding of its names. guard says when the instance exists, holds is its
+// condition.
 func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds model.Bool) bool) {
 	ev.Source = r.source
 	sizes := ev.partSizes(r.Body)
@@ -93,11 +93,10 @@ func (ev *evaluator) eachInstance(r *ruleStmt, f func(b *bindings, guard, holds 
 	})
 }
 
-// rule adds the constraints of the rule with a number in the model.
+// rule adds the constraints of a rule, given its number in the model.
 func (ev *evaluator) rule(r *ruleStmt, index int32) {
 	known := ev.isKnownRule(r)
-	// Atoms made while the body is evaluated are charged to the instance, so it
-	// is numbered before.
+	// Atoms made by the body are charged to the instance, so it is numbered first.
 	ev.Instance = ev.newInstance(index, nil)
 	var seen lintedRule
 	defer func() { ev.lintRule(r, &seen) }()
@@ -130,7 +129,7 @@ func (ev *evaluator) mentionsUnknown(b *dsl.Binders) bool {
 	return b.Where != nil && ev.program.spec.Unknown(b.Where)
 }
 
-// knownFalse reports a rule that speaks of the input only and does not hold.
+// knownFalse reports a false rule about the input.
 func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
 	where := ""
 	if b != nil {
@@ -140,8 +139,8 @@ func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
 		Note(r.source, r.Body.Span(), "it depends on nothing that is to be found")))
 }
 
-// objectives adds what is to be minimised or maximised. A long number is
-// compared digit by digit, the highest first.
+// objectives adds what is to be minimised or maximised. A long number is compared digit by digit, the highest
+// first.
 func (ev *evaluator) objectives() (count int) {
 	for _, o := range ev.program.spec.Objectives {
 		ev.Source = o.Source
@@ -178,8 +177,7 @@ func (ev *evaluator) objective(term dsl.Expr, maximize bool) {
 	add(x)
 }
 
-// requireNumber adds the constraint that an objective is a number: none has no
-// place among better and worse.
+// requireNumber adds the constraint that an objective is not none, which can't be compared.
 func (ev *evaluator) requireNumber(term dsl.Expr, defined model.Bool) {
 	if defined != model.True {
 		ev.Instance = ev.newInstance(ev.newRule("the objective is a number", ev.Source, term.Span(), true), nil)
@@ -187,30 +185,30 @@ func (ev *evaluator) requireNumber(term dsl.Expr, defined model.Bool) {
 	}
 }
 
-// A short rule may become millions of nodes, which shows only when the solver is slow. So the nodes
-// of each rule are counted. A large rule is reported, with a cheaper way to say it if one is known.
+// A short rule may become millions of nodes, which shows only when the solver is slow. So the nodes of each rule
+// are counted. A large rule is reported, with a cheaper way to say it if one is known.
 
 // CodeLarge is the code of the warning that a rule becomes large.
 const CodeLarge = "large-rule"
 
-// workOfNode is how many steps of work take as long as a node.
+// workOfNode is the number of work steps that take as long as a node.
 const workOfNode = 25
 
-// isLarge reports whether a rule became much, or took as much work.
+// isLarge reports whether a rule has many nodes, or took as much work.
 func (ev *evaluator) isLarge(c *ruleCost) bool {
 	return max(c.nodes, c.work/workOfNode) >= ev.largeRule
 }
 
-// ruleCost is what a rule became.
+// ruleCost counts the nodes and work of a rule.
 type ruleCost struct {
 	rule        *ruleStmt
 	nodes, work int
-	functions   map[string]int       // nodes that calls of functions of the library became
-	bindings    map[*dsl.Binders]int // bindings that were gone through
-	met         []*dsl.Binders       // those that bound, as they came first
+	functions   map[string]int       // nodes by function of the library
+	bindings    map[*dsl.Binders]int // how often each bound
+	met         []*dsl.Binders       // the keys of bindings, in order
 }
 
-// bound notes that binders bound so often.
+// bound counts bindings.
 func (c *ruleCost) bound(b *dsl.Binders, times *int) {
 	if _, before := c.bindings[b]; !before {
 		c.met = append(c.met, b)
@@ -218,7 +216,7 @@ func (c *ruleCost) bound(b *dsl.Binders, times *int) {
 	c.bindings[b] += *times
 }
 
-// costed evaluates a rule by f, and notes what it became if that is much. A limit that ends it gets the advice.
+// costed evaluates a rule by f and records its cost if large. It adds advice to the error if a limit ends it.
 func (ev *evaluator) costed(r *ruleStmt, f func()) {
 	c := &ruleCost{rule: r, functions: map[string]int{}, bindings: map[*dsl.Binders]int{}}
 	ev.cost, ev.Charged = c, c.functions
@@ -243,7 +241,7 @@ func (ev *evaluator) costed(r *ruleStmt, f func()) {
 	f()
 }
 
-// warnLarge warns of the rules that became large. It comes when all are there, as it says what share they are.
+// warnLarge warns of large rules. It runs last, as it names the total.
 func (ev *evaluator) warnLarge() {
 	for _, c := range ev.large {
 		text := fmt.Sprintf("becomes %s on this instance, of %s in all", nodesText(c.nodes), inMillions(ev.Size()))
@@ -256,10 +254,10 @@ func (ev *evaluator) warnLarge() {
 	}
 }
 
-// mostOfBinding is how many nodes for each binding are not too many to say that the bindings are what makes a rule large.
+// mostOfBinding is how many nodes for each binding still blame the bindings for a rule's size.
 const mostOfBinding = 20
 
-// advice is a cheaper way to say what makes most of a rule. It is "" if none is seen.
+// advice suggests a cheaper way to say the costly part of a rule, or "".
 func (c *ruleCost) advice() string {
 	for _, f := range library.All() {
 		if f.Cheaper != "" && 2*c.functions[f.Name] >= max(c.nodes, 1) {
@@ -283,7 +281,7 @@ func (c *ruleCost) advice() string {
 	return fmt.Sprintf("it goes through %s bindings of several names: bind the next by the one before, as in `b in neighbors(g, a)` or `where row(b) = row(a)`, take each two once, `{a, b} in pairs(xs)`, or say it of all together by `distinct`, `count` or `size(a & b)`", inMillions(times))
 }
 
-// busiest has how often names were bound where they were most often, and the binders there and around that range over collections.
+// busiest returns the highest number of bindings, and the binders over collections there and around it.
 func (c *ruleCost) busiest() (times int, ranging []*dsl.Binder) {
 	var most *dsl.Binders
 	for _, b := range c.met {
@@ -307,13 +305,13 @@ func (c *ruleCost) busiest() (times int, ranging []*dsl.Binder) {
 		dsl.Children(n, func(child dsl.Node) { descend(child, around) })
 	}
 	descend(c.rule.Rule, nil)
-	if ranging == nil && most != nil { // in a def
+	if ranging == nil && most != nil { // the binders are in a def
 		descend(&dsl.Quantifier{Binders: most}, nil)
 	}
 	return times, ranging
 }
 
-// bindersOf are those that a node has for what is below it, or nil.
+// bindersOf returns the binders of a node, or nil.
 func bindersOf(n dsl.Node) *dsl.Binders {
 	switch n := n.(type) {
 	case *dsl.Rule:
@@ -328,7 +326,7 @@ func bindersOf(n dsl.Node) *dsl.Binders {
 
 func nodesText(n int) string { return inMillions(n) + " nodes" }
 
-// inMillions writes a number for people, with two digits or so if it is large.
+// inMillions formats a number for people, rounded if it is large.
 func inMillions(n int) string {
 	if n >= 1_000_000 {
 		return fmt.Sprintf("%.1f million", float64(n)/1e6)

@@ -13,11 +13,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Symmetric reports whether the spec declares symmetries.
-func (p *Problem) Symmetric() bool { return len(p.program.spec.Symmetries) > 0 }
-
-// transformsOf are the symmetries of states that a declaration names, with the identity:
-// permuted(values), permuted(state), or those of a board, a grid or a set of cells.
+// transformsOf returns the symmetries that a declaration names, with the identity: permuted(values),
+// permuted(state), or those of a board, a grid or a set of cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
 	if form, of := dsl.FormOfSymmetry(x); form == dsl.PermutedForm {
 		if name, ok := of.(*dsl.Name); ok {
@@ -34,7 +31,7 @@ func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
 	return value.CellTransforms(ev.AsKnownSet(x, lower.PlainSet(v)))
 }
 
-// permutations are all permutations of some values.
+// permutations returns all permutations of some values.
 func (ev *evaluator) permutations(at dsl.Node, values []value.Value) []value.Transform {
 	out, ok := value.ValuePermutations(values)
 	if !ok {
@@ -43,8 +40,7 @@ func (ev *evaluator) permutations(at dsl.Node, values []value.Value) []value.Tra
 	return out
 }
 
-// placeChanges are all ways in which the places of a keyed state change among each
-// other.
+// placeChanges returns all permutations of the places of a keyed state.
 func (ev *evaluator) placeChanges(at dsl.Node, state string, l *layout.Array) []value.Transform {
 	out := ev.permutations(at, l.Keys.List())
 	for i, t := range out {
@@ -53,15 +49,13 @@ func (ev *evaluator) placeChanges(at dsl.Node, state string, l *layout.Array) []
 	return out
 }
 
-// maxPermutations bounds the group of a machine's symmetries, and their size in
-// variables.
+// maxPermutations and maxPermutedValues bound the symmetry group of a machine, in elements and in variables.
 const (
 	maxPermutations   = 10_000
 	maxPermutedValues = 10_000_000
 )
 
-// symmetries makes what the spec declares permutations of the states: the group
-// that they generate, without its identity.
+// symmetries generates the group of the declared symmetries as permutations of states, without its identity.
 func (ev *evaluator) symmetries(p *Problem) {
 	g := &group{known: map[string]int{}}
 	g.add(ev.identity())
@@ -84,10 +78,10 @@ func (ev *evaluator) symmetries(p *Problem) {
 type group struct {
 	elements   []model.Permutation
 	generators []model.Permutation
-	known      map[string]int // by its spelling, the place of an element
+	known      map[string]int // from an element's spelling to its index
 }
 
-// add adds an element, or gives one that is there a shorter name.
+// add adds an element, or shortens the name of an equal one.
 func (g *group) add(s model.Permutation) (added bool) {
 	key := spellPermutation(s)
 	if i, known := g.known[key]; known {
@@ -101,8 +95,8 @@ func (g *group) add(s model.Permutation) (added bool) {
 	return true
 }
 
-// extend adds a permutation, and all that it generates with the others. One that is there already
-// generates nothing new. So there are few generators, as each at least doubles the group.
+// extend adds a permutation and closes the group. A permutation that is an element already is dropped. Each other
+// at least doubles the group, so there are few generators.
 func (ev *evaluator) extend(at dsl.Node, g *group, s model.Permutation) {
 	if !g.add(s) {
 		return
@@ -132,7 +126,7 @@ func (ev *evaluator) identity() model.Permutation {
 	return s
 }
 
-// compose is first b, then a.
+// compose returns the permutation that applies b, then a.
 func compose(a, b model.Permutation) model.Permutation {
 	out := model.Permutation{Name: b.Name, Vars: make([]model.VarID, len(b.Vars)), Values: make([]map[int64]int64, len(b.Vars))}
 	switch {
@@ -162,7 +156,7 @@ func compose(a, b model.Permutation) model.Permutation {
 	return out
 }
 
-// spellPermutation writes a permutation so that others are written differently.
+// spellPermutation returns a key that identifies a permutation.
 func spellPermutation(s model.Permutation) string {
 	var out []byte
 	for i, v := range s.Vars {
@@ -176,7 +170,7 @@ func spellPermutation(s model.Permutation) string {
 	return string(out)
 }
 
-// permutation is the effect of a transform on the model variables of a state.
+// permutation returns the effect of a transform on the variables of a state.
 func (ev *evaluator) permutation(p *Problem, at dsl.Node, t value.Transform) model.Permutation {
 	out := ev.identity()
 	out.Name = t.Name
@@ -198,12 +192,10 @@ func (ev *evaluator) permutation(p *Problem, at dsl.Node, t value.Transform) mod
 	return out
 }
 
-// The spec claims the symmetries of a machine, and searches rely on them. So they are tested: on
-// the goal's conditions for each variable, and on states that random moves reach. What fails is
-// surely wrong; what passes may still be.
+// The spec claims the symmetries of a machine, and searches rely on them. So they are tested on the goal's
+// conditions for each variable, and on states that random moves reach. A failure is certain. A success is not.
 
-// symmetryTrials bounds the work for it: the nodes that are evaluated and the
-// values of states that are compared.
+// symmetryTrials bounds the tests: nodes evaluated and values compared.
 const symmetryTrials = 50_000
 
 // checkSymmetries ends the compilation if a symmetry does not hold.
@@ -261,8 +253,7 @@ func (ev *evaluator) trySymmetry(at dsl.Node, s model.Permutation, state model.S
 	}
 }
 
-// outcomes are the states that moves lead to, or their images, and what they
-// cost, sorted.
+// outcomes returns the states that moves lead to, or their images, with the costs, sorted.
 func (ev *evaluator) outcomes(from model.Step, image *model.Permutation) []string {
 	var out []string
 	for move := range ev.Model.Machine.Moves {
@@ -294,8 +285,7 @@ func imageOf(s model.Permutation, state model.Solution) model.Solution {
 	return out
 }
 
-// keepsGoal reports whether what the goal asks of single variables is asked of their
-// images, too.
+// keepsGoal reports whether the goal's conditions on single variables are the same for their images.
 func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	asked := map[model.VarID]model.Domain{}
 	for part := range ev.Model.Conjuncts(ev.Model.Machine.Goal) {
@@ -330,7 +320,7 @@ func (ev *evaluator) keepsGoal(s model.Permutation) bool {
 	return true
 }
 
-// describeState shows a state as in "man = r1c1, boxes = {}".
+// describeState formats a state as in "man is r1c1, boxes is {}".
 func (ev *evaluator) describeState(state model.Solution) (text string) {
 	for _, name := range ev.program.order {
 		if _, ok := ev.program.decls[name].stmt.(*dsl.State); ok {
@@ -343,7 +333,7 @@ func (ev *evaluator) describeState(state model.Solution) (text string) {
 	return text
 }
 
-// valueText shows a value in a message, cut short if it is long.
+// valueText formats a value for a message, cut short if it is long.
 func valueText(v value.Value) string {
 	const longest = 60
 	text := []rune(value.String(v))

@@ -7,15 +7,14 @@ import (
 	"nazo/internal/alg"
 )
 
-// New makes a model with no variables and the constant node.
+// New returns a model without variables.
 func New() *Model {
 	m := &Model{}
 	m.addFormula(Constant{})
 	return m
 }
 
-// Reserve makes room for boolean variables with nodes, of a find or of none (-1), so that adding
-// them moves nothing.
+// Reserve makes room for boolean variables with nodes. find is their find, or -1.
 func (m *Model) Reserve(bools int, find int32) {
 	m.Vars = slices.Grow(m.Vars, bools)
 	m.varNode = slices.Grow(m.varNode, bools)
@@ -26,8 +25,7 @@ func (m *Model) Reserve(bools int, find int32) {
 	}
 }
 
-// AddBool adds a boolean variable that belongs to the find with the given
-// index, or to none if that is -1.
+// AddBool adds a boolean variable that belongs to the find with the given index, or to none if that is -1.
 func (m *Model) AddBool(find int32) VarID {
 	if n := len(m.Vars); n > 0 && m.Vars[n-1].Bool && m.Vars[n-1].Find == find {
 		return m.addVar(m.Vars[n-1])
@@ -35,7 +33,7 @@ func (m *Model) AddBool(find int32) VarID {
 	return m.addVar(&Var{Bool: true, Domain: Range(0, 1), Find: find})
 }
 
-// AddInt adds an integer variable; the domain must not be empty.
+// AddInt adds an integer variable. The domain must not be empty.
 func (m *Model) AddInt(d Domain, find int32, nominal bool) VarID {
 	if n := len(m.Vars); n > 0 {
 		if v := m.Vars[n-1]; !v.Bool && v.Find == find && v.Nominal == nominal && slices.Equal(v.Domain, d) {
@@ -64,7 +62,7 @@ func (m *Model) Constrain(instance int32, guard Bool, body Body) {
 	m.Constraints = append(m.Constraints, Constraint{Instance: instance, Guard: guard, Body: body})
 }
 
-// Const is True or False.
+// Const returns True or False.
 func Const(v bool) Bool { return value.ConstRef(v) }
 
 // BoolVar is the node of a boolean variable.
@@ -144,27 +142,17 @@ func (m *Model) Iff(a, b Bool) Bool {
 	if b < a {
 		a, b = b, a
 	}
-	h := newHash(hashIff)
-	h.add(int64(a))
-	h.add(int64(b))
+	h := newHash(hashIff, int64(a), int64(b))
 	return sign ^ m.shareBool(h, func(n BoolNode) bool { return n == BoolNode(Iff{a, b}) }, func() BoolNode { return Iff{a, b} })
 }
 
-// IfBool is a where cond holds, else b.
-func (m *Model) IfBool(cond, a, b Bool) Bool {
-	if a == b {
-		return a
-	}
-	return m.And(m.Implies(cond, a), m.Or(cond, b))
-}
-
-// LessEq says a <= b.
+// LessEq is the condition that a <= b.
 func (m *Model) LessEq(a, b Int) Bool { return m.atMost(m.Sum(Term{1, a}, Term{-1, b}), 0) }
 
-// Less says a < b.
+// Less is the condition that a < b.
 func (m *Model) Less(a, b Int) Bool { return m.LessEq(b, a).Not() }
 
-// Equal says a = b.
+// Equal is the condition that a = b.
 func (m *Model) Equal(a, b Int) Bool {
 	if a == b {
 		return True
@@ -202,8 +190,7 @@ func (m *Model) In(x Int, values Domain) Bool {
 		}
 		return m.And(m.atMost(x, values[0].Hi), m.atMost(x, values[0].Lo-1).Not())
 	}
-	h := newHash(hashIn)
-	h.add(int64(x))
+	h := newHash(hashIn, int64(x))
 	for _, i := range values {
 		h.add(i.Lo)
 		h.add(i.Hi)
@@ -214,7 +201,7 @@ func (m *Model) In(x Int, values Domain) Bool {
 	}, func() BoolNode { return In{x, values} })
 }
 
-// atMost says sum <= bound for a node made by Sum.
+// atMost is the condition that sum <= bound, for a node made by Sum.
 func (m *Model) atMost(sum Int, bound int64) Bool {
 	r := m.bounds[sum]
 	if r.Hi <= bound {
@@ -238,8 +225,7 @@ func (m *Model) atMost(sum Int, bound int64) Bool {
 		terms = divided(terms, g)
 		bound = alg.FloorDiv(bound, g)
 	}
-	// A sum and its negation are the same condition seen from two sides; keep
-	// the side whose first coefficient is positive.
+	// A sum and its negation give the same condition. Keep the one whose first coefficient is positive.
 	if terms[0].Coef < 0 {
 		return m.atMostNode(divided(terms, -1), -bound-1).Not()
 	}
@@ -254,7 +240,7 @@ func (m *Model) atMostNode(terms []Term, bound int64) Bool {
 	}, func() BoolNode { return AtMost{terms, bound} })
 }
 
-// exactly says sum = total for a node made by Sum.
+// exactly is the condition that sum = total, for a node made by Sum.
 func (m *Model) exactly(sum Int, total int64) Bool {
 	if !m.bounds[sum].Contains(total) {
 		return False

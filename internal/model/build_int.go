@@ -7,13 +7,11 @@ import (
 	"nazo/internal/alg"
 )
 
-// MaxMagnitude bounds the integers of a model. It is 2^53, so that sums and products in engines
-// stay far from overflow.
+// MaxMagnitude bounds the integers of a model. At 2^53, sums and products in engines stay far from overflow.
 const MaxMagnitude = 1 << 53
 
-// Representable reports whether no value of x, nor of its operands, can exceed [MaxMagnitude].
-// Builders of expressions check each result before using it. Bounds beyond are clipped; nothing
-// wraps.
+// Representable reports whether no value of x, nor of its operands, can exceed [MaxMagnitude]. Builders of
+// expressions check each result before using it. Bounds beyond are clipped, so nothing wraps.
 func (m *Model) Representable(x Int) bool {
 	b := m.bounds[x]
 	return -MaxMagnitude <= b.Lo && b.Hi <= MaxMagnitude
@@ -21,8 +19,7 @@ func (m *Model) Representable(x Int) bool {
 
 // Int is a known integer.
 func (m *Model) Int(v int64) Int {
-	h := newHash(hashConst)
-	h.add(v)
+	h := newHash(hashConst, v)
 	return m.shareInt(h, func(n IntNode) bool { return n == IntNode(IntConst{v}) },
 		func() IntNode { return IntConst{v} }, Interval{v, v})
 }
@@ -51,10 +48,7 @@ func (m *Model) ToInt(b Bool) Int {
 	case b.Negated(): // 1 - the positive reference, so that sums share terms
 		return m.Plus(m.Int(1), m.Scale(-1, m.ToInt(b.Not())))
 	}
-	h := newHash(hashToInt)
-	h.add(int64(b))
-	return m.shareInt(h, func(n IntNode) bool { return n == IntNode(ToInt{b}) },
-		func() IntNode { return ToInt{b} }, Interval{0, 1})
+	return m.shareEqual(newHash(hashToInt, int64(b)), ToInt{b}, Interval{0, 1})
 }
 
 // Constant returns the value of a node that is a known integer.
@@ -63,7 +57,7 @@ func (m *Model) Constant(x Int) (int64, bool) {
 	return c.Value, ok
 }
 
-// Sum is the sum of any terms, whose coefficients may be 0 and nodes may repeat.
+// Sum is the sum of any terms. Coefficients may be 0 and nodes may repeat.
 func (m *Model) Sum(terms ...Term) Int {
 	var flat []Term
 	var constant int64
@@ -110,7 +104,7 @@ func (m *Model) Minus(a, b Int) Int { return m.Sum(Term{1, a}, Term{-1, b}) }
 // Scale is k times x.
 func (m *Model) Scale(k int64, x Int) Int { return m.Sum(Term{k, x}) }
 
-// linear takes x apart into terms and a constant.
+// linear splits x into terms and a constant.
 func (m *Model) linear(x Int) ([]Term, int64) {
 	switch n := m.Ints[x].(type) {
 	case IntConst:
@@ -178,50 +172,47 @@ func (m *Model) binary(op hashOp, node IntNode, a, b Int, bounds Interval) Int {
 	if bounds.Lo == bounds.Hi {
 		return m.Int(bounds.Lo)
 	}
-	h := newHash(op)
-	h.add(int64(a))
-	h.add(int64(b))
+	return m.shareEqual(newHash(op, int64(a), int64(b)), node, bounds)
+}
+
+func (m *Model) shareEqual(h hash, node IntNode, bounds Interval) Int {
 	return m.shareInt(h, func(n IntNode) bool { return n == node }, func() IntNode { return node }, bounds)
 }
 
 // Min is the least of one or more nodes.
 func (m *Model) Min(xs ...Int) Int {
-	xs, bounds := m.extremum(xs, func(a, b Interval) Interval { return Interval{min(a.Lo, b.Lo), min(a.Hi, b.Hi)} })
-	if len(xs) == 1 {
-		return xs[0]
-	}
-	return m.shareInt(hashInts(hashMin, xs), func(n IntNode) bool {
-		e, ok := n.(Min)
-		return ok && slices.Equal(e.Args, xs)
-	}, func() IntNode { return Min{xs} }, bounds)
+	return m.extremum(hashMin, xs, func(a, b int64) int64 { return min(a, b) }, func(xs []Int) IntNode { return Min{xs} })
 }
 
 // Max is the greatest of one or more nodes.
 func (m *Model) Max(xs ...Int) Int {
-	xs, bounds := m.extremum(xs, func(a, b Interval) Interval { return Interval{max(a.Lo, b.Lo), max(a.Hi, b.Hi)} })
-	if len(xs) == 1 {
-		return xs[0]
-	}
-	return m.shareInt(hashInts(hashMax, xs), func(n IntNode) bool {
-		e, ok := n.(Max)
-		return ok && slices.Equal(e.Args, xs)
-	}, func() IntNode { return Max{xs} }, bounds)
+	return m.extremum(hashMax, xs, func(a, b int64) int64 { return max(a, b) }, func(xs []Int) IntNode { return Max{xs} })
 }
 
-// extremum sorts the arguments, drops repeats, and joins their bounds. If the bounds leave one
-// value, the result is that constant.
-func (m *Model) extremum(xs []Int, join func(a, b Interval) Interval) ([]Int, Interval) {
+// extremum sorts the arguments and drops repeats. pick is min or max.
+func (m *Model) extremum(op hashOp, xs []Int, pick func(a, b int64) int64, node func([]Int) IntNode) Int {
 	xs = slices.Clone(xs)
 	slices.Sort(xs)
 	xs = slices.Compact(xs)
 	bounds := m.bounds[xs[0]]
 	for _, x := range xs[1:] {
-		bounds = join(bounds, m.bounds[x])
+		bounds = Interval{pick(bounds.Lo, m.bounds[x].Lo), pick(bounds.Hi, m.bounds[x].Hi)}
 	}
-	if bounds.Lo == bounds.Hi {
-		return []Int{m.Int(bounds.Lo)}, bounds
+	switch {
+	case bounds.Lo == bounds.Hi:
+		return m.Int(bounds.Lo)
+	case len(xs) == 1:
+		return xs[0]
 	}
-	return xs, bounds
+	return m.shareInt(hashInts(op, xs), func(n IntNode) bool {
+		switch e := n.(type) {
+		case Min:
+			return op == hashMin && slices.Equal(e.Args, xs)
+		case Max:
+			return op == hashMax && slices.Equal(e.Args, xs)
+		}
+		return false
+	}, func() IntNode { return node(xs) }, bounds)
 }
 
 // Abs is the magnitude of x.
@@ -247,16 +238,10 @@ func (m *Model) If(cond Bool, a, b Int) Int {
 			return m.Sum(Term{1, m.Int(y)}, Term{clampAdd(x, -y), m.ToInt(cond)})
 		}
 	}
-	node := If{cond, a, b}
-	h := newHash(hashIf)
-	h.add(int64(cond))
-	h.add(int64(a))
-	h.add(int64(b))
-	return m.shareInt(h, func(n IntNode) bool { return n == IntNode(node) }, func() IntNode { return node },
-		hull(m.bounds[a], m.bounds[b]))
+	return m.shareEqual(newHash(hashIf, int64(cond), int64(a), int64(b)), If{cond, a, b}, hull(m.bounds[a], m.bounds[b]))
 }
 
-// Element is items[index-base], and 0 where that is out of range.
+// Element is items[index-base], or 0 where that is out of range.
 func (m *Model) Element(index Int, base int64, items []Int) Int {
 	r := m.bounds[index]
 	lo, hi := max(r.Lo-base, 0), min(r.Hi-base, int64(len(items))-1)

@@ -51,7 +51,7 @@ func (b *builder) bool(depth int) boolCase {
 		return boolCase{m.Iff(x.ref, y.ref), func(s model.Solution) bool { return x.want(s) == y.want(s) }}
 	case 4:
 		x, y, z := b.bool(depth-1), b.bool(depth-1), b.bool(depth-1)
-		return boolCase{m.IfBool(x.ref, y.ref, z.ref), func(s model.Solution) bool {
+		return boolCase{m.And(m.Implies(x.ref, y.ref), m.Or(x.ref, z.ref)), func(s model.Solution) bool {
 			if x.want(s) {
 				return y.want(s)
 			}

@@ -8,51 +8,48 @@ import (
 
 // Constraint is a condition that every solution meets.
 type Constraint struct {
-	// Instance says which rule, with which bindings, the constraint comes from:
-	// an index into Model.Instances.
+	// Instance is the rule instance that the constraint comes from, an index in Model.Instances.
 	Instance int32
-	// Guard switches the constraint: it need only hold where Guard does. A
-	// constraint that always holds has the guard True.
+	// Guard is True, or a condition outside which the body need not hold.
 	Guard Bool
 	Body  Body
 }
 
-// Body is the condition of a constraint: [Assert] or a global constraint. A kind is one type with
-// all of these methods. What an engine does with it is in the engine. docs/extending.md lists what
-// a new kind takes.
+// Body is the condition of a constraint: [Assert] or a global constraint. A kind is one type with all of these
+// methods. docs/extending.md lists the steps for a new kind.
 type Body interface {
 	// Operands calls the functions for each boolean and each integer that the body refers to.
 	Operands(onBool func(Bool), onInt func(Int))
-	// Holds reports whether the body holds: it defines what the kind means.
+	// Holds reports whether the body holds. It defines what the kind means.
 	Holds(e *Evaluation) bool
-	// Key is equal for two bodies only if they state the same about the same operands, so that
-	// equal bodies are built once.
+	// Key is equal for two bodies only if they state the same about the same operands. So equal bodies are built
+	// once.
 	Key() string
-	// Rewrite is the same body with its operands rewritten.
+	// Rewrite returns the body with its operands rewritten.
 	Rewrite(r *Rewriter) Body
-	// Validate returns what is wrong with the body itself, such as different lengths, or nil. The
-	// model checks that operands exist.
+	// Validate returns a fault of the body itself, such as different lengths, or nil. The model checks that operands
+	// exist.
 	Validate() error
 }
 
 // Structure is a body about edges of a graph as a whole.
 type Structure interface {
 	Body
-	// Chosen returns the graph and the literals of its edges; nil if the body takes all edges and
-	// is about vertices alone.
+	// Chosen returns the graph and the literals of its edges. These are nil if the body takes all edges and is about
+	// vertices alone.
 	Chosen() (g *alg.Graph, edges []Bool)
-	// Form is what the chosen edges form as a whole, with the literals of the vertices, or nil if
-	// vertices play no part. It makes counting by elimination possible, except for OtherForm.
+	// Form returns what the chosen edges form as a whole, with the literals of the vertices, or nil if vertices play
+	// no part. All forms but OtherForm can be counted by elimination.
 	Form() (f Form, vertices []Bool)
-	// Antichain reports whether no set of edges that meets the body is a proper subset of another.
-	// Then it suffices to block supersets.
+	// Antichain reports whether no edge set that meets the body is a proper subset of another. Then it suffices to
+	// block supersets.
 	Antichain() bool
 }
 
-// Form is what edges form that a [Structure] allows.
+// Form is the shape of the edge sets that a [Structure] allows.
 type Form uint8
 
-// Forms. Edges have no directions in forests and connected subgraphs.
+// Forms. Forests and connected subgraphs ignore directions.
 const (
 	OtherForm     Form = iota // none of these
 	PathForm                  // one path, of the vertices that are on
@@ -66,17 +63,17 @@ const (
 // be or not to be ... a global constraint", 2003).
 type Decomposable interface {
 	Body
-	// Decompose builds conditions that hold together exactly where the body holds.
+	// Decompose returns conditions that hold together exactly where the body holds.
 	Decompose(l Logic) []Bool
-	// Conjuncts is how many conditions Decompose builds at most.
+	// Conjuncts returns the most conditions that Decompose builds.
 	Conjuncts() int
 }
 
 // Logic builds conditions on the operands of a body, perhaps in another model.
 type Logic interface {
-	// Bool is an operand as a condition.
+	// Bool returns an operand as a condition.
 	Bool(operand Bool) Bool
-	// Bounds is the range of an operand.
+	// Bounds returns the range of an operand.
 	Bounds(operand Int) Interval
 	// Equal and In are conditions on operands.
 	Equal(a, b Int) Bool
@@ -110,30 +107,29 @@ func (b Assert) Decompose(l Logic) []Bool { return []Bool{l.Bool(b.B)} }
 // Conjuncts implements [Decomposable].
 func (b Assert) Conjuncts() int { return 1 }
 
-// Piece is a part of what a constraint says: one that follows from it, by which a reason may be told more closely.
+// Piece is a consequence of a constraint that makes a finer reason than the whole.
 type Piece struct {
 	// Of is the constraint, an index in [Model.Constraints].
 	Of int32
-	// Says are the words for it: "the line goes on"; "" for a piece that says what the whole says.
+	// Says is the piece in words, such as "the line goes on"; "" if it says what the whole says.
 	Says string
-	// At is the vertex at which it says so, an index in the graph of the constraint; -1 if that is nowhere in particular.
+	// At is the vertex that the piece is about, or -1.
 	At int32
-	// Var and Value are what a piece is about that is nowhere in particular.
+	// Var and Value are the subject of a piece without a vertex.
 	Var   VarID
 	Value int64
 	Body  Body
 }
 
-// Parted is a body that has pieces. They need not say together all that the body says.
+// Parted is a body that has pieces. Together they may say less than the body.
 type Parted interface {
 	Body
-	// Pieces builds them; Of is not set.
+	// Pieces builds the pieces without Of.
 	Pieces(m *Model) []Piece
 }
 
-// Split returns an equivalent model in which pieces of constraints are separate constraints, with
-// instances behind all others. They can be switched off by themselves, or be on where the whole is
-// off. Nodes and constraints of m keep their numbers.
+// Split returns an equivalent model in which pieces of constraints are separate constraints, whose instances come
+// last. Each can be switched off, or be on where the whole is off. Nodes and constraints of m keep their numbers.
 func (m *Model) Split() *Model {
 	s := m.Clone()
 	s.Constraints, s.Instances = slices.Clip(s.Constraints), slices.Clip(s.Instances)
@@ -153,8 +149,8 @@ func (m *Model) Split() *Model {
 	return s
 }
 
-// Switched is the model with a switch for each unit, a helper that is true where the unit must hold; of what is no unit it is -1. In it a piece is a
-// unit like any other.
+// Switched returns the model with a switch for each unit: a helper that is true where the unit must hold. The
+// switch of any other instance is -1. Pieces are units like any other.
 func (m *Model) Switched() (s *Model, switches []VarID) {
 	s = m.Clone()
 	s.Vars, s.Constraints, s.Instances = slices.Clip(s.Vars), nil, slices.Clone(m.Instances)
@@ -174,7 +170,7 @@ func (m *Model) Switched() (s *Model, switches []VarID) {
 	return s, switches
 }
 
-// Whole is the instance that an instance is a piece of, or that instance itself.
+// Whole returns the instance that an instance is a piece of, or the instance itself.
 func (m *Model) Whole(instance int32) int32 {
 	if p := m.Instances[instance].Piece; p != nil {
 		return m.Constraints[p.Of].Instance
@@ -182,7 +178,7 @@ func (m *Model) Whole(instance int32) int32 {
 	return instance
 }
 
-// Units are the instances that reasons name: all except definitions of helpers, which always hold.
+// Units lists the instances that reasons name: all except definitions of helpers, which always hold.
 func (m *Model) Units() []int32 {
 	says := make([]bool, len(m.Instances))
 	for _, c := range m.Constraints {
@@ -197,8 +193,8 @@ func (m *Model) Units() []int32 {
 	return units
 }
 
-// goesOn is the piece of a line at a vertex: it has a number of edges that are on, at most that
-// with atMost, or none if the line does not pass.
+// goesOn is the piece of a line at a vertex: exactly most of its edges are on, or at most as many with atMost. None
+// are on if the line does not pass.
 func (m *Model) goesOn(v int32, halves [][]alg.Half, edges, vertices []Bool, most int64, atMost bool) Piece {
 	var says []Bool
 	for _, side := range halves {
@@ -228,7 +224,7 @@ func (b Route) Pieces(m *Model) (out []Piece) {
 	return out
 }
 
-// Pieces implements [Parted]: how many edges are on at each vertex. A line begins or ends at a label.
+// Pieces implements [Parted]: how many edges are on at each vertex. A line has one edge at a label.
 func (b Links) Pieces(m *Model) (out []Piece) {
 	for v, label := range b.Labels {
 		most := int64(2)
@@ -244,11 +240,10 @@ func (b Links) Pieces(m *Model) (out []Piece) {
 	return out
 }
 
-// mostPlaces is up to how many variables a value has a place among for a piece to say so.
+// mostPlaces is the largest number of variables for which "has a place" pieces are built.
 const mostPlaces = 36
 
-// Pieces implements [Parted]: no value stands twice and, where there are as many values as variables,
-// each value has a place.
+// Pieces implements [Parted]: no value occurs twice. With as many values as variables, each value has a place.
 func (b Distinct) Pieces(m *Model) (out []Piece) {
 	if b.Present != nil || len(b.Xs) < 3 {
 		return nil

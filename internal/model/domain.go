@@ -25,11 +25,10 @@ func (i Interval) Size() int64 {
 // Contains reports whether v lies in the interval.
 func (i Interval) Contains(v int64) bool { return i.Lo <= v && v <= i.Hi }
 
-// Domain is a finite set of integers, as sorted, nonempty, disjoint and nonadjacent intervals. It
-// is immutable.
+// Domain is a finite set of integers, as sorted, nonempty, disjoint and nonadjacent intervals. It is immutable.
 type Domain []Interval
 
-// Range is the domain lo..hi, empty when hi < lo.
+// Range returns the domain lo..hi, empty when hi < lo.
 func Range(lo, hi int64) Domain {
 	if hi < lo {
 		return nil
@@ -37,33 +36,19 @@ func Range(lo, hi int64) Domain {
 	return Domain{{lo, hi}}
 }
 
-// Values is the domain of the given integers, in any order, repeats allowed.
+// Values returns the domain of the given integers, in any order, repeats allowed.
 func Values(vs ...int64) Domain {
-	sorted := slices.Clone(vs)
-	slices.Sort(sorted)
-	var d Domain
-	for _, v := range sorted {
-		if n := len(d); n > 0 && v <= d[n-1].Hi+1 {
-			d[n-1].Hi = max(d[n-1].Hi, v)
-		} else {
-			d = append(d, Interval{v, v})
-		}
+	d := make(Domain, len(vs))
+	for i, v := range vs {
+		d[i] = Interval{v, v}
 	}
-	return d
+	return d.Union(nil)
 }
 
 // Contains reports whether v is in the domain.
 func (d Domain) Contains(v int64) bool {
-	_, found := slices.BinarySearchFunc(d, v, func(i Interval, v int64) int {
-		switch {
-		case i.Hi < v:
-			return -1
-		case i.Lo > v:
-			return 1
-		}
-		return 0
-	})
-	return found
+	i, _ := slices.BinarySearchFunc(d, v, func(i Interval, v int64) int { return cmp.Compare(i.Hi, v) })
+	return i < len(d) && d[i].Lo <= v
 }
 
 // Size is the number of values, at most math.MaxInt64.
@@ -78,7 +63,7 @@ func (d Domain) Size() int64 {
 	return n
 }
 
-// Bounds is the smallest interval that holds the domain, empty for no values.
+// Bounds returns the smallest interval that holds the domain, empty for no values.
 func (d Domain) Bounds() Interval {
 	if len(d) == 0 {
 		return Interval{0, -1}
@@ -86,8 +71,7 @@ func (d Domain) Bounds() Interval {
 	return Interval{d[0].Lo, d[len(d)-1].Hi}
 }
 
-// Each calls yield for every value, ascending, until yield returns false.
-// It is an iterator for use in a range statement.
+// Each yields every value, ascending. It is an iterator for range statements.
 func (d Domain) Each(yield func(int64) bool) {
 	for _, i := range d {
 		for v := i.Lo; v <= i.Hi; v++ {
@@ -141,7 +125,7 @@ func (d Domain) Minus(e Domain) Domain {
 				out = append(out, Interval{lo, e[j].Lo - 1})
 			}
 			lo = max(lo, e[j].Hi+1)
-			if e[j].Hi > i.Hi { // it may take from the next one, too
+			if e[j].Hi > i.Hi { // it may overlap the next interval, too
 				break
 			}
 		}
@@ -160,7 +144,7 @@ func (d Domain) Single() (int64, bool) {
 	return 0, false
 }
 
-// String prints the domain as in "1..9, 12".
+// String formats the domain as in "1..9, 12".
 func (d Domain) String() string {
 	var b strings.Builder
 	for k, i := range d {
@@ -176,7 +160,7 @@ func (d Domain) String() string {
 	return b.String()
 }
 
-// Arithmetic on bounds saturates well beyond MaxMagnitude: too large values stay visible and
+// limit is where arithmetic on bounds saturates, well beyond MaxMagnitude. Too large values stay visible and
 // nothing wraps.
 const limit = 1 << 60
 

@@ -2,8 +2,8 @@ package model
 
 import "nazo/internal/alg"
 
-// Evaluation evaluates nodes and constraints under a full assignment. It defines what the model
-// means, so it is slow and plain.
+// Evaluation evaluates nodes and constraints under a full assignment. It defines the meaning of the model, so it is
+// slow and plain.
 type Evaluation struct {
 	m     *Model
 	bools []bool
@@ -41,10 +41,10 @@ func Evaluate(m *Model, values Solution) *Evaluation {
 	return e
 }
 
-// Bool is the truth value of b.
+// Bool returns the truth value of b.
 func (e *Evaluation) Bool(b Bool) bool { return e.bools[b.Node()] != b.Negated() }
 
-// Int is the value of x.
+// Int returns the value of x.
 func (e *Evaluation) Int(x Int) int64 { return e.ints[x] }
 
 // Violated returns the indices of violated constraints, except those of disabled instances.

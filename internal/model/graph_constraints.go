@@ -11,13 +11,12 @@ type onGraph struct {
 	vertices   int       // number of vertices that are on
 	edges      int       // number of edges that are on
 	out, in    []int32   // degrees; in an undirected graph both count every edge
-	next       [][]int32 // for each vertex those to which an edge that is on leads
+	next       [][]int32 // for each vertex the targets of its edges that are on
 	components int       // among the vertices that are on
 	sets       alg.UnionFind
 }
 
-// gather collects degrees and components; ok is false if an edge that is on
-// has an end that is off.
+// gather collects degrees and components. ok is false if an edge that is on has an end that is off.
 func (e *Evaluation) gather(g *alg.Graph, edges, vertices []Bool) (o onGraph, ok bool) {
 	n := g.Order()
 	o = onGraph{out: make([]int32, n), in: make([]int32, n), next: make([][]int32, n), sets: alg.NewUnionFind(n)}
@@ -72,9 +71,8 @@ func checkEdges(kind string, g *alg.Graph, edges []Bool) error {
 	return nil
 }
 
-// Connected says that the vertices that are on form at most one component; none and one are
-// connected. If Edges is not nil, only edges that are on count. An edge with an end that is off
-// never counts.
+// Connected says that the vertices that are on form at most one component. If Edges is not nil, only edges that are
+// on count. An edge with an end that is off never counts.
 type Connected struct {
 	Graph    *alg.Graph
 	Vertices []Bool
@@ -89,20 +87,27 @@ func (b Connected) Operands(onBool func(Bool), _ func(Int)) {
 
 // Holds implements [Body].
 func (b Connected) Holds(e *Evaluation) bool {
-	sets := alg.NewUnionFind(b.Graph.Order())
 	components := 0
 	for _, on := range b.Vertices {
 		if e.Bool(on) {
 			components++
 		}
 	}
-	for i, edge := range b.Graph.Edges {
-		if e.Bool(b.Vertices[edge.U]) && e.Bool(b.Vertices[edge.V]) && (b.Edges == nil || e.Bool(b.Edges[i])) &&
-			sets.Join(edge.U, edge.V) {
-			components--
+	_, joins := e.components(b.Graph, b.Vertices, b.Edges)
+	return components-joins <= 1
+}
+
+// components joins the ends of edges that are on between vertices that are on. It also counts how often that joined two
+// components. A nil list means that all are on.
+func (e *Evaluation) components(g *alg.Graph, vertices, edges []Bool) (sets alg.UnionFind, joins int) {
+	sets = alg.NewUnionFind(g.Order())
+	on := func(v int32) bool { return vertices == nil || e.Bool(vertices[v]) }
+	for i, edge := range g.Edges {
+		if on(edge.U) && on(edge.V) && (edges == nil || e.Bool(edges[i])) && sets.Join(edge.U, edge.V) {
+			joins++
 		}
 	}
-	return components <= 1
+	return sets, joins
 }
 
 // Key implements [Body].
@@ -132,8 +137,7 @@ func (b Connected) Form() (Form, []Bool) { return ConnectedForm, b.Vertices }
 // Antichain implements [Structure].
 func (b Connected) Antichain() bool { return false }
 
-// Acyclic is the constraint that the edges that are on contain no cycle; directions of
-// the graph are ignored.
+// Acyclic says that the edges that are on contain no cycle. Directions are ignored.
 type Acyclic struct {
 	Graph *alg.Graph
 	Edges []Bool
@@ -171,10 +175,9 @@ func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
 // Antichain implements [Structure].
 func (b Acyclic) Antichain() bool { return false }
 
-// Regions says that the edges that are on are exactly the edges within the blocks of some partition
-// into connected blocks: if edges that are on connect two vertices, no edge between them is off.
-// The graph is undirected. (Edges that are off form a multicut; Chopra and Rao, The partition
-// problem, 1993.)
+// Regions says that the edges that are on are exactly those within the blocks of a partition into connected blocks.
+// So if edges that are on connect two vertices, no edge between these is off. The graph is undirected. (Edges that
+// are off form a multicut; Chopra and Rao, The partition problem, 1993.)
 type Regions struct {
 	Graph *alg.Graph
 	Same  []Bool // for each edge: its ends are in one part
@@ -219,12 +222,11 @@ func (b Regions) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Same }
 // Form implements [Structure].
 func (b Regions) Form() (Form, []Bool) { return OtherForm, nil }
 
-// Antichain is false: a part may be cut further.
+// Antichain is false, since a block may be divided further.
 func (b Regions) Antichain() bool { return false }
 
-// Reachable says that In is exactly the set of vertices that are on and reachable from a source
-// that is on, through vertices that are on. If Edges is not nil, only edges that are on count.
-// Directions are ignored.
+// Reachable says that In is exactly the set of vertices that are on and reachable from a source that is on, through
+// vertices that are on. If Edges is not nil, only edges that are on count. Directions are ignored.
 type Reachable struct {
 	Graph    *alg.Graph
 	Vertices []Bool
@@ -242,12 +244,7 @@ func (b Reachable) Operands(onBool func(Bool), _ func(Int)) {
 
 // Holds implements [Body].
 func (b Reachable) Holds(e *Evaluation) bool {
-	sets := alg.NewUnionFind(b.Graph.Order())
-	for i, edge := range b.Graph.Edges {
-		if e.Bool(b.Vertices[edge.U]) && e.Bool(b.Vertices[edge.V]) && (b.Edges == nil || e.Bool(b.Edges[i])) {
-			sets.Join(edge.U, edge.V)
-		}
-	}
+	sets, _ := e.components(b.Graph, b.Vertices, b.Edges)
 	held := map[int32]bool{}
 	for _, s := range b.Sources {
 		held[sets.Find(s)] = held[sets.Find(s)] || e.Bool(b.Vertices[s])
@@ -289,15 +286,15 @@ func (b Reachable) Validate() error {
 	return checkEdges("part", b.Graph, b.Edges)
 }
 
-// Hub returns the graph with one more vertex, the last, joined to each source; these edges come
-// last. A closed set of vertices is In exactly if it is connected together with the hub.
+// Hub returns the graph with one more vertex, the last, joined to each source. These edges come last. A closed set
+// of vertices is In exactly if it is connected together with the hub.
 func (b Reachable) Hub() *alg.Graph {
 	return b.Graph.WithHub(b.Sources)
 }
 
-// ComponentSizes says that Sizes[v] is the number of vertices in the component of v, or 0 if v is
-// off. Components consist of vertices that are on, joined by edges that are on with both ends on.
-// Edges is nil if all edges are on, and Vertices if all vertices are. Directions are ignored.
+// ComponentSizes says that Sizes[v] is the number of vertices in the component of v, or 0 if v is off. Components
+// consist of vertices that are on, joined by edges that are on. A nil list means that all are on. Directions are
+// ignored.
 type ComponentSizes struct {
 	Graph    *alg.Graph
 	Vertices []Bool
@@ -316,12 +313,7 @@ func (b ComponentSizes) Operands(onBool func(Bool), onInt func(Int)) {
 func (b ComponentSizes) Holds(e *Evaluation) bool {
 	n := b.Graph.Order()
 	on := func(v int32) bool { return b.Vertices == nil || e.Bool(b.Vertices[v]) }
-	parts := alg.NewUnionFind(n)
-	for i, edge := range b.Graph.Edges {
-		if on(edge.U) && on(edge.V) && (b.Edges == nil || e.Bool(b.Edges[i])) {
-			parts.Join(edge.U, edge.V)
-		}
-	}
+	parts, _ := e.components(b.Graph, b.Vertices, b.Edges)
 	sizes := make([]int64, n)
 	for v := range int32(n) {
 		if on(v) {

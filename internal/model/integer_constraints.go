@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// Distinct says that no two of Xs are equal (all-different). Present is nil or says which of Xs
-// take part. Plain asks searches to draw no more from it than that a value that one has is none of
-// the others: what people see at once.
+// Distinct says that no two of Xs are equal (all-different). Present is nil or says which of Xs take part. Plain
+// limits propagation to what people see at once: a value that one has is none of the others.
 type Distinct struct {
 	Xs      []Int
 	Present []Bool
@@ -59,7 +58,7 @@ func (b Distinct) Validate() error {
 	return nil
 }
 
-// Decompose says of each two that may be equal that they differ, unless one of them takes no part.
+// Decompose says that each two that may be equal differ, unless one of them takes no part.
 func (b Distinct) Decompose(l Logic) []Bool {
 	var differ []Bool
 	for i, j := range b.mayBeEqual(l) {
@@ -72,8 +71,8 @@ func (b Distinct) Decompose(l Logic) []Bool {
 	return differ
 }
 
-// mayBeEqual yields pairs of operands, as ascending indices, whose bounds overlap. A sweep over the
-// bounds finds them.
+// mayBeEqual yields pairs of operands, as ascending indices, whose bounds overlap. A sweep over the bounds finds
+// them.
 func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 	order := make([]int, len(b.Xs))
 	for i := range order {
@@ -83,7 +82,7 @@ func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 		return cmp.Compare(l.Bounds(b.Xs[i]).Lo, l.Bounds(b.Xs[j]).Lo)
 	})
 	return func(yield func(i, j int) bool) {
-		var open []int // what began below and has not ended
+		var open []int // intervals that contain the sweep position
 		for _, i := range order {
 			lo := l.Bounds(b.Xs[i]).Lo
 			open = slices.DeleteFunc(open, func(j int) bool { return l.Bounds(b.Xs[j]).Hi < lo })
@@ -100,8 +99,8 @@ func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 // Conjuncts implements [Decomposable].
 func (b Distinct) Conjuncts() int { return len(b.Xs) * (len(b.Xs) - 1) / 2 }
 
-// Inverse says that Xs and Ys, both of length n with values in Base..Base+n-1, are inverse
-// permutations: Xs[i]-Base = j exactly where Ys[j]-Base = i.
+// Inverse says that Xs and Ys, both of length n with values in Base..Base+n-1, are inverse permutations: Xs[i]-Base
+// = j exactly where Ys[j]-Base = i.
 type Inverse struct {
 	Xs, Ys []Int
 	Base   int64
@@ -118,7 +117,7 @@ func (b Inverse) Holds(e *Evaluation) bool {
 	return e.undoes(b.Xs, b.Ys, b.Base) && e.undoes(b.Ys, b.Xs, b.Base)
 }
 
-// undoes reports whether ys leads back from where xs leads.
+// undoes reports whether ys maps back what xs maps.
 func (e *Evaluation) undoes(xs, ys []Int, base int64) bool {
 	for i, x := range xs {
 		j := e.Int(x) - base
@@ -154,19 +153,17 @@ type Regular struct {
 	Automaton *Automaton
 }
 
-// Automaton is a deterministic finite automaton over the symbols 0 .. Symbols-1. Any other integer,
-// and a transition to -1, rejects.
+// Automaton is a deterministic finite automaton over the symbols 0 .. Symbols-1. Any other integer, and a
+// transition to -1, rejects.
 type Automaton struct {
 	Symbols int
 	// Next[state*Symbols+symbol] is the next state or -1.
-	Next []int32
-	// Start is the state before anything was read.
-	Start int32
-	// Accept says for each state whether a sequence may end there.
-	Accept []bool
+	Next   []int32
+	Start  int32
+	Accept []bool // for each state, whether a sequence may end there
 }
 
-// Step is the state after reading symbol v in state, or -1 if that rejects.
+// Step returns the state after reading symbol v in state, or -1 if that rejects.
 func (a *Automaton) Step(state int32, v int64) int32 {
 	if state < 0 || v < 0 || v >= int64(a.Symbols) {
 		return -1
@@ -214,9 +211,9 @@ func (b Regular) Validate() error {
 	return nil
 }
 
-// Decompose says for each place and state, from the end, whether the rest is accepted.
+// Decompose defines, from the end, for each place and state whether the rest is accepted.
 func (b Regular) Decompose(l Logic) []Bool {
-	accepted := make([]Bool, len(b.Automaton.Accept)) // for each state: from there
+	accepted := make([]Bool, len(b.Automaton.Accept)) // for each state, whether the rest is accepted
 	for q, yes := range b.Automaton.Accept {
 		accepted[q] = Const(yes)
 	}

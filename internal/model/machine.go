@@ -2,52 +2,45 @@ package model
 
 import "fmt"
 
-// Machine is a puzzle in which things move. A state is a value for every
-// variable of the model; nodes of the model are expressions over one state. A run
-// begins with a state that lies in Start and meets the model's constraints; each
-// move leads to the next state; no state of it, the first and the last included,
-// meets Never; it ends with the first state that meets Goal, which may be the
-// state that it begins with.
+// Machine is a puzzle in which things move. A state is a value for every variable of the model. Nodes of the model
+// are expressions over one state. A run begins with a state that lies in Start and meets the model's constraints.
+// Each move leads to the next state. No state of a run may meet Never. The run ends with the first state that meets
+// Goal, which may be its first state.
 //
-// A run is written as a [Solution]: the values of all variables at the start,
-// followed by the index in Moves of each move. Two runs are the same exactly if
-// these are. Objectives of the model play no part.
+// A run is written as a [Solution]: the values of all variables at the start, followed by the index in Moves of each
+// move. Two runs are the same exactly if these are. Objectives of the model play no part.
 type Machine struct {
-	// Start has for each variable the values that it may begin with.
+	// Start has the possible first values of each variable.
 	Start []Domain
-	// Kinds are the names of the moves; a move with parameters stands in Moves
-	// once for each of their values.
+	// Kinds are the names of the moves. A move with parameters is in Moves once for each of their values.
 	Kinds []string
 	Moves []Move
 	Goal  Bool
 	Never Bool
-	// Costs is the number of costs, to be minimised in order of importance. Runs
-	// are compared by the sums of their moves' costs, and then by their lengths;
-	// without costs by their lengths alone.
+	// Costs is the number of costs, to be minimised in order of importance. Runs are compared by the sums of their
+	// moves' costs, and then by their lengths.
 	Costs int
-	// Symmetries map states to states that lead to the goal alike, and at the
-	// same costs: the group without its identity. They are the spec's claim.
+	// Symmetries map states to states from which runs to the goal cost the same: the group without its identity. The
+	// spec claims them.
 	Symmetries []Permutation
 	// Hidden are variables that no move changes and no player may read.
 	Hidden []VarID
-	// Players are the spec's strategies. They have no part in what a run is, but may
-	// say in which order moves are worth trying.
+	// Players are the spec's strategies. They don't affect which runs exist, but may suggest an order of moves.
 	Players []Player
 }
 
 // Move is a move with known parameters.
 type Move struct {
 	Kind int32 // index in Machine.Kinds
-	// Parameters is the text of the parameters, as in "2, 3"; nil without any.
+	// Parameters prints the parameters, as in "2, 3". It is nil without any.
 	Parameters fmt.Stringer
-	// Guard says in which states the move is possible. Where it holds, every
-	// effect gives its variable a value of its domain, and every cost is 0 or more.
+	// Guard is the condition under which the move is possible. Then every effect stays within its variable's domain,
+	// and every cost is 0 or more.
 	Guard Bool
-	// Effects are the variables that change, each at most once; they read the
-	// state before the move, all at the same time. Other variables stay.
+	// Effects are the variables that change, each at most once. They read the state before the move. Other variables
+	// stay.
 	Effects []Effect
-	// Costs has a number for each cost of the machine; it reads the state before
-	// the move.
+	// Costs has a number for each cost of the machine. It reads the state before the move.
 	Costs []Int
 }
 
@@ -58,7 +51,7 @@ type Effect struct {
 	X   Int
 }
 
-// Constant is the value, 0 or 1 of a bool, that the effect always gives its variable, if that is known.
+// Constant returns the value, 0 or 1 for booleans, if the effect always assigns the same one.
 func (e Effect) Constant(m *Model) (value int64, known bool) {
 	switch {
 	case !m.Vars[e.Var].Bool:
@@ -69,40 +62,37 @@ func (e Effect) Constant(m *Model) (value int64, known bool) {
 	return 0, e.B == False
 }
 
-// Permutation maps states to states: the value v of variable i becomes the value
-// Values[i][v] of variable Vars[i], or v itself where Values[i] is nil.
+// Permutation maps states to states: the value v of variable i becomes the value Values[i][v] of variable Vars[i],
+// or v itself where Values[i] is nil.
 type Permutation struct {
 	Name   string // as in "half a turn"
 	Vars   []VarID
 	Values []map[int64]int64
 }
 
-// Player is a strategy of the spec, as conditions and numbers over the states of
-// a machine. It reads nothing that is hidden.
+// Player is a strategy of the spec, as conditions and numbers over the states of a machine. It reads nothing that
+// is hidden.
 type Player struct {
 	Name    string
-	Prefers []Preference // the first with an option that is open is taken
-	// Sample is the number of deals that the player tries each move on; 0 for one
-	// that goes by its preferences at once.
+	Prefers []Preference // the first with an open option decides
+	// Sample is the number of deals on which the player tries each move, or 0 for a player who only follows
+	// preferences.
 	Sample int
-	// By is what a player who samples wants to be small at the end of play; below
-	// 0 if there is nothing.
+	// By is what a sampling player minimises at the end of play, or negative.
 	By Int
 }
 
-// Preference is one line of a player: of its options that are open, the one with
-// the least By, then the first.
+// Preference is one line of a player. It picks the first of its open options with the least By.
 type Preference struct{ Options []Option }
 
-// Option is a move that a preference speaks of: it is open where the move is
-// possible and When holds.
+// Option is a move that a preference may pick. It is open where the move is possible and When holds.
 type Option struct {
 	Move int64 // an index in Machine.Moves
 	When Bool
-	By   Int // below 0 if there is nothing
+	By   Int // negative if there is nothing
 }
 
-// Player rewrites what a player's conditions and numbers are made of.
+// Player rewrites a player's conditions and numbers.
 func (r *Rewriter) Player(p Player) Player {
 	if p.By >= 0 {
 		p.By = r.Int(p.By)
@@ -136,15 +126,15 @@ func (m *Model) validatePlayer(p Player) error {
 	return nil
 }
 
-// Step is one transition of a machine: slow and plain, it defines
-// what moves mean, and engines are tested against it.
+// Step is a state of a machine with its transitions. Slow and plain, it defines what moves mean, and engines are
+// tested against it.
 type Step struct {
 	*Evaluation
 	m     *Model
 	state Solution
 }
 
-// At looks at a state: a value for every variable.
+// At evaluates a state: a value for every variable.
 func (m *Model) At(state Solution) Step {
 	return Step{Evaluate(m, state), m, state}
 }
@@ -158,7 +148,7 @@ func (s Step) Forbidden() bool { return s.Bool(s.m.Machine.Never) }
 // Possible reports whether a move, an index in Machine.Moves, can be made.
 func (s Step) Possible(move int64) bool { return s.Bool(s.m.Machine.Moves[move].Guard) }
 
-// After is the state that a possible move leads to.
+// After returns the state that a possible move leads to.
 func (s Step) After(move int64) Solution {
 	next := append(Solution(nil), s.state...)
 	for _, e := range s.m.Machine.Moves[move].Effects {
@@ -174,7 +164,7 @@ func (s Step) After(move int64) Solution {
 	return next
 }
 
-// Costs are the costs of a possible move.
+// Costs returns the costs of a possible move.
 func (s Step) Costs(move int64) []int64 {
 	costs := make([]int64, s.m.Machine.Costs)
 	for i, x := range s.m.Machine.Moves[move].Costs {

@@ -1,13 +1,12 @@
-// Package model is what compiler and engines agree on: the finite-domain model, the machine of
-// puzzles that move, and the contract of engines.
+// Package model is the interface between compiler and engines: the finite-domain model, the machine of puzzles that
+// move, and the contract of engines.
 //
-// A [Model] has variables with finite domains, expressions over them (a hash-consed DAG),
-// constraints, objectives, and the origin of each constraint. Global constraints such as "a cycle
-// in this graph" stay whole, and an engine picks the encoding or the search.
+// A [Model] has variables with finite domains, expressions over them (a hash-consed DAG), constraints, objectives,
+// and the origin of each constraint. Global constraints such as "a cycle in this graph" stay whole, and an engine
+// picks the encoding or the search.
 //
-// An [Engine] opens a model once and gives a [Job] that answers many questions. A job may have
-// further abilities: [Counter], [Sampler], [Surveyor], [Estimator]. A [Reason] says why something
-// is impossible or incomplete.
+// An [Engine] opens a model once and gives a [Job] that answers many questions. A job may have further abilities:
+// [Counter], [Sampler], [Surveyor], [Estimator]. A [Reason] says why something is impossible or incomplete.
 //
 // The package knows no syntax, board or clause. Package compile makes models from specs and turns
 // solutions back into values.
@@ -21,45 +20,41 @@ import (
 // VarID is the index of a variable in [Model.Vars].
 type VarID int32
 
-// Var describes a variable. Booleans have the domain 0..1. It is immutable, so equal variables may
-// share one.
+// Var describes a variable. Booleans have the domain 0..1. It is immutable, so equal variables may share one.
 type Var struct {
 	Domain Domain
-	// Find is the index in Model.Finds of the variable's find, or -1 for a helper. Helpers are
-	// projected out when solutions are compared, counted or blocked.
+	// Find is the index in Model.Finds of the variable's find, or -1 for a helper. Helpers are projected out when
+	// solutions are compared, counted or blocked.
 	Find int32
 	Bool bool
-	// Nominal is true if values are mere names (of cells, of people), so that
-	// their order carries no meaning.
+	// Nominal means that values are mere names, such as cells or people, without a meaningful order.
 	Nominal bool
 }
 
 // Find is one thing that a solution consists of.
 type Find struct {
 	Name string
-	// Vars are the variables that make up its value; two solutions differ
-	// exactly if one of these variables does.
+	// Vars make up its value. Two solutions differ exactly if one of these variables differs.
 	Vars []VarID
 }
 
-// Rule is a named source of constraints: a rule of the spec, or the structure
-// of a find ("tour is one cycle").
+// Rule is a named source of constraints: a rule of the spec, or the structure of a find ("tour is one cycle").
 type Rule struct {
 	Name string
-	// Structural marks the structure of a find, which is not to be switched off.
+	// Structural marks the structure of a find, which can't be switched off.
 	Structural bool
-	// Defines marks an instance that only defines helpers. It can be satisfied whatever the finds
-	// are, and is never switched off.
+	// Defines marks an instance that only defines helpers. It can be satisfied whatever the finds are, and is never
+	// switched off.
 	Defines bool
 }
 
-// Instance is a rule with the values of its binders, or a piece of what that says.
+// Instance is a rule with the values of its binders, or a piece of one.
 type Instance struct {
 	Rule int32 // index in Model.Rules
-	// Bindings prints the bindings, as in "c = r3c4"; nil if the rule has no binders. It is a
-	// Stringer so that text is only made when shown.
+	// Bindings prints the bindings, as in "c = r3c4". It is nil without binders. It is a Stringer so that text is
+	// only made when shown.
 	Bindings fmt.Stringer
-	// Piece is nil but in a model that was split ([Model.Split]).
+	// Piece is nil except in a model that was split ([Model.Split]).
 	Piece *Piece
 }
 
@@ -69,8 +64,8 @@ type Objective struct {
 	Maximize bool
 }
 
-// Model is a finite-domain constraint problem. Build it with [New] and the builder methods. Engines
-// never change it, so several may read it at once.
+// Model is a finite-domain constraint problem. Build it with [New] and the builder methods. Engines never change
+// it, so several may read it at once.
 type Model struct {
 	Vars        []*Var
 	Ints        []IntNode
@@ -80,21 +75,21 @@ type Model struct {
 	Objectives []Objective
 	Rules      []Rule
 	Instances  []Instance
-	// Machine is nil unless things move.
+	// Machine is nil unless the puzzle moves.
 	Machine *Machine
 
 	bools    []int32    // for each boolean node its variable, or ^i for formulas[i]
-	formulas []BoolNode // the boolean nodes that are no variables, the constant true first
+	formulas []BoolNode // the other boolean nodes, the constant true first
 	bounds   []Interval // for each of Ints
-	varNode  []int32    // for each variable its node, a Bool or an Int, or -1 as long as it has none
+	varNode  []int32    // for each variable its node, a Bool or an Int, or -1 if it has none yet
 	shared   nodeTable  // of formulas and Ints, for hash-consing
 }
 
-// Bounds is an interval that holds every value of x.
+// Bounds returns an interval that holds every value of x.
 func (m *Model) Bounds(x Int) Interval { return m.bounds[x] }
 
-// Solution has the value of every variable, helpers included; booleans are 0 or 1. With a [Machine]
-// it is a run: the moves follow.
+// Solution has the value of every variable, helpers included. Booleans are 0 or 1. With a [Machine] it is a run,
+// and the moves follow.
 type Solution []int64
 
 // Has reports whether some constraint of the model has a body of kind B.
@@ -107,8 +102,7 @@ func Has[B Body](m *Model) bool {
 	return false
 }
 
-// Assign sets the variable of a literal so that the literal becomes holds. It ignores literals of
-// other nodes.
+// Assign sets the variable of a literal so that the literal has a truth value. It ignores other nodes.
 func (m *Model) Assign(values Solution, l Bool, holds bool) {
 	if n, ok := m.Node(l).(BoolVar); ok {
 		values[n.Var] = 0
@@ -118,8 +112,8 @@ func (m *Model) Assign(values Solution, l Bool, holds bool) {
 	}
 }
 
-// Clone copies a model so that nodes may be added while others read m. Node numbers are the same.
-// All else is shared and must not be changed.
+// Clone copies a model so that nodes may be added while others read m. Node numbers are the same. All else is
+// shared and must not be changed.
 func (m *Model) Clone() *Model {
 	c := *m
 	c.bools, c.formulas = slices.Clone(m.bools), slices.Clone(m.formulas)
@@ -129,8 +123,8 @@ func (m *Model) Clone() *Model {
 	return &c
 }
 
-// Validate checks what types can't: references in range, arguments before their nodes, domains not
-// empty, matching lengths. It returns the first fault, which is a bug in the builder of the model.
+// Validate checks what types can't: references in range, arguments before their nodes, domains not empty, matching
+// lengths. It returns the first fault, which is a bug in the builder of the model.
 func (m *Model) Validate() error {
 	for i, v := range m.Vars {
 		if len(v.Domain) == 0 || v.Bool && (len(v.Domain) != 1 || v.Domain[0] != Interval{0, 1}) {

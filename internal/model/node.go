@@ -20,8 +20,8 @@ const (
 // Int is a reference to an integer node: its index in [Model.Ints].
 type Int = value.IntRef
 
-// BoolNode is one of [Constant], [BoolVar], [And], [Iff], [AtMost], [Exactly], [In]. Arguments have
-// smaller indices than their node.
+// BoolNode is one of [Constant], [BoolVar], [And], [Iff], [AtMost], [Exactly], [In]. Arguments have smaller indices
+// than their node.
 type BoolNode interface{ boolNode() }
 
 type (
@@ -39,25 +39,23 @@ type (
 		Terms []Term
 		Bound int64
 	}
-	// Exactly is the condition that the sum of the terms is Sum. A single term with
-	// coefficient 1 is written as In instead.
+	// Exactly is the condition that the sum of the terms is Sum. A single term with coefficient 1 is an In instead.
 	Exactly struct {
 		Terms []Term
 		Sum   int64
 	}
-	// In is the condition that X takes one of Values, which are within the bounds of X and
-	// neither none nor all of its range.
+	// In is the condition that X takes one of Values. These lie within the bounds of X and are neither none nor all
+	// of them.
 	In struct {
 		X      Int
 		Values Domain
 	}
 )
 
-// Node returns the node of b, whatever its sign. Nodes of variables, of which there may be
-// millions, are not stored.
+// Node returns the node of b, ignoring its sign. Nodes of variables are not stored, as there may be millions.
 func (m *Model) Node(b Bool) BoolNode { return m.BoolNode(b.Node()) }
 
-// BoolNode is the boolean node with an index; that with index 0 is the constant true.
+// BoolNode returns the boolean node with an index.
 func (m *Model) BoolNode(i int) BoolNode {
 	if v := m.bools[i]; v >= 0 {
 		return BoolVar{VarID(v)}
@@ -77,7 +75,7 @@ func (m *Model) BoolNodes() []BoolNode {
 	return out
 }
 
-// addFormula adds a boolean node that is no variable, and returns its index.
+// addFormula adds a boolean node other than a variable and returns its index.
 func (m *Model) addFormula(n BoolNode) int32 {
 	m.bools = append(m.bools, ^int32(len(m.formulas)))
 	m.formulas = append(m.formulas, n)
@@ -91,9 +89,8 @@ type Term struct {
 	X    Int
 }
 
-// IntNode is one of [IntConst], [IntVar], [ToInt], [Linear], [Product], [Div], [Mod], [Min], [Max],
-// [If], [Element]. Each is total: where arithmetic is undefined the node is 0, and compile guards
-// its use.
+// IntNode is one of [IntConst], [IntVar], [ToInt], [Linear], [Product], [Div], [Mod], [Min], [Max], [If],
+// [Element]. Each is total: a node is 0 where arithmetic is undefined, and compile guards its use.
 type IntNode interface{ intNode() }
 
 type (
@@ -151,8 +148,8 @@ func (Max) intNode()      {}
 func (If) intNode()       {}
 func (Element) intNode()  {}
 
-// Nodes are hash-consed: building the same expression twice gives the same reference. hash is
-// FNV-1a over the 64-bit words that identify a node.
+// hash is FNV-1a over the 64-bit words that identify a node. Nodes are hash-consed: building the same expression
+// twice gives the same reference.
 type hash uint64
 
 type hashOp int64
@@ -175,9 +172,12 @@ const (
 	hashElement
 )
 
-func newHash(op hashOp) hash {
+func newHash(op hashOp, words ...int64) hash {
 	h := hash(14695981039346656037)
 	h.add(int64(op))
+	for _, w := range words {
+		h.add(w)
+	}
 	return h
 }
 
@@ -187,8 +187,7 @@ func (h *hash) add(v int64) {
 }
 
 func hashTerms(op hashOp, terms []Term, constant int64) hash {
-	h := newHash(op)
-	h.add(constant)
+	h := newHash(op, constant)
 	for _, t := range terms {
 		h.add(t.Coef)
 		h.add(int64(t.X))
@@ -232,22 +231,22 @@ func (m *Model) addInt(n IntNode, bounds Interval) Int {
 	return Int(len(m.Ints) - 1)
 }
 
-// nodeTable finds nodes by their hash. It is a hash table with open addressing, since models may have millions of nodes.
+// nodeTable is a hash table of nodes with open addressing, as models may have millions of nodes.
 type nodeTable struct {
-	slots []nodeSlot // a power of two, at most three quarters of them taken
+	slots []nodeSlot // a power of two, at most three quarters in use
 	taken int
 }
 
-// nodeSlot is a place of the table: a node plus one, 0 where it is free, and the lower half of the node's hash.
+// nodeSlot has a node plus one, 0 if free, and the lower half of the node's hash.
 type nodeSlot struct {
 	node int32
 	hash uint32
 }
 
-// intMark is set in the nodes of a table that are integer nodes.
+// intMark is set in the entries for integer nodes.
 const intMark = 1 << 30
 
-// candidates are the nodes whose hash may be h, in any order.
+// candidates yields the nodes whose hash may be h.
 func (t *nodeTable) candidates(h hash) func(yield func(node int32) bool) {
 	return func(yield func(int32) bool) {
 		if t.taken == 0 {
@@ -262,7 +261,6 @@ func (t *nodeTable) candidates(h hash) func(yield func(node int32) bool) {
 	}
 }
 
-// add adds a node with its hash.
 func (t *nodeTable) add(h hash, node int32) {
 	if 4*(t.taken+1) > 3*len(t.slots) {
 		old := t.slots
@@ -288,12 +286,12 @@ func (t *nodeTable) put(s nodeSlot) {
 
 func (t *nodeTable) clone() nodeTable { return nodeTable{slices.Clone(t.slots), t.taken} }
 
-// key identifies a body. Lists are preceded by their lengths, so different contents never collide.
+// key identifies a body. Lists are preceded by their lengths, so different bodies have different keys.
 type key []byte
 
 func newKey(kind string) key { return append(append(key{}, kind...), 0) }
 
-// String is the key as a key of maps.
+// String returns the key for use in maps.
 func (k key) String() string { return string(k) }
 
 func (k key) number(v int64) key { return binary.AppendVarint(k, v) }
@@ -311,7 +309,7 @@ func (k key) ints(xs ...Int) key { return appendList(k, xs) }
 
 func (k key) labels(vs []int32) key { return appendList(k, vs) }
 
-// appendList tells nil, which stands for a list of what goes without saying, from an empty list.
+// appendList distinguishes nil, which has a meaning of its own, from an empty list.
 func appendList[T ~int32](k key, list []T) key {
 	if list == nil {
 		return k.number(-1)
@@ -323,7 +321,7 @@ func appendList[T ~int32](k key, list []T) key {
 	return k
 }
 
-// graph writes vertices and edges; the order in which searches try them is no part of a meaning.
+// graph appends vertices and edges. The order in which searches try them is no part of a body's meaning.
 func (k key) graph(g *alg.Graph) key {
 	k = k.number(int64(g.Order())).flag(g.Directed).number(int64(len(g.Edges)))
 	for _, e := range g.Edges {

@@ -5,22 +5,21 @@ import (
 	"slices"
 )
 
-// Rewriter rebuilds expressions, in the same or another model, with variables replaced. Builders
-// simplify, so known values leave only what depends on the rest. It memoizes: if replacements
-// change, make a new one.
+// Rewriter rebuilds expressions, in the same or another model, with variables replaced. Builders simplify, so known
+// values disappear. It memoizes: if replacements change, make a new one.
 type Rewriter struct {
 	From, To *Model
-	// BoolVar and IntVar say what becomes of a variable.
+	// BoolVar and IntVar are the replacements of variables.
 	BoolVar func(VarID) Bool
 	IntVar  func(VarID) Int
-	// In, if not nil, builds conditions on single expressions of To in its own way.
+	// In, if not nil, replaces the builder of In conditions on expressions of To.
 	In func(x Int, values Domain) Bool
 
 	bools map[int]Bool
 	ints  map[Int]Int
 }
 
-// Bool is b, rewritten.
+// Bool returns b, rewritten.
 func (r *Rewriter) Bool(b Bool) Bool {
 	done, ok := r.bools[b.Node()]
 	if !ok {
@@ -36,7 +35,7 @@ func (r *Rewriter) Bool(b Bool) Bool {
 	return done
 }
 
-// Int is x, rewritten.
+// Int returns x, rewritten.
 func (r *Rewriter) Int(x Int) Int {
 	done, ok := r.ints[x]
 	if !ok {
@@ -91,7 +90,7 @@ func (r *Rewriter) sum(terms []Term, constant int64) Int {
 	return r.To.Sum(out...)
 }
 
-// all rewrites integers; it keeps nil, which means something in a constraint.
+// all rewrites integers. It keeps nil, which means something in a constraint.
 func (r *Rewriter) all(xs []Int) []Int {
 	if xs == nil {
 		return nil
@@ -103,7 +102,7 @@ func (r *Rewriter) all(xs []Int) []Int {
 	return out
 }
 
-// each rewrites booleans; like all it keeps nil.
+// each rewrites booleans. Like all it keeps nil.
 func (r *Rewriter) each(bs []Bool) []Bool {
 	if bs == nil {
 		return nil
@@ -157,8 +156,8 @@ func (r *Rewriter) intNode(n IntNode) Int {
 	panic("model: unknown integer node")
 }
 
-// EachBelow visits each node below the given ones once, themselves included, arguments after their
-// node. It stops and returns false if a callback does.
+// EachBelow visits the given nodes and each node below them once, a node before its arguments. It stops and returns
+// false if a callback does.
 func (m *Model) EachBelow(bools []Bool, ints []Int, onBool func(node int) bool, onInt func(Int) bool) bool {
 	seenBool, seenInt := map[int]bool{}, map[Int]bool{}
 	var todoBool []int
@@ -219,7 +218,7 @@ func (m *Model) VarsBelow(bools []Bool, ints []Int) []VarID {
 	return slices.Compact(out)
 }
 
-// Conjuncts lists the conditions whose conjunction some conditions are, however it is nested.
+// Conjuncts yields the conjuncts of some conditions, flattening nested conjunctions.
 func (m *Model) Conjuncts(bs ...Bool) iter.Seq[Bool] {
 	return func(yield func(Bool) bool) { m.eachConjunct(bs, yield) }
 }

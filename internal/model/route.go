@@ -7,11 +7,10 @@ import (
 	"nazo/internal/alg"
 )
 
-// Route says that the edges that are on form exactly one simple path, or one simple cycle if
-// Closed, and that the vertices that are on are those on it. A path has at least one vertex and may
-// have no edge. A cycle has at least three vertices (two in a directed graph). In a directed graph
-// it follows the arcs. Positions is nil, or numbers the vertices along the path from 1, and 0
-// elsewhere; an undirected path may be numbered from either end. It is nil if Closed.
+// Route says that the edges that are on form exactly one simple path, or one simple cycle if Closed. The vertices
+// that are on are those on it. A path has at least one vertex and may have no edge. A cycle has at least three
+// vertices (two in a directed graph, where it follows the arcs). Positions is nil, or numbers the vertices along
+// the path from 1, and 0 elsewhere. An undirected path may be numbered from either end. Positions is nil if Closed.
 type Route struct {
 	Graph     *alg.Graph
 	Edges     []Bool
@@ -69,11 +68,7 @@ func (e *Evaluation) numbered(b Route, o onGraph) bool {
 		at[p] = int32(v)
 	}
 	for p := 1; p < o.vertices; p++ {
-		follows := false
-		for _, w := range o.next[at[p]] {
-			follows = follows || w == at[p+1]
-		}
-		if !follows {
+		if !slices.Contains(o.next[at[p]], at[p+1]) {
 			return false
 		}
 	}
@@ -110,15 +105,14 @@ func (b Route) Form() (Form, []Bool) {
 	return PathForm, b.Vertices
 }
 
-// Antichain holds of cycles, and of paths through all vertices, which have equally many edges.
+// Antichain is true for cycles, and for paths through all vertices, which have equally many edges.
 func (b Route) Antichain() bool {
 	return b.Closed || !slices.ContainsFunc(b.Vertices, func(v Bool) bool { return v != True })
 }
 
-// Links says that the edges that are on form disjoint simple paths, one for each label. Each joins
-// the two vertices that carry its label and passes no other labelled vertex. The vertices that are
-// on are those on a path. Labels has each vertex's label, or -1; every label from 0 on occurs
-// exactly twice. The graph is undirected.
+// Links says that the edges that are on form disjoint simple paths, one for each label. Each joins the two vertices
+// that carry its label and passes no other labelled vertex. The vertices that are on are those on a path. Labels
+// has each vertex's label, or -1. Every label from 0 on occurs exactly twice. The graph is undirected.
 type Links struct {
 	Graph    *alg.Graph
 	Edges    []Bool
@@ -158,8 +152,7 @@ func (b Links) Holds(e *Evaluation) bool {
 			return false
 		}
 	}
-	// Every component is a path or a cycle; with one path for each label, any
-	// further component would be a cycle.
+	// Every component is a path or a cycle. With one path for each label, any further component would be a cycle.
 	return o.components == len(ends)
 }
 
@@ -202,5 +195,5 @@ func (b Links) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Edges }
 // Form implements [Structure].
 func (b Links) Form() (Form, []Bool) { return LinksForm, b.Vertices }
 
-// Antichain holds: nothing can be added to paths whose inner vertices have two edges and whose ends one.
+// Antichain is true: no edge can be added, as inner vertices have two edges and ends have one.
 func (b Links) Antichain() bool { return true }

@@ -2,7 +2,8 @@ package model
 
 import "slices"
 
-// Scopes are for each instance the variables of finds that it is about, ascending, and behind these its helpers.
+// Scopes returns for each instance the variables of finds that it depends on, ascending, and those followed by its
+// helpers.
 func Scopes(m *Model) (finds, all [][]VarID) {
 	w := ScopeWalker{m: m, found: map[VarID]bool{}, defines: map[VarID][]Body{}}
 	for _, c := range m.Constraints {
@@ -36,29 +37,28 @@ func Scopes(m *Model) (finds, all [][]VarID) {
 	return finds, all
 }
 
-// ScopeWalker finds the variables of finds that nodes depend on, and of helpers those that they are defined by.
+// ScopeWalker collects the variables of finds that nodes depend on, also through the definitions of helpers.
 type ScopeWalker struct {
 	m       *Model
 	found   map[VarID]bool
-	defines map[VarID][]Body // what says what a helper means
+	defines map[VarID][]Body // the constraints that define each helper
 	bools   map[int]bool     // nodes that were visited
 	ints    map[Int]bool
 	helpers map[VarID]bool
 }
 
-// NewScopeWalker finds them without following definitions.
+// NewScopeWalker returns a walker that does not follow definitions.
 func NewScopeWalker(m *Model) *ScopeWalker {
 	return &ScopeWalker{m: m, found: map[VarID]bool{}}
 }
 
-// clear forgets what was found. The maps are new: a large one, left by a wide constraint, would slow
-// all that follow.
+// clear resets the walker. The maps are new: one that a wide constraint made large would slow all later calls.
 func (w *ScopeWalker) clear() {
 	w.found = map[VarID]bool{}
 	w.bools, w.ints, w.helpers = map[int]bool{}, map[Int]bool{}, map[VarID]bool{}
 }
 
-// Helpers are the helpers that a constraint mentions.
+// Helpers returns the helpers that a constraint mentions.
 func (w *ScopeWalker) Helpers(c Constraint) map[VarID]bool {
 	w.clear()
 	w.constraint(c)

@@ -140,7 +140,8 @@ func (r *randomModel) boolean(depth int) model.Bool {
 	case 2:
 		b = r.m.Iff(sub(), sub())
 	case 3:
-		b = r.m.IfBool(sub(), sub(), sub())
+		cond, then := sub(), sub()
+		b = r.m.And(r.m.Implies(cond, then), r.m.Or(cond, sub()))
 	case 4:
 		b = r.m.LessEq(num(), num())
 	case 5:
