@@ -164,7 +164,7 @@ func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
 	if x.Op == dsl.OpNot {
 		return value.Bool(ev.Truth(v).Not())
 	}
-	return ev.Scale(x, value.Int(-1), v)
+	return ev.Multiply(x, value.Int(-1), v)
 }
 
 func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {

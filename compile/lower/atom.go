@@ -8,24 +8,22 @@ import (
 	"nazo/internal/model"
 )
 
-// atom is the reification of a global constraint, such as "connected". A helper variable stands for
-// it in expressions. If all uses are positive, the constraint need only hold where the helper is
-// true (half-reification). If it is used negatively, its negation, built from nodes and further
-// helpers, must hold where the helper is false.
+// atom is the reification of a global constraint, such as "connected". A helper variable stands for it in
+// expressions. If all uses are positive, the constraint need only hold where the helper is true (half-reification).
+// If it is used negatively, its negation, built from nodes and further helpers, must hold where the helper is
+// false.
 type atom struct {
 	helper model.Bool
 	body   model.Body
-	// negation builds a condition that can be fulfilled, by some value of the
-	// helpers it makes, exactly where body does not hold.
+	// negation returns a condition that some values of its new helpers satisfy exactly where body does not hold.
 	negation func() model.Bool
 
 	constrained, negated bool // already added to the model
 }
 
-// newAtom is the helper that stands for a constraint: the same one for the same
-// constraint.
+// newAtom returns the helper for a constraint: the same one for the same constraint.
 func (lw *Lowerer) newAtom(body model.Body, negation func() model.Bool) model.Bool {
-	if lw.Moving() { // no variable may stand for it: it must be nodes throughout
+	if lw.Moving() { // a machine has no helpers, so nodes must express it
 		return negation().Not()
 	}
 	key := body.Key()
@@ -38,7 +36,7 @@ func (lw *Lowerer) newAtom(body model.Body, negation func() model.Bool) model.Bo
 	return helper
 }
 
-// newDecomposable is the helper that stands for a constraint that nodes alone can express.
+// newDecomposable returns the helper for a constraint that nodes alone can express.
 func (lw *Lowerer) newDecomposable(body model.Decomposable) model.Bool {
 	at := lw.Calling
 	return lw.newAtom(body, func() model.Bool { return lw.And(body.Decompose(foldingLogic{lw.Model, lw, at})...).Not() })
@@ -48,10 +46,10 @@ func (lw *Lowerer) newDecomposable(body model.Decomposable) model.Bool {
 type foldingLogic struct {
 	*model.Model
 	lw *Lowerer
-	at dsl.Node // what needs the conditions
+	at dsl.Node // the call that needs the conditions
 }
 
-// Bool is the operand itself: both are of one model.
+// Bool returns the operand itself, as both are in one model.
 func (l foldingLogic) Bool(b model.Bool) model.Bool { return b }
 
 // And counts as work, since a decomposition may have millions.
@@ -60,26 +58,24 @@ func (l foldingLogic) And(args ...model.Bool) model.Bool {
 	return l.lw.And(args...)
 }
 
-// Or is that of the lowerer.
+// Or uses the lowerer's Or.
 func (l foldingLogic) Or(args ...model.Bool) model.Bool { return l.lw.Or(args...) }
 
-// newHelper makes a variable that is no part of the solution.
+// newHelper returns a new boolean variable that is no part of the solution.
 func (lw *Lowerer) newHelper() model.Bool {
 	lw.refuseHelper()
 	return lw.Model.BoolVar(lw.Model.AddBool(-1))
 }
 
-// refuseHelper ends the evaluation of a function that needs helpers where things
-// move: every variable of a machine is a part of its states.
+// refuseHelper fails for a function that needs helpers in a machine, where every variable is a part of states.
 func (lw *Lowerer) refuseHelper() {
 	if lw.Moving() {
 		lw.Fail(lw.Calling, "not-of-states", "%s of what moves is not supported", lw.Calling.Func.Text)
 	}
 }
 
-// Require adds the constraint that b holds. An atom at the top, or as the
-// conclusion of an implication, becomes its constraint directly, with the
-// premises as its guard.
+// Require adds the constraint that b holds. An atom at the top, or as the conclusion of an implication, becomes its
+// constraint directly, with the premises as its guard.
 func (lw *Lowerer) Require(b model.Bool) {
 	if b == model.True {
 		return
@@ -89,18 +85,14 @@ func (lw *Lowerer) Require(b model.Bool) {
 		return
 	}
 	and, ok := lw.Model.Node(b).(model.And)
-	if !ok || !b.Negated() {
-		if ok {
-			lw.Model.Constraints = slices.Grow(lw.Model.Constraints, len(and.Args))
-			for _, part := range and.Args {
-				lw.Require(part)
-			}
-			return
+	if ok && !b.Negated() {
+		lw.Model.Constraints = slices.Grow(lw.Model.Constraints, len(and.Args))
+		for _, part := range and.Args {
+			lw.Require(part)
 		}
-		lw.Model.Constrain(lw.Instance, model.True, model.Assert{B: b})
 		return
 	}
-	// not (p and q and not atom) is p and q implies atom.
+	// not (p and q and not atom) is p and q implies atom. Without an And there are no arguments.
 	for i, part := range and.Args {
 		if a, ok := lw.atoms[part.Not()]; ok {
 			premises := slices.Delete(slices.Clone(and.Args), i, i+1)
@@ -111,13 +103,13 @@ func (lw *Lowerer) Require(b model.Bool) {
 	lw.Model.Constrain(lw.Instance, model.True, model.Assert{B: b})
 }
 
-// PostAtoms adds the constraints for which helpers stand, of atoms that are still in use.
-// Negations may bring in new atoms, so it goes on until nothing is added.
+// PostAtoms adds the constraints of atoms that are still in use. Negations may use new atoms, so it repeats until
+// nothing is added.
 func (lw *Lowerer) PostAtoms() {
 	for {
 		uses := lw.polarities()
 		added := false
-		for i := range lw.Model.BoolCount() { // in the order of making, not of the map
+		for i := range lw.Model.BoolCount() { // not the random order of the map
 			a, ok := lw.atoms[model.Bool(i<<1)]
 			if !ok {
 				continue
@@ -128,8 +120,7 @@ func (lw *Lowerer) PostAtoms() {
 			}
 			if uses[i]&usedNegatively != 0 && !a.negated {
 				a.negated, added = true, true
-				// Asserted as it stands: require would take the helper for the
-				// atom itself.
+				// Assert it directly: Require would replace the helper by the atom itself.
 				lw.define(model.True, model.Assert{B: lw.Or(a.helper, a.negation())})
 			}
 		}
@@ -146,9 +137,8 @@ const (
 	usedNegatively
 )
 
-// polarities finds out for each boolean node whether constraints use it
-// positively, negatively or both. Arguments come before the nodes that use
-// them within each kind, but the kinds mix, so it is a walk with a stack.
+// polarities returns for each boolean node whether constraints use it positively, negatively or both. It walks from
+// the constraints down, with a stack.
 func (lw *Lowerer) polarities() []polarity {
 	seenBool := make([]polarity, lw.Model.BoolCount())
 	seenInt := make([]bool, len(lw.Model.Ints))
@@ -206,8 +196,7 @@ func (lw *Lowerer) polarities() []polarity {
 	return seenBool
 }
 
-// Truth is v as a condition; none counts as false, as an atom does where an
-// operand is none.
+// Truth returns v as a condition. none counts as false.
 func (lw *Lowerer) Truth(v value.Value) model.Bool {
 	switch v := v.(type) {
 	case value.Bool:
@@ -215,16 +204,12 @@ func (lw *Lowerer) Truth(v value.Value) model.Bool {
 	case value.None:
 		return model.False
 	case value.Choice: // true, false or none
-		cases := make([]model.Bool, len(v.Alts))
-		for i, a := range v.Alts {
-			cases[i] = lw.And(a.Guard, lw.Truth(a.Value))
-		}
-		return lw.Or(cases...)
+		return lw.oneHolds(v.Alts, lw.Truth)
 	}
 	panic("lower: a condition is " + value.Kind(v))
 }
 
-// And is the conjunction; constants fold.
+// And is the conjunction. Constants fold.
 func (lw *Lowerer) And(args ...model.Bool) model.Bool {
 	lw.Work(len(args))
 	if lw.Moving() {
@@ -233,7 +218,7 @@ func (lw *Lowerer) And(args ...model.Bool) model.Bool {
 	return lw.Model.And(args...)
 }
 
-// Or is the disjunction; constants fold.
+// Or is the disjunction. Constants fold.
 func (lw *Lowerer) Or(args ...model.Bool) model.Bool {
 	if lw.Moving() {
 		negated := make([]model.Bool, len(args))
@@ -246,18 +231,16 @@ func (lw *Lowerer) Or(args ...model.Bool) model.Bool {
 	return lw.Model.Or(args...)
 }
 
-// Iff is the condition that both hold or neither.
+// Iff is the condition that both hold or neither does.
 func (lw *Lowerer) Iff(a, b model.Bool) model.Bool { return lw.Model.Iff(a, b) }
 
-// Moves speak of the same few numbers again and again: where something is, and
-// what is there. Simplifications that would bloat no puzzle but help only these
-// are made for machines alone.
+// Moves use the same few numbers again and again: where something is, and what is there. Some simplifications that
+// only help there are made for machines alone.
 
-// Moving reports whether the model being built is that of a machine.
+// Moving reports whether the model is that of a machine.
 func (lw *Lowerer) Moving() bool { return lw.Model.Machine != nil }
 
-// fold joins conditions of a conjunction that speak of the values of the same
-// number: x is one of these, and none of those.
+// fold merges the conditions of a conjunction that restrict the same number.
 func (lw *Lowerer) fold(args []model.Bool) []model.Bool {
 	var numbers []model.Int
 	conditions := 0
@@ -298,8 +281,7 @@ func (lw *Lowerer) fold(args []model.Bool) []model.Bool {
 	return out
 }
 
-// oneOf is the condition that x has one of the values, in the form that names
-// fewer.
+// oneOf is the condition that x has one of the values, in the shorter form.
 func (lw *Lowerer) oneOf(x model.Int, values model.Domain) model.Bool {
 	all := lw.domainOf(x)
 	if 2*values.Size() > all.Size() {

@@ -6,9 +6,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Choose is a value of which exactly one alternative is taken. Truth values become a condition,
-// numbers an unknown number, collections a guarded one, and everything else a choice. The
-// alternatives may be unknown themselves.
+// Choose returns the value of the one alternative that is taken. Truth values become a condition, numbers an
+// unknown number, collections a guarded one, and everything else a choice. The alternatives may be unknown
+// themselves.
 func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 	lw.Work(len(alts))
 	possible := alts[:0:0]
@@ -48,11 +48,7 @@ func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 	}
 	switch {
 	case truths > 0 && truths+absent == len(possible):
-		terms := make([]model.Bool, len(possible))
-		for i, a := range possible {
-			terms[i] = lw.And(a.Guard, lw.Truth(a.Value))
-		}
-		return value.Bool(lw.Or(terms...))
+		return value.Bool(lw.oneHolds(possible, lw.Truth))
 	case numbers > 0 && numbers+absent == len(possible):
 		return lw.chooseNumber(at, possible)
 	case collections > 0:
@@ -91,7 +87,7 @@ func (lw *Lowerer) chooseNumber(at dsl.Node, alts []value.Alternative) value.Val
 	return lw.unknown(at, x, d)
 }
 
-// everDefined reports whether every alternative has a number.
+// everDefined reports whether no alternative may be none.
 func (lw *Lowerer) everDefined(alts []value.Alternative) bool {
 	for _, a := range alts {
 		if u, ok := a.Value.(value.Unknown); ok && u.Defined != model.True {
@@ -104,7 +100,7 @@ func (lw *Lowerer) everDefined(alts []value.Alternative) bool {
 	return true
 }
 
-// unite is the collection of which exactly one of several, guarded, is taken.
+// unite returns the collection of the one alternative that is taken.
 func (lw *Lowerer) unite(at dsl.Node, alts []value.Alternative) value.Value {
 	var members []value.Alternative
 	isSet := true
@@ -118,8 +114,7 @@ func (lw *Lowerer) unite(at dsl.Node, alts []value.Alternative) value.Value {
 	return lw.Guarded(at, members, isSet)
 }
 
-// chooseOther makes a choice among known values, or goes into tuples and lists
-// of the same length if they are not known.
+// chooseOther makes a choice among known values. Unknown tuples, lists and arrays it chooses element by element.
 func (lw *Lowerer) chooseOther(at dsl.Node, alts []value.Alternative) value.Value {
 	if v, ok := lw.chooseIndexed(alts, lw.ByGuards(alts)); ok {
 		return v
@@ -140,7 +135,7 @@ func (lw *Lowerer) chooseOther(at dsl.Node, alts []value.Alternative) value.Valu
 	return lw.Choice(flat)
 }
 
-// Choice merges equal values and drops what is impossible.
+// Choice makes a choice that merges equal values and drops impossible ones.
 func (lw *Lowerer) Choice(alts []value.Alternative) value.Value {
 	lw.Work(len(alts))
 	index := map[value.Key]int{}
@@ -166,8 +161,8 @@ func (lw *Lowerer) Choice(alts []value.Alternative) value.Value {
 	return value.Choice{Alts: merged}
 }
 
-// chooseElements chooses element by element among sequences of one length, and
-// value by value among arrays with the same keys.
+// chooseElements chooses element by element among sequences of one length, and value by value among arrays with the
+// same keys.
 func (lw *Lowerer) chooseElements(at dsl.Node, alts []value.Alternative) value.Value {
 	if lw.sequencesDiffer(alts) {
 		return lw.unite(at, alts)
@@ -201,7 +196,7 @@ func (lw *Lowerer) chooseElements(at dsl.Node, alts []value.Alternative) value.V
 	return value.List(chosen)
 }
 
-// sequencesDiffer reports whether the alternatives are lists, not all of one length.
+// sequencesDiffer reports whether the alternatives are lists of different lengths.
 func (lw *Lowerer) sequencesDiffer(alts []value.Alternative) bool {
 	differ := false
 	for _, a := range alts {
@@ -227,8 +222,7 @@ func (lw *Lowerer) chooseEach(at dsl.Node, alts []value.Alternative, parts [][]v
 	return out
 }
 
-// Lift applies a function of known values to values some of which are unknown:
-// the function becomes its table over their alternatives.
+// Lift applies a function of known values to unknown ones: it becomes its table over their alternatives.
 func (lw *Lowerer) Lift(at dsl.Node, args []value.Value, f func([]value.Value) value.Value) value.Value {
 	for i, a := range args {
 		if value.Known(a) {
@@ -252,8 +246,8 @@ func (lw *Lowerer) Lift(at dsl.Node, args []value.Value, f func([]value.Value) v
 	return f(args)
 }
 
-// tabulate makes an element of a table where every alternative of a, taken in
-// order, has a number, and a has an index.
+// tabulate makes an element node of a table. The rows belong to the alternatives of a, in order. ok is false unless
+// all rows are numbers and a has an index.
 func (lw *Lowerer) tabulate(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
 	var index model.Int
 	var base int64
@@ -293,8 +287,11 @@ func (lw *Lowerer) tabulate(at dsl.Node, a value.Value, rows []value.Alternative
 	return lw.unknown(at, lw.Model.Element(index, base, items), model.True), true
 }
 
-// Alternatives lists the known values that an unknown value may take.
+// Alternatives lists the known values that a value may take.
 func (lw *Lowerer) Alternatives(at dsl.Node, v value.Value) []value.Alternative {
+	if value.Known(v) {
+		return Always([]value.Value{v})
+	}
 	switch v := v.(type) {
 	case value.Choice:
 		return v.Alts
@@ -326,10 +323,7 @@ func (lw *Lowerer) Alternatives(at dsl.Node, v value.Value) []value.Alternative 
 func (lw *Lowerer) combinations(at dsl.Node, parts []value.Value, make func([]value.Value) value.Value) []value.Alternative {
 	rows := []value.Alternative{{Guard: model.True, Value: value.List(nil)}}
 	for _, p := range parts {
-		options := []value.Alternative{{Guard: model.True, Value: p}}
-		if !value.Known(p) {
-			options = lw.Alternatives(at, p)
-		}
+		options := lw.Alternatives(at, p)
 		lw.TooMany(at, len(rows)*len(options))
 		var next []value.Alternative
 		for _, r := range rows {
@@ -347,7 +341,7 @@ func (lw *Lowerer) combinations(at dsl.Node, parts []value.Value, make func([]va
 	return rows
 }
 
-// domainOf are the values that a node may take, as far as is known.
+// domainOf returns the known possible values of a node.
 func (lw *Lowerer) domainOf(x model.Int) model.Domain {
 	if v, ok := lw.Model.Ints[x].(model.IntVar); ok {
 		return lw.Model.Vars[v.Var].Domain

@@ -8,10 +8,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Readings of the library's functions of collections, for arguments of which not all
-// is known.
+// These are readings of the library's functions on collections.
 
-// aggregate fits a function of guarded values to a call with one collection.
+// aggregate adapts a function of guarded values to a call with one collection.
 func aggregate(f func(*Lowerer, dsl.Node, []value.Alternative) value.Value) Reading {
 	return func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 		members, _ := lw.Members(x, args[0])
@@ -35,14 +34,10 @@ func size(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 		}
 	}
 	members, _ := lw.Members(x, args[0])
-	guards := make([]model.Bool, len(members))
-	for i, m := range members {
-		guards[i] = m.Guard
-	}
-	return lw.Count(x, guards)
+	return lw.Count(x, guardsOf(members))
 }
 
-// sequence is an argument of known length, whose members may be unknown.
+// sequence returns the members of an argument that must have a known length.
 func (lw *Lowerer) sequence(x *dsl.Call, args []value.Value, i int) []value.Value {
 	out, ok := lw.inOrder(x.Args[i], args[i])
 	if !ok {
@@ -51,7 +46,8 @@ func (lw *Lowerer) sequence(x *dsl.Call, args []value.Value, i int) []value.Valu
 	return out
 }
 
-// inOrder are the members of a list, place by place: also of one of several lists of one length. It is not ok if the length is not known.
+// inOrder returns the members of a list, place by place. A choice among lists of one length has members, too. ok is
+// false if the length is unknown.
 func (lw *Lowerer) inOrder(at dsl.Node, list value.Value) (out []value.Value, ok bool) {
 	if c, chosen := list.(value.Choice); chosen && len(c.Alts) > 0 {
 		var parts [][]value.Value
@@ -80,8 +76,7 @@ func reverse(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return value.List(list)
 }
 
-// rotate moves the first k members of a list to its end. What it does to places is
-// the library's to say.
+// rotate moves the first k members of a list to its end. The library's rotate maps the places.
 func rotate(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	list := lw.sequence(x, args, 0)
 	places := make(value.List, len(list))
@@ -98,7 +93,7 @@ func rotate(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	})
 }
 
-// total adds the costs of edges: of the values of a table at their two ends.
+// total adds the costs of edges: the values of a table at their two ends.
 func (lw *Lowerer) total(at dsl.Node, args []value.Value) value.Value {
 	members, _ := lw.Members(at, args[1])
 	costs := make([]value.Alternative, len(members))
@@ -109,16 +104,21 @@ func (lw *Lowerer) total(at dsl.Node, args []value.Value) value.Value {
 	return lw.Sum(at, costs)
 }
 
-// edge is a value that must be an edge.
+// edge returns a value that must be an edge.
 func (lw *Lowerer) edge(at dsl.Node, v value.Value) value.Edge {
-	e, ok := v.(value.Edge)
-	if !ok {
-		lw.Fail(at, "wrong-argument", "expected edges, found %s", value.Kind(v))
-	}
-	return e
+	return expect[value.Edge](lw, at, v, "wrong-argument", "edges")
 }
 
-// union is the set of what is in some member of a collection of collections.
+// expect returns a value that must be of a type.
+func expect[T value.Value](lw *Lowerer, at dsl.Node, v value.Value, code, what string) T {
+	t, ok := v.(T)
+	if !ok {
+		lw.Fail(at, code, "expected %s, found %s", what, value.Kind(v))
+	}
+	return t
+}
+
+// union returns the union of a collection of collections.
 func union(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	members, _ := lw.Members(x, args[0])
 	if p, ok := oneReach(members); ok {
@@ -142,18 +142,15 @@ func abs(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return lw.unknown(x, lw.Model.Abs(n), defined)
 }
 
-// inverse is the array that says for each value of a permutation where it stands.
+// inverse returns the array with the place of each value of a permutation.
 func (lw *Lowerer) inverse(at dsl.Node, args []value.Value) value.Value {
-	p, ok := args[0].(*value.Array)
-	if !ok {
-		lw.Fail(at, "wrong-argument", "expected a permutation, found %s", value.Kind(args[0]))
-	}
+	p := expect[*value.Array](lw, at, args[0], "wrong-argument", "a permutation")
 	if done, ok := lw.inverses[p]; ok {
 		return done
 	}
 	lw.refuseHelper()
 	keys := p.Keys
-	// Places are numbered as the keys are listed.
+	// Places are numbered in the order of the keys.
 	n := int64(keys.Len())
 	body := model.Inverse{}
 	out := make([]value.Value, keys.Len())
@@ -174,12 +171,9 @@ func (lw *Lowerer) inverse(at dsl.Node, args []value.Value) value.Value {
 	return result
 }
 
-// clues are the cells of a grid that are not none. The grid is unknown if it is an unknown given.
+// clues returns the cells of a grid that are not none. The grid may be an unknown given.
 func (lw *Lowerer) clues(at dsl.Node, args []value.Value) value.Value {
-	a, ok := args[0].(*value.Array)
-	if !ok {
-		lw.Fail(at, "wrong-argument", "expected a grid")
-	}
+	a := expect[*value.Array](lw, at, args[0], "wrong-argument", "a grid")
 	members := make([]value.Alternative, len(a.Values))
 	for i, k := range a.Keys.List() {
 		members[i] = value.Alternative{Guard: lw.Equal(at, a.Values[i], value.None{}).Not(), Value: k}
@@ -187,8 +181,8 @@ func (lw *Lowerer) clues(at dsl.Node, args []value.Value) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// AtSeveral indexes by several keys: a grid by row and column, an array by the
-// tuple, a list of lists one after the other.
+// AtSeveral indexes by several keys: a grid by row and column, an array by the tuple, a list of lists one after the
+// other.
 func (lw *Lowerer) AtSeveral(at dsl.Node, of value.Value, keys []value.Value) value.Value {
 	a, ok := of.(*value.Array)
 	if !ok {
@@ -209,7 +203,7 @@ func (lw *Lowerer) AtSeveral(at dsl.Node, of value.Value, keys []value.Value) va
 	return lw.At(at, a, value.Tuple(keys))
 }
 
-// CellAt is the place at a known row and column, none off the board.
+// CellAt returns the cell at a known row and column, or none off the board.
 func CellAt(b *value.Board, row, col value.Value) value.Value {
 	r, okR := row.(value.Int)
 	c, okC := col.(value.Int)
@@ -232,7 +226,7 @@ func (lw *Lowerer) At(x dsl.Node, of, key value.Value) value.Value {
 			return v
 		}
 	}
-	if IsCollection(key) || isArray(key) {
+	if _, array := key.(*value.Array); array || IsCollection(key) {
 		return lw.atEach(x, of, key)
 	}
 	switch of := of.(type) {
@@ -282,8 +276,8 @@ func (lw *Lowerer) At(x dsl.Node, of, key value.Value) value.Value {
 	return nil
 }
 
-// atGuarded indexes a list whose members depend on variables: the member that
-// is there and has key - 1 before it that are.
+// atGuarded indexes a list whose members depend on variables. It returns the existing member with key - 1 existing
+// members before it.
 func (lw *Lowerer) atGuarded(x dsl.Node, of value.Guarded, key value.Value) value.Value {
 	var alts []value.Alternative
 	var before []model.Bool
@@ -298,32 +292,21 @@ func (lw *Lowerer) atGuarded(x dsl.Node, of value.Guarded, key value.Value) valu
 	return lw.Choose(x, append(alts, value.Alternative{Guard: some.Not(), Value: value.None{}}))
 }
 
-func isArray(v value.Value) bool {
-	_, ok := v.(*value.Array)
-	return ok
-}
-
-// atEach is the list of the values at each of several keys.
+// atEach returns the list of the values at several keys.
 func (lw *Lowerer) atEach(x dsl.Node, of, keys value.Value) value.Value {
 	members, _ := lw.Members(x, keys)
-	out := make([]value.Alternative, len(members))
+	out, known := make([]value.Alternative, len(members)), true
 	for i, m := range members {
 		out[i] = value.Alternative{Guard: m.Guard, Value: lw.At(x, of, m.Value)}
-	}
-	known := true
-	values := make([]value.Value, len(out))
-	for i, m := range out {
 		known = known && m.Guard == model.True
-		values[i] = m.Value
 	}
-	if known { // keep what is none, so that places stay in step with the keys
-		return value.List(values)
+	if known { // keep none, so that places correspond to keys
+		return value.List(valuesOf(out))
 	}
 	return lw.Guarded(x, out, false)
 }
 
-// elementOf indexes numbers by an unknown number, where the keys are
-// consecutive numbers, or by a choice that has an index.
+// elementOf indexes by an unknown number if the values are numbers and the keys consecutive numbers.
 func (lw *Lowerer) elementOf(x dsl.Node, keys, values []value.Value, key value.Value) (value.Value, bool) {
 	u, ok := key.(value.Unknown)
 	if !ok || u.Defined != model.True {

@@ -10,8 +10,8 @@ import (
 	"nazo/internal/model"
 )
 
-// connected is the condition that vertices hang together: connected(cells) by common
-// sides, connected(vertices, graph), connected(vertices, edges).
+// connected is the condition that vertices are connected: connected(cells) by common sides, connected(vertices,
+// graph), connected(vertices, edges).
 func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 	g, body := lw.connection(at, args[0], args[1:])
 	if known(body.Vertices) && known(body.Edges) {
@@ -20,8 +20,8 @@ func (lw *Lowerer) connected(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
 }
 
-// reaches is the condition that each part of some vertices contains one of some ends. It adds a hub
-// that is on and joined to the ends. Then all vertices must hang together.
+// reaches is the condition that each component of some vertices contains one of some ends. It adds a hub that is on
+// and joined to the ends. Then all vertices must be connected.
 func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
 	g, body := lw.connection(at, args[0], args[2:])
 	members, _ := lw.Members(at, args[1])
@@ -47,25 +47,18 @@ func (lw *Lowerer) reaches(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.disconnected(body) }))
 }
 
-// connection says which vertices of a graph are on, and which edges, if not all: cells by common
-// sides, vertices in a graph or by edges.
+// connection returns the graph of cells by common sides, or of vertices in a graph or by edges. The body says which
+// vertices are on, and which edges, if not all.
 func (lw *Lowerer) connection(at dsl.Node, set value.Value, by []value.Value) (*value.Graph, model.Connected) {
 	members, _ := lw.Members(at, set)
-	values := make([]value.Value, 0, len(members))
-	for _, m := range members {
-		values = append(values, m.Value)
-	}
-	vertices := value.NewSet(values...)
+	vertices := value.NewSet(valuesOf(members)...)
 	var g *value.Graph
 	var edges []value.Alternative
-	switch {
-	case len(by) == 0:
+	if len(by) == 0 {
 		g = lw.sidewise(at, vertices)
-	default:
-		if given, ok := by[0].(*value.Graph); ok {
-			g = given.Within(vertices)
-			break
-		}
+	} else if given, ok := by[0].(*value.Graph); ok {
+		g = given.Within(vertices)
+	} else {
 		edges, _ = lw.Members(at, by[0])
 		g = lw.graphOf(at, vertices, edges)
 	}
@@ -76,7 +69,7 @@ func (lw *Lowerer) connection(at dsl.Node, set value.Value, by []value.Value) (*
 	return g, body
 }
 
-// memberGuards has for each vertex the condition that it is a member.
+// memberGuards returns for each vertex the condition that it is a member.
 func (lw *Lowerer) memberGuards(vertices *value.Set, members []value.Alternative) []model.Bool {
 	guards := slices.Repeat([]model.Bool{model.False}, vertices.Len())
 	for _, m := range members {
@@ -87,7 +80,7 @@ func (lw *Lowerer) memberGuards(vertices *value.Set, members []value.Alternative
 	return guards
 }
 
-// graphOf is the graph of vertices and the edges that there may be.
+// graphOf returns the graph of vertices and possible edges.
 func (lw *Lowerer) graphOf(at dsl.Node, vertices *value.Set, edges []value.Alternative) *value.Graph {
 	list := make([]value.Edge, len(edges))
 	for i, e := range edges {
@@ -97,10 +90,7 @@ func (lw *Lowerer) graphOf(at dsl.Node, vertices *value.Set, edges []value.Alter
 }
 
 func edgeGuards(lw *Lowerer, g *value.Graph, edges []value.Alternative) []model.Bool {
-	guards := make([]model.Bool, g.Size())
-	for i := range guards {
-		guards[i] = model.False
-	}
+	guards := slices.Repeat([]model.Bool{model.False}, g.Size())
 	for _, e := range edges {
 		if i := g.EdgeIndex(e.Value.(value.Edge)); i >= 0 {
 			guards[i] = lw.Or(guards[i], e.Guard)
@@ -110,15 +100,10 @@ func edgeGuards(lw *Lowerer, g *value.Graph, edges []value.Alternative) []model.
 }
 
 func known(bs []model.Bool) bool {
-	for _, b := range bs {
-		if b != model.True && b != model.False {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(bs, func(b model.Bool) bool { return b != model.True && b != model.False })
 }
 
-// sidewise is the graph of cells with a common side, or of points one apart.
+// sidewise returns the graph of cells with a common side, or of points one apart.
 func (lw *Lowerer) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 	g, ok := library.Sidewise(vertices)
 	if !ok {
@@ -127,7 +112,7 @@ func (lw *Lowerer) sidewise(at dsl.Node, vertices *value.Set) *value.Graph {
 	return g
 }
 
-// onAndJoined are the vertices that are on, and the graph or its edges that are on, as the library takes them.
+// onAndJoined returns arguments of connected: the vertices that are on, and the graph or its edges that are on.
 func onAndJoined(g *value.Graph, body model.Connected) []value.Value {
 	if body.Edges == nil {
 		return []value.Value{verticesOn(g, body.Vertices), g}
@@ -135,30 +120,28 @@ func onAndJoined(g *value.Graph, body model.Connected) []value.Value {
 	return []value.Value{verticesOn(g, body.Vertices), edgesOn(g, body.Edges)}
 }
 
-// verticesOn are the vertices whose condition is true.
+// verticesOn returns the vertices that are known to be on.
 func verticesOn(g *value.Graph, on []model.Bool) *value.Set {
-	var vertices []value.Value
-	for i, b := range on {
-		if b == model.True {
-			vertices = append(vertices, g.Vertices.List()[i])
-		}
-	}
-	return value.NewSet(vertices...)
+	return valuesOn(on, func(i int) value.Value { return g.Vertices.List()[i] })
 }
 
-// edgesOn are the edges whose condition is true.
+// edgesOn returns the edges that are known to be on.
 func edgesOn(g *value.Graph, on []model.Bool) *value.Set {
-	var edges []value.Value
-	for i, b := range on {
-		if b == model.True {
-			edges = append(edges, g.Edge(i))
-		}
-	}
-	return value.NewSet(edges...)
+	return valuesOn(on, func(i int) value.Value { return g.Edge(i) })
 }
 
-// disconnected can be fulfilled just if a Connected fails. There is then a side that has some but
-// not all of the vertices, and no edge leads out of it.
+func valuesOn(on []model.Bool, at func(i int) value.Value) *value.Set {
+	var values []value.Value
+	for i, b := range on {
+		if b == model.True {
+			values = append(values, at(i))
+		}
+	}
+	return value.NewSet(values...)
+}
+
+// disconnected is satisfiable exactly if a Connected fails. There is then a side that has some but not all of the
+// vertices, and no edge leads out of it.
 func (lw *Lowerer) disconnected(b model.Connected) model.Bool {
 	side := make([]model.Bool, len(b.Vertices))
 	var inside, outside []model.Bool
@@ -181,12 +164,11 @@ func (lw *Lowerer) disconnected(b model.Connected) model.Bool {
 // acyclic is the condition that a set of edges contains no cycle.
 func (lw *Lowerer) acyclic(at dsl.Node, args []value.Value) value.Value {
 	members, _ := lw.Members(at, args[0])
+	edges := make([]value.Edge, len(members))
 	var ends []value.Value
-	edges := make([]value.Edge, 0, len(members))
-	for _, m := range members {
-		e := lw.edge(at, m.Value)
-		edges = append(edges, e)
-		ends = append(ends, e.A, e.B)
+	for i, m := range members {
+		edges[i] = lw.edge(at, m.Value)
+		ends = append(ends, edges[i].A, edges[i].B)
 	}
 	g := value.NewGraph(value.NewSet(ends...), edges, len(edges) > 0 && edges[0].Directed)
 	body := model.Acyclic{Graph: g.Plain(), Edges: edgeGuards(lw, g, members)}
@@ -196,8 +178,8 @@ func (lw *Lowerer) acyclic(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newAtom(body, func() model.Bool { return lw.cyclic(body) }))
 }
 
-// cyclic can be fulfilled just if an Acyclic fails. Some of the edges that are on, at least one,
-// then meet every vertex twice or not at all.
+// cyclic is satisfiable exactly if an Acyclic fails. Some of the edges that are on, at least one, then meet every
+// vertex twice or not at all.
 func (lw *Lowerer) cyclic(b model.Acyclic) model.Bool {
 	ring := make([]model.Bool, len(b.Edges))
 	terms := make([][]model.Term, b.Graph.Order())
@@ -214,8 +196,8 @@ func (lw *Lowerer) cyclic(b model.Acyclic) model.Bool {
 	return lw.And(append(parts, lw.Or(ring...))...)
 }
 
-// distance is the number of steps from one vertex to another: over a board, in a known graph, or
-// within an unknown set.
+// distance returns the number of steps from one vertex to another: over a board, in a known graph, or within an
+// unknown set.
 func (lw *Lowerer) distance(at dsl.Node, args []value.Value) value.Value {
 	most := lw.Most
 	of := args[2:]
@@ -237,7 +219,8 @@ func (lw *Lowerer) distance(at dsl.Node, args []value.Value) value.Value {
 	})
 }
 
-// stepsBetween counts for how many numbers of steps, from 0, they don't lead so far. Beyond most, if that isn't negative, it is none.
+// stepsBetween counts the layers, from distance 0 on, that do not contain b. Beyond most, if that isn't negative,
+// the distance is none.
 func (lw *Lowerer) stepsBetween(at dsl.Node, w *value.Web, a, b int32, most int64) value.Value {
 	if !w.Graph.Directed && a > b {
 		a, b = b, a
@@ -261,8 +244,8 @@ type reachKey struct {
 	from int32
 }
 
-// within has for each number of steps up to one the vertices of a web that they lead to from a vertex. It is made once, as
-// far as it is asked for.
+// within returns for each number of steps the vertices of a web within that distance of a vertex. Layers are made
+// once, on demand.
 func (lw *Lowerer) within(at dsl.Node, w *value.Web, from int32, steps int64) [][]model.Bool {
 	key := reachKey{w, from}
 	layers := lw.reached[key]
@@ -285,7 +268,7 @@ func (lw *Lowerer) within(at dsl.Node, w *value.Web, from int32, steps int64) []
 	return layers
 }
 
-// entering has for each edge by which a vertex may be entered the condition that it is there and its other end was reached.
+// entering returns for each edge into a vertex the condition that it is on and its other end was reached.
 func (lw *Lowerer) entering(w *value.Web, in []alg.Half, reached []model.Bool) []model.Bool {
 	out := make([]model.Bool, len(in))
 	for i, h := range in {

@@ -11,8 +11,8 @@ import (
 	"nazo/internal/model"
 )
 
-// part is the connected part with a vertex: of cells by common sides, of vertices in a graph or by
-// edges, of edges alone, of a path, cycle or links.
+// part computes the connected component of a vertex: cells joined by sides, vertices in a graph or by edges, edges
+// alone, or a path, cycle or links.
 func (lw *Lowerer) part(at dsl.Node, args []value.Value) value.Value {
 	of := args[1:]
 	if !slices.ContainsFunc(of, func(v value.Value) bool { return !value.Known(v) }) {
@@ -37,7 +37,7 @@ func (lw *Lowerer) part(at dsl.Node, args []value.Value) value.Value {
 	})
 }
 
-// webKey tells webs apart: by the vertices or edges that may be in it and their conditions, and by the graph.
+// webKey identifies a web by its possible members with their conditions, and its graph.
 type webKey struct {
 	members, edges string
 	graph          *value.Graph
@@ -46,8 +46,8 @@ type webKey struct {
 	alone          bool
 }
 
-// web is what hangs together: cells, vertices and a graph, vertices and edges, edges, or a route. It is
-// made once. alone says that the only argument is a set of edges.
+// web returns the graph of cells, vertices, edges or a route whose components are asked for. It is made once. alone
+// means that the only argument is a set of edges.
 func (lw *Lowerer) web(at dsl.Node, of []value.Value, alone bool) *value.Web {
 	if w, ok := of[0].(*value.Route); ok {
 		return lw.webOnce(webKey{route: w}, func() *value.Web {
@@ -71,7 +71,7 @@ func (lw *Lowerer) web(at dsl.Node, of []value.Value, alone bool) *value.Web {
 	return w
 }
 
-// sameWeb tells arguments apart that are the very same as before, a set and perhaps a graph, without looking at all members.
+// sameWeb identifies arguments by reference, without looking at all members.
 type sameWeb struct {
 	first *value.Alternative
 	size  int
@@ -79,8 +79,7 @@ type sameWeb struct {
 	alone bool
 }
 
-// sameArguments is a key for these arguments. ok is false if telling them apart takes a look at
-// everything.
+// sameArguments returns a key for arguments. ok is false if only their members identify them.
 func sameArguments(of []value.Value, alone bool) (key sameWeb, ok bool) {
 	set, ok := of[0].(value.Guarded)
 	if !ok || len(set.Members) == 0 {
@@ -93,7 +92,7 @@ func sameArguments(of []value.Value, alone bool) (key sameWeb, ok bool) {
 	return key, ok
 }
 
-// webOf is the web of vertices or edges with their conditions.
+// webOf returns the web of vertices or edges with their conditions.
 func (lw *Lowerer) webOf(at dsl.Node, of []value.Value, alone bool) *value.Web {
 	members, _ := lw.Members(at, of[0])
 	key := webKey{members: spellAlternatives(members), alone: alone}
@@ -110,11 +109,7 @@ func (lw *Lowerer) webOf(at dsl.Node, of []value.Value, alone bool) *value.Web {
 		if alone {
 			return lw.webOfEdges(at, members)
 		}
-		values := make([]value.Value, len(members))
-		for i, m := range members {
-			values[i] = m.Value
-		}
-		vertices := value.NewSet(values...)
+		vertices := value.NewSet(valuesOf(members)...)
 		w := &value.Web{}
 		switch {
 		case key.graph != nil:
@@ -125,7 +120,7 @@ func (lw *Lowerer) webOf(at dsl.Node, of []value.Value, alone bool) *value.Web {
 			w.Graph = lw.graphOf(at, vertices, edges)
 			w.Edges = edgeGuards(lw, w.Graph, edges)
 		}
-		w.Vertices = lw.memberGuards(w.Graph.Vertices, members) // a list has them in its own order, and perhaps again
+		w.Vertices = lw.memberGuards(w.Graph.Vertices, members) // a list may have another order, and repeats
 		return w
 	})
 }
@@ -139,7 +134,7 @@ func (lw *Lowerer) webOnce(key webKey, make func() *value.Web) *value.Web {
 	return w
 }
 
-// webOfEdges has the ends of edges as vertices, all of which are there.
+// webOfEdges returns the web of edges, with their ends as vertices that are all on.
 func (lw *Lowerer) webOfEdges(at dsl.Node, edges []value.Alternative) *value.Web {
 	var ends []value.Value
 	for _, e := range edges {
@@ -152,7 +147,7 @@ func (lw *Lowerer) webOfEdges(at dsl.Node, edges []value.Alternative) *value.Web
 	}
 }
 
-// spellAlternatives spells what may be in a collection and on which conditions.
+// spellAlternatives returns a key for possible members and their conditions.
 func spellAlternatives(members []value.Alternative) string {
 	var out []byte
 	for _, m := range members {
@@ -161,8 +156,8 @@ func spellAlternatives(members []value.Alternative) string {
 	return string(out)
 }
 
-// partMembers is what stands for the members of a part. It is made once for a web and a vertex, and for
-// each number of members that matters.
+// partMembers returns the members of a part. They are made once for a web, a vertex and the number of members that
+// matters.
 func (lw *Lowerer) partMembers(at dsl.Node, p value.Part) value.Value {
 	p.Most = lw.mostOf(p)
 	if len(p.From) > 1 {
@@ -177,7 +172,7 @@ func (lw *Lowerer) partMembers(at dsl.Node, p value.Part) value.Value {
 	return members
 }
 
-// partKey tells parts apart that hold one vertex, and of which so many members matter.
+// partKey identifies a part by one vertex, and how many members matter.
 type partKey struct {
 	partBound
 	most int64
@@ -187,7 +182,7 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 	defer lw.Charge("part", lw.Size())
 	near := p.Web.Graph.Plain()
 	within := lw.withinReach(p)
-	number := func(v int32) (n int32, in bool) { // within the body
+	number := func(v int32) (n int32, in bool) { // the number of a vertex in the body
 		i, in := slices.BinarySearch(within, v)
 		return int32(i), in
 	}
@@ -196,7 +191,7 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 	for _, v := range within {
 		on := p.Web.Vertices[v]
 		if p.Web.Closed && !slices.Contains(p.From, v) {
-			on = model.True // it is there if an edge leads to it
+			on = model.True // implied by an edge to it
 		}
 		body.Vertices = append(body.Vertices, on)
 		for _, h := range near.Out[v] {
@@ -233,7 +228,7 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// inPart has for each vertex the condition that it is in the part.
+// inPart returns for each vertex the condition that it is in the part.
 func (lw *Lowerer) inPart(body model.Reachable) []model.Bool {
 	key := body.Key()
 	if in, ok := lw.reachable[key]; ok {
@@ -252,24 +247,24 @@ func (lw *Lowerer) inPart(body model.Reachable) []model.Bool {
 	return body.In
 }
 
-// partBound is a part that has a bound, by a vertex that it holds.
+// partBound identifies a part with a bound by one of its vertices.
 type partBound struct {
 	web  *value.Web
 	from int32
 }
 
-// BoundPart notes that no part has more members than matter.
+// BoundPart records that the part has at most p.Most members.
 func (lw *Lowerer) BoundPart(p value.Part) {
 	if len(p.From) == 1 {
 		lw.bounds[partBound{p.Web, p.From[0]}] = lw.mostOf(p)
 	}
 }
 
-// BoundsParts reports whether any part has a bound that a rule says.
+// BoundsParts reports whether rules bound the size of parts.
 func (lw *Lowerer) BoundsParts() bool { return len(lw.bounds) > 0 }
 
-// mostOf is the largest number of members of a part that matters, since the part is known to have
-// no more or nobody asks. It is -1 if all matter.
+// mostOf returns the largest number of members of a part that matters, due to a bound or a comparison. It is -1 if
+// all matter.
 func (lw *Lowerer) mostOf(p value.Part) int64 {
 	bound, bounded := lw.bounds[partBound{p.Web, p.From[0]}]
 	if len(p.From) > 1 || !bounded || p.Most >= 0 && p.Most < bound {
@@ -278,8 +273,8 @@ func (lw *Lowerer) mostOf(p value.Part) int64 {
 	return bound
 }
 
-// withinReach are the vertices of a web that may be in a part, in ascending order, up to the
-// distance that matters. A part that goes further has a member at each distance up to there.
+// withinReach returns the vertices of a web that may be in a part, ascending, up to the distance that matters. A
+// part that goes further has a member at each distance up to there.
 func (lw *Lowerer) withinReach(p value.Part) []int32 {
 	g := p.Web.Graph.Plain()
 	for len(lw.away) < g.Order() {
@@ -315,8 +310,8 @@ func (lw *Lowerer) withinReach(p value.Part) []int32 {
 	return reached
 }
 
-// inPartOf is the condition that a value is in a part. A neighbour is, if both are there and nothing but that
-// joins them.
+// inPartOf returns the condition that a value is in a part. A neighbour is in it if both vertices are on and only
+// vertices matter.
 func (lw *Lowerer) inPartOf(at dsl.Node, a value.Value, p value.Part) model.Bool {
 	if value.Known(a) && len(p.From) == 1 && (p.Web.Edges == nil || p.Web.Whole) {
 		i, from := p.Web.Graph.Vertices.Index(a), p.From[0]
@@ -333,7 +328,7 @@ func (lw *Lowerer) inPartOf(at dsl.Node, a value.Value, p value.Part) model.Bool
 	return lw.In(at, a, lw.partMembers(at, p))
 }
 
-// sameParts is the condition that two vertices are in the same part, or both are off.
+// sameParts returns the condition that two vertices are in the same part, or both are off.
 func (lw *Lowerer) sameParts(at dsl.Node, p, q value.Part) model.Bool {
 	if most := lw.mostOf(q); most >= 0 && (lw.mostOf(p) < 0 || most < lw.mostOf(p)) {
 		p, q = q, p
@@ -342,8 +337,8 @@ func (lw *Lowerer) sameParts(at dsl.Node, p, q value.Part) model.Bool {
 	return lw.Or(lw.And(a.Not(), b.Not()), lw.inPartOf(at, q.Web.Graph.Vertices.List()[q.From[0]], p))
 }
 
-// oneReach joins several parts of a web into one: what hangs together with any of their vertices.
-// ok is false if other values are among those to be united.
+// oneReach joins parts of a web into one: all that is connected to any of their vertices. ok is false if there are
+// other values.
 func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	for _, m := range members {
 		p, isPart := m.Value.(value.Part)
@@ -360,18 +355,18 @@ func oneReach(members []value.Alternative) (all value.Part, ok bool) {
 	return all, all.Web != nil
 }
 
-// mostReaches bounds the vertices of a web for which conditions count the members of a part. If
-// rules bound the parts, a larger web is allowed if it takes no more conditions. Beyond that, an
-// integer for each vertex is cheaper than a condition for each pair.
+// mostReaches bounds the vertices of a web for which conditions count the members of a part. If rules bound the
+// parts, a larger web may have as many conditions. Beyond that, an integer for each vertex is cheaper than a
+// condition for each pair.
 const mostReaches = 16
 
-// countedParts are the parts of a web whose members are counted.
+// countedParts are the parts of a web whose members are counted by conditions.
 type countedParts struct {
-	of      map[int32]bool // vertices that they hold
-	members int            // in all
+	of      map[int32]bool // their vertices
+	members int            // total number
 }
 
-// partSize is how many vertices hang together with one; ok is false if the members are to be counted.
+// partSize returns the size of a vertex's part as an integer. ok is false if conditions should count the members.
 func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok bool) {
 	if len(p.From) != 1 || p.Web.Closed || lw.Moving() {
 		return nil, false
@@ -400,7 +395,7 @@ func (lw *Lowerer) partSize(at dsl.Node, p value.Part) (size value.Value, ok boo
 	return lw.unknown(at, sizes[p.From[0]], model.True), true
 }
 
-// partSizes makes an integer for each vertex of a web, the size of its part.
+// partSizes returns an integer for each vertex of a web: the size of its part.
 func (lw *Lowerer) partSizes(at dsl.Node, w *value.Web) []model.Int {
 	defer lw.Charge("part", lw.Size())
 	g := w.Graph.Plain()

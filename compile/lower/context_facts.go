@@ -7,18 +7,18 @@ import (
 	"nazo/internal/model"
 )
 
-// facts are conditions that hold where a part of an expression matters: what is
-// decided by them need not be asked again.
+// facts are conditions known to hold where a part of an expression matters, so conditions that they decide can be
+// dropped.
 type facts struct {
 	m *model.Model
-	// numbers has the values that numbers may have.
+	// numbers has the possible values of numbers.
 	numbers map[model.Int]model.Domain
 	// hold are other conditions.
 	hold    map[model.Bool]bool
-	decided map[int]truthValue // what was found out so far, by node
+	decided map[int]truthValue // memo by node
 }
 
-// factsOf are the facts in a conjunction.
+// factsOf returns the facts in a conjunction.
 func (lw *Lowerer) factsOf(conjunction []model.Bool) *facts {
 	f := &facts{m: lw.Model, numbers: map[model.Int]model.Domain{}, hold: map[model.Bool]bool{}, decided: map[int]truthValue{}}
 	for _, b := range conjunction {
@@ -48,7 +48,7 @@ const (
 	surelyFalse
 )
 
-// decide finds out whether b holds, as far as the facts say so outright.
+// decide returns whether b holds, as far as the facts directly imply it.
 func (f *facts) decide(b model.Bool) truthValue {
 	v, done := f.decided[b.Node()]
 	if !done {
@@ -95,11 +95,11 @@ func (f *facts) decideNode(b model.Bool) truthValue {
 	return undecided
 }
 
-// SimplifyConjunction is a conjunction without the parts that others of its parts decide.
+// SimplifyConjunction drops parts of a conjunction that its other parts decide.
 func (lw *Lowerer) SimplifyConjunction(b model.Bool) model.Bool {
 	for {
 		parts := slices.Collect(lw.Model.Conjuncts(b))
-		plain := make([]model.Bool, 0, len(parts)) // not alternatives
+		plain := make([]model.Bool, 0, len(parts)) // parts other than disjunctions
 		for _, p := range parts {
 			if _, and := lw.Model.Node(p).(model.And); !and {
 				plain = append(plain, p)
@@ -120,8 +120,7 @@ func (lw *Lowerer) SimplifyConjunction(b model.Bool) model.Bool {
 	}
 }
 
-// narrowed is the condition that some part of a conjunction does not hold, without
-// the parts that the facts decide.
+// narrowed returns the negation of a conjunction without the parts that the facts decide.
 func (lw *Lowerer) narrowed(and model.And, known *facts) model.Bool {
 	var open []model.Bool
 	for _, a := range and.Args {
@@ -135,7 +134,7 @@ func (lw *Lowerer) narrowed(and model.And, known *facts) model.Bool {
 	return lw.And(open...).Not()
 }
 
-// resolved is a number of which the facts decide what it depends on.
+// resolved simplifies a conditional number by the facts.
 func (lw *Lowerer) resolved(x model.Int, known *facts) model.Int {
 	for {
 		n, ok := lw.Model.Ints[x].(model.If)
@@ -153,7 +152,7 @@ func (lw *Lowerer) resolved(x model.Int, known *facts) model.Int {
 	}
 }
 
-// Resolve works the facts of a guard into the effects and costs of a move.
+// Resolve simplifies the effects and costs of a move by its guard.
 func (lw *Lowerer) Resolve(guard model.Bool, all *Effects, costs []model.Int) {
 	known := lw.factsOf(slices.Collect(lw.Model.Conjuncts(guard)))
 	for i, e := range all.list {
@@ -168,7 +167,7 @@ func (lw *Lowerer) Resolve(guard model.Bool, all *Effects, costs []model.Int) {
 			all.list[i].B = model.False
 		}
 		if before := known.decide(lw.Model.BoolVar(e.Var)); before != undecided && before == known.decide(e.B) {
-			all.list[i].B = lw.Model.BoolVar(e.Var) // it stays as it is
+			all.list[i].B = lw.Model.BoolVar(e.Var) // unchanged
 		}
 	}
 	for i, x := range costs {
@@ -176,8 +175,8 @@ func (lw *Lowerer) Resolve(guard model.Bool, all *Effects, costs []model.Int) {
 	}
 }
 
-// Inside is the condition that x has a value of a domain. For a choice it only tests the branches
-// that may be outside, for a table the entries at its ends.
+// Inside is the condition that x has a value of a domain. For a conditional number it only tests the branches that
+// may be outside, for a table the entries at its ends.
 func (lw *Lowerer) Inside(x model.Int, domain model.Domain) model.Bool {
 	if !lw.Moving() {
 		return lw.Model.In(x, domain)
@@ -188,7 +187,7 @@ func (lw *Lowerer) Inside(x model.Int, domain model.Domain) model.Bool {
 		for _, item := range n.Items {
 			items = lw.Model.And(items, lw.Model.In(item, domain))
 		}
-		if items == model.True && !domain.Contains(0) { // what is out of range is 0
+		if items == model.True && !domain.Contains(0) { // out of range is 0
 			return lw.Model.In(n.Index, model.Range(n.Base, n.Base+int64(len(n.Items))-1))
 		}
 	case model.If:
@@ -204,8 +203,8 @@ func (lw *Lowerer) Inside(x model.Int, domain model.Domain) model.Bool {
 	return lw.Model.In(x, domain)
 }
 
-// pruneAlternatives drops alternatives that are impossible if another value takes one of its own.
-// Where a thing goes depends on where it is, so a table over both has few possible entries.
+// pruneAlternatives drops alternatives that are impossible if another value takes one of its own. Where a thing
+// goes depends on where it is, so a table over both has few possible entries.
 func (lw *Lowerer) pruneAlternatives(args []value.Value, alt value.Alternative) []value.Value {
 	if !lw.Moving() {
 		return args

@@ -1,12 +1,14 @@
 package lower
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
 
-// Equal is a = b, which is total: none equals none only.
+// Equal is the condition a = b. It is total: none equals none only.
 func (lw *Lowerer) Equal(at dsl.Node, a, b value.Value) model.Bool {
 	lw.Work(1)
 	a, b = PlainSet(a), PlainSet(b)
@@ -29,37 +31,30 @@ func (lw *Lowerer) Equal(at dsl.Node, a, b value.Value) model.Bool {
 	if value.Known(a) && value.Known(b) {
 		return model.Const(value.Equal(a, b))
 	}
-	if r, ok := a.(value.Runs); ok {
-		return lw.equalRuns(at, r, b)
-	}
-	if r, ok := b.(value.Runs); ok {
-		return lw.equalRuns(at, r, a)
-	}
-	if f, ok := a.(value.Figure); ok {
-		return lw.equalFigure(at, f, b)
-	}
-	if f, ok := b.(value.Figure); ok {
-		return lw.equalFigure(at, f, a)
+	for _, pair := range [2][2]value.Value{{a, b}, {b, a}} {
+		switch x := pair[0].(type) {
+		case value.Runs:
+			return lw.equalRuns(at, x, pair[1])
+		case value.Figure:
+			return lw.equalFigure(at, x, pair[1])
+		}
 	}
 	if isLong(a) || isLong(b) {
 		return lw.equalLong(at, a, b)
 	}
-	switch x := a.(type) {
-	case value.Bool:
+	if x, ok := a.(value.Bool); ok {
 		if y, ok := b.(value.Bool); ok {
 			return lw.Iff(model.Bool(x), model.Bool(y))
 		}
 		return model.False
-	case value.Unknown:
-		return lw.equalNumber(at, x, b)
-	case value.Choice:
-		return lw.equalChoice(at, x, b)
 	}
-	switch y := b.(type) {
-	case value.Unknown:
-		return lw.equalNumber(at, y, a)
-	case value.Choice:
-		return lw.equalChoice(at, y, a)
+	for _, pair := range [2][2]value.Value{{a, b}, {b, a}} {
+		switch x := pair[0].(type) {
+		case value.Unknown:
+			return lw.equalNumber(at, x, pair[1])
+		case value.Choice:
+			return lw.equalChoice(at, x, pair[1])
+		}
 	}
 	return lw.equalElements(at, a, b)
 }
@@ -71,7 +66,7 @@ func (lw *Lowerer) equalNumber(at dsl.Node, u value.Unknown, other value.Value) 
 	if !IsNumber(other) {
 		return model.False
 	}
-	if i, ok := other.(value.Int); ok { // a known number may be beyond the model's
+	if i, ok := other.(value.Int); ok { // known numbers may exceed the model's
 		return lw.And(u.Defined, lw.Model.In(u.X, model.Range(int64(i), int64(i))))
 	}
 	if _, ok := other.(value.Big); ok {
@@ -93,14 +88,10 @@ func (lw *Lowerer) equalChoice(at dsl.Node, c value.Choice, other value.Value) m
 		return same
 	}
 	lw.Work(len(c.Alts))
-	var cases []model.Bool
-	for _, a := range c.Alts {
-		cases = append(cases, lw.And(a.Guard, lw.Equal(at, a.Value, other)))
-	}
-	return lw.Or(cases...)
+	return lw.oneHolds(c.Alts, func(v value.Value) model.Bool { return lw.Equal(at, v, other) })
 }
 
-// equalKnown compares what is one of known values each: both are the same one. ok is false for anything else.
+// equalKnown compares two choices among known values. ok is false for anything else.
 func (lw *Lowerer) equalKnown(a, b value.Value) (same model.Bool, ok bool) {
 	xs, ok := knownAlternatives(a)
 	if !ok {
@@ -114,7 +105,7 @@ func (lw *Lowerer) equalKnown(a, b value.Value) (same model.Bool, ok bool) {
 	if len(xs) < len(ys) {
 		xs, ys = ys, xs
 	}
-	guards := make(map[value.Key]model.Bool, len(ys)) // of the fewer: the others are looked up
+	guards := make(map[value.Key]model.Bool, len(ys)) // of the shorter list; the longer one looks them up
 	for _, y := range ys {
 		k := value.KeyOf(y.Value)
 		if before, again := guards[k]; again {
@@ -131,8 +122,8 @@ func (lw *Lowerer) equalKnown(a, b value.Value) (same model.Bool, ok bool) {
 	return lw.Or(cases...), true
 }
 
-// knownAlternatives are the known values of which v is one. ok is false if it is no choice among
-// known values.
+// knownAlternatives returns the alternatives of a choice among known values, or a single known value. Otherwise ok
+// is false.
 func knownAlternatives(v value.Value) (alts []value.Alternative, ok bool) {
 	c, isChoice := v.(value.Choice)
 	if !isChoice {
@@ -146,18 +137,9 @@ func knownAlternatives(v value.Value) (alts []value.Alternative, ok bool) {
 	return c.Alts, true
 }
 
-// sameValues reports whether two lists of alternatives have the same values in
-// the same order.
+// sameValues reports whether two lists of alternatives have the same values in the same order.
 func sameValues(a, b []value.Alternative) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !value.Equal(a[i].Value, b[i].Value) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y value.Alternative) bool { return value.Equal(x.Value, y.Value) })
 }
 
 func (lw *Lowerer) equalSets(at dsl.Node, a, b value.Value) model.Bool {
@@ -210,8 +192,8 @@ func (lw *Lowerer) equalElements(at dsl.Node, a, b value.Value) model.Bool {
 	return lw.And(same...)
 }
 
-// equalGuarded compares two lists whose members depend on variables. matched[i][j] says that, of
-// the first i members of one and the first j of the other, those that are there are the same.
+// equalGuarded compares two lists whose members depend on variables. row[j] is the condition that, of the first i
+// members of a and the first j of b, those that exist are the same.
 func (lw *Lowerer) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
 	lw.TooMany(at, len(a.Members)*len(b.Members))
 	row := make([]model.Bool, len(b.Members)+1)
@@ -234,8 +216,8 @@ func (lw *Lowerer) equalGuarded(at dsl.Node, a, b value.Guarded) model.Bool {
 	return row[len(b.Members)]
 }
 
-// equalSequence compares a list whose members depend on variables with a list that is wholly there.
-// reached[j] says that the members so far are its first j elements.
+// equalSequence compares a list whose members depend on variables with a fixed list. reached[j] is the condition
+// that the members so far are its first j elements.
 func (lw *Lowerer) equalSequence(at dsl.Node, g value.Guarded, other value.Value) model.Bool {
 	switch o := other.(type) {
 	case value.Runs:
@@ -265,7 +247,7 @@ func (lw *Lowerer) equalSequence(at dsl.Node, g value.Guarded, other value.Value
 	return reached[len(ys)]
 }
 
-// Distinct is the condition that no two members of a collection are equal; none is skipped.
+// Distinct is the condition that no two members of a collection are equal. It ignores none.
 func (lw *Lowerer) Distinct(at dsl.Node, args []value.Value) value.Value {
 	members, _ := lw.Members(at, args[0])
 	if lw.betterByPairs(members) {
@@ -278,8 +260,8 @@ func (lw *Lowerer) Distinct(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.newDecomposable(body))
 }
 
-// betterByPairs reports whether the members may take more values than there are pairs of parts that
-// could differ. A row of twenty truth values would have a million codes.
+// betterByPairs reports whether the members may take more values than there are pairs of parts that could differ. A
+// row of twenty truth values would have a million codes.
 func (lw *Lowerer) betterByPairs(members []value.Alternative) bool {
 	var codes, parts int64
 	for _, m := range members {
@@ -289,8 +271,8 @@ func (lw *Lowerer) betterByPairs(members []value.Alternative) bool {
 	return codes > parts*int64(len(members))/2 && parts > int64(len(members))
 }
 
-// ways counts the possible values of a sequence of unknown values, up to a limit, and its parts.
-// For anything else both are 1.
+// ways counts the possible values of a sequence of unknown values, up to a limit, and its parts. For anything else
+// both are 1.
 func (lw *Lowerer) ways(v value.Value) (values, parts int64) {
 	const limit = 1 << 30
 	values, parts = 1, 1
@@ -315,7 +297,7 @@ func (lw *Lowerer) ways(v value.Value) (values, parts int64) {
 	return min(limit, values), 1
 }
 
-// differ says of each two members that they are not equal.
+// differ is the condition that no two members are equal.
 func (lw *Lowerer) differ(at dsl.Node, members []value.Alternative) model.Bool {
 	var all []model.Bool
 	for i, a := range members {
@@ -329,8 +311,8 @@ func (lw *Lowerer) differ(at dsl.Node, members []value.Alternative) model.Bool {
 	return lw.And(all...)
 }
 
-// distinctBody turns the members into numbers: numbers themselves, or codes of
-// whatever else they may be. clash says that two known members are equal.
+// distinctBody turns the members into numbers: numbers themselves, or codes of other values. clash means that two
+// known members are equal.
 func (lw *Lowerer) distinctBody(at dsl.Node, members []value.Alternative) (body model.Distinct, clash bool) {
 	codes := &coder{lw: lw, at: at, numbers: true}
 	for _, m := range members {
@@ -362,8 +344,7 @@ func (lw *Lowerer) distinctBody(at dsl.Node, members []value.Alternative) (body 
 	return body, false
 }
 
-// coder gives values numbers, equal ones for equal values: if all are numbers
-// they stand for themselves, else whatever comes up is counted.
+// coder gives equal numbers to equal values. Numbers stand for themselves if there is nothing else.
 type coder struct {
 	lw      *Lowerer
 	at      dsl.Node
@@ -384,7 +365,7 @@ func (c *coder) of(v value.Value) int64 {
 	return i
 }
 
-// code is the number of v and the condition under which it is not none.
+// code returns the number of v, and the condition that it is not none.
 func (c *coder) code(v value.Value) (model.Int, model.Bool) {
 	lw := c.lw
 	if c.numbers {
@@ -393,15 +374,19 @@ func (c *coder) code(v value.Value) (model.Int, model.Bool) {
 	if value.Known(v) {
 		return lw.Model.Int(c.of(v)), model.Const(!Absent(v))
 	}
-	alternatives := lw.Alternatives(c.at, v)
-	alts := make([]value.Alternative, len(alternatives))
-	for i, a := range alternatives {
-		alts[i] = value.Alternative{Guard: a.Guard, Value: value.Int(c.of(a.Value))}
+	return lw.encode(c.at, v, c.of), lw.defined(v)
+}
+
+// encode returns the code of an unknown value.
+func (lw *Lowerer) encode(at dsl.Node, v value.Value, code func(value.Value) int64) model.Int {
+	alts := slices.Clone(lw.Alternatives(at, v))
+	for i, a := range alts {
+		alts[i].Value = value.Int(code(a.Value))
 	}
-	table, ok := lw.tabulate(c.at, v, alts)
+	table, ok := lw.tabulate(at, v, alts)
 	if !ok {
-		table = lw.Choose(c.at, alts)
+		table = lw.Choose(at, alts)
 	}
-	x, _ := lw.Number(c.at, table)
-	return x, lw.defined(v)
+	x, _ := lw.Number(at, table)
+	return x
 }

@@ -8,14 +8,14 @@ import (
 	"nazo/internal/model"
 )
 
-// figure makes a reading of the shape of a set of cells that is decided member by member.
+// figure returns the reading of a shape of a set of cells that is decided member by member.
 func figure(turned, mirrored bool) Reading {
 	return func(_ *Lowerer, _ *dsl.Call, args []value.Value) value.Value {
 		return value.Figure{Of: args[0], Turned: turned, Mirrored: mirrored}
 	}
 }
 
-// congruent is the condition that two sets of cells have the same shape, turned and mirrored as may be.
+// congruent is the condition that two sets of cells have the same shape, perhaps turned and mirrored.
 func (lw *Lowerer) congruent(at dsl.Node, args []value.Value) value.Value {
 	var shapes [2]value.Value
 	for i, set := range args {
@@ -43,13 +43,13 @@ func (lw *Lowerer) equalFigure(at dsl.Node, f value.Figure, other value.Value) m
 	return model.False
 }
 
-// hasShape is the condition that a set has a known shape: all cells of one of its places are in it, and no more.
+// hasShape is the condition that a set has a known shape: it contains all cells of one placement, and no more.
 func (lw *Lowerer) hasShape(at dsl.Node, f value.Figure, s value.Shape) model.Bool {
 	if f.Form(s) != s {
 		return model.False
 	}
 	cells := s.Cells()
-	if p, ok := f.Of.(value.Part); ok { // of a larger one it doesn't matter what else is in it
+	if p, ok := f.Of.(value.Part); ok { // the rest of a larger part doesn't matter
 		p.Most = int64(len(cells))
 		f.Of = p
 	}
@@ -75,8 +75,8 @@ func (lw *Lowerer) hasShape(at dsl.Node, f value.Figure, s value.Shape) model.Bo
 	return lw.And(lw.Or(places...), lw.Model.In(x, model.Range(n, n)))
 }
 
-// sameFigures compares normal forms: the first figure, moved to the top left corner, equals the
-// second, turned and mirrored in one of the ways and moved there, too.
+// sameFigures compares normal forms: the first figure, moved to the top left corner, equals the second, turned and
+// mirrored in one of the ways and moved there, too.
 func (lw *Lowerer) sameFigures(at dsl.Node, f, g value.Figure) model.Bool {
 	if f.Turned != g.Turned || f.Mirrored != g.Mirrored {
 		lw.Fail(at, "mixed-shapes", "one of these shapes may be turned or mirrored otherwise than the other: use the same function for both")
@@ -112,14 +112,14 @@ func (lw *Lowerer) sameBits(at dsl.Node, a, b bitmap) model.Bool {
 type bitmap struct {
 	rows, columns int
 	in            []model.Bool       // row by row
-	corners       map[[2]bool]bitmap // moved into a corner, as far as that was asked for
+	corners       map[[2]bool]bitmap // memo of moved
 }
 
 func newBitmap(rows, columns int) bitmap {
 	return bitmap{rows, columns, slices.Repeat([]model.Bool{model.False}, rows*columns), map[[2]bool]bitmap{}}
 }
 
-// figure is the smallest rectangle that has all cells which may be in a set. It is made once for a set.
+// figure returns the smallest bitmap that has all possible cells of a set. It is made once for a set.
 func (lw *Lowerer) figure(at dsl.Node, f value.Figure) bitmap {
 	members, _ := lw.Members(at, f.Of)
 	key := spellAlternatives(members)
@@ -129,10 +129,7 @@ func (lw *Lowerer) figure(at dsl.Node, f value.Figure) bitmap {
 	cells := make([]value.Cell, len(members))
 	var top, left, bottom, right int
 	for i, m := range members {
-		c, ok := m.Value.(value.Cell)
-		if !ok {
-			lw.Fail(at, "wrong-argument", "expected cells, found %s", value.Kind(m.Value))
-		}
+		c := expect[value.Cell](lw, at, m.Value, "wrong-argument", "cells")
 		if cells[i] = c; i == 0 {
 			top, left, bottom, right = c.Row, c.Col, c.Row, c.Col
 		}
@@ -150,7 +147,7 @@ func (lw *Lowerer) figure(at dsl.Node, f value.Figure) bitmap {
 	return b
 }
 
-// at is the condition of a place; none is outside.
+// at returns the condition of a place. Outside it is false.
 func (b bitmap) at(row, column int) model.Bool {
 	if row >= b.rows || column >= b.columns {
 		return model.False
@@ -170,9 +167,9 @@ func (b bitmap) transposed() bitmap {
 	return t
 }
 
-// moved is the figure moved so that its first row is row 0. With upwards its last row is row 0, the
-// one above it row 1, and so on. Columns are moved likewise. Rows come first, then columns, so the
-// work is places times rows and columns, not places times places.
+// moved returns the figure moved so that its first row is row 0. With upwards its last row is row 0, the one above
+// it row 1, and so on. Columns are moved likewise. Rows come first, then columns, so the work is places times rows
+// and columns, not places times places.
 func (b bitmap) moved(lw *Lowerer, at dsl.Node, upwards, leftwards bool) bitmap {
 	key := [2]bool{upwards, leftwards}
 	if m, ok := b.corners[key]; ok {
@@ -184,7 +181,7 @@ func (b bitmap) moved(lw *Lowerer, at dsl.Node, upwards, leftwards bool) bitmap 
 	return m
 }
 
-// shifted moves the first row that has something to row 0, or, upwards, the last one, with the others counted backwards.
+// shifted moves the first nonempty row to row 0, or upwards, the last one in reverse order.
 func (b bitmap) shifted(lw *Lowerer, at dsl.Node, upwards bool) bitmap {
 	row := func(i int) int {
 		if upwards {

@@ -11,9 +11,7 @@ import (
 
 func isLong(v value.Value) bool {
 	switch v := v.(type) {
-	case value.Long:
-		return true
-	case value.Big:
+	case value.Long, value.Big:
 		return true
 	case value.Int:
 		return v < -model.MaxMagnitude || v > model.MaxMagnitude
@@ -21,8 +19,7 @@ func isLong(v value.Value) bool {
 	return false
 }
 
-// digitsNumber is the number that digits, most significant first, write in a
-// base: number(digits, base).
+// digitsNumber computes number(digits, base), most significant digit first.
 func (lw *Lowerer) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 	base, ok := args[1].(value.Int)
 	if !ok || base < 2 {
@@ -54,7 +51,7 @@ func (lw *Lowerer) digitsNumber(at dsl.Node, args []value.Value) value.Value {
 	return lw.shorten(at, long)
 }
 
-// shorten makes a long number an ordinary one if the model can hold it.
+// shorten turns a long number into an ordinary one if the model can represent it.
 func (lw *Lowerer) shorten(at dsl.Node, l value.Long) value.Value {
 	size := new(big.Int).Abs(l.Const)
 	for _, t := range l.Terms {
@@ -72,7 +69,7 @@ func (lw *Lowerer) shorten(at dsl.Node, l value.Long) value.Value {
 	return lw.unknown(at, lw.Model.Sum(terms...), l.Defined)
 }
 
-// asLong is any number as a long one; ok is false for none.
+// asLong converts a number to a long one. ok is false for none.
 func (lw *Lowerer) asLong(at dsl.Node, v value.Value) (l value.Long, ok bool) {
 	if l, long := v.(value.Long); long {
 		return l, true
@@ -117,11 +114,11 @@ func (lw *Lowerer) addLong(at dsl.Node, a, b value.Value, k int64) value.Value {
 	return lw.shorten(at, lw.combine(big.NewInt(1), x, big.NewInt(k), y))
 }
 
-// scaleLong is k times a long number; k must be known.
+// scaleLong is k times a long number. One of them must be known.
 func (lw *Lowerer) scaleLong(at dsl.Node, k, long value.Value) value.Value {
 	factor, known := value.BigOf(k)
 	l, ok := lw.asLong(at, long)
-	if !known && ok && len(l.Terms) == 0 { // the long one is known, the other is not
+	if !known && ok && len(l.Terms) == 0 { // the long one is the known one
 		factor, known = l.Const, true
 		l, ok = lw.asLong(at, k)
 	}
@@ -134,8 +131,8 @@ func (lw *Lowerer) scaleLong(at dsl.Node, k, long value.Value) value.Value {
 	return lw.shorten(at, lw.combine(factor, l, new(big.Int), value.Long{Const: new(big.Int), Defined: model.True}))
 }
 
-// Columns divides a long number by the base again and again, as on paper. It returns the digits
-// from the lowest on, and the rest above them, rounded down. The model can hold all of these nodes.
+// Columns returns the digits of a long number, lowest first, by repeated division, and the rest above them, rounded
+// down. The model can represent all of these nodes.
 func (lw *Lowerer) Columns(at dsl.Node, l value.Long) (digits []model.Int, carry model.Int) {
 	base := big.NewInt(max(l.Base, 2))
 	small := lw.Model.Int(base.Int64())
@@ -155,7 +152,7 @@ func (lw *Lowerer) Columns(at dsl.Node, l value.Long) (digits []model.Int, carry
 			}
 			left = true
 			remainder := new(big.Int)
-			c.QuoRem(c, base, remainder) // towards zero, so that every coefficient ends at 0
+			c.QuoRem(c, base, remainder) // rounded towards zero, so that every coefficient ends at 0
 			x := lw.Model.Int(1)
 			if i < len(l.Terms) {
 				x = l.Terms[i].X
@@ -174,8 +171,7 @@ func (lw *Lowerer) Columns(at dsl.Node, l value.Long) (digits []model.Int, carry
 	}
 }
 
-// sameLength writes two numbers, neither of them none, as digits and carries
-// over the same number of columns.
+// sameLength returns two defined numbers as digits and carry, over the same number of columns.
 func (lw *Lowerer) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int) {
 	x, _ := lw.asLong(at, a)
 	y, _ := lw.asLong(at, b)
@@ -183,8 +179,7 @@ func (lw *Lowerer) sameLength(at dsl.Node, a, b value.Value) (p, q []model.Int) 
 	x.Base, y.Base = base, base
 	p, carryP := lw.Columns(at, x)
 	q, carryQ := lw.Columns(at, y)
-	// A number that is written out goes on in zeros, or, if it is negative, in
-	// the highest digit: its carry is divided further.
+	// A shorter number continues by dividing its carry: in zeros, or in the highest digit if it is negative.
 	small := lw.Model.Int(max(base, 2))
 	for len(p) < len(q) {
 		p, carryP = append(p, lw.Model.Mod(carryP, small)), lw.Model.Div(carryP, small)
@@ -213,8 +208,7 @@ func (lw *Lowerer) equalLong(at dsl.Node, a, b value.Value) model.Bool {
 	return lw.Or(neither, lw.And(parts...))
 }
 
-// compareLong is a < b, or a <= b if orEqual: the highest digit that differs
-// decides.
+// compareLong is a < b, or a <= b if orEqual. The highest digit that differs decides.
 func (lw *Lowerer) compareLong(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
 	defined := lw.And(lw.isDefinedNumber(at, a), lw.isDefinedNumber(at, b))
 	if defined == model.False {

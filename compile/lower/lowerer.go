@@ -1,10 +1,9 @@
-// Package lower computes with known and unknown values: sums and comparisons, sets and lists,
-// lookups and choices, and the functions of the library. Known values fold. What depends on
-// variables becomes nodes of a model. What nodes can't express becomes constraints with helper
-// variables (reification).
+// Package lower computes with known and unknown values: sums and comparisons, sets and lists, lookups and choices,
+// and the functions of the library. Known values fold. What depends on variables becomes nodes of a model. What
+// nodes can't express becomes constraints with helper variables (reification).
 //
-// It evaluates no expression and knows no name, rule or find of a spec; package compile does. A
-// syntax node is only the position of a diagnostic.
+// It evaluates no expressions and knows no names, rules or finds of a spec. Package compile does. A syntax node is
+// only the position of a diagnostic.
 package lower
 
 import (
@@ -25,49 +24,48 @@ type Lowerer struct {
 	Context  context.Context
 	Problems *diag.List // errors
 	Warnings *diag.List
-	Source   *diag.Source // of the statement that is being evaluated
-	Calling  *dsl.Call    // the call of a library function that is being computed
-	Form     int          // which signature it fits, where that matters
-	Most     int64        // what its result is compared with, of a bounded function; -1: anything
+	Source   *diag.Source // of the current statement
+	Calling  *dsl.Call    // the current call of a library function
+	Form     int          // which signature the call fits, if that matters
+	Most     int64        // the bound for the result of a bounded function; -1 for none
 	// Instance is the rule instance that constraints are charged to.
 	Instance int32
-	// Structure makes an instance for constraints that hold by themselves. They define helpers and
-	// say nothing of the finds, or they hold for something that was made.
+	// Structure makes an instance for constraints that do not come from a rule. They define helpers, or hold for
+	// something that was made.
 	Structure func(name string, defines bool) int32
-	// Graphs are those that constraints of a find's structure are about, by the constraint's index in the model.
+	// Graphs has the graphs of constraints on a find's structure, by the constraint's index in the model.
 	Graphs      map[int32]*value.Graph
-	definitions int32                        // the instance for the meaning of helpers, plus 1; 0 before there is one
-	steppedFrom map[stepsKey]*value.Array    // the numbers along unknown directed cycles
-	insides     map[*value.Route]value.Value // what is inside of unknown cycles, as far as it was asked for
+	definitions int32                        // the instance for definitions of helpers, plus 1; 0 if there is none yet
+	steppedFrom map[stepsKey]*value.Array    // step numbers along unknown directed cycles
+	insides     map[*value.Route]value.Value // insides of unknown cycles
 	Anchors     map[*value.Route]*Anchor     // of unknown paths and cycles, for their layouts
-	// atoms are the conditions that only whole constraints can express, by the node of their helper
-	// variable. See atom.go.
+	// atoms are conditions that only whole constraints express, by their helpers. See atom.go.
 	atoms     map[model.Bool]*atom
-	helpers   map[string]model.Bool         // of atoms, by what they stand for
-	inverses  map[*value.Array]*value.Array // made by the function inverse
+	helpers   map[string]model.Bool         // helpers of atoms by the constraint's key
+	inverses  map[*value.Array]*value.Array // by the permutation
 	webs      map[webKey]*value.Web
-	again     map[sameWeb]*value.Web     // those that were made of the same arguments
-	sizes     map[*value.Web][]model.Int // of the parts of a web, for each vertex
+	again     map[sameWeb]*value.Web     // by reference to the same arguments
+	sizes     map[*value.Web][]model.Int // for each vertex of a web, the size of its part
 	counted   map[*value.Web]*countedParts
-	bounds    map[partBound]int64         // how many members a part has at most
-	reachable map[string][]model.Bool     // conditions that vertices are in a part, by what else the part is
-	figures   map[string]bitmap           // of sets of cells, by what may be in them
-	reached   map[reachKey][][]model.Bool // where so many steps from a vertex of a web lead
+	bounds    map[partBound]int64         // upper bounds of part sizes
+	reachable map[string][]model.Bool     // conditions that vertices are in a part, by the part's key
+	figures   map[string]bitmap           // by the possible members of the set of cells
+	reached   map[reachKey][][]model.Bool // vertices of a web by their distance from one
 	members   map[partKey]value.Value
-	away      []int64 // of vertices that are being reached; -1 at rest
+	away      []int64 // scratch distances of vertices; -1 at rest
 
-	// Charged counts the nodes that functions of the library became, by name; nil where nobody asks.
+	// Charged counts nodes by library function; nil if not needed.
 	Charged map[string]int
 
 	Limits   Limits
 	steps    int          // expressions evaluated
-	Worked   int          // the work done; see Worked
-	nextLook int          // the work at which to look whether it must end
-	here     dsl.Node     // the source of the work; nil before the first tick
-	hereIn   *diag.Source // where that stands
+	Worked   int          // the work done; see Work
+	nextLook int          // the work at which to check the limits again
+	here     dsl.Node     // the node being evaluated; nil before the first tick
+	hereIn   *diag.Source // the source of here
 }
 
-// New is a lowerer to a model, without limits yet.
+// New returns a lowerer to a model, without limits.
 func New(m *model.Model) *Lowerer {
 	return &Lowerer{
 		Model:       m,
@@ -91,18 +89,17 @@ func New(m *model.Model) *Lowerer {
 	}
 }
 
-// Limits keep a spec from eating the machine.
+// Limits bound a compilation.
 type Limits struct {
 	Nodes    int // nodes, variables and constraints of a model
-	Work     int // conditions, members and alternatives gone through; 0 for any number
+	Work     int // conditions, members and alternatives visited; 0 for no bound
 	Elements int // members of one collection, alternatives of one choice
 }
 
-// Stop carries a diagnostic from deep within an evaluation to the statement
-// that it began with, by panic and recover within this package.
+// Stop carries a diagnostic from deep within an evaluation to its statement, by panic and recover.
 type Stop struct{ D *diag.Diagnostic }
 
-// Refusal is what to panic with for a diagnostic that Attempt or Guard is to report.
+// Refusal returns the value to panic with, so that Attempt or Guard reports a diagnostic.
 func Refusal(d *diag.Diagnostic) any { return Stop{d} }
 
 // Fail ends the evaluation of the current statement with a diagnostic.
@@ -110,8 +107,8 @@ func (lw *Lowerer) Fail(at dsl.Node, code, format string, args ...any) {
 	panic(Stop{diag.Errorf(lw.Source, at.Span(), code, format, args...)})
 }
 
-// Attempt runs f and turns a stop into a diagnostic; ok says that f ended well.
-// After an end of ctx or a limit on size it stops again: those end everything.
+// Attempt runs f and turns a stop into a diagnostic. ok means that f finished. After the end of ctx or a limit on
+// size it panics again, which ends the compilation.
 func (lw *Lowerer) Attempt(f func()) (ok bool) {
 	defer func() {
 		switch r := recover().(type) {
@@ -130,7 +127,7 @@ func (lw *Lowerer) Attempt(f func()) (ok bool) {
 	return true
 }
 
-// Guard runs f, which may stop for a limit; that has been reported.
+// Guard runs f, which may stop for a limit that was reported.
 func (lw *Lowerer) Guard(f func()) (finished bool) {
 	defer func() {
 		switch r := recover().(type) {
@@ -143,28 +140,27 @@ func (lw *Lowerer) Guard(f func()) (finished bool) {
 	return true
 }
 
-// The codes of diagnostics that mean a limit rather than a mistake.
+// These codes of diagnostics mean a limit rather than a mistake.
 const (
 	CodeTime = "limit-time"
 	CodeSize = "limit-size"
 )
 
-// maxSteps bounds the expressions that one evaluation computes: definitions
-// that call each other twice can mean more work than anyone can wait for.
+// maxSteps bounds the expressions of one compilation. Definitions that call each other twice can mean endless work.
 const maxSteps = 1 << 28
 
-// Tick is called for every expression and every binding.
+// Tick counts an expression or binding.
 func (lw *Lowerer) Tick(at dsl.Node) {
 	lw.steps++
 	lw.here, lw.hereIn = at, lw.Source
 	lw.Work(1)
 }
 
-// lookEvery is the work between two looks.
+// lookEvery is the work between two checks of the limits.
 const lookEvery = 1024
 
-// Work is called by everything that visits n conditions, members or alternatives, since one
-// expression may mean millions of them. From time to time it checks whether the work must end.
+// Work counts n visited conditions, members or alternatives, since one expression may mean millions of them. It
+// checks the limits from time to time.
 func (lw *Lowerer) Work(n int) {
 	lw.Worked += n
 	if lw.Worked < lw.nextLook || lw.here == nil {
@@ -177,7 +173,7 @@ func (lw *Lowerer) Work(n int) {
 	lw.Source = source
 }
 
-// look ends the work when the context has ended or the model has grown too large.
+// look fails if the context has ended or a limit is exceeded.
 func (lw *Lowerer) look(at dsl.Node) {
 	if lw.steps > maxSteps {
 		lw.Fail(at, CodeSize, "more than %d expressions were evaluated", maxSteps)
@@ -200,39 +196,39 @@ func (lw *Lowerer) look(at dsl.Node) {
 	}
 }
 
-// Size is how many nodes, variables and constraints the model has.
+// Size returns the number of nodes, variables and constraints.
 func (lw *Lowerer) Size() int {
 	return lw.Model.BoolCount() + len(lw.Model.Ints) + len(lw.Model.Vars) + len(lw.Model.Constraints)
 }
 
-// Charge notes by how much the model has grown for a function of the library since it had a size. It is deferred: what a limit ends
-// counts, too.
+// Charge records the growth of the model since a size for a library function. Defer it, so that it counts work
+// ended by a limit, too.
 func (lw *Lowerer) Charge(function string, since int) {
 	if lw.Charged != nil {
 		lw.Charged[function] += lw.Size() - since
 	}
 }
 
-// TooMany ends the work if a collection of n members would be too large.
+// TooMany fails if a collection of n members would be too large.
 func (lw *Lowerer) TooMany(at dsl.Node, n int) {
 	if n > lw.Limits.Elements {
 		lw.Fail(at, CodeSize, "%d members are more than the limit of %d", n, lw.Limits.Elements)
 	}
 }
 
-// Warn notes what is surely not meant.
+// Warn adds a warning.
 func (lw *Lowerer) Warn(at dsl.Node, code, format string, args ...any) {
 	lw.Warnings.Add(diag.Warnf(lw.Source, at.Span(), code, format, args...))
 }
 
-// Abandoned gives up a statement that needs something which was already
-// reported as wrong.
+// Abandoned gives up a statement that depends on a reported mistake.
 type Abandoned struct{}
 
-// Reading is the meaning of a function for arguments that are not all known.
+// Reading computes a function for arguments that are not all known.
 type Reading func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value
 
-// Readings has one for each open function of the library, and for those that take sets decided member by member.
+// Readings returns the readings of the library's open functions, and of those that take sets decided member by
+// member.
 func Readings() map[string]Reading {
 	return map[string]Reading{
 		"covers":    at((*Lowerer).covers),
@@ -277,17 +273,17 @@ func Readings() map[string]Reading {
 	}
 }
 
-// at fits a function that needs only the place of its call.
+// at adapts a function that needs only the position of its call.
 func at(f func(*Lowerer, dsl.Node, []value.Value) value.Value) Reading {
 	return func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value { return f(lw, x, args) }
 }
 
-// OfKnown is a function of the library for known arguments that the compiler made.
+// OfKnown calls a library function with known arguments.
 func (lw *Lowerer) OfKnown(name string, at dsl.Node, args ...value.Value) value.Value {
 	return lw.Apply(library.Find(name), at, &library.Call{Args: args})
 }
 
-// Apply computes a call of a function of the library, within the limits.
+// Apply calls a library function within the limits.
 func (lw *Lowerer) Apply(f *library.Function, at dsl.Node, call *library.Call) value.Value {
 	call.Name, call.Form, call.Most, call.Poll = f.Name, lw.Form, lw.Limits.Elements, func() error {
 		lw.look(at)
@@ -314,8 +310,8 @@ func (lw *Lowerer) Apply(f *library.Function, at dsl.Node, call *library.Call) v
 	return nil
 }
 
-// define adds a constraint that says what helpers mean. Whoever needs them first makes them, and others share them, so it is charged to
-// no rule: it holds whichever rules are left out.
+// define adds a constraint that defines helpers. Rules share helpers, so it is charged to no rule and holds
+// whichever rules are switched off.
 func (lw *Lowerer) define(guard model.Bool, body model.Body) {
 	if lw.definitions == 0 {
 		lw.definitions = lw.Structure("what names mean", true) + 1
@@ -323,8 +319,8 @@ func (lw *Lowerer) define(guard model.Bool, body model.Body) {
 	lw.Model.Constrain(lw.definitions-1, guard, body)
 }
 
-// sharing charges the constraints of f to the thing that was made, such as the inside of a cycle.
-// Several rules may use it, so the first of them should not be charged.
+// sharing charges the constraints of f to a shared structure, such as the inside of a cycle, rather than to the
+// first rule that uses it.
 func (lw *Lowerer) sharing(name string, f func()) {
 	before := lw.Instance
 	lw.Instance = lw.Structure(name, false)
@@ -332,15 +328,15 @@ func (lw *Lowerer) sharing(name string, f func()) {
 	lw.Instance = before
 }
 
-// Effects are the new values of some variables: at most one effect each.
+// Effects are the new values of some variables, at most one each.
 type Effects struct {
 	Model *model.Model
 	list  []model.Effect
-	// index has the place in the list of a variable.
+	// index has the position of each variable in list.
 	index map[model.VarID]int
 }
 
-// NewEffects has none yet.
+// NewEffects returns no effects.
 func NewEffects(m *model.Model) *Effects {
 	return &Effects{Model: m, index: map[model.VarID]int{}}
 }
@@ -354,13 +350,13 @@ func (e *Effects) add(one model.Effect) {
 	e.list = append(e.list, one)
 }
 
-// SetBool notes what a truth value becomes.
+// SetBool sets the new value of a boolean.
 func (e *Effects) SetBool(v model.VarID, b model.Bool) { e.add(model.Effect{Var: v, B: b}) }
 
-// SetInt notes what a number becomes.
+// SetInt sets the new value of an integer.
 func (e *Effects) SetInt(v model.VarID, x model.Int) { e.add(model.Effect{Var: v, X: x}) }
 
-// Of is the new value of a variable: itself where nothing else is noted.
+// Of returns the effect on a variable, perhaps none.
 func (e *Effects) Of(v model.VarID) model.Effect {
 	if i, ok := e.index[v]; ok {
 		return e.list[i]
@@ -371,7 +367,7 @@ func (e *Effects) Of(v model.VarID) model.Effect {
 	return model.Effect{Var: v, X: e.Model.IntVar(v)}
 }
 
-// Where adds other effects, which happen only under a condition.
+// Where adds effects that happen under a condition.
 func (e *Effects) Where(lw *Lowerer, cond model.Bool, other *Effects) {
 	for _, o := range other.list {
 		was := e.Of(o.Var)
@@ -383,7 +379,7 @@ func (e *Effects) Where(lw *Lowerer, cond model.Bool, other *Effects) {
 	}
 }
 
-// Changes are the effects, in the order of the variables, that change anything.
+// Changes returns the effects that change anything, in the order of the variables.
 func (e *Effects) Changes() []model.Effect {
 	var out []model.Effect
 	for _, one := range e.list {
@@ -395,7 +391,7 @@ func (e *Effects) Changes() []model.Effect {
 	return out
 }
 
-// Unchanged is the effect by which a variable stays as it is.
+// Unchanged returns the effect by which a variable stays as it is.
 func Unchanged(m *model.Model, v model.VarID) model.Effect {
 	return (&Effects{Model: m}).Of(v)
 }

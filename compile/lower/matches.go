@@ -9,8 +9,8 @@ import (
 	"nazo/internal/model"
 )
 
-// pattern is what a list may match. Of its elements, one is a wild card for any element or any part
-// of a tuple, and many for any number of elements. nil means that there is no such wild card.
+// pattern is a list with wild cards. one matches any element or any part of a tuple, and many any number of
+// elements. nil means that there is no such wild card.
 type pattern struct {
 	elements  []value.Value
 	one, many value.Value
@@ -39,17 +39,13 @@ func (lw *Lowerer) match(at dsl.Node, list value.Value, p pattern) model.Bool {
 	case value.Runs:
 		return lw.matchRuns(at, list, p)
 	case value.Choice:
-		var cases []model.Bool
-		for _, a := range list.Alts {
-			cases = append(cases, lw.And(a.Guard, lw.match(at, a.Value, p)))
-		}
-		return lw.Or(cases...)
+		return lw.oneHolds(list.Alts, func(v value.Value) model.Bool { return lw.match(at, v, p) })
 	}
 	members, _ := lw.Members(at, list)
 	return lw.matchMembers(at, members, p)
 }
 
-// matchRuns compares the runs of an unknown line with a pattern: an automaton reads the line.
+// matchRuns compares the runs of an unknown line with a pattern. An automaton reads the line.
 func (lw *Lowerer) matchRuns(at dsl.Node, r value.Runs, p pattern) model.Bool {
 	symbols, xs := lw.symbols(at, r)
 	var runs runPattern
@@ -72,8 +68,8 @@ func (lw *Lowerer) matchRuns(at dsl.Node, r value.Runs, p pattern) model.Bool {
 	return lw.matchMembers(at, lw.runsList(at, r).Members, p)
 }
 
-// run reads one element of a pattern of runs: a length, or a length and a value. ok is false if
-// there is no such run.
+// run reads one element of a pattern of runs: a length, or a length and a value. ok is false if there is no such
+// run.
 func (p pattern) run(plain bool, element value.Value, symbols map[value.Key]int) (run runElement, ok bool) {
 	switch {
 	case p.isMany(element):
@@ -102,8 +98,8 @@ func (p pattern) run(plain bool, element value.Value, symbols map[value.Key]int)
 	return run, isInt && n >= 1
 }
 
-// matchMembers compares a list whose members depend on variables with a pattern: reached[j] says that the members
-// so far match the first j elements.
+// matchMembers compares a list whose members depend on variables with a pattern. reached[j] is the condition that
+// the members so far match the first j elements.
 func (lw *Lowerer) matchMembers(at dsl.Node, members []value.Alternative, p pattern) model.Bool {
 	reached := make([]model.Bool, len(p.elements)+1)
 	reached[0] = model.True
@@ -129,7 +125,7 @@ func (lw *Lowerer) matchMembers(at dsl.Node, members []value.Alternative, p patt
 	return reached[len(p.elements)]
 }
 
-// fits is the condition that a value is what an element of a pattern says that is no wild card for several.
+// fits is the condition that a value matches an element of a pattern other than many.
 func (lw *Lowerer) fits(at dsl.Node, v, element value.Value, p pattern) model.Bool {
 	parts, isTuple := element.(value.Tuple)
 	switch {
@@ -139,11 +135,7 @@ func (lw *Lowerer) fits(at dsl.Node, v, element value.Value, p pattern) model.Bo
 		return lw.Equal(at, v, element)
 	}
 	if c, ok := v.(value.Choice); ok {
-		var cases []model.Bool
-		for _, a := range c.Alts {
-			cases = append(cases, lw.And(a.Guard, lw.fits(at, a.Value, element, p)))
-		}
-		return lw.Or(cases...)
+		return lw.oneHolds(c.Alts, func(v value.Value) model.Bool { return lw.fits(at, v, element, p) })
 	}
 	of, ok := v.(value.Tuple)
 	if !ok || len(of) != len(parts) {
@@ -158,7 +150,7 @@ func (lw *Lowerer) fits(at dsl.Node, v, element value.Value, p pattern) model.Bo
 	return lw.And(same...)
 }
 
-// runPattern says which runs there may be in a line, in order.
+// runPattern describes the runs in a line, in order.
 type runPattern []runElement
 
 // runElement is a run of a symbol with a length, 0 standing for any, or any number of runs.
@@ -167,15 +159,15 @@ type runElement struct {
 	many           bool
 }
 
-// runState is how far a line is read. What was read matches all elements before one of them. If
-// length is not 0, it also has so much of that element's run. For a run of any length it is 1.
+// runState is a position in a pattern. The symbols read match all elements before one of them. If length is not 0,
+// they also have so much of that element's run, or 1 for a run of any length.
 type runState struct{ element, length, symbol int32 }
 
-// mostRunStates bounds automata: wild cards may need a state for each set of places in a pattern.
+// mostRunStates bounds automata. Wild cards may need a state for each set of positions in a pattern.
 const mostRunStates = 10_000
 
-// automaton is the deterministic automaton that accepts the lines whose runs match. Symbol 0 is a
-// gap. Runs of the same symbol have a gap between them. ok is false if it would be too large.
+// automaton returns the deterministic automaton that accepts the lines whose runs match. Symbol 0 is a gap. Runs of
+// the same symbol have a gap between them. ok is false if it would be too large.
 func (p runPattern) automaton(symbols int) (a *model.Automaton, ok bool) {
 	a = &model.Automaton{Symbols: symbols}
 	sets := [][]runState{{{}}}
@@ -217,7 +209,7 @@ func spellStates(states []runState) string {
 
 // step appends the states after a symbol.
 func (p runPattern) step(q runState, symbol int32, after []runState) []runState {
-	if q.length > 0 && symbol == q.symbol { // the run goes on
+	if q.length > 0 && symbol == q.symbol { // the run continues
 		switch length := int32(p[q.element].length); {
 		case length == 0:
 			return append(after, q)
@@ -245,7 +237,7 @@ func (p runPattern) step(q runState, symbol int32, after []runState) []runState 
 	return after
 }
 
-// ended is the element that comes after the run, if it may end here. Any number of runs comes after itself.
+// ended returns the element after the run, if it may end here. Any number of runs is followed by itself.
 func (p runPattern) ended(q runState) (next int32, ok bool) {
 	switch {
 	case q.length == 0 || p[q.element].many:
@@ -262,8 +254,7 @@ func (p runPattern) accepts(q runState) bool {
 	return ok && !slices.ContainsFunc(p[min(int(next), len(p)):], func(e runElement) bool { return !e.many })
 }
 
-// leading leaves out states that accept nothing beyond others. If any number of runs may follow,
-// the runs of earlier elements may be among these.
+// leading removes states that accept nothing beyond others. Any number of runs covers the runs of earlier elements.
 func (p runPattern) leading(states []runState) []runState {
 	least := int32(0)
 	for _, q := range states {

@@ -2,14 +2,14 @@ package lower
 
 import (
 	"math/big"
+	"slices"
 
 	"nazo/dsl"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
 
-// Number is v as a model integer, with the condition under which it is a number. For a value that
-// is no number this is false.
+// Number returns v as a model integer, with the condition that it is a number. For other values this is false.
 func (lw *Lowerer) Number(at dsl.Node, v value.Value) (x model.Int, defined model.Bool) {
 	switch v := v.(type) {
 	case value.Int:
@@ -29,8 +29,7 @@ func (lw *Lowerer) Number(at dsl.Node, v value.Value) (x model.Int, defined mode
 	return 0, model.False
 }
 
-// choiceOfNumbers is a choice whose values are numbers as an unknown number,
-// none where another value is taken.
+// choiceOfNumbers turns a choice into an unknown number, which is none where another value is taken.
 func (lw *Lowerer) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown, bool) {
 	var alts []value.Alternative
 	for _, a := range c.Alts {
@@ -47,12 +46,12 @@ func (lw *Lowerer) choiceOfNumbers(at dsl.Node, c value.Choice) (value.Unknown, 
 // maxBits bounds known numbers, which are exact.
 const maxBits = 1 << 20
 
-// TooLarge ends the evaluation for a number that no model has.
+// TooLarge fails for a number that a model can't represent.
 func (lw *Lowerer) TooLarge(at dsl.Node) {
 	lw.Fail(at, "too-large", "numbers beyond 2^53 can't be computed with unknown ones here")
 }
 
-// unknown is the number x where defined holds; a constant becomes known.
+// unknown returns the number x where defined holds. A constant becomes known.
 func (lw *Lowerer) unknown(at dsl.Node, x model.Int, defined model.Bool) value.Value {
 	if defined == model.False {
 		return value.None{}
@@ -66,20 +65,16 @@ func (lw *Lowerer) unknown(at dsl.Node, x model.Int, defined model.Bool) value.V
 	return value.Unknown{X: x, Defined: defined}
 }
 
-// IsNumber reports whether v can be computed with.
+// IsNumber reports whether arithmetic applies to v.
 func IsNumber(v value.Value) bool {
 	switch v := v.(type) {
 	case value.Int, value.Big, value.Unknown, value.Long, value.None:
 		return true
 	case value.Choice:
-		for _, a := range v.Alts {
-			switch a.Value.(type) {
-			case value.Int, value.None:
-			default:
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.Alts, func(a value.Alternative) bool {
+			_, isInt := a.Value.(value.Int)
+			return !isInt && !Absent(a.Value)
+		})
 	}
 	return false
 }
@@ -101,7 +96,7 @@ func Absent(vs ...value.Value) bool {
 	return false
 }
 
-// Add is a + b, of collections their union.
+// Add is a + b, for collections their union.
 func (lw *Lowerer) Add(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
@@ -112,7 +107,7 @@ func (lw *Lowerer) Add(at dsl.Node, a, b value.Value) value.Value {
 	return lw.join(at, a, b)
 }
 
-// Subtract is a - b, of collections the difference.
+// Subtract is a - b, for collections the difference.
 func (lw *Lowerer) Subtract(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case knownInts(a, b):
@@ -156,11 +151,6 @@ func (lw *Lowerer) Multiply(at dsl.Node, a, b value.Value) value.Value {
 	return lw.unknown(at, lw.Model.Product(x, y), lw.And(defX, defY))
 }
 
-// Scale is k times v.
-func (lw *Lowerer) Scale(at dsl.Node, k value.Int, v value.Value) value.Value {
-	return lw.Multiply(at, k, v)
-}
-
 // Divide computes / and mod.
 func (lw *Lowerer) Divide(x *dsl.Binary, a, b value.Value) value.Value {
 	switch {
@@ -181,7 +171,7 @@ func (lw *Lowerer) Divide(x *dsl.Binary, a, b value.Value) value.Value {
 	return lw.unknown(x, result, lw.And(defP, defQ, notZero))
 }
 
-// Less is a < b, or a <= b if orEqual; false where one of them is no number.
+// Less is a < b, or a <= b if orEqual. It is false if one of them is no number.
 func (lw *Lowerer) Less(at dsl.Node, a, b value.Value, orEqual bool) model.Bool {
 	if Absent(a, b) {
 		return model.False
@@ -223,8 +213,8 @@ func (lw *Lowerer) RangeOf(at dsl.Node, a, b value.Value) value.Value {
 	return value.Range{Lo: int64(lo), Hi: int64(hi)}
 }
 
-// unknownRange is the set of those numbers between the bounds that are known
-// which lie between the ends that are not.
+// unknownRange returns the possible members of a range, each with the condition that it lies between the unknown
+// ends.
 func (lw *Lowerer) unknownRange(at dsl.Node, a, b value.Value) value.Value {
 	x, defX := lw.Number(at, a)
 	y, defY := lw.Number(at, b)
@@ -240,7 +230,7 @@ func (lw *Lowerer) unknownRange(at dsl.Node, a, b value.Value) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// Count is the number of conditions that hold.
+// Count returns the number of conditions that hold.
 func (lw *Lowerer) Count(at dsl.Node, conditions []model.Bool) value.Value {
 	lw.Work(len(conditions))
 	known := int64(0)
@@ -261,7 +251,7 @@ func (lw *Lowerer) Count(at dsl.Node, conditions []model.Bool) value.Value {
 	return lw.unknown(at, lw.Model.Sum(terms...), model.True)
 }
 
-// Sum adds the numbers whose guards hold; none is skipped.
+// Sum adds the numbers whose guards hold. It ignores none.
 func (lw *Lowerer) Sum(at dsl.Node, values []value.Alternative) value.Value {
 	lw.Work(len(values))
 	var known value.Value = value.Int(0)
@@ -300,7 +290,7 @@ func (lw *Lowerer) Sum(at dsl.Node, values []value.Alternative) value.Value {
 	return total
 }
 
-// Product multiplies the numbers whose guards hold; none is skipped.
+// Product multiplies the numbers whose guards hold. It ignores none.
 func (lw *Lowerer) Product(at dsl.Node, values []value.Alternative) value.Value {
 	var total value.Value = value.Int(1)
 	for _, v := range values {
@@ -317,14 +307,14 @@ func (lw *Lowerer) Product(at dsl.Node, values []value.Alternative) value.Value 
 	return total
 }
 
-// Extremum is the least or greatest number whose guard holds, none for none.
+// Extremum returns the least or greatest number whose guard holds, or none.
 func (lw *Lowerer) Extremum(at dsl.Node, values []value.Alternative, greatest bool) value.Value {
 	var known value.Value = value.None{}
 	var xs []model.Int
 	var guards []model.Bool
 	for _, v := range values {
 		if Absent(v.Value) || value.Known(v.Value) && !IsNumber(v.Value) {
-			continue // a label among numbers is none, too
+			continue // a label among numbers is ignored, too
 		}
 		if v.Guard == model.True && value.Known(v.Value) {
 			if Absent(known) || (value.Compare(v.Value, known) > 0) == greatest {
@@ -344,7 +334,7 @@ func (lw *Lowerer) Extremum(at dsl.Node, values []value.Alternative, greatest bo
 		x, defined := lw.Number(at, known)
 		xs, guards = append(xs, x), append(guards, defined)
 	}
-	// Where a guard does not hold the number is replaced by one that can't win.
+	// Where a guard does not hold, a number that can't win takes its place.
 	loser := lw.Model.Bounds(xs[0])
 	for _, x := range xs {
 		b := lw.Model.Bounds(x)

@@ -9,16 +9,12 @@ import (
 	"nazo/internal/model"
 )
 
-// route is an argument that must be a path, a cycle or links.
+// route returns an argument that must be a path, a cycle or links.
 func (lw *Lowerer) route(at dsl.Node, v value.Value) *value.Route {
-	w, ok := v.(*value.Route)
-	if !ok {
-		lw.Fail(at, "not-a-route", "expected a path, cycle or links, found %s", value.Kind(v))
-	}
-	return w
+	return expect[*value.Route](lw, at, v, "not-a-route", "a path, cycle or links")
 }
 
-// covers is the condition that a route passes through all of the vertices.
+// covers is the condition that a route passes through all vertices of a set.
 func (lw *Lowerer) covers(at dsl.Node, args []value.Value) value.Value {
 	w := lw.route(at, args[0])
 	members, _ := lw.Members(at, PlainSet(args[1]))
@@ -29,7 +25,7 @@ func (lw *Lowerer) covers(at dsl.Node, args []value.Value) value.Value {
 	return value.Bool(lw.And(parts...))
 }
 
-// visits is the set of the vertices of a route.
+// visits returns the set of the vertices of a route.
 func (lw *Lowerer) visits(at dsl.Node, args []value.Value) value.Value {
 	w := lw.route(at, args[0])
 	members := make([]value.Alternative, len(w.Vertices))
@@ -39,12 +35,12 @@ func (lw *Lowerer) visits(at dsl.Node, args []value.Value) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// length is the number of edges of a route.
+// length returns the number of edges of a route.
 func (lw *Lowerer) length(at dsl.Node, args []value.Value) value.Value {
 	return lw.Count(at, lw.route(at, args[0]).Edges)
 }
 
-// degree is the number of edges, of a route or a set, at a vertex.
+// degree returns the number of edges, of a route or a set, at a vertex.
 func (lw *Lowerer) degree(at dsl.Node, args []value.Value) value.Value {
 	members, _ := lw.Members(at, args[0])
 	return lw.Lift(at, args[1:], func(vs []value.Value) value.Value {
@@ -58,7 +54,7 @@ func (lw *Lowerer) degree(at dsl.Node, args []value.Value) value.Value {
 	})
 }
 
-// step numbers the vertices along a path from 1, none off it.
+// step numbers the vertices along a path from 1. Others have none.
 func (lw *Lowerer) step(at dsl.Node, args []value.Value) value.Value {
 	w := lw.route(at, args[0])
 	switch {
@@ -72,8 +68,8 @@ func (lw *Lowerer) step(at dsl.Node, args []value.Value) value.Value {
 	return lw.stepNumbers(at, w)
 }
 
-// stepsFrom numbers the vertices of a directed cycle from a start. Each arc leads to the next
-// number, except those back to the start. If the start is not on the cycle, nothing has a number.
+// stepsFrom numbers the vertices of a directed cycle from a start. Each arc leads to the next number, except those
+// back to the start. If the start is not on the cycle, nothing has a number.
 func (lw *Lowerer) stepsFrom(at dsl.Node, w *value.Route, start value.Value) value.Value {
 	vertices := w.Graph.Vertices
 	first := vertices.Index(start)
@@ -87,7 +83,7 @@ func (lw *Lowerer) stepsFrom(at dsl.Node, w *value.Route, start value.Value) val
 	return lw.steppedFrom[key]
 }
 
-// numberSteps makes the numbers from the vertex in that place on.
+// numberSteps makes the step numbers, given the index of the first vertex.
 func (lw *Lowerer) numberSteps(at dsl.Node, w *value.Route, first int) *value.Array {
 	vertices := w.Graph.Vertices
 	n, counted := int64(vertices.Len()), w.Vertices[first]
@@ -116,7 +112,7 @@ func (lw *Lowerer) numberSteps(at dsl.Node, w *value.Route, first int) *value.Ar
 	return value.NewArray(vertices, steps, value.BoardOf(vertices))
 }
 
-// stepsKey is a directed cycle and the place of the vertex from which its steps are counted.
+// stepsKey is a directed cycle and the index of the vertex where its steps begin.
 type stepsKey struct {
 	of    *value.Route
 	start int
@@ -137,7 +133,7 @@ func (lw *Lowerer) stepNumbers(at dsl.Node, w *value.Route) *value.Array {
 // Anchor has the vertices that rules name as start and end of an anchored path.
 type Anchor struct{ Start, End value.Value }
 
-// endAt makes starts_at and ends_at.
+// endAt returns the reading of starts_at or ends_at.
 func endAt(first bool) func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 		w := lw.route(x, args[0])
@@ -172,8 +168,7 @@ func (lw *Lowerer) numberedEnd(x *dsl.Call, w *value.Route, v int, first bool) v
 	return value.Bool(lw.Equal(x, number, last))
 }
 
-// anchoredEnd notes the vertex. If start and end are the same one, the path is
-// that vertex alone.
+// anchoredEnd records a vertex as an end. If start and end are the same, the path is that vertex alone.
 func (lw *Lowerer) anchoredEnd(w *value.Route, v int, first bool) value.Value {
 	a := lw.Anchors[w]
 	vertex := w.Graph.Vertices.List()[v]
@@ -189,7 +184,7 @@ func (lw *Lowerer) anchoredEnd(w *value.Route, v int, first bool) value.Value {
 	return value.Bool(end)
 }
 
-// alone is the condition that no edge of a route meets a vertex.
+// alone is the condition that a route has no edge at a vertex.
 func alone(lw *Lowerer, w *value.Route, v int) model.Bool {
 	var on []model.Bool
 	for _, h := range w.Graph.Plain().Out[v] {
@@ -198,8 +193,8 @@ func alone(lw *Lowerer, w *value.Route, v int) model.Bool {
 	return lw.Or(on...).Not()
 }
 
-// IsAnEnd is the condition that a path begins (first) or ends at vertex v. In an undirected graph
-// it says that v has at most one edge of the path.
+// IsAnEnd is the condition that a path begins (first) or ends at vertex v. In an undirected graph, v then has at
+// most one edge of the path.
 func IsAnEnd(lw *Lowerer, w *value.Route, v int, first bool) model.Bool {
 	g := w.Graph.Plain()
 	half := g.Out[v]
@@ -222,18 +217,9 @@ func IsAnEnd(lw *Lowerer, w *value.Route, v int, first bool) model.Bool {
 	return lw.And(w.Vertices[v], lw.Or(pairs...).Not())
 }
 
-// regions is an argument that must be regions.
-func (lw *Lowerer) regions(at dsl.Node, v value.Value) *value.Regions {
-	r, ok := v.(*value.Regions)
-	if !ok {
-		lw.Fail(at, "not-regions", "expected regions, found %s", value.Kind(v))
-	}
-	return r
-}
-
-// borders are the edges between the parts of regions.
+// borders returns the edges between the parts of regions.
 func (lw *Lowerer) borders(at dsl.Node, args []value.Value) value.Value {
-	r := lw.regions(at, args[0])
+	r := expect[*value.Regions](lw, at, args[0], "not-regions", "regions")
 	members := make([]value.Alternative, len(r.Same))
 	for i, same := range r.Same {
 		members[i] = value.Alternative{Guard: same.Not(), Value: r.Graph.Edge(i)}
@@ -241,10 +227,9 @@ func (lw *Lowerer) borders(at dsl.Node, args []value.Value) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// inside is the set of the cells inside a cycle.
-// The cells are coloured. Two neighbours have the same colour unless the cycle passes between them,
-// and everything beyond the edge of the board is outside. Rows alone would define this. The
-// conditions on columns follow, but let engines see at once what follows from few cells.
+// inside returns the set of the cells inside a cycle. The cells are coloured. Two neighbours have the same colour
+// unless the cycle passes between them, and everything beyond the board is outside. Rows alone would define this.
+// The redundant conditions on columns strengthen propagation.
 func (lw *Lowerer) inside(at dsl.Node, args []value.Value) value.Value {
 	w := lw.route(at, args[0])
 	if w.Kind != value.Cycle {
@@ -256,13 +241,13 @@ func (lw *Lowerer) inside(at dsl.Node, args []value.Value) value.Value {
 	return lw.insides[w]
 }
 
-// colourInside makes the colours, and what they mean.
+// colourInside makes the colours and their constraints.
 func (lw *Lowerer) colourInside(at dsl.Node, w *value.Route) value.Value {
 	p, ok := library.Passages(w.Graph)
 	if !ok {
 		lw.Fail(at, "no-inside", "the inside of a cycle is known where it goes from cell to cell by their sides, or along the sides of cells")
 	}
-	edge := func(passing []int) model.Bool { // an odd number of them: two arcs lead there and back again
+	edge := func(passing []int) model.Bool { // the parity: two arcs lead there and back again
 		odd := model.False
 		for _, i := range passing {
 			odd = lw.Iff(odd, w.Edges[i]).Not()
@@ -291,7 +276,7 @@ func (lw *Lowerer) colourInside(at dsl.Node, w *value.Route) value.Value {
 		}
 		members[i] = value.Alternative{Guard: lw.And(colour[i], on.Not()), Value: v}
 	}
-	// Below and to the right of the last cells is outside, too.
+	// Beyond the last column and row is outside, too.
 	for i, v := range cells {
 		c := v.(value.Cell)
 		if c.Col == p.Board.Cols {
@@ -304,7 +289,7 @@ func (lw *Lowerer) colourInside(at dsl.Node, w *value.Route) value.Value {
 	return lw.Guarded(at, members, true)
 }
 
-// passed says that a and b differ exactly if the cycle passes between them.
+// passed requires that a and b differ exactly if the cycle passes between them.
 func (lw *Lowerer) passed(a, b, passes model.Bool) {
 	lw.Require(lw.Iff(passes.Not(), lw.Iff(a, b)))
 }

@@ -6,22 +6,21 @@ import (
 	"nazo/internal/model"
 )
 
-// runs lists the runs in a line. runs(line, set) are the lengths of the stretches of places in the
-// set. runs(values) are the lengths and values of the stretches of equal values, with none as a
-// gap. A cyclic line has no ends.
+// runs lists the runs in a line. runs(line, set) are the lengths of the stretches of places in the set.
+// runs(values) are the lengths and values of the stretches of equal values, with none as a gap. A cyclic line has
+// no ends.
 func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 	r, line := lw.line(at, args)
 	switch {
 	case line == nil:
 		return r
-	case r.Plain: // of places that are in the set
+	case r.Plain: // the line has truth values
 		return lw.OfKnown("runs", at, line, value.NewSet(value.True))
 	}
 	return lw.OfKnown("runs", at, line)
 }
 
-// line is a line whose runs are wanted. known is nil if its content is unknown, and otherwise the
-// same as a value.
+// line returns the line of runs. known is nil if its content is unknown, and otherwise the line as a value.
 func (lw *Lowerer) line(at dsl.Node, args []value.Value) (r value.Runs, known value.Value) {
 	r.Plain = len(args) == 2
 	members, ok := lw.inOrder(at, args[0])
@@ -51,7 +50,7 @@ func (lw *Lowerer) line(at dsl.Node, args []value.Value) (r value.Runs, known va
 	return r, value.List(r.Line)
 }
 
-// stretches lists what stands in the runs of a line in a set.
+// stretches lists the contents of the runs of a line in a set.
 func (lw *Lowerer) stretches(at dsl.Node, args []value.Value) value.Value {
 	r, known := lw.line(at, args)
 	places, _ := lw.inOrder(at, args[0])
@@ -96,8 +95,8 @@ func (lw *Lowerer) equalRuns(at dsl.Node, r value.Runs, other value.Value) model
 	return lw.matchRuns(at, r, pattern{elements: value.Elements(other)})
 }
 
-// runsList is the list of the runs of an unknown line. Each possible run has the condition that it
-// is one. They are in the order of their ends.
+// runsList returns the runs of an unknown line, in the order of their ends. Each possible run has the condition
+// that it is one.
 func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 	var out value.Guarded
 	lw.eachRun(at, r, func(guard model.Bool, start, end int, colour value.Value) {
@@ -111,14 +110,14 @@ func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
 	return out
 }
 
-// eachRun goes through the possible runs in an unknown line, in the order of their ends. It gives
-// the condition that one is a run, its first place, the place after its last, and its value.
+// eachRun yields the possible runs in an unknown line, in the order of their ends: the condition, the first place,
+// the place after the last, and the value.
 func (lw *Lowerer) eachRun(at dsl.Node, r value.Runs, yield func(guard model.Bool, start, end int, colour value.Value)) {
 	colours := []value.Value{value.True}
 	if !r.Plain {
 		colours = lw.coloursOf(at, r)
 	}
-	on := make([][]model.Bool, len(colours)) // for each colour, where it stands
+	on := make([][]model.Bool, len(colours)) // for each colour, the conditions of places
 	for k, colour := range colours {
 		on[k] = make([]model.Bool, len(r.Line)+2) // with a gap before and after
 		on[k][0], on[k][len(r.Line)+1] = model.False, model.False
@@ -143,23 +142,17 @@ func (lw *Lowerer) eachRun(at dsl.Node, r value.Runs, yield func(guard model.Boo
 	}
 }
 
-// coloursOf are the values that may stand in a line, none left out.
+// coloursOf returns the possible values in a line, without none.
 func (lw *Lowerer) coloursOf(at dsl.Node, r value.Runs) []value.Value {
 	var all []value.Value
 	for _, v := range r.Line {
-		if value.Known(v) {
-			all = append(all, v)
-			continue
-		}
-		for _, a := range lw.Alternatives(at, v) {
-			all = append(all, a.Value)
-		}
+		all = append(all, valuesOf(lw.Alternatives(at, v))...)
 	}
 	return value.NewSet(all...).Sorted()
 }
 
-// symbols numbers the possible values in a line, from 1. For each place it gives the number of the
-// value there, 0 for a gap.
+// symbols numbers the possible values in a line, from 1. xs has for each place the number of its value, 0 for a
+// gap.
 func (lw *Lowerer) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
 	index = map[value.Key]int{}
 	if r.Plain {
@@ -170,28 +163,16 @@ func (lw *Lowerer) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, 
 		return index, xs
 	}
 	for _, v := range r.Line {
-		alts := []value.Alternative{{Guard: model.True, Value: v}}
-		if !value.Known(v) {
-			alts = lw.Alternatives(at, v)
-		}
-		codes := make([]value.Alternative, len(alts)) // alts may belong to v
-		for i, a := range alts {
-			symbol := 0
-			if !Absent(a.Value) {
-				k := value.KeyOf(a.Value)
-				if index[k] == 0 {
-					index[k] = len(index) + 1
-				}
-				symbol = index[k]
+		xs = append(xs, lw.encode(at, v, func(v value.Value) int64 {
+			if Absent(v) {
+				return 0
 			}
-			codes[i] = value.Alternative{Guard: a.Guard, Value: value.Int(symbol)}
-		}
-		code, ok := lw.tabulate(at, v, codes)
-		if !ok {
-			code = lw.Choose(at, codes)
-		}
-		x, _ := lw.Number(at, code)
-		xs = append(xs, x)
+			k := value.KeyOf(v)
+			if index[k] == 0 {
+				index[k] = len(index) + 1
+			}
+			return int64(index[k])
+		}))
 	}
 	return index, xs
 }

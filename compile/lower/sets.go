@@ -15,12 +15,7 @@ func IsCollection(v value.Value) bool {
 	case value.List, value.Ring, *value.Set, value.Range, value.Guarded, value.Stack, *value.Route, value.Runs, value.Part:
 		return true
 	case value.Choice:
-		for _, a := range v.Alts {
-			if !IsCollection(a.Value) && !Absent(a.Value) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.Alts, func(a value.Alternative) bool { return !IsCollection(a.Value) && !Absent(a.Value) })
 	}
 	return false
 }
@@ -33,17 +28,13 @@ func IsSet(v value.Value) bool {
 	case value.Guarded:
 		return v.IsSet
 	case value.Choice:
-		for _, a := range v.Alts {
-			if !IsSet(a.Value) && !Absent(a.Value) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.Alts, func(a value.Alternative) bool { return !IsSet(a.Value) && !Absent(a.Value) })
 	}
 	return false
 }
 
-// ByMembers reports whether v is a collection that is decided member by member, rather than one of known ones.
+// ByMembers reports whether the members of v have conditions each, rather than v being one of several known
+// collections.
 func ByMembers(v value.Value) bool {
 	switch v.(type) {
 	case value.Guarded, value.Part:
@@ -52,7 +43,7 @@ func ByMembers(v value.Value) bool {
 	return false
 }
 
-// PlainSet turns a board into the set of its cells; other values stay.
+// PlainSet turns a board into the set of its cells. It returns other values unchanged.
 func PlainSet(v value.Value) value.Value {
 	if b, ok := v.(*value.Board); ok {
 		return value.BoardSet(b)
@@ -60,8 +51,8 @@ func PlainSet(v value.Value) value.Value {
 	return v
 }
 
-// Members lists the members of a collection, each with its guard: the edges of a path, cycle or
-// links, the values of an array, nothing of none.
+// Members lists the members of a collection, each with its guard. Those of a route are its edges, those of an array
+// its values. none has no members.
 func (lw *Lowerer) Members(at dsl.Node, v value.Value) (out []value.Alternative, set bool) {
 	out, set = lw.list(at, v)
 	lw.Work(len(out))
@@ -109,7 +100,7 @@ func (lw *Lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, se
 	return nil, false
 }
 
-// Always are members that are there whatever else is.
+// Always returns members without conditions.
 func Always(vs []value.Value) []value.Alternative {
 	out := make([]value.Alternative, len(vs))
 	for i, v := range vs {
@@ -118,9 +109,33 @@ func Always(vs []value.Value) []value.Alternative {
 	return out
 }
 
-// Guarded makes a collection of members that may repeat. A set merges repeats and sorts its
-// members, so that the order does not depend on what is known. If nothing is unknown, the result is
-// a plain set or list.
+func valuesOf(members []value.Alternative) []value.Value {
+	out := make([]value.Value, len(members))
+	for i, m := range members {
+		out[i] = m.Value
+	}
+	return out
+}
+
+func guardsOf(members []value.Alternative) []model.Bool {
+	out := make([]model.Bool, len(members))
+	for i, m := range members {
+		out[i] = m.Guard
+	}
+	return out
+}
+
+// oneHolds is the condition that a condition on the value of some alternative holds together with its guard.
+func (lw *Lowerer) oneHolds(alts []value.Alternative, condition func(value.Value) model.Bool) model.Bool {
+	cases := make([]model.Bool, len(alts))
+	for i, a := range alts {
+		cases[i] = lw.And(a.Guard, condition(a.Value))
+	}
+	return lw.Or(cases...)
+}
+
+// Guarded makes a collection of members that may repeat. A set merges repeats and sorts its members, so that the
+// order does not depend on what is known. If nothing is unknown, the result is a plain set or list.
 func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) value.Value {
 	lw.TooMany(at, len(members))
 	lw.Work(len(members))
@@ -165,15 +180,10 @@ func (lw *Lowerer) Guarded(at dsl.Node, members []value.Alternative, set bool) v
 	return value.List(values)
 }
 
-// spread makes a set of members that are unknown themselves: over the values
-// that each may take.
+// spread makes a set of unknown members, over the values that each may take.
 func (lw *Lowerer) spread(at dsl.Node, members []value.Alternative) value.Value {
 	var flat []value.Alternative
 	for _, m := range members {
-		if value.Known(m.Value) {
-			flat = append(flat, m)
-			continue
-		}
 		for _, a := range lw.Alternatives(at, m.Value) {
 			flat = append(flat, value.Alternative{Guard: lw.And(m.Guard, a.Guard), Value: a.Value})
 		}
@@ -181,7 +191,7 @@ func (lw *Lowerer) spread(at dsl.Node, members []value.Alternative) value.Value 
 	return lw.Guarded(at, flat, true)
 }
 
-// In is a in s.
+// In is the condition a in s.
 func (lw *Lowerer) In(at dsl.Node, a, s value.Value) model.Bool {
 	if Absent(a, s) {
 		return model.False
@@ -211,29 +221,16 @@ func (lw *Lowerer) In(at dsl.Node, a, s value.Value) model.Bool {
 			return guardOf(set, a)
 		}
 	case value.Choice:
-		var cases []model.Bool
-		for _, alt := range set.Alts {
-			cases = append(cases, lw.And(alt.Guard, lw.In(at, a, alt.Value)))
-		}
-		return lw.Or(cases...)
+		return lw.oneHolds(set.Alts, func(v value.Value) model.Bool { return lw.In(at, a, v) })
 	}
 	if c, ok := a.(value.Choice); ok {
-		var cases []model.Bool
-		for _, alt := range c.Alts {
-			cases = append(cases, lw.And(alt.Guard, lw.In(at, alt.Value, s)))
-		}
-		return lw.Or(cases...)
+		return lw.oneHolds(c.Alts, func(v value.Value) model.Bool { return lw.In(at, v, s) })
 	}
 	members, _ := lw.Members(at, s)
-	var cases []model.Bool
-	for _, m := range members {
-		cases = append(cases, lw.And(m.Guard, lw.Equal(at, a, m.Value)))
-	}
-	return lw.And(lw.defined(a), lw.Or(cases...))
+	return lw.And(lw.defined(a), lw.oneHolds(members, func(v value.Value) model.Bool { return lw.Equal(at, a, v) }))
 }
 
-// guardOf is the condition that a known value is in a set, whose members are in ascending
-// order.
+// guardOf returns the condition that a known value is in a set, whose members are sorted.
 func guardOf(set value.Guarded, v value.Value) model.Bool {
 	i, found := slices.BinarySearchFunc(set.Members, v, func(m value.Alternative, v value.Value) int {
 		return value.Compare(m.Value, v)
@@ -263,7 +260,7 @@ func (lw *Lowerer) defined(v value.Value) model.Bool {
 	return model.True
 }
 
-// domainOfSet are the numbers in a known set that fit a model.
+// domainOfSet returns the numbers in a known set that fit a model.
 func domainOfSet(s *value.Set) model.Domain {
 	var numbers []int64
 	for _, v := range s.List() {
@@ -293,7 +290,7 @@ func (lw *Lowerer) onRoute(at dsl.Node, a value.Value, w *value.Route) model.Boo
 	return model.False
 }
 
-// Subset is a subset b.
+// Subset is the condition a subset b.
 func (lw *Lowerer) Subset(at dsl.Node, a, b value.Value) model.Bool {
 	if Absent(a, b) {
 		return model.False
@@ -306,13 +303,13 @@ func (lw *Lowerer) Subset(at dsl.Node, a, b value.Value) model.Bool {
 	}
 	members, _ := lw.Members(at, a)
 	all := []model.Bool{lw.defined(a), lw.defined(b)}
-	for _, m := range members { // none is skipped
+	for _, m := range members { // ignoring none
 		all = append(all, lw.Or(m.Guard.Not(), lw.defined(m.Value).Not(), lw.In(at, m.Value, b)))
 	}
 	return lw.And(all...)
 }
 
-// AsKnownSet is a known collection as a set.
+// AsKnownSet converts a known collection to a set.
 func (lw *Lowerer) AsKnownSet(at dsl.Node, v value.Value) *value.Set {
 	if s, ok := v.(*value.Set); ok {
 		return s
@@ -321,14 +318,10 @@ func (lw *Lowerer) AsKnownSet(at dsl.Node, v value.Value) *value.Set {
 		lw.Fail(at, "must-be-known", "this collection must be known: it may not depend on a find")
 	}
 	members, _ := lw.Members(at, v)
-	values := make([]value.Value, len(members))
-	for i, m := range members {
-		values[i] = m.Value
-	}
-	return value.NewSet(values...)
+	return value.NewSet(valuesOf(members)...)
 }
 
-// join is a + b for collections. Lists are joined. If a side is a set, the result is a set.
+// join is a + b for collections. If a side is a set, the result is a set.
 func (lw *Lowerer) join(at dsl.Node, a, b value.Value) value.Value {
 	if p, ok := oneReach(Always([]value.Value{a, b})); ok {
 		return p
@@ -344,7 +337,7 @@ func (lw *Lowerer) join(at dsl.Node, a, b value.Value) value.Value {
 	return lw.Guarded(at, slices.Concat(x, y), setA || setB)
 }
 
-// without is a - b for collections; a list stays a list.
+// without is a - b for collections. A list stays a list.
 func (lw *Lowerer) without(at dsl.Node, a, b value.Value) value.Value {
 	members, set := lw.Members(at, a)
 	other := PlainSet(b)
@@ -359,8 +352,8 @@ func (lw *Lowerer) without(at dsl.Node, a, b value.Value) value.Value {
 	return lw.Guarded(at, out, set)
 }
 
-// Intersect is a & b. The known side, or else a, gives the order. Of a path, cycle or links it
-// takes the members, edges or vertices.
+// Intersect is a & b. The known side, or else a, gives the order. A route takes part with edges or vertices,
+// depending on the other side.
 func (lw *Lowerer) Intersect(at dsl.Node, a, b value.Value) value.Value {
 	if Absent(a, b) {
 		return value.NewSet()

@@ -8,8 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// push, pop and top of stacks: lists, of which the last member is on top. A stack
-// that is unknown keeps its form: what changes is its size and one slot.
+// These are the readings of push, pop and top. A stack is a list whose last member is on top. An unknown stack
+// keeps its form: its size and one slot change.
 
 func push(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := lw.unknownStack(x, args[0])
@@ -23,7 +23,7 @@ func push(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return value.Stack{Size: lw.Model.Plus(s.Size, lw.Model.Int(1)), Slots: slots, Blank: s.Blank}
 }
 
-// pop is the stack without its top. An empty stack stays empty.
+// pop returns the stack without its top. An empty stack stays empty.
 func pop(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := lw.unknownStack(x, args[0])
 	if !unknown {
@@ -38,7 +38,7 @@ func pop(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return value.Stack{Size: lw.Model.If(empty, lw.Model.Int(0), lw.Model.Minus(s.Size, lw.Model.Int(1))), Slots: slots, Blank: s.Blank}
 }
 
-// top is the last member, none of an empty stack.
+// top returns the last member, or none for an empty stack.
 func top(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	s, unknown := lw.unknownStack(x, args[0])
 	if !unknown {
@@ -51,10 +51,10 @@ func top(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	return lw.atStack(x, s.Stack, value.Unknown{X: s.Size, Defined: model.True})
 }
 
-// stack is an unknown stack at work.
+// stack adds methods to an unknown stack.
 type stack struct{ value.Stack }
 
-// slot is the value of a slot, blank beyond the last.
+// slot returns the value of a slot, blank beyond the last.
 func (s stack) slot(i int) value.Value {
 	if i < len(s.Slots) {
 		return s.Slots[i]
@@ -70,17 +70,13 @@ func (lw *Lowerer) ifValue(at dsl.Node, cond model.Bool, then, otherwise value.V
 	return lw.Choose(at, []value.Alternative{{Guard: cond, Value: then}, {Guard: cond.Not(), Value: otherwise}})
 }
 
-// stackMembers are those of a list that is there as a whole.
+// stackMembers returns the members of a fixed list.
 func (lw *Lowerer) stackMembers(at dsl.Node, v value.Value) []value.Value {
 	members, _ := lw.Members(at, v)
-	out := make([]value.Value, len(members))
-	for i, m := range members {
-		out[i] = m.Value
-	}
-	return out
+	return valuesOf(members)
 }
 
-// unknownStack is v in the form of a stack if its length is not known.
+// unknownStack converts v to a stack if its length is unknown.
 func (lw *Lowerer) unknownStack(at dsl.Node, v value.Value) (s stack, unknown bool) {
 	switch v := v.(type) {
 	case value.Stack:
@@ -94,8 +90,7 @@ func (lw *Lowerer) unknownStack(at dsl.Node, v value.Value) (s stack, unknown bo
 	return s, false
 }
 
-// AsStack converts a list to a stack with a certain value in unused slots. ok is false for other
-// values.
+// AsStack converts a list to a stack with a certain value in unused slots. ok is false for other values.
 func (lw *Lowerer) AsStack(at dsl.Node, v value.Value, blank value.Value) (s value.Stack, ok bool) {
 	switch v := v.(type) {
 	case value.Stack:
@@ -116,12 +111,8 @@ func (lw *Lowerer) AsStack(at dsl.Node, v value.Value, blank value.Value) (s val
 		return s, false
 	}
 	members, _ := lw.Members(at, v)
-	guards := make([]model.Bool, len(members))
 	s.Slots, s.Blank = make([]value.Value, len(members)), blank
-	for i, m := range members {
-		guards[i] = m.Guard
-	}
-	s.Size, _ = lw.Number(at, lw.Count(at, guards))
+	s.Size, _ = lw.Number(at, lw.Count(at, guardsOf(members)))
 	whole := value.Guarded{Members: members}
 	for i := range s.Slots {
 		inUse := lw.Model.LessEq(lw.Model.Int(int64(i+1)), s.Size)
@@ -130,7 +121,7 @@ func (lw *Lowerer) AsStack(at dsl.Node, v value.Value, blank value.Value) (s val
 	return s, true
 }
 
-// stackAsList is an unknown stack as a list with guarded members.
+// stackAsList converts an unknown stack to a list with guarded members.
 func (lw *Lowerer) stackAsList(s value.Stack) value.Guarded {
 	out := value.Guarded{Members: make([]value.Alternative, 0, len(s.Slots))}
 	for i, v := range s.Slots {
@@ -141,7 +132,7 @@ func (lw *Lowerer) stackAsList(s value.Stack) value.Guarded {
 	return out
 }
 
-// atStack is the member at a place, counted from 1.
+// atStack returns the member at an index, from 1.
 func (lw *Lowerer) atStack(at dsl.Node, s value.Stack, key value.Value) value.Value {
 	if len(s.Slots) == 0 {
 		return value.None{}
@@ -164,8 +155,8 @@ func (lw *Lowerer) atStack(at dsl.Node, s value.Stack, key value.Value) value.Va
 	return lw.ifValue(at, lw.Model.LessEq(x, s.Size), v, value.None{})
 }
 
-// chooseStacks is the stack of which one alternative is taken. All of them must be lists, and at
-// least one an unknown stack. Otherwise ok is false.
+// chooseStacks returns the stack of the alternative that is taken. ok is false unless all alternatives are lists,
+// and at least one is an unknown stack.
 func (lw *Lowerer) chooseStacks(at dsl.Node, alts []value.Alternative) (v value.Value, ok bool) {
 	var blank value.Value
 	for _, a := range alts {
@@ -205,8 +196,7 @@ func (lw *Lowerer) chooseStacks(at dsl.Node, alts []value.Alternative) (v value.
 	return out, true
 }
 
-// equalStacks compares an unknown stack with another list; ok is false if neither
-// is a stack.
+// equalStacks compares an unknown stack with another list. ok is false if neither is a stack.
 func (lw *Lowerer) equalStacks(at dsl.Node, a, b value.Value) (same model.Bool, ok bool) {
 	s, ok := a.(value.Stack)
 	if !ok {

@@ -1,16 +1,18 @@
 package lower
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
 
-// In machines a value chosen by the place of something stays a table. A number that may be none
-// keeps its mark. Choices that count the same values share one number.
+// In machines a value that depends on a position stays a table. A number that may be none keeps its mark. Choices
+// among the same values share one index.
 
-// Marked is a number that is none where x has a certain value, as the variable of an optional
-// number does. ok is false for other numbers.
+// Marked returns the mark of a number: the value of x that stands for none, as for an optional variable. ok is
+// false for other numbers.
 func (lw *Lowerer) Marked(u value.Unknown) (x model.Int, none int64, ok bool) {
 	in, isIn := lw.Model.Node(u.Defined).(model.In)
 	if !isIn || !u.Defined.Negated() || in.X != u.X {
@@ -20,11 +22,10 @@ func (lw *Lowerer) Marked(u value.Unknown) (x model.Int, none int64, ok bool) {
 	return u.X, none, ok
 }
 
-// Picker makes one number of as many as there are alternatives: that of the one
-// whose guard holds.
+// Picker selects the one of several numbers, one for each alternative, whose guard holds.
 type Picker func(xs []model.Int) model.Int
 
-// ByGuards picks by the guards of the alternatives, of which exactly one holds.
+// ByGuards selects by the guards of the alternatives, exactly one of which holds.
 func (lw *Lowerer) ByGuards(alts []value.Alternative) Picker {
 	return func(xs []model.Int) model.Int {
 		x := xs[len(xs)-1]
@@ -35,13 +36,13 @@ func (lw *Lowerer) ByGuards(alts []value.Alternative) Picker {
 	}
 }
 
-// byIndex picks from a table: index counts the alternatives from base.
+// byIndex selects from a table by an index that starts at base.
 func (lw *Lowerer) byIndex(index model.Int, base int64) Picker {
 	return func(xs []model.Int) model.Int { return lw.Model.Element(index, base, xs) }
 }
 
-// chooseMarked is chooseNumber for alternatives that are none by the same value. The result keeps
-// that value instead of a condition.
+// chooseMarked is chooseNumber for alternatives with the same mark. The result keeps the mark instead of a
+// condition.
 func (lw *Lowerer) chooseMarked(at dsl.Node, alts []value.Alternative, pick Picker) (v value.Value, ok bool) {
 	if !lw.Moving() {
 		return nil, false
@@ -82,8 +83,7 @@ func (lw *Lowerer) chooseMarked(at dsl.Node, alts []value.Alternative, pick Pick
 	return lw.unknown(at, x, lw.Model.In(x, model.Range(none, none)).Not()), true
 }
 
-// chooseIndexed is a choice among choices that count the same values, and some of
-// these values: what is chosen is the count.
+// chooseIndexed chooses among choices with the same values, and some of these values. It chooses their indices.
 func (lw *Lowerer) chooseIndexed(alts []value.Alternative, pick Picker) (v value.Value, ok bool) {
 	if !lw.Moving() {
 		return nil, false
@@ -109,7 +109,7 @@ func (lw *Lowerer) chooseIndexed(alts []value.Alternative, pick Picker) (v value
 		if !value.Known(a.Value) {
 			return nil, false
 		}
-		place := placeOf(a.Value, values)
+		place := slices.IndexFunc(values, func(v value.Alternative) bool { return value.Equal(v.Value, a.Value) })
 		if place < 0 {
 			return nil, false
 		}
@@ -123,8 +123,8 @@ func (lw *Lowerer) chooseIndexed(alts []value.Alternative, pick Picker) (v value
 	return out, true
 }
 
-// tableLookup is the table of a function of something with an index, if all rows are known. It
-// looks up the index of the result, and conditions on that become conditions on what it depends on.
+// tableLookup tabulates a function of an indexed choice if all rows are known. It looks up the index of the result,
+// so conditions on that become conditions on the argument.
 func (lw *Lowerer) tableLookup(at dsl.Node, a value.Value, rows []value.Alternative) (v value.Value, ok bool) {
 	c, ok := a.(value.Choice)
 	if !ok || !c.Indexed || !lw.Moving() {
@@ -167,14 +167,13 @@ func (lw *Lowerer) tableLookup(at dsl.Node, a value.Value, rows []value.Alternat
 	}
 	places := make([]model.Int, len(rows))
 	for i, r := range rows {
-		places[i] = lw.Model.Int(index[value.KeyOf(r.Value)]) // 0 for what is impossible
+		places[i] = lw.Model.Int(index[value.KeyOf(r.Value)]) // 0 for impossible rows
 	}
 	chosen.Index, chosen.Indexed = lw.Element(c.Index, places), true
 	return chosen, true
 }
 
-// Element is items[index], where index counts them from 0. If the index is looked
-// up in a table of constants itself, it is one table.
+// Element is items[index], from 0. If the index is an entry of a table of constants, the two tables are merged.
 func (lw *Lowerer) Element(index model.Int, items []model.Int) model.Int {
 	table, ok := lw.Model.Ints[index].(model.Element)
 	if !ok {
@@ -194,17 +193,7 @@ func (lw *Lowerer) Element(index model.Int, items []model.Int) model.Int {
 	return lw.Model.Element(table.Index, table.Base, joint)
 }
 
-func placeOf(v value.Value, among []value.Alternative) int {
-	for i, a := range among {
-		if value.Equal(a.Value, v) {
-			return i
-		}
-	}
-	return -1
-}
-
-// Indexed is the choice among alternatives that the number x counts from 0.
-// Where all values are numbers it is the number itself.
+// Indexed is the choice among alternatives by an index x from 0. If all values are numbers, it is a number.
 func (lw *Lowerer) Indexed(at dsl.Node, x model.Int, alts []value.Alternative) value.Value {
 	c := value.Choice{Alts: alts, Index: x, Indexed: true}
 	if table, ok := lw.tabulate(at, c, alts); ok {
