@@ -3,12 +3,13 @@ package draw
 import (
 	"slices"
 
+	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/alg"
 	"nazo/internal/judge"
 )
 
-// Areas are the pieces into which borders cut cells.
+// Areas are the pieces into which borders cut the cells of a board.
 type Areas struct {
 	at      func(value.Value) (value.Spot, bool)
 	number  map[value.Spot]int
@@ -16,7 +17,7 @@ type Areas struct {
 	borders []value.Spot
 }
 
-// CutAreas cuts cells, of which at says where they lie, along the sides that are borders.
+// CutAreas cuts cells along the sides that are borders. at returns the place of a cell.
 func CutAreas(cells []value.Value, at func(value.Value) (value.Spot, bool), border func(side value.Spot) bool) *Areas {
 	a := &Areas{at: at, number: map[value.Spot]int{}, members: map[int][]value.Value{}}
 	index := map[value.Spot]int32{}
@@ -46,14 +47,14 @@ func CutAreas(cells []value.Value, at func(value.Value) (value.Spot, bool), bord
 	return a
 }
 
-// Sides are the numbers of the areas on both sides of a side. ok is false if one side has no cell.
+// Sides returns the numbers of the areas on both sides of a side. ok is false if one has no cell.
 func (a *Areas) Sides(side value.Spot) (before, after int, ok bool) {
 	dy, dx := 1-side.Y%2, 1-side.X%2
 	before, after = a.number[value.Spot{Y: side.Y - dy, X: side.X - dx}], a.number[value.Spot{Y: side.Y + dy, X: side.X + dx}]
 	return before, after, before != 0 && after != 0
 }
 
-// Dead are the borders that part nothing.
+// Dead returns the borders that have the same area on both sides.
 func (a *Areas) Dead() []value.Spot {
 	return slices.DeleteFunc(slices.Clone(a.borders), func(side value.Spot) bool {
 		before, after, _ := a.Sides(side)
@@ -61,15 +62,15 @@ func (a *Areas) Dead() []value.Spot {
 	})
 }
 
-// Number is that of the area in which something lies, 0 if it lies in none.
+// Number returns the number of the area in which something lies, 0 for none.
 func (a *Areas) Number(v value.Value) int {
 	spot, _ := a.at(v)
 	return a.number[spot]
 }
 
-// Mark finds the value for a key of an array from its area: the area itself, or the only thing in
-// it. A key that lies nowhere gets the only area that fits. shaded, if not nil, tells which cells
-// have no area.
+// Mark returns the value of an array for a key, read from the key's area: the area itself, or the only
+// possible value that lies in it. A key with no place gets the only area that fits. shaded, if not nil,
+// reports which cells have no area.
 func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bool) (v value.Value, wrong *Misfit) {
 	scalar, ok := s.(*judge.ScalarShape)
 	if !ok {
@@ -88,7 +89,7 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 		if scalar.Optional {
 			return value.None{}, nil
 		}
-		return nil, &Misfit{first, value.String(key) + " can't have this area of " + countedCells(len(area))}
+		return nil, &Misfit{first, value.String(key) + " can't have this area of " + diag.Count(len(area), "cell")}
 	}
 	if shaded != nil && scalar.Optional && slices.ContainsFunc(area, shaded) {
 		return value.None{}, nil
@@ -108,7 +109,7 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 	return v, nil
 }
 
-// only is the only area that may be that of a key.
+// only returns the only area that can be the value of a key.
 func (a *Areas) only(key value.Value, s *judge.ScalarShape) (v value.Value, wrong *Misfit) {
 	for _, area := range a.members {
 		set := value.NewSet(area...)
@@ -125,7 +126,7 @@ func (a *Areas) only(key value.Value, s *judge.ScalarShape) (v value.Value, wron
 	return v, nil
 }
 
-// holds reports whether something lies in an area: on a side or a corner if all cells around it are in the area.
+// holds reports whether something lies in an area. A side or corner does if all cells around it do.
 func (a *Areas) holds(n int, v value.Value) bool {
 	spot, placed := a.at(v)
 	for dy := -(1 - spot.Y%2); dy <= 1-spot.Y%2; dy += 2 {
@@ -136,7 +137,6 @@ func (a *Areas) holds(n int, v value.Value) bool {
 	return placed
 }
 
-// takesSets reports whether the values of a shape are sets of cells.
 func takesSets(s *judge.ScalarShape) bool {
 	set, ok := s.Values.(*value.Set)
 	if !ok || set.Len() == 0 {
@@ -144,11 +144,4 @@ func takesSets(s *judge.ScalarShape) bool {
 	}
 	_, ok = set.List()[0].(*value.Set)
 	return ok
-}
-
-func countedCells(n int) string {
-	if n == 1 {
-		return "one cell"
-	}
-	return value.String(value.Int(n)) + " cells"
 }

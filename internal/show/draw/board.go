@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// picture is one board with all that is drawn on it.
+// layeredBoard is one board with all that is drawn on it.
 type layeredBoard struct {
 	layer
 	titles []string
-	found  bool              // it carries more than givens
-	ground []*layer          // the givens with a title that it carries
-	fixed  map[spotOn]string // texts that were given
+	found  bool              // some layer is not given
+	ground []*layer          // the given layers that have a title
+	fixed  map[spotOn]string // given texts
 	layers []*layer          // all of them, in order
 }
 
-// place lays a layer over the first board of its size without a collision, or begins a new one.
-// A new board carries the given rooms, and givens that are under nothing found so far. A layer
-// without a title is only paper. It begins no board if there is one of its size.
+// place lays a layer over the first board of its size without a collision, or begins a new board. A new
+// board carries the given rooms and the givens that are below no found value so far. A layer without a
+// title is only paper, so it begins no board if there is one of its size.
 func place(boards []*layeredBoard, l *layer) []*layeredBoard {
 	for _, p := range boards {
 		if p.takes(l) {
@@ -27,7 +27,7 @@ func place(boards []*layeredBoard, l *layer) []*layeredBoard {
 			return boards
 		}
 	}
-	p := &layeredBoard{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
+	p := newBoard(l.rows, l.cols)
 	for _, other := range boards {
 		if l.title == "" && other.rows == l.rows && other.cols == l.cols {
 			return boards
@@ -43,9 +43,13 @@ func place(boards []*layeredBoard, l *layer) []*layeredBoard {
 	return append(boards, p)
 }
 
-// stand lays those givens of the boards on a new picture which are under nothing that was found, and leave room for a layer.
+func newBoard(rows, cols int) *layeredBoard {
+	return &layeredBoard{layer: layer{rows: rows, cols: cols}}
+}
+
+// stand lays givens of other boards on a new board: those below no found value that leave room for l.
 func (p *layeredBoard) stand(l *layer, boards []*layeredBoard) {
-	alone := &layeredBoard{layer: layer{rows: l.rows, cols: l.cols}, fixed: map[spotOn]string{}}
+	alone := newBoard(l.rows, l.cols)
 	alone.lay(l)
 	for _, other := range boards {
 		for _, g := range other.ground {
@@ -56,18 +60,17 @@ func (p *layeredBoard) stand(l *layer, boards []*layeredBoard) {
 	}
 }
 
-// carried reports whether a given is under something that was found.
+// carried reports whether a given is below a found value.
 func carried(g *layer, boards []*layeredBoard) bool {
 	return slices.ContainsFunc(boards, func(p *layeredBoard) bool { return p.found && slices.Contains(p.ground, g) })
 }
 
-// repeated reports whether all that is given on a picture is under something that was found.
+// repeated reports whether each given of a board is also below a found value.
 func (p *layeredBoard) repeated(boards []*layeredBoard) bool {
 	return !slices.ContainsFunc(p.ground, func(g *layer) bool { return !carried(g, boards) })
 }
 
-// takes reports whether a layer can be laid over the picture so that both can
-// still be read.
+// takes reports whether a layer can be laid over the board so that both can still be read.
 func (p *layeredBoard) takes(l *layer) bool {
 	if p.rows != l.rows || p.cols != l.cols ||
 		p.areas != nil && l.areas != nil && !maps.Equal(p.areas, l.areas) ||
@@ -85,11 +88,11 @@ func (p *layeredBoard) takes(l *layer) bool {
 	return true
 }
 
-// maxTogether is how many characters may stand in a cell where several things do.
+// maxTogether bounds the characters of a cell with several texts.
 const maxTogether = 6
 
-// together is the text of a cell with two things in it. Two givens are one mark, and a stroke parts
-// two numbers. What is found comes after it.
+// together returns the text of a cell with two things in it. Two givens make one text, with a backslash
+// between two numbers. A found text comes after a blank.
 func together(old, text string, given bool) string {
 	switch {
 	case !given:
@@ -102,7 +105,6 @@ func together(old, text string, given bool) string {
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// lay lays the layer over the picture.
 func (p *layeredBoard) lay(l *layer) {
 	if l.title != "" && !slices.Contains(p.titles, l.title) {
 		p.titles = append(p.titles, l.title)
@@ -118,7 +120,7 @@ func (p *layeredBoard) lay(l *layer) {
 		}
 		p.put(c, text)
 		if l.given {
-			p.fixed[c] = text
+			add(&p.fixed, c, text)
 		}
 	}
 	if l.areas != nil {

@@ -7,22 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// pen is how a character is drawn on a terminal.
+// pen is the style of a character on a terminal.
 type pen uint8
 
 const (
 	plain pen = iota
 	faint
 	bold
-	ink // the first of the colours that tell lines apart
+	ink // the first of the colours that distinguish lines
 )
 
-// inks is the number of colours from ink on.
+// inks is the number of colours.
 const inks = 6
 
 var sgr = [...]string{plain: "", faint: "2", bold: "1", ink: "36", ink + 1: "33", ink + 2: "35", ink + 3: "32", ink + 4: "34", ink + 5: "31"}
 
-// inkOf is the colour of the i-th line.
+// inkOf returns the colour of the i-th line.
 func inkOf(i int) pen { return ink + pen(i%inks) }
 
 // The arms of a junction of lines.
@@ -33,14 +33,14 @@ const (
 	left
 )
 
-// junctions has the box-drawing character for each combination of arms: none,
-// light or heavy, as digits to the base 3, up being the lowest.
+// junctions has the box-drawing character for each combination of arms: none, light or heavy, as digits
+// to the base 3, with up the lowest.
 var junctions = []rune(" ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣" +
 	"╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊" +
 	"╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋")
 
-// dottedJunctions has the characters of dotted lines: straight ones, their ends, and corners, which are round. Where more lines
-// meet there is none.
+// dottedJunctions has the characters of dotted lines: straight ones, their ends, and round corners. None
+// exists where more lines meet.
 var dottedJunctions = map[[4]uint8]rune{
 	{up: light, down: light}: '┆', {up: light}: '┆', {down: light}: '┆',
 	{up: heavy, down: heavy}: '┇', {up: heavy}: '┇', {down: heavy}: '┇',
@@ -56,12 +56,12 @@ const (
 	heavy = 2
 )
 
-// spot is one character of a canvas: a character, or else where lines meet.
+// spot is one place of a canvas: a character, or the lines that meet there.
 type spot struct {
 	arms [4]uint8
 	char rune
 	dot  bool // "·" where nothing else is drawn
-	// solid and dotted report whether lines without a mark, or with one, meet here.
+	// solid and dotted report whether certain and doubtful lines meet here.
 	solid, dotted bool
 	pen           pen
 }
@@ -76,8 +76,8 @@ func newCanvas(width, height int) *canvas {
 	return &canvas{width, make([]spot, width*height)}
 }
 
-// line draws a horizontal or vertical line from one spot to another. Lines
-// that meet are joined; of two on one another the heavier shows. One with a mark is dotted where no other meets it.
+// line draws a horizontal or vertical line from one spot to another. Lines that meet are joined. The
+// heavier of two lines on one another shows. A doubtful line is dotted where it meets no other.
 func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen, mark Mark) {
 	arm := func(x, y, dir int) {
 		s := &c.spots[y*c.width+x]
@@ -107,20 +107,19 @@ func (c *canvas) text(x, y int, text string, p pen) {
 	}
 }
 
-// fill writes one character n times.
 func (c *canvas) fill(x, y, n int, r rune, p pen) {
 	c.text(x, y, strings.Repeat(string(r), n), p)
 }
 
-// pieces is the drawing of a board with so many columns. If it is too wide, it is cut into pieces,
-// one below the other. A column reaches from the character at from to the one before to.
+// pieces returns the drawing of a board with cols columns. If it is too wide, it is cut into pieces, one
+// below the other. from and to are the first character of a column and the one after its last.
 func (c *canvas) pieces(opt Options, cols int, from, to func(col int) int) string {
 	if opt.Width == 0 || c.width <= opt.Width {
 		return c.string(opt.Color, 0, c.width)
 	}
 	begin := func(col int) int {
 		if col == 1 {
-			return 0 // with what stands to the left
+			return 0 // with the left margin
 		}
 		return from(col)
 	}
@@ -149,7 +148,7 @@ func (c *canvas) pieces(opt Options, cols int, from, to func(col int) int) strin
 	return out.String()
 }
 
-// string is the drawing from one column up to another, without blanks at the ends of lines.
+// string returns the drawing between two columns, without trailing blanks.
 func (c *canvas) string(color string, begin, end int) string {
 	var out strings.Builder
 	for from := 0; from < len(c.spots); from += c.width {
@@ -192,10 +191,10 @@ func (s spot) rune() rune {
 	return junctions[s.arms[up]+3*s.arms[right]+9*s.arms[down]+27*s.arms[left]]
 }
 
-// Given and found texts are told apart if they look alike. A given number among found ones stands
-// between ‹ and ›, or behind a ‹ in narrow cells.
+// Given and found texts that look alike need a mark. A given number among found ones stands between ‹
+// and ›, or after a ‹ in narrow cells.
 
-// A kind of text, as far as people see at once that two are not of the same.
+// A kind of text. People see at once that texts of two kinds differ.
 type kind uint8
 
 const (
@@ -214,7 +213,7 @@ func kindOf(text string) kind {
 	return sign
 }
 
-// mixed are the kinds of texts of which some are given and some are found.
+// mixed returns the kinds of texts of which some are found.
 func (p *layeredBoard) mixed() map[kind]bool {
 	out := map[kind]bool{}
 	for c, text := range p.texts.each() {
@@ -225,15 +224,15 @@ func (p *layeredBoard) mixed() map[kind]bool {
 	return out
 }
 
-// quotes reports whether the text of a cell is marked as given, where these kinds are mixed.
+// quotes reports whether to mark the text of a cell as given.
 func (p *layeredBoard) quotes(c spotOn, text string, mixed map[kind]bool) bool {
 	return p.fixed[c] == text && mixed[kindOf(text)]
 }
 
-// quote marks a text of n characters as given, as far as there is room in its cell, or before it.
+// quote marks a text of n characters as given, as far as there is room around it.
 func (s *textBoard) quote(x, y, n int) {
 	free := func(x int) bool {
-		at := &s.spots[y*s.canvas.width+x]
+		at := &s.spots[y*s.width+x]
 		return at.char == 0 && at.arms == [4]uint8{}
 	}
 	if free(x - 1) {

@@ -9,46 +9,45 @@ import (
 	"nazo/dsl/value"
 )
 
-// Values on no board, drawn for a page: things stacked in columns, such as discs on pegs, cards in
-// piles, or beads in a row. Nobody says what a value means, so its kind and the number of possible
-// values choose the form ([Item.Among]).
+// Charts draw values that are on no board for a page, as things stacked in columns: discs on pegs, cards
+// in piles, beads in a row. The kind of a value and the number of possible values ([Item.Among]) choose
+// the form, since nothing else says what a value means.
 
-// Sizes of a chart, in pixels, and what has no place in one.
+// Sizes of a chart, in pixels, and its limits.
 const (
 	tokenHeight = 28
 	tokenWidth  = 34  // at least
-	barWidth    = 110 // of the largest number, where numbers are as wide as they are large
+	barWidth    = 110 // of the largest number, where widths show numbers
 	levelWidth  = 46
-	levelHigh   = 120 // of the greatest number that there might be
-	mostTokens  = 16  // in a column, and columns side by side
+	levelHigh   = 120 // of the greatest possible number
+	mostTokens  = 16  // in a column, and columns in a chart
 	mostText    = 14  // characters in a token
 )
 
 // chart is a value as columns of tokens.
 type chart struct {
 	title   string
-	state   bool // it is what a state says
+	state   bool // the value belongs to a state
 	columns []column
-	// flat columns have nothing below them to stand on.
-	flat bool
+	flat    bool // columns have no floor
 }
 
-// column is a stack of tokens, from the top down, or a number as a level.
+// column is a stack of tokens, from the top down, or the level of a number.
 type column struct {
 	name, place string
 	tokens      []token
-	level, full int64 // full is 0 if it is no level
-	room        int   // how many tokens there might be
+	level, full int64 // full is 0 for a stack
+	room        int   // the greatest possible number of tokens
 }
 
-// token is a thing in a column. Its share says how wide it is, from 0 to 1, if it is not 0.
+// token is a thing in a column. Its share, if not 0, is its width as a part of 1.
 type token struct {
 	text, place string
 	share       float64
-	missing     bool // it might be there
+	missing     bool // possible but absent
 }
 
-// chartOf is an item as a chart. It is nil if lines of text tell it better.
+// chartOf returns an item as a chart, or nil if lines of text show it better.
 func chartOf(it Item) *chart {
 	c := &chart{title: it.Title, state: it.Top}
 	among := members(it.Among)
@@ -57,7 +56,7 @@ func chartOf(it Item) *chart {
 		if it.Among == nil && !slices.ContainsFunc(v.Values, isList) {
 			return nil
 		}
-		// Numbers from 1 on are names of places, those from 0 on amounts.
+		// Numbers from 1 on name places. Those from 0 on are amounts.
 		lo, hi, numbers := bounds(it.Among)
 		if numbers && lo == 1 && hi == int64(len(among)) && allNumbers(v.Values) && allNumbers(v.Keys.List()) {
 			c.things(v, among)
@@ -85,13 +84,13 @@ func chartOf(it Item) *chart {
 	return c
 }
 
-// ChartPlace names what stands for a key of a state, or a member of it, in a chart.
+// ChartPlace names the place in a chart of a key of a state, or of a member of it.
 func ChartPlace(state string, key value.Value) string { return state + "[" + value.String(key) + "]" }
 
-// ChartColumn names the column of a chart that stands for a value of a state.
+// ChartColumn names the column of a chart for a value of a state.
 func ChartColumn(state string, v value.Value) string { return state + "=" + value.String(v) }
 
-// members are the values of a set or a short range.
+// members returns the values of a set or a short range.
 func members(v value.Value) []value.Value {
 	switch v := v.(type) {
 	case *value.Set:
@@ -113,7 +112,7 @@ func allNumbers(all []value.Value) bool {
 	return !slices.ContainsFunc(all, func(v value.Value) bool { _, number := v.(value.Int); return !number })
 }
 
-// things draws keys as things, which stand where their value says. The largest stands lowest.
+// things draws keys as things in the columns that are their values. The largest is at the bottom.
 func (c *chart) things(v *value.Array, among []value.Value) {
 	shares := shares(v.Keys.List(), v.Keys.List())
 	for _, place := range among {
@@ -127,7 +126,7 @@ func (c *chart) things(v *value.Array, among []value.Value) {
 	}
 }
 
-// places draws keys as places, in which stands what their value says.
+// places draws keys as columns that contain their values.
 func (c *chart) places(v *value.Array, among value.Value) {
 	var listed []value.Value
 	for _, x := range v.Values {
@@ -159,7 +158,7 @@ func (c *chart) places(v *value.Array, among value.Value) {
 	}
 }
 
-// bounds are the least and the greatest of the numbers of a range, or of a set of numbers.
+// bounds returns the least and the greatest number of a range or a set of numbers.
 func bounds(v value.Value) (lo, hi int64, ok bool) {
 	switch v := v.(type) {
 	case value.Range:
@@ -170,7 +169,7 @@ func bounds(v value.Value) (lo, hi int64, ok bool) {
 	return 0, 0, false
 }
 
-// extremes are the least and the greatest of some numbers; ok is false if these are none.
+// extremes returns the least and the greatest of some numbers. ok is false for other values and for none.
 func extremes(all []value.Value) (lo, hi int64, ok bool) {
 	if len(all) == 0 || !allNumbers(all) {
 		return 0, 0, false
@@ -182,8 +181,8 @@ func extremes(all []value.Value) (lo, hi int64, ok bool) {
 	return lo, hi, true
 }
 
-// tokensOf are the members of a list. The last one is the top of a stack and stands above the
-// others. Numbers are drawn as wide as they are large, relative to all of them.
+// tokensOf returns the members of a list. The last one is the top of a stack. The widths of numbers are
+// proportional to the numbers, relative to all.
 func tokensOf(list value.List, all []value.Value) []token {
 	shares := shares(list, all)
 	out := make([]token, len(list))
@@ -193,7 +192,7 @@ func tokensOf(list value.List, all []value.Value) []token {
 	return out
 }
 
-// shares are how large numbers are, compared with the largest of several; 0 for other values.
+// shares returns the widths of numbers as parts of the largest of all, and 0 for other values.
 func shares(some, all []value.Value) []float64 {
 	out := make([]float64, len(some))
 	lo, hi, ok := extremes(all)
@@ -206,7 +205,7 @@ func shares(some, all []value.Value) []float64 {
 	return out
 }
 
-// fits reports whether a chart can be taken in at a glance.
+// fits reports whether a chart is small enough to take in at a glance.
 func (c *chart) fits() bool {
 	short := func(text string) bool { return utf8.RuneCountInString(text) <= mostText }
 	if len(c.columns) == 0 || len(c.columns) > mostTokens || !short(c.title) {
@@ -217,7 +216,6 @@ func (c *chart) fits() bool {
 	})
 }
 
-// width of a column.
 func (col *column) width() int {
 	w := tokenWidth
 	if col.full > 0 {
@@ -232,12 +230,12 @@ func (col *column) width() int {
 	return max(w, charWidth*utf8.RuneCountInString(col.name)+charWidth)
 }
 
-// natural is the width of a token for its text.
+// natural returns the width that the text of a token needs.
 func (b *token) natural() int {
 	return max(tokenWidth, int(16*widthOf(b.text))+charWidth)
 }
 
-// high is how high the columns are.
+// high returns the height of the columns.
 func (c *chart) high() int {
 	high := tokenHeight
 	for _, col := range c.columns {
@@ -249,25 +247,22 @@ func (c *chart) high() int {
 	return high
 }
 
-// apart is how far columns are from each other.
+// apart is the distance between columns.
 const apart = 8
 
-// widths are those of the columns: stacks side by side are all as wide.
+// widths returns the widths of the columns. Stacks side by side are all as wide as the widest.
 func (c *chart) widths() []int {
-	out, most := make([]int, len(c.columns)), 0
+	out := make([]int, len(c.columns))
 	for i := range c.columns {
 		out[i] = c.columns[i].width()
-		most = max(most, out[i])
 	}
 	if !c.flat {
-		for i := range out {
-			out[i] = most
-		}
+		return slices.Repeat([]int{slices.Max(out)}, len(out))
 	}
 	return out
 }
 
-// extent is how much room a chart takes, with its title and the names of its columns.
+// extent returns the size of a chart with its title and the names of its columns.
 func (c *chart) extent() (width, height int) {
 	for _, w := range c.widths() {
 		width += w + apart
@@ -275,7 +270,7 @@ func (c *chart) extent() (width, height int) {
 	return max(width, charWidth*utf8.RuneCountInString(c.title)), c.high() + 2*lineHeight + margin
 }
 
-// chart draws a chart whose upper left corner is given.
+// chart draws a chart with its upper left corner at (x, y).
 func (p *page) chart(c *chart, x, y int) {
 	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(c.title))
 	from := "find"
@@ -334,17 +329,14 @@ func (p *page) token(b token, x, y, width int) {
 	p.add(`<text class="%s" x="%d" y="%d" font-size="%.4g">%s</text></g>`, class, x+width/2, y+tokenHeight/2, fitting(b.text, 16, float64(w-4)), escaped(b.text))
 }
 
-// describe says what a chart shows, in lines.
+// describe writes the contents of a chart in words, a line for each column.
 func (c *chart) describe() string {
 	var out strings.Builder
 	for _, col := range c.columns {
 		if c.flat && len(c.columns) > 1 {
 			continue
 		}
-		var all []string
-		for _, b := range col.tokens {
-			all = append(all, b.text)
-		}
+		all := textsOf(col.tokens, func(b token) string { return b.text })
 		switch {
 		case col.full > 0:
 			all = []string{value.String(value.Int(col.level))}

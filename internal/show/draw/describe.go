@@ -1,21 +1,24 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"nazo/dsl/diag"
 	"nazo/dsl/value"
 )
 
-// What a page shows, in words, for those who can't see it.
+// Descriptions put a page into words for those who can't see it.
 
-// mostDescribed is how many places are named of each thing.
+// mostDescribed bounds the places named in one line.
 const mostDescribed = 400
 
-// describe says what a panel shows, in lines.
+// describe writes the contents of a panel in lines.
 func (b *panel) describe() string {
 	var out strings.Builder
-	for _, line := range append(b.heading[:len(b.heading):len(b.heading)], b.beside...) {
+	for _, line := range slices.Concat(b.heading, b.beside) {
 		fmt.Fprintln(&out, line)
 	}
 	for _, board := range b.boards {
@@ -30,9 +33,9 @@ func (b *panel) describe() string {
 	return out.String()
 }
 
-// describe says how large a board is, and what is given, found and marked on it.
+// describe writes how large a board is, and what is given, found and marked on it.
 func (p *layeredBoard) describe(out *strings.Builder) {
-	fmt.Fprintf(out, "A board of %s and %s.\n", counted(p.rows, "row"), counted(p.cols, "column"))
+	fmt.Fprintf(out, "A board of %s and %s.\n", diag.Count(p.rows, "row"), diag.Count(p.cols, "column"))
 	for side, name := range []string{Above: "Above the columns", Below: "Below the columns", Left: "Left of the rows", Right: "Right of the rows"} {
 		var says []string
 		for i, texts := range p.outside[side] {
@@ -53,7 +56,7 @@ func (p *layeredBoard) describe(out *strings.Builder) {
 	telling(out, "Where it comes from", says[Used])
 }
 
-// telling writes a line of things, so many as may be named.
+// telling writes a line of things, up to the limit.
 func telling(out *strings.Builder, what string, says []string) {
 	if len(says) == 0 {
 		return
@@ -65,14 +68,7 @@ func telling(out *strings.Builder, what string, says []string) {
 	fmt.Fprintf(out, "%s: %s%s.\n", what, strings.Join(says, ", "), more)
 }
 
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// describe says what a layer has on its board.
+// describe writes what a layer draws on its board.
 func (l *layer) describe(out *strings.Builder) {
 	name := strings.TrimSpace(l.kept() + " " + l.title)
 	if l.wrong {
@@ -89,7 +85,7 @@ func (l *layer) describe(out *strings.Builder) {
 	} else {
 		var says []string
 		for c := range l.texts.each() {
-			text := fmt.Sprintf("r%dc%d", c.row, c.col)
+			text := cellName(c)
 			if !l.wrong {
 				text += " " + l.says(c)
 			}
@@ -97,33 +93,28 @@ func (l *layer) describe(out *strings.Builder) {
 		}
 		telling(out, name, says)
 	}
-	telling(out, name+", shaded", cellNames(l.shaded))
-	telling(out, "In one of two answers, shaded", cellNames(l.doubts))
+	telling(out, name+", shaded", textsOf(sortedKeys(l.shaded), cellName))
+	telling(out, "In one of two answers, shaded", textsOf(sortedKeys(l.doubts), cellName))
 	telling(out, name+", lines", l.ways(l.strokes, "r%dc%d"))
 	telling(out, name+", lines", l.ways(l.borders, "p%d,%d"))
-	telling(out, name+", slanting", slantNames(l.slants))
-	var bars, marks []string
-	for _, at := range sortedSpots(l.bars) {
-		bars = append(bars, spotName(at))
-	}
-	for _, at := range sortedSpots(l.marks) {
-		marks = append(marks, spotName(at)+" "+textOfParts([]part{l.partAt(at, l.marks[at])}))
-	}
-	telling(out, name+", walls", bars)
-	telling(out, name, marks)
+	telling(out, name+", slanting", textsOf(sortedKeys(l.slants), func(c spotOn) string { return cellName(c) + " " + l.slants[c] }))
+	telling(out, name+", walls", textsOf(sortedSpots(l.bars), spotName))
+	telling(out, name, textsOf(sortedSpots(l.marks), func(at value.Spot) string {
+		return spotName(at) + " " + l.partAt(at, l.marks[at]).says()
+	}))
 	l.describeRooms(out, name)
 }
 
-// says is the text of a cell in words.
+// says returns the text of a cell in words.
 func (l *layer) says(c spotOn) string {
 	text := l.texts.at(c)
 	if text == "" {
 		return ""
 	}
-	return textOfParts([]part{l.partAt(spotIn(c), text)})
+	return l.partAt(spotIn(c), text).says()
 }
 
-// describeRooms says in which areas a board is divided: of each its cells.
+// describeRooms lists the cells of each area.
 func (l *layer) describeRooms(out *strings.Builder, name string) {
 	if l.areas == nil {
 		return
@@ -138,30 +129,18 @@ func (l *layer) describeRooms(out *strings.Builder, name string) {
 		if in[of] == nil {
 			names = append(names, of)
 		}
-		in[of] = append(in[of], fmt.Sprintf("r%dc%d", c.row, c.col))
+		in[of] = append(in[of], cellName(c))
 	}
 	var says []string
 	for i, of := range names {
 		says = append(says, fmt.Sprintf("area %d: %s", i+1, strings.Join(in[of], " ")))
 	}
-	telling(out, name+", "+counted(len(names), "area"), says)
+	telling(out, name+", "+diag.Count(len(names), "area"), says)
 }
 
-func cellNames(in map[spotOn]bool) (names []string) {
-	for _, c := range sortedKeys(in) {
-		names = append(names, fmt.Sprintf("r%dc%d", c.row, c.col))
-	}
-	return names
-}
+func cellName(c spotOn) string { return spotName(spotIn(c)) }
 
-func slantNames(slants map[spotOn]string) (names []string) {
-	for _, c := range sortedKeys(slants) {
-		names = append(names, fmt.Sprintf("r%dc%d %s", c.row, c.col, slants[c]))
-	}
-	return names
-}
-
-// spotName is a place as a spec calls it.
+// spotName returns the name of a place in a spec.
 func spotName(at value.Spot) string {
 	row, col := at.Y/2+1, at.X/2+1
 	switch {
@@ -175,8 +154,8 @@ func spotName(at value.Spot) string {
 	return fmt.Sprintf("p%d,%d-p%[1]d,%[3]d", row, col, col+1)
 }
 
-// ways are lines from end to end, named by the places where they turn, meet or end. A loop comes
-// back to its start.
+// ways joins strokes to lines, and names the places where each line turns, meets others or ends. A loop
+// comes back to its start.
 func (l *layer) ways(strokes []stroke, name string) (ways []string) {
 	next := map[spotOn][]int{}
 	var places []spotOn // where strokes begin and end, as they come
@@ -223,14 +202,19 @@ func (l *layer) ways(strokes []stroke, name string) (ways []string) {
 	return ways
 }
 
-// turns names the ends of a way and the places where it turns.
+// turns names the ends of a line and the places where it turns.
 func turns(way []spotOn, name string) string {
 	var out []string
 	for i, c := range way {
-		if i > 0 && i < len(way)-1 && sgn(c.row-way[i-1].row) == sgn(way[i+1].row-c.row) && sgn(c.col-way[i-1].col) == sgn(way[i+1].col-c.col) {
+		if i > 0 && i < len(way)-1 && c.towards(way[i+1]) == way[i-1].towards(c) {
 			continue
 		}
 		out = append(out, fmt.Sprintf(name, c.row, c.col))
 	}
 	return strings.Join(out, " to ")
+}
+
+// towards returns the signs of the steps from one place to another.
+func (c spotOn) towards(to spotOn) spotOn {
+	return spotOn{cmp.Compare(to.row, c.row), cmp.Compare(to.col, c.col)}
 }

@@ -10,7 +10,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// stress marks all of a layer as doubtful.
+// stress marks a whole layer as doubtful.
 func (l *layer) stress() {
 	for i := range l.strokes {
 		l.strokes[i].mark = Doubtful
@@ -26,10 +26,10 @@ func (l *layer) stress() {
 	}
 }
 
-// values are all values of an item: that of the first answer, and those of the others.
+// values returns the values of the first answer and of the others.
 func (it Item) values() []value.Value { return append([]value.Value{it.Value}, it.Others...) }
 
-// each has an item for each of the values.
+// each returns an item for each of the values.
 func (it Item) each() []Item {
 	all := make([]Item, 0, 1+len(it.Others))
 	for _, v := range it.values() {
@@ -40,13 +40,12 @@ func (it Item) each() []Item {
 	return all
 }
 
-// Common reports whether all values of an item, Value and Others, can be drawn in one picture.
+// Common reports whether one picture can show all values of an item, Value and Others.
 func Common(it Item) bool {
-	onBoard := func(one Item) bool { return layerOf(one, Options{}) != nil }
-	return layerOf(it, Options{}) != nil || !slices.ContainsFunc(it.each(), onBoard) && mixed(it.values()) != nil
+	return OnBoard(it) || !slices.ContainsFunc(it.each(), OnBoard) && mixed(it.values()) != nil
 }
 
-// differingLayer is the layer of an item with several values; nil if they have no common picture.
+// differingLayer returns the layer of an item with several values, or nil if they have no common picture.
 func differingLayer(it Item, opt Options) *layer {
 	all := it.each()
 	layers := make([]*layer, len(all))
@@ -73,7 +72,9 @@ func differingLayer(it Item, opt Options) *layer {
 			return nil
 		}
 	}
-	layers[0].spellVariants()
+	for c, texts := range layers[0].variants {
+		layers[0].doubtText(c, spelt(texts))
+	}
 	return layers[0]
 }
 
@@ -82,13 +83,13 @@ func isEmpty(v value.Value) bool {
 	return ok && s.Len() == 0
 }
 
-// blank is a layer of the same board with nothing on it.
+// blank returns an empty layer of the same board.
 func (l *layer) blank() *layer {
 	return &layer{title: l.title, given: l.given, top: l.top, small: l.small, rows: l.rows, cols: l.cols}
 }
 
-// differ merges another layer into this one. What both have stays, and what only one has gets a
-// mark. It is false if no picture can show that.
+// differ merges another layer into this one, and marks what only one of them has. It is false if no
+// picture can show that.
 func (l *layer) differ(o *layer) bool {
 	if l.rows != o.rows || l.cols != o.cols || !maps.Equal(l.marks, o.marks) ||
 		!maps.Equal(l.bars, o.bars) || (l.areas == nil) != (o.areas == nil) {
@@ -99,24 +100,26 @@ func (l *layer) differ(o *layer) bool {
 	if !maps.Equal(l.areas, o.areas) {
 		l.others = append(l.others, o.areas)
 	}
-	if l.doubts == nil {
-		l.doubts = map[spotOn]bool{}
-	}
 	for _, pair := range [][2]*layer{{l, o}, {o, l}} {
 		for c := range pair[0].shaded {
 			if !pair[1].shaded[c] {
-				l.doubts[c] = true
+				add(&l.doubts, c, true)
 			}
 		}
 	}
-	both := maps.Clone(l.shaded)
-	maps.DeleteFunc(both, func(c spotOn, _ bool) bool { return l.doubts[c] })
-	if both == nil && len(l.doubts) > 0 {
-		both = map[spotOn]bool{}
+	l.shaded = maps.Clone(l.shaded)
+	maps.DeleteFunc(l.shaded, func(c spotOn, _ bool) bool { return l.doubts[c] })
+	if l.shaded == nil && len(l.doubts) > 0 {
+		l.shaded = map[spotOn]bool{}
 	}
-	l.shaded = both
-	l.differEnds(o)
-	l.differSlants(o)
+	l.ends = slices.DeleteFunc(l.ends, func(c spotOn) bool { return !slices.Contains(o.ends, c) })
+	for _, slants := range []map[spotOn]string{l.slants, o.slants} {
+		for c := range slants {
+			if l.slants[c] != o.slants[c] {
+				add(&l.slants, c, unsureSlant)
+			}
+		}
+	}
 	return true
 }
 
@@ -129,11 +132,8 @@ func (l *layer) differTexts(o *layer) {
 			if a == b && l.variants[c] == nil {
 				continue
 			}
-			if l.variants == nil {
-				l.variants = map[spotOn][]string{}
-			}
 			if l.variants[c] == nil {
-				l.variants[c] = []string{orDot(a)}
+				add(&l.variants, c, []string{orDot(a)})
 			}
 			if !slices.Contains(l.variants[c], orDot(b)) {
 				l.variants[c] = append(l.variants[c], orDot(b))
@@ -142,15 +142,7 @@ func (l *layer) differTexts(o *layer) {
 	}
 }
 
-// spellVariants writes the texts of cells that have several.
-func (l *layer) spellVariants() {
-	for c, texts := range l.variants {
-		l.doubtText(c, spelt(texts))
-	}
-}
-
-// spelt joins up to three texts, 1/2/3. Of more it has the first and the last, 1/…/5. It sorts
-// three or more.
+// spelt joins up to three texts, 1/2/3. Of more it keeps the first and the last, 1/…/5. It sorts three or more.
 func spelt(texts []string) string {
 	if len(texts) > 2 {
 		texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int {
@@ -163,13 +155,10 @@ func spelt(texts []string) string {
 	return strings.Join(texts, "/")
 }
 
-// doubtText writes a text that says that it need not be so.
+// doubtText writes a text that only some answers have.
 func (l *layer) doubtText(c spotOn, text string) {
 	l.put(c, text)
-	if l.unsure == nil {
-		l.unsure = map[value.Spot]bool{}
-	}
-	l.unsure[spotIn(c)] = true
+	add(&l.unsure, spotIn(c), true)
 }
 
 func orDot(text string) string {
@@ -179,7 +168,7 @@ func orDot(text string) string {
 	return text
 }
 
-// differentStrokes are the strokes of two lists; those that only one has are doubtful.
+// differentStrokes merges two lists of strokes. Strokes that only one has are doubtful.
 func differentStrokes(as, bs []stroke) (out []stroke) {
 	type place struct{ from, to spotOn }
 	at := func(k stroke) place {
@@ -208,39 +197,10 @@ func differentStrokes(as, bs []stroke) (out []stroke) {
 	return out
 }
 
-// differEnds keeps the ends of lines that both have.
-func (l *layer) differEnds(o *layer) {
-	in := map[spotOn]bool{}
-	for _, c := range o.ends {
-		in[c] = true
-	}
-	var both []spotOn
-	for _, c := range l.ends {
-		if in[c] {
-			both = append(both, c)
-		}
-	}
-	l.ends = both
-}
-
-// unsureSlant is a place where two answers have different diagonals, or only one has any.
+// unsureSlant marks a place where answers have different diagonals, or not all have one.
 const unsureSlant = "?"
 
-// differSlants keeps the diagonals that both have.
-func (l *layer) differSlants(o *layer) {
-	for _, slants := range []map[spotOn]string{l.slants, o.slants} {
-		for c := range slants {
-			if a, b := l.slants[c], o.slants[c]; a != b {
-				if l.slants == nil {
-					l.slants = map[spotOn]string{}
-				}
-				l.slants[c] = unsureSlant
-			}
-		}
-	}
-}
-
-// border is how two neighbouring cells are parted by rooms: not at all, by both answers, or by one.
+// border reports whether rooms part two neighbouring cells. It is Doubtful if answers differ.
 func (l *layer) border(a, b spotOn) (parted bool, mark Mark) {
 	one := l.areas != nil && l.areas[a] != l.areas[b]
 	for _, other := range l.others {
@@ -251,12 +211,11 @@ func (l *layer) border(a, b spotOn) (parted bool, mark Mark) {
 	return one, Unmarked
 }
 
-// mixed is one value that shows several, for values on no board: "3/5", or for arrays one such text
-// for each key. It is nil if there is none.
+// mixed returns one value that shows several on no board: "3/5", or an array of such texts. It is nil if
+// there is none.
 func mixed(all []value.Value) value.Value {
 	first := all[0]
-	same := func(v value.Value) bool { return value.Equal(v, first) }
-	if len(slices.DeleteFunc(slices.Clone(all), same)) == 0 {
+	if !slices.ContainsFunc(all, func(v value.Value) bool { return !value.Equal(v, first) }) {
 		return first
 	}
 	switch a := first.(type) {

@@ -1,9 +1,8 @@
-// Package draw shows values as text, or as SVG: boards as on squared paper, everything
-// else as tables and lines. It is pure: values in, text out.
+// Package draw shows values as text or as SVG. Boards look like squared paper, everything else like
+// tables and lines. It is pure: values in, text out.
 //
-// What belongs to one board is laid over one picture: clues, digits, the
-// borders of rooms, shaded cells, and paths and loops as lines. What to draw is
-// the caller's choice.
+// All values of one board share one picture: clues, digits, borders of rooms, shaded cells, paths and
+// loops. The caller chooses what to draw.
 package draw
 
 import (
@@ -21,45 +20,43 @@ type Item struct {
 	// As draws the members of a set of cells; "" shades them.
 	As    string
 	Value value.Value
-	// Others are what further answers have in place of Value: what not all of them have is marked.
+	// Others are the values of further answers. The picture marks the differences.
 	Others []value.Value
-	// Out, if not nil, has what is known not to be in Value, a set that is known as far as it goes. Apart says that they are edges whose ends
-	// are apart, with a wall between them.
-	Out   *value.Set
+	// Out, if not nil, holds what is known not to be in Value, a set that is only partly known.
+	Out *value.Set
+	// Apart says that Out holds edges between different parts. They are drawn as walls.
 	Apart bool
-	// Mark is how it stands out from what has no mark.
+	// Mark says how the item stands out from the rest.
 	Mark Mark
-	// Given marks what is printed in the puzzle rather than found.
+	// Given says that the puzzle prints it, rather than that it is found.
 	Given bool
-	// Top marks what hides whatever else stands in its cells.
+	// Top says that it hides whatever else stands in its cells.
 	Top bool
-	// Among, if not nil, are the possible values of Value or of its parts: a set or a range. A page
-	// then draws more of items on no board.
+	// Among, if not nil, is the set or range of the possible values of Value or of its parts. It lets
+	// a page draw items that are on no board as charts.
 	Among value.Value
-	// Whole says that the cells of a key are one thing, not several.
+	// Whole says that the cells of a key are one thing.
 	Whole bool
-	// Layers, if there are some, are what a page draws in place of it, one over the other.
+	// Layers, if there are some, replace the item on a page. Later ones are drawn over earlier ones.
 	Layers []Item
-	// Side, if it is not Within, is the side of Board on which the value stands; see Side.
+	// Side is where on Board the value stands.
 	Side  Side
 	Board *value.Board
 }
 
-// Options say for what kind of paper to draw.
+// Options describe the paper.
 type Options struct {
-	// Color begins what sets a colour, as "\x1b[" does on a terminal; "" draws without colours.
+	// Color is the escape sequence that begins each colour ("\x1b[" on a terminal). "" means no colours.
 	Color string
-	// Width is the number of available columns. A wider board gets narrower cells, and if that is
-	// not enough, it is cut into pieces. 0 is no limit, but a board of more than 100 columns has
-	// narrow cells.
+	// Width is the number of available columns. A wider board gets narrower cells and, if need be, is
+	// cut into pieces. 0 is no limit, but boards over 100 columns get narrow cells.
 	Width int
-	// Empty, if not 0, asks for small pictures, because many follow one another. They have no
-	// paper. If single characters are enough, a board is drawn as a grid with this character for an
-	// empty cell.
+	// Empty, if not 0, asks for small pictures without paper, because many follow one another. A board
+	// that needs one character for each cell is a grid with this one in its empty cells.
 	Empty rune
 }
 
-// columns is the number of columns that are to be kept if they can.
+// columns returns the number of columns to stay within if possible.
 func (o Options) columns() int {
 	if o.Width == 0 {
 		return 100
@@ -67,8 +64,8 @@ func (o Options) columns() int {
 	return o.Width
 }
 
-// Text draws the items. Givens are the ground for the others. An item that fits on none of the
-// boards gets a picture of its own. Givens on no board are left out, unless there are only givens.
+// Text draws the items, givens below the others. An item that fits on none of the boards gets a
+// picture of its own. Givens on no board are left out, unless there are only givens.
 func Text(items []Item, opt Options) string {
 	boards, others := arranged(items, opt)
 	var parts []string
@@ -85,7 +82,7 @@ func Text(items []Item, opt Options) string {
 	return strings.Join(spaced(parts, opt.Empty != 0), "")
 }
 
-// arranged lays the items over boards; others live on none.
+// arranged lays the items over boards. It returns the items that are on no board as others.
 func arranged(items []Item, opt Options) (boards []*layeredBoard, others []Item) {
 	found := slices.ContainsFunc(items, func(it Item) bool { return !it.Given })
 	for _, given := range []bool{true, false} {
@@ -104,7 +101,7 @@ func arranged(items []Item, opt Options) (boards []*layeredBoard, others []Item)
 	if !found {
 		return boards, others
 	}
-	// Beside what was found on no board, such as a tour by name, a table is no picture to look at.
+	// Beside a found value on no board, such as a tour by name, a table of givens only distracts.
 	beside := opt.Empty == 0 && slices.ContainsFunc(boards, func(p *layeredBoard) bool { return p.found })
 	return slices.DeleteFunc(slices.Clone(boards), func(p *layeredBoard) bool { return !p.found && (!beside || p.repeated(boards)) }), others
 }
@@ -112,8 +109,7 @@ func arranged(items []Item, opt Options) (boards []*layeredBoard, others []Item)
 // OnBoard reports whether an item is drawn on a board.
 func OnBoard(it Item) bool { return layerOf(it, Options{}) != nil }
 
-// spaced puts an empty line around every part of several lines. If there is little room, it puts
-// one only between two such parts.
+// spaced puts an empty line around each part of several lines. If tight, it puts one only between two such parts.
 func spaced(parts []string, tight bool) []string {
 	out := make([]string, 0, 2*len(parts))
 	several := func(part string) bool { return strings.Count(part, "\n") > 1 }
@@ -126,7 +122,7 @@ func spaced(parts []string, tight bool) []string {
 	return out
 }
 
-// plainText writes what lives on no board.
+// plainText writes an item that is on no board.
 func plainText(it Item, opt Options) string {
 	switch v := it.Value.(type) {
 	case *value.Array:
@@ -137,7 +133,7 @@ func plainText(it Item, opt Options) string {
 	return wrap(it.Title+" = ", []string{short(it.Value)}, "", opt)
 }
 
-// short writes a value as people would in a line.
+// short writes a value within a line.
 func short(v value.Value) string {
 	if l, ok := v.(value.Label); ok {
 		return l.Print
@@ -145,14 +141,11 @@ func short(v value.Value) string {
 	return value.String(v)
 }
 
-// routeText writes the vertices of each line in order.
+// routeText writes the vertices of each line of a route in order.
 func routeText(title string, w *value.Route, opt Options) string {
 	var out strings.Builder
 	for _, line := range w.Ordered() {
-		var parts []string
-		for _, v := range line {
-			parts = append(parts, short(v))
-		}
+		parts := textsOf(line, short)
 		if w.Kind == value.Cycle {
 			parts = append(parts, parts[0])
 		}
@@ -161,7 +154,7 @@ func routeText(title string, w *value.Route, opt Options) string {
 	return out.String()
 }
 
-// wrap writes parts after a head, in as many lines as it takes.
+// wrap writes parts after a head, in as many lines as needed.
 func wrap(head string, parts []string, between string, opt Options) string {
 	var out strings.Builder
 	out.WriteString(head)
@@ -182,8 +175,8 @@ func wrap(head string, parts []string, between string, opt Options) string {
 	return strings.ReplaceAll(out.String(), " \n", "\n") + "\n"
 }
 
-// arrayText writes an array whose keys are no cells: as a grid if the keys are pairs, in two lines
-// if they count, else in a line for each key.
+// arrayText writes an array whose keys are not cells. Pairs make a table and consecutive numbers two
+// lines. Other keys get a line each.
 func arrayText(title string, a *value.Array, opt Options) string {
 	keys := a.Keys.List()
 	if text, ok := pairs(title, a, opt); ok {
@@ -196,14 +189,11 @@ func arrayText(title string, a *value.Array, opt Options) string {
 		counting = counting && value.Equal(k, value.Int(i+1))
 	}
 	if counting {
-		if text := columns([][]string{head, body}); widest(text) <= opt.columns() {
+		if text := columns([][]string{head, body}); longest(strings.Split(text, "\n")) <= opt.columns() {
 			return title + "\n" + text
 		}
 	}
-	width := 0
-	for _, h := range head {
-		width = max(width, utf8.RuneCountInString(h))
-	}
+	width := longest(head)
 	var out strings.Builder
 	fmt.Fprintln(&out, title)
 	for i, h := range head {
@@ -212,7 +202,8 @@ func arrayText(title string, a *value.Array, opt Options) string {
 	return out.String()
 }
 
-// pairs writes an array whose keys are all pairs of two sets as a table.
+// pairs writes an array whose keys are all pairs of two sets as a table. ok is false for other keys
+// and if the table is too wide.
 func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 	var down, across []value.Value
 	for _, k := range a.Keys.List() {
@@ -226,10 +217,7 @@ func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 	if rows.Len()*cols.Len() != a.Keys.Len() {
 		return "", false
 	}
-	table := [][]string{{""}}
-	for _, c := range cols.List() {
-		table[0] = append(table[0], short(c))
-	}
+	table := [][]string{append([]string{""}, textsOf(cols.List(), short)...)}
 	for _, r := range rows.List() {
 		line := []string{short(r)}
 		for _, c := range cols.List() {
@@ -239,10 +227,10 @@ func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 		table = append(table, line)
 	}
 	text = columns(table)
-	return title + "\n" + text, widest(text) <= opt.columns()
+	return title + "\n" + text, longest(strings.Split(text, "\n")) <= opt.columns()
 }
 
-// columns lines the cells of a table up to the right.
+// columns aligns the cells of a table to the right.
 func columns(table [][]string) string {
 	width := make([]int, len(table[0]))
 	for _, row := range table {
@@ -261,10 +249,18 @@ func columns(table [][]string) string {
 	return out.String()
 }
 
-func widest(text string) int {
-	n := 0
-	for line := range strings.Lines(text) {
-		n = max(n, utf8.RuneCountInString(line)-1)
+// textsOf returns the text of each element of a list.
+func textsOf[E any](list []E, text func(E) string) (out []string) {
+	for _, e := range list {
+		out = append(out, text(e))
+	}
+	return out
+}
+
+// longest returns the length of the longest text.
+func longest(texts []string) (n int) {
+	for _, text := range texts {
+		n = max(n, utf8.RuneCountInString(text))
 	}
 	return n
 }

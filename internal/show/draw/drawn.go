@@ -8,40 +8,40 @@ import (
 	"nazo/dsl/value"
 )
 
-// Reading a drawing is the way back from [Text]. The frame, or the dots at the corners, tells which
-// board it is. Then every character has its place. Package picture knows what it means.
+// Reading a drawing reverses [Text]. The frame, or the dots at the corners, shows which board it is. Then
+// each character has its place. Package picture knows what the characters mean.
 
-// Drawn is what a text shows on one board.
+// Drawn is the drawing of one board in a text.
 type Drawn struct {
-	// Title is the line over the board, "" if there is none.
+	// Title is the line over the board, "" for none.
 	Title string
-	// Rows and Cols are those of its cells.
+	// Rows and Cols count its cells.
 	Rows, Cols int
 
 	paper
-	lines  []textLine
-	origin int // the line of the text in which the board begins
+	text   []textLine
+	origin int // the line in which the board begins
 	ground *layeredBoard
 }
 
-// Known is what a drawing says of a truth: it may hide it.
+// Known is a truth as a drawing shows it, or hides it.
 type Known uint8
 
-// What a drawing says.
+// What a drawing shows.
 const (
 	Hidden Known = iota
 	No
 	Yes
 )
 
-// textLine is a line of a text, character by character, and where each begins in the text.
+// textLine is a line of a text: its characters, where each begins in the text, and where the line ends.
 type textLine struct {
 	runes []rune
 	at    []int
 	end   int
 }
 
-// at is the character in a column; a blank behind the end.
+// rune returns the character in a column, a blank after the end.
 func (l textLine) rune(x int) rune {
 	if x < 0 || x >= len(l.runes) {
 		return ' '
@@ -49,7 +49,7 @@ func (l textLine) rune(x int) rune {
 	return l.runes[x]
 }
 
-// linesOf takes a text apart. Escape sequences, which colour a terminal, are left out.
+// linesOf splits a text into lines, without escape sequences for colours.
 func linesOf(text string) (out []textLine) {
 	from := 0
 	for line := range strings.Lines(text) {
@@ -74,32 +74,18 @@ func linesOf(text string) (out []textLine) {
 	return out
 }
 
-// paper says where the cells of a board lie in a text, as form does where they are drawn.
-type paper struct {
-	width, gap, lines int
-	left, pad         int
-}
-
-func (p paper) x(col int) int { return p.left + 1 + p.pad + (col-1)*(p.width+p.gap) }
-func (p paper) y(row int) int { return 1 + (row-1)*(1+p.lines) }
-
-func (p paper) middle(col int) int { return p.x(col) + (p.width-1)/2 }
-
-// height is the number of lines of a board with so many rows.
-func (p paper) height(rows int) int { return p.y(rows) + 2 }
-
-// papers are those that could have so many columns of characters for so many of cells.
+// papers returns the papers on which cols cells fill a line of across characters.
 func papers(left, across, cols int) (out []paper) {
 	for _, p := range []paper{{gap: 1, lines: 1}, {gap: 3, lines: 1, pad: 1}, {gap: 1, lines: 1, pad: 1}, {gap: 1, pad: 1}, {}} {
 		if cells := across - 2 - 2*p.pad + p.gap; cells%cols == 0 && cells/cols > p.gap {
-			p.left, p.width = left, cells/cols-p.gap
+			p.left, p.cell = left, cells/cols-p.gap
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// Read finds the drawings of boards in a text: boards of these sizes, on which something is given.
+// Read finds the drawings of boards in a text. boards are the possible sizes, and given is printed on them.
 func Read(text string, given []Item, boards []*value.Board) (all []*Drawn) {
 	lines := linesOf(text)
 	for i := 0; i < len(lines); i++ {
@@ -117,7 +103,7 @@ func Read(text string, given []Item, boards []*value.Board) (all []*Drawn) {
 	return all
 }
 
-// boardAt is the board that begins in a line; nil if none does.
+// boardAt returns the board that begins in a line, or nil.
 func boardAt(lines []textLine, i int, boards []*value.Board) *Drawn {
 	top := lines[i]
 	left := slices.IndexFunc(top.runes, func(r rune) bool { return r != ' ' })
@@ -125,9 +111,9 @@ func boardAt(lines []textLine, i int, boards []*value.Board) *Drawn {
 		return nil
 	}
 	for _, b := range boards {
-		rows, cols := sizeOf(b)
+		rows, cols := SizeOf(b)
 		for _, p := range papers(left, len(top.runes)-left, cols) {
-			d := &Drawn{Rows: rows, Cols: cols, paper: p, lines: lines, origin: i}
+			d := &Drawn{Rows: rows, Cols: cols, paper: p, text: lines, origin: i}
 			if i+d.height(rows) <= len(lines) && (d.framed() || d.dotted()) {
 				return d
 			}
@@ -136,17 +122,17 @@ func boardAt(lines []textLine, i int, boards []*value.Board) *Drawn {
 	return nil
 }
 
-// rune is the character at a place of the board.
+// rune returns the character at a place of the board.
 func (d *Drawn) rune(x, y int) rune {
-	if y += d.origin; y < 0 || y >= len(d.lines) {
+	if y += d.origin; y < 0 || y >= len(d.text) {
 		return ' '
 	}
-	return d.lines[y].rune(x)
+	return d.text[y].rune(x)
 }
 
-// framed reports whether there is a frame round the board, which has junctions only where lines between cells meet it.
+// framed reports whether a frame surrounds the board. It has junctions only where lines between cells meet it.
 func (d *Drawn) framed() bool {
-	right, bottom := d.x(d.Cols)+d.paper.width+d.pad, d.height(d.Rows)-1
+	right, bottom := d.x(d.Cols)+d.cell+d.pad, d.height(d.Rows)-1
 	drawn := 0
 	for x := d.left; x <= right; x++ {
 		for _, y := range []int{0, bottom} {
@@ -156,7 +142,7 @@ func (d *Drawn) framed() bool {
 				drawn++
 			}
 			inside := x > d.left && x < right && (arms[up] > 0 || arms[down] > 0)
-			if r == ' ' || isDot(r) || inside && (d.gap != 1 || d.pad > 0 || (x-d.left)%(d.paper.width+1) != 0) {
+			if r == ' ' || isDot(r) || inside && (d.gap != 1 || d.pad > 0 || (x-d.left)%(d.cell+1) != 0) {
 				return false
 			}
 		}
@@ -169,9 +155,9 @@ func (d *Drawn) framed() bool {
 	return drawn > right-d.left
 }
 
-// dotted reports whether there is a dot, or a line, at every corner of a cell.
+// dotted reports whether each corner of a cell has a dot or a line.
 func (d *Drawn) dotted() bool {
-	if d.gap != 1 || d.paper.lines == 0 || d.pad > 0 {
+	if d.gap != 1 || d.lines == 0 || d.pad > 0 {
 		return false
 	}
 	seen := 0
@@ -189,7 +175,7 @@ func (d *Drawn) dotted() bool {
 	return 2*seen > (d.Rows+1)*(d.Cols+1)
 }
 
-// lay lays what is given, as far as the title names it, on the board.
+// lay lays the givens that the title names on the board. If it names none, it lays all.
 func (d *Drawn) lay(given []Item) {
 	board := &value.Board{Rows: d.Rows, Cols: d.Cols}
 	var named []Item
@@ -201,7 +187,7 @@ func (d *Drawn) lay(given []Item) {
 	if len(named) == 0 || !slices.ContainsFunc(named, func(it Item) bool { return it.Title != "" }) {
 		named = given
 	}
-	d.ground = &layeredBoard{layer: layer{rows: d.Rows, cols: d.Cols}, fixed: map[spotOn]string{}}
+	d.ground = newBoard(d.Rows, d.Cols)
 	pictures, _ := arranged(append(slices.Clone(named), Item{Value: board, Given: true}), Options{})
 	for _, p := range pictures {
 		if p.rows == d.Rows && p.cols == d.Cols {
@@ -216,22 +202,22 @@ func Titled(title, item string) bool {
 	return item != "" && strings.Contains(", "+title+", ", ", "+item+", ")
 }
 
-// Given is the text that is printed in a cell, "" if none is.
+// Given returns the text that is printed in a cell, or "".
 func (d *Drawn) Given(at value.Spot) string { return d.ground.texts.at(cellAt(at)) }
 
 func cellAt(at value.Spot) spotOn { return spotOn{(at.Y + 1) / 2, (at.X + 1) / 2} }
 
-// Text is what stands in a cell: without the marks of what is given, lines, dots and shades.
+// Text returns the text in a cell without lines, dots, shades and the marks of givens.
 func (d *Drawn) Text(at value.Spot) string {
 	var out []rune
 	c := cellAt(at)
-	for x := d.x(c.col); x < d.x(c.col)+d.paper.width; x++ {
+	for x := d.x(c.col); x < d.x(c.col)+d.cell; x++ {
 		out = append(out, d.letter(x, d.y(c.row)))
 	}
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// letter is the character of a text at a place, or a blank.
+// letter returns the character of a text at a place, or a blank.
 func (d *Drawn) letter(x, y int) rune {
 	r := d.rune(x, y)
 	if _, isLine := armsOf(r); isLine || isDot(r) || isShade(r) || r == '‹' || r == '›' || r == '●' && d.endOf(x, y) || d.marked(x, y) {
@@ -240,10 +226,10 @@ func (d *Drawn) letter(x, y int) rune {
 	return r
 }
 
-// endOf reports whether what stands in the middle of a cell may be the end of a line.
-func (d *Drawn) endOf(x, y int) bool { return (x-d.middle(1))%(d.paper.width+d.gap) == 0 }
+// endOf reports whether a place is the middle of a cell, where a line may end.
+func (d *Drawn) endOf(x, y int) bool { return (x-d.middle(1))%(d.cell+d.gap) == 0 }
 
-// marked reports whether a mark that is printed on a side or a corner reaches over a place.
+// marked reports whether a printed mark of a side or a corner covers a place.
 func (d *Drawn) marked(x, y int) bool {
 	for at, text := range d.ground.marks {
 		if mx, my := d.place(at); my == y {
@@ -256,17 +242,11 @@ func (d *Drawn) marked(x, y int) bool {
 	return false
 }
 
-// place is where a spot lies in the text.
+// place returns where a spot lies in the text.
 func (d *Drawn) place(at value.Spot) (x, y int) {
-	x, y = d.x(at.X/2+1)-1, d.y(at.Y/2+1)-1
-	if d.gap > 1 {
+	x, y = d.at(at)
+	if d.gap > 1 && at.X%2 == 0 {
 		x--
-	}
-	if at.X%2 == 1 {
-		x = d.middle(at.X/2 + 1)
-	}
-	if at.Y%2 == 1 {
-		y++
 	}
 	return x, y
 }
@@ -274,11 +254,11 @@ func (d *Drawn) place(at value.Spot) (x, y int) {
 func isDot(r rune) bool   { return r == '·' }
 func isShade(r rune) bool { return r == '█' || r == '■' || r == '▒' }
 
-// Shaded says whether a cell is shaded.
+// Shaded tells whether a cell is shaded.
 func (d *Drawn) Shaded(at value.Spot) Known {
 	c := cellAt(at)
 	free := false
-	for x := d.x(c.col); x < d.x(c.col)+d.paper.width; x++ {
+	for x := d.x(c.col); x < d.x(c.col)+d.cell; x++ {
 		if isShade(d.rune(x, d.y(c.row))) {
 			return Yes
 		}
@@ -290,33 +270,38 @@ func (d *Drawn) Shaded(at value.Spot) Known {
 	return No
 }
 
-// Line says whether a line crosses a side, from the middle of one cell to that of the next, and how
-// heavy it is.
+// Line returns the weight of the line across a side, between the middles of two cells. 0 is no line.
 func (d *Drawn) Line(at value.Spot) (weight int, known bool) {
 	x, y := d.place(at)
 	if at.Y%2 == 1 { // from left to right
 		for col := d.middle(at.X/2) + 1; col < d.middle(at.X/2+1); col++ {
-			if arms, isLine := armsOf(d.rune(col, y)); isLine || !d.letterAt(col, y) {
+			if arms, known := d.arms(col, y); known {
 				return int(max(arms[left], arms[right])), true
 			}
 		}
 		return 0, d.gap == 0
 	}
-	if d.paper.lines > 0 {
-		if arms, isLine := armsOf(d.rune(x, y)); isLine || !d.letterAt(x, y) {
+	if d.lines > 0 {
+		if arms, known := d.arms(x, y); known {
 			return int(max(arms[up], arms[down])), true
 		}
 	}
 	for _, end := range []struct{ row, arm int }{{at.Y / 2, down}, {at.Y/2 + 1, up}} {
-		if arms, isLine := armsOf(d.rune(x, d.y(end.row))); isLine || !d.letterAt(x, d.y(end.row)) {
+		if arms, known := d.arms(x, d.y(end.row)); known {
 			return int(arms[end.arm]), true
 		}
 	}
 	return 0, false
 }
 
-// letterAt reports whether something stands at a place that would hide a line.
-func (d *Drawn) letterAt(x, y int) bool {
+// arms returns the arms of the line at a place. known is false if something else hides it.
+func (d *Drawn) arms(x, y int) (arms [4]uint8, known bool) {
+	arms, isLine := armsOf(d.rune(x, y))
+	return arms, isLine || !d.covered(x, y)
+}
+
+// covered reports whether a place has a character other than a dot.
+func (d *Drawn) covered(x, y int) bool {
 	r := d.rune(x, y)
 	return r != ' ' && !isDot(r)
 }
@@ -330,11 +315,11 @@ func (d *Drawn) Ends(at value.Spot) bool {
 	return d.rune(x, y) == '●'
 }
 
-// Border says whether a line leads along a side, and how heavy it is.
+// Border returns the weight of the line along a side. 0 is no line.
 func (d *Drawn) Border(at value.Spot) (weight int, known bool) {
 	x, y := d.place(at)
 	if at.Y%2 == 1 {
-		if arms, isLine := armsOf(d.rune(x, y)); isLine || !d.letterAt(x, y) {
+		if arms, known := d.arms(x, y); known {
 			return int(max(arms[up], arms[down])), true
 		}
 		if arms, isLine := armsOf(d.rune(x, y-1)); isLine {
@@ -344,24 +329,24 @@ func (d *Drawn) Border(at value.Spot) (weight int, known bool) {
 		return int(arms[up]), isLine
 	}
 	from := d.x(at.X/2 + 1)
-	for x := from; x < from+d.paper.width; x++ {
-		if arms, isLine := armsOf(d.rune(x, y)); isLine || !d.letterAt(x, y) {
+	for x := from; x < from+d.cell; x++ {
+		if arms, known := d.arms(x, y); known {
 			return int(max(arms[left], arms[right])), true
 		}
 	}
 	if arms, isLine := armsOf(d.rune(from-1, y)); isLine {
 		return int(arms[right]), true
 	}
-	arms, isLine := armsOf(d.rune(from+d.paper.width, y))
+	arms, isLine := armsOf(d.rune(from+d.cell, y))
 	return int(arms[left]), isLine
 }
 
-// Mark is the sign or diagonal on a side or a corner, or "".
+// Mark returns the sign or diagonal on a side or a corner, or "".
 func (d *Drawn) Mark(at value.Spot) string {
 	x, y := d.place(at)
 	var out []rune
-	for ; d.letterAt(x, y); x++ {
-		if _, isLine := armsOf(d.rune(x, y)); isLine || len(out) > 0 && at.X%2 == 0 && x >= d.x(at.X/2+1)+d.paper.width {
+	for ; d.covered(x, y); x++ {
+		if _, isLine := armsOf(d.rune(x, y)); isLine || len(out) > 0 && at.X%2 == 0 && x >= d.x(at.X/2+1)+d.cell {
 			break
 		}
 		out = append(out, d.rune(x, y))
@@ -369,20 +354,20 @@ func (d *Drawn) Mark(at value.Spot) string {
 	return string(out)
 }
 
-// Printed is the mark that is given on a side or a corner, Wall whether a wall is given on a side.
+// Printed returns the given mark of a side or a corner.
 func (d *Drawn) Printed(at value.Spot) string { return d.ground.marks[at] }
 
 // Wall reports whether a wall is given on a side.
 func (d *Drawn) Wall(at value.Spot) bool { return d.ground.bars[at] }
 
-// Span is where a spot stands in the text, from one byte to another.
+// Span returns the bytes of the text, from start to end, where a spot stands.
 func (d *Drawn) Span(at value.Spot) (start, end int) {
 	x, y := d.place(at)
 	n := 1
 	if !at.Corner() && !at.Side() {
-		x, n = d.x(cellAt(at).col), d.paper.width
+		x, n = d.x(cellAt(at).col), d.cell
 	}
-	l := d.lines[d.origin+y]
+	l := d.text[d.origin+y]
 	if x >= len(l.runes) {
 		return l.end, l.end
 	}
@@ -392,10 +377,10 @@ func (d *Drawn) Span(at value.Spot) (start, end int) {
 	return start, l.end
 }
 
-// TextOf is how a value stands in a cell.
+// TextOf returns a value as the text of a cell.
 func TextOf(v value.Value) string { return printed(v) }
 
-// armsOf are the arms of a character that is a line; false of others.
+// armsOf returns the arms of a character. isLine is false for characters that are no line.
 func armsOf(r rune) (arms [4]uint8, isLine bool) {
 	if r < '─' || r > '╿' {
 		return arms, false

@@ -8,30 +8,30 @@ import (
 	"nazo/internal/judge"
 )
 
-// Marks stand between the ways to write an answer down and the values of finds. JSON, a drawn board, a
-// grid of symbols and the board of puzz.link all say what stands at which place. Their readers yield
-// marks, and one function makes a value of them.
+// Marks link the ways to write an answer down and the values of finds. JSON, a drawn board, a grid of
+// symbols and a board of puzz.link all say what stands at which place. Their readers yield marks, and
+// [Find.Value] makes a value of them.
 
-// A PlacedMark says what is at a place of a find: whether a member is in a set, whether a line
-// takes an edge, whether the ends of an edge are in one part, or which value an array has for a
-// key. Is is nil if that is unknown.
+// A PlacedMark is what stands at a place of a find: whether a member is in a set, whether a line takes an
+// edge, whether the ends of an edge are in one part, or which value an array has for a key. Is is nil if
+// that is unknown.
 type PlacedMark struct{ At, Is value.Value }
 
 // Find gathers the marks of one find.
 type Find struct {
 	Shape judge.Shape
-	// Keys are the places at which a mark may stand, nil if the shape has none. Known has what stands there, nil if it is not known.
+	// Keys are the places for marks, nil if the shape has none. Known has the mark of each, nil if unknown.
 	Keys  []value.Value
 	Known []value.Value
-	// Open says that there may be more than the marks tell.
+	// Open says that the answer may have more than the marks.
 	Open bool
-	// EitherWay says that the lines have no direction, as drawn ones have none.
+	// EitherWay says that the lines have no direction, as in drawings.
 	EitherWay bool
 
-	visited map[int]bool // vertices of a route, by number, that no edge need lead to
+	visited map[int]bool // by number, the vertices of a route that are on it even without an edge
 }
 
-// FindOf makes a find without marks.
+// FindOf returns a find without marks.
 func FindOf(s judge.Shape) *Find {
 	f := &Find{Shape: s, visited: map[int]bool{}}
 	switch s := s.(type) {
@@ -52,10 +52,10 @@ func FindOf(s judge.Shape) *Find {
 	return f
 }
 
-// truths is what stands at the places of sets and edges.
+// truths is the shape of the marks of sets and edges.
 var truths = &judge.ScalarShape{Values: value.NewSet(value.False, value.True)}
 
-// Part is what may stand at a key.
+// Part returns the shape of the mark at a key.
 func (f *Find) Part(key int) judge.Shape {
 	if a, ok := f.Shape.(*judge.ArrayShape); ok {
 		return a.Parts[key]
@@ -68,7 +68,7 @@ func (f *Find) Empty() bool {
 	return !slices.ContainsFunc(f.Known, func(v value.Value) bool { return v != nil })
 }
 
-// Rest fills all places that have no mark.
+// Rest fills all places without a mark.
 func (f *Find) Rest(with value.Value) {
 	for i, v := range f.Known {
 		if v == nil {
@@ -77,14 +77,14 @@ func (f *Find) Rest(with value.Value) {
 	}
 }
 
-// Misfit says why marks are no value, and at which key or vertex. At is nil if there is no single
-// place.
+// Misfit says why marks make no value, and at which key or vertex. At is nil if no single place is wrong.
 type Misfit struct {
 	At   value.Value
 	Text string
 }
 
-// Value is the value that the marks say: [value.Partly] if it is open or marks are missing, and nil if there are none.
+// Value returns the value of the marks. It is [value.Partly] if the find is open or some marks are missing,
+// and nil if all are.
 func (f *Find) Value() (value.Value, *Misfit) {
 	if f.Empty() && (f.Open || len(f.Keys) > 0) {
 		return nil, nil
@@ -112,7 +112,7 @@ func (f *Find) Value() (value.Value, *Misfit) {
 	return nil, nil
 }
 
-// members are the keys that are in.
+// members returns the keys that are in.
 func (f *Find) members() (in []value.Value) {
 	for i, k := range f.Keys {
 		if f.Known[i] == value.Value(value.True) {
@@ -122,7 +122,7 @@ func (f *Find) members() (in []value.Value) {
 	return in
 }
 
-// regions are what the edges between parts leave together. Whether two ends of an edge without mark are in one part, the others tell.
+// regions joins the cells that no border parts. An edge without a mark follows from the others.
 func (f *Find) regions(s *judge.RegionsShape) (value.Value, *Misfit) {
 	r := &value.Regions{Graph: s.Graph, Known: true, Same: make([]value.BoolRef, len(f.Keys))}
 	for i, v := range f.Known {
@@ -138,7 +138,7 @@ func (f *Find) regions(s *judge.RegionsShape) (value.Value, *Misfit) {
 	return value.OfParts(s.Graph, number), nil
 }
 
-// route takes the edges that are in, and visits their ends and what is labelled.
+// route takes the edges that are in, and visits their ends and all labelled vertices.
 func (f *Find) route(s *judge.RouteShape) *value.Route {
 	g := s.Graph
 	w := &value.Route{Kind: s.Kind, Graph: g, Known: true, Labels: s.Labels, Crossing: s.Crossing,
@@ -163,8 +163,7 @@ func isNone(v value.Value) bool {
 	return none || v == nil
 }
 
-// Along marks the edges of a line from vertex to vertex, closed or not. at is the index of a vertex
-// that can't be there.
+// Along marks the edges of a line from vertex to vertex, closed or not. at is the index of a wrong vertex.
 func (f *Find) Along(line []value.Value, closed bool) (at int, wrong string) {
 	s := f.Shape.(*judge.RouteShape)
 	for i, v := range line {
@@ -190,8 +189,8 @@ func (f *Find) Along(line []value.Value, closed bool) (at int, wrong string) {
 	return 0, ""
 }
 
-// Steps marks the edges between vertices with consecutive numbers. number has an integer for each
-// vertex on the line, and anything else for the others.
+// Steps marks the edges between vertices with consecutive numbers. number has an integer for each vertex on
+// the line, and any other value for the rest.
 func (f *Find) Steps(number []value.Value) *Misfit {
 	s := f.Shape.(*judge.RouteShape)
 	vertices, at := s.Graph.Vertices.List(), map[value.Int]value.Value{}
@@ -227,8 +226,8 @@ func (f *Find) Steps(number []value.Value) *Misfit {
 	return nil
 }
 
-// MarksOf are the marks of a known value, in the order of a shape's keys. They are nil if the shape
-// has no places, or a part of the value is open.
+// MarksOf returns the marks of a known value in the order of a shape's keys. They are nil if the shape has
+// no places or the value is partly open.
 func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
 	f := FindOf(s)
 	if f.Keys != nil {
@@ -254,11 +253,11 @@ func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
 	return out
 }
 
-// DirectRoute keeps one arc of each line that is drawn along two, there and back. It lets lines run
-// on as far as they can, since a drawing shows no direction.
+// DirectRoute keeps one arc of each edge that is drawn in both directions. It lets lines run on as far as
+// they can, since a drawing shows no direction.
 func DirectRoute(w *value.Route) {
 	g, vertices := w.Graph.Plain(), w.Graph.Vertices.List()
-	arc := map[[2]int32]int{} // those that are drawn
+	arc := map[[2]int32]int{} // the drawn ones
 	at := make([][]int32, g.Order())
 	meet := func(u, v int32) {
 		if _, met := arc[[2]int32{v, u}]; !met {

@@ -1,37 +1,39 @@
 package draw
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"nazo/dsl/value"
 )
 
-// While an answer is only partly known, a drawing shows what is in, what is out and what is open.
-// The places of a step are highlighted.
+// The drawing of a partly known answer shows what is in, what is out and what is open. It highlights the
+// places of a step.
 
-// Mark says how something on a board stands out from the rest.
+// Mark says how something on a board stands out.
 type Mark uint8
 
 // The marks.
 const (
 	Unmarked Mark = iota
-	// Doubtful marks what need not be so, such as differences between answers. Lines are dotted,
-	// shades lighter, and a text has a question mark or its alternatives.
+	// Doubtful marks what need not hold, such as differences between answers. Lines are dotted, shades
+	// lighter, and a text has a question mark or its alternatives.
 	Doubtful
-	// New is what a step finds: cells in brackets, heavy lines. Used is where it comes from: cells in parentheses. Items with these
-	// marks are sets of places, which they mark, and draw nothing else.
+	// New marks what a step finds: cells in brackets, heavy lines. Used marks where it comes from: cells in
+	// parentheses. Items with these marks are sets of places, and draw nothing else.
 	New
 	Used
-	// Wrong marks sets of places where a rule is broken, or which contradict each other. They are
-	// drawn as the item says, and a page frames them.
+	// Wrong marks sets of places where a rule is broken, or that contradict each other. They are drawn as
+	// the item says, and a page frames them.
 	Wrong
 )
 
-// outSign stands where it is known that something is not.
+// outSign stands on what is known to be out.
 const outSign = "×"
 
-// soFar takes a set of which some members are known, and the values known to be out. These are
-// struck out. Edges that part something become walls.
+// soFar draws a partly known set: its known members, and a sign on what is known to be out. Edges that are
+// out become walls if apart says so.
 func (l *layer) soFar(in, out *value.Set, as string, apart bool) bool {
 	if in.Len() > 0 && !l.set(in, as) {
 		return false
@@ -44,15 +46,9 @@ func (l *layer) soFar(in, out *value.Set, as string, apart bool) bool {
 		case !at.Side() && !at.Corner():
 			l.put(cellAt(at), outSign)
 		case apart && at.Side():
-			if l.bars == nil {
-				l.bars = map[value.Spot]bool{}
-			}
-			l.bars[at] = true
+			add(&l.bars, at, true)
 		default:
-			if l.marks == nil {
-				l.marks = map[value.Spot]string{}
-			}
-			l.marks[at] = outSign
+			add(&l.marks, at, outSign)
 		}
 	}
 	return l.rows > 0
@@ -69,19 +65,16 @@ func (l *layer) ring(places *value.Set, m Mark) bool {
 	return len(l.rings) > 0
 }
 
-// layRings lays marked places over a picture. What is new is more than what is used.
+// layRings adds the marked places of a layer. New takes precedence over Used.
 func (p *layeredBoard) layRings(l *layer) {
-	if p.rings == nil && l.rings != nil {
-		p.rings = map[value.Spot]Mark{}
-	}
 	for at, m := range l.rings {
 		if p.rings[at] != New {
-			p.rings[at] = m
+			add(&p.rings, at, m)
 		}
 	}
 }
 
-// ringed are strokes with the marks of the places where they run: new ones are heavy.
+// ringed returns strokes with the marks of their places. New ones are heavy.
 func (p *layeredBoard) ringed(strokes []stroke, points bool) []stroke {
 	if p.rings == nil {
 		return strokes
@@ -96,7 +89,7 @@ func (p *layeredBoard) ringed(strokes []stroke, points bool) []stroke {
 	return out
 }
 
-// middle is the spot in the middle of a stroke between neighbours: points, or cells.
+// middle returns the spot in the middle of a stroke between neighbouring points or cells.
 func (k stroke) middle(points bool) value.Spot {
 	at := value.Spot{Y: k.from.row + k.to.row - 1, X: k.from.col + k.to.col - 1}
 	if points {
@@ -105,13 +98,12 @@ func (k stroke) middle(points bool) value.Spot {
 	return at
 }
 
-// brackets has what stands on both sides of a cell with a mark.
+// brackets has the characters on both sides of a marked cell.
 var brackets = map[Mark][2]rune{New: {'[', ']'}, Used: {'(', ')'}}
 
-// penOfMark is the colour of what has a mark.
 var penOfMark = map[Mark]pen{New: ink + 3, Used: ink + 1}
 
-// ringsOn puts brackets round the cells that have a mark, and rings on the points.
+// ringsOn puts brackets round marked cells and rings on marked points.
 func (s *textBoard) ringsOn() {
 	for _, at := range sortedSpots(s.rings) {
 		m := s.rings[at]
@@ -128,9 +120,9 @@ func (s *textBoard) ringsOn() {
 		default:
 			c := cellAt(at)
 			x, y := s.x(c.col), s.y(c.row)
-			left, right := x, x+s.width()-1
+			left, right := x, x+s.cell-1
 			if s.lines == 0 {
-				left, right = x-1, x+s.width()
+				left, right = x-1, x+s.cell
 			}
 			s.text(left, y, string(brackets[m][0]), p)
 			s.text(right, y, string(brackets[m][1]), p)
@@ -138,17 +130,12 @@ func (s *textBoard) ringsOn() {
 	}
 }
 
-// cellRings reports whether cells have marks.
+// cellRings reports whether some cell is marked.
 func (p *layeredBoard) cellRings() bool {
-	for at := range p.rings {
-		if !at.Side() && !at.Corner() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Keys(p.rings)), func(at value.Spot) bool { return !at.Side() && !at.Corner() })
 }
 
-// Unmark is a text from a cell without the brackets of a mark.
+// Unmark returns the text of a cell without the brackets of a mark.
 func Unmark(text string) string {
 	for _, b := range brackets {
 		if inner, ok := strings.CutPrefix(text, string(b[0])); ok {

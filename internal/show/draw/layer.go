@@ -1,17 +1,20 @@
 package draw
 
 import (
+	"cmp"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nazo/dsl/value"
 )
 
-// spotOn is a cell, or a point where lattices are drawn; both count from 1.
+// spotOn is a cell, or a point of a lattice. Both coordinates count from 1.
 type spotOn struct{ row, col int }
 
-// stroke is a line between two cells or two points of one row or column.
+// stroke is a line between two cells, or two points, of one row or column.
 type stroke struct {
 	from, to spotOn
 	weight   uint8
@@ -19,7 +22,7 @@ type stroke struct {
 	mark     Mark
 }
 
-// layer is what one item puts on its board.
+// layer is what one item draws on its board.
 type layer struct {
 	title      string
 	given, top bool
@@ -28,25 +31,25 @@ type layer struct {
 	texts      texts
 	areas      map[spotOn]string // cells of one area have the same text
 	shaded     map[spotOn]bool
-	strokes    []stroke              // through the middles of cells
-	borders    []stroke              // from point to point
-	slants     map[spotOn]string     // between a cell and its neighbours down and right: ╲ or ╱
-	ends       []spotOn              // where an open path ends
+	strokes    []stroke              // between middles of cells
+	borders    []stroke              // between points
+	slants     map[spotOn]string     // ╲ or ╱ between a cell and its neighbours down and right
+	ends       []spotOn              // of open paths
 	marks      map[value.Spot]string // on sides and corners
 	bars       map[value.Spot]bool   // sides that are walls
 	outside    outside
-	others     []map[spotOn]string  // the areas of further answers, if they are different
+	others     []map[spotOn]string  // the areas of further answers, if they differ
 	variants   map[spotOn][]string  // the texts of cells that have several, · for none
-	doubts     map[spotOn]bool      // cells that are shaded with a mark
-	rings      map[value.Spot]Mark  // places that are marked
+	doubts     map[spotOn]bool      // cells that only some answers shade
+	rings      map[value.Spot]Mark  // marked places
 	lattice    bool                 // lines run along the sides of cells, so their corners are dots
 	glyphs     map[value.Spot]glyph // what a page shows instead of texts
-	unsure     map[value.Spot]bool  // texts that need not be so
-	wrong      bool                 // its texts mark what is wrong
-	joined     bool                 // cells side by side with the same text are one thing
+	unsure     map[value.Spot]bool  // texts that only some answers have
+	wrong      bool                 // its texts mark mistakes
+	joined     bool                 // neighbours with the same text are one thing
 }
 
-// layerOf is the layer of an item, or nil if it does not live on a board. That of a board is empty.
+// layerOf returns the layer of an item, or nil if the item is not on a board. A board has an empty layer.
 func layerOf(it Item, opt Options) *layer {
 	if len(it.Others) > 0 {
 		return differingLayer(it, opt)
@@ -67,7 +70,7 @@ func layerOf(it Item, opt Options) *layer {
 	ok := false
 	switch v := it.Value.(type) {
 	case *value.Board:
-		l.rows, l.cols = sizeOf(v)
+		l.rows, l.cols = SizeOf(v)
 		l.lattice, ok = v.Points, true
 	case *value.Array:
 		ok = l.array(v)
@@ -92,19 +95,19 @@ func layerOf(it Item, opt Options) *layer {
 	return l
 }
 
-// on notes the board of a cell or point; all cells of a layer must agree.
+// on notes the board of a cell or point. It is false if an earlier one lies on a board of another size.
 func (l *layer) on(c value.Cell) bool {
 	if c.Board == nil {
 		return false
 	}
-	rows, cols := sizeOf(c.Board)
+	rows, cols := SizeOf(c.Board)
 	if l.rows == 0 {
 		l.rows, l.cols = rows, cols
 	}
 	return l.rows == rows && l.cols == cols
 }
 
-// cells takes values as cells of one board. ok is false if they are not, or if there are none.
+// cells returns values as cells of one board. ok is false if they are anything else, or none.
 func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
 	cells = make([]spotOn, 0, len(vs))
 	for _, v := range vs {
@@ -117,7 +120,7 @@ func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
 	return cells, len(cells) > 0
 }
 
-// set takes a set of cells, or of edges between cells or points.
+// set draws a set of cells, or of edges between cells or points.
 func (l *layer) set(s *value.Set, as string) bool {
 	if cells, ok := l.cells(s.List()); ok {
 		for _, c := range cells {
@@ -138,17 +141,22 @@ func (l *layer) set(s *value.Set, as string) bool {
 	return s.Len() > 0
 }
 
-// mark puts a member of a set on its cell.
+// mark draws a member of a set on its cell.
 func (l *layer) mark(c spotOn, as string) {
 	if as != "" {
 		l.put(c, as)
 		l.setGlyph(spotIn(c), setGlyph(as))
 		return
 	}
-	if l.shaded == nil {
-		l.shaded = map[spotOn]bool{}
+	add(&l.shaded, c, true)
+}
+
+// add puts an entry into a map, which may be nil.
+func add[K comparable, V any](m *map[K]V, key K, v V) {
+	if *m == nil {
+		*m = map[K]V{}
 	}
-	l.shaded[c] = true
+	(*m)[key] = v
 }
 
 func (l *layer) put(c spotOn, text string) {
@@ -158,8 +166,8 @@ func (l *layer) put(c spotOn, text string) {
 	l.texts.put(c, text)
 }
 
-// edge draws an edge between two cells or points of one row or column, or the
-// diagonal of a cell. An arc has a direction that no line shows, so it is not drawn.
+// edge draws an edge between two cells or points of one row or column, or the diagonal of a cell. It
+// refuses an arc, because a line shows no direction.
 func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	a, okA := e.A.(value.Cell)
 	b, okB := e.B.(value.Cell)
@@ -182,8 +190,8 @@ func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	return false
 }
 
-// slant draws a diagonal from the upper left corner, or from the upper right one. It lies within a
-// cell if the corners are points, and otherwise between four cells.
+// slant draws a diagonal from the upper left corner or the upper right one. It lies within a cell if
+// the corners are points, else between four cells.
 func (l *layer) slant(at spotOn, fromLeft, points bool) {
 	text := "╱"
 	if fromLeft {
@@ -193,17 +201,14 @@ func (l *layer) slant(at spotOn, fromLeft, points bool) {
 		l.put(at, text)
 		return
 	}
-	if l.slants == nil {
-		l.slants = map[spotOn]string{}
-	}
 	if old := l.slants[at]; old != "" && old != text {
 		text = "╳"
 	}
-	l.slants[at] = text
+	add(&l.slants, at, text)
 }
 
-// route draws a path, cycle or links as lines where its edges lie in rows and
-// columns, and numbers its steps elsewhere.
+// route draws a path, cycle or links as lines. If some edge leaves its row and column, it numbers the
+// steps instead.
 func (l *layer) route(w *value.Route) bool {
 	straight := true
 	for i := range w.Graph.Size() {
@@ -223,15 +228,11 @@ func (l *layer) route(w *value.Route) bool {
 		return l.steps(lines, w.Kind)
 	}
 	for i, line := range lines {
-		for j := range line {
-			next := j + 1
-			if next == len(line) {
-				if w.Kind != value.Cycle {
-					break
-				}
-				next = 0
-			}
-			l.edge(value.Edge{A: line[j], B: line[next]}, light, i)
+		for j := 1; j < len(line); j++ {
+			l.edge(value.Edge{A: line[j-1], B: line[j]}, light, i)
+		}
+		if w.Kind == value.Cycle {
+			l.edge(value.Edge{A: line[len(line)-1], B: line[0]}, light, i)
 		}
 		if w.Kind == value.Path {
 			for _, v := range []value.Value{line[0], line[len(line)-1]} {
@@ -245,7 +246,7 @@ func (l *layer) route(w *value.Route) bool {
 	return true
 }
 
-// steps numbers the cells along a path, or names the line of each cell.
+// steps numbers the cells along a path. Of several lines it writes the number of the line.
 func (l *layer) steps(lines [][]value.Value, kind value.RouteKind) bool {
 	for i, line := range lines {
 		for j, v := range line {
@@ -265,7 +266,7 @@ func (l *layer) steps(lines [][]value.Value, kind value.RouteKind) bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// array takes a value for each cell, for each edge, or sets of cells by key.
+// array draws an array with a value for each cell, a value for each edge, or a set of cells for each key.
 func (l *layer) array(a *value.Array) bool {
 	keys := a.Keys.List()
 	cells, ok := l.cells(keys)
@@ -288,7 +289,7 @@ func (l *layer) array(a *value.Array) bool {
 	return l.pieces(keys, a.Values)
 }
 
-// places takes a cell, none, or a set of cells for each key, which is written there.
+// places writes each key on the cell or the cells that are its value.
 func (l *layer) places(keys, values []value.Value) bool {
 	l.rows, l.cols = 0, 0
 	for i, v := range values {
@@ -307,7 +308,7 @@ func (l *layer) places(keys, values []value.Value) bool {
 		}
 		cells, ok := l.cells(at)
 		for _, c := range cells {
-			ok = ok && l.texts.at(c) == "" // where they overlap no picture shows it
+			ok = ok && l.texts.at(c) == "" // no picture shows an overlap
 			l.put(c, short(keys[i]))
 		}
 		if !ok {
@@ -317,8 +318,8 @@ func (l *layer) places(keys, values []value.Value) bool {
 	return l.rows > 0
 }
 
-// grid takes a value for each cell: areas where the values are names of
-// connected rooms, or the rooms themselves, else text.
+// grid draws a value for each cell. Names of connected rooms, and rooms themselves, become areas.
+// Other values become text.
 func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 	areas := map[spotOn]string{}
 	texts := newTexts(l.rows, l.cols)
@@ -355,7 +356,7 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 		return sets == 0
 	}
 	l.areas = areas
-	if homes { // cells that belong to no home stand out
+	if homes { // shade the cells that belong to no home
 		for _, c := range cells {
 			if areas[c] == "" {
 				l.mark(c, "")
@@ -365,7 +366,7 @@ func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 	return true
 }
 
-// printed is a value as a board prints it.
+// printed writes a value as grids do.
 func printed(v value.Value) string {
 	switch v := v.(type) {
 	case value.Label:
@@ -380,20 +381,10 @@ func printed(v value.Value) string {
 	return value.String(v)
 }
 
-// commas writes the parts of a cell as a grid does.
-func commas(vs []value.Value) string {
-	out := ""
-	for i, v := range vs {
-		if i > 0 {
-			out += ","
-		}
-		out += printed(v)
-	}
-	return out
-}
+func commas(vs []value.Value) string { return strings.Join(textsOf(vs, printed), ",") }
 
-// rooms reports whether the cells of each area hang together, some in more than
-// one cell: only then are borders a good drawing.
+// rooms reports whether each area is connected and some area has several cells. Only then do borders
+// draw them well.
 func rooms(areas map[spotOn]string) bool {
 	size, pieces := map[string]int{}, map[string]int{}
 	seen := map[spotOn]bool{}
@@ -426,7 +417,7 @@ func rooms(areas map[spotOn]string) bool {
 	return large
 }
 
-// weights takes a number or truth value for each edge.
+// weights draws a number or truth value for each edge as the weight of a line.
 func (l *layer) weights(edges, values []value.Value) bool {
 	for i, k := range edges {
 		e, ok := k.(value.Edge)
@@ -458,7 +449,7 @@ func (l *layer) weights(edges, values []value.Value) bool {
 	return true
 }
 
-// pieces takes a set of cells for each key: areas, shaded if they leave cells over.
+// pieces draws a set of cells for each key as areas. It shades them if they leave cells over.
 func (l *layer) pieces(keys, values []value.Value) bool {
 	areas := map[spotOn]string{}
 	for i, v := range values {
@@ -472,10 +463,10 @@ func (l *layer) pieces(keys, values []value.Value) bool {
 		cells, ok := l.cells(s.List())
 		name := value.String(keys[i])
 		if _, home := keys[i].(value.Cell); home {
-			name = value.String(s) // the same piece may belong to several cells
+			name = value.String(s) // several cells may have the same piece
 		}
 		for _, c := range cells {
-			ok = ok && (areas[c] == "" || areas[c] == name) // where they overlap no picture shows it
+			ok = ok && (areas[c] == "" || areas[c] == name) // no picture shows an overlap
 			areas[c] = name
 		}
 		if !ok {
@@ -494,7 +485,7 @@ func (l *layer) pieces(keys, values []value.Value) bool {
 	return true
 }
 
-// parts takes a list of lists or sets of cells, such as boxes, as pieces.
+// parts draws a list of lists or sets of cells, such as boxes, as pieces.
 func (l *layer) parts(list value.List) bool {
 	keys, pieces := make([]value.Value, len(list)), make([]value.Value, len(list))
 	for i, v := range list {
@@ -506,22 +497,12 @@ func (l *layer) parts(list value.List) bool {
 	return l.pieces(keys, pieces)
 }
 
-// sortedKeys are the cells of a layer in reading order.
+// sortedKeys returns cells in reading order.
 func sortedKeys[V any](m map[spotOn]V) []spotOn {
-	keys := make([]spotOn, 0, len(m))
-	for c := range m {
-		keys = append(keys, c)
-	}
-	slices.SortFunc(keys, func(a, b spotOn) int {
-		if a.row != b.row {
-			return a.row - b.row
-		}
-		return a.col - b.col
-	})
-	return keys
+	return slices.SortedFunc(maps.Keys(m), func(a, b spotOn) int { return cmp.Or(a.row-b.row, a.col-b.col) })
 }
 
-// regions takes the parts of regions of cells as areas.
+// regions draws the parts of regions as areas.
 func (l *layer) regions(r *value.Regions) bool {
 	cells, ok := l.cells(r.Graph.Vertices.List())
 	if !ok {
@@ -534,16 +515,15 @@ func (l *layer) regions(r *value.Regions) bool {
 	return true
 }
 
-// texts has the text of each cell of a board, "" for none. The zero value has none.
+// texts holds the text of each cell of a board, "" for none. The zero value holds none.
 type texts struct {
 	cols  int
 	list  []string // row by row
-	count int      // of those that are not empty
+	count int      // of the texts that are not empty
 }
 
 func newTexts(rows, cols int) texts { return texts{cols: cols, list: make([]string, rows*cols)} }
 
-// at is the text of a cell.
 func (t *texts) at(c spotOn) string {
 	if t.list == nil {
 		return ""
@@ -551,7 +531,6 @@ func (t *texts) at(c spotOn) string {
 	return t.list[(c.row-1)*t.cols+c.col-1]
 }
 
-// put gives a cell its text.
 func (t *texts) put(c spotOn, text string) {
 	at := &t.list[(c.row-1)*t.cols+c.col-1]
 	if *at == "" && text != "" {
@@ -560,7 +539,7 @@ func (t *texts) put(c spotOn, text string) {
 	*at = text
 }
 
-// each has the cells that have a text, in reading order.
+// each yields the cells that have a text, in reading order.
 func (t *texts) each() iter.Seq2[spotOn, string] {
 	return func(yield func(spotOn, string) bool) {
 		for i, text := range t.list {

@@ -7,12 +7,11 @@ import (
 	"nazo/dsl/value"
 )
 
-// Side is where the value of an item stands: on its board, or beside it.
+// Side is where the value of an item stands: on its board or beside it.
 type Side uint8
 
-// The sides of a board. A list stands beside it, with an element for each column from left to
-// right, or for each row from the top down. An element is a value, none, or a list of values to be
-// read downwards or to the right.
+// The sides of a board. A list stands beside it, with an element for each column from left to right, or for
+// each row from the top down. An element is a value, none, or a list to be read downwards or to the right.
 const (
 	Within Side = iota
 	Above
@@ -21,13 +20,13 @@ const (
 	Right
 )
 
-// outside has the texts on each side, of each column or row in reading order.
+// outside has the texts on each side, for each column or row, in reading order.
 type outside [Right + 1][][]string
 
-// beside takes what stands on a side of a board.
+// beside draws a list on a side of a board.
 func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 	list, ok := v.(value.List)
-	l.rows, l.cols = sizeOf(b)
+	l.rows, l.cols = SizeOf(b)
 	lines := l.cols
 	if side == Left || side == Right {
 		lines = l.rows
@@ -41,19 +40,14 @@ func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 		if !several {
 			parts = value.List{clue}
 		}
-		texts, said := make([]string, len(parts)), false
-		for k, part := range parts {
-			texts[k] = clueText(part)
-			said = said || texts[k] != ""
-		}
-		if said {
+		if texts := textsOf(parts, clueText); strings.Join(texts, "") != "" {
 			l.outside[side][i] = texts
 		}
 	}
 	return true
 }
 
-// clueText is a value as it stands beside a board.
+// clueText writes a value as it stands beside a board.
 func clueText(v value.Value) string {
 	switch v := v.(type) {
 	case value.None:
@@ -64,8 +58,8 @@ func clueText(v value.Value) string {
 	return short(v)
 }
 
-// sizeOf is the number of rows and columns of cells of a board.
-func sizeOf(b *value.Board) (rows, cols int) {
+// SizeOf returns the number of rows and columns of cells of a board.
+func SizeOf(b *value.Board) (rows, cols int) {
 	if b.Points {
 		return b.Rows - 1, b.Cols - 1
 	}
@@ -76,7 +70,7 @@ func (o *outside) empty() bool {
 	return o[Above] == nil && o[Below] == nil && o[Left] == nil && o[Right] == nil
 }
 
-// add puts what another layer has outside further from the board than what is there.
+// add puts the texts of another layer further from the board than those that are there.
 func (o *outside) add(other *outside) {
 	for side, lines := range other {
 		if o[side] == nil && lines != nil {
@@ -92,7 +86,7 @@ func (o *outside) add(other *outside) {
 	}
 }
 
-// depth is how many texts stand above one another, or beside one another, at most.
+// depth returns the greatest number of texts of a row or column on a side.
 func (o *outside) depth(side Side) (most int) {
 	for _, texts := range o[side] {
 		most = max(most, len(texts))
@@ -100,33 +94,29 @@ func (o *outside) depth(side Side) (most int) {
 	return most
 }
 
-// columns is how wide the texts of the rows are on a side, with a blank that parts them from the board.
-func (o *outside) columns(side Side) (most int) {
-	for _, texts := range o[side] {
-		if n := utf8.RuneCountInString(strings.Join(texts, " ")); n > 0 {
-			most = max(most, n+1)
-		}
+// columns returns the width of the texts of rows on a side, with a blank between them and the board.
+func (o *outside) columns(side Side) int {
+	if n := longest(textsOf(o[side], func(texts []string) string { return strings.Join(texts, " ") })); n > 0 {
+		return n + 1
 	}
-	return most
+	return 0
 }
 
-// across is the length of the longest text above or below a column.
+// across returns the length of the longest text above or below a column.
 func (o *outside) across() int { return max(o.longest(Above), o.longest(Below)) }
 
-// longest is the length of the longest text on a side.
+// longest returns the length of the longest text on a side.
 func (o *outside) longest(side Side) (most int) {
 	for _, texts := range o[side] {
-		for _, text := range texts {
-			most = max(most, utf8.RuneCountInString(text))
-		}
+		most = max(most, longest(texts))
 	}
 	return most
 }
 
-// margins writes what stands outside of the board.
+// margins writes the texts outside the board.
 func (s *textBoard) margins() {
 	for i, texts := range s.outside[Above] {
-		s.downwards(i+1, s.top-len(texts), texts)
+		s.downwards(i+1, s.above-len(texts), texts)
 	}
 	for i, texts := range s.outside[Below] {
 		s.downwards(i+1, s.y(s.rows)+2, texts)
@@ -140,10 +130,10 @@ func (s *textBoard) margins() {
 	}
 }
 
-// downwards writes texts one below the other over the middle of a column.
+// downwards writes texts one below the other at the middle of a column.
 func (s *textBoard) downwards(col, y int, texts []string) {
 	for i, text := range texts {
-		free := s.width() - utf8.RuneCountInString(text)
+		free := s.cell - utf8.RuneCountInString(text)
 		s.text(s.x(col)+(free+1)/2, y+i, text, bold)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// place notes the board of a place, and tells where it lies.
+// place returns where a place lies, and notes its board.
 func (l *layer) place(v value.Value) (value.Spot, bool) {
 	at, _, ok := value.SpotOf(v)
 	for e, isEdge := v.(value.Edge); isEdge; e, isEdge = v.(value.Edge) {
@@ -18,11 +18,11 @@ func (l *layer) place(v value.Value) (value.Spot, bool) {
 	return at, ok && l.on(c)
 }
 
-// wallSign is the text of a side that is a wall.
+// wallSign is the text of a wall on a side.
 const wallSign = "#"
 
-// marked takes a value for each side or corner, and perhaps for cells, too. A value is drawn as a
-// text, or as a wall on a side that is true or has the wall sign.
+// marked draws a value for each side or corner, and perhaps for cells, too. On a side, true and the wall
+// sign are walls. Other values are texts.
 func (l *layer) marked(places, values []value.Value) bool {
 	marks, bars := map[value.Spot]string{}, map[value.Spot]bool{}
 	put := func(at value.Spot, text string) {
@@ -60,10 +60,10 @@ func (l *layer) marked(places, values []value.Value) bool {
 	return true
 }
 
-// pointSign shows that a corner is in a set.
+// pointSign marks a corner that is in a set.
 const pointSign = "●"
 
-// points takes a set of corners.
+// points draws a set of corners.
 func (l *layer) points(vs []value.Value, as string) bool {
 	marks := map[value.Spot]string{}
 	for _, v := range vs {
@@ -80,8 +80,7 @@ func (l *layer) points(vs []value.Value, as string) bool {
 	return len(marks) > 0
 }
 
-// walls takes a given set of edges between cells that share a side. On a side it draws a wall, not
-// a line from cell to cell.
+// walls draws a given set of edges between cells as walls on the sides between them.
 func (l *layer) walls(vs []value.Value) bool {
 	bars := map[value.Spot]bool{}
 	for _, v := range vs {
@@ -95,7 +94,7 @@ func (l *layer) walls(vs []value.Value) bool {
 	return len(bars) > 0
 }
 
-// clear reports whether none of the marks of a layer lies where the picture has one.
+// clear reports whether no mark of a layer covers one of the board.
 func (p *layeredBoard) clear(l *layer) bool {
 	for at := range l.marks {
 		if p.marks[at] != "" || p.bars[at] {
@@ -110,23 +109,19 @@ func (p *layeredBoard) clear(l *layer) bool {
 	return true
 }
 
-// laySides puts what a layer has on sides and corners on the picture.
+// laySides puts the marks and walls of a layer on the board.
 func (p *layeredBoard) laySides(l *layer) {
-	if p.marks == nil {
-		p.marks, p.bars = map[value.Spot]string{}, map[value.Spot]bool{}
-	}
 	for at, text := range l.marks {
-		p.marks[at] = text
+		add(&p.marks, at, text)
 	}
 	for at := range l.bars {
-		p.bars[at] = true
+		add(&p.bars, at, true)
 	}
 }
 
-// hasSides reports whether something lies on sides or corners.
+// hasSides reports whether a side or corner has a mark or a wall.
 func (p *layeredBoard) hasSides() bool { return len(p.marks)+len(p.bars) > 0 }
 
-// walls draws the sides that are walls.
 func (s *textBoard) walls() {
 	for at := range s.bars {
 		x, y := s.at(at)
@@ -138,19 +133,7 @@ func (s *textBoard) walls() {
 	}
 }
 
-// at is where a spot lies on the canvas.
-func (s *textBoard) at(spot value.Spot) (x, y int) {
-	x, y = s.x(spot.X/2+1)-1, s.y(spot.Y/2+1)-1
-	if spot.X%2 == 1 {
-		x = s.middle(spot.X/2 + 1)
-	}
-	if spot.Y%2 == 1 {
-		y++
-	}
-	return x, y
-}
-
-// sortedSpots are the spots of a map in reading order.
+// sortedSpots returns spots in reading order.
 func sortedSpots[V any](m map[value.Spot]V) []value.Spot {
 	return slices.SortedFunc(maps.Keys(m), func(a, b value.Spot) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
 }

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Section is a part of a page: items that are drawn together under a heading, "" for
-// none, which may have several lines.
+// Section is a part of a page: items that are drawn together under a heading. The heading may be empty or
+// have several lines.
 type Section struct {
 	Heading string
 	Items   []Item
@@ -21,38 +21,44 @@ type Section struct {
 const (
 	cellSize    = 40
 	margin      = 20
-	clueSize    = 28   // of the place of a text outside of a board
+	clueSize    = 28   // of the slot of a text outside a board
 	lineHeight  = 22   //
 	charWidth   = 9    // about that of a character of a line
 	leastWidth  = 360  // of a section with a board, for its heading
-	mostHeading = 10   // lines of that width: what is longer stands beside the board
-	textWidth   = 720  // of a value that is written in one line: what is longer is folded
+	mostHeading = 10   // lines of that width: a longer heading stands beside the board
+	textWidth   = 720  // of a value that is written in one line: a longer one is folded
 	pageWidth   = 1240 // of boards side by side
 	gap         = 50   // between them
 )
 
-// SVG draws sections as one SVG document that needs nothing else: boards as Text draws them, side by side as long as there is room, and
-// what lives on no board as lines of text. It is light or dark as its reader likes, and light in print; a page that it is put into
-// may choose by data-theme="light" or "dark" on an element round it, or set the variables --nazo-… that [palette] names. The title
-// says what it shows, and its description is for those who can't see it.
+// SVG draws sections as one self-contained SVG document. Boards look as in [Text] and stand side by side as
+// long as there is room. Items on no board are lines of text.
 //
-// A program that shows it finds what is where by attributes, which stay as they are:
+// The picture is light or dark as its reader likes, and light in print. A page around it may choose with
+// data-theme="light" or "dark" on an outer element, or set the variables --nazo-… that [palette] names. The
+// title says what the picture shows. Its description is for those who can't see it.
 //
-//   - g.board is a board, with data-rows and data-cols. In its coordinates a cell has a side of 40, and r1c1 has its corner at (0, 0); so
-//     corners lie at multiples of 40, and what lies outside of the board is left of 0 or above it, or beyond the last cell.
-//   - rect[data-cell="r1c2"] is a cell; it takes the pointer. What stands in it has data-cell, too.
-//   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line, or what stands on a side of a cell. It has the name that a spec
-//     has for the edge; one that is longer than a step is named after its ends.
-//   - [data-point="p1,2"] is what stands on a corner, [data-outside="left 2"] what stands beside a row, or above or below a column.
-//   - [data-place] is a place on no board, or a thing, in a g.chart: "pile[2]" what a key of a state stands for, "pile=2" what a value of it does.
-//   - data-given, data-find or data-state is the name of the given, of what is found, or of what moves, as the spec calls it or its show
-//     does, on the element or the group that it is in.
-//   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used and wrong say how it stands.
+// Programs find the parts by attributes, which stay as they are:
+//
+//   - g.board is a board, with data-rows and data-cols. In its coordinates a cell has a side of 40, and the
+//     corner of r1c1 is at (0, 0). So corners lie at multiples of 40, and texts outside lie left of 0, above 0,
+//     or beyond the last cell.
+//   - rect[data-cell="r1c2"] is a cell and takes the pointer. The things in the cell have data-cell, too.
+//   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line or a mark on a side of a cell. The name
+//     is that of the edge in a spec. A line longer than a step is named after its ends.
+//   - [data-point="p1,2"] is a mark on a corner. [data-outside="left 2"] is a text beside a row, or above or
+//     below a column.
+//   - [data-place] is a place on no board, or a thing, in a g.chart: "pile[2]" for a key of a state, "pile=2"
+//     for a value of it.
+//   - data-given, data-find or data-state is the name of the given, the find or the state in the spec or its
+//     show. It is on the element or on a group around it.
+//   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used
+//     and wrong say how a thing stands there.
 func SVG(title string, sections []Section) string {
 	return SVGWhile(title, sections, func() bool { return true })
 }
 
-// SVGWhile is [SVG] of as many sections as are drawn while goesOn says so. It is asked before each row.
+// SVGWhile is [SVG] of as many sections as are drawn while goesOn holds. It is asked before each row.
 func SVGWhile(title string, sections []Section, goesOn func() bool) string {
 	p := &page{}
 	says := p.arrange(sections, goesOn)
@@ -61,22 +67,22 @@ func SVGWhile(title string, sections []Section, goesOn func() bool) string {
 		p.width+margin, p.height+margin, escaped(title), escaped(strings.TrimSpace(strings.Join(says, "\n"))), style, p.body.String())
 }
 
-// page is a drawing on its way: its elements, and how far they reach.
+// page is a drawing in the making: its elements, and how far they reach.
 type page struct {
 	body          strings.Builder
 	width, height int
 }
 
-// panel is a section with its boards, and how large it is.
+// panel is a section with its boards, and its size.
 type panel struct {
 	heading       []string
-	beside        []string // a heading that is long, right of the boards
+	beside        []string // a long heading, right of the boards
 	boards        []*layeredBoard
-	charts        []*chart // of what lives on no board
-	titled        bool     // each board under its title
-	lines         []string // of what lives on no board and is no chart
+	charts        []*chart // of values on no board
+	titled        bool     // each board has its title above
+	lines         []string // of values on no board that make no chart
 	width, height int
-	left          int // where what is beside the boards begins
+	left          int // where beside begins
 }
 
 func newPanel(s Section) *panel {
@@ -93,7 +99,7 @@ func newPanel(s Section) *panel {
 	b.titled = len(b.boards) > 1 || len(b.boards) > 0 && len(others) > 0
 	for _, it := range others {
 		text, room := strings.TrimRight(plainText(it, s.Options), "\n"), pageWidth-margin
-		if !strings.Contains(text, "\n") { // no table, whose columns stand below each other
+		if !strings.Contains(text, "\n") { // a table must not be folded
 			room = textWidth
 		}
 		b.lines = append(b.lines, wrapped(text, room)...)
@@ -113,21 +119,17 @@ func newPanel(s Section) *panel {
 	if b.heading = wrapped(s.Heading, room); len(b.boards) > 0 && len(b.heading) > mostHeading {
 		b.heading, b.beside = nil, wrapped(s.Heading, max(pageWidth-2*margin-b.width-gap, leastWidth))
 	}
-	texts := append(b.heading[:len(b.heading):len(b.heading)], b.lines...)
+	texts := slices.Concat(b.heading, b.lines)
 	if b.titled {
 		for _, board := range b.boards {
 			texts = append(texts, board.title())
 		}
 	}
-	for _, line := range texts {
-		b.width = max(b.width, charWidth*utf8.RuneCountInString(line))
-	}
+	b.width = max(b.width, charWidth*longest(texts))
 	b.height += len(texts) * lineHeight
 	if b.beside != nil {
 		b.left = b.width + gap
-		for _, line := range b.beside {
-			b.width = max(b.width, b.left+charWidth*utf8.RuneCountInString(line))
-		}
+		b.width = max(b.width, b.left+charWidth*longest(b.beside))
 		b.height = max(b.height, len(b.beside)*lineHeight+margin)
 	}
 	return b
@@ -136,7 +138,7 @@ func newPanel(s Section) *panel {
 // flows reports whether a panel may stand beside another.
 func (b *panel) flows() bool { return len(b.boards)+len(b.charts)+len(b.lines) > 0 }
 
-// layered are items with what a page draws in place of those that have layers.
+// layered replaces items that have layers by the layers.
 func layered(items []Item) (out []Item) {
 	for _, it := range items {
 		if len(it.Layers) > 0 {
@@ -148,7 +150,7 @@ func layered(items []Item) (out []Item) {
 	return out
 }
 
-// wrapped are the lines of a text in so much room.
+// wrapped returns the lines of a text, folded to fit.
 func wrapped(text string, room int) (lines []string) {
 	for line := range strings.Lines(text) {
 		lines = append(lines, folded(strings.TrimRight(line, "\n"), room/charWidth)...)
@@ -156,7 +158,7 @@ func wrapped(text string, room int) (lines []string) {
 	return lines
 }
 
-// folded breaks a long line between words. The following lines have the same indent.
+// folded breaks a long line between words. The next lines get the same indent.
 func folded(line string, most int) (lines []string) {
 	rest := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	for utf8.RuneCountInString(line) > most {
@@ -170,9 +172,8 @@ func folded(line string, most int) (lines []string) {
 	return append(lines, line)
 }
 
-// arrange draws sections. Those with boards stand side by side as long as there is room. The others
-// stand below. It ends before a row if goesOn says so. It returns descriptions of the drawn ones
-// for people who can't see them.
+// arrange draws sections. Those with boards stand side by side as long as there is room, the others below.
+// It stops before a row once goesOn is false. It returns descriptions of the drawn ones.
 func (p *page) arrange(sections []Section, goesOn func() bool) (says []string) {
 	p.height = margin
 	next := func() *panel {
@@ -196,7 +197,7 @@ func (p *page) arrange(sections []Section, goesOn func() bool) (says []string) {
 	return says
 }
 
-// row draws panels side by side, their boards at one height.
+// row draws panels side by side, with their boards at one height.
 func (p *page) row(panels []*panel) {
 	x, heading, below := margin, 0, p.height
 	for _, b := range panels {
@@ -214,7 +215,7 @@ func (p *page) row(panels []*panel) {
 	}
 }
 
-// draw draws a panel at an upper left corner. The part below the heading is moved down by lower.
+// draw draws a panel with its upper left corner at (x, y). The part below the heading moves down by lower.
 func (b *panel) draw(p *page, x, y, lower int) {
 	write := func(text string, x, y int) {
 		p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(text))
@@ -250,7 +251,7 @@ func (b *panel) draw(p *page, x, y, lower int) {
 
 func (p *page) add(format string, args ...any) { fmt.Fprintf(&p.body, format+"\n", args...) }
 
-// escaped is a text as XML has it.
+// escaped returns a text as XML.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
@@ -262,17 +263,17 @@ func escaped(text string) string {
 	for _, r := range html.EscapeString(text) {
 		if r == '\n' || unicode.IsPrint(r) || unicode.Is(unicode.Zs, r) {
 			out.WriteRune(r)
-		} else { // it is kept, but a terminal that shows the text of the picture does not obey it
+		} else { // an entity, which a terminal that shows the file does not obey
 			fmt.Fprintf(&out, "&#x%x;", r)
 		}
 	}
 	return out.String()
 }
 
-// colour is one of a page by its name, with the default in light and in dark.
+// colour is a colour of a page: its name and its defaults in light and in dark.
 type colour struct{ name, light, dark string }
 
-// palette has the colours of a page. Those of lines tell lines apart, as the inks of a terminal do.
+// palette has the colours of a page. Those of lines distinguish lines, as the inks of a terminal do.
 var palette = []colour{
 	{"paper", "#ffffff", "#0d1117"},
 	{"ink", "#1f2328", "#e6edf3"},
@@ -301,12 +302,12 @@ var palette = []colour{
 	{"line5", "#c92a2a", "#ff8787"},
 }
 
-// style is the style sheet of a page. What is printed is light, and a page that lets its readers choose says so by data-theme.
+// style is the style sheet of a page. Print is always light, and data-theme chooses light or dark on a screen.
 var style = makeStyle()
 
 func makeStyle() string {
 	var light, dark strings.Builder
-	rule := map[string]string{} // from the name of a colour to how it is used: its own value where nobody knows variables
+	rule := map[string]string{} // the light value of each colour, for programs that know no variables
 	for _, c := range palette {
 		fmt.Fprintf(&light, "--nazo-%s:%s;", c.name, c.light)
 		fmt.Fprintf(&dark, "--nazo-%s:%s;", c.name, c.dark)

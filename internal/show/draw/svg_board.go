@@ -1,31 +1,32 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"nazo/dsl/value"
 )
 
-// extent is how wide and high a picture is in a page, with what stands outside of it.
+// extent returns the size of a board on a page, with the texts outside it.
 func (p *layeredBoard) extent() (width, height int) {
 	o := &p.outside
 	return p.cols*cellSize + o.slot(Left)*o.depth(Left) + o.slot(Right)*o.depth(Right),
 		p.rows*cellSize + o.slot(Above)*o.depth(Above) + o.slot(Below)*o.depth(Below)
 }
 
-// easel is a board on its way into a page.
+// svgBoard is a board on its way into a page.
 type svgBoard struct {
 	*page
 	*layeredBoard
 	inCells map[spotOn][]part
 	crossed map[spotOn]bool     // cells through which lines run
-	told    map[value.Spot]bool // marks that lines have
+	inLines map[value.Spot]bool // marks that lines show
 }
 
-// board draws a picture whose upper left corner is given.
+// board draws a board with its upper left corner at (x, y).
 func (p *page) board(b *layeredBoard, x, y int) {
-	e := &svgBoard{page: p, layeredBoard: b, inCells: b.parts(), crossed: b.crossings(), told: map[value.Spot]bool{}}
+	e := &svgBoard{page: p, layeredBoard: b, inCells: b.parts(), crossed: b.crossings(), inLines: map[value.Spot]bool{}}
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
 	p.add(`<g class="board" data-rows="%d" data-cols="%d" transform="translate(%d %d)">`, b.rows, b.cols, x+left, y+top)
 	e.cells()
@@ -43,10 +44,10 @@ func (p *page) board(b *layeredBoard, x, y int) {
 	p.add("</g>")
 }
 
-// start is where a column begins, or a row, which count from 1.
+// start returns where a column or row begins. They count from 1.
 func start(n int) int { return (n - 1) * cellSize }
 
-// cells are the places of a board, filled if they are shaded or walls.
+// cells draws the cells of a board, filled if they are shaded or walls.
 func (e *svgBoard) cells() {
 	shaded := e.only(func(l *layer) bool { return l.shaded != nil })
 	from := ""
@@ -76,7 +77,7 @@ func (e *svgBoard) cells() {
 	e.add("</g>")
 }
 
-// block is the layer that fills a cell; nil if none does.
+// block returns the layer that fills a cell, or nil.
 func (e *svgBoard) block(c spotOn) *layer {
 	for _, p := range e.inCells[c] {
 		if p.shape == block {
@@ -86,7 +87,7 @@ func (e *svgBoard) block(c spotOn) *layer {
 	return nil
 }
 
-// frames are round cells with a mark, which is told by more than its colour.
+// frames draws frames round marked cells. So colour is not the only sign.
 func (e *svgBoard) frames() {
 	frame := func(c spotOn, class string) {
 		e.add(`<rect class="tint %[1]s" x="%[2]d" y="%[3]d" width="%[4]d" height="%[4]d"/><rect class="mark %[1]s" data-cell="r%[5]dc%[6]d" x="%[7]d" y="%[8]d" width="%[9]d" height="%[9]d"/>`,
@@ -106,13 +107,13 @@ func (e *svgBoard) frames() {
 	}
 }
 
-// markClass is the class of what has a mark.
+// markClass returns the class of things with a mark.
 func markClass(m Mark) string {
 	return map[Mark]string{Doubtful: "doubtful", New: "new", Used: "used", Wrong: "wrong"}[m]
 }
 
-// paper draws the background: dots at the corners if lines run along cells, dots in the cells if
-// diagonals join them, and otherwise thin lines, with thick ones around rooms.
+// paper draws the background: dots at the corners if lines run along cells, dots in the cells if diagonals
+// join them, else thin lines with thick ones around rooms.
 func (e *svgBoard) paper() {
 	switch {
 	case len(e.borders) > 0 || e.lattice:
@@ -158,7 +159,7 @@ func (e *svgBoard) paper() {
 	e.add(`<rect class="frame" width="%d" height="%d"/>`, e.cols*cellSize, e.rows*cellSize)
 }
 
-// dots draws one for each row and column, so far from where these begin.
+// dots draws a dot for each row and column, at a distance from where they begin.
 func (e *svgBoard) dots(rows, cols, middle int) {
 	var all strings.Builder
 	for row := 1; row <= rows; row++ {
@@ -169,11 +170,11 @@ func (e *svgBoard) dots(rows, cols, middle int) {
 	e.add(`<path class="dots" transform="translate(-.5 0)" d="%s"/>`, all.String())
 }
 
-// crossings are the cells through which lines run, or where they end.
+// crossings returns the cells through which lines run, or where they end.
 func (p *layeredBoard) crossings() map[spotOn]bool {
 	out := map[spotOn]bool{}
 	for _, k := range p.strokes {
-		dr, dc := sgn(k.to.row-k.from.row), sgn(k.to.col-k.from.col)
+		dr, dc := cmp.Compare(k.to.row, k.from.row), cmp.Compare(k.to.col, k.from.col)
 		for c := k.from; ; c.row, c.col = c.row+dr, c.col+dc {
 			out[c] = true
 			if c == k.to {
@@ -194,17 +195,7 @@ func (p *layeredBoard) crossings() map[spotOn]bool {
 	return out
 }
 
-func sgn(n int) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
-}
-
-// lines draws lines between cells, or between points; heavy ones are double.
+// lines draws lines between cells or between points. Heavy ones are double.
 func (e *svgBoard) lines(l *layer, strokes []stroke, points bool) {
 	if len(strokes) == 0 {
 		return
@@ -225,21 +216,24 @@ func (e *svgBoard) lines(l *layer, strokes []stroke, points bool) {
 			class += " " + markClass(k.mark)
 		case e.rings[at] != Unmarked:
 			class += " " + markClass(e.rings[at])
-			e.told[at] = true
+			e.inLines[at] = true
 		}
 		x, y := start(a.col)+middle, start(a.row)+middle
 		d := fmt.Sprintf("M%d %d%s", x, y, along(a, b))
 		if k.weight == heavy {
 			class += " doubled"
-			d = fmt.Sprintf("M%d %d%[3]sM%d %[5]d%[3]s", x-3*btoi(a.col == b.col), y-3*btoi(a.row == b.row), along(a, b),
-				x+3*btoi(a.col == b.col), y+3*btoi(a.row == b.row))
+			dx, dy := 3, 0
+			if a.row == b.row {
+				dx, dy = 0, 3
+			}
+			d = fmt.Sprintf("M%d %d%[3]sM%d %[5]d%[3]s", x-dx, y-dy, along(a, b), x+dx, y+dy)
 		}
 		e.add(`<path class="%s" data-edge="%s" d="%s"/>`, class, fmt.Sprintf(name, a.row, a.col, b.row, b.col), d)
 	}
 	e.add("</g>")
 }
 
-// along is the way from one place to another in its row or column.
+// along returns the path from one place to another in its row or column.
 func along(a, b spotOn) string {
 	if a.row == b.row {
 		return fmt.Sprint("h", (b.col-a.col)*cellSize)
@@ -247,14 +241,7 @@ func along(a, b spotOn) string {
 	return fmt.Sprint("v", (b.row-a.row)*cellSize)
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// ends draws where an open path ends.
+// ends draws the ends of an open path.
 func (e *svgBoard) ends(l *layer) {
 	for _, c := range l.ends {
 		e.add(`<circle class="end line0" data-cell="r%dc%d"%s cx="%d" cy="%d" r="7"/>`, c.row, c.col, l.source(), start(c.col)+cellSize/2, start(c.row)+cellSize/2)
@@ -275,7 +262,7 @@ func (e *svgBoard) slants(l *layer) {
 
 func isSlant(text string) bool { return text == "╱" || text == "╲" }
 
-// slant draws the diagonals of a square whose upper left corner is given.
+// slant draws the diagonals of a square with its upper left corner at (x, y).
 func (e *svgBoard) slant(l *layer, text, at string, x, y int) {
 	class := "line line0"
 	if text == unsureSlant {
@@ -291,7 +278,7 @@ func (e *svgBoard) slant(l *layer, text, at string, x, y int) {
 	e.add(`<path class="%s"%s%s d="%s"/>`, class, at, l.source(), d)
 }
 
-// sides draws what lies on sides and corners: walls, signs, and marks.
+// sides draws the walls, signs and marks on sides and corners.
 func (e *svgBoard) sides() {
 	const half = cellSize / 2
 	for _, l := range e.layers {
@@ -306,7 +293,7 @@ func (e *svgBoard) sides() {
 		e.add(`<path class="walls"%s d="%s"/>`, l.source(), d.String())
 	}
 	for _, at := range sortedSpots(e.rings) {
-		if (at.Side() || at.Corner()) && !e.told[at] {
+		if (at.Side() || at.Corner()) && !e.inLines[at] {
 			class := markClass(e.rings[at])
 			e.add(`<circle class="tint %[1]s" cx="%[2]d" cy="%[3]d" r="9"/><circle class="mark %[1]s" %[4]s cx="%[2]d" cy="%[3]d" r="9"/>`, class, at.X*half, at.Y*half, e.place(at))
 		}
@@ -317,7 +304,7 @@ func (e *svgBoard) sides() {
 	}
 }
 
-// place is the attribute that names a side or a corner.
+// place returns the attribute that names a side or a corner.
 func (e *svgBoard) place(at value.Spot) string {
 	row, col := at.Y/2, at.X/2
 	switch {
@@ -333,7 +320,7 @@ func (e *svgBoard) place(at value.Spot) string {
 	return fmt.Sprintf(`data-edge="r%dc%d-r%dc%[2]d"`, row, col+1, row+1)
 }
 
-// slot is the place for a text on a side, from the board outward.
+// slot returns the size of the place of a text on a side, from the board outward.
 func (o *outside) slot(side Side) int {
 	if side == Above || side == Below {
 		return clueSize
@@ -341,7 +328,7 @@ func (o *outside) slot(side Side) int {
 	return max(clueSize, charWidth*o.longest(side)+charWidth)
 }
 
-// margins writes what stands outside of a board, in places of its own from the board outward.
+// margins writes the texts outside a board, each in a slot, from the board outward.
 func (e *svgBoard) margins() {
 	for side, lines := range e.outside {
 		slot := e.outside.slot(Side(side))
@@ -363,17 +350,15 @@ func (e *svgBoard) margins() {
 	}
 }
 
-// clue writes a text outside of a board.
+// clue writes a text outside a board.
 func (e *svgBoard) clue(text string, x, y int, side string, line int) {
 	if text != "" {
 		e.add(`<text class="given" data-outside="%s %d" x="%d" y="%d" font-size="%.4g">%s</text>`, side, line, x, y, fitting(text, 15, cellSize-4), escaped(text))
 	}
 }
 
-// Things that move, as tokens which lie on the board.
-
-// tokens draws tokens with their texts. A thing of several cells is one token. It leaves a corner
-// free for what it stands on.
+// tokens draws things that move as tokens with their texts. A thing of several cells is one token. A token
+// leaves a corner free for what it stands on.
 func (e *svgBoard) tokens() {
 	text := map[spotOn]string{}
 	of := map[spotOn]*layer{}
@@ -388,7 +373,8 @@ func (e *svgBoard) tokens() {
 	}
 	cells := sortedKeys(text)
 	same := func(a, b spotOn) bool { return of[b] == of[a] && of[b] != nil && of[b].joined && text[a] == text[b] }
-	// Filled once more without their outlines, cells that belong together have none between them.
+	joins := e.only(func(l *layer) bool { return l.joined }) != nil
+	// A second filling without outlines hides the outlines between cells that belong together.
 	for _, class := range []string{"token", "token inside"} {
 		rect := func(x, y, w, h, rx int) {
 			e.add(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="%d"/>`, class, x, y, w, h, rx)
@@ -407,18 +393,13 @@ func (e *svgBoard) tokens() {
 				rect(x+5, y+20, cellSize-10, cellSize, 0)
 			}
 		}
-		if !e.joins() {
+		if !joins {
 			break
 		}
 	}
 }
 
-// joins reports whether some thing has several cells.
-func (e *svgBoard) joins() bool {
-	return e.only(func(l *layer) bool { return l.joined }) != nil
-}
-
-// beneath draws what something else stands on, in the corner of its cell.
+// beneath draws what something else stands on in the corner of its cell.
 func (e *svgBoard) beneath(c spotOn, p part) {
 	x, y := start(c.col)+8, start(c.row)+9
 	if p.shape != written {

@@ -14,13 +14,13 @@ const (
 	textSize  = 20
 	smallSize = 13.5 // in a corner of a cell, or beside a diagonal
 	signSize  = 15   // on a side or a corner
-	leastSize = 10   // of a list in a line
+	leastSize = 10   // of a list in one line
 	roundness = 13   // the radius of circles and dots in cells
-	dotSize   = 6    // of those on sides and corners
-	stripe    = 0.62 // the width of a character, in sizes of its font
+	dotSize   = 6    // the radius of those on sides and corners
+	stripe    = 0.62 // the width of a character, relative to the size of its font
 )
 
-// widthOf is about how wide a text is, in sizes of its font.
+// widthOf returns about how wide a text is, relative to the size of its font.
 func widthOf(text string) float64 {
 	w := 0.0
 	for _, r := range text {
@@ -36,12 +36,12 @@ func widthOf(text string) float64 {
 	return w
 }
 
-// fitting is the size of a font in which a text has room, at most so much.
+// fitting returns the largest size of font, up to most, at which a text has room.
 func fitting(text string, most, room float64) float64 {
 	return min(most, room/max(widthOf(text), stripe))
 }
 
-// contents draws what stands in the cells, over lines that end there or pass.
+// contents draws the things in the cells over the lines.
 func (e *svgBoard) contents() {
 	below, above := e.diagonal()
 	e.tokens()
@@ -66,7 +66,7 @@ func (e *svgBoard) contents() {
 			}
 			for _, s := range shapes {
 				radius := roundness
-				if len(s.of.marks) > 0 { // as those between cells
+				if len(s.of.marks) > 0 { // as large as those between cells
 					radius = dotSize
 				}
 				e.round(s, fmt.Sprintf(` data-cell="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
@@ -93,9 +93,8 @@ func (e *svgBoard) round(p part, at string, x, y, radius int) {
 	e.add(`<circle class="%s"%s%s cx="%d" cy="%d" r="%d"/>`, class, at, p.of.source(), x, y, radius)
 }
 
-// text writes the text of a cell, smaller if it is long. If a line runs through the cell, the text
-// has a plate of its own. A clue of a room, or a text on a ground of its own, then moves to the
-// corner.
+// text writes the text of a cell, smaller if it is long. If a line runs through the cell, the text gets a
+// plate. A clue of a room, or a text on a shape or shade, moves to the corner instead.
 func (e *svgBoard) text(c spotOn, shapes, texts []part) {
 	x, y := start(c.col)+cellSize/2, start(c.row)+cellSize/2
 	if slices.ContainsFunc(e.inCells[c], func(p part) bool { return p.under && p.shape != block }) { // the corner is taken
@@ -125,11 +124,11 @@ func (e *svgBoard) text(c spotOn, shapes, texts []part) {
 	e.words(c, strings.TrimSpace(class), texts, x, y, size)
 }
 
-// list writes a list that is too long for a line in several.
+// list writes a list that is too long for one line in several lines.
 func (e *svgBoard) list(c spotOn, class string, p part, x, y int) {
 	items := strings.Split(p.text, ",")
 	for i, item := range items {
-		if item == "none" { // the value, not a label that has the word in it
+		if item == "none" { // the value, not a label that contains the word
 			items[i] = "–"
 		}
 	}
@@ -148,7 +147,7 @@ func (e *svgBoard) list(c spotOn, class string, p part, x, y int) {
 	e.add(`<text class="%s" data-cell="r%dc%d"%s font-size="%.4g">%s</text>`, class, c.row, c.col, p.of.source(), size, out.String())
 }
 
-// words writes parts in a line, each with its class and where it comes from.
+// words writes parts in a line, each with its class and its source.
 func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size float64) {
 	at := fmt.Sprintf(`data-cell="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
 	if p := texts[0]; len(texts) == 1 {
@@ -165,7 +164,7 @@ func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size fl
 	e.add(`<text class="%s" %s>%s</text>`, class, at, out.String())
 }
 
-// kept is the class of a part for where it comes from.
+// kept returns the class of a part for its source.
 func (p part) kept() string {
 	if p.unsure {
 		return "maybe"
@@ -173,7 +172,7 @@ func (p part) kept() string {
 	return p.of.kept()
 }
 
-// ground is the class of a text for what it stands on, with a blank before it.
+// ground returns the class of a text for what it stands on, after a blank.
 func (e *svgBoard) ground(c spotOn, shapes []part) string {
 	switch b := e.block(c); {
 	case len(shapes) > 0 && shapes[len(shapes)-1].shape == disc:
@@ -188,7 +187,7 @@ func (e *svgBoard) ground(c spotOn, shapes []part) string {
 	return ""
 }
 
-// spans is how some parts read in a line.
+// spans returns parts as a line of text.
 func spans(texts []part) string {
 	var out strings.Builder
 	for i, p := range texts {
@@ -200,7 +199,7 @@ func spans(texts []part) string {
 	return out.String()
 }
 
-// joint is what stands between two parts, as in a line of text.
+// joint returns the text between two parts in a line.
 func joint(a, b part) string {
 	switch {
 	case !b.of.given:
@@ -211,8 +210,8 @@ func joint(a, b part) string {
 	return ""
 }
 
-// diagonal says how two numbers stand in a wall that has numbers of two givens. The given that the
-// spec names first is below the diagonal, the other one above.
+// diagonal returns the two givens whose numbers share walls. The one that the spec names first stands below
+// the diagonal. They are nil unless there are exactly two.
 func (e *svgBoard) diagonal() (below, above *layer) {
 	in := map[*layer]bool{}
 	for c, parts := range e.inCells {
@@ -237,7 +236,6 @@ func (e *svgBoard) diagonal() (below, above *layer) {
 	return all[0], all[1]
 }
 
-// onDiagonal writes numbers on both sides of a diagonal.
 func (e *svgBoard) onDiagonal(c spotOn, texts []part, below, above *layer) {
 	x, y := start(c.col), start(c.row)
 	e.add(`<path class="cut" d="M%d %dl%d %[3]d"/>`, x, y, cellSize)
@@ -251,7 +249,7 @@ func (e *svgBoard) onDiagonal(c spotOn, texts []part, below, above *layer) {
 	}
 }
 
-// sign draws what stands on a side or a corner.
+// sign draws a mark of a side or a corner.
 func (e *svgBoard) sign(p part, at value.Spot) {
 	const half = cellSize / 2
 	x, y := at.X*half, at.Y*half
@@ -269,10 +267,10 @@ func (e *svgBoard) sign(p part, at value.Spot) {
 	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, fitting(p.text, signSize, half), escaped(p.text))
 }
 
-// A page shows more of the things in a cell than a line of text can: each by itself, where it comes
-// from, and signs as shapes.
+// A page shows more of the things in a cell than a line of text can: each by itself with its source, and
+// signs as shapes.
 
-// shape is what a page draws for a sign.
+// shape is the form in which a page draws a sign.
 type shape uint8
 
 const (
@@ -282,31 +280,30 @@ const (
 	disc          // *, of a label
 )
 
-// glyph is what a page shows for a value that a board prints.
+// glyph is what a page shows for a printed value.
 type glyph struct {
 	text  string // "" for a shape
 	shape shape
 }
 
-// arrows are the signs of directions.
 var arrows = map[string]string{"^": "↑", ">": "→", "v": "↓", "<": "←"}
 
-// glyphOf is the glyph for a value with this text. It is the text itself if the value has no other
-// glyph.
+// glyphOf returns the glyph for a value with this text, by default the text itself.
 func glyphOf(v value.Value, text string) glyph {
-	if _, ok := v.(value.Direction); ok && arrows[text] != "" {
+	_, label := v.(value.Label)
+	_, direction := v.(value.Direction)
+	switch {
+	case direction && arrows[text] != "":
 		return glyph{text: arrows[text]}
-	}
-	if _, ok := v.(value.Label); ok && text == "*" {
+	case label && text == "*":
 		return glyph{shape: disc}
-	}
-	if _, ok := v.(value.Label); ok && text == "." {
+	case label && text == ".":
 		return glyph{text: "•"}
 	}
 	return setGlyph(text)
 }
 
-// setGlyph is the glyph for a member of a set that is drawn so.
+// setGlyph returns the glyph for a member of a set that is drawn as a text.
 func setGlyph(as string) glyph {
 	switch as {
 	case "#":
@@ -321,7 +318,7 @@ func setGlyph(as string) glyph {
 	return glyph{text: as}
 }
 
-// part is one of the things that stand in a cell, or on a side or corner.
+// part is one of the things in a cell, or on a side or corner.
 type part struct {
 	glyph
 	of     *layer
@@ -329,7 +326,7 @@ type part struct {
 	under  bool // something else stands on it
 }
 
-// source is the attribute that says where something comes from.
+// source returns the attribute that names the given, find or state of a layer.
 func (l *layer) source() string {
 	switch {
 	case l.title == "":
@@ -342,7 +339,7 @@ func (l *layer) source() string {
 	return ` data-find="` + escaped(l.title) + `"`
 }
 
-// kept is the class of what is given, or found, or is there in a state.
+// kept returns the class of a layer for its source.
 func (l *layer) kept() string {
 	switch {
 	case l.small:
@@ -353,7 +350,7 @@ func (l *layer) kept() string {
 	return "found"
 }
 
-// glyph notes what a page shows at a spot, while it has the text that the layer has there now.
+// glyph notes what a page shows at a spot, as long as the layer has this text there.
 func (l *layer) glyph(at value.Spot, v value.Value, text string) {
 	if g := glyphOf(v, text); g.text != text {
 		l.setGlyph(at, g)
@@ -361,13 +358,10 @@ func (l *layer) glyph(at value.Spot, v value.Value, text string) {
 }
 
 func (l *layer) setGlyph(at value.Spot, g glyph) {
-	if l.glyphs == nil {
-		l.glyphs = map[value.Spot]glyph{}
-	}
-	l.glyphs[at] = g
+	add(&l.glyphs, at, g)
 }
 
-// partAt is what a layer has at a spot, with this text.
+// partAt returns the thing with this text that a layer has at a spot.
 func (l *layer) partAt(at value.Spot, text string) part {
 	p := part{glyph: glyph{text: text}, of: l, unsure: l.unsure[at]}
 	if g, ok := l.glyphs[at]; ok && !p.unsure {
@@ -376,11 +370,11 @@ func (l *layer) partAt(at value.Spot, text string) part {
 	return p
 }
 
-// spotIn is the middle of a cell.
+// spotIn returns the middle of a cell.
 func spotIn(c spotOn) value.Spot { return value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1} }
 
-// parts are the things in each cell, in the order in which they were laid there. The texts of the
-// board are made in the same order.
+// parts returns the things in each cell, in the order of their layers. The texts of the board have the same
+// order.
 func (p *layeredBoard) parts() map[spotOn][]part {
 	out := map[spotOn][]part{}
 	texts := newTexts(p.rows, p.cols)
@@ -405,7 +399,7 @@ func (p *layeredBoard) parts() map[spotOn][]part {
 	return out
 }
 
-// marksAt are the things on sides and corners.
+// marksAt returns the things on sides and corners.
 func (p *layeredBoard) marksAt() map[value.Spot]part {
 	out := map[value.Spot]part{}
 	for _, l := range p.layers {
@@ -416,7 +410,7 @@ func (p *layeredBoard) marksAt() map[value.Spot]part {
 	return out
 }
 
-// only is the last layer with a property, or nil. A board has at most one layer of most kinds.
+// only returns the last layer with a property, or nil. A board has at most one layer of most kinds.
 func (p *layeredBoard) only(has func(*layer) bool) *layer {
 	for _, l := range slices.Backward(p.layers) {
 		if has(l) {
@@ -426,19 +420,12 @@ func (p *layeredBoard) only(has func(*layer) bool) *layer {
 	return nil
 }
 
-// textOfParts is how some parts read in a line.
-func textOfParts(parts []part) string {
-	var out []string
-	for _, p := range parts {
-		switch {
-		case p.text != "":
-			out = append(out, p.text)
-		default:
-			out = append(out, shapeNames[p.shape])
-		}
+// says returns a part in words.
+func (p part) says() string {
+	if p.text != "" {
+		return p.text
 	}
-	return strings.Join(out, " ")
+	return shapeNames[p.shape]
 }
 
-// shapeNames are the words for shapes.
 var shapeNames = map[shape]string{block: "filled", ring: "circle", disc: "dot"}

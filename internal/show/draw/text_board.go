@@ -1,30 +1,59 @@
 package draw
 
 import (
+	"maps"
+	"slices"
 	"unicode/utf8"
+
+	"nazo/dsl/value"
 )
 
-// form says how large cells are and what stands between them.
+// paper says where the cells of a board lie in a text. Coordinates serve one past the last cell too.
+type paper struct {
+	cell        int // columns of a cell
+	gap         int // columns between cells; 1 where borders can stand
+	lines       int // rows between cells, 0 or 1
+	pad         int // columns between frame and cells
+	left, above int // where the board begins, after the texts outside it
+}
+
+func (p paper) x(col int) int { return p.left + 1 + p.pad + (col-1)*(p.cell+p.gap) }
+func (p paper) y(row int) int { return p.above + 1 + (row-1)*(1+p.lines) }
+
+func (p paper) middle(col int) int { return p.x(col) + (p.cell-1)/2 }
+
+// height returns the number of lines down to the lower frame of a board.
+func (p paper) height(rows int) int { return p.y(rows) + 2 }
+
+// at returns where a spot lies.
+func (p paper) at(spot value.Spot) (x, y int) {
+	x, y = p.x(spot.X/2+1)-1, p.y(spot.Y/2+1)-1
+	if spot.X%2 == 1 {
+		x = p.middle(spot.X/2 + 1)
+	}
+	if spot.Y%2 == 1 {
+		y++
+	}
+	return x, y
+}
+
+// form is a paper and what is printed on it.
 type form struct {
-	width  int // columns of a cell
-	gap    int // columns between cells; 1 where borders can stand
-	lines  int // rows between cells, 0 or 1
-	pad    int // columns between frame and cells
+	paper
 	ruled  bool
 	framed bool
 	dots   bool // empty cells show a dot
 	points bool // dots at the corners of cells
 }
 
-// form chooses the paper: the roomiest of those on which the picture fits, with columns that are wide enough for what
-// stands over them.
+// form chooses the roomiest paper on which the board fits, with columns as wide as the texts above them.
 func (p *layeredBoard) form(opt Options) (f form) {
 	for _, f = range p.forms(opt) {
 		over := p.outside.across()
 		if f.gap == 0 && over > 0 {
 			over++
 		}
-		f.width = max(f.width, over)
+		f.cell = max(f.cell, over)
 		if p.columns(f) <= opt.columns() {
 			break
 		}
@@ -32,15 +61,15 @@ func (p *layeredBoard) form(opt Options) (f form) {
 	return f
 }
 
-// columns is the number of columns that a picture takes on a paper.
+// columns returns the number of columns that a board takes on a paper.
 func (p *layeredBoard) columns(f form) int {
-	return p.outside.columns(Left) + p.cols*(f.width+f.gap) - f.gap + 2*f.pad + 2 + p.outside.columns(Right)
+	return p.outside.columns(Left) + p.cols*(f.cell+f.gap) - f.gap + 2*f.pad + 2 + p.outside.columns(Right)
 }
 
-// forms are the layouts for a board, from roomy to narrow: ruled squares for rooms and texts, dots
-// for lines along cell borders, rows of characters for shades and for lines through cells.
+// forms returns the papers for a board, from roomy to narrow. Rooms and texts need ruled squares, lines
+// along cell borders need dots, and shades and lines through cells need rows of characters.
 func (p *layeredBoard) forms(opt Options) []form {
-	text, quoted := 1, 1 // characters, and with a ‹
+	text, quoted := 1, 1 // characters in a cell, without and with a ‹
 	if p.cellRings() {
 		quoted = 3
 	}
@@ -55,24 +84,20 @@ func (p *layeredBoard) forms(opt Options) []form {
 			quoted = max(quoted, n+2)
 		}
 	}
-	if p.hasSides() {
-		for _, t := range p.marks {
-			text = max(text, utf8.RuneCountInString(t))
-		}
-	}
+	text = max(text, longest(slices.Collect(maps.Values(p.marks))))
 	squares := func(f form) []form {
 		f.gap, f.lines = 1, 1
 		roomy, narrow := f, f
-		roomy.width, narrow.width = text+2, max(text, quoted)
+		roomy.cell, narrow.cell = text+2, max(text, quoted)
 		return []form{roomy, narrow}
 	}
-	rows := form{width: text, gap: 1, pad: 1, framed: true, dots: true}
+	rows := form{paper: paper{cell: text, gap: 1, pad: 1}, framed: true, dots: true}
 	if p.cellRings() {
 		rows.gap = 2 // for a bracket of each of two cells
 	}
 	switch {
 	case p.slants != nil:
-		narrow := form{width: text, gap: 1, lines: 1, pad: 1, framed: true, dots: true}
+		narrow := form{paper: paper{cell: text, gap: 1, lines: 1, pad: 1}, framed: true, dots: true}
 		roomy := narrow
 		roomy.gap = 3
 		return []form{roomy, narrow}
@@ -86,7 +111,7 @@ func (p *layeredBoard) forms(opt Options) []form {
 	case len(p.strokes) > 0:
 		return squares(form{framed: true, dots: true})
 	case p.areas == nil && p.texts.count == 0 && p.shaded != nil && p.rings == nil:
-		return []form{{width: 2, framed: true}, {width: 1, framed: true}}
+		return []form{{paper: paper{cell: 2}, framed: true}, {paper: paper{cell: 1}, framed: true}}
 	case p.areas == nil && opt.Empty != 0:
 		return []form{rows}
 	case p.areas == nil:
@@ -95,48 +120,48 @@ func (p *layeredBoard) forms(opt Options) []form {
 	return squares(form{ruled: true, framed: true})
 }
 
-// sheet is a picture on its way onto a canvas.
+// textBoard is a board on its way onto a canvas.
 type textBoard struct {
 	*layeredBoard
 	form
 	*canvas
-	left, top int // where the board begins: there is room for what stands outside
 }
 
-// render draws the picture; if it is wider than the paper, in pieces.
+// render draws the board, in pieces if it is wider than the paper.
 func (p *layeredBoard) render(opt Options) string {
 	if opt.Empty != 0 && p.plain() {
 		return p.characters(opt).pieces(opt, p.cols, func(col int) int { return col - 1 }, func(col int) int { return col })
 	}
 	f := p.form(opt)
-	s := &textBoard{layeredBoard: p, form: f, left: p.outside.columns(Left), top: p.outside.depth(Above)}
-	s.canvas = newCanvas(p.columns(f), s.bottom()+1+p.outside.depth(Below))
+	f.left, f.above = p.outside.columns(Left), p.outside.depth(Above)
+	s := &textBoard{p, f, newCanvas(p.columns(f), f.height(p.rows)+p.outside.depth(Below))}
 	s.paper()
 	s.walls()
 	for _, k := range p.ringed(p.borders, true) {
-		s.canvas.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink), k.mark)
+		s.line(s.x(k.from.col)-1, s.y(k.from.row)-1, s.x(k.to.col)-1, s.y(k.to.row)-1, k.weight, inkOf(k.ink), k.mark)
 	}
 	for _, k := range p.ringed(p.strokes, false) {
-		s.canvas.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink), k.mark)
+		s.line(s.middle(k.from.col), s.y(k.from.row), s.middle(k.to.col), s.y(k.to.row), k.weight, inkOf(k.ink), k.mark)
 	}
 	s.contents()
 	s.ringsOn()
 	s.margins()
-	side := min(s.gap, 1) // what stands between two columns is in both pieces
-	return s.canvas.pieces(opt, p.cols, func(col int) int { return s.x(col) - side }, func(col int) int { return s.x(col) + s.width() + side })
+	side := min(s.gap, 1) // both pieces have what stands between two columns
+	return s.pieces(opt, p.cols, func(col int) int { return s.x(col) - side }, func(col int) int { return s.x(col) + s.cell + side })
 }
 
-// plain reports whether a character for each cell shows all of the picture.
+// plain reports whether one character for each cell shows all of the board.
 func (p *layeredBoard) plain() bool {
 	for _, text := range p.texts.each() {
 		if utf8.RuneCountInString(text) != 1 {
 			return false
 		}
 	}
-	return p.rings == nil && p.areas == nil && p.slants == nil && !p.lattice && p.outside.empty() && !p.hasSides() && len(p.strokes)+len(p.borders)+len(p.ends) == 0
+	return p.rings == nil && p.areas == nil && p.slants == nil && !p.lattice && p.outside.empty() && !p.hasSides() &&
+		len(p.strokes)+len(p.borders)+len(p.ends) == 0
 }
 
-// characters draws a plain picture as grids are written.
+// characters draws a plain board as a grid of characters.
 func (p *layeredBoard) characters(opt Options) *canvas {
 	c := newCanvas(p.cols, p.rows)
 	for row := 1; row <= p.rows; row++ {
@@ -155,50 +180,34 @@ func (p *layeredBoard) characters(opt Options) *canvas {
 	return c
 }
 
-// x is the first column of a cell, y its row; they serve one past the last too.
-func (s *textBoard) x(col int) int { return s.left + 1 + s.pad + (col-1)*(s.width()+s.gap) }
-
-func (s *textBoard) y(row int) int { return s.top + 1 + (row-1)*(1+s.lines) }
-
-// right is the last column of the board, bottom its last row: where the frame is.
-func (s *textBoard) right() int { return s.x(s.cols) + s.width() + s.pad }
-
-func (s *textBoard) bottom() int { return s.y(s.rows) + 1 }
-
-func (s *textBoard) width() int { return s.form.width }
-
-func (s *textBoard) middle(col int) int { return s.x(col) + (s.width()-1)/2 }
+// right returns the last column of the board, where the frame is.
+func (s *textBoard) right() int { return s.x(s.cols) + s.cell + s.pad }
 
 // paper draws the frame, the rules and the borders of rooms.
 func (s *textBoard) paper() {
-	right, bottom := s.right(), s.bottom()
-	rule := func(row, col int, across, edge bool, mark Mark) {
-		x, y := s.x(col)-1, s.y(row)-1
-		if across {
-			s.line(x, y, x+s.width()+1, y, weightOf(edge), penOf(edge), mark)
-		} else {
-			s.line(x, y, x, y+2, weightOf(edge), penOf(edge), mark)
-		}
-	}
+	right, bottom := s.right(), s.height(s.rows)-1
 	for _, heavyOnes := range []bool{false, true} {
 		for row := 1; row <= s.rows; row++ {
 			for col := 1; col <= s.cols; col++ {
-				here := spotOn{row, col}
-				if edge, mark := s.border(here, spotOn{row - 1, col}); row > 1 && edge == heavyOnes && (edge || s.ruled) {
-					rule(row, col, true, edge, mark)
+				here, x, y := spotOn{row, col}, s.x(col)-1, s.y(row)-1
+				rule := func(there spotOn, toX, toY int) {
+					edge, mark := s.border(here, there)
+					if there.row > 0 && there.col > 0 && edge == heavyOnes && (edge || s.ruled) {
+						weight, p := ruleOf(edge)
+						s.line(x, y, toX, toY, weight, p, mark)
+					}
 				}
-				if edge, mark := s.border(here, spotOn{row, col - 1}); col > 1 && edge == heavyOnes && (edge || s.ruled) {
-					rule(row, col, false, edge, mark)
-				}
+				rule(spotOn{row - 1, col}, x+s.cell+1, y)
+				rule(spotOn{row, col - 1}, x, y+2)
 			}
 		}
 	}
 	if s.framed {
-		w, p := weightOf(s.areas != nil), penOf(s.areas != nil)
-		s.line(s.left, s.top, right, s.top, w, p, Unmarked)
+		w, p := ruleOf(s.areas != nil)
+		s.line(s.left, s.above, right, s.above, w, p, Unmarked)
 		s.line(s.left, bottom, right, bottom, w, p, Unmarked)
-		s.line(s.left, s.top, s.left, bottom, w, p, Unmarked)
-		s.line(right, s.top, right, bottom, w, p, Unmarked)
+		s.line(s.left, s.above, s.left, bottom, w, p, Unmarked)
+		s.line(right, s.above, right, bottom, w, p, Unmarked)
 	}
 	if s.points {
 		for row := 1; row <= s.rows+1; row++ {
@@ -211,23 +220,17 @@ func (s *textBoard) paper() {
 
 // dot marks a place until something is drawn over it.
 func (s *textBoard) dot(x, y int) {
-	if p := &s.spots[y*s.canvas.width+x]; p.arms == [4]uint8{} {
+	if p := &s.spots[y*s.width+x]; p.arms == [4]uint8{} {
 		p.dot, p.pen = true, faint
 	}
 }
 
-func weightOf(edge bool) uint8 {
+// ruleOf returns the style of a rule, or of the edge of a room.
+func ruleOf(edge bool) (weight uint8, p pen) {
 	if edge {
-		return heavy
+		return heavy, plain
 	}
-	return light
-}
-
-func penOf(edge bool) pen {
-	if edge {
-		return plain
-	}
-	return faint
+	return light, faint
 }
 
 // contents fills the cells.
@@ -236,24 +239,25 @@ func (s *textBoard) contents() {
 		for col := 1; col <= s.cols; col++ {
 			c := spotOn{row, col}
 			switch {
-			case s.shaded[c] && s.width() == 1:
+			case s.shaded[c] && s.cell == 1:
 				s.fill(s.x(col), s.y(row), 1, '■', plain)
 			case s.shaded[c]:
-				s.fill(s.x(col), s.y(row), s.width(), '█', plain)
+				s.fill(s.x(col), s.y(row), s.cell, '█', plain)
 			case s.doubts[c]:
-				s.fill(s.x(col), s.y(row), s.width(), '▒', plain)
+				s.fill(s.x(col), s.y(row), s.cell, '▒', plain)
 			case s.dots && s.texts.at(c) == "":
 				s.dot(s.middle(col), s.y(row))
 			}
 		}
 	}
 	for _, c := range sortedKeys(s.slants) {
-		s.text(s.x(c.col)+s.width()+s.gap/2, s.y(c.row)+1, s.slants[c], ink)
+		s.text(s.x(c.col)+s.cell+s.gap/2, s.y(c.row)+1, s.slants[c], ink)
 	}
 	for _, at := range sortedSpots(s.marks) {
 		text := s.marks[at]
 		x, y := s.at(at)
-		s.text(max(0, min(x-(utf8.RuneCountInString(text)-1)/2, s.canvas.width-utf8.RuneCountInString(text))), y, text, bold)
+		n := utf8.RuneCountInString(text)
+		s.text(max(0, min(x-(n-1)/2, s.width-n)), y, text, bold)
 	}
 	for _, c := range s.ends {
 		s.text(s.middle(c.col), s.y(c.row), "●", ink)
@@ -264,7 +268,7 @@ func (s *textBoard) contents() {
 		if s.fixed[c] != "" {
 			p = bold
 		}
-		x := s.x(c.col) + (s.width()-n+1)/2
+		x := s.x(c.col) + (s.cell-n+1)/2
 		s.text(x, s.y(c.row), text, p)
 		if s.quotes(c, text, mixed) {
 			s.quote(x, s.y(c.row), n)

@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strconv"
 
+	"nazo/dsl/diag"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 )
 
-// Answers as JSON, both ways: what nazo solve --format json prints and nazo check --answer judges.
+// Answers as JSON, both ways: nazo solve --format json prints it, and nazo check --answer judges it.
 //
-// The forms are:
+// The forms:
+//
 //
 //   - none is null, labels and directions are their names
 //   - a cell is [row, column], counted from 1, and an edge is the pair of its ends
@@ -24,11 +26,11 @@ import (
 //   - links are {"lines": [{"label", "cells"}]}, and regions are {"parts": [[cell]]}
 //   - a run is {"moves": [{"move", "parameters"}], "cost": [number], "states": [{name: value}]}
 //
-// The costs of a run are in the order of minimize, and its states begin with the start. Anything
-// without an order is read in any order: members of a set, lines of links, regions and their cells,
-// the ends of an undirected edge. An undirected path may begin at either end, a cycle at any cell.
+// The costs of a run are in the order of minimize. Its states begin with the start. What has no order is
+// read in any order: members of a set, lines of links, regions and their cells, ends of an undirected edge.
+// An undirected path may begin at either end, and a cycle at any cell.
 
-// AppendJSON writes a known value as JSON, without blanks.
+// AppendJSON appends a known value as JSON, without blanks.
 func AppendJSON(out []byte, v value.Value) []byte {
 	switch v := v.(type) {
 	case value.Bool:
@@ -49,12 +51,10 @@ func AppendJSON(out []byte, v value.Value) []byte {
 		return appendList(out, []value.Value{value.Int(v.Row), value.Int(v.Col)})
 	case value.Edge:
 		return appendList(out, []value.Value{v.A, v.B})
-	case value.Tuple, value.List, value.Ring:
+	case value.Tuple, value.List, value.Ring, value.Range:
 		return appendList(out, value.Elements(v))
 	case *value.Set:
 		return appendList(out, v.Sorted())
-	case value.Range:
-		return appendList(out, value.Elements(v))
 	case *value.Array:
 		return appendArray(out, v)
 	case *value.Route:
@@ -67,7 +67,7 @@ func AppendJSON(out []byte, v value.Value) []byte {
 	return append(out, "null"...)
 }
 
-// value reads a value of a find, or of one of its elements. What is null may be open.
+// value reads a value of a find, or of one of its elements. null is an open value if d.partly.
 func (d *decoder) value(n *node, s judge.Shape) value.Value {
 	if d.partly && n.kind == scalar && n.text == "null" {
 		return nil
@@ -83,7 +83,7 @@ func (d *decoder) value(n *node, s judge.Shape) value.Value {
 	case *judge.SetShape:
 		said = d.members(n, m)
 	case *judge.ArrayShape:
-		if b := arrayRows(s.Keys); b != nil {
+		if b := value.BoardOf(s.Keys); b != nil {
 			said = d.board(n, m, b)
 		} else {
 			said = d.pairs(n, m)
@@ -115,18 +115,34 @@ func appendText(out []byte, s string) []byte {
 }
 
 func appendList(out []byte, vs []value.Value) []byte {
-	out = append(out, '[')
-	for i, v := range vs {
+	return append(appendJoined(append(out, '['), vs, AppendJSON), ']')
+}
+
+// appendJoined appends each element of a list, with commas between them.
+func appendJoined[E any](out []byte, list []E, add func([]byte, E) []byte) []byte {
+	for i, e := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = AppendJSON(out, v)
+		out = add(out, e)
 	}
-	return append(out, ']')
+	return out
+}
+
+// appendObject appends an object with these fields.
+func appendObject(out []byte, names []string, values []value.Value) []byte {
+	out = append(out, '{')
+	for i, name := range names {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = AppendJSON(append(appendText(out, name), ':'), values[i])
+	}
+	return append(out, '}')
 }
 
 func appendArray(out []byte, a *value.Array) []byte {
-	if b := arrayRows(a.Keys); b != nil {
+	if b := value.BoardOf(a.Keys); b != nil {
 		rows := make([]value.Value, b.Rows)
 		for r := range rows {
 			row := make(value.List, b.Cols)
@@ -147,28 +163,15 @@ func appendArray(out []byte, a *value.Array) []byte {
 	return appendList(out, entries)
 }
 
-// arrayRows is the board of which all keys are cells, or nil.
-func arrayRows(keys *value.Set) *value.Board {
-	var b *value.Board
-	for _, k := range keys.List() {
-		c, ok := k.(value.Cell)
-		if !ok || c.Board == nil || b != nil && value.Compare(c.Board, b) != 0 {
-			return nil
-		}
-		b = c.Board
-	}
-	return b
-}
-
 // board reads an array over the cells of a board.
 func (d *decoder) board(n *node, m *draw.Find, b *value.Board) bool {
 	if n.kind != jsonList || len(n.items) != b.Rows {
-		d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+count(b.Rows, "row"))
+		d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+diag.Count(b.Rows, "row"))
 		return false
 	}
 	for _, row := range n.items {
 		if row.kind != jsonList || len(row.items) != b.Cols {
-			d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+count(b.Cols, "value"))
+			d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+diag.Count(b.Cols, "value"))
 			return false
 		}
 	}
@@ -214,17 +217,11 @@ func (d *decoder) pairs(n *node, m *draw.Find) bool {
 }
 
 func appendRegions(out []byte, r *value.Regions) []byte {
-	out = append(out, `{"parts":[`...)
-	for i, part := range r.Parts() {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = appendList(out, part)
-	}
-	return append(out, "]}"...)
+	return append(appendJoined(append(out, `{"parts":[`...), r.Parts(), appendList), "]}"...)
 }
 
-// regions reads which vertices are in each part, or what is known of edges. Two parts may turn out to be one where more is open.
+// regions reads the vertices of each part. Of a partly known answer it also reads known edges, and parts that
+// may turn out to be one.
 func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 	parts := n.get("parts")
 	switch {
@@ -240,7 +237,7 @@ func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 		}
 	}
 	vertices := s.Graph.Vertices
-	of := make([]int, vertices.Len()) // the last part of each vertex, from 1; 0 for none yet
+	of := make([]int, vertices.Len()) // the last part of each vertex, counted from 1; 0 for none yet
 	for i, part := range parts.items {
 		if part.kind != jsonList || len(part.items) == 0 {
 			d.misfit(part, "this is not a part", "a list of what is in it")
@@ -285,23 +282,20 @@ func appendRoute(out []byte, w *value.Route) []byte {
 		out = strconv.AppendBool(append(out, `{"closed":`...), w.Kind == value.Cycle)
 		out = append(out, `,"cells":`...)
 		var cells []value.Value
-		for _, line := range lines { // one, unless the judge is asked about nonsense
+		for _, line := range lines { // one, unless the judge is asked about a broken answer
 			cells = append(cells, line...)
 		}
 		return append(appendList(out, cells), '}')
 	}
 	out = append(out, `{"lines":[`...)
-	for i, line := range lines {
-		if i > 0 {
-			out = append(out, ',')
-		}
+	out = appendJoined(out, lines, func(out []byte, line []value.Value) []byte {
 		out = AppendJSON(append(out, `{"label":`...), labelOf(w, line[0]))
-		out = append(appendList(append(out, `,"cells":`...), line), '}')
-	}
+		return append(appendList(append(out, `,"cells":`...), line), '}')
+	})
 	return append(out, "]}"...)
 }
 
-// labelOf is the clue at a vertex of links, or None.
+// labelOf returns the clue at a vertex of links, or None.
 func labelOf(w *value.Route, vertex value.Value) value.Value {
 	if i := w.Graph.Vertices.Index(vertex); i >= 0 && i < len(w.Labels) && w.Labels[i] != nil {
 		return w.Labels[i]
@@ -309,8 +303,8 @@ func labelOf(w *value.Route, vertex value.Value) value.Value {
 	return value.None{}
 }
 
-// route reads lines along vertices, or known edges. In an undirected graph the direction of a line
-// does not matter, nor where a cycle begins.
+// route reads lines along vertices, or the known edges of a partly known answer. Lines of an undirected
+// graph may have either direction, and a cycle may begin anywhere.
 func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 	if m.Open && (n.kind == jsonList || n.get("in") != nil || n.get("out") != nil) {
 		return d.members(n, m)
@@ -356,8 +350,8 @@ func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 	return true
 }
 
-// writes reports whether a JSON value is a known value as Append writes it. The order of a set's
-// members and of the ends of an undirected edge may differ.
+// writes reports whether a JSON value is a form of a known value. Members of a set and the ends of an
+// undirected edge may be in any order.
 func writes(n *node, v value.Value) bool {
 	switch v := v.(type) {
 	case *value.Set:
@@ -375,36 +369,18 @@ func writes(n *node, v value.Value) bool {
 }
 
 func inOrder(n *node, vs []value.Value) bool {
-	if n.kind != jsonList || len(n.items) != len(vs) {
-		return false
-	}
-	for i, v := range vs {
-		if !writes(n.items[i], v) {
-			return false
-		}
-	}
-	return true
+	return n.kind == jsonList && slices.EqualFunc(n.items, vs, writes)
 }
 
 // inAnyOrder reports whether items, as many as there are values, write each of them.
 func inAnyOrder(items []*node, vs []value.Value) bool {
-	taken := make([]bool, len(vs))
+	rest := slices.Clone(vs)
 	for _, item := range items {
-		i := place(item, vs, taken)
+		i := slices.IndexFunc(rest, func(v value.Value) bool { return writes(item, v) })
 		if i < 0 {
 			return false
 		}
-		taken[i] = true
+		rest = slices.Delete(rest, i, i+1)
 	}
 	return true
-}
-
-// place is the index of the first value not taken yet that an item writes, or -1.
-func place(item *node, vs []value.Value, taken []bool) int {
-	for i, v := range vs {
-		if !taken[i] && writes(item, v) {
-			return i
-		}
-	}
-	return -1
 }

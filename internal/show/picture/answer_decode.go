@@ -16,23 +16,23 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// Find is what there must be an answer for.
+// Find is a find that an answer has a value for.
 type Find struct {
 	Name  string
 	Shape judge.Shape
-	// Optional is true of what may be left out, since nobody sees it.
+	// Optional says that the value may be left out, since nobody sees it.
 	Optional bool
 }
 
-// IsJSON reports whether a text is meant as JSON: it begins as a list or an object does.
+// IsJSON reports whether a text is meant as JSON: it begins like a list or an object.
 func IsJSON(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n\ufeff")
 	return text != "" && strings.ContainsRune("{[", rune(text[0]))
 }
 
-// DecodeAnswer reads answers to a puzzle: an object with a value for each find, a list of such
-// objects, or all solutions in the output of nazo solve. Each answer has the values in the order of
-// the finds, nil for those that were left out and may be.
+// DecodeAnswer reads answers to a puzzle: an object with a value for each find, a list of such objects, or
+// the output of nazo solve with all solutions. Each answer has the values in the order of the finds, nil for
+// optional ones that were left out.
 func DecodeAnswer(src *diag.Source, puzzle string, finds []Find) ([][]value.Value, *diag.List) {
 	d := &decoder{src: src, problems: &diag.List{}}
 	var out [][]value.Value
@@ -45,8 +45,7 @@ func DecodeAnswer(src *diag.Source, puzzle string, finds []Find) ([][]value.Valu
 	return out, d.problems
 }
 
-// answers are those in the text, or nil with a problem. What is expected is said
-// of a text without any.
+// answers returns the answers in a text, or nil with a problem. expected describes an answer.
 func (d *decoder) answers(puzzle, expected string) []*node {
 	root, problem := parse(d.src)
 	if problem != nil {
@@ -114,8 +113,8 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	return values
 }
 
-// foreign reports whether an object has several names, and none is or resembles that of a find. It
-// must be something else.
+// foreign reports whether an object has several names and none of them resembles that of a find. Then it is no
+// answer.
 func (d *decoder) foreign(n *node, finds []Find) bool {
 	for _, find := range finds {
 		for _, f := range n.fields {
@@ -127,7 +126,6 @@ func (d *decoder) foreign(n *node, finds []Find) bool {
 	return len(n.fields) > 1
 }
 
-// scalar reads one of some values.
 func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
 	if s.Optional && n.text == "null" {
 		return value.None{}
@@ -142,7 +140,7 @@ func (d *decoder) scalar(n *node, s *judge.ScalarShape) value.Value {
 	return d.oneOf(n, value.Elements(s.Values))
 }
 
-// members reads a list of different keys that are in, or of what is known also of those that are out.
+// members reads a list of different keys that are in. Of a partly known answer it also reads keys that are out.
 func (d *decoder) members(n *node, m *draw.Find) bool {
 	keys := value.NewSet(m.Keys...)
 	note := func(items []*node, v value.Value) bool {
@@ -181,10 +179,9 @@ func (d *decoder) members(n *node, m *draw.Find) bool {
 	return true
 }
 
-// stack reads a list of values.
 func (d *decoder) stack(n *node, s *judge.StackShape) value.Value {
 	if n.kind != jsonList || len(n.items) > s.UpTo {
-		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+count(s.UpTo, "value")+" at most")
+		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+diag.Count(s.UpTo, "value")+" at most")
 	}
 	out := value.List{}
 	for _, item := range n.items {
@@ -193,7 +190,7 @@ func (d *decoder) stack(n *node, s *judge.StackShape) value.Value {
 	return out
 }
 
-// oneOf is that of some values that is written like n.
+// oneOf returns the one of some values that n writes.
 func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 	for _, v := range values {
 		if writes(n, v) {
@@ -208,14 +205,6 @@ func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 		some = append(some, "…")
 	}
 	return d.misfit(n, shorten(n.text)+" is not in the domain of `"+d.find+"`", "one of "+strings.Join(some, ", "))
-}
-
-func count(n int, what string) string {
-	text := value.String(value.Int(n)) + " " + what
-	if n != 1 {
-		text += "s"
-	}
-	return text
 }
 
 func shorten(text string) string {
@@ -248,7 +237,7 @@ const (
 	object
 )
 
-// get is the value of a field, or nil.
+// get returns the value of a field, or nil.
 func (n *node) get(name string) *node {
 	for _, f := range n.fields {
 		if f.name == name {
@@ -258,7 +247,7 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// maxDepth bounds the nesting of a file; answers need five levels.
+// maxDepth bounds the nesting of a file. Answers need five levels.
 const maxDepth = 100
 
 // parse reads one JSON value and nothing after it.
@@ -292,13 +281,13 @@ func parse(src *diag.Source) (*node, *diag.Diagnostic) {
 		Expect("what `nazo solve --format json` prints")
 }
 
-// repeated is the error of an object that has a name twice.
+// repeated is the error of an object with two fields of one name.
 type repeated struct {
 	name string
 	at   diag.Span
 }
 
-// Error says which name stands twice.
+// Error names the field.
 func (r *repeated) Error() string { return fmt.Sprintf("%q stands here twice", shorten(r.name)) }
 
 type treeReader struct {
@@ -354,7 +343,7 @@ func (r *treeReader) value(depth int) (*node, error) {
 	return n, nil
 }
 
-// scalar makes the node of a token that ends at an offset.
+// scalar returns the node of a token that ends at an offset.
 func (r *treeReader) scalar(t json.Token, end int) *node {
 	text, err := json.Marshal(t)
 	if err != nil {
@@ -371,7 +360,7 @@ func (r *treeReader) scalar(t json.Token, end int) *node {
 	return &node{span: diag.Span{Start: max(start, 0), End: end}, text: string(text)}
 }
 
-// escaped reports whether the quote at offset i is part of a text.
+// escaped reports whether the quote at offset i is escaped.
 func escaped(text string, i int) bool {
 	n := 0
 	for i--; i >= 0 && text[i] == '\\'; i-- {
@@ -388,10 +377,10 @@ func compact(text string) string {
 	return out.String()
 }
 
-// DecodeSoFar reads a partly known answer: an object with values for some of the finds. null is
-// open. A list of members says nothing about others. {"in": […], "out": […]} also says which
-// members of a set, edges of a route or edges within regions are out. The values are in the order
-// of the finds, nil or [value.Partly] if they are not known.
+// DecodeSoFar reads a partly known answer: an object with values for some of the finds. null is open. A list
+// of members says nothing about others. {"in": […], "out": […]} also says which members of a set, edges of a
+// route or edges within regions are out. The values are in the order of the finds, nil if unknown and
+// [value.Partly] if partly known.
 func DecodeSoFar(src *diag.Source, puzzle string, finds []Find) ([]value.Value, *diag.List) {
 	const expected = "an object with values for finds, as far as they are known"
 	d := &decoder{src: src, problems: &diag.List{}}

@@ -14,36 +14,36 @@ import (
 	"nazo/internal/solve"
 )
 
-// Judged is what the rules say of an answer.
+// Judged is the judgement of an answer.
 type Judged struct {
 	Accepted bool     `json:"accepted"`
-	Broken   []string `json:"broken,omitempty"` // rules, with their places; at most ten, or those that Rules has
-	// Completed has the values that were found for omitted finds, an object by name. It is nil if
-	// the answer is complete, or was refused without them.
+	Broken   []string `json:"broken,omitempty"` // rules with their places, at most ten or those that Rules has
+	// Completed is an object with the values that were found for omitted finds. It is nil if the answer
+	// is complete, or was refused without them.
 	Completed json.RawMessage `json:"completed,omitempty"`
-	// Rules has what is broken rule by rule, if it was asked for.
+	// Rules has the broken instances rule by rule, if asked for.
 	Rules []BrokenRule `json:"rules,omitempty"`
 
-	// Answer and Verdict are what was judged, if it was no run.
+	// Answer and Verdict are nil for a run.
 	Answer  *judge.Answer `json:"-"`
 	Verdict judge.Verdict `json:"-"`
 }
 
-// BrokenRule is a rule with those of its instances that do not hold.
+// BrokenRule is a rule with its broken instances.
 type BrokenRule struct {
 	Rule   string `json:"rule"`
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
-	// For has the values of the binders, as in "c = r1c2", or none. Count is the number of broken
-	// instances, named or not.
+	// For has the values of the binders of the named instances, as in "c = r1c2". Count counts all broken
+	// instances.
 	For   []string `json:"for,omitempty"`
 	Count int      `json:"count"`
 
-	Violations []judge.Violation `json:"-"` // those that are named
+	Violations []judge.Violation `json:"-"` // the named ones
 }
 
-// ByRule groups violations by rule, in the order in which they come.
+// ByRule groups violations by rule, in their order.
 func ByRule(p *compile.Problem, violations []judge.Violation) (out []BrokenRule) {
 	for _, v := range violations {
 		if n := len(out); n == 0 || out[n-1].Rule != v.Rule || out[n-1].Violations[0].Span != v.Span {
@@ -64,7 +64,8 @@ func ByRule(p *compile.Problem, violations []judge.Violation) (out []BrokenRule)
 	return out
 }
 
-// JudgeValues judges an answer of known values, nil for those that it does not say, or [value.Partly], by [solve.Session.JudgeKnown].
+// JudgeValues judges known values by [solve.Session.JudgeKnown]. A value is nil if the answer omits it, and
+// [value.Partly] if it is partly known.
 func JudgeValues(ctx context.Context, s *solve.Session, known []value.Value, most int) (Judged, error) {
 	a, verdict, err := s.JudgeKnown(ctx, known, most)
 	if err != nil {
@@ -72,22 +73,22 @@ func JudgeValues(ctx context.Context, s *solve.Session, known []value.Value, mos
 	}
 	p := s.Problem()
 	said := Judged{Accepted: verdict.Accepted, Broken: Broken(p.Problem, p.Judge, a, verdict), Answer: a, Verdict: verdict}
+	var names []string
+	var found []value.Value
 	for i, f := range p.Judge.Finds {
 		if _, partly := known[i].(*value.Partly); (known[i] == nil || partly) && a.Values[i] != nil {
-			said.Completed = append(appendText(append(said.Completed, ','), f.Name), ':')
-			said.Completed = AppendJSON(said.Completed, a.Values[i])
+			names, found = append(names, f.Name), append(found, a.Values[i])
 		}
 	}
-	if said.Completed != nil {
-		said.Completed[0] = '{'
-		said.Completed = append(said.Completed, '}')
+	if names != nil {
+		said.Completed = appendObject(nil, names, found)
 	}
 	return said, nil
 }
 
-// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each. Answers of
-// puzzles that don't move are judged as by [JudgeValues]. The error has the diagnostics of a
-// malformed text, or says that a run must say where it begins, or is a [judge.Limit].
+// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each, as [JudgeValues] does if the
+// puzzle does not move. The error has the diagnostics of a malformed text, is an [OpenStart], or is a
+// [judge.Limit].
 func JudgeAnswer(ctx context.Context, src *diag.Source, s *solve.Session, most int) ([]Judged, error) {
 	p := s.Problem().With(ctx)
 	if p.Moving() {
@@ -108,7 +109,7 @@ func JudgeAnswer(ctx context.Context, src *diag.Source, s *solve.Session, most i
 	return out, nil
 }
 
-// Finds are the finds of a puzzle.
+// Finds returns the finds of a puzzle.
 func Finds(j *judge.Judge) (finds []Find) {
 	for _, f := range j.Finds {
 		finds = append(finds, Find{Name: f.Name, Shape: f.Shape, Optional: f.Chosen || j.Spec().Unseen(f.Name)})
@@ -116,7 +117,7 @@ func Finds(j *judge.Judge) (finds []Find) {
 	return finds
 }
 
-// OpenStart is the error of a run that has to say where it begins, and doesn't.
+// OpenStart is the error of a run that has to give its start and doesn't.
 type OpenStart struct {
 	File string
 	Err  error
@@ -127,7 +128,7 @@ func (e *OpenStart) Error() string {
 	return fmt.Sprintf("%s: %v; give it as the first of the \"states\" of the answer", e.File, e.Err)
 }
 
-// judgeRuns judges each run in a text: what it says of states and costs has to be so.
+// judgeRuns judges each run in a text. The states and costs in the text must agree with the moves.
 func judgeRuns(ctx context.Context, src *diag.Source, p *solve.Problem) ([]Judged, error) {
 	j := p.Judge
 	runs, problems := DecodeRuns(src, p.Problem, j)
@@ -156,8 +157,8 @@ func judgeRuns(ctx context.Context, src *diag.Source, p *solve.Problem) ([]Judge
 	return out, nil
 }
 
-// Broken names what is wrong with an answer, with places: broken rules, or the first move of a run
-// that can't be made. It is nil if nothing is wrong.
+// Broken names the mistakes of an answer, with places: broken rules, or the first impossible move of a run. It
+// is nil if there are none.
 func Broken(p *compile.Problem, j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
 	if a.Run != nil && !verdict.Accepted {
 		state := a.Run.Start
@@ -178,8 +179,8 @@ func Broken(p *compile.Problem, j *judge.Judge, a *judge.Answer, verdict judge.V
 	return out
 }
 
-// ViolationText says what does not hold in the words of explanations, then by which rule, and its place: "R1C1 and R1C2 would touch: "no two touch" (spec:4:1)".
-// A rule without a sentence is told by what its binders stand for.
+// ViolationText says what does not hold in the words of explanations, then the rule and its place: `R1C1 and
+// R1C2 would touch: "no two touch" (spec:4:1)`. For a rule without a sentence it names the values of its binders.
 func ViolationText(p *compile.Problem, v judge.Violation) string {
 	var said []string
 	rule := fmt.Sprintf("%q", v.Rule)
@@ -201,7 +202,7 @@ func ViolationText(p *compile.Problem, v judge.Violation) string {
 	return strings.Join(said, "; ") + ": " + rule
 }
 
-// sentenceOf says what does not hold by the sentence of its rule; "" if it has none.
+// sentenceOf says what does not hold in the sentence of its rule, or "" if the rule has none.
 func sentenceOf(p *compile.Problem, v judge.Violation) string {
 	if u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings); ok {
 		return p.SentenceBy(u, p.Names().Of)
@@ -209,13 +210,13 @@ func sentenceOf(p *compile.Problem, v judge.Violation) string {
 	return ""
 }
 
-// InstanceText tells a further broken instance of a rule.
+// InstanceText describes a further broken instance of a rule.
 func InstanceText(p *compile.Problem, v judge.Violation) string {
 	return cmp.Or(sentenceOf(p, v), "for "+BoundText(p, v))
 }
 
-// BoundText names the values of a broken rule's binders, and their places if they name none: "i = 3
-// at row 3".
+// BoundText names the values of a broken rule's binders, and its places if the binders name none: "i = 3 at
+// row 3".
 func BoundText(p *compile.Problem, v judge.Violation) string {
 	u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings)
 	if !ok {
@@ -233,7 +234,7 @@ func BoundText(p *compile.Problem, v judge.Violation) string {
 	return text
 }
 
-// BrokenAt are the places of a broken rule whose binders name none.
+// BrokenAt returns the places of a broken rule whose binders name none.
 func BrokenAt(p *compile.Problem, v judge.Violation) []value.Value {
 	u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings)
 	if !ok || len(p.BoundPlaces(u)) > 0 {
@@ -242,7 +243,7 @@ func BrokenAt(p *compile.Problem, v judge.Violation) []value.Value {
 	return p.Places(u)
 }
 
-// placeText is a place in a file, in parentheses; "" if there is none.
+// placeText returns a place in a file, in parentheses, or "".
 func placeText(src *diag.Source, at diag.Span) string {
 	if src == nil {
 		return ""
@@ -251,19 +252,15 @@ func placeText(src *diag.Source, at diag.Span) string {
 	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
 }
 
-// AppendAnswer writes an answer as JSON, without blanks: a run, or the values of the finds by name
-// in the order of the spec.
+// AppendAnswer appends an answer as JSON, without blanks: a run, or an object with the values of the finds in the
+// order of the spec.
 func AppendAnswer(out []byte, j *judge.Judge, a *judge.Answer) []byte {
 	if a.Run != nil {
 		return AppendRun(out, j, a)
 	}
-	out = append(out, '{')
-	for i, f := range j.Finds {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(appendText(out, f.Name), ':')
-		out = AppendJSON(out, a.Values[i])
+	var names []string
+	for _, f := range j.Finds {
+		names = append(names, f.Name)
 	}
-	return append(out, '}')
+	return appendObject(out, names, a.Values)
 }

@@ -13,60 +13,51 @@ import (
 	"nazo/internal/judge"
 )
 
-// AppendRun writes a run as JSON, without blanks.
+// AppendRun appends a run as JSON, without blanks.
 func AppendRun(out []byte, j *judge.Judge, a *judge.Answer) []byte {
 	out = append(out, `{"moves":[`...)
+	states := [][]value.Value{a.Run.Start}
 	for i, step := range a.Run.Steps {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = AppendMove(out, step.Move)
+		out, states = AppendMove(out, step.Move), append(states, step.After)
 	}
-	out = append(out, `],"cost":`...)
-	out = append(appendList(out, a.Objective), `,"states":[`...)
-	out = AppendState(out, j, a.Run.Start)
-	for _, step := range a.Run.Steps {
-		out = AppendState(append(out, ','), j, step.After)
-	}
+	out = append(appendList(append(out, `],"cost":`...), a.Objective), `,"states":[`...)
+	out = appendJoined(out, states, func(out []byte, state []value.Value) []byte { return AppendState(out, j, state) })
 	return append(out, "]}"...)
 }
 
-// AppendMove writes a move as {"move", "parameters"}.
+// AppendMove appends a move as {"move", "parameters"}.
 func AppendMove(out []byte, move judge.Move) []byte {
 	out = appendText(append(out, `{"move":`...), move.Name)
 	return append(appendList(append(out, `,"parameters":`...), move.Parameters), '}')
 }
 
-// AppendState writes the values of all states by name, in the order of the spec.
+// AppendState appends the values of all states as an object, in the order of the spec.
 func AppendState(out []byte, j *judge.Judge, state []value.Value) []byte {
-	out = append(out, '{')
-	for i, s := range j.StateVars {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(appendText(out, s.Name), ':')
-		out = AppendJSON(out, state[i])
+	var names []string
+	for _, s := range j.StateVars {
+		names = append(names, s.Name)
 	}
-	return append(out, '}')
+	return appendObject(out, names, state)
 }
 
-// Run is a run as it stands in a file.
+// Run is a run in a file.
 type Run struct {
-	// Start has the states that it begins with, nil if the file doesn't say.
+	// Start has the states at the start, nil if the file doesn't give them.
 	Start []value.Value
 	Moves []judge.Move
-	// Places are those of the moves in the file.
+	// Places are the places of the moves in the file.
 	Places []diag.Span
-	// After are the states in the file after each move. There may be none, or fewer or more than
-	// there are moves.
+	// After are the states in the file after each move. There may be more or fewer than moves.
 	After [][]value.Value
-	// Cost is the JSON of what the file says the run costs, "" if it doesn't say.
+	// Cost is the JSON of the cost in the file, or "".
 	Cost string
 }
 
-// DecodeRuns reads the answers to a puzzle that moves: an object with moves, all
-// solutions of what nazo solve printed, or moves as text. Whether costs and states agree with the
-// moves is for Run.Contradiction to say.
+// DecodeRuns reads the answers to a puzzle that moves: an object with moves, the output of nazo solve with all
+// solutions, or moves as text. [Run.Contradiction] compares costs and states with the moves.
 func DecodeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Run, *diag.List) {
 	d := &runDecoder{decoder{src: src, problems: &diag.List{}}, p, j, map[string][][]value.Value{}}
 	var out []Run
@@ -90,12 +81,11 @@ type runDecoder struct {
 	decoder
 	problem *compile.Problem
 	judge   *judge.Judge
-	// kinds has for each move that is ever possible, by name, what each of its
-	// parameters may be.
+	// kinds has the possible values of each parameter, for each move that is ever possible, by name.
 	kinds map[string][][]value.Value
 }
 
-// read looks through the moves that there are.
+// read collects the possible moves.
 func (d *runDecoder) read() {
 	seen := map[string][]map[string]bool{}
 	for i := range d.problem.Model.Machine.Moves {
@@ -115,7 +105,7 @@ func (d *runDecoder) read() {
 	}
 }
 
-// runFields are the names in an answer.
+// runFields are the names of the fields of an answer.
 var runFields = []string{"moves", "cost", "states"}
 
 func (d *runDecoder) run(n *node) Run {
@@ -153,7 +143,7 @@ func (d *runDecoder) run(n *node) Run {
 	return r
 }
 
-// noMoves reports as a mistake that an answer has no moves, once, whatever it has instead.
+// noMoves reports once that an answer has no moves.
 func (d *runDecoder) noMoves(n *node) {
 	p := diag.Errorf(d.src, n.span, "answer-misfit", "there are no moves in this answer").
 		Expect(`"moves": [{"move": name, "parameters": […]}, …]`)
@@ -166,26 +156,21 @@ func (d *runDecoder) noMoves(n *node) {
 	d.problems.Add(p)
 }
 
-// move reads a move; it counts only if there is no problem.
+// move reads a move. It counts only if there is no problem.
 func (d *runDecoder) move(n *node) (move judge.Move) {
 	name, parameters := n.get("move"), n.get("parameters")
 	if name == nil {
 		d.misfit(n, "this is no move", `{"move": name, "parameters": […]}`)
 		return move
 	}
-	called, known := "", false
-	var names []string
-	for _, kind := range d.problem.Model.Machine.Kinds {
-		names = append(names, kind)
-		if name.text == string(appendText(nil, kind)) {
-			called, known = kind, true
-		}
-	}
-	if !known {
+	kinds := d.problem.Model.Machine.Kinds
+	k := slices.IndexFunc(kinds, func(kind string) bool { return name.text == string(appendText(nil, kind)) })
+	if k < 0 {
 		d.problems.Add(diag.Errorf(d.src, name.span, "answer-misfit", "the puzzle has no move %s", shorten(name.text)).
-			Expect("a move of the spec").Suggest(diag.Nearest(unquoted(name.text), names)))
+			Expect("a move of the spec").Suggest(diag.Nearest(strings.Trim(name.text, `"`), kinds)))
 		return move
 	}
+	called := kinds[k]
 	var items []*node
 	if parameters != nil {
 		if parameters.kind != jsonList {
@@ -200,14 +185,14 @@ func (d *runDecoder) move(n *node) (move judge.Move) {
 		return move
 	}
 	if len(items) != len(may) {
-		d.misfit(n, "`"+called+"` has "+count(len(may), "parameter")+", not "+value.String(value.Int(len(items))), "")
+		d.misfit(n, "`"+called+"` has "+diag.Count(len(may), "parameter")+", not "+value.String(value.Int(len(items))), "")
 		return move
 	}
 	before := d.problems.Len()
 	values := make([]value.Value, len(items))
 	for i, item := range items {
-		d.find = called
-		values[i] = d.parameter(item, i, may[i])
+		d.find = fmt.Sprintf("parameter %d of %s", i+1, called)
+		values[i] = d.oneOf(item, may[i])
 	}
 	if _, ok := d.problem.FindMove(called, values); !ok && d.problems.Len() == before {
 		d.misfit(n, "there is no such `"+called+"`, whatever the state", "")
@@ -215,13 +200,7 @@ func (d *runDecoder) move(n *node) (move judge.Move) {
 	return judge.Move{Name: called, Parameters: values}
 }
 
-// parameter reads a parameter, which must be one of some values.
-func (d *runDecoder) parameter(n *node, i int, values []value.Value) value.Value {
-	d.find = "parameter " + value.String(value.Int(i+1)) + " of " + d.find
-	return d.oneOf(n, values)
-}
-
-// state reads the values of all states.
+// state reads an object with the values of all states.
 func (d *runDecoder) state(n *node) []value.Value {
 	out := make([]value.Value, len(d.judge.StateVars))
 	for i, s := range d.judge.StateVars {
@@ -235,19 +214,11 @@ func (d *runDecoder) state(n *node) []value.Value {
 	return out
 }
 
-// unquoted is a JSON text without its quotes, if it has any.
-func unquoted(text string) string {
-	if n := len(text); n > 1 && text[0] == '"' {
-		return text[1 : n-1]
-	}
-	return text
-}
-
-// Contradiction says where the states or the cost in the file differ from what the
-// moves come to, or is "". The run is the replayed one.
+// Contradiction says where the states or the cost in the file differ from those of a, the replayed run. It is ""
+// if they agree.
 func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
 	if len(r.After) > len(a.Run.Steps) {
-		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", count(len(r.After)+1, "state"), len(a.Run.Steps)+1)
+		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", diag.Count(len(r.After)+1, "state"), len(a.Run.Steps)+1)
 	}
 	for i, state := range r.After {
 		for k, s := range j.StateVars {
@@ -264,14 +235,14 @@ func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
 	return ""
 }
 
-// aMove is one of several moves in a line, parted by two blanks or more, with or without its number.
+// aMove is one of several moves in a line, separated by two blanks or more, with or without its number.
 var (
 	aMove  = regexp.MustCompile(`\S+( \S+)*`)
 	number = regexp.MustCompile(`^([0-9]+)\.\s*`)
 )
 
-// moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if blanks part them. If they are numbered, as in
-// what nazo solve prints, whatever has no number is no move: states, and what the run costs.
+// moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if blanks separate them.
+// If some are numbered, as in the output of nazo solve, it skips what has no number: states and the cost.
 func (d *runDecoder) moves() Run {
 	var r Run
 	type item struct {
@@ -333,7 +304,7 @@ func (d *runDecoder) moves() Run {
 	return r
 }
 
-// words parts a text where its first blank outside of brackets is.
+// words splits a text at its first blank outside brackets.
 func words(text string, at diag.Span) (first, rest diag.Span) {
 	depth := 0
 	for i, c := range text[at.Start:at.End] {
@@ -352,10 +323,9 @@ func words(text string, at diag.Span) (first, rest diag.Span) {
 	return at, diag.Span{}
 }
 
-// movesExpected says how a run is written.
 const movesExpected = "moves as nazo solve --moves-only writes them, or JSON: {\"moves\": [{\"move\": name, \"parameters\": […]}, …]}"
 
-// spelled has all moves that are ever possible, by their text.
+// spelled returns all moves that are ever possible, by their text.
 func (d *runDecoder) spelled() map[string]judge.Move {
 	known := map[string]judge.Move{}
 	for i := range d.problem.Model.Machine.Moves {
@@ -365,17 +335,15 @@ func (d *runDecoder) spelled() map[string]judge.Move {
 	return known
 }
 
-// noSuchMove says that a text is no move that is ever possible.
+// noSuchMove returns the problem of a text that is no possible move.
 func (d *runDecoder) noSuchMove(at diag.Span, text string) *diag.Diagnostic {
 	name, _, _ := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
 	if strings.Count(text, "(") > strings.Count(text, ")") {
 		return diag.Errorf(d.src, at, "answer-misfit", "this move breaks off: a bracket is not closed").Expect(name + "(…)")
 	}
-	for _, kind := range d.problem.Model.Machine.Kinds {
-		if kind == name {
-			return diag.Errorf(d.src, at, "answer-misfit", "there is no such `%s`, whatever the state", name)
-		}
+	if slices.Contains(d.problem.Model.Machine.Kinds, name) {
+		return diag.Errorf(d.src, at, "answer-misfit", "there is no such `%s`, whatever the state", name)
 	}
 	p := diag.Errorf(d.src, at, "answer-misfit", "the puzzle has no move %s", shorten(text)).Expect(movesExpected)
 	if near := diag.Nearest(name, d.problem.Model.Machine.Kinds); near != "" {

@@ -10,20 +10,21 @@ import (
 	"nazo/internal/show/link"
 )
 
-// sides tell which givens stand beside the board. A link statement says so of names, and of names with a key, such as
-// "seen[north]". What none says is read from the rules: what has the same index as a row stands beside the rows.
+// sides tells on which side of the board each given stands. Its keys are names, or names with a key such as
+// "seen[north]". A link statement says so. Without one, the rules do: a list whose index is also that of a row
+// stands beside the rows.
 type sides map[string]draw.Side
 
-// towards is the side of a given whose keys are directions. A list stands on the side from which
-// one looks in its direction. Its elements belong to the lines as one sees them from there.
+// towards is the side of a given whose keys are directions. A list stands on the side from which one looks in
+// its direction, and its elements belong to the lines as seen from there.
 const towards = draw.Right + 1
 
 var groups = map[linkformat.Group]draw.Side{linkformat.Above: draw.Above, linkformat.Below: draw.Below, linkformat.Left: draw.Left, linkformat.Right: draw.Right}
 
-// lookingFrom is where one stands who looks in a direction.
+// lookingFrom has the side from which one looks in a direction.
 var lookingFrom = map[value.Direction]draw.Side{value.South: draw.Above, value.North: draw.Below, value.East: draw.Left, value.West: draw.Right}
 
-// sidesOf reads them from a spec.
+// sidesOf reads the sides of the givens of a spec.
 func sidesOf(spec *check.Spec) sides {
 	out := sides{}
 	for _, r := range spec.Rules {
@@ -35,8 +36,8 @@ func sidesOf(spec *check.Spec) sides {
 	return out
 }
 
-// of are the items of a given beside a board: the first board with as many columns or rows. It is
-// nil if there is none.
+// of returns the items of a given beside a board: the first board with as many columns or rows. It is nil if
+// there is none.
 func (s sides) of(g instance.Given, boards []*value.Board) (items []draw.Item) {
 	add := func(v value.Value, side draw.Side) {
 		for _, b := range boards {
@@ -59,20 +60,25 @@ func (s sides) of(g instance.Given, boards []*value.Board) (items []draw.Item) {
 		if !ok {
 			return nil
 		}
-		side := s[g.Name+"["+d.Name+"]"]
-		if side == draw.Within && s[g.Name] == towards {
-			side = lookingFrom[d]
-		}
-		add(a.Values[i], side)
+		add(a.Values[i], s.facing(g.Name, d))
 	}
 	return items
 }
 
-// rule notes lists that a rule puts beside lines: list[i] beside row(b, i), rows(b)[i] or lines(b,
-// d)[i], and pairs such as (list, rows(b)).
+// facing returns the side of the list of a given for a direction.
+func (s sides) facing(given string, d value.Direction) draw.Side {
+	side := s[given+"["+d.Name+"]"]
+	if side == draw.Within && s[given] == towards {
+		side = lookingFrom[d]
+	}
+	return side
+}
+
+// rule notes lists that a rule puts beside lines: list[i] beside row(b, i), rows(b)[i] or lines(b, d)[i], and
+// pairs such as (list, rows(b)).
 func (s sides) rule(r *dsl.Rule) {
-	lines := map[string]draw.Side{}  // of each index; Within if there are rows and columns
-	lists := map[string][]dsl.Expr{} // what has it
+	lines := map[string]draw.Side{}  // of each index; Within if it counts rows and columns
+	lists := map[string][]dsl.Expr{} // with each index
 	note := func(index string, side draw.Side) {
 		if old, ok := lines[index]; ok && old != side {
 			side = draw.Within
@@ -118,7 +124,7 @@ func (s sides) rule(r *dsl.Rule) {
 	}
 }
 
-// pair notes a list and the lines that stand beside it in a tuple.
+// pair notes a list that forms a tuple with the lines it stands beside.
 func (s sides) pair(t *dsl.Tuple) {
 	var list string
 	side := draw.Within
@@ -137,7 +143,7 @@ func (s sides) pair(t *dsl.Tuple) {
 	}
 }
 
-// set notes a side. What stands at two is beside none of them.
+// set notes a side. A list at two sides is beside none.
 func (s sides) set(name string, side draw.Side) {
 	if old, ok := s[name]; ok && old != side {
 		side = draw.Within
@@ -145,7 +151,7 @@ func (s sides) set(name string, side draw.Side) {
 	s[name] = side
 }
 
-// lineSide is where the clues of the lines stand that a call has; Within if it has none.
+// lineSide returns the side of the clues of the lines that a call returns, or Within.
 func lineSide(c *dsl.Call) draw.Side {
 	switch c.Func.Text {
 	case "row", "rows":
@@ -158,23 +164,17 @@ func lineSide(c *dsl.Call) draw.Side {
 	return draw.Within
 }
 
-// sideNames are what programs call the sides.
 var sideNames = map[draw.Side]string{draw.Above: "above", draw.Below: "below", draw.Left: "left", draw.Right: "right"}
 
-// Sides says on which sides of a board a given stands: above, below, left or right. The key is the
-// name of the direction that is the given's key, or "". It is empty if the given stands beside no
-// board.
+// Sides returns on which sides of a board a given stands: above, below, left or right. The key is the name of
+// the direction that is the given's key, or "". Sides is empty if the given stands beside no board.
 func Sides(spec *check.Spec, given string) map[string]string {
 	s, out := sidesOf(spec), map[string]string{}
 	if name, ok := sideNames[s[given]]; ok {
 		out[""] = name
 	}
 	for _, d := range value.Directions() {
-		side := s[given+"["+d.Name+"]"]
-		if side == draw.Within && s[given] == towards {
-			side = lookingFrom[d]
-		}
-		if name, ok := sideNames[side]; ok {
+		if name, ok := sideNames[s.facing(given, d)]; ok {
 			out[d.Name] = name
 		}
 	}

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"slices"
-	"strings"
 
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
@@ -13,7 +12,7 @@ import (
 	"nazo/internal/study/explain"
 )
 
-// Both draws two answers or more as one, with a mark on what not all of them have. It is nil where they have no common picture: runs
+// Both draws two or more answers as one, and marks the differences. It is nil if they have no common picture. Runs
 // have none.
 func (d Drawer) Both(p *solve.Problem, first *judge.Answer, more ...*judge.Answer) []draw.Section {
 	if first.Run != nil {
@@ -33,8 +32,8 @@ func (d Drawer) Both(p *solve.Problem, first *judge.Answer, more ...*judge.Answe
 		}
 	}
 	for i, it := range items {
-		same := func(v value.Value) bool { return value.Equal(v, it.Value) }
-		if it.Given || len(slices.DeleteFunc(slices.Clone(it.Others), same)) == 0 {
+		different := func(v value.Value) bool { return !value.Equal(v, it.Value) }
+		if it.Given || !slices.ContainsFunc(it.Others, different) {
 			items[i].Others = nil
 		} else if !draw.Common(it) {
 			return nil
@@ -43,13 +42,13 @@ func (d Drawer) Both(p *solve.Problem, first *judge.Answer, more ...*judge.Answe
 	return []draw.Section{{Items: items, Options: d.options()}}
 }
 
-// Difference is a place of a find where answers differ, and what they have there.
+// Difference is a place of a find where answers differ, and their values there.
 type Difference struct {
 	Find string
 	value.Variation
 }
 
-// Differences are the places where answers that are no runs differ.
+// Differences returns the places where answers other than runs differ.
 func Differences(j *judge.Judge, answers ...*judge.Answer) (out []Difference) {
 	for i, f := range j.Finds {
 		if f.Chosen {
@@ -66,7 +65,7 @@ func Differences(j *judge.Judge, answers ...*judge.Answer) (out []Difference) {
 	return out
 }
 
-// String says it in a clause: "digit[r1c2] is 3, 4 or 7".
+// String describes a difference in a clause: "digit[r1c2] is 3, 4 or 7".
 func (d Difference) String() string {
 	at := func() string { return value.String(d.At) }
 	switch d.Of {
@@ -80,18 +79,14 @@ func (d Difference) String() string {
 	return d.Find + "[" + at() + "] is " + anyOf(d.Values)
 }
 
-// anyOf lists values: "3, 4 or 7".
+// anyOf lists two or more values: "3, 4 or 7".
 func anyOf(values []value.Value) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = value.String(v)
-	}
-	last := len(texts) - 1
-	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+	last := len(values) - 1
+	return list(values[:last]) + " or " + value.String(values[last])
 }
 
-// Conflict draws the boards of a puzzle before anything is found, with a mark on the cells and corners that are in some
-// values. It is nil if nothing of the values is on a board.
+// Conflict draws the boards of a puzzle before anything is found, and marks the cells and corners that are in some
+// values. It is nil if none is on a board.
 func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
 	var items []draw.Item
 	for _, it := range printed(p.Judge, p.Givens) {
@@ -99,19 +94,9 @@ func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
 			items = append(items, it)
 		}
 	}
-	met := map[value.Board]bool{}
 	marked := false
-	for _, b := range placedOn(in) {
-		key := value.Board{Rows: b.Rows, Cols: b.Cols, Points: b.Points}
-		if met[key] {
-			continue
-		}
-		met[key] = true
-		var here []value.Value
-		for _, v := range in {
-			here = append(here, placesOn(b, v)...)
-		}
-		if mark := (draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}); draw.OnBoard(mark) {
+	for _, b := range distinct(placedOn(in)) {
+		if mark := refused(b, in); draw.OnBoard(mark) {
 			items, marked = append(items, mark), true
 		}
 	}
@@ -121,7 +106,7 @@ func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
 	return []draw.Section{{Heading: "marked with " + refusedSign + ": where they are", Items: items, Options: d.options()}}
 }
 
-// placedOn are the boards of cells and edges.
+// placedOn returns the boards of cells and edges.
 func placedOn(in []value.Value) (boards []*value.Board) {
 	for _, v := range in {
 		switch v := v.(type) {
@@ -136,7 +121,7 @@ func placedOn(in []value.Value) (boards []*value.Board) {
 	return boards
 }
 
-// Changed draws a puzzle before anything is found, as [Drawer.Puzzle] does, with a mark on places where it was changed.
+// Changed draws a puzzle before anything is found, as [Drawer.Puzzle] does, and marks the changed places.
 func (d Drawer) Changed(j *judge.Judge, gs []instance.Given, said func(name string) bool, places []value.Value) []draw.Section {
 	all := d.Puzzle(j, gs, said)
 	if mark := (draw.Item{Value: value.NewSet(places...), Mark: draw.New, Given: true}); draw.OnBoard(mark) {
@@ -145,7 +130,7 @@ func (d Drawer) Changed(j *judge.Judge, gs []instance.Given, said func(name stri
 	return all
 }
 
-// Reasoned draws the known facts of a problem. New facts and the places of used units are marked.
+// Reasoned draws the known facts of a problem, and marks new facts and the places of used units.
 func (d Drawer) Reasoned(p *solve.Problem, x *explain.Explainer, facts, fresh []model.Fact, units []int32) []draw.Section {
 	isNew := map[model.Fact]bool{}
 	for _, f := range fresh {
@@ -174,37 +159,40 @@ func (d Drawer) Reasoned(p *solve.Problem, x *explain.Explainer, facts, fresh []
 	return d.SoFar(p, known, used)
 }
 
-// mostUsed is how many places of one unit are marked: what is about more is about the whole board.
+// mostUsed bounds the marked places of one unit. A unit with more is about the whole board.
 const mostUsed = 30
 
 // refusedSign marks a place where a rule is broken.
 const refusedSign = "!"
 
-// Refused are the items of an answer with a mark on the cells, or corners, that are in some values. They are nil if not all of
-// the answer is known, or nothing of the values is on one of its boards.
+// Refused returns the items of an answer with a mark on the cells or corners that are in some values. It is nil if
+// the answer is partly unknown or a run, or if none of the values is on one of its boards.
 func (d Drawer) Refused(p *solve.Problem, found *judge.Answer, in []value.Value) []draw.Item {
 	if found.Run != nil || slices.Contains(found.Values, nil) {
 		return nil
 	}
 	for _, b := range boardsOf(p.Judge) {
-		var here []value.Value
-		for _, v := range in {
-			here = append(here, placesOn(b, v)...)
+		if mark := refused(b, in); draw.OnBoard(mark) {
+			return append(d.items(p, found), mark)
 		}
-		marked := draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}
-		if len(here) == 0 || !draw.OnBoard(marked) {
-			continue
-		}
-		return append(d.items(p, found), marked)
 	}
 	return nil
 }
 
-// placesOn are the cells of a board, or its points, that are in a value.
+// refused returns a mark on the places of a board that are in some values.
+func refused(b *value.Board, in []value.Value) draw.Item {
+	var here []value.Value
+	for _, v := range in {
+		here = append(here, placesOn(b, v)...)
+	}
+	return draw.Item{Title: refusedSign, As: refusedSign, Value: value.NewSet(here...), Mark: draw.Wrong}
+}
+
+// placesOn returns the cells or points of a board that are in a value.
 func placesOn(b *value.Board, v value.Value) (out []value.Value) {
 	switch v := v.(type) {
 	case value.Cell:
-		if v.Board != nil && v.Board.Rows == b.Rows && v.Board.Cols == b.Cols && v.Board.Points == b.Points {
+		if v.Board != nil && value.Equal(v.Board, b) {
 			return []value.Value{v}
 		}
 		return nil
@@ -219,16 +207,16 @@ func placesOn(b *value.Board, v value.Value) (out []value.Value) {
 	return out
 }
 
-// Known is something that is known of a find: whether Member is in it, a truth value, or its value for a key.
+// Known is a known fact about a find: whether Member is in it, a truth value, or its value for a key.
 type Known struct {
-	Find, Of    string // the find, and the part of it with its keys
+	Find, Of    string // the find, and the part of it that has the key
 	Key, Member value.Value
 	Value       value.Value
 	New         bool
 }
 
-// SoFar draws a partly known answer and marks new and used places. Members and edges that are out
-// are struck out, and open ones are blank.
+// SoFar draws a partly known answer, and marks new and used places. Members and edges that are out are struck out.
+// Open ones are blank.
 func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []draw.Section {
 	items := printed(p.Judge, p.Givens)
 	var fresh []value.Value
@@ -254,8 +242,7 @@ func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []dra
 	return []draw.Section{{Items: append(items, highlights(used, fresh)...), Options: d.options()}}
 }
 
-// soughtOrAll are the items that show the finds of an answer, or the finds themselves if the spec
-// shows none as it is.
+// soughtOrAll returns the items that show finds of an answer, or the finds themselves if the spec shows none.
 func soughtOrAll(j *judge.Judge) []*item {
 	items := sought(j)
 	if len(items) > 0 {
@@ -269,9 +256,9 @@ func soughtOrAll(j *judge.Judge) []*item {
 	return items
 }
 
-// soFar are the things to draw of what is known of a find.
+// soFar returns the items that draw what is known of a find.
 func (it *item) soFar(known []Known) (items []draw.Item) {
-	var parts []string // of the find, each a set or a value
+	var parts []string // the parts of the find, each a set or a value
 	in, out, keys, values := map[string][]value.Value{}, map[string][]value.Value{}, []value.Value(nil), []value.Value(nil)
 	_, route := it.shape.(*judge.RouteShape)
 	note := func(of string, v value.Value, isIn bool) {
@@ -285,23 +272,22 @@ func (it *item) soFar(known []Known) (items []draw.Item) {
 		}
 	}
 	for _, k := range known {
-		_, none := k.Value.(value.None)
 		_, truth := k.Value.(value.Bool)
 		edge, isEdge := k.Member.(value.Edge)
 		switch {
 		case route && !isEdge, isEdge && edge.Directed && k.Value == value.Value(value.False):
-			// no sign says so
+			// no sign shows this
 		case isEdge && edge.Directed:
 			note(k.Of, value.MakeEdge(edge.A, edge.B, false), true)
 		case k.Member != nil:
 			note(k.Of, k.Member, k.Value == value.Value(value.True))
 		case k.Key == nil:
 			items = append(items, draw.Item{Title: k.Of, As: it.as, Value: k.Value})
-		case none || truth:
+		case is[value.None](k.Value) || truth:
 			note(it.title, k.Key, k.Value == value.Value(value.True))
-		case isCell(k.Value):
+		case is[value.Cell](k.Value):
 			keys, values = append(keys, k.Key), append(values, value.Value(value.Text(draw.TextOf(k.Value))))
-		case !isSet(k.Value):
+		case !is[*value.Set](k.Value):
 			keys, values = append(keys, k.Key), append(values, k.Value)
 		}
 	}
@@ -324,7 +310,8 @@ func (it *item) soFar(known []Known) (items []draw.Item) {
 	return items
 }
 
-func isCell(v value.Value) bool {
-	_, ok := v.(value.Cell)
+// is reports whether a value has a type.
+func is[T value.Value](v value.Value) bool {
+	_, ok := v.(T)
 	return ok
 }

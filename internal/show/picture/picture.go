@@ -1,6 +1,6 @@
-// Package picture chooses what to draw of an answer, a run or a state: the spec's show statements,
-// or else the finds over the givens. Package draw draws it. Package picture also reads drawn
-// answers back, and writes and reads answers as JSON.
+// Package picture chooses what to draw of an answer, a run or a state: the spec's show statements, else the finds
+// over the givens. Package draw draws it. Package picture also reads drawn answers back, and writes and reads
+// answers as JSON.
 package picture
 
 import (
@@ -22,13 +22,12 @@ import (
 // Drawer draws answers and states for people.
 type Drawer struct {
 	Color string // as in [draw.Options]
-	// Width is the number of available columns, for example of a terminal. Wider boards are drawn
-	// in pieces. 0 means unknown.
+	// Width is the number of available columns, 0 if unknown. Wider boards are drawn in pieces.
 	Width int
 	// MovesOnly asks for runs without the states between the moves.
 	MovesOnly bool
-	// Missing, if not nil, is called with why something can't be drawn, and Note with
-	// what else there is to say about an answer.
+	// Missing, if not nil, is called with the reason why something can't be drawn. Note is called with other
+	// remarks about an answer.
 	Missing func(error)
 	Note    func(format string, args ...any)
 }
@@ -41,8 +40,8 @@ func (d Drawer) missing(err error) {
 
 func (d Drawer) options() draw.Options { return draw.Options{Color: d.Color, Width: d.Width} }
 
-// Answer draws an answer in whole lines. It draws the spec's show statements, or else all finds,
-// each over its board. It draws each state of a run.
+// Answer draws an answer in whole lines: the spec's show statements, else all finds, each over its board. Of a run it
+// draws each state.
 func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 	if found.Run != nil {
 		return d.Run(p, found.Run)
@@ -50,7 +49,7 @@ func (d Drawer) Answer(p *solve.Problem, found *judge.Answer) string {
 	return draw.Text(d.items(p, found), d.options())
 }
 
-// Sections are the parts of an answer, for a page: of a run each state, or its moves.
+// Sections returns the parts of an answer for a page. A run has a part for each state, or for each line of moves.
 func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Section) {
 	switch {
 	case found.Run == nil:
@@ -64,7 +63,7 @@ func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Sect
 	return all
 }
 
-// items are the things to draw of an answer that is no run.
+// items returns the things to draw of an answer that is no run.
 func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
 	items = printed(p.Judge, p.Givens)
 	if p.Judge.Shows() {
@@ -83,14 +82,14 @@ func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item)
 	return items
 }
 
-// Title says which puzzle it is that a judge judges, for a drawing of it.
+// Title returns the title of a puzzle for its drawing.
 func Title(j *judge.Judge) string {
 	spec := j.Spec()
 	return strings.Trim(spec.Name+": "+spec.About, ": ")
 }
 
-// Puzzle draws a puzzle before anything is found. Of the givens on no board it draws those for
-// which said is true, such as those of an instance. It draws all if there would be nothing else.
+// Puzzle draws a puzzle before anything is found. Of the givens on no board it draws those for which said is
+// true, such as those of an instance. If nothing else is left, it draws all.
 func (d Drawer) Puzzle(j *judge.Judge, gs []instance.Given, said func(name string) bool) []draw.Section {
 	var items, rest []draw.Item
 	for _, it := range printed(j, gs) {
@@ -106,7 +105,7 @@ func (d Drawer) Puzzle(j *judge.Judge, gs []instance.Given, said func(name strin
 	return []draw.Section{{Items: items, Options: d.options()}}
 }
 
-// nothing reports whether a value is there only to say that there is nothing: an empty set, or a default that is false.
+// nothing reports whether a value only says that there is nothing: an empty set, or a default that is false.
 func nothing(j *judge.Judge, it draw.Item) bool {
 	if s, ok := it.Value.(*value.Set); ok {
 		return s.Len() == 0
@@ -122,16 +121,17 @@ func nothing(j *judge.Judge, it draw.Item) bool {
 	return false
 }
 
-// Start draws the state with which a puzzle that moves starts, without what is hidden, by name. The error says what could not be
-// drawn.
+// Start draws the state in which a puzzle that moves starts, without the hidden givens or states, by name. The error
+// says what could not be drawn.
 func (d Drawer) Start(p *solve.Problem, start []value.Value, hidden ...string) ([]draw.Section, error) {
 	st := d.Stage(p, hidden...)
-	items, err := st.items(start)
-	return []draw.Section{{Heading: st.Key(), Items: items, Options: st.options}}, err
+	section, err := st.Section(start)
+	section.Heading = st.Key()
+	return []draw.Section{section}, err
 }
 
-// printed are the items of a puzzle before anything is found: its boards, and the givens on them,
-// beside them and elsewhere.
+// printed returns the items of a puzzle before anything is found: its boards, and the givens on them, beside them and
+// elsewhere.
 func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
 	boards := boardsOf(j)
 	sides := sidesOf(j.Spec())
@@ -148,32 +148,36 @@ func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
 	return append(items, boxes(j)...)
 }
 
-// letter stands for a given that is a single cell: that of its name. It is "" for others.
+// letter returns the initial of a given that is a single cell, else "".
 func letter(g instance.Given) string {
-	if _, ok := g.Value.(value.Cell); !ok {
+	if !is[value.Cell](g.Value) {
 		return ""
 	}
 	first, _ := utf8.DecodeRuneInString(g.Name)
 	return string(unicode.ToUpper(first))
 }
 
-// boardsOf are the boards on which the finds are, in their order.
+// boardsOf returns the boards on which the finds are, in their order.
 func boardsOf(j *judge.Judge) (boards []*value.Board) {
-	seen := map[value.Board]bool{}
 	for _, f := range j.Finds {
-		b := boardOf(f.Shape)
-		if b == nil {
-			continue
-		}
-		if key := (value.Board{Rows: b.Rows, Cols: b.Cols, Points: b.Points}); !f.Chosen && !seen[key] {
-			seen[key] = true
+		if b := boardOf(f.Shape); b != nil && !f.Chosen {
 			boards = append(boards, b)
 		}
 	}
-	return boards
+	return distinct(boards)
 }
 
-// boardOf is the board of the values that a shape admits; nil if they are on none.
+// distinct returns boards without repetitions.
+func distinct(boards []*value.Board) (out []*value.Board) {
+	for _, b := range boards {
+		if !slices.ContainsFunc(out, func(o *value.Board) bool { return value.Equal(o, b) }) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// boardOf returns the board of the values that a shape admits, or nil.
 func boardOf(s judge.Shape) *value.Board {
 	switch s := s.(type) {
 	case *judge.SetShape:
@@ -197,7 +201,7 @@ func boardOf(s judge.Shape) *value.Board {
 	return nil
 }
 
-// boardOfSets is the board of the first set that lies on one, or nil. Other values don't count.
+// boardOfSets returns the board of the first set that lies on one, or nil.
 func boardOfSets(values []value.Value) *value.Board {
 	for _, v := range values {
 		if s, ok := v.(*value.Set); ok {
@@ -209,7 +213,7 @@ func boardOfSets(values []value.Value) *value.Board {
 	return nil
 }
 
-// boardOfFirst is the board of the first member, which is a cell or an edge of cells.
+// boardOfFirst returns the board of the first member if that is a cell or an edge of cells.
 func boardOfFirst(s *value.Set) *value.Board {
 	if s.Len() == 0 {
 		return nil
@@ -224,8 +228,8 @@ func boardOfFirst(s *value.Set) *value.Board {
 	return nil
 }
 
-// boxes are the boxes into which rules cut a board, as pieces with borders. It is nil if no rule
-// does. If boxes can't be computed, the rules report that.
+// boxes returns the boxes into which rules cut a board, as pieces with borders. If they can't be computed, it returns
+// nil, and the rules report that.
 func boxes(j *judge.Judge) (items []draw.Item) {
 	calls, err := j.Calls("boxes")
 	if err != nil {
@@ -239,8 +243,8 @@ func boxes(j *judge.Judge) (items []draw.Item) {
 	return items
 }
 
-// piecesOf numbers lists of cells that cover a board. It is nil if they don't, or are nothing but
-// rows or columns, which show without borders.
+// piecesOf numbers lists of cells that cover a board. It is nil if they don't, or if they are only rows or only
+// columns, which need no borders.
 func piecesOf(v value.Value) *value.Array {
 	list, _ := v.(value.List)
 	var keys, pieces []value.Value
@@ -266,7 +270,7 @@ func piecesOf(v value.Value) *value.Array {
 
 // Moments draws the moments of a search for a path, a cycle or links.
 type Moments struct {
-	// Base is that in which the steps of a path are numbered.
+	// Base is the base in which the steps of a path are numbered.
 	Base int
 
 	graph  *value.Graph
@@ -274,7 +278,7 @@ type Moments struct {
 	givens []draw.Item
 }
 
-// NewMoments draws the searches of a problem. ok is false if it looks for no path, cycle or links.
+// NewMoments draws the searches of a problem. ok is false if the problem has no path, cycle or links.
 func NewMoments(p *solve.Problem, base int) (m *Moments, ok bool) {
 	m = &Moments{Base: base}
 	for _, f := range p.Judge.Finds {
@@ -297,14 +301,14 @@ func (m *Moments) Section(t model.Moment) draw.Section {
 	if m.kind.Several() {
 		item.Value = m.lines(t.Lines)
 	}
-	return draw.Section{Items: append(m.givens[:len(m.givens):len(m.givens)], item)}
+	return draw.Section{Items: slices.Concat(m.givens, []draw.Item{item})}
 }
 
-// steps has for each cell the number of the step that enters it, or none. It lists other vertices
-// in the order of the steps.
+// steps returns for each cell the number of the step that enters it, or none. Other vertices are listed in the
+// order of the steps.
 func (m *Moments) steps(lines [][]int32) value.Value {
 	vertices := m.graph.Vertices.List()
-	if _, isCell := vertices[0].(value.Cell); !isCell {
+	if !is[value.Cell](vertices[0]) {
 		var visited value.List
 		for _, v := range slices.Concat(lines...) {
 			visited = append(visited, vertices[v])
@@ -323,7 +327,7 @@ func (m *Moments) steps(lines [][]int32) value.Value {
 	return value.NewArray(m.graph.Vertices, at, nil)
 }
 
-// lines are links as far as they have been drawn.
+// lines returns links as far as they have been drawn.
 func (m *Moments) lines(lines [][]int32) value.Value {
 	route := &value.Route{Kind: m.kind, Graph: m.graph,
 		Edges: make([]model.Bool, m.graph.Size()), Vertices: make([]model.Bool, m.graph.Vertices.Len())}

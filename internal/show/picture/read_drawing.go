@@ -13,9 +13,9 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// Read is the way back from [Drawer.Answer]: the finds in the drawn boards of a text, in order. A
-// value is nil if nothing shows it, and [value.Partly] if the drawing hides a part. The list says
-// what can't be read, and where, or that the text has no board.
+// Read reverses [Drawer.Answer]: it returns the finds in the drawn boards of a text, in order. A value is nil if
+// nothing shows it, and [value.Partly] if the drawing hides a part. The list says what can't be read, and where,
+// or that the text has no board.
 func Read(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
 	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds))}, gs)
 }
@@ -37,7 +37,7 @@ func read(r *reader, gs []instance.Given) ([]value.Value, *diag.List) {
 	return r.values, r.problems
 }
 
-// reader reads what a text shows.
+// reader reads the drawing in a text.
 type reader struct {
 	src      *diag.Source
 	judge    *judge.Judge
@@ -48,17 +48,17 @@ type reader struct {
 	soFar    bool // what is blank is open
 }
 
-// item is what a picture shows of one find.
+// item is the drawing of one find.
 type item struct {
 	title, as string
 	find      int
 	shape     judge.Shape
-	steps     bool // the numbers of the steps of a route are shown
-	// printed are the members that are shown of a set whatever was found.
+	steps     bool // the steps of a route are numbered
+	// printed has the members of a set that are drawn in any case.
 	printed *value.Set
 }
 
-// sought are the items of the picture of an answer.
+// sought returns the items in the picture of an answer.
 func sought(j *judge.Judge) (out []*item) {
 	if !j.Shows() {
 		for i, f := range j.Finds {
@@ -83,8 +83,8 @@ func sought(j *judge.Judge) (out []*item) {
 	return out
 }
 
-// shownItem is the find that an expression shows: the find itself, its steps, or a set with other members as well. It is nil for
-// any other expression.
+// shownItem returns the find that an expression shows: the find itself, its steps, or a set with further members.
+// It is nil for any other expression.
 func shownItem(j *judge.Judge, show int, what dsl.Expr) *item {
 	find := func(x dsl.Expr) int {
 		name, _ := x.(*dsl.Name)
@@ -137,36 +137,21 @@ func (r *reader) drawing() {
 	}
 }
 
-// boardFor is the number of the drawn board that shows an item: the one of its size with its title,
-// or the only one of its size.
+// boardFor returns the index of the drawn board that shows an item: the one of its size with its title, else the only
+// one of its size.
 func (r *reader) boardFor(it *item, b *value.Board) int {
+	rows, cols := draw.SizeOf(b)
 	found := -1
 	for i, d := range r.boards {
-		if d.Rows != rowsOf(b) || d.Cols != colsOf(b) {
-			continue
-		}
-		if draw.Titled(d.Title, it.title) {
+		switch {
+		case d.Rows != rows || d.Cols != cols:
+		case draw.Titled(d.Title, it.title):
 			return i
-		}
-		if len(r.boards) == 1 {
+		case len(r.boards) == 1:
 			found = i
 		}
 	}
 	return found
-}
-
-func rowsOf(b *value.Board) int {
-	if b.Points {
-		return b.Rows - 1
-	}
-	return b.Rows
-}
-
-func colsOf(b *value.Board) int {
-	if b.Points {
-		return b.Cols - 1
-	}
-	return b.Cols
 }
 
 // board reads the items that one drawn board shows.
@@ -175,7 +160,11 @@ func (r *reader) board(d *draw.Drawn, items []*item) {
 	for _, it := range items {
 		s.parts = append(s.parts, newFindReader(s, it))
 	}
-	s.texts()
+	for row := 1; row <= s.Rows; row++ {
+		for col := 1; col <= s.Cols; col++ {
+			s.cell(value.Spot{Y: 2*row - 1, X: 2*col - 1})
+		}
+	}
 	for _, p := range s.parts {
 		p.look()
 		if v := p.value(); v != nil && r.values[p.find] == nil {
@@ -184,7 +173,7 @@ func (r *reader) board(d *draw.Drawn, items []*item) {
 	}
 }
 
-// fail notes what can't be read at a place of the text.
+// fail adds a problem at a place of the text.
 func (r *reader) fail(at diag.Span, format string, args ...any) *diag.Diagnostic {
 	d := diag.Errorf(r.src, at, "answer-misfit", format, args...)
 	r.problems.Add(d)
@@ -209,7 +198,7 @@ func (r *reader) line(it *item) {
 	}
 }
 
-// written is the value that is shown by a text beside boards.
+// written returns the value of a text beside boards.
 func written(text string, s judge.Shape) (value.Value, bool) {
 	switch s := s.(type) {
 	case *judge.ScalarShape:
@@ -230,24 +219,24 @@ func written(text string, s judge.Shape) (value.Value, bool) {
 	return nil, false
 }
 
-// boardReader reads a drawn board whose items are read.
+// boardReader reads the items on a drawn board.
 type boardReader struct {
 	*reader
 	*draw.Drawn
 	parts []*findReader
-	// grid, if not nil, has the symbols that say what is one area: there is no drawing.
+	// grid, if not nil, is a grid whose symbols name areas. Then there is no drawing.
 	grid *dsl.GridLit
 }
 
-// findReader reads the parts of one item: the members of a set, the edges of a route, the keys of an array. What stands at each is found one by one.
+// findReader reads the places of one item: the members of a set, the edges of a route, the keys of an array.
 type findReader struct {
 	*item
 	*draw.Find
 	sheet *boardReader
-	// inCells has for each cell with a key whose text tells its value the number of that key.
+	// inCells has the index of the key for each cell that is one, or that a diagonal crosses.
 	inCells map[value.Spot]int
-	byText  bool // the texts of cells tell the values
-	inAreas bool // the borders of areas do
+	byText  bool // texts of cells show the values
+	inAreas bool // borders of areas show them
 }
 
 func newFindReader(s *boardReader, it *item) *findReader {
@@ -275,7 +264,7 @@ func newFindReader(s *boardReader, it *item) *findReader {
 	return p
 }
 
-// showsTexts reports whether the values of an array are written in its cells, and not shades or areas.
+// showsTexts reports whether the values of an array are written in its cells, rather than drawn as shades or areas.
 func showsTexts(s *judge.ArrayShape) bool {
 	for _, part := range s.Parts {
 		scalar, ok := part.(*judge.ScalarShape)
@@ -293,7 +282,7 @@ func showsTexts(s *judge.ArrayShape) bool {
 	return true
 }
 
-// someOf are some values of a domain, if it has any.
+// someOf returns some values of a domain, if it has any.
 func someOf(s *judge.ScalarShape) []value.Value {
 	if r, ok := s.Values.(value.Range); ok {
 		if r.Lo > r.Hi {
@@ -313,7 +302,7 @@ func straight(edges []value.Value) bool {
 	})
 }
 
-// spelled is the value of a domain that stands so in a cell; nil if several do.
+// spelled returns the value of a domain with a text, nil if several have it. ok is false if none has.
 func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
 	if r, isRange := s.Values.(value.Range); isRange {
 		n, err := strconv.ParseInt(text, 10, 64)
@@ -331,8 +320,8 @@ func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
 	return v, ok
 }
 
-// meaning is the value of a text in the cell of a key. ok is false if it can't stand there. ""
-// means that nothing stands there.
+// meaning returns the value of a text in the cell of a key. "" is an empty cell. ok is false if the text can't stand
+// there.
 func (p *findReader) meaning(key int, text string) (v value.Value, ok bool) {
 	if p.sheet.soFar && text == "" {
 		return nil, true
@@ -357,16 +346,7 @@ func (p *findReader) meaning(key int, text string) (v value.Value, ok bool) {
 	return value.Of(text != ""), text == "" || text == p.as
 }
 
-// texts reads the texts of the cells. The items have their texts one after the other, behind the
-// given text.
-func (s *boardReader) texts() {
-	for row := 1; row <= s.Rows; row++ {
-		for col := 1; col <= s.Cols; col++ {
-			s.cell(value.Spot{Y: 2*row - 1, X: 2*col - 1})
-		}
-	}
-}
-
+// cell reads the text of a cell: that of the given, then those of the items.
 func (s *boardReader) cell(at value.Spot) {
 	var here []*findReader
 	slanted := false
@@ -389,14 +369,13 @@ func (s *boardReader) cell(at value.Spot) {
 	}
 	if len(here) == 0 {
 		if text != "" && text != given {
-			start, end := s.Span(at)
-			s.fail(diag.Span{Start: start, End: end}, "nothing that is to be found stands in this cell as %q", text)
+			s.failAt(at, "nothing that is to be found stands in this cell as %q", text)
 		}
 		return
 	}
 	found := readings(at, here, given, text)
 	if len(found) == 0 && given != "" {
-		found = readings(at, here, "", text) // what is given need not be repeated
+		found = readings(at, here, "", text) // the answer need not repeat the given
 	}
 	if len(found) == 0 {
 		s.misfit(at, here, text)
@@ -405,7 +384,7 @@ func (s *boardReader) cell(at value.Spot) {
 	for i, p := range here {
 		v := found[0][i]
 		if p.steps {
-			v = found[len(found)-1][i] // a number that is given is a step, too
+			v = found[len(found)-1][i] // a given number is a step, too
 		}
 		for _, other := range found[1:] {
 			if !p.steps && (v == nil || other[i] == nil || !value.Equal(v, other[i])) {
@@ -416,7 +395,7 @@ func (s *boardReader) cell(at value.Spot) {
 	}
 }
 
-// prints reports whether an item shows a cell whatever was found.
+// prints reports whether an item draws a cell in any case.
 func (p *findReader) prints(at value.Spot) bool {
 	return slices.ContainsFunc(p.printed.List(), func(v value.Value) bool {
 		spot, _, ok := value.SpotOf(v)
@@ -424,8 +403,8 @@ func (p *findReader) prints(at value.Spot) bool {
 	})
 }
 
-// readings are the ways to split a text among several items, each behind the text before it. Each
-// way has the values of the items.
+// readings returns the ways to split a text among several items, each after the text before it. Each way has the
+// values of the items.
 func readings(at value.Spot, items []*findReader, before, text string) (out [][]value.Value) {
 	if len(items) == 0 {
 		if before == text {
@@ -462,11 +441,16 @@ func readings(at value.Spot, items []*findReader, before, text string) (out [][]
 	return out
 }
 
-// misfit says of a cell that its text is none that could be there.
-func (s *boardReader) misfit(at value.Spot, here []*findReader, text string) {
+// failAt adds a problem at a spot of the board.
+func (s *boardReader) failAt(at value.Spot, format string, args ...any) *diag.Diagnostic {
 	start, end := s.Span(at)
+	return s.fail(diag.Span{Start: start, End: end}, format, args...)
+}
+
+// misfit adds the problem of a text that can't stand in its cell.
+func (s *boardReader) misfit(at value.Spot, here []*findReader, text string) {
 	p := here[0]
-	d := s.fail(diag.Span{Start: start, End: end}, "%q is not in the domain of `%s`", text, p.title)
+	d := s.failAt(at, "%q is not in the domain of `%s`", text, p.title)
 	if text == "" {
 		d.Message = "there is no value for `" + p.title + "` in this cell"
 	}

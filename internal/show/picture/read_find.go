@@ -2,6 +2,7 @@ package picture
 
 import (
 	"cmp"
+	"strings"
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
@@ -10,10 +11,10 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// heavy is the weight of lines round areas.
+// heavy is the weight of lines around areas.
 const heavy = 2
 
-// look finds what stands at the keys that no text tells.
+// look finds what stands at the keys that no text shows.
 func (p *findReader) look() {
 	switch {
 	case p.steps:
@@ -39,16 +40,16 @@ func (p *findReader) look() {
 	}
 }
 
-// put notes what stands at a key. Where more may come, a blank says nothing: in regions that is a side without a border.
+// put notes the value of a key. In a partly known answer a blank says nothing, and neither does a missing border.
 func (p *findReader) put(i int, v value.Value) {
-	_, none := v.(value.None)
+	none := is[value.None](v)
 	_, regions := p.shape.(*judge.RegionsShape)
 	if !p.Open || !none && (v != value.Value(value.Of(regions)) || p.byText) {
 		p.Known[i] = v
 	}
 }
 
-// seen is what is drawn at a key, nil if that can't be seen. A wall that is given hides a border.
+// seen returns what is drawn at a key, nil if it is hidden. A given wall hides a border.
 func (p *findReader) seen(i int, k value.Value) value.Value {
 	switch p.shape.(type) {
 	case *judge.ArrayShape:
@@ -66,14 +67,14 @@ func (p *findReader) seen(i int, k value.Value) value.Value {
 	return nil
 }
 
-// tells reports whether the text of a cell has told what is known of a key.
+// tells reports whether the text of a cell shows what is known of a key.
 func (p *findReader) tells(k value.Value) bool {
 	_, ok := p.inCells[spotOf(k)]
 	return ok && p.byText
 }
 
-// evenOut finds whether a route takes the edges that texts hide. At each vertex it takes an odd
-// number of edges if it ends there, and otherwise an even one.
+// evenOut finds whether a route takes the edges that texts hide. A route takes an odd number of edges at each of its
+// ends, and an even number at other vertices.
 func (p *findReader) evenOut(s *judge.RouteShape) {
 	plain := s.Graph.Plain()
 	for again := true; again; {
@@ -81,10 +82,9 @@ func (p *findReader) evenOut(s *judge.RouteShape) {
 		for v, vertex := range s.Graph.Vertices.List() {
 			odd := p.sheet.Ends(spotOf(vertex)) && s.Kind == value.Path
 			if s.Labels != nil {
-				_, none := s.Labels[v].(value.None)
-				odd = !none
+				odd = !is[value.None](s.Labels[v])
 			}
-			hidden := map[int32][]int32{} // by the neighbour: two where there are arcs there and back
+			hidden := map[int32][]int32{} // by neighbour; two for arcs in both directions
 			met := map[int32]bool{}
 			for _, halves := range [][]alg.Half{plain.Out[v], plain.In[v]} {
 				for _, h := range halves {
@@ -109,18 +109,14 @@ func (p *findReader) evenOut(s *judge.RouteShape) {
 	}
 }
 
-func someOfPart(s *judge.ArrayShape, i int) []value.Value {
-	if i < len(s.Parts) {
-		if scalar, ok := s.Parts[i].(*judge.ScalarShape); ok {
+// firstValues returns some values of the first part of an array, if there are any.
+func firstValues(s *judge.ArrayShape) []value.Value {
+	if len(s.Parts) > 0 {
+		if scalar, ok := s.Parts[0].(*judge.ScalarShape); ok {
 			return someOf(scalar)
 		}
 	}
 	return nil
-}
-
-func isSet(v value.Value) bool {
-	_, ok := v.(*value.Set)
-	return ok
 }
 
 func spotOf(v value.Value) value.Spot {
@@ -128,24 +124,25 @@ func spotOf(v value.Value) value.Spot {
 	return at
 }
 
-// drawn says whether a cell is shaded, or how heavy the line is that leads along an edge.
+// drawn reports whether a cell is shaded, or how heavy the line along an edge is.
 func (p *findReader) drawn(k value.Value) (weight int, known bool) {
 	s := p.sheet
 	e, edge := k.(value.Edge)
 	if !edge {
 		at, board, ok := value.SpotOf(k)
-		switch {
-		case !ok:
+		if !ok {
 			return 0, false
-		case board.Points:
-			want := p.as
-			if want == "" {
-				want = "●"
-			}
-			return b2i(s.Mark(at) == want && s.Printed(at) != want), true
 		}
-		shaded := s.Shaded(at)
-		return b2i(shaded == draw.Yes), shaded != draw.Hidden
+		there := s.Shaded(at) == draw.Yes
+		known = s.Shaded(at) != draw.Hidden
+		if board.Points {
+			sign := cmp.Or(p.as, "●")
+			there, known = s.Mark(at) == sign && s.Printed(at) != sign, true
+		}
+		if there {
+			weight = 1
+		}
+		return weight, known
 	}
 	a, okA := e.A.(value.Cell)
 	b, okB := e.B.(value.Cell)
@@ -173,14 +170,7 @@ func (p *findReader) drawn(k value.Value) (weight int, known bool) {
 	}
 }
 
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// slant says whether a diagonal is drawn.
+// slant reports whether a diagonal is drawn.
 func (p *findReader) slant(a, b value.Cell) (weight int, known bool) {
 	from, to := spotOf(a), spotOf(b)
 	at := value.Spot{Y: (from.Y + to.Y) / 2, X: (from.X + to.X) / 2}
@@ -192,16 +182,14 @@ func (p *findReader) slant(a, b value.Cell) (weight int, known bool) {
 	if at.Corner() {
 		text = p.sheet.Mark(at)
 	}
-	for _, r := range text {
-		if string(r) == want || r == '╳' {
-			return 1, true
-		}
+	if strings.ContainsAny(text, want+"╳") {
+		weight = 1
 	}
-	return 0, true
+	return weight, true
 }
 
-// weighed is the value of an array for a drawn key: a shade, a line of some weight, or a text on a
-// side or a corner.
+// weighed returns the value of an array for a drawn key: a shade, a line of some weight, or a text on a side or a
+// corner.
 func (p *findReader) weighed(i int, k value.Value) value.Value {
 	s := p.shape.(*judge.ArrayShape)
 	scalar, ok := s.Parts[i].(*judge.ScalarShape)
@@ -229,7 +217,8 @@ func (p *findReader) weighed(i int, k value.Value) value.Value {
 	return v
 }
 
-// areasInstead reports whether borders show what texts would else: where there are no texts but values whose areas hang together.
+// areasInstead reports whether borders show the values of an array: its cells have no texts, and its values may name
+// connected areas.
 func (p *findReader) areasInstead() bool {
 	s, ok := p.shape.(*judge.ArrayShape)
 	if !ok || len(p.inCells) < len(p.Keys) {
@@ -240,7 +229,7 @@ func (p *findReader) areasInstead() bool {
 			return false
 		}
 	}
-	for _, v := range someOfPart(s, 0) {
+	for _, v := range firstValues(s) {
 		switch v := v.(type) {
 		case value.Cell:
 			return true
@@ -252,7 +241,7 @@ func (p *findReader) areasInstead() bool {
 	return false
 }
 
-// areas takes the areas that are drawn for the values of an array: sets of cells, or what lies in each.
+// areas takes the drawn areas as the values of an array, or the things in them.
 func (p *findReader) areas() {
 	s := p.shape.(*judge.ArrayShape)
 	b := areaBoard(p.item)
@@ -267,8 +256,7 @@ func (p *findReader) areas() {
 	shaded := func(c value.Value) bool { return p.sheet.grid == nil && p.sheet.Shaded(spotOf(c)) == draw.Yes }
 	for _, side := range areas.Dead() {
 		if p.sheet.grid == nil && !p.sheet.Wall(side) {
-			start, end := p.sheet.Span(side)
-			p.sheet.fail(diag.Span{Start: start, End: end}, "this border parts nothing")
+			p.sheet.failAt(side, "this border parts nothing")
 		}
 	}
 	for i, k := range p.Keys {
@@ -280,7 +268,7 @@ func (p *findReader) areas() {
 	}
 }
 
-// border reports whether a heavy line leads along a side.
+// border reports whether a heavy line runs along a side.
 func (s *boardReader) border(side value.Spot) bool {
 	if s.grid != nil {
 		dy, dx := 1-side.Y%2, 1-side.X%2
@@ -290,7 +278,7 @@ func (s *boardReader) border(side value.Spot) bool {
 	return weight == heavy
 }
 
-// value is the value of the find, as far as it is known.
+// value returns the value of the find, as far as it is known.
 func (p *findReader) value() value.Value {
 	m := p.Find
 	if p.steps && !p.Empty() {
@@ -307,7 +295,7 @@ func (p *findReader) value() value.Value {
 	return v
 }
 
-// wrong notes that the item can't be what is drawn, if something is wrong.
+// wrong adds a misfit as a problem of the item. It is false if there is none.
 func (p *findReader) wrong(m *draw.Misfit) bool {
 	if m == nil {
 		return false

@@ -13,8 +13,8 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// grid reads a grid of symbols without a frame, as boards stand in instance files. Several finds of one board are printed together as
-// givens are. Areas have a letter each.
+// grid reads a grid of symbols without a frame, as in instance files. Several finds of one board are written
+// together as givens are. Areas have a letter each.
 func (r *reader) grid(gs []instance.Given) {
 	x := dsl.NewGrid(r.src.Text, 0, dsl.At{End: len(r.src.Text)})
 	if at := strings.IndexAny(r.src.Text, "┌┏╔"); at >= 0 || len(x.Rows) == 0 {
@@ -63,11 +63,12 @@ func (r *reader) grid(gs []instance.Given) {
 	}
 }
 
-// noBoard notes that the text has no board in it.
+// noBoard adds the problem of a text without a board.
 func (r *reader) noBoard(at int) {
 	var sizes []string
 	for _, b := range boardsOf(r.judge) {
-		sizes = append(sizes, diag.Count(rowsOf(b), "row")+" and "+diag.Count(colsOf(b), "column"))
+		rows, cols := draw.SizeOf(b)
+		sizes = append(sizes, diag.Count(rows, "row")+" and "+diag.Count(cols, "column"))
 	}
 	d := r.fail(diag.Span{Start: at, End: at}, "there is no board of this puzzle in this text")
 	if len(sizes) == 0 {
@@ -77,7 +78,7 @@ func (r *reader) noBoard(at int) {
 	d.Expect("a board of " + strings.Join(sizes, ", or of ") + ", as nazo solve draws it or as a grid of symbols, or JSON")
 }
 
-// typeOf is the type of the given that would be read as a find of a shape is.
+// typeOf returns the type of a given that is read like a find of a shape.
 func typeOf(s judge.Shape) instance.Type {
 	switch s := s.(type) {
 	case *judge.SetShape:
@@ -105,7 +106,8 @@ func typeOf(s judge.Shape) instance.Type {
 	return instance.Word{}
 }
 
-// shaped is a value that was read, in the form of a find. Of an answer so far only what is there is known, and what is out.
+// shaped returns a value that was read in the form of a find. Of a partly known answer it keeps only what is
+// there, and what is out.
 func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.Value {
 	if _, scalar := it.shape.(*judge.ScalarShape); scalar || v == nil {
 		return v
@@ -120,9 +122,9 @@ func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.
 				m.Known[i] = value.Of(is)
 			}
 		case *value.Array:
-			is, _ := v.At(k)
-			if _, none := is.(value.None); !none || !r.soFar {
-				m.Known[i] = is
+			seen, _ := v.At(k)
+			if !is[value.None](seen) || !r.soFar {
+				m.Known[i] = seen
 			}
 		}
 	}
@@ -130,19 +132,18 @@ func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.
 	return found
 }
 
-// withoutGivens replaces texts that only repeat a given by the sign for nothing, unless a value of
-// a find looks like them. Where a set is drawn by another sign, it puts the sign of a member. It
-// reports members at impossible places.
+// withoutGivens replaces texts that only repeat a given by the sign for nothing, unless they may be values of a
+// find. It replaces the sign of a set by that of a member. It reports members at impossible places.
 func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []instance.Given) {
 	b := boardOf(items[0].shape)
-	rows, cols := rowsOf(b), colsOf(b)
+	rows, cols := draw.SizeOf(b)
 	if len(x.Rows) != rows || b.Points {
 		return
 	}
 	puzzle := printed(r.judge, gs)
 	boards := draw.Read(draw.Text(puzzle, draw.Options{}), puzzle, []*value.Board{b})
 	set := soleSet(items)
-	dotted, marked := false, false // marked is that members have another sign than x, which then is that of what is no member
+	dotted, marked := false, false // marked: members have a sign of their own, so x is for cells that are out
 	for _, row := range x.Rows {
 		for _, c := range row.Cells {
 			dotted = dotted || c.Text == "."
@@ -177,17 +178,15 @@ func (r *reader) withoutGivens(x *dsl.GridLit, items []*item, gs []instance.Give
 	}
 }
 
-// soleSet is the only item if it is a set of cells.
+// soleSet returns the only item if it is a set of cells.
 func soleSet(items []*item) *item {
-	if s, ok := items[0].shape.(*judge.SetShape); ok && len(items) == 1 && s.Members.Len() > 0 {
-		if _, cell := s.Members.List()[0].(value.Cell); cell {
-			return items[0]
-		}
+	if s, ok := items[0].shape.(*judge.SetShape); ok && len(items) == 1 && s.Members.Len() > 0 && is[value.Cell](s.Members.List()[0]) {
+		return items[0]
 	}
 	return nil
 }
 
-// means reports whether a text is a value that an array may have for a cell.
+// means reports whether an array may have the value of a text for a cell.
 func means(items []*item, at value.Spot, text string) bool {
 	for _, it := range items {
 		a, ok := it.shape.(*judge.ArrayShape)
@@ -205,7 +204,7 @@ func means(items []*item, at value.Spot, text string) bool {
 	return false
 }
 
-// inLetters reports whether a find is shown by areas, which have letters in a grid.
+// inLetters reports whether a find is drawn as areas, which have letters in a grid.
 func inLetters(it *item) bool {
 	_, regions := it.shape.(*judge.RegionsShape)
 	return regions || hasAreas(it)
@@ -217,23 +216,23 @@ func hasAreas(it *item) bool {
 	if !ok {
 		return false
 	}
-	values := someOfPart(s, 0)
-	return len(values) > 0 && isSet(values[0])
+	values := firstValues(s)
+	return len(values) > 0 && is[*value.Set](values[0])
 }
 
-// areaBoard is the board on which areas show a find, nil if none does.
+// areaBoard returns the board on which areas show a find, or nil.
 func areaBoard(it *item) *value.Board {
 	if hasAreas(it) {
-		return boardOfSets(someOfPart(it.shape.(*judge.ArrayShape), 0))
+		return boardOfSets(firstValues(it.shape.(*judge.ArrayShape)))
 	}
 	return boardOf(it.shape)
 }
 
-// symbol is what stands in a cell of the grid.
+// symbol returns the symbol in a cell of the grid.
 func (s *boardReader) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
 
-// lettered reads areas from a grid in which areas have letters and neighbouring areas differ, or a
-// route from the numbers of its steps.
+// lettered reads areas from a grid in which neighbouring areas have different letters, or a route from the
+// numbers of its steps.
 func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	b := areaBoard(it)
 	if b == nil || len(x.Rows) != b.Rows {
@@ -261,7 +260,7 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 		case !edge || hasAreas(it):
 		default:
 			a, b := s.symbol(spotOf(e.A)).Text, s.symbol(spotOf(e.B)).Text
-			if !r.soFar || a == b && a != "." { // two letters may turn out to be of one area
+			if !r.soFar || a == b && a != "." { // two letters may turn out to be one area
 				p.Known[i] = value.Of(a == b)
 			}
 		}
@@ -272,18 +271,18 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	r.values[it.find] = p.value()
 }
 
-// outSign marks what is known to be out: a cell in no set, an edge that no line takes.
+// outSign marks what is known to be out: a cell of a set, an edge of a route.
 const outSign = "×"
 
-// ReadSoFar reads a partly known answer as [Read] does. Blanks are open. Only outSign, or an x,
-// says that something is out.
+// ReadSoFar reads a partly known answer as [Read] does. Blanks are open. Only outSign or an x says that something
+// is out.
 func ReadSoFar(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
 	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds)), soFar: true}, gs)
 }
 
 func isOut(text string) bool { return text == outSign || text == "x" || text == "X" }
 
-// strikeOut notes where a cell says that it is in no set, and returns what else stands there.
+// strikeOut notes whether a cell says that it is out, and returns the rest of its text.
 func (s *boardReader) strikeOut(at value.Spot, text string) string {
 	if !s.soFar {
 		return text
@@ -302,7 +301,7 @@ func (s *boardReader) strikeOut(at value.Spot, text string) string {
 	return text
 }
 
-// strikes reports whether it can be said of a cell that it is out: of an array of other than truth values it can't.
+// strikes reports whether a cell can be out. In an array without truth values it can't.
 func (it *item) strikes() bool {
 	a, ok := it.shape.(*judge.ArrayShape)
 	return !ok || slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
@@ -311,7 +310,7 @@ func (it *item) strikes() bool {
 	})
 }
 
-// struckOut takes the signs for what is out from a grid of symbols: cells by their places.
+// struckOut removes the signs for out from a grid of symbols. It returns the places of the cells that are out.
 func (r *reader) struckOut(x *dsl.GridLit, items []*item) map[value.Spot]bool {
 	out := map[value.Spot]bool{}
 	if !r.soFar || !slices.ContainsFunc(items, (*item).strikes) {
@@ -328,7 +327,7 @@ func (r *reader) struckOut(x *dsl.GridLit, items []*item) map[value.Spot]bool {
 	return out
 }
 
-// openType is a type with none for what is open.
+// openType returns a type that also allows none, for what is open.
 func openType(t instance.Type) instance.Type {
 	switch t := t.(type) {
 	case instance.Keyed:

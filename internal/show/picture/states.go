@@ -15,18 +15,18 @@ import (
 	"nazo/internal/solve"
 )
 
-// Stage draws the states of a puzzle that moves, one after the other. A grid of labels that says
-// where things begin is drawn as it is in each state. Whatever no label stands for lies on top.
+// Stage draws the states of a puzzle that moves, one after the other. A given grid of labels that says where
+// things begin is drawn as it is in each state. Other states lie on top.
 type Stage struct {
 	problem *solve.Problem
 	options draw.Options
 	legends []*compile.Legend
-	ground  []draw.Item // what is given and stays
-	letters []string    // of states that a letter stands for; "" for others
+	ground  []draw.Item // the givens that stay
+	letters []string    // letters for states, "" for those that need none
 	shown   []bool      // states that a legend shows
 }
 
-// Stage sets the stage for a puzzle. What is hidden, by name, isn't drawn.
+// Stage sets the stage for a puzzle, without the hidden givens, by name.
 func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	st := &Stage{problem: p, options: draw.Options{Color: d.Color, Width: d.Width, Empty: '.'},
 		letters: make([]string, len(p.StateVars)), shown: make([]bool, len(p.StateVars))}
@@ -42,13 +42,9 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	for _, l := range p.Legends() {
 		legends[l.Given] = l
 	}
-	secret := map[string]bool{}
-	for _, name := range hidden {
-		secret[name] = true
-	}
 	for _, g := range p.Givens {
 		grid, ok := g.Value.(*value.Array)
-		if !ok || grid.Board == nil || secret[g.Name] || taken[[2]int{grid.Board.Rows, grid.Board.Cols}] {
+		if !ok || grid.Board == nil || slices.Contains(hidden, g.Name) || taken[[2]int{grid.Board.Rows, grid.Board.Cols}] {
 			continue
 		}
 		if l := legends[g.Name]; l != nil {
@@ -61,7 +57,7 @@ func (d Drawer) Stage(p *solve.Problem, hidden ...string) *Stage {
 	return st
 }
 
-// With is the stage with more given grids. Other givens change nothing.
+// With returns the stage with more given grids. Other givens change nothing.
 func (s *Stage) With(givens ...instance.Given) *Stage {
 	more := *s
 	more.ground = slices.Clone(s.ground)
@@ -81,9 +77,8 @@ func (s *Stage) add(l *compile.Legend) {
 	}
 }
 
-// whatStays is a given grid without the values that a keyed state draws. Such a value is the key of
-// places that include the cell at the start. It is nil if nothing is left, and the grid itself if
-// nothing was taken away.
+// whatStays returns a given grid without the values that a keyed state draws. Such a value is the key of places that
+// include the cell at the start. It is nil if nothing is left, and the grid itself if the start is open.
 func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 	start, err := p.Judge.Begin()
 	if err != nil {
@@ -101,7 +96,7 @@ func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 				values[i] = value.None{}
 			}
 		}
-		if _, none := values[i].(value.None); none {
+		if is[value.None](values[i]) {
 			left--
 		}
 	}
@@ -111,7 +106,7 @@ func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 	return value.NewArray(grid.Keys, values, grid.Board)
 }
 
-// isAt reports whether a place is a cell, or has it among others.
+// isAt reports whether a place is a cell, or a set that contains it.
 func isAt(place, cell value.Value) bool {
 	if s, ok := place.(*value.Set); ok {
 		return s.Contains(cell)
@@ -135,19 +130,19 @@ func (s *Stage) chooseLetters() {
 	}
 }
 
-// Draw draws a state, in whole lines.
+// Draw draws a state in whole lines.
 func (s *Stage) Draw(state []value.Value) (string, error) {
 	items, err := s.items(state)
 	return draw.Text(items, s.options), err
 }
 
-// Section has the things to draw of a state, for a page.
+// Section returns the drawing of a state for a page.
 func (s *Stage) Section(state []value.Value) (draw.Section, error) {
 	items, err := s.items(state)
 	return draw.Section{Items: items, Options: s.options}, err
 }
 
-// items are the things to draw of a state.
+// items returns the things to draw of a state.
 func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	items := append([]draw.Item{}, s.ground...)
 	for _, l := range s.legends {
@@ -171,8 +166,8 @@ func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	return items, nil
 }
 
-// among are the possible values of a state or of its members, the same for each key: a set or a
-// range. It is nil if nothing is known of them.
+// among returns the possible values of a state or of its members, the same for each key: a set or a range. It is
+// nil if unknown.
 func among(s judge.Shape) value.Value {
 	switch s := s.(type) {
 	case *judge.SetShape:
@@ -197,8 +192,8 @@ func among(s judge.Shape) value.Value {
 	return nil
 }
 
-// whole reports whether a state has one of certain values for each key. A set among these is one
-// thing, such as a car that occupies places of its lane.
+// whole reports whether a state has a value of a domain for each key. A set among these is one thing, such as a
+// car that occupies places of its lane.
 func whole(s judge.Shape) bool {
 	a, ok := s.(*judge.ArrayShape)
 	return ok && !slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
@@ -207,24 +202,22 @@ func whole(s judge.Shape) bool {
 	})
 }
 
-// isGap reports whether a state is the cell where a grid of a state has nothing: it is
-// seen without a letter.
+// isGap reports whether a state is the cell where a grid of a state has nothing. It needs no letter.
 func isGap(v value.Value, state []value.Value) bool {
-	if _, isCell := v.(value.Cell); !isCell {
+	if !is[value.Cell](v) {
 		return false
 	}
 	for _, other := range state {
 		if grid, ok := other.(*value.Array); ok {
 			if at, keyed := grid.At(v); keyed {
-				_, none := at.(value.None)
-				return none
+				return is[value.None](at)
 			}
 		}
 	}
 	return false
 }
 
-// Key says which letters stand for what at the start; "" if none does.
+// Key explains the letters at the start, or is "".
 func (s *Stage) Key() string {
 	if s.problem.Judge.Shows() {
 		return ""
@@ -254,11 +247,10 @@ func onBoard(s judge.Shape) bool {
 	if members == nil || members.Len() == 0 {
 		return false
 	}
-	_, ok := members.List()[0].(value.Cell)
-	return ok
+	return is[value.Cell](members.List()[0])
 }
 
-// Change is what becomes of a state variable by a move, or of its value for a key.
+// Change is the change of a state variable by a move, or of its value for a key.
 type Change struct {
 	State string
 	Key   value.Value // nil if there is none
@@ -268,7 +260,7 @@ type Change struct {
 	Out, In []value.Value
 }
 
-// Changes are the differences between two states, variable by variable.
+// Changes returns the differences between two states, variable by variable.
 func Changes(j *judge.Judge, before, after []value.Value) (out []Change) {
 	for i, v := range j.StateVars {
 		if was, keyed := before[i].(*value.Array); keyed {
@@ -296,7 +288,7 @@ func changed(state string, key, was, is value.Value) Change {
 	return c
 }
 
-// Name is the variable, with its key if it has one.
+// Name returns the variable, with its key if it has one.
 func (c Change) Name() string {
 	if c.Key == nil {
 		return c.State
@@ -304,7 +296,7 @@ func (c Change) Name() string {
 	return c.State + "[" + value.String(c.Key) + "]"
 }
 
-// String says it: "man: r2c2 → r2c3", "pegs: without r1c1, r1c2, with r1c3".
+// String describes a change: "man: r2c2 → r2c3", "pegs: without r1c1, r1c2, with r1c3".
 func (c Change) String() string {
 	switch {
 	case len(c.Out) == 1 && len(c.In) == 1:
@@ -330,8 +322,8 @@ func list(values []value.Value) string {
 	return strings.Join(names, ", ")
 }
 
-// Leaving says where a move begins: what leaves its place, as in "boxes r2c3", "man r2c2",
-// "peg[2]". If nothing does, it is what changes.
+// Leaving says where a move begins: what leaves its place, as in "boxes r2c3", "man r2c2" or "peg[2]". If nothing
+// does, it says what changes.
 func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
 	all := slices.DeleteFunc(Changes(j, before, after), func(c Change) bool { return isGap(c.Was, before) })
 	for _, c := range all {
@@ -339,7 +331,7 @@ func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
 		case len(c.Out) > 0:
 			out = append(out, c.Name()+" "+list(c.Out))
 		case len(c.In) > 0, !something(c.Was):
-		case isCell(c.Was):
+		case is[value.Cell](c.Was):
 			out = append(out, c.Name()+" "+value.String(c.Was))
 		default:
 			out = append(out, c.Name())
@@ -353,10 +345,10 @@ func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
 	return slices.Compact(out)
 }
 
-// Moved are the places on boards which a move leaves, and those which it fills.
+// Moved returns the places on boards that a move leaves, and those that it fills.
 func Moved(j *judge.Judge, before, after []value.Value) (from, to []value.Value) {
 	place := func(all []value.Value, v value.Value) []value.Value {
-		if isCell(v) {
+		if is[value.Cell](v) {
 			return append(all, v)
 		}
 		return all
@@ -385,21 +377,20 @@ func Moved(j *judge.Judge, before, after []value.Value) (from, to []value.Value)
 	return from, to
 }
 
-// something reports whether a value says that there is something.
+// something reports whether a value is neither none nor false.
 func something(v value.Value) bool {
-	_, none := v.(value.None)
-	return !none && v != value.Value(value.False)
+	return !is[value.None](v) && v != value.Value(value.False)
 }
 
-// Position draws a state, with marks on places that are used and on others that are new, without what is hidden, by name.
+// Position draws a state without the hidden givens, by name, and marks used and new places.
 func (d Drawer) Position(p *solve.Problem, heading string, state, used, fresh []value.Value, hidden ...string) draw.Section {
-	st := d.Stage(p, hidden...)
-	items, err := st.items(state)
+	section, err := d.Stage(p, hidden...).Section(state)
 	d.missing(err)
-	return draw.Section{Heading: heading, Items: append(items, highlights(used, fresh)...), Options: st.options}
+	section.Heading, section.Items = heading, append(section.Items, highlights(used, fresh)...)
+	return section
 }
 
-// highlights are the things to draw over a board whose places are used, or new.
+// highlights returns the marks on used and new places of a board.
 func highlights(used, fresh []value.Value) (items []draw.Item) {
 	for _, marked := range []draw.Item{{Value: value.NewSet(used...), Mark: draw.Used}, {Value: value.NewSet(fresh...), Mark: draw.New}} {
 		marked.Given = true
@@ -410,8 +401,8 @@ func highlights(used, fresh []value.Value) (items []draw.Item) {
 	return items
 }
 
-// Run draws a run: the start, then each move with its number and the next state, without hidden
-// values, by name. Or it writes the moves alone.
+// Run draws a run: the start, then each move with its number and the next state, without hidden givens, by name. With
+// MovesOnly it writes the moves alone.
 func (d Drawer) Run(p *solve.Problem, run *judge.Run, hidden ...string) string {
 	if d.MovesOnly {
 		return movesText(p, run)
@@ -430,11 +421,10 @@ func (d Drawer) Run(p *solve.Problem, run *judge.Run, hidden ...string) string {
 	return out.String()
 }
 
-// Frame is a state of a run: how it came about, and its picture in whole lines.
+// Frame is a state of a run in whole lines, under the move that leads to it.
 type Frame struct{ Head, Picture string }
 
-// Frames are the states of a run, from the start on. What is hidden, by name, isn't
-// drawn.
+// Frames returns the states of a run from the start on, without hidden givens, by name.
 func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) []Frame {
 	var out []Frame
 	for _, s := range d.States(p, run, hidden...) {
@@ -443,13 +433,14 @@ func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) []Fra
 	return out
 }
 
-// States are the states of a run as sections of a page, each under what it came about by. What is hidden, by name, isn't drawn.
+// States returns the states of a run as sections of a page, each under the move that leads to it.
 func (d Drawer) States(p *solve.Problem, run *judge.Run, hidden ...string) []draw.Section {
 	st := d.Stage(p, hidden...)
 	section := func(heading string, state []value.Value) draw.Section {
-		items, err := st.items(state)
+		section, err := st.Section(state)
 		d.missing(err)
-		return draw.Section{Heading: heading, Items: items, Options: st.options}
+		section.Heading = heading
+		return section
 	}
 	heading := "start"
 	if key := st.Key(); key != "" {
@@ -462,10 +453,10 @@ func (d Drawer) States(p *solve.Problem, run *judge.Run, hidden ...string) []dra
 	return out
 }
 
-// runWidth is the number of columns that moves without states may fill.
+// runWidth is the number of columns for moves without states.
 const runWidth = 100
 
-// movesText has the moves of a run, several in a line.
+// movesText writes the moves of a run, several in a line.
 func movesText(p *solve.Problem, run *judge.Run) string {
 	var out strings.Builder
 	column := 0
