@@ -82,7 +82,7 @@ func (a *Areas) Mark(key value.Value, s judge.Shape, shaded func(value.Value) bo
 	}
 	area := a.members[n]
 	first := area[0]
-	if takesSets(scalar) {
+	if TakesSets(scalar) {
 		if set := value.NewSet(area...); scalar.Admits(set) {
 			return set, nil
 		}
@@ -137,7 +137,7 @@ func (a *Areas) holds(n int, v value.Value) bool {
 	return placed
 }
 
-func takesSets(s *judge.ScalarShape) bool {
+func TakesSets(s *judge.ScalarShape) bool {
 	set, ok := s.Values.(*value.Set)
 	if !ok || set.Len() == 0 {
 		return false

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,7 +17,7 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// answers are those of the statement, each with its find.
+// answers returns the answers of the statement, each with its find.
 func (w *Written) answers(finds []judge.Find) (out []answer, err error) {
 	if len(w.Answers) == 0 {
 		return nil, fmt.Errorf("the spec's link statement does not say where an answer stands on the board")
@@ -42,7 +43,7 @@ func write(spec *check.Spec, values []instance.Given) (w *Written, err error) {
 	return nil, err
 }
 
-// Of is the address of an instance, by the first of a spec's link statements that can write it.
+// Of returns the address of an instance, by the first of a spec's link statements that can write it.
 func Of(spec *check.Spec, values []instance.Given) (linkformat.URL, error) {
 	w, err := write(spec, values)
 	if err != nil {
@@ -51,7 +52,7 @@ func Of(spec *check.Spec, values []instance.Given) (linkformat.URL, error) {
 	return w.URL, nil
 }
 
-// DrawAnswer is an answer to an instance as the answer checker of puzz.link takes it, in JSON.
+// DrawAnswer returns an answer to an instance as JSON for the answer checker of puzz.link.
 func DrawAnswer(spec *check.Spec, values []instance.Given, finds []judge.Find, answer []value.Value) ([]byte, error) {
 	w, err := write(spec, values)
 	if err != nil {
@@ -74,7 +75,7 @@ func ReadAnswer(src *diag.Source, spec *check.Spec, values []instance.Given, fin
 	return w.Found(finds, d)
 }
 
-// answer is a find and where it stands on the board.
+// answer is a find and the way it is drawn on the board.
 type answer struct {
 	*board
 	stmt  *dsl.LinkAnswer
@@ -82,24 +83,20 @@ type answer struct {
 	shape judge.Shape
 }
 
-// property is where the answer is drawn.
+// properties has what each kind of answer draws.
+var properties = map[string]property{"shade": shade, "slant": shade, "number": number, "line": line, "border": border, "point": point}
+
+// property returns what the answer draws.
 func (a answer) property() property {
-	switch a.stmt.Kind.Text {
-	case "shade", "slant":
-		return shade
-	case "number":
-		return number
-	case "line":
-		return line
-	case "border":
-		return border
-	case "point":
-		return point
+	p, known := properties[a.stmt.Kind.Text]
+	if !known {
+		panic("link: an unknown kind of answer " + a.stmt.Kind.Text)
 	}
-	panic("link: an unknown kind of answer " + a.stmt.Kind.Text)
+	return p
 }
 
-// Draw draws the values of finds. lattice says that lines run from corner to corner. The error says what can't be drawn.
+// Draw draws the values of finds. lattice says that lines run from corner to corner. The error says what can't be
+// drawn.
 func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lattice bool, err error) {
 	all, err := w.answers(finds)
 	d = Drawing{}
@@ -112,13 +109,13 @@ func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lat
 		}
 		lattice = lattice || a.onCorners()
 	}
-	for at := range w.clues() { // what is printed need not be drawn
+	for at := range w.clues() { // the answer need not repeat what is printed
 		delete(d[number], at)
 	}
 	return d, lattice, err
 }
 
-// clues are the numbers that an address has in cells.
+// clues returns the numbers that an address has in cells.
 func (b *board) clues() map[linkformat.Place]int {
 	out := map[linkformat.Place]int{}
 	for at, mark := range b.printed {
@@ -129,7 +126,7 @@ func (b *board) clues() map[linkformat.Place]int {
 	return out
 }
 
-// hidden are the cells with a clue without number. Where it stands for a number of the answer, that need not be drawn.
+// hidden returns the cells that have a clue without a number. A number of the answer in these need not be drawn.
 func (b *board) hidden() map[linkformat.Place]bool {
 	out := map[linkformat.Place]bool{}
 	for at, mark := range b.printed {
@@ -140,7 +137,7 @@ func (b *board) hidden() map[linkformat.Place]bool {
 	return out
 }
 
-// printed are the clues that an address has in cells.
+// printed yields the clues that an address has in cells.
 func (b *board) printed(yield func(linkformat.Place, value.Value) bool) {
 	for i, p := range b.body() {
 		if domainOf(p) != "cells" || slices.Contains(marksOnly, p.Format.Text) {
@@ -154,7 +151,7 @@ func (b *board) printed(yield func(linkformat.Place, value.Value) bool) {
 	}
 }
 
-// borders are those that an address has between cells.
+// borders returns the borders that an address has between cells.
 func (b *board) borders() map[linkformat.Place]bool {
 	out := map[linkformat.Place]bool{}
 	for i, p := range b.body() {
@@ -167,7 +164,7 @@ func (b *board) borders() map[linkformat.Place]bool {
 	return out
 }
 
-// marksOnly are the formats that mark cells and print no number there.
+// marksOnly are the formats that mark cells without printing numbers.
 var marksOnly = []string{"bits", "holes", "holeslash", "gaps", "gapsz", "gapsopen", "sparse"}
 
 func (a answer) cannot(v value.Value) error {
@@ -176,7 +173,7 @@ func (a answer) cannot(v value.Value) error {
 
 // draw draws the value of the find.
 func (a answer) draw(d Drawing, v value.Value) error {
-	if array, ok := v.(*value.Array); ok && a.property() == border && !a.keyedBySides(array.Keys) {
+	if array, ok := v.(*value.Array); ok && a.property() == border && firstEnd(array.Keys) == nil {
 		return a.drawBorders(d, array)
 	}
 	_, regions := v.(*value.Regions)
@@ -195,7 +192,7 @@ func (a answer) draw(d Drawing, v value.Value) error {
 	return nil
 }
 
-// drawAt draws what is found at a place: a cell, a corner, or an edge.
+// drawAt draws the value at a place: a cell, a corner or an edge.
 func (a answer) drawAt(d Drawing, at, v value.Value) error {
 	n, there, ok := a.number(v)
 	if !ok {
@@ -222,7 +219,7 @@ func (a answer) drawAt(d Drawing, at, v value.Value) error {
 	return nil
 }
 
-// number is the number that is drawn for a value; there is false if nothing is.
+// number returns the number that draws a value. there is false if nothing is drawn.
 func (a answer) number(v value.Value) (n int, there, ok bool) {
 	if w, said := written(a.stmt.Table, v); said {
 		if isNone(w) {
@@ -239,13 +236,11 @@ func (a answer) number(v value.Value) (n int, there, ok bool) {
 	case value.Int:
 		return int(v), v != 0 || a.property() == number, true
 	case value.Direction:
-		return slices.IndexFunc(directions, func(d value.Direction) bool { return d.Name == v.Name }) + 1, true, true
+		return directionNumber(v.Name), true, true
 	case value.Label:
 		labels, _ := labelsOf(a.static())
-		for i, l := range labels {
-			if l.Name == v.Name {
-				return i + 1, true, true
-			}
+		if i := slices.IndexFunc(labels, func(l value.Label) bool { return l.Name == v.Name }); i >= 0 {
+			return i + 1, true, true
 		}
 		n, err := strconv.Atoi(v.Name)
 		return n, true, err == nil && len(labels) == 0
@@ -255,7 +250,7 @@ func (a answer) number(v value.Value) (n int, there, ok bool) {
 
 func (a answer) static() *check.Type { return a.Spec.Types[a.stmt.Find.Text] }
 
-// places are where something stands: a cell, a corner, or the sides along which an edge leads from one end straight to the other.
+// places returns where something stands: a cell, a corner, or the sides along a straight edge.
 func (a answer) places(v value.Value) ([]linkformat.Place, bool) {
 	e, edge := v.(value.Edge)
 	if !edge {
@@ -264,7 +259,7 @@ func (a answer) places(v value.Value) ([]linkformat.Place, bool) {
 	}
 	p, okP := a.placeOf(e.A)
 	q, okQ := a.placeOf(e.B)
-	dx, dy := sign(q.X-p.X), sign(q.Y-p.Y)
+	dx, dy := cmp.Compare(q.X, p.X), cmp.Compare(q.Y, p.Y)
 	if !okP || !okQ || dx*dx+dy*dy != 1 || (q.X-p.X)%2 != 0 || (q.Y-p.Y)%2 != 0 {
 		return nil, false
 	}
@@ -276,23 +271,13 @@ func (a answer) places(v value.Value) ([]linkformat.Place, bool) {
 	return out, true
 }
 
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
-
-// The numbers that the site has for diagonals of a cell.
+// The site's numbers for the diagonals of a cell.
 const (
 	falling = 31 // from the top left to the bottom right
 	rising  = 32
 )
 
-// slant is the cell in which an edge leads from corner to corner, and the number of that diagonal.
+// slant returns the cell that an edge between corners crosses, and the number of that diagonal.
 func (a answer) slant(v value.Value) (at linkformat.Place, n int, ok bool) {
 	e, edge := v.(value.Edge)
 	if !edge {
@@ -305,10 +290,10 @@ func (a answer) slant(v value.Value) (at linkformat.Place, n int, ok bool) {
 	if dx != dy {
 		n = rising
 	}
-	return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, n, okP && okQ && dx*dx == 4 && dy*dy == 4
+	return middle(p, q), n, okP && okQ && dx*dx == 4 && dy*dy == 4
 }
 
-// onCorners reports whether the answer is lines that run from corner to corner.
+// onCorners reports whether the answer consists of lines from corner to corner.
 func (a answer) onCorners() bool {
 	var vertex value.Value
 	switch s := a.shape.(type) {
@@ -325,7 +310,7 @@ func (a answer) onCorners() bool {
 	return a.property() == line && ok && p.X%2 == 0
 }
 
-// firstEnd is an end of the first of some edges.
+// firstEnd returns an end of the first of some edges, or nil.
 func firstEnd(edges *value.Set) value.Value {
 	for _, v := range edges.List() {
 		if e, ok := v.(value.Edge); ok {
@@ -334,9 +319,6 @@ func firstEnd(edges *value.Set) value.Value {
 	}
 	return nil
 }
-
-// keyedBySides reports whether keys are edges.
-func (a answer) keyedBySides(keys *value.Set) bool { return firstEnd(keys) != nil }
 
 // drawBorders draws a border wherever two neighbours belong to different areas.
 func (a answer) drawBorders(d Drawing, v *value.Array) error {
@@ -358,7 +340,7 @@ func (a answer) drawBorders(d Drawing, v *value.Array) error {
 		}
 		area[p] = v.Values[i]
 	}
-	free := false // whether areas leave cells that they could have; then they end at any cell that is in none
+	free := false // some cell that may be in an area is in none; then areas end there
 	if s, ok := a.shape.(*judge.ArrayShape); ok {
 		for p := range a.cellsOf(s) {
 			_, ok := area[p]
@@ -366,11 +348,10 @@ func (a answer) drawBorders(d Drawing, v *value.Array) error {
 		}
 	}
 	for p, of := range area {
-		for _, q := range []linkformat.Place{{X: p.X - 2, Y: p.Y}, {X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y - 2}, {X: p.X, Y: p.Y + 2}} {
+		for _, q := range around(p) {
 			other, ok := area[q]
-			onBoard := q.X > 0 && q.X < 2*a.Columns && q.Y > 0 && q.Y < 2*a.Rows
-			if ok && !value.Equal(of, other) || !ok && free && onBoard {
-				d.set(border, linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, 1)
+			if ok && !value.Equal(of, other) || !ok && free && a.groupOf(q) == linkformat.Inside {
+				d.set(border, middle(p, q), 1)
 			}
 		}
 	}

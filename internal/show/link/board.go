@@ -11,22 +11,22 @@ import (
 	"nazo/dsl/value"
 )
 
-// board is what an address says of the places of a board, part by part.
+// board is the content of an address for the places of a board, part by part.
 type board struct {
 	*Statement
 	linkformat.Board
-	said []said       // for each of the parts of the body
+	said []said       // for each part of the body
 	src  *diag.Source // the address that was read, or nil
 }
 
-// said is what an address says in a part.
+// said is the content of a part.
 type said struct {
 	at   map[linkformat.Place]linkformat.Mark
 	list []linkformat.Mark // all marks in order
 	span diag.Span
 }
 
-// hear takes what was read of a body that begins at an offset of the source.
+// hear takes the parts of a body that begins at an offset of the source.
 func (b *board) hear(read []linkformat.Reading, from int) {
 	for _, r := range read {
 		s := said{byPlace(r.Places, r.Marks), r.Marks, diag.Span{Start: from + r.Start, End: min(from+r.End, len(b.src.Text))}}
@@ -34,7 +34,8 @@ func (b *board) hear(read []linkformat.Reading, from int) {
 	}
 }
 
-// byPlace are marks by their places. Where a domain has a place several times, as celltwice has, its marks are one of several numbers.
+// byPlace returns marks by their places. In some domains, such as celltwice, each place comes several times in
+// succession. Its marks then are one mark with several numbers.
 func byPlace(places []linkformat.Place, marks []linkformat.Mark) map[linkformat.Place]linkformat.Mark {
 	at := make(map[linkformat.Place]linkformat.Mark, len(places))
 	times := timesOf(places)
@@ -44,7 +45,7 @@ func byPlace(places []linkformat.Place, marks []linkformat.Mark) map[linkformat.
 	return at
 }
 
-// timesOf is how many times in succession each of the places stands there.
+// timesOf returns how many times in succession each of the places comes.
 func timesOf(places []linkformat.Place) int {
 	times := 1
 	for times < len(places) && places[times] == places[0] {
@@ -53,7 +54,7 @@ func timesOf(places []linkformat.Place) int {
 	return times
 }
 
-// joined is one mark with the numbers of several, which have one each or none.
+// joined makes one mark of several that have at most one number each.
 func joined(marks []linkformat.Mark) linkformat.Mark {
 	if len(marks) == 1 {
 		return marks[0]
@@ -73,7 +74,7 @@ func joined(marks []linkformat.Mark) linkformat.Mark {
 	return all
 }
 
-// apart are the marks that joined makes one of; false if it is of another number of them.
+// apart reverses joined. It is false if the mark does not have that many numbers.
 func apart(m linkformat.Mark, times int) ([]linkformat.Mark, bool) {
 	if times == 1 {
 		return []linkformat.Mark{m}, true
@@ -93,7 +94,7 @@ func apart(m linkformat.Mark, times int) ([]linkformat.Mark, bool) {
 	return marks, true
 }
 
-// constants is the error that a part says something else than the statement has for it.
+// constants returns an error if a part differs from a constant in the statement.
 func (b *board) constants() error {
 	for i, p := range b.body() {
 		if tellsEnds(p) {
@@ -134,14 +135,14 @@ func (b *board) constants() error {
 	return nil
 }
 
-// source is a part as one of its targets sees it.
+// source is a part from the view of one of its targets.
 type source struct {
 	part   *dsl.LinkPart
 	said   *said // nil for columns and rows
 	target int
 }
 
-// sources are those that say something of a target, a given perhaps with keys, in order.
+// sources returns the targets in order, and the parts about each. A target is a given, perhaps with keys.
 func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
 	of = map[string][]source{}
 	body := 0
@@ -165,7 +166,7 @@ func (b *board) sources() (targets []dsl.Expr, of map[string][]source) {
 	return targets, of
 }
 
-// holes are the cells that belong to no room, as far as the address is known.
+// holes returns the cells that belong to no room, as far as the address is known.
 func (b *board) holes() map[linkformat.Place]bool {
 	for i, p := range b.body()[:len(b.said)] {
 		if isHoles(p) {
@@ -175,14 +176,14 @@ func (b *board) holes() map[linkformat.Place]bool {
 	return nil
 }
 
-// isHoles reports whether a part says which cells belong to no room.
+// isHoles reports whether a part tells which cells belong to no room.
 func isHoles(p *dsl.LinkPart) bool { return p.Format.Text == "holes" || p.Format.Text == "holeslash" }
 
-// grouped reports whether the targets of a part are groups of places, such as above and left of the
-// board, and not parts of each mark.
+// grouped reports whether the targets of a part are groups of places, such as above and left of the board, rather
+// than parts of each mark.
 func grouped(p *dsl.LinkPart) bool { return len(linkformat.GroupsOf(domainOf(p))) > 0 }
 
-// groupOf is the group that a place is in.
+// groupOf returns the group of a place.
 func (b *board) groupOf(p linkformat.Place) linkformat.Group {
 	switch {
 	case p.Y < 0:
@@ -197,11 +198,10 @@ func (b *board) groupOf(p linkformat.Place) linkformat.Group {
 	return linkformat.Inside
 }
 
-// frame says where the cells of a spec's board lie among the places: the first one, and the
-// distance from one to the next.
+// frame says where the cells of a spec's board lie among the places: the first one, and the distance to the next.
 type frame struct{ first, step, rows, cols int }
 
-// frameOf is the frame of the cells that a domain's places are, by its name.
+// frameOf returns the frame of a domain, by its name.
 func (b *board) frameOf(domain string) frame {
 	switch domain {
 	case "points":
@@ -218,7 +218,7 @@ func (b *board) frameOf(domain string) frame {
 
 func (b *board) cellFrame() frame { return frame{1, 2, b.Rows, b.Columns} }
 
-// boardFrame is the frame of a spec's board, by its size and by the domains that the statement mentions.
+// boardFrame returns the frame of a spec's board, by its size and by the domains that the statement mentions.
 func (b *board) boardFrame(of *value.Board) (frame, bool) {
 	if of.Points {
 		return b.frameOf("points"), of.Rows == b.Rows+1 && of.Cols == b.Columns+1
@@ -230,7 +230,7 @@ func (b *board) boardFrame(of *value.Board) (frame, bool) {
 	for _, p := range b.body() {
 		domains = append(domains, domainOf(p))
 	}
-	for _, d := range domains { // one that has the places around the cells, too
+	for _, d := range domains { // some have the places around the cells, too
 		f := frame{-1, 2, b.Rows + 2, b.Columns + 2}
 		if slices.Contains(linkformat.GroupsOf(d), linkformat.Inside) && f.rows == of.Rows && f.cols == of.Cols {
 			return f, true
@@ -248,8 +248,8 @@ func (f frame) place(row, col int) linkformat.Place {
 	return linkformat.Place{X: f.first + (col-1)*f.step, Y: f.first + (row-1)*f.step}
 }
 
-// placeOf is where a cell, a point or an edge of the spec lies on the board. It is false for
-// anything else. An edge lies in the middle between its ends.
+// placeOf returns where a cell, a point or an edge of the spec lies on the board. An edge lies in the middle between
+// its ends. It is false for anything else.
 func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	switch v := v.(type) {
 	case value.Cell:
@@ -258,9 +258,19 @@ func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	case value.Edge:
 		p, okP := b.placeOf(v.A)
 		q, okQ := b.placeOf(v.B)
-		return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}, okP && okQ
+		return middle(p, q), okP && okQ
 	}
 	return linkformat.Place{}, false
+}
+
+// middle returns the place halfway between two places.
+func middle(p, q linkformat.Place) linkformat.Place {
+	return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}
+}
+
+// around returns the four places beside a cell, which may lie outside the board.
+func around(p linkformat.Place) []linkformat.Place {
+	return []linkformat.Place{{X: p.X, Y: p.Y - 2}, {X: p.X - 2, Y: p.Y}, {X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y + 2}}
 }
 
 // placeText names a place for people.
@@ -285,7 +295,7 @@ func (b *board) placeText(p linkformat.Place) string {
 	return "between " + cell(p.X, p.Y-1) + " and " + cell(p.X, p.Y+1)
 }
 
-// staticType is what is known of a target's type without any values.
+// staticType returns what is known of a target's type without any values.
 func (s *Statement) staticType(target dsl.Expr) *check.Type {
 	switch x := target.(type) {
 	case *dsl.Name:
@@ -298,8 +308,8 @@ func (s *Statement) staticType(target dsl.Expr) *check.Type {
 	return nil
 }
 
-// Outside tells which givens stand outside of the board by the link statements of a spec. The key
-// is the text of the target: a name, or a name with a key, as in "seen[north]".
+// Outside returns the givens outside the board, by the link statements of a spec. The key is the text of the
+// target: a name, or a name with a key, as in "seen[north]".
 func Outside(spec *check.Spec) map[string]linkformat.Group {
 	out := map[string]linkformat.Group{}
 	for _, s := range Statements(spec) {
@@ -318,8 +328,7 @@ func Outside(spec *check.Spec) map[string]linkformat.Group {
 	return out
 }
 
-// Target is the text of a given, or of a given with a key that is a name. It is "" for anything
-// else.
+// Target returns the text of a given, or of a given with a key that is a name. It is "" for anything else.
 func Target(x dsl.Expr) string {
 	switch x := x.(type) {
 	case *dsl.Name:

@@ -2,10 +2,12 @@ package link
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,22 +16,22 @@ import (
 	"nazo/internal/judge"
 )
 
-// property is something that can be drawn on the site's board, as its answer checker calls it.
+// property is a thing to draw on the site's board, by its name in the answer checker.
 type property string
 
 // The properties.
 const (
 	shade  property = "cell.qans"   // of a cell: 1 is shaded
 	number property = "cell.anum"   // of a cell
-	line   property = "border.line" // of a side: a line across it, or along it where lines run from corner to corner
+	line   property = "border.line" // across a side, or along it if lines run from corner to corner
 	border property = "border.qans" // of a side
 	point  property = "cross.qans"  // of a corner
 )
 
-// Drawing is what is drawn on a board: a number for each place of a property where something is.
+// Drawing has the number that is drawn at each place, for each property.
 type Drawing map[property]map[linkformat.Place]int
 
-// set draws a number: none in a cell is -1, and 0 is nothing anywhere else.
+// set draws a number. Nothing is -1 in a cell, and 0 anywhere else.
 func (d Drawing) set(p property, at linkformat.Place, n int) {
 	if n < 0 || n == 0 && p != number {
 		delete(d[p], at)
@@ -41,30 +43,30 @@ func (d Drawing) set(p property, at linkformat.Place, n int) {
 	d[p][at] = n
 }
 
-// drawnPart is one part of a drawing in the format of puzz.link's answer checker. Rows and columns
-// count from 1, also those of corners.
+// drawnPart is one part of a drawing in the format of puzz.link's answer checker. Rows and columns count from 1,
+// even those of corners.
 type drawnPart struct {
 	To    property `json:"to"`
 	Cells [][2]int `json:"cells,omitempty"`
-	// Grid has a number for each cell, null for those without.
+	// Grid has a number for each cell, or null.
 	Grid [][]*int `json:"grid,omitempty"`
-	// Lines from cell to cell: one by one, or along a path.
+	// Edges and Path are lines from cell to cell.
 	Edges  [][2][2]int `json:"edges,omitempty"`
 	Path   [][2]int    `json:"path,omitempty"`
 	Closed bool        `json:"closed,omitempty"`
-	// Lines from corner to corner.
+	// LatticeEdges and Lattice are lines from corner to corner.
 	LatticeEdges [][2][2]int `json:"latticeEdges,omitempty"`
 	Lattice      [][2]int    `json:"lattice,omitempty"`
-	// Borders between cells: one by one, or wherever two neighbours have different words.
+	// Walls are borders between cells. Regions has borders between neighbours with different words.
 	Walls   [][2][2]int `json:"walls,omitempty"`
 	Regions [][]any     `json:"regions,omitempty"`
 	Points  [][2]int    `json:"points,omitempty"`
-	// Value holds for all places except those of a grid. It is 1 if it is missing.
+	// Value holds for all places except those of a grid. The default is 1.
 	Value *int `json:"value,omitempty"`
 }
 
-// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called
-// answer. A list of objects with values of finds is no drawing.
+// IsDrawing reports whether a text is meant as a drawing: a list, or an object with a list called answer. A list of
+// objects with values of finds is no drawing.
 func IsDrawing(text string, finds []judge.Find) bool {
 	list, _ := drawnList([]byte(text))
 	var parts []map[string]json.RawMessage
@@ -76,7 +78,7 @@ func IsDrawing(text string, finds []judge.Find) bool {
 	})
 }
 
-// drawnList is the list that a drawing consists of.
+// drawnList returns the list of the parts of a drawing.
 func drawnList(text []byte) (list []byte, offset int) {
 	trimmed := bytes.TrimLeft(text, " \t\r\n\ufeff")
 	offset = len(text) - len(trimmed)
@@ -93,7 +95,7 @@ func drawnList(text []byte) (list []byte, offset int) {
 	return nil, 0
 }
 
-// ParseDrawing reads a drawing on a board of a size. The error has a diagnostic.
+// ParseDrawing reads a drawing on a board of a size. The error is a [*diag.List].
 func ParseDrawing(src *diag.Source, size linkformat.Board) (Drawing, error) {
 	text, offset := drawnList([]byte(src.Text))
 	fail := func(at int, format string, args ...any) error {
@@ -116,8 +118,8 @@ func ParseDrawing(src *diag.Source, size linkformat.Board) (Drawing, error) {
 	return d, nil
 }
 
-// misread says where and why a list of parts could not be read. The decoder has stopped at an
-// offset in a text of some length.
+// misread says where and why a list of parts could not be read. The decoder stopped at an offset in a text of some
+// length.
 func misread(err error, offset, length int) (at int, why string) {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -161,7 +163,7 @@ func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 			wrong = errors.New("two places that are no neighbours have nothing between them")
 			return
 		}
-		put(linkformat.Place{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}, n)
+		put(middle(a, b), n)
 	}
 	cell := func(q [2]int) linkformat.Place { return linkformat.Cell(q[0], q[1]) }
 	corner := func(q [2]int) linkformat.Place { return linkformat.Place{X: 2*q[1] - 2, Y: 2*q[0] - 2} }
@@ -206,23 +208,17 @@ func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 	return wrong
 }
 
-// JSON is the drawing as the answer checker of puzz.link takes it. lattice says that lines run from corner to corner.
+// JSON returns the drawing for the answer checker of puzz.link. lattice says that lines run from corner to corner.
 func (d Drawing) JSON(lattice bool) []byte {
 	parts := []drawnPart{}
 	for _, to := range []property{shade, number, line, border, point} {
 		byValue := map[int][]linkformat.Place{}
-		var values []int
 		for at, n := range d[to] {
-			if byValue[n] == nil {
-				values = append(values, n)
-			}
 			byValue[n] = append(byValue[n], at)
 		}
-		slices.Sort(values)
-		for _, n := range values {
-			places := byValue[n]
-			slices.SortFunc(places, comparePlaces)
-			parts = append(parts, partOf(to, places, n, lattice))
+		for _, n := range slices.Sorted(maps.Keys(byValue)) {
+			slices.SortFunc(byValue[n], comparePlaces)
+			parts = append(parts, partOf(to, byValue[n], n, lattice))
 		}
 	}
 	out, err := json.Marshal(parts)
@@ -232,14 +228,9 @@ func (d Drawing) JSON(lattice bool) []byte {
 	return out
 }
 
-func comparePlaces(a, b linkformat.Place) int {
-	if a.Y != b.Y {
-		return a.Y - b.Y
-	}
-	return a.X - b.X
-}
+func comparePlaces(a, b linkformat.Place) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 
-// partOf is the part for the places that have a number.
+// partOf returns the part for the places with a number.
 func partOf(to property, places []linkformat.Place, n int, lattice bool) drawnPart {
 	p := drawnPart{To: to, Value: &n}
 	cell := func(x, y int) [2]int { return [2]int{(y + 1) / 2, (x + 1) / 2} }
@@ -251,7 +242,7 @@ func partOf(to property, places []linkformat.Place, n int, lattice bool) drawnPa
 		case point:
 			p.Points = append(p.Points, corner(at.X, at.Y))
 		default:
-			// The neighbours of a side are one half cell away, in the direction in which the coordinate is even.
+			// A side has an even coordinate. Its neighbours lie a half cell away in that direction.
 			dx, dy := 1-at.X%2, 1-at.Y%2
 			if to == line && lattice {
 				p.LatticeEdges = append(p.LatticeEdges, [2][2]int{corner(at.X-dy, at.Y-dx), corner(at.X+dy, at.Y+dx)})

@@ -12,9 +12,8 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// Found are the values of the finds in a drawing, in order, nil for those that it does not show.
-// broken has a sentence for each find that can't have its value. The error says that the link
-// statement has no answer.
+// Found returns the values of the finds in a drawing, in order, nil for those that it does not show. broken has a
+// sentence for each find that can't have its value. The error says that the link statement has no answer.
 func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, broken []string, err error) {
 	all, err := w.answers(finds)
 	if err != nil {
@@ -25,14 +24,14 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 	}
 	values = make([]value.Value, len(finds))
 	understood := map[property]map[linkformat.Place]bool{}
-	slices.SortStableFunc(all, func(a, b answer) int { // what tells of others is read first
+	slices.SortStableFunc(all, func(a, b answer) int { // a find that `by` names comes before the one that needs it
 		switch {
-		case a.stmt.By == nil && b.stmt.By != nil:
+		case (a.stmt.By == nil) == (b.stmt.By == nil):
+			return 0
+		case a.stmt.By == nil:
 			return -1
-		case a.stmt.By != nil && b.stmt.By == nil:
-			return 1
 		}
-		return 0
+		return 1
 	})
 	for _, a := range all {
 		f := &finder{answer: a, drawn: d[a.property()], understood: understood[a.property()]}
@@ -41,15 +40,17 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 			understood[a.property()] = f.understood
 		}
 		if a.property() == number {
-			f.fill(w.clues())
+			printed := w.clues()
+			maps.Copy(printed, f.drawn)
+			f.drawn = printed
 			f.hidden = w.hidden()
 		}
 		if by := a.stmt.By; by != nil {
-			told := w.givens[by.Text]
+			v := w.givens[by.Text]
 			if i := slices.IndexFunc(finds, func(f judge.Find) bool { return f.Name == by.Text }); i >= 0 {
-				told = values[i]
+				v = values[i]
 			}
-			f.fillTold(told)
+			f.fillBy(v)
 		}
 		v, wrong := f.value()
 		if wrong != "" {
@@ -69,27 +70,27 @@ func (w *Written) Found(finds []judge.Find, d Drawing) (values []value.Value, br
 	return values, broken, nil
 }
 
-// blank reports whether nothing is drawn, and nothing printed belongs to the answer. The site takes
-// that for no answer, whatever the rules say. A drawing of borders may be empty, as none may be needed.
+// blank reports whether nothing is drawn and nothing printed belongs to the answer. The site never accepts that. A
+// drawing of borders may be empty, as none may be needed.
 func (w *Written) blank(all []answer, d Drawing) bool {
 	for _, a := range all {
 		p := a.property()
 		if p == border || len(d[p]) > 0 || p == number && len(w.clues())+len(w.hidden()) > 0 {
 			return false
 		}
-		if by := a.stmt.By; by != nil && len((&finder{answer: a}).told(w.givens[by.Text])) > 0 {
+		if by := a.stmt.By; by != nil && len((&finder{answer: a}).placesBy(w.givens[by.Text])) > 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// structure says that a drawing breaks what a find is.
+// structure says that a drawing is no possible value of a find.
 func structure(a answer, wrong string) string {
 	return fmt.Sprintf("%q: %s", a.stmt.Find.Text+" has its structure", wrong)
 }
 
-// at is a place with the word that stands before it.
+// at returns a place with a preposition.
 func (b *board) at(p linkformat.Place) string {
 	text := b.placeText(p)
 	if b.groupOf(p) == linkformat.Inside && p.X%2 == p.Y%2 {
@@ -98,14 +99,9 @@ func (b *board) at(p linkformat.Place) string {
 	return text
 }
 
-// places are those of a drawing in order.
+// places returns the places of a drawing in order.
 func places(drawn map[linkformat.Place]int) []linkformat.Place {
-	out := make([]linkformat.Place, 0, len(drawn))
-	for p := range drawn {
-		out = append(out, p)
-	}
-	slices.SortFunc(out, comparePlaces)
-	return out
+	return slices.SortedFunc(maps.Keys(drawn), comparePlaces)
 }
 
 // finder finds the value of one find in a drawing.
@@ -116,22 +112,10 @@ type finder struct {
 	hidden     map[linkformat.Place]bool
 }
 
-// fill takes printed numbers for drawn ones where none are drawn.
-func (f *finder) fill(clues map[linkformat.Place]int) {
-	with := map[linkformat.Place]int{}
-	for p, n := range clues {
-		with[p] = n
-	}
-	for p, n := range f.drawn {
-		with[p] = n
-	}
-	f.drawn = with
-}
-
-// value is the value of the find in the drawing. wrong says why it can't have one.
+// value returns the value of the find in the drawing. wrong says why it can't have one.
 func (f *finder) value() (v value.Value, wrong string) {
 	array, keyed := f.shape.(*judge.ArrayShape)
-	if keyed && f.property() == border && !f.keyedBySides(array.Keys) {
+	if keyed && f.property() == border && firstEnd(array.Keys) == nil {
 		return f.areas(array)
 	}
 	_, regions := f.shape.(*judge.RegionsShape)
@@ -147,7 +131,7 @@ func (f *finder) value() (v value.Value, wrong string) {
 			continue
 		}
 		switch {
-		case !ok && there && !keyed: // it may be another find's
+		case !ok && there && !keyed: // it may belong to another find
 			is = value.False
 		case !ok && there && wrong == "":
 			wrong = fmt.Sprintf("%d can't be at %s", n, value.String(k))
@@ -177,8 +161,8 @@ func (f *finder) value() (v value.Value, wrong string) {
 	return v, wrong
 }
 
-// shown is the number that is drawn at a place. there is false if there is none. If it has several
-// places, all must have the same number.
+// shown returns the number that is drawn at a place. If it has several places, all must have the same number.
+// there is false if there is none.
 func (f *finder) shown(at value.Value) (n int, there bool) {
 	if f.stmt.Kind.Text == "slant" {
 		p, want, ok := f.slant(at)
@@ -201,10 +185,10 @@ func (f *finder) shown(at value.Value) (n int, there bool) {
 	return n, true
 }
 
-// know notes that what is drawn somewhere is understood.
+// know notes that the drawing at a place is understood.
 func (f *finder) know(at value.Value) {
 	if f.stmt.Kind.Text == "slant" {
-		return // shown has noted it
+		return // shown noted it
 	}
 	places, _ := f.places(at)
 	for _, p := range places {
@@ -212,7 +196,7 @@ func (f *finder) know(at value.Value) {
 	}
 }
 
-// meaning is the value of a number that is drawn, or of nothing; false if it has none.
+// meaning returns the value of a drawn number, or of nothing. It is false if there is none.
 func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, bool) {
 	mark := value.Value(value.None{})
 	if there {
@@ -265,15 +249,15 @@ func (f *finder) meaning(n int, there bool, shape judge.Shape) (value.Value, boo
 	return nil, false
 }
 
-// drawsByTable reports whether the table draws something for a value, so that nothing doesn't stand for it.
+// drawsByTable reports whether the table draws something for a value. Then nothing does not stand for it.
 func (f *finder) drawsByTable(v value.Value) bool {
 	mark, ok := written(f.stmt.Table, v)
 	return ok && !isNone(mark)
 }
 
-// areas are what the borders cut the board into.
+// areas returns the areas into which borders cut the board.
 func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
-	walls := f.borders() // those that are printed need not be drawn
+	walls := f.borders() // the answer need not repeat printed ones
 	for p := range f.drawn {
 		walls[p] = true
 	}
@@ -284,7 +268,7 @@ func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 		return value.Spot{Y: p.Y, X: p.X}, ok
 	}
 	areas := draw.CutAreas(cells, spotOf, func(side value.Spot) bool { return walls[linkformat.Place{X: side.X, Y: side.Y}] })
-	owned := map[int]bool{} // what is the area of something
+	owned := map[int]bool{} // areas that belong to some key
 	for _, k := range s.Keys.List() {
 		owned[areas.Number(k)] = true
 	}
@@ -310,25 +294,12 @@ func (f *finder) areas(s *judge.ArrayShape) (v value.Value, wrong string) {
 	return value.NewArray(s.Keys, values, s.Board), wrong
 }
 
-// takesSets reports whether the values of a shape are sets of cells.
-func takesSets(s judge.Shape) bool {
-	scalar, ok := s.(*judge.ScalarShape)
-	if !ok {
-		return false
-	}
-	for _, v := range value.Elements(scalar.Values) {
-		_, isSet := v.(*value.Set)
-		return isSet
-	}
-	return false
-}
-
-// cellsOf are the cells of areas by their places, and the cells that belong to none. If each cell
-// has its area, a cell that is no key counts as none. If only a few places have areas, all cells of
-// the board count, even unreachable ones.
+// cellsOf returns the cells of areas by their places, and the cells that belong to none. If each cell has its area, a
+// cell that is no key counts as none. If only a few places have areas, all cells of the board count, even unreachable
+// ones.
 func (b *board) cellsOf(s *judge.ArrayShape) map[linkformat.Place]value.Value {
 	out := map[linkformat.Place]value.Value{}
-	var all *value.Board // of which every cell is meant
+	var all *value.Board // a board all of whose cells count
 	add := func(v value.Value) {
 		if p, ok := b.placeOf(v); ok {
 			out[p] = v
@@ -338,11 +309,12 @@ func (b *board) cellsOf(s *judge.ArrayShape) map[linkformat.Place]value.Value {
 		}
 	}
 	for i, k := range s.Keys.List() {
-		if !takesSets(s.Parts[i]) {
+		values, ok := s.Parts[i].(*judge.ScalarShape)
+		if !ok || !draw.TakesSets(values) {
 			add(k)
 			continue
 		}
-		for _, area := range value.Elements(s.Parts[i].(*judge.ScalarShape).Values) {
+		for _, area := range value.Elements(values.Values) {
 			for _, c := range value.Elements(area) {
 				add(c)
 			}
@@ -361,8 +333,8 @@ func (b *board) cellsOf(s *judge.ArrayShape) map[linkformat.Place]value.Value {
 	return out
 }
 
-// fillTold takes for drawn what `by NAME` says need not be: the value of that name tells it.
-func (f *finder) fillTold(by value.Value) {
+// fillBy draws what `by NAME` says need not be drawn, since it follows from the value of that name.
+func (f *finder) fillBy(by value.Value) {
 	n, _, ok := f.number(value.True)
 	if !ok {
 		return
@@ -371,7 +343,7 @@ func (f *finder) fillTold(by value.Value) {
 	if with == nil {
 		with = map[linkformat.Place]int{}
 	}
-	for _, p := range f.told(by) {
+	for _, p := range f.placesBy(by) {
 		if _, drawn := with[p]; !drawn {
 			with[p] = n
 		}
@@ -379,15 +351,14 @@ func (f *finder) fillTold(by value.Value) {
 	f.drawn = with
 }
 
-// told are the places at which a value tells that something stands: cells with a clue, or members.
-// For borders they are the sides between two cells with different clues, or between a member and
-// another cell.
-func (f *finder) told(by value.Value) (out []linkformat.Place) {
+// placesBy returns the places that follow from a value: cells with a clue, or members. For borders they are the sides
+// between two cells with different clues, or between a member and another cell.
+func (f *finder) placesBy(by value.Value) (out []linkformat.Place) {
 	if partly, ok := by.(*value.Partly); ok {
 		by = partly.At
 	}
 	at := map[linkformat.Place]value.Value{}
-	member := value.Value(nil) // of a set, what stands in other cells
+	member := value.Value(nil) // for a set, the value of the other cells
 	switch by := by.(type) {
 	case *value.Array:
 		for i, k := range by.Keys.List() {
@@ -412,14 +383,13 @@ func (f *finder) told(by value.Value) (out []linkformat.Place) {
 			out = append(out, p)
 			continue
 		}
-		for _, q := range []linkformat.Place{{X: p.X - 2, Y: p.Y}, {X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y - 2}, {X: p.X, Y: p.Y + 2}} {
+		for _, q := range around(p) {
 			w, there := at[q]
 			if !there {
 				w = member
 			}
-			onBoard := q.X > 0 && q.X < 2*f.Columns && q.Y > 0 && q.Y < 2*f.Rows
-			if onBoard && w != nil && !value.Equal(v, w) {
-				out = append(out, linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2})
+			if f.groupOf(q) == linkformat.Inside && w != nil && !value.Equal(v, w) {
+				out = append(out, middle(p, q))
 			}
 		}
 	}

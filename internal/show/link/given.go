@@ -12,13 +12,13 @@ import (
 	"nazo/dsl/value"
 )
 
-// constant is the value of a flag.
+// constant is the maker of a flag.
 type constant bool
 
 // Make implements [instance.Maker].
 func (c constant) Make(instance.Type) (value.Value, error) { return value.Of(bool(c)), nil }
 
-// maker makes the value of a given of what an address says.
+// maker makes the value of a given from an address.
 type maker struct {
 	*board
 	name   *dsl.Name
@@ -27,7 +27,7 @@ type maker struct {
 	static *check.Type
 }
 
-// makers are those of all givens that the statement mentions.
+// makers returns the makers of all givens that the statement mentions.
 func (b *board) makers() (out []*maker) {
 	targets, of := b.sources()
 	for _, target := range targets {
@@ -69,7 +69,7 @@ func (m *maker) Make(t instance.Type) (value.Value, error) {
 	return m.single(t)
 }
 
-// element is what a mark means for one target of a part.
+// element returns the meaning of a mark for one target of a part.
 func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.Value, bool) {
 	v := ofMark(mark)
 	several := len(s.part.Targets) > 1 && !grouped(s.part)
@@ -99,26 +99,22 @@ func (m *maker) element(s source, mark linkformat.Mark, t instance.Type) (value.
 	return m.natural(w, t)
 }
 
-// word is the value of a word in a table, where a type is expected. In a list it is the value of
-// one element.
+// word returns the value of a word in a table for a type. In a list it is the value of one element.
 func (m *maker) word(w tableWord, t instance.Type) (value.Value, bool) {
-	if o, optional := t.(instance.Optional); optional && w.inList {
-		return m.word(w, o.Of)
-	}
-	switch t := t.(type) {
-	case instance.List:
-		if w.inList {
-			return m.named(w.name, t.Of)
-		}
-	case instance.Set:
-		if w.inList {
-			return m.named(w.name, t.Of)
+	if w.inList {
+		switch of := t.(type) {
+		case instance.Optional:
+			return m.word(w, of.Of)
+		case instance.List:
+			t = of.Of
+		case instance.Set:
+			t = of.Of
 		}
 	}
 	return m.named(w.name, t)
 }
 
-// named is the value of a type that is called so.
+// named returns the value of a type with a name.
 func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
 	if v, ok := t.FromText(name); ok {
 		return v, true
@@ -140,9 +136,8 @@ func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
 	return nil, false
 }
 
-// natural is the value of a mark for a type without a table. A number is itself, or the label or
-// direction with that number. An unknown clue is the label that prints so, and a letter is the
-// label printed so.
+// natural returns the value of a mark for a type without a table. A number is itself, or the label or direction with
+// that number. An unknown clue is the label that prints as ?, and a letter is the label that prints so.
 func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
 	switch t := t.(type) {
 	case instance.List:
@@ -194,13 +189,13 @@ func (m *maker) natural(v value.Value, t instance.Type) (value.Value, bool) {
 	if 1 <= n && int(n) <= len(labels) {
 		return t.Fits(labels[n-1])
 	}
-	if n == 0 && !hasNumbers(t) { // the direction of an arrow without one
+	if n == 0 && !hasNumbers(t) { // an arrow without a direction
 		return absent(t)
 	}
 	return nil, false
 }
 
-// hasNumbers reports whether a type has numbers, so that one that it lacks can't mean anything else.
+// hasNumbers reports whether a type has numbers. Then a number that it lacks has no other meaning.
 func hasNumbers(t instance.Type) bool {
 	switch t := t.(type) {
 	case instance.Int:
@@ -218,7 +213,7 @@ func hasNumbers(t instance.Type) bool {
 	return false
 }
 
-// naturals are the parts of a mark as elements of a type.
+// naturals returns the parts of a mark as elements of a type.
 func (m *maker) naturals(v value.Value, of instance.Type) ([]value.Value, bool) {
 	parts := value.Tuple{v}
 	if t, several := v.(value.Tuple); several {
@@ -236,7 +231,7 @@ func (m *maker) naturals(v value.Value, of instance.Type) ([]value.Value, bool) 
 	return out, true
 }
 
-// absent is the value of a type for what is not there.
+// absent returns the value of a type for nothing.
 func absent(t instance.Type) (value.Value, bool) {
 	if v, ok := t.Fits(value.None{}); ok {
 		return v, true
@@ -244,7 +239,7 @@ func absent(t instance.Type) (value.Value, bool) {
 	return t.Fits(value.False)
 }
 
-// at is what the address says of a place. Of several parts the first that says something counts.
+// at returns the value at a place. Of several parts the first that has a mark there counts.
 func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 	for _, s := range m.from {
 		mark := s.said.at[p]
@@ -271,7 +266,7 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 	}
 	switch t.(type) {
 	case instance.List, instance.Set:
-		return value.None{}, nil // as a cell of a grid without a clue is read
+		return value.None{}, nil // like a cell of a grid without a clue
 	}
 	v, ok := absent(t)
 	if !ok {
@@ -280,7 +275,7 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 	return v, nil
 }
 
-// span is where the address says what the given is.
+// span returns where the address has the given.
 func (m *maker) span() diag.Span {
 	if s := m.from[0].said; s != nil {
 		return s.span
@@ -288,13 +283,13 @@ func (m *maker) span() diag.Span {
 	return diag.Span{End: len(m.src.Text)}
 }
 
-// misfit is the error that the address says what a given can't be.
+// misfit is the error of an address with a value that a given can't have.
 func (m *maker) misfit(what string, t instance.Type) error {
 	d := diag.Errorf(m.src, m.span(), "link-misfit", "the link has %s, and `%s` can't have that", what, m.name.Text)
 	return listOf(d.Expect(t.Describe()))
 }
 
-// grid is the value for all places of a frame.
+// grid returns an array over all places of a frame.
 func (m *maker) grid(t instance.Grid) (value.Value, error) {
 	f := m.frameOf(domainOf(m.from[0].part))
 	if f.rows < 1 || f.cols < 1 {
@@ -314,7 +309,7 @@ func (m *maker) grid(t instance.Grid) (value.Value, error) {
 	return value.NewArray(value.BoardSet(board), values, board), nil
 }
 
-// keyed is the value for each key, which must be a cell, a point or an edge of the board.
+// keyed returns an array over keys, each of which must be a cell, a point or an edge of the board.
 func (m *maker) keyed(t instance.Keyed) (value.Value, error) {
 	values := make([]value.Value, t.Keys.Len())
 	for i, k := range t.Keys.List() {
@@ -330,7 +325,7 @@ func (m *maker) keyed(t instance.Keyed) (value.Value, error) {
 	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), nil
 }
 
-// placed reports whether values are all places of the board.
+// placed reports whether all values are places of the board.
 func (m *maker) placed(vs []value.Value) bool {
 	for _, v := range vs {
 		if _, ok := m.placeOf(v); !ok {
@@ -340,26 +335,24 @@ func (m *maker) placed(vs []value.Value) bool {
 	return true
 }
 
-// set has those of its possible members where something stands.
+// set returns the set of those possible members that are marked.
 func (m *maker) set(t instance.OneOf) (value.Value, error) {
 	var members []value.Value
+	var ends map[linkformat.Place]bool // if the address tells the set by borders
 	if s := m.from[0]; s.target == 1 && tellsEnds(s.part) {
-		ends := map[linkformat.Place]bool{}
+		ends = map[linkformat.Place]bool{}
 		for _, p := range m.deadEnds(marked(s.said.at)) {
 			ends[p] = true
 		}
-		for _, v := range t.Values.List() {
-			if p, _ := m.placeOf(v); ends[p] {
-				members = append(members, v)
-			}
-		}
-		return value.NewSet(members...), nil
 	}
 	for _, v := range t.Values.List() {
 		p, _ := m.placeOf(v)
-		in, err := m.at(p, instance.Bool{})
-		if err != nil {
-			return nil, err
+		in := value.Value(value.Of(ends[p]))
+		if ends == nil {
+			var err error
+			if in, err = m.at(p, instance.Bool{}); err != nil {
+				return nil, err
+			}
 		}
 		if in == value.Value(value.True) {
 			members = append(members, v)
@@ -368,8 +361,8 @@ func (m *maker) set(t instance.OneOf) (value.Value, error) {
 	return value.NewSet(members...), nil
 }
 
-// lines are lists of marks outside of the board, one for each column or row: from the top down, or
-// from left to right. Lists of lists leave out places without a mark, unless none is an element.
+// lines returns a list of the marks outside the board, one for each column or row: from the top down, or from left to
+// right. Lists of lists leave out places without a mark, unless none is an element.
 func (m *maker) lines(t instance.List) (value.Value, error) {
 	s := m.from[0]
 	g := linkformat.GroupsOf(domainOf(s.part))[s.target]
@@ -408,8 +401,7 @@ func (m *maker) lines(t instance.List) (value.Value, error) {
 	return out, nil
 }
 
-// outer is a place outside of the board in a group: the place of a column or row, counted from the
-// board outward.
+// outer returns a place outside the board for a column or row, counted from the board outward.
 func (b *board) outer(g linkformat.Group, line, out int) linkformat.Place {
 	at := 2*line - 1
 	switch g {
@@ -423,7 +415,7 @@ func (b *board) outer(g linkformat.Group, line, out int) linkformat.Place {
 	return linkformat.Place{X: 2*b.Columns + 2*out - 1, Y: at}
 }
 
-// depth is how many places a group has for each column or row.
+// depth returns how many places a group has for each column or row.
 func (b *board) depth(s source, g linkformat.Group) int {
 	switch domainOf(s.part) {
 	case "outside2":
@@ -439,16 +431,16 @@ func (b *board) depth(s source, g linkformat.Group) int {
 	return 1
 }
 
-// roomsIn reports whether a given is the rooms of a board: words for its cells, of which borders tell where they end.
+// roomsIn reports whether a given has words for rooms, which the address tells by their borders.
 func (m *maker) roomsIn(t instance.Grid) bool {
 	_, letter := t.Of.FromText("A")
 	_, digit := t.Of.FromText("0") // any word is one
 	return letter && digit && domainOf(m.from[0].part) == "sides"
 }
 
-// rooms are words for the rooms, in the order of their first cells. Holes part them. A hole has the
-// word of a neighbouring room without a border between them, so that writing gives the same
-// borders. Otherwise it has none.
+// rooms returns words for the rooms, in the order of their first cells. Holes separate them. A hole gets the word
+// of a neighbouring room without a border between, so that writing gives the same borders. If there is none, it
+// has no word.
 func (m *maker) rooms(t instance.Grid) (value.Value, error) {
 	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
 	borders := marked(m.from[0].said.at)
@@ -457,17 +449,14 @@ func (m *maker) rooms(t instance.Grid) (value.Value, error) {
 	var values []value.Value
 	for _, row := range numbers {
 		for _, n := range row {
+			v, ok := t.Of.FromText(roomName(max(n, 0)))
+			what := "rooms"
 			if n < 0 {
-				v, ok := t.Of.Fits(value.None{})
-				if !ok {
-					return nil, m.misfit("a hole, which belongs to no room,", t)
-				}
-				values = append(values, v)
-				continue
+				v, ok = t.Of.Fits(value.None{})
+				what = "a hole, which belongs to no room,"
 			}
-			v, ok := t.Of.FromText(roomName(n))
 			if !ok {
-				return nil, m.misfit("rooms", t)
+				return nil, m.misfit(what, t)
 			}
 			values = append(values, v)
 		}
@@ -475,17 +464,15 @@ func (m *maker) rooms(t instance.Grid) (value.Value, error) {
 	return value.NewArray(value.BoardSet(board), values, board), nil
 }
 
-// fillHoles gives holes the numbers of rooms to which nothing parts them.
+// fillHoles gives holes the numbers of rooms beside them without a border between.
 func (m *maker) fillHoles(borders map[linkformat.Place]bool, numbers [][]int) {
 	for more := true; more; {
 		more = false
 		for r, row := range numbers {
 			for c, n := range row {
 				p := linkformat.Cell(r+1, c+1)
-				for _, d := range []linkformat.Place{{Y: -1}, {X: -1}, {X: 1}, {Y: 1}} {
-					q := linkformat.Place{X: p.X + 2*d.X, Y: p.Y + 2*d.Y}
-					onBoard := q.X > 0 && q.Y > 0 && q.X < 2*m.Columns && q.Y < 2*m.Rows
-					if n >= 0 || !onBoard || borders[linkformat.Place{X: p.X + d.X, Y: p.Y + d.Y}] {
+				for _, q := range around(p) {
+					if n >= 0 || m.groupOf(q) != linkformat.Inside || borders[middle(p, q)] {
 						continue
 					}
 					if beside := numbers[q.Y/2][q.X/2]; beside >= 0 {
@@ -497,7 +484,7 @@ func (m *maker) fillHoles(borders map[linkformat.Place]bool, numbers [][]int) {
 	}
 }
 
-// sides are the cells on the two sides of a border.
+// sides returns the cells on both sides of a border.
 func sides(p linkformat.Place) (before, after linkformat.Place) {
 	dx, dy := 1-p.X%2, 1-p.Y%2
 	return linkformat.Place{X: p.X - dx, Y: p.Y - dy}, linkformat.Place{X: p.X + dx, Y: p.Y + dy}
@@ -511,7 +498,7 @@ func marked(marks map[linkformat.Place]linkformat.Mark) map[linkformat.Place]boo
 	return out
 }
 
-// all is a list of what a part says that is about no places, as a list of pieces does.
+// all returns the list of all marks of a part without places, such as a bank of pieces.
 func (m *maker) all(t instance.List) (value.Value, error) {
 	s := m.from[0]
 	out := make(value.List, len(s.said.list))
@@ -524,32 +511,29 @@ func (m *maker) all(t instance.List) (value.Value, error) {
 	return out, nil
 }
 
-// single is the value of a given that is about no place: the size of the board, a number before it, a place.
+// single returns the value of a given without places: the size of the board, a number before it, or a single place.
 func (m *maker) single(t instance.Type) (value.Value, error) {
 	var v value.Value
 	for _, s := range m.from {
 		var w value.Value
-		switch {
-		case s.said == nil:
+		var ok bool
+		var what string
+		if s.said == nil {
 			n := m.Columns
 			if s.part.Format.Text == check.BoardRows {
 				n = m.Rows
 			}
-			w = value.Int(n)
-			if fits, ok := t.Fits(w); ok {
-				w = fits
-			} else {
-				return nil, m.misfit(fmt.Sprintf("%d %s", n, s.part.Format.Text), t)
-			}
-		default:
+			w, ok = t.Fits(value.Int(n))
+			what = fmt.Sprintf("%d %s", n, s.part.Format.Text)
+		} else {
 			mark, at := m.only(s)
-			var ok bool
 			if w, ok = m.element(s, mark, t); !ok {
 				w, ok = m.placeAt(t, at, mark)
-				if !ok {
-					return nil, m.misfit(mark.String(), t)
-				}
 			}
+			what = mark.String()
+		}
+		if !ok {
+			return nil, m.misfit(what, t)
 		}
 		if v != nil && !value.Equal(v, w) {
 			return nil, m.misfit(fmt.Sprintf("%s and %s", value.String(v), value.String(w)), t)
@@ -559,7 +543,7 @@ func (m *maker) single(t instance.Type) (value.Value, error) {
 	return v, nil
 }
 
-// only is the mark of a part that has one.
+// only returns the mark of a part that has only one, and its place.
 func (m *maker) only(s source) (linkformat.Mark, linkformat.Place) {
 	for p, mark := range s.said.at {
 		if !mark.Empty() {
@@ -576,7 +560,7 @@ func (m *maker) only(s source) (linkformat.Mark, linkformat.Place) {
 	return mark, linkformat.Place{}
 }
 
-// placeAt is a place of the board as a value of a type.
+// placeAt returns a place of the board as a value of a type.
 func (m *maker) placeAt(t instance.Type, at linkformat.Place, mark linkformat.Mark) (value.Value, bool) {
 	one, ok := t.(instance.OneOf)
 	if o, optional := t.(instance.Optional); optional {

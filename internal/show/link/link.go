@@ -19,15 +19,14 @@ import (
 	"nazo/dsl/value"
 )
 
-// Statement is a link statement, together with its spec.
+// Statement is a link statement with its spec.
 type Statement struct {
 	*dsl.Link
 	Spec   *check.Spec
-	Source *diag.Source // of the statement
+	Source *diag.Source // the source of the statement
 }
 
-// Statements are the link statements of a spec, in order, or if it has none, those of the specs it
-// uses.
+// Statements returns the link statements of a spec, in order. If it has none, it returns those of the specs it uses.
 func Statements(spec *check.Spec) []*Statement {
 	var own, used []*Statement
 	for _, l := range spec.Links {
@@ -44,13 +43,13 @@ func Statements(spec *check.Spec) []*Statement {
 	return used
 }
 
-// Names reports whether an id or alias of a type is one of the statement's.
+// Names reports whether the statement is for a type, by its id or an alias.
 func (s *Statement) Names(id string) bool {
 	return slices.ContainsFunc(s.IDs, func(l *dsl.StringLit) bool { return l.Value == id })
 }
 
-// Declared are the ids and aliases of the types that the text of a spec has link statements for. They are found by its
-// text: no spec is parsed to know which one an address is for.
+// Declared returns the ids and aliases of the types for which the text of a spec has link statements. It parses no
+// spec, so that finding the spec for an address is fast.
 func Declared(text string) (ids []string) {
 	for line := range strings.Lines(text) {
 		rest, found := strings.CutPrefix(line, "link ")
@@ -71,13 +70,13 @@ func Declared(text string) (ids []string) {
 // Declares reports whether the text of a spec has a link statement for a type.
 func Declares(text, id string) bool { return slices.Contains(Declared(text), id) }
 
-// Reading is what an address says.
+// Reading is the content of an address.
 type Reading struct {
 	*Statement
 	URL linkformat.URL
 	// Instance has the values of the givens that the statement mentions.
 	Instance *instance.Instance
-	// Notes say what of the address is ignored, as the site ignores it: sentences for people, with the place where it stands.
+	// Notes has sentences about what is ignored in the address, as the site ignores it, with places.
 	Notes []string
 }
 
@@ -87,7 +86,7 @@ func ParseURL(src *diag.Source) (linkformat.URL, error) {
 	return u, problemOf(src, 0, err)
 }
 
-// problemOf is the error of a text as a diagnostic at its place, which counts from an offset of the source.
+// problemOf returns the error of a text as a diagnostic at its place, counted from an offset of the source.
 func problemOf(src *diag.Source, from int, err error) error {
 	var bad *linkformat.Error
 	if !errors.As(err, &bad) {
@@ -105,11 +104,11 @@ func listOf(d *diag.Diagnostic) error {
 	return l
 }
 
-// mostSigns bounds how many signs of the sentence around an address are taken off.
+// mostSigns bounds the signs that are removed from the end of an address.
 const mostSigns = 4
 
-// Read reads an address for a spec that has a statement for its type. If that fails, quotes, brackets and marks
-// of a sentence behind the address are taken off. The error has diagnostics.
+// Read reads an address for a spec that has a statement for its type. If that fails, it removes quotes, brackets and
+// punctuation at the end. The error has diagnostics.
 func Read(spec *check.Spec, src *diag.Source) (*Reading, error) {
 	r, err := readWhole(spec, src)
 	for text, i := src.Text, 0; i < mostSigns && (err != nil || len(r.Notes) > 0); i++ {
@@ -147,7 +146,7 @@ func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 	return nil, listOf(d)
 }
 
-// wordSpan is where a piece of an address stands between its slashes.
+// wordSpan returns where a piece of an address stands between its slashes.
 func wordSpan(src *diag.Source, word string) diag.Span {
 	at := 0
 	for _, before := range []string{"?", "/", "="} {
@@ -159,7 +158,6 @@ func wordSpan(src *diag.Source, word string) diag.Span {
 	return diag.Span{Start: at, End: min(at+len(word), len(src.Text))}
 }
 
-// read reads the rest of an address.
 func (s *Statement) read(src *diag.Source, u linkformat.URL) (*Reading, error) {
 	if u.Variant != "" {
 		d := diag.Errorf(src, wordSpan(src, "v:"+u.Variant), "link-variant", "this link has rules of its own, called %q", u.Variant)
@@ -196,12 +194,13 @@ func (s *Statement) read(src *diag.Source, u linkformat.URL) (*Reading, error) {
 	return r, nil
 }
 
-// tellsEnds reports whether the second target of a part has the borders that end inside of a room, which words for rooms can't tell.
+// tellsEnds reports whether the second target of a part has the borders that end inside a room. Words for rooms can't
+// tell these.
 func tellsEnds(p *dsl.LinkPart) bool {
 	return linkformat.IsBorder(p.Format.Text) && len(p.Targets) == 2
 }
 
-// notes say what of the address is ignored: what the body has too much of, or leaves out, and borders that part nothing.
+// notes lists what is ignored in the address: surplus or missing signs of the body, and borders inside rooms.
 func (b *board) notes(of []linkformat.Note) (out []string) {
 	for _, n := range of {
 		out = append(out, n.Message)
@@ -216,14 +215,14 @@ func (b *board) notes(of []linkformat.Note) (out []string) {
 	return out
 }
 
-// hasWords reports whether a target is words for the rooms that borders make.
+// hasWords reports whether a target has words for the rooms.
 func (s *Statement) hasWords(target dsl.Expr) bool {
 	t := s.staticType(target)
 	labels, clue := labelsOf(t)
 	return t != nil && elementKind(t) == check.Label && len(labels) == 0 && clue == nil
 }
 
-// deadEnds are the borders on whose two sides the same room is. Words for rooms can't tell them.
+// deadEnds returns the borders with the same room on both sides.
 func (b *board) deadEnds(borders map[linkformat.Place]bool) (ends []linkformat.Place) {
 	rooms := linkformat.Rooms(b.Board, borders, b.holes())
 	room := func(p linkformat.Place) int { return rooms[p.Y/2][p.X/2] }
@@ -238,7 +237,7 @@ func (b *board) deadEnds(borders map[linkformat.Place]bool) (ends []linkformat.P
 	return ends
 }
 
-// mostEnds is how many borders that part nothing are named.
+// mostEnds bounds the borders inside rooms that a note names.
 const mostEnds = 3
 
 func (b *board) endsText(ends []linkformat.Place) string {
@@ -256,8 +255,7 @@ func (b *board) endsText(ends []linkformat.Place) string {
 	return "borders end inside of a room, and are ignored: " + strings.Join(names, ", ") + more
 }
 
-// flags reads the flags of an address. A flag that the statement doesn't know is a mistake, for it
-// may change the rules.
+// flags reads the flags of an address. An unknown flag is a mistake, for it may change the rules.
 func (s *Statement) flags(src *diag.Source, u linkformat.URL) (map[string]bool, error) {
 	has := map[string]bool{}
 	var known []string
@@ -283,23 +281,27 @@ func (s *Statement) flags(src *diag.Source, u linkformat.URL) (map[string]bool, 
 	return has, nil
 }
 
-// layout is what the body of an address consists of.
+// layout returns the layout of the body of an address.
 func (s *Statement) layout() linkformat.Layout {
 	var l linkformat.Layout
 	for _, p := range s.body() {
-		l = append(l, linkformat.Part{Format: p.Format.Text, Domain: nameOf(p.Domain), Optional: p.Optional})
+		part := linkformat.Part{Format: p.Format.Text, Optional: p.Optional}
+		if p.Domain != nil {
+			part.Domain = p.Domain.Text
+		}
+		l = append(l, part)
 	}
 	return l
 }
 
-// body are the parts that stand in the body of an address; columns and rows stand before it.
+// body returns the parts in the body of an address. Columns and rows stand before it.
 func (s *Statement) body() []*dsl.LinkPart {
 	return slices.DeleteFunc(slices.Clone(s.Parts), func(p *dsl.LinkPart) bool { return isSize(p) })
 }
 
 func isSize(p *dsl.LinkPart) bool { return check.IsBoardSize(p.Format.Text) }
 
-// domainOf is the domain of a part: the one that it names, or that of its format.
+// domainOf returns the domain of a part: the one that it names, or that of its format.
 func domainOf(p *dsl.LinkPart) string {
 	if p.Domain == nil {
 		return linkformat.DefaultDomain(p.Format.Text)
@@ -307,16 +309,9 @@ func domainOf(p *dsl.LinkPart) string {
 	return p.Domain.Text
 }
 
-func nameOf(n *dsl.Name) string {
-	if n == nil {
-		return ""
-	}
-	return n.Text
-}
-
-// Exact is the address of an instance, if it says all of the instance. evaluate reads the givens
-// from the instance that the address stands for, to compare them. The errors are those of [Of], and
-// [Inexact] with diagnostics (*diag.List) or another error.
+// Exact returns the address of an instance if the address keeps all of the instance. evaluate reads the givens
+// from the instance of the address, for comparison. The errors are those of [Of], and [Inexact] with a
+// [*diag.List] or another error.
 func Exact(spec *check.Spec, values []instance.Given, evaluate func(*instance.Instance) ([]instance.Given, error)) (linkformat.URL, error) {
 	u, err := Of(spec, values)
 	if err != nil {
@@ -336,14 +331,14 @@ func Exact(spec *check.Spec, values []instance.Given, evaluate func(*instance.In
 	return u, nil
 }
 
-// Inexact is the error that an address does not say all of an instance.
+// Inexact is the error of an address that does not keep all of an instance.
 type Inexact struct {
 	URL   linkformat.URL
-	Given string // which given it has otherwise; "" if it can't be read back
+	Given string // the given that differs, "" if the address can't be read back
 	Err   error  // why not
 }
 
-// mostPath is how many characters of an address are said in messages.
+// mostPath bounds the characters of an address in messages.
 const mostPath = 60
 
 // Error is a sentence.
@@ -358,12 +353,11 @@ func (e *Inexact) Error() string {
 	return fmt.Sprintf("a link can't say this instance: %s, which would be it, can't be read back: %v", path, e.Err)
 }
 
-// Unwrap is why the address can't be read back.
+// Unwrap returns why the address can't be read back.
 func (e *Inexact) Unwrap() error { return e.Err }
 
-// lost is the name of the first given that an address doesn't keep. It compares the values that
-// were written with those that were read, and is empty if all are the same. Names of rooms may
-// change, and the place of a clue within its room.
+// lost returns the name of the first given that an address doesn't keep, by comparing the values written with those
+// read. Names of rooms may change, and the place of a clue within its room.
 func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) string {
 	after := map[string]value.Value{}
 	for _, g := range read {
@@ -372,13 +366,14 @@ func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) st
 	again, err := Of(spec, read)
 	same := err == nil && again.Path() == u.Path()
 	for _, g := range written {
-		if same && inRooms(spec, u.Type, g.Name) {
+		parts := partsFor(spec, u.Type, g.Name)
+		if same && slices.ContainsFunc(parts, func(p *dsl.LinkPart) bool { return domainOf(p) == "rooms" }) {
 			continue
 		}
 		if hasHoles(spec, u.Type) {
 			g.Value = withoutHoles(g.Value, after[g.Name])
 		}
-		blank := blanks(spec, u.Type, g.Name)
+		blank := blanks(parts)
 		if before, now := comparable(spec, g, blank), comparable(spec, instance.Given{Name: g.Name, Value: after[g.Name]}, blank); before != now {
 			return g.Name
 		}
@@ -386,8 +381,7 @@ func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) st
 	return ""
 }
 
-// withoutHoles are the words of rooms without the cells that the address puts in no room. The
-// instance's words there mean nothing.
+// withoutHoles removes words of rooms from the cells that the address puts in no room. They mean nothing there.
 func withoutHoles(written, read value.Value) value.Value {
 	a, ok := written.(*value.Array)
 	b, okRead := read.(*value.Array)
@@ -403,32 +397,38 @@ func withoutHoles(written, read value.Value) value.Value {
 	return value.NewArray(a.Keys, values, a.Board)
 }
 
-// hasHoles reports whether a link of a type says which cells are in no room.
+// hasHoles reports whether a link of a type tells which cells are in no room.
 func hasHoles(spec *check.Spec, id string) bool {
 	return slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(id) && slices.ContainsFunc(s.Parts, isHoles) })
 }
 
-// blanks reports, for elements of a list, whether a table has the same mark for them as for
-// nothing. A link leaves these out.
-func blanks(spec *check.Spec, id, name string) func(value.Value) bool {
-	return func(v value.Value) bool {
-		for _, s := range Statements(spec) {
-			for _, p := range s.Parts {
-				for _, target := range p.Targets {
-					if x, ok := target.(*dsl.Name); ok && x.Text == name && s.Names(id) {
-						if mark, said := written(p.Table, v); said && isNone(mark) {
-							return true
-						}
-					}
+// partsFor returns the parts about a given in the statements for a type of link.
+func partsFor(spec *check.Spec, id, name string) (out []*dsl.LinkPart) {
+	for _, s := range Statements(spec) {
+		for _, p := range s.Parts {
+			for _, target := range p.Targets {
+				if x, ok := target.(*dsl.Name); ok && x.Text == name && s.Names(id) {
+					out = append(out, p)
 				}
 			}
 		}
-		return false
+	}
+	return out
+}
+
+// blanks reports, for elements of a list, whether a table has the same mark for them as for nothing. A link
+// leaves these out.
+func blanks(parts []*dsl.LinkPart) func(value.Value) bool {
+	return func(v value.Value) bool {
+		return slices.ContainsFunc(parts, func(p *dsl.LinkPart) bool {
+			mark, said := written(p.Table, v)
+			return said && isNone(mark)
+		})
 	}
 }
 
-// comparable is the same text for values that a link may take for each other, on any board. blank
-// is what may be left out of lists in a list.
+// comparable returns the same text for values that a link may confuse, on any board. blank reports what may be
+// left out of lists in a list.
 func comparable(spec *check.Spec, g instance.Given, blank func(value.Value) bool) string {
 	switch v := g.Value.(type) {
 	case *value.Array:
@@ -463,18 +463,4 @@ func comparable(spec *check.Spec, g instance.Given, blank func(value.Value) bool
 		return "" // no clues, however long the side is
 	}
 	return instance.Text(spec, []instance.Given{g})
-}
-
-// inRooms reports whether a link of a type has a given by rooms.
-func inRooms(spec *check.Spec, id, name string) bool {
-	for _, s := range Statements(spec) {
-		for _, p := range s.Parts {
-			for _, target := range p.Targets {
-				if x, ok := target.(*dsl.Name); ok && x.Text == name && s.Names(id) && domainOf(p) == "rooms" {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

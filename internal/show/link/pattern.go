@@ -10,15 +10,14 @@ import (
 	"nazo/dsl/value"
 )
 
-// Marks of an address are handled as values: a number, unknown for a clue without one, none for
-// nothing, a text for a letter, a tuple for several of these. So a case of a table works in both
-// directions. One side is matched, which gives its names their values, and the other side is
-// computed from them.
+// Marks of an address are handled as values: a number, unknown for a clue without one, none for nothing, a text
+// for a letter, a tuple for several of these. So a case of a table works in both directions. One side is matched,
+// which gives its names their values. The other side is computed from them.
 
 // unknown is a clue without a number.
 var unknown = value.Label{Name: "?", Print: "?"}
 
-// ofMark is a mark as a value.
+// ofMark returns a mark as a value.
 func ofMark(m linkformat.Mark) value.Value {
 	var parts value.Tuple
 	if m.Letter != 0 {
@@ -79,12 +78,11 @@ func isNone(v value.Value) bool {
 	return none
 }
 
-// numbers is what the names of a pattern are worth.
+// numbers has the values of the names in a pattern.
 type numbers map[string]int64
 
-// match finds the values of the names in a pattern so that it equals a value. vars are the names
-// that stand for numbers. A direction in a mark stands for its number, in a value for itself. It is
-// false if the pattern can't match.
+// match finds values of the names in a pattern with which it equals a value, or returns false. vars are the names
+// that stand for numbers. The name of a direction stands for its number in a mark, and for itself in a value.
 func match(x dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env numbers) bool {
 	switch x := x.(type) {
 	case *dsl.NoneLit:
@@ -123,40 +121,22 @@ func match(x dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env num
 }
 
 func matchAll(xs []dsl.Expr, v value.Value, isMark bool, vars map[string]bool, env numbers) bool {
-	var parts []value.Value
-	switch v := v.(type) {
-	case value.Tuple:
-		parts = v
-	case value.List:
-		parts = v
-	default:
-		return false
+	switch v.(type) {
+	case value.Tuple, value.List:
+		return slices.EqualFunc(xs, value.Elements(v), func(x dsl.Expr, part value.Value) bool { return match(x, part, isMark, vars, env) })
 	}
-	if len(parts) != len(xs) {
-		return false
-	}
-	for i, x := range xs {
-		if !match(x, parts[i], isMark, vars, env) {
-			return false
-		}
-	}
-	return true
+	return false
 }
 
-// tableWord is a name in a pattern that is no number. It says in which part of a tuple the name
-// stands, and whether in a list there.
+// tableWord is a name in a pattern that is no number. It stands in a part of a tuple, and perhaps in a list there.
 type tableWord struct {
 	name   string
 	part   int
 	inList bool
 }
 
-// instantiate is the value of a pattern. named is what a word stands for.
-func instantiate(x dsl.Expr, vars map[string]bool, env numbers, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
-	return instantiatePart(x, tableWord{}, vars, env, named)
-}
-
-func instantiatePart(x dsl.Expr, at tableWord, vars map[string]bool, env numbers, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
+// instantiate returns the value of a pattern at a position. named returns the value of a word.
+func instantiate(x dsl.Expr, at tableWord, vars map[string]bool, env numbers, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
 	all := func(xs []dsl.Expr, tuple bool) ([]value.Value, bool) {
 		out := make([]value.Value, len(xs))
 		for k, e := range xs {
@@ -164,7 +144,7 @@ func instantiatePart(x dsl.Expr, at tableWord, vars map[string]bool, env numbers
 			if !tuple {
 				within = tableWord{part: at.part, inList: true}
 			}
-			v, ok := instantiatePart(e, within, vars, env, named)
+			v, ok := instantiate(e, within, vars, env, named)
 			if !ok {
 				return nil, false
 			}
@@ -213,7 +193,7 @@ type term struct {
 	factor int64
 }
 
-// linearOf is an expression as a sum. It is false if the expression is no sum.
+// linearOf returns an expression as a sum. It is false if the expression is none.
 func linearOf(x dsl.Expr, vars map[string]bool) (l linear, ok bool) {
 	switch x := x.(type) {
 	case *dsl.IntLit:
@@ -247,8 +227,8 @@ func (l linear) times(k int64) linear {
 	return out
 }
 
-// solve finds numbers from 0 on for the names so that the sum is n. The one with the greatest
-// factor becomes as large as possible. So 4 * a + b divides a number into quotient and remainder.
+// solve finds numbers from 0 on for the names so that the sum is n. The name with the greatest factor becomes as
+// large as possible. So 4 * a + b divides a number into quotient and remainder.
 func (l linear) solve(n int64, env numbers) bool {
 	rest := n - l.constant
 	terms := slices.Clone(l.terms)
@@ -267,7 +247,7 @@ func (l linear) solve(n int64, env numbers) bool {
 	return rest == 0
 }
 
-// varsOf are the names in a mark that stand for any number: all but those of directions, which stand for one.
+// varsOf returns the names in a mark that stand for any number: all except directions.
 func varsOf(mark dsl.Expr) map[string]bool {
 	vars := map[string]bool{}
 	dsl.Visit(mark, func(n dsl.Node) bool {
@@ -279,13 +259,12 @@ func varsOf(mark dsl.Expr) map[string]bool {
 	return vars
 }
 
-// meaning is the value that a table gives to a mark. It is false if no case matches. named is what
-// a word stands for.
+// meaning returns the value of a mark in a table. It is false if no case matches. named returns the value of a word.
 func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.Value, bool)) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
 		if match(c.Mark, v, true, vars, env) {
-			if w, ok := instantiate(c.Value, vars, env, named); ok {
+			if w, ok := instantiate(c.Value, tableWord{}, vars, env, named); ok {
 				return w, true
 			}
 		}
@@ -293,14 +272,14 @@ func meaning(table []*dsl.LinkCase, v value.Value, named func(tableWord) (value.
 	return nil, false
 }
 
-// written is the mark that a table gives to a value. It is false if no case matches.
+// written returns the mark of a value in a table. It is false if no case matches.
 func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 	for _, c := range table {
 		vars, env := varsOf(c.Mark), numbers{}
 		if !match(c.Value, v, false, vars, env) || len(env) < len(vars) {
 			continue
 		}
-		mark, ok := instantiate(c.Mark, vars, env, func(w tableWord) (value.Value, bool) {
+		mark, ok := instantiate(c.Mark, tableWord{}, vars, env, func(w tableWord) (value.Value, bool) {
 			if d := directionNumber(w.name); d > 0 {
 				return value.Int(d), true
 			}
@@ -313,8 +292,7 @@ func written(table []*dsl.LinkCase, v value.Value) (value.Value, bool) {
 	return nil, false
 }
 
-// labelsOf are the labels of a type, in the order of the spec. The one that prints as ? is returned
-// apart.
+// labelsOf returns the labels of a type, in the order of the spec. clue is the one that prints as ?.
 func labelsOf(t *check.Type) (labels []value.Label, clue *value.Label) {
 	if t == nil {
 		return nil, nil
@@ -343,15 +321,15 @@ func labelsOf(t *check.Type) (labels []value.Label, clue *value.Label) {
 	return labels, clue
 }
 
-// directions are those that arrows of addresses count, from 1 on.
+// directions are in the order in which addresses number them, from 1 on.
 var directions = []value.Direction{value.North, value.South, value.West, value.East}
 
-// directionNumber is the number of the direction with a name, 0 if there is none.
+// directionNumber returns the number of the direction with a name, or 0.
 func directionNumber(name string) int {
 	return 1 + slices.IndexFunc(directions, func(d value.Direction) bool { return d.Name == name })
 }
 
-// roomName is the word for the room with a number, counted from 0: A to Z, then AA, AB …
+// roomName returns the word for the room with a number, counted from 0: A to Z, then AA, AB …
 func roomName(n int) string {
 	name := string(rune('A' + n%26))
 	if n >= 26 {
@@ -360,7 +338,7 @@ func roomName(n int) string {
 	return name
 }
 
-// toShape is the shape of a piece of a bank: its width, its height, and 1 or 0 for its cells in
+// toShape returns the shape of a piece of a bank. Its numbers are the width, the height, and 1 or 0 for each cell in
 // reading order.
 func toShape(v value.Value) (value.Value, bool) {
 	parts, ok := v.(value.Tuple)
@@ -381,7 +359,7 @@ func toShape(v value.Value) (value.Value, bool) {
 	return s, ok
 }
 
-// ofShape is the piece of a bank that a shape is.
+// ofShape reverses toShape.
 func ofShape(s value.Shape) value.Value {
 	width, height := 0, 0
 	for _, c := range s.Cells() {

@@ -12,19 +12,20 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
+	"nazo/internal/show/draw"
 )
 
-// Written is an instance as an address has it.
+// Written is an instance as an address.
 type Written struct {
 	*board
 	URL    linkformat.URL
 	givens map[string]value.Value
 }
 
-// Write writes the values of a spec's givens as an address. The error says what an address can't
-// have.
+// Write writes the values of a spec's givens as an address. The error says what does not fit in an address.
 func (s *Statement) Write(values []instance.Given) (*Written, error) {
-	w := &writer{board: &board{Statement: s}, values: map[string]value.Value{}, parts: map[string]int{}, done: map[string]map[linkformat.Place]bool{}}
+	w := &writer{board: &board{Statement: s}, values: map[string]value.Value{}, parts: map[string]int{},
+		done: map[targetPlace]bool{}, words: map[targetWord]int64{}}
 	for _, g := range values {
 		w.values[g.Name] = g.Value
 	}
@@ -61,16 +62,23 @@ func (s *Statement) Write(values []instance.Given) (*Written, error) {
 	return &Written{w.board, u, w.values}, nil
 }
 
-// writer finds out what an address says for the values of givens.
+// writer finds the marks of an address for the values of givens.
 type writer struct {
 	*board
 	values map[string]value.Value
-	parts  map[string]int                       // how many parts each target has
-	done   map[string]map[linkformat.Place]bool // what is said already of a target that has several parts
-	words  map[string]map[string]int64          // the numbers of words, by target
+	parts  map[string]int       // how many parts each target has
+	done   map[targetPlace]bool // what is written of targets that have several parts
+	words  map[targetWord]int64 // the numbers of words
 }
 
-// valueOf is the value of a target.
+type targetPlace struct {
+	target string
+	place  linkformat.Place
+}
+
+type targetWord struct{ target, word string }
+
+// valueOf returns the value of a target.
 func (w *writer) valueOf(target dsl.Expr) value.Value {
 	switch x := target.(type) {
 	case *dsl.Name:
@@ -91,7 +99,7 @@ func (w *writer) valueOf(target dsl.Expr) value.Value {
 	return nil
 }
 
-// size finds out how large the board is.
+// size finds the size of the board.
 func (w *writer) size() error {
 	columns, rows := extent{noun: "columns", n: &w.Columns}, extent{noun: "rows", n: &w.Rows}
 	for _, p := range w.Parts {
@@ -102,7 +110,7 @@ func (w *writer) size() error {
 			n, isInt := v.(value.Int)
 			who := w.Source.Slice(target.Span())
 			switch groups := linkformat.GroupsOf(domainOf(p)); {
-			case isList && len(list) == 0: // nothing stands there, however long the side is
+			case isList && len(list) == 0: // no clues, however long the side is
 			case p.Format.Text == check.BoardColumns && isInt:
 				err = columns.tell(who, int(n))
 			case p.Format.Text == check.BoardRows && isInt:
@@ -125,7 +133,7 @@ func (w *writer) size() error {
 	if w.Rows > 0 && w.Columns > 0 {
 		return nil
 	}
-	for _, p := range w.Parts { // places of a graph tell at least
+	for _, p := range w.Parts { // even a few places of a board tell its size
 		for _, target := range p.Targets {
 			var places []value.Value
 			switch v := w.valueOf(target).(type) {
@@ -139,10 +147,7 @@ func (w *writer) size() error {
 					at = e.A
 				}
 				if c, ok := at.(value.Cell); ok {
-					r, cols := c.Board.Rows, c.Board.Cols
-					if c.Board.Points {
-						r, cols = r-1, cols-1
-					}
+					r, cols := draw.SizeOf(c.Board)
 					who := w.Source.Slice(target.Span())
 					return cmp.Or(rows.tell(who, r), columns.tell(who, cols))
 				}
@@ -152,7 +157,7 @@ func (w *writer) size() error {
 	return fmt.Errorf("nothing that a link has tells the size of the board")
 }
 
-// extent is how many rows or columns the board of a link has, and which given told it.
+// extent is the number of rows or columns of the board of a link, and the given that it comes from.
 type extent struct {
 	noun string
 	n    *int
@@ -170,16 +175,17 @@ func (e *extent) tell(who string, n int) error {
 	return nil
 }
 
-// placesOf is the domain whose places the keys of a grid are: words for rooms stand in cells, and borders part them.
+// placesOf returns the domain of the places of a grid's keys. Words for rooms stand in cells, though their part has
+// borders.
 func (w *writer) placesOf(p *dsl.LinkPart, target dsl.Expr, a *value.Array) string {
-	labels, clue := labelsOf(w.staticType(target)) // that are listed, so they are no words
+	labels, clue := labelsOf(w.staticType(target)) // listed ones, so they are no words
 	if d := domainOf(p); d != "sides" || len(labels) > 0 || clue != nil || !isWords(a) {
 		return d
 	}
 	return "cells"
 }
 
-// isWords reports whether the values of an array are words, none aside.
+// isWords reports whether the values of an array are words or none.
 func isWords(a *value.Array) bool {
 	words := false
 	for _, v := range a.Values {
@@ -192,7 +198,7 @@ func isWords(a *value.Array) bool {
 	return words
 }
 
-// cellsOf is how many rows and columns of cells there are if a domain's places are those of a board.
+// cellsOf returns the rows and columns of cells if a board has the places of a domain.
 func cellsOf(domain string, b *value.Board) (rows, cols int) {
 	switch domain {
 	case "points":
@@ -207,7 +213,7 @@ func cellsOf(domain string, b *value.Board) (rows, cols int) {
 	return b.Rows, b.Cols
 }
 
-// marks are what a part says of places.
+// marks returns the marks of a part for places.
 func (w *writer) marks(p *dsl.LinkPart, places []linkformat.Place) ([]linkformat.Mark, error) {
 	if places == nil && linkformat.DefaultDomain(p.Format.Text) == "" {
 		return w.placeless(p)
@@ -252,14 +258,14 @@ func (w *writer) marks(p *dsl.LinkPart, places []linkformat.Place) ([]linkformat
 	return marks, nil
 }
 
-// mark is the mark of a part for the values of its targets, of which target is the first.
+// mark returns the mark of a part for the values of its targets, beginning with target.
 func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place linkformat.Place) (m linkformat.Mark, err error) {
 	if len(p.Targets) == 0 {
 		return m, nil
 	}
 	text := w.Source.Slice(p.Targets[target].Span())
 	shared := w.parts[text] > 1
-	if shared && w.done[text][place] {
+	if shared && w.done[targetPlace{text, place}] {
 		return m, nil
 	}
 	whole := value.Value(parts)
@@ -267,17 +273,14 @@ func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place link
 		whole = parts[0]
 	}
 	said, ok := written(p.Table, whole)
-	tableOnly := len(p.Table) > 0 && slices.Contains(marksOnly, p.Format.Text) // a number 1 is not its mark
+	tableOnly := len(p.Table) > 0 && slices.Contains(marksOnly, p.Format.Text) // numbers have no natural mark
 	if !ok && (isNone(whole) || !tableOnly) {
 		said, ok = w.naturals(p, target, parts)
 	}
 	if ok {
 		if m, ok = toMark(said); ok {
 			if shared && !m.Empty() {
-				if w.done[text] == nil {
-					w.done[text] = map[linkformat.Place]bool{}
-				}
-				w.done[text][place] = true
+				w.done[targetPlace{text, place}] = true
 			}
 			return m, nil
 		}
@@ -288,7 +291,7 @@ func (w *writer) mark(p *dsl.LinkPart, target int, parts value.Tuple, place link
 	return m, fmt.Errorf("a link can't say %s %s of `%s`", value.String(whole), w.at(place), text)
 }
 
-// naturals is what stands in an address for values without a table.
+// naturals returns the marks for values without a table.
 func (w *writer) naturals(p *dsl.LinkPart, target int, parts value.Tuple) (value.Value, bool) {
 	out := make(value.Tuple, len(parts))
 	empty := true
@@ -305,7 +308,7 @@ func (w *writer) naturals(p *dsl.LinkPart, target int, parts value.Tuple) (value
 	case len(out) == 1:
 		return out[0], true
 	}
-	for i, v := range out { // a direction that an arrow lacks is 0, and so is a label
+	for i, v := range out { // an arrow without a direction has 0, and so has one without a label
 		if t := w.staticType(p.Targets[target+i]); isNone(v) && t != nil && slices.Contains([]check.Kind{check.Direction, check.Label}, elementKind(t)) {
 			out[i] = value.Int(0)
 		}
@@ -313,7 +316,7 @@ func (w *writer) naturals(p *dsl.LinkPart, target int, parts value.Tuple) (value
 	return out, true
 }
 
-// elementKind is the kind of what a collection holds, or of a type itself.
+// elementKind returns the kind of the elements of a collection, or of a type itself.
 func elementKind(t *check.Type) check.Kind {
 	for t.Elem != nil {
 		t = t.Elem
@@ -321,7 +324,7 @@ func elementKind(t *check.Type) check.Kind {
 	return t.Kind
 }
 
-// natural is the mark for a value without a table. See the same method of maker.
+// natural returns the mark for a value without a table. It reverses the same method of maker.
 func (w *writer) natural(target dsl.Expr, v value.Value) (value.Value, bool) {
 	switch v := v.(type) {
 	case value.None, value.Int:
@@ -332,10 +335,8 @@ func (w *writer) natural(target dsl.Expr, v value.Value) (value.Value, bool) {
 		}
 		return value.None{}, true
 	case value.Direction:
-		for i, d := range directions {
-			if d.Name == v.Name {
-				return value.Int(i + 1), true
-			}
+		if n := directionNumber(v.Name); n > 0 {
+			return value.Int(n), true
 		}
 	case value.Label:
 		return w.label(target, v)
@@ -372,8 +373,7 @@ func (w *writer) list(target dsl.Expr, list value.List) (value.Value, bool) {
 	return out, true
 }
 
-// label is the number of a label or a word. A word that is a number keeps it. Others get the free
-// numbers in turn.
+// label returns the number of a label or a word. A word that is a number keeps it. Others get free numbers in turn.
 func (w *writer) label(target dsl.Expr, v value.Label) (value.Value, bool) {
 	if v.Print == unknown.Print {
 		return unknown, true
@@ -390,24 +390,20 @@ func (w *writer) label(target dsl.Expr, v value.Label) (value.Value, bool) {
 	if n, err := strconv.Atoi(v.Name); err == nil && n >= 0 {
 		return value.Int(n), true
 	}
-	text := w.Source.Slice(target.Span())
-	if w.words == nil {
-		w.words = map[string]map[string]int64{}
+	key := targetWord{w.Source.Slice(target.Span()), v.Name}
+	if _, known := w.words[key]; !known {
+		w.words[key] = w.freeNumber(target, key.target)
 	}
-	if w.words[text] == nil {
-		w.words[text] = map[string]int64{}
-	}
-	if _, known := w.words[text][v.Name]; !known {
-		w.words[text][v.Name] = w.freeNumber(target, text)
-	}
-	return value.Int(w.words[text][v.Name]), true
+	return value.Int(w.words[key]), true
 }
 
-// freeNumber is the least number from 1 that no word of a target is or has got.
+// freeNumber returns the least number from 1 that no word of a target is or has got.
 func (w *writer) freeNumber(target dsl.Expr, text string) int64 {
 	used := map[int64]bool{}
-	for _, n := range w.words[text] {
-		used[n] = true
+	for of, n := range w.words {
+		if of.target == text {
+			used[n] = true
+		}
 	}
 	if a, ok := w.valueOf(target).(*value.Array); ok {
 		for _, v := range a.Values {
@@ -425,7 +421,7 @@ func (w *writer) freeNumber(target dsl.Expr, text string) int64 {
 	return n
 }
 
-// reader reads the values of a target by places.
+// reader returns a function that returns the value of a target at a place.
 func (w *writer) reader(p *dsl.LinkPart, i int, target dsl.Expr) (func(linkformat.Place) value.Value, error) {
 	constantly := func(v value.Value) func(linkformat.Place) value.Value {
 		return func(linkformat.Place) value.Value { return v }
@@ -473,15 +469,20 @@ func (w *writer) reader(p *dsl.LinkPart, i int, target dsl.Expr) (func(linkforma
 			at[place] = value.Int(1)
 		}
 	}
+	return orNone(at), nil
+}
+
+// orNone looks places up in a map. It returns None for missing ones.
+func orNone(at map[linkformat.Place]value.Value) func(linkformat.Place) value.Value {
 	return func(p linkformat.Place) value.Value {
 		if v := at[p]; v != nil {
 			return v
 		}
 		return value.None{}
-	}, nil
+	}
 }
 
-// outside puts lists to their places outside of the board; see lines.
+// outside puts lists at their places outside the board. It reverses [maker.lines].
 func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[linkformat.Place]value.Value) error {
 	groups := linkformat.GroupsOf(domainOf(p))
 	if groups == nil {
@@ -508,7 +509,7 @@ func (w *writer) outside(p *dsl.LinkPart, i int, lists value.List, at map[linkfo
 	return nil
 }
 
-// borders tells where words for rooms differ. Each word must be that of one room.
+// borders returns a function that reports where words for rooms differ. Each word must be that of one room.
 func (w *writer) borders(a *value.Array, name string) (func(linkformat.Place) value.Value, error) {
 	cell := func(p linkformat.Place) value.Value { return a.Values[(p.Y/2)*w.Columns+p.X/2] }
 	marked := map[linkformat.Place]bool{}
@@ -533,7 +534,7 @@ func (w *writer) borders(a *value.Array, name string) (func(linkformat.Place) va
 	return func(p linkformat.Place) value.Value { return value.Of(marked[p]) }, nil
 }
 
-// clues tells what a grid has within a room, by the place of the room's first cell.
+// clues returns a function that returns the value of a grid within a room, by the place of the room's first cell.
 func (w *writer) clues(a *value.Array, name string) (func(linkformat.Place) value.Value, error) {
 	var borders map[linkformat.Place]bool
 	for i, p := range w.body()[:len(w.said)] {
@@ -558,15 +559,10 @@ func (w *writer) clues(a *value.Array, name string) (func(linkformat.Place) valu
 			at[first[n]] = v
 		}
 	}
-	return func(p linkformat.Place) value.Value {
-		if v := at[p]; v != nil {
-			return v
-		}
-		return value.None{}
-	}, nil
+	return orNone(at), nil
 }
 
-// placeless are the marks of a part that is about no places.
+// placeless returns the marks of a part without places.
 func (w *writer) placeless(p *dsl.LinkPart) ([]linkformat.Mark, error) {
 	if len(p.Targets) == 0 {
 		return nil, nil
