@@ -1,7 +1,6 @@
-// Package puzzles holds the specs that come with nazo, each with instances of
-// real size: FAMILY/NAME.nazo is a spec, and the files of the folder FAMILY/NAME are its
-// instances. Names are unique over all families. It only hands out their text; reading them
-// is left to others.
+// Package puzzles holds the specs that come with nazo, each with instances of real size. FAMILY/NAME.nazo is a spec, and
+// the files of the folder FAMILY/NAME are its instances. Names are unique over all families. The package only returns
+// texts. Others read them.
 package puzzles
 
 import (
@@ -16,7 +15,7 @@ import (
 //go:embed */*.nazo */*/*.txt */*/*.tsp
 var FS embed.FS
 
-// Families returns the names of the families, sorted: what is drawn or done in their puzzles.
+// Families returns the names of the families, sorted. A family is what is drawn or done in its puzzles.
 func Families() []string { return entries(".", true, "") }
 
 // Specs returns the names of the specs of all families, sorted.
@@ -38,20 +37,20 @@ func SpecsOf(family string) []string {
 	return names
 }
 
-// Family returns the family of the spec with this name; "" if there is no such spec.
+// Family returns the family of a spec, "" if there is no such spec.
 func Family(name string) string {
 	family, _, _ := find(name)
 	return family
 }
 
-// Spec returns the text of the spec with this name; ok reports whether there is one.
+// Spec returns the text of a spec. ok reports whether there is one.
 func Spec(name string) (text string, ok bool) {
 	_, text, ok = find(name)
 	return text, ok
 }
 
-// About returns what the spec with this name says that it is; "" if there is no such spec. It is read from
-// the spec's first line, `puzzle NAME "what it is"`, and nothing else of the spec is.
+// About returns the description of a spec, "" if there is no such spec. It reads only the first line of the spec,
+// `puzzle NAME "description"`.
 func About(name string) string {
 	text, _ := Spec(name)
 	line, _, _ := strings.Cut(text, "\n")
@@ -59,8 +58,8 @@ func About(name string) string {
 	return strings.TrimSuffix(about, `"`)
 }
 
-// Instances returns the file names of the instances of a spec, the smallest first, as the one to begin with; of equal
-// ones by name. There are none if there is no such spec.
+// Instances returns the file names of the instances of a spec, the smallest first. Equal ones are sorted by name. There
+// are none if there is no such spec.
 func Instances(name string) []string {
 	family, _, ok := find(name)
 	if !ok {
@@ -80,13 +79,12 @@ func Instances(name string) []string {
 	return names
 }
 
-// Instance returns the text of one instance of a spec, by the file name that
-// Instances returns; ok reports whether there is one.
+// Instance returns the text of one instance of a spec, by the file name that Instances returns. ok reports whether there
+// is one.
 //
-// Its first line says what is known of it, in the words of an example:
-// "# expect: 1 solution", "# expect: no solution", "# expect: minimum 7" or "# expect: minimum (8, 33)", or just
-// "# expect: solution" where there are too many to count. In a file in the format
-// of TSPLIB the first COMMENT says it.
+// Its first line says what is known of it, in the words of an example: "# expect: 1 solution", "# expect: no solution",
+// "# expect: minimum 7", "# expect: minimum (8, 33)", or just "# expect: solution" if there are too many to count. In a
+// file in the format of TSPLIB the first COMMENT says it.
 func Instance(name, file string) (text string, ok bool) {
 	family, _, ok := find(name)
 	if !ok {
@@ -97,7 +95,6 @@ func Instance(name, file string) (text string, ok bool) {
 
 const ending = ".nazo"
 
-// find looks for a spec in each family.
 func find(name string) (family, text string, ok bool) {
 	if strings.ContainsAny(name, `/\`) {
 		return "", "", false
@@ -110,11 +107,11 @@ func find(name string) (family, text string, ok bool) {
 	return "", "", false
 }
 
-// entries returns the names of the folders or files in a folder that end in suffix, sorted.
+// entries returns the names in a folder that end in suffix, of folders or of files, sorted.
 func entries(folder string, folders bool, suffix string) []string {
 	all, err := FS.ReadDir(folder)
 	if err != nil {
-		return nil // there is no such folder, so nothing is in it
+		return nil // there is no such folder
 	}
 	var names []string
 	for _, e := range all {

@@ -1,9 +1,9 @@
-// Command site writes the page of nazo serve as a static site that needs no server behind it: nazo runs in a worker of the browser,
-// and once it was loaded the page works without a network.
+// Command site writes the page of nazo serve as a static site without a server. nazo runs in a worker of the browser.
+// Once loaded, the page works without a network.
 //
 //	go run ./web/site DIR
 //
-// It is run in a checkout of nazo, since it builds nazo for the browser.
+// Run it in a checkout of nazo, since it builds nazo for the browser.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +27,8 @@ import (
 	"nazo/internal/ui/serve"
 )
 
-// What is beside the page of nazo serve: the worker in which nazo runs, and what keeps the site for times without a network.
+// The files beside the page of nazo serve: the worker that runs nazo, and the programs that keep the site for use
+// without a network.
 var (
 	//go:embed worker.js
 	worker []byte
@@ -47,7 +49,7 @@ func main() {
 	}
 }
 
-// write writes the site into a folder, and tells how large it is.
+// write writes the site into a folder, and prints its size.
 func write(dir string, out io.Writer) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -74,7 +76,7 @@ func write(dir string, out io.Writer) error {
 	return err
 }
 
-// takePage takes the files of the page, which is told that nazo runs beside it, and which questions take long.
+// takePage takes the files of the page. It tells the page that nazo runs in a worker, and which questions take long.
 func takePage(files map[string][]byte) error {
 	slow, err := json.Marshal(page.Searching())
 	if err != nil {
@@ -82,11 +84,11 @@ func takePage(files map[string][]byte) error {
 	}
 	for name, text := range serve.Page() {
 		if name == "index.html" {
-			told := bytes.Replace(text, []byte("<html "), fmt.Appendf(nil, `<html data-answers="worker" data-searching="%s" `, html.EscapeString(string(slow))), 1)
-			told = bytes.Replace(told, []byte("<title>"), []byte(policy+"\n<title>"), 1)
-			text = bytes.Replace(told, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
+			index := bytes.Replace(text, []byte("<html "), fmt.Appendf(nil, `<html data-answers="worker" data-searching="%s" `, html.EscapeString(string(slow))), 1)
+			index = bytes.Replace(index, []byte("<title>"), []byte(policy+"\n<title>"), 1)
+			text = bytes.Replace(index, []byte("</body>"), []byte("<script src=\"offline.js\"></script>\n</body>"), 1)
 			if bytes.Count(text, []byte("data-answers")) != 1 || !bytes.Contains(text, []byte("offline.js")) {
-				return fmt.Errorf("index.html is not as it was")
+				return fmt.Errorf("index.html has changed: write has to learn where to put its attributes and scripts")
 			}
 		}
 		files[name] = text
@@ -94,11 +96,11 @@ func takePage(files map[string][]byte) error {
 	return nil
 }
 
-// policy has the browser run nothing but the site's own programs: what is shared by an address may come from anyone.
+// policy has the browser run only the site's own programs. A shared address may come from anyone.
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; ` +
 	`connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">`
 
-// nazo is the program, built for the browser.
+// nazo builds the program for the browser.
 func nazo() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "nazo-site")
 	if err != nil {
@@ -115,7 +117,7 @@ func nazo() ([]byte, error) {
 	return os.ReadFile(to)
 }
 
-// runtime is what Go has for programs in a browser.
+// runtime returns Go's support file for programs in a browser.
 func runtime() ([]byte, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -124,16 +126,11 @@ func runtime() ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 }
 
-// keeping is the service worker with the names of the files, and a name for this state of them.
+// keeping returns the service worker with the names of the files and a version of their contents.
 func keeping(files map[string][]byte) string {
 	sum := sha256.New()
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var list strings.Builder
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		sum.Write(files[name])
 		fmt.Fprintf(&list, "%q, ", name)
 	}

@@ -28,7 +28,8 @@ func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error 
 	return nil
 }
 
-// open opens a spec that comes with nazo, with the instance that is named or else its first, or the address of a puzzle.
+// open opens a shipped spec with the named instance, else its first. Or it opens the address of a puzzle, or an
+// example of a spec.
 func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := linkformat.Pasted(q.Open); linkformat.IsLink(text) || strings.Count(text, "/") > 1 {
 		return openAddress(ctx, text, emit)
@@ -65,7 +66,7 @@ func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	return nil
 }
 
-// lend writes an example of a spec, by its number, as its instance; nothing if there is none.
+// lend writes an example of a spec, by its number, as the instance. It does nothing if there is no such example.
 func (t *Texts) lend(ctx context.Context, number int) error {
 	spec, _, err := load.Parse(Question{Name: t.Name}.name(), t.Spec)
 	if err != nil {
@@ -111,7 +112,7 @@ func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	return nil
 }
 
-// unlinked is the mistake in an address, which is neither of the texts: in words.
+// unlinked returns the mistake in an address in words, since the address is none of the texts.
 func unlinked(err error) error {
 	var list *diag.List
 	if errors.As(err, &list) && list.Len() > 0 {
@@ -125,13 +126,8 @@ func unlinked(err error) error {
 	return problem(err.Error())
 }
 
-// address is the address of the instance, if one can say all of it.
-func (d *Desk) address(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
+// address answers with the address of the instance, if one can say all of it.
+func (t *table) address(ctx context.Context, emit func(Event)) error {
 	values, err := t.givens(ctx)
 	if err != nil {
 		return err

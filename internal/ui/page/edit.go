@@ -15,24 +15,20 @@ import (
 	"nazo/internal/study/compose"
 )
 
-// place puts a value at a place of a given, in the text of the instance. What the text then says is read at once, and stays for the look that
-// follows.
-func (d *Desk) place(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
+// place puts a value at a place of a given, in the text of the instance. It reads the new text at once for the
+// look that follows.
+func (t *table) place(ctx context.Context, emit func(Event)) error {
 	c, err := t.placed(ctx)
 	if err != nil {
 		return err
 	}
+	q := t.question
 	q.Instance = q.Instance[:bytesAt(q.Instance, c.From)] + c.Insert + q.Instance[bytesAt(q.Instance, c.To):]
-	next, err := d.lay(q)
+	next, err := t.desk.lay(q)
 	if err != nil {
 		return err
 	}
-	defer d.leave(next)
+	defer t.desk.leave(next)
 	if _, err := next.givens(ctx); err != nil {
 		return err
 	}
@@ -40,7 +36,7 @@ func (d *Desk) place(ctx context.Context, q Question, emit func(Event)) error {
 	return nil
 }
 
-// placed is the change that puts the value of the question at its place.
+// placed returns the change that puts the value of the question at its place.
 func (t *table) placed(ctx context.Context) (*Change, error) {
 	q := t.question
 	if _, err := t.givens(ctx); err != nil {
@@ -68,7 +64,7 @@ func (t *table) placed(ctx context.Context) (*Change, error) {
 	return t.change(all, part), nil
 }
 
-// placeLine puts several values beside a line, in place of those that it has; nil if the question is no such.
+// placeLine replaces the values beside a line. It is nil if the question is about something else.
 func (t *table) placeLine() (*Change, error) {
 	q := t.question
 	i := slices.IndexFunc(t.parts, func(p instance.Part) bool { return p.Given == q.Given && inLine(p) })
@@ -105,7 +101,7 @@ func (t *table) placeLine() (*Change, error) {
 	return t.change(all, t.parts[i]), nil
 }
 
-// readWord reads a value as it stands at a place.
+// readWord reads the value at a place.
 func readWord(t instance.Type, text string) (value.Value, bool) {
 	if _, truth := t.(instance.Bool); truth {
 		return value.Of(text == "true"), text == "true" || text == "false"
@@ -119,7 +115,7 @@ func readWord(t instance.Type, text string) (value.Value, bool) {
 	return t.FromText(text)
 }
 
-// entries are the entries of the instance that have a value for a given.
+// entries returns the entries of the instance with a value for a given.
 func (t *table) entries(name string) []*dsl.Assign {
 	if t.lent {
 		return nil
@@ -127,19 +123,19 @@ func (t *table) entries(name string) []*dsl.Assign {
 	return t.input.Instance.Of(name)
 }
 
-// change writes anew what the instance has for a given of which a part has another value. All are givens with their values.
+// change rewrites what the instance has for a given after a change of one part. all has the new values of the givens.
 func (t *table) change(all []instance.Given, part instance.Part) *Change {
 	text := t.question.Instance
-	whole := func() *Change { // nothing of the text could stay
+	whole := func() *Change { // no text can stay
 		var said []instance.Given
 		for _, g := range all {
 			if t.says(g.Name) || t.lent || g.Name == part.Given {
 				said = append(said, g)
 			}
 		}
-		span := diag.Span{Start: 0, End: len(text)}
-		if in := t.input.Instance; in != nil && !t.lent && len(in.Entries) > 0 {
-			span = diag.Span{Start: in.Entries[0].Start, End: in.Entries[len(in.Entries)-1].End}
+		span, ok := t.span()
+		if !ok {
+			span = diag.Span{Start: 0, End: len(text)}
 		}
 		return t.replaced(span, strings.TrimSuffix(instance.Text(t.spec, said), "\n"))
 	}
@@ -160,7 +156,7 @@ func (t *table) change(all []instance.Given, part instance.Part) *Change {
 		}
 	}
 	written := strings.TrimSuffix(instance.Text(t.spec, together), "\n")
-	if grid, ok := e.Value.(*dsl.GridLit); ok && len(e.Names) > 0 && e.Names[0].Start == grid.Start { // nothing but rows
+	if grid, ok := e.Value.(*dsl.GridLit); ok && len(e.Names) > 0 && e.Names[0].Start == grid.Start { // rows without a name
 		if _, rows, ok := strings.Cut(written, ":\n"); ok {
 			written = strings.TrimLeft(rows, " ")
 		}
@@ -168,8 +164,17 @@ func (t *table) change(all []instance.Given, part instance.Part) *Change {
 	return t.replaced(e.Span(), written)
 }
 
-// inCell is the change of one cell of rows that have a character, or a word, for each cell of a given alone, if the value takes as much room there
-// as the old one; nil if it takes more.
+// span returns where the entries of the instance stand in its text. It is false if there are none.
+func (t *table) span() (diag.Span, bool) {
+	in := t.input.Instance
+	if in == nil || t.lent || len(in.Entries) == 0 {
+		return diag.Span{}, false
+	}
+	return diag.Span{Start: in.Entries[0].Start, End: in.Entries[len(in.Entries)-1].End}, true
+}
+
+// inCell returns the change of one cell of a given with a word for each cell. It is nil if the new word has another
+// length, or the given shares its rows.
 func (t *table) inCell(part instance.Part, v value.Value) *Change {
 	entries := t.entries(part.Given)
 	if len(entries) != 1 || len(entries[0].Keys) > 0 || len(entries[0].Names) != 1 {
@@ -189,31 +194,26 @@ func (t *table) inCell(part instance.Part, v value.Value) *Change {
 	return t.replaced(cell.Span(), word)
 }
 
-// appended writes a given behind all others of the instance, which has nothing for it.
+// appended writes a given after all others in the instance.
 func (t *table) appended(all []instance.Given, name string) *Change {
 	i := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == name })
 	written := strings.TrimSuffix(instance.Text(t.spec, all[i:i+1]), "\n")
-	in := t.input.Instance
-	if in == nil || len(in.Entries) == 0 {
+	span, ok := t.span()
+	if !ok {
 		return t.replaced(diag.Span{Start: len(t.question.Instance), End: len(t.question.Instance)}, written+"\n")
 	}
-	end := in.Entries[len(in.Entries)-1].End
-	return t.replaced(diag.Span{Start: end, End: end}, "\n\n"+written)
+	return t.replaced(diag.Span{Start: span.End, End: span.End}, "\n\n"+written)
 }
 
-// replaced is the change of a stretch of the text of the instance.
+// replaced returns the change of a part of the text of the instance.
 func (t *table) replaced(span diag.Span, insert string) *Change {
 	text := t.question.Instance
 	return &Change{units(text, span.Start), units(text, span.End), insert}
 }
 
-// blank makes an instance with nothing printed, of a size, in place of the one that is there.
-func (d *Desk) blank(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
+// blank replaces the instance by an empty one of some size.
+func (t *table) blank(ctx context.Context, emit func(Event)) error {
+	q := t.question
 	models := []instance.Input{t.input}
 	for _, e := range compile.Examples(t.spec) {
 		models = append(models, e.Input)
@@ -224,10 +224,11 @@ func (d *Desk) blank(ctx context.Context, q Question, emit func(Event)) error {
 	}
 	all = slices.DeleteFunc(all, func(g instance.Given) bool { return t.usual(g.Name) && !t.says(g.Name) })
 	text := instance.Text(t.spec, all)
-	span := diag.Span{Start: 0, End: len(q.Instance)}
-	if in := t.input.Instance; in != nil && !t.lent && len(in.Entries) > 0 {
-		span = diag.Span{Start: in.Entries[0].Start, End: in.Entries[len(in.Entries)-1].End}
+	span, ok := t.span()
+	if ok {
 		text = strings.TrimSuffix(text, "\n")
+	} else {
+		span = diag.Span{Start: 0, End: len(q.Instance)}
 	}
 	emit(Event{Kind: KindChange, Change: t.replaced(span, text)})
 	return nil
@@ -245,7 +246,7 @@ func (t *table) usual(name string) bool {
 	return false
 }
 
-// mostChoices is how many values a palette shows: of more the rest is typed.
+// mostChoices bounds the values that a palette shows. Others are typed.
 const mostChoices = 40
 
 // The kinds of places that palettes are for.
@@ -258,7 +259,7 @@ const (
 	onWhole   = "whole"
 )
 
-// placeOf is what a board calls the place of a part: that of a cell or an edge, or its keys one after the other.
+// placeOf returns the name of the place of a part on the board: that of a cell or an edge, or its keys in turn.
 func placeOf(path []value.Value) string {
 	words := make([]string, len(path))
 	for i, v := range path {
@@ -267,19 +268,16 @@ func placeOf(path []value.Value) string {
 	return strings.Join(words, " ")
 }
 
-// palettes are those of all givens that are no secret.
+// palettes returns the palettes of all givens that are not hidden.
 func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 	if _, err := t.givens(ctx); err != nil {
 		return nil, err
 	}
-	secret := map[string]bool{}
-	for _, name := range t.spec.HiddenNames() {
-		secret[name] = true
-	}
+	hidden := t.spec.HiddenNames()
 	out := []Palette{}
 	index := map[string]int{}
 	for _, p := range t.parts {
-		if secret[p.Given] {
+		if slices.Contains(hidden, p.Given) {
 			continue
 		}
 		i, met := index[p.Given]
@@ -312,7 +310,7 @@ func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 	return out, nil
 }
 
-// inLine reports whether a part is one of several values of a line, counted from 1 on.
+// inLine reports whether a part is one of several values of a line.
 func inLine(p instance.Part) bool {
 	if len(p.Path) != 2 {
 		return false
@@ -322,12 +320,13 @@ func inLine(p instance.Part) bool {
 	return line && place
 }
 
-// onWhat says at what kind of places the parts of a given are.
+// onWhat returns the kind of places of the parts of a given.
 func onWhat(path []value.Value) string {
-	if len(path) == 0 {
+	switch len(path) {
+	case 0:
 		return onWhole
-	}
-	if len(path) > 1 {
+	case 1:
+	default:
 		return onOutside
 	}
 	switch v := path[0].(type) {
@@ -344,7 +343,7 @@ func onWhat(path []value.Value) string {
 	return onOutside
 }
 
-// word is how a value is written at a place; there is false where nothing stands.
+// word writes a value at a place. there is false for nothing.
 func (t *table) word(given string, v value.Value) (word string, there bool) {
 	switch v := v.(type) {
 	case value.None:
@@ -358,7 +357,7 @@ func (t *table) word(given string, v value.Value) (word string, there bool) {
 	return value.String(v), true
 }
 
-// choices are the values that may stand at a part of a given, and whether others may, too.
+// choices returns the values that may stand at a part of a given. free is true if there are others.
 func (t *table) choices(p instance.Part) (out []Choice, free bool) {
 	if _, truth := p.Value.(value.Bool); truth {
 		return []Choice{{Value: "true", Name: p.Given}, {Value: "false", Name: "none", Blank: true}}, false
@@ -368,7 +367,7 @@ func (t *table) choices(p instance.Part) (out []Choice, free bool) {
 	return c.choices, c.free
 }
 
-// chooser lists what a type allows.
+// chooser lists the values of a type.
 type chooser struct {
 	table   *table
 	given   string

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,41 +24,31 @@ import (
 	"nazo/native"
 )
 
-// looked is what a look has found out so far.
-type looked struct {
-	desk    *Desk
+// inspection is what a look has found so far.
+type inspection struct {
 	table   *table
 	emit    func(Event)
 	values  []instance.Given
 	problem *solve.Problem
-	kept    *kept
+	results *results
 	report  *solve.Report
 	session *solve.Session
 }
 
-// sizeOf is the size of the board that a given has a value for each cell of.
-func sizeOf(v value.Value) (rows, cols int, ok bool) {
-	a, ok := v.(*value.Array)
-	if !ok || a.Board == nil || a.Board.Points || a.Keys.Len() != a.Board.Rows*a.Board.Cols {
-		return 0, 0, false
-	}
-	return a.Board.Rows, a.Board.Cols, true
-}
-
-// mostCounted is how many solutions are gone through where they can't be counted otherwise.
+// mostCounted bounds the solutions that are enumerated if they can't be counted otherwise.
 const mostCounted = 10_000
 
-// count counts the solutions, or as many as are soon gone through.
-func (l *looked) count(ctx context.Context) error {
+// count counts the solutions, or enumerates up to the bound.
+func (l *inspection) count(ctx context.Context) error {
 	var known *Count
-	l.desk.note(func() { known = l.kept.count })
+	l.table.desk.note(func() { known = l.results.count })
 	if known == nil {
 		if l.session == nil {
-			l.session = solve.Open(l.problem, l.desk.team)
+			l.session = solve.Open(l.problem, l.table.desk.team)
 		}
 		r := l.session.Count(ctx, solve.Question{Limit: mostCounted, Keep: 1})
 		if r.Fault != nil {
-			return problem("this is a bug in nazo: " + r.Fault.Error())
+			return bug(r.Fault)
 		}
 		known = &Count{Text: "at least " + grouped(big.NewInt(int64(r.Count))) + " solutions"}
 		switch {
@@ -67,7 +58,7 @@ func (l *looked) count(ctx context.Context) error {
 			known = &Count{Text: grouped(big.NewInt(int64(r.Count))) + " solutions", Proved: true}
 		}
 		if known.Proved || r.Count >= mostCounted {
-			l.desk.note(func() { l.kept.count = known })
+			l.table.desk.note(func() { l.results.count = known })
 		}
 		if r.Count == 0 && r.Total == nil {
 			return ctx.Err()
@@ -77,7 +68,10 @@ func (l *looked) count(ctx context.Context) error {
 	return nil
 }
 
-// grouped is a number with commas between each three digits.
+// bug is the problem of a fault of nazo itself.
+func bug(fault error) error { return problem("this is a bug in nazo: " + fault.Error()) }
+
+// grouped writes a number with commas between thousands.
 func grouped(n *big.Int) string {
 	s := n.String()
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -97,19 +91,16 @@ const (
 	stageCount       = "count"
 )
 
-// searching are the stages that search; the others come before.
+// searching are the stages that search. They come after the others.
 var searching = []string{stageVerdict, stageConflict, stageCandidates, stageStep, stageCount}
 
-// look answers stage after stage what there is to see of a puzzle.
-func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
+// look answers, stage by stage, what there is to see of a puzzle.
+func (t *table) look(ctx context.Context, emit func(Event)) error {
+	q := t.question
 	deep := len(q.Stages) == 0 || someOf(searching, q.Stages)
 	wanted := func(stage string) bool { return len(q.Stages) == 0 || slices.Contains(q.Stages, stage) }
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
-	l := &looked{desk: d, table: t, emit: emit}
+	l := &inspection{table: t, emit: emit}
+	var err error
 	if l.values, err = t.givens(ctx); err != nil {
 		return err
 	}
@@ -130,7 +121,7 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 	if !deep {
 		return nil
 	}
-	l.kept = d.about(t.key(l.values))
+	l.results = t.desk.about(t.key(l.values))
 	if err := l.verdict(ctx, wanted(stageVerdict)); err != nil || l.problem.Moving() {
 		return err
 	}
@@ -159,7 +150,7 @@ func (d *Desk) look(ctx context.Context, q Question, emit func(Event)) error {
 	return nil
 }
 
-// svg is a page of a puzzle with sections, "" with none.
+// svg draws sections of a puzzle, "" if there are none.
 func svg(j *judge.Judge, sections ...draw.Section) string {
 	if len(sections) == 0 {
 		return ""
@@ -167,8 +158,8 @@ func svg(j *judge.Judge, sections ...draw.Section) string {
 	return draw.SVG(picture.Title(j), sections)
 }
 
-// board draws the puzzle as it is printed, with what may stand where.
-func (l *looked) board(ctx context.Context) error {
+// board draws the puzzle as it is printed, with the palettes of its places.
+func (l *inspection) board(ctx context.Context) error {
 	b := &Board{Moving: l.table.spec.Moving()}
 	var err error
 	if b.Palettes, err = l.table.palettes(ctx); err != nil {
@@ -191,8 +182,9 @@ func (l *looked) board(ctx context.Context) error {
 		b.SVG = svg(p.Judge, sections...)
 	}
 	for _, g := range l.values {
-		if rows, cols, ok := sizeOf(g.Value); ok {
-			b.Rows, b.Cols = rows, cols
+		a, ok := g.Value.(*value.Array)
+		if ok && a.Board != nil && !a.Board.Points && a.Keys.Len() == a.Board.Rows*a.Board.Cols {
+			b.Rows, b.Cols = a.Board.Rows, a.Board.Cols
 			break
 		}
 	}
@@ -200,11 +192,7 @@ func (l *looked) board(ctx context.Context) error {
 		b.Players = append(b.Players, p.Stmt.Name.Text)
 	}
 	for i, in := range l.table.instances {
-		title := in.Title
-		if title == "" {
-			title = fmt.Sprintf("instance %d", i+1)
-		}
-		b.Titles = append(b.Titles, title)
+		b.Titles = append(b.Titles, cmp.Or(in.Title, fmt.Sprintf("instance %d", i+1)))
 	}
 	if len(b.Titles) < 2 {
 		b.Titles = nil
@@ -216,9 +204,9 @@ func (l *looked) board(ctx context.Context) error {
 	return nil
 }
 
-// verdict finds out how many solutions there are, unless that is known.
-func (l *looked) verdict(ctx context.Context, tell bool) error {
-	l.desk.note(func() { l.report = l.kept.report })
+// verdict finds whether there are no, one or several solutions, unless that is known.
+func (l *inspection) verdict(ctx context.Context, tell bool) error {
+	l.table.desk.note(func() { l.report = l.results.report })
 	was := l.report != nil
 	best := l.problem.Moving() || len(l.problem.Model.Objectives) > 0
 	if !was {
@@ -226,13 +214,13 @@ func (l *looked) verdict(ctx context.Context, tell bool) error {
 		if best {
 			question.Limit = 1
 		}
-		l.session = solve.Open(l.problem, l.desk.team)
+		l.session = solve.Open(l.problem, l.table.desk.team)
 		l.report = l.session.Ask(ctx, question)
 		if l.report.Fault != nil {
-			return problem("this is a bug in nazo: " + l.report.Fault.Error())
+			return bug(l.report.Fault)
 		}
 		if l.report.Complete || l.report.Count > 1 {
-			l.desk.note(func() { l.kept.report = l.report })
+			l.table.desk.note(func() { l.results.report = l.report })
 		}
 	}
 	if !tell {
@@ -265,7 +253,7 @@ func (l *looked) verdict(ctx context.Context, tell bool) error {
 }
 
 // drawn draws the solutions of a verdict.
-func (l *looked) drawn(v *Verdict) {
+func (l *inspection) drawn(v *Verdict) {
 	drawer := picture.Drawer{}
 	answers := l.report.Answers
 	switch {
@@ -292,30 +280,31 @@ func (l *looked) drawn(v *Verdict) {
 	}
 }
 
-// cutoff is up to how many solutions are counted of each candidate.
+// cutoff bounds the solutions that are counted for each candidate.
 const cutoff = 10
 
-// open is what is open in a puzzle with several solutions.
+// open has what is open in a puzzle with several solutions.
 type open struct {
 	Candidates
-	answers []*judge.Answer // that show where solutions differ
+	answers []*judge.Answer // they show where solutions differ
 }
 
-// candidates are the values that each open place has in some solution, with how many solutions each leaves, and where solutions differ.
-func (l *looked) candidates(ctx context.Context) error {
+// candidates answers with the values that each open place has in some solution, how many solutions each leaves, and
+// where solutions differ.
+func (l *inspection) candidates(ctx context.Context) error {
 	var found *open
-	l.desk.note(func() { found = l.kept.open })
+	l.table.desk.note(func() { found = l.results.open })
 	if found == nil {
-		d, err := explain.Differ(ctx, ctx, l.problem, native.New(), explain.BackboneOptions{Cutoff: cutoff, Work: l.desk.Work})
+		d, err := explain.Differ(ctx, ctx, l.problem, native.New(), explain.BackboneOptions{Cutoff: cutoff, Work: l.table.desk.Work})
 		switch {
 		case err != nil:
-			return l.untold(ctx, err)
+			return l.unexplained(ctx, err)
 		case d.Report.Fault != nil:
-			return problem("this is a bug in nazo: " + d.Report.Fault.Error())
+			return bug(d.Report.Fault)
 		}
 		found = l.open(d)
 		if ctx.Err() == nil {
-			l.desk.note(func() { l.kept.open = found })
+			l.table.desk.note(func() { l.results.open = found })
 		}
 	}
 	out := found.Candidates
@@ -326,8 +315,8 @@ func (l *looked) candidates(ctx context.Context) error {
 	return nil
 }
 
-// open says what is open by what was found out about it.
-func (l *looked) open(d *explain.Difference) *open {
+// open returns a difference of solutions in the words of a page.
+func (l *inspection) open(d *explain.Difference) *open {
 	out := &open{Candidates{Places: []Candidate{}, Differ: []string{}, Complete: d.Decided, Agree: d.Whole(), Ended: d.Reason.String()}, d.Report.Answers}
 	if len(out.answers) > 1 {
 		for _, at := range picture.Differences(l.problem.Judge, out.answers...) {
@@ -359,20 +348,20 @@ func (l *looked) open(d *explain.Difference) *open {
 	return out
 }
 
-// kept is what was found out about a puzzle: it stays true while only comments, pictures, examples and links of its spec change.
-type kept struct {
-	key    string
-	report *solve.Report // of the question for its verdict
-	count  *Count
-	open   *open
-	// searches are those that can be watched; nil if nobody has asked yet.
-	searches []string
+// results has what was found out about a puzzle. It stays true while only comments, pictures, examples and links
+// of the spec change.
+type results struct {
+	key      string
+	report   *solve.Report // for the verdict
+	count    *Count
+	open     *open
+	searches []string // those that can be watched, nil until asked for
 }
 
-// mostKept is about how many puzzles something is kept: whoever takes an edit back gets the verdict at once.
+// mostKept bounds the puzzles whose results are kept. After an undone edit the verdict is there at once.
 const mostKept = 16
 
-// key says what the solutions of a puzzle depend on.
+// key returns a text of all that the solutions of a puzzle depend on.
 func (t *table) key(values []instance.Given) string {
 	var b strings.Builder
 	for _, s := range t.spec.Stmts {
@@ -389,33 +378,33 @@ func (t *table) key(values []instance.Given) string {
 	return b.String()
 }
 
-// about is what is kept of a puzzle, with room for more.
-func (d *Desk) about(key string) *kept {
+// about returns the kept results about a puzzle, or makes room for new ones.
+func (d *Desk) about(key string) *results {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, k := range d.kept {
-		if k.key == key {
-			return k
+	for _, r := range d.kept {
+		if r.key == key {
+			return r
 		}
 	}
-	k := &kept{key: key}
-	if d.kept = append(d.kept, k); len(d.kept) > mostKept {
+	r := &results{key: key}
+	if d.kept = append(d.kept, r); len(d.kept) > mostKept {
 		d.kept = d.kept[1:]
 	}
-	return k
+	return r
 }
 
-// note changes what is kept.
+// note reads or changes kept results.
 func (d *Desk) note(change func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	change()
 }
 
-// exampleTime is how long each engine may take for an example.
+// exampleTime bounds the work of each engine on an example.
 const exampleTime = 5 * time.Second
 
-// examples tries the examples of a spec on both engines, one after the other.
+// examples tries the examples of a spec with both engines, one after the other.
 func (d *Desk) examples(ctx context.Context, q Question, emit func(Event)) error {
 	q.Instance = ""
 	t, err := d.lay(q)
@@ -441,7 +430,7 @@ func (d *Desk) examples(ctx context.Context, q Question, emit func(Event)) error
 	return nil
 }
 
-// try finds out what comes of an example.
+// try tries an example.
 func (out *Example) try(ctx context.Context, t *table, e *compile.Example, team solve.Team) error {
 	p, problems := solve.Compile(ctx, t.spec, e.Input, compile.Options{})
 	if problems.HasErrors() {

@@ -1,23 +1,23 @@
-// Package page answers what the pages on which puzzles are written and drawn ask: as data (JSON), event by event, for a browser
-// that talks to `nazo serve` as for one in which nazo itself runs.
+// Package page answers the questions of the pages on which puzzles are written and drawn. Answers are events in
+// JSON. A browser may get them from `nazo serve`, or from nazo running inside it.
 //
-// The texts of a spec and an instance are the truth: each [Question] has both, and what is drawn by mouse comes back as a
-// [Change] of the instance's text. A question is answered by [Desk.Answer] in stages, each of them one [Event], the quickest
-// first; whoever asks takes back a question by ending its context.
+// The texts of a spec and an instance are the truth. Each [Question] has both, and what is drawn by mouse comes
+// back as a [Change] of the instance's text. [Desk.Answer] answers in stages, the quickest first, each with one
+// [Event]. To cancel a question, end its context.
 //
-//	look     diagnostics → board → one of verdict … → explanation …     after each edit; see look.go
-//	place    a value put at a place of the board → change               edit.go
+//	look     diagnostics → board → one of verdict … → explanation …     after each edit; look.go
+//	place    put a value at a place of the board → change               edit.go
 //	blank    an empty board of another size → change
-//	rules    the instances of the rule at a place of the spec, or those about a place of the board → instances
-//	act      moves made in a puzzle that moves → state                  watch.go
-//	watch    a player, or a search with a name, at work → play … or moment …   watch.go
+//	rules    the instances of a rule, or those about a place of the board → instances
+//	act      make moves in a puzzle that moves → state                  watch.go
+//	watch    a player or a search at work → play … or moment …
 //	examples each example of the spec → example …                       look.go
 //	specs    the specs that come with nazo → catalogue                  catalogue.go
 //	open     one of these, or the address of a puzzle → texts
 //	address  the address of the instance on puzz.link → texts
-//	language what an editor asks: completions, what stands at a place   puzzle.go
+//	language completions and hovers for an editor                       puzzle.go
 //
-// Nothing here knows HTTP, files or a browser, and no puzzle.
+// Nothing here knows HTTP, files, a browser or a puzzle.
 package page
 
 import (
@@ -34,26 +34,26 @@ import (
 	"nazo/internal/ui/load"
 )
 
-// Desk answers questions. It may be used by several goroutines at once; what it found out about the last few puzzles it keeps.
+// Desk answers questions, from several goroutines if need be. It keeps results about the last few puzzles.
 type Desk struct {
-	// Seconds bounds the work on a question that asks for no bound, or for a longer one.
+	// Seconds bounds the work on a question that sets no bound, or a larger one.
 	Seconds float64
 	// Work bounds the search for candidates, and for where solutions differ ([explain.BackboneOptions]).
 	Work int64
 	team solve.Team
 
 	mu    sync.Mutex
-	kept  []*kept
-	laid  []*laid // what no question has at hand
+	kept  []*results
+	laid  []*laid // those that no question uses at the moment
 	specs []*parsed
-	// parses and readings count texts of specs that were parsed, and of instances whose values were computed, for tests.
+	// parses and readings count parsed specs and computed instances, for tests.
 	parses, readings int
 }
 
-// usualWork is the work on candidates if no other bound is set: a second or so.
+// usualWork bounds the work on candidates by default: about a second.
 const usualWork = 1_000_000
 
-// NewDesk is a desk whose questions take so many seconds at most.
+// NewDesk returns a desk whose questions take at most so many seconds.
 func NewDesk(seconds float64) *Desk {
 	team, err := load.Team("")
 	if err != nil {
@@ -62,14 +62,14 @@ func NewDesk(seconds float64) *Desk {
 	return &Desk{Seconds: seconds, Work: usualWork, team: team}
 }
 
-// problem is the mistake of a question that can't be answered, in words for the person who asks.
+// problem says in words why a question can't be answered.
 type problem string
 
-// Error is the text.
+// Error returns the words.
 func (p problem) Error() string { return string(p) }
 
-// Answer answers a question, event by event, and ends with one of kind done, unless ctx ends: then it soon returns, whatever was emitted.
-// Emit is called by one goroutine at a time.
+// Answer answers a question, event by event, and ends with one of kind done. If ctx ends, it soon returns without.
+// emit is called by one goroutine at a time.
 func (d *Desk) Answer(ctx context.Context, q Question, emit func(Event)) {
 	most := d.Seconds
 	if q.Seconds > 0 && (q.Seconds < most || most == 0) {
@@ -103,39 +103,51 @@ func (d *Desk) Answer(ctx context.Context, q Question, emit func(Event)) {
 // verb is a kind of question.
 type verb struct {
 	answer   func(d *Desk, ctx context.Context, q Question, emit func(Event)) error
-	searches bool // or compiles: the answer may take long
-	// stages, where some can be asked for alone, are those that search.
+	searches bool // or compiles, so that the answer may take long
+	// stages are the stages that search, if stages can be asked for.
 	stages []string
-	// edits says that the answer is an edit of the puzzle on the board: whoever asks has taken back what was asked about that.
+	// edits says that the answer is an edit of the puzzle on the board. It cancels questions about that.
 	edits bool
+}
+
+// onTable answers a question about the puzzle of its texts, which it reads first.
+func onTable(answer func(*table, context.Context, func(Event)) error) func(*Desk, context.Context, Question, func(Event)) error {
+	return func(d *Desk, ctx context.Context, q Question, emit func(Event)) error {
+		t, err := d.lay(q)
+		if err != nil {
+			return err
+		}
+		defer d.leave(t)
+		return answer(t, ctx, emit)
+	}
 }
 
 // verbs are the kinds of questions.
 var verbs = map[string]verb{
-	"look":     {answer: (*Desk).look, searches: true, stages: searching},
-	"place":    {answer: (*Desk).place, edits: true},
-	"blank":    {answer: (*Desk).blank, edits: true},
-	"rules":    {answer: (*Desk).rules, searches: true},
-	"act":      {answer: (*Desk).act, searches: true},
-	"watch":    {answer: (*Desk).watch, searches: true},
+	"look":     {answer: onTable((*table).look), searches: true, stages: searching},
+	"place":    {answer: onTable((*table).place), edits: true},
+	"blank":    {answer: onTable((*table).blank), edits: true},
+	"rules":    {answer: onTable((*table).rules), searches: true},
+	"act":      {answer: onTable((*table).act), searches: true},
+	"watch":    {answer: onTable((*table).watch), searches: true},
 	"examples": {answer: (*Desk).examples, searches: true},
 	"specs":    {answer: (*Desk).catalogue},
 	"open":     {answer: (*Desk).open},
-	"address":  {answer: (*Desk).address},
+	"address":  {answer: onTable((*table).address)},
 	"language": {answer: (*Desk).language},
 }
 
-// Quick reports whether a question takes no search, so that its answer is there at once.
+// Quick reports whether a question needs no search, so that its answer comes at once.
 func (q Question) Quick() bool {
 	v := verbs[q.Verb]
 	return !v.searches || v.stages != nil && len(q.Stages) > 0 && !someOf(v.stages, q.Stages)
 }
 
-// Edits reports whether the answer is an edit of the puzzle that is on the board.
+// Edits reports whether the answer is an edit of the puzzle on the board.
 func (q Question) Edits() bool { return verbs[q.Verb].edits }
 
-// Searching has the verbs of questions that are not quick, each with the stages that make them so: a question that asks only for others is quick. Without
-// any, the verb always searches.
+// Searching returns the verbs of questions that are not quick, each with its stages that search. A question for other
+// stages is quick. A verb without stages always searches.
 func Searching() map[string][]string {
 	out := map[string][]string{}
 	for name, v := range verbs {
@@ -146,59 +158,59 @@ func Searching() map[string][]string {
 	return out
 }
 
-// someOf reports whether two lists have something in common.
+// someOf reports whether two lists have an element in common.
 func someOf(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
-// Question is what a page asks. Offsets in texts count UTF-16 units, as browsers do.
+// Question is a question of a page. Offsets in texts count UTF-16 units, as in browsers.
 type Question struct {
 	Verb string `json:"verb"`
-	// Spec and Instance are the texts; Name is that of the spec, for messages. Of several instances in the text the one with the number
-	// Which, from 0 on, is meant.
+	// Spec and Instance are the texts. Name is the name of the spec for messages. Which, from 0 on, chooses one of
+	// several instances in the text.
 	Spec     string `json:"spec,omitempty"`
 	Name     string `json:"name,omitempty"`
 	Instance string `json:"instance,omitempty"`
 	Which    int    `json:"which,omitempty"`
-	// Stages are those wanted of a look; none are all.
+	// Stages are the wanted stages of a look. None means all.
 	Stages []string `json:"stages,omitempty"`
-	// From is what is known so far, for the next step; Moves have been made in a puzzle that moves.
+	// From is what is known so far, for the next step. Moves are the moves made so far.
 	From  string   `json:"from,omitempty"`
 	Moves []string `json:"moves,omitempty"`
-	// Skip is how many steps are known already of those that follow.
+	// Skip is the number of next steps that are known already.
 	Skip int `json:"skip,omitempty"`
-	// Seed deals what is shuffled.
+	// Seed is for chance in games.
 	Seed int64 `json:"seed,omitempty"`
-	// Given, Place and Value say what is placed where: Place as a board says it ("r1c2"), Value as the palette does.
+	// Given, Place and Value say what to place where: Place as a board says it ("r1c2"), Value as in the palette.
 	Given string `json:"given,omitempty"`
 	Place string `json:"place,omitempty"`
 	Value string `json:"value,omitempty"`
 	// Rows and Cols are the size of a blank board.
 	Rows int `json:"rows,omitempty"`
 	Cols int `json:"cols,omitempty"`
-	// Player plays, or Search searches, named as the board lists them; Every is after how many choices a search is shown.
+	// Player or Search chooses what to watch, as named on the board. A search is shown after Every choices.
 	Player string `json:"player,omitempty"`
 	Search string `json:"search,omitempty"`
 	Every  int64  `json:"every,omitempty"`
-	// At is where the cursor of an editor is, in the text that In names, spec or instance; Ask what it asks: complete or hover.
+	// At is the cursor of an editor in the text that In names, spec or instance. Ask is complete or hover.
 	At  int    `json:"at,omitempty"`
 	In  string `json:"in,omitempty"`
 	Ask string `json:"ask,omitempty"`
-	// Open names what is to be opened: a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle; with
-	// "example" it is the example of Spec with the number Which.
+	// Open is a spec that comes with nazo, with Instance one of its instances, or the address of a puzzle, or
+	// "example" for the example of Spec with the number Which.
 	Open string `json:"open,omitempty"`
-	// Seconds bounds the work; 0 is the desk's own bound.
+	// Seconds bounds the work. 0 is the desk's own bound.
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-// Event is a part of an answer. Kind says which of the others is there.
+// Event is a part of an answer. Kind says which of the other fields is set.
 type Event struct {
 	Kind string `json:"kind"`
 
 	Diagnostics []Mistake `json:"diagnostics,omitempty"` // kind diagnostics: may be none
 	Board       *Board    `json:"board,omitempty"`
 	Verdict     *Verdict  `json:"verdict,omitempty"`
-	// Conflict are instances that contradict each other, Instances those asked for.
+	// Conflict has instances that contradict each other, Instances those asked for.
 	Conflict   []Instance      `json:"conflict,omitempty"`
 	Instances  []Instance      `json:"instances,omitempty"`
 	Moment     *Moment         `json:"moment,omitempty"`
@@ -211,9 +223,9 @@ type Event struct {
 	Catalogue  []Family        `json:"catalogue,omitempty"`
 	Texts      *Texts          `json:"texts,omitempty"`
 	Language   json.RawMessage `json:"language,omitempty"`
-	// Searches can be watched searching, by their names.
+	// Searches are the names of searches that can be watched.
 	Searches []string `json:"searches,omitempty"`
-	// Text says something to the person: of kind problem why there is no answer, of kind note what else to know.
+	// Text is for the person: why there is no answer (kind problem), or a remark (kind note).
 	Text string `json:"text,omitempty"`
 }
 
@@ -232,16 +244,16 @@ const (
 	KindCatalogue   = "catalogue"
 	KindTexts       = "texts"
 	KindLanguage    = "language"
-	KindProblem     = "problem" // the question can't be answered: Text says why
+	KindProblem     = "problem" // the question can't be answered, and Text says why
 	KindNote        = "note"
-	KindLimit       = "limit" // the work ended at its limit: Text says which
+	KindLimit       = "limit" // the work ended at its limit, and Text says which
 	KindInstances   = "instances"
 	KindMoment      = "moment"
 	KindSearches    = "searches"
 	KindDone        = "done" // nothing more comes
 )
 
-// Mistake is a [diag.Diagnostic] as a page is told of it: a mistake, or a warning, in the text that In names, "spec" or "instance".
+// Mistake is a [diag.Diagnostic] for a page, in the text that In names, "spec" or "instance".
 type Mistake struct {
 	In       string `json:"in"`
 	From     int    `json:"from"`
@@ -252,71 +264,74 @@ type Mistake struct {
 	Fixes    []Fix  `json:"fixes,omitempty"`
 }
 
-// Fix is a way to mend a mistake, by changes of its text.
+// Fix is a way to mend a mistake by changes of its text.
 type Fix struct {
 	Title string   `json:"title"`
 	Edits []Change `json:"edits"`
 }
 
-// Board is the drawing of a puzzle, with what can be put where. Elements of the drawing carry data-cell, data-edge and the like; see
-// package draw.
+// Board is the drawing of a puzzle with the values for its places. Elements of the drawing carry data-cell, data-edge
+// and the like. See package draw.
 type Board struct {
 	SVG string `json:"svg"`
-	// Palettes are those of the givens that can be drawn.
+	// Palettes are for the givens that can be drawn.
 	Palettes []Palette `json:"palettes"`
 	Moving   bool      `json:"moving,omitempty"`
 	Rows     int       `json:"rows,omitempty"` // of the board, if it can have another size
 	Cols     int       `json:"cols,omitempty"`
 	Titles   []string  `json:"titles,omitempty"` // of the instances in the text, if there are several
-	// Players can be watched playing, by their names.
+	// Players are the names of players that can be watched.
 	Players []string `json:"players,omitempty"`
 }
 
-// Palette is what may stand at the places of a given.
+// Palette has the values for the places of a given.
 type Palette struct {
 	Given string `json:"given"`
-	// On says at what: cells, points, edges, outside, lines, of which each has several values beside it, or whole, of a given that is one value.
+	// On is the kind of the places: cells, points, edges, outside, lines (with several values each), or whole for a
+	// given of one value.
 	On string `json:"on"`
-	// Sides says where places outside stand, above, below, left or right, by the direction with which they begin, or by "" if they are numbers alone.
+	// Sides says where places outside stand: above, below, left or right. The key is the direction that the name
+	// of the place begins with, or "" for numbers alone.
 	Sides  map[string]string `json:"sides,omitempty"`
 	Values []Choice          `json:"values"`
-	// Free is true if other values may be typed.
+	// Free says that other values may be typed.
 	Free bool `json:"free,omitempty"`
-	// Rows and Cols are those of the given's own board, where places are cells. If it is finer than the one that is drawn its first row and column lie at
-	// Start there, and each Step further, in halves of a cell; Step is 0 if it is not.
+	// Rows and Cols are the size of the given's own board, if its places are cells. On a board finer than the
+	// drawn one, the first row and column lie at Start and each Step further, in halves of a cell. Step is 0 for
+	// other boards.
 	Rows  int `json:"rows,omitempty"`
 	Cols  int `json:"cols,omitempty"`
 	Start int `json:"start,omitempty"`
 	Step  int `json:"step,omitempty"`
-	// Now has what stands at each place; places where nothing stands are missing.
+	// Now has the value at each place that has one.
 	Now map[string]string `json:"now"`
 }
 
-// Choice is a value of a palette: how it is written, and what it is called.
+// Choice is a value of a palette: its text and its name.
 type Choice struct {
 	Value string `json:"value"`
 	Name  string `json:"name,omitempty"`
-	// Blank is true of what takes away what stands at a place.
+	// Blank says that the value clears a place.
 	Blank bool `json:"blank,omitempty"`
 }
 
 // Verdict says how many solutions there are.
 type Verdict struct {
-	// Solutions is none, one, several, or unknown if the search came to no end; of a puzzle with an objective or that moves, one is that
-	// the answer is proved to be best, and several that it is not known to be.
+	// Solutions is none, one, several, or unknown if the search did not end. In a puzzle that moves or has an
+	// objective, one is a solution proved to be best, and several one that may not be best.
 	Solutions string `json:"solutions"`
 	Text      string `json:"text"` // a line for people
-	// SVG draws the solution, or two of them as one with the differences marked; Differ are the places where they differ.
+	// SVG draws the solution, or two of them with their differences marked. Differ describes the differences.
 	SVG    string   `json:"svg,omitempty"`
 	Differ []string `json:"differ,omitempty"`
-	// Moves are those of a run.
+	// Moves are the moves of a run.
 	Moves   []string `json:"moves,omitempty"`
 	Seconds float64  `json:"seconds"`
 	Engine  string   `json:"engine,omitempty"`
-	Kept    bool     `json:"kept,omitempty"` // it was known from before
+	Kept    bool     `json:"kept,omitempty"` // it was known before
 }
 
-// Instance is a rule as it is part of a reason: what it says there, its place in the text of the spec, and the places of the board
+// Instance is an instance of a rule: what it says, its place in the text of the spec, and the places of the board
 // that it is about.
 type Instance struct {
 	Rule   string   `json:"rule"`
@@ -326,17 +341,16 @@ type Instance struct {
 	Places []string `json:"places"`
 }
 
-// Candidates are the values that each open place has in some solution, and where solutions differ.
+// Candidates has the values that each open place has in some solution, and where solutions differ.
 type Candidates struct {
 	Places []Candidate `json:"places"`
-	// Complete is false if the work ended before all were known: Ended says why.
+	// Complete is false if the work ended before all were known. Ended says why.
 	Complete bool   `json:"complete"`
 	Ended    string `json:"ended,omitempty"`
-	// Differ are the places where solutions are known to differ, and what they have there. With Agree it is proved that all solutions have the same
-	// everywhere else.
+	// Differ describes known differences of solutions. Agree says that solutions are proved to differ nowhere else.
 	Differ []string `json:"differ"`
 	Agree  bool     `json:"agree"`
-	// SVG draws what all known solutions have, with a mark on what not all have; "" where they have no common picture.
+	// SVG draws the known solutions as one, with marks on differences. It is "" if they have no common picture.
 	SVG string `json:"svg,omitempty"`
 }
 
@@ -345,74 +359,74 @@ type Candidate struct {
 	Find  string `json:"find"`
 	Place string `json:"place"`
 	Value string `json:"value"`
-	// Solutions is that number, or with More as many at least. With 1 exactly the value makes the puzzle unique.
+	// Solutions is that number, or a lower bound with More. A value with exactly 1 makes the puzzle unique.
 	Solutions int  `json:"solutions"`
 	More      bool `json:"more,omitempty"`
 }
 
-// Step is what follows next, and why.
+// Step is the next step of an explanation.
 type Step struct {
-	Text string `json:"text"` // what follows, and why; at the end how the way was, or what is wrong
-	// Head and Lines tell a long step with a line for each inference.
+	Text string `json:"text"` // what follows and why; at the end a summary, or what is wrong
+	// Head and Lines have the text of a long step, a line for each inference.
 	Head  string `json:"head,omitempty"`
 	Lines []Line `json:"lines,omitempty"`
-	// Technique is what players call it, or "".
+	// Technique is the players' name for it, or "".
 	Technique string `json:"technique,omitempty"`
-	// Hints tell it in levels, each with what it adds to those before; Look is where to look.
+	// Hints tell the step in levels, each with more than those before. Look is where to look.
 	Hints  []string   `json:"hints,omitempty"`
 	Look   []string   `json:"look,omitempty"`
-	Since  []Instance `json:"since"`           // the rules that it takes
-	Given  string     `json:"given,omitempty"` // of the first step: how much is given
+	Since  []Instance `json:"since"`           // the rules that it uses
+	Given  string     `json:"given,omitempty"` // how much is given, at the first step
 	SVG    string     `json:"svg"`
 	Places []string   `json:"places"`
-	// End says why there is none: all is known, several solutions, no solution, not finished.
+	// End says why there is no step: all is known, several solutions, no solution, not finished.
 	End string `json:"end,omitempty"`
 }
 
-// Line is an inference of a step, nested so deep.
+// Line is an inference of a step at some depth.
 type Line struct {
 	Depth int    `json:"depth,omitempty"`
 	Text  string `json:"text"`
 }
 
-// Count is the number of solutions, or what is known of it.
+// Count is what is known of the number of solutions.
 type Count struct {
 	Text   string `json:"text"`
 	Proved bool   `json:"proved"`
 }
 
-// Change puts Insert in place of a part of the text of the instance.
+// Change replaces a part of the text of the instance.
 type Change struct {
 	From   int    `json:"from"`
 	To     int    `json:"to"`
 	Insert string `json:"insert"`
 }
 
-// Play is the state of a puzzle that moves, and what can be done in it.
+// Play is a state of a puzzle that moves, and the moves that can be made.
 type Play struct {
 	SVG   string `json:"svg"`
 	Legal []Move `json:"legal"`
 	Won   bool   `json:"won"`
 	Over  bool   `json:"over"`
-	Text  string `json:"text"` // what is said below: costs, whose turn it is
-	Made  int    `json:"made"` // how many of the moves asked for could be made
-	// Moves are those made so far, of a player who is watched.
+	Text  string `json:"text"` // the line below: costs, whose turn it is
+	Made  int    `json:"made"` // how many of the moves of the question could be made
+	// Moves are the moves so far of a player who is watched.
 	Moves []string `json:"moves,omitempty"`
 }
 
-// Move is one that can be made.
+// Move is a move that can be made.
 type Move struct {
 	Text string `json:"text"`
-	// Keys are the names of directions among its parameters, Places the places that it is about: parameters and what it changes.
+	// Keys are the directions among its parameters. Places are its parameters and what it changes.
 	Keys   []string `json:"keys,omitempty"`
 	Places []string `json:"places,omitempty"`
 }
 
-// Example is what came of an example of the spec.
+// Example is the result of an example of the spec.
 type Example struct {
 	Name  string `json:"name"`
 	Index int    `json:"index"`
-	From  int    `json:"from"` // where it is in the spec
+	From  int    `json:"from"` // its place in the spec
 	To    int    `json:"to"`
 	Pass  bool   `json:"pass"`
 	Known bool   `json:"known"` // false if the work ended first
@@ -432,7 +446,7 @@ type Listed struct {
 	Instances []string `json:"instances"`
 }
 
-// Texts are those of a spec and an instance that were opened, or an address.
+// Texts has the opened texts of a spec and an instance, or an address.
 type Texts struct {
 	Name     string `json:"name,omitempty"`
 	Spec     string `json:"spec,omitempty"`

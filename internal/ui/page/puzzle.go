@@ -3,9 +3,11 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"nazo/compile"
+	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
@@ -16,43 +18,45 @@ import (
 	"nazo/puzzles"
 )
 
-// laid is a puzzle as its texts have it: read, and made, played and explained as far as that was asked for. It belongs to one question at a time,
-// and stays for the next one about the same texts.
+// laid is the puzzle of some texts: read, and compiled, played and explained as far as asked for. It belongs to one
+// question at a time. Then it stays for the next one about the same texts.
 type laid struct {
 	texts     texts
 	spec      *check.Spec
 	instances []*instance.Instance
-	// input is the instance that is meant. Where the text has none it is that of the first example, if the spec needs one: lent is true then.
+	// input is the chosen instance. If the text has none and the spec needs one, it is that of the first example,
+	// and lent is true.
 	input instance.Input
 	lent  bool
-	// found are warnings about the texts, made those of their values and of compiling.
+	// found has warnings about the texts, made those about their values and the compiled problem.
 	found, made diag.List
 
-	read    bool // values and parts are those of the givens
+	read    bool // values and parts are set
 	values  []instance.Given
 	parts   []instance.Part
-	problem *solve.Problem     // nil until it is asked for, as what follows
-	about   map[string][]int32 // the units of the problem by the places that they are about
+	problem *solve.Problem     // nil until asked for, like the rest
+	about   map[string][]int32 // the units of the problem for each place
 	seats   map[int64]*game    // by seed
 	walk    *walk
 }
 
-// texts say which puzzle it is: which of the instances in the text is meant, too.
+// texts identify a puzzle, with the chosen one of its instances.
 type texts struct {
 	name, spec, instance string
 	which                int
 }
 
-// texts say which puzzle a question is about.
+// texts returns the texts of a question.
 func (q Question) texts() texts { return texts{q.Name, q.Spec, q.Instance, q.Which} }
 
-// SamePuzzle reports whether two questions are about the same texts, so that what one found out serves the other.
+// SamePuzzle reports whether two questions are about the same texts. Then results of one serve the other.
 func (q Question) SamePuzzle(other Question) bool { return q.texts() == other.texts() }
 
 // SameSpec reports whether two questions are about instances of the same spec.
 func (q Question) SameSpec(other Question) bool { return q.Name == other.Name && q.Spec == other.Spec }
 
-// mostLaid is how many puzzles stay laid: that on the board, and that of before the last edit. As many specs stay parsed.
+// mostLaid bounds the puzzles that stay laid: that on the board, and that before the last edit. As many specs
+// stay parsed.
 const mostLaid = 2
 
 // parsed is a spec with its warnings.
@@ -62,7 +66,7 @@ type parsed struct {
 	warnings   *diag.List
 }
 
-// parse is the spec of a question, which is parsed unless it was lately. The error has diagnostics.
+// parse returns the spec of a question, from the parsed ones if it is there. The error has diagnostics.
 func (d *Desk) parse(q Question) (*parsed, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -81,8 +85,8 @@ func (d *Desk) parse(q Question) (*parsed, error) {
 	return p, nil
 }
 
-// lay reads the texts of a question, unless they are laid. Whoever is done with the table has to leave it. The error has diagnostics if there is a
-// mistake in one of the texts.
+// lay returns the puzzle of a question, from the laid ones if it is there. The caller has to leave it when done. The
+// error has diagnostics.
 func (d *Desk) lay(q Question) (*table, error) {
 	is := q.texts()
 	d.mu.Lock()
@@ -99,7 +103,6 @@ func (d *Desk) lay(q Question) (*table, error) {
 		return nil, err
 	}
 	l := &laid{texts: is, spec: p.spec}
-	t := &table{l, d, q}
 	l.found.Merge(p.warnings)
 	if strings.TrimSpace(q.Instance) != "" {
 		if l.instances, err = instance.Instances(l.spec, diag.NewSource(inInstance, q.Instance)); err != nil {
@@ -111,15 +114,15 @@ func (d *Desk) lay(q Question) (*table, error) {
 		l.input.Instance = l.instances[q.Which]
 	case len(l.instances) > 0:
 		l.input.Instance = l.instances[0]
-	case t.lacks():
+	case slices.ContainsFunc(l.spec.Givens, func(g check.Placed[*dsl.Given]) bool { return g.Stmt.Value == nil }):
 		if all := compile.Examples(l.spec); len(all) > 0 {
 			l.input, l.lent = all[0].Input, true
 		}
 	}
-	return t, nil
+	return &table{l, d, q}, nil
 }
 
-// leave has a table stay for the next question.
+// leave keeps a table for the next question.
 func (d *Desk) leave(t *table) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -128,7 +131,7 @@ func (d *Desk) leave(t *table) {
 	}
 }
 
-// compiled is the problem, with its warnings among those of the table. Its judge works within the context.
+// compiled returns the problem, and adds its warnings to those of the table. Its judge works within the context.
 func (t *table) compiled(ctx context.Context) (*solve.Problem, error) {
 	if t.problem == nil {
 		values, err := t.givens(ctx)
@@ -147,7 +150,7 @@ func (t *table) compiled(ctx context.Context) (*solve.Problem, error) {
 	return t.problem.With(ctx), nil
 }
 
-// unitsAbout are the units of the problem that are about a place, in their order.
+// unitsAbout returns the units of the problem that are about a place, in their order.
 func (t *table) unitsAbout(place string) []int32 {
 	if t.about == nil {
 		t.about = map[string][]int32{}
@@ -162,24 +165,14 @@ func (t *table) unitsAbout(place string) []int32 {
 	return t.about[place]
 }
 
-// table is a puzzle that is laid for a question.
+// table is a laid puzzle with its question.
 type table struct {
 	*laid
 	desk     *Desk
 	question Question
 }
 
-// lacks reports whether some given has no value unless an instance has one.
-func (t *table) lacks() bool {
-	for _, g := range t.spec.Givens {
-		if g.Stmt.Value == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// givens are the values of the givens, without a model. They are computed once, with their parts.
+// givens returns the values of the givens, without a model. They are computed once, with their parts.
 func (t *table) givens(ctx context.Context) ([]instance.Given, error) {
 	if t.read {
 		return t.values, nil
@@ -198,7 +191,7 @@ func (t *table) givens(ctx context.Context) ([]instance.Given, error) {
 	return values, nil
 }
 
-// with are the values of the givens where one part has another value.
+// with returns the values of the givens after a change of one part.
 func (t *table) with(ctx context.Context, part instance.Part, v value.Value) ([]instance.Given, error) {
 	place := placeOf(part.Path)
 	values, problems := compile.Givens(ctx, t.spec, instance.Known(t.values), compile.Options{Seek: func(p instance.Part) []value.Value {
@@ -219,15 +212,15 @@ const (
 	inInstance = "instance"
 )
 
-// units is how many UTF-16 units a text has before a byte offset.
+// units returns the number of UTF-16 units before a byte offset.
 func units(text string, offset int) int {
 	return ide.Units(text[:min(max(offset, 0), len(text))], ide.UTF16)
 }
 
-// bytesAt is the byte offset of the character before which there are so many UTF-16 units.
+// bytesAt returns the byte offset after so many UTF-16 units.
 func bytesAt(text string, before int) int { return ide.Bytes(text, before, ide.UTF16) }
 
-// diagnostics are those of some lists about the texts of a question, as editors are told them: with what mends them.
+// diagnostics returns problems about the texts of a question, with ways to mend them.
 func diagnostics(q Question, lists ...*diag.List) []Mistake {
 	docs := map[*diag.Source]*ide.Document{}
 	out := []Mistake{}
@@ -258,7 +251,7 @@ func diagnostics(q Question, lists ...*diag.List) []Mistake {
 	return out
 }
 
-// mistakeOf is a diagnostic about a text of a name, with places as pages count.
+// mistakeOf returns a diagnostic about a text, with offsets as pages count. name is the name of the text.
 func mistakeOf(text, in, name string, d *diag.Diagnostic) Mistake {
 	out := Mistake{In: in, From: units(text, d.Span.Start), To: units(text, d.Span.End), Severity: d.Severity.String(), Code: d.Code, Message: d.Lines()}
 	for _, n := range d.Notes {
@@ -278,7 +271,7 @@ func mistakeOf(text, in, name string, d *diag.Diagnostic) Mistake {
 	return out
 }
 
-// name is what messages call the spec.
+// name returns the name of the spec for messages.
 func (q Question) name() string {
 	if q.Name == "" {
 		return inSpec
@@ -286,23 +279,23 @@ func (q Question) name() string {
 	return q.Name
 }
 
-// isSpec reports whether a source is the text of the spec, not that of one it uses which is called as it is.
+// isSpec reports whether a source is the text of the spec, rather than that of a used spec of the same name.
 func (q Question) isSpec(src *diag.Source) bool { return src.Name == q.name() && src.Text == q.Spec }
 
-// isInstance reports whether a source is the text of the instance, be the spec called instance, too.
+// isInstance reports whether a source is the text of the instance, even if the spec is called instance, too.
 func (q Question) isInstance(src *diag.Source) bool {
 	return src.Name == inInstance && src.Text == q.Instance
 }
 
-// Language is what an editor is told of a place in a text: what can be written there, or what stands there.
+// Language answers an editor about a place in a text.
 type Language struct {
-	// Completions stand in place of what is between From and the cursor.
+	// Completions replace the text between From and the cursor.
 	Completions []Completion `json:"completions,omitempty"`
 	From        int          `json:"from"`
 	Hover       *Hover       `json:"hover,omitempty"`
 }
 
-// Completion is what can be written; see [ide.Item].
+// Completion is a text that can be written; see [ide.Item].
 type Completion struct {
 	Label   string `json:"label"`
 	Kind    string `json:"kind"`
@@ -312,7 +305,7 @@ type Completion struct {
 	Snippet bool   `json:"snippet,omitempty"`
 }
 
-// Hover is what there is to say, in Markdown, of a stretch of the text.
+// Hover is Markdown about a part of the text.
 type Hover struct {
 	Text string `json:"text"`
 	From int    `json:"from"`
@@ -325,7 +318,7 @@ func shippedSpec(name string) (*diag.Source, bool) {
 	return diag.NewSource(name+".nazo", text), ok
 }
 
-// language answers what the editor of one of the texts asks: Ask is complete or hover, In the text, At the place.
+// language answers the editor of one of the texts: Ask is complete or hover, In the text, At the place.
 func (d *Desk) language(_ context.Context, q Question, emit func(Event)) error {
 	text := q.Spec
 	doc := ide.Open(diag.NewSource(q.name(), q.Spec), shippedSpec)

@@ -15,20 +15,20 @@ import (
 	"nazo/native"
 )
 
-// walk is the way to the solution as far as it was told. Whoever asks for one step more has the story go on from there.
+// walk is the part of an explanation that was shown. A question for one more step continues it.
 type walk struct {
-	from  string // what was known when it began, as the page has it
+	from  string // what was known at the start, as the page has it
 	story *explain.Story
-	begin []model.Fact // that, as facts
+	begin []model.Fact // the same as facts
 	steps []*explain.StoryStep
-	told  []*Step // the last has an end if there are no more
+	shown []*Step // the last one has an End if there are no more
 }
 
-// step tells what follows next from what is known so far, or after so many steps more.
-func (l *looked) step(ctx context.Context) error {
+// step answers with the next step from what is known, or with one of the steps after that.
+func (l *inspection) step(ctx context.Context) error {
 	q := l.table.question
 	w := l.table.walk
-	l.table.walk = nil // it is lost if ctx ends within it
+	l.table.walk = nil // it is lost if ctx ends in a step
 	if w == nil || w.from != q.From {
 		known, err := l.soFar()
 		if err != nil {
@@ -36,37 +36,37 @@ func (l *looked) step(ctx context.Context) error {
 		}
 		x, err := explain.Open(ctx, l.problem.Problem, native.New())
 		if err != nil {
-			return l.untold(ctx, err)
+			return l.unexplained(ctx, err)
 		}
 		w = &walk{from: q.From, begin: known, story: x.Story(ctx, known...)}
 	}
 	n := max(0, q.Skip)
-	for len(w.told) <= n && !w.over() {
+	for len(w.shown) <= n && !w.over() {
 		if w.next(ctx, l); ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
 	l.table.walk = w
-	l.emit(Event{Kind: KindStep, Step: w.told[min(n, len(w.told)-1)]})
+	l.emit(Event{Kind: KindStep, Step: w.shown[min(n, len(w.shown)-1)]})
 	return nil
 }
 
-// over reports whether no more steps are told.
-func (w *walk) over() bool { return len(w.told) > 0 && w.told[len(w.told)-1].End != "" }
+// over reports whether there are no more steps.
+func (w *walk) over() bool { return len(w.shown) > 0 && w.shown[len(w.shown)-1].End != "" }
 
-// longText is how many characters of a step are one paragraph: of a longer one each inference is a line.
+// longText bounds the characters of a step in one paragraph. A longer one has a line for each inference.
 const longText = 200
 
-// next tells the next step, or how the way ends.
-func (w *walk) next(ctx context.Context, l *looked) {
+// next adds the next step, or the end.
+func (w *walk) next(ctx context.Context, l *inspection) {
 	s := w.story
-	if len(w.told) == 0 && s.Finished(ctx, w.begin) {
-		w.told = append(w.told, w.end(ctx, l, explain.Solved))
+	if len(w.shown) == 0 && s.Finished(ctx, w.begin) {
+		w.shown = append(w.shown, w.end(ctx, l, explain.Solved))
 		return
 	}
 	step, end := s.Next(ctx)
 	if step == nil {
-		w.told = append(w.told, w.end(ctx, l, end))
+		w.shown = append(w.shown, w.end(ctx, l, end))
 		return
 	}
 	hints := s.Hints(step)
@@ -79,15 +79,15 @@ func (w *walk) next(ctx context.Context, l *looked) {
 			out.Lines = append(out.Lines, Line{line.Depth, line.Text})
 		}
 	}
-	if given := s.Given - len(w.begin); len(w.told) == 0 && given > 0 {
+	if given := s.Given - len(w.begin); len(w.shown) == 0 && given > 0 {
 		out.Given = diag.Count(given, "value") + " given."
 	}
 	out.SVG = svg(l.problem.Judge, picture.Drawer{}.Reasoned(l.problem, s.Explainer, s.Written, step.Facts, step.Chain.Units())...)
-	w.steps, w.told = append(w.steps, step), append(w.told, out)
+	w.steps, w.shown = append(w.steps, step), append(w.shown, out)
 }
 
-// end tells why there are no more steps, and what is wrong where there is no solution.
-func (w *walk) end(ctx context.Context, l *looked, end explain.End) *Step {
+// end says why there are no more steps, and what is wrong if there is no solution.
+func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
 	out := &Step{Places: []string{}, Since: []Instance{}, End: map[explain.End]string{explain.Solved: "all is known", explain.Several: "nothing follows: there are several solutions",
 		explain.Contradicted: "no solution is so", explain.GivenUp: "not found"}[end]}
 	if len(w.steps) > 0 {
@@ -105,11 +105,11 @@ func (w *walk) end(ctx context.Context, l *looked, end explain.End) *Step {
 	return out
 }
 
-// conflict says which rules contradict each other, and where.
-func (l *looked) conflict(ctx context.Context) error {
+// conflict answers with rules that contradict each other, and their places.
+func (l *inspection) conflict(ctx context.Context) error {
 	x, err := explain.Open(ctx, l.problem.Problem, native.New())
 	if err != nil {
-		return l.untold(ctx, err)
+		return l.unexplained(ctx, err)
 	}
 	c, ok := x.Conflict(ctx, nil, x.UsualWork())
 	if !ok {
@@ -126,8 +126,8 @@ func (l *looked) conflict(ctx context.Context) error {
 	return nil
 }
 
-// untold is the answer where no reasons can be told: a note, unless the time is over.
-func (l *looked) untold(ctx context.Context, err error) error {
+// unexplained answers with a note that there are no reasons, unless ctx is over.
+func (l *inspection) unexplained(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}
@@ -135,8 +135,8 @@ func (l *looked) untold(ctx context.Context, err error) error {
 	return nil
 }
 
-// instances says what some units say, and where: rules with what they bind, or parts of a structure.
-func (l *looked) instances(x *explain.Explainer, units []int32) []Instance {
+// instances describes units of the problem: rules with their bindings, or parts of a structure.
+func (l *inspection) instances(x *explain.Explainer, units []int32) []Instance {
 	out := []Instance{}
 	for _, u := range units {
 		i := Instance{Rule: x.Problem.RuleName(u), Says: x.Says(u), Places: placesOf(l.problem.Judge, x.Places(u))}
@@ -146,7 +146,7 @@ func (l *looked) instances(x *explain.Explainer, units []int32) []Instance {
 	return out
 }
 
-// inSpec is a place in the text of the spec; nowhere if it is in another text.
+// inSpec returns a place in the text of the spec, or nowhere if it is in another text.
 func (q Question) inSpec(src *diag.Source, span diag.Span) (from, to int) {
 	if src == nil || !q.isSpec(src) {
 		return 0, 0
@@ -154,7 +154,7 @@ func (q Question) inSpec(src *diag.Source, span diag.Span) (from, to int) {
 	return units(q.Spec, span.Start), units(q.Spec, span.End)
 }
 
-// placesOf are the names of places, as the drawing of the puzzle has them.
+// placesOf returns the names of places in the drawing of the puzzle.
 func placesOf(j *judge.Judge, places []value.Value) []string {
 	out := []string{}
 	for _, v := range places {
@@ -163,8 +163,8 @@ func placesOf(j *judge.Judge, places []value.Value) []string {
 	return out
 }
 
-// soFar are the facts that the person has found so far.
-func (l *looked) soFar() ([]model.Fact, error) {
+// soFar returns the facts that the person has found so far.
+func (l *inspection) soFar() ([]model.Fact, error) {
 	text := l.table.question.From
 	if text == "" {
 		return nil, nil
@@ -184,30 +184,18 @@ func (l *looked) soFar() ([]model.Fact, error) {
 	return facts, nil
 }
 
-// mostInstances is how many instances of rules are told of at once.
+// mostInstances bounds the instances of rules in one answer.
 const mostInstances = 2_000
 
-// rules tells the instances of the rule at a place of the spec, or those that are about a place of the board.
-func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
+// rules answers with the instances of the rule at a place of the spec, or those about a place of the board.
+func (t *table) rules(ctx context.Context, emit func(Event)) error {
+	q := t.question
 	p, err := t.compiled(ctx)
 	if err != nil {
 		return err
 	}
-	out := []Instance{}
-	more, names := false, p.Names()
-	tell := func(u int32) {
-		if more = len(out) == mostInstances; more {
-			return
-		}
-		one := Instance{Rule: p.RuleName(u), Says: cmp.Or(p.Says(u, names.Of), p.RuleName(u)), Places: placesOf(p.Judge, p.Places(u))}
-		one.From, one.To = q.inSpec(p.Where(u))
-		out = append(out, one)
-	}
+	e := Event{Kind: KindInstances, Instances: []Instance{}}
+	names := p.Names()
 	at := bytesAt(q.Spec, q.At)
 	units := p.Model.Units()
 	if q.Place != "" {
@@ -215,14 +203,16 @@ func (d *Desk) rules(ctx context.Context, q Question, emit func(Event)) error {
 	}
 	for _, u := range units {
 		src, span := p.Where(u)
-		if more || src == nil || span.Len() == 0 || q.Place == "" && (!q.isSpec(src) || at < span.Start || at > span.End) {
+		if src == nil || span.Len() == 0 || q.Place == "" && (!q.isSpec(src) || at < span.Start || at > span.End) {
 			continue
 		}
-		tell(u)
-	}
-	e := Event{Kind: KindInstances, Instances: out}
-	if more {
-		e.Text = "and more"
+		if len(e.Instances) == mostInstances {
+			e.Text = "and more"
+			break
+		}
+		one := Instance{Rule: p.RuleName(u), Says: cmp.Or(p.Says(u, names.Of), p.RuleName(u)), Places: placesOf(p.Judge, p.Places(u))}
+		one.From, one.To = q.inSpec(src, span)
+		e.Instances = append(e.Instances, one)
 	}
 	emit(e)
 	return nil

@@ -18,13 +18,13 @@ import (
 	"nazo/native"
 )
 
-// frame is how long each moment is shown at least: a search waits for those who watch it.
+// frame is the least time for which each moment is shown. A search waits for those who watch it.
 const frame = 40 * time.Millisecond
 
-// mostMoves is how many moves a player who is watched may make.
+// mostMoves bounds the moves of a player who is watched.
 const mostMoves = 10_000
 
-// searchesOf are the names of the searches that can be watched: those for what is to be found that the engine would not refuse.
+// searchesOf returns the names of the searches that can be watched: those that accept the problem.
 func searchesOf(ctx context.Context, p *solve.Problem) []string {
 	names := []string{}
 	if _, drawn := picture.NewMoments(p, 1); !drawn || p.Moving() {
@@ -42,28 +42,24 @@ func searchesOf(ctx context.Context, p *solve.Problem) []string {
 	return names
 }
 
-// searches tells what can be watched, if there is something.
-func (l *looked) searches(ctx context.Context) {
+// searches answers with the searches that can be watched, if there are some.
+func (l *inspection) searches(ctx context.Context) {
 	var names []string
-	l.desk.note(func() { names = l.kept.searches })
+	l.table.desk.note(func() { names = l.results.searches })
 	if names == nil {
 		if names = searchesOf(ctx, l.problem); ctx.Err() != nil {
 			return
 		}
-		l.desk.note(func() { l.kept.searches = names })
+		l.table.desk.note(func() { l.results.searches = names })
 	}
 	if len(names) > 0 {
 		l.emit(Event{Kind: KindSearches, Searches: names})
 	}
 }
 
-// watch shows a player, or a search, at work.
-func (d *Desk) watch(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
+// watch shows a player or a search at work.
+func (t *table) watch(ctx context.Context, emit func(Event)) error {
+	q := t.question
 	if q.Player != "" {
 		return t.watchPlayer(ctx, emit)
 	}
@@ -77,7 +73,7 @@ func (d *Desk) watch(ctx context.Context, q Question, emit func(Event)) error {
 	return watchSearch(ctx, p, q, emit)
 }
 
-// watchSearch shows moments of a search, and in the end what it found.
+// watchSearch shows moments of a search, and in the end its solution.
 func watchSearch(ctx context.Context, p *solve.Problem, q Question, emit func(Event)) error {
 	moments, ok := picture.NewMoments(p, 10)
 	if !ok {
@@ -112,15 +108,15 @@ func watchSearch(ctx context.Context, p *solve.Problem, q Question, emit func(Ev
 	}
 	r := solve.Accept(ctx, p, "native", found)
 	if r.Fault != nil {
-		return problem("this is a bug in nazo: " + r.Fault.Error())
+		return bug(r.Fault)
 	}
 	v := &Verdict{Solutions: "unknown", Text: "found by " + q.Search, Engine: "native"}
-	(&looked{problem: p, report: r}).drawn(v)
+	(&inspection{problem: p, report: r}).drawn(v)
 	emit(Event{Kind: KindVerdict, Verdict: v})
 	return nil
 }
 
-// watchPlayer shows the game that a player plays, move by move.
+// watchPlayer shows the game of a player, move by move.
 func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
 	g, err := t.seat(ctx)
 	if err != nil {
@@ -160,10 +156,10 @@ type game struct {
 	stage *picture.Stage
 }
 
-// mostSeats is of how many seeds games stay set up.
+// mostSeats bounds the seeds whose games stay set up.
 const mostSeats = 4
 
-// seat sets up the game of a question, unless it stands.
+// seat returns the game of a question, and sets it up if need be.
 func (t *table) seat(ctx context.Context) (*game, error) {
 	seed := t.question.Seed
 	if g := t.seats[seed]; g != nil {
@@ -189,13 +185,8 @@ func (t *table) seat(ctx context.Context) (*game, error) {
 	return g, nil
 }
 
-// act makes the moves of a question, as far as they can be made, and shows what they lead to.
-func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
-	t, err := d.lay(q)
-	if err != nil {
-		return err
-	}
-	defer d.leave(t)
+// act makes the moves of a question as far as possible, and answers with the state after them.
+func (t *table) act(ctx context.Context, emit func(Event)) error {
 	g, err := t.seat(ctx)
 	if err != nil {
 		return err
@@ -203,7 +194,7 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 	at := play.Begin(g.deal)
 	out := &Play{Legal: []Move{}}
 	var refused string
-	for _, text := range q.Moves {
+	for _, text := range t.question.Moves {
 		move, ok := g.Notation.Find(text)
 		if ok {
 			_, err = at.Make(move)
@@ -231,7 +222,7 @@ func (d *Desk) act(ctx context.Context, q Question, emit func(Event)) error {
 	return nil
 }
 
-// drawn draws a game as a player may see it: of what is given once more only what was hidden at first.
+// drawn draws a game as a player may see it. Of the hidden givens it shows only what is revealed.
 func (g *game) drawn(at *play.Game) (string, error) {
 	section, err := g.stage.With(g.Revealed(at)...).Section(at.StateValues())
 	if err != nil {
@@ -240,7 +231,7 @@ func (g *game) drawn(at *play.Game) (string, error) {
 	return svg(g.Problem.Judge, section), nil
 }
 
-// says is a line about a game.
+// says describes a game in a line.
 func (g *game) says(at *play.Game) string {
 	n := len(at.Moves())
 	text := diag.Count(n, "move")
@@ -254,8 +245,8 @@ func (g *game) says(at *play.Game) string {
 	return text
 }
 
-// move is a move that can be made, with the directions and places that it is about: its parameters, and what it changes, on a board or in a chart, where
-// what its parameters name comes first, in their order.
+// move describes a move that can be made, with the directions and places that it is about: its parameters, then
+// what it changes on a board or in a chart. Changes that its parameters name come first, in their order.
 func (g *game) move(at *play.Game, move int64) Move {
 	m := Move{Text: g.Notation.Text(move)}
 	add := func(name string) {
@@ -280,7 +271,7 @@ func (g *game) move(at *play.Game, move int64) Move {
 	}
 	before := at.StateValues()
 	after, _, err := g.deal.Rules.Make(before, move)
-	if err != nil { // at a limit: its parameters are all that is told of it
+	if err != nil { // at a limit, only the parameters are known
 		return m
 	}
 	changes := picture.Changes(g.Problem.Judge, before, after)
