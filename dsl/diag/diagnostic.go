@@ -1,8 +1,7 @@
-// Package diag holds problems in a user's text as data: where they are, what
-// was expected, what was probably meant. It renders them for people and
-// encodes them for programs.
+// Package diag represents problems in a user's text as data: where they are, what was expected, what
+// was probably meant. It renders them for people and encodes them for programs.
 //
-// It knows nothing of any language; who finds a problem decides its wording.
+// It knows no language. The finder of a problem chooses its wording.
 package diag
 
 import (
@@ -20,30 +19,26 @@ import (
 	"unicode/utf8"
 )
 
-// Source is a named text that diagnostics point into. Its fields must not
-// change after first use; a Source may be read by several goroutines.
+// Source is a named text that diagnostics refer to. Its fields must not change after first use. It is
+// safe for concurrent use.
 type Source struct {
-	Name string // what the user calls it: a file name, "-", "command line"
-	Text string // the bytes as they were read, line ends included
+	Name string // the user's name for it: a file name, "-", "command line"
+	Text string // the bytes as read, including line ends
 
 	once   sync.Once
-	starts []int // the byte offset at which each line begins
+	starts []int // byte offsets of the lines
 }
 
-// NewSource returns a source for text under the name that users know it by.
-func NewSource(name, text string) *Source {
-	return &Source{Name: name, Text: text}
-}
+// NewSource returns a source for text under the user's name for it.
+func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
-// Position is a place in a source as editors show it: line and column count
-// from 1, the column in characters (runes), so a tab or a kanji is one.
+// Position is a line and column as editors show them. Both count from 1, columns in characters (runes).
 type Position struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 }
 
-// lineStarts builds the line index when it is first needed: a text without
-// problems never pays for it.
+// lineStarts builds the line index on first use. Texts without problems do not need it.
 func (s *Source) lineStarts() []int {
 	s.once.Do(func() {
 		s.starts = append(s.starts, 0)
@@ -56,14 +51,13 @@ func (s *Source) lineStarts() []int {
 	return s.starts
 }
 
-// lineAt returns the index (from 0) of the line that holds offset.
+// lineAt returns the index, from 0, of the line that contains offset.
 func (s *Source) lineAt(offset int) int {
 	starts := s.lineStarts()
 	return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1
 }
 
-// Position returns line and column of a byte offset. Offsets outside of the
-// text are moved to its nearest end.
+// Position returns the line and column of a byte offset, which is clamped to the text.
 func (s *Source) Position(offset int) Position {
 	offset = min(max(offset, 0), len(s.Text))
 	line := s.lineAt(offset)
@@ -71,12 +65,11 @@ func (s *Source) Position(offset int) Position {
 	return Position{Line: line + 1, Column: utf8.RuneCountInString(before) + 1}
 }
 
-// Lines returns the number of lines; a text that ends with a line end has an
-// empty last line.
+// Lines returns the number of lines. After a final line end there is an empty line.
 func (s *Source) Lines() int { return len(s.lineStarts()) }
 
-// Line returns the text of a line, counted from 1, without its line end (LF or
-// CRLF). It is empty for a line that does not exist.
+// Line returns the text of a line, counted from 1, without its line end (LF or CRLF). It is empty for a
+// line that does not exist.
 func (s *Source) Line(number int) string {
 	start, end := s.lineBounds(number)
 	return s.Text[start:end]
@@ -104,8 +97,8 @@ func (s *Source) Slice(span Span) string {
 	return s.Text[start:min(max(span.End, start), len(s.Text))]
 }
 
-// Span is a stretch of a source's text: byte offsets, Start inclusive, End
-// exclusive. An empty span stands between two characters.
+// Span is a range of byte offsets, Start inclusive, End exclusive. An empty span is between two
+// characters.
 type Span struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
@@ -120,7 +113,7 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether other lies within s.
 func (s Span) Contains(other Span) bool { return s.Start <= other.Start && other.End <= s.End }
 
-// Severity tells a mistake that stops the work from a remark that does not.
+// Severity tells whether a diagnostic stops the work.
 type Severity uint8
 
 // The severities.
@@ -139,18 +132,17 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // Diagnostic is one problem in a user's text.
 type Diagnostic struct {
 	Severity   Severity
-	Code       string  // what kind of problem, in kebab-case; stable, for programs and tests
+	Code       string  // kind of problem in kebab-case; stable, for programs and tests
 	Message    string  // one line, no full stop
-	Source     *Source // nil for a problem that stands in no text
-	Span       Span    // tight: the offending words only
-	Expected   string  // what would have been right here, or ""
-	Suggestion string  // the text that was probably meant instead of the span, or ""
-	Help       string  // a sentence on how to mend it, or ""
+	Source     *Source // nil if the problem is in no text
+	Span       Span    // only the offending words
+	Expected   string  // what would be correct here, or ""
+	Suggestion string  // the probably intended text of the span, or ""
+	Help       string  // how to mend it, or ""
 	Notes      []Note
 }
 
-// Note is a further place that explains a diagnostic, or, without a source, a
-// further sentence.
+// Note is a further place that explains a diagnostic, or a further sentence if it has no source.
 type Note struct {
 	Message string
 	Source  *Source
@@ -176,13 +168,13 @@ func Remarkf(src *Source, span Span, code, format string, args ...any) *Diagnost
 	return d
 }
 
-// Expect says what would have been right, and returns d.
+// Expect sets what would be correct, and returns d.
 func (d *Diagnostic) Expect(what string) *Diagnostic {
 	d.Expected = what
 	return d
 }
 
-// Suggest says what was probably meant ("" for nothing), and returns d.
+// Suggest sets what was probably meant, or "", and returns d.
 func (d *Diagnostic) Suggest(text string) *Diagnostic {
 	d.Suggestion = text
 	return d
@@ -200,8 +192,7 @@ func (d *Diagnostic) Note(src *Source, span Span, format string, args ...any) *D
 	return d
 }
 
-// Position returns where the diagnostic begins; the zero Position if it has no
-// source.
+// Position returns the start of the diagnostic, or the zero Position without a source.
 func (d *Diagnostic) Position() Position {
 	if d.Source == nil {
 		return Position{}
@@ -209,7 +200,7 @@ func (d *Diagnostic) Position() Position {
 	return d.Source.Position(d.Span.Start)
 }
 
-// place is how a span is written in JSON.
+// place is the JSON form of a span.
 type place struct {
 	File  string    `json:"file,omitempty"`
 	Start *Position `json:"start,omitempty"`
@@ -224,7 +215,7 @@ func placeOf(src *Source, span Span) place {
 	return place{File: src.Name, Start: &start, End: &end}
 }
 
-// MarshalJSON writes places as file, line and column.
+// MarshalJSON encodes places as file, line and column.
 func (d *Diagnostic) MarshalJSON() ([]byte, error) {
 	type note struct {
 		Message string `json:"message"`
@@ -263,45 +254,31 @@ func sourceName(d *Diagnostic) string {
 	return d.Source.Name
 }
 
-// same reports whether two diagnostics would read the same.
+// same reports whether two diagnostics are duplicates.
 func same(a, b *Diagnostic) bool {
 	return a.Source == b.Source && a.Span == b.Span && a.Code == b.Code && a.Message == b.Message
 }
 
-// sorted returns the diagnostics by position; those of one place keep the order
-// in which they were found.
-func sorted(items []*Diagnostic) []*Diagnostic {
-	items = slices.Clone(items)
-	slices.SortStableFunc(items, compare)
-	return items
-}
-
-// DefaultLimit is how many diagnostics a list keeps unless told otherwise:
-// enough to work on, few enough to read.
+// DefaultLimit is the default limit of a list: enough to work on, few enough to read.
 const DefaultLimit = 20
 
-// List collects diagnostics. The zero List is empty and ready; a nil *List is
-// empty and may be read.
+// List collects diagnostics. The zero List is empty and ready. A nil *List is empty and may be read.
 type List struct {
-	Limit int // how many to keep; 0 means DefaultLimit
+	Limit int // 0 means DefaultLimit
 
 	items   []*Diagnostic
-	dropped int  // how many more there were
-	errors  bool // whether an error was added, kept or not
+	dropped int  // number of diagnostics beyond the limit
+	errors  bool // an error was added, kept or not
 }
 
-// Add puts a diagnostic into the list, unless the same is there already. Past
-// the limit, diagnostics are only counted; an error then takes the place of a warning.
+// Add adds a diagnostic unless it is a duplicate. Beyond the limit it only counts, except that an error
+// replaces a warning.
 func (l *List) Add(d *Diagnostic) {
 	if slices.ContainsFunc(l.items, func(other *Diagnostic) bool { return same(d, other) }) {
 		return
 	}
 	l.errors = l.errors || d.Severity == Error
-	limit := l.Limit
-	if limit == 0 {
-		limit = DefaultLimit
-	}
-	if len(l.items) < limit {
+	if len(l.items) < cmp.Or(l.Limit, DefaultLimit) {
 		l.items = append(l.items, d)
 		return
 	}
@@ -329,12 +306,14 @@ func (l *List) Merge(other *List) {
 	l.errors = l.errors || other.errors
 }
 
-// All returns the kept diagnostics in order of file and position.
+// All returns the kept diagnostics in order of file and position, or else in order of addition.
 func (l *List) All() []*Diagnostic {
 	if l == nil {
 		return nil
 	}
-	return sorted(l.items)
+	items := slices.Clone(l.items)
+	slices.SortStableFunc(items, compare)
+	return items
 }
 
 // Len returns how many diagnostics are kept.
@@ -356,7 +335,7 @@ func (l *List) Dropped() int {
 // HasErrors reports whether any diagnostic is an error, not just a warning.
 func (l *List) HasErrors() bool { return l != nil && l.errors }
 
-// Err returns the list as an error if it has errors, else nil.
+// Err returns the list as an error if it has errors, or else nil.
 func (l *List) Err() error {
 	if !l.HasErrors() {
 		return nil
@@ -376,16 +355,15 @@ func (l *List) MarshalJSON() ([]byte, error) {
 	return json.Marshal(items)
 }
 
-// MostRead bounds the bytes that are read of a file; what is longer is refused when it is
-// parsed.
+// MostRead bounds the bytes that are read from a file. The parser rejects longer texts.
 const MostRead = 16 << 20
 
-// ErrIrregular is in the error of a file that may never end, or for which one may wait for ever: a pipe or a device.
+// ErrIrregular is in the error for a pipe or a device, which may never end or may block for ever.
 var ErrIrregular = errors.New("it is no regular file, but a pipe or a device")
 
-// ReadFile reads a regular file, at most [MostRead] bytes of it.
+// ReadFile reads at most [MostRead] bytes of a regular file.
 func ReadFile(name string) (string, error) {
-	info, err := os.Stat(name) // before it is opened: a pipe would wait for whoever writes
+	info, err := os.Stat(name) // before opening it: opening a pipe would block
 	switch {
 	case err != nil:
 		return "", err
@@ -401,7 +379,7 @@ func ReadFile(name string) (string, error) {
 	return string(text), err
 }
 
-// Count is a number of things in words, "1 row" or "3 rows", for nouns that are regular.
+// Count is a number with a regular noun, "1 row" or "3 rows".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -409,7 +387,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, Plural(noun))
 }
 
-// Plural is the plural of a regular English noun.
+// Plural returns the plural of a regular English noun.
 func Plural(noun string) string {
 	for _, hiss := range []string{"s", "x", "z", "ch", "sh"} {
 		if strings.HasSuffix(noun, hiss) {

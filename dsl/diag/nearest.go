@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest is the candidate that a name was probably meant to be ("did you mean …?"), or "".
-// A near candidate differs only in letter case, or, from two letters on, has an edit distance
-// (Damerau and Levenshtein) of at most a third of the name's length (at least 1). Ties go to the
+// Nearest returns the candidate that a name was probably meant to be ("did you mean …?"), or "". A near
+// candidate differs only in letter case. From two letters on, it may also have an edit distance
+// (Damerau and Levenshtein) of at most a third of the name's length, or 1. Ties go to the
 // alphabetically first, so the order of the candidates does not matter.
 func Nearest(name string, candidates []string) string {
 	if len(name) > maxNearest {
@@ -30,13 +30,12 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// maxNearest is the length beyond which nothing is suggested for a name: nobody
-// mistypes it, and comparing takes time.
+// maxNearest bounds the names for which anything is suggested. Longer ones are not typing errors, and
+// comparing them is slow.
 const maxNearest = 100
 
-// distance counts the insertions, deletions, substitutions and swaps of
-// neighbours that turn a into b (optimal string alignment); limit+1 stands for
-// anything over limit.
+// distance counts the insertions, deletions, substitutions and swaps of neighbours that turn a into b
+// (optimal string alignment). It is limit+1 if they are more than limit.
 func distance(a, b string, limit int) int {
 	s, t := []rune(a), []rune(b)
 	if len(s)-len(t) > limit || len(t)-len(s) > limit {

@@ -18,7 +18,7 @@ const (
 // renderer writes diagnostics as text.
 type renderer struct {
 	strings.Builder
-	begin string // of what sets a colour; "" for none
+	begin string // start of the escapes that set a colour; "" for none
 }
 
 func (r *renderer) paint(code, text string) string {
@@ -28,11 +28,10 @@ func (r *renderer) paint(code, text string) string {
 	return r.begin + code + "m" + text + r.begin + "0m"
 }
 
-// ansi begins what sets a colour of a terminal.
+// ansi begins the escapes of a terminal.
 const ansi = "\x1b["
 
-// Text renders the list for people, one diagnostic after the other, sorted by
-// position. Colour, if wanted, is by ANSI escapes.
+// Text renders the list for people, sorted by position, optionally with ANSI colours.
 func (l *List) Text(color bool) string {
 	if color {
 		return l.Painted(ansi)
@@ -40,19 +39,15 @@ func (l *List) Text(color bool) string {
 	return l.Painted("")
 }
 
-// Painted renders the list as Text does, in colours that begin with a mark instead of ESC [. A mark that no text of
-// a user has tells our colours from theirs.
+// Painted renders like Text, with escapes that begin with a mark in place of ESC [. A mark that no
+// user's text contains distinguishes our colours from the user's.
 func (l *List) Painted(begin string) string {
 	r := &renderer{begin: begin}
 	for _, d := range l.All() {
 		r.diagnostic(d)
 	}
 	if n := l.Dropped(); n > 0 {
-		plural := "s"
-		if n == 1 {
-			plural = ""
-		}
-		fmt.Fprintf(r, "and %d more problem%s\n", n, plural)
+		fmt.Fprintf(r, "and %s\n", Count(n, "more problem"))
 	}
 	return r.String()
 }
@@ -87,7 +82,7 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 	}
 }
 
-// remarks are what would have been right, and how to mend it: a line for each.
+// remarks returns a line each for the expectation, the suggestion and the help.
 func (d *Diagnostic) remarks() (lines []string) {
 	if d.Expected != "" {
 		lines = append(lines, "expected: "+d.Expected)
@@ -101,7 +96,7 @@ func (d *Diagnostic) remarks() (lines []string) {
 	return lines
 }
 
-// Lines are what the diagnostic says, without its place and other places.
+// Lines returns the text of the diagnostic without any places.
 func (d *Diagnostic) Lines() string {
 	lines := append([]string{d.Message}, d.remarks()...)
 	for _, n := range d.Notes {
@@ -112,8 +107,7 @@ func (d *Diagnostic) Lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// head writes position, label, message and the excerpt. It returns the margin
-// that remarks below the excerpt stand behind.
+// head writes position, label, message and the excerpt. It returns the indentation of remarks below.
 func (r *renderer) head(src *Source, span Span, label, message, code string) (gutter string) {
 	if src == nil {
 		fmt.Fprintf(r, "%s %s\n", label, message)
@@ -134,11 +128,10 @@ func (r *renderer) head(src *Source, span Span, label, message, code string) (gu
 	return gutter + " "
 }
 
-// longestQuote is how many characters of the user's text are shown in a message.
+// longestQuote bounds the characters of the user's text in a message.
 const longestQuote = 100
 
-// cutQuotes shortens what a message has between backquotes: a name may be as
-// long as a spec.
+// cutQuotes shortens the texts between backquotes. A name may be as long as a spec.
 func cutQuotes(message string) string {
 	if utf8.RuneCountInString(message) <= longestQuote {
 		return message
@@ -158,27 +151,27 @@ func (r *renderer) remark(gutter, text string) {
 
 const (
 	tabWidth     = 4
-	excerptWidth = 140 // columns of a line that are shown at most
+	excerptWidth = 140 // maximum columns shown of a line
 	excerptLead  = 40  // columns kept before the span when a long line is cut
 )
 
-// glyph is one character of a line as it is shown.
+// glyph is the visible form of a character.
 type glyph struct {
 	text  string
 	width int
 }
 
 // excerpt returns a source line in its visible form, the number of columns before the span, and the
-// number of columns that the span covers (at least 1). A span of several lines is marked up to the
-// end of the first.
+// number of columns that the span covers (at least 1). A span of several lines is marked to the end of
+// the first.
 func excerpt(src *Source, span Span, line int) (text string, before, marked int) {
 	start, end := src.lineBounds(line)
 	start, end = clip(src.Text, start, end, span.Start)
 	var (
 		glyphs []glyph
 		column int
-		first  = -1 // glyph at which the span begins
-		last   int  // glyph after its end
+		first  = -1 // first glyph of the span
+		last   int  // glyph after the span
 	)
 	for i, c := range src.Text[start:end] {
 		if start+i >= span.Start && first < 0 {
@@ -210,8 +203,8 @@ func excerpt(src *Source, span Span, line int) (text string, before, marked int)
 	return strings.TrimRight(b.String(), " "), before, max(marked, 1)
 }
 
-// clip leaves of a very long line what lies near offset at, many times what
-// window will keep of it, so that its length costs nothing.
+// clip cuts a very long line to the surroundings of an offset, so that its length costs nothing. It
+// keeps many times what window keeps.
 func clip(text string, start, end, at int) (from, to int) {
 	const near = 16 * excerptWidth
 	from, to = max(start, at-near), min(end, at+near)
@@ -224,8 +217,8 @@ func clip(text string, start, end, at int) (from, to int) {
 	return from, max(from, to)
 }
 
-// window cuts a line that is too long to read down to the surroundings of the
-// glyph at. It returns how many glyphs fewer now stand before it.
+// window cuts a line that is too long to read to the surroundings of glyph at. cut is the number of
+// glyphs removed before it.
 func window(glyphs []glyph, at int) (shown []glyph, cut int) {
 	width := 0
 	for _, g := range glyphs {
@@ -245,8 +238,8 @@ func window(glyphs []glyph, at int) (shown []glyph, cut int) {
 	return append(shown, glyphs...), cut
 }
 
-// show returns how to print a character that begins at a column. Tabs become blanks, and characters
-// that a terminal would obey or hide become visible.
+// show returns the visible form of a character at a column. Tabs become blanks. Characters that a
+// terminal would obey or hide become visible.
 func show(c rune, column int) glyph {
 	switch {
 	case c == '\t':
@@ -264,8 +257,8 @@ func show(c rune, column int) glyph {
 	return glyph{string(c), 1}
 }
 
-// wide reports whether a terminal gives a character two columns: the wide and
-// fullwidth blocks of Unicode's East Asian Width (UAX #11), taken as whole blocks.
+// wide reports whether a terminal gives a character two columns: whole blocks of the wide and fullwidth
+// characters of Unicode's East Asian Width (UAX #11).
 func wide(c rune) bool {
 	switch {
 	case c < 0x1100:

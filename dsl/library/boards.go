@@ -1,13 +1,13 @@
 package library
 
 import (
+	"maps"
 	"slices"
 
 	"nazo/dsl/value"
 )
 
-// boards: places and their neighbourhood. A board is a board, a grid, or any
-// collection of cells.
+// The board argument may be a board, a grid, or any collection of cells.
 var boards = []Function{
 	{Name: "grid", Signatures: []string{"(rows: known int, columns: known int): board"},
 		Doc: "an empty board", Lasting: true, apply: grid},
@@ -60,7 +60,7 @@ var boards = []Function{
 		Cheaper: "the way is followed step by step from each start, so ask for few starts, say that it is at most a known number, or ask only whether there is a way: b in part(a, s)"},
 }
 
-// MaxCells bounds a board: a million cells is as much as anything can be solved on.
+// MaxCells bounds a board. Nothing larger than a million cells can be solved.
 const MaxCells = 1 << 20
 
 func grid(c *Call) value.Value {
@@ -74,7 +74,7 @@ func grid(c *Call) value.Value {
 	return &value.Board{Rows: rows, Cols: cols}
 }
 
-// board has the cells of argument i: a board, a grid, or a collection of cells.
+// board returns the cells of argument i: a board, a grid, or a collection of cells.
 func (c *Call) board(i int) *value.Set {
 	switch v := c.Args[i].(type) {
 	case *value.Board:
@@ -113,34 +113,27 @@ func rim(c *Call) value.Value {
 	return value.NewSet(out...)
 }
 
-// The numbers by which cells are put into lines.
+// These numbers group cells into lines.
 func rowOf(c value.Cell) int     { return c.Row }
 func columnOf(c value.Cell) int  { return c.Col }
 func fallingOf(c value.Cell) int { return c.Col - c.Row }
 func risingOf(c value.Cell) int  { return c.Row + c.Col }
 
-// grouped puts cells into lists by a number that each has, in ascending order of
-// that number.
+// grouped splits cells into lists by a number of each, in ascending order of that number.
 func grouped(cells []value.Value, number func(value.Cell) int) []value.Value {
 	groups := map[int]value.List{}
-	var numbers []int
 	for _, v := range cells {
 		n := number(v.(value.Cell))
-		if groups[n] == nil {
-			numbers = append(numbers, n)
-		}
 		groups[n] = append(groups[n], v)
 	}
-	slices.Sort(numbers)
-	out := make([]value.Value, len(numbers))
-	for i, n := range numbers {
-		out[i] = groups[n]
+	out := make([]value.Value, 0, len(groups))
+	for _, n := range slices.Sorted(maps.Keys(groups)) {
+		out = append(out, groups[n])
 	}
 	return out
 }
 
-// lines makes a function that cuts a board into lists of cells, in one way after the
-// other.
+// lines makes a function that splits a board into lists of cells, in one way after another.
 func lines(ways ...func(value.Cell) int) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		cells := c.board(0).Sorted()
@@ -152,8 +145,7 @@ func lines(ways ...func(value.Cell) int) func(*Call) value.Value {
 	}
 }
 
-// line makes row and column: of a cell its number, of a board and a number the cells
-// there.
+// line makes row and column: the number of a cell, or the cells with a number.
 func line(number func(value.Cell) int) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		if len(c.Args) == 1 {
@@ -170,7 +162,7 @@ func line(number func(value.Cell) int) func(*Call) value.Value {
 	}
 }
 
-// linesTowards are the lines of a board as seen from its edge in a direction.
+// linesTowards lists the lines of a board as seen from its edge in a direction.
 func linesTowards(c *Call) value.Value {
 	cells, d := c.board(0).Sorted(), c.direction(1)
 	lines := grouped(cells, rowOf)
@@ -185,7 +177,7 @@ func linesTowards(c *Call) value.Value {
 	return value.List(lines)
 }
 
-// windows makes boxes, which tile the board, and blocks, which are all windows of a size. Both have
+// windows makes boxes, which tile the board, and blocks, which are all windows of a size. Both give
 // only windows that lie wholly on the board.
 func windows(tiling bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
@@ -213,7 +205,7 @@ func windows(tiling bool) func(*Call) value.Value {
 	}
 }
 
-// rectangle lists the cells of a rectangle, nil unless all are there.
+// rectangle lists the cells of a rectangle. It is nil if one is missing.
 func rectangle(cells *value.Set, row, col, h, w int) []value.Value {
 	if cells.Len() == 0 {
 		return nil
@@ -232,7 +224,7 @@ func rectangle(cells *value.Set, row, col, h, w int) []value.Value {
 	return out
 }
 
-// extent makes width and height: from the least to the greatest number.
+// extent makes width and height: the span from the least to the greatest number.
 func extent(number func(value.Cell) int) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		cells := c.board(0).List()
@@ -248,8 +240,7 @@ func extent(number func(value.Cell) int) func(*Call) value.Value {
 	}
 }
 
-// areas are the sets of the cells that have the same value, in the order in which
-// they are met.
+// areas lists the sets of cells with equal values, in the order of first occurrence.
 func areas(c *Call) value.Value {
 	g := c.array(0)
 	index := map[value.Key]int{}
@@ -274,10 +265,9 @@ func areas(c *Call) value.Value {
 	return out
 }
 
-// values are in ascending order, as in any set that is made.
 func values(c *Call) value.Value { return ascending(c.array(0).Values) }
 
-// ascending is the set of some values, made in ascending order.
+// ascending makes a set whose order is ascending.
 func ascending(vs []value.Value) *value.Set {
 	s := value.NewSet(vs...)
 	if slices.IsSortedFunc(s.List(), value.Compare) {
@@ -286,7 +276,7 @@ func ascending(vs []value.Value) *value.Set {
 	return value.NewSet(s.Sorted()...)
 }
 
-// clues are the cells of a grid that are not none.
+// clues returns the cells of a grid that are not none.
 func (c *Call) clues() *value.Set {
 	g := c.array(0)
 	var out []value.Value
@@ -302,7 +292,7 @@ func ray(c *Call) value.Value      { return value.List(c.cell(0).Ray(c.direction
 func next(c *Call) value.Value     { return c.cell(0).Step(c.direction(1)) }
 func opposite(c *Call) value.Value { return c.direction(0).Opposite() }
 
-// ring is cyclic where no side of the board cuts it off.
+// ring is cyclic unless a side of the board cuts it off.
 func ring(c *Call) value.Value {
 	places, cyclic := c.cell(0).Ring()
 	if cyclic {
@@ -311,8 +301,8 @@ func ring(c *Call) value.Value {
 	return value.List(places)
 }
 
-// nearby are the places around a cell that are at most so many steps away, cells and points, on
-// boards of any size.
+// nearby lists the places within a number of steps around a cell: cells and points, on boards of any
+// size.
 func nearby(v value.Value, most int64) (near []value.Value, ok bool) {
 	c, ok := v.(value.Cell)
 	if !ok || most > int64(c.Board.Rows+c.Board.Cols) {
@@ -341,7 +331,7 @@ func cell(c *Call) value.Value {
 	return place
 }
 
-// rectangles lists them by their first corner in reading order, then by height and width.
+// rectangles lists rectangles by their first corner in reading order, then by height and width.
 func rectangles(c *Call) value.Value {
 	cells := c.board(0)
 	top, left, bottom, right := value.Extent(cells.List())
@@ -369,7 +359,7 @@ func rectangles(c *Call) value.Value {
 						break
 					}
 					total += len(r)
-					c.tooMany(total / 8) // what counts is memory: cells, not rectangles
+					c.tooMany(total / 8) // memory is the limit: count cells, not rectangles
 					out = append(out, value.NewSet(r...))
 				}
 			}
@@ -378,8 +368,8 @@ func rectangles(c *Call) value.Value {
 	return out
 }
 
-// widths are the least and the greatest width that matter of rectangles with that corner and
-// height: of one size there is at most one.
+// widths returns the least and the greatest relevant width of rectangles with a corner and height. For
+// a given size there is at most one.
 func (c *Call) widths(row, col, h, widest int) (least, most int) {
 	least, most = 1, widest
 	if c.Only == nil {

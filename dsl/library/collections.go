@@ -8,7 +8,6 @@ import (
 	"nazo/internal/alg"
 )
 
-// collections: sets, lists and what is made of their elements.
 var collections = []Function{
 	{Name: "size", Signatures: []string{"(s: open coll of _): int"},
 		Doc: "how many elements", Unknowns: Open, Length: true, NotRoute: "length(…) counts its edges, size(visits(…)) its vertices", apply: size},
@@ -68,7 +67,7 @@ func size(c *Call) value.Value {
 	return value.Int(len(c.members(0)))
 }
 
-// Sum adds the numbers among some values; what is no number is passed over.
+// Sum adds the numbers among some values. It ignores other values.
 func Sum(vs []value.Value) value.Value {
 	var total value.Value = value.Int(0)
 	for _, v := range vs {
@@ -87,13 +86,13 @@ func isNumber(v value.Value) bool {
 	return false
 }
 
-// Least is the least of the numbers among some values, none if there are none.
+// Least returns the least number among some values, or none without any.
 func Least(vs []value.Value) value.Value { return extremum(vs, -1) }
 
-// Greatest is the greatest of the numbers among some values, none if there are none.
+// Greatest returns the greatest number among some values, or none without any.
 func Greatest(vs []value.Value) value.Value { return extremum(vs, 1) }
 
-// extremum is the number that compares as sign with all others.
+// extremum returns the number that compares as sign with all others.
 func extremum(vs []value.Value, sign int) value.Value {
 	var best value.Value = value.None{}
 	for _, v := range vs {
@@ -107,7 +106,7 @@ func extremum(vs []value.Value, sign int) value.Value {
 // MaxBits bounds products, which are exact.
 const MaxBits = 1 << 20
 
-// Multiply is a * b for known integers; the error is a *Fault: it would be too large.
+// Multiply returns a * b for known integers. The error is a *Fault: the result would be too large.
 func Multiply(a, b value.Value) (value.Value, error) {
 	if value.Bits(a)+value.Bits(b) > MaxBits {
 		return nil, &Fault{-1, CodeSize, tooManyBits}
@@ -145,7 +144,7 @@ func distinct(c *Call) value.Value {
 	return value.True
 }
 
-// pairs are the sets of two members, in order.
+// pairs lists the sets of two members, in order.
 func pairs(c *Call) value.Value {
 	list := c.set(0).List()
 	var out value.List
@@ -173,10 +172,10 @@ func pairs(c *Call) value.Value {
 	return out
 }
 
-// alike has for each place in a list the later ones that may have the same key.
+// alike returns for each index of a list the later indices that may have the same key.
 func alike(list []value.Value, keyOf func(value.Value) (value.Key, bool)) [][]int {
 	later := map[value.Key][]int{}
-	var others, all []int // later ones that may have any key, and all later ones
+	var others, all []int // later indices that may have any key, and all later indices
 	out := make([][]int, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		key, ok := keyOf(list[i])
@@ -193,7 +192,7 @@ func alike(list []value.Value, keyOf func(value.Value) (value.Key, bool)) [][]in
 	return out
 }
 
-// subsets are all subsets, the empty one first.
+// subsets lists all subsets, the empty one first.
 func subsets(c *Call) value.Value {
 	list := c.set(0).List()
 	if len(list) > 20 {
@@ -235,10 +234,7 @@ func reverse(c *Call) value.Value {
 // rotate moves the first k members of a list to its end.
 func rotate(c *Call) value.Value {
 	list := c.members(0)
-	switch {
-	case len(list) == 0:
-		return value.List(nil)
-	case isNone(c.Args[1]):
+	if len(list) == 0 || isNone(c.Args[1]) {
 		return value.List(nil)
 	}
 	k := c.int(1) % len(list)
@@ -248,7 +244,7 @@ func rotate(c *Call) value.Value {
 	return value.List(slices.Concat(list[k:], list[:k]))
 }
 
-// index is the place of a value in a list, counted from 1, or none.
+// index returns the position of a value in a list, counted from 1, or none.
 func index(c *Call) value.Value {
 	for i, v := range c.list(0) {
 		if value.Equal(v, c.Args[1]) {
@@ -258,7 +254,7 @@ func index(c *Call) value.Value {
 	return value.None{}
 }
 
-// push, pop and top of stacks: lists, of which the last member is on top.
+// push, pop and top work on stacks: lists with the last member on top.
 
 func push(c *Call) value.Value { return value.List(append(slices.Clone(c.members(0)), c.Args[1])) }
 
@@ -275,7 +271,7 @@ func top(c *Call) value.Value {
 	return list[len(list)-1]
 }
 
-// number has none where a digit is no number.
+// number is none if a digit is not a number.
 func number(c *Call) value.Value {
 	base, ok := c.Args[1].(value.Int)
 	if !ok || base < 2 {
@@ -292,7 +288,7 @@ func number(c *Call) value.Value {
 	return value.FromBig(total)
 }
 
-// total adds the costs of edges from a table by their ends. Missing costs count as nothing.
+// total adds the costs of edges from a table by their ends. Missing costs are ignored.
 func total(c *Call) value.Value {
 	var costs []value.Value
 	for _, e := range c.edges(1) {
@@ -301,8 +297,8 @@ func total(c *Call) value.Value {
 	return Sum(costs)
 }
 
-// costOf looks an edge up: in an array by both ends, in a list of lists by one after the other, in
-// a grid by row and column.
+// costOf looks an edge up: in an array by both ends, in a list of lists by one after the other, in a
+// grid by row and column.
 func costOf(table value.Value, e value.Edge) value.Value {
 	a, isArray := table.(*value.Array)
 	if isArray && a.Board != nil && isNumber(e.A) && isNumber(e.B) {
@@ -321,7 +317,7 @@ func costOf(table value.Value, e value.Edge) value.Value {
 	return entry(entry(table, e.A), e.B)
 }
 
-// entry is the element of an array or a list at a key, none where it has nothing.
+// entry returns the element of an array or a list at a key, or none.
 func entry(of, key value.Value) value.Value {
 	if a, ok := of.(*value.Array); ok {
 		if v, found := a.At(key); found {
@@ -339,10 +335,9 @@ func entry(of, key value.Value) value.Value {
 	return list[place-1]
 }
 
-// shuffled is a list in a random order, each with the same probability. The order depends only on
-// the random numbers and the length, and stays the same in later versions, so that a seed names a
-// deal. It is Fisher and Yates's shuffle (Knuth, The Art of Computer Programming, volume 2,
-// algorithm 3.4.2 P) from the last place down.
+// shuffled is Fisher and Yates's shuffle from the last position down (Knuth, The Art of Computer
+// Programming, volume 2, algorithm 3.4.2 P). The order depends only on the random numbers and the
+// length. It must stay the same in later versions, since a seed names a deal.
 func shuffled(c *Call) value.Value {
 	list := slices.Clone(c.list(0))
 	for i := len(list) - 1; i > 0; i-- {
@@ -352,16 +347,16 @@ func shuffled(c *Call) value.Value {
 	return value.List(list)
 }
 
-// matches reports whether a collection, in order, fits a pattern. An element of the pattern stands
-// for an equal one. The first wild card stands for any element, or any part of a tuple, the second
-// for any number of elements.
+// matches reports whether a collection, in order, fits a pattern. An element of the pattern matches an
+// equal one. The first wild card matches any element, or any part of a tuple. The second matches any
+// number of elements.
 func matches(c *Call) value.Value {
 	pattern := c.members(1)
 	one, many := c.Args[2], value.Value(nil)
 	if len(c.Args) > 3 {
 		many = c.Args[3]
 	}
-	reached := make([]bool, len(pattern)+1) // for each number of elements of the pattern: they stand for all so far
+	reached := make([]bool, len(pattern)+1) // index k: the first k elements of the pattern match all so far
 	reached[0] = true
 	for k := 0; k < len(pattern) && many != nil && value.Equal(pattern[k], many); k++ {
 		reached[k+1] = true
@@ -381,7 +376,7 @@ func matches(c *Call) value.Value {
 	return value.Of(reached[len(pattern)])
 }
 
-// fits reports whether an element of a pattern that is no second wild card stands for a value.
+// fits reports whether an element of a pattern, not the second wild card, matches a value.
 func fits(v, p, one value.Value) bool {
 	if value.Equal(p, one) {
 		return true
@@ -399,9 +394,9 @@ func fits(v, p, one value.Value) bool {
 	return true
 }
 
-// runs lists the runs in a line: runs(line, set) the lengths of the stretches of places
-// that are in the set, runs(values) the lengths and values of the stretches of equal
-// values, none being a gap. A cyclic line has no ends.
+// runs lists the runs in a line. runs(line, set) gives the lengths of the stretches in the set.
+// runs(values) gives the lengths and values of the stretches of equal values, with none as a gap. A
+// cyclic line has no ends.
 func runs(c *Call) value.Value {
 	var out value.List
 	c.eachRun(func(run []value.Value) {
@@ -414,17 +409,18 @@ func runs(c *Call) value.Value {
 	return out
 }
 
-// stretches lists what stands in the runs of a line in a set.
+// stretches lists the contents of the runs of a line in a set.
 func stretches(c *Call) value.Value {
 	var out value.List
 	c.eachRun(func(run []value.Value) { out = append(out, value.List(run)) })
 	return out
 }
 
-// eachRun finds the runs of the first argument in the second, or of equal values, and has what stands in each.
+// eachRun finds the runs of the first argument in the second, or of equal values, and yields the
+// contents of each.
 func (c *Call) eachRun(yield func([]value.Value)) {
 	places := slices.Clone(c.members(0))
-	marks := slices.Clone(places) // equal where a run goes on
+	marks := slices.Clone(places) // equal within a run; none in a gap
 	if len(c.Args) == 2 {
 		in := c.contains(1)
 		for i, v := range marks {
@@ -434,7 +430,7 @@ func (c *Call) eachRun(yield func([]value.Value)) {
 			}
 		}
 	}
-	if _, cyclic := c.Args[0].(value.Ring); cyclic { // begin after a place where one run ends
+	if _, cyclic := c.Args[0].(value.Ring); cyclic { // rotate so that no run wraps around
 		for i, v := range marks {
 			if previous := marks[(i+len(marks)-1)%len(marks)]; isNone(v) || !value.Equal(v, previous) {
 				marks, places = slices.Concat(marks[i:], marks[:i]), slices.Concat(places[i:], places[:i])
@@ -454,7 +450,6 @@ func (c *Call) eachRun(yield func([]value.Value)) {
 	}
 }
 
-// numbers: arithmetic beyond the operators.
 var arithmetic = []Function{
 	{Name: "abs", Signatures: []string{"(x: int): int"},
 		Doc: "x without its sign", Unknowns: Open, apply: abs},
@@ -464,7 +459,7 @@ var arithmetic = []Function{
 		Doc: "the square root, rounded down", Unknowns: Lifted, apply: isqrt},
 }
 
-// abs is none for what is no number.
+// abs is none for a value that is not a number.
 func abs(c *Call) value.Value {
 	b, ok := value.BigOf(c.Args[0])
 	if !ok {
@@ -473,7 +468,7 @@ func abs(c *Call) value.Value {
 	return value.FromBig(new(big.Int).Abs(b))
 }
 
-// gcd is never negative; none for what is no number.
+// gcd is never negative. It is none for a value that is not a number.
 func gcd(c *Call) value.Value {
 	a, okA := value.BigOf(c.Args[0])
 	b, okB := value.BigOf(c.Args[1])
@@ -483,7 +478,7 @@ func gcd(c *Call) value.Value {
 	return value.FromBig(new(big.Int).GCD(nil, nil, new(big.Int).Abs(a), new(big.Int).Abs(b)))
 }
 
-// isqrt is the greatest number whose square is not greater; none for negative numbers.
+// isqrt returns the integer square root, or none for negative numbers.
 func isqrt(c *Call) value.Value {
 	b, ok := value.BigOf(c.Args[0])
 	if !ok || b.Sign() < 0 {

@@ -1,12 +1,13 @@
 package library
 
 import (
+	"slices"
+
 	"nazo/dsl/value"
-	"nazo/internal/alg"
 )
 
-// part is what can be reached from a vertex: without leaving a set, or by edges alone, or along a line. The
-// directions of edges are ignored.
+// part returns what can be reached from a vertex within a set, by edges alone, or along a line. It
+// ignores the directions of edges.
 func part(c *Call) value.Value {
 	v := c.Args[0]
 	if isNone(v) {
@@ -24,7 +25,7 @@ func part(c *Call) value.Value {
 			c.among(v, w.Graph.Vertices.List())
 			return value.NewSet()
 		}
-		return c.reached(v, byEdges(c.edges(1)))
+		return c.reached(v, byEdges(c.edges(1), false))
 	}
 	if len(c.Args) == 2 && c.Form > 0 {
 		edges := c.edges(1)
@@ -33,7 +34,7 @@ func part(c *Call) value.Value {
 			ends[i] = e.A
 		}
 		c.among(v, ends)
-		return c.reached(v, byEdges(edges))
+		return c.reached(v, byEdges(edges, false))
 	}
 	set := c.set(1)
 	if len(c.Args) == 2 {
@@ -43,33 +44,33 @@ func part(c *Call) value.Value {
 		c.among(v, set.List())
 		return value.NewSet()
 	}
-	next := bySides
-	if len(c.Args) > 2 {
-		if g, ok := c.Args[2].(*value.Graph); ok {
-			next = inGraph(g)
-		} else {
-			next = byEdges(c.edges(2))
-		}
-	}
-	return c.reached(v, func(v value.Value) []value.Value {
-		var inside []value.Value
-		for _, w := range next(v) {
-			if set.Contains(w) {
-				inside = append(inside, w)
-			}
-		}
-		return inside
-	})
+	return c.reached(v, c.nextIn(set, 2, false))
 }
 
-// among ends the call if v can't be meant to be one of the vertices.
+// nextIn returns the neighbours of a vertex in a set. Argument i is a graph or edges. Without it, cells
+// are joined by their sides. With arcs, directions matter.
+func (c *Call) nextIn(set *value.Set, i int, arcs bool) func(value.Value) []value.Value {
+	next := bySides
+	if len(c.Args) > i {
+		if g, ok := c.Args[i].(*value.Graph); ok {
+			next = inGraph(g, arcs)
+		} else {
+			next = byEdges(c.edges(i), arcs)
+		}
+	}
+	return func(v value.Value) []value.Value {
+		return slices.DeleteFunc(slices.Clone(next(v)), func(w value.Value) bool { return !set.Contains(w) })
+	}
+}
+
+// among ends the call if v is surely the wrong kind of place.
 func (c *Call) among(v value.Value, vertices []value.Value) {
 	if found, others, misplaced := Misplaced(v, vertices); misplaced {
 		c.fail(0, CodeNotAVertex, "%s is %s, but these are %s", value.String(v), found, others)
 	}
 }
 
-// Misplaced reports whether v is a cell among nothing but points, or a point among nothing but cells.
+// Misplaced reports whether v is a cell and all vertices are points, or the reverse.
 func Misplaced(v value.Value, vertices []value.Value) (found, others string, misplaced bool) {
 	at, ok := v.(value.Cell)
 	for _, w := range vertices {
@@ -87,7 +88,7 @@ func Misplaced(v value.Value, vertices []value.Value) (found, others string, mis
 	return "a cell", "points", true
 }
 
-// reached is v with all that it leads to.
+// reached returns the set of everything reachable from v.
 func (c *Call) reached(v value.Value, next func(value.Value) []value.Value) value.Value {
 	met := map[value.Key]bool{value.KeyOf(v): true}
 	list := []value.Value{v}
@@ -103,7 +104,7 @@ func (c *Call) reached(v value.Value, next func(value.Value) []value.Value) valu
 	return ascending(list)
 }
 
-// bySides are the places one step along a row or column from a cell, or a point.
+// bySides returns the places one step along a row or column from a cell or point.
 func bySides(v value.Value) []value.Value {
 	at := v.(value.Cell)
 	var out []value.Value
@@ -115,37 +116,37 @@ func bySides(v value.Value) []value.Value {
 	return out
 }
 
-// byEdges are the other ends of the edges at a vertex.
-func byEdges(edges []value.Edge) func(value.Value) []value.Value {
+// byEdges returns the other ends of the edges at a vertex. With arcs, directions matter.
+func byEdges(edges []value.Edge, arcs bool) func(value.Value) []value.Value {
 	at := map[value.Key][]value.Value{}
 	for _, e := range edges {
 		a, b := value.KeyOf(e.A), value.KeyOf(e.B)
-		at[a], at[b] = append(at[a], e.B), append(at[b], e.A)
+		if at[a] = append(at[a], e.B); !arcs || !e.Directed {
+			at[b] = append(at[b], e.A)
+		}
 	}
 	return func(v value.Value) []value.Value { return at[value.KeyOf(v)] }
 }
 
-// inGraph are the neighbours of a vertex in a graph.
-func inGraph(g *value.Graph) func(value.Value) []value.Value {
+// inGraph returns the neighbours of a vertex in a graph. With arcs, directions matter.
+func inGraph(g *value.Graph, arcs bool) func(value.Value) []value.Value {
 	return func(v value.Value) (out []value.Value) {
 		i := g.Vertices.Index(v)
 		if i < 0 {
 			return nil
 		}
-		add := func(halves []alg.Half) {
-			for _, h := range halves {
-				out = append(out, g.Vertices.List()[h.To])
-			}
+		halves := g.Plain().Out[i]
+		if g.Directed && !arcs {
+			halves = slices.Concat(halves, g.Plain().In[i])
 		}
-		add(g.Plain().Out[i])
-		if g.Directed {
-			add(g.Plain().In[i])
+		for _, h := range halves {
+			out = append(out, g.Vertices.List()[h.To])
 		}
 		return out
 	}
 }
 
-// distance is the number of steps from a to b: over a board, along the edges of a graph in their
+// distance returns the number of steps from a to b: on a board, along the edges of a graph in their
 // direction, within a set, or by edges alone.
 func distance(c *Call) value.Value {
 	a, b := c.Args[0], c.Args[1]
@@ -159,13 +160,13 @@ func distance(c *Call) value.Value {
 	if g, ok := c.Args[2].(*value.Graph); ok {
 		c.among(a, g.Vertices.List())
 		from, to := g.Vertices.Index(a), g.Vertices.Index(b)
-		if from < 0 || to < 0 {
+		if from < 0 || to < 0 || g.StepsFrom(from)[to] < 0 {
 			return value.None{}
 		}
-		return stepsOrNone(g.StepsFrom(from)[to])
+		return value.Int(g.StepsFrom(from)[to])
 	}
 	if len(c.Args) == 3 && c.Form > 1 {
-		return c.walk(a, b, alongEdges(c.edges(2)))
+		return c.walk(a, b, byEdges(c.edges(2), true))
 	}
 	set := c.set(2)
 	if len(c.Args) == 3 {
@@ -175,40 +176,10 @@ func distance(c *Call) value.Value {
 	if !set.Contains(a) || !set.Contains(b) {
 		return value.None{}
 	}
-	next := bySides
-	if len(c.Args) > 3 {
-		if g, ok := c.Args[3].(*value.Graph); ok {
-			next = func(v value.Value) (out []value.Value) {
-				for _, h := range g.Plain().Out[g.Vertices.Index(v)] {
-					out = append(out, g.Vertices.List()[h.To])
-				}
-				return out
-			}
-			if !g.Vertices.Contains(a) || !g.Vertices.Contains(b) {
-				next = func(value.Value) []value.Value { return nil }
-			}
-		} else {
-			next = alongEdges(c.edges(3))
-		}
-	}
-	return c.walk(a, b, func(v value.Value) (inside []value.Value) {
-		for _, w := range next(v) {
-			if set.Contains(w) {
-				inside = append(inside, w)
-			}
-		}
-		return inside
-	})
+	return c.walk(a, b, c.nextIn(set, 3, true))
 }
 
-func stepsOrNone(steps int32) value.Value {
-	if steps < 0 {
-		return value.None{}
-	}
-	return value.Int(steps)
-}
-
-// walk counts the steps from a to b, breadth first.
+// walk counts the steps from a to b by breadth-first search.
 func (c *Call) walk(a, b value.Value, next func(value.Value) []value.Value) value.Value {
 	steps := map[value.Key]int{value.KeyOf(a): 0}
 	for todo := []value.Value{a}; len(todo) > 0; todo = todo[1:] {
@@ -225,16 +196,4 @@ func (c *Call) walk(a, b value.Value, next func(value.Value) []value.Value) valu
 		}
 	}
 	return value.None{}
-}
-
-// alongEdges are the vertices that edges lead to from one, arcs in their direction.
-func alongEdges(edges []value.Edge) func(value.Value) []value.Value {
-	at := map[value.Key][]value.Value{}
-	for _, e := range edges {
-		a, b := value.KeyOf(e.A), value.KeyOf(e.B)
-		if at[a] = append(at[a], e.B); !e.Directed {
-			at[b] = append(at[b], e.A)
-		}
-	}
-	return func(v value.Value) []value.Value { return at[value.KeyOf(v)] }
 }

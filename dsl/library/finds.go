@@ -7,8 +7,7 @@ import (
 	"nazo/internal/alg"
 )
 
-// finds: what can be asked of paths, cycles, links and other finds. A route is a path, a
-// cycle or links.
+// A route is a path, a cycle or links.
 var finds = []Function{
 	{Name: "covers", Signatures: []string{"(w: open route of V, s: open set of V): bool"},
 		Doc: "it visits every vertex of a set", Unknowns: Open, apply: covers},
@@ -56,8 +55,8 @@ func covers(c *Call) value.Value {
 
 func visits(c *Call) value.Value { return ascending(c.route(0).VerticesOn()) }
 
-// step is none for vertices that are not on the path. A cycle is numbered in the order of its list,
-// or if it is directed, from a start. If the start is not on it, nothing has a number.
+// step is none for vertices that are not on the path. A cycle is numbered in the order of its list, or,
+// if it is directed, from a start. If the start is not on it, no vertex has a number.
 func step(c *Call) value.Value {
 	w := c.route(0)
 	if w.Kind.Several() {
@@ -67,10 +66,7 @@ func step(c *Call) value.Value {
 		c.fail(0, "no-steps", "only the steps of a directed cycle are counted from a start")
 	}
 	vertices := w.Graph.Vertices
-	numbers := make([]value.Value, vertices.Len())
-	for i := range numbers {
-		numbers[i] = value.None{}
-	}
+	numbers := slices.Repeat([]value.Value{value.None{}}, vertices.Len())
 	if lines := w.Ordered(); len(lines) > 0 {
 		line := lines[0]
 		if len(c.Args) == 2 {
@@ -118,10 +114,11 @@ func degree(c *Call) value.Value {
 
 func borders(c *Call) value.Value { return value.NewSet(c.regions(0).Borders()...) }
 
-// connected is also true of nothing at all.
+// connected also holds for an empty set.
 func connected(c *Call) value.Value { return value.Of(components(c.connection(1).Plain()) <= 1) }
 
-// reaches is true of nothing at all, too. The vertices hang together with a hub that is joined to the ends.
+// reaches also holds for an empty set. It adds a hub that is joined to the ends and checks that the
+// graph is connected.
 func reaches(c *Call) value.Value {
 	g := c.connection(2)
 	var spokes []int32
@@ -133,8 +130,8 @@ func reaches(c *Call) value.Value {
 	return value.Of(components(g.Plain().WithHub(spokes)) <= 1)
 }
 
-// connection is the graph on the vertices of the first argument. Argument i gives a graph or edges.
-// Without it cells are joined by their sides.
+// connection returns the graph on the vertices of the first argument. Argument i is a graph or edges.
+// Without it, cells are joined by their sides.
 func (c *Call) connection(i int) *value.Graph {
 	vertices := c.set(0)
 	if len(c.Args) <= i {
@@ -147,7 +144,7 @@ func (c *Call) connection(i int) *value.Graph {
 	return value.NewGraph(vertices, edges, len(edges) > 0 && edges[0].Directed)
 }
 
-// Pieces are the parts that hang together of what connected is called with, each in the order of the set.
+// Pieces returns the connected components for the arguments of connected, each in the order of the set.
 func Pieces(c *Call) (parts [][]value.Value) {
 	g := c.connection(1)
 	union := alg.NewUnionFind(g.Vertices.Len())
@@ -166,7 +163,7 @@ func Pieces(c *Call) (parts [][]value.Value) {
 	return parts
 }
 
-// components counts the parts that hang together, the directions of arcs aside.
+// components counts the connected components. It ignores the directions of arcs.
 func components(g *alg.Graph) int {
 	parts := g.Order()
 	union := alg.NewUnionFind(g.Order())
@@ -178,8 +175,8 @@ func components(g *alg.Graph) int {
 	return parts
 }
 
-// acyclic counts: a forest has as many edges as it has vertices beyond one in each of
-// its trees. Arcs there and back between two vertices are two edges, and close a ring.
+// acyclic counts: a forest has as many edges as vertices minus trees. Two opposite arcs between two
+// vertices close a ring.
 func acyclic(c *Call) value.Value {
 	edges := c.edges(0)
 	var ends []value.Value
@@ -190,17 +187,14 @@ func acyclic(c *Call) value.Value {
 	return value.Of(g.Size() == g.Vertices.Len()-components(g.Plain()))
 }
 
-// inverse has none where no key has the value.
+// inverse is none for a value that no key has.
 func inverse(c *Call) value.Value {
 	p, ok := c.Args[0].(*value.Array)
 	if !ok {
 		c.wrong(0, "a permutation", c.Args[0])
 	}
 	keys := p.Keys
-	out := make([]value.Value, keys.Len())
-	for i := range out {
-		out[i] = value.None{}
-	}
+	out := slices.Repeat([]value.Value{value.None{}}, keys.Len())
 	for i, v := range p.Values {
 		if k := keys.Index(v); k >= 0 {
 			out[k] = keys.List()[i]
@@ -209,8 +203,8 @@ func inverse(c *Call) value.Value {
 	return value.NewArray(keys, out, p.Board)
 }
 
-// inside are the cells that a cycle goes round. From a cell to the left edge of its row it is counted how often the
-// cycle passes: the cell is inside if that is odd (the even-odd rule).
+// inside returns the cells inside a cycle by the even-odd rule: it counts the passages of the cycle
+// between a cell and the left edge of its row.
 func inside(c *Call) value.Value {
 	w := c.route(0)
 	if w.Kind != value.Cycle {
@@ -238,17 +232,17 @@ func inside(c *Call) value.Value {
 	return value.NewSet(out...)
 }
 
-// Passage says which edge of a graph on a board a cycle takes through a cell. A cycle along the
-// sides of cells passes the cell's middle. A cycle through cells, which may pass through the
-// middle, passes its upper left corner.
+// Passage tells which edge of a graph on a board a cycle takes through a cell. A cycle along the sides
+// of cells passes the cell's middle. A cycle through cells, which may pass through the middle, passes
+// its upper left corner.
 type Passage struct {
-	Board *value.Board // whose cells may be inside
+	Board *value.Board // its cells may be inside
 	graph *value.Graph
-	at    *value.Board // whose cells or points are vertices
-	shift int          // from a cell to the first end of an edge that passes it
+	at    *value.Board // its cells or points are vertices
+	shift int          // offset from a cell to the first end of its edge
 }
 
-// Passages are the passages of a graph. ok is false if it has other edges than those between
+// Passages returns the passages of a graph. ok is false if it has edges other than those between
 // neighbours in a row or column of one board.
 func Passages(g *value.Graph) (p Passage, ok bool) {
 	at := value.BoardOf(g.Vertices)
@@ -268,11 +262,11 @@ func Passages(g *value.Graph) (p Passage, ok bool) {
 	return Passage{at, g, at, 1}, true
 }
 
-// Left are the edges, as their numbers in the graph, that pass between a cell and the one to its left, or the
-// left edge of the board: at most one, but arcs may lead both ways.
+// Left returns the numbers of the edges between a cell and the one to its left, or the left edge of the
+// board. There is at most one, or two opposite arcs.
 func (p Passage) Left(row, col int) []int { return p.edges(row, col, 1, 0) }
 
-// Above is the same for a cell and the one above.
+// Above is like Left for the cell above.
 func (p Passage) Above(row, col int) []int { return p.edges(row, col, 0, 1) }
 
 func (p Passage) edges(row, col, down, right int) (out []int) {

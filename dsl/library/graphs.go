@@ -6,7 +6,6 @@ import (
 	"nazo/dsl/value"
 )
 
-// graphs and their parts.
 var graphs = []Function{
 	{Name: "orthogonal", Signatures: []string{"(b: known board): graph of cell"},
 		Doc: "cells that share a side", Board: true, Lasting: true, apply: steps(sideSteps)},
@@ -47,7 +46,7 @@ var graphs = []Function{
 		Doc: "the pairs of edges that cross", apply: crossings},
 }
 
-// offset is a step of a number of rows and columns.
+// offset is a step of rows and columns.
 type offset struct{ rows, cols int }
 
 var (
@@ -55,14 +54,14 @@ var (
 	kingSteps = []offset{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 )
 
-// leaps are the eight leaps of an (a, b) leaper in the customary order of the
-// knight's moves: (2,1) (1,2) (-1,2) (-2,1) (-2,-1) (-1,-2) (1,-2) (2,-1).
+// leaps returns the eight leaps of an (a, b) leaper in the customary order of the knight's moves: (2,1)
+// (1,2) (-1,2) (-2,1) (-2,-1) (-1,-2) (1,-2) (2,-1).
 func leaps(a, b int) []offset {
 	return []offset{{b, a}, {a, b}, {-a, b}, {-b, a}, {-b, -a}, {-a, -b}, {a, -b}, {b, -a}}
 }
 
-// Sidewise joins cells, or points, that are one step apart along a row or column. ok is false if
-// there are other vertices among them.
+// Sidewise joins cells, or points, that are one step apart along a row or column. ok is false if there
+// are other vertices.
 func Sidewise(vertices *value.Set) (g *value.Graph, ok bool) {
 	for _, v := range vertices.List() {
 		if _, cell := v.(value.Cell); !cell {
@@ -72,8 +71,8 @@ func Sidewise(vertices *value.Set) (g *value.Graph, ok bool) {
 	return (&Call{}).joined(vertices, sideSteps), true
 }
 
-// joined joins cells that are one of the steps, or a step back, apart. Each vertex
-// lists its neighbours in the order of the steps.
+// joined joins cells that are one of the steps, or its opposite, apart. Each vertex lists its
+// neighbours in the order of the steps.
 func (c *Call) joined(cells *value.Set, steps []offset) *value.Graph {
 	neighbours := make([][]int32, cells.Len())
 	var mutual []offset
@@ -103,8 +102,7 @@ func steps(offsets []offset) func(*Call) value.Value {
 	return func(c *Call) value.Value { return c.joined(c.board(0), offsets) }
 }
 
-// leaper joins cells by an (a, b) leap in all eight directions, or by any of several
-// offsets (rows, columns).
+// leaper joins cells by an (a, b) leap in all eight directions, or by any of several offsets.
 func leaper(c *Call) value.Value {
 	cells := c.board(0)
 	if len(c.Args) == 3 {
@@ -135,8 +133,8 @@ func lattice(c *Call) value.Value {
 	return value.NewGraph(value.NewSet(points...), edges, false)
 }
 
-// sidesOf are the four sides of a cell as edges between grid points: north, east,
-// south, west. Point (r, c) is the upper left corner of cell (r, c).
+// sidesOf returns the four sides of a cell as edges between grid points: north, east, south, west.
+// Point (r, c) is the upper left corner of cell (r, c).
 func sidesOf(c value.Cell) []value.Edge {
 	points := &value.Board{Rows: c.Board.Rows + 1, Cols: c.Board.Cols + 1, Points: true}
 	corner := func(down, right int) value.Value {
@@ -191,7 +189,7 @@ func sightlines(c *Call) value.Value {
 	return value.NewGraph(vertices, edges, false)
 }
 
-// within is the part of a graph between some of its vertices.
+// within is the subgraph of some vertices.
 func within(c *Call) value.Value {
 	g, keep := c.graph(0), c.set(1)
 	return g.Within(g.Vertices.Filter(keep.Contains))
@@ -224,21 +222,18 @@ func explicit(directed bool) func(*Call) value.Value {
 	}
 }
 
-// vertexSet is argument i, a vertex of g or a collection of vertices, as a set.
+// vertexSet returns argument i, a vertex of g or a collection of vertices, as a set.
 func (c *Call) vertexSet(i int, g *value.Graph) *value.Set {
 	v := c.Args[i]
-	if _, tuple := v.(value.Tuple); tuple || g.Vertices.Contains(v) {
-		return value.NewSet(v)
-	}
-	if _, collection := value.Members(v); !collection {
+	_, tuple := v.(value.Tuple)
+	if _, collection := value.Members(v); tuple || !collection || g.Vertices.Contains(v) {
 		return value.NewSet(v)
 	}
 	return c.set(i)
 }
 
-// around makes functions of the neighbourhood of a vertex or a set. They give edges, along and
-// against arcs, or the vertices at their ends, along arcs alone. With leaving they give only what
-// leaves the set.
+// around makes functions of the neighbourhood of a vertex or a set. They give edges, in both directions
+// of arcs, or the vertices at their ends, along arcs only. With leaving they omit edges within the set.
 func around(edges, leaving bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		g := c.graph(0)
@@ -268,7 +263,7 @@ func around(edges, leaving bool) func(*Call) value.Value {
 	}
 }
 
-// along are the edges between consecutive members of a list.
+// along returns the edges between consecutive members of a list.
 func along(c *Call) value.Value {
 	list := c.list(0)
 	var out []value.Value
@@ -278,12 +273,12 @@ func along(c *Call) value.Value {
 	return value.NewSet(out...)
 }
 
-// crossings are the pairs of edges of a graph on cells, drawn as straight lines
-// between their centres, whose interiors meet.
+// crossings lists the pairs of edges of a graph on cells whose interiors meet, drawn as straight lines
+// between the centres.
 func crossings(c *Call) value.Value {
 	g := c.graph(0)
 	segments := make([]segment, g.Size())
-	byRow := map[int][]int{} // edges that touch a row, so that far ones are not compared
+	byRow := map[int][]int{} // edges that touch a row; only these are compared
 	for i := range segments {
 		e := g.Edge(i)
 		a, okA := e.A.(value.Cell)
@@ -297,7 +292,7 @@ func crossings(c *Call) value.Value {
 		}
 	}
 	var out value.List
-	seen := make([]int, len(segments)) // the edge plus one against which it was compared last
+	seen := make([]int, len(segments)) // 1 + the last edge that it was compared with
 	for i, s := range segments {
 		c.tick()
 		for r := min(s.row1, s.row2); r <= max(s.row1, s.row2); r++ {
@@ -318,17 +313,17 @@ func crossings(c *Call) value.Value {
 // segment is a straight line between two places.
 type segment struct{ row1, col1, row2, col2 int }
 
-// side is positive, zero or negative as a place lies to one side of the line through
-// s, on it, or on the other.
+// side is positive, zero or negative for a place on one side of the line through s, on it, or on the
+// other.
 func (s segment) side(row, col int) int {
 	return (s.row2-s.row1)*(col-s.col1) - (s.col2-s.col1)*(row-s.row1)
 }
 
-// crosses reports whether the interiors of two segments have a point in common.
+// crosses reports whether the interiors of two segments have a common point.
 func (s segment) crosses(t segment) bool {
 	a, b := s.side(t.row1, t.col1), s.side(t.row2, t.col2)
 	c, d := t.side(s.row1, s.col1), t.side(s.row2, s.col2)
-	if a == 0 && b == 0 { // on one line: do they overlap in more than a point?
+	if a == 0 && b == 0 { // collinear: do they overlap in more than a point?
 		overlap := func(a1, a2, b1, b2 int) bool {
 			return max(min(a1, a2), min(b1, b2)) < min(max(a1, a2), max(b1, b2))
 		}

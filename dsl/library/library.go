@@ -1,16 +1,15 @@
-// Package library has the functions of the language in one table: how each is
-// called, what it does in a line, how it treats unknown arguments, and the function
-// itself over known values.
+// Package library is the table of the language's functions: how each is called, a line of
+// documentation, how it treats unknown arguments, and its computation over known values.
 //
-// The checker reads signatures and documentation from it, the judge and the compiler
-// the functions. What a function means where an argument is unknown is the compiler's
-// work: for a lifted function it follows from the function, for an open one the
-// compiler has a reading of its own.
+// The checker reads signatures and documentation. The judge and the compiler call the functions. The
+// compiler handles unknown arguments: it tabulates lifted functions and implements open ones itself.
 package library
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,75 +21,72 @@ type Function struct {
 	Name       string
 	Signatures []string // one for each way to call it, such as "(b: board): set of cell"
 	Doc        string   // one line
-	Group      string   // what it is about: boards, shapes, graphs, finds, collections, numbers
+	Group      string   // one of boards, shapes, graphs, finds, collections, numbers
 
-	// Unknowns says how it treats arguments that are unknown, Absent what a lifted
-	// function gives where an argument is none.
+	// Unknowns tells how it treats unknown arguments. Absent is the result of a lifted function for an
+	// argument that is none.
 	Unknowns Unknowns
 	Absent   Absent
-	// Board is true if the first argument may be a board. If an array takes its place, only the
-	// keys matter. Its values may be unknown or hidden.
+	// Board is true if the first argument may be a board. Of an array in its place, only the keys
+	// matter, so its values may be unknown or hidden.
 	Board bool
-	// Length is true if only the length of the single argument matters. So it may be asked of
-	// hidden collections.
+	// Length is true if only the length of the single argument matters. It may then be a hidden
+	// collection.
 	Length bool
-	// ByForm is true if arguments alone don't tell which signature is meant, since one may be empty: see Call.Form.
+	// ByForm is true if arguments don't determine the signature, since one may be empty. See Call.Form.
 	ByForm bool
-	// Selects says that the function heeds Call.Only.
+	// Selects is true if the function respects Call.Only.
 	Selects bool
-	// Near returns a superset of the values w for which the function of v and w is at most a
-	// number. ok is false if these can't be listed.
+	// Near returns a superset of {w : f(v, w) ≤ most}. ok is false if it can't be listed.
 	Near func(v value.Value, most int64) (near []value.Value, ok bool)
-	// Lasting functions make boards, or graphs of boards, which depend on the arguments alone: see Memo.
+	// Lasting functions make boards, or graphs of boards, from the arguments alone. See Memo.
 	Lasting bool
-	// ByMembers says that a lifted function means something for a set that is decided member by member, too: the compiler
-	// knows what.
+	// ByMembers is true if the compiler also implements a lifted function for sets decided by member.
 	ByMembers bool
-	// Bounded says that a result need not be told beyond a number that it is compared with, since none is as good there.
+	// Bounded is true if a result need not be exact beyond a number that it is compared with.
 	Bounded bool
-	// Random functions give something else at each call, by Call.Draw.
+	// Random functions give another result at each call, by Call.Draw.
 	Random bool
-	// Cheaper is a cheaper way to say the same, if calls become millions of nodes or their results
-	// are visited millions of times. It is "" if there is none.
+	// Cheaper describes a cheaper alternative, for calls that become millions of nodes or results that
+	// are visited millions of times. It may be "".
 	Cheaper string
-	// Asks says what the function asks about the direction of a path.
+	// Asks tells what the function needs to know about the direction of a path.
 	Asks Direction
-	// NotRoute is advice for whoever calls it with a path, cycle or links; "" for none.
+	// NotRoute is advice against calling it with a path, cycle or links, or "".
 	NotRoute string
-	// Undecided is what to write instead for a set that is decided member by member. It follows a
-	// semicolon. It is "" if there is nothing.
+	// Undecided is the alternative for a set that is decided by member. It begins with a semicolon or
+	// is "".
 	Undecided string
 
 	apply func(*Call) value.Value
 }
 
-// Unknowns is how a function treats arguments that are unknown.
+// Unknowns tells how a function treats unknown arguments.
 type Unknowns uint8
 
 const (
-	// KnownOnly functions have known arguments.
+	// KnownOnly functions need known arguments.
 	KnownOnly Unknowns = iota
-	// Lifted functions become their table over the values that arguments may take.
+	// Lifted functions are tabulated over the possible values of their arguments.
 	Lifted
-	// Open functions mean something for unknown arguments that is no table: the
-	// compiler knows what.
+	// Open functions have an implementation in the compiler for unknown arguments.
 	Open
 )
 
-// Absent is the result of a lifted function where an argument is none.
+// Absent is the result of a lifted function for an argument that is none.
 type Absent uint8
 
-// The values for none: a function that gives collections gives an empty one.
+// The results for none. A function with collections as results gives an empty one.
 const (
 	None Absent = iota
 	EmptySet
 	EmptyList
 )
 
-// Direction is the question that a function asks about the direction of a path.
+// Direction is what a function needs to know about the direction of a path.
 type Direction uint8
 
-// What may be asked: where it begins, where it ends, the numbers of its steps.
+// The needs: the first vertex, the last vertex, or the numbers of the steps.
 const (
 	Nothing Direction = iota
 	Start
@@ -98,7 +94,7 @@ const (
 	Steps
 )
 
-// groups are the parts of the table, in the order in which they are explained.
+// groups are the parts of the table, in the order of the documentation.
 var groups = []struct {
 	name string
 	rows []Function
@@ -111,7 +107,7 @@ var groups = []struct {
 	{"numbers", arithmetic},
 }
 
-// byName finds the rows.
+// byName maps names to rows.
 var byName = sync.OnceValue(func() map[string]*Function {
 	m := map[string]*Function{}
 	for _, f := range All() {
@@ -133,8 +129,7 @@ func All() []*Function {
 	return all
 }
 
-// AsksIn says what a call with n arguments asks about the direction of a path. Counting steps from
-// a named start asks nothing.
+// AsksIn is Asks for a call with n arguments. Counting steps from a given start needs no direction.
 func (f *Function) AsksIn(n int) Direction {
 	if f.Asks == Steps && n == 2 {
 		return Nothing
@@ -142,20 +137,15 @@ func (f *Function) AsksIn(n int) Direction {
 	return f.Asks
 }
 
-// Find is the function of that name, nil if there is none.
+// Find returns the function of a name, or nil.
 func Find(name string) *Function { return byName()[name] }
 
 // Takes reports whether the function can be called with n arguments.
 func (f *Function) Takes(n int) bool {
-	for _, s := range f.Signatures {
-		if parameters(s) == n {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Signatures, func(s string) bool { return parameters(s) == n })
 }
 
-// parameters counts the parameters of a signature: each has a colon.
+// parameters counts the parameters of a signature. Each has a colon.
 func parameters(signature string) int {
 	depth := 0
 	for i, r := range signature {
@@ -171,8 +161,8 @@ func parameters(signature string) int {
 	panic("library: bad signature " + signature)
 }
 
-// Apply computes the function for known arguments. The error is the error of Call.Poll, or a
-// *Fault: the function has no meaning for an argument, or its result would be too large.
+// Apply computes the function for known arguments. The error comes from Call.Poll or is a *Fault: the
+// function is undefined for an argument, or its result would be too large.
 func (f *Function) Apply(c *Call) (v value.Value, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -185,12 +175,8 @@ func (f *Function) Apply(c *Call) (v value.Value, err error) {
 			panic(r)
 		}
 	}()
-	if f.Unknowns == Lifted {
-		for _, a := range c.Args {
-			if isNone(a) {
-				return f.Absent.value(), nil
-			}
-		}
+	if f.Unknowns == Lifted && slices.ContainsFunc(c.Args, isNone) {
+		return f.Absent.value(), nil
 	}
 	if key, ok := c.key(f); ok && f.Lasting && c.Memo != nil {
 		return c.Memo.recall(key, func() value.Value { return f.apply(c) }), nil
@@ -213,58 +199,54 @@ func isNone(v value.Value) bool {
 	return none
 }
 
-// Call is a call of a function with known arguments, as many as one of its signatures
-// has.
+// Call is a call of a function with known arguments, as many as in one of its signatures.
 type Call struct {
 	Name string // of the function, for messages
 	Args []value.Value
-	// Arcs is true if edges which the function makes of vertices have a direction.
+	// Arcs is true if edges that the function makes of vertices are directed.
 	Arcs bool
-	// Form, of a function that is ByForm, is the place among the signatures with as many parameters of that
-	// which the call fits, from 0.
+	// Form is used by ByForm functions: the index of the matching signature, from 0, among those with
+	// as many parameters.
 	Form int
-	// Most bounds the members of a collection; 0 means DefaultMost.
+	// Most bounds the members of a collection. 0 means DefaultMost.
 	Most int
-	// Poll, if not nil, is asked now and then in long computations; an error ends
-	// them.
+	// Poll may be nil. Long computations call it from time to time, and its error ends them.
 	Poll func() error
-	// Only, if not nil, says which members matter of those that the function lists; of others
-	// it may list some, too.
+	// Only may be nil. It tells which members matter. The function may list others, too.
 	Only *Only
-	// Memo, if not nil, has what calls of lasting functions gave before.
+	// Memo may be nil. It holds results of lasting functions.
 	Memo *Memo
-	// Draw, of a random function, is where it draws from.
+	// Draw is the source of random functions.
 	Draw rand.Source
 
 	polls int
 }
 
-// Only are conditions on a member, each of which must hold.
+// Only is a conjunction of conditions on a member.
 type Only struct {
-	Has  value.Value // is in it; nil: anything may be
-	Size int         // the number of its elements; -1: any
-	// Key, of a pair, must be the same for both elements; where ok is false it may be the
-	// same as any other.
+	Has  value.Value // a required element; nil: none
+	Size int         // the required number of elements; -1: any
+	// Key, if not nil, must be equal for both elements of a pair. With ok false it may equal any other.
 	Key func(v value.Value) (key value.Key, ok bool)
 }
 
-// DefaultMost is the most members that a collection may have.
+// DefaultMost bounds the members of a collection.
 const DefaultMost = 4_000_000
 
-// Fault is why a call has no value.
+// Fault is the reason why a call has no value.
 type Fault struct {
-	Arg  int    // the argument that it is about, from 0; -1: the call as a whole
+	Arg  int    // index of the argument at fault; -1: the whole call
 	Code string // of a diagnostic
 	Text string
 }
 
-// Error is the text.
+// Error returns the text.
 func (f *Fault) Error() string { return f.Text }
 
 // The codes of faults.
 const (
 	CodeSize = "limit-size"
-	// CodeNotAVertex is that of a value where a vertex of a graph is wanted.
+	// CodeNotAVertex reports a value that should be a vertex of a graph.
 	CodeNotAVertex = "not-a-vertex"
 	codeTooLarge   = "too-large"
 	codeWrong      = "wrong-argument"
@@ -278,23 +260,19 @@ func (c *Call) fail(arg int, code, format string, args ...any) {
 	panic(&Fault{arg, code, fmt.Sprintf(format, args...)})
 }
 
-// wrong ends the call because an argument has the wrong kind.
+// wrong ends the call because of an argument of the wrong kind.
 func (c *Call) wrong(i int, expected string, found value.Value) {
 	c.fail(i, codeWrong, "%s expects %s here, found %s", c.Name, expected, value.Kind(found))
 }
 
 // tooMany ends the call if a collection of n members would be too large.
 func (c *Call) tooMany(n int) {
-	most := c.Most
-	if most == 0 {
-		most = DefaultMost
-	}
-	if n > most {
+	if most := cmp.Or(c.Most, DefaultMost); n > most {
 		c.fail(-1, CodeSize, "%d members are more than the limit of %d", n, most)
 	}
 }
 
-// tick is called for every piece of a long computation.
+// tick is called for every step of a long computation.
 func (c *Call) tick() {
 	if c.polls++; c.polls&1023 == 0 && c.Poll != nil {
 		if err := c.Poll(); err != nil {
@@ -303,13 +281,13 @@ func (c *Call) tick() {
 	}
 }
 
-// largest bounds numbers that count rows, columns and the like.
+// largest bounds numbers of rows, columns and the like.
 const largest = 1 << 53
 
-// int is argument i as a number that fits an int.
+// int returns argument i as an int.
 func (c *Call) int(i int) int { return c.asInt(i, c.Args[i]) }
 
-// asInt is v, which is argument i or a part of it, as a number that fits an int.
+// asInt returns v, which is argument i or a part of it, as an int.
 func (c *Call) asInt(i int, v value.Value) int {
 	n, ok := v.(value.Int)
 	if b, isBig := value.BigOf(v); isBig && (!ok || n < -largest || n > largest) {
@@ -321,7 +299,7 @@ func (c *Call) asInt(i int, v value.Value) int {
 	return int(n)
 }
 
-// argument is argument i, if it is of that kind.
+// argument returns argument i, which must be of type T.
 func argument[T value.Value](c *Call, i int, expected string) T {
 	v, ok := c.Args[i].(T)
 	if !ok {
@@ -341,11 +319,10 @@ func (c *Call) route(i int) *value.Route {
 }
 func (c *Call) regions(i int) *value.Regions { return argument[*value.Regions](c, i, "regions") }
 
-// members are those of the collection that argument i is.
+// members returns the members of the collection in argument i.
 func (c *Call) members(i int) []value.Value { return c.membersOf(i, c.Args[i]) }
 
-// membersOf are the members of v, which is argument i or a part of it; none has
-// none.
+// membersOf returns the members of v, which is argument i or a part of it. None has no members.
 func (c *Call) membersOf(i int, v value.Value) []value.Value {
 	if r, ok := v.(value.Range); ok {
 		c.tooMany(int(min(r.Hi-r.Lo, 1<<40)) + 1)
@@ -357,17 +334,16 @@ func (c *Call) membersOf(i int, v value.Value) []value.Value {
 	return members
 }
 
-// list has the members of argument i in the order in which it lists them: a set in
-// the order in which it was made.
+// list returns the members of argument i in its own order. For a set, that is the order of insertion.
 func (c *Call) list(i int) []value.Value {
-	members := c.members(i) // which also bounds a range
+	members := c.members(i) // also bounds a range
 	if elements := value.Elements(c.Args[i]); elements != nil {
 		return elements
 	}
 	return members
 }
 
-// set is the collection that argument i is, as a set.
+// set returns the collection in argument i as a set.
 func (c *Call) set(i int) *value.Set {
 	if s, ok := c.Args[i].(*value.Set); ok {
 		return s
@@ -375,7 +351,7 @@ func (c *Call) set(i int) *value.Set {
 	return value.NewSet(c.members(i)...)
 }
 
-// edges are the members of argument i, which must be edges.
+// edges returns the members of argument i, which must be edges.
 func (c *Call) edges(i int) []value.Edge {
 	members := c.members(i)
 	out := make([]value.Edge, len(members))
@@ -389,7 +365,7 @@ func (c *Call) edges(i int) []value.Edge {
 	return out
 }
 
-// contains tells what is in the collection that argument i is; a range is not spelt out.
+// contains returns a membership test for argument i. A range is not expanded.
 func (c *Call) contains(i int) func(value.Value) bool {
 	r, ok := c.Args[i].(value.Range)
 	if !ok {
@@ -401,23 +377,23 @@ func (c *Call) contains(i int) func(value.Value) bool {
 	}
 }
 
-// Memo remembers boards, and graphs of boards, by the calls that made them. Evaluating a spec again
-// gives the same ones. It may be used by several goroutines at once.
+// Memo caches boards and graphs of boards by the calls that made them, so that evaluating a spec again
+// gives the same ones. It is safe for concurrent use.
 type Memo struct {
 	mu   sync.Mutex
 	made map[memoKey]value.Value
 }
 
-// memoKey is a call of a function with arguments that are the same wherever they are met.
+// memoKey identifies a call by the identities of its arguments.
 type memoKey struct {
 	name string
 	args [3]value.Value
 }
 
-// mostRemembered bounds what is remembered.
+// mostRemembered bounds the cache.
 const mostRemembered = 1 << 10
 
-// key identifies the call; ok is false if it can't be remembered.
+// key identifies the call. ok is false if it can't be cached.
 func (c *Call) key(f *Function) (key memoKey, ok bool) {
 	key.name = f.Name
 	if len(c.Args) > len(key.args) {
@@ -436,7 +412,7 @@ func (c *Call) key(f *Function) (key memoKey, ok bool) {
 	return key, true
 }
 
-// recall is what a call gave before, or else gives now. What ends by a panic is not remembered.
+// recall returns the cached result of a call, or computes it. It caches nothing if compute panics.
 func (m *Memo) recall(key memoKey, compute func() value.Value) value.Value {
 	m.mu.Lock()
 	v, known := m.made[key]
@@ -456,8 +432,7 @@ func (m *Memo) recall(key memoKey, compute func() value.Value) value.Value {
 	return v
 }
 
-// Constant is the value of a name that the language itself gives; ok is false for other
-// names.
+// Constant returns the value of a name that the language defines. ok is false for other names.
 func Constant(name string) (v value.Value, ok bool) {
 	ds := value.Directions()
 	if name == "directions" {

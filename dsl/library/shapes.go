@@ -6,7 +6,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// shapes: figures of cells wherever they lie (polyominoes).
+// shapes are functions of polyominoes: figures of cells without a place.
 var shapes = []Function{
 	{Name: "shape", Signatures: []string{"(s: set of cell): shape?", "(s: open set of cell): shape?", "(s: shape): shape"},
 		Doc: "the shape of some cells, the same if turned or mirrored; none of no cells", Unknowns: Lifted, ByMembers: true, apply: shapeBy(value.Shape.Free)},
@@ -26,7 +26,7 @@ var shapes = []Function{
 		Doc: "all ways to place a shape, or one of several, on a board without turning it", Selects: true, apply: placementsBy(false)},
 }
 
-// shapeBy makes a function of cells, or of a shape, that takes those together which have the same form.
+// shapeBy makes a function of cells or of a shape that identifies those with the same form.
 func shapeBy(form func(value.Shape) value.Shape) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		if s, ok := c.Args[0].(value.Shape); ok {
@@ -56,7 +56,7 @@ func congruent(c *Call) value.Value {
 	return value.Of(value.Equal(a, shape(&Call{Name: c.Name, Args: c.Args[1:]})))
 }
 
-// IsShape reports whether [omino] takes a text.
+// IsShape reports whether omino accepts a text.
 func IsShape(text string) bool {
 	_, ok := value.ReadShape(text)
 	return ok
@@ -74,7 +74,7 @@ func omino(c *Call) value.Value {
 	return s
 }
 
-// mostOmino bounds the cells of the shapes that are listed: there are 4,655 of ten.
+// mostOmino bounds the cells of listed shapes. There are 4,655 of ten cells.
 const mostOmino = 10
 
 // ominoes grows the shapes of n - 1 cells by one cell at each of their sides.
@@ -116,8 +116,8 @@ func ominoes(c *Call) value.Value {
 	return out
 }
 
-// placementsBy makes a function that lists the places of shapes, shape by shape and turn by turn, by the first cell in
-// reading order. Equal shapes, and the turns of one that look alike, are placed once.
+// placementsBy makes a function that lists the placements of shapes by shape, turn and first cell in
+// reading order. Equal shapes, and turns that look alike, are placed once.
 func placementsBy(turned bool) func(*Call) value.Value {
 	return func(c *Call) value.Value {
 		cells := c.board(1)
@@ -157,8 +157,8 @@ type placer struct {
 	total int
 }
 
-// place adds the places of one figure: at each cell of the board for its first cell, or, if only those with a
-// certain cell matter, with each of its cells there.
+// place adds the placements of one figure with its first cell at each cell of the board. If only
+// placements with a certain cell matter, it puts each cell of the figure there.
 func (p *placer) place(figure []value.Cell) {
 	if p.Only != nil && p.Only.Size >= 0 && p.Only.Size != len(figure) {
 		return
@@ -178,7 +178,7 @@ func (p *placer) place(figure []value.Cell) {
 	}
 }
 
-// at adds the figure with one of its cells at a place, if the board has all places.
+// at adds the figure with one of its cells at a place, if it fits on the board.
 func (p *placer) at(figure []value.Cell, cell, place value.Cell) {
 	p.tick()
 	out := make([]value.Value, len(figure))
@@ -190,6 +190,6 @@ func (p *placer) at(figure []value.Cell, cell, place value.Cell) {
 		out[i] = c
 	}
 	p.total += len(out)
-	p.tooMany(p.total / 8) // as of rectangles: what counts is memory
+	p.tooMany(p.total / 8) // memory is the limit: count cells
 	p.out = append(p.out, value.NewSet(out...))
 }

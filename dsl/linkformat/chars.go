@@ -1,11 +1,13 @@
 package linkformat
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// circled is num16 of short numbers where i and g begin numbers in circles, h a circle without one.
+// circled is num16 of short numbers. i and g begin numbers in circles, h is an empty circle.
 var circled = gapped{gapsFrom('j'),
 	func(c *cursor) (Mark, bool, error) {
 		digits := map[byte]int{'i': 1, 'g': 2}[c.peek()]
@@ -42,8 +44,8 @@ var circled = gapped{gapsFrom('j'),
 		return "", false
 	}}
 
-// barred is num16 of short numbers with places that are barred: x, or o to s with a number from 0 to 4. Its gaps are n for one
-// place, and i with a hexadecimal digit for two to fifteen.
+// barred is num16 of short numbers and barred places: x, or o to s with a number from 0 to 4. Its gaps
+// are n for one place, and i with a hexadecimal digit for two to fifteen.
 type barred struct{}
 
 func (barred) read(c *cursor, n int) ([]Mark, error) {
@@ -122,7 +124,7 @@ func (barred) write(marks []Mark) (string, error) {
 		default:
 			text, ok := short.write(v)
 			if !single || !ok {
-				return "", cannotWrite(m, "there are no characters for it")
+				return "", noCharacters(m)
 			}
 			b.WriteString(text)
 		}
@@ -131,8 +133,7 @@ func (barred) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// pipes are letters from a to g for pieces. A digit is a run of circles, one more than it says. A
-// dot is Unknown.
+// pipes are letters from a to g for pieces. A digit d is a run of d+1 circles. A dot is Unknown.
 type pipes struct{}
 
 func (pipes) gaps() string { return gapsFrom('h') }
@@ -193,108 +194,61 @@ func (p pipes) write(marks []Mark) (string, error) {
 			run = 1
 			b.WriteByte(m.Letter)
 		default:
-			return "", cannotWrite(m, "there are no characters for it")
+			return "", noCharacters(m)
 		}
 		i += run
 	}
 	return b.String(), nil
 }
 
-// capitals are letters for 1 to 26, digits 27 to 36, and "-" with a capital letter or digit 37 to 72.
-var capitals = gapped{gapsFrom('a'),
-	func(c *cursor) (Mark, bool, error) {
-		first := c.peek()
-		switch {
-		case first == '.':
-			c.at++
-			return Number(Unknown), true, nil
-		case first >= 'A' && first <= 'Z':
-			c.at++
-			return Number(int(first-'A') + 1), true, nil
-		case first >= '0' && first <= '9':
-			c.at++
-			return Number(int(first-'0') + 27), true, nil
-		case first == '-':
-			c.at++
-			next := c.peek()
-			d := digit(next | 0x20) // a capital letter as a small one; digits stay
-			if d < 0 || next >= 'a' {
-				return Mark{}, false, c.fail(c.at, "a capital letter or a digit follows %q", "-")
-			}
-			c.at++
-			return Number(d + 37), true, nil
-		}
-		return Mark{}, false, nil
-	},
-	func(m Mark) (string, bool) {
-		v, ok := m.single()
-		switch {
-		case !ok:
-			return "", false
-		case v == Unknown:
-			return ".", true
-		case v >= 1 && v <= 26:
-			return string(rune('A' + v - 1)), true
-		case v >= 27 && v <= 36:
-			return digits[v-27 : v-26], true
-		case v >= 37 && v <= 72:
-			return "-" + strings.ToUpper(digits[v-37:v-36]), true
-		}
-		return "", false
-	}}
+const capitalLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// char52 is the value of a character: 0 to 9 and a to j are 0 to 19, A to Z 20 to 45. It is -1 for
-// any other.
-func char52(c byte) int {
-	switch d := digit(c); {
-	case d >= 0 && d <= 19:
-		return d
-	case c >= 'A' && c <= 'Z':
-		return int(c-'A') + 20
-	}
-	return -1
+// capitals are letters for 1 to 26, digits 27 to 36, and "-" with a digit or capital letter 37 to 72.
+var capitals = coded(gapsFrom('a'), 1,
+	slices.Concat(after("", capitalLetters+digits[:10]), after("-", digits[:10]+capitalLetters)), map[string]Mark{".": Number(Unknown)})
+
+// digits52 are 0 to 45 in one character each.
+const digits52 = "0123456789abcdefghij" + capitalLetters
+
+// chars52 are numbers in one of 46 characters.
+func chars52(others map[string]Mark, gaps string) gapped {
+	return coded(gaps, 0, after("", digits52), others)
 }
 
-func print52(v int) (string, bool) {
-	switch {
-	case v >= 0 && v <= 19:
-		return digits[v : v+1], true
-	case v >= 20 && v <= 45:
-		return string(rune('A' + v - 20)), true
+// coded is a format with a text of one or two characters for each mark: some texts for the numbers from
+// least on, and others.
+func coded(gaps string, least int, numbers []string, others map[string]Mark) gapped {
+	marks, texts := map[string]Mark{}, map[string]string{}
+	maps.Copy(marks, others)
+	for i, text := range numbers {
+		marks[text] = Number(least + i)
 	}
-	return "", false
-}
-
-// chars52 are numbers in one of 46 characters; "_" is Unknown, "+" a letter.
-func chars52(letters, unknown, gaps string) gapped {
+	for text, m := range marks {
+		texts[m.String()] = text
+	}
 	return gapped{gaps,
 		func(c *cursor) (Mark, bool, error) {
-			first := c.peek()
-			switch v := char52(first); {
-			case first == 0:
-			case strings.IndexByte(unknown, first) >= 0:
-				c.at++
-				return Number(Unknown), true, nil
-			case strings.IndexByte(letters, first) >= 0:
-				c.at++
-				return Letter(first), true, nil
-			case v >= 0:
-				c.at++
-				return Number(v), true, nil
+			for size := range 2 {
+				if end := c.at + size + 1; end <= len(c.text) {
+					if m, ok := marks[c.text[c.at:end]]; ok {
+						c.at = end
+						return m, true, nil
+					}
+				}
 			}
 			return Mark{}, false, nil
 		},
 		func(m Mark) (string, bool) {
-			if m.Letter != 0 {
-				return string(rune(m.Letter)), len(m.Numbers) == 0 && strings.IndexByte(letters, m.Letter) >= 0
-			}
-			v, ok := m.single()
-			if !ok {
-				return "", false
-			}
-			if v == Unknown {
-				return unknown, unknown != ""
-			}
-			return print52(v)
+			text := texts[m.String()]
+			return text, text != "" && marks[text].Equal(m)
 		}}
+}
+
+// after puts a prefix before each of some characters.
+func after(prefix, chars string) []string {
+	var out []string
+	for _, c := range chars {
+		out = append(out, prefix+string(c))
+	}
+	return out
 }

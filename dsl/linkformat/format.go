@@ -1,58 +1,60 @@
-// Package linkformat reads and writes the links by which puzz.link and its kin carry a puzzle:
+// Package linkformat reads and writes the links by which puzz.link and similar sites carry a puzzle:
 //
 //	https://puzz.link/p?TYPE/FLAGS/COLUMNS/ROWS/BODY
 //
-// A [URL] is the head of such a link and its body. A [Layout] says what the body consists of: a list of
-// parts, each a format (how marks are written) on a domain (which places are counted, and in which order).
-// Reading a body by a layout gives a [Mark] for each place; writing marks gives the body, byte for byte as
-// puzz.link would. The package knows no type of puzzle and no spec. It only has words for formats and domains,
-// which docs/links.md lists: num16, for example, is what puzz.link's own code calls number16.
+// A [URL] is the head of such a link and its body. A [Layout] describes the body as a list of parts.
+// Each part has a format (how marks are written) and a domain (which places, in which order). Reading a
+// body gives a [Mark] for each place. Writing marks gives the body, byte for byte like puzz.link. The
+// package knows no type of puzzle and no spec. It only defines words for formats and domains, which
+// docs/links.md lists. For example, num16 is number16 in puzz.link's own code.
 //
 // # Marks
 //
-// A mark is what a link says about one place, uninterpreted: a short list of numbers, or a letter, or a letter with
-// numbers. Most formats give one number; an arrow with a number gives two; the formats of holes and rooms
-// give 1 to the places that are marked. [Unknown] is a clue without its number, printed as "?";
-// [None] stands where one number of several is missing. The zero Mark says nothing about its place.
-// What a number means (that 2 is black, that 7 is even) is for the user of the package to say.
+// A mark is the uninterpreted content of one place: a short list of numbers, or a letter, or a letter
+// with numbers. Most formats give one number. An arrow with a number gives two. Formats of holes and
+// rooms give 1 to the marked places. [Unknown] is a clue without its number, printed as "?". [None] is
+// a missing number among several. The zero Mark is empty. The user of the package interprets numbers,
+// such as 2 for black.
 //
 // # Strictness
 //
-// What was written by puzz.link is read. Anything else is an [Error] that says what is damaged and where: a
-// body that ends early, characters that no mark begins with, characters left over, marks behind the last place.
-// A final part that is missing altogether says nothing about its places where its part is optional.
+// Everything that puzz.link writes is read. Anything else is an [Error] with its position: a body that
+// ends early, characters that begin no mark, characters left over, marks beyond the last place. An
+// optional final part may be missing, and its places are then empty.
 package linkformat
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 )
 
 // codec reads and writes the marks of one part.
 type codec interface {
-	// read reads the marks of n places, and as much of the body as they take.
+	// read reads the marks of n places and consumes their text.
 	read(c *cursor, n int) ([]Mark, error)
-	// write is the marks in characters.
+	// write returns the text of marks.
 	write(marks []Mark) (string, error)
 }
 
-// entry is a format as the table has it.
+// entry is a row of the table of formats.
 type entry struct {
 	codec codec
-	// domain is where marks stand if a part doesn't say it; empty for formats without places.
+	// domain is the default domain. It is empty for formats without places.
 	domain string
-	// on are the domains that make sense, nil for all.
+	// on are the allowed domains, nil for all.
 	on []string
-	// optional: the part is left out, where it may be, though it doesn't say so.
+	// optional parts may be left out even if the layout does not say so.
 	optional bool
-	// help is one line on what the marks are.
+	// help is one line on the marks.
 	help string
 }
 
-// formats is the table of formats by their words.
+// formats maps words to formats.
 var formats = sync.OnceValue(func() map[string]entry {
 	return map[string]entry{
 		// Numbers.
@@ -73,8 +75,8 @@ var formats = sync.OnceValue(func() map[string]entry {
 			"a number for each place"},
 		"num36": {numbers(numerals{base: 36, unknown: "@%", signs: []sign{{"-", 2, 0, 36 * 36}}}, "", "."),
 			"cells", nil, false, "a number"},
-		"chars52":  {chars52("+", "_", ".klmnopqrstuvwxyz"), "cells", nil, false, "a number from 0 to 45, or the letter +"},
-		"row52":    {chars52("", "", "-"), "outsideopen", nil, false, "a number from 0 to 45"},
+		"chars52":  {chars52(map[string]Mark{"+": Letter('+'), "_": Number(Unknown)}, ".klmnopqrstuvwxyz"), "cells", nil, false, "a number from 0 to 45, or the letter +"},
+		"row52":    {chars52(nil, "-"), "outsideopen", nil, false, "a number from 0 to 45"},
 		"quad":     {crowded{5, 0, 2, true}, "cells", nil, false, "a number from 0 to 4"},
 		"dots":     {crowded{2, 1, 7, false}, "halves", nil, false, "1 or 2"},
 		"dots16":   {paired{}, "halves", nil, false, "a number from 1 to 3"},
@@ -126,30 +128,9 @@ var formats = sync.OnceValue(func() map[string]entry {
 })
 
 // letters are a to z as 1 to 26, with digits for gaps.
-var letters = gapped{digits[:10],
-	func(c *cursor) (Mark, bool, error) {
-		switch d := digit(c.peek()); {
-		case c.peek() == '.':
-			c.at++
-			return Number(Unknown), true, nil
-		case d >= 10:
-			c.at++
-			return Number(d - 9), true, nil
-		}
-		return Mark{}, false, nil
-	},
-	func(m Mark) (string, bool) {
-		v, ok := m.single()
-		if ok && v == Unknown {
-			return ".", true
-		}
-		if !ok || v < 1 || v > 26 {
-			return "", false
-		}
-		return digits[v+9 : v+10], true
-	}}
+var letters = coded(digits[:10], 1, strings.Split(digits[10:], ""), map[string]Mark{".": Number(Unknown)})
 
-// sashed is num16 with letters g to j and "@", which is read from "%", too.
+// sashed is num16 with letters g to j and "@". It reads "%" as "@".
 var sashed = func() gapped {
 	g := numbers(short, "ghij@%", gapsFrom('k'))
 	token := g.token
@@ -163,7 +144,7 @@ var sashed = func() gapped {
 	return g
 }()
 
-// either is num10 where all numbers have one digit; else "-" and num16.
+// either is num10 if all numbers have one digit, or else "-" and num16.
 type either struct{}
 
 func (either) read(c *cursor, n int) ([]Mark, error) {
@@ -182,8 +163,8 @@ func (either) write(marks []Mark) (string, error) {
 	return "-" + text, err
 }
 
-// paired are pairs of numbers from 1 to 3, 0 for none. A pair is one number of num16: four times
-// the first, plus the second.
+// paired are pairs of numbers from 1 to 3, or 0 for none. A pair is one number of num16: four times the
+// first plus the second.
 type paired struct{}
 
 func (paired) read(c *cursor, n int) ([]Mark, error) {
@@ -220,7 +201,7 @@ func (paired) write(marks []Mark) (string, error) {
 		for _, m := range marks[2*i : min(2*i+2, len(marks))] {
 			v, ok := m.single()
 			if !m.Empty() && (!ok || v < 1 || v > 3) {
-				return "", cannotWrite(m, "there are no characters for it")
+				return "", noCharacters(m)
 			}
 			sum *= 4
 			if !m.Empty() {
@@ -242,34 +223,34 @@ var (
 	formats10 = numbers(numerals{base: 10, unknown: "."}, "", gapsFrom('a'))
 )
 
-// Formats are the words for formats, sorted.
+// Formats returns the words for formats, sorted.
 func Formats() []string { return slices.Sorted(maps.Keys(formats())) }
 
-// Domains are the words for domains, sorted.
+// Domains returns the words for domains, sorted.
 func Domains() []string { return slices.Sorted(maps.Keys(domains())) }
 
 // Help is one line on the marks of a format.
 func Help(format string) string { return formats()[format].help }
 
-// DefaultDomain is the domain of a format where a part names none; empty for formats without places.
+// DefaultDomain is the default domain of a format. It is empty for formats without places.
 func DefaultDomain(format string) string { return formats()[format].domain }
 
-// A Layout says what a body consists of.
+// A Layout lists the parts of a body.
 type Layout []Part
 
-// A Reading is what the body says in one part.
+// A Reading is the content of one part.
 type Reading struct {
-	// Places are the places of the part's domain, in order. It is nil for formats without places. A
-	// room's place is its first cell in reading order.
+	// Places are the places of the part's domain, in order. It is nil for formats without places. The
+	// place of a room is its first cell in reading order.
 	Places []Place
-	// Marks are those of the places; for a format without places as many as the body has.
+	// Marks are the marks of the places. Without places, there are as many as in the body.
 	Marks []Mark
 	// Start and End are the part's offsets in the body.
 	Start, End int
 }
 
-// Check says what is wrong with a layout, or returns nil. It finds unknown words, domains that
-// don't suit their formats, and rooms without borders before them.
+// Check returns the first mistake in a layout, or nil: unknown words, domains that don't suit their
+// formats, or rooms without borders before them.
 func (l Layout) Check() error {
 	bordered := false
 	for _, p := range l {
@@ -296,16 +277,16 @@ func (l Layout) Check() error {
 	return nil
 }
 
-// IsBorder reports whether a format marks the sides that part rooms, and nothing else.
+// IsBorder reports whether a format marks the sides between rooms, and nothing else.
 func IsBorder(format string) bool { return format == "border" || format == "borderb" }
 
-// part is a part with its format and places on a board.
+// part is a part with its codec and places on a board.
 type part struct {
 	Part
 	codec  codec
 	domain domain
 	places []Place
-	// placed is whether there are places at all, if only none on this board.
+	// placed tells whether the format has places, even if none on this board.
 	placed   bool
 	wrong    string
 	optional bool
@@ -314,13 +295,10 @@ type part struct {
 // shortOn are the domains on which num16 has no numbers of three digits or more.
 var shortOn = []string{"sides", "outside", "outside2", "outside4", "around"}
 
-// resolve finds the places of a part.
+// resolve finds the codec and places of a part.
 func resolve(p Part, s scene) part {
 	f := formats()[p.Format]
-	name := p.Domain
-	if name == "" {
-		name = f.domain
-	}
+	name := cmp.Or(p.Domain, f.domain)
 	r := part{Part: p, codec: f.codec, domain: domains()[name], optional: p.Optional || f.optional}
 	if name != "" {
 		r.places, r.placed = r.domain.of(s), true
@@ -337,8 +315,8 @@ func resolve(p Part, s scene) part {
 	return r
 }
 
-// core is the number of places that are always written, in a packed format that may leave out empty
-// ones. It is false for other formats.
+// core returns the number of places that are always written by a packed format that may omit trailing
+// empty ones. ok is false for other formats.
 func (p part) core(b Board) (packed, int, bool) {
 	f, ok := p.codec.(packed)
 	if !ok || p.domain.core == nil {
@@ -347,7 +325,7 @@ func (p part) core(b Board) (packed, int, bool) {
 	return f, p.domain.core(b), true
 }
 
-// learn adds to the scene what a part says.
+// learn adds the content of a part to the scene.
 func (s *scene) learn(p part, marks []Mark) {
 	if p.Format == "count" {
 		s.count, _ = marks[0].single()
@@ -370,9 +348,9 @@ func (s *scene) learn(p part, marks []Mark) {
 	}
 }
 
-// Read reads a body on a board of that size. It returns a reading for each part, and notes on
-// ignored text, which puzz.link ignores, too. It panics if Check finds a mistake. Errors are of
-// type [*Error], with offsets in the body.
+// Read reads a body on a board of a given size. It returns a reading for each part, and notes on text
+// that puzz.link ignores. It panics if Check fails. Errors are of type [*Error], with offsets in the
+// body.
 func (l Layout) Read(b Board, body string) ([]Reading, []Note, error) {
 	l.must(b)
 	c := &cursor{text: body}
@@ -396,10 +374,8 @@ func (l Layout) Read(b Board, body string) ([]Reading, []Note, error) {
 			if err != nil {
 				return nil, nil, err
 			}
-			if !p.placed {
+			if copy(marks, read); !p.placed {
 				marks = read
-			} else {
-				copy(marks, read)
 			}
 		}
 		s.learn(p, marks)
@@ -414,8 +390,8 @@ func (l Layout) Read(b Board, body string) ([]Reading, []Note, error) {
 	return readings, c.notes, nil
 }
 
-// Write writes the body for a board of that size. For each part, in order, it asks for the marks of its places; places are nil for formats
-// without any. It panics if Check has something to say.
+// Write writes the body for a board of a given size. For each part, in order, it asks for the marks of
+// its places, which are nil for formats without any. It panics if Check fails.
 func (l Layout) Write(b Board, ask func(part int, places []Place) ([]Mark, error)) (string, error) {
 	l.must(b)
 	s := scene{Board: b}

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// gapped are the formats that write marks one by one and a character for so many places without.
+// gapped formats write marks one by one, and a character for several empty places.
 type gapped struct {
-	// gaps are the characters of gaps: the first skips one place, the next two, and so on.
+	// gaps are the characters of gaps. The first skips one place, the second two, and so on.
 	gaps string
 	// token reads a mark if one begins here.
 	token func(*cursor) (Mark, bool, error)
-	// print is a mark in characters; false if there are none for it.
+	// print returns the text of a mark. It fails if there is none.
 	print func(Mark) (string, bool)
 }
 
-// gapsFrom are the characters from one on, to z.
+// gapsFrom returns the characters from first to z.
 func gapsFrom(first byte) string { return digits[digit(first):] }
 
 func (g gapped) read(c *cursor, n int) ([]Mark, error) {
@@ -24,7 +24,6 @@ func (g gapped) read(c *cursor, n int) ([]Mark, error) {
 		if c.done() {
 			return marks, c.ends(i, n, len(g.gaps) > 1)
 		}
-		start := c.at
 		m, ok, err := g.token(c)
 		if err != nil {
 			return nil, err
@@ -34,14 +33,10 @@ func (g gapped) read(c *cursor, n int) ([]Mark, error) {
 			i++
 			continue
 		}
-		skip := 1 + strings.IndexByte(g.gaps, c.peek())
-		if skip == 0 {
-			return nil, c.odd()
+		skip, err := c.gap(g.gaps, n-i, n)
+		if err != nil {
+			return nil, err
 		}
-		if i+skip > n {
-			c.beyond(start, skip, n-i, n)
-		}
-		c.at++
 		i += skip
 	}
 	return marks, nil
@@ -69,7 +64,7 @@ func (g gapped) write(marks []Mark) (string, error) {
 		flush()
 		text, ok := g.print(m)
 		if !ok {
-			return "", cannotWrite(m, "there are no characters for it")
+			return "", noCharacters(m)
 		}
 		b.WriteString(text)
 	}
@@ -77,11 +72,11 @@ func (g gapped) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// numbers is the format of single numbers and of letters that are marks of their own.
+// numbers is the format of single numbers, and of letters as marks of their own.
 func numbers(n numerals, letters, gaps string) gapped {
 	return gapped{gaps,
 		func(c *cursor) (Mark, bool, error) {
-			// A letter comes first: it may be a sign elsewhere.
+			// a letter comes first: it may be a sign elsewhere
 			if l := c.peek(); l != 0 && strings.IndexByte(letters, l) >= 0 {
 				c.at++
 				return Letter(l), true, nil
@@ -101,7 +96,7 @@ func numbers(n numerals, letters, gaps string) gapped {
 		}}
 }
 
-// complete are formats of types for which places that a body leaves out are not empty.
+// complete formats do not allow a body to omit places.
 type complete struct{ gapped }
 
 func (f complete) read(c *cursor, n int) ([]Mark, error) {
@@ -109,7 +104,7 @@ func (f complete) read(c *cursor, n int) ([]Mark, error) {
 	return f.gapped.read(c, n)
 }
 
-// choices are single digits from one to another.
+// choices are single digits in a range.
 func choices(least, most int) complete {
 	g := numbers(numerals{base: most + 1, unknown: "."}, "", digits[most+1:])
 	token, print := g.token, g.print
@@ -127,8 +122,8 @@ func choices(least, most int) complete {
 	return complete{g}
 }
 
-// arrow reads a direction and a number: 0 to 4 and one hexadecimal digit or a dot, 5 to 9 for the directions 0 to 4 and two
-// digits, "-", a direction and three.
+// arrow reads a direction and a number: 0 to 4 and one hexadecimal digit or a dot, 5 to 9 for the
+// directions 0 to 4 and two digits, or "-", a direction and three digits.
 func arrow(c *cursor) (Mark, bool, error) {
 	first := c.peek()
 	d := digit(first)
@@ -176,7 +171,7 @@ func printArrow(m Mark) (string, bool) {
 	return "", false
 }
 
-// arrows are arrow with a bare clue "+".
+// arrows are arrow or a clue "+" without direction.
 var arrows = gapped{gapsFrom('a'),
 	func(c *cursor) (Mark, bool, error) {
 		if c.peek() == '+' {
@@ -192,29 +187,29 @@ var arrows = gapped{gapsFrom('a'),
 		return printArrow(m)
 	}}
 
-// crowded are the formats whose marks also say how many places without a mark follow. They have so
-// many kinds of marks from the number least on, and at most so many empty places.
+// crowded formats have marks that also tell how many empty places follow, at most most. Their kinds of
+// marks are numbered from least on.
 type crowded struct {
 	kinds, least, most int
-	// unknown is whether a dot is Unknown.
+	// unknown tells whether a dot is Unknown.
 	unknown bool
 }
 
-// gap begins the characters that only skip.
+// gap returns the characters that only skip.
 func (f crowded) gap() string { return gapsFrom('g') }
 
 func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
-	for i := 0; i < n; c.at++ {
+	for i := 0; i < n; {
 		if c.done() {
 			return marks, c.ends(i, n, true)
 		}
-		first := c.peek()
-		d := digit(first)
+		d := digit(c.peek())
 		switch {
-		case first == '.' && f.unknown:
+		case c.peek() == '.' && f.unknown:
 			marks[i] = Number(Unknown)
 			i++
+			c.at++
 		case d >= 0 && d < f.kinds*(f.most+1):
 			skip := d / f.kinds
 			// Behind the last mark no places may be left to skip.
@@ -223,13 +218,11 @@ func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 			}
 			marks[i] = Number(d%f.kinds + f.least)
 			i += 1 + skip
+			c.at++
 		default:
-			skip := 1 + strings.IndexByte(f.gap(), first)
-			if skip == 0 {
-				return nil, c.odd()
-			}
-			if i+skip > n {
-				c.beyond(c.at, skip, n-i, n)
+			skip, err := c.gap(f.gap(), n-i, n)
+			if err != nil {
+				return nil, err
 			}
 			i += skip
 		}
@@ -260,7 +253,7 @@ func (f crowded) write(marks []Mark) (string, error) {
 			continue
 		}
 		if v -= f.least; !ok || v < 0 || v >= f.kinds {
-			return "", cannotWrite(marks[i], "there are no characters for it")
+			return "", noCharacters(marks[i])
 		}
 		skip := 0
 		for skip < f.most && (i+1+skip >= len(marks) || marks[i+1+skip].Empty()) {

@@ -7,40 +7,39 @@ import (
 	"strings"
 )
 
-// A Mark is what a link says about one place; the zero Mark says nothing.
+// A Mark is the content of one place. The zero Mark is empty.
 type Mark struct {
-	// Letter is the character of a mark that is more than numbers: a hole, an arrow without number,
-	// a kind of clue. It is 0 where a mark is only numbers.
+	// Letter marks more than numbers: a hole, an arrow without number, a kind of clue. It is 0 for
+	// numbers only.
 	Letter byte
-	// Numbers are the numbers of the mark, each at least 0, or Unknown, or None. How many there are, and
-	// in which order, is said by the format.
+	// Numbers are each at least 0, or Unknown, or None. The format defines their count and order.
 	Numbers []int
 }
 
-// Numbers of marks that are none.
+// Special numbers of marks.
 const (
-	// None is a number that is missing among others: a list has it, a single number never.
+	// None is a missing number among several. It is never alone.
 	None = -1
 	// Unknown is a clue without number, which puzz.link shows as "?".
 	Unknown = -2
 )
 
-// Number is the mark of these numbers.
+// Number makes a mark of numbers.
 func Number(numbers ...int) Mark { return Mark{Numbers: numbers} }
 
-// Letter is the mark of a letter, with its numbers if it has some.
+// Letter makes a mark of a letter and optional numbers.
 func Letter(letter byte, numbers ...int) Mark { return Mark{Letter: letter, Numbers: numbers} }
 
-// Empty reports whether the mark says nothing.
+// Empty reports whether the mark has no content.
 func (m Mark) Empty() bool { return m.Letter == 0 && len(m.Numbers) == 0 }
 
-// Equal reports whether both marks say the same.
+// Equal reports whether both marks are the same.
 func (m Mark) Equal(other Mark) bool {
 	return m.Letter == other.Letter && slices.Equal(m.Numbers, other.Numbers)
 }
 
-// String is the mark for people: its letter, then its numbers with commas, "?" for Unknown and "_"
-// for None. An empty mark is ".".
+// String formats the mark for people: its letter, then its numbers separated by commas, with "?" for
+// Unknown and "_" for None. An empty mark is ".".
 func (m Mark) String() string {
 	if m.Empty() {
 		return "."
@@ -63,7 +62,7 @@ func (m Mark) String() string {
 	return letter + strings.Join(parts, ",")
 }
 
-// single is the number of a mark that is exactly one, without letter.
+// single returns the number of a mark of exactly one number and no letter.
 func (m Mark) single() (int, bool) {
 	if m.Letter != 0 || len(m.Numbers) != 1 {
 		return 0, false
@@ -71,50 +70,53 @@ func (m Mark) single() (int, bool) {
 	return m.Numbers[0], true
 }
 
-// allEmpty reports whether no mark says anything.
+// allEmpty reports whether all marks are empty.
 func allEmpty(marks []Mark) bool {
 	return !slices.ContainsFunc(marks, func(m Mark) bool { return !m.Empty() })
 }
 
-// An Error says what is wrong with a link.
+// An Error is a mistake in a link.
 type Error struct {
-	// Offset is where, in bytes from the beginning of the text that was read: the link for [Parse],
-	// the body for [Layout.Read]. It is at most the length of that text.
+	// Offset is the byte offset in the text: the link for [Parse], the body for [Layout.Read]. It is at
+	// most the length of that text.
 	Offset int
-	// Message says what is wrong, without the place.
+	// Message describes the mistake without its place.
 	Message string
-	// Advice says what could be done; it may be empty.
+	// Advice suggests what to do. It may be empty.
 	Advice string
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// cannotWrite is the error of marks that a format has no characters for.
+// cannotWrite is the error for a mark that a format can't write.
 func cannotWrite(m Mark, why string) error {
 	return fmt.Errorf("links of this format can't write the mark %s: %s", m, why)
 }
 
-// A Note says what of a body is ignored, as puzz.link ignores it.
+// noCharacters is the error for a mark without a text in a format.
+func noCharacters(m Mark) error { return cannotWrite(m, "there are no characters for it") }
+
+// A Note describes a part of a body that is ignored, as by puzz.link.
 type Note struct {
-	// Offset is where in the body, at most its length.
+	// Offset is the offset in the body, at most its length.
 	Offset int
 	// Message is a sentence without the place.
 	Message string
 }
 
-// cursor is where reading stands in a body.
+// cursor is the position of reading in a body.
 type cursor struct {
 	text string
 	at   int
-	// places names what is counted, for messages: "cells".
+	// places names the places in messages, such as "cells".
 	places string
-	// last is whether nothing but optional parts follow, so that a body that ends may have left out what is empty.
+	// last is true if only optional parts follow. A body that ends may then have omitted empty places.
 	last  bool
 	notes []Note
 }
 
-// note notes what is ignored from an offset on. What the same text says again further on is said once.
+// note adds a note on ignored text from an offset on, unless the last note is at the same offset.
 func (c *cursor) note(at int, message string, args ...any) {
 	n := Note{Offset: min(at, len(c.text)), Message: fmt.Sprintf(message, args...)}
 	if last := len(c.notes) - 1; last < 0 || c.notes[last].Offset != n.Offset {
@@ -124,7 +126,7 @@ func (c *cursor) note(at int, message string, args ...any) {
 
 func (c *cursor) done() bool { return c.at >= len(c.text) }
 
-// peek is the next character, 0 at the end.
+// peek returns the next character, or 0 at the end.
 func (c *cursor) peek() byte {
 	if c.done() {
 		return 0
@@ -136,8 +138,8 @@ func (c *cursor) fail(at int, message string, args ...any) error {
 	return &Error{Offset: min(at, len(c.text)), Message: fmt.Sprintf(message, args...)}
 }
 
-// ends is the error of a body that ends after some of all places. It is only a note if the rest may
-// be empty.
+// ends is the error for a body that ends after some of all places. It is only a note if the rest may be
+// empty.
 func (c *cursor) ends(read, all int, mayBeEmpty bool) error {
 	if !c.last || !mayBeEmpty {
 		return c.fail(len(c.text), "the body ends after %d of %d %s", read, all, c.places)
@@ -146,17 +148,30 @@ func (c *cursor) ends(read, all int, mayBeEmpty bool) error {
 	return nil
 }
 
-// beyond notes that a character, at an offset, is for so many places, and fewer are left.
+// beyond notes that a character at an offset is for more places than are left.
 func (c *cursor) beyond(at, skip, left, all int) {
 	c.note(at, "%s is for %d %s, and only %d of %d are left: what is beyond the last is ignored", quoted(c.text[at:]), skip, c.places, left, all)
 }
 
-// odd is the error of a character that begins no mark of a format.
+// gap reads a character for a gap: the first of gaps skips one place, the second two, and so on. left is
+// the number of places left of all.
+func (c *cursor) gap(gaps string, left, all int) (skip int, err error) {
+	if skip = 1 + strings.IndexByte(gaps, c.peek()); skip == 0 {
+		return 0, c.odd()
+	}
+	if skip > left {
+		c.beyond(c.at, skip, left, all)
+	}
+	c.at++
+	return skip, nil
+}
+
+// odd is the error for a character that begins no mark of a format.
 func (c *cursor) odd() error {
 	return c.fail(c.at, "%s begins no mark here", quoted(c.text[c.at:]))
 }
 
-// number reads a number of exactly so many digits. after names the text before them.
+// number reads a number with a fixed count of digits. after names the text before them.
 func (c *cursor) number(digits, base int, after string) (int, error) {
 	n := 0
 	for i := range digits {
@@ -174,7 +189,7 @@ func (c *cursor) number(digits, base int, after string) (int, error) {
 	return n, nil
 }
 
-// quoted is the first character of a text that isn't empty, in quotation marks.
+// quoted returns the first character of a text in quotation marks.
 func quoted(text string) string {
 	for _, r := range text {
 		return fmt.Sprintf("%q", string(r))
@@ -182,10 +197,10 @@ func quoted(text string) string {
 	return `""`
 }
 
-// mostExcerpt is how many characters of a text are said in a note.
+// mostExcerpt bounds the characters of an excerpt.
 const mostExcerpt = 20
 
-// excerpt is a text in quotation marks, cut off where it is long.
+// excerpt quotes a text and shortens it if necessary.
 func excerpt(text string) string {
 	if r := []rune(text); len(r) > mostExcerpt {
 		text = string(r[:mostExcerpt-1]) + "…"
@@ -193,7 +208,7 @@ func excerpt(text string) string {
 	return strconv.Quote(text)
 }
 
-// digit is the value of a digit in base 36, written with small letters, -1 for any other character.
+// digit returns the value of a digit in base 36 with small letters, or -1 for any other character.
 func digit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
@@ -206,24 +221,32 @@ func digit(c byte) int {
 
 const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-// numerals say how a format writes a number: one digit, or a sign and more digits.
+// char returns the character for v, from 0 on, if there is one.
+func char(chars string, v int) (string, bool) {
+	if v < 0 || v >= len(chars) {
+		return "", false
+	}
+	return chars[v : v+1], true
+}
+
+// numerals define how a format writes a number: one digit, or a sign and more digits.
 type numerals struct {
-	// base is that of a single digit and of those behind a sign.
+	// base is the base of a single digit and of the digits after a sign.
 	base int
-	// least is added to what is written.
+	// least is added to the written number.
 	least int
 	// signs are tried in order when a number is written.
 	signs []sign
-	// unknown are the characters of Unknown, of which the first is written; empty if there are none.
+	// unknown are the characters of Unknown. The first is written. It may be empty.
 	unknown string
 }
 
-// sign is a character behind which a longer number follows.
+// sign is a character that precedes a longer number.
 type sign struct {
-	// chars are the characters that are read; the first is written.
+	// chars are read. The first is written.
 	chars  string
 	digits int
-	// add is added to what is read; numbers below it, and from below on, are written otherwise.
+	// add is added to the digits. The sign is written for numbers from add to below-1.
 	add, below int
 }
 
@@ -237,7 +260,7 @@ var hex = numerals{base: 16, unknown: ".", signs: []sign{
 	{"$", 5, 77776, 77776 + 1<<20},
 }}
 
-// short is hex with no sign but that of two digits, long with those of two and three.
+// short is hex with the sign for two digits only, long with those for two and three.
 var (
 	short = numerals{base: 16, unknown: ".", signs: hex.signs[:1]}
 	long  = numerals{base: 16, unknown: ".", signs: hex.signs[:2]}
@@ -267,7 +290,7 @@ func (n numerals) read(c *cursor) (int, bool, error) {
 	return 0, false, nil
 }
 
-// write is the number in characters; false if there are none for it.
+// write returns the text of a number. It fails if there is none.
 func (n numerals) write(v int) (string, bool) {
 	if v == Unknown && n.unknown != "" {
 		return n.unknown[:1], true

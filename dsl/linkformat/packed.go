@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// packed are the formats that write several places in one character, as digits of a number: none is left out.
+// packed formats write several places in one character, as digits of a number. They omit none.
 type packed struct {
-	// kinds is the base of the number: 2 for places that are marked or not, 3 for two kinds of marks.
+	// kinds is the base of the number: 2 for marked places, 3 for two kinds of marks.
 	kinds int
-	// each is how many places a character has.
+	// each is the number of places per character.
 	each int
 }
 
-// chars is how many characters so many places take.
+// chars returns the number of characters for n places.
 func (p packed) chars(n int) int { return (n + p.each - 1) / p.each }
 
 func (p packed) read(c *cursor, n int) ([]Mark, error) {
@@ -58,7 +58,7 @@ func (p packed) write(marks []Mark) (string, error) {
 			}
 			v, ok := marks[i+k].single()
 			if !ok || v < 1 || v >= p.kinds {
-				return "", cannotWrite(marks[i+k], "there are no characters for it")
+				return "", noCharacters(marks[i+k])
 			}
 			d += v
 		}
@@ -67,10 +67,11 @@ func (p packed) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// bits and trits are packed as puzz.link does it.
+// These are the packed formats of puzz.link.
 var bits, trits = packed{2, 5}, packed{3, 3}
 
-// borders are bits of the sides between two cells: those within rows fill characters of their own, then those within columns.
+// borders are bits for the sides between two cells: first those within rows, then, from a new
+// character, those within columns.
 type borders struct{ on Board }
 
 // withBoard is implemented by codecs that depend on the board.
@@ -98,7 +99,7 @@ func (b borders) write(marks []Mark) (string, error) {
 	return rows + columns, err
 }
 
-// prefixed are borders between "b" and a slash, left out altogether where there are none.
+// prefixed writes borders between "b" and a slash, or nothing without borders.
 type prefixed struct{ borders }
 
 func (prefixed) forBoard(b Board) codec { return prefixed{borders{b}} }
@@ -112,7 +113,7 @@ func (p prefixed) read(c *cursor, n int) ([]Mark, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !c.done() { // the slash at the end of a link is taken off
+	if !c.done() { // a link may lose a final slash
 		_, err = slash{}.read(c, 0)
 	}
 	return marks, err
@@ -126,7 +127,7 @@ func (p prefixed) write(marks []Mark) (string, error) {
 	return "b" + text + "/", err
 }
 
-// slashed are bits, left out where nothing is marked, and a slash.
+// slashed writes bits, or nothing if no place is marked, and a slash.
 type slashed struct{}
 
 func (slashed) read(c *cursor, n int) ([]Mark, error) {
@@ -137,7 +138,7 @@ func (slashed) read(c *cursor, n int) ([]Mark, error) {
 			return nil, err
 		}
 	}
-	if c.peek() == '/' { // a link that ends here has lost it
+	if c.peek() == '/' { // a link may lose a final slash
 		c.at++
 	}
 	return marks, nil
@@ -151,16 +152,15 @@ func (slashed) write(marks []Mark) (string, error) {
 	return text + "/", err
 }
 
-// packing is how several numbers become one number. They are digits in base base. add is added,
-// sign comes before, and the result has two digits in base 36.
+// packing converts several numbers to one. They are digits in base base, and add is added. The result
+// is written as sign and two digits in base 36.
 type packing struct {
 	sign      string
 	add, base int
 }
 
-// lists are the formats of up to four numbers in a place, each of which may be Unknown. One number
-// is a digit. Several are packed by their count. ones is the character for four ones, 0 if there is
-// none.
+// lists are the formats of up to four numbers in a place, each of which may be Unknown. One number is a
+// digit. Several are packed by their count. ones is the character for four ones, or 0.
 func lists(ones byte, packings map[int]packing) gapped {
 	return gapped{gapsFrom('g'),
 		func(c *cursor) (Mark, bool, error) {
@@ -230,12 +230,10 @@ func lists(ones byte, packings map[int]packing) gapped {
 			}
 			v := 0
 			for _, n := range m.Numbers {
-				if n == Unknown {
-					n = 0
-				} else if n < 1 || n >= p.base {
+				if n != Unknown && (n < 1 || n >= p.base) {
 					return "", false
 				}
-				v = v*p.base + n
+				v = v*p.base + max(n, 0)
 			}
 			text := strconv.FormatInt(int64(v+p.add), 36)
 			return p.sign + text, len(text) == 2
@@ -250,21 +248,21 @@ func power(base, exponent int) int {
 	return p
 }
 
-// digitLists are the formats of lists that are written digit by digit, 0 for Unknown: the gap that
-// ends a list counts its own place, too.
+// digitLists are the formats of lists that are written digit by digit, with 0 for Unknown. The gap
+// after a list counts the place of the list, too.
 type digitLists struct {
-	// gaps are the characters of gaps, as for gapped.
+	// gaps are the characters of gaps, as in gapped.
 	gaps string
-	// end, if it isn't 0, is written behind the last mark where no gap follows it.
+	// end, unless 0, follows the last mark if no gap does.
 	end byte
 }
 
 func (l digitLists) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
-	i, open := 0, false // open: the last mark's own place is still to be counted by a gap
+	i, open := 0, false // open: the next gap still counts the place of the last mark
 	for i < n {
 		if i == n-1 && !open && c.peek() == l.end {
-			break // one place that is left behind a full gap isn't written
+			break // a single place after a full gap isn't written
 		}
 		if c.done() {
 			return marks, c.ends(i, n, true)
@@ -303,7 +301,7 @@ func (l digitLists) read(c *cursor, n int) ([]Mark, error) {
 
 func (l digitLists) write(marks []Mark) (string, error) {
 	var b strings.Builder
-	count := 0 // of places since the last gap, with that of the last mark
+	count := 0 // places since the last gap, including that of the last mark
 	for _, m := range marks {
 		if m.Empty() {
 			if count++; count == len(l.gaps) {
@@ -316,7 +314,7 @@ func (l digitLists) write(marks []Mark) (string, error) {
 			b.WriteByte(l.gaps[count-1])
 		}
 		if m.Letter != 0 {
-			return "", cannotWrite(m, "there are no characters for it")
+			return "", noCharacters(m)
 		}
 		for _, n := range m.Numbers {
 			switch {
@@ -339,14 +337,16 @@ func (l digitLists) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// distances are the formats that write a mark, of one kind only, as the number of places without one before it, in base 36.
+// distances write each mark as the number of empty places before it, in base 36. There is only one kind
+// of marks.
 type distances struct {
-	// full is the character for places without mark alone, run how many it skips.
+	// full is the character for run empty places without a mark.
 	full byte
 	run  int
-	// tail is whether the places behind the last mark are counted, too. Without, the format ends the body.
+	// tail tells whether the places after the last mark are counted. Without it, the format ends the
+	// body.
 	tail bool
-	// zero is whether a domain without any place is written as "0".
+	// zero tells whether a domain without places is written as "0".
 	zero bool
 }
 
@@ -407,8 +407,8 @@ func (f distances) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// sparse are marks of one kind: 0 to h is one mark with so many empty places behind it, i to z are
-// one to eighteen empty places.
+// sparse are marks of one kind. 0 to h is a mark followed by 0 to 17 empty places. i to z are 1 to 18
+// empty places.
 type sparse struct{}
 
 func (sparse) read(c *cursor, n int) ([]Mark, error) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Formats without places: their marks are as many as the body has.
+// These formats have no places. They have as many marks as the body.
 
-// count is a decimal number, with a slash behind it if anything follows.
+// count is a decimal number, followed by a slash unless it ends the body.
 type count struct{}
 
 func (count) read(c *cursor, _ int) ([]Mark, error) {
@@ -43,7 +43,7 @@ func (count) write(marks []Mark) (string, error) {
 	return strconv.Itoa(n) + "/", nil
 }
 
-// place is the column and the row of a cell, counted from 1, each as in num16.
+// place is the column and row of a cell, counted from 1, each as in num16.
 type place struct{}
 
 func (place) read(c *cursor, _ int) ([]Mark, error) {
@@ -71,14 +71,14 @@ func (place) write(marks []Mark) (string, error) {
 	for _, n := range marks[0].Numbers {
 		t, ok := hex.write(n)
 		if !ok || n < 0 {
-			return "", cannotWrite(marks[0], "there are no characters for it")
+			return "", noCharacters(marks[0])
 		}
 		text += t
 	}
 	return text, nil
 }
 
-// slash is a slash and no mark.
+// slash is a slash without a mark.
 type slash struct{}
 
 func (slash) read(c *cursor, _ int) ([]Mark, error) {
@@ -94,14 +94,14 @@ func (slash) read(c *cursor, _ int) ([]Mark, error) {
 
 func (slash) write([]Mark) (string, error) { return "/", nil }
 
-// bank are pieces at the end of a body: "/", their number, and each after a slash of its own. "//"
-// and a character stand for common lists of pieces.
+// bank is a list of pieces at the end of a body: "/" and the number, then a slash before each piece.
+// "//" and a character stand for common lists.
 type bank struct {
-	// presets are the lists by their characters, in the order in which they are tried.
+	// presets are the common lists, in the order of preference.
 	presets []preset
 	read1   func(*cursor) (Mark, error)
 	print1  func(Mark) (string, bool)
-	// counts is whether "//N" stands for the numbers from 1 to N.
+	// counts tells whether "//N" stands for the numbers from 1 to N.
 	counts bool
 }
 
@@ -126,7 +126,7 @@ var (
 	sizes = bank{presets: []preset{{'i', "1 2 3 4 5 6 7 8 9"}, {'z', ""}}, counts: true, read1: readSize, print1: printSize}
 )
 
-// maxPiece bounds how many pieces a bank has.
+// maxPiece bounds the pieces of a bank.
 const maxPiece = 1000
 
 func (b bank) read(c *cursor, _ int) ([]Mark, error) {
@@ -137,11 +137,10 @@ func (b bank) read(c *cursor, _ int) ([]Mark, error) {
 	if c.peek() == '/' {
 		c.at++
 		for _, p := range b.presets {
-			if c.peek() != p.key || p.key == 0 {
-				continue
+			if c.peek() == p.key {
+				c.at++
+				return b.read(&cursor{text: spelled(strings.Fields(p.pieces))}, 0)
 			}
-			c.at++
-			return b.list(strings.Fields(p.pieces))
 		}
 		if b.counts && !c.done() {
 			marks, err := count{}.read(c, 0)
@@ -191,16 +190,9 @@ func (b bank) read(c *cursor, _ int) ([]Mark, error) {
 	return marks, nil
 }
 
-func (b bank) list(pieces []string) ([]Mark, error) {
-	var marks []Mark
-	for _, p := range pieces {
-		m, err := b.read1(&cursor{text: p})
-		if err != nil {
-			return nil, err
-		}
-		marks = append(marks, m)
-	}
-	return marks, nil
+// spelled writes a list of pieces in full.
+func spelled(pieces []string) string {
+	return strings.Join(append([]string{"", strconv.Itoa(len(pieces))}, pieces...), "/")
 }
 
 func (b bank) write(marks []Mark) (string, error) {
@@ -224,12 +216,11 @@ func (b bank) write(marks []Mark) (string, error) {
 			return "//" + string(rune(p.key)), nil
 		}
 	}
-	return strings.Join(append([]string{"", strconv.Itoa(len(pieces))}, pieces...), "/"), nil
+	return spelled(pieces), nil
 }
 
-// readShape reads a piece: its width and height in base 36, then a bit for each of its cells in
-// reading order, five in a character of base 32. Final zeros are left out. Its mark has width,
-// height and the bits as numbers.
+// readShape reads a piece: its width and height in base 36, then a bit for each of its cells in reading
+// order, five in a character of base 32, without final zeros. The mark contains width, height and bits.
 func readShape(c *cursor) (Mark, error) {
 	var size [2]int
 	for i := range size {
@@ -289,7 +280,7 @@ func printShape(m Mark) (string, bool) {
 	return text[:2] + strings.TrimRight(text[2:], "0"), true
 }
 
-// readWord reads a word of capital letters; its mark has their numbers in the alphabet, from 1.
+// readWord reads a word of capital letters. The mark contains their numbers in the alphabet, from 1.
 func readWord(c *cursor) (Mark, error) {
 	var letters []int
 	for ; c.peek() >= 'A' && c.peek() <= 'Z'; c.at++ {
@@ -349,8 +340,8 @@ func (onePiece) write(marks []Mark) (string, error) {
 	return text, nil
 }
 
-// figures are drawn lines: width and height in points, decimal, and a hexadecimal digit for each two points, all with slashes between
-// them. The mark of one has width, height and the digits as numbers.
+// figures are drawn lines: decimal width and height in points, and a hexadecimal digit for each two
+// points, all separated by slashes. The mark contains width, height and the digits.
 type figures struct{}
 
 func (figures) read(c *cursor, _ int) ([]Mark, error) {

@@ -1,11 +1,12 @@
 package linkformat
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// pair52 are two numbers in one of 46 characters each, "-" for None; a dot is two times None.
+// pair52 are two numbers in one of 46 characters each, with "-" for None. A dot is None twice.
 var pair52 = gapped{gapsFrom('k'),
 	func(c *cursor) (Mark, bool, error) {
 		if c.peek() == '.' {
@@ -14,7 +15,7 @@ var pair52 = gapped{gapsFrom('k'),
 		}
 		pair := [2]int{None, None}
 		for i := range pair {
-			switch v := char52(c.peek()); {
+			switch v := strings.IndexByte(digits52, c.peek()); {
 			case v >= 0:
 				pair[i] = v
 			case c.peek() == '-':
@@ -36,7 +37,7 @@ var pair52 = gapped{gapsFrom('k'),
 		}
 		text := ""
 		for _, n := range m.Numbers {
-			t, ok := print52(n)
+			t, ok := char(digits52, n)
 			if n == None {
 				t, ok = "-", true
 			}
@@ -48,10 +49,9 @@ var pair52 = gapped{gapsFrom('k'),
 		return text, true
 	}}
 
-// pair16 are two numbers below 256, each one hexadecimal digit. "-" comes before a second number of
-// two digits, "+" before a first, "=" before two. A dot stands for None in place of one digit. With
-// signs, "_" is two times None, "$" comes before a second number alone, "@" before a first alone,
-// both in base 36.
+// pair16 are two numbers below 256, each one hexadecimal digit. "-" precedes a second number of two
+// digits, "+" a first, "=" two of them. A dot is None in place of one digit. With signs, "_" is None
+// twice, "$" precedes a second number alone, "@" a first alone, both in base 36.
 func pair16(signs bool) gapped {
 	// half reads one of the numbers.
 	half := func(c *cursor, digits int) (int, error) {
@@ -131,7 +131,7 @@ func pair16(signs bool) gapped {
 		}}
 }
 
-// four16 are four numbers as in num16, a dot for None; "_" is a letter.
+// four16 are four numbers as in num16, with a dot for None. "_" is a letter.
 var four16 = gapped{gapsFrom('g'),
 	func(c *cursor) (Mark, bool, error) {
 		if c.peek() == '_' {
@@ -177,8 +177,8 @@ var four16 = gapped{gapsFrom('g'),
 		return text, true
 	}}
 
-// kind16 is a kind from 1 to 4 and a number of one hexadecimal digit. 6 to 9 are the kinds 1 to 4
-// with a number of two digits. The number 0 is None. 5 is the letter "+".
+// kind16 is a kind from 1 to 4 and a number of one hexadecimal digit. 6 to 9 are the kinds 1 to 4 with
+// a number of two digits. The number 0 is None. 5 is the letter "+".
 var kind16 = gapped{gapsFrom('a'),
 	func(c *cursor) (Mark, bool, error) {
 		d := digit(c.peek())
@@ -219,7 +219,7 @@ var kind16 = gapped{gapsFrom('a'),
 		return "", false
 	}}
 
-// kindArrow16 is an arrow with a digit before it.
+// kindArrow16 is an arrow after a digit.
 var kindArrow16 = gapped{gapsFrom('a'),
 	func(c *cursor) (Mark, bool, error) {
 		d := digit(c.peek())
@@ -241,37 +241,12 @@ var kindArrow16 = gapped{gapsFrom('a'),
 		return digits[m.Numbers[0]:m.Numbers[0]+1] + text, ok
 	}}
 
-// lettered are letters first, A to Z for 1 to 26 and a digit before one for 26 more each time, then the number of each.
+// lettered writes all letters first, then the number of each. A to Z are 1 to 26, and a digit before a
+// letter adds 26 for each step.
 type lettered struct{}
 
-var letterNumbers = gapped{gapsFrom('a'),
-	func(c *cursor) (Mark, bool, error) {
-		first := c.peek()
-		more := 0
-		if first >= '0' && first <= '2' {
-			more = 26 * (int(first-'0') + 1)
-			c.at++
-			if first = c.peek(); first < 'A' || first > 'Z' {
-				return Mark{}, false, c.fail(c.at, "a capital letter is expected here")
-			}
-		}
-		if first < 'A' || first > 'Z' {
-			return Mark{}, false, nil
-		}
-		c.at++
-		return Number(int(first-'A') + 1 + more), true, nil
-	},
-	func(m Mark) (string, bool) {
-		if m.Letter != 0 || len(m.Numbers) != 2 || m.Numbers[0] < 1 || m.Numbers[0] > 104 {
-			return "", false
-		}
-		l := m.Numbers[0] - 1
-		text := string(rune('A' + l%26))
-		if l >= 26 {
-			text = digits[l/26-1:l/26] + text
-		}
-		return text, true
-	}}
+var letterNumbers = coded(gapsFrom('a'), 1,
+	slices.Concat(after("", capitalLetters), after("0", capitalLetters), after("1", capitalLetters), after("2", capitalLetters)), nil)
 
 func (lettered) read(c *cursor, n int) ([]Mark, error) {
 	marks, err := letterNumbers.read(c, n)
@@ -297,21 +272,21 @@ func (lettered) read(c *cursor, n int) ([]Mark, error) {
 }
 
 func (lettered) write(marks []Mark) (string, error) {
-	text, err := letterNumbers.write(marks)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	b.WriteString(text)
-	for _, m := range marks {
+	letters, numbers := make([]Mark, len(marks)), ""
+	for i, m := range marks {
 		if m.Empty() {
 			continue
 		}
-		t, ok := short.write(m.Numbers[1])
-		if !ok {
-			return "", cannotWrite(m, "there are no characters for it")
+		if m.Letter != 0 || len(m.Numbers) != 2 {
+			return "", noCharacters(m)
 		}
-		b.WriteString(t)
+		letters[i] = Number(m.Numbers[0])
+		text, ok := short.write(m.Numbers[1])
+		if !ok {
+			return "", noCharacters(m)
+		}
+		numbers += text
 	}
-	return b.String(), nil
+	text, err := letterNumbers.write(letters)
+	return text + numbers, err
 }

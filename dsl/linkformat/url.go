@@ -1,6 +1,7 @@
 package linkformat
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,23 +10,24 @@ import (
 
 // A URL is a link to a puzzle.
 type URL struct {
-	// Type is what the link calls the type: its id or another name for it, "slither".
+	// Type is the link's name for the type, such as "slither".
 	Type string
-	// Mode is "edit" or "play" where the link says in which of them it opens; "" else.
+	// Mode is "edit" or "play" if the link says so, or else "".
 	Mode string
-	// Variant names other rules than the type's, which puzz.link itself doesn't check; "" for none.
+	// Variant names other rules than the type's, which puzz.link doesn't check, or is "".
 	Variant string
-	// Flags are letters, each a switch of its own.
+	// Flags are letters, each a switch.
 	Flags string
 	// Columns and Rows are the size of the board in cells, both at least 1.
 	Columns, Rows int
-	// Body is all that follows, without the slash that ends a link after other characters than letters and digits.
+	// Body is the rest, without a final slash, which a link has after characters other than letters and
+	// digits.
 	Body string
-	// Start is the offset of the body in the text that was read.
+	// Start is the offset of the body in the text.
 	Start int
 }
 
-// Bounds of what is read: boards that anybody has drawn are far below.
+// These bounds are far above any board that was ever drawn.
 const (
 	// MaxCells bounds the cells of a board.
 	MaxCells = 250_000
@@ -33,16 +35,17 @@ const (
 	MaxLink = 4 << 20
 )
 
-// sites are the hosts that are known to serve such links. Any other is read, too, as mirrors come and go.
+// sites are the known hosts of such links. Links of other hosts are read, too, since mirrors come and
+// go.
 func sites() []string {
 	return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"}
 }
 
-// otherSites are parts of the addresses of sites whose links are in formats of their own.
+// otherSites are parts of the addresses of sites with other formats.
 func otherSites() []string { return []string{"penpa-edit", "sudokupad", "f-puzzles"} }
 
-// IsLink reports whether a text is meant as a link: it begins with a scheme, with the name of a known site, or
-// with a question mark.
+// IsLink reports whether a text is meant as a link: it begins with a scheme, the name of a known site,
+// or a question mark.
 func IsLink(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
 	for _, scheme := range []string{"https://", "http://", "?"} {
@@ -59,9 +62,8 @@ func IsLink(text string) bool {
 	return false
 }
 
-// Parse reads a link, with or without scheme, site and question mark: "https://puzz.link/p?TYPE/5/5/…" as
-// well as "TYPE/5/5/…". Blanks around it and line ends within are ignored.
-// The error is an [*Error].
+// Parse reads a link, with or without scheme, site and question mark: "https://puzz.link/p?TYPE/5/5/…"
+// as well as "TYPE/5/5/…". It ignores surrounding blanks. The error is an [*Error].
 func Parse(text string) (URL, error) {
 	a, err := newAddress(text)
 	if err != nil {
@@ -80,13 +82,13 @@ func Parse(text string) (URL, error) {
 
 const shape = "a link looks like https://puzz.link/p?TYPE/COLUMNS/ROWS/BODY"
 
-// Board is the board of the link.
+// Board returns the board of the link.
 func (u URL) Board() Board { return Board{Columns: u.Columns, Rows: u.Rows} }
 
-// String is the link in full, on puzz.link.
+// String returns the full link on puzz.link.
 func (u URL) String() string { return "https://puzz.link/p?" + u.Path() }
 
-// Path is the link from its type on: what stands behind the question mark.
+// Path returns the link after the question mark.
 func (u URL) Path() string {
 	pieces := []string{u.Type}
 	if u.Mode != "" {
@@ -106,13 +108,13 @@ func (u URL) Path() string {
 	return path
 }
 
-// address is what is left of a link, read from its front piece by piece, a slash between any two.
+// address is the unread rest of a link. Its pieces are separated by slashes.
 type address struct {
 	text    string
 	at, end int
 }
 
-// newAddress finds where in an address the puzzle begins.
+// newAddress finds the start of the puzzle in an address.
 func newAddress(text string) (*address, error) {
 	if len(text) > MaxLink {
 		return nil, &Error{Offset: MaxLink, Message: fmt.Sprintf("the link is longer than %d bytes", MaxLink)}
@@ -137,15 +139,14 @@ func newAddress(text string) (*address, error) {
 	return a, nil
 }
 
-// misread is the error of what stands at an offset.
+// misread returns an error at an offset.
 func misread(at int, advice, message string, args ...any) error {
 	return &Error{Offset: at, Message: fmt.Sprintf(message, args...), Advice: advice}
 }
 
-// rest is all that is left.
 func (a *address) rest() string { return a.text[a.at:a.end] }
 
-// peek is the piece up to the next slash.
+// peek returns the piece up to the next slash.
 func (a *address) peek() string {
 	piece, _, _ := strings.Cut(a.rest(), "/")
 	return piece
@@ -158,8 +159,8 @@ func (a *address) next() (piece string, start int) {
 	return piece, start
 }
 
-// mode takes what an address says besides the puzzle, before it (type=player&) and behind it, and tells which mode it
-// names; "" if none.
+// mode removes the parameters before the puzzle (type=player&) and behind it. It returns the mode that
+// they name, or "".
 func (a *address) mode() (mode string) {
 	for {
 		piece, _, more := strings.Cut(a.rest(), "&")
@@ -179,7 +180,7 @@ func (a *address) mode() (mode string) {
 	return mode
 }
 
-// withoutParameters is a puzzle without the parameters of the address behind it, "&type=player".
+// withoutParameters removes the parameters after a puzzle, such as "&type=player".
 func withoutParameters(text string) string {
 	for i, c := range text {
 		if c != '&' {
@@ -192,7 +193,7 @@ func withoutParameters(text string) string {
 	return text
 }
 
-// puzzle refuses what is no address of a puzzle: one of a whole position, and words.
+// puzzle rejects addresses of a whole position, and texts with blanks.
 func (a *address) puzzle(*URL) error {
 	b := *a
 	b.variant()
@@ -211,7 +212,7 @@ func (a *address) puzzle(*URL) error {
 
 const blanks = " \t\r\n"
 
-// variant takes the name of a variant; "" if none stands here.
+// variant takes the name of a variant. It is "" if there is none here.
 func (a *address) variant() string {
 	variant, ok := strings.CutPrefix(a.peek(), "v:")
 	if !ok {
@@ -221,7 +222,7 @@ func (a *address) variant() string {
 	return variant
 }
 
-// head takes the name of the type, and of a variant before or behind it.
+// head takes the name of the type, and of a variant before or after it.
 func (a *address) head(u *URL) error {
 	u.Variant = a.variant()
 	name, start := a.next()
@@ -235,13 +236,11 @@ func (a *address) head(u *URL) error {
 		return misread(start, shape, "%q is no name of a type", name)
 	}
 	u.Type = name
-	if variant := a.variant(); variant != "" {
-		u.Variant = variant
-	}
+	u.Variant = cmp.Or(a.variant(), u.Variant)
 	return nil
 }
 
-// flags takes the letters before the size, if there are any.
+// flags takes the optional letters before the size.
 func (a *address) flags(u *URL) error {
 	if piece := a.peek(); piece == "" || isNumber(piece) {
 		return nil
@@ -271,7 +270,7 @@ func (a *address) size(u *URL) (err error) {
 	return nil
 }
 
-// side takes a number of columns or rows, which what says.
+// side takes a number. what is "columns" or "rows".
 func (a *address) side(what string) (int, error) {
 	piece, start := a.next()
 	if piece == "" && start == a.end {
@@ -289,26 +288,22 @@ func (a *address) side(what string) (int, error) {
 	return n, nil
 }
 
-// isNumber reports whether a piece is nothing but digits.
+// isNumber reports whether a piece consists of digits.
 func isNumber(piece string) bool { return consists(piece, "0123456789") }
 
-// isWord reports whether a piece is nothing but letters, digits and low lines.
-func isWord(piece string) bool {
-	return consists(strings.ToLower(piece), wordLetters)
-}
-
-const wordLetters = "0123456789abcdefghijklmnopqrstuvwxyz_"
+// isWord reports whether a piece consists of letters, digits and underscores.
+func isWord(piece string) bool { return consists(strings.ToLower(piece), digits+"_") }
 
 func consists(piece, of string) bool { return piece != "" && strings.Trim(piece, of) == "" }
 
-// Signs that text has around a link: before it, and behind it.
+// These signs may surround a link in a text.
 const (
 	opening = "\"'“”‘’<>()"
 	closing = opening + ".,;"
 )
 
-// Pasted is the link in a copied text. It drops blanks around it, quotes or brackets before it, and
-// the percent signs of an address within another. Signs behind it may belong to it. See
+// Pasted returns the link in a copied text. It drops surrounding blanks, quotes or brackets before it,
+// and the percent encoding of an address within another. Signs behind it may belong to it. See
 // [Shortened].
 func Pasted(text string) string {
 	text = strings.TrimLeft(strings.TrimSpace(text), opening)
@@ -323,7 +318,7 @@ func Pasted(text string) string {
 	return text
 }
 
-// Shortened is a link without its last character, if that is a quote, bracket or mark of the sentence around it.
+// Shortened drops the last character of a link if that is a quote, a bracket or a punctuation mark.
 func Shortened(text string) (shorter string, ok bool) {
 	last, size := utf8.DecodeLastRuneInString(text)
 	if size == 0 || !strings.ContainsRune(closing, last) {

@@ -8,16 +8,15 @@ import (
 	"sync/atomic"
 )
 
-// Board is a rectangle of places: the cells of a grid, or the points at their
-// corners.
+// Board is a rectangle of places: the cells of a grid, or the points at their corners.
 type Board struct {
 	Rows, Cols int
 	Points     bool // grid points rather than cells
 	rays       rays
-	places     atomic.Pointer[Set] // made when it is first asked for
+	places     atomic.Pointer[Set] // made on first use
 }
 
-// kind separates cells from points when they are compared; b may be nil.
+// kind distinguishes cells from points. b may be nil.
 func (b *Board) kind() int {
 	if b != nil && b.Points {
 		return 1
@@ -25,12 +24,12 @@ func (b *Board) kind() int {
 	return 0
 }
 
-// Has reports whether the board has a place at that row and column.
+// Has reports whether the board has a place at a row and column.
 func (b *Board) Has(row, col int) bool {
 	return 1 <= row && row <= b.Rows && 1 <= col && col <= b.Cols
 }
 
-// At is the place at that row and column, or None off the board.
+// At returns the place at a row and column, or None off the board.
 func (b *Board) At(row, col int) Value {
 	if !b.Has(row, col) {
 		return None{}
@@ -38,7 +37,7 @@ func (b *Board) At(row, col int) Value {
 	return Cell{b, row, col}
 }
 
-// Cells are all places in reading order; read only.
+// Cells returns all places in reading order. It is read only.
 func (b *Board) Cells() []Value { return BoardSet(b).list }
 
 func (b *Board) newCells() []Value {
@@ -51,22 +50,20 @@ func (b *Board) newCells() []Value {
 	return out
 }
 
-// Extent is the smallest rectangle of rows and columns that holds the cells;
-// all zero for none.
+// Extent returns the smallest rectangle that contains the cells. It is all zero without cells.
 func Extent(cells []Value) (minRow, minCol, maxRow, maxCol int) {
 	for i, v := range cells {
 		c := v.(Cell)
 		if i == 0 {
 			minRow, minCol, maxRow, maxCol = c.Row, c.Col, c.Row, c.Col
-			continue
 		}
 		minRow, maxRow = min(minRow, c.Row), max(maxRow, c.Row)
 		minCol, maxCol = min(minCol, c.Col), max(maxCol, c.Col)
 	}
-	return
+	return minRow, minCol, maxRow, maxCol
 }
 
-// BoardOf is the board that all members of a set are places of, nil if there is none.
+// BoardOf returns the board that contains all members of a set, or nil.
 func BoardOf(s *Set) *Board {
 	var board *Board
 	for _, v := range s.List() {
@@ -79,11 +76,10 @@ func BoardOf(s *Set) *Board {
 	return board
 }
 
-// SortCells puts cells into reading order.
+// SortCells sorts cells into reading order.
 func SortCells(cells []Value) { slices.SortFunc(cells, Compare) }
 
 func (b *Board) rank() rank       { return boardRank }
-func (b *Board) noun() string     { return "a board" }
 func (b *Board) known() bool      { return true }
 func (b *Board) text() string     { return fmt.Sprintf("grid(%d, %d)", b.Rows, b.Cols) }
 func (b *Board) members() []Value { return b.Cells() }
@@ -99,17 +95,17 @@ func (b *Board) compare(v Value) int {
 func (b *Board) key() Key                { return spelt(b) }
 func (b *Board) spell(out []byte) []byte { return spellInts(out, b.kind(), b.Rows, b.Cols) }
 
-// Cell is a place on a board; rows and columns count from 1. Two cells are
-// equal if their rows, columns and kinds of board are.
+// Cell is a place on a board. Rows and columns count from 1. Cells are equal if their rows, columns and
+// kinds of board are.
 type Cell struct {
 	Board    *Board
 	Row, Col int
 }
 
-// Step is the place one step from c in direction d, or None off the board.
+// Step returns the place one step from c in direction d, or None off the board.
 func (c Cell) Step(d Direction) Value { return c.Board.At(c.Row+d.DRow, c.Col+d.DCol) }
 
-// Ray are the places beyond c in direction d, nearest first; read only.
+// Ray returns the places beyond c in direction d, nearest first. It is read only.
 func (c Cell) Ray(d Direction) []Value {
 	if !c.Board.Has(c.Row, c.Col) {
 		return nil
@@ -117,14 +113,14 @@ func (c Cell) Ray(d Direction) []Value {
 	return c.Board.raysTowards(d)[(c.Row-1)*c.Board.Cols+c.Col-1]
 }
 
-// around are the eight neighbours clockwise from north-west.
+// around are the offsets of the eight neighbours, clockwise from north-west.
 var around = [8][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 
-// Ring are the places around c, each next to the one before it. If all eight exist, the last is
-// next to the first, and cyclic is true. At the edge of the board it is one stretch, if possible.
+// Ring returns the places around c, each next to the one before. If all eight exist, the last is next
+// to the first, and cyclic is true. At the edge of the board it is one stretch, if possible.
 func (c Cell) Ring() (places []Value, cyclic bool) {
 	start := 0
-	for i := range around { // begin after a place that is missing
+	for i := range around { // begin after a missing place
 		if r, k := c.Row+around[i][0], c.Col+around[i][1]; !c.Board.Has(r, k) {
 			start = i + 1
 			if next := around[start%8]; c.Board.Has(c.Row+next[0], c.Col+next[1]) {
@@ -141,12 +137,11 @@ func (c Cell) Ring() (places []Value, cyclic bool) {
 	return places, len(places) == 8
 }
 
-// Shifted is the place n rows and m columns from c, or None off the board.
+// Shifted returns the place at an offset from c, or None off the board.
 func (c Cell) Shifted(rows, cols int) Value { return c.Board.At(c.Row+rows, c.Col+cols) }
 
-func (c Cell) rank() rank   { return cellRank }
-func (c Cell) noun() string { return "a cell" }
-func (c Cell) known() bool  { return true }
+func (c Cell) rank() rank  { return cellRank }
+func (c Cell) known() bool { return true }
 
 func (c Cell) text() string {
 	if c.Board.kind() == 1 {
@@ -173,7 +168,7 @@ func cellKey(b *Board, row, col int) Key {
 // Direction is a step on a board.
 type Direction struct {
 	Name       string
-	Print      string // the arrow that a grid shows
+	Print      string // its arrow in a grid
 	DRow, DCol int
 	Rank       int
 }
@@ -186,14 +181,13 @@ var (
 	West  = Direction{Name: "west", Print: "<", DCol: -1, Rank: 3}
 )
 
-// Directions are the four directions, clockwise from north.
+// Directions returns the four directions, clockwise from north.
 func Directions() []Direction { return []Direction{North, East, South, West} }
 
-// Opposite is the direction straight back.
+// Opposite returns the opposite direction.
 func (d Direction) Opposite() Direction { return Directions()[(d.Rank+2)%4] }
 
 func (d Direction) rank() rank              { return directionRank }
-func (d Direction) noun() string            { return "a direction" }
 func (d Direction) known() bool             { return true }
 func (d Direction) text() string            { return d.Name }
 func (d Direction) key() Key                { return Key{rank: directionRank, a: int64(d.Rank)} }
@@ -206,14 +200,13 @@ func (d Direction) compare(v Value) int {
 	return compareKinds(directionRank, v)
 }
 
-// Edge joins two vertices of a graph. An undirected one has its ends in
-// ascending order.
+// Edge joins two vertices of a graph. An undirected one has its ends in ascending order.
 type Edge struct {
 	A, B     Value
 	Directed bool
 }
 
-// MakeEdge joins two values; an undirected edge puts the lesser one first.
+// MakeEdge joins two values. It sorts the ends of an undirected edge.
 func MakeEdge(a, b Value, directed bool) Edge {
 	if !directed && Compare(a, b) > 0 {
 		a, b = b, a
@@ -221,9 +214,8 @@ func MakeEdge(a, b Value, directed bool) Edge {
 	return Edge{a, b, directed}
 }
 
-func (e Edge) rank() rank   { return edgeRank }
-func (e Edge) noun() string { return "an edge" }
-func (e Edge) known() bool  { return true }
+func (e Edge) rank() rank  { return edgeRank }
+func (e Edge) known() bool { return true }
 
 func (e Edge) text() string {
 	if e.Directed {
@@ -266,12 +258,12 @@ func (e Edge) mapped(m Mapping) (Value, bool) {
 	return MakeEdge(a, b, e.Directed), okA && okB
 }
 
-// rays has for each direction the places beyond each place of a board, in reading order. They are
-// slices of one list for each line of the board, so together they take no more room than the board.
-// They are made at their first use.
+// rays contains for each direction the places beyond each place of a board, in reading order. All rays
+// of a line share one slice, so together they take no more space than the board. They are made on first
+// use.
 type rays [4]atomic.Pointer[[][]Value]
 
-// raysTowards are the rays in a direction. Who comes at the same time makes the same ones.
+// raysTowards returns the rays in a direction. Concurrent first calls make equal ones.
 func (b *Board) raysTowards(d Direction) [][]Value {
 	at := &b.rays[d.Rank]
 	if made := at.Load(); made != nil {
@@ -288,7 +280,7 @@ func (b *Board) newRays(d Direction) [][]Value {
 	for _, v := range cells {
 		c := v.(Cell)
 		if b.Has(c.Row-d.DRow, c.Col-d.DCol) {
-			continue // no line begins here
+			continue // not the start of a line
 		}
 		var line []Value
 		for ; b.Has(c.Row, c.Col); c.Row, c.Col = c.Row+d.DRow, c.Col+d.DCol {
@@ -302,8 +294,8 @@ func (b *Board) newRays(d Direction) [][]Value {
 	return out
 }
 
-// Spot is a place on squared paper, in halves of a cell from its upper left corner: both numbers are odd in the middle of a cell,
-// both even on a corner, and one of each on a side.
+// Spot is a place on squared paper, in half cells from the upper left corner. In the middle of a cell
+// both numbers are odd, on a corner both are even, on a side one is.
 type Spot struct{ Y, X int }
 
 // Corner reports whether the spot is a corner of cells.
@@ -312,7 +304,7 @@ func (s Spot) Corner() bool { return s.Y%2 == 0 && s.X%2 == 0 }
 // Side reports whether the spot is the side of a cell.
 func (s Spot) Side() bool { return s.Y%2 != s.X%2 }
 
-// Noun is what there is at the spot.
+// Noun names the kind of spot.
 func (s Spot) Noun() string {
 	switch {
 	case s.Corner():
@@ -323,8 +315,8 @@ func (s Spot) Noun() string {
 	return "a cell"
 }
 
-// SpotOf is where a value lies, and on which board. The value is a cell, a point, or an undirected
-// edge between neighbours in a row or column. ok is false for anything else.
+// SpotOf returns the spot and board of a cell, a point, or an undirected edge between neighbours in a
+// row or column. ok is false for other values.
 func SpotOf(v Value) (at Spot, board *Board, ok bool) {
 	switch v := v.(type) {
 	case Cell:

@@ -2,27 +2,27 @@ package value
 
 import "slices"
 
-// Difference is a place where two values of one kind differ.
+// Difference is a part in which two values of one kind differ.
 type Difference struct {
-	// Of says what At is.
+	// Of is the kind of At.
 	Of DifferenceKind
 	At Value
-	// A and B are what the values have there; truth values unless they have a value for At.
+	// A and B are the values of that part. They are truth values unless At is a key or nil.
 	A, B Value
 }
 
-// DifferenceKind is the kind of a place where two values differ.
+// DifferenceKind is the kind of a part in which two values differ.
 type DifferenceKind uint8
 
-// The kinds of places.
+// The kinds of parts.
 const (
 	Whole    DifferenceKind = iota // the values themselves; At is nil
 	AtKey                          // a key of arrays
-	Element                        // what is in one set, or an edge that is in one route
+	Element                        // a member of one set, or an edge of one route
 	Together                       // an edge whose ends are in one part of one partition
 )
 
-// Differences are the places where two known values differ, in the order of their keys.
+// Differences returns the differences between two known values, in the order of their keys.
 func Differences(a, b Value) (out []Difference) {
 	switch a := a.(type) {
 	case *Array:
@@ -41,7 +41,7 @@ func Differences(a, b Value) (out []Difference) {
 		if !ok {
 			break
 		}
-		for _, v := range NewSet(append(append([]Value{}, a.List()...), b.List()...)...).Sorted() {
+		for _, v := range NewSet(slices.Concat(a.List(), b.List())...).Sorted() {
 			if in := a.Contains(v); in != b.Contains(v) {
 				out = append(out, Difference{Element, v, Of(in), Of(!in)})
 			}
@@ -64,7 +64,7 @@ func Differences(a, b Value) (out []Difference) {
 	return []Difference{{A: a, B: b}}
 }
 
-// differentEdges are the edges of a graph of which only one list says that they are on.
+// differentEdges returns the edges of a graph that are true in one list only.
 func differentEdges(kind DifferenceKind, g *Graph, a, b []BoolRef) (out []Difference) {
 	for i := range a {
 		if a[i] != b[i] {
@@ -74,15 +74,16 @@ func differentEdges(kind DifferenceKind, g *Graph, a, b []BoolRef) (out []Differ
 	return out
 }
 
-// Variation is a place where several values of one kind are not all the same, and what they have there, ascending.
+// Variation is a part in which several values of one kind are not all equal, with its distinct values,
+// ascending.
 type Variation struct {
 	Of     DifferenceKind
 	At     Value // nil if Of is Whole
 	Values []Value
 }
 
-// Variations are the places where known values of one kind are not all the same, in the order of their keys: of two values their
-// differences.
+// Variations returns the variations between known values of one kind, in the order of their keys. Those
+// of two values are their differences.
 func Variations(all ...Value) (out []Variation) {
 	type place struct {
 		of DifferenceKind

@@ -10,23 +10,23 @@ import (
 	"nazo/internal/alg"
 )
 
-// Graph is a known graph over known values. Vertices and edges are numbered:
-// vertices as Vertices.List() has them, edges as they were given.
+// Graph is a known graph over known values. Vertices and edges are numbered: vertices as in
+// Vertices.List(), edges in the given order.
 type Graph struct {
 	Vertices *Set
 	Directed bool
 	plain    *alg.Graph
-	steps    atomic.Pointer[stepsFrom] // what StepsFrom found last
+	steps    atomic.Pointer[stepsFrom] // the last result of StepsFrom
 }
 
-// stepsFrom has for each vertex how many steps lead there from one.
+// stepsFrom contains the number of steps from one vertex to each.
 type stepsFrom struct {
 	from  int
 	steps []int32
 }
 
-// NewGraph makes a graph; repeated edges, loops and edges with an end outside
-// of the vertices are dropped. The order of edges is kept.
+// NewGraph makes a graph. It drops repeated edges, loops and edges with an end outside of the vertices,
+// and keeps the order of the others.
 func NewGraph(vertices *Set, edges []Edge, directed bool) *Graph {
 	plain := make([]alg.Edge, 0, len(edges))
 	seen := make(map[alg.Edge]bool, len(edges))
@@ -43,39 +43,34 @@ func NewGraph(vertices *Set, edges []Edge, directed bool) *Graph {
 	return &Graph{Vertices: vertices, Directed: directed, plain: alg.NewGraph(vertices.Len(), plain, directed)}
 }
 
-// NewGraphOf makes an undirected graph of the neighbours of each vertex, by
-// number and without repeats, whose order the searches will follow. Being a
-// neighbour must be mutual.
+// NewGraphOf makes an undirected graph from the neighbours of each vertex, by number and without
+// repeats. The relation must be symmetric. Searches follow the order of the neighbours.
 func NewGraphOf(vertices *Set, neighbours [][]int32) *Graph {
 	return &Graph{Vertices: vertices, plain: alg.NewGraphOf(neighbours)}
 }
 
-// Within is the part of the graph between some of its vertices.
+// Within returns the subgraph of some vertices.
 func (g *Graph) Within(vertices *Set) *Graph {
-	return NewGraph(vertices, g.edges(), g.Directed)
+	edges := make([]Edge, g.Size())
+	for i := range edges {
+		edges[i] = g.Edge(i)
+	}
+	return NewGraph(vertices, edges, g.Directed)
 }
 
-// Plain is the graph over vertex numbers: indices into Vertices.List().
+// Plain returns the graph over vertex numbers: indices into Vertices.List().
 func (g *Graph) Plain() *alg.Graph { return g.plain }
 
-// Size is the number of edges.
+// Size returns the number of edges.
 func (g *Graph) Size() int { return len(g.plain.Edges) }
 
-// Edge is the edge with number i.
+// Edge returns the edge with number i.
 func (g *Graph) Edge(i int) Edge {
 	e := g.plain.Edges[i]
 	return MakeEdge(g.Vertices.list[e.U], g.Vertices.list[e.V], g.Directed)
 }
 
-func (g *Graph) edges() []Edge {
-	out := make([]Edge, g.Size())
-	for i := range out {
-		out[i] = g.Edge(i)
-	}
-	return out
-}
-
-// EdgeIndex is the number of e, or -1.
+// EdgeIndex returns the number of e, or -1.
 func (g *Graph) EdgeIndex(e Edge) int {
 	u, v := g.Vertices.Index(e.A), g.Vertices.Index(e.B)
 	if u < 0 || v < 0 || e.Directed != g.Directed {
@@ -93,7 +88,7 @@ func (g *Graph) EdgeIndex(e Edge) int {
 	return -1
 }
 
-// EdgeList has the edges as values.
+// EdgeList returns the edges as values.
 func (g *Graph) EdgeList() []Value {
 	out := make([]Value, g.Size())
 	for i := range out {
@@ -102,8 +97,8 @@ func (g *Graph) EdgeList() []Value {
 	return out
 }
 
-// Arcs is the directed graph with an arc in both directions for each edge; a
-// directed graph is its own.
+// Arcs returns the directed graph with two opposite arcs for each edge. A directed graph returns
+// itself.
 func (g *Graph) Arcs() *Graph {
 	if g.Directed {
 		return g
@@ -117,8 +112,8 @@ func (g *Graph) Arcs() *Graph {
 	return &Graph{Vertices: g.Vertices, Directed: true, plain: alg.NewGraph(g.Vertices.Len(), arcs, true)}
 }
 
-// StepsFrom has for each vertex, by number, the least number of edges on a way from one, along the
-// direction of arcs. It is -1 if there is no way.
+// StepsFrom returns for each vertex, by number, the length of a shortest path from one vertex, along
+// the direction of arcs. It is -1 if there is none.
 func (g *Graph) StepsFrom(from int) []int32 {
 	if last := g.steps.Load(); last != nil && last.from == from {
 		return last.steps
@@ -128,9 +123,8 @@ func (g *Graph) StepsFrom(from int) []int32 {
 	return steps
 }
 
-func (g *Graph) rank() rank   { return graphRank }
-func (g *Graph) noun() string { return "a graph" }
-func (g *Graph) known() bool  { return true }
+func (g *Graph) rank() rank  { return graphRank }
+func (g *Graph) known() bool { return true }
 
 func (g *Graph) text() string {
 	return fmt.Sprintf("graph of %d vertices and %d edges", g.Vertices.Len(), g.Size())
@@ -147,8 +141,8 @@ func (g *Graph) compare(v Value) int {
 	return cmp.Or(Compare(g.Vertices, h.Vertices), compareBools(g.Directed, h.Directed), compareSlices(g.EdgeList(), h.EdgeList()))
 }
 
-// twin reports whether two graphs have the same vertices and edges in the same order, as those that
-// were made of the same text have: that is seen by numbers, without a value for each edge.
+// twin reports whether two graphs have the same vertices and edges in the same order, like graphs made
+// from the same text. It compares numbers and makes no values for edges.
 func (g *Graph) twin(h *Graph) bool {
 	return g.Directed == h.Directed && slices.Equal(g.plain.Edges, h.plain.Edges) &&
 		slices.EqualFunc(g.Vertices.list, h.Vertices.list, Equal)
@@ -161,16 +155,15 @@ func (g *Graph) spell(out []byte) []byte {
 	return spellAll(out, g.EdgeList()...)
 }
 
-// Regions is a partition of the vertices of a graph into connected parts: for each edge the
-// condition that its ends are in one part. A known one has constants only.
+// Regions is a partition of the vertices of a graph into connected parts. It has for each edge the
+// condition that its ends are in one part.
 type Regions struct {
 	Graph *Graph
 	Same  []BoolRef // for each edge of Graph
-	Known bool
+	Known bool      // all conditions are constants
 }
 
-// OfParts is the partition of a graph's vertices into parts of equal numbers. Each part must be
-// connected.
+// OfParts returns the partition of a graph's vertices by their numbers. Each part must be connected.
 func OfParts(g *Graph, part []int32) *Regions {
 	r := &Regions{Graph: g, Same: make([]BoolRef, g.Size()), Known: true}
 	for i, e := range g.plain.Edges {
@@ -179,7 +172,7 @@ func OfParts(g *Graph, part []int32) *Regions {
 	return r
 }
 
-// Numbers has for each vertex the number of its part, from 0 on in ascending order of the least vertices of parts.
+// Numbers returns for each vertex the number of its part, from 0, by the least vertices of the parts.
 func (r *Regions) Numbers() []int32 {
 	parts := alg.NewUnionFind(r.Graph.Vertices.Len())
 	for i, e := range r.Graph.plain.Edges {
@@ -202,7 +195,7 @@ func (r *Regions) Numbers() []int32 {
 	return out
 }
 
-// Parts are the parts of known regions, each in ascending order, in that of their least vertices.
+// Parts returns the parts of known regions, ordered by their least vertices and each ascending.
 func (r *Regions) Parts() [][]Value {
 	numbers := r.Numbers()
 	var out [][]Value
@@ -216,7 +209,7 @@ func (r *Regions) Parts() [][]Value {
 	return out
 }
 
-// PartOf is the part of known regions that a vertex is in.
+// PartOf returns the part of known regions that contains a vertex.
 func (r *Regions) PartOf(v Value) []Value {
 	start := int32(r.Graph.Vertices.Index(v))
 	reached, in := []int32{start}, map[int32]bool{start: true}
@@ -235,7 +228,7 @@ func (r *Regions) PartOf(v Value) []Value {
 	return part
 }
 
-// Borders are the edges between parts of known regions, in the order of the graph.
+// Borders returns the edges between parts of known regions, in the order of the graph.
 func (r *Regions) Borders() []Value {
 	var out []Value
 	for i, same := range r.Same {
@@ -246,9 +239,8 @@ func (r *Regions) Borders() []Value {
 	return out
 }
 
-func (r *Regions) rank() rank   { return regionsRank }
-func (r *Regions) noun() string { return "regions" }
-func (r *Regions) known() bool  { return r.Known }
+func (r *Regions) rank() rank  { return regionsRank }
+func (r *Regions) known() bool { return r.Known }
 
 func (r *Regions) text() string {
 	if !r.Known {
@@ -278,7 +270,7 @@ func (r *Regions) spell(out []byte) []byte {
 	return out
 }
 
-// mapped is false if the image of a vertex is none, or that of a part not connected.
+// mapped fails if the image of a vertex is none, or the image of a part is not connected.
 func (r *Regions) mapped(m Mapping) (Value, bool) {
 	numbers := r.Numbers()
 	moved := make([]int32, len(numbers))

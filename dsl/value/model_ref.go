@@ -1,20 +1,19 @@
 package value
 
-// References are how values mention expressions of a model. They stand here, apart from package
-// model: the judge handles known values only and need not know that there are models.
+// Values mention expressions of a model by references. They are defined here rather than in package
+// model: the judge handles only known values and does not depend on models.
 
-// BoolRef is a reference to a boolean node with a sign: the node's index times
-// two, plus one if it is negated. Negation is therefore free, and equal
-// references mean equal truth values.
+// BoolRef is a reference to a boolean node with a sign: the node's index times two, plus one if
+// negated. Negation is free, and equal references mean equal truth values.
 type BoolRef int32
 
-// The two constants; node 0 is the constant true.
+// The two constants. Node 0 is the constant true.
 const (
 	TrueRef  BoolRef = 0
 	FalseRef BoolRef = 1
 )
 
-// ConstRef is the constant b.
+// ConstRef returns the constant b.
 func ConstRef(b bool) BoolRef {
 	if b {
 		return TrueRef
@@ -22,13 +21,13 @@ func ConstRef(b bool) BoolRef {
 	return FalseRef
 }
 
-// Not is the negation of b.
+// Not returns the negation of b.
 func (b BoolRef) Not() BoolRef { return b ^ 1 }
 
 // Negated reports whether b is the negation of its node.
 func (b BoolRef) Negated() bool { return b&1 == 1 }
 
-// Node is the index of the node that b refers to.
+// Node returns the index of the node that b refers to.
 func (b BoolRef) Node() int { return int(b >> 1) }
 
 // IntRef is a reference to an integer node: its index.

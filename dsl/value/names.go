@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Names are the names that players give to places: R3C5, the top of R3C5, row 5, box 2, the room at
-// R1C1. The zero value knows no areas.
+// Names gives places the names that players use: R3C5, the top of R3C5, row 5, box 2, the room at R1C1.
+// The zero value knows no areas.
 type Names struct {
-	areas map[string]string // the names of areas, by their cells
+	areas map[string]string // names of areas, by their cells
 }
 
-// AddAreas names the areas of a given: the cells with one label are one.
+// AddAreas names the areas of a given. An area is the cells with one label.
 func (n *Names) AddAreas(given string, v Value) {
 	grid, ok := v.(*Array)
 	if !ok {
@@ -48,10 +48,10 @@ func spelled(places []Value) string {
 	return b.String()
 }
 
-// Named is the name of a value where no areas are known.
+// Named returns the name of a value without known areas.
 func Named(v Value) string { return (&Names{}).Of(v) }
 
-// Of is the name of a value.
+// Of returns the name of a value.
 func (n *Names) Of(v Value) string {
 	switch v := v.(type) {
 	case Cell:
@@ -74,10 +74,9 @@ func (n *Names) Of(v Value) string {
 	return String(v)
 }
 
-// cellName is the name of a cell.
 func cellName(row, col int) string { return fmt.Sprintf("R%dC%d", row, col) }
 
-// cornerOf is where a grid point is, by the cell below it on the right where there is one.
+// cornerOf describes a grid point as a corner of the cell below and right of it, if that exists.
 func cornerOf(p Cell) string {
 	row, col := min(p.Row, p.Board.Rows-1), min(p.Col, p.Board.Cols-1)
 	vertical, horizontal := "top", "left"
@@ -90,7 +89,7 @@ func cornerOf(p Cell) string {
 	return fmt.Sprintf("%s %s corner of %s", vertical, horizontal, cellName(row, col))
 }
 
-// sideOf is the name of an edge between grid points that are beside each other: the side of a cell.
+// sideOf describes an edge between neighbouring grid points as the side of a cell.
 func sideOf(e Edge) (string, bool) {
 	a, isCell := e.A.(Cell)
 	b, _ := e.B.(Cell)
@@ -113,7 +112,7 @@ func sideOf(e Edge) (string, bool) {
 	return "", false
 }
 
-// List is the name of several values.
+// List returns the name of several values.
 func (n *Names) List(all []Value) string {
 	if len(all) == 0 {
 		return "none"
@@ -134,10 +133,10 @@ func (n *Names) List(all []Value) string {
 	return And(names)
 }
 
-// MostNamed is how many things are named one by one.
+// MostNamed bounds how many things are named one by one.
 const MostNamed = 12
 
-// And joins names in a sentence; of many it says how many more there are.
+// And joins names in a sentence. It counts the names beyond MostNamed.
 func And(names []string) string {
 	if len(names) > MostNamed {
 		names = append(slices.Clone(names[:MostNamed-1]), fmt.Sprintf("%d more", len(names)-MostNamed+1))
@@ -148,7 +147,7 @@ func And(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Line is the name of cells that are a row, a column, a box, an area or a part of a line.
+// Line returns the name of cells that are a row, a column, a box, an area or a part of a line.
 func (n *Names) Line(all []Value) (string, bool) {
 	cells := make([]Cell, len(all))
 	for i, v := range all {

@@ -8,7 +8,7 @@ import (
 	"nazo/internal/alg"
 )
 
-// RouteKind says what a Route is.
+// RouteKind distinguishes routes.
 type RouteKind uint8
 
 // The kinds of routes.
@@ -21,32 +21,33 @@ const (
 // Several reports whether a route of the kind may consist of several lines.
 func (k RouteKind) Several() bool { return k == Links }
 
-// Route is a path, a cycle or links: for each edge and vertex of a graph the
-// condition under which it belongs to it. A known route has constants only.
+// Route is a path, a cycle or links. It has for each edge and vertex of a graph the condition that it
+// belongs to the route.
 type Route struct {
 	Kind     RouteKind
 	Graph    *Graph
 	Edges    []BoolRef // for each edge of Graph
 	Vertices []BoolRef // for each of Graph.Vertices.List()
-	Known    bool
-	// Positions has for each vertex its number along an unknown path, 0 off it;
-	// nil if no rule asks for steps.
+	Known    bool      // all conditions are constants
+	// Positions contains for each vertex its number along an unknown path, or 0 off it. It is nil
+	// unless a rule asks for steps.
 	Positions []IntRef
-	// Start has for each vertex the condition that an unknown undirected path
-	// begins there; nil if no rule asks.
+	// Start contains for each vertex the condition that an unknown undirected path begins there. It is
+	// nil unless a rule asks for it.
 	Start []BoolRef
-	// First is the end where a known undirected path begins; nil: the lesser.
+	// First is the first vertex of a known undirected path. If nil, it is the lesser end.
 	First Value
-	// EitherWay is true of a known directed route of which it isn't known in which of its two directions it runs.
+	// EitherWay is true for a known directed route whose direction is unknown.
 	EitherWay bool
-	// Crossing has the vertices that it may pass twice, straight on both times; nil: it may not cross itself.
+	// Crossing contains the vertices that the route may pass twice, straight on both times. If nil, it
+	// may not cross itself.
 	Crossing *Set
-	// Labels has, for links, the clue at each vertex or nil.
+	// Labels contains, for links, the clue at each vertex, or nil.
 	Labels []Value
 }
 
-// Directions are the two directions of a known undirected path, or of a directed route that may run
-// either way. ok is false for other values.
+// Directions returns both directions of a known undirected path, or of a directed route with EitherWay.
+// ok is false for other values.
 func (w *Route) Directions() (there, back *Route, ok bool) {
 	if w.Known && w.EitherWay {
 		back, ok = w.reversed()
@@ -64,7 +65,8 @@ func (w *Route) Directions() (there, back *Route, ok bool) {
 	return &from, &to, true
 }
 
-// reversed is a known directed route with its arcs turned round; false if the graph has them in one direction only.
+// reversed returns a known directed route with its arcs reversed. It fails if the graph lacks a
+// reversed arc.
 func (w *Route) reversed() (*Route, bool) {
 	g := w.Graph.plain
 	on := map[alg.Edge]bool{}
@@ -86,7 +88,7 @@ func (w *Route) reversed() (*Route, bool) {
 	return &back, arcs == 0
 }
 
-// EdgesOn are the edges of a known route, in the order of the graph.
+// EdgesOn returns the edges of a known route, in the order of the graph.
 func (w *Route) EdgesOn() []Value {
 	var out []Value
 	for i, on := range w.Edges {
@@ -97,7 +99,7 @@ func (w *Route) EdgesOn() []Value {
 	return out
 }
 
-// VerticesOn are the vertices of a known route, in the order of the graph.
+// VerticesOn returns the vertices of a known route, in the order of the graph.
 func (w *Route) VerticesOn() []Value {
 	var out []Value
 	for i, on := range w.Vertices {
@@ -108,12 +110,10 @@ func (w *Route) VerticesOn() []Value {
 	return out
 }
 
-// Ordered lists the vertices of a known path or cycle in order. A directed one follows its arcs,
-// and an undirected path begins at First.
-// A cycle goes from its least vertex towards the lesser neighbour. One that may cross itself begins
-// at the least vertex that it passes once, and lists a crossing each time. For links it lists each
-// line, in the order of their least ends. If the value is no route, it is followed as far as it
-// goes.
+// Ordered lists the vertices along the lines of a known route. A directed route follows its arcs. An
+// undirected path begins at First. A cycle goes from its least vertex towards the lesser neighbour. One
+// that may cross itself begins at the least vertex that it passes once, and lists a crossing each time.
+// Links are ordered by their least ends. An invalid route is followed as far as possible.
 func (w *Route) Ordered() [][]Value {
 	if w.Crossing != nil {
 		line := w.trail()
@@ -184,15 +184,13 @@ func (w *Route) HasVertex(v Value) bool {
 	return i >= 0 && w.Vertices[i] == TrueRef
 }
 
-// HasEdge reports whether an edge, with the direction that it has, belongs to a known
-// route.
+// HasEdge reports whether an edge, with its direction, belongs to a known route.
 func (w *Route) HasEdge(e Edge) bool {
 	i := w.Graph.EdgeIndex(e)
 	return i >= 0 && w.Edges[i] == TrueRef
 }
 
 func (w *Route) rank() rank       { return routeRank }
-func (w *Route) noun() string     { return "a path, cycle or links" }
 func (w *Route) known() bool      { return w.Known }
 func (w *Route) members() []Value { return w.EdgesOn() }
 
@@ -222,7 +220,7 @@ func (w *Route) spell(out []byte) []byte {
 	return spellAll(spellAll(out, w.VerticesOn()...), w.EdgesOn()...)
 }
 
-// mapped is false if the image would leave the graph.
+// mapped fails if the image would leave the graph.
 func (w *Route) mapped(m Mapping) (Value, bool) {
 	moved := *w
 	if w.First != nil {
@@ -259,8 +257,8 @@ func (w *Route) mapped(m Mapping) (Value, bool) {
 	return &moved, true
 }
 
-// Straight reports whether a step from a to v and one from v to b go in one direction: only cells and points of a
-// board tell.
+// Straight reports whether the steps from a to v and from v to b have one direction. It needs cells or
+// points of a board.
 func Straight(a, v, b Value) bool {
 	from, ok := a.(Cell)
 	over, isCell := v.(Cell)
@@ -268,9 +266,9 @@ func Straight(a, v, b Value) bool {
 	return ok && isCell && known && from.Row+to.Row == 2*over.Row && from.Col+to.Col == 2*over.Col
 }
 
-// trail lists the vertices along a known route that may cross itself, in order. At a crossing, a
-// vertex with four edges, it goes straight on. It begins as Ordered does, at the least vertex of a
-// cycle or an end of a path. Edges that it does not reach are not in it.
+// trail lists the vertices along a known route that may cross itself. At a crossing, a vertex with four
+// edges, it goes straight on. It begins like Ordered, at the least vertex of a cycle or an end of a
+// path. It omits edges that it does not reach.
 func (w *Route) trail() []Value {
 	g, vertices := w.Graph.plain, w.Graph.Vertices.list
 	at := make([][]int32, len(vertices)) // for each vertex its edges that are on

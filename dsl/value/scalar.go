@@ -13,7 +13,6 @@ import (
 type None struct{}
 
 func (None) rank() rank              { return noneRank }
-func (None) noun() string            { return "none" }
 func (None) known() bool             { return true }
 func (None) text() string            { return "none" }
 func (None) key() Key                { return Key{rank: noneRank} }
@@ -27,7 +26,7 @@ func (None) compare(v Value) int {
 	return compareKinds(noneRank, v)
 }
 
-// Bool is a truth value: known if it is ref.True or ref.False.
+// Bool is a truth value. It is known if it is True or False.
 type Bool BoolRef
 
 // True and False are the known truth values.
@@ -36,12 +35,11 @@ const (
 	False = Bool(FalseRef)
 )
 
-// Of is the known truth value of b.
+// Of returns the known truth value of b.
 func Of(b bool) Bool { return Bool(ConstRef(b)) }
 
-func (v Bool) rank() rank   { return boolRank }
-func (v Bool) noun() string { return "a truth value" }
-func (v Bool) known() bool  { return v == True || v == False }
+func (v Bool) rank() rank  { return boolRank }
+func (v Bool) known() bool { return v == True || v == False }
 
 func (v Bool) text() string {
 	switch v {
@@ -55,7 +53,7 @@ func (v Bool) text() string {
 
 func (v Bool) compare(w Value) int {
 	if w, ok := w.(Bool); ok {
-		return cmp.Compare(w, v) // true is ref.Bool 0; false sorts first
+		return cmp.Compare(w, v) // True is 0 and False is 1, but false sorts first
 	}
 	return compareKinds(boolRank, w)
 }
@@ -63,11 +61,10 @@ func (v Bool) compare(w Value) int {
 func (v Bool) key() Key                { return Key{rank: boolRank, a: int64(v)} }
 func (v Bool) spell(out []byte) []byte { return strconv.AppendInt(out, int64(v), 10) }
 
-// Text is a literal text; it only names and prints things.
+// Text is a literal text, which only names and prints things.
 type Text string
 
 func (v Text) rank() rank              { return textRank }
-func (v Text) noun() string            { return "a text" }
 func (v Text) known() bool             { return true }
 func (v Text) text() string            { return string(v) }
 func (v Text) key() Key                { return Key{rank: textRank, text: string(v)} }
@@ -84,7 +81,6 @@ func (v Text) compare(w Value) int {
 type Int int64
 
 func (n Int) rank() rank              { return numberRank }
-func (n Int) noun() string            { return "a number" }
 func (n Int) known() bool             { return true }
 func (n Int) text() string            { return strconv.FormatInt(int64(n), 10) }
 func (n Int) key() Key                { return Key{rank: numberRank, a: int64(n)} }
@@ -104,7 +100,6 @@ func (n Int) compare(v Value) int {
 type Big struct{ *big.Int }
 
 func (b Big) rank() rank              { return numberRank }
-func (b Big) noun() string            { return "a number" }
 func (b Big) known() bool             { return true }
 func (b Big) text() string            { return b.Int.String() }
 func (b Big) key() Key                { return spelt(b) }
@@ -127,7 +122,7 @@ func bigOf(v Value) *big.Int {
 	panic("value: not a known integer")
 }
 
-// FromBig is the known integer of that size.
+// FromBig returns the known integer with the value of b.
 func FromBig(b *big.Int) Value {
 	if b.IsInt64() {
 		return Int(b.Int64())
@@ -135,8 +130,8 @@ func FromBig(b *big.Int) Value {
 	return Big{b}
 }
 
-// BigOf is the known integer v as a big one; ok is false for other values. It
-// must not be changed.
+// BigOf returns the known integer v as a big.Int, which must not be changed. ok is false for other
+// values.
 func BigOf(v Value) (b *big.Int, ok bool) {
 	switch v.(type) {
 	case Int, Big:
@@ -145,7 +140,7 @@ func BigOf(v Value) (b *big.Int, ok bool) {
 	return nil, false
 }
 
-// Add is a + b for known integers.
+// Add returns a + b for known integers.
 func Add(a, b Value) Value {
 	if x, y, ok := smallPair(a, b); ok {
 		if s := x + y; (s > x) == (y > 0) {
@@ -155,10 +150,10 @@ func Add(a, b Value) Value {
 	return FromBig(new(big.Int).Add(bigOf(a), bigOf(b)))
 }
 
-// Sub is a - b for known integers.
+// Sub returns a - b for known integers.
 func Sub(a, b Value) Value { return Add(a, Neg(b)) }
 
-// Neg is -a for a known integer.
+// Neg returns -a for a known integer.
 func Neg(a Value) Value {
 	if x, ok := a.(Int); ok && x != -x {
 		return -x
@@ -166,7 +161,7 @@ func Neg(a Value) Value {
 	return FromBig(new(big.Int).Neg(bigOf(a)))
 }
 
-// Mul is a * b for known integers.
+// Mul returns a * b for known integers.
 func Mul(a, b Value) Value {
 	if x, y, ok := smallPair(a, b); ok {
 		hi, lo := bits.Mul64(uint64(max(x, -x)), uint64(max(y, -y)))
@@ -177,10 +172,10 @@ func Mul(a, b Value) Value {
 	return FromBig(new(big.Int).Mul(bigOf(a), bigOf(b)))
 }
 
-// Bits is the length of a known integer in bits.
+// Bits returns the length of a known integer in bits.
 func Bits(v Value) int { return bigOf(v).BitLen() }
 
-// Div is a / b rounded down for known integers, None where b is 0.
+// Div returns a / b rounded down for known integers, or None if b is 0.
 func Div(a, b Value) Value {
 	q, _, ok := divMod(a, b)
 	if !ok {
@@ -189,7 +184,7 @@ func Div(a, b Value) Value {
 	return FromBig(q)
 }
 
-// Mod is the remainder of Div, with the sign of b, None where b is 0.
+// Mod returns the remainder of Div, with the sign of b, or None if b is 0.
 func Mod(a, b Value) Value {
 	_, r, ok := divMod(a, b)
 	if !ok {
@@ -204,7 +199,7 @@ func divMod(a, b Value) (q, r *big.Int, ok bool) {
 		return nil, nil, false
 	}
 	q, r = new(big.Int).QuoRem(bigOf(a), d, new(big.Int))
-	if r.Sign() != 0 && r.Sign() != d.Sign() { // truncated towards zero: round down
+	if r.Sign() != 0 && r.Sign() != d.Sign() { // QuoRem truncates towards zero: round down
 		q.Sub(q, big.NewInt(1))
 		r.Add(r, d)
 	}
@@ -220,14 +215,13 @@ func smallPair(a, b Value) (x, y Int, ok bool) {
 // Label is a word: an element of an enumeration, or a room letter.
 type Label struct {
 	Name string
-	// Print is how a grid shows it; the name itself for plain labels.
+	// Print is its text in a grid. For plain labels it is the name.
 	Print string
-	// Rank orders labels of one enumeration as they were declared.
+	// Rank orders the labels of one enumeration by declaration.
 	Rank int
 }
 
 func (l Label) rank() rank   { return labelRank }
-func (l Label) noun() string { return "a label" }
 func (l Label) known() bool  { return true }
 func (l Label) text() string { return l.Name }
 
@@ -245,7 +239,7 @@ func (l Label) compare(v Value) int {
 func (l Label) key() Key                { return Key{rank: labelRank, text: l.Name} }
 func (l Label) spell(out []byte) []byte { return strconv.AppendQuote(out, l.Name) }
 
-// compareWords orders words that are numbers by their size, before all others.
+// compareWords orders words. Numbers come first, by size.
 func compareWords(a, b string) int {
 	switch n, m := isNumber(a), isNumber(b); {
 	case n && m:
@@ -258,19 +252,18 @@ func compareWords(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// isNumber reports whether a word has only digits, the first of them not 0 unless it is alone.
+// isNumber reports whether a word is a decimal number without leading zeros.
 func isNumber(word string) bool {
 	return word == "0" || word != "" && word[0] != '0' && strings.Trim(word, "0123456789") == ""
 }
 
-// Range is the known set of the integers Lo..Hi, empty where Hi < Lo.
+// Range is the known set of the integers Lo..Hi. It is empty if Hi < Lo.
 type Range struct{ Lo, Hi int64 }
 
-// longRange is a number of members that no set which is spelt out has.
+// longRange is larger than any expanded set.
 const longRange = 1 << 28
 
 func (r Range) rank() rank       { return setRank }
-func (r Range) noun() string     { return "a set" }
 func (r Range) known() bool      { return true }
 func (r Range) text() string     { return fmt.Sprintf("%d..%d", r.Lo, r.Hi) }
 func (r Range) members() []Value { return r.elements() }
@@ -293,7 +286,7 @@ func (r Range) compare(v Value) int {
 	return compareKinds(setRank, v)
 }
 
-// upTo are no more of the members than it takes to tell the range from a set.
+// upTo returns enough members to compare the range with a set.
 func (r Range) upTo(s *Set) []Value {
 	if r.Hi-r.Lo > int64(s.Len()) {
 		r.Hi = r.Lo + int64(s.Len())
@@ -301,7 +294,7 @@ func (r Range) upTo(s *Set) []Value {
 	return r.elements()
 }
 
-// compareRanges orders ranges as the sets that they are.
+// compareRanges orders ranges like the sets that they represent.
 func compareRanges(a, b Range) int {
 	switch emptyA, emptyB := a.Hi < a.Lo, b.Hi < b.Lo; {
 	case emptyA && emptyB:
@@ -317,7 +310,7 @@ func compareRanges(a, b Range) int {
 func (r Range) key() Key { return spelt(r) }
 
 func (r Range) spell(out []byte) []byte {
-	if r.Hi-r.Lo >= longRange { // no set is as large
+	if r.Hi-r.Lo >= longRange { // no expanded set is as large
 		out = strconv.AppendInt(append(out, '.'), r.Lo, 10)
 		return strconv.AppendInt(append(out, '.'), r.Hi, 10)
 	}

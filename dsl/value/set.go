@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// Set is a known set, kept in the order in which its members were first met:
-// reading order for cells. Equality and keys do not depend on that order.
+// Set is a known set. It keeps the order of insertion, such as reading order for cells. Equality and
+// keys do not depend on that order.
 type Set struct {
-	list  []Value // in the order of making
+	list  []Value // in the order of insertion
 	items []Value // in ascending order
 	index map[Key]int32
-	// board, instead of the index, says that the members are all its places in
-	// reading order.
+	// board replaces the index if the members are all its places in reading order.
 	board *Board
 }
 
-// BoardSet is the set of all places of a board, always the same one.
+// BoardSet returns the set of all places of a board. It is made once per board.
 func BoardSet(b *Board) *Set {
 	if made := b.places.Load(); made != nil {
 		return made
@@ -26,8 +25,8 @@ func BoardSet(b *Board) *Set {
 	return b.places.Load()
 }
 
-// CellIndex is the place in List of the cell at a row and column of a board of that kind. It is -1
-// if the cell is no member.
+// CellIndex returns the index in List of the cell at a row and column of a board of the same kind, or
+// -1.
 func (s *Set) CellIndex(b *Board, row, col int) int {
 	if s.board == nil {
 		if i, ok := s.index[cellKey(b, row, col)]; ok {
@@ -41,7 +40,7 @@ func (s *Set) CellIndex(b *Board, row, col int) int {
 	return (row-1)*s.board.Cols + col - 1
 }
 
-// NewSet makes a set of known values; repeats are dropped, and so is None.
+// NewSet makes a set of known values. It drops repeats and None.
 func NewSet(vs ...Value) *Set {
 	s := &Set{index: make(map[Key]int32, len(vs)), list: make([]Value, 0, len(vs))}
 	sorted := true
@@ -67,21 +66,19 @@ func NewSet(vs ...Value) *Set {
 	return s
 }
 
-// Len is the number of members.
+// Len returns the number of members.
 func (s *Set) Len() int { return len(s.list) }
 
-// List has the members in the order in which they were met; read only.
+// List returns the members in the order of insertion. It is read only.
 func (s *Set) List() []Value { return s.list }
 
-// Sorted has the members in ascending order; read only.
+// Sorted returns the members in ascending order. It is read only.
 func (s *Set) Sorted() []Value { return s.items }
 
 // Contains reports whether the known value v is a member.
-func (s *Set) Contains(v Value) bool {
-	return s.Index(v) >= 0
-}
+func (s *Set) Contains(v Value) bool { return s.Index(v) >= 0 }
 
-// Index is the place of v in List, or -1.
+// Index returns the index of v in List, or -1.
 func (s *Set) Index(v Value) int {
 	if s.board != nil {
 		if c, ok := v.(Cell); ok {
@@ -95,7 +92,7 @@ func (s *Set) Index(v Value) int {
 	return -1
 }
 
-// Filter is the set of the members that pass.
+// Filter returns the set of the members that pass.
 func (s *Set) Filter(pass func(Value) bool) *Set {
 	var out []Value
 	for _, v := range s.list {
@@ -107,7 +104,6 @@ func (s *Set) Filter(pass func(Value) bool) *Set {
 }
 
 func (s *Set) rank() rank              { return setRank }
-func (s *Set) noun() string            { return "a set" }
 func (s *Set) known() bool             { return true }
 func (s *Set) text() string            { return "{" + join(s.list) + "}" }
 func (s *Set) members() []Value        { return s.items }
@@ -130,11 +126,10 @@ func (s *Set) mapped(m Mapping) (Value, bool) {
 	return NewSet(members...), ok
 }
 
-// Tuple is a fixed number of values, of kinds that may differ.
+// Tuple is a fixed number of values of possibly different kinds.
 type Tuple []Value
 
 func (v Tuple) rank() rank              { return tupleRank }
-func (v Tuple) noun() string            { return "a tuple" }
 func (v Tuple) known() bool             { return allKnown(v) }
 func (v Tuple) text() string            { return "(" + join(v) + ")" }
 func (v Tuple) key() Key                { return spelt(v) }
@@ -158,7 +153,6 @@ func (v Tuple) compare(w Value) int {
 type List []Value
 
 func (v List) rank() rank              { return listRank }
-func (v List) noun() string            { return "a list" }
 func (v List) known() bool             { return allKnown(v) }
 func (v List) text() string            { return "[" + join(v) + "]" }
 func (v List) compare(w Value) int     { return compareLists(v, w) }
@@ -172,11 +166,10 @@ func (v List) mapped(m Mapping) (Value, bool) {
 	return List(parts), ok
 }
 
-// Ring is a cyclic list: what ring(c) gives where nothing is cut off.
+// Ring is a cyclic list, such as the eight cells around a cell.
 type Ring []Value
 
 func (v Ring) rank() rank              { return listRank }
-func (v Ring) noun() string            { return "a list" }
 func (v Ring) known() bool             { return allKnown(v) }
 func (v Ring) text() string            { return "[" + join(v) + "]" }
 func (v Ring) compare(w Value) int     { return compareLists(v, w) }
@@ -203,21 +196,21 @@ func join(vs []Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// Array has a value, known or not, for each key of a known set.
+// Array maps the keys of a known set to values, known or not.
 type Array struct {
 	Keys   *Set
 	Values []Value // in the order of Keys.List()
-	// Board is set if the array was given or made as a grid over a whole board.
+	// Board is set if the array is a grid over a whole board.
 	Board    *Board
 	allKnown bool
 }
 
-// NewArray makes an array; values are in the order of keys.List().
+// NewArray makes an array. values are in the order of keys.List().
 func NewArray(keys *Set, values []Value, board *Board) *Array {
 	return &Array{Keys: keys, Values: values, Board: board, allKnown: allKnown(values)}
 }
 
-// At is the value for a known key; ok is false if there is no such key.
+// At returns the value at a known key. ok is false if there is no such key.
 func (a *Array) At(k Value) (v Value, ok bool) {
 	i := a.Keys.Index(k)
 	if i < 0 {
@@ -227,7 +220,6 @@ func (a *Array) At(k Value) (v Value, ok bool) {
 }
 
 func (a *Array) rank() rank       { return arrayRank }
-func (a *Array) noun() string     { return "an array" }
 func (a *Array) known() bool      { return a.allKnown }
 func (a *Array) members() []Value { return a.Values }
 

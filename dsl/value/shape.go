@@ -8,14 +8,14 @@ import (
 )
 
 // Shape is a figure of cells without a place. It is written as its picture: rows of "#" and "."
-// with "/" between them. Each row and column at the edge has a "#". Turned or mirrored figures are
-// different shapes. See [Shape.Free].
+// separated by "/". Each row and column at the edge has a "#". Turned or mirrored figures are different
+// shapes. See [Shape.Free].
 type Shape string
 
 // MaxShape bounds the sides of a shape that is read from text.
 const MaxShape = 1000
 
-// ShapeOf is the shape of some cells where they lie. ok is false if there are none.
+// ShapeOf returns the shape of some cells as they lie. ok is false without cells.
 func ShapeOf(cells []Cell) (s Shape, ok bool) {
 	if len(cells) == 0 {
 		return "", false
@@ -32,8 +32,8 @@ func ShapeOf(cells []Cell) (s Shape, ok bool) {
 	return Shape(picture[:len(picture)-1]), true
 }
 
-// ReadShape reads a shape: its picture, or the customary letter of a tetromino or pentomino. If
-// both have the letter, the number of cells follows: "I4", "L5".
+// ReadShape reads a picture, or the customary letter of a tetromino or pentomino. If both have the
+// letter, the number of cells follows: "I4", "L5".
 func ReadShape(text string) (s Shape, ok bool) {
 	if s, ok = letters().shapes[text]; ok {
 		return s, true
@@ -59,8 +59,7 @@ func ReadShape(text string) (s Shape, ok bool) {
 	return ShapeOf(cells)
 }
 
-// Cells are the cells of the shape in reading order, the first row and column being 0; they
-// are on no board.
+// Cells returns the cells of the shape in reading order, on no board. Rows and columns count from 0.
 func (s Shape) Cells() []Cell {
 	var out []Cell
 	row, col := 0, 0
@@ -77,7 +76,7 @@ func (s Shape) Cells() []Cell {
 	return out
 }
 
-// Turned are the different shapes that turns make of s, itself first; with mirror also those that mirrors make.
+// Turned returns the different turns of s, itself first. With mirror it adds their mirror images.
 func (s Shape) Turned(mirror bool) []Shape {
 	out := []Shape{s}
 	add := func(t Shape) {
@@ -107,11 +106,11 @@ func (s Shape) mapped(place func(Cell) Cell) Shape {
 	return t
 }
 
-// Free is the same for all shapes that turns and mirrors make equal (a free polyomino): the one of them with
-// the fewest rows, of these the one whose cells come first in reading order.
+// Free returns the representative of all turns and mirror images (a free polyomino): the one with the
+// fewest rows, then the one whose cells come first in reading order.
 func (s Shape) Free() Shape { return first(s.Turned(true)) }
 
-// OneSided is the same for all shapes that turns alone make equal (a one-sided polyomino).
+// OneSided returns the representative of all turns (a one-sided polyomino).
 func (s Shape) OneSided() Shape { return first(s.Turned(false)) }
 
 func first(shapes []Shape) Shape {
@@ -120,15 +119,15 @@ func first(shapes []Shape) Shape {
 	})
 }
 
-// Name is the customary letter of a tetromino or pentomino (Golomb, "Polyominoes", 1965). If both
-// have the letter, the number of cells follows. It is "" for other shapes, and for shapes that are
-// turned differently from Free.
+// Name returns the customary letter of a tetromino or pentomino (Golomb, "Polyominoes", 1965). If both
+// have the letter, the number of cells follows. It is "" for other shapes, and for turns other than
+// Free.
 func (s Shape) Name() string { return letters().names[s] }
 
-// Print is how a grid shows the shape: by its letter alone, or else by its picture.
+// Print returns the text of the shape in a grid: its letter, or else its picture.
 func (s Shape) Print() string { return cmp.Or(strings.TrimRight(s.Name(), "45"), string(s)) }
 
-// figures are the shapes that have letters, in the order of these.
+// figures are the shapes with letters.
 var figures = [...]struct {
 	letter  string
 	picture Shape
@@ -140,7 +139,7 @@ var figures = [...]struct {
 
 type letterTable struct {
 	names  map[Shape]string // of free shapes
-	shapes map[string]Shape // the other way round
+	shapes map[string]Shape // the inverse of names
 }
 
 var letters = sync.OnceValue(func() letterTable {
@@ -160,17 +159,16 @@ var letters = sync.OnceValue(func() letterTable {
 	return t
 })
 
-func (s Shape) rank() rank   { return shapeRank }
-func (s Shape) noun() string { return "a shape" }
-func (s Shape) known() bool  { return true }
-func (s Shape) key() Key     { return Key{rank: shapeRank, text: string(s)} }
+func (s Shape) rank() rank  { return shapeRank }
+func (s Shape) known() bool { return true }
+func (s Shape) key() Key    { return Key{rank: shapeRank, text: string(s)} }
 
-// text is the name where there is one, else the picture.
+// text is the name, or else the picture.
 func (s Shape) text() string { return cmp.Or(s.Name(), string(s)) }
 
 func (s Shape) spell(out []byte) []byte { return append(out, s...) }
 
-// compare orders shapes by the number of cells, those with names by these.
+// compare orders shapes by the number of cells, then by name.
 func (s Shape) compare(v Value) int {
 	t, ok := v.(Shape)
 	if !ok {
@@ -180,18 +178,16 @@ func (s Shape) compare(v Value) int {
 		cmp.Compare(s.Name(), t.Name()), cmp.Compare(s, t))
 }
 
-// Figure is an unknown shape: that of a set of cells that is decided member by member.
+// Figure is the unknown shape of a set of cells that is decided by member.
 type Figure struct {
 	unknown
 	// Of is the set.
 	Of Value
-	// Turned says that shapes are the same if turns make them equal, Mirrored if mirrors do.
+	// Turned identifies shapes that are turns of each other, Mirrored those that are mirror images.
 	Turned, Mirrored bool
 }
 
-func (Figure) noun() string { return "a shape" }
-
-// Forms are the shapes that are the same as s by such turns and mirrors.
+// Forms returns the shapes that are identified with s.
 func (f Figure) Forms(s Shape) []Shape {
 	if !f.Turned {
 		return []Shape{s}
@@ -199,7 +195,7 @@ func (f Figure) Forms(s Shape) []Shape {
 	return s.Turned(f.Mirrored)
 }
 
-// Form is the one of these shapes that stands for all of them.
+// Form returns the representative of the shapes that are identified with s.
 func (f Figure) Form(s Shape) Shape {
 	switch {
 	case f.Mirrored:

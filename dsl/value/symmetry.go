@@ -2,33 +2,32 @@ package value
 
 import "slices"
 
-// Symmetries turn answers into equivalent ones: maps of boards, other values, reversed paths.
+// A symmetry maps answers to equivalent ones: by maps of boards, other values, or reversed paths.
 //
-// No symmetry is broken while a spec is solved. A declared symmetry adds no lex-leader constraints to
-// the model, so that all solutions are found and the declaration can be checked on each. The judge
-// counts classes afterwards by canonical forms, and searches of machines merge symmetric states.
+// Solving a spec breaks no symmetry. A declared symmetry adds no lex-leader constraints to the model.
+// So all solutions are found, and the declaration can be checked on each. The judge counts classes by
+// canonical forms, and searches of machines merge symmetric states.
 
 // MostTransforms bounds the group that the declared symmetries generate.
 const MostTransforms = 50_000
 
-// Transform turns answers into answers.
+// Transform maps answers to answers.
 type Transform struct {
 	Name string
-	Cell func(Cell) Cell // where places go; nil: they stay
-	// Permuted maps values other than keys; nil: they stay.
+	Cell func(Cell) Cell // maps places; nil: the identity
+	// Permuted maps values other than keys; nil: the identity.
 	Permuted map[Key]Value
-	// Turn is where directions go; nil: they stay.
+	// Turn maps directions; nil: the identity.
 	Turn func(Direction) Direction
-	// Reversed is a find whose arcs turn round; "" for none.
+	// Reversed is a find whose arcs are reversed, or "".
 	Reversed string
-	// State is a keyed state whose places move as Places says, by their keys; "" for
-	// none.
+	// State is a keyed state whose keys Places maps, or "".
 	State  string
 	Places map[Key]Value
 }
 
-// TurnsAndMirrors are the maps of the rectangle from (1, 1) to (rows, cols) of
-// board onto itself: eight for a square, four for another rectangle.
+// TurnsAndMirrors returns the symmetries of the rectangle from (1, 1) to (rows, cols) of a board: eight
+// for a square, four for another rectangle.
 func TurnsAndMirrors(rows, cols int, board *Board) []Transform {
 	maps := []struct {
 		name   string
@@ -64,7 +63,7 @@ func TurnsAndMirrors(rows, cols int, board *Board) []Transform {
 	return out
 }
 
-// CellTransforms are the maps of a set of cells: those of the smallest rectangle around it.
+// CellTransforms returns the symmetries of the smallest rectangle around a set of cells.
 func CellTransforms(cells *Set) []Transform {
 	if cells.Len() == 0 {
 		return []Transform{{Name: "an empty board"}}
@@ -73,7 +72,7 @@ func CellTransforms(cells *Set) []Transform {
 	return TurnsAndMirrors(rows, cols, cells.List()[0].(Cell).Board)
 }
 
-// directionOf is the direction of a step.
+// directionOf returns the direction of a step.
 func directionOf(rows, cols int) Direction {
 	for _, d := range Directions() {
 		if d.DRow == rows && d.DCol == cols {
@@ -83,7 +82,7 @@ func directionOf(rows, cols int) Direction {
 	panic("symmetry: no direction leads so far")
 }
 
-// Of is the part of a transform that concerns a find.
+// Of returns the part of a transform that concerns a find.
 func (t Transform) Of(find string) Transform {
 	if t.Reversed != find {
 		t.Reversed = ""
@@ -94,8 +93,8 @@ func (t Transform) Of(find string) Transform {
 	return t
 }
 
-// ValuePermutations are all permutations of some values, that which changes nothing first;
-// ok is false if these are more than Most.
+// ValuePermutations returns all permutations of some values, the identity first. ok is false if there
+// are more than MostTransforms.
 func ValuePermutations(values []Value) (out []Transform, ok bool) {
 	count := 1
 	for i := range values {
@@ -124,16 +123,15 @@ func ValuePermutations(values []Value) (out []Transform, ok bool) {
 	return out, true
 }
 
-// Apply maps the places in a known value; ok is false if a path, cycle or links
-// would leave its graph.
+// Apply maps the places in a known value. ok is false if a path, cycle or links would leave its graph.
 func (t Transform) Apply(v Value) (w Value, ok bool) {
 	return (*mapping)(&t).Apply(v)
 }
 
-// mapping is a transform as values ask for it.
+// mapping implements Mapping for a transform.
 type mapping Transform
 
-// Apply maps what a value consists of, or the value itself.
+// Apply maps a value or its parts.
 func (m *mapping) Apply(v Value) (w Value, ok bool) {
 	if w, ok, consists := MapWithin(v, m); consists {
 		return w, ok
@@ -156,7 +154,7 @@ func (m *mapping) Apply(v Value) (w Value, ok bool) {
 	return v, true
 }
 
-// OfKeys maps places, not values.
+// OfKeys returns the mapping without Permuted.
 func (m *mapping) OfKeys() Mapping {
 	places := *m
 	places.Permuted = nil

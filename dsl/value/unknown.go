@@ -3,22 +3,20 @@ package value
 import "math/big"
 
 type (
-	// Unknown is an integer that depends on variables: X where Defined holds,
-	// else none.
+	// Unknown is an integer that depends on variables. It is X if Defined holds, or else none.
 	Unknown struct {
 		unknown
 		X       IntRef
 		Defined BoolRef
 	}
-	// Long is an integer too large for the model's arithmetic: a sum of model
-	// integers with coefficients of any size. Base is that of the digits which
-	// it was made of.
+	// Long is an integer too large for the model's arithmetic: a sum of model integers with
+	// coefficients of any size. Base is the base of the digits that it was made of.
 	Long struct {
 		unknown
 		Terms []LongTerm
 		Const *big.Int
 		Base  int64
-		// Defined is the condition that it is a number at all, else it is none.
+		// Defined is the condition that it is a number. Otherwise it is none.
 		Defined BoolRef
 	}
 	// LongTerm is one summand of a Long.
@@ -26,101 +24,90 @@ type (
 		Coef *big.Int
 		X    IntRef
 	}
-	// Choice is a known value that depends on variables: exactly one of the
-	// guards of Alts holds. Values are distinct and one of them may be None.
+	// Choice is one of several known values. Exactly one guard of Alts holds. The values are distinct
+	// and may include None.
 	Choice struct {
 		unknown
 		Alts []Alternative
-		// Index, if Indexed, is the place in Alts of the value that is taken.
+		// Index, if Indexed, is the index in Alts of the chosen value.
 		Index   IntRef
 		Indexed bool
 	}
-	// Guarded is a collection whose members depend on variables: a member is in
-	// it where its guard holds. Guards are not constant false. The values of a
-	// set are known and distinct; those of a list may be unknown.
+	// Guarded is a collection that contains each member whose guard holds. Guards are not constant
+	// false. The members of a set are known and distinct. Those of a list may be unknown.
 	Guarded struct {
 		unknown
 		Members []Alternative
 		IsSet   bool
 	}
-	// Stack is a list whose length depends on variables: the first Size of Slots.
-	// The others are Blank, a known value.
+	// Stack is a list of unknown length: the first Size of Slots. The others are Blank, a known value.
 	Stack struct {
 		unknown
 		Size  IntRef
 		Slots []Value
 		Blank Value
 	}
-	// Runs is the list of the lengths, or of the lengths and values, of the runs
-	// in a line that is unknown. It can only be compared with a known list.
+	// Runs is the list of the lengths, or of the lengths and values, of the runs in an unknown line. It
+	// can only be compared with a known list.
 	Runs struct {
 		unknown
-		// Line has the value at each place. In plain runs it is a truth value, whether the place is
-		// part of a run. Otherwise it is the value there, None for a gap.
+		// Line contains the value at each position, None for a gap. In plain runs it is a truth value:
+		// whether the position is part of a run.
 		Line  []Value
 		Plain bool
 	}
 )
 
-// Alternative is a known value and the condition under which it is taken.
+// Alternative is a value and the condition under which it is taken.
 type Alternative struct {
 	Guard BoolRef
 	Value Value
 }
 
-func (Unknown) noun() string { return "a number" }
-func (Long) noun() string    { return "a number" }
-func (Guarded) noun() string { return "a collection" }
-func (Stack) noun() string   { return "a list" }
-func (Runs) noun() string    { return "a list of runs" }
-
-// unknown has the methods of values that are never known.
+// unknown implements the methods of values that are never known.
 type unknown struct{}
 
 func (unknown) rank() rank          { return unknownRank }
-func (unknown) noun() string        { return "an unknown value" }
 func (unknown) known() bool         { return false }
 func (unknown) text() string        { return "?" }
 func (unknown) compare(v Value) int { return compareKinds(unknownRank, v) }
 func (unknown) key() Key            { panic("value: an unknown value has no key") }
 func (unknown) spell([]byte) []byte { panic("value: an unknown value has no key") }
 
-// Partly is a partly known value of a find. It has a value for each part: whether a member is in a
-// set, whether a route takes an edge, whether the ends of an edge are in one part of regions, or an
-// array's value for a key. Unknown values are nil.
+// Partly is a partly known value of a find. It has a value for each part, nil if unknown: whether a
+// member is in a set, whether a route takes an edge, whether the ends of an edge are in one part of
+// regions, or an array's value for a key.
 type Partly struct {
 	unknown
 	At *Array
 }
 
-// NewPartly is a value of which some parts are known, in the order of keys.List().
+// NewPartly returns a value of which some parts are known, in the order of keys.List().
 func NewPartly(keys *Set, parts []Value) *Partly {
 	return &Partly{At: &Array{Keys: keys, Values: parts}}
 }
 
-// Web is what may hang together: for each vertex and edge of a graph the condition under which it is there.
+// Web is a graph of unknown parts: it has for each vertex and edge the condition that it is present.
 type Web struct {
 	Graph    *Graph
 	Vertices []BoolRef
-	Edges    []BoolRef // nil if all edges are there between vertices that are
-	// Closed says that an edge is never there without both its ends.
+	Edges    []BoolRef // nil: all edges between present vertices
+	// Closed is true if an edge requires both its ends.
 	Closed bool
-	// Whole says that between two vertices that hang together every edge of the graph is there, as in regions.
+	// Whole is true if all edges within a connected component are present, as in regions.
 	Whole bool
-	// All says that whatever is no vertex of the graph is there, too, by itself.
+	// All is true if values outside of the graph are present, too, each by itself.
 	All bool
 }
 
-// Part is an unknown set: the vertices of a web that hang together with one of some vertices.
-// Conditions for its members are made on demand, since its size, or whether two parts are the same,
-// may be found more cheaply.
+// Part is the unknown set of the vertices of a web that are connected with one of some vertices.
+// Conditions for its members are made on demand, since its size or a comparison may be cheaper without
+// them.
 type Part struct {
 	unknown
 	Web  *Web
 	From []int32 // numbers of vertices, in ascending order
-	// Most, if it is not negative, is the largest number of members that matters: where there are more, some
-	// may be missing, but still there are more.
+	// Most, if not negative, is the largest relevant number of members. A larger part may lack some
+	// members but still has more than Most.
 	Most int64
 }
-
-func (Part) noun() string { return "a collection" }

@@ -1,11 +1,9 @@
-// Package value has the values of Nazo's expressions, known and unknown alike.
+// Package value defines the values of Nazo's expressions, known and unknown.
 //
-// Known values are integers, truth values, labels, cells, directions, edges,
-// tuples, lists, sets, arrays, boards, graphs, shapes and none. Unknown ones
-// mention variables of a model: a truth value that is a model expression, an
-// [Unknown] integer, a [Choice] among known values, a [Guarded] collection, and
-// lists and arrays of these. Evaluating expressions over them is package
-// compile's work.
+// Known values are integers, truth values, labels, cells, directions, edges, tuples, lists, sets,
+// arrays, boards, graphs, shapes and none. Unknown ones depend on variables of a model: a truth value
+// that is a model expression, an [Unknown] integer, a [Choice] among known values, a [Guarded]
+// collection, and lists and arrays of these. Package compile evaluates expressions over them.
 package value
 
 import (
@@ -13,36 +11,33 @@ import (
 	"strconv"
 )
 
-// Value is one of the types of this package, each of which has a file, or shares
-// one with its like. Values are never changed once made.
+// Value is one of the types of this package. Values are immutable.
 type Value interface {
-	// rank is the place of its kind among all.
+	// rank is the position of its kind in the order of all values.
 	rank() rank
-	// noun names what it is, for messages: "a number".
-	noun() string
-	// known reports whether it mentions no variable.
+	// known reports whether it depends on no variable.
 	known() bool
-	// text shows it as messages do; "?" if it is unknown.
+	// text formats it for messages. Unknown values are "?".
 	text() string
 
-	// compare orders it and another value; two unknown ones have no order.
+	// compare orders it and another value. Two unknown ones have no order.
 	compare(Value) int
 
 	// The other methods are for known values only.
 
-	// key is the same for equal values, and for no others.
+	// key is equal for equal values only.
 	key() Key
-	// spell appends what tells it from the others of its rank.
+	// spell appends a text that is unique among values of its rank.
 	spell([]byte) []byte
 }
 
 // A collection has members.
 type collection interface{ members() []Value }
 
-// A sequence has an order in which it lists its members, if only that of its making.
+// A sequence lists its members in an order of its own.
 type sequence interface{ elements() []Value }
 
-// rank is the place of a kind of values in their order.
+// rank is the position of a kind of values in the order of all values.
 type rank int8
 
 const (
@@ -66,6 +61,12 @@ const (
 	unknownRank
 )
 
+// nouns are the kinds of known values in messages.
+var nouns = [unknownRank]string{
+	"none", "a truth value", "a number", "a text", "a label", "a direction", "a shape", "a cell", "an edge",
+	"a tuple", "a list", "a set", "an array", "a board", "a graph", "a path, cycle or links", "regions",
+}
+
 func rankOf(v Value) rank {
 	if v == nil {
 		return unknownRank
@@ -73,7 +74,7 @@ func rankOf(v Value) rank {
 	return v.rank()
 }
 
-// Known reports whether v mentions no variable.
+// Known reports whether v depends on no variable.
 func Known(v Value) bool { return v == nil || v.known() }
 
 func allKnown(vs []Value) bool {
@@ -85,16 +86,28 @@ func allKnown(vs []Value) bool {
 	return true
 }
 
-// Kind names what a value is, for messages: "a number", "a set".
+// Kind names the kind of a value in messages: "a number", "a set".
 func Kind(v Value) string {
-	if v == nil {
-		return "an unknown value"
+	switch v.(type) {
+	case Unknown, Long:
+		return "a number"
+	case Guarded, Part:
+		return "a collection"
+	case Figure:
+		return nouns[shapeRank]
+	case Stack:
+		return nouns[listRank]
+	case Runs:
+		return "a list of runs"
 	}
-	return v.noun()
+	if r := rankOf(v); r < unknownRank {
+		return nouns[r]
+	}
+	return "an unknown value"
 }
 
-// String shows a value as messages do: r3c4 for a cell, r3c4-r3c5 for an edge,
-// {1, 2} for a set. Unknown values are shown as "?".
+// String formats a value for messages: r3c4 for a cell, r3c4-r3c5 for an edge, {1, 2} for a set.
+// Unknown values are "?".
 func String(v Value) string {
 	if v == nil {
 		return "?"
@@ -102,9 +115,9 @@ func String(v Value) string {
 	return v.text()
 }
 
-// Members are the elements of a known collection: of a list or tuple, of a set in ascending order,
-// the cells of a board, the values of an array, the edges of a path, cycle or links, nothing of
-// none. ok is false for values without members.
+// Members returns the elements of a known collection: of a list or tuple, of a set in ascending order,
+// the cells of a board, the values of an array, the edges of a path, cycle or links, nothing of none.
+// ok is false for values without members.
 func Members(v Value) (members []Value, ok bool) {
 	c, ok := v.(collection)
 	if !ok {
@@ -113,8 +126,8 @@ func Members(v Value) (members []Value, ok bool) {
 	return c.members(), true
 }
 
-// Elements are the members of a list, cyclic list, tuple, set or range, in its
-// order. It is nil for other values.
+// Elements returns the members of a list, cyclic list, tuple, set or range in its own order. It is nil
+// for other values.
 func Elements(v Value) []Value {
 	if s, ok := v.(sequence); ok {
 		return s.elements()
@@ -122,19 +135,19 @@ func Elements(v Value) []Value {
 	return nil
 }
 
-// Key identifies a known value in a map: equal values have equal keys. Small
-// values, which are almost all, need no text.
+// Key identifies a known value in a map: equal values have equal keys. Most values are small and need
+// no text.
 type Key struct {
 	rank rank
 	a, b int64
 	text string
 }
 
-// KeyOf is the key of a known value.
+// KeyOf returns the key of a known value.
 func KeyOf(v Value) Key { return v.key() }
 
-// ShortKey is a key, quickly made, of a tuple or list of at most eight numbers, labels, cells or
-// the like. ok is false for anything else, also for a [Ring], which is more than its list.
+// ShortKey returns a cheap key for a tuple or list of at most eight numbers, labels, cells or the like.
+// ok is false for other values, including a [Ring], which would share the key of its list.
 func ShortKey(v Value) (key Key, ok bool) {
 	var parts []Value
 	switch v := v.(type) {
@@ -161,16 +174,15 @@ func ShortKey(v Value) (key Key, ok bool) {
 	return v.key(), true
 }
 
-// spelt is the key of a value of which no number tells what it is.
+// spelt is the key of a value that no numbers identify.
 func spelt(v Value) Key { return Key{rank: v.rank(), text: string(Spell(make([]byte, 0, 64), v))} }
 
-// Spell appends to out a spelling of a known value that no value has which is
-// not equal to it.
+// Spell appends a text that identifies a known value: only equal values have the same.
 func Spell(out []byte, v Value) []byte {
 	return v.spell(append(out, byte('A'+v.rank())))
 }
 
-// spellAll spells values so that where each ends, and how many there are, shows.
+// spellAll spells values with their count, so that the end of each is unambiguous.
 func spellAll(out []byte, vs ...Value) []byte {
 	out = strconv.AppendInt(out, int64(len(vs)), 10)
 	for _, v := range vs {
@@ -179,7 +191,7 @@ func spellAll(out []byte, vs ...Value) []byte {
 	return out
 }
 
-// spellInts spells numbers with commas between them.
+// spellInts spells numbers separated by commas.
 func spellInts(out []byte, numbers ...int) []byte {
 	for i, n := range numbers {
 		if i > 0 {
@@ -190,8 +202,8 @@ func spellInts(out []byte, numbers ...int) []byte {
 	return out
 }
 
-// Scalar reports whether v is known and no collection: such values are equal, in the language,
-// exactly if their keys are.
+// Scalar reports whether v is known and not a collection. Such values are equal in the language exactly
+// if their keys are.
 func Scalar(v Value) bool {
 	switch v := v.(type) {
 	case None, Int, Big, Text, Label, Direction, Shape, Cell, Edge:
@@ -202,10 +214,9 @@ func Scalar(v Value) bool {
 	return false
 }
 
-// Compare orders known values: by kind first, then integers by size, cells by
-// row and column, directions clockwise from north, labels as declared and then
-// by name, edges, tuples and collections by their parts. Equal values compare
-// as 0. It defines the equality of the language.
+// Compare orders known values: by kind first, then integers by size, cells by row and column,
+// directions clockwise from north, labels by declaration and name, edges, tuples and collections by
+// their parts. It defines the equality of the language.
 func Compare(a, b Value) int {
 	if a == nil {
 		return compareKinds(unknownRank, b)
@@ -213,7 +224,7 @@ func Compare(a, b Value) int {
 	return a.compare(b)
 }
 
-// compareKinds compares a value with one of another kind.
+// compareKinds compares a value of rank a with a value of another kind.
 func compareKinds(a rank, b Value) int {
 	if c := cmp.Compare(a, rankOf(b)); c != 0 {
 		return c
@@ -243,23 +254,23 @@ func compareBools(a, b bool) int {
 	return 1
 }
 
-// Mapping turns values into others: cells into cells, numbers into numbers.
+// Mapping maps values to values of the same kind.
 type Mapping interface {
-	// Apply is the image of a known value; ok is false if it has none.
+	// Apply returns the image of a known value. ok is false if it has none.
 	Apply(v Value) (image Value, ok bool)
-	// OfKeys is the mapping for the keys of an array: its places, but none of its values.
+	// OfKeys returns the mapping for the keys of an array. It maps places but no other values.
 	OfKeys() Mapping
-	// TurnsArcs reports whether the arcs of a route turn round.
+	// TurnsArcs reports whether the arcs of a route are reversed.
 	TurnsArcs() bool
 }
 
-// A composite has values within it, whose images make its own.
+// A composite contains values. Its image is made of their images.
 type composite interface {
 	mapped(m Mapping) (image Value, ok bool)
 }
 
-// MapWithin is the image of a known value that consists of others, made of their images. ok is
-// false if it has none. consists is false for all other values.
+// MapWithin returns the image of a known composite value, made of the images of its parts. ok is false
+// if it has none. consists is false for all other values.
 func MapWithin(v Value, m Mapping) (image Value, ok, consists bool) {
 	c, consists := v.(composite)
 	if !consists {
@@ -269,7 +280,7 @@ func MapWithin(v Value, m Mapping) (image Value, ok, consists bool) {
 	return image, ok, true
 }
 
-// mapAll are the images of some values; ok is false if one has none.
+// mapAll returns the images of some values. ok is false if one has none.
 func mapAll(vs []Value, m Mapping) (images []Value, ok bool) {
 	images = make([]Value, len(vs))
 	for i, v := range vs {
@@ -280,20 +291,20 @@ func mapAll(vs []Value, m Mapping) (images []Value, ok bool) {
 	return images, true
 }
 
-// Collection is a known finite set that need not be spelt out: a *Set or a Range.
+// Collection is a known finite set that may be implicit: a *Set or a Range.
 type Collection interface {
 	Len() int
 	List() []Value // in the order of the set
 	Contains(Value) bool
 }
 
-// Len is the number of members.
+// Len returns the number of members.
 func (r Range) Len() int { return int(max(r.Hi-r.Lo+1, 0)) }
 
-// List has the members in ascending order.
+// List returns the members in ascending order.
 func (r Range) List() []Value { return Elements(r) }
 
-// Contains reports whether v is a whole number of the range.
+// Contains reports whether v is an integer in the range.
 func (r Range) Contains(v Value) bool {
 	i, ok := v.(Int)
 	return ok && r.Lo <= int64(i) && int64(i) <= r.Hi
