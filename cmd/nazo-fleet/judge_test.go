@@ -23,7 +23,7 @@ type liar struct {
 	from, to string // squares
 }
 
-func (l liar) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.Workspace) (fleet.Result, error) {
+func (l liar) Run(ctx context.Context, job fleet.Job, task fleet.Task, w *fleet.Workspace) (fleet.Result, error) {
 	r, err := l.Runner.Run(ctx, job, task, w)
 	found, errRead := parts.Read(bytes.NewReader(r.Output))
 	if err = errors.Join(err, errRead); err != nil {
@@ -103,7 +103,7 @@ func TestHubJudges(t *testing.T) {
 // firstOnly does the first part, and is at the others until nobody needs them.
 type firstOnly struct{ fleet.Runner }
 
-func (f firstOnly) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.Workspace) (fleet.Result, error) {
+func (f firstOnly) Run(ctx context.Context, job fleet.Job, task fleet.Task, w *fleet.Workspace) (fleet.Result, error) {
 	if task.Part[0].Number > 1 {
 		<-ctx.Done()
 		return fleet.Result{}, ctx.Err()

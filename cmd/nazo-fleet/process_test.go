@@ -361,18 +361,9 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// folders is a workspace.
-type folders struct{ folder, checkpoint, begin string }
-
-func (f folders) Folder() string             { return f.folder }
-func (f folders) Checkpoint() string         { return f.checkpoint }
-func (f folders) Begin() string              { return f.begin }
-func (f folders) Cores() int                 { return 1 }
-func (f folders) Save(context.Context) error { return nil }
-
-// newFolders is one of its own for a task that begins from a file, if that is not "".
-func newFolders(t *testing.T, begin string) folders {
-	return folders{t.TempDir(), filepath.Join(t.TempDir(), "checkpoint"), begin}
+// newWorkspace has new folders for a task that begins from a file, if that is not "".
+func newWorkspace(t *testing.T, begin string) *fleet.Workspace {
+	return &fleet.Workspace{Folder: t.TempDir(), Checkpoint: filepath.Join(t.TempDir(), "checkpoint"), Begin: begin, Cores: 1}
 }
 
 // A part that is broken off saves its checkpoint, and goes on from there, or is divided: it comes to the same.
@@ -389,16 +380,16 @@ func TestCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := fleet.Task{Part: part}
-	whole, err := runner.Run(t.Context(), job, task, newFolders(t, ""))
+	whole, err := runner.Run(t.Context(), job, task, newWorkspace(t, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 20 {
-		w := newFolders(t, "")
+		w := newWorkspace(t, "")
 		ctx, stop := context.WithCancelCause(t.Context())
 		go func() {
 			for ctx.Err() == nil { // there is a checkpoint as soon as an order was found
-				if _, err := os.Stat(w.checkpoint); err == nil {
+				if _, err := os.Stat(w.Checkpoint); err == nil {
 					stop(fleet.ErrDivide)
 				}
 				time.Sleep(time.Millisecond)
@@ -412,7 +403,7 @@ func TestCheckpoint(t *testing.T) {
 		if !errors.Is(err, fleet.ErrDivide) {
 			t.Fatal(err)
 		}
-		state, err := os.ReadFile(w.checkpoint)
+		state, err := os.ReadFile(w.Checkpoint)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -427,7 +418,7 @@ func TestCheckpoint(t *testing.T) {
 		digest, _ := parts.Digest(bytes.NewReader(state)) // of memory
 		sum := 0
 		for _, half := range part.SplitFrom(digest, 2) {
-			result, err := runner.Run(t.Context(), job, fleet.Task{Part: half}, newFolders(t, begin))
+			result, err := runner.Run(t.Context(), job, fleet.Task{Part: half}, newWorkspace(t, begin))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -475,7 +466,7 @@ func TestEnds(t *testing.T) {
 		command.StatusBug:      errors.New("exit status 70\nnazo: ended"),
 	} {
 		t.Setenv(endVar, strconv.Itoa(int(status)))
-		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, folders{folder: t.TempDir()})
+		result, err := runner.Run(t.Context(), fleet.Job{Args: []string{"count", "--", "x"}}, fleet.Task{}, &fleet.Workspace{Folder: t.TempDir(), Cores: 1})
 		if fmt.Sprintf("%T %[1]v", err) != fmt.Sprintf("%T %[1]v", want) || result.Status != int(status) {
 			t.Errorf("status %d: %v, and status %d; want %v", status, err, result.Status, want)
 			continue
@@ -497,7 +488,7 @@ func TestTooMuchMemory(t *testing.T) {
 	}
 	t.Setenv(eatVar, "1")
 	for _, c := range []struct{ share, memory int64 }{{0, 60 << 20}, {60 << 20, 0}, {1 << 40, 60 << 20}} {
-		result, err := (&processes{self: self, share: c.share}).Run(t.Context(), fleet.Job{Args: []string{"contest", "--", "x"}, Memory: c.memory}, fleet.Task{}, folders{folder: t.TempDir()})
+		result, err := (&processes{self: self, share: c.share}).Run(t.Context(), fleet.Job{Args: []string{"contest", "--", "x"}, Memory: c.memory}, fleet.Task{}, &fleet.Workspace{Folder: t.TempDir(), Cores: 1})
 		if want := "the task took more than the 60 MB of memory that it may take, and was ended"; err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, status %d; want %s", c, err, result.Status, want)
 		}

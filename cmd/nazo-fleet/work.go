@@ -137,16 +137,16 @@ const (
 )
 
 // Run does a task.
-func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w fleet.Workspace) (fleet.Result, error) {
+func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w *fleet.Workspace) (fleet.Result, error) {
 	if err := p.willing(job.Args); err != nil {
 		return fleet.Result{}, fleet.Refused(err.Error())
 	}
-	cmd := p.nazo(taskArgs(job, task, w, p.allowed(job)), w.Cores())
+	cmd := p.nazo(taskArgs(job, task, w, p.allowed(job)), w.Cores)
 	run, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	out := &bounded{most: mostOutput, over: func() { end(excess(fmt.Sprintf("the task printed more than %d MB", mostOutput>>20))) }}
 	cmd.Stdout = out
-	errs, err := p.run(run, end, cmd, job, w.Folder())
+	errs, err := p.run(run, end, cmd, job, w.Folder)
 	result := fleet.Result{Output: out.text.Bytes(), Errors: errs}
 	if cmd.ProcessState == nil {
 		return result, err
@@ -315,16 +315,16 @@ func supervise(ctx context.Context, cmd *exec.Cmd, resumable, saves bool, watch 
 }
 
 // taskArgs is nazo's command line for a task, which may take so many bytes of memory.
-func taskArgs(job fleet.Job, task fleet.Task, w fleet.Workspace, memory int64) []string {
+func taskArgs(job fleet.Job, task fleet.Task, w *fleet.Workspace, memory int64) []string {
 	args := []string{job.Args[0], "--part=" + task.Part.String()}
-	if checkpoint := w.Checkpoint(); checkpoint != "" {
+	if checkpoint := w.Checkpoint; checkpoint != "" {
 		flag := "--checkpoint="
 		if _, err := os.Stat(checkpoint); err == nil {
 			flag = "--resume="
 		}
 		args = append(args, flag+checkpoint)
 	}
-	if begin := w.Begin(); begin != "" {
+	if begin := w.Begin; begin != "" {
 		args = append(args, "--from="+begin)
 	}
 	return withMemory(args, job, memory)

@@ -13,8 +13,11 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// hear handles a worker's pulse.
 func (c *coordinator) hear(msg *nats.Msg) {
+	if msg.Subject == roll {
+		c.answerRoll(msg)
+		return
+	}
 	var p pulse
 	if json.Unmarshal(msg.Data, &p) != nil || p.Worker == "" {
 		return
@@ -110,7 +113,6 @@ func (c *coordinator) reconcile() error {
 	return nil
 }
 
-// reconcileJob does so for one job.
 func (c *coordinator) reconcileJob(f *follow) error {
 	id := f.job.ID
 	info, err := c.queue.Info(c.ctx, jetstream.WithSubjectFilter(workPrefix+id+".>"))
@@ -236,7 +238,6 @@ func (c *coordinator) hand(a arrival) bool {
 	}
 }
 
-// take counts a result.
 func (c *coordinator) take(a arrival) error {
 	f := c.running[a.job]
 	if f == nil || a.existed != nil && a.existed != f {

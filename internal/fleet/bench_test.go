@@ -9,7 +9,7 @@ import (
 
 // nothing is a runner that does nothing: what is left is what the fleet itself costs.
 func nothing(t testing.TB) runFunc {
-	return func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	return func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		return Result{Output: partOutput(t, task.Part, 1, 1)}, nil
 	}
 }

@@ -15,7 +15,7 @@ func TestCancel(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{})
 	var stopped atomic.Bool
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if task.Part[0].Number == 4 && !stopped.Load() {
 			<-ctx.Done()
 			stopped.Store(context.Cause(ctx) == ErrEnded)

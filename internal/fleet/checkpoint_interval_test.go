@@ -38,7 +38,7 @@ func TestCheckpointInterval(t *testing.T) {
 					"a": {Job: Job{Resumable: true}, running: c.running}, "b": {running: 1000},
 				}}
 				w.cost.expected = c.took
-				s := &workspace{w: w, file: file, key: "a.1/64", begun: time.Now()}
+				s := &Workspace{w: w, Checkpoint: file, key: "a.1/64", begun: time.Now()}
 				wait := func() time.Duration {
 					begun := time.Now()
 					for !s.due() && time.Since(begun) < 100*time.Hour {
@@ -112,7 +112,7 @@ func TestSlowTransferOnce(t *testing.T) {
 				w := &worker{Client: &Client{store: &store{checkpoints: hub}, limited: 1 << 20}, o: WorkOptions{Name: "w"},
 					jobs: map[string]*workJob{"a": {Job: Job{Resumable: true}, running: 64}}}
 				w.cost.learn(100<<20, 100*time.Second)
-				s := &workspace{w: w, file: file, key: "a.1/64", begun: time.Now(), stored: time.Now()}
+				s := &Workspace{w: w, Checkpoint: file, key: "a.1/64", begun: time.Now(), stored: time.Now()}
 				begun, tries := time.Now(), 0
 				for ; !s.due(); time.Sleep(time.Minute) {
 					before := hub.sent
@@ -187,8 +187,8 @@ func TestLargeCheckpointLater(t *testing.T) {
 	its.checkpoints = store
 	job := submit(t, c, Job{Parts: 1, Resumable: true})
 	begun := make(chan error, 1)
-	drain := startWorker(t, its, runFunc(func(ctx context.Context, _ Job, _ Task, w Workspace) (Result, error) {
-		begun <- os.WriteFile(w.Checkpoint(), make([]byte, 1<<20), 0o600)
+	drain := startWorker(t, its, runFunc(func(ctx context.Context, _ Job, _ Task, w *Workspace) (Result, error) {
+		begun <- os.WriteFile(w.Checkpoint, make([]byte, 1<<20), 0o600)
 		<-ctx.Done()
 		return Result{}, ctx.Err()
 	}), WorkOptions{Timing: timing})

@@ -40,18 +40,16 @@ type Credentials struct {
 	Key   string // file with its private key
 }
 
-// Client is a connection to a hub, and reconnects by itself. Meanwhile Watch, Wait and workers wait. All else fails
-// after some seconds. It is safe for concurrent use.
+// Client is a reconnecting connection to a hub. Only Watch, Wait and workers wait for a hub that is away.
 type Client struct {
 	nc *nats.Conn
 	*store
 
-	mu         sync.Mutex
-	resultsAre jetstream.Stream         // nil until it is needed
-	again      map[chan<- struct{}]bool // told of each reconnect
-	limited    int                      // bytes of output that fit into a message
-	back       time.Time                // of the last reconnect; zero before the first
-	told       func(string)             // receives news of the connection; may be nil
+	mu      sync.Mutex
+	again   map[chan<- struct{}]bool // told of each reconnect
+	limited int                      // bytes of output that fit into a message
+	back    time.Time                // of the last reconnect; zero before the first
+	told    func(string)             // receives news of the connection; may be nil
 }
 
 // Connect connects to a hub: nats://host:4222, tls://host:4222, or several separated by commas.
@@ -131,7 +129,6 @@ func (c *Client) say(text string) {
 	}
 }
 
-// tell signals a reconnect.
 func (c *Client) tell() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -53,7 +53,7 @@ func TestWrongClock(t *testing.T) {
 	}
 	defer sub.Unsubscribe()
 	var last chan struct{} // the third task ends when this does
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if task.Part[0].Number == 3 {
 			select {
 			case <-last:

@@ -140,7 +140,6 @@ type coordinator struct {
 	reopened map[string]time.Time          // job → when it was last reopened
 	workers  map[string]*seen
 	results  chan arrival
-	rolls    chan *nats.Msg // requests for the workers
 	reading  sync.WaitGroup // readers of existing results
 	judged   chan verdict
 	judging  chan struct{} // full while the judge runs
@@ -185,18 +184,14 @@ func (c *coordinator) run(ctx context.Context) error {
 	c.faults, c.refusal, c.reopened = map[string]string{}, map[string][]Refusal{}, map[string]time.Time{}
 	c.results = make(chan arrival, 64)
 	c.judged, c.judging = make(chan verdict), make(chan struct{}, 1)
-	pulsed := make(chan *nats.Msg, 4096)
-	sub, err := c.nc.ChanSubscribe(pulses+"*", pulsed)
-	if err != nil {
-		return err
+	heard := make(chan *nats.Msg, 4096)
+	for _, subject := range []string{pulses + "*", roll} {
+		sub, err := c.nc.ChanSubscribe(subject, heard)
+		if err != nil {
+			return err
+		}
+		defer sub.Unsubscribe()
 	}
-	defer sub.Unsubscribe()
-	c.rolls = make(chan *nats.Msg, 64)
-	rollSub, err := c.nc.ChanSubscribe(roll, c.rolls)
-	if err != nil {
-		return err
-	}
-	defer rollSub.Unsubscribe()
 	created, err := c.nc.Subscribe(arrivals+">", c.arrive)
 	if err != nil {
 		return err
@@ -231,7 +226,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	defer c.reading.Wait() // so that a hub that ends has no consumers left
 	defer sweeping.Wait()
 	defer cancel()
-	return c.attend(w, pulsed)
+	return c.attend(w, heard)
 }
 
 // watches are the watched buckets. Those that could not be opened are nil.
@@ -265,7 +260,7 @@ func (c *coordinator) watch(ctx context.Context) (w watches, err error) {
 }
 
 // attend handles events until one fails or the context of run ends.
-func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
+func (c *coordinator) attend(w watches, heard <-chan *nats.Msg) error {
 	tick := time.NewTicker(c.o.Timing.Pulse)
 	defer tick.Stop()
 	reconcile := time.NewTicker(c.o.Timing.Reconcile)
@@ -273,7 +268,6 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 	write := time.NewTicker(c.o.Timing.State)
 	defer write.Stop()
 	c.ticked = time.Now()
-	closed := errors.New("a watch has ended")
 	for {
 		err, ok := error(nil), true
 		select {
@@ -293,10 +287,8 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 			err = of(a.job, c.take(a))
 		case v := <-c.judged:
 			err = c.sentence(v)
-		case msg := <-pulsed:
+		case msg := <-heard:
 			c.hear(msg)
-		case msg := <-c.rolls:
-			c.answerRoll(msg)
 		case <-tick.C:
 			err = c.tick()
 		case <-reconcile.C:
@@ -305,7 +297,7 @@ func (c *coordinator) attend(w watches, pulsed <-chan *nats.Msg) error {
 			err = c.write()
 		}
 		if !ok {
-			err = closed
+			err = errors.New("a watch has ended")
 		}
 		if err != nil {
 			return err
@@ -529,7 +521,6 @@ func (c *coordinator) clear(id string) error {
 	return c.queue.Purge(c.ctx, jetstream.WithPurgeSubject(workPrefix+id+".>"))
 }
 
-// put writes the state of a job.
 func (c *coordinator) put(f *follow) error {
 	f.dirty, f.written = false, time.Now()
 	s := f.summary(c.workers)
@@ -561,7 +552,6 @@ func noRoom(why error) string {
 	return fmt.Sprintf("the server keeps no more than it has: %v", why)
 }
 
-// write writes the states that have changed.
 func (c *coordinator) write() error {
 	if err := c.resend(); err != nil {
 		return err

@@ -39,7 +39,7 @@ func (c *coordinator) divisions(f *follow) (out []division) {
 		if _, refuses := w.Refusing[id]; refuses {
 			continue
 		}
-		free += w.slots(&f.job)
+		free += f.job.within(f.job.atOnce(w.Free, len(w.Running[id])), w.Memory, w.Needed)
 		for _, d := range w.Running[id] {
 			running++
 			part, err := parts.Parse(d.Part)
@@ -151,9 +151,7 @@ func (w *worker) findStates() {
 	w.mu.Unlock()
 	for _, d := range without {
 		if _, err := os.Stat(w.checkpointFile(d)); err == nil {
-			w.mu.Lock()
-			d.saves = time.Now()
-			w.mu.Unlock()
+			w.locked(func() { d.saves = time.Now() })
 		}
 	}
 }
@@ -167,7 +165,6 @@ type command struct {
 	pulses int // sent since
 }
 
-// order notes an order to split a task.
 func (w *seen) order(key string, into int) {
 	if w.ordered == nil {
 		w.ordered = map[string]command{}
@@ -175,7 +172,6 @@ func (w *seen) order(key string, into int) {
 	w.ordered[key] = command{into: into}
 }
 
-// obeying reports whether a worker was recently ordered to split a task.
 func (w *seen) obeying(key string) bool {
 	told, ordered := w.ordered[key]
 	return ordered && told.pulses < patience
@@ -279,9 +275,5 @@ func (c *coordinator) withdraw(job string, part parts.Path) error {
 		return err
 	}
 	c.o.Log(job + ": part " + part[:n].String() + " is not divided any more, as the state from which its parts begin is lost")
-	results, err := c.resultStream(c.ctx)
-	if err != nil {
-		return err
-	}
-	return results.Purge(c.ctx, jetstream.WithPurgeSubject(resultPrefix+taskKey(job, part[:n])))
+	return c.resultLog.Purge(c.ctx, jetstream.WithPurgeSubject(resultPrefix+taskKey(job, part[:n])))
 }

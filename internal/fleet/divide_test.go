@@ -212,11 +212,11 @@ func TestOrderAgain(t *testing.T) {
 func TestDivideWhatIsKept(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{})
-	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if err := (&fates{}).begins(task, w); err != nil {
 			return Result{}, &Fatal{Err: err, Fault: true}
 		}
-		if err := os.WriteFile(w.Checkpoint(), []byte(task.key()), 0o600); err != nil {
+		if err := os.WriteFile(w.Checkpoint, []byte(task.key()), 0o600); err != nil {
 			return Result{}, err
 		}
 		if n := len(task.Part); n == 0 || n == 1 && task.Part[0].Number > 1 {
@@ -329,7 +329,7 @@ func TestDivideTwice(t *testing.T) {
 func TestDivide(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{Coordination: Coordination{Divide: 3}})
-	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if task.Part[0].Number == 2 && len(task.Part) < 3 {
 			<-ctx.Done()
 			return Result{}, ctx.Err()

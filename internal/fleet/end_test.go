@@ -16,11 +16,7 @@ func TestNobodyWaits(t *testing.T) {
 	if s, err := c.Wait(t.Context(), job.ID); err != nil || s.Phase != Done {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	stream, err := c.resultStream(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range stream.ConsumerNames(t.Context()).Name() {
+	for name := range c.resultLog.ConsumerNames(t.Context()).Name() {
 		t.Errorf("consumer %s is still there", name)
 	}
 }
@@ -44,7 +40,7 @@ func TestAlone(t *testing.T) {
 	h, c := start()
 	job := submit(t, c, Job{Parts: 3})
 	begun := make(chan bool, 3)
-	drain := startWorker(t, c, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+	drain := startWorker(t, c, runFunc(func(ctx context.Context, _ Job, _ Task, _ *Workspace) (Result, error) {
 		begun <- true
 		<-ctx.Done()
 		return Result{}, ctx.Err()

@@ -16,7 +16,7 @@ func TestEnough(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{})
 	var begun, stopped atomic.Int32
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if task.Part[0].Number == 3 {
 			for begun.Load() < 2 {
 				time.Sleep(time.Millisecond)
@@ -47,7 +47,7 @@ func TestRace(t *testing.T) {
 	for _, found := range []int{0, 1, 2} {
 		_, c := startHub(t, HubOptions{})
 		var stopped atomic.Int32
-		startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 			if task.Part.Attempt() != 2 {
 				<-ctx.Done()
 				if context.Cause(ctx) == ErrEnded {
@@ -127,7 +127,7 @@ func TestEnoughIsJudged(t *testing.T) {
 				return <-says
 			}
 			_, c := startHub(t, HubOptions{Coordination: Coordination{Judge: judge}})
-			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 				found := 0
 				switch task.Part[0].Number {
 				case 1:
@@ -165,7 +165,7 @@ func TestEnoughIsJudged(t *testing.T) {
 
 // findingFirst is a runner whose first part finds what is enough; the others are at it until nobody needs them.
 func findingFirst(t *testing.T) runFunc {
-	return func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	return func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if task.Part[0].Number > 1 {
 			<-ctx.Done()
 			return Result{}, ctx.Err()

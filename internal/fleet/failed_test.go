@@ -19,7 +19,7 @@ func TestBrokenWorker(t *testing.T) {
 	three, proved := make(chan struct{}), make(chan struct{})
 	job := submit(t, c, Job{Parts: n, Attempts: 1})
 	both := make(chan struct{})
-	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		<-both
 		mu.Lock()
 		failed[task.key()]++
@@ -32,7 +32,7 @@ func TestBrokenWorker(t *testing.T) {
 		return Result{Status: 2}, &Fatal{Err: errors.New("no such file")}
 	}), WorkOptions{Name: "broken"})
 	refused := make(chan struct{})
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		<-three
 		if task.Part[0].Number == n {
 			<-refused // the job is not to be done before
@@ -155,7 +155,7 @@ func TestFailedIsDoneByAnother(t *testing.T) {
 			on := ""
 			for i, name := range []string{"a", "b"} {
 				time.Sleep(time.Duration(i) * apart)
-				drains = append(drains, startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+				drains = append(drains, startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 					mu.Lock()
 					failed := on
 					if on == "" {

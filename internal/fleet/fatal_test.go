@@ -26,7 +26,7 @@ func TestFatal(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, c := startHub(t, HubOptions{})
 			var attempts atomic.Int32
-			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 				if n := int(attempts.Load()); task.Part[0].Number == 2 && n < len(test.attempt) {
 					attempts.Add(1)
 					if test.attempt[n] == crash {
@@ -53,7 +53,7 @@ func TestLateFault(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{})
 	begun := make(chan bool, 1)
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		begun <- true
 		<-ctx.Done()
 		return Result{Status: 4}, &Fatal{Err: errors.New("two engines disagree"), Fault: true}

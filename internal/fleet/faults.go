@@ -35,7 +35,6 @@ func (c *coordinator) known(entry jetstream.KeyValueEntry) {
 	}
 }
 
-// note records the trouble of a task.
 func (c *coordinator) note(id string, entry jetstream.KeyValueEntry) (parts.Path, trouble) {
 	_, part, err := parseKey(entry.Key())
 	if err != nil {
@@ -102,28 +101,20 @@ func (c *Client) report(key string, wrong *fault) error {
 	return err
 }
 
-// distrusted returns why a job can't be believed. ok is false for other entries.
-func (c *coordinator) distrusted(entry jetstream.KeyValueEntry) (id, reason string, ok bool) {
-	id, _, ok = strings.Cut(entry.Key(), ".")
-	if !ok || entry.Operation() != jetstream.KeyValuePut {
-		return id, "", false
-	}
-	var f fault
-	if err := json.Unmarshal(entry.Value(), &f); err != nil {
-		f = fault{Task: keyPart(entry.Key()), Reason: err.Error()}
-	}
-	if c.faults[id] == "" {
-		c.faults[id] = f.reason()
-	}
-	return id, c.faults[id], true
-}
-
 // faulty ends a job that can't be believed.
 func (c *coordinator) faulty(entry jetstream.KeyValueEntry) error {
-	id, reason, ok := c.distrusted(entry)
-	if !ok {
+	id, _, ok := strings.Cut(entry.Key(), ".")
+	if !ok || entry.Operation() != jetstream.KeyValuePut {
 		return nil
 	}
+	if c.faults[id] == "" {
+		var f fault
+		if err := json.Unmarshal(entry.Value(), &f); err != nil {
+			f = fault{Task: keyPart(entry.Key()), Reason: err.Error()}
+		}
+		c.faults[id] = f.reason()
+	}
+	reason := c.faults[id]
 	if job := c.running[id]; job != nil {
 		return c.end(job, Faulty, reason)
 	}
@@ -171,7 +162,6 @@ func (c *coordinator) ask(f *follow) {
 	}()
 }
 
-// judgment returns the judge's answer.
 func (c *coordinator) judgment(f *follow) (err error) {
 	for range mostAsked {
 		select {
@@ -193,7 +183,6 @@ func (c *coordinator) judgment(f *follow) (err error) {
 	return err
 }
 
-// sentence handles a verdict.
 func (c *coordinator) sentence(v verdict) error {
 	f := v.job
 	if c.running[f.job.ID] != f {

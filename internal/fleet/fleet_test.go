@@ -41,15 +41,15 @@ func foundOutput(t interface{ Fatal(...any) }, head parts.Head, found int, sure 
 }
 
 // runFunc is a runner that is a function.
-type runFunc func(ctx context.Context, job Job, task Task, w Workspace) (Result, error)
+type runFunc func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error)
 
-func (f runFunc) Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+func (f runFunc) Run(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 	return f(ctx, job, task, w)
 }
 
 // counting is a runner of a job whose parts have as many as is their size in a range.
 func counting(t testing.TB, size int) runFunc {
-	return func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	return func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		begin, end := task.Part.Range(size)
 		return Result{Output: partOutput(t, task.Part, end-begin, end-begin)}, nil
 	}

@@ -38,7 +38,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	_, c := startHub(t, HubOptions{Store: filepath.Join(dir, "hub"), Coordination: Coordination{Log: noting}})
 	ballast := filepath.Join(dir, "ballast")
-	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		r, err := counting(t, 1000)(ctx, job, task, w)
 		r.Errors = strings.Repeat("what it had to say ", 100)
 		return r, err

@@ -97,7 +97,6 @@ func (h *Hub) begin(ctx context.Context) error {
 	return err
 }
 
-// serverOptions returns the options of the NATS server.
 func (h *Hub) serverOptions() (out *server.Options, err error) {
 	o := &h.o
 	out = &server.Options{
@@ -159,14 +158,12 @@ func (h *Hub) serverOptions() (out *server.Options, err error) {
 // space when it starts. It counts existing data against that, and then refuses everything for good.
 const unbounded = 1 << 60
 
-// syncEvery is how often data is synced to the disk. A loss of power may lose that much, and the work is repeated.
-// Data written by a process that was killed is not lost.
+// syncEvery is how often data is synced to the disk. A loss of power loses that much, and a killed process nothing.
 const syncEvery = 5 * time.Second
 
 // startTime bounds how long a server reads its folder.
 const startTime = 2 * time.Minute
 
-// serve starts the server.
 func (h *Hub) serve(ctx context.Context) (err error) {
 	if h.o.Store == "" && h.scratch == nil {
 		if h.scratch, err = newScratch(hubScratch); err != nil {
@@ -221,7 +218,6 @@ func (h *Hub) serve(ctx context.Context) (err error) {
 	return nil
 }
 
-// folder returns where the hub keeps its data.
 func (h *Hub) folder() string {
 	if h.scratch != nil {
 		return h.scratch.folder
@@ -245,7 +241,7 @@ func (h *Hub) heard(text string) {
 
 // open connects the hub's own client.
 func (h *Hub) open(ctx context.Context) error {
-	nc, err := h.dial()
+	nc, err := nats.Connect("", h.inside()...)
 	if err != nil {
 		return err
 	}
@@ -255,14 +251,13 @@ func (h *Hub) open(ctx context.Context) error {
 	if h.client, err = h.Connect(ctx); err != nil {
 		return err
 	}
-	if err = h.client.mend(ctx, h.o.trouble); err != nil {
-		h.client.Close()
-		return err
+	if err = h.client.mend(ctx, h.o.trouble); err == nil {
+		_, err = h.client.nc.Subscribe(lacks, h.sayLacks)
 	}
-	if _, err = h.client.nc.Subscribe(lacks, h.sayLacks); err != nil || !h.o.Alone {
-		return err
+	if err == nil && h.o.Alone {
+		err = h.client.takeBack(ctx)
 	}
-	if err = h.client.takeBack(ctx); err != nil {
+	if err != nil {
 		h.client.Close()
 	}
 	return err
@@ -291,10 +286,6 @@ func (h *Hub) InProcessConn() (net.Conn, error) {
 		return nil, errors.New("the hub is closed")
 	}
 	return h.server.InProcessConn()
-}
-
-func (h *Hub) dial() (*nats.Conn, error) {
-	return nats.Connect("", h.inside()...)
 }
 
 // inside returns the options of connections within the process.

@@ -17,15 +17,13 @@ import (
 // room is how many bytes must be free before a hub whose disk was full goes on.
 const room = 4 << 20
 
-// outOfRoom reports whether a message of the server means that its disk is full. The server then refuses writes until
-// it is restarted.
+// outOfRoom reports whether a server message means a full disk. The server then refuses writes until it is restarted.
 func outOfRoom(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "no space left") || strings.Contains(text, "critical write error") || strings.Contains(text, "not enough space")
 }
 
-// recover restarts the server when its full disk has room again. Until then, workers keep what they have. The folder
-// keeps what the server had accepted.
+// recover restarts the server when its full disk has room again. Until then, workers keep what they have.
 func (h *Hub) recover(ctx context.Context) {
 	for {
 		select {
@@ -141,7 +139,6 @@ func (h *Hub) isFull() {
 	}
 }
 
-// hasRoom reports whether room bytes can be written into a folder.
 func hasRoom(dir string) bool {
 	f, err := os.CreateTemp(dir, ".room")
 	if err != nil {
@@ -188,8 +185,7 @@ func lockStore(folder, at string) (*os.File, error) {
 	return f, nil
 }
 
-// insistLock waits up to half a second for a lock. A child process holds copies of all files until it executes its
-// program, and with them a lock that was released here.
+// insistLock waits half a second for a lock: child processes hold copies of locks until they execute their program.
 func insistLock(f *os.File) (err error) {
 	for range 50 {
 		if err = tryLock(f); !errors.Is(err, errLocked) {
@@ -200,7 +196,6 @@ func insistLock(f *os.File) (err error) {
 	return err
 }
 
-// holder reads who holds a lock.
 func holder(lock string) string {
 	text, _ := os.ReadFile(lock)
 	return cmp.Or(string(text), "another process")
@@ -222,8 +217,7 @@ const (
 	hubScratch    = "nazo-hub-"
 )
 
-// Scratch makes a temporary folder, and returns a function that removes it. If this process is killed before, the next
-// hub, worker or Scratch on this host removes it.
+// Scratch makes a temporary folder. If remove is not called, a later hub, worker or Scratch on this host removes it.
 func Scratch() (folder string, remove func(), err error) {
 	s, err := newScratch(workerScratch)
 	if err != nil {
@@ -262,7 +256,6 @@ func newScratch(name string) (*scratch, error) {
 	return s, nil
 }
 
-// remove removes the folder.
 func (s *scratch) remove() {
 	removeScratch(s.folder)
 	s.lock.Close()

@@ -20,7 +20,7 @@ import (
 func BenchmarkTaskOfASecond(b *testing.B) {
 	_, c := startHub(b, HubOptions{Coordination: Coordination{Timing: Timing{}.orDefault()}})
 	const cores, takes = 4, time.Second
-	startWorker(b, c, runFunc(func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	startWorker(b, c, runFunc(func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		time.Sleep(takes)
 		return Result{Output: partOutput(b, task.Part, 1, 1)}, nil
 	}), WorkOptions{Cores: cores, Timing: Timing{}.orDefault()})

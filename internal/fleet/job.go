@@ -34,8 +34,7 @@ type Job struct {
 	Race bool `json:"race,omitempty"`
 	// Build is the hash of the executable. Workers of another build refuse the job.
 	Build string `json:"build"`
-	// Pieces is the number of things that parts share by parts.Path.Range, or 0 if they don't or it is unknown. A part
-	// with one of them is never split.
+	// Pieces is how many things parts share by parts.Path.Range, or 0. A part with one of them is never split.
 	Pieces int `json:"pieces,omitempty"`
 	// Divisible means that a running task can be split.
 	Divisible bool `json:"divisible,omitempty"`
@@ -63,24 +62,15 @@ const (
 
 var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// check returns what is wrong with a job.
 func (j *Job) check() error {
-	size := 0
-	for _, arg := range j.Args {
-		size += len(arg)
-	}
-	written := 0
-	for _, names := range j.Written {
-		written += len(names)
-	}
 	switch {
 	case !idForm.MatchString(j.ID):
 		return fmt.Errorf("%q is no name of a job: it has 1 to 64 letters, digits, - and _", j.ID)
 	case len(j.Args) == 0:
 		return fmt.Errorf("job %s has no command", j.ID)
-	case size > mostArgs:
+	case len(strings.Join(j.Args, "")) > mostArgs:
 		return fmt.Errorf("the command of job %s has more than %d bytes; put what is long into a file", j.ID, mostArgs)
-	case written > mostWritten:
+	case len(strings.Join(j.Written, "")) > mostWritten:
 		return fmt.Errorf("the names of the files of job %s have more than %d bytes", j.ID, mostWritten)
 	case j.Parts < 1 || j.Parts > parts.MostShares:
 		return fmt.Errorf("job %s is divided into %d parts; 1 to %d are possible", j.ID, j.Parts, parts.MostShares)
@@ -97,7 +87,6 @@ func (j *Job) check() error {
 	return nil
 }
 
-// leaves returns the initial tree of the job's tasks.
 func (j *Job) leaves() *leaves {
 	if j.Race {
 		return newLeaves(j.Parts, parts.Whole)
@@ -105,12 +94,7 @@ func (j *Job) leaves() *leaves {
 	return newLeaves(j.Parts, "")
 }
 
-func (j *Job) attempts() int {
-	if j.Attempts == 0 {
-		return defaultAttempts
-	}
-	return j.Attempts
-}
+func (j *Job) attempts() int { return cmp.Or(j.Attempts, defaultAttempts) }
 
 // compare orders jobs by submission.
 func (j *Job) compare(other *Job) int {
@@ -133,7 +117,6 @@ func (j *Job) atOnce(n, running int) int {
 	return n
 }
 
-// newID makes a job's name from its verb.
 func newID(verb string) string {
 	if !idForm.MatchString(verb) || len(verb) > 32 {
 		verb = "job"
@@ -264,23 +247,16 @@ type Result struct {
 	Object string `json:"object,omitempty"`
 }
 
-// resultHeader is the message header with the result's JSON. The message body is the output, so counting results does
-// not load outputs.
+// resultHeader is the message header with the result's JSON. The body is the output, which counting does not load.
 const resultHeader = "Nazo-Result"
 
-// message returns the message that creates the result.
 func (r *Result) message(key string) *nats.Msg {
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // text and numbers
-	}
 	msg := created(resultPrefix+key, r.Output)
-	msg.Header.Set(resultHeader, string(text))
+	msg.Header.Set(resultHeader, string(encode(r)))
 	return msg
 }
 
-// readResult reads and checks a result under the key of a task. Anyone who can write to the bucket may have written
-// anything.
+// readResult reads and checks a result under the key of a task. Whoever may write can have written anything.
 func readResult(key string, header nats.Header, output []byte) (*Result, error) {
 	_, part, err := parseKey(key)
 	if err != nil {
@@ -356,14 +332,12 @@ type trouble struct {
 // mostKept bounds the texts of failures, as they share a message.
 const mostKept = 10
 
-// fail records one more failure.
 func (t *trouble) fail(text string) {
 	t.Failed++
 	t.Errors = append(t.Errors, cut(text, mostErrors))
 	t.Errors = t.Errors[max(len(t.Errors)-mostKept, 0):]
 }
 
-// last returns the text of the last failure.
 func (t trouble) last() string {
 	if len(t.Errors) == 0 {
 		return ""
@@ -392,7 +366,6 @@ type fault struct {
 	Second *Result `json:"second"`
 }
 
-// reason says to people what is wrong, and with which part.
 func (f *fault) reason() string {
 	if f.Task == "" { // the parts together
 		return f.Reason

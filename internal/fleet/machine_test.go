@@ -94,7 +94,7 @@ func (f *fates) of(key string, run int) uint64 {
 }
 
 // Run does a task as it is its fate. Tasks of a job have its memory as their size.
-func (f *fates) Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+func (f *fates) Run(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 	key := task.key()
 	f.mu.Lock()
 	f.runs[key]++
@@ -106,11 +106,11 @@ func (f *fates) Run(ctx context.Context, job Job, task Task, w Workspace) (Resul
 	if err := f.begins(task, w); err != nil {
 		return Result{}, &Fatal{Err: err, Fault: true}
 	}
-	if w.Checkpoint() != "" {
-		if err := os.WriteFile(w.Checkpoint()+".new", []byte(key), 0o600); err != nil {
+	if w.Checkpoint != "" {
+		if err := os.WriteFile(w.Checkpoint+".new", []byte(key), 0o600); err != nil {
 			return Result{}, err
 		}
-		if err := os.Rename(w.Checkpoint()+".new", w.Checkpoint()); err != nil {
+		if err := os.Rename(w.Checkpoint+".new", w.Checkpoint); err != nil {
 			return Result{}, err
 		}
 	}
@@ -129,15 +129,15 @@ func (f *fates) Run(ctx context.Context, job Job, task Task, w Workspace) (Resul
 }
 
 // begins is an error if a part of what was divided doesn't begin from the checkpoint that the divided task had, or its own.
-func (f *fates) begins(task Task, w Workspace) error {
+func (f *fates) begins(task Task, w *Workspace) error {
 	n := len(task.Part) - 1
-	name, want := w.Begin(), ""
+	name, want := w.Begin, ""
 	if n >= 0 && task.Part[n].From != "" {
 		want = taskKey(task.Job, task.Part[:n])
 	}
-	if name == "" && w.Checkpoint() != "" {
-		if _, err := os.Stat(w.Checkpoint()); err == nil {
-			name, want = w.Checkpoint(), task.key()
+	if name == "" && w.Checkpoint != "" {
+		if _, err := os.Stat(w.Checkpoint); err == nil {
+			name, want = w.Checkpoint, task.key()
 		}
 	}
 	if name == "" && want == "" {

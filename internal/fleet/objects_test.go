@@ -32,12 +32,12 @@ func TestObjectsGo(t *testing.T) {
 	t.Parallel()
 	h, c := startHub(t, HubOptions{MostMessage: 64 << 10})
 	same := map[string]string{"x": "the same content"}
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		var out strings.Builder
 		to, err := parts.NewWriter(&out, parts.Head{Verb: "make", Part: task.Part})
 		err = errors.Join(err, to.Line(map[string]string{"text": strings.Repeat("x", 100_000)}, 1), to.End(1))
 		if task.Part[0].Number == 2 {
-			err = errors.Join(err, os.WriteFile(w.Checkpoint(), []byte("half"), 0o600), w.Save(ctx))
+			err = errors.Join(err, os.WriteFile(w.Checkpoint, []byte("half"), 0o600), w.Save(ctx))
 			<-ctx.Done()
 		}
 		return Result{Output: []byte(out.String())}, errors.Join(err, ctx.Err())

@@ -57,7 +57,7 @@ func TestServerKeepsNoMore(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error, 1)
 			go func() { done <- Coordinate(ctx, c, Coordination{Timing: quick, Log: logTo(t)}) }()
-			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+			startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 				r, err := counting(t, 1000)(ctx, job, task, w)
 				if r.Errors = strings.Repeat("what it had to say ", 100); large > 0 {
 					r.Output = append(r.Output[:len(r.Output):len(r.Output)], strings.Repeat("\n", large)...)

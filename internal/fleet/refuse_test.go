@@ -20,7 +20,7 @@ func TestOtherWork(t *testing.T) {
 	_, c := startHub(t, HubOptions{})
 	gate := make(chan struct{})
 	job := submit(t, c, Job{Parts: 6, Attempts: 1000}) // none is to be set aside before the other worker comes
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		r, err := counting(t, 60)(ctx, job, task, w)
 		if task.Part[0].Number > 1 {
 			<-gate
@@ -31,11 +31,11 @@ func TestOtherWork(t *testing.T) {
 		s, err := c.State(t.Context(), job.ID)
 		return err == nil && s.Done == 1
 	})
-	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		output := partOutput(t, task.Part, 1000, 1000)
 		return Result{Output: []byte(strings.Replace(string(output), `"problem":"p"`, `"problem":"q"`, 1))}, nil
 	}), WorkOptions{Name: "damaged"})
-	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		return Result{Output: headed(t, parts.Head{Verb: "count", Problem: "q", Order: "o", Part: task.Part}, 1000)}, nil
 	}), WorkOptions{Name: "other"})
 	for s, err := range c.Watch(t.Context(), job.ID) {
@@ -72,7 +72,7 @@ func TestMemoryAndBuild(t *testing.T) {
 	_, c := startHub(t, HubOptions{})
 	var mu sync.Mutex
 	now, most := 0, 0
-	runner := runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	runner := runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		mu.Lock()
 		now++
 		most = max(most, now)
@@ -114,7 +114,7 @@ func TestRefused(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{})
 	var refused atomic.Int32
-	startWorker(t, c, runFunc(func(context.Context, Job, Task, Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(context.Context, Job, Task, *Workspace) (Result, error) {
 		refused.Add(1)
 		return Result{}, Refused("not here")
 	}), WorkOptions{Name: "w"})
@@ -160,7 +160,7 @@ func TestRefusalStays(t *testing.T) {
 	})
 	refusing(c, other)
 	goesOn := make(chan bool)
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		<-goesOn
 		return counting(t, 10)(ctx, job, task, w)
 	}), WorkOptions{Name: "w"})

@@ -19,7 +19,6 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// comparePaths orders texts of parts by position.
 func comparePaths(a, b string) int {
 	p, _ := parts.Parse(a)
 	q, _ := parts.Parse(b)
@@ -28,11 +27,7 @@ func comparePaths(a, b string) int {
 
 // stored returns the result of a task without a separate output object, or nil.
 func (c *Client) stored(ctx context.Context, key string) (*Result, error) {
-	stream, err := c.resultStream(ctx)
-	if err != nil {
-		return nil, err
-	}
-	msg, err := stream.GetLastMsgForSubject(ctx, resultPrefix+key)
+	msg, err := c.resultLog.GetLastMsgForSubject(ctx, resultPrefix+key)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}
@@ -42,25 +37,7 @@ func (c *Client) stored(ctx context.Context, key string) (*Result, error) {
 	return readResult(key, msg.Header, msg.Data)
 }
 
-func (c *Client) resultStream(ctx context.Context) (jetstream.Stream, error) {
-	c.mu.Lock()
-	known := c.resultsAre
-	c.mu.Unlock()
-	if known != nil {
-		return known, nil
-	}
-	stream, err := c.js.Stream(ctx, resultStream) // unlocked: others have timeouts of their own
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.resultsAre = stream
-	return stream, nil
-}
-
-// Results yields the results of a job that count, in order of arrival: one for each leaf of the tree of splits that is
-// done. Their outputs are complete.
+// Results yields the complete results of a job that count, one for each done leaf of the tree, in order of arrival.
 func (c *Client) Results(ctx context.Context, id string) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		job, err := c.Job(ctx, id)
@@ -165,8 +142,7 @@ func (c *Client) Said(ctx context.Context, id string) (time.Time, error) {
 	return entry.Created(), nil
 }
 
-// Watch yields the present state of a job and each later one, up to its last. It waits while the hub is away. It ends
-// early with the error of ctx, or with ErrHubGone.
+// Watch yields the present and later states of a job. It waits for the hub, and ends with ctx or ErrHubGone.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
 		w := watching{Client: c, id: id, last: State{Job: id, Phase: Running, Left: -1}, again: make(chan struct{}, 1), noted: make(chan *nats.Msg, 64), yield: yield}
@@ -359,8 +335,7 @@ func (e *existing) read(ctx context.Context) iter.Seq2[jetstream.Msg, error] {
 // fetchWait bounds the wait for the next results.
 const fetchWait = 20 * time.Second
 
-// fetch yields the next results. It ends early with an error when the context ends or after a reconnect, which loses
-// the request.
+// fetch yields the next results. It ends early with an error when ctx ends or a reconnect loses the request.
 func (e *existing) fetch(ctx context.Context, again <-chan struct{}, yield func(jetstream.Msg, error) bool) (err error, stopped bool) {
 	ctx, cancel := context.WithTimeout(ctx, fetchWait)
 	defer cancel()

@@ -24,7 +24,7 @@ type Runner interface {
 	//
 	// Any other error is a failure. The task is tried again, and finally set aside with the result's Status. People
 	// read the error's text. A Fatal concerns more than the task. Refused is no failure: others may do the task.
-	Run(ctx context.Context, job Job, task Task, w Workspace) (Result, error)
+	Run(ctx context.Context, job Job, task Task, w *Workspace) (Result, error)
 }
 
 // Fatal is an error of Runner.Run that concerns the job.
@@ -50,23 +50,6 @@ type Refused string
 // Error is the reason.
 func (r Refused) Error() string { return string(r) }
 
-// Workspace is what a worker provides for a task.
-type Workspace interface {
-	// Folder has the files of the job under their names. Tasks share it and must not write there.
-	Folder() string
-	// Checkpoint is the task's checkpoint file. If it exists, the task continues from it. Replace it by renaming, as
-	// Work reads it at any time. It is "" if the job isn't resumable.
-	Checkpoint() string
-	// Begin is the file of the checkpoint that the task is a part of, named by the last share of its part. It is "" if
-	// the task is no such part or has its own checkpoint.
-	Begin() string
-	// Cores is how many cores the task may use: 1, or those lent to a Wide job.
-	Cores() int
-	// Save sends the checkpoint to the hub, so that the task can continue elsewhere. Work does that at intervals and
-	// when a task is stopped.
-	Save(ctx context.Context) error
-}
-
 // stop is why a task is stopped.
 type stop string
 
@@ -83,7 +66,6 @@ const (
 	ErrEnded = stop("the job has ended")
 )
 
-// do runs a task to its end.
 func (w *worker) do(d *delivery) {
 	defer w.release(d)
 	// After a reconnect, the coordinator may have resent a task whose result came while it looked for results.
@@ -101,9 +83,7 @@ func (w *worker) do(d *delivery) {
 		return
 	}
 	defer space.remove()
-	w.mu.Lock()
-	d.moved = time.Time{}
-	w.mu.Unlock()
+	w.locked(func() { d.moved = time.Time{} })
 	ctx, cancel := context.WithCancel(d.ctx)
 	var saving sync.WaitGroup
 	if d.job.Resumable {
@@ -142,9 +122,7 @@ func (w *worker) do(d *delivery) {
 			err = w.suits(d, &result)
 		}
 		if err == nil {
-			w.mu.Lock()
-			d.job.able, d.done = true, true
-			w.mu.Unlock()
+			w.locked(func() { d.job.able, d.done = true, true })
 			if w.o.Verbose {
 				w.o.Log(fmt.Sprintf("%s: part %s is done in %.2f s with exit status %d; %.2f s of processor time", d.job.ID, d.Part, result.Wall.Seconds(), result.Status, result.CPU.Seconds()))
 			}
@@ -170,7 +148,7 @@ func (w *worker) do(d *delivery) {
 }
 
 // drained gives back a stopped task with its checkpoint.
-func (w *worker) drained(d *delivery, space *workspace) {
+func (w *worker) drained(d *delivery, space *Workspace) {
 	if err := space.Save(context.Background()); err != nil {
 		space.unsaved = true
 		w.mu.Lock()
@@ -179,7 +157,7 @@ func (w *worker) drained(d *delivery, space *workspace) {
 			w.own = nil
 		}
 		w.mu.Unlock()
-		w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.file, err))
+		w.o.Log(fmt.Sprintf("%s: the checkpoint of part %s can't be saved, and is in %s: %v", d.job.ID, d.Part, space.Checkpoint, err))
 	}
 	w.back(d, 0)
 	switch {
@@ -232,7 +210,6 @@ func (w *worker) become(d *delivery) (stored *Result, known trouble, err error) 
 	return nil, known, err
 }
 
-// back returns a task to the queue, after a wait.
 func (w *worker) back(d *delivery, wait time.Duration) {
 	w.mu.Lock()
 	delete(w.held, d)
@@ -253,7 +230,6 @@ func (w *worker) interrupted(d *delivery, err error) {
 	w.back(d, w.o.Timing.Retry)
 }
 
-// disbelieve records that a task proved the job's results to be wrong.
 func (w *worker) disbelieve(d *delivery, r *Result, why error) {
 	r.Part, r.Output = d.Part, nil
 	reason := cut(fmt.Sprintf("%s: %v", w.o.Name, why), mostErrors)
@@ -343,7 +319,6 @@ func (w *worker) failed(d *delivery, status int, failure error) {
 	}
 }
 
-// failOn records one more failure on a worker.
 func (t *trouble) failOn(worker string, status int, failure error) {
 	t.fail(fmt.Sprintf("%s: %v", worker, failure))
 	t.Status = status
@@ -383,9 +358,7 @@ func (w *worker) passes(d *delivery, known trouble) (bool, error) {
 // leaveToOthers returns a task that failed here. When the queue has it again, this worker asks for none of the job's
 // tasks until all others had time to. All ask in a rhythm, and so the same one might always be first.
 func (w *worker) leaveToOthers(d *delivery) {
-	w.mu.Lock()
-	d.job.yields = append(d.job.yields, time.Now().Add(w.o.Timing.Retry))
-	w.mu.Unlock()
+	w.locked(func() { d.job.yields = append(d.job.yields, time.Now().Add(w.o.Timing.Retry)) })
 	w.back(d, w.o.Timing.Retry)
 }
 

@@ -25,7 +25,6 @@ import (
 // The server reads a block up to its first damaged record, and silently drops the rest. It skips a stream whose
 // description is damaged. So the folder is repaired before the server starts, and losses are reported.
 
-// streamsAt returns where a server keeps the streams of a store.
 func streamsAt(store string) string { return filepath.Join(store, "jetstream", "$G", "streams") }
 
 // salvage repairs the folder of a hub, and returns what was damaged.
@@ -72,7 +71,6 @@ func describes(folder, name string) bool {
 	return err == nil && errSum == nil && hex.EncodeToString(checksum(name, meta)) == string(sum)
 }
 
-// checksum is the server's checksum of texts under a name.
 func checksum(name string, texts ...[]byte) []byte {
 	key := sha256.Sum256([]byte(name))
 	sum, err := highwayhash.New64(key[:])
@@ -106,12 +104,7 @@ func describe(ctx context.Context, folder, name string) error {
 	if err != nil {
 		return err
 	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return err
-	}
-	if err := createStore(ctx, js); err != nil {
+	if err := prepare(ctx, nc); err != nil {
 		return err
 	}
 	for _, file := range []string{server.JetStreamMetaFile, server.JetStreamMetaFileSum} {
@@ -166,8 +159,7 @@ const (
 	mostRecord    = 32 << 20
 )
 
-// readBlock returns the intact records of a block, the number of other bytes, and the subjects that these seem to
-// have.
+// readBlock returns the intact records of a block, the number of other bytes, and the subjects that these seem to have.
 func readBlock(key string, text []byte) (good []byte, lost int, subjects []string) {
 	seen := map[string]bool{}
 	for at, damaged := 0, false; at < len(text); {
@@ -280,7 +272,6 @@ func (c *Client) entries(ctx context.Context, kv jetstream.KeyValue, each func(j
 	return initial(ctx, watch, markerWait, each)
 }
 
-// countResults returns the number of results of a job, of any tasks.
 func (c *Client) countResults(ctx context.Context, id string) (uint64, error) {
 	there, err := c.existing(ctx, id, true)
 	if err != nil {
@@ -290,7 +281,6 @@ func (c *Client) countResults(ctx context.Context, id string) (uint64, error) {
 	return there.left, nil
 }
 
-// keepCopy stores the copy of a job.
 func (c *Client) keepCopy(ctx context.Context, job Job) error {
 	_, err := c.states.Create(ctx, job.ID+copied, encode(job))
 	if errors.Is(err, jetstream.ErrKeyExists) || exceeded(err) {

@@ -56,7 +56,7 @@ func storeToDamage(t *testing.T) string {
 	defer c.Close()
 	var half sync.WaitGroup
 	half.Add(2)
-	drain := startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	drain := startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if job.ID != "done" {
 			if job.ID == "file" || task.Part[0].Number > 2 {
 				<-ctx.Done()

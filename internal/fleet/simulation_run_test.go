@@ -190,10 +190,10 @@ type simulatedRunner struct {
 }
 
 // Run waits for as long as the part takes, and saves how far it is as often as nazo does.
-func (r *simulatedRunner) Run(ctx context.Context, _ Job, task Task, w Workspace) (Result, error) {
+func (r *simulatedRunner) Run(ctx context.Context, _ Job, task Task, w *Workspace) (Result, error) {
 	size, begun := r.size(task.Part), time.Now()
 	content := r.count.Checkpoint << 20 / shrunk
-	from, err := readProgress(w.Checkpoint())
+	from, err := readProgress(w.Checkpoint)
 	if err != nil {
 		return Result{}, err
 	}
@@ -205,11 +205,11 @@ func (r *simulatedRunner) Run(ctx context.Context, _ Job, task Task, w Workspace
 		case <-ctx.Done():
 			at += time.Duration(float64(time.Since(before)) * r.speed)
 			r.account(task.Part, begun, from, at)
-			return Result{}, errors.Join(ctx.Err(), writeProgress(w.Checkpoint(), at, content))
+			return Result{}, errors.Join(ctx.Err(), writeProgress(w.Checkpoint, at, content))
 		case <-time.After(time.Duration(float64(step) / r.speed)):
 		}
 		at += step
-		if err := writeProgress(w.Checkpoint(), at, content); err != nil {
+		if err := writeProgress(w.Checkpoint, at, content); err != nil {
 			return Result{}, err
 		}
 	}

@@ -54,9 +54,9 @@ type store struct {
 	js                           jetstream.JetStream
 	jobs, states, results, fault jetstream.KeyValue
 	files, checkpoints           jetstream.ObjectStore
+	resultLog                    jetstream.Stream // of the bucket results
 }
 
-// createStore creates what doesn't exist yet.
 func createStore(ctx context.Context, js jetstream.JetStream) error {
 	_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
@@ -85,21 +85,15 @@ func createStore(ctx context.Context, js jetstream.JetStream) error {
 // openStore opens what createStore has created.
 func openStore(ctx context.Context, js jetstream.JetStream) (*store, error) {
 	s := &store{js: js}
-	var err error
-	open := func(name string, into *jetstream.KeyValue) {
-		kv, e := js.KeyValue(ctx, name)
-		*into, err = kv, errors.Join(err, e)
-	}
-	open(jobsBucket, &s.jobs)
-	open(states, &s.states)
-	open(results, &s.results)
-	open(faults, &s.fault)
-	openObjects := func(name string, into *jetstream.ObjectStore) {
-		o, e := js.ObjectStore(ctx, name)
-		*into, err = o, errors.Join(err, e)
-	}
-	openObjects(files, &s.files)
-	openObjects(checkpoints, &s.checkpoints)
+	var errs [7]error
+	s.jobs, errs[0] = js.KeyValue(ctx, jobsBucket)
+	s.states, errs[1] = js.KeyValue(ctx, states)
+	s.results, errs[2] = js.KeyValue(ctx, results)
+	s.fault, errs[3] = js.KeyValue(ctx, faults)
+	s.files, errs[4] = js.ObjectStore(ctx, files)
+	s.checkpoints, errs[5] = js.ObjectStore(ctx, checkpoints)
+	s.resultLog, errs[6] = js.Stream(ctx, resultStream)
+	err := errors.Join(errs[:]...)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		return nil, fmt.Errorf("there is a server of NATS, and no hub has ever run on it: %w", jetstream.ErrBucketNotFound)
 	}
@@ -113,8 +107,7 @@ func exists(err error) bool {
 		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// exceeded reports whether a storage limit of a server that isn't a Hub refused a message, so that waiting is useless.
-// A Hub has no limit but its disk, and waits for room.
+// exceeded reports whether a storage limit of a server that isn't a Hub refused a message. Waiting is useless then.
 func exceeded(err error) bool {
 	var api *jetstream.APIError
 	if !errors.As(err, &api) {
@@ -137,8 +130,7 @@ func created(subject string, data []byte) *nats.Msg {
 	return msg
 }
 
-// alter updates the value of a key, which may be nil, and retries after a concurrent update. So change must have no
-// side effects. If it returns nil, the key stays as it is.
+// alter updates the value of a key, and retries after a concurrent update. If change returns nil, the key stays.
 func alter(ctx context.Context, kv jetstream.KeyValue, key string, change func(old []byte) ([]byte, error)) error {
 	for {
 		var old []byte
@@ -205,7 +197,6 @@ func (s *store) whole(ctx context.Context, object *jetstream.ObjectInfo) error {
 	return err
 }
 
-// subjects counts the messages of an object bucket by subject.
 func (s *store) subjects(ctx context.Context, bucket, filter string) (map[string]uint64, error) {
 	stream, err := s.js.Stream(ctx, "OBJ_"+bucket)
 	if err != nil {
@@ -291,8 +282,7 @@ func (c *Client) object(name string) jetstream.ObjectMeta {
 	return jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(c.limited, 128<<10))}}
 }
 
-// errDamaged means that content is missing or damaged at the hub, or can't be stored here. This worker need not try
-// again.
+// errDamaged means that content is damaged at the hub, or can't be stored here. This worker need not try again.
 var errDamaged = errors.New("not to be had")
 
 // damaged marks such an error as errDamaged.
@@ -317,8 +307,7 @@ func writeWhole(name string, r io.Reader) error {
 	})
 }
 
-// fetchFiles makes a folder with the files of a job. The cache has contents by digest. The error is errDamaged if the
-// content is unusable.
+// fetchFiles makes a folder with a job's files, and caches them by digest. Unusable content is errDamaged.
 func (s *store) fetchFiles(ctx context.Context, job Job, cache, folder string) error {
 	for _, dir := range []string{cache, folder} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -430,7 +419,6 @@ func withMoved(ctx context.Context, moved func()) context.Context {
 	return context.WithValue(ctx, movedKey{}, moved)
 }
 
-// putObject stores an object.
 func putObject(ctx context.Context, to jetstream.ObjectStore, meta jetstream.ObjectMeta, from io.Reader) error {
 	return whileMoving(ctx, func(m *moving) error {
 		m.from = from

@@ -31,7 +31,7 @@ func newTracker(job Job) *tracker {
 }
 
 // result counts a result, and returns what is wrong with it.
-func (t *tracker) result(r *Result) *fault {
+func (t *tracker) result(r *Result) (wrong *fault) {
 	if r.Divided > 1 {
 		if reason := t.job.indivisible(r); reason != "" {
 			return &fault{Task: r.Part.String(), Reason: reason, Second: r}
@@ -45,7 +45,12 @@ func (t *tracker) result(r *Result) *fault {
 			delete(t.troubles, r.Part.String())
 			t.state.Divided++
 			t.spend(r.Part)
-			return t.adopt()
+			orphans := t.orphans // retry results whose tasks were not in the tree
+			t.orphans = nil
+			for _, orphan := range orphans {
+				wrong = cmp.Or(wrong, t.result(orphan))
+			}
+			return wrong
 		}
 		return nil
 	}
@@ -82,17 +87,6 @@ func (t *tracker) spend(part parts.Path) {
 	}
 }
 
-// adopt retries results whose tasks were not in the tree.
-func (t *tracker) adopt() (wrong *fault) {
-	orphans := t.orphans
-	t.orphans = nil
-	for _, r := range orphans {
-		wrong = cmp.Or(wrong, t.result(r))
-	}
-	return wrong
-}
-
-// trouble records what went wrong with a task.
 func (t *tracker) trouble(part parts.Path, now trouble) {
 	text := part.String()
 	before := t.troubles[text]
@@ -150,7 +144,6 @@ func (t *tracker) over() (Phase, string) {
 	return Running, ""
 }
 
-// summary returns the state of the job, with what workers report.
 func (t *tracker) summary(workers map[string]*seen) State {
 	s := t.state
 	l := t.leaves
@@ -228,8 +221,7 @@ func (t *tracker) setAside() (out []Failure) {
 	return out
 }
 
-// leaves is the tree of a job's splits. It knows which tasks there are, have results, and were sent. A million tasks
-// take some hundred kilobytes.
+// leaves is the tree of a job's splits, with results and sent tasks. A million tasks take some hundred kilobytes.
 type leaves struct {
 	root   split // has one share: the whole
 	open   int   // leaves without a result
@@ -292,8 +284,7 @@ func (l *leaves) find(path parts.Path) (s *split, i int, leaf, ok bool) {
 	return s, i, s.below[i] == nil, true
 }
 
-// finish records a leaf's result. known is false for an unknown path. first is false if the leaf already has a result
-// or was divided.
+// finish records a leaf's result. known is false for an unknown path, and first if it has one or was divided.
 func (l *leaves) finish(path parts.Path) (first, known bool) {
 	s, i, leaf, ok := l.find(path)
 	if !ok {
@@ -355,7 +346,6 @@ func (l *leaves) next() (parts.Path, bool) {
 	return nil, false
 }
 
-// path returns the path of a cursor's share.
 func (l *leaves) path(c *cursor, i int) parts.Path {
 	if c.of == &l.root {
 		return nil

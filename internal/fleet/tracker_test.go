@@ -41,7 +41,7 @@ func TestManySetAside(t *testing.T) {
 func TestManyFail(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{MostMessage: 64 << 10, Coordination: Coordination{Timing: once()}})
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if job.ID == "bad" {
 			return Result{}, errors.New(strings.Repeat("what went wrong ", 1000))
 		}

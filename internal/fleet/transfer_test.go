@@ -48,7 +48,7 @@ func TestLargeOutputAgain(t *testing.T) {
 	store.puts.Store(3)
 	its.files = store
 	var runs atomic.Int32
-	startWorker(t, its, runFunc(func(_ context.Context, _ Job, task Task, _ Workspace) (Result, error) {
+	startWorker(t, its, runFunc(func(_ context.Context, _ Job, task Task, _ *Workspace) (Result, error) {
 		runs.Add(1)
 		var out strings.Builder
 		to, err := parts.NewWriter(&out, parts.Head{Verb: "make", Part: task.Part})
@@ -79,8 +79,8 @@ func TestCheckpointKept(t *testing.T) {
 	folder := t.TempDir()
 	begun := make(chan bool, 1)
 	job := submit(t, c, Job{Parts: 1, Resumable: true})
-	drain := startWorker(t, its, runFunc(func(ctx context.Context, _ Job, _ Task, w Workspace) (Result, error) {
-		err := os.WriteFile(w.Checkpoint(), []byte("half"), 0o600)
+	drain := startWorker(t, its, runFunc(func(ctx context.Context, _ Job, _ Task, w *Workspace) (Result, error) {
+		err := os.WriteFile(w.Checkpoint, []byte("half"), 0o600)
 		begun <- true
 		<-ctx.Done()
 		return Result{}, errors.Join(ctx.Err(), err)
@@ -88,8 +88,8 @@ func TestCheckpointKept(t *testing.T) {
 	<-begun
 	drain()
 	var found atomic.Value
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
-		text, err := os.ReadFile(w.Checkpoint())
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
+		text, err := os.ReadFile(w.Checkpoint)
 		found.Store(string(text))
 		r, other := counting(t, 10)(ctx, job, task, w)
 		return r, errors.Join(err, other)
@@ -157,7 +157,7 @@ func TestFetchForAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(space.Folder(), "x")); err != nil || string(text) != "content" {
+	if text, err := os.ReadFile(filepath.Join(space.Folder, "x")); err != nil || string(text) != "content" {
 		t.Errorf("%q, %v", text, err)
 	}
 }
@@ -166,8 +166,8 @@ func TestFetchForAll(t *testing.T) {
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	_, c := startHub(t, HubOptions{MostMessage: 64 << 10, Store: t.TempDir()})
-	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, w Workspace) (Result, error) {
-		text, err := os.ReadFile(filepath.Join(w.Folder(), "sub", "y"))
+	startWorker(t, c, runFunc(func(_ context.Context, _ Job, task Task, w *Workspace) (Result, error) {
+		text, err := os.ReadFile(filepath.Join(w.Folder, "sub", "y"))
 		if err != nil {
 			return Result{}, err
 		}
@@ -198,15 +198,15 @@ func TestFilesGo(t *testing.T) {
 		return all
 	}
 	begun, gate := make(chan string, 1), make(chan bool)
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
-		text, err := os.ReadFile(filepath.Join(w.Folder(), "x"))
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
+		text, err := os.ReadFile(filepath.Join(w.Folder, "x"))
 		if string(text) != "content" {
 			t.Errorf("%s, %v", text, err)
 		}
-		begun <- w.Folder()
+		begun <- w.Folder
 		<-ctx.Done()
 		<-gate
-		if _, err := os.Stat(w.Folder()); err != nil {
+		if _, err := os.Stat(w.Folder); err != nil {
 			t.Error(err)
 		}
 		return Result{}, ctx.Err()

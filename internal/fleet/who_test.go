@@ -33,7 +33,7 @@ func TestOwnTaskGivenOutAgain(t *testing.T) {
 	t.Cleanup(c.Close)
 	var runs atomic.Int32
 	begun, goesOn := make(chan bool, 100), make(chan bool)
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		runs.Add(1)
 		begun <- true
 		<-goesOn
@@ -75,7 +75,7 @@ func TestManyTasksAreAskedForAtOnce(t *testing.T) {
 	}
 	defer sub.Unsubscribe()
 	begun := make(chan bool, n)
-	drain := startWorker(t, c, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+	drain := startWorker(t, c, runFunc(func(ctx context.Context, _ Job, _ Task, _ *Workspace) (Result, error) {
 		begun <- true
 		<-ctx.Done()
 		return Result{}, ctx.Err()

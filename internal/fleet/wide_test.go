@@ -16,8 +16,8 @@ func TestWide(t *testing.T) {
 		cores int
 	}
 	begins, goOn := make(chan begun), make(chan struct{})
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
-		begins <- begun{job.ID, w.Cores()}
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
+		begins <- begun{job.ID, w.Cores}
 		<-goOn
 		return counting(t, 10)(ctx, job, task, w)
 	}), WorkOptions{Cores: 4})

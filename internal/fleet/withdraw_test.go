@@ -33,7 +33,7 @@ func TestReopenWithoutState(t *testing.T) {
 	}
 	var broken atomic.Bool
 	broken.Store(true)
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if broken.Load() && len(task.Part) > 1 {
 			return Result{}, errors.New("bad luck")
 		}

@@ -271,6 +271,13 @@ func (w *worker) perhaps() {
 	w.awake()
 }
 
+// locked calls do under the lock.
+func (w *worker) locked(do func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	do()
+}
+
 func (w *worker) awake() {
 	select {
 	case w.wake <- struct{}{}:
@@ -363,14 +370,11 @@ func (w *worker) begun(ctx context.Context, id string) error {
 	}
 	j := &workJob{Job: job, consumer: consumer, passed: map[string]int{}, returned: map[string]uint64{}}
 	j.ctx, j.end = context.WithCancelCause(w.stopping)
-	w.mu.Lock()
-	w.jobs[id] = j
-	w.mu.Unlock()
+	w.locked(func() { w.jobs[id] = j })
 	w.awake()
 	return nil
 }
 
-// brief returns the first 12 digits of a hash.
 func brief(hash string) string { return hash[:min(len(hash), 12)] }
 
 // refuse records and logs why no tasks of a job are taken.
@@ -385,15 +389,11 @@ func (w *worker) refuse(id, reason string) {
 	}
 }
 
-// ended forgets a job.
 func (w *worker) ended(id string) {
-	w.mu.Lock()
-	delete(w.refusing, id)
-	w.mu.Unlock()
+	w.locked(func() { delete(w.refusing, id) })
 	w.leave(id)
 }
 
-// leave stops all tasks of a job.
 func (w *worker) leave(id string) {
 	w.mu.Lock()
 	j := w.jobs[id]
@@ -412,7 +412,6 @@ func (w *worker) leave(id string) {
 	w.awake()
 }
 
-// leaveAll stops the tasks of all jobs.
 func (w *worker) leaveAll() {
 	w.mu.Lock()
 	jobs := slices.Collect(maps.Keys(w.jobs))
@@ -436,7 +435,6 @@ func (w *worker) unqueue(match func(*delivery) bool) (out []*delivery) {
 	return out
 }
 
-// giveBack returns tasks to the hub.
 func giveBack(tasks []*delivery) {
 	for _, d := range tasks {
 		d.msg.Nak()
@@ -459,12 +457,7 @@ func (w *worker) obey(msg *nats.Msg) {
 	}
 }
 
-// drop forgets a task that was acknowledged or given back.
-func (w *worker) drop(d *delivery) {
-	w.mu.Lock()
-	delete(w.held, d)
-	w.mu.Unlock()
-}
+func (w *worker) drop(d *delivery) { w.locked(func() { delete(w.held, d) }) }
 
 // release frees what a task occupied, and updates the mean time of the job's tasks.
 func (w *worker) release(d *delivery) {
@@ -493,7 +486,6 @@ func (w *worker) release(d *delivery) {
 
 func (w *worker) say(p pulse) { w.nc.Publish(pulses+p.Worker, encode(p)) }
 
-// kept returns a path in the worker's folder.
 func (w *worker) kept(names ...string) string {
 	return filepath.Join(append([]string{w.o.Folder}, names...)...)
 }

@@ -34,7 +34,6 @@ func (w *worker) pick() *delivery {
 	return nil
 }
 
-// take returns the first queued task that there is room for.
 func (w *worker) take() *delivery {
 	for i, d := range w.queue {
 		if !w.room(d.job) {
@@ -80,11 +79,9 @@ const (
 	mostAdvance = 500
 )
 
-// lastAnswer bounds the wait for tasks of a job that has ended. Its consumer may be removed before it answers, and the
-// library would wait for a second.
+// lastAnswer bounds the wait for tasks of an ended job, whose consumer may be gone. The library would wait longer.
 const lastAnswer = 100 * time.Millisecond
 
-// fetch gets tasks of a job from its queue.
 func (w *worker) fetch(j *workJob) {
 	w.mu.Lock()
 	n := w.roomFor(j, w.o.Cores-w.busy)
@@ -122,9 +119,7 @@ func (w *worker) fetch(j *workJob) {
 	}
 	w.receive(j, given)
 	if count > 0 {
-		w.mu.Lock()
-		j.dry = false
-		w.mu.Unlock()
+		w.locked(func() { j.dry = false })
 	}
 }
 
@@ -151,9 +146,13 @@ func (w *worker) receive(j *workJob, given []*delivery) {
 	if w.jobs[j.ID] != j {
 		return // it has ended
 	}
-	var own map[string]*delivery
+	own := map[string]*delivery{}
 	if slices.ContainsFunc(given, func(d *delivery) bool { return d.again }) {
-		own = w.ownOf(j)
+		for d := range w.held {
+			if d.job == j {
+				own[d.key] = d
+			}
+		}
 	}
 	var doubtful []*delivery
 	for _, d := range given {
@@ -178,17 +177,6 @@ func (w *worker) receive(j *workJob, given []*delivery) {
 		j.asking += len(doubtful)
 		w.tasks.Go(func() { w.clarify(j, doubtful) })
 	}
-}
-
-// ownOf returns the tasks of a job that the worker holds, by key.
-func (w *worker) ownOf(j *workJob) map[string]*delivery {
-	own := map[string]*delivery{}
-	for d := range w.held {
-		if d.job == j {
-			own[d.key] = d
-		}
-	}
-	return own
 }
 
 // sending is a result being published.
@@ -229,16 +217,13 @@ func (w *worker) deliver(d *delivery, r *Result) {
 	}
 	msg := r.message(d.key)
 	s := &sending{d, r}
-	w.mu.Lock()
-	w.sending[msg] = s
-	w.mu.Unlock()
+	w.locked(func() { w.sending[msg] = s })
 	if _, err := w.pub.PublishMsgAsync(msg); err != nil {
 		go w.insist(msg, s, err)
 	}
 }
 
-// storeLarge stores an output that is too large for a message. It retries until the worker or the job ends, so that no
-// work is repeated because the hub is away.
+// storeLarge stores a large output. It retries until the worker or the job ends, so that no work is lost.
 func (w *worker) storeLarge(d *delivery, r *Result) error {
 	needed, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -266,7 +251,6 @@ func (w *worker) storeLarge(d *delivery, r *Result) error {
 	}
 }
 
-// counted acknowledges a task whose result is stored.
 func (w *worker) counted(msg *nats.Msg, s *sending) {
 	s.d.msg.Ack()
 	w.drop(s.d)
@@ -281,14 +265,11 @@ func (w *worker) counted(msg *nats.Msg, s *sending) {
 }
 
 func (w *worker) settledOne(msg *nats.Msg) {
-	w.mu.Lock()
-	delete(w.sending, msg)
-	w.mu.Unlock()
+	w.locked(func() { delete(w.sending, msg) })
 	w.awake()
 }
 
-// insist handles a result that the hub refused. If one exists, it compares the two. Otherwise it retries until the
-// worker or the job ends.
+// insist handles a refused result: it compares the one there is, or retries until the worker or the job ends.
 func (w *worker) insist(msg *nats.Msg, s *sending, err error) {
 	said := false
 	for {
@@ -362,7 +343,6 @@ func (w *worker) compare(s *sending) error {
 	return w.report(s.d.key, &fault{s.d.Part.String(), reason, &first, &second})
 }
 
-// settle waits until no result is being published.
 func (w *worker) settle() {
 	for {
 		w.mu.Lock()

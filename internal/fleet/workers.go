@@ -106,12 +106,6 @@ type pulse struct {
 	Leaving  bool                `json:"leaving,omitempty"`  // it ends and has given back its tasks
 }
 
-// slots returns how many more tasks of a job the worker can do now. It is none if the job is Wide and has a task
-// there.
-func (p *pulse) slots(j *Job) int {
-	return j.within(j.atOnce(p.Free, len(p.Running[j.ID])), p.Memory, p.Needed)
-}
-
 // during is a running task.
 type during struct {
 	Part string        `json:"part"`
@@ -207,12 +201,7 @@ func (w *worker) elsewhere(ctx context.Context, keys []string) map[string]bool {
 		asks = 3
 	}
 	for range asks {
-		var open []string
-		for _, key := range keys {
-			if !found[key] {
-				open = append(open, key)
-			}
-		}
+		open := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return found[key] })
 		if len(open) == 0 || ctx.Err() != nil {
 			break
 		}

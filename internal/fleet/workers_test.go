@@ -19,7 +19,7 @@ func TestDrain(t *testing.T) {
 	_, c := startHub(t, HubOptions{})
 	job := submit(t, c, Job{Parts: 2, Resumable: true})
 	saved := make(chan struct{})
-	first := runFunc(func(ctx context.Context, _ Job, task Task, w Workspace) (Result, error) {
+	first := runFunc(func(ctx context.Context, _ Job, task Task, w *Workspace) (Result, error) {
 		if task.Part[0].Number == 1 {
 			return counting(t, 10)(ctx, job, task, w)
 		}
@@ -28,14 +28,14 @@ func TestDrain(t *testing.T) {
 		if context.Cause(ctx) != ErrDrain {
 			t.Errorf("broken off for: %v", context.Cause(ctx))
 		}
-		return Result{}, errors.Join(ctx.Err(), os.WriteFile(w.Checkpoint(), []byte("half"), 0o600))
+		return Result{}, errors.Join(ctx.Err(), os.WriteFile(w.Checkpoint, []byte("half"), 0o600))
 	})
 	drain := startWorker(t, c, first, WorkOptions{Cores: 2})
 	<-saved
 	drain()
 	var resumed atomic.Bool
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
-		if text, err := os.ReadFile(w.Checkpoint()); task.Part[0].Number == 2 {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
+		if text, err := os.ReadFile(w.Checkpoint); task.Part[0].Number == 2 {
 			resumed.Store(err == nil && string(text) == "half")
 		}
 		return counting(t, 10)(ctx, job, task, w)
@@ -55,7 +55,7 @@ func TestLostWorker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drain := startWorker(t, doomed, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+	drain := startWorker(t, doomed, runFunc(func(ctx context.Context, _ Job, _ Task, _ *Workspace) (Result, error) {
 		<-ctx.Done()
 		return Result{}, ctx.Err()
 	}), WorkOptions{Timing: hurried})
@@ -70,7 +70,7 @@ func TestLostWorker(t *testing.T) {
 	until(t, func() bool { return state().Running == 1 })
 	doomed.Close()
 	drain()
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		for state().Lost == 0 {
 			time.Sleep(time.Millisecond)
 		}
@@ -87,7 +87,7 @@ func TestTenWorkers(t *testing.T) {
 	_, c := startHub(t, HubOptions{})
 	var done atomic.Int32
 	for range 10 {
-		startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+		startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 			done.Add(1)
 			return counting(t, 1000)(ctx, job, task, w)
 		}), WorkOptions{})
@@ -112,7 +112,7 @@ func TestLostWorkerOnTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun, again := make(chan bool, 1), make(chan time.Time, 1)
-	lost := startWorker(t, doomed, runFunc(func(ctx context.Context, _ Job, _ Task, _ Workspace) (Result, error) {
+	lost := startWorker(t, doomed, runFunc(func(ctx context.Context, _ Job, _ Task, _ *Workspace) (Result, error) {
 		begun <- true
 		<-ctx.Done()
 		return Result{}, ctx.Err()
@@ -122,7 +122,7 @@ func TestLostWorkerOnTime(t *testing.T) {
 	doomed.Close()
 	at := time.Now()
 	lost()
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		again <- time.Now()
 		return counting(t, 10)(ctx, job, task, w)
 	}), WorkOptions{Timing: timing})
@@ -157,7 +157,7 @@ func TestHubRestarts(t *testing.T) {
 	known := map[int]int32{}     // with a result when a hub was started: how often they were done then
 	at := make(chan int, n)
 	goesOn := make(chan bool)
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		number := task.Part[0].Number
 		runs.Add(1)
 		if each[number].Add(1) == 1 && number%10 == 0 {
@@ -206,7 +206,7 @@ func TestWorkersWorkOn(t *testing.T) {
 	submit(t, c, Job{ID: "done", Parts: 2})
 	submit(t, c, Job{ID: "half", Parts: 2})
 	begun, end := make(chan struct{}), make(chan struct{})
-	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w Workspace) (Result, error) {
+	startWorker(t, c, runFunc(func(ctx context.Context, job Job, task Task, w *Workspace) (Result, error) {
 		if job.ID == "half" && task.Part.String() == "2/2" {
 			close(begun)
 			<-end

@@ -19,24 +19,28 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// workspace is the Workspace of a task.
-type workspace struct {
-	w      *worker
-	folder string
-	file   string // the checkpoint
-	begin  string // file of the state that the task is a part of; "" if it needs none
-	cores  int
-	key    string
-	mu     sync.Mutex
-	saved  os.FileInfo // of the last saved checkpoint
-	begun  time.Time
-	stored time.Time // start of the last save; zero before the first
+// Workspace is what a worker provides for a task.
+type Workspace struct {
+	// Folder has the files of the job under their names. Tasks share it and must not write there.
+	Folder string
+	// Checkpoint is the task's checkpoint file. If it exists, the task continues from it. Replace it by renaming, as
+	// Work reads it at any time. It is "" if the job isn't resumable.
+	Checkpoint string
+	// Begin is the file of the checkpoint that the task begins from, or "" if it has none or one of its own.
+	Begin string
+	// Cores is how many cores the task may use: 1, or those lent to a Wide job.
+	Cores int
 
-	unsaved bool // the checkpoint exists nowhere else
+	w       *worker
+	key     string
+	mu      sync.Mutex
+	saved   os.FileInfo // of the last saved checkpoint
+	begun   time.Time
+	stored  time.Time // start of the last save; zero before the first
+	unsaved bool      // the checkpoint exists nowhere else
 }
 
-// fetchOnce gets the files of a job for all its tasks. The job's context applies: the first task may be stopped while
-// others wait.
+// fetchOnce gets the files of a job for all its tasks, within the job's context: the first task may be stopped.
 func (w *worker) fetchOnce(j *workJob) error {
 	j.files.Lock()
 	defer j.files.Unlock()
@@ -68,23 +72,23 @@ func (j *workJob) clear() {
 }
 
 // prepare gets the files of the job and the checkpoint. An error not due to the connection is errDamaged.
-func (w *worker) prepare(d *delivery) (*workspace, error) {
+func (w *worker) prepare(d *delivery) (*Workspace, error) {
 	j := d.job
 	if err := w.fetchOnce(j); err != nil {
 		return nil, err
 	}
-	s := &workspace{w: w, folder: j.folder, cores: d.cores, key: d.key, begun: time.Now()}
+	s := &Workspace{w: w, Folder: j.folder, Cores: d.cores, key: d.key, begun: time.Now()}
 	if !j.Resumable {
 		return s, nil
 	}
 	ctx := withMoved(d.ctx, func() { w.movesOn(&d.moved) })
-	s.file = w.checkpointFile(d)
-	if err := os.MkdirAll(filepath.Dir(s.file), 0o700); err != nil {
+	s.Checkpoint = w.checkpointFile(d)
+	if err := os.MkdirAll(filepath.Dir(s.Checkpoint), 0o700); err != nil {
 		return nil, err
 	}
-	switch err := damaged(w.getFile(ctx, w.checkpoints, d.key, s.file)); {
+	switch err := damaged(w.getFile(ctx, w.checkpoints, d.key, s.Checkpoint)); {
 	case err == nil:
-		if s.saved, err = os.Stat(s.file); err != nil {
+		if s.saved, err = os.Stat(s.Checkpoint); err != nil {
 			return nil, err
 		}
 	case errors.Is(err, jetstream.ErrObjectNotFound): // an unsaved local file may still exist
@@ -103,16 +107,16 @@ func (w *worker) checkpointFile(d *delivery) string {
 }
 
 // getState gets the state from which a task begins, unless it has a checkpoint.
-func (s *workspace) getState(ctx context.Context, d *delivery) error {
+func (s *Workspace) getState(ctx context.Context, d *delivery) error {
 	from := d.Part.Checkpoint()
 	if from == "" {
 		return nil
 	}
-	if _, err := os.Stat(s.file); err == nil {
+	if _, err := os.Stat(s.Checkpoint); err == nil {
 		return nil
 	}
-	s.begin = s.file + ".begin"
-	err := damaged(s.w.getFile(ctx, s.w.checkpoints, stateName(d.job.ID, from), s.begin))
+	s.Begin = s.Checkpoint + ".begin"
+	err := damaged(s.w.getFile(ctx, s.w.checkpoints, stateName(d.job.ID, from), s.Begin))
 	if err != nil {
 		return fmt.Errorf("the state from which it begins: %w", err)
 	}
@@ -120,11 +124,11 @@ func (s *workspace) getState(ctx context.Context, d *delivery) error {
 }
 
 // storeState stores the checkpoint as the state from which parts begin. It returns its digest, or "" without one.
-func (s *workspace) storeState(ctx context.Context) (digest string, err error) {
-	if s.file == "" {
+func (s *Workspace) storeState(ctx context.Context) (digest string, err error) {
+	if s.Checkpoint == "" {
 		return "", nil
 	}
-	f, err := os.Open(s.file)
+	f, err := os.Open(s.Checkpoint)
 	if err != nil {
 		return "", err
 	}
@@ -139,26 +143,14 @@ func (s *workspace) storeState(ctx context.Context) (digest string, err error) {
 	return digest, putObject(ctx, s.w.checkpoints, s.w.object(stateName(job, digest)), f)
 }
 
-// Folder implements Workspace.
-func (s *workspace) Folder() string { return s.folder }
-
-// Checkpoint implements Workspace.
-func (s *workspace) Checkpoint() string { return s.file }
-
-// Begin implements Workspace.
-func (s *workspace) Begin() string { return s.begin }
-
-// Cores implements Workspace.
-func (s *workspace) Cores() int { return s.cores }
-
-// Save stores the checkpoint at the hub if it has changed.
-func (s *workspace) Save(ctx context.Context) error {
+// Save stores a changed checkpoint at the hub. Work does that at intervals and when a task is stopped.
+func (s *Workspace) Save(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.file == "" {
+	if s.Checkpoint == "" {
 		return nil
 	}
-	f, err := os.Open(s.file)
+	f, err := os.Open(s.Checkpoint)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -183,12 +175,12 @@ func (s *workspace) Save(ctx context.Context) error {
 }
 
 // remove removes the checkpoint file, unless it is the only copy.
-func (s *workspace) remove() {
-	if s.file != "" && !s.unsaved {
-		os.Remove(s.file)
+func (s *Workspace) remove() {
+	if s.Checkpoint != "" && !s.unsaved {
+		os.Remove(s.Checkpoint)
 	}
-	if s.begin != "" {
-		os.Remove(s.begin)
+	if s.Begin != "" {
+		os.Remove(s.Begin)
 	}
 }
 
@@ -225,7 +217,6 @@ func (w *worker) progress() {
 	}
 }
 
-// pulse publishes a report of the worker.
 func (w *worker) pulse() {
 	w.mu.Lock()
 	p := pulse{Worker: w.o.Name, Build: w.o.Build, Slots: w.o.Cores, Free: w.o.Cores - w.busy, Memory: w.o.Memory, Needed: w.memory,
@@ -242,8 +233,7 @@ func (w *worker) pulse() {
 	w.say(p)
 }
 
-// stuck reports whether a task's preparation has made no progress for too long, so that it is left to others. Running
-// tasks are the runner's concern.
+// stuck reports whether a task's preparation has made no progress for too long. Running tasks are never stuck.
 func (w *worker) stuck(d *delivery) bool {
 	if d.moved.IsZero() {
 		return false
@@ -255,12 +245,7 @@ func (w *worker) stuck(d *delivery) bool {
 	return time.Since(last) > w.o.Timing.Wait
 }
 
-// movesOn records progress.
-func (w *worker) movesOn(when *time.Time) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	*when = time.Now()
-}
+func (w *worker) movesOn(when *time.Time) { w.locked(func() { *when = time.Now() }) }
 
 // A checkpoint may have gigabytes, and the hub gets those of all workers. They are needed only when a worker is lost,
 // which is rare. So transfers take at most 1/taskShare of a task's time, and all together 1/hubShare of the hub's.
@@ -288,7 +273,6 @@ const (
 	trialSize       = 8 << 20
 )
 
-// learn records how long a transfer took.
 func (c *transferCost) learn(size int64, took time.Duration) {
 	if size < leastMeasured {
 		return
@@ -324,8 +308,8 @@ func (c *transferCost) interval(size int64, tasks int) time.Duration {
 
 // due reports whether to send a task's checkpoint to the hub. A hash of the task's name shortens the first interval:
 // otherwise tasks that began together would send together forever.
-func (s *workspace) due() bool {
-	info, err := os.Stat(s.file)
+func (s *Workspace) due() bool {
+	info, err := os.Stat(s.Checkpoint)
 	if err != nil { // there is none yet
 		return false
 	}
@@ -339,8 +323,8 @@ func (s *workspace) due() bool {
 }
 
 // tryTransfer measures a transfer with the beginning of the checkpoint, if nothing was measured for long.
-func (s *workspace) tryTransfer(ctx context.Context) error {
-	f, err := os.Open(s.file)
+func (s *Workspace) tryTransfer(ctx context.Context) error {
+	f, err := os.Open(s.Checkpoint)
 	if err != nil { // there is none yet
 		return nil
 	}
