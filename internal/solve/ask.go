@@ -14,8 +14,7 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Ask asks the team a question. It returns at most 0.2 s after ctx ends, with what is known by then. A solution found
-// in time may be judged for a second more.
+// Ask asks the team. It returns at most 0.2 s after ctx ends, but may judge a solution for a second more.
 func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	start := time.Now()
 	task, team := q.task(), s.team
@@ -61,7 +60,6 @@ func (s *Session) Ask(ctx context.Context, q Question) *Report {
 	return r
 }
 
-// task returns the question in an engine's terms.
 func (q Question) task() model.Task {
 	return model.Task{
 		Options:      model.Options{Within: q.Within, Off: q.Off, AnyObjective: q.AnyObjective || q.Counting != nil && q.Counting.ByLength}, // of all, not only of the best
@@ -134,8 +132,7 @@ func seedOf(seed int64, run int) int64 {
 	return max(int64(alg.SplitMix64(alg.SplitMix64(uint64(seed))+uint64(run))>>1), 1)
 }
 
-// Raced reports what Ask would, given the results of attempts that have ended: the first one's. It judges the answers
-// again. A disagreement is a fault. It ends with ctx.
+// Raced reports what Ask would, given ended attempts, whose answers it judges again. A disagreement is a fault.
 func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) *Report {
 	var first *Report
 	for _, f := range attempts {
@@ -264,8 +261,7 @@ func (w *engineRun) full() bool {
 	return w.task.Memory > 0 && w.result.Reason.Kind == model.MemoryLimit
 }
 
-// bestOf returns the worker that came farthest: to the end, to a better objective, to more solutions. The first wins a
-// draw.
+// bestOf returns the first worker that came farthest: to the end, to a better objective, to more solutions.
 func bestOf(workers []*engineRun) *engineRun {
 	return slices.MinFunc(workers, func(a, b *engineRun) int {
 		return cmp.Or(
@@ -291,7 +287,6 @@ func (w *engineRun) order(other *engineRun) int {
 	return c
 }
 
-// optimizes reports whether only the best solutions are asked for.
 func (w *engineRun) optimizes() bool {
 	m := w.problem.Model
 	if m.Machine != nil {
@@ -405,7 +400,6 @@ func (s *Session) Joined(ctx context.Context, q Question, found []Found, lacking
 	return r
 }
 
-// textOf identifies an answer.
 func textOf(values []value.Value) string {
 	var text []byte
 	for _, v := range values {

@@ -97,7 +97,6 @@ func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge
 	return a, verdict, err
 }
 
-// partial reports whether only a part of a value is known.
 func partial(v value.Value) bool {
 	_, ok := v.(*value.Partly)
 	return ok
@@ -111,7 +110,6 @@ type completion struct {
 	last    string // the engine that last answered
 }
 
-// unknown names the unknown finds.
 func (c *completion) unknown() string {
 	var out []string
 	for i, f := range c.session.problem.Finds {
@@ -170,8 +168,7 @@ func (c *completion) instances() [][]int32 {
 	return slices.DeleteFunc(of, func(rule []int32) bool { return len(rule) == 0 })
 }
 
-// narrow returns an answer that breaks few of the instances that are off, given one. It restores all of them, or else
-// each half recursively. It passes an error on.
+// narrow returns an answer that breaks few of the instances that are off. It restores all, or each half recursively.
 func (c *completion) narrow(ctx context.Context, whole *judge.Answer, off []int32, err error) (*judge.Answer, error) {
 	asked := 0
 	var restore func(some []int32)

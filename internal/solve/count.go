@@ -13,8 +13,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Up to so many solutions, a count without visiting each is confirmed by visiting them: runs, and solutions of
-// problems without moves, which are smaller.
+// Up to so many solutions, counts are confirmed by visiting all: runs, and solutions without moves, which are smaller.
 const (
 	mostListed      = 1_000
 	mostStillListed = 10_000
@@ -60,8 +59,7 @@ func (s *Session) counted(ctx context.Context, plan model.Plan) model.Count {
 	return plan.Count(ctx)
 }
 
-// miscounted reports whether the solutions found contradict a count. Without an end of the search, the count must be
-// at least their number.
+// miscounted reports whether found solutions contradict a count. If the search did not end, the count may be larger.
 func miscounted(r *Report, c model.Count, listed bool) bool {
 	found := big.NewInt(int64(r.Count))
 	switch {
@@ -74,8 +72,7 @@ func miscounted(r *Report, c model.Count, listed bool) bool {
 	return costs != nil && !slices.Equal(costs, c.Costs)
 }
 
-// costsOf returns the costs of a run, with its length last. It is nil for an answer without a run, or if a cost does
-// not fit.
+// costsOf returns the costs of a run, with its length last, or nil without a run or if a cost does not fit.
 func costsOf(a *judge.Answer) []int64 {
 	if a.Run == nil {
 		return nil
@@ -242,14 +239,12 @@ func (s *Session) CountBeside(ctx context.Context, q Question, r *Report) *Talli
 }
 
 const (
-	// listTime bounds the enumeration of counted solutions, unless engines are compared. findTime bounds the search
-	// for one of very many, to be judged.
+	// listTime bounds the enumeration of counted solutions, and findTime the search for one of very many.
 	listTime = time.Second
 	findTime = 10 * time.Second
 )
 
-// countStill counts the solutions of a problem without moves by a plan. Unless that is demanded, they are enumerated
-// beside it.
+// countStill counts solutions without moves by a plan. Unless that is demanded, they are enumerated beside it.
 func (s *Session) countStill(ctx context.Context, q Question, plan model.Plan, by string) *Report {
 	// With very little memory only the count runs: an enumeration would take all of it in a moment.
 	if short := q.Memory > 0 && q.Memory < 1<<20; !q.mustCount() && !short {
@@ -273,7 +268,6 @@ func (s *Session) countStill(ctx context.Context, q Question, plan model.Plan, b
 	}
 }
 
-// uncounted reports that a count failed.
 func uncounted(c model.Count, by string, reason model.Reason, start time.Time) *Report {
 	return &Report{Verdict: Unknown, Engine: by, Reason: reason, Stats: c.Stats, Elapsed: time.Since(start)}
 }
@@ -351,7 +345,6 @@ func (s *Session) countAgain(ctx context.Context, q Question) model.Count {
 	return s.counted(ctx, plan)
 }
 
-// sameCount compares two counts, also by length.
 func sameCount(a, b model.Count) bool {
 	return a.N.Cmp(b.N) == 0 && sameNumbers(a.ByLength, b.ByLength)
 }
@@ -367,8 +360,7 @@ func sameNumbers(a, b map[int64]*big.Int) bool {
 	return true
 }
 
-// confirm finds counted solutions to be judged: all if they are few and soon found, else one. lengths has the found
-// solutions by engine and length.
+// confirm finds and judges counted solutions: all if they are few, else one. lengths counts them by engine and length.
 func (s *Session) confirm(ctx context.Context, q Question, c model.Count, how *Counted) (r *Report, lengths map[string]map[int64]*big.Int) {
 	if how.Parts > 0 { // which solutions are in a part isn't known
 		return &Report{Verdict: Unknown, Stats: c.Stats}, nil
@@ -406,7 +398,6 @@ func (s *Session) confirm(ctx context.Context, q Question, c model.Count, how *C
 	return r, lengths
 }
 
-// contradicted reports whether the solutions found contradict a count.
 func contradicted(r *Report, lengths map[string]map[int64]*big.Int, c model.Count, how *Counted) bool {
 	switch {
 	case how.Parts > 0:

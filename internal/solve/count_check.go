@@ -16,8 +16,7 @@ import (
 const (
 	// mostCells bounds the cells of a check, and mostInCell the solutions of each.
 	mostCells, mostInCell = 16, 1000
-	// cellChoices and cellConflicts bound the search in a cell, and cellWork its count, in seconds of a usual
-	// processor.
+	// cellChoices and cellConflicts bound the search in a cell, and cellWork its count in seconds.
 	cellChoices, cellConflicts = 1 << 19, 1 << 13
 	cellWork                   = 2
 )
@@ -63,8 +62,7 @@ func (s *Session) checkCells(ctx context.Context, q Question, whole model.Count)
 	return compared, nil
 }
 
-// otherEngines returns the engines that search a cell: preferably those that can't count without visiting, which have
-// least in common with the count.
+// otherEngines returns the engines to search a cell: if possible, those that can't count without visiting.
 func (s *Session) otherEngines(ctx context.Context, q Question) (others []model.Engine) {
 	for _, e := range s.team.Engines {
 		job, err := s.open(ctx, e, q.task().Options)
@@ -106,8 +104,7 @@ type cell struct {
 	report   *Report
 }
 
-// largestCell finds a cell with many solutions, but not too many. It frees the first variables, at first so many of
-// them. It returns nil if even a single one has too many.
+// largestCell finds a cell with many solutions, but not too many. It frees variables from the first on; nil if none.
 func (s *Session) largestCell(ctx context.Context, q Question, base model.Solution, order []model.VarID, free int) (best *cell) {
 	tooMany := len(order) + 1
 	for free > 0 {
@@ -145,8 +142,7 @@ func (s *Session) searchCell(ctx context.Context, q Question, base model.Solutio
 	return c
 }
 
-// count counts the solutions in a cell by elimination. It reports whether that was possible, and a fault if the
-// numbers differ.
+// count counts a cell's solutions by elimination. It reports whether that was possible, and a fault if numbers differ.
 func (c *cell) count(ctx context.Context, counters []model.Engine, whole model.Count) (agrees bool, fault *Fault) {
 	if c.report.Fault != nil {
 		return false, c.report.Fault

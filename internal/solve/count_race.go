@@ -10,8 +10,7 @@ import (
 	"nazo/internal/model"
 )
 
-// enumeration visits the solutions beside a count that doesn't. It holds back its answers while the count may still
-// come first.
+// enumeration visits the solutions beside a count, and holds back its answers while the count may come first.
 type enumeration struct {
 	q       Question // as it was asked
 	stop    context.CancelFunc
@@ -116,8 +115,7 @@ func (e *enumeration) conclusive() bool {
 	return !e.givenUp && e.report != nil && (e.report.Exhausted || e.report.Fault != nil)
 }
 
-// within waits a while for the end. If the enumeration is conclusive by then, it passes on all answers and returns the
-// report. Otherwise it returns nil.
+// within waits a while for a conclusive end. Then it passes on all answers and returns the report, else nil.
 func (e *enumeration) within(wait time.Duration) *Report {
 	clock := time.NewTimer(wait)
 	defer clock.Stop()
@@ -240,8 +238,7 @@ func (q Question) watched(done func(share float64)) Question {
 	return q
 }
 
-// goOn tells why there is no count, and lets an enumeration find the answer. It begins one if e is nil or was given
-// up.
+// goOn tells why there is no count, and lets e find the answer, or a new enumeration if e is nil or given up.
 func (s *Session) goOn(ctx context.Context, q Question, e *enumeration, reason model.Reason) *Report {
 	if q.Instead != nil && ctx.Err() == nil {
 		q.Instead(reason)

@@ -15,8 +15,7 @@ import (
 	"nazo/internal/model"
 )
 
-// maxKeys bounds the memory for comparing sets of solutions, at about 50 bytes a key. Beyond it, only sums of keys are
-// compared, which tell that two sets differ but not where.
+// maxKeys bounds the keys (50 bytes each) to compare solutions by. Beyond it, only sums of keys are compared.
 const maxKeys = 1 << 20
 
 // key identifies a solution by the values of its finds, or by its moves.
@@ -111,8 +110,7 @@ func (w *engineRun) seen() int {
 // judgingTime is how long a solution that was found in time may be judged or drawn after that.
 const judgingTime = time.Second
 
-// Extended returns a context for work on solutions that were found before ctx ended. It ends a second later, with the
-// same cause.
+// Extended returns a context for work on solutions found before ctx ended. It ends a second later, for the same cause.
 func Extended(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	forget := context.AfterFunc(ctx, func() {
@@ -174,8 +172,7 @@ func (w *engineRun) take(ctx context.Context, s model.Solution) bool {
 	return true
 }
 
-// keyOf returns the key of a solution. Two differ exactly if a find's variable does, or for runs the first state or a
-// move.
+// keyOf returns the key of a solution: its finds, or the first state and the moves of a run.
 func keyOf(m *model.Model, s model.Solution) (k key) {
 	var buf []byte
 	if m.Machine != nil {
@@ -194,8 +191,7 @@ func keyOf(m *model.Model, s model.Solution) (k key) {
 	return k
 }
 
-// Accept judges solutions that an engine found other than by Solve. Duplicates are allowed, and a refused one is a
-// fault. It ends with ctx.
+// Accept judges solutions found other than by Solve. Duplicates are allowed, and a refused one is a fault.
 func Accept(ctx context.Context, p *Problem, engine string, solutions []model.Solution) *Report {
 	r := &Report{Verdict: Unknown, Complete: true, Engine: engine}
 	for _, s := range solutions {
@@ -283,7 +279,6 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("engines %s and %s gave different solutions", f.Engine, f.Against)
 }
 
-// faultOf returns a disagreement among ended workers.
 func (b *sharedRun) faultOf(ctx context.Context, workers []*engineRun) *Fault {
 	for _, w := range workers {
 		if w.fault != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"nazo/compile"
@@ -49,16 +50,10 @@ type Trial struct {
 
 // Passed reports whether all expectations are met and the engines agree.
 func (t *Trial) Passed() bool {
-	for _, f := range t.Findings {
-		if !f.Met {
-			return false
-		}
-	}
-	return t.Fault == nil
+	return t.Fault == nil && !slices.ContainsFunc(t.Findings, func(f Finding) bool { return !f.Met })
 }
 
-// Failed reports whether an expectation is known not to be met, or the engines disagree. A trial that neither passed
-// nor failed did not finish.
+// Failed reports a known unmet expectation or a disagreement of engines. A trial may neither pass nor fail.
 func (t *Trial) Failed() bool { return t.Fault != nil || !t.Passed() && t.Decided() }
 
 // Wrong returns lines that say why the example did not pass.
@@ -76,18 +71,12 @@ func (t *Trial) Wrong() (lines []string) {
 
 // Decided reports whether every expectation was decided, or one is known not to be met.
 func (t *Trial) Decided() bool {
-	decided := true
-	for _, f := range t.Findings {
-		if f.Decided && !f.Met {
-			return true
-		}
-		decided = decided && f.Decided
-	}
-	return decided
+	unmet := func(f Finding) bool { return f.Decided && !f.Met }
+	undecided := func(f Finding) bool { return !f.Decided }
+	return slices.ContainsFunc(t.Findings, unmet) || !slices.ContainsFunc(t.Findings, undecided)
 }
 
-// Try finds out whether p is as the example expects. An error is a diagnostic: the example does not fit the spec. What
-// takes too long stays undecided.
+// Try finds out whether p is as the example expects. An error is a diagnostic: the example does not fit the spec.
 func Try(ctx context.Context, p *Problem, team Team, e *compile.Example) (*Trial, error) {
 	q := Question{Limit: 1, Keep: 2}
 	s := Open(p, team)
@@ -167,7 +156,6 @@ func (s *Session) counts(ctx context.Context) bool {
 	return err == nil
 }
 
-// countOf returns the expected number of solutions.
 func countOf(p *Problem, x compile.Expectation) (*big.Int, error) {
 	values, err := p.Judge.Values(x.Stmt, x.Source)
 	if err != nil {
@@ -180,7 +168,6 @@ func countOf(p *Problem, x compile.Expectation) (*big.Int, error) {
 	return n, nil
 }
 
-// finding compares the report with one expectation.
 func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 	f := Finding{Expectation: x, Got: t.summary()}
 	decide := func(met bool) { f.Decided, f.Met = true, met }
@@ -240,7 +227,6 @@ func (t *Trial) finding(p *Problem, x compile.Expectation) (Finding, error) {
 	return f, nil
 }
 
-// summary says in a few words what was found.
 func (t *Trial) summary() string {
 	text := "no solution"
 	switch {

@@ -39,8 +39,7 @@ type Question struct {
 	// Varied asks for solutions that differ widely, as Seed decides ([model.SolveOptions]). In a race, the first able
 	// engine then works alone, so that its solutions don't depend on the clock.
 	Varied bool
-	// MaxMoves bounds the length of runs. Memory bounds the bytes of states in a search for runs. 0 leaves both to the
-	// engine.
+	// MaxMoves bounds the length of runs, and Memory the bytes of a search for them. 0 leaves both to the engine.
 	MaxMoves int
 	Memory   int64
 	// Counting tells [Session.Count] how to count; nil leaves it to Count.
@@ -119,8 +118,7 @@ const (
 // Report is the answer to a question.
 type Report struct {
 	Verdict Verdict
-	// Complete means that the question was fully answered: as many solutions as asked for, or all, and a proved
-	// optimum if there is an objective.
+	// Complete means that all wanted solutions were found, with a proved optimum if there is an objective.
 	Complete bool
 	// ShorterMayExist means that the one run of an answer without objective may not be a shortest.
 	ShorterMayExist bool
@@ -131,8 +129,7 @@ type Report struct {
 	// Count is the number of solutions found and judged. Answers has those kept.
 	Count   int
 	Answers []*judge.Answer
-	// Total is the number of all solutions if they were counted without visiting each, else nil. If Exhausted is set,
-	// Count is the same.
+	// Total is the number of all solutions if they were counted without visiting each, else nil.
 	Total *big.Int
 	// CountedBy is the engine that counted Total.
 	CountedBy string
@@ -222,8 +219,7 @@ func Count(ctx context.Context, p *Problem, team Team, q Question) *Report {
 	return Open(p, team).Count(ctx, q)
 }
 
-// open returns the job of an engine, which is the same for the same options. If the engine failed because ctx ended, a
-// later call tries again.
+// open returns the job of an engine, which is the same for the same options unless ctx ended the first call.
 func (s *Session) open(ctx context.Context, e model.Engine, o model.Options) (model.Job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -248,8 +244,7 @@ func (s *Session) Refusal(ctx context.Context, e model.Engine, q Question) model
 	return job.Refuses(t.SolveOptions)
 }
 
-// Plan plans a count without visiting each solution by the first able engine, and names it. If none is able, the error
-// is a model.Reason.
+// Plan plans a count without visiting by the first able engine, and names it. Otherwise the error is a model.Reason.
 func (s *Session) Plan(ctx context.Context, q Question) (plan model.Plan, by string, err error) {
 	return s.plan(ctx, q, false)
 }
@@ -284,8 +279,7 @@ func (s *Session) plan(ctx context.Context, q Question, brief bool) (plan model.
 	return nil, "", err
 }
 
-// Problem is a compiled problem for engines, with an independent judge of its answers. Both are made from the spec and
-// the values of its givens.
+// Problem is a compiled problem with an independent judge. Both are made from the spec and the givens.
 type Problem struct {
 	*compile.Problem
 	Judge *judge.Judge
@@ -383,8 +377,7 @@ func (p *Problem) Move(i int64) judge.Move {
 	return judge.Move{Name: p.MoveName(i), Parameters: p.Parameters(i)}
 }
 
-// Legal lists the legal moves in a state, as indices in Model.Machine.Moves, or -1 for one that the machine doesn't
-// have. The error is a [judge.Limit].
+// Legal lists the legal moves as indices in Model.Machine.Moves, or -1. The error is a [judge.Limit].
 func (p *Problem) Legal(state []value.Value) ([]int64, error) {
 	legal, err := p.Judge.Legal(state)
 	var out []int64

@@ -162,7 +162,6 @@ type reader struct {
 	offset int64     // of its end
 }
 
-// next returns the next line with its end.
 func (r *reader) next() ([]byte, error) {
 	text, err := r.from.ReadBytes('\n')
 	r.offset += int64(len(text))
@@ -182,7 +181,6 @@ var (
 	endMark  = []byte(`{"nazo_end":`)
 )
 
-// line handles a line.
 func (r *reader) line(text []byte) error {
 	switch begins, ends := bytes.HasPrefix(text, headMark), bytes.HasPrefix(text, endMark); {
 	case begins && r.sum != nil:
@@ -231,7 +229,6 @@ func (r *reader) end(text []byte) error {
 	return nil
 }
 
-// strict parses a line without unknown keys.
 func strict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

@@ -93,7 +93,6 @@ func Parse(text string) (Path, error) {
 	return out, nil
 }
 
-// brief shortens an unreadable text.
 func brief(text string) string {
 	const most = 40
 	if r := []rune(text); len(r) > most {
