@@ -38,7 +38,6 @@ func (a *attempt) score() int {
 	return len(a.open)
 }
 
-// differ computes open.
 func (a *attempt) differ() {
 	a.open = nil
 	for k, f := range a.found {
@@ -126,8 +125,7 @@ func (s *sheet) byName(found []model.Fact) map[string]string {
 	return out
 }
 
-// named returns the facts of named values on this board's variables of those names. all reports whether all are
-// possible.
+// named returns the facts of named values on this board's variables, and whether all are possible.
 func (s *sheet) named(values map[string]string) (out []model.Fact, all bool) {
 	meanings := s.problem.Meanings()
 	all = true
@@ -202,8 +200,7 @@ func (m *Maker) climb(ctx context.Context, d *Draft, a *attempt, found []model.F
 	return ctx.Err()
 }
 
-// rivals looks for further solutions with the same clues. If clues decide the domains of finds, a board with fixed
-// clues is much faster.
+// rivals looks for further solutions with the same clues. If clues decide domains, a board with fixed clues is faster.
 type rivals struct {
 	maker    *Maker
 	draft    *Draft
@@ -218,7 +215,7 @@ type rivals struct {
 func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other []model.Fact, ended bool, err error) {
 	m, s := r.maker, r.board
 	if m.way.wide && !m.way.guessing {
-		if s, _ = m.sheet(ctx, r.draft, each(values)); s == nil {
+		if s, _ = m.sheet(ctx, r.draft, slices.Collect(slices.Chunk(values, 1))); s == nil {
 			return nil, true, ctx.Err()
 		}
 		r.q, r.done = nil, 0
@@ -263,8 +260,7 @@ func (r *rivals) look(ctx context.Context, printed, values []value.Value) (other
 	return other, !all, nil
 }
 
-// sharpen changes clues with several fitting values one by one, until no other solution fits and no earlier one fits
-// again.
+// sharpen changes clues with several fitting values until no other solution fits and no earlier one fits again.
 func (m *Maker) sharpen(ctx context.Context, a *attempt, random *rand.Rand) error {
 	s := a.sheet
 	same, err := s.inquire(ctx, m.order.Engine, a.found, random.Int64())
@@ -335,8 +331,7 @@ const (
 	mostValues     = 3
 )
 
-// change finds a clue with another value that fits the solution and none of the others. The value is nil if there is
-// none.
+// change finds a clue with another value that fits the solution and none of the others; nil if there is none.
 func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, free []int, others [][]model.Fact, same, any model.Inquiry, random *rand.Rand) (int, value.Value, error) {
 	s := a.sheet
 	next := slices.Clone(values)

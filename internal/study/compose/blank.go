@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math/rand/v2"
@@ -21,7 +22,6 @@ type Size struct{ Rows, Cols int }
 // MostSide bounds the rows and columns of boards.
 const MostSide = 200
 
-// fits reports whether a board may have that size.
 func (s Size) fits() bool {
 	return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Cols) <= MostSide
 }
@@ -67,13 +67,8 @@ func (m *models) board(s Size) *value.Board {
 	rows, cols := s.Rows, s.Cols
 	for _, b := range m.boards {
 		if b != nil {
-			if rows == 0 {
-				rows = b.Rows
-			}
-			if cols == 0 {
-				cols = b.Cols
-			}
-			return &value.Board{Rows: rows, Cols: cols}
+			rows, cols = cmp.Or(rows, b.Rows), cmp.Or(cols, b.Cols)
+			break
 		}
 	}
 	if rows == 0 || cols == 0 {
@@ -172,8 +167,7 @@ type numbers struct {
 	sized bool
 }
 
-// fill implements compile.Options.Fill. What can't be blank, as the shapes to be placed, is taken from the first
-// model.
+// fill implements compile.Options.Fill. What can't be blank, as shapes to be placed, is taken from the first model.
 func (b *blanks) fill(name string, t instance.Type) value.Value {
 	if v := b.blank(name, t); v != nil {
 		return v
@@ -329,8 +323,7 @@ func blankOf(t instance.Type) value.Value {
 	return nil
 }
 
-// blank returns an instance with nothing printed, for an input that may have some of its values. The list has errors
-// if that is impossible.
+// blank returns an instance with nothing printed, for an input with some values. The list has errors on failure.
 func (m *models) blank(ctx context.Context, in instance.Input, size Size, o compile.Options, random *rand.Rand) (*Draft, *diag.List) {
 	b := &blanks{models: m, board: m.board(size), numbers: numbers{map[string]int{}, size != Size{}}, random: random}
 	for _, g := range m.spec.Givens {

@@ -90,7 +90,6 @@ func (m *models) alongSide(name string, d *Draft) (side int) {
 	return 0
 }
 
-// board returns the board of the first grid, or nil.
 func (d *Draft) board() *value.Board {
 	for _, g := range d.Spec.Givens {
 		for _, part := range g.Stmt.Parts {
@@ -166,7 +165,6 @@ func (u *usage) count(v value.Value) {
 	u.add(v)
 }
 
-// add counts a part.
 func (u *usage) add(v value.Value) {
 	u.parts++
 	if isNone(v) {
@@ -184,8 +182,7 @@ func (u *usage) add(v value.Value) {
 	}
 }
 
-// mixed reports whether a given has numbers and many labels. Such labels, as walls, are what a place is, and are
-// drawn.
+// mixed reports whether a given has numbers and many labels. These, as walls, are what a place is, and are drawn.
 func (m *Maker) mixed(name string) bool {
 	u := m.usageOf(name)
 	return u.most > 0 && u.labels*5 > u.printed

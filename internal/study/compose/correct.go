@@ -51,8 +51,7 @@ type Correction struct {
 // Corrections has the results: those with one solution first, then those with fewer changes.
 type Corrections struct {
 	All []Correction
-	// Least means that fewer changes of clues provably don't suffice. Clues are parts of grids and lists, and single
-	// values without a default.
+	// Least means that provably no fewer changes of clues suffice: of parts, and of single values without a default.
 	Least bool
 	// More means that there may be others with as few changes.
 	More bool
@@ -66,8 +65,7 @@ type CorrectionRequest struct {
 	Engine model.Engine
 	// Checker is another engine that counts the solutions of results again, within bounded work.
 	Checker model.Engine
-	// Several means that clues are to be added, since there are several solutions. Otherwise there is none, and clues
-	// are changed or removed.
+	// Several means that clues are added, as there are several solutions. Otherwise they are changed or removed.
 	Several bool
 	// Most is the number of corrections wanted.
 	Most int
@@ -179,8 +177,7 @@ func (r CorrectionRequest) begin(ctx context.Context) (*correcting, error) {
 	return w, err
 }
 
-// list lists the other values of each part, all or without large numbers. some reports whether there are any, and few
-// whether they are few enough to be tried.
+// list lists the other values of each part, all or small ones; some if there are any, few if all can be tried.
 func (w *correcting) list(all bool) (some, few bool) {
 	w.others, w.untried = make([][]value.Value, len(w.Draft.Parts)), false
 	total := 0
@@ -258,12 +255,10 @@ func (w *correcting) beyond() error {
 	return ErrBeyond
 }
 
-// ask looks for a solution, within the bounds of the work.
 func (w *correcting) ask(ctx context.Context, q model.Inquiry, facts ...model.Fact) model.Reply {
 	return w.budget.Ask(ctx, w.problem.Model, q, model.Query{Supposed: facts, Conflicts: correctionEffort})
 }
 
-// given returns the facts that parts are as given, except some.
 func (w *correcting) given(but ...int) (out []model.Fact) {
 	values := w.Draft.Values()
 	for _, i := range but {
@@ -344,7 +339,6 @@ func (w *correcting) note(values []value.Value, unique, checked bool) {
 	slices.SortStableFunc(w.All, func(a, b Correction) int { return cost(a) - cost(b) })
 }
 
-// uniques counts the corrections with exactly one solution.
 func (w *correcting) uniques() (n int) {
 	for _, c := range w.All {
 		if c.Unique {
@@ -354,7 +348,6 @@ func (w *correcting) uniques() (n int) {
 	return n
 }
 
-// printed returns the values of the parts in a solution of the model.
 func (w *correcting) printed(s model.Solution) []value.Value {
 	values := w.Draft.Values()
 	for _, i := range w.open {

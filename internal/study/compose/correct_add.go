@@ -10,8 +10,7 @@ import (
 	"nazo/internal/solve"
 )
 
-// add looks for clues that make a solution unique: first single ones, then as few as possible for some solutions in
-// turn.
+// add looks for clues that make a solution unique: single ones, then as few as possible for some solutions in turn.
 func (w *correcting) add(ctx context.Context) error {
 	a := &adding{correcting: w}
 	complete, err := a.singles(ctx)
@@ -271,8 +270,7 @@ func (a *adding) shared(ctx context.Context, t *target, i int, v value.Value) (n
 	return n
 }
 
-// leaving looks for as few clues of a solution as possible that leave it alone. ErrSeveral means that all leave
-// others.
+// leaving looks for as few clues of a solution as possible that leave it alone. With ErrSeveral, all leave others.
 func (a *adding) leaving(ctx context.Context, t *target) error {
 	values := a.Draft.Values()
 	only := make([]bool, len(values))
@@ -325,7 +323,7 @@ func (w *correcting) change(ctx context.Context) error {
 			w.More = true
 			return ctx.Err()
 		case r.Refuted:
-			core := w.contradicting(ctx, r, parts)
+			core := w.contradicting(ctx, r)
 			if len(core) == 0 {
 				return w.beyond()
 			}
@@ -346,7 +344,7 @@ func (w *correcting) change(ctx context.Context) error {
 }
 
 // contradicting returns a small set of parts that can't all be as given, minimal as far as the effort allows.
-func (w *correcting) contradicting(ctx context.Context, r model.Reply, but []int) []int {
+func (w *correcting) contradicting(ctx context.Context, r model.Reply) []int {
 	of := map[model.Fact]int{}
 	for _, i := range w.open {
 		if f, ok := w.is(i, w.Draft.Parts[i].Value); ok {
@@ -370,8 +368,7 @@ func (w *correcting) contradicting(ctx context.Context, r model.Reply, but []int
 	return parts
 }
 
-// values tries other values of some parts. Those with exactly one solution are corrections, or else the first with
-// any.
+// values tries other values of some parts. Corrections have exactly one solution, or else are the first with any.
 func (w *correcting) values(ctx context.Context, parts []int, attempts *int) error {
 	var several []value.Value
 	checked := false

@@ -36,7 +36,6 @@ func NewDraft(ctx context.Context, spec *check.Spec, in instance.Input, o compil
 	return d, problems
 }
 
-// nameOf returns a unique name of a part.
 func nameOf(p instance.Part) string { return p.Given + value.String(value.List(p.Path)) }
 
 // options returns options for compiling with the possible values of each part.
@@ -60,7 +59,6 @@ func (d *Draft) Values() []value.Value {
 	return out
 }
 
-// names returns the givens that have parts.
 func (d *Draft) names() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range d.Parts {
@@ -69,8 +67,7 @@ func (d *Draft) names() map[string]bool {
 	return out
 }
 
-// shaping returns the givens that can't be sought, each by itself. possible reports whether those outside a set can
-// be.
+// shaping returns the givens that can't be sought, each by itself. possible says whether those outside a set can be.
 func (d *Draft) shaping(possible func(but map[string]bool) bool) map[string]bool {
 	out := map[string]bool{}
 	for name := range d.names() {
@@ -171,7 +168,6 @@ func (s *sheet) are(values []value.Value) (out []model.Fact) {
 	return out
 }
 
-// found returns the facts of the finds in a solution.
 func (s *sheet) found(solution model.Solution) []model.Fact {
 	out := make([]model.Fact, len(s.finds))
 	for i, v := range s.finds {
@@ -180,7 +176,6 @@ func (s *sheet) found(solution model.Solution) []model.Fact {
 	return out
 }
 
-// alike reports whether two solutions agree in all finds that count.
 func (s *sheet) alike(a, b []value.Value) bool {
 	for i, f := range s.problem.Finds {
 		if !f.Chosen && !value.Equal(a[i], b[i]) {
@@ -211,7 +206,6 @@ func (s *sheet) begin(ctx context.Context, e model.Engine, fixed []model.Fact, o
 	return asked.Inquire(ctx, options)
 }
 
-// ask looks for a solution with some facts, within some conflicts.
 func ask(ctx context.Context, q model.Inquiry, conflicts int64, facts []model.Fact) model.Reply {
 	return q.Ask(ctx, model.Query{Supposed: facts, Conflicts: conflicts})
 }
@@ -265,7 +259,7 @@ func (m *Maker) solution(ctx context.Context, d *Draft, s *sheet, choices [][]va
 		return m.nearby(ctx, d, s, choices, like, random)
 	}
 	if len(m.way.shaping) == 0 {
-		if blank, _ := m.sheet(ctx, d, each(d.Values())); blank != nil && len(blank.finds) == len(s.finds) {
+		if blank, _ := m.sheet(ctx, d, slices.Collect(slices.Chunk(d.Values(), 1))); blank != nil && len(blank.finds) == len(s.finds) {
 			found, err := m.wander(ctx, blank, blank.drawn(random), mostSearched, random)
 			if err != nil {
 				return nil, err
@@ -332,17 +326,7 @@ func (s *sheet) blank(choices [][]value.Value) (out []model.Fact) {
 	return out
 }
 
-// each returns a single choice for each part.
-func each(values []value.Value) [][]value.Value {
-	out := make([][]value.Value, len(values))
-	for i := range values {
-		out[i] = values[i : i+1]
-	}
-	return out
-}
-
-// fill adds a clue wherever one fits a solution and the printed clues: rather a number than a label, and a random one
-// if several fit. It returns nil if no clues fit.
+// fill adds a random clue wherever some fit a solution and the printed clues, preferably numbers; nil if none fit.
 func (m *Maker) fill(ctx context.Context, s *sheet, found []model.Fact, printed []value.Value, choices [][]value.Value, random *rand.Rand) (values []value.Value, err error) {
 	if len(s.problem.UnknownGivens) == 0 {
 		for i := range choices {

@@ -30,8 +30,7 @@ import (
 // Order says which instances to make.
 type Order struct {
 	Spec *check.Spec
-	// Models are instances that new ones resemble in the relative sizes of givens, the number of clues and the sizes
-	// of rooms. Input has values that all new instances share.
+	// Models are instances that new ones resemble in sizes and number of clues. Input has values that all share.
 	Models  []instance.Input
 	Input   instance.Input
 	Size    Size
@@ -40,8 +39,7 @@ type Order struct {
 	Symmetry Symmetry
 	// Fewest and Most bound the number of clues; 0 is no bound. Without Fewest, no clue can go.
 	Fewest, Most int
-	// Rate, if not nil, rates the difficulty of an instance, or says why it can't. If Hardest is not 0, the rating
-	// must lie between Easiest and Hardest.
+	// Rate, if not nil, rates an instance or says why it can't. With Hardest, it must lie between Easiest and Hardest.
 	Rate             func(ctx context.Context, p *solve.Problem) (rating float64, unrated string, err error)
 	Easiest, Hardest float64
 	Seed             int64
@@ -154,8 +152,7 @@ func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	return m, ctx.Err()
 }
 
-// refused returns ErrRefused if a rule of the spec forbids each blank instance, for example by its size. Blank
-// instances are partly drawn, so several are checked.
+// refused returns ErrRefused if a rule of the spec forbids each of several blank instances, for example by its size.
 func (m *Maker) refused(ctx context.Context, d *Draft, all [][]value.Value) error {
 	var first *diag.Diagnostic
 	random := rand.New(rand.NewPCG(uint64(m.order.Seed), 0x72656675736564))
@@ -263,8 +260,7 @@ func (m *Maker) try(ctx context.Context, number, try int, met *tally) (*Made, er
 	return m.finish(ctx, d, values, met, random)
 }
 
-// begin draws the random part of a board and looks for clues that fit a solution. If clues can't be sought, they are
-// drawn, too. It returns nil if that fails.
+// begin draws the random part of a board and looks for clues that fit a solution; nil if that fails.
 func (m *Maker) begin(ctx context.Context, d *Draft, random *rand.Rand) (*attempt, error) {
 	choices := m.pattern(d, m.choices(d), m.way.shaping, random)
 	if m.way.guessing {
@@ -276,8 +272,7 @@ func (m *Maker) begin(ctx context.Context, d *Draft, random *rand.Rand) (*attemp
 	return m.attempt(ctx, d, choices, nil, random)
 }
 
-// finish removes clues until none can go or enough are gone, and has the team count the solutions. It returns nil if
-// there are several, or the instance is not as ordered.
+// finish removes clues and has the team count the solutions; nil if there are several, or it is not as ordered.
 func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met *tally, random *rand.Rand) (*Made, error) {
 	o := m.order
 	full, err := d.redraft(ctx, values)
@@ -334,7 +329,6 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	return made, nil
 }
 
-// redraft returns the draft with other values of its parts.
 func (d *Draft) redraft(ctx context.Context, values []value.Value) (*Draft, error) {
 	gs, problems := d.With(ctx, values)
 	if problems.HasErrors() {
@@ -390,13 +384,6 @@ type tally struct {
 	met Unmade
 }
 
-func (t *tally) begin() {
-	t.Lock()
-	defer t.Unlock()
-	t.met.Tried++
-}
-
-// unfit counts an instance without the ordered difficulty.
 func (t *tally) unfit(rating float64, rated bool) {
 	t.Lock()
 	defer t.Unlock()
@@ -411,20 +398,18 @@ func (t *tally) unfit(rating float64, rated bool) {
 	u.Lowest, u.Highest = min(u.Lowest, rating), max(u.Highest, rating)
 }
 
-// unmade returns the error for the instance.
-func (t *tally) unmade(err error) error {
+func (t *tally) unmade(err error, tried int) error {
 	t.Lock()
 	defer t.Unlock()
 	u := t.met
-	u.Err = err
+	u.Err, u.Tried = err, tried
 	return &u
 }
 
 // ahead bounds the instances per worker that may wait for an earlier one.
 const ahead = 16
 
-// All makes the instances with numbers from begin to end-1 on some cores, and yields them in order. It ends after an
-// error.
+// All makes the instances numbered from begin to end-1 on some cores, and yields them in order up to an error.
 func (m *Maker) All(ctx context.Context, begin, end, cores int) iter.Seq2[*Made, error] {
 	return func(yield func(*Made, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -434,52 +419,39 @@ func (m *Maker) All(ctx context.Context, begin, end, cores int) iter.Seq2[*Made,
 			return
 		}
 		each := max(1, cores/workers)
-		type task struct {
-			number int
-			done   chan result
-		}
-		tasks, inOrder := make(chan task), make(chan task, ahead*workers)
-		for range workers {
-			go func() {
-				for t := range tasks {
-					made, err := m.Make(ctx, t.number, each)
-					t.done <- result{made, err}
-				}
-			}()
-		}
+		inOrder, running := make(chan chan result, ahead*workers), make(chan struct{}, workers)
 		go func() {
-			defer close(tasks)
+			defer close(inOrder)
 			for i := begin; i < end; i++ {
-				t := task{i, make(chan result, 1)}
+				done := make(chan result, 1)
 				select {
-				case inOrder <- t:
+				case inOrder <- done:
 				case <-ctx.Done():
 					return
 				}
 				select {
-				case tasks <- t:
+				case running <- struct{}{}:
 				case <-ctx.Done():
-					t.done <- result{nil, ctx.Err()}
+					done <- result{nil, ctx.Err()}
 					return
 				}
+				go func() {
+					made, err := m.Make(ctx, i, each)
+					done <- result{made, err}
+					<-running
+				}()
 			}
 		}()
-		for range end - begin {
-			var r result
-			select {
-			case t := <-inOrder: // a finished instance counts even if ctx has ended
-				r = <-t.done
-			default:
-				select {
-				case t := <-inOrder:
-					r = <-t.done
-				case <-ctx.Done():
-					r.err = ctx.Err()
-				}
-			}
+		left := end - begin
+		for done := range inOrder { // a finished instance counts even if ctx has ended
+			r := <-done
 			if !yield(r.made, r.err) || r.err != nil {
 				return
 			}
+			left--
+		}
+		if left > 0 {
+			yield(nil, ctx.Err())
 		}
 	}
 }
@@ -502,7 +474,6 @@ func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 		for (begun == 0 || done > 0 && len(under) < cores) && begun < tries { // the first often succeeds
 			c := make(chan result, 1)
 			under = append(under, c)
-			met.begin()
 			go func(try int) {
 				made, err := m.try(ctx, number, try, met)
 				c <- result{made, err}
@@ -511,16 +482,15 @@ func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 		}
 		r := <-under[0]
 		under = under[1:]
-		if r.err != nil && ctx.Err() != nil {
-			return nil, met.unmade(ctx.Err())
-		}
-		if r.err != nil {
+		switch {
+		case r.err != nil && ctx.Err() != nil:
+			return nil, met.unmade(ctx.Err(), begun)
+		case r.err != nil:
 			return nil, r.err
-		}
-		if r.made != nil {
+		case r.made != nil:
 			r.made.Tries = done + 1
 			return r.made, nil
 		}
 	}
-	return nil, met.unmade(ErrTries)
+	return nil, met.unmade(ErrTries, begun)
 }

@@ -74,7 +74,6 @@ func (c *clues) without(on []bool) []value.Value {
 	return values
 }
 
-// sheet compiles the draft with the clues as variables.
 func (c *clues) sheet(ctx context.Context) (*sheet, *diag.List) {
 	return c.draft.sheet(ctx, func(i int) []value.Value {
 		if c.gone[i] == nil {
@@ -113,7 +112,6 @@ func Minimize(ctx context.Context, r Request) (*Kept, error) {
 	return r.reduce(ctx, c, ref)
 }
 
-// all returns that all orbits are on.
 func (c *clues) all() []bool { return slices.Repeat([]bool{true}, len(c.orbits)) }
 
 // reduce removes orbits until none can go.
@@ -223,7 +221,6 @@ func (r Request) begin(ctx context.Context) (*clues, referee, error) {
 	return blank, each, nil
 }
 
-// most returns the bound on the conflicts of a question.
 func (r Request) most() int64 {
 	if r.Effort == 0 {
 		return model.Unlimited
@@ -308,18 +305,13 @@ func (m *oneModel) unique(ctx context.Context, on []bool) (bool, []bool, error) 
 		m.left = m.left || r.GivenUp()
 		return false, nil, ctx.Err()
 	}
-	return true, m.used(r.Supposed), nil
-}
-
-// used returns the orbits with a fact in a core.
-func (m *oneModel) used(core []model.Fact) []bool {
 	used := make([]bool, len(m.orbits))
-	for _, f := range core {
+	for _, f := range r.Supposed {
 		if o, ok := m.of[f]; ok {
 			used[o] = true
 		}
 	}
-	return used
+	return true, used, nil
 }
 
 // eachModel compiles each set of clues by itself.
@@ -342,8 +334,7 @@ func (m *eachModel) unique(ctx context.Context, on []bool) (bool, []bool, error)
 	return n == 1, nil, err
 }
 
-// solutions counts solutions up to two. One that differs from the first of all counts as two: without a clue the board
-// may change, and its only solution may be another.
+// solutions counts up to two. A solution other than the very first counts as two, as the board may have changed.
 func (m *eachModel) solutions(ctx context.Context, on []bool) (int, error) {
 	m.n++
 	values := m.without(on)

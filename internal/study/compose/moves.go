@@ -76,7 +76,6 @@ func within(reach int, spots []spot, values ...value.Value) bool {
 // spot is a place on a board.
 type spot struct{ row, col int }
 
-// spotsOf returns the places that a value concerns.
 func spotsOf(v value.Value) (out []spot) {
 	switch v := v.(type) {
 	case value.Cell:
@@ -91,7 +90,6 @@ func spotsOf(v value.Value) (out []spot) {
 	return out
 }
 
-// border moves a cell into a neighbouring room.
 func (v *moves) border(a *attempt, near func(...value.Value) bool, random *rand.Rand) [][]value.Value {
 	values := make([]value.Value, len(a.choices))
 	for _, i := range v.rooms.parts {
@@ -139,7 +137,6 @@ func blank(choices []value.Value) bool {
 	return len(choices) == 1 && isBlank(choices[0])
 }
 
-// other returns other choices for a part of a pattern.
 func (v *moves) other(i int, now []value.Value, stands bool, random *rand.Rand) []value.Value {
 	labelled := v.maker.way.labelled[v.draft.Parts[i].Given]
 	var something, nothing []value.Value
@@ -166,8 +163,7 @@ func (v *moves) other(i int, now []value.Value, stands bool, random *rand.Rand) 
 	return nothing
 }
 
-// cut splits a line of the solution where another solution does not pass, with new ends there. Every later solution
-// was one before.
+// cut splits a line of the solution where another does not pass, with new ends there. That adds no solutions.
 func (v *moves) cut(a *attempt, near func(...value.Value) bool, random *rand.Rand) [][]value.Value {
 	labels := map[string]bool{}
 	for _, i := range v.ends {
@@ -201,8 +197,7 @@ func (v *moves) cut(a *attempt, near func(...value.Value) bool, random *rand.Ran
 	return nil
 }
 
-// parted puts new ends at two neighbouring parts of a line. The old label stays at one piece, and the other gets a new
-// one.
+// parted puts new ends at two neighbouring parts of a line. One piece keeps the label, and the other gets a new one.
 func (v *moves) parted(a *attempt, i, j, labels int) [][]value.Value {
 	out := slices.Clone(a.choices)
 	line := v.line(a, i, j) // from i away from j
@@ -323,19 +318,15 @@ func (d *Draft) orbits(sym Symmetry) [][]int {
 			}
 		}
 	}
-	done := make([]bool, len(d.Parts))
 	var out [][]int
 	for i, p := range d.Parts {
-		if done[i] {
-			continue
+		j, ok := d.index[nameOf(image(p, sym, length))]
+		switch {
+		case !ok || j == i:
+			out = append(out, []int{i})
+		case i < j: // a symmetry is its own inverse
+			out = append(out, []int{i, j})
 		}
-		orbit := []int{i}
-		done[i] = true
-		if j, ok := d.index[nameOf(image(p, sym, length))]; ok && !done[j] {
-			done[j] = true
-			orbit = append(orbit, j)
-		}
-		out = append(out, orbit)
 	}
 	return out
 }
@@ -346,8 +337,7 @@ func (d *Draft) bare(i int, v value.Value) bool {
 	return isNone(v) || member && v == value.Value(value.False)
 }
 
-// symmetric reports whether values are printed at all places of each orbit or at none. Orbits without a chosen part
-// are exempt.
+// symmetric reports whether each orbit with a chosen part is printed at all places or at none.
 func (d *Draft) symmetric(sym Symmetry, values []value.Value, chosen func(part int) bool) bool {
 	for _, orbit := range d.orbits(sym) {
 		differs := func(i int) bool { return d.bare(i, values[i]) != d.bare(orbit[0], values[orbit[0]]) }
@@ -358,8 +348,7 @@ func (d *Draft) symmetric(sym Symmetry, values []value.Value, chosen func(part i
 	return true
 }
 
-// image returns the image of a part under a symmetry. Lists are read from their ends if their lines come in the other
-// order.
+// image returns the image of a part under a symmetry. Lists are reversed if their lines are.
 func image(p instance.Part, sym Symmetry, length map[string]int64) instance.Part {
 	if sym == NoSymmetry || sym == "" {
 		return p
@@ -377,7 +366,6 @@ func image(p instance.Part, sym Symmetry, length map[string]int64) instance.Part
 	return out
 }
 
-// moved returns the image of a key.
 func moved(k value.Value, sym Symmetry) value.Value {
 	switch k := k.(type) {
 	case value.Cell:

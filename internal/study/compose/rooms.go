@@ -91,8 +91,7 @@ func (m *models) roomsOf(d *Draft) *roomGrid {
 	return g
 }
 
-// moved moves a random one of some cells into a neighbouring room, if its own room stays connected. It returns nil
-// after some failures.
+// moved moves a random one of some cells into a neighbouring room, if its own stays connected; nil after failures.
 func (g *roomGrid) moved(values []value.Value, asked func(part int) bool, random *rand.Rand) []value.Value {
 	next := slices.Clone(values)
 	for range 200 {
@@ -142,7 +141,6 @@ func (g *roomGrid) together(values []value.Value, room value.Value) bool {
 	return len(seen) == total
 }
 
-// roomName returns A to Z, then A1 and so on.
 func roomName(i int) string {
 	text := string(rune('A' + i%26))
 	if i >= 26 {
@@ -165,8 +163,7 @@ func neighbours(board *value.Board, at int) (out []int) {
 // roomsUsual is how many rooms a board should have, and how small and large.
 type roomsUsual struct{ count, least, most int }
 
-// roomsOfModels scales the rooms of the models to a board. Their number is that of related, if it is plausible, or
-// else keeps the mean size.
+// roomsOfModels scales the models' rooms to a board. Their number is related, or else keeps the mean size.
 func (b *blanks) roomsOfModels(name string, board *value.Board) roomsUsual {
 	cells, rooms, least, most := 0, 0, 0, 0
 	for _, values := range b.values {
