@@ -262,7 +262,6 @@ func (a as) Make(t instance.Type) (value.Value, error) {
 	return v, nil
 }
 
-// fixed returns the input with these values.
 func fixed(values []instance.Given) instance.Input {
 	in := &instance.Instance{Source: diag.NewSource("drawn", "")}
 	for _, g := range values {
@@ -325,8 +324,7 @@ func (l *linter) vary(part *dsl.GivenPart) {
 	}
 }
 
-// differs reports whether a random other value of a given changes the solutions of an instance. known is false if that
-// was not found out.
+// differs reports whether a random other value of a given changes the solutions of an instance, and if that is known.
 func (l *linter) differs(t *try, name string) (differs, known bool) {
 	in := fixed(t.problem.Givens)
 	i := slices.IndexFunc(t.problem.Givens, func(g instance.Given) bool { return g.Name == name })

@@ -127,7 +127,6 @@ func (l *linter) easy(e *tested) {
 	}
 }
 
-// pairs returns the pairs of rules that include all needed ones.
 func pairs(needed, spare []*dsl.Rule) (out [][]*dsl.Rule) {
 	switch len(needed) {
 	case 2:
@@ -229,7 +228,6 @@ func unhandy(t *try) int {
 	return max(b.Rows*b.Cols-handy, handy-b.Rows*b.Cols)
 }
 
-// assignments returns the values of an instance in the form of an example.
 func assignments(spec *check.Spec, t *try) string {
 	var said []instance.Given
 	for _, g := range t.problem.Givens {
@@ -255,7 +253,6 @@ func assignments(spec *check.Spec, t *try) string {
 // quotes enclose rows.
 const quotes = `"""`
 
-// exampleOf parses an example, or returns nil.
 func exampleOf(text string) *compile.Example {
 	src := diag.NewSource("suggested", text)
 	file, problems := dsl.Parse(src)

@@ -47,8 +47,7 @@ type Report struct {
 	Stopped model.Reason `json:"-"`
 }
 
-// Look checks a spec without mistakes, and omits examples with mistakes ([Mistakes]). The error is a [solve.Fault]:
-// engine and judge disagree.
+// Look checks a spec and those of its examples without [Mistakes]. The error is a [solve.Fault].
 func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err error) {
 	l := newLinter(ctx, spec, o)
 	defer func() {
@@ -148,11 +147,9 @@ func (l *linter) spend(p *solve.Problem, r *solve.Report) {
 	l.spent += judging + int(r.Stats.Nodes)*(100+modelSize(p)/4) + int(r.Stats.Conflicts)*conflictWork + int(r.Stats.Propagations)
 }
 
-// modelSize returns the number of conditions and numbers of a model.
 func modelSize(p *solve.Problem) int { return p.Model.BoolCount() + len(p.Model.Ints) }
 
-// compile returns a spec with an input, or nil if the input does not fit, breaks a rule about the input (refused), or
-// is too much work.
+// compile returns a spec with an input, or nil if that does not fit, breaks a rule about it (refused), or is too much.
 func (l *linter) compile(spec *check.Spec, in instance.Input) (p *solve.Problem, refused bool) {
 	p, problems := solve.Compile(l.ctx, spec, in, options)
 	if p == nil {
@@ -174,7 +171,6 @@ func (l *linter) team(p *solve.Problem) solve.Team {
 	return solve.Team{Engines: []model.Engine{l.o.Engine}, Mode: solve.InTurn, ChoicesEach: int64(choices)}
 }
 
-// ask asks the engine. It panics with a fault, which ends the check.
 func (l *linter) ask(p *solve.Problem, q solve.Question) *solve.Report {
 	q.AnyObjective = true
 	r := solve.Ask(l.ctx, p, l.team(p), q)
@@ -192,7 +188,6 @@ func trivial(m *model.Model, name string) bool {
 	})
 }
 
-// all returns the examples of the spec, and some further ones.
 func (l *linter) all() []*compile.Example {
 	return append(compile.Examples(l.spec), l.o.Examples[:min(len(l.o.Examples), mostFurther)]...)
 }
@@ -293,7 +288,6 @@ func hold(examples int) string {
 }
 
 // breakRule looks for instances with an answer that breaks only this rule, and suggests the best as an example.
-// opposite is the spec with the rule negated.
 func (l *linter) breakRule(r *dsl.Rule, opposite *check.Spec) (out tried, best *suggestion) {
 	left := without(l.spec, r)
 	seen := 0
@@ -355,7 +349,6 @@ func (l *linter) only(rules ...*dsl.Rule) *check.Spec {
 	return without(l.spec, rest...)
 }
 
-// none reports whether no instance has a solution in a variant of the spec.
 func (l *linter) none(v *check.Spec, tries []*try) bool {
 	for _, t := range tries {
 		if l.done() {

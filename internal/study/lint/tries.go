@@ -65,8 +65,7 @@ func (l *linter) more() bool {
 		if p == nil || l.solved(l.add(p, in)) || l.done() {
 			break
 		}
-		next := newBase(p, in)
-		in = next.thinned(l.random)
+		in = newBase(p, in).input(&change{random: l.random, blank: 0.5}) // about half of the values go
 	}
 	return true
 }
@@ -218,11 +217,6 @@ func (c *change) resize(rows, cols int) {
 	}
 }
 
-// thinned removes about half of the values.
-func (b *base) thinned(random *rand.Rand) instance.Input {
-	return b.input(&change{random: random, blank: 0.5})
-}
-
 func (b *base) input(c *change) instance.Input {
 	in := &instance.Instance{Source: diag.NewSource("drawn", "")}
 	for _, g := range b.values {
@@ -250,7 +244,6 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-// assign returns an entry of an instance.
 func assign(name string, m instance.Maker) *dsl.Assign {
 	return &dsl.Assign{Names: []*dsl.Name{{Text: name}}, Value: &dsl.Foreign{Value: m}}
 }
@@ -275,8 +268,7 @@ const (
 	mostSteps  = 200
 )
 
-// fit looks for an instance with an answer that breaks only this rule, or returns nil. opposite is the spec with the
-// rule negated.
+// fit looks for an instance with an answer that breaks only this rule; nil if none. opposite has the rule negated.
 func (l *linter) fit(r *dsl.Rule, opposite *check.Spec) *try {
 	var relaxed []*check.Spec // without one further rule each
 	for _, other := range l.rules {
@@ -370,7 +362,6 @@ func (l *linter) step(t *try, values []instance.Given) []instance.Given {
 	return next
 }
 
-// countLeaves returns the number of single values in a value.
 func countLeaves(v value.Value) (n int) {
 	elements := value.Elements(v)
 	switch v := v.(type) {

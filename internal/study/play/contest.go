@@ -275,7 +275,6 @@ func (r *Results) Scores() []Score {
 	return out
 }
 
-// mean returns nil without numbers.
 func mean(sum, n int) *float64 {
 	if n == 0 {
 		return nil
@@ -417,8 +416,7 @@ func (d Deal) mustWin(moves []int64) {
 	}
 }
 
-// DealSeed is the seed of the i-th deal of a contest, from 0. It has at most twelve digits, so that people can type
-// it.
+// DealSeed is the seed of the i-th deal of a contest, from 0: at most twelve digits, so that people can type it.
 func DealSeed(contest int64, i int) int64 {
 	return int64(alg.SplitMix64(alg.SplitMix64(uint64(contest))+uint64(i)) % 1_000_000_000_000)
 }

@@ -95,7 +95,6 @@ func (p *process) Choose(ctx context.Context, v *View) (int64, error) {
 	return 0, forfeitf("%d illegal answers in a row, the last: %s", illegalAnswers, complaint)
 }
 
-// ask sends a line and waits for one.
 func (p *process) ask(ctx context.Context, question []byte) (string, error) {
 	p.setDeadline(time.Now().Add(p.of.Time))
 	release := context.AfterFunc(ctx, func() { p.setDeadline(time.Now()) })
@@ -115,7 +114,6 @@ func (p *process) setDeadline(t time.Time) {
 	p.answers.SetReadDeadline(t)
 }
 
-// reason says why there is no answer.
 func (p *process) reason(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -158,8 +156,7 @@ func (p *process) end() string {
 // Close ends the process.
 func (p *process) Close() { p.end() }
 
-// readAnswer reads the number of a move from 1 to most: a bare number, or an object with nothing but "number".
-// complaint says what is wrong.
+// readAnswer reads a number from 1 to most, bare or in an object with nothing but "number", or says what is wrong.
 func readAnswer(line string, most int) (number int, complaint string) {
 	text := json.RawMessage(line)
 	var object struct {
@@ -196,8 +193,7 @@ func excerpt(text string) string {
 	return "`" + string(runes) + "`"
 }
 
-// Words splits a command at blanks outside of single or double quotes. A backslash outside of single quotes escapes
-// the next character. The error names an open quote.
+// Words splits a command at blanks outside of quotes. A backslash outside of single quotes escapes a character.
 func Words(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -69,7 +69,6 @@ func Begin(d Deal) *Game {
 	return g
 }
 
-// effect returns the value that an effect gives its variable.
 func (g *Game) effect(e model.Effect) int64 {
 	if !g.table.m.Vars[e.Var].Bool {
 		return g.here.Int(e.X)
@@ -80,8 +79,7 @@ func (g *Game) effect(e model.Effect) int64 {
 	return 0
 }
 
-// observe computes the legal moves and the end of a new state. All players see which moves are legal, but the missed
-// goal tells next to nothing.
+// observe computes the legal moves, which all players see, and whether the game is won, which tells next to nothing.
 func (g *Game) observe() {
 	of := g.table.m.Machine
 	g.here.Changed()
@@ -146,8 +144,7 @@ func (g *Game) Costs() []int64 {
 	return sums
 }
 
-// Make makes a move and returns the hidden variables of which it showed something. An illegal move is an error and
-// changes nothing.
+// Make makes a move and returns the hidden variables of which it showed something. An illegal move changes nothing.
 func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	if _, ok := slices.BinarySearch(g.legal, move); !ok {
 		return nil, fmt.Errorf("move %d is not possible now", move)
@@ -164,7 +161,6 @@ func (g *Game) Make(move int64) (revealed []model.VarID, err error) {
 	return s.revealed, nil
 }
 
-// after returns the state after a legal move.
 func (g *Game) after(move int64) model.Solution {
 	after := slices.Clone(g.state)
 	for _, e := range g.table.m.Machine.Moves[move].Effects {
@@ -200,8 +196,7 @@ func (g *Game) followRules(s *step) {
 	}
 }
 
-// Undo takes the last move back, unless it revealed something. It returns the variables that it revealed. There must
-// be a move.
+// Undo takes the last move back, which must exist, unless it revealed variables. It returns these.
 func (g *Game) Undo() (revealed []model.VarID) {
 	last := g.steps[len(g.steps)-1]
 	if len(last.revealed) > 0 {
@@ -311,7 +306,6 @@ func NewTable(m *model.Model) *Table {
 	return t
 }
 
-// player returns the compiled player of a name, or nil.
 func (t *Table) player(name string) *tablePlayer {
 	for i := range t.players {
 		if p := &t.players[i]; p.Name == name {
@@ -376,8 +370,7 @@ func (d Deal) Fault() string {
 type Entrant interface {
 	// Name distinguishes entrants.
 	Name() string
-	// Sit joins one game at the table. The deal's seed is for the player's own random numbers, and tells nothing about
-	// the deal.
+	// Sit joins one game. The deal's seed is for the player's own random numbers, and tells nothing about the deal.
 	Sit(ctx context.Context, t *Table, seed int64) (Player, error)
 }
 

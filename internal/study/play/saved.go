@@ -131,7 +131,6 @@ func (r *savedReader) wrong(span diag.Span, message, expected string) {
 	r.problems.Add(d)
 }
 
-// field reads a line "NAME TEXT".
 func (r *savedReader) field(name string) string {
 	line, span := r.line()
 	text, ok := strings.CutPrefix(line, name+" ")

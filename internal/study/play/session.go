@@ -86,7 +86,6 @@ func partly(done, of int, how string) string {
 
 func (s *Session) say(format string, args ...any) { s.told += fmt.Sprintf(format, args...) + "\n" }
 
-// finish returns the output, with the state if it has changed.
 func (s *Session) finish() string {
 	if s.stale {
 		return s.told + "\n" + s.look()
@@ -94,7 +93,6 @@ func (s *Session) finish() string {
 	return s.told
 }
 
-// look shows the state, and the moves or the end.
 func (s *Session) look() string {
 	g := s.game
 	text := s.Draw(g)
@@ -142,7 +140,6 @@ func (s *Session) list() string {
 	return out.String() + "\n"
 }
 
-// move makes the move that a word stands for, or says why not.
 func (s *Session) move(word string) (problem string) {
 	move, ok := s.find(word)
 	if !ok {
@@ -160,8 +157,7 @@ func (s *Session) move(word string) (problem string) {
 	return ""
 }
 
-// find returns the move that a word stands for: a number shown last, the text of a move, or a name with one legal
-// move.
+// find returns the move that a word stands for: a number shown last, a text, or a name with one legal move.
 func (s *Session) find(word string) (move int64, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
 		if n < 1 || n > len(s.shown) {
@@ -196,8 +192,7 @@ func (s *Session) unknown(word string) string {
 	return excerpt(word) + " is neither a move nor a command; help lists those"
 }
 
-// splitMoves splits a line at blanks, commas and semicolons outside of brackets. A word in parentheses belongs to the
-// one before it.
+// splitMoves splits a line at blanks, commas and semicolons outside of brackets. A word in parentheses joins the last.
 func splitMoves(line string) []string {
 	var words []string
 	add := func(word string) {
@@ -232,7 +227,6 @@ func splitMoves(line string) []string {
 	return words
 }
 
-// namesOf lists what was seen.
 func (s *Session) namesOf(vars []model.VarID) string {
 	var names []string
 	for _, v := range vars {

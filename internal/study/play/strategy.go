@@ -33,7 +33,6 @@ type option struct {
 	by   machine.Number    // may be nil
 }
 
-// newStrategy compiles a player.
 func newStrategy(m *model.Model, p *model.Player) *strategy {
 	layout := machine.Plain(m)
 	c := machine.NewCompiler(m, layout)
@@ -266,7 +265,6 @@ func (p *playout) play(start model.Solution, move int64) (won bool, by int64) {
 	return won, by
 }
 
-// set begins with a state.
 func (p *playout) set(state model.Solution) {
 	p.layout.PackInto(p.here.State, state)
 	p.here.Changed()
@@ -276,7 +274,6 @@ func (p *playout) make(move int64) {
 	p.values = p.moves[move].Make(p.here, p.values)
 }
 
-// next returns the preferred move, or -1.
 func (p *playout) next() int64 {
 	if p.never == nil {
 		return p.pick(p.here, nil)

@@ -13,8 +13,7 @@ import (
 type View struct {
 	// Turn is the number of moves that were made.
 	Turn int
-	// State has a value for every variable. The values of unrevealed hidden variables are known but not whose they
-	// are, so they are sorted.
+	// State has a value for every variable. Unrevealed values are sorted, as it isn't known whose they are.
 	State model.Solution
 	// Known says for each variable whether State has its value.
 	Known []bool
@@ -164,7 +163,6 @@ func (g *Game) decides(v model.VarID, seen int64, compute func() int64) bool {
 // Secrets are the hidden givens of a problem.
 type Secrets struct {
 	finds []secretFind
-	of    map[model.VarID]int // by hidden variable, the index in finds
 }
 
 // secretFind is a hidden given and its variables.
@@ -175,17 +173,11 @@ type secretFind struct {
 
 // SecretsOf returns the hidden givens of a problem that was compiled with compile.Options.HiddenUnknown.
 func SecretsOf(p *compile.Problem) *Secrets {
-	s := &Secrets{of: map[model.VarID]int{}}
-	index := map[int32]int{}
+	s := &Secrets{}
 	for _, v := range p.Model.Machine.Hidden {
-		find := p.Model.Vars[v].Find
-		i, known := index[find]
-		if !known {
-			i = len(s.finds)
-			index[find] = i
-			s.finds = append(s.finds, secretFind{p.Model.Finds[find].Name, p.Model.Finds[find].Vars})
+		if find := p.Model.Finds[p.Model.Vars[v].Find]; !s.Hides(find.Name) {
+			s.finds = append(s.finds, secretFind{find.Name, find.Vars})
 		}
-		s.of[v] = i
 	}
 	return s
 }
@@ -219,11 +211,7 @@ func (s *Secrets) Seen(dealt *compile.Problem, known []bool) []instance.Given {
 }
 
 func (f *secretFind) seen(v value.Value, known []bool) value.Value {
-	all := true
-	for _, x := range f.vars {
-		all = all && known[x]
-	}
-	if all {
+	if !slices.ContainsFunc(f.vars, func(x model.VarID) bool { return !known[x] }) {
 		return v
 	}
 	switch v := v.(type) {
@@ -268,7 +256,7 @@ func (s *Secrets) Tell(dealt *compile.Problem, v model.VarID, known bool) string
 
 // describe returns the place and value of a hidden variable; nil if that is no value by itself.
 func (s *Secrets) describe(dealt *compile.Problem, v model.VarID) (where string, is value.Value) {
-	f := s.finds[s.of[v]]
+	f := s.finds[slices.IndexFunc(s.finds, func(f secretFind) bool { return slices.Contains(f.vars, v) })]
 	place := slices.Index(f.vars, v)
 	for _, g := range dealt.Givens {
 		if g.Name != f.name {
