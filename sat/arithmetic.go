@@ -7,14 +7,14 @@ import (
 	"nazo/internal/model"
 )
 
-// maxTable bounds the pairs of values for which an operation is tabulated.
+// maxTable bounds the pairs of values of a tabulated operation.
 const maxTable = 10_000
 
 func small(a, b *integer) bool {
 	return a.values != nil && b.values != nil && len(a.values)*len(b.values) <= maxTable
 }
 
-// table is op(a, b) by all pairs of values.
+// table returns op(a, b), tabulated over all pairs of values.
 func (e *encoder) table(a, b *integer, op func(v, w int64) int64) *integer {
 	var values []int64
 	for _, v := range a.values {
@@ -30,12 +30,13 @@ func (e *encoder) table(a, b *integer, op func(v, w int64) int64) *integer {
 	y := newListed(values)
 	from := make(map[int64][]Lit, len(values))
 	for i, v := range a.values {
+		is := e.equalsAt(a, i)
 		for j, w := range b.values {
 			r := op(v, w)
-			e.clause(-e.equalsAt(a, i), -e.equalsAt(b, j), e.equals(y, r))
-		}
-		for r := range imageOf(v, b.values, op) {
-			from[r] = append(from[r], e.equalsAt(a, i))
+			e.clause(-is, -e.equalsAt(b, j), e.equals(y, r))
+			if n := len(from[r]); n == 0 || from[r][n-1] != is {
+				from[r] = append(from[r], is)
+			}
 		}
 	}
 	for i, r := range y.values {
@@ -44,31 +45,13 @@ func (e *encoder) table(a, b *integer, op func(v, w int64) int64) *integer {
 	return y
 }
 
-// imageOf yields what op(v, w) can be, once each.
-func imageOf(v int64, ws []int64, op func(v, w int64) int64) func(func(int64) bool) {
-	return func(yield func(int64) bool) {
-		seen := make(map[int64]bool, len(ws))
-		for _, w := range ws {
-			if r := op(v, w); !seen[r] {
-				seen[r] = true
-				if !yield(r) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// tableBits returns a table whose results are too many to list.
+// tableBits is table for too many results to list them.
 func (e *encoder) tableBits(a, b *integer, values []int64, op func(v, w int64) int64) *integer {
 	y := &integer{lo: values[0], hi: values[len(values)-1]}
 	result := e.bits(y)
 	for i, v := range a.values {
 		for j, w := range b.values {
-			for k, l := range result {
-				if (op(v, w)-y.base)>>k&1 == 0 {
-					l = -l
-				}
+			for _, l := range matching(result, op(v, w)-y.base) {
 				e.clause(-e.equalsAt(a, i), -e.equalsAt(b, j), l)
 			}
 		}
@@ -76,7 +59,7 @@ func (e *encoder) tableBits(a, b *integer, values []int64, op func(v, w int64) i
 	return y
 }
 
-// product returns a * b: a table, or the sum of the products of bits.
+// product returns a * b: a table, or a sum of products of bits.
 func (e *encoder) product(a, b *integer) *integer {
 	if small(a, b) {
 		return e.table(a, b, func(v, w int64) int64 { return v * w })
@@ -87,7 +70,7 @@ func (e *encoder) product(a, b *integer) *integer {
 	if b.isConstant() {
 		return e.scaled(a, b.lo, 0)
 	}
-	// (p + A)(q + B) = pq + pB + qA + AB for A, B made of bits
+	// (p + A)(q + B) = pq + pB + qA + AB, where A and B are made of bits
 	abits, bbits := e.bits(a), e.bits(b)
 	s := weighted{constant: a.base * b.base}
 	add := func(l Lit, w int64) {
@@ -109,27 +92,16 @@ func (e *encoder) product(a, b *integer) *integer {
 		add(r, a.base<<j)
 	}
 	y := e.binarySum(s)
-	return e.clipped(y, mulBounds(a, b))
-}
-
-// clipped narrows the bounds of a binary integer.
-func (e *encoder) clipped(y *integer, within model.Interval) *integer {
-	if y.values != nil {
-		return y
-	}
-	y.lo, y.hi = max(y.lo, within.Lo), min(y.hi, within.Hi)
-	if y.lo == y.hi {
-		return newListed([]int64{y.lo})
+	if y.values == nil {
+		low, high := min(a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi), max(a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi)
+		if y.lo, y.hi = max(y.lo, low), min(y.hi, high); y.lo == y.hi {
+			return newListed([]int64{y.lo})
+		}
 	}
 	return y
 }
 
-func mulBounds(a, b *integer) model.Interval {
-	p, q, r, s := a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi
-	return model.Interval{Lo: min(p, q, r, s), Hi: max(p, q, r, s)}
-}
-
-// quotient returns a / b rounded down, 0 where b is 0.
+// quotient returns a / b rounded down, or 0 where b is 0.
 func (e *encoder) quotient(a, b *integer) *integer {
 	if small(a, b) {
 		return e.table(a, b, alg.Quotient)
@@ -138,7 +110,7 @@ func (e *encoder) quotient(a, b *integer) *integer {
 	return q
 }
 
-// remainder returns a - b * floor(a/b), 0 where b is 0.
+// remainder returns a - b * floor(a/b), or 0 where b is 0.
 func (e *encoder) remainder(a, b *integer) *integer {
 	if small(a, b) {
 		return e.table(a, b, alg.Remainder)
@@ -170,11 +142,11 @@ func (e *encoder) divide(a, b *integer) (q, r *integer) {
 	return q, r
 }
 
-// maxResidues is the largest divisor for which remainders of sums are added up.
+// maxResidues bounds the divisors for which remainders of sums are added up.
 const maxResidues = 16
 
-// residueOf returns the remainder of a sum by a small known divisor, made by adding remainders pairwise.
-// It returns nil if n is no such remainder.
+// residueOf returns the remainder of a sum by a small constant divisor, made by adding remainders pairwise. It
+// returns nil for other remainders.
 func (e *encoder) residueOf(n model.Mod) *integer {
 	sum, isSum := e.m.Ints[n.A].(model.Linear)
 	d, isConst := e.m.Constant(n.B)

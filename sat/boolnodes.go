@@ -6,15 +6,15 @@ import "nazo/internal/model"
 type polarity uint8
 
 const (
-	positive polarity = 1 << iota // where the literal is true the node holds
-	negative                      // where the literal is false the node does not hold
+	positive polarity = 1 << iota // if the literal is true, the node holds
+	negative                      // if the literal is false, the node does not hold
 	both     = positive | negative
 )
 
 func (p polarity) not() polarity { return p>>1 | p<<1&negative }
 
-// literal stands for b in the directions that are asked for: the Tseitin transformation, with
-// no more clauses than each polarity needs (Plaisted and Greenbaum 1986).
+// literal returns the literal of b, defined in the directions of p. It is the Tseitin transformation with no
+// more clauses than each polarity needs (Plaisted and Greenbaum 1986).
 func (e *encoder) literal(b model.Bool, p polarity) Lit {
 	if b.Negated() {
 		return -e.literal(b.Not(), p.not())
@@ -96,8 +96,8 @@ func (e *encoder) require(b model.Bool, under []Lit) {
 	}
 }
 
-// requireSome adds a disjunction, flattening those within it. One member that
-// is a sum needs no literal of its own: it is required under the others.
+// requireSome adds a disjunction and flattens nested ones. One member that is a sum needs no literal: it is
+// required under the others.
 func (e *encoder) requireSome(b model.Bool, under []Lit) {
 	lits := with(under)
 	var sum model.Bool

@@ -11,8 +11,7 @@ import (
 // maxLiterals bounds the size of a formula, in literals of clauses.
 const maxLiterals = 40_000_000
 
-// builder collects a formula in normal form. It drops true clauses, leaves out false literals, and
-// propagates units.
+// builder collects a formula in normal form. It drops true clauses and false literals, and propagates units.
 type builder struct {
 	ctx   context.Context
 	value []int8 // for each variable (0 is unused): 1 true, -1 false, 0 open
@@ -20,33 +19,32 @@ type builder struct {
 	ends  []int  // for each clause the end of its literals in lits
 	sums  []atLeast
 	unsat bool
-	// shared says that others read what lits and ends have so far: it must not be changed in place.
+	// shared is true if others read lits and ends. Then they must not be changed in place.
 	shared bool
 
-	fresh []Lit // units that a solver has yet to be told
+	fresh []Lit // units that the solver does not have yet
 	dirty bool  // there are units that have not been propagated
 	stamp []int32
 	mark  int32
 	ticks int
 }
 
-// atLeast is the constraint that the weights of the true literals add up to at least bound.
-// Weights are positive, and variables are distinct.
+// atLeast is the constraint that the weights of the true literals add up to at least bound. Weights are
+// positive, and variables are distinct.
 type atLeast struct {
 	lits    []Lit
 	weights []int // nil if all are 1
 	bound   int
 }
 
-// stopped is thrown as a panic out of an encoding that was cancelled or grew
-// too large, and caught by [job.Solve].
+// stopped is thrown as a panic to end work with a reason. [job.Solve] catches it.
 type stopped struct{ reason model.Reason }
 
 func newBuilder(ctx context.Context) *builder {
 	return &builder{ctx: ctx, value: make([]int8, 1), stamp: make([]int32, 1)}
 }
 
-// loadable returns the formula so far, with further clauses, for a solver. Units have to be propagated.
+// loadable returns the formula so far, with further clauses, for a solver. Units must be propagated.
 func (b *builder) loadable(more [][]Lit) cnf {
 	return cnf{value: slices.Clone(b.value), lits: slices.Clip(b.lits), ends: slices.Clip(b.ends), sums: slices.Clip(b.sums), more: more}
 }
@@ -79,15 +77,15 @@ func (b *builder) known(l Lit) int8 {
 	return b.value[l]
 }
 
-// tick is called for each piece of work and looks at the context now and then.
+// tick is called for each piece of work. It checks the context now and then.
 func (b *builder) tick() {
 	if b.ticks++; b.ticks&0x3ff == 0 && b.ctx.Err() != nil {
 		panic(stopped{model.Ended(b.ctx)})
 	}
 }
 
-// normal drops false and repeated literals from a short clause; it is true if
-// one literal is, or two are opposite.
+// normal drops false and repeated literals from a short clause. isTrue is true if a literal is true, or two
+// are opposite.
 func (b *builder) normal(lits []Lit) (open []Lit, isTrue bool) {
 	for _, l := range lits {
 		switch {
@@ -156,7 +154,7 @@ func (b *builder) unit(l Lit) {
 	b.dirty = true
 }
 
-// clauseAt returns the i-th clause; it must not be changed.
+// clauseAt returns the i-th clause. It must not be changed.
 func (b *builder) clauseAt(i int) []Lit {
 	start := 0
 	if i > 0 {
@@ -165,16 +163,13 @@ func (b *builder) clauseAt(i int) []Lit {
 	return b.lits[start:b.ends[i]]
 }
 
-// atLeastSum adds a linear constraint on literals with distinct variables and
-// positive weights (nil for all 1). Small ones become clauses.
+// atLeastSum adds a linear constraint on literals with distinct variables and positive weights (nil for all
+// 1). Small ones become clauses.
 func (b *builder) atLeastSum(lits []Lit, weights []int, bound int) {
 	b.tick()
 	c := atLeast{bound: bound}
 	for i, l := range lits {
-		w := 1
-		if weights != nil {
-			w = weights[i]
-		}
+		w := weightAt(weights, i)
 		switch b.known(l) {
 		case 1:
 			c.bound -= w
@@ -220,8 +215,8 @@ func (b *builder) propagate() {
 	}
 }
 
-// propagateSums leaves known literals out of sums, and adds the units that follow: a literal whose
-// weight the others can't do without is true.
+// propagateSums drops known literals from sums, and adds the units that follow: literals whose weight the
+// others can't replace.
 func (b *builder) propagateSums() {
 	sums := b.sums
 	b.sums = make([]atLeast, 0, len(sums))
@@ -230,12 +225,12 @@ func (b *builder) propagateSums() {
 		for i, l := range s.lits {
 			known = known || b.known(l) != 0
 			if b.known(l) >= 0 {
-				total += s.weight(i)
+				total += weightAt(s.weights, i)
 			}
 		}
-		// total is what the literals that are not false have to spare
+		// total is the weight that the literals that are not false have to spare.
 		for i, l := range s.lits {
-			if b.known(l) == 0 && s.weight(i) > total {
+			if b.known(l) == 0 && weightAt(s.weights, i) > total {
 				b.unit(l)
 				known = true
 			}
@@ -248,12 +243,12 @@ func (b *builder) propagateSums() {
 	}
 }
 
-// weight returns what the i-th literal weighs.
-func (s atLeast) weight(i int) int {
-	if s.weights == nil {
+// weightAt returns the i-th weight. If there are none, all are 1.
+func weightAt(weights []int, i int) int {
+	if weights == nil {
 		return 1
 	}
-	return s.weights[i]
+	return weights[i]
 }
 
 // propagateClauses is unit propagation by two watched literals a clause.
@@ -306,8 +301,8 @@ func (b *builder) propagateClauses() {
 	b.dirty = false
 }
 
-// watchTwo moves two open literals of a clause to its front and watches them.
-// Sides are numbered from 2: clause index times two, plus 2, plus 0 or 1.
+// watchTwo moves two open literals of a clause to its front and watches them. Sides are numbered from 2:
+// clause index times two, plus 2, plus 0 or 1.
 func (b *builder) watchTwo(i int, watch func(Lit, int32), assign func(Lit)) {
 	c := b.clauseAt(i)
 	found := 0
@@ -331,8 +326,8 @@ func (b *builder) watchTwo(i int, watch func(Lit, int32), assign func(Lit)) {
 	assign(c[0])
 }
 
-// rewatch looks for another literal to watch in place of c[at], which has become false. If there is
-// none, it assigns the other watched literal.
+// rewatch looks for another literal to watch instead of c[at], which has become false. If there is none, it
+// assigns the other watched literal.
 func (b *builder) rewatch(c []Lit, at int, side int32, watch func(Lit, int32), assign func(Lit)) {
 	other := c[1-at]
 	if b.known(other) == 1 {
@@ -373,8 +368,7 @@ func (b *builder) compact() {
 	b.lits, b.ends = lits, ends
 }
 
-// Lit is a literal as in DIMACS: the number of a variable, counted from 1, or
-// its negative for the negation.
+// Lit is a literal as in DIMACS: the number of a variable, counted from 1, or its negative for the negation.
 type Lit int32
 
 // The constants never reach a solver. A clause with the true one is dropped, and the false one is
@@ -402,13 +396,12 @@ func constant(v bool) Lit {
 	return litFalse
 }
 
-// with is under and further literals as a new slice.
+// with returns under and further literals as a new slice.
 func with(under []Lit, more ...Lit) []Lit {
-	out := make([]Lit, 0, len(under)+len(more))
-	return append(append(out, under...), more...)
+	return slices.Concat(under, more)
 }
 
-// negations of all literals, as a new slice.
+// negations returns the negations of all literals as a new slice.
 func negations(lits []Lit) []Lit {
 	out := make([]Lit, len(lits))
 	for i, l := range lits {

@@ -7,36 +7,30 @@ import (
 	"nazo/internal/model"
 )
 
-// Cardinality constraints in clauses: at most, at least and exactly k literals. At most one is
-// encoded pairwise if few, by gophersat's own counts if many, or by the product encoding. At most k
-// is encoded by excluding each subset (binomial) or by totalizers. Exports to formats with counts
-// keep them.
+// Cardinality constraints in clauses: at most, at least and exactly k literals. At most one is encoded
+// pairwise if few, as gophersat's own count if many, or by the product encoding. At most k is encoded by
+// excluding each subset (binomial) or by totalizers. Exports to formats with counts keep them.
 
-// maxPairwise is the number of literals up to which "at most one" is said of
-// each pair. Measured with gophersat: 60 queens take 0.8 s pairwise, and over
-// 8 s by rows and columns.
+// maxPairwise bounds the literals for which "at most one" is encoded pairwise. Measured with gophersat: 60
+// queens take 0.8 s pairwise, and over 8 s by rows and columns.
 const maxPairwise = 64
 
-// leastCounted is the number of literals from which gophersat gets "at most one" as a count.
-// Measured: 60 queens take 0.09 s of search and 23,794 clauses so, but 0.27 s and 356,540 clauses
-// pairwise. With fewer literals a count is no faster, and pairs can be simplified.
+// leastCounted is the number of literals from which gophersat gets "at most one" as a count. Measured: 60
+// queens take 0.09 s of search and 23,794 clauses with counts, but 0.27 s and 356,540 clauses pairwise.
+// With fewer literals a count is no faster, and pairs can be simplified.
 const leastCounted = 32
 
-// atMostOne adds the constraint that no two of the literals are true, or one in under is. It uses a
-// count or pairs. If these take too many clauses, it uses the rows and columns of a rectangle (the
-// product encoding of Chen 2010).
+// atMostOne adds the constraint that no two of the literals are true, or one in under is. It uses a count or
+// pairs. If these take too many clauses, it uses the rows and columns of a rectangle (the product encoding
+// of Chen 2010).
 func (e *encoder) atMostOne(lits, under []Lit) {
 	lits = e.notFalse(lits)
 	n := len(lits)
 	if len(under) == 0 {
 		e.exclusive(lits)
 	}
-	if n > 2 && e.sumStays(lits, under) {
-		e.nativeAtMost(lits, ones(n), int64(n), 1, under)
-		return
-	}
-	if !e.spelt && n >= leastCounted && len(under) == 0 && distinctVariables(lits) {
-		e.nativeAtMost(lits, ones(n), int64(n), 1, nil)
+	if n > 2 && e.sumStays(lits, under) || !e.spelt && n >= leastCounted && len(under) == 0 && distinctVariables(lits) {
+		e.nativeAtMost(lits, slices.Repeat([]int64{1}, n), int64(n), 1, under)
 		return
 	}
 	if n <= maxPairwise {
@@ -60,32 +54,17 @@ func (e *encoder) atMostOne(lits, under []Lit) {
 	e.atMostOne(columns, under)
 }
 
-// sumStays reports whether a count of the literals is to stay a linear constraint,
-// and can.
+// sumStays reports whether a count of the literals must stay a linear constraint, and can.
 func (e *encoder) sumStays(lits, under []Lit) bool {
 	return e.keepSums && distinctVariables(with(under, lits...))
 }
 
-func ones(n int) []int64 {
-	out := make([]int64, n)
-	for i := range out {
-		out[i] = 1
-	}
-	return out
-}
-
-// notFalse leaves out literals that are known to be false.
+// notFalse drops literals that are known to be false.
 func (e *encoder) notFalse(lits []Lit) []Lit {
-	out := make([]Lit, 0, len(lits))
-	for _, l := range lits {
-		if e.known(l) >= 0 {
-			out = append(out, l)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(lits), func(l Lit) bool { return e.known(l) < 0 })
 }
 
-// undecided leaves out literals that are known and returns how many are true.
+// undecided drops known literals. It returns how many of them are true.
 func (e *encoder) undecided(lits []Lit) (open []Lit, truths int) {
 	for _, l := range lits {
 		switch e.known(l) {
@@ -113,7 +92,7 @@ func (e *encoder) atMostOf(lits []Lit, k int, under []Lit) {
 	case k == 1:
 		e.atMostOne(lits, under)
 	case k < n-1 && e.sumStays(lits, under):
-		e.nativeAtMost(lits, ones(n), int64(n), int64(k), under)
+		e.nativeAtMost(lits, slices.Repeat([]int64{1}, n), int64(n), int64(k), under)
 	case binomial(n, k+1) <= maxSubsets:
 		e.eachSubset(lits, k+1, under)
 	default:
@@ -121,7 +100,7 @@ func (e *encoder) atMostOf(lits []Lit, k int, under []Lit) {
 	}
 }
 
-// countAtMost says by counting that at most k of the literals are true.
+// countAtMost is atMostOf by counting.
 func (e *encoder) countAtMost(lits []Lit, k int, under []Lit) {
 	n := len(lits)
 	if groups := e.grouped(lits); len(groups) < n {
@@ -142,15 +121,14 @@ func (e *encoder) countAtMost(lits []Lit, k int, under []Lit) {
 
 // exactlyOf adds the constraint that k of the literals are true, or one in under is.
 func (e *encoder) exactlyOf(lits []Lit, k int, under []Lit) {
-	if 2*k > len(lits) { // count the rarer sign first: its counter serves both ways
+	if 2*k > len(lits) { // count the rarer sign first: its counter serves both directions
 		lits, k = negations(lits), len(lits)-k
 	}
 	e.atMostOf(lits, k, under)
 	e.atMostOf(negations(lits), len(lits)-k, under)
 }
 
-// maxSubsets is the number of clauses up to which "at most k" is said for each
-// subset of k+1 literals.
+// maxSubsets bounds the clauses of "at most k" with one for each subset of k+1 literals.
 const maxSubsets = 300
 
 func binomial(n, k int) int {
@@ -163,7 +141,7 @@ func binomial(n, k int) int {
 	return c
 }
 
-// eachSubset says for each subset of size k that one of it is false.
+// eachSubset adds, for each subset of size k, the constraint that one of it is false.
 func (e *encoder) eachSubset(lits []Lit, k int, under []Lit) {
 	chosen := with(under)
 	var choose func(from, left int)
@@ -181,16 +159,16 @@ func (e *encoder) eachSubset(lits []Lit, k int, under []Lit) {
 	choose(0, k)
 }
 
-// counter makes a totalizer (Bailleux and Boufkhad 2003) of the literals, or
-// of their negations (flipped) if that needs fewer outputs to tell whether more
-// than k are true. Totalizers of the same literals are shared.
+// counter returns a totalizer (Bailleux and Boufkhad 2003) that tells whether more than k of the literals are
+// true. It counts their negations (flipped) if that takes fewer outputs. Totalizers of the same literals are
+// shared.
 func (e *encoder) counter(lits []Lit, k int) (count []Lit, flipped bool) {
 	if flipped = len(lits)-k < k+1; flipped {
 		lits, k = negations(lits), len(lits)-k-1
 	}
 	key := signature(lits)
 	for _, c := range e.counters[key] {
-		if len(c.count) > k && equalLits(c.lits, lits) {
+		if len(c.count) > k && slices.Equal(c.lits, lits) {
 			return c.count, flipped
 		}
 	}
@@ -199,7 +177,7 @@ func (e *encoder) counter(lits []Lit, k int) (count []Lit, flipped bool) {
 	return c.count, flipped
 }
 
-// counter is a totalizer that was made before.
+// counter is a totalizer.
 type counter struct{ lits, count []Lit }
 
 func signature(lits []Lit) uint64 {
@@ -210,20 +188,7 @@ func signature(lits []Lit) uint64 {
 	return h
 }
 
-func equalLits(a, b []Lit) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// totalizer returns literals: the i-th says that more than i of lits are
-// true, for i below limit.
+// totalizer returns literals: the i-th is true where more than i of lits are, for i below limit.
 func (e *encoder) totalizer(lits []Lit, limit int) []Lit {
 	if len(lits) == 1 {
 		return lits
@@ -240,7 +205,7 @@ func (e *encoder) totalizer(lits []Lit, limit int) []Lit {
 		}
 		return s[i-1]
 	}
-	// Where a child is cut off at the limit, "not more than it can say" is unknown.
+	// If a child is cut off at the limit, its last output says nothing about more.
 	capped := func(s []Lit, of int, i int) bool { return i == len(s) && len(s) < of }
 	for i := 0; i <= len(a); i++ {
 		for j := 0; j <= len(b); j++ {
@@ -255,19 +220,18 @@ func (e *encoder) totalizer(lits []Lit, limit int) []Lit {
 	return out
 }
 
-// maxCliques bounds how many sets of exclusive literals are remembered.
+// maxCliques bounds the stored sets of exclusive literals.
 const maxCliques = 4000
 
-// exclusive remembers that at most one of the literals is true, always.
+// exclusive records that at most one of the literals is ever true.
 func (e *encoder) exclusive(lits []Lit) {
 	if len(lits) >= 3 && len(e.cliques) < maxCliques {
 		e.cliques = append(e.cliques, lits)
 	}
 }
 
-// grouped replaces literals of which at most one is true by their disjunction. The number of true
-// literals stays the same, and fewer need counting. It returns lits if that would not at least
-// halve their number.
+// grouped replaces exclusive literals by their disjunction. The number of true literals stays the same, and
+// fewer need counting. It returns lits if that does not at least halve their number.
 func (e *encoder) grouped(lits []Lit) []Lit {
 	if len(e.cliques) == 0 || len(lits) < 16 {
 		return lits
@@ -316,8 +280,8 @@ func (e *encoder) grouped(lits []Lit) []Lit {
 	return out
 }
 
-// distinct adds the constraint that no two present integers are equal: each value at most once. If
-// there are as many values as integers, it adds at least once, too.
+// distinct adds the constraint that no two present integers are equal: each value at most once. If there are as
+// many values as integers, each value also occurs at least once.
 func (e *encoder) distinct(d model.Distinct, under []Lit) {
 	xs := e.integers(d.Xs)
 	var present []Lit
@@ -344,8 +308,8 @@ func (e *encoder) distinct(d model.Distinct, under []Lit) {
 	}
 }
 
-// valueOnce adds the constraint that at most one of the integers has the value; with each
-// that one does.
+// valueOnce adds the constraint that at most one of the integers has the value, and with each also at least
+// one.
 func (e *encoder) valueOnce(xs []*integer, present []Lit, v int64, each bool, under []Lit) {
 	var takes, off []Lit
 	for i, x := range xs {
@@ -385,7 +349,7 @@ func (e *encoder) valueOnce(xs []*integer, present []Lit, v int64, each bool, un
 	e.atMostOne(takes, under)
 }
 
-// distinctPairs is for integers with too many values to list.
+// distinctPairs is distinct for integers with too many values to list.
 func (e *encoder) distinctPairs(xs []*integer, present []Lit, under []Lit) {
 	for i := range xs {
 		for j := range i {

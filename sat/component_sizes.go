@@ -1,25 +1,26 @@
 package sat
 
 import (
+	"maps"
 	"slices"
 
 	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
-// componentSizer is a ComponentSizes constraint. Both ends of an edge that joins have one size.
-// Clauses bound small sets of connected vertices: a set whose edges join is not too large for its
-// size, and a set that no edge leaves is not too small. Cuts do the same for larger sets.
+// componentSizer is a ComponentSizes constraint. Both ends of an edge that joins have one size. Clauses bound
+// small connected sets: a set whose edges join is not too large for its size, and a set that no edge leaves
+// is not too small. Cuts do the same for larger sets.
 type componentSizer struct {
 	g        *alg.Graph
-	next     [][]alg.Half // neighbours, whatever the direction
+	next     [][]alg.Half // neighbours, in whatever direction
 	vertices []Lit
-	joined   []Lit // for each edge that it is on, and both its ends
+	joined   []Lit // for each edge, the edge and both its ends are on
 	sizes    []*integer
 	under    []Lit
 }
 
-// largestListed is the size of sets that have clauses of their own, and mostListed how many sets for each vertex.
+// largestListed is the size of sets that have clauses, mostListed the number of such sets for each vertex.
 const (
 	largestListed = 4
 	mostListed    = 40
@@ -55,7 +56,7 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 	e.lazy = append(e.lazy, p)
 }
 
-// withOrder returns the integer in order encoding, or another one that equals it up to a bound.
+// withOrder returns x in order encoding. If x has no list of values, it returns another integer, equal up to most.
 func (e *encoder) withOrder(x *integer, most int64, under []Lit) *integer {
 	if x.values == nil {
 		values := make([]int64, most+1)
@@ -76,15 +77,15 @@ func (p *componentSizer) small(e *encoder) {
 	in := make([]bool, len(p.vertices))
 	left := mostListed * len(p.vertices)
 	var set []int32
-	// grow adds the set and its supersets. It extends the set by vertices next to it that were not
-	// passed over (Redelmeier, "Counting polyominoes: yet another attack", 1981).
+	// grow adds the set and its supersets. It extends the set by neighbours that were not passed over
+	// (Redelmeier, "Counting polyominoes: yet another attack", 1981).
 	var grow func(open []int32, passed map[int32]bool)
 	grow = func(open []int32, passed map[int32]bool) {
 		p.clausesOf(e, set)
 		if left--; len(set) == largestListed {
 			return
 		}
-		passed = cloneSet(passed)
+		passed = maps.Clone(passed)
 		for i, v := range open {
 			if left <= 0 {
 				return
@@ -117,15 +118,7 @@ func (p *componentSizer) small(e *encoder) {
 	}
 }
 
-func cloneSet(m map[int32]bool) map[int32]bool {
-	out := make(map[int32]bool, len(m))
-	for v := range m {
-		out[v] = true
-	}
-	return out
-}
-
-// clausesOf says that a connected set is no part of something smaller, and no whole of something larger.
+// clausesOf adds that a connected set is not part of a smaller component, and not the whole of a larger one.
 func (p *componentSizer) clausesOf(e *encoder, set []int32) {
 	n := int64(len(set))
 	e.clauses(p.under, append(p.border(set), -p.vertices[set[0]], -e.atLeast(p.sizes[set[0]], n+1)))
@@ -134,7 +127,7 @@ func (p *componentSizer) clausesOf(e *encoder, set []int32) {
 	}
 }
 
-// border has what joins a vertex of a set to another.
+// border returns the literals that join a vertex of a set to another.
 func (p *componentSizer) border(set []int32) (out []Lit) {
 	for _, v := range set {
 		for _, h := range p.next[v] {
@@ -146,7 +139,7 @@ func (p *componentSizer) border(set []int32) (out []Lit) {
 	return out
 }
 
-// tree has edges that connect a set, from its first vertex on.
+// tree returns edges that connect a set, from its first vertex on.
 func (p *componentSizer) tree(set []int32, on func(edge int32) bool) (edges []int32) {
 	reached := []int32{set[0]}
 	for i := 0; i < len(reached); i++ {
@@ -169,16 +162,12 @@ func (p *componentSizer) mentioned() []Lit {
 }
 
 func (p *componentSizer) cut(e *encoder, value func(Lit) bool) int {
-	if switchedOff(p.under, value) {
+	if slices.ContainsFunc(p.under, value) {
 		return 0
 	}
-	_, lists := components(p.g, func(v int) bool { return value(p.vertices[v]) }, func(i int) bool { return value(p.joined[i]) })
+	_, sets := components(p.g, p.vertices, p.joined, value)
 	cuts := 0
-	for _, list := range lists {
-		set := make([]int32, len(list))
-		for i, v := range list {
-			set[i] = int32(v)
-		}
+	for _, set := range sets {
 		if i := slices.IndexFunc(set, func(v int32) bool { return p.sizes[v].isConstant() }); i > 0 {
 			set[0], set[i] = set[i], set[0]
 		}
@@ -195,7 +184,7 @@ func (p *componentSizer) cut(e *encoder, value func(Lit) bool) int {
 	return cuts
 }
 
-// tooLarge excludes that the first of a set has a size, and is joined to more, the nearest.
+// tooLarge excludes the combination of a size and a larger part of the set, the vertices nearest to the first.
 func (p *componentSizer) tooLarge(e *encoder, set []int32, size int64, value func(Lit) bool) {
 	edges := p.tree(set, func(edge int32) bool { return value(p.joined[edge]) })
 	e.clauses(p.under, append(negations(pick(p.joined, edges[:size])), e.atLeast(p.sizes[set[0]], size+1)))

@@ -7,21 +7,22 @@ import (
 	"nazo/internal/model"
 )
 
-// connectivity is a Connected constraint, enforced by cuts. Two vertices that are on are in one
-// component, or something between them is on.
+// connectivity is a Connected constraint, enforced by cuts. Two vertices that are on are in one component, or
+// something between them is on.
 type connectivity struct {
 	g        *alg.Graph
+	next     [][]alg.Half // neighbours, in whatever direction
 	on       []model.Bool
-	vertices []Lit // for each of on, and then one that is on whatever else is, if it is a hub
-	// links has a literal for each edge that counts: if it is true, the edge and both its ends are
-	// on. The converse need not hold. It is nil if all edges count.
+	vertices []Lit // for each of on, and then litTrue for the hub if there is one
+	// links has a literal for each edge that counts. If it is true, the edge and both its ends are on. The
+	// converse need not hold. It is nil if all edges count.
 	links []Lit
 	edges []Lit
 	under []Lit
 }
 
 func (e *encoder) connected(b model.Connected, under []Lit) {
-	c := &connectivity{g: b.Graph, on: b.Vertices, vertices: e.literals(b.Vertices, both), under: under}
+	c := &connectivity{g: b.Graph, next: b.Graph.Neighbours(), on: b.Vertices, vertices: e.literals(b.Vertices, both), under: under}
 	if b.Edges != nil {
 		c.edges = e.literals(b.Edges, both)
 		c.links = make([]Lit, len(c.edges))
@@ -45,11 +46,10 @@ func (c *connectivity) mentioned() []Lit {
 }
 
 func (c *connectivity) cut(e *encoder, value func(Lit) bool) int {
-	if switchedOff(c.under, value) {
+	if slices.ContainsFunc(c.under, value) {
 		return 0
 	}
-	of, lists := components(c.g, func(v int) bool { return value(c.vertices[v]) },
-		func(i int) bool { return c.edges == nil || value(c.edges[i]) })
+	of, lists := components(c.g, c.vertices, c.edges, value)
 	if len(lists) <= 1 {
 		return 0
 	}
@@ -66,7 +66,7 @@ func (c *connectivity) cut(e *encoder, value func(Lit) bool) int {
 }
 
 // home returns the component with a vertex known to be on, or else the largest.
-func (c *connectivity) home(e *encoder, lists [][]int) int {
+func (c *connectivity) home(e *encoder, lists [][]int32) int {
 	best := 0
 	for i, list := range lists {
 		if e.anchor(c.vertices, list) == litTrue {
@@ -79,9 +79,9 @@ func (c *connectivity) home(e *encoder, lists [][]int) int {
 	return best
 }
 
-// boundary lists what could lead from a component towards another: the edges that leave it, or the
-// vertices next to it from which the other can be reached without entering the boundary again.
-func (c *connectivity) boundary(e *encoder, of []int, list, other []int) []Lit {
+// boundary lists what could join a component to another: the edges that leave it, or the vertices next to it
+// from which the other can be reached without entering the boundary again.
+func (c *connectivity) boundary(e *encoder, of, list, other []int32) []Lit {
 	if c.links != nil {
 		out, in := leaving(c.g, of, list)
 		if c.g.Directed {
@@ -95,37 +95,36 @@ func (c *connectivity) boundary(e *encoder, of []int, list, other []int) []Lit {
 		mark[v] = inside
 	}
 	for _, v := range list {
-		c.neighbours(v, func(w int) {
-			if mark[w] == 0 {
-				mark[w] = border
+		for _, h := range c.next[v] {
+			if mark[h.To] == 0 {
+				mark[h.To] = border
 			}
-		})
+		}
 	}
 	var lits []Lit
-	queue := append([]int(nil), other...)
+	queue := slices.Clone(other)
 	for _, v := range queue {
 		mark[v] = outside
 	}
-	used := make([]bool, c.g.Order())
 	for len(queue) > 0 {
 		v := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		c.neighbours(v, func(w int) {
-			switch {
-			case mark[w] == border && !used[w]:
-				used[w] = true
+		for _, h := range c.next[v] {
+			switch w := h.To; {
+			case mark[w] == border:
+				mark[w] = inside
 				lits = append(lits, c.vertices[w])
 			case mark[w] == 0 && e.known(c.vertices[w]) >= 0:
 				mark[w] = outside
 				queue = append(queue, w)
 			}
-		})
+		}
 	}
 	return lits
 }
 
-// maxRounds bounds how often connected sets are examined before the search. Vertices that one set
-// can't reach may follow from another, and conversely.
+// maxRounds bounds the rounds of examining connected sets before the search. What one set can't reach may
+// limit another, and conversely.
 const maxRounds = 6
 
 // strengthen adds what follows from connectivity and the units so far.
@@ -147,15 +146,14 @@ func (e *encoder) strengthen() {
 	}
 }
 
-// reach switches off what a connected set can't reach from a vertex that is
-// known to be on, with no more vertices than limit. The first time it also says
-// that each further vertex has a neighbour that is on.
+// reach switches off what a connected set can't reach with at most limit vertices from a vertex known to be on.
+// The first time it also adds that each further vertex has a neighbour that is on.
 func (c *connectivity) reach(e *encoder, limit int, first bool) {
 	for r, on := range c.vertices {
 		if e.known(on) <= 0 {
 			continue
 		}
-		for v, d := range c.distances(e, r) {
+		for v, d := range c.distances(e, int32(r)) {
 			if d < 0 || d >= limit {
 				e.clause(-c.vertices[v])
 			}
@@ -165,59 +163,43 @@ func (c *connectivity) reach(e *encoder, limit int, first bool) {
 			first = false
 		}
 		if limit > len(c.vertices) {
-			return // what is in reach of one is in reach of all, or there is no solution
+			return // one vertex reaches all that can be on
 		}
 	}
 }
 
-// eachHasNeighbour says that each vertex but r that is on has a neighbour that is.
+// eachHasNeighbour adds that each vertex except r that is on has a neighbour that is on.
 func (c *connectivity) eachHasNeighbour(e *encoder, r int) {
 	for v := range c.vertices {
 		if v == r {
 			continue
 		}
 		near := []Lit{-c.vertices[v]}
-		c.neighbours(v, func(w int) { near = append(near, c.vertices[w]) })
+		for _, h := range c.next[v] {
+			near = append(near, c.vertices[h.To])
+		}
 		e.clause(near...)
 	}
 }
 
-// distances counts the steps from a vertex through vertices and edges that are
-// not known to be off; -1 is out of reach.
-func (c *connectivity) distances(e *encoder, from int) []int {
-	d := make([]int, len(c.vertices))
-	for v := range d {
-		d[v] = -1
-	}
+// distances returns the distances from a vertex through vertices and edges that are not known to be off, -1 for
+// out of reach.
+func (c *connectivity) distances(e *encoder, from int32) []int {
+	d := slices.Repeat([]int{-1}, len(c.vertices))
 	d[from] = 0
-	queue := []int{from}
-	for len(queue) > 0 {
-		v := queue[0]
-		queue = queue[1:]
-		c.neighbours(v, func(w int) {
-			if d[w] < 0 && e.known(c.vertices[w]) >= 0 {
-				d[w] = d[v] + 1
-				queue = append(queue, w)
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		for _, h := range c.next[queue[0]] {
+			if d[h.To] < 0 && e.known(c.vertices[h.To]) >= 0 {
+				d[h.To] = d[queue[0]] + 1
+				queue = append(queue, h.To)
 			}
-		})
+		}
 	}
 	return d
 }
 
-// neighbours visits what is next to v, whatever the directions.
-func (c *connectivity) neighbours(v int, visit func(w int)) {
-	for _, h := range c.g.Out[v] {
-		visit(int(h.To))
-	}
-	if c.g.Directed {
-		for _, h := range c.g.In[v] {
-			visit(int(h.To))
-		}
-	}
-}
-
-// sizeLimit returns an upper bound, always asserted, on the number of vertices that are on. Without one
-// it is one more than all.
+// sizeLimit returns an upper bound on the number of vertices that are on. Without one it returns one more than
+// all.
 func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 	limit := len(c.vertices) + 1
 	for _, s := range sizes {
@@ -232,13 +214,13 @@ func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 	return limit
 }
 
-// sizeBound is the constraint that at most so many of some nodes hold.
+// sizeBound is the constraint that at most the given number of nodes hold.
 type sizeBound struct {
 	of   map[model.Bool]bool
 	most int
 }
 
-// sizeLimits collects the counts of nodes that are bounded always.
+// sizeLimits collects the upper bounds on counts of nodes that always hold.
 func (e *encoder) sizeLimits() []sizeBound {
 	var out []sizeBound
 	count := func(terms []model.Term, bound int64) {
@@ -255,15 +237,14 @@ func (e *encoder) sizeLimits() []sizeBound {
 	for _, c := range e.m.Constraints {
 		if a, isAssert := c.Body.(model.Assert); isAssert && c.Guard == model.True && !e.off[c.Instance] {
 			for b := range e.m.Conjuncts(a.B) {
+				if b.Negated() {
+					continue
+				}
 				switch n := e.m.Node(b).(type) {
 				case model.AtMost:
-					if !b.Negated() {
-						count(n.Terms, n.Bound)
-					}
+					count(n.Terms, n.Bound)
 				case model.Exactly:
-					if !b.Negated() {
-						count(n.Terms, n.Sum)
-					}
+					count(n.Terms, n.Sum)
 				}
 			}
 		}
@@ -271,9 +252,9 @@ func (e *encoder) sizeLimits() []sizeBound {
 	return out
 }
 
-// reachable says by clauses that In contains the sources that are on, and with a vertex its
-// neighbours that are on. So it is not too small. Cuts ensure that it is not too large: together
-// with the hub it is connected.
+// reachable encodes by clauses that In contains the sources that are on, and with a vertex its neighbours that
+// are on. So In is not too small. Cuts ensure that it is not too large: together with the hub it is
+// connected.
 func (e *encoder) reachable(b model.Reachable, under []Lit) {
 	vertices, in := e.literals(b.Vertices, both), e.literals(b.In, both)
 	source := make([]bool, len(in))
@@ -295,7 +276,8 @@ func (e *encoder) reachable(b model.Reachable, under []Lit) {
 		e.clauses(under, []Lit{-in[edge.U], -counts, -vertices[edge.V], in[edge.V]})
 		e.clauses(under, []Lit{-in[edge.V], -counts, -vertices[edge.U], in[edge.U]})
 	}
-	c := &connectivity{g: b.Hub(), on: b.In, vertices: slices.Concat(in, []Lit{litTrue}), under: under}
+	hub := b.Hub()
+	c := &connectivity{g: hub, next: hub.Neighbours(), on: b.In, vertices: slices.Concat(in, []Lit{litTrue}), under: under}
 	if b.Edges != nil {
 		c.links = slices.Concat(links, slices.Repeat([]Lit{litTrue}, len(b.Sources)))
 		c.edges = c.links

@@ -8,53 +8,35 @@ import (
 	"nazo/internal/model"
 )
 
-// cutter is a constraint that is enforced lazily: it looks at an assignment
-// and, where that violates it, adds clauses that exclude the like. Cuts hold
-// in all solutions, so they stay when others are blocked.
+// cutter is a constraint that is enforced lazily. It examines an assignment that violates it, and adds
+// clauses that exclude it and others. Cuts hold in all solutions, so they stay when solutions are blocked.
 type cutter interface {
-	// cut returns the number of clauses added; 0 means that the constraint holds.
+	// cut returns the number of added clauses, or 0 if the constraint holds.
 	cut(e *encoder, value func(Lit) bool) int
-	// complete adds clauses, with variables of their own, after which no cuts
-	// are needed.
+	// complete adds clauses, with further variables, that make cuts unnecessary.
 	complete(e *encoder)
-	// mentioned are literals that cuts may have, in either sign.
+	// mentioned lists the variables of possible cuts, in either sign.
 	mentioned() []Lit
 }
 
-// switchedOff reports whether the guard of a constraint is off.
-func switchedOff(under []Lit, value func(Lit) bool) bool {
-	for _, l := range under {
-		if value(l) {
-			return true
-		}
-	}
-	return false
-}
-
-// components numbers the connected components of the vertices and edges that are on. Other vertices
-// have -1.
-func components(g *alg.Graph, vertexOn, edgeOn func(int) bool) (of []int, lists [][]int) {
-	of = make([]int, g.Order())
-	for v := range of {
-		of[v] = -1
-	}
-	for start := range of {
+// components numbers the connected components of the vertices and edges that are on. Other vertices have -1.
+// If vertices or edges are nil, all are on.
+func components(g *alg.Graph, vertices, edges []Lit, value func(Lit) bool) (of []int32, lists [][]int32) {
+	of = slices.Repeat([]int32{-1}, g.Order())
+	near := g.Neighbours()
+	vertexOn := func(v int32) bool { return vertices == nil || value(vertices[v]) }
+	for start := range int32(g.Order()) {
 		if of[start] >= 0 || !vertexOn(start) {
 			continue
 		}
-		c := len(lists)
-		list := []int{start}
+		c := int32(len(lists))
+		list := []int32{start}
 		of[start] = c
 		for i := 0; i < len(list); i++ {
-			for _, halves := range [2][]alg.Half{g.Out[list[i]], g.In[list[i]]} {
-				for _, h := range halves {
-					if of[h.To] < 0 && edgeOn(int(h.Edge)) && vertexOn(int(h.To)) {
-						of[h.To] = c
-						list = append(list, int(h.To))
-					}
-				}
-				if !g.Directed {
-					break
+			for _, h := range near[list[i]] {
+				if of[h.To] < 0 && (edges == nil || value(edges[h.Edge])) && vertexOn(h.To) {
+					of[h.To] = c
+					list = append(list, h.To)
 				}
 			}
 		}
@@ -63,9 +45,9 @@ func components(g *alg.Graph, vertexOn, edgeOn func(int) bool) (of []int, lists 
 	return of, lists
 }
 
-// leaving lists the edges that lead out of a component. In a directed graph these start in it, and
-// entering are those that end in it. In an undirected graph the two are the same.
-func leaving(g *alg.Graph, of []int, list []int) (out, in []int32) {
+// leaving lists the edges that lead out of a component, and those that lead into it. In an undirected graph
+// the two are the same.
+func leaving(g *alg.Graph, of, list []int32) (out, in []int32) {
 	c := of[list[0]]
 	for _, v := range list {
 		for _, h := range g.Out[v] {
@@ -87,7 +69,7 @@ func leaving(g *alg.Graph, of []int, list []int) (out, in []int32) {
 	return out, in
 }
 
-func pick[I int | int32](lits []Lit, which []I) []Lit {
+func pick(lits []Lit, which []int32) []Lit {
 	out := make([]Lit, len(which))
 	for i, w := range which {
 		out[i] = lits[w]
@@ -95,8 +77,8 @@ func pick[I int | int32](lits []Lit, which []I) []Lit {
 	return out
 }
 
-// anchor returns a vertex of the list that is known to be on, or else its first.
-func (e *encoder) anchor(vertices []Lit, list []int) Lit {
+// anchor returns the literal of a vertex of the list that is known to be on, or else of its first.
+func (e *encoder) anchor(vertices []Lit, list []int32) Lit {
 	for _, v := range list {
 		if e.known(vertices[v]) > 0 {
 			return litTrue
@@ -105,13 +87,12 @@ func (e *encoder) anchor(vertices []Lit, list []int) Lit {
 	return vertices[list[0]]
 }
 
-// clauseUnless adds a clause under a guard and where two vertices are on.
+// clauseUnless adds a clause under a guard and under the condition that two vertices are on.
 func (e *encoder) clauseUnless(under []Lit, on1, on2 Lit, lits []Lit) {
 	e.clauses(with(under, -on1, -on2), lits)
 }
 
-// forest is an Acyclic constraint, enforced by cuts: not all edges of a cycle
-// that was found are on.
+// forest is an Acyclic constraint. Each cut excludes a cycle that was found.
 type forest struct {
 	g     *alg.Graph
 	edges []Lit
@@ -122,67 +103,28 @@ func (e *encoder) acyclic(b model.Acyclic, under []Lit) {
 	e.lazy = append(e.lazy, &forest{b.Graph, e.literals(b.Edges, both), under})
 }
 
-// cut searches breadth first and excludes the cycle of each edge beyond the tree.
 func (f *forest) mentioned() []Lit { return with(f.under, f.edges...) }
 
+// cut excludes the shortest cycle that each edge closes with earlier ones.
 func (f *forest) cut(e *encoder, value func(Lit) bool) int {
-	if switchedOff(f.under, value) {
+	if slices.ContainsFunc(f.under, value) {
 		return 0
 	}
-	n := f.g.Order()
-	near := make([][]alg.Half, n)
-	for i, edge := range f.g.Edges {
-		if value(f.edges[i]) {
-			near[edge.U] = append(near[edge.U], alg.Half{To: edge.V, Edge: int32(i)})
-			near[edge.V] = append(near[edge.V], alg.Half{To: edge.U, Edge: int32(i)})
-		}
-	}
-	depth, parent := make([]int, n), make([]alg.Half, n)
-	used := make([]bool, len(f.edges))
+	joined := alg.NewUnionFind(f.g.Order())
 	cuts := 0
-	for root := range n {
-		if depth[root] > 0 {
+	for i, edge := range f.g.Edges {
+		if !value(f.edges[i]) || joined.Join(edge.U, edge.V) {
 			continue
 		}
-		depth[root] = 1
-		queue := []int32{int32(root)}
-		for len(queue) > 0 {
-			v := queue[0]
-			queue = queue[1:]
-			for _, h := range near[v] {
-				switch {
-				case used[h.Edge]:
-				case depth[h.To] == 0:
-					used[h.Edge] = true
-					depth[h.To], parent[h.To] = depth[v]+1, alg.Half{To: v, Edge: h.Edge}
-					queue = append(queue, h.To)
-				default:
-					used[h.Edge] = true
-					e.clauses(f.under, f.cycle(v, h, depth, parent))
-					cuts++
-				}
-			}
-		}
+		way := f.g.Way(edge.U, edge.V, func(k int32) bool { return k < int32(i) && value(f.edges[k]) })
+		e.clauses(f.under, append(negations(pick(f.edges, way)), -f.edges[i]))
+		cuts++
 	}
 	return cuts
 }
 
-// cycle has the negations of the edges of the cycle that an edge from v closes.
-func (f *forest) cycle(v int32, h alg.Half, depth []int, parent []alg.Half) []Lit {
-	lits := []Lit{-f.edges[h.Edge]}
-	w := h.To
-	for v != w {
-		if depth[v] < depth[w] {
-			v, w = w, v
-		}
-		lits = append(lits, -f.edges[parent[v].Edge])
-		v = parent[v].To
-	}
-	return lits
-}
-
-// partition is a Regions constraint: no cycle has all its edges on but one (Chopra and Rao, The partition problem,
-// 1993). Clauses say so of cycles of three and four edges, cuts of longer ones.
+// partition is a Regions constraint: no cycle has all edges but one on (Chopra and Rao, The partition problem,
+// 1993). Clauses say so for cycles of three and four edges, cuts for longer ones.
 type partition struct {
 	g     *alg.Graph
 	same  []Lit
@@ -193,7 +135,7 @@ func (e *encoder) regions(b model.Regions, under []Lit) {
 	p := &partition{b.Graph, e.literals(b.Same, both), under}
 	for _, cycle := range shortCycles(p.g) {
 		for i, off := range cycle {
-			e.clauses(under, p.closing(append(append([]int32{}, cycle[:i]...), cycle[i+1:]...), off))
+			e.clauses(under, p.closing(slices.Delete(slices.Clone(cycle), i, i+1), off))
 		}
 	}
 	e.lazy = append(e.lazy, p)
@@ -206,26 +148,25 @@ func (p *partition) closing(way []int32, edge int32) []Lit {
 
 func (p *partition) mentioned() []Lit { return with(p.under, p.same...) }
 
-// cut takes a shortest way for each edge that is off within a part.
+// cut adds the clause of a shortest way for each edge that is off within a part.
 func (p *partition) cut(e *encoder, value func(Lit) bool) int {
-	if switchedOff(p.under, value) {
+	if slices.ContainsFunc(p.under, value) {
 		return 0
 	}
-	on := func(i int) bool { return value(p.same[i]) }
-	of, _ := components(p.g, func(int) bool { return true }, on)
+	of, _ := components(p.g, nil, p.same, value)
 	cuts := 0
 	for i, edge := range p.g.Edges {
-		if on(i) || of[edge.U] != of[edge.V] {
+		if value(p.same[i]) || of[edge.U] != of[edge.V] {
 			continue
 		}
-		way := p.g.Way(edge.U, edge.V, func(i int32) bool { return on(int(i)) })
+		way := p.g.Way(edge.U, edge.V, func(i int32) bool { return value(p.same[i]) })
 		e.clauses(p.under, p.closing(way, int32(i)))
 		cuts++
 	}
 	return cuts
 }
 
-// complete gives each vertex a number, which is the same along edges that are on and differs along those that are off.
+// complete gives each vertex a number, equal along edges that are on and different along those that are off.
 func (p *partition) complete(e *encoder) {
 	number := make([][]Lit, p.g.Order())
 	for v := range number {
@@ -243,8 +184,8 @@ func (p *partition) complete(e *encoder) {
 	}
 }
 
-// linkCuts is a Links constraint. Degrees are clauses. The ends of an edge that is on have the same
-// label, a binary number. Cycles beside the paths are cut off.
+// linkCuts is a Links constraint. Degrees are clauses. The ends of an edge that is on have the same label, a
+// binary number. Cuts exclude cycles beside the paths.
 type linkCuts struct {
 	model.Links
 	edges, vertices []Lit
@@ -275,7 +216,7 @@ func (e *encoder) links(b model.Links, under []Lit) {
 	e.lazy = append(e.lazy, l)
 }
 
-// colour gives every vertex a label of so many bits, equal along edges.
+// colour gives every vertex a label of that many bits, equal along edges.
 func (l *linkCuts) colour(e *encoder, width int) {
 	of := make([][]Lit, l.Graph.Order())
 	for v, label := range l.Labels {
@@ -297,9 +238,8 @@ func (l *linkCuts) colour(e *encoder, width int) {
 	}
 }
 
-// noTurns hints that no path uses three sides of a cycle of four if it could use the fourth side
-// instead. Most puzzles have such a solution, and it is found a hundred times faster. Other
-// solutions may exist.
+// noTurns hints that no path uses three sides of a cycle of four if it could use the fourth side instead. Most
+// puzzles have such a solution, and it is found a hundred times faster. Other solutions may exist.
 func (e *encoder) noTurns(g *alg.Graph, edges []Lit) {
 	type pair struct{ a, b int32 }
 	for u := range g.Out {
@@ -320,15 +260,9 @@ func (e *encoder) noTurns(g *alg.Graph, edges []Lit) {
 			if len(ps) != 2 {
 				continue
 			}
-			four := pick(edges, []int32{ps[0].a, ps[0].b, ps[1].a, ps[1].b})
+			four := []int32{ps[0].a, ps[0].b, ps[1].a, ps[1].b}
 			for skip := range four {
-				var three []Lit
-				for i, l := range four {
-					if i != skip {
-						three = append(three, -l)
-					}
-				}
-				e.hints = append(e.hints, three)
+				e.hints = append(e.hints, negations(pick(edges, slices.Delete(slices.Clone(four), skip, skip+1))))
 			}
 		}
 	}
@@ -337,18 +271,13 @@ func (e *encoder) noTurns(g *alg.Graph, edges []Lit) {
 func (l *linkCuts) mentioned() []Lit { return slices.Concat(l.under, l.vertices, l.edges) }
 
 func (l *linkCuts) cut(e *encoder, value func(Lit) bool) int {
-	if switchedOff(l.under, value) {
+	if slices.ContainsFunc(l.under, value) {
 		return 0
 	}
-	of, lists := components(l.Graph, func(v int) bool { return value(l.vertices[v]) },
-		func(i int) bool { return value(l.edges[i]) })
+	of, lists := components(l.Graph, l.vertices, l.edges, value)
 	cuts := 0
 	for _, list := range lists {
-		labelled := false
-		for _, v := range list {
-			labelled = labelled || l.Labels[v] >= 0
-		}
-		if labelled {
+		if slices.ContainsFunc(list, func(v int32) bool { return l.Labels[v] >= 0 }) {
 			continue
 		}
 		out, _ := leaving(l.Graph, of, list)

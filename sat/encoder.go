@@ -8,33 +8,32 @@ import (
 	"nazo/internal/model"
 )
 
-// encoder turns a model into a formula. Only what constraints, objectives and
-// finds refer to is encoded, when it is first asked for.
+// encoder turns a model into a formula. It encodes only what constraints, objectives and finds refer to, on
+// demand.
 type encoder struct {
 	*builder
 	m     *model.Model
-	off   map[int32]bool // rule instances that are switched off
+	off   map[int32]bool // the rule instances that are switched off
 	uses  uses
-	vars  []Lit      // for each boolean variable of the model its literal, 0 if it has none yet
-	bools []Lit      // for each boolean node its literal, 0 if it has none yet
-	done  []polarity // for each boolean node the directions in which its literal is defined
-	ints  []*integer // for each integer node, nil if it was not needed yet
+	vars  []Lit      // the literal of each boolean variable of the model, 0 if it has none yet
+	bools []Lit      // the literal of each boolean node, 0 if it has none yet
+	done  []polarity // the directions in which each of these literals is defined
+	ints  []*integer // for each integer node, nil if there is none yet
 	of    []*integer // for each integer variable
 	lazy  []cutter   // constraints that are enforced by cuts
-	// keepSums leaves sums as linear constraints instead of spelling them out in clauses, for
-	// exports to solvers that compute with sums.
+	// keepSums leaves sums as linear constraints instead of writing them in clauses, for exports to
+	// solvers that compute with sums.
 	keepSums bool
-	// spelt is true if "at most one" is said in clauses even of many.
+	// spelt is true if "at most one" is always written in clauses.
 	spelt bool
 	hints [][]Lit // clauses that may remove solutions; see search.enumerate
 
-	positions map[*integer]bool // along paths
-	// half says for each sum and each of its terms whether the term is in the second half of the
-	// sum. It serves hints.
+	positions map[*integer]bool // positions along paths
+	// half tells, for each sum and each of its terms, whether the term is in the second half. Hints use it.
 	half map[*integer][]bool
 
 	cliques [][]Lit // sets of literals of which at most one is true
-	// literals of comparisons of integers without a list of values
+	// labelled has the literals of comparisons of integers without a list of values.
 	labelled map[comparison]Lit
 	counters map[uint64][]counter // totalizers by the hash of their literals
 }
@@ -57,13 +56,13 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 	return e
 }
 
-// encode adds the constraints of the model as the options leave them, for what lies in the cubes, nil for all. Variables of finds
-// come first: the solver branches on them first, and prefers false.
+// encode adds the constraints of the model under the options, restricted to the cubes unless these are nil. The
+// variables of finds come first: the solver branches on them first, and prefers false.
 func (e *encoder) encode(o model.Options, cubes []model.Cube) {
 	for _, i := range o.Off {
 		e.off[i] = true
 	}
-	for i, in := range e.m.Instances { // pieces of what is on say nothing new
+	for i, in := range e.m.Instances { // pieces of what is on are implied
 		if in.Piece != nil && !e.off[e.m.Whole(int32(i))] {
 			e.off[int32(i)] = true
 		}
@@ -90,7 +89,7 @@ func (e *encoder) encode(o model.Options, cubes []model.Cube) {
 				now = append(now, c)
 			}
 		}
-		if phase == sums { // short ones first: they say what excludes what
+		if phase == sums { // short ones first: they tell which literals exclude each other
 			slices.SortStableFunc(now, func(a, b model.Constraint) int { return cmp.Compare(e.length(a.Body), e.length(b.Body)) })
 		}
 		for _, c := range now {
@@ -101,8 +100,8 @@ func (e *encoder) encode(o model.Options, cubes []model.Cube) {
 	e.hintBlocks()
 }
 
-// Constraints are encoded in this order. Facts make structures simpler. Structures decide how
-// integers are represented. Sums come last, when many of their terms may be known.
+// Constraints are encoded in this order. Facts make structures simpler. Structures decide how integers are
+// represented. Sums come last, when many of their terms may be known.
 const (
 	facts = iota
 	structures
@@ -120,18 +119,13 @@ func (e *encoder) phase(b model.Body) int {
 	case model.BoolVar:
 		return facts
 	case model.And:
-		if !a.B.Negated() && !slices.ContainsFunc(n.Args, func(b model.Bool) bool { return !e.isVariable(b) }) {
+		if !a.B.Negated() && !slices.ContainsFunc(n.Args, func(b model.Bool) bool { _, is := e.m.Node(b).(model.BoolVar); return !is }) {
 			return facts
 		}
 	case model.AtMost, model.Exactly:
 		return sums
 	}
 	return conditions
-}
-
-func (e *encoder) isVariable(b model.Bool) bool {
-	_, is := e.m.Node(b).(model.BoolVar)
-	return is
 }
 
 // length returns the number of terms of an asserted sum.
@@ -145,7 +139,7 @@ func (e *encoder) length(b model.Body) int {
 	return 0
 }
 
-// number gives a variable of a find the literals that tell its values apart.
+// number makes the literals of a variable of a find.
 func (e *encoder) number(v model.VarID) {
 	if e.m.Vars[v].Bool {
 		e.boolVar(v)
@@ -169,7 +163,7 @@ func (e *encoder) boolVar(v model.VarID) Lit {
 	return e.vars[v]
 }
 
-// isWithin returns the literal that says that a variable has one of some values.
+// isWithin returns the literal for "the variable has one of the values".
 func (e *encoder) isWithin(w model.Within) Lit {
 	values := e.m.Vars[w.Var].Domain.Intersect(w.Values)
 	value, single := values.Single()
@@ -186,7 +180,7 @@ func (e *encoder) isWithin(w model.Within) Lit {
 	return e.boolVar(w.Var)
 }
 
-// keepTo says that a solution lies in one of some cubes.
+// keepTo adds that a solution lies in one of the cubes.
 func (e *encoder) keepTo(cubes []model.Cube) {
 	in := make([]Lit, len(cubes))
 	for i, cube := range cubes {
@@ -239,8 +233,8 @@ func (e *encoder) constraint(c model.Constraint) {
 	}
 }
 
-// decode reads the values of the model's variables from an assignment.
-// Variables that nothing refers to get their least value.
+// decode reads the values of the model's variables from an assignment. Variables without literals get their
+// least value.
 func (e *encoder) decode(value func(Lit) bool) model.Solution {
 	s := make(model.Solution, len(e.m.Vars))
 	for v := range e.m.Vars {
@@ -258,19 +252,18 @@ func (e *encoder) decode(value func(Lit) bool) model.Solution {
 	return s
 }
 
-// uses says for each variable in which ways its values are asked for, which
-// decides how it is represented.
+// uses tells for each variable how its values are used. That decides how it is represented.
 type uses struct {
-	direct []bool // by single values: distinct, indices, equalities
-	order  []bool // by comparisons: sums, least and greatest
+	direct []bool // single values are: distinct, indices, equalities
+	order  []bool // comparisons are: sums, least and greatest
 }
 
-// useFinder walks over what constraints refer to.
+// useFinder visits what constraints refer to.
 type useFinder struct {
 	m            *model.Model
 	uses         uses
 	bools        []bool
-	direct, rank []bool // for each integer node: seen in that role
+	direct, rank []bool // for each integer node, whether it was visited for that use
 }
 
 func findUses(m *model.Model, off map[int32]bool) uses {
@@ -289,22 +282,14 @@ func findUses(m *model.Model, off map[int32]bool) uses {
 	return f.uses
 }
 
-func (f *useFinder) booleans(bs []model.Bool) {
-	for _, b := range bs {
-		f.boolean(b)
-	}
-}
-
 func (f *useFinder) boolean(b model.Bool) {
 	if f.bools[b.Node()] {
 		return
 	}
 	f.bools[b.Node()] = true
 	switch n := f.m.Node(b).(type) {
-	case model.And:
-		f.booleans(n.Args)
-	case model.Iff:
-		f.booleans([]model.Bool{n.A, n.B})
+	case model.And, model.Iff:
+		model.EachArg(n, f.boolean, nil)
 	case model.AtMost:
 		f.terms(n.Terms, false)
 	case model.Exactly:
@@ -346,16 +331,10 @@ func (f *useFinder) integer(x model.Int, direct bool) {
 		f.boolean(n.B)
 	case model.Linear:
 		f.terms(n.Terms, direct && len(n.Terms) == 1)
-	case model.Product:
-		f.integers(true, n.A, n.B)
-	case model.Div:
-		f.integers(true, n.A, n.B)
-	case model.Mod:
-		f.integers(true, n.A, n.B)
-	case model.Min:
-		f.integers(false, n.Args...)
-	case model.Max:
-		f.integers(false, n.Args...)
+	case model.Product, model.Div, model.Mod:
+		model.EachIntArg(n, nil, func(x model.Int) { f.integer(x, true) })
+	case model.Min, model.Max:
+		model.EachIntArg(n, nil, func(x model.Int) { f.integer(x, false) })
 	case model.If:
 		f.boolean(n.Cond)
 		f.integers(direct, n.Then, n.Else)

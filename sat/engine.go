@@ -1,46 +1,42 @@
-// Package sat is the engine that answers questions by SAT. It encodes a model in clauses, has a
-// solver search assignments, and decodes solutions. The search itself is an [Oracle]: gophersat or
-// an outside solver. [Export] writes formulas for others.
+// Package sat is the engine that answers questions by SAT. It encodes a model in clauses, lets a solver search
+// assignments, and decodes solutions. The search itself is an [Oracle]: gophersat or an outside solver.
+// [Export] writes formulas for others.
 //
 // # From model to clauses
 //
-// An encoder makes literals for boolean nodes and representations for integers when they are
-// needed. An integer is encoded directly (a literal per value), by order (a literal per "at least")
-// or in binary, as its domain and uses suggest. A builder drops true clauses and false literals and
-// propagates units. A job encodes its model once; each search adds cuts, blocking clauses and
-// bounds to a copy.
+// An encoder makes literals for boolean nodes and representations for integers on demand. An integer is encoded
+// directly (a literal per value), by order (a literal per "at least") or in binary, as its domain and uses
+// suggest. A builder drops true clauses and false literals and propagates units. A job encodes its model once.
+// Each search adds cuts, blocking clauses and bounds to a copy.
 //
-// Routes, links, connected and acyclic sets are encoded by degrees only. Subtours and separate
-// components are cut off lazily: an assignment that violates them adds clauses. Cuts hold in all
-// solutions and carry the constraint's guard. Exports use numbered levels, or a constraint for
-// every set, instead.
+// Routes, links, connected and acyclic sets are encoded by degrees only. Subtours and separate components are cut
+// off lazily: an assignment that violates them adds clauses. Cuts hold in all solutions and carry the
+// constraint's guard. Exports use numbered levels, or a constraint for every set, instead.
 //
-// A formula that is not solved soon is simplified, and the search starts again. Variables of
-// possible later clauses are frozen.
+// A formula that is not solved soon is simplified, and the search starts again. Variables of possible later
+// clauses are frozen.
 //
 // # From assignments to answers
 //
-// Every assignment is checked by [model.Evaluate]; a violation is a bug and panics. Further
-// solutions are found by blocking the values of finds. Objectives are bounded by clauses that ask
-// for better until there is nothing better, and the length of round trips also by 1-trees. If any
-// one solution will do, separate cycles are joined, and hints are tried that may lose solutions.
-// Neither is used to count, to optimise or to refute.
+// Every assignment is checked by [model.Evaluate]. A violation is a bug and panics. Further solutions are found by
+// blocking the values of finds. Objectives are bounded by clauses that ask for better until there is nothing
+// better, and the length of round trips also by 1-trees. If any one solution will do, separate cycles are
+// joined, and hints are tried that may lose solutions. Neither is used to count, to optimise or to refute.
 //
 // # Machines
 //
-// A machine is unrolled to a horizon, and the resulting model is solved as any other. The horizon
-// grows in rounds, with a budget of conflicts for each, until there is a run. Then the shortest
-// length is closed in from both sides. Other costs are minimised at a horizon that grows until
-// longer runs can't be cheaper. If any run will do, moves that don't interfere share a step. That
-// there is no run is concluded only where lengths are bounded or nothing new becomes reachable.
+// A machine is unrolled to a horizon, and the resulting model is solved as any other. The horizon grows in rounds,
+// with a budget of conflicts for each, until there is a run. Then the shortest length is found by bisection.
+// Other costs are minimised at a horizon that grows until longer runs can't be cheaper. If any run will do,
+// moves that don't interfere share a step. "No run" is concluded only if lengths are bounded or nothing new
+// becomes reachable.
 //
 // # Stopping
 //
-// gophersat can't be interrupted, and keeps a buffer in a package variable, so only one search may
-// run at a time. A search runs in its own goroutine, behind a lock. To abandon it we return at once
-// and have it write a certificate to a closed channel. What it learns next makes it panic, which
-// ends the goroutine and frees the lock. That is rarely a millisecond away, and costs nothing
-// otherwise.
+// gophersat can't be interrupted, and has a buffer in a package variable, so only one search may run at a time. A
+// search runs in its own goroutine, behind a lock. To abandon it we return at once and let it write a
+// certificate to a closed channel. The next learned clause makes it panic, which ends the goroutine and frees
+// the lock. That is rarely a millisecond away, and costs nothing otherwise.
 package sat
 
 import (
@@ -50,34 +46,30 @@ import (
 	"nazo/internal/model"
 )
 
-// Engine answers questions about models by SAT. It has no state, so one serves
-// many solves at once.
+// Engine answers questions about models by SAT. It has no state, so one serves many solves at once.
 type Engine struct {
-	// outside is true if command searches, and not gophersat.
-	outside bool
+	outside bool // command searches, not gophersat
 	command string
-	// eager is for tests: every formula is simplified before it is searched.
-	eager bool
+	eager   bool // for tests: every formula is simplified before the search
 }
 
-// New makes the engine that has gophersat search.
+// New makes an engine that searches with gophersat.
 func New() *Engine { return &Engine{} }
 
-// searcher is who searches formulas.
+// searcher tells how formulas are searched.
 type searcher struct {
 	command *command // an outside solver; nil for gophersat
 	eager   bool     // whether gophersat has every formula simplified
 	spent   int64    // conflicts of earlier searches for the same task
 }
 
-// External makes an engine that runs a command, such as "minisat" or "cadical -q".
-// The command gets the name of a DIMACS file as its last word, or the formula on standard input if
-// its own last word is "<". It answers on standard output as in the SAT competitions, or in a
-// second file as minisat does. Exit codes 10 and 20 count as answers. A command that fails or isn't
-// understood ends the work with a reason. Seeds have no effect.
+// External makes an engine that runs a command, such as "minisat" or "cadical -q". The command gets the name of a
+// DIMACS file as its last word, or the formula on standard input if its own last word is "<". It answers on
+// standard output as in the SAT competitions, or in a second file as minisat does. Exit codes 10 and 20 count
+// as answers. A command that fails or isn't understood ends the work with a reason. Seeds have no effect.
 func External(command string) *Engine { return &Engine{outside: true, command: command} }
 
-// Name is "sat", or "dimacs:" and the command of an outside solver.
+// Name returns "sat", or "dimacs:" and the command of an outside solver.
 func (g *Engine) Name() string {
 	if g.outside {
 		return "dimacs:" + g.command
@@ -85,10 +77,10 @@ func (g *Engine) Name() string {
 	return "sat"
 }
 
-// maxProduct bounds what multiplication adds up on the way to its result.
+// maxProduct bounds the intermediate results of multiplication.
 const maxProduct = 1 << 60
 
-// Open refuses named searches, and models whose numbers are too large to compute with.
+// Open refuses named searches, and models with too large numbers.
 func (g *Engine) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	if len(o.Search) > 0 {
 		return nil, model.Because(model.Unsupported, "it has no named searches")
@@ -116,7 +108,7 @@ func (g *Engine) Open(_ context.Context, m *model.Model, o model.Options) (model
 	return &job{engine: g, m: m, options: o}, nil
 }
 
-// job is a model that can be encoded: once, for all that it is asked.
+// job is a model that is encoded at most once, for all questions.
 type job struct {
 	engine  *Engine
 	m       *model.Model
@@ -125,15 +117,15 @@ type job struct {
 	machine model.Once[*prepared] // the machine
 }
 
-// Work tells what was done once for all questions.
+// Work tells how often the model was encoded or its machine prepared.
 func (j *job) Work() model.Work {
 	return model.Work{Encodings: j.formula.Times(), Compilations: j.machine.Times()}
 }
 
-// Refuses is none: all that can be asked of a model can be encoded.
+// Refuses returns no reason: every question can be encoded.
 func (*job) Refuses(model.SolveOptions) model.Reason { return model.Reason{} }
 
-// Solve encodes the model, if no question has before, and searches, as [model.Job] says.
+// Solve encodes the model, if no earlier question did, and searches, as [model.Job] describes.
 func (j *job) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) (result model.Result) {
 	by := searcher{eager: j.engine.eager}
 	if j.engine.outside {
@@ -154,7 +146,7 @@ func (j *job) Solve(ctx context.Context, o model.SolveOptions, yield func(model.
 	var err error
 	if o.Cubes == nil {
 		f, err = j.formula.Get(ctx, j.encode)
-	} else { // who asks for a part asks once
+	} else { // each part is asked about once
 		f, err = newFormula(ctx, j.m, j.options, o.Cubes, false)
 	}
 	if err != nil {
@@ -166,12 +158,12 @@ func (j *job) Solve(ctx context.Context, o model.SolveOptions, yield func(model.
 	return s.result
 }
 
-// encode makes the formula for all questions but those for a part.
+// encode makes the formula for all questions except those about a part.
 func (j *job) encode(ctx context.Context) (*formula, error) {
 	return newFormula(ctx, j.m, j.options, nil, false)
 }
 
-// ended returns the result of work that came to its end, or threw a reason to stop.
+// ended returns the result of work, which ended or threw a reason to stop.
 func ended(result model.Result, stats model.Stats, thrown any) model.Result {
 	result.Stats = stats
 	if thrown == nil {
@@ -185,7 +177,7 @@ func ended(result model.Result, stats model.Stats, thrown any) model.Result {
 	return result
 }
 
-// caught is deferred where work that throws a reason to stop returns it as an error.
+// caught is deferred to return a thrown reason to stop as an error.
 func caught(err *error) {
 	thrown := recover()
 	if stop, isStop := thrown.(stopped); isStop {
@@ -195,14 +187,14 @@ func caught(err *error) {
 	}
 }
 
-// formula is an encoded model. It is immutable; each search adds cuts and bounds to a copy.
+// formula is an encoded model. It is immutable. Each search adds cuts and bounds to a copy.
 type formula struct {
 	e          *encoder
 	objectives []*objective // in order of importance
 }
 
-// newFormula encodes a model, restricted to some cubes unless they are nil. With spelt, clauses say
-// every "at most one". The error is a [model.Reason].
+// newFormula encodes a model, restricted to some cubes unless they are nil. With spelt, every "at most one" is
+// written in clauses. The error is a [model.Reason].
 func newFormula(ctx context.Context, m *model.Model, o model.Options, cubes []model.Cube, spelt bool) (f *formula, err error) {
 	defer caught(&err)
 	f = &formula{e: newEncoder(ctx, m)}
@@ -215,7 +207,7 @@ func newFormula(ctx context.Context, m *model.Model, o model.Options, cubes []mo
 	return f, nil
 }
 
-// begin returns what a search works with: what it adds, and learns of objectives, is its own.
+// begin returns a copy for one search, which may add clauses and tighten objectives.
 func (f *formula) begin(ctx context.Context) *formula {
 	e := *f.e
 	e.builder = e.fork(ctx)
@@ -231,7 +223,7 @@ func (f *formula) begin(ctx context.Context) *formula {
 	return own
 }
 
-// fork returns a copy of a builder. Clauses are shared as long as the copy has none of its own.
+// fork returns a copy of a builder. Both share clauses until the copy changes them.
 func (b *builder) fork(ctx context.Context) *builder {
 	c := *b
 	c.ctx = ctx

@@ -17,55 +17,48 @@ import (
 type Format string
 
 const (
-	// DIMACS is the format of SAT solvers: clauses, to which counts and sums
-	// are spelt out. Objectives are left out.
+	// DIMACS is the format of SAT solvers. Counts and sums become clauses. Objectives are left out.
 	DIMACS Format = "dimacs"
-	// OPB is the format of the pseudo-boolean competitions: sums of 0/1
-	// variables, and an objective to minimise.
+	// OPB is the format of the pseudo-boolean competitions: sums of 0/1 variables, and an objective to
+	// minimise.
 	OPB Format = "opb"
-	// LP is the text format of CPLEX for linear programs, here with 0/1
-	// variables only, which CBC and GLPK read too.
+	// LP is the text format of CPLEX for linear programs, here with 0/1 variables only. CBC and GLPK read it,
+	// too.
 	LP Format = "lp"
 )
 
-// Pieces is how an export says that routes and connected sets are in one piece. The engine itself
-// uses cuts for that.
+// Pieces tells how an export encodes that routes and connected sets are in one piece. The engine itself uses cuts.
 type Pieces int
 
 const (
-	// ByBest is BySubtours for the formats with sums where that is not too
-	// large, else ByLevels.
+	// ByBest is BySubtours for the formats with sums if that is not too large, else ByLevels.
 	ByBest Pieces = iota
-	// ByLevels gives each vertex a level above that of a vertex before it.
-	// One solution of the model may then have several in the export.
+	// ByLevels gives each vertex a level above that of its parent. One solution of the model may then have
+	// several in the export.
 	ByLevels
-	// BySubtours has a constraint for every set of vertices that a route through
-	// all vertices could close in (Dantzig, Fulkerson and Johnson 1954). It is
-	// for the formats with sums and for small graphs.
+	// BySubtours adds a constraint for every set of vertices that could hold a subtour of a route through all
+	// vertices (Dantzig, Fulkerson and Johnson 1954). It is for the formats with sums and for small graphs.
 	BySubtours
-	// Relaxed leaves it unsaid: the export may have solutions that the model
-	// doesn't have, and says so.
+	// Relaxed leaves it out. The export may have solutions that the model doesn't have, and says so.
 	Relaxed
 )
 
 // ExportOptions vary an export.
 type ExportOptions struct {
 	Pieces Pieces
-	// MaxMoves is the length up to which the runs of a machine are exported, which is
-	// needed for one.
+	// MaxMoves is the greatest length of exported runs. A machine needs it.
 	MaxMoves int
-	// Name is how comments call the i-th variable of a find, nil for a plain
-	// "tour[3]". It should have no line breaks.
+	// Name returns the name of the i-th variable of a find in comments, without line breaks. If it is nil, the
+	// name is a plain "tour[3]".
 	Name func(find, i int) string
 }
 
-// ErrTooLarge is the error with which an export fails, wrapped in an error that says what
-// is too large.
+// ErrTooLarge is wrapped in the error of an export, which says what is too large.
 var ErrTooLarge = errors.New("too large to export")
 
-// Export writes a model in a format. The comments say which variables stand for which values of the
-// finds. It fails if the model is not supported or too large (ErrTooLarge), if ctx ends, or if w
-// fails. What it wrote by then is of no use.
+// Export writes a model in a format. The comments say which variables stand for which values of the finds. It
+// fails if the model is not supported or too large (ErrTooLarge), if ctx ends, or if w fails. Then what it
+// wrote is useless.
 func Export(ctx context.Context, m *model.Model, f Format, w io.Writer, opt ExportOptions) error {
 	p, err := program(ctx, m, f, opt)
 	if err != nil {
@@ -74,13 +67,13 @@ func Export(ctx context.Context, m *model.Model, f Format, w io.Writer, opt Expo
 	return p.write(w)
 }
 
-// exported is a formula that is complete and ready to be written.
+// exported is a complete formula, ready to be written.
 type exported struct {
 	*encoder
 	format Format
 	opt    ExportOptions
 	notes  []string // comments
-	cost   weighted // what to minimise, if the format can say that
+	cost   weighted // the objective to minimise, if the format has objectives
 }
 
 // program encodes a model for a format.
@@ -128,7 +121,7 @@ func program(ctx context.Context, m *model.Model, f Format, opt ExportOptions) (
 	return p, nil
 }
 
-// pieces says what cuts would say.
+// pieces adds constraints that replace the cuts.
 func (p *exported) pieces() error {
 	way := p.opt.Pieces
 	p.propagate()
@@ -149,16 +142,15 @@ func (p *exported) pieces() error {
 		return nil
 	}
 	for _, c := range p.lazy {
-		w, isRoute := c.(*routeCuts)
-		if subtours {
+		if w, isRoute := c.(*routeCuts); isRoute && subtours {
 			w.countEdges(p.encoder)
-		}
-		if isRoute && subtours && (way == BySubtours || way == ByBest && len(w.inner()) <= fewSubtours) {
-			if err := w.everySubtour(p.encoder); err != nil {
-				return err
+			if _, count := w.inner(); way == BySubtours || way == ByBest && count <= fewSubtours {
+				if err := w.everySubtour(p.encoder); err != nil {
+					return err
+				}
+				p.notes = append(p.notes, "No subtours: a constraint for every set of vertices that could hold one.")
+				continue
 			}
-			p.notes = append(p.notes, "No subtours: a constraint for every set of vertices that could hold one.")
-			continue
 		}
 		c.complete(p.encoder)
 		p.notes = append(p.notes, "One piece: each vertex has a parent at a lower level, but for one root (a label, an end of a chain).")
@@ -166,14 +158,13 @@ func (p *exported) pieces() error {
 	return nil
 }
 
-// objective makes the cost: several objectives are weighed so that a later
-// one only breaks ties of those before it.
+// objective makes the cost. Several objectives are weighed so that each only breaks the ties of those before it.
 func (p *exported) objective() error {
 	of := p.m.Objectives
-	if len(of) == 0 {
+	switch {
+	case len(of) == 0:
 		return nil
-	}
-	if p.format == DIMACS {
+	case p.format == DIMACS:
 		p.notes = append(p.notes, "The objective is left out: clauses can't say it.")
 		return nil
 	}
@@ -204,9 +195,8 @@ func (p *exported) objective() error {
 	return nil
 }
 
-// exportedRuns returns a model of the runs of a machine with at most so many moves. It also returns the
-// instances to switch off, and comments that name the numbers of moves. Its objectives are the
-// costs.
+// exportedRuns returns a model of the runs of a machine with at most the given number of moves. Its objectives are
+// the costs. It also returns the instances to switch off, and comments that name the moves.
 func exportedRuns(ctx context.Context, m *model.Model, most int) (still *model.Model, off []int32, notes []string, err error) {
 	if most <= 0 {
 		return nil, nil, nil, errors.New("what moves can be exported up to a number of moves only, and none is given")
@@ -241,8 +231,7 @@ func exportedRuns(ctx context.Context, m *model.Model, most int) (still *model.M
 	return u.Model, u.Off(Query{Goal: true}), notes, nil
 }
 
-// write writes the formula in its format. Variables keep the numbers that they
-// have in the engine; those that are known already are stated.
+// write writes the formula in its format. Variables keep their numbers. Known variables become units.
 func (p *exported) write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	switch p.format {
@@ -256,8 +245,7 @@ func (p *exported) write(w io.Writer) error {
 	return out.Flush()
 }
 
-// rows visits all constraints as sums: the weights of the literals add up to at
-// least bound, or to bound exactly.
+// rows visits all constraints as sums: the weights of the true literals add up to at least bound, or exactly.
 func (p *exported) rows(visit func(lits []Lit, weights []int, bound int, exact bool)) {
 	if p.unsat {
 		visit([]Lit{1}, nil, 2, false)
@@ -281,12 +269,12 @@ func (p *exported) rows(visit func(lits []Lit, weights []int, bound int, exact b
 	}
 }
 
-// opposite reports whether two counts leave one number only.
+// opposite reports whether two counts together fix the number.
 func opposite(a, b atLeast) bool {
 	return a.weights == nil && b.weights == nil && a.bound+b.bound == len(a.lits) && slices.Equal(a.lits, negations(b.lits))
 }
 
-// comments visits what there is to be said about the formula.
+// comments visits the comments about the formula.
 func (p *exported) comments(say func(string)) {
 	for _, n := range p.notes {
 		say(n)
@@ -306,7 +294,7 @@ func (p *exported) comments(say func(string)) {
 	}
 }
 
-// describe says which literals tell the value of an integer.
+// describe writes which literals tell the value of an integer.
 func (p *exported) describe(x *integer, name string, say func(string)) {
 	each := func(lits []Lit, relation string) {
 		for i, l := range lits {
@@ -329,7 +317,7 @@ func (p *exported) describe(x *integer, name string, say func(string)) {
 	}
 }
 
-// name returns how comments write a literal.
+// name returns a literal as comments write it.
 func (l Lit) name() string {
 	if l < 0 {
 		return "not x" + strconv.Itoa(int(-l))
@@ -343,7 +331,7 @@ func (p *exported) writeDIMACS(out *bufio.Writer) {
 	p.rows(func([]Lit, []int, int, bool) { count++ })
 	fmt.Fprintf(out, "p cnf %d %d\n", max(len(p.value)-1, 1), count)
 	p.rows(func(lits []Lit, _ []int, bound int, _ bool) {
-		if bound == 1 { // otherwise the empty clause
+		if bound == 1 { // else it is the empty clause
 			for _, l := range lits {
 				fmt.Fprintf(out, "%d ", l)
 			}
@@ -352,8 +340,7 @@ func (p *exported) writeDIMACS(out *bufio.Writer) {
 	})
 }
 
-// program01 is a sum of literals as one of variables, each once, where 1 - x
-// stands for "not x".
+// program01 is a sum of literals, written as a sum of distinct variables. It replaces "not x" by 1 - x.
 type program01 struct {
 	vars     []int32
 	coefs    []int
@@ -364,10 +351,7 @@ func ofVariables(lits []Lit, weights []int) program01 {
 	var s program01
 	place := make(map[int32]int, len(lits))
 	for i, l := range lits {
-		w := 1
-		if weights != nil {
-			w = weights[i]
-		}
+		w := weightAt(weights, i)
 		if l < 0 {
 			s.constant += w
 			w = -w
@@ -434,7 +418,7 @@ func (p *exported) writeLP(out *bufio.Writer) {
 		}
 	}
 	cost := p.minimised()
-	if len(cost.vars) == 0 { // not all readers take an empty sum
+	if len(cost.vars) == 0 { // some readers refuse an empty sum
 		cost = program01{vars: []int32{1}, coefs: []int{0}}
 	}
 	p.comments(func(text string) { fmt.Fprintf(out, "\\ %s\n", text) })

@@ -3,15 +3,15 @@ package sat
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"nazo/internal/alg"
 )
 
-// Exports express without cuts what the engine expresses with them. Connectivity becomes a forest:
-// each vertex is a root or has a parent with a lower level. Levels are binary numbers below the
-// number of vertices, so every forest has some. Nothing is lost, but a solution may have several
-// forests. (Miller, Tucker and Zemlin 1960 exclude subtours by such numbers.) Solvers learn little
-// from levels; cuts are much better.
+// Exports express without cuts what the engine enforces with them. Connectivity becomes a forest: each vertex is
+// a root or has a parent with a lower level. Levels are binary numbers below the number of vertices, so
+// every forest has some. Nothing is lost, but a solution may have several forests. (Miller, Tucker and
+// Zemlin 1960 exclude subtours by such numbers.) Solvers learn little from levels. Cuts are much better.
 
 // forestLevels are the levels of the vertices of a graph.
 type forestLevels struct {
@@ -31,7 +31,7 @@ func (e *encoder) levels(g *alg.Graph) forestLevels {
 	return f
 }
 
-// parent returns a literal under which u, at a lower level, is the parent of v.
+// parent returns a literal that implies that u is the parent of v, at a lower level.
 func (f forestLevels) parent(u, v int32) Lit {
 	p := f.e.newVar()
 	f.e.less(f.level[u], f.level[v], p)
@@ -57,18 +57,19 @@ func (e *encoder) less(a, b *integer, l Lit) {
 	}
 }
 
-// rooted adds the constraint that each vertex that is on is a root, or has its parent next to it by
-// an edge that is on. If edges is nil, all edges are on.
+// rooted adds the constraint that each vertex that is on is a root, or has its parent next to it by an edge that
+// is on. If edges is nil, all edges are on.
 func (e *encoder) rooted(g *alg.Graph, vertices, edges, roots, under []Lit) {
 	f := e.levels(g)
+	near := g.Neighbours()
 	for v := range vertices {
 		if e.known(vertices[v]) < 0 || e.known(roots[v]) > 0 {
 			continue
 		}
 		parents := []Lit{roots[v]}
-		consider := func(h alg.Half) {
+		for _, h := range near[v] {
 			if e.known(vertices[h.To]) < 0 || edges != nil && e.known(edges[h.Edge]) < 0 {
-				return
+				continue
 			}
 			p := f.parent(h.To, int32(v))
 			e.clause(-p, vertices[h.To])
@@ -77,25 +78,14 @@ func (e *encoder) rooted(g *alg.Graph, vertices, edges, roots, under []Lit) {
 			}
 			parents = append(parents, p)
 		}
-		for _, h := range g.Out[v] {
-			consider(h)
-		}
-		if g.Directed {
-			for _, h := range g.In[v] {
-				consider(h)
-			}
-		}
 		e.clauses(with(under, -vertices[v]), parents)
 	}
 }
 
-// oneRoot has a literal for each vertex, of which at most one is true. It is the literal of a
-// vertex known to be on, if there is one.
+// oneRoot returns a literal for each vertex. At most one is true: that of a vertex known to be on, if there is
+// one.
 func (e *encoder) oneRoot(vertices []Lit) []Lit {
-	roots := make([]Lit, len(vertices))
-	for v := range roots {
-		roots[v] = litFalse
-	}
+	roots := slices.Repeat([]Lit{litFalse}, len(vertices))
 	for v, l := range vertices {
 		if e.known(l) > 0 {
 			roots[v] = litTrue
@@ -123,8 +113,7 @@ func (l *linkCuts) complete(e *encoder) {
 	e.rooted(l.Graph, l.vertices, l.edges, labelled, l.under)
 }
 
-// complete makes the edges a forest: one end of each is the parent of the
-// other, and no vertex has two parents.
+// complete makes the edges a forest: one end of each is the parent of the other, and no vertex has two parents.
 func (f *forest) complete(e *encoder) {
 	levels := e.levels(f.g)
 	above := make([][]Lit, f.g.Order())
@@ -141,17 +130,14 @@ func (f *forest) complete(e *encoder) {
 	}
 }
 
-// complete gives each part one root, whose number all its vertices get. It counts from the leaves
+// complete gives each part one root, and all its vertices the root's number. It counts vertices from the leaves
 // of the root's tree.
 func (p *componentSizer) complete(e *encoder) {
 	n := p.g.Order()
 	roots, number := e.newVars(n), make([][]Lit, n)
 	for v := range number {
 		number[v] = e.newVars(bits.Len(uint(n - 1)))
-		for k, bit := range number[v] {
-			if v>>k&1 == 0 {
-				bit = -bit
-			}
+		for _, bit := range matching(number[v], int64(v)) {
 			e.clauses(p.under, []Lit{-roots[v], bit})
 		}
 		e.clauses(p.under, []Lit{-roots[v], p.vertices[v]})
@@ -187,25 +173,21 @@ func (p *componentSizer) complete(e *encoder) {
 }
 
 const (
-	// fewSubtours is the number of vertices up to which subtour constraints
-	// are preferred to levels, maxSubtours that up to which they can be had.
+	// fewSubtours bounds the vertices for which subtour constraints are preferred to levels, maxSubtours
+	// those for which they are allowed.
 	fewSubtours = 13
 	maxSubtours = 20
-	// maxSubtourTerms bounds the size of all of them together.
+	// maxSubtourTerms bounds their total size.
 	maxSubtourTerms = 20_000_000
 )
 
-// spans reports whether a route has all vertices of an undirected graph, whatever else.
+// spans reports whether an undirected route always has all vertices.
 func (w *routeCuts) spans(e *encoder) bool {
-	for _, v := range w.vertices {
-		if e.known(v) <= 0 {
-			return false
-		}
-	}
-	return !w.Graph.Directed && len(w.under) == 0
+	_, sure := e.undecided(w.vertices)
+	return sure == len(w.vertices) && !w.Graph.Directed && len(w.under) == 0
 }
 
-// countEdges says how many edges are on.
+// countEdges fixes the number of edges that are on.
 func (w *routeCuts) countEdges(e *encoder) {
 	n := len(w.vertices)
 	if !w.Closed {
@@ -214,46 +196,32 @@ func (w *routeCuts) countEdges(e *encoder) {
 	e.exactlyOf(w.edges, n, w.under)
 }
 
-// inner returns the vertices among which a subtour may lie: all vertices of a path, but all except one
-// of a cycle, since one of two subtours misses that vertex.
-func (w *routeCuts) inner() []int {
-	var out []int
-	for v := range w.vertices {
-		if v > 0 || !w.Closed {
-			out = append(out, v)
-		}
+// inner returns the first and the number of the vertices of possible subtours: all vertices of a path, but all
+// except one of a cycle, since one of two subtours misses that vertex.
+func (w *routeCuts) inner() (first, count int) {
+	if w.Closed {
+		first = 1
 	}
-	return out
+	return first, len(w.vertices) - first
 }
 
-// everySubtour says of every set of three or more of the inner vertices that
-// the edges within it are fewer than its vertices. Sets whose edges can't close
-// a cycle are left out.
+// everySubtour adds, for every set of three or more of the inner vertices, that it has fewer edges than vertices.
+// Sets whose edges can't close a cycle are left out.
 func (w *routeCuts) everySubtour(e *encoder) error {
-	inner := w.inner()
-	if len(inner) > maxSubtours {
-		return fmt.Errorf("%w: there are 2^%d sets of vertices that subtour constraints would be about", ErrTooLarge, len(inner))
-	}
-	place := make([]int, len(w.vertices)) // of a vertex among inner, -1 for none
-	for v := range place {
-		place[v] = -1
-	}
-	for i, v := range inner {
-		place[v] = i
+	first, count := w.inner()
+	if count > maxSubtours {
+		return fmt.Errorf("%w: subtour constraints for 2^%d sets of vertices", ErrTooLarge, count)
 	}
 	terms := 0
-	for set := range 1 << len(inner) {
+	for set := range 1 << count {
 		e.tick()
-		size := 0
-		for s := set; s > 0; s &= s - 1 {
-			size++
-		}
+		size := bits.OnesCount(uint(set))
 		if size < 3 || size == len(w.vertices) {
 			continue
 		}
 		var within []Lit
 		for i, edge := range w.Graph.Edges {
-			u, v := place[edge.U], place[edge.V]
+			u, v := int(edge.U)-first, int(edge.V)-first
 			if u >= 0 && v >= 0 && set>>u&1 == 1 && set>>v&1 == 1 && e.known(w.edges[i]) >= 0 {
 				within = append(within, w.edges[i])
 			}

@@ -16,31 +16,30 @@ import (
 	"nazo/internal/model"
 )
 
-// externalSolver is an oracle that asks a SAT solver in a process of its own. It writes the formula
-// to a file in DIMACS format, runs a command, and reads what that prints. Sums are spelt out in
-// clauses. It has no conflict budget, since such solvers differ in theirs.
+// externalSolver is an oracle that asks a SAT solver in a process of its own. It writes the formula to a file in DIMACS
+// format, runs a command, and reads its output. Sums become clauses. There is no conflict budget, since
+// solvers differ in theirs.
 type externalSolver struct {
 	command *command
 	formula *encoder // the clauses so far; its variables begin with those of the engine
 	text    []byte   // the clauses and units as lines
-	written int      // how many clauses are in text
-	units   int      // and how many units
+	written int      // the number of clauses in text
+	units   int      // the number of units in text
 	model   []bool
 }
 
-// command is how to run an outside solver.
+// command tells how to run an outside solver.
 type command struct {
 	words []string
-	// onInput is true if the formula comes on standard input, not as a file
-	// named by the last word.
+	// onInput is true if the formula comes on standard input, not as a file named by the last word.
 	onInput bool
-	// toFile is true if the solver writes its assignment to a second file. It
-	// is found out when one has said that there is an assignment and not which.
+	// toFile is true if the solver writes its assignment to a second file. That is assumed if it prints that
+	// there is an assignment, but not which.
 	toFile bool
 }
 
-// newCommand reads a command. A last word "<" asks for the formula on standard input. Otherwise the
-// name of a file becomes the last word.
+// newCommand reads a command. A last word "<" asks for the formula on standard input. Otherwise the name of a file
+// becomes the last word.
 func newCommand(text string) (*command, error) {
 	c := &command{words: strings.Fields(text)}
 	if n := len(c.words); n > 0 && c.words[n-1] == "<" {
@@ -76,8 +75,7 @@ func (o *externalSolver) AddAtLeast(lits []Lit, weights []int, bound int) {
 
 func (o *externalSolver) Value(l Lit) bool { return o.model[l.variable()] == (l > 0) }
 
-// Solve runs the command once. A command that fails, or says nothing that can
-// be understood, stops the whole work with the reason.
+// Solve runs the command once. If it fails, or its output is not understood, the whole work stops with the reason.
 func (o *externalSolver) Solve(ctx context.Context, _ int64, _ func(int64)) Status {
 	if o.formula.unsat {
 		return Unsatisfiable
@@ -110,7 +108,7 @@ func (o *externalSolver) ask(ctx context.Context, dir string) (answer, error) {
 	if err := os.WriteFile(formula, o.dimacs(), 0o600); err != nil {
 		return answer{}, err
 	}
-	words := append([]string(nil), o.command.words[1:]...)
+	words := slices.Clone(o.command.words[1:])
 	if !o.command.onInput {
 		words = append(words, formula)
 	}
@@ -119,7 +117,7 @@ func (o *externalSolver) ask(ctx context.Context, dir string) (answer, error) {
 	}
 	cmd := exec.CommandContext(ctx, o.command.words[0], words...)
 	killGroup(cmd)
-	cmd.WaitDelay = 50 * time.Millisecond // for what the command started itself
+	cmd.WaitDelay = 50 * time.Millisecond // for processes that the command started
 	var printed, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &printed, &complaints
 	if o.command.onInput {
@@ -151,7 +149,7 @@ func (o *externalSolver) ask(ctx context.Context, dir string) (answer, error) {
 	return a, fmt.Errorf("it gave no answer%s", excerpt(printed.String()))
 }
 
-// take keeps the values of an answer, and holds them against the formula.
+// take stores the values of an answer, and checks them against the formula.
 func (o *externalSolver) take(a answer) error {
 	if !a.hasValues {
 		return errors.New("it says that there is an assignment, but not which")
@@ -176,9 +174,9 @@ func (o *externalSolver) take(a answer) error {
 	return nil
 }
 
-// excerpt returns the first line of a text that says something, after a colon.
+// excerpt returns the first nonempty line of a text, after a colon.
 func excerpt(text string) string {
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			return fmt.Sprintf(": %.120q", line)
 		}
@@ -217,24 +215,23 @@ const (
 	exitUnsatisfiable = 20
 )
 
-// readAnswer reads what a solver printed, in the style of the SAT competitions ("s SATISFIABLE", "v
-// 1 -2 0") or of minisat ("SAT", "1 -2 0"). Without a printed verdict the exit code counts.
-// understood is false if there is neither, or if they contradict each other.
+// readAnswer reads the output of a solver, in the style of the SAT competitions ("s SATISFIABLE", "v 1 -2 0") or of
+// minisat ("SAT", "1 -2 0"). Without a printed verdict the exit code counts. understood is false if there is
+// neither, or if verdicts contradict each other.
 func readAnswer(printed string, exit int) (a answer, understood bool) {
-	for _, line := range strings.Split(printed, "\n") {
+	consistent := true
+	conclude := func(s Status) {
+		consistent = consistent && (a.status == Unknown || a.status == s)
+		a.status = s
+	}
+	for line := range strings.SplitSeq(printed, "\n") {
 		line = strings.TrimSpace(line)
 		switch strings.TrimPrefix(line, "s ") {
 		case "SATISFIABLE", "SAT":
-			if a.status == Unsatisfiable {
-				return a, false
-			}
-			a.status = Satisfiable
+			conclude(Satisfiable)
 			continue
 		case "UNSATISFIABLE", "UNSAT":
-			if a.status == Satisfiable {
-				return a, false
-			}
-			a.status = Unsatisfiable
+			conclude(Unsatisfiable)
 			continue
 		}
 		text, marked := strings.CutPrefix(line, "v")
@@ -242,18 +239,16 @@ func readAnswer(printed string, exit int) (a answer, understood bool) {
 			a.values, a.hasValues = append(a.values, values...), true
 		}
 	}
-	switch {
-	case exit == exitSatisfiable && a.status == Unknown:
-		a.status = Satisfiable
-	case exit == exitUnsatisfiable && a.status == Unknown:
-		a.status = Unsatisfiable
-	case exit == exitSatisfiable && a.status == Unsatisfiable, exit == exitUnsatisfiable && a.status == Satisfiable:
-		return a, false
+	switch exit {
+	case exitSatisfiable:
+		conclude(Satisfiable)
+	case exitUnsatisfiable:
+		conclude(Unsatisfiable)
 	}
-	return a, a.status != Unknown
+	return a, consistent && a.status != Unknown
 }
 
-// readValues reads a line of literals; a 0 ends the list.
+// readValues reads a line of literals. A 0 ends the list.
 func readValues(line string) ([]Lit, bool) {
 	words := strings.Fields(line)
 	values := make([]Lit, 0, len(words))

@@ -7,34 +7,33 @@ import (
 	"nazo/internal/model"
 )
 
-// The sweep decides to which horizons a machine is unrolled. Most ask for runs that fit, so that
-// shorter ones are found, too, and a refutation excludes all shorter lengths.
+// A search through horizons decides how far a machine is unrolled. Most horizons allow shorter runs, too, so a
+// refutation excludes all shorter lengths.
 
 const (
-	// firstBudget is the number of conflicts in the first round, after which a horizon is left for
-	// a larger one. Each round has budgetGrowth times as many as the one before.
+	// firstBudget is the number of conflicts in the first round, after which a horizon is left for a larger
+	// one. Each round has budgetGrowth times as many as the last.
 	firstBudget  = 4000
 	budgetGrowth = 4
 	// openHorizons is the number of horizons that a round leaves open.
 	openHorizons = 4
-	// likely multiplies the budget for the least number of moves if that is known beforehand.
-	// Mostly it is the answer.
+	// likely multiplies the budget for the least number of moves, if that is known. Mostly it is the answer.
 	likely = 8
 )
 
-// horizonSearch is a search for runs through horizons.
+// horizonSearch searches runs through growing horizons.
 type horizonSearch struct {
 	*runs
 	parallel bool
 	least    int // no run takes fewer steps
 }
 
-// first looks for a run. It tries growing horizons, in rounds with growing budgets, since a run is
-// often easier to find with some slack. It returns nil if there is no run within w.most steps.
+// first looks for a run. It tries growing horizons, in rounds with growing budgets, since a run is often easier to
+// find with some slack. It returns nil if there is no run within w.most steps.
 func (w *horizonSearch) first() (*Unrolling, model.Solution) {
 	for budget := int64(firstBudget); ; budget *= budgetGrowth {
 		u := w.unrolled(w.parallel, w.least)
-		if w.parallel { // else most horizons are proofs, for which the plain order is best
+		if w.parallel { // else most horizons are refuted, and for that the plain order is best
 			w.attempt++
 		}
 		for open := 0; open < openHorizons; {
@@ -58,7 +57,7 @@ func (w *horizonSearch) first() (*Unrolling, model.Solution) {
 	}
 }
 
-// fits looks for a run in as many steps as there are, or fewer.
+// fits looks for a run in the unrolled steps, or fewer.
 func (w *horizonSearch) fits(u *Unrolling, budget int64) (model.Solution, Status) {
 	if u.Goal() == model.False {
 		return nil, Unsatisfiable
@@ -88,7 +87,7 @@ func (r *runs) shortest() {
 	r.all(r.on(u, u.Off(Query{Goal: true, Busy: true}), r.task.Limit))
 }
 
-// bestIs keeps the shortest run so far, and what is known of the length.
+// bestIs stores the shortest run so far, and the bounds of the length.
 func (r *runs) bestIs(run model.Solution, least int) {
 	r.result.Best = run
 	r.result.Bounds = nil
@@ -97,11 +96,11 @@ func (r *runs) bestIs(run model.Solution, least int) {
 		if moves := r.m.Machine.Moves; len(moves) > 0 { // else the start meets the goal
 			c, _ = r.m.Constant(moves[0].Costs[k])
 		}
-		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c * int64(least), Hi: c * int64(len(run)-len(r.m.Vars))})
+		r.result.Bounds = append(r.result.Bounds, model.Interval{Lo: c * int64(least), Hi: c * int64(r.length(run))})
 	}
 }
 
-// cut leaves out the moves after the goal was met first.
+// cut removes the moves after the goal was met first.
 func (r *runs) cut(run model.Solution) model.Solution {
 	made, fault := r.replay(run)
 	if fault != "" {
@@ -113,8 +112,8 @@ func (r *runs) cut(run model.Solution) model.Solution {
 // length returns the number of moves of a run.
 func (r *runs) length(run model.Solution) int { return len(run) - len(r.m.Vars) }
 
-// postprocessed returns a run up to where it first meets the goal. Detours are removed, unless they make
-// the run cheaper.
+// postprocessed returns a run up to where it first meets the goal. It removes detours, unless they make the run
+// cheaper.
 func (r *runs) postprocessed(run model.Solution) model.Solution {
 	run = r.cut(run)
 	if short := r.shortened(run); slices.Compare(r.costs(short), r.costs(run)) < 0 {
@@ -123,9 +122,8 @@ func (r *runs) postprocessed(run model.Solution) model.Solution {
 	return run
 }
 
-// shortened returns a run without detours between two of its states that a move joins.
+// shortened replaces detours between two states of a run by a move that joins them.
 func (r *runs) shortened(run model.Solution) model.Solution {
-	run = r.cut(run)
 	n := len(r.m.Vars)
 	states, at := []model.Solution{run[:n]}, map[string]int{fmt.Sprint(run[:n]): 0} // the last time of each state
 	for t, move := range run[n:] {
@@ -155,34 +153,26 @@ func (r *runs) shortened(run model.Solution) model.Solution {
 	return short
 }
 
-// any yields one run. Moves that don't interfere may be made in one step: fewer
-// steps are easier. Then shorter ones are looked for, with little more work; whether that
-// came to its end the result says.
+// any yields one run. Moves that don't interfere share a step, since fewer steps are easier. Then it looks for a
+// shorter run, with little more work. The result tells whether one may exist.
 func (r *runs) any() {
 	w := &horizonSearch{runs: r, least: r.least}
 	if r.task.MaxMoves == 0 && UnrollParallel(r.m) {
 		w.parallel, w.least = true, 0
 	}
 	u, solution := w.first()
+	if solution != nil && w.parallel {
+		if _, fault := r.replay(u.Run(solution)); fault != "" { // a state within a step is forbidden
+			w = &horizonSearch{runs: r, least: r.least}
+			u, solution = w.first()
+		}
+	}
 	if solution == nil {
 		r.nothingMore()
 		return
 	}
-	run := u.Run(solution)
-	if _, fault := r.replay(run); fault != "" { // between the moves of a step is a state that may not be
-		w = &horizonSearch{runs: r, least: r.least}
-		if u, solution = w.first(); solution == nil {
-			r.nothingMore()
-			return
-		}
-		run = u.Run(solution)
-	}
-	s := r.shortening(r.postprocessed(run), false)
-	if r.task.AnyObjective {
-		r.result.ShorterMayExist = true
-	} else {
-		r.result.ShorterMayExist = !s.tried(max(r.least, w.least))
-	}
+	s := r.shortening(r.postprocessed(u.Run(solution)), false)
+	r.result.ShorterMayExist = r.task.AnyObjective || !s.tried(max(r.least, w.least))
 	r.deliver(s.best)
 }
 

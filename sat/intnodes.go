@@ -6,7 +6,7 @@ import (
 	"nazo/internal/model"
 )
 
-// integer stands for an integer node.
+// integer returns the integer for a node.
 func (e *encoder) integer(i model.Int) *integer {
 	if e.ints[i] == nil {
 		e.tick()
@@ -60,7 +60,7 @@ func (e *encoder) integerOf(i model.Int) *integer {
 	panic("sat: unknown integer node")
 }
 
-// scaled is coef*x + constant, with the literals of x where it has a list of values.
+// scaled returns coef*x + constant. It shares the literals of x if x has a list of values.
 func (e *encoder) scaled(x *integer, coef, constant int64) *integer {
 	if x.values == nil {
 		if coef == 1 {
@@ -139,8 +139,8 @@ func (e *encoder) binarySum(s weighted) *integer {
 	return x
 }
 
-// orderedSum adds terms pairwise in order encoding, with both directions, or
-// returns nil if partial sums have too many values.
+// orderedSum adds terms pairwise in order encoding, in both directions. It returns nil if partial sums have
+// too many values.
 func (e *encoder) orderedSum(terms []term) *integer {
 	if len(sumValues(terms)) > maxSums || mergeWork(terms) > maxAdditions {
 		return nil
@@ -156,7 +156,7 @@ func (e *encoder) orderedSum(terms []term) *integer {
 	return merge(terms)
 }
 
-// sumValues lists the values of a sum, or more than maxSums of them.
+// sumValues lists the values of a sum. If there are more than maxSums, it lists more than maxSums.
 func sumValues(terms []term) []int64 {
 	sums := []int64{0}
 	for _, t := range terms {
@@ -182,7 +182,7 @@ func sumsOf(a, b []int64, coef int64) []int64 {
 	return slices.Compact(out)
 }
 
-// mergeWork returns about the number of clauses that adding the terms pairwise takes.
+// mergeWork estimates the number of clauses for adding the terms pairwise.
 func mergeWork(terms []term) int {
 	if len(terms) == 1 {
 		return 0
@@ -195,7 +195,7 @@ func mergeWork(terms []term) int {
 // plus returns a + b in order encoding.
 func (e *encoder) plus(a, b *integer) *integer { return e.plusUpTo(a, b, a.hi+b.hi) }
 
-// plusUpTo returns a + b in order encoding, or most, if that is less.
+// plusUpTo returns min(a + b, most) in order encoding.
 func (e *encoder) plusUpTo(a, b *integer, most int64) *integer {
 	sums := sumsOf(a.values, b.values, 1)
 	if k, _ := slices.BinarySearch(sums, most); k < len(sums) {
@@ -211,7 +211,7 @@ func (e *encoder) plusUpTo(a, b *integer, most int64) *integer {
 	for i, v := range a.values {
 		for j, w := range b.values {
 			if v+w > most && i > 0 && j > 0 && a.values[i-1]+w >= most && v+b.values[j-1] >= most {
-				continue // less of either is enough
+				continue // implied by clauses about less
 			}
 			e.clause(-a.ge[i], -b.ge[j], e.atLeast(x, min(v+w, most)))
 			if v+w < most {
@@ -285,7 +285,7 @@ func (e *encoder) choice(cond Lit, a, b *integer) *integer {
 	}
 	var y *integer
 	if a.values != nil && b.values != nil {
-		values := append(slices.Clone(a.values), b.values...)
+		values := slices.Concat(a.values, b.values)
 		slices.Sort(values)
 		y = newListed(slices.Compact(values))
 	} else {
@@ -299,8 +299,7 @@ func (e *encoder) choice(cond Lit, a, b *integer) *integer {
 // equate adds the constraint that y = x, or one of under is true.
 func (e *encoder) equate(y, x *integer, under []Lit) {
 	if y.values == nil || x.values == nil {
-		s := difference(y, x)
-		e.exactly(s, 0, under)
+		e.exactly(difference(y, x), 0, under)
 		return
 	}
 	for i, v := range x.values {
@@ -311,7 +310,7 @@ func (e *encoder) equate(y, x *integer, under []Lit) {
 	}
 }
 
-// element is Items[Index-Base], or 0 out of range.
+// element returns Items[Index-Base], or 0 out of range.
 func (e *encoder) element(n model.Element) *integer {
 	index, items := e.integer(n.Index), e.integers(n.Items)
 	inRange := func(v int64) bool { return v >= n.Base && v-n.Base < int64(len(items)) }
@@ -346,7 +345,7 @@ func (e *encoder) element(n model.Element) *integer {
 	return y
 }
 
-// supportElement adds the constraint that a value of y comes from an item that can have it.
+// supportElement adds the constraint that each value of y comes from an item that can have it.
 func (e *encoder) supportElement(y, index *integer, items []*integer, base int64) {
 	if y.values == nil || index.values == nil || len(y.values) == 1 {
 		return

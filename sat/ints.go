@@ -8,17 +8,15 @@ import (
 	"nazo/internal/model"
 )
 
-// maxListed bounds the number of values of an integer that is represented
-// value by value; larger ones are binary numbers.
+// maxListed bounds the number of values of an integer that is represented value by value. Others are binary
+// numbers.
 const maxListed = 2048
 
-// integer is an integer expression in up to three representations, each made when first asked
-// for and then tied to those that exist: direct encoding, order encoding and binary (log)
-// encoding.
+// integer is an integer expression in up to three representations: direct encoding, order encoding and
+// binary (log) encoding. Each is made on demand, and tied to those that exist.
 type integer struct {
 	lo, hi int64
-	// values lists what the integer can be, ascending, or is nil if that are
-	// too many.
+	// values lists the possible values, ascending. It is nil if there are too many.
 	values []int64
 	eq     []Lit // direct: the integer is values[i]; 0 if not made yet
 	ge     []Lit // order: the integer is at least values[i]
@@ -45,7 +43,7 @@ func newListed(values []int64) *integer {
 	return x
 }
 
-// newRange returns an integer in lo..hi without any representation yet.
+// newRange returns an integer in lo..hi without any literals yet.
 func newRange(lo, hi int64) *integer {
 	if hi-lo < maxListed {
 		values := make([]int64, 0, hi-lo+1)
@@ -59,7 +57,7 @@ func newRange(lo, hi int64) *integer {
 
 func (x *integer) isConstant() bool { return x.lo == x.hi }
 
-// fromLiteral returns an integer with the value no where l is false, yes > no where it is true.
+// fromLiteral returns an integer that is yes where l is true, else no. yes is greater than no.
 func (e *encoder) fromLiteral(l Lit, no, yes int64) *integer {
 	switch e.known(l) {
 	case 1:
@@ -83,7 +81,6 @@ func (e *encoder) intVar(v model.VarID) *integer {
 	} else {
 		b := d.Bounds()
 		x = newRange(b.Lo, b.Hi)
-		x.values = nil
 		for i := 1; i < len(d); i++ {
 			e.clause(-e.atLeast(x, d[i-1].Hi+1), e.atLeast(x, d[i].Lo))
 		}
@@ -142,7 +139,7 @@ func (e *encoder) order(x *integer) []Lit {
 	return x.ge
 }
 
-// tieOrder adds the constraint that x = values[i] exactly where x >= values[i] and not more.
+// tieOrder adds the constraint that x = values[i] exactly where x is at least that and not more.
 func (e *encoder) tieOrder(x *integer, i int) {
 	over := litFalse
 	if i+1 < len(x.ge) {
@@ -190,14 +187,19 @@ func (e *encoder) equals(x *integer, v int64) Lit {
 	if l, found := e.labelled[key]; found {
 		return l
 	}
-	lits := negations(e.bits(x))
-	for k := range lits {
-		if (v-x.base)>>k&1 == 1 {
-			lits[k] = -lits[k]
+	e.labelled[key] = e.and(matching(e.bits(x), v-x.base)...)
+	return e.labelled[key]
+}
+
+// matching returns literals that are all true exactly where the bits are those of v.
+func matching(bits []Lit, v int64) []Lit {
+	out := slices.Clone(bits)
+	for k := range out {
+		if v>>k&1 == 0 {
+			out[k] = -out[k]
 		}
 	}
-	e.labelled[key] = e.and(lits...)
-	return e.labelled[key]
+	return out
 }
 
 // atLeast returns the literal x >= v.
@@ -242,13 +244,10 @@ func (e *encoder) bits(x *integer) []Lit {
 	return x.bits
 }
 
-// tieBits says which bits each value has.
+// tieBits ties each value to its bits.
 func (e *encoder) tieBits(x *integer) {
 	for i, v := range x.values {
-		for k, b := range x.bits {
-			if (v-x.base)>>k&1 == 0 {
-				b = -b
-			}
+		for _, b := range matching(x.bits, v-x.base) {
 			e.clause(-x.eq[i], b)
 		}
 	}
@@ -277,8 +276,7 @@ func bitsAtMostClauses(number []Lit, bound int64) [][]Lit {
 	return out
 }
 
-// atMostClauses returns the clauses for x being at most bound. They use the order literals or the bits,
-// whichever x has.
+// atMostClauses returns the clauses for x being at most bound. They use the order literals or the bits.
 func (x *integer) atMostClauses(bound int64) [][]Lit {
 	switch {
 	case bound >= x.hi:
@@ -316,7 +314,7 @@ func (e *encoder) bitsAtLeast(number []Lit, bound int64, under []Lit) {
 		e.clause(under...)
 		return
 	}
-	// x >= bound exactly where the complement is at most that of bound
+	// x >= bound exactly where the complement of x is at most that of bound.
 	e.bitsAtMost(negations(number), (int64(1)<<len(number))-1-bound, under)
 }
 

@@ -1,17 +1,17 @@
 package sat
 
 import (
+	"slices"
+
 	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
-// maxJoins is the number of failed attempts at joining cycles after which no
-// more are made: other rules stand against it.
+// maxJoins bounds the failed attempts at joining cycles. After that, other rules probably forbid it.
 const maxJoins = 8
 
-// joined joins the pieces of a route in the oracle's assignment to make a solution, or returns nil
-// if that fails. It only serves to find one solution, which is then checked against all
-// constraints.
+// joined joins the pieces of a route in the oracle's assignment to make a solution. It returns nil if that
+// fails. It only serves to find one solution, which is checked against all constraints.
 func (s *search) joined() model.Solution {
 	if s.joins >= maxJoins {
 		return nil
@@ -20,7 +20,7 @@ func (s *search) joined() model.Solution {
 	solution := s.e.decode(s.value)
 	for _, c := range s.e.lazy {
 		w, isRoute := c.(*routeCuts)
-		if !isRoute || w.Graph.Directed || w.Positions != nil || switchedOff(w.under, s.value) {
+		if !isRoute || w.Graph.Directed || w.Positions != nil || slices.ContainsFunc(w.under, s.value) {
 			continue
 		}
 		if !s.joinRoute(w, solution) {
@@ -60,47 +60,34 @@ func (s *search) joinRoute(w *routeCuts, solution model.Solution) bool {
 	return true
 }
 
-// joiner joins cycles that cover the vertices of the route, after Berge. It replaces two edges a–b
-// and c–d of different cycles by a–c and b–d.
+// joiner joins cycles that cover the vertices of the route (after Berge). It replaces two edges a–b and c–d of
+// different cycles by a–c and b–d.
 type joiner struct {
 	g     *alg.Graph
 	known func(edge int32) int8
 	on    []bool     // for each edge
-	near  [][2]int32 // for each vertex the edges at it that are on, -1 for none
-	piece []int32    // for each vertex the piece it is on, -1 for none
-	lists [][]int32  // for each piece its vertices
-	left  int        // number of pieces
+	near  [][2]int32 // the edges at each vertex that are on; -1 for none
+	piece []int32    // the piece of each vertex; -1 for none
+	lists [][]int32  // the vertices of each piece
+	left  int        // the number of pieces
 }
 
 func newJoiner(e *encoder, w *routeCuts, value func(Lit) bool) *joiner {
 	g := w.Graph
-	j := &joiner{g: g, on: make([]bool, len(g.Edges)), near: make([][2]int32, g.Order()), piece: make([]int32, g.Order())}
+	j := &joiner{g: g, on: make([]bool, len(g.Edges)), near: slices.Repeat([][2]int32{{-1, -1}}, g.Order())}
 	j.known = func(edge int32) int8 { return e.known(w.edges[edge]) }
-	for v := range j.near {
-		j.near[v] = [2]int32{-1, -1}
-	}
 	for i, edge := range g.Edges {
 		if j.on[i] = value(w.edges[i]); j.on[i] {
 			j.put(edge.U, -1, int32(i))
 			j.put(edge.V, -1, int32(i))
 		}
 	}
-	of, lists := components(g, func(v int) bool { return value(w.vertices[v]) }, func(i int) bool { return j.on[i] })
-	for v, c := range of {
-		j.piece[v] = int32(c)
-	}
-	for _, list := range lists {
-		narrow := make([]int32, len(list))
-		for i, v := range list {
-			narrow[i] = int32(v)
-		}
-		j.lists = append(j.lists, narrow)
-	}
-	j.left = len(lists)
+	j.piece, j.lists = components(g, w.vertices, w.edges, value)
+	j.left = len(j.lists)
 	return j
 }
 
-// put replaces an edge at v, or an empty place.
+// put replaces an edge at v, or a free place.
 func (j *joiner) put(v, old, edge int32) {
 	if j.near[v][0] == old {
 		j.near[v][0] = edge
@@ -145,8 +132,8 @@ func (j *joiner) joinAt(a int32) bool {
 	return false
 }
 
-// exchange puts the edge ac, and bd, in place of ab and cd. Where a is the end
-// of the path there is no ab, and d becomes the end in its place.
+// exchange puts the edges ac and bd in place of ab and cd. If a is the end of the path there is no ab, and d
+// becomes the end.
 func (j *joiner) exchange(a, c, ac, ab, cd int32) bool {
 	if cd < 0 || j.known(cd) != 0 {
 		return false
@@ -184,14 +171,13 @@ func (j *joiner) merge(p, q int32) {
 	j.left--
 }
 
-// minCovered is the least number of vertices for which a cycle through all of them is made from
-// covers. The oracle finds smaller ones at once.
+// minCovered is the least number of vertices of a cycle that is made from covers. The oracle finds smaller
+// ones at once.
 const minCovered = 1000
 
-// coverHints hint at the edges of a large cycle through all vertices of a bipartite graph. They are
-// the edges of some cycles that together have all vertices (a 2-factor, by matching). The oracle
-// then has nothing to choose, and the cycles are joined (join.go). It is nil for any other route,
-// or if there is no such cover.
+// coverHints hints at the edges of a large cycle through all vertices of a bipartite graph. They are the edges
+// of cycles that together have all vertices (a 2-factor, by matching). The oracle then has nothing to
+// choose, and the cycles are joined. It returns nil for other routes, or if there is no such cover.
 func (w *routeCuts) coverHints(e *encoder) (hints [][]Lit) {
 	if !w.Closed || w.Graph.Order() < minCovered || !w.spans(e) {
 		return nil
@@ -227,9 +213,9 @@ type cover struct {
 	*routeCuts
 	e     *encoder
 	on    []bool
-	needs []int32 // for each vertex how many edges it still needs
-	by    []int32 // the edge by which a search came to a vertex
-	seen  []int32 // the number of the search that came to it
+	needs []int32 // the number of edges that each vertex still needs
+	by    []int32 // the edge by which a search reached each vertex
+	seen  []int32 // the last search that reached each vertex
 	round int32
 	queue []int32
 }
@@ -244,8 +230,8 @@ func (c *cover) flip(edge int32) {
 	c.needs[c.Graph.Edges[edge].V] += by
 }
 
-// begin takes the edges that are known to be on, and draws lines to whichever vertex has the
-// fewest ways on (Warnsdorff 1823). It returns false if too many are known.
+// begin adds the edges that are known to be on. Then it draws lines, always to the vertex with the fewest ways
+// on (Warnsdorff 1823). It returns false if too many edges are known.
 func (c *cover) begin() bool {
 	for v := range c.needs {
 		c.needs[v] = 2
@@ -285,11 +271,11 @@ func (c *cover) begin() bool {
 	return true
 }
 
-// free reports whether an edge may be put in.
+// free reports whether an edge may be added.
 func (c *cover) free(edge int32) bool { return !c.on[edge] && c.e.known(c.edges[edge]) >= 0 }
 
-// augment gives a vertex one edge more, and one vertex of the other colour, too. It takes the
-// shortest way on which edges are added and removed in turn. It returns false if there is none.
+// augment adds an edge at a vertex, and one at a vertex of the other colour, by a shortest alternating path. It
+// returns false if there is none.
 func (c *cover) augment(from int32) bool {
 	c.round++
 	c.queue = append(c.queue[:0], from)
@@ -317,7 +303,7 @@ func (c *cover) augment(from int32) bool {
 	return false
 }
 
-// apply turns over the edges on the way that a search found to a vertex.
+// apply flips the edges on the way that a search found to a vertex.
 func (c *cover) apply(v int32) {
 	for c.by[v] >= 0 {
 		edge := c.by[v]

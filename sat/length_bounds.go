@@ -4,25 +4,23 @@ import (
 	"nazo/internal/model"
 )
 
-// The lengths of runs are bounded before the search if some sum falls with every move, such as the pegs
-// that are left. Then its range is an upper bound. If it falls by at most one, it is also a lower
-// bound.
+// The lengths of runs are bounded before the search if some sum falls with every move, such as the pegs that are
+// left. Then its range is an upper bound. If it falls by at most one, it is also a lower bound.
 
-// measureBudget bounds the conflicts for which each question about a measure is
-// tried.
+// measureBudget bounds the conflicts of each question about a measure.
 const measureBudget = 1000
 
-// boundLength narrows least and most to what the question asks for.
+// boundLength narrows least and most for the question.
 func (r *runs) boundLength() {
 	if r.task.MaxMoves > 0 {
 		r.most = min(r.most, r.task.MaxMoves)
 	}
-	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not come back to a state
+	if !r.task.AnyObjective || r.task.Limit == 1 { // runs need not return to a state
 		r.most = min(r.most, r.states(func(model.Move) bool { return true })-1)
 	}
 }
 
-// measureLength narrows least and most by what falls with every move, whatever is asked.
+// measureLength narrows least and most by sums that fall with every move, for all questions.
 func (r *runs) measureLength() {
 	states := r.program.States()
 	for f := range r.m.Finds {
@@ -32,7 +30,7 @@ func (r *runs) measureLength() {
 	}
 }
 
-// states bounds the number of states that some moves can lead to from one.
+// states bounds the number of states that some moves can reach from one.
 func (r *runs) states(by func(model.Move) bool) int {
 	written := make([]bool, len(r.m.Vars))
 	for _, move := range r.m.Machine.Moves {
@@ -55,9 +53,8 @@ func (r *runs) states(by func(model.Move) bool) int {
 	return int(n)
 }
 
-// measure checks whether a sum of some variables, times the sign, falls with every move. If so, its
-// range bounds the number of moves from above. If it never falls by more than one, the range also
-// bounds it from below.
+// measure checks whether a sum of some variables, times the sign, falls with every move. If so, its range bounds
+// the number of moves from above. If it never falls by more than one, the range bounds it from below.
 func (r *runs) measure(states *UnrolledStates, vars []model.VarID, sign int64) {
 	var start, all model.Interval
 	for _, v := range vars {
@@ -100,11 +97,10 @@ func (r *runs) inState(states *UnrolledStates, b model.Bool) (model.Solution, St
 	return r.one(s, measureBudget)
 }
 
-// climbs bounds the steps in which the range of a sum at the goal is looked for.
+// climbs bounds the distance from the first sum in which the range of a sum at the goal is searched.
 const climbs = 4
 
-// atGoal returns the range of the sum in states that meet the goal. It is empty if there is no such
-// state.
+// atGoal returns the range of the sum in states that meet the goal. It is empty if there is no such state.
 func (r *runs) atGoal(states *UnrolledStates, sum model.Int, all model.Interval) model.Interval {
 	m := states.Model
 	solution, status := r.inState(states, states.Goal)
@@ -115,25 +111,17 @@ func (r *runs) atGoal(states *UnrolledStates, sum model.Int, all model.Interval)
 		return model.Interval{Lo: all.Hi + 1, Hi: all.Lo - 1}
 	}
 	first := model.Evaluate(m, solution).Int(sum)
-	for most := first; ; {
-		solution, status = r.inState(states, m.And(states.Goal, m.Less(m.Int(most), sum)))
-		if status == Unsatisfiable {
-			all.Hi = most
+	greatest := func(sign, otherwise int64) int64 { // of sign * sum
+		for most := first; ; most = model.Evaluate(m, solution).Int(sum) {
+			solution, status = r.inState(states, m.And(states.Goal, m.Less(m.Int(sign*most), m.Scale(sign, sum))))
+			switch {
+			case status == Unsatisfiable:
+				return sign * most
+			case status == Unknown || sign*(most-first) > climbs:
+				return otherwise
+			}
 		}
-		if status != Satisfiable || most > first+climbs {
-			break
-		}
-		most = model.Evaluate(m, solution).Int(sum)
 	}
-	for least := first; ; {
-		solution, status = r.inState(states, m.And(states.Goal, m.Less(sum, m.Int(least))))
-		if status == Unsatisfiable {
-			all.Lo = least
-		}
-		if status != Satisfiable || least < first-climbs {
-			break
-		}
-		least = model.Evaluate(m, solution).Int(sum)
-	}
-	return all
+	hi := greatest(1, all.Hi)
+	return model.Interval{Lo: -greatest(-1, -all.Lo), Hi: hi}
 }

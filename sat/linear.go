@@ -68,7 +68,7 @@ func (s linear) listed() bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return t.x.values == nil })
 }
 
-// maxTuples bounds the combinations that a sum is spelt out for.
+// maxTuples bounds the combinations of values for which a sum is written out.
 const maxTuples = 250
 
 // atMost adds the constraint that the sum is at most bound, or one of under is true.
@@ -86,7 +86,7 @@ func (e *encoder) atMost(s linear, bound int64, under []Lit) {
 	}
 }
 
-// smallForTuples reports whether all but the largest integer have few combinations.
+// smallForTuples reports whether all integers except the largest have few combinations.
 func (s linear) smallForTuples() bool {
 	if !s.listed() || s.allBinary() {
 		return false
@@ -102,13 +102,13 @@ func (s linear) smallForTuples() bool {
 	return product/largest <= maxTuples || len(s.terms) == 2
 }
 
-// allBinary reports whether every integer has two values only.
+// allBinary reports whether every integer has two values.
 func (s linear) allBinary() bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return len(t.x.values) != 2 })
 }
 
-// tuples says for each choice of lower bounds of all integers but the largest
-// how much the largest can be at most. (Order encoding, Tamura et al. 2009.)
+// tuples bounds the largest integer for each choice of lower bounds of the others (order encoding; Tamura et
+// al. 2009).
 func (e *encoder) tuples(s linear, bound int64, under []Lit) {
 	terms := slices.Clone(s.terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return len(a.x.values) - len(b.x.values) })
@@ -133,7 +133,7 @@ func (e *encoder) tuples(s linear, bound int64, under []Lit) {
 			if t.coef < 0 {
 				v = t.x.values[n-1-k]
 			}
-			// at least this much, so the rest has at most left - coef*v
+			// the term is less, or the rest is at most left - coef*v
 			lits = append(lits, e.termAtMost(t, t.coef*v-1))
 			rest := left - t.coef*v
 			if rest < least[i+1] {
@@ -183,7 +183,7 @@ func (e *encoder) exactly(s linear, total int64, under []Lit) {
 	}
 }
 
-// support says for each value of a.x which value b.x has.
+// support says for each value of a.x which value b.x then has.
 func (e *encoder) support(a, b term, total int64, under []Lit) {
 	for i, v := range a.x.values {
 		other := litFalse
@@ -214,17 +214,17 @@ func (e *encoder) notExactly(s linear, total int64, under []Lit) {
 			}
 		}
 	default:
-		less := e.newVar() // where it is false, the sum is more
+		less := e.newVar() // if it is false, the sum is more
 		e.atMost(s, total-1, with(under, -less))
 		e.atMost(s.negated(), -total-1, with(under, less))
 	}
 }
 
-// chained finds terms of a sum that imply one another in turn, as "the first three are open"
-// implies "the first two are". Each such chain becomes one integer in order encoding, whose
-// literals are the conditions. It also returns the other terms.
+// chained finds terms of a sum that imply one another in turn, as "the first three are open" implies "the first
+// two are". Each such chain becomes one integer in order encoding, whose literals are the conditions. It
+// also returns the other terms.
 func (e *encoder) chained(terms []model.Term) (chains []term, rest []model.Term) {
-	at := make(map[model.Bool]int, len(terms)) // where conditions are counted
+	at := make(map[model.Bool]int, len(terms)) // the index of the term that counts a condition
 	condition := make([]model.Bool, len(terms))
 	for i, t := range terms {
 		if n, isCount := e.m.Ints[t.X].(model.ToInt); isCount {
@@ -246,7 +246,7 @@ func (e *encoder) chained(terms []model.Term) (chains []term, rest []model.Term)
 				continue
 			}
 			weak, strong := j, i
-			if b.Negated() { // what a conjunction implies, its negation is implied by
+			if b.Negated() { // the conjunct implies the negation
 				weak, strong = i, j
 			}
 			if stronger[weak] == 0 && weaker[strong] == 0 {
@@ -271,7 +271,7 @@ func (e *encoder) chained(terms []model.Term) (chains []term, rest []model.Term)
 	return chains, rest
 }
 
-// chain returns how many of the literals are true, each of which implies those before it.
+// chain returns the number of true literals. Each literal implies the previous ones.
 func (e *encoder) chain(lits []Lit) *integer {
 	least, most := 0, len(lits)
 	for i, l := range lits {

@@ -9,36 +9,35 @@ import (
 	"nazo/internal/model"
 )
 
-// roundTrip is a travelling salesman's objective: it sums the costs of a route through all vertices
-// of an undirected graph, and perhaps something else. A path is closed by an extra vertex at no
-// cost. Lower bounds are 1-trees with potentials (Held and Karp 1970, 1971): a spanning tree of all
-// vertices but one, and two edges at that one. Every round trip is a 1-tree, and potentials make
-// all round trips dearer alike.
+// roundTrip is a travelling salesman's objective: the sum of the costs of a route through all vertices of an
+// undirected graph, and perhaps other terms. A path is closed by an additional vertex at no cost. Lower
+// bounds are 1-trees with potentials (Held and Karp 1970, 1971): a spanning tree of all vertices but one, and
+// two edges at that one. Every round trip is a 1-tree, and potentials raise the costs of all round trips
+// equally.
 type roundTrip struct {
 	order int
 	edges []alg.Edge
 	lits  []Lit   // for each edge; litTrue for those to the vertex that closes a path
 	cost  []int64 // for each edge, in units of 1/tripScale
-	rest  int64   // the least that the objective adds beside the edges
-	// with and without are, for each edge, what the objective is at least if
-	// the edge is on, and if it is off.
+	rest  int64   // a lower bound of the other terms
+	// with and without are lower bounds of the objective if an edge is on, and if it is off.
 	with, without []int64
 }
 
 const (
-	// tripScale makes potentials finer than costs, so that whole numbers do.
+	// tripScale makes potentials finer than costs, in whole numbers.
 	tripScale = 256
-	// maxTripWork bounds what is spent on potentials, in edges sorted.
+	// maxTripWork bounds the work on potentials, in edges sorted.
 	maxTripWork = 20_000_000
-	// maxTripEdges and maxTripCost bound the graphs and costs that are looked at.
+	// maxTripEdges and maxTripCost bound the graphs and costs.
 	maxTripEdges = 200_000
 	maxTripCost  = 1 << 40
 )
 
-// unlimited is the cost of what can't be.
+// unlimited is the cost of an impossible tree.
 const unlimited = int64(1) << 60
 
-// tripOf recognises a round trip in an objective, or returns nil.
+// tripOf recognises a round trip in an objective. It returns nil for others.
 func (e *encoder) tripOf(o model.Objective) *roundTrip {
 	sum, isSum := e.m.Ints[o.X].(model.Linear)
 	if !isSum {
@@ -54,7 +53,7 @@ func (e *encoder) tripOf(o model.Objective) *roundTrip {
 	return nil
 }
 
-// tripAlong makes a round trip of a route and a sum in which its edges appear.
+// tripAlong makes a round trip of a route and a sum with its edges.
 func (e *encoder) tripAlong(w *routeCuts, sum model.Linear, negate bool) *roundTrip {
 	t := &roundTrip{order: w.Graph.Order(), edges: w.Graph.Edges, lits: w.edges, cost: make([]int64, len(w.edges)), rest: sum.Const}
 	edgeOf := make(map[model.Bool]int, len(w.Edges))
@@ -91,7 +90,7 @@ func (e *encoder) tripAlong(w *routeCuts, sum model.Linear, negate bool) *roundT
 	return t
 }
 
-// close adds the vertex that makes a cycle of a path.
+// close makes a cycle of a path by an additional vertex.
 func (t *roundTrip) close() {
 	t.edges, t.lits, t.cost = slices.Clone(t.edges), slices.Clone(t.lits), slices.Clone(t.cost)
 	for v := range t.order {
@@ -101,8 +100,7 @@ func (t *roundTrip) close() {
 	t.order++
 }
 
-// bound looks for good potentials and returns what the objective is at least.
-// known tells which edges are off.
+// bound searches good potentials and returns a lower bound of the objective. known tells which edges are off.
 func (t *roundTrip) bound(ctx context.Context, known func(Lit) int8) int64 {
 	s := newOneTrees(t, known)
 	best, potential := s.tree(0), slices.Clone(s.potential)
@@ -110,7 +108,7 @@ func (t *roundTrip) bound(ctx context.Context, known func(Lit) int8) int64 {
 		return t.rest + unlimited/tripScale
 	}
 	rounds := min(50+10*t.order, maxTripWork/len(t.edges))
-	before := make([]int64, t.order) // degrees less 2, one round earlier
+	before := make([]int64, t.order) // degrees minus 2, one round earlier
 	step := max(best/int64(2*t.order), tripScale)
 	for i := range rounds {
 		if ctx.Err() != nil {
@@ -130,15 +128,12 @@ func (t *roundTrip) bound(ctx context.Context, known func(Lit) int8) int64 {
 	return t.exchange(s)
 }
 
-// exchange finds the cheapest 1-trees with each edge and without it. It tries as many choices of
-// the special vertex as time allows.
+// exchange finds the cheapest 1-trees with each edge and without it. It tries as many special vertices as
+// maxTripWork allows.
 func (t *roundTrip) exchange(s *oneTrees) int64 {
 	n := len(t.edges)
-	t.with, t.without = make([]int64, n), make([]int64, n)
+	t.with, t.without = slices.Repeat([]int64{-unlimited}, n), slices.Repeat([]int64{-unlimited}, n)
 	best := int64(0)
-	for i := range t.edges {
-		t.with[i], t.without[i] = -unlimited, -unlimited
-	}
 	for special := range min(t.order, 1+maxTripWork/(n*t.order)) {
 		total := s.tree(special)
 		if special == 0 || total > best {
@@ -159,7 +154,7 @@ func (t *roundTrip) exchange(s *oneTrees) int64 {
 	return whole(best)
 }
 
-// fixed lists edges, as literals, without which the objective exceeds a value.
+// fixed returns unit clauses about edges that hold unless the objective exceeds a value.
 func (t *roundTrip) fixed(most int64) [][]Lit {
 	var out [][]Lit
 	for i, l := range t.lits {
@@ -177,7 +172,7 @@ func (t *roundTrip) fixed(most int64) [][]Lit {
 // oneTrees finds cheapest 1-trees under potentials.
 type oneTrees struct {
 	*roundTrip
-	off       []bool // edges that are not to be used
+	off       []bool // edges that must not be used
 	potential []int64
 	reduced   []int64 // cost of each edge with the potentials of its ends
 	ranked    []int32 // edges, cheapest first
@@ -197,8 +192,7 @@ func newOneTrees(t *roundTrip, known func(Lit) int8) *oneTrees {
 	return s
 }
 
-// tree makes the cheapest 1-tree and returns its cost less that of the
-// potentials, or unlimited if there is none.
+// tree makes the cheapest 1-tree. It returns its cost minus that of the potentials, or unlimited if there is none.
 func (s *oneTrees) tree(special int) int64 {
 	total := int64(0)
 	for v := range s.degree {
@@ -241,11 +235,10 @@ func (s *oneTrees) tree(special int) int64 {
 	return total
 }
 
-// changes says for each edge how much dearer the 1-tree becomes with it, or
-// without it if it is in the tree.
+// changes returns how much dearer the 1-tree becomes with each edge, or without it if it is in the tree.
 func (s *oneTrees) changes(special int) []int64 {
 	out := make([]int64, len(s.edges))
-	dearest, next := -unlimited, unlimited // of the two at the special vertex, and what could replace them
+	dearest, next := -unlimited, unlimited // of the two edges at the special vertex, and of their replacements
 	near := make([][]alg.Half, len(s.degree))
 	for i, edge := range s.edges {
 		out[i] = unlimited
@@ -273,7 +266,7 @@ func (s *oneTrees) changes(special int) []int64 {
 				out[i] = s.reduced[i] - dearest
 			}
 		case !s.inTree[i]:
-			most := -unlimited // the dearest edge of the tree between the two ends
+			most := -unlimited // the cost of the dearest tree edge between the ends
 			for u, v := edge.U, edge.V; u != v; {
 				if depth[u] < depth[v] {
 					u, v = v, u
@@ -289,7 +282,7 @@ func (s *oneTrees) changes(special int) []int64 {
 	return out
 }
 
-// rootTree gives each vertex of a tree the way to its root, and its distance.
+// rootTree returns the edge of each vertex of a tree towards the root, and its depth from 1.
 func rootTree(near [][]alg.Half, root int) (up []alg.Half, depth []int) {
 	up, depth = make([]alg.Half, len(near)), make([]int, len(near))
 	depth[root] = 1

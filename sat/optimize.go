@@ -2,18 +2,18 @@ package sat
 
 import "nazo/internal/model"
 
-// objective is the number to be minimised, negated where it is to be maximised.
+// objective is a number to be minimised. A number to be maximised is negated.
 type objective struct {
 	model.Objective
 	lo, hi int64
-	// x has order literals or bits, which express bounds. It is nil for a long sum, which is
-	// bounded by a constraint on its weights.
+	// x has order literals or bits for bounds. It is nil for a long sum, which is bounded by a constraint on
+	// the weights of cost.
 	x    *integer
 	cost weighted
-	trip *roundTrip // nil if the objective is none
+	trip *roundTrip // nil if the objective is not a round trip
 }
 
-// objectives makes what bounds of the model's objectives are said with.
+// objectives encodes the model's objectives.
 func (e *encoder) objectives() []*objective {
 	var all []*objective
 	for _, o := range e.m.Objectives {
@@ -57,17 +57,15 @@ func (e *encoder) objective(of model.Objective, sum linear) *objective {
 	return o
 }
 
-// bounds returns the bounds of an objective, derived from those of the expression that is minimised in
-// its place.
-func bounds(of model.Objective, o *objective) model.Interval {
-	if of.Maximize {
+// bounds returns the bounds of the model's objective.
+func (o *objective) bounds() model.Interval {
+	if o.Maximize {
 		return model.Interval{Lo: -o.hi, Hi: -o.lo}
 	}
 	return model.Interval{Lo: o.lo, Hi: o.hi}
 }
 
-// atMost says by clauses, or by a sum if there are none, that the objective is
-// at most v.
+// atMost returns the constraint that the objective is at most v, as clauses or as a sum.
 func (o *objective) atMost(v int64) (clauses [][]Lit, sum *atLeast) {
 	if o.x != nil {
 		return o.x.atMostClauses(v), nil
@@ -93,11 +91,10 @@ func narrow(weights []int64) []int {
 	return out
 }
 
-// optimize minimises one objective after the other, and yields the solutions
-// with the values that this gives.
+// optimize minimises one objective after the other, and yields the optimal solutions.
 func (s *search) optimize() {
 	s.load(false)
-	if s.objectives[0].trip == nil { // else it is better to begin near its bound
+	if s.objectives[0].trip == nil { // else it is better to begin near the lower bound
 		s.result.Best, _ = s.next(0)
 	}
 	for i, o := range s.objectives {
@@ -116,8 +113,7 @@ func (s *search) optimize() {
 	s.deliver(best)
 }
 
-// objectiveValue returns the value that a solution gives to an objective, negated
-// if that is maximised.
+// objectiveValue returns the value of an objective in a solution, negated if it is maximised.
 func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 	v := model.Evaluate(s.m, solution).Int(s.m.Objectives[i].X)
 	if s.m.Objectives[i].Maximize {
@@ -126,10 +122,10 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 	return v
 }
 
-// minimise finds the least value of an objective, starting from the best solution so far, and adds
-// it to the formula. It asks for improvements by steps that double, and bisects after a step was
-// too large. Near a known lower bound it goes up from there instead, and needs no first solution.
-// It returns false if there is no solution.
+// minimise finds the least value of an objective, starting from the best solution so far, and adds it to the
+// formula. It asks for improvements by steps that double, and bisects after a step that was too large. Near a
+// known lower bound it goes up from there instead, and needs no first solution. It returns false if there is
+// no solution.
 func (s *search) minimise(i int) bool {
 	o := s.objectives[i]
 	s.boundTrip(o)
@@ -140,7 +136,7 @@ func (s *search) minimise(i int) bool {
 			s.require(o.atMost(o.hi))
 			s.require(o.fixed(o.hi), nil)
 		}
-		s.result.Bounds[i] = bounds(o.Objective, o)
+		s.result.Bounds[i] = o.bounds()
 		if s.result.Best != nil && o.lo >= o.hi {
 			return true
 		}
@@ -167,7 +163,7 @@ func (s *search) minimise(i int) bool {
 	}
 }
 
-// target returns the value that is to be reached or to be ruled out next.
+// target returns the value to reach or to exclude next.
 func (s *search) target(o *objective, step int64, halve bool) int64 {
 	switch {
 	case halve:
@@ -180,7 +176,7 @@ func (s *search) target(o *objective, step int64, halve bool) int64 {
 	return min(o.lo+step-1, o.hi-1)
 }
 
-// boundTrip bounds an objective from below where it is that of a round trip.
+// boundTrip bounds the objective of a round trip from below.
 func (s *search) boundTrip(o *objective) {
 	if o.trip == nil {
 		return
@@ -193,7 +189,7 @@ func (s *search) boundTrip(o *objective) {
 	s.load(false)
 }
 
-// fixed are clauses that hold where the objective is at most v.
+// fixed returns clauses that hold where the objective is at most v.
 func (o *objective) fixed(v int64) [][]Lit {
 	if o.trip == nil {
 		return nil
@@ -201,7 +197,7 @@ func (o *objective) fixed(v int64) [][]Lit {
 	return o.trip.fixed(v)
 }
 
-// require adds clauses, and a sum if there is one, to the formula for good.
+// require adds clauses, and a sum if there is one, to the formula.
 func (s *search) require(clauses [][]Lit, sum *atLeast) {
 	for _, c := range clauses {
 		s.e.clause(c...)
@@ -211,8 +207,7 @@ func (s *search) require(clauses [][]Lit, sum *atLeast) {
 	}
 }
 
-// assume adds clauses and a sum to the oracle only, which is to be loaded anew if the
-// assumption proves wrong.
+// assume adds clauses and a sum to the oracle only. If the assumption proves wrong, the oracle must be loaded again.
 func (s *search) assume(clauses [][]Lit, sum *atLeast) {
 	for _, c := range clauses {
 		if open, isTrue := s.e.normal(c); !isTrue {

@@ -9,18 +9,17 @@ import (
 	"github.com/crillab/gophersat/solver"
 )
 
-// Oracle is a SAT solver with a formula, so that other solvers can replace gophersat. No variables
-// are added later. Clauses and sums are in normal form: distinct variables, and at least two
-// literals unless a unit.
+// Oracle is a SAT solver with a formula, so that other solvers can replace gophersat. No variables are added later.
+// Clauses and sums are in normal form: distinct variables, and at least two literals unless a unit.
 type Oracle interface {
 	// AddClause adds a disjunction, which may be a unit.
 	AddClause(lits []Lit)
 	// AddAtLeast adds the constraint that the weights of the true literals add up to at least
 	// bound. A nil weights means that all are 1.
 	AddAtLeast(lits []Lit, weights []int, bound int)
-	// Solve searches until it has an assignment, ctx ends, or the budget of conflicts is used up (0
-	// is unlimited). After the last two the oracle is useless. It calls onConflict, if not nil, now
-	// and then with the number of new conflicts, in the caller's goroutine.
+	// Solve searches until it has an assignment, ctx ends, or the budget of conflicts is used up (0 is
+	// unlimited). After the last two the oracle is useless. It calls onConflict, if not nil, now and then
+	// with the number of new conflicts, in the caller's goroutine.
 	Solve(ctx context.Context, budget int64, onConflict func(n int64)) Status
 	// Value is the value of a literal in the assignment that Solve found last.
 	Value(l Lit) bool
@@ -30,7 +29,7 @@ type Oracle interface {
 type Status int
 
 const (
-	// Unknown is the status of a formula on which work was given up.
+	// Unknown formulas were given up.
 	Unknown Status = iota
 	// Satisfiable formulas have an assignment, see Oracle.Value.
 	Satisfiable
@@ -38,21 +37,19 @@ const (
 	Unsatisfiable
 )
 
-// gophersat wraps github.com/crillab/gophersat. It uses only what was found sound in v1.4.0:
-// clauses through ParseSliceNb, all variables known from the start, AppendClause between calls of
-// Solve. No assumptions, no counting, no cutting planes.
+// gophersat wraps github.com/crillab/gophersat. It uses only what was found sound in v1.4.0: clauses through
+// ParseSliceNb, all variables known from the start, AppendClause between calls of Solve. It uses no
+// assumptions, no counting and no cutting planes.
 type gophersat struct {
 	solver *solver.Solver
-	// name has for each of our variables its literal in the solver, which is 0
-	// where the value is known already.
+	// name has the solver's literal for each of our variables, or 0 if its value is known.
 	name  []Lit
 	known []int8
 	model []bool
 }
 
-// newGophersat loads a formula. A seed other
-// than 0 numbers the variables and chooses their first phases at random. It
-// returns nil if ctx is cancelled meanwhile.
+// newGophersat loads a formula. A seed other than 0 numbers the variables and chooses their first phases at
+// random. It returns nil if ctx ends.
 func newGophersat(ctx context.Context, f cnf, seed int64) *gophersat {
 	g := &gophersat{known: f.value, name: make([]Lit, len(f.value))}
 	count := g.number(f.gone, seed)
@@ -62,8 +59,8 @@ func newGophersat(ctx context.Context, f cnf, seed int64) *gophersat {
 	return g
 }
 
-// leavable runs uninterruptible work in a goroutine that is abandoned if ctx ends first; then it
-// returns false. The work must only read what no one changes, and end by itself.
+// leavable runs uninterruptible work in a goroutine. If ctx ends first, it abandons the goroutine and returns
+// false. The work must only read immutable data, and must end by itself.
 func leavable(ctx context.Context, work func()) bool {
 	done := make(chan any, 1)
 	go func() {
@@ -81,7 +78,7 @@ func leavable(ctx context.Context, work func()) bool {
 	}
 }
 
-// number gives the open variables their names and returns how many there are.
+// number names the open variables and returns their number.
 func (g *gophersat) number(gone []bool, seed int64) int {
 	var open []int
 	for v := 1; v < len(g.known); v++ {
@@ -105,9 +102,8 @@ func (g *gophersat) number(gone []bool, seed int64) int {
 	return len(open)
 }
 
-// load gives the solver the formula without what units decide. The clauses and their literals lie
-// in one array each. The solver's own parser would need 64 bits for each literal and allocate each
-// clause.
+// load gives the solver the formula, simplified by units. The clauses and their literals lie in one array each.
+// The solver's own parser would need 64 bits for each literal and allocate each clause.
 func (g *gophersat) load(f cnf, count int) {
 	units, ok := f.propagate()
 	if !ok {
@@ -141,7 +137,7 @@ func (g *gophersat) load(f cnf, count int) {
 		p.Clauses = append(p.Clauses, next)
 	}
 	if clauses > 0 {
-		p.Status = solver.Indet // to the parser, which saw only units, all is done
+		p.Status = solver.Indet // the parser saw only units, and found them satisfiable
 	}
 	g.solver = solver.New(p)
 	for _, c := range f.sums {
@@ -156,15 +152,12 @@ func (g *gophersat) rename(l Lit) Lit {
 	return g.name[l]
 }
 
-// open returns the literals that are not known, renamed, and the weight of
-// those that are true.
+// open returns the literals that are not known, renamed, with their weights, and the weight of those that are
+// true.
 func (g *gophersat) open(lits []Lit, weights []int) (names []solver.Lit, of []int, satisfied int) {
 	names = make([]solver.Lit, 0, len(lits))
 	for i, l := range lits {
-		w := 1
-		if weights != nil {
-			w = weights[i]
-		}
+		w := weightAt(weights, i)
 		if n := g.rename(l); n != 0 {
 			names = append(names, solver.IntToLit(int32(n)))
 			of = append(of, w)
@@ -220,12 +213,12 @@ func (g *gophersat) Solve(ctx context.Context, budget int64, onConflict func(n i
 	return status
 }
 
-// cnf is a formula to be loaded: its units have been propagated, those of the further clauses excepted.
+// cnf is a formula to be loaded. Units are propagated, except those of the further clauses.
 type cnf struct {
 	value []int8 // for each variable: 1 true, -1 false, 0 open
-	gone  []bool // for each variable whether nothing mentions it; nil if that is not known
+	gone  []bool // the variables that no clause mentions; nil if that is not known
 	lits  []Lit  // the literals of all clauses, one after the other
-	ends  []int  // for each clause the end of its literals in lits
+	ends  []int  // the end of each clause in lits
 	sums  []atLeast
 	more  [][]Lit // further clauses
 }
@@ -254,7 +247,7 @@ func (f *cnf) known(l Lit) int8 {
 	return f.value[l]
 }
 
-// open counts the undecided literals of a clause. isTrue is set if one of the others is true.
+// open counts the undecided literals of a clause. isTrue is true if a literal is.
 func (f *cnf) open(c []Lit) (n int, isTrue bool) {
 	for _, l := range c {
 		switch f.known(l) {
@@ -267,8 +260,8 @@ func (f *cnf) open(c []Lit) (n int, isTrue bool) {
 	return n, false
 }
 
-// propagate makes the literals of unit clauses true in its own copy of the values, and lists them.
-// ok is false if a clause is left without literals.
+// propagate makes the literals of unit clauses true in a copy of the values, and lists them. ok is false if a
+// clause has only false literals.
 func (f *cnf) propagate() (units []Lit, ok bool) {
 	if !slices.ContainsFunc(f.more, func(c []Lit) bool { return len(c) < 2 }) {
 		return nil, true
@@ -294,29 +287,28 @@ func (f *cnf) propagate() (units []Lit, ok bool) {
 	return units, true
 }
 
-// gate is held while gophersat searches. gophersat keeps a buffer in a package variable (bufLits in
-// its learn.go), so two searches at once would corrupt each other. It is a lock for which one can
-// wait with a context.
+// gate is held while gophersat searches. gophersat has a buffer in a package variable (bufLits in its learn.go), so
+// two searches at once would corrupt each other. A channel is a lock with which one can wait for a context.
 var gate = make(chan struct{}, 1)
 
 const (
-	// reportEvery is how often conflicts are told.
+	// reportEvery is the interval of progress reports.
 	reportEvery = 100 * time.Millisecond
-	// countEvery is how often they are counted where their number is bounded.
+	// countEvery is the interval of checks of a bounded number of conflicts.
 	countEvery = 2 * time.Millisecond
 )
 
-// outcome is the result that a search goroutine leaves behind.
+// outcome is the result of a search goroutine.
 type outcome struct {
 	status   solver.Status
 	panicked any
 }
 
-// solve runs a search that can be abandoned at any time, at no cost. gophersat can't be
-// interrupted, but after each learned clause it checks whether to send a certificate through a
-// channel. So the search runs in a goroutine without a certificate and with a closed channel. To
-// abandon it we return at once and set the flag. The next learned clause makes it panic, which ends
-// the goroutine and frees the gate and the memory. The solver is useless afterwards.
+// solve runs a search that can be abandoned at any time. gophersat can't be interrupted, but after each learned
+// clause it checks whether to send a certificate through a channel. So the search runs in a goroutine without
+// a certificate and with a closed channel. To abandon it we return at once and set the flag. The next learned
+// clause makes it panic, which ends the goroutine and frees the gate and the memory. The solver is useless
+// afterwards.
 func solve(ctx context.Context, s *solver.Solver, budget int64, onConflict func(int64)) Status {
 	select {
 	case gate <- struct{}{}:
@@ -331,7 +323,7 @@ func solve(ctx context.Context, s *solver.Solver, budget int64, onConflict func(
 	return w.until(ctx, ended)
 }
 
-// run holds the gate, runs s, and reports how it ended.
+// run solves s while it holds the gate, and sends the outcome.
 func run(s *solver.Solver, ended chan<- outcome) {
 	var o outcome
 	defer func() {
@@ -342,19 +334,19 @@ func run(s *solver.Solver, ended chan<- outcome) {
 	o.status = s.Solve()
 }
 
-// watch looks after a search that runs.
+// watch supervises a running search.
 type watch struct {
 	solver     *solver.Solver
 	before     int64 // conflicts of earlier searches of the solver
-	reported   int64 // conflicts that onConflict has been told
+	reported   int64 // conflicts that onConflict has counted
 	budget     int64
 	onConflict func(int64)
 }
 
-// until waits for the end of the search, or leaves it.
+// until waits for the end of the search, or abandons it.
 //
-// Whether the budget was enough is a matter of the number of conflicts alone, not of when
-// they are counted: a search that ends with as many is left all the same.
+// Whether the budget was enough depends on the number of conflicts alone, not on when they are counted. A search
+// that ends with too many is abandoned, too.
 func (w *watch) until(ctx context.Context, ended <-chan outcome) Status {
 	every := reportEvery
 	if w.budget > 0 {
@@ -369,8 +361,7 @@ func (w *watch) until(ctx context.Context, ended <-chan outcome) Status {
 			if o.panicked != nil {
 				panic(o.panicked)
 			}
-			spent := w.tell(int64(w.solver.Stats.NbConflicts))
-			if spent {
+			if w.tell(int64(w.solver.Stats.NbConflicts)) {
 				return Unknown
 			}
 			return statusOf(o.status)
@@ -393,7 +384,7 @@ func (w *watch) until(ctx context.Context, ended <-chan outcome) Status {
 	}
 }
 
-// tell reports the conflicts so far, of the solver's count, and whether the budget is spent.
+// tell reports the conflicts up to the solver's count. It returns whether the budget is spent.
 func (w *watch) tell(count int64) (spent bool) {
 	n := count - w.before
 	if spent = w.budget > 0 && n >= w.budget; spent {
@@ -406,16 +397,15 @@ func (w *watch) tell(count int64) (spent bool) {
 	return spent
 }
 
-// leave has a search that runs end when it learns its next clause.
+// leave makes a running search end when it learns its next clause.
 //
-// The flag is written without a lock, as gophersat reads it: the search sees it now or
-// at one of the next clauses, and nothing else depends on it. The race detector is not to
-// know.
+// The flag is written without a lock, as gophersat reads it. The search sees it now or at a later clause, and
+// nothing else depends on it. The race detector must ignore it.
 //
 //go:norace
 func leave(s *solver.Solver) { s.Certified = true }
 
-// conflicts reads the counter of a search that runs, a word that may be a little old.
+// conflicts reads the counter of a running search. It may be a little old.
 //
 //go:norace
 func conflicts(s *solver.Solver) int64 { return int64(s.Stats.NbConflicts) }

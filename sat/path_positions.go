@@ -6,18 +6,17 @@ import (
 	"nazo/internal/alg"
 )
 
-// This file adds up positions along a path. They have a literal for each value;
-// their bits follow from these, and adders from the bits. Order literals, which
-// other sums are made of, would have to be made for them first.
+// This file adds up positions along a path. They have a literal for each value. Their bits follow from these,
+// and adders from the bits. Other sums use order literals, which positions do not have.
 
 // ofPositions reports whether the integers are positions along paths.
 func (e *encoder) ofPositions(s linear) bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return !e.positions[t.x] })
 }
 
-// addUp adds binary numbers and says that the sum is total. It hints that the two halves of the
-// terms are equal. Magic figures whose lines have equal sums often have solutions with equal
-// halves, and these are found first.
+// addUp adds binary numbers and requires the total. It hints that the two halves of the terms have equal sums.
+// Magic figures whose lines have equal sums often have solutions with equal halves, and these are found
+// first.
 func (e *encoder) addUp(s linear, total int64, under []Lit) {
 	middle := len(s.terms) / 2
 	var halves [2]linear
@@ -46,12 +45,9 @@ func (e *encoder) addUp(s linear, total int64, under []Lit) {
 	e.isNumber(e.adders(whole), d, under)
 }
 
-// isNumber adds the constraint that the bits are those of a number.
+// isNumber adds the constraint that the bits are those of a number, or one of under is true.
 func (e *encoder) isNumber(bits []Lit, number int64, under []Lit) {
-	for k, b := range bits {
-		if number>>k&1 == 0 {
-			b = -b
-		}
+	for _, b := range matching(bits, number) {
 		e.clauses(under, []Lit{b})
 	}
 }
@@ -61,10 +57,7 @@ func (e *encoder) hintEqual(bits []Lit, number int64) {
 	if number < 0 || number>>len(bits) > 0 {
 		return
 	}
-	for k, b := range bits {
-		if number>>k&1 == 0 {
-			b = -b
-		}
+	for _, b := range matching(bits, number) {
 		e.hints = append(e.hints, []Lit{b})
 	}
 }
@@ -86,8 +79,8 @@ func (e *encoder) inBits(s linear) weighted {
 	return out
 }
 
-// hintBlocks hints that a numbered path goes in short runs, each within a block. A block has the
-// vertices in the same halves of their sums. A run is about as long as a block is wide.
+// hintBlocks hints that a numbered path goes in short runs, each within a block. The vertices of a block are in
+// the same halves of their sums. A run is about as long as a block is wide.
 func (e *encoder) hintBlocks() {
 	for _, c := range e.lazy {
 		w, isRoute := c.(*routeCuts)
@@ -119,7 +112,7 @@ func (e *encoder) hintBlocks() {
 	}
 }
 
-// blocks numbers the blocks, and counts the vertices in each.
+// blocks returns the block of each vertex, and the number of vertices in each block.
 func (e *encoder) blocks(xs []*integer) (block []int, sizes []int) {
 	var kinds [][]bool
 	block = make([]int, len(xs))
@@ -134,18 +127,15 @@ func (e *encoder) blocks(xs []*integer) (block []int, sizes []int) {
 	return block, sizes
 }
 
-// number adds the positions along an open path. Vertices that are off have 0. The others have
-// distinct numbers from 1 on, which differ by one along each edge. So they rise all the way along
-// the path, or fall all the way.
+// number adds the positions along an open path. Vertices that are off have 0. The others have distinct numbers
+// from 1 on, which differ by one along each edge. So they rise all the way along the path, or fall all the
+// way.
 func (w *routeCuts) number(e *encoder) {
 	xs := e.integers(w.Positions)
 	n := int64(len(xs))
-	sure := int64(0)
+	_, sure := e.undecided(w.vertices)
 	for v, x := range xs {
 		on := w.vertices[v]
-		if e.known(on) > 0 {
-			sure++
-		}
 		e.clauses(w.under, []Lit{on, e.equals(x, 0)})
 		e.clauses(w.under, []Lit{-on, -e.equals(x, 0)})
 		e.clauses(w.under, []Lit{e.atLeast(x, 0)})
@@ -157,7 +147,7 @@ func (w *routeCuts) number(e *encoder) {
 			takes = append(takes, e.equals(x, p))
 		}
 		e.atMostOne(e.notFalse(takes), w.under)
-		if p <= max(sure, 1) {
+		if p <= max(int64(sure), 1) {
 			e.clauses(w.under, takes)
 		}
 	}
@@ -170,11 +160,11 @@ func (w *routeCuts) number(e *encoder) {
 	}
 	for v, x := range xs {
 		w.neighbouring(e, x, w.Graph.In[v], xs, 2, n, -1)
-		w.neighbouring(e, x, w.Graph.Out[v], xs, 1, sure-1, 1)
+		w.neighbouring(e, x, w.Graph.Out[v], xs, 1, int64(sure)-1, 1)
 	}
 }
 
-// follow says how the numbers at the two ends of an edge differ.
+// follow relates the numbers at the two ends of an edge.
 func (w *routeCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 	off := -w.edges[edge]
 	for p := int64(1); p <= n; p++ {
@@ -193,8 +183,8 @@ func (w *routeCuts) follow(e *encoder, edge int, u, v *integer, n int64) {
 	}
 }
 
-// neighbouring says that a vertex with a number from first to last has a neighbour with the number
-// before (step -1) or after (step 1) it.
+// neighbouring adds that a vertex with a number from first to last has a neighbour with the number before (step
+// -1) or after (step 1) it.
 func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []alg.Half, xs []*integer, first, last, step int64) {
 	for p := first; p <= last; p++ {
 		at := e.equals(x, p)
@@ -209,15 +199,15 @@ func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []alg.Half, xs [
 	}
 }
 
-// alternate says that in a graph with two colours the positions of one colour are odd and those of
-// the other even. For each piece of the graph one variable says which.
+// alternate adds that in a two-coloured graph the positions of one colour are odd and those of the other even.
+// Each piece of the graph has a variable that chooses.
 func (w *routeCuts) alternate(e *encoder, xs []*integer) {
 	colour := w.Graph.TwoColouring()
 	if colour == nil {
 		return
 	}
-	piece, lists := components(w.Graph, func(int) bool { return true }, func(int) bool { return true })
-	odd := e.newVars(len(lists)) // that positions of the first colour are odd
+	piece, lists := components(w.Graph, nil, nil, nil)
+	odd := e.newVars(len(lists)) // positions of the first colour are odd
 	for v, x := range xs {
 		isOdd := odd[piece[v]] * Lit(colour[v])
 		for _, p := range x.values {

@@ -6,9 +6,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Refute implements [model.Refuter]. The formula is made once, and facts are unit clauses of a
-// copy. gophersat forgets what it learned when it gets assumptions, so each question loads the
-// formula without what these decide.
+// Refute implements [model.Refuter]. The formula is made once, and facts are unit clauses of a copy. gophersat
+// forgets what it learned when it gets assumptions, so each question loads the formula, simplified by them.
 func (j *job) Refute(ctx context.Context, all, some []model.Fact, conflicts int64) (refuted, known bool) {
 	if j.engine.outside || j.m.Machine != nil {
 		return false, false
@@ -23,7 +22,7 @@ func (j *job) refute(ctx context.Context, all, some []model.Fact, conflicts int6
 	if err != nil {
 		return false, err
 	}
-	// With a limit of one solution means would be tried that lose solutions.
+	// A limit of one would allow hints that lose solutions.
 	task := model.Task{Options: j.options, SolveOptions: model.SolveOptions{Limit: 2, Conflicts: conflicts}}
 	s := &search{ctx: ctx, m: j.m, task: task, by: searcher{eager: j.engine.eager}, formula: f.begin(ctx)}
 	s.e.suppose(all, some)
@@ -32,8 +31,8 @@ func (j *job) refute(ctx context.Context, all, some []model.Fact, conflicts int6
 	return status == Unsatisfiable, nil
 }
 
-// suppose adds clauses that say that all of some facts hold and, if there are others, at least one of those. They have only literals that there are,
-// as the representations of integers are shared with other copies of the formula.
+// suppose adds that all of the facts in all hold and, if some is not nil, at least one in some. It uses existing
+// literals only, since other copies of the formula share the integers.
 func (e *encoder) suppose(all, some []model.Fact) {
 	var any []Lit
 	for _, f := range some {
@@ -49,29 +48,28 @@ func (e *encoder) suppose(all, some []model.Fact) {
 	}
 }
 
-// says adds clauses that say that a fact holds, unless a literal under which it stands is true.
+// says adds that a fact holds, or a literal in under is true.
 func (e *encoder) says(f model.Fact, under []Lit) {
 	var differs []Lit
 	switch v := e.m.Vars[f.Var]; {
 	case !v.Domain.Contains(f.Value):
 	case !v.Bool:
 		differs = e.intVar(f.Var).differsFrom(f.Value)
-	case e.vars[f.Var] == 0: // nothing is said of it
+	case e.vars[f.Var] == 0: // no constraint mentions it
 		return
 	case f.Value == 1:
 		differs = []Lit{-e.vars[f.Var]}
 	default:
 		differs = []Lit{e.vars[f.Var]}
 	}
-	if can := e.m.Vars[f.Var].Domain.Contains(f.Value); !f.Is {
-		if can {
-			e.clause(with(under, differs...)...)
-		}
-	} else if !can {
+	switch can := e.m.Vars[f.Var].Domain.Contains(f.Value); {
+	case !f.Is && can:
+		e.clauses(under, differs)
+	case f.Is && !can:
 		e.clause(under...)
-	} else {
+	case f.Is:
 		for _, l := range differs {
-			e.clause(with(under, -l)...)
+			e.clauses(under, []Lit{-l})
 		}
 	}
 }

@@ -6,8 +6,7 @@ import (
 	"nazo/internal/model"
 )
 
-// regular follows the states of an automaton: a literal for each state that
-// can be met at each place.
+// regular encodes a run of an automaton, with a literal for each state that is possible at each place.
 func (e *encoder) regular(b model.Regular, under []Lit) {
 	a := b.Automaton
 	xs := e.integers(b.Xs)
@@ -45,7 +44,7 @@ func (e *encoder) regular(b model.Regular, under []Lit) {
 	}
 }
 
-// symbols lists the values of x that the automaton reads.
+// symbols lists the values of x that the automaton accepts as symbols.
 func symbols(a *model.Automaton, x *integer) []int64 {
 	var out []int64
 	for v := range int64(a.Symbols) {
@@ -56,8 +55,8 @@ func symbols(a *model.Automaton, x *integer) []int64 {
 	return out
 }
 
-// transitions is one step of an automaton: the literals of the states before and after it reads x,
-// and which of these states are reachable.
+// transitions is one step of an automaton: the literals of the states before and after it reads x, and which of
+// these states are possible.
 type transitions struct {
 	automaton     *model.Automaton
 	x             *integer
@@ -66,8 +65,7 @@ type transitions struct {
 	before, after []bool
 }
 
-// follow links the states before and after. Under a guard that is off the
-// states are free.
+// follow links the states before and after. If the constraint is off, they are free.
 func (e *encoder) follow(t transitions, under []Lit) {
 	from, to := t.from, t.to
 	entering := make(map[[2]int64][]Lit) // state after and symbol → states before
@@ -104,8 +102,8 @@ func (e *encoder) follow(t transitions, under []Lit) {
 	}
 }
 
-// reachable says for each place which states lie on a way from the start to acceptance. It is nil
-// if there is no way.
+// reachable marks, for each place, the states on a way from the start to acceptance. It returns nil if there is
+// no way.
 func reachable(a *model.Automaton, alphabet [][]int64) [][]bool {
 	layers := make([][]bool, len(alphabet)+1)
 	for i := range layers {

@@ -7,14 +7,13 @@ import (
 	"nazo/internal/model"
 )
 
-// routeCuts is a Route constraint. Degrees are clauses; that it is one piece is
-// enforced by cuts.
+// routeCuts is a Route constraint. Degrees are clauses. Cuts ensure that the route is one piece.
 type routeCuts struct {
 	model.Route
 	edges, vertices []Lit
 	under           []Lit
-	// first and last say of each vertex of an open path that it is an end. In
-	// an undirected graph they are the same list, with two true literals.
+	// first and last tell which vertices are the ends of an open path. In an undirected graph they are
+	// the same list, with two true literals.
 	first, last []Lit
 	single      Lit // the open path of an undirected graph is one vertex
 }
@@ -56,22 +55,16 @@ func (w *routeCuts) incident(halves []alg.Half) []Lit {
 	return out
 }
 
-// degree adds the constraint that at most d of the edges at a vertex are on, and d if it is.
+// degree adds the constraint that at most d of the edges at a vertex are on, and exactly d if the vertex is on.
 func (e *encoder) degree(at []Lit, d int, on Lit, under []Lit) {
 	e.atMostOf(at, d, under)
 	e.atMostOf(negations(at), len(at)-d, with(under, -on))
 }
 
-// openPath gives an undirected path two ends: an end counts as one more edge,
-// as if all ends were joined to one more vertex.
+// openPath gives an undirected path two ends. An end counts as one more edge, as if all ends were joined to an
+// additional vertex.
 func (w *routeCuts) openPath(e *encoder) {
-	sure := 0
-	for _, v := range w.vertices {
-		if e.known(v) > 0 {
-			sure++
-		}
-	}
-	if sure < 2 {
+	if _, sure := e.undecided(w.vertices); sure < 2 {
 		w.single = e.newVar()
 		alone := with(w.under, -w.single)
 		e.atMostOne(w.vertices, alone)
@@ -90,7 +83,7 @@ func (w *routeCuts) openPath(e *encoder) {
 	e.exactlyOf(w.first, 2, with(w.under, w.single))
 }
 
-// directed gives each vertex one arc in and one out, but for the ends.
+// directed gives each vertex one arc in and one out, except for the ends.
 func (w *routeCuts) directed(e *encoder) {
 	g := w.Graph
 	if !w.Closed {
@@ -110,13 +103,7 @@ func (w *routeCuts) directed(e *encoder) {
 		e.degree(out, 1, on, w.under)
 		e.degree(in, 1, on, w.under)
 	}
-	sure := 0
-	for _, l := range w.vertices {
-		if e.known(l) > 0 {
-			sure++
-		}
-	}
-	if w.Closed && sure < 3 {
+	if _, sure := e.undecided(w.vertices); w.Closed && sure < 3 {
 		return
 	}
 	for i, a := range g.Edges { // a path never turns back at once
@@ -128,13 +115,11 @@ func (w *routeCuts) directed(e *encoder) {
 	}
 }
 
-// unbalanced reports whether all vertices are on but no route can have them all,
-// because they have two colours that alternate along it.
+// unbalanced reports whether all vertices are on but no route can have them all, because they have two colours
+// that alternate along it.
 func (w *routeCuts) unbalanced(e *encoder) bool {
-	for _, v := range w.vertices {
-		if e.known(v) <= 0 {
-			return false
-		}
+	if _, sure := e.undecided(w.vertices); sure < len(w.vertices) {
+		return false
 	}
 	colour := w.Graph.TwoColouring()
 	if colour == nil {
@@ -155,11 +140,10 @@ func (w *routeCuts) mentioned() []Lit {
 }
 
 func (w *routeCuts) cut(e *encoder, value func(Lit) bool) int {
-	if switchedOff(w.under, value) {
+	if slices.ContainsFunc(w.under, value) {
 		return 0
 	}
-	of, lists := components(w.Graph, func(v int) bool { return value(w.vertices[v]) },
-		func(i int) bool { return value(w.edges[i]) })
+	of, lists := components(w.Graph, w.vertices, w.edges, value)
 	if len(lists) <= 1 {
 		return 0
 	}
@@ -173,11 +157,11 @@ func (w *routeCuts) cut(e *encoder, value func(Lit) bool) int {
 	return max(len(e.ends)+len(e.sums)+len(e.fresh)-before, 1)
 }
 
-// maxPairs bounds the components for which every pair gets its cut.
+// maxPairs bounds the components for which every pair gets a cut.
 const maxPairs = 12
 
 // separate adds the cuts of one component.
-func (w *routeCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [][]int, c int, list []int) {
+func (w *routeCuts) separate(e *encoder, value func(Lit) bool, of []int32, lists [][]int32, c int, list []int32) {
 	outEdges, inEdges := leaving(w.Graph, of, list)
 	out, in := pick(w.edges, outEdges), pick(w.edges, inEdges)
 	on := e.anchor(w.vertices, list)
@@ -186,7 +170,7 @@ func (w *routeCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [
 	}
 	crossing := out
 	if w.Graph.Directed && !w.Closed {
-		crossing = append(append([]Lit(nil), out...), in...)
+		crossing = slices.Concat(out, in)
 	}
 	for d, other := range lists {
 		if d == c {
@@ -206,23 +190,22 @@ func (w *routeCuts) separate(e *encoder, value func(Lit) bool, of []int, lists [
 	}
 }
 
-// separateOpen adds the constraint that a path that comes through a component leaves it or
-// ends in it, at both sides.
-func (w *routeCuts) separateOpen(e *encoder, list []int, on Lit, out, in []Lit) {
+// separateOpen adds the constraint that a path through a component leaves it or ends in it, at both sides.
+func (w *routeCuts) separateOpen(e *encoder, list []int32, on Lit, out, in []Lit) {
 	firsts, lasts := pick(w.first, list), pick(w.last, list)
 	if w.Graph.Directed {
-		e.clauseUnless(w.under, on, litTrue, append(append([]Lit(nil), out...), lasts...))
-		e.clauseUnless(w.under, on, litTrue, append(append([]Lit(nil), in...), firsts...))
+		e.clauseUnless(w.under, on, litTrue, slices.Concat(out, lasts))
+		e.clauseUnless(w.under, on, litTrue, slices.Concat(in, firsts))
 		return
 	}
-	e.clauseUnless(with(w.under, w.single), on, litTrue, append(append([]Lit(nil), out...), firsts...))
+	e.clauseUnless(with(w.under, w.single), on, litTrue, slices.Concat(out, firsts))
 }
 
-// faces gives each face of a planar lattice a variable for its side of the loop. An edge is on the
-// loop if its two sides differ. So the solver knows at once that a loop has an inside.
-// The faces are found in any graph. If the cycles of three and four edges are a basis of all
-// cycles, and no edge is in more than two of them, the graph is planar and these are its inner
-// faces (Mac Lane 1937).
+// faces gives each face of a planar lattice a variable for its side of the loop. An edge is on the loop if its
+// two sides differ. So the solver knows at once that a loop has an inside.
+//
+// The faces are found in any graph. If the cycles of three and four edges are a basis of all cycles, and no
+// edge is in more than two of them, the graph is planar and these are its inner faces (Mac Lane 1937).
 func (e *encoder) faces(g *alg.Graph, edges, under []Lit) {
 	cycles := shortCycles(g)
 	of := make([][]int, len(g.Edges)) // for each edge the faces that it borders
@@ -234,7 +217,7 @@ func (e *encoder) faces(g *alg.Graph, edges, under []Lit) {
 			}
 		}
 	}
-	_, pieces := components(g, func(int) bool { return true }, func(int) bool { return true })
+	_, pieces := components(g, nil, nil, nil)
 	if len(cycles) != len(g.Edges)-g.Order()+len(pieces) || !reachOutside(cycles, of) {
 		return
 	}
@@ -252,8 +235,8 @@ func (e *encoder) faces(g *alg.Graph, edges, under []Lit) {
 	}
 }
 
-// reachOutside reports whether from every face one can step from face to face to an
-// edge that borders one face only. Then no sum of faces is empty.
+// reachOutside reports whether every face has a way from face to face to an edge that borders one face only.
+// Then no sum of faces is empty.
 func reachOutside(cycles [][]int32, of [][]int) bool {
 	reached := make([]bool, len(cycles))
 	var queue []int
@@ -278,8 +261,8 @@ func reachOutside(cycles [][]int32, of [][]int) bool {
 	return len(queue) == len(cycles)
 }
 
-// shortCycles lists the cycles of three and four edges of an undirected graph.
-// It gives up, with what it has, where there are many more than edges.
+// shortCycles lists the cycles of three and four edges of an undirected graph. It returns an incomplete list if
+// there are many more than edges.
 func shortCycles(g *alg.Graph) [][]int32 {
 	var cycles [][]int32
 	for u := range int32(g.Order()) {

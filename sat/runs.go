@@ -10,8 +10,8 @@ import (
 	"nazo/internal/model"
 )
 
-// runs is the work on one task about a machine. The machine is unrolled to still
-// models, to horizons that grow, and these are searched.
+// runs is the work on one task about a machine. The machine is unrolled to growing horizons, and the unrolled models
+// are searched.
 type runs struct {
 	ctx     context.Context
 	m       *model.Model
@@ -20,10 +20,9 @@ type runs struct {
 	by      searcher
 	program *UnrollProgram
 
-	// No run that is asked for has fewer moves than least, or more than most.
+	// No wanted run has fewer moves than least, or more than most.
 	least, most int
-	// attempt varies the order of the search, from the second on.
-	attempt int64
+	attempt     int64 // varies the order of the search, from the second on
 
 	result model.Result
 	stats  model.Stats
@@ -32,16 +31,15 @@ type runs struct {
 // unbounded is a number of moves beyond all horizons.
 const unbounded = math.MaxInt32
 
-// prepared is a machine made ready to be unrolled, once for all questions. It does not change.
+// prepared is a machine that is ready to be unrolled, shared by all questions. It is immutable.
 type prepared struct {
-	m       *model.Model // with the starts that are given
+	m       *model.Model // with the given starts
 	program *UnrollProgram
-	// No run has fewer moves than least, or more than most, which is less than least if there
-	// is none.
+	// No run has fewer moves than least, or more than most. If there is none, most is less than least.
 	least, most int
 }
 
-// prepare makes the machine ready. The error is a [model.Reason].
+// prepare prepares the machine. The error is a [model.Reason].
 func (r *runs) prepare() (p *prepared, err error) {
 	defer caught(&err)
 	if !r.fix() {
@@ -54,7 +52,7 @@ func (r *runs) prepare() (p *prepared, err error) {
 	return &prepared{r.m, r.program, r.least, r.most}, nil
 }
 
-// take has the work begin with what the job has prepared.
+// take begins the work with the prepared machine of the job.
 func (r *runs) take(j *job) {
 	p, err := j.machine.Get(r.ctx, func(context.Context) (*prepared, error) { return r.prepare() })
 	if err != nil {
@@ -81,10 +79,10 @@ func (r *runs) run() {
 	}
 }
 
-// nothingMore notes that all that was asked for has been yielded.
+// nothingMore records that all wanted runs were yielded.
 func (r *runs) nothingMore() { r.result.Complete, r.result.Exhausted = true, true }
 
-// fix narrows the start to the values that are given; it is false if there are none.
+// fix narrows the start to the given values. It returns false if none is left.
 func (r *runs) fix() bool {
 	if len(r.task.Within) == 0 {
 		return true
@@ -102,8 +100,7 @@ func (r *runs) fix() bool {
 	return true
 }
 
-// lengthAlone reports whether runs are compared by their lengths: every move costs the
-// same.
+// lengthAlone reports whether every move costs the same, so that runs are compared by their lengths.
 func (r *runs) lengthAlone() bool {
 	machine := r.m.Machine
 	for k := range machine.Costs {
@@ -131,7 +128,7 @@ func (r *runs) extend(u *Unrolling, steps int) {
 	r.stats.Horizon = max(r.stats.Horizon, int64(steps))
 }
 
-// mayStop ends the work if a machine can't be unrolled further.
+// mayStop ends the work if there is an error.
 func (r *runs) mayStop(err error) {
 	switch {
 	case err == nil:
@@ -142,24 +139,22 @@ func (r *runs) mayStop(err error) {
 	}
 }
 
-// on returns the search for runs in a still model.
+// on returns a search in an unrolled model.
 func (r *runs) on(u *Unrolling, off []int32, limit int) *search {
 	task := model.Task{Options: model.Options{Off: slices.Concat(r.task.Off, off)},
 		SolveOptions: model.SolveOptions{Limit: limit, Seed: r.seed(), Progress: r.progress}}
-	s := &search{ctx: r.ctx, m: u.Model, task: task, by: r.searcher()}
-	s.yield = func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }
-	return s
+	return &search{ctx: r.ctx, m: u.Model, task: task, by: r.searcher(),
+		yield: func(solution model.Solution) bool { return r.yield(r.checked(u.Run(solution))) }}
 }
 
-// searcher is who searches the next horizon: what was spent on others counts.
+// searcher returns the searcher for the next horizon. The conflicts of earlier horizons count.
 func (r *runs) searcher() searcher {
 	by := r.by
 	by.spent = r.stats.Conflicts
 	return by
 }
 
-// seed is that of the task, and another one for each further attempt: the time that
-// a search takes varies widely with it.
+// seed returns the task's seed, and another one for each further attempt. The time of a search varies widely with it.
 func (r *runs) seed() int64 {
 	if r.attempt <= 1 {
 		return r.task.Seed
@@ -167,7 +162,7 @@ func (r *runs) seed() int64 {
 	return r.task.Seed + r.attempt<<32
 }
 
-// all yields the runs that a search finds, and reports whether to go on.
+// all yields the runs that a search finds. It reports whether to go on.
 func (r *runs) all(s *search) bool {
 	before := r.result
 	defer func() {
@@ -181,7 +176,7 @@ func (r *runs) all(s *search) bool {
 	return s.result.Exhausted
 }
 
-// ask looks for one solution of a still model.
+// ask looks for one solution of an unrolled model.
 func (r *runs) ask(u *Unrolling, off []int32, budget int64) (model.Solution, Status) {
 	return r.one(r.on(u, off, 1), budget)
 }
@@ -194,7 +189,7 @@ func (r *runs) one(s *search, budget int64) (model.Solution, Status) {
 	return s.next(budget)
 }
 
-// deliver yields a run that is all that was asked for.
+// deliver yields the only wanted run.
 func (r *runs) deliver(run model.Solution) {
 	r.result.Best, r.result.Solutions = nil, r.result.Solutions+1
 	if !r.yield(r.checked(run)) {
@@ -204,14 +199,14 @@ func (r *runs) deliver(run model.Solution) {
 	r.result.Complete = true
 }
 
-// progress tells of a search as a part of the whole.
+// progress reports the progress of a search as a part of the task.
 func (r *runs) progress(part model.Progress) {
 	if r.task.Progress != nil {
 		r.task.Progress(model.Progress{Stats: r.with(part.Stats)})
 	}
 }
 
-// with adds up work.
+// with returns the statistics with those of a part added.
 func (r *runs) with(part model.Stats) model.Stats {
 	sum := r.stats
 	sum.Variables, sum.Clauses = max(sum.Variables, part.Variables), max(sum.Clauses, part.Clauses)
@@ -221,17 +216,15 @@ func (r *runs) with(part model.Stats) model.Stats {
 	return sum
 }
 
-// checked makes the moves of a run by the meaning of the machine. A run that is
-// none is a bug.
+// checked replays a run on the machine. A wrong run is a bug.
 func (r *runs) checked(run model.Solution) model.Solution {
-	if n, fault := r.replay(run); fault != "" || n != len(run)-len(r.m.Vars) {
-		panic(fmt.Sprintf("sat: of a run of %d moves, %d are made; %s", len(run)-len(r.m.Vars), n, fault))
+	if n, fault := r.replay(run); fault != "" || n != r.length(run) {
+		panic(fmt.Sprintf("sat: of a run of %d moves, %d are made; %s", r.length(run), n, fault))
 	}
 	return run
 }
 
-// replay makes the moves of a run until the goal is met, and counts them. The
-// fault is "" if that comes to pass.
+// replay makes the moves of a run until the goal is met, and counts them. The fault is "" if the goal is met.
 func (r *runs) replay(run model.Solution) (made int, fault string) {
 	n := len(r.m.Vars)
 	state := run[:n]
@@ -252,9 +245,9 @@ func (r *runs) replay(run model.Solution) (made int, fault string) {
 	}
 }
 
-// cheapest yields the runs with the least costs, and of these the shortest. At each horizon it
-// finds the cheapest run of at most that length. That is the cheapest of all once longer runs can't
-// be cheaper, since known costs bound their length. The least length at these costs is found last.
+// cheapest yields the runs with the least costs, and of these the shortest. At each horizon it finds the cheapest run
+// of at most that length. That is the cheapest of all once longer runs can't be cheaper, since known costs
+// bound their length. It finds the least length at these costs last.
 func (r *runs) cheapest() {
 	w := &horizonSearch{runs: r, least: r.least}
 	u, solution := w.first()
@@ -264,7 +257,7 @@ func (r *runs) cheapest() {
 	}
 	r.least = w.least
 	best := r.postprocessed(u.Run(solution))
-	for h := len(best) - len(r.m.Vars); ; h = min(h+1+h/4, r.enough(best)) {
+	for h := r.length(best); ; h = min(h+1+h/4, r.enough(best)) {
 		r.keep(best)
 		u = r.unrolled(false, h)
 		best = r.optimum(u, best)
@@ -291,7 +284,7 @@ func (r *runs) cheapest() {
 	r.all(r.on(u, u.Off(Query{Goal: true, Busy: true}), r.task.Limit))
 }
 
-// lengthIsCost returns a cost that is the number of moves, or -1.
+// lengthIsCost returns the index of a cost that is the number of moves, or -1.
 func (r *runs) lengthIsCost() int {
 	for k := range r.m.Machine.Costs {
 		if !slices.ContainsFunc(r.m.Machine.Moves, func(move model.Move) bool {
@@ -304,7 +297,7 @@ func (r *runs) lengthIsCost() int {
 	return -1
 }
 
-// requireCosts asks for runs at the costs of a given one.
+// requireCosts requires the costs of a given run.
 func (r *runs) requireCosts(u *Unrolling, like model.Solution) {
 	costs, sums := r.costs(like), u.Costs()
 	for k := range r.m.Machine.Costs {
@@ -312,7 +305,7 @@ func (r *runs) requireCosts(u *Unrolling, like model.Solution) {
 	}
 }
 
-// optimum returns the cheapest run that fits into an unrolling, given one that fits.
+// optimum returns the cheapest run in an unrolling, given one that fits.
 func (r *runs) optimum(u *Unrolling, best model.Solution) model.Solution {
 	sums := u.Costs()
 	for _, x := range sums[:r.m.Machine.Costs] {
@@ -327,7 +320,7 @@ func (r *runs) optimum(u *Unrolling, best model.Solution) model.Solution {
 	}
 	defer func() {
 		r.stats = r.with(s.stats)
-		if s.result.Best != nil { // it was left before the end
+		if s.result.Best != nil { // it was stopped before the end
 			if run := r.cut(u.Run(s.result.Best)); slices.Compare(r.costs(run), known) < 0 {
 				r.keep(run)
 			}
@@ -339,12 +332,11 @@ func (r *runs) optimum(u *Unrolling, best model.Solution) model.Solution {
 	return best
 }
 
-// keep remembers the best run so far. No run has fewer moves than least, which
-// bounds a single cost, too.
+// keep stores the best run so far. The least number of moves also bounds a single cost.
 func (r *runs) keep(run model.Solution) {
 	r.result.Best = run
 	if r.m.Machine.Costs > 1 {
-		return // a run with less of the first cost may have more of the others
+		return // a cheaper run may have more of the later costs
 	}
 	each := int64(math.MaxInt64)
 	for _, move := range r.m.Machine.Moves {
@@ -368,14 +360,13 @@ func (r *runs) costs(run model.Solution) []int64 {
 	return append(sums, int64(len(run)-n))
 }
 
-// enough returns a length that the shortest of the cheapest runs does not exceed, if it is cheaper than
-// the given one. The cost bounds the moves that cost something, and between two of them no state
-// occurs twice.
+// enough returns an upper bound of the length of the shortest cheapest run, if it is cheaper than the given one. The
+// cost bounds the moves that cost something. Between two of them no state occurs twice.
 func (r *runs) enough(best model.Solution) int {
 	costs := r.costs(best)[:r.m.Machine.Costs]
 	cost := costs[0]
 	if !slices.ContainsFunc(costs[1:], func(c int64) bool { return c > 0 }) {
-		cost-- // for less must be paid of the first
+		cost-- // the first cost must be less
 	}
 	if cost < 0 {
 		return 0
@@ -394,26 +385,23 @@ func (r *runs) enough(best model.Solution) int {
 	return min(r.most, int(paid+1)*cheap-1)
 }
 
-// shortening looks for shorter runs than one that is known, between the lengths that are
-// ruled out and its own.
+// shortening looks for shorter runs than a known one.
 type shortening struct {
 	*runs
-	best model.Solution
-	// atCosts is true if only runs at the costs of the known one count, which are the least.
-	atCosts bool
-	least   int // no run that counts has fewer moves
-	// onProgress, if not nil, is called with what is known, whenever that is more.
+	best    model.Solution
+	atCosts bool // only runs at the costs of the known one are wanted
+	least   int  // no wanted run has fewer moves
+	// onProgress, if not nil, is called when the best run or the bound has improved.
 	onProgress func(best model.Solution, least int)
 }
 
-// shortening begins with a run that was postprocessed.
+// shortening begins with a postprocessed run.
 func (r *runs) shortening(best model.Solution, atCosts bool) *shortening {
 	return &shortening{runs: r, best: best, atCosts: atCosts}
 }
 
-// run closes in on the shortest length by bisection, between least, which is a lower bound, and the
-// length of the best run. It returns false if a question takes more than budget conflicts. 0 is no
-// bound.
+// run finds the shortest length by bisection, between the lower bound least and the length of the best run. It returns
+// false if a question takes more than budget conflicts (0 is unlimited).
 func (s *shortening) run(least int, budget int64) bool {
 	s.least = least
 	for {
@@ -444,17 +432,16 @@ func (s *shortening) run(least int, budget int64) bool {
 }
 
 const (
-	// shorteningBudget bounds the conflicts for each question about shorter runs where any
-	// run will do.
+	// shorteningBudget bounds the conflicts of each question about shorter runs if any run will do.
 	shorteningBudget = 4000
-	// shorteningSteps bounds the length of runs that are shortened, and shorteningNodes the size of
-	// their formula. Larger ones take long to write out.
+	// shorteningSteps bounds the length of runs that are shortened, and shorteningNodes the size of their
+	// formula. Larger ones take long to encode.
 	shorteningSteps = 60
 	shorteningNodes = 100_000
 )
 
-// tried is run for a task that has a run already. It looks for a shorter one only if that is quick,
-// and never ends the work. It reports whether the run is known to be the shortest.
+// tried is run for a task that has any run. It looks for a shorter one only if that is quick, and never ends the work.
+// It reports whether the run is known to be the shortest.
 func (s *shortening) tried(least int) (shortest bool) {
 	s.least = least
 	length := s.length(s.best)

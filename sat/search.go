@@ -17,23 +17,23 @@ type search struct {
 	task  model.Task
 	yield func(model.Solution) bool
 
-	*formula // with what the search has added to it
+	*formula // with what the search has added
 	oracle   Oracle
 	by       searcher
-	// how much of the formula the oracle has
+	// clauses and sums count what the oracle has of the formula.
 	clauses, sums int
 
 	result     model.Result
 	stats      model.Stats
-	lastReport time.Time // when progress was last told
+	lastReport time.Time // when progress was reported last
 
-	antichains []bool  // for each find; nil as long as no one asked
+	antichains []bool  // for each find; nil until it is needed
 	joins      int     // attempts at joining the pieces of a route
 	covers     [][]Lit // hints of a large cycle; see coverHints
 }
 
-// encode has the search work on its model, an unrolled machine, for itself. There at most one of many moves is made in a
-// step, and simplifying gains more than counts do.
+// encode encodes the search's model, an unrolled machine. There, at most one of many moves is made in a step, and
+// simplifying gains more than counts do.
 func (s *search) encode() {
 	f, err := newFormula(s.ctx, s.m, s.task.Options, nil, true)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *search) encode() {
 func (s *search) run() {
 	if len(s.objectives) > 0 {
 		for _, o := range s.objectives {
-			s.result.Bounds = append(s.result.Bounds, bounds(o.Objective, o))
+			s.result.Bounds = append(s.result.Bounds, o.bounds())
 		}
 		s.optimize()
 		return
@@ -58,12 +58,11 @@ func (s *search) run() {
 // stop ends the work because the context has ended.
 func (s *search) stop() { panic(stopped{model.Ended(s.ctx)}) }
 
-// findsOne reports whether any one solution is all that is asked for, so that means
-// which lose solutions may be tried first.
+// findsOne reports whether any one solution will do. Then hints that lose solutions may be tried first.
 func (s *search) findsOne() bool { return s.task.Limit == 1 && len(s.objectives) == 0 }
 
-// load gives the whole formula to a new oracle. Hints are clauses that may
-// lose solutions; outside solvers do without, as they keep to no budget.
+// load gives the whole formula to a new oracle. Hints are clauses that may lose solutions. Outside solvers get
+// none, since they keep to no budget.
 func (s *search) load(withHints bool) {
 	s.e.propagate()
 	s.oracle = nil
@@ -94,7 +93,7 @@ func (s *search) load(withHints bool) {
 	s.oracle = o
 }
 
-// flush gives the oracle what has been added to the formula since.
+// flush gives the oracle what was added to the formula since.
 func (s *search) flush() {
 	for ; s.clauses < len(s.e.ends); s.clauses++ {
 		s.oracle.AddClause(s.e.clauseAt(s.clauses))
@@ -120,8 +119,8 @@ func (s *search) value(l Lit) bool {
 	return s.oracle.Value(l)
 }
 
-// next looks for a solution of the formula that also meets the lazy constraints. It returns nil if
-// there is none. Beyond a budget of conflicts, 0 for any number, the status is Unknown.
+// next looks for a solution of the formula that also meets the lazy constraints. It returns nil if there is none.
+// Beyond a budget of conflicts (0 is unlimited) the status is Unknown.
 func (s *search) next(budget int64) (model.Solution, Status) {
 	for {
 		if s.e.unsat {
@@ -157,8 +156,8 @@ func (s *search) next(budget int64) (model.Solution, Status) {
 	}
 }
 
-// bounded returns a budget of conflicts, 0 for any number, cut to the bound of the task. It stops the
-// work when that bound is met.
+// bounded limits a budget of conflicts (0 is unlimited) to the bound of the task. It stops the work when that
+// bound is reached.
 func (s *search) bounded(budget int64) int64 {
 	if s.task.Conflicts == 0 {
 		return budget
@@ -178,7 +177,7 @@ func (s *search) violated(solution model.Solution) []int {
 	return model.Evaluate(s.m, solution).Violated(s.task.Off)
 }
 
-// check holds an assignment against the model. A violation is a bug.
+// check tests a solution against the model. A violation is a bug.
 func (s *search) check(solution model.Solution) {
 	if violated := s.violated(solution); len(violated) > 0 {
 		c := s.m.Constraints[violated[0]]
@@ -199,7 +198,7 @@ func (s *search) check(solution model.Solution) {
 	}
 }
 
-// onConflict counts conflicts and tells progress, at most ten times a second.
+// onConflict counts conflicts and reports progress, at most ten times a second.
 func (s *search) onConflict(n int64) {
 	s.stats.Conflicts += n
 	if s.task.Progress == nil {
@@ -220,16 +219,15 @@ func (s *search) findCovers() {
 	}
 }
 
-// hintBudget is the number of conflicts for which hints are tried. sumHintBudget is the number for
-// hints about sums along a path. These are so hard without hints that the time is worth it.
+// hintBudget bounds the conflicts for which hints are tried. sumHintBudget is the bound for hints about sums along
+// a path. These problems are so hard without hints that the time is worth it.
 const (
 	hintBudget    = 20_000
 	sumHintBudget = 150_000
 )
 
-// enumerate yields solutions and adds a blocking clause for each, until the limit is reached or
-// there are no more. The oracle has been loaded, with hints if one solution
-// will do.
+// enumerate yields solutions and adds a blocking clause for each, until the limit is reached or there are no
+// more. The oracle has been loaded, with hints if one solution will do.
 func (s *search) enumerate() {
 	budget := int64(0)
 	if s.findsOne() && len(s.e.hints)+len(s.covers) > 0 && s.by.command == nil {
@@ -241,7 +239,7 @@ func (s *search) enumerate() {
 	for {
 		solution, status := s.next(budget)
 		if budget > 0 && status != Satisfiable {
-			budget = 0 // perhaps the hints are to blame
+			budget = 0 // the hints may be wrong
 			s.load(false)
 			continue
 		}
@@ -254,7 +252,7 @@ func (s *search) enumerate() {
 		}
 		s.block(solution)
 		if s.task.VariesAfter(s.result.Solutions) && s.by.command == nil {
-			s.task.Seed = int64(alg.SplitMix64(uint64(s.task.Seed))) // a search that goes on stays near the last solution
+			s.task.Seed = int64(alg.SplitMix64(uint64(s.task.Seed))) // the same search would stay near the last solution
 			s.load(false)
 		}
 	}
@@ -292,8 +290,7 @@ func (s *search) block(solution model.Solution) {
 	s.e.clause(differs...)
 }
 
-// differsFrom returns a disjunction that says that x is not v, in terms of literals
-// that exist.
+// differsFrom returns a disjunction, of existing literals, for "x is not v".
 func (x *integer) differsFrom(v int64) []Lit {
 	switch {
 	case x.isConstant():
@@ -315,18 +312,12 @@ func (x *integer) differsFrom(v int64) []Lit {
 			return []Lit{-x.ge[i]}
 		}
 	}
-	lits := negations(x.bits)
-	for k := range lits {
-		if (v-x.base)>>k&1 == 0 {
-			lits[k] = -lits[k]
-		}
-	}
-	return lits
+	return negations(matching(x.bits, v-x.base))
 }
 
-// antichain reports whether no solution's true variables of a find are a proper subset of
-// another's. Then the true literals are enough to block a solution. That holds for the edges of a
-// cycle, of links, and of a path through all vertices.
+// antichain reports whether no solution's true variables of a find are a proper subset of another's. Then the
+// true literals are enough to block a solution. That holds for the edges of a cycle, of links, and of a path
+// through all vertices.
 func (s *search) antichain(find int32) bool {
 	if s.antichains == nil {
 		s.antichains = make([]bool, len(s.m.Finds))
@@ -339,8 +330,8 @@ func (s *search) antichain(find int32) bool {
 	return s.antichains[find]
 }
 
-// markAntichain marks the find whose variables are the edges of a body, all of
-// them and nothing else but constants.
+// markAntichain marks the find whose variables are the edges of a body, if all are edges and all other edges are
+// constants.
 func (s *search) markAntichain(b model.Body) {
 	structure, ok := b.(model.Structure)
 	if !ok || !structure.Antichain() {
@@ -371,8 +362,8 @@ func (s *search) markAntichain(b model.Body) {
 	s.antichains[find] = true
 }
 
-// mentionable marks the variables that later clauses may mention: cuts, bounds of objectives and
-// blocking clauses.
+// mentionable marks the variables that later clauses may mention: in cuts, bounds of objectives and blocking
+// clauses.
 func (s *search) mentionable() []bool {
 	marked := make([]bool, len(s.e.value))
 	mark := func(lits ...Lit) {
@@ -413,7 +404,7 @@ func (s *search) mentionable() []bool {
 	return marked
 }
 
-// literals returns those that say which value x has: of one of its representations.
+// literals returns the literals of one representation of x, which tell its value.
 func (x *integer) literals() []Lit {
 	switch {
 	case x.isConstant():

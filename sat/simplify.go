@@ -5,84 +5,71 @@ import (
 	"slices"
 )
 
-// Formula is a set of clauses. Literals are as in DIMACS: the number of a variable from 1, or its
-// negative.
+// Formula is a set of clauses.
 type Formula struct {
 	Variables int
-	Lits      []int32 // of all clauses, one after the other; in each the variables are distinct
-	Ends      []int   // for each clause the end of its literals in Lits
+	Lits      []Lit // of all clauses, one after the other; in each the variables are distinct
+	Ends      []int // the end of each clause in Lits
 }
 
 // Add appends a clause.
-func (f *Formula) Add(lits ...int32) {
+func (f *Formula) Add(lits ...Lit) {
 	f.Lits = append(f.Lits, lits...)
 	f.Ends = append(f.Ends, len(f.Lits))
 }
 
-// SimplifyResult is a formula that was simplified, with the way back.
+// SimplifyResult is a simplified formula. Its assignments can be extended to the original.
 type SimplifyResult struct {
 	Formula              // the remaining clauses; variables keep their numbers
-	Unsatisfiable bool   // there is no assignment, and nothing else here is of use
-	value         []int8 // for each variable: 1 true, -1 false, 0 open
-	gone          []bool // for each variable whether it was eliminated or replaced
-	undo          []eliminationStep
+	Unsatisfiable bool   // there is no assignment, and all else here is useless
+	value         []int8 // for each variable: 1 true in all assignments, -1 false, 0 open
+	// gone marks the variables that were eliminated or replaced. No clause with them may be added. Frozen
+	// variables stay.
+	gone []bool
+	undo []eliminationStep
 }
 
-// Known is 1 if a variable is true in all assignments that the result has, -1 if it is false, else 0.
-func (r *SimplifyResult) Known(variable int32) int8 { return r.value[variable] }
-
-// Gone reports whether a variable has been eliminated or replaced by another, so that no clause may
-// be added that mentions it. No frozen variable is.
-func (r *SimplifyResult) Gone(variable int32) bool { return r.gone[variable] }
-
-// eliminationStep is a clause that was dropped, and the literal in it that is made true if it is violated.
+// eliminationStep is a dropped clause, and its literal that is made true if the clause is violated.
 type eliminationStep struct {
-	witness int32
-	clause  []int32
+	witness Lit
+	clause  []Lit
 }
 
-// Extend makes an assignment of what is left one of the formula. It is indexed by variable,
-// and 0 is unused.
+// Extend makes an assignment of the remaining variables an assignment of the original formula. It is indexed by
+// variable, and 0 is unused.
 func (r *SimplifyResult) Extend(assignment []bool) {
-	holds := func(l int32) bool { return assignment[max(l, -l)] == (l > 0) }
+	holds := func(l Lit) bool { return assignment[l.variable()] == (l > 0) }
 	for v, known := range r.value {
 		if known != 0 {
 			assignment[v] = known > 0
 		}
 	}
-	for i := len(r.undo) - 1; i >= 0; i-- {
-		s := r.undo[i]
-		satisfied := false
-		for _, l := range s.clause {
-			if satisfied = holds(l); satisfied {
-				break
-			}
-		}
-		if !satisfied {
-			assignment[max(s.witness, -s.witness)] = s.witness > 0
+	for _, s := range slices.Backward(r.undo) {
+		if !slices.ContainsFunc(s.clause, holds) {
+			assignment[s.witness.variable()] = s.witness > 0
 		}
 	}
 }
 
-// rounds bounds how often the means are tried in turn.
+// rounds bounds the rounds of all techniques.
 const rounds = 3
 
-// Simplify simplifies a formula: it finds units, replaces equivalent literals, removes implied
-// clauses and literals, and eliminates variables by resolution (Eén and Biere 2005). The result is
-// equisatisfiable, and its assignments extend to the formula. Variables v with frozen[v] stay, and
-// restricted to them the result has the same assignments. So clauses about frozen variables may be
-// added, and their assignments enumerated. The effort is counted and bounded by the formula's size,
-// so equal formulas give equal results. The error is that of ctx.
+// Simplify simplifies a formula. It finds units, replaces equivalent literals, removes implied clauses and
+// literals, and eliminates variables by resolution (Eén and Biere 2005). The result is equisatisfiable, and its
+// assignments extend to the formula. Variables v with frozen[v] stay, and restricted to them the result has
+// the same assignments. So clauses about frozen variables may be added, and their assignments enumerated.
+// The effort is counted and bounded by the formula's size, so equal formulas give equal results. The error
+// is that of ctx.
 func Simplify(ctx context.Context, f Formula, frozen []bool) (*SimplifyResult, error) {
 	w := newWork(ctx, f, frozen)
 	for range rounds {
 		before := w.changes
-		for _, mean := range []func(){w.propagate, w.replaceEquivalent, w.probe, w.eliminate} {
+		for _, technique := range []func(){w.propagate, w.replaceEquivalent, w.probe, w.eliminate} {
 			if w.unsatisfiable || w.ended() {
 				break
 			}
 			w.allow()
-			mean()
+			technique()
 		}
 		if w.changes == before || w.unsatisfiable || w.ended() {
 			break
@@ -94,27 +81,27 @@ func Simplify(ctx context.Context, f Formula, frozen []bool) (*SimplifyResult, e
 	return w.result(), ctx.Err()
 }
 
-// work is a formula while it is simplified. Within, literals are codes: 2v for the variable v, and 2v+1
-// for its negation.
+// work is a formula that is being simplified. Its literals are codes: 2v for the variable v, and 2v+1 for its
+// negation.
 type work struct {
 	ctx     context.Context
 	frozen  []bool
 	gone    []bool
 	value   []int8 // of each literal: 1 true, -1 false, 0 open
 	clauses []clause
-	occurs  [][]int32 // for each literal the clauses with it, and some that are dropped
-	count   []int32   // for each literal how many clauses have it
+	occurs  [][]int32 // the clauses of each literal, and some dropped ones
+	count   []int32   // the number of clauses of each literal
 	units   []int32   // true literals that are not propagated yet
 	queue   []int32   // clauses that may subsume others
-	touched []bool    // for each variable whether its clauses have changed since it was tried to be eliminated
+	touched []bool    // the variables whose clauses have changed since their elimination was tried
 	undo    []eliminationStep
 
-	mark          []int32 // for each literal the last set that it was put into
+	mark          []int32 // the last marked set of each literal
 	marks         int32
 	unsatisfiable bool
 	changes       int
 	size          int64 // literals at the beginning
-	steps         int64 // what is left of the effort that is allowed
+	steps         int64 // the remaining effort
 	ticks         int64
 	late          bool
 }
@@ -127,24 +114,24 @@ type clause struct {
 }
 
 const (
-	// effort is the number of steps for each literal that every mean may take, and leastEffort
-	// what it may take in any case.
+	// effort is the number of steps for each literal that a technique may take, leastEffort the number
+	// that it may take in any case.
 	effort      = 30
 	leastEffort = 100_000
 )
 
-func code(l int32) int32 {
+func code(l Lit) int32 {
 	if l < 0 {
-		return -2*l + 1
+		return int32(-2*l + 1)
 	}
-	return 2 * l
+	return int32(2 * l)
 }
 
-func decode(c int32) int32 {
+func decode(c int32) Lit {
 	if c&1 != 0 {
-		return -(c >> 1)
+		return Lit(-(c >> 1))
 	}
-	return c >> 1
+	return Lit(c >> 1)
 }
 
 func newWork(ctx context.Context, f Formula, frozen []bool) *work {
@@ -178,10 +165,10 @@ func newWork(ctx context.Context, f Formula, frozen []bool) *work {
 	return w
 }
 
-// allow begins a new mean with all the effort it may take.
+// allow begins a technique with its full effort.
 func (w *work) allow() { w.steps = max(effort*w.size, leastEffort) }
 
-// spend counts steps and reports whether the mean has to end.
+// spend counts steps and reports whether the technique must end.
 func (w *work) spend(steps int) bool {
 	w.steps -= int64(steps)
 	w.ticks += int64(steps)
@@ -194,8 +181,8 @@ func (w *work) spend(steps int) bool {
 
 func (w *work) ended() bool { return w.late || w.ctx.Err() != nil }
 
-// add takes over a clause with at least one open literal, or with none. propagate handles true and
-// false literals.
+// add takes over a clause with at least one open literal, or with none. propagate handles true and false
+// literals.
 func (w *work) add(lits []int32) {
 	switch len(lits) {
 	case 0:
@@ -230,7 +217,7 @@ func clauseSignature(lits []int32) uint64 {
 	return s
 }
 
-// drop leaves out a clause.
+// drop removes a clause.
 func (w *work) drop(id int32) {
 	c := &w.clauses[id]
 	if c.dropped {
@@ -244,7 +231,7 @@ func (w *work) drop(id int32) {
 	}
 }
 
-// strengthen leaves a literal out of a clause.
+// strengthen removes a literal from a clause.
 func (w *work) strengthen(id, l int32) {
 	c := &w.clauses[id]
 	w.changes++
@@ -272,16 +259,10 @@ func (w *work) strengthen(id, l int32) {
 	w.enqueue(id)
 }
 
-// with returns the clauses that have a literal now.
+// with returns the current clauses of a literal.
 func (w *work) with(l int32) []int32 {
-	alive := w.occurs[l][:0]
-	for _, id := range w.occurs[l] {
-		if !w.clauses[id].dropped {
-			alive = append(alive, id)
-		}
-	}
-	w.occurs[l] = alive
-	return alive
+	w.occurs[l] = slices.DeleteFunc(w.occurs[l], func(id int32) bool { return w.clauses[id].dropped })
+	return w.occurs[l]
 }
 
 // assign makes a literal true.
@@ -316,7 +297,7 @@ func (w *work) propagate() {
 // open reports whether a variable is neither known nor gone.
 func (w *work) open(v int32) bool { return w.value[2*v] == 0 && !w.gone[v] }
 
-// result returns what is left.
+// result returns the simplified formula.
 func (w *work) result() *SimplifyResult {
 	r := &SimplifyResult{Unsatisfiable: w.unsatisfiable, gone: w.gone, undo: w.undo, value: make([]int8, len(w.gone))}
 	r.Variables = len(w.gone) - 1
@@ -334,9 +315,9 @@ func (w *work) result() *SimplifyResult {
 	return r
 }
 
-// remember keeps a clause that is dropped though it does not follow from what is left.
+// remember stores a dropped clause that does not follow from the others.
 func (w *work) remember(witness int32, lits []int32) {
-	s := eliminationStep{decode(witness), make([]int32, len(lits))}
+	s := eliminationStep{decode(witness), make([]Lit, len(lits))}
 	for i, l := range lits {
 		s.clause[i] = decode(l)
 	}

@@ -6,15 +6,14 @@ import (
 )
 
 const (
-	// maxOccurrences bounds how many clauses have a variable that is eliminated, on the side
-	// where they are fewer.
+	// maxOccurrences bounds the clauses of an eliminated variable, on the side with fewer.
 	maxOccurrences = 10
-	// maxResolvent bounds the length of the clauses that an elimination makes.
+	// maxResolvent bounds the length of the resolvents of an elimination.
 	maxResolvent = 20
 )
 
-// eliminate replaces the clauses that have a variable by their resolvents on it, where these are not
-// more. A variable that only ever occurs with one sign is the simplest case.
+// eliminate replaces the clauses of a variable by their resolvents on it, if these are not more. The simplest case
+// is a variable that occurs with one sign only.
 func (w *work) eliminate() {
 	for !w.unsatisfiable {
 		var candidates []int32
@@ -45,7 +44,7 @@ func (w *work) eliminate() {
 	}
 }
 
-// eliminated eliminates a variable if that makes no more clauses than there were.
+// eliminated eliminates a variable if that does not increase the number of clauses.
 func (w *work) eliminated(v int32) bool {
 	with, without := slices.Clone(w.with(2*v)), slices.Clone(w.with(2*v+1))
 	if min(len(with), len(without)) > maxOccurrences {
@@ -70,7 +69,7 @@ func (w *work) eliminated(v int32) bool {
 			}
 		}
 	}
-	// An assignment makes the variable what the larger side asks for, unless a clause of the smaller is violated.
+	// The variable gets the value that the larger side needs, unless a clause of the smaller side is violated.
 	small, witness := with, 2*v
 	if len(with) > len(without) {
 		small, witness = without, 2*v+1
@@ -95,9 +94,9 @@ func (w *work) eliminated(v int32) bool {
 	return true
 }
 
-// resolvent completes the literals of a marked clause, which begin at start, with those of b,
-// without v. It adds none if the resolvent is always true. A resolvent keeps at least one literal,
-// since otherwise two units would contradict each other.
+// resolvent completes the literals of a marked clause, which begin at start, with those of b, without v. It adds
+// none if the resolvent is always true. A resolvent has at least one literal, since otherwise two units would
+// contradict each other.
 func (w *work) resolvent(lits []int32, start int, v, b int32) []int32 {
 	for _, l := range w.clauses[b].lits {
 		if l>>1 == v {
@@ -114,9 +113,9 @@ func (w *work) resolvent(lits []int32, start int, v, b int32) []int32 {
 	return slices.Delete(lits, i, i+1)
 }
 
-// subsume drops clauses that contain all literals of another. It also removes a literal from a
-// clause if another clause contains its negation and otherwise only literals of this clause
-// (self-subsuming resolution). It handles short clauses first.
+// subsume drops clauses that contain all literals of another. It also removes a literal from a clause if another
+// clause contains its negation and otherwise only literals of this clause (self-subsuming resolution). It
+// handles short clauses first.
 func (w *work) subsume() {
 	for len(w.queue) > 0 && !w.unsatisfiable {
 		w.propagate()
@@ -140,7 +139,7 @@ func (w *work) subsume() {
 	w.propagate()
 }
 
-// forget empties the queue: there is no effort left for it.
+// forget empties the queue, when no effort is left for it.
 func (w *work) forget() {
 	for _, id := range w.queue {
 		w.clauses[id].queued = false
@@ -151,7 +150,7 @@ func (w *work) forget() {
 	}
 }
 
-// subsumeBy holds one clause against those that share its rarest variable.
+// subsumeBy compares one clause with those that share its rarest variable.
 func (w *work) subsumeBy(id int32) {
 	c := &w.clauses[id]
 	rarest := c.lits[0]

@@ -2,8 +2,8 @@ package sat
 
 import "slices"
 
-// probe tries literals: one that leads to a contradiction by propagation is false (failed literals). Only
-// literals are tried that imply others through clauses of two literals and that none implies.
+// probe propagates single literals. One that leads to a contradiction is false (failed literals). It tries the
+// literals that imply others through binary clauses and that none implies.
 func (w *work) probe() {
 	p := newProber(w)
 	for l := int32(2); l < int32(len(w.value)); l++ {
@@ -19,7 +19,7 @@ func (w *work) probe() {
 			for _, k := range p.trail {
 				w.assign(k)
 			}
-			p.trail = p.trail[:0] // what follows stays true
+			p.trail = p.trail[:0] // these stay true
 			continue
 		}
 		p.retract(0)
@@ -30,11 +30,11 @@ func (w *work) probe() {
 	w.propagate()
 }
 
-// prober propagates literals through the clauses by two watched literals each.
+// prober propagates literals through the clauses, with two watched literals each.
 type prober struct {
 	*work
-	implied [][]int32 // for each literal those that clauses of two literals say it implies
-	watched [][]int32 // for each literal the longer clauses that watch it
+	implied [][]int32 // the literals that each literal implies by binary clauses
+	watched [][]int32 // the longer clauses that watch each literal
 	clauses [][]int32 // the longer clauses; the first two literals of each are watched
 	truth   []int8    // of each literal
 	trail   []int32
@@ -69,7 +69,7 @@ func (p *prober) set(l int32) bool {
 	return p.truth[l] > 0
 }
 
-// retract takes literals back until so many are left.
+// retract takes literals back until to are left.
 func (p *prober) retract(to int) {
 	for _, l := range p.trail[to:] {
 		p.truth[l], p.truth[l^1] = 0, 0
@@ -77,7 +77,7 @@ func (p *prober) retract(to int) {
 	p.trail = p.trail[:to]
 }
 
-// propagate makes a literal true with all that follows; it is false if that contradicts itself.
+// propagate makes a literal and its consequences true. It returns false if they contradict each other.
 func (p *prober) propagate(l int32) bool {
 	at := len(p.trail)
 	if !p.set(l) {
@@ -98,7 +98,7 @@ func (p *prober) propagate(l int32) bool {
 	return true
 }
 
-// rewatch finds other literals to watch in the clauses that watch one that is false now.
+// rewatch finds other literals to watch in the clauses that watch a false one.
 func (p *prober) rewatch(l int32) bool {
 	watching := p.watched[l]
 	rest := watching[:0]
@@ -124,7 +124,7 @@ func (p *prober) rewatch(l int32) bool {
 	return true
 }
 
-// moved has a clause watch another literal than its second, if there is one that is not false.
+// moved makes a clause watch another literal than its second, if there is one that is not false.
 func (p *prober) moved(c []int32, id int32) bool {
 	for k := 2; k < len(c); k++ {
 		if p.truth[c[k]] >= 0 {
@@ -137,9 +137,8 @@ func (p *prober) moved(c []int32, id int32) bool {
 	return false
 }
 
-// replaceEquivalent finds literals that imply each other through clauses of two literals: the strongly
-// connected components of the implications (Tarjan 1972). Of each one literal stays in the
-// place of all others, but for frozen ones.
+// replaceEquivalent finds literals that imply each other through binary clauses: the strongly connected components of
+// the implications (Tarjan 1972). In each component one literal replaces all others that are not frozen.
 func (w *work) replaceEquivalent() {
 	of, components := w.components()
 	for v := int32(1); v < int32(len(w.gone)); v++ {
@@ -149,15 +148,15 @@ func (w *work) replaceEquivalent() {
 		}
 	}
 	for _, c := range components {
-		kept := c[0]
+		representative := c[0]
 		for _, l := range c {
-			if w.frozen[l>>1] != w.frozen[kept>>1] && w.frozen[l>>1] || w.frozen[l>>1] == w.frozen[kept>>1] && l>>1 < kept>>1 {
-				kept = l
+			if w.frozen[l>>1] != w.frozen[representative>>1] && w.frozen[l>>1] || w.frozen[l>>1] == w.frozen[representative>>1] && l>>1 < representative>>1 {
+				representative = l
 			}
 		}
 		for _, l := range c {
-			if l != kept && !w.frozen[l>>1] && w.open(l>>1) {
-				w.replace(l, kept)
+			if l != representative && !w.frozen[l>>1] && w.open(l>>1) {
+				w.replace(l, representative)
 			}
 			if w.unsatisfiable {
 				return
@@ -167,7 +166,7 @@ func (w *work) replaceEquivalent() {
 	w.propagate()
 }
 
-// replace puts a literal into the place of one that is equivalent.
+// replace replaces a literal by an equivalent one.
 func (w *work) replace(l, by int32) {
 	w.gone[l>>1] = true
 	w.remember(l, []int32{l, by ^ 1})
@@ -194,17 +193,14 @@ func (w *work) replace(l, by int32) {
 	}
 }
 
-// components numbers the components of the implications, -1 for a literal without any, and lists those of at least two
-// literals. Of two that are each other's negations only one is listed.
+// components numbers the components of the implications, -1 for literals without any. It lists those of at least two
+// literals, but only one of two that are each other's negations.
 func (w *work) components() (of []int32, lists [][]int32) {
 	n := len(w.value)
-	of = make([]int32, n)
+	of = slices.Repeat([]int32{-1}, n)
 	index := make([]int32, n) // the order in which literals were met, from 1
 	low := make([]int32, n)
 	listed := make([]bool, n)
-	for l := range of {
-		of[l] = -1
-	}
 	type frame struct {
 		l  int32
 		at int

@@ -12,7 +12,7 @@ import (
 func (f *Formula) holds(assignment uint32) bool {
 	start := 0
 	for _, end := range f.Ends {
-		if !slices.ContainsFunc(f.Lits[start:end], func(l int32) bool { return assignment>>max(l, -l)&1 == 1 == (l > 0) }) {
+		if !slices.ContainsFunc(f.Lits[start:end], func(l Lit) bool { return assignment>>max(l, -l)&1 == 1 == (l > 0) }) {
 			return false
 		}
 		start = end
@@ -24,10 +24,10 @@ func (f *Formula) holds(assignment uint32) bool {
 func random(r *rand.Rand) (f Formula, frozen []bool) {
 	f.Variables = 2 + r.IntN(9)
 	for range r.IntN(4*f.Variables) + 1 {
-		var lits []int32
+		var lits []Lit
 		size := 2 + r.IntN(2)*r.IntN(3)
 		for _, v := range r.Perm(f.Variables)[:min(size, f.Variables)] {
-			lits = append(lits, int32(v+1)*int32(1-2*r.IntN(2)))
+			lits = append(lits, Lit(v+1)*Lit(1-2*r.IntN(2)))
 		}
 		f.Add(lits...)
 	}
@@ -50,11 +50,11 @@ func check(t *testing.T, f Formula, frozen []bool) *SimplifyResult {
 	for v := 1; v <= f.Variables; v++ {
 		if frozen[v] {
 			mask |= 1 << v
-			if r.Gone(int32(v)) {
+			if r.gone[v] {
 				t.Fatalf("%+v: the frozen variable %d is gone", f, v)
 			}
 		}
-		if !r.Gone(int32(v)) && r.Known(int32(v)) == 0 {
+		if !r.gone[v] && r.value[v] == 0 {
 			left |= 1 << v
 		}
 	}
@@ -102,11 +102,11 @@ func TestAgainstBruteForce(t *testing.T) {
 	for range 30_000 {
 		f, frozen := random(draw)
 		r := check(t, f, frozen)
-		for v := int32(1); v <= int32(f.Variables); v++ {
-			if r.Known(v) != 0 {
+		for v := 1; v <= f.Variables; v++ {
+			if r.value[v] != 0 {
 				known++
 			}
-			if r.Gone(v) {
+			if r.gone[v] {
 				gone++
 			}
 		}

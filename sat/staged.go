@@ -6,41 +6,41 @@ import (
 	"slices"
 )
 
-// staged is gophersat in two stages. Most formulas are solved in less time than it takes to
-// simplify them. So a formula is searched as it is for a number of conflicts. If that was not
-// enough, it is simplified and searched again. Conflicts of earlier searches for the same task
-// count, too. A formula with sums is not simplified, since their variables must stay and searches
-// rather took longer. Sums that say "at most one" become pairs.
+// staged is gophersat in two stages. Most formulas are solved in less time than it takes to simplify them. So a
+// formula is first searched as it is for a number of conflicts. If that is not enough, it is simplified and
+// searched again. Conflicts of earlier searches for the same task count, too. A formula with sums is not
+// simplified, since their variables must stay, and searches rather took longer. Sums that say "at most one"
+// become pairs.
 type staged struct {
 	now  *gophersat
 	seed int64
-	// formula is what was loaded at first, and added what was added since.
+	// formula was loaded at first. added was added since.
 	formula cnf
 	added   []atLeast
-	// mentionable marks the variables that later clauses may mention. It need not be complete: if
-	// another is mentioned, the formula is simplified again.
+	// mentionable marks the variables that later clauses may mention. It may be incomplete: if another is
+	// mentioned, the formula is simplified again.
 	mentionable func() []bool
 	frozen      []bool
 	simplified  *SimplifyResult // nil in the first stage
-	outdated    bool            // what was added mentions variables that are gone
+	outdated    bool            // added mentions variables that are gone
 	times       int             // how often the formula was simplified
 
-	left  int64 // conflicts of the first stage
+	left  int64 // conflicts left for the first stage
 	model []bool
 }
 
 const (
-	// patience is the number of conflicts of the first stage, plus one for every patiencePerLiteral
-	// literals. That takes about as long as simplifying.
+	// patience is the number of conflicts of the first stage, plus one for every patiencePerLiteral literals.
+	// That takes about as long as simplifying.
 	patience           = 4000
 	patiencePerLiteral = 50
-	// maxSimplified is the number of literals of a formula up to which it is simplified.
+	// maxSimplified bounds the literals of a formula that is simplified.
 	maxSimplified = 10_000_000
-	// maxTimes is how often a formula is simplified with new variables kept each time.
+	// maxTimes bounds the simplifications, with more frozen variables each time.
 	maxTimes = 2
 )
 
-// patience returns the number of conflicts for which a formula is searched as it is.
+// patience returns the number of conflicts of the first stage.
 func (s *search) patience(f cnf) int64 {
 	switch {
 	case s.by.eager:
@@ -51,20 +51,19 @@ func (s *search) patience(f cnf) int64 {
 	return max(patience+int64(len(f.lits))/patiencePerLiteral-s.by.spent-s.stats.Conflicts, 0)
 }
 
-// hasPairs reports whether a sum says that at most one of its literals is false, and has few enough
-// literals to say so pair by pair.
+// hasPairs reports whether a sum says that at most one of its literals is false, and has few enough literals for
+// pairs.
 func (s atLeast) hasPairs() bool {
 	return s.weights == nil && s.bound == len(s.lits)-1 && len(s.lits) <= maxPairwise
 }
 
-// newStaged loads a formula, to be simplified after so many conflicts. It returns nil if ctx is
-// cancelled meanwhile.
-func newStaged(ctx context.Context, f cnf, kept func() []bool, patience, seed int64) *staged {
+// newStaged loads a formula, to be simplified after that many conflicts. It returns nil if ctx ends.
+func newStaged(ctx context.Context, f cnf, mentionable func() []bool, patience, seed int64) *staged {
 	g := newGophersat(ctx, f, seed)
 	if g == nil {
 		return nil
 	}
-	return &staged{now: g, seed: seed, formula: f, mentionable: kept, left: patience}
+	return &staged{now: g, seed: seed, formula: f, mentionable: mentionable, left: patience}
 }
 
 func (g *staged) AddClause(lits []Lit) { g.AddAtLeast(lits, nil, 1) }
@@ -75,7 +74,7 @@ func (g *staged) AddAtLeast(lits []Lit, weights []int, bound int) {
 	}
 	if g.simplified != nil {
 		for _, l := range lits {
-			if v := l.variable(); g.simplified.Gone(v) {
+			if v := l.variable(); g.simplified.gone[v] {
 				g.frozen[v], g.outdated = true, true
 			}
 		}
@@ -130,8 +129,7 @@ func (g *staged) Solve(ctx context.Context, budget int64, onConflict func(n int6
 	return status
 }
 
-// simplify makes the searched formula from the original one and the additions. It is false if ctx
-// ends before.
+// simplify makes the searched formula from the original one and the additions. It returns false if ctx ends.
 func (g *staged) simplify(ctx context.Context) bool {
 	f, sums := g.clauses()
 	for _, c := range sums {
@@ -152,38 +150,20 @@ func (g *staged) simplify(ctx context.Context) bool {
 	if r.Unsatisfiable {
 		return true
 	}
-	next := cnf{value: make([]int8, len(g.formula.value)), gone: make([]bool, len(g.formula.value)), lits: make([]Lit, len(r.Lits)), ends: r.Ends, sums: sums}
-	for v := range next.value {
-		next.value[v], next.gone[v] = r.Known(int32(v)), r.Gone(int32(v))
-	}
-	for i, l := range r.Lits {
-		next.lits[i] = Lit(l)
-	}
-	g.now = newGophersat(ctx, next, g.seed)
+	g.now = newGophersat(ctx, cnf{value: r.value, gone: r.gone, lits: r.Lits, ends: r.Ends, sums: sums}, g.seed)
 	return g.now != nil
 }
 
-// clauses returns all clauses and all sums so far.
+// clauses returns the clauses and the sums so far.
 func (g *staged) clauses() (f Formula, sums []atLeast) {
-	f.Variables = len(g.formula.value) - 1
-	f.Lits = make([]int32, len(g.formula.lits))
-	for i, l := range g.formula.lits {
-		f.Lits[i] = int32(l)
-	}
-	f.Ends = append(f.Ends, g.formula.ends...)
-	add := func(lits []Lit) {
-		for _, l := range lits {
-			f.Lits = append(f.Lits, int32(l))
-		}
-		f.Ends = append(f.Ends, len(f.Lits))
-	}
+	f = Formula{len(g.formula.value) - 1, slices.Clone(g.formula.lits), slices.Clone(g.formula.ends)}
 	for v, known := range g.formula.value {
 		if known != 0 {
-			add([]Lit{Lit(v) * Lit(known)})
+			f.Add(Lit(v) * Lit(known))
 		}
 	}
 	for _, c := range g.formula.more {
-		add(c)
+		f.Add(c...)
 	}
 	for _, s := range g.formula.sums {
 		if !s.hasPairs() {
@@ -192,13 +172,13 @@ func (g *staged) clauses() (f Formula, sums []atLeast) {
 		}
 		for i, l := range s.lits {
 			for _, k := range s.lits[:i] {
-				add([]Lit{l, k})
+				f.Add(l, k)
 			}
 		}
 	}
 	for _, c := range g.added {
 		if c.weights == nil && c.bound == 1 {
-			add(c.lits)
+			f.Add(c.lits...)
 		} else {
 			sums = append(sums, c)
 		}
@@ -206,7 +186,7 @@ func (g *staged) clauses() (f Formula, sums []atLeast) {
 	return f, sums
 }
 
-// extend makes the assignment that was found one of all variables.
+// extend extends the oracle's assignment to all variables.
 func (g *staged) extend() {
 	g.model = make([]bool, len(g.formula.value))
 	for v := range g.model {

@@ -8,7 +8,7 @@ import (
 	"nazo/internal/model"
 )
 
-// ErrUnrollTooLarge is the error of models that would take too many nodes.
+// ErrUnrollTooLarge is the error of unrolled models with too many nodes.
 var ErrUnrollTooLarge = errors.New("the runs would take too large a model")
 
 // maxNodes bounds the nodes of an unrolled model.
@@ -22,41 +22,39 @@ type Unrolling struct {
 	ctx      context.Context
 	program  *UnrollProgram
 	parallel bool
-	dynamics int32 // the instance of all that always holds
+	dynamics int32 // the instance of the constraints that always hold
 	states   []stateSymbols
 	steps    []runStep
 }
 
-// stateSymbols has the literal or expression of each variable of the machine at one time.
+// stateSymbols has the expression of each variable of the machine at one time.
 type stateSymbols struct {
 	bools          []model.Bool // of boolean variables
 	ints           []model.Int  // of the others
 	rewrite        *model.Rewriter
 	goal           model.Bool
-	goalInstance   int32 // the instance of the condition that this state meets the goal
-	noGoalInstance int32 // the instance of the condition that it does not
+	goalInstance   int32 // the instance of "this state meets the goal"
+	noGoalInstance int32 // the instance of "it does not"
 }
 
 // runStep is the transition between two states.
 type runStep struct {
-	// chosen is 0 if no move is made, or else the index of an action plus one. In a parallel
-	// unrolling, occurs has a boolean for each possible action instead.
+	// chosen is 0 if no move is made, or else the index of an action plus one. In a parallel unrolling,
+	// occurs has a boolean for each possible action instead.
 	chosen       model.VarID
 	occurs       map[int]model.VarID
-	busyInstance int32 // the instance of the condition that some move is made
+	busyInstance int32 // the instance of "some move is made"
 	costs        []model.Int
-	domainsGrew  bool // some variable may have a value that it could not have before
+	domainsGrew  bool // some variable may have a new value
 }
 
-// Unroll starts an unrolling, with the start state and no step: planning as satisfiability, or
-// bounded model checking (Kautz and Selman 1992; Biere, Cimatti, Clarke and Zhu 1999). The model
-// has the variables of every state up to the horizon and a variable for the move of each step. A
-// move implies its guard before and its effects after. A change needs a move that makes it
-// (explanatory frame axioms; Haas 1987, Schubert 1990). Unreachable values, impossible moves and
-// unchanged variables are left out.
+// Unroll begins an unrolling, with the start state and no step: planning as satisfiability, or bounded model checking
+// (Kautz and Selman 1992; Biere, Cimatti, Clarke and Zhu 1999). The model has the variables of every state up
+// to the horizon and a variable for the move of each step. A move implies its guard before and its effects
+// after. A change needs a move that makes it (explanatory frame axioms; Haas 1987, Schubert 1990). Unreachable
+// values, impossible moves and unchanged variables are left out.
 //
-// Parallel steps have any number of moves that don't interfere: none reads or writes what another
-// writes.
+// Parallel steps have any number of moves that don't interfere: none reads or writes what another writes.
 func (p *UnrollProgram) Unroll(ctx context.Context, parallel bool) (*Unrolling, error) {
 	u := &Unrolling{Model: model.New(), ctx: ctx, program: p, parallel: parallel}
 	unrolled := u.Model
@@ -72,7 +70,7 @@ func (p *UnrollProgram) Unroll(ctx context.Context, parallel bool) (*Unrolling, 
 	return u, u.withinLimits()
 }
 
-// start returns the state at the start, with variables for what is unknown of it.
+// start returns the state at the start, with variables for unknown values.
 func (u *Unrolling) start() stateSymbols {
 	vars, unrolled := u.program.model.Vars, u.Model
 	s := stateSymbols{bools: make([]model.Bool, len(vars)), ints: make([]model.Int, len(vars))}
@@ -106,7 +104,7 @@ func (u *Unrolling) instance() int32 {
 	return int32(len(unrolled.Instances) - 1)
 }
 
-// addState adds a state, which must not be forbidden.
+// addState adds a state, and requires that it is not forbidden.
 func (u *Unrolling) addState(s stateSymbols) {
 	machine := u.program.machine
 	s.rewrite = &model.Rewriter{From: u.program.model, To: u.Model,
@@ -145,10 +143,10 @@ func (u *Unrolling) Steps() int { return len(u.steps) }
 // Goal returns the condition that the last state meets the goal.
 func (u *Unrolling) Goal() model.Bool { return u.states[len(u.states)-1].goal }
 
-// Query says which runs are asked for, of those with as many steps as there are.
+// Query selects runs with all steps of an unrolling.
 type Query struct {
 	Goal  bool // the last state meets the goal
-	Busy  bool // something is done in every step
+	Busy  bool // a move is made in every step
 	First bool // no state before the last meets the goal
 }
 
@@ -165,15 +163,15 @@ func (u *Unrolling) Off(q Query) []int32 {
 		}
 	}
 	for t, s := range u.steps {
-		if !q.Busy || t < last-1 && !u.parallel { // the last step suffices: none follows an idle one
+		if !q.Busy || t < last-1 && !u.parallel { // the last step suffices, since none follows an idle one
 			off = append(off, s.busyInstance)
 		}
 	}
 	return off
 }
 
-// LevelledOff reports whether the last step made no new value reachable (Blum and Furst 1997). An
-// unreachable goal then stays so.
+// LevelledOff reports whether the last step made no new value reachable (Blum and Furst 1997). Then an unreachable
+// goal stays unreachable.
 func (u *Unrolling) LevelledOff() bool {
 	return len(u.steps) > 0 && !u.steps[len(u.steps)-1].domainsGrew
 }
@@ -181,7 +179,7 @@ func (u *Unrolling) LevelledOff() bool {
 // Require adds a condition.
 func (u *Unrolling) Require(b model.Bool) { u.requireIf(model.True, b) }
 
-// candidate is an action that may be possible in the state that is being unrolled.
+// candidate is an action that may be possible in the current state.
 type candidate struct {
 	*action
 	index  int // of the action
@@ -254,10 +252,9 @@ func is(m *model.Model, x model.Int, value int64) model.Bool {
 	return m.In(x, model.Range(value, value))
 }
 
-// successor returns the state after the step: what changes is changed by an action that occurs
-// (explanatory frame axioms).
+// successor returns the state after the step. Only occurring actions change it (explanatory frame axioms).
 func (u *Unrolling) successor(before *stateSymbols, candidates []candidate) (stateSymbols, error) {
-	after := stateSymbols{bools: append([]model.Bool(nil), before.bools...), ints: append([]model.Int(nil), before.ints...)}
+	after := stateSymbols{bools: slices.Clone(before.bools), ints: slices.Clone(before.ints)}
 	writers := make([][]write, len(before.bools))
 	for _, c := range candidates {
 		for i := range c.effects {
@@ -320,11 +317,7 @@ func (u *Unrolling) boolAfter(before *stateSymbols, old model.Bool, ws []write) 
 func (u *Unrolling) intAfter(before *stateSymbols, old model.Int, of *model.Var, ws []write) model.Int {
 	unrolled := u.Model
 	domain := u.possibleValues(old, of.Domain)
-	type update struct {
-		when model.Bool
-		x    model.Int
-	}
-	var updates []update
+	var updates []guardedValue
 	var changes []model.Bool
 	for _, w := range ws {
 		for _, c := range w.cases {
@@ -332,7 +325,7 @@ func (u *Unrolling) intAfter(before *stateSymbols, old model.Int, of *model.Var,
 			if when == model.False || x == old {
 				continue
 			}
-			updates, changes = append(updates, update{when, x}), append(changes, when)
+			updates, changes = append(updates, guardedValue{when, x}), append(changes, when)
 			domain = domain.Union(u.possibleValues(x, of.Domain))
 		}
 	}
@@ -356,7 +349,7 @@ func (u *Unrolling) possibleValues(x model.Int, domain model.Domain) model.Domai
 	return domain.Intersect(model.Range(b.Lo, b.Hi))
 }
 
-// domainsGrew reports whether some variable may have a value that it could not have before.
+// domainsGrew reports whether some variable may have a new value.
 func (u *Unrolling) domainsGrew(before, after *stateSymbols) bool {
 	for v, x := range u.program.model.Vars {
 		switch {
@@ -370,8 +363,8 @@ func (u *Unrolling) domainsGrew(before, after *stateSymbols) bool {
 	return false
 }
 
-// Run reads a run of the machine from a solution of the unrolled model: the values of the variables
-// at the start, and the moves. Moves of one step have the machine's order.
+// Run reads a run of the machine from a solution of the unrolled model: the values of the variables at the start, and
+// the moves. Moves of one step have the machine's order.
 func (u *Unrolling) Run(solution model.Solution) model.Solution {
 	start := u.states[0]
 	run := make(model.Solution, len(u.program.fluent))
@@ -408,7 +401,7 @@ func (u *Unrolling) boolValue(b model.Bool, solution model.Solution) int64 {
 		value = solution[n.Var]
 	}
 	if b.Negated() {
-		value = 1 - value
+		return 1 - value
 	}
 	return value
 }
@@ -421,8 +414,8 @@ func (u *Unrolling) intValue(x model.Int, solution model.Solution) int64 {
 	return value
 }
 
-// MoveOfAction has for each value of a step, less one, the index of its move. A move that was split
-// has several values.
+// MoveOfAction returns the index of the move for each value of a step, minus one. A move that was split has several
+// values.
 func (p *UnrollProgram) MoveOfAction() []int {
 	out := make([]int, len(p.actions))
 	for i, a := range p.actions {
@@ -436,7 +429,7 @@ func (u *Unrolling) addCosts(before *stateSymbols, candidates []candidate) {
 	unrolled := u.Model
 	s := &u.steps[len(u.steps)-1]
 	for k := range u.program.machine.Costs {
-		known := map[int64][]model.Bool{} // by the cost: the moves that cost that
+		known := map[int64][]model.Bool{} // the moves with each known cost
 		var order []int64
 		least, most := int64(0), int64(0)
 		var open []candidate
@@ -471,10 +464,10 @@ func (u *Unrolling) addCosts(before *stateSymbols, candidates []candidate) {
 	}
 }
 
-// Costs returns the sums of what all steps cost, and the number of moves last.
+// Costs returns the sums of the costs of all steps, and the number of moves last. The steps must not be parallel.
 func (u *Unrolling) Costs() []model.Int {
 	if u.parallel {
-		panic("unroll: costs are for one move a step")
+		panic("sat: costs are for one move a step")
 	}
 	sums := make([][]model.Term, u.program.machine.Costs+1)
 	for _, s := range u.steps {

@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"nazo/internal/model"
+	"nazo/internal/model/machine"
 )
 
-// UnrollProgram is a machine prepared for unrolling. Any number of goroutines may unroll it at
-// once. Only [Program.States] adds to it, and must end before.
+// UnrollProgram is a machine prepared for unrolling. Any number of goroutines may unroll it at once. Only
+// [UnrollProgram.States] changes it, and must end before.
 type UnrollProgram struct {
 	// model has the variables and expressions of the machine, and no constraints.
 	model   *model.Model
-	machine *model.Machine // with Goal and Never in terms of model; its moves are not used
+	machine *model.Machine // Goal and Never are nodes of model; its moves are not used
 	rules   []model.Rule
 	// instances and constraints are about the start.
 	instances   []model.Instance
@@ -35,11 +36,9 @@ type effect struct {
 	v model.VarID
 	b model.Bool // of boolean variables
 	x model.Int  // of others
-	// rises is the condition that a boolean variable changes from false to true, falls that it
-	// changes from true to false.
+	// rises is the condition that a boolean variable changes from false to true, falls the opposite.
 	rises, falls model.Bool
-	// cases are the conditions under which a variable of another kind changes, with its new
-	// values.
+	// cases are the conditions under which another variable changes, with its new values.
 	cases []guardedValue
 }
 
@@ -51,37 +50,16 @@ type guardedValue struct {
 
 // PrepareUnrolling copies a machine and splits its moves into actions. The error is that of ctx.
 func PrepareUnrolling(ctx context.Context, m *model.Model) (*UnrollProgram, error) {
-	to := model.New()
-	to.Finds = make([]model.Find, len(m.Finds))
-	for _, v := range m.Vars {
-		if v.Bool {
-			to.AddBool(v.Find)
-		} else {
-			to.AddInt(v.Domain, v.Find, v.Nominal)
-		}
-	}
-	machine := *m.Machine
-	p := &UnrollProgram{model: to, machine: &machine, rules: m.Rules, instances: m.Instances, fluent: make([]bool, len(m.Vars))}
+	of := *m.Machine
+	p := &UnrollProgram{model: machine.EmptyCopy(m), machine: &of, rules: m.Rules, instances: m.Instances, fluent: make([]bool, len(m.Vars))}
 	r := p.rewriter(m, -1, 0)
-	machine.Goal, machine.Never = r.Bool(machine.Goal), r.Bool(machine.Never)
+	of.Goal, of.Never = r.Bool(of.Goal), r.Bool(of.Never)
 	for _, c := range m.Constraints {
 		p.constraints = append(p.constraints, model.Constraint{Instance: c.Instance, Guard: r.Bool(c.Guard), Body: c.Body.Rewrite(r)})
 	}
 	s := &splitter{UnrollProgram: p, ctx: ctx, splitsLeft: maxActions}
 	for i, move := range m.Machine.Moves {
-		whole := splitMove{guard: r.Bool(move.Guard)}
-		for _, e := range move.Effects {
-			if m.Vars[e.Var].Bool {
-				e.B = r.Bool(e.B)
-			} else {
-				e.X = r.Int(e.X)
-			}
-			whole.effects = append(whole.effects, e)
-		}
-		for _, x := range move.Costs {
-			whole.costs = append(whole.costs, r.Int(x))
-		}
-		for _, part := range s.split(whole) {
+		for _, part := range s.split(splitMove{move.Guard, move.Effects, move.Costs}.rewritten(r)) {
 			a := action{move: i, guard: part.guard, costs: part.costs}
 			for _, e := range part.effects {
 				if out, changes := p.effect(e); changes {
@@ -98,35 +76,22 @@ func PrepareUnrolling(ctx context.Context, m *model.Model) (*UnrollProgram, erro
 	return p, ctx.Err()
 }
 
-// Nodes returns the number of expressions in all moves, the goal and the conditions that may never hold.
-// Each step of an unrolling has about as many.
+// Nodes returns the number of nodes of all moves, the goal and the forbidden condition. Each step of an unrolling has
+// about as many.
 func (p *UnrollProgram) Nodes() int { return p.model.BoolCount() + len(p.model.Ints) }
 
-// rewriter copies expressions with the value of one variable known; -1 for none.
+// rewriter returns a rewriter that replaces one variable by its value. -1 replaces none.
 func (p *UnrollProgram) rewriter(from *model.Model, known model.VarID, value int64) *model.Rewriter {
-	return &model.Rewriter{From: from, To: p.model,
-		BoolVar: func(v model.VarID) model.Bool {
-			if v == known {
-				return model.Const(value == 1)
-			}
-			return p.model.BoolVar(v)
-		},
-		IntVar: func(v model.VarID) model.Int {
-			if v == known {
-				return p.model.Int(value)
-			}
-			return p.model.IntVar(v)
-		},
-		In: p.inByCases,
-	}
+	r := machine.Substitution(from, p.model, func(v model.VarID) (int64, bool) { return value, v == known })
+	r.In = p.inByCases
+	return r
 }
 
-// maxInCases bounds the cases of an expression for which a condition on it is written case by
-// case.
+// maxInCases bounds the cases of an expression for which a condition on it is written case by case.
 const maxInCases = 200
 
-// inByCases returns the condition that an expression has one of the values. It is composed of the
-// expression's cases, if it has any, so that the number itself is not needed.
+// inByCases returns the condition that an expression has one of the values. It is composed of the expression's cases,
+// if there are any, so that the number itself is not needed.
 func (p *UnrollProgram) inByCases(x model.Int, values model.Domain) model.Bool {
 	m := p.model
 	if cases := p.cases(nil, x, model.True); 1 < len(cases) && len(cases) < maxInCases {
@@ -139,8 +104,7 @@ func (p *UnrollProgram) inByCases(x model.Int, values model.Domain) model.Bool {
 	return m.In(x, values)
 }
 
-// effect finds the conditions under which an effect changes anything, and returns false if there
-// are none.
+// effect finds the conditions under which an effect changes anything. It returns false if there are none.
 func (p *UnrollProgram) effect(e model.Effect) (effect, bool) {
 	out := effect{v: e.Var, b: e.B, x: e.X}
 	if p.model.Vars[e.Var].Bool {
@@ -150,14 +114,8 @@ func (p *UnrollProgram) effect(e model.Effect) (effect, bool) {
 	}
 	out.cases = p.cases(nil, e.X, model.True)
 	old := p.model.IntVar(e.Var)
-	rest := out.cases[:0]
-	for _, c := range out.cases {
-		if c.x != old {
-			rest = append(rest, c)
-		}
-	}
-	out.cases = rest
-	return out, len(rest) > 0
+	out.cases = slices.DeleteFunc(out.cases, func(c guardedValue) bool { return c.x == old })
+	return out, len(out.cases) > 0
 }
 
 // maxCases bounds the cases of one effect.
@@ -193,23 +151,43 @@ type splitMove struct {
 	costs   []model.Int
 }
 
-// splitter splits moves by the values of variables on which much depends. A move that pushes "the
-// next crate" becomes one move for each place of the man, in which most is known.
+// rewritten returns the move with rewritten nodes. An impossible move has no effects.
+func (p splitMove) rewritten(r *model.Rewriter) splitMove {
+	out := splitMove{guard: r.Bool(p.guard)}
+	if out.guard == model.False {
+		return out
+	}
+	for _, e := range p.effects {
+		if r.To.Vars[e.Var].Bool {
+			e.B = r.Bool(e.B)
+		} else {
+			e.X = r.Int(e.X)
+		}
+		out.effects = append(out.effects, e)
+	}
+	for _, x := range p.costs {
+		out.costs = append(out.costs, r.Int(x))
+	}
+	return out
+}
+
+// splitter splits moves by the values of variables on which much depends. A move that pushes "the next crate" becomes
+// one move for each place of the man, in which most is known.
 type splitter struct {
 	*UnrollProgram
 	ctx context.Context
-	// bools and ints have for each node the number of the visit that met it last.
+	// bools and ints have the number of the last visit of each node.
 	bools, ints []int32
 	visit       int32
 	splitsLeft  int // how many more parts there may be
 }
 
 const (
-	// maxValues bounds the values of a variable that a move is split by.
+	// maxValues bounds the values of a variable by which a move is split.
 	maxValues = 128
-	// maxGrowth bounds how much larger than a move all its parts may be.
+	// maxGrowth bounds the size of all parts of a move, in multiples of its size.
 	maxGrowth = 8
-	// maxActions bounds the parts of all moves beyond one each.
+	// maxActions bounds the additional parts of all moves.
 	maxActions = 20_000
 )
 
@@ -221,28 +199,15 @@ func (s *splitter) split(whole splitMove) []splitMove {
 	}
 	var parts []splitMove
 	total := 0
-	guard := whole.guard
 	for value := range s.model.Vars[v].Domain.Each {
 		if s.ctx.Err() != nil {
 			return nil
 		}
-		r := s.rewriter(s.model, v, value)
-		p := splitMove{guard: r.Bool(guard)}
+		p := whole.rewritten(s.rewriter(s.model, v, value))
 		if p.guard == model.False {
 			continue
 		}
 		p.guard = s.model.And(p.guard, is(s.model, s.model.IntVar(v), value))
-		for _, e := range whole.effects {
-			if s.model.Vars[e.Var].Bool {
-				e.B = r.Bool(e.B)
-			} else {
-				e.X = r.Int(e.X)
-			}
-			p.effects = append(p.effects, e)
-		}
-		for _, x := range whole.costs {
-			p.costs = append(p.costs, r.Int(x))
-		}
 		n, _ := s.weigh(p)
 		total += n
 		parts = append(parts, p)
@@ -258,8 +223,8 @@ func (s *splitter) split(whole splitMove) []splitMove {
 	return out
 }
 
-// weigh estimates the number of clauses of a move, and finds the variable of whose single values
-// most expressions are made, or -1.
+// weigh estimates the number of clauses of a move. It also returns the variable whose single values most expressions
+// use, or -1.
 func (s *splitter) weigh(p splitMove) (size int, most model.VarID) {
 	m := s.model
 	s.visit++
@@ -315,15 +280,15 @@ func (s *splitter) weigh(p splitMove) (size int, most model.VarID) {
 	return size, most
 }
 
-// values returns the number of values that an expression may have, at most maxValues.
+// values returns the number of values of an expression, at most maxValues.
 func (s *splitter) values(x model.Int) int {
 	b := s.model.Bounds(x)
 	return int(min(b.Size(), maxValues))
 }
 
-// forbidInterference excludes interfering moves from a step. At most one of the moves that write a
-// variable occurs, and with it none that only reads the variable (∀-step semantics; Rintanen,
-// Heljanko and Niemelä 2006). It takes as many clauses as there are readers and writers.
+// forbidInterference excludes interfering moves from a step. At most one of the moves that write a variable occurs, and
+// with it none that only reads the variable (∀-step semantics; Rintanen, Heljanko and Niemelä 2006). The
+// number of clauses is that of readers and writers.
 func (u *Unrolling) forbidInterference(candidates []candidate) {
 	unrolled := u.Model
 	readers, writers := make([][]model.Bool, len(u.program.fluent)), make([][]model.Bool, len(u.program.fluent))
@@ -368,7 +333,7 @@ func (u *Unrolling) forbidInterference(candidates []candidate) {
 	}
 }
 
-// reads lists the variables that an action reads and that may change.
+// reads lists the variables that an action reads, if some move may change them.
 func (p *UnrollProgram) reads(a *action) []model.VarID {
 	bools, ints := []model.Bool{a.guard}, []model.Int(nil)
 	for _, e := range a.effects {
@@ -381,8 +346,7 @@ func (p *UnrollProgram) reads(a *action) []model.VarID {
 	return slices.DeleteFunc(p.model.VarsBelow(bools, ints), func(v model.VarID) bool { return !p.fluent[v] })
 }
 
-// UnrollParallel reports whether moves of a machine may share a step: no variable is changed by all of
-// them.
+// UnrollParallel reports whether moves of a machine may share a step: no variable is changed by all moves.
 func UnrollParallel(m *model.Model) bool {
 	writers := make([]int, len(m.Vars))
 	for _, move := range m.Machine.Moves {
@@ -397,8 +361,7 @@ func UnrollParallel(m *model.Model) bool {
 
 // UnrolledStates is a model of any one state of a machine, whether runs may reach it or not.
 type UnrolledStates struct {
-	// Model has the variables of the machine, of which those that no move changes
-	// have a value of the start.
+	// Model has the variables of the machine. Those that no move changes have a value of the start.
 	Model *model.Model
 	// Goal is the condition that the state meets the goal.
 	Goal model.Bool
@@ -406,8 +369,8 @@ type UnrolledStates struct {
 	program *UnrollProgram
 }
 
-// UnrollMeasure is a weighted sum over the variables of a state, and how moves may change it. If
-// every move makes it smaller, it is a ranking function.
+// UnrollMeasure is a weighted sum over the variables of a state, and tells how moves may change it. If every move
+// decreases it, it is a ranking function.
 type UnrollMeasure struct {
 	Sum model.Int
 	// MayNotDecrease is the condition that some possible move does not decrease the sum.
@@ -417,7 +380,7 @@ type UnrollMeasure struct {
 	Changes bool
 }
 
-// States makes the model of any one state, out of the nodes of the program.
+// States makes the model of any one state. It uses the model of the program.
 func (p *UnrollProgram) States() *UnrolledStates {
 	s := &UnrolledStates{Model: p.model, Goal: p.machine.Goal, program: p}
 	m := s.Model
@@ -430,7 +393,7 @@ func (p *UnrollProgram) States() *UnrolledStates {
 	return s
 }
 
-// value returns a variable as a number; booleans are 0 or 1.
+// value returns a variable as a number. Booleans are 0 or 1.
 func (s *UnrolledStates) value(v model.VarID) model.Int {
 	if s.Model.Vars[v].Bool {
 		return s.Model.ToInt(s.Model.BoolVar(v))
@@ -438,7 +401,7 @@ func (s *UnrolledStates) value(v model.VarID) model.Int {
 	return s.Model.IntVar(v)
 }
 
-// Measure returns the measure of the sum of some variables, times a factor.
+// Measure measures the sum of some variables, times a factor.
 func (s *UnrolledStates) Measure(vars []model.VarID, factor int64) UnrollMeasure {
 	m := s.Model
 	counted := make([]bool, len(m.Vars))
@@ -469,7 +432,7 @@ func (s *UnrolledStates) Measure(vars []model.VarID, factor int64) UnrollMeasure
 	return out
 }
 
-// Only adds a condition, and returns the instances of the conditions that were added before.
+// Only adds a condition. It returns the instances of the conditions that it added before.
 func (s *UnrolledStates) Only(b model.Bool) (off []int32) {
 	m := s.Model
 	for i := range m.Instances[1:] {

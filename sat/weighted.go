@@ -6,15 +6,14 @@ import (
 	"sort"
 )
 
-// weighted is a pseudo-Boolean sum: a constant plus the weights of the true literals; weights are
-// positive.
+// weighted is a pseudo-Boolean sum: a constant plus the weights of the true literals. Weights are positive.
 type weighted struct {
 	constant int64
 	groups   []group
 }
 
-// group is the literals of one integer. In a chain each implies those before
-// it, as in order encoding; bits are independent.
+// group has the literals of one integer. In a chain each implies the previous ones, as in order encoding. Bits
+// are independent.
 type group struct {
 	chain   bool
 	weights []weight
@@ -26,8 +25,7 @@ type weight struct {
 	w   int64
 }
 
-// weigh writes a sum as weights of literals: order literals of listed
-// integers, bits of others.
+// weigh writes a sum as weights of literals: order literals of listed integers, bits of others.
 func (e *encoder) weigh(s linear) weighted {
 	out := weighted{constant: s.constant}
 	for _, t := range s.terms {
@@ -79,7 +77,7 @@ func (s weighted) flat() (lits []Lit, weights []int64, total int64) {
 	return lits, weights, total
 }
 
-// Limits of the ways to say that a sum is at most something.
+// Limits of the encodings of "a sum is at most a bound".
 const (
 	maxMerges    = 1000    // clauses of a generalised totalizer
 	maxNativeSum = 1 << 29 // gophersat's sums go wrong at 2^30
@@ -103,7 +101,7 @@ func (e *encoder) weightedAtMost(s weighted, bound int64, under []Lit) {
 		e.mergeAtMost(s, bound, under)
 		return
 	}
-	// Distinct variables are what the solver's own sums ask for.
+	// The solver's own sums need distinct variables.
 	if total < maxNativeSum && distinctVariables(with(under, lits...)) {
 		e.nativeAtMost(lits, weights, total, bound, under)
 		return
@@ -126,12 +124,7 @@ func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 		}
 		e.exactlyOf(lits, int(d/weights[0]), under)
 	case total >= maxNativeSum || !distinctVariables(with(under, lits...)):
-		for k, b := range e.adders(s) {
-			if d>>k&1 == 0 {
-				b = -b
-			}
-			e.clauses(under, []Lit{b})
-		}
+		e.isNumber(e.adders(s), d, under)
 	case !e.keepSums && mergeCost(s, d) <= maxMerges:
 		e.mergeExactly(s, d, under)
 	default:
@@ -140,19 +133,19 @@ func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 	}
 }
 
-// mergeExactly adds groups pairwise, counting from below and from above in the same literals. It
-// adds the constraint that the two halves have the sum, or one of under is true.
+// mergeExactly adds groups pairwise. It adds the constraint that the two halves have the sum, or one of under
+// is true.
 func (e *encoder) mergeExactly(s weighted, sum int64, under []Lit) {
 	half := len(s.groups) / 2
 	a, b := e.merged(s.groups[:half], sum+1), e.merged(s.groups[half:], sum+1)
 	for i := range a.values {
-		// where a is as much, b is no more than the rest; where a is no more, b is no less
+		// If a is at least its value, b is at most the rest. If a is at most its value, b is at least the rest.
 		e.clauses(under, []Lit{-a.ge[i], -e.atLeast(b, sum-a.values[i]+1)})
 		e.clauses(under, []Lit{e.atLeast(a, a.values[i]+1), e.atLeast(b, sum-a.values[i])})
 	}
 }
 
-// merged returns the sum of the groups in order encoding, or most, if that is less. Half of a single group is none.
+// merged returns the sum of the groups in order encoding, or most if that is less. It is 0 for no groups.
 func (e *encoder) merged(groups []group, most int64) *integer {
 	switch len(groups) {
 	case 0:
@@ -164,7 +157,7 @@ func (e *encoder) merged(groups []group, most int64) *integer {
 	return e.plusUpTo(e.merged(groups[:half], most), e.merged(groups[half:], most), most)
 }
 
-// chainOf returns a chain as an integer in order encoding, or most, if that is less.
+// chainOf returns the number of a chain in order encoding, or most if that is less.
 func (e *encoder) chainOf(g group, most int64) *integer {
 	x := &integer{values: []int64{0}, ge: []Lit{litTrue}}
 	for _, w := range g.weights {
@@ -190,7 +183,7 @@ func (s weighted) complement() weighted {
 	return out
 }
 
-// isCount reports whether the literals are independent and weigh the same.
+// isCount reports whether the literals are independent and have equal weights.
 func (s weighted) isCount() bool {
 	for _, g := range s.groups {
 		if len(g.weights) > 1 || g.weights[0].w != s.groups[0].weights[0].w {
@@ -211,8 +204,8 @@ func distinctVariables(lits []Lit) bool {
 	return true
 }
 
-// nativeAtMost hands the sum to the solver: the negations weigh at least total - bound, or a
-// literal of under is true and weighs as much.
+// nativeAtMost adds the sum as a constraint of the solver: the negations weigh at least total - bound, or a
+// literal of under is true, which weighs as much.
 func (e *encoder) nativeAtMost(lits []Lit, weights []int64, total, bound int64, under []Lit) {
 	need := int(total - bound)
 	var all []Lit
@@ -236,7 +229,7 @@ type partialSum struct {
 	lit Lit
 }
 
-// partialSums lists the sums that a group of order literals can reach.
+// partialSums lists the sums of the prefixes of a chain.
 func partialSums(g group) []partialSum {
 	parts := make([]partialSum, len(g.weights))
 	sum := int64(0)
@@ -247,8 +240,7 @@ func partialSums(g group) []partialSum {
 	return parts
 }
 
-// mergeCost returns the number of clauses that mergeAtMost would make, or more than
-// maxMerges.
+// mergeCost returns the number of clauses that mergeAtMost would add, or more than maxMerges.
 func mergeCost(s weighted, bound int64) int {
 	cost := 0
 	var reach func(groups []group) []int64
@@ -283,8 +275,8 @@ func mergeCost(s weighted, bound int64) int {
 	return cost
 }
 
-// mergeAtMost adds groups pairwise (generalised totalizer, Joshi, Martins and
-// Manquinho 2015): where partial sums reach something, so does their sum.
+// mergeAtMost adds groups pairwise (generalised totalizer, Joshi, Martins and Manquinho 2015): partial sums
+// imply their sum.
 func (e *encoder) mergeAtMost(s weighted, bound int64, under []Lit) {
 	var merge func(groups []group) []partialSum
 	merge = func(groups []group) []partialSum {
@@ -301,6 +293,7 @@ func (e *encoder) mergeAtMost(s weighted, bound int64, under []Lit) {
 	}
 }
 
+// mergeSums returns the sums of two lists of partial sums. It excludes those above the bound.
 func (e *encoder) mergeSums(a, b []partialSum, bound int64, under []Lit) []partialSum {
 	a, b = append([]partialSum{{0, litTrue}}, a...), append([]partialSum{{0, litTrue}}, b...)
 	var sums []int64
@@ -336,8 +329,8 @@ func (e *encoder) mergeSums(a, b []partialSum, bound int64, under []Lit) []parti
 	return out
 }
 
-// adders returns the bits of the sum without its constant, by full adders
-// over columns of equal weight (Eén and Sörensson 2006).
+// adders returns the bits of the sum without its constant. It uses full adders over columns of equal weight
+// (Eén and Sörensson 2006).
 func (e *encoder) adders(s weighted) []Lit {
 	_, _, total := s.flat()
 	columns := make([][]Lit, bits.Len64(uint64(total))+1)
@@ -353,8 +346,7 @@ func (e *encoder) adders(s weighted) []Lit {
 	return e.addColumns(columns)[:bits.Len64(uint64(total))]
 }
 
-// addColumns adds numbers given as literals of each weight 2^k; carries out of
-// the last column are lost.
+// addColumns adds numbers given as literals of each weight 2^k. Carries out of the last column are lost.
 func (e *encoder) addColumns(columns [][]Lit) []Lit {
 	out := make([]Lit, len(columns))
 	for k := range columns {
@@ -384,7 +376,7 @@ func (e *encoder) addColumns(columns [][]Lit) []Lit {
 	return out
 }
 
-// majority returns a literal that is true where two of three are.
+// majority returns a literal that is true where two of the three are.
 func (e *encoder) majority(a, b, c Lit) Lit {
 	switch {
 	case e.known(a) > 0:
@@ -404,9 +396,8 @@ func (e *encoder) majority(a, b, c Lit) Lit {
 	return p
 }
 
-// flatten spells sums out in clauses, for solvers that know nothing else:
-// counts by subsets or totalizers, weights by generalised totalizers or adders.
-// The sums must have been simplified by propagation before.
+// flatten replaces sums by clauses, for solvers without sums: counts by subsets or totalizers, weights by
+// generalised totalizers or adders. Units must be propagated.
 func (e *encoder) flatten() {
 	e.spelt = true
 	sums := e.sums
@@ -421,7 +412,7 @@ func (e *encoder) flattenSum(s atLeast) {
 		e.atMostOf(negations(s.lits), len(s.lits)-s.bound, nil)
 		return
 	}
-	// at least bound is true: what is false weighs at most the rest
+	// "At least bound is true" means that the false literals weigh at most the rest.
 	var sum weighted
 	total := int64(0)
 	for i, l := range s.lits {
