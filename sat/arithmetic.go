@@ -73,23 +73,14 @@ func (e *encoder) product(a, b *integer) *integer {
 	// (p + A)(q + B) = pq + pB + qA + AB, where A and B are made of bits
 	abits, bbits := e.bits(a), e.bits(b)
 	s := weighted{constant: a.base * b.base}
-	add := func(l Lit, w int64) {
-		if w < 0 {
-			s.constant += w
-			l, w = -l, -w
-		}
-		if w > 0 {
-			s.groups = append(s.groups, group{true, []weight{{l, w}}})
-		}
-	}
 	for k, l := range abits {
-		add(l, b.base<<k)
+		s.add(l, b.base<<k)
 		for j, r := range bbits {
-			add(e.and(l, r), 1<<(k+j))
+			s.add(e.and(l, r), 1<<(k+j))
 		}
 	}
 	for j, r := range bbits {
-		add(r, a.base<<j)
+		s.add(r, a.base<<j)
 	}
 	y := e.binarySum(s)
 	if y.values == nil {

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"nazo/internal/model"
@@ -166,26 +167,11 @@ func (e *encoder) counter(lits []Lit, k int) (count []Lit, flipped bool) {
 	if flipped = len(lits)-k < k+1; flipped {
 		lits, k = negations(lits), len(lits)-k-1
 	}
-	key := signature(lits)
-	for _, c := range e.counters[key] {
-		if len(c.count) > k && slices.Equal(c.lits, lits) {
-			return c.count, flipped
-		}
+	key := fmt.Sprint(lits)
+	if len(e.counters[key]) <= k {
+		e.counters[key] = e.totalizer(lits, k+1)
 	}
-	c := counter{lits, e.totalizer(lits, k+1)}
-	e.counters[key] = append(e.counters[key], c)
-	return c.count, flipped
-}
-
-// counter is a totalizer.
-type counter struct{ lits, count []Lit }
-
-func signature(lits []Lit) uint64 {
-	h := uint64(14695981039346656037)
-	for _, l := range lits {
-		h = (h ^ uint64(uint32(l))) * 1099511628211
-	}
-	return h
+	return e.counters[key], flipped
 }
 
 // totalizer returns literals: the i-th is true where more than i of lits are, for i below limit.

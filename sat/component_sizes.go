@@ -59,11 +59,7 @@ func (e *encoder) componentSizes(b model.ComponentSizes, under []Lit) {
 // withOrder returns x in order encoding. If x has no list of values, it returns another integer, equal up to most.
 func (e *encoder) withOrder(x *integer, most int64, under []Lit) *integer {
 	if x.values == nil {
-		values := make([]int64, most+1)
-		for i := range values {
-			values[i] = int64(i)
-		}
-		y := newListed(values)
+		y := newListed(slices.Collect(model.Range(0, most).Each))
 		e.order(y)
 		e.equate(y, x, under)
 		return y

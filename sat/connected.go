@@ -158,27 +158,19 @@ func (c *connectivity) reach(e *encoder, limit int, first bool) {
 				e.clause(-c.vertices[v])
 			}
 		}
-		if first {
-			c.eachHasNeighbour(e, r)
-			first = false
+		for v := range c.vertices {
+			if first && v != r { // each further vertex has a neighbour that is on
+				near := []Lit{-c.vertices[v]}
+				for _, h := range c.next[v] {
+					near = append(near, c.vertices[h.To])
+				}
+				e.clause(near...)
+			}
 		}
+		first = false
 		if limit > len(c.vertices) {
 			return // one vertex reaches all that can be on
 		}
-	}
-}
-
-// eachHasNeighbour adds that each vertex except r that is on has a neighbour that is on.
-func (c *connectivity) eachHasNeighbour(e *encoder, r int) {
-	for v := range c.vertices {
-		if v == r {
-			continue
-		}
-		near := []Lit{-c.vertices[v]}
-		for _, h := range c.next[v] {
-			near = append(near, c.vertices[h.To])
-		}
-		e.clause(near...)
 	}
 }
 

@@ -35,7 +35,7 @@ type encoder struct {
 	cliques [][]Lit // sets of literals of which at most one is true
 	// labelled has the literals of comparisons of integers without a list of values.
 	labelled map[comparison]Lit
-	counters map[uint64][]counter // totalizers by the hash of their literals
+	counters map[string][]Lit // totalizers by their literals
 }
 
 func newEncoder(ctx context.Context, m *model.Model) *encoder {
@@ -51,7 +51,7 @@ func newEncoder(ctx context.Context, m *model.Model) *encoder {
 		positions: map[*integer]bool{},
 		half:      map[*integer][]bool{},
 		labelled:  map[comparison]Lit{},
-		counters:  map[uint64][]counter{},
+		counters:  map[string][]Lit{},
 	}
 	return e
 }

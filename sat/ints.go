@@ -46,11 +46,7 @@ func newListed(values []int64) *integer {
 // newRange returns an integer in lo..hi without any literals yet.
 func newRange(lo, hi int64) *integer {
 	if hi-lo < maxListed {
-		values := make([]int64, 0, hi-lo+1)
-		for v := lo; v <= hi; v++ {
-			values = append(values, v)
-		}
-		return newListed(values)
+		return newListed(slices.Collect(model.Range(lo, hi).Each))
 	}
 	return &integer{lo: lo, hi: hi}
 }

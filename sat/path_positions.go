@@ -27,7 +27,7 @@ func (e *encoder) addUp(s linear, total int64, under []Lit) {
 		whole.constant += part.constant
 		sum := e.adders(part)
 		for k, l := range sum {
-			whole.groups = append(whole.groups, group{true, []weight{{l, 1 << k}}})
+			whole.add(l, 1<<k)
 		}
 		if rest := total - s.constant; rest%2 == 0 && len(s.terms)%2 == 0 && len(under) == 0 {
 			e.hintEqual(sum, rest/2-part.constant)
@@ -68,12 +68,7 @@ func (e *encoder) inBits(s linear) weighted {
 	for _, t := range s.terms {
 		out.constant += t.coef * t.x.lo
 		for k, l := range e.bits(t.x) {
-			w := t.coef << k
-			if w < 0 {
-				out.constant += w
-				l, w = -l, -w
-			}
-			out.groups = append(out.groups, group{true, []weight{{l, w}}})
+			out.add(l, t.coef<<k)
 		}
 	}
 	return out

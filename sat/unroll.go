@@ -366,13 +366,13 @@ func (u *Unrolling) domainsGrew(before, after *stateSymbols) bool {
 // Run reads a run of the machine from a solution of the unrolled model: the values of the variables at the start, and
 // the moves. Moves of one step have the machine's order.
 func (u *Unrolling) Run(solution model.Solution) model.Solution {
-	start := u.states[0]
+	start, values := u.states[0], model.Evaluate(u.Model, solution)
 	run := make(model.Solution, len(u.program.fluent))
 	for v, x := range u.program.model.Vars {
-		if x.Bool {
-			run[v] = u.boolValue(start.bools[v], solution)
-		} else {
-			run[v] = u.intValue(start.ints[v], solution)
+		if !x.Bool {
+			run[v] = values.Int(start.ints[v])
+		} else if values.Bool(start.bools[v]) {
+			run[v] = 1
 		}
 	}
 	for _, s := range u.steps {
@@ -392,26 +392,6 @@ func (u *Unrolling) Run(solution model.Solution) model.Solution {
 		run = append(run, made...)
 	}
 	return run
-}
-
-// boolValue returns the value of a constant or variable.
-func (u *Unrolling) boolValue(b model.Bool, solution model.Solution) int64 {
-	value := int64(1)
-	if n, isVar := u.Model.Node(b).(model.BoolVar); isVar {
-		value = solution[n.Var]
-	}
-	if b.Negated() {
-		return 1 - value
-	}
-	return value
-}
-
-func (u *Unrolling) intValue(x model.Int, solution model.Solution) int64 {
-	if n, isVar := u.Model.Ints[x].(model.IntVar); isVar {
-		return solution[n.Var]
-	}
-	value, _ := u.Model.Constant(x)
-	return value
 }
 
 // MoveOfAction returns the index of the move for each value of a step, minus one. A move that was split has several

@@ -19,6 +19,17 @@ type group struct {
 	weights []weight
 }
 
+// add adds a weight, which may be negative, as a group of its own.
+func (s *weighted) add(l Lit, w int64) {
+	if w < 0 {
+		s.constant += w
+		l, w = -l, -w
+	}
+	if w > 0 {
+		s.groups = append(s.groups, group{true, []weight{{l, w}}})
+	}
+}
+
 // weight is a literal and what it adds.
 type weight struct {
 	lit Lit
