@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"nazo/internal/alg"
@@ -135,28 +136,31 @@ func (g *abstractSpace) distances(ctx context.Context, costs []int64) [][]int64 
 
 func (g *abstractSpace) distancesTo(ctx context.Context, targets []int32, costs []int64) []int64 {
 	distance := slices.Repeat([]int64{infinite}, g.nodes)
-	var q queue
-	for _, v := range targets {
-		distance[v] = 0
-		q.push(distanceEntry{0, v})
+	q := newOpenList(&limits{memory: math.MaxInt64})
+	reach := func(v int32, d int64) {
+		if d < distance[v] {
+			distance[v] = d
+			q.push(entry{priority{f: lexCost(d)}, v})
+		}
 	}
-	for count := 0; len(q) > 0; count++ {
+	for _, v := range targets {
+		reach(v, 0)
+	}
+	for count := 0; q.size > 0; count++ {
 		if count&4095 == 0 && ctx.Err() != nil {
 			break
 		}
 		at := q.pop()
-		if at.distance > distance[at.node] {
+		d := int64(at.f)
+		if d > distance[at.id] {
 			continue
 		}
-		for _, e := range g.edges[g.first[at.node]:g.first[at.node+1]] {
-			d := at.distance
+		for _, e := range g.edges[g.first[at.id]:g.first[at.id+1]] {
+			cost := int64(0)
 			if e.share != free {
-				d += g.shareOfCost(costs[e.operator], e.share)
+				cost = g.shareOfCost(costs[e.operator], e.share)
 			}
-			if d < distance[e.from] {
-				distance[e.from] = d
-				q.push(distanceEntry{d, e.from})
-			}
+			reach(e.from, d+cost)
 		}
 	}
 	for v, live := range g.reachable {
@@ -207,48 +211,4 @@ func (t *distanceTables) lookUp(node int64, into []int64) (deadEnd bool) {
 		into[k] += d
 	}
 	return false
-}
-
-// queue is a binary heap of nodes, the nearest first.
-type queue []distanceEntry
-
-type distanceEntry struct {
-	distance int64
-	node     int32
-}
-
-func (q *queue) push(e distanceEntry) {
-	*q = append(*q, e)
-	h := *q
-	for i := len(h) - 1; i > 0; {
-		up := (i - 1) / 2
-		if h[up].distance <= h[i].distance {
-			break
-		}
-		h[up], h[i] = h[i], h[up]
-		i = up
-	}
-}
-
-func (q *queue) pop() distanceEntry {
-	h := *q
-	top := h[0]
-	h[0] = h[len(h)-1]
-	h = h[:len(h)-1]
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= len(h) {
-			break
-		}
-		if down+1 < len(h) && h[down+1].distance < h[down].distance {
-			down++
-		}
-		if h[i].distance <= h[down].distance {
-			break
-		}
-		h[i], h[down] = h[down], h[i]
-		i = down
-	}
-	*q = h
-	return top
 }

@@ -397,11 +397,7 @@ func (s *search) incumbentResult(work stepper) model.Result {
 	if b == nil || s.task.AsksForAnyRun(s.specialized.Machine) {
 		return model.Result{}
 	}
-	states := b.incumbent()
-	if states == nil {
-		return model.Result{}
-	}
-	run := b.replay(states)
+	run := b.replay(b.incumbent())
 	if run == nil {
 		return model.Result{}
 	}

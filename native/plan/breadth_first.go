@@ -313,43 +313,32 @@ func goalStates(s *search, most int) []machine.State {
 	if g == nil {
 		return []machine.State{}
 	}
-	tried := 1
-	var open []model.VarID
-	values := make(model.Solution, len(s.specialized.Vars))
+	values := make([]int64, len(s.specialized.Vars))
+	valuations := [][]int64{values}
 	for v := range s.specialized.Vars {
 		d := g.Domain(model.VarID(v))
 		if fixed, ok := s.program.Lasting(model.VarID(v)); ok {
 			d = model.Range(fixed, fixed)
 		}
-		values[v] = d.Bounds().Lo
-		if d.Size() == 1 {
-			continue
-		}
-		open = append(open, model.VarID(v))
-		if d.Size() > int64(most) || tried*int(d.Size()) > most*most {
+		if d.Size() > int64(most) || len(valuations)*int(d.Size()) > most*most {
 			return nil
 		}
-		tried *= int(d.Size())
+		if value, single := d.Single(); single {
+			for _, values := range valuations {
+				values[v] = value
+			}
+		} else {
+			valuations = withEach(valuations, v, d)
+		}
 	}
 	out := []machine.State{}
-	var assign func(i int) bool
-	assign = func(i int) bool {
-		if i == len(open) {
-			if state := s.program.Pack(values); s.won(state) && !s.program.Forbidden(state, s.testScratch) {
-				out = append(out, state)
-			}
-			return len(out) <= most
+	for _, values := range valuations {
+		if state := s.program.Pack(values); s.won(state) && !s.program.Forbidden(state, s.testScratch) {
+			out = append(out, state)
 		}
-		for value := range g.Domain(open[i]).Each {
-			values[open[i]] = value
-			if !assign(i + 1) {
-				return false
-			}
+		if len(out) > most {
+			return nil
 		}
-		return true
-	}
-	if !assign(0) {
-		return nil
 	}
 	return out
 }

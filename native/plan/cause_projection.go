@@ -103,13 +103,13 @@ func (p *causeProjection) starts(one []int64) (all [][]int64, few bool) {
 		if p.m.Vars[v].Domain.Size() > mostStarts/int64(len(all)) {
 			return nil, false
 		}
-		all = p.withEach(all, p.place[v], p.m.Vars[v].Domain)
+		all = withEach(all, p.place[v], p.m.Vars[v].Domain)
 	}
 	return all, true
 }
 
 // withEach returns each state with each value in a place.
-func (p *causeProjection) withEach(states [][]int64, place int, values model.Domain) (out [][]int64) {
+func withEach(states [][]int64, place int, values model.Domain) (out [][]int64) {
 	for _, before := range states {
 		for x := range values.Each {
 			after := slices.Clone(before)
@@ -195,7 +195,7 @@ func (p *causeProjection) outcomes(t *machine.Transition, values []int64) (next 
 		if may.Size()*int64(len(next)) > mostOutcomes {
 			return nil, true
 		}
-		next = p.withEach(next, i, may)
+		next = withEach(next, i, may)
 	}
 	return next, len(next) > 0
 }

@@ -153,7 +153,7 @@ func (d *DeadEnds) Dead(words machine.State) bool {
 	s := relaxedState{d.layout, words}
 	d.relax(s)
 	for _, facts := range d.wanted {
-		if !d.anyKnown(facts) {
+		if !slices.ContainsFunc(facts, func(f int32) bool { return d.known[f] }) {
 			d.found++
 			return true
 		}
@@ -205,15 +205,6 @@ func (d *DeadEnds) apply(o int32) {
 			d.queue = append(d.queue, f)
 		}
 	}
-}
-
-func (d *DeadEnds) anyKnown(facts []int32) bool {
-	for _, f := range facts {
-		if d.known[f] {
-			return true
-		}
-	}
-	return false
 }
 
 // tokenWays computes where the tokens of a group may get.

@@ -11,6 +11,9 @@ import (
 // canonical, it follows them from a start that the first one stands for. It returns nil if the limits end
 // that, or if a declared symmetry turns out to be wrong.
 func (s *search) replay(states []machine.State) model.Solution {
+	if len(states) == 0 {
+		return nil
+	}
 	words := s.program.Words()
 	var at machine.State
 	_ = s.program.Starts(s.ctx, s.task.Options, func(start machine.State) bool {

@@ -43,8 +43,7 @@ const bytesOfCompletion = 128
 func newOptimalRuns(s *search, c optimalCosts, uniform bool) *optimalRuns {
 	w := &optimalRuns{search: s, optimalCosts: c, byLength: uniform, completions: map[int32]*big.Int{}}
 	best := c.optimum()
-	next := w.byDescendingCost()
-	for id := next(); id >= 0; id = next() {
+	for id := range w.byDescendingCost {
 		if s.stopped() {
 			return nil
 		}
@@ -73,31 +72,26 @@ func newOptimalRuns(s *search, c optimalCosts, uniform bool) *optimalRuns {
 	return w
 }
 
-// byDescendingCost returns a function that returns the next state on optimal runs, the most expensive first,
-// and -1 at the end, or if the limits end it.
-func (w *optimalRuns) byDescendingCost() func() int32 {
+// byDescendingCost yields the states on optimal runs, the most expensive first. The limits may end it.
+func (w *optimalRuns) byDescendingCost(yield func(int32) bool) {
 	if w.byLength { // states are numbered by their distance
-		id, edge := w.states().count, w.optimum()
-		return func() int32 {
-			for id--; id >= 0 && w.costTo(id) > edge; id-- {
+		for id := w.states().count - 1; id >= 0; id-- {
+			if w.costTo(id) <= w.optimum() && !yield(id) {
+				return
 			}
-			return id
 		}
+		return
 	}
 	q := newOpenList(w.limits)
 	for id := range w.states().count {
 		if w.stopped() {
-			break
+			return
 		}
 		if g := w.costTo(id); g >= 0 && g <= w.optimum() {
 			q.push(entry{priority{f: w.optimum() - g}, id})
 		}
 	}
-	return func() int32 {
-		if q.size == 0 {
-			return -1
-		}
-		return q.pop().id
+	for q.size > 0 && yield(q.pop().id) {
 	}
 }
 

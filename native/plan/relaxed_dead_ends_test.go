@@ -65,10 +65,11 @@ func room(t *rapid.T) []string {
 
 // allStates are the states that runs may reach, and whether the goal can be reached from each; nil if there are too many.
 func allStates(t rapid.TB, m *model.Model, most int) (states []machine.State, solvable []bool) {
-	p, err := machine.Compile(context.Background(), m)
+	to, ts, err := machine.Transitions(context.Background(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := machine.Assemble(machine.Packed(m), to, ts)
 	scratch, test := p.NewScratch(), p.NewScratch()
 	number := map[string]int32{}
 	var before [][]int32 // the states from which moves lead to each

@@ -8,7 +8,7 @@
 // tables.
 //
 // A [Program] is a whole machine over packed states. [Transitions] specialises each move to the
-// values of the variables that decide it (partial evaluation). [Compile] turns facts into masked
+// values of the variables that decide it (partial evaluation). [Assemble] turns facts into masked
 // comparisons, constants into masked writes, and puts the transitions into a successor generator, a
 // decision tree over preconditions (Helmert 2006).
 //
@@ -18,7 +18,6 @@ package machine
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
@@ -37,15 +36,6 @@ type Program struct {
 	ofMove      []*node
 	goal, never Condition
 	free        bool // no state is forbidden
-}
-
-// Compile makes the program of a machine. The error is that of ctx.
-func Compile(ctx context.Context, m *model.Model) (*Program, error) {
-	to, ts, err := Transitions(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	return Assemble(Packed(m), to, ts), nil
 }
 
 // Assemble makes the program of a machine from transitions and the model to that they refer to. The layout is
@@ -77,9 +67,6 @@ func Assemble(layout *Layout, to *model.Model, ts []Transition) *Program {
 	return p
 }
 
-// Transitions returns the number of compiled transitions.
-func (p *Program) Transitions() int { return len(p.transitions) }
-
 // Scratch is the working memory of programs, one for each goroutine.
 type Scratch struct {
 	here, there Evaluation // of a state, and of one that it leads to
@@ -109,12 +96,6 @@ func (p *Program) Forbidden(s State, scratch *Scratch) bool {
 func (p *Program) Each(s State, scratch *Scratch, yield func(move int32, next State, costs []int64) bool) bool {
 	scratch.here.enter(s)
 	return p.each(p.all, s, scratch, yield)
-}
-
-// Possible reports whether the guard of a move, an index in Machine.Moves, holds, wherever the move leads.
-func (p *Program) Possible(s State, move int32, scratch *Scratch) bool {
-	scratch.here.enter(s)
-	return p.find(p.ofMove[move], s, scratch) != nil
 }
 
 // Apply makes a move: into, which must not be s, becomes the next state, which may be forbidden. The costs are
