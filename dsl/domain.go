@@ -62,7 +62,6 @@ func (p *exprParser) domain() operand {
 	return p.node(&Union{at, exprs(parts)}, at, parts...)
 }
 
-// domainTerm reads one term of a domain.
 func (p *exprParser) domainTerm() operand {
 	p.nesting++
 	defer func() { p.nesting-- }()
@@ -211,7 +210,6 @@ func (p *exprParser) regions() operand {
 	return p.node(&RegionsIn{at, graph.Expr}, at, graph)
 }
 
-// graph reads the graph of a domain, or another expression in it.
 func (p *exprParser) graph() (g operand) {
 	p.within(scope{}, func() { g = p.climb(levelRange) })
 	return g

@@ -69,10 +69,8 @@ func (p *exprParser) next() *lexer.Token {
 // is reports whether the next token is the given word or sign.
 func (p *exprParser) is(value string) bool { return p.peek().Value == value }
 
-// followed reports whether the token after the next is the given word or sign.
 func (p *exprParser) followed(value string) bool { return p.second().Value == value }
 
-// second returns the token after the next.
 func (p *exprParser) second() lexer.Token {
 	if p.problem != nil {
 		return eof
@@ -98,7 +96,6 @@ func (p *exprParser) expect(values ...string) {
 	}
 }
 
-// within reads something in another scope.
 func (p *exprParser) within(s scope, read func()) {
 	outer := p.scope
 	p.scope = s
@@ -260,7 +257,6 @@ func (p *exprParser) postfix() operand {
 	return x
 }
 
-// list reads one or more items, separated by commas.
 func (p *exprParser) list(item func() operand) []operand {
 	items := []operand{item()}
 	for p.accept(",") {

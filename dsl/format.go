@@ -87,7 +87,6 @@ func (f *formatter) between(offset int) {
 	}
 }
 
-// statement writes one statement.
 func (f *formatter) statement(s Stmt) {
 	first := f.next
 	for f.next < len(f.pieces) && f.pieces[f.next].Pos.Offset < s.Span().End {
@@ -164,7 +163,6 @@ type gap struct {
 	depth int // number of open brackets
 }
 
-// statement writes the statement.
 func (l *layout) statement() {
 	l.measure()
 	for i := 0; i < len(l.pieces); {
@@ -251,7 +249,6 @@ func (l *layout) glued(p piece) bool {
 	return l.style.is(p, tight|sign)
 }
 
-// indent returns the indentation level of the line that begins with piece i.
 func (l *layout) indent(i int) int {
 	if i == 0 {
 		return 0

@@ -110,13 +110,10 @@ type (
 		Name  name `parser:"'cost' @@"`
 		Value Expr `parser:"':' @@"`
 	}
-	goalStmt struct {
+	endingStmt struct {
 		where
-		Cond Expr `parser:"'goal' @@"`
-	}
-	neverStmt struct {
-		where
-		Cond Expr `parser:"'never' @@"`
+		Never bool `parser:"('goal' | @'never')"`
+		Cond  Expr `parser:"@@"`
 	}
 	hiddenStmt struct {
 		where
@@ -253,8 +250,8 @@ var productions = map[string]production{
 	"example":   readAs[exampleStmt](),
 	"state":     readAs[stateStmt](),
 	"move":      readAs[moveStmt](),
-	"goal":      readAs[goalStmt](),
-	"never":     readAs[neverStmt](),
+	"goal":      readAs[endingStmt](),
+	"never":     readAs[endingStmt](),
 	"hidden":    readAs[hiddenStmt](),
 	"player":    readAs[playerStmt](),
 }

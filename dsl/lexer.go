@@ -150,10 +150,8 @@ func (definition) Symbols() map[string]lexer.TokenType {
 // Lex is never called.
 func (definition) Lex(string, io.Reader) (lexer.Lexer, error) { return nil, errors.ErrUnsupported }
 
-// endOf returns the offset after a token.
 func endOf(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
 
-// placeOf returns the place of a token.
 func placeOf(t *lexer.Token) At { return At{t.Pos.Offset, endOf(t)} }
 
 // previous returns the last token read, or nil at the start.
@@ -318,7 +316,6 @@ var reserved = func() map[string]bool {
 // Reserved reports whether a word of the language can't be a name.
 func Reserved(word string) bool { return reserved[word] }
 
-// startsStatement reports whether a word begins a statement.
 func startsStatement(word string) bool { return forms[word] != "" }
 
 // nearestStatement returns the statement word that a similar or abbreviated word probably means, or "".

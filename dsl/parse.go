@@ -267,7 +267,6 @@ func orBad(e Expr, at At) Expr {
 	return e
 }
 
-// literal returns the text, or nil.
 func (s *text) literal() *StringLit {
 	if s == nil {
 		return nil
@@ -275,7 +274,6 @@ func (s *text) literal() *StringLit {
 	return s.StringLit
 }
 
-// list returns the binders, or nil.
 func (b *binding) list() *Binders {
 	if b == nil {
 		return nil
@@ -373,9 +371,12 @@ func (g *moveStmt) node() Stmt {
 	return m
 }
 
-func (g *goalStmt) node() Stmt { return &Goal{g.at(), g.Cond} }
-
-func (g *neverStmt) node() Stmt { return &Never{g.at(), g.Cond} }
+func (g *endingStmt) node() Stmt {
+	if g.Never {
+		return &Never{g.at(), g.Cond}
+	}
+	return &Goal{g.at(), g.Cond}
+}
 
 func (g *hiddenStmt) node() Stmt { return &Hidden{g.at(), names(g.Names)} }
 

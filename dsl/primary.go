@@ -73,7 +73,6 @@ func gridOf(t *lexer.Token) *GridLit {
 	return NewGrid(t.Value[quotes:len(t.Value)-quotes], t.Pos.Offset+quotes, placeOf(t))
 }
 
-// word reads an expression that begins with a word.
 func (p *exprParser) word(t *lexer.Token) operand {
 	at := placeOf(t)
 	switch t.Value {
@@ -125,7 +124,6 @@ func (p *exprParser) inCall(open *lexer.Token, args *[]operand) {
 	})
 }
 
-// conditional reads if … then … else …, with branches read by branch.
 func (p *exprParser) conditional(branch func() operand) operand {
 	start := placeOf(p.next())
 	var cond, yes, no operand
@@ -160,7 +158,6 @@ func (p *exprParser) parentheses(open *lexer.Token) operand {
 	return p.node(&Tuple{At: at, Elems: exprs(elems)}, at, elems...)
 }
 
-// listLiteral reads a list or a list comprehension after "[".
 func (p *exprParser) listLiteral(open *lexer.Token) operand {
 	return p.collection(open, "]", func(at At, elems []operand) operand {
 		return p.node(&ListLit{At: at, Elems: exprs(elems)}, at, elems...)
@@ -396,7 +393,6 @@ func (p *exprParser) pattern() *Binder {
 	return b
 }
 
-// names reads the names of a pair or tuple in brackets.
 func (p *exprParser) names(b *Binder, closing string) {
 	open := p.next()
 	p.inBrackets(open, closing, func() {

@@ -216,7 +216,6 @@ func endsBefore(before, t *lexer.Token) bool {
 // lastLine returns the line on which a token ends. Only grids have several lines.
 func lastLine(t *lexer.Token) int { return t.Pos.Line + strings.Count(t.Value, "\n") }
 
-// describe names a token in a message.
 func describe(t *lexer.Token) string {
 	switch {
 	case t.EOF():

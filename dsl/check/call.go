@@ -16,7 +16,6 @@ const (
 	maxInstances = 2000 // instances of all defs together
 )
 
-// call returns the type of a call of a def or of a library function.
 func (c *checker) call(e *dsl.Call) *Type {
 	args := c.arguments(e)
 	if f := c.functions[e.Func.Text]; f != nil {
@@ -31,7 +30,6 @@ func (c *checker) call(e *dsl.Call) *Type {
 	return badType
 }
 
-// unknownFunction reports a call of an unknown function.
 func (c *checker) unknownFunction(e *dsl.Call) {
 	name := e.Func.Text
 	c.watch(e.Func)
@@ -61,7 +59,6 @@ func (c *checker) visibleFunctions() []string {
 	return slices.AppendSeq(slices.Collect(maps.Keys(c.functions)), maps.Keys(functions()))
 }
 
-// usage shows how a function is called.
 func (c *checker) usage(name string) string {
 	if f := c.functions[name]; f != nil {
 		return name + "(" + describeAll(f.def.Params, ", ", nameOf) + ")"
@@ -76,7 +73,6 @@ func (c *checker) usage(name string) string {
 	return name + "(…)"
 }
 
-// wrongCount reports a call with too many or too few arguments.
 func (c *checker) wrongCount(e *dsl.Call) *diag.Diagnostic {
 	message := "`%s` does not take %s"
 	if len(e.Args) == 0 {
@@ -127,7 +123,6 @@ func (c *checker) instantiate(e *dsl.Call, f *function, args []*Type) (t *Type) 
 	return t
 }
 
-// body checks the body of a def with its parameters bound to the types of arguments.
 func (c *checker) body(f *function, args []*Type) (t *Type) {
 	f.checking = true
 	c.scope(func() {
@@ -159,7 +154,6 @@ func nameOf(n *dsl.Name) string {
 	return n.Text
 }
 
-// callLibrary finds the signature that a call matches.
 func (c *checker) callLibrary(e *dsl.Call, f *entry, args []*Type) *Type {
 	signatures := f.read()
 	fitting := slices.DeleteFunc(slices.Clone(signatures), func(s signature) bool { return len(s.params) != len(args) })
@@ -255,7 +249,6 @@ func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type)
 	}
 }
 
-// otherWayRound reports whether two arguments would fit in the other order.
 func (c *checker) otherWayRound(e *dsl.Call, f *entry, args []*Type) bool {
 	if len(args) != 2 {
 		return false
@@ -363,5 +356,4 @@ var functions = sync.OnceValue(func() map[string]*entry {
 	return m
 })
 
-// isFunction reports whether the library has a function of the name.
 func isFunction(name string) bool { return functions()[name] != nil }

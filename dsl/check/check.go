@@ -75,7 +75,6 @@ func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
 	return CheckRecorded(file, uses, nil)
 }
 
-// run checks the statements in order.
 func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	c.diags = problems
 	c.findAnchors()
@@ -186,7 +185,6 @@ func (c *checker) add(d *diag.Diagnostic) {
 	}
 }
 
-// wrongType reports a node of the wrong type.
 func (c *checker) wrongType(at dsl.Node, expected string, got *Type) *diag.Diagnostic {
 	return c.errorf(at, "wrong-type", "this is %s", present(got)).Expect(expected)
 }
@@ -207,7 +205,6 @@ func (c *checker) mustBeKnown(at dsl.Node, what string) *diag.Diagnostic {
 	return d
 }
 
-// unknownName finds a name of something unknown in a node, or nil.
 func (c *checker) unknownName(n dsl.Node) (found *dsl.Name) {
 	dsl.Visit(n, func(n dsl.Node) bool {
 		if name, ok := n.(*dsl.Name); ok && found == nil && c.spec.Unknown(name) {

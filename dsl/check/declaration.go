@@ -103,7 +103,6 @@ func (c *checker) given(g *dsl.Given, i int) *Type {
 	return t
 }
 
-// untyped returns the type of a given that has only a default.
 func (c *checker) untyped(g *dsl.Given, part *dsl.GivenPart) *Type {
 	if grid, ok := g.Value.(*dsl.GridLit); ok {
 		c.errorf(grid, "missing-type", "what the cells of `%s` mean is not said", part.Name.Text).
@@ -119,7 +118,6 @@ func (c *checker) untyped(g *dsl.Given, part *dsl.GivenPart) *Type {
 	return t
 }
 
-// find returns the type of a find or choose.
 func (c *checker) find(name *dsl.Name, keyed *dsl.Binders, domain dsl.Expr) (t *Type) {
 	c.scope(func() {
 		keys := c.keys(keyed)

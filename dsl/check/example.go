@@ -7,7 +7,6 @@ import (
 	"nazo/dsl/diag"
 )
 
-// example checks the givens and the expectations of an example.
 func (c *checker) example(e *dsl.Example) {
 	c.givens(e, "example")
 	for _, x := range e.Expect {
@@ -102,7 +101,6 @@ func (c *checker) valueAt(name *dsl.Name, t *Type, keys []dsl.Expr) *Type {
 	return c.indexArray(&dsl.Index{At: at, X: name, Keys: keys}, t, ts)
 }
 
-// expectation checks one expectation of an example.
 func (c *checker) expectation(x *dsl.Expectation) {
 	switch x.Kind {
 	case dsl.ExpectCount:
@@ -156,7 +154,6 @@ func (c *checker) expectedOptimum(x *dsl.Expectation) {
 	}
 }
 
-// unknownFind reports that a name is no find.
 func (c *checker) unknownFind(name *dsl.Name) {
 	c.errorf(name, "unknown-find", "there is no find `%s`", nameOf(name)).
 		Suggest(diag.Nearest(nameOf(name), c.namesOf(RoleFind)))
@@ -285,8 +282,8 @@ func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 	}
 }
 
-// writtenElement is the type of the elements of a list written for a t. A grid is a list of its rows, any
-// other array the list of its values.
+// writtenElement is the type of the elements of a list written for a t. A grid is a list of its rows,
+// any other array the list of its values.
 func (t *Type) writtenElement() *Type {
 	switch {
 	case t.isGrid():
@@ -309,7 +306,6 @@ func (t *Type) accepts(got *Type) bool {
 	return elem != nil && inner != nil && elem.accepts(inner)
 }
 
-// isFound reports whether a name refers to a find or choose.
 func (c *checker) isFound(n *dsl.Name) bool {
 	s := c.lookup(n.Text)
 	return s != nil && (s.role == RoleFind || s.role == RoleChoose)

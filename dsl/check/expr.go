@@ -88,7 +88,6 @@ func (c *checker) infer(e dsl.Expr) *Type {
 	return badType
 }
 
-// condition checks that an expression is a truth value.
 func (c *checker) condition(e dsl.Expr) *Type {
 	t := c.expr(e)
 	if !t.is(Bool) {
@@ -145,7 +144,6 @@ func (c *checker) conditional(e *dsl.If) *Type {
 	return raise(t, cond.own())
 }
 
-// differentKinds reports that two things have different kinds.
 func (c *checker) differentKinds(at dsl.Node, a, b *Type, what string) {
 	advise(c.errorf(at, "different-kinds", "%s are of different kinds: %s and %s", what, present(a), present(b)), a, b)
 }
@@ -269,7 +267,6 @@ func (c *checker) sequential(e *dsl.Quantifier, b bound) *Type {
 	return optional(raise(b.element, min(m, Choice)))
 }
 
-// bound describes the bindings of binders.
 type bound struct {
 	element *Type // element type of the last ranging binder
 	ranging int   // number of binders that range over a collection
@@ -393,7 +390,6 @@ func (c *checker) mismatch(item *dsl.Binder, of dsl.Expr, t *Type) {
 	}
 }
 
-// patternText writes a pattern as in the source.
 func patternText(item *dsl.Binder) string {
 	text := describeAll(item.Names, ", ", nameOf)
 	if item.Pattern == dsl.PatternPair {
@@ -402,7 +398,6 @@ func patternText(item *dsl.Binder) string {
 	return "(" + text + ")"
 }
 
-// distinctNames reports names that are bound twice.
 func (c *checker) distinctNames(locals []*symbol) {
 	for i, s := range locals {
 		for _, first := range locals[:i] {
@@ -414,10 +409,8 @@ func (c *checker) distinctNames(locals []*symbol) {
 	}
 }
 
-// anonymous reports whether a name is meant to stay unused.
 func anonymous(name string) bool { return name[0] == '_' }
 
-// useBound marks the names of binders as used.
 func (c *checker) useBound(b *dsl.Binders) {
 	if b == nil {
 		return

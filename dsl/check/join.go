@@ -78,7 +78,6 @@ func (l JoinLoop) Probes(i int, local func(string) bool) []JoinProbe {
 	return f.found
 }
 
-// finder collects the probes in conditions.
 type finder struct {
 	item       *dsl.Binder
 	own, later []string        // names of the binder, and of the binders after it
@@ -133,7 +132,6 @@ func (f *finder) both(x *dsl.Binary, left, right, all bool, premises []JoinPremi
 	}
 }
 
-// equal records the probes of a = b.
 func (f *finder) equal(a, b dsl.Expr, premises []JoinPremise) {
 	if f.item.Pattern == dsl.PatternPair {
 		if first := f.item.Names[0].Text; f.depends(a) && f.depends(b) && sameBut(a, b, first, f.item.Names[1].Text) {

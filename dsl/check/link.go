@@ -164,7 +164,6 @@ func (c *checker) linkTarget(x dsl.Expr) *Type {
 	return badType
 }
 
-// linkGiven returns the type of a given that a link mentions.
 func (c *checker) linkGiven(name *dsl.Name) *Type {
 	s := c.refer(name)
 	if s == nil || s.role != RoleGiven {

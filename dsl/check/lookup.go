@@ -120,7 +120,6 @@ func (l *Lookup[M]) Candidates(ev Evaluator[M], loop JoinLoop, i int, body Insta
 	return ev.MembersOf(item, in)
 }
 
-// probesOf returns the usable probes of a binder.
 func (l *Lookup[M]) probesOf(ev Evaluator[M], loop JoinLoop, i int, sc *Scope) []JoinProbe {
 	if l.when == NeverHolds {
 		return nil
@@ -135,7 +134,6 @@ func (l *Lookup[M]) probesOf(ev Evaluator[M], loop JoinLoop, i int, sc *Scope) [
 	return probes
 }
 
-// applies reports whether the premises of a probe are known to hold.
 func applies[M any](ev Evaluator[M], p JoinProbe, sc *Scope) bool {
 	return !slices.ContainsFunc(p.Premises, func(q JoinPremise) bool {
 		holds := false

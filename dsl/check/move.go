@@ -115,7 +115,6 @@ func rootOf(target dsl.Expr) *dsl.Name {
 	return name
 }
 
-// target returns the type of the place that an update changes.
 func (c *checker) target(e dsl.Expr) *Type {
 	name := rootOf(e)
 	if name == nil {
@@ -205,7 +204,6 @@ func (c *checker) noState(name *dsl.Name, s *symbol) {
 		Suggest(diag.Nearest(name.Text, c.namesOf(RoleState)))
 }
 
-// costs checks what a move adds to costs.
 func (c *checker) costs(costs []*dsl.Cost) {
 	for i, cost := range costs {
 		if s := c.values[nameOf(cost.Name)]; s != nil && s.role == RoleCost {
@@ -222,7 +220,6 @@ func (c *checker) costs(costs []*dsl.Cost) {
 	}
 }
 
-// state returns the type of a state.
 func (c *checker) state(s *dsl.State) (t *Type) {
 	c.scope(func() {
 		keys := c.keys(s.Keys)
@@ -237,7 +234,6 @@ func (c *checker) state(s *dsl.State) (t *Type) {
 	return t
 }
 
-// start checks the initial value of a state.
 func (c *checker) start(e dsl.Expr, t *Type) {
 	if c.dealing {
 		return // each deal has its own start, and players see the state

@@ -65,7 +65,6 @@ func (c *checker) product(e *dsl.Binary) *Type {
 	return optional(t)
 }
 
-// equality is the type of = and !=.
 func (c *checker) equality(e *dsl.Binary) *Type {
 	a, b := c.expr(e.X), c.expr(e.Y)
 	switch {
@@ -89,7 +88,6 @@ func (t *Type) asCollection(other *Type) *Type {
 	return t
 }
 
-// incomparable reports a comparison that can never hold.
 func (c *checker) incomparable(e *dsl.Binary, a, b *Type) {
 	if a.Kind == Graph || b.Kind == Graph {
 		c.errorf(e, "different-kinds", "graphs can't be compared")
@@ -247,7 +245,6 @@ func (c *checker) combined(e *dsl.Binary, a, b *Type) *Type {
 	return raise(listOf(elem), m)
 }
 
-// isSet reports whether a collection has neither order nor repeats.
 func (t *Type) isSet() bool { return t.Kind == Set || t.Kind == Board || t.Kind == Route }
 
 // membersUnknown reports whether the membership of a collection is unknown.
@@ -311,8 +308,8 @@ func (c *checker) indexArray(e *dsl.Index, of *Type, keys []*Type) *Type {
 // picked is the type of the value at a key. It is unknown if the key is, and none without such a key.
 func picked(elem *Type, key Mark) *Type { return optional(raise(elem, key)) }
 
-// indexByAll is the type of the list of the values at all keys of a collection. It is nil if the
-// index is no such collection.
+// indexByAll is the type of the list of the values at all keys of a collection. It is nil if the index
+// is no such collection.
 func (c *checker) indexByAll(of, key, index *Type) *Type {
 	elem := index.elements()
 	if elem == nil || index.bad() || index.Kind == Never || !comparable(elem, key) || comparable(index, key) {

@@ -25,7 +25,6 @@ func (c *checker) player(p *dsl.Player) {
 	}
 }
 
-// distinctPlayers reports two players of one name.
 func (c *checker) distinctPlayers() {
 	players := map[string]Placed[*dsl.Player]{}
 	for _, p := range c.spec.Players {
@@ -40,7 +39,6 @@ func (c *checker) distinctPlayers() {
 	}
 }
 
-// sample checks the number of deals that a player tries.
 func (c *checker) sample(e dsl.Expr) {
 	t := c.knownExpr(e, "the number of samples")
 	literal, ok := e.(*dsl.IntLit)
@@ -98,7 +96,6 @@ func (c *checker) preferred(call *dsl.Call) []*Type {
 	return c.parameterTypes(s.src, m)
 }
 
-// parameterTypes returns the types of a move's parameters.
 func (c *checker) parameterTypes(src *diag.Source, m *dsl.Move) (types []*Type) {
 	if m.Params == nil {
 		return nil
@@ -118,7 +115,6 @@ func (c *checker) parameterTypes(src *diag.Source, m *dsl.Move) (types []*Type) 
 	return types
 }
 
-// argument checks an argument of a preference for a parameter of type t.
 func (c *checker) argument(e dsl.Expr, t *Type) {
 	if name, ok := e.(*dsl.Name); ok && (anonymous(name.Text) || c.binding(name.Text)) {
 		c.watch(name)
@@ -214,7 +210,6 @@ func asksForShape(e *dsl.Call, argument int) bool {
 	return fitting > 0
 }
 
-// isHiddenCollection reports whether an expression is the name of a hidden list or array.
 func (c *checker) isHiddenCollection(e dsl.Expr) bool {
 	name, ok := e.(*dsl.Name)
 	if !ok {

@@ -7,7 +7,6 @@ import (
 	"nazo/dsl/diag"
 )
 
-// equal reports whether two types are identical.
 func equal(a, b *Type) bool {
 	if a == b {
 		return true

@@ -13,8 +13,8 @@ import (
 // A capital letter is a type variable. _ is any type. Types are int, bool, label, cell, direction,
 // board, grid of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V,
 // digraph of V, route of V, array K to T, (T, U) and coll of T, which is any collection. T? may be
-// none. As a parameter, a set is any collection with known elements and maybe unknown membership.
-// A board is anything with cells.
+// none. As a parameter, a set is any collection with known elements and maybe unknown membership. A
+// board is anything with cells.
 //
 // By default the function is tabulated over an unknown argument, which must have finitely many known
 // values: a number, a cell, one of several known sets. A "known" argument has nothing unknown. A
@@ -28,7 +28,6 @@ type signature struct {
 	length bool // the result is fixed
 }
 
-// param is a parameter of a library function.
 type param struct {
 	name    string
 	access  access

@@ -49,7 +49,6 @@ func (c *checker) statement(s dsl.Stmt) {
 	}
 }
 
-// declared checks the declaration of a name once.
 func (c *checker) declared(name *dsl.Name, stmt dsl.Stmt) {
 	if s := c.values[nameOf(name)]; s != nil && s.stmt == stmt && s.typ == nil {
 		c.detached(c.src, func() { c.declaration(s) })
@@ -93,7 +92,6 @@ func (c *checker) objective(o *dsl.Objective) {
 	c.ruled()
 }
 
-// ruled marks the finds that a rule or an objective mentions.
 func (c *checker) ruled() {
 	for _, s := range c.mentions.finds {
 		s.ruled = true
@@ -120,7 +118,6 @@ func (c *checker) symmetry(s *dsl.Symmetry) {
 	}
 }
 
-// reversed checks the name of a find that is a directed path or cycle.
 func (c *checker) reversed(of dsl.Expr) {
 	t := c.expr(of)
 	_, named := of.(*dsl.Name)

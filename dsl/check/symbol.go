@@ -33,8 +33,8 @@ type symbol struct {
 // idle reports whether a declaration of the spec's own text is unused and not anonymous.
 func (c *checker) idle(s *symbol) bool { return c.own(s) && !s.used && !anonymous(s.name.Text) }
 
-// refer looks up the declaration that a name at the top level refers to and records the use. It
-// returns nil for an unknown name.
+// refer looks up the declaration that a name at the top level refers to and records the use. It returns
+// nil for an unknown name.
 func (c *checker) refer(name *dsl.Name) *symbol {
 	s := c.values[nameOf(name)]
 	c.record.use(name, c.src, s)
@@ -105,7 +105,6 @@ func (c *checker) scope(f func()) {
 	c.locals = c.locals[:n]
 }
 
-// lookup finds the symbol of a name, or nil.
 func (c *checker) lookup(name string) *symbol {
 	for i := len(c.locals) - 1; i >= c.base; i-- {
 		if c.locals[i].name.Text == name {
@@ -277,8 +276,8 @@ func CheckRecorded(file *dsl.File, uses Resolver, r *Record) (*Spec, *diag.List)
 	return c.run(problems)
 }
 
-// begin makes empty maps. It estimates their sizes from the length of the text: growing maps would
-// take a tenth of the time of reading and checking it.
+// begin makes empty maps. It estimates their sizes from the length of the text: growing maps would take
+// a tenth of the time of reading and checking it.
 func (r *Record) begin(file *dsl.File) {
 	if r == nil {
 		return
@@ -362,7 +361,6 @@ func (r *Record) symbolOf(name *dsl.Name, src *diag.Source, role Role, stmt dsl.
 	return s
 }
 
-// of returns the exported symbol of an internal one.
 func (r *Record) of(s *symbol) *Symbol {
 	out := r.symbolOf(s.name, s.src, s.role, s.stmt)
 	if !slices.Contains(out.met, s) {
@@ -396,14 +394,12 @@ func (r *Record) use(n *dsl.Name, src *diag.Source, s *symbol) {
 	}
 }
 
-// callOf records that a name before parentheses refers to a def.
 func (r *Record) callOf(n *dsl.Name, src *diag.Source, f *function) {
 	if of := r.defines(f); of != nil {
 		r.uses[n], of.Used = Use{n, src, of}, true
 	}
 }
 
-// typed records the type of an expression.
 func (r *Record) typed(e dsl.Expr, t *Type) {
 	if r == nil || t.bad() {
 		return
@@ -413,7 +409,6 @@ func (r *Record) typed(e dsl.Expr, t *Type) {
 	}
 }
 
-// fits records the signature that a call of a library function matches.
 func (r *Record) fits(e *dsl.Call, s *signature) {
 	if r != nil {
 		r.calls[e] = s.text

@@ -106,8 +106,8 @@ func (t *Type) with(change func(*Type)) *Type {
 	return newType(changed)
 }
 
-// optional returns t with none added. Truth values and collections are never none: a missing one
-// counts as false or as empty.
+// optional returns t with none added. Truth values and collections are never none: a missing one counts
+// as false or as empty.
 func optional(t *Type) *Type {
 	switch t.Kind {
 	case Bad, Bool, Set, List, Array:

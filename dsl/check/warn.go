@@ -12,7 +12,6 @@ import (
 // user needs.
 func (c *checker) own(s *symbol) bool { return s.src == c.spec.File.Source }
 
-// warnUnused reports unused declarations and finds without a rule.
 func (c *checker) warnUnused() {
 	for _, stmt := range c.spec.Stmts {
 		c.src = stmt.Source
@@ -111,7 +110,6 @@ func (c *checker) warnFree(name *dsl.Name) {
 	c.warnf(name, "unconstrained", "no rule says anything about `%s`", name.Text)
 }
 
-// warnUnusedBound reports bound names that their scope does not mention.
 func (c *checker) warnUnusedBound(locals []*symbol) {
 	for _, s := range locals {
 		if c.idle(s) {
@@ -152,14 +150,12 @@ func (c *checker) warnState(s *dsl.State) {
 
 // warnMove reports unused parameters and local names of a move.
 func (c *checker) warnMove(params, lets []*symbol) {
-	for _, s := range params {
-		if c.idle(s) {
+	for i, s := range slices.Concat(params, lets) {
+		switch {
+		case !c.idle(s):
+		case i < len(params):
 			c.warnf(s.name, "unused", "nothing mentions `%s`, so the move is the same for all of them", s.name.Text)
-		}
-		s.used = true
-	}
-	for _, s := range lets {
-		if c.idle(s) {
+		default:
 			c.warnf(s.name, "unused", "nothing mentions `%s`", s.name.Text)
 		}
 		s.used = true

@@ -75,7 +75,6 @@ func (s *Source) Line(number int) string {
 	return s.Text[start:end]
 }
 
-// lineBounds returns the byte offsets of a line's text without its line end.
 func (s *Source) lineBounds(number int) (start, end int) {
 	starts := s.lineStarts()
 	if number < 1 || number > len(starts) {
@@ -200,7 +199,6 @@ func (d *Diagnostic) Position() Position {
 	return d.Source.Position(d.Span.Start)
 }
 
-// place is the JSON form of a span.
 type place struct {
 	File  string    `json:"file,omitempty"`
 	Start *Position `json:"start,omitempty"`
@@ -254,7 +252,6 @@ func sourceName(d *Diagnostic) string {
 	return d.Source.Name
 }
 
-// same reports whether two diagnostics are duplicates.
 func same(a, b *Diagnostic) bool {
 	return a.Source == b.Source && a.Span == b.Span && a.Code == b.Code && a.Message == b.Message
 }

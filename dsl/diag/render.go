@@ -15,7 +15,6 @@ const (
 	cyan   = "1;36"
 )
 
-// renderer writes diagnostics as text.
 type renderer struct {
 	strings.Builder
 	begin string // start of the escapes that set a colour; "" for none
@@ -28,7 +27,6 @@ func (r *renderer) paint(code, text string) string {
 	return r.begin + code + "m" + text + r.begin + "0m"
 }
 
-// ansi begins the escapes of a terminal.
 const ansi = "\x1b["
 
 // Text renders the list for people, sorted by position, optionally with ANSI colours.
@@ -82,7 +80,6 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 	}
 }
 
-// remarks returns a line each for the expectation, the suggestion and the help.
 func (d *Diagnostic) remarks() (lines []string) {
 	if d.Expected != "" {
 		lines = append(lines, "expected: "+d.Expected)
@@ -155,7 +152,6 @@ const (
 	excerptLead  = 40  // columns kept before the span when a long line is cut
 )
 
-// glyph is the visible form of a character.
 type glyph struct {
 	text  string
 	width int

@@ -144,7 +144,6 @@ func distinct(c *Call) value.Value {
 	return value.True
 }
 
-// pairs lists the sets of two members, in order.
 func pairs(c *Call) value.Value {
 	list := c.set(0).List()
 	var out value.List

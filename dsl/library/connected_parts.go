@@ -88,7 +88,6 @@ func Misplaced(v value.Value, vertices []value.Value) (found, others string, mis
 	return "a cell", "points", true
 }
 
-// reached returns the set of everything reachable from v.
 func (c *Call) reached(v value.Value, next func(value.Value) []value.Value) value.Value {
 	met := map[value.Key]bool{value.KeyOf(v): true}
 	list := []value.Value{v}

@@ -46,7 +46,6 @@ var graphs = []Function{
 		Doc: "the pairs of edges that cross", apply: crossings},
 }
 
-// offset is a step of rows and columns.
 type offset struct{ rows, cols int }
 
 var (
@@ -119,7 +118,6 @@ func leaper(c *Call) value.Value {
 	return c.joined(cells, offsets)
 }
 
-// lattice is the graph of the corners of cells, joined by the sides of cells.
 func lattice(c *Call) value.Value {
 	var points []value.Value
 	var edges []value.Edge
@@ -189,7 +187,6 @@ func sightlines(c *Call) value.Value {
 	return value.NewGraph(vertices, edges, false)
 }
 
-// within is the subgraph of some vertices.
 func within(c *Call) value.Value {
 	g, keep := c.graph(0), c.set(1)
 	return g.Within(g.Vertices.Filter(keep.Contains))
@@ -263,7 +260,6 @@ func around(edges, leaving bool) func(*Call) value.Value {
 	}
 }
 
-// along returns the edges between consecutive members of a list.
 func along(c *Call) value.Value {
 	list := c.list(0)
 	var out []value.Value
@@ -310,7 +306,6 @@ func crossings(c *Call) value.Value {
 	return out
 }
 
-// segment is a straight line between two places.
 type segment struct{ row1, col1, row2, col2 int }
 
 // side is positive, zero or negative for a place on one side of the line through s, on it, or on the

@@ -107,7 +107,6 @@ var groups = []struct {
 	{"numbers", arithmetic},
 }
 
-// byName maps names to rows.
 var byName = sync.OnceValue(func() map[string]*Function {
 	m := map[string]*Function{}
 	for _, f := range All() {
@@ -255,12 +254,10 @@ const (
 // ended carries an error of Poll to Apply.
 type ended struct{ err error }
 
-// fail ends the call with a fault.
 func (c *Call) fail(arg int, code, format string, args ...any) {
 	panic(&Fault{arg, code, fmt.Sprintf(format, args...)})
 }
 
-// wrong ends the call because of an argument of the wrong kind.
 func (c *Call) wrong(i int, expected string, found value.Value) {
 	c.fail(i, codeWrong, "%s expects %s here, found %s", c.Name, expected, value.Kind(found))
 }
@@ -284,7 +281,6 @@ func (c *Call) tick() {
 // largest bounds numbers of rows, columns and the like.
 const largest = 1 << 53
 
-// int returns argument i as an int.
 func (c *Call) int(i int) int { return c.asInt(i, c.Args[i]) }
 
 // asInt returns v, which is argument i or a part of it, as an int.
@@ -343,7 +339,6 @@ func (c *Call) list(i int) []value.Value {
 	return members
 }
 
-// set returns the collection in argument i as a set.
 func (c *Call) set(i int) *value.Set {
 	if s, ok := c.Args[i].(*value.Set); ok {
 		return s
@@ -390,7 +385,6 @@ type memoKey struct {
 	args [3]value.Value
 }
 
-// mostRemembered bounds the cache.
 const mostRemembered = 1 << 10
 
 // key identifies the call. ok is false if it can't be cached.

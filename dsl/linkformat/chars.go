@@ -210,7 +210,6 @@ var capitals = coded(gapsFrom('a'), 1,
 // digits52 are 0 to 45 in one character each.
 const digits52 = "0123456789abcdefghij" + capitalLetters
 
-// chars52 are numbers in one of 46 characters.
 func chars52(others map[string]Mark, gaps string) gapped {
 	return coded(gaps, 0, after("", digits52), others)
 }

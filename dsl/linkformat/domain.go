@@ -54,8 +54,8 @@ func (b Board) frame(d int) []Place {
 	return slices.Concat(grid(1, -d, w-1, -d, 2), grid(1, h+d, w-1, h+d, 2), grid(-d, 1, -d, h-1, 2), grid(w+d, 1, w+d, h-1, 2))
 }
 
-// outside returns the places for clues above the columns, then to the left of the rows: several for each,
-// from the board outward.
+// outside returns the places for clues above the columns, then to the left of the rows: several for
+// each, from the board outward.
 func (b Board) outside(above, left int) []Place {
 	places := make([]Place, 0, above*b.Columns+left*b.Rows)
 	for x := 1; x < 2*b.Columns; x += 2 {
@@ -215,7 +215,6 @@ func Rooms(b Board, borders, holes map[Place]bool) [][]int {
 	return room
 }
 
-// at returns the room of a cell.
 func at(room [][]int, p Place) int { return room[p.Y/2][p.X/2] }
 
 // A Part is one piece of a body: marks in a format for the places of a domain.

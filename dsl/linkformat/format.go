@@ -41,7 +41,6 @@ type codec interface {
 	write(marks []Mark) (string, error)
 }
 
-// entry is a row of the table of formats.
 type entry struct {
 	codec codec
 	// domain is the default domain. It is empty for formats without places.
@@ -54,7 +53,6 @@ type entry struct {
 	help string
 }
 
-// formats maps words to formats.
 var formats = sync.OnceValue(func() map[string]entry {
 	return map[string]entry{
 		// Numbers.
@@ -280,7 +278,6 @@ func (l Layout) Check() error {
 // IsBorder reports whether a format marks the sides between rooms, and nothing else.
 func IsBorder(format string) bool { return format == "border" || format == "borderb" }
 
-// part is a part with its codec and places on a board.
 type part struct {
 	Part
 	codec  codec
@@ -295,7 +292,6 @@ type part struct {
 // shortOn are the domains on which num16 has no numbers of three digits or more.
 var shortOn = []string{"sides", "outside", "outside2", "outside4", "around"}
 
-// resolve finds the codec and places of a part.
 func resolve(p Part, s scene) part {
 	f := formats()[p.Format]
 	name := cmp.Or(p.Domain, f.domain)

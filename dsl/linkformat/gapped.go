@@ -152,7 +152,6 @@ func arrow(c *cursor) (Mark, bool, error) {
 	return Number(d, n), true, err
 }
 
-// printArrow writes what arrow reads.
 func printArrow(m Mark) (string, bool) {
 	if m.Letter != 0 || len(m.Numbers) != 2 || m.Numbers[0] < 0 || m.Numbers[0] > 4 {
 		return "", false
@@ -195,9 +194,6 @@ type crowded struct {
 	unknown bool
 }
 
-// gap returns the characters that only skip.
-func (f crowded) gap() string { return gapsFrom('g') }
-
 func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 	marks := make([]Mark, n)
 	for i := 0; i < n; {
@@ -220,7 +216,7 @@ func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 			i += 1 + skip
 			c.at++
 		default:
-			skip, err := c.gap(f.gap(), n-i, n)
+			skip, err := c.gap(gapsFrom('g'), n-i, n)
 			if err != nil {
 				return nil, err
 			}
@@ -232,16 +228,16 @@ func (f crowded) read(c *cursor, n int) ([]Mark, error) {
 
 func (f crowded) write(marks []Mark) (string, error) {
 	var b strings.Builder
-	skipped := 0
+	skipped, gaps := 0, gapsFrom('g')
 	flush := func() {
 		if skipped > 0 {
-			b.WriteByte(f.gap()[skipped-1])
+			b.WriteByte(gaps[skipped-1])
 			skipped = 0
 		}
 	}
 	for i := 0; i < len(marks); i++ {
 		if marks[i].Empty() {
-			if skipped++; skipped == len(f.gap()) {
+			if skipped++; skipped == len(gaps) {
 				flush()
 			}
 			continue

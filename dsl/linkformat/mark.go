@@ -70,7 +70,6 @@ func (m Mark) single() (int, bool) {
 	return m.Numbers[0], true
 }
 
-// allEmpty reports whether all marks are empty.
 func allEmpty(marks []Mark) bool {
 	return !slices.ContainsFunc(marks, func(m Mark) bool { return !m.Empty() })
 }
@@ -89,12 +88,10 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// cannotWrite is the error for a mark that a format can't write.
 func cannotWrite(m Mark, why string) error {
 	return fmt.Errorf("links of this format can't write the mark %s: %s", m, why)
 }
 
-// noCharacters is the error for a mark without a text in a format.
 func noCharacters(m Mark) error { return cannotWrite(m, "there are no characters for it") }
 
 // A Note describes a part of a body that is ignored, as by puzz.link.
@@ -105,7 +102,6 @@ type Note struct {
 	Message string
 }
 
-// cursor is the position of reading in a body.
 type cursor struct {
 	text string
 	at   int
@@ -153,8 +149,8 @@ func (c *cursor) beyond(at, skip, left, all int) {
 	c.note(at, "%s is for %d %s, and only %d of %d are left: what is beyond the last is ignored", quoted(c.text[at:]), skip, c.places, left, all)
 }
 
-// gap reads a character for a gap: the first of gaps skips one place, the second two, and so on. left is
-// the number of places left of all.
+// gap reads a character for a gap: the first of gaps skips one place, the second two, and so on. left
+// is the number of places left of all.
 func (c *cursor) gap(gaps string, left, all int) (skip int, err error) {
 	if skip = 1 + strings.IndexByte(gaps, c.peek()); skip == 0 {
 		return 0, c.odd()
@@ -197,7 +193,6 @@ func quoted(text string) string {
 	return `""`
 }
 
-// mostExcerpt bounds the characters of an excerpt.
 const mostExcerpt = 20
 
 // excerpt quotes a text and shortens it if necessary.
@@ -266,7 +261,6 @@ var (
 	long  = numerals{base: 16, unknown: ".", signs: hex.signs[:2]}
 )
 
-// read reads a number if one begins here.
 func (n numerals) read(c *cursor) (int, bool, error) {
 	first := c.peek()
 	if first == 0 {
@@ -290,7 +284,6 @@ func (n numerals) read(c *cursor) (int, bool, error) {
 	return 0, false, nil
 }
 
-// write returns the text of a number. It fails if there is none.
 func (n numerals) write(v int) (string, bool) {
 	if v == Unknown && n.unknown != "" {
 		return n.unknown[:1], true

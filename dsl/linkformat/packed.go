@@ -13,7 +13,6 @@ type packed struct {
 	each int
 }
 
-// chars returns the number of characters for n places.
 func (p packed) chars(n int) int { return (n + p.each - 1) / p.each }
 
 func (p packed) read(c *cursor, n int) ([]Mark, error) {
@@ -437,25 +436,19 @@ func (sparse) read(c *cursor, n int) ([]Mark, error) {
 func (sparse) write(marks []Mark) (string, error) {
 	var b strings.Builder
 	for i := 0; i < len(marks); {
-		marked := !marks[i].Empty()
-		if marked && !marks[i].Equal(Number(1)) {
-			return "", cannotWrite(marks[i], "there is only one kind of marks")
+		most, base := 18, 17
+		if marked := !marks[i].Empty(); marked {
+			if !marks[i].Equal(Number(1)) {
+				return "", cannotWrite(marks[i], "there is only one kind of marks")
+			}
+			most, base = 17, 0
+			i++
 		}
 		empty := 0
-		for empty < 18 && i+empty < len(marks) && marks[i+empty].Empty() {
+		for ; empty < most && i < len(marks) && marks[i].Empty(); i++ {
 			empty++
 		}
-		if !marked {
-			b.WriteByte(digits[empty+17])
-			i += empty
-			continue
-		}
-		empty = 0
-		for empty < 17 && i+1+empty < len(marks) && marks[i+1+empty].Empty() {
-			empty++
-		}
-		b.WriteByte(digits[empty])
-		i += empty + 1
+		b.WriteByte(digits[base+empty])
 	}
 	return b.String(), nil
 }

@@ -126,7 +126,6 @@ var (
 	sizes = bank{presets: []preset{{'i', "1 2 3 4 5 6 7 8 9"}, {'z', ""}}, counts: true, read1: readSize, print1: printSize}
 )
 
-// maxPiece bounds the pieces of a bank.
 const maxPiece = 1000
 
 func (b bank) read(c *cursor, _ int) ([]Mark, error) {
@@ -190,7 +189,6 @@ func (b bank) read(c *cursor, _ int) ([]Mark, error) {
 	return marks, nil
 }
 
-// spelled writes a list of pieces in full.
 func spelled(pieces []string) string {
 	return strings.Join(append([]string{"", strconv.Itoa(len(pieces))}, pieces...), "/")
 }
@@ -303,7 +301,6 @@ func printWord(m Mark) (string, bool) {
 	return b.String(), m.Letter == 0 && b.Len() > 0
 }
 
-// readSize reads a decimal number.
 func readSize(c *cursor) (Mark, error) {
 	start := c.at
 	for c.peek() >= '0' && c.peek() <= '9' {

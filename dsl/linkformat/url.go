@@ -139,7 +139,6 @@ func newAddress(text string) (*address, error) {
 	return a, nil
 }
 
-// misread returns an error at an offset.
 func misread(at int, advice, message string, args ...any) error {
 	return &Error{Offset: at, Message: fmt.Sprintf(message, args...), Advice: advice}
 }
@@ -152,7 +151,6 @@ func (a *address) peek() string {
 	return piece
 }
 
-// next takes the piece up to the next slash.
 func (a *address) next() (piece string, start int) {
 	piece, start = a.peek(), a.at
 	a.at = min(start+len(piece)+1, a.end)
@@ -255,7 +253,6 @@ func (a *address) flags(u *URL) error {
 	return nil
 }
 
-// size takes the numbers of columns and rows.
 func (a *address) size(u *URL) (err error) {
 	start := a.at
 	if u.Columns, err = a.side("columns"); err != nil {
@@ -288,7 +285,6 @@ func (a *address) side(what string) (int, error) {
 	return n, nil
 }
 
-// isNumber reports whether a piece consists of digits.
 func isNumber(piece string) bool { return consists(piece, "0123456789") }
 
 // isWord reports whether a piece consists of letters, digits and underscores.

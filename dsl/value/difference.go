@@ -64,7 +64,6 @@ func Differences(a, b Value) (out []Difference) {
 	return []Difference{{A: a, B: b}}
 }
 
-// differentEdges returns the edges of a graph that are true in one list only.
 func differentEdges(kind DifferenceKind, g *Graph, a, b []BoolRef) (out []Difference) {
 	for i := range a {
 		if a[i] != b[i] {

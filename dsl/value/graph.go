@@ -19,7 +19,6 @@ type Graph struct {
 	steps    atomic.Pointer[stepsFrom] // the last result of StepsFrom
 }
 
-// stepsFrom contains the number of steps from one vertex to each.
 type stepsFrom struct {
 	from  int
 	steps []int32
@@ -131,10 +130,7 @@ func (g *Graph) text() string {
 }
 
 func (g *Graph) compare(v Value) int {
-	h, ok := v.(*Graph)
-	if !ok {
-		return compareKinds(graphRank, v)
-	}
+	h := v.(*Graph)
 	if g.twin(h) {
 		return 0
 	}
@@ -254,10 +250,7 @@ func (r *Regions) text() string {
 }
 
 func (r *Regions) compare(v Value) int {
-	x, ok := v.(*Regions)
-	if !ok {
-		return compareKinds(regionsRank, v)
-	}
+	x := v.(*Regions)
 	return slices.CompareFunc(r.Parts(), x.Parts(), compareSlices)
 }
 

@@ -36,16 +36,8 @@ func (n *Names) AddAreas(given string, v Value) {
 	}
 }
 
-// spelled is a key for a set of places.
 func spelled(places []Value) string {
-	sorted := slices.Clone(places)
-	slices.SortFunc(sorted, Compare)
-	var b strings.Builder
-	for _, p := range sorted {
-		b.WriteString(String(p))
-		b.WriteByte(' ')
-	}
-	return b.String()
+	return join(NewSet(places...).Sorted())
 }
 
 // Named returns the name of a value without known areas.
@@ -161,15 +153,9 @@ func (n *Names) Line(all []Value) (string, bool) {
 		return name, true
 	}
 	board := cells[0].Board
-	top, left, bottom, right := cells[0].Row, cells[0].Col, cells[0].Row, cells[0].Col
-	met := map[[2]int]bool{}
-	for _, c := range cells {
-		top, bottom = min(top, c.Row), max(bottom, c.Row)
-		left, right = min(left, c.Col), max(right, c.Col)
-		met[[2]int{c.Row, c.Col}] = true
-	}
+	top, left, bottom, right := Extent(all)
 	high, wide := bottom-top+1, right-left+1
-	if high*wide != len(met) || len(met) != len(cells) {
+	if different := NewSet(all...).Len(); high*wide != different || different != len(cells) {
 		return "", false
 	}
 	switch {

@@ -207,10 +207,7 @@ func (w *Route) text() string {
 }
 
 func (w *Route) compare(v Value) int {
-	x, ok := v.(*Route)
-	if !ok {
-		return compareKinds(routeRank, v)
-	}
+	x := v.(*Route)
 	return cmp.Or(compareSlices(w.VerticesOn(), x.VerticesOn()), compareSlices(w.EdgesOn(), x.EdgesOn()))
 }
 
@@ -230,25 +227,21 @@ func (w *Route) mapped(m Mapping) (Value, bool) {
 	moved.Vertices = slices.Repeat([]BoolRef{FalseRef}, len(w.Vertices))
 	for _, v := range w.VerticesOn() {
 		to, ok := m.Apply(v)
-		i := -1
-		if ok {
-			i = w.Graph.Vertices.Index(to)
-		}
-		if i < 0 {
+		if !ok || !w.Graph.Vertices.Contains(to) {
 			return nil, false
 		}
-		moved.Vertices[i] = TrueRef
+		moved.Vertices[w.Graph.Vertices.Index(to)] = TrueRef
 	}
 	for _, e := range w.EdgesOn() {
 		to, ok := m.Apply(e)
-		i := -1
-		if ok {
-			edge := to.(Edge)
-			if edge.Directed && m.TurnsArcs() {
-				edge.A, edge.B = edge.B, edge.A
-			}
-			i = w.Graph.EdgeIndex(edge)
+		if !ok {
+			return nil, false
 		}
+		edge := to.(Edge)
+		if edge.Directed && m.TurnsArcs() {
+			edge.A, edge.B = edge.B, edge.A
+		}
+		i := w.Graph.EdgeIndex(edge)
 		if i < 0 {
 			return nil, false
 		}

@@ -72,7 +72,6 @@ func CellTransforms(cells *Set) []Transform {
 	return TurnsAndMirrors(rows, cols, cells.List()[0].(Cell).Board)
 }
 
-// directionOf returns the direction of a step.
 func directionOf(rows, cols int) Direction {
 	for _, d := range Directions() {
 		if d.DRow == rows && d.DCol == cols {
