@@ -130,7 +130,10 @@ func (g *Graph) text() string {
 }
 
 func (g *Graph) compare(v Value) int {
-	h := v.(*Graph)
+	h, ok := v.(*Graph)
+	if !ok {
+		return compareKinds(graphRank, v)
+	}
 	if g.twin(h) {
 		return 0
 	}
@@ -250,7 +253,10 @@ func (r *Regions) text() string {
 }
 
 func (r *Regions) compare(v Value) int {
-	x := v.(*Regions)
+	x, ok := v.(*Regions)
+	if !ok {
+		return compareKinds(regionsRank, v)
+	}
 	return slices.CompareFunc(r.Parts(), x.Parts(), compareSlices)
 }
 

@@ -207,7 +207,10 @@ func (w *Route) text() string {
 }
 
 func (w *Route) compare(v Value) int {
-	x := v.(*Route)
+	x, ok := v.(*Route)
+	if !ok {
+		return compareKinds(routeRank, v)
+	}
 	return cmp.Or(compareSlices(w.VerticesOn(), x.VerticesOn()), compareSlices(w.EdgesOn(), x.EdgesOn()))
 }
 

@@ -19,7 +19,12 @@ func (None) key() Key                { return Key{rank: noneRank} }
 func (None) spell(out []byte) []byte { return out }
 func (None) members() []Value        { return nil }
 
-func (None) compare(Value) int { return 0 }
+func (None) compare(v Value) int {
+	if _, ok := v.(None); ok {
+		return 0
+	}
+	return compareKinds(noneRank, v)
+}
 
 // Bool is a truth value. It is known if it is True or False.
 type Bool BoolRef
@@ -46,8 +51,12 @@ func (v Bool) text() string {
 	return "?"
 }
 
-// compare sorts false first, although True is 0 and False is 1.
-func (v Bool) compare(w Value) int { return cmp.Compare(w.(Bool), v) }
+func (v Bool) compare(w Value) int {
+	if w, ok := w.(Bool); ok {
+		return cmp.Compare(w, v) // True is 0 and False is 1, but false sorts first
+	}
+	return compareKinds(boolRank, w)
+}
 
 func (v Bool) key() Key                { return Key{rank: boolRank, a: int64(v)} }
 func (v Bool) spell(out []byte) []byte { return strconv.AppendInt(out, int64(v), 10) }
@@ -61,7 +70,12 @@ func (v Text) text() string            { return string(v) }
 func (v Text) key() Key                { return Key{rank: textRank, text: string(v)} }
 func (v Text) spell(out []byte) []byte { return strconv.AppendQuote(out, string(v)) }
 
-func (v Text) compare(w Value) int { return cmp.Compare(v, w.(Text)) }
+func (v Text) compare(w Value) int {
+	if w, ok := w.(Text); ok {
+		return cmp.Compare(v, w)
+	}
+	return compareKinds(textRank, w)
+}
 
 // Int is a known integer that fits 64 bits.
 type Int int64
@@ -73,10 +87,13 @@ func (n Int) key() Key                { return Key{rank: numberRank, a: int64(n)
 func (n Int) spell(out []byte) []byte { return strconv.AppendInt(out, int64(n), 10) }
 
 func (n Int) compare(v Value) int {
-	if m, ok := v.(Int); ok {
+	switch m := v.(type) {
+	case Int:
 		return cmp.Compare(n, m)
+	case Big:
+		return bigOf(n).Cmp(m.Int)
 	}
-	return bigOf(n).Cmp(bigOf(v))
+	return compareKinds(numberRank, v)
 }
 
 // Big is a known integer that does not fit 64 bits.
@@ -88,7 +105,12 @@ func (b Big) text() string            { return b.Int.String() }
 func (b Big) key() Key                { return spelt(b) }
 func (b Big) spell(out []byte) []byte { return b.Append(out, 10) }
 
-func (b Big) compare(v Value) int { return b.Cmp(bigOf(v)) }
+func (b Big) compare(v Value) int {
+	if v, ok := BigOf(v); ok {
+		return b.Cmp(v)
+	}
+	return compareKinds(numberRank, v)
+}
 
 func bigOf(v Value) *big.Int {
 	switch v := v.(type) {
@@ -204,7 +226,10 @@ func (l Label) known() bool  { return true }
 func (l Label) text() string { return l.Name }
 
 func (l Label) compare(v Value) int {
-	m := v.(Label)
+	m, ok := v.(Label)
+	if !ok {
+		return compareKinds(labelRank, v)
+	}
 	if l.Name == m.Name {
 		return 0
 	}
@@ -252,10 +277,13 @@ func (r Range) elements() []Value {
 }
 
 func (r Range) compare(v Value) int {
-	if s, ok := v.(*Set); ok {
+	switch s := v.(type) {
+	case Range:
+		return compareRanges(r, s)
+	case *Set:
 		return compareSlices(r.upTo(s), s.items)
 	}
-	return compareRanges(r, v.(Range))
+	return compareKinds(setRank, v)
 }
 
 // upTo returns enough members to compare the range with a set.

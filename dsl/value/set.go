@@ -112,10 +112,13 @@ func (s *Set) key() Key                { return spelt(s) }
 func (s *Set) spell(out []byte) []byte { return spellAll(out, s.items...) }
 
 func (s *Set) compare(v Value) int {
-	if r, ok := v.(Range); ok {
-		return compareSlices(s.items, r.upTo(s))
+	switch t := v.(type) {
+	case *Set:
+		return compareSlices(s.items, t.items)
+	case Range:
+		return compareSlices(s.items, t.upTo(s))
 	}
-	return compareSlices(s.items, v.(*Set).items)
+	return compareKinds(setRank, v)
 }
 
 func (s *Set) mapped(m Mapping) (Value, bool) {
@@ -139,7 +142,12 @@ func (v Tuple) mapped(m Mapping) (Value, bool) {
 	return Tuple(parts), ok
 }
 
-func (v Tuple) compare(w Value) int { return compareSlices(v, w.(Tuple)) }
+func (v Tuple) compare(w Value) int {
+	if w, ok := w.(Tuple); ok {
+		return compareSlices(v, w)
+	}
+	return compareKinds(tupleRank, w)
+}
 
 // List is a sequence of values, known or not, of known length.
 type List []Value
@@ -147,7 +155,7 @@ type List []Value
 func (v List) rank() rank              { return listRank }
 func (v List) known() bool             { return allKnown(v) }
 func (v List) text() string            { return "[" + join(v) + "]" }
-func (v List) compare(w Value) int     { return compareSlices(v, Elements(w)) }
+func (v List) compare(w Value) int     { return compareLists(v, w) }
 func (v List) key() Key                { return spelt(v) }
 func (v List) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v List) members() []Value        { return v }
@@ -164,11 +172,21 @@ type Ring []Value
 func (v Ring) rank() rank              { return listRank }
 func (v Ring) known() bool             { return allKnown(v) }
 func (v Ring) text() string            { return "[" + join(v) + "]" }
-func (v Ring) compare(w Value) int     { return compareSlices(v, Elements(w)) }
+func (v Ring) compare(w Value) int     { return compareLists(v, w) }
 func (v Ring) key() Key                { return spelt(v) }
 func (v Ring) spell(out []byte) []byte { return spellAll(out, v...) }
 func (v Ring) members() []Value        { return v }
 func (v Ring) elements() []Value       { return v }
+
+func compareLists(a []Value, b Value) int {
+	switch b := b.(type) {
+	case List:
+		return compareSlices(a, b)
+	case Ring:
+		return compareSlices(a, b)
+	}
+	return compareKinds(listRank, b)
+}
 
 func join(vs []Value) string {
 	parts := make([]string, len(vs))
@@ -214,7 +232,10 @@ func (a *Array) text() string {
 }
 
 func (a *Array) compare(v Value) int {
-	b := v.(*Array)
+	b, ok := v.(*Array)
+	if !ok {
+		return compareKinds(arrayRank, v)
+	}
 	if c := compareSlices(a.Keys.items, b.Keys.items); c != 0 {
 		return c
 	}
