@@ -60,7 +60,8 @@ func Mistakes(ctx context.Context, spec *check.Spec) *diag.List {
 func (l *linter) examples() {
 	var all []*tested
 	for _, e := range l.all() {
-		if !l.small(e) {
+		p, _ := l.compile(l.spec, e.Input)
+		if p == nil || p.Work > smallWork && e.Source != l.spec.File.Source { // too much to be tried without each rule
 			continue
 		}
 		switch l.outcome(l.spec, e) {
@@ -87,12 +88,6 @@ func (l *linter) examples() {
 			l.easy(e)
 		}
 	}
-}
-
-// small reports whether an example is cheap enough to be tried without each rule.
-func (l *linter) small(e *compile.Example) bool {
-	p, _ := l.compile(l.spec, e.Input)
-	return p != nil && (p.Work <= smallWork || e.Source == l.spec.File.Source)
 }
 
 // fewRules is the number of rules up to which it is no surprise that two decide an example.

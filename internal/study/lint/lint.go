@@ -270,14 +270,11 @@ func (l *linter) tryRule(r *dsl.Rule) {
 
 // tautology reports whether the compiler proves for each instance that nothing can break the rule.
 func (l *linter) tautology(r *dsl.Rule, tries []*try) bool {
-	for _, t := range tries {
-		if !slices.ContainsFunc(t.problem.Warnings.All(), func(d *diag.Diagnostic) bool {
+	return !slices.ContainsFunc(tries, func(t *try) bool {
+		return !slices.ContainsFunc(t.problem.Warnings.All(), func(d *diag.Diagnostic) bool {
 			return d.Code == "rule-always-true" && d.Span == r.Name.Span()
-		}) {
-			return false
-		}
-	}
-	return true
+		})
+	})
 }
 
 func hold(examples int) string {

@@ -82,7 +82,11 @@ func (l *linter) begin() {
 	}
 	for _, in := range inputs {
 		if p, _ := l.compile(l.spec, in); p != nil && len(l.bases) < mostBases {
-			l.hear(p)
+			for _, d := range p.Warnings.All() { // others are about one instance
+				if d.Source == l.spec.File.Source && d.Code == "pair-order" {
+					l.report.Findings.Add(d)
+				}
+			}
 			if p.Work <= smallWork {
 				l.add(p, in)
 			}
@@ -246,15 +250,6 @@ func isCollection(v value.Value) bool {
 
 func assign(name string, m instance.Maker) *dsl.Assign {
 	return &dsl.Assign{Names: []*dsl.Name{{Text: name}}, Value: &dsl.Foreign{Value: m}}
-}
-
-// hear keeps the compiler's findings about pairs. Others are about one instance.
-func (l *linter) hear(p *solve.Problem) {
-	for _, d := range p.Warnings.All() {
-		if d.Source == l.spec.File.Source && d.Code == "pair-order" {
-			l.report.Findings.Add(d)
-		}
-	}
 }
 
 // Random instances with many clues seldom have an answer that breaks just one rule. So the linter also takes an answer

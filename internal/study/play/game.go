@@ -263,13 +263,8 @@ type BadStart string
 func (b BadStart) Error() string { return string(b) }
 
 // Revealed returns the hidden givens as far as a player may see them now.
-func (p *Puzzle) Revealed(g *Game) (all []instance.Given) {
-	for _, given := range g.Givens() {
-		if p.Secrets.Hides(given.Name) {
-			all = append(all, given)
-		}
-	}
-	return all
+func (p *Puzzle) Revealed(g *Game) []instance.Given {
+	return slices.DeleteFunc(g.Givens(), func(given instance.Given) bool { return !p.Secrets.Hides(given.Name) })
 }
 
 // Table is a puzzle with moves, set up for concurrent games.

@@ -247,13 +247,13 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"moves", "list the moves that are possible", (*Session).moves},
-		{"show", "show the board again", (*Session).show},
+		{"show", "show the board again", func(s *Session, _ context.Context, _ string) { s.stale = true }},
 		{"hint", "propose a move", (*Session).hint},
 		{"undo", "take back the last move, or undo N the last N", (*Session).undo},
 		{"restart", "begin again, with the same deal", (*Session).restart},
 		{"save", "save FILE: keep the game in a file (save --force FILE: write over one); nazo play --resume FILE goes on", (*Session).save},
 		{"help", "list what can be typed", (*Session).help},
-		{"quit", "leave the game", (*Session).quit},
+		{"quit", "leave the game", func(s *Session, _ context.Context, _ string) { s.over = true }},
 	}
 }
 
@@ -279,8 +279,6 @@ func (s *Session) moves(_ context.Context, _ string) {
 	}
 	s.told += s.list()
 }
-
-func (s *Session) show(context.Context, string) { s.stale = true }
 
 func (s *Session) hint(ctx context.Context, _ string) {
 	if s.game.Over() {
@@ -341,21 +339,16 @@ func (s *Session) save(_ context.Context, file string) {
 }
 
 func (s *Session) help(context.Context, string) {
-	s.say("Type the number of a move or its text, or several: 1, %s, 3 1 2.", s.example())
+	example := "move(1)"
+	if legal := s.game.Legal(); len(legal) > 0 {
+		example = s.Text(legal[len(legal)-1])
+	}
+	s.say("Type the number of a move or its text, or several: 1, %s, 3 1 2.", example)
 	s.say("Numbers are those of the list that was shown last.")
 	for _, c := range commands() {
 		s.say("  %-8s %s", c.name, c.what)
 	}
 }
-
-func (s *Session) example() string {
-	if legal := s.game.Legal(); len(legal) > 0 {
-		return s.Text(legal[len(legal)-1])
-	}
-	return "move(1)"
-}
-
-func (s *Session) quit(context.Context, string) { s.over = true }
 
 // Notation is how moves are written: "shift(2, 3)". Blanks and empty parentheses are optional.
 type Notation struct {
