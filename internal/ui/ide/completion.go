@@ -2,6 +2,7 @@ package ide
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,27 +12,27 @@ import (
 	"nazo/dsl/library"
 )
 
-// Completion is what can be written at a place.
+// Completion lists what can be written at a place.
 type Completion struct {
-	Replace Span   `json:"replace"` // the beginning of the word at the cursor
-	Items   []Item `json:"items"`   // the likeliest first
+	Replace Span   `json:"replace"` // the part of the word before the cursor
+	Items   []Item `json:"items"`   // the most likely first
 }
 
-// Item is one thing that can be written.
+// Item is one text that can be written.
 type Item struct {
 	Label   string `json:"label"`
 	Kind    string `json:"kind"` // keyword, type, function, constant, or the role of a name
 	Detail  string `json:"detail,omitempty"`
 	Doc     string `json:"doc,omitempty"`
-	Insert  string `json:"insert"`            // what is written
-	Snippet bool   `json:"snippet,omitempty"` // Insert has places to fill in, as ${1:name}, in the notation of the language server protocol
+	Insert  string `json:"insert"`            // the text to write
+	Snippet bool   `json:"snippet,omitempty"` // Insert has placeholders as ${1:name}, as in the language server protocol
 }
 
-// The order of what is proposed: what fits the type first, names before functions before words.
+// The order of items: those of the wanted type first, names before functions before words.
 const (
 	rankFittingLocal = iota
 	rankFitting
-	rankBeginning // what fits may begin with it, as a condition does with a number
+	rankBeginning // may be the beginning of what fits, as a number may begin a condition
 	rankFittingFunction
 	rankWord
 	rankName
@@ -39,14 +40,14 @@ const (
 	rankFunction
 )
 
-// ranked is an item and its place in the order.
+// ranked is an item with its place in the order.
 type ranked struct {
 	Item
 	rank int
 }
 
-// Complete lists what can be written at an offset: words that the grammar takes there, and names and functions that are visible there, of the
-// type that is wanted first.
+// Complete lists the words that the grammar takes at an offset, and the names and functions that are visible
+// there. Those of the wanted type come first.
 func (d *Document) Complete(offset int) Completion {
 	word, ok := d.wordAt(offset)
 	out := Completion{Replace: word, Items: []Item{}}
@@ -70,7 +71,7 @@ func (d *Document) Complete(offset int) Completion {
 	return out
 }
 
-// fuzzy reports whether the letters of a prefix occur in a label, in order, the first at its start.
+// fuzzy reports whether a label has the letters of a prefix, in order, with the same first letter.
 func fuzzy(prefix, label string) bool {
 	prefix, label = strings.ToLower(prefix), strings.ToLower(label)
 	if prefix == "" {
@@ -88,7 +89,8 @@ func fuzzy(prefix, label string) bool {
 	return i == len(prefix)
 }
 
-// wordAt is the beginning of the word at the cursor, empty if there is none; ok is false within comments, texts and numbers.
+// wordAt returns the part of the word before the cursor, perhaps empty. ok is false within comments, texts and
+// numbers.
 func (d *Document) wordAt(offset int) (word Span, ok bool) {
 	word = Span{Start: offset, End: offset}
 	tokens := d.tokens()
@@ -107,7 +109,7 @@ func (d *Document) wordAt(offset int) (word Span, ok bool) {
 	return word, true
 }
 
-// complete lists what can be written in a spec in the place of a word.
+// complete lists what can replace a word in a spec.
 func (d *Document) complete(word Span) []ranked {
 	var out []ranked
 	begin := d.statementBefore(word.Start)
@@ -117,7 +119,9 @@ func (d *Document) complete(word Span) []ranked {
 		head = strings.TrimRight(d.Source.Text[begin:word.Start], " \t\r\n")
 	}
 	if atStart && (begin < 0 || parses(head)) {
-		out = append(out, statementItems()...)
+		for _, w := range dsl.StatementWords() { // with their forms
+			out = append(out, ranked{Item{Label: w, Kind: "keyword", Detail: dsl.StatementUsage(w), Insert: w + " "}, rankWord})
+		}
 		if begin < 0 || word.Start == d.Lines.Start(d.Lines.LineOf(word.Start)) {
 			return out
 		}
@@ -136,7 +140,8 @@ func (d *Document) complete(word Span) []ranked {
 	}
 	text, ok := d.repaired(begin, Span{Start: word.Start, End: end})
 	if !ok {
-		return append(out, d.anyName()...)
+		c := &context{visible: d.found().record.Visible()} // all names, as nothing is known of the place
+		return append(out, c.items()...)
 	}
 	c := d.contextOf(text, begin)
 	for i := range out {
@@ -147,17 +152,9 @@ func (d *Document) complete(word Span) []ranked {
 	return append(out, c.items()...)
 }
 
-// statementItems are the words that begin statements, with their forms.
-func statementItems() []ranked {
-	var out []ranked
-	for _, w := range dsl.StatementWords() {
-		out = append(out, ranked{Item{Label: w, Kind: "keyword", Detail: dsl.StatementUsage(w), Insert: w + " "}, rankWord})
-	}
-	return out
-}
-
-// wordItems are the words of the language that can come after the beginning of a statement, of those that a prefix is the beginning of. Words that mean
-// something in certain places only are names elsewhere: where names can stand, those are proposed that mean something else than a name would.
+// wordItems returns the words of the language that match a prefix and can follow the beginning of a statement.
+// Some words are reserved only in certain places. Where a name can stand, such a word is listed only if it means
+// something else.
 func wordItems(head, prefix string, takesName bool) []ranked {
 	other := func(w string) bool { return !fuzzy(prefix, w) }
 	fit := dsl.After(head, slices.DeleteFunc(dsl.ReservedWords(), other))
@@ -173,7 +170,7 @@ func wordItems(head, prefix string, takesName bool) []ranked {
 	return out
 }
 
-// expectations tells what may follow the beginning of a statement, as far as it tells words of the language from names.
+// expectations returns what may follow the beginning of a statement, as far as that distinguishes words from names.
 func expectations(head string) string {
 	all := strings.Join(dsl.After(head, []string{placeholder, "of", "in", "to", "at", "path"}), " ")
 	if parses(head) {
@@ -182,48 +179,46 @@ func expectations(head string) string {
 	return all
 }
 
-// anyName lists all names, for a place of which nothing is known.
-func (d *Document) anyName() []ranked {
-	c := &context{visible: d.found().record.Visible()}
-	return c.items()
-}
-
-// functionItem is a function of the library.
+// functionItem returns the item of a library function.
 func functionItem(f *library.Function, rank int) ranked {
-	params := parametersOf(f.Signatures[0])
-	var holes []string
-	for i, p := range params {
+	signature := f.Signatures[0]
+	var names, ways []string
+	for _, p := range parametersOf(signature) {
 		name, _, _ := strings.Cut(p, ":")
-		holes = append(holes, "${"+string(rune('1'+i))+":"+name+"}")
+		names = append(names, name)
 	}
-	var ways []string
 	for _, s := range f.Signatures {
 		ways = append(ways, f.Name+s)
 	}
 	return ranked{Item{
 		Label: f.Name, Kind: "function", Detail: strings.Join(ways, "\n"), Doc: f.Doc,
-		Insert: f.Name + "(" + strings.Join(holes, ", ") + ")", Snippet: true,
+		Insert: callSnippet(f.Name, names), Snippet: true,
 	}, rank}
 }
 
-// symbolItem is a name of the spec.
+// callSnippet returns a call with a placeholder for each parameter.
+func callSnippet(name string, params []string) string {
+	var holes []string
+	for i, p := range params {
+		holes = append(holes, fmt.Sprintf("${%d:%s}", i+1, p))
+	}
+	return name + "(" + strings.Join(holes, ", ") + ")"
+}
+
+// symbolItem returns the item of a name of the spec.
 func symbolItem(s *check.Symbol, rank int) ranked {
 	item := Item{Label: s.Name.Text, Kind: string(s.Role), Insert: s.Name.Text}
 	if types := s.Types(); len(types) > 0 {
 		item.Detail = types[0].String()
 	}
 	if def, ok := s.Stmt.(*dsl.Def); ok && s.Role == check.RoleFunction {
-		var holes []string
-		for i, p := range def.Params {
-			holes = append(holes, "${"+string(rune('1'+i%9))+":"+p.Text+"}")
-		}
-		item.Insert, item.Snippet = s.Name.Text+"("+strings.Join(holes, ", ")+")", true
-		item.Detail = wayOf(s.Name.Text, def.Params).Label
+		way := wayOf(s.Name.Text, def.Params)
+		item.Insert, item.Snippet, item.Detail = callSnippet(s.Name.Text, way.Params), true, way.Label
 	}
 	return ranked{item, rank}
 }
 
-// completeInstance lists the givens that an instance can have.
+// completeInstance lists the givens of an instance.
 func (d *Document) completeInstance(word Span) []ranked {
 	if d.spec == nil || !d.begins(word.Start) {
 		return nil
@@ -242,17 +237,17 @@ func (d *Document) completeInstance(word Span) []ranked {
 	return out
 }
 
-// Whoever writes a statement has not written its end yet. To ask the checker about the place of the cursor the statement is
-// completed around a placeholder there.
+// A statement in the making has no end yet. To ask the checker about the cursor, the statement is completed around a
+// placeholder.
 
-// placeholder is a name that no text has.
+// placeholder is a name that occurs in no text.
 const placeholder = "nazo_cursor__"
 
-// maxEnds bounds the brackets that are closed: nobody nests as deep by hand.
+// maxEnds bounds the brackets to close. Nobody nests deeper by hand.
 const maxEnds = 40
 
-// repaired is the text with the placeholder at the cursor, and with the statement around it complete, so that it can be parsed; ok is false if no
-// completion was found. The statement begins at begin, the word at the cursor is replaced.
+// repaired returns the text with a placeholder for the word at the cursor and a complete statement around it, so
+// that it can be parsed. The statement begins at begin. ok is false if no completion was found.
 func (d *Document) repaired(begin int, word Span) (text string, ok bool) {
 	text = d.Source.Text
 	head := text[begin:word.Start] + placeholder
@@ -265,7 +260,7 @@ func (d *Document) repaired(begin int, word Span) (text string, ok bool) {
 		if line < 0 || rest == "" {
 			continue
 		}
-		if after := rest[line:]; parses(head + after) { // what follows in the line belongs to what was there before
+		if after := rest[line:]; parses(head + after) { // the rest of the line belongs to the old text
 			return text[:begin] + head + after + text[next:], true
 		}
 	}
@@ -291,32 +286,30 @@ func (d *Document) repaired(begin int, word Span) (text string, ok bool) {
 	return "", false
 }
 
-// parses reports whether a text is one or more statements without mistakes.
+// parses reports whether a text consists of statements without mistakes.
 func parses(text string) bool {
 	_, problems := dsl.Parse(diag.NewSource("", text))
 	return !problems.HasErrors()
 }
 
-// closersOf has the brackets that are open in a text, innermost first, closed.
+// closersOf returns the closing brackets that a text lacks, innermost first.
 func closersOf(text string) string {
-	var open []byte
+	var closers []byte
 	for _, t := range dsl.Scan(text) {
 		switch {
 		case t.Kind != dsl.BracketToken || t.Text == ",":
 		case strings.Contains("([{", t.Text):
-			open = append(open, map[string]byte{"(": ')', "[": ']', "{": '}'}[t.Text])
-		case len(open) > 0 && open[len(open)-1] == t.Text[0]:
-			open = open[:len(open)-1]
+			closers = append(closers, map[string]byte{"(": ')', "[": ']', "{": '}'}[t.Text])
+		case len(closers) > 0 && closers[len(closers)-1] == t.Text[0]:
+			closers = closers[:len(closers)-1]
 		}
 	}
-	var b strings.Builder
-	for i := len(open) - 1; i >= 0; i-- {
-		b.WriteByte(open[i])
-	}
-	return b.String()
+	slices.Reverse(closers)
+	return string(closers)
 }
 
-// nextStatement is where the next line that begins with a word of statements begins, at or after an offset; the end of the text if none does.
+// nextStatement returns where the next line begins, at or after an offset, that starts a statement. Without one, it
+// returns the end of the text.
 func (d *Document) nextStatement(offset int) int {
 	for _, t := range d.tokens() {
 		if t.Start >= offset && t.Kind == dsl.WordToken && dsl.StatementUsage(t.Text) != "" && t.Start == d.Lines.Start(d.Lines.LineOf(t.Start)) {
@@ -326,7 +319,7 @@ func (d *Document) nextStatement(offset int) int {
 	return len(d.Source.Text)
 }
 
-// statementBefore is where the statement begins that an offset belongs to; -1 if there is none.
+// statementBefore returns where the statement around an offset begins, or -1.
 func (d *Document) statementBefore(offset int) int {
 	begin := -1
 	for _, t := range d.tokens() {
@@ -343,7 +336,7 @@ func (d *Document) statementBefore(offset int) int {
 	return begin
 }
 
-// parsesOn reports whether a text can be the beginning of a statement, up to its last word.
+// parsesOn reports whether a text can be the beginning of a statement that includes its last word.
 func parsesOn(text string) bool {
 	i := strings.LastIndexAny(text, " \t\r\n")
 	return i > 0 && len(dsl.After(text[:i], []string{text[i+1:]})) > 0

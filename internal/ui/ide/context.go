@@ -13,20 +13,20 @@ import (
 
 // context is what is known of the place of the cursor.
 type context struct {
-	visible []*check.Symbol // what can be named there, innermost first
+	visible []*check.Symbol // the names in scope, innermost first
 	record  *check.Record
 	want    check.Want
 	wanted  bool         // want is known
-	strict  bool         // nothing follows that would make something wanted of something else
-	domain  bool         // a type or a domain is read there
-	given   bool         // and it is that of a given
-	roles   []check.Role // only such names can stand there; nil: any value or function
+	strict  bool         // what stands there can't be the beginning of something else
+	domain  bool         // a type or a domain stands there
+	given   bool         // the type or domain of a given
+	roles   []check.Role // of the names that can stand there; nil allows any value or function
 	words   []string     // further words that can stand there
-	none    bool         // a name is declared there
-	called  bool         // what stands there is called already
+	none    bool         // a new name is declared there
+	called  bool         // arguments follow already
 }
 
-// contextOf finds out about the placeholder in a text, whose statement begins at an offset.
+// contextOf finds the context of the placeholder in a text whose statement begins at an offset.
 func (d *Document) contextOf(text string, begin int) *context {
 	c := &context{record: &check.Record{Watch: placeholder}}
 	text = declarations(text, begin)
@@ -54,7 +54,8 @@ func (d *Document) contextOf(text string, begin int) *context {
 	return c
 }
 
-// declarations leaves of a text the statements that others can depend on, and that which begins at an offset: the rest costs time and changes nothing there.
+// declarations returns the statements on which others can depend, and the one that begins at an offset. Checking the
+// rest would take time and change nothing there.
 func declarations(text string, begin int) string {
 	var b strings.Builder
 	keep, from := true, 0
@@ -74,12 +75,13 @@ func declarations(text string, begin int) string {
 	return b.String()
 }
 
-// place tells from the nodes around the placeholder what can stand there.
+// place derives the context from the nodes around the placeholder.
 func (c *context) place(found *found, path []dsl.Node, name *dsl.Name) {
 	parent := path[len(path)-1]
 	switch p := parent.(type) {
 	case *dsl.Puzzle, *dsl.Player, *dsl.Use, *dsl.GivenPart:
-		c.none = !isType(p, name)
+		given, ok := parent.(*dsl.GivenPart)
+		c.none = !ok || given.Type != dsl.Expr(name)
 		c.domain = !c.none
 	case *dsl.Hidden:
 		c.roles = []check.Role{check.RoleGiven}
@@ -149,17 +151,16 @@ func (c *context) place(found *found, path []dsl.Node, name *dsl.Name) {
 	c.given = slices.ContainsFunc(path, func(n dsl.Node) bool { _, given := n.(*dsl.GivenPart); return given })
 }
 
-// wants notes what is wanted.
 func (c *context) wants(w check.Want) { c.want, c.wanted = w, true }
 
-// wantNamed wants what equals a given or a find.
+// wantNamed wants the type of a given or a find.
 func (c *context) wantNamed(names []*dsl.Name) {
 	if s := c.record.SymbolOf(names[0]); s != nil && len(s.Types()) > 0 {
 		c.wants(check.WantType(s.Types()[0]))
 	}
 }
 
-// inCall is the place of a function's name or of an argument.
+// inCall derives the context of a function's name or of an argument.
 func (c *context) inCall(call *dsl.Call, path []dsl.Node, name *dsl.Name) {
 	if call.Func == name {
 		c.called = true
@@ -185,37 +186,30 @@ func (c *context) inCall(call *dsl.Call, path []dsl.Node, name *dsl.Name) {
 	}
 }
 
-// inExpr tells from the node above what is wanted of an expression.
+// inExpr derives from the node above what is wanted of an expression.
 func (c *context) inExpr(parent dsl.Node, e dsl.Expr) {
-	condition := func(part dsl.Expr) {
+	is := func(part dsl.Expr, kind check.Kind) {
 		if part == e {
-			c.wants(check.WantKind(check.Bool))
-		}
-	}
-	graph := func(part dsl.Expr) {
-		if part == e {
-			c.wants(check.WantKind(check.Graph))
-			c.strict = true
+			c.wants(check.WantKind(kind))
+			c.strict = kind == check.Graph
 		}
 	}
 	switch p := parent.(type) {
 	case *dsl.Rule:
-		condition(p.Body)
+		is(p.Body, check.Bool)
 	case *dsl.Goal:
-		condition(p.Cond)
+		is(p.Cond, check.Bool)
 	case *dsl.Never:
-		condition(p.Cond)
+		is(p.Cond, check.Bool)
 	case *dsl.Move:
-		condition(p.When)
+		is(p.When, check.Bool)
 	case *dsl.If:
-		condition(p.Cond)
+		is(p.Cond, check.Bool)
 	case *dsl.Binders:
-		condition(p.Where)
+		is(p.Where, check.Bool)
 	case *dsl.Preference:
-		condition(p.When)
-		if p.By == e {
-			c.wants(check.WantKind(check.Int))
-		}
+		is(p.When, check.Bool)
+		is(p.By, check.Int)
 	case *dsl.Binder:
 		if p.In == e {
 			c.wants(check.WantCollection(nil))
@@ -234,27 +228,27 @@ func (c *context) inExpr(parent dsl.Node, e dsl.Expr) {
 			c.strict = right && p.Op > dsl.OpAnd
 		}
 	case *dsl.Unary:
+		kind := check.Int
 		if p.Op == dsl.OpNot {
-			c.wants(check.WantKind(check.Bool))
-		} else {
-			c.wants(check.WantKind(check.Int))
+			kind = check.Bool
 		}
+		c.wants(check.WantKind(kind))
 	case *dsl.Index:
 		c.key(p, e)
 	case *dsl.PathIn:
-		graph(p.Graph)
+		is(p.Graph, check.Graph)
 	case *dsl.CycleIn:
-		graph(p.Graph)
+		is(p.Graph, check.Graph)
 	case *dsl.RegionsIn:
-		graph(p.Graph)
+		is(p.Graph, check.Graph)
 	case *dsl.LinksIn:
-		graph(p.Graph)
+		is(p.Graph, check.Graph)
 	case *dsl.Symmetry:
 		c.wants(check.WantCollection(nil))
 	}
 }
 
-// quantified is the body of a quantifier.
+// quantified derives the context of the body of a quantifier.
 func (c *context) quantified(q *dsl.Quantifier, e dsl.Expr) {
 	if q.Body != e {
 		return
@@ -267,7 +261,7 @@ func (c *context) quantified(q *dsl.Quantifier, e dsl.Expr) {
 	}
 }
 
-// key is a key of an array, or the place in a list.
+// key derives the context of a key of an array, or of an index of a list.
 func (c *context) key(x *dsl.Index, e dsl.Expr) {
 	i := slices.Index(x.Keys, e)
 	t := c.record.TypeOf(x.X)
@@ -283,13 +277,7 @@ func (c *context) key(x *dsl.Index, e dsl.Expr) {
 	}
 }
 
-// isType reports whether a name is the type of a given rather than what a statement declares.
-func isType(parent dsl.Node, name *dsl.Name) bool {
-	p, ok := parent.(*dsl.GivenPart)
-	return ok && p.Type == dsl.Expr(name)
-}
-
-// isDomain reports whether a type or a domain is read where an expression stands: it is that of a statement, or part of one.
+// isDomain reports whether an expression is the type or domain of a statement, or a part of it.
 func isDomain(path []dsl.Node, e dsl.Expr) bool {
 	for i := len(path) - 1; i >= 0; i-- {
 		switch p := path[i].(type) {
@@ -354,11 +342,9 @@ func (c *context) items() []ranked {
 		out = append(out, ranked{Item{Label: name, Kind: "constant", Detail: check.Constant(name).String(), Insert: name}, rank})
 	}
 	for _, f := range library.All() {
-		fits := c.wanted && c.want.TakesCall(f.Name)
-		switch {
-		case fits:
+		if c.wanted && c.want.TakesCall(f.Name) {
 			out = append(out, c.function(f, rankFittingFunction))
-		case !c.strict:
+		} else if !c.strict {
 			out = append(out, c.function(f, rankFunction))
 		}
 	}
@@ -373,7 +359,7 @@ func (c *context) admits(s *check.Symbol) bool {
 	return s.Role != check.RoleMove && s.Role != check.RoleCost && (!c.called || s.Role == check.RoleFunction)
 }
 
-// symbol is a name with its rank.
+// symbol returns the item of a name.
 func (c *context) symbol(s *check.Symbol) ranked {
 	fits := c.roles != nil || c.wanted && slices.ContainsFunc(s.Types(), c.want.Takes)
 	rank := rankName
@@ -392,7 +378,7 @@ func (c *context) symbol(s *check.Symbol) ranked {
 	return item
 }
 
-// function is a function with its rank.
+// function returns the item of a function.
 func (c *context) function(f *library.Function, rank int) ranked {
 	item := functionItem(f, rank)
 	if c.called {

@@ -3,17 +3,19 @@ package ide
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
 )
 
-// errNoSpec is why a spec can't be used.
+// errNoSpec says why a spec can't be used.
 var errNoSpec = errors.New("there is no such spec beside this one, nor among those that come with nazo")
 
-// Diagnostics lists what is wrong with the text, in its order. Where a statement can't be read, what would follow from its
-// absence is not listed.
+// Diagnostics lists the mistakes in the text, in its order. If a statement can't be read, mistakes that may only
+// follow from its absence are left out.
 func (d *Document) Diagnostics() []*diag.Diagnostic {
 	if d.written {
 		return d.Present(d.read().all)
@@ -29,11 +31,11 @@ func (d *Document) Diagnostics() []*diag.Diagnostic {
 	return d.Present(all)
 }
 
-// maxDiagnostics is how many diagnostics of a text are listed.
+// maxDiagnostics bounds the diagnostics of a text.
 const maxDiagnostics = 100
 
-// Present has diagnostics, also such as others found about the text, stand at places of the text. One about another text, which this one
-// uses, is told where it is used.
+// Present places diagnostics in the text, even those that others found. A mistake in a used spec is placed where
+// that spec is used.
 func (d *Document) Present(all *diag.List) []*diag.Diagnostic {
 	out := []*diag.Diagnostic{}
 	for _, p := range all.All() {
@@ -48,7 +50,7 @@ func (d *Document) placed(p *diag.Diagnostic) *diag.Diagnostic {
 	if p.Source != nil && p.Source != d.Source {
 		out.Span = d.whereUsed()
 		out.Notes = append([]diag.Note{{Message: p.Message, Source: p.Source, Span: p.Span}}, p.Notes...)
-		if p.Suggestion != "" { // it is to be written there, not here
+		if p.Suggestion != "" { // for the other text
 			out.Suggestion = ""
 			out.Note(nil, diag.Span{}, "did you mean `%s`?", p.Suggestion)
 		}
@@ -59,36 +61,34 @@ func (d *Document) placed(p *diag.Diagnostic) *diag.Diagnostic {
 	return &out
 }
 
-// whereUsed is the place of the first use statement.
+// whereUsed returns the place of the first use statement.
 func (d *Document) whereUsed() Span {
 	if d.written {
 		return Span{}
 	}
-	for _, s := range d.found().file.Stmts {
-		if use, ok := s.(*dsl.Use); ok {
-			return use.Span()
-		}
+	for use := range statements[*dsl.Use](d) {
+		return use.Span()
 	}
 	return Span{}
 }
 
-// Facts are what takes compiling or solving to find out about a spec. Whoever found them out hands them in; none need be known.
+// Facts are findings about a spec that take compiling or solving. The caller hands them in. Each may be unknown.
 type Facts struct {
-	// Instances are the numbers of instances of the rules, in the order of the text, of the first example; nil if they are not known.
+	// Instances counts the instances of each rule in the first example, in the order of the text; nil if unknown.
 	Instances []int `json:"instances,omitempty"`
-	// Outcomes are those of examples, by their place among the examples, from 0.
+	// Outcomes are the outcomes of examples, by their number from 0.
 	Outcomes map[int]Outcome `json:"outcomes,omitempty"`
 }
 
-// Outcome is what came out of an example.
+// Outcome is the outcome of an example.
 type Outcome struct {
 	Passed bool     `json:"passed"`
-	Failed bool     `json:"failed"` // what it expects is not so; where neither holds, a limit came first
-	Found  string   `json:"found"`  // such as "213 solutions"
+	Failed bool     `json:"failed"` // not as expected; if neither is set, a limit came first
+	Found  string   `json:"found"`  // for example "213 solutions"
 	Wrong  []string `json:"wrong,omitempty"`
 }
 
-// Text is the outcome in a few words.
+// Text returns the outcome in a few words.
 func (o Outcome) Text() string {
 	switch {
 	case o.Passed:
@@ -99,7 +99,7 @@ func (o Outcome) Text() string {
 	return "? " + o.Found
 }
 
-// Hint is a remark that an editor shows within a line, after a place.
+// Hint is a remark that an editor shows within a line.
 type Hint struct {
 	Offset int    `json:"offset"`
 	Label  string `json:"label"`
@@ -107,8 +107,8 @@ type Hint struct {
 	Type   bool   `json:"type,omitempty"` // it is a type
 }
 
-// Hints lists the types of lets and of givens without a written one, and of what is known how many instances rules have and what came out of examples, within a stretch
-// of the text.
+// Hints lists hints within a part of the text: the types of lets and of givens without a written one, and the
+// known facts about rules and examples.
 func (d *Document) Hints(within Span, facts Facts) []Hint {
 	var out []Hint
 	if d.written {
@@ -155,24 +155,24 @@ func (d *Document) Hints(within Span, facts Facts) []Hint {
 	return out
 }
 
-// Lens is something that can be done, offered above a line.
+// Lens is an action that is offered above a line.
 type Lens struct {
-	Span    Span   `json:"span"` // of the first word
+	Span    Span   `json:"span"` // the first word
 	Title   string `json:"title"`
 	Action  string `json:"action"`  // run, count, show, all or board
-	Example int    `json:"example"` // its place among the examples, from 0
+	Example int    `json:"example"` // the number of the example, from 0
 }
 
 // The actions of lenses.
 const (
-	RunAction   = "run"   // an example: is it as expected?
-	CountAction = "count" // how many solutions has the instance of an example?
-	ShowAction  = "show"  // its board
+	RunAction   = "run"   // check an example against its expectation
+	CountAction = "count" // count the solutions of an example
+	ShowAction  = "show"  // draw its board
 	AllAction   = "all"   // run all examples
 	BoardAction = "board" // open spec and example on a page
 )
 
-// Lenses lists what can be done with the examples of a spec that has no mistakes.
+// Lenses lists the actions on the examples of a spec without mistakes.
 func (d *Document) Lenses(facts Facts) []Lens {
 	if d.written {
 		return nil
@@ -182,8 +182,8 @@ func (d *Document) Lenses(facts Facts) []Lens {
 	}
 	var out []Lens
 	examples := d.Examples()
-	for _, s := range d.found().file.Stmts {
-		if p, ok := s.(*dsl.Puzzle); ok && len(examples) > 0 {
+	for p := range statements[*dsl.Puzzle](d) {
+		if len(examples) > 0 {
 			at := Span{Start: p.Start, End: p.Start + len("puzzle")}
 			out = append(out, Lens{at, "run all examples", AllAction, 0}, Lens{at, "open the board", BoardAction, 0})
 		}
@@ -204,28 +204,32 @@ func (d *Document) Examples() []*dsl.Example {
 	if d.written {
 		return nil
 	}
-	var out []*dsl.Example
-	for _, s := range d.found().file.Stmts {
-		if e, ok := s.(*dsl.Example); ok {
-			out = append(out, e)
-		}
-	}
-	return out
+	return slices.Collect(statements[*dsl.Example](d))
 }
 
-// Rules lists where the rules of the text begin and end, in order.
+// statements yields the statements of a type.
+func statements[S dsl.Stmt](d *Document) iter.Seq[S] {
+	return func(yield func(S) bool) {
+		for _, s := range d.found().file.Stmts {
+			if one, ok := s.(S); ok && !yield(one) {
+				return
+			}
+		}
+	}
+}
+
+// Rules lists the places of the rules of the text, in order.
 func (d *Document) Rules() []Span {
 	var out []Span
-	for _, s := range d.found().file.Stmts {
-		if r, ok := s.(*dsl.Rule); ok {
-			out = append(out, r.Span())
-		}
+	for r := range statements[*dsl.Rule](d) {
+		out = append(out, r.Span())
 	}
 	return out
 }
 
-// Meaning is what a spec says to engines, with one of its examples, by its place among them, or with none for -1: the text, and that of the specs that it
-// uses, without blanks, comments and other examples. What was found out about a spec holds as long as this stays the same.
+// Meaning returns all of a spec that matters to engines, with one of its examples, by number: its tokens without
+// comments and other examples, and the specs that it uses. An example of -1 is none. Facts hold while the meaning
+// stays the same.
 func (d *Document) Meaning(example int) string {
 	m := d.meanings()
 	if example < 0 || example >= len(m.examples) {
@@ -234,7 +238,7 @@ func (d *Document) Meaning(example int) string {
 	return m.spec + m.examples[example]
 }
 
-// meanings has the texts of Meaning.
+// meanings has the texts for [Document.Meaning].
 type meanings struct {
 	spec     string
 	examples []string

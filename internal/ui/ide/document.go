@@ -1,24 +1,25 @@
-// Package ide answers what an editor asks about a text: what is wrong with it and how to mend it, what stands at a place,
-// where else it is meant, what can be written next. The language server (package lsp) and pages for the browser
-// ask the same questions here.
+// Package ide answers the questions of an editor about a text: its mistakes and how to mend them, the meaning and
+// uses of a name, completions. The language server (package lsp) and pages in a browser ask the same questions
+// here.
 //
-// A [Document] is one version of one text, with the specs that it uses. It never changes, so any number of goroutines may ask it; what is
-// found out is found out once, when it is first asked for. A new version is a new Document: reading and checking a spec of a thousand lines
-// takes a few milliseconds, less than keeping parts of an older one would be worth.
+// A [Document] is one version of one text, with the specs that it uses. It never changes, so any number of
+// goroutines may use it. Each finding is computed once, when it is first needed. A new version is a new Document:
+// reading and checking a spec of a thousand lines takes a few milliseconds, so reusing parts of an older version
+// is not worth it.
 //
-// Names are resolved by the checker (check.Record), never by their spelling, so references, highlights and renaming hold in scopes that
-// hide each other. What can come next is asked of the grammar itself (dsl.After): the statement up to the cursor is tried with
-// each word. For what can be named there, and of which type it should be, a placeholder is put at the cursor and the text is checked
-// with it.
+// The checker resolves names (check.Record). So references, highlights and renaming are right even in scopes that
+// hide each other. The grammar itself tells what can come next (dsl.After): each word is tried after the
+// statement up to the cursor. To find the visible names and the wanted type, the text is checked with a
+// placeholder at the cursor.
 //
-// Places are byte offsets into the text, here and in all results; [Lines] turns them into lines and characters as editors count
-// them, and nothing else does. Results are plain data that can be written as JSON. The package reads no files, keeps no time
-// and starts nothing: what takes solving, such as the outcome of an example, is handed in as [Facts] by whoever found it out.
+// Places are byte offsets into the text, here and in all results. Only [Lines] converts them to lines and
+// characters as editors count them. Results are plain data that can be written as JSON. The package reads no
+// files, keeps no time and starts nothing. What takes solving, such as the outcome of an example, is handed in as
+// [Facts].
 package ide
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -29,8 +30,8 @@ import (
 	"nazo/dsl/instance"
 )
 
-// Uses finds the text of a spec that another one uses, by its name. The name of the source is where it was found; what it is
-// good for is the caller's business. ok is false if there is none.
+// Uses finds the text of a used spec by its name. The name of the source says where it was found. ok is false if
+// there is none.
 type Uses func(name string) (src *diag.Source, ok bool)
 
 // Document is one version of a text: a spec, or a file of instances.
@@ -39,8 +40,8 @@ type Document struct {
 	Lines  *Lines
 
 	uses    Uses
-	spec    *Document // of a file of instances: the spec that they are for, which may be nil
-	written bool      // it is a file of instances
+	spec    *Document // the spec of a file of instances, which may be nil
+	written bool      // the text is a file of instances
 	tokens  func() []dsl.Token
 	found   func() *found
 	read    func() *read
@@ -48,7 +49,7 @@ type Document struct {
 	meanings func() meanings
 }
 
-// found is what reading and checking a spec finds out.
+// found is the result of reading and checking a spec.
 type found struct {
 	file   *dsl.File
 	syntax *diag.List
@@ -57,7 +58,7 @@ type found struct {
 	checks *diag.List
 }
 
-// Open makes a document of the text of a spec; uses may be nil.
+// Open returns a document of the text of a spec. uses may be nil.
 func Open(src *diag.Source, uses Uses) *Document {
 	d := &Document{Source: src, Lines: NewLines(src.Text), uses: uses}
 	d.tokens = sync.OnceValue(func() []dsl.Token { return dsl.Scan(src.Text) })
@@ -66,7 +67,7 @@ func Open(src *diag.Source, uses Uses) *Document {
 	return d
 }
 
-// OpenInstances makes a document of a file of instances; spec, which they are for, may be nil.
+// OpenInstances returns a document of a file of instances. spec is their spec, which may be nil.
 func OpenInstances(src *diag.Source, spec *Document) *Document {
 	d := Open(src, nil)
 	d.spec, d.written = spec, true
@@ -95,7 +96,7 @@ func (d *Document) resolve(name string) (*dsl.File, error) {
 	return file, problems.Err()
 }
 
-// record is what the checker found out about the names of the text.
+// record returns what the checker found out about the names of the text.
 func (d *Document) record() *check.Record {
 	if d.written {
 		return d.read().record
@@ -103,28 +104,28 @@ func (d *Document) record() *check.Record {
 	return d.found().record
 }
 
-// Spec is the checked spec, and whether it has no mistakes and can be solved.
+// Spec returns the checked spec. fit reports whether it has no mistakes, so that it can be solved.
 func (d *Document) Spec() (spec *check.Spec, fit bool) {
 	f := d.found()
 	return f.spec, !f.syntax.HasErrors() && !f.checks.HasErrors()
 }
 
-// Span is a stretch of a text: byte offsets, the end exclusive.
+// Span is a part of a text: byte offsets, the end exclusive.
 type Span = diag.Span
 
-// Location is a place in a text, by the name of its source.
+// Location is a place in the text of a source.
 type Location struct {
 	File string `json:"file"`
 	Span Span   `json:"span"`
 }
 
-// Edit replaces a stretch of a text.
+// Edit replaces a part of a text.
 type Edit struct {
 	Span Span   `json:"span"`
 	Text string `json:"text"`
 }
 
-// Apply makes edits, which don't overlap and are in the order of the text.
+// Apply makes edits that don't overlap and are in the order of the text.
 func Apply(text string, edits []Edit) string {
 	out, at := "", 0
 	for _, e := range edits {
@@ -134,7 +135,7 @@ func Apply(text string, edits []Edit) string {
 	return out + text[at:]
 }
 
-// Encoding is the unit in which an editor counts characters within a line.
+// Encoding is the unit in which an editor counts characters.
 type Encoding string
 
 // The encodings of the language server protocol.
@@ -144,7 +145,7 @@ const (
 	UTF32 Encoding = "utf-32"
 )
 
-// Position is a place as editors have it: line and character count from 0, the character in units of an encoding.
+// Position is a place as editors have it. Line and character count from 0, characters in units of an encoding.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
@@ -156,7 +157,7 @@ type Lines struct {
 	starts []int
 }
 
-// NewLines makes the index of a text.
+// NewLines returns the index of a text.
 func NewLines(text string) *Lines {
 	l := &Lines{text: text, starts: []int{0}}
 	for i := 0; i < len(text); i++ {
@@ -167,15 +168,19 @@ func NewLines(text string) *Lines {
 	return l
 }
 
-// Count is the number of lines: one more than there are line ends.
+// Count returns the number of lines: one more than there are line ends.
 func (l *Lines) Count() int { return len(l.starts) }
 
-// LineOf is the line that holds an offset, from 0.
+// LineOf returns the line of an offset, from 0.
 func (l *Lines) LineOf(offset int) int {
-	return sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
+	line, exact := slices.BinarySearch(l.starts, offset)
+	if exact {
+		return line
+	}
+	return line - 1
 }
 
-// Start is the offset at which a line begins; the end of the text for one that does not exist.
+// Start returns the offset at which a line begins, or the end of the text if there is no such line.
 func (l *Lines) Start(line int) int {
 	if line >= len(l.starts) {
 		return len(l.text)
@@ -183,7 +188,7 @@ func (l *Lines) Start(line int) int {
 	return l.starts[max(line, 0)]
 }
 
-// end is the offset of the end of a line, before its line end.
+// end returns the offset of the end of a line, before its line end.
 func (l *Lines) end(line int) int {
 	end := l.Start(line + 1)
 	for end > l.Start(line) && (l.text[end-1] == '\n' || l.text[end-1] == '\r') {
@@ -192,7 +197,8 @@ func (l *Lines) end(line int) int {
 	return end
 }
 
-// Position is where an offset is. Offsets outside of the text are moved to its nearest end, those within a character to its start.
+// Position returns the position of an offset. Offsets outside the text count as its nearest end, those within a
+// character as its start.
 func (l *Lines) Position(offset int, e Encoding) Position {
 	offset = min(max(offset, 0), len(l.text))
 	for offset < len(l.text) && offset > 0 && !utf8.RuneStart(l.text[offset]) {
@@ -202,8 +208,8 @@ func (l *Lines) Position(offset int, e Encoding) Position {
 	return Position{line, Units(l.text[l.starts[line]:offset], e)}
 }
 
-// Offset is the offset of a position. A character beyond the end of its line is that end, a line beyond the text the end of the text; a
-// position within a character is its start.
+// Offset returns the offset of a position. Characters beyond the end of a line count as that end, lines beyond
+// the text as its end, and positions within a character as its start.
 func (l *Lines) Offset(p Position, e Encoding) int {
 	switch {
 	case p.Line < 0:
@@ -215,7 +221,7 @@ func (l *Lines) Offset(p Position, e Encoding) int {
 	return start + Bytes(l.text[start:l.end(p.Line)], p.Character, e)
 }
 
-// Bytes is how many bytes of a text so many units take; a number within a character does not reach beyond its start.
+// Bytes returns how many bytes so many units of a text take. A count that ends within a character stops before it.
 func Bytes(text string, units int, e Encoding) (at int) {
 	for at < len(text) {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -227,7 +233,7 @@ func Bytes(text string, units int, e Encoding) (at int) {
 	return at
 }
 
-// Units counts the units of a text.
+// Units returns the number of units of a text.
 func Units(text string, e Encoding) int {
 	if e == UTF8 {
 		return len(text)
@@ -245,7 +251,7 @@ func Units(text string, e Encoding) int {
 	return n
 }
 
-// width is how many units a character of size bytes takes.
+// width returns how many units a character of size bytes takes.
 func width(r rune, size int, e Encoding) int {
 	switch {
 	case e == UTF8:
@@ -256,14 +262,14 @@ func width(r rune, size int, e Encoding) int {
 	return 1
 }
 
-// read is what reading a file of instances finds out.
+// read is the result of reading a file of instances.
 type read struct {
 	entries []*dsl.Assign
 	record  *check.Record
 	all     *diag.List
 }
 
-// readInstances reads the file and, if its spec is known, checks what it has for givens.
+// readInstances reads the file and, if its spec is known, checks the values.
 func (d *Document) readInstances() *read {
 	instances, problems := instance.Parse(d.Source)
 	r := &read{record: &check.Record{}, all: &diag.List{Limit: maxDiagnostics}}
@@ -280,7 +286,7 @@ func (d *Document) readInstances() *read {
 	return r
 }
 
-// givenAt is the given whose name stands at an offset of a file of instances; nil if there is none.
+// givenAt returns the given that is named at an offset of a file of instances, or nil.
 func (d *Document) givenAt(offset int) (*check.Symbol, *dsl.Name) {
 	r := d.read()
 	for _, a := range r.entries {
@@ -293,8 +299,8 @@ func (d *Document) givenAt(offset int) (*check.Symbol, *dsl.Name) {
 	return nil, nil
 }
 
-// pathTo lists the nodes of the tree that hold an offset, outermost first. A node holds the offset after its last character, too, so that
-// the cursor behind a word is at the word.
+// pathTo lists the nodes of the tree around an offset, outermost first. The offset after a node's last character
+// belongs to it, too. So the cursor after a word is at the word.
 func pathTo(file *dsl.File, offset int) []dsl.Node {
 	var path []dsl.Node
 	dsl.Visit(file, func(n dsl.Node) bool {
@@ -308,7 +314,7 @@ func pathTo(file *dsl.File, offset int) []dsl.Node {
 	return path
 }
 
-// nameAt is the name that holds an offset or ends there, and the nodes around it, outermost first; nil if there is none.
+// nameAt returns the name at an offset, and the nodes around it, outermost first. The name may be nil.
 func (d *Document) nameAt(offset int) (*dsl.Name, []dsl.Node) {
 	var found *dsl.Name
 	path := pathTo(d.found().file, offset)
@@ -323,7 +329,7 @@ func (d *Document) nameAt(offset int) (*dsl.Name, []dsl.Node) {
 	return found, slices.DeleteFunc(path, func(n dsl.Node) bool { return !n.Span().Contains(found.Span()) })
 }
 
-// statementAt is the statement that holds an offset or ends there; nil if there is none.
+// statementAt returns the statement at an offset, or nil.
 func (d *Document) statementAt(offset int) dsl.Stmt {
 	for _, s := range d.found().file.Stmts {
 		if span := s.Span(); span.Start <= offset && offset <= span.End {
@@ -333,8 +339,8 @@ func (d *Document) statementAt(offset int) dsl.Stmt {
 	return nil
 }
 
-// Format has the edits that bring a spec into the standard layout: one, of the lines that differ. There are none if the spec can't be
-// read, and for files of instances.
+// Format returns the edit that brings a spec into the standard layout, from the first to the last different line.
+// There is none if the spec can't be read, and none for files of instances.
 func (d *Document) Format() []Edit {
 	if d.written {
 		return nil
@@ -365,8 +371,6 @@ func commonPrefix(a, b string) int {
 
 func reversed(s string) string {
 	b := []byte(s)
-	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
-		b[i], b[j] = b[j], b[i]
-	}
+	slices.Reverse(b)
 	return string(b)
 }

@@ -3,6 +3,7 @@ package ide
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"nazo/dsl"
@@ -10,14 +11,14 @@ import (
 	"nazo/dsl/library"
 )
 
-// Hover is what there is to say of a place.
+// Hover is the description of a place.
 type Hover struct {
 	Span     Span   `json:"span"`
 	Markdown string `json:"markdown"`
 }
 
-// Hover tells about what stands at an offset: a name and its type, a function of the library, a word of the language; ok is false if there is
-// nothing to say.
+// Hover describes what stands at an offset: a name with its type, a function of the library, or a word of the
+// language. ok is false if there is nothing to say.
 func (d *Document) Hover(offset int) (h Hover, ok bool) {
 	if s, name := d.symbolAt(offset); s != nil {
 		return Hover{name.Span(), d.aboutSymbol(s, name)}, true
@@ -37,7 +38,7 @@ func (d *Document) Hover(offset int) (h Hover, ok bool) {
 	return Hover{tokens[i].At.Span(), text}, text != ""
 }
 
-// aboutSymbol tells what a name stands for: its declaration, what it is, and how many values it may have.
+// aboutSymbol describes a name: its declaration, its role and type, and how many values it may have.
 func (d *Document) aboutSymbol(s *check.Symbol, name *dsl.Name) string {
 	var b strings.Builder
 	b.WriteString(code(declaration(s)))
@@ -72,10 +73,10 @@ var roleTexts = map[check.Role]string{
 	check.RoleMove: "a move", check.RoleCost: "a cost, which moves add to", check.RoleLabel: "label", check.RoleBound: "bound here", check.RoleValue: "the value of the find", check.RoleFunction: "a function",
 }
 
-// code is a block of text of the language.
+// code returns a block of text of the language.
 func code(text string) string { return "```nazo\n" + text + "\n```\n" }
 
-// declaration is the text that declares a symbol, the first few lines of it.
+// declaration returns the first few lines of the declaration of a symbol.
 func declaration(s *check.Symbol) string {
 	const most = 6
 	span := s.Name.Span()
@@ -91,7 +92,7 @@ func declaration(s *check.Symbol) string {
 	return strings.Join(lines, "\n")
 }
 
-// domainOf is the domain of what is found or changed; nil for others.
+// domainOf returns the domain of a find, a state or the cells of a given grid, or nil.
 func domainOf(s *check.Symbol) dsl.Expr {
 	switch stmt := s.Stmt.(type) {
 	case *dsl.Find:
@@ -124,8 +125,8 @@ func choices(n *big.Int, s *check.Symbol) string {
 	return n.String() + " values" + each
 }
 
-// sizeOf is how many values a domain has, if the text tells it: those of numbers and names of numbers, labels, truth values and
-// what is made of them; else nil.
+// sizeOf returns the size of a domain, or nil if the text does not tell it. It knows numbers and names of
+// numbers, labels, truth values, and what is made of these.
 func (d *Document) sizeOf(e dsl.Expr) *big.Int {
 	switch e := e.(type) {
 	case *dsl.LabelSet:
@@ -167,7 +168,8 @@ func (d *Document) sizeOf(e dsl.Expr) *big.Int {
 	return nil
 }
 
-// number is the value of a number that is written out, or named by a let; else nil. What is given by default may be given otherwise.
+// number returns the value of a number that is written out or named by a let, else nil. A default may be
+// overridden, so it does not count.
 func (d *Document) number(e dsl.Expr) *big.Int {
 	switch e := e.(type) {
 	case *dsl.IntLit:
@@ -184,8 +186,8 @@ func (d *Document) number(e dsl.Expr) *big.Int {
 	return nil
 }
 
-// valueOf is what a name stands for that a let declares; nil for others, and for a part of a value. A let depends on none that depends on it:
-// one in a circle has no type.
+// valueOf returns the value of a let, or nil for other names and for parts of a value. Recursion over lets ends:
+// a let that depends on itself has no type.
 func (d *Document) valueOf(n *dsl.Name) dsl.Expr {
 	s := d.record().SymbolOf(n)
 	if s == nil || s.Role != check.RoleLet || len(s.Types()) == 0 {
@@ -198,7 +200,7 @@ func (d *Document) valueOf(n *dsl.Name) dsl.Expr {
 	return let.Bind.Value
 }
 
-// aboutWord tells of a word of the language, or of a name that it has; "" if there is nothing to tell.
+// aboutWord describes a word of the language or a name that the language defines, or returns "".
 func (d *Document) aboutWord(t dsl.Token, called bool) string {
 	if f := library.Find(t.Text); f != nil && called {
 		return aboutFunction(f)
@@ -217,7 +219,7 @@ func (d *Document) aboutWord(t dsl.Token, called bool) string {
 	return ""
 }
 
-// aboutFunction tells how a function of the library is called, and what it does.
+// aboutFunction describes the calls of a library function and what it does.
 func aboutFunction(f *library.Function) string {
 	var lines []string
 	for _, s := range f.Signatures {
@@ -230,21 +232,22 @@ func aboutFunction(f *library.Function) string {
 	return text
 }
 
-// Signatures are the ways to write a call whose arguments are being written.
+// Signatures are the forms of the call around the cursor.
 type Signatures struct {
 	Ways   []Way `json:"ways"`
-	Active int   `json:"active"` // the way that has room for as many arguments; the first of them
-	Param  int   `json:"param"`  // the argument that the cursor is at, from 0
+	Active int   `json:"active"` // the first form with enough parameters
+	Param  int   `json:"param"`  // the argument at the cursor, from 0
 }
 
-// Way is one way to call a function.
+// Way is one form of a call.
 type Way struct {
 	Label  string   `json:"label"`
-	Params []string `json:"params"` // parts of the label, in their order
+	Params []string `json:"params"` // the parts of the label
 	Doc    string   `json:"doc,omitempty"`
 }
 
-// Signatures tells about the call around an offset; ok is false if there is none. It goes by brackets, so the call need not be complete.
+// Signatures describes the call around an offset. ok is false if there is none. It looks at brackets only, so the
+// call need not be complete.
 func (d *Document) Signatures(offset int) (s Signatures, ok bool) {
 	if d.written {
 		return s, false
@@ -253,19 +256,13 @@ func (d *Document) Signatures(offset int) (s Signatures, ok bool) {
 	if name == "" {
 		return s, false
 	}
-	s.Param = arg
-	s.Ways = d.waysToCall(name)
-	for i, w := range s.Ways {
-		if len(w.Params) > arg {
-			s.Active = i
-			break
-		}
-	}
+	s = Signatures{Ways: d.waysToCall(name), Param: arg}
+	s.Active = max(0, slices.IndexFunc(s.Ways, func(w Way) bool { return len(w.Params) > arg }))
 	return s, len(s.Ways) > 0
 }
 
-// callAround is the name before the innermost parenthesis that is open at an offset, and how many commas stand between; "" if there is
-// none, or a statement begins after it.
+// callAround returns the name before the innermost parenthesis open at an offset, and the number of commas
+// between. It is "" if there is none, or if a statement begins after it.
 func callAround(tokens []dsl.Token, offset int) (name string, arg int) {
 	depth := 0
 	for i := len(tokens) - 1; i > 0; i-- {
@@ -278,7 +275,7 @@ func callAround(tokens []dsl.Token, offset int) (name string, arg int) {
 			depth++
 		case "[", "{":
 			if depth == 0 {
-				arg = 0 // what is in these brackets is one argument
+				arg = 0 // the contents of these brackets are one argument
 				continue
 			}
 			depth--
@@ -289,7 +286,7 @@ func callAround(tokens []dsl.Token, offset int) (name string, arg int) {
 			if f := tokens[i-1]; f.Kind == dsl.WordToken && f.End == t.Start {
 				return f.Text, arg
 			}
-			depth, arg = 0, 0 // parentheses that only hold together
+			depth, arg = 0, 0 // parentheses for grouping
 		case ",":
 			if depth == 0 {
 				arg++
@@ -303,7 +300,7 @@ func callAround(tokens []dsl.Token, offset int) (name string, arg int) {
 	return "", 0
 }
 
-// waysToCall lists how a function of the spec, of the library or a move is called.
+// waysToCall lists the forms of calls of a def, a move or a library function.
 func (d *Document) waysToCall(name string) []Way {
 	for _, s := range d.found().record.Symbols() {
 		if s.Name.Text != name {
@@ -331,7 +328,7 @@ func (d *Document) waysToCall(name string) []Way {
 	return ways
 }
 
-// wayOf is how a def or a move is called.
+// wayOf returns the form of a call of a def or a move.
 func wayOf(name string, params []*dsl.Name) Way {
 	w := Way{Params: []string{}}
 	for _, p := range params {
@@ -341,7 +338,7 @@ func wayOf(name string, params []*dsl.Name) Way {
 	return w
 }
 
-// parametersOf cuts a signature of the library at the commas between its parameters.
+// parametersOf splits a signature of the library at the commas between its parameters.
 func parametersOf(signature string) []string {
 	params := []string{}
 	depth, start := 0, 1

@@ -10,13 +10,13 @@ import (
 	"nazo/dsl/diag"
 )
 
-// Highlight is a place where a symbol is meant.
+// Highlight is a place where a symbol is named.
 type Highlight struct {
 	Span    Span `json:"span"`
 	Declare bool `json:"declare,omitempty"` // it is declared there
 }
 
-// symbolAt is what the name at an offset stands for, and the name; nil if there is none.
+// symbolAt returns the symbol that is named at an offset, and the name, or nil.
 func (d *Document) symbolAt(offset int) (*check.Symbol, *dsl.Name) {
 	if d.written {
 		return d.givenAt(offset)
@@ -28,8 +28,8 @@ func (d *Document) symbolAt(offset int) (*check.Symbol, *dsl.Name) {
 	return d.found().record.SymbolOf(name), name
 }
 
-// Definition is where what stands at an offset is declared; ok is false if there is no such place. A used spec is declared by
-// its text as a whole.
+// Definition returns where the thing at an offset is declared. A used spec is declared by its whole text. ok is
+// false if there is no such place.
 func (d *Document) Definition(offset int) (at Location, ok bool) {
 	if s, _ := d.symbolAt(offset); s != nil {
 		return Location{s.Source.Name, s.Name.Span()}, true
@@ -45,52 +45,42 @@ func (d *Document) Definition(offset int) (at Location, ok bool) {
 	return Location{src.Name, Span{}}, true
 }
 
-// References lists where the symbol at an offset is meant, in the text and in the specs that it uses.
+// References lists where the symbol at an offset is named, in the text and in the specs that it uses.
 func (d *Document) References(offset int, declaration bool) []Location {
 	s, _ := d.symbolAt(offset)
 	if s == nil {
 		return nil
 	}
 	var out []Location
-	for _, u := range d.usesOf(s) {
-		if declaration || !u.Declare {
-			out = append(out, u.Location)
+	for _, u := range d.record().Uses(s) {
+		if declaration || u.Name != s.Name {
+			out = append(out, Location{u.Source.Name, u.Name.Span()})
 		}
 	}
 	return out
 }
 
-// use is a place where a symbol is meant.
-type use struct {
-	Location
-	Declare bool
-}
-
-// usesOf lists the places where a symbol is meant.
-func (d *Document) usesOf(s *check.Symbol) []use {
-	var out []use
-	for _, u := range d.record().Uses(s) {
-		out = append(out, use{Location{u.Source.Name, u.Name.Span()}, u.Name == s.Name})
-	}
-	return out
-}
-
-// Highlights lists where the symbol at an offset is meant in this text.
+// Highlights lists where the symbol at an offset is named in this text.
 func (d *Document) Highlights(offset int) []Highlight {
 	s, _ := d.symbolAt(offset)
 	if s == nil || d.written {
 		return nil
 	}
-	var out []Highlight
-	for _, u := range d.usesOf(s) {
-		if u.File == d.Source.Name {
-			out = append(out, Highlight{u.Span, u.Declare})
+	return d.usesHere(s)
+}
+
+// usesHere lists where a symbol is named in this text.
+func (d *Document) usesHere(s *check.Symbol) (out []Highlight) {
+	for _, u := range d.record().Uses(s) {
+		if u.Source.Name == d.Source.Name {
+			out = append(out, Highlight{u.Name.Span(), u.Name == s.Name})
 		}
 	}
 	return out
 }
 
-// Renamable is the name at an offset if it can be renamed here: it is declared in this text. The error says why not.
+// Renamable returns the name at an offset if it can be renamed, because it is declared in this text. The error
+// says why not.
 func (d *Document) Renamable(offset int) (Span, error) {
 	s, name := d.symbolAt(offset)
 	switch {
@@ -104,8 +94,8 @@ func (d *Document) Renamable(offset int) (Span, error) {
 	return name.Span(), nil
 }
 
-// Rename has the edits that give the symbol at an offset another name. The error says why that can't be: it is no name, or some name
-// would then stand for something else.
+// Rename returns the edits that rename the symbol at an offset. The error says why that can't be: the new name is
+// no name, or the text would then mean something else.
 func (d *Document) Rename(offset int, to string) ([]Edit, error) {
 	if _, err := d.Renamable(offset); err != nil {
 		return nil, err
@@ -122,10 +112,8 @@ func (d *Document) Rename(offset int, to string) ([]Edit, error) {
 		return nil, nil
 	}
 	var edits []Edit
-	for _, u := range d.usesOf(s) {
-		if u.File == d.Source.Name {
-			edits = append(edits, Edit{u.Span, to})
-		}
+	for _, u := range d.usesHere(s) {
+		edits = append(edits, Edit{u.Span, to})
 	}
 	after := Open(diag.NewSource(d.Source.Name, Apply(d.Source.Text, edits)), d.uses)
 	if !slices.Equal(d.bindings(), after.bindings()) {
@@ -134,8 +122,8 @@ func (d *Document) Rename(offset int, to string) ([]Edit, error) {
 	return edits, nil
 }
 
-// bindings tells for each name of the text, in order, which name declares it: its place among them, -1 for names that stand for nothing
-// and -2 for those declared elsewhere. Whatever names are called, two texts mean the same if this is the same.
+// bindings returns, for each name of the text in order, the index of the name that declares it. It is -1 for
+// names that mean nothing, and -2 for those declared elsewhere. Two texts with the same bindings mean the same.
 func (d *Document) bindings() []int {
 	place := map[*dsl.Name]int{}
 	var names []*dsl.Name
@@ -148,17 +136,16 @@ func (d *Document) bindings() []int {
 	})
 	out := make([]int, 0, len(names)+1)
 	for _, n := range names {
-		s := d.found().record.SymbolOf(n)
-		switch at, own := place[symbolName(s)]; {
-		case s == nil:
-			out = append(out, -1)
-		case own:
-			out = append(out, at)
-		default:
-			out = append(out, -2)
+		at := -1
+		if s := d.found().record.SymbolOf(n); s != nil {
+			var own bool
+			if at, own = place[s.Name]; !own {
+				at = -2
+			}
 		}
+		out = append(out, at)
 	}
-	errors := 0 // a name that is declared twice changes no place
+	errors := 0 // a name that is declared twice changes no binding
 	for _, p := range d.found().checks.All() {
 		if p.Severity == diag.Error {
 			errors++
@@ -167,23 +154,16 @@ func (d *Document) bindings() []int {
 	return append(out, errors)
 }
 
-func symbolName(s *check.Symbol) *dsl.Name {
-	if s == nil {
-		return nil
-	}
-	return s.Name
-}
-
 // Entry is a statement in the outline of a text.
 type Entry struct {
 	Name   string `json:"name"`
 	Kind   string `json:"kind"`   // the word that begins the statement
-	Detail string `json:"detail"` // what follows, on one line
+	Detail string `json:"detail"` // the rest, on one line
 	Span   Span   `json:"span"`
 	Select Span   `json:"select"` // the name, or the first word
 }
 
-// Outline lists the statements of a spec that have something to be called by, in the order of the text; of a file of instances the values.
+// Outline lists the named statements of a spec, or the values of a file of instances, in the order of the text.
 func (d *Document) Outline() []Entry {
 	var out []Entry
 	add := func(stmt dsl.Node, at Span, name, kind string) {
@@ -250,7 +230,7 @@ func (d *Document) Outline() []Entry {
 	return out
 }
 
-// firstLine is the first line of a stretch of the text, without the signs before it, cut if it is long.
+// firstLine returns the first line of a part of the text, without leading signs, shortened if it is long.
 func (d *Document) firstLine(span Span) string {
 	const most = 60
 	text, _, _ := strings.Cut(strings.TrimLeft(d.Source.Slice(span), " \t\r\n:="), "\n")
@@ -260,7 +240,7 @@ func (d *Document) firstLine(span Span) string {
 	return strings.TrimSpace(text)
 }
 
-// Fold is a run of lines that can be folded away, from 0, both included.
+// Fold is a run of lines that can be folded away, counted from 0, both ends included.
 type Fold struct {
 	First   int  `json:"first"`
 	Last    int  `json:"last"`
@@ -302,7 +282,7 @@ func (d *Document) Folds() []Fold {
 	return out
 }
 
-// begins reports whether nothing but blanks stands before an offset in its line.
+// begins reports whether only blanks stand before an offset in its line.
 func (d *Document) begins(offset int) bool {
 	return strings.TrimSpace(d.Source.Text[d.Lines.Start(d.Lines.LineOf(offset)):offset]) == ""
 }

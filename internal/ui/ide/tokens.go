@@ -9,14 +9,14 @@ import (
 	"nazo/dsl/library"
 )
 
-// TokenType is what a word or sign is, in the words of the language server protocol.
+// TokenType is the type of a token, as in the language server protocol.
 type TokenType uint8
 
-// The types of tokens; TokenTypes has their names.
+// The types of tokens. TokenTypes has their names.
 const (
 	KeywordType TokenType = iota
 	VariableType
-	PropertyType // what is found, chosen or changed
+	PropertyType // a find, a chosen value or a state
 	ParameterType
 	FunctionType
 	EnumMemberType
@@ -28,27 +28,28 @@ const (
 	OperatorType
 )
 
-// TokenTypes are the names of the types, in their order.
+// TokenTypes are the names of the types.
 var TokenTypes = []string{"keyword", "variable", "property", "parameter", "function", "enumMember", "type", "method", "number", "string", "comment", "operator"}
 
-// The modifiers of tokens, as bits; TokenModifiers has their names.
+// The modifiers of tokens, as bits. TokenModifiers has their names.
 const (
 	DeclarationModifier = 1 << iota
 	ReadonlyModifier
 	LibraryModifier
 )
 
-// TokenModifiers are the names of the modifiers, in their order.
+// TokenModifiers are the names of the modifiers.
 var TokenModifiers = []string{"declaration", "readonly", "defaultLibrary"}
 
-// SemanticToken is a word or sign and what it is.
+// SemanticToken is a token with its type.
 type SemanticToken struct {
 	Span      Span      `json:"span"`
 	Type      TokenType `json:"type"`
 	Modifiers int       `json:"modifiers,omitempty"`
 }
 
-// SemanticTokens lists the tokens within a stretch of the text, in its order, each within a line. Names are told by what they stand for.
+// SemanticTokens lists the tokens within a part of the text, in its order, each within one line. The type of a
+// name is that of what it stands for.
 func (d *Document) SemanticTokens(within Span) []SemanticToken {
 	if d.written {
 		return d.instanceTokens(within)
@@ -72,11 +73,11 @@ func (d *Document) SemanticTokens(within Span) []SemanticToken {
 	return out
 }
 
-// valuesInSentences collects the names of the tree by where they begin, and returns those in sentences, by where the text begins.
+// valuesInSentences collects the names of the tree by where they begin. It returns the names in sentences, by
+// where the text of the sentence begins.
 func (d *Document) valuesInSentences(names map[int]*dsl.Name) map[int][]*dsl.Name {
 	sentences := map[int][]*dsl.Name{}
-	var begin int
-	var end int
+	var begin, end int
 	dsl.Visit(d.found().file, func(n dsl.Node) bool {
 		switch n := n.(type) {
 		case *dsl.Sentence:
@@ -96,7 +97,7 @@ func (d *Document) valuesInSentences(names map[int]*dsl.Name) map[int][]*dsl.Nam
 	return sentences
 }
 
-// sentence is a text with names in it.
+// sentence returns the tokens of a text with names in it.
 func (d *Document) sentence(t dsl.Token, names []*dsl.Name) []SemanticToken {
 	slices.SortFunc(names, func(a, b *dsl.Name) int { return a.Start - b.Start })
 	var out []SemanticToken
@@ -115,7 +116,7 @@ func (d *Document) sentence(t dsl.Token, names []*dsl.Name) []SemanticToken {
 	return append(out, SemanticToken{Span{Start: at, End: t.End}, StringType, 0})
 }
 
-// byLines cuts a token into one for each line that it has something on.
+// byLines splits a token into one for each line.
 func (d *Document) byLines(t SemanticToken) []SemanticToken {
 	first, last := d.Lines.LineOf(t.Span.Start), d.Lines.LineOf(t.Span.End)
 	if first == last {
@@ -132,7 +133,7 @@ func (d *Document) byLines(t SemanticToken) []SemanticToken {
 	return out
 }
 
-// tokenType is what a token is; ok is false for brackets and what is no part of the language.
+// tokenType returns the type of a token. ok is false for brackets and for what is not part of the language.
 func (d *Document) tokenType(t dsl.Token, names map[int]*dsl.Name) (typ TokenType, modifiers int, ok bool) {
 	switch t.Kind {
 	case dsl.CommentToken:
@@ -155,7 +156,7 @@ func (d *Document) tokenType(t dsl.Token, names map[int]*dsl.Name) (typ TokenTyp
 	return 0, 0, false
 }
 
-// nameType is what a name stands for.
+// nameType returns the type of what a name stands for.
 func (d *Document) nameType(n *dsl.Name) (typ TokenType, modifiers int) {
 	s := d.found().record.SymbolOf(n)
 	if s == nil {
@@ -187,7 +188,8 @@ func (d *Document) nameType(n *dsl.Name) (typ TokenType, modifiers int) {
 	return VariableType, modifiers | ReadonlyModifier
 }
 
-// instanceTokens lists the tokens within a stretch of a file of instances: names of givens, values and comments. Rows are values, with whatever they begin.
+// instanceTokens lists the tokens within a part of a file of instances: names of givens, values and comments.
+// Rows are values whatever they begin with.
 func (d *Document) instanceTokens(within Span) []SemanticToken {
 	var out []SemanticToken
 	add := func(at Span, t TokenType) {
@@ -197,7 +199,7 @@ func (d *Document) instanceTokens(within Span) []SemanticToken {
 			}
 		}
 	}
-	used := map[int]bool{} // lines that an entry has something on
+	used := map[int]bool{} // lines of entries
 	for _, e := range d.read().entries {
 		for _, n := range e.Names {
 			add(n.Span(), VariableType)
@@ -211,7 +213,7 @@ func (d *Document) instanceTokens(within Span) []SemanticToken {
 			add(value, StringType)
 			continue
 		}
-		for _, t := range dsl.Scan(d.Source.Text[value.Start:max(value.Start, d.Lines.end(last))]) { // with a comment behind the value
+		for _, t := range dsl.Scan(d.Source.Text[value.Start:max(value.Start, d.Lines.end(last))]) { // with a comment after the value
 			if typ, _, ok := d.tokenType(t, nil); ok {
 				add(Span{Start: value.Start + t.Start, End: value.Start + t.End}, typ)
 			}

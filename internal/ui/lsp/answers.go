@@ -2,12 +2,13 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"nazo/internal/ui/ide"
 )
 
-// query is a question about a text as it was when the question came.
+// query is a question about a version of a text: the one when the question came.
 type query struct {
 	ctx     context.Context
 	server  *server
@@ -30,25 +31,21 @@ func (s *server) query(uri string) (q query, ok bool) {
 }
 
 func (p textDocumentParams) uri() string { return p.TextDocument.URI }
-func (p positionParams) uri() string     { return p.TextDocument.URI }
-func (p rangeParams) uri() string        { return p.TextDocument.URI }
-func (p codeActionParams) uri() string   { return p.TextDocument.URI }
 
-// The places that questions are about.
-func (p positionParams) within() lspRange   { return lspRange{p.Position, p.Position} }
-func (p rangeParams) within() lspRange      { return p.Range }
-func (p codeActionParams) within() lspRange { return p.Range }
+// within returns the place that a question is about.
+func (p positionParams) within() lspRange { return lspRange{p.Position, p.Position} }
+func (p rangeParams) within() lspRange    { return p.Range }
 
-// valid reports whether a range is one as the protocol has it. Whether there is such a place in the text is another question: beyond its end is its end.
+// valid reports whether a range is valid in the protocol. It may lie beyond the end of the text.
 func (r lspRange) valid() bool {
 	return min(r.Start.Line, r.Start.Character, r.End.Line, r.End.Character) >= 0 &&
 		(r.Start.Line < r.End.Line || r.Start.Line == r.End.Line && r.Start.Character <= r.End.Character)
 }
 
-// offset is the offset of a position in the text.
+// offset returns the offset of a position in the text.
 func (q query) offset(p position) int { return q.doc.Lines.Offset(p, q.server.encoding) }
 
-// rangeOf is a stretch of the text as the editor counts.
+// rangeOf returns a part of the text as the editor counts.
 func (q query) rangeOf(span ide.Span) lspRange { return rangeIn(q.doc.Lines, span, q.server.encoding) }
 
 func rangeIn(l *ide.Lines, span ide.Span, e ide.Encoding) lspRange {
@@ -59,7 +56,7 @@ func (q query) span(r lspRange) ide.Span {
 	return ide.Span{Start: q.offset(r.Start), End: q.offset(r.End)}
 }
 
-// locate finds a place in a text for the editor; ok is false if the editor can't get there.
+// locate returns a place in a text for the editor. ok is false if the editor can't get there.
 func (q query) locate(at ide.Location) (l location, ok bool) {
 	if at.File == q.doc.Source.Name {
 		return location{q.open.uri, q.rangeOf(at.Span)}, true
@@ -83,7 +80,7 @@ func (q query) edits(edits []ide.Edit) []textEdit {
 	return out
 }
 
-// workspaceEdit is an edit of the text, of this version of it if the editor can tell.
+// workspaceEdit returns an edit of the text, for this version only if the editor supports that.
 func (q query) workspaceEdit(edits []ide.Edit) workspaceEdit {
 	if q.server.client.Workspace.WorkspaceEdit.DocumentChanges {
 		return workspaceEdit{DocumentChanges: []documentEdit{{versioned{q.open.uri, q.version}, q.edits(edits)}}}
@@ -201,8 +198,8 @@ func (q query) signatures(p positionParams) (any, error) {
 	return out, nil
 }
 
-// actions write what was probably meant, where that is known of what is wrong in a stretch of the text.
-func (q query) actions(p codeActionParams) (any, error) {
+// actions returns quick fixes for the mistakes in a part of the text.
+func (q query) actions(p rangeParams) (any, error) {
 	within := q.span(p.Range)
 	out := []codeAction{}
 	for _, d := range q.doc.Diagnostics() {
@@ -233,7 +230,7 @@ func (q query) tokens(textDocumentParams) (any, error) {
 
 func (q query) tokensWithin(p rangeParams) (any, error) { return q.semantic(q.span(p.Range)), nil }
 
-// semantic encodes tokens: five numbers each, line and character as differences to the token before.
+// semantic encodes tokens as five numbers each. Line and character are relative to the token before.
 func (q query) semantic(within ide.Span) semanticTokens {
 	out := semanticTokens{Data: []int{}}
 	before := position{}
@@ -265,7 +262,7 @@ func (q query) complete(p positionParams) (any, error) {
 		case item.Snippet:
 			text = item.Label
 		}
-		line := completionItem{Label: item.Label, Kind: completionKinds[item.Kind], Detail: item.Detail, SortText: order(i),
+		line := completionItem{Label: item.Label, Kind: completionKinds[item.Kind], Detail: item.Detail, SortText: fmt.Sprintf("%04d", i%10000),
 			InsertTextFormat: format, TextEdit: &textEdit{replace, text}}
 		if item.Doc != "" {
 			doc := markdown(item.Doc)
@@ -274,9 +271,4 @@ func (q query) complete(p positionParams) (any, error) {
 		out.Items = append(out.Items, line)
 	}
 	return out, nil
-}
-
-// order is a text that comes after those of smaller numbers.
-func order(i int) string {
-	return string([]rune{rune('0' + i/1000%10), rune('0' + i/100%10), rune('0' + i/10%10), rune('0' + i%10)})
 }

@@ -10,17 +10,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sourcegraph/jsonrpc2"
 	"nazo/dsl/diag"
 	"nazo/internal/model"
 	"nazo/internal/ui/ide"
 )
 
-// Limits bound what users ask to be run; 0 is no bound.
+// Limits bound the work that users start. 0 is no bound.
 type Limits struct {
 	Time   time.Duration // for each run
-	Memory int64         // bytes that the whole program may have while it runs
-	Pause  time.Duration // after the last change, before a spec is compiled; 0 is a quarter of a second
+	Memory int64         // for the whole program during a run, in bytes
+	Pause  time.Duration // from the last change until a spec is compiled; 0 is a quarter of a second
 }
 
 func (l Limits) pause() time.Duration {
@@ -32,7 +31,7 @@ func (l Limits) pause() time.Duration {
 
 const commandPrefix = "nazo."
 
-// commands are those that the editor may ask for, each with the URI of a spec and the place of an example.
+// commands returns the commands for the editor. Each takes the URI of a spec and the number of an example.
 func commands() []string {
 	return []string{commandPrefix + ide.RunAction, commandPrefix + ide.CountAction, commandPrefix + ide.ShowAction, commandPrefix + ide.AllAction,
 		commandPrefix + ide.BoardAction}
@@ -49,12 +48,11 @@ func (q query) lenses(textDocumentParams) (any, error) {
 	return out, nil
 }
 
-// execute runs what a lens offers. It ends when the editor cancels it, or the text changes.
+// execute runs the command of a lens. It ends when the editor cancels it or the text changes.
 func (s *server) execute(raw json.RawMessage) (answer, error) {
-	invalid := func(why string) error { return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: why} }
 	var p executeCommandParams
 	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalid(err.Error())
+		return nil, invalid(err)
 	}
 	if !slices.Contains(commands(), p.Command) {
 		return nil, invalid("there is no command " + p.Command)
@@ -74,7 +72,7 @@ func (s *server) execute(raw json.RawMessage) (answer, error) {
 	}, nil
 }
 
-// run waits for its turn, and runs, within the limits and as long as the text stays as it is.
+// run waits for its turn and runs a command, within the limits and until the text changes.
 func (q query) run(action string, example int) (any, error) {
 	ctx, stop := context.WithCancelCause(q.ctx)
 	defer stop(nil)
@@ -87,7 +85,7 @@ func (q query) run(action string, example int) (any, error) {
 	}
 	l := q.server.options.Limits
 	if l.Memory > 0 {
-		q.server.goes(func() { watchMemory(ctx, l.Memory, stop) })
+		q.server.work.Go(func() { watchMemory(ctx, l.Memory, stop) })
 	}
 	q.ctx = ctx
 	switch action {
@@ -108,7 +106,7 @@ func (q query) run(action string, example int) (any, error) {
 	var text string
 	var err error
 	if action == ide.CountAction {
-		text, err = Count(ctx, q.doc, example, TrialLimits{Memory: l.Memory / 2})
+		text, err = Count(ctx, q.doc, example, l.Memory/2)
 	} else {
 		text, err = Show(ctx, q.doc, example)
 	}
@@ -119,7 +117,7 @@ func (q query) run(action string, example int) (any, error) {
 	return text, nil
 }
 
-// limited is a context with the time of one run.
+// limited returns a context with the time of one run.
 func (q query) limited() (context.Context, context.CancelFunc) {
 	if t := q.server.options.Limits.Time; t > 0 {
 		return context.WithTimeout(q.ctx, t)
@@ -127,7 +125,7 @@ func (q query) limited() (context.Context, context.CancelFunc) {
 	return context.WithCancel(q.ctx)
 }
 
-// runExample finds out whether an example is as it expects, and has the editor show it.
+// runExample checks an example against its expectation, and has the editor show the outcome.
 func (q query) runExample(example int) (any, error) {
 	ctx, end := q.limited()
 	defer end()
@@ -148,14 +146,14 @@ func (q query) runExample(example int) (any, error) {
 	}
 	q.open.runs[meaning] = out
 	q.open.mu.Unlock()
-	q.open.tellNews()
+	q.open.wakeForNews()
 	return out, nil
 }
 
-// mostOutcomes is how many outcomes of a text are kept, those of older versions among them.
+// mostOutcomes bounds the kept outcomes of a text, including those of older versions.
 const mostOutcomes = 200
 
-// why is what went wrong in one line, for the editor to show.
+// why returns an error in one line for the editor.
 func (q query) why(err error) error {
 	var problems *diag.List
 	if errors.As(err, &problems) && problems.Len() > 0 {
@@ -166,7 +164,7 @@ func (q query) why(err error) error {
 	return err
 }
 
-// outcomes are diagnostics of the examples that were run.
+// outcomes returns diagnostics of the examples that were run.
 func (q query) outcomes() []diagnostic {
 	var out []diagnostic
 	facts := q.open.factsOf(q.doc)
@@ -192,7 +190,7 @@ func (q query) outcomes() []diagnostic {
 	return out
 }
 
-// watchMemory ends a run when the program has more memory than it may.
+// watchMemory ends a run when the program holds too much memory.
 func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) {
 	every := time.NewTicker(20 * time.Millisecond)
 	defer every.Stop()
@@ -209,7 +207,7 @@ func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) 
 	}
 }
 
-// memoryHeld is what the runtime has of the machine's memory, in bytes.
+// memoryHeld returns the memory that the runtime holds, in bytes.
 func memoryHeld() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)

@@ -9,10 +9,11 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-// pause is how long nothing is typed before a spec is compiled. How long that takes is bounded by counted work, and ends with the next change.
+// pause is the time from the last change until a spec is compiled. Counted work bounds compiling, and the next
+// change ends it.
 const pause = 250 * time.Millisecond
 
-// watch tells the editor what is wrong with a document, for each version that it still has when the last one was told of.
+// watch sends diagnostics of a document whenever it is woken, for the version at that time.
 func (s *server) watch(d *document, wake <-chan struct{}) {
 	for {
 		select {
@@ -31,8 +32,8 @@ func (s *server) watch(d *document, wake <-chan struct{}) {
 	}
 }
 
-// look tells what is wrong with the newest version, as far as it is known. What takes compiling is then found out beside, and told of when this goroutine is
-// woken for it, as what comes out of examples is.
+// look sends what is known to be wrong with the newest version. It starts compiling in another goroutine, which
+// wakes this one again when done.
 func (s *server) look(d *document) {
 	q := query{server: s, open: d}
 	q.doc, q.version, q.alive = d.snapshot()
@@ -49,7 +50,7 @@ func (s *server) look(d *document) {
 		s.refreshHints()
 	}
 	if !begun {
-		s.goes(func() {
+		s.work.Go(func() {
 			s.safely(s.ctx, "compiling", func(context.Context) (any, error) {
 				q.lookLater()
 				return nil, nil
@@ -58,7 +59,7 @@ func (s *server) look(d *document) {
 	}
 }
 
-// lookLater has a version compiled when nothing was typed for a moment, and gives back the memory that reading the versions before and compiling has left.
+// lookLater compiles a version after a pause in typing, and returns the memory that old versions and compiling used.
 func (q query) lookLater() {
 	if !q.lookedAt() {
 		select {
@@ -71,10 +72,10 @@ func (q query) lookLater() {
 		}
 		defer debug.FreeOSMemory()
 	}
-	q.open.tellNews()
+	q.open.wakeForNews()
 }
 
-// lookedAt reports whether it is known what compiling finds out.
+// lookedAt reports whether the results of compiling are known.
 func (q query) lookedAt() bool {
 	if q.open.written {
 		return false
@@ -82,45 +83,42 @@ func (q query) lookedAt() bool {
 	meaning := q.doc.Meaning(0)
 	q.open.mu.Lock()
 	defer q.open.mu.Unlock()
-	return q.open.looked.meaning == meaning && q.open.looked.text == q.doc.Source.Text
+	return q.open.compiled.meaning == meaning && q.open.compiled.text == q.doc.Source.Text
 }
 
-// lookCloser has the text compiled. It reports whether that came to an end.
+// lookCloser compiles the text. It reports whether compiling ended.
 func (q query) lookCloser() bool {
 	ctx := q.alive
-	var out looked
+	var out compiled
 	if q.open.written {
-		if spec := q.open.specNow(q.server); spec != nil {
+		if spec := q.server.specOf(pathOf(q.open.uri)); spec != nil {
 			out.problems = Values(ctx, q.doc, spec)
 		}
 	} else {
 		found := Look(ctx, q.doc)
-		out = looked{meaning: q.doc.Meaning(0), instances: found.Instances, problems: found.Problems}
+		out = compiled{meaning: q.doc.Meaning(0), instances: found.Instances, problems: found.Problems}
 	}
 	out.text = q.doc.Source.Text
 	if ctx.Err() != nil {
 		return false
 	}
 	q.open.mu.Lock()
-	q.open.looked = out
+	q.open.compiled = out
 	q.open.mu.Unlock()
 	return true
 }
 
-// specNow is the spec of a file of instances as it is now; nil if there is none.
-func (d *document) specNow(s *server) *ide.Document { return s.specOf(pathOf(d.uri)) }
-
-// closer is what compiling found out about this text.
+// closer returns what compiling found out about this text.
 func (q query) closer() []*diag.Diagnostic {
 	q.open.mu.Lock()
 	defer q.open.mu.Unlock()
-	if q.open.looked.text != q.doc.Source.Text {
+	if q.open.compiled.text != q.doc.Source.Text {
 		return nil
 	}
-	return q.open.looked.problems
+	return q.open.compiled.problems
 }
 
-// diagnostics are what is wrong with the text, what compiling found out beyond that, and what came out of examples.
+// diagnostics returns the mistakes in the text, further ones found by compiling, and the outcomes of examples.
 func (q query) diagnostics(more []*diag.Diagnostic) []diagnostic {
 	out := []diagnostic{}
 	known := map[ide.Span]bool{}
@@ -138,7 +136,7 @@ func (q query) diagnostics(more []*diag.Diagnostic) []diagnostic {
 
 var severities = [...]int{diag.Error: severityError, diag.Warning: severityWarning, diag.Remark: severityInformation}
 
-// diagnostic is one of them for the editor.
+// diagnostic returns a diagnostic as the editor has it.
 func (q query) diagnostic(d *diag.Diagnostic) diagnostic {
 	out := diagnostic{Range: q.rangeOf(d.Span), Severity: severities[d.Severity], Code: d.Code, Source: "nazo", Message: d.Lines()}
 	if !q.server.client.TextDocument.PublishDiagnostics.RelatedInformation {
@@ -155,7 +153,7 @@ func (q query) diagnostic(d *diag.Diagnostic) diagnostic {
 	return out
 }
 
-// publish tells the editor what is wrong with a version; with none for a text that is closed. Only the goroutine of the document does so.
+// publish sends the diagnostics of a version, none for a closed text. Only the goroutine of the document calls it.
 func (s *server) publish(d *document, version *int, found []diagnostic) {
 	if found == nil {
 		found = []diagnostic{}
@@ -163,7 +161,7 @@ func (s *server) publish(d *document, version *int, found []diagnostic) {
 	s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", publishParams{d.uri, version, found})
 }
 
-// refreshHints has the editor ask anew for what depends on facts.
+// refreshHints has the editor ask again for hints and lenses.
 func (s *server) refreshHints() {
 	s.mu.Lock()
 	c := s.client.Workspace
@@ -176,7 +174,7 @@ func (s *server) refreshHints() {
 	}
 }
 
-// request asks the editor for something and waits for no answer.
+// request sends a request to the editor without waiting for the answer.
 func (s *server) request(method string, params any) {
-	s.goes(func() { s.conn.DispatchCall(s.ctx, method, params) })
+	s.work.Go(func() { s.conn.DispatchCall(s.ctx, method, params) })
 }

@@ -13,37 +13,37 @@ import (
 	"nazo/puzzles"
 )
 
-// document is a text that is open in the editor.
+// document is an open text of the editor.
 type document struct {
 	uri     string
 	written bool // it is a file of instances
 
-	mu      sync.Mutex
-	version int
-	text    string
-	current *ide.Document
-	looked  looked                 // what compiling found out
-	runs    map[string]ide.Outcome // of examples, by the meaning of the spec with the example
-	alive   context.Context        // ends with this version
-	changed context.CancelFunc     // ends it
-	looking context.Context        // that of the version that is, or was, compiled
-	news    bool                   // something was found out that hints and lenses show
+	mu       sync.Mutex
+	version  int
+	text     string
+	current  *ide.Document
+	compiled compiled               // results of compiling
+	runs     map[string]ide.Outcome // outcomes of examples, by the meaning of the spec with the example
+	alive    context.Context        // ends with this version
+	changed  context.CancelFunc     // ends alive
+	looking  context.Context        // alive of the last version that began to compile
+	news     bool                   // there are results for hints and lenses
 
-	wake chan struct{} // has room for one; closed, and nil, when the document is closed
+	wake chan struct{} // has room for one; nil when the document is closed
 }
 
-// looked is what compiling found out about a meaning.
-type looked struct {
+// compiled has the results of compiling.
+type compiled struct {
 	meaning   string
 	instances []int
 	problems  []*diag.Diagnostic
-	text      string // that the places of the problems are in
+	text      string // the text with the places of the problems
 }
 
-// specEnding is that of files of specs.
+// specEnding ends the names of specs.
 const specEnding = ".nazo"
 
-// instanceLanguage is what editors call files of instances.
+// instanceLanguage is the language ID of files of instances.
 const instanceLanguage = "nazo-instance"
 
 func (s *server) didOpen(p didOpenParams) error {
@@ -61,8 +61,8 @@ func (s *server) didOpen(p didOpenParams) error {
 	if old != nil {
 		old.close()
 	}
-	s.goes(func() { s.watch(d, wake) })
-	d.tell()
+	s.work.Go(func() { s.watch(d, wake) })
+	d.wakeUp()
 	s.refresh(d)
 	return nil
 }
@@ -83,7 +83,8 @@ func (s *server) didChange(p didChangeParams) error {
 		}
 		lines := ide.NewLines(text)
 		start, end := lines.Offset(c.Range.Start, e), lines.Offset(c.Range.End, e)
-		// No change can be refused: the text would no longer be that of the editor. A range that is turned round is what editors' own libraries make of it.
+		// A change must not be refused, or the texts would differ. Editors' libraries swap the ends of a reversed
+		// range.
 		text = text[:min(start, end)] + c.Text + text[max(start, end):]
 	}
 	d.mu.Unlock()
@@ -106,7 +107,7 @@ func (s *server) didClose(p textDocumentParams) error {
 
 func (s *server) didSave(textDocumentParams) error { return nil }
 
-// refresh reads the other texts anew, which may use one that has changed.
+// refresh reads the other texts again, since they may use the changed one.
 func (s *server) refresh(but *document) {
 	s.mu.Lock()
 	var others []*document
@@ -123,8 +124,9 @@ func (s *server) refresh(but *document) {
 	}
 }
 
-// reread makes a new document of a text, ends the work on the old one, and has it looked over. A version, its text and its document change at once: what is
-// found out about one is never told of another. Only whoever reads messages calls it.
+// reread replaces the document of a text, ends the work on the old one, and wakes its goroutine. Version, text
+// and document change together, so results about one never appear under another. Only the reader of messages
+// calls it.
 func (s *server) reread(d *document, text string, version int) {
 	current := s.read(d, text)
 	d.mu.Lock()
@@ -132,10 +134,10 @@ func (s *server) reread(d *document, text string, version int) {
 	d.text, d.version, d.current = text, version, current
 	d.alive, d.changed = context.WithCancel(s.ctx)
 	d.mu.Unlock()
-	d.tell()
+	d.wakeUp()
 }
 
-// read makes a document of a text.
+// read returns a document of a text.
 func (s *server) read(d *document, text string) *ide.Document {
 	src := diag.NewSource(sourceName(d.uri), text)
 	if !d.written {
@@ -144,7 +146,7 @@ func (s *server) read(d *document, text string) *ide.Document {
 	return ide.OpenInstances(src, s.specOf(pathOf(d.uri)))
 }
 
-// uses finds what a spec uses: what is open in the editor first, then files beside it, then the specs that come with nazo.
+// uses finds used specs: texts open in the editor first, then files beside the spec, then specs that come with nazo.
 func (s *server) uses(path string) ide.Uses {
 	return func(name string) (*diag.Source, bool) {
 		if path != "" {
@@ -157,7 +159,7 @@ func (s *server) uses(path string) ide.Uses {
 	}
 }
 
-// named is the open document of that name; nil if there is none. Editors write the URI of a path in several ways.
+// named returns the open document with a name, or nil. Editors write the URI of a path in several ways.
 func (s *server) named(name string) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,7 +171,7 @@ func (s *server) named(name string) *document {
 	return nil
 }
 
-// file is the text of a file as the editor has it, or else as it is on the disk.
+// file returns the text of a file as the editor has it, else as it is on the disk.
 func (s *server) file(path string) (*diag.Source, bool) {
 	if d := s.named(path); d != nil {
 		return diag.NewSource(path, d.textNow()), true
@@ -178,8 +180,8 @@ func (s *server) file(path string) (*diag.Source, bool) {
 	return diag.NewSource(path, text), err == nil
 }
 
-// specOf finds the spec that a file of instances is for: NAME.nazo beside the folder NAME that the file is in, or one that comes with nazo and has this name; or
-// the only spec in the folder. It is nil if there is none.
+// specOf returns the spec for a file of instances: NAME.nazo beside its folder NAME, else the only spec in the
+// folder, else the spec NAME that comes with nazo. It is nil if there is none.
 func (s *server) specOf(path string) *ide.Document {
 	if path == "" {
 		return nil
@@ -211,8 +213,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// tell has the goroutine of the document look at it.
-func (d *document) tell() {
+// wakeUp has the goroutine of the document look at it.
+func (d *document) wakeUp() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.wake == nil {
@@ -224,12 +226,12 @@ func (d *document) tell() {
 	}
 }
 
-// tellNews has the goroutine of the document tell what was found out.
-func (d *document) tellNews() {
+// wakeForNews has the goroutine of the document send new results.
+func (d *document) wakeForNews() {
 	d.mu.Lock()
 	d.news = true
 	d.mu.Unlock()
-	d.tell()
+	d.wakeUp()
 }
 
 // close ends the work on the document.
@@ -249,14 +251,14 @@ func (d *document) textNow() string {
 	return d.text
 }
 
-// snapshot is the document as it is now, its version, and a context that ends with it.
+// snapshot returns the current version of the document, and a context that ends with it.
 func (d *document) snapshot() (doc *ide.Document, version int, alive context.Context) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.current, d.version, d.alive
 }
 
-// factsOf are what is known of a document.
+// factsOf returns what is known about a document.
 func (d *document) factsOf(doc *ide.Document) ide.Facts {
 	f := ide.Facts{Outcomes: map[int]ide.Outcome{}}
 	if d.written {
@@ -265,8 +267,8 @@ func (d *document) factsOf(doc *ide.Document) ide.Facts {
 	meaning := doc.Meaning(0)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.looked.meaning == meaning {
-		f.Instances = d.looked.instances
+	if d.compiled.meaning == meaning {
+		f.Instances = d.compiled.instances
 	}
 	if len(d.runs) > 0 {
 		for i := range doc.Examples() {
@@ -278,7 +280,7 @@ func (d *document) factsOf(doc *ide.Document) ide.Facts {
 	return f
 }
 
-// pathOf is the path of a file's URI; "" for other URIs.
+// pathOf returns the path of a file's URI, "" for other URIs.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -291,7 +293,7 @@ func pathOf(uri string) string {
 	return filepath.FromSlash(path)
 }
 
-// sourceName is the name of a text in results: the path of a file, or the URI.
+// sourceName returns the name of a text in results: the path of a file, else the URI.
 func sourceName(uri string) string {
 	if path := pathOf(uri); path != "" {
 		return path
@@ -299,7 +301,7 @@ func sourceName(uri string) string {
 	return uri
 }
 
-// uriOf is the URI of a text by its name; "" for one that is nowhere in the editor's reach.
+// uriOf returns the URI of a text by its name, "" for one that the editor can't reach.
 func uriOf(name string) string {
 	if filepath.IsAbs(name) {
 		path := filepath.ToSlash(name)

@@ -17,7 +17,8 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-// The structs of the language server protocol, version 3.17, that this server needs; fields that it neither reads nor writes are left out.
+// The structs of version 3.17 of the language server protocol, with only those fields that this server reads or
+// writes.
 
 type (
 	position = ide.Position
@@ -55,7 +56,7 @@ type (
 	}
 )
 
-// What the client sends with initialize, and what it is told.
+// What the client sends with initialize, and the answer.
 type (
 	initializeParams struct {
 		Capabilities          clientCapabilities `json:"capabilities"`
@@ -74,9 +75,6 @@ type (
 			PublishDiagnostics struct {
 				RelatedInformation bool `json:"relatedInformation"`
 			} `json:"publishDiagnostics"`
-			DocumentSymbol struct {
-				Hierarchical bool `json:"hierarchicalDocumentSymbolSupport"`
-			} `json:"documentSymbol"`
 		} `json:"textDocument"`
 		Workspace struct {
 			InlayHint     refreshSupport `json:"inlayHint"`
@@ -93,61 +91,6 @@ type (
 	}
 	refreshSupport struct {
 		RefreshSupport bool `json:"refreshSupport"`
-	}
-	initializeResult struct {
-		Capabilities serverCapabilities `json:"capabilities"`
-		ServerInfo   serverInfo         `json:"serverInfo"`
-	}
-	serverInfo struct {
-		Name    string `json:"name"`
-		Version string `json:"version,omitempty"`
-	}
-	serverCapabilities struct {
-		PositionEncoding           string                `json:"positionEncoding"`
-		TextDocumentSync           syncOptions           `json:"textDocumentSync"`
-		HoverProvider              bool                  `json:"hoverProvider"`
-		DefinitionProvider         bool                  `json:"definitionProvider"`
-		ReferencesProvider         bool                  `json:"referencesProvider"`
-		DocumentHighlightProvider  bool                  `json:"documentHighlightProvider"`
-		DocumentSymbolProvider     bool                  `json:"documentSymbolProvider"`
-		FoldingRangeProvider       bool                  `json:"foldingRangeProvider"`
-		DocumentFormattingProvider bool                  `json:"documentFormattingProvider"`
-		InlayHintProvider          bool                  `json:"inlayHintProvider"`
-		RenameProvider             renameOptions         `json:"renameProvider"`
-		CompletionProvider         completionOptions     `json:"completionProvider"`
-		SignatureHelpProvider      signatureOptions      `json:"signatureHelpProvider"`
-		CodeActionProvider         codeActionOptions     `json:"codeActionProvider"`
-		CodeLensProvider           struct{}              `json:"codeLensProvider"`
-		SemanticTokensProvider     semanticTokensOptions `json:"semanticTokensProvider"`
-		ExecuteCommandProvider     commandOptions        `json:"executeCommandProvider"`
-	}
-	syncOptions struct {
-		OpenClose bool `json:"openClose"`
-		Change    int  `json:"change"`
-	}
-	renameOptions struct {
-		PrepareProvider bool `json:"prepareProvider"`
-	}
-	completionOptions struct {
-		TriggerCharacters []string `json:"triggerCharacters,omitempty"`
-	}
-	signatureOptions struct {
-		TriggerCharacters []string `json:"triggerCharacters"`
-	}
-	codeActionOptions struct {
-		CodeActionKinds []string `json:"codeActionKinds"`
-	}
-	commandOptions struct {
-		Commands []string `json:"commands"`
-	}
-	semanticTokensOptions struct {
-		Legend tokenLegend `json:"legend"`
-		Full   bool        `json:"full"`
-		Range  bool        `json:"range"`
-	}
-	tokenLegend struct {
-		TokenTypes     []string `json:"tokenTypes"`
-		TokenModifiers []string `json:"tokenModifiers"`
 	}
 )
 
@@ -173,12 +116,12 @@ type (
 		TextDocument identifier `json:"textDocument"`
 	}
 	positionParams struct {
-		TextDocument identifier `json:"textDocument"`
-		Position     position   `json:"position"`
+		textDocumentParams
+		Position position `json:"position"`
 	}
 	rangeParams struct {
-		TextDocument identifier `json:"textDocument"`
-		Range        lspRange   `json:"range"`
+		textDocumentParams
+		Range lspRange `json:"range"`
 	}
 	cancelParams struct {
 		ID json.RawMessage `json:"id"`
@@ -227,12 +170,11 @@ type (
 		NewName string `json:"newName"`
 	}
 	documentSymbol struct {
-		Name           string           `json:"name"`
-		Detail         string           `json:"detail,omitempty"`
-		Kind           int              `json:"kind"`
-		Range          lspRange         `json:"range"`
-		SelectionRange lspRange         `json:"selectionRange"`
-		Children       []documentSymbol `json:"children,omitempty"`
+		Name           string   `json:"name"`
+		Detail         string   `json:"detail,omitempty"`
+		Kind           int      `json:"kind"`
+		Range          lspRange `json:"range"`
+		SelectionRange lspRange `json:"selectionRange"`
 	}
 	foldingRange struct {
 		StartLine int    `json:"startLine"`
@@ -265,10 +207,6 @@ type (
 		InsertTextFormat int       `json:"insertTextFormat,omitempty"`
 		TextEdit         *textEdit `json:"textEdit,omitempty"`
 	}
-	codeActionParams struct {
-		TextDocument identifier `json:"textDocument"`
-		Range        lspRange   `json:"range"`
-	}
 	codeAction struct {
 		Title       string        `json:"title"`
 		Kind        string        `json:"kind"`
@@ -299,10 +237,6 @@ type (
 		Command   string            `json:"command"`
 		Arguments []json.RawMessage `json:"arguments"`
 	}
-	showDocumentParams struct {
-		URI      string `json:"uri"`
-		External bool   `json:"external"`
-	}
 	showMessageParams struct {
 		Type    int    `json:"type"`
 		Message string `json:"message"`
@@ -312,32 +246,33 @@ type (
 // Numbers of the protocol.
 const (
 	severityError, severityWarning, severityInformation, severityHint = 1, 2, 3, 4
-	messageError, messageWarning, messageInfo                         = 1, 2, 3
+	messageInfo                                                       = 3
 	incrementalSync                                                   = 2
 	codeRequestCancelled                                              = -32800
 	codeRequestFailed                                                 = -32803
 	codeNotInitialized                                                = -32002
 )
 
-// mostBytes is how long a message may be: the longest instance that is read, with each character escaped.
+// mostBytes bounds a message: the longest instance that is read, with each character escaped.
 const mostBytes = 64 << 20
 
-// lengthField begins the field of a head that says how many bytes follow the head. When it is lost where a message begins, the next one is looked for by this word.
+// lengthField begins the line of a head with the length of its message. After damage, the next message is found
+// by it.
 const lengthField = "Content-Length:"
 
-// stream is the base protocol: messages in JSON, each behind a head with its length. What is no message is refused and left out, and reading goes on with
-// the next, since the editor's texts would be lost with the server.
+// stream is the base protocol: messages in JSON, each after a head with its length. Damaged messages are refused and
+// skipped, and reading goes on. If the server ended instead, it would lose the editor's texts.
 type stream struct {
 	conn   io.ReadWriteCloser
-	from   io.Reader // what in reads: the connection, and before it what was given back
+	from   io.Reader // the source of in: text that was given back, then the connection
 	in     *bufio.Reader
-	refuse func(refusal) // is told of each; it must not wait until that is written: the editor may wait, too
-	ended  func()        // is called when there is nothing more to read, before whoever reads hears of it
+	refuse func(refusal) // called for each; it must not wait for the writing, because the editor may wait, too
+	ended  func()        // called at the end of the input, before the reader returns
 
 	writing sync.Mutex
 }
 
-// refusal is the answer to what is no message. Its ID is null if it has none that can be read.
+// refusal is the answer to a damaged message. Its ID is null if none can be read.
 type refusal struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -348,14 +283,14 @@ func newStream(conn io.ReadWriteCloser, refuse func(refusal), ended func()) *str
 	return &stream{conn: conn, from: conn, in: bufio.NewReader(conn), refuse: refuse, ended: ended}
 }
 
-// damage is what is wrong with a message or its head.
+// damage describes a damaged message or head.
 type damage struct {
 	code int64
 	what string
-	head bool // it is the head: nobody knows where the message ends
+	head bool // the head is damaged, so nobody knows where the message ends
 }
 
-// Error says what is wrong.
+// Error describes the damage.
 func (d *damage) Error() string { return d.what }
 
 func damaged(what string) error { return &damage{jsonrpc2.CodeParseError, what, false} }
@@ -364,14 +299,14 @@ func noHead(what string) error { return &damage{jsonrpc2.CodeParseError, what, t
 
 // ReadObject reads the next message. The error is one of the connection.
 func (s *stream) ReadObject(v any) error {
-	lost := false // where a message begins; that is told once at most, however much is left out until the next one
+	lost := false // the beginning of the next message is unknown; skipped text is refused once at most
 	for {
 		body, err := s.body()
 		if err == nil {
 			if err = message(body, v); err == nil {
 				return nil
 			}
-			reflect.ValueOf(v).Elem().SetZero() // half a message may have been read
+			reflect.ValueOf(v).Elem().SetZero() // message may have filled a part
 		}
 		wrong := (*damage)(nil)
 		if !errors.As(err, &wrong) {
@@ -388,18 +323,19 @@ func (s *stream) ReadObject(v any) error {
 	}
 }
 
-// body reads a head, and what is behind it.
+// body reads a head and the message after it.
 func (s *stream) body() ([]byte, error) {
 	length, err := s.head()
 	if err != nil {
 		return nil, err
 	}
-	var body bytes.Buffer // grows with what comes: the length may be wrong
+	var body bytes.Buffer // it grows with the input, since the length may be wrong
 	_, err = io.CopyN(&body, s.in, int64(length))
 	return body.Bytes(), err
 }
 
-// head reads a head, and is how long the message behind it is. Behind damage a part of the input is left out, so that head can be called anew.
+// head reads a head and returns the length of its message. After damage, some input is skipped and head can be
+// called again.
 func (s *stream) head() (length int, err error) {
 	length = -1
 	for {
@@ -407,7 +343,7 @@ func (s *stream) head() (length int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if at := strings.Index(line, lengthField); at > 0 { // what is before it may be the rest of a message that is longer than its head says
+		if at := strings.Index(line, lengthField); at > 0 { // the text before may belong to a message longer than its head says
 			s.unread([]byte(line + "\r\n"))
 			return 0, noHead("a message begins with its head")
 		}
@@ -433,7 +369,7 @@ func (s *stream) head() (length int, err error) {
 	}
 }
 
-// line reads a line of a head. Of one that is too long only the end is kept: in it a head may begin.
+// line reads a line of a head. Of a line that is too long it keeps the end, in which a head may begin.
 func (s *stream) line() (string, error) {
 	var end []byte
 	for {
@@ -448,7 +384,8 @@ func (s *stream) line() (string, error) {
 	}
 }
 
-// unread gives back the head that damaged text has in it: that is the next one, if a head says that its message is longer than it is.
+// unread gives back the text from a head within a damaged message on. If a message is shorter than its head says,
+// the next head is in there.
 func (s *stream) unread(body []byte) {
 	at := bytes.Index(body, []byte(lengthField))
 	if at < 0 {
@@ -460,7 +397,7 @@ func (s *stream) unread(body []byte) {
 	s.in.Reset(s.from)
 }
 
-// message reads a message of JSON-RPC.
+// message decodes a message of JSON-RPC.
 func message(body []byte, v any) error {
 	switch {
 	case !utf8.Valid(body):
@@ -474,7 +411,7 @@ func message(body []byte, v any) error {
 	return nil
 }
 
-// idOf is the ID in a body; null if there is none.
+// idOf returns the ID in a body, or null.
 func idOf(body []byte) json.RawMessage {
 	var m struct{ ID jsonrpc2.ID }
 	if json.Unmarshal(body, &m) == nil && m.ID != (jsonrpc2.ID{}) {

@@ -1,11 +1,12 @@
-// Package lsp is a language server. It speaks the protocol with an editor, keeps the open texts, and asks package ide about them.
+// Package lsp is a language server. It speaks the protocol with an editor, keeps the open texts, and asks package
+// ide about them.
 //
-// Messages are read one after the other, and changes of texts are made in that order. A goroutine of its own answers each
-// request, for the version that was there when it came; the editor can cancel it. Each text has one more goroutine for
-// its diagnostics: mistakes at once, and after a pause in typing also what takes compiling. A new version ends that work.
-// Only this goroutine sends diagnostics, with their version, so older ones never replace newer ones.
+// Messages are read one after the other, and texts change in that order. A goroutine answers each request, for
+// the version at which it came. The editor can cancel it. Each text has another goroutine for diagnostics:
+// mistakes at once, and after a pause in typing also what takes compiling. A new version ends that work. Only
+// this goroutine sends diagnostics, with their version, so older ones never replace newer ones.
 //
-// What a user runs by a lens is bounded in time and memory. Runs go one after the other, and a change of the text ends them.
+// Runs of examples are bounded in time and memory. They go one after the other, and a change of the text ends them.
 package lsp
 
 import (
@@ -27,16 +28,16 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-// Options say how a server works; the zero Options are for tests without limits.
+// Options configure a server. The zero Options are for tests without limits.
 type Options struct {
 	Version string // of the program
 	Limits  Limits
-	// Board, if not nil, is the address of a page on which specs are drawn and solved; it is started when it is first asked for.
+	// Board, if not nil, starts a page for drawing and solving on its first call, and returns its address.
 	Board func(context.Context) (address string, err error)
-	Log   io.Writer // gets what is wrong with the server itself; nil for nobody
+	Log   io.Writer // gets faults of the server itself; may be nil
 }
 
-// Serve speaks with an editor until it leaves, or ctx ends. The error is nil if the editor said that it would leave.
+// Serve speaks with an editor until it leaves or ctx ends. The error is nil if the editor announced that it leaves.
 func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -56,9 +57,7 @@ func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	}
 	stop()
 	s.work.Wait()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.leaving {
+	if _, leaving := s.state(); !leaving {
 		return errors.New("the editor is gone without a word")
 	}
 	return nil
@@ -69,11 +68,11 @@ type server struct {
 	options Options
 	log     *log.Logger
 	conn    *jsonrpc2.Conn
-	ready   chan struct{}   // closed when there is a conn, which reads messages before we get hold of it
+	ready   chan struct{}   // closed when conn is set; messages may come earlier
 	ctx     context.Context // ends when the editor leaves
 	stop    context.CancelFunc
-	work    sync.WaitGroup // of goroutines
-	answers sync.WaitGroup // of those of them that answer
+	work    sync.WaitGroup // all goroutines
+	answers sync.WaitGroup // the goroutines that answer
 	runs    chan struct{}  // has room for one run
 
 	mu        sync.Mutex
@@ -85,15 +84,15 @@ type server struct {
 	asked     map[jsonrpc2.ID]context.CancelFunc
 }
 
-// notification is what the editor tells; question is what it asks.
+// A notification handles what the editor tells, a question what it asks.
 type (
 	notification func(s *server, params json.RawMessage) error
 	question     func(s *server, params json.RawMessage) (answer, error)
-	// answer is found out by a goroutine of its own.
+	// answer computes the answer in a goroutine.
 	answer func(ctx context.Context) (any, error)
 )
 
-// tells reads the parameters of a notification.
+// tells makes a notification of a function by reading its parameters.
 func tells[P any](f func(*server, P) error) notification {
 	return func(s *server, raw json.RawMessage) error {
 		var p P
@@ -104,15 +103,16 @@ func tells[P any](f func(*server, P) error) notification {
 	}
 }
 
-// asks reads the parameters of a question and opens the text that it is about, as it is now. The answer is null for a text that is not open.
+// asks makes a question of a function by reading its parameters and taking the current version of the text. The
+// answer is null if the text is not open.
 func asks[P interface{ uri() string }](f func(q query, p P) (any, error)) question {
 	return func(s *server, raw json.RawMessage) (answer, error) {
 		var p P
 		if err := json.Unmarshal(raw, &p); err != nil {
-			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+			return nil, invalid(err)
 		}
 		if at, ok := any(p).(interface{ within() lspRange }); ok && !at.within().valid() {
-			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "lines and characters count from 0, and a range begins before it ends"}
+			return nil, invalid("lines and characters count from 0, and a range begins before it ends")
 		}
 		q, ok := s.query(p.uri())
 		return func(ctx context.Context) (any, error) {
@@ -123,6 +123,11 @@ func asks[P interface{ uri() string }](f func(q query, p P) (any, error)) questi
 			return f(q, p)
 		}, nil
 	}
+}
+
+// invalid is the error of invalid parameters.
+func invalid(why any) error {
+	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprint(why)}
 }
 
 var notifications = map[string]notification{
@@ -158,7 +163,7 @@ var questions = map[string]question{
 	"shutdown":                          (*server).shutdown,
 }
 
-// Handle takes one message; they come one after the other.
+// Handle takes one message. They come one after the other.
 func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	<-s.ready
 	var params json.RawMessage
@@ -170,9 +175,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		return
 	}
 	ask := questions[req.Method]
-	s.mu.Lock()
-	begun, leaving := s.begun, s.leaving
-	s.mu.Unlock()
+	begun, leaving := s.state()
 	var err error
 	switch {
 	case req.Method == "initialize" && !begun:
@@ -189,7 +192,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		find, err = ask(s, params)
 	}
 	if err != nil {
-		s.answering(func() { s.reply(req.ID, nil, err) }) // whoever reads must not wait to write: the editor may do the same
+		s.answering(func() { s.reply(req.ID, nil, err) }) // the reader must not wait for the writing: the editor may do the same
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -208,12 +211,17 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	})
 }
 
-// notified takes a notification; unknown ones that may be ignored begin with $/.
+// state reports whether the conversation has begun, and whether the editor is about to leave.
+func (s *server) state() (begun, leaving bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.begun, s.leaving
+}
+
+// notified takes a notification. Unknown ones are ignored.
 func (s *server) notified(method string, params json.RawMessage) {
 	tell, ok := notifications[method]
-	s.mu.Lock()
-	begun := s.begun
-	s.mu.Unlock()
+	begun, _ := s.state()
 	if !ok || !begun && method != "exit" {
 		return
 	}
@@ -223,7 +231,8 @@ func (s *server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// safely finds an answer out. A panic is a bug of ours, which should not take the editor's texts with it: it is told of, and the server goes on.
+// safely computes an answer. A panic is a bug of ours. It is logged and answered, and the server keeps the
+// editor's texts.
 func (s *server) safely(ctx context.Context, method string, find answer) (result any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -237,7 +246,7 @@ func (s *server) safely(ctx context.Context, method string, find answer) (result
 	return find(ctx)
 }
 
-// reply sends an answer, or why there is none.
+// reply sends an answer, or the error.
 func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 	response := &jsonrpc2.Response{ID: id}
 	var wire *jsonrpc2.Error
@@ -256,19 +265,10 @@ func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 	s.conn.SendResponse(s.ctx, response)
 }
 
-// goes runs f in a goroutine that the end of the conversation waits for.
-func (s *server) goes(f func()) {
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
-		f()
-	}()
-}
-
-// answering does the same for what ends with an answer to the editor.
+// answering runs f, which answers the editor, in a goroutine.
 func (s *server) answering(f func()) {
 	s.answers.Add(1)
-	s.goes(func() {
+	s.work.Go(func() {
 		defer s.answers.Done()
 		f()
 	})
@@ -292,7 +292,7 @@ func (s *server) cancel(p cancelParams) error {
 func (s *server) initialize(raw json.RawMessage) (answer, error) {
 	var p initializeParams
 	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		return nil, invalid(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -300,28 +300,31 @@ func (s *server) initialize(raw json.RawMessage) (answer, error) {
 	if slices.Contains(p.Capabilities.General.PositionEncodings, string(ide.UTF8)) {
 		s.encoding = ide.UTF8
 	}
-	c := serverCapabilities{
-		PositionEncoding:           string(s.encoding),
-		TextDocumentSync:           syncOptions{OpenClose: true, Change: incrementalSync},
-		HoverProvider:              true,
-		DefinitionProvider:         true,
-		ReferencesProvider:         true,
-		DocumentHighlightProvider:  true,
-		DocumentSymbolProvider:     true,
-		FoldingRangeProvider:       true,
-		DocumentFormattingProvider: true,
-		InlayHintProvider:          true,
-		RenameProvider:             renameOptions{PrepareProvider: true},
-		SignatureHelpProvider:      signatureOptions{TriggerCharacters: []string{"(", ","}},
-		CodeActionProvider:         codeActionOptions{CodeActionKinds: []string{"quickfix"}},
-		SemanticTokensProvider:     semanticTokensOptions{Legend: tokenLegend{ide.TokenTypes, ide.TokenModifiers}, Full: true, Range: true},
-		ExecuteCommandProvider:     commandOptions{Commands: commands()},
+	provided := map[string]any{
+		"positionEncoding":           s.encoding,
+		"textDocumentSync":           map[string]any{"openClose": true, "change": incrementalSync},
+		"hoverProvider":              true,
+		"definitionProvider":         true,
+		"referencesProvider":         true,
+		"documentHighlightProvider":  true,
+		"documentSymbolProvider":     true,
+		"foldingRangeProvider":       true,
+		"documentFormattingProvider": true,
+		"inlayHintProvider":          true,
+		"renameProvider":             map[string]any{"prepareProvider": true},
+		"completionProvider":         struct{}{},
+		"signatureHelpProvider":      map[string]any{"triggerCharacters": []string{"(", ","}},
+		"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix"}},
+		"codeLensProvider":           struct{}{},
+		"semanticTokensProvider": map[string]any{"full": true, "range": true,
+			"legend": map[string]any{"tokenTypes": ide.TokenTypes, "tokenModifiers": ide.TokenModifiers}},
+		"executeCommandProvider": map[string]any{"commands": commands()},
 	}
-	result := initializeResult{c, serverInfo{"nazo", s.options.Version}}
+	result := map[string]any{"capabilities": provided, "serverInfo": map[string]string{"name": "nazo", "version": s.options.Version}}
 	return func(context.Context) (any, error) { return result, nil }, nil
 }
 
-// shutdown ends all work; the editor leaves next.
+// shutdown ends all work. The editor leaves next.
 func (s *server) shutdown(json.RawMessage) (answer, error) {
 	s.mu.Lock()
 	s.leaving = true
@@ -330,7 +333,8 @@ func (s *server) shutdown(json.RawMessage) (answer, error) {
 	return func(context.Context) (any, error) { return nil, nil }, nil
 }
 
-// exit ends the conversation, after the answers that are under way. Reading goes on meanwhile: an editor may first want to be heard, and then hear.
+// exit ends the conversation after the pending answers. Reading goes on meanwhile, since an editor may write
+// before it reads.
 func (s *server) exit() {
 	s.closeAll()
 	go func() {
@@ -339,12 +343,10 @@ func (s *server) exit() {
 	}()
 }
 
-// answerAll waits for the answers to an editor that has ended what it says: with that end the connection is closed for answers, too. What takes long is
-// cancelled, and whoever does not read its answers is not waited for.
+// answerAll waits for the answers when the editor has ended its input, because then the connection closes for
+// answers, too. It cancels long work, and does not wait for an editor that does not read.
 func (s *server) answerAll() {
-	s.mu.Lock()
-	leaving := s.leaving
-	s.mu.Unlock()
+	_, leaving := s.state()
 	if leaving {
 		s.work.Wait()
 		return
@@ -360,10 +362,10 @@ func (s *server) answerAll() {
 	within(patience, s.answers.Wait)
 }
 
-// patience is how long the answers are waited for that are under way when the editor has said its last, and again when they were cancelled.
+// patience bounds the waiting for pending answers at the end of the input, and again after they were cancelled.
 const patience = time.Second
 
-// within does something that ends, and reports whether it did so within a time.
+// within calls a function that ends, and reports whether it ended within a time.
 func within(limit time.Duration, do func()) bool {
 	done := make(chan struct{})
 	go func() {
@@ -389,7 +391,7 @@ func (s *server) closeAll() {
 	}
 }
 
-// openBoard shows the spec and what an example gives on the page, and returns its address.
+// openBoard shows the spec and an example on the page, and returns its address.
 func (q query) openBoard(example int) (any, error) {
 	if q.server.options.Board == nil {
 		return nil, errors.New("there is no page here")
@@ -405,14 +407,14 @@ func (q query) openBoard(example int) (any, error) {
 	spec, _ := q.doc.Spec()
 	address += "#" + packed(spec.Name, q.doc.Source.Text, instance)
 	if q.server.client.Window.ShowDocument.Support {
-		q.server.request("window/showDocument", showDocumentParams{URI: address, External: true})
+		q.server.request("window/showDocument", map[string]any{"uri": address, "external": true})
 	} else {
 		q.server.conn.Notify(q.ctx, "window/showMessage", showMessageParams{messageInfo, address})
 	}
 	return address, nil
 }
 
-// packed is a puzzle as the page reads it from the part of its address behind #: JSON, deflated, in base64 for addresses.
+// packed encodes a puzzle for the part of the page's address after #: JSON, deflated, in base64 for URLs.
 func packed(name, spec, instance string) string {
 	text, err := json.Marshal(map[string]string{"n": name, "s": spec, "i": instance})
 	if err != nil {

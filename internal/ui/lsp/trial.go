@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,24 +20,24 @@ import (
 	"nazo/internal/ui/load"
 )
 
-// Trials answer what takes compiling or solving: how many instances rules have, what is wrong with the
-// values of examples and instances, what an example comes to. All work ends with its context and
-// within limits, so the next keystroke can cancel it.
+// Trials are work that takes compiling or solving: counting the instances of rules, checking the values of
+// examples and instances, running examples. All work ends with its context and within limits, so the next
+// keystroke can cancel it.
 
-// The limits of what is done without being asked for. They are counted, so what is told of a text depends on the text alone.
+// The limits of work that nobody asked for. They are counted, so the results depend on the text alone.
 const (
 	lookNodes = 300_000   // of the model of the first example
-	lookWork  = 2_000_000 // of compiling it, and of reading the values of one example or instance
+	lookWork  = 2_000_000 // for compiling it, and for the values of one example or instance
 	lookMost  = 500       // examples, or instances of a file
 )
 
-// Looked is what a look at a spec found out.
+// Looked has the findings about a spec.
 type Looked struct {
 	Instances []int // see ide.Facts
 	Problems  []*diag.Diagnostic
 }
 
-// Look reads the values of all examples and compiles the first. Of a spec with mistakes it finds out nothing.
+// Look reads the values of all examples and compiles the first. For a spec with mistakes it does nothing.
 func Look(ctx context.Context, d *ide.Document) Looked {
 	spec, fit := d.Spec()
 	if !fit {
@@ -58,7 +59,7 @@ func Look(ctx context.Context, d *ide.Document) Looked {
 	return out
 }
 
-// instances compiles an example and counts the instances of the rules; nil if that takes too much.
+// instances compiles an example and counts the instances of the rules. It is nil if a limit is met.
 func instances(ctx context.Context, d *ide.Document, spec *check.Spec, e *compile.Example, problems *diag.List) []int {
 	p, found := compile.Compile(ctx, spec, e.Input, compile.Options{MaxNodes: lookNodes, MaxWork: lookWork})
 	if p == nil {
@@ -82,7 +83,7 @@ func instances(ctx context.Context, d *ide.Document, spec *check.Spec, e *compil
 	return counts
 }
 
-// add takes over what is wrong, but not that a limit was met: nobody asked for the work.
+// add adds problems, except for limits: nobody asked for the work.
 func add(to, found *diag.List) {
 	for _, d := range found.All() {
 		if !strings.HasPrefix(d.Code, "limit-") {
@@ -91,7 +92,7 @@ func add(to, found *diag.List) {
 	}
 }
 
-// own are those about the text itself.
+// own returns the problems in the text itself.
 func own(d *ide.Document, all *diag.List) *diag.List {
 	out := &diag.List{}
 	for _, p := range all.All() {
@@ -102,7 +103,7 @@ func own(d *ide.Document, all *diag.List) *diag.List {
 	return out
 }
 
-// Values reads the values of a file of instances as its spec wants them, and tells what is wrong with them.
+// Values returns the mistakes in the values of a file of instances for a spec.
 func Values(ctx context.Context, d, of *ide.Document) []*diag.Diagnostic {
 	spec, fit := of.Spec()
 	if !fit {
@@ -123,34 +124,34 @@ func Values(ctx context.Context, d, of *ide.Document) []*diag.Diagnostic {
 	return d.Present(own(d, problems))
 }
 
-// TrialLimits bound what is asked for.
-type TrialLimits struct {
-	Memory int64 // bytes for the states that engines keep; 0 leaves it to them
+// exampleOf returns the spec and one of its examples, by number.
+func exampleOf(d *ide.Document, number int) (*check.Spec, *compile.Example, error) {
+	spec, fit := d.Spec()
+	if !fit {
+		return nil, nil, errors.New("the spec has mistakes")
+	}
+	examples := compile.Examples(spec)
+	if number < 0 || number >= len(examples) {
+		return nil, nil, fmt.Errorf("there is no example %d", number+1)
+	}
+	return spec, examples[number], nil
 }
 
 // open compiles an example.
-func open(ctx context.Context, d *ide.Document, example int) (*solve.Problem, *compile.Example, solve.Team, error) {
-	spec, fit := d.Spec()
-	if !fit {
-		return nil, nil, solve.Team{}, errors.New("the spec has mistakes")
+func open(ctx context.Context, d *ide.Document, number int) (p *solve.Problem, e *compile.Example, team solve.Team, err error) {
+	spec, e, err := exampleOf(d, number)
+	if err != nil {
+		return nil, nil, team, err
 	}
-	examples := compile.Examples(spec)
-	if example < 0 || example >= len(examples) {
-		return nil, nil, solve.Team{}, fmt.Errorf("there is no example %d", example+1)
-	}
-	p, problems := solve.Compile(ctx, spec, examples[example].Input, compile.Options{})
+	p, problems := solve.Compile(ctx, spec, e.Input, compile.Options{})
 	if problems.HasErrors() {
-		if ctx.Err() != nil {
-			return nil, nil, solve.Team{}, ctx.Err()
-		}
-		return nil, nil, solve.Team{}, problems
+		return nil, nil, team, cmp.Or(ctx.Err(), error(problems))
 	}
-	team, err := load.Team("auto")
-	return p, examples[example], team, err
+	team, err = load.Team("auto")
+	return p, e, team, err
 }
 
-// Run finds out whether an example, by its place in the text, is as it expects. The error is one of the context, or has diagnostics
-// (*diag.List).
+// Run checks an example, by its number, against its expectation. The error is that of the context, or a [*diag.List].
 func Run(ctx context.Context, d *ide.Document, example int) (ide.Outcome, error) {
 	p, e, team, err := open(ctx, d, example)
 	if err != nil {
@@ -170,13 +171,14 @@ func Run(ctx context.Context, d *ide.Document, example int) (ide.Outcome, error)
 	return out, nil
 }
 
-// Count is the number of solutions of an example in words.
-func Count(ctx context.Context, d *ide.Document, example int, l TrialLimits) (string, error) {
+// Count returns the number of solutions of an example in words. memory bounds the states that engines keep, in
+// bytes. 0 leaves that to them.
+func Count(ctx context.Context, d *ide.Document, example int, memory int64) (string, error) {
 	p, _, team, err := open(ctx, d, example)
 	if err != nil {
 		return "", err
 	}
-	r := solve.Count(ctx, p, team, solve.Question{Keep: 1, Memory: l.Memory})
+	r := solve.Count(ctx, p, team, solve.Question{Keep: 1, Memory: memory})
 	switch {
 	case r.Fault != nil:
 		return "", r.Fault
@@ -195,14 +197,18 @@ func plural(n string) string {
 	return n + " solutions"
 }
 
-// Show draws what an example gives: a puzzle, or the state with which one that moves starts.
+// Show draws an example: a puzzle, or the start of one that moves.
 func Show(ctx context.Context, d *ide.Document, example int) (string, error) {
 	p, e, _, err := open(ctx, d, example)
 	if err != nil {
 		return "", err
 	}
 	var sections []draw.Section
-	if start, err := startOf(p); err == nil {
+	var start []value.Value
+	if p.Moving() {
+		start, _ = p.Judge.Begin() // nil if it is open
+	}
+	if start != nil {
 		sections, err = picture.Drawer{}.Start(p, start, p.Judge.Spec().HiddenNames()...)
 		if err != nil {
 			return "", err
@@ -221,20 +227,11 @@ func Show(ctx context.Context, d *ide.Document, example int) (string, error) {
 	return b.String(), nil
 }
 
-// Instance is the text of an instance with what an example gives.
+// Instance returns an example as the text of an instance.
 func Instance(ctx context.Context, d *ide.Document, example int) (string, error) {
-	spec, fit := d.Spec()
-	examples := compile.Examples(spec)
-	if !fit || example < 0 || example >= len(examples) {
-		return "", errors.New("the spec has mistakes, or no such example")
+	spec, e, err := exampleOf(d, example)
+	if err != nil {
+		return "", err
 	}
-	return examples[example].Text(ctx, spec)
-}
-
-// startOf is the state with which a puzzle that moves starts; the error says that there is none, or not one.
-func startOf(p *solve.Problem) ([]value.Value, error) {
-	if !p.Moving() {
-		return nil, errors.New("nothing moves")
-	}
-	return p.Judge.Begin()
+	return e.Text(ctx, spec)
 }

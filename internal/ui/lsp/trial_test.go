@@ -147,7 +147,7 @@ func TestNoSuch(t *testing.T) {
 			if _, err := lsp.Run(ctx, open(text), n); err == nil {
 				t.Errorf("%s: example %d runs", name, n)
 			}
-			if _, err := lsp.Count(ctx, open(text), n, lsp.TrialLimits{}); err == nil {
+			if _, err := lsp.Count(ctx, open(text), n, 0); err == nil {
 				t.Errorf("%s: example %d is counted", name, n)
 			}
 			if _, err := lsp.Show(ctx, open(text), n); err == nil {
@@ -163,7 +163,7 @@ func TestNoSuch(t *testing.T) {
 func TestCount(t *testing.T) {
 	free := strings.Replace(latin, "  1 2 3\n  2 . .", "  . . .\n  . . .", 1)
 	for text, want := range map[string]string{latin: "1 solution", free: "12 solutions"} {
-		if got, err := lsp.Count(context.Background(), open(text), 0, lsp.TrialLimits{Memory: 1 << 30}); err != nil || got != want {
+		if got, err := lsp.Count(context.Background(), open(text), 0, 1<<30); err != nil || got != want {
 			t.Errorf("got %q, %v, want %q", got, err, want)
 		}
 	}
