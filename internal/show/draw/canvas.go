@@ -17,12 +17,10 @@ const (
 	ink // the first of the colours that distinguish lines
 )
 
-// inks is the number of colours.
 const inks = 6
 
 var sgr = [...]string{plain: "", faint: "2", bold: "1", ink: "36", ink + 1: "33", ink + 2: "35", ink + 3: "32", ink + 4: "34", ink + 5: "31"}
 
-// inkOf returns the colour of the i-th line.
 func inkOf(i int) pen { return ink + pen(i%inks) }
 
 // The arms of a junction of lines.
@@ -66,7 +64,6 @@ type spot struct {
 	pen           pen
 }
 
-// canvas is a rectangle of characters to draw on.
 type canvas struct {
 	width int
 	spots []spot
@@ -98,7 +95,6 @@ func (c *canvas) line(x1, y1, x2, y2 int, weight uint8, p pen, mark Mark) {
 	}
 }
 
-// text writes from a spot rightwards.
 func (c *canvas) text(x, y int, text string, p pen) {
 	for _, r := range text {
 		s := &c.spots[y*c.width+x]

@@ -235,7 +235,6 @@ func (b *token) natural() int {
 	return max(tokenWidth, int(16*widthOf(b.text))+charWidth)
 }
 
-// high returns the height of the columns.
 func (c *chart) high() int {
 	high := tokenHeight
 	for _, col := range c.columns {
@@ -247,7 +246,6 @@ func (c *chart) high() int {
 	return high
 }
 
-// apart is the distance between columns.
 const apart = 8
 
 // widths returns the widths of the columns. Stacks side by side are all as wide as the widest.
@@ -270,7 +268,6 @@ func (c *chart) extent() (width, height int) {
 	return max(width, charWidth*utf8.RuneCountInString(c.title)), c.high() + 2*lineHeight + margin
 }
 
-// chart draws a chart with its upper left corner at (x, y).
 func (p *page) chart(c *chart, x, y int) {
 	p.add(`<text class="says" x="%d" y="%d">%s</text>`, x, y+lineHeight-6, escaped(c.title))
 	from := "find"
@@ -307,7 +304,6 @@ func (p *page) chart(c *chart, x, y int) {
 	p.add("</g>")
 }
 
-// token draws a token in the middle of its column.
 func (p *page) token(b token, x, y, width int) {
 	w := min(width, b.natural())
 	if b.share > 0 {

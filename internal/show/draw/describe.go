@@ -15,7 +15,6 @@ import (
 // mostDescribed bounds the places named in one line.
 const mostDescribed = 400
 
-// describe writes the contents of a panel in lines.
 func (b *panel) describe() string {
 	var out strings.Builder
 	for _, line := range slices.Concat(b.heading, b.beside) {
@@ -68,7 +67,6 @@ func telling(out *strings.Builder, what string, says []string) {
 	fmt.Fprintf(out, "%s: %s%s.\n", what, strings.Join(says, ", "), more)
 }
 
-// describe writes what a layer draws on its board.
 func (l *layer) describe(out *strings.Builder) {
 	name := strings.TrimSpace(l.kept() + " " + l.title)
 	if l.wrong {
@@ -105,7 +103,6 @@ func (l *layer) describe(out *strings.Builder) {
 	l.describeRooms(out, name)
 }
 
-// says returns the text of a cell in words.
 func (l *layer) says(c spotOn) string {
 	text := l.texts.at(c)
 	if text == "" {
@@ -114,7 +111,6 @@ func (l *layer) says(c spotOn) string {
 	return l.partAt(spotIn(c), text).says()
 }
 
-// describeRooms lists the cells of each area.
 func (l *layer) describeRooms(out *strings.Builder, name string) {
 	if l.areas == nil {
 		return

@@ -26,10 +26,8 @@ func (l *layer) stress() {
 	}
 }
 
-// values returns the values of the first answer and of the others.
 func (it Item) values() []value.Value { return append([]value.Value{it.Value}, it.Others...) }
 
-// each returns an item for each of the values.
 func (it Item) each() []Item {
 	all := make([]Item, 0, 1+len(it.Others))
 	for _, v := range it.values() {
@@ -83,7 +81,6 @@ func isEmpty(v value.Value) bool {
 	return ok && s.Len() == 0
 }
 
-// blank returns an empty layer of the same board.
 func (l *layer) blank() *layer {
 	return &layer{title: l.title, given: l.given, top: l.top, small: l.small, rows: l.rows, cols: l.cols}
 }
@@ -155,7 +152,6 @@ func spelt(texts []string) string {
 	return strings.Join(texts, "/")
 }
 
-// doubtText writes a text that only some answers have.
 func (l *layer) doubtText(c spotOn, text string) {
 	l.put(c, text)
 	add(&l.unsure, spotIn(c), true)

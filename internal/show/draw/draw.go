@@ -39,9 +39,8 @@ type Item struct {
 	Whole bool
 	// Layers, if there are some, replace the item on a page. Later ones are drawn over earlier ones.
 	Layers []Item
-	// Side is where on Board the value stands.
-	Side  Side
-	Board *value.Board
+	Side   Side // where on Board the value stands
+	Board  *value.Board
 }
 
 // Options describe the paper.
@@ -230,7 +229,6 @@ func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 	return title + "\n" + text, longest(strings.Split(text, "\n")) <= opt.columns()
 }
 
-// columns aligns the cells of a table to the right.
 func columns(table [][]string) string {
 	width := make([]int, len(table[0]))
 	for _, row := range table {
@@ -249,7 +247,6 @@ func columns(table [][]string) string {
 	return out.String()
 }
 
-// textsOf returns the text of each element of a list.
 func textsOf[E any](list []E, text func(E) string) (out []string) {
 	for _, e := range list {
 		out = append(out, text(e))
@@ -257,7 +254,6 @@ func textsOf[E any](list []E, text func(E) string) (out []string) {
 	return out
 }
 
-// longest returns the length of the longest text.
 func longest(texts []string) (n int) {
 	for _, text := range texts {
 		n = max(n, utf8.RuneCountInString(text))

@@ -13,8 +13,7 @@ import (
 
 // Drawn is the drawing of one board in a text.
 type Drawn struct {
-	// Title is the line over the board, "" for none.
-	Title string
+	Title string // the line over the board, "" for none
 	// Rows and Cols count its cells.
 	Rows, Cols int
 
@@ -217,7 +216,6 @@ func (d *Drawn) Text(at value.Spot) string {
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// letter returns the character of a text at a place, or a blank.
 func (d *Drawn) letter(x, y int) rune {
 	r := d.rune(x, y)
 	if _, isLine := armsOf(r); isLine || isDot(r) || isShade(r) || r == '‹' || r == '›' || r == '●' && d.endOf(x, y) || d.marked(x, y) {

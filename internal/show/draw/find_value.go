@@ -112,7 +112,6 @@ func (f *Find) Value() (value.Value, *Misfit) {
 	return nil, nil
 }
 
-// members returns the keys that are in.
 func (f *Find) members() (in []value.Value) {
 	for i, k := range f.Keys {
 		if f.Known[i] == value.Value(value.True) {

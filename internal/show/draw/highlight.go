@@ -130,7 +130,6 @@ func (s *textBoard) ringsOn() {
 	}
 }
 
-// cellRings reports whether some cell is marked.
 func (p *layeredBoard) cellRings() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(p.rings)), func(at value.Spot) bool { return !at.Side() && !at.Corner() })
 }

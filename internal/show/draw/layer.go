@@ -120,7 +120,6 @@ func (l *layer) cells(vs []value.Value) (cells []spotOn, ok bool) {
 	return cells, len(cells) > 0
 }
 
-// set draws a set of cells, or of edges between cells or points.
 func (l *layer) set(s *value.Set, as string) bool {
 	if cells, ok := l.cells(s.List()); ok {
 		for _, c := range cells {
@@ -141,7 +140,6 @@ func (l *layer) set(s *value.Set, as string) bool {
 	return s.Len() > 0
 }
 
-// mark draws a member of a set on its cell.
 func (l *layer) mark(c spotOn, as string) {
 	if as != "" {
 		l.put(c, as)
@@ -497,12 +495,10 @@ func (l *layer) parts(list value.List) bool {
 	return l.pieces(keys, pieces)
 }
 
-// sortedKeys returns cells in reading order.
 func sortedKeys[V any](m map[spotOn]V) []spotOn {
 	return slices.SortedFunc(maps.Keys(m), func(a, b spotOn) int { return cmp.Or(a.row-b.row, a.col-b.col) })
 }
 
-// regions draws the parts of regions as areas.
 func (l *layer) regions(r *value.Regions) bool {
 	cells, ok := l.cells(r.Graph.Vertices.List())
 	if !ok {
@@ -539,7 +535,6 @@ func (t *texts) put(c spotOn, text string) {
 	*at = text
 }
 
-// each yields the cells that have a text, in reading order.
 func (t *texts) each() iter.Seq2[spotOn, string] {
 	return func(yield func(spotOn, string) bool) {
 		for i, text := range t.list {

@@ -23,7 +23,6 @@ const (
 // outside has the texts on each side, for each column or row, in reading order.
 type outside [Right + 1][][]string
 
-// beside draws a list on a side of a board.
 func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 	list, ok := v.(value.List)
 	l.rows, l.cols = SizeOf(b)
@@ -47,7 +46,6 @@ func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 	return true
 }
 
-// clueText writes a value as it stands beside a board.
 func clueText(v value.Value) string {
 	switch v := v.(type) {
 	case value.None:
@@ -105,7 +103,6 @@ func (o *outside) columns(side Side) int {
 // across returns the length of the longest text above or below a column.
 func (o *outside) across() int { return max(o.longest(Above), o.longest(Below)) }
 
-// longest returns the length of the longest text on a side.
 func (o *outside) longest(side Side) (most int) {
 	for _, texts := range o[side] {
 		most = max(most, longest(texts))
@@ -113,7 +110,6 @@ func (o *outside) longest(side Side) (most int) {
 	return most
 }
 
-// margins writes the texts outside the board.
 func (s *textBoard) margins() {
 	for i, texts := range s.outside[Above] {
 		s.downwards(i+1, s.above-len(texts), texts)

@@ -63,7 +63,6 @@ func (l *layer) marked(places, values []value.Value) bool {
 // pointSign marks a corner that is in a set.
 const pointSign = "●"
 
-// points draws a set of corners.
 func (l *layer) points(vs []value.Value, as string) bool {
 	marks := map[value.Spot]string{}
 	for _, v := range vs {
@@ -109,7 +108,6 @@ func (p *layeredBoard) clear(l *layer) bool {
 	return true
 }
 
-// laySides puts the marks and walls of a layer on the board.
 func (p *layeredBoard) laySides(l *layer) {
 	for at, text := range l.marks {
 		add(&p.marks, at, text)
@@ -119,7 +117,6 @@ func (p *layeredBoard) laySides(l *layer) {
 	}
 }
 
-// hasSides reports whether a side or corner has a mark or a wall.
 func (p *layeredBoard) hasSides() bool { return len(p.marks)+len(p.bars) > 0 }
 
 func (s *textBoard) walls() {
@@ -133,7 +130,6 @@ func (s *textBoard) walls() {
 	}
 }
 
-// sortedSpots returns spots in reading order.
 func sortedSpots[V any](m map[value.Spot]V) []value.Spot {
 	return slices.SortedFunc(maps.Keys(m), func(a, b value.Spot) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
 }

@@ -138,7 +138,6 @@ func newPanel(s Section) *panel {
 // flows reports whether a panel may stand beside another.
 func (b *panel) flows() bool { return len(b.boards)+len(b.charts)+len(b.lines) > 0 }
 
-// layered replaces items that have layers by the layers.
 func layered(items []Item) (out []Item) {
 	for _, it := range items {
 		if len(it.Layers) > 0 {
@@ -251,7 +250,6 @@ func (b *panel) draw(p *page, x, y, lower int) {
 
 func (p *page) add(format string, args ...any) { fmt.Fprintf(&p.body, format+"\n", args...) }
 
-// escaped returns a text as XML.
 func escaped(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {

@@ -15,7 +15,6 @@ func (p *layeredBoard) extent() (width, height int) {
 		p.rows*cellSize + o.slot(Above)*o.depth(Above) + o.slot(Below)*o.depth(Below)
 }
 
-// svgBoard is a board on its way into a page.
 type svgBoard struct {
 	*page
 	*layeredBoard
@@ -24,7 +23,6 @@ type svgBoard struct {
 	inLines map[value.Spot]bool // marks that lines show
 }
 
-// board draws a board with its upper left corner at (x, y).
 func (p *page) board(b *layeredBoard, x, y int) {
 	e := &svgBoard{page: p, layeredBoard: b, inCells: b.parts(), crossed: b.crossings(), inLines: map[value.Spot]bool{}}
 	left, top := b.outside.slot(Left)*b.outside.depth(Left), b.outside.slot(Above)*b.outside.depth(Above)
@@ -107,7 +105,6 @@ func (e *svgBoard) frames() {
 	}
 }
 
-// markClass returns the class of things with a mark.
 func markClass(m Mark) string {
 	return map[Mark]string{Doubtful: "doubtful", New: "new", Used: "used", Wrong: "wrong"}[m]
 }
@@ -241,7 +238,6 @@ func along(a, b spotOn) string {
 	return fmt.Sprint("v", (b.row-a.row)*cellSize)
 }
 
-// ends draws the ends of an open path.
 func (e *svgBoard) ends(l *layer) {
 	for _, c := range l.ends {
 		e.add(`<circle class="end line0" data-cell="r%dc%d"%s cx="%d" cy="%d" r="7"/>`, c.row, c.col, l.source(), start(c.col)+cellSize/2, start(c.row)+cellSize/2)
@@ -278,7 +274,6 @@ func (e *svgBoard) slant(l *layer, text, at string, x, y int) {
 	e.add(`<path class="%s"%s%s d="%s"/>`, class, at, l.source(), d)
 }
 
-// sides draws the walls, signs and marks on sides and corners.
 func (e *svgBoard) sides() {
 	const half = cellSize / 2
 	for _, l := range e.layers {
@@ -304,7 +299,6 @@ func (e *svgBoard) sides() {
 	}
 }
 
-// place returns the attribute that names a side or a corner.
 func (e *svgBoard) place(at value.Spot) string {
 	row, col := at.Y/2, at.X/2
 	switch {
@@ -350,7 +344,6 @@ func (e *svgBoard) margins() {
 	}
 }
 
-// clue writes a text outside a board.
 func (e *svgBoard) clue(text string, x, y int, side string, line int) {
 	if text != "" {
 		e.add(`<text class="given" data-outside="%s %d" x="%d" y="%d" font-size="%.4g">%s</text>`, side, line, x, y, fitting(text, 15, cellSize-4), escaped(text))

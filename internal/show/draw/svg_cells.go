@@ -81,7 +81,6 @@ func (e *svgBoard) contents() {
 	}
 }
 
-// round draws a circle or a dot.
 func (e *svgBoard) round(p part, at string, x, y, radius int) {
 	class := "ring"
 	if p.shape == disc {
@@ -249,7 +248,6 @@ func (e *svgBoard) onDiagonal(c spotOn, texts []part, below, above *layer) {
 	}
 }
 
-// sign draws a mark of a side or a corner.
 func (e *svgBoard) sign(p part, at value.Spot) {
 	const half = cellSize / 2
 	x, y := at.X*half, at.Y*half
@@ -370,7 +368,6 @@ func (l *layer) partAt(at value.Spot, text string) part {
 	return p
 }
 
-// spotIn returns the middle of a cell.
 func spotIn(c spotOn) value.Spot { return value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1} }
 
 // parts returns the things in each cell, in the order of their layers. The texts of the board have the same
@@ -399,7 +396,6 @@ func (p *layeredBoard) parts() map[spotOn][]part {
 	return out
 }
 
-// marksAt returns the things on sides and corners.
 func (p *layeredBoard) marksAt() map[value.Spot]part {
 	out := map[value.Spot]part{}
 	for _, l := range p.layers {
@@ -420,7 +416,6 @@ func (p *layeredBoard) only(has func(*layer) bool) *layer {
 	return nil
 }
 
-// says returns a part in words.
 func (p part) says() string {
 	if p.text != "" {
 		return p.text

@@ -25,7 +25,6 @@ func (p paper) middle(col int) int { return p.x(col) + (p.cell-1)/2 }
 // height returns the number of lines down to the lower frame of a board.
 func (p paper) height(rows int) int { return p.y(rows) + 2 }
 
-// at returns where a spot lies.
 func (p paper) at(spot value.Spot) (x, y int) {
 	x, y = p.x(spot.X/2+1)-1, p.y(spot.Y/2+1)-1
 	if spot.X%2 == 1 {
@@ -61,7 +60,6 @@ func (p *layeredBoard) form(opt Options) (f form) {
 	return f
 }
 
-// columns returns the number of columns that a board takes on a paper.
 func (p *layeredBoard) columns(f form) int {
 	return p.outside.columns(Left) + p.cols*(f.cell+f.gap) - f.gap + 2*f.pad + 2 + p.outside.columns(Right)
 }
@@ -120,7 +118,6 @@ func (p *layeredBoard) forms(opt Options) []form {
 	return squares(form{ruled: true, framed: true})
 }
 
-// textBoard is a board on its way onto a canvas.
 type textBoard struct {
 	*layeredBoard
 	form
@@ -161,7 +158,6 @@ func (p *layeredBoard) plain() bool {
 		len(p.strokes)+len(p.borders)+len(p.ends) == 0
 }
 
-// characters draws a plain board as a grid of characters.
 func (p *layeredBoard) characters(opt Options) *canvas {
 	c := newCanvas(p.cols, p.rows)
 	for row := 1; row <= p.rows; row++ {
@@ -233,7 +229,6 @@ func ruleOf(edge bool) (weight uint8, p pen) {
 	return light, faint
 }
 
-// contents fills the cells.
 func (s *textBoard) contents() {
 	for row := 1; row <= s.rows; row++ {
 		for col := 1; col <= s.cols; col++ {

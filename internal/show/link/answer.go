@@ -17,7 +17,6 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// answers returns the answers of the statement, each with its find.
 func (w *Written) answers(finds []judge.Find) (out []answer, err error) {
 	if len(w.Answers) == 0 {
 		return nil, fmt.Errorf("the spec's link statement does not say where an answer stands on the board")
@@ -86,7 +85,6 @@ type answer struct {
 // properties has what each kind of answer draws.
 var properties = map[string]property{"shade": shade, "slant": shade, "number": number, "line": line, "border": border, "point": point}
 
-// property returns what the answer draws.
 func (a answer) property() property {
 	p, known := properties[a.stmt.Kind.Text]
 	if !known {
@@ -115,7 +113,6 @@ func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lat
 	return d, lattice, err
 }
 
-// clues returns the numbers that an address has in cells.
 func (b *board) clues() map[linkformat.Place]int {
 	out := map[linkformat.Place]int{}
 	for at, mark := range b.printed {
@@ -151,7 +148,6 @@ func (b *board) printed(yield func(linkformat.Place, value.Value) bool) {
 	}
 }
 
-// borders returns the borders that an address has between cells.
 func (b *board) borders() map[linkformat.Place]bool {
 	out := map[linkformat.Place]bool{}
 	for i, p := range b.body() {
@@ -171,7 +167,6 @@ func (a answer) cannot(v value.Value) error {
 	return fmt.Errorf("%s of `%s` can't be drawn as %s on the board of a link", value.String(v), a.stmt.Find.Text, a.stmt.Kind.Text)
 }
 
-// draw draws the value of the find.
 func (a answer) draw(d Drawing, v value.Value) error {
 	if array, ok := v.(*value.Array); ok && a.property() == border && firstEnd(array.Keys) == nil {
 		return a.drawBorders(d, array)
@@ -192,7 +187,6 @@ func (a answer) draw(d Drawing, v value.Value) error {
 	return nil
 }
 
-// drawAt draws the value at a place: a cell, a corner or an edge.
 func (a answer) drawAt(d Drawing, at, v value.Value) error {
 	n, there, ok := a.number(v)
 	if !ok {

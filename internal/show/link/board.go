@@ -183,7 +183,6 @@ func isHoles(p *dsl.LinkPart) bool { return p.Format.Text == "holes" || p.Format
 // than parts of each mark.
 func grouped(p *dsl.LinkPart) bool { return len(linkformat.GroupsOf(domainOf(p))) > 0 }
 
-// groupOf returns the group of a place.
 func (b *board) groupOf(p linkformat.Place) linkformat.Group {
 	switch {
 	case p.Y < 0:
@@ -263,7 +262,6 @@ func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	return linkformat.Place{}, false
 }
 
-// middle returns the place halfway between two places.
 func middle(p, q linkformat.Place) linkformat.Place {
 	return linkformat.Place{X: (p.X + q.X) / 2, Y: (p.Y + q.Y) / 2}
 }
@@ -273,7 +271,6 @@ func around(p linkformat.Place) []linkformat.Place {
 	return []linkformat.Place{{X: p.X, Y: p.Y - 2}, {X: p.X - 2, Y: p.Y}, {X: p.X + 2, Y: p.Y}, {X: p.X, Y: p.Y + 2}}
 }
 
-// placeText names a place for people.
 func (b *board) placeText(p linkformat.Place) string {
 	cell := func(x, y int) string { return fmt.Sprintf("r%dc%d", (y+1)/2, (x+1)/2) }
 	switch g := b.groupOf(p); {

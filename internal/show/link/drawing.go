@@ -48,8 +48,7 @@ func (d Drawing) set(p property, at linkformat.Place, n int) {
 type drawnPart struct {
 	To    property `json:"to"`
 	Cells [][2]int `json:"cells,omitempty"`
-	// Grid has a number for each cell, or null.
-	Grid [][]*int `json:"grid,omitempty"`
+	Grid  [][]*int `json:"grid,omitempty"` // a number for each cell, or null
 	// Edges and Path are lines from cell to cell.
 	Edges  [][2][2]int `json:"edges,omitempty"`
 	Path   [][2]int    `json:"path,omitempty"`
@@ -141,7 +140,6 @@ func misread(err error, offset, length int) (at int, why string) {
 	return offset, err.Error()
 }
 
-// add draws a part.
 func (d Drawing) add(p drawnPart, size linkformat.Board) error {
 	if !slices.Contains([]property{shade, number, line, border, point}, p.To) {
 		return fmt.Errorf("nothing is drawn on %q", p.To)

@@ -99,12 +99,10 @@ func (b *board) at(p linkformat.Place) string {
 	return text
 }
 
-// places returns the places of a drawing in order.
 func places(drawn map[linkformat.Place]int) []linkformat.Place {
 	return slices.SortedFunc(maps.Keys(drawn), comparePlaces)
 }
 
-// finder finds the value of one find in a drawing.
 type finder struct {
 	answer
 	drawn      map[linkformat.Place]int

@@ -12,7 +12,6 @@ import (
 	"nazo/dsl/value"
 )
 
-// constant is the maker of a flag.
 type constant bool
 
 // Make implements [instance.Maker].
@@ -114,7 +113,6 @@ func (m *maker) word(w tableWord, t instance.Type) (value.Value, bool) {
 	return m.named(w.name, t)
 }
 
-// named returns the value of a type with a name.
 func (m *maker) named(name string, t instance.Type) (value.Value, bool) {
 	if v, ok := t.FromText(name); ok {
 		return v, true
@@ -275,7 +273,6 @@ func (m *maker) at(p linkformat.Place, t instance.Type) (value.Value, error) {
 	return v, nil
 }
 
-// span returns where the address has the given.
 func (m *maker) span() diag.Span {
 	if s := m.from[0].said; s != nil {
 		return s.span
@@ -289,7 +286,6 @@ func (m *maker) misfit(what string, t instance.Type) error {
 	return listOf(d.Expect(t.Describe()))
 }
 
-// grid returns an array over all places of a frame.
 func (m *maker) grid(t instance.Grid) (value.Value, error) {
 	f := m.frameOf(domainOf(m.from[0].part))
 	if f.rows < 1 || f.cols < 1 {
@@ -325,7 +321,6 @@ func (m *maker) keyed(t instance.Keyed) (value.Value, error) {
 	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys)), nil
 }
 
-// placed reports whether all values are places of the board.
 func (m *maker) placed(vs []value.Value) bool {
 	for _, v := range vs {
 		if _, ok := m.placeOf(v); !ok {
@@ -335,7 +330,6 @@ func (m *maker) placed(vs []value.Value) bool {
 	return true
 }
 
-// set returns the set of those possible members that are marked.
 func (m *maker) set(t instance.OneOf) (value.Value, error) {
 	var members []value.Value
 	var ends map[linkformat.Place]bool // if the address tells the set by borders

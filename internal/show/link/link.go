@@ -73,11 +73,9 @@ func Declares(text, id string) bool { return slices.Contains(Declared(text), id)
 // Reading is the content of an address.
 type Reading struct {
 	*Statement
-	URL linkformat.URL
-	// Instance has the values of the givens that the statement mentions.
-	Instance *instance.Instance
-	// Notes has sentences about what is ignored in the address, as the site ignores it, with places.
-	Notes []string
+	URL      linkformat.URL
+	Instance *instance.Instance // the values of the givens that the statement mentions
+	Notes    []string           // sentences about what is ignored in the address, as the site ignores it, with places
 }
 
 // ParseURL reads the head of an address. The error is a diagnostic.
@@ -281,7 +279,6 @@ func (s *Statement) flags(src *diag.Source, u linkformat.URL) (map[string]bool, 
 	return has, nil
 }
 
-// layout returns the layout of the body of an address.
 func (s *Statement) layout() linkformat.Layout {
 	var l linkformat.Layout
 	for _, p := range s.body() {

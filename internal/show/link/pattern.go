@@ -17,7 +17,6 @@ import (
 // unknown is a clue without a number.
 var unknown = value.Label{Name: "?", Print: "?"}
 
-// ofMark returns a mark as a value.
 func ofMark(m linkformat.Mark) value.Value {
 	var parts value.Tuple
 	if m.Letter != 0 {

@@ -78,7 +78,6 @@ type targetPlace struct {
 
 type targetWord struct{ target, word string }
 
-// valueOf returns the value of a target.
 func (w *writer) valueOf(target dsl.Expr) value.Value {
 	switch x := target.(type) {
 	case *dsl.Name:
@@ -99,7 +98,6 @@ func (w *writer) valueOf(target dsl.Expr) value.Value {
 	return nil
 }
 
-// size finds the size of the board.
 func (w *writer) size() error {
 	columns, rows := extent{noun: "columns", n: &w.Columns}, extent{noun: "rows", n: &w.Rows}
 	for _, p := range w.Parts {
@@ -472,7 +470,6 @@ func (w *writer) reader(p *dsl.LinkPart, i int, target dsl.Expr) (func(linkforma
 	return orNone(at), nil
 }
 
-// orNone looks places up in a map. It returns None for missing ones.
 func orNone(at map[linkformat.Place]value.Value) func(linkformat.Place) value.Value {
 	return func(p linkformat.Place) value.Value {
 		if v := at[p]; v != nil {

@@ -118,7 +118,6 @@ func appendList(out []byte, vs []value.Value) []byte {
 	return append(appendJoined(append(out, '['), vs, AppendJSON), ']')
 }
 
-// appendJoined appends each element of a list, with commas between them.
 func appendJoined[E any](out []byte, list []E, add func([]byte, E) []byte) []byte {
 	for i, e := range list {
 		if i > 0 {
@@ -129,7 +128,6 @@ func appendJoined[E any](out []byte, list []E, add func([]byte, E) []byte) []byt
 	return out
 }
 
-// appendObject appends an object with these fields.
 func appendObject(out []byte, names []string, values []value.Value) []byte {
 	out = append(out, '{')
 	for i, name := range names {
@@ -163,7 +161,6 @@ func appendArray(out []byte, a *value.Array) []byte {
 	return appendList(out, entries)
 }
 
-// board reads an array over the cells of a board.
 func (d *decoder) board(n *node, m *draw.Find, b *value.Board) bool {
 	if n.kind != jsonList || len(n.items) != b.Rows {
 		d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+diag.Count(b.Rows, "row"))

@@ -237,7 +237,6 @@ const (
 	object
 )
 
-// get returns the value of a field, or nil.
 func (n *node) get(name string) *node {
 	for _, f := range n.fields {
 		if f.name == name {

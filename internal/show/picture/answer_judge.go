@@ -21,8 +21,7 @@ type Judged struct {
 	// Completed is an object with the values that were found for omitted finds. It is nil if the answer
 	// is complete, or was refused without them.
 	Completed json.RawMessage `json:"completed,omitempty"`
-	// Rules has the broken instances rule by rule, if asked for.
-	Rules []BrokenRule `json:"rules,omitempty"`
+	Rules     []BrokenRule    `json:"rules,omitempty"` // the broken instances rule by rule, if asked for
 
 	// Answer and Verdict are nil for a run.
 	Answer  *judge.Answer `json:"-"`

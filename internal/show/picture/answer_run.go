@@ -45,15 +45,12 @@ func AppendState(out []byte, j *judge.Judge, state []value.Value) []byte {
 
 // Run is a run in a file.
 type Run struct {
-	// Start has the states at the start, nil if the file doesn't give them.
-	Start []value.Value
-	Moves []judge.Move
-	// Places are the places of the moves in the file.
-	Places []diag.Span
+	Start  []value.Value // the states at the start, nil if the file doesn't give them
+	Moves  []judge.Move
+	Places []diag.Span // the places of the moves in the file
 	// After are the states in the file after each move. There may be more or fewer than moves.
 	After [][]value.Value
-	// Cost is the JSON of the cost in the file, or "".
-	Cost string
+	Cost  string // the JSON of the cost in the file, or ""
 }
 
 // DecodeRuns reads the answers to a puzzle that moves: an object with moves, the output of nazo solve with all
@@ -143,7 +140,6 @@ func (d *runDecoder) run(n *node) Run {
 	return r
 }
 
-// noMoves reports once that an answer has no moves.
 func (d *runDecoder) noMoves(n *node) {
 	p := diag.Errorf(d.src, n.span, "answer-misfit", "there are no moves in this answer").
 		Expect(`"moves": [{"move": name, "parameters": […]}, …]`)
@@ -200,7 +196,6 @@ func (d *runDecoder) move(n *node) (move judge.Move) {
 	return judge.Move{Name: called, Parameters: values}
 }
 
-// state reads an object with the values of all states.
 func (d *runDecoder) state(n *node) []value.Value {
 	out := make([]value.Value, len(d.judge.StateVars))
 	for i, s := range d.judge.StateVars {

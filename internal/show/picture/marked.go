@@ -79,7 +79,6 @@ func (d Difference) String() string {
 	return d.Find + "[" + at() + "] is " + anyOf(d.Values)
 }
 
-// anyOf lists two or more values: "3, 4 or 7".
 func anyOf(values []value.Value) string {
 	last := len(values) - 1
 	return list(values[:last]) + " or " + value.String(values[last])
@@ -310,7 +309,6 @@ func (it *item) soFar(known []Known) (items []draw.Item) {
 	return items
 }
 
-// is reports whether a value has a type.
 func is[T value.Value](v value.Value) bool {
 	_, ok := v.(T)
 	return ok

@@ -167,7 +167,6 @@ func boardsOf(j *judge.Judge) (boards []*value.Board) {
 	return distinct(boards)
 }
 
-// distinct returns boards without repetitions.
 func distinct(boards []*value.Board) (out []*value.Board) {
 	for _, b := range boards {
 		if !slices.ContainsFunc(out, func(o *value.Board) bool { return value.Equal(o, b) }) {
@@ -270,8 +269,7 @@ func piecesOf(v value.Value) *value.Array {
 
 // Moments draws the moments of a search for a path, a cycle or links.
 type Moments struct {
-	// Base is the base in which the steps of a path are numbered.
-	Base int
+	Base int // the base in which the steps of a path are numbered
 
 	graph  *value.Graph
 	kind   value.RouteKind

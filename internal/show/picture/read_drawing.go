@@ -37,7 +37,6 @@ func read(r *reader, gs []instance.Given) ([]value.Value, *diag.List) {
 	return r.values, r.problems
 }
 
-// reader reads the drawing in a text.
 type reader struct {
 	src      *diag.Source
 	judge    *judge.Judge
@@ -53,9 +52,8 @@ type item struct {
 	title, as string
 	find      int
 	shape     judge.Shape
-	steps     bool // the steps of a route are numbered
-	// printed has the members of a set that are drawn in any case.
-	printed *value.Set
+	steps     bool       // the steps of a route are numbered
+	printed   *value.Set // the members of a set that are drawn in any case
 }
 
 // sought returns the items in the picture of an answer.
@@ -154,7 +152,6 @@ func (r *reader) boardFor(it *item, b *value.Board) int {
 	return found
 }
 
-// board reads the items that one drawn board shows.
 func (r *reader) board(d *draw.Drawn, items []*item) {
 	s := &boardReader{reader: r, Drawn: d}
 	for _, it := range items {
@@ -173,7 +170,6 @@ func (r *reader) board(d *draw.Drawn, items []*item) {
 	}
 }
 
-// fail adds a problem at a place of the text.
 func (r *reader) fail(at diag.Span, format string, args ...any) *diag.Diagnostic {
 	d := diag.Errorf(r.src, at, "answer-misfit", format, args...)
 	r.problems.Add(d)
@@ -219,7 +215,6 @@ func written(text string, s judge.Shape) (value.Value, bool) {
 	return nil, false
 }
 
-// boardReader reads the items on a drawn board.
 type boardReader struct {
 	*reader
 	*draw.Drawn
@@ -232,11 +227,10 @@ type boardReader struct {
 type findReader struct {
 	*item
 	*draw.Find
-	sheet *boardReader
-	// inCells has the index of the key for each cell that is one, or that a diagonal crosses.
-	inCells map[value.Spot]int
-	byText  bool // texts of cells show the values
-	inAreas bool // borders of areas show them
+	sheet   *boardReader
+	inCells map[value.Spot]int // the index of the key for each cell that is one, or that a diagonal crosses
+	byText  bool               // texts of cells show the values
+	inAreas bool               // borders of areas show them
 }
 
 func newFindReader(s *boardReader, it *item) *findReader {
@@ -293,7 +287,6 @@ func someOf(s *judge.ScalarShape) []value.Value {
 	return s.Values.(*value.Set).List()
 }
 
-// straight reports whether edges lie in rows and columns.
 func straight(edges []value.Value) bool {
 	return !slices.ContainsFunc(edges, func(v value.Value) bool {
 		a, okA := v.(value.Edge).A.(value.Cell)
@@ -441,7 +434,6 @@ func readings(at value.Spot, items []*findReader, before, text string) (out [][]
 	return out
 }
 
-// failAt adds a problem at a spot of the board.
 func (s *boardReader) failAt(at value.Spot, format string, args ...any) *diag.Diagnostic {
 	start, end := s.Span(at)
 	return s.fail(diag.Span{Start: start, End: end}, format, args...)

@@ -11,7 +11,6 @@ import (
 	"nazo/internal/show/draw"
 )
 
-// heavy is the weight of lines around areas.
 const heavy = 2
 
 // look finds what stands at the keys that no text shows.
@@ -170,7 +169,6 @@ func (p *findReader) drawn(k value.Value) (weight int, known bool) {
 	}
 }
 
-// slant reports whether a diagonal is drawn.
 func (p *findReader) slant(a, b value.Cell) (weight int, known bool) {
 	from, to := spotOf(a), spotOf(b)
 	at := value.Spot{Y: (from.Y + to.Y) / 2, X: (from.X + to.X) / 2}
@@ -268,7 +266,6 @@ func (p *findReader) areas() {
 	}
 }
 
-// border reports whether a heavy line runs along a side.
 func (s *boardReader) border(side value.Spot) bool {
 	if s.grid != nil {
 		dy, dx := 1-side.Y%2, 1-side.X%2

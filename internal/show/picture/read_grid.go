@@ -63,7 +63,6 @@ func (r *reader) grid(gs []instance.Given) {
 	}
 }
 
-// noBoard adds the problem of a text without a board.
 func (r *reader) noBoard(at int) {
 	var sizes []string
 	for _, b := range boardsOf(r.judge) {
@@ -210,7 +209,6 @@ func inLetters(it *item) bool {
 	return regions || hasAreas(it)
 }
 
-// hasAreas reports whether the values of an array are areas.
 func hasAreas(it *item) bool {
 	s, ok := it.shape.(*judge.ArrayShape)
 	if !ok {
@@ -228,7 +226,6 @@ func areaBoard(it *item) *value.Board {
 	return boardOf(it.shape)
 }
 
-// symbol returns the symbol in a cell of the grid.
 func (s *boardReader) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
 
 // lettered reads areas from a grid in which neighbouring areas have different letters, or a route from the

@@ -142,7 +142,6 @@ func (s *Stage) Section(state []value.Value) (draw.Section, error) {
 	return draw.Section{Items: items, Options: s.options}, err
 }
 
-// items returns the things to draw of a state.
 func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	items := append([]draw.Item{}, s.ground...)
 	for _, l := range s.legends {
@@ -235,7 +234,6 @@ func (s *Stage) Key() string {
 	return strings.Join(parts, ", ")
 }
 
-// onBoard reports whether a state is a cell, or a set of cells.
 func onBoard(s judge.Shape) bool {
 	var members *value.Set
 	switch s := s.(type) {
@@ -377,7 +375,6 @@ func Moved(j *judge.Judge, before, after []value.Value) (from, to []value.Value)
 	return from, to
 }
 
-// something reports whether a value is neither none nor false.
 func something(v value.Value) bool {
 	return !is[value.None](v) && v != value.Value(value.False)
 }
@@ -390,7 +387,6 @@ func (d Drawer) Position(p *solve.Problem, heading string, state, used, fresh []
 	return section
 }
 
-// highlights returns the marks on used and new places of a board.
 func highlights(used, fresh []value.Value) (items []draw.Item) {
 	for _, marked := range []draw.Item{{Value: value.NewSet(used...), Mark: draw.Used}, {Value: value.NewSet(fresh...), Mark: draw.New}} {
 		marked.Given = true

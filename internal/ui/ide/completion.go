@@ -40,7 +40,6 @@ const (
 	rankFunction
 )
 
-// ranked is an item with its place in the order.
 type ranked struct {
 	Item
 	rank int
@@ -179,7 +178,6 @@ func expectations(head string) string {
 	return all
 }
 
-// functionItem returns the item of a library function.
 func functionItem(f *library.Function, rank int) ranked {
 	signature := f.Signatures[0]
 	var names, ways []string
@@ -196,7 +194,6 @@ func functionItem(f *library.Function, rank int) ranked {
 	}, rank}
 }
 
-// callSnippet returns a call with a placeholder for each parameter.
 func callSnippet(name string, params []string) string {
 	var holes []string
 	for i, p := range params {
@@ -205,7 +202,6 @@ func callSnippet(name string, params []string) string {
 	return name + "(" + strings.Join(holes, ", ") + ")"
 }
 
-// symbolItem returns the item of a name of the spec.
 func symbolItem(s *check.Symbol, rank int) ranked {
 	item := Item{Label: s.Name.Text, Kind: string(s.Role), Insert: s.Name.Text}
 	if types := s.Types(); len(types) > 0 {
@@ -218,7 +214,6 @@ func symbolItem(s *check.Symbol, rank int) ranked {
 	return ranked{item, rank}
 }
 
-// completeInstance lists the givens of an instance.
 func (d *Document) completeInstance(word Span) []ranked {
 	if d.spec == nil || !d.begins(word.Start) {
 		return nil
@@ -286,7 +281,6 @@ func (d *Document) repaired(begin int, word Span) (text string, ok bool) {
 	return "", false
 }
 
-// parses reports whether a text consists of statements without mistakes.
 func parses(text string) bool {
 	_, problems := dsl.Parse(diag.NewSource("", text))
 	return !problems.HasErrors()

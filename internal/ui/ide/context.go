@@ -308,7 +308,6 @@ func isDomain(path []dsl.Node, e dsl.Expr) bool {
 	return false
 }
 
-// items lists what can stand there.
 func (c *context) items() []ranked {
 	var out []ranked
 	if c.none {
@@ -359,7 +358,6 @@ func (c *context) admits(s *check.Symbol) bool {
 	return s.Role != check.RoleMove && s.Role != check.RoleCost && (!c.called || s.Role == check.RoleFunction)
 }
 
-// symbol returns the item of a name.
 func (c *context) symbol(s *check.Symbol) ranked {
 	fits := c.roles != nil || c.wanted && slices.ContainsFunc(s.Types(), c.want.Takes)
 	rank := rankName
@@ -378,7 +376,6 @@ func (c *context) symbol(s *check.Symbol) ranked {
 	return item
 }
 
-// function returns the item of a function.
 func (c *context) function(f *library.Function, rank int) ranked {
 	item := functionItem(f, rank)
 	if c.called {

@@ -31,7 +31,6 @@ func (d *Document) Diagnostics() []*diag.Diagnostic {
 	return d.Present(all)
 }
 
-// maxDiagnostics bounds the diagnostics of a text.
 const maxDiagnostics = 100
 
 // Present places diagnostics in the text, even those that others found. A mistake in a used spec is placed where
@@ -61,7 +60,6 @@ func (d *Document) placed(p *diag.Diagnostic) *diag.Diagnostic {
 	return &out
 }
 
-// whereUsed returns the place of the first use statement.
 func (d *Document) whereUsed() Span {
 	if d.written {
 		return Span{}
@@ -75,9 +73,8 @@ func (d *Document) whereUsed() Span {
 // Facts are findings about a spec that take compiling or solving. The caller hands them in. Each may be unknown.
 type Facts struct {
 	// Instances counts the instances of each rule in the first example, in the order of the text; nil if unknown.
-	Instances []int `json:"instances,omitempty"`
-	// Outcomes are the outcomes of examples, by their number from 0.
-	Outcomes map[int]Outcome `json:"outcomes,omitempty"`
+	Instances []int           `json:"instances,omitempty"`
+	Outcomes  map[int]Outcome `json:"outcomes,omitempty"` // the outcomes of examples, by their number from 0
 }
 
 // Outcome is the outcome of an example.
@@ -207,7 +204,6 @@ func (d *Document) Examples() []*dsl.Example {
 	return slices.Collect(statements[*dsl.Example](d))
 }
 
-// statements yields the statements of a type.
 func statements[S dsl.Stmt](d *Document) iter.Seq[S] {
 	return func(yield func(S) bool) {
 		for _, s := range d.found().file.Stmts {

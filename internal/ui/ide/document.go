@@ -83,7 +83,6 @@ func (d *Document) find(r *check.Record) *found {
 	return f
 }
 
-// resolve finds the spec of a use statement.
 func (d *Document) resolve(name string) (*dsl.File, error) {
 	if d.uses == nil {
 		return nil, errNoSpec
@@ -329,7 +328,6 @@ func (d *Document) nameAt(offset int) (*dsl.Name, []dsl.Node) {
 	return found, slices.DeleteFunc(path, func(n dsl.Node) bool { return !n.Span().Contains(found.Span()) })
 }
 
-// statementAt returns the statement at an offset, or nil.
 func (d *Document) statementAt(offset int) dsl.Stmt {
 	for _, s := range d.found().file.Stmts {
 		if span := s.Span(); span.Start <= offset && offset <= span.End {

@@ -73,7 +73,6 @@ var roleTexts = map[check.Role]string{
 	check.RoleMove: "a move", check.RoleCost: "a cost, which moves add to", check.RoleLabel: "label", check.RoleBound: "bound here", check.RoleValue: "the value of the find", check.RoleFunction: "a function",
 }
 
-// code returns a block of text of the language.
 func code(text string) string { return "```nazo\n" + text + "\n```\n" }
 
 // declaration returns the first few lines of the declaration of a symbol.
@@ -113,7 +112,6 @@ func domainOf(s *check.Symbol) dsl.Expr {
 	return nil
 }
 
-// choices says how many values a name may have.
 func choices(n *big.Int, s *check.Symbol) string {
 	each := ""
 	if types := s.Types(); len(types) > 0 && types[0].Kind == check.Array {

@@ -69,7 +69,6 @@ func (d *Document) Highlights(offset int) []Highlight {
 	return d.usesHere(s)
 }
 
-// usesHere lists where a symbol is named in this text.
 func (d *Document) usesHere(s *check.Symbol) (out []Highlight) {
 	for _, u := range d.record().Uses(s) {
 		if u.Source.Name == d.Source.Name {

@@ -97,7 +97,6 @@ func (d *Document) valuesInSentences(names map[int]*dsl.Name) map[int][]*dsl.Nam
 	return sentences
 }
 
-// sentence returns the tokens of a text with names in it.
 func (d *Document) sentence(t dsl.Token, names []*dsl.Name) []SemanticToken {
 	slices.SortFunc(names, func(a, b *dsl.Name) int { return a.Start - b.Start })
 	var out []SemanticToken
@@ -116,7 +115,6 @@ func (d *Document) sentence(t dsl.Token, names []*dsl.Name) []SemanticToken {
 	return append(out, SemanticToken{Span{Start: at, End: t.End}, StringType, 0})
 }
 
-// byLines splits a token into one for each line.
 func (d *Document) byLines(t SemanticToken) []SemanticToken {
 	first, last := d.Lines.LineOf(t.Span.Start), d.Lines.LineOf(t.Span.End)
 	if first == last {
@@ -156,7 +154,6 @@ func (d *Document) tokenType(t dsl.Token, names map[int]*dsl.Name) (typ TokenTyp
 	return 0, 0, false
 }
 
-// nameType returns the type of what a name stands for.
 func (d *Document) nameType(n *dsl.Name) (typ TokenType, modifiers int) {
 	s := d.found().record.SymbolOf(n)
 	if s == nil {

@@ -32,7 +32,6 @@ func (s *server) query(uri string) (q query, ok bool) {
 
 func (p textDocumentParams) uri() string { return p.TextDocument.URI }
 
-// within returns the place that a question is about.
 func (p positionParams) within() lspRange { return lspRange{p.Position, p.Position} }
 func (p rangeParams) within() lspRange    { return p.Range }
 
@@ -42,10 +41,8 @@ func (r lspRange) valid() bool {
 		(r.Start.Line < r.End.Line || r.Start.Line == r.End.Line && r.Start.Character <= r.End.Character)
 }
 
-// offset returns the offset of a position in the text.
 func (q query) offset(p position) int { return q.doc.Lines.Offset(p, q.server.encoding) }
 
-// rangeOf returns a part of the text as the editor counts.
 func (q query) rangeOf(span ide.Span) lspRange { return rangeIn(q.doc.Lines, span, q.server.encoding) }
 
 func rangeIn(l *ide.Lines, span ide.Span, e ide.Encoding) lspRange {

@@ -117,7 +117,6 @@ func (q query) run(action string, example int) (any, error) {
 	return text, nil
 }
 
-// limited returns a context with the time of one run.
 func (q query) limited() (context.Context, context.CancelFunc) {
 	if t := q.server.options.Limits.Time; t > 0 {
 		return context.WithTimeout(q.ctx, t)
@@ -164,7 +163,6 @@ func (q query) why(err error) error {
 	return err
 }
 
-// outcomes returns diagnostics of the examples that were run.
 func (q query) outcomes() []diagnostic {
 	var out []diagnostic
 	facts := q.open.factsOf(q.doc)

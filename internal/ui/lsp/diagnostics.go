@@ -136,7 +136,6 @@ func (q query) diagnostics(more []*diag.Diagnostic) []diagnostic {
 
 var severities = [...]int{diag.Error: severityError, diag.Warning: severityWarning, diag.Remark: severityInformation}
 
-// diagnostic returns a diagnostic as the editor has it.
 func (q query) diagnostic(d *diag.Diagnostic) diagnostic {
 	out := diagnostic{Range: q.rangeOf(d.Span), Severity: severities[d.Severity], Code: d.Code, Source: "nazo", Message: d.Lines()}
 	if !q.server.client.TextDocument.PublishDiagnostics.RelatedInformation {
@@ -161,7 +160,6 @@ func (s *server) publish(d *document, version *int, found []diagnostic) {
 	s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", publishParams{d.uri, version, found})
 }
 
-// refreshHints has the editor ask again for hints and lenses.
 func (s *server) refreshHints() {
 	s.mu.Lock()
 	c := s.client.Workspace
@@ -174,7 +172,6 @@ func (s *server) refreshHints() {
 	}
 }
 
-// request sends a request to the editor without waiting for the answer.
 func (s *server) request(method string, params any) {
 	s.work.Go(func() { s.conn.DispatchCall(s.ctx, method, params) })
 }

@@ -13,7 +13,6 @@ import (
 	"nazo/puzzles"
 )
 
-// document is an open text of the editor.
 type document struct {
 	uri     string
 	written bool // it is a file of instances
@@ -32,7 +31,6 @@ type document struct {
 	wake chan struct{} // has room for one; nil when the document is closed
 }
 
-// compiled has the results of compiling.
 type compiled struct {
 	meaning   string
 	instances []int
@@ -234,7 +232,6 @@ func (d *document) wakeForNews() {
 	d.wakeUp()
 }
 
-// close ends the work on the document.
 func (d *document) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -258,7 +255,6 @@ func (d *document) snapshot() (doc *ide.Document, version int, alive context.Con
 	return d.current, d.version, d.alive
 }
 
-// factsOf returns what is known about a document.
 func (d *document) factsOf(doc *ide.Document) ide.Facts {
 	f := ide.Facts{Outcomes: map[int]ide.Outcome{}}
 	if d.written {

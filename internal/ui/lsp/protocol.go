@@ -283,7 +283,6 @@ func newStream(conn io.ReadWriteCloser, refuse func(refusal), ended func()) *str
 	return &stream{conn: conn, from: conn, in: bufio.NewReader(conn), refuse: refuse, ended: ended}
 }
 
-// damage describes a damaged message or head.
 type damage struct {
 	code int64
 	what string
@@ -411,7 +410,6 @@ func message(body []byte, v any) error {
 	return nil
 }
 
-// idOf returns the ID in a body, or null.
 func idOf(body []byte) json.RawMessage {
 	var m struct{ ID jsonrpc2.ID }
 	if json.Unmarshal(body, &m) == nil && m.ID != (jsonrpc2.ID{}) {

@@ -132,7 +132,9 @@ func newEditorOf(t *testing.T, encoding ide.Encoding, l Limits) *editor {
 		"textDocument": map[string]any{"publishDiagnostics": map[string]any{"relatedInformation": true}, "completion": map[string]any{"completionItem": map[string]any{"snippetSupport": true}}},
 		"workspace":    map[string]any{"inlayHint": map[string]any{"refreshSupport": true}},
 	}
-	var got struct{ Capabilities struct{ PositionEncoding string } }
+	var got struct {
+		Capabilities struct{ PositionEncoding string }
+	}
 	e.call("initialize", map[string]any{"capabilities": capabilities}, &got)
 	if got.Capabilities.PositionEncoding != string(encoding) {
 		t.Fatalf("the server counts in %s, not %s", got.Capabilities.PositionEncoding, encoding)

@@ -63,7 +63,6 @@ func Serve(ctx context.Context, conn io.ReadWriteCloser, o Options) error {
 	return nil
 }
 
-// server is a conversation with one editor.
 type server struct {
 	options Options
 	log     *log.Logger
@@ -125,7 +124,6 @@ func asks[P interface{ uri() string }](f func(q query, p P) (any, error)) questi
 	}
 }
 
-// invalid is the error of invalid parameters.
 func invalid(why any) error {
 	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprint(why)}
 }
@@ -246,7 +244,6 @@ func (s *server) safely(ctx context.Context, method string, find answer) (result
 	return find(ctx)
 }
 
-// reply sends an answer, or the error.
 func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 	response := &jsonrpc2.Response{ID: id}
 	var wire *jsonrpc2.Error
@@ -274,7 +271,6 @@ func (s *server) answering(f func()) {
 	})
 }
 
-// cancel ends the work on a question.
 func (s *server) cancel(p cancelParams) error {
 	var id jsonrpc2.ID
 	if err := json.Unmarshal(p.ID, &id); err != nil {
@@ -380,7 +376,6 @@ func within(limit time.Duration, do func()) bool {
 	}
 }
 
-// closeAll ends the work on all texts.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	open := s.documents

@@ -137,7 +137,6 @@ func exampleOf(d *ide.Document, number int) (*check.Spec, *compile.Example, erro
 	return spec, examples[number], nil
 }
 
-// open compiles an example.
 func open(ctx context.Context, d *ide.Document, number int) (p *solve.Problem, e *compile.Example, team solve.Team, err error) {
 	spec, e, err := exampleOf(d, number)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"nazo/puzzles"
 )
 
-// catalogue lists the specs that come with nazo.
 func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error {
 	var out []Family
 	for _, family := range puzzles.Families() {
@@ -80,7 +79,6 @@ func (t *Texts) lend(ctx context.Context, number int) error {
 	return err
 }
 
-// openAddress opens the address of a puzzle.
 func openAddress(ctx context.Context, text string, emit func(Event)) error {
 	src := diag.NewSource("address", text)
 	u, err := link.ParseURL(src)

@@ -205,7 +205,6 @@ func (t *table) appended(all []instance.Given, name string) *Change {
 	return t.replaced(diag.Span{Start: span.End, End: span.End}, "\n\n"+written)
 }
 
-// replaced returns the change of a part of the text of the instance.
 func (t *table) replaced(span diag.Span, insert string) *Change {
 	text := t.question.Instance
 	return &Change{units(text, span.Start), units(text, span.End), insert}
@@ -367,7 +366,6 @@ func (t *table) choices(p instance.Part) (out []Choice, free bool) {
 	return c.choices, c.free
 }
 
-// chooser lists the values of a type.
 type chooser struct {
 	table   *table
 	given   string

@@ -71,7 +71,6 @@ func (l *inspection) count(ctx context.Context) error {
 // bug is the problem of a fault of nazo itself.
 func bug(fault error) error { return problem("this is a bug in nazo: " + fault.Error()) }
 
-// grouped writes a number with commas between thousands.
 func grouped(n *big.Int) string {
 	s := n.String()
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -252,7 +251,6 @@ func (l *inspection) verdict(ctx context.Context, tell bool) error {
 	return nil
 }
 
-// drawn draws the solutions of a verdict.
 func (l *inspection) drawn(v *Verdict) {
 	drawer := picture.Drawer{}
 	answers := l.report.Answers
@@ -430,7 +428,6 @@ func (d *Desk) examples(ctx context.Context, q Question, emit func(Event)) error
 	return nil
 }
 
-// try tries an example.
 func (out *Example) try(ctx context.Context, t *table, e *compile.Example, team solve.Team) error {
 	p, problems := solve.Compile(ctx, t.spec, e.Input, compile.Options{})
 	if problems.HasErrors() {

@@ -100,12 +100,10 @@ func (d *Desk) Answer(ctx context.Context, q Question, emit func(Event)) {
 	emit(Event{Kind: KindDone})
 }
 
-// verb is a kind of question.
 type verb struct {
 	answer   func(d *Desk, ctx context.Context, q Question, emit func(Event)) error
-	searches bool // or compiles, so that the answer may take long
-	// stages are the stages that search, if stages can be asked for.
-	stages []string
+	searches bool     // or compiles, so that the answer may take long
+	stages   []string // the stages that search, if stages can be asked for
 	// edits says that the answer is an edit of the puzzle on the board. It cancels questions about that.
 	edits bool
 }
@@ -122,7 +120,6 @@ func onTable(answer func(*table, context.Context, func(Event)) error) func(*Desk
 	}
 }
 
-// verbs are the kinds of questions.
 var verbs = map[string]verb{
 	"look":     {answer: onTable((*table).look), searches: true, stages: searching},
 	"place":    {answer: onTable((*table).place), edits: true},
@@ -158,7 +155,6 @@ func Searching() map[string][]string {
 	return out
 }
 
-// someOf reports whether two lists have an element in common.
 func someOf(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
@@ -177,10 +173,8 @@ type Question struct {
 	// From is what is known so far, for the next step. Moves are the moves made so far.
 	From  string   `json:"from,omitempty"`
 	Moves []string `json:"moves,omitempty"`
-	// Skip is the number of next steps that are known already.
-	Skip int `json:"skip,omitempty"`
-	// Seed is for chance in games.
-	Seed int64 `json:"seed,omitempty"`
+	Skip  int      `json:"skip,omitempty"` // the number of next steps that are known already
+	Seed  int64    `json:"seed,omitempty"` // for chance in games
 	// Given, Place and Value say what to place where: Place as a board says it ("r1c2"), Value as in the palette.
 	Given string `json:"given,omitempty"`
 	Place string `json:"place,omitempty"`
@@ -223,8 +217,7 @@ type Event struct {
 	Catalogue  []Family        `json:"catalogue,omitempty"`
 	Texts      *Texts          `json:"texts,omitempty"`
 	Language   json.RawMessage `json:"language,omitempty"`
-	// Searches are the names of searches that can be watched.
-	Searches []string `json:"searches,omitempty"`
+	Searches   []string        `json:"searches,omitempty"` // the names of searches that can be watched
 	// Text is for the person: why there is no answer (kind problem), or a remark (kind note).
 	Text string `json:"text,omitempty"`
 }
@@ -273,15 +266,13 @@ type Fix struct {
 // Board is the drawing of a puzzle with the values for its places. Elements of the drawing carry data-cell, data-edge
 // and the like. See package draw.
 type Board struct {
-	SVG string `json:"svg"`
-	// Palettes are for the givens that can be drawn.
-	Palettes []Palette `json:"palettes"`
+	SVG      string    `json:"svg"`
+	Palettes []Palette `json:"palettes"` // for the givens that can be drawn
 	Moving   bool      `json:"moving,omitempty"`
 	Rows     int       `json:"rows,omitempty"` // of the board, if it can have another size
 	Cols     int       `json:"cols,omitempty"`
-	Titles   []string  `json:"titles,omitempty"` // of the instances in the text, if there are several
-	// Players are the names of players that can be watched.
-	Players []string `json:"players,omitempty"`
+	Titles   []string  `json:"titles,omitempty"`  // of the instances in the text, if there are several
+	Players  []string  `json:"players,omitempty"` // the names of players that can be watched
 }
 
 // Palette has the values for the places of a given.
@@ -299,12 +290,11 @@ type Palette struct {
 	// Rows and Cols are the size of the given's own board, if its places are cells. On a board finer than the
 	// drawn one, the first row and column lie at Start and each Step further, in halves of a cell. Step is 0 for
 	// other boards.
-	Rows  int `json:"rows,omitempty"`
-	Cols  int `json:"cols,omitempty"`
-	Start int `json:"start,omitempty"`
-	Step  int `json:"step,omitempty"`
-	// Now has the value at each place that has one.
-	Now map[string]string `json:"now"`
+	Rows  int               `json:"rows,omitempty"`
+	Cols  int               `json:"cols,omitempty"`
+	Start int               `json:"start,omitempty"`
+	Step  int               `json:"step,omitempty"`
+	Now   map[string]string `json:"now"` // the value at each place that has one
 }
 
 // Choice is a value of a palette: its text and its name.
@@ -322,10 +312,9 @@ type Verdict struct {
 	Solutions string `json:"solutions"`
 	Text      string `json:"text"` // a line for people
 	// SVG draws the solution, or two of them with their differences marked. Differ describes the differences.
-	SVG    string   `json:"svg,omitempty"`
-	Differ []string `json:"differ,omitempty"`
-	// Moves are the moves of a run.
-	Moves   []string `json:"moves,omitempty"`
+	SVG     string   `json:"svg,omitempty"`
+	Differ  []string `json:"differ,omitempty"`
+	Moves   []string `json:"moves,omitempty"` // the moves of a run
 	Seconds float64  `json:"seconds"`
 	Engine  string   `json:"engine,omitempty"`
 	Kept    bool     `json:"kept,omitempty"` // it was known before
@@ -368,10 +357,9 @@ type Candidate struct {
 type Step struct {
 	Text string `json:"text"` // what follows and why; at the end a summary, or what is wrong
 	// Head and Lines have the text of a long step, a line for each inference.
-	Head  string `json:"head,omitempty"`
-	Lines []Line `json:"lines,omitempty"`
-	// Technique is the players' name for it, or "".
-	Technique string `json:"technique,omitempty"`
+	Head      string `json:"head,omitempty"`
+	Lines     []Line `json:"lines,omitempty"`
+	Technique string `json:"technique,omitempty"` // the players' name for it, or ""
 	// Hints tell the step in levels, each with more than those before. Look is where to look.
 	Hints  []string   `json:"hints,omitempty"`
 	Look   []string   `json:"look,omitempty"`
@@ -404,14 +392,13 @@ type Change struct {
 
 // Play is a state of a puzzle that moves, and the moves that can be made.
 type Play struct {
-	SVG   string `json:"svg"`
-	Legal []Move `json:"legal"`
-	Won   bool   `json:"won"`
-	Over  bool   `json:"over"`
-	Text  string `json:"text"` // the line below: costs, whose turn it is
-	Made  int    `json:"made"` // how many of the moves of the question could be made
-	// Moves are the moves so far of a player who is watched.
-	Moves []string `json:"moves,omitempty"`
+	SVG   string   `json:"svg"`
+	Legal []Move   `json:"legal"`
+	Won   bool     `json:"won"`
+	Over  bool     `json:"over"`
+	Text  string   `json:"text"`            // the line below: costs, whose turn it is
+	Made  int      `json:"made"`            // how many of the moves of the question could be made
+	Moves []string `json:"moves,omitempty"` // the moves so far of a player who is watched
 }
 
 // Move is a move that can be made.

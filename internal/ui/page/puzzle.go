@@ -46,7 +46,6 @@ type texts struct {
 	which                int
 }
 
-// texts returns the texts of a question.
 func (q Question) texts() texts { return texts{q.Name, q.Spec, q.Instance, q.Which} }
 
 // SamePuzzle reports whether two questions are about the same texts. Then results of one serve the other.
@@ -59,7 +58,6 @@ func (q Question) SameSpec(other Question) bool { return q.Name == other.Name &&
 // stay parsed.
 const mostLaid = 2
 
-// parsed is a spec with its warnings.
 type parsed struct {
 	name, text string
 	spec       *check.Spec
@@ -203,7 +201,6 @@ func (t *table) with(ctx context.Context, part instance.Part, v value.Value) ([]
 	return values, problems.Err()
 }
 
-// says reports whether the instance has a value for a given.
 func (t *table) says(name string) bool { return len(t.entries(name)) > 0 }
 
 // The names of the texts of a question, for diagnostics.
@@ -271,7 +268,6 @@ func mistakeOf(text, in, name string, d *diag.Diagnostic) Mistake {
 	return out
 }
 
-// name returns the name of the spec for messages.
 func (q Question) name() string {
 	if q.Name == "" {
 		return inSpec

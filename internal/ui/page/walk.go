@@ -51,13 +51,11 @@ func (l *inspection) step(ctx context.Context) error {
 	return nil
 }
 
-// over reports whether there are no more steps.
 func (w *walk) over() bool { return len(w.shown) > 0 && w.shown[len(w.shown)-1].End != "" }
 
 // longText bounds the characters of a step in one paragraph. A longer one has a line for each inference.
 const longText = 200
 
-// next adds the next step, or the end.
 func (w *walk) next(ctx context.Context, l *inspection) {
 	s := w.story
 	if len(w.shown) == 0 && s.Finished(ctx, w.begin) {

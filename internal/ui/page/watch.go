@@ -57,7 +57,6 @@ func (l *inspection) searches(ctx context.Context) {
 	}
 }
 
-// watch shows a player or a search at work.
 func (t *table) watch(ctx context.Context, emit func(Event)) error {
 	q := t.question
 	if q.Player != "" {
@@ -116,7 +115,6 @@ func watchSearch(ctx context.Context, p *solve.Problem, q Question, emit func(Ev
 	return nil
 }
 
-// watchPlayer shows the game of a player, move by move.
 func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
 	g, err := t.seat(ctx)
 	if err != nil {
@@ -231,7 +229,6 @@ func (g *game) drawn(at *play.Game) (string, error) {
 	return svg(g.Problem.Judge, section), nil
 }
 
-// says describes a game in a line.
 func (g *game) says(at *play.Game) string {
 	n := len(at.Moves())
 	text := diag.Count(n, "move")
