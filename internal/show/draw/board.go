@@ -135,8 +135,17 @@ func (p *layeredBoard) lay(l *layer) {
 	p.strokes = append(p.strokes, l.strokes...)
 	p.borders = append(p.borders, l.borders...)
 	p.ends = append(p.ends, l.ends...)
-	p.laySides(l)
-	p.layRings(l)
+	for at, text := range l.marks {
+		add(&p.marks, at, text)
+	}
+	for at := range l.bars {
+		add(&p.bars, at, true)
+	}
+	for at, m := range l.rings {
+		if p.rings[at] != New { // which takes precedence over Used
+			add(&p.rings, at, m)
+		}
+	}
 	p.outside.add(&l.outside)
 	p.lattice = p.lattice || l.lattice
 }

@@ -104,17 +104,10 @@ func (l *layer) describe(out *strings.Builder) {
 }
 
 func (l *layer) says(c spotOn) string {
-	text := l.texts.at(c)
-	if text == "" {
-		return ""
-	}
-	return l.partAt(spotIn(c), text).says()
+	return l.partAt(spotIn(c), l.texts.at(c)).says()
 }
 
 func (l *layer) describeRooms(out *strings.Builder, name string) {
-	if l.areas == nil {
-		return
-	}
 	in := map[string][]string{}
 	var names []string
 	for _, c := range sortedKeys(l.areas) {

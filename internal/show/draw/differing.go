@@ -59,7 +59,7 @@ func differingLayer(it Item, opt Options) *layer {
 	for i, l := range layers {
 		switch {
 		case l != nil:
-		case isEmpty(all[i].Value):
+		case value.Equal(all[i].Value, value.NewSet()):
 			layers[i] = some.blank()
 		default:
 			return nil
@@ -74,11 +74,6 @@ func differingLayer(it Item, opt Options) *layer {
 		layers[0].doubtText(c, spelt(texts))
 	}
 	return layers[0]
-}
-
-func isEmpty(v value.Value) bool {
-	s, ok := v.(*value.Set)
-	return ok && s.Len() == 0
 }
 
 func (l *layer) blank() *layer {

@@ -65,20 +65,8 @@ func (l *layer) ring(places *value.Set, m Mark) bool {
 	return len(l.rings) > 0
 }
 
-// layRings adds the marked places of a layer. New takes precedence over Used.
-func (p *layeredBoard) layRings(l *layer) {
-	for at, m := range l.rings {
-		if p.rings[at] != New {
-			add(&p.rings, at, m)
-		}
-	}
-}
-
 // ringed returns strokes with the marks of their places. New ones are heavy.
 func (p *layeredBoard) ringed(strokes []stroke, points bool) []stroke {
-	if p.rings == nil {
-		return strokes
-	}
 	out := make([]stroke, len(strokes))
 	for i, k := range strokes {
 		if p.rings[k.middle(points)] == New && k.mark == Unmarked {

@@ -108,15 +108,6 @@ func (p *layeredBoard) clear(l *layer) bool {
 	return true
 }
 
-func (p *layeredBoard) laySides(l *layer) {
-	for at, text := range l.marks {
-		add(&p.marks, at, text)
-	}
-	for at := range l.bars {
-		add(&p.bars, at, true)
-	}
-}
-
 func (p *layeredBoard) hasSides() bool { return len(p.marks)+len(p.bars) > 0 }
 
 func (s *textBoard) walls() {

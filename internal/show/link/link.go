@@ -362,12 +362,13 @@ func lost(spec *check.Spec, u linkformat.URL, written, read []instance.Given) st
 	}
 	again, err := Of(spec, read)
 	same := err == nil && again.Path() == u.Path()
+	holes := slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(u.Type) && slices.ContainsFunc(s.Parts, isHoles) })
 	for _, g := range written {
 		parts := partsFor(spec, u.Type, g.Name)
 		if same && slices.ContainsFunc(parts, func(p *dsl.LinkPart) bool { return domainOf(p) == "rooms" }) {
 			continue
 		}
-		if hasHoles(spec, u.Type) {
+		if holes {
 			g.Value = withoutHoles(g.Value, after[g.Name])
 		}
 		blank := blanks(parts)
@@ -392,11 +393,6 @@ func withoutHoles(written, read value.Value) value.Value {
 		}
 	}
 	return value.NewArray(a.Keys, values, a.Board)
-}
-
-// hasHoles reports whether a link of a type tells which cells are in no room.
-func hasHoles(spec *check.Spec, id string) bool {
-	return slices.ContainsFunc(Statements(spec), func(s *Statement) bool { return s.Names(id) && slices.ContainsFunc(s.Parts, isHoles) })
 }
 
 // partsFor returns the parts about a given in the statements for a type of link.

@@ -298,16 +298,12 @@ func (r *treeReader) value(depth int) (*node, error) {
 	if depth > maxDepth {
 		return nil, errors.New("it is nested too deeply")
 	}
-	t, err := r.dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	end := int(r.dec.InputOffset())
+	t, n, err := r.token()
 	delim, nested := t.(json.Delim)
-	if !nested {
-		return r.scalar(t, end), nil
+	if err != nil || !nested {
+		return n, err
 	}
-	n := &node{span: diag.Span{Start: end - 1}, kind: jsonList}
+	n.kind = jsonList
 	if delim == '{' {
 		n.kind = object
 	}
@@ -316,12 +312,12 @@ func (r *treeReader) value(depth int) (*node, error) {
 		var name string
 		var at diag.Span
 		if n.kind == object {
-			t, err := r.dec.Token()
+			t, key, err := r.token()
 			if err != nil {
 				return nil, err
 			}
 			name, _ = t.(string)
-			at = r.scalar(t, int(r.dec.InputOffset())).span
+			at = key.span
 			if names[name] {
 				return nil, &repeated{name, at}
 			}
@@ -342,30 +338,17 @@ func (r *treeReader) value(depth int) (*node, error) {
 	return n, nil
 }
 
-// scalar returns the node of a token that ends at an offset.
-func (r *treeReader) scalar(t json.Token, end int) *node {
-	text, err := json.Marshal(t)
+// token reads a token, and returns it with its node.
+func (r *treeReader) token() (json.Token, *node, error) {
+	before := r.dec.InputOffset()
+	t, err := r.dec.Token()
 	if err != nil {
-		panic(err) // it was just read
+		return nil, nil, err
 	}
-	start := end - 1
-	if raw := r.src.Text[:end]; raw[start] == '"' {
-		for start--; start >= 0 && (raw[start] != '"' || escaped(raw, start)); {
-			start--
-		}
-	} else {
-		start = end - len(text)
-	}
-	return &node{span: diag.Span{Start: max(start, 0), End: end}, text: string(text)}
-}
-
-// escaped reports whether the quote at offset i is escaped.
-func escaped(text string, i int) bool {
-	n := 0
-	for i--; i >= 0 && text[i] == '\\'; i-- {
-		n++
-	}
-	return n%2 == 1
+	text, err := json.Marshal(t)
+	end := int(r.dec.InputOffset())
+	raw := strings.TrimLeft(r.src.Text[before:end], " \t\r\n,:")
+	return t, &node{span: diag.Span{Start: end - len(raw), End: end}, text: string(text)}, err
 }
 
 func compact(text string) string {

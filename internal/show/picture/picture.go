@@ -200,18 +200,6 @@ func boardOf(s judge.Shape) *value.Board {
 	return nil
 }
 
-// boardOfSets returns the board of the first set that lies on one, or nil.
-func boardOfSets(values []value.Value) *value.Board {
-	for _, v := range values {
-		if s, ok := v.(*value.Set); ok {
-			if b := boardOfFirst(s); b != nil {
-				return b
-			}
-		}
-	}
-	return nil
-}
-
 // boardOfFirst returns the board of the first member if that is a cell or an edge of cells.
 func boardOfFirst(s *value.Set) *value.Board {
 	if s.Len() == 0 {

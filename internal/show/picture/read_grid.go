@@ -24,7 +24,8 @@ func (r *reader) grid(gs []instance.Given) {
 	x.At = dsl.At{Start: x.Rows[0].Start, End: x.Rows[len(x.Rows)-1].End}
 	var items, letters []*item
 	for _, it := range r.items {
-		if b := boardOf(it.shape); b != nil && !it.steps && !inLetters(it) {
+		_, regions := it.shape.(*judge.RegionsShape)
+		if b := boardOf(it.shape); b != nil && !it.steps && !regions && !hasAreas(it) {
 			items = append(items, it)
 		} else if b != nil {
 			letters = append(letters, it)
@@ -203,12 +204,6 @@ func means(items []*item, at value.Spot, text string) bool {
 	return false
 }
 
-// inLetters reports whether a find is drawn as areas, which have letters in a grid.
-func inLetters(it *item) bool {
-	_, regions := it.shape.(*judge.RegionsShape)
-	return regions || hasAreas(it)
-}
-
 func hasAreas(it *item) bool {
 	s, ok := it.shape.(*judge.ArrayShape)
 	if !ok {
@@ -220,10 +215,15 @@ func hasAreas(it *item) bool {
 
 // areaBoard returns the board on which areas show a find, or nil.
 func areaBoard(it *item) *value.Board {
-	if hasAreas(it) {
-		return boardOfSets(firstValues(it.shape.(*judge.ArrayShape)))
+	if !hasAreas(it) {
+		return boardOf(it.shape)
 	}
-	return boardOf(it.shape)
+	for _, v := range firstValues(it.shape.(*judge.ArrayShape)) {
+		if s, ok := v.(*value.Set); ok && boardOfFirst(s) != nil {
+			return boardOfFirst(s)
+		}
+	}
+	return nil
 }
 
 func (s *boardReader) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }

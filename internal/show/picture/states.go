@@ -92,7 +92,9 @@ func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 			if !ok {
 				continue
 			}
-			if place, keyed := places.At(values[i]); keyed && isAt(place, cell) {
+			place, keyed := places.At(values[i])
+			s, isSet := place.(*value.Set)
+			if keyed && (value.Equal(place, cell) || isSet && s.Contains(cell)) {
 				values[i] = value.None{}
 			}
 		}
@@ -104,14 +106,6 @@ func whatStays(p *solve.Problem, grid *value.Array) *value.Array {
 		return nil
 	}
 	return value.NewArray(grid.Keys, values, grid.Board)
-}
-
-// isAt reports whether a place is a cell, or a set that contains it.
-func isAt(place, cell value.Value) bool {
-	if s, ok := place.(*value.Set); ok {
-		return s.Contains(cell)
-	}
-	return value.Equal(place, cell)
 }
 
 // chooseLetters gives each state that no legend shows a letter of its name.

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -128,18 +129,15 @@ func (q query) highlights(p positionParams) (any, error) {
 	return out, nil
 }
 
-// symbolKinds are the protocol's kinds of symbols for words that begin statements.
+// symbolKinds are the protocol's kinds of symbols for words that begin statements. Other statements are events, 24.
 var symbolKinds = map[string]int{
-	"puzzle": 2, "use": 3, "given": 13, "let": 14, "def": 12, "find": 7, "choose": 7, "state": 7, "move": 6, "player": 5, "rule": 24, "technique": 24, "example": 18,
+	"puzzle": 2, "use": 3, "given": 13, "let": 14, "def": 12, "find": 7, "choose": 7, "state": 7, "move": 6, "player": 5, "example": 18,
 }
 
 func (q query) symbols(textDocumentParams) (any, error) {
 	out := []documentSymbol{}
 	for _, e := range q.doc.Outline() {
-		kind := symbolKinds[e.Kind]
-		if kind == 0 {
-			kind = 24
-		}
+		kind := cmp.Or(symbolKinds[e.Kind], 24)
 		out = append(out, documentSymbol{Name: e.Name, Detail: e.Detail, Kind: kind, Range: q.rangeOf(e.Span), SelectionRange: q.rangeOf(e.Select)})
 	}
 	return out, nil
