@@ -88,8 +88,7 @@ func (p *layeredBoard) takes(l *layer) bool {
 	return true
 }
 
-// maxTogether bounds the characters of a cell with several texts.
-const maxTogether = 6
+const maxTogether = 6 // bounds the characters of a cell with several texts
 
 // together returns the text of a cell with two things in it. Two givens make one text, with a backslash
 // between two numbers. A found text comes after a blank.

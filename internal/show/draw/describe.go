@@ -12,8 +12,7 @@ import (
 
 // Descriptions put a page into words for those who can't see it.
 
-// mostDescribed bounds the places named in one line.
-const mostDescribed = 400
+const mostDescribed = 400 // bounds the places named in one line
 
 func (b *panel) describe() string {
 	var out strings.Builder

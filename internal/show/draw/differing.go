@@ -188,8 +188,7 @@ func differentStrokes(as, bs []stroke) (out []stroke) {
 	return out
 }
 
-// unsureSlant marks a place where answers have different diagonals, or not all have one.
-const unsureSlant = "?"
+const unsureSlant = "?" // marks a place where answers have different diagonals, or not all have one
 
 // border reports whether rooms part two neighbouring cells. It is Doubtful if answers differ.
 func (l *layer) border(a, b spotOn) (parted bool, mark Mark) {

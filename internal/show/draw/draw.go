@@ -17,8 +17,7 @@ import (
 // Item is a known value to draw.
 type Item struct {
 	Title string
-	// As draws the members of a set of cells; "" shades them.
-	As    string
+	As    string // draws the members of a set of cells; "" shades them
 	Value value.Value
 	// Others are the values of further answers. The picture marks the differences.
 	Others []value.Value
@@ -26,17 +25,13 @@ type Item struct {
 	Out *value.Set
 	// Apart says that Out holds edges between different parts. They are drawn as walls.
 	Apart bool
-	// Mark says how the item stands out from the rest.
-	Mark Mark
-	// Given says that the puzzle prints it, rather than that it is found.
-	Given bool
-	// Top says that it hides whatever else stands in its cells.
-	Top bool
+	Mark  Mark // how the item stands out from the rest
+	Given bool // the puzzle prints it, rather than that it is found
+	Top   bool // it hides whatever else stands in its cells
 	// Among, if not nil, is the set or range of the possible values of Value or of its parts. It lets
 	// a page draw items that are on no board as charts.
 	Among value.Value
-	// Whole says that the cells of a key are one thing.
-	Whole bool
+	Whole bool // the cells of a key are one thing
 	// Layers, if there are some, replace the item on a page. Later ones are drawn over earlier ones.
 	Layers []Item
 	Side   Side // where on Board the value stands

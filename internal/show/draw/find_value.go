@@ -21,12 +21,10 @@ type PlacedMark struct{ At, Is value.Value }
 type Find struct {
 	Shape judge.Shape
 	// Keys are the places for marks, nil if the shape has none. Known has the mark of each, nil if unknown.
-	Keys  []value.Value
-	Known []value.Value
-	// Open says that the answer may have more than the marks.
-	Open bool
-	// EitherWay says that the lines have no direction, as in drawings.
-	EitherWay bool
+	Keys      []value.Value
+	Known     []value.Value
+	Open      bool // the answer may have more than the marks
+	EitherWay bool // the lines have no direction, as in drawings
 
 	visited map[int]bool // by number, the vertices of a route that are on it even without an edge
 }

@@ -29,8 +29,7 @@ const (
 	Wrong
 )
 
-// outSign stands on what is known to be out.
-const outSign = "×"
+const outSign = "×" // stands on what is known to be out
 
 // soFar draws a partly known set: its known members, and a sign on what is known to be out. Edges that are
 // out become walls if apart says so.

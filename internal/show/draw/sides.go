@@ -18,8 +18,7 @@ func (l *layer) place(v value.Value) (value.Spot, bool) {
 	return at, ok && l.on(c)
 }
 
-// wallSign is the text of a wall on a side.
-const wallSign = "#"
+const wallSign = "#" // the text of a wall on a side
 
 // marked draws a value for each side or corner, and perhaps for cells, too. On a side, true and the wall
 // sign are walls. Other values are texts.
@@ -60,8 +59,7 @@ func (l *layer) marked(places, values []value.Value) bool {
 	return true
 }
 
-// pointSign marks a corner that is in a set.
-const pointSign = "●"
+const pointSign = "●" // marks a corner that is in a set
 
 func (l *layer) points(vs []value.Value, as string) bool {
 	marks := map[value.Spot]string{}

@@ -102,8 +102,7 @@ func listOf(d *diag.Diagnostic) error {
 	return l
 }
 
-// mostSigns bounds the signs that are removed from the end of an address.
-const mostSigns = 4
+const mostSigns = 4 // bounds the signs that are removed from the end of an address
 
 // Read reads an address for a spec that has a statement for its type. If that fails, it removes quotes, brackets and
 // punctuation at the end. The error has diagnostics.
@@ -235,8 +234,7 @@ func (b *board) deadEnds(borders map[linkformat.Place]bool) (ends []linkformat.P
 	return ends
 }
 
-// mostEnds bounds the borders inside rooms that a note names.
-const mostEnds = 3
+const mostEnds = 3 // bounds the borders inside rooms that a note names
 
 func (b *board) endsText(ends []linkformat.Place) string {
 	if len(ends) == 1 {
@@ -335,8 +333,7 @@ type Inexact struct {
 	Err   error  // why not
 }
 
-// mostPath bounds the characters of an address in messages.
-const mostPath = 60
+const mostPath = 60 // bounds the characters of an address in messages
 
 // Error is a sentence.
 func (e *Inexact) Error() string {

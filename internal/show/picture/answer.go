@@ -163,13 +163,11 @@ func appendArray(out []byte, a *value.Array) []byte {
 
 func (d *decoder) board(n *node, m *draw.Find, b *value.Board) bool {
 	if n.kind != jsonList || len(n.items) != b.Rows {
-		d.misfit(n, "this is not the board of `"+d.find+"`", "a list of "+diag.Count(b.Rows, "row"))
-		return false
+		return d.reject(n, "this is not the board of `"+d.find+"`", "a list of "+diag.Count(b.Rows, "row"))
 	}
 	for _, row := range n.items {
 		if row.kind != jsonList || len(row.items) != b.Cols {
-			d.misfit(row, "this is not a row of `"+d.find+"`", "a list of "+diag.Count(b.Cols, "value"))
-			return false
+			return d.reject(row, "this is not a row of `"+d.find+"`", "a list of "+diag.Count(b.Cols, "value"))
 		}
 	}
 	for i, k := range m.Keys {
@@ -198,17 +196,14 @@ func (d *decoder) pairs(n *node, m *draw.Find) bool {
 		}
 		switch {
 		case i < 0:
-			d.misfit(entry, "`"+d.find+"` has no such key", "[key, value]")
-			return false
+			return d.reject(entry, "`"+d.find+"` has no such key", "[key, value]")
 		case m.Known[i] != nil:
-			d.misfit(entry.items[0], "`"+d.find+"` has a value for "+shorten(entry.items[0].text)+" already", "")
-			return false
+			return d.reject(entry.items[0], "`"+d.find+"` has a value for "+shorten(entry.items[0].text)+" already", "")
 		}
 		m.Known[i] = d.value(entry.items[1], m.Part(i))
 	}
 	if i := slices.Index(m.Known, nil); i >= 0 && !m.Open {
-		d.misfit(n, "`"+d.find+"` has no value for "+value.String(m.Keys[i]), "a list of [key, value]")
-		return false
+		return d.reject(n, "`"+d.find+"` has no value for "+value.String(m.Keys[i]), "a list of [key, value]")
 	}
 	return true
 }
@@ -225,8 +220,7 @@ func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 	case (parts == nil || parts.kind != jsonList) && m.Open:
 		return d.members(n, m)
 	case parts == nil || parts.kind != jsonList:
-		d.misfit(n, "these are not regions", `{"parts": [[…], …]}`)
-		return false
+		return d.reject(n, "these are not regions", `{"parts": [[…], …]}`)
 	}
 	for _, f := range n.fields {
 		if f.value != parts && m.Open {
@@ -237,8 +231,7 @@ func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 	of := make([]int, vertices.Len()) // the last part of each vertex, counted from 1; 0 for none yet
 	for i, part := range parts.items {
 		if part.kind != jsonList || len(part.items) == 0 {
-			d.misfit(part, "this is not a part", "a list of what is in it")
-			return false
+			return d.reject(part, "this is not a part", "a list of what is in it")
 		}
 		for _, item := range part.items {
 			at := vertices.Index(d.oneOf(item, vertices.List()))
@@ -246,8 +239,7 @@ func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 			case at < 0:
 				return false
 			case of[at] != 0 && !m.Open:
-				d.misfit(item, value.String(vertices.List()[at])+" is in two parts, or twice in one", "")
-				return false
+				return d.reject(item, value.String(vertices.List()[at])+" is in two parts, or twice in one", "")
 			}
 			of[at] = i + 1
 		}
@@ -261,14 +253,12 @@ func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 		return true
 	}
 	if at := slices.Index(of, 0); at >= 0 {
-		d.misfit(n, value.String(vertices.List()[at])+" is in no part", "")
-		return false
+		return d.reject(n, value.String(vertices.List()[at])+" is in no part", "")
 	}
 	m.Rest(value.False)
 	v, _ := m.Value()
 	if r, ok := v.(*value.Regions); ok && len(r.Parts()) != len(parts.items) {
-		d.misfit(n, "a part is not connected", "")
-		return false
+		return d.reject(n, "a part is not connected", "")
 	}
 	return true
 }
@@ -312,17 +302,14 @@ func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 		lines = all.items
 	case m.Open:
 	case s.Kind == value.Links:
-		d.misfit(n, "these are not links", `{"lines": [{"label": …, "cells": […]}, …]}`)
-		return false
+		return d.reject(n, "these are not links", `{"lines": [{"label": …, "cells": […]}, …]}`)
 	case closed == nil || closed.text != fmt.Sprint(s.Kind == value.Cycle):
-		d.misfit(n, "this is not the route that `"+d.find+"` asks for", fmt.Sprintf(`{"closed": %t, "cells": […]}`, s.Kind == value.Cycle))
-		return false
+		return d.reject(n, "this is not the route that `"+d.find+"` asks for", fmt.Sprintf(`{"closed": %t, "cells": […]}`, s.Kind == value.Cycle))
 	}
 	for _, line := range lines {
 		cells := line.get("cells")
 		if cells == nil || cells.kind != jsonList || len(cells.items) == 0 {
-			d.misfit(line, "this is not a line", `{…, "cells": [cell, …]}`)
-			return false
+			return d.reject(line, "this is not a line", `{…, "cells": [cell, …]}`)
 		}
 		var along []value.Value
 		for _, item := range cells.items {
@@ -340,8 +327,7 @@ func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 			if m.Open {
 				where = cells.items[at]
 			}
-			d.misfit(where, wrong, "")
-			return false
+			return d.reject(where, wrong, "")
 		}
 	}
 	return true

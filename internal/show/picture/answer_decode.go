@@ -18,10 +18,9 @@ import (
 
 // Find is a find that an answer has a value for.
 type Find struct {
-	Name  string
-	Shape judge.Shape
-	// Optional says that the value may be left out, since nobody sees it.
-	Optional bool
+	Name     string
+	Shape    judge.Shape
+	Optional bool // the value may be left out, since nobody sees it
 }
 
 // IsJSON reports whether a text is meant as JSON: it begins like a list or an object.
@@ -88,6 +87,12 @@ func (d *decoder) misfit(n *node, message, expected string) value.Value {
 	return value.None{}
 }
 
+// reject reports a misfit, and returns false.
+func (d *decoder) reject(n *node, message, expected string) bool {
+	d.misfit(n, message, expected)
+	return false
+}
+
 func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	var names []string
 	values := make([]value.Value, len(finds))
@@ -150,8 +155,7 @@ func (d *decoder) members(n *node, m *draw.Find) bool {
 			case i < 0:
 				continue
 			case m.Known[i] != nil && !m.Open:
-				d.misfit(item, shorten(item.text)+" is in this set twice", "")
-				return false
+				return d.reject(item, shorten(item.text)+" is in this set twice", "")
 			case m.Known[i] != nil && !value.Equal(m.Known[i], v):
 				d.misfit(item, shorten(item.text)+" is both in `"+d.find+"` and out of it", "")
 			}
@@ -163,11 +167,9 @@ func (d *decoder) members(n *node, m *draw.Find) bool {
 	case n.kind == jsonList:
 		return note(n.items, value.True)
 	case !m.Open:
-		d.misfit(n, "this is not a set", "a list")
-		return false
+		return d.reject(n, "this is not a set", "a list")
 	case n.get("in") == nil && n.get("out") == nil:
-		d.misfit(n, "this does not say what is in `"+d.find+"`", `a list, or {"in": […], "out": […]}`)
-		return false
+		return d.reject(n, "this does not say what is in `"+d.find+"`", `a list, or {"in": […], "out": […]}`)
 	}
 	for _, f := range n.fields {
 		if f.name != "in" && f.name != "out" || f.value.kind != jsonList {

@@ -161,8 +161,7 @@ func (d Drawer) Reasoned(p *solve.Problem, x *explain.Explainer, facts, fresh []
 // mostUsed bounds the marked places of one unit. A unit with more is about the whole board.
 const mostUsed = 30
 
-// refusedSign marks a place where a rule is broken.
-const refusedSign = "!"
+const refusedSign = "!" // marks a place where a rule is broken
 
 // Refused returns the items of an answer with a mark on the cells or corners that are in some values. It is nil if
 // the answer is partly unknown or a run, or if none of the values is on one of its boards.

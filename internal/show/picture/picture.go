@@ -23,9 +23,8 @@ import (
 type Drawer struct {
 	Color string // as in [draw.Options]
 	// Width is the number of available columns, 0 if unknown. Wider boards are drawn in pieces.
-	Width int
-	// MovesOnly asks for runs without the states between the moves.
-	MovesOnly bool
+	Width     int
+	MovesOnly bool // asks for runs without the states between the moves
 	// Missing, if not nil, is called with the reason why something can't be drawn. Note is called with other
 	// remarks about an answer.
 	Missing func(error)

@@ -268,8 +268,7 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	r.values[it.find] = p.value()
 }
 
-// outSign marks what is known to be out: a cell of a set, an edge of a route.
-const outSign = "×"
+const outSign = "×" // marks what is known to be out: a cell of a set, an edge of a route
 
 // ReadSoFar reads a partly known answer as [Read] does. Blanks are open. Only outSign or an x says that something
 // is out.

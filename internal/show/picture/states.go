@@ -443,8 +443,7 @@ func (d Drawer) States(p *solve.Problem, run *judge.Run, hidden ...string) []dra
 	return out
 }
 
-// runWidth is the number of columns for moves without states.
-const runWidth = 100
+const runWidth = 100 // the number of columns for moves without states
 
 // movesText writes the moves of a run, several in a line.
 func movesText(p *solve.Problem, run *judge.Run) string {

@@ -235,8 +235,7 @@ func (d *Document) completeInstance(word Span) []ranked {
 // A statement in the making has no end yet. To ask the checker about the cursor, the statement is completed around a
 // placeholder.
 
-// placeholder is a name that occurs in no text.
-const placeholder = "nazo_cursor__"
+const placeholder = "nazo_cursor__" // a name that occurs in no text
 
 // maxEnds bounds the brackets to close. Nobody nests deeper by hand.
 const maxEnds = 40

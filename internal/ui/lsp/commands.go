@@ -149,8 +149,7 @@ func (q query) runExample(example int) (any, error) {
 	return out, nil
 }
 
-// mostOutcomes bounds the kept outcomes of a text, including those of older versions.
-const mostOutcomes = 200
+const mostOutcomes = 200 // bounds the kept outcomes of a text, including those of older versions
 
 // why returns an error in one line for the editor.
 func (q query) why(err error) error {

@@ -38,11 +38,9 @@ type compiled struct {
 	text      string // the text with the places of the problems
 }
 
-// specEnding ends the names of specs.
-const specEnding = ".nazo"
+const specEnding = ".nazo" // ends the names of specs
 
-// instanceLanguage is the language ID of files of instances.
-const instanceLanguage = "nazo-instance"
+const instanceLanguage = "nazo-instance" // the language ID of files of instances
 
 func (s *server) didOpen(p didOpenParams) error {
 	t := p.TextDocument

@@ -35,8 +35,7 @@ type inspection struct {
 	session *solve.Session
 }
 
-// mostCounted bounds the solutions that are enumerated if they can't be counted otherwise.
-const mostCounted = 10_000
+const mostCounted = 10_000 // bounds the solutions that are enumerated if they can't be counted otherwise
 
 // count counts the solutions, or enumerates up to the bound.
 func (l *inspection) count(ctx context.Context) error {
@@ -278,8 +277,7 @@ func (l *inspection) drawn(v *Verdict) {
 	}
 }
 
-// cutoff bounds the solutions that are counted for each candidate.
-const cutoff = 10
+const cutoff = 10 // bounds the solutions that are counted for each candidate
 
 // open has what is open in a puzzle with several solutions.
 type open struct {
@@ -399,8 +397,7 @@ func (d *Desk) note(change func()) {
 	change()
 }
 
-// exampleTime bounds the work of each engine on an example.
-const exampleTime = 5 * time.Second
+const exampleTime = 5 * time.Second // bounds the work of each engine on an example
 
 // examples tries the examples of a spec with both engines, one after the other.
 func (d *Desk) examples(ctx context.Context, q Question, emit func(Event)) error {

@@ -36,8 +36,7 @@ import (
 
 // Desk answers questions, from several goroutines if need be. It keeps results about the last few puzzles.
 type Desk struct {
-	// Seconds bounds the work on a question that sets no bound, or a larger one.
-	Seconds float64
+	Seconds float64 // bounds the work on a question that sets no bound, or a larger one
 	// Work bounds the search for candidates, and for where solutions differ ([explain.BackboneOptions]).
 	Work int64
 	team solve.Team
@@ -50,8 +49,7 @@ type Desk struct {
 	parses, readings int
 }
 
-// usualWork bounds the work on candidates by default: about a second.
-const usualWork = 1_000_000
+const usualWork = 1_000_000 // bounds the work on candidates by default: about a second
 
 // NewDesk returns a desk whose questions take at most so many seconds.
 func NewDesk(seconds float64) *Desk {
@@ -285,8 +283,7 @@ type Palette struct {
 	// of the place begins with, or "" for numbers alone.
 	Sides  map[string]string `json:"sides,omitempty"`
 	Values []Choice          `json:"values"`
-	// Free says that other values may be typed.
-	Free bool `json:"free,omitempty"`
+	Free   bool              `json:"free,omitempty"` // other values may be typed
 	// Rows and Cols are the size of the given's own board, if its places are cells. On a board finer than the
 	// drawn one, the first row and column lie at Start and each Step further, in halves of a cell. Step is 0 for
 	// other boards.
@@ -301,8 +298,7 @@ type Palette struct {
 type Choice struct {
 	Value string `json:"value"`
 	Name  string `json:"name,omitempty"`
-	// Blank says that the value clears a place.
-	Blank bool `json:"blank,omitempty"`
+	Blank bool   `json:"blank,omitempty"` // the value clears a place
 }
 
 // Verdict says how many solutions there are.

@@ -182,8 +182,7 @@ func (l *inspection) soFar() ([]model.Fact, error) {
 	return facts, nil
 }
 
-// mostInstances bounds the instances of rules in one answer.
-const mostInstances = 2_000
+const mostInstances = 2_000 // bounds the instances of rules in one answer
 
 // rules answers with the instances of the rule at a place of the spec, or those about a place of the board.
 func (t *table) rules(ctx context.Context, emit func(Event)) error {

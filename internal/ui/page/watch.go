@@ -21,8 +21,7 @@ import (
 // frame is the least time for which each moment is shown. A search waits for those who watch it.
 const frame = 40 * time.Millisecond
 
-// mostMoves bounds the moves of a player who is watched.
-const mostMoves = 10_000
+const mostMoves = 10_000 // bounds the moves of a player who is watched
 
 // searchesOf returns the names of the searches that can be watched: those that accept the problem.
 func searchesOf(ctx context.Context, p *solve.Problem) []string {
@@ -154,8 +153,7 @@ type game struct {
 	stage *picture.Stage
 }
 
-// mostSeats bounds the seeds whose games stay set up.
-const mostSeats = 4
+const mostSeats = 4 // bounds the seeds whose games stay set up
 
 // seat returns the game of a question, and sets it up if need be.
 func (t *table) seat(ctx context.Context) (*game, error) {
