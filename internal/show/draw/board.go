@@ -90,8 +90,7 @@ func (p *layeredBoard) takes(l *layer) bool {
 
 const maxTogether = 6 // bounds the characters of a cell with several texts
 
-// together returns the text of a cell with two things in it. Two givens make one text, with a backslash
-// between two numbers. A found text comes after a blank.
+// together joins the texts of one cell: two givens without a blank, or with \ between numbers, others with a blank.
 func together(old, text string, given bool) string {
 	switch {
 	case !given:

@@ -31,14 +31,12 @@ const (
 	left
 )
 
-// junctions has the box-drawing character for each combination of arms: none, light or heavy, as digits
-// to the base 3, with up the lowest.
+// junctions has the box-drawing character for each combination of arms. Up is the lowest digit to the base 3.
 var junctions = []rune(" ╵╹╶└┖╺┕┗╷│╿┌├┞┍┝┡╻╽┃┎┟┠┏┢┣" +
 	"╴┘┚─┴┸╼┶┺┐┤┦┬┼╀┮┾╄┒┧┨┰╁╂┲╆╊" +
 	"╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋")
 
-// dottedJunctions has the characters of dotted lines: straight ones, their ends, and round corners. None
-// exists where more lines meet.
+// dottedJunctions has straight dotted lines, their ends, and round corners. Others don't exist.
 var dottedJunctions = map[[4]uint8]rune{
 	{up: light, down: light}: '┆', {up: light}: '┆', {down: light}: '┆',
 	{up: heavy, down: heavy}: '┇', {up: heavy}: '┇', {down: heavy}: '┇',
@@ -187,8 +185,7 @@ func (s spot) rune() rune {
 	return junctions[s.arms[up]+3*s.arms[right]+9*s.arms[down]+27*s.arms[left]]
 }
 
-// Given and found texts that look alike need a mark. A given number among found ones stands between ‹
-// and ›, or after a ‹ in narrow cells.
+// A given number among found ones stands between ‹ and ›, or after a ‹ in narrow cells.
 
 // A kind of text. People see at once that texts of two kinds differ.
 type kind uint8

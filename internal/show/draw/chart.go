@@ -181,8 +181,7 @@ func extremes(all []value.Value) (lo, hi int64, ok bool) {
 	return lo, hi, true
 }
 
-// tokensOf returns the members of a list. The last one is the top of a stack. The widths of numbers are
-// proportional to the numbers, relative to all.
+// tokensOf returns the members of a list, a stack whose top is last. Widths are relative to all.
 func tokensOf(list value.List, all []value.Value) []token {
 	shares := shares(list, all)
 	out := make([]token, len(list))

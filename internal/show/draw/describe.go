@@ -142,8 +142,7 @@ func spotName(at value.Spot) string {
 	return fmt.Sprintf("p%d,%d-p%[1]d,%[3]d", row, col, col+1)
 }
 
-// ways joins strokes to lines, and names the places where each line turns, meets others or ends. A loop
-// comes back to its start.
+// ways joins strokes to lines, named by where they turn, meet others or end. A loop comes back to its start.
 func (l *layer) ways(strokes []stroke, name string) (ways []string) {
 	next := map[spotOn][]int{}
 	var places []spotOn // where strokes begin and end, as they come

@@ -80,8 +80,7 @@ func (l *layer) blank() *layer {
 	return &layer{title: l.title, given: l.given, top: l.top, small: l.small, rows: l.rows, cols: l.cols}
 }
 
-// differ merges another layer into this one, and marks what only one of them has. It is false if no
-// picture can show that.
+// differ merges another layer into this one, and marks differences. It is false if no picture can show them.
 func (l *layer) differ(o *layer) bool {
 	if l.rows != o.rows || l.cols != o.cols || !maps.Equal(l.marks, o.marks) ||
 		!maps.Equal(l.bars, o.bars) || (l.areas == nil) != (o.areas == nil) {
@@ -201,8 +200,7 @@ func (l *layer) border(a, b spotOn) (parted bool, mark Mark) {
 	return one, Unmarked
 }
 
-// mixed returns one value that shows several on no board: "3/5", or an array of such texts. It is nil if
-// there is none.
+// mixed returns one value for several on no board: "3/5", or an array of such texts. It may be nil.
 func mixed(all []value.Value) value.Value {
 	first := all[0]
 	if !slices.ContainsFunc(all, func(v value.Value) bool { return !value.Equal(v, first) }) {

@@ -28,8 +28,7 @@ type Item struct {
 	Mark  Mark // how the item stands out from the rest
 	Given bool // the puzzle prints it, rather than that it is found
 	Top   bool // it hides whatever else stands in its cells
-	// Among, if not nil, is the set or range of the possible values of Value or of its parts. It lets
-	// a page draw items that are on no board as charts.
+	// Among, if not nil, has the possible values of Value or its parts. A page then draws a chart.
 	Among value.Value
 	Whole bool // the cells of a key are one thing
 	// Layers, if there are some, replace the item on a page. Later ones are drawn over earlier ones.
@@ -169,8 +168,7 @@ func wrap(head string, parts []string, between string, opt Options) string {
 	return strings.ReplaceAll(out.String(), " \n", "\n") + "\n"
 }
 
-// arrayText writes an array whose keys are not cells. Pairs make a table and consecutive numbers two
-// lines. Other keys get a line each.
+// arrayText writes an array without cells. Pairs make a table, numbers from 1 two lines, other keys a line each.
 func arrayText(title string, a *value.Array, opt Options) string {
 	keys := a.Keys.List()
 	if text, ok := pairs(title, a, opt); ok {
@@ -196,8 +194,7 @@ func arrayText(title string, a *value.Array, opt Options) string {
 	return out.String()
 }
 
-// pairs writes an array whose keys are all pairs of two sets as a table. ok is false for other keys
-// and if the table is too wide.
+// pairs writes an array whose keys are all pairs of two sets as a table. ok is false if it does not fit.
 func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 	var down, across []value.Value
 	for _, k := range a.Keys.List() {

@@ -81,8 +81,7 @@ type Misfit struct {
 	Text string
 }
 
-// Value returns the value of the marks. It is [value.Partly] if the find is open or some marks are missing,
-// and nil if all are.
+// Value returns the value of the marks, [value.Partly] if it is open or marks are missing, nil without marks.
 func (f *Find) Value() (value.Value, *Misfit) {
 	if f.Empty() && (f.Open || len(f.Keys) > 0) {
 		return nil, nil
@@ -186,8 +185,7 @@ func (f *Find) Along(line []value.Value, closed bool) (at int, wrong string) {
 	return 0, ""
 }
 
-// Steps marks the edges between vertices with consecutive numbers. number has an integer for each vertex on
-// the line, and any other value for the rest.
+// Steps marks the edges between vertices with consecutive numbers. Other vertices have no integer.
 func (f *Find) Steps(number []value.Value) *Misfit {
 	s := f.Shape.(*judge.RouteShape)
 	vertices, at := s.Graph.Vertices.List(), map[value.Int]value.Value{}
@@ -223,8 +221,7 @@ func (f *Find) Steps(number []value.Value) *Misfit {
 	return nil
 }
 
-// MarksOf returns the marks of a known value in the order of a shape's keys. They are nil if the shape has
-// no places or the value is partly open.
+// MarksOf returns the marks of a known value in the order of a shape's keys, or nil if there are none.
 func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
 	f := FindOf(s)
 	if f.Keys != nil {
@@ -250,8 +247,7 @@ func MarksOf(s judge.Shape, v value.Value) (out []PlacedMark) {
 	return out
 }
 
-// DirectRoute keeps one arc of each edge that is drawn in both directions. It lets lines run on as far as
-// they can, since a drawing shows no direction.
+// DirectRoute keeps one arc of each edge drawn in both directions, so that lines are as long as possible.
 func DirectRoute(w *value.Route) {
 	g, vertices := w.Graph.Plain(), w.Graph.Vertices.List()
 	arc := map[[2]int32]int{} // the drawn ones

@@ -8,8 +8,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// The drawing of a partly known answer shows what is in, what is out and what is open. It highlights the
-// places of a step.
+// Partly known answers: what is in, out and open, and the places of a step.
 
 // Mark says how something on a board stands out.
 type Mark uint8
@@ -24,15 +23,13 @@ const (
 	// parentheses. Items with these marks are sets of places, and draw nothing else.
 	New
 	Used
-	// Wrong marks sets of places where a rule is broken, or that contradict each other. They are drawn as
-	// the item says, and a page frames them.
+	// Wrong marks places where a rule is broken. They are drawn as the item says, and framed on a page.
 	Wrong
 )
 
 const outSign = "×" // stands on what is known to be out
 
-// soFar draws a partly known set: its known members, and a sign on what is known to be out. Edges that are
-// out become walls if apart says so.
+// soFar draws a partly known set. What is out gets a sign, or a wall if apart says so.
 func (l *layer) soFar(in, out *value.Set, as string, apart bool) bool {
 	if in.Len() > 0 && !l.set(in, as) {
 		return false

@@ -164,8 +164,7 @@ func (l *layer) put(c spotOn, text string) {
 	l.texts.put(c, text)
 }
 
-// edge draws an edge between two cells or points of one row or column, or the diagonal of a cell. It
-// refuses an arc, because a line shows no direction.
+// edge draws an edge of a row, a column or a diagonal. It refuses an arc, since a line shows no direction.
 func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	a, okA := e.A.(value.Cell)
 	b, okB := e.B.(value.Cell)
@@ -188,8 +187,7 @@ func (l *layer) edge(e value.Edge, weight uint8, color int) bool {
 	return false
 }
 
-// slant draws a diagonal from the upper left corner or the upper right one. It lies within a cell if
-// the corners are points, else between four cells.
+// slant draws a diagonal: within a cell if its ends are points, else between four cells.
 func (l *layer) slant(at spotOn, fromLeft, points bool) {
 	text := "╱"
 	if fromLeft {
@@ -205,8 +203,7 @@ func (l *layer) slant(at spotOn, fromLeft, points bool) {
 	add(&l.slants, at, text)
 }
 
-// route draws a path, cycle or links as lines. If some edge leaves its row and column, it numbers the
-// steps instead.
+// route draws a path, cycle or links as lines, or numbers the steps if some edge is in no row or column.
 func (l *layer) route(w *value.Route) bool {
 	straight := true
 	for i := range w.Graph.Size() {
@@ -316,8 +313,7 @@ func (l *layer) places(keys, values []value.Value) bool {
 	return l.rows > 0
 }
 
-// grid draws a value for each cell. Names of connected rooms, and rooms themselves, become areas.
-// Other values become text.
+// grid draws a value for each cell. Connected rooms become areas, other values text.
 func (l *layer) grid(cells []spotOn, values []value.Value) bool {
 	areas := map[spotOn]string{}
 	texts := newTexts(l.rows, l.cols)
@@ -381,8 +377,7 @@ func printed(v value.Value) string {
 
 func commas(vs []value.Value) string { return strings.Join(textsOf(vs, printed), ",") }
 
-// rooms reports whether each area is connected and some area has several cells. Only then do borders
-// draw them well.
+// rooms reports whether areas are connected, and some have several cells. Only then do borders draw them well.
 func rooms(areas map[spotOn]string) bool {
 	size, pieces := map[string]int{}, map[string]int{}
 	seen := map[spotOn]bool{}

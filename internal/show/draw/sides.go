@@ -20,8 +20,7 @@ func (l *layer) place(v value.Value) (value.Spot, bool) {
 
 const wallSign = "#" // the text of a wall on a side
 
-// marked draws a value for each side or corner, and perhaps for cells, too. On a side, true and the wall
-// sign are walls. Other values are texts.
+// marked draws a value for each side or corner, perhaps also for cells: a wall or a text.
 func (l *layer) marked(places, values []value.Value) bool {
 	marks, bars := map[value.Spot]string{}, map[value.Spot]bool{}
 	put := func(at value.Spot, text string) {

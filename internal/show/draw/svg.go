@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Section is a part of a page: items that are drawn together under a heading. The heading may be empty or
-// have several lines.
+// Section is a part of a page: items under a heading, which may be empty or have several lines.
 type Section struct {
 	Heading string
 	Items   []Item

@@ -265,8 +265,7 @@ func (e *svgBoard) sign(p part, at value.Spot) {
 	e.add(`<text class="%s" %s%s x="%d" y="%d" font-size="%.4g">%s</text>`, class, e.place(at), p.of.source(), x, y, fitting(p.text, signSize, half), escaped(p.text))
 }
 
-// A page shows more of the things in a cell than a line of text can: each by itself with its source, and
-// signs as shapes.
+// A page shows each thing in a cell by itself with its source, and signs as shapes.
 
 // shape is the form in which a page draws a sign.
 type shape uint8
@@ -370,8 +369,7 @@ func (l *layer) partAt(at value.Spot, text string) part {
 
 func spotIn(c spotOn) value.Spot { return value.Spot{Y: 2*c.row - 1, X: 2*c.col - 1} }
 
-// parts returns the things in each cell, in the order of their layers. The texts of the board have the same
-// order.
+// parts returns the things in each cell in the order of their layers, like the texts of the board.
 func (p *layeredBoard) parts() map[spotOn][]part {
 	out := map[spotOn][]part{}
 	texts := newTexts(p.rows, p.cols)

@@ -93,8 +93,7 @@ func (a answer) property() property {
 	return p
 }
 
-// Draw draws the values of finds. lattice says that lines run from corner to corner. The error says what can't be
-// drawn.
+// Draw draws the values of finds. lattice says that lines run from corner to corner.
 func (w *Written) Draw(finds []judge.Find, values []value.Value) (d Drawing, lattice bool, err error) {
 	all, err := w.answers(finds)
 	d = Drawing{}

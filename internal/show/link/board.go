@@ -179,8 +179,7 @@ func (b *board) holes() map[linkformat.Place]bool {
 // isHoles reports whether a part tells which cells belong to no room.
 func isHoles(p *dsl.LinkPart) bool { return p.Format.Text == "holes" || p.Format.Text == "holeslash" }
 
-// grouped reports whether the targets of a part are groups of places, such as above and left of the board, rather
-// than parts of each mark.
+// grouped reports whether the targets of a part are groups of places rather than parts of each mark.
 func grouped(p *dsl.LinkPart) bool { return len(linkformat.GroupsOf(domainOf(p))) > 0 }
 
 func (b *board) groupOf(p linkformat.Place) linkformat.Group {
@@ -247,8 +246,7 @@ func (f frame) place(row, col int) linkformat.Place {
 	return linkformat.Place{X: f.first + (col-1)*f.step, Y: f.first + (row-1)*f.step}
 }
 
-// placeOf returns where a cell, a point or an edge of the spec lies on the board. An edge lies in the middle between
-// its ends. It is false for anything else.
+// placeOf returns where a cell, a point or (its middle) an edge of the spec lies on the board.
 func (b *board) placeOf(v value.Value) (linkformat.Place, bool) {
 	switch v := v.(type) {
 	case value.Cell:

@@ -43,8 +43,7 @@ func (d Drawing) set(p property, at linkformat.Place, n int) {
 	d[p][at] = n
 }
 
-// drawnPart is one part of a drawing in the format of puzz.link's answer checker. Rows and columns count from 1,
-// even those of corners.
+// drawnPart is a part of a drawing for puzz.link's answer checker. Rows and columns count from 1.
 type drawnPart struct {
 	To    property `json:"to"`
 	Cells [][2]int `json:"cells,omitempty"`
@@ -117,8 +116,7 @@ func ParseDrawing(src *diag.Source, size linkformat.Board) (Drawing, error) {
 	return d, nil
 }
 
-// misread says where and why a list of parts could not be read. The decoder stopped at an offset in a text of some
-// length.
+// misread says where and why a list of parts could not be read, given where the decoder stopped.
 func misread(err error, offset, length int) (at int, why string) {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

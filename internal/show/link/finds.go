@@ -159,8 +159,7 @@ func (f *finder) value() (v value.Value, wrong string) {
 	return v, wrong
 }
 
-// shown returns the number that is drawn at a place. If it has several places, all must have the same number.
-// there is false if there is none.
+// shown returns the number drawn at a place. If it has several places, all must have the same number.
 func (f *finder) shown(at value.Value) (n int, there bool) {
 	if f.stmt.Kind.Text == "slant" {
 		p, want, ok := f.slant(at)

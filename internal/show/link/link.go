@@ -191,8 +191,7 @@ func (s *Statement) read(src *diag.Source, u linkformat.URL) (*Reading, error) {
 	return r, nil
 }
 
-// tellsEnds reports whether the second target of a part has the borders that end inside a room. Words for rooms can't
-// tell these.
+// tellsEnds reports whether the second target has the borders inside rooms, which words for rooms can't tell.
 func tellsEnds(p *dsl.LinkPart) bool {
 	return linkformat.IsBorder(p.Format.Text) && len(p.Targets) == 2
 }
@@ -406,8 +405,7 @@ func partsFor(spec *check.Spec, id, name string) (out []*dsl.LinkPart) {
 	return out
 }
 
-// blanks reports, for elements of a list, whether a table has the same mark for them as for nothing. A link
-// leaves these out.
+// blanks reports whether a table has the mark of nothing for an element of a list. A link leaves these out.
 func blanks(parts []*dsl.LinkPart) func(value.Value) bool {
 	return func(v value.Value) bool {
 		return slices.ContainsFunc(parts, func(p *dsl.LinkPart) bool {

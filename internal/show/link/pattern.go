@@ -337,8 +337,7 @@ func roomName(n int) string {
 	return name
 }
 
-// toShape returns the shape of a piece of a bank. Its numbers are the width, the height, and 1 or 0 for each cell in
-// reading order.
+// toShape returns the shape of a piece of a bank: width, height, and 1 or 0 for each cell in reading order.
 func toShape(v value.Value) (value.Value, bool) {
 	parts, ok := v.(value.Tuple)
 	if !ok || len(parts) < 3 {

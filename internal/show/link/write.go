@@ -173,8 +173,7 @@ func (e *extent) tell(who string, n int) error {
 	return nil
 }
 
-// placesOf returns the domain of the places of a grid's keys. Words for rooms stand in cells, though their part has
-// borders.
+// placesOf returns the domain of a grid's keys. Words for rooms stand in cells, though their part has borders.
 func (w *writer) placesOf(p *dsl.LinkPart, target dsl.Expr, a *value.Array) string {
 	labels, clue := labelsOf(w.staticType(target)) // listed ones, so they are no words
 	if d := domainOf(p); d != "sides" || len(labels) > 0 || clue != nil || !isWords(a) {

@@ -212,8 +212,7 @@ func appendRegions(out []byte, r *value.Regions) []byte {
 	return append(appendJoined(append(out, `{"parts":[`...), r.Parts(), appendList), "]}"...)
 }
 
-// regions reads the vertices of each part. Of a partly known answer it also reads known edges, and parts that
-// may turn out to be one.
+// regions reads the vertices of each part. A partly known answer may have known edges instead.
 func (d *decoder) regions(n *node, m *draw.Find, s *judge.RegionsShape) bool {
 	parts := n.get("parts")
 	switch {
@@ -333,8 +332,7 @@ func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 	return true
 }
 
-// writes reports whether a JSON value is a form of a known value. Members of a set and the ends of an
-// undirected edge may be in any order.
+// writes reports whether a JSON value is a form of a known value. What has no order is in any order.
 func writes(n *node, v value.Value) bool {
 	switch v := v.(type) {
 	case *value.Set:

@@ -118,8 +118,7 @@ func (d *decoder) answer(n *node, finds []Find) []value.Value {
 	return values
 }
 
-// foreign reports whether an object has several names and none of them resembles that of a find. Then it is no
-// answer.
+// foreign reports whether an object is no answer: several names, none of which resembles that of a find.
 func (d *decoder) foreign(n *node, finds []Find) bool {
 	for _, find := range finds {
 		for _, f := range n.fields {

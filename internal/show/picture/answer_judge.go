@@ -34,8 +34,7 @@ type BrokenRule struct {
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
-	// For has the values of the binders of the named instances, as in "c = r1c2". Count counts all broken
-	// instances.
+	// For has the bindings of the named instances, as in "c = r1c2". Count counts all broken ones.
 	For   []string `json:"for,omitempty"`
 	Count int      `json:"count"`
 
@@ -156,8 +155,7 @@ func judgeRuns(ctx context.Context, src *diag.Source, p *solve.Problem) ([]Judge
 	return out, nil
 }
 
-// Broken names the mistakes of an answer, with places: broken rules, or the first impossible move of a run. It
-// is nil if there are none.
+// Broken names the mistakes of an answer with places: broken rules, or the first impossible move.
 func Broken(p *compile.Problem, j *judge.Judge, a *judge.Answer, verdict judge.Verdict) (out []string) {
 	if a.Run != nil && !verdict.Accepted {
 		state := a.Run.Start
@@ -214,8 +212,7 @@ func InstanceText(p *compile.Problem, v judge.Violation) string {
 	return cmp.Or(sentenceOf(p, v), "for "+BoundText(p, v))
 }
 
-// BoundText names the values of a broken rule's binders, and its places if the binders name none: "i = 3 at
-// row 3".
+// BoundText names the bindings of a broken rule, and its places if these name none: "i = 3 at row 3".
 func BoundText(p *compile.Problem, v judge.Violation) string {
 	u, ok := p.InstanceOf(v.Source, v.Span, v.Bindings)
 	if !ok {
@@ -251,8 +248,7 @@ func placeText(src *diag.Source, at diag.Span) string {
 	return fmt.Sprintf(" (%s:%d:%d)", src.Name, pos.Line, pos.Column)
 }
 
-// AppendAnswer appends an answer as JSON, without blanks: a run, or an object with the values of the finds in the
-// order of the spec.
+// AppendAnswer appends an answer as JSON, without blanks: a run, or an object with the values of the finds.
 func AppendAnswer(out []byte, j *judge.Judge, a *judge.Answer) []byte {
 	if a.Run != nil {
 		return AppendRun(out, j, a)

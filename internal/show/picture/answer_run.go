@@ -209,8 +209,7 @@ func (d *runDecoder) state(n *node) []value.Value {
 	return out
 }
 
-// Contradiction says where the states or the cost in the file differ from those of a, the replayed run. It is ""
-// if they agree.
+// Contradiction says where the states or the cost in the file differ from the replayed run, or is "".
 func (r Run) Contradiction(j *judge.Judge, a *judge.Answer) string {
 	if len(r.After) > len(a.Run.Steps) {
 		return fmt.Sprintf("\"states\" has %s, but there are %d: the start, and one after each move", diag.Count(len(r.After)+1, "state"), len(a.Run.Steps)+1)

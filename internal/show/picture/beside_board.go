@@ -36,8 +36,7 @@ func sidesOf(spec *check.Spec) sides {
 	return out
 }
 
-// of returns the items of a given beside a board: the first board with as many columns or rows. It is nil if
-// there is none.
+// of returns the items of a given beside the first board with as many columns or rows.
 func (s sides) of(g instance.Given, boards []*value.Board) (items []draw.Item) {
 	add := func(v value.Value, side draw.Side) {
 		for _, b := range boards {

@@ -10,8 +10,7 @@ import (
 // is at start, and each next one is step further, up to start before the other rim.
 type lattice struct{ start, step int }
 
-// lattices are the possible ones: corners with or without the rim, and cells, sides and corners in turn, with or
-// without the rim.
+// lattices are corners, then cells, sides and corners in turn, each with or without the rim.
 var lattices = []lattice{{0, 2}, {2, 2}, {0, 1}, {1, 1}}
 
 // fits reports whether a grid with so many rows or columns has this lattice on a board of so many cells.
@@ -46,8 +45,7 @@ func Lattice(j *judge.Judge, rows, cols int) (start, step int, ok bool) {
 	return l.start, l.step, ok
 }
 
-// Place returns where a value is drawn. A cell of a finer grid lies on a cell, a side or a corner of the board of
-// the finds.
+// Place returns where a value is drawn. A cell of a finer grid lies on a cell, a side or a corner.
 func Place(j *judge.Judge, v value.Value) value.Value {
 	c, ok := v.(value.Cell)
 	if !ok || c.Board == nil || c.Board.Points {

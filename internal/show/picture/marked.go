@@ -12,8 +12,7 @@ import (
 	"nazo/internal/study/explain"
 )
 
-// Both draws two or more answers as one, and marks the differences. It is nil if they have no common picture. Runs
-// have none.
+// Both draws several answers as one, and marks the differences. It is nil without a common picture.
 func (d Drawer) Both(p *solve.Problem, first *judge.Answer, more ...*judge.Answer) []draw.Section {
 	if first.Run != nil {
 		return nil
@@ -213,8 +212,7 @@ type Known struct {
 	New         bool
 }
 
-// SoFar draws a partly known answer, and marks new and used places. Members and edges that are out are struck out.
-// Open ones are blank.
+// SoFar draws a partly known answer, with marks on new and used places. What is out is struck out.
 func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []draw.Section {
 	items := printed(p.Judge, p.Givens)
 	var fresh []value.Value

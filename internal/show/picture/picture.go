@@ -25,8 +25,7 @@ type Drawer struct {
 	// Width is the number of available columns, 0 if unknown. Wider boards are drawn in pieces.
 	Width     int
 	MovesOnly bool // asks for runs without the states between the moves
-	// Missing, if not nil, is called with the reason why something can't be drawn. Note is called with other
-	// remarks about an answer.
+	// Missing, if not nil, hears why something can't be drawn. Note hears other remarks.
 	Missing func(error)
 	Note    func(format string, args ...any)
 }
@@ -129,8 +128,7 @@ func (d Drawer) Start(p *solve.Problem, start []value.Value, hidden ...string) (
 	return []draw.Section{section}, err
 }
 
-// printed returns the items of a puzzle before anything is found: its boards, and the givens on them, beside them and
-// elsewhere.
+// printed returns the items of a puzzle before anything is found: its boards and its givens.
 func printed(j *judge.Judge, gs []instance.Given) (items []draw.Item) {
 	boards := boardsOf(j)
 	sides := sidesOf(j.Spec())
@@ -229,8 +227,7 @@ func boxes(j *judge.Judge) (items []draw.Item) {
 	return items
 }
 
-// piecesOf numbers lists of cells that cover a board. It is nil if they don't, or if they are only rows or only
-// columns, which need no borders.
+// piecesOf numbers lists of cells that cover a board, unless they are only rows or only columns.
 func piecesOf(v value.Value) *value.Array {
 	list, _ := v.(value.List)
 	var keys, pieces []value.Value
@@ -289,8 +286,7 @@ func (m *Moments) Section(t model.Moment) draw.Section {
 	return draw.Section{Items: slices.Concat(m.givens, []draw.Item{item})}
 }
 
-// steps returns for each cell the number of the step that enters it, or none. Other vertices are listed in the
-// order of the steps.
+// steps returns the number of the step that enters each cell. It lists other vertices in that order.
 func (m *Moments) steps(lines [][]int32) value.Value {
 	vertices := m.graph.Vertices.List()
 	if !is[value.Cell](vertices[0]) {

@@ -135,8 +135,7 @@ func (r *reader) drawing() {
 	}
 }
 
-// boardFor returns the index of the drawn board that shows an item: the one of its size with its title, else the only
-// one of its size.
+// boardFor returns the index of the drawn board for an item: that with its title, else the only one of its size.
 func (r *reader) boardFor(it *item, b *value.Board) int {
 	rows, cols := draw.SizeOf(b)
 	found := -1
@@ -313,8 +312,7 @@ func spelled(s *judge.ScalarShape, text string) (v value.Value, ok bool) {
 	return v, ok
 }
 
-// meaning returns the value of a text in the cell of a key. "" is an empty cell. ok is false if the text can't stand
-// there.
+// meaning returns the value of a text, perhaps "", in the cell of a key. ok is false if it can't stand there.
 func (p *findReader) meaning(key int, text string) (v value.Value, ok bool) {
 	if p.sheet.soFar && text == "" {
 		return nil, true
@@ -396,8 +394,7 @@ func (p *findReader) prints(at value.Spot) bool {
 	})
 }
 
-// readings returns the ways to split a text among several items, each after the text before it. Each way has the
-// values of the items.
+// readings returns the ways to split a text among several items, each after the text before it.
 func readings(at value.Spot, items []*findReader, before, text string) (out [][]value.Value) {
 	if len(items) == 0 {
 		if before == text {

@@ -186,8 +186,7 @@ func (p *findReader) slant(a, b value.Cell) (weight int, known bool) {
 	return weight, true
 }
 
-// weighed returns the value of an array for a drawn key: a shade, a line of some weight, or a text on a side or a
-// corner.
+// weighed returns the value of an array for a drawn key: a shade, a line, or a text on a side or a corner.
 func (p *findReader) weighed(i int, k value.Value) value.Value {
 	s := p.shape.(*judge.ArrayShape)
 	scalar, ok := s.Parts[i].(*judge.ScalarShape)
@@ -215,8 +214,7 @@ func (p *findReader) weighed(i int, k value.Value) value.Value {
 	return v
 }
 
-// areasInstead reports whether borders show the values of an array: its cells have no texts, and its values may name
-// connected areas.
+// areasInstead reports whether borders show an array that has no texts and may name connected areas.
 func (p *findReader) areasInstead() bool {
 	s, ok := p.shape.(*judge.ArrayShape)
 	if !ok || len(p.inCells) < len(p.Keys) {

@@ -106,8 +106,7 @@ func typeOf(s judge.Shape) instance.Type {
 	return instance.Word{}
 }
 
-// shaped returns a value that was read in the form of a find. Of a partly known answer it keeps only what is
-// there, and what is out.
+// shaped returns a value in the form of a find. Of a partly known answer it keeps what is there or out.
 func (r *reader) shaped(v value.Value, it *item, out map[value.Spot]bool) value.Value {
 	if _, scalar := it.shape.(*judge.ScalarShape); scalar || v == nil {
 		return v
@@ -228,8 +227,7 @@ func areaBoard(it *item) *value.Board {
 
 func (s *boardReader) symbol(at value.Spot) dsl.GridCell { return s.grid.Rows[at.Y/2].Cells[at.X/2] }
 
-// lettered reads areas from a grid in which neighbouring areas have different letters, or a route from the
-// numbers of its steps.
+// lettered reads areas from a grid of letters, or a route from the numbers of its steps.
 func (r *reader) lettered(x *dsl.GridLit, it *item) {
 	b := areaBoard(it)
 	if b == nil || len(x.Rows) != b.Rows {
@@ -270,8 +268,7 @@ func (r *reader) lettered(x *dsl.GridLit, it *item) {
 
 const outSign = "×" // marks what is known to be out: a cell of a set, an edge of a route
 
-// ReadSoFar reads a partly known answer as [Read] does. Blanks are open. Only outSign or an x says that something
-// is out.
+// ReadSoFar is [Read] of a partly known answer. Blanks are open. Only outSign or an x says out.
 func ReadSoFar(src *diag.Source, j *judge.Judge, gs []instance.Given) ([]value.Value, *diag.List) {
 	return read(&reader{src: src, judge: j, problems: &diag.List{}, values: make([]value.Value, len(j.Finds)), soFar: true}, gs)
 }

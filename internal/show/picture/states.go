@@ -159,8 +159,7 @@ func (s *Stage) items(state []value.Value) ([]draw.Item, error) {
 	return items, nil
 }
 
-// among returns the possible values of a state or of its members, the same for each key: a set or a range. It is
-// nil if unknown.
+// among returns the possible values of a state or of its members, the same for each key, or nil.
 func among(s judge.Shape) value.Value {
 	switch s := s.(type) {
 	case *judge.SetShape:
@@ -185,8 +184,7 @@ func among(s judge.Shape) value.Value {
 	return nil
 }
 
-// whole reports whether a state has a value of a domain for each key. A set among these is one thing, such as a
-// car that occupies places of its lane.
+// whole reports whether a set among a state's values is one thing, such as a car on places of its lane.
 func whole(s judge.Shape) bool {
 	a, ok := s.(*judge.ArrayShape)
 	return ok && !slices.ContainsFunc(a.Parts, func(part judge.Shape) bool {
@@ -314,8 +312,7 @@ func list(values []value.Value) string {
 	return strings.Join(names, ", ")
 }
 
-// Leaving says where a move begins: what leaves its place, as in "boxes r2c3", "man r2c2" or "peg[2]". If nothing
-// does, it says what changes.
+// Leaving says where a move begins, as in "boxes r2c3" or "peg[2]", or else what changes.
 func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
 	all := slices.DeleteFunc(Changes(j, before, after), func(c Change) bool { return isGap(c.Was, before) })
 	for _, c := range all {

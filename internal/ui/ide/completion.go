@@ -88,8 +88,7 @@ func fuzzy(prefix, label string) bool {
 	return i == len(prefix)
 }
 
-// wordAt returns the part of the word before the cursor, perhaps empty. ok is false within comments, texts and
-// numbers.
+// wordAt returns the word up to the cursor. ok is false within comments, texts and numbers.
 func (d *Document) wordAt(offset int) (word Span, ok bool) {
 	word = Span{Start: offset, End: offset}
 	tokens := d.tokens()
@@ -232,8 +231,7 @@ func (d *Document) completeInstance(word Span) []ranked {
 	return out
 }
 
-// A statement in the making has no end yet. To ask the checker about the cursor, the statement is completed around a
-// placeholder.
+// To ask the checker about the cursor, an unfinished statement is completed around a placeholder.
 
 const placeholder = "nazo_cursor__" // a name that occurs in no text
 
@@ -301,8 +299,7 @@ func closersOf(text string) string {
 	return string(closers)
 }
 
-// nextStatement returns where the next line begins, at or after an offset, that starts a statement. Without one, it
-// returns the end of the text.
+// nextStatement returns where the next statement at the start of a line begins, or the end of the text.
 func (d *Document) nextStatement(offset int) int {
 	for _, t := range d.tokens() {
 		if t.Start >= offset && t.Kind == dsl.WordToken && dsl.StatementUsage(t.Text) != "" && t.Start == d.Lines.Start(d.Lines.LineOf(t.Start)) {

@@ -33,8 +33,7 @@ func (d *Document) Diagnostics() []*diag.Diagnostic {
 
 const maxDiagnostics = 100
 
-// Present places diagnostics in the text, even those that others found. A mistake in a used spec is placed where
-// that spec is used.
+// Present places diagnostics in the text. One about a used spec is placed where that spec is used.
 func (d *Document) Present(all *diag.List) []*diag.Diagnostic {
 	out := []*diag.Diagnostic{}
 	for _, p := range all.All() {

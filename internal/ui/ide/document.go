@@ -30,8 +30,7 @@ import (
 	"nazo/dsl/instance"
 )
 
-// Uses finds the text of a used spec by its name. The name of the source says where it was found. ok is false if
-// there is none.
+// Uses finds the text of a used spec by its name. The name of the source says where it was found.
 type Uses func(name string) (src *diag.Source, ok bool)
 
 // Document is one version of a text: a spec, or a file of instances.
@@ -196,8 +195,7 @@ func (l *Lines) end(line int) int {
 	return end
 }
 
-// Position returns the position of an offset. Offsets outside the text count as its nearest end, those within a
-// character as its start.
+// Position returns the position of an offset, moved into the text and to the start of its character.
 func (l *Lines) Position(offset int, e Encoding) Position {
 	offset = min(max(offset, 0), len(l.text))
 	for offset < len(l.text) && offset > 0 && !utf8.RuneStart(l.text[offset]) {

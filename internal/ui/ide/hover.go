@@ -123,8 +123,7 @@ func choices(n *big.Int, s *check.Symbol) string {
 	return n.String() + " values" + each
 }
 
-// sizeOf returns the size of a domain, or nil if the text does not tell it. It knows numbers and names of
-// numbers, labels, truth values, and what is made of these.
+// sizeOf returns the size of a domain of numbers, labels, truth values, or of what is made of these, else nil.
 func (d *Document) sizeOf(e dsl.Expr) *big.Int {
 	switch e := e.(type) {
 	case *dsl.LabelSet:
@@ -166,8 +165,7 @@ func (d *Document) sizeOf(e dsl.Expr) *big.Int {
 	return nil
 }
 
-// number returns the value of a number that is written out or named by a let, else nil. A default may be
-// overridden, so it does not count.
+// number returns a number that is written out or named by a let, else nil. A default may be overridden.
 func (d *Document) number(e dsl.Expr) *big.Int {
 	switch e := e.(type) {
 	case *dsl.IntLit:
@@ -184,8 +182,7 @@ func (d *Document) number(e dsl.Expr) *big.Int {
 	return nil
 }
 
-// valueOf returns the value of a let, or nil for other names and for parts of a value. Recursion over lets ends:
-// a let that depends on itself has no type.
+// valueOf returns the value of a let, else nil. Recursion ends, as a let that depends on itself has no type.
 func (d *Document) valueOf(n *dsl.Name) dsl.Expr {
 	s := d.record().SymbolOf(n)
 	if s == nil || s.Role != check.RoleLet || len(s.Types()) == 0 {
@@ -244,8 +241,7 @@ type Way struct {
 	Doc    string   `json:"doc,omitempty"`
 }
 
-// Signatures describes the call around an offset. ok is false if there is none. It looks at brackets only, so the
-// call need not be complete.
+// Signatures describes the call around an offset. It looks at brackets only, so the call may be unfinished.
 func (d *Document) Signatures(offset int) (s Signatures, ok bool) {
 	if d.written {
 		return s, false

@@ -28,8 +28,7 @@ func (d *Document) symbolAt(offset int) (*check.Symbol, *dsl.Name) {
 	return d.found().record.SymbolOf(name), name
 }
 
-// Definition returns where the thing at an offset is declared. A used spec is declared by its whole text. ok is
-// false if there is no such place.
+// Definition returns where the thing at an offset is declared. A used spec is declared by its whole text.
 func (d *Document) Definition(offset int) (at Location, ok bool) {
 	if s, _ := d.symbolAt(offset); s != nil {
 		return Location{s.Source.Name, s.Name.Span()}, true
@@ -78,8 +77,7 @@ func (d *Document) usesHere(s *check.Symbol) (out []Highlight) {
 	return out
 }
 
-// Renamable returns the name at an offset if it can be renamed, because it is declared in this text. The error
-// says why not.
+// Renamable returns the name at an offset if this text declares it. The error says why it can't be renamed.
 func (d *Document) Renamable(offset int) (Span, error) {
 	s, name := d.symbolAt(offset)
 	switch {

@@ -48,8 +48,7 @@ type SemanticToken struct {
 	Modifiers int       `json:"modifiers,omitempty"`
 }
 
-// SemanticTokens lists the tokens within a part of the text, in its order, each within one line. The type of a
-// name is that of what it stands for.
+// SemanticTokens lists the tokens within a part of the text, each within one line.
 func (d *Document) SemanticTokens(within Span) []SemanticToken {
 	if d.written {
 		return d.instanceTokens(within)
@@ -73,8 +72,7 @@ func (d *Document) SemanticTokens(within Span) []SemanticToken {
 	return out
 }
 
-// valuesInSentences collects the names of the tree by where they begin. It returns the names in sentences, by
-// where the text of the sentence begins.
+// valuesInSentences collects names by where they begin, and returns those in sentences by the text's begin.
 func (d *Document) valuesInSentences(names map[int]*dsl.Name) map[int][]*dsl.Name {
 	sentences := map[int][]*dsl.Name{}
 	var begin, end int
@@ -185,8 +183,7 @@ func (d *Document) nameType(n *dsl.Name) (typ TokenType, modifiers int) {
 	return VariableType, modifiers | ReadonlyModifier
 }
 
-// instanceTokens lists the tokens within a part of a file of instances: names of givens, values and comments.
-// Rows are values whatever they begin with.
+// instanceTokens lists the tokens of a file of instances. Rows are values whatever they begin with.
 func (d *Document) instanceTokens(within Span) []SemanticToken {
 	var out []SemanticToken
 	add := func(at Span, t TokenType) {

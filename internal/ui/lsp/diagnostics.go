@@ -9,8 +9,7 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-// pause is the time from the last change until a spec is compiled. Counted work bounds compiling, and the next
-// change ends it.
+// pause is the time from the last change until a spec is compiled. The next change ends compiling.
 const pause = 250 * time.Millisecond
 
 // watch sends diagnostics of a document whenever it is woken, for the version at that time.

@@ -79,8 +79,7 @@ func (s *server) didChange(p didChangeParams) error {
 		}
 		lines := ide.NewLines(text)
 		start, end := lines.Offset(c.Range.Start, e), lines.Offset(c.Range.End, e)
-		// A change must not be refused, or the texts would differ. Editors' libraries swap the ends of a reversed
-		// range.
+		// A change must not be refused, or the texts would differ. Editors swap the ends of a reversed range.
 		text = text[:min(start, end)] + c.Text + text[max(start, end):]
 	}
 	d.mu.Unlock()

@@ -17,8 +17,7 @@ import (
 	"nazo/internal/ui/ide"
 )
 
-// The structs of version 3.17 of the language server protocol, with only those fields that this server reads or
-// writes.
+// The structs of the language server protocol 3.17, with only the fields that this server needs.
 
 type (
 	position = ide.Position
@@ -256,8 +255,7 @@ const (
 // mostBytes bounds a message: the longest instance that is read, with each character escaped.
 const mostBytes = 64 << 20
 
-// lengthField begins the line of a head with the length of its message. After damage, the next message is found
-// by it.
+// lengthField begins the line with the length of a message. After damage, it finds the next message.
 const lengthField = "Content-Length:"
 
 // stream is the base protocol: messages in JSON, each after a head with its length. Damaged messages are refused and
@@ -333,8 +331,7 @@ func (s *stream) body() ([]byte, error) {
 	return body.Bytes(), err
 }
 
-// head reads a head and returns the length of its message. After damage, some input is skipped and head can be
-// called again.
+// head reads a head and returns the length of its message. After damage it can be called again.
 func (s *stream) head() (length int, err error) {
 	length = -1
 	for {
@@ -383,8 +380,7 @@ func (s *stream) line() (string, error) {
 	}
 }
 
-// unread gives back the text from a head within a damaged message on. If a message is shorter than its head says,
-// the next head is in there.
+// unread gives back the text from a head within a damaged message on, which may be the next head.
 func (s *stream) unread(body []byte) {
 	at := bytes.Index(body, []byte(lengthField))
 	if at < 0 {

@@ -102,8 +102,7 @@ func tells[P any](f func(*server, P) error) notification {
 	}
 }
 
-// asks makes a question of a function by reading its parameters and taking the current version of the text. The
-// answer is null if the text is not open.
+// asks makes a question of a function, about the current version of a text. It answers null for closed texts.
 func asks[P interface{ uri() string }](f func(q query, p P) (any, error)) question {
 	return func(s *server, raw json.RawMessage) (answer, error) {
 		var p P
@@ -229,8 +228,7 @@ func (s *server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// safely computes an answer. A panic is a bug of ours. It is logged and answered, and the server keeps the
-// editor's texts.
+// safely computes an answer. A panic, a bug of ours, is logged and answered, to keep the editor's texts.
 func (s *server) safely(ctx context.Context, method string, find answer) (result any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -329,8 +327,7 @@ func (s *server) shutdown(json.RawMessage) (answer, error) {
 	return func(context.Context) (any, error) { return nil, nil }, nil
 }
 
-// exit ends the conversation after the pending answers. Reading goes on meanwhile, since an editor may write
-// before it reads.
+// exit ends the conversation after the pending answers. Reading goes on, as editors may write before they read.
 func (s *server) exit() {
 	s.closeAll()
 	go func() {

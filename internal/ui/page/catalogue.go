@@ -27,8 +27,7 @@ func (d *Desk) catalogue(_ context.Context, _ Question, emit func(Event)) error 
 	return nil
 }
 
-// open opens a shipped spec with the named instance, else its first. Or it opens the address of a puzzle, or an
-// example of a spec.
+// open opens a shipped spec with an instance, the address of a puzzle, or an example of a spec.
 func (d *Desk) open(ctx context.Context, q Question, emit func(Event)) error {
 	if text := linkformat.Pasted(q.Open); linkformat.IsLink(text) || strings.Count(text, "/") > 1 {
 		return openAddress(ctx, text, emit)

@@ -15,8 +15,7 @@ import (
 	"nazo/internal/study/compose"
 )
 
-// place puts a value at a place of a given, in the text of the instance. It reads the new text at once for the
-// look that follows.
+// place puts a value at a place of a given in the instance, and reads the new text for the look that follows.
 func (t *table) place(ctx context.Context, emit func(Event)) error {
 	c, err := t.placed(ctx)
 	if err != nil {

@@ -285,8 +285,7 @@ type open struct {
 	answers []*judge.Answer // they show where solutions differ
 }
 
-// candidates answers with the values that each open place has in some solution, how many solutions each leaves, and
-// where solutions differ.
+// candidates answers with the values of each open place, their solutions, and where solutions differ.
 func (l *inspection) candidates(ctx context.Context) error {
 	var found *open
 	l.table.desk.note(func() { found = l.results.open })
@@ -344,8 +343,7 @@ func (l *inspection) open(d *explain.Difference) *open {
 	return out
 }
 
-// results has what was found out about a puzzle. It stays true while only comments, pictures, examples and links
-// of the spec change.
+// results has findings about a puzzle. They hold while only comments, pictures, examples and links change.
 type results struct {
 	key      string
 	report   *solve.Report // for the verdict

@@ -276,8 +276,7 @@ type Board struct {
 // Palette has the values for the places of a given.
 type Palette struct {
 	Given string `json:"given"`
-	// On is the kind of the places: cells, points, edges, outside, lines (with several values each), or whole for a
-	// given of one value.
+	// On is the kind of the places: cells, points, edges, outside, lines (of several values), or whole.
 	On string `json:"on"`
 	// Sides says where places outside stand: above, below, left or right. The key is the direction that the name
 	// of the place begins with, or "" for numbers alone.
@@ -316,8 +315,7 @@ type Verdict struct {
 	Kept    bool     `json:"kept,omitempty"` // it was known before
 }
 
-// Instance is an instance of a rule: what it says, its place in the text of the spec, and the places of the board
-// that it is about.
+// Instance is an instance of a rule: what it says, its place in the spec, and the places that it is about.
 type Instance struct {
 	Rule   string   `json:"rule"`
 	Says   string   `json:"says"`

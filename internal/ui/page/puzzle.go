@@ -24,8 +24,7 @@ type laid struct {
 	texts     texts
 	spec      *check.Spec
 	instances []*instance.Instance
-	// input is the chosen instance. If the text has none and the spec needs one, it is that of the first example,
-	// and lent is true.
+	// input is the chosen instance. If the spec lacks one, it is the first example, and lent is true.
 	input instance.Input
 	lent  bool
 	// found has warnings about the texts, made those about their values and the compiled problem.
@@ -54,8 +53,7 @@ func (q Question) SamePuzzle(other Question) bool { return q.texts() == other.te
 // SameSpec reports whether two questions are about instances of the same spec.
 func (q Question) SameSpec(other Question) bool { return q.Name == other.Name && q.Spec == other.Spec }
 
-// mostLaid bounds the puzzles that stay laid: that on the board, and that before the last edit. As many specs
-// stay parsed.
+// mostLaid bounds the laid puzzles and the parsed specs: the current one and that before the last edit.
 const mostLaid = 2
 
 type parsed struct {
