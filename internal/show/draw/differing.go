@@ -10,7 +10,6 @@ import (
 	"nazo/dsl/value"
 )
 
-// stress marks a whole layer as doubtful.
 func (l *layer) stress() {
 	for i := range l.strokes {
 		l.strokes[i].mark = Doubtful
@@ -114,7 +113,6 @@ func (l *layer) differ(o *layer) bool {
 	return true
 }
 
-// differTexts collects the texts of each cell that has several.
 func (l *layer) differTexts(o *layer) {
 	for row := 1; row <= l.rows; row++ {
 		for col := 1; col <= l.cols; col++ {

@@ -115,7 +115,6 @@ func spaced(parts []string, tight bool) []string {
 	return out
 }
 
-// plainText writes an item that is on no board.
 func plainText(it Item, opt Options) string {
 	switch v := it.Value.(type) {
 	case *value.Array:
@@ -126,7 +125,6 @@ func plainText(it Item, opt Options) string {
 	return wrap(it.Title+" = ", []string{short(it.Value)}, "", opt)
 }
 
-// short writes a value within a line.
 func short(v value.Value) string {
 	if l, ok := v.(value.Label); ok {
 		return l.Print
@@ -134,7 +132,6 @@ func short(v value.Value) string {
 	return value.String(v)
 }
 
-// routeText writes the vertices of each line of a route in order.
 func routeText(title string, w *value.Route, opt Options) string {
 	var out strings.Builder
 	for _, line := range w.Ordered() {

@@ -100,9 +100,6 @@ func (o *outside) columns(side Side) int {
 	return 0
 }
 
-// across returns the length of the longest text above or below a column.
-func (o *outside) across() int { return max(o.longest(Above), o.longest(Below)) }
-
 func (o *outside) longest(side Side) (most int) {
 	for _, texts := range o[side] {
 		most = max(most, longest(texts))

@@ -75,7 +75,6 @@ func (e *svgBoard) cells() {
 	e.add("</g>")
 }
 
-// block returns the layer that fills a cell, or nil.
 func (e *svgBoard) block(c spotOn) *layer {
 	for _, p := range e.inCells[c] {
 		if p.shape == block {
@@ -192,7 +191,6 @@ func (p *layeredBoard) crossings() map[spotOn]bool {
 	return out
 }
 
-// lines draws lines between cells or between points. Heavy ones are double.
 func (e *svgBoard) lines(l *layer, strokes []stroke, points bool) {
 	if len(strokes) == 0 {
 		return

@@ -123,7 +123,6 @@ func (e *svgBoard) text(c spotOn, shapes, texts []part) {
 	e.words(c, strings.TrimSpace(class), texts, x, y, size)
 }
 
-// list writes a list that is too long for one line in several lines.
 func (e *svgBoard) list(c spotOn, class string, p part, x, y int) {
 	items := strings.Split(p.text, ",")
 	for i, item := range items {

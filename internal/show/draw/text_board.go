@@ -36,7 +36,6 @@ func (p paper) at(spot value.Spot) (x, y int) {
 	return x, y
 }
 
-// form is a paper and what is printed on it.
 type form struct {
 	paper
 	ruled  bool
@@ -48,7 +47,7 @@ type form struct {
 // form chooses the roomiest paper on which the board fits, with columns as wide as the texts above them.
 func (p *layeredBoard) form(opt Options) (f form) {
 	for _, f = range p.forms(opt) {
-		over := p.outside.across()
+		over := max(p.outside.longest(Above), p.outside.longest(Below))
 		if f.gap == 0 && over > 0 {
 			over++
 		}
@@ -176,7 +175,6 @@ func (p *layeredBoard) characters(opt Options) *canvas {
 	return c
 }
 
-// right returns the last column of the board, where the frame is.
 func (s *textBoard) right() int { return s.x(s.cols) + s.cell + s.pad }
 
 // paper draws the frame, the rules and the borders of rooms.

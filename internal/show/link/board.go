@@ -112,20 +112,13 @@ func (b *board) constants() error {
 				if parts, several := v.(value.Tuple); several && len(p.Targets) > 1 && k < len(parts) {
 					v = parts[k]
 				}
-				var want string
-				switch x := target.(type) {
-				case *dsl.NoneLit:
-					if isNone(v) {
-						continue
-					}
-					want = "nothing"
-				case *dsl.IntLit:
-					if v == value.FromBig(x.Value) {
-						continue
-					}
-					want = x.Value.String()
-				default:
+				c, constant := constantOf(target)
+				if !constant || value.Equal(v, c) {
 					continue
+				}
+				want := "nothing"
+				if !isNone(c) {
+					want = value.String(c)
 				}
 				d := diag.Errorf(b.src, b.said[i].span, "link-constant", "the link has %s where the spec knows %s only", mark, want)
 				return listOf(d)
@@ -133,6 +126,17 @@ func (b *board) constants() error {
 		}
 	}
 	return nil
+}
+
+// constantOf returns the value of a target that is a constant.
+func constantOf(target dsl.Expr) (v value.Value, ok bool) {
+	switch x := target.(type) {
+	case *dsl.NoneLit:
+		return value.None{}, true
+	case *dsl.IntLit:
+		return value.FromBig(x.Value), true
+	}
+	return nil, false
 }
 
 // source is a part from the view of one of its targets.

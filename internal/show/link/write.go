@@ -182,7 +182,6 @@ func (w *writer) placesOf(p *dsl.LinkPart, target dsl.Expr, a *value.Array) stri
 	return "cells"
 }
 
-// isWords reports whether the values of an array are words or none.
 func isWords(a *value.Array) bool {
 	words := false
 	for _, v := range a.Values {
@@ -420,14 +419,8 @@ func (w *writer) freeNumber(target dsl.Expr, text string) int64 {
 
 // reader returns a function that returns the value of a target at a place.
 func (w *writer) reader(p *dsl.LinkPart, i int, target dsl.Expr) (func(linkformat.Place) value.Value, error) {
-	constantly := func(v value.Value) func(linkformat.Place) value.Value {
-		return func(linkformat.Place) value.Value { return v }
-	}
-	switch x := target.(type) {
-	case *dsl.NoneLit:
-		return constantly(value.None{}), nil
-	case *dsl.IntLit:
-		return constantly(value.FromBig(x.Value)), nil
+	if v, constant := constantOf(target); constant {
+		return func(linkformat.Place) value.Value { return v }, nil
 	}
 	at := map[linkformat.Place]value.Value{}
 	switch v := w.valueOf(target).(type) {
@@ -565,14 +558,13 @@ func (w *writer) placeless(p *dsl.LinkPart) ([]linkformat.Mark, error) {
 	}
 	var all []value.Value
 	for _, target := range p.Targets {
-		switch x := target.(type) {
-		case *dsl.NoneLit:
+		v, constant := constantOf(target)
+		if !constant {
+			v = w.valueOf(target)
+		} else if isNone(v) {
 			return nil, nil
-		case *dsl.IntLit:
-			all = append(all, value.FromBig(x.Value))
-		default:
-			all = append(all, w.valueOf(target))
 		}
+		all = append(all, v)
 	}
 	if list, ok := all[0].(value.List); ok && len(all) == 1 {
 		all = list

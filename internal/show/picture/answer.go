@@ -128,13 +128,13 @@ func appendJoined[E any](out []byte, list []E, add func([]byte, E) []byte) []byt
 	return out
 }
 
-func appendObject(out []byte, names []string, values []value.Value) []byte {
+func appendObject(out []byte, name func(i int) string, values []value.Value) []byte {
 	out = append(out, '{')
-	for i, name := range names {
+	for i, v := range values {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = AppendJSON(append(appendText(out, name), ':'), values[i])
+		out = AppendJSON(append(appendText(out, name(i)), ':'), v)
 	}
 	return append(out, '}')
 }
@@ -281,7 +281,6 @@ func appendRoute(out []byte, w *value.Route) []byte {
 	return append(out, "]}"...)
 }
 
-// labelOf returns the clue at a vertex of links, or None.
 func labelOf(w *value.Route, vertex value.Value) value.Value {
 	if i := w.Graph.Vertices.Index(vertex); i >= 0 && i < len(w.Labels) && w.Labels[i] != nil {
 		return w.Labels[i]

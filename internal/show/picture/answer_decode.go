@@ -281,7 +281,6 @@ func parse(src *diag.Source) (*node, *diag.Diagnostic) {
 		Expect("what `nazo solve --format json` prints")
 }
 
-// repeated is the error of an object with two fields of one name.
 type repeated struct {
 	name string
 	at   diag.Span

@@ -79,7 +79,7 @@ func JudgeValues(ctx context.Context, s *solve.Session, known []value.Value, mos
 		}
 	}
 	if names != nil {
-		said.Completed = appendObject(nil, names, found)
+		said.Completed = appendObject(nil, func(i int) string { return names[i] }, found)
 	}
 	return said, nil
 }
@@ -253,9 +253,5 @@ func AppendAnswer(out []byte, j *judge.Judge, a *judge.Answer) []byte {
 	if a.Run != nil {
 		return AppendRun(out, j, a)
 	}
-	var names []string
-	for _, f := range j.Finds {
-		names = append(names, f.Name)
-	}
-	return appendObject(out, names, a.Values)
+	return appendObject(out, func(i int) string { return j.Finds[i].Name }, a.Values)
 }

@@ -36,11 +36,7 @@ func AppendMove(out []byte, move judge.Move) []byte {
 
 // AppendState appends the values of all states as an object, in the order of the spec.
 func AppendState(out []byte, j *judge.Judge, state []value.Value) []byte {
-	var names []string
-	for _, s := range j.StateVars {
-		names = append(names, s.Name)
-	}
-	return appendObject(out, names, state)
+	return appendObject(out, func(i int) string { return j.StateVars[i].Name }, state)
 }
 
 // Run is a run in a file.
@@ -102,7 +98,6 @@ func (d *runDecoder) read() {
 	}
 }
 
-// runFields are the names of the fields of an answer.
 var runFields = []string{"moves", "cost", "states"}
 
 func (d *runDecoder) run(n *node) Run {
@@ -319,7 +314,6 @@ func words(text string, at diag.Span) (first, rest diag.Span) {
 
 const movesExpected = "moves as nazo solve --moves-only writes them, or JSON: {\"moves\": [{\"move\": name, \"parameters\": […]}, …]}"
 
-// spelled returns all moves that are ever possible, by their text.
 func (d *runDecoder) spelled() map[string]judge.Move {
 	known := map[string]judge.Move{}
 	for i := range d.problem.Model.Machine.Moves {

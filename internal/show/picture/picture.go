@@ -61,7 +61,6 @@ func (d Drawer) Sections(p *solve.Problem, found *judge.Answer) (all []draw.Sect
 	return all
 }
 
-// items returns the things to draw of an answer that is no run.
 func (d Drawer) items(p *solve.Problem, found *judge.Answer) (items []draw.Item) {
 	items = printed(p.Judge, p.Givens)
 	if p.Judge.Shows() {
@@ -308,7 +307,6 @@ func (m *Moments) steps(lines [][]int32) value.Value {
 	return value.NewArray(m.graph.Vertices, at, nil)
 }
 
-// lines returns links as far as they have been drawn.
 func (m *Moments) lines(lines [][]int32) value.Value {
 	route := &value.Route{Kind: m.kind, Graph: m.graph,
 		Edges: make([]model.Bool, m.graph.Size()), Vertices: make([]model.Bool, m.graph.Vertices.Len())}

@@ -115,7 +115,6 @@ func shownItem(j *judge.Judge, show int, what dsl.Expr) *item {
 	return nil
 }
 
-// drawing reads the drawn boards and the lines beside them.
 func (r *reader) drawing() {
 	on := make([][]*item, len(r.boards))
 	for _, it := range r.items {

@@ -442,7 +442,6 @@ func (d Drawer) States(p *solve.Problem, run *judge.Run, hidden ...string) []dra
 
 const runWidth = 100 // the number of columns for moves without states
 
-// movesText writes the moves of a run, several in a line.
 func movesText(p *solve.Problem, run *judge.Run) string {
 	var out strings.Builder
 	column := 0

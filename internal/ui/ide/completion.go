@@ -178,17 +178,13 @@ func expectations(head string) string {
 }
 
 func functionItem(f *library.Function, rank int) ranked {
-	signature := f.Signatures[0]
-	var names, ways []string
-	for _, p := range parametersOf(signature) {
+	var names []string
+	for _, p := range parametersOf(f.Signatures[0]) {
 		name, _, _ := strings.Cut(p, ":")
 		names = append(names, name)
 	}
-	for _, s := range f.Signatures {
-		ways = append(ways, f.Name+s)
-	}
 	return ranked{Item{
-		Label: f.Name, Kind: "function", Detail: strings.Join(ways, "\n"), Doc: f.Doc,
+		Label: f.Name, Kind: "function", Detail: callsOf(f), Doc: f.Doc,
 		Insert: callSnippet(f.Name, names), Snippet: true,
 	}, rank}
 }

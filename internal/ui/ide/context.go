@@ -153,14 +153,12 @@ func (c *context) place(found *found, path []dsl.Node, name *dsl.Name) {
 
 func (c *context) wants(w check.Want) { c.want, c.wanted = w, true }
 
-// wantNamed wants the type of a given or a find.
 func (c *context) wantNamed(names []*dsl.Name) {
 	if s := c.record.SymbolOf(names[0]); s != nil && len(s.Types()) > 0 {
 		c.wants(check.WantType(s.Types()[0]))
 	}
 }
 
-// inCall derives the context of a function's name or of an argument.
 func (c *context) inCall(call *dsl.Call, path []dsl.Node, name *dsl.Name) {
 	if call.Func == name {
 		c.called = true
@@ -248,7 +246,6 @@ func (c *context) inExpr(parent dsl.Node, e dsl.Expr) {
 	}
 }
 
-// quantified derives the context of the body of a quantifier.
 func (c *context) quantified(q *dsl.Quantifier, e dsl.Expr) {
 	if q.Body != e {
 		return
@@ -350,7 +347,6 @@ func (c *context) items() []ranked {
 	return out
 }
 
-// admits reports whether a name can stand there.
 func (c *context) admits(s *check.Symbol) bool {
 	if c.roles != nil {
 		return slices.Contains(c.roles, s.Role)

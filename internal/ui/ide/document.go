@@ -74,7 +74,6 @@ func OpenInstances(src *diag.Source, spec *Document) *Document {
 	return d
 }
 
-// find reads and checks the text.
 func (d *Document) find(r *check.Record) *found {
 	f := &found{record: r}
 	f.file, f.syntax = dsl.Parse(d.Source)

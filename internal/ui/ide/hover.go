@@ -214,13 +214,11 @@ func (d *Document) aboutWord(t dsl.Token, called bool) string {
 	return ""
 }
 
+func callsOf(f *library.Function) string { return f.Name + strings.Join(f.Signatures, "\n"+f.Name) }
+
 // aboutFunction describes the calls of a library function and what it does.
 func aboutFunction(f *library.Function) string {
-	var lines []string
-	for _, s := range f.Signatures {
-		lines = append(lines, f.Name+s)
-	}
-	text := code(strings.Join(lines, "\n")) + f.Doc + "\n\n" + f.Group
+	text := code(callsOf(f)) + f.Doc + "\n\n" + f.Group
 	if f.Cheaper != "" {
 		text += "\n\nwhere it is slow: " + f.Cheaper
 	}

@@ -151,7 +151,6 @@ func (q query) runExample(example int) (any, error) {
 
 const mostOutcomes = 200 // bounds the kept outcomes of a text, including those of older versions
 
-// why returns an error in one line for the editor.
 func (q query) why(err error) error {
 	var problems *diag.List
 	if errors.As(err, &problems) && problems.Len() > 0 {
@@ -187,7 +186,6 @@ func (q query) outcomes() []diagnostic {
 	return out
 }
 
-// watchMemory ends a run when the program holds too much memory.
 func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) {
 	every := time.NewTicker(20 * time.Millisecond)
 	defer every.Stop()

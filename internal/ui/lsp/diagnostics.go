@@ -74,7 +74,6 @@ func (q query) lookLater() {
 	q.open.wakeForNews()
 }
 
-// lookedAt reports whether the results of compiling are known.
 func (q query) lookedAt() bool {
 	if q.open.written {
 		return false

@@ -100,8 +100,6 @@ func (s *server) didClose(p textDocumentParams) error {
 	return nil
 }
 
-func (s *server) didSave(textDocumentParams) error { return nil }
-
 // refresh reads the other texts again, since they may use the changed one.
 func (s *server) refresh(but *document) {
 	s.mu.Lock()
@@ -132,7 +130,6 @@ func (s *server) reread(d *document, text string, version int) {
 	d.wakeUp()
 }
 
-// read returns a document of a text.
 func (s *server) read(d *document, text string) *ide.Document {
 	src := diag.NewSource(sourceName(d.uri), text)
 	if !d.written {
@@ -182,7 +179,8 @@ func (s *server) specOf(path string) *ide.Document {
 		return nil
 	}
 	folder := filepath.Dir(path)
-	if spec := folder + specEnding; isFile(spec) {
+	spec := folder + specEnding
+	if info, err := os.Stat(spec); err == nil && info.Mode().IsRegular() {
 		return s.spec(spec)
 	}
 	if specs, _ := filepath.Glob(filepath.Join(folder, "*"+specEnding)); len(specs) == 1 {
@@ -201,11 +199,6 @@ func (s *server) spec(path string) *ide.Document {
 		return nil
 	}
 	return ide.Open(src, s.uses(path))
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // wakeUp has the goroutine of the document look at it.

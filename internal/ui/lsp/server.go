@@ -127,15 +127,17 @@ func invalid(why any) error {
 	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprint(why)}
 }
 
+func ignore(*server, json.RawMessage) error { return nil }
+
 var notifications = map[string]notification{
-	"initialized":                     func(*server, json.RawMessage) error { return nil },
+	"initialized":                     ignore,
 	"exit":                            func(s *server, _ json.RawMessage) error { s.exit(); return nil },
 	"$/cancelRequest":                 tells((*server).cancel),
-	"$/setTrace":                      func(*server, json.RawMessage) error { return nil },
+	"$/setTrace":                      ignore,
 	"textDocument/didOpen":            tells((*server).didOpen),
 	"textDocument/didChange":          tells((*server).didChange),
 	"textDocument/didClose":           tells((*server).didClose),
-	"textDocument/didSave":            tells((*server).didSave),
+	"textDocument/didSave":            ignore,
 	"workspace/didChangeWatchedFiles": func(s *server, _ json.RawMessage) error { s.refresh(nil); return nil },
 }
 

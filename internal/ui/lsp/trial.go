@@ -92,7 +92,6 @@ func add(to, found *diag.List) {
 	}
 }
 
-// own returns the problems in the text itself.
 func own(d *ide.Document, all *diag.List) *diag.List {
 	out := &diag.List{}
 	for _, p := range all.All() {

@@ -100,7 +100,6 @@ func (t *table) placeLine() (*Change, error) {
 	return t.change(all, t.parts[i]), nil
 }
 
-// readWord reads the value at a place.
 func readWord(t instance.Type, text string) (value.Value, bool) {
 	if _, truth := t.(instance.Bool); truth {
 		return value.Of(text == "true"), text == "true" || text == "false"
@@ -114,7 +113,6 @@ func readWord(t instance.Type, text string) (value.Value, bool) {
 	return t.FromText(text)
 }
 
-// entries returns the entries of the instance with a value for a given.
 func (t *table) entries(name string) []*dsl.Assign {
 	if t.lent {
 		return nil
@@ -193,7 +191,6 @@ func (t *table) inCell(part instance.Part, v value.Value) *Change {
 	return t.replaced(cell.Span(), word)
 }
 
-// appended writes a given after all others in the instance.
 func (t *table) appended(all []instance.Given, name string) *Change {
 	i := slices.IndexFunc(all, func(g instance.Given) bool { return g.Name == name })
 	written := strings.TrimSuffix(instance.Text(t.spec, all[i:i+1]), "\n")
@@ -209,7 +206,6 @@ func (t *table) replaced(span diag.Span, insert string) *Change {
 	return &Change{units(text, span.Start), units(text, span.End), insert}
 }
 
-// blank replaces the instance by an empty one of some size.
 func (t *table) blank(ctx context.Context, emit func(Event)) error {
 	q := t.question
 	models := []instance.Input{t.input}
@@ -266,7 +262,6 @@ func placeOf(path []value.Value) string {
 	return strings.Join(words, " ")
 }
 
-// palettes returns the palettes of all givens that are not hidden.
 func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 	if _, err := t.givens(ctx); err != nil {
 		return nil, err
@@ -318,7 +313,6 @@ func inLine(p instance.Part) bool {
 	return line && place
 }
 
-// onWhat returns the kind of places of the parts of a given.
 func onWhat(path []value.Value) string {
 	switch len(path) {
 	case 0:
@@ -397,7 +391,6 @@ func (c *chooser) of(t instance.Type) {
 	}
 }
 
-// add lists a value, unless there are too many.
 func (c *chooser) add(v value.Value) bool {
 	if len(c.choices) > mostChoices {
 		c.free = true

@@ -103,7 +103,6 @@ func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
 	return out
 }
 
-// conflict answers with rules that contradict each other, and their places.
 func (l *inspection) conflict(ctx context.Context) error {
 	x, err := explain.Open(ctx, l.problem.Problem, native.New())
 	if err != nil {
@@ -161,7 +160,6 @@ func placesOf(j *judge.Judge, places []value.Value) []string {
 	return out
 }
 
-// soFar returns the facts that the person has found so far.
 func (l *inspection) soFar() ([]model.Fact, error) {
 	text := l.table.question.From
 	if text == "" {

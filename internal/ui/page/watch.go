@@ -146,7 +146,6 @@ func (t *table) watchPlayer(ctx context.Context, emit func(Event)) error {
 	return err
 }
 
-// game is a puzzle that moves, dealt to be played.
 type game struct {
 	*play.Puzzle
 	deal  play.Deal
