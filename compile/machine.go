@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"nazo/compile/layout"
@@ -69,12 +70,7 @@ func (ev *evaluator) state(d *declaration, s *dsl.State) value.Value {
 // movable reports whether a layout can hold a state.
 func movable(l layout.Layout) bool {
 	if a, ok := l.(*layout.Array); ok {
-		for _, p := range a.Elems {
-			if !movable(p) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(a.Elems, func(p layout.Layout) bool { return !movable(p) })
 	}
 	_, ok := l.(layout.OfState)
 	return ok

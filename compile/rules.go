@@ -121,12 +121,8 @@ func (ev *evaluator) rule(r *ruleStmt, index int32) {
 }
 
 func (ev *evaluator) mentionsUnknown(b *dsl.Binders) bool {
-	for _, item := range b.Items {
-		if item.In != nil && ev.program.spec.Unknown(item.In) || item.Value != nil && ev.program.spec.Unknown(item.Value) {
-			return true
-		}
-	}
-	return b.Where != nil && ev.program.spec.Unknown(b.Where)
+	unknown := func(x dsl.Expr) bool { return x != nil && ev.program.spec.Unknown(x) }
+	return unknown(b.Where) || slices.ContainsFunc(b.Items, func(item *dsl.Binder) bool { return unknown(item.In) || unknown(item.Value) })
 }
 
 // knownFalse reports a false rule about the input.

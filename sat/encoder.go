@@ -274,7 +274,7 @@ func findUses(m *model.Model, off map[int32]bool) uses {
 			continue
 		}
 		f.boolean(c.Guard)
-		c.Body.Operands(f.boolean, func(x model.Int) { f.integer(x, true) })
+		model.Operands(c.Body, f.boolean, func(x model.Int) { f.integer(x, true) })
 	}
 	for _, o := range m.Objectives {
 		f.integers(false, o.X)

@@ -334,7 +334,7 @@ func (s *search) antichain(find int32) bool {
 // constants.
 func (s *search) markAntichain(b model.Body) {
 	structure, ok := b.(model.Structure)
-	if !ok || !structure.Antichain() {
+	if !ok || !model.Antichain(structure) {
 		return
 	}
 	_, edges := structure.Chosen()

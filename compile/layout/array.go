@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 
 	"nazo/compile/lower"
 	"nazo/dsl"
@@ -10,8 +11,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Array has a value for each key; in a permutation the values are the
-// keys, each once.
+// Array has a value for each key. In a permutation the values are the keys, each once.
 type Array struct {
 	Keys        *value.Set
 	Elems       []Layout
@@ -33,7 +33,7 @@ func (l *Array) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 	return a
 }
 
-// permuted is the condition that the values of an array are all different.
+// permuted is the condition that the values of an array are different.
 func permuted(lw *lower.Lowerer, at dsl.Node, a *value.Array) value.Value {
 	if value.Known(a) {
 		return lw.OfKnown("distinct", at, a)
@@ -87,7 +87,7 @@ func (l *Array) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// State is the layout of the value at one of the keys.
+// State returns the layout of the value at a key, by its index.
 func (l *Array) State(i int) OfState { return l.Elems[i].(OfState) }
 
 // Assign says what the variables become. See [OfState].
@@ -99,8 +99,7 @@ func (l *Array) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.E
 	return lw.And(append(fits, l.Differ(lw, e))...)
 }
 
-// Differ is the condition that the values of a permutation remain different under
-// the effects.
+// Differ is the condition that the values of a permutation remain different under the effects.
 func (l *Array) Differ(lw *lower.Lowerer, e *lower.Effects) model.Bool {
 	if !l.Permutation {
 		return model.True
@@ -114,7 +113,7 @@ func (l *Array) Differ(lw *lower.Lowerer, e *lower.Effects) model.Bool {
 			}
 			x, y := e.Of(a.variable), e.Of(b.variable)
 			if x == lower.Unchanged(e.Model, a.variable) && y == lower.Unchanged(e.Model, b.variable) {
-				continue // they differ before
+				continue // they differed before
 			}
 			if a.isBool() {
 				all = append(all, lw.Iff(x.B, y.B).Not())
@@ -146,7 +145,7 @@ func (l *Array) Stored(v value.Value) value.Value {
 	return value.NewArray(l.Keys, values, l.Board)
 }
 
-// Expected is only asked of a permutation: others begin key by key.
+// Expected is only used for a permutation. Others begin key by key.
 func (l *Array) Expected() string { return "each of its keys once" }
 
 // Empty is the start of stacks; see [OfState].
@@ -186,7 +185,7 @@ func (l *Array) Permute(t value.Transform, state string, other Layout, out *mode
 	return nil
 }
 
-// Set is any subset of a known set: a boolean variable for each member.
+// Set is a subset of a known set, with a boolean variable for each member.
 type Set struct {
 	Universe *value.Set
 	first    model.VarID
@@ -194,14 +193,11 @@ type Set struct {
 
 // Unknown makes the variables; see [Layout].
 func (l *Set) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
-	members := make([]value.Alternative, l.Universe.Len())
+	first, on := addBools(lw, at, find, l.Universe.Len())
+	l.first = first
+	members := make([]value.Alternative, len(on))
 	for i, v := range l.Universe.List() {
-		lw.Tick(at)
-		id := lw.Model.AddBool(find)
-		if i == 0 {
-			l.first = id
-		}
-		members[i] = value.Alternative{Guard: lw.Model.BoolVar(id), Value: v}
+		members[i] = value.Alternative{Guard: on[i], Value: v}
 	}
 	return lw.Guarded(at, members, true)
 }
@@ -224,15 +220,7 @@ func (l *Set) Meanings(of string, key value.Value) []Meaning {
 
 func (l *Set) admits(v value.Value) bool {
 	s, ok := v.(*value.Set)
-	if !ok {
-		return false
-	}
-	for _, member := range s.List() {
-		if !l.Universe.Contains(member) {
-			return false
-		}
-	}
-	return true
+	return ok && !slices.ContainsFunc(s.List(), func(member value.Value) bool { return !l.Universe.Contains(member) })
 }
 
 // Encode writes a value as variables; see [Layout].
@@ -257,12 +245,9 @@ func (l *Set) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Eff
 	if !lower.IsCollection(v) {
 		return model.False
 	}
-	on := make([]model.Bool, l.Universe.Len())
-	for i := range on {
-		on[i] = model.False
-	}
+	on := slices.Repeat([]model.Bool{model.False}, l.Universe.Len())
 	members, isSet := lw.Members(at, v)
-	if !isSet { // a list may hold what is unknown, and none, which no set does
+	if !isSet { // a list may hold unknown values, and none, which no set does
 		members, _ = lw.Members(at, lw.Guarded(at, members, true))
 	}
 	var outside []model.Bool
@@ -282,19 +267,13 @@ func (l *Set) Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Eff
 // Stored has the form that a state has; see [OfState].
 func (l *Set) Stored(v value.Value) value.Value {
 	if r, isRange := lower.PlainSet(v).(value.Range); isRange && r.Hi-r.Lo > int64(l.Universe.Len()) {
-		return v // too many to be spelt out
+		return v // too many members to list
 	}
 	if lower.IsSet(lower.PlainSet(v)) {
 		return value.NewSet(value.Elements(lower.PlainSet(v))...)
 	}
 	if list, isList := v.(value.List); isList {
-		var members []value.Value
-		for _, x := range list {
-			if !lower.Absent(x) {
-				members = append(members, x)
-			}
-		}
-		return value.NewSet(members...)
+		return value.NewSet(slices.DeleteFunc(slices.Clone(list), func(x value.Value) bool { return lower.Absent(x) })...)
 	}
 	if lower.Absent(v) {
 		return value.NewSet()

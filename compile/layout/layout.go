@@ -1,6 +1,5 @@
-// Package layout decides which variables of a model represent a find, a state or a hidden given. It
-// makes them, with the structure of the value as constraints, and encodes and decodes values of
-// solutions.
+// Package layout decides which variables of a model represent a find, a state or a hidden given. It makes them,
+// with the structure of the value as constraints. It encodes and decodes values.
 package layout
 
 import (
@@ -14,59 +13,55 @@ import (
 	"nazo/internal/model"
 )
 
-// Layout is the shape of a find's value: which variables
-// stand for it, and how to read their values back.
+// Layout represents a value by variables.
 type Layout interface {
-	// Unknown makes the variables, as part of find (an index in Model.Finds, or
-	// -1 for a choice), adds the find's own structure as constraints, and
-	// returns the value that expressions use.
+	// Unknown makes the variables, as part of find (an index in Model.Finds, or -1 for a choice). It adds the
+	// value's own structure as constraints, and returns the value for expressions.
 	Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value
-	// Decode reads the value off a solution.
+	// Decode returns the value in a solution.
 	Decode(s model.Solution) value.Value
-	// Meanings says what each of the variables means, in order. of is the name of the value. key,
-	// if not nil, is the key of the value.
+	// Meanings returns the meanings of the variables, in order. of is the name of the value. key, if not nil, is its
+	// key.
 	Meanings(of string, key value.Value) []Meaning
-	// admits reports whether a known value has this shape.
+	// admits reports whether a known value has this layout.
 	admits(v value.Value) bool
-	// Encode writes the variables that Decode reads; ok is false if the layout
-	// does not admit the value.
+	// Encode writes the variables that Decode reads. ok is false if the layout does not admit the value.
 	Encode(v value.Value, s model.Solution) (ok bool)
 }
 
-// OfState is the layout of what a state may be.
+// OfState is the layout of a state.
 type OfState interface {
 	Layout
-	// Assign says what the variables become if the value becomes v. It returns the condition under
-	// which the layout admits v. Otherwise the variables may get anything.
+	// Assign adds the effects of assigning v. It returns the condition that the layout admits v. Otherwise the
+	// effects are arbitrary.
 	Assign(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool
-	// Stored brings a known value into the form in which a state has it.
+	// Stored converts a known value to the form of a state.
 	Stored(v value.Value) value.Value
-	// Expected says what a state may be.
+	// Expected describes the possible states.
 	Expected() string
-	// Empty is the start of a state that consists of stacks; nil for others.
+	// Empty returns the start of a state that consists of stacks, else nil.
 	Empty() value.Value
-	// Permute notes what becomes of the variables where the values of the state move
-	// to another layout of its kind.
+	// Permute adds the permutation of variables by which values of the state move to another layout of its kind.
 	Permute(t value.Transform, state string, to Layout, out *model.Permutation) error
 }
 
-// Meaning is what a variable stands for.
+// Meaning describes a variable for people.
 type Meaning struct {
 	Var model.VarID
-	// Of is what the variable is a part of, with its key: "grid[r1c2]".
+	// Of is the name of the value that the variable belongs to, with its key: "grid[r1c2]".
 	Of string
-	// Key is the innermost key under which it stands, nil if there is none.
+	// Key is the innermost key of the value, or nil.
 	Key value.Value
-	// Member, if not nil, is the member of a set or the place on a line that the variable decides.
-	// For regions it is an edge with both ends in one part.
+	// Member, if not nil, is the member of a set or the place on a line that the variable decides. For regions it is
+	// an edge with both ends in one part.
 	Member value.Value
-	// OnLine says that the member is a vertex of a path, a cycle or links, which edges pass wherever there are any.
+	// OnLine marks a vertex of a path, cycle or links.
 	OnLine bool
-	// Values reads values of the variable, for all but members.
+	// Values decodes values of the variable. It is nil for members.
 	Values func(int64) value.Value
 }
 
-// String is a name for the variable: "r1c2 in shaded", "grid[r1c2]".
+// String names the variable: "r1c2 in shaded", "grid[r1c2]".
 func (m Meaning) String() string {
 	if m.Member != nil {
 		return value.String(m.Member) + " in " + m.Of
@@ -74,7 +69,7 @@ func (m Meaning) String() string {
 	return m.Of
 }
 
-// Says is what it means that the variable has a value, or has it not: "r1c2 not in shaded", "grid[r1c2] = 5".
+// Says formats a fact about the variable: "r1c2 not in shaded", "grid[r1c2] = 5".
 func (m Meaning) Says(v int64, is bool) string {
 	switch {
 	case m.Member != nil && (v == 1) == is:
@@ -87,7 +82,7 @@ func (m Meaning) Says(v int64, is bool) string {
 	return fmt.Sprintf("%s ≠ %s", m.Of, value.String(m.Values(v)))
 }
 
-// memberships are the meanings of variables that follow one another, each of which says that a value is in something.
+// memberships returns the meanings of consecutive variables for membership in a value.
 func memberships(of string, key value.Value, first model.VarID, values []value.Value) []Meaning {
 	out := make([]Meaning, len(values))
 	for i, v := range values {
@@ -96,19 +91,19 @@ func memberships(of string, key value.Value, first model.VarID, values []value.V
 	return out
 }
 
-// Scalar is one value of a known set, or none. Booleans are boolean variables, numbers integer
-// variables with their own value, and anything else an integer variable that numbers the values
-// from 0. None is one more value, next to the numbers or after the others.
+// Scalar is one value of a known set, or none. Booleans are boolean variables, numbers integer variables, and
+// anything else an integer variable that numbers the values from 0. none is one more value, next to the numbers or
+// after the others.
 type Scalar struct {
 	values   value.Collection
 	optional bool
-	numbers  model.Domain // of the values if all are numbers
-	none     int64        // the variable's value that stands for none
+	numbers  model.Domain // the values if all are numbers
+	none     int64        // the code of none
 	variable model.VarID
-	only     value.Value // the value if there is no choice and so no variable
+	only     value.Value // the single value, which needs no variable
 }
 
-// NewScalar is the layout of one of some values, or none if it is optional.
+// NewScalar returns the layout of one of some values, or none if it is optional.
 func NewScalar(values value.Collection, optional bool) *Scalar {
 	l := &Scalar{values: values, optional: optional}
 	if d, ok := ints(values); ok && values.Len() > 0 {
@@ -122,7 +117,7 @@ func NewScalar(values value.Collection, optional bool) *Scalar {
 	return l
 }
 
-// OrNone is the same layout, but for values that may also be none.
+// OrNone returns the layout for the same values or none.
 func (l *Scalar) OrNone() *Scalar { return NewScalar(l.values, true) }
 
 func (l *Scalar) isBool() bool {
@@ -132,7 +127,7 @@ func (l *Scalar) isBool() bool {
 // Unknown makes the variables; see [Layout].
 func (l *Scalar) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 	switch {
-	case l.values.Len() == 0 && !l.optional: // no value at all: no solution
+	case l.values.Len() == 0 && !l.optional: // no solution
 		l.only = value.None{}
 		lw.Require(model.False)
 		lw.Warn(at, "empty-domain", "this domain is empty, so there is no solution")
@@ -187,7 +182,7 @@ func (l *Scalar) Decode(s model.Solution) value.Value {
 	return l.value(s[l.variable])
 }
 
-// value is what a value of the variable stands for.
+// value decodes a value of the variable.
 func (l *Scalar) value(v int64) value.Value {
 	switch {
 	case l.isBool():
@@ -223,8 +218,7 @@ func (l *Scalar) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Code is the variable, and which of its values stands for v. ok is false if the layout has no
-// variable or does not admit v.
+// Code returns the variable and the code of v. ok is false if the layout has no variable or does not admit v.
 func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool) {
 	if l.only != nil || !l.admits(v) {
 		return 0, 0, false
@@ -232,8 +226,7 @@ func (l *Scalar) Code(v value.Value) (variable model.VarID, code int64, ok bool)
 	return l.variable, l.codeOf(v), true
 }
 
-// codeOf is the value of the variable that stands for a value that the layout
-// admits.
+// codeOf returns the code of an admitted value.
 func (l *Scalar) codeOf(v value.Value) int64 {
 	switch {
 	case l.isBool():
@@ -295,12 +288,12 @@ func (l *Scalar) assignNumber(lw *lower.Lowerer, u value.Unknown, e *lower.Effec
 	return lw.Or(u.Defined.Not(), inside)
 }
 
-// assignOther takes a value apart into the known ones that it may be.
+// assignOther assigns one of several known values.
 func (l *Scalar) assignOther(lw *lower.Lowerer, at dsl.Node, v value.Value, e *lower.Effects) model.Bool {
 	alts := lw.Alternatives(at, v)
 	codes := make([]model.Int, len(alts))
 	var fits []model.Bool
-	same := true // each alternative has its place as its code
+	same := true // each alternative's index is its code
 	for i, a := range alts {
 		code := int64(0)
 		if l.admits(a.Value) {
@@ -382,8 +375,7 @@ func (l *Scalar) Permute(t value.Transform, state string, other Layout, out *mod
 	return nil
 }
 
-// ints is the domain of a collection of numbers that fit a model. ok is false if it has other
-// members.
+// ints returns the domain of numbers that fit a model. ok is false for other members.
 func ints(c value.Collection) (d model.Domain, ok bool) {
 	if r, isRange := c.(value.Range); isRange {
 		return model.Range(r.Lo, r.Hi), true
@@ -396,11 +388,10 @@ func ints(c value.Collection) (d model.Domain, ok bool) {
 		}
 		numbers = append(numbers, int64(i))
 	}
-	slices.Sort(numbers)
 	return model.Values(numbers...), true
 }
 
-// Unmoved reports whether a map of a variable's values changes none.
+// Unmoved reports whether a map of values is the identity.
 func Unmoved(values map[int64]int64) bool {
 	for from, to := range values {
 		if from != to {

@@ -10,8 +10,7 @@ import (
 	"nazo/internal/model"
 )
 
-// List is a list of known length, or a tuple: what a given that is hidden
-// may consist of.
+// List is a list of known length, or a tuple, in a hidden given.
 type List struct {
 	Elems []Layout
 	Tuple bool
@@ -77,9 +76,8 @@ func (l *List) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// Stack is a list of at most as many values as there are slots. It has a variable for its size, and
-// those of the slots. A slot that is not in use has the least value of its variable, so that equal
-// stacks are equal states.
+// Stack is a list of at most as many values as there are slots. It has a variable for its size, and those of the
+// slots. An unused slot has the least value of its variable, so that equal stacks are equal states.
 type Stack struct {
 	Slots []*Scalar
 	Blank value.Value
@@ -101,7 +99,7 @@ func (l *Stack) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 	return s
 }
 
-// least is the value of which the variable has its least value.
+// least returns the value whose code is the least.
 func (l *Scalar) least(m *model.Model) value.Value {
 	if l.only != nil {
 		return l.only

@@ -8,44 +8,31 @@ import (
 	"nazo/internal/model"
 )
 
-// Route is a path, a cycle or links in a known graph: a boolean variable
-// for each edge and each vertex.
+// Route is a path, cycle or links in a known graph, with a boolean variable for each edge and each vertex.
 type Route struct {
 	Kind  value.RouteKind
 	Graph *value.Graph
-	// Both is true of a cycle if its arcs are the two directions of edges, which it doesn't go there and back.
+	// Both marks a cycle along the arcs of undirected edges. It must not use both arcs of an edge.
 	Both bool
-	// Crossing is where a path or cycle may cross itself; nil: nowhere.
+	// Crossing is where a path or cycle may cross itself, or nil.
 	Crossing *value.Set
-	Labels   []value.Value // of links: for each vertex its label or None
-	Pairs    []int32       // of links: for each vertex the number of its label or -1
+	Labels   []value.Value // for each vertex of links its label or None
+	Pairs    []int32       // for each vertex of links the number of its label or -1
 	// firstEdge and firstVertex are the first variables of each kind.
 	firstEdge, firstVertex model.VarID
-	// Of an undirected path: how it is directed, and the variables for that.
+	// Direction is the direction of an undirected path, with its variables below.
 	Direction Direction
-	positions []model.VarID // for each vertex if numbered
-	start     model.VarID   // if pointed
-	anchor    lower.Anchor  // if anchored
+	positions []model.VarID // for each vertex, if Numbered
+	start     model.VarID   // if Pointed
+	anchor    lower.Anchor  // if Anchored
 }
 
 // Unknown makes the variables; see [Layout].
 func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
-	vars := func(n int) (first model.VarID, nodes []model.Bool) {
-		nodes = make([]model.Bool, n)
-		for i := range nodes {
-			lw.Tick(at)
-			id := lw.Model.AddBool(find)
-			if i == 0 {
-				first = id
-			}
-			nodes[i] = lw.Model.BoolVar(id)
-		}
-		return first, nodes
-	}
 	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Crossing: l.Crossing}
 	lw.Model.Reserve(l.Graph.Size()+l.Graph.Vertices.Len(), find)
-	l.firstEdge, w.Edges = vars(l.Graph.Size())
-	l.firstVertex, w.Vertices = vars(l.Graph.Vertices.Len())
+	l.firstEdge, w.Edges = addBools(lw, at, find, l.Graph.Size())
+	l.firstVertex, w.Vertices = addBools(lw, at, find, l.Graph.Vertices.Len())
 	g := l.Graph.Plain()
 	if l.Kind == value.Links {
 		lw.Graphs[int32(len(lw.Model.Constraints))] = l.Graph
@@ -77,7 +64,26 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 	return w
 }
 
-// noReturn says that of two arcs there and back one is off.
+// addBools makes consecutive boolean variables.
+func addBools(lw *lower.Lowerer, at dsl.Node, find int32, n int) (first model.VarID, nodes []model.Bool) {
+	first, nodes = model.VarID(len(lw.Model.Vars)), make([]model.Bool, n)
+	for i := range nodes {
+		lw.Tick(at)
+		nodes[i] = lw.Model.BoolVar(lw.Model.AddBool(find))
+	}
+	return first, nodes
+}
+
+// decodeBools reads the values of consecutive boolean variables.
+func decodeBools(s model.Solution, first model.VarID, n int) []model.Bool {
+	out := make([]model.Bool, n)
+	for i := range out {
+		out[i] = model.Const(s[int(first)+i] != 0)
+	}
+	return out
+}
+
+// noReturn requires that one of two opposite arcs is off.
 func (l *Route) noReturn(lw *lower.Lowerer, w *value.Route) {
 	g := l.Graph.Plain()
 	for v := range g.Out {
@@ -94,15 +100,8 @@ func (l *Route) noReturn(lw *lower.Lowerer, w *value.Route) {
 // Decode reads a value off a solution; see [Layout].
 func (l *Route) Decode(s model.Solution) value.Value {
 	w := &value.Route{Kind: l.Kind, Graph: l.Graph, Labels: l.Labels, Crossing: l.Crossing, Known: true}
-	read := func(first model.VarID, n int) []model.Bool {
-		out := make([]model.Bool, n)
-		for i := range out {
-			out[i] = model.Const(s[int(first)+i] != 0)
-		}
-		return out
-	}
-	w.Edges = read(l.firstEdge, l.Graph.Size())
-	w.Vertices = read(l.firstVertex, l.Graph.Vertices.Len())
+	w.Edges = decodeBools(s, l.firstEdge, l.Graph.Size())
+	w.Vertices = decodeBools(s, l.firstVertex, l.Graph.Vertices.Len())
 	if l.Kind == value.Path && !l.Graph.Directed {
 		w.First = l.first(s, w)
 	}
@@ -114,7 +113,7 @@ func (l *Route) admits(v value.Value) bool {
 	return ok && len(w.Edges) == l.Graph.Size() && len(w.Vertices) == l.Graph.Vertices.Len()
 }
 
-// Encode writes a known value as variables; see [Layout]. Which end of an undirected path is the first it leaves open.
+// Encode writes a known value as variables; see [Layout]. It leaves the first end of an undirected path open.
 func (l *Route) Encode(v value.Value, s model.Solution) bool {
 	if p, ok := v.(*value.Partly); ok {
 		return encodeKnown(p, l.Graph.EdgeList(), encodeBool(l.firstEdge, s))
@@ -127,7 +126,7 @@ func (l *Route) Encode(v value.Value, s model.Solution) bool {
 	return true
 }
 
-// encodeBools writes known truth values as variables that follow one another.
+// encodeBools writes known truth values as consecutive variables.
 func encodeBools(known []model.Bool, first model.VarID, s model.Solution) {
 	for i, b := range known {
 		s[int(first)+i] = 0
@@ -146,10 +145,9 @@ func (l *Route) Meanings(of string, key value.Value) []Meaning {
 	return append(memberships(of, key, l.firstEdge, l.Graph.EdgeList()), vertices...)
 }
 
-// cross says that the edges of a route are one line that may cross itself.
-// A vertex that the line passes once has two of its edges. A crossing has four, in two straight
-// ways, and an end of a path has one. That it is one line is a condition on a graph whose vertices
-// are the edges. Two of them are joined if the line goes from one to the other.
+// cross requires that the edges of a route are one line that may cross itself. A vertex that the line passes once
+// has two of its edges. A crossing has four, in two straight ways, and an end of a path has one. Connectivity is a
+// constraint on the line graph: two edges are joined if the line goes from one to the other.
 func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 	g, m := l.Graph.Plain(), lw.Model
 	var joints []alg.Edge
@@ -202,20 +200,19 @@ func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 		model.Connected{Graph: alg.NewGraph(len(g.Edges), joints, false), Vertices: w.Edges, Edges: joined})
 }
 
-// way is how a line may pass a vertex: by two edges.
+// way is a pair of edges by which a line may pass a vertex.
 type way struct {
 	a, b     int32
 	straight bool
 }
 
-// waysOver are the ways over a vertex, from an arc that enters to an arc that leaves, and not
-// straight back.
+// waysOver returns the ways over a vertex, from an entering arc to a leaving arc, and not straight back.
 func (l *Route) waysOver(v int32) (ways []way) {
 	g, vertices := l.Graph.Plain(), l.Graph.Vertices.List()
 	for i, from := range g.In[v] {
 		to := g.Out[v]
 		if !g.Directed {
-			to = to[i+1:] // of two edges the way there is the way back
+			to = to[i+1:] // each pair of edges once
 		}
 		for _, to := range to {
 			if from.To != to.To {
@@ -226,7 +223,7 @@ func (l *Route) waysOver(v int32) (ways []way) {
 	return ways
 }
 
-// twoWays is the condition that two straight ways are taken that share no edge.
+// twoWays is the condition that two disjoint straight ways are taken.
 func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Bool {
 	edges := l.Graph.Plain().Edges
 	var pairs []model.Bool
@@ -241,7 +238,7 @@ func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Boo
 	return lw.Or(pairs...)
 }
 
-// followArcs says that as many arcs enter a vertex as leave it, unless it is an end.
+// followArcs requires that as many arcs enter a vertex as leave it, unless it is an end.
 func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) {
 	g, m := l.Graph.Plain(), lw.Model
 	sum := terms(lw, edgesOf(w, g.In[v]))
@@ -268,15 +265,14 @@ func terms(lw *lower.Lowerer, bs []model.Bool) []model.Term {
 	return out
 }
 
-// Direction is how an undirected path is given the direction that rules about
-// its start, its end or its steps need. It is no part of the solution.
+// Direction is how an undirected path gets the direction that rules about its start, end or steps need. It is no
+// part of the solution.
 type Direction uint8
 
 const (
 	// Undirected: no rule asks.
 	Undirected Direction = iota
-	// Anchored: one rule names the start, one the end, or both; it is enough
-	// that these are ends.
+	// Anchored: one rule names the start, one the end, or both. These must be ends.
 	Anchored
 	// Pointed: a variable says which end is the start.
 	Pointed
@@ -284,7 +280,7 @@ const (
 	Numbered
 )
 
-// point makes the variable that says where an undirected path begins.
+// point makes the variable for the start of an undirected path.
 func (l *Route) point(lw *lower.Lowerer, w *value.Route) {
 	n := len(w.Vertices)
 	if n == 0 {
@@ -299,7 +295,7 @@ func (l *Route) point(lw *lower.Lowerer, w *value.Route) {
 	}
 }
 
-// first is the end where a decoded undirected path begins, nil if no rule asks.
+// first returns the start of a decoded undirected path, or nil if no rule asks.
 func (l *Route) first(s model.Solution, w *value.Route) value.Value {
 	vertices := l.Graph.Vertices.List()
 	switch l.Direction {
@@ -327,8 +323,8 @@ func (l *Route) first(s model.Solution, w *value.Route) value.Value {
 	return nil
 }
 
-// Regions is a partition of the vertices of a known graph into connected parts. A boolean variable
-// for each edge says that its ends are in one part.
+// Regions is a partition of the vertices of a known graph into connected parts. A boolean variable for each edge
+// says that its ends are in one part.
 type Regions struct {
 	Graph *value.Graph
 	first model.VarID
@@ -336,26 +332,15 @@ type Regions struct {
 
 // Unknown makes the variables; see [Layout].
 func (l *Regions) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
-	r := &value.Regions{Graph: l.Graph, Same: make([]model.Bool, l.Graph.Size())}
-	for i := range r.Same {
-		lw.Tick(at)
-		id := lw.Model.AddBool(find)
-		if i == 0 {
-			l.first = id
-		}
-		r.Same[i] = lw.Model.BoolVar(id)
-	}
+	r := &value.Regions{Graph: l.Graph}
+	l.first, r.Same = addBools(lw, at, find, l.Graph.Size())
 	lw.Model.Constrain(lw.Instance, model.True, model.Regions{Graph: l.Graph.Plain(), Same: r.Same})
 	return r
 }
 
 // Decode reads a value off a solution; see [Layout].
 func (l *Regions) Decode(s model.Solution) value.Value {
-	r := &value.Regions{Graph: l.Graph, Same: make([]model.Bool, l.Graph.Size()), Known: true}
-	for i := range r.Same {
-		r.Same[i] = model.Const(s[int(l.first)+i] != 0)
-	}
-	return r
+	return &value.Regions{Graph: l.Graph, Same: decodeBools(s, l.first, l.Graph.Size()), Known: true}
 }
 
 func (l *Regions) admits(v value.Value) bool {
@@ -380,8 +365,7 @@ func (l *Regions) Meanings(of string, key value.Value) []Meaning {
 	return memberships(of, key, l.first, l.Graph.EdgeList())
 }
 
-// encodeKnown writes the known parts of a value, each by the number of its key. It is false if one
-// can't be encoded.
+// encodeKnown writes the known parts of a value by the index of their keys. It is false if one can't be encoded.
 func encodeKnown(p *value.Partly, keys []value.Value, encode func(i int, part value.Value) bool) bool {
 	for i, k := range keys {
 		if part, _ := p.At.At(k); part != nil && !encode(i, part) {
@@ -391,7 +375,7 @@ func encodeKnown(p *value.Partly, keys []value.Value, encode func(i int, part va
 	return true
 }
 
-// encodeBool writes truth values as variables that follow one another.
+// encodeBool writes truth values by index, as consecutive variables.
 func encodeBool(first model.VarID, s model.Solution) func(i int, v value.Value) bool {
 	return func(i int, v value.Value) bool {
 		encodeBools([]model.Bool{model.Bool(v.(value.Bool))}, first+model.VarID(i), s)

@@ -170,7 +170,7 @@ func (lw *Lowerer) polarities() []polarity {
 		if a, ok := c.Body.(model.Assert); ok {
 			useBool(a.B)
 		} else {
-			c.Body.Operands(both, useInt)
+			model.Operands(c.Body, both, useInt)
 		}
 	}
 	for _, o := range lw.Model.Objectives {

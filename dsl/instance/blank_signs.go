@@ -7,24 +7,22 @@ import (
 	"nazo/dsl"
 )
 
-// Collections of boards write blanks and symbols in other ways than a type does. This file brings the
-// words of a raw grid into the type's own before they are read.
+// Published boards may use other signs for blanks and symbols than a type does. This file translates the words of a
+// raw grid before they are read.
 
-// blankSigns stand for none in published boards beside the dot.
+// blankSigns stand for none in published boards besides the dot.
 var blankSigns = []string{"-", "_", "0"}
 
-// typed says how symbols that are printed are typed.
+// typed translates printed symbols to typed ones.
 var typed = map[rune]string{
 	'−': "-", '–': "-", '—': "-", '·': ".", '×': "x", '÷': "/",
 	'○': "o", '●': "*", '■': "#", '█': "#",
 	'↑': "^", '→': ">", '↓': "v", '←': "<",
 }
 
-// plain is a grid in the words of a type: symbols as they are typed where the
-// type doesn't know them, and none as the type writes it.
-//
-// A grid writes none in one way only: other signs than the dot stand for none only
-// if it has no dot, for else they may be meant for something else, as a lone 0 is.
+// plain translates a grid to the words of a type: symbols that the type doesn't know, and signs for none. A grid
+// writes none in one way only. So other signs than the dot stand for none only if the grid has no dot. Otherwise
+// they may mean something else, as a lone 0 does.
 func plain(x *dsl.GridLit, t Type) *dsl.GridLit {
 	parts := partsOf(t)
 	if hasSymbols(x) {
@@ -51,8 +49,7 @@ func hasSymbols(x *dsl.GridLit) bool {
 	})
 }
 
-// typedText is a text with its symbols as they are typed, but those that are
-// known to a type.
+// typedText translates the symbols of a text, except those known to a type.
 func typedText(text string, parts []Type) string {
 	if anyReads(parts, text) {
 		return text
@@ -68,7 +65,7 @@ func typedText(text string, parts []Type) string {
 	return out.String()
 }
 
-// blankSign is the sign that a grid has in place of the dot, or "".
+// blankSign returns the sign that a grid uses instead of the dot, or "".
 func blankSign(x *dsl.GridLit, parts []Type) string {
 	if !slices.ContainsFunc(parts, readsNone) {
 		return ""
@@ -94,8 +91,8 @@ func blankSign(x *dsl.GridLit, parts []Type) string {
 	return ""
 }
 
-// partsOf are the types of the parts of a grid's cells or words: those of the elements, and of the
-// parts of elements that are printed together.
+// partsOf returns the types of the parts of a grid's cells or words: those of the elements, and of the parts of
+// elements that are printed together.
 func partsOf(t Type) []Type {
 	switch t := t.(type) {
 	case Grid:
@@ -137,8 +134,8 @@ func readsNone(t Type) bool {
 	return false
 }
 
-// readsSign reports whether a type has a meaning of its own for a sign. A word that
-// may be none has a letter or a digit.
+// readsSign reports whether a type has a meaning of its own for a sign. An optional word takes only signs with a
+// letter or a digit.
 func readsSign(t Type, sign string) bool {
 	if o, ok := t.(Optional); ok && sign != "0" {
 		if _, word := o.Of.(Word); word {
@@ -149,8 +146,7 @@ func readsSign(t Type, sign string) bool {
 	return ok
 }
 
-// isEmptyRow reports whether a row of a list of lists is the empty one: published as
-// a sign for none, or written as in a spec.
+// isEmptyRow reports whether a row of a list of lists is empty: a sign for none, or [] as in a spec.
 func isEmptyRow(words []dsl.GridCell, of Type) bool {
 	if len(words) != 1 {
 		return false

@@ -5,40 +5,42 @@ import (
 	"nazo/dsl/value"
 )
 
-// Part is the least part of a given that has a value of its own: the clue of a cell, a number of a list, whether something is in a
-// set, or the whole of a given without parts.
+// Part is the smallest part of a given with a value of its own: the clue of a cell, a number in a list, the
+// membership in a set, or a whole given without parts.
 type Part struct {
 	Given string
-	// Path has the keys that lead to it from without: those of arrays, places of lists and tuples from 1 on, members of sets.
+	// Path has the keys that lead to it, outermost first: keys of arrays, indices of lists and tuples from 1,
+	// members of sets.
 	Path []value.Value
-	// Type says what it may be; of a member of a set, that it is true or false.
+	// Type is its type. For a member of a set it is Bool.
 	Type  Type
 	Value value.Value
 }
 
-// Mapping makes values of the parts of givens, and puts those that are changed together again.
+// Mapping maps the parts of givens, and reassembles the results.
 type Mapping struct {
-	// Of is asked for the value of each part. The path is only valid during the call.
+	// Of maps a part. The path is only valid during the call.
 	Of func(path []value.Value, t Type, v value.Value) value.Value
-	// Set makes a set of what may be its members and whether each is one. It is asked unless all of that is known.
+	// Set makes a set from its possible members with their membership. It is only called if some of that is unknown.
 	Set func(members, in []value.Value) value.Value
 }
 
-// Map is a value of a type with another value for each of its parts.
+// Map returns a value of a type with each of its parts mapped.
 func (p Mapping) Map(t Type, v value.Value) value.Value { return p.mapped(nil, t, v) }
 
 func (p Mapping) mapped(path []value.Value, t Type, v value.Value) value.Value {
 	switch t := t.(type) {
 	case Grid:
 		if a, ok := v.(*value.Array); ok {
-			if _, list := t.Of.(List); list {
-				return p.whole(path, a, t.Of)
+			part := p.mapped
+			if _, list := t.Of.(List); list { // a list in a cell is one clue
+				part = p.Of
 			}
-			return p.array(path, a, func(int) Type { return t.Of })
+			return array(path, a, func(int) Type { return t.Of }, part)
 		}
 	case Keyed:
 		if a, ok := v.(*value.Array); ok {
-			return p.array(path, a, func(i int) Type { return t.Of[i] })
+			return array(path, a, func(i int) Type { return t.Of[i] }, p.mapped)
 		}
 	case List:
 		if l, ok := v.(value.List); ok {
@@ -58,19 +60,10 @@ func (p Mapping) mapped(path []value.Value, t Type, v value.Value) value.Value {
 	return p.Of(path, t, v)
 }
 
-func (p Mapping) array(path []value.Value, a *value.Array, of func(int) Type) value.Value {
+func array(path []value.Value, a *value.Array, of func(int) Type, part func([]value.Value, Type, value.Value) value.Value) value.Value {
 	values := make([]value.Value, len(a.Values))
 	for i, k := range a.Keys.List() {
-		values[i] = p.mapped(append(path, k), of(i), a.Values[i])
-	}
-	return value.NewArray(a.Keys, values, a.Board)
-}
-
-// whole is an array in which each value is a part. A list in a cell is one clue.
-func (p Mapping) whole(path []value.Value, a *value.Array, of Type) value.Value {
-	values := make([]value.Value, len(a.Values))
-	for i, k := range a.Keys.List() {
-		values[i] = p.Of(append(path, k), of, a.Values[i])
+		values[i] = part(append(path, k), of(i), a.Values[i])
 	}
 	return value.NewArray(a.Keys, values, a.Board)
 }
@@ -100,11 +93,11 @@ func (p Mapping) set(path, all []value.Value, s *value.Set) value.Value {
 	return value.NewSet(members...)
 }
 
-// CellOf is where a part of a given stands in the rows of an entry. ok is false if the rows don't
-// have a cell for each cell of the board.
+// CellOf returns the cell for a part of a given in the rows of an entry. ok is false if the rows don't have a cell
+// for each cell of the board.
 func CellOf(e *dsl.Assign, p Part) (at dsl.GridCell, ok bool) {
 	grid, rows := e.Value.(*dsl.GridLit)
-	if !rows || len(p.Path) != 1 || readsBlanks(p.Type) { // a blank at the end of a row is not there
+	if !rows || len(p.Path) != 1 || readsBlanks(p.Type) { // blanks at the end of a row are missing
 		return at, false
 	}
 	c, ok := p.Path[0].(value.Cell)

@@ -12,28 +12,27 @@ import (
 	"nazo/dsl/value"
 )
 
-// Input has the values of givens: those of an instance, then those that
-// override it. Either may be missing.
+// Input has the values of givens: those of an instance, then those that override it. Either may be missing.
 type Input struct {
 	Instance  *Instance
 	Overrides []Override
-	// Values are of givens that were read before, by name; no other value counts for these.
+	// Values are of givens that were read before, by name. They take precedence.
 	Values map[string]value.Value
 }
 
 // Override is a value, as text, that replaces one of an instance.
 type Override struct {
 	Name, Text string
-	Origin     string // where messages say that it comes from, such as "command line"
+	Origin     string // for messages, such as "command line"
 }
 
-// Given is an input of a spec and its value, as whoever compiles or judges takes it.
+// Given is a given of a spec with its value, for compiler and judge.
 type Given struct {
 	Name  string
 	Value value.Value
 }
 
-// Known is the input that has values which were computed before.
+// Known returns the input of known values.
 func Known(values []Given) Input {
 	in := Input{Values: map[string]value.Value{}}
 	for _, g := range values {
@@ -42,27 +41,26 @@ func Known(values []Given) Input {
 	return in
 }
 
-// Entry is the value that an input has for a given, as it is written.
+// Entry is the text for a given in an input.
 type Entry struct {
 	Value  dsl.Expr
 	Source *diag.Source
 	At     diag.Span // of the name
 	Names  []*dsl.Name
-	Place  int // which of the names, where several are printed together
-	// Parts are the values for single keys, as in seen[north] = [1, 2]; Value is
-	// nil if there are any.
+	Place  int // index in Names, if several are printed together
+	// Parts are the values for single keys, as in seen[north] = [1, 2]. With parts, Value is nil.
 	Parts []*dsl.Assign
 }
 
-// entries finds out which given each entry is for.
+// entries assigns the entries of an input to givens.
 type entries struct {
 	names    []string // of the givens
 	of       map[string]*Entry
 	problems *diag.List
 }
 
-// Entries finds the given of a spec for each part of an input. names are the names of all givens.
-// It reports parts for no given.
+// Entries finds the given for each entry of an input. names are the names of all givens. It reports entries for no
+// given.
 func Entries(names []string, in Input) (map[string]*Entry, *diag.List) {
 	r := &entries{names, map[string]*Entry{}, &diag.List{}}
 	r.readInput(in)
@@ -119,27 +117,19 @@ func listOf(what string, names []string) string {
 	if len(names) == 0 {
 		return "nothing: it has no givens"
 	}
-	text := what + ": "
-	for i, n := range names {
-		if i > 0 {
-			text += ", "
-		}
-		text += n
-	}
-	return text
+	return what + ": " + strings.Join(names, ", ")
 }
 
-// Maker makes the value of a given that no text of the language has. A [dsl.Foreign] of an instance
-// holds it. The error is a diagnostic (*diag.List).
+// Maker makes the value of a given that the language can't express. A [dsl.Foreign] of an instance holds it. The
+// error is a diagnostic (*diag.List).
 type Maker interface {
 	Make(t Type) (value.Value, error)
 }
 
-// Instances reads a file of instances for a spec. There are three kinds: a distance table in the
-// format of TSPLIB, by its name; a file of bare rows, if it is clear for which given they are; and
-// otherwise a file as [instance.Parse] reads it.
-// A table is the value of the only given that is a grid of numbers. If there is not just one, the
-// error is a [TableError]. Other errors are diagnostics (*diag.List).
+// Instances reads a file of instances for a spec. There are three kinds: a distance table in the format of TSPLIB,
+// by its name; bare rows, if it is clear for which given they are; and otherwise a file for [Parse]. A table is the
+// value of the only given that is a grid of numbers. Without exactly one, the error is a [TableError]. Other errors
+// are diagnostics (*diag.List).
 func Instances(spec *check.Spec, src *diag.Source) ([]*Instance, error) {
 	if strings.HasSuffix(src.Name, TSPLIBEnding) {
 		table, err := distanceTable(spec, src)
@@ -158,8 +148,8 @@ func Instances(spec *check.Spec, src *diag.Source) ([]*Instance, error) {
 	return all, nil
 }
 
-// EachOf reads such a file instance by instance; a mistake comes instead of one. Of a file as [instance.Each] reads it no more
-// than one instance is kept.
+// EachOf reads such a file instance by instance. A mistake comes instead of an instance. It keeps one instance of a
+// file for [Parse] at a time.
 func EachOf(spec *check.Spec, src *diag.Source) iter.Seq2[*Instance, error] {
 	return func(yield func(*Instance, error) bool) {
 		if strings.HasSuffix(src.Name, TSPLIBEnding) || plainValues(spec, src) != nil {
@@ -184,17 +174,16 @@ func EachOf(spec *check.Spec, src *diag.Source) iter.Seq2[*Instance, error] {
 	}
 }
 
-// TableError says that it is unclear to which given a table of distances belongs: so many are grids
-// of numbers, and not one.
+// TableError says that it is unclear which given a table of distances is for. Grids is the number of grids of
+// numbers, which is not one.
 type TableError struct{ Grids int }
 
-// Error says so in a sentence.
+// Error describes the mistake in a sentence.
 func (e TableError) Error() string {
 	return fmt.Sprintf("a table of distances is for one grid of numbers, not %d", e.Grids)
 }
 
-// distanceTable reads a file in the format of TSPLIB as the one given that is a
-// grid of numbers.
+// distanceTable reads a file in the format of TSPLIB for the only grid of numbers.
 func distanceTable(spec *check.Spec, src *diag.Source) (*Instance, error) {
 	table, problems := ParseTSPLIB(src)
 	if problems.HasErrors() {
@@ -215,9 +204,8 @@ func distanceTable(spec *check.Spec, src *diag.Source) (*Instance, error) {
 	return table.Instance(grids[0]), nil
 }
 
-// plainValues reads a file of bare rows as instances of a spec. The rows are for the only given
-// without a value, if that is a grid, or for the only hidden one, if that is a grid or a list. It
-// is nil for other files and specs.
+// plainValues reads a file of bare rows as instances of a spec. The rows are for the only given without a value, if
+// that is a grid, or for the only hidden one, if that is a grid or a list. It is nil for other files and specs.
 func plainValues(spec *check.Spec, src *diag.Source) []*Instance {
 	var names []string
 	lacking := 0
@@ -251,8 +239,7 @@ func isGrid(spec *check.Spec, part *dsl.GivenPart) bool {
 	return t.Kind == check.Array && len(t.Keys) == 1 && t.Keys[0].Kind == check.Cell && part.Keys == nil
 }
 
-// onlyHidden is the name of the hidden given if there is one only, a grid or a
-// list.
+// onlyHidden returns the name of the only hidden given if it is a grid or a list.
 func onlyHidden(spec *check.Spec) string {
 	names := spec.HiddenNames()
 	for _, g := range spec.Givens {
@@ -265,24 +252,22 @@ func onlyHidden(spec *check.Spec) string {
 	return ""
 }
 
-// Evaluator computes known expressions, in whichever source they stand. Where it can't it
-// panics, and the panic is left alone.
+// Evaluator computes known expressions in any source. It panics where it can't, and the panic is not recovered.
 type Evaluator interface {
 	// Eval computes an expression.
 	Eval(src *diag.Source, x dsl.Expr) value.Value
-	// Written computes an expression that was written for a given. An edge in it whose
-	// direction nobody knows has one; the type of the given may take it.
+	// Written computes an expression in the text of a given. An edge of unknown direction has one. The type of the
+	// given may remove it.
 	Written(src *diag.Source, x dsl.Expr) value.Value
 	// Values computes the values of a domain, any known set.
 	Values(src *diag.Source, x dsl.Expr) value.Collection
 	// Each goes through the keys that binders bind, with an evaluator that knows them.
 	Each(src *diag.Source, keys *dsl.Binders, do func(key value.Value, within Evaluator))
-	// Mentionable reports whether an input may mention a name of the spec: a label or a
-	// given.
+	// Mentionable reports whether an input may mention a name of the spec: a label or a given.
 	Mentionable(name string) bool
 }
 
-// TypeOf evaluates the type of a given: x for each of its keys, which may be nil.
+// TypeOf evaluates the type of a given. With keys it has the type x for each.
 func TypeOf(ev Evaluator, src *diag.Source, x dsl.Expr, keys *dsl.Binders) (Type, *diag.Diagnostic) {
 	return attempt(func() Type {
 		if keys == nil {
@@ -324,7 +309,7 @@ func typeOf(ev Evaluator, src *diag.Source, x dsl.Expr) Type {
 		return Set{typeOf(ev, src, x.Of)}
 	case *dsl.GridOf:
 		return Grid{typeOf(ev, src, x.Of)}
-	case dsl.DomainForm: // of the others none can be given
+	case dsl.DomainForm: // other domains can't be given
 		panic(fault{diag.Errorf(src, x.Span(), "not-an-input", "a given can't have this type")})
 	}
 	return OneOf{ev.Values(src, x)}

@@ -1,8 +1,8 @@
-// Package instance reads instances: files of them, and what the command line has for each given.
-// A text becomes a value of the given's type, or a diagnostic.
+// Package instance reads instances: files of them, and values of givens on the command line. A text becomes a value
+// of the given's type, or a diagnostic.
 //
-// A file is taken apart without a spec: which text stands for which given (instance.go). Then each
-// text is read by the given's type (givens.go). An [Evaluator] computes the expressions in types and values.
+// A file is split without a spec: which text stands for which given (instance.go). Then each text is read by the
+// given's type (givens.go). An [Evaluator] computes the expressions in types and values.
 package instance
 
 import (
@@ -19,11 +19,11 @@ import (
 type Instance struct {
 	dsl.At
 	Source  *diag.Source
-	Title   string // what follows the --- before it, or ""
+	Title   string // from the line --- before it, or ""
 	Entries []*dsl.Assign
 }
 
-// Of are the entries that have a value for a given, by its name, or for a part of it; none of no instance.
+// Of returns the entries for a given or for parts of it. A nil instance has none.
 func (in *Instance) Of(given string) (out []*dsl.Assign) {
 	if in == nil {
 		return nil
@@ -44,9 +44,8 @@ func (in *Instance) Of(given string) (out []*dsl.Assign) {
 //	clue:
 //	  1 . 2                # rows, up to an empty line or the next NAME:
 //
-// Lines that begin with --- stand between instances (an indented one is a row).
-// A # begins a comment where an entry may begin and after a value, never in
-// rows. What the rows mean is left to those who know the givens' types.
+// Lines that begin with --- separate instances (an indented one is a row). A # begins a comment where an entry may
+// begin and after a value, never in rows. The givens' types decide what the rows mean.
 func Parse(src *diag.Source) ([]*Instance, *diag.List) {
 	r, ok := newReader(src)
 	if !ok {
@@ -59,8 +58,8 @@ func Parse(src *diag.Source) ([]*Instance, *diag.List) {
 	return r.instances, r.text.Problems()
 }
 
-// Each reads an instance file as [Parse] does, one instance after the other, so that a file of very many needs the memory of
-// one. Mistakes in the file come in the end, with no instance.
+// Each reads an instance file like [Parse], but keeps only one instance at a time. Mistakes in the file come last,
+// without an instance.
 func Each(src *diag.Source) iter.Seq2[*Instance, *diag.List] {
 	return func(yield func(*Instance, *diag.List) bool) {
 		r, ok := newReader(src)
@@ -85,28 +84,27 @@ func Each(src *diag.Source) iter.Seq2[*Instance, *diag.List] {
 	}
 }
 
-// maxSize is the most bytes that a file of instances may have.
+// maxSize bounds the bytes of an instance file.
 const maxSize = 8 << 20
 
 // reader reads an instance file line by line.
 type reader struct {
 	src       *diag.Source
 	text      *dsl.Fragments
-	at        int // where the next line begins
+	at        int // the start of the next line
 	current   *Instance
-	given     map[string]*dsl.Name // the names that the current instance has given
+	given     map[string]*dsl.Name // names with a value in the current instance
 	instances []*Instance
 }
 
-// newReader is a reader at the start of a file; ok is false if that is no text.
+// newReader returns a reader at the start of a file. ok is false if that is no text.
 func newReader(src *diag.Source) (r *reader, ok bool) {
 	r = &reader{src: src}
 	r.text, r.at, ok = dsl.NewFragments(src, "instance file", maxSize)
 	return r, ok
 }
 
-// lineEnd returns the offset of the end of the line that holds offset at, its
-// line end not included.
+// lineEnd returns the end of the line that contains an offset, without its newline.
 func (r *reader) lineEnd(at int) int {
 	if n := strings.IndexByte(r.src.Text[at:], '\n'); n >= 0 {
 		return at + n
@@ -114,7 +112,7 @@ func (r *reader) lineEnd(at int) int {
 	return len(r.src.Text)
 }
 
-// line reads what begins in the line at r.at, and goes on to the line after it.
+// line reads what begins in the line at r.at.
 func (r *reader) line() {
 	start, end := r.at, r.lineEnd(r.at)
 	text := r.src.Text[start:end]
@@ -131,7 +129,7 @@ func (r *reader) line() {
 	}
 }
 
-// separates reports whether a line stands between two instances.
+// separates reports whether a line separates two instances.
 func separates(line string) bool {
 	rest := strings.TrimLeft(line, "-")
 	return len(line)-len(rest) >= 3 && (rest == "" || strings.IndexByte(" \t\r", rest[0]) >= 0)
@@ -141,7 +139,7 @@ func (r *reader) begin(i *Instance) {
 	r.current, r.given = i, map[string]*dsl.Name{}
 }
 
-// finish puts the current instance on the list, unless there is nothing to it.
+// finish adds the current instance to the list, unless it is empty.
 func (r *reader) finish() {
 	if i := r.current; i != nil && (len(i.Entries) > 0 || i.Title != "") {
 		r.instances = append(r.instances, i)
@@ -207,15 +205,15 @@ func (r *reader) rows(e *dsl.Assign, sign, end int) {
 	e.Value = grid
 }
 
-// beginsEntry reports whether a line below rows begins another entry without an empty line before
-// it. That is NAME: alone, or NAME = VALUE, or NAME: ROW if a row would have as many words as the
-// first.
+// beginsEntry reports whether a line below rows begins another entry without an empty line before it. That is NAME:
+// alone, or NAME = VALUE, or NAME: ROW, unless that has as many words as the first row.
 func beginsEntry(line, first string) bool {
-	names, value, ok := cutAssign(line)
-	if !ok {
+	i := strings.IndexAny(line, "=:")
+	if i < 0 {
 		return false
 	}
-	for name := range strings.SplitSeq(names, ",") {
+	value := strings.TrimSpace(line[i+1:])
+	for name := range strings.SplitSeq(line[:i], ",") {
 		name, keys, keyed := strings.Cut(strings.TrimSpace(name), "[")
 		if !isName(name) || keyed && !strings.HasSuffix(keys, "]") {
 			return false
@@ -224,16 +222,7 @@ func beginsEntry(line, first string) bool {
 	return value == "" && strings.HasSuffix(strings.TrimSpace(line), ":") || value != "" && len(strings.Fields(line)) != len(strings.Fields(first))
 }
 
-// cutAssign cuts a line at the sign that stands before a value.
-func cutAssign(line string) (names, value string, ok bool) {
-	i := strings.IndexAny(line, "=:")
-	if i < 0 {
-		return "", "", false
-	}
-	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+1:]), true
-}
-
-// isName reports whether a text is a name as specs have it.
+// isName reports whether a text is a name in the language.
 func isName(text string) bool {
 	for i, c := range text {
 		if c != '_' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsDigit(c)) {
@@ -243,8 +232,8 @@ func isName(text string) bool {
 	return text != ""
 }
 
-// checkDashes reports a line of dashes that may be one more row: the rows above it
-// have dashes, too, and are as long.
+// checkDashes reports a line of dashes that may be another row: the rows above it have dashes, too, and are as
+// long.
 func (r *reader) checkDashes(first, end int, line dsl.At) {
 	text := strings.TrimRight(r.src.Text[line.Start:line.End], " \t\r")
 	if first > end || strings.Trim(text, "-") != "" || !strings.Contains(r.src.Text[first:end], "-") {
@@ -257,7 +246,7 @@ func (r *reader) checkDashes(first, end int, line dsl.At) {
 	}
 }
 
-// noEntry reports a line that is no entry, and passes over what belongs to it.
+// noEntry reports a line that is no entry, and skips what belongs to it.
 func (r *reader) noEntry(start, end int) {
 	text := r.src.Text[start:end]
 	from := start + len(text) - len(strings.TrimLeft(text, " \t"))
@@ -266,7 +255,7 @@ func (r *reader) noEntry(start, end int) {
 	r.passOver()
 }
 
-// noValue reports that nothing follows NAME = on its line, and passes over rows that were meant as the value.
+// noValue reports that nothing follows NAME = on its line, and skips rows that were meant as the value.
 func (r *reader) noValue(e *dsl.Assign, sign int) {
 	name := strings.TrimSpace(r.src.Text[e.Start : sign-1])
 	d := diag.Errorf(r.src, dsl.At{Start: e.Start, End: sign}.Span(), "no-value", "there is no value behind `%s =`", name)
@@ -275,7 +264,7 @@ func (r *reader) noValue(e *dsl.Assign, sign int) {
 	r.passOver()
 }
 
-// passOver goes on to the next line that is no row.
+// passOver skips to the next line that is no row.
 func (r *reader) passOver() {
 	for r.at < len(r.src.Text) {
 		end := r.lineEnd(r.at)
@@ -286,8 +275,8 @@ func (r *reader) passOver() {
 	}
 }
 
-// add puts an entry into the current instance, unless it was given before. Keys
-// are not compared here: they are expressions.
+// add adds an entry to the current instance, unless it was given before. Keys are expressions, so they are not
+// compared here.
 func (r *reader) add(e *dsl.Assign) {
 	if r.current == nil {
 		r.begin(&Instance{At: dsl.At{Start: e.Start, End: e.Start}, Source: r.src})
@@ -311,9 +300,8 @@ func (r *reader) add(e *dsl.Assign) {
 	r.current.End = max(r.current.End, e.End)
 }
 
-// valueEnd returns where the value that begins at an offset ends: at the end of
-// its line, or, while a bracket or a grid is open, of a later one. An empty line
-// ends it outside of a grid.
+// valueEnd returns the end of the value at an offset: the end of its line, or of a later line while a bracket or a
+// grid is open. An empty line ends a value outside of a grid.
 func valueEnd(text string, at int) int {
 	depth := 0
 	for at < len(text) {
@@ -348,11 +336,9 @@ func valueEnd(text string, at int) int {
 	return len(text)
 }
 
-// ParseRows reads a file of nothing but grids, as collections of boards are
-// published: the rows of a grid up to an empty line, and lines that begin with a
-// semicolon, which are the title of the grid that follows. Each grid makes an
-// instance that gives it to the names. It is nil for a file with anything else in
-// it, which [Parse] reads.
+// ParseRows reads a file of bare grids, as in published collections of boards. A grid ends at an empty line. Lines
+// that begin with a semicolon are the title of the next grid. Each grid makes an instance that gives it to the
+// names. It returns nil for any other file, which [Parse] reads.
 func ParseRows(src *diag.Source, names ...string) []*Instance {
 	r, ok := newReader(src)
 	if !ok {
@@ -382,7 +368,7 @@ func ParseRows(src *diag.Source, names ...string) []*Instance {
 	return r.instances
 }
 
-// plainRows reads the rows at r.at; nil if one of them is no row.
+// plainRows reads the rows at r.at. It returns nil if one of them is no row.
 func (r *reader) plainRows() *dsl.GridLit {
 	first, last := r.at, r.at
 	for r.at < len(r.src.Text) {
@@ -402,12 +388,12 @@ func (r *reader) plainRows() *dsl.GridLit {
 	return grid
 }
 
-// leastInLine is the number of cells from which on a row is a square board: shorter ones may be the boards of puzzles that are
-// played in a row.
+// leastInLine is the least number of cells in a line that is a square board. A shorter one may be the board of a
+// puzzle played in a row.
 const leastInLine = 36
 
-// Square cuts the grids of one row without blanks that are square boards in one line, as collections of Sudokus have them, into
-// the boards' rows: those with 36 cells or more, if their number is a square.
+// Square splits grids of one row that are square boards, as in collections of Sudokus. These have no blanks, and 36
+// cells or more, whose number is a square.
 func Square(all []*Instance) {
 	for _, i := range all {
 		for _, e := range i.Entries {

@@ -9,7 +9,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// placeName is the name by which an input mentions a cell, r2c3, or a corner, p2c3.
+// placeName returns the name of a cell, r2c3, or a corner, p2c3, in an input.
 func placeName(c value.Cell) string {
 	if c.Board != nil && c.Board.Points {
 		return fmt.Sprintf("p%dc%d", c.Row, c.Col)
@@ -17,8 +17,8 @@ func placeName(c value.Cell) string {
 	return value.String(c)
 }
 
-// place is the place with a name on the board of a type's values: a cell or a corner, or an edge
-// between two of these, as A-B or edge(A, B). It may be none of the type's values.
+// place evaluates the name of a place on the board of a type's values: a cell or a corner, or an edge between two
+// of these, as A-B or edge(A, B). The type need not have the place.
 func (t OneOf) place(x dsl.Expr) (v value.Value, ok bool) {
 	on, directed := t.placedOn()
 	if on == nil {
@@ -39,7 +39,7 @@ func (t OneOf) place(x dsl.Expr) (v value.Value, ok bool) {
 	return nil, false
 }
 
-// placedOn is the board on which the values of a type lie, nil if they lie on none, and whether they have a direction.
+// placedOn returns the board of a type's values, or nil, and whether they have a direction.
 func (t OneOf) placedOn() (on *value.Board, directed bool) {
 	if _, isRange := t.Values.(value.Range); isRange || t.Values.Len() == 0 {
 		return nil, false
@@ -66,7 +66,7 @@ func edgeNamed(a, b dsl.Expr, on *value.Board, directed bool) (value.Value, bool
 	return value.MakeEdge(u, v, directed), true
 }
 
-// cellNamed is the cell, or the corner, of a board with a name.
+// cellNamed returns the cell or corner of a board with a name.
 func cellNamed(name string, on *value.Board) (value.Value, bool) {
 	row, col, ok := strings.Cut(strings.TrimLeft(name, "rp"), "c")
 	r, errRow := strconv.Atoi(row)

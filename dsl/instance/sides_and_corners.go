@@ -11,16 +11,16 @@ import (
 	"nazo/dsl/value"
 )
 
-// Givens for sides and corners are printed as pictures: words as they lie on the board, rows of cells and of sides in turn. This
-// file reads them; write.go has the way back.
+// Givens for sides and corners are printed as pictures: words as they lie on the board, with alternating rows of
+// cells and of sides. This file reads them. write.go writes them.
 
-// corner stands where corners are, in pictures of cells or sides as well, and says that there is nothing.
+// corner marks corners without a value, also in pictures of cells or sides.
 const corner = "+"
 
-// mark is the type of what tells whether a place is in a set.
+// mark is the type for whether a place is in a set.
 type mark struct{}
 
-// markSigns are the signs of a place that is in a set: the first is for cells and corners, the others for sides, as they lie.
+// markSigns are the signs of a place in a set: first for cells and corners, then for sides.
 var markSigns = []string{"#", "|", "-", "x", "*", "o"}
 
 // FromText implements [Type].
@@ -52,7 +52,7 @@ func declaresCorner(t Type) bool {
 	return prints(t, corner)
 }
 
-// places are the places that a given of a type has values for, and the type of each; false if it has no picture.
+// places returns the places of a given and the type of each. ok is false if it has no picture.
 func places(t Type) (keys []value.Value, of []Type, s sheet, ok bool) {
 	switch t := t.(type) {
 	case Keyed:
@@ -80,8 +80,8 @@ func places(t Type) (keys []value.Value, of []Type, s sheet, ok bool) {
 	return keys, marks, s, true
 }
 
-// pictured reports whether a raw grid is meant as the picture of a given with places. What has words in rows is none: members of a set, or one
-// row for each key.
+// pictured reports whether a raw grid is a picture of a given with places, rather than words: the members of a set,
+// or one row for each key.
 func pictured(x *dsl.GridLit, t Type) bool {
 	_, _, s, ok := places(t)
 	if !ok || len(x.Rows) == 0 {
@@ -97,12 +97,12 @@ func pictured(x *dsl.GridLit, t Type) bool {
 	return true
 }
 
-// part is a given that is in a picture.
+// part is a given in a picture.
 type part struct {
 	name  string
 	keys  []value.Value
 	types []Type
-	at    map[value.Spot]int // the keys' numbers
+	at    map[value.Spot]int // indices of keys
 	sheet sheet
 }
 
@@ -129,8 +129,8 @@ func (p *part) hasCells() bool {
 	return false
 }
 
-// picture reads what a picture says of one of several givens whose places are printed together. If there are grids among them, which
-// are read by another, cells are left to those.
+// picture reads the values of one of several givens whose places are printed together. With grids, the cells belong
+// to grids, which are read elsewhere.
 func (r *valueReader) picture(x *dsl.GridLit, parts []*part, of int, grids bool) []value.Value {
 	s := parts[0].sheet
 	for _, p := range parts[1:] {
@@ -174,7 +174,7 @@ func (r *valueReader) picture(x *dsl.GridLit, parts []*part, of int, grids bool)
 	return values
 }
 
-// checkSize ends a given whose picture has not the size of its sheet.
+// checkSize fails if a picture has not the size of its sheet.
 func (r *valueReader) checkSize(x *dsl.GridLit, s sheet) {
 	fail := func(at diag.Span, format string, args ...any) {
 		panic(fault{diag.Errorf(r.source, at, "wrong-picture", format, args...).Expect(s.describe())})
@@ -189,7 +189,7 @@ func (r *valueReader) checkSize(x *dsl.GridLit, s sheet) {
 	}
 }
 
-// pictureWord is what a word says for the places that lie there.
+// pictureWord reads a word as values of the givens that have its place.
 func (r *valueReader) pictureWord(word dsl.GridCell, at value.Spot, key value.Value, here []Type) []value.Value {
 	text := word.Text
 	if text == corner && at.Corner() && !slices.ContainsFunc(here, declaresCorner) {
@@ -209,7 +209,7 @@ func (r *valueReader) pictureWord(word dsl.GridCell, at value.Spot, key value.Va
 	panic(fault{diag.Errorf(r.source, word.Span(), "outside-given", "%q does not fit on %s: %s", word.Text, at.Noun(), written(key)).Expect(of.Describe())})
 }
 
-// nothing ends a given with something where it has no place.
+// nothing fails if a word has a meaning where no given has a place.
 func (r *valueReader) nothing(word dsl.GridCell, at value.Spot) {
 	if word.Text == "." || word.Text == corner && at.Corner() {
 		return
@@ -227,7 +227,7 @@ func (r *valueReader) convertPicture(x *dsl.GridLit, t Type) value.Value {
 	return p.value(t, r.picture(x, []*part{p}, 0, false))
 }
 
-// value is the value of a given of a type with values for its places.
+// value assembles a given from the values of its places.
 func (p *part) value(t Type, values []value.Value) value.Value {
 	if keyed, ok := t.(Keyed); ok {
 		return value.NewArray(keyed.Keys, values, value.BoardOf(keyed.Keys))
@@ -241,8 +241,8 @@ func (p *part) value(t Type, values []value.Value) value.Value {
 	return value.NewSet(members...)
 }
 
-// cellsOf are the cells of a picture in which grids are printed together with givens for sides and corners. Corners where
-// nothing stands tell whether the picture begins with a cell or with a corner.
+// cellsOf returns the cells of a picture in which grids are printed together with givens for sides and corners.
+// Empty corners tell whether the picture begins with a cell or with a corner.
 func (r *valueReader) cellsOf(x *dsl.GridLit, types []Type) *dsl.GridLit {
 	if len(x.Rows) == 0 {
 		r.fail(x, "empty-grid", "a picture needs at least one row")
@@ -252,7 +252,7 @@ func (r *valueReader) cellsOf(x *dsl.GridLit, types []Type) *dsl.GridLit {
 	}
 	s := sheet{first: -1, step: 1, rows: len(x.Rows), cols: len(x.Rows[0].Cells)}
 	if s.rows == 1 || s.cols == 1 {
-		s.first = 1 // too little for corners
+		s.first = 1 // too small for corners
 	}
 	for i, row := range x.Rows {
 		for j, word := range row.Cells {
@@ -290,14 +290,13 @@ func (r *valueReader) cellsOf(x *dsl.GridLit, types []Type) *dsl.GridLit {
 	return out
 }
 
-// sheet is the part of squared paper that a picture shows: so many rows and columns of spots. The
-// first spot is the same in both directions, and so is the step of one or two.
+// sheet is the part of squared paper that a picture shows, with its rows and columns of spots. The first spot is
+// the same in both directions, and so is the step of one or two.
 type sheet struct{ first, step, rows, cols int }
 
-// sheetOf is the sheet for places. Cells alone are a grid of cells, and corners alone a grid of
-// corners. With sides, all three take turns. The rim belongs to it if corners do, or sides between
-// corners. It is false for values that are no places of one board, and for places on top of each
-// other.
+// sheetOf returns the sheet for places. Cells alone are a grid of cells, and corners alone a grid of corners. With
+// sides, all three alternate. The rim is included if corners are, or sides between corners. It is false for values
+// that are not places of one board, and for places on top of each other.
 func sheetOf(places []value.Value) (sheet, bool) {
 	var on *value.Board
 	step := 2
@@ -325,7 +324,7 @@ func sheetOf(places []value.Value) (sheet, bool) {
 	return s, true
 }
 
-// joined is the sheet that shows what two show; false if they are of boards of different sizes.
+// joined returns the sheet that includes two sheets. It is false for boards of different sizes.
 func (s sheet) joined(t sheet) (sheet, bool) {
 	rows, cols := s.board()
 	if r, c := t.board(); r != rows || c != cols {
@@ -342,7 +341,7 @@ func (s sheet) joined(t sheet) (sheet, bool) {
 	return out, true
 }
 
-// board is how many rows and columns of cells there are.
+// board returns the numbers of rows and columns of cells.
 func (s sheet) board() (rows, cols int) {
 	rows, cols = s.rows, s.cols
 	if s.step == 1 {
@@ -351,12 +350,12 @@ func (s sheet) board() (rows, cols int) {
 	return rows - 1 + s.first, cols - 1 + s.first
 }
 
-// spot is what the picture shows in a row and column, which count from 0.
+// spot returns the spot at a row and column, from 0.
 func (s sheet) spot(row, col int) value.Spot {
 	return value.Spot{Y: s.first + row*s.step, X: s.first + col*s.step}
 }
 
-// describe says what a picture on the sheet looks like.
+// describe describes a picture on the sheet.
 func (s sheet) describe() string {
 	rows, cols := s.board()
 	size := fmt.Sprintf("%s of %d", diag.Count(s.rows, "row"), s.cols)
@@ -371,11 +370,11 @@ func (s sheet) describe() string {
 	return size + ", one word for each cell"
 }
 
-// figures reads a picture of shapes. Cells of "#" that share sides are one shape, and dots part
-// them. Shapes are listed as one reads a row of pictures: by their first cells, column by column
-// within the rows of one line of shapes.
+// figures reads a picture of shapes. Cells of "#" that share sides are one shape, and dots separate shapes. Shapes
+// are listed as one reads a row of pictures: by their first cells, column by column within the rows of one line of
+// shapes.
 func (r *valueReader) figures(x *dsl.GridLit) value.List {
-	at := map[value.Cell]bool{} // whether it is in a shape already
+	at := map[value.Cell]bool{} // the cells, and whether they are in a shape already
 	var cells []value.Cell
 	for i, row := range x.Characters().Rows {
 		end := len(row.Cells)
@@ -424,7 +423,7 @@ func (r *valueReader) figures(x *dsl.GridLit) value.List {
 	}
 	// A line of shapes ends above a row in which no shape that began earlier has a cell.
 	line, end := 0, -1
-	lines := make([]int, len(all)) // all are in the order of their first cells, so of their tops
+	lines := make([]int, len(all)) // all is sorted by first cells, so by tops
 	for i, f := range all {
 		if f.top > end {
 			line++

@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -11,12 +12,12 @@ import (
 	"nazo/dsl/diag"
 )
 
-// Distance tables in the format of TSPLIB, the collection of travelling salesman problems by
-// G. Reinelt ("TSPLIB, a traveling salesman problem library", ORSA Journal on Computing 3, 1991).
-// Each becomes an instance with a grid of whole numbers for one given. Problems must be symmetric;
-// their distances are written out or follow from coordinates.
+// TSPLIB is the collection of travelling salesman problems by G. Reinelt ("TSPLIB, a traveling salesman problem
+// library", ORSA Journal on Computing 3, 1991). This file reads distance tables in its format. Each becomes an
+// instance with a grid of whole numbers for one given. Problems must be symmetric. Their distances are explicit or
+// follow from coordinates.
 
-// TSPLIBEnding is how the names of such files end.
+// TSPLIBEnding is the ending of such files.
 const TSPLIBEnding = ".tsp"
 
 // TSPLIBTable is a symmetric table of distances.
@@ -28,21 +29,20 @@ type TSPLIBTable struct {
 	cells   []cell // row by row
 }
 
-// cell is a distance and the place in the file that it comes from.
+// cell is a distance and its place in the file.
 type cell struct {
 	distance int64
 	at       diag.Span
 }
 
-// Size is the number of rows.
+// Size returns the number of rows.
 func (t *TSPLIBTable) Size() int { return t.size }
 
-// At is the distance from place i to place j, counted from 0.
+// At returns the distance from place i to place j, from 0.
 func (t *TSPLIBTable) At(i, j int) int64 { return t.cells[i*t.size+j].distance }
 
-// Instance gives the table to the given of that name. Every number stands where
-// the file has it, or the coordinates that it follows from, for the diagnostics
-// of whoever does not like it.
+// Instance gives the table to a given. Diagnostics about a number point to the number in the file, or to the
+// coordinates that it follows from.
 func (t *TSPLIBTable) Instance(given string) *Instance {
 	whole := dsl.At{Start: 0, End: len(t.source.Text)}
 	grid := &dsl.GridLit{At: whole, Spaced: true}
@@ -63,10 +63,10 @@ func (t *TSPLIBTable) Instance(given string) *Instance {
 		Entries: []*dsl.Assign{{At: whole, Names: []*dsl.Name{name}, Value: grid}}}
 }
 
-// mostPlaces bounds a table, which has the square of it in numbers.
+// mostPlaces bounds the rows of a table.
 const mostPlaces = 1000
 
-// tsplibWord is a word of the file and its place.
+// tsplibWord is a word of the file with its place.
 type tsplibWord struct {
 	text string
 	at   diag.Span
@@ -82,7 +82,7 @@ type tsplibReader struct {
 	problems *diag.List
 }
 
-// ParseTSPLIB reads a file. What is wrong with it is on the list, with its place.
+// ParseTSPLIB reads a file. The list has mistakes with their places.
 func ParseTSPLIB(src *diag.Source) (*TSPLIBTable, *diag.List) {
 	r := &tsplibReader{src: src, header: map[string]tsplibWord{}, problems: &diag.List{}}
 	if !utf8.ValidString(src.Text) {
@@ -104,14 +104,14 @@ func ParseTSPLIB(src *diag.Source) (*TSPLIBTable, *diag.List) {
 	return t, r.problems
 }
 
-// headers are the keywords that a value follows.
+// headers are the keywords before a value.
 var headers = []string{"NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT",
 	"EDGE_DATA_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"}
 
-// sections are the keywords that numbers follow.
+// sections are the keywords before numbers.
 var sections = []string{"EDGE_WEIGHT_SECTION", "NODE_COORD_SECTION", "DISPLAY_DATA_SECTION"}
 
-// line reads a line with a keyword and what belongs to it; false at the end.
+// line reads a line with a keyword and what belongs to it. It is false at the end.
 func (r *tsplibReader) line() bool {
 	text, start := r.next()
 	words := wordsOf(text, start)
@@ -139,7 +139,7 @@ func (r *tsplibReader) line() bool {
 		switch {
 		case !twice:
 			r.header[name.text] = v
-		case name.text != "COMMENT": // of several comments the first counts
+		case name.text != "COMMENT": // the first of several comments counts
 			r.fail(name.at, "given-twice", "%s is given twice", name.text)
 		}
 	default:
@@ -151,14 +151,9 @@ func (r *tsplibReader) line() bool {
 }
 
 func (r *tsplibReader) next() (text string, start int) {
-	start = r.at
-	end := strings.IndexByte(r.src.Text[start:], '\n')
-	if end < 0 {
-		r.at = len(r.src.Text)
-		return r.src.Text[start:], start
-	}
-	r.at = start + end + 1
-	return r.src.Text[start : start+end], start
+	line, rest, _ := strings.Cut(r.src.Text[r.at:], "\n")
+	start, r.at = r.at, len(r.src.Text)-len(rest)
+	return line, start
 }
 
 // section reads numbers up to the next line that begins with a letter.
@@ -203,7 +198,7 @@ func (r *tsplibReader) fail(at diag.Span, code, format string, args ...any) *dia
 	return d
 }
 
-// value is the value of a header, which must be one of those allowed.
+// value returns the value of a header, which must be one of those allowed.
 func (r *tsplibReader) value(key string, allowed ...string) string {
 	v, there := r.header[key]
 	if !there {
@@ -214,7 +209,7 @@ func (r *tsplibReader) value(key string, allowed ...string) string {
 	return v.text
 }
 
-// missing reports as a mistake that the file lacks a keyword; the place is its end.
+// missing reports that the file lacks a keyword. The place is its end.
 func (r *tsplibReader) missing(key string) {
 	end := len(strings.TrimRight(r.src.Text, " \t\r\n"))
 	r.fail(diag.Span{Start: end, End: end}, "tsplib-missing", "this file has no %s", key)
@@ -230,10 +225,10 @@ func (r *tsplibReader) integer(w tsplibWord) int64 {
 	return n
 }
 
-// mostDistance bounds distances and coordinates, far from where sums overflow.
+// mostDistance bounds distances and coordinates, far from overflow of sums.
 const mostDistance = 1_000_000_000
 
-// table makes a table of what was read.
+// table makes the table.
 func (r *tsplibReader) table() *TSPLIBTable {
 	r.value("TYPE", "TSP")
 	kind := r.value("EDGE_WEIGHT_TYPE", "EXPLICIT", "GEO", "EUC_2D", "CEIL_2D", "MAN_2D", "MAX_2D", "ATT")
@@ -250,7 +245,7 @@ func (r *tsplibReader) table() *TSPLIBTable {
 	return t
 }
 
-// dimension is the number of places.
+// dimension returns the number of places.
 func (r *tsplibReader) dimension() int {
 	w, there := r.header["DIMENSION"]
 	if !there {
@@ -269,35 +264,28 @@ func (r *tsplibReader) dimension() int {
 	return n
 }
 
-// order visits the places (i, j) of a table of n rows in the order in which a
-// format writes them.
-type order func(n int, visit func(i, j int))
+// order reports whether a format writes the entry (i, j). Entries are in the order of rows. The missing entries are
+// symmetric, or 0 on the diagonal.
+type order func(i, j int) bool
 
-// triangle is the order of a triangle, row by row. The missing entries are symmetric, or 0 on the
-// diagonal.
 func triangle(upper, diagonal bool) order {
-	return func(n int, visit func(i, j int)) {
-		for i := range n {
-			for j := range n {
-				if i == j && diagonal || i < j && upper || i > j && !upper {
-					visit(i, j)
-				}
+	return func(i, j int) bool { return i == j && diagonal || i < j && upper || i > j && !upper }
+}
+
+// entries yields the entries that are written for a table of n rows.
+func (o order) entries(n int) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for k := range n * n {
+			if i, j := k/n, k%n; o(i, j) && !yield(i, j) {
+				return
 			}
 		}
 	}
 }
 
-func full(n int, visit func(i, j int)) {
-	for i := range n {
-		for j := range n {
-			visit(i, j)
-		}
-	}
-}
-
-// orders are those of the formats; a triangle by columns is the other one by rows.
+// orders are the orders of formats. A triangle by columns is the other triangle by rows.
 var orders = map[string]order{
-	"FULL_MATRIX":    full,
+	"FULL_MATRIX":    func(int, int) bool { return true },
 	"UPPER_ROW":      triangle(true, false),
 	"LOWER_ROW":      triangle(false, false),
 	"UPPER_DIAG_ROW": triangle(true, true),
@@ -308,7 +296,7 @@ var orders = map[string]order{
 	"LOWER_DIAG_COL": triangle(true, true),
 }
 
-// explicit reads distances that are written out.
+// explicit reads explicit distances.
 func (r *tsplibReader) explicit(t *TSPLIBTable) {
 	format := r.value("EDGE_WEIGHT_FORMAT", "FULL_MATRIX", "UPPER_ROW", "LOWER_ROW", "UPPER_DIAG_ROW", "LOWER_DIAG_ROW",
 		"UPPER_COL", "LOWER_COL", "UPPER_DIAG_COL", "LOWER_DIAG_COL")
@@ -316,13 +304,15 @@ func (r *tsplibReader) explicit(t *TSPLIBTable) {
 		return
 	}
 	want := 0
-	orders[format](t.size, func(int, int) { want++ })
+	for range orders[format].entries(t.size) {
+		want++
+	}
 	if !r.many(r.numbers, want, "EDGE_WEIGHT_SECTION", "numbers") {
 		return
 	}
 	k := 0
 	written := make([]bool, len(t.cells))
-	orders[format](t.size, func(i, j int) {
+	for i, j := range orders[format].entries(t.size) {
 		w := r.numbers[k]
 		k++
 		c := cell{r.integer(w), w.at}
@@ -335,15 +325,15 @@ func (r *tsplibReader) explicit(t *TSPLIBTable) {
 		if !written[there] {
 			t.cells[there] = c
 		}
-	})
-	for i := range t.size { // a diagonal that is not written
+	}
+	for i := range t.size { // a diagonal that is not in the file
 		if d := &t.cells[i*t.size+i]; d.at.Len() == 0 {
 			d.at = r.header["EDGE_WEIGHT_FORMAT"].at
 		}
 	}
 }
 
-// many checks how many words a section has.
+// many checks the number of words in a section.
 func (r *tsplibReader) many(words []tsplibWord, want int, section, what string) bool {
 	switch {
 	case len(words) == 0:
@@ -359,7 +349,7 @@ func (r *tsplibReader) many(words []tsplibWord, want int, section, what string) 
 	return false
 }
 
-// point is where a place lies, and where the file says so.
+// point is a place with its position in the file.
 type point struct {
 	x, y float64
 	at   diag.Span
@@ -406,8 +396,7 @@ func (r *tsplibReader) coordinate(w tsplibWord) float64 {
 	return x
 }
 
-// metrics are the distances that follow from coordinates, as TSPLIB defines
-// them: whole numbers, each rounded in its own way.
+// metrics are the distances from coordinates as TSPLIB defines them. Each rounds to whole numbers in its own way.
 var metrics = map[string]func(a, b point) float64{
 	"EUC_2D":  func(a, b point) float64 { return nearest(math.Hypot(a.x-b.x, a.y-b.y)) },
 	"CEIL_2D": func(a, b point) float64 { return math.Ceil(math.Hypot(a.x-b.x, a.y-b.y)) },
@@ -419,15 +408,14 @@ var metrics = map[string]func(a, b point) float64{
 
 func nearest(x float64) float64 { return math.Floor(x + 0.5) }
 
-// pseudoEuclidean is the root of a tenth of the square, rounded up.
+// pseudoEuclidean is the root of a tenth of the squared distance, rounded up.
 func pseudoEuclidean(a, b point) float64 {
 	dx, dy := a.x-b.x, a.y-b.y
 	return math.Ceil(math.Sqrt((dx*dx + dy*dy) / 10))
 }
 
-// geographical is the way over a globe in kilometres. The digits of a
-// coordinate are degrees and minutes; π and the radius are those that the known
-// optima were computed with.
+// geographical is the distance on a globe in kilometres. The digits of a coordinate are degrees and minutes. The
+// known optima use this π and radius.
 func geographical(a, b point) float64 {
 	const radius = 6378.388
 	radians := func(x float64) float64 {

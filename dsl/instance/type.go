@@ -10,18 +10,17 @@ import (
 	"nazo/dsl/value"
 )
 
-// Type is what a given may be, with its domains evaluated.
+// Type is the type of a given, with its domains evaluated.
 type Type interface {
-	// FromText reads one cell of a grid, or one word of a row.
+	// FromText reads a cell of a grid, or a word of a row.
 	FromText(text string) (value.Value, bool)
-	// Fits checks a value that was written as an expression and brings it into
-	// the form of the type.
+	// Fits converts a value that was written as an expression to the type. ok is false if it does not fit.
 	Fits(v value.Value) (value.Value, bool)
-	// Describe says what is expected, as in "1..9 or none".
+	// Describe formats the expected values, as in "1..9 or none".
 	Describe() string
 }
 
-// The types of givens, as they are evaluated.
+// These are the types of givens.
 type (
 	Int      struct{}                          // any number
 	Bool     struct{}                          // true or false
@@ -29,14 +28,14 @@ type (
 	Shape    struct{}                          // any figure of cells
 	OneOf    struct{ Values value.Collection } // a value of a set
 	Optional struct{ Of Type }                 // a value of the type, or none
-	Union    struct{ Parts []Type }            // what the first of them that fits makes of it
+	Union    struct{ Parts []Type }            // the first that fits
 	Tuple    struct{ Parts []Type }
 	List     struct{ Of Type }
 	Set      struct{ Of Type }
 	Grid     struct{ Of Type }
-	// Like is the type of a given without one: that of its default.
+	// Like is the type of a given without one, taken from its default.
 	Like struct{ Example value.Value }
-	// Keyed has a value for each key, written in the order of the keys.
+	// Keyed has a value for each key, in the order of the keys.
 	Keyed struct {
 		Keys *value.Set
 		Of   []Type
@@ -90,7 +89,7 @@ func (t Word) Fits(v value.Value) (value.Value, bool) {
 	switch v := v.(type) {
 	case value.Text:
 		return t.FromText(string(v))
-	case value.Int: // a number is a word, as it is where it is printed in a grid
+	case value.Int: // as it is in a grid
 		return t.FromText(value.String(v))
 	}
 	_, ok := v.(value.Label)
@@ -120,7 +119,7 @@ func (Shape) Describe() string {
 	return "a shape: rows of # and . with / between them, or the letter of a pentomino or tetromino (I4, I5)"
 }
 
-// FromText finds the value that is printed or called so.
+// FromText finds the value that prints or is named so.
 func (t OneOf) FromText(text string) (value.Value, bool) {
 	if on, _ := t.placedOn(); on != nil {
 		if v, ok := cellNamed(text, on); ok {
@@ -168,7 +167,7 @@ func (t OneOf) Fits(v value.Value) (value.Value, bool) {
 	return v, value.Known(v) && t.Values.Contains(v)
 }
 
-// written is a value as it is written in an instance.
+// written formats a value as in an instance.
 func written(v value.Value) string {
 	switch v.(type) {
 	case value.Cell, value.Edge:
@@ -177,7 +176,7 @@ func written(v value.Value) string {
 	return value.String(v)
 }
 
-// Describe lists the values, a dozen at most.
+// Describe lists the values, up to a dozen.
 func (t OneOf) Describe() string {
 	if r, ok := t.Values.(value.Range); ok {
 		return value.String(r)
@@ -197,7 +196,7 @@ func (t OneOf) Describe() string {
 	return strings.Join(parts, ", ")
 }
 
-// None is how none is written: a dot, or, where a label prints as one, a blank.
+// None returns the text for none: a dot, or a blank if a label prints as a dot.
 func (t Optional) None() string {
 	if prints(t.Of, ".") {
 		return " "
@@ -226,7 +225,7 @@ func (t Optional) Describe() string {
 	return fmt.Sprintf("%s, or %q for none", t.Of.Describe(), t.None())
 }
 
-// prints reports whether a label of the type prints so.
+// prints reports whether a label of the type prints as a text.
 func prints(t Type, text string) bool {
 	switch t := t.(type) {
 	case Optional:
@@ -245,8 +244,8 @@ func prints(t Type, text string) bool {
 	return false
 }
 
-// readsBlanks reports whether a blank is a cell of a grid of the type, so that its
-// rows are read character by character.
+// readsBlanks reports whether a blank may be a cell of a grid of the type. Its rows are then read character by
+// character.
 func readsBlanks(t Type) bool {
 	o, optional := t.(Optional)
 	return prints(t, " ") || optional && o.None() == " "
@@ -277,7 +276,7 @@ func (t Union) Describe() string { return describeAll(t.Parts, " or ") }
 
 // FromText implements [Type].
 func (t Tuple) FromText(text string) (value.Value, bool) {
-	if inner, opened := strings.CutPrefix(text, "("); opened { // as a tuple is written in a spec
+	if inner, opened := strings.CutPrefix(text, "("); opened { // as in a spec
 		if whole, closed := strings.CutSuffix(inner, ")"); closed {
 			text = whole
 		}
@@ -292,11 +291,19 @@ func (t Tuple) Fits(v value.Value) (value.Value, bool) {
 	if !ok || len(parts) != len(t.Parts) {
 		return nil, false
 	}
-	out := make(value.Tuple, len(parts))
-	for i, p := range t.Parts {
-		if out[i], ok = p.Fits(parts[i]); !ok {
+	out, ok := fitAll(parts, func(i int) Type { return t.Parts[i] })
+	return value.Tuple(out), ok
+}
+
+// fitAll converts each value to its type. It returns nil unless all fit.
+func fitAll(vs []value.Value, of func(i int) Type) ([]value.Value, bool) {
+	out := make([]value.Value, len(vs))
+	for i, v := range vs {
+		w, ok := of(i).Fits(v)
+		if !ok {
 			return nil, false
 		}
+		out[i] = w
 	}
 	return out, true
 }
@@ -312,11 +319,11 @@ func describeAll(ts []Type, between string) string {
 	return strings.Join(parts, between)
 }
 
-// mostUnited is how many values the parts of a type may have together for them to be listed.
+// mostUnited bounds the values of a union that are listed.
 const mostUnited = 100_000
 
-// Finite are the values of a type that has finitely many, and whether it has none
-// among them. Parts of a type that have more than 100,000 together count as endless.
+// Finite returns the values of a finite type, and whether it includes none. A union of more than 100,000 values
+// counts as infinite.
 func Finite(t Type) (values value.Collection, optional, ok bool) {
 	switch t := t.(type) {
 	case OneOf:
@@ -346,9 +353,9 @@ func isNone(v value.Value) bool {
 	return none
 }
 
-// The types of several values: as a list in one cell or row, or as rows.
+// The types of several values are written as a list in one cell or row, or as rows.
 
-// FromText reads a list in a cell, as in 2,1; "." is the empty list.
+// FromText reads a list in a cell, as in 2,1. "." is the empty list.
 func (t List) FromText(text string) (value.Value, bool) {
 	if text == "." {
 		return value.List(nil), true
@@ -369,15 +376,8 @@ func (t List) Fits(v value.Value) (value.Value, bool) {
 	if r, ok := v.(value.Range); ok && r.Hi-r.Lo > library.DefaultMost || !hasMembers(v) || !value.Known(v) {
 		return nil, false
 	}
-	var out value.List
-	for _, e := range value.Elements(v) {
-		w, ok := t.Of.Fits(e)
-		if !ok {
-			return nil, false
-		}
-		out = append(out, w)
-	}
-	return out, true
+	out, ok := fitAll(value.Elements(v), func(int) Type { return t.Of })
+	return value.List(out), ok
 }
 
 // Describe implements [Type].
@@ -417,26 +417,20 @@ func (t Grid) Fits(v value.Value) (value.Value, bool) {
 		if len(row) != board.Cols || len(row) == 0 {
 			return nil, false
 		}
-		for _, e := range row {
-			w, ok := t.Of.Fits(e)
-			if !ok {
-				return nil, false
-			}
-			values = append(values, w)
+		fit, ok := fitAll(row, func(int) Type { return t.Of })
+		if !ok {
+			return nil, false
 		}
+		values = append(values, fit...)
 	}
 	return value.NewArray(value.BoardSet(board), values, board), true
 }
 
-// refit brings each value of an array into the form of its type.
+// refit converts each value of an array to its type.
 func refit(a *value.Array, of func(i int) Type) (value.Value, bool) {
-	values := make([]value.Value, len(a.Values))
-	for i, v := range a.Values {
-		w, ok := of(i).Fits(v)
-		if !ok {
-			return nil, false
-		}
-		values[i] = w
+	values, ok := fitAll(a.Values, of)
+	if !ok {
+		return nil, false
 	}
 	return value.NewArray(a.Keys, values, a.Board), true
 }
@@ -504,13 +498,9 @@ func (t Keyed) Fits(v value.Value) (value.Value, bool) {
 	if len(parts) != t.Keys.Len() {
 		return nil, false
 	}
-	out := make([]value.Value, len(parts))
-	for i, p := range parts {
-		w, ok := t.Of[i].Fits(p)
-		if !ok {
-			return nil, false
-		}
-		out[i] = w
+	out, ok := fitAll(parts, func(i int) Type { return t.Of[i] })
+	if !ok {
+		return nil, false
 	}
 	return value.NewArray(t.Keys, out, value.BoardOf(t.Keys)), true
 }

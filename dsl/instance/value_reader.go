@@ -13,12 +13,12 @@ import (
 
 // Named is a given that an entry names.
 type Named struct {
-	Grid bool // it is a grid, by its statement
-	// Type evaluates its type, for which other givens of the same entry may have to be known: grids, if it is none.
+	Grid bool // declared as a grid
+	// Type evaluates its type. That may need other givens of the same entry, unless it is a grid.
 	Type func() Type
 }
 
-// Read reads an entry as a value of one of the givens that it names, several if they are printed together.
+// Read reads an entry as a value of one of the givens that it names. Several givens may be printed together.
 func Read(ev Evaluator, e *Entry, names []Named) (value.Value, *diag.Diagnostic) {
 	r := &valueReader{ev, e.Source}
 	return attempt(func() value.Value {
@@ -29,7 +29,7 @@ func Read(ev Evaluator, e *Entry, names []Named) (value.Value, *diag.Diagnostic)
 	})
 }
 
-// ReadParts reads an entry in which each key has its own value.
+// ReadParts reads an entry that has a value for each key.
 func ReadParts(ev Evaluator, e *Entry, t Type) (value.Value, *diag.Diagnostic) {
 	r := &valueReader{ev, e.Source}
 	return attempt(func() value.Value { return r.keyedParts(e, t) })
@@ -61,7 +61,7 @@ func attempt[T any](read func() T) (v T, problem *diag.Diagnostic) {
 	return read(), nil
 }
 
-// keyedParts is the value of a given of which each key was given its own value.
+// keyedParts reads a given whose keys have a value each.
 func (r *valueReader) keyedParts(e *Entry, keyed Type) value.Value {
 	t, ok := keyed.(Keyed)
 	if !ok {
@@ -88,7 +88,7 @@ func (r *valueReader) keyedParts(e *Entry, keyed Type) value.Value {
 	return value.NewArray(t.Keys, values, value.BoardOf(t.Keys))
 }
 
-// key is the value of what stands in brackets, a tuple if it is several.
+// key evaluates what is in brackets, as a tuple if it is several.
 func (r *valueReader) key(xs []dsl.Expr) value.Value {
 	parts := make(value.Tuple, len(xs))
 	for i, x := range xs {
@@ -106,7 +106,7 @@ func (r *valueReader) convert(x dsl.Expr, t Type) value.Value {
 	if o, optional := t.(Optional); optional {
 		inner = o.Of
 		switch x.(type) {
-		case *dsl.ListLit, *dsl.SetLit, *dsl.Tuple: // which are never none
+		case *dsl.ListLit, *dsl.SetLit, *dsl.Tuple: // never none
 			return r.convert(x, inner)
 		}
 	}
@@ -119,7 +119,7 @@ func (r *valueReader) convert(x dsl.Expr, t Type) value.Value {
 		}
 	}
 	switch x := x.(type) {
-	case *dsl.Name: // a word of the type comes before names of the spec
+	case *dsl.Name: // a word of the type takes precedence over names of the spec
 		if v, ok := t.FromText(x.Text); ok {
 			return v
 		}
@@ -133,27 +133,19 @@ func (r *valueReader) convert(x dsl.Expr, t Type) value.Value {
 	case *dsl.ListLit:
 		switch l := t.(type) {
 		case List:
-			return value.List(r.convertAll(x.Elems, l.Of))
+			return value.List(r.convertAll(x.Elems, func(int) Type { return l.Of }))
 		case Keyed:
 			if len(l.Of) == len(x.Elems) {
-				values := make([]value.Value, len(l.Of))
-				for i, e := range x.Elems {
-					values[i] = r.convert(e, l.Of[i])
-				}
-				return value.NewArray(l.Keys, values, value.BoardOf(l.Keys))
+				return value.NewArray(l.Keys, r.convertAll(x.Elems, func(i int) Type { return l.Of[i] }), value.BoardOf(l.Keys))
 			}
 		}
 	case *dsl.SetLit:
 		if s, ok := t.(Set); ok {
-			return value.NewSet(r.convertAll(x.Elems, s.Of)...)
+			return value.NewSet(r.convertAll(x.Elems, func(int) Type { return s.Of })...)
 		}
 	case *dsl.Tuple:
 		if p, ok := t.(Tuple); ok && len(p.Parts) == len(x.Elems) {
-			out := make(value.Tuple, len(x.Elems))
-			for i, e := range x.Elems {
-				out[i] = r.convert(e, p.Parts[i])
-			}
-			return out
+			return value.Tuple(r.convertAll(x.Elems, func(i int) Type { return p.Parts[i] }))
 		}
 	}
 	v := r.Written(r.source, x)
@@ -164,7 +156,7 @@ func (r *valueReader) convert(x dsl.Expr, t Type) value.Value {
 	return w
 }
 
-// foreign is a value that its maker makes for the type.
+// foreign asks a Maker for a value of the type.
 func (r *valueReader) foreign(x *dsl.Foreign, t Type) value.Value {
 	v, err := x.Value.(Maker).Make(t)
 	var problems *diag.List
@@ -177,19 +169,19 @@ func (r *valueReader) foreign(x *dsl.Foreign, t Type) value.Value {
 	return v
 }
 
-func (r *valueReader) convertAll(xs []dsl.Expr, t Type) []value.Value {
+func (r *valueReader) convertAll(xs []dsl.Expr, of func(i int) Type) []value.Value {
 	out := make([]value.Value, len(xs))
 	for i, x := range xs {
-		out[i] = r.convert(x, t)
+		out[i] = r.convert(x, of(i))
 	}
 	return out
 }
 
-// truthMeant are words that people write for true and false.
+// truthMeant has words that people write for true and false.
 var truthMeant = map[string]string{"yes": "true", "on": "true", "y": "true", "t": "true", "True": "true", "1": "true",
 	"no": "false", "off": "false", "n": "false", "f": "false", "False": "false", "0": "false"}
 
-// misfit ends a given because a value is not of its type.
+// misfit fails because a value is not of its type.
 func (r *valueReader) misfit(at dsl.Node, found string, t Type) {
 	d := diag.Errorf(r.source, at.Span(), "outside-given", "%s does not fit here", found).Expect(t.Describe())
 	if t.Describe() == (Bool{}).Describe() {
@@ -207,8 +199,7 @@ func (r *valueReader) misfit(at dsl.Node, found string, t Type) {
 	panic(fault{d})
 }
 
-// convertGrid reads a raw grid as a grid, or, for a type of lists, as rows of
-// words.
+// convertGrid reads a raw grid as a grid, or for a type of lists, as rows of words.
 func (r *valueReader) convertGrid(x *dsl.GridLit, t Type) value.Value {
 	if g, ok := t.(Grid); ok && readsBlanks(g.Of) {
 		x = x.Characters()
@@ -254,8 +245,7 @@ func (r *valueReader) convertGrid(x *dsl.GridLit, t Type) value.Value {
 	return nil
 }
 
-// convertRows reads a list: of lists one in each row, of anything else the words
-// of all rows.
+// convertRows reads a list. Each row is an element if that is a list or set. Otherwise each word is one.
 func (r *valueReader) convertRows(x *dsl.GridLit, t List) value.Value {
 	_, nested := t.Of.(List)
 	_, nestedSet := t.Of.(Set)
@@ -270,7 +260,7 @@ func (r *valueReader) convertRows(x *dsl.GridLit, t List) value.Value {
 	return out
 }
 
-// convertRow reads the words of a row: as a list, or as the only word.
+// convertRow reads the words of a row, as a list or as a single word.
 func (r *valueReader) convertRow(row dsl.GridRow, t Type) value.Value {
 	words := row.Words()
 	switch t := t.(type) {
@@ -292,8 +282,8 @@ func (r *valueReader) convertRow(row dsl.GridRow, t Type) value.Value {
 	return r.word(words[0], t)
 }
 
-// gridCell reads a cell of a grid. Where lists stand in cells "." is none, not
-// the empty list: it is what a cell without a clue looks like.
+// gridCell reads a cell of a grid. In a grid of lists "." is none, not the empty list, as it means a cell without a
+// clue.
 func (r *valueReader) gridCell(cell dsl.GridCell, t Type) value.Value {
 	switch t.(type) {
 	case List, Set:
@@ -314,7 +304,7 @@ func (r *valueReader) word(cell dsl.GridCell, t Type) value.Value {
 	return v
 }
 
-// grid makes a grid of what each cell is worth; its rows must be of one length.
+// grid makes a grid from the values of cells. Its rows must have one length.
 func (r *valueReader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) value.Value {
 	if len(x.Rows) == 0 {
 		r.fail(x, "empty-grid", "a grid needs at least one row")
@@ -337,7 +327,8 @@ func (r *valueReader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) 
 	return value.NewArray(value.BoardSet(board), values, board)
 }
 
-// convertJoint reads one of several givens that are printed together: grids, and what lies on sides and corners of the same board.
+// convertJoint reads one of several givens that are printed together: grids, and givens for sides and corners of
+// the same board.
 func (r *valueReader) convertJoint(e *Entry, names []Named) value.Value {
 	raw, ok := e.Value.(*dsl.GridLit)
 	if !ok {
@@ -399,9 +390,9 @@ func (r *valueReader) convertJointPlaces(raw *dsl.GridLit, e *Entry, names []Nam
 	return parts[of].value(own, r.picture(raw, parts, of, grids))
 }
 
-// splitText splits a text into the values of several givens that are printed together. It splits at
-// commas, in order, if there are any. Otherwise each takes as much text as it can. A lone "." is
-// none for all, and missing parts are none.
+// splitText splits a text into the values of several givens that are printed together. It splits at commas, in
+// order, if there are any. Otherwise each takes as much text as it can. A lone "." is none for all, and missing
+// parts are none.
 func splitText(text string, types []Type) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
 	words := strings.Split(text, ",")
@@ -428,8 +419,8 @@ func splitText(text string, types []Type) ([]value.Value, bool) {
 	return out, true
 }
 
-// splitGreedily lets each type take as much text from the front as it can, in any order. Types that
-// are left over get none.
+// splitGreedily lets each type take as much text from the front as it can, in any order. The remaining types get
+// none.
 func splitGreedily(text string, types []Type) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
 	var read func(rest string) bool
@@ -457,8 +448,7 @@ func splitGreedily(text string, types []Type) ([]value.Value, bool) {
 	return out, read(text)
 }
 
-// fillWithNone gives none to the types that have no value; all must allow it,
-// or nothing changes.
+// fillWithNone gives none to the types without a value. All of these must allow it, or nothing changes.
 func fillWithNone(out []value.Value, types []Type) bool {
 	for i, t := range types {
 		if out[i] == nil {

@@ -11,7 +11,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// Text is an instance as a file has it: the values of some givens of a spec, which reading gives back.
+// Text returns an instance as the text of a file, which reads back as the same values.
 func Text(spec *check.Spec, values []Given) string {
 	var b strings.Builder
 	done := map[string]bool{}
@@ -45,7 +45,8 @@ func Text(spec *check.Spec, values []Given) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// printedTogether are the givens that one statement has, if one picture shows all of them and not all are grids; else the given alone.
+// printedTogether returns the givens of one statement if one picture shows all of them and not all are grids.
+// Otherwise it returns the given alone.
 func printedTogether(spec *check.Spec, g Given, values []Given) []Given {
 	for _, s := range spec.Givens {
 		var all []Given
@@ -68,18 +69,18 @@ func printedTogether(spec *check.Spec, g Given, values []Given) []Given {
 	return []Given{g}
 }
 
-// isWholeGrid reports whether a value is that of a grid: one for each cell of a board.
+// isWholeGrid reports whether a value has an element for each cell of a board.
 func isWholeGrid(v value.Value) bool {
 	a, ok := v.(*value.Array)
 	return ok && a.Board != nil && !a.Board.Points && a.Keys.Len() == a.Board.Rows*a.Board.Cols
 }
 
-// pictureOf is the picture of givens for places, in whole lines. It is false if there is none, for
-// example if a word would contain a blank or be read otherwise.
+// pictureOf returns the picture of givens for places, in whole lines. It is false if there is none, for example if
+// a word would contain a blank or read back differently.
 func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 	var s sheet
 	words := map[value.Spot]string{}
-	owner := map[string]int{} // which of them has the cells, the sides, the corners
+	owner := map[string]int{} // which given has the cells, the sides, the corners
 	for i, g := range all {
 		d := declaration(spec, g.Name)
 		own := map[value.Spot]string{}
@@ -114,7 +115,7 @@ func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 				return "", false
 			}
 			if s.cols == 1 && utf8.RuneCountInString(word) > 1 {
-				return "", false // it would be read as several cells
+				return "", false // it would read back as several cells
 			}
 			corners = corners || at.Corner()
 			rows[i] = append(rows[i], word)
@@ -123,8 +124,8 @@ func pictureOf(spec *check.Spec, all []Given) (string, bool) {
 	return aligned(rows), told || !corners
 }
 
-// addWords adds the words for the places of a value, and tells the sheet of them. Where it says nothing at a corner the word is that for a corner, if the
-// given has no other meaning for it. It is false of what is no picture.
+// addWords adds the words for the places of a value, and returns their sheet. The word for nothing at a corner is
+// +, unless a label prints so. It is false if there is no picture.
 func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bool) {
 	var places, values []value.Value
 	switch v := v.(type) {
@@ -163,26 +164,24 @@ func addWords(words map[value.Spot]string, v value.Value, d declared) (sheet, bo
 	return s, true
 }
 
-// hasLabel reports whether a type has a label that prints so.
+// hasLabel reports whether a label of a type prints as a text.
 func hasLabel(t *check.Type, text string) bool {
 	if t == nil {
 		return false
 	}
 	for _, e := range t.Enums {
-		for _, l := range e.Set.Labels {
-			if l.Print.Value == text {
-				return true
-			}
+		if slices.ContainsFunc(e.Set.Labels, func(l *dsl.Label) bool { return l.Print.Value == text }) {
+			return true
 		}
 	}
 	return hasLabel(t.Elem, text) || slices.ContainsFunc(t.Parts, func(p *check.Type) bool { return hasLabel(p, text) })
 }
 
-// declared is what a spec says of a given.
+// declared is the declaration of a given.
 type declared struct {
 	*check.Type
-	keyed    bool // it has a value for each key, and is no grid
-	anyShape bool // it may have any shape, so that a letter has to say of how many cells it is
+	keyed    bool // it has keys and is no grid
+	anyShape bool // a letter needs the number of cells, as it may have any shape
 }
 
 func declaration(spec *check.Spec, name string) declared {
@@ -204,7 +203,7 @@ func declaration(spec *check.Spec, name string) declared {
 	return d
 }
 
-// sign is what stands in a picture for what is true at a place, or false.
+// sign returns the sign of a truth value at a place.
 func sign(in bool, at value.Spot) string {
 	switch {
 	case !in:
@@ -217,7 +216,7 @@ func sign(in bool, at value.Spot) string {
 	return "-"
 }
 
-// aligned are rows of words, their columns one below the other.
+// aligned formats rows of words with aligned columns.
 func aligned(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
@@ -240,7 +239,7 @@ func aligned(rows [][]string) string {
 	return b.String()
 }
 
-// rows are the rows of a list of lists; false if they would be read otherwise, as a dash alone is.
+// rows formats a list of lists as rows. It is false if they would read back differently, such as a lone dash.
 func (d declared) rows(v value.Value) (string, bool) {
 	list, ok := v.(value.List)
 	if !ok || len(list) == 0 {
@@ -268,9 +267,8 @@ func (d declared) rows(v value.Value) (string, bool) {
 	return b.String(), true
 }
 
-// characters are the rows of a grid in which a blank is a cell, with a character for each cell. It
-// is false if they would be read otherwise, because a column at the rim is blank or a value takes
-// more than a character.
+// characters formats a grid with blank cells, with a character for each cell. It is false if that would read back
+// differently, because a column at the rim is blank or a value takes more than a character.
 func (d declared) characters(v value.Value) (string, bool) {
 	a, ok := v.(*value.Array)
 	if !ok || d.keyed || a.Board == nil || d.Type.Elem == nil {
@@ -313,7 +311,7 @@ func (d declared) characters(v value.Value) (string, bool) {
 	return text, at == len(words)
 }
 
-// word is a value as it stands in a cell of a grid; false if a file can't have it there.
+// word formats a value for a cell of a grid. It is false if a file can't have it there.
 func (d declared) word(v value.Value) (string, bool) {
 	text := ""
 	switch v := v.(type) {
@@ -342,7 +340,7 @@ func (d declared) word(v value.Value) (string, bool) {
 	return text, text != "" && text != "." && !strings.ContainsFunc(text, func(c rune) bool { return c == ',' || unicode.IsSpace(c) })
 }
 
-// commas are several values in one cell.
+// commas formats several values for one cell.
 func (d declared) commas(list []value.Value) (string, bool) {
 	words := make([]string, len(list))
 	for i, v := range list {
@@ -354,8 +352,8 @@ func (d declared) commas(list []value.Value) (string, bool) {
 	return strings.Join(words, ","), len(list) > 0
 }
 
-// assigned is the value of a given as the language writes it. A grid is written as its rows, a
-// value with keys as the list of its values.
+// assigned formats a value as an expression. A grid is the list of its rows, a value with keys the list of its
+// values.
 func assigned(v value.Value, keyed bool) string {
 	a, ok := v.(*value.Array)
 	switch {
@@ -371,7 +369,7 @@ func assigned(v value.Value, keyed bool) string {
 	return expression(rows)
 }
 
-// expression is a value as it is written in the language. Places have their names, which stand for nothing in a spec.
+// expression formats a value as an expression, with names for places.
 func expression(v value.Value) string {
 	switch v := v.(type) {
 	case value.Shape:
@@ -405,8 +403,7 @@ func expressions(list []value.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// CellText is a value as it stands in a cell of a given grid. It is false if a file can't have it
-// there.
+// CellText formats a value for a cell of a given grid. It is false if a file can't have it there.
 func CellText(spec *check.Spec, name string, v value.Value) (string, bool) {
 	return declaration(spec, name).word(v)
 }

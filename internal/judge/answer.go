@@ -11,23 +11,23 @@ import (
 	"nazo/dsl/value"
 )
 
-// Find is one thing to be found, or to be chosen.
+// Find is a part of a solution, or a choice.
 type Find struct {
 	Name string
-	// Chosen marks what may be chosen freely and is no part of the solution.
+	// Chosen marks a choice, which is no part of the solution.
 	Chosen bool
 	Shape  Shape
 	at     place
 }
 
-// StateVar is a state variable, which moves change. A state is a value for each.
+// StateVar is a state variable, which moves change. A state has a value for each.
 type StateVar struct {
 	Name  string
 	Shape Shape
 	at    place
 }
 
-// place is where something stands in the spec.
+// place is a position in the spec.
 type place struct {
 	source *diag.Source
 	span   diag.Span
@@ -35,12 +35,12 @@ type place struct {
 
 // Answer is a value for each find, or a run.
 type Answer struct {
-	// Values are in the order of Judge.Finds, nil for one that is not known. Sets are *value.Set, arrays *value.Array,
-	// paths, cycles and links *value.Route.
+	// Values are in the order of Judge.Finds, nil for unknown ones. Sets are *value.Set, arrays *value.Array, paths,
+	// cycles and links *value.Route.
 	Values []value.Value
 	// Objective has the value of each objective.
 	Objective []value.Value
-	// Run, of a puzzle that moves, has its moves; Values are nil then.
+	// Run is the answer to a puzzle that moves, whose Values are nil.
 	Run *Run
 }
 
@@ -51,11 +51,11 @@ type Run struct {
 	Steps []Step
 }
 
-// Step is one move of a run and what it leads to.
+// Step is one move of a run with the next state.
 type Step struct {
 	Move Move
-	// After are the states after the move, in the order of Judge.StateVars. It is nil if the move,
-	// or one before it, can't be made.
+	// After is the state after the move, in the order of Judge.StateVars. It is nil if the move, or one before it,
+	// can't be made.
 	After []value.Value
 }
 
@@ -65,7 +65,7 @@ type Move struct {
 	Parameters []value.Value
 }
 
-// String shows the move as in "shift(2, 3)".
+// String formats the move as in "shift(2, 3)".
 func (m Move) String() string {
 	text := m.Name + "("
 	for i, v := range m.Parameters {
@@ -77,7 +77,7 @@ func (m Move) String() string {
 	return text + ")"
 }
 
-// Key is a text that is the same for exactly those moves which are the same.
+// Key returns a text that identifies a move.
 func (m Move) Key() string {
 	return string(value.Spell(append(make([]byte, 0, 64), m.Name+" "...), value.List(m.Parameters)))
 }
@@ -85,11 +85,11 @@ func (m Move) Key() string {
 // Verdict is the judge's verdict on an answer.
 type Verdict struct {
 	Accepted bool
-	// Violations name what does not hold; at most ten, if not more were asked for.
+	// Violations are named up to a limit, ten by default.
 	Violations []Violation
-	// Steps counts the expressions that were evaluated; 0 for a run.
+	// Steps counts evaluated expressions. It is 0 for a run.
 	Steps int
-	// Err is a [Limit] if there is no verdict: the answer is neither accepted nor refused.
+	// Err is a [Limit] if there is no verdict. The answer is then neither accepted nor refused.
 	Err error
 }
 
@@ -97,14 +97,14 @@ type Verdict struct {
 type Violation struct {
 	Rule     string
 	Bindings string // as in "c = r3c4", or ""
-	// Bound are the values of the binders, in their order.
+	// Bound are the values of the binders, in order.
 	Bound []value.Value
-	// Why adds a reason such as "the line ends at R1C1", or is "". About are the values in it.
+	// Why is a reason such as "the line ends at R1C1", or "". About are the values in it.
 	Why    string
 	About  []value.Value
 	Source *diag.Source
 	Span   diag.Span
-	// More counts further instances of the rule that are broken and not named; see [Judge.JudgeAll].
+	// More counts further violated instances of the rule; see [Judge.JudgeAll].
 	More int
 }
 
@@ -115,9 +115,8 @@ type Picture struct {
 	Value value.Value
 }
 
-// Values are the numbers that an expectation of an example names: a count, or a minimum
-// or maximum for each objective. It is nil for other expectations.
-// The error is a diagnostic or a [Limit].
+// Values returns the numbers in an expectation of an example: a count, or a minimum or maximum for each objective.
+// It is nil for other expectations. The error is a diagnostic or a [Limit].
 func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Value, err error) {
 	if e.Value == nil || e.Kind == dsl.ExpectFind {
 		return nil, nil
@@ -133,8 +132,8 @@ func (j *Judge) Values(e *dsl.Expectation, src *diag.Source) (values []value.Val
 	return values, j.errorOf(d)
 }
 
-// Met reports whether an answer has the value that an expectation of the kind dsl.ExpectFind names
-// for a find. The error is a diagnostic, if the value does not fit the find, or a [Limit].
+// Met reports whether an answer meets an expectation of the kind dsl.ExpectFind. The error is a diagnostic, if the
+// value does not fit the find, or a [Limit].
 func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, got value.Value, err error) {
 	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		ev.source = src
@@ -152,8 +151,7 @@ func (j *Judge) Met(e *dsl.Expectation, src *diag.Source, a *Answer) (met bool, 
 	return met, got, j.errorOf(d)
 }
 
-// written compares a find with a grid; an undirected path may be numbered from either
-// end.
+// written compares a find with a grid. An undirected path may be numbered from either end.
 func (ev *evaluator) written(found value.Value, raw *dsl.GridLit) bool {
 	if w, isRoute := found.(*value.Route); isRoute {
 		if there, back, ok := w.Directions(); ok {
@@ -163,8 +161,8 @@ func (ev *evaluator) written(found value.Value, raw *dsl.GridLit) bool {
 	return ev.looksLike(found, raw)
 }
 
-// looksLike compares a find with a grid, cell by cell: the values of an array, the steps of a path,
-// or the members of a set. "." stands for a cell that is not in the set.
+// looksLike compares a find with a grid, cell by cell: the values of an array, the steps of a path, or the members
+// of a set. "." means that a cell is not in the set.
 func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
 	if w, ok := found.(*value.Route); ok {
 		steps, err := library.Find("step").Apply(&library.Call{Name: "step", Args: []value.Value{w}})
@@ -189,7 +187,7 @@ func (ev *evaluator) looksLike(found value.Value, raw *dsl.GridLit) bool {
 	return same
 }
 
-// cellOf is the value of a find at a cell.
+// cellOf returns the value of a find at a cell.
 func (ev *evaluator) cellOf(at dsl.Node, found, cell value.Value) value.Value {
 	switch f := found.(type) {
 	case *value.Array:
@@ -204,7 +202,7 @@ func (ev *evaluator) cellOf(at dsl.Node, found, cell value.Value) value.Value {
 	return nil
 }
 
-// printsAs reports whether a cell with a value may be written so.
+// printsAs reports whether a text stands for a value in a grid.
 func printsAs(v value.Value, text string) bool {
 	switch v := v.(type) {
 	case value.None:
@@ -221,9 +219,8 @@ func printsAs(v value.Value, text string) bool {
 	return text == value.String(v)
 }
 
-// Canonical is a text that is the same for exactly those answers which the declared
-// symmetries turn into each other. The declaration is checked: the error names a
-// symmetry that turns an answer into something that is none, or is a [Limit].
+// Canonical returns a text that is the same for exactly those answers that the declared symmetries map to each
+// other. The error is a [Limit], or names a symmetry that maps an answer to a wrong one.
 func (j *Judge) Canonical(a *Answer) (string, error) {
 	if j.Moving() {
 		return "", errors.New("runs are not counted up to symmetry: the symmetries of this puzzle are those of its states")
@@ -243,8 +240,8 @@ func (j *Judge) Canonical(a *Answer) (string, error) {
 	return j.least(a, "", factors)
 }
 
-// least is the least key among an answer and its images under all products of one
-// transform from each factor. The answer is the image under what done names.
+// least returns the least key among the images of an answer under all products of one transform from each factor.
+// done names the transforms applied so far.
 func (j *Judge) least(a *Answer, done string, factors [][]value.Transform) (string, error) {
 	if len(factors) == 0 {
 		v := j.Judge(a)
@@ -277,8 +274,7 @@ func (j *Judge) least(a *Answer, done string, factors [][]value.Transform) (stri
 	return least, nil
 }
 
-// Key is the same text for two answers just if their finds are equal. Choices don't count. For runs
-// it is the same just if they begin and go on alike.
+// Key returns a text that identifies an answer by its finds, ignoring choices, or a run by its start and moves.
 func (j *Judge) Key(a *Answer) string {
 	var out []byte
 	if a.Run != nil {
@@ -295,7 +291,7 @@ func (j *Judge) Key(a *Answer) string {
 	return string(out)
 }
 
-// transformsOf are the symmetries that a declaration names, with the identity: reversed(path),
+// transformsOf returns the symmetries that a declaration names, with the identity: reversed(path),
 // permuted(values), or those of a board, a grid or a set of cells.
 func (ev *evaluator) transformsOf(x dsl.Expr) []value.Transform {
 	form, of := dsl.FormOfSymmetry(x)

@@ -9,19 +9,18 @@ import (
 	"nazo/dsl/value"
 )
 
-// each calls f for every binding of the names that passes the filter, until f returns false. It
-// reports whether it reached the end.
+// each calls f for every binding of the names that passes the filter, until f returns false. It reports whether it
+// reached the end.
 func (ev *evaluator) each(b *dsl.Binders, sc *scope, f func(*scope) bool) bool {
 	return ev.bind(&loop{check.JoinLoop{Binders: b}, f}, 0, sc)
 }
 
-// eachThat calls f for every binding that passes the filter, but for some for which the body
-// does not hold or, if fails, holds.
+// eachThat is like each, but may skip bindings for which the body is false, or with fails, true.
 func (ev *evaluator) eachThat(b *dsl.Binders, body dsl.Expr, fails bool, sc *scope, f func(*scope) bool) bool {
 	return ev.bind(&loop{check.JoinLoop{Binders: b, Body: body, Fails: fails}, f}, 0, sc)
 }
 
-// bind binds the names from place i on.
+// bind binds the names from index i on.
 func (ev *evaluator) bind(l *loop, i int, sc *scope) bool {
 	b := l.Binders
 	ev.tick(b)
@@ -47,10 +46,10 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	}
 	parts := value.Elements(v)
 	switch v := v.(type) {
-	case value.None: // whose parts are none, too
+	case value.None: // the parts of none are none
 		parts = slices.Repeat([]value.Value{v}, len(b.Names))
 	case value.Edge:
-		if b.Pattern == dsl.PatternPair { // which does not say which end of an arc is which
+		if b.Pattern == dsl.PatternPair { // {a, b} ignores the direction of an arc
 			v = value.MakeEdge(v.A, v.B, false)
 		}
 		parts = []value.Value{v.A, v.B}
@@ -66,7 +65,7 @@ func (ev *evaluator) match(b *dsl.Binder, v value.Value, sc *scope) *scope {
 	return sc
 }
 
-// quantifier computes the prefix forms.
+// quantifier computes expressions such as all, sum and first.
 func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	switch x.Op {
 	case dsl.OpAll:
@@ -109,7 +108,7 @@ func (ev *evaluator) quantifier(x *dsl.Quantifier, sc *scope) value.Value {
 	return total
 }
 
-// count is the number of bindings for which the body holds.
+// count returns the number of bindings for which the body holds.
 func (ev *evaluator) count(x *dsl.Quantifier, sc *scope) int {
 	n := 0
 	ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope) bool {
@@ -121,9 +120,8 @@ func (ev *evaluator) count(x *dsl.Quantifier, sc *scope) int {
 	return n
 }
 
-// before has the elements that a prefix takes: those before the first for which the
-// body does not hold. For a first it has the first for which it does. Elements that the
-// filter refuses are not there.
+// before returns the elements before the first for which the body fails. With first it returns the first element
+// for which the body holds, if any. It ignores elements that the filter refuses.
 func (ev *evaluator) before(x *dsl.Quantifier, sc *scope, first bool) (out []value.Value) {
 	item := x.Binders.Items[0]
 	if len(x.Binders.Items) != 1 || item.In == nil {
@@ -158,8 +156,7 @@ func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) []value.V
 	return out
 }
 
-// comprehension makes a set or a list of what its head is worth, or, without a head,
-// of the elements that pass.
+// comprehension collects the values of its head, or without a head the elements that pass.
 func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value {
 	if x.Head != nil {
 		return collection(ev.collect(x.Binders, x.Head, sc), !x.List)
@@ -174,20 +171,20 @@ func (ev *evaluator) comprehension(x *dsl.Comprehension, sc *scope) value.Value 
 	return collection(out, !x.List)
 }
 
-// A loop need not visit members that its conditions refuse. Package check looks the others up. Each
-// condition is still tested for each member found.
+// A loop need not visit members that its conditions refuse. Package check looks the others up. Each condition is
+// still tested for each member found.
 
-// loop is what goes through the bindings of binders.
+// loop is an iteration over the bindings of binders.
 type loop struct {
 	check.JoinLoop
 	f func(*scope) bool
 }
 
-// candidates are the members that the i-th binder of a loop visits, in order. Some that the loop's
-// conditions refuse may be missing.
+// candidates returns the members that the i-th binder of a loop visits, in order. It may omit some that the loop's
+// conditions refuse.
 func (ev *evaluator) candidates(l *loop, i int, sc *scope) []value.Value {
 	item := l.Binders.Items[i]
-	if ev.spec.Moving() { // each state would want its own indexes
+	if ev.spec.Moving() { // each state would need its own indexes
 		return ev.members(item.In, ev.eval(item.In, sc))
 	}
 	return ev.lookup.Candidates(looker{ev}, l.JoinLoop, i, ev.body, sc)

@@ -12,29 +12,28 @@ import (
 	"nazo/dsl/value"
 )
 
-// evaluator computes expressions where everything is known: the values of givens, and
-// of finds or states. It remembers what is the same for all answers, and serves one
-// goroutine at a time.
+// evaluator computes expressions over known values of givens, finds and states. It memoizes what is the same for
+// all answers. It serves one goroutine at a time.
 type evaluator struct {
 	*program
 	givens    map[string]value.Value
-	constants map[occurrence]value.Value // of expressions that have one value for all answers
-	known     map[string]value.Value     // of lets that depend on no find and no state
+	constants map[occurrence]value.Value // values of expressions that are the same for all answers
+	known     map[string]value.Value     // lets that depend on no find and no state
 	memo      memo
 	made      *library.Memo
 	lookup    check.Lookup[value.Value]
 
 	ctx    context.Context
-	found  map[string]value.Value // the finds or states of the answer at hand
-	lets   map[string]value.Value // those that depend on them
-	source *diag.Source           // of the statement that is being evaluated
-	body   check.Instance         // of the def whose body is being evaluated
+	found  map[string]value.Value // finds or states of the current answer
+	lets   map[string]value.Value // lets that depend on found
+	source *diag.Source           // of the current statement
+	body   check.Instance         // of the def whose body is evaluated
 	steps  int                    // expressions evaluated
 	depth  int                    // nested calls of defs
 }
 
-// occurrence is an expression together with an instance of the def that contains it. Edges in it
-// may be arcs in one instance and not in another.
+// occurrence is an expression in an instance of its def. Edges in it may be arcs in one instance and not in
+// another.
 type occurrence struct {
 	x  dsl.Expr
 	in check.Instance
@@ -42,8 +41,7 @@ type occurrence struct {
 
 type scope = check.Scope
 
-// stop carries a diagnostic from deep within an evaluation to where it began, by panic
-// and recover within this package.
+// stop carries a diagnostic from deep within an evaluation to its start, by panic and recover.
 type stop struct{ d *diag.Diagnostic }
 
 // fail ends the evaluation with a diagnostic.
@@ -51,7 +49,7 @@ func (ev *evaluator) fail(at dsl.Node, code, format string, args ...any) {
 	panic(stop{diag.Errorf(ev.source, at.Span(), code, format, args...)})
 }
 
-// The codes of diagnostics that mean a limit rather than a mistake.
+// These codes of diagnostics mean a limit rather than a mistake.
 const (
 	codeTime = "limit-time"
 	codeSize = library.CodeSize
@@ -59,12 +57,11 @@ const (
 
 const (
 	maxSteps   = 1 << 30 // expressions of one evaluation
-	maxEndless = 1 << 23 // the same, about a second, if no context can end it
+	maxEndless = 1 << 23 // about a second of expressions, without a context to end it
 	maxDepth   = 1000    // nested calls of defs; they are not recursive
 )
 
-// tick is called for every expression and binding. It ends the work if the context has ended or too
-// much was done.
+// tick counts an expression or binding. It fails if the context has ended or too much was done.
 func (ev *evaluator) tick(at dsl.Node) {
 	ev.steps++
 	if ev.steps&1023 == 0 {
@@ -96,15 +93,15 @@ func endOf(ctx context.Context) string {
 	return "interrupted"
 }
 
-// tooMany ends the work if a collection of n members would be too large.
+// tooMany fails if a collection of n members would be too large.
 func (ev *evaluator) tooMany(at dsl.Node, n int) {
 	if n > library.DefaultMost {
 		ev.fail(at, codeSize, "%d members are more than the limit of %d", n, library.DefaultMost)
 	}
 }
 
-// eval computes an expression. Missing truth values are false and missing collections are empty,
-// such as beyond the end of a list. They are never none.
+// eval computes an expression. Missing truth values are false and missing collections are empty, such as beyond the
+// end of a list. They are never none.
 func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	ev.tick(x)
 	constant := ev.constant[x]
@@ -124,7 +121,7 @@ func (ev *evaluator) eval(x dsl.Expr, sc *scope) value.Value {
 	return v
 }
 
-// absent is the value of an expression where it has none of its own.
+// absent returns the value of an expression that has none of its own.
 func (ev *evaluator) absent(x dsl.Expr) value.Value {
 	switch ev.spec.Absence(x) {
 	case check.AsFalse:
@@ -196,11 +193,10 @@ func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
 	return out
 }
 
-// condition is a truth value; none counts as false.
+// condition evaluates a truth value. none counts as false.
 func (ev *evaluator) condition(x dsl.Expr, sc *scope) bool { return ev.eval(x, sc) == value.True }
 
-// name looks a name up: locals first, then what the spec declares, then the constants
-// of the library.
+// name looks up locals, then what the spec declares, then the constants of the library.
 func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	if v, ok := sc.Lookup(x.Text); ok {
 		return v
@@ -224,7 +220,7 @@ func (ev *evaluator) name(x *dsl.Name, sc *scope) value.Value {
 	return nil
 }
 
-// inside evaluates something in the text of an instance of a def.
+// inside evaluates f in the text of an instance of a def.
 func (ev *evaluator) inside(at dsl.Node, src *diag.Source, body check.Instance, f func() value.Value) value.Value {
 	if ev.depth++; ev.depth > maxDepth {
 		ev.fail(at, codeSize, "definitions nest too deeply here")
@@ -237,29 +233,28 @@ func (ev *evaluator) inside(at dsl.Node, src *diag.Source, body check.Instance, 
 	return v
 }
 
-// memo remembers results of functions for arguments that stay: boards, graphs and sets
-// that are the same for all answers, and plain values. What an answer brings along is
-// gone with it.
+// memo has results of functions for lasting arguments: plain values, and boards, graphs and sets that are the same
+// for all answers.
 type memo struct {
 	results map[memoKey]value.Value
 	stays   map[value.Value]bool // *Set, *Graph, *Board and *Array
 }
 
-// memoKey is a call, with as many arguments as any function of the library has.
+// memoKey is a call, with room for the arguments of any library function.
 type memoKey struct {
 	name string
 	args [3]any         // a value.Value, or the key of one
-	body check.Instance // of a def: what edge(a, b) means in it may depend on the call
+	body check.Instance // of a def: the meaning of edge(a, b) in it may depend on the call
 	arcs bool           // of a function that makes edges
-	form int            // of a function to which it matters which signature a call fits
+	form int            // the signature that the call fits, if that matters
 }
 
 func newMemo() memo { return memo{map[memoKey]value.Value{}, map[value.Value]bool{}} }
 
-// mostRemembered bounds the results and the values that stay.
+// mostRemembered bounds the results, and the lasting values.
 const mostRemembered = 1 << 18
 
-// keep notes that a value stays, with what it holds.
+// keep marks a value and its parts as lasting.
 func (m *memo) keep(v value.Value) {
 	if len(m.stays) >= mostRemembered {
 		return
@@ -306,8 +301,8 @@ func nested(v value.Value) bool {
 	return false
 }
 
-// keyOf identifies a call. ok is false unless the call is worth remembering. One argument must be a
-// lasting collection or graph, or in a def a short list, and the others must be plain.
+// keyOf identifies a call. ok is false unless the call is worth remembering: one argument must be a lasting
+// collection or graph, or in a def a short list, and the others plain.
 func (m *memo) keyOf(name string, args []value.Value, ofDef bool) (key memoKey, ok bool) {
 	key.name = name
 	if len(args) > len(key.args) {
@@ -334,7 +329,7 @@ func (m *memo) keyOf(name string, args []value.Value, ofDef bool) (key memoKey, 
 	return key, ok
 }
 
-// recall is the result of a call that was made before, or else computes it.
+// recall returns the memoized result of a call, or computes it.
 func (m *memo) recall(key memoKey, compute func() value.Value) value.Value {
 	if v, done := m.results[key]; done {
 		return v
@@ -347,15 +342,15 @@ func (m *memo) recall(key memoKey, compute func() value.Value) value.Value {
 	return v
 }
 
-// Limit is the error of a judgement without an end. It took too long, was interrupted, or something
-// in it grew too large. It says nothing about the answer.
+// Limit is the error of a judgement that did not finish: it took too long, was interrupted, or something grew too
+// large. It says nothing about the answer.
 type Limit struct {
 	// Diagnostic says which limit it was, and where.
 	Diagnostic *diag.Diagnostic
 	cause      error // of the context, or nil
 }
 
-// Error is the limit with its place.
+// Error returns the limit with its position.
 func (l *Limit) Error() string {
 	d, place := l.Diagnostic, ""
 	if d.Source != nil {
@@ -368,21 +363,21 @@ func (l *Limit) Error() string {
 	return "the judge gives up: " + d.Message + place
 }
 
-// Unwrap is the error of the context that ended the judgement, nil if none did.
+// Unwrap returns the error of the context that ended the judgement, or nil.
 func (l *Limit) Unwrap() error { return l.cause }
 
-// With is the same judge within a context: what is asked of it ends when the context
-// does, with a [Limit]. Without one, evaluating an expression ends after a second or so.
+// With returns the judge within a context: its calls end with a [Limit] when the context does. Without one,
+// evaluating an expression ends after about a second.
 func (j *Judge) With(ctx context.Context) *Judge {
 	bound := *j
 	bound.ctx = ctx
 	return &bound
 }
 
-// within has f evaluate, while no other goroutine does. The error is a [Limit].
+// within runs f, one goroutine at a time. The error is a [Limit].
 func (j *Judge) within(f func()) (err error) {
 	select {
-	case j.turn <- struct{}{}: // what is small is judged even if the context has ended
+	case j.turn <- struct{}{}: // small tasks are judged even if the context has ended
 	default:
 		select {
 		case j.turn <- struct{}{}:
@@ -404,8 +399,8 @@ func (j *Judge) within(f func()) (err error) {
 	return nil
 }
 
-// limit makes an error of a diagnostic. Compiling the same expressions found no mistake in
-// them, so what is no limit is a fault in nazo.
+// limit turns a diagnostic into an error. The compiler accepted these expressions, so anything but a limit is a
+// bug.
 func (j *Judge) limit(d *diag.Diagnostic) error {
 	err := j.errorOf(d)
 	if err != nil && !errors.As(err, new(*Limit)) {
@@ -414,7 +409,7 @@ func (j *Judge) limit(d *diag.Diagnostic) error {
 	return err
 }
 
-// errorOf makes an error of a diagnostic: a [Limit], a list if it is a mistake, nil for none.
+// errorOf turns a diagnostic into an error: a [Limit], a list for a mistake, nil for none.
 func (j *Judge) errorOf(d *diag.Diagnostic) error {
 	switch {
 	case d == nil:
@@ -429,7 +424,7 @@ func (j *Judge) errorOf(d *diag.Diagnostic) error {
 	return list
 }
 
-// pass stops what is around an evaluation that could not end.
+// pass stops the surrounding evaluation with a diagnostic.
 func pass(d *diag.Diagnostic) {
 	if d != nil {
 		panic(stop{d})

@@ -1,11 +1,10 @@
-// Package judge tells by a spec's own rules whether an answer is right. It is a plain
-// interpreter of the syntax tree over known values: the values of givens, and those of
-// finds or states. It knows no model, no compiler and no engine, so that a fault in one
-// of them can't confirm itself.
+// Package judge decides by a spec's own rules whether an answer is right. It is a plain interpreter of the syntax
+// tree over known values: those of givens, finds or states. It knows no model, compiler or engine, so that their
+// faults can't confirm themselves.
 //
-// It is also the referee of puzzles that move. It knows which moves are possible in a state, where
-// they lead, what they cost, and when the goal is met. It validates a run (a plan) by making its
-// moves one after the other (moves.go).
+// It is also the referee of puzzles that move. It knows which moves are possible in a state, where they lead, what
+// they cost, and when the goal is met. It validates a run (a plan) by making its moves one after the other
+// (moves.go).
 //
 // Package check has checked names and types before, and package instance has read the givens.
 package judge
@@ -25,44 +24,41 @@ import (
 	"nazo/dsl/value"
 )
 
-// Judge judges answers to a spec with certain givens. It may be used by several
-// goroutines; one answer is judged at a time.
+// Judge judges answers to a spec with certain givens. Several goroutines may use it. It judges one answer at a
+// time.
 type Judge struct {
-	// Finds and States are the parts of answers, in the order of the spec. A spec has one or the
-	// other.
+	// Finds and StateVars are the parts of answers, in the order of the spec. A spec has one or the other.
 	Finds     []Find
 	StateVars []StateVar
-	// Objectives counts the terms to minimise or maximise. Of a puzzle that moves
-	// CostNames has what each is: "moves", a move's name or a cost's.
+	// Objectives is the number of terms to minimise or maximise. In a puzzle that moves CostNames has the name of
+	// each: "moves", a move's or a cost's.
 	Objectives int
 	CostNames  []string
 
 	spec  *check.Spec
 	given []instance.Given
-	ctx   context.Context // of all that is asked; see With
+	ctx   context.Context // of all calls; see With
 	turn  chan struct{}   // held by the goroutine that evaluates
 	ev    *evaluator
 	moves []*possibility
-	index map[string]int // the place in moves, by Move.Key
-	start []value.Value  // of each state variable; nil is an open choice
-	// anyStart says that the rules do not count for the start: it is a state on the way.
+	index map[string]int // from Move.Key to the index in moves
+	start []value.Value  // for each state variable; nil is an open choice
+	// anyStart exempts the start from the rules, as it is a later state.
 	anyStart bool
 }
 
-// New makes the judge of a spec without mistakes and of one value for each given. memo, if not nil,
-// may hold boards and graphs that the library made before. The list has mistakes and limits met
-// while evaluating the domains of finds and state variables.
+// New returns the judge of a correct spec with a value for each given. memo, if not nil, has boards and graphs made
+// by the library. The list has mistakes and limits met while evaluating the domains of finds and state variables.
 func New(ctx context.Context, spec *check.Spec, inputs []instance.Given, memo *library.Memo) (*Judge, *diag.List) {
 	return newJudge(ctx, newProgram(spec), inputs, check.WhenItPays, memo)
 }
 
-// LookingUp is a judge of the same answers in the same context. It looks members up in all
-// collections and shares no memory with this one. See New.
+// LookingUp returns a judge of the same answers with another policy of lookups and its own memo. See New.
 func (j *Judge) LookingUp(ctx context.Context, when check.JoinWhen) (*Judge, *diag.List) {
 	return j.again(ctx, j.given, when, nil)
 }
 
-// Dealt is the judge of the same spec with other givens, within the same context; see New.
+// Dealt returns the judge of the same spec with other givens; see New.
 func (j *Judge) Dealt(ctx context.Context, inputs []instance.Given) (*Judge, *diag.List) {
 	return j.again(ctx, inputs, j.ev.lookup.When(), j.ev.made)
 }
@@ -112,8 +108,8 @@ func newJudge(ctx context.Context, program *program, inputs []instance.Given, wh
 	return j, problems
 }
 
-// asked evaluates f for values of finds or state variables, while no other goroutine does. The
-// diagnostic tells why it could not end.
+// asked evaluates f for values of finds or state variables, one goroutine at a time. The diagnostic says why f did
+// not finish.
 func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag.Diagnostic) {
 	err := j.within(func() { d = j.ev.with(j.ctx, found, f) })
 	var waited *Limit
@@ -123,8 +119,7 @@ func (j *Judge) asked(found map[string]value.Value, f func(*evaluator)) (d *diag
 	return d
 }
 
-// with evaluates f for values of finds or state variables. The diagnostic tells why it could not
-// end.
+// with evaluates f for values of finds or state variables. The diagnostic says why f did not finish.
 func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f func(*evaluator)) (problem *diag.Diagnostic) {
 	before := *ev
 	ev.ctx, ev.found, ev.lets, ev.body, ev.steps, ev.depth = ctx, found, map[string]value.Value{}, 0, 0, 0
@@ -144,13 +139,13 @@ func (ev *evaluator) with(ctx context.Context, found map[string]value.Value, f f
 	return nil
 }
 
-// Spec is the spec whose answers are judged.
+// Spec returns the spec of the answers.
 func (j *Judge) Spec() *check.Spec { return j.spec }
 
-// Moving reports whether things move: answers are runs.
+// Moving reports whether answers are runs.
 func (j *Judge) Moving() bool { return j.spec.Moving() }
 
-// Answer makes an answer of the values of finds. The error is a [Limit].
+// Answer returns the answer with some values of finds. The error is a [Limit].
 func (j *Judge) Answer(values []value.Value) (a *Answer, err error) {
 	a = &Answer{Values: values}
 	if j.Objectives > 0 {
@@ -159,7 +154,7 @@ func (j *Judge) Answer(values []value.Value) (a *Answer, err error) {
 	return a, err
 }
 
-// valuesOf are the values of finds by name, or those of state variables at the end of a run.
+// valuesOf returns the values of finds by name, or those of state variables at the end of a run.
 func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 	found := map[string]value.Value{}
 	if a == nil {
@@ -184,8 +179,8 @@ func (j *Judge) valuesOf(a *Answer) map[string]value.Value {
 	return found
 }
 
-// Objective computes the value of each objective for an answer. It is none if the rules refuse the
-// answer for that. The error is a [Limit].
+// Objective computes the value of each objective for an answer. A value may be none, which the rules refuse. The
+// error is a [Limit].
 func (j *Judge) Objective(a *Answer) (values []value.Value, err error) {
 	if a.Run != nil {
 		return j.costs(a.Run)
@@ -202,8 +197,8 @@ func (ev *evaluator) objectives() (values []value.Value) {
 	return values
 }
 
-// CompareObjectives is negative if the spec's objectives prefer a to b, positive if they prefer b,
-// and 0 if both are worth the same.
+// CompareObjectives is negative if the spec's objectives prefer a to b, positive if they prefer b, and 0 if they
+// are equal.
 func (j *Judge) CompareObjectives(a, b *Answer) int {
 	i := 0
 	for _, o := range j.spec.Objectives {
@@ -221,23 +216,21 @@ func (j *Judge) CompareObjectives(a, b *Answer) int {
 	return 0
 }
 
-// MostViolations is how many violations a verdict names, if not all are asked for.
+// MostViolations is how many violations a verdict names by default.
 const MostViolations = 10
 
-// Judge evaluates every rule of the spec for an answer and checks the shape of each find. It plays
-// a run.
-// If values of an answer are unknown, it only evaluates rules without them, and accepts the answer
-// if none is broken. An undirected path that does not say where it begins may begin at either end.
-// The rules need to hold in one direction only.
+// Judge evaluates every rule of the spec for an answer and checks the shape of each find. It plays a run. If some
+// values are unknown, it skips rules about them, and accepts the answer if no other rule is broken. An undirected
+// path without a first vertex may begin at either end. The rules need to hold in one direction only.
 func (j *Judge) Judge(a *Answer) (verdict Verdict) { return j.judge(a, named{most: MostViolations}) }
 
-// JudgeAll judges as [Judge.Judge] does, but looks at every instance of every rule. It names so many of each that are broken at most, and
-// counts the others.
+// JudgeAll judges like [Judge.Judge], but evaluates every instance of every rule. It names up to most violations of
+// each rule, and counts the others.
 func (j *Judge) JudgeAll(a *Answer, most int) (verdict Verdict) {
 	return j.judge(a, named{most: most, ofEach: true})
 }
 
-// named says how many violations a verdict names, in all or of each rule.
+// named is the number of violations to name, in all or of each rule.
 type named struct {
 	most   int
 	ofEach bool
@@ -290,7 +283,7 @@ func (p place) violation(rule string) Violation {
 	return Violation{Rule: rule, Source: p.source, Span: p.span}
 }
 
-// judge names what does not hold for the values at hand, as far as it mentions none that is hidden.
+// judge names violations for the current values, ignoring rules that mention hidden finds.
 func (ev *evaluator) judge(hidden names, n named) []Violation {
 	found := ev.brokenRules(hidden, n)
 	if len(hidden) == 0 && slices.ContainsFunc(ev.objectives(), isNone) {
@@ -300,10 +293,10 @@ func (ev *evaluator) judge(hidden names, n named) []Violation {
 	return found
 }
 
-// brokenRules names rules that do not hold, of those that mention nothing that is hidden.
+// brokenRules names violated rules that don't mention hidden finds.
 func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 	for _, r := range ev.spec.Rules {
-		before := 0 // those that count towards the most
+		before := 0 // violations that don't count towards the limit
 		if n.ofEach {
 			before = len(found)
 		}
@@ -339,7 +332,7 @@ func (ev *evaluator) brokenRules(hidden names, n named) (found []Violation) {
 	return found[:min(len(found), n.most)]
 }
 
-// bindings shows what binders have just bound, as in "c = r3c4, d = east", and has the values.
+// bindings formats the current bindings, as in "c = r3c4, d = east", and returns the values.
 func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 	var parts []string
 	for _, item := range b.Items {
@@ -354,8 +347,8 @@ func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 // Shows reports whether the spec has show statements. Otherwise givens and finds are drawn.
 func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
 
-// Shown evaluates the show statements for an answer, or for the end of a run. The error is a
-// diagnostic or a [Limit].
+// Shown evaluates the show statements for an answer, or for the end of a run. The error is a diagnostic or a
+// [Limit].
 func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
 
 func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
@@ -372,8 +365,8 @@ func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {
 	return out, j.errorOf(d)
 }
 
-// ShownWith is the value of a show statement, by its number, if one find has a value. It is false
-// if the result depends on other finds, or can't be computed.
+// ShownWith returns the value of a show statement, by its number, if one find has a value. ok is false if the
+// result depends on other finds, or can't be computed.
 func (j *Judge) ShownWith(show int, find string, v value.Value) (shown value.Value, ok bool) {
 	s := j.spec.Shows[show]
 	others := names{}
@@ -390,15 +383,15 @@ func (j *Judge) ShownWith(show int, find string, v value.Value) (shown value.Val
 	return shown, ok && d == nil
 }
 
-// From is the judge of runs that begin in another state, whatever the rules say of a start.
+// From returns the judge of runs that begin in another state. The rules about starts don't apply.
 func (j *Judge) From(state []value.Value) *Judge {
 	from := *j
 	from.start, from.anyStart = slices.Clone(state), true
 	return &from
 }
 
-// Calls are the values of the calls of a library function in the rules, in order. Calls that depend
-// on an answer or a binder are left out. The error is a diagnostic or a [Limit].
+// Calls returns the values of the calls of a library function in the rules, in order, except those that depend on
+// an answer or a binder. The error is a diagnostic or a [Limit].
 func (j *Judge) Calls(function string) (values []value.Value, err error) {
 	d := j.asked(nil, func(ev *evaluator) {
 		for _, r := range j.spec.Rules {
@@ -414,8 +407,8 @@ func (j *Judge) Calls(function string) (values []value.Value, err error) {
 	return values, j.errorOf(d)
 }
 
-// why tells why a condition is false, and names the values in the reason. It is "" if the condition
-// itself says as much. Of several reasons it tells the first.
+// why explains why a condition is false, and returns the values in the reason. It is "" if the condition itself
+// says as much. Of several reasons it gives the first.
 func (ev *evaluator) why(x dsl.Expr, sc *scope) (text string, about []value.Value) {
 	switch x := x.(type) {
 	case *dsl.Binary:
@@ -483,14 +476,14 @@ func (ev *evaluator) whyCall(x *dsl.Call, sc *scope) (text string, about []value
 	return "", nil
 }
 
-// whyEqual names two members of a collection that are equal, by their keys where they are elements of an array.
+// whyEqual names two members of a collection that are equal, or their keys in an array.
 func (ev *evaluator) whyEqual(x dsl.Expr, sc *scope) (text string, about []value.Value) {
 	var keys []value.Value
 	v := ev.eval(x, sc)
 	switch i, isIndex := x.(*dsl.Index); {
 	case isIndex && len(i.Keys) == 1:
 		if _, isArray := ev.eval(i.X, sc).(*value.Array); isArray {
-			keys, _ = value.Members(ev.eval(i.Keys[0], sc)) // none, if the key is one
+			keys, _ = value.Members(ev.eval(i.Keys[0], sc)) // nothing for a single key
 		}
 	default:
 		if a, isArray := v.(*value.Array); isArray {

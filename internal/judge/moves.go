@@ -12,7 +12,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// possibility is a move with its parameters, possible in some state or in none.
+// possibility is a move with its parameters. It may be possible in no state.
 type possibility struct {
 	Move
 	stmt   *dsl.Move
@@ -20,7 +20,7 @@ type possibility struct {
 	scope  *scope // the names of the parameters
 }
 
-// ground lists the moves and finds out how the state variables begin and what is minimised.
+// ground lists the moves, the first values of state variables, and the names of costs.
 func (j *Judge) ground(ev *evaluator) {
 	j.index = map[string]int{}
 	for _, m := range j.spec.Moves {
@@ -30,7 +30,7 @@ func (j *Judge) ground(ev *evaluator) {
 			if m.Stmt.Params != nil {
 				one.Parameters = boundBy(m.Stmt.Params, sc)
 			}
-			if _, again := j.index[one.Key()]; !again { // else the same move, named twice
+			if _, again := j.index[one.Key()]; !again { // several bindings give the same parameters
 				j.index[one.Key()] = len(j.moves)
 				j.moves = append(j.moves, one)
 				ev.tooMany(m.Stmt, len(j.moves))
@@ -57,7 +57,7 @@ func (j *Judge) ground(ev *evaluator) {
 	}
 }
 
-// begin is the value of a state at the start; nil for an open choice.
+// begin returns the value of a state at the start, or nil for an open choice.
 func (ev *evaluator) begin(s Shape, stmt *dsl.State) value.Value {
 	if stmt.Init == nil {
 		return s.empty()
@@ -88,8 +88,7 @@ type made struct {
 	costs []value.Value // in the order of Judge.CostNames
 }
 
-// make makes a move in the current state, even if the next state is forbidden. ok is false if the
-// move is impossible.
+// make makes a move in a state, even if the next state is forbidden. ok is false if the move is impossible.
 func (j *Judge) make(ev *evaluator, state []value.Value, m *possibility) (out made, ok bool) {
 	ev.source = m.source
 	sc := ev.locals(m)
@@ -109,7 +108,7 @@ func (j *Judge) make(ev *evaluator, state []value.Value, m *possibility) (out ma
 	return made{changes.after, costs}, ok
 }
 
-// locals are the names of a move: its parameters and its lets.
+// locals returns a scope with the parameters and lets of a move.
 func (ev *evaluator) locals(m *possibility) *scope {
 	sc := m.scope
 	for _, l := range m.stmt.Lets {
@@ -118,19 +117,19 @@ func (ev *evaluator) locals(m *possibility) *scope {
 	return sc
 }
 
-// changes are the changes of a state by the updates of a move.
+// changes collects the updates of a move.
 type changes struct {
 	vars    []StateVar
 	after   []value.Value
-	touched []int                // the state variables that are updated
-	places  map[int]map[int]bool // of these, the places of keyed ones
+	touched []int                // the updated state variables
+	places  map[int]map[int]bool // for keyed ones, the updated places
 }
 
 func (j *Judge) changesOf(state []value.Value) *changes {
 	return &changes{vars: j.StateVars, after: slices.Clone(state), places: map[int]map[int]bool{}}
 }
 
-// update makes an update; ok is false if its target is no place, or was updated before.
+// update applies an update. ok is false if its target does not exist, or was updated before.
 func (c *changes) update(ev *evaluator, u *dsl.Update, sc *scope) (ok bool) {
 	index, indexed := u.Target.(*dsl.Index)
 	target := u.Target
@@ -160,7 +159,7 @@ func (c *changes) update(ev *evaluator, u *dsl.Update, sc *scope) (ok bool) {
 	return true
 }
 
-// outside is a state that can't be what the updates make of it, or -1.
+// outside returns a state variable that can't have its new value, or -1.
 func (c *changes) outside() int {
 	for _, i := range c.touched {
 		if !c.vars[i].Shape.Admits(c.after[i]) {
@@ -170,7 +169,7 @@ func (c *changes) outside() int {
 	return -1
 }
 
-// paid is the cost of a move; ok is false if a cost is negative or no number.
+// paid returns the costs of a move. ok is false if a cost is negative or no number.
 func (j *Judge) paid(ev *evaluator, m *dsl.Move, sc *scope) (costs []value.Value, ok bool) {
 	amounts := map[string]value.Value{"moves": value.Int(1), m.Name.Text: value.Int(1)}
 	for _, c := range m.Costs {
@@ -190,7 +189,7 @@ func (j *Judge) paid(ev *evaluator, m *dsl.Move, sc *scope) (costs []value.Value
 	return costs, true
 }
 
-// at evaluates f in a state. What was computed for one move is known for the next.
+// at evaluates f in a state. All states share one memo.
 func (j *Judge) at(state []value.Value, f func(*evaluator)) {
 	found := make(map[string]value.Value, len(state))
 	for i, s := range j.StateVars {
@@ -199,7 +198,7 @@ func (j *Judge) at(state []value.Value, f func(*evaluator)) {
 	pass(j.ev.with(j.ctx, found, f))
 }
 
-// Begin is the state at the start; the error says that it is an open choice.
+// Begin returns the state at the start. The error means that it is an open choice.
 func (j *Judge) Begin() ([]value.Value, error) {
 	for i, v := range j.start {
 		if v == nil {
@@ -209,7 +208,7 @@ func (j *Judge) Begin() ([]value.Value, error) {
 	return slices.Clone(j.start), nil
 }
 
-// Admits reports whether each state may have its value, in some run or in none.
+// Admits reports whether each state variable may have its value, in any run or none.
 func (j *Judge) Admits(state []value.Value) bool {
 	j.turn <- struct{}{}
 	defer func() { <-j.turn }()
@@ -221,8 +220,8 @@ func (j *Judge) Admits(state []value.Value) bool {
 	return true
 }
 
-// Legal lists the moves that are possible in a state and lead to one that is not
-// forbidden, in the order of the spec. The error is a [Limit].
+// Legal lists the moves that are possible in a state and don't lead to a forbidden one, in the order of the spec.
+// The error is a [Limit].
 func (j *Judge) Legal(state []value.Value) (out []Move, err error) {
 	err = j.within(func() {
 		j.at(state, func(ev *evaluator) {
@@ -236,12 +235,10 @@ func (j *Judge) Legal(state []value.Value) (out []Move, err error) {
 	return out, err
 }
 
-// errImpossible is the error that a move can't be made.
 var errImpossible = errors.New("the move is not possible")
 
-// Make makes a move: it returns the state after it and what it costs, in the order of
-// CostNames. The error says that the move is not possible, or leads to a state that is
-// forbidden, or is a [Limit].
+// Make makes a move. It returns the next state and the costs, in the order of CostNames. The error means that the
+// move is impossible, or leads to a forbidden state, or is a [Limit].
 func (j *Judge) Make(state []value.Value, move Move) (after, costs []value.Value, err error) {
 	var to made
 	var ok, forbidden bool
@@ -260,7 +257,7 @@ func (j *Judge) Make(state []value.Value, move Move) (after, costs []value.Value
 	return to.after, to.costs, nil
 }
 
-// step makes a move, be the state after it forbidden or not.
+// step makes a move, even if the next state is forbidden.
 func (j *Judge) step(state []value.Value, move Move) (to made, ok bool) {
 	i, known := j.index[move.Key()]
 	if !known {
@@ -289,7 +286,7 @@ func (j *Judge) won(state []value.Value) bool {
 
 func (j *Judge) forbidden(state []value.Value) bool { return j.forbidding(state) != nil }
 
-// forbidding is the statement that forbids a state, or nil.
+// forbidding returns the statement that forbids a state, or nil.
 func (j *Judge) forbidding(state []value.Value) (found *check.Placed[*dsl.Never]) {
 	if len(j.spec.Nevers) == 0 {
 		return nil
@@ -315,8 +312,8 @@ func (j *Judge) ShownState(state []value.Value) ([]Picture, error) {
 	return j.shown(found)
 }
 
-// WhyNot says in a clause why a move can't be made in a state, and which part of the spec forbids
-// it. It is "" if the move can be made. It tells of a limit, too.
+// WhyNot explains in a clause why a move can't be made in a state, and returns the part of the spec that forbids
+// it. It is "" if the move can be made. It reports a limit, too.
 func (j *Judge) WhyNot(state []value.Value, move Move) (reason string, src *diag.Source, span diag.Span) {
 	if err := j.within(func() { reason, src, span = j.whyNot(state, move) }); err != nil {
 		return err.Error(), nil, span
@@ -344,8 +341,8 @@ func (j *Judge) whyNot(state []value.Value, move Move) (reason string, src *diag
 	return reason, src, span
 }
 
-// obstacle is why a move is impossible: the first part of its condition that fails, or an update
-// that the state can't take, or a cost.
+// obstacle explains why a move is impossible: the first part of its condition that fails, an update that the state
+// can't take, or a cost.
 func (j *Judge) obstacle(ev *evaluator, state []value.Value, m *possibility) (reason string, at dsl.Node) {
 	ev.source = m.source
 	sc := ev.locals(m)
@@ -367,7 +364,7 @@ func (j *Judge) obstacle(ev *evaluator, state []value.Value, m *possibility) (re
 	return "a cost of it is no number from 0 on", m.stmt.Name
 }
 
-// failing is the first part of a condition that is false, or nil.
+// failing returns the first conjunct of a condition that is false, or nil.
 func (ev *evaluator) failing(x dsl.Expr, sc *scope) dsl.Expr {
 	if b, ok := x.(*dsl.Binary); ok && b.Op == dsl.OpAnd {
 		if part := ev.failing(b.X, sc); part != nil {
@@ -381,9 +378,8 @@ func (ev *evaluator) failing(x dsl.Expr, sc *scope) dsl.Expr {
 	return x
 }
 
-// Replay makes the moves of a run as far as they are possible, as plan validators do. A run that breaks off is
-// kept with the move that can't be made, after which there is nothing: Judge refuses
-// it. The error is a [Limit].
+// Replay makes the moves of a run as far as they are possible, as plan validators do. After an impossible move the
+// states are nil, so Judge refuses the run. The error is a [Limit].
 func (j *Judge) Replay(start []value.Value, moves []Move) (a *Answer, err error) {
 	err = j.within(func() { a = j.replay(start, moves) })
 	return a, err
@@ -412,8 +408,7 @@ func (j *Judge) replay(start []value.Value, moves []Move) *Answer {
 	return a
 }
 
-// costs are the sums of what the moves of a run cost, as far as they are possible. The
-// error is a [Limit].
+// costs sums the costs of the moves of a run, as far as they are possible. The error is a [Limit].
 func (j *Judge) costs(run *Run) (sums []value.Value, err error) {
 	sums = j.free()
 	err = j.within(func() {
@@ -431,7 +426,7 @@ func (j *Judge) costs(run *Run) (sums []value.Value, err error) {
 	return sums, err
 }
 
-// free is the cost of no move.
+// free returns the costs of no move.
 func (j *Judge) free() []value.Value {
 	return slices.Repeat([]value.Value{value.Int(0)}, len(j.CostNames))
 }
@@ -442,9 +437,8 @@ func pay(sums, costs []value.Value) {
 	}
 }
 
-// judgeRun plays a run by the rules of the spec, from its start. Each move must be possible and
-// lead to the state in the run. No state may be forbidden. Only the last one may meet the goal, and
-// must.
+// judgeRun plays a run from its start. Each move must be possible and lead to the state in the run. No state may be
+// forbidden. Only the last one may meet the goal, and it must.
 func (j *Judge) judgeRun(run *Run) Verdict {
 	if found := j.judgeStart(run.Start); len(found) > 0 {
 		return Verdict{Violations: found}
@@ -487,7 +481,7 @@ func (j *Judge) judgeRun(run *Run) Verdict {
 	}
 }
 
-// after says when something happens in a run.
+// after formats a moment in a run.
 func after(moves int) string {
 	if moves == 0 {
 		return "at the start"
@@ -495,8 +489,7 @@ func after(moves int) string {
 	return "after " + diag.Count(moves, "move")
 }
 
-// judgeStart checks that the states at the start are those of the spec and meet its
-// rules.
+// judgeStart checks that the states at the start fit the spec and meet its rules.
 func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 	states := map[string]value.Value{}
 	for i := range j.StateVars {
@@ -517,7 +510,7 @@ func (j *Judge) judgeStart(start []value.Value) (found []Violation) {
 	return found
 }
 
-// inLine makes one line of a text, not too long to stand in a message.
+// inLine puts a text on one line, cut short for a message.
 func inLine(text string) string {
 	const longest = 60
 	line := []rune(strings.Join(strings.Fields(text), " "))

@@ -22,7 +22,7 @@ func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
 }
 
 func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
-	switch x.Op { // these need not look at their right side
+	switch x.Op { // these may skip their right side
 	case dsl.OpAnd:
 		return value.Of(ev.condition(x.X, sc) && ev.condition(x.Y, sc))
 	case dsl.OpOr:
@@ -54,8 +54,7 @@ func (ev *evaluator) binary(x *dsl.Binary, sc *scope) value.Value {
 	return ev.product(x, a, b)
 }
 
-// product is * / mod of numbers, none where one of them is none, and where the divisor
-// is 0.
+// product is * / mod of numbers. It is none if one of them is none, or the divisor is 0.
 func (ev *evaluator) product(x *dsl.Binary, a, b value.Value) value.Value {
 	if !isNumber(a) || !isNumber(b) {
 		return value.None{}
@@ -81,7 +80,7 @@ func isNumber(v value.Value) bool {
 	return false
 }
 
-// compare is < <= > >=, false where one side is no number.
+// compare is < <= > >=. It is false if one side is no number.
 func compare(op dsl.BinaryOp, a, b value.Value) bool {
 	if !isNumber(a) || !isNumber(b) {
 		return false
@@ -98,7 +97,7 @@ func compare(op dsl.BinaryOp, a, b value.Value) bool {
 	return c >= 0
 }
 
-// rangeOf is a..b, empty where one of them is none.
+// rangeOf is a..b, empty if one of them is none.
 func (ev *evaluator) rangeOf(x *dsl.Binary, a, b value.Value) value.Value {
 	if !isNumber(a) || !isNumber(b) {
 		return value.Range{Lo: 1, Hi: 0}
@@ -111,8 +110,8 @@ func (ev *evaluator) rangeOf(x *dsl.Binary, a, b value.Value) value.Value {
 	return value.Range{Lo: int64(lo), Hi: int64(hi)}
 }
 
-// index computes a[k], a[i, j] and a[keys]. Out of range it is none. Several keys are the row and
-// column of a grid, the tuple that is a key of an array, or one key after the other.
+// index computes a[k], a[i, j] and a[keys], or none if out of range. Several keys are the row and column of a grid,
+// the tuple that is a key of an array, or one key after the other.
 func (ev *evaluator) index(at dsl.Node, of value.Value, keys []value.Value) value.Value {
 	if len(keys) == 1 {
 		return ev.at(at, of, keys[0])
@@ -138,18 +137,10 @@ func isTuple(v value.Value) bool {
 
 // isPlace reports whether keys are a row and a column, one of which may be none.
 func isPlace(b *value.Board, keys []value.Value) bool {
-	if b == nil || len(keys) != 2 {
-		return false
-	}
-	for _, k := range keys {
-		if !isNumber(k) && !isNone(k) {
-			return false
-		}
-	}
-	return true
+	return b != nil && len(keys) == 2 && !slices.ContainsFunc(keys, func(k value.Value) bool { return !isNumber(k) && !isNone(k) })
 }
 
-// cellAt is the place at a row and a column, none off the board.
+// cellAt returns the cell at a row and a column, or none off the board.
 func cellAt(b *value.Board, row, col value.Value) value.Value {
 	r, okR := row.(value.Int)
 	c, okC := col.(value.Int)
@@ -159,8 +150,7 @@ func cellAt(b *value.Board, row, col value.Value) value.Value {
 	return b.At(int(r), int(c))
 }
 
-// at indexes by one key, or by a collection of keys, which gives the list of what is at
-// each.
+// at indexes by one key, or by a collection of keys, which gives a list.
 func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 	a, isArray := of.(*value.Array)
 	if isArray {
@@ -196,8 +186,8 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 	return nil
 }
 
-// members are the elements of a collection: the edges of a path, cycle or links, the values of an
-// array, nothing of none. Those of a set are in ascending order.
+// members returns the members of a collection. Those of a path, cycle or links are its edges, those of an array its
+// values, those of a set sorted. none has no members.
 func (ev *evaluator) members(at dsl.Node, v value.Value) []value.Value {
 	if r, ok := v.(value.Range); ok {
 		ev.tooMany(at, int(min(r.Hi-r.Lo, 1<<40))+1)
@@ -209,7 +199,7 @@ func (ev *evaluator) members(at dsl.Node, v value.Value) []value.Value {
 	return out
 }
 
-// setOf is the set of some values, listed in ascending order.
+// setOf returns the set of some values, sorted.
 func setOf(vs []value.Value) *value.Set {
 	s := value.NewSet(vs...)
 	if slices.IsSortedFunc(s.List(), value.Compare) {
@@ -218,7 +208,7 @@ func setOf(vs []value.Value) *value.Set {
 	return value.NewSet(s.Sorted()...)
 }
 
-// collection is the value that members make: a set, or a list.
+// collection makes a set or a list.
 func collection(members []value.Value, set bool) value.Value {
 	if set {
 		return setOf(members)
@@ -226,8 +216,7 @@ func collection(members []value.Value, set bool) value.Value {
 	return value.List(members)
 }
 
-// isSet tells sets from sequences. The cells of a board are a set, and so are the edges of a path,
-// cycle or links.
+// isSet distinguishes sets from sequences. A board is the set of its cells, and a route the set of its edges.
 func isSet(v value.Value) bool {
 	switch v.(type) {
 	case *value.Set, value.Range, *value.Board, *value.Route:
@@ -245,8 +234,7 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-// equal is a = b, which is total: none equals none only. Where one side is a set the
-// other counts as one.
+// equal is a = b. It is total: none equals none only. If one side is a set the other counts as one.
 func (ev *evaluator) equal(at dsl.Node, a, b value.Value) bool {
 	r, okA := a.(value.Range)
 	s, okB := b.(value.Range)
@@ -260,7 +248,7 @@ func (ev *evaluator) equal(at dsl.Node, a, b value.Value) bool {
 	return value.Equal(a, b)
 }
 
-// cellsOf is the set of cells that a board is; other values stay.
+// cellsOf turns a board into the set of its cells. It returns other values unchanged.
 func cellsOf(v value.Value) value.Value {
 	if b, ok := v.(*value.Board); ok {
 		return value.BoardSet(b)
@@ -268,15 +256,17 @@ func cellsOf(v value.Value) value.Value {
 	return v
 }
 
-// in is a in s: a member of a collection, a vertex or an edge of a path, cycle or
-// links.
+// in is a in s: a member of a collection, or a vertex or edge of a path, cycle or links.
 func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
 	if isNone(a) || isNone(s) {
 		return false
 	}
 	switch s := s.(type) {
 	case *value.Route:
-		return onRoute(a, s)
+		if e, ok := a.(value.Edge); ok {
+			return s.HasEdge(e)
+		}
+		return s.HasVertex(a)
 	case value.Range:
 		n, ok := a.(value.Int)
 		return ok && s.Lo <= int64(n) && int64(n) <= s.Hi
@@ -286,31 +276,17 @@ func (ev *evaluator) in(at dsl.Node, a, s value.Value) bool {
 	return slices.ContainsFunc(ev.members(at, s), func(m value.Value) bool { return ev.equal(at, a, m) })
 }
 
-// onRoute reports whether a vertex or an edge belongs to a path, cycle or links.
-func onRoute(a value.Value, w *value.Route) bool {
-	if e, ok := a.(value.Edge); ok {
-		return w.HasEdge(e)
-	}
-	return w.HasVertex(a)
-}
-
-// subset reports whether every member of a is in b; none is passed over.
+// subset reports whether every member of a is in b. It ignores none.
 func (ev *evaluator) subset(at dsl.Node, a, b value.Value) bool {
 	switch b.(type) {
 	case value.Range, *value.Set:
 	default:
 		b = value.NewSet(ev.members(at, b)...)
 	}
-	for _, m := range ev.members(at, a) {
-		if !isNone(m) && !ev.in(at, m, b) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ev.members(at, a), func(m value.Value) bool { return !isNone(m) && !ev.in(at, m, b) })
 }
 
-// add is a + b. Numbers are added and lists are joined. If a side is a set, the result is the
-// union.
+// add is a + b. Numbers are added and lists are joined. If a side is a set, the result is the union.
 func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case isNumber(a) && isNumber(b):
@@ -323,8 +299,7 @@ func (ev *evaluator) add(at dsl.Node, a, b value.Value) value.Value {
 	return collection(slices.Concat(x, y), isSet(a) || isSet(b))
 }
 
-// subtract is a - b. Numbers are subtracted. From a collection it takes the elements of b away, and
-// a list stays a list.
+// subtract is a - b for numbers, and the difference of collections, where a list stays a list.
 func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
 	switch {
 	case isNumber(a) && isNumber(b):
@@ -336,8 +311,8 @@ func (ev *evaluator) subtract(at dsl.Node, a, b value.Value) value.Value {
 	return collection(out, isSet(a) || isNone(a))
 }
 
-// intersect is a & b, a list only if both sides are. Beside a path, cycle or links the
-// other side shows whether edges or vertices are meant.
+// intersect is a & b, a list only if both sides are. A route takes part with edges or vertices, depending on the
+// other side.
 func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 	if isNone(a) || isNone(b) {
 		return value.NewSet()
@@ -349,7 +324,7 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 	return collection(out, isSet(a) || isSet(b))
 }
 
-// filter has the members of a collection that are kept.
+// filter returns the members of a collection that satisfy keep.
 func (ev *evaluator) filter(at dsl.Node, v value.Value, keep func(value.Value) bool) []value.Value {
 	var out []value.Value
 	for _, m := range ev.members(at, v) {
@@ -374,9 +349,9 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	key.arcs, _ = ev.spec.Directed(x, ev.body)
 	key.form = ev.spec.Form(x, ev.body)
 	if !ok {
-		return ev.apply(f, x, args)
+		return ev.applyOnly(f, x, args, nil)
 	}
-	return ev.memo.recall(key, func() value.Value { return ev.apply(f, x, args) })
+	return ev.memo.recall(key, func() value.Value { return ev.applyOnly(f, x, args, nil) })
 }
 
 func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Value) value.Value {
@@ -398,12 +373,7 @@ func (ev *evaluator) callDef(x *dsl.Call, def placed[*dsl.Def], args []value.Val
 	return compute()
 }
 
-// apply computes a function of the library.
-func (ev *evaluator) apply(f *library.Function, x *dsl.Call, args []value.Value) value.Value {
-	return ev.applyOnly(f, x, args, nil)
-}
-
-// applyOnly computes a function of the library of whose members only some matter.
+// applyOnly computes a function of the library. only, if not nil, says which members matter.
 func (ev *evaluator) applyOnly(f *library.Function, x *dsl.Call, args []value.Value, only *library.Only) value.Value {
 	arcs, _ := ev.spec.Directed(x, ev.body)
 	v, err := f.Apply(&library.Call{Name: f.Name, Args: args, Arcs: arcs, Form: ev.spec.Form(x, ev.body), Only: only, Memo: ev.made, Poll: func() error {

@@ -11,24 +11,23 @@ import (
 	"nazo/dsl/value"
 )
 
-// placed is a part of a statement and the source that its spans point into.
+// placed is a part of a statement with its source.
 type placed[N dsl.Node] struct {
 	node   N
 	source *diag.Source
 }
 
-// program is a checked spec, taken apart for evaluation. It never changes.
+// program is a checked spec, split up for evaluation. It never changes.
 type program struct {
 	spec   *check.Spec
 	lets   map[string]placed[*dsl.Let]
-	needs  map[string][]string // the lets that each let mentions, be it by defs
+	needs  map[string][]string // the lets that each let mentions, perhaps through defs
 	defs   map[string]placed[*dsl.Def]
 	labels map[string]value.Label
-	// constant has the expressions that mention no local name and nothing that is to
-	// be found: they have one value for all answers.
+	// constant has the expressions without local names and finds: they have one value for all answers.
 	constant map[dsl.Expr]bool
-	// directed has the finds whose direction matters to rules or objectives. Under "" it says that
-	// some call asks for a direction without naming the path.
+	// directed has the finds whose direction matters to rules or objectives. "" means that a call asks for a
+	// direction without naming the path.
 	directed map[string]bool
 }
 
@@ -72,7 +71,7 @@ func newProgram(spec *check.Spec) *program {
 	return p
 }
 
-// mentions reports whether a part of the spec mentions one of some names, itself or by the lets and defs that it names.
+// mentions reports whether a part of the spec mentions one of some names, directly or through lets and defs.
 func (p *program) mentions(text dsl.Node, wanted names) bool {
 	found, met := false, names{}
 	for texts := []dsl.Node{text}; len(texts) > 0 && !found; {
@@ -96,7 +95,7 @@ func (p *program) mentions(text dsl.Node, wanted names) bool {
 	return found
 }
 
-// labelsOf are the labels of an enumeration, in their order.
+// labelsOf returns the labels of an enumeration, in order.
 func labelsOf(x *dsl.LabelSet) []value.Label {
 	out := make([]value.Label, len(x.Labels))
 	for i, l := range x.Labels {
@@ -105,8 +104,7 @@ func labelsOf(x *dsl.LabelSet) []value.Label {
 	return out
 }
 
-// names are the names that a node mentions and does not bind itself, so far as an outer binder or
-// parameter may have bound them.
+// names is a set of names, such as those free in a node.
 type names map[string]bool
 
 func (n names) addAll(other names) {
@@ -115,12 +113,12 @@ func (n names) addAll(other names) {
 	}
 }
 
-// findConstants notes which expressions of a statement are constant.
+// findConstants finds the constant expressions of a statement.
 func (p *program) findConstants(s dsl.Stmt) {
 	f := &localFinder{p, names{}}
 	dsl.Visit(s, func(n dsl.Node) bool {
 		switch n := n.(type) {
-		case *dsl.Binder: // of a let, too: one at the top is met by others only
+		case *dsl.Binder: // binders of a let count, too: one at the top is used elsewhere only
 			for _, name := range n.Names {
 				f.local[name.Text] = true
 			}
@@ -140,14 +138,13 @@ func (p *program) findConstants(s dsl.Stmt) {
 	f.free(s)
 }
 
-// localFinder looks for names that are local: bound anywhere in a statement.
+// localFinder finds local names: those bound anywhere in a statement.
 type localFinder struct {
 	p     *program
 	local names
 }
 
-// free has the local names that n mentions freely. Expressions without any are
-// constant if they are known, too.
+// free returns the local names that are free in n. Expressions without any are constant if they are known, too.
 func (f *localFinder) free(n dsl.Node) names {
 	out := names{}
 	switch n := n.(type) {
@@ -177,8 +174,8 @@ func (f *localFinder) free(n dsl.Node) names {
 	return out
 }
 
-// bound are the free names of binders and of the expressions below them. Each binder binds its
-// names for what follows.
+// bound returns the free names of binders and of the expressions below them. Each binder binds its names for what
+// follows.
 func (f *localFinder) bound(b *dsl.Binders, below ...dsl.Expr) names {
 	inside := names{}
 	for _, x := range below {
@@ -202,8 +199,7 @@ func (f *localFinder) bound(b *dsl.Binders, below ...dsl.Expr) names {
 	return inside
 }
 
-// worthKeeping reports whether computing an expression takes longer than looking its
-// value up.
+// worthKeeping reports whether computing an expression takes longer than a lookup.
 func worthKeeping(x dsl.Expr) bool {
 	switch x.(type) {
 	case *dsl.Call, *dsl.Quantifier, *dsl.Comprehension, *dsl.Binary, *dsl.Index, *dsl.SetLit, *dsl.ListLit, *dsl.LabelSet:
@@ -212,8 +208,7 @@ func worthKeeping(x dsl.Expr) bool {
 	return false
 }
 
-// noteNeeds notes for each let which lets its value mentions: itself, or by the defs that
-// it calls.
+// noteNeeds finds for each let which lets its value mentions, directly or through defs.
 func (p *program) noteNeeds() {
 	p.needs = map[string][]string{}
 	for name, let := range p.lets {
@@ -241,9 +236,8 @@ func (p *program) noteNeeds() {
 	}
 }
 
-// let is the value of a let. It is computed once for all answers if it depends on nothing unknown,
-// otherwise once for each. Other lets that it needs are computed before it, in a loop, so a chain
-// of lets may be of any length.
+// let returns the value of a let. It is computed once for all answers if it depends on nothing unknown, otherwise
+// once for each. The lets that it needs are computed before it, in a loop, so a chain of lets may have any length.
 func (ev *evaluator) let(wanted string) value.Value {
 	if v, done := ev.valueOf(wanted); done {
 		return v
@@ -268,7 +262,7 @@ func (ev *evaluator) let(wanted string) value.Value {
 	return v
 }
 
-// valueOf is the value of a let as far as it was computed.
+// valueOf returns the value of a let if it was computed.
 func (ev *evaluator) valueOf(let string) (v value.Value, done bool) {
 	if v, done = ev.known[let]; !done {
 		v, done = ev.lets[let]
@@ -276,8 +270,7 @@ func (ev *evaluator) valueOf(let string) (v value.Value, done bool) {
 	return v, done
 }
 
-// define computes a let, all of its names. It is no part of the definition that asks for it: calls in it
-// nest from none on.
+// define computes a let for all of its names. The depth of calls starts anew, as it is not nested in its user.
 func (ev *evaluator) define(let placed[*dsl.Let]) {
 	source, body, depth := ev.source, ev.body, ev.depth
 	ev.source, ev.body, ev.depth = let.source, 0, 0
@@ -293,25 +286,25 @@ func (ev *evaluator) define(let placed[*dsl.Let]) {
 	}
 }
 
-// noteDirection notes of which path a call asks the direction.
+// noteDirection records a path whose direction a call asks for.
 func (p *program) noteDirection(call *dsl.Call, finds map[string]bool) {
 	f := library.Find(call.Func.Text)
 	if f == nil || f.AsksIn(len(call.Args)) == library.Nothing || len(call.Args) == 0 {
 		return
 	}
-	path := "" // it may be any
+	path := "" // any path
 	if name, ok := call.Args[0].(*dsl.Name); ok && finds[name.Text] {
 		path = name.Text
 	}
 	p.directed[path] = true
 }
 
-// mostTurned bounds the paths of one answer that are tried in both directions. Further paths begin
-// at their lesser end.
+// mostTurned bounds the paths of one answer that are tried in both directions. Further paths begin at their lesser
+// end.
 const mostTurned = 12
 
-// directions are the answers that differ from a in the direction of undirected paths, if rules ask
-// for it and the answer does not say. It is a itself if there are no such paths.
+// directions yields the variants of an answer with its undirected paths in either direction, if rules ask for a
+// direction that the answer does not give. Without such paths it yields a alone.
 func (j *Judge) directions(a *Answer) iter.Seq[*Answer] {
 	return func(yield func(*Answer) bool) {
 		var places []int

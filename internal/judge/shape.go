@@ -1,25 +1,25 @@
 package judge
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
 )
 
-// Shape is which values a find or a state may have: a [*ScalarShape], [*SetShape],
-// [*ArrayShape], [*RouteShape], [*RegionsShape] or [*StackShape].
+// Shape is the set of possible values of a find or a state: a [*ScalarShape], [*SetShape], [*ArrayShape],
+// [*RouteShape], [*RegionsShape] or [*StackShape].
 type Shape interface {
 	// Admits reports whether a known value has the shape.
 	Admits(v value.Value) bool
-	// stored converts a value into the form in which a state stores it. A value that a state can't
-	// have stays.
+	// stored converts a value to the form in which a state stores it. It returns an inadmissible value unchanged.
 	stored(v value.Value) value.Value
-	// empty is the start of a state that consists of stacks; nil for others.
+	// empty returns the start of a state that consists of stacks, else nil.
 	empty() value.Value
 }
 
-// shape evaluates what a find or a state may be: one value of a domain, or one for each
-// key.
+// shape evaluates the domain of a find or a state, with a value for each key, if any.
 func (ev *evaluator) shape(keys *dsl.Binders, domain dsl.Expr) Shape {
 	if keys == nil {
 		return ev.domain(domain, nil)
@@ -27,8 +27,8 @@ func (ev *evaluator) shape(keys *dsl.Binders, domain dsl.Expr) Shape {
 	return ev.keyed(keys, domain)
 }
 
-// keyOf is the key that binders have just bound: the value of the only name, or the
-// tuple of all of them. Local names (v = …) are no part of it.
+// keyOf returns the key that binders have just bound: the value of the only name, or the tuple of all of them.
+// Local names (v = …) are no part of it.
 func keyOf(keys *dsl.Binders, sc *scope) value.Value {
 	parts := boundBy(keys, sc)
 	if len(parts) == 1 {
@@ -37,7 +37,7 @@ func keyOf(keys *dsl.Binders, sc *scope) value.Value {
 	return value.Tuple(parts)
 }
 
-// boundBy has the values of the names that range over collections.
+// boundBy returns the values of the names that range over collections.
 func boundBy(b *dsl.Binders, sc *scope) (out []value.Value) {
 	for _, item := range b.Items {
 		if item.In == nil {
@@ -78,16 +78,7 @@ func (ev *evaluator) domain(x dsl.Expr, sc *scope) Shape {
 	return &ScalarShape{Values: values, Optional: optional}
 }
 
-// size is the number of values of a set or a range.
-func size(v value.Value) int {
-	if r, ok := v.(value.Range); ok {
-		return int(max(r.Hi-r.Lo+1, 0))
-	}
-	return v.(*value.Set).Len()
-}
-
-// values are those of a domain that has single values, any set, and whether none is
-// one more.
+// values returns the possible values of a scalar domain, and whether it may be none.
 func (ev *evaluator) values(x dsl.Expr, sc *scope) (values value.Value, optional bool) {
 	switch x := x.(type) {
 	case *dsl.Optional:
@@ -114,7 +105,7 @@ func (ev *evaluator) values(x dsl.Expr, sc *scope) (values value.Value, optional
 	return value.NewSet(listed(ev.members(x, v), v)...), false
 }
 
-// listed are members in the order in which a sequence has them.
+// listed returns members in the order of their sequence, if any.
 func listed(members []value.Value, v value.Value) []value.Value {
 	if elements := value.Elements(v); elements != nil {
 		return elements
@@ -122,7 +113,7 @@ func listed(members []value.Value, v value.Value) []value.Value {
 	return members
 }
 
-// spelt are the values of a domain as a set.
+// spelt returns the values of a domain as a set.
 func (ev *evaluator) spelt(x dsl.Expr, sc *scope) *value.Set {
 	values, _ := ev.values(x, sc)
 	if s, ok := values.(*value.Set); ok {
@@ -131,28 +122,19 @@ func (ev *evaluator) spelt(x dsl.Expr, sc *scope) *value.Set {
 	return value.NewSet(ev.members(x, values)...)
 }
 
-// ScalarShape is one of some values, or none if it is optional.
+// ScalarShape admits some values, and none if it is optional.
 type ScalarShape struct {
-	Values   value.Value // a *value.Set or a value.Range, which is not spelt out
+	Values   value.Value // a *value.Set or a value.Range
 	Optional bool
 }
 
-// Admits reports whether a value is one of those.
+// Admits reports whether v is a possible value.
 func (s *ScalarShape) Admits(v value.Value) bool {
-	return isNone(v) && s.Optional || contains(s.Values, v)
+	return isNone(v) && s.Optional || s.Values.(value.Collection).Contains(v)
 }
 
 func (s *ScalarShape) stored(v value.Value) value.Value { return v }
 func (s *ScalarShape) empty() value.Value               { return nil }
-
-// contains reports whether a value is one of a set or a range.
-func contains(s, v value.Value) bool {
-	if r, ok := s.(value.Range); ok {
-		n, isInt := v.(value.Int)
-		return isInt && r.Lo <= int64(n) && int64(n) <= r.Hi
-	}
-	return s.(*value.Set).Contains(v)
-}
 
 // SetShape is a set of some of the members.
 type SetShape struct{ Members *value.Set }
@@ -160,25 +142,17 @@ type SetShape struct{ Members *value.Set }
 // Admits reports whether a value is a set without other members.
 func (s *SetShape) Admits(v value.Value) bool {
 	set, ok := v.(*value.Set)
-	if !ok {
-		return false
-	}
-	for _, m := range set.List() {
-		if !s.Members.Contains(m) {
-			return false
-		}
-	}
-	return true
+	return ok && !slices.ContainsFunc(set.List(), func(m value.Value) bool { return !s.Members.Contains(m) })
 }
 
-// stored is the set that a collection makes: of a list without none.
+// stored converts a collection to a set. It drops none from a list.
 func (s *SetShape) stored(v value.Value) value.Value {
 	switch c := v.(type) {
 	case value.None:
 		return value.NewSet()
 	case value.Range:
 		if c.Hi-c.Lo > int64(s.Members.Len()) {
-			return v // too many to be spelt out
+			return v // too many members to list
 		}
 		return value.NewSet(value.Elements(c)...)
 	case *value.Board, value.List, *value.Route:
@@ -190,17 +164,17 @@ func (s *SetShape) stored(v value.Value) value.Value {
 
 func (s *SetShape) empty() value.Value { return nil }
 
-// ArrayShape is an array with a value of its own shape, in Parts, for each key.
+// ArrayShape is an array with a value for each key. Parts has their shapes.
 type ArrayShape struct {
 	Keys  *value.Set
 	Parts []Shape
-	// Permutation is true if the values are the keys, each once.
+	// Permutation means that the values are the keys, each once.
 	Permutation bool
-	// Board is the board of the keys. It is nil unless all are cells of one board.
+	// Board is the board of the keys, or nil unless all are cells of one board.
 	Board *value.Board
 }
 
-// Admits reports whether a value is an array over the keys, with values that fit.
+// Admits reports whether a value is an array over the keys, with admissible values.
 func (s *ArrayShape) Admits(v value.Value) bool {
 	a, ok := v.(*value.Array)
 	if !ok || a.Keys.Len() != s.Keys.Len() {
@@ -246,8 +220,7 @@ func (s *ArrayShape) empty() value.Value {
 	return value.NewArray(s.Keys, values, s.Board)
 }
 
-// keyIn is the key that one or several indices mean: a cell by its row and column, or a
-// tuple.
+// keyIn returns the key for one or several indices: a cell by its row and column, or a tuple.
 func (s *ArrayShape) keyIn(keys []value.Value) value.Value {
 	switch {
 	case len(keys) == 1:
@@ -258,7 +231,7 @@ func (s *ArrayShape) keyIn(keys []value.Value) value.Value {
 	return value.Tuple(keys)
 }
 
-// keyed is the shape of a find or a state with keys.
+// keyed evaluates the domain of a find or a state with keys.
 func (ev *evaluator) keyed(keys *dsl.Binders, domain dsl.Expr) Shape {
 	s := &ArrayShape{}
 	var list []value.Value
@@ -281,7 +254,7 @@ func (ev *evaluator) permutation(x *dsl.PermutationOf, sc *scope) Shape {
 	return s
 }
 
-// StackShape is a list of UpTo values at most, each of the shape Of.
+// StackShape is a list of at most UpTo values of the shape Of.
 type StackShape struct {
 	Of   *ScalarShape
 	UpTo int
@@ -290,15 +263,7 @@ type StackShape struct {
 // Admits reports whether a value is such a list.
 func (s *StackShape) Admits(v value.Value) bool {
 	list, ok := v.(value.List)
-	if !ok || len(list) > s.UpTo {
-		return false
-	}
-	for _, x := range list {
-		if !s.Of.Admits(x) {
-			return false
-		}
-	}
-	return true
+	return ok && len(list) <= s.UpTo && !slices.ContainsFunc(list, func(x value.Value) bool { return !s.Of.Admits(x) })
 }
 
 func (s *StackShape) stored(v value.Value) value.Value {
@@ -319,7 +284,7 @@ func (ev *evaluator) stack(x *dsl.StackOf, sc *scope) Shape {
 	if !ok || most < 0 || most > library.DefaultMost {
 		ev.fail(x.Cap, "bad-bound", "a stack has room for a known number of values, 0 or more")
 	}
-	if size(values) == 0 && !optional {
+	if values.(value.Collection).Len() == 0 && !optional {
 		most = 0
 	}
 	return &StackShape{Of: &ScalarShape{Values: values, Optional: optional}, UpTo: int(most)}

@@ -13,12 +13,11 @@ import (
 type RouteShape struct {
 	Graph *value.Graph
 	Kind  value.RouteKind
-	// Least is the least number of vertices of a cycle. It is three, or two if the graph was given
-	// arcs there and back.
+	// Least is the least number of vertices of a cycle: three, or two if the given graph has arcs.
 	Least int
-	// Crossing is where it may cross itself; nil: nowhere.
+	// Crossing is where it may cross itself, or nil.
 	Crossing *value.Set
-	// Labels has what links join: for each vertex its label or none.
+	// Labels has for links the label of each vertex, or none.
 	Labels []value.Value
 
 	equals
@@ -28,10 +27,7 @@ func newRouteShape(kind value.RouteKind, g *value.Graph) *RouteShape {
 	return &RouteShape{Graph: g, Kind: kind, Least: 3, equals: equals{}}
 }
 
-func (s *RouteShape) stored(v value.Value) value.Value { return v }
-func (s *RouteShape) empty() value.Value               { return nil }
-
-// Admits counts the edges at each vertex, and what hangs together by them.
+// Admits checks the degrees of vertices and the components.
 func (s *RouteShape) Admits(v value.Value) bool {
 	w, ok := v.(*value.Route)
 	if !ok || w.Kind != s.Kind || !w.Known || !s.equal(w.Graph, s.Graph) {
@@ -75,10 +71,10 @@ func (s *RouteShape) Admits(v value.Value) bool {
 	return vertices > 0 && edges == vertices-1 && joined == edges && slices.Max(degree) <= 2
 }
 
-// joins reports whether each line leads from one of two equal labels to the other, with no label in
-// between, and whether every label has its line. The lines close no ring.
+// joins reports whether each line leads from one of two equal labels to the other, with no label in between, and
+// whether every label has its line. The lines contain no cycle.
 func (s *RouteShape) joins(on []bool, degree []int, parts alg.UnionFind) bool {
-	ends := map[int32]value.Value{} // of each line the label at the end that was met
+	ends := map[int32]value.Value{} // for each line the label at its first end
 	for v, label := range s.Labels {
 		switch {
 		case isNone(label):
@@ -106,8 +102,8 @@ func (ev *evaluator) graph(x dsl.Expr, sc *scope) *value.Graph {
 	return g
 }
 
-// walk is a path or a cycle, which may cross itself where crossing says; nil: nowhere. A directed one has an arc in
-// both directions for each edge of a graph that has no directions.
+// walk evaluates a path or a cycle, which may cross itself at crossing, if not nil. A directed one in an undirected
+// graph has arcs both ways for each edge.
 func (ev *evaluator) walk(kind value.RouteKind, in, crossing dsl.Expr, directed bool, sc *scope) Shape {
 	g := ev.graph(in, sc)
 	s := newRouteShape(kind, g)
@@ -140,8 +136,8 @@ func (ev *evaluator) links(x *dsl.LinksIn, sc *scope) Shape {
 	return s
 }
 
-// Why says what makes a known route inadmissible for the shape, and names the vertices. It is "" if
-// the route is admissible, or if no reason is known.
+// Why explains why the shape does not admit a known route, and returns the vertices in the reason. It is "" if the
+// shape admits the route, or if no reason is known.
 func (s *RouteShape) Why(w *value.Route) (text string, about []value.Value) {
 	if s.Admits(w) {
 		return "", nil
@@ -188,7 +184,7 @@ func (s *RouteShape) Why(w *value.Route) (text string, about []value.Value) {
 	return "", nil
 }
 
-// whyNot is Why of any value.
+// whyNot is Why for any value.
 func (s *RouteShape) whyNot(v value.Value) (text string, about []value.Value) {
 	w, ok := v.(*value.Route)
 	if !ok || w.Kind != s.Kind || !w.Known || !s.equal(w.Graph, s.Graph) {
@@ -197,7 +193,7 @@ func (s *RouteShape) whyNot(v value.Value) (text string, about []value.Value) {
 	return s.Why(w)
 }
 
-// whyLabels names a line of links that leads from one label to another.
+// whyLabels explains a line of links that leads from one label to another.
 func (s *RouteShape) whyLabels(w *value.Route) (text string, about []value.Value) {
 	if s.Kind != value.Links {
 		return "", nil
@@ -213,9 +209,9 @@ func (s *RouteShape) whyLabels(w *value.Route) (text string, about []value.Value
 
 func (s *RouteShape) label(v value.Value) value.Value { return s.Labels[s.Graph.Vertices.Index(v)] }
 
-// admitsCrossing is Admits for a line that may cross itself. Each vertex has two of its edges, or
-// four in two straight ways where it may cross, or one at the end of a path. Followed straight over
-// crossings, the edges must be one line.
+// admitsCrossing is Admits for a line that may cross itself. Each vertex has two of its edges, or four in two
+// straight ways where it may cross, or one at the end of a path. Followed straight over crossings, the edges must
+// be one line.
 func (s *RouteShape) admitsCrossing(w *value.Route) bool {
 	g := w.Graph.Plain()
 	vertices := w.Graph.Vertices.List()
@@ -230,7 +226,7 @@ func (s *RouteShape) admitsCrossing(w *value.Route) bool {
 	}
 	lines := alg.NewUnionFind(len(g.Edges))
 	pieces, ends, starts := edges, 0, 0
-	// pass goes over v from one edge to another; it reports whether that follows their directions.
+	// pass joins two edges at v. It reports whether that follows their directions.
 	pass := func(v, a, b int32) bool {
 		if lines.Join(a, b) {
 			pieces--
@@ -250,7 +246,7 @@ func (s *RouteShape) admitsCrossing(w *value.Route) bool {
 				starts++
 			}
 		case 2:
-			if other(g, on[0], v) == other(g, on[1], v) || !pass(v, on[0], on[1]) { // there and back again, or against an arc
+			if other(g, on[0], v) == other(g, on[1], v) || !pass(v, on[0], on[1]) { // back along itself, or against an arc
 				return false
 			}
 		case 4:
@@ -284,7 +280,7 @@ func (s *RouteShape) admitsCrossing(w *value.Route) bool {
 	return ends == 2 && (!g.Directed || starts == 1)
 }
 
-// other is the end of an edge that isn't v.
+// other returns the end of an edge that isn't v.
 func other(g *alg.Graph, edge, v int32) int32 { return g.Edges[edge].U ^ g.Edges[edge].V ^ v }
 
 // RegionsShape is a partition of the vertices of a graph into connected parts.
@@ -293,10 +289,7 @@ type RegionsShape struct {
 	equals
 }
 
-func (s *RegionsShape) stored(v value.Value) value.Value { return v }
-func (s *RegionsShape) empty() value.Value               { return nil }
-
-// Admits holds each edge against the parts that the others make: one that is off must lie between two.
+// Admits checks that exactly the edges between different parts are off.
 func (s *RegionsShape) Admits(v value.Value) bool {
 	r, ok := v.(*value.Regions)
 	if !ok || !r.Known || !s.equal(r.Graph, s.Graph) {
@@ -315,12 +308,15 @@ func (ev *evaluator) regions(x *dsl.RegionsIn, sc *scope) Shape {
 	return &RegionsShape{Graph: ev.graph(x.Graph, sc), equals: equals{}}
 }
 
-// equals remembers which graphs equal the shape's graph. Comparing large graphs takes long, and
-// answers bring the same ones again.
+// equals remembers which graphs equal the shape's graph. Comparing large graphs takes long, and answers often share
+// graphs.
 type equals map[*value.Graph]bool
 
-// equal reports whether a graph has the same vertices and edges as the shape's graph, in the same
-// order. Graphs made twice from the same spec do.
+func (equals) stored(v value.Value) value.Value { return v }
+func (equals) empty() value.Value               { return nil }
+
+// equal reports whether a graph has the same vertices and edges as the shape's graph, in the same order. So do
+// graphs made twice from one spec.
 func (m equals) equal(g, own *value.Graph) bool {
 	if g == own {
 		return true

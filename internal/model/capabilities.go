@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"math/big"
+	"slices"
 )
 
 // Counter is a job that can count solutions without enumerating them.
@@ -124,8 +125,7 @@ type SampleOptions struct {
 	Progress func(CountProgress)
 }
 
-// Splitter is a job that can divide its solutions (cube and conquer; Heule, Kullmann, Wieringa and
-// Biere 2012).
+// Splitter is a job that can divide its solutions (cube and conquer; Heule, Kullmann, Wieringa and Biere 2012).
 type Splitter interface {
 	Job
 	// Split divides cubes, nil for everything, into at most n disjoint cubes with the same solutions. It returns
@@ -140,12 +140,7 @@ type Cube []Within
 
 // Holds reports whether a solution lies in the cube.
 func (c Cube) Holds(s Solution) bool {
-	for _, w := range c {
-		if !w.Holds(s) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c, func(w Within) bool { return !w.Holds(s) })
 }
 
 // CubesEach is the number of cubes per share. Their times average out, and a share can be divided again without

@@ -18,8 +18,6 @@ type Constraint struct {
 // Body is the condition of a constraint: [Assert] or a global constraint. A kind is one type with all of these
 // methods. docs/extending.md lists the steps for a new kind.
 type Body interface {
-	// Operands calls the functions for each boolean and each integer that the body refers to.
-	Operands(onBool func(Bool), onInt func(Int))
 	// Holds reports whether the body holds. It defines what the kind means.
 	Holds(e *Evaluation) bool
 	// Key is equal for two bodies only if they state the same about the same operands. So equal bodies are built
@@ -41,9 +39,18 @@ type Structure interface {
 	// Form returns what the chosen edges form as a whole, with the literals of the vertices, or nil if vertices play
 	// no part. All forms but OtherForm can be counted by elimination.
 	Form() (f Form, vertices []Bool)
-	// Antichain reports whether no edge set that meets the body is a proper subset of another. Then it suffices to
-	// block supersets.
-	Antichain() bool
+}
+
+// Antichain reports whether no edge set that meets the body is a proper subset of another. Then it suffices to block
+// supersets.
+func Antichain(s Structure) bool {
+	switch form, vertices := s.Form(); form {
+	case CycleForm, LinksForm:
+		return true
+	case PathForm: // paths through all vertices have equally many edges
+		return !slices.ContainsFunc(vertices, func(v Bool) bool { return v != True })
+	}
+	return false
 }
 
 // Form is the shape of the edge sets that a [Structure] allows.
@@ -85,9 +92,6 @@ type Logic interface {
 
 // Assert is the constraint that B holds.
 type Assert struct{ B Bool }
-
-// Operands implements [Body].
-func (b Assert) Operands(onBool func(Bool), _ func(Int)) { onBool(b.B) }
 
 // Holds implements [Body].
 func (b Assert) Holds(e *Evaluation) bool { return e.Bool(b.B) }

@@ -1,6 +1,10 @@
 package model
 
-import "nazo/internal/alg"
+import (
+	"slices"
+
+	"nazo/internal/alg"
+)
 
 // Evaluation evaluates nodes and constraints under a full assignment. It defines the meaning of the model, so it is
 // slow and plain.
@@ -77,12 +81,7 @@ func (e *Evaluation) boolValue(n BoolNode, values Solution) bool {
 	case BoolVar:
 		return values[n.Var] != 0
 	case And:
-		for _, a := range n.Args {
-			if !e.Bool(a) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(n.Args, func(a Bool) bool { return !e.Bool(a) })
 	case Iff:
 		return e.Bool(n.A) == e.Bool(n.B)
 	case AtMost:

@@ -79,12 +79,6 @@ type Connected struct {
 	Edges    []Bool
 }
 
-// Operands implements [Body].
-func (b Connected) Operands(onBool func(Bool), _ func(Int)) {
-	each(onBool, b.Vertices)
-	each(onBool, b.Edges)
-}
-
 // Holds implements [Body].
 func (b Connected) Holds(e *Evaluation) bool {
 	components := 0
@@ -134,17 +128,11 @@ func (b Connected) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Edges }
 // Form implements [Structure].
 func (b Connected) Form() (Form, []Bool) { return ConnectedForm, b.Vertices }
 
-// Antichain implements [Structure].
-func (b Connected) Antichain() bool { return false }
-
 // Acyclic says that the edges that are on contain no cycle. Directions are ignored.
 type Acyclic struct {
 	Graph *alg.Graph
 	Edges []Bool
 }
-
-// Operands implements [Body].
-func (b Acyclic) Operands(onBool func(Bool), _ func(Int)) { each(onBool, b.Edges) }
 
 // Holds implements [Body].
 func (b Acyclic) Holds(e *Evaluation) bool {
@@ -172,9 +160,6 @@ func (b Acyclic) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Edges }
 // Form implements [Structure].
 func (b Acyclic) Form() (Form, []Bool) { return ForestForm, nil }
 
-// Antichain implements [Structure].
-func (b Acyclic) Antichain() bool { return false }
-
 // Regions says that the edges that are on are exactly those within the blocks of a partition into connected blocks.
 // So if edges that are on connect two vertices, no edge between these is off. The graph is undirected. (Edges that
 // are off form a multicut; Chopra and Rao, The partition problem, 1993.)
@@ -182,9 +167,6 @@ type Regions struct {
 	Graph *alg.Graph
 	Same  []Bool // for each edge: its ends are in one part
 }
-
-// Operands implements [Body].
-func (b Regions) Operands(onBool func(Bool), _ func(Int)) { each(onBool, b.Same) }
 
 // Holds implements [Body].
 func (b Regions) Holds(e *Evaluation) bool {
@@ -222,9 +204,6 @@ func (b Regions) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Same }
 // Form implements [Structure].
 func (b Regions) Form() (Form, []Bool) { return OtherForm, nil }
 
-// Antichain is false, since a block may be divided further.
-func (b Regions) Antichain() bool { return false }
-
 // Reachable says that In is exactly the set of vertices that are on and reachable from a source that is on, through
 // vertices that are on. If Edges is not nil, only edges that are on count. Directions are ignored.
 type Reachable struct {
@@ -233,13 +212,6 @@ type Reachable struct {
 	Edges    []Bool
 	Sources  []int32 // vertices, in ascending order
 	In       []Bool  // for each vertex
-}
-
-// Operands implements [Body].
-func (b Reachable) Operands(onBool func(Bool), _ func(Int)) {
-	each(onBool, b.Vertices)
-	each(onBool, b.Edges)
-	each(onBool, b.In)
 }
 
 // Holds implements [Body].
@@ -300,13 +272,6 @@ type ComponentSizes struct {
 	Vertices []Bool
 	Edges    []Bool
 	Sizes    []Int
-}
-
-// Operands implements [Body].
-func (b ComponentSizes) Operands(onBool func(Bool), onInt func(Int)) {
-	each(onBool, b.Vertices)
-	each(onBool, b.Edges)
-	each(onInt, b.Sizes)
 }
 
 // Holds implements [Body].

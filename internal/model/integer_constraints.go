@@ -15,12 +15,6 @@ type Distinct struct {
 	Plain   bool
 }
 
-// Operands implements [Body].
-func (b Distinct) Operands(onBool func(Bool), onInt func(Int)) {
-	each(onInt, b.Xs)
-	each(onBool, b.Present)
-}
-
 // Holds implements [Body].
 func (b Distinct) Holds(e *Evaluation) bool {
 	seen := map[int64]bool{}
@@ -106,12 +100,6 @@ type Inverse struct {
 	Base   int64
 }
 
-// Operands implements [Body].
-func (b Inverse) Operands(_ func(Bool), onInt func(Int)) {
-	each(onInt, b.Xs)
-	each(onInt, b.Ys)
-}
-
 // Holds implements [Body].
 func (b Inverse) Holds(e *Evaluation) bool {
 	return e.undoes(b.Xs, b.Ys, b.Base) && e.undoes(b.Ys, b.Xs, b.Base)
@@ -170,9 +158,6 @@ func (a *Automaton) Step(state int32, v int64) int32 {
 	}
 	return a.Next[int(state)*a.Symbols+int(v)]
 }
-
-// Operands implements [Body].
-func (b Regular) Operands(_ func(Bool), onInt func(Int)) { each(onInt, b.Xs) }
 
 // Holds implements [Body].
 func (b Regular) Holds(e *Evaluation) bool {

@@ -94,12 +94,10 @@ type Solution []int64
 
 // Has reports whether some constraint of the model has a body of kind B.
 func Has[B Body](m *Model) bool {
-	for _, c := range m.Constraints {
-		if _, ok := c.Body.(B); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Constraints, func(c Constraint) bool {
+		_, ok := c.Body.(B)
+		return ok
+	})
 }
 
 // Assign sets the variable of a literal so that the literal has a truth value. It ignores other nodes.
@@ -237,7 +235,7 @@ func (m *Model) validateNodes() error {
 
 func (m *Model) validateBody(b Body) error {
 	missing := false
-	b.Operands(func(b Bool) { missing = missing || !m.validBools([]Bool{b}) }, func(x Int) { missing = missing || !m.validInts([]Int{x}) })
+	Operands(b, func(b Bool) { missing = missing || !m.validBools([]Bool{b}) }, func(x Int) { missing = missing || !m.validInts([]Int{x}) })
 	if missing {
 		return fmt.Errorf("%T refers to a node that does not exist", b)
 	}
@@ -245,19 +243,9 @@ func (m *Model) validateBody(b Body) error {
 }
 
 func (m *Model) validBools(bs []Bool) bool {
-	for _, b := range bs {
-		if b < 0 || b.Node() >= m.BoolCount() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(bs, func(b Bool) bool { return b < 0 || b.Node() >= m.BoolCount() })
 }
 
 func (m *Model) validInts(xs []Int) bool {
-	for _, x := range xs {
-		if x < 0 || int(x) >= len(m.Ints) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(xs, func(x Int) bool { return x < 0 || int(x) >= len(m.Ints) })
 }

@@ -15,12 +15,23 @@ type Rewriter struct {
 	// In, if not nil, replaces the builder of In conditions on expressions of To.
 	In func(x Int, values Domain) Bool
 
-	bools map[int]Bool
-	ints  map[Int]Int
+	bools  map[int]Bool
+	ints   map[Int]Int
+	onBool func(Bool) // see Operands
+	onInt  func(Int)
+}
+
+// Operands calls the functions for each boolean and each integer that a body refers to.
+func Operands(b Body, onBool func(Bool), onInt func(Int)) {
+	b.Rewrite(&Rewriter{onBool: onBool, onInt: onInt})
 }
 
 // Bool returns b, rewritten.
 func (r *Rewriter) Bool(b Bool) Bool {
+	if r.onBool != nil {
+		r.onBool(b)
+		return b
+	}
 	done, ok := r.bools[b.Node()]
 	if !ok {
 		done = r.boolNode(r.From.Node(b))
@@ -37,6 +48,10 @@ func (r *Rewriter) Bool(b Bool) Bool {
 
 // Int returns x, rewritten.
 func (r *Rewriter) Int(x Int) Int {
+	if r.onInt != nil {
+		r.onInt(x)
+		return x
+	}
 	done, ok := r.ints[x]
 	if !ok {
 		done = r.intNode(r.From.Ints[x])

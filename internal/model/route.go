@@ -19,13 +19,6 @@ type Route struct {
 	Positions []Int
 }
 
-// Operands implements [Body].
-func (b Route) Operands(onBool func(Bool), onInt func(Int)) {
-	each(onBool, b.Edges)
-	each(onBool, b.Vertices)
-	each(onInt, b.Positions)
-}
-
 // Holds implements [Body].
 func (b Route) Holds(e *Evaluation) bool {
 	o, ok := e.gather(b.Graph, b.Edges, b.Vertices)
@@ -105,11 +98,6 @@ func (b Route) Form() (Form, []Bool) {
 	return PathForm, b.Vertices
 }
 
-// Antichain is true for cycles, and for paths through all vertices, which have equally many edges.
-func (b Route) Antichain() bool {
-	return b.Closed || !slices.ContainsFunc(b.Vertices, func(v Bool) bool { return v != True })
-}
-
 // Links says that the edges that are on form disjoint simple paths, one for each label. Each joins the two vertices
 // that carry its label and passes no other labelled vertex. The vertices that are on are those on a path. Labels
 // has each vertex's label, or -1. Every label from 0 on occurs exactly twice. The graph is undirected.
@@ -118,12 +106,6 @@ type Links struct {
 	Edges    []Bool
 	Vertices []Bool
 	Labels   []int32
-}
-
-// Operands implements [Body].
-func (b Links) Operands(onBool func(Bool), _ func(Int)) {
-	each(onBool, b.Edges)
-	each(onBool, b.Vertices)
 }
 
 // Holds implements [Body].
@@ -194,6 +176,3 @@ func (b Links) Chosen() (*alg.Graph, []Bool) { return b.Graph, b.Edges }
 
 // Form implements [Structure].
 func (b Links) Form() (Form, []Bool) { return LinksForm, b.Vertices }
-
-// Antichain is true: no edge can be added, as inner vertices have two edges and ends have one.
-func (b Links) Antichain() bool { return true }

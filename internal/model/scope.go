@@ -67,7 +67,7 @@ func (w *ScopeWalker) Helpers(c Constraint) map[VarID]bool {
 
 func (w *ScopeWalker) constraint(c Constraint) {
 	w.bool(c.Guard)
-	c.Body.Operands(w.bool, w.int)
+	Operands(c.Body, w.bool, w.int)
 }
 
 func (w *ScopeWalker) variable(v VarID) {
@@ -77,7 +77,7 @@ func (w *ScopeWalker) variable(v VarID) {
 	case !w.helpers[v]:
 		w.helpers[v] = true
 		for _, b := range w.defines[v] {
-			b.Operands(w.bool, w.int)
+			Operands(b, w.bool, w.int)
 		}
 	}
 }

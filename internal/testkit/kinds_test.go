@@ -89,7 +89,7 @@ func TestOperands(t *testing.T) {
 				}
 			}
 		}
-		b.Operands(func(x model.Bool) { got = append(got, fmt.Sprintf("%T %d", x, x)) }, func(x model.Int) { got = append(got, fmt.Sprintf("%T %d", x, x)) })
+		model.Operands(b, func(x model.Bool) { got = append(got, fmt.Sprintf("%T %d", x, x)) }, func(x model.Int) { got = append(got, fmt.Sprintf("%T %d", x, x)) })
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(want, got) {
@@ -137,8 +137,8 @@ func TestRewrite(t *testing.T) {
 		r := model.Rewriter{From: m, To: m, BoolVar: func(v model.VarID) model.Bool { return m.BoolVar(twins[v]) },
 			IntVar: func(v model.VarID) model.Int { return m.IntVar(twins[v]) }}
 		var want, got []string
-		b.Operands(func(x model.Bool) { want = append(want, fmt.Sprint(r.Bool(x))) }, func(x model.Int) { want = append(want, fmt.Sprint(r.Int(x))) })
-		b.Rewrite(&r).Operands(func(x model.Bool) { got = append(got, fmt.Sprint(x)) }, func(x model.Int) { got = append(got, fmt.Sprint(x)) })
+		model.Operands(b, func(x model.Bool) { want = append(want, fmt.Sprint(r.Bool(x))) }, func(x model.Int) { want = append(want, fmt.Sprint(r.Int(x))) })
+		model.Operands(b.Rewrite(&r), func(x model.Bool) { got = append(got, fmt.Sprint(x)) }, func(x model.Int) { got = append(got, fmt.Sprint(x)) })
 		if !slices.Equal(want, got) {
 			t.Fatalf("%+v has the operands %v after rewriting, not %v", b, got, want)
 		}
@@ -193,7 +193,7 @@ func (plainLogic) Bool(b model.Bool) model.Bool { return b }
 func TestAntichain(t *testing.T) {
 	eachKind(t, func(t *rapid.T, m *model.Model, b model.Body) {
 		structure, ok := b.(model.Structure)
-		if !ok || !structure.Antichain() {
+		if !ok || !model.Antichain(structure) {
 			return
 		}
 		_, edges := structure.Chosen()

@@ -114,7 +114,7 @@ func measure(m *model.Model) extent {
 	}
 	for _, c := range m.Constraints {
 		onBool(c.Guard)
-		c.Body.Operands(onBool, onInt)
+		model.Operands(c.Body, onBool, onInt)
 	}
 	for _, o := range m.Objectives {
 		onInt(o.X)

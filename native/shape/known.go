@@ -161,7 +161,7 @@ func (d *below) closed(c model.Constraint) bool {
 		return false
 	}
 	closed := true
-	c.Body.Operands(func(b model.Bool) { closed = closed && !d.open(b.Node()) }, func(x model.Int) { closed = closed && !d.openInt(x) })
+	model.Operands(c.Body, func(b model.Bool) { closed = closed && !d.open(b.Node()) }, func(x model.Int) { closed = closed && !d.openInt(x) })
 	return closed
 }
 

@@ -59,7 +59,7 @@ func (x *Words) writes(v model.VarID) bool {
 // all cells or edges.
 func (x *Words) among(u int32) (places []value.Value) {
 	all := true
-	x.m.Constraints[x.m.Instances[u].Piece.Of].Body.Operands(func(model.Bool) { all = false }, func(i model.Int) {
+	model.Operands(x.m.Constraints[x.m.Instances[u].Piece.Of].Body, func(model.Bool) { all = false }, func(i model.Int) {
 		v, ok := x.m.Ints[i].(model.IntVar)
 		if !ok {
 			all = false
