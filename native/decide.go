@@ -11,10 +11,9 @@ import (
 	"nazo/native/count"
 )
 
-// decider counts the solutions by elimination when a search for one or two of them takes long. A
-// count of 0, or of 1 where one was found, settles the question. Otherwise it draws a solution. It
-// starts when the search has taken as long as the count will, so the total is at most twice the
-// shorter.
+// decider counts the solutions by elimination when a search for one or two of them takes long. A count of 0, or of
+// 1 where one was found, settles the question. Otherwise it draws a solution. It starts when the search has taken
+// as long as the count will, so the total is at most twice the shorter time.
 type decider struct {
 	ctx     context.Context
 	m       *model.Model
@@ -25,7 +24,7 @@ type decider struct {
 	count   *count.Tentative // nil until the count is laid out
 	states  float64          // expected states along the best order so far
 	planned int64            // propagations of the search when that order was found
-	given   bool             // gave up
+	given   bool             // it has given up, or counts
 }
 
 const (
@@ -33,18 +32,16 @@ const (
 	mostDecided = 2
 	// loweringNode is the number of propagations that lowering one node of the model is worth.
 	loweringNode = 20
-	// estimatesPerPropagation is the share of time spent on finding an order. statesPerPropagation
-	// is how many states of a count take as long as one propagation.
+	// estimatesPerPropagation is the share of time spent on finding an order. statesPerPropagation is
+	// the number of states of a count that take as long as one propagation.
 	estimatesPerPropagation = 0.25
 	statesPerPropagation    = 4
-	// mostDecidingStates bounds a count that is started, mostDecidingMemory its bytes.
+	// mostDecidingStates bounds the states of a count, and mostDecidingMemory its bytes.
 	mostDecidingStates = 200e6
 	mostDecidingMemory = 1 << 30
-	// mostImproved is the factor by which searching for an order can be expected to reduce the
-	// states, against the order of the vertex numbers.
+	// mostImproved is the factor by which the search for an order may reduce the states.
 	mostImproved = 1000
-	// draws is the number of samples taken to get two different solutions. They all agree by
-	// accident once in 2^63.
+	// draws is the number of samples taken to get two different solutions. They all agree by accident once in 2^63.
 	draws = 64
 )
 
@@ -86,8 +83,8 @@ func (e *decider) Decide(propagations int64) (exhausted, done bool) {
 	return exhausted, exhausted
 }
 
-// worthwhile reports whether counting should take no longer than the search has taken. It looks for
-// a better order whenever that time has doubled.
+// worthwhile reports whether counting should take no longer than the search has taken. It looks for a better order
+// whenever that time has doubled.
 func (e *decider) worthwhile(propagations int64) bool {
 	if e.count == nil {
 		if propagations < loweringNode*int64(e.m.BoolCount()+len(e.m.Ints)) {
@@ -122,13 +119,13 @@ func (e *decider) same(a, b model.Solution) bool {
 	return true
 }
 
-// optimizer searches for the best solution by elimination while branch and bound takes long. The
-// two take turns, each with about the same share of time.
+// optimizer searches for the best solution by elimination while branch and bound takes long. The two take turns,
+// with equal shares of time.
 type optimizer struct {
-	next   func() (struct{}, bool) // resumes the elimination until its share is used up; nil once it has ended
+	next   func() (struct{}, bool) // resumes the elimination for its share of time; nil once it has ended
 	stop   func()
 	begin  int64          // propagations after which it starts
-	states int64          // how many it may have processed by now
+	states int64          // number of states that it may have processed by now
 	known  model.Solution // the best so far
 	found  *count.Optimum
 	result *model.Result

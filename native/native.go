@@ -1,5 +1,4 @@
-// Package native is the engine that searches in Go. It recognizes what kind of model it has and
-// picks the search:
+// Package native is the engine that searches in Go. It recognizes the kind of its model and picks the search:
 //
 //   - fd: any model without a machine, by lazy clause generation
 //   - path: models that are nothing but one path, cycle or links
@@ -7,11 +6,11 @@
 //   - plan: machines, by searches over their states
 //   - count: counts and samples of sets of edges, by eliminating vertices
 //
-// A large path or cycle is tried by a fast search of package classic first. Otherwise fd presolves
-// the model. If nothing but a path or cycle is left, package path takes over.
+// A large path or cycle is tried by a fast search of package classic first. Otherwise fd presolves the model. If
+// nothing but a path or cycle is left, package path takes over.
 //
-// The engine shares only the model with engine sat, so each can check the other. It builds no
-// models and judges no answers.
+// The engine shares only the model with engine sat, so each can check the other. It builds no models and judges no
+// answers.
 package native
 
 import (
@@ -37,10 +36,10 @@ func New() *Engine { return &Engine{} }
 
 func (*Engine) Name() string { return "native" }
 
-// Open prepares a job for a model. With named searches ([Searches]) the model goes to these; they
-// must fit it. Without a name, a machine goes to package plan, and any other model to the search
-// that suits it best. Models that would take more than about a gigabyte, or have numbers beyond
-// [model.MaxMagnitude], are refused. Machines have no such limit: memory bounds their states.
+// Open prepares a job for a model. Named searches ([Searches]) must fit the model. Without a name, a machine goes
+// to package plan, and any other model to the search that suits it best. Models that would take more than about a
+// gigabyte, or have numbers beyond [model.MaxMagnitude], are refused. Machines have no such limit: memory bounds
+// their states.
 func (*Engine) Open(_ context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	if m.Machine == nil && !asksByName(o) {
 		return openStill(m, o), nil
@@ -56,11 +55,11 @@ func (*Engine) Open(_ context.Context, m *model.Model, o model.Options) (model.J
 func open(m *model.Model, o model.Options) (model.Job, error) {
 	switch {
 	case m.Machine != nil:
-		if !asksByName(o) { // no name stands for its own choice
+		if !asksByName(o) {
 			o.Search = nil
 		}
 		return plan.Open(m, o)
-	case mixesDefault(o):
+	case slices.Contains(o.Search, Default):
 		return nil, fmt.Errorf("search %s stands alone", Default)
 	}
 	return path.Open(m, o)
@@ -73,17 +72,15 @@ type Search struct {
 	Source string
 	// For is what it finds: "path, cycle", "links" or "run".
 	For string
-	// Exhaustive is true if it loses no solution. Only then it may count, or prove that there is
-	// none.
+	// Exhaustive is true if it loses no solution. Only then may it count, or prove that there is none.
 	Exhaustive bool
 }
 
 // Default names the engine's own choice of search.
 const Default = "default"
 
-// Searches lists the named searches, in the order of their sources: for paths and cycles, for
-// links, for runs. Those for links can be combined, except the first and the last. The others stand
-// alone.
+// Searches lists the named searches, in the order of their sources: for paths and cycles, for links, for runs.
+// Those for links can be combined, except the first and the last. The others stand alone.
 func Searches() []Search {
 	var all []Search
 	for _, s := range classic.TourSearches() {
@@ -103,8 +100,8 @@ func Searches() []Search {
 		"", "run", true})
 }
 
-// Ladder lists the searches and the combinations that their sources mention, the plainest first.
-// [Default] comes last and fits every model.
+// Ladder lists the searches and the combinations that their sources mention, the plainest first. [Default] comes
+// last and fits every model.
 func Ladder() [][]string {
 	all := path.Ladder()
 	for _, s := range plan.Searches() {
@@ -118,26 +115,21 @@ func asksByName(o model.Options) bool {
 	return len(o.Search) > 0 && !slices.Equal(o.Search, []string{Default})
 }
 
-// mixesDefault reports whether options ask for the engine's own search together with others.
-func mixesDefault(o model.Options) bool { return asksByName(o) && slices.Contains(o.Search, Default) }
-
-// still is a model without a machine and without a named search. It is recognized when first
-// needed.
+// still is a model without a machine and without a named search. It is recognized when first needed.
 type still struct {
 	*count.Model
 	m          *model.Model
 	options    model.Options
 	unfit      func() error // why fd can't hold the model
 	recognizer shape.Recognizer
-	shape      func() *shape.Model     // the shape of the model without its objectives; nil if it is no mere shape
-	large      func() *classic.TourJob // of a large path or cycle; nil for any other model
+	shape      func() *shape.Model     // the shape of the model without its objectives, or nil
+	large      func() *classic.TourJob // for a large path or cycle, or nil
 	presolve   model.Once[presolved]
 }
 
 var _ model.Splitter = (*still)(nil)
 
-// presolved is the result of presolve, with the shape that is left, if it is nothing but one path
-// or cycle.
+// presolved is the result of presolve, with the remaining shape if that is nothing but one path or cycle.
 type presolved struct {
 	root  *fd.Root
 	route *shape.Model
@@ -174,8 +166,8 @@ func (j *still) Refuses(o model.SolveOptions) model.Reason {
 	return model.ReasonOf(model.Refusal(j.unfit()))
 }
 
-// Solve searches as [model.Job] describes. The first path in a large graph is tried by search
-// factor; everything else goes where presolve points.
+// Solve searches as [model.Job] describes. The first path in a large graph is tried by search factor. Everything
+// else goes where presolve points.
 func (j *still) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	whole := o.Cubes == nil // other searches know no cubes
 	if whole && o.Limit == 1 && j.large() != nil {
@@ -226,7 +218,7 @@ func (j *still) presolved(ctx context.Context) (presolved, error) {
 	return presolved{root, path.Recognize(root, &j.recognizer)}, nil
 }
 
-// Inquire opens a series of queries; see [model.Inquirer].
+// Inquire opens a series of queries, as [model.Inquirer] describes.
 func (j *still) Inquire(ctx context.Context, o model.InquiryOptions) (model.Inquiry, error) {
 	if err := j.unfit(); err != nil {
 		return nil, model.Refusal(err)
@@ -241,7 +233,7 @@ func (j *still) Inquire(ctx context.Context, o model.InquiryOptions) (model.Inqu
 	return p.root.Inquire(ctx, o.Seed)
 }
 
-// Split divides the solutions into cubes; see [model.Splitter].
+// Split divides the solutions into cubes, as [model.Splitter] describes.
 func (j *still) Split(ctx context.Context, cubes []model.Cube, n int) ([]model.Cube, error) {
 	if err := j.unfit(); err != nil {
 		return nil, model.Refusal(err)
@@ -253,9 +245,8 @@ func (j *still) Split(ctx context.Context, cubes []model.Cube, n int) ([]model.C
 	return p.root.Split(ctx, cubes, n)
 }
 
-// inTurn searches one cube after another, for searches that know no cubes. With objectives it makes
-// two passes. The first finds the best value in each cube. The second lists the solutions in the
-// cubes that reach the overall best.
+// inTurn searches one cube after another, for searches that know no cubes. With objectives it makes two passes. The
+// first finds the best value in each cube. The second lists the solutions in the cubes that reach the overall best.
 func (j *still) inTurn(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	s := &turns{ctx: ctx, m: j.m, options: o, yield: yield, result: model.Result{Complete: true, Exhausted: true}}
 	s.options.Cubes = nil
@@ -271,13 +262,13 @@ func (j *still) inTurn(ctx context.Context, o model.SolveOptions, yield func(mod
 	return s.optimize()
 }
 
-// turns is the work on one task of several cubes.
+// turns is the work on one task with several cubes.
 type turns struct {
 	ctx     context.Context
 	m       *model.Model
 	options model.SolveOptions
 	yield   func(model.Solution) bool
-	jobs    []*still // for each cube
+	jobs    []*still // by cube
 	result  model.Result
 }
 

@@ -9,21 +9,21 @@ const (
 	Unreachable = math.MaxInt64
 )
 
-// Assignment returns the least total cost of giving each row a column of its own, or Unreachable.
-// The costs of row i are costs[rows[i]:rows[i]+columns], each at least 0 and either Unreachable or
-// below 2^50. There must be at least as many columns as rows, and at most MaxAssignment.
+// Assignment returns the least total cost of giving each row a column of its own, or Unreachable. The costs of row
+// i are costs[rows[i]:rows[i]+columns], each at least 0 and either Unreachable or below 2^50. There must be at
+// least as many columns as rows, and at most MaxAssignment.
 //
-// It is the Hungarian method (Kuhn 1955; Jonker and Volgenant 1987). Reducing rows and columns by
-// their least costs assigns most rows. The rest enter by shortest augmenting paths over reduced
-// costs. Time is cubic in the columns, and nothing is allocated.
+// It is the Hungarian method (Kuhn 1955; Jonker and Volgenant 1987). Reducing rows and columns by their least costs
+// assigns most rows. The others enter by shortest augmenting paths over reduced costs. Time is cubic in the
+// columns, and nothing is allocated.
 func Assignment(costs []int64, rows []int32, columns int) int64 {
-	const far = int64(1) << 50 // in the place of Unreachable, so that sums stay sums
+	const far = int64(1) << 50 // replaces Unreachable, so that sums don't overflow
 	var rowPotential, columnPotential [MaxAssignment]int64
-	var owner, before [MaxAssignment]int8 // of a column: its row, the column before it on the path
+	var owner, before [MaxAssignment]int8 // by column: its row, and the column before it on the path
 	for i := range columns {
 		owner[i] = -1
 	}
-	if len(rows) == columns { // else no potential may be above that of a column that is left over
+	if len(rows) == columns { // otherwise no potential may exceed that of an unused column
 		for i := range columns {
 			columnPotential[i] = far
 			for _, first := range rows {
@@ -31,7 +31,7 @@ func Assignment(costs []int64, rows []int32, columns int) int64 {
 			}
 		}
 	}
-	var open uint32 // the rows that have no column
+	var open uint32 // the rows without a column
 	for row, first := range rows {
 		best, at := int64(Unreachable), 0
 		for i, cost := range costs[first:][:columns] {

@@ -1,19 +1,20 @@
-// Package alg has algorithms that several packages share: finite graphs, union-find, the assignment
-// problem, restart sequences and integer arithmetic.
+// Package alg has algorithms that several packages share: finite graphs, union-find, the assignment problem,
+// restart sequences and integer arithmetic.
 package alg
 
-// Graph is a finite graph without loops or parallel edges (parallel arcs of
-// opposite direction are allowed in a directed one). It is never changed once made.
+import "slices"
+
+// Graph is a finite graph without loops or parallel edges. A directed one may have opposite arcs. It is never
+// changed once made.
 type Graph struct {
 	// Directed is true if an edge leads from U to V only.
 	Directed bool
-	// Edges in a fixed order; constraints refer to them by index.
+	// Edges are in a fixed order. Constraints refer to them by index.
 	Edges []Edge
-	// Out lists for each vertex its edges in the order in which searches should
-	// try them; in a directed graph only those that leave it.
+	// Out lists the edges of each vertex, in the order in which searches should try them. In a directed
+	// graph it lists only edges that leave the vertex.
 	Out [][]Half
-	// In lists for each vertex the edges that enter it; in an undirected graph
-	// it is the same as Out.
+	// In lists the edges that enter each vertex. In an undirected graph it is the same as Out.
 	In [][]Half
 }
 
@@ -26,8 +27,7 @@ type Half struct {
 	Edge int32 // index in Graph.Edges
 }
 
-// NewGraph makes a graph of n vertices 0 .. n-1. The edges of each vertex are
-// listed in the order in which they are given.
+// NewGraph makes a graph of n vertices 0 .. n-1. The edges of each vertex keep their given order.
 func NewGraph(n int, edges []Edge, directed bool) *Graph {
 	g := &Graph{Directed: directed, Edges: edges}
 	if directed {
@@ -42,16 +42,14 @@ func NewGraph(n int, edges []Edge, directed bool) *Graph {
 
 // WithHub adds a last vertex with an edge to each spoke. These edges come last.
 func (g *Graph) WithHub(spokes []int32) *Graph {
-	edges := make([]Edge, 0, len(g.Edges)+len(spokes))
-	edges = append(edges, g.Edges...)
+	edges := slices.Grow(slices.Clone(g.Edges), len(spokes))
 	for _, v := range spokes {
 		edges = append(edges, Edge{U: int32(g.Order()), V: v})
 	}
 	return NewGraph(g.Order()+1, edges, g.Directed)
 }
 
-// halves lists the edges at each vertex, seen from U, from V or from both, in
-// slices of one array.
+// halves lists the edges at each vertex, seen from U, from V or from both, in slices of one array.
 func halves(n int, edges []Edge, fromU, fromV bool) [][]Half {
 	degree := make([]int32, n)
 	total := 0
@@ -81,8 +79,8 @@ func halves(n int, edges []Edge, fromU, fromV bool) [][]Half {
 	return out
 }
 
-// NewGraphOf makes an undirected graph of the neighbours of each vertex. Being
-// a neighbour must be mutual; the order of the neighbours is kept.
+// NewGraphOf makes an undirected graph of the neighbours of each vertex. Being a neighbour must be mutual. The
+// order of the neighbours is kept.
 func NewGraphOf(neighbours [][]int32) *Graph {
 	g := &Graph{Out: make([][]Half, len(neighbours))}
 	total := 0
@@ -123,6 +121,14 @@ func (g *Graph) Degree(v int32) int {
 	return len(g.Out[v])
 }
 
+// Incident lists the edges at a vertex, ignoring directions.
+func (g *Graph) Incident(v int32) []Half {
+	if !g.Directed {
+		return g.Out[v]
+	}
+	return slices.Concat(g.Out[v], g.In[v])
+}
+
 // Neighbours lists the edges at each vertex, ignoring directions.
 func (g *Graph) Neighbours() [][]Half {
 	if !g.Directed {
@@ -130,17 +136,14 @@ func (g *Graph) Neighbours() [][]Half {
 	}
 	all := make([][]Half, g.Order())
 	for v := range all {
-		all[v] = append(append(all[v], g.Out[v]...), g.In[v]...)
+		all[v] = g.Incident(int32(v))
 	}
 	return all
 }
 
-// StepsFrom returns the distance from one vertex to each other, along arcs; -1 if unreachable.
+// StepsFrom returns the distance from one vertex to each other along arcs, or -1 if unreachable.
 func (g *Graph) StepsFrom(from int32) []int32 {
-	steps := make([]int32, g.Order())
-	for v := range steps {
-		steps[v] = -1
-	}
+	steps := slices.Repeat([]int32{-1}, g.Order())
 	steps[from] = 0
 	for todo := []int32{from}; len(todo) > 0; todo = todo[1:] {
 		for _, h := range g.Out[todo[0]] {
@@ -153,46 +156,37 @@ func (g *Graph) StepsFrom(from int32) []int32 {
 	return steps
 }
 
-// Way returns the edges of a shortest path from v back to u that uses only edges that are on,
-// ignoring directions. It is nil if there is none and empty if u = v.
+// Way returns the edges of a shortest path from v back to u that uses only edges that are on, ignoring directions.
+// It is nil if there is none and empty if u = v.
 func (g *Graph) Way(u, v int32, on func(edge int32) bool) []int32 {
 	const none = -1
 	if u == v {
 		return []int32{}
 	}
-	by := make([]Half, g.Order()) // for each vertex the edge, and the vertex, that it was reached from
-	for i := range by {
-		by[i].To = none
-	}
+	by := slices.Repeat([]Half{{To: none}}, g.Order()) // by vertex: the edge and the vertex before it
 	by[u].To = u
 	for todo := []int32{u}; len(todo) > 0; todo = todo[1:] {
 		at := todo[0]
-		sides := [][]Half{g.Out[at]}
-		if g.Directed {
-			sides = append(sides, g.In[at])
-		}
-		for _, halves := range sides {
-			for _, h := range halves {
-				if by[h.To].To != none || !on(h.Edge) {
-					continue
-				}
-				by[h.To] = Half{To: at, Edge: h.Edge}
-				if h.To == v {
-					var way []int32
-					for ; v != u; v = by[v].To {
-						way = append(way, by[v].Edge)
-					}
-					return way
-				}
-				todo = append(todo, h.To)
+		for _, h := range g.Incident(at) {
+			if by[h.To].To != none || !on(h.Edge) {
+				continue
 			}
+			by[h.To] = Half{To: at, Edge: h.Edge}
+			if h.To == v {
+				var way []int32
+				for ; v != u; v = by[v].To {
+					way = append(way, by[v].Edge)
+				}
+				return way
+			}
+			todo = append(todo, h.To)
 		}
 	}
 	return nil
 }
 
-// TwoColouring colours the vertices 1 and -1 so that each edge joins both colours, ignoring
-// directions. It is nil if the graph is not bipartite. The lowest vertex of each component gets 1.
+// TwoColouring colours the vertices 1 and -1 so that each edge joins both colours, ignoring directions. It is nil
+// if the graph is not bipartite. The lowest vertex of each component gets 1.
 func (g *Graph) TwoColouring() []int8 {
 	next := g.Neighbours()
 	colour := make([]int8, g.Order())
@@ -220,9 +214,9 @@ func (g *Graph) TwoColouring() []int8 {
 	return colour
 }
 
-// MayBePlanar reports whether Euler's formula allows a planar drawing: at most 3n-6 edges for n ≥ 3
-// vertices, or 2n-4 for bipartite graphs. Isolated vertices don't count, and opposite arcs are one
-// edge. The condition is necessary, not sufficient; only estimates depend on it.
+// MayBePlanar reports whether Euler's formula allows a planar drawing: at most 3n-6 edges for n ≥ 3 vertices, or
+// 2n-4 for bipartite graphs. Isolated vertices don't count, and opposite arcs are one edge. The condition is
+// necessary, not sufficient. Only estimates depend on it.
 func (g *Graph) MayBePlanar() bool {
 	n := 0
 	for v := range g.Out {
@@ -243,8 +237,8 @@ func (g *Graph) MayBePlanar() bool {
 	return len(edges) <= 3*n-6
 }
 
-// UnionFind keeps disjoint sets with path halving (Tarjan and van Leeuwen 1984). Each vertex points
-// to another of its set, and the representative to itself.
+// UnionFind keeps disjoint sets with path halving (Tarjan and van Leeuwen 1984). Each vertex points to another of
+// its set, and the representative to itself.
 type UnionFind []int32
 
 // NewUnionFind makes n singleton sets.

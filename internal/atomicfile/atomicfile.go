@@ -1,7 +1,7 @@
-// Package atomicfile writes files of the user: whole or not at all.
+// Package atomicfile writes files of the user whole or not at all.
 //
-// The text goes to a temporary file in the same folder, which then takes the name. Whatever happens in between, the
-// old file stands. A kill may leave the temporary file, which is called .nazo-NAME-NUMBER.tmp.
+// The text goes to a temporary file in the same folder, which then takes the name. Until then the old file stays. A
+// kill may leave the temporary file, which is called .nazo-NAME-NUMBER.tmp.
 package atomicfile
 
 import (
@@ -18,19 +18,19 @@ import (
 	"syscall"
 )
 
-// Options say where a file may be written, and over what.
+// Options say where a file may be written, and whether it replaces another.
 type Options struct {
-	// Root is a folder out of which neither a name nor a link leads; nil for any folder of this machine.
+	// Root is a folder that no name and no link may leave. Nil allows any folder of this machine.
 	Root *os.Root
-	// Force allows to write over a file.
+	// Force allows writing over a file.
 	Force bool
-	// Private keeps a new file from all others.
+	// Private hides a new file from other users.
 	Private bool
-	// Until ends a write to a pipe that nobody reads, with the cause of its end; nil waits for a reader.
+	// Until ends a write to a pipe that nobody reads, with its cause. Nil waits for a reader.
 	Until context.Context
 }
 
-// Errors that [fs.PathError] wraps, beside [fs.ErrExist] for a file that may not be written over.
+// Errors that [fs.PathError] wraps, beside [fs.ErrExist] for a file that must not be replaced.
 var (
 	ErrReadOnly  = errors.New("it is read-only")
 	ErrFolder    = errors.New("it is a folder")
@@ -38,18 +38,18 @@ var (
 	ErrNoFolder  = errors.New("there is no such folder")
 )
 
-// mostLinks bounds the symbolic links that lead from a name to a file.
+// mostLinks bounds the chain of symbolic links from a name to a file.
 const mostLinks = 40
 
-// Write writes a file with what fill writes. A link is followed, and a file keeps its permissions. Outside of a root
-// what is no file, such as a pipe or a terminal, is written to as it is.
+// Write writes a file by calling fill. It follows links, and a file keeps its permissions. Outside of a root it
+// writes directly to a pipe, a terminal or another irregular file.
 func Write(name string, o Options, fill func(io.Writer) error) error {
 	t, err := find(name, o)
 	if err != nil {
 		return err
 	}
 	if t.stream {
-		return t.told(writeStream(o.Until, name, fill))
+		return t.wrap(writeStream(o.Until, name, fill))
 	}
 	defer t.folder.Close() // it was only read
 	return t.replace(o, fill)
@@ -63,7 +63,7 @@ func WriteText(name, text string, o Options) error {
 	})
 }
 
-// Check is the error with which [Write] would refuse a file before it writes anything. It leaves nothing in the folder.
+// Check returns the error with which [Write] would refuse a file before it writes anything. It leaves no file behind.
 func Check(name string, o Options) error {
 	t, err := find(name, o)
 	if err != nil || t.stream {
@@ -74,10 +74,10 @@ func Check(name string, o Options) error {
 	if err != nil {
 		return err
 	}
-	return t.told(errors.Join(f.Close(), t.folder.Remove(f.name)))
+	return t.wrap(errors.Join(f.Close(), t.folder.Remove(f.name)))
 }
 
-// Clean removes the temporary files that kills have left of earlier writes of a file. Nobody else may be writing it.
+// Clean removes the temporary files that killed writes of a file have left. Nobody else may be writing it.
 func Clean(name string) error {
 	t, err := find(name, Options{Force: true})
 	if err != nil || t.stream {
@@ -86,7 +86,7 @@ func Clean(name string) error {
 	defer t.folder.Close() // it was only read
 	entries, err := fs.ReadDir(t.folder.FS(), ".")
 	if err != nil {
-		return t.told(err)
+		return t.wrap(err)
 	}
 	for _, e := range entries {
 		number, ours := strings.CutPrefix(e.Name(), t.prefix())
@@ -95,19 +95,19 @@ func Clean(name string) error {
 			err = errors.Join(err, t.folder.Remove(e.Name()))
 		}
 	}
-	return t.told(err)
+	return t.wrap(err)
 }
 
 // target is a file to be written.
 type target struct {
-	name   string // as the caller has it
+	name   string // as the caller wrote it
 	folder *os.Root
 	base   string
-	old    fs.FileInfo // nil if there is none
-	stream bool        // it is no file, and nothing else is set
+	old    fs.FileInfo // nil if there is no file yet
+	stream bool        // it is irregular; then only name is set
 }
 
-// place is where names are looked up: a root, or the machine.
+// place is a file system in which names are looked up: a root, or the machine.
 type place interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
@@ -127,7 +127,7 @@ func (machine) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, erro
 	return os.OpenFile(name, flag, perm)
 }
 
-// find looks up what is to be written, and refuses what may not be.
+// find looks up the file to be written, and refuses a name that must not be written.
 func find(name string, o Options) (*target, error) {
 	t := &target{name: name}
 	var in place = machine{}
@@ -136,13 +136,13 @@ func find(name string, o Options) (*target, error) {
 	}
 	info, err := in.Stat(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // perhaps by a link that leads to no file yet
+	case errors.Is(err, fs.ErrNotExist): // a link may still lead to a file to be made
 	case err != nil:
-		return nil, t.told(err)
+		return nil, t.wrap(err)
 	case info.IsDir():
-		return nil, t.told(ErrFolder)
+		return nil, t.wrap(ErrFolder)
 	case !info.Mode().IsRegular() && o.Root != nil:
-		return nil, t.told(ErrIrregular)
+		return nil, t.wrap(ErrIrregular)
 	case !info.Mode().IsRegular():
 		t.stream = true
 		return t, nil
@@ -151,10 +151,10 @@ func find(name string, o Options) (*target, error) {
 	}
 	folder, base, err := follow(in, name)
 	if err != nil {
-		return nil, t.told(err)
+		return nil, t.wrap(err)
 	}
 	if base == "" {
-		return nil, t.told(ErrFolder)
+		return nil, t.wrap(ErrFolder)
 	}
 	if err := t.writable(in, folder+base, o); err != nil {
 		return nil, err
@@ -162,20 +162,20 @@ func find(name string, o Options) (*target, error) {
 	if t.folder, err = in.OpenRoot(cmp.Or(folder, ".")); errors.Is(err, fs.ErrNotExist) {
 		return nil, &fs.PathError{Op: "write", Path: filepath.Clean(folder), Err: ErrNoFolder}
 	} else if err != nil {
-		return nil, t.told(err)
+		return nil, t.wrap(err)
 	}
 	t.base = base
 	return t, nil
 }
 
-// follow follows the links that a name is, and divides the name of the file at their end. Names are not cleaned: .. behind a link
-// is not what stands before it.
+// follow follows a chain of links, and splits the name at its end. It doesn't clean names, since .. behind a link
+// is another folder than .. before it.
 func follow(in place, name string) (folder, base string, err error) {
 	for range mostLinks {
 		folder, base = filepath.Split(name)
 		info, err := in.Lstat(name)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return folder, base, nil // where there is no folder, that is found out when it is opened
+			return folder, base, nil // opening the folder will find out if it is missing
 		}
 		if name, err = in.Readlink(name); err != nil {
 			return "", "", err
@@ -187,29 +187,29 @@ func follow(in place, name string) (folder, base string, err error) {
 	return "", "", errors.New("too many links lead from one to the next")
 }
 
-// writable is an error if there is a file that may not be written over.
+// writable returns an error if an existing file must not be replaced.
 func (t *target) writable(in place, name string, o Options) error {
 	if t.old == nil {
 		return nil
 	}
 	if !o.Force {
-		return t.told(fs.ErrExist)
+		return t.wrap(fs.ErrExist)
 	}
-	if t.old.Mode().Perm()&0o222 == 0 { // root might
-		return t.told(ErrReadOnly)
+	if t.old.Mode().Perm()&0o222 == 0 { // root could write it
+		return t.wrap(ErrReadOnly)
 	}
-	f, err := in.OpenFile(name, os.O_WRONLY, 0) // a folder of one's own may have files of others
+	f, err := in.OpenFile(name, os.O_WRONLY, 0) // one's own folder may have files of others
 	if errors.Is(err, fs.ErrPermission) {
-		return t.told(ErrReadOnly)
+		return t.wrap(ErrReadOnly)
 	}
 	if err != nil {
-		return t.told(err)
+		return t.wrap(err)
 	}
-	return t.told(f.Close())
+	return t.wrap(f.Close())
 }
 
-// told is an error about the file as the caller knows it; nil stays nil.
-func (t *target) told(err error) error {
+// wrap names the file in an error as the caller knows it. Nil stays nil.
+func (t *target) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -224,18 +224,18 @@ func (t *target) told(err error) error {
 
 const suffix = ".tmp"
 
-// prefix is that of the names of temporary files. A name has at most 255 bytes on most systems.
+// prefix begins the names of temporary files. A name has at most 255 bytes on most systems.
 func (t *target) prefix() string {
 	return ".nazo-" + strings.ToValidUTF8(t.base[:min(len(t.base), 200)], "") + "-"
 }
 
-// temporary is a file that is not there yet for others.
+// temporary is a file that others don't see yet.
 type temporary struct {
 	*os.File
 	name string // in its folder
 }
 
-// create makes a temporary file beside the target. Nobody may read it who may not read the old one.
+// create makes a temporary file beside the target. Whoever can't read the old file can't read it either.
 func (t *target) create(o Options) (*temporary, error) {
 	perm := fs.FileMode(0o666)
 	if o.Private || t.old != nil {
@@ -248,12 +248,12 @@ func (t *target) create(o Options) (*temporary, error) {
 		case err == nil:
 			return &temporary{f, name}, nil
 		case !errors.Is(err, fs.ErrExist):
-			return nil, t.told(err)
+			return nil, t.wrap(err)
 		}
 	}
 }
 
-// replace writes a temporary file and gives it the name of the target. Whatever goes wrong, nothing is left of it.
+// replace writes a temporary file and gives it the name of the target. If that fails, it leaves nothing behind.
 func (t *target) replace(o Options, fill func(io.Writer) error) error {
 	f, err := t.create(o)
 	if err != nil {
@@ -263,7 +263,7 @@ func (t *target) replace(o Options, fill func(io.Writer) error) error {
 		f.Close()
 		t.folder.Remove(f.name)
 		if on, ok := errors.AsType[*fs.PathError](err); ok && on.Path == f.Name() {
-			err = t.told(err)
+			err = t.wrap(err)
 		}
 		return err
 	}
@@ -281,17 +281,17 @@ func (t *target) replace(o Options, fill func(io.Writer) error) error {
 		err = t.publish(f.name, o)
 	}
 	if err != nil {
-		t.folder.Remove(f.name) // the error that counts is there already
-		return t.told(err)
+		t.folder.Remove(f.name) // the first error counts
+		return t.wrap(err)
 	}
 	if folder, err := t.folder.Open("."); err == nil {
-		folder.Sync() // the file is there under its name; not every system can do more
+		folder.Sync() // not every system can, and the file has its name already
 		folder.Close()
 	}
 	return nil
 }
 
-// publish gives a temporary file the name of the target. If no file may be there, one that has come in the meantime stays.
+// publish gives a temporary file the name of the target. Without Force it keeps a file that has appeared meanwhile.
 func (t *target) publish(temp string, o Options) error {
 	if !o.Force {
 		switch err := t.folder.Link(temp, t.base); {
@@ -307,7 +307,7 @@ func (t *target) publish(temp string, o Options) error {
 	return t.folder.Rename(temp, t.base)
 }
 
-// synced has a file be on the disk, where the system can do that.
+// synced flushes a file to the disk, where the system can do that.
 func synced(f *os.File) error {
 	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
 		return err
@@ -315,7 +315,7 @@ func synced(f *os.File) error {
 	return nil
 }
 
-// writeStream writes to what is no file, until it is written or ctx ends. A pipe is opened when somebody reads it, which may be never: then
+// writeStream writes to an irregular file until ctx ends. Opening a pipe waits for a reader, perhaps forever. Then
 // the goroutine is left behind.
 func writeStream(ctx context.Context, name string, fill func(io.Writer) error) error {
 	if ctx == nil {

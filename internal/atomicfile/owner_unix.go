@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and group of another where that is allowed: root may write over files of users.
+// keepOwner gives a file the owner and group of another, if it may: root may replace files of users.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	if was, ok := old.Sys().(*syscall.Stat_t); ok {
 		f.Chown(int(was.Uid), int(was.Gid)) // only root may give files away

@@ -1,6 +1,5 @@
-// Package testkit is what only tests use: random models and machines, an exhaustive search for
-// their solutions, cases whose number of solutions is known, clues of random boards, and checks of
-// time.
+// Package testkit has helpers for tests: random models and machines, an exhaustive search for their solutions,
+// cases with a known number of solutions, clues of random boards, and checks of time.
 package testkit
 
 import (
@@ -8,16 +7,15 @@ import (
 	"slices"
 )
 
-// LoopClues makes clues for [Loop] from a random loop: for each cell, with the
-// given probability, the number of its sides on the loop, else -1.
+// LoopClues makes clues for [Loop] from a random loop. A clue is the number of a cell's sides on the loop with the
+// given probability, or else -1.
 func LoopClues(rows, cols int, density float64, seed uint64) []int {
 	random := rand.New(rand.NewPCG(seed, 0))
 	inside := make([]bool, rows*cols)
 	at := func(r, c int) bool {
 		return r >= 0 && r < rows && c >= 0 && c < cols && inside[r*cols+c]
 	}
-	// A cell may be added if inside and outside each form one stretch around it. So the border
-	// stays one loop.
+	// A cell may be added if inside and outside each form one stretch around it. So the border stays one loop.
 	addable := func(r, c int) bool {
 		ring := []bool{at(r-1, c-1), at(r-1, c), at(r-1, c+1), at(r, c+1), at(r+1, c+1), at(r+1, c), at(r+1, c-1), at(r, c-1)}
 		changes := 0
@@ -50,7 +48,7 @@ func LoopClues(rows, cols int, density float64, seed uint64) []int {
 	return clues
 }
 
-// crowd is the number of neighbours of a cell that are inside.
+// crowd returns the number of neighbours of a cell that are inside.
 func crowd(at func(r, c int) bool, r, c int) int {
 	n := 0
 	for _, in := range []bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)} {
@@ -61,8 +59,8 @@ func crowd(at func(r, c int) bool, r, c int) int {
 	return n
 }
 
-// LinkLabels makes labels for [Numberlink] by cutting a random path through all cells into pieces.
-// So there is a solution that fills the board.
+// LinkLabels makes labels for [JoinedLabels] by cutting a random path through all cells into pieces. So there is a
+// solution that fills the board.
 func LinkLabels(rows, cols int, seed uint64) []int32 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	path := make([]int, rows*cols)
@@ -84,10 +82,7 @@ func LinkLabels(rows, cols int, seed uint64) []int32 {
 			slices.Reverse(path[slices.Index(path, rr*cols+cc)+1:])
 		}
 	}
-	labels := make([]int32, len(path))
-	for i := range labels {
-		labels[i] = -1
-	}
+	labels := slices.Repeat([]int32{-1}, len(path))
 	label := int32(0)
 	for start := 0; len(path)-start >= 3; label++ {
 		length := 4 + random.IntN(14)

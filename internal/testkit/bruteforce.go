@@ -9,8 +9,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Project returns the values of the finds' variables, find by find. Two solutions differ if these
-// do.
+// Project returns the values of the finds' variables, find by find. Two solutions differ if these do.
 func Project(m *model.Model, s model.Solution) []int64 {
 	var out []int64
 	for _, f := range m.Finds {
@@ -32,22 +31,19 @@ func Size(m *model.Model, limit int64) int64 {
 	return size
 }
 
-// BruteForce tries all assignments and returns the projections of the solutions, sorted and without
-// repeats. With objectives it returns only the optimal ones, unless the task asks for any. It
-// ignores Task.Limit.
+// BruteForce tries all assignments and returns the projections of the solutions, sorted and without repeats. With
+// objectives it returns only the optimal ones, unless the task asks for any. It ignores Task.Limit.
 func BruteForce(m *model.Model, t Task) [][]int64 {
 	var found [][]int64
 	var best []int64
-	values := make(model.Solution, len(m.Vars))
-	fixed := map[model.VarID]model.Domain{}
-	for _, f := range t.Within {
-		d, seen := fixed[f.Var]
-		if !seen {
-			d = m.Vars[f.Var].Domain
-		}
-		fixed[f.Var] = d.Intersect(f.Values)
+	domains := make([]model.Domain, len(m.Vars))
+	for v, x := range m.Vars {
+		domains[v] = x.Domain
 	}
-	judge := func() {
+	for _, f := range t.Within {
+		domains[f.Var] = domains[f.Var].Intersect(f.Values)
+	}
+	eachAssignment(domains, func(values model.Solution) {
 		e := model.Evaluate(m, values)
 		if len(e.Violated(t.Off)) > 0 {
 			return
@@ -60,24 +56,25 @@ func BruteForce(m *model.Model, t Task) [][]int64 {
 			}
 		}
 		found = append(found, Project(m, values))
-	}
+	})
+	return Sorted(found)
+}
+
+// eachAssignment calls visit with all choices of values from the domains, in the same slice.
+func eachAssignment(domains []model.Domain, visit func(model.Solution)) {
+	values := make(model.Solution, len(domains))
 	var assign func(v int)
 	assign = func(v int) {
 		if v == len(values) {
-			judge()
+			visit(values)
 			return
 		}
-		domain := m.Vars[v].Domain
-		if d, ok := fixed[model.VarID(v)]; ok {
-			domain = d
-		}
-		for x := range domain.Each {
+		for x := range domains[v].Each {
 			values[v] = x
 			assign(v + 1)
 		}
 	}
 	assign(0)
-	return Sorted(found)
 }
 
 // Score returns the objectives, negated where they are maximised, so that less is better.
@@ -99,11 +96,11 @@ func Sorted(found [][]int64) [][]int64 {
 	return slices.CompactFunc(found, slices.Equal[[]int64])
 }
 
-// Equal reports whether two lists of projections are equal, in order. It is much faster than a
-// comparison by reflection, which matters for long lists.
+// Equal reports whether two lists of projections are equal, in order. It is much faster than a comparison by
+// reflection, which matters for long lists.
 func Equal(a, b [][]int64) bool { return slices.EqualFunc(a, b, slices.Equal[[]int64]) }
 
-// Task is a [model.Task] as one flat struct, so that tests can write it in one.
+// Task is a [model.Task] as one flat struct, which tests can write shortly.
 type Task struct {
 	Search       []string
 	Off          []int32
@@ -164,8 +161,8 @@ type Tester interface {
 	Fatalf(format string, args ...any)
 }
 
-// Solve has an engine solve a task. It checks every solution by the meaning of the model, and
-// returns their projections.
+// Solve lets an engine solve a task. It checks every solution by the meaning of the model, and returns their
+// projections.
 func Solve(t Tester, e model.Engine, m *model.Model, task Task) ([][]int64, model.Result) {
 	t.Helper()
 	var found [][]int64

@@ -5,19 +5,19 @@ import (
 	"nazo/internal/model"
 )
 
-// Case is a model whose number of solutions is known.
+// Case is a model with a known number of solutions.
 type Case struct {
 	Name  string
 	Model func() *model.Model
-	// Count is the number of solutions; with objectives, of optimal ones.
+	// Count is the number of solutions, or of optimal ones if there are objectives.
 	Count int
-	// Optimum has the best value of each objective; nil if there are none.
+	// Optimum has the best value of each objective, or nil without objectives.
 	Optimum []int64
 	// Large marks cases that take an engine more than about 0.1 s.
 	Large bool
 }
 
-// Cases are models of every kind that an engine should get right.
+// Cases lists models of every kind that an engine should get right.
 func Cases() []Case {
 	return []Case{
 		{Name: "queens 6", Model: func() *model.Model { return OneInEachLine(6) }, Count: 4},
@@ -60,27 +60,19 @@ func withRule() *model.Model {
 }
 
 func boolVars(m *model.Model, n int, find int32) []model.Bool {
-	out := make([]model.Bool, n)
-	for i := range out {
-		out[i] = m.BoolVar(m.AddBool(find))
-	}
-	return out
+	return listOf(n, func() model.Bool { return m.BoolVar(m.AddBool(find)) })
 }
 
 func intVars(m *model.Model, n int, lo, hi int64) []model.Int {
-	out := make([]model.Int, n)
-	for i := range out {
-		out[i] = m.IntVar(m.AddInt(model.Range(lo, hi), 0, false))
-	}
-	return out
+	return listOf(n, func() model.Int { return m.IntVar(m.AddInt(model.Range(lo, hi), 0, false)) })
 }
 
 func count(m *model.Model, bs []model.Bool) model.Int {
-	terms := make([]model.Term, len(bs))
-	for i, b := range bs {
-		terms[i] = model.Term{Coef: 1, X: m.ToInt(b)}
+	var xs []model.Int
+	for _, b := range bs {
+		xs = append(xs, m.ToInt(b))
 	}
-	return m.Sum(terms...)
+	return sum(m, xs...)
 }
 
 func sum(m *model.Model, xs ...model.Int) model.Int {
@@ -106,7 +98,7 @@ func OneInEachLine(n int) *model.Model {
 	return m
 }
 
-// Latin is the Latin squares of order n.
+// Latin has the Latin squares of order n as solutions.
 func Latin(n int) *model.Model {
 	m := withRule()
 	xs := intVars(m, n*n, 1, int64(n))
@@ -121,8 +113,8 @@ func Latin(n int) *model.Model {
 	return m
 }
 
-// BoxedLatin has n*n cells for a square number n; givens has their values row by
-// row, 0 for none.
+// BoxedLatin adds box by box regions to a Latin square of n = box² rows. givens has the known values row by row,
+// and 0 elsewhere.
 func BoxedLatin(box int, givens []int64) *model.Model {
 	n := box * box
 	m := Latin(n)
@@ -142,7 +134,7 @@ func BoxedLatin(box int, givens []int64) *model.Model {
 	return m
 }
 
-// EqualSums is the magic squares of order n.
+// EqualSums has the magic squares of order n as solutions.
 func EqualSums(n int) *model.Model {
 	m := withRule()
 	xs := intVars(m, n*n, 1, int64(n*n))
@@ -164,7 +156,7 @@ func EqualSums(n int) *model.Model {
 	return m
 }
 
-// Tour is the paths or cycles through all vertices of g.
+// Tour has the paths or cycles through all vertices of g as solutions.
 func Tour(g *alg.Graph, closed bool) *model.Model {
 	m := withRule()
 	all := make([]model.Bool, g.Order())
@@ -172,7 +164,7 @@ func Tour(g *alg.Graph, closed bool) *model.Model {
 	return m
 }
 
-// Cycles is the simple cycles of g.
+// Cycles has the simple cycles of g as solutions.
 func Cycles(g *alg.Graph) *model.Model {
 	m := withRule()
 	edges := boolVars(m, len(g.Edges), 0)
@@ -180,8 +172,8 @@ func Cycles(g *alg.Graph) *model.Model {
 	return m
 }
 
-// Loop is the cycles of the lattice of a rows by cols board of cells that use
-// clues[cell] edges around each cell, -1 where that is not known.
+// Loop has cycles of the lattice around the cells of a board as solutions. They use clues[cell] edges around each
+// cell, where the clue is not -1.
 func Loop(rows, cols int, clues []int) *model.Model {
 	g := Grid(rows+1, cols+1)
 	m := Cycles(g)
@@ -204,8 +196,7 @@ func Loop(rows, cols int, clues []int) *model.Model {
 	return m
 }
 
-// JoinedLabels joins equal labels on a grid by disjoint paths; -1 is no label.
-// Fill asks that every cell is used.
+// JoinedLabels joins equal labels on a grid by disjoint paths. -1 is no label. With fill, every cell must be used.
 func JoinedLabels(rows, cols int, labels []int32, fill bool) *model.Model {
 	m := withRule()
 	g := Grid(rows, cols)
@@ -230,15 +221,15 @@ func Links5() *model.Model {
 	}, true)
 }
 
-// ConnectedSets is the connected sets of vertices, the empty one included.
+// ConnectedSets has the connected sets of vertices as solutions, with the empty one.
 func ConnectedSets(g *alg.Graph) *model.Model {
 	m := withRule()
 	m.Constrain(0, model.True, model.Connected{Graph: g, Vertices: boolVars(m, g.Order(), 0)})
 	return m
 }
 
-// ReachableFromFirst lets any vertices be on, and any edges if edges is set. In marks what is
-// reached from the first vertex. So there is one solution for each choice.
+// ReachableFromFirst lets any vertices be on, and any edges if edges is set. In marks the vertices reached from the
+// first one. So each choice has one solution.
 func ReachableFromFirst(g *alg.Graph, edges bool) *model.Model {
 	m := withRule()
 	b := model.Reachable{Graph: g, Vertices: boolVars(m, g.Order(), 0), Sources: []int32{0}, In: boolVars(m, g.Order(), 0)}
@@ -249,7 +240,7 @@ func ReachableFromFirst(g *alg.Graph, edges bool) *model.Model {
 	return m
 }
 
-// SpanningTrees is the spanning trees of g.
+// SpanningTrees has the spanning trees of g as solutions.
 func SpanningTrees(g *alg.Graph) *model.Model {
 	m := withRule()
 	edges := boolVars(m, len(g.Edges), 0)
@@ -258,7 +249,7 @@ func SpanningTrees(g *alg.Graph) *model.Model {
 	return m
 }
 
-// Numbered is the paths through all vertices of g, numbered from the vertex 0.
+// Numbered has the paths through all vertices of g as solutions, numbered from vertex 0.
 func Numbered(g *alg.Graph) *model.Model {
 	m := withRule()
 	steps := intVars(m, g.Order(), 1, int64(g.Order()))
@@ -267,13 +258,10 @@ func Numbered(g *alg.Graph) *model.Model {
 	return m
 }
 
-// Runs is the rows of six cells with runs of two and one.
+// Runs has the rows of six cells with runs of two and one as solutions.
 func Runs() *model.Model {
 	m := withRule()
-	var xs []model.Int
-	for range 6 {
-		xs = append(xs, m.ToInt(m.BoolVar(m.AddBool(0))))
-	}
+	xs := listOf(6, func() model.Int { return m.ToInt(m.BoolVar(m.AddBool(0))) })
 	m.Constrain(0, model.True, model.Regular{Xs: xs, Automaton: &model.Automaton{
 		Symbols: 2,
 		Next:    []int32{0, 1, -1, 2, 3, -1, 3, 4, 4, -1},
@@ -297,7 +285,7 @@ func Knapsack() *model.Model {
 	return m
 }
 
-// Dominating is the smallest dominating sets of g.
+// Dominating has the smallest dominating sets of g as solutions.
 func Dominating(g *alg.Graph) *model.Model {
 	m := withRule()
 	in := boolVars(m, g.Order(), 0)
@@ -312,7 +300,7 @@ func Dominating(g *alg.Graph) *model.Model {
 	return m
 }
 
-// Squares is the x, y in 1..1000 with x*x + y*y = 65 * 65, by large numbers.
+// Squares has the x, y in 1..1000 with x*x + y*y = 65 * 65 as solutions. Its numbers are large.
 func Squares() *model.Model {
 	m := withRule()
 	xs := intVars(m, 2, 1, 1000)
@@ -321,8 +309,7 @@ func Squares() *model.Model {
 	return m
 }
 
-// SquaresOnLines is a set of n squares of a board of n×n, at most one on each row, column and
-// diagonal.
+// SquaresOnLines has sets of n squares of an n by n board as solutions, at most one on each row, column and diagonal.
 func SquaresOnLines(n int) *model.Model {
 	m := model.New()
 	m.Finds, m.Rules, m.Instances = []model.Find{{Name: "squares"}}, []model.Rule{{Name: "rule"}}, []model.Instance{{}}
@@ -344,9 +331,8 @@ func SquaresOnLines(n int) *model.Model {
 	return m
 }
 
-// moves joins the squares of a rows by cols board by the given offsets, which
-// should lead down, or right in the same row, so that each pair comes once.
-// Vertices are numbered row by row.
+// moves joins the squares of a board by offsets that lead down, or right in the same row, so that each pair comes
+// once. Vertices are numbered row by row.
 func moves(rows, cols int, offsets [][2]int) *alg.Graph {
 	var edges []alg.Edge
 	for r := range rows {
@@ -387,7 +373,7 @@ func Complete(n int) *alg.Graph {
 	return alg.NewGraph(n, edges, false)
 }
 
-// Directed has each edge of g in both directions.
+// Directed returns the graph with each edge of g in both directions.
 func Directed(g *alg.Graph) *alg.Graph {
 	var arcs []alg.Edge
 	for _, e := range g.Edges {

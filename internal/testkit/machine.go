@@ -18,8 +18,8 @@ type text string
 
 func (t text) String() string { return string(t) }
 
-// Towers moves discs one at a time, never onto a smaller one, from the first peg to the last. With
-// three pegs it takes 2^discs - 1 moves.
+// Towers moves discs one at a time, never onto a smaller one, from the first peg to the last. With three pegs it
+// takes 2^discs - 1 moves.
 func Towers(discs, pegs int) *model.Model {
 	m := newMachine("shift")
 	domain := model.Range(1, int64(pegs))
@@ -47,8 +47,8 @@ func Towers(discs, pegs int) *model.Model {
 	return m
 }
 
-// Jumps is a board on which a peg jumps over another into a hole and removes it. One must be left.
-// '#' is no hole, 'o' a peg, '_' a hole.
+// Jumps is a board on which a peg jumps over another into a hole and removes it. One must be left. '#' is no hole,
+// 'o' a peg, '_' a hole.
 func Jumps(rows ...string) *model.Model {
 	m := newMachine("jump")
 	type place struct{ row, col int }
@@ -92,9 +92,9 @@ func Jumps(rows ...string) *model.Model {
 	return m
 }
 
-// Pusher is a board with a walker '@' who pushes crates '$' one at a time onto marks 'o'. '*' is a
-// crate on a mark, '#' a wall. Pushes count first, then all moves. The walker's position is a
-// number, and moves look up the next cell in a table, as compiled specs do.
+// Pusher is a board with a walker '@' who pushes crates '$' one at a time onto marks 'o'. '*' is a crate on a mark,
+// '#' a wall. Pushes count first, then all moves. The walker's position is a number, and moves look up the next
+// cell in a table, as compiled specs do.
 func Pusher(rows ...string) *model.Model {
 	m := newMachine("walk", "push")
 	type place struct{ row, col int }
@@ -134,7 +134,7 @@ func Pusher(rows ...string) *model.Model {
 	for _, d := range []place{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} {
 		var walk, push []model.Bool
 		table := make([]model.Int, len(cells))
-		effects := map[int64][2][]model.Bool{} // for each cell: a crate comes, a crate goes
+		effects := map[int64][2][]model.Bool{} // by cell: conditions that a crate comes, and that it goes
 		for i, p := range cells {
 			table[i] = m.Int(int64(i))
 			to, inside := index[place{p.row + d.row, p.col + d.col}]
@@ -167,11 +167,11 @@ func Pusher(rows ...string) *model.Model {
 	return m
 }
 
-// TurnAndPay has an open start. Move turn flips a switch for free. Move pay flips it, too, and
-// meets the goal at cost 1. So cheapest runs have every length, and one move suffices.
+// TurnAndPay has an open start. Move turn flips a switch for free. Move pay flips it, too, and meets the goal at
+// cost 1. So cheapest runs have every length, and one move suffices.
 func TurnAndPay() *model.Model {
 	m := newMachine("turn", "pay")
-	idle := m.AddInt(model.Range(0, 3), 0, false) // which no move changes
+	idle := m.AddInt(model.Range(0, 3), 0, false) // no move changes it
 	on := m.AddBool(0)
 	paid := m.AddInt(model.Range(0, 1), 0, false)
 	m.Machine.Start = []model.Domain{m.Vars[idle].Domain, m.Vars[on].Domain, model.Range(0, 0)}
@@ -185,11 +185,10 @@ func TurnAndPay() *model.Model {
 	return m
 }
 
-// Landing begins on any of six cells in two rows, or nowhere, with at most two coins on a pile.
-// Move go0 takes a coin, if any, and flips a switch. Move go1 adds a coin and leads from the upper
-// row to the lower, from there nowhere. The goal is the middle cell of the lower row, no coins, and
-// the switch as at first. That takes two go0 from that cell, with a go1 between them from the cell
-// above.
+// Landing begins on any of six cells in two rows, or nowhere, with at most two coins on a pile. Move go0 takes a
+// coin, if any, and flips a switch. Move go1 adds a coin and leads from the upper row to the lower, from there
+// nowhere. The goal is the middle cell of the lower row, no coins, and the switch as at first. That takes two go0
+// from that cell, with a go1 between them from the cell above.
 func Landing() *model.Model {
 	m := newMachine("go0", "go1")
 	cell := m.AddInt(model.Range(0, 6), 0, true) // 0..2 above, 3..5 below, 6 nowhere
@@ -208,8 +207,8 @@ func Landing() *model.Model {
 	return m
 }
 
-// TurnOn has a switch to be turned on while a number, open at the start, must be 0. The only move
-// that would change other numbers is impossible.
+// TurnOn has a switch to be turned on while a number, open at the start, must be 0. The only move that would change
+// other numbers is impossible.
 func TurnOn() *model.Model {
 	m := newMachine("spoil", "turn")
 	one, open := m.AddInt(model.Range(0, 1), 0, false), m.AddInt(model.Range(0, 2), 0, false)

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// RandomMachine draws a small machine with arbitrary expressions for guards, effects, costs, goal
-// and never. Some variables may begin with several values. Moves often cost little or nothing, so
-// runs of different lengths cost the same. It has at most maxAssignments states.
+// RandomMachine draws a small machine with arbitrary expressions for guards, effects, costs, goal and never. Some
+// variables may begin with several values. Moves often cost little or nothing, so runs of different lengths cost
+// the same. It has at most maxAssignments states.
 func RandomMachine(t *rapid.T) *model.Model {
 	r := &randomModel{t: t, m: model.New()}
 	r.m.Finds = []model.Find{{Name: "a"}}
@@ -27,7 +27,7 @@ func RandomMachine(t *rapid.T) *model.Model {
 		r.bools = append(r.bools, r.m.AddBool(0))
 	}
 	machine := &model.Machine{Kinds: []string{"a", "b"}, Goal: r.boolean(2), Never: model.False}
-	if r.oneIn(3) { // a bound may be derived of
+	if r.oneIn(3) { // bounds may be derived from facts
 		machine.Goal = r.facts()
 	}
 	r.m.Machine = machine
@@ -77,8 +77,7 @@ func (r *randomModel) facts() model.Bool {
 	return r.m.And(all...)
 }
 
-// move draws a move that is only possible where its effects and costs are in range. Known costs are
-// at most dearest.
+// move draws a move that is only possible where its effects and costs are in range. Constant costs are at most dearest.
 func (r *randomModel) move(i, dearest int) model.Move {
 	move := model.Move{Kind: int32(i % 2), Parameters: text(fmt.Sprint(i)), Guard: model.True}
 	if !r.oneIn(5) {
@@ -108,8 +107,8 @@ func (r *randomModel) move(i, dearest int) model.Move {
 	return move
 }
 
-// RandomPlayers draws players for a machine of [RandomMachine]. They prefer any moves under any
-// conditions, some more than once, by any numbers.
+// RandomPlayers draws players for a machine of [RandomMachine]. They prefer any moves under any conditions, some
+// more than once, by any numbers.
 func RandomPlayers(t *rapid.T, m *model.Model) {
 	r := &randomModel{t: t, m: m}
 	for v, of := range m.Vars {
@@ -148,17 +147,17 @@ func RandomPlayers(t *rapid.T, m *model.Model) {
 // BestRuns has all best runs of a machine, and facts about its states.
 type BestRuns struct {
 	Best [][]int64 // as solutions, sorted
-	// Costs are those of the best runs, with the length last; nil if there are none.
+	// Costs are the costs of the best runs, with the length last. It is nil if there are none.
 	Costs  []int64
 	Survey model.Survey
 }
 
-// BruteForceRuns explores a machine state by state, by the meaning of the model alone. It must have
-// few states and few best runs.
+// BruteForceRuns explores a machine state by state, by the meaning of the model alone. It must have few states and
+// few best runs.
 func BruteForceRuns(m *model.Model) BestRuns { return bruteForce(m, true) }
 
-// BruteForceRun returns one best run from each start instead of all. Machines with many equivalent
-// moves have very many.
+// BruteForceRun returns one best run from each start instead of all. Machines with many equivalent moves have very
+// many.
 func BruteForceRun(m *model.Model) BestRuns { return bruteForce(m, false) }
 
 func bruteForce(m *model.Model, all bool) BestRuns {
@@ -178,10 +177,13 @@ func bruteForce(m *model.Model, all bool) BestRuns {
 				out.Survey.Goals = append(out.Survey.Goals, 0)
 			}
 			out.Survey.ByDistance[d]++
-			if m.At(s).Won() {
+			here := look(m, s)
+			if here.won {
 				out.Survey.Goals[d]++
 			}
-			next = append(next, successors(m, s)...)
+			for _, made := range here.moves {
+				next = append(next, made.after)
+			}
 		}
 		layer = next
 	}
@@ -204,34 +206,11 @@ func bruteForce(m *model.Model, all bool) BestRuns {
 // startsOf returns the states at which runs may begin.
 func startsOf(m *model.Model) []model.Solution {
 	var out []model.Solution
-	state := make(model.Solution, len(m.Vars))
-	var assign func(v int)
-	assign = func(v int) {
-		if v == len(state) {
-			if at := m.At(state); !at.Forbidden() && len(at.Violated(nil)) == 0 {
-				out = append(out, slices.Clone(state))
-			}
-			return
+	eachAssignment(m.Machine.Start, func(state model.Solution) {
+		if at := m.At(state); !at.Forbidden() && len(at.Violated(nil)) == 0 {
+			out = append(out, slices.Clone(state))
 		}
-		for x := range m.Machine.Start[v].Each {
-			state[v] = x
-			assign(v + 1)
-		}
-	}
-	assign(0)
-	return out
-}
-
-func successors(m *model.Model, s model.Solution) []model.Solution {
-	var out []model.Solution
-	at := m.At(s)
-	for i := range m.Machine.Moves {
-		if at.Possible(int64(i)) {
-			if next := at.After(int64(i)); !m.At(next).Forbidden() {
-				out = append(out, next)
-			}
-		}
-	}
+	})
 	return out
 }
 
@@ -240,13 +219,13 @@ type run struct {
 	costs []int64
 }
 
-// observation is what the search needs to know about one state.
+// observation describes one state.
 type observation struct {
 	won   bool
 	moves []made
 }
 
-// made is a possible move, its costs and the state it leads to.
+// made is a possible move, its costs and the state after it.
 type made struct {
 	move  int64
 	costs []int64
@@ -257,10 +236,7 @@ type made struct {
 // look evaluates a state.
 func look(m *model.Model, state model.Solution) observation {
 	at := m.At(state)
-	if at.Won() {
-		return observation{won: true}
-	}
-	var out observation
+	out := observation{won: at.Won()}
 	for i := range int64(len(m.Machine.Moves)) {
 		if !at.Possible(i) {
 			continue
@@ -272,9 +248,9 @@ func look(m *model.Model, state model.Solution) observation {
 	return out
 }
 
-// bestRuns finds the cheapest runs from a start in rounds. In each round every state learns the
-// best runs that reach it with one move more. Each state is evaluated once. Without all, the first
-// of several equally cheap runs to a state stands for the others.
+// bestRuns finds the cheapest runs from a start in rounds. In each round every state learns the best runs that
+// reach it with one more move. Each state is evaluated once. Without all, the first of several equally cheap runs
+// to a state stands for the others.
 func bestRuns(m *model.Model, start model.Solution, all bool) []run {
 	seen := map[string]observation{}
 	best := map[string][]int64{} // the costs of the best runs so far, by where they lead
@@ -320,6 +296,6 @@ func bestRuns(m *model.Model, start model.Solution, all bool) []run {
 		}
 		front = next
 	}
-	// Runs that were overtaken later are still listed. The least at the goal count.
+	// Runs that were overtaken later are still listed. The least costs at the goal count.
 	return goals
 }

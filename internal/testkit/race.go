@@ -2,6 +2,6 @@
 
 package testkit
 
-// Race reports whether the race detector is at work. It looks at what goroutines share and
-// makes all else ten times as slow, so tests may try less of what one goroutine does.
+// Race reports whether the race detector is on. It checks what goroutines share, and makes all code ten times
+// slower. So tests may do less work within one goroutine.
 const Race = true

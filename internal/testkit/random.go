@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// maxAssignments bounds the work of [BruteForce] on a random model.
+// maxAssignments bounds the assignments of a random model, for [BruteForce].
 const maxAssignments = 1500
 
-// Random draws a small model with any kinds of nodes and constraints, guards and helpers. One in
-// three has objectives. It has at most maxAssignments assignments.
+// Random draws a small model with any kinds of nodes and constraints, guards and helpers. One in three has
+// objectives. It has at most maxAssignments assignments.
 func Random(t *rapid.T) *model.Model {
 	return randomOf(t, 4, (*randomModel).body)
 }
@@ -43,8 +43,8 @@ func randomOf(t *rapid.T, most int, draw func(*randomModel) model.Body) *model.M
 	return r.m
 }
 
-// RandomTask draws a task for a model of [Random]. It may switch off a rule or restrict a variable,
-// also to impossible values.
+// RandomTask draws a task for a model of [Random]. It may switch off a rule or restrict a variable, also to
+// impossible values.
 func RandomTask(t *rapid.T, m *model.Model) Task {
 	var task Task
 	r := &randomModel{t: t, m: m}
@@ -162,17 +162,18 @@ func (r *randomModel) boolean(depth int) model.Bool {
 }
 
 func (r *randomModel) booleans(n, depth int) []model.Bool {
-	out := make([]model.Bool, n)
-	for i := range out {
-		out[i] = r.boolean(depth)
-	}
-	return out
+	return listOf(n, func() model.Bool { return r.boolean(depth) })
 }
 
 func (r *randomModel) integers(n, depth int) []model.Int {
-	out := make([]model.Int, n)
+	return listOf(n, func() model.Int { return r.integer(depth) })
+}
+
+// listOf lists the results of n calls.
+func listOf[T any](n int, draw func() T) []T {
+	out := make([]T, n)
 	for i := range out {
-		out[i] = r.integer(depth)
+		out[i] = draw()
 	}
 	return out
 }
@@ -243,20 +244,17 @@ func (r *randomModel) integer(depth int) model.Int {
 
 // switches draws booleans for what is on, mostly plain variables.
 func (r *randomModel) switches(n int) []model.Bool {
-	out := make([]model.Bool, n)
-	for i := range out {
+	return listOf(n, func() model.Bool {
 		switch r.between(0, 9) {
 		case 0:
-			out[i] = r.boolean(1)
+			return r.boolean(1)
 		case 1, 2:
-			out[i] = model.True
+			return model.True
 		case 3:
-			out[i] = model.False
-		default:
-			out[i] = r.m.BoolVar(r.bools[r.between(0, len(r.bools)-1)])
+			return model.False
 		}
-	}
-	return out
+		return r.m.BoolVar(r.bools[r.between(0, len(r.bools)-1)])
+	})
 }
 
 func (r *randomModel) graph(directed bool) *alg.Graph {
@@ -272,7 +270,7 @@ func (r *randomModel) graph(directed bool) *alg.Graph {
 	return alg.NewGraph(n, edges, directed)
 }
 
-// touched returns for each vertex whether an edge at it is on.
+// touched returns for each vertex the condition that an edge at it is on.
 func (r *randomModel) touched(g *alg.Graph, edges []model.Bool) []model.Bool {
 	on := make([]model.Bool, g.Order())
 	for v := range on {
@@ -296,7 +294,7 @@ type Kind struct {
 	draw   func(*randomModel) model.Body
 }
 
-// Kinds are all kinds of constraints. A test compares them with package model.
+// Kinds lists all kinds of constraints. A test compares them with package model.
 func Kinds() []Kind {
 	return []Kind{
 		{"Assert", 3, (*randomModel).assert},
@@ -339,8 +337,8 @@ func (r *randomModel) assert() model.Body { return model.Assert{B: r.boolean(3)}
 // samples is the number of models that EachKind makes of a kind.
 const samples = 12
 
-// EachKind calls test with the same few small models of each kind of constraint every time. It
-// makes a test of an engine fail if a new kind was forgotten.
+// EachKind calls test with the same few small models of each kind of constraint every time. So a test of an engine
+// fails if a new kind was forgotten.
 func EachKind(t *testing.T, test func(t *testing.T, m *model.Model)) {
 	for _, k := range Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -439,8 +437,7 @@ func (r *randomModel) componentSizes() model.Body {
 	return b
 }
 
-// componentSize computes the size of the component of a vertex as a node, by reachability in more
-// and more steps.
+// componentSize builds the size of a vertex's component as a node, by reachability in more and more steps.
 func (r *randomModel) componentSize(b model.ComponentSizes, v int32) model.Int {
 	n := b.Graph.Order()
 	on := func(v int32) model.Bool {
@@ -466,11 +463,7 @@ func (r *randomModel) componentSize(b model.ComponentSizes, v int32) model.Int {
 		}
 		in = next
 	}
-	terms := make([]model.Term, n)
-	for w := range terms {
-		terms[w] = model.Term{Coef: 1, X: r.m.ToInt(in[w])}
-	}
-	return r.m.Sum(terms...)
+	return count(r.m, in)
 }
 
 func (r *randomModel) regions() model.Body {

@@ -22,8 +22,8 @@ func Timing() bool { return *timing }
 // A random test draws fewChecks cases by default, and manyChecks in `.ci/run`, which sets RAPID_CHECKS.
 const fewChecks, manyChecks = 25, 100
 
-func init() { // after that of rapid, and before flags are parsed
-	if _, said := os.LookupEnv("RAPID_CHECKS"); said {
+func init() { // after the init of rapid, and before flags are parsed
+	if _, set := os.LookupEnv("RAPID_CHECKS"); set {
 		return
 	}
 	if err := flag.Set("rapid.checks", fmt.Sprint(fewChecks)); err != nil {
@@ -31,21 +31,28 @@ func init() { // after that of rapid, and before flags are parsed
 	}
 }
 
-// ShowsLittle fails a random test in whose cases too little happened. Fewer cases than manyChecks may be such by chance: then
-// it is only logged.
+// ShowsLittle fails a random test in whose cases too little happened. With fewer cases than manyChecks that may be
+// chance, and is only logged.
 func ShowsLittle(t testing.TB, format string, args ...any) {
 	t.Helper()
-	if checks, _ := flag.Lookup("rapid.checks").Value.(flag.Getter).Get().(int); checks >= manyChecks {
-		t.Errorf(format, args...)
-		return
-	}
-	t.Logf(format, args...)
+	checks, _ := flag.Lookup("rapid.checks").Value.(flag.Getter).Get().(int)
+	report(t, checks >= manyChecks, format, args...)
 }
 
-// Thorough reports whether the flag -thorough is set, and cases that take long are wanted.
+// report fails a test with a message, or only logs it.
+func report(t testing.TB, fails bool, format string, args ...any) {
+	t.Helper()
+	if fails {
+		t.Errorf(format, args...)
+	} else {
+		t.Logf(format, args...)
+	}
+}
+
+// Thorough reports whether the flag -thorough is set, which asks for cases that take long.
 func Thorough() bool { return *thorough }
 
-// Fewer is n, or a tenth of it with the race detector.
+// Fewer returns n, or a tenth of it with the race detector.
 func Fewer(n int) int {
 	if Race {
 		return n / 10
@@ -53,8 +60,7 @@ func Fewer(n int) int {
 	return n
 }
 
-// SkipRace skips a test with the race detector, where it shares nothing between goroutines
-// that others don't.
+// SkipRace skips a test with the race detector, if it shares nothing between goroutines that other tests don't.
 func SkipRace(t testing.TB) {
 	t.Helper()
 	if Race {
@@ -62,48 +68,37 @@ func SkipRace(t testing.TB) {
 	}
 }
 
-// Main is for packages whose tests allocate much: it runs them with a collector that is as lazy as that of the command with a
-// small heap. That saves a fifth of their time.
+// Main is for packages whose tests allocate much. It makes the garbage collector as lazy as in the command with a
+// small heap, which saves a fifth of their time.
 func Main(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
 
-// Late fails the test if something took longer than is allowed, with the flag -timing;
-// without it, that is only logged.
+// Late fails the test if something took longer than allowed. Without the flag -timing it only logs that.
 func Late(t testing.TB, what string, took, allowed time.Duration) {
 	t.Helper()
-	switch {
-	case took <= allowed:
-	case *timing:
-		t.Errorf("%s took %v, more than %v", what, took, allowed)
-	default:
-		t.Logf("%s took %v, more than %v", what, took, allowed)
+	if took > allowed {
+		report(t, *timing, "%s took %v, more than %v", what, took, allowed)
 	}
 }
 
-// Early fails the test if something took less time than it has to, with the flag -timing;
-// without it, that is only logged.
+// Early fails the test if something took less time than it must. Without the flag -timing it only logs that.
 func Early(t testing.TB, what string, took, least time.Duration) {
 	t.Helper()
-	switch {
-	case took >= least:
-	case *timing:
-		t.Errorf("%s took %v, less than %v", what, took, least)
-	default:
-		t.Logf("%s took %v, less than %v", what, took, least)
+	if took < least {
+		report(t, *timing, "%s took %v, less than %v", what, took, least)
 	}
 }
 
-// Watch writes a text to standard error if a minute passes before ended is called: then one
-// knows what a test was at when it was stopped.
+// Watch writes a text to standard error if a minute passes before ended is called. It shows what a stopped test was
+// doing.
 func Watch(text string) (ended func()) {
 	timer := time.AfterFunc(time.Minute, func() { fmt.Fprintf(os.Stderr, "not done after a minute:\n%s\n", text) })
 	return func() { timer.Stop() }
 }
 
-// Enough calls try with a context that ends after a time, and with twice that time again
-// and again until try returns true: then the time was enough.
+// Enough calls try with a context that ends after a time, and doubles the time until try returns true.
 func Enough(first time.Duration, try func(ctx context.Context) bool) {
 	for allowed, enough := first, false; !enough; allowed *= 2 {
 		ctx, cancel := context.WithTimeout(context.Background(), allowed)
@@ -112,15 +107,15 @@ func Enough(first time.Duration, try func(ctx context.Context) bool) {
 	}
 }
 
-// ending is a context whose time is up when its test says so.
+// ending is a context that ends like a deadline when its test says so.
 type ending struct {
 	context.Context
 	once sync.Once
 	done chan struct{}
 }
 
-// ManualDeadline returns a context and a function that ends it as a deadline would. The
-// function may be called more than once, and from any goroutine.
+// ManualDeadline returns a context and a function that ends it as a deadline would. The function may be called more
+// than once, and from any goroutine.
 func ManualDeadline() (ctx context.Context, end func()) {
 	e := &ending{Context: context.Background(), done: make(chan struct{})}
 	return e, func() { e.once.Do(func() { close(e.done) }) }
@@ -129,7 +124,7 @@ func ManualDeadline() (ctx context.Context, end func()) {
 // Done is closed at the end.
 func (e *ending) Done() <-chan struct{} { return e.done }
 
-// Err is that of a deadline, after the end.
+// Err returns the error of a deadline after the end.
 func (e *ending) Err() error {
 	select {
 	case <-e.done:

@@ -14,7 +14,6 @@ import (
 //
 // In a graph that is directed or not bipartite, an undirected edge may be covered in both directions, as a cycle of
 // two vertices. Joining dissolves it like any other.
-// directions, as a cycle of two vertices. Joining dissolves it like any other.
 type factor struct {
 	g      *ring
 	links  [][2]int32    // by vertex: its neighbours on its cycle, before and after it if directed

@@ -265,7 +265,7 @@ func (m *improver) exchange(base, end int32, open int64, skip int) int32 {
 			break
 		}
 		last := m.beside(to, -1)
-		if to == base || last == end || m.isAdded(last, to) {
+		if to == base || last == end || slices.Contains(m.added, [2]int32{last, to}) || slices.Contains(m.added, [2]int32{to, last}) {
 			continue
 		}
 		w := m.between(last, to) - put
@@ -283,10 +283,6 @@ func (m *improver) exchange(base, end int32, open int64, skip int) int32 {
 		return -1
 	}
 	return found[skip]
-}
-
-func (m *improver) isAdded(u, v int32) bool {
-	return slices.Contains(m.added, [2]int32{u, v}) || slices.Contains(m.added, [2]int32{v, u})
 }
 
 // kick swaps two neighbouring segments (double bridge), which no short chain of flips undoes.

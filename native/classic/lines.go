@@ -31,7 +31,7 @@ func OpenLinks(m *model.Model, o model.Options) (*LinkJob, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := recognizeLinks(m, o)
+	w, err := recognize(m, o, LinksOf)
 	if err != nil {
 		return nil, err
 	}
@@ -105,13 +105,13 @@ func LinksOf(s *shape.Model) (*LinkModel, error) {
 	return w, nil
 }
 
-// recognizeLinks recognizes a model as links.
-func recognizeLinks(m *model.Model, o model.Options) (*LinkModel, error) {
+// recognize recognizes a model of the kind that accept accepts.
+func recognize[M any](m *model.Model, o model.Options, accept func(*shape.Model) (*M, error)) (*M, error) {
 	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
 	if err != nil {
 		return nil, err
 	}
-	return LinksOf(s)
+	return accept(s)
 }
 
 // labels returns the number of labels.

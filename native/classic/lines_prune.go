@@ -87,10 +87,9 @@ func strands(b *linkBoard, v int32) bool {
 	return false
 }
 
-// pocket is pruning (c) of nanopico's article: skip detours around a dead end that no other line can use. For
-// graphs: a region of open vertices that touches both ends of no label stays empty. If the current line could be
-// shortened through such a region, give it up. That keeps the links of least total length if no vertex must be
-// used.
+// pocket is pruning (c) of nanopico's article: skip detours around a dead end that no other line can use. For graphs: a
+// region of open vertices that touches both ends of no label stays empty. If the current line could be shortened
+// through such a region, give it up. That keeps the links of least total length if no vertex must be used.
 //
 // It tests the regions beside the last two vertices of the current line, where new pockets appear.
 type pocket struct {
@@ -331,7 +330,6 @@ func (f *finder) find(b *linkBoard, from, to, label int32, next []int32) bool {
 //
 // If vertices may stay unused, links of least total length are tidy, since a line that touches itself could be
 // shortened. So if there is a solution, there is a tidy one. If vertices must be used, all solutions may be lost.
-// used, all solutions may be lost.
 
 // touches reports whether the current line would touch itself at v.
 func (b *linkBoard) touches(v int32) bool {

@@ -87,7 +87,7 @@ func (s *search) run() outcome {
 		s.tried = append(s.tried, 0)
 		s.stats.Nodes++
 		s.tick()
-		if !s.promising() {
+		if s.reach != nil && !s.reach.holds(s.linkBoard) || s.pocket != nil && !s.pocket.holds(s.linkBoard) {
 			s.back()
 			continue
 		}
@@ -159,11 +159,6 @@ func (s *search) way() (h alg.Half, any bool) {
 		}
 	}
 	return h, false
-}
-
-// promising asks the pruning searches after each choice.
-func (s *search) promising() bool {
-	return (s.reach == nil || s.reach.holds(s.linkBoard)) && (s.pocket == nil || s.pocket.holds(s.linkBoard))
 }
 
 // back undoes the last choice, and the start of a line without choices.
@@ -331,8 +326,7 @@ type LinkRestarts struct {
 // shortest is the number of choices of the shortest runs.
 const shortest = 1000
 
-// NewLinkRestarts prepares the runs. It returns nil if a vertex or edge must be used, or if the board is very
-// large.
+// NewLinkRestarts prepares the runs. It returns nil if a vertex or edge must be used, or if the board is very large.
 func NewLinkRestarts(m *LinkModel, seed int64) *LinkRestarts {
 	stages, _ := known([]string{ReachLinks, Tidy, Forced})
 	work, err := m.by(stages)

@@ -222,9 +222,8 @@ type TourProblem struct {
 	Graph *alg.Graph
 	// Closed asks for cycles instead of paths.
 	Closed bool
-	// Start and End are the ends of a path, or -1 if open. In an undirected graph their order does not
-	// matter, and a path equals its reverse. For a cycle, Start is only where a search begins, and End
-	// must be -1.
+	// Start and End are the ends of a path, or -1 if open. In an undirected graph their order does not matter, and a
+	// path equals its reverse. For a cycle, Start is only where a search begins, and End must be -1.
 	Start, End int32
 }
 

@@ -24,7 +24,7 @@ func OpenTour(m *model.Model, o model.Options) (*TourJob, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := recognizeTour(m, o)
+	w, err := recognize(m, o, TourOf)
 	if err != nil {
 		return nil, fmt.Errorf("search %s does not apply: %w", s.Name, err)
 	}
@@ -166,15 +166,6 @@ func TourOf(s *shape.Model) (*TourModel, error) {
 	}
 	w := &TourModel{Model: s, impossible: s.Impossible}
 	return w, w.setProblem()
-}
-
-// recognizeTour recognizes a model as a path or cycle.
-func recognizeTour(m *model.Model, o model.Options) (*TourModel, error) {
-	s, err := (&shape.Recognizer{Model: m, Options: o}).Recognize(nil)
-	if err != nil {
-		return nil, err
-	}
-	return TourOf(s)
 }
 
 // setProblem makes the problem: the graph of the vertices that are on, and the known ends.
@@ -320,7 +311,9 @@ func (w *walker) estimate(ctx context.Context, starts []int32, o model.EstimateO
 			size += weight
 			v = w.list[begin+draw.IntN(n)]
 		}
-		w.reset()
+		for len(w.line) > 0 {
+			w.pop()
+		}
 		e.Probes++
 		d := size - e.Mean
 		e.Mean += d / float64(e.Probes)

@@ -23,8 +23,7 @@ type walker struct {
 	out, in adjacency
 	visited []bool
 	line    []int32
-	// begins and next have, for each vertex of the line, where its options begin in list and the next one
-	// to try.
+	// begins and next have, for each vertex of the line, where its options begin in list and the next one to try.
 	list         []int32
 	begins, next []int32
 	// spent marks vertices at which no new line ends, since those lines are known in reverse.
@@ -136,13 +135,6 @@ func (w *walker) pop() {
 	}
 	if d == 1 && w.p.Closed && w.reversible() {
 		w.spent[v] = true
-	}
-}
-
-// reset empties the line.
-func (w *walker) reset() {
-	for len(w.line) > 0 {
-		w.pop()
 	}
 }
 
@@ -294,8 +286,7 @@ func (r *exclusive) options(v int32, list []int32) []int32 {
 // Divergence is a histogram of the step at which each line first differs from the one before (Kakehi, 1970s). It
 // shows how far a depth-first search backtracks.
 type Divergence struct {
-	// Steps counts at index k, from 1, the lines that first differ at step k. The first line counts at
-	// index 0.
+	// Steps counts at index k, from 1, the lines that first differ at step k. The first line counts at index 0.
 	Steps []int64
 
 	last []int32

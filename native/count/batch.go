@@ -21,7 +21,6 @@ type batch struct {
 	// batch on the stack is then the rest of that layer.
 	partial bool
 	// low and high bound the keys, high excluded. Nil is no bound.
-	// low and high bound the keys, high excluded; nil is no bound.
 	low, high []uint64
 	blocks    *entryBlocks   // nil if the batch is not in memory
 	stored    *storedEntries // nil if it is in no file
@@ -32,11 +31,6 @@ type entryBlocks struct {
 	raw    [][]uint64
 	refs   int
 	memory [][]uint64 // the arena's blocks, to be given back
-}
-
-// newBlocks wraps entries that lie in the arena, with one reference.
-func newBlocks(raw [][]uint64) *entryBlocks {
-	return &entryBlocks{raw: raw, refs: 1, memory: slices.Clone(raw)}
 }
 
 func (blocks *entryBlocks) bytes() int64 {
@@ -77,7 +71,7 @@ func (t *stateTable[K, C]) takeBlocks() *entryBlocks {
 			raw = append(raw, asRaw(cells))
 		}
 	}
-	return newBlocks(raw)
+	return &entryBlocks{raw: raw, refs: 1, memory: slices.Clone(raw)}
 }
 
 // inRange reports whether the key lies within the batch's bounds.
@@ -164,8 +158,7 @@ type batchRun[K, C words] struct {
 	restart     batch
 	partial     *batch
 	statesSince []int64
-	// expandedShare is the share of the last layer that was expanded before the tables were full
-	// or the context ended.
+	// expandedShare is the share of the last layer that was expanded before the tables were full or the context ended.
 	expandedShare float64
 }
 
@@ -185,7 +178,7 @@ func runBatch[K, C words](r *run, ws []*expander[K, C]) error {
 	}
 	br.restart.release(r.memory)
 	r.done += br.now.share
-	if !firstOfAll(br.now.unsplit) {
+	if slices.ContainsFunc(br.now.unsplit, func(s split) bool { return s.part != 1 }) {
 		br.now.release(r.memory) // too small to be split: all of it belongs to the first part
 		return nil
 	}
@@ -334,11 +327,6 @@ const statesPerPart = 256
 // enoughToSplit reports whether a batch has a pending split and enough states for all its parts.
 func enoughToSplit(b *batch) bool {
 	return len(b.unsplit) > 0 && b.states >= statesPerPart*int64(b.unsplit[0].of)
-}
-
-// firstOfAll reports whether this part is the first of every split. It owns the work that can't be split.
-func firstOfAll(unsplit []split) bool {
-	return !slices.ContainsFunc(unsplit, func(s split) bool { return s.part != 1 })
 }
 
 // choosePart restricts the batch to the requested part of each pending split, while there are enough states. Parts

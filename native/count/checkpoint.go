@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/big"
 	"os"
@@ -36,7 +37,12 @@ const (
 
 // save replaces the checkpoint by the current work. A kill at any moment leaves the old or the new file.
 func (r *run) save() error {
-	return cantSave(r.trySave())
+	begun := time.Now()
+	if err := atomicfile.Write(r.options.Checkpoint, r.saveOptions(), r.write); err != nil {
+		return cantSave(err)
+	}
+	r.saved, r.saving, r.ownsFile = time.Now(), time.Since(begun), true
+	return nil
 }
 
 // cantSave wraps err in the reason that work can't be saved. Nil stays nil.
@@ -45,15 +51,6 @@ func cantSave(err error) error {
 		return nil
 	}
 	return model.Reason{Kind: model.CantSave, Detail: err.Error()}
-}
-
-func (r *run) trySave() error {
-	begun := time.Now()
-	if err := atomicfile.Write(r.options.Checkpoint, r.saveOptions(), r.write); err != nil {
-		return err
-	}
-	r.saved, r.saving, r.ownsFile = time.Now(), time.Since(begun), true
-	return nil
 }
 
 // saveOptions says how checkpoints are written. Only a checkpoint of this count may be replaced.
@@ -85,13 +82,8 @@ func (r *run) write(f io.Writer) error {
 	for _, n := range r.layers {
 		out.number(uint64(n))
 	}
-	weights := make([]int64, 0, len(r.totals))
-	for weight := range r.totals {
-		weights = append(weights, weight)
-	}
-	slices.Sort(weights)
-	out.number(uint64(len(weights)))
-	for _, weight := range weights {
+	out.number(uint64(len(r.totals)))
+	for _, weight := range slices.Sorted(maps.Keys(r.totals)) {
 		digits := r.totals[weight].Bytes()
 		out.number(uint64(weight))
 		out.number(uint64(len(digits)))

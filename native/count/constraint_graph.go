@@ -18,8 +18,7 @@ import (
 // conditions on an unknown stay rules. An end without a condition gets a vertex of its own.
 
 const (
-	// mostUnknowns and mostConditions bound a constraint graph. Finding orders for larger ones takes
-	// too long.
+	// mostUnknowns and mostConditions bound a constraint graph. Finding orders for larger ones takes too long.
 	mostUnknowns   = 1500
 	mostConditions = 6000
 	// mostTogether bounds the choices at one vertex, all made in one step.
@@ -155,7 +154,7 @@ func (e *elimination) numberAll(dimensions []weightDimension) (index map[model.V
 
 // conditions writes all remaining conditions as rules.
 func (e *elimination) conditions(index map[model.VarID]int32) ([]condition, error) {
-	classes := newClassifier()
+	classes := &classifier{map[string]*ruleClass{}, mostResidue}
 	var out []condition
 	for _, c := range e.conjuncts {
 		r := e.rule(c.holds, e.m.VarsBelow([]model.Bool{c.holds}, nil), index)

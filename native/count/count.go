@@ -2,17 +2,15 @@
 // docs/counting.md has the user's view.
 //
 // It lowers a model to a [Problem]: choose edges of a graph so that degrees, a shape and some rules hold. Numbers
-// become booleans, and variables that others define are substituted. A model without a graph constraint gets the
-// dual graph of its conditions. Everything that is neither a degree nor a shape becomes an automaton of a rule, or
-// a weight.
+// become booleans, and variables that others define are substituted. A model without a graph constraint gets the dual
+// graph of its conditions. Everything that is neither a degree nor a shape becomes an automaton of a rule, or a weight.
 //
 // # Method
 //
-// A Problem is counted by frontier-based search: Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4) in
-// general form (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for enumerating all constrained subgraphs
-// with compressed representation", 2017). Physicists call it a transfer matrix. Simpath builds a zero-suppressed
-// decision diagram (ZDD) layer by layer. Counting keeps only the current layer, with a count at each node. Sampling
-// keeps all.
+// A Problem is counted by frontier-based search: Simpath (Knuth, The Art of Computer Programming 4A, 7.1.4) in general
+// form (Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for enumerating all constrained subgraphs with
+// compressed representation", 2017). Physicists call it a transfer matrix. Simpath builds a zero-suppressed decision
+// diagram (ZDD) layer by layer. Counting keeps only the current layer, with a count at each node. Sampling keeps all.
 //
 //   - Frontier: the vertices with decided and undecided edges. Each has a slot.
 //   - Layer: the nodes after a step. A step decides all edges of a vertex.
@@ -249,7 +247,7 @@ func (c *counting) count(ctx context.Context) model.Count {
 			return out
 		}
 		first = r.First
-		freeAssignments := c.freeAssignments()
+		freeAssignments := c.assignmentsOf(c.free)
 		for weight, n := range r.Counts {
 			total.add(&c.weightVector, c.weightVector.split(weight), n.Mul(n, freeAssignments))
 		}
@@ -350,7 +348,7 @@ func (c *Model) sample(ctx context.Context, o model.SampleOptions, order Order) 
 		if chosen, total, err = Sample(ctx, el.problem, order, opt, o.Number, o.Seed); err != nil {
 			return nil, nil, model.ReasonOf(err)
 		}
-		total = new(big.Int).Mul(total, el.freeAssignments())
+		total = new(big.Int).Mul(total, el.assignmentsOf(el.free))
 	}
 	c.mu.Lock() // decoding adds to the lowered model
 	defer c.mu.Unlock()

@@ -140,22 +140,20 @@ func (e *elimination) finish(degrees []uint64, dimensions []weightDimension) err
 	return e.complete(index, dimensions)
 }
 
-// complete adds the weights to a problem with numbered unknowns.
+// complete adds the weights to a problem with numbered unknowns, and collects the free variables.
 func (e *elimination) complete(index map[model.VarID]int32, dimensions []weightDimension) error {
 	if err := e.setWeights(index, dimensions); err != nil {
 		return err
 	}
 	e.problem.Unknowns = len(e.unknown)
-	e.findFree(index)
-	return nil
-}
-
-// incident lists the edges at a vertex, in either direction.
-func incident(g *alg.Graph, v int) []alg.Half {
-	if !g.Directed {
-		return g.Out[v]
+	for v, own := range e.m.Vars {
+		_, known := e.definitions[model.VarID(v)]
+		_, unknown := index[model.VarID(v)]
+		if own.Find >= 0 && !known && !unknown {
+			e.free = append(e.free, model.VarID(v))
+		}
 	}
-	return slices.Concat(g.Out[v], g.In[v])
+	return nil
 }
 
 // findFreeOwn collects the variables of finds that were not lowered.
@@ -167,21 +165,8 @@ func (e *elimination) findFreeOwn() {
 	}
 }
 
-// findFree collects the variables of finds that were lowered but may take any value.
-func (e *elimination) findFree(index map[model.VarID]int32) {
-	for v, own := range e.m.Vars {
-		_, known := e.definitions[model.VarID(v)]
-		_, unknown := index[model.VarID(v)]
-		if own.Find >= 0 && !known && !unknown {
-			e.free = append(e.free, model.VarID(v))
-		}
-	}
-}
-
-// freeAssignments returns the number of ways to choose the variables without any condition.
-func (e *elimination) freeAssignments() *big.Int { return e.assignmentsOf(e.free) }
-
-// assignmentsOf does the same for given free variables of the lowered model.
+// assignmentsOf returns the number of ways to choose the given free variables of the lowered model, and those of
+// the model that were not lowered.
 func (e *elimination) assignmentsOf(free []model.VarID) *big.Int {
 	n := new(big.Int).Lsh(big.NewInt(1), uint(len(free)))
 	for _, v := range e.freeOwn {

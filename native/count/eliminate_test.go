@@ -17,7 +17,7 @@ func totalByTrying(e *elimination) countOutcome {
 	total := countOutcome{n: new(big.Int)}
 	if e.problem != nil {
 		for weight, n := range countByTrying(e.problem) {
-			total.add(&e.weightVector, e.weightVector.split(weight), n.Mul(n, e.freeAssignments()))
+			total.add(&e.weightVector, e.weightVector.split(weight), n.Mul(n, e.assignmentsOf(e.free)))
 		}
 	}
 	for _, s := range e.single {

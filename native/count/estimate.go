@@ -12,20 +12,16 @@ import (
 type Estimate struct {
 	// Layers has one layer for each step. Its Vertex is the first that the step eliminates.
 	Layers []model.PlannedLayer
-	// Peak is the number of states in the largest layer. It is infinite if the frontier is wider than
-	// a state can hold.
+	// Peak is the number of states in the largest layer. It is infinite if the frontier is wider than a state can hold.
 	Peak  float64
 	Total float64 // states of all layers
 	// Doubt is the factor by which Total may be too small or too large, or 0 if unknown.
 	Doubt float64
-	// Processor is the processor time of the count on this machine, in seconds, or 0 without
-	// measurements.
+	// Processor is the processor time of the count on this machine, in seconds, or 0 without measurements.
 	Processor float64
-	// Bits is the size of a state's key, in whole words. Without a schedule it is the logarithm of
-	// Peak.
+	// Bits is the size of a state's key, in whole words. Without a schedule it is the logarithm of Peak.
 	Bits int
-	// Fingerprint is equal for two plans only if parts of their counts add up. It is "" if ctx ended
-	// first.
+	// Fingerprint is equal for two plans only if parts of their counts add up. It is "" if ctx ended first.
 	Fingerprint string
 
 	bounds []float64 // by layer: bound on the states

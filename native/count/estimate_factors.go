@@ -249,11 +249,6 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// weightsAfter returns the number of weights when that many edges are decided.
-func (t weightSpread) weightsAfter(decided int32) float64 {
-	return min(t.most, 1+t.step*float64(decided))
-}
-
 // perfectMatchings counts the ways to pair n things, one left over if n is odd: (n-1)!! for even n, n!! for odd n.
 // A uint64 holds it up to n = 34.
 func perfectMatchings[N uint64 | float64](n int) N {

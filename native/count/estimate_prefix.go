@@ -7,8 +7,7 @@ import (
 	"nazo/internal/alg"
 )
 
-// prefix is the beginning of an order: the vertices eliminated so far, and all that the size of their layer depends
-// on.
+// prefix is the beginning of an order: the vertices eliminated so far, and all that the size of their layer depends on.
 type prefix struct {
 	done   []bool
 	seen   []int32 // by vertex: its edges to eliminated vertices
@@ -110,7 +109,7 @@ func (e *estimator) layerAfter(at *prefix, v int32) layer {
 		states = e.boundOf(at, v, &l)
 		remember(e.layers, key, states, mostLayers)
 	}
-	l.bound = max(1, states*l.rules*e.weights.weightsAfter(l.decided))
+	l.bound = max(1, states*l.rules*min(e.weights.most, 1+e.weights.step*float64(l.decided)))
 	l.states = l.bound
 	if e.branching != nil {
 		l.states = min(l.bound, max(1, at.layer.states*e.branching.factor(at, v, e.neighbours[v])*e.rules.survival(at, v)))

@@ -125,8 +125,7 @@ func (w *expander[K, C]) chooseMates(i int, d *decision) {
 	w.undoRules(undo)
 }
 
-// bothStayPossible reports whether both ends of the decided edge can still reach an allowed degree, with a mate
-// array.
+// bothStayPossible reports whether both ends of the decided edge can still reach an allowed degree, with a mate array.
 func (w *expander[K, C]) bothStayPossible(d *decision) bool {
 	return w.state.isKind(d.other, d.may) && w.state.isKind(d.self, d.selfMay)
 }

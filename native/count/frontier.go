@@ -37,9 +37,8 @@ const (
 type Problem struct {
 	Graph *alg.Graph
 	Shape Shape
-	// Degrees has for each vertex the allowed numbers of chosen edges as bits: 1<<2 for exactly two.
-	// A directed graph counts both directions together. If the shape doesn't bound degrees by two, a
-	// vertex may have at most 63 edges.
+	// Degrees has for each vertex the allowed numbers of chosen edges as bits: 1<<2 for exactly two. A directed graph
+	// counts both directions together. If the shape doesn't bound degrees by two, a vertex may have at most 63 edges.
 	Degrees []uint64
 	// Labels has the label of each vertex, -1 for none. Only Linked uses it.
 	Labels []int32
@@ -117,7 +116,7 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 	switch {
 	case p.Shape == OneCycle:
 		return 0b101
-	case p.Shape == OnePath && p.forbidsEnd(v):
+	case p.Shape == OnePath && p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]:
 		return 0b101
 	case p.Shape == OnePath && (onlyOne(p.First, v) || onlyOne(p.Last, v)):
 		return 0b010
@@ -129,11 +128,6 @@ func (p *Problem) shapeDegrees(v int) uint64 {
 		return 0b101
 	}
 	return ^uint64(0)
-}
-
-// forbidsEnd reports whether no path may end at a vertex.
-func (p *Problem) forbidsEnd(v int) bool {
-	return p.First != nil && p.Last != nil && !p.First[v] && !p.Last[v]
 }
 
 // onlyOne reports whether v alone is in the set.
@@ -168,8 +162,7 @@ type automaton struct {
 	unknowns []int32
 	// next[depth][2*state+bit] is the state after one more decision, or -1 if the rule is broken.
 	next [][]int32
-	// states[depth] is the number of states before a decision. There is one at the beginning and one at
-	// the end.
+	// states[depth] is the number of states before a decision. There is one at the beginning and one at the end.
 	states []int
 }
 

@@ -344,7 +344,7 @@ func degreeKinds(allowed uint64, left, total int, touched bool) (degree, kindOf 
 }
 
 // errImpossible refuses a batch of a checkpoint although its checksum is right.
-var errImpossible = errors.New("it has a state, or a number, that no count comes to, so somebody has altered it: go on from another copy, or begin anew without it")
+var errImpossible = errors.New("it has a state or a number that no count reaches, so somebody has altered it: resume from another copy, or start without it")
 
 // keyChecker validates keys of a checkpoint before they are decoded. It can't tell whether a count reaches the
 // state, or whether its number is right.
@@ -382,16 +382,9 @@ func newKeyChecker[K words](r *run, number int) func(entry []uint64) bool {
 // check reports whether a key and its count, in as many words as when saved, may stand in the layer.
 func (c *keyChecker[K]) check(raw []uint64) bool {
 	key := keyOf[K](raw)
-	return c.checkCount(raw[len(key):]) && c.inFields(&key) && c.checkState(&key)
-}
-
-// checkCount reports whether a table may have that count.
-func (c *keyChecker[K]) checkCount(count []uint64) bool {
-	some := uint64(0)
-	for _, word := range count {
-		some |= word
-	}
-	return some != 0 && (c.modulo == 0 || len(count) == 1 && count[0] <= c.modulo)
+	count := raw[len(key):]
+	return slices.ContainsFunc(count, func(word uint64) bool { return word != 0 }) &&
+		(c.modulo == 0 || len(count) == 1 && count[0] <= c.modulo) && c.inFields(&key) && c.checkState(&key)
 }
 
 // inFields reports whether all fields of a key are in range, and the number of matched path ends is even.
@@ -440,8 +433,7 @@ func (c *keyChecker[K]) inFields(key *K) bool {
 	return matched%2 == 0
 }
 
-// checkState reports whether the key decodes to a possible state that has no other key. Its fields must be in
-// range.
+// checkState reports whether the key decodes to a possible state that has no other key. Its fields must be in range.
 func (c *keyChecker[K]) checkState(key *K) bool {
 	l, sched, s := c.layout, c.schedule, &c.state
 	clear(s.rules)

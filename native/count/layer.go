@@ -52,7 +52,7 @@ func (br *batchRun[K, C]) expandLayer() (next batch, rest *batch, err error) {
 		w.transitions = 0
 	}
 	br.expandedShare = q.share()
-	r.schedule.forget(now.layer)
+	r.schedule.layer(now.layer).masks = nil // they would take much memory for all layers
 	err = firstError(r, ws)
 	if err != nil && (err != r.ctx.Err() || !q.divisible) {
 		t.free()
@@ -195,8 +195,7 @@ func (q *chunkQueue[K, C]) share() float64 {
 	return min(float64(q.taken.Load())/float64(max(len(q.chunks), 1)), 1)
 }
 
-// rest returns the batch of states not expanded yet. It lies in the layer's memory, which must not be released
-// before.
+// rest returns the batch of states not expanded yet. It lies in the layer's memory, which must not be released before.
 func (q *chunkQueue[K, C]) rest() batch {
 	rest := *q.layer
 	rest.blocks, rest.stored = &entryBlocks{refs: 1}, nil

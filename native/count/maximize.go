@@ -68,20 +68,11 @@ func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*M
 	return out, nil
 }
 
-// gainBase returns the number that stands for a gain of 0 in tables, whose numbers are above 0.
-func gainBase(gains []int64) uint64 {
-	base := uint64(1)
-	for _, g := range gains {
-		base += uint64(max(g, -g))
-	}
-	return base
-}
-
 // maximizer takes layers of states, with their greatest gains, from one to the next.
 type maximizer[K words] struct {
 	*run
 	expanders []*expander[K, [1]uint64]
-	base      uint64
+	base      uint64 // stands for a gain of 0 in tables, whose numbers are above 0
 	bound     gainBound
 	least     int64 // the least gain of interest
 	fixed     bool  // Pause can't raise least
@@ -94,11 +85,14 @@ type maximizer[K words] struct {
 // final is a state after the last step, or one that the way back passes.
 type final[K words] struct {
 	key  K
-	gain uint64 // above gainBase
+	gain uint64 // as in tables
 }
 
 func newMaximizer[K words](r *run) *maximizer[K] {
-	m := &maximizer[K]{run: r, base: gainBase(r.schedule.Gains), least: math.MinInt64}
+	m := &maximizer[K]{run: r, base: 1, least: math.MinInt64}
+	for _, g := range r.schedule.Gains {
+		m.base += uint64(max(g, -g))
+	}
 	for range r.goroutines {
 		m.expanders = append(m.expanders, newExpander[K, [1]uint64](r.schedule))
 	}

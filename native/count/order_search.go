@@ -133,8 +133,7 @@ func (pl *planner) search(ctx context.Context, effort int, start int32) {
 // The bounds of a search that chooses its effort itself.
 const (
 	mostEstimates = 2_000_000
-	// outOfReach is a number of states that no machine counts in a day. A rough order is then good
-	// enough.
+	// outOfReach is a number of states that no machine counts in a day. A rough order is then good enough.
 	outOfReach   = 1e12
 	fewEstimates = 200_000
 )

@@ -67,7 +67,7 @@ func (e *elimination) degree(b model.Bool, support []model.VarID, index map[mode
 	first := p.Graph.Edges[index[support[0]]]
 	for _, v := range [2]int32{first.U, first.V} {
 		open, chosen := 0, 0
-		for _, h := range incident(p.Graph, int(v)) {
+		for _, h := range p.Graph.Incident(v) {
 			if _, known := e.definitions[e.unknown[h.Edge]]; known {
 				chosen++
 			} else {
@@ -165,8 +165,6 @@ type classifier struct {
 	budget int // the rest of mostResidue
 }
 
-func newClassifier() *classifier { return &classifier{map[string]*ruleClass{}, mostResidue} }
-
 // classify returns the class of a condition. The error is a clause whose subject is its rule.
 func (n *classifier) classify(r Rule) (*ruleClass, error) {
 	unknowns := len(r.Unknowns)
@@ -230,8 +228,7 @@ func (n *classifier) narrow(m *model.Model, b model.Bool, support []model.VarID)
 	return true
 }
 
-// coefficientsOf lists the coefficients of a condition on a single sum of truth values. It is nil for other
-// conditions.
+// coefficientsOf lists the coefficients of a condition on a single sum of truth values. It is nil for other conditions.
 func coefficientsOf(m *model.Model, b model.Bool) (out []int64) {
 	var terms []model.Term
 	switch n := m.Node(b).(type) {

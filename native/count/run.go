@@ -27,8 +27,7 @@ type Options struct {
 	// Part, from 1 to Parts, counts one part by the states of one layer. The sums of all parts add
 	// up. 0 of 0 is the whole.
 	Part, Parts int
-	// From, if not "", names a checkpoint. Its remaining work is split, and its counts so far belong
-	// to the first part.
+	// From, if not "", names a checkpoint. Its remaining work is split, and its counts so far belong to the first part.
 	From string
 	// Checkpoint names a file where the work is saved at its beginning, at intervals, and when the
 	// context ends. With Resume the count continues from there.
@@ -144,7 +143,7 @@ func newRun(ctx context.Context, sched *schedule, opt Options) *run {
 	if r.goroutines <= 0 {
 		r.goroutines = runtime.GOMAXPROCS(0)
 	}
-	r.memory = newArena(tableMemory(opt.Memory))
+	r.memory = &arena{limit: tableMemory(opt.Memory), free: map[int][][]byte{}}
 	return r
 }
 

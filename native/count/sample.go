@@ -128,8 +128,7 @@ func stepBack[K, C words](r *run, w *expander[K, C], layer int, wanted map[K][]*
 	return before
 }
 
-// finalStates returns the states after the last step that are solutions, in a fixed order, and the sum of their
-// counts.
+// finalStates returns the states after the last step that are solutions, in a fixed order, and the sum of their counts.
 func finalStates[K, C words](r *run) ([]entry[K, C], *big.Int) {
 	total := new(big.Int)
 	l := r.schedule.layer(len(r.schedule.steps))

@@ -80,8 +80,7 @@ type grouping struct {
 	automata changes // by automaton: the steps that read an unknown of it
 }
 
-// leastGroups is the least number of groups to choose from. More groups reduce chance. Fewer stay complete for
-// longer.
+// leastGroups is the least number of groups to choose from. More groups reduce chance. Fewer stay complete for longer.
 const leastGroups = 100
 
 // groupTrial is the number of states whose groups are counted to find a sufficient number of fields.
@@ -289,8 +288,7 @@ const (
 	// mostSampled bounds the states of all samples of a plan, about half a second. Later samples
 	// have at most one in sampledShare of the possible states.
 	mostSampled, sampledShare = 2_000_000, 8
-	// hopeless is a number of states that takes three years at a million a second. More precision
-	// is then useless.
+	// hopeless is a number of states that takes three years at a million a second. More precision is then useless.
 	hopeless = 1e14
 )
 

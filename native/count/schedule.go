@@ -31,8 +31,7 @@ type scheduleStep struct {
 	switches []int32          // unknowns beyond the edges, decided after them
 	leave    []frontierVertex // vertices that leave the frontier and need a check
 	frontier uint64           // slots in use while edges are decided, as bits
-	// mayBeIsolated and mayBeInner, with a mate array, are the slots whose vertices may have no
-	// edges, or two.
+	// mayBeIsolated and mayBeInner, with a mate array, are the slots whose vertices may have no edges, or two.
 	mayBeIsolated, mayBeInner uint64
 	// restOptional is set if no vertex that enters later needs an edge.
 	restOptional bool
@@ -92,8 +91,7 @@ type reader struct {
 	depth int32
 }
 
-// newSchedule lays out the problem. It fails if the frontier becomes too wide, a rule has too many states or ctx
-// ends.
+// newSchedule lays out the problem. It fails if the frontier becomes too wide, a rule has too many states or ctx ends.
 func newSchedule(ctx context.Context, p *Problem, o Order) (*schedule, error) {
 	if err := checkProblem(p, o); err != nil {
 		return nil, err
@@ -191,13 +189,6 @@ func (sched *schedule) layer(number int) *layout {
 		l.masks = newMasks(l, sched.kindBits)
 	}
 	return l
-}
-
-// forget drops what only the current layer needs, since it would take much memory for all layers.
-func (sched *schedule) forget(number int) {
-	if number > 0 {
-		sched.steps[number-1].after.masks = nil
-	}
 }
 
 // scheduler makes the steps of a schedule, one after another.

@@ -50,15 +50,6 @@ func entryWords[K, C words]() int {
 	return int(unsafe.Sizeof(e) / 8)
 }
 
-// getCells allocates n cells, or returns nil without memory.
-func getCells[K, C words](a *arena, n int) []entry[K, C] {
-	w := a.get(n * entryWords[K, C]())
-	if w == nil {
-		return nil
-	}
-	return asEntries[K, C](w)
-}
-
 func asEntries[K, C words](w []uint64) []entry[K, C] {
 	return unsafe.Slice((*entry[K, C])(unsafe.Pointer(unsafe.SliceData(w))), len(w)/entryWords[K, C]())
 }
@@ -175,11 +166,11 @@ func (t *stateTable[K, C]) grow(s *shard[K, C]) bool {
 	for size < want {
 		size = size * growTop / growOf
 	}
-	fresh := getCells[K, C](t.arena, size)
+	fresh := t.arena.get(size * entryWords[K, C]())
 	if fresh == nil {
 		return false
 	}
-	s.cells = fresh
+	s.cells = asEntries[K, C](fresh)
 	var none C
 	for i := range old {
 		if old[i].count != none {
@@ -214,8 +205,6 @@ type arena struct {
 	free        map[int][][]byte // by size
 	freeBytes   int64
 }
-
-func newArena(limit int64) *arena { return &arena{limit: limit, free: map[int][][]byte{}} }
 
 // get returns zeroed memory for that many words, or nil if none is left.
 func (a *arena) get(words int) []uint64 {

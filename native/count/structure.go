@@ -244,12 +244,11 @@ func (e *elimination) singleVertexPaths(dimensions []weightDimension) error {
 			may = append(may, v)
 		}
 	}
-	switch len(must) {
-	case 0:
-	case 1:
-		may = must
-	default:
+	if len(must) > 1 {
 		return nil
+	}
+	if len(must) == 1 {
+		may = must
 	}
 	bare := e.simplifier.clone()
 	for _, b := range s.edges {

@@ -185,8 +185,7 @@ type countOutcome struct {
 	byLength map[int64]*big.Int
 }
 
-// add adds n solutions with given values of the dimensions. With a modulus, n may be 0 and still stand for
-// solutions.
+// add adds n solutions with given values of the dimensions. With a modulus, n may be 0 and still stand for solutions.
 func (o *countOutcome) add(t *weightVector, parts []int64, n *big.Int) {
 	if t.tree >= 0 && parts[len(parts)-1] != t.tree {
 		return

@@ -2,14 +2,13 @@ package path
 
 import "nazo/internal/alg"
 
-// automorphismBudget bounds the images tried for one pair of starts. Beyond it, two vertices count
-// as different, which only costs time.
+// automorphismBudget bounds the images tried for one pair of starts. Beyond it, two vertices count as different,
+// which only costs time.
 const automorphismBudget = 20_000
 
-// orbits returns for each vertex the least vertex of its orbit, as far as found: an automorphism of
-// the graph maps one to the other and preserves exclusions and worths. A search for the best path
-// may begin only at these. Suppose the ends of a best path are alike to a and b with a ≤ b. Then an
-// image of the path begins at a, and its other end is not less than a.
+// orbits returns the least known vertex of each vertex's orbit: an automorphism of the graph maps one to the other and
+// preserves exclusions and worths. A search for the best path may begin only at these. Suppose the ends of a best path
+// are alike to a and b with a ≤ b. Then an image of the path begins at a, and its other end is not less than a.
 func (g *pathSearch) orbits() []int32 {
 	m := newMatcher(g)
 	alike := make([]int32, len(g.next))
@@ -29,15 +28,14 @@ func (g *pathSearch) orbits() []int32 {
 	return alike
 }
 
-// matcher searches for automorphisms by backtracking. In its order each vertex has a neighbour
-// whose image is known.
+// matcher searches for automorphisms by backtracking. In its order each vertex has a neighbour whose image is known.
 type matcher struct {
 	g      *pathSearch
 	edge   map[[2]int32]int32 // by both ends, either way round
-	image  []int32            // of each vertex, or -1
-	used   []bool             // as an image
+	image  []int32            // by vertex, or -1
+	used   []bool             // by vertex: whether it is an image
 	order  []int32
-	parent []int32 // for each vertex the one it was reached from
+	parent []int32 // by place in order: the vertex from which it was reached
 	// colour is equal for vertices that refine can't tell apart.
 	colour []uint64
 	budget int
@@ -76,8 +74,7 @@ func (m *matcher) refine() {
 	}
 }
 
-// maps reports whether it found an automorphism that maps u to v. In a graph that is not connected
-// it finds none.
+// maps reports whether it found an automorphism that maps u to v. In a graph that is not connected it finds none.
 func (m *matcher) maps(u, v int32) bool {
 	m.walk(u)
 	if len(m.order) != len(m.g.next) {
@@ -90,10 +87,9 @@ func (m *matcher) maps(u, v int32) bool {
 	return m.place(0, v)
 }
 
-// walk orders the vertices from u on, always one with the most neighbours already listed. Wrong
-// images then fail early.
+// walk orders the vertices from u on, always one with the most neighbours already listed. Wrong images then fail early.
 func (m *matcher) walk(u int32) {
-	known := make([]int, len(m.g.next)) // neighbours listed so far; -1 when listed itself
+	known := make([]int, len(m.g.next)) // by vertex: neighbours listed so far, or -1 when listed itself
 	from := make([]int32, len(m.g.next))
 	m.order, m.parent = m.order[:0], m.parent[:0]
 	from[u] = -1
@@ -152,13 +148,12 @@ func (m *matcher) fits(v, w int32) bool {
 	return true
 }
 
-// preserves reports whether the images of exclusive edges are exclusive. The numbers of pairs
-// agree, so that suffices.
+// preserves reports whether the images of exclusive edges are exclusive. The numbers of pairs agree, so that suffices.
 func (m *matcher) preserves() bool {
 	of := func(e int32) int32 {
 		return m.edge[[2]int32{m.image[m.g.ends[e][0]], m.image[m.g.ends[e][1]]}]
 	}
-	excluded := make([]int, len(m.g.ends)) // the edge plus one whose image excludes it
+	excluded := make([]int, len(m.g.ends)) // by edge: one plus the last edge whose image excludes it
 	for e := range m.g.ends {
 		for _, f := range m.g.excludes[of(int32(e))] {
 			excluded[f] = e + 1

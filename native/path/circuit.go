@@ -1,30 +1,32 @@
 package path
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
-// circuit searches Hamiltonian cycles of a graph. Edges are on, off or open. It propagates the
-// circuit constraint by degrees, and excludes edges that close a cycle early (Caseau and Laburthe
-// 1997). It does not learn. A path is a cycle through one extra vertex that is joined to all
-// others. Memory is linear in the graph.
+// circuit searches Hamiltonian cycles of a graph. Edges are on, off or open. It propagates the circuit constraint
+// by degrees, and excludes edges that close a cycle early (Caseau and Laburthe 1997). It does not learn. A path is
+// a cycle through one extra vertex that is joined to all others. Memory is linear in the graph.
 //
-// Edges meet at ports. An undirected vertex is one port with two edges of the cycle. A directed
-// vertex is two ports, in and out, with one edge each.
+// Edges meet at ports. An undirected vertex is one port with two edges of the cycle. A directed vertex is two
+// ports, in and out, with one edge each.
 type circuit struct {
-	ends  [][2]int32 // for each edge its ports
-	at    [][]int32  // for each port its edges
+	ends  [][2]int32 // by edge: its ports
+	at    [][]int32  // by port: its edges
 	ports int32      // per vertex: 1 or 2
 	need  int32      // edges of the cycle at each port: 1 or 2
 	order int32      // number of vertices
 
-	state []int8  // for each edge 1 on, -1 off, 0 open
-	open  []int32 // for each port the edges that are open
-	used  []int32 // and those that are on
-	mate  []int32 // for each end of a line the vertex at its other end
-	count int32   // edges that are on
+	state []int8  // by edge: 1 on, -1 off, 0 open
+	open  []int32 // by port: number of open edges
+	used  []int32 // by port: number of edges that are on
+	mate  []int32 // by end of a line: the vertex at its other end
+	count int32   // number of edges that are on
 
 	todo  []forced
 	trail []int32 // edges in the order in which they were decided
-	// lines has, for each edge that was switched on, the ends of the joined line.
+	// lines has, for each edge that was switched on, the ends of the line that it made.
 	lines     [][2]int32
 	decisions []decision
 	ranks     *bucketQueue
@@ -90,7 +92,7 @@ func (c *circuit) begin(given []forced, seed int64) bool {
 	return c.propagate()
 }
 
-// full checks that a port has not too many edges. If it has enough, the open ones go off.
+// full checks that a port doesn't have too many edges. If it has enough, the open ones go off.
 func (c *circuit) full(port int32) bool {
 	if c.used[port] == c.need {
 		c.force(port, false)
@@ -156,7 +158,7 @@ func (c *circuit) set(e int32, on bool) bool {
 	u, v := a/c.ports, b/c.ports
 	x, y := c.mate[u], c.mate[v]
 	c.lines = append(c.lines, [2]int32{x, y})
-	if x == v { // the line closes; it may if it has all vertices
+	if x == v { // the line closes, which is allowed if it has all vertices
 		return c.count == c.order && c.full(a) && c.full(b)
 	}
 	c.mate[x], c.mate[y] = y, x
@@ -169,8 +171,8 @@ func (c *circuit) set(e int32, on bool) bool {
 	return true
 }
 
-// joining returns the open edge between x and y, which would close the line between them, or -1. A
-// directed line leads from x to y.
+// joining returns the open edge between x and y, which would close the line between them, or -1. A directed line
+// leads from x to y.
 func (c *circuit) joining(x, y int32) int32 {
 	from, to := y*c.ports, x*c.ports+c.ports-1
 	if c.open[to] < c.open[from] {
@@ -209,9 +211,8 @@ func (c *circuit) undo(length int32) {
 	c.trail = c.trail[:length]
 }
 
-// choose returns the edge to branch on, or -1 if all are decided. It takes the port with the fewest
-// open edges, ends of lines first, and goes to the vertex with the fewest edges (Warnsdorff 1823,
-// at both ends of every line).
+// choose returns the edge to branch on, or -1 if all are decided. It takes the port with the fewest open edges,
+// ends of lines first, and goes to the vertex with the fewest edges (Warnsdorff 1823, at both ends of every line).
 func (c *circuit) choose() int32 {
 	port := c.ranks.first()
 	if port < 0 {
@@ -237,8 +238,7 @@ func (c *circuit) take(e int32) bool {
 	return c.propagate()
 }
 
-// backtrack undoes the last decision and takes its opposite. decided is false if there is no
-// decision left.
+// backtrack undoes the last decision and takes its opposite. decided is false if no decision is left.
 func (c *circuit) backtrack() (decided, consistent bool) {
 	if len(c.decisions) == 0 {
 		return false, false
@@ -250,27 +250,23 @@ func (c *circuit) backtrack() (decided, consistent bool) {
 	return true, c.propagate()
 }
 
-// bucketQueue keeps the ports with open edges in one list for each priority. The end of a line
-// comes before a vertex that no line has reached. Few open edges come before many.
+// bucketQueue keeps the ports with open edges in one list for each priority. The end of a line comes before a
+// vertex that no line has reached. Few open edges come before many.
 type bucketQueue struct {
 	c          *circuit
-	heads      []int32 // for each priority the first port, or -1
+	heads      []int32 // by priority: the first port, or -1
 	next, prev []int32
-	list       []int32 // for each port its priority, or -1 if it is in no list
-	widest     int32   // the largest number of edges that has a priority of its own
+	list       []int32 // by port: its priority, or -1 if it is in no list
+	widest     int32   // the largest number of edges with a priority of its own
 }
 
 func newBucketQueue(c *circuit, seed int64) *bucketQueue {
 	n := len(c.at)
-	r := &bucketQueue{c: c, next: make([]int32, n), prev: make([]int32, n), list: make([]int32, n), widest: 64}
-	r.heads = make([]int32, 2*(r.widest+1))
-	for i := range r.heads {
-		r.heads[i] = -1
-	}
+	r := &bucketQueue{c: c, next: make([]int32, n), prev: make([]int32, n), list: slices.Repeat([]int32{-1}, n), widest: 64}
+	r.heads = slices.Repeat([]int32{-1}, int(2*(r.widest+1)))
 	order := make([]int, n)
 	for i := range order {
 		order[i] = n - 1 - i // lists are last in, first out
-		r.list[i] = -1
 	}
 	if seed != 0 {
 		random := rand.New(rand.NewPCG(uint64(seed), 0x636972637569))

@@ -1,12 +1,13 @@
 package path
 
 import (
+	"slices"
+
 	"nazo/internal/model"
 	"nazo/native/shape"
 )
 
-// firstBudget is the number of dead ends after which a search for one route restarts in another
-// order.
+// firstBudget is the number of dead ends after which a search for one route restarts in another order.
 const firstBudget = 1000
 
 // outcome is how a part of a search ended.
@@ -49,8 +50,8 @@ func (b *hamiltonian) Search(d *model.Delivery) (exhausted bool) {
 	}
 }
 
-// run searches until nothing is left, the receiver stops it, or the budget of dead ends is used up.
-// A budget of 0 is unlimited.
+// run searches until nothing is left, the receiver stops it, or the budget of dead ends is used up. A budget of 0
+// is unlimited.
 func (b *hamiltonian) run(d *model.Delivery, consistent bool, budget int64) outcome {
 	t, stats := b.options, &d.Result.Stats
 	for {
@@ -91,7 +92,7 @@ type hamiltonian struct {
 	w       *shape.Model
 	options model.SolveOptions
 	given   []forced
-	edges   []model.Bool // for each edge of the circuit its literal; true for edges to the extra vertex
+	edges   []model.Bool // by edge of the circuit: its literal, or true for edges to the extra vertex
 	// vertices maps the circuit's vertices, except the extra ones, to the model's.
 	vertices []int32
 	// lone is true if the only path is a single vertex.
@@ -100,13 +101,11 @@ type hamiltonian struct {
 	impossible bool
 }
 
-// recognizeHamiltonian accepts a path or cycle in which every vertex is known to be on or off, with
-// no condition except where a path ends. It returns nil for anything else.
+// recognizeHamiltonian accepts a path or cycle in which every vertex is known to be on or off, with no condition
+// except where a path ends. It returns nil for anything else.
 func recognizeHamiltonian(w *shape.Model, o model.SolveOptions) *hamiltonian {
-	for _, l := range w.Vertices {
-		if w.Known(l) == 0 {
-			return nil
-		}
+	if slices.ContainsFunc(w.Vertices, func(l model.Bool) bool { return w.Known(l) == 0 }) {
+		return nil
 	}
 	ends, err := w.Ends()
 	if err != nil {
@@ -138,7 +137,7 @@ func newHamiltonian(w *shape.Model, o model.SolveOptions, ends []int32) *hamilto
 			b.given = append(b.given, forced{k, s > 0})
 		}
 	}
-	var colour []int8 // for each vertex of the circuit
+	var colour []int8 // by vertex of the circuit
 	excess := 0
 	for v, c := range w.Graph.TwoColouring() {
 		if number[v] >= 0 {
@@ -166,9 +165,9 @@ func (b *hamiltonian) join(u, v int32, l model.Bool) int32 {
 	return b.addEdge(u, v)
 }
 
-// closePath turns paths through n vertices into cycles through an extra vertex that is joined to
-// all. A bipartite path with equally many vertices of both colours ends in both; it gets two extra
-// vertices, one for each end. Otherwise both ends have the majority colour.
+// closePath turns paths through n vertices into cycles through an extra vertex that is joined to all. A bipartite
+// path with equally many vertices of both colours ends in both. It gets two extra vertices, one for each end.
+// Otherwise both ends have the majority colour.
 func (b *hamiltonian) closePath(n int32, colour []int8, excess int) {
 	extra := b.addVertex()
 	if b.ports == 2 {
@@ -234,7 +233,7 @@ func (b *hamiltonian) lines() [][]int32 {
 	var out [][]int32
 	seen := make([]bool, n)
 	for v := range n {
-		if seen[v] || len(next[v]) != 1 || entered[v] { // only where a piece begins
+		if seen[v] || len(next[v]) != 1 || entered[v] { // no piece begins here
 			continue
 		}
 		var line []int32

@@ -1,19 +1,20 @@
-// Package path searches models that are nothing but one path or cycle, on plain arrays. [Recognize]
-// finds out whether presolve (package fd) leaves such a model, and [For] picks the search:
+// Package path searches models that are nothing but one path or cycle, on plain arrays. [Recognize] finds out
+// whether presolve (package fd) leaves such a model, and [For] picks the search:
 //
 //   - Hamiltonian paths and cycles, by the circuit constraint's propagation (Caseau and Laburthe
 //     1997)
 //   - the cheapest of these, by branch and bound with 1-trees (Held and Karp 1970)
 //   - simple paths whose edges may exclude each other, the longest by bounds
 //
-// [Open] leads to the named searches of package classic. Two of these also serve unasked:
-// [TryLarge] tries a large path or cycle, and [LinksGuess] draws links for package fd.
+// [Open] leads to the named searches of package classic. Two of these also serve unasked. [TryLarge] tries a large
+// path or cycle, and [LinksGuess] draws links for package fd.
 package path
 
 import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"nazo/internal/model"
 	"nazo/native/classic"
@@ -27,8 +28,8 @@ type Search interface {
 	Search(d *model.Delivery) (exhausted bool)
 }
 
-// Recognize returns the path or cycle that presolve leaves of a model, or nil if it leaves anything
-// else. Objectives are ignored.
+// Recognize returns the path or cycle that presolve leaves of a model, or nil if it leaves anything else.
+// Objectives are ignored.
 func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 	if !model.Has[model.Route](root.Model()) {
 		return nil
@@ -40,10 +41,9 @@ func Recognize(root *fd.Root, r *shape.Recognizer) *shape.Model {
 	return w
 }
 
-// For returns the search for a recognized model, or nil if there is none. It knows paths and cycles
-// through known vertices, with at most an objective that sums edges, and undirected paths some of
-// whose edges exclude each other, with at most one objective. A search for the best path asks the
-// optimizer now and then, unless it is nil.
+// For returns the search for a recognized model, or nil if there is none. It knows paths and cycles through known
+// vertices, with at most an objective that sums edges. It also knows undirected paths some of whose edges exclude each
+// other, with at most one objective. A search for the best path calls the optimizer at intervals, unless it is nil.
 func For(w *shape.Model, objectives []model.Objective, o model.SolveOptions, by fd.Optimizer) Search {
 	if w == nil || o.VariesAfter(0) { // these searches backtrack step by step, so neighbouring solutions are similar
 		return nil
@@ -95,18 +95,16 @@ func Ladder() [][]string {
 	return all
 }
 
-// largeTour is the number of variables from which search factor is tried first. It takes almost
-// linear time.
+// largeTour is the number of variables from which search factor is tried first. It takes almost linear time.
 const largeTour = 5000
 
-// MayBeLarge reports whether a model is worth recognizing for [Large]: many variables, a path or
-// cycle, and no objective that matters.
+// MayBeLarge reports whether a model is worth recognizing for [Large]: many variables, a path or cycle, and no
+// objective that matters.
 func MayBeLarge(m *model.Model, o model.Options) bool {
 	return len(m.Vars) >= largeTour && (o.AnyObjective || len(m.Objectives) == 0) && model.Has[model.Route](m)
 }
 
-// Large returns the search for a path or cycle in a large graph. It is nil if s is nil or anything
-// else.
+// Large returns the search for a path or cycle in a large graph. It is nil if s is nil or anything else.
 func Large(s *shape.Model) *classic.TourJob {
 	if s == nil {
 		return nil
@@ -119,8 +117,8 @@ func Large(s *shape.Model) *classic.TourJob {
 	return j
 }
 
-// fewCovers is the number of covers that search factor tries before other searches. In most graphs
-// with cycles the first one succeeds.
+// fewCovers is the number of covers that search factor tries before other searches. In most graphs with cycles the
+// first one succeeds.
 const fewCovers = 3
 
 // TryLarge searches the job from [Large]. It may give up soon.
@@ -128,41 +126,37 @@ func TryLarge(ctx context.Context, j *classic.TourJob, o model.SolveOptions, yie
 	return j.Try(ctx, o, fewCovers, yield)
 }
 
-// LinksGuess guesses links by drawing them line by line. It is fast where vertices may stay unused,
-// and proves nothing.
+// LinksGuess guesses links by drawing them line by line. It is fast where vertices may stay unused, and proves nothing.
 type LinksGuess struct {
-	shape    func() *shape.Model // nil if the model is more than a path, cycle or links
-	seed     int64
-	d        *model.Delivery
-	prepared bool
-	runs     *classic.LinkRestarts // or nil
+	d    *model.Delivery
+	runs func() *classic.LinkRestarts // nil if the model is more than links
 }
 
 // choicesPerDeadEnd is the number of drawing choices that take as long as one dead end of search.
 const choicesPerDeadEnd = 100
 
-// NewLinksGuess makes a guess. It calls shape when it first needs the recognized model.
+// NewLinksGuess makes a guess. It calls shape when it first needs the recognized model, which is nil if the model
+// is more than a path, cycle or links.
 func NewLinksGuess(shape func() *shape.Model, seed int64, d *model.Delivery) *LinksGuess {
-	return &LinksGuess{shape: shape, seed: seed, d: d}
-}
-
-// Try draws for about as long as search takes for that many dead ends. It returns a solution or
-// nil.
-func (g *LinksGuess) Try(deadEnds int64) model.Solution {
-	if !g.prepared {
-		g.prepared = true
-		if s := g.shape(); s != nil {
+	return &LinksGuess{d, sync.OnceValue(func() *classic.LinkRestarts {
+		if s := shape(); s != nil {
 			if m, err := classic.LinksOf(s); err == nil {
-				g.runs = classic.NewLinkRestarts(m, g.seed)
+				return classic.NewLinkRestarts(m, seed)
 			}
 		}
-	}
-	if g.runs == nil {
+		return nil
+	})}
+}
+
+// Try draws for about as long as search takes for that many dead ends. It returns a solution or nil.
+func (g *LinksGuess) Try(deadEnds int64) model.Solution {
+	runs, stats := g.runs(), &g.d.Result.Stats
+	if runs == nil {
 		return nil
 	}
-	before, stats := g.runs.Stats, &g.d.Result.Stats
-	solution := g.runs.Try(choicesPerDeadEnd*deadEnds, &g.d.Stop)
-	stats.Nodes += g.runs.Stats.Nodes - before.Nodes
-	stats.DeadEnds += g.runs.Stats.DeadEnds - before.DeadEnds
+	before := runs.Stats
+	solution := runs.Try(choicesPerDeadEnd*deadEnds, &g.d.Stop)
+	stats.Nodes += runs.Stats.Nodes - before.Nodes
+	stats.DeadEnds += runs.Stats.DeadEnds - before.DeadEnds
 	return solution
 }

@@ -1,27 +1,28 @@
 package path
 
 import (
+	"slices"
+
 	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/native/classic"
 	"nazo/native/shape"
 )
 
-// roundTrip is a path or cycle through known vertices with an objective that sums costs of edges. A
-// few clauses on edges may come with it.
+// roundTrip is a path or cycle through known vertices with an objective that sums costs of edges. A few clauses on
+// edges may come with it.
 type roundTrip struct {
 	*hamiltonian
 	objective model.Objective
-	cost      []int64 // for each edge of the circuit; negated to maximise
+	cost      []int64 // by edge of the circuit; negated to maximise
 	offset    int64   // objective value without edges
 	sign      int64   // -1 to maximise
-	// clauses are conditions on edges beside the circuit.
-	clauses []edgeClause
+	clauses   []edgeClause
 
 	d     *model.Delivery
 	bound *classic.TripBound
 	scale int64   // the unit of the bound is 1/scale of a cost
-	limit int64   // the largest cost still wanted, in units of the bound
+	limit int64   // the largest cost of interest, in units of the bound
 	tour  []int32 // the best round trip so far
 	all   bool    // list all round trips within the limit instead of improving
 }
@@ -35,13 +36,11 @@ type edgeClause struct {
 // tripScale is the scale for small costs.
 const tripScale = 1 << 12
 
-// recognizeTrip accepts a path or cycle through known vertices with an objective that sums edges.
-// It returns nil for anything else.
+// recognizeTrip accepts a path or cycle through known vertices with an objective that sums edges. It returns nil
+// for anything else.
 func recognizeTrip(w *shape.Model, objective model.Objective, o model.SolveOptions) *roundTrip {
-	for _, l := range w.Vertices {
-		if w.Known(l) == 0 {
-			return nil
-		}
+	if slices.ContainsFunc(w.Vertices, func(l model.Bool) bool { return w.Known(l) == 0 }) {
+		return nil
 	}
 	ends, err := w.Ends()
 	t := &roundTrip{hamiltonian: newHamiltonian(w, o, ends), objective: objective, sign: 1}
@@ -73,34 +72,16 @@ func (t *roundTrip) restrict(of map[model.Bool]forced) bool {
 	return true
 }
 
-// weigh reads the objective. It returns false if it mentions anything but edges, or if costs are
-// too large.
-func (t *roundTrip) weigh(of map[model.Bool]forced) bool {
+// weigh reads the objective. It returns false if it mentions anything but edges, or if costs are too large.
+func (t *roundTrip) weigh(of map[model.Bool]forced) (ok bool) {
 	if t.objective.Maximize {
 		t.sign = -1
 	}
-	terms := []model.Term{{Coef: 1, X: t.objective.X}}
-	if n, ok := t.w.Ints[t.objective.X].(model.Linear); ok {
-		terms, t.offset = n.Terms, n.Const
+	if t.cost, t.offset, ok = weightsOf(t.w, t.objective, of, len(t.edges)); !ok {
+		return false
 	}
-	t.cost = make([]int64, len(t.edges))
-	for _, term := range terms {
-		n, ok := t.w.Ints[term.X].(model.ToInt)
-		if !ok {
-			return false
-		}
-		f, isOpen := of[n.B]
-		switch known := t.w.Known(n.B); {
-		case known > 0:
-			t.offset += term.Coef
-		case known == 0 && !isOpen:
-			return false
-		case known == 0 && f.on:
-			t.cost[f.edge] += t.sign * term.Coef
-		case known == 0:
-			t.offset += term.Coef
-			t.cost[f.edge] -= t.sign * term.Coef
-		}
+	for e := range t.cost {
+		t.cost[e] *= t.sign
 	}
 	most := int64(1)
 	for _, c := range t.cost {
@@ -113,8 +94,37 @@ func (t *roundTrip) weigh(of map[model.Bool]forced) bool {
 	return most <= classic.MaxCost/t.scale && len(t.at) <= classic.MaxOrder
 }
 
-// graph returns the circuit with its costs. A vertex with separate ways in and out becomes two
-// vertices, joined by an edge of every round trip.
+// weightsOf reads an objective as a constant and n weights of edges or vertices. It reports false if the objective
+// mentions anything else.
+func weightsOf(w *shape.Model, o model.Objective, of map[model.Bool]forced, n int) (weights []int64, constant int64, ok bool) {
+	terms := []model.Term{{Coef: 1, X: o.X}}
+	if sum, ok := w.Ints[o.X].(model.Linear); ok {
+		terms, constant = sum.Terms, sum.Const
+	}
+	weights = make([]int64, n)
+	for _, term := range terms {
+		n, ok := w.Ints[term.X].(model.ToInt)
+		if !ok {
+			return nil, 0, false
+		}
+		f, isOpen := of[n.B]
+		switch known := w.Known(n.B); {
+		case known > 0:
+			constant += term.Coef
+		case known == 0 && !isOpen:
+			return nil, 0, false
+		case known == 0 && f.on:
+			weights[f.edge] += term.Coef
+		case known == 0:
+			constant += term.Coef
+			weights[f.edge] -= term.Coef
+		}
+	}
+	return weights, constant, true
+}
+
+// graph returns the circuit with its costs. A vertex with separate ways in and out becomes two vertices, joined by
+// an edge of every round trip.
 func (t *roundTrip) graph() *classic.TripGraph {
 	g := &classic.TripGraph{Order: len(t.at), Ends: t.ends[:len(t.ends):len(t.ends)], Cost: make([]int64, len(t.ends))}
 	for e, c := range t.cost {
@@ -132,14 +142,14 @@ func (t *roundTrip) graph() *classic.TripGraph {
 const unlimited = int64(1) << 60
 
 var (
-	// rootPace is the effort for potentials at the root, nodePace the effort at each node.
+	// rootPace is the effort for potentials at the root, and nodePace the effort at each node.
 	rootPace = classic.TripPace{Rounds: 1000, Patience: 15, Step: 64}
 	nodePace = classic.TripPace{Rounds: 40, Patience: 10, Step: 32}
 )
 
-// Search finds the cheapest path or cycle by branch and bound. 1-trees show which edges must be on
-// or off to beat the best so far; the search branches on the others. If more solutions are wanted,
-// a second search lists those of the same cost.
+// Search finds the cheapest path or cycle by branch and bound. 1-trees show which edges must be on or off to beat
+// the best so far. The search branches on the others. If more solutions are wanted, a second search lists those of
+// the same cost.
 func (t *roundTrip) Search(d *model.Delivery) (exhausted bool) {
 	t.d = d
 	switch {
@@ -184,7 +194,7 @@ func (t *roundTrip) worth(cost int64) int64 {
 	return t.offset - t.sign*alg.FloorDiv(-cost, t.scale)
 }
 
-// explore searches the rest. It returns false if stopped.
+// explore searches the remaining space. It returns false if stopped.
 func (t *roundTrip) explore(pace classic.TripPace) bool {
 	root := pace == rootPace
 	for {
@@ -242,8 +252,8 @@ func (t *roundTrip) branch(choice forced) bool {
 	return true
 }
 
-// choose returns the branching decision. Where a vertex has too many edges in the 1-tree, it keeps
-// the one that is cheapest to replace.
+// choose returns the branching decision. If a vertex has too many edges in the 1-tree, it keeps the one that is
+// cheapest to replace.
 func (t *roundTrip) choose(changes []classic.TripChange) forced {
 	best, class, least := int32(-1), -1, int64(0)
 	for _, c := range changes {
@@ -297,7 +307,7 @@ func (t *roundTrip) improve(edges []int32) {
 	t.note(cost*t.scale, false)
 }
 
-// note reports a lower bound, or the cost of the best known.
+// note reports a lower bound, or the cost of the best round trip.
 func (t *roundTrip) note(cost int64, isLeast bool) {
 	b := &t.d.Result.Bounds[0]
 	switch worth := t.worth(cost); {
@@ -317,21 +327,16 @@ func (t *roundTrip) fits(tour []int32) bool {
 	if tour == nil {
 		return false
 	}
-	on := make([]int8, len(t.state))
-	for e := range on {
-		on[e] = -1
-	}
+	on := slices.Repeat([]int8{-1}, len(t.state))
 	for _, e := range tour {
 		if int(e) < len(on) {
 			on[e] = 1
 		}
 	}
-	for _, c := range t.clauses {
-		if _, ok := c.conclusions(on, nil); !ok {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.clauses, func(c edgeClause) bool {
+		_, ok := c.conclusions(on, nil)
+		return !ok
+	})
 }
 
 // conclude propagates the clauses. It returns false on a contradiction.
@@ -366,7 +371,7 @@ func (c edgeClause) conclusions(state []int8, todo []forced) ([]forced, bool) {
 		}
 	}
 	n := len(c.edges)
-	var decided, holds bool // whether the rest is known, and how
+	var decided, holds bool // whether the other literals are determined, and to what
 	switch c.rule {
 	case shape.NotAll:
 		if on == n {

@@ -9,34 +9,33 @@ import (
 	"nazo/native/shape"
 )
 
-// pathSearch enumerates the simple paths of an undirected graph in which some pairs of edges
-// exclude each other. It extends a path from its head, and tries each vertex as the start.
+// pathSearch enumerates the simple paths of an undirected graph in which some pairs of edges exclude each other. It
+// extends a path from its head, and tries each vertex as the start.
 //
-// For the best path it keeps two bounds on the number of edges that can follow. One is half of what
-// the degrees ahead allow. The other is the number of cliques of mutually exclusive edges that
-// still have a free edge. Where many edges are missing, it recounts both for what the head can
-// still reach.
+// For the best path it keeps two bounds on the number of edges that can follow. One is half of what the degrees
+// ahead allow. The other is the number of cliques of mutually exclusive edges that still have a free edge. Where
+// many edges are missing, it recounts both for what the head can still reach.
 type pathSearch struct {
-	next     [][]pathStep // for each vertex
-	excludes [][]int32    // for each edge those that can't go with it
-	ends     [][2]int32   // for each edge its vertices
-	clique   []int32      // for each edge its clique
+	next     [][]pathStep // by vertex
+	excludes [][]int32    // by edge: the edges that can't go with it
+	ends     [][2]int32   // by edge: its vertices
+	clique   []int32      // by edge: its clique
 
 	visited []bool
-	blocked []int32 // for each edge how many reasons forbid it
-	avail   []int32 // for each vertex its edges that are not blocked
-	alive   []int32 // for each clique its edges that are not blocked
-	slots   int32   // sum of min(2, avail) over the vertices not visited
+	blocked []int32 // by edge: how many reasons forbid it
+	avail   []int32 // by vertex: its edges that are not blocked
+	alive   []int32 // by clique: its edges that are not blocked
+	slots   int32   // sum of min(2, avail) over the unvisited vertices
 	cliques int32   // number of cliques that are alive
 
 	edges    []int32 // of the path so far
 	start    int32
 	worth    int64
-	edgeGain []int64 // what an edge and a vertex add to the worth
-	nodeGain []int64
-	maxGain  int64 // bound on what an edge with its far end can add
+	edgeGain []int64 // what each edge adds to the worth
+	nodeGain []int64 // what each vertex adds
+	maxGain  int64   // bound on what an edge with its far end can add
 
-	reached, counted []int64 // scratch: the round in which a vertex, or a clique, was seen
+	reached, counted []int64 // scratch, by vertex and by clique: the round that saw it
 	round            int64
 	todo             []int32
 
@@ -70,11 +69,8 @@ func newPathSearch(order int, ends [][2]int32, excludes [][]int32) *pathSearch {
 
 // cover divides the edges greedily into cliques of mutually exclusive edges.
 func (g *pathSearch) cover() {
-	g.clique = make([]int32, len(g.ends))
-	for e := range g.clique {
-		g.clique[e] = -1
-	}
-	with := make([]int32, len(g.ends)) // how many members of the clique at hand an edge excludes
+	g.clique = slices.Repeat([]int32{-1}, len(g.ends))
+	with := make([]int32, len(g.ends)) // by edge: how many members of the current clique it excludes
 	for e := range g.ends {
 		if g.clique[e] >= 0 {
 			continue
@@ -164,7 +160,7 @@ func (g *pathSearch) extend(head int32) bool {
 	return true
 }
 
-// worthwhile is the number of missing edges from which the costlier bound pays.
+// worthwhile is the number of missing edges from which reachableBound pays.
 const worthwhile = 5
 
 // pruned reports whether no extension from head can be worth enough (branch and bound).
@@ -178,7 +174,7 @@ func (g *pathSearch) lengthBound(head int32) int64 {
 	return int64(min((g.slots+min(1, g.avail[head]))/2, g.cliques))
 }
 
-// reachableBound is lengthBound restricted to what the head can reach.
+// reachableBound is lengthBound restricted to the edges that the head can reach.
 func (g *pathSearch) reachableBound(head int32) int64 {
 	g.round++
 	todo := append(g.todo[:0], head)
@@ -217,8 +213,8 @@ func (g *pathSearch) leave(v int32) {
 	g.visited[v] = false
 }
 
-// pass blocks what becomes unusable when the path leaves v by an edge: the other edges at v, and
-// the edges that this one excludes.
+// pass blocks the edges that become unusable when the path leaves v by an edge: the other edges at v, and the edges
+// that this one excludes.
 func (g *pathSearch) pass(v, edge int32) {
 	for _, h := range g.next[v] {
 		g.block(h.edge)
@@ -265,8 +261,8 @@ func (g *pathSearch) unblock(e int32) {
 	}
 }
 
-// freePath is a model of one path that may leave out vertices. Besides pairs of exclusive edges, it
-// has at most one objective that sums edges and vertices.
+// freePath is a model of one path that may leave out vertices. Besides pairs of exclusive edges, it has at most one
+// objective that sums edges and vertices.
 type freePath struct {
 	*pathSearch
 	w         *shape.Model
@@ -274,26 +270,26 @@ type freePath struct {
 	optimal   bool // there is an objective
 	objective model.Objective
 	vertices  []int32      // maps the search's vertices to the graph's
-	links     []int32      // the same for edges
+	links     []int32      // maps the search's edges to the graph's
 	offset    int64        // objective value of an empty path
 	sign      int64        // -1 to minimise
 	optimizer fd.Optimizer // another search for the best path, or nil
 	named     bool         // vertices belong to finds, so paths of one vertex differ
 }
 
-// recognizeFreePath accepts a path of which no edge and no vertex is known to be on, with at most
-// one objective. It returns nil for anything else.
+// recognizeFreePath accepts a path of which no edge and no vertex is known to be on, with at most one objective. It
+// returns nil for anything else.
 func recognizeFreePath(w *shape.Model, objectives []model.Objective, o model.SolveOptions) *freePath {
 	if w.Impossible || w.Closed || w.Graph.Directed || len(objectives) > 1 {
 		return nil
 	}
-	of := map[model.Bool]int32{} // open literals of edges, and of vertices from len(w.Edges) on
+	of := map[model.Bool]forced{} // by literal: its edge, or vertex from len(w.Edges) on
 	for i, l := range slices.Concat(w.Edges, w.Vertices) {
 		switch w.Known(l) {
 		case 1:
 			return nil
 		case 0:
-			of[l&^1] = int32(i)
+			of[l], of[l.Not()] = forced{int32(i), true}, forced{int32(i), false}
 		}
 	}
 	f := newFreePath(w)
@@ -306,8 +302,7 @@ func recognizeFreePath(w *shape.Model, objectives []model.Objective, o model.Sol
 	return f
 }
 
-// newFreePath collects the open graph and its pairs of exclusive edges. It returns nil if there are
-// other conditions.
+// newFreePath collects the open graph and its pairs of exclusive edges. It returns nil if there are other conditions.
 func newFreePath(w *shape.Model) *freePath {
 	f := &freePath{w: w}
 	number := make([]int32, len(w.Vertices))
@@ -350,42 +345,16 @@ func newFreePath(w *shape.Model) *freePath {
 }
 
 // weigh reads the objective. It returns false if it mentions other things.
-func (f *freePath) weigh(o model.Objective, of map[model.Bool]int32) bool {
+func (f *freePath) weigh(o model.Objective, of map[model.Bool]forced) bool {
 	f.sign = -1
 	if o.Maximize {
 		f.sign = 1
 	}
-	terms := []model.Term{{Coef: 1, X: o.X}}
-	if n, ok := f.w.Ints[o.X].(model.Linear); ok {
-		terms, f.offset = n.Terms, n.Const
+	gains, offset, ok := weightsOf(f.w, o, of, len(f.w.Edges)+len(f.w.Vertices))
+	if !ok {
+		return false
 	}
-	gains := make([]int64, len(f.w.Edges)+len(f.w.Vertices))
-	for _, t := range terms {
-		n, ok := f.w.Ints[t.X].(model.ToInt)
-		if !ok {
-			return false
-		}
-		i, open := of[n.B&^1]
-		l := n.B
-		switch {
-		case !open && f.w.Known(l) > 0:
-			f.offset += t.Coef
-		case !open && f.w.Known(l) == 0:
-			return false
-		case open:
-			on := f.w.Edges
-			at := int(i)
-			if at >= len(on) {
-				on, at = f.w.Vertices, at-len(on)
-			}
-			if on[at] == l {
-				gains[i] += t.Coef
-			} else {
-				f.offset += t.Coef
-				gains[i] -= t.Coef
-			}
-		}
-	}
+	f.offset = offset
 	for k, v := range f.vertices {
 		f.nodeGain[k] = f.sign * gains[len(f.w.Edges)+int(v)]
 	}
@@ -453,13 +422,13 @@ func (f *freePath) Search(d *model.Delivery) (exhausted bool) {
 }
 
 const (
-	// askEvery is the number of choices between two calls of the optimizer. propagationsPerStep is
-	// how many propagations of package fd take as long as one choice.
+	// askEvery is the number of choices between two calls of the optimizer. propagationsPerStep is the
+	// number of propagations of package fd that take as long as one choice.
 	askEvery            = 1 << 14
 	propagationsPerStep = 2
 )
 
-// best finds the best path and sets its worth as the least wanted. It returns false if stopped.
+// best finds the best path and sets its worth as the least of interest. It returns false if stopped.
 func (f *freePath) best(d *model.Delivery) (done bool) {
 	r := &d.Result
 	most := f.maxGain*min(int64(len(f.vertices)), int64(f.cliques)) + max(0, slices.Max(f.nodeGain))

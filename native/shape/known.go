@@ -6,7 +6,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Known is 1 if b is known to hold, -1 if not to hold, else 0.
+// Known returns 1 if b is known to hold, -1 if it is known not to, or else 0.
 func (w *Model) Known(b model.Bool) int8 {
 	if b.Negated() {
 		return -w.node[b.Node()]
@@ -130,7 +130,7 @@ func (w *Model) assumeSum(terms []model.Term, bound int64, exactly bool) (news b
 		if w.Known(n.B) != 0 {
 			continue
 		}
-		up, down, by := n.B, n.B.Not(), t.Coef // what makes the sum greater and smaller, and by how much
+		up, down, by := n.B, n.B.Not(), t.Coef // up raises the sum by that much, down lowers it
 		if by < 0 {
 			up, down, by = down, up, -by
 		}
@@ -144,11 +144,11 @@ func (w *Model) assumeSum(terms []model.Term, bound int64, exactly bool) (news b
 	return news
 }
 
-// below finds the nodes that depend only on variables that presolve knows. A nil below has none.
+// below finds the nodes that depend only on variables with values from presolve. A nil below has none.
 type below struct {
 	w           *Model
 	presolved   Presolved
-	bools, ints []int8 // for each node 1 if it depends on others, -1 if not, 0 if not computed
+	bools, ints []int8 // by node: 1 if it depends on others, -1 if not, 0 if not computed
 }
 
 func newBelow(w *Model, p Presolved) *below {
@@ -202,8 +202,8 @@ func sign(open bool) int8 {
 	return -1
 }
 
-// Ends reads the ends of a path through known vertices from the clauses: at an end, at most one
-// edge is on. It fails if some clause says something else. Directed paths get no ends.
+// Ends reads the ends of a path through known vertices from the clauses. At an end, at most one edge is on. It
+// fails if some clause says something else. Directed paths get no ends.
 func (w *Model) Ends() (ends []int32, err error) {
 	edgeOf := map[model.Bool]int32{}
 	if len(w.Clauses) > 0 {
@@ -227,7 +227,7 @@ func (w *Model) Ends() (ends []int32, err error) {
 			maybe[e.U], maybe[e.V] = true, true
 		}
 	}
-	at := map[int32][]model.Bool{} // for ends their open edges
+	at := map[int32][]model.Bool{} // by end: its open edges
 	for v := range int32(w.Graph.Order()) {
 		if w.Closed || w.Graph.Directed || !maybe[v] {
 			continue
@@ -278,8 +278,8 @@ func (c Clause) within(edges []model.Bool) bool {
 		(c.Rule != ExactlyOne || len(c.Lits) == len(edges))
 }
 
-// direct reports whether a clause holds for every directed path or cycle: at most one arc leaves a
-// vertex, and at most one enters it.
+// direct reports whether a clause holds for every directed path or cycle: at most one arc leaves a vertex, and at
+// most one enters it.
 func (w *Model) direct(c Clause, edgeOf map[model.Bool]int32) bool {
 	first, leave, enter := w.Graph.Edges[edgeOf[c.Lits[0]]], true, true
 	for _, l := range c.Lits {

@@ -1,8 +1,8 @@
-// Package shape recognizes models that are nothing but one path, one cycle or links. Searches that
-// can do only these use it.
+// Package shape recognizes models that are nothing but one path, one cycle or links. Searches that can do only
+// these use it.
 //
-// It propagates known values, keeps what remains of the constraints as clauses on edges and
-// vertices, and refuses a model with a reason if anything else is left.
+// It propagates known values, keeps the remaining constraints as clauses on edges and vertices, and refuses a model
+// with a reason if anything else is left.
 package shape
 
 import (
@@ -20,7 +20,7 @@ type Shape struct {
 	Edges, Vertices []model.Bool
 	// Closed is set for a cycle.
 	Closed bool
-	// Labels are those of [model.Links]; nil for a path or cycle.
+	// Labels are those of [model.Links]. Nil for a path or cycle.
 	Labels []int32
 	// Positions are those of [model.Route].
 	Positions []model.Int
@@ -37,7 +37,7 @@ func Of(b model.Body) (s Shape, ok bool) {
 	return Shape{}, false
 }
 
-// Model is a recognized model, with what is known of its variables. It must not be changed.
+// Model is a recognized model, with the known values of its variables. It must not be changed.
 type Model struct {
 	*model.Model
 	Shape
@@ -46,9 +46,9 @@ type Model struct {
 	// Impossible is true if the known values contradict each other.
 	Impossible bool
 
-	value []int8         // for each variable 1 if true, -1 if false, 0 if unknown
-	node  []int8         // the same for each boolean node
-	fixed []bool         // for each variable whether its value was given
+	value []int8         // by variable: 1 if true, -1 if false, 0 if unknown
+	node  []int8         // by boolean node: 1 if true, -1 if false, 0 if unknown
+	fixed []bool         // by variable: whether its value was given
 	base  model.Solution // nil if all have their least values
 	below *below         // nil without presolve
 }
@@ -82,16 +82,16 @@ type Presolved interface {
 	// Fixed reports whether the value of a variable is known. [Presolved.Solution] then has it.
 	Fixed(model.VarID) bool
 	Solution() model.Solution
-	// Value is 1 if a literal must be true, -1 if it must be false, else 0.
+	// Value is 1 if a literal must be true, -1 if it must be false, or else 0.
 	Value(model.Bool) int8
 }
 
 // Looks counts the analyses.
 func (r *Recognizer) Looks() int { return int(r.looks.Load()) }
 
-// Recognize analyses the model. It fails with a [Refusal] unless the model is one path, cycle or
-// links, with at most unit facts and clauses besides. With AnyObjective it ignores objectives;
-// otherwise there must be none. A non-nil p adds what presolve knows.
+// Recognize analyses the model. It fails with a [Refusal] unless the model is one path, cycle or links, with at
+// most unit facts and clauses besides. With AnyObjective it ignores objectives. Otherwise there must be none. A
+// non-nil p adds the values that presolve knows.
 func (r *Recognizer) Recognize(p Presolved) (*Model, error) {
 	r.looks.Add(1)
 	m := r.Model
@@ -173,8 +173,7 @@ func (w *Model) restrict(within []model.Within) {
 	}
 }
 
-// heeds reports whether each restriction fixes a value. A shape has no place for other restrictions
-// on numbers.
+// heeds reports whether each restriction fixes a value. A shape has no place for other restrictions on numbers.
 func (w *Model) heeds(within []model.Within) bool {
 	return w.Impossible || !slices.ContainsFunc(within, func(r model.Within) bool {
 		all := w.Vars[r.Var].Domain
@@ -191,7 +190,7 @@ func (w *Model) least() model.Solution {
 	return values
 }
 
-// adopt takes over the values known from presolve.
+// adopt takes over the values from presolve.
 func (w *Model) adopt(p Presolved) {
 	w.base, w.below = p.Solution(), newBelow(w, p)
 	for v := range w.Vars {
@@ -209,8 +208,7 @@ func (w *Model) give(v model.VarID, value int64) {
 	}
 }
 
-// conclude propagates constraints on single variables to a fixpoint. It returns the constraints
-// that are still open.
+// conclude propagates constraints on single variables to a fixpoint. It returns the constraints that are still open.
 func (w *Model) conclude(open []model.Constraint) []model.Constraint {
 	for news := true; news; {
 		w.evaluate()
@@ -290,8 +288,7 @@ func (w *Model) oneOf(terms []model.Term, bound int64, instance int32, rule Clau
 	return w.clause(lits, instance, rule)
 }
 
-// nothingElse checks that different sets of edges are different solutions, and that nothing else is
-// asked for.
+// nothingElse checks that different sets of edges are different solutions, and that the model asks for nothing else.
 func (w *Model) nothingElse() error {
 	if w.Positions != nil {
 		return w.refuse(Steps)
@@ -320,8 +317,8 @@ func (w *Model) nothingElse() error {
 	return nil
 }
 
-// Base is a solution with the known values. Unknown edges and vertices are off in it, other
-// variables have their least values.
+// Base is a solution with the known values. Unknown edges and vertices are off. Other variables have their least
+// values.
 func (w *Model) Base() model.Solution {
 	values := slices.Clone(w.base)
 	if values == nil {
@@ -366,7 +363,7 @@ var text = [...][2]string{
 	Steps:     {"it knows no step numbers, which the rules ask for", ""},
 	Dependent: {"vertices and edges depend on each other", "vertices and edges of the links depend on each other"},
 	Helper:    {"the path or cycle is no part of the solution", "the links are no part of the solution"},
-	Numbers:   {"it can't have a number be one of several", "it can't have a number be one of several"},
+	Numbers:   {"it can't have a number take only some values", "it can't have a number take only some values"},
 }
 
 // Refusal is the error for a model that is not recognized. Its text is a clause.
