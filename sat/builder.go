@@ -378,9 +378,6 @@ const (
 	litFalse Lit = -math.MaxInt32
 )
 
-// Not returns the negation of l.
-func (l Lit) Not() Lit { return -l }
-
 // variable returns the number of l's variable.
 func (l Lit) variable() int32 {
 	if l < 0 {

@@ -33,10 +33,8 @@
 //
 // # Stopping
 //
-// gophersat can't be interrupted, and has a buffer in a package variable, so only one search may run at a time. A
-// search runs in its own goroutine, behind a lock. To abandon it we return at once and let it write a
-// certificate to a closed channel. The next learned clause makes it panic, which ends the goroutine and frees
-// the lock. That is rarely a millisecond away, and costs nothing otherwise.
+// gophersat can't be interrupted, and two searches at once would corrupt each other. The functions solve and leave
+// say how a search is abandoned all the same.
 package sat
 
 import (

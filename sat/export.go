@@ -396,12 +396,7 @@ func (p *exported) writeOPB(out *bufio.Writer) {
 	})
 }
 
-func relation(exact bool) string {
-	if exact {
-		return "="
-	}
-	return ">="
-}
+func relation(exact bool) string { return map[bool]string{true: "=", false: ">="}[exact] }
 
 // lpWidth is the number of terms in a line of an LP file.
 const lpWidth = 10

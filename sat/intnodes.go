@@ -132,11 +132,10 @@ func (e *encoder) sum(s linear) *integer {
 // binarySum returns an integer with the bits of the sum.
 func (e *encoder) binarySum(s weighted) *integer {
 	_, _, total := s.flat()
-	x := &integer{lo: s.constant, hi: s.constant + total, base: s.constant, bits: e.adders(s)}
 	if total == 0 {
 		return newListed([]int64{s.constant})
 	}
-	return x
+	return &integer{lo: s.constant, hi: s.constant + total, base: s.constant, bits: e.adders(s)}
 }
 
 // orderedSum adds terms pairwise in order encoding, in both directions. It returns nil if partial sums have

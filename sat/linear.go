@@ -13,7 +13,7 @@ type linear struct {
 	constant int64
 }
 
-// term is coef times x; coef is not 0 and x not constant.
+// term is coef times x. coef is not 0, and x is not constant.
 type term struct {
 	coef int64
 	x    *integer

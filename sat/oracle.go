@@ -364,7 +364,7 @@ func (w *watch) until(ctx context.Context, ended <-chan outcome) Status {
 			if w.tell(int64(w.solver.Stats.NbConflicts)) {
 				return Unknown
 			}
-			return statusOf(o.status)
+			return map[solver.Status]Status{solver.Sat: Satisfiable, solver.Unsat: Unsatisfiable}[o.status]
 		case <-ctx.Done():
 			w.tell(conflicts(w.solver))
 			leave(w.solver)
@@ -409,13 +409,3 @@ func leave(s *solver.Solver) { s.Certified = true }
 //
 //go:norace
 func conflicts(s *solver.Solver) int64 { return int64(s.Stats.NbConflicts) }
-
-func statusOf(s solver.Status) Status {
-	switch s {
-	case solver.Sat:
-		return Satisfiable
-	case solver.Unsat:
-		return Unsatisfiable
-	}
-	return Unknown
-}

@@ -14,7 +14,7 @@ import (
 // each other, and places without access. Each token must also reach a goal place of its own by moves that
 // remain possible.
 //
-// It is immutable; a [DeadEnds] does the work.
+// It is immutable. A [DeadEnds] does the work.
 type relaxation struct {
 	layout *machine.Layout
 	// Fact first[i] + k is that vars[i] has its least value plus k.

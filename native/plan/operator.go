@@ -15,7 +15,7 @@ import (
 type operator struct {
 	preconditions []precondition // ascending
 	effects       []effect       // ascending
-	// costs are the least costs for each entry; the last one is 1, for the length.
+	// costs are the least costs for each entry. The last one is 1, for the length.
 	costs []int64
 }
 

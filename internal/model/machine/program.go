@@ -149,7 +149,7 @@ type Transition struct {
 	Costs   []model.Int
 }
 
-// Fact is the condition that a variable has a value; booleans are 0 or 1.
+// Fact is the condition that a variable has a value. Booleans are 0 or 1.
 type Fact struct {
 	Var   model.VarID
 	Value int64
