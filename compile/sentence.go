@@ -154,6 +154,9 @@ func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, h
 	}, name), true
 }
 
+// HasWords reports whether the spec says how to tell the facts of a find.
+func (p *Problem) HasWords(find string) bool { return p.sayings[find] != nil }
+
 // soleTuple are the parts of a key that is a tuple, as several keys are that come as one.
 func soleTuple(keys []value.Value) (parts []value.Value, ok bool) {
 	if len(keys) != 1 {

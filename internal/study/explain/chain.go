@@ -40,6 +40,8 @@ type Inference struct {
 	// Since are written facts that the reader knows, and From indices of earlier inferences.
 	Since []model.Fact
 	From  []int
+	// Evidence is what an inference about the structure of finds uses, as claims.
+	Evidence []Claim
 	// Alone means that it rests on nothing but its units: where it only helps it goes without saying.
 	Alone bool
 	// Tried means that every case was tried.
@@ -263,7 +265,25 @@ func (s *Story) chain(facts []model.Fact) (chain Chain, notes []model.Fact) {
 			notes = append(notes, f)
 		}
 	}
-	return c.reduced(goals), notes
+	chain = c.reduced(goals)
+	for i := range chain {
+		c.evidence(chain, i)
+	}
+	return chain, notes
+}
+
+// evidence notes what an inference uses of the structure of finds, by which its sentence is chosen.
+func (c *chainer) evidence(chain Chain, i int) {
+	in := &chain[i]
+	if !slices.ContainsFunc(in.Units, func(u int32) bool { return c.vertexPiece(u) || c.structural(u) }) {
+		return
+	}
+	for _, f := range in.Since {
+		in.Evidence = append(in.Evidence, claimOf(c.m, f))
+	}
+	for _, j := range in.From {
+		in.Evidence = append(in.Evidence, chain[j].Claims...)
+	}
 }
 
 // longestChain bounds a chain before it is reduced.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"nazo/dsl"
 	"nazo/dsl/value"
 	"nazo/internal/model"
 )
@@ -40,6 +41,7 @@ func (x *Words) claims(claims []Claim) string {
 	}
 	var all []said
 	nots := map[string]int{} // the claim that says which values a subject has not
+	claims, areas := x.areas(claims)
 	for _, c := range claims {
 		if valued[c.Var] && c.Op != model.LinkIs {
 			continue
@@ -80,7 +82,77 @@ func (x *Words) claims(claims []Claim) string {
 		}
 		out = append(out, value.And(who)+predicate)
 	}
-	return value.And(out)
+	return value.And(append(areas, out...))
+}
+
+// areas says which cells are in one area, and which are in others, and returns the other claims.
+func (x *Words) areas(claims []Claim) (rest []Claim, texts []string) {
+	type pair struct{ a, b value.Value }
+	var same, different []pair
+	for _, c := range claims {
+		m, ok := x.Meaning(c.Var)
+		edge, isEdge := m.Member.(value.Edge)
+		if !ok || !isEdge || c.Op > model.LinkIsNot || !x.regions(c.Var) || x.Problem.HasWords(x.Find(c.Var)) {
+			rest = append(rest, c)
+		} else if (c.Value == 1) == (c.Op == model.LinkIs) {
+			same = append(same, pair{edge.A, edge.B})
+		} else {
+			different = append(different, pair{edge.A, edge.B})
+		}
+	}
+	var groups [][]value.Value // cells in one area
+	of := func(v value.Value) int {
+		return slices.IndexFunc(groups, func(g []value.Value) bool {
+			return slices.ContainsFunc(g, func(w value.Value) bool { return value.Equal(v, w) })
+		})
+	}
+	for _, p := range same {
+		i, j := of(p.a), of(p.b)
+		switch {
+		case i < 0 && j < 0:
+			groups = append(groups, []value.Value{p.a, p.b})
+		case i < 0:
+			groups[j] = append(groups[j], p.a)
+		case j < 0:
+			groups[i] = append(groups[i], p.b)
+		case i != j:
+			groups[i] = append(groups[i], groups[j]...)
+			groups = slices.Delete(groups, j, j+1)
+		}
+	}
+	for _, g := range groups {
+		slices.SortFunc(g, value.Compare)
+		texts = append(texts, x.Names().List(g)+" are in one area")
+	}
+	for len(different) > 0 {
+		often := map[value.Key]int{}
+		var middle value.Value
+		for _, p := range different {
+			for _, v := range []value.Value{p.a, p.b} {
+				if often[value.KeyOf(v)]++; middle == nil || often[value.KeyOf(v)] > often[value.KeyOf(middle)] {
+					middle = v
+				}
+			}
+		}
+		var others []value.Value
+		different = slices.DeleteFunc(different, func(p pair) bool {
+			switch {
+			case value.Equal(p.a, middle):
+				others = append(others, p.b)
+			case value.Equal(p.b, middle):
+				others = append(others, p.a)
+			default:
+				return false
+			}
+			return true
+		})
+		if n := x.Names(); len(others) == 1 {
+			texts = append(texts, n.Of(middle)+" and "+n.Of(others[0])+" are in different areas")
+		} else {
+			texts = append(texts, n.Of(middle)+" is in another area than "+n.List(others))
+		}
+	}
+	return rest, texts
 }
 
 // or joins alternatives.
@@ -214,26 +286,29 @@ func (x *Words) several(find string) bool {
 
 // plurally is what is said of several things.
 func plurally(predicate string) string {
-	trimmed := strings.TrimLeft(predicate, " ")
-	verb, rest, _ := strings.Cut(trimmed, " ")
-	switch verb {
-	case "is":
-		verb = "are"
-	case "has":
-		verb = "have"
-	case "does":
-		verb = "do"
-	case "goes":
-		verb = "go"
-	case "was":
-		verb = "were"
-	default:
-		if !strings.HasSuffix(verb, "s") || strings.HasSuffix(verb, "ss") {
-			return predicate
+	words := strings.Fields(predicate)
+	for i, w := range words {
+		switch {
+		case i > 0 && w == "it":
+			words[i] = "them"
+		case i > 0 && w == "its":
+			words[i] = "their"
+		case i > 0 || w == "=":
+		case w == "is":
+			words[i] = "are"
+		case w == "has":
+			words[i] = "have"
+		case w == "does":
+			words[i] = "do"
+		case w == "goes":
+			words[i] = "go"
+		case w == "was":
+			words[i] = "were"
+		case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+			words[i] = strings.TrimSuffix(w, "s")
 		}
-		verb = strings.TrimSuffix(verb, "s")
 	}
-	return strings.TrimRight(" "+verb+" "+rest, " ")
+	return " " + strings.Join(words, " ")
 }
 
 // capital begins a sentence.
@@ -323,38 +398,32 @@ func (x *Explainer) lines(units []int32) (names []string) {
 	return names
 }
 
-// mostReasons is how many sentences one inference may take.
-const mostReasons = 4
+// mostReasons is how many sentences one inference may take, and longestReason how long they may be
+// together where it claims several things.
+const (
+	mostReasons   = 4
+	longestReason = 90
+)
 
 // reason says why an inference holds.
 func (x *Explainer) reason(in *Inference) string {
-	if in.Left {
-		names := x.lines(slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also))))
-		if in.Kind == Contradicts {
-			return "no value is left"
-		}
-		if len(names) == 0 {
-			return "no other value is left"
-		}
-		return "no other value is left by " + value.And(names)
+	switch {
+	case in.Left && in.Kind == Contradicts:
+		return "no value is left"
+	case in.Left:
+		return x.noOther(in)
+	case in.Tried:
+		return "every other case breaks a rule (" + strings.Join(x.rulesIn(in.Units), ", ") + ")"
 	}
-	var texts []string
-	if in.Tried {
-		return "every other case fails by " + value.And(x.rulesIn(in.Units))
-	}
-	if len(in.Units) > mostReasons || len(in.Claims) > 1 && len(in.Units) > 1 {
-		return value.And(x.rulesIn(in.Units))
-	}
-	if at := x.goesOn(in.Units); at != "" {
-		texts = append(texts, at)
-	}
+	texts := x.structure(in)
 	for _, u := range in.Units {
 		text := ""
-		if x.vertexPiece(u) {
+		switch {
+		case x.vertexPiece(u) || x.structural(u):
 			continue
-		}
-		if x.isPlace(u) {
-			switch what, where := x.place(u); {
+		case x.isPlace(u):
+			what, where := x.place(u)
+			switch {
 			case in.Kind == Contradicts:
 				text = "no place is left for " + what + " in " + where
 			case len(in.Claims) == 1 && in.Claims[0].Op == model.LinkIs:
@@ -362,21 +431,65 @@ func (x *Explainer) reason(in *Inference) string {
 			default:
 				text = what + " needs a place in " + where
 			}
-		} else {
+		default:
 			text = x.Because(u)
 		}
 		if text != "" && !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
+		if len(texts) > value.MostNamed {
+			break
+		}
+	}
+	texts = together(texts)
+	if all := value.And(texts); len(texts) > mostReasons || len(in.Claims) > 1 && len(in.Units) > 1 && len(all) > longestReason {
+		return x.byRules(in)
 	}
 	if !slices.ContainsFunc(in.Units, x.isPlace) {
 		for _, u := range in.Also {
+			if len(texts) > 0 && (x.vertexPiece(u) || x.structural(u)) {
+				continue
+			}
 			if text := x.Because(u); text != "" && !slices.Contains(texts, text) && len(texts) < mostReasons {
 				texts = append(texts, text)
 			}
 		}
 	}
-	return value.And(texts)
+	return value.And(together(texts))
+}
+
+// byRules names the rules of an inference, with what the structure of finds says.
+func (x *Explainer) byRules(in *Inference) string {
+	rest := Inference{Kind: in.Kind, Claims: in.Claims, Evidence: in.Evidence}
+	names := x.structure(in)
+	for _, u := range in.Units {
+		if !x.vertexPiece(u) && !x.structural(u) {
+			rest.Units = append(rest.Units, u)
+		}
+	}
+	return value.And(append(names, x.rulesIn(rest.Units)...))
+}
+
+// noOther says why no other value of a variable is left: by which lines, or by which sentences where
+// these are few and are about no line.
+func (x *Explainer) noOther(in *Inference) string {
+	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
+	if len(units) == 0 {
+		return "no other value is left"
+	}
+	names := x.lines(units)
+	if len(units) <= mostReasons && slices.ContainsFunc(units, func(u int32) bool { return slices.Contains(names, x.Problem.RuleName(u)) }) {
+		var texts []string
+		for _, u := range units {
+			if text := x.Because(u); text != "" && !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+		if len(texts) > 0 {
+			return value.And(together(texts))
+		}
+	}
+	return "no other value is left by " + value.And(names)
 }
 
 // vertexPiece reports whether a unit says something of a line at one vertex.
@@ -385,29 +498,13 @@ func (x *Explainer) vertexPiece(u int32) bool {
 	return p != nil && p.At >= 0
 }
 
-// goesOn says what units say of a line at vertices, in one sentence; "" if none does.
-func (x *Explainer) goesOn(units []int32) string {
-	says := ""
-	var at []string
-	for _, u := range units {
-		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
-			says = p.Says
-			at = append(at, x.Names().Of(x.Problem.Vertex(p.Of, p.At)))
-		}
-	}
-	if says == "" {
-		return ""
-	}
-	return says + " at " + value.And(at)
-}
-
 // rulesIn are the names of the rules of units.
 func (x *Explainer) rulesIn(units []int32) (names []string) {
 	for _, u := range units {
 		if x.Problem.Silent(u) {
 			continue
 		}
-		name := x.Problem.RuleName(u)
+		name := x.ruleName(u)
 		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
 			name = p.Says
 		}
@@ -428,7 +525,7 @@ func (x *Explainer) Text(s *StoryStep) string {
 		text += ": " + why
 	}
 	text += "."
-	if s.Technique != "" {
+	if s.Technique != "" && !(len(s.Chain) == 1 && slices.Contains(dsl.GeneralCauses(), s.Technique)) { // else the reason says it
 		text += " (" + s.Technique + ")"
 	}
 	return text

@@ -25,25 +25,35 @@ func (w *way) single(all bool) *Step {
 	return nil
 }
 
-// ahead reports whether the next step is one of a single unit of a rule. Units of that rule are taken
-// first.
+// ahead reports whether the next step is one of a single unit of a rule. It takes units of that rule
+// from both ends of the queue to its front.
 func (w *way) ahead(rule int32) bool {
-	for i := len(w.fresh) - 1; i >= max(0, len(w.fresh)-mostAhead); i-- {
+	follows := func(i int) bool {
 		u := w.fresh[i]
-		if w.ruleOf(u) != rule {
-			continue
-		}
-		w.fresh = append(w.fresh[:i], w.fresh[i+1:]...)
+		w.fresh = slices.Delete(w.fresh, i, i+1)
 		if found, ok := w.reasons.Follow(w.state.Facts, []int32{u}); ok && len(found) > 0 {
-			w.fresh = append([]int32{u}, w.fresh...)
+			w.fresh = slices.Insert(w.fresh, 0, u)
 			return true
 		}
 		w.isFresh[u] = false
+		return false
+	}
+	for i := len(w.fresh) - 1; i >= max(0, len(w.fresh)-mostAhead); i-- {
+		if w.ruleOf(w.fresh[i]) == rule && follows(i) {
+			return true
+		}
+	}
+	for i, looked := 0, 0; i < len(w.fresh) && looked < mostAhead; looked++ {
+		if w.ruleOf(w.fresh[i]) != rule {
+			i++
+		} else if follows(i) {
+			return true
+		}
 	}
 	return false
 }
 
-// mostAhead is how many units are looked at for one of the same rule.
+// mostAhead is how many units at each end of the queue are looked at for one of the same rule.
 const mostAhead = 64
 
 // manyFacts are how many open facts a unit may leave undecided to be tried, one round after the other: the fewer, the sooner there is a

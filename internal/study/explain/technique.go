@@ -53,7 +53,7 @@ func (x *Explainer) general(u int32, in *Inference) string {
 	for _, b := range bodies {
 		switch b := b.(type) {
 		case model.Route:
-			if b.Closed {
+			if b.Closed && x.closesEarly(u, in) {
 				return dsl.WouldCloseLoop
 			}
 		case model.Connected:
@@ -61,17 +61,6 @@ func (x *Explainer) general(u int32, in *Inference) string {
 		}
 	}
 	return name
-}
-
-// bodies are the constraints of a unit.
-func (x *Explainer) bodies(u int32) []model.Body {
-	if x.bodiesOf == nil {
-		x.bodiesOf = map[int32][]model.Body{}
-		for _, c := range x.m.Constraints {
-			x.bodiesOf[c.Instance] = append(x.bodiesOf[c.Instance], c.Body)
-		}
-	}
-	return x.bodiesOf[u]
 }
 
 // nameTechnique finds the technique of a step: the first of the spec's that has its causes, or a

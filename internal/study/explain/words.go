@@ -16,6 +16,7 @@ type Words struct {
 	meanings map[model.VarID]layout.Meaning // nil until they are asked for
 	names    *value.Names                   // nil until they are asked for
 	writing  []bool                         // see writes; nil until it is needed
+	bodiesOf map[int32][]model.Body         // the constraints of units; nil until they are asked for
 	keyed    map[string]bool                // the written finds that have values at keys; nil until they are asked for
 }
 

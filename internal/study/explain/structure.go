@@ -1,0 +1,257 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
+
+// Sentences for what a find is by itself: a line, a loop, lines between labels, areas. A spec says
+// nothing of these, so the sentence depends on what was concluded, and from what.
+
+// structural reports whether a unit is the structure of a find, or a rule that says the same, and the
+// spec has no sentence for it.
+func (x *Words) structural(u int32) bool {
+	if x.m.Instances[u].Piece != nil || x.Problem.Silent(u) || x.Problem.SentenceBy(u, value.String) != "" {
+		return false
+	}
+	return slices.ContainsFunc(x.bodies(u), func(b model.Body) bool {
+		switch b.(type) {
+		case model.Route, model.Links, model.Regions:
+			return true
+		}
+		return false
+	})
+}
+
+// bodies are the constraints of a unit.
+func (x *Words) bodies(u int32) []model.Body {
+	if x.bodiesOf == nil {
+		x.bodiesOf = map[int32][]model.Body{}
+		for _, c := range x.m.Constraints {
+			x.bodiesOf[c.Instance] = append(x.bodiesOf[c.Instance], c.Body)
+		}
+	}
+	return x.bodiesOf[u]
+}
+
+// count is how many edges in the scope of a unit are on and off if the opposite of what an
+// inference claims held.
+type count struct{ on, off int }
+
+func (x *Explainer) count(u int32, in *Inference) (n count) {
+	scope := x.reasons.Scope(u)
+	add := func(c Claim, against bool) {
+		if _, ok := slices.BinarySearch(scope, c.Var); !ok || c.Op > model.LinkIsNot {
+			return
+		}
+		if m, ok := x.Meaning(c.Var); !ok || m.OnLine {
+			return
+		}
+		if (c.Value == 1) == (c.Op == model.LinkIs) != against {
+			n.on++
+		} else {
+			n.off++
+		}
+	}
+	for _, c := range in.Evidence {
+		add(c, false)
+	}
+	if in.Kind == Follows {
+		for _, c := range in.Claims {
+			add(c, true)
+		}
+	}
+	return n
+}
+
+// structure says why the structure of finds leads to an inference: one sentence for each kind of
+// trouble that there would be otherwise, with the vertices where it would be.
+func (x *Explainer) structure(in *Inference) (texts []string) {
+	var says []string
+	at := map[string][]string{}
+	say := func(text, where string) {
+		if at[text] == nil {
+			says = append(says, text)
+		}
+		if !slices.Contains(at[text], where) {
+			at[text] = append(at[text], where)
+		}
+	}
+	whole := slices.ContainsFunc(in.Units, x.structural)
+	for _, u := range in.Units {
+		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
+			v := x.Problem.Vertex(p.Of, p.At)
+			text, where := x.atVertex(u, p, in), x.Names().Of(v)
+			if whole && text == p.Says { // that lines go on goes without saying
+				continue
+			}
+			if c, cell := v.(value.Cell); cell && c.Board.Points && in.Kind == Follows { // edges tell where it is
+				where = ""
+			}
+			say(text, where)
+		} else if x.structural(u) {
+			say(x.whole(u, in), "")
+		}
+	}
+	for _, text := range says {
+		where := at[text]
+		if where[0] != "" && len(where) < mostReasons {
+			text += " at " + value.And(where)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// atVertex says what is wrong with a line at a vertex if an inference does not hold: it goes on, it
+// would branch, or it would end.
+func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
+	most := 2
+	switch b := x.m.Constraints[p.Of].Body.(type) {
+	case model.Route:
+		if b.Graph.Directed {
+			return p.Says
+		}
+	case model.Links:
+		if b.Labels[p.At] >= 0 {
+			most = 1
+		}
+	}
+	n := x.count(u, in)
+	switch {
+	case n.on > most && most == 1:
+		return "a line begins"
+	case n.on > most:
+		return "the line would branch"
+	case n.on == 1 && n.off > 0 && (in.Kind == Contradicts || !x.holds(in)):
+		return "the line would end"
+	}
+	return p.Says
+}
+
+// holds reports whether the first claim of an inference is that something is so.
+func (x *Explainer) holds(in *Inference) bool {
+	c := in.Claims[0]
+	return (c.Value == 1) == (c.Op == model.LinkIs)
+}
+
+// whole says what is wrong with a loop, a line, lines between labels or areas if an inference does
+// not hold.
+func (x *Explainer) whole(u int32, in *Inference) string {
+	n := x.count(u, in)
+	closes := n.off == 0 && n.on > 0
+	for _, b := range x.bodies(u) {
+		switch b := b.(type) {
+		case model.Route:
+			what := "the line"
+			if b.Closed {
+				what = "the loop"
+			}
+			if closes {
+				return what + " would close too early"
+			}
+			return what + " would be in two pieces"
+		case model.Links:
+			if closes {
+				return "lines of different labels would meet, or one would close"
+			}
+			return "two equal labels could not be joined"
+		case model.Regions:
+			if in.Kind == Follows && x.holds(in) && n.off == 1 {
+				return "they are in one area by another way"
+			}
+			return "a border would end within an area"
+		}
+	}
+	return x.Problem.RuleName(u)
+}
+
+// ruleName is the name of a unit's rule, or of what it says of a find by itself.
+func (x *Words) ruleName(u int32) string {
+	if x.structural(u) {
+		for _, b := range x.bodies(u) {
+			switch b := b.(type) {
+			case model.Route:
+				if b.Closed {
+					return "one loop"
+				}
+				return "one line"
+			case model.Links:
+				return "lines between equal labels"
+			case model.Regions:
+				return "areas"
+			}
+		}
+	}
+	return x.Problem.RuleName(u)
+}
+
+// closesEarly reports whether an inference holds because a loop would close too early.
+func (x *Explainer) closesEarly(u int32, in *Inference) bool {
+	n := x.count(u, in)
+	return n.off == 0 && n.on > 0
+}
+
+// together makes one sentence of those that differ only in their subject or in their last word:
+// "rows 5 and box 2 have 1 star", "the line goes on at R1C1 and R2C2".
+func together(texts []string) []string {
+	texts = slices.Clone(texts)
+	for i := 0; i < len(texts); i++ {
+		subject, predicate := parts(texts[i])
+		begin, end := cutLast(texts[i])
+		subjects, ends := []string{subject}, []string{end}
+		var rest []string
+		for _, other := range texts[i+1:] {
+			s, p := parts(other)
+			b, e := cutLast(other)
+			switch {
+			case subject != "" && s != "" && p == predicate && len(ends) == 1:
+				subjects = append(subjects, s)
+			case begin != "" && b == begin && len(subjects) == 1:
+				ends = append(ends, e)
+			default:
+				rest = append(rest, other)
+			}
+		}
+		switch {
+		case len(subjects) > 1:
+			texts[i] = value.And(subjects) + plurally(predicate)
+		case len(ends) > 1:
+			texts[i] = begin + value.And(ends)
+		}
+		texts = append(texts[:i+1], rest...)
+	}
+	return texts
+}
+
+// verbs part the subject of a sentence from what is said of it.
+var verbs = []string{"has", "is", "must", "would", "needs", "sees", "can", "can't", "goes"}
+
+// parts are the subject of a sentence, which is one thing, and the rest; "" if no verb is found.
+func parts(text string) (subject, predicate string) {
+	words := strings.Split(text, " ")
+	for i, w := range words {
+		if slices.Contains(verbs, w) && i > 0 {
+			subject = strings.Join(words[:i], " ")
+			rest := strings.Join(words[i:], " ")
+			if strings.Contains(subject, " and ") || strings.Contains(subject, ",") {
+				return "", ""
+			}
+			return subject, " " + rest
+		}
+	}
+	return "", ""
+}
+
+// cutLast parts a sentence before its last word, which names a place; "" if it does not.
+func cutLast(text string) (begin, place string) {
+	i := strings.LastIndexByte(text, ' ')
+	if i < 0 || len(text) < i+4 || text[i+1] != 'R' || text[i+2] < '0' || text[i+2] > '9' ||
+		strings.HasSuffix(text[:i], " and") || strings.HasSuffix(text[:i], " to") || strings.HasSuffix(text[:i], ",") {
+		return "", ""
+	}
+	return text[:i+1], text[i+1:]
+}

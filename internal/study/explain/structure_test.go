@@ -1,0 +1,53 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"nazo/internal/study/explain"
+	"nazo/native"
+)
+
+// TestSentencesOfStructure reads the way of boards: what a line, a loop, areas and labels do is said
+// in sentences, though their specs have none, and sentences that differ in one word are one.
+func TestSentencesOfStructure(t *testing.T) {
+	for _, c := range []struct {
+		spec, instance string
+		says, not      []string
+	}{
+		{"slitherlink", "10x10.txt", []string{
+			"Top of R8C2 is not on the loop: the line would end.",
+			"Left of R2C6 and top of R3C6 are not on the loop: the line would branch.",
+			"Top of R1C2 is on the loop: the line goes on.",
+			"the loop would close too early.",
+			"the loop would be in two pieces.",
+			"R5C9 and R5C10 have 3 lines around them",
+		}, []string{"one cycle", "fails by"}},
+		{"hashi", "13x13.txt", []string{
+			"R8C2–R12C2 has 1 bridge: R12C2 has 3 bridges.",
+			"R3C2 and R5C2 have 4 bridges",
+		}, []string{"no other value is left by numbers"}},
+		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
+		{"numberlink", "6x6a.txt", []string{"labels"}, []string{"line joins equal labels"}},
+	} {
+		x, err := explain.Open(t.Context(), shipped(t, c.spec, c.instance), native.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told strings.Builder
+		s := x.Story(t.Context())
+		for step, _ := s.Next(t.Context()); step != nil; step, _ = s.Next(t.Context()) {
+			told.WriteString(x.Text(step) + "\n")
+		}
+		for _, text := range c.says {
+			if !strings.Contains(told.String(), text) {
+				t.Errorf("%s: nothing says %q in\n%s", c.spec, text, told.String())
+			}
+		}
+		for _, text := range c.not {
+			if strings.Contains(told.String(), text) {
+				t.Errorf("%s: something says %q in\n%s", c.spec, text, told.String())
+			}
+		}
+	}
+}
