@@ -1,6 +1,11 @@
 package explain
 
-import "nazo/dsl/value"
+import (
+	"slices"
+
+	"nazo/dsl/value"
+	"nazo/internal/model"
+)
 
 // MostHints is how many levels a hint has.
 const MostHints = 5
@@ -20,6 +25,41 @@ func (x *Explainer) Hints(s *StoryStep) [MostHints]string {
 		rule = "what the board shows"
 	}
 	return [...]string{"Look at " + where + ".", "The rule: " + rule + ".", "The technique: " + x.TechniqueOf(s) + ".", "So " + x.Say(s.Facts) + ".", x.Text(s)}
+}
+
+// OneReason returns the part of a step that the first of its rule instances shows. A hint points to
+// one place, where a step tells all that a rule says at once. It returns the step itself if that has
+// no such part.
+func (x *Explainer) OneReason(s *StoryStep) *StoryStep {
+	if len(s.Chain) != 1 || len(s.Chain[0].Units) < 2 || len(s.Facts) < 2 {
+		return s
+	}
+	in := s.Chain[0]
+	for _, u := range in.Units {
+		found, ok := x.reasons.Follow(in.Since, []int32{u})
+		if !ok {
+			continue
+		}
+		one := *s
+		one.Facts, in.Claims = nil, nil
+		for _, f := range s.Facts {
+			if slices.Contains(found, f) {
+				one.Facts = append(one.Facts, f)
+				in.Claims = append(in.Claims, claimOf(x.m, f))
+			}
+		}
+		if len(one.Facts) > 0 {
+			scope := x.reasons.Scope(u)
+			since := slices.DeleteFunc(slices.Clone(in.Since), func(f model.Fact) bool {
+				_, in := slices.BinarySearch(scope, f.Var)
+				return !in
+			})
+			in.Units, in.Also, in.Since = []int32{u}, nil, since
+			one.Chain = Chain{in}
+			return &one
+		}
+	}
+	return s
 }
 
 // LookAt are the places where a step is seen: those of its last reasons, or else those of what it finds.

@@ -65,7 +65,10 @@ func (c *hintCmd) Run(s *session) error {
 	if e.x.Finished(s.ctx, e.begin) {
 		e.end = explain.Solved
 	} else {
-		e.walk(s, func(*numberedStep) bool { return false })
+		e.walk(s, func(step *numberedStep) bool {
+			step.StoryStep = e.x.OneReason(step.StoryStep)
+			return false
+		})
 	}
 	if e.end == explain.Solved && len(e.steps) > 0 && e.fault != nil {
 		return e.status(s)

@@ -67,8 +67,9 @@ func (w *walk) next(ctx context.Context, l *inspection) {
 		w.shown = append(w.shown, w.end(ctx, l, end))
 		return
 	}
-	hints := s.Hints(step)
-	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(step)), Since: l.instances(s.Explainer, step.Chain.Units()),
+	one := s.OneReason(step)
+	hints := s.Hints(one)
+	out := &Step{Text: s.Text(step), Technique: step.Technique, Hints: hints[:], Look: placesOf(l.problem.Judge, s.LookAt(one)), Since: l.instances(s.Explainer, step.Chain.Units()),
 		Places: placesOf(l.problem.Judge, s.Found(step))}
 	if utf8.RuneCountInString(out.Text) > longText {
 		head, lines := s.Lines(step, false)
