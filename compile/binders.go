@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 
+	"nazo/compile/lower"
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/value"
@@ -205,11 +206,7 @@ func (ev *evaluator) first(x *dsl.Quantifier, sc *scope) value.Value {
 	in := ev.eval(item.In, sc)
 	if c, ok := in.(value.Choice); ok && ev.Moving() {
 		// Searching each collection by itself keeps independent conditions apart.
-		alts := make([]value.Alternative, len(c.Alts))
-		for i, a := range c.Alts {
-			alts[i] = value.Alternative{Guard: a.Guard, Value: ev.firstIn(x, a.Value, sc)}
-		}
-		return ev.Choose(x, alts)
+		return ev.Choose(x, lower.MapValues(c.Alts, func(in value.Value) value.Value { return ev.firstIn(x, in, sc) }))
 	}
 	return ev.firstIn(x, in, sc)
 }

@@ -104,15 +104,10 @@ func (l *Legend) labelled(v value.Value) *meaning {
 // isCells reports whether a value is a nonempty set of cells.
 func isCells(v value.Value) bool {
 	s, ok := v.(*value.Set)
-	if !ok {
-		return false
-	}
-	for _, e := range s.List() {
-		if _, isCell := e.(value.Cell); !isCell {
-			return false
-		}
-	}
-	return s.Len() > 0
+	return ok && s.Len() > 0 && !slices.ContainsFunc(s.List(), func(e value.Value) bool {
+		_, isCell := e.(value.Cell)
+		return !isCell
+	})
 }
 
 // labelsOf returns the possible labels of a given's cells, and none if that is possible.

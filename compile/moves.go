@@ -204,25 +204,11 @@ func (ev *evaluator) updatePlaces(array *layout.Array, updates []*dsl.Update, sc
 
 // placesOf returns for each place of a keyed state the condition that the index means it.
 func (ev *evaluator) placesOf(array *layout.Array, x *dsl.Index, sc *scope) []model.Bool {
-	places := make([]model.Bool, len(array.Elems))
-	for i := range places {
-		places[i] = model.False
-	}
-	mean := func(key value.Value, cond model.Bool) {
-		if i := array.Keys.Index(key); i >= 0 {
-			places[i] = ev.Or(places[i], cond)
-		}
-	}
+	places := slices.Repeat([]model.Bool{model.False}, len(array.Elems))
 	key := ev.keyIn(array, x, ev.evalAll(x.Keys, sc))
-	if value.Known(key) {
-		if !lower.Absent(key) {
-			mean(key, model.True)
-		}
-		return places
-	}
 	for _, a := range ev.Alternatives(x, key) {
-		if !lower.Absent(a.Value) {
-			mean(a.Value, a.Guard)
+		if i := array.Keys.Index(a.Value); i >= 0 && !lower.Absent(a.Value) {
+			places[i] = ev.Or(places[i], a.Guard)
 		}
 	}
 	return places

@@ -168,7 +168,7 @@ func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 			joints = append(joints, alg.Edge{U: way.a, V: way.b})
 			joined = append(joined, lw.And(on...))
 		}
-		entering, leaving := edgesOf(w, in), edgesOf(w, out)
+		entering, leaving := lower.EdgesOf(w, in), lower.EdgesOf(w, out)
 		all := leaving
 		if g.Directed {
 			all = append(entering[:len(entering):len(entering)], leaving...)
@@ -241,20 +241,12 @@ func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Boo
 // followArcs requires that as many arcs enter a vertex as leave it, unless it is an end.
 func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) {
 	g, m := l.Graph.Plain(), lw.Model
-	sum := terms(lw, edgesOf(w, g.In[v]))
-	for _, t := range terms(lw, edgesOf(w, g.Out[v])) {
+	sum := terms(lw, lower.EdgesOf(w, g.In[v]))
+	for _, t := range terms(lw, lower.EdgesOf(w, g.Out[v])) {
 		t.Coef = -1
 		sum = append(sum, t)
 	}
 	lw.Require(lw.Or(end, m.In(m.Sum(sum...), model.Values(0))))
-}
-
-func edgesOf(w *value.Route, halves []alg.Half) []model.Bool {
-	on := make([]model.Bool, len(halves))
-	for i, h := range halves {
-		on[i] = w.Edges[h.Edge]
-	}
-	return on
 }
 
 func terms(lw *lower.Lowerer, bs []model.Bool) []model.Term {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"nazo/dsl"
 	"nazo/dsl/value"
 	"nazo/internal/model"
@@ -89,15 +91,10 @@ func (lw *Lowerer) chooseNumber(at dsl.Node, alts []value.Alternative) value.Val
 
 // everDefined reports whether no alternative may be none.
 func (lw *Lowerer) everDefined(alts []value.Alternative) bool {
-	for _, a := range alts {
-		if u, ok := a.Value.(value.Unknown); ok && u.Defined != model.True {
-			return false
-		}
-		if _, absent := a.Value.(value.None); absent {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(alts, func(a value.Alternative) bool {
+		u, ok := a.Value.(value.Unknown)
+		return ok && u.Defined != model.True || Absent(a.Value)
+	})
 }
 
 // unite returns the collection of the one alternative that is taken.

@@ -96,12 +96,10 @@ func rotate(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 // total adds the costs of edges: the values of a table at their two ends.
 func (lw *Lowerer) total(at dsl.Node, args []value.Value) value.Value {
 	members, _ := lw.Members(at, args[1])
-	costs := make([]value.Alternative, len(members))
-	for i, m := range members {
-		e := lw.edge(at, m.Value)
-		costs[i] = value.Alternative{Guard: m.Guard, Value: lw.AtSeveral(at, args[0], []value.Value{e.A, e.B})}
-	}
-	return lw.Sum(at, costs)
+	return lw.Sum(at, MapValues(members, func(v value.Value) value.Value {
+		e := lw.edge(at, v)
+		return lw.AtSeveral(at, args[0], []value.Value{e.A, e.B})
+	}))
 }
 
 // edge returns a value that must be an edge.
@@ -266,11 +264,7 @@ func (lw *Lowerer) At(x dsl.Node, of, key value.Value) value.Value {
 	case value.Tuple:
 		return lw.At(x, value.List(of), key)
 	case value.Choice:
-		alts := make([]value.Alternative, len(of.Alts))
-		for i, a := range of.Alts {
-			alts[i] = value.Alternative{Guard: a.Guard, Value: lw.At(x, a.Value, key)}
-		}
-		return lw.Choose(x, alts)
+		return lw.Choose(x, MapValues(of.Alts, func(v value.Value) value.Value { return lw.At(x, v, key) }))
 	}
 	lw.Fail(x, "not-indexable", "%s can't be indexed", value.Kind(of))
 	return nil
@@ -295,12 +289,9 @@ func (lw *Lowerer) atGuarded(x dsl.Node, of value.Guarded, key value.Value) valu
 // atEach returns the list of the values at several keys.
 func (lw *Lowerer) atEach(x dsl.Node, of, keys value.Value) value.Value {
 	members, _ := lw.Members(x, keys)
-	out, known := make([]value.Alternative, len(members)), true
-	for i, m := range members {
-		out[i] = value.Alternative{Guard: m.Guard, Value: lw.At(x, of, m.Value)}
-		known = known && m.Guard == model.True
-	}
-	if known { // keep none, so that places correspond to keys
+	out := MapValues(members, func(key value.Value) value.Value { return lw.At(x, of, key) })
+	if !slices.ContainsFunc(out, func(m value.Alternative) bool { return m.Guard != model.True }) {
+		// keep none, so that places correspond to keys
 		return value.List(valuesOf(out))
 	}
 	return lw.Guarded(x, out, false)

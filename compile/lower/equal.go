@@ -129,12 +129,7 @@ func knownAlternatives(v value.Value) (alts []value.Alternative, ok bool) {
 	if !isChoice {
 		return []value.Alternative{{Guard: model.True, Value: v}}, value.Known(v)
 	}
-	for _, a := range c.Alts {
-		if !value.Known(a.Value) {
-			return nil, false
-		}
-	}
-	return c.Alts, true
+	return c.Alts, !slices.ContainsFunc(c.Alts, func(a value.Alternative) bool { return !value.Known(a.Value) })
 }
 
 // sameValues reports whether two lists of alternatives have the same values in the same order.
@@ -159,12 +154,12 @@ func (lw *Lowerer) equalElements(at dsl.Node, a, b value.Value) model.Bool {
 		if !ok || value.Compare(x.Keys, y.Keys) != 0 {
 			return model.False
 		}
-		var same []model.Bool
-		for i, k := range x.Keys.List() {
+		var others []value.Value
+		for _, k := range x.Keys.List() {
 			v, _ := y.At(k)
-			same = append(same, lw.Equal(at, x.Values[i], v))
+			others = append(others, v)
 		}
-		return lw.And(same...)
+		return lw.allEqual(at, x.Values, others)
 	}
 	if x, ok := a.(*value.Route); ok {
 		if y, ok := b.(*value.Route); ok && x.Graph == y.Graph {
@@ -185,6 +180,11 @@ func (lw *Lowerer) equalElements(at dsl.Node, a, b value.Value) model.Bool {
 	if len(xs) != len(ys) || len(xs) == 0 {
 		return model.False
 	}
+	return lw.allEqual(at, xs, ys)
+}
+
+// allEqual is the condition that two sequences of one length are equal, element by element.
+func (lw *Lowerer) allEqual(at dsl.Node, xs, ys []value.Value) model.Bool {
 	same := make([]model.Bool, len(xs))
 	for i := range xs {
 		same[i] = lw.Equal(at, xs[i], ys[i])
@@ -379,10 +379,7 @@ func (c *coder) code(v value.Value) (model.Int, model.Bool) {
 
 // encode returns the code of an unknown value.
 func (lw *Lowerer) encode(at dsl.Node, v value.Value, code func(value.Value) int64) model.Int {
-	alts := slices.Clone(lw.Alternatives(at, v))
-	for i, a := range alts {
-		alts[i].Value = value.Int(code(a.Value))
-	}
+	alts := MapValues(lw.Alternatives(at, v), func(v value.Value) value.Value { return value.Int(code(v)) })
 	table, ok := lw.tabulate(at, v, alts)
 	if !ok {
 		table = lw.Choose(at, alts)

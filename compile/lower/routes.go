@@ -6,6 +6,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -186,11 +187,16 @@ func (lw *Lowerer) anchoredEnd(w *value.Route, v int, first bool) value.Value {
 
 // alone is the condition that a route has no edge at a vertex.
 func alone(lw *Lowerer, w *value.Route, v int) model.Bool {
-	var on []model.Bool
-	for _, h := range w.Graph.Plain().Out[v] {
-		on = append(on, w.Edges[h.Edge])
+	return lw.Or(EdgesOf(w, w.Graph.Plain().Out[v])...).Not()
+}
+
+// EdgesOf returns the conditions of a route's edges at a vertex.
+func EdgesOf(w *value.Route, halves []alg.Half) []model.Bool {
+	on := make([]model.Bool, len(halves))
+	for i, h := range halves {
+		on[i] = w.Edges[h.Edge]
 	}
-	return lw.Or(on...).Not()
+	return on
 }
 
 // IsAnEnd is the condition that a path begins (first) or ends at vertex v. In an undirected graph, v then has at
@@ -201,10 +207,7 @@ func IsAnEnd(lw *Lowerer, w *value.Route, v int, first bool) model.Bool {
 	if first {
 		half = g.In[v]
 	}
-	on := make([]model.Bool, len(half))
-	for i, h := range half {
-		on[i] = w.Edges[h.Edge]
-	}
+	on := EdgesOf(w, half)
 	if g.Directed {
 		return lw.And(w.Vertices[v], lw.Or(on...).Not())
 	}

@@ -117,6 +117,15 @@ func valuesOf(members []value.Alternative) []value.Value {
 	return out
 }
 
+// MapValues returns alternatives with the same guards and other values.
+func MapValues(alts []value.Alternative, f func(value.Value) value.Value) []value.Alternative {
+	out := make([]value.Alternative, len(alts))
+	for i, a := range alts {
+		out[i] = value.Alternative{Guard: a.Guard, Value: f(a.Value)}
+	}
+	return out
+}
+
 func guardsOf(members []value.Alternative) []model.Bool {
 	out := make([]model.Bool, len(members))
 	for i, m := range members {

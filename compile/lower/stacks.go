@@ -187,9 +187,9 @@ func (lw *Lowerer) chooseStacks(at dsl.Node, alts []value.Alternative) (v value.
 	out := value.Stack{Slots: make([]value.Value, most), Blank: blank}
 	out.Size, _ = lw.Number(at, lw.Choose(at, sizes))
 	for k := range out.Slots {
-		column := make([]value.Alternative, len(alts))
-		for i, a := range alts {
-			column[i] = value.Alternative{Guard: a.Guard, Value: stacks[i].slot(k)}
+		column := slices.Clone(alts)
+		for i := range alts {
+			column[i].Value = stacks[i].slot(k)
 		}
 		out.Slots[k] = lw.Choose(at, column)
 	}
