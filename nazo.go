@@ -14,8 +14,7 @@
 // handed out. Mistakes in a spec or an instance are [Diagnostics]: data with places and advice.
 // Whatever takes time has a context; what ended early is an [Incomplete].
 //
-// All types may be used by several goroutines at once, and nothing is kept between calls but
-// in their values.
+// All types may be used by several goroutines at once, and nothing is kept between calls but in their values.
 package nazo
 
 import (
@@ -48,9 +47,8 @@ type Spec struct {
 // Named lists the specs that come with Nazo, in order; [Load] knows them by these names.
 func Named() []string { return puzzles.Specs() }
 
-// Load reads a spec: one that comes with Nazo, or a file of at most 1 MB. What it uses of other
-// specs is looked for beside it, and then among those that come with Nazo. The error has
-// [Diagnostics] if the spec has mistakes.
+// Load reads a spec: one that comes with Nazo, or a file of at most 1 MB. What it uses of other specs is looked for
+// beside it, and then among those that come with Nazo. The error has [Diagnostics] if the spec has mistakes.
 func Load(name string) (*Spec, error) { return newSpec(load.Load(name)) }
 
 // Parse reads the text of a spec; the name stands in messages. What it uses of other specs is
@@ -73,10 +71,9 @@ func (s *Spec) About() string { return s.checked.About }
 // Warnings are about parts of the spec that are surely no intention; there may be none.
 func (s *Spec) Warnings() Diagnostics { return s.warnings }
 
-// Problem puts an instance into a spec. Inputs may be left out, or nil, if each given has a default; at
-// most one of them is a text, and later [Values] replace earlier ones. The error has
-// [Diagnostics] if what is given does not fit, or would make a model that is too large; it is an
-// *[Incomplete] if the context ended first.
+// Problem puts an instance into a spec. Inputs may be left out, or nil, if each given has a default; at most one of
+// them is a text, and later [Values] replace earlier ones. The error has [Diagnostics] if what is given does not fit,
+// or would make a model that is too large; it is an *[Incomplete] if the context ended first.
 func (s *Spec) Problem(ctx context.Context, inputs ...Input) (*Problem, error) {
 	var in instance.Input
 	for _, i := range inputs {
@@ -104,9 +101,8 @@ type Input interface {
 	give(*check.Spec, *instance.Input) error
 }
 
-// Text is an instance as a file has it, with lines such as "n = 8" and "clue:" before the rows
-// of a grid; see "Instances" in docs/language.md. Of several instances the first is taken, and
-// "" has none.
+// Text is an instance as a file has it, with lines such as "n = 8" and "clue:" before the rows of a grid; see
+// "Instances" in docs/language.md. Of several instances the first is taken, and "" has none.
 type Text string
 
 func (t Text) give(s *check.Spec, in *instance.Input) error {

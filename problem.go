@@ -27,17 +27,15 @@ func (p *Problem) Warnings() Diagnostics { return p.warnings }
 
 // Options say who works on a problem, and how. The zero Options are the defaults.
 type Options struct {
-	// Engine is "sat", "native", "both" or "auto". With "both" their answers are compared, so
-	// that an error of one is noticed. With "auto", the default, native begins, sat joins it
-	// after a moment, and the first to finish answers.
+	// Engine is "sat", "native", "both" or "auto". With "both" their answers are compared, so that an error of one is
+	// noticed. With "auto", the default, native begins, sat joins it after a moment, and the first to finish answers.
 	Engine string
 	// Seed varies the order of the search; the same seed gives the same answers, but for
 	// engine auto, where the first engine to finish answers.
 	Seed int64
 	// MaxMoves bounds the length of runs of a puzzle that moves; 0 is no bound.
 	MaxMoves int
-	// Memory bounds the bytes for the states that a search for runs, or a count, keeps; 0
-	// leaves it to the engine.
+	// Memory bounds the bytes for the states that a search for runs, or a count, keeps; 0 leaves it to the engine.
 	Memory int64
 }
 
@@ -111,9 +109,8 @@ func (p *Problem) Solve(ctx context.Context) (*Answer, error) {
 	return &Answer{p.problem, r.Answers[0]}, err
 }
 
-// All looks for all solutions, or for so many if limit is not 0; where the spec minimises or
-// maximises, for the best ones. They are all kept in memory. The error is an *[Incomplete]
-// if there may be more within the limit.
+// All looks for all solutions, or for so many if limit is not 0; where the spec minimises or maximises, for the best
+// ones. They are all kept in memory. The error is an *[Incomplete] if there may be more within the limit.
 func (p *Problem) All(ctx context.Context, limit int) ([]*Answer, error) {
 	r, err := p.ask(ctx, limit)
 	all := make([]*Answer, len(r.Answers))
@@ -123,8 +120,7 @@ func (p *Problem) All(ctx context.Context, limit int) ([]*Answer, error) {
 	return all, err
 }
 
-// Unique reports whether there is exactly one solution, and gives back up to two: none, the
-// one, or two that differ.
+// Unique reports whether there is exactly one solution, and gives back up to two: none, the one, or two that differ.
 func (p *Problem) Unique(ctx context.Context) (bool, []*Answer, error) {
 	two, err := p.All(ctx, 2)
 	return len(two) == 1 && err == nil, two, err
@@ -151,19 +147,17 @@ type Answer struct {
 	found   *judge.Answer
 }
 
-// String draws the answer as text, in whole lines: boards in the characters of box
-// drawing, of a run each state.
+// String draws the answer as text, in whole lines: boards in the characters of box drawing, of a run each state.
 func (a *Answer) String() string {
 	missing := ""
 	d := picture.Drawer{Missing: func(err error) { missing = fmt.Sprintf("not drawn: %v\n", err) }}
 	return d.Answer(a.problem, a.found) + missing
 }
 
-// JSON is the answer as one object: the finds by name. Numbers and truth values are themselves,
-// none is null, labels and directions are strings; a cell is [row, column], counted from 1; an
-// array over the cells of a board is a list of rows, any other one a list of [key, value]; sets
-// and lists are lists; a path or cycle is {"closed", "cells"}, and links are
-// {"lines": [{"label", "cells"}]}. A run is {"moves": [{"move", "parameters"}], "cost", "states"}.
+// JSON is the answer as one object: the finds by name. Numbers and truth values are themselves, none is null, labels
+// and directions are strings; a cell is [row, column], counted from 1; an array over the cells of a board is a list
+// of rows, any other one a list of [key, value]; sets and lists are lists; a path or cycle is {"closed", "cells"},
+// and links are {"lines": [{"label", "cells"}]}. A run is {"moves": [{"move", "parameters"}], "cost", "states"}.
 func (a *Answer) JSON() []byte { return picture.AppendAnswer(nil, a.problem.Judge, a.found) }
 
 // MarshalJSON is [Answer.JSON].

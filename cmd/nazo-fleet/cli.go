@@ -14,7 +14,7 @@ import (
 	"nazo/internal/ui/command"
 )
 
-// verbs are the verbs of nazo-fleet; each has examples in help.txt.
+// verbs are the verbs of nazo-fleet. help.txt has their examples.
 func verbs() (all []*command.Verb) {
 	for _, w := range workloads {
 		all = append(all, command.NewVerb(w.verb, w.about, &spreadCmd{workload: w}))
@@ -43,7 +43,6 @@ func verbs() (all []*command.Verb) {
 //go:embed help.txt
 var helpTexts string
 
-// program is the command line.
 func (s *session) program() *command.Program {
 	return &command.Program{
 		Name:     "nazo-fleet",
@@ -64,7 +63,7 @@ func (s *session) program() *command.Program {
 	}
 }
 
-// command reads the command line and runs what it says.
+// command reads the command line and runs its verb.
 func (s *session) command(args []string) error {
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
 		args = []string{"version"}
@@ -78,13 +77,13 @@ func (s *session) command(args []string) error {
 // helpCmd prints the help of nazo-fleet or of verbs.
 type helpCmd struct{ Verbs []string }
 
-// Declare declares them.
+// Declare implements [command.Declarer].
 func (c *helpCmd) Declare(v *command.Verb) { v.Argument(&c.Verbs, "[verb]", "Verbs, such as count.") }
 
-// Run prints it.
+// Run prints the help.
 func (c *helpCmd) Run(s *session) error { return s.program().Help(c.Verbs) }
 
-// notHere and notAway have flags of this program that are not for work on this machine, or only for that, and what there is instead.
+// notHere and notAway have advice for flags that are not for work on this machine, or only for that.
 var (
 	notHere = map[string]string{
 		"--hub":      "nazo-fleet VERB has the work done by this machine alone; nazo-fleet submit --hub URL VERB … gives it to a hub",
@@ -96,8 +95,8 @@ var (
 	}
 )
 
-// misplaced is an error if words of a command line of nazo, before --, are flags of this program that the verb does not have here, or by which one
-// was meant that it has. All others are for nazo to read.
+// misplaced returns an error if a word before -- is a flag of this program that does not belong here, or is probably
+// a misspelt one. nazo reads all other words.
 func misplaced(words []string, away bool) error {
 	verb, others, name := words[0], notHere, words[0]
 	if away {
@@ -133,7 +132,7 @@ func misplaced(words []string, away bool) error {
 // completionCmd prints the script for a shell.
 type completionCmd struct{ Shell string }
 
-// Declare declares them.
+// Declare implements [command.Declarer].
 func (c *completionCmd) Declare(v *command.Verb) { v.ShellArgument(&c.Shell) }
 
 // Run prints it.

@@ -46,7 +46,7 @@ func (c *serveCmd) Declare(v *command.Verb) {
 	v.Flag(&c.Open, "open", "", "Let everybody who can reach this machine ask, without token, keys or certificates.")
 }
 
-// keys are those of all --allow-key.
+// keys returns the keys of all --allow-key.
 func (c *serveCmd) keys() []string {
 	return strings.FieldsFunc(strings.Join(c.AllowKey, ","), func(r rune) bool { return r == ',' })
 }
@@ -99,10 +99,10 @@ func (c *serveCmd) Run(s *session) error {
 	return lost(hub)
 }
 
-// timeToAsk is how long a hub that ends may take to say which jobs it had.
+// timeToAsk bounds the time for a hub that ends to list its jobs.
 const timeToAsk = 5 * time.Second
 
-// lost says which jobs a hub that keeps nothing had not done when it ends.
+// lost names the jobs that are lost when a hub without a store ends.
 func lost(hub *fleet.Hub) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeToAsk)
 	defer cancel()
@@ -133,12 +133,12 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// smallHub is what a hub takes, in bytes, as long as what it has in hand is well below that.
+// smallHub is the memory limit of a hub, in bytes, as long as its live data is well below that.
 const smallHub = 56 << 20
 
-// keepSmall has the collector of garbage keep a hub small, where it would else let it double first. What is in hand is looked at every
-// second, and the limit is half as much again at least, since a collector that is short of room does nothing but collect.
-// A limit that the environment sets (GOMEMLIMIT) stays.
+// keepSmall makes the garbage collector keep a hub small. It measures live data every second and keeps the limit at
+// least half as much again, since a collector without room does nothing but collect. It keeps a limit that the
+// environment sets (GOMEMLIMIT).
 func keepSmall(ctx context.Context) {
 	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
@@ -167,8 +167,8 @@ func keepSmall(ctx context.Context) {
 	}
 }
 
-// hubLimit is the limit for a hub with so many bytes in hand. The limit is of all that the runtime has: the rest, stacks and its own
-// tables, is not collected, and would leave the garbage no room.
+// hubLimit returns the limit for a hub with so many live bytes. The limit includes the rest, stacks and the runtime's
+// own tables, which would leave the garbage no room.
 func hubLimit(live, rest int64) int64 { return max(smallHub, live+live/2+rest) }
 
 // coordinateCmd makes a hub of a server of NATS that is not this program.
@@ -202,7 +202,7 @@ func (c *coordinateCmd) Run(s *session) error {
 	return fleet.Coordinate(s.ctx, client, fleet.Coordination{Timing: c.timing(), Log: s.log, Judge: judge})
 }
 
-// judge looks whether what was found of a job is right, as it is joined: by the rules, in a process of its own.
+// judge checks the results of a job by the rules when they are joined, in a process of its own.
 func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	own, err := build()
 	if err == nil && own != job.Build {
@@ -225,8 +225,8 @@ func judge(ctx context.Context, client *fleet.Client, job fleet.Job) error {
 	return cmp.Or(err, failed)
 }
 
-// reached are the addresses by which others reach a hub that listens at one: that itself, unless it stands for all that the machine has. Then they
-// are those for which its certificate stands, or else all of the machine; the one to be told first.
+// reached returns the addresses by which others reach a hub. A hub that listens at all addresses is reached at those
+// of its certificate, or else at those of the machine. The best is first.
 func reached(listens string, cert *x509.Certificate) (out []string) {
 	at, err := url.Parse(listens)
 	if err != nil {
@@ -246,7 +246,7 @@ func reached(listens string, cert *x509.Certificate) (out []string) {
 	return out
 }
 
-// names are those for which a certificate stands; without one the addresses of this machine that others may know.
+// names returns the hosts of a certificate, or without one the public addresses of this machine.
 func names(cert *x509.Certificate) (out []string) {
 	if cert != nil {
 		out = slices.Clone(cert.DNSNames)
@@ -272,7 +272,7 @@ func names(cert *x509.Certificate) (out []string) {
 	return append(out, six...)
 }
 
-// certificate is the first one in a file; nil if it has none.
+// certificate returns the first certificate in a file, or nil.
 func certificate(file string) *x509.Certificate {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -289,7 +289,8 @@ func certificate(file string) *x509.Certificate {
 	return cert
 }
 
-// wants are the flags that those need who ask a hub: by its token, keys or certificates. One that signs itself has to be known to them.
+// wants returns the flags that clients of the hub need: for its token, keys or certificates. Clients have to know a
+// certificate that signs itself.
 func (c *serveCmd) wants(cert *x509.Certificate) (out []string) {
 	if c.TokenFile != "" {
 		out = append(out, "--token-file", c.TokenFile)
@@ -306,7 +307,7 @@ func (c *serveCmd) wants(cert *x509.Certificate) (out []string) {
 	return out
 }
 
-// keyFlags are by what a hub knows who asks, and one knows the hub.
+// keyFlags authenticate a client and the hub to each other.
 type keyFlags struct {
 	TokenFile, SeedFile, TLSCA, TLSCert, TLSKey string
 }
@@ -336,7 +337,7 @@ func (f *hubFlags) Declare(v *command.Verb) {
 	v.Include(&f.keyFlags)
 }
 
-// credentials are what the flags say.
+// credentials reads the flags.
 func (f keyFlags) credentials() (fleet.Credentials, error) {
 	c := fleet.Credentials{Seed: f.SeedFile, CA: f.TLSCA, Cert: f.TLSCert, Key: f.TLSKey}
 	if (f.TLSCert == "") != (f.TLSKey == "") {
@@ -347,7 +348,7 @@ func (f keyFlags) credentials() (fleet.Credentials, error) {
 	return c, err
 }
 
-// token is that in a file; "" if there is no file.
+// token reads the token in a file. It is "" without a file.
 func token(file string) (string, error) {
 	if file == "" {
 		return "", nil
@@ -366,7 +367,7 @@ func token(file string) (string, error) {
 	return t, nil
 }
 
-// connect finds the hub.
+// connect connects to the hub.
 func (f hubFlags) connect(ctx context.Context) (*fleet.Client, error) {
 	c, err := f.credentials()
 	if err != nil {
@@ -389,7 +390,7 @@ func (f hubFlags) connect(ctx context.Context) (*fleet.Client, error) {
 	return client, err
 }
 
-// hub is a connection to the hub; what becomes of it is said.
+// hub connects to the hub, and notes what becomes of the connection.
 func (s *session) hub(f hubFlags) (*fleet.Client, error) {
 	client, err := f.connect(s.ctx)
 	if err == nil {
@@ -398,7 +399,7 @@ func (s *session) hub(f hubFlags) (*fleet.Client, error) {
 	return client, err
 }
 
-// lacks says why the hub takes nothing now; false if it goes on.
+// lacks notes why the hub takes no job now, and reports whether it does not.
 func (s *session) lacks(client *fleet.Client) bool {
 	why := client.Lacks(s.ctx)
 	if why != "" {
@@ -417,13 +418,13 @@ func (f *waitFlag) Declare(v *command.Verb) {
 	v.Flag(&f.Wait, "wait", "DURATION", "A part whose worker has said nothing for so long is given to another; hub and workers are to have the same (default: 30s).")
 }
 
-// timing is what follows from that.
+// timing returns the times that follow from the flag.
 func (f waitFlag) timing() fleet.Timing {
 	wait := time.Duration(f.Wait)
 	return fleet.Timing{Wait: wait, Progress: wait / 3}
 }
 
-// keygenCmd makes a key by which a hub knows who asks.
+// keygenCmd makes a key by which a hub knows a client.
 type keygenCmd struct {
 	File string
 }

@@ -29,10 +29,9 @@ func (f *jobFlags) Declare(v *command.Verb) {
 	v.Include(&f.hubFlags)
 }
 
-// at is where the hub is.
 func (f jobFlags) at() hubFlags { return f.hubFlags }
 
-// watchCmd tells how far a job is.
+// watchCmd shows how far a job is.
 type watchCmd struct {
 	jobFlags
 	JSON bool
@@ -44,7 +43,7 @@ func (c *watchCmd) Declare(v *command.Verb) {
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each change.")
 }
 
-// Run prints a line for each change where no terminal shows the line of progress, and what became of the job.
+// Run prints a line for each change, unless a terminal shows the line of progress, and then how the job ended.
 func (c *watchCmd) Run(s *session) error {
 	client, err := s.hub(c.hubFlags)
 	if err != nil {
@@ -67,7 +66,7 @@ func (c *watchCmd) Run(s *session) error {
 		line := hubLine(st)
 		s.progress.say(line)
 		counts := st
-		counts.Left = -1 // it is another each second
+		counts.Left = -1 // it changes each second
 		switch now := hubLine(counts); {
 		case now == last && !st.Phase.Ended():
 		case c.JSON:
@@ -91,7 +90,7 @@ func (c *watchCmd) Run(s *session) error {
 	return nil
 }
 
-// hubLine is stateLine, where there may be nobody who works.
+// hubLine is stateLine with notes on missing and refusing workers.
 func hubLine(st fleet.State) string {
 	line := stateLine(st)
 	if st.Workers == 0 && !st.Phase.Ended() {
@@ -103,7 +102,7 @@ func hubLine(st fleet.State) string {
 	return line
 }
 
-// failure says once why a part of a job failed first: it may be tried again for long.
+// failure notes once why the first part failed. It may be tried again for long.
 func (s *session) failure(st fleet.State) {
 	if f := st.First; f != nil && !s.said["failed"] {
 		s.said["failed"] = true
@@ -111,14 +110,14 @@ func (s *session) failure(st fleet.State) {
 	}
 }
 
-// troubles tells of the troubles that the hub has had: they may be why nothing goes on.
+// troubles prints the troubles of the hub, which may be why nothing goes on.
 func (s *session) troubles(client *fleet.Client) {
 	for _, t := range client.Troubles(s.ctx) {
 		s.note("the hub, at %s: %s", t.At.Local().Format(time.DateTime), t.Text)
 	}
 }
 
-// refusals says once which workers take no part of a job, and why; those that are not there any more, too.
+// refusals notes once which workers refuse a job, or refused it before they left, and why.
 func (s *session) refusals(st fleet.State) {
 	for _, r := range st.Refusing {
 		key, takes := r.Worker+": "+r.Reason, "takes"
@@ -132,7 +131,7 @@ func (s *session) refusals(st fleet.State) {
 	}
 }
 
-// about says of which job a hub knows nothing, and what to do.
+// about adds advice to the error for an unknown job.
 func (s *session) about(id string, err error) error {
 	if errors.Is(err, fleet.ErrNoJob) {
 		return fmt.Errorf("the hub has no job %s; nazo-fleet list shows those that it has", id)
@@ -140,7 +139,7 @@ func (s *session) about(id string, err error) error {
 	return err
 }
 
-// resultCmd prints what came of a job.
+// resultCmd prints the result of a job.
 type resultCmd struct {
 	jobFlags
 	Wait    bool
@@ -154,7 +153,7 @@ func (c *resultCmd) Declare(v *command.Verb) {
 	v.Flag(&c.Timeout, "timeout", "DURATION", "Wait for so long at most, such as 10m; the job goes on (default: with --wait, until it is done).")
 }
 
-// Run has nazo put the results together.
+// Run has nazo join the results.
 func (c *resultCmd) Run(s *session) error {
 	client, err := s.hub(c.hubFlags)
 	if err != nil {
@@ -184,7 +183,7 @@ func (c *resultCmd) Run(s *session) error {
 	if why != nil && !mayHaveSome(job, st) {
 		return why
 	}
-	if err := (&processes{runs: true}).willing(job.Args); err != nil { // the hub may not be one's own
+	if err := (&processes{runs: true}).willing(job.Args); err != nil { // others may have written the job
 		return err
 	}
 	folder, remove, err := fleet.Scratch()
@@ -221,10 +220,10 @@ func (c *resultCmd) Run(s *session) error {
 	return err
 }
 
-// phaseText is how far a job is, in a word.
+// phaseText names the phase of a job.
 func phaseText(st fleet.State) string {
 	if st.Phase == fleet.Cancelled && st.Status != 0 {
-		return "failed" // it was nobody's wish
+		return "failed" // nobody asked for the end
 	}
 	return string(cmp.Or(st.Phase, fleet.Running))
 }
@@ -241,10 +240,10 @@ func (c *listCmd) Declare(v *command.Verb) {
 	v.Flag(&c.JSON, "json", "", "Print a line of JSON for each job.")
 }
 
-// mostShown is how much of a command line is shown.
+// mostShown bounds the characters of a command line that are shown.
 const mostShown = 60
 
-// listed is a job and how far it is, as a line of JSON.
+// listed is a job and its state, as a line of JSON.
 type listed struct {
 	Job       string      `json:"job"`
 	Args      []string    `json:"args"` // nazo's command line
@@ -285,7 +284,8 @@ func (c *listCmd) Run(s *session) error {
 	return printAll(s, c.JSON, all, "the hub has no jobs", "JOB\tSTATE\tSUBMITTED\tTIME\tPARTS\tCOMMAND", func(l listed) []string { return l.cells(time.Now()) })
 }
 
-// printAll prints a line of JSON for each of some things, or a table with a header and a row of cells for each. If there are none it notes so.
+// printAll prints a line of JSON for each thing, or a table with a header and a row of cells for each. If there are
+// none it notes that.
 func printAll[T any](s *session, asJSON bool, all []T, none, header string, cells func(T) []string) error {
 	if asJSON {
 		for _, one := range all {
@@ -309,7 +309,7 @@ func printAll[T any](s *session, asJSON bool, all []T, none, header string, cell
 	return table.Flush()
 }
 
-// cells are the columns of a job, at a time.
+// cells returns the columns of a job at a time.
 func (l *listed) cells(now time.Time) []string {
 	if l.Ended != nil {
 		now = *l.Ended
@@ -319,7 +319,6 @@ func (l *listed) cells(now time.Time) []string {
 		string(command[:min(len(command), mostShown)])}
 }
 
-// printJSON prints a line of JSON.
 func (s *session) printJSON(value any) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -340,10 +339,9 @@ func (f *manyJobs) Declare(v *command.Verb) {
 	v.Include(&f.hubFlags)
 }
 
-// at is where the hub is.
 func (f manyJobs) at() hubFlags { return f.hubFlags }
 
-// each does something about each of the jobs, also if it can't be done about one before.
+// each calls do for each of the jobs, even after an error.
 func (f manyJobs) each(s *session, do func(client *fleet.Client, id string) error) error {
 	client, err := s.hub(f.hubFlags)
 	if err != nil {
@@ -360,7 +358,7 @@ func (f manyJobs) each(s *session, do func(client *fleet.Client, id string) erro
 	return failed
 }
 
-// cancelCmd ends jobs.
+// cancelCmd cancels jobs.
 type cancelCmd struct {
 	manyJobs
 	Reason string
@@ -373,7 +371,7 @@ func (c *cancelCmd) Declare(v *command.Verb) {
 	v.Flag(&c.Reason, "reason", "TEXT", "Why, for those who watch it.")
 }
 
-// Run cancels them. To cancel one that is cancelled does no harm.
+// Run cancels the jobs. It may cancel a job again.
 func (c *cancelCmd) Run(s *session) error {
 	return c.each(s, func(client *fleet.Client, id string) error {
 		st, err := client.State(s.ctx, id)
@@ -396,7 +394,7 @@ func (c *cancelCmd) Run(s *session) error {
 // reopenCmd goes on with jobs.
 type reopenCmd struct{ manyJobs }
 
-// Run reopens them.
+// Run reopens the jobs.
 func (c *reopenCmd) Run(s *session) error {
 	return c.each(s, func(client *fleet.Client, id string) error {
 		st, err := client.State(s.ctx, id)
@@ -415,18 +413,18 @@ func (c *reopenCmd) Run(s *session) error {
 	})
 }
 
-// removeCmd has jobs forgotten.
+// removeCmd removes jobs from a hub.
 type removeCmd struct{ manyJobs }
 
-// Run removes them.
+// Run removes the jobs.
 func (c *removeCmd) Run(s *session) error {
 	return c.each(s, func(client *fleet.Client, id string) error { return client.Remove(s.ctx, id) })
 }
 
-// timeToHear is how long a hub may take to do what was asked of it.
+// timeToHear bounds the wait for a hub to do what it was asked.
 const timeToHear = 10 * time.Second
 
-// until waits until the hub has done what was asked of it about a job.
+// until waits until the hub has done what it was asked.
 func (s *session) until(client *fleet.Client, id string, done func(fleet.State) bool) error {
 	ctx, cancel := context.WithTimeout(s.ctx, timeToHear)
 	defer cancel()
@@ -443,7 +441,7 @@ func (s *session) until(client *fleet.Client, id string, done func(fleet.State) 
 	}
 }
 
-// verdict is nil if a job that has ended came to all that was asked for; otherwise it says why not.
+// verdict returns nil if a job that has ended has its full result. Otherwise it says why not.
 func (s *session) verdict(st fleet.State) error {
 	switch st.Phase {
 	case fleet.Done, fleet.Enough:
@@ -453,7 +451,7 @@ func (s *session) verdict(st fleet.State) error {
 			return ended{command.StatusLimit, fmt.Sprintf("job %s was cancelled: %s", st.Job, st.Reason)}
 		}
 		s.progress.end()
-		fmt.Fprintln(s.errs, plain(strings.TrimPrefix(st.Reason, hereName+": "))) // as nazo said it
+		fmt.Fprintln(s.errs, plain(strings.TrimPrefix(st.Reason, hereName+": "))) // the words of nazo
 		return command.Status(st.Status)
 	case fleet.Faulty:
 		return ended{command.StatusDisagree, "DISAGREEMENT: " + st.Reason + "\n\nOne of the machines is at fault, or nazo: trust no result before you know."}
@@ -467,7 +465,7 @@ func (s *session) verdict(st fleet.State) error {
 	return ended{max(command.StatusLimit, command.Status(st.Status)), fmt.Sprintf("%s of %s parts are done, and the others can't be", command.Thousands(st.Done), command.Thousands(st.Total))}
 }
 
-// mostTold is of how many failures the text is shown.
+// mostTold bounds the failures that are described.
 const mostTold = 3
 
 func times(n int) string {
@@ -509,7 +507,7 @@ func (c *workersCmd) Run(s *session) error {
 	return printAll(s, c.JSON, workers, "nobody works for the hub; nazo-fleet work does", "WORKER\tBUILD\tCORES\tMEMORY\tHEARD\tWORKS ON", workerCells)
 }
 
-// workerCells are the columns of a worker.
+// workerCells returns the columns of a worker.
 func workerCells(w fleet.Worker) []string {
 	memory := "-"
 	if w.Memory > 0 {

@@ -1,7 +1,6 @@
 // Command nazo-fleet does what nazo does with many processes, on this machine or on many.
 //
-// It is two programs in one file: started under the name nazo, as it starts itself for
-// each task, it is nazo.
+// It starts itself for each task, under the name nazo. Under that name it is nazo.
 package main
 
 import (
@@ -38,19 +37,19 @@ func isNazo(program string) bool {
 	return strings.TrimSuffix(filepath.Base(program), ".exe") == nazoName
 }
 
-// session has what all verbs share: the streams, and the way out.
+// session has what all verbs share: the streams and the way out.
 type session struct {
 	in, out, errs *os.File
 	ctx           context.Context // ends with an interrupt
 	progress      *progressLine
 	verb          string
-	said          map[string]bool // notes that are said but once
+	said          map[string]bool // notes that are printed only once
 }
 
 // run runs a command line and returns the exit status.
 func run(args []string, in, out, errs *os.File) (status command.Status) {
 	s := &session{in: in, out: out, errs: errs, progress: newProgressLine(errs), said: map[string]bool{}}
-	s.ctx, _ = untilInterrupted(insists, func() { // up to the end of the program: the same interrupt may come twice
+	s.ctx, _ = untilInterrupted(insists, func() { // listens to the end of the program
 		s.note("interrupted again: ended without saving")
 		os.Exit(killed)
 	})
@@ -66,16 +65,16 @@ func run(args []string, in, out, errs *os.File) (status command.Status) {
 	return s.end(err)
 }
 
-// killed is the exit status of a program that was interrupted again, as shells have it for one that an interrupt has killed.
+// killed is the exit status after a second interrupt. Shells use it for a program that an interrupt killed.
 const killed = 130
 
-// note tells the user something on standard error.
+// note prints a note to standard error.
 func (s *session) note(format string, args ...any) {
 	s.progress.erase()
 	fmt.Fprintln(s.errs, "nazo-fleet: "+plain(fmt.Sprintf(format, args...)))
 }
 
-// plain is a text that may come from others as a terminal shows it: without control characters but tabs and ends of lines.
+// plain makes a text from others safe for a terminal. It replaces control characters except tabs and line ends.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -85,13 +84,13 @@ func plain(text string) string {
 	}, text)
 }
 
-// plainLine is such a text in one line.
+// plainLine is plain for one line.
 func plainLine(text string) string { return plain(strings.ReplaceAll(text, "\n", " ")) }
 
-// log is note for what goes on elsewhere.
+// log is note as a log function.
 func (s *session) log(text string) { s.note("%s", text) }
 
-// count is a number of things, in words.
+// count writes a number of things.
 func count(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -99,7 +98,7 @@ func count(n int, thing string) string {
 	return command.Thousands(n) + " " + thing
 }
 
-// statuses explains them to users.
+// statuses explains the exit statuses to users.
 const statuses = `Exit status: as of nazo, 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached or parts could not be done, 4 engines, judge or two results of a part disagree, 70 a bug.`
 
 // ended is the end of a verb for a reason that is no mistake.
@@ -111,7 +110,7 @@ type ended struct {
 // Error is the reason.
 func (e ended) Error() string { return e.text }
 
-// end prints what a verb ended with, unless it has said so itself, and returns the exit status.
+// end prints the error of a verb, unless the verb has printed it, and returns the exit status.
 func (s *session) end(err error) command.Status {
 	var status command.Status
 	var known ended
@@ -131,12 +130,12 @@ func (s *session) end(err error) command.Status {
 	return command.StatusMistake
 }
 
-// insists is how long after the first interrupt another one means that the program is to end at once. One who sends a signal to a process, and
-// then to its group, means it but once.
+// insists is how long after the first interrupt another one ends the program at once. A process may get one signal
+// twice: by itself and with its group.
 const insists = time.Second
 
-// untilInterrupted is a context that ends with the first interrupt; again is called for each that comes so much later. The function has it
-// listen no more.
+// untilInterrupted returns a context that ends with the first interrupt, and a function that stops listening. It
+// calls again for each interrupt that comes that much later.
 func untilInterrupted(later time.Duration, again func()) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	heard := make(chan os.Signal, 4)
@@ -161,7 +160,8 @@ func untilInterrupted(later time.Duration, again func()) (context.Context, func(
 	}
 }
 
-// build is that of this program: workers do the tasks of jobs of the same build only, since another may divide them elsewhere.
+// build returns the build of this program. Workers take only jobs of their own build, since another may divide them
+// elsewhere.
 func build() (string, error) {
 	hash := command.Build()
 	if hash == "" {
@@ -170,10 +170,10 @@ func build() (string, error) {
 	return hash, nil
 }
 
-// versionCmd says which nazo-fleet this is.
+// versionCmd prints the version.
 type versionCmd struct{}
 
-// Declare has nothing to declare.
+// Declare implements [command.Declarer].
 func (c *versionCmd) Declare(*command.Verb) {}
 
 // Run prints the version, and the build by which workers and jobs know each other.
@@ -190,7 +190,7 @@ func (c *versionCmd) Run(s *session) error {
 	return nil
 }
 
-// progressLine is one line on a terminal that says how far a job is, and for how long it runs.
+// progressLine is one line on a terminal that says how far a job is, and how long it has run.
 type progressLine struct {
 	line  command.Line
 	start time.Time
@@ -204,7 +204,7 @@ func newProgressLine(errs *os.File) *progressLine {
 	return p
 }
 
-// since has it tell for how long a job runs that began at a time, by the clock of who submitted it; one that is to come is none.
+// since sets when the job began, by the clock of its submitter. It ignores a time in the future.
 func (p *progressLine) since(begun time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -213,10 +213,10 @@ func (p *progressLine) since(begun time.Time) {
 	}
 }
 
-// seen reports whether somebody sees the line as it comes.
+// seen reports whether the line is shown.
 func (p *progressLine) seen() bool { return p.line.To != nil }
 
-// say sets what the line says; the first time it begins to be drawn.
+// say sets the text. The first call begins to draw the line.
 func (p *progressLine) say(text string) {
 	p.mu.Lock()
 	p.text = text
@@ -224,7 +224,7 @@ func (p *progressLine) say(text string) {
 	p.line.Beat(p.now)
 }
 
-// now is the line; "" as long as it is too early for one.
+// now returns the line, or "" if it is too early for one.
 func (p *progressLine) now() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -235,10 +235,10 @@ func (p *progressLine) now() string {
 	return fmt.Sprintf("%.1f s; %s", since.Seconds(), p.text)
 }
 
-// erase takes the line away for something else to be written; it comes again.
+// erase removes the line for other output. The line comes again.
 func (p *progressLine) erase() { p.line.Erase() }
 
-// end takes it away for good.
+// end removes the line for good.
 func (p *progressLine) end() { p.line.End() }
 
 // stateLine says how far a job is: 12 of 64 parts done, 2 running, 1 lost; about 3 min left.
@@ -262,7 +262,7 @@ func stateLine(st fleet.State) string {
 	return line
 }
 
-// roughTime is a time as people say it.
+// roughTime writes a time in one unit.
 func roughTime(d time.Duration) string {
 	for _, unit := range []struct {
 		of   time.Duration

@@ -20,7 +20,7 @@ import (
 	"nazo/internal/ui/command"
 )
 
-// commandWords are what stands behind a verb of nazo.
+// commandWords is a command line of nazo after its verb.
 type commandWords struct {
 	Words []string
 }
@@ -28,7 +28,7 @@ type commandWords struct {
 // Declare implements [command.Declarer].
 func (c *commandWords) Declare(v *command.Verb) {
 	v.Argument(&c.Words, "[words]", "A command line of nazo: what stands there behind the verb, or behind submit the verb, too. nazo help VERB tells what that may be.")
-	v.DisableFlagParsing = true // what are no flags of this program is nazo's
+	v.DisableFlagParsing = true // other flags are for nazo
 }
 
 // spreadFlags say how a job is spread over processes of this machine.
@@ -65,10 +65,10 @@ func (c *spreadCmd) Declare(v *command.Verb) {
 	}
 }
 
-// Run divides it, does the parts, and prints what nazo alone would have.
+// Run divides the work, does the parts, and prints what nazo alone would have printed.
 func (c *spreadCmd) Run(s *session) error { return s.spread(c.Words, c.spreadFlags, c.Time) }
 
-// spread does the verb of a session with a hub and workers of its own, in the folder where nazo would.
+// spread does a verb with a hub and workers of its own, in the current folder.
 func (s *session) spread(words []string, on spreadFlags, limit command.Period) error {
 	command.TuneCollector()
 	args := append([]string{s.verb}, words...)
@@ -92,7 +92,7 @@ func (s *session) spread(words []string, on spreadFlags, limit command.Period) e
 		args = slices.Insert(args, 1, "--time="+time.Duration(limit).String())
 		limit = 0
 	}
-	packed.Args, packed.Written = args, nil // files are where they are
+	packed.Args, packed.Written = args, nil // tasks run in the current folder
 	ctx, stop := within(s.ctx, on.Deadline)
 	defer stop()
 	ctx, stop = within(ctx, limit)
@@ -138,7 +138,7 @@ func (s *session) spread(words []string, on spreadFlags, limit command.Period) e
 	return err
 }
 
-// here is a fleet within this process: a hub, and a worker, for one job.
+// here is a fleet within this process, a hub and a worker, for one job.
 type here struct {
 	job     fleet.Job
 	hub     *fleet.Hub
@@ -148,13 +148,14 @@ type here struct {
 	closing sync.Once
 }
 
-// hereBuild is the build of jobs that no other process will see, and hereName the name of the only worker.
+// hereBuild is the build of jobs that no other process will see. hereName is the only worker.
 const (
 	hereBuild = "this"
 	hereName  = "here"
 )
 
-// openHere starts it for a command line. Tasks run in the current folder. What goes on that the job's state doesn't tell is said.
+// openHere starts a fleet for a command line. Tasks run in the current folder. say gets what the job's state doesn't
+// tell.
 func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say func(string)) (*here, error) {
 	self, err := command.Executable()
 	if err != nil {
@@ -177,7 +178,7 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 		return nil, err
 	}
 	h.job.Build = hereBuild
-	if on.Store != "" { // then another process may find its jobs
+	if on.Store != "" { // another process may find its jobs
 		if h.job.Build, err = build(); err != nil {
 			return nil, err
 		}
@@ -200,7 +201,7 @@ func openHere(ctx context.Context, on spreadFlags, packed *command.Packed, say f
 	return h, nil
 }
 
-// submit hands in the job. It may have been begun before: then it goes on, and fresh is false.
+// submit submits the job. If it was begun before, it goes on, and fresh is false.
 func (h *here) submit(ctx context.Context) (job fleet.Job, fresh bool, err error) {
 	known, err := h.client.Job(ctx, h.job.ID)
 	if errors.Is(err, fleet.ErrNoJob) {
@@ -214,7 +215,7 @@ func (h *here) submit(ctx context.Context) (job fleet.Job, fresh bool, err error
 	if err := h.client.Reopen(ctx, h.job.ID); err != nil {
 		return known, false, err
 	}
-	for st.Phase.Ended() { // until the hub has heard of it
+	for st.Phase.Ended() { // until the hub has reopened it
 		time.Sleep(10 * time.Millisecond)
 		if st, err = h.client.State(ctx, h.job.ID); err != nil {
 			return known, false, err
@@ -223,7 +224,7 @@ func (h *here) submit(ctx context.Context) (job fleet.Job, fresh bool, err error
 	return known, false, nil
 }
 
-// unlessOfJob is say for what is not about the job: that the line of progress shows, and the verdict tells.
+// unlessOfJob filters out messages about the job, which the line of progress and the verdict show.
 func (h *here) unlessOfJob(say func(string)) func(string) {
 	return func(text string) {
 		if !strings.HasPrefix(text, h.job.ID+": ") {
@@ -232,7 +233,7 @@ func (h *here) unlessOfJob(say func(string)) func(string) {
 	}
 }
 
-// nameOf is the name of a job in a store, by what it does and by which build.
+// nameOf names a job in a store by its build, command line and files.
 func nameOf(build string, packed *command.Packed) string {
 	text, err := json.Marshal([]any{build, packed.Args, packed.Files})
 	if err != nil {
@@ -242,7 +243,7 @@ func nameOf(build string, packed *command.Packed) string {
 	return packed.Args[0] + "-" + hex.EncodeToString(sum[:8])
 }
 
-// close ends it, and all processes. Further calls wait for the first.
+// close ends the fleet and all processes. Further calls wait for the first.
 func (h *here) close() {
 	h.closing.Do(func() {
 		h.stop()
@@ -252,7 +253,8 @@ func (h *here) close() {
 	})
 }
 
-// collect writes what the parts of a job came to to a file; "" if none has come to anything. Call discard when the file is no longer needed.
+// collect writes the results of a job's parts to a file. The name is "" if there are none. Call discard when the file
+// is no longer needed.
 func collect(ctx context.Context, client *fleet.Client, id string) (name string, discard func(), err error) {
 	folder, discard, err := fleet.Scratch()
 	if err != nil {
@@ -265,7 +267,6 @@ func collect(ctx context.Context, client *fleet.Client, id string) (name string,
 	return name, discard, err
 }
 
-// collectIn does so in a folder.
 func collectIn(ctx context.Context, client *fleet.Client, id, folder string) (name string, err error) {
 	file, err := os.Create(filepath.Join(folder, "parts"))
 	if err != nil {
@@ -288,14 +289,14 @@ func collectIn(ctx context.Context, client *fleet.Client, id, folder string) (na
 	return filepath.Abs(file.Name())
 }
 
-// joining is what is known of parts that are joined.
+// joining says how parts are joined.
 type joining struct {
-	own   bool // processes of this one have done all of them: what a folder had before may come from other machines, by a hub that had it meanwhile
-	soFar bool // some may be missing
+	own   bool // processes of this program did all parts; a store may have results of other machines
+	soFar bool // parts may be missing
 }
 
-// join prints, as nazo, what the parts of a job came to, in the current folder, in which the job's command line holds. What comes on standard
-// input, nil if nothing does, is closed; what is no longer needed then is removed by clean. The error is the status.
+// join has nazo print the joined parts of a job, in the current folder, in which the job's command line holds. It
+// closes in, which is nil without standard input. clean removes what is no longer needed. The error is the status.
 func (s *session) join(job fleet.Job, file string, in *os.File, how joining, clean func()) error {
 	defer clean()
 	s.progress.end()
@@ -320,7 +321,7 @@ func (s *session) join(job fleet.Job, file string, in *os.File, how joining, cle
 	}))
 }
 
-// worst is why a job has no more results, once those that it has were printed: a disagreement that was found then is graver.
+// worst returns why a job has no more results, or a disagreement that printing its results revealed.
 func worst(why, printed error) error {
 	if status, ok := errors.AsType[command.Status](printed); ok && status >= command.StatusDisagree {
 		return status
@@ -328,13 +329,13 @@ func worst(why, printed error) error {
 	return why
 }
 
-// mayHaveSome reports whether there may be something to be printed of a job that ended early: of a count by elimination nothing is known before all
+// mayHaveSome reports whether a job that ended early may have results. A count by elimination has none before all
 // parts are done.
 func mayHaveSome(job fleet.Job, st fleet.State) bool {
 	return !job.Resumable && (st.Phase != fleet.Cancelled || st.Status == 0) && st.Phase != fleet.Faulty
 }
 
-// stdin is a file that a text comes from; nil if there is none.
+// stdin returns a file that yields a text, or nil for "".
 func stdin(text string) (*os.File, error) {
 	if text == "" {
 		return nil, nil

@@ -35,7 +35,7 @@ func (c *submitCmd) Declare(v *command.Verb) {
 	v.Flag(&c.Name, "name", "NAME", "The job's name: letters, digits, - and _ (default: the verb and a number).")
 }
 
-// leastWorkers is for how many workers a job is divided at least: most come when there is something to do.
+// leastWorkers is the least number of workers that a job is divided for. Most come when there is something to do.
 const leastWorkers = 16
 
 // Run reads the command line and its files, as nazo would, and prints the name of the job.
@@ -92,8 +92,8 @@ func (c *submitCmd) Run(s *session) error {
 	return nil
 }
 
-// rehearse has a process do all of a part that comes before the work, in a folder with nothing but the files of the job, as a worker would: what
-// is wrong then is told here, in nazo's words, and not by workers.
+// rehearse runs a part up to the work, in a folder with the files of the job alone. So mistakes are reported here, in
+// nazo's words, and not by workers.
 func (s *session) rehearse(packed *command.Packed) error {
 	p := &processes{runs: true}
 	args := append([]string{packed.Args[0], "--part=1/1", "--rehearse"}, packed.Args[1:]...)
@@ -120,7 +120,7 @@ func (s *session) rehearse(packed *command.Packed) error {
 	return context.Cause(s.ctx)
 }
 
-// workload is a verb of nazo that a fleet can do: all that there is to know of it here.
+// workload is a verb of nazo that a fleet can do.
 type workload struct {
 	verb, about string
 	bounded     bool // --memory limits the whole process
@@ -141,7 +141,7 @@ var workloads = []workload{
 	{"compare", "Do nazo compare, example by example.", true, false, false},
 }
 
-// workloadOf returns the workload of a verb. ok is false if a fleet can't do it.
+// workloadOf returns the workload of a verb. It returns false if a fleet can't do it.
 func workloadOf(verb string) (w workload, ok bool) {
 	i := slices.IndexFunc(workloads, func(w workload) bool { return w.verb == verb })
 	if i < 0 {
@@ -150,7 +150,7 @@ func workloadOf(verb string) (w workload, ok bool) {
 	return workloads[i], true
 }
 
-// workVerbs are their names, sorted.
+// workVerbs returns the verbs of all workloads, sorted.
 func workVerbs() (all []string) {
 	for _, w := range workloads {
 		all = append(all, w.verb)
@@ -159,10 +159,9 @@ func workVerbs() (all []string) {
 	return all
 }
 
-// verbList has their names, for people.
 func verbList() string { return strings.Join(workVerbs(), ", ") }
 
-// flagsOf are the words before -- of a command line, each up to an = and as a whole.
+// flagsOf yields the words before --, each up to its = and as a whole.
 func flagsOf(args []string) iter.Seq2[string, string] {
 	return func(yield func(name, arg string) bool) {
 		for _, arg := range args {
@@ -173,17 +172,17 @@ func flagsOf(args []string) iter.Seq2[string, string] {
 	}
 }
 
-// divides are flags of nazo that say what this program sees to, and elsewhere those that hold where nazo runs.
+// divides are flags of nazo for what this program does itself. elsewhere are flags that only make sense on this machine.
 var (
 	divides   = []string{"--part", "--join", "--plan", "--checkpoint", "--resume", "--from", "--watch"}
 	elsewhere = []string{"--output", "-o"}
 )
 
-// suits is an error if flags of nazo, before --, don't go with a fleet, or with one of other machines.
+// suits returns an error if flags of nazo, before --, don't suit a fleet, or other machines if away is true.
 func suits(args []string, away bool) error {
 	for name, arg := range flagsOf(args) {
 		if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "o") {
-			name = "-o" // with others in front of it, or what it is to be behind it
+			name = "-o" // it may stand among others, or before its value
 		}
 		switch {
 		case slices.Contains(divides, name):
@@ -197,17 +196,16 @@ func suits(args []string, away bool) error {
 	return nil
 }
 
-// timeOfParts reports whether --time of a verb is for its parts to keep, as it is not that of the whole job: that of each engine and example, or,
-// where a question is about several instances, of each of them.
+// timeOfParts reports whether the parts keep --time: it limits each engine and example, or each of several instances.
 func timeOfParts(verb string, several bool) bool {
 	w, _ := workloadOf(verb)
 	return !w.timed || w.each && several
 }
 
-// errTime says of --time what else there is.
+// errTime explains the alternatives to --time.
 var errTime = errors.New("--time is that of a whole question, and parts would each take it for theirs; --deadline says when the whole job ends, and nazo-fleet result prints what was done by then")
 
-// hasTime reports whether --time is among flags of nazo, before --.
+// hasTime reports whether --time is among the flags before --.
 func hasTime(args []string) bool {
 	for name := range flagsOf(args) {
 		if name == "--time" {
@@ -217,7 +215,7 @@ func hasTime(args []string) bool {
 	return false
 }
 
-// quiet is an error if flags of nazo, before --, name programs that it runs.
+// quiet returns an error if flags before -- name programs to run.
 func quiet(args []string) error {
 	for name, arg := range flagsOf(args) {
 		if name == "--player-command" || strings.Contains(arg, "dimacs:") {
@@ -227,8 +225,8 @@ func quiet(args []string) error {
 	return nil
 }
 
-// inside is an error if words of a command line, or values of its flags, may name files outside of the folder that has those of the job. Behind
-// -- name=value names none, nor does use in a spec.
+// inside returns an error if words of a command line, or values of its flags, may name files outside of the job's
+// folder. After -- a name=value names no file, nor does use in a spec.
 func inside(args []string) error {
 	flags := true
 	for _, arg := range args[1:] {
@@ -261,7 +259,7 @@ func (f *divisionFlags) Declare(v *command.Verb) {
 	v.Flag(&f.Race, "race", "N", "Make N attempts at the whole, by engines and seeds of their own, of which the first that ends answers: for solve, if it asks for one solution, and unique, of one puzzle that stands still (default there: one for each worker).")
 }
 
-// suit is an error if a command line can't be divided so.
+// suit returns an error if the command line can't be divided like that.
 func (f divisionFlags) suit(packed *command.Packed) error {
 	switch {
 	case f.Race > 0 && f.Parts > 0:
@@ -272,7 +270,7 @@ func (f divisionFlags) suit(packed *command.Packed) error {
 	return inReach(packed, int(f.Parts))
 }
 
-// jobOf is the job of doing what a command line says, divided as flags say, or as is best for so many workers.
+// jobOf returns the job of a command line, divided as the flags say, or as is best for so many workers.
 func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
 	job := fleet.Job{Args: packed.Args, Written: packed.Written, Parts: int(f.Parts), Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
 	if job.Parts == 0 && packed.Raced {
@@ -285,11 +283,11 @@ func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
 	return job
 }
 
-// undivided reports whether a job is best done by one process with all cores of a machine: a count in one part, whose states would be merged
-// less in several, and what can't be divided.
+// undivided reports whether one process with all cores of a machine does a job best: a count in one part, whose
+// states would merge less in several, and work that can't be divided.
 func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable || !job.Divisible) }
 
-// inReach is an error if no worker would begin what a command line says, in so many parts.
+// inReach returns an error if no worker would begin the work in so many parts.
 func inReach(packed *command.Packed, parts int) error {
 	if why := packed.OutOfReach(parts); why != "" {
 		return ended{command.StatusLimit, why}
@@ -297,7 +295,7 @@ func inReach(packed *command.Packed, parts int) error {
 	return nil
 }
 
-// follow watches a job to its end; a line of progress says how far it is.
+// follow watches a job to its end, and shows the progress.
 func (s *session) follow(ctx context.Context, client *fleet.Client, id string) (last fleet.State, err error) {
 	for st, err := range client.Watch(ctx, id) {
 		if err != nil {
@@ -309,7 +307,7 @@ func (s *session) follow(ctx context.Context, client *fleet.Client, id string) (
 	return last, nil
 }
 
-// stopped is the error of a job that an interrupt or the clock came before; err if nothing did.
+// stopped returns the error of a job that an interrupt or the clock ended, or err if nothing did.
 func stopped(ctx context.Context, st fleet.State, err error) error {
 	why := context.Cause(ctx)
 	if why == nil {
@@ -322,7 +320,7 @@ func stopped(ctx context.Context, st fleet.State, err error) error {
 	return ended{command.StatusLimit, text + ": " + stateLine(fleet.State{Done: st.Done, Total: st.Total})}
 }
 
-// goesOn is the error of one who does not wait for a job of a hub any more; err if nothing had him end.
+// goesOn returns the error for a user who stops waiting for a job of a hub, or err if nothing made him stop.
 func goesOn(ctx context.Context, id string, st fleet.State, err error) error {
 	switch {
 	case context.Cause(ctx) != nil:
@@ -333,7 +331,7 @@ func goesOn(ctx context.Context, id string, st fleet.State, err error) error {
 	return err
 }
 
-// within bounds a context by the time that the user allows.
+// within limits a context to the time that the user allows.
 func within(ctx context.Context, allowed command.Period) (context.Context, context.CancelFunc) {
 	if allowed == 0 {
 		return ctx, func() {}

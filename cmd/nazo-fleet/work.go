@@ -91,13 +91,13 @@ func (c *workCmd) Run(s *session) error {
 	return fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands, share: share}, o)
 }
 
-// Hubs that flags may name without meaning one beside the URL.
+// usualHub is the hub without flags. Beside a URL it is no contradiction.
 const usualHub = "nats://127.0.0.1:4222"
 
-// manyCores is how many parts at once for each core are taken for a slip.
+// manyCores is the number of parts at once for each core above which --cores is taken for a slip.
 const manyCores = 16
 
-// inOrder is an error if the flags are not what anybody wants.
+// inOrder returns an error for flags that contradict each other or the machine.
 func (c *workCmd) inOrder() error {
 	cores, memory := runtime.NumCPU(), machineMemory()
 	switch {
@@ -113,24 +113,24 @@ func (c *workCmd) inOrder() error {
 	return nil
 }
 
-// processes runs each task as a process of its own, as a user would run it by hand: nazo VERB ARGS --part I/N in a folder
-// that has the files. So a task that crashes, or takes too much memory, hurts no other.
+// processes runs each task as a process of its own, as a user would: nazo VERB ARGS --part I/N in a folder that has
+// the files. So a task that crashes, or takes too much memory, hurts no other.
 type processes struct {
 	self   string // the executable, which is nazo under another name
-	folder string // where they run; "" if each is to run in a folder with nothing but the files of its job
-	input  string // what comes on standard input there
-	saves  bool   // a count that is broken off may take its time to save what it has
-	runs   bool   // command lines of others may name programs that are run
-	share  int64  // bytes that a task may take whose job doesn't say; 0 is no limit
+	folder string // where tasks run; "" for a folder with the files of the job alone
+	input  string // standard input in that folder
+	saves  bool   // an interrupted count gets time to save what it has
+	runs   bool   // command lines of others may run other programs
+	share  int64  // the memory of a task whose job names no limit, in bytes; 0 for no limit
 }
 
-// What is kept of a task's output.
+// Bounds of a task's output.
 const (
 	mostOutput = 256 << 20 // bytes on standard output; more is an error
 	mostErrors = 3 << 10   // bytes on standard error, the last ones
 )
 
-// How long a task that is broken off may take to end by itself: those that have something to save get longer.
+// How long an interrupted task may take to end by itself, and longer if it has something to save.
 const (
 	timeToEnd  = 2 * time.Second
 	timeToSave = time.Minute
@@ -159,7 +159,7 @@ func (p *processes) Run(ctx context.Context, job fleet.Job, task fleet.Task, w *
 	return result, err
 }
 
-// nazo is a process of nazo that is to be started, and may use so many cores.
+// nazo prepares a process of nazo with so many cores.
 func (p *processes) nazo(args []string, cores int) *exec.Cmd {
 	cmd := exec.Command(p.self, args...)
 	cmd.Args[0] = nazoName
@@ -167,8 +167,8 @@ func (p *processes) nazo(args []string, cores int) *exec.Cmd {
 	return cmd
 }
 
-// elsewhere has a process of nazo with one core do something for a job, in a folder with nothing but what fill puts there. It returns what the process said and
-// why it has not come to an answer, as run does; err is why there was no process.
+// elsewhere runs nazo with one core for a job, in a folder that fill fills. It returns what the process said and why
+// it has no answer, as run does. err says why there was no process.
 func (p *processes) elsewhere(ctx context.Context, args []string, job fleet.Job, fill func(folder string) error) (said string, failed, err error) {
 	if p.self, err = command.Executable(); err != nil {
 		return "", nil, err
@@ -187,8 +187,8 @@ func (p *processes) elsewhere(ctx context.Context, args []string, job fleet.Job,
 	return said, failed, nil
 }
 
-// run has a process do something for a job whose files are in a folder, up to its end or that of ctx, which end brings on. It returns what
-// the process said on standard error, and why it has not come to an answer; nil if it has.
+// run runs a process for a job whose files are in a folder, until it ends or ctx does. end ends ctx. It returns the
+// process's standard error, and why it has no answer, or nil if it has one.
 func (p *processes) run(ctx context.Context, end context.CancelCauseFunc, cmd *exec.Cmd, job fleet.Job, folder string) (said string, err error) {
 	input, err := p.place(cmd, folder)
 	if err != nil {
@@ -208,22 +208,22 @@ func (p *processes) run(ctx context.Context, end context.CancelCauseFunc, cmd *e
 	switch status := command.Status(cmd.ProcessState.ExitCode()); {
 	case status == command.StatusTrue || status == command.StatusFalse:
 		return said, nil
-	case status == command.StatusDisagree: // which must not be passed over, even if nobody waits for it any more
+	case status == command.StatusDisagree: // must be reported even if nobody waits any more
 		return said, &fleet.Fatal{Err: told(cmd, said), Fault: true}
 	case tooMuch != "":
 		return said, tooMuch
 	case ctx.Err() != nil:
 		return said, context.Cause(ctx)
-	case status == command.StatusMistake: // of the user's, so that any other part would end so; or of this machine's
+	case status == command.StatusMistake: // of the user, so any part would end like this, or of this machine
 		return said, &fleet.Fatal{Err: told(cmd, said), Certain: p.folder != ""} // there files are read where nazo would read them
 	}
 	return said, told(cmd, cmd.ProcessState.String()+"\n"+said)
 }
 
-// willing is an error if a command line, which may come from anybody whom the hub lets in, is not one that is done here.
+// willing returns an error if a command line from a hub, which anybody may have written, is not to be run here.
 func (p *processes) willing(args []string) error {
 	if p.folder != "" {
-		return nil // it is the user's own
+		return nil // the user's own command line
 	}
 	if _, known := workloadOf(args[0]); !known {
 		return fmt.Errorf("nazo %s is no work for a fleet", args[0])
@@ -237,17 +237,17 @@ func (p *processes) willing(args []string) error {
 	return inside(args)
 }
 
-// environment is this program's for processes: how one gets into the hub is not for them.
+// environment is this program's environment without the credentials of the hub.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "NAZO_") })
 }
 
-// told is what a process said, or else how it ended.
+// told returns what a process said, or else how it ended, as an error.
 func told(cmd *exec.Cmd, text string) error {
 	return errors.New(cmp.Or(strings.TrimSpace(text), cmd.ProcessState.String()))
 }
 
-// place sets where a process runs, and what comes on its standard input: a file that is to be closed, nil if there is none.
+// place sets folder and standard input of a process. The caller closes the returned file, if there is one.
 func (p *processes) place(cmd *exec.Cmd, folder string) (*os.File, error) {
 	if p.folder != "" {
 		cmd.Dir = p.folder
@@ -264,7 +264,7 @@ func (p *processes) place(cmd *exec.Cmd, folder string) (*os.File, error) {
 	return in, err
 }
 
-// inputIn is what comes on standard input of a job whose files are in a folder: a file that is to be closed, nil if nothing comes.
+// inputIn opens the standard input of a job whose files are in a folder. It returns nil if there is none.
 func inputIn(folder string) (*os.File, error) {
 	in, err := os.Open(filepath.Join(folder, "-"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -273,7 +273,8 @@ func inputIn(folder string) (*os.File, error) {
 	return in, err
 }
 
-// supervise runs a process to its end, and meanwhile watch. When ctx ends the process is asked to end, and killed if it doesn't.
+// supervise runs a process to its end, and watch meanwhile. When ctx ends it asks the process to end, and kills it if
+// it doesn't.
 func supervise(ctx context.Context, cmd *exec.Cmd, resumable, saves bool, watch func()) error {
 	// The process dies with the thread that started it (apart), so nothing else may end that thread.
 	runtime.LockOSThread()
@@ -314,7 +315,7 @@ func supervise(ctx context.Context, cmd *exec.Cmd, resumable, saves bool, watch 
 	return err
 }
 
-// taskArgs is nazo's command line for a task, which may take so many bytes of memory.
+// taskArgs returns nazo's command line for a task, which may take so many bytes of memory.
 func taskArgs(job fleet.Job, task fleet.Task, w *fleet.Workspace, memory int64) []string {
 	args := []string{job.Args[0], "--part=" + task.Part.String()}
 	if checkpoint := w.Checkpoint; checkpoint != "" {
@@ -330,8 +331,7 @@ func taskArgs(job fleet.Job, task fleet.Task, w *fleet.Workspace, memory int64) 
 	return withMemory(args, job, memory)
 }
 
-// withMemory is a command line with what a job's has behind its verb, and says how many bytes of memory the process may take, if there is a
-// limit that it can keep.
+// withMemory adds the rest of a job's command line to args, and the limit of memory if the verb can keep one.
 func withMemory(args []string, job fleet.Job, memory int64) []string {
 	if w, _ := workloadOf(job.Args[0]); memory > 0 && w.bounded {
 		args = append(args, fmt.Sprintf("--memory=%d", memory))
@@ -339,7 +339,7 @@ func withMemory(args []string, job fleet.Job, memory int64) []string {
 	return append(args, rest(job)...)
 }
 
-// rest is a job's command line behind its verb, with which files are told of by the names that the user knows.
+// rest returns a job's command line after its verb, with the user's names of files.
 func rest(job fleet.Job) (args []string) {
 	for _, names := range job.Written {
 		args = append(args, "--written="+names)
@@ -351,7 +351,7 @@ func rest(job fleet.Job) (args []string) {
 type bounded struct {
 	text bytes.Buffer
 	most int
-	over func() // is told once that there was more
+	over func() // called once when there was more
 	full bool
 }
 
@@ -368,13 +368,13 @@ func (l *bounded) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// tail keeps the last bytes of what is written to it.
+// tail keeps the last bytes that are written to it.
 type tail struct {
 	text []byte
 	most int
 }
 
-// Write keeps more text, and forgets the first of it.
+// Write adds text.
 func (t *tail) Write(text []byte) (int, error) {
 	t.text = append(t.text, text...)
 	if len(t.text) > 2*t.most {
@@ -383,7 +383,7 @@ func (t *tail) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// String is the text, from the beginning of a line if something is missing.
+// String is the text. If its beginning is missing, it begins with a whole line.
 func (t *tail) String() string {
 	if len(t.text) <= t.most {
 		return string(t.text)
@@ -395,17 +395,17 @@ func (t *tail) String() string {
 	return "…\n" + string(text)
 }
 
-// excess is why a task is ended that takes too much of something.
+// excess is the reason for ending a task that takes too much of something.
 type excess string
 
 // Error is the reason.
 func (e excess) Error() string { return string(e) }
 
-// lookForMemory is how often the memory of a task is looked at.
+// lookForMemory is how often the memory of a task is measured.
 const lookForMemory = 50 * time.Millisecond
 
-// watchMemory ends the context of a task that takes more memory than it may, until that ends. Nazo itself ends before where it can: this is for
-// what it can't foresee, and keeps the machine for other tasks. What programs take that the task has started isn't counted.
+// watchMemory ends the context of a task that takes too much memory. Nazo itself ends earlier where it can. This
+// catches the rest, and keeps the machine for other tasks. It does not count programs that the task has started.
 func watchMemory(ctx context.Context, pid int, most int64, end context.CancelCauseFunc) {
 	firstToGo(pid)
 	tick := time.NewTicker(lookForMemory)

@@ -29,8 +29,7 @@ type reply struct {
 	Count    int
 	Nodes    int64 // choices of a native search
 	DeadEnds int64
-	// Verdict is "solved", "no solution", or "unknown", which a search says
-	// that may lose solutions.
+	// Verdict is "solved", "no solution", or "unknown", which a search says that may lose solutions.
 	Verdict solve.Verdict
 	// Best is the objective of the first solution, "" without.
 	Best  string
@@ -158,8 +157,7 @@ func (a *answerer) smallest(spec, instance string, by string, squares bool, from
 	return "none", nil
 }
 
-// within is the number of choices that a search makes until its first solution,
-// or that it is more than so many.
+// within is the number of choices that a search makes until its first solution, or that it is more than so many.
 func (a *answerer) within(spec, instance, search string, most int) (string, error) {
 	p, err := a.problem(spec, instance)
 	if err != nil {
@@ -312,8 +310,7 @@ func (a *answerer) judge(spec, instance, board string) (string, error) {
 	return "accepted", nil
 }
 
-// answerOf makes an answer of a printed board: rows separated by "/", each of
-// step numbers.
+// answerOf makes an answer of a printed board: rows separated by "/", each of step numbers.
 func answerOf(p *solve.Problem, board string) (*judge.Answer, error) {
 	shape, ok := p.Judge.Finds[0].Shape.(*judge.RouteShape)
 	if !ok {
@@ -351,8 +348,7 @@ func answerOf(p *solve.Problem, board string) (*judge.Answer, error) {
 	return &judge.Answer{Values: []value.Value{w}}, nil
 }
 
-// total counts all solutions by eliminating vertices, along two orders, which must
-// agree.
+// total counts all solutions by eliminating vertices, along two orders, which must agree.
 func (a *answerer) total(spec, instance string) (*big.Int, error) {
 	p, err := a.problem(spec, instance)
 	if err != nil {

@@ -60,8 +60,7 @@ type lengths []int
 // Of is how many had so many vertices.
 func (l lengths) Of(k int) int { return l[k] }
 
-// restarts draws lines from the first cell by the search of random directions,
-// which are those that a given lists.
+// restarts draws lines from the first cell by the search of random directions, which are those that a given lists.
 func (a *answerer) restarts(spec, instance, directions string, trials int) (lengths, error) {
 	p, _, err := a.graph(spec, instance)
 	if err != nil {
@@ -164,8 +163,7 @@ func numbered(line []int32) []string {
 	return out
 }
 
-// excluded has for each edge of a path those that a rule keeps from going with
-// it; the rules say nothing else.
+// excluded has for each edge of a path those that a rule keeps from going with it; the rules say nothing else.
 func (a *answerer) excluded(spec, instance string) (*alg.Graph, [][]int32, error) {
 	p, w, err := a.graph(spec, instance)
 	if err != nil {

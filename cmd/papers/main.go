@@ -1,11 +1,10 @@
 // Command papers writes docs/papers.md: what four old texts on tours and numbers
 // print, beside what Nazo measures or proves.
 //
-// The document is the template papers.tmpl, which is prose and questions; each
-// question names a spec, an instance and a search, and is answered when the
-// document is made. So claims, figures and puzzles are data, and this program knows
-// only the kinds of questions. What depends on a clock is left out: the same
-// template always makes the same document.
+// The document is the template papers.tmpl, which is prose and questions; each question names a spec, an instance and
+// a search, and is answered when the document is made. So claims, figures and puzzles are data, and this program
+// knows only the kinds of questions. What depends on a clock is left out: the same template always makes the same
+// document.
 package main
 
 import (

@@ -16,12 +16,12 @@ import (
 	"nazo/internal/solve"
 )
 
-// problem makes a problem of one of the inputs of a request.
+// problem compiles a request with one of its inputs.
 func (s *session) problem(r *request, in instance.Input) (*solve.Problem, error) {
 	return s.compile(s.ctx, r.spec, in, compile.Options{Seed: r.seed})
 }
 
-// onlyProblem makes the problem of a request that stands for one.
+// onlyProblem compiles a request without ranges.
 func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
 	if len(r.swept) > 0 {
 		panic("a range of problems, which the verb should have refused")
@@ -29,8 +29,7 @@ func (s *session) onlyProblem(r *request) (*solve.Problem, error) {
 	return s.problem(r, instance.Input{Instance: r.instance, Overrides: r.overrides})
 }
 
-// compile makes a problem of a spec and its input. What
-// its judge is asked outside of a search ends with the session.
+// compile makes a problem of a spec and its input. What the judge is asked outside of a search ends with the session.
 func (s *session) compile(ctx context.Context, sp *spec, in instance.Input, opt compile.Options) (*solve.Problem, error) {
 	s.progress.stage("reading the puzzle")
 	p, problems := solve.Compile(ctx, sp.Spec, in, opt)
@@ -52,7 +51,7 @@ func (s *session) compile(ctx context.Context, sp *spec, in instance.Input, opt 
 	return p.With(s.late), nil
 }
 
-// tellLarge prints where the time went that a puzzle took to read, if a large rule took it.
+// tellLarge prints which large rule took the time, if reading the puzzle ran out of it.
 func (s *session) tellLarge(problems *diag.List) {
 	for _, d := range problems.All() {
 		if d.Code == "limit-time" && len(d.Notes) > 0 {
@@ -62,21 +61,21 @@ func (s *session) tellLarge(problems *diag.List) {
 	s.warn()
 }
 
-// outcome is the outcome of a question: a report, and the problem that it is about.
+// outcome is a report and the problem that it is about.
 type outcome struct {
 	spec    *spec
 	problem *solve.Problem // nil if there was no time to compile it
 	report  *solve.Report
-	tried   string // which numbers of a range these are
-	// together is true if all engines were to answer, and agree.
+	tried   string // the numbers of a range, or ""
+	// together is true if all engines had to answer, and agree.
 	together bool
-	// whyNot finds out why there is no solution. It is nil if nobody asked for that. It first
-	// prints waiting output, as the search takes some time.
+	// whyNot finds out why there is no solution. It is nil if nobody asked for that. The search takes some time, so
+	// it first prints waiting output.
 	whyNot func() *conflict
-	fix    *fix // nil unless it was asked for, and there is something to correct
+	fix    *fix // nil without --fix, or if there is nothing to correct
 }
 
-// engine is who answered.
+// engine names the engine that answered.
 func (o *outcome) engine() string {
 	if o.together {
 		return "both"
@@ -84,7 +83,7 @@ func (o *outcome) engine() string {
 	return o.report.Engine
 }
 
-// stats are those of the engine that answered, or the sum of all that had to.
+// stats returns those of the engine that answered, or the sum over all engines that had to.
 func (o *outcome) stats() model.Stats {
 	if !o.together {
 		return o.report.Stats
@@ -96,17 +95,15 @@ func (o *outcome) stats() model.Stats {
 	return sum
 }
 
-// query is a question, and who else looks at each answer. Its Memory is that of the
-// whole process.
+// query is a question, and who else looks at each answer. Its Memory is that of the whole process.
 type query struct {
 	solve.Question
-	// see, if not nil, is shown each answer of each engine. An error that it returns ends the
-	// search and is the result, except for errEnough.
+	// see, if not nil, gets each answer of each engine. Its error ends the search and is the result, except for
+	// errEnough.
 	see func(o *outcome, engine string, s *judge.Answer) error
-	// counting is true if the number of all solutions is asked for.
+	// counting is true if the question is for the number of solutions.
 	counting bool
-	// instead, if not nil, makes the report on a problem in place of the engines: from the results
-	// of its parts, or by doing only one part.
+	// instead, if not nil, makes the report in place of the engines: it joins parts, or does one part.
 	instead func(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error)
 	// fit, if not nil, says what is wrong with the question for a problem.
 	fit func(s *solve.Session) error
@@ -114,8 +111,8 @@ type query struct {
 	more bool
 }
 
-// ask solves what a request stands for. Of a range of numbers it solves the first that has a
-// solution. If the time ends before, print gets what is known so far.
+// ask solves what a request stands for. Of a range of numbers it solves the first that has a solution. If time runs
+// out before, print gets what is known so far.
 func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (*outcome, error) {
 	ans := &outcome{spec: r.spec, together: t.Mode == solve.Together}
 	ctx, stop := context.WithCancel(s.ctx)
@@ -185,7 +182,7 @@ func (s *session) ask(r *request, t solve.Team, q query, print func(*outcome)) (
 	return ans, nil
 }
 
-// searchingFor says what is searched, for a line of progress: of a range, for which numbers.
+// searchingFor says what is searched, for the line of progress.
 func searchingFor(tried string) string {
 	if tried == "" {
 		return "searching"
@@ -193,8 +190,7 @@ func searchingFor(tried string) string {
 	return "searching " + tried
 }
 
-// begin tells named searches which problem comes next and how many solutions are asked for. The
-// error says that they don't fit.
+// begin prepares named searches for the next problem. It returns an error if they don't suit it.
 func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Problem, q solve.Question) error {
 	for _, e := range t.Engines {
 		s, ok := e.(*searcher)
@@ -211,8 +207,7 @@ func begin(ctx context.Context, opened *solve.Session, t solve.Team, p *solve.Pr
 	return nil
 }
 
-// work says, behind a time, which engine answered and how much work it took. It is "" without an
-// answer.
+// work says which engine answered and how much work it took, for the end of a line. It is "" without an answer.
 func (o *outcome) work() string {
 	who, stats := o.engine(), o.stats()
 	if r := o.report; r.Counted != nil {
@@ -228,8 +223,8 @@ func (o *outcome) work() string {
 	return text
 }
 
-// disagree reports a disagreement as loudly as it can, with everything needed to reproduce it. It
-// is a bug, never the user's mistake.
+// disagree reports a disagreement loudly, with all that is needed to reproduce it. It is a bug, never the user's
+// mistake.
 func (s *session) disagree(r *request, ans *outcome) Status {
 	s.progress.clear()
 	f := ans.report.Fault

@@ -19,11 +19,11 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// asker is a verb that asks something about an instance.
+// asker is a verb that can be asked about each of several instances.
 type asker interface {
-	// answer asks it of the instance of a request, and has the printer say what came of it.
+	// answer asks about the instance of a request, and prints the answer.
 	answer(s *session, r *request, to printer) error
-	// alone names a flag that only makes sense for one instance, or is "".
+	// alone names a flag that is for one instance only, or returns "".
 	alone() string
 	divisions() *partsFlags
 	puzzle() *puzzleArgs
@@ -31,18 +31,18 @@ type asker interface {
 	format() *formatFlag
 }
 
-// batch is a verb's question about several instances of a spec: a line for each, and a summary.
+// batch is a verb's question about several instances of a spec. It prints a line for each, and a summary.
 type batch struct {
 	*session
 	verb  asker
 	ask   *request // without an instance
 	words []string
-	piped []*instance.Instance // those of standard input, which can be read but once
-	parts partsFlags           // of the batch; its verb does each instance as a whole
+	piped []*instance.Instance // of standard input, which can be read only once
+	parts partsFlags           // taken from the verb, which does each instance as a whole
 }
 
-// requests reads a command line that may name several instances: files, directories, or files of
-// many. Then it is a batch. Otherwise the request is for one instance or none.
+// requests reads a command line. If it names several instances (files, directories, files of many), it returns a
+// batch. Otherwise it returns a request for one instance or none.
 func (s *session) requests(c asker) (*request, *batch, error) {
 	args := c.puzzle()
 	if err := c.divisions().suitsParts(); err != nil {
@@ -60,7 +60,7 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 		}
 		b.words, b.piped = []string{"-"}, append([]*instance.Instance{r.instance}, r.others...)
 	case len(words) > 1:
-		for _, word := range words { // a name that is misspelt is told before anything is asked
+		for _, word := range words { // report a misspelt name before any work
 			if word == "-" || isDirectory(word) || isLink(word) {
 				continue
 			}
@@ -86,7 +86,7 @@ func (s *session) requests(c asker) (*request, *batch, error) {
 	return nil, b, nil
 }
 
-// pose has a verb answer for the instance that the command line names, or for each of several.
+// pose asks about the instance of the command line, or about each of several.
 func (s *session) pose(c asker, to printer) error {
 	r, several, err := s.requests(c)
 	switch {
@@ -103,7 +103,7 @@ func isDirectory(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// first is the first instance that a word names, and whether there are more.
+// first returns the first instance that a word names, and whether there are more.
 func (b *batch) first(word string) (one *instance.Instance, several bool, err error) {
 	if word == "-" {
 		b.piped, err = b.loadInstances(b.ask.spec, word)
@@ -125,8 +125,7 @@ func (b *batch) first(word string) (one *instance.Instance, several bool, err er
 	return one, false, nil
 }
 
-// instances yields all instances by name and keeps no more of them than needed. In place of an
-// instance there may be an error.
+// instances yields all instances by name, or errors in their place. It keeps no more of them than needed.
 func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)] {
 	return func(yield func(string, func() (*instance.Instance, error)) bool) {
 		for file, err := range b.files() {
@@ -143,8 +142,8 @@ func (b *batch) instances() iter.Seq2[string, func() (*instance.Instance, error)
 	}
 }
 
-// instancesOf are the instances of a file. A single one has the name of the file. Others have a
-// title or a number, too.
+// instancesOf yields the instances of a file. A single one has the name of the file. Others have a title or a number,
+// too.
 func (b *batch) instancesOf(file string, yield func(string, func() (*instance.Instance, error)) bool) bool {
 	each := b.eachInstance(b.ask.spec, file)
 	if file == "-" && b.piped != nil {
@@ -172,10 +171,10 @@ func (b *batch) instancesOf(file string, yield func(string, func() (*instance.In
 	return true
 }
 
-// noInstances are the endings of other files beside instances: specs and documents.
+// noInstances are the endings of files that lie beside instances: specs and documents.
 var noInstances = []string{".nazo", ".md"}
 
-// files are the files of the words: of a directory those in it, by name, but for hidden ones and [noInstances].
+// files yields the files that the words name. In a directory it skips hidden files and [noInstances].
 func (b *batch) files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, word := range b.words {
@@ -206,16 +205,16 @@ func (b *batch) files() iter.Seq2[string, error] {
 	}
 }
 
-// finding is what came of one instance of a batch.
+// finding is the result for one instance of a batch.
 type finding struct {
 	Name    string
-	Verdict string // as a word or two: "unique", or a number of solutions
-	Kind    string // the verdict, as the summary counts it
+	Verdict string // in a word or two: "unique", or a number of solutions
+	Kind    string // the heading under which the summary counts it
 	Seconds float64
-	Object  string // the finding of the verb in JSON; "" for text, and if there is none
-	Errors  string // what is for standard error
+	Object  string // the verb's report in JSON, or ""
+	Errors  string // for standard error
 	Status  Status
-	// Found is to be judged again, of a part.
+	// Found has the answers of a part, to be judged again.
 	Found answered
 }
 
@@ -256,10 +255,9 @@ func (b *batch) find(name string, read func() (*instance.Instance, error)) *find
 	return f
 }
 
-// run asks about all instances, and prints a line for each as it comes, and a summary. The status is the worst of
-// them.
+// run asks about all instances. It prints a line for each as it comes, and a summary. The status is the worst of all.
 func (b *batch) run() error {
-	b.grace = 2 * grace // what an interrupt ended has a line, too
+	b.grace = 2 * grace // an interrupted instance has a line, too
 	b.lift()
 	b.warn()
 	lines := newBatchLines(b.session, b.verb.format())
@@ -286,7 +284,7 @@ func (b *batch) run() error {
 	return b.series(lines).run(b.session, &b.parts)
 }
 
-// each asks about the instances from one number, counted from 0, up to another, without it.
+// each asks about the instances begin to end-1, counted from 0.
 func (b *batch) each(begin, end int, found func(*finding) error) error {
 	b.progress.step("instances", 0, 0)
 	at := 0
@@ -308,14 +306,14 @@ func (b *batch) each(begin, end int, found func(*finding) error) error {
 type batchLines struct {
 	*session
 	json  bool
-	apart time.Duration // what was done elsewhere took, in all
+	apart time.Duration // the time that other machines took
 	kinds map[string]int
 	worst Status
 	n     int
 	mu    sync.Mutex
 }
 
-// batchLine begins the document of an instance, or says why it has none.
+// batchLine begins the document of an instance, or says why there is none.
 type batchLine struct {
 	Instance string  `json:"instance"`
 	Finding  string  `json:"finding"`
@@ -330,7 +328,7 @@ type batchSum struct {
 	Reason    string         `json:"reason,omitempty"`
 }
 
-// newBatchLines is nil for a format without lines.
+// newBatchLines returns nil for a format without lines.
 func newBatchLines(s *session, f *formatFlag) *batchLines {
 	switch f.Format {
 	case "text", "json":
@@ -339,8 +337,7 @@ func newBatchLines(s *session, f *formatFlag) *batchLines {
 	return nil
 }
 
-// severity orders statuses: a mistake is worse than an unknown result, and that is worse than
-// false.
+// severity orders statuses from good to bad: a mistake is worse than an unknown result.
 var severity = []Status{StatusTrue, StatusFalse, StatusLimit, StatusMistake, StatusDisagree, StatusBug}
 
 // print prints the line of a finding at once.
@@ -370,12 +367,11 @@ func (l *batchLines) print(f *finding) error {
 	return l.flush()
 }
 
-// sum prints how many instances had which verdict, and returns the worst status. No instance at all
-// is a mistake.
+// sum prints the summary and returns the worst status. No instance at all is a mistake.
 func (l *batchLines) sum() error {
 	l.answered()
 	if l.n == 0 && l.ctx.Err() == nil {
-		return mistakef("there is no instance in the directory")
+		return mistakef("the directory has no instance")
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -389,7 +385,7 @@ func (l *batchLines) sum() error {
 	return l.worst
 }
 
-// summary prints how many came to which verdict.
+// summary prints how many instances had which verdict.
 func (l *batchLines) summary() {
 	l.progress.clear()
 	took := time.Since(l.start) + l.apart
@@ -412,7 +408,7 @@ func (l *batchLines) summary() {
 	}
 }
 
-// series is the batch as findings of numbered instances, which lines print.
+// series is the batch as findings of numbered instances.
 func (b *batch) series(lines *batchLines) *series[*finding] {
 	next, stop := iter.Pull2(b.instances())
 	return &series[*finding]{
@@ -422,7 +418,7 @@ func (b *batch) series(lines *batchLines) *series[*finding] {
 		sure:  (*finding).sure,
 		again: func(f *finding) error {
 			name, read, _ := next()
-			f.Name = name // as it is called here
+			f.Name = name // the local name
 			lines.apart += time.Duration(f.Seconds * float64(time.Second))
 			if len(f.Found.Answers) == 0 || b.own {
 				return nil
@@ -448,8 +444,8 @@ func (b *batch) series(lines *batchLines) *series[*finding] {
 	}
 }
 
-// head is that of the parts of a batch, and how many instances it has: it reads them all. What files are called where a part is done
-// makes no difference.
+// head returns the head of the parts, and the number of instances. It reads all of them. Their file names make no
+// difference.
 func (b *batch) head() (parts.Head, int, error) {
 	h, sum := newHashing()
 	h.request(b.ask)
@@ -467,11 +463,11 @@ func (b *batch) head() (parts.Head, int, error) {
 		}
 	}
 	head := b.session.head(b.ask, b.verb.puzzle().Args, sum())
-	head.Question = strings.TrimSpace(head.Question + " --format " + b.verb.format().Format) // which decides what is found out
+	head.Question = strings.TrimSpace(head.Question + " --format " + b.verb.format().Format) // the format decides what is found out
 	return head, n, b.ctx.Err()
 }
 
-// sure is the verdict, if there is one.
+// sure returns the verdict, if there is one.
 func (f *finding) sure() any {
 	if f.Status == StatusLimit || f.Status == StatusBug {
 		return nil

@@ -22,16 +22,15 @@ import (
 	"nazo/internal/ui/load"
 )
 
-// checked is the finding of nazo check.
+// checked is the report of nazo check.
 type checked struct {
 	Puzzle string `json:"puzzle,omitempty"`
-	// Diagnostics are all diagnostics, if the output is one document. Otherwise they are on
-	// standard error.
+	// Diagnostics has all diagnostics if the output is one document. Otherwise they go to standard error.
 	Diagnostics *diag.List       `json:"diagnostics"`
 	Answers     []picture.Judged `json:"answers,omitempty"`
 	summaries   []string         // of what has no mistakes
 	problem     *solve.Problem   // of the answers
-	all         bool             // all that is broken is told
+	all         bool             // name all broken instances of rules
 }
 
 // checkCmd looks for mistakes.
@@ -47,7 +46,7 @@ type checkCmd struct {
 // Declare implements [Declarer].
 func (c *checkCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.boardFormatFlag, &c.limitFlags, &c.partsFlags)
-	v.Flag(&c.All, "all", "", "Of a refused answer name all instances of rules that are broken, as far as they can be read.")
+	v.Flag(&c.All, "all", "", "Name all broken instances of each rule, not only the first few.")
 	v.Flag(&c.Answer, "answer", "FILE", "Judge this answer: a board as nazo solve draws it, a grid of symbols, or JSON; - for standard input.")
 }
 
@@ -119,7 +118,7 @@ func (c *checked) finding() (verdict, kind string) {
 	return "no mistakes", "without mistakes"
 }
 
-// status is that of the answers.
+// status is StatusFalse if an answer was refused.
 func (c *checked) status() Status {
 	if slices.ContainsFunc(c.Answers, func(j picture.Judged) bool { return !j.Accepted }) {
 		return StatusFalse
@@ -127,8 +126,8 @@ func (c *checked) status() Status {
 	return StatusTrue
 }
 
-// diagnose takes mistakes and warnings into the report, whose status then tells of them. It returns
-// all other errors.
+// diagnose takes mistakes and warnings into the report, and returns the status that they mean. It returns all other
+// errors.
 func (s *session) diagnose(found *checked, err error) (Status, error) {
 	var problems *diag.List
 	switch {
@@ -143,7 +142,7 @@ func (s *session) diagnose(found *checked, err error) (Status, error) {
 	}
 	warnings := s.warnings
 	found.Diagnostics, s.warnings = &warnings, diag.List{}
-	s.warn() // what is no diagnostic
+	s.warn() // prints the remarks
 	return found.status(), nil
 }
 
@@ -157,25 +156,25 @@ func (s *session) survey(c *checkCmd, found *checked) error {
 	if err := collect(mistakes, s.tryDefaults(sp)); err != nil {
 		return err
 	}
-	if sp.embedded == "" { // those that come with nazo are tested
+	if sp.embedded == "" { // shipped specs are tested
 		mistakes.Merge(lint.Mistakes(s.ctx, sp.Spec))
 	}
 	if err := mistakes.Err(); err != nil {
 		return err
 	}
-	sought := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
+	finds := plural(len(sp.Finds), "find") + ", " + plural(len(sp.Rules), "rule")
 	if sp.Moving() {
-		sought = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
+		finds = plural(len(sp.States), "state") + ", " + plural(len(sp.Moves), "move")
 	}
-	found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), sought, plural(len(sp.Examples), "example"))}
+	found.summaries = []string{fmt.Sprintf("%s: %s, %s, %s", sp.Name, plural(len(sp.Givens), "given"), finds, plural(len(sp.Examples), "example"))}
 	return nil
 }
 
-// mostTried bounds the nodes and the steps of work for finding mistakes in the model of a spec's
-// defaults.
+// mostTried bounds the nodes and the work of compiling a spec's defaults to find mistakes.
 const mostTried = 1 << 20
 
-// tryDefaults compiles a spec that needs no instance, for what shows only then. One that is too large is left alone.
+// tryDefaults compiles a spec that needs no instance, for the mistakes that show only then. It skips a spec that is
+// too large.
 func (s *session) tryDefaults(sp *spec) error {
 	for _, g := range sp.Givens {
 		if g.Stmt.Value == nil {
@@ -183,7 +182,7 @@ func (s *session) tryDefaults(sp *spec) error {
 		}
 	}
 	if sp.embedded != "" {
-		return nil // its warnings are not for its users
+		return nil // warnings of shipped specs are not for users
 	}
 	_, err := s.compile(s.ctx, sp, instance.Input{}, compile.Options{MaxNodes: mostTried, MaxWork: mostTried})
 	var problems *diag.List
@@ -193,10 +192,10 @@ func (s *session) tryDefaults(sp *spec) error {
 	return err
 }
 
-// examine looks for mistakes in an instance, and has the rules judge the answers, if there are any.
+// examine looks for mistakes in an instance, and has the answers judged, if there are any.
 func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 	if c.Answer != "" && len(r.swept) > 0 {
-		return mistakef("an answer is judged for one puzzle, not for a range of them")
+		return mistakef("--answer takes one puzzle, not a range of them")
 	}
 	found.Puzzle = r.Name
 	for in := range r.inputs() {
@@ -221,10 +220,10 @@ func (s *session) examine(c *checkCmd, r *request, found *checked) error {
 	return nil
 }
 
-// mostNamed is how many broken instances of each rule are named.
+// mostNamed bounds the broken instances of each rule that are named.
 const mostNamed = 20
 
-// judgeText judges what a text shows: a board as nazo solve draws it, or several with their numbers, or a grid of symbols.
+// judgeText judges a text: a board as nazo solve draws it, several boards with their numbers, or a grid of symbols.
 func (s *session) judgeText(src *diag.Source, by *solve.Session, most int) ([]picture.Judged, error) {
 	var all []picture.Judged
 	for _, one := range numberedAnswers(src) {
@@ -241,11 +240,11 @@ func (s *session) judgeText(src *diag.Source, by *solve.Session, most int) ([]pi
 	return all, nil
 }
 
-// numberedHead is the line above each of several solutions, as [textPrinter.numbered] writes it.
+// numberedHead matches the line above each of several solutions, as [textPrinter.numbered] writes it.
 var numberedHead = regexp.MustCompile(`(?m)^solution [0-9]+\r?$`)
 
-// numberedAnswers divides a text with several solutions. Each has the text up to its end, with blank lines in place of what stands before it,
-// so that lines keep their numbers.
+// numberedAnswers divides a text with several solutions. Each keeps its line numbers: blank lines stand for the text
+// before it.
 func numberedAnswers(src *diag.Source) []*diag.Source {
 	heads := numberedHead.FindAllStringIndex(src.Text, -1)
 	if len(heads) == 0 {
@@ -263,8 +262,8 @@ func numberedAnswers(src *diag.Source) []*diag.Source {
 	return all
 }
 
-// isBareList reports whether a text is a JSON value without the name of a find. That is a list of
-// lists, or a list without objects if it can't be a drawing for the spec's links.
+// isBareList reports whether a text is a JSON value without the name of a find. That is a list of lists, or a list
+// without objects if it can't be a drawing for the spec's links.
 func isBareList(text string, spec *check.Spec) bool {
 	var items []json.RawMessage
 	if json.Unmarshal([]byte(text), &items) != nil || len(items) == 0 {
@@ -273,8 +272,7 @@ func isBareList(text string, spec *check.Spec) bool {
 	return items[0][0] == '[' || items[0][0] != '{' && len(link.Statements(spec)) == 0
 }
 
-// judge says of each answer in a file whether the rules accept it, and if not,
-// which don't.
+// judge judges each answer in a file by the rules.
 func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error) {
 	text, err := s.read(c.Answer)
 	if err != nil {
@@ -292,7 +290,7 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error)
 	var judged []picture.Judged
 	switch {
 	case !p.Moving() && isBareList(text, p.Judge.Spec()):
-		return nil, mistakef("%s is a list that doesn't say what it is of: write {%q: […]}, or a board as text", c.Answer, p.Judge.Finds[0].Name)
+		return nil, mistakef("%s is a list without the name of a find: write {%q: […]}, or a board as text", c.Answer, p.Judge.Finds[0].Name)
 	case !p.Moving() && link.IsDrawing(text, p.Judge.Finds):
 		judged, err = s.judgeDrawing(src, by, most)
 	case !picture.IsJSON(text) && !p.Moving():
@@ -313,8 +311,8 @@ func (s *session) judge(c *checkCmd, p *solve.Problem) ([]picture.Judged, error)
 	return judged, err
 }
 
-// refusal says what is wrong with an answer. It names each broken rule once, with its line in the
-// spec and the values of its binders, and draws the board with the first of the places.
+// refusal explains why an answer is refused. It names each broken rule once, with its line in the spec and the values
+// of its binders, and draws the board with the first place marked.
 func (t *textPrinter) refusal(c *checked, refused picture.Judged) {
 	t.brokenRules(c, refused)
 	if what, items := t.refusedBoard(c, refused); items != nil {
@@ -322,7 +320,6 @@ func (t *textPrinter) refusal(c *checked, refused picture.Judged) {
 	}
 }
 
-// brokenRules names the rules.
 func (t *textPrinter) brokenRules(c *checked, refused picture.Judged) {
 	if refused.Answer == nil || refused.Answer.Run != nil {
 		for _, text := range refused.Broken {
@@ -340,8 +337,8 @@ func (t *textPrinter) brokenRules(c *checked, refused picture.Judged) {
 	}
 }
 
-// refusedBoard is the board of an answer, marked at the first place where a rule is broken. It is
-// nil if no rule names a place.
+// refusedBoard returns the board of an answer, marked at the first place where a rule is broken. It is nil if no rule
+// names a place.
 func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what string, items []draw.Item) {
 	if refused.Answer == nil || refused.Answer.Run != nil {
 		return "", nil
@@ -361,11 +358,10 @@ func (t *textPrinter) refusedBoard(c *checked, refused picture.Judged) (what str
 	return "", nil
 }
 
-// mostTold is how many instances of a broken rule are told in words, if not all were asked for.
+// mostTold bounds the broken instances of a rule that are named without --all.
 const mostTold = 3
 
-// brokenRule writes a rule with its line and its broken instances, and says how sure their number
-// is.
+// brokenRule writes a rule with its line and its broken instances. least says how sure their number is.
 func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string) {
 	first := r.Violations[0]
 	fmt.Fprintf(t.out, "  %s\n", picture.ViolationText(c.problem.Problem, first))
@@ -377,7 +373,7 @@ func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string)
 		for n := r.Line; n <= min(last, r.Line+mostLines-1); n++ {
 			line := first.Source.Line(n)
 			outer := line[:min(margin, len(line))]
-			fmt.Fprintf(t.out, "  %*d | %s\n", width, n, shortenTo(strings.TrimRight(strings.TrimLeft(outer, " ")+line[len(outer):], " "), mostColumns))
+			fmt.Fprintf(t.out, "  %*d | %s\n", width, n, Cut(strings.TrimRight(strings.TrimLeft(outer, " ")+line[len(outer):], " "), mostColumns))
 		}
 		indent := "  " + strings.Repeat(" ", width) + " | "
 		most := mostTold
@@ -395,15 +391,8 @@ func (t *textPrinter) brokenRule(c *checked, r picture.BrokenRule, least string)
 	}
 }
 
-// mostColumns is how much is shown of a line of a spec, mostLines how many lines are shown of a rule.
+// How much of a rule is shown: columns of a line, and lines.
 const (
 	mostColumns = 120
 	mostLines   = 8
 )
-
-func shortenTo(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return text
-}

@@ -8,7 +8,7 @@ import (
 	"nazo/puzzles"
 )
 
-// verbs are the verbs of nazo: each is declared, and run, in a file of its own, and has examples in help.txt.
+// verbs are the verbs of nazo. Most have a file of their name, and help.txt has their examples.
 func verbs() []*Verb {
 	return []*Verb{
 		NewVerb("solve", "Find a solution, or all of them.", new(solveCmd)),
@@ -81,7 +81,7 @@ func (s *session) command(args []string) Status {
 	})
 }
 
-// parse reads a command line, and has done what it asks.
+// parse reads a command line and runs its verb with do.
 func (s *session) parse(args []string, do func(*Verb) error) (status Status) {
 	p := newProgram()
 	p.Out, p.Width = s.out, ColumnsOf(s.file)

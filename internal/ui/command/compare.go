@@ -18,16 +18,16 @@ import (
 	"nazo/native"
 )
 
-// comparison is the work of engines, or of searches of one, on one instance.
+// comparison is the work of engines, or of named searches, on one instance.
 type comparison struct {
 	Name string `json:"instance"`
-	// Engines are runs of engines. The last may be a count that does not visit each solution.
-	// Searches are runs of named searches.
+	// Engines are runs of engines. The last may be a count that visits no solution. Searches are runs of named
+	// searches.
 	Engines  []compared `json:"engines,omitempty"`
 	Searches []compared `json:"searches,omitempty"`
 	Agree    agreement  `json:"agree,omitzero"`
-	// Errors go to standard error. Status is the exit status of the comparison. Answered says
-	// whether any run has finished. A JSON document has none of these. The line of a part has them.
+	// Errors go to standard error. Status is the exit status. Answered is true if any run has finished. Only the line
+	// of a part has these, not a JSON document.
 	Errors   string `json:"errors,omitempty"`
 	Status   Status `json:"status,omitempty"`
 	Answered bool   `json:"answered,omitempty"`
@@ -39,15 +39,15 @@ type compared struct {
 	Search    string          `json:"search,omitempty"`
 	Verdict   solve.Verdict   `json:"verdict"`
 	Complete  bool            `json:"complete"`
-	Solutions *big.Int        `json:"solutions"`       // nil if a count came to none
+	Solutions *big.Int        `json:"solutions"`       // nil if a count was not finished
 	Cost      json.RawMessage `json:"cost,omitempty"`  // of the first run, in the order of minimize
-	Moves     *int            `json:"moves,omitempty"` // its length; nil if it has none
+	Moves     *int            `json:"moves,omitempty"` // of the first run; nil if there is none
 	Reason    string          `json:"reason,omitempty"`
 	Stats     stats           `json:"stats"`
 	Table     *inTable        `json:"table,omitempty"`
 }
 
-// inTable is what only the table for people has of a run.
+// inTable is what only the table in text shows of a run.
 type inTable struct {
 	Said      string        `json:"said"` // the verdict, or why there is none
 	Exhausted bool          `json:"exhausted"`
@@ -56,7 +56,6 @@ type inTable struct {
 	Elapsed   time.Duration `json:"elapsed"`
 }
 
-// comparedOf is what there is to tell of an attempt.
 func comparedOf(run *solve.Attempt) compared {
 	out := compared{Engine: run.Engine, Verdict: run.Verdict, Complete: run.Complete, Solutions: big.NewInt(int64(run.Solutions)), Reason: run.Reason.String(),
 		Stats: statsOf(run.Elapsed, run.Stats), Table: &inTable{Said: runVerdict(run), Exhausted: run.Exhausted, Elapsed: run.Elapsed}}
@@ -67,8 +66,7 @@ func comparedOf(run *solve.Attempt) compared {
 	return out
 }
 
-// comparisonOf makes a comparison from the report on an instance, and from a count made beside it,
-// if there is one.
+// comparisonOf makes a comparison from the report on an instance, and from a count beside it, if there is one.
 func comparisonOf(name string, r *solve.Report, counted *solve.Tallied) *comparison {
 	out := &comparison{Name: name, Agree: agreementOf(r), Answered: r.Complete}
 	for _, run := range r.Attempts {
@@ -85,10 +83,9 @@ func comparisonOf(name string, r *solve.Report, counted *solve.Tallied) *compari
 	return out
 }
 
-// runs are all of a comparison.
 func (c *comparison) runs() []compared { return append(slices.Clip(c.Engines), c.Searches...) }
 
-// sure is the number of solutions that each has come to.
+// sure returns the number of solutions of each run.
 func (c *comparison) sure() any {
 	var all []*big.Int
 	for _, run := range c.runs() {
@@ -103,16 +100,15 @@ func (c *comparison) sure() any {
 	return all
 }
 
-// comparisons are the results of a puzzle's instances.
+// comparisons is the report on all instances.
 type comparisons struct {
 	Puzzle    string       `json:"puzzle"`
 	Instances []comparison `json:"instances"`
 	table     []*comparison
 	moving    bool
-	searches  bool // of one engine were compared, not engines
+	searches  bool // named searches were compared, not engines
 }
 
-// fill leaves out what only the table has.
 func (c *comparisons) fill() {
 	plain := func(runs []compared) []compared {
 		runs = slices.Clone(runs)
@@ -127,7 +123,7 @@ func (c *comparisons) fill() {
 	}
 }
 
-// compareCmd holds engines, or searches of one, against each other.
+// compareCmd compares engines, or named searches of engine native.
 type compareCmd struct {
 	plainFormatFlag
 	runFlags
@@ -141,18 +137,18 @@ type compareCmd struct {
 // Declare implements [Declarer].
 func (c *compareCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve. Without any, the spec's examples are compared.")
+	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve (default: the spec's examples).")
 	v.Include(&c.plainFormatFlag, &c.runFlags)
 	c.Time = Period(10 * time.Second)
 	v.Reword("time", "Time limit of each engine on each example (default: 10s).")
-	v.Flag(&c.Search, "search", "NAME,…", "Compare named searches of engine native instead, by their first solutions: all, or a list; a+b is a and b together.")
+	v.Flag(&c.Search, "search", "NAME,…", "Compare named searches of engine native instead, by their first solutions: all, or a list, in which a+b is a and b together.")
 	v.CompleteFlag("search", searchNames)
-	v.Flag(&c.Limit, "limit", "N", "Stop counting there (default: no limit).")
+	v.Flag(&c.Limit, "limit", "N", "Stop at N solutions (default: no limit).")
 	v.Flag(&c.First, "first", "", "Compare the time to the first solution instead of counting.")
 	v.Include(&c.partsFlags)
 }
 
-// Run has each answer the same question, in turn.
+// Run asks one engine after the other the same question.
 func (c *compareCmd) Run(s *session) error {
 	s.limit(0)
 	s.bound(c.Memory)
@@ -213,7 +209,7 @@ func (c *compareCmd) Run(s *session) error {
 	})
 }
 
-// disagrees has a row say that engines disagree, if they do.
+// disagrees adds a disagreement of engines to a row, if there is one.
 func (s *session) disagrees(r *request, p *solve.Problem, rep *solve.Report, row *comparison) {
 	if rep.Fault == nil {
 		return
@@ -225,8 +221,8 @@ func (s *session) disagrees(r *request, p *solve.Problem, rep *solve.Report, row
 	s.errs, row.Errors = errs, said.String()
 }
 
-// compareAll fills a table with a row for each job. see takes each comparison, and the status tells
-// the worst.
+// compareAll prints a table with a row for each job. see takes each row as it comes, and status returns the exit
+// status.
 func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs []*compile.Example, row func(*compile.Example) (*comparison, error),
 	see func(*comparison), status func() Status) error {
 	to := c.printer(s, colorFlag{}.drawer(s))
@@ -267,7 +263,7 @@ func (s *session) compareAll(c *compareCmd, out *comparisons, r *request, jobs [
 	return work.run(s, &c.partsFlags)
 }
 
-// compareFingerprint is a hash of what is compared, without the flags.
+// compareFingerprint returns a hash of what is compared, without the flags.
 func compareFingerprint(r *request, jobs []*compile.Example) string {
 	h, sum := newHashing()
 	h.request(r)
@@ -282,11 +278,11 @@ func compareFingerprint(r *request, jobs []*compile.Example) string {
 	return sum()
 }
 
-// mostCompared is how many best runs are compared by default. If there are no more of them, the
-// engines must find the same ones.
+// mostCompared bounds the best runs that are compared by default. If there are no more, the engines must find the
+// same ones.
 const mostCompared = 100
 
-// asked is the question to each engine.
+// asked returns the question to each engine.
 func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Question {
 	q := solve.Question{Limit: int(c.Limit), Keep: 1, Seed: int64(c.Seed), Progress: report}
 	switch {
@@ -298,8 +294,7 @@ func (c *compareCmd) asked(r *request, report func(solve.Progress)) solve.Questi
 	return c.question(q)
 }
 
-// compareRuns has each engine answer. All that the user's interrupt ended, or
-// kept from beginning, say so in the same words.
+// compareRuns asks each engine. All runs that an interrupt ended give the same reason.
 func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Question) *solve.Report {
 	q.Memory = statesWithin(Memory(q.Memory), p)
 	s.progress.stage(searchingFor(""))
@@ -314,8 +309,7 @@ func (s *session) compareRuns(p *solve.Problem, opened *solve.Session, q solve.Q
 	return rep
 }
 
-// compareJobs are the instances to compare on: the one that is named, or else
-// the spec's examples.
+// compareJobs returns the named instance, or else the spec's examples.
 func compareJobs(r *request, named bool) []*compile.Example {
 	if examples := compile.Examples(r.Spec); !named && len(examples) > 0 {
 		return examples
@@ -337,7 +331,7 @@ func compareJobs(r *request, named bool) []*compile.Example {
 	return jobs
 }
 
-// agreement says whether engines came to the same.
+// agreement says whether engines found the same.
 type agreement uint8
 
 const (
@@ -346,7 +340,7 @@ const (
 	disagreed
 )
 
-// MarshalJSON writes null if it is not known.
+// MarshalJSON writes null for undecided.
 func (a agreement) MarshalJSON() ([]byte, error) {
 	return []byte([...]string{undecided: "null", agreed: "true", disagreed: "false"}[a]), nil
 }
@@ -369,8 +363,7 @@ func agreementOf(r *solve.Report) agreement {
 	return agreed
 }
 
-// runVerdict is the result of a run, or why it ended before that: how far it
-// got, the number of its solutions says.
+// runVerdict returns the result of a run, or why it ended early.
 func runVerdict(run *solve.Attempt) string {
 	if run.Complete || run.Reason.Kind == model.None {
 		return string(run.Verdict)
@@ -381,7 +374,7 @@ func runVerdict(run *solve.Attempt) string {
 	return run.Reason.String()
 }
 
-// compareSearches holds searches of one engine against each other.
+// compareSearches compares named searches.
 func (s *session) compareSearches(c *compareCmd, r *request) error {
 	searchers, all, err := searchersOf(c.Search)
 	if err != nil {
@@ -421,8 +414,8 @@ func (s *session) compareSearches(c *compareCmd, r *request) error {
 	})
 }
 
-// applicable is the problem as it was opened by the searches that are for what it finds.
-// Unless all are asked for, each of them has to be.
+// applicable opens the problem with those of the searches that suit it. Unless all are wanted, a search that does not
+// suit is an error.
 func (s *session) applicable(p *solve.Problem, t solve.Team, searchers []*searcher, all bool, q solve.Question) (_ *solve.Session, err error) {
 	opened, named := solve.Open(p, t), false
 	for _, by := range searchers {
@@ -454,7 +447,7 @@ func (c *comparisons) text(t *textPrinter) {
 
 var compareColumns = []string{"instance", "engine", "verdict", "solutions", "time", "conflicts", "nodes", "variables", "clauses", "agree"}
 
-// enginesTable holds engines against each other on puzzles that stand still.
+// enginesTable compares engines on puzzles that stand still.
 func enginesTable(table []*comparison) string {
 	rows := [][]string{compareColumns}
 	counting := slices.ContainsFunc(table, func(c *comparison) bool {
@@ -486,13 +479,12 @@ func enginesTable(table []*comparison) string {
 	return alignColumns(rows, 3)
 }
 
-// String is agreement for people: what needs looking into stands out.
+// String is the agreement in words. A disagreement stands out.
 func (a agreement) String() string {
 	return [...]string{undecided: "unknown", agreed: "yes", disagreed: "NO"}[a]
 }
 
-// runsTable holds engines, or searches of one, against each other on puzzles that
-// move.
+// runsTable compares engines or searches on puzzles that move.
 func runsTable(table []*comparison, who string) string {
 	rows := [][]string{{"instance", who, "verdict", "runs", "cost", "moves", "time", "states", "states/s", "horizon"}}
 	if who == "engine" {
@@ -501,13 +493,13 @@ func runsTable(table []*comparison, who string) string {
 	for _, c := range table {
 		name, agree := c.Name, c.Agree.String()
 		for _, run := range c.runs() {
-			n := bigThousands(run.Solutions)
+			n := Thousands(run.Solutions)
 			if !run.Table.Exhausted {
 				n += "+"
 			}
 			cost, length := "", ""
 			if run.Moves != nil {
-				cost, length = run.Table.Costs, thousands(int64(*run.Moves))
+				cost, length = run.Table.Costs, Thousands(int64(*run.Moves))
 			}
 			s := run.Stats
 			row := []string{name, run.Engine + run.Search, run.Table.Said, n, cost, length, seconds(run.Table.Elapsed), number(s.States),
@@ -524,25 +516,24 @@ func runsTable(table []*comparison, who string) string {
 
 var searchColumns = []string{"instance", "search", "verdict", "solutions", "choices", "dead ends", "time"}
 
-// searchesTable holds searches against each other on puzzles that stand still.
+// searchesTable compares named searches on puzzles that stand still.
 func searchesTable(table []*comparison) string {
 	rows := [][]string{searchColumns}
 	for _, c := range table {
 		name := c.Name
 		for _, run := range c.Searches {
-			n := bigThousands(run.Solutions)
+			n := Thousands(run.Solutions)
 			if !run.Table.Exhausted {
 				n += "+"
 			}
 			rows = append(rows, []string{name, run.Search, run.Table.Said, n,
-				thousands(run.Stats.Nodes), thousands(run.Stats.DeadEnds), seconds(run.Table.Elapsed)})
+				Thousands(run.Stats.Nodes), Thousands(run.Stats.DeadEnds), seconds(run.Table.Elapsed)})
 			name = ""
 		}
 	}
 	return alignColumns(rows, 3)
 }
 
-// costsText writes costs in a line.
 func costsText(costs []value.Value) string {
 	parts := make([]string, len(costs))
 	for i, v := range costs {

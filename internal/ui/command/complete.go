@@ -14,7 +14,7 @@ import (
 	"nazo/puzzles"
 )
 
-// CompleteFlag says what values of a flag may be: those that begin as what is written are completed.
+// CompleteFlag declares the values that complete a flag.
 func (v *Verb) CompleteFlag(name string, values func(before []string) []cobra.Completion) {
 	err := v.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, before []string, current string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return beginning(values(before), current), cobra.ShellCompDirectiveNoFileComp
@@ -24,8 +24,7 @@ func (v *Verb) CompleteFlag(name string, values func(before []string) []cobra.Co
 	}
 }
 
-// beginning are the completions with this beginning, each with the first sentence of its
-// description.
+// beginning returns the completions that begin with a text, each with the first sentence of its description.
 func beginning(all []cobra.Completion, current string) (fit []cobra.Completion) {
 	for _, c := range all {
 		word, about, _ := strings.Cut(c, "\t")
@@ -66,7 +65,7 @@ func (p *Program) words(v *Verb, before []string, current string) (all []cobra.C
 	return all, files
 }
 
-// Completions are what the last of the words of a command line of nazo may be.
+// Completions returns the completions of the last word of a command line of nazo.
 func Completions(words ...string) (all []cobra.Completion) {
 	var out bytes.Buffer
 	p := newProgram()
@@ -75,10 +74,10 @@ func Completions(words ...string) (all []cobra.Completion) {
 		return nil
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	return lines[:len(lines)-1] // the last says what a shell does with them
+	return lines[:len(lines)-1] // the last line is a directive for the shell
 }
 
-// complete completes specs, instances and givens: what the verb calls its argument decides.
+// complete completes specs, instances and givens, depending on the name of the verb's argument.
 func complete(_ *Verb, a Argument, before []string, current string) (all []cobra.Completion, files cobra.ShellCompDirective) {
 	if !strings.HasPrefix(a.Name, "spec") {
 		return instances(before, current), cobra.ShellCompDirectiveDefault
@@ -89,7 +88,6 @@ func complete(_ *Verb, a Argument, before []string, current string) (all []cobra
 	return all, cobra.ShellCompDirectiveDefault
 }
 
-// searchNames are the named searches.
 func searchNames([]string) (all []cobra.Completion) {
 	for _, v := range native.Searches() {
 		all = append(all, cobra.CompletionWithDesc(v.Name, v.About))
@@ -97,7 +95,6 @@ func searchNames([]string) (all []cobra.Completion) {
 	return all
 }
 
-// playerNames are the players of the spec.
 func playerNames(words []string) (all []cobra.Completion) {
 	if sp := specOf(words); sp != nil {
 		for _, p := range sp.Players {
@@ -107,7 +104,7 @@ func playerNames(words []string) (all []cobra.Completion) {
 	return all
 }
 
-// specOf is the named spec, or nil if there is none or it has mistakes.
+// specOf returns the named spec, or nil if there is none or it has mistakes.
 func specOf(words []string) *check.Spec {
 	if len(words) == 0 {
 		return nil
@@ -119,8 +116,7 @@ func specOf(words []string) *check.Spec {
 	return sp
 }
 
-// instances completes to the instances that come with the spec and to its givens. For a named given
-// it completes to values.
+// instances completes to the instances that come with the spec, to its givens, or to the values of a given.
 func instances(words []string, current string) (all []cobra.Completion) {
 	sp := specOf(words)
 	if sp == nil {
@@ -150,7 +146,7 @@ func instances(words []string, current string) (all []cobra.Completion) {
 	return all
 }
 
-// valuesOf are the values of a type that has words for them.
+// valuesOf returns the values of a type that has words for them.
 func valuesOf(t *check.Type) (all []string) {
 	if t.Kind == check.Bool {
 		return []string{"false", "true"}
@@ -163,10 +159,10 @@ func valuesOf(t *check.Type) (all []string) {
 	return all
 }
 
-// completionCmd prints the script for a shell.
+// completionCmd prints the completion script for a shell.
 type completionCmd struct{ Shell string }
 
-// Declare declares them.
+// Declare implements [Declarer].
 func (c *completionCmd) Declare(v *Verb) { v.ShellArgument(&c.Shell) }
 
 // ShellArgument declares an argument for [Program.WriteCompletion].
@@ -174,7 +170,7 @@ func (v *Verb) ShellArgument(to *string) {
 	v.Argument(to, "shell", "bash, zsh, fish or powershell.", "bash", "zsh", "fish", "powershell")
 }
 
-// Run prints it.
+// Run prints the script.
 func (c *completionCmd) Run(s *session) error { return newProgram().WriteCompletion(s.out, c.Shell) }
 
 // WriteCompletion writes the script by which a shell completes the words of a program.

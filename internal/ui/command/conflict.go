@@ -21,26 +21,26 @@ import (
 	"nazo/sat"
 )
 
-// conflict is why there is no solution: rules that contradict each other.
+// conflict is a set of rules that contradict each other, so that there is no solution.
 type conflict struct {
 	*explanation
 	explain.Conflict
-	// checked is true if engine sat found, too, that there is no solution with only these.
+	// checked is true if engine sat confirmed the contradiction.
 	checked bool
 }
 
-// mostUnits is up to how many rules with their bindings a puzzle may have for a conflict of these to be looked for.
+// mostUnits bounds the rules, each with its bindings, of a puzzle in which a conflict is looked for.
 const mostUnits = 20_000
 
-// whyNot has an outcome tell why there is no solution, if there is none, and it stands still. It is found out when it is asked for, by then
-// the verdict is to be written: that is not to wait.
+// whyNot lets an outcome explain why there is no solution, for a puzzle that stands still. The search runs only when
+// the verdict has been printed, so that the verdict does not wait.
 func (s *session) whyNot(r *request, ans *outcome) {
 	if ans.report.Verdict == solve.NoSolution && ans.report.Fault == nil && ans.problem != nil && !r.Moving() && len(r.swept) == 0 && !s.quiet {
 		ans.whyNot = func() *conflict { return s.conflict(ans.problem) }
 	}
 }
 
-// conflict looks for a small conflict of a puzzle without a solution. It is nil if none is found.
+// conflict looks for a small conflict of a puzzle without a solution. It returns nil if none is found.
 func (s *session) conflict(p *solve.Problem) *conflict {
 	if s.flush() != nil || len(p.Model.Instances) > mostUnits {
 		return nil
@@ -57,13 +57,13 @@ func (s *session) conflict(p *solve.Problem) *conflict {
 	}
 	refuted, known := x.Confirm(s.ctx, sat.New(), found.Units)
 	if known && !refuted {
-		s.note("engine sat finds a solution where engine native says that rules contradict each other; that is a bug in nazo")
+		s.note("engine sat finds a solution where engine native says that rules contradict each other: this is a bug in nazo")
 		return nil
 	}
 	return &conflict{&explanation{problem: p, x: x}, found, known}
 }
 
-// places are where the units are.
+// places returns the places of the units.
 func (c *conflict) places() (out []value.Value) {
 	for _, u := range c.Units {
 		out = append(out, c.x.Places(u)...)
@@ -71,7 +71,7 @@ func (c *conflict) places() (out []value.Value) {
 	return out
 }
 
-// conflict says why there is no solution, below the verdict, and draws the board with the places marked.
+// conflict writes why there is no solution, and draws the board with the places marked.
 func (t *textPrinter) conflict(o *outcome) {
 	c := o.conflict()
 	if c == nil {
@@ -83,7 +83,7 @@ func (t *textPrinter) conflict(o *outcome) {
 	}
 }
 
-// conflict is why there is no solution, nil if that is not known or there is one.
+// conflict returns why there is no solution, or nil if that is unknown or there is a solution.
 func (o *outcome) conflict() *conflict {
 	if o.whyNot == nil {
 		return nil
@@ -91,7 +91,7 @@ func (o *outcome) conflict() *conflict {
 	return o.whyNot()
 }
 
-// claim is how small the set of units is known to be.
+// claim says how small the set of units is known to be.
 func (c *conflict) claim() string {
 	n := len(c.Units)
 	switch {
@@ -105,7 +105,7 @@ func (c *conflict) claim() string {
 	return fmt.Sprintf("these %d contradict each other, perhaps fewer do:", n)
 }
 
-// text names the units: those of a rule below its line, with the givens at their places.
+// text names the units. Instances of a rule stand below its line, with the givens at their places.
 func (c *conflict) text() string {
 	var out strings.Builder
 	fmt.Fprintln(&out, c.claim())
@@ -121,13 +121,13 @@ func (c *conflict) text() string {
 	return out.String()
 }
 
-// together reports whether two units are told below one line: instances of one rule, or parts of one structure.
+// together reports whether two units stand below one line: instances of one rule, or parts of one structure.
 func (c *conflict) together(a, b int32) bool {
 	of := c.x.Problem.Model.Instances
 	return of[a].Rule == of[b].Rule && pieceOf(of[a]) == pieceOf(of[b])
 }
 
-// pieceOf is which part of a structure an instance is; "" if it is none.
+// pieceOf names the part of a structure that an instance is, or returns "".
 func pieceOf(in model.Instance) string {
 	if in.Piece == nil {
 		return ""
@@ -135,8 +135,7 @@ func pieceOf(in model.Instance) string {
 	return in.Piece.Says
 }
 
-// rule writes the line of a rule with some of its instances below. Parts of a structure share a
-// line.
+// rule writes the line of a rule with some of its instances below. Parts of a structure share a line.
 func (c *conflict) rule(out *strings.Builder, units []int32) {
 	instance, p := units[0], c.x.Problem
 	if says := pieceOf(p.Model.Instances[instance]); says != "" {
@@ -155,14 +154,14 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 	first, last := src.Position(span.Start).Line, src.Position(span.End).Line
 	gutter := "  " + strings.Repeat(" ", len(fmt.Sprint(last))) + " | "
 	for line := first; line <= min(last, first+mostRuleLines-1); line++ {
-		fmt.Fprintf(out, "  %*d | %s\n", len(fmt.Sprint(last)), line, shortenTo(strings.TrimRight(src.Line(line), " \t\r"), mostColumns))
+		fmt.Fprintf(out, "  %*d | %s\n", len(fmt.Sprint(last)), line, Cut(strings.TrimRight(src.Line(line), " \t\r"), mostColumns))
 	}
 	if p.Model.Rules[p.Model.Instances[instance].Rule].Structural {
 		fmt.Fprintf(out, "%s%s\n", gutter, p.RuleName(instance))
 	}
 	for _, u := range units[:min(len(units), mostNamed)] {
 		if text := p.Says(u, c.x.Names().Of); text != "" {
-			fmt.Fprintf(out, "%s%s\n", gutter, shortenTo(text, mostColumns))
+			fmt.Fprintf(out, "%s%s\n", gutter, Cut(text, mostColumns))
 		}
 	}
 	if more := len(units) - mostNamed; more > 0 {
@@ -170,16 +169,16 @@ func (c *conflict) rule(out *strings.Builder, units []int32) {
 	}
 }
 
-// mostRuleLines is how many lines of a rule are shown.
+// mostRuleLines bounds the lines of a rule that are shown.
 const mostRuleLines = 3
 
-// conflictUnit is a rule of a conflict, with what is given where it is.
+// conflictUnit is a rule of a conflict, with the givens at its place.
 type conflictUnit struct {
 	unit
 	Given []string `json:"given,omitempty"`
 }
 
-// conflictReport is a conflict as a document has it.
+// conflictReport is a conflict in JSON.
 type conflictReport struct {
 	Contradiction []conflictUnit `json:"contradiction"`
 	Smallest      bool           `json:"smallest"`
@@ -210,42 +209,42 @@ type fixFlags struct {
 
 // Declare implements [Declarer].
 func (c *fixFlags) Declare(v *Verb) {
-	v.Flag(&c.Fix, "fix", "", "If there is no solution, tell which clue to change, if there are several, which to add, so that there is exactly one.")
-	v.Flag(&c.Output, "output o", "FILE", "With --fix: write the instance with the first of these changes to this file.")
+	v.Flag(&c.Fix, "fix", "", "Find changes after which there is exactly one solution: which clue to change if there is no solution, which to add if there are several.")
+	v.Flag(&c.Output, "output o", "FILE", "With --fix: write the instance after the first of these changes to this file.")
 	v.Include(&c.forceFlag)
 }
 
-// mostCorrections is how many ways to correct an instance are told.
+// mostCorrections bounds the corrections that are shown.
 const mostCorrections = 5
 
-// fix is how an instance can be corrected.
+// fix has the corrections of an instance.
 type fix struct {
 	*compose.Corrections
 	request *request
 	// first is the instance after the first correction, or nil.
 	first *printedPuzzle
-	text  string // of that, as a file has it
-	// ended says why nothing more is known, "" if all that was asked for is.
+	text  string // of first, as a file has it
+	// ended says why nothing more is known. It is "" if everything is.
 	ended string
 }
 
-// suit is an error if an instance can't be corrected whatever there is to correct.
+// suit returns an error if the flags don't suit the puzzle.
 func (c fixFlags) suit(r *request) error {
 	switch {
 	case !c.Fix && c.Output != "":
 		return mistakef("-o is for the instance that --fix finds: add --fix")
 	case c.Fix && r.Moving():
-		return mistakef("%s: clues can be added or changed of puzzles that stand still", r.name)
+		return mistakef("%s moves: --fix is for puzzles that stand still", r.name)
 	case c.Fix && len(r.swept) > 0:
-		return mistakef("one puzzle can be corrected, not a range of them")
+		return mistakef("--fix takes one puzzle, not a range of them")
 	case c.Fix && len(r.Objectives) > 0:
-		return mistakef("%s: where something is best all solutions are equally good, and no clue is missing", r.name)
+		return mistakef("%s: --fix is for puzzles with one solution, but this one asks for a best one, and several may be best", r.name)
 	}
 	return c.free(c.Output)
 }
 
-// correct looks for corrections of an outcome's puzzle, if it needs any and the user wants them.
-// The status is that of the limit if the time ended too early.
+// correct looks for corrections if there is need and the user wants them. The status is StatusLimit if the time ended
+// too early.
 func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawer) (status error, err error) {
 	several := ans.report.Count > 1
 	if !c.Fix || ans.problem == nil || ans.report.Fault != nil || !several && ans.report.Verdict != solve.NoSolution {
@@ -254,8 +253,8 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	s.progress.stage("looking for what to change")
 	defer s.progress.clear()
 	d, problems := compose.NewDraft(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
-	if problems.HasErrors() {
-		return nil, s.unread(problems)
+	if err := s.unread(problems); err != nil {
+		return nil, err
 	}
 	ans.fix = &fix{Corrections: &compose.Corrections{}, request: r}
 	found, err := compose.Correct(s.ctx, compose.CorrectionRequest{Draft: d, Engine: native.New(), Checker: sat.New(), Several: several, Most: mostCorrections, Seed: int64(r.seed)})
@@ -297,13 +296,13 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 	return status, nil
 }
 
-// told tells the corrections in lines.
-func (f *fix) told() string {
+// lines describes the corrections.
+func (f *fix) lines() string {
 	var out strings.Builder
 	if len(f.All) == 0 {
 		why := f.ended
 		if why == "" {
-			why = "nothing was found with the work that is done for it; nazo make and nazo minimize find clues for a whole board"
+			why = "nothing was found within the limit of work; nazo make and nazo minimize find clues for a whole board"
 		}
 		fmt.Fprintf(&out, "to fix it: %s\n", why)
 		return out.String()
@@ -328,7 +327,7 @@ func (f *fix) told() string {
 	return out.String()
 }
 
-// claim says how many changes there are, and what is known of that.
+// claim says how many changes it takes, and what is known about that.
 func (f *fix) claim() string {
 	n := len(f.All[0].Changes)
 	text := "this change"
@@ -344,20 +343,20 @@ func (f *fix) claim() string {
 	switch {
 	case n == 1:
 	case f.Least:
-		text += ", and fewer don't do"
+		text += ", and fewer are not enough"
 	default:
-		text += ", perhaps fewer do"
+		text += ", perhaps fewer are enough"
 	}
 	switch {
 	case f.All[0].Unique && f.All[0].Checked:
 		text += "; both engines count exactly one solution then"
 	case f.All[0].Unique:
-		text += "; engine native counts exactly one solution then, and engine sat came to no end with the work that is done for it"
+		text += "; engine native counts exactly one solution then, and engine sat did not finish within the limit of work"
 	}
 	return text + ":"
 }
 
-// changeText says a change: "add clue[r1c2] = 3", "clue[r1c2]: 4 goes", "clue[r1c2]: 4 becomes 2".
+// changeText describes a change: "add clue[r1c2] = 3", "clue[r1c2]: 4 goes", "clue[r1c2]: 4 becomes 2".
 func changeText(c compose.Change) string {
 	name := c.Given
 	if _, member := c.Type.(instance.Bool); member {
@@ -379,8 +378,7 @@ func changeText(c compose.Change) string {
 	return name + ": " + draw.TextOf(c.Value) + " becomes " + draw.TextOf(c.To)
 }
 
-// at is the place of a change in the instance's file, in parentheses. It is "" if the change has no
-// place there.
+// at returns the place of a change in the instance's file, in parentheses. It is "" if the file has none.
 func (f *fix) at(c compose.Change) string {
 	p, ok := f.position(c)
 	if !ok {
@@ -389,8 +387,8 @@ func (f *fix) at(c compose.Change) string {
 	return fmt.Sprintf("  (%s:%d:%d)", f.request.instance.Source.Name, p.Line, p.Column)
 }
 
-// position is the place of a part of a given in the text of the instance: a cell of a grid, or else
-// the name of the given.
+// position returns the place of a change in the text of the instance: a cell of a grid, or else the name of the
+// given.
 func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	in := f.request.instance
 	entries := in.Of(c.Given)
@@ -403,12 +401,12 @@ func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	return in.Source.Position(entries[0].Start), true
 }
 
-// fix tells how the instance can be corrected, and draws the first correction.
+// fix writes the corrections, and draws the instance after the first.
 func (t *textPrinter) fix(o *outcome) {
 	if o.fix == nil {
 		return
 	}
-	fmt.Fprintf(t.out, "\n%s", o.fix.told())
+	fmt.Fprintf(t.out, "\n%s", o.fix.lines())
 	if o.fix.first != nil {
 		for _, section := range o.fix.first.sections {
 			t.out.WriteString("\n" + draw.Text(section.Items, section.Options))
@@ -416,7 +414,7 @@ func (t *textPrinter) fix(o *outcome) {
 	}
 }
 
-// fix adds the board of the first correction to some sections, and lines that say what can be changed.
+// fix adds the board after the first correction to some sections, and lines about all corrections.
 func (g *svgPrinter) fix(o *outcome, all []draw.Section) (with []draw.Section, lines string) {
 	if o.fix == nil {
 		return all, ""
@@ -424,10 +422,10 @@ func (g *svgPrinter) fix(o *outcome, all []draw.Section) (with []draw.Section, l
 	if o.fix.first != nil {
 		all = append(all, o.fix.first.sections...)
 	}
-	return all, o.fix.told()
+	return all, o.fix.lines()
 }
 
-// fixReport says how an instance can be corrected, as a document has it.
+// fixReport is the corrections in JSON.
 type fixReport struct {
 	Corrections []correction `json:"corrections"`
 	Fewest      bool         `json:"fewest"`

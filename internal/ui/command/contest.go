@@ -45,24 +45,24 @@ func (c *contestCmd) Declare(v *Verb) {
 	v.Include(&c.outsideFlags)
 	v.Flag(&c.Deals, "deals", "N", "How many deals (default: 100). Of an instance file that has several instances, each is a deal: the first N, or all of them.")
 	c.Seed = 1
-	v.Flag(&c.Seed, "seed", "N", "What the seeds of the deals are drawn from (default: 1); nazo play --seed plays one of them.")
-	v.Flag(&c.Jobs, "jobs", "N", "How many games go on at the same time (default: one for each core). It changes nothing of what comes out.")
+	v.Flag(&c.Seed, "seed", "N", "Draw the seeds of the deals from this one (default: 1); nazo play --seed plays one of the deals.")
+	v.Flag(&c.Jobs, "jobs", "N", "How many games to play at the same time (default: one for each core). The results don't depend on it.")
 	v.Rare("jobs")
-	v.Flag(&c.Clairvoyant, "clairvoyant", "", "Also search each deal that nobody won with all cards open: whether it can be won at all.")
+	v.Flag(&c.Clairvoyant, "clairvoyant", "", "Also find out, with open cards, whether a deal that nobody won can be won at all.")
 	c.ClairvoyantTime = Period(10 * time.Second)
-	v.Flag(&c.ClairvoyantTime, "clairvoyant-time", "DURATION", "What that may take for each deal (default: 10s).")
-	v.Flag(&c.Memory, "memory", "SIZE", "What that may keep of states for each deal, such as 500M or 2G (default: the engine's choice).")
+	v.Flag(&c.ClairvoyantTime, "clairvoyant-time", "DURATION", "Time limit of that for each deal (default: 10s).")
+	v.Flag(&c.Memory, "memory", "SIZE", "Memory limit of that for the states of each deal, such as 500M or 2G (default: the engine's choice).")
 	v.Flag(&c.Time, "time", "DURATION", "Stop after this time, such as 10m (default: no limit).")
 	v.Include(&c.plainFormatFlag, &c.partsFlags)
 }
 
-// mostDeals bounds the deals that a contest keeps. someDeals is the default.
+// The largest and the default number of deals.
 const (
 	mostDeals = 20_000
 	someDeals = 100
 )
 
-// Run deals, has all play, and prints the results.
+// Run deals, has all players play, and prints the results.
 func (c *contestCmd) Run(s *session) error {
 	s.limit(c.Time)
 	if err := cmp.Or(c.suitsParts(), c.suitsAttempts()); err != nil {
@@ -142,7 +142,7 @@ func (c *contestCmd) Run(s *session) error {
 	return nil
 }
 
-// dealt is what came of one deal.
+// dealt is the result of one deal.
 type dealt struct {
 	Seed     int64          `json:"seed"`
 	Title    string         `json:"title,omitempty"`
@@ -150,7 +150,7 @@ type dealt struct {
 	Chance   play.Chance    `json:"chance,omitempty"`
 }
 
-// contestFingerprint is a hash of a contest, but for what the flags say.
+// contestFingerprint returns a hash of everything in a contest that the flags don't say.
 func contestFingerprint(r *request, inputs []instance.Input) string {
 	h, sum := newHashing()
 	h.request(r)
@@ -162,14 +162,14 @@ func contestFingerprint(r *request, inputs []instance.Input) string {
 	return sum()
 }
 
-// contestInputs are the inputs of the deals: the same for all, or one for each. It takes the first
-// n of them, or all if n is 0.
+// contestInputs returns the inputs of the deals: one for all deals, or one for each. It takes the first n of them, or
+// all if n is 0.
 func (s *session) contestInputs(r *request, n int) ([]instance.Input, error) {
 	first, err := r.oneInput()
 	if err != nil || len(r.others) == 0 {
 		return []instance.Input{first}, err
 	}
-	s.remarks = nil // that only the first is taken
+	s.remarks = nil // all instances are taken
 	file, all := r.instance.Source.Name, append([]*instance.Instance{r.instance}, r.others...)
 	switch {
 	case n > len(all):
@@ -198,7 +198,7 @@ type tournament struct {
 	mu      sync.Mutex
 }
 
-// print shows results. reason says why they are not complete, or is "".
+// print prints results. reason says why they are not complete, or is "".
 func (t *tournament) print(r *contestResults, reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -206,7 +206,7 @@ func (t *tournament) print(r *contestResults, reason string) {
 	t.cmd.printer(t.session, colorFlag{}.drawer(t.session)).print(r)
 }
 
-// none are results before any deal.
+// none returns results without any deal.
 func (t *tournament) none() *contestResults {
 	r := &contestResults{Results: &play.Results{}, Puzzle: t.set.Problem.Name, Seed: int64(t.cmd.Seed), Deals: []dealReport{}, shuffled: t.set.shuffled, listed: t.listed}
 	for _, e := range t.Entrants {
@@ -218,7 +218,7 @@ func (t *tournament) none() *contestResults {
 	return r
 }
 
-// playAll deals from one number up to another, without it, and has all play.
+// playAll plays the deals begin to end-1.
 func (t *tournament) playAll(inputs []instance.Input, begin, end int, each func(dealt) error) error {
 	if err := t.dealAll(inputs, begin, end); err != nil {
 		return err
@@ -233,7 +233,7 @@ func (t *tournament) playAll(inputs []instance.Input, begin, end int, each func(
 	return nil
 }
 
-// dealtOf is what came of a deal.
+// dealtOf returns the result of a deal.
 func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) dealt {
 	d := dealt{Seed: t.Deals[i].Seed, Outcomes: outcomes}
 	if t.listed {
@@ -245,7 +245,7 @@ func (t *tournament) dealtOf(r *play.Results, i int, outcomes []play.Outcome) de
 	return d
 }
 
-// unplayed is the deal of a number that nobody has played.
+// unplayed returns a deal that nobody has played.
 func (t *tournament) unplayed(inputs []instance.Input, number int) dealt {
 	d := dealt{Seed: play.DealSeed(int64(t.cmd.Seed), number), Outcomes: make([]play.Outcome, len(t.Entrants))}
 	if t.listed {
@@ -254,7 +254,7 @@ func (t *tournament) unplayed(inputs []instance.Input, number int) dealt {
 	return d
 }
 
-// known is what is known so far of the results of all.
+// known returns the results so far.
 func (t *tournament) known() *contestResults {
 	known, r := t.none(), t.Known()
 	for i, outcomes := range r.Outcomes {
@@ -263,7 +263,7 @@ func (t *tournament) known() *contestResults {
 	return known
 }
 
-// add adds what came of the next deal.
+// add adds the result of the next deal.
 func (r *contestResults) add(d dealt) {
 	r.Outcomes = append(r.Outcomes, d.Outcomes)
 	deal := dealReport{Deal: len(r.Deals) + 1, Title: d.Title, Chance: d.Chance, Results: []gameReport{}}
@@ -281,7 +281,7 @@ func (r *contestResults) add(d dealt) {
 	r.Deals = append(r.Deals, deal)
 }
 
-// contestResults are the results of a contest.
+// contestResults is the report of nazo contest.
 type contestResults struct {
 	*play.Results `json:"-"`
 	Puzzle        string       `json:"puzzle"`
@@ -291,11 +291,11 @@ type contestResults struct {
 	Players       []play.Score `json:"players"`
 	Pairs         []play.Pair  `json:"pairs"`
 	Deals         []dealReport `json:"deals"`
-	shuffled      bool         // the deals are told by their seeds
+	shuffled      bool         // deals have seeds
 	listed        bool         // the deals are those of a file
 }
 
-// dealReport is how the games of a deal ended.
+// dealReport is the result of a deal.
 type dealReport struct {
 	Deal    int          `json:"deal"`
 	Seed    *int64       `json:"seed,omitempty"` // if it says what is dealt
@@ -312,7 +312,7 @@ type gameReport struct {
 	Lost   string  `json:"lost,omitempty"`
 }
 
-// enter finds those who play.
+// enter finds the players.
 func (t *tournament) enter() error {
 	outside, err := t.session.outsiders(t.cmd.outsideFlags, t.set)
 	if err != nil {
@@ -339,7 +339,7 @@ func (t *tournament) enter() error {
 	}
 	t.Entrants, t.outside = append(t.Entrants, outside...), len(outside) > 0
 	if len(t.Entrants) == 0 {
-		return mistakef("%s has no players; --player-command has a program play", t.set.spec.name)
+		return mistakef("%s has no players; with --player-command a program plays", t.set.spec.name)
 	}
 	t.MaxMoves, t.Jobs = longestGame, int(t.cmd.Jobs)
 	if t.Jobs == 0 {
@@ -352,7 +352,7 @@ func (t *tournament) enter() error {
 	return nil
 }
 
-// numbers is how many deals there are, of so many inputs.
+// numbers returns the number of deals.
 func (t *tournament) numbers(inputs int) int {
 	n := int(t.cmd.Deals)
 	if n == 0 {
@@ -370,7 +370,7 @@ func (t *tournament) numbers(inputs int) int {
 	return n
 }
 
-// dealAll deals for the games with the numbers from begin up to end, without it.
+// dealAll deals for the games begin to end-1.
 func (t *tournament) dealAll(inputs []instance.Input, begin, end int) error {
 	for i := begin; i < end; i++ {
 		t.session.progress.say(func() string { return fmt.Sprintf("%d of %d deals dealt", i-begin, end-begin) })
@@ -385,7 +385,7 @@ func (t *tournament) dealAll(inputs []instance.Input, begin, end int) error {
 	return nil
 }
 
-// blame has a mistake name the deal it is in, where there are several in a file.
+// blame names the deal in a mistake, if a file has several deals.
 func (t *tournament) blame(err error, in instance.Input, i int) error {
 	if !t.listed || errors.As(err, new(limited)) {
 		return err
@@ -404,8 +404,7 @@ func (t *tournament) blame(err error, in instance.Input, i int) error {
 	return err
 }
 
-// deal deals at the table of the set, or if something differs that is not hidden
-// at a table of its own.
+// deal deals at the table of the set. It uses another table if the instance differs in something that is not hidden.
 func (t *tournament) deal(in instance.Input, seed int64) error {
 	s := t.session
 	d, _, err := t.set.Deal(s.ctx, in, seed)
@@ -421,13 +420,12 @@ func (t *tournament) deal(in instance.Input, seed int64) error {
 	return s.dealt(err)
 }
 
-// progress says on a terminal how far the contest is.
+// progress shows on a terminal how far the contest is.
 func (t *tournament) progress(r *play.Results) {
 	t.session.progress.say(func() string { return gamesDone(r) })
 }
 
-// gamesDone says how far a contest is: the games played and won, and the deals known to be winnable
-// or not.
+// gamesDone counts the games played and won, and the deals known to be winnable or not.
 func gamesDone(r *play.Results) string {
 	games, played, won := 0, 0, 0
 	for _, outcomes := range r.Outcomes {
@@ -449,7 +447,7 @@ func gamesDone(r *play.Results) string {
 	return text
 }
 
-// open has the native engine search a deal with all cards open.
+// open has engine native search a deal with open cards.
 func (t *tournament) open(ctx context.Context, d play.Deal) play.Chance {
 	ctx, stop := context.WithTimeout(ctx, time.Duration(t.cmd.ClairvoyantTime))
 	defer stop()
@@ -466,13 +464,13 @@ type outsideFlags struct {
 
 // Declare implements [Declarer].
 func (c *outsideFlags) Declare(v *Verb) {
-	v.Flag(&c.PlayerCommand, "player-command", "COMMAND", "A player that is a program: it reads a line of JSON for each turn, with what may be seen and the moves numbered from 1, and answers with a line that has a number.")
+	v.Flag(&c.PlayerCommand, "player-command", "COMMAND", "A program that plays. For each turn it reads a line of JSON, with what the player may see and the moves numbered from 1, and answers with the number of a move.")
 	c.PlayerTime = Period(5 * time.Second)
-	v.Flag(&c.PlayerTime, "player-time", "DURATION", "What a program may take for each answer (default: 5s).")
+	v.Flag(&c.PlayerTime, "player-time", "DURATION", "Time limit of a program for each answer (default: 5s).")
 	v.Flag(&c.PlayerErrors, "player-errors", "", "Show what programs write to their standard error.")
 }
 
-// outsiders are the programs, as entrants of games with that set.
+// outsiders returns the programs that play.
 func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) {
 	var out []play.Entrant
 	taken := map[string]bool{}
@@ -505,10 +503,10 @@ func (s *session) outsiders(f outsideFlags, g *gameSet) ([]play.Entrant, error) 
 	return out, nil
 }
 
-// longestTitle is how many characters a program's name may have.
+// longestTitle bounds the characters of a program's name.
 const longestTitle = 30
 
-// commandTitle is a short name of a command: its words, of files without the folders.
+// commandTitle shortens a command to its words, files without folders.
 func commandTitle(words []string) string {
 	var short []string
 	for i, word := range words {

@@ -18,7 +18,7 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// countCmd counts solutions, or states.
+// countCmd counts solutions, or the states of a puzzle that moves.
 type countCmd struct {
 	puzzleArgs
 	engineFlag
@@ -32,7 +32,7 @@ type countCmd struct {
 	WhereTheyDiffer bool
 	countingFlags
 	partsFlags
-	byCubes bool // parts are cubes of a search, as it turned out
+	byCubes bool // parts are cubes of a search: they can't be counted by elimination
 	States  bool
 }
 
@@ -41,11 +41,11 @@ func (c *countCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
 	v.Argument(&c.Args, "[instance|name=value]", "Instances and values, as for solve.")
 	v.Include(&c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
-	v.Flag(&c.Limit, "limit", "N", "Stop counting there, with exit status 3 if that is reached (default: no limit).")
-	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Count also how many there are of which the spec's symmetry turns none into another, and show one of each.")
+	v.Flag(&c.Limit, "limit", "N", "Stop at N solutions, with exit status 3 (default: no limit).")
+	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "Also count the solutions up to the spec's symmetry, and show one of each class.")
 	v.Flag(&c.WhereTheyDiffer, "where-they-differ", "", "Count at which step each solution first differs from the one before.")
 	v.Include(&c.countingFlags, &c.partsFlags)
-	v.Flag(&c.States, "states", "", "Count the states of a puzzle that moves instead: how many can be reached in so many moves, how many meet the goal, and from how many there is no way to it; moves go on where the goal is met.")
+	v.Flag(&c.States, "states", "", "Count the states of a puzzle that moves instead: by the number of moves to reach them, those that meet the goal, and those from which there is no way to it. Moves go on where the goal is met.")
 }
 
 func (c *countCmd) alone() string {
@@ -87,7 +87,7 @@ func (c *countCmd) answer(s *session, r *request, to printer) error {
 	return c.solutions(s, r, t, to, false)
 }
 
-// eachOf counts the solutions for each number of a range, until the time is up. It ends as if all were one puzzle.
+// eachOf counts the solutions for each number of a range until the time is up.
 func (c *countCmd) eachOf(s *session, r *request, t solve.Team, to printer) error {
 	all := r.each()
 	some, cut := false, false
@@ -111,17 +111,17 @@ func (c *countCmd) eachOf(s *session, r *request, t solve.Team, to printer) erro
 	return StatusFalse
 }
 
-// solutions counts those of one puzzle; more is true if others follow.
+// solutions counts the solutions of one puzzle. more is true if other puzzles follow.
 func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, more bool) error {
 	view, err := newCountView(c, r, &t)
 	if err != nil {
 		return err
 	}
 	var by planned
-	quiet := func() {} // forgets what is still to be noted
+	quiet := func() {} // cancels a note that is not printed yet
 	q := query{Question: c.question(solve.Question{Limit: int(c.Limit), Keep: 1}), see: view.see, counting: true, more: more}
 	q.Counting, q.Twice = c.counting(s), c.Twice
-	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving() // each engine is to find them
+	q.Visit = !view.plain() || t.Mode == solve.Together && !r.Moving()
 	q.Planned = func(f *model.Forecast, feasible bool) {
 		by = planned{f, feasible}
 		if text := by.forecast(c); text != "" {
@@ -149,7 +149,7 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 		return divided.print(ans, q.Question)
 	}
 	if rep := ans.report; rep.Total != nil && t.Mode != solve.Together {
-		rep.Complete = true // whether one of them was found or not
+		rep.Complete = true
 	}
 	if ans.report.Fault != nil {
 		return s.disagree(r, ans)
@@ -175,7 +175,7 @@ func (c *countCmd) solutions(s *session, r *request, t solve.Team, to printer, m
 	return c.status(s, ans)
 }
 
-// status is that of a count: one that --limit has cut is no answer to how many solutions there are.
+// status returns the exit status. A count that --limit has cut is no answer.
 func (c *countCmd) status(s *session, ans *outcome) error {
 	status := s.status(ans)
 	if status == StatusTrue && !ans.all() {
@@ -188,7 +188,7 @@ func (c *countCmd) status(s *session, ans *outcome) error {
 	return status
 }
 
-// divide has a part counted instead of all, or what parts have counted be joined: they are cubes, or parts of an elimination.
+// divide has one part counted, or adds up what parts have counted. Parts are cubes, or parts of an elimination.
 func (c *countCmd) divide(s *session, r *request, view *countView, divided *cubes, q *query) {
 	if c.By != "" {
 		divided.byLength = view.lengthsOf
@@ -210,8 +210,7 @@ func (c *countCmd) divide(s *session, r *request, view *countView, divided *cube
 	}
 }
 
-// print shows what was counted so far. For a part it prints nothing, since an incomplete part has
-// no number.
+// print shows the count so far. An incomplete part prints nothing.
 func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) {
 	if c.Part.given {
 		return
@@ -220,15 +219,14 @@ func (c *countCmd) print(s *session, view *countView, ans *outcome, to printer) 
 	to.print(c.counted(view, ans))
 }
 
-// noteObjective notes that all solutions are counted where it is the best that are found.
+// noteObjective notes that --by counts all solutions, not only the best.
 func (c *countCmd) noteObjective(s *session, ans *outcome) {
 	if c.ignoresObjective(ans) {
 		s.note(objectiveIgnored, ans.spec.Name)
 	}
 }
 
-// countable is an error if a problem can't be counted by eliminating vertices,
-// which a flag is about.
+// countable returns an error if a flag needs a count by eliminating vertices and the problem allows none.
 func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Question) error {
 	_, _, reason := s.Plan(ctx, q)
 	if c.divided() != "" {
@@ -244,7 +242,7 @@ func (c *countCmd) countable(ctx context.Context, s *solve.Session, q solve.Ques
 	return mistakef("%s: %v", c.eliminates(), reason)
 }
 
-// knowsState is an error if a part begins from a checkpoint, and that is not there.
+// knowsState returns an error if a part begins from a checkpoint that no flag names.
 func (c *countCmd) knowsState() error {
 	n := len(c.Part.path) - 1
 	switch {
@@ -258,21 +256,20 @@ func (c *countCmd) knowsState() error {
 	return nil
 }
 
-// planParts is nil if the solutions of parts can be counted by eliminating vertices. Otherwise it
-// says why not.
+// planParts returns the reason why parts can't be counted by eliminating vertices, or nil if they can.
 func planParts(ctx context.Context, s *solve.Session, q solve.Question) error {
 	parted := *q.Counting
-	parted.Part, parted.Parts = 1, 2 // whatever is so of one part is so of all
+	parted.Part, parted.Parts = 1, 2 // any part stands for all
 	q.Counting = &parted
 	_, _, reason := s.Plan(ctx, q)
 	return reason
 }
 
-// saveTime is how long a count may take to save what it has when it is interrupted.
+// saveTime bounds the time for saving a count after an interrupt.
 const saveTime = 10 * time.Minute
 
-// unfinished is the error of a count that was to eliminate vertices and got no number. It is nil
-// for every other count.
+// unfinished returns the error of a count that should eliminate vertices and got no number. It is nil for other
+// counts.
 func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	r, file := ans.report, c.file()
 	switch {
@@ -290,20 +287,18 @@ func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	return limited{by.refusal(c, r.Reason)}
 }
 
-// countView has everything about the solutions except their number, engine by engine, as two may
-// count.
+// countView groups the solutions found, engine by engine, since two engines may count.
 type countView struct {
-	byClass map[string]*classes    // nil if it is not asked for
-	differ  map[string]*divergence // nil if it is not asked for
-	// byLength groups the enumerated solutions by length. It is nil unless --by asks for that.
+	byClass map[string]*classes    // nil without --up-to-symmetry
+	differ  map[string]*divergence // nil without --where-they-differ
+	// byLength groups enumerated solutions by length. It is nil without --by.
 	byLength map[string]map[int64]*big.Int
 }
 
-// plain reports whether nothing but the number is asked for.
+// plain reports whether only the number of solutions matters.
 func (v *countView) plain() bool { return v.byClass == nil && v.differ == nil }
 
-// newCountView sets up what a command asks for, and refuses searches that can't
-// count.
+// newCountView sets up the view for the flags. It refuses searches that can't count.
 func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 	v := &countView{}
 	if s, ok := t.Engines[0].(*searcher); ok && !s.exhaustive() {
@@ -330,7 +325,7 @@ func newCountView(c *countCmd, r *request, t *solve.Team) (*countView, error) {
 	return v, nil
 }
 
-// see notes a solution.
+// see adds a solution to the view.
 func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
 	p := o.problem
 	if v.byLength != nil {
@@ -355,7 +350,7 @@ func (v *countView) see(o *outcome, engine string, s *judge.Answer) error {
 	return nil
 }
 
-// lengthsOf has what an engine found, by length.
+// lengthsOf returns the solutions of an engine by length.
 func (v *countView) lengthsOf(engine string) map[int64]*big.Int {
 	if v.byLength[engine] == nil {
 		v.byLength[engine] = map[int64]*big.Int{}
@@ -363,7 +358,7 @@ func (v *countView) lengthsOf(engine string) map[int64]*big.Int {
 	return v.byLength[engine]
 }
 
-// table has the numbers by length, as they were counted or else enumerated.
+// table returns the numbers by length, counted by elimination or else enumerated.
 func (v *countView) table(r *solve.Report) (numbers map[int64]*big.Int, complete bool) {
 	if r.Counted == nil {
 		return v.byLength[r.Engine], r.Exhausted
@@ -371,7 +366,7 @@ func (v *countView) table(r *solve.Report) (numbers map[int64]*big.Int, complete
 	return r.Counted.ByLength, true
 }
 
-// of is the view of an engine's solutions.
+// of returns the view of one engine's solutions.
 func (v *countView) of(engine string) (*classes, *divergence) {
 	c, d := v.byClass[engine], v.differ[engine]
 	if c == nil {
@@ -383,17 +378,17 @@ func (v *countView) of(engine string) (*classes, *divergence) {
 	return c, d
 }
 
-// ignoresObjective reports whether the solutions counted are all, not only the best.
+// ignoresObjective reports whether the count is of all solutions although the spec asks for the best.
 func (c *countCmd) ignoresObjective(ans *outcome) bool {
 	return c.By != "" && ans.problem != nil && ans.problem.Objectives > 0
 }
 
-// counted is the result of a count.
+// counted is the report of a count.
 type counted struct {
 	*outcome `json:"-"`
 	answerHead
 	Count           *big.Int `json:"count"`
-	Modulo          uint64   `json:"modulo,omitempty"` // the modulus of the numbers, 0 if they are exact
+	Modulo          uint64   `json:"modulo,omitempty"` // of all numbers; 0 if they are exact
 	Method          string   `json:"method,omitempty"`
 	Enumerated      *bool    `json:"enumerated,omitempty"`
 	TwoOrdersAgree  bool     `json:"two_orders_agree,omitempty"`
@@ -405,11 +400,11 @@ type counted struct {
 	Representatives  []json.RawMessage `json:"representatives,omitzero"` // a solution of each class
 	Differ           []differ          `json:"differ,omitzero"`          // only steps at which any solution first differs
 	answerTail
-	classes *classes    // nil if they are not asked for
-	differ  *divergence // nil if it is not asked for
+	classes *classes    // nil without --up-to-symmetry
+	differ  *divergence // nil without --where-they-differ
 }
 
-// differ is how many solutions first differ at a step.
+// differ is the number of solutions that first differ at a step.
 type differ struct {
 	Step      int `json:"step"`
 	Solutions int `json:"solutions"`
@@ -418,7 +413,7 @@ type differ struct {
 func (c *counted) fill() {
 	c.answerHead, c.answerTail = c.document()
 	c.Complete = c.Complete && c.all()
-	if c.runReport.Shortest != nil { // which the lengths hide
+	if c.runReport.Shortest != nil { // runReport.Shortest would clash with it
 		c.Shortest = false
 	}
 	if how := c.report.Counted; how != nil {
@@ -444,7 +439,7 @@ func (c *counted) fill() {
 	}
 }
 
-// all reports whether the number is that of all solutions.
+// all reports whether all solutions have been counted.
 func (o *outcome) all() bool { return o.report.Total != nil || o.report.Exhausted }
 
 func (c *counted) finding() (verdict, kind string) {
@@ -454,7 +449,7 @@ func (c *counted) finding() (verdict, kind string) {
 	return fmt.Sprintf("at least %d", c.report.Count), "not counted to the end"
 }
 
-// counted is the part of an outcome that the command asks for.
+// counted returns the report of an outcome.
 func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 	r := ans.report
 	table, complete := v.table(r)
@@ -484,7 +479,7 @@ func (c *countCmd) counted(v *countView, ans *outcome) *counted {
 
 const objectiveIgnored = "--by length counts all solutions, whatever %s minimizes or maximizes"
 
-// totalOf is how many solutions there are, as far as it is known.
+// totalOf returns the number of solutions, as far as it is known.
 func totalOf(r *solve.Report) *big.Int {
 	if r.Total != nil {
 		return r.Total
@@ -492,22 +487,23 @@ func totalOf(r *solve.Report) *big.Int {
 	return big.NewInt(int64(r.Count))
 }
 
-// lengths are numbers of solutions by length, or their remainders: one of 0 stands
-// for some solutions. There are none if they are not asked for.
+// lengths are numbers of solutions by length, or their remainders. A remainder of 0 stands for some solutions.
+// Without --by there are none.
 type lengths struct {
 	ByLength []lengthCount `json:"by_length,omitempty"`
-	// Shortest and Longest are nil for an enumeration that was ended early. Of a count of runs Shortest is false if there may be shorter ones.
+	// Shortest and Longest are nil if an enumeration did not end. Shortest is false if a count of runs may miss
+	// shorter ones.
 	Shortest any    `json:"shortest,omitempty"`
 	Longest  *int64 `json:"longest,omitempty"`
 }
 
-// lengthCount is how many solutions have a length.
+// lengthCount is the number of solutions of one length.
 type lengthCount struct {
 	Length int64    `json:"length"`
 	Count  *big.Int `json:"count"`
 }
 
-// lengthsOf has a table in order.
+// lengthsOf sorts a table by length.
 func lengthsOf(table map[int64]*big.Int, complete bool) (out lengths) {
 	for _, length := range slices.Sorted(maps.Keys(table)) {
 		out.ByLength = append(out.ByLength, lengthCount{length, table[length]})
@@ -518,19 +514,19 @@ func lengthsOf(table map[int64]*big.Int, complete bool) (out lengths) {
 	return out
 }
 
-// partCount is what a part of a count by eliminating vertices comes to.
+// partCount is the count of a part by eliminating vertices.
 type partCount struct {
 	Count    *big.Int           `json:"count"`
-	ByLength map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
+	ByLength map[int64]*big.Int `json:"by_length,omitzero"` // not nil with --by
 	Modulo   uint64             `json:"modulo,omitempty"`
 	States   int64              `json:"states"`
 	Moves    int64              `json:"moves"`
 }
 
-// sure is what another run of the part must come to.
+// sure returns what another run of the part must find, too.
 func (p *partCount) sure() any { return []any{p.Count, p.ByLength} }
 
-// countHead is that of the parts of a count by eliminating vertices along an order.
+// countHead returns the head of the parts of a count by eliminating vertices in an order.
 func (s *session) countHead(c *countCmd, r *request, ans *outcome, order string) parts.Head {
 	head := s.head(r, c.Args, fingerprint(ans))
 	head.Order = order
@@ -547,7 +543,7 @@ func (s *session) printPart(c *countCmd, r *request, ans *outcome, plan *model.F
 	return writePart(s, s.countHead(c, r, ans, plan.Fingerprint), c.Part.path, (*partCount).sure, func(found func(*partCount) error) (int, error) { return 0, found(p) })
 }
 
-// joinCount adds up the parts of a count of a problem that was opened.
+// joinCount adds up the parts of a count.
 func (s *session) joinCount(c *countCmd, r *request, ans *outcome) (model.Count, error) {
 	out := model.Count{Complete: true}
 	all, lacking, err := s.joined(&c.partsFlags, s.countHead(c, r, ans, ""))
@@ -583,7 +579,7 @@ func (s *session) joinCount(c *countCmd, r *request, ans *outcome) (model.Count,
 	return out, nil
 }
 
-// addLengths adds numbers by length to others, modulo m unless that is 0.
+// addLengths adds numbers by length to others, modulo m unless m is 0.
 func addLengths(to, more map[int64]*big.Int, m uint64) {
 	for length, n := range more {
 		if to[length] == nil {
@@ -593,14 +589,14 @@ func addLengths(to, more map[int64]*big.Int, m uint64) {
 	}
 }
 
-// addModulo adds a number to another, modulo m unless that is 0.
+// addModulo adds a number to another, modulo m unless m is 0.
 func addModulo(to, more *big.Int, m uint64) {
 	if to.Add(to, more); m > 0 {
 		to.Mod(to, new(big.Int).SetUint64(m))
 	}
 }
 
-// moduloText is the text by which a number is shown to be only a remainder.
+// moduloText marks a number as a remainder modulo m. It is "" for 0.
 func moduloText(m uint64) string {
 	if m == 0 {
 		return ""

@@ -17,17 +17,17 @@ import (
 const (
 	// maxClasses bounds the memory for telling classes apart, at about 40 bytes each.
 	maxClasses = 1 << 21
-	// maxShown is how many representatives of classes are kept.
+	// maxShown bounds the representatives that are kept.
 	maxShown = 10_000
 )
 
-// classes are the solutions up to the symmetries that a spec declares.
+// classes are the solutions up to the symmetries of a spec.
 type classes struct {
 	seen  map[[16]byte]struct{} // hashes of canonical spellings
 	shown []*judge.Answer       // the first solution of each class, maxShown at most
 }
 
-// add notes a solution. A symmetry that doesn't hold is the user's mistake.
+// add adds a solution. A symmetry that does not hold is the user's mistake.
 func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
 	form, err := p.Judge.Canonical(a)
 	switch {
@@ -42,7 +42,7 @@ func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
 		return nil
 	}
 	if len(c.seen) >= maxClasses {
-		return limited{fmt.Sprintf("there are more than %s classes of solutions", thousands(maxClasses))}
+		return limited{fmt.Sprintf("there are more than %s classes of solutions", Thousands(maxClasses))}
 	}
 	if c.seen == nil {
 		c.seen = map[[16]byte]struct{}{}
@@ -54,8 +54,7 @@ func (c *classes) add(p *solve.Problem, a *judge.Answer) error {
 	return nil
 }
 
-// oneOfEachClass leaves one answer of those that a symmetry turns into each
-// other.
+// oneOfEachClass keeps one answer of each class.
 func (o *outcome) oneOfEachClass() error {
 	c := &classes{}
 	var kept []*judge.Answer
@@ -72,10 +71,10 @@ func (o *outcome) oneOfEachClass() error {
 	return nil
 }
 
-// needsSymmetry is an error if a spec declares no symmetry.
+// needsSymmetry returns an error if a spec declares no symmetry.
 func (s *spec) needsSymmetry() error {
 	if s.Moving() {
-		return mistakef("--up-to-symmetry: what turns runs into each other isn't known; a symmetry of a puzzle that moves is about its states")
+		return mistakef("--up-to-symmetry is for puzzles that stand still: the symmetry of a puzzle that moves is about its states, not its runs")
 	}
 	if len(s.Symmetries) == 0 {
 		return mistakef("--up-to-symmetry: %s declares no symmetry; a line such as `symmetry board` in the spec does", s.name)
@@ -83,12 +82,11 @@ func (s *spec) needsSymmetry() error {
 	return nil
 }
 
-// divergence counts where each solution first differs from the one before it (after Kakehi, 1970s).
-// For a path or cycle it counts by step, for anything else by key. Both begin at 1.
+// divergence counts where each solution first differs from the one before it (after Kakehi, 1970s). For a path or
+// cycle it counts by step, for anything else by key. Both begin at 1.
 type divergence struct {
-	steps []int // at index k those that first differ at k
-	// last are the spellings of the last solution, to be compared with the next. A path or cycle
-	// without a direction has two.
+	steps []int // steps[k] solutions first differ at k
+	// last are the spellings of the last solution. An undirected path or cycle has two.
 	last [][]value.Key
 }
 
@@ -114,7 +112,7 @@ func (d *divergence) add(p *solve.Problem, a *judge.Answer) {
 	d.last = next[chosen : chosen+1]
 }
 
-// shared is how many keys at the beginning are the same.
+// shared returns the length of the common prefix.
 func shared(a, b []value.Key) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -123,9 +121,8 @@ func shared(a, b []value.Key) int {
 	return n
 }
 
-// spellings write a solution as keys in a fixed order. A single path or cycle is spelt along its
-// line. Without a direction it is spelt both ways, and the search took the one that shares most
-// with its neighbour.
+// spellings writes a solution as keys in a fixed order. A single path or cycle is spelt along its line. If it has no
+// direction it is spelt both ways, and add takes the spelling that shares most with the solution before.
 func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 	var finds []value.Value
 	var all []value.Key
@@ -141,7 +138,7 @@ func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 	return [][]value.Key{all}
 }
 
-// alongLine has the vertices of a path or cycle in their order.
+// alongLine returns the vertices of a path or cycle in their order.
 func alongLine(w *value.Route) [][]value.Key {
 	var forth []value.Key
 	for _, line := range w.Ordered() {
@@ -160,8 +157,7 @@ func alongLine(w *value.Route) [][]value.Key {
 	return [][]value.Key{forth, back}
 }
 
-// appendKeys spells a value: of an array its elements, of a set which members
-// it has, of links which edges.
+// appendKeys spells a value: the elements of an array, the members of a set, the edges of links.
 func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 	switch v := v.(type) {
 	case *value.Array:
@@ -189,7 +185,7 @@ func appendTruths(out []value.Key, bs []model.Bool) []value.Key {
 	return out
 }
 
-// countStates visits all states that a puzzle can come to, and counts them.
+// countStates visits all reachable states of a puzzle, and counts them.
 func (s *session) countStates(c *countCmd, r *request) error {
 	switch {
 	case !r.Moving():
@@ -197,9 +193,9 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	case c.Engine != "auto" && c.Engine != "native":
 		return mistakef("--states visits states, which only engine native does, not %s", Shorten(c.Engine))
 	case c.Search != "" || c.Limit > 0 || c.UpToSymmetry || c.WhereTheyDiffer:
-		return mistakef("--states counts states, all of them: --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
+		return mistakef("--states counts all states, while --search, --limit, --up-to-symmetry and --where-they-differ are about solutions")
 	case len(r.swept) > 0:
-		return mistakef("the states of one puzzle can be counted, not of a range of them")
+		return mistakef("--states takes one puzzle, not a range of them")
 	}
 	p, err := s.onlyProblem(r)
 	if err != nil {
@@ -229,7 +225,7 @@ func (s *session) countStates(c *countCmd, r *request) error {
 	return nil
 }
 
-// survey is a census of a puzzle's states.
+// survey is the report on the states of a puzzle.
 type survey struct {
 	Puzzle     string  `json:"puzzle"`
 	Complete   bool    `json:"complete"`
@@ -240,7 +236,7 @@ type survey struct {
 	ByGoal     []int64 `json:"goals_by_distance"`
 	Reason     string  `json:"reason,omitempty"`
 	Stats      stats   `json:"stats"`
-	maxMoves   int     // the most that were made; 0 for no bound
+	maxMoves   int     // 0 for no bound
 }
 
 func surveyOf(puzzle string, maxMoves int, s model.Survey, elapsed time.Duration) *survey {

@@ -18,30 +18,29 @@ import (
 	"nazo/native"
 )
 
-// series is work that a verb does number by number, from 0. An F is the finding for one number, or
-// says that there are no more. A part of the work is a range of numbers. The same function prints
-// findings, whether they were made here or read from the lines of parts.
+// series is work that a verb does number by number, from 0. An F is the finding for one number, or says that there
+// are no more. A part of the work is a range of numbers. The same function prints findings made here and findings
+// read from parts.
 type series[F any] struct {
-	// head says what this is, and of how many numbers. Neither is asked for if all are done here.
+	// head returns the head of parts and the count of numbers. It is called only if the work is divided.
 	head func() (parts.Head, int, error)
 	// able returns an error, before any work, if the puzzle does not allow this kind of work.
 	able func() error
-	// do finds what is to be found for the numbers from begin on, those before end, in order. An error of found ends it, and is its error.
+	// do finds what there is for the numbers begin to end-1, in order. An error of found ends it, and is its error.
 	do func(begin, end int, found func(F) error) error
-	// print prints the finding of the next number. An error ends it all.
+	// print prints the finding of the next number. An error ends the work.
 	print func(F) error
-	// sure, if not nil, selects the facts that everyone who repeats a number must find, too.
+	// sure, if not nil, selects what anyone who repeats a number must find, too.
 	sure func(F) any
 	// again judges anew what a part found for the next number, unless it was done here.
 	again func(F) error
-	// missing, if not nil, is told which numbers from begin up to end no part did, where parts may
-	// be missing.
+	// missing, if not nil, is called with the numbers begin to end-1 that no part did.
 	missing func(begin, end int) error
-	// finish ends what is printed.
+	// finish prints the end.
 	finish func() error
 }
 
-// allNumbers is the end of a series whose length nobody has asked for.
+// allNumbers is the end of a series of unknown length.
 const allNumbers = math.MaxInt
 
 // run does all of a series, or a part of it, or prints what parts did.
@@ -63,7 +62,7 @@ func (w *series[F]) run(s *session, f *partsFlags) error {
 	return w.finish()
 }
 
-// part does the numbers of a part.
+// part does one part.
 func (w *series[F]) part(s *session, f *partsFlags) error {
 	head, n, err := w.head()
 	if err == nil {
@@ -137,34 +136,33 @@ func (w *series[F]) join(s *session, f *partsFlags) error {
 	return limited{fmt.Sprintf("%d of %d are done; %s", done, n, lacking)}
 }
 
-// cubes is a question about one puzzle that doesn't move, either a part of it or all its parts to
-// be joined. The parts are cubes of engine native's search, whichever engine searches them, or they
-// are attempts at the whole.
+// cubes asks a part of a question about one puzzle that stands still, or joins the parts. Parts are cubes of engine
+// native's search, whichever engine searches them, or attempts at the whole.
 type cubes struct {
 	*session
 	*partsFlags
 	request *request
 	args    []string
-	// byLength has the findings by length. It is nil if the question doesn't ask for that.
+	// byLength returns an engine's findings by length. It is nil if the question does not ask for them.
 	byLength func(engine string) map[int64]*big.Int
 }
 
-// cubeFinding is a line of a part: a solution, or at the end what the search came to.
+// cubeFinding is a line of a part: a solution, or at the end the result of the search.
 type cubeFinding struct {
 	Solution json.RawMessage `json:"solution,omitempty"`
 	Search   *cubeSearch     `json:"search,omitempty"`
 }
 
-// cubeSearch is what the search of a part came to.
+// cubeSearch is the result of the search of a part.
 type cubeSearch struct {
 	Count     int                `json:"count"`
-	ByLength  map[int64]*big.Int `json:"by_length,omitzero"` // not nil if it is asked for
+	ByLength  map[int64]*big.Int `json:"by_length,omitzero"` // not nil with --by
 	Exhausted bool               `json:"exhausted"`
 	Engine    string             `json:"engine"`
 	Stats     model.Stats        `json:"stats"`
 }
 
-// newCubes is nil if a question is not divided.
+// newCubes returns nil if the question is not divided.
 func newCubes(s *session, f *partsFlags, r *request, args []string) *cubes {
 	if f.divided() == "" {
 		return nil
@@ -172,24 +170,24 @@ func newCubes(s *session, f *partsFlags, r *request, args []string) *cubes {
 	return &cubes{session: s, partsFlags: f, request: r, args: args}
 }
 
-// suitsCubes is an error if a question that is divided can't be split by cubes.
+// suitsCubes returns an error if a divided question can't be split by cubes.
 func (f *partsFlags) suitsCubes(r *request, search searchFlags, varied bool) error {
 	switch {
 	case f.divided() == "":
 		return nil
 	case r.Moving():
-		return mistakef("parts are of puzzles that stand still, and of questions about many instances; %s moves", r.name)
+		return mistakef("%s moves: only puzzles that stand still have parts, and questions about many instances", r.name)
 	case len(r.swept) > 0:
-		return mistakef("parts are of one puzzle, not of a range of them")
+		return mistakef("parts are for one puzzle, not for a range of them")
 	case search.Search != "":
-		return mistakef("--search doesn't go with parts: they are those of the search that engine native has of its own")
+		return mistakef("--search doesn't go with parts, which divide the usual search of engine native")
 	case varied:
-		return mistakef("--seed and --limit don't go with parts: they don't know how far their solutions differ from those of others")
+		return mistakef("--seed with --limit doesn't go with parts, which don't know each other's solutions")
 	}
 	return nil
 }
 
-// instead is for [query]: it asks a part, or joins what all found.
+// instead is the instead of a [query]: it asks a part, or joins all parts.
 func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
 	if c.Join != "" {
 		return c.join(ctx, ans, opened, q)
@@ -210,10 +208,10 @@ func (c *cubes) instead(ctx context.Context, ans *outcome, opened *solve.Session
 	return opened.Ask(ctx, part), nil
 }
 
-// head is that of the parts of a question.
+// head returns the head of the parts.
 func (c *cubes) head(ans *outcome, q solve.Question) parts.Head {
 	h := c.session.head(c.request, c.args, fingerprint(ans))
-	h.Order = "cubes" // whose borders depend on the build
+	h.Order = "cubes" // their borders depend on the build
 	if c.Part.path.Attempt() > 0 {
 		h.Order = "attempts"
 	}
@@ -232,7 +230,7 @@ func (c *cubes) print(ans *outcome, q solve.Question) error {
 	solutions := answeredBy(ans).Answers
 	all := r.Exhausted && len(solutions) == r.Count
 	if all {
-		slices.Sort(solutions) // in whatever order they were found
+		slices.Sort(solutions) // the order of finding may vary
 	}
 	search := &cubeSearch{Count: r.Count, Exhausted: r.Exhausted, Engine: r.Engine, Stats: r.Stats}
 	if c.byLength != nil {
@@ -247,7 +245,7 @@ func (c *cubes) print(ans *outcome, q solve.Question) error {
 		case all:
 			return string(f.Solution)
 		}
-		return 0 // any of those that are counted
+		return 0 // any of the counted solutions
 	}
 	return writePart(c.session, c.head(ans, q), c.Part.path, sure, func(found func(cubeFinding) error) (int, error) {
 		for _, text := range solutions {
@@ -259,7 +257,7 @@ func (c *cubes) print(ans *outcome, q solve.Question) error {
 	})
 }
 
-// join is the report on what all parts found.
+// join returns the report on what all parts found.
 func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q solve.Question) (*solve.Report, error) {
 	all, lacking, err := c.joined(c.partsFlags, c.head(ans, q))
 	if err != nil {
@@ -291,8 +289,8 @@ func (c *cubes) join(ctx context.Context, ans *outcome, opened *solve.Session, q
 	return r, nil
 }
 
-// read reads the answers that a part found, or only keep of them if that isn't 0. Answers that
-// nobody can judge don't count.
+// read reads the answers that a part found, or only keep of them if keep isn't 0. Answers that nobody can judge don't
+// count.
 func (c *cubes) read(ans *outcome, p *placed, keep int) (found solve.Found, lengths map[int64]*big.Int, err error) {
 	ended := false
 	err = readPart(c.session, p, func(f cubeFinding) error {

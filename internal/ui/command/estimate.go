@@ -14,16 +14,16 @@ import (
 	"nazo/internal/solve"
 )
 
-// estimation is an estimate of the size of a search.
+// estimation is the report of nazo estimate.
 type estimation struct {
 	Puzzle string `json:"puzzle"`
 	Search string `json:"search"`
 	model.Estimate
 	Exact *int64 `json:"exact,omitempty"`
-	// exact is the number of choices made so far: all of them if ended.
+	// exact counts the choices so far. They are all choices if ended is true.
 	exact atomic.Int64
 	ended atomic.Bool
-	// counted is true if the choices are counted, too.
+	// counted is true with --exact.
 	counted bool
 }
 
@@ -33,7 +33,6 @@ func (e *estimation) fill() {
 	}
 }
 
-// usualEstimate is the search that is estimated if none is named.
 const usualEstimate = "naive"
 
 // estimateCmd estimates the work of a search.
@@ -56,15 +55,14 @@ func (c *estimateCmd) Declare(v *Verb) {
 	v.Flag(&c.Exact, "exact", "", "Also go through the whole search, and count.")
 }
 
-// Run estimates how many choices a search makes until it has seen everything, and
-// counts them if that is asked for.
+// Run estimates how many choices an exhaustive search makes. With --exact it counts them, too.
 func (c *estimateCmd) Run(s *session) error {
 	r, err := c.open(s)
 	switch {
 	case err != nil:
 		return err
 	case r.Moving():
-		return mistakef("an estimate is for searches for paths, cycles and links, and %s moves; nazo count --states counts its states", r.name)
+		return mistakef("%s moves: nazo estimate is for searches for paths, cycles and links; nazo count --states counts states", r.name)
 	}
 	by, err := newSearcher(cmp.Or(c.Search, usualEstimate))
 	if err != nil {
@@ -84,7 +82,7 @@ func (c *estimateCmd) Run(s *session) error {
 	switch {
 	case err != nil:
 		if c.Search == "" {
-			return mistakef("%s: the work of searches for paths, cycles and links can be estimated; %v", r.name, err)
+			return mistakef("%s: nazo estimate is for searches for paths, cycles and links; %v", r.name, err)
 		}
 		return mistakef("--search %s: %v", c.Search, err)
 	case e.Probes == 0 && s.ctx.Err() != nil:
@@ -97,7 +95,7 @@ func (c *estimateCmd) Run(s *session) error {
 	if c.Exact {
 		e.count(s.ctx, job, func(n int64) {
 			s.progress.say(func() string {
-				return fmt.Sprintf("%s of about %s choices%s", thousands(n), roughly(e.Mean), inHundred(float64(n), e.Mean))
+				return fmt.Sprintf("%s of about %s choices%s", Thousands(n), roughly(e.Mean), inHundred(float64(n), e.Mean))
 			})
 		})
 	}
@@ -110,7 +108,7 @@ func (c *estimateCmd) Run(s *session) error {
 	return nil
 }
 
-// count has a search go through everything, and tells how far it has come.
+// count runs a whole search, and reports its progress.
 func (e *estimation) count(ctx context.Context, j model.Job, tell func(choices int64)) {
 	o := model.SolveOptions{Progress: func(s model.Progress) {
 		e.exact.Store(s.Nodes)
@@ -121,8 +119,7 @@ func (e *estimation) count(ctx context.Context, j model.Job, tell func(choices i
 	e.ended.Store(r.Exhausted)
 }
 
-// planCount says what a count by eliminating vertices would take, and counts
-// nothing.
+// planCount forecasts a count by eliminating vertices, without counting.
 func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	p, err := s.onlyProblem(r)
 	if err != nil {
@@ -143,7 +140,7 @@ func (s *session) planCount(c *countCmd, r *request, t solve.Team) error {
 	case s.ctx.Err() != nil:
 		return limited{s.stopReason()}
 	case f == nil:
-		return mistakef("--plan: engine %s doesn't say beforehand what a count takes", by)
+		return mistakef("--plan: engine %s can't forecast a count", by)
 	}
 	c.printer(s, c.drawer(s)).print(&countPlan{Forecast: f, problem: p, Puzzle: r.Name})
 	return nil
@@ -155,7 +152,7 @@ type countPlan struct {
 	problem         *solve.Problem
 	Puzzle          string        `json:"puzzle"`
 	Feasible        bool          `json:"feasible"`
-	Reason          string        `json:"reason,omitempty"` // why it isn't
+	Reason          string        `json:"reason,omitempty"` // why it is not feasible
 	States          *float64      `json:"states"`
 	Peak            *float64      `json:"states_at_once"`
 	Memory          *float64      `json:"bytes"`
@@ -163,14 +160,14 @@ type countPlan struct {
 	Seconds         *float64      `json:"seconds"`
 	Widest          int           `json:"open_at_once"` // vertices
 	CPU             *float64      `json:"processor_seconds"`
-	Doubt           float64       `json:"doubt,omitempty"` // the factor by which states may be fewer or more
+	Doubt           float64       `json:"doubt,omitempty"` // the factor by which the number of states may be off
 	Layers          []layerReport `json:"layers"`
 }
 
 type layerReport struct {
 	Vertex   string   `json:"vertex"`
 	Frontier int      `json:"frontier"`
-	States   *float64 `json:"states"` // null if they are too many for a state to hold
+	States   *float64 `json:"states"` // null if the frontier is too wide for a state
 }
 
 func (p *countPlan) fill() {
@@ -189,10 +186,10 @@ func (p *countPlan) fill() {
 	}
 }
 
-// beyond reports that no time and memory would be enough for a count.
+// beyond reports whether a count is out of reach with any time and memory.
 func beyond(plan *model.Forecast) bool { return math.IsInf(plan.Peak, 1) }
 
-// needs says what a count would need that isn't taken up.
+// needs says what a count would need.
 func needs(plan *model.Forecast) string {
 	if beyond(plan) {
 		return fmt.Sprintf("it would have up to %d vertices open at once, more than a state can hold", widest(plan))
@@ -200,7 +197,7 @@ func needs(plan *model.Forecast) string {
 	return fmt.Sprintf("it would go through about %s states%s, %s at once (%s), and take about %s", roughly(plan.Total), doubt(plan), roughly(plan.Peak), size(plan.Memory), longTime(plan.Work))
 }
 
-// doubt says how many states there may be, if that is not known well.
+// doubt gives the range of the number of states, if it is not known well.
 func doubt(plan *model.Forecast) string {
 	const little = 1.25
 	if plan.Doubt < little {
@@ -209,7 +206,7 @@ func doubt(plan *model.Forecast) string {
 	return fmt.Sprintf(" (%s to %s)", roughly(plan.Total/plan.Doubt), roughly(plan.Total*plan.Doubt))
 }
 
-// widest is the largest number of vertices that are open at once.
+// widest returns the largest frontier.
 func widest(plan *model.Forecast) int {
 	most := 0
 	for _, l := range plan.Layers {
@@ -218,18 +215,17 @@ func widest(plan *model.Forecast) int {
 	return most
 }
 
-// planned is a plan, and whether the count was taken up.
+// planned is a forecast, and whether the count was begun.
 type planned struct {
 	plan     *model.Forecast
 	feasible bool
 }
 
-// refusal says why there is no count by eliminating vertices: it was not begun, or it ended
-// for a reason.
+// refusal says why a count by eliminating vertices was not begun, or why it ended.
 func (p planned) refusal(c *countCmd, reason model.Reason) string {
 	switch {
 	case reason.Kind == model.OutOfReach && p.plan.Work <= solve.MostWork(c.partsOfCount()):
-		return fmt.Sprintf("counting by eliminating vertices is only begun if it is asked for by --method frontier: %s", needs(p.plan))
+		return fmt.Sprintf("counting by eliminating vertices needs --method frontier here: %s", needs(p.plan))
 	case reason.Kind == model.OutOfReach:
 		return tooMuch(p.plan, c.partsOfCount())
 	case reason.Kind == model.MemoryLimit && p.feasible:
@@ -243,7 +239,7 @@ func (p planned) refusal(c *countCmd, reason model.Reason) string {
 	return reason.String()
 }
 
-// tooMuch says why a count in so many parts is not begun, or at once if there are 0.
+// tooMuch says why a count in so many parts is not begun. 0 parts stand for a whole count.
 func tooMuch(plan *model.Forecast, parts int) string {
 	text := "counting by eliminating vertices is out of reach: " + needs(plan)
 	switch most := longTime(solve.MostWork(parts)); {
@@ -256,8 +252,7 @@ func tooMuch(plan *model.Forecast, parts int) string {
 	return text
 }
 
-// vertexName is the spec's name of a vertex, if only one find has a graph; else
-// its number.
+// vertexName returns the spec's name of a vertex if only one find has a graph, or else its number.
 func vertexName(p *solve.Problem, v int32) string {
 	var names []value.Value
 	graphs := 0
@@ -273,11 +268,11 @@ func vertexName(p *solve.Problem, v int32) string {
 	return value.String(names[v])
 }
 
-// patience is how long a count goes on before the user is told what it is expected to take.
+// patience is how long a count runs before its forecast is printed.
 const patience = 3 * time.Second
 
-// noteUnless notes what a count is expected to take once it has lasted for some time, unless it is stopped before: many counts are
-// there at once, since solutions are also gone through one by one.
+// noteUnless prints a forecast after some time, unless stop is called before. Many counts end at once, since
+// solutions are enumerated at the same time.
 func (s *session) noteUnless(forecast string) (stop func()) {
 	waiting := time.AfterFunc(patience, func() {
 		if s.ctx.Err() == nil {
@@ -287,7 +282,7 @@ func (s *session) noteUnless(forecast string) (stop func()) {
 	return func() { waiting.Stop() }
 }
 
-// forecast says what a count is expected to take, if that is long; "" if not. If the count isn't taken up, the refusal tells.
+// forecast says what a count will take, if that is long. It is "" for a short count, and for one that is not begun.
 func (p planned) forecast(c *countCmd) string {
 	what, seconds := "counting by eliminating vertices", p.plan.Seconds
 	if share := c.Part.path; len(share) > 0 {

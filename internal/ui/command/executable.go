@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// itself is, on Linux, the executable of this process, also when another has taken its name since.
+// itself is the executable of this process on Linux, even if another file has its name now.
 const itself = "/proc/self/exe"
 
 // Executable is the file of this program, to be started or read.
@@ -21,15 +21,14 @@ func Executable() (string, error) {
 	return os.Executable()
 }
 
-// Go's linker writes a name for what it has built near the beginning of the file. It stands between a mark and a quote. In ELF files it
-// stands in a note of type 4, behind its size.
+// Go's linker writes a build ID near the beginning of the file. It stands between a mark and a quote. In ELF files it
 const (
 	near = 64 << 10
 	mark = "\xff Go build ID: \""
 	note = "\x04\x00\x00\x00Go\x00\x00"
 )
 
-// linkerName is the linker's name in the beginning of an executable, or nil.
+// linkerName returns the build ID in the beginning of an executable, or nil.
 func linkerName(head []byte) []byte {
 	if _, rest, ok := bytes.Cut(head, []byte(mark)); ok {
 		name, _, _ := bytes.Cut(rest, []byte(`"`))
@@ -47,8 +46,8 @@ func linkerName(head []byte) []byte {
 	return head[begin : begin+int(size)]
 }
 
-// Build is a hash of what this executable was built from. It is taken from the linker's name, or
-// else from the whole file. It is "" if the file can't be read.
+// Build returns a hash of what this executable was built from: of the linker's build ID, or else of the whole file.
+// It is "" if the file can't be read.
 func Build() string {
 	name, err := Executable()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // statuses explains them to users.
 const statuses = `Exit status: 0 solved or true, 1 no solution or false, 2 a mistake in the command, spec or instance, 3 a limit was reached, 4 engines or judge disagree, 70 a bug in nazo.`
 
-// mistake is an error of the user's.
+// mistake is an error of the user.
 type mistake struct{ text string }
 
 // Error is the text of the mistake.
@@ -19,7 +19,7 @@ func (m mistake) Error() string { return m.text }
 
 func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(format, args...)} }
 
-// limited is the end of a limit before there is an answer.
+// limited is the error of a limit that came before the answer.
 type limited struct{ text string }
 
 // Error says which limit it was.
@@ -28,8 +28,8 @@ func (l limited) Error() string { return l.text }
 // errUnwritten ends a verb early because its output can't be written. close says why.
 var errUnwritten = errors.New("the output is lost")
 
-// end prints a verb's error, unless the verb has printed it, and returns the exit status. A mistake
-// leaves nothing on standard output: waiting text is taken back.
+// end prints a verb's error, unless the verb has printed it, and returns the exit status. A mistake takes back the
+// waiting output.
 func (s *session) end(err error) Status {
 	var status Status
 	var problems *diag.List
@@ -67,7 +67,7 @@ func hasCode(problems *diag.List, code string) bool {
 	return false
 }
 
-// Status is how a program ends, its exit code. It is an error, too: with one a verb ends that has said all there is to say.
+// Status is the exit status of the program. A verb returns it as an error if it has printed everything itself.
 type Status int
 
 // The statuses.

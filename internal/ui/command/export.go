@@ -6,12 +6,12 @@ import (
 	"nazo/sat"
 )
 
-// pieces are the ways to say in an export that a path is in one piece.
+// pieces are the ways to require in an export that a path is in one piece.
 var pieces = map[string]sat.Pieces{
 	"best": sat.ByBest, "levels": sat.ByLevels, "subtours": sat.BySubtours, "relaxed": sat.Relaxed,
 }
 
-// exportCmd writes the model of a puzzle for programs that know nothing of puzzles.
+// exportCmd writes the model of a puzzle for other solvers.
 type exportCmd struct {
 	puzzleFlags
 	forceFlag
@@ -26,14 +26,14 @@ func (c *exportCmd) Declare(v *Verb) {
 	v.Flag(&c.Output, "output o", "FILE", "Write to this file.")
 	v.Include(&c.forceFlag)
 	c.Pieces = "best"
-	v.Flag(&c.Pieces, "pieces", "best|levels|subtours|relaxed", "How to say that a path is in one piece: by levels, by a constraint for each set that a subtour could have (small boards, opb and lp), not at all (relaxed), or the best of these.")
-	v.Flag(&c.Moves, "moves", "N", "Of a puzzle that moves, export the runs of at most N moves.")
+	v.Flag(&c.Pieces, "pieces", "best|levels|subtours|relaxed", "How to require that a path is in one piece: by levels, by a constraint for each possible subtour (small boards, opb and lp), not at all (relaxed), or the best of these.")
+	v.Flag(&c.Moves, "moves", "N", "Export the runs of at most N moves, if the puzzle moves.")
 }
 
-// Run writes the model once it is known that all is well.
+// Run writes the model if everything is well.
 func (c *exportCmd) Run(s *session) error {
 	if c.To == "" {
-		return mistakef("missing flag: --to dimacs, opb or lp (nazo --help tells more)")
+		return mistakef("missing flag: --to dimacs, opb or lp (nazo export --help tells more)")
 	}
 	r, err := c.open(s)
 	if err != nil {
@@ -41,7 +41,7 @@ func (c *exportCmd) Run(s *session) error {
 	}
 	switch {
 	case r.Moving() && c.Moves == 0:
-		return mistakef("runs of any length are no finite set of constraints, and %s moves: add --moves N for those of at most N moves", r.name)
+		return mistakef("%s moves, and only runs of bounded length can be exported: add --moves N for runs of at most N moves", r.name)
 	case !r.Moving() && c.Moves > 0:
 		return mistakef("--moves is for puzzles that move, and %s stands still", r.name)
 	}
@@ -54,7 +54,7 @@ func (c *exportCmd) Run(s *session) error {
 	}
 	names := p.VariableNames()
 	options := sat.ExportOptions{Pieces: pieces[c.Pieces], MaxMoves: int(c.Moves), Name: func(find, i int) string { return names[find][i] }}
-	var text bytes.Buffer // written when it is known that all is well
+	var text bytes.Buffer // written only if there is no error
 	s.progress.stage("writing the formula")
 	err = sat.Export(s.ctx, p.Model, sat.Format(c.To), &text, options)
 	switch {

@@ -36,9 +36,8 @@ type (
 
 // printer writes reports in one output format.
 type printer interface {
-	// document reports whether the output is one document that is written at the end. It then says
-	// everything, including mistakes in a spec. Otherwise findings may be shown as they come, and
-	// mistakes go to standard error.
+	// document reports whether the output is one document that is written at the end. It then says everything,
+	// including mistakes in a spec. Otherwise findings may be shown as they come, and mistakes go to standard error.
 	document() bool
 	// show says something as it comes, which a document has in the end.
 	show(report)
@@ -150,8 +149,7 @@ func decimals(x float64, digits int) json.Number {
 	return json.Number(strconv.FormatFloat(x, 'f', digits, 64))
 }
 
-// stats are the time and the counted work. Zeros are left out, except for fields that are always
-// there.
+// stats are the time and the counted work. Zeros are left out, except for fields that are always there.
 type stats struct {
 	Seconds      json.Number `json:"seconds"`
 	Variables    int64       `json:"variables"`

@@ -46,7 +46,7 @@ func (t *textPrinter) classes(c *counted) {
 		fmt.Fprintf(t.out, "\n%s", t.draw.Answer(c.problem, found))
 	}
 	if n := len(c.classes.seen) - len(c.classes.shown); n > 0 {
-		fmt.Fprintf(t.out, "\nand %s more\n", thousands(int64(n)))
+		fmt.Fprintf(t.out, "\nand %s more\n", Thousands(int64(n)))
 	}
 }
 
@@ -57,7 +57,7 @@ func (t *textPrinter) lengths(l lengths) {
 	}
 	rows := [][]string{{"length", "solutions"}}
 	for _, c := range l.ByLength {
-		rows = append(rows, []string{fmt.Sprint(c.Length), bigThousands(c.Count)})
+		rows = append(rows, []string{fmt.Sprint(c.Length), Thousands(c.Count)})
 	}
 	t.out.WriteString(alignColumns(rows, 0))
 	if l.Longest != nil {
@@ -82,7 +82,7 @@ func countedText(r *solve.Report) string {
 	case r.Count == 1:
 		text += "; one solution was found and judged"
 	case r.Count > 1:
-		text += fmt.Sprintf("; %s solutions were found and judged", thousands(int64(r.Count)))
+		text += fmt.Sprintf("; %s solutions were found and judged", Thousands(int64(r.Count)))
 	case r.Total.Sign() != 0:
 		text += "; no solution was found in time to be judged"
 	}
@@ -98,9 +98,9 @@ func (s *survey) text(t *textPrinter) {
 	if s.maxMoves > 0 {
 		text += " within " + plural(s.maxMoves, "move")
 	}
-	text += fmt.Sprintf(", %s at the goal", thousands(s.Goals))
+	text += fmt.Sprintf(", %s at the goal", Thousands(s.Goals))
 	if s.DeadEnds != nil {
-		text += fmt.Sprintf(", %s from which no way leads there", thousands(*s.DeadEnds))
+		text += fmt.Sprintf(", %s from which no way leads there", Thousands(*s.DeadEnds))
 	}
 	fmt.Fprintf(t.out, "%s\n%s", text, s.distances())
 }
@@ -116,7 +116,7 @@ func (s *survey) distances() string {
 		if i < len(s.ByGoal) {
 			goals = number(s.ByGoal[i])
 		}
-		rows = append(rows, []string{fmt.Sprint(i), thousands(n), goals})
+		rows = append(rows, []string{fmt.Sprint(i), Thousands(n), goals})
 	}
 	return alignColumns(rows, 0)
 }
@@ -153,21 +153,20 @@ var outOfReach = model.Reason{Kind: model.OutOfReach}.String()
 
 func (e *estimation) text(t *textPrinter) {
 	fmt.Fprintf(t.out, "%s: about %s choices, standard error %s (%.1f %%), by %s probes\n", e.Search,
-		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), thousands(int64(e.Probes)))
+		rounded(e.Mean), rounded(e.StdError), percent(e.StdError, e.Mean), Thousands(int64(e.Probes)))
 	exact := e.exact.Load()
 	switch {
 	case e.counted && e.ended.Load():
-		fmt.Fprintf(t.out, "exactly %s choices; the estimate is %+.1f %% off\n", thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
+		fmt.Fprintf(t.out, "exactly %s choices; the estimate is %+.1f %% off\n", Thousands(exact), percent(e.Mean-float64(exact), float64(exact)))
 	case e.counted:
-		fmt.Fprintf(t.out, "at least %s choices\n", thousands(exact))
+		fmt.Fprintf(t.out, "at least %s choices\n", Thousands(exact))
 	}
 }
 
 // barWidth is the length of the longest bar.
 const barWidth = 40
 
-// divergence draws the histogram, from the first step at which solutions differ to
-// the last.
+// divergence draws the histogram, from the first step at which solutions differ to the last.
 func (t *textPrinter) divergence(d *divergence) {
 	first := slices.IndexFunc(d.steps, func(n int) bool { return n > 0 })
 	if first < 0 {
@@ -177,7 +176,7 @@ func (t *textPrinter) divergence(d *divergence) {
 	most := slices.Max(d.steps)
 	rows := [][]string{{"first differs at", "solutions"}}
 	for k := first; k < len(d.steps); k++ {
-		rows = append(rows, []string{fmt.Sprint(k), thousands(int64(d.steps[k]))})
+		rows = append(rows, []string{fmt.Sprint(k), Thousands(int64(d.steps[k]))})
 	}
 	for i, line := range strings.Split(strings.TrimSuffix(alignColumns(rows, 0), "\n"), "\n") {
 		if i > 0 {

@@ -70,8 +70,7 @@ func (s *solutions) text(t *textPrinter) {
 	t.fix(s.outcome)
 }
 
-// summary says how sure it is that there are no more solutions or no better ones, in
-// whole lines.
+// summary says how sure it is that there are no more solutions or no better ones, in whole lines.
 func (s *solutions) summary() (text string) {
 	r := s.report
 	switch {
@@ -137,8 +136,7 @@ func (u *uniqueness) text(t *textPrinter) {
 	}
 }
 
-// both draws several solutions as one picture. It is nil if there is only one solution or no such
-// picture.
+// both draws several solutions as one picture. It is nil if there is only one solution or no such picture.
 func (t *textPrinter) both(u *uniqueness) []draw.Section {
 	if u.verdict != severalAtLeast {
 		return nil
@@ -199,7 +197,7 @@ func (s *samples) summary() string {
 	case total.IsInt64() && total.Int64() == 1:
 		what = "solution"
 	}
-	return fmt.Sprintf("%d drawn of %s %s, each as likely as any other\n", len(s.report.Answers), bigThousands(total), what)
+	return fmt.Sprintf("%d drawn of %s %s, each as likely as any other\n", len(s.report.Answers), Thousands(total), what)
 }
 
 func (l *linted) text(t *textPrinter) {
@@ -230,8 +228,7 @@ func (c *checked) text(t *textPrinter) {
 	}
 }
 
-// worthText is the value of the best answer, and says whether it is proved. It is "" without an
-// objective.
+// worthText is the value of the best answer, and says whether it is proved. It is "" without an objective.
 func worthText(ans *outcome) string {
 	r := ans.report
 	switch {

@@ -12,7 +12,7 @@ import (
 	"nazo/internal/show/picture"
 )
 
-// helpCmd prints the help of nazo or of verbs: nazo help solve is nazo solve --help.
+// helpCmd prints the help of nazo or of verbs. nazo help solve is nazo solve --help.
 type helpCmd struct {
 	Verbs []string
 	Man   bool
@@ -24,13 +24,13 @@ func (c *helpCmd) Declare(v *Verb) {
 	v.Flag(&c.Man, "man", "", "Print the help of all verbs as a page for man: nazo help --man > nazo.1.")
 }
 
-// Run prints it.
+// Run prints the help.
 func (c *helpCmd) Run(s *session) error {
 	p := newProgram()
 	p.Out, p.Width = s.out, ColumnsOf(s.file)
 	switch {
 	case c.Man && len(c.Verbs) > 0:
-		return mistakef("the page for man has all verbs; leave `%s` out", Shorten(c.Verbs[0]))
+		return mistakef("--man prints a page with all verbs; leave `%s` out", Shorten(c.Verbs[0]))
 	case c.Man:
 		s.out.WriteString(p.manPage(versionOfBuild().String()))
 		return nil
@@ -54,16 +54,14 @@ func (p *Program) Help(verbs []string) error {
 	return nil
 }
 
-// Columns of help: the most if the terminal's width is unknown, and the indent of explanations.
-// Only --help-all shows more than a few examples.
+// The layout of help: the examples shown without --help-all, the largest width, and the indent of explanations.
 const (
 	fewExamples = 8
-
-	helpWidth = 100
-	helpLeft  = 26
+	helpWidth   = 100
+	helpLeft    = 26
 )
 
-// help prints the help of a verb, or that of the program for nil.
+// help prints the help of a verb, or of the program for nil.
 func (p *Program) help(v *Verb) {
 	out := &helpPage{width: helpWidth}
 	if p.Width > 0 {
@@ -105,13 +103,13 @@ func (p *Program) help(v *Verb) {
 	})
 	out.line("  Also %s.", strings.Join(append(common, "--help", "--help-all (which explains all flags)"), ", "))
 	lines := strings.SplitAfter(Examples(p.Examples, v.Name()), "\n")
-	if most := fewExamples + 2; !v.all && len(lines) > most { // behind what comes before them
+	if most := fewExamples + 2; !v.all && len(lines) > most { // the two lines of the heading count, too
 		lines = lines[:most]
 	}
 	out.line("\n%s", strings.TrimSuffix(strings.Join(lines, ""), "\n"))
 }
 
-// written is a flag as it is written.
+// written returns a flag as it is written in help.
 func written(f *pflag.Flag) string {
 	text := "--" + f.Name
 	if f.Shorthand != "" {
@@ -123,7 +121,7 @@ func written(f *pflag.Flag) string {
 	return text
 }
 
-// helpPage is help on its way.
+// helpPage is a page of help that is being written.
 type helpPage struct {
 	text  strings.Builder
 	width int
@@ -131,7 +129,7 @@ type helpPage struct {
 
 func (p *helpPage) line(format string, args ...any) { fmt.Fprintf(&p.text, format+"\n", args...) }
 
-// entry is a name with its explanation beside it.
+// entry writes a name with its explanation beside it.
 func (p *helpPage) entry(left int, name, about string) {
 	name = "  " + name
 	if utf8.RuneCountInString(name) > left-2 {
@@ -142,7 +140,7 @@ func (p *helpPage) entry(left int, name, about string) {
 	p.wrap(left, about)
 }
 
-// wrap writes a text in lines of the page, of which all but the first are indented.
+// wrap writes a text in lines of the page. All but the first are indented.
 func (p *helpPage) wrap(indent int, text string) {
 	at := indent
 	for i, word := range strings.Fields(text) {
@@ -162,7 +160,7 @@ func (p *helpPage) wrap(indent int, text string) {
 	p.text.WriteString("\n")
 }
 
-// manPage is the help of all verbs as a page of the manual, for man(1).
+// manPage returns the help of all verbs as a page for man(1).
 func (p *Program) manPage(version string) string {
 	m := &helpPage{}
 	m.line(`.TH NAZO 1 "" "%s" "User Commands"`, roff(version))
@@ -194,7 +192,7 @@ func (p *Program) manPage(version string) string {
 	return m.text.String()
 }
 
-// roff is a text in which nothing is a command of roff.
+// roff escapes a text for roff.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	if strings.HasPrefix(text, ".") {
@@ -203,7 +201,7 @@ func roff(text string) string {
 	return strings.ReplaceAll(text, "\n.", "\n\\&.")
 }
 
-// versionCmd says which nazo this is.
+// versionCmd prints the version.
 type versionCmd struct{ plainFormatFlag }
 
 // Run prints the version.
@@ -213,7 +211,7 @@ func (c *versionCmd) Run(s *session) error {
 	return nil
 }
 
-// version is that of the module, and the commit that was built if it is known.
+// version is the version of the module, and the commit that was built if it is known.
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
@@ -235,8 +233,8 @@ func (v version) String() string {
 	return text
 }
 
-// name is the same for two programs only if they do the same. The version alone does not tell the
-// Go release and the processor, on which rounding depends.
+// name identifies what a program does. The version alone does not tell the Go release and the processor, on which
+// rounding depends.
 func (v version) name() string {
 	if v.Build != "" {
 		return v.Build

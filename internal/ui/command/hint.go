@@ -70,9 +70,6 @@ func (c *hintCmd) Run(s *session) error {
 			return false
 		})
 	}
-	if e.end == explain.Solved && len(e.steps) > 0 && e.fault != nil {
-		return e.status(s)
-	}
 	e.mistake(s)
 	s.answered()
 	s.warn()

@@ -33,8 +33,8 @@ type request struct {
 	seed      int64 // of what is shuffled
 }
 
-// request reads the spec, the instance and the values of a command line. The seed decides the order
-// of shuffled lists.
+// request reads the spec, the instance and the values of a command line. The seed decides the order of shuffled
+// lists.
 func (s *session) request(name string, args []string, shuffled seed) (*request, error) {
 	r, words, err := s.newRequest(name, args, shuffled)
 	switch {
@@ -47,7 +47,7 @@ func (s *session) request(name string, args []string, shuffled seed) (*request, 
 		s.firstOf(append([]*instance.Instance{r.instance}, r.others...), "-")
 		return r, nil
 	case len(words) > 1 && isLink(name):
-		return nil, mistakef("the link is an instance already: %s is one too many", Shorten(words[1]))
+		return nil, mistakef("the link is the instance, so %s is one instance too many", Shorten(words[1]))
 	case len(words) > 1:
 		return nil, mistakef("there is one instance too many: %s and %s", Shorten(words[0]), Shorten(words[1]))
 	}
@@ -59,7 +59,7 @@ func (s *session) request(name string, args []string, shuffled seed) (*request, 
 	return r, nil
 }
 
-// newRequest reads spec and values of a command line, and returns the words that name instances.
+// newRequest reads the spec and the values of a command line, and returns the words that name instances.
 func (s *session) newRequest(name string, args []string, shuffled seed) (r *request, words []string, err error) {
 	sp, err := s.loadSpec(name)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *session) newRequest(name string, args []string, shuffled seed) (r *requ
 	return r, words, nil
 }
 
-// override notes a value of the command line, name=text.
+// override adds a value of the command line, name=text.
 func (r *request) override(name, text string) error {
 	if name == "" {
 		return mistakef("`%s` names no given; a value is written name=value", Shorten("="+text))
@@ -100,8 +100,7 @@ func (r *request) override(name, text string) error {
 	return nil
 }
 
-// inputs are the instances that the request stands for: one, or one for each
-// number of a range.
+// inputs yields the inputs that the request stands for: one, or one for each number of a range.
 func (r *request) inputs() iter.Seq[instance.Input] {
 	return func(yield func(instance.Input) bool) {
 		var try func(i int, chosen []instance.Override) bool
@@ -123,7 +122,7 @@ func (r *request) inputs() iter.Seq[instance.Input] {
 	}
 }
 
-// each are requests for one number of each range.
+// each returns a request for each number of each range.
 func (r *request) each() (all []*request) {
 	for in := range r.inputs() {
 		one := *r
@@ -136,7 +135,7 @@ func (r *request) each() (all []*request) {
 	return all
 }
 
-// tried says which numbers of the ranges an input has, as in "n = 3".
+// tried returns the numbers of the ranges in an input, as in "n = 3".
 func (r *request) tried(in instance.Input) string {
 	var parts []string
 	for _, i := range r.swept {
@@ -156,8 +155,8 @@ func span(text string) (lo, hi int64, ok bool) {
 	return lo, hi, errLo == nil && errHi == nil
 }
 
-// supply finds an instance for a request without one. It takes standard input. If that is empty and
-// the spec needs an instance, it takes the first that comes with the spec, or the first example's.
+// supply finds an instance for a request without one. It takes standard input. If that is empty and the spec needs an
+// instance, it takes the first that comes with the spec, or the first example's.
 func (s *session) supply(r *request) error {
 	lacks := r.lacks()
 	if len(r.Givens) > 0 && (lacks || len(r.overrides) == 0) {
@@ -197,8 +196,7 @@ func (s *session) supply(r *request) error {
 	return nil
 }
 
-// firstExample is the first example with an instance and a solution, or else the first with an
-// instance. It is nil if there is none.
+// firstExample returns the first example with an instance and a solution, or else the first with an instance, or nil.
 func (s *spec) firstExample() (first *check.Placed[*dsl.Example]) {
 	for i, e := range s.Examples {
 		if len(e.Stmt.Givens) == 0 {
@@ -228,8 +226,7 @@ func (r *request) lacks() bool {
 	return false
 }
 
-// instances are the names of the instances that come with the spec, without
-// the ending of text files.
+// instances names the instances that come with the spec, without the ending of text files.
 func (s *spec) instances() []string {
 	if s.embedded == "" {
 		return nil
@@ -250,7 +247,7 @@ func (s *session) loadInstance(sp *spec, arg string) (*instance.Instance, error)
 	return s.firstOf(all, arg), nil
 }
 
-// firstOf is the first of several instances.
+// firstOf returns the first of several instances, and remarks that there are others.
 func (s *session) firstOf(all []*instance.Instance, arg string) *instance.Instance {
 	if len(all) > 1 {
 		next := "2"
@@ -273,9 +270,8 @@ func (s *session) loadInstances(sp *spec, arg string) (all []*instance.Instance,
 	return all, nil
 }
 
-// eachInstance yields the instances of NAME or NAME:WHICH. NAME is a file, "-", or an instance that
-// comes with the spec. WHICH is the title of an instance in it, or its number from 1. After an
-// error it ends.
+// eachInstance yields the instances of NAME or NAME:WHICH. NAME is a file, "-", or an instance that comes with the
+// spec. WHICH is the title of an instance in it, or its number from 1. An error is the last.
 func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instance, error] {
 	return func(yield func(*instance.Instance, error) bool) {
 		if isLink(arg) {
@@ -295,10 +291,10 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 		if links := linksOf(src); len(links) > 0 {
 			each = s.readLinks(sp, links)
 		} else if picture.IsJSON(src.Text) && json.Valid([]byte(src.Text)) {
-			yield(nil, mistakef("%s is JSON, and an instance is text: a value in a line, name = value, or a board below name: (nazo show SPEC without --json draws one; nazo link writes one of a link)", src.Name))
+			yield(nil, mistakef("%s is JSON, but an instance is text: a value in a line, name = value, or a board below name: (nazo show SPEC draws one; nazo link writes the one of a link)", src.Name))
 			return
 		}
-		var all []*instance.Instance // where one of them is asked for
+		var all []*instance.Instance // if WHICH is given
 		n := 0
 		for one, err := range each {
 			var table instance.TableError
@@ -323,7 +319,6 @@ func (s *session) eachInstance(sp *spec, arg string) iter.Seq2[*instance.Instanc
 	}
 }
 
-// readLinks reads an instance of each address.
 func (s *session) readLinks(sp *spec, links []*diag.Source) iter.Seq2[*instance.Instance, error] {
 	return func(yield func(*instance.Instance, error) bool) {
 		for _, src := range links {
@@ -334,7 +329,7 @@ func (s *session) readLinks(sp *spec, links []*diag.Source) iter.Seq2[*instance.
 	}
 }
 
-// readLink reads the one instance that an address is, and remarks what of it is ignored.
+// readLink reads the instance that an address is, and remarks what it ignores of it.
 func (s *session) readLink(sp *spec, src *diag.Source) (*instance.Instance, error) {
 	read, err := link.Read(sp.Spec, src)
 	if err != nil {
@@ -362,7 +357,7 @@ func (s *session) namedInstances(sp *spec, arg string) (src *diag.Source, which 
 	return nil, "", err
 }
 
-// pickInstance is the instance with that title, or else with that number.
+// pickInstance returns the instance with that title, or else with that number.
 func pickInstance(file string, all []*instance.Instance, which string) (*instance.Instance, error) {
 	var titles []string
 	for _, i := range all {
@@ -382,11 +377,10 @@ func pickInstance(file string, all []*instance.Instance, which string) (*instanc
 	case near != "":
 		return nil, mistakef("%s has no instance titled `%s`; did you mean `%s`?", file, Shorten(which), near)
 	}
-	return nil, mistakef("%s has no instance titled `%s`; an instance is named by the title after its ---, or by its number from 1", file, Shorten(which))
+	return nil, mistakef("%s has no instance titled `%s`; name an instance by the title after its ---, or by its number from 1", file, Shorten(which))
 }
 
-// inWords shows how to write a given of that name on the command line. ok is false if there is
-// none.
+// inWords shows how to write a given on the command line. It returns false if there is none of that name.
 func (s *spec) inWords(name string) (text string, ok bool) {
 	t, ok := s.Types[name]
 	if !ok || !slices.ContainsFunc(s.Givens, func(g check.Placed[*dsl.Given]) bool {
@@ -411,11 +405,11 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 	}
 	switch {
 	case name != "-" && isDirectory(name):
-		return nil, mistakef("%s is a directory, and one instance is wanted here: name a file in it (solve, unique, count and check take directories)", name)
+		return nil, mistakef("%s is a directory, but one instance is expected: name a file in it (solve, unique, count and check take directories)", name)
 	case name != "-" && !isFile(name) && !looksLikePath(name):
 		names := sp.instances()
 		if value, ok := sp.inWords(name); ok {
-			return nil, mistakef("`%s` is a given of %s, and wants a value: %s", name, sp.name, value)
+			return nil, mistakef("`%s` is a given of %s and needs a value: %s", name, sp.name, value)
 		}
 		help := "the spec comes without instances"
 		if len(names) > 0 {
@@ -427,16 +421,14 @@ func (s *session) instanceSource(sp *spec, name string) (*diag.Source, error) {
 	return diag.NewSource(s.called(name), text), err
 }
 
-// How long to wait for standard input: before the user is told, and if the puzzle can do without an
-// instance.
+// How long to wait for standard input: before a note, and if the puzzle needs no instance.
 const (
 	untold    = time.Second
 	inPassing = 100 * time.Millisecond
 )
 
-// piped reports whether standard input brings an instance: it is a file or a pipe, nothing else
-// reads it, and it is not empty. If the puzzle needs an instance, it waits for a pipe that is still
-// empty and tells the user.
+// piped reports whether standard input has an instance: it is a file or a pipe, nothing else reads it, and it is not
+// empty. If the puzzle needs an instance, piped waits for an empty pipe and notes that.
 func (s *session) piped(needed bool) (bool, error) {
 	file, ok := s.in.(*os.File)
 	if !ok || s.inputTaken {
@@ -455,7 +447,7 @@ func (s *session) piped(needed bool) (bool, error) {
 	enough := make(<-chan time.Time)
 	if needed {
 		waiting := time.AfterFunc(untold, func() {
-			s.note("waiting for an instance on standard input; one that is named after the spec is taken instead")
+			s.note("waiting for an instance on standard input; to take another one, name it after the spec")
 		})
 		defer waiting.Stop()
 	} else if info.Mode().Type()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
@@ -466,8 +458,8 @@ func (s *session) piped(needed bool) (bool, error) {
 		s.in = io.MultiReader(bytes.NewReader(piece), file)
 		return len(piece) > 0, nil
 	case <-enough:
-		s.inputTaken = true // by the reader above, should anything come
-		s.remark("nothing has come on standard input so far: taking the defaults; with - as the instance it is waited for")
+		s.inputTaken = true // the reader above takes what comes later
+		s.remark("standard input is empty so far: taking the defaults; name - as the instance to wait for it")
 		return false, nil
 	case <-s.ctx.Done():
 		return false, limited{s.stopReason() + " while waiting for an instance on standard input"}

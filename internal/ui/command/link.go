@@ -17,12 +17,11 @@ import (
 	"nazo/internal/ui/load"
 )
 
-// linkName is what messages call the address that was given.
+// linkName is the name of a given address in messages.
 const linkName = "link"
 
-// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or the
-// part behind its question mark, unless a file has that name. A damaged address counts if it begins
-// with a known type.
+// isLink reports whether a word of the command line is the address of a puzzle: a whole one, or its part after the
+// question mark, unless a file has that name. A damaged address counts if it begins with a known type.
 func isLink(word string) bool {
 	text := linkformat.Pasted(word)
 	if linkformat.IsLink(text) {
@@ -47,8 +46,8 @@ func isOnlyLink(text string) bool {
 	return err == nil
 }
 
-// linksOf are the addresses in the text of a file. It is nil if the file has anything but
-// addresses, one in a line, and remarks.
+// linksOf returns the addresses in a file. It returns nil if the file has anything but addresses, one in a line, and
+// remarks.
 func linksOf(src *diag.Source) (links []*diag.Source) {
 	for n := 1; n <= src.Lines(); n++ {
 		line := src.Line(n)
@@ -63,11 +62,10 @@ func linksOf(src *diag.Source) (links []*diag.Source) {
 	return links
 }
 
-// linkSource is the address that was given, as a source for diagnostics.
+// linkSource is an address as a source for diagnostics.
 func linkSource(name, word string) *diag.Source { return diag.NewSource(name, linkformat.Pasted(word)) }
 
-// specOfLink finds the spec that comes with nazo for the type of puzzle that an address names. Only
-// its text is read, and that of no other spec is parsed.
+// specOfLink finds the shipped spec for the type of puzzle that an address names. It parses no other spec.
 func (s *session) specOfLink(word string) (*spec, error) {
 	u, err := link.ParseURL(linkSource(linkName, word))
 	if err != nil {
@@ -84,7 +82,7 @@ func (s *session) specOfLink(word string) (*spec, error) {
 	return s.loadSpec(name)
 }
 
-// judgeDrawing judges what is drawn on a board, in the form of the answer checker of puzz.link.
+// judgeDrawing judges a drawing in the form of the answer checker of puzz.link.
 func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([]picture.Judged, error) {
 	p := by.Problem()
 	values, broken, err := link.ReadAnswer(src, p.Judge.Spec(), p.Givens, p.Judge.Finds)
@@ -101,7 +99,7 @@ func (s *session) judgeDrawing(src *diag.Source, by *solve.Session, most int) ([
 	return []picture.Judged{said}, err
 }
 
-// linkCmd writes addresses, and what an address says.
+// linkCmd writes the address of an instance, or the instance of an address.
 type linkCmd struct {
 	puzzleFlags
 	boardFormatFlag
@@ -120,11 +118,8 @@ func (c *linkCmd) Run(s *session) error {
 	}
 	s.progress.stage("reading the puzzle")
 	values, problems := compile.Givens(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
-	switch {
-	case problems.HasErrors() && s.ctx.Err() != nil:
-		return limited{s.stopReason() + " while reading the puzzle"}
-	case problems.HasErrors():
-		return problems
+	if err := s.unread(problems); err != nil {
+		return err
 	}
 	s.answered()
 	d := colorFlag{}.drawer(s)
@@ -152,7 +147,7 @@ func (c *linkCmd) Run(s *session) error {
 	return l.err
 }
 
-// linked is a link, or the instance of one.
+// linked is the report of nazo link.
 type linked struct {
 	Link     string `json:"link,omitempty"`
 	Instance string `json:"instance,omitempty"`
@@ -160,15 +155,15 @@ type linked struct {
 	err      error // of the puzzle, where it was drawn
 }
 
-// puzzlink is the name of the format.
+// puzzlink is the name of the format of the answer checker.
 const puzzlink = "puzzlink"
 
-// linkPrinter writes each solution in a line, as the answer checker of puzz.link takes it. It
-// prints everything else as a textPrinter does.
+// linkPrinter writes each solution in a line, as the answer checker of puzz.link takes it. It prints everything else
+// as a textPrinter does.
 type linkPrinter struct{ textPrinter }
 
-// drawable returns an error if the format is that of the answer checker and the spec doesn't say
-// where answers stand on the site's board.
+// drawable returns an error if the format is that of the answer checker and the spec doesn't say where answers stand
+// on the site's board.
 func (f formatFlag) drawable(r *request) error {
 	says := func(l *link.Statement) bool { return len(l.Answers) > 0 }
 	if f.Format != puzzlink || slices.ContainsFunc(link.Statements(r.Spec), says) {

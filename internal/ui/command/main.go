@@ -17,37 +17,34 @@ import (
 	"nazo/internal/solve"
 )
 
-// Main is the whole program: it runs the command line of the process and exits with the status.
-// Some of its verbs start the executable again, under the same name ([os.Args] 0), with other arguments.
+// Main runs the command line of the process and exits with the status. Some verbs start the executable again, under
+// the same name ([os.Args] 0), with other arguments.
 func Main() {
 	TuneCollector()
 	os.Exit(int(run(time.Now(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
-// Run runs a command line within another program and returns the status. If the time is up or the
-// user interrupts, it may have to leave early. Then it calls exit, which ends the program with that
-// status.
+// Run runs a command line within another program and returns the status. If time runs out or the user interrupts, it
+// may call exit instead, which ends the program with the status.
 func Run(args []string, in io.Reader, out, errs *os.File, exit func(status int)) int {
 	s := newSession(time.Now(), in, out, errs)
 	s.exit = exit
 	return int(s.run(args))
 }
 
-// RunOwn is [Run] for a command line with --join whose parts were done by processes of this very
-// program on this machine. These have judged their answers, so RunOwn does not judge them again. It
-// still notices damaged lines.
+// RunOwn is [Run] for a command line with --join whose parts were done by processes of this program on this machine.
+// They have judged their answers, so RunOwn does not judge them again. It still notices damaged lines.
 func RunOwn(args []string, in io.Reader, out, errs *os.File, exit func(status int)) int {
 	s := newSession(time.Now(), in, out, errs)
 	s.exit, s.own = exit, true
 	return int(s.run(args))
 }
 
-// run runs a command line; it returns the exit status.
 func run(start time.Time, args []string, in io.Reader, out, errs *os.File) Status {
 	return newSession(start, in, out, errs).run(args)
 }
 
-// run runs the command line of a session, and ends the session.
+// run runs a command line, and ends the session.
 func (s *session) run(args []string) (status Status) {
 	defer func() { status = s.close(status) }()
 	defer func() {
@@ -65,8 +62,8 @@ func (s *session) run(args []string) (status Status) {
 	return s.command(args)
 }
 
-// Interrupts are the signals that ask a program to end: from the keyboard, from whoever ends
-// services, and from a closed terminal or connection.
+// Interrupts are the signals that ask a program to end: from the keyboard, from a service manager, and from a closed
+// terminal or connection.
 func Interrupts() []os.Signal {
 	out := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it

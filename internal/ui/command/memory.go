@@ -12,34 +12,33 @@ import (
 	"nazo/internal/solve"
 )
 
-// What --memory leaves to others than the states that an engine keeps.
+// The memory that --memory leaves for anything but stored states.
 const (
-	// programBytes is the memory of the program itself, its stacks and the gaps between its blocks.
-	// It is more than was ever measured.
+	// programBytes is the memory of the program itself, its stacks and the gaps between its blocks. It is more than
+	// was ever measured.
 	programBytes = 20 << 20
-	// soonEnough is how far below the limit a program that takes too much is ended. Half of it is
-	// for the program itself, which the runtime does not count. The rest is allocated until it has
-	// ended.
+	// soonEnough is how far below the limit the program is ended. Half of it is for the program itself, which the
+	// runtime does not count. The rest is allocated until it has ended.
 	soonEnough = programBytes * 9 / 10
-	// leastHeap and mostHeap bound the collector's heap if the states lie outside of it. The heap
-	// holds plans, the data of workers, and garbage.
+	// leastHeap and mostHeap bound the collector's heap if the states lie outside of it. The heap holds plans, the
+	// data of workers, and garbage.
 	leastHeap, mostHeap = 24 << 20, 512 << 20
-	// heapShare is the part of the limit that is left to it between the two.
+	// heapShare is the share of the limit for the heap between these bounds: 1/heapShare.
 	heapShare = 8
-	// garbageShare is the share of the heap for garbage if the states lie in the heap. The smaller
-	// it is, the more often the collector runs.
+	// garbageShare is the share of the heap for garbage if the states lie in the heap: 1/garbageShare. The smaller
+	// the share, the more often the collector runs.
 	garbageShare = 5
-	// leastStates is the memory for states if nothing is left for them. It is enough to begin, so
-	// that the search or its plan can say that it is too little.
+	// leastStates is the memory for states if nothing is left. With it the search, or its plan, can begin and say
+	// that it is too little.
 	leastStates = 10 << 10
 )
 
-// LeastMemory is the smallest limit that can be kept. It holds the program itself, some heap, and a
-// margin between the collector's limit and the end of the program.
+// LeastMemory is the smallest limit that can be kept. It holds the program itself, some heap, and a margin between
+// the collector's limit and the end of the program.
 const LeastMemory = programBytes + leastHeap + 8<<20
 
-// bound ends the program when it takes more memory than the user allows. Before that the collector
-// works hard. Searches for runs, and counts, keep to a share of the memory and end by themselves.
+// bound ends the program when it takes more memory than the user allows. Before that the collector works hard.
+// Searches for runs, and counts, keep to a share of the memory and end by themselves.
 func (s *session) bound(limit Memory) {
 	if limit == 0 {
 		return
@@ -57,7 +56,7 @@ func (s *session) bound(limit Memory) {
 		if s.waiting == "" { // else the clock does it
 			go s.abandon()
 		}
-		// What is known is being printed, which takes a little. Where it takes more, it is left.
+		// Printing what is known takes a little memory. If it takes more, it is cut off.
 		for range time.Tick(lookForMemory) {
 			if memoryTaken() > most-1<<20 {
 				fmt.Fprintf(s.errs, "nazo: the rest is not shown: %s\n", s.stopReason())
@@ -67,18 +66,18 @@ func (s *session) bound(limit Memory) {
 	}()
 }
 
-// lookForMemory is how often the memory that the program takes is looked at.
+// lookForMemory is how often the memory is measured.
 const lookForMemory = 5 * time.Millisecond
 
-// memoryHeld is what the runtime has of the machine's memory, in bytes.
+// memoryHeld returns the bytes that the runtime has from the operating system.
 func memoryHeld() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
-// memoryTaken is the memory of the process in bytes, including what the runtime does not manage. On
-// systems that don't tell, it is the runtime's memory.
+// memoryTaken returns the bytes of the process, including what the runtime does not manage. On systems that don't
+// tell, it returns the runtime's memory.
 func memoryTaken() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -91,14 +90,14 @@ func memoryTaken() int64 {
 	return resident * int64(os.Getpagesize())
 }
 
-// allowance is how a limit for the whole process is divided, in bytes.
+// allowance divides a limit for the whole process, in bytes.
 type allowance struct {
 	heap   int64 // where the collector begins to work as hard as it can
-	states int64 // what an engine may keep, leastStates at least
+	states int64 // for an engine's states, leastStates at least
 }
 
-// allow divides a process's limit, given how much of the heap is in use. The states of runs lie in
-// the heap. Those of counts by eliminating vertices lie beside it.
+// allow divides a process's limit, given how much of the heap is in use. The states of runs lie in the heap. Those of
+// counts by eliminating vertices lie beside it.
 func allow(limit, used int64, inHeap bool) allowance {
 	if inHeap {
 		heap := limit - programBytes
@@ -108,8 +107,8 @@ func allow(limit, used int64, inHeap bool) allowance {
 	return allowance{heap, max(leastStates, limit-programBytes-heap)}
 }
 
-// statesWithin is how many bytes an engine may use for states, so that the process stays within a
-// limit. It is 0, the engine's choice, without a limit. From here on the collector keeps to its share.
+// statesWithin returns how many bytes an engine may use for states so that the process keeps a limit. It is 0, the
+// engine's choice, without a limit. From here on the collector keeps to its share.
 func statesWithin(limit Memory, p *solve.Problem) int64 {
 	if limit == 0 {
 		return 0
@@ -120,7 +119,7 @@ func statesWithin(limit Memory, p *solve.Problem) int64 {
 	return a.states
 }
 
-// heapInUse is the memory that the runtime holds but for garbage that was swept, in bytes.
+// heapInUse returns the bytes that the runtime holds, except for swept garbage.
 func heapInUse() int64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
@@ -135,24 +134,21 @@ func heapInUse() int64 {
 const (
 	// lazyPercent lets most runs end before the first collection.
 	lazyPercent = 400
-	// spareBytes is about how much garbage may come on top of a heap of any size. spareShare is the
-	// share of the heap that may come on top of that. A large heap should not double for speed.
+	// spareBytes is about how much garbage may come on top of a heap of any size, and 1/spareShare of the heap on top
+	// of that. A large heap should not double for speed.
 	spareBytes, spareShare = 96 << 20, 4
-	// memoryLimit is where the collector begins to work harder. It stops nothing. Large models are
-	// refused before they are built.
+	// memoryLimit is where the collector begins to work harder. It stops nothing.
 	memoryLimit = 2 << 30
 )
 
-// TuneCollector makes the collector lazy as long as the heap is small, and the less so the larger
-// it finds it.
+// TuneCollector makes the collector lazy while the heap is small, and less so as it grows.
 func TuneCollector() {
 	debug.SetGCPercent(lazyPercent)
 	debug.SetMemoryLimit(memoryLimit)
 	watchHeap()
 }
 
-// watchHeap looks at the heap after each collection: the finalizer of an object
-// that nothing refers to runs then.
+// watchHeap looks at the heap after each collection. The finalizer of an unreachable object runs then.
 func watchHeap() {
 	runtime.SetFinalizer(new([16]byte), func(*[16]byte) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -164,7 +160,7 @@ func watchHeap() {
 	})
 }
 
-// laziness is how many percent a heap of so many bytes may grow before the next collection.
+// laziness returns by how many percent a heap of so many bytes may grow before the next collection.
 func laziness(live uint64) int {
 	live = max(live, 1<<20)
 	return int(min(lazyPercent, 100*(spareBytes+live/spareShare)/live))

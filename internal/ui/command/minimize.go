@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/check"
+	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/judge"
@@ -36,29 +37,29 @@ type minimizeCmd struct {
 func (c *minimizeCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	c.Keep = "none"
-	v.Flag(&c.Keep, "keep", "none|half-turn|mirror", "The symmetry of the places of clues that is kept: half-turn, mirror (left to right) or none (default).")
-	v.Flag(&c.Least, "least", "", "As few clues as there can be, proved: for small boards.")
+	v.Flag(&c.Keep, "keep", "none|half-turn|mirror", "Keep this symmetry of the places of clues: half-turn, mirror (left to right) or none (default).")
+	v.Flag(&c.Least, "least", "", "Find the smallest possible number of clues, with proof; for small boards.")
 	v.Flag(&c.Output, "output o", "FILE", "Write the instance to this file.")
 	v.Include(&c.forceFlag, &c.boardFormatFlag)
 	v.Include(&c.colorFlag)
 	v.Reword("seed", "Try clues in another order (default: 0).")
 }
 
-// Run takes clues away, has both engines count the solutions of what is left, and shows it.
+// Run takes clues away, has both engines count the solutions of the rest, and shows it.
 func (c *minimizeCmd) Run(s *session) error {
 	r, err := c.open(s)
 	switch {
 	case err != nil:
 		return err
 	case r.Moving():
-		return mistakef("%s: clues can be taken away of puzzles that stand still", r.name)
+		return mistakef("%s moves: nazo minimize is for puzzles that stand still", r.name)
 	}
 	if err := c.free(c.Output); err != nil {
 		return err
 	}
 	d, problems := compose.NewDraft(s.ctx, r.Spec, instance.Input{Instance: r.instance, Overrides: r.overrides}, compile.Options{Seed: r.seed})
-	if problems.HasErrors() {
-		return s.unread(problems)
+	if err := s.unread(problems); err != nil {
+		return err
 	}
 	work := compose.Minimize
 	if c.Least {
@@ -97,32 +98,32 @@ func (c *minimizeCmd) Run(s *session) error {
 	return nil
 }
 
-// madePuzzle is an instance that was made.
+// madePuzzle is the report on an instance that was made.
 type madePuzzle struct {
 	*printedPuzzle
 	Instance    string         `json:"instance"` // as a file has it
 	Symmetry    string         `json:"symmetry"`
-	Before      *int           `json:"before,omitempty"` // how many clues, of what was made of another
+	Before      *int           `json:"before,omitempty"` // clues before minimizing
 	After       *int           `json:"after,omitempty"`
-	Clues       *int           `json:"clues,omitempty"` // of what is new
+	Clues       *int           `json:"clues,omitempty"` // of a new instance
 	Irreducible bool           `json:"irreducible"`
 	Least       *bool          `json:"least,omitempty"`
 	Unrated     string         `json:"unrated,omitempty"`
 	Rating      json.Number    `json:"rating,omitempty"`
-	before      *printedPuzzle // nil unless it was made of one
-	number      int            // of those made together
+	before      *printedPuzzle // the instance before; nil for a new one
+	number      int            // of new instances, from 1
 	rating      float64
 }
 
-// unread is why an input does not fit.
-func (s *session) unread(problems error) error {
-	if s.ctx.Err() != nil {
+// unread returns the error of reading a puzzle, or nil if it was read.
+func (s *session) unread(problems *diag.List) error {
+	if problems.HasErrors() && s.ctx.Err() != nil {
 		return limited{s.stopReason() + " while reading the puzzle"}
 	}
-	return problems
+	return problems.Err()
 }
 
-// unmade is why nothing was made.
+// unmade returns the error if nothing was made.
 func (s *session) unmade(r *request, err error) error {
 	switch {
 	case s.ctx.Err() != nil:
@@ -134,7 +135,7 @@ func (s *session) unmade(r *request, err error) error {
 	return mistakef("%s: %v", r.name, err)
 }
 
-// drawn is an instance as it is printed.
+// drawn draws an instance.
 func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawer, says func(string) bool) (*printedPuzzle, error) {
 	gs, problems := d.With(s.late, values)
 	var j *judge.Judge
@@ -147,13 +148,13 @@ func (s *session) drawn(d *compose.Draft, values []value.Value, by picture.Drawe
 	return &printedPuzzle{Puzzle: d.Spec.Name, givens: gs, sections: by.Puzzle(j, gs, says), judge: j}, nil
 }
 
-// confirm has each engine of a team count the solutions of the new instance, and names engines that
-// did not finish. Any other number than one is a bug.
+// confirm has each engine count the solutions of the new instance, and notes engines that did not finish. Any other
+// number than one is a bug.
 func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
 	p, err := s.compile(s.late, r.spec, instance.Known(m.givens), compile.Options{Seed: r.seed})
 	switch {
 	case s.late.Err() != nil:
-		s.note("%s before the engines counted the solutions of what is left", s.stopReason())
+		s.note("%s before the engines counted the solutions of the new instance", s.stopReason())
 		return nil
 	case err != nil:
 		return err
@@ -167,13 +168,13 @@ func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
 	}
 	for _, one := range ans.report.Attempts {
 		if !one.Complete {
-			s.note("engine %s came to no end counting the solutions of what is left: %s", one.Engine, one.Reason)
+			s.note("engine %s did not finish counting the solutions of the new instance: %s", one.Engine, one.Reason)
 		}
 	}
 	return nil
 }
 
-// text is an instance as a file has it, without what is as usual, unless somebody asked for it.
+// text returns an instance as a file has it, without defaults that the user did not write.
 func (r *request) text(values []instance.Given) string {
 	return instance.Text(r.Spec, slices.DeleteFunc(slices.Clone(values), func(g instance.Given) bool {
 		return !r.says(g.Name) && slices.ContainsFunc(r.Givens, func(stmt check.Placed[*dsl.Given]) bool {
@@ -182,7 +183,7 @@ func (r *request) text(values []instance.Given) string {
 	}))
 }
 
-// usual reports whether a value is the default, or as computed as that, or nothing is printed in it.
+// usual reports whether a value is its default, or is empty and its default is computed.
 func usual(or dsl.Expr, v value.Value) bool {
 	switch or := or.(type) {
 	case nil:
@@ -220,8 +221,7 @@ func (m *madePuzzle) text(t *textPrinter) {
 	t.out.WriteString("\n" + m.Instance)
 }
 
-// inSeveralLines are the sections except one-line drawings. The text of the instance, which
-// follows, says the same.
+// inSeveralLines drops one-line drawings, which the text of the instance repeats.
 func inSeveralLines(sections []draw.Section) []draw.Section {
 	sections = slices.Clone(sections)
 	for i, section := range sections {
@@ -232,7 +232,7 @@ func inSeveralLines(sections []draw.Section) []draw.Section {
 	return sections
 }
 
-// summary says how many clues are left, and what is known of them.
+// summary says how many clues are left, and what is known about them.
 func (m *madePuzzle) summary() string {
 	if m.Clues != nil {
 		text := fmt.Sprintf("%d: %s", m.number, plural(*m.Clues, "clue"))

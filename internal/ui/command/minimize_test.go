@@ -19,8 +19,8 @@ func TestConfirm(t *testing.T) {
 		want      string
 	}{
 		{0, false, ""},
-		{1, false, "nazo: engine sat came to no end counting the solutions of what is left: "},
-		{0, true, "nazo: interrupted before the engines counted the solutions of what is left\n"},
+		{1, false, "nazo: engine sat did not finish counting the solutions of the new instance: "},
+		{0, true, "nazo: interrupted before the engines counted the solutions of the new instance\n"},
 	} {
 		errs, err := os.Create(filepath.Join(t.TempDir(), "errs"))
 		if err != nil {

@@ -18,8 +18,8 @@ import (
 	"nazo/internal/atomicfile"
 )
 
-// outbox is standard output as the commands see it. Text waits until it is flushed, so that a later
-// mistake can still take it back.
+// outbox is standard output as the verbs see it. Text waits until it is flushed, so that a later mistake can still
+// take it back.
 type outbox struct {
 	waiting bytes.Buffer
 	to      io.Writer
@@ -27,16 +27,16 @@ type outbox struct {
 	ink string
 	raw bool
 	err error // the first error of writing; everything later is lost, too
-	// late ends when nothing more of a long list is to be written, and cut says that some of it is missing.
+	// late ends when nothing more of a long list is to be written. cut is true if some of it is missing.
 	late context.Context
 	cut  bool
 }
 
-// mostWaiting is how much of a long list waits, in bytes.
+// mostWaiting bounds the waiting bytes of a long list.
 const mostWaiting = 64 << 10
 
-// goesOn reports whether there is time for another entry of a long list. Written entries can't be
-// taken back, so a list of any length takes little memory.
+// goesOn reports whether there is time for another entry of a long list. It flushes a long output, so a list of any
+// length takes little memory.
 func (o *outbox) goesOn() bool {
 	if o.late != nil && o.late.Err() != nil {
 		o.cut = true
@@ -48,13 +48,13 @@ func (o *outbox) goesOn() bool {
 	return true
 }
 
-// Write keeps text for the next flush. It never fails.
+// Write adds text that waits for the next flush. It never fails.
 func (o *outbox) Write(text []byte) (int, error) { return o.waiting.Write(text) }
 
 // WriteString is Write for a string.
 func (o *outbox) WriteString(text string) { o.waiting.WriteString(text) }
 
-// Flush writes out what waits, and returns the first error that writing ever had.
+// Flush writes what waits, and returns the first error that writing ever had.
 func (o *outbox) Flush() error {
 	if o.err == nil && o.waiting.Len() > 0 {
 		text := o.waiting.Bytes()
@@ -67,10 +67,10 @@ func (o *outbox) Flush() error {
 	return o.err
 }
 
-// takeBack forgets what waits.
+// takeBack drops what waits.
 func (o *outbox) takeBack() { o.waiting.Reset() }
 
-// visible passes on a text in its visible form. It is standard error as the commands see it.
+// visible passes on a text in its visible form. It is standard error as the verbs see it.
 type visible struct {
 	to  io.Writer
 	ink string
@@ -84,7 +84,7 @@ func (v visible) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// forceFlag allows to write over files.
+// forceFlag allows to replace files.
 type forceFlag struct {
 	Force bool
 }
@@ -94,7 +94,7 @@ func (f *forceFlag) Declare(v *Verb) {
 	v.Flag(&f.Force, "force", "", "Write over files that exist.")
 }
 
-// free is an error if a file that is to be written may not be, found before the work for it.
+// free returns an error if a file may not be written. It is called before the work.
 func (f forceFlag) free(name string) error {
 	if name == "" {
 		return nil
@@ -102,7 +102,7 @@ func (f forceFlag) free(name string) error {
 	return unwritten(atomicfile.Check(name, atomicfile.Options{Force: f.Force}))
 }
 
-// write writes a file of the user, whole or not at all. A pipe that nobody reads is given up when nothing more of an answer is shown.
+// write writes a file, whole or not at all. It gives up a pipe that nobody reads when the time for output has ended.
 func (f forceFlag) write(s *session, name, text string) error {
 	s.writing.Lock() // abandon waits
 	defer s.writing.Unlock()
@@ -113,7 +113,7 @@ func (f forceFlag) write(s *session, name, text string) error {
 	return unwritten(err)
 }
 
-// longestWrite bounds how long a program that is to end waits for a file that is being written: a disk may be slow.
+// longestWrite bounds the wait for a file that is being written when the program ends. A disk may be slow.
 const longestWrite = 10 * time.Second
 
 // awaitWrites waits until no file is being written.
@@ -129,7 +129,7 @@ func (s *session) awaitWrites() {
 	}
 }
 
-// unwritten says why a file was not written, and what to do; nil stays nil.
+// unwritten says why a file was not written, and what to do. It keeps nil.
 func unwritten(err error) error {
 	var on *fs.PathError
 	switch {
@@ -146,17 +146,16 @@ func unwritten(err error) error {
 // makeFolder makes a folder for files, and those above it.
 func makeFolder(name string) error { return unwritten(os.MkdirAll(name, 0o777)) }
 
-// newInk is a secret that begins colours between the program and its output, instead of ESC [. No
-// text can contain it, so no text sets colours.
+// newInk returns a secret that stands for ESC [ of colours between the program and its output. No text can contain
+// it, so no text sets colours.
 func newInk() string { return fmt.Sprintf("\x1b%016x[", rand.Uint64()) }
 
-// colour is the rest of a colour, behind the ink.
+// colour matches the rest of a colour after the ink.
 var colour = regexp.MustCompile(`^[0-9;]*m`)
 
-// Visible makes a text safe for a terminal, since names from files may contain control characters.
-// Invisible characters become JSON escapes such as \u001b, so JSON stays valid. A byte that is no
-// UTF-8 becomes U+FFFD. Line breaks, tabs and blanks stay. Text that begins with the ink becomes a
-// colour.
+// Visible makes a text safe for a terminal, since names from files may contain control characters. Invisible
+// characters become JSON escapes such as \u001b, so JSON stays valid. A byte that is not UTF-8 becomes U+FFFD. Line
+// breaks, tabs and blanks stay. The ink becomes a colour.
 func Visible(text []byte, ink string) []byte {
 	if utf8.Valid(text) && !bytes.ContainsFunc(text, hidden) {
 		return text

@@ -16,42 +16,40 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// Packed is a command line that does the same elsewhere: in a folder that has its files and nothing else.
+// Packed is a command line that does the same in another folder, which has its files and nothing else.
 type Packed struct {
 	// Args is the command line: verb, flags, --, other words.
 	Args []string
-	// Files are the texts of its files by the names that they have in Args: slash-separated, below the folder. One called
-	// - is what comes on standard input.
+	// Files are the texts of the files by their names in Args: slash-separated, below the folder. "-" is standard
+	// input.
 	Files map[string]string
-	// Written are values of the hidden flag --written, which gives files their local names in
-	// messages.
+	// Written are values of the hidden flag --written. They give files their local names in messages.
 	Written []string
-	// Piped says that an instance came on standard input without being named: Args names it.
+	// Piped is true if an instance came on standard input without being named. Args names it.
 	Piped bool
-	// Several says that it is about more than one instance, each a question of its own.
+	// Several is true if the command line is about several instances, each a question of its own.
 	Several bool
 	// Pieces is the largest number of parts with work to do, 0 if it is unknown.
 	Pieces int
-	// Divisible says that a part can be split again.
+	// Divisible is true if a part can be split again.
 	Divisible bool
-	// Raced says that attempts at the whole are best. Any one of them is enough. Part 2/8=whole is
-	// the second of eight.
+	// Raced is true if attempts at the whole are best. Any one of them is enough. Part 2/8=whole is the second of
+	// eight.
 	Raced bool
-	// Resumable says that a part that was interrupted goes on from a checkpoint.
+	// Resumable is true if an interrupted part goes on from a checkpoint.
 	Resumable bool
 
-	forecast *model.Forecast // for a count that may be out of reach, else nil
-	repeats  bool            // each part does again most of what the others do
+	forecast *model.Forecast // of a count that may be out of reach, or nil
+	repeats  bool            // each part repeats most of the work of the others
 }
 
-// MostPacked bounds the bytes of the files of a command line that is packed.
+// MostPacked bounds the bytes of all files of a packed command line.
 const MostPacked = 256 << 20
 
-// Pack reads the files that a command line about one spec names: the spec, what it uses, instances,
-// standard input.
-// Files above or beside the current folder get names below it. Pack prints mistakes in the command
-// line, the spec or its only instance to errs, as the program itself does. If there is nothing to
-// run, Packed is nil. The status is that of the program.
+// Pack reads the files that a command line about one spec names: the spec, what it uses, instances, standard input.
+// Files above or beside the current folder get names below it. Pack prints mistakes in the command line, the spec or
+// its only instance to errs, as the program itself does. If there is nothing to run, Packed is nil. The status is
+// that of the program.
 func Pack(args []string, in, out, errs *os.File) (*Packed, int) {
 	s := newSession(time.Now(), in, out, errs)
 	defer s.stop()
@@ -77,13 +75,13 @@ func (s *session) pack(args []string) (packed *Packed, status Status) {
 type packer struct {
 	*session
 	spec    *spec
-	folders map[string]string // of files that lie elsewhere, by where they lie
+	folders map[string]string // new names of folders that lie elsewhere
 	files   map[string]string // Packed.Files
-	spelt   map[string]string // how names are written that are not clean, by what they are in files
+	spelt   map[string]string // the user's spelling of names that are not clean
 	request *request          // with the instance if there is but one
 	named   []string          // words that name instances
 	several bool              // there is more than one
-	unnamed bool              // it came on standard input, and was not named
+	unnamed bool              // it came on standard input without being named
 	bytes   int
 }
 
@@ -127,13 +125,13 @@ func (p *packer) pack(v *Verb) (*Packed, error) {
 	if err := p.only(v.Name()); err != nil {
 		return nil, err
 	}
-	if p.unnamed { // it is named, so that it is waited for however late it comes
+	if p.unnamed { // naming it makes the program wait for it
 		out = append(out, "-")
 	}
 	return &Packed{Args: out, Files: p.files, Written: p.written(), Piped: p.unnamed, Several: p.several}, nil
 }
 
-// packSpec packs a spec with those that it uses, and returns its name.
+// packSpec packs a spec and the specs that it uses, and returns its name.
 func (p *packer) packSpec(name string) (string, error) {
 	if p.spec.embedded != "" || isLink(name) {
 		return name, nil
@@ -153,8 +151,7 @@ func (p *packer) packSpec(name string) (string, error) {
 	return packed, nil
 }
 
-// packInstance packs what a word names: an instance, a file of several or a directory. It returns
-// the new word for it.
+// packInstance packs what a word names: an instance, a file of several or a directory. It returns the new word.
 func (p *packer) packInstance(word string) (string, error) {
 	if isLink(word) {
 		return word, nil
@@ -186,7 +183,7 @@ func (p *packer) packInstance(word string) (string, error) {
 	return packed, err
 }
 
-// only reads the instance of a command line that names one or none, which may then come on standard input.
+// only reads the instance if there is one or none named. It may come on standard input.
 func (p *packer) only(verb string) error {
 	r, named := p.request, p.named
 	switch {
@@ -206,7 +203,7 @@ func (p *packer) only(verb string) error {
 		}
 		p.several = len(r.others) > 0
 		if r.instance != nil && r.instance.Source.Name == "-" {
-			p.unnamed = verb != "compare" // which asks about examples if none is named
+			p.unnamed = verb != "compare" // compare takes the examples if none is named
 			_, err := p.add("-", r.instance.Source.Text)
 			return err
 		}
@@ -214,7 +211,7 @@ func (p *packer) only(verb string) error {
 	return nil
 }
 
-// add packs a file, and returns the name that it has from now on.
+// add packs a file, and returns its new name.
 func (p *packer) add(name, text string) (string, error) {
 	as := name
 	if name != "-" {
@@ -222,15 +219,15 @@ func (p *packer) add(name, text string) (string, error) {
 	}
 	if before, known := p.files[as]; known {
 		if before != text {
-			return "", mistakef("%s changes while it is read", Shorten(name))
+			return "", mistakef("%s changed while it was read", Shorten(name))
 		}
 		return as, nil
 	}
 	if len(text) == diag.MostRead {
-		return "", mistakef("%s has more than %s, and is too large to be read", Shorten(name), size(float64(diag.MostRead)))
+		return "", mistakef("%s is larger than %s, which is too large", Shorten(name), size(float64(diag.MostRead)))
 	}
 	if p.bytes += len(text); p.bytes > MostPacked {
-		return "", mistakef("the files have more than %s together, which is too much to be sent", size(float64(MostPacked)))
+		return "", mistakef("the files have more than %s together, which is too much", size(float64(MostPacked)))
 	}
 	p.files[as] = text
 	if name != "-" && name != filepath.Clean(name) {
@@ -239,7 +236,7 @@ func (p *packer) add(name, text string) (string, error) {
 	return as, nil
 }
 
-// folder is where the files of a folder lie from now on: if it is not below the current one, in a new one.
+// folder returns the new name of a folder. One that is not below the current folder gets a new place.
 func (p *packer) folder(name string) string {
 	if filepath.IsLocal(name) {
 		return filepath.ToSlash(filepath.Clean(name))
@@ -251,20 +248,19 @@ func (p *packer) folder(name string) string {
 	return p.folders[name]
 }
 
-// partsEach is the number of parts for each worker if dividing costs nothing. All workers then have
-// work to the end, and starting processes still takes a small share of the time.
+// partsEach is the number of parts for each worker if dividing costs nothing. All workers then have work to the end,
+// and starting processes still takes a small share of the time.
 const partsEach = 4
 
-// mostPieces bounds the puzzles, deals or samples in one part. Starting a process and reading a
-// small spec takes some 7 ms, so a part of small puzzles takes seconds. Its output is kept in
-// memory until it ends, and a lost worker's part is done again.
+// mostPieces bounds the puzzles, deals or samples in one part. Starting a process and reading a small spec takes some
+// 7 ms, so a part of small puzzles takes seconds. Its output is kept in memory until it ends, and a lost worker's
+// part is done again.
 const mostPieces = 10_000
 
-// Parts is the best number of parts for so many workers by default, or of attempts if the work is
-// Raced.
+// Parts returns the best number of parts for so many workers, or of attempts if the work is Raced.
 func (p *Packed) Parts(workers int) int {
 	switch {
-	case p.Resumable || p.repeats && !p.Divisible: // what is resumable is divided as it goes
+	case p.Resumable || p.repeats && !p.Divisible: // resumable work is divided as it goes
 		return 1
 	case p.repeats || p.Raced:
 		return workers
@@ -283,19 +279,19 @@ func (p *packer) divide(to *Packed, verb any) error {
 	switch c := verb.(type) {
 	case *makeCmd:
 		to.Pieces = int(c.Number)
-		return c.freeNames(p.request.Name) // not only when all is done
+		return c.freeNames(p.request.Name) // fail before the work
 	case *rateCmd, *checkCmd:
 		if !p.several {
 			return mistakef("nazo %s is divided by instances, and there is only one here", to.Args[0])
 		}
-	case *sampleCmd: // each part counts, which is what takes time
+	case *sampleCmd: // each part counts, which takes the time
 		to.Pieces, to.repeats, to.Divisible = int(c.Number), true, false
 	case *contestCmd:
 		to.Pieces = int(c.Deals)
 		if c.Deals == 0 && !p.several {
 			to.Pieces = someDeals
 		}
-	case *uniqueCmd: // how long it takes is partly luck, and what one part learns, others have to learn again
+	case *uniqueCmd: // the time is partly luck, and parts can't share what they learn
 		to.Raced = p.standsAlone()
 	case *solveCmd:
 		to.repeats = p.standsAlone() && !c.All
@@ -306,7 +302,7 @@ func (p *packer) divide(to *Packed, verb any) error {
 	return nil
 }
 
-// standsAlone reports whether the question is about one puzzle, and nothing moves there.
+// standsAlone reports whether the question is about one puzzle that stands still.
 func (p *packer) standsAlone() bool {
 	return !p.several && len(p.request.swept) == 0 && !p.request.Moving()
 }
@@ -335,8 +331,8 @@ func (p *packer) divideCount(to *Packed, c *countCmd) error {
 	return p.forecast(to, opened, q)
 }
 
-// forecast estimates a count that may be out of reach. It searches for better orders only if the
-// spec's own order would take too long.
+// forecast estimates a count that may be out of reach. It searches for better orders only if the spec's own order
+// would take too long.
 func (p *packer) forecast(to *Packed, opened *solve.Session, q solve.Question) error {
 	soon, stop := context.WithCancel(p.ctx)
 	stop()
@@ -356,8 +352,8 @@ func (p *packer) forecast(to *Packed, opened *solve.Session, q solve.Question) e
 	return nil
 }
 
-// OutOfReach says, in nazo's words, why a count in so many parts is not begun, or "" if it is. 0
-// stands for the number of [Packed.Parts].
+// OutOfReach says, in nazo's words, why a count in so many parts is not begun. It returns "" if it is. 0 stands for
+// the number of [Packed.Parts].
 func (p *Packed) OutOfReach(parts int) string {
 	if parts = max(parts, 1); p.forecast == nil || p.forecast.Work <= solve.MostWork(parts) {
 		return ""

@@ -24,7 +24,7 @@ import (
 	"nazo/internal/solve/parts"
 )
 
-// partsFlags divide what a verb does.
+// partsFlags divide the work of a verb.
 type partsFlags struct {
 	Part            part
 	Join            string
@@ -34,20 +34,20 @@ type partsFlags struct {
 
 // Declare implements [Declarer].
 func (f *partsFlags) Declare(v *Verb) {
-	v.Flag(&f.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. Where one solution is asked for, or whether there is only one, I/N=whole is an attempt at the whole, by an engine or a seed of its own: any one of them is enough.")
-	v.Flag(&f.Join, "join", "FILE", "Do nothing but print, as if all had been done here, what the parts in this file came to, which --part printed (in any order; - for standard input).")
-	v.Flag(&f.SoFar, "so-far", "", "With --join: some parts may be missing. What the others came to is printed, and the exit status is 3.")
-	v.Flag(&f.Rehearse, "rehearse", "", "With --part: look for mistakes, and do nothing of the work.")
+	v.Flag(&f.Part, "part", "I/N", "Do only part I of N, and print what it finds as lines of JSON, for --join. A part can be split again: 3/8,1/2 is the first half of 3/8. For one solution, and for nazo unique, I/N=whole is an attempt at the whole, with an engine or a seed of its own. Any one attempt is enough.")
+	v.Flag(&f.Join, "join", "FILE", "Only join the parts in this file, which --part printed, and print the result as if all had been done here. The parts may have any order; - is standard input.")
+	v.Flag(&f.SoFar, "so-far", "", "With --join: print what is known if parts are missing, with exit status 3.")
+	v.Flag(&f.Rehearse, "rehearse", "", "With --part: look for mistakes, without doing the work.")
 	v.Hide("rehearse")
-	v.Flag(&f.Written, "written", "NAME//WRITTEN", "What the user calls a file that lies elsewhere, or a folder with files.")
+	v.Flag(&f.Written, "written", "NAME//WRITTEN", "The user's name for a file or folder that lies elsewhere.")
 	v.Hide("written")
 	v.Rare("part", "join", "so-far")
 }
 
-// errRehearsed ends a part of which only mistakes were looked for.
+// errRehearsed ends a part after the search for mistakes.
 var errRehearsed = errors.New("all that comes before the work was done")
 
-// rehearsed is errRehearsed if no more is to be done.
+// rehearsed returns errRehearsed with --rehearse.
 func (f *partsFlags) rehearsed() error {
 	if f.Rehearse {
 		return errRehearsed
@@ -57,7 +57,7 @@ func (f *partsFlags) rehearsed() error {
 
 func (f *partsFlags) divisions() *partsFlags { return f }
 
-// divided names the flag that divides the work, or is "".
+// divided names the flag that divides the work, or returns "".
 func (f *partsFlags) divided() string {
 	switch {
 	case f.Part.given:
@@ -68,38 +68,38 @@ func (f *partsFlags) divided() string {
 	return ""
 }
 
-// ofSeveral is an error if a flag is given: one instance has no parts.
+// ofSeveral returns an error if the work is divided, for a question about one instance.
 func (f *partsFlags) ofSeveral() error {
 	if flag := f.divided(); flag != "" {
-		return mistakef("%s is about several instances, of which each is done as a whole, and there is one here", flag)
+		return mistakef("%s divides a question about several instances, but there is only one here", flag)
 	}
 	return nil
 }
 
-// suitsParts is an error if both are given, or --so-far without --join.
+// suitsParts returns an error for flags that don't go together.
 func (f *partsFlags) suitsParts() error {
 	switch {
 	case f.Part.given && f.Join != "":
-		return mistakef("--part does a part, and --join prints what all have come to; they don't go together")
+		return mistakef("--part does a part, and --join joins all parts; they don't go together")
 	case f.SoFar && f.Join == "":
-		return mistakef("--so-far is about the parts that --join prints")
+		return mistakef("--so-far goes with --join")
 	}
 	return nil
 }
 
-// suitsAttempts is an error if an attempt at the whole is asked for: any one of several would not do for it.
+// suitsAttempts returns an error if an attempt at the whole is asked for.
 func (f *partsFlags) suitsAttempts() error {
 	if f.Part.path.Attempt() > 0 {
-		return mistakef("--part %s is an attempt at the whole: that is for one puzzle, and for nazo solve of one solution, or nazo unique; --part %d/%d is a part", f.Part.path, f.Part.path[0].Number, f.Part.path[0].Of)
+		return mistakef("--part %s is an attempt at the whole, which is for one puzzle, and for nazo unique or one solution of nazo solve; --part %d/%d is a part", f.Part.path, f.Part.path[0].Number, f.Part.path[0].Of)
 	}
 	return nil
 }
 
-// unasked are flags that don't change the question: format, limits, output, and files that are
-// hashed with the problem.
+// unasked are flags that don't change the question: format, limits, output, and files that are hashed with the
+// problem.
 var unasked = []string{"part", "join", "so-far", "like", "format", "color", "time", "memory", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
 
-// asks notes which question a command line asks: its verb, and the flags that make another question of it.
+// asks notes the question of a command line: its verb, and the flags that change what is asked.
 func (s *session) asks(v *Verb) {
 	var flags []string
 	v.Flags().Visit(func(f *pflag.Flag) {
@@ -115,17 +115,18 @@ func (s *session) asks(v *Verb) {
 	s.verb, s.question = v.Name(), strings.Join(flags, " ")
 }
 
-// head is the head of the parts for a command line about a problem, whose hash it has.
+// head returns the head of parts for a command line about a problem with that hash.
 func (s *session) head(r *request, args []string, problem string) parts.Head {
 	title := strings.TrimSpace(r.Name + " " + strings.Join(args, " "))
 	return parts.Head{Version: parts.Version, Verb: s.verb, Title: title, Question: s.question, Problem: problem, Build: versionOfBuild().name()}
 }
 
-// enoughWaiting is how many bytes of findings wait to be written at most.
+// enoughWaiting is how many bytes of findings wait before they are written.
 const enoughWaiting = 1 << 16
 
-// writePart prints the part of --part: the head, a line for each finding of do, and the end. Do returns how many it found of what
-// [parts.Head.Enough] is about; if it fails, the part has no end. Sure is what another run of the part must find, too ([parts.Writer.Line]).
+// writePart prints a part: the head, a line for each finding of do, and the end. do returns how many findings count
+// for [parts.Head.Enough]. If it fails, the part has no end. sure is what another run of the part must find, too
+// ([parts.Writer.Line]).
 func writePart[F any](s *session, head parts.Head, part parts.Path, sure func(F) any, do func(found func(F) error) (int, error)) error {
 	head.Part = part
 	w, _ := parts.NewWriter(s.out, head) // an outbox takes everything
@@ -153,9 +154,9 @@ func readPart[F any](s *session, p *placed, do func(F) error) error {
 	})
 }
 
-// wrongLine is the mistake of a part with a line that the verb doesn't write.
+// wrongLine is the mistake for a line that the verb doesn't write.
 func (s *session) wrongLine(p *placed) error {
-	return mistakef("%s: part %s has a line that no part of nazo %s has", p.where(), p.Part.Part, s.verb)
+	return mistakef("%s: part %s has a line that is not from a part of nazo %s", p.where(), p.Part.Part, s.verb)
 }
 
 // hashing makes a hash of texts.
@@ -177,7 +178,7 @@ func (h hashing) rules(sp *spec) {
 	}
 }
 
-// request adds what the command line has for a request beside its instances.
+// request adds the spec and values of a request, without its instances.
 func (h hashing) request(r *request) {
 	h.rules(r.spec)
 	for _, o := range r.overrides {
@@ -185,7 +186,7 @@ func (h hashing) request(r *request) {
 	}
 }
 
-// fingerprint is the same for the same rules and values.
+// fingerprint returns a hash of the rules and values.
 func fingerprint(ans *outcome) string {
 	h, sum := newHashing()
 	h.rules(ans.spec)
@@ -195,17 +196,17 @@ func fingerprint(ans *outcome) string {
 	return sum()
 }
 
-// placed is a part and the file it is in.
+// placed is a part and its file.
 type placed struct {
 	parts.Part
 	file *partsFile
 }
 
-// partsFile is a file with the lines of parts, open until the program ends.
+// partsFile is a file with parts, open until the program ends.
 type partsFile struct {
 	name string
 	at   io.ReaderAt
-	many bool // there is more than one part in it
+	many bool // it has more than one part
 }
 
 // where names the place of a part.
@@ -216,9 +217,9 @@ func (p *placed) where() string {
 	return Shorten(p.file.name)
 }
 
-// joined are the parts in the file of --join, in order, if they are complete or found enough. They
-// must agree on Head.Order and Head.Build, on which their borders depend. With --so-far parts may
-// be missing, and lacking names these.
+// joined returns the parts in the file of --join, in order, if they are complete or found enough. They must agree on
+// Head.Order and Head.Build, on which their borders depend. With --so-far parts may be missing, and lacking names
+// them.
 func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking string, err error) {
 	all, err = s.readParts(f.Join)
 	if err != nil {
@@ -260,7 +261,7 @@ func (s *session) readParts(name string) (all []placed, err error) {
 	return all, nil
 }
 
-// openParts opens a file that is read more than once. A pipe is copied to a file on disk.
+// openParts opens a file that is read more than once. It copies a pipe to a file.
 func (s *session) openParts(name string) (*os.File, error) {
 	from := func() (io.Reader, error) { return s.in, nil }
 	if name != "-" {
@@ -269,7 +270,7 @@ func (s *session) openParts(name string) (*os.File, error) {
 		case err != nil:
 			return nil, fileError(err)
 		case info.IsDir():
-			return nil, mistakef("%s is a directory, and a file with the lines of parts is wanted here", Shorten(name))
+			return nil, mistakef("%s is a directory, but a file with parts is expected", Shorten(name))
 		case info.Mode().IsRegular():
 			file, err := os.Open(name)
 			if err != nil {
@@ -284,7 +285,7 @@ func (s *session) openParts(name string) (*os.File, error) {
 	if err != nil {
 		return nil, fileError(err)
 	}
-	os.Remove(copied.Name()) // it exists as long as it is open
+	os.Remove(copied.Name()) // the open file remains usable
 	if err := copyUntil(s.ctx, copied, from); s.ctx.Err() != nil {
 		return nil, limited{s.stopReason() + " while reading parts"}
 	} else if err != nil {
@@ -294,8 +295,7 @@ func (s *session) openParts(name string) (*os.File, error) {
 	return copied, err
 }
 
-// copyUntil copies all input that can be read before ctx ends. A pipe may never end, or may not
-// even open.
+// copyUntil copies all input that can be read before ctx ends. A pipe may never end, or may not even open.
 func copyUntil(ctx context.Context, to io.Writer, open func() (io.Reader, error)) error {
 	done := make(chan error, 1)
 	go func() {
@@ -313,7 +313,7 @@ func copyUntil(ctx context.Context, to io.Writer, open func() (io.Reader, error)
 	}
 }
 
-// differs is an error if two parts are not of the same work.
+// differs returns an error if two parts are not of the same work.
 func (p *placed) differs(q *placed) error {
 	say := func(what, one, other string) error {
 		if one != other {
@@ -338,17 +338,15 @@ func (p *placed) differs(q *placed) error {
 	return say("splits: the vertices were eliminated in different orders, as --order has it, or another version of nazo", "", "")
 }
 
-// build is the program that did it.
-func (p *placed) build() string { return cmp.Or(p.Build, "one that doesn't say which") }
+func (p *placed) build() string { return cmp.Or(p.Build, "an unknown one") }
 
-// title says what it is a part of.
 func (p *placed) title() string { return Cut(p.Title, Longest) }
 
-// asked is the question as it was asked.
+// asked returns the question as a command line.
 func (p *placed) asked() string { return strings.TrimSpace("nazo " + p.Verb + " " + p.Question) }
 
-// order sorts parts. It returns an error unless they all belong to the same work, each at most
-// once. It names the missing ones, or returns "" if none is missing or the others found enough.
+// order sorts parts. It returns an error unless they all belong to the same work, each at most once. It names the
+// missing ones, or returns "" if none is missing or the others found enough.
 func (s *session) order(all []placed) (lacking string, err error) {
 	paths, found := make([]parts.Path, len(all)), 0
 	for i := range all {
@@ -378,7 +376,7 @@ func (s *session) order(all []placed) (lacking string, err error) {
 	return lacking, nil
 }
 
-// differ says loudly that parts can't both be right.
+// differ reports that parts can't both be right.
 func (s *session) differ(format string, args ...any) Status {
 	s.progress.clear()
 	fmt.Fprintf(s.errs, "nazo: DISAGREEMENT: "+format+"\n\n"+
@@ -386,14 +384,14 @@ func (s *session) differ(format string, args ...any) Status {
 	return StatusDisagree
 }
 
-// answered are answers that a part found, as JSON, and which engine.
+// answered is the answers that a part found, as JSON, and its engine.
 type answered struct {
 	Engine  string   `json:",omitempty"`
 	Answers []string `json:",omitempty"`
 	Tried   string   `json:",omitempty"` // the numbers of a range that they are for
 }
 
-// answeredBy has the answers of an outcome.
+// answeredBy returns the answers of an outcome.
 func answeredBy(ans *outcome) (out answered) {
 	out.Engine, out.Tried = ans.engine(), ans.tried
 	for _, a := range ans.report.Answers {
@@ -402,9 +400,8 @@ func answeredBy(ans *outcome) (out answered) {
 	return out
 }
 
-// judgeAgain judges the answers of a part again, because a part may lie. An answer that the rules
-// refuse is a disagreement. Answers of puzzles that don't move are returned as they were read.
-// Parts of this machine are not judged again.
+// judgeAgain judges the answers of a part again, because a part may lie. A refused answer is a disagreement. It
+// returns the givens and the judge. Parts of this machine are not judged again.
 func (s *session) judgeAgain(r *request, said answered) ([]instance.Given, *judge.Judge, error) {
 	for in := range r.inputs() {
 		if r.tried(in) != said.Tried {
@@ -437,7 +434,7 @@ func (s *session) judgeAgain(r *request, said answered) ([]instance.Given, *judg
 	return nil, nil, mistakef("a part has answers for %s, which is not asked about", Shorten(said.Tried))
 }
 
-// judged is a problem for its judge: of what stands still it has no model.
+// judged makes a problem for its judge. A puzzle that stands still gets no model.
 func (s *session) judged(r *request, in instance.Input) (*solve.Problem, error) {
 	if r.Moving() {
 		return s.problem(r, in)
@@ -447,20 +444,15 @@ func (s *session) judged(r *request, in instance.Input) (*solve.Problem, error) 
 	if !problems.HasErrors() {
 		j, problems = judge.New(s.late, r.Spec, gs, nil)
 	}
-	if problems.HasErrors() {
-		return nil, s.unread(problems)
+	if err := s.unread(problems); err != nil {
+		return nil, err
 	}
 	return &solve.Problem{Problem: &compile.Problem{Givens: gs}, Judge: j}, nil
 }
 
-// refusedAnswer reads an answer of a puzzle that doesn't move and says why the rules refuse it. It
-// is nil if they accept it.
+// refusedAnswer reads an answer of a puzzle that stands still, and returns a fault if the rules refuse it.
 func (s *session) refusedAnswer(p *solve.Problem, src *diag.Source) (*judge.Answer, *solve.Fault, error) {
-	var finds []picture.Find
-	for _, f := range p.Judge.Finds {
-		finds = append(finds, picture.Find{Name: f.Name, Shape: f.Shape})
-	}
-	all, problems := picture.DecodeAnswer(src, p.Judge.Spec().Name, finds)
+	all, problems := picture.DecodeAnswer(src, p.Judge.Spec().Name, picture.Finds(p.Judge))
 	switch {
 	case problems.HasErrors():
 		return nil, nil, problems

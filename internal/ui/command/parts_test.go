@@ -171,7 +171,7 @@ func TestPartsThatBoast(t *testing.T) {
 			t.Fatal(err)
 		}
 		status, out, errs := runs(t, append(c.args, "--join", file)...)
-		if status != StatusMistake || !strings.Contains(errs, "has a line that no part of nazo "+c.args[0]+" has") {
+		if status != StatusMistake || !strings.Contains(errs, "has a line that is not from a part of nazo "+c.args[0]) {
 			t.Errorf("%q: status %d: %s%s", c.args, status, out, errs)
 		}
 	}

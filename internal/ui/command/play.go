@@ -23,7 +23,7 @@ import (
 	"nazo/native"
 )
 
-// playCmd is for games.
+// playCmd plays games.
 type playCmd struct {
 	outsideFlags
 	forceFlag
@@ -38,11 +38,11 @@ type playCmd struct {
 func (c *playCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "[spec]", "A spec of a puzzle that moves: a file, or the name of one that comes with nazo. A saved game names its own.")
 	v.Argument(&c.Args, "[instance|name=value]", "An instance and values, as for solve.")
-	v.Flag(&c.Seed, "seed", "N", "The deal, where something is shuffled (default: a new one each time).")
+	v.Flag(&c.Seed, "seed", "N", "Deal by this seed if something is shuffled (default: a new deal each time).")
 	v.Flag(&c.Player, "player", "NAME", "Watch this player of the spec play.")
 	v.CompleteFlag("player", playerNames)
 	v.Include(&c.outsideFlags)
-	v.Flag(&c.Save, "save", "FILE", "Save the game in this file, at its start and after each line.")
+	v.Flag(&c.Save, "save", "FILE", "Save the game to this file, at its start and after each line.")
 	v.Include(&c.forceFlag)
 	v.Flag(&c.Resume, "resume", "FILE", "Go on with a saved game.")
 	v.Flag(&c.Replay, "replay", "FILE", "Step through a saved game, or a solution as nazo solve --format json prints it; - for standard input.")
@@ -52,10 +52,10 @@ func (c *playCmd) Declare(v *Verb) {
 	v.Include(&c.boundFlags, &c.colorFlag)
 }
 
-// longestGame is the number of moves after which a player's game is lost.
+// longestGame is the number of moves after which a player has lost.
 const longestGame = 100_000
 
-// Run has a person or a player play, or replays what was played.
+// Run lets a person or a player play, or replays a game.
 func (c *playCmd) Run(s *session) error {
 	c.start(s)
 	if c.Replay != "" {
@@ -69,7 +69,7 @@ func (c *playCmd) Run(s *session) error {
 	case seated.entrant != nil:
 		return s.watchPlayer(c, seated)
 	case c.Format != "text":
-		return mistakef("--format %s draws a game that is played by a player, or replayed: add --player NAME, or --save FILE now and --replay FILE later", c.Format)
+		return mistakef("--format %s draws the game of a player, or a replayed game: add --player NAME, or --save FILE now and --replay FILE later", c.Format)
 	}
 	return s.converse(c, seated)
 }
@@ -83,10 +83,10 @@ type seatedGame struct {
 	stage   *picture.Stage
 	game    *play.Game   // the saved game; nil for a new one
 	entrant play.Entrant // the player; nil for the person at the terminal
-	own     []string     // files to which this game was saved, and which it may write over
+	own     []string     // files of this game, which it may replace
 }
 
-// sitDown sets up what the command line asks for.
+// sitDown sets up the game of the command line.
 func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 	saved, err := s.saved(c)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *session) sitDown(c *playCmd) (*seatedGame, error) {
 
 // seat deals a game of a spec.
 func (s *session) seat(spec string, args []string, shuffled seed, d picture.Drawer) (*seatedGame, error) {
-	s.inputTaken = true // by the moves
+	s.inputTaken = true // it has the moves
 	r, err := s.request(spec, args, shuffled)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (s *session) seatAt(r *request, args []string, d picture.Drawer) (*seatedGa
 		stage: d.Stage(dealt, set.Secrets.Names()...)}, nil
 }
 
-// saved reads the game to go on with, and takes over what it says.
+// saved reads the game of --resume, and takes spec, arguments and seed from it.
 func (s *session) saved(c *playCmd) (*play.Saved, error) {
 	if c.Resume == "" {
 		return nil, nil
@@ -173,7 +173,7 @@ func (s *session) saved(c *playCmd) (*play.Saved, error) {
 	return saved, nil
 }
 
-// entrant is who plays instead of a person, or nil.
+// entrant returns the player that plays instead of a person, or nil.
 func (s *session) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
 	outside, err := s.outsiders(c.outsideFlags, g)
 	switch {
@@ -189,7 +189,7 @@ func (s *session) entrant(c *playCmd, g *gameSet) (play.Entrant, error) {
 	return nil, nil
 }
 
-// player is a player of the spec.
+// player returns a player of the spec.
 func (g *gameSet) player(name string) (play.Entrant, error) {
 	var names []string
 	for _, p := range g.Problem.Model.Machine.Players {
@@ -217,13 +217,13 @@ func (seated *seatedGame) section(s *session, heading string, g *play.Game) draw
 	return section
 }
 
-// picture is the drawing as text.
+// picture draws a game as text.
 func (seated *seatedGame) picture(s *session, g *play.Game) string {
 	section := seated.section(s, "", g)
 	return draw.Text(section.Items, section.Options)
 }
 
-// save writes a game to a file. One that is not of this game is written over only by force.
+// save writes a game to a file. It replaces a file of another game only by force.
 func (seated *seatedGame) save(s *session, file string, g *play.Game, force bool) error {
 	saved := &play.Saved{Spec: seated.spec.name, Args: seated.args, Seed: seated.deal.Seed}
 	for _, arg := range append([]string{seated.spec.name}, seated.args...) {
@@ -282,7 +282,7 @@ func (s *session) watchPlayer(c *playCmd, seated *seatedGame) error {
 	return status
 }
 
-// ending tells how a game ended, and is the exit status.
+// ending says how a game ended, and returns the exit status.
 func (seated *seatedGame) ending(g *play.Game, lost string) (string, Status) {
 	moves := plural(len(g.Moves()), "move")
 	if g.Won() {
@@ -291,7 +291,7 @@ func (seated *seatedGame) ending(g *play.Game, lost string) (string, Status) {
 	return fmt.Sprintf("lost after %s: %s", moves, lost), StatusFalse
 }
 
-// hintTime is how long a hint may be searched for.
+// hintTime bounds the search for a hint.
 const hintTime = 2 * time.Second
 
 // gameSet is a puzzle that moves, set up for games.
@@ -301,8 +301,7 @@ type gameSet struct {
 	shuffled bool // the seed makes a difference
 }
 
-// shuffles is how many seeds have to deal the same before nothing counts as
-// shuffled.
+// shuffles is how many seeds are tried to see whether anything is shuffled.
 const shuffles = 20
 
 // gameSet compiles a spec and an input for games.
@@ -316,7 +315,7 @@ func (s *session) gameSet(sp *spec, in instance.Input, seed int64) (*gameSet, er
 	}
 	g := &gameSet{Puzzle: play.NewPuzzle(p), spec: sp}
 	start, _, problems := p.Deal(s.ctx, in, seed)
-	if err := s.compiled(problems); err != nil {
+	if err := s.unread(problems); err != nil {
 		return nil, err
 	}
 	for i := int64(1); i <= shuffles && !g.shuffled; i++ {
@@ -326,31 +325,20 @@ func (s *session) gameSet(sp *spec, in instance.Input, seed int64) (*gameSet, er
 	return g, nil
 }
 
-// compiled is the error of an attempt to read a puzzle.
-func (s *session) compiled(problems *diag.List) error {
-	switch {
-	case problems.HasErrors() && s.ctx.Err() != nil:
-		return limited{s.stopReason() + " while reading the puzzle"}
-	case problems.HasErrors():
-		return problems
-	}
-	return nil
-}
-
-// dealt is the error of an attempt to deal.
+// dealt rewords the error of an attempt to deal.
 func (s *session) dealt(err error) error {
 	var problems *diag.List
 	var start play.BadStart
 	switch {
 	case errors.As(err, &problems):
-		return s.compiled(problems)
+		return s.unread(problems)
 	case errors.As(err, &start):
 		return mistake{start.Error()}
 	}
 	return err
 }
 
-// oneInput is the input of a request that stands for one instance.
+// oneInput returns the input of a request without ranges.
 func (r *request) oneInput() (instance.Input, error) {
 	if len(r.swept) > 0 {
 		o := r.overrides[r.swept[0]]
@@ -362,13 +350,13 @@ func (r *request) oneInput() (instance.Input, error) {
 // dealSeed is a seed that may be missing.
 type dealSeed struct{ *seed }
 
-// Decode reads it.
+// Decode reads a seed.
 func (d *dealSeed) Decode(text string) error {
 	d.seed = new(seed)
 	return d.seed.Decode(text)
 }
 
-// orRandom is the seed, or if none is given one that nobody knows beforehand.
+// orRandom returns the seed, or a random one if none is given.
 func (s *seed) orRandom() seed {
 	if s != nil {
 		return *s
@@ -376,10 +364,10 @@ func (s *seed) orRandom() seed {
 	return seed(rand.Int64N(1_000_000_000))
 }
 
-// longestLine is how much of a line that a person types is read.
+// longestLine bounds the bytes that are read of a line that a person types.
 const longestLine = 64 << 10
 
-// converse lets a person play: by a terminal, or through a pipe without prompts.
+// converse lets a person play: at a terminal, or through a pipe without prompts.
 func (s *session) converse(c *playCmd, seated *seatedGame) error {
 	dialogue := &play.Session{
 		Deal: seated.deal, Notation: seated.Notation, CostNames: seated.Problem.CostNames,
@@ -406,7 +394,7 @@ func (s *session) converse(c *playCmd, seated *seatedGame) error {
 		}
 		return seated.save(s, c.Save, dialogue.Game(), c.Force)
 	}
-	if err := save(); err != nil { // before anyone plays a game that can't be saved
+	if err := save(); err != nil { // fail before the game if it can't be saved
 		return err
 	}
 	lines := s.lines()
@@ -451,7 +439,7 @@ func about(text string) string {
 	return ": " + text
 }
 
-// lines are the lines of standard input. The rest of a line that is too long is dropped.
+// lines returns the lines of standard input. It cuts a line that is too long.
 func (s *session) lines() <-chan string {
 	out := make(chan string)
 	go func() {
@@ -493,7 +481,7 @@ func (seated *seatedGame) hint(ctx context.Context, g *play.Game) (move int64, w
 	return search(ctx, g.Rest())
 }
 
-// search looks for the best way to the goal, or if that takes too long for any.
+// search looks for the best way to the goal, or for any way if that takes too long.
 func search(ctx context.Context, m *model.Model) (move int64, who string, err error) {
 	e := native.New()
 	for i, any := range []bool{false, true} {

@@ -13,7 +13,7 @@ import (
 	"nazo/internal/study/play"
 )
 
-// position is where a puzzle that moves stands.
+// position is a state of a puzzle that moves, and the moves that led to it.
 type position struct {
 	problem *solve.Problem // with the hidden values as they are dealt
 	run     *judge.Run     // the moves made so far
@@ -21,7 +21,7 @@ type position struct {
 	seated  *seatedGame // if something is hidden
 }
 
-// state is the state after so many moves.
+// state returns the state after so many moves.
 func (p *position) state(moves int) []value.Value {
 	if moves == 0 {
 		return p.run.Start
@@ -29,10 +29,9 @@ func (p *position) state(moves int) []value.Value {
 	return p.run.Steps[moves-1].After
 }
 
-// moves are how many were made.
 func (p *position) moves() int { return len(p.run.Steps) }
 
-// secrets are the names of what is hidden.
+// secrets returns the names of the hidden values.
 func (p *position) secrets() []string {
 	if p.seated == nil {
 		return nil
@@ -40,7 +39,7 @@ func (p *position) secrets() []string {
 	return p.seated.Secrets.Names()
 }
 
-// position is where a puzzle stands after the moves that a file has, or at its start.
+// position makes the moves of --from, if it is given.
 func (s *session) position(c *hintCmd, r *request, d picture.Drawer) (*position, error) {
 	p := &position{}
 	var err error
@@ -100,7 +99,7 @@ func (s *session) movesSoFar(from fromFlag, r *request, p *solve.Problem) (pictu
 	return runs[0], src, nil
 }
 
-// nothingBut is a text with blanks instead of all that is outside of some spans, so that these remain where they are.
+// nothingBut replaces everything outside of some spans by blanks, so that the spans keep their places.
 func nothingBut(text string, spans []diag.Span) string {
 	out := []byte(strings.Repeat(" ", len(text)))
 	for i := range out {
@@ -114,8 +113,8 @@ func nothingBut(text string, spans []diag.Span) string {
 	return string(out)
 }
 
-// follow makes the moves of a file by the rules. It begins with the state in the file, or else with
-// the start of the puzzle.
+// follow makes the moves of a file by the rules. It begins with the state in the file, or else with the start of the
+// puzzle.
 func (p *position) follow(made picture.Run, src *diag.Source) error {
 	j := p.problem.Judge
 	begin, err := j.Begin()
@@ -158,13 +157,13 @@ func (p *position) follow(made picture.Run, src *diag.Source) error {
 	return nil
 }
 
-// contradictionOf says where the states in a file differ from what the moves come to, or is "".
+// contradictionOf says where the states in a file differ from the states after the moves, or returns "".
 func contradictionOf(made picture.Run, j *judge.Judge, run *judge.Run) string {
-	made.Cost = "" // of a run that has not ended nobody has to know it
+	made.Cost = "" // the run has not ended
 	return made.Contradiction(j, &judge.Answer{Run: run})
 }
 
-// place is a place in a spec, as in "mine.nazo:3:8".
+// place writes a place in a spec, such as "mine.nazo:3:8".
 func place(src *diag.Source, span diag.Span) string {
 	at := src.Position(span.Start)
 	return fmt.Sprintf("%s:%d:%d", src.Name, at.Line, at.Column)
@@ -176,17 +175,17 @@ func illegal(d *diag.Diagnostic) error {
 	return problems
 }
 
-// fromFlag names what is known of an answer.
+// fromFlag names a file with what is known of an answer.
 type fromFlag struct {
 	From string
 }
 
 // Declare implements [Declarer].
 func (c *fromFlag) Declare(v *Verb) {
-	v.Flag(&c.From, "from", "FILE", "Begin with what this answer has so far: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols; of a puzzle that moves the moves made so far, as nazo solve --moves-only writes them, in JSON, or as a saved game; - for standard input.")
+	v.Flag(&c.From, "from", "FILE", "Begin with this unfinished answer: JSON with null for what is open, a board as nazo explain draws it, or a grid of symbols. For a puzzle that moves: the moves so far, as nazo solve --moves-only writes them, in JSON, or as a saved game. - is standard input.")
 }
 
-// soFar are the facts that an answer so far has.
+// soFar returns the facts of an unfinished answer.
 func (s *session) soFar(from fromFlag, p *solve.Problem) ([]model.Fact, error) {
 	if from.From == "" {
 		return nil, nil
@@ -199,11 +198,7 @@ func (s *session) soFar(from fromFlag, p *solve.Problem) ([]model.Fact, error) {
 	var values []value.Value
 	var problems *diag.List
 	if picture.IsJSON(text) {
-		var finds []picture.Find
-		for _, f := range p.Judge.Finds {
-			finds = append(finds, picture.Find{Name: f.Name, Shape: f.Shape})
-		}
-		values, problems = picture.DecodeSoFar(src, p.Name, finds)
+		values, problems = picture.DecodeSoFar(src, p.Name, picture.Finds(p.Judge))
 	} else {
 		values, problems = picture.ReadSoFar(src, p.Judge, p.Givens)
 	}

@@ -14,8 +14,7 @@ import (
 	"nazo/dsl/diag"
 )
 
-// What nazo and nazo-fleet share of reading command lines. Cobra finds the verb and prints completions, pflag reads flags. Added to them
-// are the arguments of verbs, types of flags, and messages that say what was expected.
+// How nazo and nazo-fleet read command lines. Cobra finds the verb and prints completions, pflag reads flags. This file adds
 
 // Verb is a command of cobra that knows its arguments.
 type Verb struct {
@@ -26,18 +25,18 @@ type Verb struct {
 	all       bool     // --help-all was given
 }
 
-// Argument is a word, or several, beside the flags of a verb.
+// Argument is one word, or several, that a verb takes beside its flags.
 type Argument struct {
 	Name, Help string
-	Enum       []string // its allowed words; nil for any
+	Enum       []string // the allowed words; nil for any
 	optional   bool
-	to         any // a *string, or *[]string for all words that are left
+	to         any // a *string, or a *[]string for all remaining words
 }
 
 // Declarer declares flags and arguments.
 type Declarer interface{ Declare(*Verb) }
 
-// NewVerb is a verb whose flags and arguments the target declares.
+// NewVerb returns a verb with the flags and arguments of a target.
 func NewVerb(name, about string, target Declarer) *Verb {
 	v := &Verb{Command: &cobra.Command{Use: name, Short: about}, Target: target}
 	v.Flags().SortFlags = false
@@ -47,14 +46,14 @@ func NewVerb(name, about string, target Declarer) *Verb {
 	return v
 }
 
-// Include declares the flags and arguments that several verbs have.
+// Include declares flags and arguments that several verbs share.
 func (v *Verb) Include(parts ...Declarer) {
 	for _, p := range parts {
 		p.Declare(v)
 	}
 }
 
-// Many reports whether the argument is all words that are left.
+// Many reports whether the argument takes all remaining words.
 func (a Argument) Many() bool { _, many := a.to.(*[]string); return many }
 
 // String is the argument as help shows it.
@@ -69,15 +68,15 @@ func (a Argument) String() string {
 	return text
 }
 
-// Argument declares the next argument, which goes to a *string, or *[]string for all that follow. One whose name is in
-// brackets may be left out.
+// Argument declares the next argument. It goes to a *string, or a *[]string for all words that follow. One whose name
+// is in brackets may be left out.
 func (v *Verb) Argument(to any, name, help string, enum ...string) {
 	bare := strings.Trim(name, "[]")
 	v.Arguments = append(v.Arguments, Argument{bare, help, enum, bare != name, to})
 	v.Use += " " + v.Arguments[len(v.Arguments)-1].String()
 }
 
-// take assigns the words beside the flags to the arguments.
+// take assigns words to the arguments.
 func (v *Verb) take(words []string) error {
 	for i, a := range v.Arguments {
 		if len(words) == 0 && !a.optional {
@@ -106,9 +105,9 @@ func (v *Verb) take(words []string) error {
 	return nil
 }
 
-// Flag declares a flag that sets a *bool, *string, *[]string (one for each use) or a [Value]. A
-// letter may follow the name: "output o". The kind stands for the value in help. If it is a list of
-// words with | between them, the value is one of these.
+// Flag declares a flag that sets a *bool, *string, *[]string (one for each use) or a [Value]. A letter may follow the
+// name: "output o". The kind stands for the value in help. A kind in small letters is the only allowed word, or several
+// allowed words with | between them.
 func (v *Verb) Flag(to any, name, kind, help string) {
 	name, letter, _ := strings.Cut(name, " ")
 	value := &flagValue{name: "--" + name, to: to, kind: kind}
@@ -135,7 +134,7 @@ func (v *Verb) Rare(names ...string) { v.rare = append(v.rare, names...) }
 // Hide keeps a flag out of help, completion and suggestions.
 func (v *Verb) Hide(name string) { v.Flags().Lookup(name).Hidden = true }
 
-// Value is a type of flags.
+// Value is the type of a flag with a syntax of its own.
 type Value interface{ Decode(text string) error }
 
 // flagValue reads the values of a flag.
@@ -143,10 +142,10 @@ type flagValue struct {
 	name, kind string
 	enum       []string
 	to         any
-	written    []string // the values that were given
+	written    []string // the values on the command line
 }
 
-// String is the value that the flag has.
+// String is the current value.
 func (f *flagValue) String() string {
 	if f == nil || f.to == nil {
 		return ""
@@ -154,7 +153,7 @@ func (f *flagValue) String() string {
 	return fmt.Sprint(reflect.ValueOf(f.to).Elem())
 }
 
-// Type is what the value is called in help.
+// Type names the value in help.
 func (f *flagValue) Type() string {
 	if _, many := f.to.(*[]string); many {
 		return f.kind + "Array" // so cobra knows that it may be given again
@@ -195,7 +194,7 @@ func (f *flagValue) Set(text string) (err error) {
 	return nil
 }
 
-// helpAll is --help-all, which is --help with all flags.
+// helpAll is the flag --help-all: --help with all flags.
 type helpAll struct{ verb *Verb }
 
 func (h helpAll) String() string { return "false" }
@@ -209,7 +208,7 @@ func (h helpAll) Set(text string) (err error) {
 	return h.verb.Flags().Set("help", "true")
 }
 
-// alias is a flag that stands for another one with a value.
+// alias is a flag that sets another flag to a value.
 type alias struct {
 	verb        *Verb
 	name, value string
@@ -227,7 +226,7 @@ func (v *Verb) Alias(name string, values ...string) {
 	}
 }
 
-// Written are the flags that were given, as --name=value, but for aliases.
+// Written returns the flags on the command line, as --name=value, without aliases.
 func (v *Verb) Written() (all []string) {
 	v.Flags().Visit(func(f *pflag.Flag) {
 		if value, ok := f.Value.(*flagValue); ok {
@@ -243,7 +242,7 @@ func (v *Verb) Written() (all []string) {
 	return all
 }
 
-// Split divides words behind a verb into its flags, with their values, and all else.
+// Split divides words after a verb into its flags, with their values, and everything else.
 func (v *Verb) Split(words []string) (own, others []string) {
 	for i := 0; i < len(words); i++ {
 		switch f := flagOf(v.Flags(), words[i]); {
@@ -262,7 +261,7 @@ func (v *Verb) Split(words []string) (own, others []string) {
 	return own, others
 }
 
-// flagOf is the flag that a word names, or nil.
+// flagOf returns the flag that a word names, or nil.
 func flagOf(flags *pflag.FlagSet, word string) *pflag.Flag {
 	name, _, _ := strings.Cut(word, "=")
 	switch {
@@ -274,7 +273,7 @@ func flagOf(flags *pflag.FlagSet, word string) *pflag.Flag {
 	return nil
 }
 
-// waits reports whether the value of a flag is the next word.
+// waits reports whether the next word is the value of a flag.
 func waits(f *pflag.Flag, word string) bool {
 	return f.NoOptDefVal == "" && !strings.Contains(word, "=")
 }
@@ -283,18 +282,18 @@ func waits(f *pflag.Flag, word string) bool {
 type Program struct {
 	Name, About, Statuses string
 	Examples              string   // of all verbs; see [Examples]
-	Common                []string // flags of most verbs, which help only names
+	Common                []string // flags of most verbs, which help names without explanation
 	Verbs                 []*Verb
 	Out                   io.Writer
-	Width                 int // how many columns help has; 0 if nobody knows
-	// Complete has the words that an argument may be: those before it, and what is written of it.
+	Width                 int // columns of help; 0 if unknown
+	// Complete returns the completions of an argument, given the words before it and its beginning.
 	Complete func(v *Verb, a Argument, before []string, current string) ([]cobra.Completion, cobra.ShellCompDirective)
-	// NoVerb adds advice about an unknown verb, or returns "". It may be nil.
+	// NoVerb returns advice about an unknown verb, or "". It may be nil.
 	NoVerb func(name string) string
 }
 
-// Read reads a command line. It runs the verb, whose error it returns, or prints help or completions. Other errors say what is wrong with the
-// command line.
+// Read reads a command line. It runs the verb and returns its error, or prints help or completions. Any other error
+// says what is wrong with the command line.
 func (p *Program) Read(args []string, run func(*Verb) error) (ended error) {
 	args = p.verbFirst(args)
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") && !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) && p.verb(args[0]) == nil {
@@ -343,7 +342,7 @@ func (p *Program) Read(args []string, run func(*Verb) error) (ended error) {
 	return ended
 }
 
-// verb is the verb of that name, or nil.
+// verb returns the verb of that name, or nil.
 func (p *Program) verb(name string) *Verb {
 	for _, v := range p.Verbs {
 		if v.Name() == name {
@@ -353,7 +352,8 @@ func (p *Program) verb(name string) *Verb {
 	return nil
 }
 
-// verbFirst moves a verb to the front if flags were written before it. If there is none, the first word that belongs to no flag was meant for one.
+// verbFirst moves a verb to the front if flags were written before it. If there is none, it moves the first word that
+// belongs to no flag.
 func (p *Program) verbFirst(args []string) []string {
 	meant := 0
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
@@ -368,7 +368,7 @@ func (p *Program) verbFirst(args []string) []string {
 			meant = i
 		}
 		for _, v := range p.Verbs {
-			if f := flagOf(v.Flags(), args[i]); f != nil { // a name takes a value with every verb or with none
+			if f := flagOf(v.Flags(), args[i]); f != nil { // a flag takes a value with every verb or with none
 				if waits(f, args[i]) {
 					i++
 				}
@@ -379,7 +379,7 @@ func (p *Program) verbFirst(args []string) []string {
 	return slices.Concat(args[meant:meant+1], args[:meant], args[meant+1:])
 }
 
-// noVerb says that there is no such verb, and which may have been meant.
+// noVerb says that there is no such verb, and which one may have been meant.
 func (p *Program) noVerb(name string) error {
 	text := fmt.Sprintf("there is no verb `%s`", Shorten(name))
 	if p.NoVerb != nil {
@@ -397,7 +397,7 @@ func (p *Program) noVerb(name string) error {
 	return fmt.Errorf("%s; %s help shows them all", text, p.Name)
 }
 
-// wrongFlag says what pflag has against a flag, and what was expected.
+// wrongFlag rewords an error of pflag.
 func wrongFlag(c *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if unknown.GetSpecifiedShortnames() != "" {
@@ -418,10 +418,10 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return err
 }
 
-// alike are flags that mean nearly the same with different verbs.
+// alike has flags that mean nearly the same with different verbs.
 var alike = map[string]string{"--answer": "--from", "--from": "--answer"}
 
-// UnknownFlag says that a flag is none of those that are known, and which may have been meant.
+// UnknownFlag says that a flag is unknown, and which one may have been meant.
 func UnknownFlag(name string, known []string) string {
 	text := "unknown flag " + Shorten(name)
 	near := diag.Nearest(name, known)
@@ -434,7 +434,7 @@ func UnknownFlag(name string, known []string) string {
 	return text
 }
 
-// FlagNames are the flags that are for people, with their dashes.
+// FlagNames returns the visible flags, with their dashes.
 func FlagNames(flags *pflag.FlagSet) (all []string) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

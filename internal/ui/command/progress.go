@@ -15,23 +15,22 @@ import (
 	"nazo/internal/solve"
 )
 
-// progressLine is one line on a terminal that says what the program does, how far it is, and how
-// much time and memory it took. The workers report what they do. The line is drawn from time to
-// time, with or without news.
+// progressLine is one line on a terminal that says what the program does, how far it is, and how much time and memory
+// it took. Workers report what they do. The line is drawn from time to time, with or without news.
 type progressLine struct {
 	line  Line
 	now   func() time.Time
 	held  func() int64 // bytes of memory
-	heard func(string) // for tests, not nil: is told the line after each change
+	heard func(string) // if not nil, gets the line after each change; for tests
 
 	mu      sync.Mutex
 	beating bool          // the line is drawn
-	start   time.Time     // of what is timed
-	limit   time.Duration // its time from there; 0 for no limit
-	from    time.Time     // when the line is drawn at the earliest
-	whole   string        // how many of several things are done, "" if there is one
-	doing   string        // what goes on, "" if nothing
-	told    time.Time     // when that was last said by say
+	start   time.Time     // of the timed work
+	limit   time.Duration // of the timed work; 0 for none
+	from    time.Time     // the line is not drawn earlier
+	whole   string        // how many things are done, or ""
+	doing   string        // the current work, or ""
+	said    time.Time     // the last text of say
 	engines []solve.Progress
 }
 
@@ -41,14 +40,14 @@ func newProgressLine(errs *os.File, start time.Time) *progressLine {
 	return p
 }
 
-// within sets the start of the timed work and how long it may take, 0 for no limit.
+// within sets the start of the timed work and its limit, 0 for none.
 func (p *progressLine) within(start time.Time, limit time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.start, p.limit = start, limit
 }
 
-// change has the line say something else, by a function that is called at once, and drawn from time to time.
+// change changes the line by a function that it calls at once.
 func (p *progressLine) change(say func()) {
 	if p.line.To == nil {
 		return
@@ -69,31 +68,31 @@ func (p *progressLine) change(say func()) {
 	}
 }
 
-// step says that so many things are done, and out of how many, 0 if that is unknown.
+// step shows how many things are done, and out of how many, 0 if unknown.
 func (p *progressLine) step(things string, done, of int) {
 	p.change(func() {
-		p.whole = thousands(int64(done)) + " " + things
+		p.whole = Thousands(int64(done)) + " " + things
 		if of > 0 {
 			p.whole = share(int64(done), int64(of), things)
 		}
 	})
 }
 
-// stage says what goes on now.
+// stage shows the current work.
 func (p *progressLine) stage(doing string) {
 	p.change(func() { p.doing, p.engines = doing, nil })
 }
 
-// say is stage for a text that takes time to make: it is asked for only now and then.
+// say is stage for a text that takes time to make. It asks for the text only now and then.
 func (p *progressLine) say(text func() string) {
 	p.change(func() {
-		if now := p.now(); now.Sub(p.told) >= LineEvery/2 {
-			p.told, p.doing, p.engines = now, text(), nil
+		if now := p.now(); now.Sub(p.said) >= LineEvery/2 {
+			p.said, p.doing, p.engines = now, text(), nil
 		}
 	})
 }
 
-// report tells an engine's progress. Several may be at work.
+// report shows the progress of an engine. Several may be at work.
 func (p *progressLine) report(s solve.Progress) {
 	p.change(func() {
 		i := slices.IndexFunc(p.engines, func(known solve.Progress) bool { return known.Engine == s.Engine })
@@ -105,14 +104,14 @@ func (p *progressLine) report(s solve.Progress) {
 	})
 }
 
-// text is the line. It is "" if it is too early for one, or nothing runs.
+// text returns the line. It is "" if it is too early, or nothing runs.
 func (p *progressLine) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.written()
 }
 
-// written is text where nobody else is at it.
+// written is text with the lock held.
 func (p *progressLine) written() string {
 	now := p.now()
 	var parts []string
@@ -135,7 +134,7 @@ func (p *progressLine) written() string {
 	return strings.Join(slices.Concat([]string{elapsed, size(float64(p.held()))}, parts), "; ")
 }
 
-// work is what goes on, engine by engine.
+// work describes the current work, engine by engine.
 func (p *progressLine) work() []string {
 	if len(p.engines) == 0 {
 		return []string{p.doing}
@@ -151,7 +150,7 @@ func (p *progressLine) work() []string {
 	return all
 }
 
-// workDone tells the findings, the work, and bounds of an optimum.
+// workDone describes findings, work, and bounds of an optimum.
 func workDone(solutions int64, s model.Stats, bounds []model.Interval) string {
 	var parts []string
 	for _, c := range []struct {
@@ -169,17 +168,17 @@ func workDone(solutions int64, s model.Stats, bounds []model.Interval) string {
 	}
 	for _, b := range bounds {
 		if b.Lo < b.Hi {
-			parts = append(parts, fmt.Sprintf("optimum in %s..%s", thousands(b.Lo), thousands(b.Hi)))
-			break // the others wait for this one
+			parts = append(parts, fmt.Sprintf("optimum in %s..%s", Thousands(b.Lo), Thousands(b.Hi)))
+			break // later objectives wait for this one
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-// erase removes the line so that something else can be written. The line comes again.
+// erase removes the line for other output. The line comes again.
 func (p *progressLine) erase() { p.line.Erase() }
 
-// clear takes the line away: what went on has ended.
+// clear removes the line, since the work has ended.
 func (p *progressLine) clear() {
 	p.mu.Lock()
 	p.doing, p.engines = "", nil
@@ -188,23 +187,23 @@ func (p *progressLine) clear() {
 	p.erase()
 }
 
-// end is clear for good.
+// end removes the line for good.
 func (p *progressLine) end() {
 	p.clear()
 	p.line.End()
 }
 
-// progress is the engines' progress so far on the problem at hand.
+// progress is what engines have found so far on a problem.
 type progress struct {
 	mu      sync.Mutex
-	closed  bool // the clock has come first: nothing counts any more
+	closed  bool // time ran out: ignore what comes
 	found   map[string][]*judge.Answer
 	count   map[string]int
 	ended   *solve.Report // of the first engine that has finished
-	refused error         // why whoever looks at the answers wants no more
+	refused error         // the error of query.see
 }
 
-// report is the answer as it is known if the work ends now.
+// report returns the answer if the work ends now.
 func (p *progress) report(t solve.Team, reason model.Reason, elapsed time.Duration) *solve.Report {
 	if p.ended != nil {
 		return p.ended
@@ -246,15 +245,15 @@ func (p *progress) listen(q *query, ans *outcome, enough func()) {
 	}
 }
 
-// When a line of progress comes: what is quicker needs none.
+// When the line of progress appears first, and how often it is drawn.
 const (
 	LineAfter = 500 * time.Millisecond
 	LineEvery = 200 * time.Millisecond
 )
 
-// Line is a line of a terminal that is drawn again and again until it ends. Its zero value is drawn nowhere.
+// Line is a line of a terminal that is drawn again and again until it ends. The zero value is never drawn.
 type Line struct {
-	To      io.Writer // nil where nobody sees it as it comes
+	To      io.Writer // nil if it is not a terminal
 	Columns int       // the width of the line; 0 if unknown
 
 	mu      sync.Mutex
@@ -263,14 +262,14 @@ type Line struct {
 	shown   bool
 }
 
-// On has the line be drawn where a file is read, if a person does that.
+// On draws the line on a file if that is a terminal.
 func (l *Line) On(errs *os.File) {
 	if IsTerminal(errs) && os.Getenv("TERM") != "dumb" {
 		l.To, l.Columns = errs, ColumnsOf(errs)
 	}
 }
 
-// Beat has the line drawn every now and then. Only the first call counts.
+// Beat draws the line from time to time. Only the first call counts.
 func (l *Line) Beat(text func() string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -296,7 +295,7 @@ func (l *Line) Draw(text func() string) bool {
 	}
 	if now := text(); now != "" {
 		if l.Columns > 1 {
-			now = Cut(now, l.Columns-1) // a line that is wrapped can't be drawn over
+			now = Cut(now, l.Columns-1) // a wrapped line can't be drawn over
 		}
 		l.shown = true
 		fmt.Fprintf(l.To, "\r\x1b[K%s", Visible([]byte(now), ""))
@@ -304,7 +303,7 @@ func (l *Line) Draw(text func() string) bool {
 	return true
 }
 
-// Erase removes the line so that something else can be written. The line comes again.
+// Erase removes the line for other output. The line comes again.
 func (l *Line) Erase() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -318,7 +317,7 @@ func (l *Line) erase() {
 	}
 }
 
-// End takes it away for good.
+// End removes the line for good.
 func (l *Line) End() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -326,14 +325,13 @@ func (l *Line) End() {
 	l.erase()
 }
 
-// IsTerminal reports whether a person reads what is written to f.
+// IsTerminal reports whether f is a terminal.
 func IsTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// ColumnsOf is the width for reading a file: that of the terminal, or the variable COLUMNS, or 0 if
-// neither is known.
+// ColumnsOf returns the width of f: that of the terminal, or the variable COLUMNS, or 0 if neither is known.
 func ColumnsOf(f *os.File) int {
 	if IsTerminal(f) {
 		if n := terminalColumns(f); n > 0 {

@@ -16,38 +16,26 @@ import (
 
 func plural(n int, what string) string { return diag.Count(n, what) }
 
-// pluralOf is a large number of things.
+// pluralOf is plural for large numbers.
 func pluralOf(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return thousands(n) + " " + what + "s"
+	return Thousands(n) + " " + what + "s"
 }
 
-// thousands writes a number with commas.
-func thousands(n int64) string { return Thousands(n) }
-
-// bigThousands writes a number of any size with commas.
-func bigThousands(n *big.Int) string {
-	s := n.String()
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// number writes a count, and nothing for one that an engine doesn't have.
+// number writes a count, and nothing for 0.
 func number(n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return thousands(n)
+	return Thousands(n)
 }
 
-// rounded writes an estimate: a whole number as long as one can be read.
+// rounded writes an estimate, in scientific notation if it is too long to read.
 func rounded(x float64) string {
 	if x < 1e15 {
-		return thousands(int64(math.Round(x)))
+		return Thousands(int64(math.Round(x)))
 	}
 	return strconv.FormatFloat(x, 'e', 3, 64)
 }
@@ -59,7 +47,7 @@ func percent(part, whole float64) float64 {
 	return 100 * part / whole
 }
 
-// roughly writes a large number with two digits that count, and in words.
+// roughly writes a large number with two or three significant digits, in words.
 func roughly(x float64) string {
 	if x < 100 {
 		return fmt.Sprintf("%.0f", x)
@@ -69,7 +57,7 @@ func roughly(x float64) string {
 	names := []string{"million", "billion", "trillion"}
 	switch power := int(math.Floor(math.Log10(x * (1 + 1e-9)))); {
 	case power < 6:
-		return thousands(int64(math.Round(x)))
+		return Thousands(int64(math.Round(x)))
 	case power < 15:
 		return fmt.Sprintf("%.3g %s", x/math.Pow(1000, float64(power/3)), names[power/3-2])
 	default:
@@ -77,7 +65,7 @@ func roughly(x float64) string {
 	}
 }
 
-// longTime writes a number of seconds in the unit that suits it.
+// longTime writes a number of seconds in a suitable unit.
 func longTime(seconds float64) string {
 	for _, u := range []struct {
 		name string
@@ -107,7 +95,7 @@ func size(bytes float64) string {
 	return fmt.Sprintf("%.3g %s", bytes, names[unit])
 }
 
-// seconds writes a time with the digits that mean something.
+// seconds writes a time with its significant digits.
 func seconds(d time.Duration) string {
 	switch {
 	case d < 10*time.Millisecond:
@@ -118,7 +106,7 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
-// rate is how many a second, for what takes long enough to tell.
+// rate writes a number per second, and nothing if the time is too short to tell.
 func rate(n int64, d time.Duration) string {
 	if n == 0 || d < time.Millisecond {
 		return ""
@@ -127,10 +115,10 @@ func rate(n int64, d time.Duration) string {
 	if perSecond >= 1e6 {
 		return fmt.Sprintf("%.1f M", perSecond/1e6)
 	}
-	return thousands(int64(perSecond))
+	return Thousands(int64(perSecond))
 }
 
-// mean is a mean with one place after the point, "-" if there is none.
+// mean writes a mean with one place after the point, "-" if there is none.
 func mean(x *float64) string {
 	if x == nil {
 		return "-"
@@ -145,13 +133,12 @@ func total(counts []int64) (sum int64) {
 	return sum
 }
 
-// share says how much of something is done: "120 of 1,000 probes, 12 %".
+// share writes how much of something is done: "120 of 1,000 probes, 12 %".
 func share(done, of int64, what string) string {
-	return fmt.Sprintf("%s of %s %s%s", thousands(done), thousands(of), what, inHundred(float64(done), float64(of)))
+	return fmt.Sprintf("%s of %s %s%s", Thousands(done), Thousands(of), what, inHundred(float64(done), float64(of)))
 }
 
-// inHundred is a share in percent, behind a comma. It is "" for 0, and if there is more than was
-// expected.
+// inHundred writes a share in percent, after a comma. It is "" if there is more than was expected.
 func inHundred(done, of float64) string {
 	if of <= 0 || done > of {
 		return ""
@@ -159,8 +146,7 @@ func inHundred(done, of float64) string {
 	return fmt.Sprintf(", %.0f %%", 100*done/of)
 }
 
-// alignColumns lines up a table: the first columns to the left, the others to
-// the right.
+// alignColumns lines up a table: the first columns to the left, the others to the right.
 func alignColumns(rows [][]string, toTheLeft int) string {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -184,15 +170,15 @@ func alignColumns(rows [][]string, toTheLeft int) string {
 	return out.String()
 }
 
-// Longest is how many characters of a text of the user's are repeated in a message.
+// Longest bounds the characters of a user's text that are repeated in a message.
 const Longest = 60
 
-// Shorten makes one line of a text, and cuts it where it gets too long to read.
+// Shorten puts a text in one line, and cuts it after Longest characters.
 func Shorten(text string) string {
 	return Cut(strings.Join(strings.Fields(text), " "), Longest)
 }
 
-// Cut leaves at most so many characters of a text.
+// Cut cuts a text after so many characters.
 func Cut(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -201,7 +187,7 @@ func Cut(text string, most int) string {
 }
 
 // Thousands writes a number with commas.
-func Thousands[N int | int64](n N) string {
+func Thousands[N int | int64 | *big.Int](n N) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -209,8 +195,8 @@ func Thousands[N int | int64](n N) string {
 	return s
 }
 
-// Examples are the examples that end a verb's help. The text has them for each verb below a line
-// with its name in brackets. It is "" if there are none.
+// Examples returns the examples for a verb's help. In the text they stand below a line with the verb in brackets. It
+// returns "" if there are none.
 func Examples(text, verb string) string {
 	_, text, ok := strings.Cut(text, "["+verb+"]\n")
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"nazo/native"
 )
 
-// rateCmd tells how hard a puzzle is for people.
+// rateCmd rates how hard a puzzle is for people.
 type rateCmd struct {
 	puzzleArgs
 	limitFlags
@@ -38,9 +38,9 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 	}
 	switch {
 	case r.Moving():
-		return mistakef("%s moves: how hard it is can be told of puzzles that stand still", r.name)
+		return mistakef("%s moves: nazo rate rates puzzles that stand still", r.name)
 	case len(r.swept) > 0:
-		return mistakef("how hard it is can be told of one puzzle, not of a range of them")
+		return mistakef("nazo rate takes one puzzle, not a range of them")
 	}
 	p, err := s.onlyProblem(r)
 	if err != nil {
@@ -67,12 +67,12 @@ func (c *rateCmd) answer(s *session, r *request, to printer) error {
 	return StatusFalse
 }
 
-// rated is how hard a puzzle is.
+// rated is the report of nazo rate.
 type rated struct {
 	explain.Rating `json:"-"`
 	Puzzle         string      `json:"puzzle"`
 	End            string      `json:"end"`
-	BestLeftOut    bool        `json:"bestLeftOut,omitempty"` // something is minimised or maximised, which plays no part
+	BestLeftOut    bool        `json:"bestLeftOut,omitempty"` // the spec asks for a best solution, which is ignored
 	Number         float64     `json:"rating"`
 	Word           string      `json:"word"`
 	Steps          map[int]int `json:"steps"` // by inferences
@@ -100,12 +100,12 @@ func ratedOf(puzzle string, best bool, r explain.Rating) *rated {
 // end says how the way to the solution ended.
 func (r *rated) end() string {
 	if r.BestLeftOut && r.Rating.End == explain.Several {
-		return "several solutions, the best is not looked for"
+		return "several solutions, and the best is not looked for"
 	}
 	return r.End
 }
 
-// ends says how a way to the solution ended.
+// ends has the words for [explain.End].
 var ends = map[explain.End]string{explain.Solved: "solved", explain.Several: "several solutions", explain.Contradicted: "no solution", explain.GivenUp: "not known"}
 
 func (r *rated) text(t *textPrinter) {
@@ -119,7 +119,7 @@ func (r *rated) text(t *textPrinter) {
 	case explain.Several:
 		several := "there are several solutions"
 		if r.BestLeftOut {
-			several = "several solutions obey the rules, and which of them is best plays no part here"
+			several = "several solutions obey the rules, and nazo rate does not ask which is best"
 		}
 		fmt.Fprintf(t.out, "not rated: %s; up to where they part\n", several)
 	case explain.GivenUp:
@@ -128,7 +128,7 @@ func (r *rated) text(t *textPrinter) {
 	fmt.Fprintln(t.out, r.profile())
 }
 
-// profile has a line for each thing that there is to say of the steps.
+// profile describes the steps, one property in a line.
 func (r *rated) profile() string {
 	total, sizes := 0, []string(nil)
 	for _, size := range slices.Sorted(maps.Keys(r.Steps)) {
@@ -144,12 +144,12 @@ func (r *rated) profile() string {
 		fmt.Sprintf("open at once: %s on average, and %d times only one", steps(r.Rating.Open), r.Narrow),
 	}
 	if r.Searched > 0 {
-		lines = append(lines, fmt.Sprintf("looking ahead: in %s something has to be supposed", plural(r.Searched, "step")))
+		lines = append(lines, fmt.Sprintf("looking ahead: in %s something is supposed", plural(r.Searched, "step")))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// steps is a number of steps with one digit behind the point.
+// steps writes a number of steps with one digit after the point.
 func steps(n float64) string {
 	if text := fmt.Sprintf("%.1f", n); text != "1.0" {
 		return text + " steps"
@@ -164,5 +164,5 @@ func (r *rated) finding() (verdict, kind string) {
 	return r.end(), r.end()
 }
 
-// hundredths has two digits behind the point.
+// hundredths rounds to two digits after the point.
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

@@ -17,8 +17,7 @@ import (
 	"nazo/internal/study/play"
 )
 
-// replay steps through a run that is in a file: at a terminal one state at a
-// time, else all of them.
+// replay steps through a run that is in a file: at a terminal one state at a time, else all of them.
 func (s *session) replay(c *playCmd) error {
 	if c.Resume != "" || c.Player != "" || len(c.PlayerCommand) > 0 || c.Save != "" {
 		return mistakef("--replay shows what was played before; it goes with none of --resume, --player, --player-command and --save")
@@ -148,8 +147,7 @@ func (s *session) solvedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judg
 	return p, run, err
 }
 
-// follow makes the moves by the rules, from the given start or the only one. wrong reports an
-// impossible move.
+// follow makes the moves by the rules, from the given start or the only one. wrong reports an impossible move.
 func follow(p *solve.Problem, start []value.Value, moves []judge.Move, wrong func(i int) *diag.Diagnostic) (*judge.Run, error) {
 	if begin, err := p.Judge.Begin(); err == nil {
 		start = begin

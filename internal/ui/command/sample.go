@@ -17,7 +17,7 @@ import (
 	"nazo/native"
 )
 
-// mostSamples is how many solutions are drawn at random at most: they are kept.
+// mostSamples bounds the solutions that are drawn, since they are kept in memory.
 const mostSamples = 10_000
 
 // sampleCmd draws solutions at random.
@@ -33,7 +33,7 @@ type sampleCmd struct {
 func (c *sampleCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleFlags)
 	c.Number = 1
-	v.Flag(&c.Number, "number n", "N", "How many to draw; the same may come more than once (default: 1).")
+	v.Flag(&c.Number, "number n", "N", "How many solutions to draw, perhaps the same one twice (default: 1).")
 	v.Reword("seed", "Draw other solutions, and vary what is shuffled (default: 0).")
 	v.Reword("memory", "Memory limit, for example 2G (at least 52M; default: 4 GiB for the states).")
 	v.Include(&c.formatFlag, &c.colorFlag, &c.partsFlags)
@@ -49,7 +49,7 @@ func (c *sampleCmd) Run(s *session) error {
 	case err != nil:
 		return err
 	case c.Number > mostSamples:
-		return mistakef("-n %d: at most %s solutions are drawn", c.Number, thousands(mostSamples))
+		return mistakef("-n %d: at most %s solutions are drawn", c.Number, Thousands(mostSamples))
 	}
 	if err := c.drawable(r); err != nil {
 		return err
@@ -94,10 +94,10 @@ func (c *sampleCmd) Run(s *session) error {
 	return work.run(s, &c.partsFlags)
 }
 
-// sampled is a solution that was drawn, of so many.
+// sampled is a solution that was drawn, and the number of all solutions.
 type sampled struct {
 	Count    *big.Int `json:"count"`
-	Solution string   `json:"solution,omitempty"` // empty if there is none
+	Solution string   `json:"solution,omitempty"` // "" if there is no solution
 	answer   *judge.Answer
 }
 
@@ -118,26 +118,26 @@ func (f *sampled) again(s *session, r *request, ans *outcome) error {
 	return nil
 }
 
-// sampler draws random solutions of a problem. The error says why it can't.
+// sampler opens a problem for sampling, or says why that is impossible.
 func (c *sampleCmd) sampler(s *session, r *request, p *solve.Problem) (model.Sampler, error) {
 	job, _ := native.New().Open(s.ctx, p.Model, model.Options{})
 	sampler, ok := job.(model.Sampler)
 	if !ok {
-		return nil, mistakef("%s: solutions can't be drawn at random: a puzzle that moves has runs. `nazo solve --limit N` shows several that are best", r.name)
+		return nil, mistakef("%s moves: nazo sample is for puzzles that stand still. `nazo solve --limit N` shows several best runs", r.name)
 	}
 	return sampler, c.undrawable(r, model.ReasonOf(sampler.CanSample()))
 }
 
-// undrawable is an error if solutions can't be drawn for a reason that is no limit.
+// undrawable returns an error if solutions can't be drawn for a reason other than a limit.
 func (c *sampleCmd) undrawable(r *request, reason model.Reason) error {
 	if reason.Kind != model.Unsupported {
 		return nil
 	}
-	return mistakef("%s: solutions can't be drawn at random: for that they are counted without visiting each, which can't be done here: %s. %s", r.name, reason, otherSolutions)
+	return mistakef("%s: solutions can't be drawn at random, since they can't be counted without visiting each: %s. %s", r.name, reason, otherSolutions)
 }
 
-// draw draws solutions and has those with the numbers from begin up to end, without it, judged. All are drawn: what
-// takes time is the count, and which solution comes next depends on those before it.
+// draw draws all solutions, and has the numbers begin to end-1 judged. The count takes the time, and each draw
+// depends on those before it.
 func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler model.Sampler, begin, end int, found func(*sampled) error) error {
 	if begin >= end {
 		return nil
@@ -175,7 +175,7 @@ func (c *sampleCmd) draw(s *session, r *request, p *solve.Problem, sampler model
 	return nil
 }
 
-// print shows what was drawn.
+// print prints the solutions.
 func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	ans.report.Elapsed = time.Since(start)
 	s.answered()
@@ -188,11 +188,10 @@ func (c *sampleCmd) print(s *session, ans *outcome, start time.Time) error {
 	return nil
 }
 
-// otherSolutions is advice for those who can't have solutions that are each as likely as any other.
+// otherSolutions is advice for puzzles that can't be sampled.
 const otherSolutions = "`nazo solve --seed N --limit K` finds K solutions that differ widely, and `nazo list sample` shows for which puzzles nazo sample works"
 
-// whyUndrawn says why no solutions were drawn, with what it would have needed where
-// memory was too little.
+// whyUndrawn says why no solution was drawn, and how much memory that would take if memory was too little.
 func whyUndrawn(ctx context.Context, s model.Sampler, o model.SampleOptions, why model.Reason) string {
 	counter, ok := s.(model.Counter)
 	if !ok {
@@ -215,8 +214,7 @@ func whyUndrawn(ctx context.Context, s model.Sampler, o model.SampleOptions, why
 	return why.String()
 }
 
-// samples are solutions that were drawn: the answers of the report, of so many as its
-// total says.
+// samples is the report of nazo sample. The solutions are the answers of the report.
 type samples struct {
 	*outcome `json:"-"`
 	Puzzle   string            `json:"puzzle"`

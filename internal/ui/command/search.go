@@ -19,18 +19,17 @@ import (
 	"nazo/sat"
 )
 
-// searcher is engine native held to searches that have a name, and perhaps
-// watched at its work.
+// searcher is engine native with named searches, which may be watched.
 type searcher struct {
 	model.Engine
 	names []string
 	watch *watcher // nil: unwatched
 }
 
-// Name is that of the searches, as in "native:reach+tidy".
+// Name lists the searches, as in "native:reach+tidy".
 func (s *searcher) Name() string { return s.Engine.Name() + ":" + strings.Join(s.names, "+") }
 
-// Open takes up a model for the searches.
+// Open opens a model for the searches.
 func (s *searcher) Open(ctx context.Context, m *model.Model, o model.Options) (model.Job, error) {
 	o.Search = s.names
 	j, err := s.Engine.Open(ctx, m, o)
@@ -40,14 +39,13 @@ func (s *searcher) Open(ctx context.Context, m *model.Model, o model.Options) (m
 	return &searching{j, s.watch}, nil
 }
 
-// searching is a model at which named searches are at work, and perhaps watched. They visit
-// each solution, so it can't count.
+// searching is a model opened by named searches. They visit each solution, so it can't count.
 type searching struct {
 	model.Job
 	watch *watcher
 }
 
-// Solve has the searches work.
+// Solve runs the searches.
 func (s *searching) Solve(ctx context.Context, o model.SolveOptions, yield func(model.Solution) bool) model.Result {
 	if s.watch != nil {
 		o.Watch, o.WatchEvery = s.watch.show, s.watch.every
@@ -64,7 +62,7 @@ func (s *searching) Estimate(ctx context.Context, o model.EstimateOptions) (mode
 	return e.Estimate(ctx, o)
 }
 
-// applies is an error if the searches are not for what the spec finds, or the question asks.
+// applies returns an error if the searches don't suit the problem or the question.
 func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.Problem, q solve.Question) error {
 	if reason := opened.Refusal(ctx, s, q); reason.Kind != model.None {
 		return mistakef("--search %s: %s", strings.Join(s.names, ","), reason)
@@ -78,7 +76,7 @@ func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.
 // exhaustive reports whether the searches lose no solution.
 func (s *searcher) exhaustive() bool { return len(s.lossy()) == 0 }
 
-// lossy are those of the searches that may lose solutions.
+// lossy returns those of the searches that may lose solutions.
 func (s *searcher) lossy() []string {
 	var out []string
 	for _, known := range native.Searches() {
@@ -89,7 +87,7 @@ func (s *searcher) lossy() []string {
 	return out
 }
 
-// newSearcher takes a list of searches that work together.
+// newSearcher reads a list of searches that work together.
 func newSearcher(list string) (*searcher, error) {
 	s := &searcher{Engine: native.New()}
 	var known []string
@@ -99,7 +97,7 @@ func newSearcher(list string) (*searcher, error) {
 	for _, name := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == '+' }) {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(known, name) {
-			hint := "nazo list --searches shows those that there are"
+			hint := "nazo list --searches shows all searches"
 			if near := diag.Nearest(name, known); near != "" {
 				hint = fmt.Sprintf("did you mean `%s`?", near)
 			}
@@ -108,13 +106,12 @@ func newSearcher(list string) (*searcher, error) {
 		s.names = append(s.names, name)
 	}
 	if len(s.names) == 0 {
-		return nil, mistakef("--search names no search; nazo list --searches shows those that there are")
+		return nil, mistakef("--search names no search; nazo list --searches shows all searches")
 	}
 	return s, nil
 }
 
-// searchersOf are the searches that "all" or a list names, each on its own. A + joins several into
-// one.
+// searchersOf returns the searches that "all" or a list names, each on its own. A + joins several into one.
 func searchersOf(list string) (searchers []*searcher, all bool, err error) {
 	if list == "all" {
 		for _, names := range native.Ladder() {
@@ -132,7 +129,7 @@ func searchersOf(list string) (searchers []*searcher, all bool, err error) {
 	return searchers, false, nil
 }
 
-// listSearches prints the searches that have a name.
+// listSearches prints the named searches.
 func (s *session) listSearches() {
 	rows := [][]string{}
 	for _, search := range native.Searches() {
@@ -149,7 +146,7 @@ func (s *session) listSearches() {
 	s.out.WriteString(alignColumns(rows, len(rows[0])))
 }
 
-// team is who works for --engine.
+// team returns the engines of --engine.
 func team(name string) (solve.Team, error) {
 	if command, ok := strings.CutPrefix(name, "dimacs:"); ok {
 		return outside(command)
@@ -160,11 +157,11 @@ func team(name string) (solve.Team, error) {
 	return solve.Team{}, mistakef("there is no engine `%s`; --engine must be one of auto, sat, native, both, dimacs:COMMAND", Shorten(name))
 }
 
-// outside is a SAT solver that runs as a process of its own.
+// outside is a SAT solver in a process of its own.
 func outside(command string) (solve.Team, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
-		return solve.Team{}, mistakef("--engine dimacs: names no command; dimacs:minisat would")
+		return solve.Team{}, mistakef("--engine dimacs: names no command; write it like dimacs:minisat")
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
 		return solve.Team{}, mistakef("--engine dimacs:%s: there is no program `%s`", Shorten(command), Shorten(words[0]))
@@ -172,13 +169,13 @@ func outside(command string) (solve.Team, error) {
 	return solve.Team{Engines: []model.Engine{sat.External(command)}}, nil
 }
 
-// team is who works for --engine and --search.
+// team returns the engines of --engine and --search.
 func (s *session) team(engine string, f searchFlags) (solve.Team, error) {
 	switch {
 	case f.Search == "" && f.Watch.on:
-		return solve.Team{}, mistakef("--watch shows a search that has a name: add --search NAME; nazo list --searches shows those that there are")
+		return solve.Team{}, mistakef("--watch shows a named search: add --search NAME; nazo list --searches shows all searches")
 	case f.Base < 2 || f.Base > 36:
-		return solve.Team{}, mistakef("--base %d: a base is in 2..36", f.Base)
+		return solve.Team{}, mistakef("--base %d: expected 2 to 36", f.Base)
 	case f.Search == "":
 		return team(engine)
 	case engine != "auto" && engine != "native":
@@ -192,7 +189,7 @@ func (s *session) team(engine string, f searchFlags) (solve.Team, error) {
 	return solve.Team{Engines: []model.Engine{by}}, nil
 }
 
-// watchEvery is after how many choices the board is drawn if no number is given.
+// watchEvery is the default number of choices between two drawings.
 const watchEvery = 100_000
 
 // watchFlag is --watch or --watch=N.
@@ -202,7 +199,7 @@ type watchFlag struct {
 	explicit bool // N was given
 }
 
-// Without is the value of a flag that stands without one.
+// Without is the value of the flag without a number.
 func (w *watchFlag) Without() string { return "on" }
 
 // Decode reads the value.
@@ -219,8 +216,7 @@ func (w *watchFlag) Decode(text string) error {
 	return nil
 }
 
-// watcher draws the state of a search: over the last drawing on a terminal,
-// below it elsewhere.
+// watcher draws the state of a search: over the last drawing on a terminal, below it elsewhere.
 type watcher struct {
 	to      io.Writer
 	every   int64
@@ -231,7 +227,7 @@ type watcher struct {
 	height  int // lines of the last drawing
 }
 
-// newWatcher is nil if nothing is to be watched, or nobody is there to see it.
+// newWatcher returns nil if nothing is watched, or nobody sees it.
 func (s *session) newWatcher(f watchFlag, base int) *watcher {
 	terminal := s.errTerminal
 	if !f.on || !terminal && !f.explicit {
@@ -245,7 +241,7 @@ func (s *session) newWatcher(f watchFlag, base int) *watcher {
 	return &watcher{to: to, every: f.every, base: base, inPlace: terminal}
 }
 
-// begin takes up a problem.
+// begin prepares drawings of a problem.
 func (w *watcher) begin(p *solve.Problem) {
 	w.moments = nil
 	if m, ok := picture.NewMoments(p, w.base); ok {
@@ -259,7 +255,7 @@ func (w *watcher) show(t model.Moment) {
 		return
 	}
 	section := w.moments.Section(t)
-	text := fmt.Sprintf("%s choices\n%s", thousands(t.Choices), draw.Text(section.Items, section.Options))
+	text := fmt.Sprintf("%s choices\n%s", Thousands(t.Choices), draw.Text(section.Items, section.Options))
 	if w.inPlace && w.height > 0 {
 		fmt.Fprintf(w.to, "\x1b[%dA\x1b[J", w.height)
 	}

@@ -16,48 +16,46 @@ import (
 	"nazo/internal/solve"
 )
 
-// session has the things that all commands share: the streams, the clock and the way out.
+// session is one run of a verb: its streams, its clock and its way out.
 type session struct {
 	start time.Time
-	// verb and question are what it asks: question has the flags that make another question of one.
+	// question is the verb's flags that change what is asked.
 	verb, question string
 	in             io.Reader
-	// inputTaken is true if what comes on standard input is no instance: moves, an answer, the spec.
+	// inputTaken is true if standard input has no instance, but moves, an answer or the spec.
 	inputTaken bool
 	file       *os.File // what out writes to
 	out        *outbox
 	errs       io.Writer
-	// errTerminal is true if people see what is written to errs as it comes.
-	errTerminal bool
-	// checking is true if mistakes are looked for, and large rules told of.
+	// Whether errs and out are terminals.
+	errTerminal, outTerminal bool
+	// checking is true if warnings about large rules are wanted.
 	checking bool
 	root     context.Context // ctx without the limit of time
-	unlimit  func() bool     // forgets what is to be done when ctx ends
+	unlimit  func() bool     // cancels what happens when ctx ends
 	ctx      context.Context
 	stop     context.CancelFunc
 	full     context.CancelCauseFunc // ends ctx for a reason
-	late     context.Context         // of what is made of answers that have been found
-	// outTerminal is the same of out.
-	outTerminal bool
-	progress    *progressLine
-	// grace is how long the program waits for an orderly end after the context has ended. waiting
-	// says what for, or is "" if nobody will notice.
+	late     context.Context         // for work on answers that have been found
+	progress *progressLine
+	// grace is how long the program waits for an orderly end after the context has ended. waiting says what for, or
+	// is "" if nobody will notice.
 	grace    time.Duration
 	waiting  string
-	own      bool              // parts that are joined were done here, and are not judged again
-	undrawn  bool              // a limit came before a picture
-	quiet    bool              // notes are for nobody
-	written  map[string]string // what the user calls files that lie elsewhere, and folders, if it is another name
-	remarks  []string          // on what was read, not yet printed
+	own      bool              // joined parts were done by this program, and are not judged again
+	undrawn  bool              // a limit came before a picture was drawn
+	quiet    bool              // print no notes
+	written  map[string]string // the user's names of files and folders that lie elsewhere
+	remarks  []string          // on the input, not yet printed
 	warnings diag.List         // of spec and instance, not yet printed
 
 	once    sync.Once
 	exit    func(status int) // ends the program
-	partial func()           // prints what is known, should the program have to be left
-	left    bool             // the program is being left
+	partial func()           // prints what is known, if the program must end early
+	left    bool             // the program is ending early
 	mu      sync.Mutex
 	writing sync.Mutex        // held while a file of the user is written
-	streams map[string]string // what was read of files that can be read but once
+	streams map[string]string // texts of files that can be read only once
 }
 
 func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
@@ -75,8 +73,8 @@ func newSession(start time.Time, in io.Reader, out, errs *os.File) *session {
 	return s
 }
 
-// close writes the remaining output and returns the exit status. If the output can't be written,
-// the command has failed, whatever it found.
+// close writes the remaining output and returns the exit status. Output that can't be written is a mistake, whatever
+// was found.
 func (s *session) close(status Status) Status {
 	s.progress.end()
 	if s.out.cut {
@@ -94,7 +92,7 @@ func (s *session) close(status Status) Status {
 	return status
 }
 
-// flush writes the output as far as it has come.
+// flush writes the waiting output.
 func (s *session) flush() error {
 	s.progress.clear()
 	if s.out.Flush() != nil {
@@ -103,13 +101,11 @@ func (s *session) flush() error {
 	return nil
 }
 
-// grace is how long the program waits for an orderly end after the time limit or an interrupt. Then
-// it prints what is known and exits.
+// grace is how long the program waits for an orderly end after the time limit or an interrupt.
 const grace = 90 * time.Millisecond
 
-// limit ends the context after the time that the user allows, counted from the
-// start of the program. Whatever doesn't heed the context is left behind: the
-// program then prints what is known and exits.
+// limit ends the context after the time that the user allows, counted from the start of the program. Work that does
+// not stop then is left: the program prints what is known and exits.
 func (s *session) limit(allowed Period) {
 	s.progress.within(s.start, time.Duration(allowed))
 	if allowed > 0 {
@@ -127,15 +123,15 @@ func (s *session) limit(allowed Period) {
 	})
 }
 
-// lift forgets the limit of time: each of several questions has a clock of its own.
+// lift removes the time limit: each of several questions has its own.
 func (s *session) lift() {
 	s.unlimit()
 	s.ctx = s.root
 	s.limit(0)
 }
 
-// part is a session for one of several questions, with its own time limit. When that ends, the
-// question is left and the program goes on. Its output goes to out and errs.
+// part returns a session for one of several questions, with its own time limit and output. When the limit ends, the
+// program goes on.
 func (s *session) part(allowed Period, out *outbox, errs io.Writer) *session {
 	p := &session{start: time.Now(), verb: s.verb, question: s.question, in: s.in, inputTaken: true, file: s.file, out: out, errs: errs, root: s.root, full: s.full,
 		progress: s.progress, grace: s.grace, quiet: true}
@@ -152,7 +148,7 @@ func (s *session) part(allowed Period, out *outbox, errs io.Writer) *session {
 	return p
 }
 
-// abandon prints what is known and ends the program at its limit, unless the answer has come.
+// abandon prints what is known and ends the program, unless the answer has come.
 func (s *session) abandon() {
 	s.leave(func() {
 		s.mu.Lock()
@@ -172,18 +168,17 @@ func (s *session) abandon() {
 // leave runs the first end of the program that comes: an answer or the clock.
 func (s *session) leave(end func()) { s.once.Do(end) }
 
-// answered notes that the answer has come and is being printed, so that the
-// clock no longer matters.
+// answered notes that the answer has come, so that the clock no longer matters.
 func (s *session) answered() { s.leave(func() {}) }
 
-// known sets how to print what is known.
+// known sets the function that prints what is known.
 func (s *session) known(print func()) {
 	s.mu.Lock()
 	s.partial = print
 	s.mu.Unlock()
 }
 
-// tell prints what came of one of several questions, of which more are to come, unless the program is being left.
+// tell prints the answer to one of several questions, unless the program is ending early.
 func (s *session) tell(print func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,7 +206,7 @@ func (s *session) note(format string, args ...any) {
 	fmt.Fprintf(s.errs, "nazo: "+format+"\n", args...)
 }
 
-// notDrawn tells why a picture is missing, once if a limit is why.
+// notDrawn notes why a picture is missing. A limit is noted once.
 func (s *session) notDrawn(err error) {
 	limit := errors.As(err, new(*judge.Limit))
 	if !limit || !s.undrawn {
@@ -220,19 +215,19 @@ func (s *session) notDrawn(err error) {
 	s.undrawn = s.undrawn || limit
 }
 
-// worked says below an answer in text how long it took, and how much work it was, to whoever reads it as it comes.
+// worked prints the time and the work below an answer in text on a terminal.
 func (s *session) worked(f formatFlag, work string) {
 	if s.outTerminal && f.Format == "text" {
 		fmt.Fprintf(s.out, "%s%s\n", seconds(time.Since(s.start)), work)
 	}
 }
 
-// remark keeps what a user may want to know of the input, for warn to tell.
+// remark keeps a note on the input for warn.
 func (s *session) remark(format string, args ...any) {
 	s.remarks = append(s.remarks, fmt.Sprintf(format, args...))
 }
 
-// list writes diagnostics to standard error, in colours if that has some.
+// list writes diagnostics to standard error, in colours if it has some.
 func (s *session) list(problems *diag.List) {
 	ink := ""
 	if v, ok := s.errs.(visible); ok {
@@ -241,8 +236,7 @@ func (s *session) list(problems *diag.List) {
 	io.WriteString(s.errs, problems.Painted(ink))
 }
 
-// warn prints the remarks and warnings that were collected, if there are any.
-// It is called when nothing is wrong: a mistake is printed with nothing before it.
+// warn prints the collected remarks and warnings. It is called when nothing is wrong: a mistake is printed alone.
 func (s *session) warn() {
 	for _, text := range s.remarks {
 		s.note("%s", text)

@@ -12,14 +12,13 @@ import (
 	"nazo/internal/solve"
 )
 
-// mostAnswers is how many solutions --all finds at most. They are kept to be shown at the end, or
-// to be told apart from later ones. Runs are kept with all their states, so there are fewer.
+// The most solutions and runs that --all finds. They are kept in memory, and a run has all its states.
 const (
 	mostAnswers = 100_000
 	mostRuns    = 10_000
 )
 
-// solveCmd finds a solution, or several.
+// solveCmd finds one solution or several.
 type solveCmd struct {
 	puzzleArgs
 	engineFlag
@@ -37,10 +36,10 @@ type solveCmd struct {
 func (c *solveCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.searchFlags, &c.formatFlag, &c.colorFlag)
 	v.Flag(&c.All, "all", "", "Find all solutions.")
-	v.Flag(&c.Limit, "limit", "N", "Find at most N solutions. With --seed they differ widely, as each is searched for afresh; nazo sample draws each with the same chance, where it can.")
-	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "With --all or --limit: show one of those that the spec's symmetry turns into each other.")
+	v.Flag(&c.Limit, "limit", "N", "Find at most N solutions. With --seed each is searched for afresh, so they differ widely; nazo sample draws each with the same chance, where it can.")
+	v.Flag(&c.UpToSymmetry, "up-to-symmetry", "", "With --all or --limit: show one solution of each class of the spec's symmetry.")
 	v.Include(&c.fixFlags)
-	v.Flag(&c.MovesOnly, "moves-only", "", "Of a run, show the moves without what they lead to.")
+	v.Flag(&c.MovesOnly, "moves-only", "", "Show the moves of a run without the states after them.")
 	v.Include(&c.partsFlags)
 }
 
@@ -102,7 +101,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 		see, q.Keep = st.see, 1
 	}
 	print := func(ans *outcome) {
-		if c.Part.given { // what is not complete is no part
+		if c.Part.given { // an incomplete part prints nothing
 			return
 		}
 		if st != nil {
@@ -151,7 +150,7 @@ func (c *solveCmd) answer(s *session, r *request, to printer) error {
 	return s.status(ans)
 }
 
-// suitsParts is a mistake if a part is asked for that the question has not: cubes, or of one solution attempts.
+// suitsParts returns an error if the question can't be divided as --part asks.
 func (c *solveCmd) suitsParts(r *request, q solve.Question) error {
 	if err := c.suitsCubes(r, c.searchFlags, q.Varied); err != nil || q.Limit == 1 {
 		return err
@@ -159,7 +158,7 @@ func (c *solveCmd) suitsParts(r *request, q solve.Question) error {
 	return c.suitsAttempts()
 }
 
-// status is the exit status for a question that has been answered, or not.
+// status returns the exit status for a question that was asked.
 func (s *session) status(ans *outcome) Status {
 	r := ans.report
 	if ans.together && r.Complete {
@@ -182,19 +181,19 @@ func (s *session) status(ans *outcome) Status {
 	return StatusTrue
 }
 
-// several reports whether more than one solution is asked for.
+// several reports whether the user asks for more than one solution.
 func (c *solveCmd) several() bool { return c.All && c.Limit == 0 || c.Limit > 1 }
 
-// solutions are the findings of nazo solve.
+// solutions is the report of nazo solve.
 type solutions struct {
 	*outcome `json:"-"`
 	answerHead
 	PerhapsMore *bool `json:"perhaps_more,omitempty"`
 	answerTail
-	several  bool // more than one may be asked for
-	streamed bool // they have been shown as they came
-	classes  bool // only one of those that the symmetry turns into each other is left
-	maxMoves int  // of the runs looked at; 0 for no bound
+	several  bool // the user asks for more than one
+	streamed bool // they have been printed as they came
+	classes  bool // only one of each class is left
+	maxMoves int  // of a run; 0 for no bound
 }
 
 func (s *solutions) fill() {
@@ -220,29 +219,28 @@ func (s *solutions) finding() (verdict, kind string) {
 	return verdict, kind
 }
 
-// solution is one of several as it comes.
+// solution is one of several, printed as it comes.
 type solution struct {
 	problem *solve.Problem
-	tried   string // which numbers of a range were tried, "" if there is no range
+	tried   string // the numbers of a range that were tried, or ""
 	number  int    // from 1
 	*judge.Answer
 }
 
-// stream prints solutions as they come, after they were judged. If engines race, it prints what
-// either finds, once.
+// stream prints judged solutions as they come. If engines race, it prints what either finds, once.
 type stream struct {
 	session *session
 	to      printer
 	limit   int
 	printed int
-	seen    map[[sha256.Size]byte]struct{} // the solutions that were printed; nil if one engine works alone
+	seen    map[[sha256.Size]byte]struct{} // printed solutions; nil if one engine works alone
 }
 
-// errEnough ends a search: as many solutions as asked for have been printed.
+// errEnough ends a search when as many solutions as wanted have been printed.
 var errEnough = errors.New("enough solutions")
 
-// newStream is nil if solutions have to wait for the end: all of a part, better ones, the other
-// engine's verdict, the whole document, or a watched search.
+// newStream returns nil if solutions have to wait for the end of the search: for a part, a best solution, the other
+// engine's verdict, a whole document, or a watched search.
 func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, limit int) *stream {
 	if !c.several() || c.divided() != "" || to.document() || c.UpToSymmetry || c.Watch.on || len(r.Objectives) > 0 || t.Mode == solve.Together {
 		return nil
@@ -254,7 +252,7 @@ func newStream(s *session, c *solveCmd, to printer, r *request, t solve.Team, li
 	return st
 }
 
-// see prints a solution, unless the other engine had it before.
+// see prints a solution, unless the other engine found it before.
 func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 	if s.seen != nil {
 		key := sha256.Sum256(picture.AppendAnswer(nil, o.problem.Judge, found))
@@ -270,12 +268,12 @@ func (s *stream) see(o *outcome, _ string, found *judge.Answer) error {
 		return err
 	}
 	if s.seen != nil && s.printed == s.limit {
-		return errEnough // though neither engine may have found so many
+		return errEnough // even if neither engine alone found so many
 	}
 	return nil
 }
 
-// sum makes a report of what was printed.
+// sum corrects a report by what was printed.
 func (s *stream) sum(r *solve.Report) {
 	r.Count = s.printed
 	if s.printed > 0 {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,13 +27,13 @@ import (
 	"nazo/puzzles"
 )
 
-// spec is a checked spec and where it came from.
+// spec is a checked spec and its origin.
 type spec struct {
 	*check.Spec
 	name string // as the user says it
 	// embedded is the name of a spec that comes with nazo. It is "" for a file.
 	embedded string
-	left     int // how many examples with mistakes were left out
+	left     int // the examples left out because of mistakes
 }
 
 // loadSpec finds a spec, a file or one that comes with nazo, and checks it.
@@ -44,7 +45,7 @@ func (s *session) loadSpec(name string) (*spec, error) {
 	return sp, nil
 }
 
-// loadRest is [session.loadSpec], but examples with mistakes are left out. The list has the mistakes.
+// loadRest is [session.loadSpec], but leaves out examples with mistakes. It returns these mistakes.
 func (s *session) loadRest(name string) (*spec, *diag.List, error) {
 	sp, err := s.findSpec(name)
 	var mistakes *diag.List
@@ -70,7 +71,7 @@ func (s *session) loadRest(name string) (*spec, *diag.List, error) {
 	return sp, mistakes, nil
 }
 
-// findSpec finds a spec and checks it. One with mistakes that could be read all the same is returned beside the error.
+// findSpec finds a spec and checks it. With an error it may return a spec with mistakes.
 func (s *session) findSpec(name string) (*spec, error) {
 	if isLink(name) {
 		return s.specOfLink(name)
@@ -89,7 +90,7 @@ func (s *session) findSpec(name string) (*spec, error) {
 	case own || name != "-" && isFile(name):
 		checked, warnings, err = load.LoadAs(name, s.read, s.called)
 	case strings.Contains(name, "=") && !looksLikePath(name):
-		return nil, mistakef("`%s` stands where the spec is expected; values come after it: nazo solve SPEC %[1]s", Shorten(name))
+		return nil, mistakef("`%s` stands in the place of the spec; values follow it: nazo solve SPEC %[1]s", Shorten(name))
 	case name != "-" && !looksLikePath(name) && isFile(name+specEnding):
 		return nil, mistakef("there is no spec named `%[1]s`; did you mean the file `%[1]s.nazo`?", Shorten(name))
 	case name != "-" && !looksLikePath(name):
@@ -117,7 +118,7 @@ func unknownName(what, name string, known []string, help string) error {
 	text := fmt.Sprintf("there is no file or %s named `%s`", what, Shorten(name))
 	near := diag.Nearest(name, known)
 	for i := 0; near == "" && i < len(known); i++ {
-		if diag.Nearest(known[i], []string{name}) != "" { // by the length of the name that is meant, if letters are missing
+		if diag.Nearest(known[i], []string{name}) != "" { // letters may be missing, and the name that is meant is longer
 			near = known[i]
 		}
 	}
@@ -127,7 +128,6 @@ func unknownName(what, name string, known []string, help string) error {
 	return mistakef("%s; %s", text, help)
 }
 
-// specEnding is that of the names of files with specs.
 const specEnding = ".nazo"
 
 func looksLikePath(name string) bool {
@@ -155,8 +155,7 @@ func (s *session) read(name string) (string, error) {
 	return text, nil
 }
 
-// readOnce reads and keeps the text of a name that is no file, such as a pipe, which can't be read
-// again.
+// readOnce reads a pipe or the like, and keeps its text, since it can't be read again.
 func (s *session) readOnce(name string) (string, error) {
 	if text, ok := s.streams[name]; ok {
 		return text, nil
@@ -174,31 +173,20 @@ func (s *session) readOnce(name string) (string, error) {
 	return text, nil
 }
 
-// readStream reads what may never end, or never begin.
+// readStream reads an input that may never end, or never begin.
 func (s *session) readStream(name string, open func() (io.Reader, error)) (string, error) {
-	type result struct {
-		text []byte
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
+	var text bytes.Buffer
+	err := copyUntil(s.ctx, &text, func() (io.Reader, error) {
 		from, err := open()
-		if err != nil {
-			done <- result{nil, err}
-			return
-		}
-		text, err := io.ReadAll(io.LimitReader(from, diag.MostRead))
-		done <- result{text, err}
-	}()
-	select {
-	case r := <-done:
-		return string(r.text), r.err
-	case <-s.ctx.Done():
+		return io.LimitReader(from, diag.MostRead), err
+	})
+	if err != nil && s.ctx.Err() != nil {
 		return "", limited{s.stopReason() + " while reading " + name}
 	}
+	return text.String(), err
 }
 
-// fileError says what is wrong with a file, without the name of a system call.
+// fileError rewords an error of a file without the name of a system call.
 func fileError(err error) error {
 	var p *fs.PathError
 	switch {
@@ -210,14 +198,14 @@ func fileError(err error) error {
 	return err
 }
 
-// renaming gives a file elsewhere the user's name for it: NAME//WRITTEN. The name of a folder holds
-// for the files in it, too. NAME is clean and has no // itself.
+// renaming gives a file elsewhere the user's name for it: NAME//WRITTEN. The name of a folder holds for its files,
+// too. NAME is clean and has no // itself.
 type renaming struct{ name, written string }
 
-// renamings are those of a command line.
+// renamings are the values of --written.
 type renamings []renaming
 
-// Decode reads one more.
+// Decode adds one.
 func (r *renamings) Decode(text string) error {
 	name, written, ok := strings.Cut(text, "//")
 	if !ok {
@@ -227,7 +215,7 @@ func (r *renamings) Decode(text string) error {
 	return nil
 }
 
-// renamed takes the names under which files are told of from now on.
+// renamed sets the names of files in messages.
 func (s *session) renamed(all renamings) {
 	s.written = map[string]string{}
 	for _, r := range all {
@@ -235,7 +223,7 @@ func (s *session) renamed(all renamings) {
 	}
 }
 
-// called is the user's name for a file. Messages use only this name.
+// called returns the user's name for a file. Messages use only this name.
 func (s *session) called(name string) string {
 	if len(s.written) == 0 {
 		return name
@@ -250,7 +238,7 @@ func (s *session) called(name string) string {
 	return name
 }
 
-// written are the values of --written for what is packed.
+// written returns the values of --written for the packed files.
 func (p *packer) written() (all []string) {
 	names := maps.Clone(p.spelt)
 	for as, name := range p.folders {
@@ -262,7 +250,7 @@ func (p *packer) written() (all []string) {
 	return all
 }
 
-// listCmd names the specs that come with nazo.
+// listCmd lists the specs that come with nazo.
 type listCmd struct {
 	Specs    []string
 	Searches bool
@@ -270,12 +258,11 @@ type listCmd struct {
 
 // Declare implements [Declarer].
 func (c *listCmd) Declare(v *Verb) {
-	v.Argument(&c.Specs, "[spec|word]", "Only these, with what they ask for; or those whose name or description has all these words; link: those with links; sample, estimate: those for which nazo sample and nazo estimate work.")
-	v.Flag(&c.Searches, "searches", "", "List the searches that have a name instead.")
+	v.Argument(&c.Specs, "[spec|word]", "Specs to show in detail, or words to look for in names and descriptions. Also link: specs with links; sample and estimate: specs for which these verbs work.")
+	v.Flag(&c.Searches, "searches", "", "List the named searches instead.")
 }
 
-// Run lists specs by families. For those named on the command line it also lists their givens and
-// finds.
+// Run lists specs by families. For specs named on the command line it also lists their givens and finds.
 func (c *listCmd) Run(s *session) error {
 	if c.Searches && len(c.Specs) > 0 {
 		return mistakef("--searches lists all searches; leave %s out", Shorten(c.Specs[0]))
@@ -293,7 +280,7 @@ func (c *listCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		if isLink(name) { // it may be damaged
+		if isLink(name) { // the link may be damaged
 			if _, err := s.loadInstances(sp, name); err != nil {
 				return err
 			}
@@ -307,8 +294,8 @@ func (c *listCmd) Run(s *session) error {
 	return nil
 }
 
-// withWords are the shipped specs that have all the words in their name or description. It is empty
-// if a word names a spec or a file.
+// withWords returns the shipped specs that have all the words in their name or description. It returns none if a word
+// names a spec or a file.
 func (s *session) withWords(words []string) []string {
 	for _, word := range words {
 		if _, own := puzzles.Spec(word); own || isFile(word) || looksLikePath(word) {
@@ -351,15 +338,15 @@ func every(words []string, holds func(word string) bool) bool {
 // isLinkWord reports whether a word asks for specs with links.
 func isLinkWord(word string) bool { return word == "link" || word == "links" }
 
-// listLinks prints the types of links that the text of a spec is for.
+// listLinks prints the types of links of a spec.
 func (s *session) listLinks(indent string, width int, text string) {
 	if ids := link.Declared(text); len(ids) > 0 {
 		fmt.Fprintf(s.out, "%s%-*s  links: %s\n", indent, width, "", strings.Join(ids, ", "))
 	}
 }
 
-// listFamilies prints the wanted specs, family by family. Of each spec it reads only the
-// description, and the types of its links if these are wanted.
+// listFamilies prints specs by families. It reads only their descriptions, and the types of their links if these are
+// wanted.
 func (s *session) listFamilies(wanted []string, links bool) {
 	width := 0
 	for _, name := range wanted {
@@ -383,7 +370,7 @@ func (s *session) listFamilies(wanted []string, links bool) {
 	}
 }
 
-// listSpec prints a spec's name, padded to a width, what it is, and which instances come with it.
+// listSpec prints a spec's name, padded to a width, its description and its instances.
 func (s *session) listSpec(indent string, width int, name, about string, instances []string) {
 	fmt.Fprintf(s.out, "%s%-*s  %s\n", indent, width, name, about)
 	if len(instances) > 0 {
@@ -391,22 +378,13 @@ func (s *session) listSpec(indent string, width int, name, about string, instanc
 	}
 }
 
-// listParts prints the statements that say what a spec asks for.
+// listParts prints the statements of a spec that say what it asks for.
 func (s *session) listParts(sp *spec) {
 	print := func(text string) {
 		fmt.Fprintf(s.out, "  %s\n", strings.Join(strings.Fields(text), " "))
 	}
-	for _, g := range sp.Givens {
-		print(g.Source.Slice(g.Stmt.Span()))
-	}
-	for _, h := range sp.Hiddens {
-		print(h.Source.Slice(h.Stmt.Span()))
-	}
-	for _, f := range sp.Finds {
-		print(f.Source.Slice(f.Stmt.Span()))
-	}
-	for _, f := range sp.States {
-		print(f.Source.Slice(f.Stmt.Span()))
+	for _, text := range slices.Concat(textsOf(sp.Givens), textsOf(sp.Hiddens), textsOf(sp.Finds), textsOf(sp.States)) {
+		print(text)
 	}
 	for _, m := range sp.Moves {
 		params := ""
@@ -415,12 +393,12 @@ func (s *session) listParts(sp *spec) {
 		}
 		print("move " + m.Stmt.Name.Text + "(" + params + ")")
 	}
-	for _, g := range sp.Goals {
-		print(g.Source.Slice(g.Stmt.Span()))
+	for _, text := range textsOf(sp.Goals) {
+		print(text)
 	}
-	for _, o := range sp.Objectives {
-		if sp.Moving() {
-			print(o.Source.Slice(o.Stmt.Span()))
+	if sp.Moving() {
+		for _, text := range textsOf(sp.Objectives) {
+			print(text)
 		}
 	}
 	for _, r := range sp.Rules {
@@ -440,13 +418,21 @@ func (s *session) listParts(sp *spec) {
 	}
 }
 
-// ability says whether a verb can do something for a model. It is nil, or the reason why not.
+// textsOf returns the texts of statements.
+func textsOf[S dsl.Stmt](all []check.Placed[S]) (texts []string) {
+	for _, one := range all {
+		texts = append(texts, one.Source.Slice(one.Stmt.Span()))
+	}
+	return texts
+}
+
+// ability says why a verb can't work on a model, or is nil if it can.
 type ability func(ctx context.Context, m *model.Model) error
 
-// abilities are those by the verbs that have them.
+// abilities are the abilities by verbs.
 var abilities = map[string]ability{"sample": canSample, "estimate": canEstimate}
 
-// canSample says whether solutions can be drawn, each as likely as any other.
+// canSample checks whether solutions can be drawn, each as likely as any other.
 func canSample(ctx context.Context, m *model.Model) error {
 	job, err := native.New().Open(ctx, m, model.Options{})
 	if err != nil {
@@ -454,12 +440,12 @@ func canSample(ctx context.Context, m *model.Model) error {
 	}
 	sampler, ok := job.(model.Sampler)
 	if !ok {
-		return model.Because(model.Unsupported, "it moves, so what it has are runs")
+		return model.Because(model.Unsupported, "it moves, so it has runs")
 	}
 	return sampler.CanSample()
 }
 
-// canEstimate says whether the work of the plainest named search can be estimated.
+// canEstimate checks whether the work of the plainest named search can be estimated.
 func canEstimate(ctx context.Context, m *model.Model) error {
 	by, err := newSearcher("naive")
 	if err != nil {
@@ -475,15 +461,14 @@ func canEstimate(ctx context.Context, m *model.Model) error {
 	return nil
 }
 
-// errNoTree is why no work can be estimated.
 var errNoTree = model.Because(model.Unsupported, "only the tree of a search for a path or cycle can be estimated")
 
-// model is that of the default instance. It is nil if no instance is right.
+// model returns the model of the default instance, or nil if there is none.
 func (s *session) model(sp *spec) *model.Model {
 	r := &request{spec: sp}
-	s.inputTaken = true // no instance comes with a list
+	s.inputTaken = true // no instance is read from it
 	err := s.supply(r)
-	s.remarks = nil // which was taken is not the point
+	s.remarks = nil // don't say which instance was taken
 	if err != nil {
 		return nil
 	}
@@ -494,7 +479,7 @@ func (s *session) model(sp *spec) *model.Model {
 	return p.Model
 }
 
-// able reports whether a verb can do for a spec that comes with nazo what it can for some.
+// able reports whether a verb with that ability works on a shipped spec.
 func (s *session) able(name string, can ability) bool {
 	sp, err := s.loadSpec(name)
 	if err != nil {
@@ -504,7 +489,7 @@ func (s *session) able(name string, can ability) bool {
 	return m != nil && can(s.ctx, m) == nil
 }
 
-// listAbilities prints for which verbs a spec is fit that are for some only, as its first instance shows.
+// listAbilities prints whether the verbs that work on some specs only work on the first instance of this one.
 func (s *session) listAbilities(sp *spec) {
 	m := s.model(sp)
 	if m == nil {

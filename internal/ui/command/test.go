@@ -237,8 +237,7 @@ func (s *session) rehearse(c *testCmd, timeEach time.Duration, all *tally) ([]re
 	return out, mistakes, nil
 }
 
-// examplesOf are the examples of a spec. For a link it is the link's board, for which the engines
-// only have to agree.
+// examplesOf are the examples of a spec. For a link it is the link's board, for which the engines only have to agree.
 func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) {
 	if !isLink(name) {
 		return compile.Examples(sp.Spec), nil
@@ -250,8 +249,7 @@ func (s *session) examplesOf(sp *spec, name string) ([]*compile.Example, error) 
 	return []*compile.Example{{Name: linkName, Input: instance.Input{Instance: board}, Source: board.Source, Span: board.Span()}}, nil
 }
 
-// collect adds the mistakes that an error consists of to a list; other errors are
-// returned.
+// collect adds the mistakes that an error consists of to a list; other errors are returned.
 func collect(mistakes *diag.List, err error) error {
 	var problems *diag.List
 	if errors.As(err, &problems) {
@@ -278,8 +276,7 @@ func (s *session) compileExample(sp *spec, e *compile.Example, shuffled seed, mo
 // expectMark begins the comment that says what to expect of an instance.
 const expectMark = "expect:"
 
-// expected is the expectation in an instance file: in its first line, or in the first comment of a
-// TSPLIB file.
+// expected is the expectation in an instance file: in its first line, or in the first comment of a TSPLIB file.
 func expected(src *diag.Source) (text string, ok bool) {
 	if strings.HasSuffix(src.Name, instance.TSPLIBEnding) {
 		if table, _ := instance.ParseTSPLIB(src); table != nil {

@@ -25,7 +25,7 @@ type uniqueCmd struct {
 // Declare implements [Declarer].
 func (c *uniqueCmd) Declare(v *Verb) {
 	v.Include(&c.puzzleArgs, &c.engineFlag, &c.runFlags, &c.formatFlag, &c.colorFlag, &c.partsFlags, &c.fixFlags)
-	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one; a picture (--format svg) has it anyway.")
+	v.Flag(&c.Show, "show", "", "Show the solution if it is the only one (--format svg always shows it).")
 }
 
 func (c *uniqueCmd) alone() string {
@@ -63,7 +63,7 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	}
 	var found *explain.Difference
 	print := func(ans *outcome) {
-		if c.Part.given { // what is not complete is no part
+		if c.Part.given { // an incomplete part prints nothing
 			return
 		}
 		to.print(&uniqueness{outcome: ans, verdict: uniqueVerdictOf(ans.report), show: c.Show || c.Format == "svg", found: found})
@@ -102,20 +102,20 @@ func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
 	return s.status(ans)
 }
 
-// uniqueness is the finding of nazo unique.
+// uniqueness is the report of nazo unique.
 type uniqueness struct {
-	*outcome `json:"-"` // two solutions, if there are more than one
+	*outcome `json:"-"` // has two solutions if there are several
 	answerHead
 	Unique        *bool        `json:"unique"` // null if it is not known
 	Differences   []difference `json:"differences,omitzero"`
 	ElsewhereSame *bool        `json:"elsewhere_same,omitempty"`
 	answerTail
 	verdict uniqueVerdict
-	show    bool                // also the only solution
-	found   *explain.Difference // nil if no more is known than two solutions
+	show    bool                // show the only solution, too
+	found   *explain.Difference // nil if only two solutions are known
 }
 
-// difference is a place where solutions differ, and what they have there.
+// difference is a place where solutions differ, and their values there.
 type difference struct {
 	Find   string            `json:"find"`
 	At     json.RawMessage   `json:"at,omitempty"`
@@ -148,7 +148,7 @@ func (u *uniqueness) finding() (verdict, kind string) {
 	return verdict, verdict
 }
 
-// several are solutions that show, if decided is true, where any two differ, else where at least they do.
+// several returns solutions that differ. If decided is true, they show all places where any two solutions differ.
 func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
 	if u.found == nil {
 		return u.report.Answers[:2], false
@@ -156,14 +156,14 @@ func (u *uniqueness) several() (all []*judge.Answer, decided bool) {
 	return u.found.Report.Answers, u.found.Whole()
 }
 
-// differences are the places where solutions differ, for puzzles that don't move. decided says that
-// everywhere else all are the same.
+// differences returns the places where solutions differ, for puzzles that stand still. If decided is true, all
+// solutions agree everywhere else.
 func (u *uniqueness) differences() (places []picture.Difference, decided bool) {
 	all, decided := u.several()
 	return picture.Differences(u.problem.Judge, all...), decided
 }
 
-// uniqueVerdict is how many solutions there are, as far as nazo unique asks.
+// uniqueVerdict is the number of solutions: none, one, or several.
 type uniqueVerdict int
 
 const (
@@ -173,7 +173,7 @@ const (
 	severalAtLeast
 )
 
-// uniqueVerdictOf is the verdict of a search for two solutions.
+// uniqueVerdictOf returns the verdict of a search for two solutions.
 func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
 	switch {
 	case r.Count > 1:
@@ -186,11 +186,11 @@ func uniqueVerdictOf(r *solve.Report) uniqueVerdict {
 	return notKnownUnique
 }
 
-// alternativesWork is how much work it may be to find out where solutions differ ([explain.BackboneOptions]): some seconds at most.
+// alternativesWork bounds the work of finding where solutions differ ([explain.BackboneOptions]), to some seconds.
 const alternativesWork = 2_000_000
 
-// alternatives finds where the solutions of an outcome differ, as far as the work allows. It is nil
-// for a single solution, for runs, for best solutions, and if only two of the solutions are known.
+// alternatives finds where the solutions of an outcome differ, as far as the work allows. It returns nil for a single
+// solution, for runs, for best solutions, and if only two solutions are known.
 func (s *session) alternatives(r *request, ans *outcome) (*explain.Difference, error) {
 	if ans.report.Count < 2 || ans.problem == nil || r.Moving() || len(ans.problem.Model.Objectives) > 0 || s.quiet {
 		return nil, nil

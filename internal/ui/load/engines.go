@@ -9,7 +9,7 @@ import (
 	"nazo/sat"
 )
 
-// Team is who works under a name: auto (or ""), sat, native or both.
+// Team returns the engines of a name: auto (or ""), sat, native or both.
 func Team(name string) (solve.Team, error) {
 	switch name {
 	case "", "auto":

@@ -14,13 +14,13 @@ import (
 	"nazo/puzzles"
 )
 
-// Load reads a spec: one that comes with nazo, or a file. The list has warnings; the error
-// is one of files or has diagnostics (*diag.List).
+// Load reads a spec: one that comes with nazo, or a file. The list has warnings. The error is about a file, or has
+// diagnostics (*diag.List).
 func Load(name string) (*check.Spec, *diag.List, error) {
 	return LoadAs(name, diag.ReadFile, func(file string) string { return file })
 }
 
-// LoadAs is [Load], where read reads the file, and called says by which name a file is told of in messages.
+// LoadAs is [Load] with read for reading the file, and called for its name in messages.
 func LoadAs(name string, read func(file string) (string, error), called func(file string) string) (*check.Spec, *diag.List, error) {
 	if text, ok := puzzles.Spec(name); ok {
 		return parse(name+".nazo", text, library)
@@ -32,7 +32,7 @@ func LoadAs(name string, read func(file string) (string, error), called func(fil
 	return parse(called(name), text, beside(filepath.Dir(name), called))
 }
 
-// Parse reads the text of a spec, as [Load] does; the name stands in messages.
+// Parse reads the text of a spec, as [Load] does. The name stands in messages.
 func Parse(name, text string) (*check.Spec, *diag.List, error) { return parse(name, text, library) }
 
 func parse(name, text string, uses check.Resolver) (*check.Spec, *diag.List, error) {
@@ -54,7 +54,7 @@ func library(name string) (*dsl.File, error) {
 	return file, problems.Err()
 }
 
-// beside finds it in a folder first, and calls the file so.
+// beside finds the spec of a use statement in a folder first.
 func beside(folder string, called func(file string) string) check.Resolver {
 	return func(name string) (*dsl.File, error) {
 		path := filepath.Join(folder, name+".nazo")
@@ -73,7 +73,8 @@ func beside(folder string, called func(file string) string) check.Resolver {
 	}
 }
 
-// OfLink is the spec that comes with nazo for links of a type of puzzle; the error says that there is none, and which type is spelled nearly so.
+// OfLink returns the spec that comes with nazo for links of a type of puzzle. The error suggests a type that is
+// spelled similarly.
 func OfLink(id string) (name string, err error) {
 	if name = Declaring(id); name != "" {
 		return name, nil
@@ -89,13 +90,13 @@ func OfLink(id string) (name string, err error) {
 // NoSpec is the error that no spec that comes with nazo is for links of a type.
 type NoSpec struct {
 	Type string
-	Near string // a type that is spelled nearly so; "" if there is none
+	Near string // a type that is spelled similarly, or ""
 }
 
-// mostType is how many characters of a type are said.
+// mostType bounds the characters of a type in the message.
 const mostType = 60
 
-// Error is a sentence.
+// Error is the message.
 func (n NoSpec) Error() string {
 	id := []rune(n.Type)
 	if len(id) > mostType {
@@ -108,7 +109,7 @@ func (n NoSpec) Error() string {
 	return text
 }
 
-// Declaring is the spec that comes with nazo for links of a type of puzzle, "" if there is none. Specs are only looked at, not parsed.
+// Declaring returns the spec that comes with nazo for links of a type of puzzle, or "". It parses no spec.
 func Declaring(id string) string {
 	for _, name := range puzzles.Specs() {
 		if text, _ := puzzles.Spec(name); link.Declares(text, id) {

@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// maxListed is how many files of a folder are listed, and maxDeep how deep they may lie.
+	// maxListed bounds the files that are listed, and maxDeep their depth.
 	maxListed, maxDeep = 2000, 16
-	// maxVisited is how many entries of a folder are looked at for that.
+	// maxVisited bounds the entries that are visited for a list.
 	maxVisited = 50_000
-	// maxFile is the largest text that is read, that of an instance, in bytes.
+	// maxFile bounds the bytes of a text that is read.
 	maxFile = 8 << 20
 )
 
-// Folder is a folder with specs and instances that the page opens and saves. No name leads out of it, nor does a link that lies in it.
+// Folder is a folder with specs and instances that the page opens and saves. No name and no link leads out of it.
 type Folder struct {
 	root *os.Root
 	name string
@@ -44,10 +44,10 @@ func OpenFolder(path string) (*Folder, error) {
 	return &Folder{root, filepath.Base(full)}, nil
 }
 
-// Close closes it.
+// Close closes the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// errand is what the page asks of the folder: list, read, or write the text of a file. A file that is to be New is not written over.
+// errand is what the page asks of the folder: list, read, or write the text of a file. A New file replaces none.
 type errand struct {
 	Do   string `json:"do"`
 	Path string `json:"path"`
@@ -55,9 +55,9 @@ type errand struct {
 	New  bool   `json:"new"`
 }
 
-// contents answer an errand.
+// contents is the answer to an errand.
 type contents struct {
-	// Folder is the name of the folder, "" if there is none; More is true if it has more files than are listed.
+	// Folder is the name of the folder, "" if there is none. More is true if it has more files than are listed.
 	Folder string   `json:"folder"`
 	Files  []string `json:"files,omitempty"`
 	More   bool     `json:"more,omitempty"`
@@ -91,14 +91,14 @@ func (s *Server) folder(ctx context.Context, w reply, body []byte) error {
 	return w.whole(200, "application/json", line(out))
 }
 
-// ofPage reports whether a file is one that the page may read and write.
+// ofPage reports whether the page may read and write a file.
 func ofPage(path string) bool {
 	hidden := func(part string) bool { return strings.HasPrefix(part, ".") }
 	return filepath.IsLocal(path) && filepath.Clean(path) == filepath.FromSlash(path) && !strings.ContainsFunc(path, unicode.IsControl) && !slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), hidden) &&
 		slices.Contains([]string{".nazo", ".txt", ".json", ".xsb", instance.TSPLIBEnding}, strings.ToLower(filepath.Ext(path)))
 }
 
-// list names the files, those of a folder after the other.
+// list names the files, folder by folder.
 func (f *Folder) list(ctx context.Context) (*contents, error) {
 	out := &contents{Folder: f.name, Files: []string{}}
 	visited := 0
@@ -112,7 +112,7 @@ func (f *Folder) list(ctx context.Context) (*contents, error) {
 		case err != nil && path == ".":
 			return err
 		case err != nil:
-			return nil // one that may not be read
+			return nil // it may not be read
 		case d.IsDir() && path != "." && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
 		case d.IsDir() && strings.Count(path, "/") >= maxDeep:
@@ -130,7 +130,7 @@ func (f *Folder) list(ctx context.Context) (*contents, error) {
 	return out, told(".", err)
 }
 
-// regular reports whether an entry is a file that can be read, be it by a link that does not lead out of the folder.
+// regular reports whether an entry is a readable file, perhaps by a link within the folder.
 func (f *Folder) regular(path string, d fs.DirEntry) bool {
 	if d.Type()&fs.ModeSymlink == 0 {
 		return d.Type().IsRegular()
@@ -143,7 +143,7 @@ func (f *Folder) read(path string) (string, error) {
 	if !ofPage(path) {
 		return "", refuse(403, "%s is no file of the folder that the page may read", path)
 	}
-	info, err := f.root.Stat(path) // before it is opened: a pipe would wait for whoever writes
+	info, err := f.root.Stat(path) // opening a pipe would wait for a writer
 	if err != nil {
 		return "", told(path, err)
 	}
@@ -183,7 +183,7 @@ func (f *Folder) write(e errand) error {
 	}
 	err = atomicfile.WriteText(e.Path, e.Text, atomicfile.Options{Root: f.root, Force: !e.New})
 	switch {
-	case errors.Is(err, fs.ErrExist): // since it was looked for
+	case errors.Is(err, fs.ErrExist): // it is new since Stat
 		return refuse(409, "%s is there already", e.Path)
 	case errors.Is(err, atomicfile.ErrReadOnly):
 		return refuse(403, "%s is read-only: save it under another name, or allow to write it", e.Path)
@@ -191,7 +191,7 @@ func (f *Folder) write(e errand) error {
 	return told(e.Path, err)
 }
 
-// told is an error about a file as the page is told of it, without what the system calls its functions.
+// told rewords an error about a file for the page, without names of system calls.
 func told(path string, err error) error {
 	cause := err
 	for on := (*fs.PathError)(nil); errors.As(cause, &on); {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// protection are the fields of every answer: the page runs its own script and no other, talks with nobody but this server, and is shown in no
-// other page; and what is answered is of no use to other pages.
+// protection are the headers of every answer. The page runs its own script and no other, talks with this server only,
+// and is shown in no other page. Other pages can't use its answers.
 var protection = [][2]string{
 	{"Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data: blob:", "style-src 'self' 'unsafe-inline'",
@@ -30,14 +30,14 @@ var protection = [][2]string{
 	{"Cache-Control", "no-cache"},
 }
 
-// guard says which requests are answered.
+// guard decides which requests are answered.
 type guard struct {
-	// name is the host in the address that was asked to be listened on, and port its port; loopback is true if only
-	// this machine can reach it.
+	// name and port are those of the address that the user asked for. loopback is true if only this machine can reach
+	// the server.
 	name, port string
 	loopback   bool
-	// secret is known to whoever may ask: the address that is printed has it, and from then on the browser in a cookie. Everyone with an account on
-	// this machine can reach the port, and other programs of theirs are held back by nothing else.
+	// secret is known to every client: from the printed address, and from then on from a cookie. Everyone with an
+	// account on this machine can reach the port, and nothing else holds back their programs.
 	secret string
 }
 
@@ -56,11 +56,11 @@ func newGuard(asked string, at net.Addr, secret string) guard {
 	return g
 }
 
-// others refuses what a page of another site asks to be changed.
+// others refuses changes that a page of another site asks for.
 var others = http.NewCrossOriginProtection()
 
-// admit is nil for a request of the page itself, or of a person's own program. What another page in the same browser can send
-// is recognized by what browsers say of it, and by what they don't let it say without asking first.
+// admit returns nil for a request of the page itself, or of a person's own program. Browsers mark requests of other
+// pages, and don't let them send certain others without asking first.
 func (g guard) admit(r *http.Request) error {
 	if !r.ProtoAtLeast(1, 1) {
 		return refuse(http.StatusHTTPVersionNotSupported, "HTTP/1.1 is spoken here")
@@ -73,11 +73,11 @@ func (g guard) admit(r *http.Request) error {
 			return refuse(http.StatusBadRequest, "the field %s occurs twice", field)
 		}
 	}
-	// A name that was made to point here (DNS rebinding) is no name of ours.
+	// This refuses a name that was made to point here (DNS rebinding).
 	if !g.ours(r.Host) {
 		return refuse(http.StatusMisdirectedRequest, "this is not %q", r.Host)
 	}
-	// Also what changes nothing is for the page alone: others are no use of it, but for a link that leads here.
+	// Requests that change nothing are for the page alone, too. Another page may only link here.
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 	foreign := site != "" && site != "same-origin" && site != "none" && !navigates(r)
 	if others.Check(r) != nil || foreign || origin != "" && origin != "http://"+r.Host {
@@ -86,7 +86,7 @@ func (g guard) admit(r *http.Request) error {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 	case http.MethodPost:
-		// Forms of other pages can't send this type, and their scripts only after asking, to which there is no answer.
+		// Forms of other pages can't send this type. Their scripts would have to ask first, and get no answer.
 		if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
 			return refuse(http.StatusUnsupportedMediaType, "questions are of type application/json")
 		}
@@ -103,7 +103,7 @@ func (g guard) admit(r *http.Request) error {
 	return nil
 }
 
-// navigates reports whether a browser asks for what a person is to see: by a link, or by an address that was written.
+// navigates reports whether a browser asks for a page to show: by a link, or by a typed address.
 func navigates(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
@@ -121,11 +121,11 @@ func (g guard) knows(r *http.Request) bool {
 	return is(r.URL.Query().Get(keyField)) || slices.ContainsFunc(r.CookiesNamed(g.cookieName()), func(c *http.Cookie) bool { return is(c.Value) })
 }
 
-// cookieName tells servers of one machine apart: cookies are the same for all its ports.
+// cookieName tells servers of one machine apart, since all ports share their cookies.
 func (g guard) cookieName() string { return "nazo-" + g.port }
 
-// remember has a browser that came with the secret in the address keep it as a cookie. It sends it with requests of the page itself only, and shows it to no
-// script.
+// remember has a browser keep the secret of the address as a cookie. The browser sends it only with requests of the
+// page itself, and shows it to no script.
 func (g guard) remember(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has(keyField) {
 		http.SetCookie(w, &http.Cookie{Name: g.cookieName(), Value: g.secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
@@ -150,11 +150,11 @@ func (g guard) ours(host string) bool {
 	return g.name != "" && strings.EqualFold(name, g.name)
 }
 
-// maxArriving is how many requests arrive at once; see door.
+// maxArriving bounds the requests that arrive at once; see door.
 const maxArriving = 512
 
-// door has the connections whose requests have not arrived as a whole. Of those there are no more than places: the one that has waited longest gives way to
-// one that comes. So requests that never end keep nobody waiting. One that is being answered stays.
+// door has the connections whose requests have not fully arrived, places at most. The one that has waited longest
+// gives way to a new one, so requests that never end keep nobody waiting. A request that is being answered stays.
 type door struct {
 	places int
 

@@ -7,11 +7,9 @@
 //	browser ── POST /ask ──▶ server ── order ──▶ worker
 //	        ◀── events ─────        ◀── events ─
 //
-// Whoever asks takes back a question by closing its request, as the page does after each edit and as browsers do when a page is closed. The
-// worker is told, and killed if it has not stopped soon; another waits already.
+// The page cancels a question by closing its request, as it does after each edit and as browsers do when a page is closed. The
 //
-// HTTP is spoken by net/http, within the bounds of server.go. It makes the command larger by 3.9 MB, and others keep it secure. Who may ask is said in
-// guard.go, and nowhere else; how many at once in door.go, for what arrives, and in crew.go, for what is worked on.
+// The server is net/http, with the limits below. guard.go decides who may ask and how many requests may arrive at once,
 package serve
 
 import (
@@ -34,25 +32,25 @@ import (
 	"nazo/internal/ui/page"
 )
 
-// Server gives a browser the page and passes on what the page asks. It is used once.
+// Server gives a browser the page and passes on its questions. It is used once.
 type Server struct {
-	// Folder, if there is one, has specs and instances that the page may open and save.
+	// Folder, if not nil, has specs and instances that the page may open and save.
 	Folder *Folder
-	// Crew answers what is asked.
+	// Crew answers the questions.
 	Crew *Crew
-	// Secret is what whoever asks has to know; nobody is answered without one. [NewSecret] makes it.
+	// Secret is what every client has to know. Without one nobody is answered. [NewSecret] makes it.
 	Secret string
 	guard  guard
 	door   door
-	// patient waits for requests as long as they take, for tests.
+	// patient waits for requests without limit, for tests.
 	patient bool
 }
 
-// NewSecret is a word that nobody guesses.
+// NewSecret returns a random word.
 func NewSecret() string { return strings.ToLower(rand.Text()) }
 
-// Address is that of the page at an address of this machine, with the secret: it opens the page. Who listens at all addresses
-// can be reached at the loopback address, which a browser on this machine opens.
+// Address is the address of the page, with the secret. A server that listens at all addresses is opened at the
+// loopback address.
 func (s *Server) Address(at net.Addr) string {
 	host := at.String()
 	if to, ok := at.(*net.TCPAddr); ok && to.IP.IsUnspecified() {
@@ -61,8 +59,8 @@ func (s *Server) Address(at net.Addr) string {
 	return "http://" + host + "/?" + keyField + "=" + s.Secret
 }
 
-// Serve answers whoever connects until ctx ends, and returns nil then; else what was wrong. Asked is the address that was asked to be
-// listened on: the name in it is one by which the server may be called. All work on questions has ended when it returns.
+// Serve answers requests until ctx ends, and returns nil then. asked is the address that the user asked for. Its host
+// is a name of this server. All work on questions has ended when it returns.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, asked string) error {
 	s.guard = newGuard(asked, listener.Addr(), s.Secret)
 	if s.door.places == 0 {
@@ -136,7 +134,7 @@ func (s *Server) ask(ctx context.Context, w reply, body []byte) error {
 	return nil
 }
 
-// The bounds of a request. A spec may have 1 MB and an instance 8 MB; as JSON both are a little longer.
+// The limits of a request. A spec may have 1 MB and an instance 8 MB. As JSON both are a little longer.
 const (
 	maxHead = 16 << 10
 	maxBody = 12 << 20
@@ -144,11 +142,11 @@ const (
 	slowest = 20 * time.Second
 	// headTime is how long the head of a request may take to arrive.
 	headTime = 5 * time.Second
-	// slop is what net/http reads of a head beyond the bound that it is given.
+	// slop is what net/http reads of a head beyond its limit.
 	slop = 4 << 10
 )
 
-// server is net/http's with our bounds. A connection carries one request.
+// server is net/http's with our limits. A connection carries one request.
 func (s *Server) server(ctx context.Context) *http.Server {
 	speaks := new(http.Protocols)
 	speaks.SetHTTP1(true)
@@ -161,7 +159,8 @@ func (s *Server) server(ctx context.Context) *http.Server {
 	return h
 }
 
-// refusal is an answer that says what is wrong with a request: a status of HTTP, and words. To a person it is shown as a page, if there is one.
+// refusal is an answer that says what is wrong with a request: an HTTP status and a text. A person gets it as a page,
+// if there is one.
 type refusal struct {
 	status int
 	text   string
@@ -175,7 +174,7 @@ func refuse(status int, format string, args ...any) error {
 	return &refusal{status: status, text: fmt.Sprintf(format, args...)}
 }
 
-// reply is an answer on its way.
+// reply is an answer that is being sent.
 type reply struct {
 	http.ResponseWriter
 	is *http.ResponseController
@@ -203,7 +202,7 @@ func (w reply) whole(status int, kind string, body []byte) error {
 // refused says why a request gets no answer.
 func (w reply) refused(err error) {
 	no, kind := (*refusal)(nil), "text/plain; charset=utf-8"
-	if !errors.As(err, &no) { // whoever asked has gone
+	if !errors.As(err, &no) { // the client has gone
 		return
 	}
 	text := "nazo: " + no.text + "\n"
@@ -213,13 +212,13 @@ func (w reply) refused(err error) {
 	if no.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", comeAgain)
 	}
-	w.whole(no.status, kind, []byte(text)) // whether it arrives is all the same
+	w.whole(no.status, kind, []byte(text)) // it may fail to arrive
 }
 
-// comeAgain is when whoever was not served may ask again, in seconds.
+// comeAgain is after how many seconds a refused client may ask again.
 const comeAgain = "2"
 
-// body is what a request carries.
+// body reads the body of a request.
 func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	tooLong := refuse(http.StatusRequestEntityTooLarge, "the body is longer than %d bytes", maxBody)
 	if r.ContentLength > maxBody {
@@ -240,7 +239,7 @@ var embedded embed.FS
 
 const packedEnding = ".gz"
 
-// Page are the files of the page by their names, none compressed.
+// Page returns the files of the page by their names, uncompressed.
 func Page() map[string][]byte {
 	entries, err := embedded.ReadDir("static")
 	if err != nil {
@@ -254,7 +253,7 @@ func Page() map[string][]byte {
 	return files
 }
 
-// stored is a file of the page; packed says that it is compressed, which it may be if the reader likes that.
+// stored returns a file of the page. It may be compressed if likesPacked is true.
 func stored(name string, likesPacked bool) (text []byte, packed, ok bool) {
 	if text, err := embedded.ReadFile("static/" + name); err == nil {
 		return text, false, true
@@ -273,7 +272,7 @@ func stored(name string, likesPacked bool) (text []byte, packed, ok bool) {
 	return text, false, true
 }
 
-// kinds are the types of the files of the page.
+// kinds are the content types of the files of the page.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
@@ -300,7 +299,7 @@ func (w reply) file(r *http.Request) error {
 	return w.whole(http.StatusOK, kind, text)
 }
 
-// takesGzip reports whether whoever asks says that it reads what is compressed so.
+// takesGzip reports whether the client accepts gzip.
 func takesGzip(r *http.Request) bool {
 	for offer := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		name, weight, _ := strings.Cut(strings.ReplaceAll(offer, " ", ""), ";")

@@ -21,48 +21,49 @@ import (
 const (
 	// patience is how long a worker has for stopping.
 	patience = 50 * time.Millisecond
-	// overtime is how long a worker may take beyond the bound of a question, for an orderly end.
+	// overtime is how long a worker may exceed the limit of a question, for an orderly end.
 	overtime = time.Second
-	// lull is how long workers wait for another question.
+	// lull is how long idle workers wait for another question.
 	lull = time.Minute
-	// spare is how many wait at most.
+	// spare bounds the idle workers.
 	spare = 3
-	// maxWaiting is how many questions of a kind wait for their turn.
+	// maxWaiting bounds the questions of a kind that wait for their turn.
 	maxWaiting = 60
-	// lastWords is how much is read of what a worker says at its end, in bytes.
+	// lastWords bounds the bytes that are read of a worker's standard error.
 	lastWords = 4 << 10
 )
 
-// Crew are workers: processes that answer a question after the other. One more than are busy is kept ready, as long as there are questions.
-// A question goes to the worker that knows its puzzle, be it a search or not: what is on the board is read in one process.
+// Crew is a pool of worker processes. Each answers one question after another. One idle worker is kept ready as long
+// as there are questions. A question goes to the worker that knows its puzzle, so that each board is read by one
+// process.
 type Crew struct {
-	// Command makes the process of a worker, which runs Work. It ends with LimitStatus when it takes too much memory.
+	// Command makes the process of a worker, which runs Work. It exits with LimitStatus when it takes too much
+	// memory.
 	Command func() *exec.Cmd
-	// Most is how many searches are worked on at once, and as many questions that take none beside, so that neither waits for the other. Others of
-	// their kind wait.
+	// Most bounds the searches at the same time, and separately the quick questions. Neither kind waits for the
+	// other. Further questions wait.
 	Most int
-	// Seconds bounds the work on a question.
+	// Seconds limits the work on a question.
 	Seconds float64
 
 	mu    sync.Mutex
-	kinds [2]kind       // questions that search, and those that do not
+	kinds [2]kind       // searches and quick questions
 	busy  []*worker     // at work
-	freed chan struct{} // closed when one of them is released
-	idle  []*worker     // the last is the first to be asked
+	freed chan struct{} // closed when a busy worker is released
+	idle  []*worker     // the last is asked first
 	rest  *time.Timer
 	ended bool
-	// lenient is how long workers have for stopping in tests; 0 is patience.
+	// lenient replaces patience in tests, if it is not 0.
 	lenient time.Duration
 	alive   sync.WaitGroup
 }
 
-// kind are the questions of a kind.
+// kind counts the questions of a kind.
 type kind struct {
-	asked int           // how many are worked on or wait
-	room  chan struct{} // for those that are worked on
+	asked int           // in work or waiting
+	room  chan struct{} // a slot for each in work
 }
 
-// kindOf is that of a question.
 func (c *Crew) kindOf(q page.Question) *kind {
 	k := &c.kinds[0]
 	if q.Quick() {
@@ -77,13 +78,12 @@ func (c *Crew) kindOf(q page.Question) *kind {
 // LimitStatus is the exit status of a worker that ended because it took too much memory.
 const LimitStatus = 3
 
-// order is a line that a worker gets: a question, or that the one under way is taken back.
+// order is a line to a worker: a question, or the cancellation of the current one.
 type order struct {
 	Ask    *page.Question `json:"ask,omitempty"`
 	Cancel bool           `json:"cancel,omitempty"`
 }
 
-// line is a value as a line of JSON.
 func line(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -92,7 +92,7 @@ func line(v any) []byte {
 	return append(text, '\n')
 }
 
-// enter takes a place for a question, among those that are worked on and those that wait. It is false if there is none.
+// enter reserves a place for a question, in work or waiting. It returns false if there is none.
 func (c *Crew) enter(q page.Question) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,8 +111,8 @@ func (c *Crew) leave(q page.Question) {
 	c.kindOf(q).asked--
 }
 
-// Answer has a worker answer a question. Emit gets the events as lines of JSON, the last of kind done, unless ctx ends or emit has an error:
-// then the question is taken back.
+// Answer has a worker answer a question. emit gets the events as lines of JSON, the last of kind done. If ctx ends or
+// emit has an error, the question is cancelled.
 func (c *Crew) Answer(ctx context.Context, q page.Question, emit func([]byte) error) {
 	c.mu.Lock()
 	room := c.kindOf(q).room
@@ -131,7 +131,7 @@ func (c *Crew) Answer(ctx context.Context, q page.Question, emit func([]byte) er
 	if err == nil {
 		var done []byte
 		done, err = w.answer(ctx, q, emit)
-		c.release(w) // before whoever asked is told, and asks on
+		c.release(w) // before the client can ask the next question
 		if done != nil {
 			emit(done)
 		}
@@ -147,13 +147,13 @@ func (c *Crew) Answer(ctx context.Context, q page.Question, emit func([]byte) er
 	}
 }
 
-// limit is why a worker gave up that did nothing wrong.
+// limit is the error of a worker that reached a limit.
 type limit string
 
 // Error says which limit it was.
 func (l limit) Error() string { return string(l) }
 
-// await waits for the worker whose puzzle a question edits to stop, if it is still at work: what it is asked is taken back, and it knows the puzzle.
+// await waits for a busy worker that knows the puzzle of an edit. Its current question is being cancelled.
 func (c *Crew) await(ctx context.Context, q page.Question) {
 	if !q.Edits() {
 		return
@@ -181,8 +181,8 @@ func (c *Crew) await(ctx context.Context, q page.Question) {
 	}
 }
 
-// take is a worker that is ready for a question, one that was asked about its puzzle before if there is one, or its spec, or a new one; and it sees to it
-// that there is another one for the next question.
+// take returns a worker for a question: one that knows its puzzle, or its spec, or any. It starts another one for the
+// next question.
 func (c *Crew) take(q page.Question) (*worker, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -221,7 +221,7 @@ func (c *Crew) take(q page.Question) (*worker, error) {
 	return w, nil
 }
 
-// release keeps a worker that can be asked again, rather than one that waits for longer, or ends it.
+// release keeps a worker that can be asked again, or ends it. Too many idle workers lose the one that waited longest.
 func (c *Crew) release(w *worker) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -244,7 +244,7 @@ func (c *Crew) release(w *worker) {
 	}
 }
 
-// dismiss ends the workers that wait.
+// dismiss ends the idle workers.
 func (c *Crew) dismiss() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -270,13 +270,13 @@ func (c *Crew) End() {
 type worker struct {
 	process *exec.Cmd
 	to      io.WriteCloser
-	events  chan []byte   // its lines; closed when there are no more
-	left    chan struct{} // closed when nobody reads events any more
+	events  chan []byte   // lines of its standard output; closed at the end
+	left    chan struct{} // closed when nobody reads events
 	gone    chan struct{} // closed when the process has ended
-	words   bytes.Buffer  // what it said on standard error, to be read when it is gone
+	words   bytes.Buffer  // its standard error, to be read when it is gone
 	broken  bool          // it can't be asked again
-	asked   page.Question // the last
-	// patience is how long it has for stopping.
+	asked   page.Question // the last question
+	// patience is how long the worker has for stopping.
 	patience time.Duration
 }
 
@@ -314,10 +314,10 @@ func (c *Crew) start() (*worker, error) {
 	return w, nil
 }
 
-// answer asks the worker and emits its events but the last, which it returns. An error says why the answer is not complete; the worker is broken then.
-// So it is if it had to be killed.
+// answer asks the worker and emits its events, except for the last, which it returns. An error says why the answer is
+// incomplete. The worker is broken then, or if it had to be killed.
 func (w *worker) answer(ctx context.Context, q page.Question, emit func([]byte) error) (done []byte, err error) {
-	go w.to.Write(line(order{Ask: &q})) // one that hangs might not read; one that is gone has no more events
+	go w.to.Write(line(order{Ask: &q})) // a hanging worker might not read
 	late := time.NewTimer(time.Duration(q.Seconds*float64(time.Second)) + overtime)
 	defer late.Stop()
 	for {
@@ -354,7 +354,7 @@ func isDone(text []byte) bool {
 	return json.Unmarshal(text, &e) == nil && e.Kind == page.KindDone
 }
 
-// cancel takes the question back, and waits for the worker to stop working on it; one that does not is killed.
+// cancel cancels the question and waits for the worker to stop. It kills one that does not.
 func (w *worker) cancel() {
 	given := time.NewTimer(w.patience)
 	defer given.Stop()
@@ -382,7 +382,7 @@ func (w *worker) cancel() {
 	}
 }
 
-// died says why the process has ended in the middle of its work.
+// died says why the process has ended during its work.
 func (w *worker) died() error {
 	w.broken = true
 	w.to.Close()
@@ -416,13 +416,13 @@ func (w *worker) end() {
 	})
 }
 
-// bounded writes no more than there is room for, and forgets the rest.
+// bounded keeps the beginning of what is written, up to a size.
 type bounded struct {
 	to   *bytes.Buffer
 	room int
 }
 
-// Write takes all.
+// Write accepts all text.
 func (b *bounded) Write(text []byte) (int, error) {
 	b.to.Write(text[:min(len(text), b.room-b.to.Len())])
 	return len(text), nil
@@ -433,14 +433,14 @@ type Answerer interface {
 	Answer(ctx context.Context, q page.Question, emit func(page.Event))
 }
 
-// Work is what the process of a worker does: it answers the questions among the orders that come in, one after the other, and writes the events out. It
-// ends when no more orders come, or when ctx ends, and leaves at once what it is doing then.
+// Work is the program of a worker. It answers one question after another of the orders on in, and writes the events
+// to out. It ends when no more orders come, or at once when ctx ends.
 func Work(ctx context.Context, desk Answerer, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	asked := make(chan page.Question)
 	var mu sync.Mutex
-	var take context.CancelFunc // takes back the question under way
+	var take context.CancelFunc // cancels the current question
 	current := ctx              // the context of the last question that came
 	go func() {
 		defer stop()
@@ -487,7 +487,7 @@ func Work(ctx context.Context, desk Answerer, in io.Reader, out io.Writer) error
 				done = done || e.Kind == page.KindDone
 				emit(e)
 			})
-			if ctx.Err() != nil { // it has come to its limit, and is gone soon: whoever asked is told so by its end
+			if ctx.Err() != nil { // a limit: the end of the process tells the client
 				return nil
 			}
 			if !done {
