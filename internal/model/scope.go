@@ -5,14 +5,7 @@ import "slices"
 // Scopes returns for each instance the variables of finds that it depends on, ascending, and those followed by its
 // helpers.
 func Scopes(m *Model) (finds, all [][]VarID) {
-	w := ScopeWalker{m: m, found: map[VarID]bool{}, defines: map[VarID][]Body{}}
-	for _, c := range m.Constraints {
-		if m.Rules[m.Instances[c.Instance].Rule].Defines {
-			for v := range w.Helpers(c) {
-				w.defines[v] = append(w.defines[v], c.Body)
-			}
-		}
-	}
+	w := definitionWalker(m)
 	finds, all = make([][]VarID, len(m.Instances)), make([][]VarID, len(m.Instances))
 	for _, c := range m.Constraints {
 		i := c.Instance
@@ -35,6 +28,19 @@ func Scopes(m *Model) (finds, all [][]VarID) {
 		all[i] = append(slices.Clone(finds[i]), slices.Compact(all[i])...)
 	}
 	return finds, all
+}
+
+// definitionWalker is a walker that follows the definitions of helpers.
+func definitionWalker(m *Model) *ScopeWalker {
+	w := &ScopeWalker{m: m, found: map[VarID]bool{}, defines: map[VarID][]Body{}}
+	for _, c := range m.Constraints {
+		if m.Rules[m.Instances[c.Instance].Rule].Defines {
+			for v := range w.Helpers(c) {
+				w.defines[v] = append(w.defines[v], c.Body)
+			}
+		}
+	}
+	return w
 }
 
 // ScopeWalker collects the variables of finds that nodes depend on, also through the definitions of helpers.
@@ -104,4 +110,51 @@ func (w *ScopeWalker) int(x Int) {
 		return
 	}
 	EachIntArg(w.m.Ints[x], w.bool, w.int)
+}
+
+// Joints lists for each instance the nodes that it may share with others, besides the variables of finds and the
+// conditions on one of these: what propagation of two instances can exchange while neither says anything
+// new of a find. The numbers mean nothing but that they are the same.
+func Joints(m *Model) [][]int32 {
+	w := definitionWalker(m)
+	ofFind := func(x Int) bool {
+		n, ok := m.Ints[x].(IntVar)
+		return ok && m.Vars[n.Var].Find >= 0
+	}
+	condition := func(n BoolNode) bool {
+		in, ok := n.(In)
+		return ok && ofFind(in.X)
+	}
+	joints := make([][]int32, len(m.Instances))
+	for _, c := range m.Constraints {
+		if m.Rules[m.Instances[c.Instance].Rule].Defines {
+			continue
+		}
+		w.clear()
+		w.constraint(c)
+		add := func(id int) { joints[c.Instance] = append(joints[c.Instance], int32(id)) }
+		for i := range w.bools {
+			switch n := m.BoolNode(i).(type) {
+			case Constant:
+			case BoolVar:
+				if m.Vars[n.Var].Find < 0 {
+					add(2 * i)
+				}
+			default:
+				if !condition(n) {
+					add(2 * i)
+				}
+			}
+		}
+		for x := range w.ints {
+			if _, constant := m.Ints[x].(IntConst); !constant && !ofFind(x) {
+				add(2*int(x) + 1)
+			}
+		}
+	}
+	for i := range joints {
+		slices.Sort(joints[i])
+		joints[i] = slices.Compact(joints[i])
+	}
+	return joints
 }

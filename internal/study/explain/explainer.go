@@ -7,8 +7,10 @@
 // Gent, Hoffmann, Jefferson and Lynch, Using small MUSes to explain how to solve pen and paper puzzles, 2021).
 //
 // Steps of one unit come first, by propagation, then by search. Pairs that propagation finds are
-// next, then short chains. What is about most of the board, such as one loop, is left for later. Then the opposite of each open fact is refuted with all units, and the units of the proof are
-// deleted one by one until a minimal unsatisfiable subset is left, as far as counted work allows.
+// next, then short chains. What is about most of the board, such as one loop, is left for later: it is searched by
+// itself only after propagation of everything has found nothing. Then the opposite of each open fact is refuted with
+// all units. The units of the proof are deleted one by one until a minimal unsatisfiable subset is left, as far as
+// counted work allows.
 // Implicit hitting sets prove that no smaller set would do. Contradictions are made small in the same way.
 //
 // The caller hands in the engine. Nothing here knows a puzzle, or how it is drawn. The backbone
@@ -42,6 +44,8 @@ type Explainer struct {
 	parted   []bool                   // for each instance whether it has pieces, which say more closely what some of it says
 	about    map[model.VarID][]int32  // the units that are about a variable
 	far      []bool                   // for each instance whether it is about most of the board
+	joints   [][]int32                // for each instance what it may share with others besides finds
+	joined   map[int32][]int32        // the units that share it
 	cores    map[model.Fact]candidate // units with which the opposite of a fact was refuted before
 	asked    int64                    // refutations
 	worked   int64                    // see Effort.Work
@@ -111,6 +115,12 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 	for _, u := range x.fine {
 		for _, v := range x.reasons.Scope(u) {
 			x.about[v] = append(x.about[v], u)
+		}
+	}
+	x.joints, x.joined = model.Joints(x.m), map[int32][]int32{}
+	for _, u := range x.fine {
+		for _, id := range x.joints[u] {
+			x.joined[id] = append(x.joined[id], u)
 		}
 	}
 	x.far = make([]bool, len(x.m.Instances))
@@ -225,17 +235,17 @@ type way struct {
 	ctx      context.Context // of the step that is looked for
 	state    *State
 	solution model.Solution
-	open     *aims                       // what the solution has and is not known
-	variants []model.Fact                // of what was open, what other solutions have not
-	fresh    []int32                     // units about which something is known that they were not asked about
-	wholes   []int32                     // those of them that are far, or have pieces, which come first
-	isFresh  []bool                      // whether a unit is one of them
-	askedAt  map[model.Fact]int          // how many facts were known when it was asked last whether all units refute the opposite of one
-	touched  []int                       // for each unit how many facts were known when it was last touched
-	untried  pending                     // the units that were not tried fact by fact since something new was known
-	shown    *witnesses                  // what was found when they were
-	probed   [2]map[model.Fact]candidate // what was found out when the opposite of a fact was tried last, near and far
-	unpaired pending                     // the units that were not tried with each other since something new was known
+	open     *aims              // what the solution has and is not known
+	variants []model.Fact       // of what was open, what other solutions have not
+	fresh    []int32            // units about which something is known that they were not asked about
+	wholes   []int32            // those of them that are far, or have pieces, which come first
+	isFresh  []bool             // whether a unit is one of them
+	askedAt  map[model.Fact]int // how many facts were known when it was asked last whether all units refute the opposite of one
+	touched  []int              // for each unit how many facts were known when it was last touched
+	untried  pending            // the units that were not tried fact by fact since something new was known
+	shown    *witnesses         // what was found when they were
+	probed   [2]probes          // near and far
+	unpaired pending            // the units that were not tried with each other since something new was known
 	// note, if there is one, is told what each step found and what was known before it.
 	note func(ctx context.Context, before []model.Fact, units []int32, found []model.Fact)
 }
@@ -243,8 +253,10 @@ type way struct {
 func (x *Explainer) newWay(state *State, solution model.Solution) *way {
 	n := len(x.m.Instances)
 	w := &way{Explainer: x, state: state, solution: solution, open: aimsOf(x.m, x.open(state, solution)),
-		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, probed: [2]map[model.Fact]candidate{{}, {}}, touched: make([]int, n),
+		isFresh: make([]bool, n), askedAt: map[model.Fact]int{}, touched: make([]int, n),
 		untried: newPending(n), shown: newWitnesses(n, x.reasons.Scope), unpaired: newPending(n)}
+	near := slices.DeleteFunc(slices.Clone(x.fine), func(u int32) bool { return x.far[u] })
+	w.probed = [2]probes{{on: near, of: map[model.Fact]candidate{}}, {on: x.fine, of: map[model.Fact]candidate{}}}
 	w.touch(x.fine)
 	return w
 }
@@ -265,14 +277,12 @@ func (w *way) next() (*Step, End) {
 		return s, Solved
 	}
 	if slices.Contains(w.far, true) {
-		if c, ok := w.probe(w.open.list(), near); ok {
+		facts, _ := w.nearest(w.open.list())
+		if c, ok := w.probe(facts, near); ok {
 			return w.conclude(c), Solved
 		}
 	}
 	if s := w.single(far); s != nil {
-		return s, Solved
-	}
-	if s := w.tryAlone(far); s != nil {
 		return s, Solved
 	}
 	return w.larger()

@@ -113,24 +113,22 @@ func (w *way) following(units []int32, facts []model.Fact, shown func(model.Solu
 // mostGivenUp is of how many facts it may stay open whether they follow.
 const mostGivenUp = 4
 
-// pair is a step of two units that propagation finds, both about something that is open; nil if there is none. Pairs of which nothing new is known
-// were tried before. Units that are about very much, or have pieces, are left to the search for larger sets.
+// pair returns a step of two units that propagation finds. Each of them alone has told everything about
+// finds, so they must share something else, such as a sum. Pairs of which nothing new is known were tried
+// before. Units that are about very much, or have pieces, are left to the search for larger sets.
 func (w *way) pair() *Step {
 	for u := w.unpaired.from(0); u >= 0; u = w.unpaired.from(u) {
-		scope := w.reasons.Scope(u)
-		if w.wide(u) || w.parted[u] || w.far[u] {
+		if !w.pairs(u) {
 			w.unpaired.remove(u)
 			continue
 		}
 		var others []int32
-		for _, v := range scope {
-			if len(w.open.of[v]) > 0 {
-				others = append(others, w.about[v]...)
-			}
+		for _, id := range w.joints[u] {
+			others = append(others, w.joined[id]...)
 		}
 		slices.Sort(others)
 		for _, other := range slices.Compact(others) {
-			if other == u || w.unpaired.has(other) && other < u || w.wide(other) || w.parted[other] || w.far[other] {
+			if other == u || w.unpaired.has(other) && other < u || !w.pairs(other) {
 				continue
 			}
 			units := []int32{min(u, other), max(u, other)}
@@ -146,6 +144,12 @@ func (w *way) pair() *Step {
 	return nil
 }
 
+// pairs reports whether a unit is tried with others.
+func (w *way) pairs(u int32) bool {
+	open := func(v model.VarID) bool { return len(w.open.of[v]) > 0 }
+	return !w.wide(u) && !w.parted[u] && !w.far[u] && slices.ContainsFunc(w.reasons.Scope(u), open)
+}
+
 // candidate is an open fact with units with which its opposite was refuted.
 type candidate struct {
 	fact      model.Fact
@@ -156,6 +160,7 @@ type candidate struct {
 	at       int
 	floor    int  // how many cannot go, at least, when so many facts were known
 	searched bool // not by propagation alone
+	length   int  // of its chain, when so many facts were known; 0 if that is not known
 }
 
 // budgets are how many conflicts the refutation of an opposite may meet, one round after the other: what propagation
@@ -186,6 +191,9 @@ func (w *way) larger() (*Step, End) {
 		if w.ctx.Err() != nil {
 			return nil, GivenUp
 		}
+	}
+	if s := w.tryAlone(far); s != nil {
+		return s, Solved
 	}
 	found, undecided := w.candidates(0, len(known) > 0, true)
 	for _, budget := range budgets {
@@ -226,48 +234,93 @@ func (w *way) nearest(facts []model.Fact) (near, far []model.Fact) {
 // mostValues is of how many values of a variable it is asked first whether they can go.
 const mostValues = 16
 
+// probes are the failed literals of one kind of question.
+type probes struct {
+	on   []int32                  // the units that are asked
+	of   map[model.Fact]candidate // the last answer for each fact
+	easy int                      // the length of the chain that the last look at everything found
+}
+
 // probe looks for the open fact whose opposite propagation refutes with the shortest chain
 // (failed literals), near only a short one. What it asks learns nothing, so a chain rests on the rules
 // alone. ok is false if there is none.
+//
+// It asks first what is near the news, and stops there if that leads to a chain as short as the last one.
 func (w *way) probe(open []model.Fact, all bool) (best candidate, ok bool) {
-	on, probed := w.fine, w.probed[1]
-	if !all {
-		on, probed = slices.DeleteFunc(slices.Clone(on), func(u int32) bool { return w.far[u] }), w.probed[0]
+	p := &w.probed[0]
+	if all {
+		p = &w.probed[1]
 	}
 	var found []candidate
-	for _, f := range open {
-		if w.ctx.Err() != nil {
-			return best, false
-		}
-		if c, met := probed[f]; met && c.units != nil {
-			found = append(found, c)
-			continue
-		} else if met && !w.newsOf(w.about[f.Var], c.at) {
-			continue
-		}
+	var rest []model.Fact
+	ask := func(f model.Fact) {
 		c := candidate{fact: f, at: len(w.state.Facts)}
-		if r := w.plainly(model.Query{Known: w.state.Facts, On: on, Supposed: []model.Fact{f.Not()}}); r.Refuted {
+		if r := w.plainly(model.Query{Known: w.state.Facts, On: p.on, Supposed: []model.Fact{f.Not()}}); r.Refuted {
 			c.units = r.Units
 			found = append(found, c)
 		}
-		probed[f] = c
+		p.of[f] = c
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
-	least := 0
-	for _, c := range found[:min(len(found), mostProbed)] {
-		d, derived := w.derive(w.ctx, model.Query{Known: w.state.Facts, On: w.withPieces(c.units), Supposed: []model.Fact{c.fact.Not()}}, nil)
-		if !derived || !d.Refuted || !all && len(d.Links) > shortChain {
-			continue
+	var asked []model.Fact
+	for _, f := range open {
+		switch c, met := p.of[f]; {
+		case c.units != nil:
+			found = append(found, c)
+		case met && !w.newsNear(f.Var, c.at):
+			if all && w.newsOf(w.about[f.Var], c.at) {
+				rest = append(rest, f)
+			}
+		default:
+			asked = append(asked, f)
 		}
-		if size := w.length(d); !ok || size < least {
-			best, least, ok = c, size, true
+	}
+	best, length := w.shortest(p, found, all)
+	for _, facts := range [][]model.Fact{asked, rest} {
+		if best.units != nil && length <= p.easy {
+			delete(p.of, best.fact)
+			return best, true
 		}
+		for _, f := range facts {
+			if w.ctx.Err() != nil {
+				return best, false
+			}
+			ask(f)
+		}
+		best, length = w.shortest(p, found, all)
 	}
-	if ok {
-		delete(probed, best.fact)
-	}
-	return best, ok
+	p.easy = length
+	delete(p.of, best.fact)
+	return best, best.units != nil
 }
+
+// newsNear reports whether something became known about a unit around a variable, other than those about most of
+// the board.
+func (w *way) newsNear(v model.VarID, at int) bool {
+	return slices.ContainsFunc(w.about[v], func(u int32) bool { return w.touched[u] > at && !w.far[u] })
+}
+
+// shortest is the candidate with the shortest chain, and how long that is. It has no units if there is none.
+func (w *way) shortest(p *probes, found []candidate, all bool) (best candidate, least int) {
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
+	for i := range found[:min(len(found), mostProbed)] {
+		c := &found[i]
+		if c.length == 0 || w.newsOf(c.units, c.at) {
+			c.length, c.at = tooLong, len(w.state.Facts)
+			d, derived := w.derive(w.ctx, model.Query{Known: w.state.Facts, On: w.withPieces(c.units), Supposed: []model.Fact{c.fact.Not()}}, nil)
+			if derived && d.Refuted && (all || len(d.Links) <= shortChain) {
+				c.length = w.length(d)
+			}
+			p.of[c.fact] = *c
+		}
+		if c.length < tooLong && (best.units == nil || c.length < least) {
+			best, least = *c, c.length
+		}
+	}
+	return best, least
+}
+
+// tooLong is the length of what has no chain that counts.
+const tooLong = 1 << 30
 
 // shortChain is of how many inferences a chain is easier than to look at all of the board.
 const shortChain = 6

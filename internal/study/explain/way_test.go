@@ -118,3 +118,26 @@ func TestArrows(t *testing.T) {
 		})
 	}
 }
+
+// TestFewQuestions holds how many refutations an explanation asks for: what was asked is asked again only near the
+// news, and one rule about most of the board is searched only where propagation of all rules finds nothing.
+func TestFewQuestions(t *testing.T) {
+	for _, c := range []struct {
+		spec, instance string
+		most           int64
+	}{
+		{"slitherlink", "10x10.txt", 5_000},
+		{"nurikabe", "10x10.txt", 6_000},
+	} {
+		x, err := explain.Open(t.Context(), shipped(t, c.spec, c.instance), native.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := x.Story(t.Context())
+		for step, _ := s.Next(t.Context()); step != nil; step, _ = s.Next(t.Context()) {
+		}
+		if x.Asked() > c.most {
+			t.Errorf("%s takes %d refutations, more than %d", c.spec, x.Asked(), c.most)
+		}
+	}
+}
