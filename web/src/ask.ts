@@ -1,10 +1,10 @@
-// Questions go to whoever answers: the server by HTTP, or nazo itself in a worker where there is none.
+// Questions go to the server by HTTP, or without a server to nazo in a worker.
 import type { Event, Question } from "./protocol";
 
 /** True if the page came without a server, and nazo runs in a worker of the browser. */
 export const alone = document.documentElement.dataset.answers === "worker";
 
-/** Asks a question and hands on the events of its answer. Aborting the signal takes the question back, and nothing more is handed on. */
+/** Asks a question and passes on the events of its answer. Aborting the signal cancels the question and its events. */
 export async function ask(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
   const heed = (e: Event) => { if (!signal?.aborted) on(e); };
   try {
@@ -16,7 +16,7 @@ export async function ask(question: Question, on: (e: Event) => void, signal?: A
   }
 }
 
-/** Asks a question whose answer is one event of a kind, and throws what stands against it as text. */
+/** Asks a question whose answer is one event of a kind. Throws the reason if there is none. */
 export async function askFor(kind: string, question: Question, signal?: AbortSignal): Promise<Event | undefined> {
   let found: Event | undefined;
   let against = "";
@@ -29,7 +29,7 @@ export async function askFor(kind: string, question: Question, signal?: AbortSig
   return found;
 }
 
-/** The server has answered, but not to the question: it says why. */
+/** The server refused the question, and says why. */
 class Refusal extends Error {
   static async of(answer: Response) { return new Refusal((await answer.text()).replace(/^nazo: /, "").trim()); }
 }
@@ -48,14 +48,14 @@ async function askServer(question: Question, on: (e: Event) => void, signal?: Ab
   }
 }
 
-/** Each crew has a worker that is asked, and is ended to take a question back: what runs there can't be interrupted. */
+/** Each crew has a worker for its questions. To cancel a question the worker is ended, as it can't be interrupted. */
 interface Crew { ready?: Worker }
 const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
 const newWorker = () => new Worker("worker.js");
-/** Workers that know a puzzle, perhaps that on the board. */
+/** Workers that have read a puzzle, perhaps that on the board. */
 const know = new WeakSet<Worker>();
 
-/** The verbs of questions that take long, each with the stages that do; none stands for all. See page.Searching. */
+/** The verbs of questions that take long, each with its slow stages. No stages means all. See page.Searching. */
 const slow = JSON.parse(document.documentElement.dataset.searching ?? "{}") as Record<string, string[]>;
 const searches = (q: Question) => {
   const stages = slow[q.verb];
@@ -92,7 +92,7 @@ function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSig
   });
 }
 
-/** What the folder of nazo serve has, reads and writes. */
+/** Lists, reads and writes the files in the folder of nazo serve. */
 export interface Contents { folder: string; files?: string[]; more?: boolean; text?: string }
 export async function folder(errand: { do: "list" | "read" | "write"; path?: string; text?: string; new?: boolean }): Promise<Contents> {
   if (alone) return { folder: "" };

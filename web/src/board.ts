@@ -1,4 +1,4 @@
-// The board: drawn by mouse, touch and keys. What is placed where is asked of `place` by whoever listens; the board knows no puzzle.
+// The board: drawn by mouse, touch and keys. The listener asks `place` to put values. The board knows no puzzle.
 import { h } from "./dom";
 import { Drawing, type Marks } from "./drawing";
 import { cellName, rowCol, spoken } from "./places";
@@ -7,13 +7,13 @@ import type { Board, Candidate, Choice, Palette } from "./protocol";
 export interface Listener {
   place(given: string, place: string | string[], value: string): void;
   hover(place: string | undefined): void;
-  /** A place of a game was chosen, or what lies there: the innermost first. */
+  /** A place of a game was chosen, or a thing on it. The innermost comes first. */
   pick(places: string[]): void;
   key(direction: string): void;
   say(text: string): void;
 }
 
-/** As many values of a palette are shown at once; the rest on demand. */
+/** How many values of a palette are shown at once. The rest is shown on demand. */
 const shown = 16;
 
 const compass: Record<string, [number, number, string]> = { ArrowUp: [-1, 0, "north"], ArrowRight: [0, 1, "east"], ArrowDown: [1, 0, "south"], ArrowLeft: [0, -1, "west"] };
@@ -24,10 +24,10 @@ export class BoardView {
   /** True while moves are made instead of clues drawn. */
   playing = false;
   private given = "";
-  /** The value that the pointer draws; undefined if it only chooses a place. */
+  /** The value that the pointer draws. If undefined, the pointer only chooses a place. */
   private brush?: string;
   private cursor?: [number, number];
-  /** True while keys lead the cursor of a game, which is not seen otherwise. */
+  /** True while keys move the cursor of a game. Otherwise it is hidden. */
   private led = false;
   private all = new Set<string>();
   private over: Marks[] = [];
@@ -35,7 +35,7 @@ export class BoardView {
   private open: Candidate[] = [];
   private typed = "";
   private typedAt = 0;
-  /** Where the clues of a line are written, while they are. */
+  /** The field for the clues of a line, while they are written. */
   private writing?: HTMLInputElement;
   private drag?: { value: string; past: Set<string> };
 
@@ -55,7 +55,7 @@ export class BoardView {
     paper.addEventListener("blur", () => this.remark());
   }
 
-  /** What there is to draw: a board with its palettes. */
+  /** Takes a board with its palettes. */
   set(board: Board) {
     this.board = board;
     const drawn = this.drawable;
@@ -66,7 +66,7 @@ export class BoardView {
     this.drawTools();
   }
 
-  /** There is no board, nor anything to draw. */
+  /** Clears the board and its palettes. */
   clear() {
     this.board = undefined;
     this.playing = false;
@@ -107,10 +107,10 @@ export class BoardView {
   private get lines(): Palette[] { return this.playing ? [] : (this.board?.palettes ?? []).filter((p) => p.on === "lines"); }
   private get palette(): Palette | undefined { return this.drawable.find((p) => p.given === this.given); }
 
-  /** Outside is also what is called by something else than a line: that is written in the text. */
+  /** Places outside that are not named after a line can only be edited in the text. */
   private beside(p: Palette) { return p.on === "outside" && (!Object.keys(p.sides ?? {}).length || Object.keys(p.now).some((k) => !/^([a-z]+ )?\d+$/.test(k))); }
 
-  /** The place of a given that stands at a spot: outside it is called by a direction, which may be that in which one looks. */
+  /** The place of a given at a spot. Outside, it is named after a direction, perhaps that in which one looks. */
   private named(p: Palette, spot: string): string | undefined {
     const [side, n] = spot.split(" ");
     if (n === undefined) return spot;
@@ -118,14 +118,14 @@ export class BoardView {
     return undefined;
   }
 
-  /** The same for names of which one is right. */
+  /** The same for several names, one of which is right. */
   private names(p: Palette, spots: string | string[]): string | string[] | undefined {
     return typeof spots === "string" ? this.named(p, spots) : spots;
   }
 
   private values(p: Palette): Choice[] { return p.values ?? []; }
 
-  /** True of givens such as rooms: any name may stand in a cell, and what matters is which cells have the same. */
+  /** True of givens such as rooms: cells may have any names, and only equality matters. */
   private rooms(p: Palette) { return p.on === "cells" && this.values(p).every((c) => c.blank) && p.free === true; }
 
   private blank(p: Palette): string | undefined { return this.values(p).find((c) => c.blank)?.value; }
@@ -164,7 +164,7 @@ export class BoardView {
       common.length < values.length && h("button", { type: "button", class: "value more", title: "All values", aria: { label: "Show all values" }, onclick: () => { this.all.add(p.given); this.drawTools(); } }, "…"));
   }
 
-  /** As many values as the board has use for: those that stand on it, and a few beyond. */
+  /** The values that the board may need: those on it, and a few more. */
   private usual(p: Palette): number {
     const values = this.values(p), there = new Set(Object.values(p.now));
     let last = 0;
@@ -194,7 +194,7 @@ export class BoardView {
 
   // Pointers.
 
-  /** The place under the pointer that the palette is for. For edges there are two names, of which one is right. */
+  /** The place under the pointer for the palette. An edge has two names, one of which is right. */
   private placeAt(e: PointerEvent): string | string[] | undefined {
     const at = this.drawing.spot(e);
     if (!at || !this.drawing.hasBoard) return undefined;
@@ -215,7 +215,7 @@ export class BoardView {
     return at && this.drawing.hasBoard ? this.drawing.outsideAt(at) : undefined;
   }
 
-  /** Has the clues beside a line written in place, beginning with some text; false if there are none of several for a line. */
+  /** Edits the clues beside a line in place, beginning with some text. False if lines have single clues. */
   private writeAt(place: string | undefined, begun?: string): boolean {
     const [side, n] = place?.split(" ") ?? [];
     const p = this.lines.find((q) => q.sides?.[""] === side);
@@ -256,7 +256,7 @@ export class BoardView {
     return true;
   }
 
-  /** True of a given whose board is finer than the one that is drawn: the pointer alone finds its places. */
+  /** True of a given whose board is finer than the drawn one. Only the pointer finds its places. */
   private fine(p: Palette | undefined) { return !this.playing && !!p?.step; }
 
   private down(e: PointerEvent) {
@@ -282,13 +282,13 @@ export class BoardView {
       if (value === undefined) return;
     } else if (e.button !== 0) return;
     else if (this.rooms(p)) value = this.brush === "new" ? this.fresh(p) : now;
-    else if (p.on === "edges" || this.values(p).filter((c) => !c.blank).length === 1) { // there is nothing to choose: it is there or not
+    else if (p.on === "edges" || this.values(p).filter((c) => !c.blank).length === 1) { // there is no choice: the value is there or not
       const on = this.brush !== undefined && this.brush !== this.blank(p) ? this.brush : this.values(p).find((c) => !c.blank)?.value;
       value = this.brush === this.blank(p) && this.brush !== undefined ? this.brush : now === on ? this.blank(p) : on;
     } else value = this.brush === now ? this.blank(p) ?? this.brush : this.brush;
     if (value === undefined) { this.tell(); return; }
     this.drag = { value, past: new Set([one]) };
-    // A touch belongs to the element that it began on; a drag is to know all that it passes.
+    // A touch stays with the element where it began, but a drag needs all that it passes.
     if (e.pointerType !== "mouse") this.paper.releasePointerCapture?.(e.pointerId);
     if (!(this.rooms(p) && this.brush !== "new")) this.put(p, place, value);
   }
@@ -310,7 +310,7 @@ export class BoardView {
     return this.blank(p);
   }
 
-  /** Has a value placed, and keeps in mind that it is there until the board is looked at again. */
+  /** Places a value, and remembers it until the next look at the board. */
   private put(p: Palette, place: string | string[], value: string) {
     const named = this.names(p, place);
     if (named === undefined) return; // no clue of this given stands there
@@ -390,7 +390,7 @@ export class BoardView {
     }
   }
 
-  /** Keys that follow each other soon are one value, as long as there is such a one. */
+  /** Keys in quick succession make one value, as long as there is such a value. */
   private type(p: Palette, place: string, key: string) {
     const now = performance.now();
     if (now - this.typedAt > 900) this.typed = "";
@@ -427,7 +427,7 @@ export class BoardView {
     this.on.hover(place);
   }
 
-  /** Draws or takes away the edge on a side of the cell that the cursor is at. */
+  /** Draws or removes the edge on a side of the cell at the cursor. */
   private toggleSide(dRow: number, dCol: number) {
     const p = this.palette;
     if (!p || !this.cursor) return;
@@ -441,7 +441,7 @@ export class BoardView {
     if (value !== undefined) this.put(p, places, value);
   }
 
-  /** Says what is at the cursor. */
+  /** Describes the place at the cursor. */
   private tell() {
     const place = this.cursorPlace();
     if (!place) return;

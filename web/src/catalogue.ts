@@ -1,4 +1,4 @@
-// The puzzles that come with nazo, and those of the folder, to be searched through.
+// A dialog to search the puzzles that come with nazo, and those in the folder.
 import { ask, folder } from "./ask";
 import { by, h } from "./dom";
 import type { Family, Listed } from "./protocol";
@@ -10,7 +10,7 @@ export class Catalogue {
 
   constructor(private readonly open: (what: string, instance?: string) => Promise<void>) {
     this.search.oninput = () => this.list();
-    // By the form, not by the key: what has the focus then would get the rest of it.
+    // By the form, not by the key: else the next focused element would get the rest of the key press.
     by<HTMLFormElement>("search-form").onsubmit = (e) => {
       e.preventDefault();
       const text = this.search.value.trim();

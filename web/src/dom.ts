@@ -1,4 +1,4 @@
-// Small help with elements.
+// Small helpers for elements.
 
 type Child = Node | string | undefined | false;
 type Props<T> = Partial<Omit<T, "style" | "dataset">> & { class?: string; style?: string; data?: Record<string, string>; aria?: Record<string, string>; role?: string };
@@ -54,7 +54,7 @@ for (const end of ["pointerup", "pointercancel"]) {
   }), true);
 }
 
-/** Calls f, but not while something is pressed: a button that is made anew under the pointer would not be clicked. */
+/** Calls f once nothing is pressed. A button that is replaced under the pointer would not be clicked. */
 export function calmly(f: () => void) {
   if (pressed) owed.add(f);
   else f();

@@ -3,7 +3,7 @@ import { s } from "./dom";
 import { between, cellName, cellSize, ends, middle, pointName, type Spot } from "./places";
 import type { Candidate, Palette } from "./protocol";
 
-/** What is marked: places, each with a class of page.css. */
+/** Marked places, each with a class of page.css. */
 export interface Marks { class: string; places: readonly string[]; text?: (place: string) => string | undefined }
 
 /** The sides of a board that clues stand on; a place outside is called by one and the number of a row or column. */
@@ -21,7 +21,7 @@ export class Drawing {
 
   constructor(readonly parent: HTMLElement) {}
 
-  /** Shows a drawing. Where its places are is as package draw promises it. */
+  /** Shows a drawing. Its places are where package draw promises. */
   show(text: string) {
     if (text !== this.text || !this.svg) {
       this.text = text;
@@ -33,7 +33,7 @@ export class Drawing {
       // A small board is not made huge.
       const size = this.svg.viewBox.baseVal;
       if (size) { this.svg.style.maxWidth = `${Math.round(size.width * 1.7)}px`; this.svg.style.maxHeight = `min(100%, ${Math.round(size.height * 1.7)}px)`; }
-      // What is written beside it stays, with the cursor in it.
+      // The field beside it stays, with its cursor.
       if (old?.parentNode === this.parent) old.replaceWith(this.svg); else this.parent.replaceChildren(this.svg);
       this.group = this.svg.querySelector<SVGGElement>("g.board") ?? undefined;
       this.under = s("g", { class: "under", "aria-hidden": "true" });
@@ -47,7 +47,7 @@ export class Drawing {
     this.cols = Number(this.group?.dataset.cols ?? 0);
   }
 
-  /** Takes the drawing away. */
+  /** Removes the drawing. */
   clear() {
     this.text = "";
     this.svg = this.group = this.layer = this.under = undefined;

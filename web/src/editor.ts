@@ -1,4 +1,4 @@
-// The two editors: the texts of a spec and an instance, which are the truth; all else is drawn from them.
+// The two editors, of a spec and an instance. These texts are the truth, and all else is drawn from them.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, type LanguageSupport } from "@codemirror/language";
@@ -35,7 +35,7 @@ const lights = StateField.define<DecorationSet>({
   provide: (f) => EditorView.decorations.from(f),
 });
 
-/** Marks what was not typed or clicked here. */
+/** Marks changes that were not typed or clicked here. */
 const opened = Annotation.define<boolean>();
 
 export interface Options {
@@ -80,10 +80,10 @@ export class Editor {
 
   get text(): string { return this.view.state.doc.toString(); }
 
-  /** Begins with another text, and a history of its own. */
+  /** Starts another text with a new history. */
   open(text: string) { this.view.setState(this.state(text)); }
 
-  /** Puts another text in place of this one; it is one step of the history. */
+  /** Replaces the text in one step of the history. */
   replace(text: string) {
     if (text === this.text) return;
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: opened.of(true), selection: { anchor: 0 }, scrollIntoView: true });
@@ -114,7 +114,7 @@ export class Editor {
     })));
   }
 
-  /** Lights stretches in place of those that were. */
+  /** Lights parts of the text instead of those lit before. */
   light(all: Stretch[]) { this.view.dispatch({ effects: light.of(all) }); }
 
   /** Shows a place: scrolls to it, with the cursor there. */

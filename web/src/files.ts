@@ -26,10 +26,10 @@ export class Files {
     });
   }
 
-  /** The texts are no longer those of the files that they were opened from. */
+  /** Forgets the files that the texts were opened from. */
   forget() { this.specPath = this.instancePath = ""; }
 
-  /** Takes the text of a file for what its name says it is. */
+  /** Opens the text of a file as a spec or an instance, by its name. */
   private take(path: string, text: string) {
     if (path.endsWith(".nazo")) { this.specPath = path; this.instancePath = ""; this.holder.spec(path.replace(/^.*\//, "").replace(/\.nazo$/, ""), text); }
     else { this.instancePath = path; this.holder.instance(text); }
@@ -79,7 +79,7 @@ export class Files {
     spec.focus();
   }
 
-  /** Writes a file; one that is there already is written over only after asking. */
+  /** Writes a file. Asks before it replaces one. */
   private async write(path: string, text: string, fresh: boolean) {
     try {
       await folder({ do: "write", path, text, new: fresh });

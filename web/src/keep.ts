@@ -1,4 +1,4 @@
-// What leaves the page: drawings as files, and on paper.
+// Export: drawings as files and on paper.
 import { download } from "./dom";
 
 /** A drawing as a file of its own. */

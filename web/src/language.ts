@@ -1,4 +1,4 @@
-// Completions and what stands at a place, by the same code as the language server.
+// Completions and hovers, by the same code as the language server.
 import { type Completion, type CompletionContext, type CompletionResult, snippetCompletion } from "@codemirror/autocomplete";
 import { askFor } from "./ask";
 import type { Question } from "./protocol";
@@ -6,7 +6,7 @@ import type { Question } from "./protocol";
 /** What verb language answers. Offsets count UTF-16 units of the text that was asked about. */
 export interface Language {
   completions?: { label: string; kind?: string; detail?: string; doc?: string; insert?: string; snippet?: boolean }[] | null;
-  /** From where on a completion stands in place of what is there. */
+  /** Where the text begins that a completion replaces. */
   from?: number;
   hover?: { text: string; from: number; to: number } | null;
 }

@@ -1,4 +1,4 @@
-// The page: two texts, a board drawn from them, and what is known of the puzzle. After each edit the last look is taken back and another one asked.
+// The page: two texts, a board drawn from them, and what is known of the puzzle. Each edit cancels the last look and asks another.
 import { alone, ask, askFor, folder } from "./ask";
 import { BoardView } from "./board";
 import { Catalogue } from "./catalogue";
@@ -50,10 +50,10 @@ function question(verb: string): Question {
   return { verb, name, spec: spec.text, instance: instance.text, which };
 }
 
-/** What came with the address of the page, as long as nothing of it was changed: anyone may have written that, so it takes no work's place. */
+/** The puzzle of the page's address, while it is unchanged. Anyone may have written it, so it replaces no saved work. */
 let guest: Texts | undefined;
 
-/** The work is there again after the page is loaded anew. */
+/** Saves the work for the next load of the page. */
 const keep = later(400, () => {
   if (guest && guest.spec === spec.text && guest.instance === instance.text) return;
   guest = undefined;
@@ -124,7 +124,7 @@ function look(more: Partial<Question> = {}) {
   const fresh: Found = { running: true, skip: 0, hint: 0, notes: [], moving: found.moving, mistakes: [] };
   let shown = false;
   let searches: string[] = [];
-  // What was known stays on the page until there is something new, but not for long.
+  // Old results stay on the page until new ones come, but not for long.
   const show = () => { shown = true; found = fresh; render(); };
   const stale = setTimeout(() => { if (!asking.signal.aborted && !shown) show(); }, 250);
   void ask({ ...question("look"), ...more }, (e) => {
@@ -233,7 +233,7 @@ async function blank(rows: number, cols: number) {
   } catch (err) { say((err as Error).message, "bad"); }
 }
 
-/** Placements are made one after the other: each changes the text that the next is asked with. */
+/** Placements happen one after the other, since each changes the text for the next. */
 let placing: Promise<void> = Promise.resolve();
 let waiting = 0;
 /** How edges of a given are called, by cells or by points, once it is known. */
@@ -387,7 +387,7 @@ const panel = new Panel(by("found"), by("live"), {
   },
 });
 
-/** A level of hints at which all is told. */
+/** A level of hints that shows everything. */
 const allHints = 99;
 
 /** Tells one level more of the next step: at the first its places are lit, at the last the board shows it. */
@@ -560,7 +560,7 @@ async function start() {
   await catalogue.first();
 }
 addEventListener("hashchange", () => { const word = location.hash.slice(1); if (word) void unpack(word).then((t) => { if (t) receive(t); }); });
-// A closed page takes back what it asked.
+// A closed page cancels its questions.
 addEventListener("pagehide", () => { looking?.abort(); trying?.abort(); keep.now(); });
 void folder({ do: "list" }).then((c) => { document.body.dataset.folder = c.folder; }, () => undefined);
 void start();

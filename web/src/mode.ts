@@ -63,7 +63,7 @@ const instance: StreamParser<{ rows: boolean }> = {
   languageData: { commentTokens: { line: "#" } },
 };
 
-/** Inks are named in page.css, so that light and dark need no two styles. */
+/** page.css names the inks, so one style serves light and dark. */
 const inks = HighlightStyle.define([
   { tag: t.keyword, color: "var(--ink-keyword)", fontWeight: "600" },
   { tag: t.operatorKeyword, color: "var(--ink-word)" },
