@@ -120,8 +120,8 @@ func TestNouns(t *testing.T) {
 		}
 	}
 	want := []string{
-		"<r1c1>: 1 cell, 0 boxes, 1 fox of 1 lady, 1 day, 1 half, 1 hiss, 1 move, <1>, <none>",
-		"r1c1: 1 cell, 0 boxes, 1 fox of 1 lady, 1 day, 1 half, 1 hiss, 1 move, 1, none",
+		"<r1c1>: 1 cell, no boxes, 1 fox of 1 lady, 1 day, 1 half, 1 hiss, 1 move, <1>, <none>",
+		"r1c1: 1 cell, no boxes, 1 fox of 1 lady, 1 day, 1 half, 1 hiss, 1 move, 1, none",
 		"<r2c1>: 2 cells, 1 box, 2 foxes of 2 ladies, 2 days, 2 halves, 2 hisses, 2 moves, <2>, <none>",
 		"r2c1: 2 cells, 1 box, 2 foxes of 2 ladies, 2 days, 2 halves, 2 hisses, 2 moves, 2, none",
 	}

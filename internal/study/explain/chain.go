@@ -278,11 +278,18 @@ func (c *chainer) evidence(chain Chain, i int) {
 	if !slices.ContainsFunc(in.Units, func(u int32) bool { return c.vertexPiece(u) || c.structural(u) }) {
 		return
 	}
+	note := func(c Claim) {
+		if !slices.Contains(in.Evidence, c) {
+			in.Evidence = append(in.Evidence, c)
+		}
+	}
 	for _, f := range in.Since {
-		in.Evidence = append(in.Evidence, claimOf(c.m, f))
+		note(claimOf(c.m, f))
 	}
 	for _, j := range in.From {
-		in.Evidence = append(in.Evidence, chain[j].Claims...)
+		for _, claim := range chain[j].Claims {
+			note(claim)
+		}
 	}
 }
 

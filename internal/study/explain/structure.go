@@ -37,31 +37,31 @@ func (x *Words) bodies(u int32) []model.Body {
 	return x.bodiesOf[u]
 }
 
-// count is how many edges in the scope of a unit are on and off if the opposite of what an
-// inference claims held.
-type count struct{ on, off int }
+// count is how many edges in the scope of a unit are on and off by the evidence of an inference, and
+// how many would be if the opposite of its claims held.
+type count struct{ on, off, against, without int }
 
 func (x *Explainer) count(u int32, in *Inference) (n count) {
 	scope := x.reasons.Scope(u)
-	add := func(c Claim, against bool) {
+	add := func(c Claim, on, off *int) {
 		if _, ok := slices.BinarySearch(scope, c.Var); !ok || c.Op > model.LinkIsNot {
 			return
 		}
 		if m, ok := x.Meaning(c.Var); !ok || m.OnLine {
 			return
 		}
-		if (c.Value == 1) == (c.Op == model.LinkIs) != against {
-			n.on++
+		if (c.Value == 1) == (c.Op == model.LinkIs) {
+			*on++
 		} else {
-			n.off++
+			*off++
 		}
 	}
 	for _, c := range in.Evidence {
-		add(c, false)
+		add(c, &n.on, &n.off)
 	}
 	if in.Kind == Follows {
 		for _, c := range in.Claims {
-			add(c, true)
+			add(c, &n.without, &n.against)
 		}
 	}
 	return n
@@ -85,7 +85,7 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 		if p := x.m.Instances[u].Piece; p != nil && p.At >= 0 {
 			v := x.Problem.Vertex(p.Of, p.At)
 			text, where := x.atVertex(u, p, in), x.Names().Of(v)
-			if whole && text == p.Says { // that lines go on goes without saying
+			if whole && strings.HasPrefix(text, p.Says) { // that lines go on goes without saying
 				continue
 			}
 			if c, cell := v.(value.Cell); cell && c.Board.Points && in.Kind == Follows { // edges tell where it is
@@ -97,23 +97,25 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 		}
 	}
 	for _, text := range says {
-		where := at[text]
-		if where[0] != "" && len(where) < mostReasons {
-			text += " at " + value.And(where)
+		if where := at[text]; where[0] != "" && len(where) < mostReasons {
+			text += " " + value.And(where)
+		} else {
+			text = strings.TrimSuffix(text, " at")
 		}
 		texts = append(texts, text)
 	}
 	return texts
 }
 
-// atVertex says what is wrong with a line at a vertex if an inference does not hold: it goes on, it
-// would branch, or it would end.
+// atVertex says what a line does at a vertex, or what would be wrong with it there if an inference did
+// not hold. The name of the vertex follows.
 func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
+	goesOn := p.Says + " at"
 	most := 2
 	switch b := x.m.Constraints[p.Of].Body.(type) {
 	case model.Route:
 		if b.Graph.Directed {
-			return p.Says
+			return goesOn
 		}
 	case model.Links:
 		if b.Labels[p.At] >= 0 {
@@ -122,14 +124,25 @@ func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
 	}
 	n := x.count(u, in)
 	switch {
-	case n.on > most && most == 1:
-		return "a line begins"
-	case n.on > most:
-		return "the line would branch"
-	case n.on == 1 && n.off > 0 && (in.Kind == Contradicts || !x.holds(in)):
-		return "the line would end"
+	case in.Kind == Contradicts && n.on > most, n.against > 0 && n.on >= most:
+		if most == 1 {
+			return "a line begins at"
+		}
+		return "the line would branch at"
+	case most == 1:
+		return "a line begins at"
+	case in.Kind == Contradicts && n.on == 1, n.against > 0 && n.off > 0:
+		return "the line would end at"
+	case in.Kind == Contradicts && n.on == 0:
+		return "the line could not pass"
+	case n.against > 0:
+		return "the line does not pass"
+	case n.without == 0 && n.on > 0:
+		return "the line passes"
+	case n.without == 0:
+		return "the line could not pass"
 	}
-	return p.Says
+	return goesOn
 }
 
 // holds reports whether the first claim of an inference is that something is so.
@@ -142,7 +155,7 @@ func (x *Explainer) holds(in *Inference) bool {
 // not hold.
 func (x *Explainer) whole(u int32, in *Inference) string {
 	n := x.count(u, in)
-	closes := n.off == 0 && n.on > 0
+	closes := n.off+n.without == 0 && n.on+n.against > 0
 	for _, b := range x.bodies(u) {
 		switch b := b.(type) {
 		case model.Route:
@@ -160,7 +173,7 @@ func (x *Explainer) whole(u int32, in *Inference) string {
 			}
 			return "two equal labels could not be joined"
 		case model.Regions:
-			if in.Kind == Follows && x.holds(in) && n.off == 1 {
+			if in.Kind == Follows && x.holds(in) && n.off == 0 {
 				return "they are in one area by another way"
 			}
 			return "a border would end within an area"
@@ -192,7 +205,7 @@ func (x *Words) ruleName(u int32) string {
 // closesEarly reports whether an inference holds because a loop would close too early.
 func (x *Explainer) closesEarly(u int32, in *Inference) bool {
 	n := x.count(u, in)
-	return n.off == 0 && n.on > 0
+	return n.off+n.without == 0 && n.on+n.against > 0
 }
 
 // together makes one sentence of those that differ only in their subject or in their last word:

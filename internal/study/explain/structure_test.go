@@ -27,6 +27,13 @@ func TestSentencesOfStructure(t *testing.T) {
 			"R8C2–R12C2 has 1 bridge: R12C2 has 3 bridges.",
 			"R3C2 and R5C2 have 4 bridges",
 		}, []string{"no other value is left by numbers"}},
+		{"yajilin", "10x10.txt", []string{
+			"the line passes R7C1, R9C5 and R9C6.",
+			"R5C1–R5C2 is not on the loop: the line does not pass R5C1.",
+			"R6C3 is shaded: the line could not pass R6C3.",
+			"the line would branch at R4C7.",
+			"see no cells shaded.",
+		}, []string{"R2C9 and the line goes on"}},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{"labels"}, []string{"line joins equal labels"}},
 	} {
