@@ -39,9 +39,11 @@ type Order struct {
 	Symmetry Symmetry
 	// Fewest and Most bound the number of clues; 0 is no bound. Without Fewest, no clue can go.
 	Fewest, Most int
-	// Rate, if not nil, rates an instance or says why it can't. With Hardest, it must lie between Easiest and Hardest.
-	Rate             func(ctx context.Context, p *solve.Problem) (rating float64, unrated string, err error)
+	// Rate, if not nil, grades an instance. With Hardest, the rating must lie between Easiest and Hardest. The way
+	// to the solution must need all techniques of Needs.
+	Rate             func(ctx context.Context, p *solve.Problem) (Grade, error)
 	Easiest, Hardest float64
+	Needs            []string
 	Seed             int64
 	// Engine searches. Team counts the solutions of the result again.
 	Engine model.Engine
@@ -50,13 +52,26 @@ type Order struct {
 	Tries int
 }
 
+// Grade says how hard an instance is, or why that is not known, and which techniques its way needs.
+type Grade struct {
+	Rating     float64 // if Unrated is empty
+	Unrated    string
+	Techniques []string
+}
+
+// meets reports whether a grade is as ordered.
+func (g *Grade) meets(o *Order) bool {
+	lacks := func(technique string) bool { return !slices.Contains(g.Techniques, technique) }
+	inRange := o.Hardest == 0 || g.Unrated == "" && o.Easiest <= g.Rating && g.Rating <= o.Hardest
+	return inRange && !slices.ContainsFunc(o.Needs, lacks)
+}
+
 // Made is a new instance.
 type Made struct {
 	Problem  *solve.Problem
 	Solution *judge.Answer
 	Clues    int
-	Rating   float64 // if there is Order.Rate and Unrated is empty
-	Unrated  string
+	Grade    // if there is Order.Rate
 	// Irreducible means that no clue can go. Tries is the number of instances begun.
 	Irreducible bool
 	Tries       int
@@ -318,10 +333,10 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	}
 	made := &Made{Problem: p, Solution: report.Answers[0], Clues: kept.After, Irreducible: kept.Irreducible}
 	if o.Rate != nil {
-		if made.Rating, made.Unrated, err = o.Rate(ctx, p); err != nil {
+		if made.Grade, err = o.Rate(ctx, p); err != nil {
 			return nil, err
 		}
-		if o.Hardest > 0 && (made.Unrated != "" || made.Rating < o.Easiest || made.Rating > o.Hardest) {
+		if !made.meets(&o) {
 			met.unfit(made.Rating, made.Unrated == "")
 			return nil, nil
 		}

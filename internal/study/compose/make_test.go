@@ -120,17 +120,20 @@ func TestOrders(t *testing.T) {
 	o := order(t, "sudoku", compose.Size{Rows: 6, Cols: 6})
 	o.Symmetry, o.Fewest, o.Most = compose.HalfTurn, 14, 20
 	rated := 0
-	o.Rate = func(_ context.Context, p *solve.Problem) (float64, string, error) {
+	o.Rate = func(_ context.Context, p *solve.Problem) (compose.Grade, error) {
 		rated++
-		if rated == 2 {
-			return 3, "it takes too long", nil
+		switch rated {
+		case 2:
+			return compose.Grade{Rating: 3, Unrated: "it takes too long"}, nil
+		case 3:
+			return compose.Grade{Rating: 3, Techniques: []string{"by hand"}}, nil
 		}
-		return float64(rated), "", nil
+		return compose.Grade{Rating: min(3, float64(rated)), Techniques: []string{"by eye", "by hand"}}, nil
 	}
-	o.Easiest, o.Hardest = 3, 3
+	o.Easiest, o.Hardest, o.Needs = 3, 3, []string{"by eye"}
 	_, all := texts(t, o, 1, 1)
 	made := all[0]
-	if made.Rating != 3 || rated != 3 {
+	if made.Rating != 3 || rated != 4 {
 		t.Errorf("rated %g after %d", made.Rating, rated)
 	}
 	if made.Clues < 14 || made.Clues > 20 || made.Irreducible {
@@ -194,10 +197,10 @@ func TestUnmade(t *testing.T) {
 			o.Fewest, o.Most = 1, 2
 		} else {
 			o.Easiest, o.Hardest = 7, 8
-			o.Rate = func(context.Context, *solve.Problem) (float64, string, error) {
+			o.Rate = func(context.Context, *solve.Problem) (compose.Grade, error) {
 				n++
 				rating, unrated := c.rate(n)
-				return rating, unrated, nil
+				return compose.Grade{Rating: rating, Unrated: unrated}, nil
 			}
 		}
 		m, err := compose.NewMaker(t.Context(), o)

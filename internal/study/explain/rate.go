@@ -2,10 +2,12 @@ package explain
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
 	"nazo/compile"
+	"nazo/dsl"
 	"nazo/internal/model"
 )
 
@@ -31,6 +33,8 @@ type Rating struct {
 	Hardest   float64
 	At        int
 	Technique string
+	// Techniques are those that the steps have names for, and [dsl.ByTrying] if one supposes something.
+	Techniques []string
 	// Searched counts the steps that suppose something and refute it, or try all cases.
 	Searched int
 	// Open is how many steps could be taken at a time, on average, and Narrow counts the steps beside
@@ -131,6 +135,7 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 	r := Rating{End: end, Steps: []int{0}, Number: 1}
 	ready := readiness(steps)
 	least := 0.0
+	techniques := map[string]bool{}
 	for i, s := range steps {
 		open := 0
 		for _, at := range ready[i:] {
@@ -147,6 +152,10 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 		size := max(1, len(s.Chain))
 		if s.Chain.tries() || slices.ContainsFunc(s.Chain, func(in Inference) bool { return in.Tried }) {
 			r.Searched++
+			techniques[dsl.ByTrying] = true
+		}
+		if s.Technique != "" {
+			techniques[s.Technique] = true
 		}
 		for len(r.Steps) <= size {
 			r.Steps = append(r.Steps, 0)
@@ -156,6 +165,7 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 			r.Hardest, r.At, r.Technique = s.Weight, i+1, x.TechniqueOf(s)
 		}
 	}
+	r.Techniques = slices.Sorted(maps.Keys(techniques))
 	r.Largest = len(r.Steps) - 1
 	if least > 0 {
 		r.Number = numberOf(r.Work, least)

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/internal/judge"
@@ -36,7 +37,7 @@ type makeCmd struct {
 	limitFlags
 	partsFlags
 	Spec, Symmetry, Clues, Rate, Like, Output string
-	Args                                      []string
+	Args, Needs                               []string
 	Number                                    Amount
 }
 
@@ -48,6 +49,7 @@ func (c *makeCmd) Declare(v *Verb) {
 	v.Flag(&c.Symmetry, "symmetry", "none|half-turn|mirror", "The symmetry of the places of clues: half-turn, mirror (left to right) or none (default).")
 	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues an instance has (default: so few that none can go).")
 	v.Flag(&c.Rate, "rate", "LO..HI", "How hard instances are: levels, such as hard or easy..medium, or numbers of nazo rate, such as 2..3. With none nothing is rated. (Default: each instance says its rating, if that is soon known.)")
+	v.Flag(&c.Needs, "needs", "TECHNIQUE", "A technique that the way to the solution must need, such as \"hidden single\". It is one that the spec names, or a general one, such as \"by trying\". May be repeated.")
 	v.Flag(&c.Like, "like", "INSTANCE", "Make instances like this one: of its size, and with rooms and printed cells like its own if clues shape the board (default: like those that come with the spec).")
 	c.Number = 1
 	v.Flag(&c.Number, "number n", "N", "How many to make (default: 1).")
@@ -203,6 +205,12 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	}
 	effort := explain.Usual()
 	effort.Work = mostRated
+	if len(c.Needs) > 0 {
+		if c.Rate == "none" {
+			return nil, o, mistakef("--needs and --rate none don't go together: only what is rated has techniques")
+		}
+		effort.Work = 0
+	}
 	if c.Rate != "" && c.Rate != "none" {
 		var ok bool
 		if o.Easiest, o.Hardest, ok = ratings(c.Rate); !ok {
@@ -211,17 +219,17 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		effort.Work = 0
 	}
 	if c.Rate != "none" {
-		o.Rate = func(ctx context.Context, p *solve.Problem) (float64, string, error) {
+		o.Rate = func(ctx context.Context, p *solve.Problem) (compose.Grade, error) {
 			rating, err := explain.Rate(ctx, p.Problem, native.New(), effort)
 			switch {
 			case ctx.Err() != nil:
-				return 0, "", ctx.Err()
+				return compose.Grade{}, ctx.Err()
 			case err != nil:
-				return 0, err.Error(), nil
+				return compose.Grade{Unrated: err.Error()}, nil
 			case rating.End != explain.Solved:
-				return 0, "the way to the solution takes long to find; nazo rate looks for it", nil
+				return compose.Grade{Unrated: "the way to the solution takes long to find; nazo rate looks for it"}, nil
 			}
-			return rating.Number, "", nil
+			return compose.Grade{Rating: rating.Number, Techniques: rating.Techniques}, nil
 		}
 	}
 	r, words, err := s.newRequest(c.Spec, c.Args, c.Seed)
@@ -237,6 +245,21 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	}
 	o.Team, _ = load.Team("both")
 	o.Spec = r.Spec
+	if o.Needs = c.Needs; len(c.Needs) > 0 {
+		known := dsl.GeneralCauses()
+		for _, t := range r.Spec.Techniques {
+			known = append(known, t.Stmt.Name.Value)
+		}
+		for _, name := range c.Needs {
+			if slices.Contains(known, name) {
+				continue
+			}
+			if near := diag.Nearest(name, known); near != "" {
+				return nil, o, mistakef("--needs: %s has no technique `%s`; did you mean `%s`?", r.name, Shorten(name), near)
+			}
+			return nil, o, mistakef("--needs: %s has no technique `%s`, but: %s", r.name, Shorten(name), strings.Join(known, ", "))
+		}
+	}
 	for _, size := range []struct {
 		name string
 		to   *int
