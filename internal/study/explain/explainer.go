@@ -11,7 +11,7 @@
 // itself only after propagation of everything has found nothing. Then the opposite of each open fact is refuted with
 // all units. The units of the proof are deleted one by one until a minimal unsatisfiable subset is left, as far as
 // counted work allows.
-// Implicit hitting sets prove that no smaller set would do. Contradictions are made small in the same way.
+// Contradictions are made small in the same way. Implicit hitting sets prove where no smaller set would do.
 //
 // The caller hands in the engine. Nothing here knows a puzzle, or how it is drawn. The backbone
 // ([FindBackbone]) is what all solutions have in common.
@@ -64,8 +64,6 @@ type Effort struct {
 	Tries int
 	// Alone is up to how many variables a unit may be about for the open facts about these to be tried one by one.
 	Alone int
-	// Proof, if not 0, asks for larger steps that take as few units as any, with a proof: how many conflicts a refutation may meet for that.
-	Proof int64
 	// Work, if not 0, is how much a rating may take before it is given up: consequences drawn, and some for each refutation.
 	Work int64
 }
@@ -146,11 +144,6 @@ type Step struct {
 	Units []int32
 	// Main is the fact that the units were found for, the first of New.
 	Main model.Fact
-	// Search is how many conflicts it takes to refute the opposite of Main with these units: 0 if one conclusion after the other
-	// does.
-	Search int64
-	// Least is true if it is proved that no step takes fewer units.
-	Least bool
 }
 
 // Size is how many units a step takes.

@@ -101,24 +101,5 @@ func (h *smallest) correction(on []int32, supposed []model.Fact, solution model.
 	return correction{out, solution}
 }
 
-// prove looks for an open fact that follows from fewer units than those of a candidate, until there is none. All open facts
-// share corrections.
-func (w *way) prove(best candidate) (c candidate, proved bool) {
-	h := smallest{Explainer: w.Explainer, ctx: w.ctx, known: w.state.Facts, most: w.Effort.Proof, left: unlimited}
-	proved = true
-	for _, f := range w.open.list() {
-		supposed := []model.Fact{f.Not()}
-		units, decided := h.fewer(supposed, len(best.units))
-		proved = proved && decided
-		if units == nil {
-			continue
-		}
-		less, conflicts, _ := w.shrink(w.ctx, model.Query{Known: w.state.Facts, On: units, Supposed: supposed, Conflicts: w.Effort.Proof}, unlimited)
-		best = candidate{fact: f, units: less, conflicts: conflicts, least: true, at: len(w.state.Facts), searched: true}
-		w.cores[f] = best
-	}
-	return best, proved && w.ctx.Err() == nil
-}
-
 // mostChoices bounds the search for a hitting set.
 const mostChoices = 200_000

@@ -474,17 +474,11 @@ func (w *way) newsOf(units []int32, at int) bool {
 
 // conclude is the step from the units of a candidate: all that follows from them.
 func (w *way) conclude(c candidate) *Step {
-	least := false
-	if w.Effort.Proof > 0 {
-		c, least = w.prove(c)
-	}
 	found := []model.Fact{c.fact}
 	if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
 		found = append(found, more...)
 	}
-	s := w.step(found, c.units)
-	s.Search, s.Least = c.conflicts, least
-	return s
+	return w.step(found, c.units)
 }
 
 // pending is a set of units of which the first is taken first.
