@@ -442,7 +442,11 @@ func (x *Explainer) reason(in *Inference) string {
 		}
 	}
 	texts = together(texts)
-	if all := value.And(texts); len(texts) > mostReasons || len(in.Claims) > 1 && len(in.Units) > 1 && len(all) > longestReason {
+	long := len(texts) > mostReasons
+	if len(in.Claims) > 1 && len(in.Units) > 1 { // a rule that says it several times is named
+		long = long || len(value.And(texts)) > longestReason || len(texts) > max(1, len(x.rulesIn(in.Units)))
+	}
+	if long {
 		return x.byRules(in)
 	}
 	if !slices.ContainsFunc(in.Units, x.isPlace) {
