@@ -23,9 +23,9 @@ import (
 
 // BackboneOptions bound the work, by counts that are the same on every machine.
 type BackboneOptions struct {
-	// Cutoff is up to how many solutions are counted of each candidate; at most 1 asks only whether there is one.
+	// Cutoff bounds how many solutions are counted for each candidate. At most 1 asks only whether there is one.
 	Cutoff int
-	// Questions and Work, if not 0, bound the questions and the work on them, as in [model.Budget].
+	// Questions and Work, if not 0, bound the number of questions and the work on them, as in [model.Budget].
 	Questions, Work int64
 	// Seed varies the order of the search.
 	Seed int64
@@ -39,7 +39,7 @@ type BackboneOptions struct {
 type Candidate struct {
 	Var   model.VarID
 	Value int64
-	// Solutions is how many solutions have it, with Exact; else so many at least.
+	// Solutions counts the solutions that have the candidate. Without Exact it is a lower bound.
 	Solutions int
 	Exact     bool
 }
@@ -50,22 +50,22 @@ func (c Candidate) Unique() bool { return c.Exact && c.Solutions == 1 }
 // Out reports whether it is proved that no solution has the candidate.
 func (c Candidate) Out() bool { return c.Exact && c.Solutions == 0 }
 
-// BackboneResult is what was found out.
+// BackboneResult is the outcome of [FindBackbone].
 type BackboneResult struct {
-	// Candidates are those of each variable of a find, in their order, by value. Of a variable with more than [MostValues] values they are
-	// only those that were met.
+	// Candidates lists, for each variable of a find, its candidates by value. A variable with more than
+	// [MostValues] values has only those that were met.
 	Candidates map[model.VarID][]Candidate
-	// Vars are the variables of finds, in the order of the finds.
+	// Vars lists the variables of finds, in the order of the finds.
 	Vars []model.VarID
-	// Same are the variables of which it is proved that they have the same value in all solutions.
+	// Same lists the variables that provably have one value in all solutions.
 	Same map[model.VarID]bool
-	// Solutions is how many were met, with Exact of all that there are.
+	// Solutions counts the solutions that were met. With Exact there are no others.
 	Solutions int
 	Exact     bool
-	// Settled says that it is known of each variable whether it is in Same, and of each candidate whether a solution has it; Decided
-	// that, up to the cut-off, it is known how many do, too.
+	// Settled means that Same is complete and that each candidate is known to have a solution or none. Decided
+	// means that their solutions are counted, too, up to the cut-off.
 	Settled, Decided bool
-	// Reason says why not.
+	// Reason says why it is not Decided.
 	Reason model.Reason
 	// Budget says how much work was needed.
 	model.Budget
@@ -82,22 +82,23 @@ func (r *BackboneResult) Differs(v model.VarID) bool {
 	return n > 1
 }
 
-// MostValues is up to how many values of a variable are candidates from the beginning.
+// MostValues bounds the values of a variable that are candidates from the beginning.
 const MostValues = 1024
 
 // Bounds of the work.
 const (
-	// firstLimit is how many conflicts a question may meet at first; a question that takes more is asked again when all are through, with
-	// widen times as many.
+	// firstLimit bounds the conflicts of a question at first. A question that needs more is asked again after all
+	// others, with widen times as many.
 	firstLimit = 300
 	widen      = 8
-	// mostWide is how wide a domain may be of which another value can be asked for ([model.Query]).
+	// mostWide bounds the size of a domain for which "another value" can be asked ([model.Query]).
 	mostWide = 65_536
-	// mostExcluded is how many values the solutions have that are kept from coming again, so that they can be counted.
+	// mostExcluded bounds the total size of the solutions that are excluded so that others can be counted.
 	mostExcluded = 20_000_000
 )
 
-// FindBackbone asks about the solutions of a model. The error is that of ctx, or says what the engine can't; then nothing is known.
+// FindBackbone asks about the solutions of a model. The error is that of ctx, or says what the engine lacks. The
+// result is empty then.
 func FindBackbone(ctx context.Context, m *model.Model, e model.Engine, o BackboneOptions) (*BackboneResult, error) {
 	if m.Machine != nil || len(m.Objectives) > 0 {
 		return nil, model.Because(model.Unsupported, "what all solutions have in common is told of puzzles that stand still and have nothing to be best")
@@ -122,7 +123,7 @@ func FindBackbone(ctx context.Context, m *model.Model, e model.Engine, o Backbon
 	return w.finish(), nil
 }
 
-// work is a result on its way.
+// work is a result that is being computed.
 type work struct {
 	*BackboneResult
 	cutoff  int
@@ -156,7 +157,7 @@ func newWork(m *model.Model, o BackboneOptions, q model.Inquiry) *work {
 	return w
 }
 
-// candidate is that of a value, which is new perhaps.
+// candidate returns the candidate of a value, and adds it if it is new.
 func (w *work) candidate(v model.VarID, k int64) *Candidate {
 	i, ok := w.at[v][k]
 	if !ok {
@@ -167,7 +168,7 @@ func (w *work) candidate(v model.VarID, k int64) *Candidate {
 	return &w.Candidates[v][i]
 }
 
-// all asks all questions: those that the search can't answer within so many conflicts again with more, when all are through.
+// all asks all questions. Those that meet too many conflicts are asked again, with more, when all others are done.
 func (w *work) all(ctx context.Context) {
 	for w.open = true; w.open && !w.over(); w.limit *= widen {
 		w.open = false
@@ -180,10 +181,10 @@ func (w *work) all(ctx context.Context) {
 	}
 }
 
-// over reports whether nothing is left to ask, or the work has met its bounds.
+// over reports whether nothing is left to ask or the work has reached its bounds.
 func (w *work) over() bool { return w.Exact || w.Reason.Kind != model.None }
 
-// backbone asks of each variable for a solution where it is not as in the first.
+// backbone asks, for each variable, for a solution in which its value differs from the first.
 func (w *work) backbone(ctx context.Context) {
 	for _, v := range w.Vars {
 		d := w.m.Vars[v].Domain.Bounds()
@@ -203,7 +204,7 @@ func (w *work) backbone(ctx context.Context) {
 	}
 }
 
-// candidates asks for a solution with each candidate that none has so far.
+// candidates asks for a solution with each candidate that no solution has so far.
 func (w *work) candidates(ctx context.Context) {
 	for _, v := range w.Vars {
 		for i := range w.Candidates[v] {
@@ -232,13 +233,13 @@ func (w *work) count(ctx context.Context) {
 
 func (c *Candidate) fact() model.Fact { return model.Fact{Var: c.Var, Value: c.Value, Is: true} }
 
-// out notes that no solution has a candidate, and tells the search.
+// out records that no solution has a candidate, and tells the search.
 func (w *work) out(c *Candidate) {
 	c.Exact = true
 	w.q.Exclude([]model.Fact{c.fact()})
 }
 
-// reply is what came of a question.
+// reply is the outcome of a question.
 type reply int
 
 const (
@@ -269,7 +270,7 @@ func (w *work) ask(ctx context.Context, supposed ...model.Fact) reply {
 	return refuted
 }
 
-// take notes what a solution has.
+// take records the values of a solution.
 func (w *work) take(s model.Solution) {
 	if w.first == nil {
 		w.first = s
@@ -294,7 +295,7 @@ func (w *work) take(s model.Solution) {
 	w.q.Exclude(values)
 }
 
-// finish sums up.
+// finish fills in the summary.
 func (w *work) finish() *BackboneResult {
 	r := w.BackboneResult
 	r.Settled = true
@@ -324,18 +325,18 @@ func (w *work) finish() *BackboneResult {
 	return r
 }
 
-// Difference is what was found out about where the solutions of a problem differ.
+// Difference says where the solutions of a problem differ.
 type Difference struct {
 	*BackboneResult
-	// Report has solutions that were judged, so many that each candidate which was met is in one of them; or a fault.
+	// Report has judged solutions, enough that each candidate that was met is in one of them, or a fault.
 	Report *solve.Report
 }
 
-// Whole says that wherever the solutions in the report have the same all solutions have it, which is proved.
+// Whole reports whether it is proved that all solutions agree wherever those in the report do.
 func (d *Difference) Whole() bool { return d.Settled && d.Report.Complete }
 
-// Differ finds out where the solutions of a problem that stands still, with nothing to be best, differ, as far as the work suffices. What was found when
-// ctx ends is judged within late. The errors are those of [Find].
+// Differ finds out where the solutions of a problem differ, as far as the work suffices. The problem stands still
+// and has no objective. What was found when ctx ends is judged within late. The errors are those of [Find].
 func Differ(ctx, late context.Context, p *solve.Problem, e model.Engine, o BackboneOptions) (*Difference, error) {
 	var witnesses []model.Solution
 	o.Witness = func(found model.Solution) { witnesses = append(witnesses, found) }
@@ -346,16 +347,16 @@ func Differ(ctx, late context.Context, p *solve.Problem, e model.Engine, o Backb
 	return &Difference{found, solve.Accept(late, p, e.Name(), witnesses)}, nil
 }
 
-// Place is what a variable of a find stands for, with its candidates.
+// Place is a part of a find that one variable stands for, with its candidates.
 type Place struct {
 	Find string
 	layout.Meaning
 	Candidates []Candidate
-	// Same says that all solutions have the same here, which is proved.
+	// Same means that this is proved to be the same in all solutions.
 	Same bool
 }
 
-// Places are those of a problem's finds, in their order, without those that are helpers of a find's structure.
+// Places lists the places of a problem's finds in their order, without helpers of their structure.
 func Places(p *compile.Problem, r *BackboneResult) (all []Place) {
 	meanings := p.Meanings()
 	for _, f := range p.Model.Finds {

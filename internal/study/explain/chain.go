@@ -8,18 +8,17 @@ import (
 	"nazo/internal/model"
 )
 
-// argument is why some facts hold: a derivation by propagation. If it is refuted, the last of the
-// supposed facts can't be, and lemmas are facts that it uses, proved under the supposed facts.
+// argument is a derivation of facts by propagation. If it is refuted, the last of the supposed facts is
+// impossible. Lemmas are facts that it uses and that are proved under the same suppositions.
 type argument struct {
 	model.Derivation
 	supposed []model.Fact
 	lemmas   map[model.Fact]*argument
-	// tried means that no more is known than that a search found nothing.
+	// tried means that only a search has shown it.
 	tried bool
 }
 
-// cause is where a fact stands in a proof: the index of its link, or of the contradiction of its
-// opposite.
+// cause is the place of a fact in an argument: the index of its link, or of the contradiction of its opposite.
 type cause struct {
 	*argument
 	at int
@@ -28,28 +27,29 @@ type cause struct {
 // Chain is an ordered list of inferences that lead to facts.
 type Chain []Inference
 
-// Inference is a link of a chain.
+// Inference is one arrow of a chain.
 type Inference struct {
 	Kind InferenceKind
-	// Claims are what follows, or what is supposed; none for a contradiction.
+	// Claims are what follows, or what is supposed. A contradiction has none.
 	Claims []Claim
-	// Units are those that it follows from, and Also those by which what only helps follows at once.
+	// Units are the rule instances that it follows from. Also are those by which helper facts follow on the way.
 	Units, Also []int32
-	// Rest are units by which other things hold whatever is known: they go without saying.
+	// Rest are units whose consequences hold whatever is known. They go without saying.
 	Rest []int32
-	// Since are written facts that the reader knows, and From indices of earlier inferences.
+	// Since are written facts that the reader knows. From are indices of earlier inferences.
 	Since []model.Fact
 	From  []int
-	// Evidence is what an inference about the structure of finds uses, as claims.
+	// Evidence lists the claims that an inference about the structure of finds rests on. Its sentence depends on
+	// them.
 	Evidence []Claim
-	// Alone means that it rests on nothing but its units: where it only helps it goes without saying.
+	// Alone means that it rests on nothing but its units. A helper fact of that kind goes without saying.
 	Alone bool
 	// Tried means that every case was tried.
 	Tried bool
-	// Left means that other values of the variable are gone one by one.
+	// Left means that the other values of the variable were excluded one by one.
 	Left bool
-	// Under is the index of the supposition that it rests on, or -1. Of a supposition it is the one
-	// around it.
+	// Under is the index of the supposition that the inference rests on, or -1. For a supposition it is the
+	// enclosing one.
 	Under int
 }
 
@@ -70,7 +70,7 @@ type Claim struct {
 	Value int64
 }
 
-// claimOf is a fact as a claim: of a truth value always that it has a value.
+// claimOf turns a fact into a claim. For a truth value the claim is always "is".
 func claimOf(m *model.Model, f model.Fact) Claim {
 	f = normal(m, f)
 	if f.Is {
@@ -79,7 +79,7 @@ func claimOf(m *model.Model, f model.Fact) Claim {
 	return Claim{f.Var, model.LinkIsNot, f.Value}
 }
 
-// withPieces are some units and the pieces of wholes.
+// withPieces adds the pieces of wholes to some units.
 func (x *Explainer) withPieces(units []int32) []int32 {
 	var on []int32
 	for _, u := range units {
@@ -90,8 +90,8 @@ func (x *Explainer) withPieces(units []int32) []int32 {
 	return slices.Compact(on)
 }
 
-// explain finds out why facts follow from units and what was known before: by propagation, or by
-// contradiction, or by cases within one. A fact for which none of these does rests on everything.
+// explain finds out why facts follow from units and what was known before. It tries propagation, then
+// contradiction, then cases within a contradiction. A fact for which all fail rests on everything.
 func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []int32, found []model.Fact, note func(model.Fact, cause)) {
 	on := x.withPieces(units)
 	query := model.Query{Known: before, On: on}
@@ -122,8 +122,8 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 	}
 }
 
-// derive asks for a derivation from the rules alone. What searches learn would be shorter, but
-// nobody could follow it.
+// derive asks for a derivation from the rules alone. Learned clauses would make it shorter, but nobody could
+// follow it.
 func (x *Explainer) derive(ctx context.Context, q model.Query, want []model.Fact) (d model.Derivation, ok bool) {
 	if !x.opened(ctx) {
 		return d, false
@@ -144,7 +144,7 @@ func (w *way) plainly(q model.Query) model.Reply {
 	return r
 }
 
-// opened opens what learns nothing, once. It reports false if ctx has ended.
+// opened opens, once, the engine that learns nothing. It reports false if ctx has ended.
 func (x *Explainer) opened(ctx context.Context) bool {
 	if x.plain == nil {
 		plain, err := x.again(ctx)
@@ -156,15 +156,15 @@ func (x *Explainer) opened(ctx context.Context) bool {
 	return true
 }
 
-// mostCases is how many cases an argument may try, and fewChoices how many values may be left of what
-// it tries.
+// mostCases bounds the cases that an argument tries. fewChoices bounds the open values of a variable that it
+// tries.
 const (
 	mostCases  = 60
 	fewChoices = 3
 )
 
-// refuteBy is an argument that supposed facts can't be. Where propagation does not reach a
-// contradiction it tries the values of variables of which few are left, nested so deep at most.
+// refuteBy returns an argument that supposed facts are impossible, or nil. Where propagation finds no
+// contradiction it tries the values of variables with few open values, nested up to depth.
 func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []model.Fact, depth int) *argument {
 	q.Supposed = slices.Clip(supposed)
 	d, ok := x.derive(ctx, q, nil)
@@ -209,7 +209,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 	}
 }
 
-// left are the values that a variable may still have.
+// left returns the values that a variable may still have.
 func (x *Explainer) left(now *State, v model.VarID) (facts []model.Fact) {
 	if now.fixed[v] || x.m.Vars[v].Domain.Size() > mostAlternatives {
 		return nil
@@ -222,7 +222,7 @@ func (x *Explainer) left(now *State, v model.VarID) (facts []model.Fact) {
 	return facts
 }
 
-// concerned are the variables of finds that some units are about.
+// concerned returns the variables of finds in the scopes of some units.
 func (x *Explainer) concerned(units []int32) (vars []model.VarID) {
 	for _, u := range units {
 		vars = append(vars, x.reasons.Scope(u)...)
@@ -240,7 +240,7 @@ type chainer struct {
 	chain Chain
 	at    map[model.Fact]int // the inference of a fact that holds without suppositions
 	links map[linkAt]int
-	// claimed has the inferences of a claim.
+	// claimed lists the inferences that make a claim.
 	claimed map[Claim][]int
 	notes   []model.Fact
 }
@@ -250,8 +250,8 @@ type linkAt struct {
 	i int
 }
 
-// chain is the argument for some facts, reduced to what a reader needs. Notes are the facts in it that
-// only help and are proved by contradiction, each after those that it needs.
+// chain returns the argument for some facts, reduced to what a reader needs. Notes are its helper facts that are
+// proved by contradiction, each after those that it needs.
 func (s *Story) chain(facts []model.Fact) (chain Chain, notes []model.Fact) {
 	c := &chainer{Story: s, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}}
 	goals := map[int]bool{}
@@ -272,7 +272,7 @@ func (s *Story) chain(facts []model.Fact) (chain Chain, notes []model.Fact) {
 	return chain, notes
 }
 
-// evidence notes what an inference uses of the structure of finds, by which its sentence is chosen.
+// evidence records what an inference about the structure of finds rests on.
 func (c *chainer) evidence(chain Chain, i int) {
 	in := &chain[i]
 	if !slices.ContainsFunc(in.Units, func(u int32) bool { return c.vertexPiece(u) || c.structural(u) }) {
@@ -296,7 +296,7 @@ func (c *chainer) evidence(chain Chain, i int) {
 // longestChain bounds a chain before it is reduced.
 const longestChain = 5_000
 
-// fact adds the argument for a fact, and returns its last inference; -1 if the reader knows it.
+// fact adds the argument for a fact and returns its last inference, or -1 if the reader knows the fact.
 func (c *chainer) fact(f model.Fact) int {
 	f = normal(c.m, f)
 	if c.known[f] {
@@ -394,7 +394,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 	return len(c.chain) - 1
 }
 
-// lemma adds the proof of a lemma of an argument, after those of the lemmas that it uses.
+// lemma adds the proof of a lemma, after those of the lemmas that it uses.
 func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 	lemma := p.lemmas[f]
 	if j, met := c.links[linkAt{lemma, -1}]; met {
@@ -412,8 +412,8 @@ func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 	return j
 }
 
-// oneLeft reports whether a link says that one value is left of a variable, or none, as the others are
-// gone one by one.
+// oneLeft reports whether a link says that only one value of a variable is left, or none, because the others were
+// excluded one by one.
 func (c *chainer) oneLeft(p *argument, l *model.Link) bool {
 	gone := map[model.VarID]int{}
 	for _, f := range l.Facts {
@@ -432,7 +432,7 @@ func (c *chainer) oneLeft(p *argument, l *model.Link) bool {
 	return l.Op == model.LinkIs && gone[l.Var] > 0 && !c.m.Vars[l.Var].Bool && !slices.ContainsFunc(l.Units, c.isPlace)
 }
 
-// tells reports whether the reader knows what a link says, and by which fact.
+// tells reports whether the reader knows what a link says, and returns the fact that says it.
 func (c *chainer) tells(l *model.Link) (f model.Fact, ok bool) {
 	is, fixed := c.values[l.Var]
 	f = model.Fact{Var: l.Var, Value: is, Is: true}
@@ -451,7 +451,7 @@ func (c *chainer) tells(l *model.Link) (f model.Fact, ok bool) {
 	return f, fixed && is <= l.Value
 }
 
-// within reports whether a supposition is another one or stands within it; -1 is none.
+// within reports whether a supposition is outer or nested in it. -1 is none.
 func (c *chainer) within(under, outer int) bool {
 	for under != outer {
 		if under < 0 {
@@ -462,7 +462,7 @@ func (c *chainer) within(under, outer int) bool {
 	return true
 }
 
-// outer is the inference of a fact that holds under a supposition around this one.
+// outer returns the inference of a fact that holds under an enclosing supposition.
 func (c *chainer) outer(f model.Fact, under int) int {
 	want := claimOf(c.m, f)
 	for i := len(c.chain) - 1; i >= 0; i-- {
@@ -473,8 +473,8 @@ func (c *chainer) outer(f model.Fact, under int) int {
 	return under
 }
 
-// scope is the supposition under which an inference may be used: of a supposition it is itself, and of
-// a contradiction the one around that which it ends. It is -1 for what holds in any case.
+// scope returns the supposition under which an inference may be used, or -1 for none. A supposition is its own
+// scope. A contradiction has the scope around the supposition that it ends.
 func (c Chain) scope(i int) int {
 	switch in := &c[i]; {
 	case in.Kind == Supposes:
@@ -499,9 +499,8 @@ func (c Chain) InScope(i int) bool {
 	})
 }
 
-// reduced drops what a reader does not need: what only helps and follows at once from what is
-// written goes into the inference that uses it, and what one unit says of several places is one
-// inference.
+// reduced drops what a reader does not need. A helper fact that follows at once from written facts goes into the
+// inference that uses it. What one unit says of several places becomes one inference.
 func (c *chainer) reduced(goals map[int]bool) Chain {
 	n := len(c.chain)
 	for i := range c.chain {
@@ -520,7 +519,7 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			}
 		}
 	}
-	// absorbed inferences stand for what they use.
+	// Absorbed inferences leave their own premises to those that use them.
 	absorbed := make([]bool, n)
 	for i := range c.chain {
 		in := &c.chain[i]
@@ -555,7 +554,7 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 	return alone(c.joined(direct(c.ordered(need, absorbed))))
 }
 
-// alone makes one inference of a chain all of whose reasons are one unit: its cases need not be told.
+// alone reduces a chain whose reasons are all one unit to one inference, without its cases.
 func alone(chain Chain) Chain {
 	if len(chain) < 2 {
 		return chain
@@ -576,9 +575,8 @@ func alone(chain Chain) Chain {
 	return Chain{one}
 }
 
-// hush has an inference by rules of which nothing is said take the place of what only helps it. If
-// that is the end of an argument by contradiction, its index is returned: it ends with what this
-// inference claims.
+// hush lets an inference by silent rules take the place of its helper premises. If it ends an argument by
+// contradiction, hush returns the index of that argument, which then ends with the inference's claim.
 func (c *chainer) hush(in *Inference) (end int, ok bool) {
 	if in.Kind == Supposes || len(in.Units) == 0 || slices.ContainsFunc(in.Units, func(u int32) bool { return !c.Problem.Silent(u) }) {
 		return 0, false
@@ -608,7 +606,7 @@ func (c *chainer) hush(in *Inference) (end int, ok bool) {
 	return 0, false
 }
 
-// replace has an argument by contradiction end with the claim of an inference, which goes.
+// replace ends an argument by contradiction with the claim of an inference and drops the inference.
 func (c *chainer) replace(i, end int, goals map[int]bool) {
 	in, a := &c.chain[i], &c.chain[end]
 	a.Claims, a.Rest = in.Claims, unite(slices.Concat(a.Rest, in.Units, in.Rest), nil)
@@ -634,7 +632,7 @@ func (c *chainer) replace(i, end int, goals map[int]bool) {
 	}
 }
 
-// direct makes plain inferences of those by contradiction that take one step.
+// direct turns an argument by contradiction of one step into a plain inference.
 func direct(chain Chain) Chain {
 	var out Chain
 	index := make([]int, len(chain))
@@ -661,8 +659,8 @@ func direct(chain Chain) Chain {
 	return out
 }
 
-// ordered lists what is needed, as early as it follows within its supposition: what follows at once
-// from the same facts stands together, by rule.
+// ordered lists the needed inferences, each as early as it follows within its supposition. Those that follow at
+// once from the same facts stand together, by rule.
 func (c *chainer) ordered(need, absorbed []bool) Chain {
 	var out Chain
 	index := make([]int, len(c.chain))
@@ -714,7 +712,7 @@ func (c *chainer) ordered(need, absorbed []bool) Chain {
 	return out
 }
 
-// ruleAt is the rule of an inference, or -1.
+// ruleAt returns the rule of an inference, or -1.
 func (c *chainer) ruleAt(i int) int32 {
 	if units := c.chain[i].Units; len(units) > 0 {
 		return c.ruleOf(units[0])
@@ -722,7 +720,7 @@ func (c *chainer) ruleAt(i int) int32 {
 	return -1
 }
 
-// joined makes one inference of neighbours that say the same by one rule, none of which uses another.
+// joined merges neighbours that say the same by one rule, if none uses another.
 func (c *chainer) joined(chain Chain) Chain {
 	var out Chain
 	index := make([]int, len(chain))
@@ -751,15 +749,14 @@ func (c *chainer) joined(chain Chain) Chain {
 	return out
 }
 
-// unite is the union of two sets, ascending.
+// unite returns the union of two sets, ascending.
 func unite[T cmp.Ordered](a, b []T) []T {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// joins reports whether an inference says more of the same kind as the one before it, by the same
-// rule.
+// joins reports whether an inference continues the one before it, by the same rule.
 func (c *chainer) joins(a, b *Inference, at int) bool {
 	if a.Kind != Follows || b.Kind != Follows || a.Under != b.Under || a.Left != b.Left || slices.Contains(b.From, at) {
 		return false
@@ -771,17 +768,17 @@ func (c *chainer) joins(a, b *Inference, at int) bool {
 		c.ruleOf(a.Units[0]) == c.ruleOf(b.Units[0]) && c.alike(a.Claims[0], b.Claims[0])
 }
 
-// alike reports whether two claims say the same of places of one find.
+// alike reports whether two claims say the same about places of one find.
 func (c *chainer) alike(a, b Claim) bool {
 	return a.Op == b.Op && a.Value == b.Value && c.m.Vars[a.Var].Find == c.m.Vars[b.Var].Find
 }
 
-// helps reports whether a claim is no more than a help: nobody writes it on the board.
+// helps reports whether a claim is a helper fact, which nobody writes on the board.
 func (c *chainer) helps(claim Claim) bool {
 	return !c.writes(claim.Var) || !c.m.Vars[claim.Var].Bool && claim.Op != model.LinkIs
 }
 
-// onWritten reports whether inferences are about what is written.
+// onWritten reports whether inferences are about written facts only.
 func (c *chainer) onWritten(from []int) bool {
 	return !slices.ContainsFunc(from, func(j int) bool {
 		in := &c.chain[j]
@@ -789,8 +786,7 @@ func (c *chainer) onWritten(from []int) bool {
 	})
 }
 
-// Cost says how hard a chain is to follow: the more inferences, the harder, and more so by
-// contradiction.
+// Cost says how hard a chain is to follow. It grows with the inferences, and more so within suppositions.
 func (c Chain) Cost() float64 {
 	cost, nested := 0.0, 0
 	for i := range c {
@@ -806,7 +802,7 @@ func (c Chain) Cost() float64 {
 	return cost
 }
 
-// Units are those of a chain that it names, ascending.
+// Units returns the units that a chain names, ascending.
 func (c Chain) Units() (units []int32) {
 	for i := range c {
 		units = append(units, c[i].Units...)
@@ -815,7 +811,7 @@ func (c Chain) Units() (units []int32) {
 	return unite(units, nil)
 }
 
-// Main are the units of the last inference, by which a step is seen.
+// Main returns the units of the last inference, where the step is visible.
 func (c Chain) Main() []int32 {
 	for i := len(c) - 1; i >= 0; i-- {
 		if len(c[i].Units) > 0 {
@@ -828,7 +824,7 @@ func (c Chain) Main() []int32 {
 	return nil
 }
 
-// Since are the facts that the reader knows and that a chain uses.
+// Since returns the facts that a chain uses and that the reader knows.
 func (c Chain) Since() (facts []model.Fact) {
 	met := map[model.Fact]bool{}
 	for i := range c {
@@ -842,7 +838,7 @@ func (c Chain) Since() (facts []model.Fact) {
 	return facts
 }
 
-// Nested is how deep suppositions stand within each other.
+// Nested returns how deep suppositions are nested.
 func (c Chain) Nested() (depth int) {
 	now := 0
 	for i := range c {

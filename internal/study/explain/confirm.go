@@ -7,22 +7,23 @@ import (
 	"nazo/internal/model"
 )
 
-// mostConfirming is how many conflicts and calls of its solver engine sat may take to confirm a conflict, and mostConfirmingStep a
-// step: there are many of these.
+// mostConfirming bounds the conflicts and solver calls with which engine sat confirms a conflict.
+// mostConfirmingStep bounds a step, of which there are many.
 const mostConfirming, mostConfirmingStep = 20_000, 400
 
-// mostLoaded is how many variables and constraints another engine may be given to confirm the steps of one way, in all: where that is used up,
-// steps stay unconfirmed, so that long ways on large boards are not for the most part checks.
+// mostLoaded bounds the variables and constraints that another engine loads to confirm the steps of one way. Later
+// steps stay unconfirmed, so long ways on large boards do not spend most of their time on checks.
 const mostLoaded = 10_000_000
 
-// confirmer is another engine that confirms steps. It makes one formula for all of them, in which each unit has a switch.
+// confirmer is another engine that confirms steps. All steps share one formula in which each unit has a switch.
 type confirmer struct {
 	of       *model.Model
 	job      model.Refuter
 	switches []model.VarID // for each instance, or -1
 }
 
-// confirmer is made when it is first needed, and when units are first told more closely; nil if the engine can't be one.
+// confirmer makes the confirmer when it is first needed, and again when units are split. It returns nil if the
+// engine can't be one.
 func (x *Explainer) confirmer(ctx context.Context, e model.Engine) *confirmer {
 	m := x.m
 	if x.confirms == nil || x.confirms.of != m {
@@ -37,8 +38,8 @@ func (x *Explainer) confirmer(ctx context.Context, e model.Engine) *confirmer {
 	return x.confirms
 }
 
-// Confirm asks an engine whether there is no solution if only some units are on; known is false if it came to no end
-// within counted work. It is asked once, so what it is given is not kept.
+// Confirm asks an engine whether some units alone have no solution. known is false if it did not end within
+// counted work. The formula is not kept.
 func (x *Explainer) Confirm(ctx context.Context, e model.Engine, units []int32) (refuted, known bool) {
 	o := model.Options{AnyObjective: true}
 	for _, u := range x.fine {
@@ -54,8 +55,8 @@ func (x *Explainer) Confirm(ctx context.Context, e model.Engine, units []int32) 
 	return r.Exhausted && r.Solutions == 0, r.Complete
 }
 
-// ConfirmStep asks an engine whether all of some facts follow from units and what else is said to be known, and nothing else; known is false if
-// it came to no end within counted work. Later steps should be asked of the same engine.
+// ConfirmStep asks an engine whether facts follow from units and known facts alone. known is false if it did not
+// end within counted work. Ask the same engine about later steps.
 func (x *Explainer) ConfirmStep(ctx context.Context, e model.Engine, units []int32, since, found []model.Fact) (follows, known bool) {
 	c := x.confirmer(ctx, e)
 	if c == nil {
@@ -80,8 +81,8 @@ func (x *Explainer) ConfirmStep(ctx context.Context, e model.Engine, units []int
 	return follows, known
 }
 
-// ConfirmInference asks an engine whether an inference of a chain follows from what it cites; known is
-// false if it came to no end within counted work, or cites bounds, which can't be asked about.
+// ConfirmInference asks an engine whether an inference of a chain follows from what it cites. known is false if it
+// did not end within counted work, or if it cites bounds, which can't be asked about.
 func (x *Explainer) ConfirmInference(ctx context.Context, e model.Engine, c Chain, i int) (follows, known bool) {
 	in := &c[i]
 	if in.Kind == Supposes || in.Tried {
@@ -102,7 +103,7 @@ func (x *Explainer) ConfirmInference(ctx context.Context, e model.Engine, c Chai
 	return x.ConfirmStep(ctx, e, slices.Concat(in.Units, in.Also, in.Rest), since, claims)
 }
 
-// factsOf are claims as facts; ok is false if some are bounds.
+// factsOf turns claims into facts. ok is false if some are bounds.
 func factsOf(claims []Claim) (facts []model.Fact, ok bool) {
 	for _, c := range claims {
 		if c.Op > model.LinkIsNot {

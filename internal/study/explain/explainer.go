@@ -56,30 +56,31 @@ type Explainer struct {
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
 type Effort struct {
-	// Conflicts is how many a refutation may meet while a set of units is made smaller by search, besides twice those that it met
-	// before: one that takes more counts as none. Searches is how many of the smallest sets are.
+	// Conflicts bounds each refutation while a set of units is shrunk by search, beyond twice the conflicts met
+	// before. One that needs more counts as failed. Searches counts the smallest sets that are shrunk so.
 	Conflicts int64
 	Searches  int
-	// Tries is for how many facts a set of units is made small before the smallest of these is a step.
+	// Tries is the number of facts whose units are shrunk before the smallest set becomes a step.
 	Tries int
-	// Alone is up to how many variables a unit may be about for the open facts about these to be tried one by one.
+	// Alone bounds the variables of a unit whose open facts are tried one by one.
 	Alone int
-	// Work, if not 0, is how much a rating may take before it is given up: consequences drawn, and some for each refutation.
+	// Work, if not 0, bounds a rating: it counts propagations, and some for each refutation.
 	Work int64
 }
 
 // Usual is the effort made if none is asked for.
 func Usual() Effort { return Effort{Conflicts: 20, Searches: 1, Tries: 2, Alone: 200} }
 
-// ErrNoReasons is why an engine can't explain.
+// ErrNoReasons says that an engine can't explain.
 var ErrNoReasons = errors.New("the engine tells no reasons")
 
-// ErrTooLarge is why a problem can't be explained of which only what some rules say of others made the model small enough.
+// ErrTooLarge says that a problem can't be explained: its model is only small because rules rely on each other.
 var ErrTooLarge = errors.New("the rules, each by itself, make too large a model")
 
-// Open makes an explainer of a problem that does not move. Objectives play no part: what is explained is that there are no other
-// solutions, not that there are no better ones. Its Problem is one in which no rule counts on another ([compile.Problem.Separate]), with the pieces of constraints ([compile.Problem.Split]). The
-// error is ErrNoReasons, ErrTooLarge, that of ctx or an [model.Reason].
+// Open makes an explainer of a problem that does not move. Objectives play no part: it explains why there are no
+// other solutions, not why there are no better ones. In its Problem no rule relies on another
+// ([compile.Problem.Separate]), and constraints have pieces ([compile.Problem.Split]). The error is ErrNoReasons,
+// ErrTooLarge, that of ctx or a [model.Reason].
 func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, error) {
 	if p = p.Separate(ctx); p == nil {
 		return nil, cmp.Or(ctx.Err(), ErrTooLarge)
@@ -129,24 +130,24 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 	return x, nil
 }
 
-// Asked is how many refutations were asked for so far.
+// Asked returns the number of refutations asked so far.
 func (x *Explainer) Asked() int64 { return x.asked }
 
 // smallBoard is a number of variables that a player takes in at a glance.
 const smallBoard = 8
 
-// Step is what follows next.
+// Step is the next conclusion.
 type Step struct {
-	// New is what follows, in an order in which one may come from another.
+	// New are the conclusions, in an order in which one may rest on another.
 	New []model.Fact
-	// Units are those it follows from: all of New follows from these and what was known. None of them can go, as far as counted work
-	// shows (see shrink): that is not verified.
+	// Units imply New together with what was known. None of them can go, as far as counted work shows (see
+	// shrink). That is not verified.
 	Units []int32
-	// Main is the fact that the units were found for, the first of New.
+	// Main is the fact for which the units were found, the first of New.
 	Main model.Fact
 }
 
-// Size is how many units a step takes.
+// Size returns the number of units of a step.
 func (s Step) Size() int { return len(s.Units) }
 
 // End says how a way ended.
@@ -160,8 +161,8 @@ const (
 	GivenUp                 // the effort, or the time, did not suffice
 )
 
-// Way goes from what is known to the solution, step by step, the easiest first. It ends early if step returns false. What
-// is known grows in state. Solution is one that was found, nil if there is none.
+// Way goes from what is known to the solution, the easiest step first. It ends early if step returns false. State
+// grows on the way. The returned solution is one that was found, or nil.
 func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool) (end End, solution model.Solution) {
 	w := x.Walk(ctx, state)
 	for {
@@ -175,14 +176,14 @@ func (x *Explainer) Way(ctx context.Context, state *State, step func(Step) bool)
 	}
 }
 
-// Walk is a way whose steps are asked for one after the other. An explainer is on one at a time.
+// Walk is a way whose steps are asked for one by one. An explainer has one walk at a time.
 type Walk struct {
 	way      *way // nil if it ends where it begins
 	end      End
 	solution model.Solution
 }
 
-// Walk is the way from what is known, which grows in state.
+// Walk begins a way from what is known. State grows with it.
 func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	clear(x.cores)
 	x.loaded = 0
@@ -196,7 +197,7 @@ func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	return &Walk{way: x.newWay(state, found.Solution), solution: found.Solution}
 }
 
-// Next is the next step, nil at the end. Where ctx ends before it is found the walk is over.
+// Next returns the next step, or nil at the end. If ctx ends first, the walk is over.
 func (w *Walk) Next(ctx context.Context) (*Step, End) {
 	if w.way == nil {
 		return nil, w.end
@@ -215,7 +216,7 @@ func (w *Walk) Next(ctx context.Context) (*Step, End) {
 	return nil, w.end
 }
 
-// Begin is a state in which some facts are known.
+// Begin returns a state in which some facts are known.
 func (x *Explainer) Begin(facts ...model.Fact) *State {
 	s := newState(x.m)
 	s.add(facts)
@@ -254,11 +255,11 @@ func (x *Explainer) newWay(state *State, solution model.Solution) *way {
 	return w
 }
 
-// near and far say which units are looked at: those about a part of the board, as a player sees them
-// at a glance, or all.
+// near and far select the units to look at: those about a part of the board, which a player takes in at a glance,
+// or all.
 const near, far = false, true
 
-// next is the next step; nil at the end.
+// next returns the next step, or nil at the end.
 func (w *way) next() (*Step, End) {
 	if s := w.single(near); s != nil {
 		return s, Solved
@@ -281,7 +282,7 @@ func (w *way) next() (*Step, End) {
 	return w.larger()
 }
 
-// touch marks units that are to be looked at.
+// touch marks units to be looked at.
 func (w *way) touch(units []int32) {
 	for _, u := range units {
 		w.untried.add(u)
@@ -298,7 +299,7 @@ func (w *way) touch(units []int32) {
 	}
 }
 
-// step is one that adds facts, the first of which is the main one, and what these mean for others by themselves.
+// step adds facts, the main one first, and what follows from them for their own variables.
 func (w *way) step(found []model.Fact, units []int32) *Step {
 	if w.note != nil {
 		w.note(w.ctx, w.state.Facts, units, found)
@@ -320,7 +321,7 @@ func (w *way) step(found []model.Fact, units []int32) *Step {
 	return s
 }
 
-// vary takes from what is open that which another solution has not: no step leads there.
+// vary drops the open facts that another solution does not have. No step leads to them.
 func (w *way) vary(other model.Solution) {
 	for _, v := range w.open.vars {
 		w.open.drop(v, func(f model.Fact) bool {
@@ -346,7 +347,7 @@ func newState(m *model.Model) *State {
 	return &State{m: m, has: map[model.Fact]bool{}, left: map[model.VarID]int64{}, fixed: map[model.VarID]bool{}}
 }
 
-// normal is a fact about a truth value in the one form in which it is kept: that it has a value.
+// normal returns the one form in which a fact about a truth value is kept: that it has a value.
 func normal(m *model.Model, f model.Fact) model.Fact {
 	if m.Vars[f.Var].Bool && !f.Is {
 		return model.Fact{Var: f.Var, Value: 1 - f.Value, Is: true}
@@ -360,8 +361,8 @@ func (s *State) knows(f model.Fact) bool {
 	return s.has[f] || !f.Is && s.fixed[f.Var] && !s.has[model.Fact{Var: f.Var, Value: f.Value, Is: true}]
 }
 
-// add adds facts that are consistent with what is known, and what is left of a variable of which one value is left. It
-// returns those that are new.
+// add adds facts that are consistent with what is known. If one value of a variable is left, it adds that, too. It
+// returns the new facts.
 func (s *State) add(facts []model.Fact) (added []model.Fact) {
 	note := func(f model.Fact) {
 		s.has[f] = true
@@ -394,8 +395,8 @@ func (s *State) add(facts []model.Fact) (added []model.Fact) {
 	return added
 }
 
-// shownByEdges are the variables of vertices of lines that have an edge in a solution: its edges show which vertices a line passes, but
-// for a path of one vertex.
+// shownByEdges returns the variables of line vertices that have an edge in a solution. The edges show which
+// vertices a line passes, except for a path of one vertex.
 func (x *Explainer) shownByEdges(solution model.Solution) map[model.VarID]bool {
 	edges := map[string]bool{} // of which lines an edge is on
 	var vertices []model.VarID
@@ -417,8 +418,8 @@ func (x *Explainer) shownByEdges(solution model.Solution) map[model.VarID]bool {
 	return out
 }
 
-// open lists the facts that a solution has and that are not known: of a truth value that it has its value, of other
-// variables that they have none of the others. Through which vertices a line goes is shown by its edges, and no aim of its own.
+// open lists the facts of a solution that are not known: for a truth value its value, for others that they have no
+// other value. Vertices of a line are shown by its edges and are no aims of their own.
 func (x *Explainer) open(s *State, solution model.Solution) (out []model.Fact) {
 	shown := x.shownByEdges(solution)
 	for i, v := range s.m.Vars {
@@ -438,13 +439,13 @@ func (x *Explainer) open(s *State, solution model.Solution) (out []model.Fact) {
 	return out
 }
 
-// aims are the facts that a solution has and that are not known, by their variables.
+// aims are the open facts of a solution, by their variables.
 type aims struct {
 	of   [][]model.Fact // for each variable
 	vars []model.VarID  // those that had some when they were listed last, ascending
 }
 
-// aimsOf are some facts, ordered by their variables.
+// aimsOf orders facts by their variables.
 func aimsOf(m *model.Model, facts []model.Fact) *aims {
 	a := &aims{of: make([][]model.Fact, len(m.Vars))}
 	for _, f := range facts {
@@ -456,7 +457,7 @@ func aimsOf(m *model.Model, facts []model.Fact) *aims {
 	return a
 }
 
-// list has all of them; it may be kept while they change.
+// list returns all of them. The slice stays valid while they change.
 func (a *aims) list() (facts []model.Fact) {
 	vars := a.vars[:0]
 	for _, v := range a.vars {
@@ -469,7 +470,7 @@ func (a *aims) list() (facts []model.Fact) {
 	return facts
 }
 
-// about has those about some variables.
+// about returns those about some variables.
 func (a *aims) about(vars []model.VarID) (facts []model.Fact) {
 	for _, v := range vars {
 		facts = append(facts, a.of[v]...)
@@ -477,7 +478,7 @@ func (a *aims) about(vars []model.VarID) (facts []model.Fact) {
 	return facts
 }
 
-// drop takes those about a variable away of which it is said so.
+// drop removes the facts about a variable that the function selects.
 func (a *aims) drop(v model.VarID, gone func(model.Fact) bool) {
 	kept := a.of[v][:0]
 	for _, f := range a.of[v] {

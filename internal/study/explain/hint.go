@@ -7,13 +7,14 @@ import (
 	"nazo/internal/model"
 )
 
-// MostHints is how many levels a hint has.
+// MostHints is the number of levels of a hint.
 const MostHints = 5
 
-// mostLookedAt is how many places a hint names.
+// mostLookedAt bounds the places that a hint names.
 const mostLookedAt = 12
 
-// Hints tell a step in levels, each with what it adds to those before: where to look, which rule, which technique, what follows, and why.
+// Hints tells a step in levels. Each adds to those before: where to look, the rule, the technique, what follows,
+// and why.
 func (x *Explainer) Hints(s *StoryStep) [MostHints]string {
 	main := s.Chain.Main()
 	where := x.Lined(main)
@@ -27,9 +28,8 @@ func (x *Explainer) Hints(s *StoryStep) [MostHints]string {
 	return [...]string{"Look at " + where + ".", "The rule: " + rule + ".", "The technique: " + x.TechniqueOf(s) + ".", "So " + x.Say(s.Facts) + ".", x.Text(s)}
 }
 
-// OneReason returns the part of a step that the first of its rule instances shows. A hint points to
-// one place, where a step tells all that a rule says at once. It returns the step itself if that has
-// no such part.
+// OneReason returns the part of a step that its first rule instance shows. A hint points to one place, where a
+// step tells everything that a rule says at once. It returns the step itself if there is no such part.
 func (x *Explainer) OneReason(s *StoryStep) *StoryStep {
 	if len(s.Chain) != 1 || len(s.Chain[0].Units) < 2 || len(s.Facts) < 2 {
 		return s
@@ -62,7 +62,7 @@ func (x *Explainer) OneReason(s *StoryStep) *StoryStep {
 	return s
 }
 
-// LookAt are the places where a step is seen: those of its last reasons, or else those of what it finds.
+// LookAt returns the places where a step is visible: those of its last reasons, or else those of its facts.
 func (x *Explainer) LookAt(s *StoryStep) (out []value.Value) {
 	met := map[value.Key]bool{}
 	add := func(v value.Value) {
@@ -85,7 +85,7 @@ func (x *Explainer) LookAt(s *StoryStep) (out []value.Value) {
 	return out
 }
 
-// Found are the places of what a step finds.
+// Found returns the places of what a step finds.
 func (x *Explainer) Found(s *StoryStep) (out []value.Value) {
 	for _, f := range s.Facts {
 		switch m, _ := x.Meaning(f.Var); {

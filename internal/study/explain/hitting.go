@@ -8,10 +8,11 @@ import (
 	"nazo/internal/solve"
 )
 
-// smallest looks for smallest sets of units that refute something, by implicit hitting sets (Ignatiev, Previti, Liffiton and
-// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015). Where some units have a solution, whatever refutes that has one of
-// all others, a correction set. A smallest set that has one of each correction set known is asked about, and either it refutes what is supposed, and no
-// smaller one does, or there is another correction set.
+// smallest finds smallest sets of units that refute something, by implicit hitting sets (Ignatiev, Previti,
+// Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015). Where some
+// units have a solution, the others are a correction set: each refutation has one of them. A smallest set that
+// hits all known correction sets is asked about. Either it is a smallest refutation, or it yields another
+// correction set.
 type smallest struct {
 	*Explainer
 	ctx         context.Context
@@ -21,8 +22,8 @@ type smallest struct {
 	corrections []correction
 }
 
-// correction is a set of units without which the others have a solution that is as all known facts are. It serves all that is supposed
-// and so in the solution.
+// correction is a set of units without which the others have a solution. It serves every supposition that holds in
+// that solution.
 type correction struct {
 	units    []int32
 	solution model.Solution
@@ -32,8 +33,8 @@ func (c correction) serves(supposed []model.Fact) bool {
 	return !slices.ContainsFunc(supposed, func(f model.Fact) bool { return !f.Holds(c.solution) })
 }
 
-// fewer is a smallest set of units that refutes what is supposed, if it takes fewer than so many; else nil. It is proved that there is none
-// unless the work did not suffice.
+// fewer returns a smallest set of units that refutes what is supposed, if it has fewer than so many units, else
+// nil. It is proved that there is none, unless the work did not suffice.
 func (h *smallest) fewer(supposed []model.Fact, than int) (units []int32, proved bool) {
 	var sets [][]int32
 	for _, c := range h.corrections {
@@ -69,8 +70,8 @@ func (h *smallest) ask(units []int32, supposed []model.Fact) model.Reply {
 	return h.refute(h.ctx, h.known, units, supposed, h.most)
 }
 
-// correction is one that leaves some units, which have a solution, and as many others as can be added: halves of
-// the others are added, and of halves that can't be, their halves. A set that is undecided is left out, which is allowed.
+// correction extends units that have a solution by as many others as possible, and returns the rest. It adds
+// halves of the others, and of a half that fails its halves. An undecided set counts as failed, which is sound.
 func (h *smallest) correction(on []int32, supposed []model.Fact, solution model.Solution) correction {
 	in := make([]bool, len(h.m.Instances))
 	for _, u := range on {

@@ -7,18 +7,19 @@ import (
 	"nazo/internal/model"
 )
 
-// Mistake is what is wrong with what is known, or with the puzzle.
+// Mistake says what is wrong with what is known, or with the puzzle.
 type Mistake struct {
-	// Facts are of those known, and no solution has them together; none of them can go, as far as counted work shows. Without any the units
-	// contradict each other.
+	// Facts are known facts that no solution has together. None can go, as far as counted work shows. Without
+	// facts the units contradict each other.
 	Facts []model.Fact
-	// Units are the reasons; where nothing is known they are those of [Explainer.Conflict], if it finds any.
+	// Units are the reasons. If nothing is known they are those of [Explainer.Conflict], if it finds any.
 	Units []int32
-	// Step tells why the last of the facts that are wrong can't be where the others are known; nil without facts.
+	// Step tells why the last of the wrong facts is impossible given the others. It is nil without facts.
 	Step *StoryStep
 }
 
-// Mistake looks for what is wrong with what is known; of facts the later ones are preferred. It is nil if there is a solution, or the time did not suffice.
+// Mistake looks for what is wrong with what is known. It prefers to blame later facts. It returns nil if there is
+// a solution or time ran out.
 func (x *Explainer) Mistake(ctx context.Context, known []model.Fact) *Mistake {
 	if len(known) == 0 {
 		if c, found := x.beside(ctx).Conflict(ctx, nil, x.UsualWork()); found {
@@ -36,8 +37,8 @@ func (x *Explainer) Mistake(ctx context.Context, known []model.Fact) *Mistake {
 	return m
 }
 
-// Finished reports whether what is known is a solution if nothing else that could be marked is: that is how players leave a board, with all queens on it and
-// no sign on the other cells.
+// Finished reports whether what is known is a solution if nothing else is marked. Players leave a board so: all
+// queens are on it, and the other cells have no sign.
 func (x *Explainer) Finished(ctx context.Context, known []model.Fact) bool {
 	now := x.Begin(known...)
 	var rest []model.Fact

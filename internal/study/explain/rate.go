@@ -23,30 +23,30 @@ import (
 // Least is the work if each step took one rule instance, so a large board of easy steps stays easy. The
 // constants are fitted to levels of other people's generators: see docs/benchmarks.md.
 type Rating struct {
-	// End is how the way ended: of a problem that is not Solved only the steps up to the end are rated.
+	// End says how the way ended. Unless it is Solved, only the steps up to the end are rated.
 	End End
 	// Steps counts the steps by the inferences that they take: Steps[2] took two. Steps[0] is 0.
 	Steps []int
-	// Largest is how many inferences the longest step takes.
+	// Largest is the number of inferences of the longest step.
 	Largest int
-	// Hardest is the weight of the hardest step, At its number from 1 on, and Technique how it is called.
+	// Hardest is the weight of the hardest step, At its number from 1, and Technique its name.
 	Hardest   float64
 	At        int
 	Technique string
-	// Techniques are those that the steps have names for, and [dsl.ByTrying] if one supposes something.
+	// Techniques are the names of techniques that the steps use, and [dsl.ByTrying] if a step supposes something.
 	Techniques []string
 	// Searched counts the steps that suppose something and refute it, or try all cases.
 	Searched int
-	// Open is how many steps could be taken at a time, on average, and Narrow counts the steps beside
-	// which there was no other.
+	// Open is the average number of steps that could be taken at once. Narrow counts the steps beside which there
+	// was no other.
 	Open   float64
 	Narrow int
-	// Work is the expected time, and Number what it comes to on a scale from 1 on. Level says it in a word.
+	// Work is the expected time. Number maps it to a scale that begins at 1, and Level says it in a word.
 	Work, Number float64
 	Level        string
 }
 
-// What an inference weighs, where one that takes a single rule instance weighs 1.
+// Weights of an inference. One that takes a single rule instance weighs 1.
 const (
 	perUnit     = 0.25 // each further rule instance
 	ofFar       = 3    // a look at most of the board
@@ -54,7 +54,7 @@ const (
 	ofSupposing = 2    // a supposition
 )
 
-// numberOf is the scale.
+// numberOf maps work to the scale.
 func numberOf(work, least float64) float64 {
 	return max(1, 0.5+2.2*math.Log10(work/math.Sqrt(least)))
 }
@@ -80,13 +80,13 @@ func (x *Explainer) weight(c Chain) float64 {
 	return sum
 }
 
-// levels are the words of the scale.
+// levels lists the words of the scale.
 var levels = []string{"trivial", "easy", "medium", "hard", "expert"}
 
-// levelBegin is the number from which on the words of a level hold: what reads 2.0 is easy.
+// levelBegin returns the number at which a level begins. What prints as 2.0 is easy.
 func levelBegin(level int) float64 { return float64(level+1) - 0.05 }
 
-// Level says a rating's number in a word.
+// Level returns the word for a rating's number.
 func Level(number float64) string {
 	level := 0
 	for level < len(levels)-1 && number >= levelBegin(level+1) {
@@ -95,7 +95,7 @@ func Level(number float64) string {
 	return levels[level]
 }
 
-// LevelRange is the numbers that have a word: from the first to the last. ok is false of another word.
+// LevelRange returns the range of numbers of a word. ok is false for another word.
 func LevelRange(word string) (from, to float64, ok bool) {
 	i := slices.Index(levels, word)
 	switch {
@@ -107,8 +107,9 @@ func LevelRange(word string) (from, to float64, ok bool) {
 	return levelBegin(i), math.Nextafter(levelBegin(i+1), 0), true
 }
 
-// Rate rates a problem that stands still, with exactly one solution. The rating is the same each time, unless ctx ends
-// before the work, or the effort does not suffice: then it is of what was done, and its End is GivenUp. The errors are those of [Open].
+// Rate rates a problem that stands still and has exactly one solution. The rating is the same each time, unless
+// ctx or the effort ends first. Then it covers what was done, and its End is GivenUp. The errors are those of
+// [Open].
 func Rate(ctx context.Context, p *compile.Problem, e model.Engine, effort Effort) (Rating, error) {
 	x, err := Open(ctx, p, e)
 	if err != nil {
@@ -130,7 +131,7 @@ func Rate(ctx context.Context, p *compile.Problem, e model.Engine, effort Effort
 	}
 }
 
-// Rate rates the steps of a way that ended so.
+// Rate rates the steps of a way, given how it ended.
 func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 	r := Rating{End: end, Steps: []int{0}, Number: 1}
 	ready := readiness(steps)
@@ -174,7 +175,7 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 	return r
 }
 
-// readiness is for each step after how many of the steps it could be taken: all that it uses was known then.
+// readiness returns, for each step, after how many steps everything that it uses was known.
 func readiness(steps []*StoryStep) []int {
 	told := map[model.Fact]int{} // after how many steps a fact was known
 	ready := make([]int, len(steps))

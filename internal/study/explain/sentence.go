@@ -14,7 +14,7 @@ import (
 
 // Sentences say facts and reasons in the words of a spec, or in good ones where it has none.
 
-// Say says what some facts say, those that say the same together: "R1C1, R1C3 and R2C2 are open".
+// Say says facts in words and joins those that say the same: "R1C1, R1C3 and R2C2 are open".
 func (x *Words) Say(facts []model.Fact) string {
 	claims := make([]Claim, len(facts))
 	for i, f := range facts {
@@ -29,7 +29,7 @@ type said struct {
 	not                string // the value that the subject has not, where the predicate says nothing else
 }
 
-// claims says what claims say.
+// claims puts claims into words.
 func (x *Words) claims(claims []Claim) string {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b Claim) int { return int(a.Var - b.Var) })
@@ -85,7 +85,7 @@ func (x *Words) claims(claims []Claim) string {
 	return value.And(append(areas, out...))
 }
 
-// areas says which cells are in one area, and which are in others, and returns the other claims.
+// areas says which cells are in one area and which are not. It returns the other claims.
 func (x *Words) areas(claims []Claim) (rest []Claim, texts []string) {
 	type pair struct{ a, b value.Value }
 	var same, different []pair
@@ -163,7 +163,7 @@ func or(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// said is a claim in the words of its find.
+// said puts a claim into the words of its find.
 func (x *Words) said(c Claim) said {
 	m, ok := x.Meaning(c.Var)
 	if !ok {
@@ -254,7 +254,7 @@ func (x *Words) said(c Claim) said {
 	return said{who, "", what}
 }
 
-// isNumber reports whether a key is a number or a name, which only the name of its find makes clear.
+// isNumber reports whether a key is a number or a name, which means nothing without the name of its find.
 func isNumber(key value.Value) bool {
 	switch key.(type) {
 	case value.Int, value.Label:
@@ -270,8 +270,7 @@ func unmarked(text string) string {
 // regions reports whether a variable says that the ends of an edge are in one area.
 func (x *Words) regions(v model.VarID) bool { return x.Problem.Regions(x.Find(v)) }
 
-// several reports whether there are other finds that have values at keys, so that a find must be
-// named.
+// several reports whether other finds have values at keys, so that a find must be named.
 func (x *Words) several(find string) bool {
 	if x.keyed == nil {
 		x.keyed = map[string]bool{}
@@ -284,7 +283,7 @@ func (x *Words) several(find string) bool {
 	return len(x.keyed) > 1 || !x.keyed[find]
 }
 
-// plurally is what is said of several things.
+// plurally turns a predicate into the plural.
 func plurally(predicate string) string {
 	words := strings.Fields(predicate)
 	for i, w := range words {
@@ -311,7 +310,7 @@ func plurally(predicate string) string {
 	return " " + strings.Join(words, " ")
 }
 
-// capital begins a sentence.
+// capital makes the first letter upper case.
 func capital(text string) string {
 	if text == "" {
 		return ""
@@ -320,8 +319,7 @@ func capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// Because says what a unit says: its rule's sentence, or a good one made of the rule's name and where
-// it stands.
+// Because returns the sentence of a unit's rule, or one made of the rule's name and its places.
 func (x *Words) Because(u int32) string {
 	n := x.Names()
 	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
@@ -344,7 +342,7 @@ func (x *Words) Because(u int32) string {
 	return text
 }
 
-// place is what needs a place by a unit, and where.
+// place returns the value that needs a place by a unit, and where.
 func (x *Words) place(u int32) (what, where string) {
 	n := x.Names()
 	p := x.m.Instances[u].Piece
@@ -363,7 +361,7 @@ func (x *Words) isPlace(u int32) bool {
 	return p != nil && p.At < 0 && p.Says != ""
 }
 
-// line is a short name for a unit: the line or area that it is about, or its rule.
+// line returns a short name for a unit: its line or area, or its rule.
 func (x *Explainer) line(u int32) string {
 	n := x.Names()
 	var places []value.Value
@@ -388,7 +386,7 @@ func (x *Explainer) line(u int32) string {
 	return x.Problem.RuleName(u)
 }
 
-// lines are the short names of units, each once.
+// lines returns the short names of units, each once.
 func (x *Explainer) lines(units []int32) (names []string) {
 	for _, u := range units {
 		if name := x.line(u); !slices.Contains(names, name) {
@@ -398,8 +396,8 @@ func (x *Explainer) lines(units []int32) (names []string) {
 	return names
 }
 
-// mostReasons is how many sentences one inference may take, and longestReason how long they may be
-// together where it claims several things.
+// mostReasons bounds the sentences of one inference. longestReason bounds their length if it claims several
+// things.
 const (
 	mostReasons   = 4
 	longestReason = 90
@@ -462,7 +460,7 @@ func (x *Explainer) reason(in *Inference) string {
 	return value.And(together(texts))
 }
 
-// byRules names the rules of an inference, with what the structure of finds says.
+// byRules names the rules of an inference, and says what the structure of finds does.
 func (x *Explainer) byRules(in *Inference) string {
 	rest := Inference{Kind: in.Kind, Claims: in.Claims, Evidence: in.Evidence}
 	names := x.structure(in)
@@ -474,8 +472,8 @@ func (x *Explainer) byRules(in *Inference) string {
 	return value.And(append(names, x.rulesIn(rest.Units)...))
 }
 
-// noOther says why no other value of a variable is left: by which lines, or by which sentences where
-// these are few and are about no line.
+// noOther says which lines exclude all other values of a variable. A few units that are no lines have their
+// sentences instead.
 func (x *Explainer) noOther(in *Inference) string {
 	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
 	if len(units) == 0 {
@@ -502,7 +500,7 @@ func (x *Explainer) vertexPiece(u int32) bool {
 	return p != nil && p.At >= 0
 }
 
-// rulesIn are the names of the rules of units.
+// rulesIn returns the names of the rules of units, each once.
 func (x *Explainer) rulesIn(units []int32) (names []string) {
 	for _, u := range units {
 		if x.Problem.Silent(u) {
@@ -603,7 +601,7 @@ func (x *Explainer) Why(s *StoryStep) string {
 	return b.String()
 }
 
-// closing is the index of the contradiction that ends a supposition.
+// closing returns the index of the contradiction that ends a supposition, or -1.
 func (c Chain) closing(at int) int {
 	for i := len(c) - 1; i > at; i-- {
 		if c[i].Kind == Contradicts && c[i].Under == at {
@@ -613,14 +611,13 @@ func (c Chain) closing(at int) int {
 	return -1
 }
 
-// Line is an inference in words, nested so deep.
+// Line is an inference in words, with its depth of nesting.
 type Line struct {
 	Depth int
 	Text  string
 }
 
-// Lines tells a step with a line for each inference. With all of it each line also says what follows
-// on the way and only helps.
+// Lines tells a step with a line for each inference. With all, each line also says which known facts it uses.
 func (x *Explainer) Lines(s *StoryStep, all bool) (head string, lines []Line) {
 	head = capital(x.Say(s.Facts))
 	if s.Technique != "" {
@@ -668,7 +665,7 @@ func (x *Explainer) Inference(in *Inference) (text, why string) {
 	return text, why
 }
 
-// Causes says what some units say, those of one rule together.
+// Causes joins the sentences of units.
 func (x *Words) Causes(units []int32) string {
 	var texts []string
 	for _, u := range units {
@@ -682,7 +679,7 @@ func (x *Words) Causes(units []int32) string {
 // Named names places in a sentence.
 func (x *Words) Named(places []value.Value) string { return x.Names().List(places) }
 
-// Lined names the lines or areas that units are about.
+// Lined names the lines or areas of units.
 func (x *Explainer) Lined(units []int32) string {
 	if names := x.lines(units); len(names) > 0 {
 		return value.And(names)

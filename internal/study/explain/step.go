@@ -8,7 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// single is a step of one unit, near or of all, that propagation finds; nil if these are at rest.
+// single returns a step of one unit that propagation finds, or nil. Without all, it looks only at units about a
+// part of the board.
 func (w *way) single(all bool) *Step {
 	for len(w.fresh) > 0 || all && len(w.wholes) > 0 {
 		from := &w.fresh
@@ -56,11 +57,12 @@ func (w *way) ahead(rule int32) bool {
 // mostAhead is how many units at each end of the queue are looked at for one of the same rule.
 const mostAhead = 64
 
-// manyFacts are how many open facts a unit may leave undecided to be tried, one round after the other: the fewer, the sooner there is a
-// step, and the fewer questions it takes.
+// manyFacts bounds, for each round, the open facts of a unit that is tried. Units with few come first, since they
+// need few questions.
 var manyFacts = []int{8, 64, unlimited}
 
-// tryAlone is a step of one unit that propagation overlooks: the opposite of each open fact that the unit is about is tried.
+// tryAlone returns a step of one unit that propagation overlooks. It tries the opposite of each open fact in the
+// scope of the unit.
 func (w *way) tryAlone(all bool) *Step {
 	for _, most := range manyFacts {
 		for u := w.untried.from(0); u >= 0; u = w.untried.from(u + 1) {
@@ -85,8 +87,8 @@ func (w *way) tryAlone(all bool) *Step {
 	return nil
 }
 
-// following are those of some facts that follow from units and what is known. The solutions that show it of others are told. Where it
-// takes long to tell, the rest is left to later steps.
+// following returns the facts that follow from units and what is known. It passes on the solutions that show that
+// others don't. What takes long to decide is left to later steps.
 func (w *way) following(units []int32, facts []model.Fact, shown func(model.Solution)) (out []model.Fact) {
 	for givenUp := 0; len(facts) > 0 && givenUp < mostGivenUp && w.ctx.Err() == nil; {
 		f := facts[0]
@@ -110,7 +112,7 @@ func (w *way) following(units []int32, facts []model.Fact, shown func(model.Solu
 	return out
 }
 
-// mostGivenUp is of how many facts it may stay open whether they follow.
+// mostGivenUp bounds the facts that may stay undecided.
 const mostGivenUp = 4
 
 // pair returns a step of two units that propagation finds. Each of them alone has told everything about
@@ -150,12 +152,12 @@ func (w *way) pairs(u int32) bool {
 	return !w.wide(u) && !w.parted[u] && !w.far[u] && slices.ContainsFunc(w.reasons.Scope(u), open)
 }
 
-// candidate is an open fact with units with which its opposite was refuted.
+// candidate is an open fact and the units with which its opposite was refuted.
 type candidate struct {
 	fact      model.Fact
 	units     []int32
 	conflicts int64 // that the refutation met
-	// least says that none of the units could go when so many facts were known.
+	// least means that no unit could go when that many facts were known.
 	least    bool
 	at       int
 	floor    int  // how many cannot go, at least, when so many facts were known
@@ -163,12 +165,11 @@ type candidate struct {
 	length   int  // of its chain, when so many facts were known; 0 if that is not known
 }
 
-// budgets are how many conflicts the refutation of an opposite may meet, one round after the other: what propagation
-// shows is looked at first.
+// budgets bound the conflicts of a refutation, round by round. What propagation shows comes first.
 var budgets = []int64{0, 30, 3_000, model.Unlimited}
 
-// larger is a step of several units, as few as are found; nil if nothing follows any more, and the end says why. Facts are asked about
-// again if something new is known near them, and all of them if that leads to nothing.
+// larger returns a step of several units, as few as possible, or nil and why nothing follows any more. It asks
+// about facts near the news first, then about all.
 func (w *way) larger() (*Step, End) {
 	var known []candidate
 	open := w.open.list()
@@ -219,7 +220,7 @@ func (w *way) larger() (*Step, End) {
 	return nil, GivenUp
 }
 
-// nearest parts facts: those that a value is not, of variables that may have many yet, are far from what is written.
+// nearest puts last the facts that exclude one of many values. They are far from what a player writes.
 func (w *way) nearest(facts []model.Fact) (near, far []model.Fact) {
 	for _, f := range facts {
 		if f.Is || len(w.open.of[f.Var]) <= mostValues {
@@ -231,7 +232,7 @@ func (w *way) nearest(facts []model.Fact) (near, far []model.Fact) {
 	return near, far
 }
 
-// mostValues is of how many values of a variable it is asked first whether they can go.
+// mostValues bounds the values of a variable whose exclusion is tried first.
 const mostValues = 16
 
 // probes are the failed literals of one kind of question.
@@ -299,7 +300,8 @@ func (w *way) newsNear(v model.VarID, at int) bool {
 	return slices.ContainsFunc(w.about[v], func(u int32) bool { return w.touched[u] > at && !w.far[u] })
 }
 
-// shortest is the candidate with the shortest chain, and how long that is. It has no units if there is none.
+// shortest returns the candidate with the shortest chain, and its length. The candidate has no units if there is
+// none.
 func (w *way) shortest(p *probes, found []candidate, all bool) (best candidate, least int) {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(len(a.units), len(b.units)) })
 	for i := range found[:min(len(found), mostProbed)] {
@@ -319,16 +321,16 @@ func (w *way) shortest(p *probes, found []candidate, all bool) (best candidate, 
 	return best, least
 }
 
-// tooLong is the length of what has no chain that counts.
+// tooLong is the length of a candidate without a usable chain.
 const tooLong = 1 << 30
 
-// shortChain is of how many inferences a chain is easier than to look at all of the board.
+// shortChain is the length up to which a chain is easier than a look at the whole board.
 const shortChain = 6
 
-// mostProbed is how many chains are compared.
+// mostProbed bounds the chains that are compared.
 const mostProbed = 6
 
-// length is how long a derivation is for a reader: what only helps and takes one unit counts little.
+// length says how long a derivation is for a reader. A helper fact of one unit counts little.
 func (w *way) length(d model.Derivation) (n int) {
 	for _, l := range d.Links {
 		switch {
@@ -344,12 +346,13 @@ func (w *way) length(d model.Derivation) (n int) {
 	return n
 }
 
-// fewValues is about how many of the values of a variable are asked about first: what is known of one is most often known of its neighbours, for the same
-// reason, and is part of the same step.
+// fewValues is about how many values of a variable are asked about first. Its neighbouring values often follow by
+// the same reason and join the same step.
 const fewValues = 8
 
-// candidates are open facts, besides those that have a set of units, whose opposites are refuted within so many conflicts each. What
-// another solution lacks is open no longer. If only those near news, or few of each variable, are asked about, others are undecided.
+// candidates asks about open facts without units, each with so many conflicts, and returns those whose opposites
+// are refuted. It drops facts that another solution lacks. With near or few it skips some, and reports them as
+// undecided.
 func (w *way) candidates(budget int64, near, few bool) (out []candidate, undecided bool) {
 	for _, f := range w.open.list() {
 		if w.ctx.Err() != nil {
@@ -383,9 +386,9 @@ func (w *way) candidates(budget int64, near, few bool) (out []candidate, undecid
 	return out, undecided
 }
 
-// smallest is the step of the candidate whose units are the fewest after those that can go have gone. Of those that are as
-// few as they can be, and about which nothing new is known, there is no need to try. What propagation shows is made small by
-// propagation first, and what is small then by search.
+// smallest returns the step of the candidate with the fewest units after shrinking. Candidates that are known to
+// be minimal and have no news are not shrunk again. Sets found by propagation are shrunk by propagation first,
+// then by search if they are small.
 func (w *way) smallest(found []candidate) *Step {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(w.promise(a), w.promise(b)) })
 	found = found[:min(len(found), w.Effort.Tries)]
@@ -429,20 +432,20 @@ func (w *way) smallest(found []candidate) *Step {
 	return w.conclude(*best)
 }
 
-// question asks for a refutation of the opposite of a candidate's fact by its units, within so many conflicts.
+// question returns the query that refutes the opposite of a candidate's fact by its units.
 func (w *way) question(c *candidate, conflicts int64) model.Query {
 	return model.Query{Known: w.state.Facts, On: c.units, Supposed: []model.Fact{c.fact.Not()}, Conflicts: conflicts, Near: true}
 }
 
-// slack is how many units more than the fewest so far a set may keep when it was made small by propagation, for search to make it
-// smaller.
+// slack is how many more units than the smallest set a set may keep after shrinking by propagation to be shrunk by
+// search.
 const slack = 2
 
 // unlimited is a limit that no set of units reaches.
 const unlimited = 1 << 30
 
-// make makes the units of a candidate as few as they can be with refutations of so many conflicts, or leaves off where so many
-// can't go as the limit says.
+// make shrinks the units of a candidate with refutations of so many conflicts. It stops when the limit can't be
+// reached.
 func (w *way) make(c *candidate, most int64, limit int) {
 	was := c.least && !w.newsOf(c.units, c.at)
 	c.units, c.conflicts, c.least = w.shrink(w.ctx, w.question(c, most), limit)
@@ -452,14 +455,14 @@ func (w *way) make(c *candidate, most int64, limit int) {
 	w.cores[c.fact] = *c
 }
 
-// makeLess does so if they may become fewer than so many.
+// makeLess shrinks them if they may become fewer than so many.
 func (w *way) makeLess(c *candidate, most int64, than int) {
 	if c.floor < min(than, len(c.units)) || w.newsOf(c.units, c.at) {
 		w.make(c, most, than)
 	}
 }
 
-// promise is by what candidates are tried: how many units they have, those first that nothing need be found out about.
+// promise orders candidates: fewer units first, and those that need no work first.
 func (w *way) promise(c candidate) int {
 	if c.least && !w.newsOf(c.units, c.at) {
 		return 2 * len(c.units)
@@ -472,7 +475,7 @@ func (w *way) newsOf(units []int32, at int) bool {
 	return slices.ContainsFunc(units, func(u int32) bool { return w.touched[u] > at })
 }
 
-// conclude is the step from the units of a candidate: all that follows from them.
+// conclude returns the step of a candidate: everything that follows from its units.
 func (w *way) conclude(c candidate) *Step {
 	found := []model.Fact{c.fact}
 	if more, ok := w.reasons.Follow(w.state.Facts, c.units); ok {
@@ -481,7 +484,7 @@ func (w *way) conclude(c candidate) *Step {
 	return w.step(found, c.units)
 }
 
-// pending is a set of units of which the first is taken first.
+// pending is a bit set of units. The smallest is taken first.
 type pending []uint64
 
 func newPending(units int) pending { return make(pending, (units+63)/64) }
@@ -490,7 +493,7 @@ func (p pending) add(u int32)      { p[u/64] |= 1 << (u % 64) }
 func (p pending) remove(u int32)   { p[u/64] &^= 1 << (u % 64) }
 func (p pending) has(u int32) bool { return p[u/64]>>(u%64)&1 > 0 }
 
-// from is the first unit of those from the given one on; -1 if there is none.
+// from returns the first unit at or after the given one, or -1.
 func (p pending) from(u int32) int32 {
 	for i := int(u / 64); i < len(p); i++ {
 		word := p[i]
@@ -504,8 +507,9 @@ func (p pending) from(u int32) int32 {
 	return -1
 }
 
-// witnesses are for each unit assignments of what it is about that it admits, with all that is known. What one of them lacks does not follow
-// from the unit, so a question that was answered once is asked again only when the answer is no longer as all known facts are.
+// witnesses keep, for each unit, assignments of its scope that it admits together with what is known. A fact that
+// fails in one does not follow from the unit. So a question is asked again only when its witness contradicts the
+// news.
 type witnesses struct {
 	scope func(unit int32) []model.VarID
 	of    [][]witness
@@ -519,7 +523,7 @@ func newWitnesses(units int, scope func(int32) []model.VarID) *witnesses {
 	return &witnesses{scope: scope, of: make([][]witness, units), news: make([][]model.Fact, units)}
 }
 
-// add adds a solution of a unit.
+// add adds a solution as a witness of a unit.
 func (w *witnesses) add(u int32, s model.Solution) {
 	var values witness
 	for _, v := range w.scope(u) {
@@ -528,7 +532,7 @@ func (w *witnesses) add(u int32, s model.Solution) {
 	w.of[u] = append(w.of[u], values)
 }
 
-// learn notes what became known about a unit.
+// learn records a new fact about a unit.
 func (w *witnesses) learn(u int32, f model.Fact) {
 	if len(w.of[u]) > 0 {
 		w.news[u] = append(w.news[u], f)
@@ -541,7 +545,7 @@ func (w *witnesses) holds(u int32, s witness, f model.Fact) bool {
 	return (s[i] == f.Value) == f.Is
 }
 
-// undecided are those of some facts about a unit that hold in all its witnesses. Of these, those are kept that serve to tell.
+// undecided returns the facts that hold in all witnesses of a unit. It keeps the witnesses that excluded some.
 func (w *witnesses) undecided(u int32, facts []model.Fact) []model.Fact {
 	kept := w.of[u][:0]
 	for _, s := range w.of[u] {

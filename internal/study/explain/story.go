@@ -8,13 +8,13 @@ import (
 	"nazo/internal/model"
 )
 
-// Story tells a way as a person would. Only what a player writes on the board makes a step, what
-// only helps stands within the reasons, and what follows from one cause is one step.
+// Story tells a way as a person would. Only what a player writes on the board makes a step. Helper facts stand
+// within the reasons. What follows from one cause is one step.
 type Story struct {
 	*Explainer
-	// Written is what the reader knows, in the order in which it was told. The first are given.
+	// Written lists what the reader knows, in the order of telling. The givens come first.
 	Written []model.Fact
-	// Given is how many of these the story begins with.
+	// Given counts the facts of Written that were given.
 	Given int
 
 	state    *State
@@ -34,17 +34,17 @@ type Story struct {
 
 // StoryStep is a step of a story.
 type StoryStep struct {
-	// Facts are what is written, ascending by variable.
+	// Facts are the written facts, ascending by variable.
 	Facts []model.Fact
 	Chain Chain
-	// Known is how many of [Story.Written] were known before.
+	// Known counts the facts of [Story.Written] before this step.
 	Known int
-	// Cost is how long its chain is to read, and Weight how hard the step is to find, both for one of
-	// the facts.
+	// Cost says how long the chain is to read, and Weight how hard the step is to find. Both are for one of the
+	// facts.
 	Cost, Weight float64
-	// Technique is what players call it; "" if it has no name.
+	// Technique is the players' name for the step, or "".
 	Technique string
-	// Note marks a step whose fact only helps: it would make a later one too long.
+	// Note marks a step for a helper fact, which would make a later step too long.
 	Note bool
 }
 
@@ -59,7 +59,7 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 	return s
 }
 
-// telling is a story without a way, to a reader who knows some facts.
+// telling returns a story without a way, for a reader who knows some facts.
 func (x *Explainer) telling(known []model.Fact) *Story {
 	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{}}
 	for _, f := range s.state.Facts {
@@ -68,10 +68,10 @@ func (x *Explainer) telling(known []model.Fact) *Story {
 	return s
 }
 
-// Solution is one that was found; nil if there is none.
+// Solution returns a solution that was found, or nil.
 func (s *Story) Solution() model.Solution { return s.solution }
 
-// learn has the reader know a fact.
+// learn records that the reader knows a fact.
 func (s *Story) learn(f model.Fact) {
 	if !s.known[f] {
 		s.known[f] = true
@@ -90,7 +90,7 @@ func (x *Explainer) written(f model.Fact) bool {
 	return x.writes(f.Var) && (f.Is || x.m.Vars[f.Var].Bool)
 }
 
-// note takes what the way found.
+// note records what the way found.
 func (s *Story) note(ctx context.Context, before []model.Fact, units []int32, found []model.Fact) {
 	s.explain(ctx, before, units, found, s.noteCause)
 }
@@ -103,7 +103,8 @@ func (s *Story) noteCause(f model.Fact, c cause) {
 	}
 }
 
-// settle notes facts that became known, with those that are left as the last of their variable.
+// settle records facts that became known. A value that is the last one left is explained by the exclusion of the
+// others.
 func (s *Story) settle(added []model.Fact) {
 	for _, f := range added {
 		if _, ok := s.causes[f]; !ok && f.Is && !s.m.Vars[f.Var].Bool {
@@ -137,7 +138,7 @@ func (s *Story) Next(ctx context.Context) (*StoryStep, End) {
 	}
 }
 
-// more takes a step of the way.
+// more takes one step of the way.
 func (s *Story) more(ctx context.Context) bool {
 	micro, end := s.walk.Next(ctx)
 	if micro == nil {
@@ -148,7 +149,7 @@ func (s *Story) more(ctx context.Context) bool {
 	return true
 }
 
-// choose tells the easiest of the written facts that were found; nil if there are none.
+// choose tells the easiest of the written facts that were found, or nil.
 func (s *Story) choose(ctx context.Context) *StoryStep {
 	if step := s.nextNote(); step != nil {
 		return step
@@ -190,8 +191,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	return best
 }
 
-// nextNote tells the next of the facts that only help and are wanted before a long step; nil if there
-// is none.
+// nextNote tells the next helper fact that a long step needs, or nil.
 func (s *Story) nextNote() *StoryStep {
 	for len(s.notes) > 0 {
 		f := s.notes[0]
@@ -209,13 +209,13 @@ func (s *Story) nextNote() *StoryStep {
 	return nil
 }
 
-// tellsOf reports whether the value that the reader knows of a variable tells a fact.
+// tellsOf reports whether a fact follows from the value that the reader knows for its variable.
 func (s *Story) tellsOf(f model.Fact) bool {
 	is, ok := s.values[f.Var]
 	return ok && (is == f.Value) == f.Is
 }
 
-// renew finds shorter reasons for facts that were found at once, now that some of them were told.
+// renew finds shorter reasons for facts that were found together, now that some of them are told.
 func (s *Story) renew(ctx context.Context) {
 	if len(s.told) == s.renewed || len(s.pending) == 0 {
 		return
@@ -256,7 +256,7 @@ func (s *Story) renew(ctx context.Context) {
 	}
 }
 
-// longest is the cost of a step from which on a part of it that only helps is told before it.
+// longest is the cost from which a step has some of its helper facts told before it.
 const longest = 8
 
 // widen adds to a step what else follows from its cause, or at once by the same rule.
@@ -297,7 +297,7 @@ func (s *Story) sameWords(f, g model.Fact) bool {
 	return f.Is == g.Is && f.Value == g.Value && s.m.Vars[f.Var].Find == s.m.Vars[g.Var].Find
 }
 
-// units are all units of a chain.
+// units returns all units of a chain.
 func (c Chain) units() (units []int32) {
 	for i := range c {
 		units = append(units, c[i].Units...)
@@ -305,7 +305,7 @@ func (c Chain) units() (units []int32) {
 	return unite(units, nil)
 }
 
-// last is the inference that ends a chain.
+// last returns the inference that ends a chain, or nil.
 func (c Chain) last() *Inference {
 	if len(c) == 0 {
 		return nil
@@ -313,15 +313,15 @@ func (c Chain) last() *Inference {
 	return &c[len(c)-1]
 }
 
-// isAlone reports whether a fact rests on nothing but one unit: a number that is printed in a cell of
-// two may be the sum of these.
+// isAlone reports whether a fact rests on one unit at most and on no other fact. A number printed for two cells
+// may be the sum of both.
 func (s *Story) isAlone(f model.Fact) bool {
 	c, _ := s.chain([]model.Fact{f})
 	return len(c) == 1 && len(c[0].Since) == 0 && len(c[0].Units) <= 1
 }
 
-// isPrinted reports whether a fact only repeats what is printed on the board: the value that a given has
-// for the same key, or a member of a given set.
+// isPrinted reports whether a fact only repeats what is printed on the board: the value of a given at the same
+// key, or a member of a given set.
 func (s *Story) isPrinted(f model.Fact) bool {
 	m, ok := s.Meaning(f.Var)
 	if !ok {
@@ -341,5 +341,5 @@ func (s *Story) isPrinted(f model.Fact) bool {
 	return false
 }
 
-// mostWeighed is how many of the facts that were found are weighed against each other.
+// mostWeighed bounds the facts that are compared for the next step.
 const mostWeighed = 24

@@ -10,7 +10,7 @@ import (
 	"nazo/internal/model"
 )
 
-// causes counts what a chain takes: rules by their names, and what is common to all puzzles.
+// causes counts the causes of a chain: rules by name, and general ones.
 func (x *Explainer) causes(c Chain) map[string]int {
 	out := map[string]int{}
 	for i := range c {
@@ -40,7 +40,7 @@ func (x *Explainer) causes(c Chain) map[string]int {
 	return out
 }
 
-// general is the cause that a unit is: that a loop would close or something be cut off, or its rule.
+// general returns the cause that a unit stands for: a general one, or its rule.
 func (x *Explainer) general(u int32, in *Inference) string {
 	name := x.Problem.RuleName(u)
 	if p := x.m.Instances[u].Piece; p != nil {
@@ -146,7 +146,7 @@ func (x *Explainer) Summary(steps []*StoryStep) string {
 // mostKinds is how many kinds of steps a summary names.
 const mostKinds = 8
 
-// kind is what a step counts as in a summary.
+// kind returns what a step counts as in a summary.
 func (x *Explainer) kind(s *StoryStep) string {
 	switch {
 	case s.Technique != "":

@@ -9,7 +9,7 @@ import (
 	"nazo/internal/model"
 )
 
-// Words say facts and reasons of a problem, or of its state.
+// Words put facts and reasons of a problem, or of its state, into sentences.
 type Words struct {
 	Problem  *compile.Problem
 	m        *model.Model
@@ -20,10 +20,10 @@ type Words struct {
 	keyed    map[string]bool                // the written finds that have values at keys; nil until they are asked for
 }
 
-// WordsOf are those of a problem.
+// WordsOf returns the words of a problem.
 func WordsOf(p *compile.Problem) *Words { return &Words{Problem: p, m: p.Model} }
 
-// Meaning is what the variable of a fact stands for; ok is false of one that is no find's.
+// Meaning returns what a variable stands for. ok is false for a variable of no find.
 func (x *Words) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
 	if x.meanings == nil {
 		x.meanings = x.Problem.Meanings()
@@ -32,10 +32,10 @@ func (x *Words) Meaning(v model.VarID) (m layout.Meaning, ok bool) {
 	return m, ok && x.m.Vars[v].Find >= 0
 }
 
-// Find is the name of the find that a variable is a part of.
+// Find returns the name of the find of a variable.
 func (x *Words) Find(v model.VarID) string { return x.m.Finds[x.m.Vars[v].Find].Name }
 
-// Names are the names of places.
+// Names returns the names of places.
 func (x *Words) Names() *value.Names {
 	if x.names == nil {
 		x.names = x.Problem.Names()
@@ -56,8 +56,8 @@ func (x *Words) writes(v model.VarID) bool {
 	return x.writing[v]
 }
 
-// among are the places of what the constraint is about of which a unit is a piece, in its order, whatever its rule binds; nil if they are not
-// all cells or edges.
+// among returns, in order, the places of the constraint whose piece a unit is, whatever its rule binds. It returns
+// nil unless all are cells or edges.
 func (x *Words) among(u int32) (places []value.Value) {
 	all := true
 	model.Operands(x.m.Constraints[x.m.Instances[u].Piece.Of].Body, func(model.Bool) { all = false }, func(i model.Int) {
@@ -80,7 +80,7 @@ func (x *Words) among(u int32) (places []value.Value) {
 	return places
 }
 
-// Places are the cells and edges that a unit is about; none for what is about everything.
+// Places returns the cells and edges that a unit is about, or none for the whole board.
 func (x *Words) Places(u int32) []value.Value {
 	if p := x.m.Instances[u].Piece; p != nil && p.Says != "" {
 		if p.At >= 0 {
@@ -93,5 +93,5 @@ func (x *Words) Places(u int32) []value.Value {
 	return x.Problem.Places(u)
 }
 
-// Says is what a unit says, also of a rule that is left out of reasons: then its name.
+// Says returns the sentence of a unit, or the rule's name if the rule is silent.
 func (x *Words) Says(u int32) string { return cmp.Or(x.Because(u), x.Problem.RuleName(u)) }
