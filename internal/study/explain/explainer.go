@@ -40,7 +40,6 @@ type Explainer struct {
 	fine     []int32       // all units and the pieces of wholes that say more closely what matters
 	engine   model.Engine
 	pieces   map[int32][]int32        // the pieces of a unit
-	bodiesOf map[int32][]model.Body   // see bodies; nil until it is needed
 	parted   []bool                   // for each instance whether it has pieces, which say more closely what some of it says
 	about    map[model.VarID][]int32  // the units that are about a variable
 	far      []bool                   // for each instance whether it is about most of the board

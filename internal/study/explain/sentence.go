@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -70,19 +71,47 @@ func (x *Words) claims(claims []Claim) string {
 		}
 		subjects[s.predicate] = append(subjects[s.predicate], s.subject)
 	}
-	var out []string
+	var out, whole []string
 	for _, predicate := range order {
 		who := subjects[predicate]
 		if len(who) > 1 {
 			predicate = plurally(predicate)
 		}
 		if who[0] == "" {
-			out = append(out, predicate)
+			whole = append(whole, predicate)
 			continue
 		}
 		out = append(out, value.And(who)+predicate)
 	}
-	return value.And(append(areas, out...))
+	return value.And(slices.Concat(areas, excluded(whole), out))
+}
+
+// mostNots bounds the values that one thing is said not to be.
+const mostNots = 4
+
+// excluded joins sentences that say of one thing what it is not: "the colour of R1C1 is not red or blue".
+func excluded(texts []string) (out []string) {
+	const isNot = " is not "
+	values := map[string][]string{}
+	for _, text := range texts {
+		head, v, ok := strings.Cut(text, isNot)
+		if ok && values[head] == nil {
+			out = append(out, head+isNot)
+		} else if !ok {
+			out = append(out, text)
+		}
+		values[head] = append(values[head], v)
+	}
+	for i, text := range out {
+		head, ok := strings.CutSuffix(text, isNot)
+		if all := values[head]; ok {
+			if len(all) > mostNots {
+				all = append(slices.Clone(all[:mostNots-1]), fmt.Sprintf("%d others", len(all)-mostNots+1))
+			}
+			out[i] = text + or(all)
+		}
+	}
+	return out
 }
 
 // areas says which cells are in one area and which are not. It returns the other claims.

@@ -203,10 +203,33 @@ func (s *Story) nextNote() *StoryStep {
 		step.Chain, _ = s.chain(step.Facts)
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		s.nameTechnique(step)
-		s.learn(f)
+		s.joinNotes(step)
+		for _, f := range step.Facts {
+			s.learn(f)
+		}
 		return step
 	}
 	return nil
+}
+
+// joinNotes adds to a note of one inference those behind it that have the same reason.
+func (s *Story) joinNotes(step *StoryStep) {
+	if len(step.Chain) != 1 {
+		return
+	}
+	for len(s.notes) > 0 && len(step.Facts) < value.MostNamed {
+		f := s.notes[0]
+		if !s.known[f] && !s.tellsOf(f) {
+			if c, _ := s.chain([]model.Fact{f}); len(c) != 1 || !slices.Equal(c[0].Units, step.Chain[0].Units) || c[0].Kind != step.Chain[0].Kind || c[0].Left || c[0].Tried {
+				break
+			}
+			step.Facts = append(step.Facts, f)
+		}
+		s.notes = s.notes[1:]
+	}
+	if len(step.Facts) > 1 {
+		step.Chain, _ = s.chain(step.Facts)
+	}
 }
 
 // tellsOf reports whether a fact follows from the value that the reader knows for its variable.

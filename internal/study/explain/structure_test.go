@@ -34,6 +34,9 @@ func TestSentencesOfStructure(t *testing.T) {
 			"the line would branch at R4C7.",
 			"see no cells shaded.",
 		}, []string{"R2C9 and the line goes on"}},
+		{"shikaku", "10x10.txt", []string{
+			"The rectangle of R2C4 is not the cells from R1C1 to R3C4, the cells from R1C2 to R3C5, the cells from R1C2 to R4C4 or 9 others: R1C6, R1C8 and R1C9 are in one rectangle.",
+		}, nil},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{"labels"}, []string{"line joins equal labels"}},
 	} {
