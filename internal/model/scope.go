@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"nazo/internal/alg"
+)
 
 // Scopes returns for each instance the variables of finds that it depends on, ascending, and those followed by its
 // helpers.
@@ -32,23 +36,65 @@ func Scopes(m *Model) (finds, all [][]VarID) {
 
 // definitionWalker is a walker that follows the definitions of helpers.
 func definitionWalker(m *Model) *ScopeWalker {
-	w := &ScopeWalker{m: m, found: map[VarID]bool{}, defines: map[VarID][]Body{}}
+	w := &ScopeWalker{m: m, found: map[VarID]bool{}}
+	defines := map[VarID][]Body{}
 	for _, c := range m.Constraints {
 		if m.Rules[m.Instances[c.Instance].Rule].Defines {
 			for v := range w.Helpers(c) {
-				w.defines[v] = append(w.defines[v], c.Body)
+				defines[v] = append(defines[v], c.Body)
 			}
 		}
 	}
+	w.defined = map[VarID]*definition{}
+	for v := range m.Vars {
+		if id := VarID(v); defines[id] != nil && w.defined[id] == nil {
+			w.define(id, defines)
+		}
+	}
 	return w
+}
+
+// definition is a set of helpers that definitions tie together: whoever depends on one depends on all.
+type definition struct {
+	finds, helpers []VarID
+	bools          map[int]bool // nodes of the definitions
+	ints           map[Int]bool
+}
+
+// define finds the helpers that definitions tie to one of them. Each constraint that mentions a helper defines it, so
+// they are the same for each of these.
+func (w *ScopeWalker) define(v VarID, defines map[VarID][]Body) {
+	d := &definition{helpers: []VarID{v}}
+	w.defined[v] = d
+	all := NewScopeWalker(w.m)
+	all.clear()
+	all.helpers[v] = true
+	for i := 0; i < len(d.helpers); i++ {
+		for _, b := range defines[d.helpers[i]] {
+			Operands(b, all.bool, all.int)
+		}
+		if len(all.helpers) == len(d.helpers) {
+			continue
+		}
+		for other := range all.helpers {
+			if w.defined[other] == nil {
+				w.defined[other] = d
+				d.helpers = append(d.helpers, other)
+			}
+		}
+	}
+	for f := range all.found {
+		d.finds = append(d.finds, f)
+	}
+	d.bools, d.ints = all.bools, all.ints
 }
 
 // ScopeWalker collects the variables of finds that nodes depend on, also through the definitions of helpers.
 type ScopeWalker struct {
 	m       *Model
 	found   map[VarID]bool
-	defines map[VarID][]Body // the constraints that define each helper
-	bools   map[int]bool     // nodes that were visited
+	defined map[VarID]*definition // what the definitions of a helper depend on; nil if they are not followed
+	bools   map[int]bool          // nodes that were visited
 	ints    map[Int]bool
 	helpers map[VarID]bool
 }
@@ -82,8 +128,13 @@ func (w *ScopeWalker) variable(v VarID) {
 		w.found[v] = true
 	case !w.helpers[v]:
 		w.helpers[v] = true
-		for _, b := range w.defines[v] {
-			Operands(b, w.bool, w.int)
+		if d := w.defined[v]; d != nil {
+			for _, f := range d.finds {
+				w.found[f] = true
+			}
+			for _, h := range d.helpers {
+				w.helpers[h] = true
+			}
 		}
 	}
 }
@@ -125,6 +176,41 @@ func Joints(m *Model) [][]int32 {
 		in, ok := n.(In)
 		return ok && ofFind(in.X)
 	}
+	nodes := func(bools map[int]bool, ints map[Int]bool, add func(id int32)) {
+		for i := range bools {
+			switch n := m.BoolNode(i).(type) {
+			case Constant:
+			case BoolVar:
+				if m.Vars[n.Var].Find < 0 {
+					add(int32(2 * i))
+				}
+			default:
+				if !condition(n) {
+					add(int32(2 * i))
+				}
+			}
+		}
+		for x := range ints {
+			if _, constant := m.Ints[x].(IntConst); !constant && !ofFind(x) {
+				add(2*int32(x) + 1)
+			}
+		}
+	}
+	// What definitions tie together counts as one, by the first of its nodes. So do definitions that share a node.
+	groups := alg.NewUnionFind(2 * max(m.BoolCount(), len(m.Ints)))
+	for _, d := range w.defined {
+		if d.bools == nil {
+			continue
+		}
+		first := int32(-1)
+		nodes(d.bools, d.ints, func(id int32) {
+			if first < 0 {
+				first = id
+			}
+			groups.Join(first, id)
+		})
+		d.bools, d.ints = nil, nil
+	}
 	joints := make([][]int32, len(m.Instances))
 	for _, c := range m.Constraints {
 		if m.Rules[m.Instances[c.Instance].Rule].Defines {
@@ -132,25 +218,9 @@ func Joints(m *Model) [][]int32 {
 		}
 		w.clear()
 		w.constraint(c)
-		add := func(id int) { joints[c.Instance] = append(joints[c.Instance], int32(id)) }
-		for i := range w.bools {
-			switch n := m.BoolNode(i).(type) {
-			case Constant:
-			case BoolVar:
-				if m.Vars[n.Var].Find < 0 {
-					add(2 * i)
-				}
-			default:
-				if !condition(n) {
-					add(2 * i)
-				}
-			}
-		}
-		for x := range w.ints {
-			if _, constant := m.Ints[x].(IntConst); !constant && !ofFind(x) {
-				add(2*int(x) + 1)
-			}
-		}
+		nodes(w.bools, w.ints, func(id int32) {
+			joints[c.Instance] = append(joints[c.Instance], groups.Find(id))
+		})
 	}
 	for i := range joints {
 		slices.Sort(joints[i])

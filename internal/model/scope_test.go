@@ -28,3 +28,28 @@ func TestJoints(t *testing.T) {
 		t.Errorf("the joints are %v", joints)
 	}
 }
+
+// TestDefinedHelpers has two instances about different helpers that one definition ties together, and a third about
+// a helper of another definition. The first two depend on the same variables and may exchange news.
+func TestDefinedHelpers(t *testing.T) {
+	m := model.New()
+	m.Rules = []model.Rule{{Name: "definition", Defines: true}, {Name: "rule"}}
+	m.Instances = []model.Instance{{Rule: 0}, {Rule: 1}, {Rule: 1}, {Rule: 1}}
+	m.Finds = []model.Find{{Name: "numbers"}}
+	number := func(find int32) model.Int { return m.IntVar(m.AddInt(model.Range(1, 9), find, false)) }
+	x, y, a, b, c := number(0), number(0), number(-1), number(-1), number(-1)
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Plus(a, b), x)})
+	m.Constrain(0, model.True, model.Assert{B: m.Equal(m.Scale(2, c), y)})
+	for i, helper := range []model.Int{a, b, c} {
+		m.Constrain(int32(i)+1, model.True, model.Assert{B: m.In(helper, model.Values(2, 4))})
+	}
+	finds, all := model.Scopes(m)
+	if !slices.Equal(all[1], all[2]) || len(all[1]) != 3 || len(all[3]) != 2 || slices.Equal(finds[1], finds[3]) {
+		t.Errorf("the scopes are %v and %v", finds, all)
+	}
+	joints := model.Joints(m)
+	if len(joints[1]) == 0 || !slices.ContainsFunc(joints[1], func(id int32) bool { return slices.Contains(joints[2], id) }) ||
+		slices.ContainsFunc(joints[1], func(id int32) bool { return slices.Contains(joints[3], id) }) {
+		t.Errorf("the joints are %v", joints)
+	}
+}
