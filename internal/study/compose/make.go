@@ -337,7 +337,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 			return nil, err
 		}
 		if !made.meets(&o) {
-			met.unfit(made.Rating, made.Unrated == "")
+			met.unfit(&made.Grade)
 			return nil, nil
 		}
 	}
@@ -364,9 +364,11 @@ var ErrTries = errors.New("none of the instances that were tried has exactly one
 type Unmade struct {
 	Err error // ErrTries, or that of the context
 	// Tried counts the instances begun. Unfit ones had exactly one solution, but not the ordered difficulty. Those
-	// that could be rated were rated Lowest to Highest.
+	// that could be rated were rated Lowest to Highest. With has how many of these need each technique of Needs.
 	Tried, Unfit, Rated int
 	Lowest, Highest     float64
+	Needs               []string
+	With                []int
 }
 
 // Unwrap returns why no more were tried.
@@ -375,7 +377,7 @@ func (u *Unmade) Unwrap() error { return u.Err }
 // Error says that, with the statistics.
 func (u *Unmade) Error() string { return u.Err.Error() + ": " + u.Met() }
 
-// Met says how the tries ended: "500 tried, 18 of them with exactly one solution, rated 3.5 to 3.7".
+// Met says how the tries ended: "500 tried, 18 of them with exactly one solution, rated 3.5 to 3.7, none with `x-wing`".
 func (u *Unmade) Met() string {
 	text := fmt.Sprintf("%d tried", u.Tried)
 	if u.Unfit > 0 {
@@ -390,6 +392,15 @@ func (u *Unmade) Met() string {
 	default:
 		text += fmt.Sprintf(", rated %.1f to %.1f", u.Lowest, u.Highest)
 	}
+	for i, name := range u.Needs {
+		switch n := u.With[i]; {
+		case u.Rated == 0:
+		case n == 0:
+			text += fmt.Sprintf(", none with `%s`", name)
+		default:
+			text += fmt.Sprintf(", %d with `%s`", n, name)
+		}
+	}
 	return text
 }
 
@@ -399,25 +410,30 @@ type tally struct {
 	met Unmade
 }
 
-func (t *tally) unfit(rating float64, rated bool) {
+func (t *tally) unfit(g *Grade) {
 	t.Lock()
 	defer t.Unlock()
 	u := &t.met
 	u.Unfit++
-	if !rated {
+	if g.Unrated != "" {
 		return
 	}
 	if u.Rated++; u.Rated == 1 {
-		u.Lowest, u.Highest = rating, rating
+		u.Lowest, u.Highest = g.Rating, g.Rating
 	}
-	u.Lowest, u.Highest = min(u.Lowest, rating), max(u.Highest, rating)
+	u.Lowest, u.Highest = min(u.Lowest, g.Rating), max(u.Highest, g.Rating)
+	for i, name := range u.Needs {
+		if slices.Contains(g.Techniques, name) {
+			u.With[i]++
+		}
+	}
 }
 
 func (t *tally) unmade(err error, tried int) error {
 	t.Lock()
 	defer t.Unlock()
 	u := t.met
-	u.Err, u.Tried = err, tried
+	u.Err, u.Tried, u.With = err, tried, slices.Clone(u.With) // some tries may still run
 	return &u
 }
 
@@ -484,7 +500,7 @@ func (m *Maker) Make(ctx context.Context, number, cores int) (*Made, error) {
 	tries, cores := max(1, m.order.Tries), max(1, cores)
 	under := make([]chan result, 0, cores) // running tries, in order
 	begun := 0
-	met := &tally{}
+	met := &tally{met: Unmade{Needs: m.order.Needs, With: make([]int, len(m.order.Needs))}}
 	for done := range tries {
 		for (begun == 0 || done > 0 && len(under) < cores) && begun < tries { // the first often succeeds
 			c := make(chan result, 1)

@@ -180,19 +180,24 @@ func TestRefusedOrders(t *testing.T) {
 	}
 }
 
-// TestUnmade is about what is told of orders that were not met: how many instances were tried, and which ratings came out.
+// TestUnmade is about what is told of orders that were not met: how many instances were tried, which ratings came out, and how many
+// ways needed each wanted technique.
 func TestUnmade(t *testing.T) {
 	for _, c := range []struct {
-		rate func(n int) (float64, string)
-		want string
+		rate  func(n int) (float64, string)
+		needs []string
+		want  string
 	}{
-		{func(n int) (float64, string) { return 2 + float64(n)/2, "" }, "3 tried, 3 of them with exactly one solution, rated 2.5 to 3.5"},
-		{func(n int) (float64, string) { return float64(n), []string{"", "long", "long"}[n-1] }, "3 tried, 3 of them with exactly one solution, rated 1.0"},
-		{func(int) (float64, string) { return 0, "long" }, "3 tried, 3 of them with exactly one solution, not rated"},
-		{nil, "3 tried"},
+		{func(n int) (float64, string) { return 2 + float64(n)/2, "" }, []string{"by hand", "by eye"},
+			"3 tried, 3 of them with exactly one solution, rated 2.5 to 3.5, none with `by hand`, 3 with `by eye`"},
+		{func(int) (float64, string) { return 0, "long" }, []string{"by hand"}, "3 tried, 3 of them with exactly one solution, not rated"},
+		{func(n int) (float64, string) { return 2 + float64(n)/2, "" }, nil, "3 tried, 3 of them with exactly one solution, rated 2.5 to 3.5"},
+		{func(n int) (float64, string) { return float64(n), []string{"", "long", "long"}[n-1] }, nil, "3 tried, 3 of them with exactly one solution, rated 1.0"},
+		{func(int) (float64, string) { return 0, "long" }, nil, "3 tried, 3 of them with exactly one solution, not rated"},
+		{nil, nil, "3 tried"},
 	} {
 		o := order(t, "sudoku", compose.Size{Rows: 4, Cols: 4})
-		o.Tries = 3
+		o.Tries, o.Needs = 3, c.needs
 		if n := 0; c.rate == nil {
 			o.Fewest, o.Most = 1, 2
 		} else {
@@ -200,7 +205,7 @@ func TestUnmade(t *testing.T) {
 			o.Rate = func(context.Context, *solve.Problem) (compose.Grade, error) {
 				n++
 				rating, unrated := c.rate(n)
-				return compose.Grade{Rating: rating, Unrated: unrated}, nil
+				return compose.Grade{Rating: rating, Unrated: unrated, Techniques: []string{"by eye"}}, nil
 			}
 		}
 		m, err := compose.NewMaker(t.Context(), o)

@@ -33,7 +33,8 @@ type Rating struct {
 	Hardest   float64
 	At        int
 	Technique string
-	// Techniques are the names of techniques that the steps use, and [dsl.ByTrying] if a step supposes something.
+	// Techniques are the names of techniques that the steps use, those of the spec and general ones. A step may have
+	// both names. [dsl.ByTrying] is among them if a step supposes something.
 	Techniques []string
 	// Searched counts the steps that suppose something and refute it, or try all cases.
 	Searched int
@@ -155,8 +156,10 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 			r.Searched++
 			techniques[dsl.ByTrying] = true
 		}
-		if s.Technique != "" {
-			techniques[s.Technique] = true
+		for _, name := range []string{s.Technique, generalOf(x.causes(s.Chain))} {
+			if name != "" {
+				techniques[name] = true
+			}
 		}
 		for len(r.Steps) <= size {
 			r.Steps = append(r.Steps, 0)

@@ -73,13 +73,19 @@ func (x *Explainer) nameTechnique(s *StoryStep) {
 			return
 		}
 	}
-	if len(causes) == 1 {
-		for _, g := range dsl.GeneralCauses() {
-			if causes[g] > 0 && g != dsl.ByTrying {
-				s.Technique = g
-			}
+	if g := generalOf(causes); g != dsl.ByTrying {
+		s.Technique = g
+	}
+}
+
+// generalOf returns the general cause that is the only one of a step, or "".
+func generalOf(causes map[string]int) string {
+	for _, g := range dsl.GeneralCauses() {
+		if len(causes) == 1 && causes[g] > 0 {
+			return g
 		}
 	}
+	return ""
 }
 
 // fits reports whether causes are those of a technique, and no others.

@@ -104,6 +104,19 @@ func playerNames(words []string) (all []cobra.Completion) {
 	return all
 }
 
+func techniqueNames(words []string) (all []cobra.Completion) {
+	if sp := specOf(words); sp != nil {
+		for i, name := range techniquesOf(sp) {
+			about := "a general technique"
+			if i < len(sp.Techniques) {
+				about = "a technique of the spec"
+			}
+			all = append(all, cobra.CompletionWithDesc(name, about))
+		}
+	}
+	return all
+}
+
 // specOf returns the named spec, or nil if there is none or it has mistakes.
 func specOf(words []string) *check.Spec {
 	if len(words) == 0 {

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"nazo/dsl"
+	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/internal/judge"
@@ -50,6 +51,7 @@ func (c *makeCmd) Declare(v *Verb) {
 	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues an instance has (default: so few that none can go).")
 	v.Flag(&c.Rate, "rate", "LO..HI", "How hard instances are: levels, such as hard or easy..medium, or numbers of nazo rate, such as 2..3. With none nothing is rated. (Default: each instance says its rating, if that is soon known.)")
 	v.Flag(&c.Needs, "needs", "TECHNIQUE", "A technique that the way to the solution must need, such as \"hidden single\". It is one that the spec names, or a general one, such as \"by trying\". May be repeated.")
+	v.CompleteFlag("needs", techniqueNames)
 	v.Flag(&c.Like, "like", "INSTANCE", "Make instances like this one: of its size, and with rooms and printed cells like its own if clues shape the board (default: like those that come with the spec).")
 	c.Number = 1
 	v.Flag(&c.Number, "number n", "N", "How many to make (default: 1).")
@@ -158,6 +160,7 @@ type makeFinding struct {
 	Irreducible bool            `json:"irreducible"`
 	Rating      float64         `json:"rating,omitempty"`
 	Unrated     string          `json:"unrated,omitempty"`
+	Techniques  []string        `json:"techniques,omitempty"` // of the way, if the way was to be of some kind
 	Solution    string          `json:"solution,omitempty"`
 	Unmade      string          `json:"unmade,omitempty"` // alone, and in the last finding
 
@@ -169,6 +172,9 @@ func (c *makeCmd) newMakeFinding(r *request, made *compose.Made) *makeFinding {
 	p := made.Problem
 	f := &makeFinding{Instance: r.text(p.Givens), Clues: made.Clues, Irreducible: made.Irreducible, Rating: made.Rating, Unrated: made.Unrated,
 		Solution: string(picture.AppendAnswer(nil, p.Judge, made.Solution)), givens: p.Givens, judge: p.Judge}
+	if c.chooses() {
+		f.Techniques = made.Techniques
+	}
 	if c.Part.given && !c.draws() {
 		f.Values = givensJSON(p.Givens)
 	}
@@ -205,18 +211,17 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	}
 	effort := explain.Usual()
 	effort.Work = mostRated
-	if len(c.Needs) > 0 {
-		if c.Rate == "none" {
-			return nil, o, mistakef("--needs and --rate none don't go together: only what is rated has techniques")
-		}
+	if c.chooses() {
 		effort.Work = 0
+	}
+	if c.Rate == "none" && len(c.Needs) > 0 {
+		return nil, o, mistakef("--needs and --rate none don't go together: only what is rated has techniques")
 	}
 	if c.Rate != "" && c.Rate != "none" {
 		var ok bool
 		if o.Easiest, o.Hardest, ok = ratings(c.Rate); !ok {
 			return nil, o, mistakef("--rate %s: write a range such as hard, easy..medium, 2..3 or 2.5..3 (the levels are trivial, easy, medium, hard and expert), or none", Shorten(c.Rate))
 		}
-		effort.Work = 0
 	}
 	if c.Rate != "none" {
 		o.Rate = func(ctx context.Context, p *solve.Problem) (compose.Grade, error) {
@@ -245,21 +250,18 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	}
 	o.Team, _ = load.Team("both")
 	o.Spec = r.Spec
-	if o.Needs = c.Needs; len(c.Needs) > 0 {
-		known := dsl.GeneralCauses()
-		for _, t := range r.Spec.Techniques {
-			known = append(known, t.Stmt.Name.Value)
+	known := techniquesOf(r.Spec)
+	for _, name := range c.Needs {
+		if slices.Contains(known, name) {
+			continue
 		}
-		for _, name := range c.Needs {
-			if slices.Contains(known, name) {
-				continue
-			}
-			if near := diag.Nearest(name, known); near != "" {
-				return nil, o, mistakef("--needs: %s has no technique `%s`; did you mean `%s`?", r.name, Shorten(name), near)
-			}
-			return nil, o, mistakef("--needs: %s has no technique `%s`, but: %s", r.name, Shorten(name), strings.Join(known, ", "))
+		text := fmt.Sprintf("--needs: %s has no technique `%s`, but: %s", r.name, Shorten(name), strings.Join(known, ", "))
+		if near := diag.Nearest(name, known); near != "" {
+			text += fmt.Sprintf("; did you mean `%s`?", near)
 		}
+		return nil, o, mistakef("%s", text)
 	}
+	o.Needs = c.Needs
 	for _, size := range []struct {
 		name string
 		to   *int
@@ -276,6 +278,14 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	o.Input.Overrides = r.overrides
 	o.Models, err = c.models(s, r.spec)
 	return r, o, err
+}
+
+// techniquesOf lists the names that a step may have: those of the spec, then general ones.
+func techniquesOf(sp *check.Spec) (names []string) {
+	for _, t := range sp.Techniques {
+		names = append(names, t.Stmt.Name.Value)
+	}
+	return append(names, dsl.GeneralCauses()...)
 }
 
 // ratings reads a range of ratings, in numbers or words.
@@ -325,6 +335,9 @@ func (c *makeCmd) models(s *session, sp *spec) (models []instance.Input, err err
 // mostModels bounds the instances that are read of those that come with a spec.
 const mostModels = 3
 
+// chooses reports whether only some ways to a solution will do.
+func (c *makeCmd) chooses() bool { return len(c.Needs) > 0 || c.Rate != "" && c.Rate != "none" }
+
 // draws reports whether instances are drawn.
 func (c *makeCmd) draws() bool { return c.Format != "json" }
 
@@ -336,7 +349,7 @@ func (c *makeCmd) print(s *session, to printer, r *request, number int, f *makeF
 		s.note("%s: %s", r.name, f.Unmade)
 		return StatusFalse
 	}
-	m := &madePuzzle{Symmetry: c.Symmetry, Clues: &f.Clues, Irreducible: f.Irreducible, rating: f.Rating, number: number, Instance: f.Instance}
+	m := &madePuzzle{Symmetry: c.Symmetry, Clues: &f.Clues, Irreducible: f.Irreducible, Techniques: f.Techniques, rating: f.Rating, number: number, Instance: f.Instance}
 	if m.Unrated = f.Unrated; c.Rate == "none" {
 		m.Unrated = ""
 	} else if m.Unrated == "" {

@@ -110,6 +110,7 @@ type madePuzzle struct {
 	Least       *bool          `json:"least,omitempty"`
 	Unrated     string         `json:"unrated,omitempty"`
 	Rating      json.Number    `json:"rating,omitempty"`
+	Techniques  []string       `json:"techniques,omitempty"` // of the way, if the way was to be of some kind
 	before      *printedPuzzle // the instance before; nil for a new one
 	number      int            // of new instances, from 1
 	rating      float64
