@@ -15,6 +15,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
 	"nazo/internal/solve"
+	"nazo/internal/study/explain"
 )
 
 // mostCounted bounds the expected solutions of examples that are counted repeatedly.
@@ -86,6 +87,39 @@ func (l *linter) examples() {
 	for _, e := range all {
 		if e.Source == l.spec.File.Source {
 			l.easy(e)
+		}
+	}
+}
+
+// wayWork bounds the work of finding the way of one example.
+const wayWork = 150_000
+
+// techniques reports the spec's techniques that are on the way of none of its examples. It says nothing if a way takes
+// too much work.
+func (l *linter) techniques() {
+	missing := slices.Clone(l.spec.Techniques)
+	effort := explain.Usual()
+	effort.Work = wayWork
+	for _, e := range compile.Examples(l.spec) {
+		if len(missing) == 0 {
+			return
+		}
+		p, _ := l.compile(l.spec, e.Input)
+		if p == nil {
+			continue
+		}
+		rating, err := explain.Rate(l.ctx, p.Problem, l.o.Engine, effort)
+		if err != nil || rating.End == explain.GivenUp {
+			l.report.Open = append(l.report.Open, "which techniques examples show")
+			return
+		}
+		missing = slices.DeleteFunc(missing, func(t check.Placed[*dsl.Technique]) bool {
+			return slices.Contains(rating.Techniques, t.Stmt.Name.Value)
+		})
+	}
+	for _, t := range missing {
+		if t.Source == l.spec.File.Source {
+			l.say(t.Stmt.Name, diag.Remarkf, "technique-without-example", "the way of no example takes the technique %q", t.Stmt.Name.Value)
 		}
 	}
 }

@@ -28,6 +28,8 @@ type Options struct {
 	Engine model.Engine
 	// Examples are further ones, such as of the instances that come with the spec, the best first.
 	Examples []*compile.Example
+	// Techniques also asks for techniques that no example of the spec shows.
+	Techniques bool
 	// Seed varies the drawn instances.
 	Seed uint64
 }
@@ -64,6 +66,9 @@ func Look(ctx context.Context, spec *check.Spec, o Options) (report *Report, err
 		l.share(4, l.never)
 		l.share(2, l.lone)
 		l.idle()
+		if o.Techniques {
+			l.techniques()
+		}
 		l.report.Instances = len(l.pool)
 	}
 	if ctx.Err() != nil {

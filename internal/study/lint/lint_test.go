@@ -18,7 +18,7 @@ func look(t *testing.T, text string) *lint.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := lint.Look(t.Context(), spec, lint.Options{Engine: native.New()})
+	report, err := lint.Look(t.Context(), spec, lint.Options{Engine: native.New(), Techniques: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +125,24 @@ example clue = """
   3 3
 """: expect no solution
 `, nil},
+		{"a technique that no example shows", latin + `technique "naked single": "only value left"
+technique "guess": "by trying", "once"
+example clue = """
+  1 . 3
+""": expect 2 solutions
+example clue = """
+  1 .
+  2 3
+  3 2
+""": expect 1 solution
+example clue = """
+  . 2
+  . 2
+""": expect no solution
+example clue = """
+  1 1
+""": expect no solution
+`, []string{`technique-without-example "guess"`}},
 		{"an example that fails", latin + `example clue = """
   1 .
 """: expect 2 solutions

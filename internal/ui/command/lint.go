@@ -32,7 +32,7 @@ type lintCmd struct {
 // Declare implements [Declarer].
 func (c *lintCmd) Declare(v *Verb) {
 	v.Argument(&c.Specs, "spec", "Specs: files, or names of those that come with nazo.")
-	v.Flag(&c.Examples, "examples", "", "Print examples for rules that none needs, to be put into the spec when you have looked at them.")
+	v.Flag(&c.Examples, "examples", "", "Print examples for rules that none needs, to be put into the spec when you have looked at them. Say which techniques of the spec no example shows.")
 	v.Include(&c.plainFormatFlag, &c.limitFlags)
 	v.Reword("seed", "Try rules on other random instances (default: 0).")
 }
@@ -51,7 +51,7 @@ func (c *lintCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		o := lint.Options{Engine: native.New(), Seed: uint64(c.Seed)}
+		o := lint.Options{Engine: native.New(), Seed: uint64(c.Seed), Techniques: c.Examples}
 		if o.Examples, err = s.instanceExamples(sp, mistakes); err != nil {
 			return err
 		}
