@@ -167,8 +167,8 @@ func keepSmall(ctx context.Context) {
 	}
 }
 
-// hubLimit returns the limit for a hub with so many live bytes. The limit includes the rest, stacks and the runtime's
-// own tables, which would leave the garbage no room.
+// hubLimit returns the memory limit of a hub, given the live bytes of its heap and the bytes outside the heap. The
+// garbage may take half as much as what is live.
 func hubLimit(live, rest int64) int64 { return max(smallHub, live+live/2+rest) }
 
 // coordinateCmd makes a hub of a server of NATS that is not this program.

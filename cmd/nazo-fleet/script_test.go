@@ -14,10 +14,20 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"nazo/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nazo-fleet": main, nazoName: heldNazo})
+	testscript.Main(heedful{m}, map[string]func(){"nazo-fleet": main, nazoName: heldNazo})
+}
+
+// heedful are tests whose processes end when a terminal hangs up.
+type heedful struct{ *testing.M }
+
+// Run runs the tests.
+func (m heedful) Run() int {
+	testkit.HeedHangups()
+	return m.M.Run()
 }
 
 // TestScripts runs the program as a user would; testdata/script has a file for each group of verbs.

@@ -253,8 +253,7 @@ func (h *here) close() {
 	})
 }
 
-// collect writes the results of a job's parts to a file. The name is "" if there are none. Call discard when the file
-// is no longer needed.
+// collect writes the results of a job's parts to a file. The name is "" if there are none. Discard deletes the file.
 func collect(ctx context.Context, client *fleet.Client, id string) (name string, discard func(), err error) {
 	folder, discard, err := fleet.Scratch()
 	if err != nil {
@@ -295,8 +294,9 @@ type joining struct {
 	soFar bool // parts may be missing
 }
 
-// join has nazo print the joined parts of a job, in the current folder, in which the job's command line holds. It
-// closes in, which is nil without standard input. clean removes what is no longer needed. The error is the status.
+// join has nazo join the parts of a job and print the result. It runs in the current folder, since the job's command
+// line is relative to it. The file in is standard input, or nil, and join closes it. At the end join calls clean. The
+// error is the exit status.
 func (s *session) join(job fleet.Job, file string, in *os.File, how joining, clean func()) error {
 	defer clean()
 	s.progress.end()

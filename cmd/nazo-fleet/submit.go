@@ -270,7 +270,7 @@ func (f divisionFlags) suit(packed *command.Packed) error {
 	return inReach(packed, int(f.Parts))
 }
 
-// jobOf returns the job of a command line, divided as the flags say, or as is best for so many workers.
+// jobOf returns the job of a command line. The flags say how to divide it. Without them it suits the number of workers.
 func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
 	job := fleet.Job{Args: packed.Args, Written: packed.Written, Parts: int(f.Parts), Pieces: packed.Pieces, Divisible: packed.Divisible, Resumable: packed.Resumable}
 	if job.Parts == 0 && packed.Raced {
@@ -287,7 +287,7 @@ func jobOf(packed *command.Packed, f divisionFlags, workers int) fleet.Job {
 // states would merge less in several, and work that can't be divided.
 func undivided(job *fleet.Job) bool { return job.Parts == 1 && (job.Resumable || !job.Divisible) }
 
-// inReach returns an error if no worker would begin the work in so many parts.
+// inReach returns an error if each worker would refuse the work, divided into this number of parts, as too large.
 func inReach(packed *command.Packed, parts int) error {
 	if why := packed.OutOfReach(parts); why != "" {
 		return ended{command.StatusLimit, why}

@@ -91,7 +91,7 @@ func (c *workCmd) Run(s *session) error {
 	return fleet.Work(s.ctx, client, &processes{self: self, saves: true, runs: c.Commands, share: share}, o)
 }
 
-// usualHub is the hub without flags. Beside a URL it is no contradiction.
+// usualHub is the address of the hub if no flag names one.
 const usualHub = "nats://127.0.0.1:4222"
 
 // manyCores is the number of parts at once for each core above which --cores is taken for a slip.

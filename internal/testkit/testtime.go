@@ -5,8 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -18,6 +20,14 @@ var (
 
 // Timing reports whether the flag -timing is set.
 func Timing() bool { return *timing }
+
+// HeedHangups has the processes that tests start end when a terminal hangs up. Under nohup they would ignore that, and
+// a test that waits for their end would wait for good.
+func HeedHangups() {
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // what is handled here has its default in a new process
+	}
+}
 
 // A random test draws fewChecks cases by default, and manyChecks in `.ci/run`, which sets RAPID_CHECKS.
 const fewChecks, manyChecks = 25, 100

@@ -41,6 +41,9 @@ func (x *Words) bodies(u int32) []model.Body {
 // how many would be if the opposite of its claims held.
 type count struct{ on, off, against, without int }
 
+// closes reports whether the trouble would be that a line closes: no edge is needed that is off.
+func (n count) closes() bool { return n.off+n.without == 0 && n.on+n.against > 0 }
+
 func (x *Explainer) count(u int32, in *Inference) (n count) {
 	scope := x.reasons.Scope(u)
 	add := func(c Claim, on, off *int) {
@@ -155,7 +158,7 @@ func (x *Explainer) holds(in *Inference) bool {
 // not hold.
 func (x *Explainer) whole(u int32, in *Inference) string {
 	n := x.count(u, in)
-	closes := n.off+n.without == 0 && n.on+n.against > 0
+	closes := n.closes()
 	for _, b := range x.bodies(u) {
 		switch b := b.(type) {
 		case model.Route:
@@ -202,14 +205,8 @@ func (x *Words) ruleName(u int32) string {
 	return x.Problem.RuleName(u)
 }
 
-// closesEarly reports whether an inference holds because a loop would close too early.
-func (x *Explainer) closesEarly(u int32, in *Inference) bool {
-	n := x.count(u, in)
-	return n.off+n.without == 0 && n.on+n.against > 0
-}
-
 // together makes one sentence of those that differ only in their subject or in their last word:
-// "rows 5 and box 2 have 1 star", "the line goes on at R1C1 and R2C2".
+// "row 5 and box 2 have 1 star", "the line goes on at R1C1 and R2C2".
 func together(texts []string) []string {
 	texts = slices.Clone(texts)
 	for i := 0; i < len(texts); i++ {

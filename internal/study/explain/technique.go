@@ -53,7 +53,7 @@ func (x *Explainer) general(u int32, in *Inference) string {
 	for _, b := range bodies {
 		switch b := b.(type) {
 		case model.Route:
-			if b.Closed && x.closesEarly(u, in) {
+			if b.Closed && x.count(u, in).closes() {
 				return dsl.WouldCloseLoop
 			}
 		case model.Connected:

@@ -29,6 +29,7 @@ type lazy struct{ *testing.M }
 // Run runs the tests.
 func (m lazy) Run() int {
 	debug.SetGCPercent(lazyPercent)
+	testkit.HeedHangups()
 	return m.M.Run()
 }
 
