@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"nazo/internal/testkit"
 )
 
 // A program in another module, which imports nothing of this one but package nazo, solves a
@@ -42,6 +44,9 @@ func TestFromAnotherModule(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if !testkit.Thorough() {
+		t.Skip("with -thorough the program is run: linking it takes long")
 	}
 	run := exec.Command("go", "run", ".")
 	run.Dir = dir

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,7 +32,9 @@ func (m heedful) Run() int {
 }
 
 // TestScripts runs the program as a user would; testdata/script has a file for each group of verbs.
+// Lines that begin with [thorough] take long: they run with -thorough.
 func TestScripts(t *testing.T) {
+	thorough := testkit.Thorough()
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -42,6 +45,12 @@ func TestScripts(t *testing.T) {
 			"allow": allow,
 		},
 		RequireExplicitExec: true,
+		Condition: func(name string) (bool, error) {
+			if name != "thorough" {
+				return false, fmt.Errorf("there is no condition %s", name)
+			}
+			return thorough, nil
+		},
 	})
 }
 

@@ -381,7 +381,10 @@ func (m *machine) judge(t *rapid.T, job *machineJob, s State) {
 // Whatever happens to a fleet, the sum is right in the end, and nothing is counted twice.
 func TestMachine(t *testing.T) {
 	t.Parallel()
-	most := 8
+	most := 3
+	if testkit.Race {
+		most = 8
+	}
 	if testkit.Thorough() {
 		most = 1 << 30
 	}

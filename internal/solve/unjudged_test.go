@@ -10,6 +10,7 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
+	"nazo/internal/testkit"
 	"nazo/native"
 )
 
@@ -29,6 +30,9 @@ func TestUnjudged(t *testing.T) {
 		p, _ := compileText(plain)
 		p = &solve.Problem{Problem: p.Problem, Judge: judgeOf(t, plain+c.rule)}
 		for _, mode := range []solve.Mode{solve.Race, solve.InTurn, solve.Together} {
+			if mode != solve.Race && !testkit.Thorough() && !testkit.Race {
+				continue // the judge tries long each time
+			}
 			ctx, end := context.WithCancel(t.Context())
 			team := solve.Team{Engines: []model.Engine{&ending{native.New(), end, c.end}}, Mode: mode}
 			r := solve.Ask(ctx, p, team, solve.Question{})

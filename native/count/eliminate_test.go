@@ -77,7 +77,11 @@ func TestEliminateStructures(t *testing.T) {
 	t.Parallel()
 	testkit.SkipRace(t)
 	taken, refused := map[string]int{}, map[string]int{}
-	for seed := range uint64(600) {
+	tries := 200
+	if testkit.Thorough() {
+		tries = 600
+	}
+	for seed := range uint64(tries) {
 		m, what := randomStructure(seed)
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
@@ -99,7 +103,7 @@ func TestEliminateStructures(t *testing.T) {
 		}
 	}
 	for _, what := range []string{"cycle", "path", "links", "forest", "tree", "connected"} {
-		if taken[what] < 20 {
+		if taken[what] < tries/30 {
 			t.Errorf("only %d models with %s were taken: %v", taken[what], what, refused)
 		}
 	}
@@ -111,7 +115,11 @@ func TestEliminateStructures(t *testing.T) {
 func TestCountStructures(t *testing.T) {
 	t.Parallel()
 	taken := 0
-	for seed := range uint64(testkit.Fewer(1500)) {
+	tries := 150
+	if testkit.Thorough() {
+		tries = 1500
+	}
+	for seed := range uint64(tries) {
 		m, what := randomStructure(seed)
 		plan, err := Open(m, model.Options{}).Plan(context.Background(), model.CountOptions{ByLength: seed%2 == 0})
 		if err != nil {
@@ -148,7 +156,7 @@ func TestCountStructures(t *testing.T) {
 				got.N, got.Costs, got.ByLength, want, costs, lengths, testkit.Describe(m))
 		}
 	}
-	if taken < testkit.Fewer(800) {
+	if taken < tries*8/15 {
 		t.Errorf("only %d models were counted", taken)
 	}
 	t.Log(taken)

@@ -100,6 +100,10 @@ func TestHostileCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tries := testkit.Fewer(40)
+	if !testkit.Thorough() {
+		tries = min(tries, 10)
+	}
 	shapes := map[string]int{}
 	for _, c := range all {
 		shapes[c.name]++
@@ -108,8 +112,7 @@ func TestHostileCheckpoint(t *testing.T) {
 		}
 		random := rand.New(rand.NewPCG(1, uint64(len(c.data))))
 		refused := 0
-		const tries = 40
-		for range testkit.Fewer(tries) {
+		for range tries {
 			data := append([]byte(nil), c.data...)
 			data[len(data)-1-random.IntN(len(data)/2)] ^= 1 << random.IntN(8)
 			if c.altered(t, data) {

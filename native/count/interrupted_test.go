@@ -31,7 +31,11 @@ func TestInterruptedWithinLayers(t *testing.T) {
 	t.Parallel()
 	testkit.SkipRace(t)
 	p := cycles(leaps(6, 7, knight...))
-	for _, memory := range []int64{0, 3 << 20, 1 << 20} {
+	memories := []int64{1 << 20}
+	if testkit.Thorough() {
+		memories = []int64{0, 3 << 20, 1 << 20}
+	}
+	for _, memory := range memories {
 		opt := Options{Checkpoint: filepath.Join(t.TempDir(), "saved"), Memory: memory, Every: time.Hour, Goroutines: 1}
 		for rounds := 1; ; rounds++ {
 			ctx := &countdownContext{Context: context.Background()}
@@ -57,9 +61,9 @@ func TestInterruptedWithinLayers(t *testing.T) {
 func TestInterruptedAndDivided(t *testing.T) {
 	t.Parallel()
 	p := cycles(leaps(6, 7, knight...))
-	seeds := uint64(2)
-	if testkit.Race {
-		seeds = 1
+	seeds := uint64(1)
+	if testkit.Thorough() {
+		seeds = 2
 	}
 	for seed := range seeds {
 		random := rand.New(rand.NewPCG(5+seed, 3))

@@ -17,7 +17,11 @@ func TestSampleStructures(t *testing.T) {
 	t.Parallel()
 	testkit.SkipRace(t)
 	taken := map[string]int{}
-	for seed := range uint64(700) {
+	tries := 200
+	if testkit.Thorough() {
+		tries = 700
+	}
+	for seed := range uint64(tries) {
 		m, what := randomStructure(seed)
 		m.Objectives = nil
 		samples, total, err := Open(m, model.Options{}).Sample(context.Background(), model.SampleOptions{Seed: int64(seed), Number: 20})
@@ -40,7 +44,7 @@ func TestSampleStructures(t *testing.T) {
 		}
 	}
 	for _, what := range []string{"cycle", "path", "links", "forest", "connected"} {
-		if taken[what] < 100 {
+		if taken[what] < tries/7 {
 			t.Errorf("only %d samples of a %s", taken[what], what)
 		}
 	}

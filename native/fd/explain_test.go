@@ -250,7 +250,7 @@ func hold(m *model.Model, task testkit.Task, interval int64, totals map[string]i
 // TestExplanations holds every explanation and every learned clause on random models against all of
 // their solutions.
 func TestExplanations(t *testing.T) {
-	tries := 600
+	tries := 120
 	if testkit.Thorough() {
 		tries = 3_000
 	}

@@ -103,11 +103,11 @@ func nodeOf(m *model.Model, a atom, slots []model.Int) model.Bool {
 	}
 }
 
-var learned = flag.Int("learned", 0, "on how many models TestLearnedClauses learns clauses (default: 6000, and 12000 with -thorough)")
+var learned = flag.Int("learned", 0, "on how many models TestLearnedClauses learns clauses (default: 1000, and 12000 with -thorough)")
 
 // TestLearnedClauses asks engine sat of learned clauses whether they follow from the model.
 func TestLearnedClauses(t *testing.T) {
-	tries := testkit.Fewer(6000)
+	tries := 1000
 	if testkit.Thorough() {
 		tries = 12_000
 	}

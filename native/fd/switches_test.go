@@ -61,7 +61,10 @@ func randomFacts(m *model.Model, r *rand.Rand, like model.Solution) (facts []mod
 // TestSwitches holds conclusions and refutations against all solutions of random models: what is concluded is so in each, what
 // is refuted has none, also with no more than the units and facts that the proof is said to rest on.
 func TestSwitches(t *testing.T) {
-	tries := testkit.Fewer(450)
+	tries := 90
+	if testkit.Thorough() {
+		tries = 450
+	}
 	var follows, refuted, found, derived int
 	check := func(seed int, m *model.Model) {
 		if Supports(m) != nil || testkit.Size(m, 1<<11) == 1<<11 || len(m.Vars) == 0 {

@@ -12,6 +12,7 @@ import (
 	"nazo/internal/model"
 	"nazo/internal/solve"
 	"nazo/internal/study/compose"
+	"nazo/internal/testkit"
 	"nazo/internal/ui/load"
 	"nazo/native"
 	"nazo/puzzles"
@@ -78,6 +79,9 @@ func TestMake(t *testing.T) {
 		{"numberlink", compose.Size{Rows: 4, Cols: 4}, nil},
 		{"myopia", compose.Size{Rows: 4, Cols: 4}, nil},
 	} {
+		if c.spec == "norinori" && !testkit.Thorough() {
+			continue // it takes longer than all others
+		}
 		t.Run(c.spec, func(t *testing.T) {
 			o := order(t, c.spec, c.size, c.values...)
 			one, made := texts(t, o, 2, 1)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -34,7 +35,8 @@ func (m lazy) Run() int {
 }
 
 // TestScripts runs the command as a user would; testdata/script has a file for
-// each verb, and for mistakes and limits.
+// each verb, and for mistakes and limits. Lines that begin with [thorough] take long: they run with
+// -thorough, or with -timing.
 func TestScripts(t *testing.T) {
 	folder, err := filepath.Abs(filepath.Join("testdata", "script")) // statusHere changes the directory
 	if err != nil {
@@ -48,7 +50,8 @@ func TestScripts(t *testing.T) {
 		files = slices.DeleteFunc(files, func(name string) bool { return !measures(t, name) })
 	}
 	testscript.Run(t, testscript.Params{
-		Files: files,
+		Files:     files,
+		Condition: thoroughIf(testkit.Thorough() || testkit.Timing()),
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":  exits,
 			"within": within,
@@ -57,6 +60,16 @@ func TestScripts(t *testing.T) {
 		},
 		RequireExplicitExec: true,
 	})
+}
+
+// thoroughIf is the condition [thorough] of scripts.
+func thoroughIf(holds bool) func(name string) (bool, error) {
+	return func(name string) (bool, error) {
+		if name != "thorough" {
+			return false, fmt.Errorf("there is no condition %s", name)
+		}
+		return holds, nil
+	}
 }
 
 // measures reports whether a script measures time.
