@@ -23,9 +23,7 @@ const fewPairs = 1024
 
 func (s *store) addOperation(p *operation) {
 	id := s.add(p, model.True, quick)
-	for _, x := range []model.Int{p.a, p.b, p.r} {
-		s.watchInt(x, id, onDomain)
-	}
+	s.watch(id, onDomain, p.a, p.b, p.r)
 }
 
 func (p *operation) concerns() ([]lit, []model.Int) { return nil, []model.Int{p.a, p.b, p.r} }
@@ -152,10 +150,8 @@ type extremum struct {
 
 func (s *store) addExtremum(xs []model.Int, r model.Int, greatest bool) {
 	id := s.add(&extremum{xs, r, greatest}, model.True, quick)
-	for _, x := range xs {
-		s.watchInt(x, id, onBounds)
-	}
-	s.watchInt(r, id, onBounds)
+	s.watch(id, onBounds, xs...)
+	s.watch(id, onBounds, r)
 }
 
 func (p *extremum) concerns() ([]lit, []model.Int) { return nil, append([]model.Int{p.r}, p.xs...) }
@@ -201,53 +197,35 @@ func (p *extremum) explain(s *store, e *explanation) {
 }
 
 func (p *extremum) propagate(s *store) bool {
-	if p.greatest {
-		return p.maximum(s)
-	}
-	return p.minimum(s)
-}
-
-func (p *extremum) minimum(s *store) bool {
 	r := &s.ints[p.r]
 	lo, hi := s.ints[p.xs[0]].lo, s.ints[p.xs[0]].hi
 	for _, x := range p.xs {
-		lo, hi = min(lo, s.ints[x].lo), min(hi, s.ints[x].hi)
+		if v := &s.ints[x]; p.greatest {
+			lo, hi = max(lo, v.lo), max(hi, v.hi)
+		} else {
+			lo, hi = min(lo, v.lo), min(hi, v.hi)
+		}
 	}
 	if !s.setLo(p.r, lo) || !s.setHi(p.r, hi) {
 		return false
 	}
 	only, count := model.Int(0), 0
 	for _, x := range p.xs {
-		if !s.setLo(x, r.lo) {
+		v := &s.ints[x]
+		if p.greatest && !s.setHi(x, r.hi) || !p.greatest && !s.setLo(x, r.lo) {
 			return false
 		}
-		if s.ints[x].lo <= r.hi {
+		if p.greatest && v.hi >= r.lo || !p.greatest && v.lo <= r.hi {
 			only = x
 			count++
 		}
 	}
-	// The only one that can be as small as the result must be.
-	return count != 1 || s.setHi(only, r.hi)
-}
-
-func (p *extremum) maximum(s *store) bool {
-	r := &s.ints[p.r]
-	lo, hi := s.ints[p.xs[0]].lo, s.ints[p.xs[0]].hi
-	for _, x := range p.xs {
-		lo, hi = max(lo, s.ints[x].lo), max(hi, s.ints[x].hi)
+	// The only integer that can still be the result must be.
+	switch {
+	case count != 1:
+		return true
+	case p.greatest:
+		return s.setLo(only, r.lo)
 	}
-	if !s.setLo(p.r, lo) || !s.setHi(p.r, hi) {
-		return false
-	}
-	only, count := model.Int(0), 0
-	for _, x := range p.xs {
-		if !s.setHi(x, r.hi) {
-			return false
-		}
-		if s.ints[x].hi >= r.lo {
-			only = x
-			count++
-		}
-	}
-	return count != 1 || s.setLo(only, r.lo)
+	return s.setHi(only, r.hi)
 }

@@ -78,7 +78,7 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	if best < 0 {
 		return decision{}, false
 	}
-	return q.b.split(q.s, best), true
+	return decision{atom: q.b.split(q.s, best)}, true
 }
 
 // choosable returns the open variables of the query's units. Once these are decided, the units are

@@ -8,39 +8,11 @@ import (
 	"nazo/internal/model"
 )
 
-// decision is a choice. First it is taken, later refused.
+// decision is a choice: an atom that the search imposes first, and its negation later.
 type decision struct {
-	slot   model.Int // a literal or an integer
-	value  int64
-	kind   choiceKind
+	atom
 	helper bool // it is about a helper, so one solution below it suffices
 }
-
-type choiceKind uint8
-
-const (
-	chooseLit   choiceKind = iota // the literal holds
-	chooseValue                   // the integer has the value
-	chooseUpTo                    // the integer is at most the value
-	chooseAbove                   // the integer is more than the value
-)
-
-// atom returns the side that is taken first.
-func (d decision) atom() atom {
-	switch d.kind {
-	case chooseLit:
-		return litAtom(lit(d.slot))
-	case chooseValue:
-		return eqAtom(d.slot, d.value)
-	case chooseUpTo:
-		return leAtom(d.slot, d.value)
-	}
-	return geAtom(d.slot, d.value+1)
-}
-
-func (d decision) take(s *store) bool { return s.impose(d.atom()) }
-
-func (d decision) refuse(s *store) bool { return s.impose(d.atom().not()) }
 
 // brancher picks choices. Lines to extend come first, then the find with the smallest domain for
 // its activity, then helpers.
@@ -108,23 +80,21 @@ func (b *brancher) shuffle() {
 func (b *brancher) choose(s *store) (d decision, any bool) {
 	b.chosen = -1
 	if s.val[b.p.streamliner] == 0 {
-		return decision{slot: model.Int(b.p.streamliner), kind: chooseLit}, true
+		return decision{atom: litAtom(b.p.streamliner)}, true
 	}
 	for _, e := range b.lines {
 		if l, ok := e.choose(s); ok {
-			return decision{slot: model.Int(l), kind: chooseLit}, true
+			return decision{atom: litAtom(l)}, true
 		}
 	}
 	if l, v := b.pickOfGroup(s); v >= 0 {
 		b.chosen = v
-		return decision{slot: model.Int(l), kind: chooseLit}, true
+		return decision{atom: litAtom(l)}, true
 	}
 	for g := range b.groups {
 		if v := b.pick(s, &b.groups[g]); v >= 0 {
 			b.chosen = v
-			d := b.split(s, v)
-			d.helper = g == 1
-			return d, true
+			return decision{b.split(s, v), g == 1}, true
 		}
 	}
 	return decision{}, false
@@ -167,7 +137,7 @@ func (b *brancher) size(s *store, v int32) int64 {
 }
 
 // split returns the choice to make about v.
-func (b *brancher) split(s *store, v int32) decision {
+func (b *brancher) split(s *store, v int32) atom {
 	slot := b.p.slots[v]
 	large := b.large[v]
 	if b.random != nil && b.random.IntN(4) == 0 {
@@ -177,15 +147,15 @@ func (b *brancher) split(s *store, v int32) decision {
 		if !large {
 			slot ^= 1
 		}
-		return decision{slot: slot, kind: chooseLit}
+		return litAtom(lit(slot))
 	}
 	d := &s.ints[slot]
 	if d.n == 0 {
 		mid := d.lo + (d.hi-d.lo)/2
 		if large {
-			return decision{slot: slot, value: mid, kind: chooseAbove}
+			return geAtom(slot, mid+1)
 		}
-		return decision{slot: slot, value: mid, kind: chooseUpTo}
+		return leAtom(slot, mid)
 	}
 	value := d.lo
 	if large {
@@ -194,7 +164,7 @@ func (b *brancher) split(s *store, v int32) decision {
 	if b.random != nil {
 		value = s.above(d, d.lo+b.random.Int64N(d.hi-d.lo+1))
 	}
-	return decision{slot: slot, value: value, kind: chooseValue}
+	return eqAtom(slot, value)
 }
 
 // blame records a dead end of the last choice that taught nothing.
@@ -451,18 +421,18 @@ func (r *search) probe() bool {
 			if r.m.Vars[v].Find < 0 {
 				continue
 			}
-			for _, d := range r.sides(v, slot) {
+			for _, a := range r.sides(v, slot) {
 				if r.d.Stopped() || !r.s.propagate() {
 					return false
 				}
 				if r.s.propagations > limit {
 					return true
 				}
-				if !r.refuted(d) {
+				if !r.refuted(a) {
 					continue
 				}
 				again = true
-				if !d.refuse(r.s) || !r.s.propagate() {
+				if !r.s.impose(a.not()) || !r.s.propagate() {
 					return false
 				}
 			}
@@ -472,28 +442,28 @@ func (r *search) probe() bool {
 }
 
 // sides returns the choices that fix a variable.
-func (r *search) sides(v int, slot model.Int) []decision {
+func (r *search) sides(v int, slot model.Int) []atom {
 	if r.m.Vars[v].Bool {
 		if r.s.val[slot] != 0 {
 			return nil
 		}
-		return []decision{{slot: slot, kind: chooseLit}, {slot: slot ^ 1, kind: chooseLit}}
+		return []atom{litAtom(lit(slot)), litAtom(lit(slot ^ 1))}
 	}
 	size := r.s.size(slot)
 	if size < 2 || size > widestProbe || r.s.ints[slot].n == 0 {
 		return nil
 	}
-	var all []decision
+	var all []atom
 	r.s.each(slot, func(k int64) bool {
-		all = append(all, decision{slot: slot, value: k, kind: chooseValue})
+		all = append(all, eqAtom(slot, k))
 		return true
 	})
 	return all
 }
 
 // refuted reports whether a choice leads to a conflict at once.
-func (r *search) refuted(d decision) bool {
+func (r *search) refuted(a atom) bool {
 	r.s.push()
 	defer r.s.pop()
-	return !d.take(r.s) || !r.s.propagate()
+	return !r.s.impose(a) || !r.s.propagate()
 }

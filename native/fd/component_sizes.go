@@ -53,19 +53,14 @@ func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 		p.joined = append(p.joined, l)
 		if x, y := b.Sizes[e.U], b.Sizes[e.V]; x != y && s.val[l] >= 0 {
 			id := s.add(&sameSize{l, x, y}, guard, quick)
-			s.onTrue(l, id)
-			s.watchInt(x, id, onDomain)
-			s.watchInt(y, id, onDomain)
+			s.onTrue(id, l)
+			s.watch(id, onDomain, x, y)
 		}
 	}
 	id := s.add(p, guard, slow)
-	for v, l := range p.on {
-		s.onChange(l, id)
-		s.watchInt(p.sizes[v], id, onDomain)
-	}
-	for _, l := range p.joined {
-		s.onChange(l, id)
-	}
+	s.onChange(id, p.on...)
+	s.onChange(id, p.joined...)
+	s.watch(id, onDomain, p.sizes...)
 	return ok
 }
 

@@ -14,8 +14,8 @@ type indicator struct {
 
 func (s *store) addIndicator(l lit, x model.Int) {
 	id := s.add(&indicator{l, x}, model.True, quick)
-	s.onChange(l, id)
-	s.watchInt(x, id, onFix)
+	s.onChange(id, l)
+	s.watch(id, onFix, x)
 }
 
 func (p *indicator) concerns() ([]lit, []model.Int) { return []lit{p.l}, []model.Int{p.x} }
@@ -40,10 +40,8 @@ type conditional struct {
 
 func (s *store) addConditional(cond lit, then, other, r model.Int) {
 	id := s.add(&conditional{cond, then, other, r}, model.True, quick)
-	s.onChange(cond, id)
-	for _, x := range []model.Int{then, other, r} {
-		s.watchInt(x, id, onDomain)
-	}
+	s.onChange(id, cond)
+	s.watch(id, onDomain, then, other, r)
 }
 
 func (p *conditional) concerns() ([]lit, []model.Int) {
@@ -111,11 +109,8 @@ type element struct {
 
 func (s *store) addElement(index model.Int, base int64, items []model.Int, r model.Int) {
 	id := s.add(&element{index, r, base, items}, model.True, middling)
-	s.watchInt(index, id, onDomain)
-	s.watchInt(r, id, onDomain)
-	for _, x := range items {
-		s.watchInt(x, id, onDomain)
-	}
+	s.watch(id, onDomain, index, r)
+	s.watch(id, onDomain, items...)
 }
 
 func (p *element) concerns() ([]lit, []model.Int) {

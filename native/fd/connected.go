@@ -49,11 +49,9 @@ func (s *store) addReach(p *connected, guard lit) {
 		p.vertexOf[l] = int32(v)
 	}
 	id := s.add(p, guard, slow)
-	for _, l := range p.vertices {
-		s.onChange(l, id)
-	}
+	s.onChange(id, p.vertices...)
 	for _, l := range p.edges {
-		s.onTrue(l^1, id)
+		s.onTrue(id, l^1)
 	}
 }
 

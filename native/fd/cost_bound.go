@@ -32,12 +32,8 @@ func (p *poster) addCosts(o model.Objective) {
 	}
 	b := &costBound{w: w, x: o.X, cost: cost, offset: offset}
 	id := p.s.add(b, model.True, middling)
-	for _, l := range w.Edges {
-		p.s.onChange(l, id)
-	}
-	for _, l := range w.Vertices {
-		p.s.onTrue(l, id)
-	}
+	p.s.onChange(id, w.Edges...)
+	p.s.onTrue(id, w.Vertices...)
 	if p.costs == nil {
 		p.costs = b.cost
 	}
@@ -177,10 +173,8 @@ func (p *poster) addLinkCosts(o model.Objective) {
 		b.away[side] = make([]int64, n*len(b.ends))
 	}
 	id := p.s.add(b, model.True, slow)
-	for _, l := range links.Edges {
-		p.s.onChange(l, id)
-	}
-	p.s.watchInt(o.X, id, onBounds)
+	p.s.onChange(id, links.Edges...)
+	p.s.watch(id, onBounds, o.X)
 }
 
 func (p *linkCost) concerns() ([]lit, []model.Int) {

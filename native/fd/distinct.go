@@ -27,25 +27,15 @@ func (s *store) addDistinct(xs []model.Int, present []lit, plain bool, guard lit
 		p.settledCount = s.newCell(0)
 	}
 	id := s.add(p, guard, quick)
-	for _, x := range xs {
-		s.watchInt(x, id, onFix)
-	}
-	for _, l := range present {
-		s.onTrue(l, id)
-	}
+	s.watch(id, onFix, xs...)
+	s.onTrue(id, present...)
 	if plain {
 		return
 	}
-	m := newMatching(s, xs, present)
-	if m == nil {
-		return
-	}
-	id = s.add(m, guard, middling)
-	for _, x := range xs {
-		s.watchInt(x, id, onDomain)
-	}
-	for _, l := range present {
-		s.onTrue(l, id)
+	if m := newMatching(s, xs, present); m != nil {
+		id = s.add(m, guard, middling)
+		s.watch(id, onDomain, xs...)
+		s.onTrue(id, present...)
 	}
 }
 
@@ -154,10 +144,8 @@ type inverse struct {
 
 func (s *store) addInverse(xs, ys []model.Int, base int64, guard lit) {
 	id := s.add(&inverse{xs, ys, base}, guard, middling)
-	for i := range xs {
-		s.watchInt(xs[i], id, onDomain)
-		s.watchInt(ys[i], id, onDomain)
-	}
+	s.watch(id, onDomain, xs...)
+	s.watch(id, onDomain, ys...)
 	// Both are permutations, and matching is stronger than the pairs.
 	if guard == model.True {
 		s.addDistinct(xs, nil, false, guard)

@@ -42,10 +42,12 @@ type intWake struct {
 	mask uint8
 }
 
-// watchInt wakes a propagator on events of x.
-func (s *store) watchInt(x model.Int, prop int32, mask uint8) {
-	if v := &s.ints[x]; v.lo < v.hi {
-		s.intWakes[x] = append(s.intWakes[x], intWake{prop, mask})
+// watch wakes a propagator on events of some integers.
+func (s *store) watch(prop int32, mask uint8, xs ...model.Int) {
+	for _, x := range xs {
+		if v := &s.ints[x]; v.lo < v.hi {
+			s.intWakes[x] = append(s.intWakes[x], intWake{prop, mask})
+		}
 	}
 }
 

@@ -231,7 +231,7 @@ func (q *Inquiry) selector(f model.Fact) lit {
 
 // open opens a level for assumptions.
 func (q *Inquiry) open() {
-	q.path = append(q.path, decision{slot: model.Int(model.True), kind: chooseLit})
+	q.path = append(q.path, decision{atom: litAtom(model.True)})
 	q.s.push()
 	q.s.choices = append(q.s.choices, litAtom(model.True))
 	q.baseLevels = len(q.path)

@@ -24,9 +24,9 @@ func (s *store) addLinear(kind sumKind, terms []model.Term, bound int64, truth l
 		mask = onDomain
 	}
 	for _, t := range terms {
-		s.watchInt(t.X, id, mask)
+		s.watch(id, mask, t.X)
 	}
-	s.onChange(truth, id)
+	s.onChange(id, truth)
 }
 
 func (p *linear) propagate(s *store) bool {
@@ -83,25 +83,19 @@ func (p *linear) keep(s *store, bound int64, below, above bool) bool {
 		if t.Coef < 0 {
 			least, most = most, least
 		}
-		if below && !s.scaledAtMost(t, bound-(lo-least)) || above && !s.scaledAtLeast(t, bound-(hi-most)) {
+		if below && !s.scaledAtMost(t, bound-(lo-least)) || above && !s.scaledAtMost(model.Term{Coef: -t.Coef, X: t.X}, (hi-most)-bound) {
 			return false
 		}
 	}
 	return true
 }
 
+// scaledAtMost keeps a term at most k.
 func (s *store) scaledAtMost(t model.Term, k int64) bool {
 	if t.Coef > 0 {
 		return s.setHi(t.X, alg.FloorDiv(k, t.Coef))
 	}
 	return s.setLo(t.X, -alg.FloorDiv(k, -t.Coef))
-}
-
-func (s *store) scaledAtLeast(t model.Term, k int64) bool {
-	if t.Coef > 0 {
-		return s.setLo(t.X, -alg.FloorDiv(-k, t.Coef))
-	}
-	return s.setHi(t.X, alg.FloorDiv(-k, -t.Coef))
 }
 
 // pair returns the two terms if the condition is x = y + d.

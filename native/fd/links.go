@@ -64,7 +64,7 @@ func (s *store) addLinks(b *model.Links, guard lit, at []lit) bool {
 		}
 	}
 	for _, e := range same {
-		s.onTrue(e.on^1, s.add(&closedEdge{e, first}, model.True, quick))
+		s.onTrue(s.add(&closedEdge{e, first}, model.True, quick), e.on^1)
 	}
 	return true
 }
@@ -138,9 +138,8 @@ type sameLabel struct {
 
 func (s *store) addSameLabel(p *sameLabel, guard lit) {
 	id := s.add(p, guard, quick)
-	s.onTrue(p.on, id)
-	s.watchInt(p.x, id, onDomain)
-	s.watchInt(p.y, id, onDomain)
+	s.onTrue(id, p.on)
+	s.watch(id, onDomain, p.x, p.y)
 }
 
 func (p *sameLabel) propagate(s *store) bool {

@@ -33,9 +33,9 @@ func (s *store) addMembership(x model.Int, sets []valueSet) {
 		}
 	}
 	id := s.add(&membership{x, sets}, model.True, quick)
-	s.watchInt(x, id, onDomain)
+	s.watch(id, onDomain, x)
 	for _, set := range sets {
-		s.onChange(set.l, id)
+		s.onChange(id, set.l)
 	}
 }
 

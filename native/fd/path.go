@@ -178,12 +178,8 @@ func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
 	s.addBalance(b, guard)
 	s.addReach(&connected{g: g, vertices: b.Vertices, edges: b.Edges, ring: b.Closed && !g.Directed}, guard)
 	id := s.add(newPath(s, b), guard, middling)
-	for _, l := range b.Edges {
-		s.onChange(l, id)
-	}
-	for _, l := range b.Vertices {
-		s.onTrue(l, id)
-	}
+	s.onChange(id, b.Edges...)
+	s.onTrue(id, b.Vertices...)
 	if b.Positions != nil {
 		s.addPositions(b, guard)
 	}

@@ -18,13 +18,9 @@ type positions struct {
 func (s *store) addPositions(b *model.Route, guard lit) {
 	p := &positions{b, b.Graph.Out, b.Graph.In}
 	id := s.add(p, guard, slow)
-	for v, x := range b.Positions {
-		s.watchInt(x, id, onDomain)
-		s.onChange(b.Vertices[v], id)
-	}
-	for _, l := range b.Edges {
-		s.onChange(l, id)
-	}
+	s.watch(id, onDomain, b.Positions...)
+	s.onChange(id, b.Vertices...)
+	s.onChange(id, b.Edges...)
 	s.addDistinct(b.Positions, b.Vertices, false, guard)
 }
 

@@ -15,9 +15,7 @@ type regions struct {
 
 func (s *store) addRegions(g *alg.Graph, same []lit, guard lit) {
 	id := s.add(&regions{g, same, make(alg.UnionFind, g.Order()), map[alg.Edge]bool{}}, guard, middling)
-	for _, l := range same {
-		s.onChange(l, id)
-	}
+	s.onChange(id, same...)
 }
 
 func (p *regions) propagate(s *store) bool {
@@ -117,9 +115,7 @@ type acyclic struct {
 
 func (s *store) addAcyclic(g *alg.Graph, edges []lit, guard lit) {
 	id := s.add(&acyclic{g, edges, make(alg.UnionFind, g.Order())}, guard, middling)
-	for _, e := range edges {
-		s.onTrue(e, id)
-	}
+	s.onTrue(id, edges...)
 }
 
 // explain gives the edges of the cycle that would arise.

@@ -23,9 +23,7 @@ func (s *store) addRegular(xs []model.Int, a *model.Automaton, guard lit) {
 	p := &regular{xs: xs, a: a, words: words, alive: make([]uint64, (len(xs)+1)*words),
 		back: make([]uint64, words), prev: make([]uint64, words)}
 	id := s.add(p, guard, middling)
-	for _, x := range xs {
-		s.watchInt(x, id, onDomain)
-	}
+	s.watch(id, onDomain, xs...)
 }
 
 func (p *regular) layer(i int) []uint64 { return p.alive[i*p.words : (i+1)*p.words] }

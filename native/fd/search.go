@@ -272,7 +272,7 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 			return cancelled
 		}
 		if d, any := r.next(); any {
-			if r.s.value(d.atom()) < 0 { // an assumption fails
+			if r.s.value(d.atom) < 0 { // an assumption fails
 				return refuted
 			}
 			r.take(d)
@@ -291,11 +291,11 @@ func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 func (r *search) next() (d decision, any bool) {
 	for _, l := range r.assumed {
 		if r.s.val[l] <= 0 {
-			return decision{slot: model.Int(l), kind: chooseLit}, true
+			return decision{atom: litAtom(l)}, true
 		}
 	}
 	if l, open := r.nextCube(); open {
-		return decision{slot: model.Int(l), kind: chooseLit}, true
+		return decision{atom: litAtom(l)}, true
 	}
 	return r.b.choose(r.s)
 }
@@ -304,9 +304,9 @@ func (r *search) next() (d decision, any bool) {
 func (r *search) take(d decision) {
 	r.path = append(r.path, d)
 	r.s.push()
-	r.s.choices = append(r.s.choices, d.atom())
+	r.s.choices = append(r.s.choices, d.atom)
 	r.s.cause = reason{by: byChoice}
-	d.take(r.s)
+	r.s.impose(d.atom)
 	r.d.Result.Stats.Nodes++
 	r.d.Result.Stats.Propagations = r.s.propagations
 	r.d.Tick()
@@ -392,7 +392,7 @@ func (r *search) exclude() bool {
 	}
 	lits := make([]lit, last)
 	for i, d := range r.path {
-		lits[last-1-i] = r.s.litOf(d.atom().not())
+		lits[last-1-i] = r.s.litOf(d.not())
 	}
 	r.retreat(last - 1)
 	r.s.cause = reason{by: byChoice}
@@ -420,7 +420,7 @@ func (r *search) turn() bool {
 		if r.chronologicalTo == 0 {
 			r.s.cause.by = byChoice
 		}
-		if d.refuse(r.s) {
+		if r.s.impose(d.not()) {
 			return true
 		}
 	}

@@ -52,7 +52,7 @@ func (r *Root) Split(ctx context.Context, cubes []model.Cube, n int) (leaves []m
 			share++
 		}
 		if s.rehearse(in[i], rehearsed/int64(len(cubes))) {
-			if s.enter(decision{slot: model.Int(in[i]), kind: chooseLit}, true) {
+			if s.enter(litAtom(in[i])) {
 				s.split(cube, share)
 			}
 			s.s.pop()
@@ -106,37 +106,30 @@ func (s *splitter) split(cube model.Cube, n int) {
 	case f.leaves == 0: // nothing is open
 		s.leaves = append(s.leaves, cube)
 	default:
-		for _, side := range []struct {
-			taken  bool
-			leaves int
-		}{{true, f.leaves}, {false, n - f.leaves}} {
-			if s.enter(f.decision, side.taken) {
-				s.split(append(slices.Clip(cube), s.within(f.decision, side.taken)), side.leaves)
+		for i, side := range []atom{f.atom, f.not()} {
+			if s.enter(side) {
+				s.split(append(slices.Clip(cube), s.within(side)), []int{f.leaves, n - f.leaves}[i])
 			}
 			s.s.pop()
 		}
 	}
 }
 
-// enter takes a side of a choice on a new level. It returns false if that is refuted.
-func (s *splitter) enter(d decision, taken bool) bool {
+// enter imposes an atom on a new level. It returns false if that is refuted.
+func (s *splitter) enter(a atom) bool {
 	s.s.push()
-	return s.impose(d, taken)
+	return s.impose(a)
 }
 
-// impose takes a side of a choice. It returns false if that is refuted.
-func (s *splitter) impose(d decision, taken bool) bool {
-	a := d.atom()
-	if !taken {
-		a = a.not()
-	}
+// impose makes an atom true and propagates. It returns false if that is refuted.
+func (s *splitter) impose(a atom) bool {
 	s.s.cause, s.s.clash = reason{by: byChoice}, atom{}
 	return s.s.impose(a) && s.s.propagate()
 }
 
 // fork is a choice with the number of leaves of its first side.
 type fork struct {
-	decision
+	atom
 	leaves int
 	score  float64 // less is better
 }
@@ -150,12 +143,15 @@ func (s *splitter) fork(cube model.Cube, n int) (best fork, in model.Cube, possi
 			if s.b.size(s.s, v) == 1 { // by now
 				continue
 			}
-			f := fork{decision: s.b.split(s.s, v)}
-			a, b := s.look(f.decision)
+			f := fork{atom: s.b.split(s.s, v)}
+			a, b := s.look(f.atom), s.look(f.not())
 			if a < 0 || b < 0 {
-				taken := b < 0
-				cube = append(slices.Clip(cube), s.within(f.decision, taken))
-				if !s.impose(f.decision, taken) || s.d.Stopped() {
+				side := f.atom
+				if b >= 0 {
+					side = f.not()
+				}
+				cube = append(slices.Clip(cube), s.within(side))
+				if !s.impose(side) || s.d.Stopped() {
 					return fork{}, cube, false
 				}
 				again = true
@@ -178,18 +174,14 @@ func (s *splitter) candidates() []int32 {
 	return open[:min(len(open), tried)]
 }
 
-// look tries both sides of a choice and returns the bits by which each narrows the search, negative
-// for a refuted side.
-func (s *splitter) look(d decision) (taken, refused float64) {
+// look returns the bits by which a side of a choice narrows the search, or -1 if it is refuted.
+func (s *splitter) look(side atom) float64 {
 	before := s.freedom()
-	side := func(take bool) float64 {
-		defer s.s.pop()
-		if !s.enter(d, take) {
-			return -1
-		}
-		return before - s.freedom()
+	defer s.s.pop()
+	if !s.enter(side) {
+		return -1
 	}
-	return side(true), side(false)
+	return before - s.freedom()
 }
 
 // freedom is the logarithm of the number of assignments.
@@ -220,27 +212,22 @@ func (f *fork) divide(a, b float64, n int) {
 	f.score *= max(p*float64(n)/float64(f.leaves), (1-p)*float64(n)/float64(n-f.leaves))
 }
 
-// within returns a side of a choice as values of its variable.
-func (s *splitter) within(d decision, taken bool) model.Within {
-	if d.kind == chooseLit {
-		value := int64(1 - d.slot&1)
-		if !taken {
-			value = 1 - value
-		}
-		return model.Fix(model.VarID(s.b.ofNode[d.slot>>1]), value)
+// within returns an atom as values of its variable.
+func (s *splitter) within(a atom) model.Within {
+	if a.op == holds {
+		return model.Fix(model.VarID(s.b.ofNode[a.x>>1]), int64(1-a.x&1))
 	}
-	v := model.VarID(s.b.ofInt[d.slot])
-	all, side := s.m.Vars[v].Domain, model.Range(d.value, d.value)
-	switch d.kind {
-	case chooseUpTo:
-		side = model.Range(math.MinInt64, d.value)
-	case chooseAbove:
-		side = model.Range(d.value+1, math.MaxInt64)
-	}
-	if side = all.Intersect(side); !taken {
+	v := model.VarID(s.b.ofInt[a.x])
+	all, side := s.m.Vars[v].Domain, model.Range(a.v, a.v)
+	switch a.op {
+	case atMostOp:
+		side = model.Range(math.MinInt64, a.v)
+	case atLeast:
+		side = model.Range(a.v, math.MaxInt64)
+	case differsFrom:
 		side = all.Minus(side)
 	}
-	return model.Within{Var: v, Values: side}
+	return model.Within{Var: v, Values: all.Intersect(side)}
 }
 
 // Several cubes are searched at once. A literal stands for each cube, one of them holds, and it is

@@ -181,17 +181,20 @@ func (s *store) add(p propagator, guard lit, priority uint8) int32 {
 	return id
 }
 
-// onTrue wakes a propagator when l becomes true.
-func (s *store) onTrue(l lit, prop int32) {
-	if s.val[l] == 0 {
-		s.wakes[l] = append(s.wakes[l], prop)
+// onTrue wakes a propagator when one of the literals becomes true.
+func (s *store) onTrue(prop int32, lits ...lit) {
+	for _, l := range lits {
+		if s.val[l] == 0 {
+			s.wakes[l] = append(s.wakes[l], prop)
+		}
 	}
 }
 
-// onChange wakes a propagator when l becomes true or false.
-func (s *store) onChange(l lit, prop int32) {
-	s.onTrue(l, prop)
-	s.onTrue(l^1, prop)
+// onChange wakes a propagator when one of the literals becomes true or false.
+func (s *store) onChange(prop int32, lits ...lit) {
+	for _, l := range lits {
+		s.onTrue(prop, l, l^1)
+	}
 }
 
 // propagate runs to a fixpoint. It returns false on a conflict, described by s.cause and s.clash.

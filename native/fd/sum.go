@@ -68,9 +68,9 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 	for _, w := range t.terms {
 		s.counted[w.l] = append(s.counted[w.l], counted{index, w.coef})
 	}
-	s.onTrue(truth, t.prop)
+	s.onTrue(t.prop, truth)
 	if !halfReified {
-		s.onTrue(truth^1, t.prop)
+		s.onTrue(t.prop, truth^1)
 	}
 }
 
