@@ -138,10 +138,7 @@ func (q *Inquiry) decide(x *model.Query, most int64) (out model.Reply, again boo
 			q.take(d)
 		}
 		q.retreat(q.baseLevels)
-		if q.s.reductionDue(q.reductions) {
-			q.reductions++
-			q.s.forget()
-		}
+		q.reduce()
 		if !q.switched && !q.totalized && part >= hard {
 			q.forgetKnown()
 			q.totalized, q.impossible = true, !q.s.totalize()
@@ -155,10 +152,7 @@ func (q *Inquiry) decide(x *model.Query, most int64) (out model.Reply, again boo
 
 // learn learns from a conflict among choices and backjumps, to the root if the clause always holds.
 func (q *Inquiry) learn() learnedClause {
-	q.s.age++
-	q.b.decay()
-	q.b.last = -1
-	l := q.z.learn()
+	l := q.analyze()
 	switch {
 	case l.stopped:
 		return l

@@ -25,16 +25,15 @@ type brancher struct {
 	random *rand.Rand
 	lines  []*extender
 	exact  [][]lit // groups of finds of which exactly one holds
-	// chosen is the variable of the last choice, or -1. last is the one chosen before the last dead
-	// end, or -1 while the search learns: a failing variable is decided first (last-conflict
-	// reasoning: Lecoutre et al. 2009).
+	// chosen is the variable of the last choice, or -1. last is the variable whose choice led to the
+	// last dead end, or -1 while the search learns. It is decided first (last-conflict reasoning:
+	// Lecoutre et al. 2009).
 	chosen, last int32
 	bound        *objectiveBound // nil unless optimizing
 	boundP       int32
 }
 
-// group is a set of variables with the open ones first. Their number is kept in a cell, so
-// backtracking restores it.
+// group is a set of variables with the open ones first. A cell holds the number of open ones.
 type group struct {
 	vars []int32
 	open int32 // the cell
@@ -167,7 +166,7 @@ func (b *brancher) split(s *store, v int32) atom {
 	return eqAtom(slot, value)
 }
 
-// blame records a dead end of the last choice that taught nothing.
+// blame records that the last choice led to a dead end from which nothing was learned.
 func (b *brancher) blame() {
 	if b.chosen >= 0 {
 		b.last = b.chosen
@@ -194,13 +193,13 @@ func (p *poster) choosable(groups [][]lit) [][]lit {
 	})
 }
 
-// pickOfGroup returns a literal, with its variable, of the group with the fewest open literals for
-// its weight. The variable is -1 if no group is open.
+// pickOfGroup returns the heaviest literal, and its variable, of the group with the fewest open
+// literals. The variable is -1 if no group is open.
 func (b *brancher) pickOfGroup(s *store) (lit, int32) {
 	var best []lit
-	bestScore := 0.0
+	least := 0
 	for _, group := range b.exact {
-		open, weight := 0, 0.0
+		open := 0
 		for _, l := range group {
 			if s.val[l] > 0 {
 				open = 0
@@ -208,14 +207,10 @@ func (b *brancher) pickOfGroup(s *store) (lit, int32) {
 			}
 			if s.val[l] == 0 {
 				open++
-				weight += b.weight[b.variable(l)]
 			}
 		}
-		if open == 0 {
-			continue
-		}
-		if score := float64(open); best == nil || score < bestScore {
-			best, bestScore = group, score
+		if open > 0 && (best == nil || open < least) {
+			best, least = group, open
 		}
 	}
 	chosen, v := lit(0), int32(-1)
@@ -244,12 +239,13 @@ type extender struct {
 	lives int32   // the cell with their number
 	open  []int32 // scratch: for each live vertex its open edges
 	used  []int32 // scratch: for each live vertex its edges that are on
-	// tie-breaks of vertices and edges
-	vertexRank, edgeRank []int32
+
+	vertexRank, edgeRank []int32 // tie-breaks
 }
 
-// extenders makes one for each unconditional path or cycle whose edges are finds, so that branching
-// divides the solutions. Paths that may leave out vertices, and links, are better found by weights.
+// extenders makes an extender for each unconditional path or cycle whose edges are finds, so that
+// branching divides the solutions. For links, and for paths that may leave out vertices, weights
+// work better.
 func (p *poster) extenders() []*extender {
 	var all []*extender
 	for _, c := range p.m.Constraints {
@@ -280,7 +276,7 @@ func (p *poster) extend(all []*extender, w *model.Route) []*extender {
 	return append(all, e)
 }
 
-// shuffle puts equals into a random order.
+// shuffle draws new tie-breaks.
 func (e *extender) shuffle(random *rand.Rand) {
 	for _, ranks := range [][]int32{e.vertexRank, e.edgeRank} {
 		for i, j := range random.Perm(len(ranks)) {
@@ -330,7 +326,7 @@ func (e *extender) choose(s *store) (lit, bool) {
 	return edge, true
 }
 
-// count counts the edges of a vertex that are open, and on.
+// count counts the open edges of a vertex and those that are on.
 func (e *extender) count(s *store, v int32) {
 	e.open[v], e.used[v] = 0, 0
 	for _, h := range e.next[v] {
@@ -407,9 +403,8 @@ const (
 	probingEffort = 1_000_000 // total propagator runs for probing
 )
 
-// probe tries every value of every open find variable, and removes those that fail at once, to a
-// fixpoint (singleton consistency: Debruyne and Bessière 1997). It returns false if nothing is left
-// or the search must stop.
+// probe removes the values of finds that fail at once, to a fixpoint (singleton consistency:
+// Debruyne and Bessière 1997). It returns false if nothing is left or the search must stop.
 func (r *search) probe() bool {
 	if !r.s.propagate() {
 		return false

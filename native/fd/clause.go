@@ -14,8 +14,8 @@ const (
 	atUse    = 2
 )
 
-// watch is a watched literal's clause, with another of its literals. If that one is true the clause
-// need not be visited.
+// watch is a clause that watches a literal. If the blocker, another of its literals, is true, the
+// clause need not be visited.
 type watch struct {
 	clause  int32
 	blocker lit
@@ -132,28 +132,18 @@ const (
 
 // reductionDue reports whether it is time to delete learned clauses.
 func (s *store) reductionDue(rounds int) bool {
-	return len(s.learnts) > firstLearnts+rounds*moreLearnts || len(s.arena) > mostLearntLit+s.wasted
+	return len(s.learnts) > firstLearnts+rounds*moreLearnts || len(s.arena) > mostLearntLit
 }
 
 // forget deletes the worse half of the learned clauses: those with the largest LBD (Audemard and
 // Simon 2009), and among equals the longest unused. Reasons stay.
 func (s *store) forget() {
 	needed := map[int32]bool{}
-	for _, l := range s.assigned {
-		if r := s.why[l>>1]; r.by == byClause {
-			needed[r.data] = true
-		}
-	}
-	for i := range s.trail {
-		if c := &s.trail[i]; c.kind != changedCell && c.why.by == byClause {
-			needed[c.why.data] = true
-		}
+	for r := range s.clauseReasons {
+		needed[r.data] = true
 	}
 	slices.SortStableFunc(s.learnts, func(a, b int32) int {
-		if d := cmp.Compare(s.arena[a+atLBD], s.arena[b+atLBD]); d != 0 {
-			return d
-		}
-		return cmp.Compare(s.arena[b+atUse], s.arena[a+atUse])
+		return cmp.Or(cmp.Compare(s.arena[a+atLBD], s.arena[b+atLBD]), cmp.Compare(s.arena[b+atUse], s.arena[a+atUse]))
 	})
 	half := len(s.learnts) / 2
 	kept := s.learnts[:half]
@@ -196,14 +186,21 @@ func (s *store) compact() {
 		}
 		s.clauses[l] = kept
 	}
+	for r := range s.clauseReasons {
+		r.data = moved[r.data]
+	}
+}
+
+// clauseReasons yields the reasons on both trails that are clauses.
+func (s *store) clauseReasons(yield func(*reason) bool) {
 	for _, l := range s.assigned {
-		if r := &s.why[l>>1]; r.by == byClause {
-			r.data = moved[r.data]
+		if r := &s.why[l>>1]; r.by == byClause && !yield(r) {
+			return
 		}
 	}
 	for i := range s.trail {
-		if c := &s.trail[i]; c.kind != changedCell && c.why.by == byClause {
-			c.why.data = moved[c.why.data]
+		if c := &s.trail[i]; c.kind != changedCell && c.why.by == byClause && !yield(&c.why) {
+			return
 		}
 	}
 }

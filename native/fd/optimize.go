@@ -23,7 +23,7 @@ func (p *objectiveBound) propagate(s *store) bool {
 	return s.setHi(p.x, p.bound)
 }
 
-// explain has nothing to say: the bound says it all, and only grows narrower.
+// explain gives nothing, since the bound holds by itself and only tightens.
 func (p *objectiveBound) explain(*store, *explanation) {}
 
 // optimize finds the best value of each objective in turn by branch and bound, with the earlier
@@ -38,13 +38,14 @@ func (r *search) optimize() {
 		r.d.Result.Bounds[i] = model.Interval{Lo: r.s.ints[o.X].lo, Hi: r.s.ints[o.X].hi}
 	}
 	var best model.Solution
-	if r.by.Guess != nil {
-		best = r.by.Guess.Try(10 * r.interval)
-	}
 	var worth []int64 // the objectives of best
-	if best != nil {
-		r.d.Result.Best = best
-		worth = r.worthOf(best)
+	improve := func(s model.Solution) {
+		best, worth, r.d.Result.Best = s, r.worthOf(s), s
+	}
+	if r.by.Guess != nil {
+		if s := r.by.Guess.Try(10 * r.interval); s != nil {
+			improve(s)
+		}
 	}
 	wanted := r.m.Objectives
 	for i, o := range wanted {
@@ -59,20 +60,13 @@ func (r *search) optimize() {
 		}
 		r.allHelpers = true
 		ended := r.restarting(func(values model.Solution) bool {
-			best = values
-			r.d.Result.Best = best
-			worth = worth[:0]
-			for _, o := range r.m.Objectives {
-				worth = append(worth, r.s.ints[o.X].lo)
-			}
+			improve(values)
 			r.tighten(i, worth[i])
 			return true
 		}, func() bool {
 			better, proved := r.by.Optimizer.Improve(r.s.propagations, best)
 			if better != nil {
-				best = better
-				r.d.Result.Best = best
-				worth = r.worthOf(best)
+				improve(better)
 				if len(wanted) == 1 {
 					r.tighten(i, worth[i])
 				}
@@ -113,7 +107,7 @@ func (r *search) optimize() {
 	}
 }
 
-// worthOf has the objectives of a solution.
+// worthOf returns the values of the objectives in a solution.
 func (r *search) worthOf(s model.Solution) []int64 {
 	var worth []int64
 	e := model.Evaluate(r.m, s)
@@ -123,7 +117,7 @@ func (r *search) worthOf(s model.Solution) []int64 {
 	return worth
 }
 
-// settle ends the search with what is proved to be the best solution, nil if there is none.
+// settle ends the search with the proven best solution, or nil if there is none.
 func (r *search) settle(best model.Solution) {
 	if best == nil {
 		r.exhausted, r.d.Result.Bounds = true, nil
@@ -135,8 +129,8 @@ func (r *search) settle(best model.Solution) {
 	r.d.Deliver(best)
 }
 
-// restarting runs the search from the root again and again until it ends. Before each restart it
-// asks isSettled, if that is not nil, and stops if the answer is yes.
+// restarting runs the search with restarts until it ends. Before each restart it asks isSettled,
+// unless nil, and stops if the answer is yes.
 func (r *search) restarting(found func(model.Solution) bool, isSettled func() bool) outcome {
 	for i := 1; ; i++ {
 		if o := r.run(r.interval*alg.Luby(i), found); o != overBudget {
@@ -157,7 +151,7 @@ func (r *search) restarting(found func(model.Solution) bool, isSettled func() bo
 	}
 }
 
-// tighten asks for something better than value, and notes what is known.
+// tighten demands a better value of the objective, and records the bound.
 func (r *search) tighten(i int, value int64) {
 	b := r.b.bound
 	b.active = true
@@ -171,7 +165,7 @@ func (r *search) tighten(i int, value int64) {
 	r.b.refresh(r.s)
 }
 
-// prefer has values tried first that are good for the objective.
+// prefer makes the brancher try values first that are good for the objective.
 func (b *brancher) prefer(o model.Objective) {
 	terms := []model.Term{{Coef: 1, X: o.X}}
 	if l, ok := b.p.m.Ints[o.X].(model.Linear); ok {

@@ -8,9 +8,9 @@ import (
 	"nazo/internal/model"
 )
 
-// Root is the result of presolve: what follows from all constraints except paths and cycles by
-// propagation. It never changes, so it serves all questions about the model, also concurrently.
-// [Root.Search] continues from it.
+// Root is the result of presolve: what propagation derives from all constraints except paths and
+// cycles. It never changes, so concurrent questions about the model may share it. [Root.Search]
+// continues from it.
 type Root struct {
 	m       *model.Model
 	options model.Options
@@ -42,7 +42,7 @@ func Presolve(ctx context.Context, m *model.Model, o model.Options) (*Root, erro
 // Impossible reports whether presolve has shown that there is no solution.
 func (r *Root) Impossible() bool { return r.impossible }
 
-// Model is the model.
+// Model returns the model.
 func (r *Root) Model() *model.Model { return r.m }
 
 // Objectives returns the objectives that matter.
@@ -53,7 +53,7 @@ func (r *Root) Objectives() []model.Objective {
 	return r.m.Objectives
 }
 
-// Value is 1 if a literal holds, -1 if it does not, and 0 if it is open.
+// Value returns 1 if a literal holds, -1 if it does not, and 0 if it is open.
 func (r *Root) Value(l model.Bool) int8 { return r.val[l] }
 
 // Fixed reports whether a variable has one value left.
@@ -65,48 +65,27 @@ func (r *Root) Fixed(v model.VarID) bool {
 	return r.ints[slot].lo == r.ints[slot].hi
 }
 
-// Solution has the values of fixed variables. Other booleans are 0, other numbers have their least
-// value.
+// Solution returns the values of fixed variables. Other variables have their least value.
 func (r *Root) Solution() model.Solution { return solution(r.m, r.slots, r.val, r.ints) }
 
-// mostCells bounds a model, in arguments of nodes and constraints. Each costs the store up to some
-// hundred bytes.
+// mostCells bounds the variables and arguments of a model. Each costs the store some hundred bytes.
 const mostCells = 6_000_000
 
 // Supports reports whether the search can hold a model: at most about a gigabyte, and numbers
-// within [model.MaxMagnitude]. The error is a clause.
+// within [model.MaxMagnitude]. It follows nodes as the poster will. The error is a clause.
 func Supports(m *model.Model) error {
-	e := measure(m)
-	if e.cells > mostCells {
-		return fmt.Errorf("the model has %d arguments of nodes and constraints, more than %d", e.cells, mostCells)
-	}
-	if e.unfit >= 0 {
-		b := m.Bounds(e.unfit)
-		return fmt.Errorf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
-	}
-	return nil
-}
-
-// extent is the size of the reachable part of a model.
-type extent struct {
-	cells int       // variables, and arguments of nodes and constraints
-	unfit model.Int // a number that can't be represented, or -1
-}
-
-// measure follows nodes as the poster will.
-func measure(m *model.Model) extent {
-	e := extent{cells: len(m.Vars), unfit: -1}
+	cells, unfit := len(m.Vars), model.Int(-1)
 	seenB, seenI := make([]bool, m.BoolCount()), make([]bool, len(m.Ints))
 	var todo []node
 	onBool := func(b model.Bool) {
-		e.cells++
+		cells++
 		if !seenB[b.Node()] {
 			seenB[b.Node()] = true
 			todo = append(todo, node{int32(b.Node()), false})
 		}
 	}
 	onInt := func(x model.Int) {
-		e.cells++
+		cells++
 		if !seenI[x] {
 			seenI[x] = true
 			todo = append(todo, node{int32(x), true})
@@ -126,10 +105,17 @@ func measure(m *model.Model) extent {
 			model.EachArg(m.BoolNode(int(n.index)), onBool, onInt)
 			continue
 		}
-		if e.unfit < 0 && !m.Representable(model.Int(n.index)) {
-			e.unfit = model.Int(n.index)
+		if unfit < 0 && !m.Representable(model.Int(n.index)) {
+			unfit = model.Int(n.index)
 		}
 		model.EachIntArg(m.Ints[n.index], onBool, onInt)
 	}
-	return e
+	if cells > mostCells {
+		return fmt.Errorf("the model has %d arguments of nodes and constraints, more than %d", cells, mostCells)
+	}
+	if unfit >= 0 {
+		b := m.Bounds(unfit)
+		return fmt.Errorf("a number may lie anywhere in %d..%d, beyond 2^53", b.Lo, b.Hi)
+	}
+	return nil
 }

@@ -22,15 +22,15 @@ const (
 	byTurn                    // the other side of a choice is done: implied by all remaining choices
 )
 
-// explainer is implemented by propagators with precise explanations. Others are explained by
-// everything known about their variables, which is always valid.
+// explainer is a propagator with precise explanations. Others are explained by all that is known
+// about their variables.
 type explainer interface {
 	// explain gives atoms that were true before e.time and, with the constraint, imply e.what. If
 	// e.what is nothing, they imply a conflict. The guard need not be mentioned.
 	explain(s *store, e *explanation)
 }
 
-// concerned is implemented by propagators that list their variables.
+// concerned is a propagator that lists its variables.
 type concerned interface {
 	concerns() (lits []lit, ints []model.Int)
 }
@@ -76,7 +76,7 @@ func (e *explanation) domain(s *store, x model.Int) {
 	}
 }
 
-// valAt is the value of a literal at a time.
+// valAt returns the value of a literal at a time.
 func (s *store) valAt(l lit, time int32) int8 {
 	if s.at[l>>1] >= time {
 		return 0
@@ -84,24 +84,25 @@ func (s *store) valAt(l lit, time int32) int8 {
 	return s.val[l]
 }
 
-// boundsAt are the bounds of an integer at a time.
+// boundsAt returns the bounds of an integer at a time.
 func (s *store) boundsAt(x model.Int, time int32) (lo, hi int64) {
 	v := &s.ints[x]
 	lo, hi = v.lo, v.hi
-	for i := v.last; i >= 0; {
-		c := &s.trail[i]
-		if c.pos < time {
-			break
-		}
-		switch c.kind {
-		case changedLo, removedLo:
-			lo = c.old
-		case changedHi, removedHi:
-			hi = c.old
-		case changedBoth:
-			lo, hi = c.old, c.ask
-		}
-		i = c.prev
+	for i := v.last; i >= 0 && s.trail[i].pos >= time; i = s.trail[i].prev {
+		lo, hi = s.trail[i].before(lo, hi)
+	}
+	return lo, hi
+}
+
+// before returns the bounds of an integer before a change, given those after it.
+func (c *change) before(lo, hi int64) (int64, int64) {
+	switch c.kind {
+	case changedLo, removedLo:
+		lo = c.old
+	case changedHi, removedHi:
+		hi = c.old
+	case changedBoth:
+		lo, hi = c.old, c.ask
 	}
 	return lo, hi
 }
@@ -130,7 +131,7 @@ func (s *store) hasAt(x model.Int, k int64, time int32) bool {
 func (s *store) domainAt(x model.Int, time int32, f func(int64)) {
 	v := &s.ints[x]
 	lo, hi := s.boundsAt(x, time)
-	var since []int64 // values between the bounds that have gone since
+	var since []int64 // values between the bounds that were removed since
 	for i := v.last; i >= 0 && s.trail[i].pos >= time; i = s.trail[i].prev {
 		if c := &s.trail[i]; c.kind == removedValue {
 			since = append(since, c.old)
@@ -152,7 +153,8 @@ func (s *store) domainAt(x model.Int, time int32, f func(int64)) {
 	}
 }
 
-// locate returns when a true atom became true, and for an integer by which change; -1 at the root.
+// locate returns when a true atom became true, and the change of the integer that caused it. Both
+// are -1 at the root, and event is -1 for a literal.
 func (s *store) locate(a atom) (pos, event int32) {
 	if a.op == holds {
 		if pos = s.at[a.x>>1]; len(s.levels) == 0 || pos < s.levels[0].pos() {
@@ -173,16 +175,10 @@ func (s *store) changeOf(a atom) int32 {
 	switch a.op {
 	case equals:
 		return v.last
-	case atLeast:
+	case atLeast, atMostOp:
 		for i := v.last; i >= 0; i = s.trail[i].prev {
-			if c := &s.trail[i]; c.old < a.v && (c.kind == changedLo || c.kind == removedLo || c.kind == changedBoth) {
-				return i
-			}
-		}
-	case atMostOp:
-		for i := v.last; i >= 0; i = s.trail[i].prev {
-			c := &s.trail[i]
-			if c.old > a.v && (c.kind == changedHi || c.kind == removedHi) || c.kind == changedBoth && c.ask > a.v {
+			lo, hi := s.trail[i].before(a.v, a.v)
+			if a.op == atLeast && lo < a.v || a.op == atMostOp && hi > a.v {
 				return i
 			}
 		}
@@ -194,7 +190,7 @@ func (s *store) changeOf(a atom) int32 {
 
 // removalOf returns the change that removed a value, or -1.
 func (s *store) removalOf(v *intVar, k int64) int32 {
-	gone := v.start != nil && !v.start.Contains(k) // for other reasons than the bounds
+	gone := v.start != nil && !v.start.Contains(k) // whether more than the bounds excludes it
 	if v.n > 0 {
 		if p := k - v.base; p >= 0 && p>>6 < int64(v.n) {
 			gone = s.words[int64(v.first)+p>>6]>>(p&63)&1 == 0
@@ -204,19 +200,11 @@ func (s *store) removalOf(v *intVar, k int64) int32 {
 	first := int32(-1)
 	for i := v.last; i >= 0; i = s.trail[i].prev {
 		c := &s.trail[i]
-		was := lo <= k && k <= hi // within the bounds after the change
-		switch c.kind {
-		case changedLo, removedLo:
-			lo = c.old
-		case changedHi, removedHi:
-			hi = c.old
-		case changedBoth:
-			lo, hi = c.old, c.ask
-		case removedValue:
-			if c.old == k {
-				return i
-			}
+		was := lo <= k && k <= hi // whether it lay within the bounds after the change
+		if c.kind == removedValue && c.old == k {
+			return i
 		}
+		lo, hi = c.before(lo, hi)
 		if !was && lo <= k && k <= hi {
 			first = i
 		}
@@ -241,7 +229,7 @@ func (s *store) explainAtom(a atom, event int32, e *explanation) {
 	case removedValue:
 		s.askChange(c, neAtom(x, c.old), e)
 	case changedLo, removedLo:
-		a = s.asLower(a, e)
+		a = e.asBound(a, atLeast)
 		from := c.old + 1
 		if c.kind == removedLo {
 			s.askChange(c, neAtom(x, c.old), e)
@@ -252,7 +240,7 @@ func (s *store) explainAtom(a atom, event int32, e *explanation) {
 		}
 		s.skipped(e, c, from, a.v-1)
 	case changedHi, removedHi:
-		a = s.asUpper(a, e)
+		a = e.asBound(a, atMostOp)
 		from := c.old - 1
 		if c.kind == removedHi {
 			s.askChange(c, neAtom(x, c.old), e)
@@ -265,7 +253,7 @@ func (s *store) explainAtom(a atom, event int32, e *explanation) {
 	}
 }
 
-// skipped adds the removal of values that a moving bound skipped, unless at the root.
+// skipped adds the removals of the values that a moving bound skipped. Those at the root are free.
 func (s *store) skipped(e *explanation, c *change, lo, hi int64) {
 	for i := c.prev; i >= 0; i = s.trail[i].prev {
 		if r := &s.trail[i]; r.kind == removedValue && lo <= r.old && r.old <= hi {
@@ -274,30 +262,22 @@ func (s *store) skipped(e *explanation, c *change, lo, hi int64) {
 	}
 }
 
-// asLower returns the lower bound that implies an atom.
-func (s *store) asLower(a atom, e *explanation) atom {
-	switch a.op {
-	case equals:
-		e.le(a.int(), a.v)
-		return geAtom(a.int(), a.v)
-	case differsFrom:
-		return geAtom(a.int(), a.v+1)
+// asBound returns the bound in the direction op that implies an atom. For an equation it adds the
+// opposite bound.
+func (e *explanation) asBound(a atom, op atomOp) atom {
+	switch {
+	case a.op == equals:
+		e.add(atom{a.v, a.x, atLeast + atMostOp - op})
+	case a.op == differsFrom && op == atLeast:
+		a.v++
+	case a.op == differsFrom:
+		a.v--
 	}
+	a.op = op
 	return a
 }
 
-func (s *store) asUpper(a atom, e *explanation) atom {
-	switch a.op {
-	case equals:
-		e.ge(a.int(), a.v)
-		return leAtom(a.int(), a.v)
-	case differsFrom:
-		return leAtom(a.int(), a.v-1)
-	}
-	return a
-}
-
-// askChange asks about the bound that was requested when an integer changed.
+// askChange lets the source of a change explain the atom that it requested.
 func (s *store) askChange(c *change, a atom, e *explanation) {
 	if c.via != 0 {
 		a = litAtom(c.via)
@@ -373,8 +353,8 @@ func distinctInts(xs ...model.Int) bool {
 	return true
 }
 
-// noting makes the following conclusions explained by what was known when the propagator began, so
-// that each is independent of the others. It stores a number with them.
+// noting attaches a number to the following conclusions. They are explained by what was known when
+// the propagator began, so they do not depend on each other.
 func (s *store) noting(data int32) {
 	if len(s.levels) == 0 {
 		return

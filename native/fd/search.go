@@ -26,24 +26,24 @@ import (
 
 // Guess is an incomplete search that may find a solution early. It proves nothing.
 type Guess interface {
-	// Try works for about as long as this package's search takes for that many dead ends. It
-	// returns a solution or nil.
+	// Try works about as long as this package's search takes for so many dead ends. It returns a
+	// solution or nil.
 	Try(deadEnds int64) model.Solution
 }
 
-// Decider is another complete method, which takes long but ends.
+// Decider is another complete method.
 type Decider interface {
-	// Decide is called before each restart with the number of propagations so far, which measures
-	// time better than conflicts. done means that it has delivered everything asked for; exhausted
-	// means that there is nothing else.
+	// Decide is called before each restart with the number of propagations so far, which measure
+	// time better than conflicts. done means that it has delivered all that the task wants, and
+	// exhausted that there are no other solutions.
 	Decide(propagations int64) (exhausted, done bool)
 }
 
 // Optimizer is another way to the best solution.
 type Optimizer interface {
 	// Improve is called now and then with the number of propagations so far. It returns a solution
-	// better than best, or nil. proved means that the best one known is optimal or, if none is
-	// known, that there is none.
+	// better than best, or nil. proved means that the best known solution is optimal, or that there
+	// is none.
 	Improve(propagations int64, best model.Solution) (better model.Solution, proved bool)
 }
 
@@ -70,21 +70,21 @@ type search struct {
 	// assumed literals are chosen before all else.
 	assumed []lit
 	cubes   []lit // for each requested cube a literal: the solution lies in it
-	// chronologicalTo is the level up to which choices are undone one by one. Solutions below their
-	// other sides were delivered and no clause excludes them.
+	// chronologicalTo is the level up to which choices are undone one by one. No clause excludes the
+	// solutions delivered there.
 	chronologicalTo int
 	// allHelpers asks for every completion of the helpers, since objectives may depend on them.
-	// Otherwise one per assignment of the finds is enough.
+	// Otherwise the search wants one for each assignment of the finds.
 	allHelpers               bool
 	interval                 int64 // the conflicts before the first restart
 	reductions               int   // how often learned clauses were deleted
 	conflictsWithoutSolution int64 // conflicts since the last solution, or since learning ended
-	patience                 int64 // how many of these start learning
-	// learning is true while conflicts are analysed. If all solutions are wanted it begins at the
-	// first restart, and it ends where it proves useless.
+	patience                 int64 // how many such conflicts start learning
+	// learning is true while conflicts are analysed. If all solutions are wanted, it begins at the
+	// first restart. It ends where it proves useless.
 	learning bool
-	// analyzed counts the conflicts analysed since the last review. farther counts those that led
-	// back by more than one choice.
+	// analyzed counts the conflicts analysed since the last review. farther counts those of them that
+	// undid more than one choice.
 	analyzed, farther int64
 	lits              []lit // scratch: of a learned clause
 	// exhausted is set once the search space is known to be done.
@@ -164,11 +164,9 @@ func (r *search) post() bool {
 // firstInterval is the number of conflicts before the first restart.
 const firstInterval = 200
 
-// enumerate yields solutions up to the limit. While it finds few it restarts at Luby's intervals,
-// since early choices are often the worst and conflicts suggest better ones. After the first
-// restart it probes.
-//
-// Where any links will do, a guess comes before each part of the search.
+// enumerate yields solutions up to the limit. While it finds few, it restarts at Luby's intervals,
+// since conflicts suggest better first choices. After the first restart it probes. Where any links
+// will do, it tries a guess before each part of the search.
 func (r *search) enumerate() {
 	guess := r.by.Guess
 	if !wantsAnyLinks(r.m, r.task) {
@@ -214,19 +212,18 @@ func (r *search) restart(i int) bool {
 const hard = 4
 
 // excludedByClauses is the number of solutions that are excluded by clauses, so that the search may
-// jump anywhere. Beyond it the search backtracks chronologically, which takes no memory.
+// backjump. After more solutions it backtracks chronologically, which takes no memory.
 const excludedByClauses = 20
 
-// conflictsUntilLearning is the number of conflicts without a solution after which learning begins
-// even where solutions are many. If solutions come more often, learning costs more than it saves.
+// conflictsUntilLearning is the number of conflicts without a solution after which learning begins.
+// If solutions come more often, learning costs more than it saves.
 const conflictsUntilLearning = 1000
 
-// Learning is useless if few learned clauses lead back farther than the choice before the last:
-// chronological backtracking then does the same in less time. These constants say how few, and how
-// many conflicts pass before learning is tried again, as a multiple of those reviewed.
+// Learning is useless if few learned clauses undo more than one choice. Chronological backtracking
+// then does the same in less time.
 const (
-	rarely          = 50
-	withoutLearning = 250
+	rarely          = 50  // one clause in so many must undo more
+	withoutLearning = 250 // conflicts until learning is tried again, as a multiple of those reviewed
 )
 
 // review records a learned clause. It suspends learning where that rarely helped.
@@ -245,8 +242,8 @@ func (r *search) review(l learnedClause) {
 	r.farther, r.analyzed = 0, 0
 }
 
-// run searches from the store's state until nothing is left, found says to stop, or the budget of
-// conflicts is used up and a restart is possible.
+// run searches from the current state. It ends when nothing is left, when found returns false, or
+// when the budget of conflicts is used up and a restart is possible.
 func (r *search) run(budget int64, found func(model.Solution) bool) outcome {
 	for {
 		if !r.s.propagate() {
@@ -328,10 +325,7 @@ func (r *search) backjump() bool {
 		r.chronologicalTo = len(r.path)
 		return r.turn()
 	}
-	r.s.age++
-	r.b.decay()
-	r.b.last = -1
-	l := r.z.learn()
+	l := r.analyze()
 	if l.stopped {
 		return true
 	}
@@ -344,11 +338,24 @@ func (r *search) backjump() bool {
 	r.review(l)
 	r.retreat(max(l.level, r.chronologicalTo))
 	r.addLearned(l)
+	r.reduce()
+	return true
+}
+
+// analyze analyses the last conflict.
+func (r *search) analyze() learnedClause {
+	r.s.age++
+	r.b.decay()
+	r.b.last = -1
+	return r.z.learn()
+}
+
+// reduce deletes learned clauses if there are too many.
+func (r *search) reduce() {
 	if r.s.reductionDue(r.reductions) {
 		r.reductions++
 		r.s.forget()
 	}
-	return true
 }
 
 // addLearned adds a learned clause and asserts its first atom.
@@ -374,7 +381,7 @@ func (r *search) addLearned(l learnedClause) {
 func (r *search) exclude() bool {
 	r.conflictsWithoutSolution = 0
 	last := len(r.path)
-	for !r.allHelpers && last > 0 && r.path[last-1].helper {
+	for last > 0 && r.path[last-1].helper {
 		last--
 	}
 	if r.allHelpers { // the bound of the objective excludes it

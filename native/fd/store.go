@@ -12,14 +12,14 @@ type lit = model.Bool
 
 // store holds the values of literals and the domains of integers. [store.pop] undoes changes.
 //
-// While probing it changes nothing: operations only report whether they would fail. That is how a
-// propagator with an open guard finds out that the guard must be false.
+// While probing, operations change nothing and only report whether they would fail. A propagator
+// with an open guard finds out in this way that the guard must be false.
 type store struct {
 	val      []int8 // for each literal 1 true, -1 false, 0 open
 	assigned []lit  // the true literals in order
-	head     int    // assigned[head:] have yet to be followed up
+	head     int    // assigned[head:] are not propagated yet
 
-	implied [][]lit     // for each literal those that hold when it does
+	implied [][]lit     // for each literal those that it implies
 	clauses [][]watch   // for each literal the clauses that watch it
 	counted [][]counted // for each literal the sums it belongs to
 	wakes   [][]int32   // for each literal the propagators to run when it becomes true
@@ -29,14 +29,14 @@ type store struct {
 	words    []uint64    // bits of the domains
 	intWakes [][]intWake // for each integer
 
-	cells  []int64 // numbers of propagators that are undone too
+	cells  []int64 // numbers of propagators that backtracking restores
 	trail  []change
 	levels []mark
 
 	props  []propagator
 	guards []lit // for each propagator
-	// sleeps has for each propagator the switch that is on if its guard holds, or 0. While the
-	// switch is open, the propagator does nothing.
+	// sleeps has for each propagator the switch that its guard implies, or 0. While the switch is
+	// open, the propagator does nothing.
 	sleeps   []lit
 	switchOf map[lit]lit // for guards
 	queue    queue
@@ -46,15 +46,15 @@ type store struct {
 
 	// Times and reasons of literals.
 	at      []int32  // for each node of a literal when it became true or false
-	why     []reason // likewise why
+	why     []reason // for each node of a literal why
 	cause   reason   // of the current change
 	via     lit      // the literal being set that is an atom of an integer, or 0
 	started int32    // when the current propagator began
 	choices []atom   // for each level the choice that opened it
-	pops    int64    // undone levels; what was known at a time is stable until the next
+	pops    int64    // undone levels, which change what was known at a time
 	because []atom   // explanations given eagerly
-	// clash is the atom that could not be made true at a conflict; nothing if the cause failed by
-	// itself.
+	// clash is the atom that could not be made true at a conflict, or nothing if the cause itself
+	// failed.
 	clash atom
 	// explained and learned observe explanations and learned clauses, in tests.
 	explained func(r reason, what atom, time int32, from []atom)
@@ -63,11 +63,10 @@ type store struct {
 	// Literals that are atoms of integers.
 	view  []int32 // for each node of a literal its place in atoms, 0 for none
 	atoms []atom
-	late  [][]lit // for each level literals made later, which are open again when it is undone
+	late  [][]lit // for each level the literals made later that are open again when it is undone
 
 	arena   []lit   // of clauses (clause.go)
 	learnts []int32 // the learned ones
-	wasted  int     // how much of the arena is of deleted ones
 	age     int32   // conflicts so far
 
 	propagations int64
@@ -238,7 +237,7 @@ func (s *store) run(p int32) bool {
 	return possible || s.set(g^1)
 }
 
-// refutation is the reason why a propagator with an open guard failed.
+// refutation returns the reason why a propagator with an open guard failed.
 func (s *store) refutation(p int32) reason {
 	if len(s.levels) == 0 {
 		return reason{by: byChoice}
@@ -258,7 +257,7 @@ func (s *store) refutation(p int32) reason {
 // it happened.
 type change struct {
 	old  int64 // the previous bound or number, or the removed value
-	ask  int64 // the requested bound, before removed values moved it; the previous upper bound, if fixed
+	ask  int64 // the requested bound, before removed values moved it, or for changedBoth the previous upper bound
 	why  reason
 	at   int32 // index of the integer or cell
 	pos  int32 // when it happened, see [store.now]
@@ -321,17 +320,12 @@ func (s *store) pop() {
 		}
 		v := &s.ints[c.at]
 		v.last = c.prev
-		switch c.kind {
-		case changedLo, removedLo:
-			v.lo = c.old
-		case changedHi, removedHi:
-			v.hi = c.old
-		case changedBoth:
-			v.lo, v.hi = c.old, c.ask
-		case removedValue:
+		if c.kind == removedValue {
 			k := c.old - v.base
 			s.words[int64(v.first)+k>>6] |= 1 << (k & 63)
+			continue
 		}
+		v.lo, v.hi = c.before(v.lo, v.hi)
 	}
 	s.trail = s.trail[:m.changes]
 	s.because = s.because[:m.because]
