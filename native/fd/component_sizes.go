@@ -7,27 +7,25 @@ import (
 	"nazo/internal/model"
 )
 
-// componentSizes says that each vertex that is on has the size of its part.
-// Vertices that surely are in one part, joined by edges, bound its size from below. Vertices that
-// may hang together bound it from above. Since all of a part have one size, only vertices that may
-// have a value count for it. If the size of a part is known, depth-first search with low points
-// finds the articulation points and bridges that it needs. (Beldiceanu, Petit and Rochart, "Bounds
-// of graph parameters for global constraints", 2006.)
+// componentSizes says that each vertex that is on has the size of its component.
+// Vertices that are surely joined bound the size from below. Vertices that may be joined bound it
+// from above, and only those that may have the same size count. If the size of a component is
+// known, a depth-first search with low points finds the articulation points and bridges that it
+// needs. (Beldiceanu, Petit and Rochart, "Bounds of graph parameters for global constraints", 2006.)
 //
-// sameSize says that both ends of an edge that joins have one size. Clauses say that a vertex that
-// is off has size 0.
+// sameSize gives both ends of a joining edge one size. Clauses give a vertex that is off size 0.
 type componentSizes struct {
 	g      *alg.Graph
 	next   [][]alg.Half // neighbours, whatever the direction
 	on     []lit        // for each vertex
-	joined []lit        // for each edge that it is on, and both its ends
+	joined []lit        // for each edge whether it and both its ends are on
 	sizes  []model.Int
 
 	// Scratch of propagate.
 	components alg.UnionFind
-	count      []int32 // of the vertices of each part, by its representative
-	byValue    [][]int32
-	having     []bool // vertices that may have the value at hand
+	count      []int32   // for each representative the counted vertices of its component
+	byValue    [][]int32 // for each size the vertices that may have it
+	having     []bool    // whether a vertex may have the current size
 	needs      lowPoints
 }
 
@@ -64,7 +62,7 @@ func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 	return ok
 }
 
-// isZero is a literal that says whether an integer is 0.
+// isZero returns a literal that says whether an integer is 0.
 func (s *store) isZero(x model.Int) lit {
 	v := &s.ints[x]
 	switch {
@@ -83,7 +81,7 @@ func (s *store) isZero(x model.Int) lit {
 	return l
 }
 
-// conjunction is a literal that is true where all are.
+// conjunction returns a literal that is true where all are.
 func (s *store) conjunction(all []lit) lit {
 	var open []lit
 	for _, l := range all {
@@ -110,7 +108,7 @@ func (s *store) conjunction(all []lit) lit {
 	return l
 }
 
-// sameSize says that two integers are equal where a literal holds, and then more than 0.
+// sameSize says that two integers are equal where a literal holds.
 type sameSize struct {
 	joined lit
 	x, y   model.Int
@@ -127,28 +125,24 @@ func (p *sameSize) propagate(s *store) bool {
 }
 
 func (p *sameSize) explain(s *store, e *explanation) {
-	if e.what.op == holds {
-		s.disjoint(e, p.x, p.y, 0)
-		return
+	if e.what.op != holds {
+		e.lit(p.joined)
 	}
-	e.lit(p.joined)
-	switch e.what.op {
-	case nothing:
+	switch {
+	case e.what.op == holds || e.what.op == nothing:
 		s.disjoint(e, p.x, p.y, 0)
+	case e.what.int() == p.x:
+		e.same(p.y)
 	default:
-		if e.what.int() == p.x {
-			e.same(p.y)
-		} else {
-			e.same(p.x)
-		}
+		e.same(p.x)
 	}
 }
 
-// What a conclusion was drawn from, noted with its reason as a vertex times so many kinds.
+// Kinds of conclusions. The note of a reason is vertex·partKinds + kind.
 const (
-	byJoined = iota // the part of the vertex is too large already
-	byReach         // with its size the vertex reaches too few
-	byNeed          // the vertex, whose size is known, would reach too few
+	byJoined = iota // the component of the vertex is too large already
+	byReach         // the vertex reaches too few others with its size
+	byNeed          // the vertex, whose size is known, would reach too few others
 	partKinds
 )
 
@@ -160,7 +154,7 @@ func (p *componentSizes) propagate(s *store) bool {
 
 // fromBelow counts what is surely joined.
 func (p *componentSizes) fromBelow(s *store) bool {
-	p.gather(func(edge int32) bool { return s.val[p.joined[edge]] > 0 }, func(v int32) bool { return s.val[p.on[v]] > 0 })
+	p.gather(s, 1)
 	for v := range int32(len(p.on)) {
 		if s.val[p.on[v]] <= 0 {
 			continue
@@ -189,25 +183,26 @@ func (p *componentSizes) fromBelow(s *store) bool {
 	return true
 }
 
-// gather makes parts of some edges, and counts some vertices.
-func (p *componentSizes) gather(edge, vertex func(int32) bool) {
+// gather finds the components of the edges and counts the vertices, those that are on with least 1,
+// and also the open ones with least 0.
+func (p *componentSizes) gather(s *store, least int8) {
 	p.components.Reset()
 	clear(p.count)
 	for i, e := range p.g.Edges {
-		if edge(int32(i)) {
+		if s.val[p.joined[i]] >= least {
 			p.components.Join(e.U, e.V)
 		}
 	}
-	for v := range int32(len(p.on)) {
-		if vertex(v) {
-			p.count[p.components.Find(v)]++
+	for v, l := range p.on {
+		if s.val[l] >= least {
+			p.count[p.components.Find(int32(v))]++
 		}
 	}
 }
 
 // fromAbove counts what may be joined.
 func (p *componentSizes) fromAbove(s *store) bool {
-	p.gather(func(edge int32) bool { return s.val[p.joined[edge]] >= 0 }, func(v int32) bool { return s.val[p.on[v]] >= 0 })
+	p.gather(s, 0)
 	for v := range int32(len(p.on)) {
 		if n := int64(p.count[p.components.Find(v)]); n < s.ints[p.sizes[v]].hi {
 			p.note(s, v, byReach)
@@ -219,7 +214,7 @@ func (p *componentSizes) fromAbove(s *store) bool {
 	return true
 }
 
-// eachValue takes values from vertices that hang together with too few others that may have them.
+// eachValue removes sizes from vertices that reach too few others that may have the same size.
 func (p *componentSizes) eachValue(s *store) bool {
 	for k := range p.byValue {
 		p.byValue[k] = p.byValue[k][:0]
@@ -237,7 +232,7 @@ func (p *componentSizes) eachValue(s *store) bool {
 	}
 	for k := 2; k < len(p.byValue); k++ {
 		having := p.byValue[k]
-		if k == 2 || !slices.Equal(having, p.byValue[k-1]) { // large sizes most often are for the same vertices as the one before
+		if k == 2 || !slices.Equal(having, p.byValue[k-1]) { // neighbouring sizes often have the same vertices
 			p.hangTogether(s, having)
 		}
 		for _, v := range having {
@@ -253,7 +248,7 @@ func (p *componentSizes) eachValue(s *store) bool {
 	return true
 }
 
-// hangTogether makes parts of some vertices, by edges that may join, and counts these.
+// hangTogether finds and counts the components of some vertices, by edges that may join.
 func (p *componentSizes) hangTogether(s *store, having []int32) {
 	for _, v := range having {
 		p.having[v], p.components[v], p.count[v] = true, v, 0
@@ -273,9 +268,9 @@ func (p *componentSizes) hangTogether(s *store, having []int32) {
 	}
 }
 
-// needed finds for each part of known size what it can't do without.
+// needed finds the vertices and edges that each component of known size needs.
 func (p *componentSizes) needed(s *store) bool {
-	p.gather(func(edge int32) bool { return s.val[p.joined[edge]] > 0 }, func(v int32) bool { return s.val[p.on[v]] > 0 })
+	p.gather(s, 1)
 	for v := range int32(len(p.on)) {
 		size := &s.ints[p.sizes[v]]
 		if p.components.Find(v) == v && size.lo == size.hi && int64(p.count[v]) < size.lo && !p.needs.from(s, v, size.lo) {
@@ -285,7 +280,7 @@ func (p *componentSizes) needed(s *store) bool {
 	return true
 }
 
-// explain gives edges that join more than there may be, or the border of what could be reached.
+// explain gives edges that join too many vertices, or the border of what a vertex could reach.
 func (p *componentSizes) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
 	v, kind := data/partKinds, data%partKinds
@@ -317,7 +312,8 @@ func (p *componentSizes) explainLarge(s *store, e *explanation, v, time int32) b
 	return p.gathered(s, e, []int32{v}, e.what.v, time)
 }
 
-// explainApart gives edges that, with the one in question, join more vertices than one of its ends could have.
+// explainApart gives edges that, with the one in question, join more vertices than the size of an
+// end allows.
 func (p *componentSizes) explainApart(s *store, e *explanation, time int32) bool {
 	others := len(e.out)
 	for i, l := range p.joined {
@@ -339,7 +335,7 @@ func (p *componentSizes) explainApart(s *store, e *explanation, time int32) bool
 	return false
 }
 
-// gathered adds edges that join to some vertices as many more as make so many.
+// gathered adds edges that join further vertices until there are enough.
 func (p *componentSizes) gathered(s *store, e *explanation, all []int32, enough int64, time int32) bool {
 	in := make([]bool, len(p.on))
 	for _, v := range all {
@@ -357,23 +353,22 @@ func (p *componentSizes) gathered(s *store, e *explanation, all []int32, enough 
 	return int64(len(all)) >= enough
 }
 
-// explainSmall gives the border of what the vertex could reach, if the atom in question were not true.
+// explainSmall gives the border of what the vertex could reach if the atom in question were false.
 func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time int32) bool {
 	var size, bound int64
-	except := func(int32, int32) bool { return false } // a vertex or an edge that is not to be used
+	except := func(int32, int32) bool { return false } // whether a vertex or an edge is left out
 	switch {
 	case kind == byNeed:
 		var most int64
-		if size, most = s.boundsAt(p.sizes[v], time); size < most { // it was not known yet
+		if size, most = s.boundsAt(p.sizes[v], time); size < most { // the size was not known yet
 			return false
 		}
 		bound = size - 1
 		e.eq(p.sizes[v], size)
-		what := e.what
-		if what.op == holds {
-			except = func(_, edge int32) bool { return p.joined[edge] == what.lit() }
+		if e.what.op == holds {
+			except = func(_, edge int32) bool { return p.joined[edge] == e.what.lit() }
 		} else {
-			except = func(w, _ int32) bool { return p.sizes[w] == what.int() && w != v }
+			except = func(w, _ int32) bool { return p.sizes[w] == e.what.int() && w != v }
 		}
 	case e.what.op == atMostOp:
 		bound = e.what.v
@@ -383,8 +378,8 @@ func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time in
 	reached := []int32{v}
 	in := make([]bool, len(p.on))
 	in[v] = true
-	const yes, no, excluded = 1, 2, 3 // whether a vertex may have the size, and whether it was told that it may not
-	seen := make([]uint8, len(p.on))
+	const yes, no, excluded = 1, 2, 3
+	seen := make([]uint8, len(p.on)) // whether a vertex may have the size, or if the explanation says that it may not
 	may := func(w int32) bool {
 		if seen[w] == 0 {
 			seen[w] = no
@@ -421,14 +416,15 @@ func (p *componentSizes) explainSmall(s *store, e *explanation, v, kind, time in
 	return true
 }
 
-// lowPoints is a depth-first search (Hopcroft and Tarjan, 1973) among the vertices that may have one size.
+// lowPoints is a depth-first search (Hopcroft and Tarjan, 1973) among the vertices that may have a
+// size.
 type lowPoints struct {
 	p     *componentSizes
 	order []int32 // for each vertex when it was entered, from 1; 0 for not yet
 	low   []int32
-	total []int32 // vertices of its subtree
-	cut   []int32 // vertices that are reached by way of it only
-	seq   []int32 // vertices as they were entered
+	total []int32 // for each vertex the size of its subtree
+	cut   []int32 // for each vertex how many others are reached only through it
+	seq   []int32 // vertices in order of entry
 	into  []int32 // for each of seq the edge by which it was entered
 	size  int64
 }
@@ -438,8 +434,8 @@ func newLowPoints(p *componentSizes) lowPoints {
 	return lowPoints{p: p, order: make([]int32, n), low: make([]int32, n), total: make([]int32, n), cut: make([]int32, n)}
 }
 
-// from draws the conclusions from a vertex, whose size is known, reaching enough others only by way of some vertex
-// or edge.
+// from sets the vertices and edges without which root, whose size is known, would reach too few
+// others.
 func (d *lowPoints) from(s *store, root int32, size int64) bool {
 	p := d.p
 	d.size, d.seq, d.into = size, d.seq[:0], d.into[:0]

@@ -7,11 +7,10 @@ import (
 	"nazo/internal/model"
 )
 
-// connected says that the vertices that are on are connected by edges that are not off. A
-// depth-first search with low points (Hopcroft and Tarjan 1973) from a vertex that is on finds
-// unreachable vertices, articulation points and bridges.
-//
-// With ring set the vertices also lie on a common cycle, so in one block of the remaining graph.
+// connected says that edges that are not off connect the vertices that are on. A depth-first search
+// with low points (Hopcroft and Tarjan 1973) from a vertex that is on finds unreachable vertices,
+// articulation points and bridges. With ring, the vertices also lie on a common cycle, so in one
+// block of the remaining graph.
 type connected struct {
 	g        *alg.Graph
 	vertices []lit
@@ -25,23 +24,17 @@ type connected struct {
 	on    []int32 // how many vertices of its subtree are on
 	seq   []int32 // vertices in order of entry
 	root  int32
-	rings int // blocks at the root with vertices that are on
+	rings int // blocks at the root that contain vertices that are on
 	fail  bool
 
 	vertexOf map[lit]int32 // for literals that stand for one vertex only
 	last     *surroundings // of the last explanation
 }
 
-func (s *store) addConnected(g *alg.Graph, vertices, edges []lit, guard lit) {
-	s.addReach(&connected{g: g, vertices: vertices, edges: edges}, guard)
-}
-
-func (s *store) addReach(p *connected, guard lit) {
-	n := p.g.Order()
-	p.next = p.g.Neighbours()
-	p.order, p.low, p.on = make([]int32, n), make([]int32, n), make([]int32, n)
-	p.seq = make([]int32, 0, n)
-	p.vertexOf = make(map[lit]int32, n)
+func (s *store) addConnected(g *alg.Graph, vertices, edges []lit, ring bool, guard lit) {
+	n := g.Order()
+	p := &connected{g: g, vertices: vertices, edges: edges, ring: ring, next: g.Neighbours(),
+		order: make([]int32, n), low: make([]int32, n), on: make([]int32, n), vertexOf: make(map[lit]int32, n)}
 	for v, l := range p.vertices {
 		if _, again := p.vertexOf[l]; again || slices.Contains(p.edges, l|1) || slices.Contains(p.edges, l&^1) {
 			v = -1
@@ -113,7 +106,7 @@ func (p *connected) visit(s *store, v, via int32) {
 	}
 }
 
-// separate handles the case that all ways from the root to the subtree behind h lead through v.
+// separate concludes that all ways from the root to the subtree behind h lead through v.
 func (p *connected) separate(s *store, v int32, h alg.Half) bool {
 	bridge := p.low[h.To] > p.order[v]
 	s.noting(0)
@@ -152,26 +145,22 @@ func (p *connected) block(s *store, v int32, h alg.Half, bridge bool) bool {
 	return true
 }
 
-// Connectivity is explained by a cut. If the conclusion were false, two vertices that are on would
-// lie on different sides of vertices and edges that are off. Of all components with vertices that
-// are on, the one with the smallest border is taken.
-
-// cut finds the components of the graph at an earlier time, with one atom negated.
+// cut explains connectivity. If the conclusion were false, vertices and edges that are off would
+// separate two vertices that are on. It finds the components of the graph at an earlier time with
+// the conclusion negated, and takes the one with the smallest border.
 type cut struct {
-	p           *connected
-	s           *store
-	e           *explanation
-	time        int32
-	componentOf []int32 // for each vertex its component, from 1; 0 if it is off, or in a component without vertices that are on
-	components  []cutComponent
-	// without is a vertex that is left out, withoutEdge an edge; -1 for none.
-	without, withoutEdge int32
+	p                    *connected
+	s                    *store
+	e                    *explanation
+	time                 int32
+	componentOf          []int32 // for each vertex its component, from 1; 0 for none that has a vertex that is on
+	components           []cutComponent
+	without, withoutEdge int32 // the vertex and the edge that are left out, or -1
 }
 
-// cutComponent is a component; on is a vertex of it that is on, or -1.
 type cutComponent struct {
 	vertices []int32
-	on       int32
+	on       int32 // one that is on, or -1
 }
 
 // explain gives the cut. The note is the articulation vertex plus 1, or a bridge as a negative
@@ -186,16 +175,20 @@ func (p *connected) explain(s *store, e *explanation) {
 	}
 }
 
+func (p *connected) newCut(s *store, e *explanation, time int32) *cut {
+	return &cut{p: p, s: s, e: e, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
+}
+
 // cut explains by what was known at a time. It returns false if that does not suffice.
 func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
-	c := &cut{p: p, s: s, e: e, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}
+	c := p.newCut(s, e, time)
 	switch {
 	case data > 0:
 		c.without = data - 1
 	case data < 0:
 		c.withoutEdge = -data - 1
 	}
-	if c.withoutEdge >= 0 && e.what == litAtom(p.edges[c.withoutEdge]^1) { // it is not to join two parts
+	if c.withoutEdge >= 0 && e.what == litAtom(p.edges[c.withoutEdge]^1) { // the edge would join two components
 		uv := p.g.Edges[c.withoutEdge]
 		for _, v := range []int32{uv.U, uv.V} {
 			if c.usable(v) {
@@ -231,17 +224,13 @@ func (p *connected) cut(s *store, e *explanation, time, data int32) bool {
 			c.known(p.vertices[v])
 		}
 	}
-	seen := map[lit]bool{}
-	c.each(best, func(off lit) {
-		if !seen[off] {
-			seen[off] = true
-			e.lit(off)
-		}
-	})
+	for _, off := range c.border(best) {
+		e.lit(off)
+	}
 	return true
 }
 
-// val is the value of a literal at that time, except the one in question.
+// val returns the value of a literal at the time, where the conclusion counts as false.
 func (c *cut) val(l lit) int8 {
 	if c.e.what.op == holds {
 		switch l {
@@ -254,12 +243,15 @@ func (c *cut) val(l lit) int8 {
 	return c.s.valAt(l, c.time)
 }
 
-// known adds a literal that was true, except the one in question.
+// known adds a literal that was true, unless the conclusion is about it.
 func (c *cut) known(l lit) {
-	if c.e.what.op != holds || l|1 != c.e.what.lit()|1 {
+	if !c.concluded(l) {
 		c.e.lit(l)
 	}
 }
+
+// concluded reports whether the conclusion is about a literal.
+func (c *cut) concluded(l lit) bool { return c.e.what.op == holds && l|1 == c.e.what.lit()|1 }
 
 // spread finds the component of a vertex.
 func (c *cut) spread(v, on int32) {
@@ -306,16 +298,26 @@ func (c *cut) each(part int, f func(off lit)) {
 func (c *cut) earlier(l, than lit) bool { return c.s.at[l>>1] < c.s.at[than>>1] }
 
 func (c *cut) close(f func(off lit), l lit) {
-	if c.e.what.op != holds || l|1 != c.e.what.lit()|1 {
+	if !c.concluded(l) {
 		f(l ^ 1)
 	}
 }
 
-// Often many vertices become unreachable at once: all beyond the border of one component. That
-// border is computed once and explains each of them, unless a pocket around one has a shorter
-// border.
+// border returns the literals of a border, each once.
+func (c *cut) border(part int) (list []lit) {
+	seen := map[lit]bool{}
+	c.each(part, func(off lit) {
+		if !seen[off] {
+			seen[off] = true
+			list = append(list, off)
+		}
+	})
+	return list
+}
 
-// surroundings are the component of a vertex at a time, and its border.
+// surroundings are the component of a vertex at a time, and its border. Often many vertices become
+// unreachable at once. This border explains each of them, unless a pocket around one has a shorter
+// border.
 type surroundings struct {
 	*cut
 	root   int32
@@ -347,19 +349,19 @@ func (p *connected) unreachable(s *store, e *explanation, time int32) bool {
 		return false
 	}
 	e.lit(p.vertices[around.root])
-	pocket := around.pocket(v)
-	if pocket == nil {
-		pocket = around.border
+	border, ok := around.pocket(v)
+	if !ok {
+		border = around.border
 	}
-	for _, off := range pocket {
+	for _, off := range border {
 		e.lit(off)
 	}
 	return true
 }
 
-// surroundings returns those of a vertex that was on, preferably one that is always on.
+// surroundings returns those of a vertex that was on, preferably at the root.
 func (p *connected) surroundings(s *store, time int32) *surroundings {
-	a := &surroundings{&cut{p: p, s: s, e: &explanation{}, time: time, componentOf: make([]int32, p.g.Order()), without: -1, withoutEdge: -1}, -1, nil, s.pops}
+	a := &surroundings{p.newCut(s, &explanation{}, time), -1, nil, s.pops}
 	for v := len(p.vertices) - 1; v >= 0; v-- {
 		if l := p.vertices[v]; a.val(l) > 0 {
 			a.root = int32(v)
@@ -372,25 +374,12 @@ func (p *connected) surroundings(s *store, time int32) *surroundings {
 		return nil
 	}
 	a.spread(a.root, a.root)
-	a.border = a.closing(a.components[0].vertices, nil)
+	a.border = a.cut.border(0)
 	return a
 }
 
-// closing adds the border literals of vertices, each once.
-func (a *surroundings) closing(vertices []int32, list []lit) []lit {
-	a.components = append(a.components[:1], cutComponent{vertices: vertices})
-	seen := map[lit]bool{}
-	a.each(1, func(off lit) {
-		if !seen[off] {
-			seen[off] = true
-			list = append(list, off)
-		}
-	})
-	return list
-}
-
-// pocket returns a border close to a vertex, if it is shorter than the other; else nil.
-func (a *surroundings) pocket(v int32) (border []lit) {
+// pocket returns a border close to a vertex. ok is false if it is not shorter than the other.
+func (a *surroundings) pocket(v int32) (border []lit, ok bool) {
 	most := pocketSize * len(a.border)
 	const here = 2 // the number of the pocket, for now
 	todo := []int32{v}
@@ -404,20 +393,19 @@ func (a *surroundings) pocket(v int32) (border []lit) {
 		}
 	}
 	if len(todo) <= most {
-		border = a.closing(todo, []lit{})
-		if len(border) >= len(a.border) {
-			border = nil
-		}
+		a.components = append(a.components[:1], cutComponent{vertices: todo})
+		border = a.cut.border(1)
+		ok = len(border) < len(a.border)
 	}
 	for _, w := range todo {
 		a.componentOf[w] = 0
 	}
-	return border
+	return border, ok
 }
 
-// addReachable adds clauses from below: sources that are on are in In, and so are neighbours that
-// are on. From above, connectivity holds: In is connected together with a hub, a vertex that is on
-// and joined to the sources. It returns false on a conflict.
+// addReachable posts clauses that put sources that are on into In, and neighbours of In that are on.
+// The converse is connectivity: In is connected together with a hub, a vertex that is on and joined
+// to the sources. It returns false on a conflict.
 func (s *store) addReachable(b *model.Reachable, guard lit) bool {
 	ok := true
 	clause := func(lits ...lit) { ok = ok && s.clause(append(lits, guard^1)...) }
@@ -439,6 +427,6 @@ func (s *store) addReachable(b *model.Reachable, guard lit) bool {
 	if edges != nil {
 		edges = slices.Concat(edges, slices.Repeat([]lit{model.True}, len(b.Sources)))
 	}
-	s.addConnected(b.Hub(), slices.Concat(b.In, []lit{model.True}), edges, guard)
+	s.addConnected(b.Hub(), slices.Concat(b.In, []lit{model.True}), edges, false, guard)
 	return ok
 }

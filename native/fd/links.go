@@ -7,12 +7,10 @@ import (
 	"nazo/internal/model"
 )
 
-// addLinks posts links: the edges that are on form one path for each label, which joins the two
-// vertices that carry the label.
-// Degrees are posted as sums. Each vertex has an integer, the label of the line through it. Both
-// ends of an edge that is on have the same label. For each label a propagator knows where its line
-// can go (linkReach). It returns false on a conflict. at guards what holds at a vertex, and guard
-// the rest.
+// addLinks posts links: for each label the edges that are on form a path between its two ends.
+// Degrees are posted as sums. An integer for each vertex is the label of the line through it. Both
+// ends of an edge that is on have the same label. For each label, linkReach knows where its line can
+// go. at guards what holds at a vertex, and guard the rest. It returns false on a conflict.
 func (s *store) addLinks(b *model.Links, guard lit, at []lit) bool {
 	g := b.Graph
 	if !s.joinEdges(g, b.Edges, b.Vertices, at) {
@@ -57,7 +55,7 @@ func (s *store) addLinks(b *model.Links, guard lit, at []lit) bool {
 		}
 		s.addLinkReach(b, label, int64(l), pair, guard)
 	}
-	s.add(nothingToDo{}, model.False, quick) // for the value that is no label
+	s.add(nothingToDo{}, model.False, quick) // for the value of vertices without a label
 	for _, x := range label {
 		if v := &s.ints[x]; v.lo < v.hi {
 			v.lost = first + int32(v.base)
@@ -69,10 +67,10 @@ func (s *store) addLinks(b *model.Links, guard lit, at []lit) bool {
 	return true
 }
 
-// closedEdge wakes, when an edge is off, the propagators of the labels that could have gone along it, which begin at first.
+// closedEdge wakes the propagators of the labels that an edge could have had, once the edge is off.
 type closedEdge struct {
 	*sameLabel
-	first int32
+	first int32 // the propagator of label 0
 }
 
 func (p *closedEdge) propagate(s *store) bool {
@@ -87,7 +85,7 @@ type nothingToDo struct{}
 
 func (nothingToDo) propagate(*store) bool { return true }
 
-// endsOf has for each label the two vertices that carry it.
+// endsOf returns for each label the two vertices that carry it.
 func endsOf(labels []int32) (ends [][2]int32) {
 	for v, l := range labels {
 		for int(l) >= len(ends) {
@@ -102,8 +100,8 @@ func endsOf(labels []int32) (ends [][2]int32) {
 	return ends
 }
 
-// addLabel makes the label of a vertex. An end has its own label, and another vertex any. A vertex
-// that is off has one label more than there are.
+// addLabel makes the label of a vertex. An end has its own label. A vertex that is off has the label
+// after the last.
 func (s *store) addLabel(own int32, labels int64, on lit) model.Int {
 	switch {
 	case own >= 0:
@@ -129,7 +127,8 @@ func (s *store) newInt(d model.Domain) model.Int {
 	return x
 }
 
-// sameLabel says that both ends of an edge that is on have the same label, which is less than none.
+// sameLabel says that both ends of an edge that is on have the same label. none is the value of
+// vertices that are off.
 type sameLabel struct {
 	on   lit
 	x, y model.Int
@@ -149,13 +148,11 @@ func (p *sameLabel) propagate(s *store) bool {
 	case s.val[p.on] > 0:
 		return s.equate(p.x, p.y, 0)
 	}
-	if !p.common(s, func(int64) bool { return false }) {
-		return true
-	}
-	return s.set(p.on ^ 1)
+	return !p.common(s, func(int64) bool { return false }) || s.set(p.on^1)
 }
 
-// common calls yield for each label that both ends may have until it returns false, and reports whether it never did.
+// common calls yield for each label that both ends may have. It reports whether yield never returned
+// false.
 func (p *sameLabel) common(s *store, yield func(k int64) bool) bool {
 	x, y := &s.ints[p.x], &s.ints[p.y]
 	for k := max(x.lo, y.lo); k <= min(x.hi, y.hi, p.none-1); k++ {
@@ -169,11 +166,11 @@ func (p *sameLabel) common(s *store, yield func(k int64) bool) bool {
 func (p *sameLabel) explain(s *store, e *explanation) {
 	if e.what.op != holds && e.what.op != nothing {
 		e.lit(p.on)
-		other := p.x
 		if e.what.int() == p.x {
-			other = p.y
+			e.same(p.y)
+		} else {
+			e.same(p.x)
 		}
-		e.out = append(e.out, atom{e.what.v, int32(other), e.what.op})
 		return
 	}
 	for k := range p.none {
@@ -185,9 +182,8 @@ func (p *sameLabel) explain(s *store, e *explanation) {
 	}
 }
 
-// linkReach knows where the line of one label can go. A depth-first search starts at one end and
-// visits vertices that may have the label. It finds vertices that can't be reached or lead nowhere,
-// and those that the line needs.
+// linkReach knows where the line of one label can go. A depth-first search from one end among the
+// vertices that may have the label finds those that are unreachable, dead ends, or needed.
 type linkReach struct {
 	g             *alg.Graph
 	edges         []lit
@@ -203,7 +199,7 @@ type linkReach struct {
 
 	// Scratch of explanations.
 	in      []bool  // what was reached
-	lacks   []int8  // 1 for vertices that could not have the label, -1 for others, 0 for not known
+	lacks   []int8  // 1 for vertices that could not have the label, -1 for others, 0 for not looked up
 	reached []int32 // in order
 	borders [2][]atom
 }
@@ -235,8 +231,7 @@ func (p *linkReach) propagate(s *store) bool {
 	return true
 }
 
-// visit searches from v. Vertices behind a single vertex, without the target, are of no use to the
-// label. If the target lies behind it, the vertex is needed.
+// visit searches from v, entered by the edge via.
 func (p *linkReach) visit(s *store, v, via int32) {
 	first := int32(len(p.seq))
 	p.seq = append(p.seq, v)
@@ -265,7 +260,8 @@ func (p *linkReach) visit(s *store, v, via int32) {
 	}
 }
 
-// separated draws the conclusions from v being the only way to what was entered through h.
+// separated handles vertices that are reached through v only. Without the target among them, they
+// cannot have the label. Otherwise v is needed.
 func (p *linkReach) separated(s *store, v int32, h alg.Half, behind []int32) bool {
 	if !p.goal[h.To] {
 		s.noting(v + 1)
@@ -276,15 +272,13 @@ func (p *linkReach) separated(s *store, v int32, h alg.Half, behind []int32) boo
 		}
 		return true
 	}
-	// What parts the ends is on the path: the vertex, or even the edge.
 	s.noting(0)
 	bridge := p.low[h.To] > p.order[v]
 	return s.fix(p.label[v], p.own) && (!bridge || s.set(p.edges[h.Edge]))
 }
 
-// explain gives the border that keeps the line from where it can't go: edges that were off, and
-// vertices that could not have the label. The data of the reason, less 1, is the vertex behind
-// which the useless ones lie.
+// explain gives the border of where the line could go: edges that were off, and vertices that could
+// not have the label. The note less 1 is the vertex behind which the dead ends lie, or -1.
 func (p *linkReach) explain(s *store, e *explanation) {
 	began, data := s.noted(e)
 	if !p.cut(s, e, began, data-1) && !p.cut(s, e, e.time, data-1) {
@@ -321,10 +315,10 @@ func (p *linkReach) cut(s *store, e *explanation, time, hangsOn int32) bool {
 	return true
 }
 
-// border is what kept the label from going further than from could reach. ok says that it could not
-// reach to. It is valid until the next call with the same number, 0 or 1.
-// It includes edges between two reached vertices, one of them reached later. The explanation would
-// hold without these, but then the search met two to four times as many conflicts on three boards.
+// border returns the border of what from could reach with the label. ok says that this excludes to.
+// The border is valid until the next call with the same number, 0 or 1.
+// It includes edges between two reached vertices, of which one was reached later. Without these the
+// explanation would hold, but three boards took two to four times as many conflicts.
 func (p *linkReach) border(s *store, number int, time, from, to, without, withoutEdge int32) (border []atom, ok bool) {
 	in, lacks := p.in, p.lacks
 	clear(in)
@@ -369,7 +363,7 @@ func (p *linkReach) border(s *store, number int, time, from, to, without, withou
 	return rest, !in[to]
 }
 
-// sooner is the one of two true atoms that became true first.
+// sooner returns the one of two true atoms that became true first.
 func (s *store) sooner(a, b atom) atom {
 	posA, _ := s.locate(s.plain(a))
 	if posB, _ := s.locate(b); posB < posA {
@@ -378,20 +372,18 @@ func (s *store) sooner(a, b atom) atom {
 	return a
 }
 
-// afterRoot reports whether a true atom is true by choices.
+// afterRoot reports whether a true atom became true after the root level.
 func (s *store) afterRoot(a atom) bool {
 	pos, _ := s.locate(s.plain(a))
 	return pos >= 0
 }
 
 // A streamliner (Gomes and Sellmann, Streamlined constraint reasoning, 2004) is a constraint that
-// solutions need not meet, but that makes some easier to find. If one solution is enough, links
-// without needless turns are tried first: at most two of four edges that make a square are used, so
-// no line doubles back beside itself.
-// That is a choice like any other, the first of the search. It is taken back if it fails, so "no
-// solution" never rests on it.
+// not all solutions meet, but that makes some easier to find. If one solution is enough, the search
+// first tries links without needless turns: they use at most two edges of each square. This is an
+// ordinary choice that can be refuted, so "no solution" never rests on it.
 
-// mostTurns is up to how many edges a vertex may have for squares to be looked for.
+// mostTurns is the largest number of edges at a vertex where squares are sought.
 const mostTurns = 8
 
 // wantsAnyLinks reports whether a task is about finding any one solution with links.
@@ -399,8 +391,7 @@ func wantsAnyLinks(m *model.Model, t model.Task) bool {
 	return t.Limit == 1 && (t.AnyObjective || len(m.Objectives) == 0) && model.Has[model.Links](m)
 }
 
-// addStreamliner says, where the literal holds, that links use at most two edges
-// of each square.
+// addStreamliner says that links use at most two edges of each square where the literal holds.
 func (s *store) addStreamliner(b *model.Links, streamliner lit) {
 	g := b.Graph
 	for u, halves := range g.Out {

@@ -176,7 +176,7 @@ func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
 		s.addSum(exactly, terms, -1, guard, true)
 	}
 	s.addBalance(b, guard)
-	s.addReach(&connected{g: g, vertices: b.Vertices, edges: b.Edges, ring: b.Closed && !g.Directed}, guard)
+	s.addConnected(g, b.Vertices, b.Edges, b.Closed && !g.Directed, guard)
 	id := s.add(newPath(s, b), guard, middling)
 	s.onChange(id, b.Edges...)
 	s.onTrue(id, b.Vertices...)

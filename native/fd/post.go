@@ -375,7 +375,7 @@ func (p *poster) constraint(i int, c model.Constraint) bool {
 		s.addRegular(p.allInts(b.Xs), b.Automaton, guard)
 	case model.Connected:
 		p.lits(b.Vertices)
-		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), guard)
+		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), false, guard)
 	case model.Reachable:
 		p.lits(b.Vertices)
 		p.lits(b.Edges)
