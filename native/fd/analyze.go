@@ -2,9 +2,9 @@ package fd
 
 import "slices"
 
-// analyzer performs conflict analysis. It learns the clause (nogood) of the first unique
-// implication point, first UIP (Marques-Silva and Sakallah, GRASP, 1996; Zhang et al., 2001).
-// Clauses consist of atoms, whose reasons are asked for when needed (lazy explanation).
+// analyzer performs conflict analysis. It learns the clause (nogood) of the first unique implication
+// point (Marques-Silva and Sakallah, GRASP, 1996; Zhang et al., 2001). Clauses consist of atoms, which
+// are explained lazily.
 type analyzer struct {
 	s *store
 	// seen is called for each atom involved in a conflict.
@@ -60,7 +60,7 @@ func (z *analyzer) learn() learnedClause {
 	z.items, z.open, z.e.out = z.items[:0], 0, z.e.out[:0]
 	defer z.clear()
 	s.askWhy(&z.e)
-	// The conflict may belong to an earlier level, if it went unnoticed there.
+	// The conflict may belong to an earlier level that did not notice it.
 	z.current = -1
 	for _, a := range z.e.out {
 		pos, _ := s.locate(s.plain(a))
@@ -116,7 +116,7 @@ func (z *analyzer) take(from int) {
 func (z *analyzer) add(a atom) {
 	s := z.s
 	a = s.plain(a)
-	if a.op == equals && s.ints[a.x].n == 0 { // no literal can say that
+	if a.op == equals && s.ints[a.x].n == 0 { // no literal can state that
 		z.add(geAtom(a.int(), a.v))
 		z.add(leAtom(a.int(), a.v))
 		return
@@ -154,18 +154,14 @@ func (s *store) itemOf(a atom) (it item, ok bool) {
 
 // boundOf returns the bound set by a change that implies the atom.
 func (s *store) boundOf(a atom, event int32) atom {
-	c := &s.trail[event]
-	switch c.kind {
-	case changedLo, removedLo:
-		if a.op == differsFrom {
-			return geAtom(a.int(), a.v+1)
-		}
-	case changedHi, removedHi:
-		if a.op == differsFrom {
-			return leAtom(a.int(), a.v-1)
-		}
-	case changedBoth:
+	switch kind := s.trail[event].kind; {
+	case kind == changedBoth:
 		return eqAtom(a.int(), s.ints[a.x].lo)
+	case a.op != differsFrom:
+	case kind == changedLo || kind == removedLo:
+		return geAtom(a.int(), a.v+1)
+	case kind == changedHi || kind == removedHi:
+		return leAtom(a.int(), a.v-1)
 	}
 	return a
 }
@@ -249,11 +245,9 @@ func (z *analyzer) learnedClause(uip item, last int) learnedClause {
 	return l
 }
 
-// deepest bounds the chain of explanations followed to show that an atom is redundant. mostEffort
-// bounds all explanations for shortening one clause.
 const (
-	deepest    = 12
-	mostEffort = 1000
+	deepest    = 12   // longest chain of explanations that shows that an atom is redundant
+	mostEffort = 1000 // most explanations for shortening one clause
 )
 
 // redundant reports whether an atom follows from the others (Sörensson and Biere, Minimizing
@@ -302,7 +296,7 @@ func (z *analyzer) covered(a atom) bool {
 	return z.redundant(item{a, pos, event})
 }
 
-// reasonOf is why an atom became true.
+// reasonOf returns why an atom became true.
 func (s *store) reasonOf(it item) reason {
 	if it.event >= 0 {
 		return s.trail[it.event].why

@@ -1,6 +1,7 @@
 package fd
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -13,7 +14,8 @@ func (q *Inquiry) Ask(ctx context.Context, x model.Query) model.Reply {
 	if q.impossible {
 		return model.Reply{Refuted: true}
 	}
-	if ctx.Err() != nil || q.broken && !q.switched || q.switched && (q.broken || q.met > rebuildAfter) && q.build(ctx) != nil {
+	old := q.broken || q.switched && q.met > rebuildAfter
+	if ctx.Err() != nil || old && (!q.switched || q.build(ctx) != nil) {
 		return model.Reply{}
 	}
 	stopped := make(chan struct{})
@@ -36,8 +38,8 @@ func (q *Inquiry) Ask(ctx context.Context, x model.Query) model.Reply {
 	return out
 }
 
-// ask answers a query with at most a number of conflicts in all. again means that it must be
-// repeated, since more is known at the root.
+// ask answers a query until the search has met most conflicts. again means that it must be repeated,
+// since more is known at the root.
 func (q *Inquiry) ask(x *model.Query, most int64) (out model.Reply, again bool) {
 	if !q.know(x.Known) {
 		out := q.traced(x)
@@ -81,8 +83,8 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	return decision{atom: q.b.split(q.s, best)}, true
 }
 
-// choosable returns the open variables of the query's units. Once these are decided, the units are
-// satisfied. With Near it returns only those of small units; all is false if that leaves out some.
+// choosable returns the open variables of the query's units, which decide whether these hold. With
+// Near it leaves out wide units. all is false if there are any.
 func (q *Inquiry) choosable(x *model.Query) (vars []int32, all bool) {
 	seen := make([]bool, len(q.m.Vars))
 	all = true
@@ -150,7 +152,7 @@ func (q *Inquiry) decide(x *model.Query, most int64) (out model.Reply, again boo
 	}
 }
 
-// learn learns from a conflict among choices and backjumps, to the root if the clause always holds.
+// learn learns from a conflict among choices and backjumps, to the root for a unit clause.
 func (q *Inquiry) learn() learnedClause {
 	l := q.analyze()
 	switch {
@@ -170,7 +172,7 @@ func (q *Inquiry) learn() learnedClause {
 	return l
 }
 
-// settle propagates what is new at the root. If interrupted, conclusions are missing for good.
+// settle propagates what is new at the root. If it is stopped, the store lacks conclusions.
 func (q *Inquiry) settle() {
 	ok := q.s.propagate()
 	switch {
@@ -200,7 +202,7 @@ func (q *Inquiry) traced(x *model.Query) model.Reply {
 	t := tracer{s: q.s, seen: map[atom]bool{}}
 	if q.s.cause.by == byChoice { // an assumption was false
 		if q.s.clash.op != nothing {
-			t.leaf(q.s.clash.lit())
+			t.leaves = append(t.leaves, q.s.clash.lit())
 			t.add(q.s.clash.not())
 		}
 	} else {
@@ -236,8 +238,6 @@ type tracer struct {
 	leaves []lit
 }
 
-func (t *tracer) leaf(l lit) { t.leaves = append(t.leaves, l) }
-
 // add follows one atom.
 func (t *tracer) add(a atom) {
 	s := t.s
@@ -254,7 +254,7 @@ func (t *tracer) add(a atom) {
 	switch it, ok := s.itemOf(a); {
 	case !ok:
 	case s.reasonOf(it).by == byChoice:
-		t.leaf(it.a.lit())
+		t.leaves = append(t.leaves, it.a.lit())
 	default:
 		s.explainAtom(it.a, it.event, &t.e)
 	}
@@ -272,22 +272,13 @@ func (q *Inquiry) Follow(known []model.Fact, on []int32) (conclusions []model.Fa
 	if len(on) == 0 {
 		return q.notSaid()
 	}
-	if !q.define(on) {
-		return nil, false
-	}
-	for _, u := range on {
-		if !q.assume(q.switches[u]) {
-			return nil, false
-		}
-	}
-	if !q.s.propagate() {
+	if !q.turnOn(on) || !q.s.propagate() {
 		return nil, false
 	}
 	return q.conclusions(q.s.levels[1]), true
 }
 
-// notSaid returns all conclusions for finds from the facts and all definitions. It skips
-// conclusions made before from fewer facts.
+// notSaid returns the conclusions for finds from the facts and all definitions, without the facts.
 func (q *Inquiry) notSaid() (conclusions []model.Fact, ok bool) {
 	said := mark{lits: int32(len(q.s.assigned)), changes: int32(len(q.s.trail))}
 	if !q.wake(q.definitions) || !q.s.propagate() {
@@ -304,7 +295,7 @@ func (q *Inquiry) notSaid() (conclusions []model.Fact, ok bool) {
 	return slices.Clone(q.unsaid), true
 }
 
-// conclusions returns what became known of finds since a mark, except the facts themselves.
+// conclusions returns what became known about finds since a mark, except the facts themselves.
 func (q *Inquiry) conclusions(since mark) (out []model.Fact) {
 	seen := map[model.VarID]bool{}
 	add := func(v model.VarID) {
@@ -327,7 +318,7 @@ func (q *Inquiry) conclusions(since mark) (out []model.Fact) {
 	return out
 }
 
-// newsOf adds what is known of a variable besides the facts.
+// newsOf adds what is known about a variable besides the facts.
 func (q *Inquiry) newsOf(v model.VarID, out []model.Fact) []model.Fact {
 	slot := q.slots[v]
 	add := func(f model.Fact) {
@@ -351,13 +342,5 @@ func (q *Inquiry) newsOf(v model.VarID, out []model.Fact) []model.Fact {
 }
 
 func compareFacts(a, b model.Fact) int {
-	switch {
-	case a.Var != b.Var:
-		return int(a.Var - b.Var)
-	case a.Value < b.Value:
-		return -1
-	case a.Value > b.Value:
-		return 1
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.Var, b.Var), cmp.Compare(a.Value, b.Value))
 }

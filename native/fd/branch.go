@@ -183,14 +183,17 @@ func (b *brancher) refresh(s *store) {
 // choosable returns the groups of find variables, so that branching on them divides the solutions.
 func (p *poster) choosable(groups [][]lit) [][]lit {
 	return slices.DeleteFunc(groups, func(group []lit) bool {
-		return slices.ContainsFunc(group, func(l lit) bool {
-			if l.Node() >= p.m.BoolCount() {
-				return true
-			}
-			n, ok := p.m.Node(l).(model.BoolVar)
-			return !ok || p.m.Vars[n.Var].Find < 0
-		})
+		return slices.ContainsFunc(group, func(l lit) bool { return !p.isFind(l) })
 	})
+}
+
+// isFind reports whether a literal is a variable of a find.
+func (p *poster) isFind(l lit) bool {
+	if l.Node() >= p.m.BoolCount() {
+		return false
+	}
+	n, ok := p.m.Node(l).(model.BoolVar)
+	return ok && p.m.Vars[n.Var].Find >= 0
 }
 
 // pickOfGroup returns the heaviest literal, and its variable, of the group with the fewest open
@@ -248,32 +251,23 @@ type extender struct {
 // work better.
 func (p *poster) extenders() []*extender {
 	var all []*extender
+	open := func(l lit) bool { return p.s.val[l] == 0 }
 	for _, c := range p.m.Constraints {
-		if p.off[c.Instance] || p.s.val[c.Guard] <= 0 {
+		w, ok := c.Body.(model.Route)
+		if !ok || p.off[c.Instance] || p.s.val[c.Guard] <= 0 ||
+			slices.ContainsFunc(w.Vertices, open) || slices.ContainsFunc(w.Edges, func(l lit) bool { return open(l) && !p.isFind(l) }) {
 			continue
 		}
-		b, ok := c.Body.(model.Route)
-		if ok && !slices.ContainsFunc(b.Vertices, func(l lit) bool { return p.s.val[l] == 0 }) {
-			all = p.extend(all, &b)
+		n := w.Graph.Order()
+		e := &extender{next: w.Graph.Neighbours(), edges: w.Edges, on: w.Vertices, costs: p.costs,
+			live: make([]int32, n), lives: p.s.newCell(int64(n)), open: make([]int32, n), used: make([]int32, n)}
+		for v := range e.live {
+			e.live[v] = int32(v)
 		}
+		e.vertexRank, e.edgeRank = slices.Clone(e.live), make([]int32, len(e.edges))
+		all = append(all, e)
 	}
 	return all
-}
-
-func (p *poster) extend(all []*extender, w *model.Route) []*extender {
-	for _, l := range w.Edges {
-		if n, ok := p.m.Node(l).(model.BoolVar); p.s.val[l] == 0 && (!ok || p.m.Vars[n.Var].Find < 0) {
-			return all
-		}
-	}
-	n := w.Graph.Order()
-	e := &extender{next: w.Graph.Neighbours(), edges: w.Edges, on: w.Vertices, costs: p.costs,
-		live: make([]int32, n), lives: p.s.newCell(int64(n)), open: make([]int32, n), used: make([]int32, n)}
-	for v := range e.live {
-		e.live[v] = int32(v)
-	}
-	e.vertexRank, e.edgeRank = slices.Clone(e.live), make([]int32, len(e.edges))
-	return append(all, e)
 }
 
 // shuffle draws new tie-breaks.

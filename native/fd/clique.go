@@ -14,16 +14,16 @@ type cliques struct {
 	pairs [][]lit   // for each literal those that it excludes by sums of two
 
 	left []bool  // scratch: for each literal whether it is still uncovered
-	with []int32 // scratch: for each literal how many of a clique it excludes
+	with []int32 // scratch: for each literal how many members of a clique it excludes
 }
 
-// room says that true literals weigh at most so much in total.
+// room bounds the total weight of true literals.
 type room struct {
 	terms []weighted // open ones, the heaviest first
 	left  int64
 }
 
-// rooms returns what a sum now says about its open literals, and about their negations.
+// rooms returns what a sum says about its open literals, then about their negations.
 func (t *sum) rooms(s *store) []room {
 	var above, below bool // whether the sum has an upper, and a lower limit
 	least := t.bound
@@ -53,7 +53,7 @@ func (t *sum) rooms(s *store) []room {
 	return all
 }
 
-// exclusive returns literals of which any two are too much.
+// exclusive returns literals of which at most one holds.
 func (r room) exclusive() []lit {
 	var lits []lit
 	for i, w := range r.terms {
@@ -65,7 +65,7 @@ func (r room) exclusive() []lit {
 	return lits
 }
 
-// needs is the least number of negations that must hold, or 0 if weights differ.
+// needs returns how many negations must hold at least, or 0 if weights differ.
 func (r room) needs() int64 {
 	if len(r.terms) == 0 || r.terms[0].coef != 1 {
 		return 0
@@ -192,15 +192,16 @@ func largest(size []int32) int32 {
 func (c *cliques) grow(first lit) []lit {
 	c.left[first] = false
 	group := []lit{first}
-	var around []lit
-	c.excluded(first, func(o lit) { around = append(around, o) })
-	slices.Sort(around)
-	around = slices.Compact(around)
+	around := c.around(first)
 	for _, l := range around {
 		if c.with[l] == int32(len(group)-1) {
 			c.left[l] = false
 			group = append(group, l)
-			c.mark(l, around)
+			for _, o := range c.around(l) {
+				if _, near := slices.BinarySearch(around, o); near {
+					c.with[o]++
+				}
+			}
 		}
 	}
 	for _, l := range around {
@@ -209,16 +210,11 @@ func (c *cliques) grow(first lit) []lit {
 	return group
 }
 
-// mark counts the exclusions by a clique's new member.
-func (c *cliques) mark(l lit, around []lit) {
-	var others []lit
-	c.excluded(l, func(o lit) { others = append(others, o) })
-	slices.Sort(others)
-	for _, o := range slices.Compact(others) {
-		if _, near := slices.BinarySearch(around, o); near {
-			c.with[o]++
-		}
-	}
+// around returns the uncovered literals that a pair excludes, sorted.
+func (c *cliques) around(l lit) (list []lit) {
+	c.excluded(l, func(o lit) { list = append(list, o) })
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 const (
@@ -226,9 +222,9 @@ const (
 	coverTries  = 8       // first sets that are tried
 )
 
-// coverSums strengthens sums that demand many literals of which some exclude each other. Each
-// clique of a cover has at most one true literal, so few cliques can have none. If there are just
-// as many cliques as needed, each has exactly one; these are returned. ok is false on a conflict.
+// coverSums strengthens sums that demand many literals of which some exclude each other. Each clique
+// of a cover has at most one true literal, so only few can have none. It returns the cliques of tight
+// covers, which have exactly one. ok is false on a conflict.
 func (s *store) coverSums() (exact [][]lit, ok bool) {
 	var rooms []room
 	for i := range s.sums {
@@ -293,9 +289,8 @@ func (s *store) bound(l loose) {
 	s.addSum(atMost, terms, l.spare, model.True, true)
 }
 
-// covers returns the groups of all covers that are tight, and the smallest cover, or nil if it is
-// useless. It tries the largest sets as the first, since rows and columns both cover a board that a
-// diagonal would spoil.
+// covers returns the groups of all tight covers, and the smallest cover, or nil if it is useless. It
+// starts from each of the largest sets: rows and columns cover a board, and diagonals do not.
 func (c *cliques) covers(lits []lit, need int64) (tight, least [][]lit) {
 	size := c.sizes(lits)
 	first := largest(size)

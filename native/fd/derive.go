@@ -51,15 +51,7 @@ func (q *Inquiry) derive(x *model.Query) bool {
 		}
 		return q.s.propagate()
 	}
-	if len(x.On) == 0 && !q.wake(q.definitions) || !q.define(x.On) {
-		return false
-	}
-	for _, u := range x.On {
-		if !q.assume(q.switches[u]) {
-			return false
-		}
-	}
-	return q.s.propagate()
+	return (len(x.On) > 0 || q.wake(q.definitions)) && q.turnOn(x.On) && q.s.propagate()
 }
 
 // graph is a part of the implication graph of a query.
@@ -70,22 +62,22 @@ type graph struct {
 	e     explanation
 }
 
-// inference is a node: an atom of a find, and what it follows from.
+// inference is a node: an atom of a find, with its reasons.
 type inference struct {
 	item
-	says  atom        // what it says of its owner
+	says  atom        // what it says about its owner
 	owner model.VarID // -1 for a contradiction
 	units []int32
 	facts []model.Fact
 	from  []*inference
-	seeds []atom // from which it follows at once, before helpers are contracted
+	seeds []atom // direct reasons, until helpers are contracted
 	index int
 }
 
 // given stands for what is known without any inference.
 var given = &inference{}
 
-// conflict is the node of the last conflict.
+// conflict returns the node of the last conflict.
 func (g *graph) conflict() *inference {
 	s := g.q.s
 	n := &inference{item: item{pos: s.now() + 1}, owner: -1}
@@ -103,7 +95,7 @@ func (g *graph) conflict() *inference {
 	return n
 }
 
-// goal is the node of a fact: given if it is known, nil if it is not reached.
+// goal returns the node of a fact, given if it is known, or nil if it does not follow.
 func (g *graph) goal(f model.Fact) *inference {
 	q := g.q
 	a := q.atomOf(f)
@@ -117,25 +109,22 @@ func (g *graph) goal(f model.Fact) *inference {
 	return g.node(it, a, f.Var)
 }
 
-// ownerOf is the variable of a find that an atom is about, and the atom as it speaks of that; -1 if
-// there is none. An atom of an integer that only helps may stand for a truth value.
+// ownerOf returns the variable of a find that an atom is about, or -1, and the atom in terms of that
+// variable. An atom of a helper integer may have a literal that belongs to a find.
 func (q *Inquiry) ownerOf(a atom) (atom, model.VarID) {
 	if a.op != holds {
 		if v := q.intOwner[a.x]; v >= 0 {
 			return a, v
 		}
-		var l lit
-		var ok bool
-		if a.op == atMostOp || a.op == differsFrom {
-			l, ok = q.s.viewOf(a.not())
-			l ^= 1
-		} else {
-			l, ok = q.s.viewOf(a)
+		positive, negated := a, a.op == atMostOp || a.op == differsFrom
+		if negated {
+			positive = a.not()
 		}
+		l, ok := q.s.viewOf(positive)
 		if !ok {
 			return a, -1
 		}
-		a = litAtom(l)
+		a = litAtom(l ^ sign(negated))
 	}
 	if int(a.x>>1) < len(q.owner) {
 		return a, q.owner[a.x>>1]
@@ -143,10 +132,7 @@ func (q *Inquiry) ownerOf(a atom) (atom, model.VarID) {
 	return a, -1
 }
 
-// intOwnerOf reports whether an atom is about an integer of a find.
-func (q *Inquiry) intOwnerOf(a atom) bool { return a.op != holds && q.intOwner[a.x] >= 0 }
-
-// stated reports whether an atom is a fact of the query, by its selector.
+// stated reports whether an atom is a fact of the query.
 func (g *graph) stated(it item) bool {
 	r := g.q.s.reasonOf(it)
 	if r.by != byImplication {
@@ -156,7 +142,7 @@ func (g *graph) stated(it item) bool {
 	return ok
 }
 
-// node is the node of an atom that was inferred, which says something of a find.
+// node returns the node of an inferred atom about a find.
 func (g *graph) node(it item, says atom, owner model.VarID) *inference {
 	if n, ok := g.nodes[it.a]; ok {
 		return n
@@ -169,8 +155,8 @@ func (g *graph) node(it item, says atom, owner model.VarID) *inference {
 	return n
 }
 
-// why asks what an atom follows from at once. That a value went which was a bound does not hang on
-// the bound.
+// why asks for the direct reasons of an atom. The removal of a bound's value does not depend on the
+// bound.
 func (g *graph) why(it item) {
 	g.e.out = g.e.out[:0]
 	if it.a.op == differsFrom && it.event >= 0 {
@@ -182,7 +168,7 @@ func (g *graph) why(it item) {
 	g.q.s.explainAtom(it.a, it.event, &g.e)
 }
 
-// leaf notes the unit or the fact that an assumed literal stands for.
+// leaf records the unit or the fact that an assumed literal stands for.
 func (g *graph) leaf(n *inference, l lit) {
 	if u, ok := g.q.unitOf[l]; ok {
 		n.units = append(n.units, u)
@@ -191,8 +177,8 @@ func (g *graph) leaf(n *inference, l lit) {
 	}
 }
 
-// expand contracts helpers until everything that a node follows from is a node or an assumption.
-// Bounds of the node's own variable are contracted, too: only the values that are gone count.
+// expand contracts helpers until all reasons of a node are nodes or assumptions. It also contracts
+// bounds of the node's own variable, since only removed values count.
 func (g *graph) expand(n *inference) {
 	q, s := g.q, g.q.s
 	seen := map[atom]bool{}
@@ -220,7 +206,7 @@ func (g *graph) expand(n *inference) {
 			g.leaf(n, it.a.lit())
 			continue
 		}
-		if owner < 0 || q.intOwnerOf(it.a) {
+		if owner < 0 || it.a.op != holds && q.intOwner[it.a.x] >= 0 {
 			says, owner = q.ownerOf(it.a)
 		}
 		bound := it.a.op == atLeast || it.a.op == atMostOp
@@ -237,24 +223,20 @@ func (g *graph) expand(n *inference) {
 	n.facts = slices.Compact(n.facts)
 }
 
-// fewValues is how many values an integer may have to be told value by value: people think of bounds
-// only where there are more.
+// fewValues is the largest domain that is explained value by value. People think of bounds only where
+// there are more values.
 const fewValues = 30
 
-// singly replaces a bound of an integer with few values by the values that are gone.
+// singly replaces a bound of an integer with few values by the values that it excludes.
 func (g *graph) singly(n *inference, a atom) bool {
 	if a.op != atLeast && a.op != atMostOp {
 		return false
 	}
-	v := &g.q.s.ints[a.x]
-	if v.n == 0 || int64(v.n)<<6 > fewValues+64 || g.q.intOwner[a.x] < 0 {
+	v, owner := &g.q.s.ints[a.x], g.q.intOwner[a.x]
+	if v.n == 0 || int64(v.n)<<6 > fewValues+64 || owner < 0 || g.q.m.Vars[owner].Domain.Size() > fewValues {
 		return false
 	}
-	domain := g.q.m.Vars[g.q.intOwner[a.x]].Domain
-	if domain.Size() > fewValues {
-		return false
-	}
-	for k := range domain.Each {
+	for k := range g.q.m.Vars[owner].Domain.Each {
 		if a.op == atLeast && k < a.v || a.op == atMostOp && k > a.v {
 			n.seeds = append(n.seeds, neAtom(a.int(), k))
 		}
@@ -262,7 +244,7 @@ func (g *graph) singly(n *inference, a atom) bool {
 	return true
 }
 
-// derivation puts what leads to some nodes in order.
+// derivation expands all nodes and returns them in order of time.
 func (g *graph) derivation(x *model.Query, goals []*inference) model.Derivation {
 	var all []*inference
 	for len(g.todo) > 0 {
@@ -300,7 +282,7 @@ func (g *graph) derivation(x *model.Query, goals []*inference) model.Derivation 
 	return d
 }
 
-// say writes what a node says of its variable.
+// say writes what a node says about its variable.
 func (g *graph) say(n *inference, l *model.Link) {
 	switch n.says.op {
 	case holds:

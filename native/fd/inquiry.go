@@ -7,20 +7,18 @@ import (
 	"nazo/internal/model"
 )
 
-// Inquiry answers a series of queries; see [model.Inquiry]. Each unit may have a switch, and each
-// fact a selector. Both are literals assumed in the first levels of a search (Eén and Sörensson,
-// Temporal induction by incremental SAT solving, 2003). Learned clauses do not depend on
-// assumptions, so they serve all later queries.
+// Inquiry answers a series of queries, see [model.Inquiry]. Switches of units and selectors of facts
+// are literals that the first levels of a search assume (Eén and Sörensson, Temporal induction by
+// incremental SAT solving, 2003). Learned clauses do not depend on them and serve later queries.
 type Inquiry struct {
 	*search
 	root *Root // where it begins
 	seed int64
-	// impossible means that there is no solution at all.
-	impossible bool
-	// broken means that the store lacks conclusions.
-	broken   bool
-	switched bool
-	// Facts about units, if they have switches:
+
+	impossible bool // there is no solution at all
+	broken     bool // the store lacks conclusions
+	switched   bool // units have switches; the fields up to needs are about these
+
 	units    []int32
 	scopes   [][]model.VarID // for each instance its variables of finds
 	concerns [][]model.VarID // the same with helpers
@@ -28,8 +26,7 @@ type Inquiry struct {
 	unitOf   map[lit]int32
 	wides    []int32   // units with many variables
 	near     [][]int32 // for each variable the units near it
-	// definitions are constraints that define helpers. needs lists for each unit the definitions
-	// that it needs.
+	// definitions are constraints that define helpers. needs lists those of each unit.
 	definitions []int32
 	needs       [][]int32
 	// selectors are the literals that stand for facts, and factOf the reverse.
@@ -37,17 +34,17 @@ type Inquiry struct {
 	factOf    map[lit]model.Fact
 	owner     []model.VarID  // for each literal's node its variable, or -1
 	intOwner  []model.VarID  // for each integer
-	excluded  [][]model.Fact // if the store is made anew now and then
+	excluded  [][]model.Fact // for the next build of the store, with switches
 
 	known   []model.Fact // the facts of the first level, unless they conflict
 	isKnown map[model.Fact]bool
 	said    mark         // how much of the first level has been reported
 	unsaid  []model.Fact // conclusions not among the facts
-	may     []bool       // for each unit whether the second level leaves it open, if there is one; else nil
-	mayBe   []int32      // those
-	on      []int32      // units of the third level, unless they conflict; else nil
-	// baseLevels is the number of levels of assumptions.
-	baseLevels int
+	may     []bool       // for each unit whether the second level leaves it open; nil without that level
+	mayBe   []int32      // the units that it leaves open
+	on      []int32      // units of the third level, nil if there is none or they conflict
+
+	baseLevels int   // the number of levels of assumptions
 	met        int64 // conflicts since the store was made
 	totalized  bool
 }
@@ -75,19 +72,19 @@ func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed 
 
 // build makes the store. If ctx ends first, the old one stays.
 func (q *Inquiry) build(ctx context.Context) error {
-	o := model.SolveOptions{Limit: 2, Seed: q.seed} // of one solution it would be asked that it be without needless turns
+	o := model.SolveOptions{Limit: 2, Seed: q.seed} // with limit 1 there would be a streamliner
 	d := model.NewDelivery(context.Background(), o, nil)
 	release := context.AfterFunc(ctx, func() { d.Stop.Store(true) })
 	defer release()
 	var s *search
 	var switches []lit
 	var exact [][]lit
-	possible := !q.root.impossible
+	var possible bool
 	if q.switched {
 		s, switches, possible = q.post(o, d)
 	} else {
 		s = q.root.newSearch(o, d)
-		possible = possible && s.p.post(true) && s.s.propagate()
+		possible = !q.root.impossible && s.p.post(true) && s.s.propagate()
 		if possible && !d.Stopped() {
 			exact, possible = s.s.coverSums()
 		}
@@ -189,7 +186,7 @@ func (q *Inquiry) exclude(facts []model.Fact) {
 	q.impossible = !q.s.clause(clause...) || !q.s.propagate()
 }
 
-// atomsOf are a fact as atoms that literals can say.
+// atomsOf returns a fact as atoms that literals can state.
 func (q *Inquiry) atomsOf(f model.Fact) []atom {
 	if slot := q.slots[f.Var]; f.Is && !q.m.Vars[f.Var].Bool && q.s.ints[slot].n == 0 {
 		return []atom{geAtom(slot, f.Value), leAtom(slot, f.Value)}
@@ -197,7 +194,7 @@ func (q *Inquiry) atomsOf(f model.Fact) []atom {
 	return []atom{q.atomOf(f)}
 }
 
-// atomOf is a fact as an atom of the store.
+// atomOf returns a fact as an atom of the store.
 func (q *Inquiry) atomOf(f model.Fact) atom {
 	slot := q.slots[f.Var]
 	if q.m.Vars[f.Var].Bool {
@@ -219,7 +216,7 @@ func sign(negative bool) lit {
 // Assumptions fill the first levels: one for known facts, two for units, one for supposed facts.
 // What two queries have in common need not be propagated again.
 
-// selector is the literal that stands for a fact.
+// selector returns the literal that stands for a fact.
 func (q *Inquiry) selector(f model.Fact) lit {
 	if l, ok := q.selectors[f]; ok {
 		return l
@@ -267,10 +264,10 @@ func (q *Inquiry) state(f model.Fact) bool {
 	return q.s.impose(q.atomOf(f))
 }
 
-// know asserts facts on the first level, and keeps what it shares with the previous facts.
+// know asserts facts on the first level. It extends the level if the facts extend the previous ones.
 func (q *Inquiry) know(facts []model.Fact) bool {
 	n := len(q.known)
-	if len(q.path) > 0 && n == len(facts) && same(q.known, facts) {
+	if len(q.path) > 0 && same(q.known, facts) {
 		return true
 	}
 	if len(q.path) == 0 || n > len(facts) || !same(q.known, facts[:n]) {
@@ -293,9 +290,10 @@ func (q *Inquiry) know(facts []model.Fact) bool {
 	return true
 }
 
-// same reports whether two immutable lists of facts are equal. Mostly one is a longer slice of the
-// other.
-func same(a, b []model.Fact) bool { return len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b) }
+// same reports whether two immutable lists are equal. Mostly they begin at the same address.
+func same[T comparable](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
+}
 
 // forgetKnown discards the first level.
 func (q *Inquiry) forgetKnown() {
@@ -315,11 +313,11 @@ func (q *Inquiry) assumed() int {
 	return 1
 }
 
-// only switches some units on and all others off. It returns false on a conflict. The second level
-// switches off those that stay off for a while: a small set of units is asked about again and
-// again, each time without some.
+// only switches some units on and all others off. It returns false on a conflict. Queries often
+// repeat a small set of units, each time without some. So the second level switches off those
+// outside the set.
 func (q *Inquiry) only(units []int32) bool {
-	if q.on != nil && sameUnits(q.on, units) {
+	if q.on != nil && same(q.on, units) {
 		return true
 	}
 	if q.may == nil || len(q.mayBe) > farMore*len(units) || slices.ContainsFunc(units, func(u int32) bool { return !q.may[u] }) {
@@ -341,7 +339,7 @@ func (q *Inquiry) only(units []int32) bool {
 	if !q.define(units) {
 		return false
 	}
-	for _, whole := range []bool{false, true} { // what follows from a piece has that for its reason
+	for _, whole := range []bool{false, true} { // pieces first, so that they are the reasons of what they imply
 		for _, u := range units {
 			if (q.m.Instances[u].Piece == nil) == whole && !q.assume(q.switches[u]) {
 				return false
@@ -355,17 +353,12 @@ func (q *Inquiry) only(units []int32) bool {
 	return true
 }
 
-// sameUnits reports whether two immutable lists of units are equal. Mostly they are one.
-func sameUnits(a, b []int32) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
-}
-
-// farMore is how many times as many units the second level may leave open as are on.
+// farMore bounds the units that the second level leaves open, as a multiple of those that are on.
 const farMore = 4
 
-// restrict rebuilds the second level. Of the units that share variables with the given ones, and
-// the wide ones, it switches off all others. Units farther away stay open, since nothing reaches
-// them; but if a wide unit may be on, all others are off. It returns false on a conflict.
+// restrict rebuilds the second level. It switches off the wide units and those that share variables
+// with the given ones, except these. Units farther away stay open, since nothing reaches them. If a
+// given unit is wide, all others are off. It returns false on a conflict.
 func (q *Inquiry) restrict(units []int32) bool {
 	q.close(1)
 	q.open()
@@ -397,7 +390,7 @@ func (q *Inquiry) restrict(units []int32) bool {
 	return true
 }
 
-// turnOff switches a unit off before others go on, so that no work is spent on it.
+// turnOff switches a unit off, if it is open, so that no work is spent on it.
 func (q *Inquiry) turnOff(u int32) {
 	if l := q.switches[u]; q.s.val[l] == 0 {
 		q.assume(l ^ 1)

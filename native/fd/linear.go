@@ -5,9 +5,8 @@ import (
 	"nazo/internal/model"
 )
 
-// linear is a condition on a sum of integers: that it is at most, or exactly,
-// the bound. Conclusions are drawn on bounds; equality of two integers, up to
-// sign one, also on values.
+// linear says that a sum of integers is at most, or exactly, the bound. It propagates bounds, and for
+// x = y + d also values.
 type linear struct {
 	terms []model.Term
 	bound int64
@@ -15,7 +14,7 @@ type linear struct {
 	kind  sumKind
 }
 
-// addLinear says that truth tells whether the condition holds.
+// addLinear posts that truth is equivalent to the condition.
 func (s *store) addLinear(kind sumKind, terms []model.Term, bound int64, truth lit) {
 	p := &linear{terms, bound, truth, kind}
 	id := s.add(p, model.True, quick)
@@ -52,7 +51,7 @@ func (p *linear) propagate(s *store) bool {
 	return true
 }
 
-// span is the least and the greatest value that the sum can have by bounds.
+// span returns the range of the sum by bounds.
 func (p *linear) span(s *store) (lo, hi int64) {
 	for _, t := range p.terms {
 		v := &s.ints[t.X]
@@ -67,13 +66,13 @@ func (p *linear) span(s *store) (lo, hi int64) {
 	return lo, hi
 }
 
-// keep holds the sum at most at the bound (below), at least at it (above), or both.
+// keep keeps the sum ≤ bound (below), ≥ bound (above), or both.
 func (p *linear) keep(s *store, bound int64, below, above bool) bool {
 	lo, hi := p.span(s)
 	if below && lo > bound || above && hi < bound {
 		return false
 	}
-	// What narrows a term wakes the propagator again, so one round will do.
+	// A narrower term wakes the propagator again, so one round suffices.
 	for _, t := range p.terms {
 		v := &s.ints[t.X]
 		if v.lo == v.hi {
@@ -106,7 +105,7 @@ func (p *linear) pair() (x, y model.Int, d int64, ok bool) {
 	return p.terms[0].X, p.terms[1].X, p.bound * p.terms[0].Coef, true
 }
 
-// match removes values without a counterpart where two or one are open.
+// match removes values without a counterpart: of a pair, or of the only open term.
 func (p *linear) match(s *store) bool {
 	if x, y, d, ok := p.pair(); ok {
 		return s.equate(x, y, d)
@@ -148,8 +147,7 @@ func (p *linear) avoid(s *store) bool {
 	return true
 }
 
-// last returns a term that is open, the sum of those that are not, and whether
-// none, one or several are open.
+// last returns an open term, the sum of the fixed terms, and the number of open ones, at most 2.
 func (p *linear) last(s *store) (t model.Term, rest int64, open int) {
 	for _, u := range p.terms {
 		if v := &s.ints[u.X]; v.lo == v.hi {
@@ -163,7 +161,7 @@ func (p *linear) last(s *store) (t model.Term, rest int64, open int) {
 	return t, rest, open
 }
 
-// explain gives bounds of the other terms, as loose as they may be, or, where values are concerned, those.
+// explain gives bounds of the other terms, as loose as possible, or values.
 func (p *linear) explain(s *store, e *explanation) {
 	if e.what.op == holds {
 		p.explainTruth(s, e)
@@ -175,8 +173,7 @@ func (p *linear) explain(s *store, e *explanation) {
 	if truth < 0 && p.kind == atMost {
 		above, least = true, p.bound+1
 	}
-	// The term in question has the value that it can't have.
-	at, against := -1, int64(0)
+	at, against := -1, int64(0) // the term in question, and the value that is excluded
 	for i, t := range p.terms {
 		if e.what.op != nothing && t.X == e.what.int() {
 			at = i
@@ -192,14 +189,7 @@ func (p *linear) explain(s *store, e *explanation) {
 	case atMostOp:
 		against = e.what.v + 1
 	}
-	lo, hi := int64(0), int64(0)
-	for i, t := range p.terms {
-		least, most := s.termAt(t, e.time)
-		if i == at {
-			least, most = t.Coef*against, t.Coef*against
-		}
-		lo, hi = lo+least, hi+most
-	}
+	lo, hi := p.spanAt(s, e.time, at, against)
 	switch {
 	case below && lo > p.bound:
 		p.loose(s, e, at, lo-p.bound-1, true)
@@ -210,16 +200,22 @@ func (p *linear) explain(s *store, e *explanation) {
 	}
 }
 
-// termAt is the range of a term at a time.
-func (s *store) termAt(t model.Term, time int32) (least, most int64) {
-	lo, hi := s.boundsAt(t.X, time)
-	if t.Coef < 0 {
-		lo, hi = hi, lo
+// spanAt returns the range of the sum at a time, where the at-th integer has the value against.
+func (p *linear) spanAt(s *store, time int32, at int, against int64) (least, most int64) {
+	for i, t := range p.terms {
+		lo, hi := s.boundsAt(t.X, time)
+		if i == at {
+			lo, hi = against, against
+		}
+		if t.Coef < 0 {
+			lo, hi = hi, lo
+		}
+		least, most = least+t.Coef*lo, most+t.Coef*hi
 	}
-	return t.Coef * lo, t.Coef * hi
+	return least, most
 }
 
-// loose adds bounds from below, or above, of all terms but one. Together they may be looser by slack.
+// loose adds lower, or upper, bounds of all terms but one. Together they may be looser by slack.
 func (p *linear) loose(s *store, e *explanation, but int, slack int64, below bool) {
 	root := s.levels[0].pos()
 	for i, t := range p.terms {
@@ -228,25 +224,24 @@ func (p *linear) loose(s *store, e *explanation, but int, slack int64, below boo
 		}
 		lo, hi := s.boundsAt(t.X, e.time)
 		rootLo, rootHi := s.boundsAt(t.X, root)
+		c := max(t.Coef, -t.Coef)
 		if (t.Coef > 0) == below { // the lower bound counts
-			c := max(t.Coef, -t.Coef)
 			given := min(slack/c, lo-rootLo)
 			slack -= given * c
 			if lo -= given; lo > rootLo {
 				e.ge(t.X, lo)
 			}
-		} else {
-			c := max(t.Coef, -t.Coef)
-			given := min(slack/c, rootHi-hi)
-			slack -= given * c
-			if hi += given; hi < rootHi {
-				e.le(t.X, hi)
-			}
+			continue
+		}
+		given := min(slack/c, rootHi-hi)
+		slack -= given * c
+		if hi += given; hi < rootHi {
+			e.le(t.X, hi)
 		}
 	}
 }
 
-// explainValue is about values: a pair of integers has them in common, or all others are fixed.
+// explainValue explains a value by its counterpart in a pair, or by the values of all other terms.
 func (p *linear) explainValue(s *store, e *explanation, at int, equal bool) {
 	if x, y, d, ok := p.pair(); ok && equal && e.what.op == differsFrom {
 		if at == 0 {
@@ -267,11 +262,8 @@ func (p *linear) explainValue(s *store, e *explanation, at int, equal bool) {
 
 // explainTruth says why the condition holds, or fails.
 func (p *linear) explainTruth(s *store, e *explanation) {
-	lo, hi := int64(0), int64(0)
-	for _, t := range p.terms {
-		least, most := s.termAt(t, e.time)
-		lo, hi = lo+least, hi+most
-	}
+	lo, hi := p.spanAt(s, e.time, -1, 0)
+	x, y, d, isPair := p.pair()
 	holds := e.what.lit() == p.truth
 	switch {
 	case holds && p.kind == atMost:
@@ -280,7 +272,8 @@ func (p *linear) explainTruth(s *store, e *explanation) {
 		p.loose(s, e, -1, lo-p.bound-1, true)
 	case !holds && hi < p.bound:
 		p.loose(s, e, -1, p.bound-1-hi, false)
-	case !holds && p.disjoint(s, e):
+	case !holds && isPair:
+		s.disjoint(e, x, y, d)
 	default:
 		var open *model.Term
 		for i, t := range p.terms {
@@ -294,15 +287,6 @@ func (p *linear) explainTruth(s *store, e *explanation) {
 			e.domain(s, open.X)
 		}
 	}
-}
-
-// disjoint explains that a pair has no value in common, if that is what it is.
-func (p *linear) disjoint(s *store, e *explanation) bool {
-	x, y, d, ok := p.pair()
-	if ok {
-		s.disjoint(e, x, y, d)
-	}
-	return ok
 }
 
 // disjoint explains that x and y + d have no value in common.
@@ -320,7 +304,7 @@ func (s *store) disjoint(e *explanation, x, y model.Int, d int64) {
 		e.le(x, loY-1)
 		return
 	}
-	// Of each value that one could have by its bounds the other has gone.
+	// Each value within both bounds is missing on one side.
 	from, to := max(lo, loY), min(hi, hiY)
 	if lo >= loY {
 		e.ge(x, from)

@@ -6,7 +6,7 @@ import (
 	"nazo/internal/model"
 )
 
-// membership ties an integer to the literals that say in which sets of values it lies.
+// membership ties an integer to literals that say whether it lies in sets of values.
 type membership struct {
 	x    model.Int
 	sets []valueSet
@@ -60,7 +60,7 @@ func (p *membership) propagate(s *store) bool {
 	return true
 }
 
-// restrict leaves the values that are in the set, or those that are not.
+// restrict keeps the values inside the set, or those outside.
 func (p *membership) restrict(s *store, set *valueSet, inside bool) bool {
 	v := &s.ints[p.x]
 	if v.lo == v.hi {
@@ -99,7 +99,7 @@ func (p *membership) restrict(s *store, set *valueSet, inside bool) bool {
 	return true
 }
 
-// beyond is the least value above k that is allowed, as far as the set tells.
+// beyond returns the least value above k that the set allows, before the greatest value below k.
 func (p *membership) beyond(set *valueSet, k int64, inside bool) int64 {
 	for _, i := range set.values {
 		if inside && i.Lo > k {
@@ -149,7 +149,7 @@ func (p *membership) cover(s *store, set *valueSet) (some, all bool) {
 	return some, all
 }
 
-// removeBits takes values of one word away.
+// removeBits removes values of one word.
 func (s *store) removeBits(x model.Int, word int32, drop uint64) bool {
 	v := &s.ints[x]
 	for ; drop != 0; drop &= drop - 1 {
@@ -168,18 +168,25 @@ func (p *membership) concerns() ([]lit, []model.Int) {
 	return lits, []model.Int{p.x}
 }
 
-// explain finds one set that tells enough.
+// explain finds one set that suffices.
 func (p *membership) explain(s *store, e *explanation) {
 	lo, hi := s.boundsAt(p.x, e.time)
 	if e.what.op == holds {
 		for i := range p.sets {
 			if set := &p.sets[i]; set.l|1 == e.what.lit()|1 {
-				p.within(s, e, set, set.l == e.what.lit(), lo, hi)
+				if lo == hi {
+					e.eq(p.x, lo)
+					return
+				}
+				inside := set.l == e.what.lit()
+				e.ge(p.x, lo)
+				e.le(p.x, hi)
+				s.holes(e, p.x, lo, hi, func(k int64) bool { return set.values.Contains(k) != inside })
 				return
 			}
 		}
 	}
-	// The values that went, if it was not all of them.
+	// The values that were removed by a conclusion, or all in a conflict.
 	from, to := lo, hi
 	switch e.what.op {
 	case atLeast:
@@ -213,7 +220,7 @@ func (p *membership) explain(s *store, e *explanation) {
 	e.domain(s, p.x)
 }
 
-// lacks reports whether none of the values from lo to hi that x had is in the set, or else out of it.
+// lacks reports whether x had no value from lo to hi inside the set, or none outside.
 func (set *valueSet) lacks(s *store, x model.Int, lo, hi int64, inside bool, time int32) bool {
 	if hi-lo > largestBitset {
 		return false
@@ -226,18 +233,7 @@ func (set *valueSet) lacks(s *store, x model.Int, lo, hi int64, inside bool, tim
 	return true
 }
 
-// within explains that all values that are left are in the set, or none.
-func (p *membership) within(s *store, e *explanation, set *valueSet, inside bool, lo, hi int64) {
-	if lo == hi {
-		e.eq(p.x, lo)
-		return
-	}
-	e.ge(p.x, lo)
-	e.le(p.x, hi)
-	s.holes(e, p.x, lo, hi, func(k int64) bool { return set.values.Contains(k) != inside })
-}
-
-// holes adds for the values between bounds that went, and that count, that they did.
+// holes adds the removals of those values between bounds that count.
 func (s *store) holes(e *explanation, x model.Int, lo, hi int64, counts func(int64) bool) {
 	for i := s.ints[x].last; i >= 0; i = s.trail[i].prev {
 		if c := &s.trail[i]; c.kind == removedValue && c.pos < e.time && lo < c.old && c.old < hi && counts(c.old) {

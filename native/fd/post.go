@@ -10,15 +10,14 @@ import (
 )
 
 // poster turns a model into a store. It posts only nodes that constraints, objectives or finds
-// reach, parents before arguments, so that a condition is known before its parts are posted.
+// reach. Parents come before arguments, so that a condition is known before its parts.
 type poster struct {
 	m   *model.Model
 	s   *store
-	off []bool // for each instance whether it is switched off
-	// switches has for each instance its switch; nil without switches.
-	switches []lit
-	// definitions has for each sleeping constraint that defines helpers the literal that wakes it.
-	definitions map[int32]lit
+	off []bool // for each instance whether it is left out
+
+	switches    []lit             // for each instance its switch; nil without switches
+	definitions map[int32]lit     // for constraints that define helpers the literals that wake them
 	pieces      map[pieceAt]int32 // the pieces at each vertex, if there are switches
 	posted      map[int32]bool    // pieces that were posted with the whole
 	bools       []bool            // for each boolean node whether it was reached
@@ -51,8 +50,7 @@ func newPoster(m *model.Model, o model.Options, stop *atomic.Bool) *poster {
 		slots[v] = -1
 	}
 	for i := range m.BoolCount() {
-		n := m.BoolNode(i)
-		if n, ok := n.(model.BoolVar); ok {
+		if n, ok := m.BoolNode(i).(model.BoolVar); ok {
 			slots[n.Var] = model.Int(i << 1)
 		}
 	}
@@ -62,14 +60,14 @@ func newPoster(m *model.Model, o model.Options, stop *atomic.Bool) *poster {
 		}
 	}
 	for v := range m.Vars {
-		if slots[v] < 0 {
-			if m.Vars[v].Bool {
-				slots[v] = model.Int(nb << 1)
-				nb++
-			} else {
-				slots[v] = model.Int(ni)
-				ni++
-			}
+		switch {
+		case slots[v] >= 0:
+		case m.Vars[v].Bool:
+			slots[v] = model.Int(nb << 1)
+			nb++
+		default:
+			slots[v] = model.Int(ni)
+			ni++
 		}
 	}
 	p := posterFor(m, o, slots, newStore(nb, ni, stop))
@@ -82,8 +80,7 @@ func newPoster(m *model.Model, o model.Options, stop *atomic.Bool) *poster {
 	return p
 }
 
-// poster makes a poster for a search from the root. It has a streamliner if one solution with any
-// links is wanted.
+// poster makes a poster for a search from the root, with a streamliner if any links will do.
 func (r *Root) poster(t model.Task, stop *atomic.Bool) *poster {
 	nb := len(r.val) / 2
 	streamliner := model.True
@@ -103,7 +100,7 @@ func (r *Root) poster(t model.Task, stop *atomic.Bool) *poster {
 	return p
 }
 
-// posterFor makes a poster of which nothing is posted yet.
+// posterFor makes a poster that has posted nothing yet.
 func posterFor(m *model.Model, o model.Options, slots []model.Int, s *store) *poster {
 	p := &poster{m: m, s: s, slots: slots, members: map[model.Int][]valueSet{}, posted: map[int32]bool{}, off: make([]bool, len(m.Instances))}
 	p.bools, p.ints, p.known = make([]bool, len(s.val)/2), make([]bool, len(s.ints)), make([]bool, len(s.ints))
@@ -148,7 +145,7 @@ func (p *poster) post(withPaths bool) bool {
 			continue
 		}
 		if p.s.val[c.Guard] < 0 {
-			p.lit(c.Guard) // presolve may have found it false: what it means has to hold
+			p.lit(c.Guard) // presolve may have found it false, which must have its effects
 			continue
 		}
 		if p.s.stop.Load() {
@@ -465,8 +462,8 @@ func (p *poster) guard(i int32) lit {
 	return both
 }
 
-// guardsAt returns for each vertex the guard of what the i-th constraint says there: its own, or
-// that of its piece, which then need not be posted again.
+// guardsAt returns for each vertex the guard of what the i-th constraint says there. That is its own
+// guard or that of its piece, which then need not be posted again.
 func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
 	guards := make([]lit, vertices)
 	for v := range guards {
@@ -484,7 +481,7 @@ func (p *poster) guardsAt(i int, guard lit, vertices int) []lit {
 	return guards
 }
 
-// needless reports whether a constraint is a piece of one that is posted.
+// needless reports whether a constraint is a piece of a posted one.
 func (p *poster) needless(i int, c model.Constraint) bool {
 	piece := p.m.Instances[c.Instance].Piece
 	if piece == nil {
@@ -493,8 +490,8 @@ func (p *poster) needless(i int, c model.Constraint) bool {
 	return p.posted[int32(i)] || p.switches == nil && !p.off[p.m.Whole(c.Instance)]
 }
 
-// defined finds the definitions that a unit needs: constraints that define its helpers. Only those
-// with a propagator are worth a switch; they sleep until a unit needs them.
+// defined finds the constraints that define the helpers of each unit. They sleep until a unit needs
+// them. Clauses are not worth a switch.
 func (q *Inquiry) defined() {
 	m := q.root.m
 	w := model.NewScopeWalker(m)
@@ -520,6 +517,19 @@ func (q *Inquiry) defined() {
 	q.definitions = slices.Compact(q.definitions)
 }
 
+// turnOn switches units on, with their definitions. It returns false on a conflict.
+func (q *Inquiry) turnOn(units []int32) bool {
+	if !q.define(units) {
+		return false
+	}
+	for _, u := range units {
+		if !q.assume(q.switches[u]) {
+			return false
+		}
+	}
+	return true
+}
+
 // define wakes the definitions of some units. It returns false on a conflict.
 func (q *Inquiry) define(units []int32) bool {
 	for _, u := range units {
@@ -530,7 +540,7 @@ func (q *Inquiry) define(units []int32) bool {
 	return true
 }
 
-// wake wakes some definitions; it returns false on a conflict.
+// wake wakes some definitions. It returns false on a conflict.
 func (q *Inquiry) wake(definitions []int32) bool {
 	for _, i := range definitions {
 		if l := q.p.definitions[i]; q.s.val[l] <= 0 && !q.assume(l) {
