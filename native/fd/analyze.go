@@ -39,8 +39,8 @@ type item struct {
 
 // learnedClause is the result of conflict analysis.
 type learnedClause struct {
-	// clause has false atoms; only the first is of the last level. It is empty if the conflict
-	// follows from the root. It is valid until the next analysis.
+	// clause has false atoms, of which only the first is of the last level. It is empty if the
+	// conflict follows from the root. It is valid until the next analysis.
 	clause []atom
 	level  int // where the first becomes true
 	last   int // the level of the conflict

@@ -7,14 +7,14 @@ import (
 	"nazo/internal/model"
 )
 
-// operation is r = f(a, b) for a product, quotient or remainder. It enumerates pairs of values
-// while they are few, and reasons on bounds before.
+// operation is r = f(a, b) for a product, quotient or remainder. It propagates bounds, and enumerates
+// pairs of values once they are few.
 type operation struct {
 	a, b, r model.Int
 	apply   func(a, b int64) int64
 	// bounds computes the range of the result.
 	bounds func(a, b model.Interval) model.Interval
-	// back narrows a and b by the result; nil if it can't.
+	// back narrows a and b by the result. It may be nil.
 	back func(s *store, p *operation) bool
 }
 
@@ -111,7 +111,7 @@ func productBack(s *store, p *operation) bool {
 	if !s.setLo(p.a, 1) || !s.setLo(p.b, 1) {
 		return false
 	}
-	if s.probing { // nothing was changed, and a bound of 0 would be divided by
+	if s.probing { // bounds were not raised and may be 0
 		return true
 	}
 	return s.setHi(p.a, r.hi/b.lo) && s.setLo(p.a, (r.lo+b.hi-1)/b.hi) &&
@@ -156,9 +156,9 @@ func (s *store) addExtremum(xs []model.Int, r model.Int, greatest bool) {
 
 func (p *extremum) concerns() ([]lit, []model.Int) { return nil, append([]model.Int{p.r}, p.xs...) }
 
-// explain gives the bounds of one or of all.
+// explain gives bounds of one or all integers.
 func (p *extremum) explain(s *store, e *explanation) {
-	outer, inner := atLeast, atMostOp // the bound of all, and that of the result
+	outer, inner := atLeast, atMostOp // the bound of all integers, and the bound of one
 	if p.greatest {
 		outer, inner = inner, outer
 	}

@@ -64,7 +64,7 @@ func (q *Inquiry) ask(x *model.Query, most int64) (out model.Reply, again bool) 
 	return q.decide(x, most)
 }
 
-// choose returns the next choice; any is false if everything relevant is decided.
+// choose returns the next choice. any is false if everything relevant is decided.
 func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	if !q.switched {
 		return q.b.choose(q.s)

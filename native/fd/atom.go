@@ -53,21 +53,16 @@ func (a atom) not() atom {
 	return a
 }
 
-// String is the atom for messages of tests: "x3>=2", "b5:true".
+// String returns the atom for messages: "x3>=2", "b5:true".
 func (a atom) String() string {
 	switch a.op {
+	case nothing:
+		return "nothing"
 	case holds:
 		return fmt.Sprintf("b%d:%t", a.x>>1, a.x&1 == 0)
-	case atLeast:
-		return fmt.Sprintf("x%d>=%d", a.x, a.v)
-	case atMostOp:
-		return fmt.Sprintf("x%d<=%d", a.x, a.v)
-	case equals:
-		return fmt.Sprintf("x%d=%d", a.x, a.v)
-	case differsFrom:
-		return fmt.Sprintf("x%d!=%d", a.x, a.v)
 	}
-	return "nothing"
+	relation := [...]string{atLeast: ">=", atMostOp: "<=", equals: "=", differsFrom: "!="}[a.op]
+	return fmt.Sprintf("x%d%s%d", a.x, relation, a.v)
 }
 
 // implies reports whether atom a implies b without further knowledge.
@@ -78,7 +73,7 @@ func (a atom) implies(b atom) bool {
 	if a.op == holds || b.op == holds || a.x != b.x {
 		return false
 	}
-	lo, hi := a.v, a.v // what a leaves, as bounds; nil for differsFrom
+	lo, hi := a.v, a.v // the range that a allows
 	switch a.op {
 	case atLeast:
 		hi = 1 << 62
@@ -98,27 +93,18 @@ func (a atom) implies(b atom) bool {
 	return b.v < lo || b.v > hi
 }
 
-// value is 1 if an atom is true, -1 if false, 0 if open.
+// value returns 1 if an atom is true, -1 if it is false, and 0 if it is open.
 func (s *store) value(a atom) int8 {
 	if a.op == holds {
 		return s.val[a.x]
 	}
 	v := &s.ints[a.x]
-	yes, no := false, false
-	switch a.op {
-	case atLeast:
-		yes, no = v.lo >= a.v, v.hi < a.v
-	case atMostOp:
-		yes, no = v.hi <= a.v, v.lo > a.v
-	case equals:
-		yes, no = v.lo == v.hi && v.lo == a.v, !s.has(a.int(), a.v)
-	case differsFrom:
-		yes, no = !s.has(a.int(), a.v), v.lo == v.hi && v.lo == a.v
-	}
 	switch {
-	case yes:
+	case a.op == atMostOp || a.op == differsFrom:
+		return -s.value(a.not())
+	case a.op == atLeast && v.lo >= a.v || a.op == equals && v.lo == v.hi && v.lo == a.v:
 		return 1
-	case no:
+	case a.op == atLeast && v.hi < a.v || a.op == equals && !s.has(a.int(), a.v):
 		return -1
 	}
 	return 0
@@ -139,14 +125,11 @@ func (s *store) impose(a atom) bool {
 	return s.remove(a.int(), a.v)
 }
 
-// views are the literals that stand for atoms of an integer: conditions of the model, and lazily
-// made literals of learned clauses (Feydy and Stuckey 2009). A change of the domain sets them at
-// once, and setting one changes the domain.
+// views are the literals that stand for atoms of an integer: conditions of the model, and literals
+// made for learned clauses (Feydy and Stuckey 2009). They and the domain change together.
 type views struct {
 	bounds []boundView // ascending
-	// values has for each value, from the base of the bits, its literal or 0. It is nil if there
-	// are none.
-	values []lit
+	values []lit       // for each value, from the base of the bits, its literal or 0; nil if there are none
 }
 
 // boundView is the literal of x ≥ v.
@@ -277,7 +260,7 @@ func (s *store) levelOf(pos int32) int {
 	return lo
 }
 
-// see makes the literal of "x lies in values" a view. It returns false if that is no atom.
+// see makes the literal of "x lies in values" a view. It returns false if no free atom says that.
 func (s *store) see(l lit, x model.Int, values model.Domain) bool {
 	v := &s.ints[x]
 	if s.val[l] != 0 || v.lo == v.hi {

@@ -75,7 +75,7 @@ func (b *brancher) shuffle() {
 	b.last = -1
 }
 
-// choose picks the next choice; any is false if everything is decided.
+// choose returns the next choice. any is false if everything is decided.
 func (b *brancher) choose(s *store) (d decision, any bool) {
 	b.chosen = -1
 	if s.val[b.p.streamliner] == 0 {

@@ -67,7 +67,7 @@ func (p *conditional) explain(s *store, e *explanation) {
 	case e.what.op == nothing:
 		e.truth(s, p.cond)
 		s.disjoint(e, x, p.r, 0)
-	case val != 0: // what holds of the one holds of the other
+	case val != 0: // both are equal
 		e.truth(s, p.cond)
 		if e.what.int() == x {
 			x = p.r
@@ -167,7 +167,7 @@ func (p *element) explain(s *store, e *explanation) {
 		e.ne(p.r, 0)
 	case x == p.r:
 		p.explainResult(s, e)
-	default: // the item that it is
+	default: // the item that is the result
 		lo, _ := s.boundsAt(p.index, e.time)
 		e.eq(p.index, lo)
 		e.same(p.r)
@@ -179,7 +179,7 @@ func (p *element) separate() bool {
 	return p.index != p.r && !slices.Contains(p.items, p.index) && !slices.Contains(p.items, p.r)
 }
 
-// explainResult says of each item why it makes the atom true, or is not the one.
+// explainResult gives for each item why it makes the atom true, or why it is not the result.
 func (p *element) explainResult(s *store, e *explanation) {
 	last := p.base + int64(len(p.items)) - 1
 	lo, hi := s.boundsAt(p.index, e.time)

@@ -9,9 +9,8 @@ import (
 	"nazo/internal/model"
 )
 
-// costBound bounds a number that adds up costs of the edges of a cycle from
-// below: each vertex on the cycle has two edges, and each edge two vertices,
-// so half the sum of what two edges at least cost at each vertex is needed.
+// costBound bounds the cost of a cycle from below. Each vertex has two edges, and each edge two
+// vertices. So a cycle costs at least half the sum of the two cheapest edges at each vertex.
 type costBound struct {
 	w      *model.Route
 	x      model.Int
@@ -19,8 +18,8 @@ type costBound struct {
 	offset int64
 }
 
-// addCosts posts the bound where an objective adds up costs of the edges of a
-// cycle that must be; lines are then extended by what is cheap.
+// addCosts posts the bound if an objective sums the costs of the only cycle. Branching then prefers
+// cheap edges.
 func (p *poster) addCosts(o model.Objective) {
 	w := only[model.Route](p)
 	if w == nil || !w.Closed || w.Graph.Directed {
@@ -30,17 +29,16 @@ func (p *poster) addCosts(o model.Objective) {
 	if !ok {
 		return
 	}
-	b := &costBound{w: w, x: o.X, cost: cost, offset: offset}
-	id := p.s.add(b, model.True, middling)
+	id := p.s.add(&costBound{w: w, x: o.X, cost: cost, offset: offset}, model.True, middling)
 	p.s.onChange(id, w.Edges...)
 	p.s.onTrue(id, w.Vertices...)
 	if p.costs == nil {
-		p.costs = b.cost
+		p.costs = cost
 	}
 }
 
-// edgeCosts takes an objective apart into what each edge adds to it and what
-// there is without any; ok is false if it is about anything else, or if an edge adds less than nothing.
+// edgeCosts returns the cost of each edge in an objective, and the constant. ok is false if there is
+// another term or a negative cost.
 func (p *poster) edgeCosts(o model.Objective, edges []lit) (cost []int64, offset int64, ok bool) {
 	n, ok := p.m.Ints[o.X].(model.Linear)
 	if !ok {
@@ -53,11 +51,8 @@ func (p *poster) edgeCosts(o model.Objective, edges []lit) (cost []int64, offset
 	cost = make([]int64, len(edges))
 	for _, t := range n.Terms {
 		to, isBool := p.m.Ints[t.X].(model.ToInt)
-		if !isBool || t.Coef < 0 {
-			return nil, 0, false
-		}
 		i, isEdge := edgeOf[to.B]
-		if !isEdge {
+		if !isBool || !isEdge || t.Coef < 0 {
 			return nil, 0, false
 		}
 		cost[i] = t.Coef
@@ -65,12 +60,9 @@ func (p *poster) edgeCosts(o model.Objective, edges []lit) (cost []int64, offset
 	return cost, n.Const, true
 }
 
-// explain takes the vertices at which more is known than at the root until they cost enough.
+// explain adds vertices whose bound is better than at the root, until they cost enough.
 func (p *costBound) explain(s *store, e *explanation) {
-	type gain struct {
-		v      int32
-		amount int64
-	}
+	type gain struct{ v, amount int64 }
 	root := s.levels[0].pos()
 	need := 2*(e.what.v-p.offset) - 1
 	var gains []gain
@@ -78,7 +70,7 @@ func (p *costBound) explain(s *store, e *explanation) {
 		before := p.atVertex(s, int32(v), root)
 		need -= before
 		if more := p.atVertex(s, int32(v), e.time) - before; more > 0 {
-			gains = append(gains, gain{int32(v), more})
+			gains = append(gains, gain{int64(v), more})
 		}
 	}
 	slices.SortStableFunc(gains, func(a, b gain) int { return cmp.Compare(b.amount, a.amount) })
@@ -94,7 +86,7 @@ func (p *costBound) explain(s *store, e *explanation) {
 	}
 }
 
-// atVertex is the least that two edges at a vertex cost, by what was known at a time; 0 if it may be off.
+// atVertex returns the least cost of two edges at a vertex at a time, or 0 if it may be off.
 func (p *costBound) atVertex(s *store, v, time int32) int64 {
 	if s.valAt(p.w.Vertices[v], time) <= 0 {
 		return 0
@@ -133,9 +125,8 @@ func (p *costBound) propagate(s *store) bool {
 	return s.setLo(p.x, p.offset+(total+1)/2)
 }
 
-// linkCost bounds a number that adds up costs of the edges of links from below:
-// each line costs what is drawn of it and at least the cheapest way between its
-// two tips. An edge that would make every line too dear is off.
+// linkCost bounds the cost of links from below. Each line costs its edges that are on and at least the
+// cheapest way between its two tips. An edge that would make every line too expensive is off.
 type linkCost struct {
 	b      *model.Links
 	x      model.Int
@@ -143,18 +134,17 @@ type linkCost struct {
 	offset int64
 	ends   [][2]int32 // for each label
 
-	tips  [][2]int32 // for each label where its line has come to from either end
+	tips  [][2]int32 // for each label the tips of its line from either end
 	best  []int64    // for each label the cost of a cheapest way between the tips
 	away  [2][]int64 // for each label and vertex the cost from either tip
 	owner []int32    // for each vertex the label whose line is on it, or -1
-	ring  []int32    // vertices to go on from
-	inIt  []bool
+	ring  []int32    // queue of vertices
+	inIt  []bool     // whether a vertex is in the ring
 }
 
 const unreachable = math.MaxInt64 / 4
 
-// addLinkCosts posts the bound where an objective adds up costs of the edges of
-// links that must be.
+// addLinkCosts posts the bound if an objective sums the costs of the only links.
 func (p *poster) addLinkCosts(o model.Objective) {
 	links := only[model.Links](p)
 	if links == nil {
@@ -208,14 +198,13 @@ func (p *linkCost) propagate(s *store) bool {
 	return true
 }
 
-// from is, for each vertex, what it costs to come there from a tip.
+// from returns the cost from a tip to each vertex.
 func (p *linkCost) from(side int, label int32) []int64 {
 	n := len(p.owner)
 	return p.away[side][int(label)*n : (int(label)+1)*n]
 }
 
-// follow finds the tips of all lines and returns what they cost so far. A
-// line that is complete has one tip.
+// follow finds the tips of all lines and returns their cost so far. A complete line has one tip.
 func (p *linkCost) follow(s *store) int64 {
 	for v := range p.owner {
 		p.owner[v] = -1
@@ -248,8 +237,8 @@ func (p *linkCost) follow(s *store) int64 {
 	return total
 }
 
-// spread finds the costs of all ways of a label from one of its tips. A vertex
-// is gone on from again when a cheaper way to it is found.
+// spread finds the costs from a tip to all vertices. A vertex is visited again if a cheaper way to it
+// is found.
 func (p *linkCost) spread(s *store, label int32, side int) {
 	cost := p.from(side, label)
 	for v := range cost {
@@ -282,8 +271,7 @@ func (p *linkCost) spread(s *store, label int32, side int) {
 	}
 }
 
-// affordable reports whether some line can use an edge and cost no more than
-// slack beyond its cheapest way.
+// affordable reports whether some line can use an edge for at most slack more than its cheapest way.
 func (p *linkCost) affordable(e alg.Edge, cost, slack int64) bool {
 	for l, tips := range p.tips {
 		if tips[0] == tips[1] {

@@ -75,7 +75,7 @@ type inference struct {
 }
 
 // given stands for what is known without any inference.
-var given = &inference{}
+var given = &inference{index: -1}
 
 // conflict returns the node of the last conflict.
 func (g *graph) conflict() *inference {
@@ -270,14 +270,11 @@ func (g *graph) derivation(x *model.Query, goals []*inference) model.Derivation 
 		d.Links[i] = l
 	}
 	for _, n := range goals {
-		switch n {
-		case nil:
-			d.Wanted = append(d.Wanted, -2)
-		case given:
-			d.Wanted = append(d.Wanted, -1)
-		default:
-			d.Wanted = append(d.Wanted, n.index)
+		index := -2
+		if n != nil {
+			index = n.index
 		}
+		d.Wanted = append(d.Wanted, index)
 	}
 	return d
 }

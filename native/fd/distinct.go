@@ -6,14 +6,13 @@ import (
 	"nazo/internal/model"
 )
 
-// distinct is the all-different constraint (alldifferent): the present xs differ pairwise. matching.go
-// has the stronger propagator.
+// distinct is the alldifferent constraint: the present xs differ pairwise. [matching] is stronger.
 type distinct struct {
 	xs      []model.Int
 	present []lit  // nil if all take part
 	done    []bool // whose values were removed from all others
-	// settled lists those that are settled until backtracking; settledCount is the cell with their
-	// number, or -1 where all are checked each time.
+	// settled lists those that are done until backtracking. settledCount is the cell with their
+	// number, or -1 if all are checked each time.
 	settled      []int32
 	settledCount int32
 }
@@ -21,8 +20,7 @@ type distinct struct {
 // addDistinct posts the removal of fixed values and, unless it is plain, matching.
 func (s *store) addDistinct(xs []model.Int, present []lit, plain bool, guard lit) {
 	p := &distinct{xs: xs, present: present, done: make([]bool, len(xs)), settledCount: -1}
-	// Without bits a value goes only when it is a bound, so it may have to be removed more than
-	// once.
+	// Without bits only bounds can be removed, so a value may have to be removed again.
 	if guard == model.True && present == nil && !slices.ContainsFunc(xs, func(x model.Int) bool { return s.ints[x].n == 0 && !s.fixed(x) }) {
 		p.settledCount = s.newCell(0)
 	}
@@ -39,7 +37,7 @@ func (s *store) addDistinct(xs []model.Int, present []lit, plain bool, guard lit
 	}
 }
 
-// explain names the one that has the value. Its index is in the note.
+// explain gives the integer that has the value. Its index is the note.
 func (p *distinct) explain(s *store, e *explanation) {
 	x := p.xs[e.data]
 	value, _ := s.boundsAt(x, e.time)
@@ -47,7 +45,7 @@ func (p *distinct) explain(s *store, e *explanation) {
 		if j == int(e.data) || e.what.op == holds && p.present[j] != e.what.lit()^1 || e.what.op != holds && y != e.what.int() {
 			continue
 		}
-		if e.what.op == holds { // it takes no part, since it has the value
+		if e.what.op == holds { // it is absent, since it has the value
 			if lo, hi := s.boundsAt(y, e.time); lo != value || hi != value {
 				continue
 			}
@@ -69,7 +67,7 @@ func (p *distinct) explain(s *store, e *explanation) {
 	panic("fd: distinct can't explain " + e.what.String())
 }
 
-// presence is 1, 0 or -1 for one that is present, may be or is not.
+// presence returns 1 if the i-th integer is present, -1 if it is absent, and 0 if that is open.
 func presence(s *store, present []lit, i int) int8 {
 	if present == nil {
 		return 1
@@ -79,7 +77,14 @@ func presence(s *store, present []lit, i int) int8 {
 
 // propagate removes the value of each fixed integer from the others.
 func (p *distinct) propagate(s *store) bool {
-	p.recall(s)
+	valid := 0 // what backtracking left of settled
+	if p.settledCount >= 0 {
+		valid = int(s.cells[p.settledCount])
+	}
+	for _, i := range p.settled[valid:] {
+		p.done[i] = false
+	}
+	p.settled = p.settled[:valid]
 	// A removal may fix others, so this runs to a fixpoint.
 	for again := true; again; {
 		again = false
@@ -100,18 +105,6 @@ func (p *distinct) propagate(s *store) bool {
 		s.setCell(p.settledCount, int64(len(p.settled)))
 	}
 	return true
-}
-
-// recall forgets what backtracking undid.
-func (p *distinct) recall(s *store) {
-	valid := 0
-	if p.settledCount >= 0 {
-		valid = int(s.cells[p.settledCount])
-	}
-	for _, i := range p.settled[valid:] {
-		p.done[i] = false
-	}
-	p.settled = p.settled[:valid]
 }
 
 // exclude removes a value from all but the i-th.
@@ -173,7 +166,7 @@ func (p *inverse) explain(s *store, e *explanation) {
 		case differsFrom:
 			e.ne(ys[k], at)
 			return
-		case atLeast, atMostOp: // within the values there are, or the only one that leads back
+		case atLeast, atMostOp: // by the range, or as the only counterpart
 			if e.what.op == atLeast && e.what.v <= p.base || e.what.op == atMostOp && k >= int64(len(xs))-1 {
 				return
 			}

@@ -6,16 +6,14 @@ import (
 	"nazo/internal/model"
 )
 
-// Up to how many values between the bounds of an integer its domain is kept as
-// a set of bits. Of larger ones only the bounds are kept, and the holes that
-// they had from the start.
+// The widest domains that have bits. Wider ones keep only bounds, and the holes of the start.
 const (
 	largestBitset = 1 << 16 // of a variable
 	resultBitset  = 1 << 12 // of the result of an operation
 	mostWords     = 1 << 24 // of 64 bits in all
 )
 
-// intVar is the domain of an integer: never empty, lo and hi belong to it.
+// intVar is the domain of an integer. It is never empty and contains lo and hi.
 type intVar struct {
 	lo, hi int64
 	base   int64  // the value of bit 0 of the first word
@@ -23,8 +21,8 @@ type intVar struct {
 	n      int32  // the number of its words, 0 if it has no bits
 	last   int32  // its last change on the trail, or -1
 	views  *views // literals that are atoms of it, or nil
-	// lost is, if not 0, the propagator that wants to know when the value base goes; those after it want
-	// to know of the values after that.
+	// lost is 0 or the propagator to wake when the value base is removed. The following propagators
+	// belong to the following values.
 	lost  int32
 	start model.Domain // without bits: the domain at the start, nil for an interval
 }
@@ -33,7 +31,7 @@ type intVar struct {
 const (
 	onFix    = 1 << iota // it has one value
 	onBounds             // a bound changed
-	onDomain             // any value went
+	onDomain             // a value was removed
 )
 
 // intWake is a propagator that waits for certain events.
@@ -51,7 +49,7 @@ func (s *store) watch(prop int32, mask uint8, xs ...model.Int) {
 	}
 }
 
-// initInt gives x its domain before search; it has bits for up to so many values.
+// initInt gives x its domain before the search, with bits if it is not wider than withBits.
 func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
 	b := d.Bounds()
 	v := &s.ints[x]
@@ -76,7 +74,7 @@ func (s *store) initInt(x model.Int, d model.Domain, withBits int64) {
 	}
 }
 
-// domain has the values of x.
+// domain returns the values of x.
 func (s *store) domain(x model.Int) model.Domain {
 	v := &s.ints[x]
 	switch {
@@ -93,7 +91,7 @@ func (s *store) domain(x model.Int) model.Domain {
 // fixed reports whether x has one value left.
 func (s *store) fixed(x model.Int) bool { return s.ints[x].lo == s.ints[x].hi }
 
-// size is the number of values of x, or for a domain without bits its width.
+// size returns the number of values of x, or the width of a domain without bits.
 func (s *store) size(x model.Int) int64 {
 	v := &s.ints[x]
 	if v.n == 0 || v.lo == v.hi {
@@ -119,7 +117,7 @@ func (s *store) has(x model.Int, k int64) bool {
 	return v.start == nil || v.start.Contains(k)
 }
 
-// above is the least value of x that is at least k, which is at most its greatest.
+// above returns the least value ≥ k, for k ≤ hi.
 func (s *store) above(v *intVar, k int64) int64 {
 	if v.n > 0 {
 		p := k - v.base
@@ -140,7 +138,7 @@ func (s *store) above(v *intVar, k int64) int64 {
 	return k
 }
 
-// below is the greatest value of x that is at most k, which is at least its least.
+// below returns the greatest value ≤ k, for k ≥ lo.
 func (s *store) below(v *intVar, k int64) int64 {
 	if v.n > 0 {
 		p := k - v.base
@@ -161,7 +159,7 @@ func (s *store) below(v *intVar, k int64) int64 {
 	return k
 }
 
-// setLo leaves the values of x that are at least k.
+// setLo keeps the values of x that are at least k.
 func (s *store) setLo(x model.Int, k int64) bool {
 	v := &s.ints[x]
 	if k <= v.lo {
@@ -177,7 +175,7 @@ func (s *store) setLo(x model.Int, k int64) bool {
 	return true
 }
 
-// raise changes the lower bound, to the least value that is at least k.
+// raise changes the lower bound to the least value ≥ k.
 func (s *store) raise(x model.Int, v *intVar, k int64, kind changeKind) {
 	s.note(x, v, kind, v.lo, k)
 	old := v.lo
@@ -186,7 +184,7 @@ func (s *store) raise(x model.Int, v *intVar, k int64, kind changeKind) {
 	s.wake(x, v, onBounds|onDomain)
 }
 
-// setHi leaves the values of x that are at most k.
+// setHi keeps the values of x that are at most k.
 func (s *store) setHi(x model.Int, k int64) bool {
 	v := &s.ints[x]
 	if k >= v.hi {
@@ -202,7 +200,7 @@ func (s *store) setHi(x model.Int, k int64) bool {
 	return true
 }
 
-// lower changes the upper bound, to the greatest value that is at most k.
+// lower changes the upper bound to the greatest value ≤ k.
 func (s *store) lower(x model.Int, v *intVar, k int64, kind changeKind) {
 	s.note(x, v, kind, v.hi, k)
 	old := v.hi
@@ -211,7 +209,7 @@ func (s *store) lower(x model.Int, v *intVar, k int64, kind changeKind) {
 	s.wake(x, v, onBounds|onDomain)
 }
 
-// fix leaves only the value k.
+// fix keeps only the value k.
 func (s *store) fix(x model.Int, k int64) bool {
 	v := &s.ints[x]
 	switch {
@@ -226,7 +224,7 @@ func (s *store) fix(x model.Int, k int64) bool {
 	case v.hi == k:
 		s.raise(x, v, k, changedLo)
 		return true
-	case v.n == 0: // of which no literal can say that it has one value
+	case v.n == 0: // no literal can state that it has one value
 		s.raise(x, v, k, changedLo)
 		s.lower(x, v, k, changedHi)
 		return true
@@ -240,8 +238,8 @@ func (s *store) fix(x model.Int, k int64) bool {
 	return true
 }
 
-// remove takes the value k away. Without bits it does nothing unless k is a
-// bound: whoever removes must look again when the bounds have changed.
+// remove removes the value k. Without bits it only does so for a bound, so the caller must try again
+// when the bounds have changed.
 func (s *store) remove(x model.Int, k int64) bool {
 	v := &s.ints[x]
 	switch {
@@ -272,7 +270,7 @@ func (s *store) remove(x model.Int, k int64) bool {
 	return true
 }
 
-// gone brings up to date what looks at single values, after those from lo to hi have gone.
+// gone updates views and wakes propagators after the values from lo to hi were removed.
 func (s *store) gone(v *intVar, lo, hi int64) {
 	if v.views != nil {
 		s.passed(v, lo, hi)
@@ -296,7 +294,7 @@ func (s *store) wake(x model.Int, v *intVar, events uint8) {
 	}
 }
 
-// word is the k-th word of the domain of x without what the bounds cut off.
+// word returns the k-th word of the domain, without values beyond the bounds.
 func (s *store) word(v *intVar, k int32) uint64 {
 	w := s.words[v.first+k]
 	start := v.base + int64(k)<<6
@@ -315,8 +313,7 @@ func (s *store) word(v *intVar, k int32) uint64 {
 	return w
 }
 
-// each calls yield for every value of x, ascending, until that returns false.
-// Values may be removed meanwhile.
+// each calls yield for the values of x, ascending, until it returns false. yield may remove values.
 func (s *store) each(x model.Int, yield func(int64) bool) {
 	v := s.ints[x]
 	if v.n == 0 {
@@ -336,7 +333,7 @@ func (s *store) each(x model.Int, yield func(int64) bool) {
 	}
 }
 
-// equate makes x and y equal to each other plus an offset: x = y + d.
+// equate propagates x = y + d.
 func (s *store) equate(x, y model.Int, d int64) bool {
 	vx, vy := &s.ints[x], &s.ints[y]
 	for {

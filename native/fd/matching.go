@@ -1,11 +1,14 @@
 package fd
 
-import "nazo/internal/model"
+import (
+	"slices"
 
-// matching enforces domain consistency on integers that must differ. It removes every value that
-// occurs in no solution of the constraint (Régin, A filtering algorithm for constraints of
-// difference in CSPs, 1994). If there are as many values as integers, this keeps each value for
-// some integer.
+	"nazo/internal/model"
+)
+
+// matching enforces domain consistency on integers that must differ: it removes every value without
+// a solution of the constraint (Régin, A filtering algorithm for constraints of difference in CSPs,
+// 1994).
 type matching struct {
 	xs      []model.Int
 	present []lit
@@ -23,10 +26,10 @@ type matching struct {
 	free             []bool // values that an alternating path from a free value reaches
 }
 
-// widestMatching is up to how many pairs of integers and values a matching is kept for.
+// widestMatching is the largest number of pairs of integers and values with a matching.
 const widestMatching = 1 << 17
 
-// newMatching returns nil where the domains are too wide for it to pay.
+// newMatching returns nil if the domains are too wide or the integers too few.
 func newMatching(s *store, xs []model.Int, present []lit) *matching {
 	if len(xs) < 3 {
 		return nil
@@ -39,17 +42,10 @@ func newMatching(s *store, xs []model.Int, present []lit) *matching {
 		return nil
 	}
 	n, values := len(xs), int(hi-lo+1)
-	m := &matching{xs: xs, present: present, base: lo,
-		holder: make([]int32, values), value: make([]int32, n), seen: make([]int32, values),
+	return &matching{xs: xs, present: present, base: lo,
+		holder: slices.Repeat([]int32{-1}, values), value: slices.Repeat([]int32{-1}, n), seen: make([]int32, values),
 		index: make([]int32, n+values), low: make([]int32, n+values), comp: make([]int32, n+values),
 		onStack: make([]bool, n+values), free: make([]bool, values)}
-	for i := range m.holder {
-		m.holder[i] = -1
-	}
-	for i := range m.value {
-		m.value[i] = -1
-	}
-	return m
 }
 
 func (p *matching) propagate(s *store) bool {
@@ -71,7 +67,7 @@ func (p *matching) propagate(s *store) bool {
 	return s.probing || p.filter(s)
 }
 
-// augment finds the i-th integer a value, moving others to make room.
+// augment gives the i-th integer a value, and moves others to make room.
 func (p *matching) augment(s *store, i int32) bool {
 	for v := range p.values(s, i) {
 		if p.seen[v] == p.round {
@@ -93,9 +89,9 @@ func (p *matching) values(s *store, i int32) func(func(int32) bool) {
 	}
 }
 
-// filter removes the values whose pair is in no largest matching: those in
-// another strong component, unless a free value reaches them. An arc leads
-// from each integer to its other values, and from each value to its holder.
+// filter removes the values whose pair is in no largest matching. These are in another strong
+// component, and no free value reaches them. Arcs lead from each integer to its other values, and from
+// each value to its holder.
 func (p *matching) filter(s *store) bool {
 	p.reachFree(s)
 	for i := range p.index {
@@ -124,8 +120,7 @@ func (p *matching) filter(s *store) bool {
 	return true
 }
 
-// reachFree marks the values from which an integer could move on to a value
-// that nobody holds.
+// reachFree marks the values whose holder could move, in steps, to a value without a holder.
 func (p *matching) reachFree(s *store) {
 	clear(p.free)
 	for v, h := range p.holder {
@@ -148,8 +143,7 @@ func (p *matching) reachFree(s *store) {
 	}
 }
 
-// strong is Tarjan's algorithm from the i-th integer; values are entered
-// together with their holders.
+// strong is Tarjan's algorithm from the i-th integer. It enters values with their holders.
 func (p *matching) strong(s *store, i int32) {
 	n := int32(len(p.xs))
 	p.index[i], p.low[i] = p.next, p.next
@@ -183,13 +177,11 @@ func (p *matching) strong(s *store, i int32) {
 	}
 }
 
-// explain finds a Hall set: integers that take part and that have no more values together than they
-// are. Nobody else can have these values (Downing, Feydy and Stuckey, Explaining alldifferent, 2012).
+// explain finds a Hall set: present integers with no more values in all than integers. No other can
+// have these values (Downing, Feydy and Stuckey, Explaining alldifferent, 2012).
 func (p *matching) explain(s *store, e *explanation) {
-	h := hall{p: p, s: s, time: e.time, holder: make([]int32, len(p.holder)), seen: make([]bool, len(p.holder)), in: make([]bool, len(p.xs)), had: make([][]int32, len(p.xs))}
-	for v := range h.holder {
-		h.holder[v] = -1
-	}
+	h := hall{p: p, s: s, time: e.time, holder: slices.Repeat([]int32{-1}, len(p.holder)),
+		seen: make([]bool, len(p.holder)), in: make([]bool, len(p.xs)), had: make([][]int32, len(p.xs))}
 	unmatched := int32(-1)
 	for i := range p.xs {
 		if p.present != nil && s.valAt(p.present[i], e.time) <= 0 {
@@ -206,7 +198,7 @@ func (p *matching) explain(s *store, e *explanation) {
 		h.close(unmatched)
 	} else {
 		h.close(h.holder[e.what.v-p.base])
-		for i, x := range p.xs { // the one that loses the value takes part, too
+		for i, x := range p.xs { // the integer that loses the value is present
 			if x == e.what.int() && !h.in[i] && p.present != nil && s.valAt(p.present[i], e.time) > 0 {
 				e.lit(p.present[i])
 				break
@@ -220,18 +212,18 @@ func (p *matching) explain(s *store, e *explanation) {
 	}
 }
 
-// hall is a matching made anew of the domains at a time, and a Hall set.
+// hall is a matching of the domains at a time, and a Hall set.
 type hall struct {
 	p      *matching
 	s      *store
 	time   int32
 	holder []int32
-	seen   []bool    // values, at the end those of the Hall set
+	seen   []bool    // visited values, in the end those of the Hall set
 	in     []bool    // the Hall set
-	had    [][]int32 // for each integer the values that it had, counted from the base, ascending; found when needed
+	had    [][]int32 // for each integer the values that it had, less the base; nil until needed
 }
 
-// values are those that the i-th integer had.
+// values returns the values that the i-th integer had.
 func (h *hall) values(i int32) []int32 {
 	if h.had[i] == nil {
 		h.s.domainAt(h.p.xs[i], h.time, func(k int64) { h.had[i] = append(h.had[i], int32(k-h.p.base)) })
@@ -253,7 +245,7 @@ func (h *hall) augment(i int32) bool {
 	return false
 }
 
-// close takes the i-th integer into the set, with all that hold values that one in it might have.
+// close adds the i-th integer to the set, with the holders of all values that members had.
 func (h *hall) close(i int32) {
 	if h.in[i] {
 		return
@@ -267,7 +259,7 @@ func (h *hall) close(i int32) {
 	}
 }
 
-// confine says that the i-th integer has values of the set only.
+// confine adds why the i-th integer has only values of the set.
 func (h *hall) confine(e *explanation, i int32) {
 	x, s := h.p.xs[i], h.s
 	if h.p.present != nil {

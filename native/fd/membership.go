@@ -79,50 +79,23 @@ func (p *membership) restrict(s *store, set *valueSet, inside bool) bool {
 		}
 		return true
 	}
-	if inside {
-		b := set.values.Bounds()
+	// Only bounds can move, to values that the set allows.
+	for set.values.Contains(v.lo) != inside || set.values.Contains(v.hi) != inside {
+		allowed := model.Range(v.lo, v.hi)
+		if inside {
+			allowed = allowed.Intersect(set.values)
+		} else {
+			allowed = allowed.Minus(set.values)
+		}
+		if len(allowed) == 0 {
+			return false
+		}
+		b := allowed.Bounds()
 		if !s.setLo(p.x, b.Lo) || !s.setHi(p.x, b.Hi) {
 			return false
 		}
 	}
-	// Move the bounds over what is not allowed.
-	for set.values.Contains(v.lo) != inside {
-		if !s.setLo(p.x, p.beyond(set, v.lo, inside)) {
-			return false
-		}
-	}
-	for set.values.Contains(v.hi) != inside {
-		if !s.setHi(p.x, p.before(set, v.hi, inside)) {
-			return false
-		}
-	}
 	return true
-}
-
-// beyond returns the least value above k that the set allows, before the greatest value below k.
-func (p *membership) beyond(set *valueSet, k int64, inside bool) int64 {
-	for _, i := range set.values {
-		if inside && i.Lo > k {
-			return i.Lo
-		}
-		if !inside && i.Contains(k) {
-			return i.Hi + 1
-		}
-	}
-	return 1 << 62
-}
-
-func (p *membership) before(set *valueSet, k int64, inside bool) int64 {
-	for j := len(set.values) - 1; j >= 0; j-- {
-		i := set.values[j]
-		if inside && i.Hi < k {
-			return i.Hi
-		}
-		if !inside && i.Contains(k) {
-			return i.Lo - 1
-		}
-	}
-	return -1 << 62
 }
 
 // cover reports whether some and whether all values of the integer are in the set.

@@ -47,8 +47,7 @@ func (r *search) optimize() {
 			improve(s)
 		}
 	}
-	wanted := r.m.Objectives
-	for i, o := range wanted {
+	for i, o := range r.m.Objectives {
 		r.b.prefer(o)
 		// The bound holds under an assumption, so that what is learned from it ends with it.
 		better := r.s.newLit()
@@ -67,7 +66,7 @@ func (r *search) optimize() {
 			better, proved := r.by.Optimizer.Improve(r.s.propagations, best)
 			if better != nil {
 				improve(better)
-				if len(wanted) == 1 {
+				if len(r.m.Objectives) == 1 {
 					r.tighten(i, worth[i])
 				}
 			}

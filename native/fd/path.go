@@ -8,15 +8,13 @@ import (
 )
 
 // path is the propagator of one path or cycle. Degrees are posted as sums, and connectivity as
-// [connected]. This propagator prevents early cycles and finds the ends of a path. Its state
-// (pathLines) follows the store incrementally.
+// [connected]. This propagator prevents early cycles and finds the ends of a path.
 type path struct {
 	*model.Route
 	*pathLines
-	// guarded is a cell: whether closing edges were searched since the guard holds. spared is a
-	// cell: the edge, plus 1, that may close the only line.
-	guarded, spared int32
-	closing         []int32 // scratch: edges that would close a line
+	guarded int32   // cell: whether closing edges were searched since the guard holds
+	spared  int32   // cell: the edge, plus 1, that may close the only line
+	closing []int32 // scratch: edges that would close a line
 }
 
 func newPath(s *store, b *model.Route) *path {
@@ -37,17 +35,11 @@ func (p *path) propagate(s *store) bool {
 			return false
 		}
 	}
-	if p.Closed {
-		return true
-	}
-	if p.Graph.Directed {
-		return p.tips(s, p.Graph.Out, 0) && p.tips(s, p.Graph.In, 1)
-	}
-	return p.tips(s, p.Graph.Out, 0)
+	return p.Closed || p.tips(s, p.Graph.Out, 0) && (!p.Graph.Directed || p.tips(s, p.Graph.In, 1))
 }
 
-// keepOpen switches off the edges that would close a line too early. A new line can only be closed
-// by the edge between its ends.
+// keepOpen switches off the edges that would close a line too early. Only an edge between the ends of
+// a new line can.
 func (p *path) keepOpen(s *store, news []logged) bool {
 	p.closing = p.closing[:0]
 	if s.cells[p.guarded] == 0 {
@@ -62,7 +54,7 @@ func (p *path) keepOpen(s *store, news []logged) bool {
 			p.closing = append(p.closing, int32(e-1))
 		}
 		for i := range news {
-			if e := &news[i]; p.joined(e) { // at least one of the ends is still one, or a later event has both
+			if e := &news[i]; int(e.event) < len(p.Edges) && e.child >= 0 { // joined two lines
 				p.between(s, e.x)
 				p.between(s, e.y)
 			}
@@ -74,7 +66,7 @@ func (p *path) keepOpen(s *store, news []logged) bool {
 		if s.val[p.Edges[i]] != 0 {
 			continue
 		}
-		// Closing now is final: nothing may be left outside.
+		// A line may be closed if nothing is left outside.
 		if a := p.find(p.Graph.Edges[i].U); p.Closed && p.links[a] == p.edges && p.ons[a] == p.vertices {
 			spared = int64(i) + 1
 		} else if !s.set(p.Edges[i] ^ 1) {
@@ -116,8 +108,8 @@ func (p *path) finish(s *store, at int32) bool {
 	return true
 }
 
-// tips finds vertices that must be ends of the path, since they have too few edges left. Once both
-// are known, all others must go on.
+// tips counts the vertices that must be ends, since they have too few edges left. Once both ends are
+// known, all other vertices must go on.
 func (p *path) tips(s *store, halves [][]alg.Half, side int) bool {
 	switch ends := p.ends[side]; {
 	case ends > p.most:
@@ -138,15 +130,12 @@ func (p *path) tips(s *store, halves [][]alg.Half, side int) bool {
 	return true
 }
 
-// addPath posts a path or cycle. It returns false on a conflict. Conditions at a vertex are guarded
-// by at, the rest by guard.
+// addPath posts a path or cycle. at guards conditions at a vertex, and guard the rest. It returns
+// false on a conflict.
 func (s *store) addPath(b *model.Route, guard lit, at []lit) bool {
 	g := b.Graph
 	n := g.Order()
-	if ok := s.joinEdges(g, b.Edges, b.Vertices, at); !ok {
-		return false
-	}
-	if !s.clause(append([]lit{guard ^ 1}, b.Vertices...)...) {
+	if !s.joinEdges(g, b.Edges, b.Vertices, at) || !s.clause(append([]lit{guard ^ 1}, b.Vertices...)...) {
 		return false
 	}
 	kind, most := atMost, int64(2)
@@ -199,8 +188,7 @@ func (s *store) joinEdges(g *alg.Graph, edges, vertices []lit, guards []lit) boo
 	return true
 }
 
-// addDegree says that a vertex that is on has exactly or at most so many edges, and one that is off
-// has none.
+// addDegree says that a vertex has exactly or at most so many edges if it is on, and none otherwise.
 func (s *store) addDegree(kind sumKind, halves []alg.Half, edges []lit, most int64, vertex, guard lit) {
 	terms := make([]weighted, 0, len(halves)+1)
 	for _, h := range halves {
@@ -209,8 +197,8 @@ func (s *store) addDegree(kind sumKind, halves []alg.Half, edges []lit, most int
 	s.addSum(kind, append(terms, weighted{-most, vertex}), 0, guard, true)
 }
 
-// addBalance says for a bipartite graph that a cycle has equally many vertices of both colours, and
-// a path at most one more.
+// addBalance says for a bipartite graph that a cycle has equally many vertices of both colours. On a
+// path they differ by at most one.
 func (s *store) addBalance(b *model.Route, guard lit) {
 	colour := b.Graph.TwoColouring()
 	if colour == nil {
@@ -229,7 +217,7 @@ func (s *store) addBalance(b *model.Route, guard lit) {
 	s.addSum(atMost, minus, 1, guard, true)
 }
 
-// explain finds out which conclusion it was: an early cycle, a closed cycle, or the ends of a path.
+// explain tries all kinds of conclusions: early cycles, closed cycles, and ends of a path.
 func (p *path) explain(s *store, e *explanation) {
 	x := &pathExplanation{p: p, s: s, e: e, sets: alg.NewUnionFind(p.Graph.Order())}
 	for i := range p.Edges {
@@ -276,7 +264,7 @@ func (x *pathExplanation) closes() bool {
 	return false
 }
 
-// outside adds something that is on and lies elsewhere.
+// outside adds an edge or a vertex outside a line that was on.
 func (x *pathExplanation) outside(set int32) bool {
 	for i, l := range x.p.Edges {
 		if x.on(int32(i)) && x.sets.Find(x.p.Graph.Edges[i].U) != set {
@@ -300,10 +288,7 @@ func (x *pathExplanation) closed() bool {
 		return false
 	}
 	last := p.Graph.Edges[x.closing[0]].U
-	refused := x.e.what.op == nothing
-	for _, l := range p.Edges {
-		refused = refused || x.refuses(l)
-	}
+	refused := x.e.what.op == nothing || slices.ContainsFunc(p.Edges, x.refuses)
 	for v, l := range p.Vertices {
 		refused = refused || x.refuses(l) && x.sets.Find(int32(v)) != x.sets.Find(last)
 	}
@@ -328,11 +313,11 @@ func (x *pathExplanation) cycle(edge int32) {
 	x.e.edges(append(way, edge), x.p.Edges)
 }
 
-// tips explains by vertices that must be ends, since so many of their edges are off.
+// tips explains by vertices that must be ends because of their edges that are off.
 func (x *pathExplanation) tips(halves [][]alg.Half) bool {
 	p, s, e := x.p, x.s, x.e
 	from, need := len(e.out), p.most
-	through := int32(-1) // the vertex that must be no end
+	through := int32(-1) // the vertex that cannot be an end
 	if e.what.op == nothing {
 		need++
 	} else {
@@ -366,7 +351,7 @@ func (x *pathExplanation) tips(halves [][]alg.Half) bool {
 	return need <= 0
 }
 
-// left is the number of edges that were not off.
+// left returns the number of edges that were not off.
 func (x *pathExplanation) left(halves []alg.Half) (n int32) {
 	for _, h := range halves {
 		if x.s.valAt(x.p.Edges[h.Edge], x.e.time) >= 0 {

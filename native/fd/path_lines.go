@@ -5,20 +5,17 @@ import (
 	"nazo/internal/model"
 )
 
-// pathLines keeps the lines of a path or cycle: which vertices are joined by edges that are on, and
-// what is left at each. It reads newly assigned literals of the store, and keeps a log to follow
-// its backtracking.
+// pathLines keeps the lines of a path or cycle: the vertices that edges join, and the edges left at
+// each. It reads newly assigned literals of the store, and undoes its log on backtracking.
 type pathLines struct {
 	g *alg.Graph
 
-	// first has for each literal its first event, next the following ones. An event is an edge that
-	// becomes on, an edge that becomes off (plus the number of edges), or a vertex that becomes on
-	// (plus twice that number).
+	// first has for each literal its first event, and next for each event the following one. With m
+	// edges, event i is edge i on, m+i is edge i off, and 2m+v is vertex v on.
 	first, next []int32
 	log         []logged
-	// read is the cell with the number of literals read, validLog the cell with the valid length of
-	// the log.
-	read, validLog int32
+	read        int32 // cell: the number of literals read
+	validLog    int32 // cell: the valid length of the log
 
 	// parent and size are a union-find by size without path compression, so that it can be undone.
 	parent, size []int32
@@ -29,11 +26,11 @@ type pathLines struct {
 
 	edges, vertices int32 // that are on
 	on              []bool
-	// For paths only. left counts for each side (leaving and entering in a directed graph) and
-	// vertex the edges that are not off. ends counts the missing edges of vertices that are on.
-	left [2][]int32
-	ends [2]int32
-	most int32 // edges at an inner vertex of a path, on each side
+
+	// For paths, on each side, which are leaving and entering in a directed graph:
+	left [2][]int32 // for each vertex the edges that are not off
+	ends [2]int32   // edges that vertices that are on lack
+	most int32      // edges at an inner vertex
 }
 
 // logged is an event with what is needed to undo it.
@@ -175,12 +172,6 @@ func (p *pathLines) join(e *logged) {
 	e.mateY, p.mate[e.y] = p.mate[e.y], e.x
 }
 
-// joined reports whether an event joined two lines.
-func (p *pathLines) joined(e *logged) bool {
-	return int(e.event) < len(p.g.Edges) && e.child >= 0
-}
-
-// undoJoin undoes join.
 func (p *pathLines) undoJoin(e *logged) {
 	p.edges--
 	if e.child < 0 {
@@ -201,12 +192,12 @@ func (p *pathLines) undoJoin(e *logged) {
 // drop processes an edge that became off, or undoes that with change 1.
 func (p *pathLines) drop(edge, change int32) {
 	uv := &p.g.Edges[edge]
-	other := 0
-	if p.g.Directed {
-		other = 1
-	}
 	p.leave(0, uv.U, change)
-	p.leave(other, uv.V, change)
+	if p.g.Directed {
+		p.leave(1, uv.V, change)
+	} else {
+		p.leave(0, uv.V, change)
+	}
 }
 
 // leave changes the number of edges left at a vertex.

@@ -7,16 +7,11 @@ import (
 	"nazo/internal/model"
 )
 
-// positions says that the vertices of a path are numbered along it from 1 and
-// all others are numbered 0.
-type positions struct {
-	*model.Route
-	next [][]alg.Half
-	back [][]alg.Half
-}
+// positions says that the vertices of a path are numbered along it from 1, and all others with 0.
+type positions struct{ *model.Route }
 
 func (s *store) addPositions(b *model.Route, guard lit) {
-	p := &positions{b, b.Graph.Out, b.Graph.In}
+	p := &positions{b}
 	id := s.add(p, guard, slow)
 	s.watch(id, onDomain, b.Positions...)
 	s.onChange(id, b.Vertices...)
@@ -96,7 +91,7 @@ func (p *positions) edge(s *store, i int) bool {
 	return s.set(l ^ 1)
 }
 
-// follow leaves the values of y that lie d from one of x, or -d if both ways go.
+// follow keeps the values of y that are a value of x plus d, or minus d if both is set.
 func (p *positions) follow(s *store, x, y model.Int, d int64, both bool) bool {
 	ok := true
 	s.each(y, func(k int64) bool {
@@ -106,13 +101,12 @@ func (p *positions) follow(s *store, x, y model.Int, d int64, both bool) bool {
 	return ok
 }
 
-// support leaves the numbers of v that some neighbour can precede, and follow
-// if the path is sure to go on.
+// support keeps the numbers of v that a neighbour can precede, and follow if the path surely goes on.
 func (p *positions) support(s *store, v int32, certain int64) bool {
 	x := p.Positions[v]
 	ok := true
 	s.each(x, func(k int64) bool {
-		ok = (k == 1 || p.neighbor(s, p.back[v], k-1)) && (k >= certain || p.neighbor(s, p.next[v], k+1)) || s.remove(x, k)
+		ok = (k == 1 || p.neighbor(s, p.Graph.In[v], k-1)) && (k >= certain || p.neighbor(s, p.Graph.Out[v], k+1)) || s.remove(x, k)
 		return ok
 	})
 	return ok
@@ -128,7 +122,7 @@ func (p *positions) neighbor(s *store, halves []alg.Half, k int64) bool {
 	return false
 }
 
-// explain finds out which conclusion it was, and gives what it took at that time.
+// explain tries all kinds of conclusions.
 func (p *positions) explain(s *store, e *explanation) {
 	found := false
 	switch e.what.op {
@@ -192,7 +186,7 @@ func (p *positions) edgeOf(s *store, e *explanation) bool {
 	return false
 }
 
-// number explains that the number of a vertex has a bound, or is none.
+// number explains an atom of the number of a vertex.
 func (p *positions) number(s *store, e *explanation, v int32) bool {
 	on, k := s.valAt(p.Vertices[v], e.time), e.what.v
 	switch e.what.op {
@@ -218,7 +212,7 @@ func (p *positions) number(s *store, e *explanation, v int32) bool {
 	return false
 }
 
-// count adds so many vertices that were on, or with the value -1 off, unless there are fewer.
+// count adds n vertices that had the value val, unless there are fewer.
 func (p *positions) count(s *store, e *explanation, n int, val int8) bool {
 	from := len(e.out)
 	for _, l := range p.Vertices {
@@ -233,14 +227,15 @@ func (p *positions) count(s *store, e *explanation, n int, val int8) bool {
 	return n <= 0
 }
 
-// unfollowed explains that a vertex does not have a number by an edge that was on and the numbers of its other end.
+// unfollowed explains that a vertex lacks a number by an edge that was on and the number of its other
+// end.
 func (p *positions) unfollowed(s *store, e *explanation, v int32, k int64) bool {
 	for i, l := range p.Edges {
 		uv := &p.Graph.Edges[i]
 		if uv.U != v && uv.V != v || s.valAt(l, e.time) <= 0 {
 			continue
 		}
-		y, d := p.Positions[uv.U], int64(-1) // y is to be one less
+		y, d := p.Positions[uv.U], int64(-1) // y must be one less
 		if uv.U == v {
 			y, d = p.Positions[uv.V], 1
 		}
@@ -257,7 +252,8 @@ func (p *positions) unfollowed(s *store, e *explanation, v int32, k int64) bool 
 	return false
 }
 
-// unsupported explains that a vertex that is on does not have a number, as no neighbour could precede it, or none follow.
+// unsupported explains that a vertex that is on lacks a number, since no neighbour could precede or
+// follow it.
 func (p *positions) unsupported(s *store, e *explanation, v int32, k int64) bool {
 	if s.valAt(p.Vertices[v], e.time) <= 0 {
 		return false
@@ -274,11 +270,11 @@ func (p *positions) unsupported(s *store, e *explanation, v int32, k int64) bool
 	return false
 }
 
-// none adds why no neighbour had a number, of those that come before a vertex or of those that come behind.
+// none adds why no neighbour before, or behind, a vertex had a number.
 func (p *positions) none(s *store, e *explanation, v int32, k int64, before bool) bool {
-	halves, from := p.next[v], len(e.out)
+	halves, from := p.Graph.Out[v], len(e.out)
 	if before {
-		halves = p.back[v]
+		halves = p.Graph.In[v]
 	}
 	for _, h := range halves {
 		switch x := p.Positions[h.To]; {

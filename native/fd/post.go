@@ -260,21 +260,7 @@ func (p *poster) boolNode(l lit) {
 }
 
 func (p *poster) and(l lit, args []lit) {
-	if p.s.val[l] > 0 {
-		for _, a := range args {
-			p.failed = p.failed || !p.s.set(a)
-		}
-		return
-	}
-	clause := make([]lit, 0, len(args)+1)
-	if p.s.val[l] < 0 {
-		for _, a := range args {
-			clause = append(clause, a^1)
-		}
-		p.clause(clause...)
-		return
-	}
-	clause = append(clause, l)
+	clause := append(make([]lit, 0, len(args)+1), l)
 	for _, a := range args {
 		clause = append(clause, a^1)
 		p.clause(l^1, a)
@@ -356,45 +342,37 @@ func only[B model.Body](p *poster) *B {
 	return only
 }
 
-// constraint posts the i-th constraint; it returns false on a conflict.
+// constraint posts the i-th constraint. It returns false on a conflict.
 func (p *poster) constraint(i int, c model.Constraint) bool {
 	if a, ok := c.Body.(model.Assert); ok {
 		return p.s.clause(p.lit(c.Guard)^1, p.switchOf(c.Instance)^1, p.lit(a.B))
 	}
 	s, guard := p.s, p.guard(int32(i))
+	if structure, ok := c.Body.(model.Structure); ok { // vertices before edges
+		_, vertices := structure.Form()
+		p.lits(vertices)
+	}
+	model.Operands(c.Body, func(b model.Bool) { p.lit(b) }, func(x model.Int) { p.int(x) })
 	switch b := c.Body.(type) {
 	case model.Distinct:
-		s.addDistinct(p.allInts(b.Xs), p.lits(b.Present), b.Plain, guard)
+		s.addDistinct(b.Xs, b.Present, b.Plain, guard)
 	case model.Inverse:
-		p.allInts(b.Xs)
-		s.addInverse(b.Xs, p.allInts(b.Ys), b.Base, guard)
+		s.addInverse(b.Xs, b.Ys, b.Base, guard)
 	case model.Regular:
-		s.addRegular(p.allInts(b.Xs), b.Automaton, guard)
+		s.addRegular(b.Xs, b.Automaton, guard)
 	case model.Connected:
-		p.lits(b.Vertices)
-		s.addConnected(b.Graph, b.Vertices, p.lits(b.Edges), false, guard)
+		s.addConnected(b.Graph, b.Vertices, b.Edges, false, guard)
 	case model.Reachable:
-		p.lits(b.Vertices)
-		p.lits(b.Edges)
-		p.lits(b.In)
 		return s.addReachable(&b, guard)
 	case model.Acyclic:
-		s.addAcyclic(b.Graph, p.lits(b.Edges), guard)
+		s.addAcyclic(b.Graph, b.Edges, guard)
 	case model.Route:
-		p.lits(b.Vertices)
-		p.lits(b.Edges)
-		p.allInts(b.Positions)
 		return s.addPath(&b, guard, p.guardsAt(i, guard, b.Graph.Order()))
 	case model.Regions:
-		s.addRegions(b.Graph, p.lits(b.Same), guard)
+		s.addRegions(b.Graph, b.Same, guard)
 	case model.ComponentSizes:
-		p.lits(b.Vertices)
-		p.lits(b.Edges)
-		p.allInts(b.Sizes)
 		return s.addComponentSizes(&b, guard)
 	case model.Links:
-		p.lits(b.Vertices)
-		p.lits(b.Edges)
 		if p.streamliner != model.True {
 			s.addStreamliner(&b, p.streamliner)
 		}

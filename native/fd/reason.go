@@ -52,11 +52,8 @@ func (e *explanation) ne(x model.Int, v int64) { e.out = append(e.out, neAtom(x,
 
 // truth adds what was known about a literal.
 func (e *explanation) truth(s *store, l lit) {
-	switch s.valAt(l, e.time) {
-	case 1:
-		e.lit(l)
-	case -1:
-		e.lit(l ^ 1)
+	if v := s.valAt(l, e.time); v != 0 {
+		e.lit(l ^ sign(v < 0))
 	}
 }
 

@@ -2,9 +2,8 @@ package fd
 
 import "nazo/internal/alg"
 
-// regions says that each edge that is on lies within one component of the edges that are on.
-// Components that an edge joins are merged. If one edge between two components is off, all are.
-// This is domain consistent for edges.
+// regions says that no edge that is off lies within a component of the edges that are on. If one edge
+// between two components is off, all are. This is domain consistent for edges.
 type regions struct {
 	g    *alg.Graph
 	same []lit

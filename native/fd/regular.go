@@ -6,15 +6,14 @@ import (
 	"nazo/internal/model"
 )
 
-// regular says that an automaton accepts the values of xs in order. Layers of reachable states,
-// forward and backward, show which values remain (Pesant, A regular language membership constraint
-// for finite sequences of variables, 2004).
+// regular says that an automaton accepts the values of xs in order (Pesant, A regular language
+// membership constraint for finite sequences of variables, 2004).
 type regular struct {
 	xs    []model.Int
 	a     *model.Automaton
 	words int      // per layer
 	alive []uint64 // for each layer the states that can be reached
-	back  []uint64 // the states of the current layer from which acceptance can be
+	back  []uint64 // the states of the current layer from which acceptance is possible
 	prev  []uint64
 }
 
@@ -123,13 +122,13 @@ func (p *regular) explain(s *store, e *explanation) {
 	panic("fd: an automaton can't explain " + e.what.String())
 }
 
-// cut explains why there is no word with a value at a place, or none at all. It returns false if
-// there is one.
+// cut explains why no word has the value at a place, or why there is none. It returns false if there
+// is one.
 func (p *regular) cut(s *store, e *explanation, at int) bool {
 	from := len(e.out)
 	reached := p.reached(s, e, at)
-	// need are the states from which the remaining values lead to acceptance. For an unreachable
-	// one, the way there is cut instead.
+	// need has the states from which the remaining values lead to acceptance. Unreachable states are
+	// cut off earlier.
 	need, before := make([]uint64, p.words), make([]uint64, p.words)
 	for q, accept := range p.a.Accept {
 		if accept {
@@ -168,8 +167,8 @@ func (p *regular) cut(s *store, e *explanation, at int) bool {
 	return true
 }
 
-// had reports whether the integer at a place had a value; at the place in question, whether the
-// atom excludes it.
+// had reports whether the integer at a place had a value, or for the place at whether the conclusion
+// excludes the value.
 func (p *regular) had(s *store, e *explanation, i, at int, k int64) bool {
 	if i != at {
 		return s.hasAt(p.xs[i], k, e.time)

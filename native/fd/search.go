@@ -6,17 +6,16 @@
 // A store holds boolean literals, integer domains, a trail, clauses with watched literals, and a
 // queue of propagators. Each kind of constraint has its propagator. An atom is a literal or a
 // statement x ≥ v, x ≤ v, x = v or x ≠ v. Each change on the trail has a time and a reason. A
-// propagator explains a conclusion only when conflict analysis asks for it, and only by what was
-// known at that time. Propagators without an explanation of their own are explained by everything
-// known about their variables. Conflict analysis learns a clause of atoms; atoms of learned clauses
-// become literals.
+// propagator explains a conclusion when conflict analysis asks for it, by what was known at that
+// time. Without an explanation of its own, it gives everything known about its variables. Conflict
+// analysis learns a clause of atoms, which become literals.
 //
-// The search branches by domain size and activity, backjumps, restarts, and probes before it
-// restarts for the first time. Solutions are excluded by clauses while they are few, and by
-// chronological backtracking where they are many. Best solutions are found by branch and bound.
+// The search branches by domain size and activity, backjumps, restarts, and probes once. Clauses
+// exclude the first solutions, and chronological backtracking further ones. Branch and bound finds
+// best solutions.
 //
-// [Presolve] propagates a model once for all questions, and other packages may take up its result.
-// Other searches are handed in as [Guess], [Decider] and [Optimizer].
+// [Presolve] propagates a model once for all questions. Other searches are handed in as [Guess],
+// [Decider] and [Optimizer].
 package fd
 
 import (
@@ -47,7 +46,7 @@ type Optimizer interface {
 	Improve(propagations int64, best model.Solution) (better model.Solution, proved bool)
 }
 
-// Helpers are other searches; each may be nil.
+// Helpers are other searches. Each may be nil.
 type Helpers struct {
 	Guess     Guess
 	Decider   Decider
@@ -123,18 +122,15 @@ func (r *Root) newSearch(o model.SolveOptions, d *model.Delivery) *search {
 
 // solve posts the model and searches it.
 func (r *search) solve() {
-	if !r.post() || !r.keepTo(r.task.Cubes) {
+	switch {
+	case !r.post() || !r.keepTo(r.task.Cubes):
 		r.exhausted = !r.d.Stopped()
-		return
-	}
-	if r.d.Stopped() {
-		return
-	}
-	if len(r.Objectives()) > 0 {
+	case r.d.Stopped():
+	case len(r.Objectives()) > 0:
 		r.optimize()
-		return
+	default:
+		r.enumerate()
 	}
-	r.enumerate()
 }
 
 // post posts the model and prepares the search. It returns false if there is no solution, or if the

@@ -12,17 +12,15 @@ import (
 )
 
 const (
-	// tried is the number of choices compared at each fork.
-	tried = 16
-	// rehearsed is the number of conflicts before a cube is split.
-	rehearsed = 500
+	tried     = 16  // choices compared at each fork
+	rehearsed = 500 // conflicts before cubes are split
 )
 
 // Split divides cubes, as [model.Splitter] describes. The error is that of ctx.
 //
-// The new cubes are the leaves of a search tree. At each fork it takes the best of the next choices
-// by lookahead, after some conflicts have shown what is hard. Each side gets leaves in proportion
-// to its estimated size. A refuted side gets none.
+// The new cubes are the leaves of a search tree. Some conflicts first show what is hard. Each fork
+// then takes the best of the next choices by lookahead. Each side gets leaves in proportion to its
+// estimated size, and a refuted side none.
 func (r *Root) Split(ctx context.Context, cubes []model.Cube, n int) (leaves []model.Cube, err error) {
 	if cubes == nil {
 		cubes = []model.Cube{nil}
@@ -71,7 +69,7 @@ type splitter struct {
 	leaves []model.Cube
 }
 
-// rehearse searches a cube for a while to learn weights. Solutions found there are excluded only
+// rehearse searches a cube for a while to learn weights. It excludes the solutions found only
 // meanwhile. It returns false if the cube is empty.
 func (s *splitter) rehearse(in lit, conflicts int64) bool {
 	meanwhile := s.s.newLit()
@@ -195,7 +193,7 @@ func (s *splitter) freedom() (bits float64) {
 }
 
 // divide computes how many of n leaves the first side gets. If every fork narrows by a and b bits,
-// the tree has τ^bits leaves with τ^-a + τ^-b = 1; these terms are the shares (Kullmann, Fundaments
+// the tree has τ^bits leaves with τ^-a + τ^-b = 1. These terms are the shares (Kullmann, Fundaments
 // of branching heuristics, 2009).
 func (f *fork) divide(a, b float64, n int) {
 	lo, hi := 0.0, 1.0
@@ -230,12 +228,10 @@ func (s *splitter) within(a atom) model.Within {
 	return model.Within{Var: v, Values: all.Intersect(side)}
 }
 
-// Several cubes are searched at once. A literal stands for each cube, one of them holds, and it is
-// chosen first. So a clause learned in one cube serves the others (Eén and Sörensson 2003), and
-// restarts, optimizing and excluding solutions work as without cubes.
+// Several cubes are searched at once. The first choice is a literal that implies a cube. So a clause
+// learned in one cube serves the others (Eén and Sörensson 2003), and all else works as without cubes.
 
-// keepTo restricts solutions to some cubes; nil is no restriction. It returns false if nothing is
-// left.
+// keepTo restricts solutions to some cubes, unless nil. It returns false if nothing is left.
 func (r *search) keepTo(cubes []model.Cube) bool {
 	if cubes == nil {
 		return true
@@ -248,13 +244,11 @@ func (r *search) keepTo(cubes []model.Cube) bool {
 // nextCube returns the literal of the next cube, if none holds yet.
 func (r *search) nextCube() (in lit, open bool) {
 	for _, l := range r.cubes {
-		switch r.s.val[l] {
-		case 1:
+		if r.s.val[l] > 0 {
 			return 0, false
-		case 0:
-			if !open {
-				in, open = l, true
-			}
+		}
+		if r.s.val[l] == 0 && !open {
+			in, open = l, true
 		}
 	}
 	return in, open

@@ -117,7 +117,7 @@ func (s *store) newLit() lit {
 	return l
 }
 
-// set makes l true; it returns false if l is false.
+// set makes l true. It returns false if l is false.
 func (s *store) set(l lit) bool {
 	if v := s.val[l]; v != 0 {
 		if v < 0 {

@@ -15,16 +15,16 @@ const (
 	exactly
 )
 
-// sum is a condition on a sum of literals with positive coefficients. Its range is updated with
-// each literal, so that the propagator runs only when needed.
+// sum is a condition on a sum of literals with positive coefficients. Each assigned literal updates
+// its range, so that the propagator runs only when needed.
 type sum struct {
-	lo, hi int64 // of the sum as things stand
+	lo, hi int64 // the current range of the sum
 	bound  int64
 	most   int64 // the largest coefficient
 	terms  []weighted
-	truth  lit // whether the condition holds
-	// halfReified means that truth may be false although the condition holds.
-	halfReified bool
+
+	truth       lit  // whether the condition holds
+	halfReified bool // truth may be false although the condition holds
 	kind        sumKind
 	prop        int32
 }
@@ -74,8 +74,7 @@ func (s *store) addSum(kind sumKind, terms []weighted, bound int64, truth lit, h
 	}
 }
 
-// merged combines repeated and opposite literals, so that each remaining one may be decided by
-// itself.
+// merged combines repeated and opposite literals.
 func merged(terms []weighted, bound int64) ([]weighted, int64) {
 	nodes := make([]lit, len(terms)) // literals that are not negated
 	for i, w := range terms {
@@ -224,8 +223,7 @@ func (p sumProp) explain(s *store, e *explanation) {
 		}
 		return
 	}
-	// lower keeps the sum at most at the bound, raise at least.
-	above, below, least := true, t.kind == exactly, t.bound
+	above, below, least := true, t.kind == exactly, t.bound // the sum is ≤ bound, and ≥ least
 	if s.valAt(t.truth, e.time) > 0 {
 		e.lit(t.truth)
 	} else {
@@ -237,7 +235,7 @@ func (p sumProp) explain(s *store, e *explanation) {
 		}
 		above, below, least = false, true, t.bound+1
 	}
-	on, off := int64(0), int64(0) // what making the literal true, or false, would add
+	on, off := int64(0), int64(0) // the weight of the literal if it were true, or false
 	for _, w := range t.terms {
 		if e.what.op == holds && w.l == e.what.lit() {
 			off = max(off, w.coef)
@@ -253,8 +251,8 @@ func (p sumProp) explain(s *store, e *explanation) {
 	}
 }
 
-// enough adds literals that were true (sign 1) or false (sign -1) until they weigh need. Those at
-// the root are free. If they never do, it adds none, unless all are asked for, and returns false.
+// enough adds literals that were true (sign 1) or false (sign -1) until they weigh need. Literals of
+// the root are free. If all are too light, it returns false and adds none, unless need is infinite.
 func (t *sum) enough(s *store, e *explanation, sign int8, need int64) bool {
 	root := s.levels[0].pos()
 	from := len(e.out)
@@ -278,23 +276,21 @@ func (t *sum) enough(s *store, e *explanation, sign int8, need int64) bool {
 	return need <= 0
 }
 
-// Explanations of large sums are too specific: learned clauses that list which literals are true
-// are hardly ever used again. Once a search proves hard, such sums get totalizers (Bailleux and
-// Boufkhad 2003). Learned clauses then mention partial counts (Abío and Stuckey, Conflict directed
-// lazy decomposition, 2012).
+// Explanations of large sums are too specific: learned clauses that list the true literals are hardly
+// ever used again. In a hard search such sums get totalizers (Bailleux and Boufkhad 2003), so that
+// learned clauses mention partial counts (Abío and Stuckey, Conflict directed lazy decomposition, 2012).
 
 const (
 	fewestCounted = 7       // smallest sum with a totalizer
 	mostCounting  = 1 << 19 // limit for literals in clauses of totalizers
 )
 
-// totalizer makes counting literals. above makes them true if so many hold, below false if they
-// don't.
+// totalizer makes counting literals.
 type totalizer struct {
 	s            *store
-	above, below bool
-	most         int // up to how many are counted
-	size         int // literals in clauses so far
+	above, below bool // whether counts make them true, and false
+	most         int  // the largest count
+	size         int  // literals in clauses so far
 }
 
 // totalize gives all large sums totalizers. It must run at the root, and returns false on a
@@ -312,7 +308,7 @@ func (s *store) totalize() bool {
 	return s.propagate()
 }
 
-// addTotalizer does that for a decided sum with equal weights.
+// addTotalizer gives a decided sum with equal weights a totalizer, and adds its size.
 func (s *store) addTotalizer(t *sum, size *int) bool {
 	rooms := t.rooms(s)
 	if len(rooms) == 0 || rooms[0].needs() == 0 {
