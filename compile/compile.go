@@ -97,7 +97,8 @@ func Compile(ctx context.Context, spec *check.Spec, in instance.Input, opt Optio
 	if !finished || ev.Problems.HasErrors() {
 		return nil, ev.Problems
 	}
-	p.ruleSources, p.graphs, p.Work = ev.ruleSources, ev.Graphs, ev.Worked // last, as a machine adds rules
+	p.graphs, p.labels, p.crossing = ev.Graphs, ev.Labels, ev.Crossing
+	p.ruleSources, p.Work = ev.ruleSources, ev.Worked // last, as a machine adds rules
 	if ev.BoundsParts() {
 		p.separate = func(ctx context.Context) *Problem {
 			opt.Separate = true

@@ -10,10 +10,12 @@ package compile
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
 	"nazo/compile/layout"
+	"nazo/compile/lower"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/library"
@@ -46,9 +48,11 @@ type Problem struct {
 	// CostNames has a name for each objective of a puzzle that moves: "moves", a move's or a cost's.
 	CostNames []string
 
-	graphs  map[int32]*value.Graph // by the constraint of a find's structure
-	program *program
-	moves   *machine // nil unless things move
+	graphs   map[int32]*value.Graph   // by the constraint of a find's structure
+	labels   map[int32][]value.Value  // of lines between equal labels
+	crossing map[int32]lower.Crossing // by the constraint that the line is connected
+	program  *program
+	moves    *machine // nil unless things move
 	// secrets are the givens that are variables of the machine. hiddenLets are the lets that depend on them, and on
 	// no state.
 	secrets    []secret
@@ -187,18 +191,50 @@ func (p *Problem) Regions(find string) bool {
 	return false
 }
 
-// Split returns the problem with pieces of constraints as separate instances ([model.Model.Split]). Facts about a
-// piece are those of its whole instance.
+// Split returns the problem with pieces of constraints as separate instances ([model.Model.Split]). A line that may
+// cross itself has one for each vertex, too. Facts about a piece are those of its whole instance.
 func (p *Problem) Split() *Problem {
 	split := *p
-	split.Model, split.scopes = p.Model.Split(), &scopes{}
+	m := p.Model.Split()
+	split.Model, split.scopes = m, &scopes{}
+	for _, c := range slices.Sorted(maps.Keys(p.crossing)) {
+		line := p.crossing[c]
+		g := line.Line.Graph.Plain()
+		for v, says := range line.At {
+			if line.Closed { // so that propagation sees it, too
+				edges := lower.EdgesOf(line.Line, g.Out[v])
+				if g.Directed {
+					edges = append(edges, lower.EdgesOf(line.Line, g.In[v])...)
+				}
+				terms := []model.Term{{Coef: -2, X: m.ToInt(line.Line.Vertices[v])}}
+				for _, e := range edges {
+					terms = append(terms, model.Term{Coef: 1, X: m.ToInt(e)})
+				}
+				says = append(slices.Clip(says), m.LessEq(m.Int(0), m.Sum(terms...)))
+			}
+			in := m.Instances[m.Constraints[c].Instance]
+			in.Piece = &model.Piece{Of: c, Says: model.GoesOn, At: int32(v), Body: model.Assert{B: m.And(says...)}}
+			m.Instances = append(m.Instances, in)
+			m.Constrain(int32(len(m.Instances)-1), model.True, in.Piece.Body)
+		}
+	}
 	return &split
+}
+
+// Crosses reports whether a constraint says that a line that may cross itself is connected, and whether the line is
+// closed.
+func (p *Problem) Crosses(constraint int32) (closed, ok bool) {
+	line, crosses := p.crossing[constraint]
+	return line.Closed, crosses
 }
 
 // Vertex returns a vertex of the graph of a constraint on a find's structure, by its number ([model.Piece]).
 func (p *Problem) Vertex(constraint, vertex int32) value.Value {
 	return p.graphs[constraint].Vertices.List()[vertex]
 }
+
+// Label returns what lines between equal labels join at a vertex, or None.
+func (p *Problem) Label(constraint, vertex int32) value.Value { return p.labels[constraint][vertex] }
 
 // StateVar is a state variable. A state has a value for each.
 type StateVar struct {

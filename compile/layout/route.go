@@ -35,7 +35,8 @@ func (l *Route) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value 
 	l.firstVertex, w.Vertices = addBools(lw, at, find, l.Graph.Vertices.Len())
 	g := l.Graph.Plain()
 	if l.Kind == value.Links {
-		lw.Graphs[int32(len(lw.Model.Constraints))] = l.Graph
+		links := int32(len(lw.Model.Constraints))
+		lw.Graphs[links], lw.Labels[links] = l.Graph, l.Labels
 		lw.Model.Constrain(lw.Instance, model.True, model.Links{Graph: g, Edges: w.Edges, Vertices: w.Vertices, Labels: l.Pairs})
 		return w
 	}
@@ -152,6 +153,7 @@ func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 	g, m := l.Graph.Plain(), lw.Model
 	var joints []alg.Edge
 	var joined, starts, ends []model.Bool
+	passing := make([][]model.Bool, len(w.Vertices))
 	for i := range w.Vertices {
 		lw.Tick(at)
 		v := int32(i)
@@ -173,20 +175,22 @@ func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 		if g.Directed {
 			all = append(entering[:len(entering):len(entering)], leaving...)
 		}
-		lw.Require(lw.Iff(w.Vertices[v], lw.Or(all...)))
+		passing[v] = append(passing[v], lw.Iff(w.Vertices[v], lw.Or(all...)))
 		degree := m.Sum(terms(lw, all)...)
 		end := model.False
 		if l.Kind == value.Path {
 			end = m.In(degree, model.Values(1))
 			ends = append(ends, end)
 		}
-		lw.Require(lw.Or(end, twice, m.In(degree, model.Values(0, 2))))
-		lw.Require(lw.Or(twice.Not(), m.In(degree, model.Values(4))))
+		passing[v] = append(passing[v], lw.Or(end, twice, m.In(degree, model.Values(0, 2))), lw.Or(twice.Not(), m.In(degree, model.Values(4))))
 		if g.Directed {
-			l.followArcs(lw, w, v, end)
+			passing[v] = append(passing[v], l.followArcs(lw, w, v, end))
 			if end != model.False {
 				starts = append(starts, lw.And(end, lw.Or(leaving...)))
 			}
+		}
+		for _, says := range passing[v] {
+			lw.Require(says)
 		}
 	}
 	if l.Kind == value.Path {
@@ -196,7 +200,9 @@ func (l *Route) cross(lw *lower.Lowerer, at dsl.Node, w *value.Route) {
 		}
 	}
 	lw.Require(lw.Or(w.Edges...))
-	lw.Model.Constrain(lw.Instance, model.True,
+	connected := int32(len(m.Constraints))
+	lw.Graphs[connected], lw.Crossing[connected] = l.Graph, lower.Crossing{Line: w, Closed: l.Kind == value.Cycle, At: passing}
+	m.Constrain(lw.Instance, model.True,
 		model.Connected{Graph: alg.NewGraph(len(g.Edges), joints, false), Vertices: w.Edges, Edges: joined})
 }
 
@@ -238,15 +244,15 @@ func (l *Route) twoWays(lw *lower.Lowerer, w *value.Route, ways []way) model.Boo
 	return lw.Or(pairs...)
 }
 
-// followArcs requires that as many arcs enter a vertex as leave it, unless it is an end.
-func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) {
+// followArcs is the condition that as many arcs enter a vertex as leave it, unless it is an end.
+func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model.Bool) model.Bool {
 	g, m := l.Graph.Plain(), lw.Model
 	sum := terms(lw, lower.EdgesOf(w, g.In[v]))
 	for _, t := range terms(lw, lower.EdgesOf(w, g.Out[v])) {
 		t.Coef = -1
 		sum = append(sum, t)
 	}
-	lw.Require(lw.Or(end, m.In(m.Sum(sum...), model.Values(0))))
+	return lw.Or(end, m.In(m.Sum(sum...), model.Values(0)))
 }
 
 func terms(lw *lower.Lowerer, bs []model.Bool) []model.Term {

@@ -18,6 +18,13 @@ import (
 	"nazo/internal/model"
 )
 
+// Crossing is a line that may cross itself. At has what holds at each vertex.
+type Crossing struct {
+	Line   *value.Route
+	Closed bool
+	At     [][]model.Bool
+}
+
 // Lowerer computes with values within limits of time and size.
 type Lowerer struct {
 	Model    *model.Model
@@ -34,7 +41,11 @@ type Lowerer struct {
 	// something that was made.
 	Structure func(name string, defines bool) int32
 	// Graphs has the graphs of constraints on a find's structure, by the constraint's index in the model.
-	Graphs      map[int32]*value.Graph
+	Graphs map[int32]*value.Graph
+	// Labels has what stands at the vertices of lines between equal labels, by the index of their constraint.
+	Labels map[int32][]value.Value
+	// Crossing has the lines that may cross themselves, by the constraint that each is connected.
+	Crossing    map[int32]Crossing
 	definitions int32                        // the instance for definitions of helpers, plus 1; 0 if there is none yet
 	steppedFrom map[stepsKey]*value.Array    // step numbers along unknown directed cycles
 	insides     map[*value.Route]value.Value // insides of unknown cycles
@@ -85,6 +96,8 @@ func New(m *model.Model) *Lowerer {
 		members:     map[partKey]value.Value{},
 		reachable:   map[string][]model.Bool{},
 		Graphs:      map[int32]*value.Graph{},
+		Labels:      map[int32][]value.Value{},
+		Crossing:    map[int32]Crossing{},
 		Most:        -1,
 	}
 }

@@ -197,6 +197,9 @@ func (m *Model) Units() []int32 {
 	return units
 }
 
+// GoesOn is what a piece says of a line at a vertex.
+const GoesOn = "the line goes on"
+
 // goesOn is the piece of a line at a vertex: exactly most of its edges are on, or at most as many with atMost. None
 // are on if the line does not pass.
 func (m *Model) goesOn(v int32, halves [][]alg.Half, edges, vertices []Bool, most int64, atMost bool) Piece {
@@ -213,7 +216,7 @@ func (m *Model) goesOn(v int32, halves [][]alg.Half, edges, vertices []Bool, mos
 			says = append(says, m.Equal(sum, m.Int(0)))
 		}
 	}
-	return Piece{Says: "the line goes on", At: v, Body: Assert{m.And(says...)}}
+	return Piece{Says: GoesOn, At: v, Body: Assert{m.And(says...)}}
 }
 
 // Pieces implements [Parted]: how many edges are on at each vertex.

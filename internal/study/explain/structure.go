@@ -17,24 +17,33 @@ func (x *Words) structural(u int32) bool {
 	if x.m.Instances[u].Piece != nil || x.Problem.Silent(u) || x.Problem.SentenceBy(u, value.String) != "" {
 		return false
 	}
-	return slices.ContainsFunc(x.bodies(u), func(b model.Body) bool {
-		switch b.(type) {
+	return slices.ContainsFunc(x.constraints(u), func(c int32) bool {
+		switch x.m.Constraints[c].Body.(type) {
 		case model.Route, model.Links, model.Regions:
 			return true
 		}
-		return false
+		_, crosses := x.Problem.Crosses(c)
+		return crosses
 	})
 }
 
-// bodies are the constraints of a unit.
-func (x *Words) bodies(u int32) []model.Body {
-	if x.bodiesOf == nil {
-		x.bodiesOf = map[int32][]model.Body{}
-		for _, c := range x.m.Constraints {
-			x.bodiesOf[c.Instance] = append(x.bodiesOf[c.Instance], c.Body)
+// constraints are the indices of a unit's constraints.
+func (x *Words) constraints(u int32) []int32 {
+	if x.constraintsOf == nil {
+		x.constraintsOf = map[int32][]int32{}
+		for i, c := range x.m.Constraints {
+			x.constraintsOf[c.Instance] = append(x.constraintsOf[c.Instance], int32(i))
 		}
 	}
-	return x.bodiesOf[u]
+	return x.constraintsOf[u]
+}
+
+// route reports whether a constraint says that there is one line or loop, and which.
+func (x *Words) route(constraint int32) (closed, ok bool) {
+	if b, ok := x.m.Constraints[constraint].Body.(model.Route); ok {
+		return b.Closed, true
+	}
+	return x.Problem.Crosses(constraint)
 }
 
 // count is how many edges in the scope of a unit are on and off by the evidence of an inference, and
@@ -99,13 +108,21 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 			say(x.whole(u, in), "")
 		}
 	}
+	var would []string // what the line would do wrong, and where
 	for _, text := range says {
 		if where := at[text]; where[0] != "" && len(where) < mostReasons {
 			text += " " + value.And(where)
 		} else {
 			text = strings.TrimSuffix(text, " at")
 		}
+		if wrong, ok := strings.CutPrefix(text, "the line would "); ok && !whole {
+			would = append(would, wrong)
+			continue
+		}
 		texts = append(texts, text)
+	}
+	if len(would) > 0 {
+		texts = slices.Insert(texts, 0, "the line would "+or(would))
 	}
 	return texts
 }
@@ -118,7 +135,7 @@ func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
 	switch b := x.m.Constraints[p.Of].Body.(type) {
 	case model.Route:
 		if b.Graph.Directed {
-			return goesOn
+			return x.atArrows(x.Problem.Vertex(p.Of, p.At), in)
 		}
 	case model.Links:
 		if b.Labels[p.At] >= 0 {
@@ -126,14 +143,16 @@ func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
 		}
 	}
 	n := x.count(u, in)
+	if _, crosses := x.Problem.Crosses(p.Of); crosses && in.Kind == Follows && n.on == 3 && n.without > 0 {
+		return "the line crosses itself at"
+	}
 	switch {
-	case in.Kind == Contradicts && n.on > most, n.against > 0 && n.on >= most:
-		if most == 1 {
-			return "a line begins at"
-		}
-		return "the line would branch at"
+	case most == 1 && (n.on > 1 || n.against > 0 && n.on > 0):
+		return "only one line begins at"
 	case most == 1:
 		return "a line begins at"
+	case in.Kind == Contradicts && n.on > most, n.against > 0 && n.on >= most:
+		return "the line would branch at"
 	case in.Kind == Contradicts && n.on == 1, n.against > 0 && n.off > 0:
 		return "the line would end at"
 	case in.Kind == Contradicts && n.on == 0:
@@ -148,6 +167,46 @@ func (x *Explainer) atVertex(u int32, p *model.Piece, in *Inference) string {
 	return goesOn
 }
 
+// atArrows is what a line of arrows does at a vertex, or what would be wrong with it there if an inference did not
+// hold. The name of the vertex follows.
+func (x *Explainer) atArrows(at value.Value, in *Inference) string {
+	var leaving, entering count
+	add := func(claims []Claim, on, off func(*count) *int) {
+		for _, c := range claims {
+			m, ok := x.Meaning(c.Var)
+			e, arrow := m.Member.(value.Edge)
+			if !ok || !arrow || c.Op > model.LinkIsNot {
+				continue
+			}
+			field := off
+			if (c.Value == 1) == (c.Op == model.LinkIs) {
+				field = on
+			}
+			switch {
+			case value.Equal(e.A, at):
+				*field(&leaving)++
+			case value.Equal(e.B, at):
+				*field(&entering)++
+			}
+		}
+	}
+	add(in.Evidence, func(n *count) *int { return &n.on }, func(n *count) *int { return &n.off })
+	if in.Kind == Follows {
+		add(in.Claims, func(n *count) *int { return &n.without }, func(n *count) *int { return &n.against })
+	}
+	switch {
+	case leaving.on > 1, leaving.against > 0 && leaving.on > 0:
+		return "the line would branch at"
+	case entering.on > 1, entering.against > 0 && entering.on > 0:
+		return "two lines would meet at"
+	case leaving.without+entering.without > 0:
+		return "the line goes on at"
+	case in.Kind == Contradicts && leaving.on+entering.on > 0, leaving.against > 0 && entering.off > 0, entering.against > 0 && leaving.off > 0:
+		return "the line would end at"
+	}
+	return "the line does not pass"
+}
+
 // holds reports whether the first claim of an inference is that something is so.
 func (x *Explainer) holds(in *Inference) bool {
 	c := in.Claims[0]
@@ -159,22 +218,20 @@ func (x *Explainer) holds(in *Inference) bool {
 func (x *Explainer) whole(u int32, in *Inference) string {
 	n := x.count(u, in)
 	closes := n.closes()
-	for _, b := range x.bodies(u) {
-		switch b := b.(type) {
-		case model.Route:
+	for _, c := range x.constraints(u) {
+		if closed, ok := x.route(c); ok {
 			what := "the line"
-			if b.Closed {
+			if closed {
 				what = "the loop"
 			}
 			if closes {
 				return what + " would close too early"
 			}
 			return what + " would be in two pieces"
+		}
+		switch x.m.Constraints[c].Body.(type) {
 		case model.Links:
-			if closes {
-				return "lines of different labels would meet, or one would close"
-			}
-			return "two equal labels could not be joined"
+			return x.pairs(c, in, closes)
 		case model.Regions:
 			if in.Kind == Follows && x.holds(in) && n.off == 0 {
 				return "they are in one area by another way"
@@ -188,13 +245,13 @@ func (x *Explainer) whole(u int32, in *Inference) string {
 // ruleName is the name of a unit's rule, or of what it says of a find by itself.
 func (x *Words) ruleName(u int32) string {
 	if x.structural(u) {
-		for _, b := range x.bodies(u) {
-			switch b := b.(type) {
-			case model.Route:
-				if b.Closed {
-					return "one loop"
-				}
+		for _, c := range x.constraints(u) {
+			if closed, ok := x.route(c); ok && closed {
+				return "one loop"
+			} else if ok {
 				return "one line"
+			}
+			switch x.m.Constraints[c].Body.(type) {
 			case model.Links:
 				return "lines between equal labels"
 			case model.Regions:

@@ -38,7 +38,17 @@ func TestSentencesOfStructure(t *testing.T) {
 			"The rectangle of R2C4 is not the cells from R1C1 to R3C4, the cells from R1C2 to R3C5, the cells from R1C2 to R4C4 or 9 others: R1C6, R1C8 and R1C9 are in one rectangle.",
 		}, nil},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
-		{"numberlink", "6x6a.txt", []string{"labels"}, []string{"line joins equal labels"}},
+		{"numberlink", "6x6a.txt", []string{
+			"the two 3s would be cut off from each other.",
+			"the lines of 2 and 3 would meet",
+		}, []string{"line joins equal labels", "two equal labels"}},
+		{"barns", "8x8.txt", []string{
+			"the line goes on at R1C2, R1C8 and R3C4.",
+			"the line would branch at R8C2, R8C4 and R8C7.",
+			"but the loop would be in two pieces.",
+		}, []string{"one cycle"}},
+		{"reflect_link", "8x8.txt", []string{"the line would branch at R3C7 or end at R6C5."}, nil},
+		{"pipelink", "10x10.txt", []string{"and the line crosses itself at R2C9 and R8C3."}, []string{"one cycle"}},
 	} {
 		x, err := explain.Open(t.Context(), shipped(t, c.spec, c.instance), native.New())
 		if err != nil {

@@ -46,19 +46,20 @@ func (x *Explainer) general(u int32, in *Inference) string {
 	if p := x.m.Instances[u].Piece; p != nil {
 		return name
 	}
-	bodies := x.bodies(u)
-	if len(bodies) != 1 { // it also says something else
-		return name
-	}
-	for _, b := range bodies {
-		switch b := b.(type) {
-		case model.Route:
-			if b.Closed && x.count(u, in).closes() {
+	constraints := x.constraints(u)
+	if x.structural(u) {
+		for _, c := range constraints {
+			if closed, ok := x.route(c); ok && closed && x.count(u, in).closes() {
 				return dsl.WouldCloseLoop
 			}
-		case model.Connected:
-			return dsl.WouldBeCutOff
 		}
+		return name
+	}
+	if len(constraints) != 1 { // it also says something else
+		return name
+	}
+	if _, ok := x.m.Constraints[constraints[0]].Body.(model.Connected); ok {
+		return dsl.WouldBeCutOff
 	}
 	return name
 }

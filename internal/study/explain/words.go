@@ -11,13 +11,13 @@ import (
 
 // Words put facts and reasons of a problem, or of its state, into sentences.
 type Words struct {
-	Problem  *compile.Problem
-	m        *model.Model
-	meanings map[model.VarID]layout.Meaning // nil until they are asked for
-	names    *value.Names                   // nil until they are asked for
-	writing  []bool                         // see writes; nil until it is needed
-	bodiesOf map[int32][]model.Body         // the constraints of units; nil until they are asked for
-	keyed    map[string]bool                // the written finds that have values at keys; nil until they are asked for
+	Problem       *compile.Problem
+	m             *model.Model
+	meanings      map[model.VarID]layout.Meaning // nil until they are asked for
+	names         *value.Names                   // nil until they are asked for
+	writing       []bool                         // see writes; nil until it is needed
+	constraintsOf map[int32][]int32              // the constraints of units; nil until they are asked for
+	keyed         map[string]bool                // the written finds that have values at keys; nil until they are asked for
 }
 
 // WordsOf returns the words of a problem.
