@@ -28,7 +28,7 @@ func (m *Maker) choices(d *Draft) [][]value.Value {
 	out := make([][]value.Value, len(d.Parts))
 	for i, p := range d.Parts {
 		out[i] = []value.Value{p.Value}
-		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) { // ends of lines are drawn elsewhere
+		if len(p.Path) == 0 || unused[p.Given] || m.models.joined(p.Given) || m.kept.stays(d, i) { // ends of lines are drawn elsewhere
 			continue
 		}
 		u := usage[p.Given]
@@ -225,6 +225,7 @@ func (m *Maker) pattern(d *Draft, all [][]value.Value, shaping map[string]bool, 
 		for _, i := range orbit {
 			at := slices.IndexFunc(all[i], isNone)
 			switch {
+			case m.kept.stays(d, i):
 			case m.way.labelled[name]:
 				out[i] = slices.DeleteFunc(slices.Clone(all[i]), func(v value.Value) bool {
 					return (isNumber(v) || isNone(v)) == (left[name] > 0)

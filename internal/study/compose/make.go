@@ -31,9 +31,13 @@ import (
 type Order struct {
 	Spec *check.Spec
 	// Models are instances that new ones resemble in sizes and number of clues. Input has values that all share.
-	Models  []instance.Input
-	Input   instance.Input
-	Size    Size
+	Models []instance.Input
+	Input  instance.Input
+	Size   Size
+	// Drawn, if not nil, is a board to complete: what is printed on it stays. With Keep, these givens stay as they are
+	// on it, or else on the first model, and all others are made.
+	Drawn   *instance.Input
+	Keep    []string
 	Options compile.Options
 	// Symmetry is that of the places of clues.
 	Symmetry Symmetry
@@ -80,6 +84,7 @@ type Made struct {
 // Errors of orders that can't be met.
 var (
 	ErrNothingPrinted = errors.New("nothing that is given could be chosen by an author: no value of a grid, list or set has a type that lists what it may be")
+	ErrAllKept        = errors.New("nothing is left to make: all that could be printed has to stay as it is")
 	ErrNoBoard        = errors.New("nothing that is given is a grid, so rows and cols say nothing")
 	ErrSize           = fmt.Errorf("a board has 1 to %d rows and columns", MostSide)
 	ErrRefused        = errors.New("no such instance can be made")
@@ -90,6 +95,7 @@ type Maker struct {
 	order  Order
 	models *models
 	way    way
+	kept   *kept // nil if nothing has to stay
 }
 
 // way is how instances of a spec are made.
@@ -108,12 +114,21 @@ type way struct {
 // ErrNoBoard, ErrRefused with its reason, or that of ctx.
 func NewMaker(ctx context.Context, o Order) (*Maker, error) {
 	m := &Maker{order: o, models: readModels(ctx, o.Spec, o.Models, o.Options)}
+	if err := m.keep(ctx); err != nil {
+		return nil, err
+	}
 	d, err := m.blank(ctx, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return nil, err
 	}
 	all := m.choices(d)
-	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) && !words(d) {
+	if err := m.fits(ctx, d, all); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(all, func(values []value.Value) bool { return len(values) > 1 }) && (m.kept != nil || !words(d)) {
+		if m.kept != nil {
+			return nil, ErrAllKept
+		}
 		return nil, ErrNothingPrinted
 	}
 	if o.Size != (Size{}) && d.board() == nil {
@@ -209,7 +224,7 @@ func sizes(d *Draft) string {
 
 // blank returns an instance with nothing printed.
 func (m *Maker) blank(ctx context.Context, random *rand.Rand) (*Draft, error) {
-	d, problems := m.models.blank(ctx, m.order.Input, m.order.Size, m.order.Options, random)
+	d, problems := m.models.blank(ctx, m.kept.input(m.order.Input), m.order.Size, m.order.Options, random)
 	if problems.HasErrors() {
 		return nil, cmp.Or(ctx.Err(), error(problems))
 	}
@@ -294,20 +309,22 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	if err != nil {
 		return nil, err
 	}
-	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, AtLeast: o.Fewest}
+	r := Request{Draft: full, Engine: o.Engine, Keep: o.Symmetry, Seed: random.Int64(), Effort: mostEffort, AtLeast: o.Fewest, Only: m.removable(d)}
 	if o.Most > o.Fewest {
 		r.AtLeast += random.IntN(o.Most - o.Fewest + 1)
 	}
 	if o.Fewest == 0 {
 		r.AtLeast = 0
 	}
+	staying := m.staying(full, r.Only)
+	r.AtLeast = max(0, r.AtLeast-staying)
 	kept, err := Minimize(ctx, r)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, ErrNoClues):
 		kept = &Kept{Values: values}
-	case err != nil, kept.After < o.Fewest, o.Most > 0 && kept.After > o.Most:
+	case err != nil, kept.After+staying < o.Fewest, o.Most > 0 && kept.After+staying > o.Most:
 		return nil, nil
 	}
 	all := m.choices(d)
@@ -331,7 +348,7 @@ func (m *Maker) finish(ctx context.Context, d *Draft, values []value.Value, met 
 	case !report.Complete || report.Count != 1:
 		return nil, nil
 	}
-	made := &Made{Problem: p, Solution: report.Answers[0], Clues: kept.After, Irreducible: kept.Irreducible}
+	made := &Made{Problem: p, Solution: report.Answers[0], Clues: kept.After + staying, Irreducible: kept.Irreducible}
 	if o.Rate != nil {
 		if made.Grade, err = o.Rate(ctx, p); err != nil {
 			return nil, err

@@ -23,13 +23,16 @@ type moves struct {
 
 func (m *Maker) moves(d *Draft, all [][]value.Value) *moves {
 	v := &moves{maker: m, draft: d, all: all, rooms: m.models.roomsOf(d), ends: map[string]int{}}
+	if v.rooms != nil && m.kept.stays(d, v.rooms.parts[0]) {
+		v.rooms = nil
+	}
 	for _, orbit := range d.orbits(m.order.Symmetry) {
 		if m.way.shaping[d.Parts[orbit[0]].Given] && len(all[orbit[0]]) > 1 {
 			v.orbits = append(v.orbits, orbit)
 		}
 	}
 	for i, p := range d.Parts {
-		if len(p.Path) == 1 && m.models.joined(p.Given) {
+		if len(p.Path) == 1 && m.models.joined(p.Given) && !m.kept.has(p.Given) {
 			v.ends[value.String(p.Path[0])] = i
 		}
 	}

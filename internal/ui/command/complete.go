@@ -117,6 +117,18 @@ func techniqueNames(words []string) (all []cobra.Completion) {
 	return all
 }
 
+// givenNames completes to the givens of the spec.
+func givenNames(words []string) (all []cobra.Completion) {
+	if sp := specOf(words); sp != nil {
+		for _, g := range sp.Givens {
+			for _, part := range g.Stmt.Parts {
+				all = append(all, part.Name.Text)
+			}
+		}
+	}
+	return all
+}
+
 // specOf returns the named spec, or nil if there is none or it has mistakes.
 func specOf(words []string) *check.Spec {
 	if len(words) == 0 {

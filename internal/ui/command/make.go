@@ -38,14 +38,14 @@ type makeCmd struct {
 	limitFlags
 	partsFlags
 	Spec, Symmetry, Clues, Rate, Like, Output string
-	Args, Needs                               []string
+	Args, Needs, Keep                         []string
 	Number                                    Amount
 }
 
 // Declare implements [Declarer].
 func (c *makeCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec", "A spec: a file, or the name of one that comes with nazo.")
-	v.Argument(&c.Args, "[name=value]", "The size of the board, rows=R and cols=C, and values of givens, for all instances.")
+	v.Argument(&c.Args, "[size|board|name=value]", "The size of the board, such as 10x8 for rows=10 cols=8. A board to complete: what is printed on it stays. Values of givens, for all instances.")
 	c.Symmetry = "none"
 	v.Flag(&c.Symmetry, "symmetry", "none|half-turn|mirror", "The symmetry of the places of clues: half-turn, mirror (left to right) or none (default).")
 	v.Flag(&c.Clues, "clues", "LO..HI", "How many clues an instance has (default: so few that none can go).")
@@ -53,6 +53,8 @@ func (c *makeCmd) Declare(v *Verb) {
 	v.Flag(&c.Needs, "needs", "TECHNIQUE", "A technique that the way to the solution must need, such as \"hidden single\". It is one that the spec names, or a general one, such as \"by trying\". May be repeated.")
 	v.CompleteFlag("needs", techniqueNames)
 	v.Flag(&c.Like, "like", "INSTANCE", "Make instances like this one: of its size, and with rooms and printed cells like its own if clues shape the board (default: like those that come with the spec).")
+	v.Flag(&c.Keep, "keep", "GIVEN", "A given that stays as it is on the board, or on that of --like, such as the rooms. All others are made. May be repeated.")
+	v.CompleteFlag("keep", givenNames)
 	c.Number = 1
 	v.Flag(&c.Number, "number n", "N", "How many to make (default: 1).")
 	v.Flag(&c.Output, "output o", "DIR", "Write each instance to a file in this folder. A name such as mine.txt is one file for one instance.")
@@ -146,7 +148,11 @@ func (c *makeCmd) fingerprint(r *request, o compose.Order) string {
 	h, sum := newHashing()
 	h.request(r)
 	fmt.Fprintln(h, o.Size.Rows, o.Size.Cols)
-	for _, m := range o.Models {
+	models := o.Models
+	if o.Drawn != nil {
+		models = append(slices.Clip(models), *o.Drawn)
+	}
+	for _, m := range models {
 		fmt.Fprintf(h, "%q %v\n", m.Instance.Source.Text, m.Instance.At)
 	}
 	return sum()
@@ -241,8 +247,6 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	switch {
 	case err != nil:
 		return nil, o, err
-	case len(words) > 0:
-		return nil, o, mistakef("%s: nazo make makes new instances; to make them like this one, write --like before it", Shorten(words[0]))
 	case r.Moving():
 		return nil, o, mistakef("%s moves: nazo make makes instances of puzzles that stand still", r.name)
 	case len(r.Objectives) > 0:
@@ -262,6 +266,24 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		return nil, o, mistakef("%s", text)
 	}
 	o.Needs = c.Needs
+	o.Keep = c.Keep
+	for _, word := range words {
+		rows, cols, isSize := boardSize(word)
+		switch {
+		case isSize:
+			if err := cmp.Or(r.override("rows", rows), r.override("cols", cols)); err != nil {
+				return nil, o, err
+			}
+		case o.Drawn != nil:
+			return nil, o, mistakef("%s: one board is completed, and another was named before", Shorten(word))
+		default:
+			all, err := s.loadInstances(r.spec, word)
+			if err != nil {
+				return nil, o, err
+			}
+			o.Drawn = &instance.Input{Instance: s.firstOf(all, word)}
+		}
+	}
 	for _, size := range []struct {
 		name string
 		to   *int
@@ -286,6 +308,13 @@ func techniquesOf(sp *check.Spec) (names []string) {
 		names = append(names, t.Stmt.Name.Value)
 	}
 	return append(names, dsl.GeneralCauses()...)
+}
+
+// boardSize reads a size such as 10x8, and reports whether a word is one.
+func boardSize(word string) (rows, cols string, ok bool) {
+	rows, cols, ok = strings.Cut(word, "x")
+	digits := func(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+	return rows, cols, ok && digits(rows) && digits(cols)
 }
 
 // ratings reads a range of ratings, in numbers or words.

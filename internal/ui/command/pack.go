@@ -99,6 +99,9 @@ func (p *packer) pack(v *Verb) (*Packed, error) {
 	if p.request, p.named, err = p.newRequest(words[0], words[1:], 0); err != nil {
 		return nil, err
 	}
+	if v.Name() == "make" {
+		p.named = slices.DeleteFunc(p.named, func(word string) bool { _, _, size := boardSize(word); return size })
+	}
 	p.spec = p.request.spec
 	spec, err := p.packSpec(words[0])
 	if err != nil {
