@@ -266,16 +266,47 @@ func (q *Inquiry) Follow(known []model.Fact, on []int32) (conclusions []model.Fa
 		q.forgetKnown()
 		return nil, false
 	}
-	q.close(1)
-	q.open()
-	defer q.close(1)
 	if len(on) == 0 {
+		q.close(1)
+		q.open()
+		defer q.close(1)
 		return q.notSaid()
 	}
+	if !q.awaken(on) {
+		return nil, false
+	}
+	q.open()
+	defer q.close(2)
 	if !q.turnOn(on) || !q.s.propagate() {
 		return nil, false
 	}
 	return q.conclusions(q.s.levels[1]), true
+}
+
+// awaken fills the second level with the definitions that some units need. Many units need the same ones, and then
+// the level stays. It returns false on a conflict.
+func (q *Inquiry) awaken(units []int32) bool {
+	needs := q.needs[units[0]]
+	if len(units) > 1 {
+		needs = nil
+		for _, u := range units {
+			needs = append(needs, q.needs[u]...)
+		}
+		slices.Sort(needs)
+		needs = slices.Compact(needs)
+	}
+	if q.awake != nil && slices.Equal(q.awake, needs) {
+		q.close(2)
+		return true
+	}
+	q.close(1)
+	q.open()
+	if !q.wake(needs) || !q.s.propagate() {
+		q.close(1)
+		return false
+	}
+	q.awake = append(make([]int32, 0, len(needs)), needs...)
+	return true
 }
 
 // notSaid returns the conclusions for finds from the facts and all definitions, without the facts.

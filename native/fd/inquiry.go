@@ -40,6 +40,7 @@ type Inquiry struct {
 	isKnown map[model.Fact]bool
 	said    mark         // how much of the first level has been reported
 	unsaid  []model.Fact // conclusions not among the facts
+	awake   []int32      // definitions that the second level wakes for [Inquiry.Follow], nil without it
 	may     []bool       // for each unit whether the second level leaves it open; nil without that level
 	mayBe   []int32      // the units that it leaves open
 	on      []int32      // units of the third level, nil if there is none or they conflict
@@ -105,7 +106,7 @@ func (q *Inquiry) build(ctx context.Context) error {
 	q.selectors, q.factOf = map[model.Fact]lit{}, map[lit]model.Fact{}
 	q.own()
 	q.known, q.isKnown, q.baseLevels, q.met, q.broken, q.totalized = nil, map[model.Fact]bool{}, 0, 0, false, false
-	q.may, q.on, q.said, q.unsaid = nil, nil, mark{}, nil
+	q.awake, q.may, q.on, q.said, q.unsaid = nil, nil, nil, mark{}, nil
 	for _, facts := range q.excluded {
 		q.exclude(facts)
 	}
@@ -241,7 +242,7 @@ func (q *Inquiry) close(left int) {
 	}
 	q.baseLevels = min(q.baseLevels, left)
 	if left < 2 {
-		q.may = nil
+		q.may, q.awake = nil, nil
 	}
 	if left < 3 {
 		q.on = nil
