@@ -243,6 +243,9 @@ type chainer struct {
 	// claimed lists the inferences that make a claim.
 	claimed map[Claim][]int
 	notes   []model.Fact
+	// vars are those that the chain looked at. Of facts in bare it knew no cause.
+	vars []model.VarID
+	bare []model.Fact
 }
 
 type linkAt struct {
@@ -250,9 +253,35 @@ type linkAt struct {
 	i int
 }
 
+// built is a chain that was built before, and what it rests on.
+type built struct {
+	chain Chain
+	notes []model.Fact
+	vars  []model.VarID // what is known of them decides it
+	bare  []model.Fact  // as do causes of these, once there are any
+	at    int           // when it was built, see Story.changes
+}
+
+// chainOf returns the chain for one fact, as [Story.chain] does. Most chains stay the same when something else is
+// told, so they are kept.
+func (s *Story) chainOf(f model.Fact) (Chain, []model.Fact) {
+	b, ok := s.chains[f]
+	if !ok || slices.ContainsFunc(b.vars, func(v model.VarID) bool { return s.changed[v] > b.at }) ||
+		slices.ContainsFunc(b.bare, func(g model.Fact) bool { _, caused := s.causes[g]; return caused }) {
+		b = s.build([]model.Fact{f})
+		s.chains[f] = b
+	}
+	return b.chain, b.notes
+}
+
 // chain returns the argument for some facts, reduced to what a reader needs. Notes are its helper facts that are
 // proved by contradiction, each after those that it needs.
-func (s *Story) chain(facts []model.Fact) (chain Chain, notes []model.Fact) {
+func (s *Story) chain(facts []model.Fact) (Chain, []model.Fact) {
+	b := s.build(facts)
+	return b.chain, b.notes
+}
+
+func (s *Story) build(facts []model.Fact) built {
 	c := &chainer{Story: s, at: map[model.Fact]int{}, links: map[linkAt]int{}, claimed: map[Claim][]int{}}
 	goals := map[int]bool{}
 	for _, f := range facts {
@@ -260,16 +289,19 @@ func (s *Story) chain(facts []model.Fact) (chain Chain, notes []model.Fact) {
 			goals[i] = true
 		}
 	}
+	b := built{at: s.changes, bare: c.bare}
 	for _, f := range c.notes {
 		if !slices.Contains(facts, f) {
-			notes = append(notes, f)
+			b.notes = append(b.notes, f)
 		}
 	}
-	chain = c.reduced(goals)
-	for i := range chain {
-		c.evidence(chain, i)
+	b.chain = c.reduced(goals)
+	for i := range b.chain {
+		c.evidence(b.chain, i)
 	}
-	return chain, notes
+	slices.Sort(c.vars)
+	b.vars = slices.Compact(c.vars)
+	return b
 }
 
 // evidence records what an inference about the structure of finds rests on.
@@ -299,6 +331,7 @@ const longestChain = 5_000
 // fact adds the argument for a fact and returns its last inference, or -1 if the reader knows the fact.
 func (c *chainer) fact(f model.Fact) int {
 	f = normal(c.m, f)
+	c.vars = append(c.vars, f.Var)
 	if c.known[f] {
 		return -1
 	}
@@ -306,6 +339,9 @@ func (c *chainer) fact(f model.Fact) int {
 		return i
 	}
 	why, ok := c.causes[f]
+	if !ok {
+		c.bare = append(c.bare, f)
+	}
 	if !ok || why.at < 0 || len(c.chain) > longestChain {
 		return -1
 	}
@@ -370,6 +406,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.From = append(in.From, c.outer(f, under))
 			continue
 		}
+		c.vars = append(c.vars, f.Var)
 		if is, ok := c.values[f.Var]; ok && !f.Is && is != f.Value { // told by its value
 			in.Since = append(in.Since, model.Fact{Var: f.Var, Value: is, Is: true})
 			continue
@@ -434,6 +471,7 @@ func (c *chainer) oneLeft(p *argument, l *model.Link) bool {
 
 // tells reports whether the reader knows what a link says, and returns the fact that says it.
 func (c *chainer) tells(l *model.Link) (f model.Fact, ok bool) {
+	c.vars = append(c.vars, l.Var)
 	is, fixed := c.values[l.Var]
 	f = model.Fact{Var: l.Var, Value: is, Is: true}
 	switch l.Op {
@@ -527,9 +565,11 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			continue
 		}
 		var from []int
+		known := 0
 		for _, j := range in.From {
 			if absorbed[j] {
 				a := &c.chain[j]
+				known += len(a.Since)
 				in.Rest = append(in.Rest, a.Rest...)
 				if a.Alone {
 					in.Rest = append(append(in.Rest, a.Units...), a.Also...)
@@ -542,6 +582,9 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			} else {
 				from = append(from, j)
 			}
+		}
+		if known > 0 { // perhaps again
+			in.Since = firsts(in.Since)
 		}
 		slices.Sort(from)
 		in.From = slices.Compact(from)
@@ -601,6 +644,7 @@ func (c *chainer) hush(in *Inference) (end int, ok bool) {
 		in.Alone, in.Tried = in.Alone || a.Alone, in.Tried || a.Tried
 		from = append(from, a.From...)
 	}
+	in.Since = firsts(in.Since)
 	in.From = unite(from, nil)
 	in.Units = unite(in.Units, nil)
 	return 0, false
@@ -747,6 +791,19 @@ func (c *chainer) joined(chain Chain) Chain {
 		out = append(out, in)
 	}
 	return out
+}
+
+// firsts drops the facts that stand in a list before, in place.
+func firsts(facts []model.Fact) []model.Fact {
+	if len(facts) < 2 {
+		return facts
+	}
+	met := make(map[model.Fact]bool, len(facts))
+	return slices.DeleteFunc(facts, func(f model.Fact) bool {
+		again := met[f]
+		met[f] = true
+		return again
+	})
 }
 
 // unite returns the union of two sets, ascending.

@@ -23,10 +23,13 @@ type Story struct {
 	known    map[model.Fact]bool   // what the reader knows
 	values   map[model.VarID]int64 // what the reader knows of variables
 	causes   map[model.Fact]cause
-	pending  []model.Fact  // written facts that were found and not told
-	notes    []model.Fact  // what only helps and is told before the next step
-	reader   model.Inquiry // asked from what the reader knows; nil until it is needed
-	renewed  int           // how many facts were told when reasons were renewed last
+	chains   map[model.Fact]built // of facts that were asked about
+	changed  []int                // for each variable when the reader or its causes last learned of it
+	changes  int                  // how often that was
+	pending  []model.Fact         // written facts that were found and not told
+	notes    []model.Fact         // what only helps and is told before the next step
+	reader   model.Inquiry        // asked from what the reader knows; nil until it is needed
+	renewed  int                  // how many facts were told when reasons were renewed last
 	ended    bool
 	end      End
 	solution model.Solution
@@ -61,7 +64,8 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 
 // telling returns a story without a way, for a reader who knows some facts.
 func (x *Explainer) telling(known []model.Fact) *Story {
-	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{}}
+	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{},
+		chains: map[model.Fact]built{}, changed: make([]int, len(x.m.Vars))}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -74,6 +78,8 @@ func (s *Story) Solution() model.Solution { return s.solution }
 // learn records that the reader knows a fact.
 func (s *Story) learn(f model.Fact) {
 	if !s.known[f] {
+		s.change(f.Var)
+		delete(s.chains, f)
 		s.known[f] = true
 		s.told = append(s.told, f)
 		if f.Is {
@@ -83,6 +89,12 @@ func (s *Story) learn(f model.Fact) {
 			s.Written = append(s.Written, f)
 		}
 	}
+}
+
+// change records that chains that look at a variable may become others.
+func (s *Story) change(v model.VarID) {
+	s.changes++
+	s.changed[v] = s.changes
 }
 
 // written reports whether a player writes a fact on the board.
@@ -167,7 +179,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		if i >= mostWeighed {
 			break
 		}
-		c, _ := s.chain([]model.Fact{f})
+		c, _ := s.chainOf(f)
 		if cost := c.Cost(); best == nil || cost < best.Cost {
 			best = &StoryStep{Facts: []model.Fact{f}, Chain: c, Cost: cost}
 		}
@@ -176,7 +188,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 		return nil
 	}
 	if best.Cost > longest {
-		if _, notes := s.chain(best.Facts); len(notes) > 0 {
+		if _, notes := s.chainOf(best.Facts[0]); len(notes) > 0 {
 			s.notes = notes
 			return s.nextNote()
 		}
@@ -200,7 +212,7 @@ func (s *Story) nextNote() *StoryStep {
 			continue
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}
-		step.Chain, _ = s.chain(step.Facts)
+		step.Chain, _ = s.chainOf(f)
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		s.nameTechnique(step)
 		s.joinNotes(step)
@@ -220,7 +232,7 @@ func (s *Story) joinNotes(step *StoryStep) {
 	for len(s.notes) > 0 && len(step.Facts) < value.MostNamed {
 		f := s.notes[0]
 		if !s.known[f] && !s.tellsOf(f) {
-			if c, _ := s.chain([]model.Fact{f}); len(c) != 1 || !slices.Equal(c[0].Units, step.Chain[0].Units) || c[0].Kind != step.Chain[0].Kind || c[0].Left || c[0].Tried {
+			if c, _ := s.chainOf(f); len(c) != 1 || !slices.Equal(c[0].Units, step.Chain[0].Units) || c[0].Kind != step.Chain[0].Kind || c[0].Left || c[0].Tried {
 				break
 			}
 			step.Facts = append(step.Facts, f)
@@ -248,7 +260,7 @@ func (s *Story) renew(ctx context.Context) {
 	var cost []float64
 	var units []int32
 	for _, f := range s.pending[:min(len(s.pending), s.Effort.Tries)] {
-		if c, _ := s.chain([]model.Fact{f}); c.tries() {
+		if c, _ := s.chainOf(f); c.tries() {
 			long, cost, units = append(long, f), append(cost, c.Cost()), append(units, c.Units()...)
 		}
 	}
@@ -275,6 +287,8 @@ func (s *Story) renew(ctx context.Context) {
 		s.causes[f] = cause{now, d.Wanted[i]}
 		if c, _ := s.chain([]model.Fact{f}); c.Cost() >= cost[i] {
 			s.causes[f] = before
+		} else {
+			s.change(f.Var)
 		}
 	}
 }
@@ -300,7 +314,7 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 		if len(step.Facts) >= value.MostNamed {
 			break
 		}
-		c, _ := s.chain([]model.Fact{f})
+		c, _ := s.chainOf(f)
 		own := c.last()
 		switch {
 		case own == nil || len(c) != len(step.Chain) || len(own.Units) == 0:
@@ -339,7 +353,7 @@ func (c Chain) last() *Inference {
 // isAlone reports whether a fact rests on one unit at most and on no other fact. A number printed for two cells
 // may be the sum of both.
 func (s *Story) isAlone(f model.Fact) bool {
-	c, _ := s.chain([]model.Fact{f})
+	c, _ := s.chainOf(f)
 	return len(c) == 1 && len(c[0].Since) == 0 && len(c[0].Units) <= 1
 }
 

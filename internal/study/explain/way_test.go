@@ -141,3 +141,36 @@ func TestFewQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptChains holds the chains that a story keeps against those that it would build anew, after each step.
+func TestKeptChains(t *testing.T) {
+	for _, c := range []struct{ spec, instance string }{{"slitherlink", "10x10.txt"}, {"sudoku", "escargot.txt"}} {
+		x, err := explain.Open(t.Context(), shipped(t, c.spec, c.instance), native.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := x.Story(t.Context())
+		for step, _ := s.Next(t.Context()); step != nil; step, _ = s.Next(t.Context()) {
+			if f, ok := s.StaleChain(); ok {
+				t.Fatalf("%s: the chain of %s is an old one", c.spec, x.Say([]model.Fact{f}))
+			}
+		}
+	}
+}
+
+// TestFollowInTurn asks unit after unit what follows. Those that need the same helpers find them propagated.
+func TestFollowInTurn(t *testing.T) {
+	for _, c := range []struct{ spec, instance string }{{"fillomino", "10x10.txt"}, {"nurikabe", "10x10.txt"}, {"heyawake", "10x10.txt"}} {
+		x, err := explain.Open(t.Context(), shipped(t, c.spec, c.instance), native.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := x.Story(t.Context())
+		for range 4 {
+			if units := s.FollowsAlike(); units != nil {
+				t.Errorf("%s: of units %v something else follows after others", c.spec, units)
+			}
+			s.Next(t.Context())
+		}
+	}
+}

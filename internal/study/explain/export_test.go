@@ -1,0 +1,33 @@
+package explain
+
+import (
+	"reflect"
+	"slices"
+
+	"nazo/internal/model"
+)
+
+// StaleChain returns a fact whose kept chain is not the one that would be built now. ok is false if there is none.
+func (s *Story) StaleChain() (f model.Fact, ok bool) {
+	for _, f := range s.pending {
+		chain, notes := s.chainOf(f)
+		if now := s.build([]model.Fact{f}); !reflect.DeepEqual(chain, now.chain) || !reflect.DeepEqual(notes, now.notes) {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// FollowsAlike returns the units from which, right after another, something else follows than by themselves, given what
+// the way knows.
+func (s *Story) FollowsAlike() (units []int32) {
+	for _, u := range s.fine {
+		found, ok := s.reasons.Follow(s.state.Facts, []int32{u})
+		s.reasons.Follow(s.state.Facts, nil) // nothing stays of this
+		if alone, okAlone := s.reasons.Follow(s.state.Facts, []int32{u}); ok != okAlone || !slices.Equal(found, alone) {
+			units = append(units, u)
+		}
+		s.reasons.Follow(s.state.Facts, []int32{u})
+	}
+	return units
+}
