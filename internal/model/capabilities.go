@@ -250,6 +250,8 @@ type Inquiry interface {
 	Scope(unit int32) []VarID
 	// Span returns the number of variables, helpers included, that a unit depends on.
 	Span(unit int32) int
+	// Complete reports, if there are switches, whether [Inquiry.Follow] with this unit alone surely misses nothing.
+	Complete(unit int32) bool
 	// Ask looks for a solution, or for the cause why there is none. It returns at most 0.1 s after ctx ends.
 	Ask(ctx context.Context, q Query) Reply
 	// Follow propagates some units and the facts, perhaps incompletely. Without units it uses only the definitions

@@ -29,6 +29,7 @@ type Inquiry struct {
 	// definitions are constraints that define helpers. needs lists those of each unit.
 	definitions []int32
 	needs       [][]int32
+	trees       []bool // see [Inquiry.Complete]
 	// selectors are the literals that stand for facts, and factOf the reverse.
 	selectors map[model.Fact]lit
 	factOf    map[lit]model.Fact
@@ -68,6 +69,7 @@ func InquireSwitched(ctx context.Context, m *model.Model, o model.Options, seed 
 	q.scopes, q.concerns = model.Scopes(m)
 	q.neighbours()
 	q.defined()
+	q.trees = trees(m)
 	return q, q.build(ctx)
 }
 
@@ -143,6 +145,9 @@ func (q *Inquiry) Scope(unit int32) []model.VarID { return q.scopes[unit] }
 
 // Span implements [model.Inquiry].
 func (q *Inquiry) Span(unit int32) int { return len(q.concerns[unit]) }
+
+// Complete implements [model.Inquiry].
+func (q *Inquiry) Complete(unit int32) bool { return q.trees[unit] }
 
 // wideFrom is the largest number of variables of a unit that is not wide.
 const wideFrom = 200
@@ -378,9 +383,13 @@ func (q *Inquiry) restrict(units []int32) bool {
 	if slices.ContainsFunc(units, q.wide) {
 		off(q.units)
 	} else {
+		met := make([]bool, len(q.near))
 		for _, u := range units {
 			for _, v := range q.concerns[u] {
-				off(q.near[v])
+				if !met[v] {
+					met[v] = true
+					off(q.near[v])
+				}
 			}
 		}
 	}

@@ -91,3 +91,59 @@ func TestInquiry(t *testing.T) {
 		}
 	})
 }
+
+// TestComplete holds the units of which propagation is said to miss nothing against the search.
+func TestComplete(t *testing.T) {
+	complete, found := 0, 0
+	check := func(rt *rapid.T) {
+		m := testkit.Random(rt)
+		if Supports(m) != nil {
+			return
+		}
+		q, err := InquireSwitched(t.Context(), m, model.Options{AnyObjective: true}, 0)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, u := range m.Units() {
+			if !q.Complete(u) {
+				continue
+			}
+			complete++
+			var known []model.Fact
+			for _, v := range q.Scope(u) {
+				if d := m.Vars[v].Domain; rapid.IntRange(0, 2).Draw(rt, "known") == 0 {
+					known = append(known, model.Fact{Var: v, Value: rapid.Int64Range(d.Bounds().Lo, d.Bounds().Hi).Draw(rt, "value"), Is: true})
+				}
+			}
+			if r := q.Ask(t.Context(), model.Query{Known: known, On: []int32{u}, Conflicts: model.Unlimited}); r.Refuted {
+				if _, ok := q.Follow(known, []int32{u}); ok {
+					rt.Errorf("propagation of unit %d does not refute %v", u, known)
+				}
+				continue
+			}
+			follows, _ := q.Follow(known, []int32{u})
+			for _, v := range q.Scope(u) {
+				for k := range m.Vars[v].Domain.Each {
+					f := model.Fact{Var: v, Value: k, Is: true}
+					if r := q.Ask(t.Context(), model.Query{Known: known, On: []int32{u}, Supposed: []model.Fact{f}, Conflicts: model.Unlimited}); !r.Refuted {
+						continue
+					}
+					found++
+					other := func(g model.Fact) bool { return g.Var == v && (g.Value == k) != g.Is }
+					if !slices.ContainsFunc(follows, other) && !slices.ContainsFunc(known, other) {
+						rt.Errorf("propagation of unit %d and %v misses that %v fails", u, known, f)
+					}
+				}
+			}
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		for range 60 { // few models have such a unit
+			check(rt)
+		}
+	})
+	if complete == 0 || found == 0 {
+		t.Errorf("of %d units %d facts failed", complete, found)
+	}
+	t.Logf("%d units, %d facts", complete, found)
+}

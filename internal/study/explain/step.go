@@ -66,15 +66,14 @@ var manyFacts = []int{8, 64, unlimited}
 func (w *way) tryAlone(all bool) *Step {
 	for _, most := range manyFacts {
 		for u := w.untried.from(0); u >= 0; u = w.untried.from(u + 1) {
-			scope := w.reasons.Scope(u)
-			if w.wide(u) {
+			if w.wide(u) || w.reasons.Complete(u) {
 				w.untried.remove(u)
 				continue
 			}
 			if w.far[u] && !all {
 				continue
 			}
-			open := w.shown.undecided(u, w.open.about(scope))
+			open := w.shown.undecided(u, w.open.about(w.reasons.Scope(u)))
 			if len(open) > most || w.parted[u] && most != unlimited {
 				continue
 			}
