@@ -21,22 +21,23 @@ func TestSentencesOfStructure(t *testing.T) {
 			"Top of R1C2 is on the loop: the line goes on.",
 			"the loop would close too early.",
 			"the loop would be in two pieces.",
-			"R5C9 and R5C10 have 3 lines around them",
+			"the 3 at R5C9 and the 3 at R5C10 must have 3 lines around them",
 		}, []string{"one cycle", "fails by"}},
 		{"hashi", "13x13.txt", []string{
-			"R8C2–R12C2 has 1 bridge: R12C2 has 3 bridges.",
-			"R3C2 and R5C2 have 4 bridges",
+			"R8C2–R12C2 has 1 bridge: the 3 at R12C2 must have 3 bridges.",
+			"the 4 at R3C2 and the 4 at R5C2 must have 4 bridges",
 		}, []string{"no other value is left by numbers"}},
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",
 			"R5C1–R5C2 is not on the loop: the line does not pass R5C1.",
 			"R6C3 is shaded: the line could not pass R6C3.",
 			"the line would branch at R4C7.",
-			"see no cells shaded.",
+			"must see no cells shaded.",
 		}, []string{"R2C9 and the line goes on"}},
-		{"shikaku", "10x10.txt", []string{
-			"The rectangle of R2C4 is not the cells from R1C1 to R3C4, the cells from R1C2 to R3C5, the cells from R1C2 to R4C4 or 9 others: R1C6, R1C8 and R1C9 are in one rectangle.",
+		{"heteromino", "8x8.txt", []string{
+			"The piece of R6C1 is not R6C1, R6C2 and R7C1 or R6C1, R6C2 and R7C2: the piece of R5C1 would overlap another.",
 		}, nil},
+		{"shikaku", "10x10.txt", []string{"R6C9 and R8C9 must be covered once."}, []string{" is not "}},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
 			"the two 3s would be cut off from each other.",
