@@ -1,0 +1,309 @@
+package command
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nazo/dsl/check"
+	"nazo/internal/show/draw"
+	"nazo/internal/show/picture"
+	"nazo/internal/solve"
+	"nazo/internal/study/explain"
+	"nazo/internal/ui/load"
+	"nazo/native"
+	"nazo/puzzles"
+)
+
+// printCmd writes a booklet: boards to solve on paper, with their rules, and the solutions at the end.
+type printCmd struct {
+	limitFlags
+	forceFlag
+	Spec, Title, Output string
+	Args                []string
+}
+
+// Declare implements [Declarer].
+func (c *printCmd) Declare(v *Verb) {
+	v.Argument(&c.Spec, "spec|folder", "A spec: a file, or the name of one that comes with nazo. Or a folder with specs and boards.")
+	v.Argument(&c.Args, "[board|folder]", "The boards (default: those that come with the spec).")
+	v.Flag(&c.Output, "output o", "FILE", "Write to this file, a page for the browser, which prints it.")
+	v.Flag(&c.Title, "title", "TEXT", "The title of the booklet (default: the name of the spec or of the folder).")
+	v.Include(&c.forceFlag, &c.limitFlags)
+}
+
+// booklet is what the template prints.
+type booklet struct {
+	Title    string
+	Chapters []*chapter
+	seen     map[string]bool // texts of styles that are in the page
+}
+
+// chapter has the boards of one spec, after its rules.
+type chapter struct {
+	Title, About string
+	Rules        []string
+	Boards       []*printedBoard
+}
+
+// printedBoard is a board with its solution.
+type printedBoard struct {
+	Number          int
+	Level           string
+	Board, Solution drawing
+	Note            string // why there is no solution in the booklet, or that there are several
+}
+
+// drawing is an SVG document and its width in units of the drawing.
+type drawing struct {
+	SVG   template.HTML
+	Width string
+}
+
+//go:embed print.html
+var printPage string
+
+// Run writes the booklet when all its boards are solved.
+func (c *printCmd) Run(s *session) error {
+	c.start(s)
+	if c.Output == "" {
+		return mistakef("missing flag: -o book.html, the file to write (nazo print --help tells more)")
+	}
+	if err := c.free(c.Output); err != nil {
+		return err
+	}
+	all, err := c.chapters(s)
+	if err != nil {
+		return err
+	}
+	b := &booklet{Title: c.Title, seen: map[string]bool{}}
+	if b.Title == "" {
+		b.Title = inWords(strings.TrimSuffix(filepath.Base(filepath.Clean(c.Spec)), specEnding))
+	}
+	boards, unique := 0, 0
+	for _, part := range all {
+		ch := &chapter{Title: inWords(part.ask.Name), About: part.ask.About}
+		inForce := map[string]bool{}
+		b.Chapters = append(b.Chapters, ch)
+		for _, read := range part.instances() {
+			one, err := read()
+			if err != nil {
+				return err
+			}
+			r := *part.ask
+			r.instance = one
+			boards++
+			printed, err := b.board(s, &r, boards, inForce)
+			if err != nil {
+				return err
+			}
+			if printed.Note == "" {
+				unique++
+			}
+			ch.Boards = append(ch.Boards, printed)
+		}
+		ch.Rules = prose(part.ask.Spec, inForce)
+	}
+	if boards == 0 {
+		return mistakef("there is no board to print: name some, or a folder with boards")
+	}
+	var page strings.Builder
+	if err := template.Must(template.New("booklet").Parse(printPage)).Execute(&page, b); err != nil {
+		return err
+	}
+	s.answered()
+	s.warn()
+	if err := c.write(s, c.Output, page.String()); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%s: %s, %d with exactly one solution\n", c.Output, plural(boards, "board"), unique)
+	return nil
+}
+
+// chapters returns the boards of the command line, spec by spec.
+func (c *printCmd) chapters(s *session) ([]*batch, error) {
+	if isDirectory(c.Spec) {
+		if len(c.Args) > 0 {
+			return nil, mistakef("%s: a folder is printed whole, so nothing follows it", Shorten(c.Args[0]))
+		}
+		return s.chaptersOf(c.Spec)
+	}
+	r, words, err := s.newRequest(c.Spec, c.Args, c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if len(words) == 0 && r.embedded != "" {
+		words = puzzles.Instances(r.embedded)
+	}
+	return []*batch{{session: s, ask: r, words: words}}, nil
+}
+
+// chaptersOf pairs the boards of a folder with specs. A folder NAME, and a file whose name is NAME up to the first "-",
+// such as slitherlink-0-1.txt of nazo make, belong to NAME.nazo in the folder, or else to the spec NAME that comes with
+// nazo. All other boards belong to the only spec in the folder.
+func (s *session) chaptersOf(folder string) (all []*batch, err error) {
+	of := map[string]*batch{}
+	add := func(spec, board string) error {
+		b := of[spec]
+		if b == nil {
+			r, _, err := s.newRequest(spec, nil, 0)
+			if err != nil {
+				return err
+			}
+			b = &batch{session: s, ask: r}
+			of[spec], all = b, append(all, b)
+		}
+		b.words = append(b.words, board)
+		return nil
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fileError(err)
+	}
+	var specs, boards, strangers []string
+	for _, e := range entries {
+		name := filepath.Join(folder, e.Name())
+		base, ending := strings.TrimSuffix(e.Name(), filepath.Ext(name)), filepath.Ext(name)
+		own := filepath.Join(folder, e.Name()+specEnding)
+		_, shipped := puzzles.Spec(e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir() && isFile(own):
+			err = add(own, name)
+		case e.IsDir() && shipped:
+			err = add(e.Name(), name)
+		case !e.IsDir() && ending == specEnding:
+			specs = append(specs, name)
+		case !e.IsDir() && ending == instanceEnding && base != "":
+			boards = append(boards, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range boards {
+		first, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), instanceEnding), "-")
+		_, shipped := puzzles.Spec(first)
+		own := filepath.Join(folder, first+specEnding)
+		switch {
+		case slices.Contains(specs, own):
+			err = add(own, name)
+		case shipped:
+			err = add(first, name)
+		case len(specs) == 1:
+			err = add(specs[0], name)
+		default:
+			strangers = append(strangers, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(strangers) > 0 {
+		s.note("%s without a spec left out: %s. The name of a board begins with that of its spec, as in slitherlink-1.txt", plural(len(strangers), "board"), Shorten(strings.Join(strangers, ", ")))
+	}
+	return all, nil
+}
+
+// board solves a board, rates it and draws both. It adds the names of the rules that say something of the board.
+func (b *booklet) board(s *session, r *request, number int, inForce map[string]bool) (*printedBoard, error) {
+	if r.Moving() {
+		return nil, mistakef("%s moves: nazo print is for puzzles that stand still", r.name)
+	}
+	p, err := s.onlyProblem(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range p.Model.Constraints {
+		inForce[p.Model.Rules[p.Model.Instances[one.Instance].Rule].Name] = true
+	}
+	by := picture.Drawer{}
+	title := picture.Title(p.Judge)
+	out := &printedBoard{Number: number, Board: b.drawing(title, by.Puzzle(p.Judge, p.Givens, r.says))}
+	both, _ := load.Team("both")
+	question := solve.Question{Limit: 2}
+	if p.Objectives > 0 {
+		question.Limit = 1
+	}
+	report := solve.Ask(s.ctx, p, both, question)
+	switch {
+	case report.Fault != nil:
+		return nil, s.disagree(r, &outcome{spec: r.spec, problem: p, report: report})
+	case s.ctx.Err() != nil:
+		return nil, limited{fmt.Sprintf("%s: %d boards are solved", s.stopReason(), number-1)}
+	case report.Verdict == solve.NoSolution:
+		out.Note = "This board has no solution."
+	case len(report.Answers) == 0:
+		out.Note = "The solution is not known."
+	default:
+		out.Solution = b.drawing(title, by.Sections(p, report.Answers[0]))
+		if p.Objectives == 0 && report.Count > 1 {
+			out.Note = "This board has several solutions."
+		} else if p.Objectives == 0 && !report.Exhausted {
+			out.Note = "There may be other solutions."
+		}
+	}
+	if out.Note != "" {
+		s.note("%s: %s", r.instance.Source.Name, out.Note)
+		return out, nil
+	}
+	if p.Objectives == 0 {
+		effort := explain.Usual()
+		effort.Work = mostRated
+		if rating, err := explain.Rate(s.ctx, p.Problem, native.New(), effort); err == nil && rating.End == explain.Solved {
+			out.Level = rating.Level
+		}
+	}
+	return out, nil
+}
+
+var (
+	widthOf = regexp.MustCompile(` width="(\d+)"`)
+	styleOf = regexp.MustCompile(`(?s)<style>.*?</style>\n`)
+)
+
+// drawing draws for the page. A style that is in the page already is left out.
+func (b *booklet) drawing(title string, sections []draw.Section) drawing {
+	text := styleOf.ReplaceAllStringFunc(draw.SVG(title, sections), func(style string) string {
+		if b.seen[style] {
+			return ""
+		}
+		b.seen[style] = true
+		return style
+	})
+	return drawing{template.HTML(text), widthOf.FindStringSubmatch(text)[1]}
+}
+
+// prose returns the rules in force in words: their names, which are statements. A rule that explanations are silent
+// about only links helpers.
+func prose(sp *check.Spec, inForce map[string]bool) (all []string) {
+	for _, r := range sp.Rules {
+		if !inForce[r.Stmt.Name.Value] {
+			continue
+		}
+		if why := r.Stmt.Because; why != nil && len(why.Values) == 0 && why.Texts[0] == "" {
+			continue
+		}
+		if text := upperFirst(r.Stmt.Name.Value) + "."; !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// inWords writes the name of a spec or file as a title: "Star battle" for star_battle.
+func inWords(name string) string {
+	return upperFirst(strings.TrimSpace(strings.ReplaceAll(name, "_", " ")))
+}
+
+func upperFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
