@@ -146,7 +146,7 @@ func (c *printCmd) chapters(s *session) ([]*batch, error) {
 }
 
 // chaptersOf pairs the boards of a folder with specs. A folder NAME, and a file whose name is NAME up to the first "-",
-// such as slitherlink-0-1.txt of nazo make, belong to NAME.nazo in the folder, or else to the spec NAME that comes with
+// such as NAME-0-1.txt of nazo make, belong to NAME.nazo in the folder, or else to the spec NAME that comes with
 // nazo. All other boards belong to the only spec in the folder.
 func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 	of := map[string]*batch{}
@@ -207,7 +207,7 @@ func (s *session) chaptersOf(folder string) (all []*batch, err error) {
 		}
 	}
 	if len(strangers) > 0 {
-		s.note("%s without a spec left out: %s. The name of a board begins with that of its spec, as in slitherlink-1.txt", plural(len(strangers), "board"), Shorten(strings.Join(strangers, ", ")))
+		s.note("%s without a spec left out: %s. The name of a board begins with that of its spec, as in SPEC-1.txt", plural(len(strangers), "board"), Shorten(strings.Join(strangers, ", ")))
 	}
 	return all, nil
 }
