@@ -312,6 +312,8 @@ type Query struct {
 	On []int32
 	// Conflicts limits the search. With 0 it only propagates.
 	Conflicts int64
+	// Tell asks for [Reply.Fixed].
+	Tell bool
 	// Near also ends the search when everything relevant for the small units is decided. The rest, such as
 	// connectivity, takes long and rarely refutes anything.
 	Near bool
@@ -329,6 +331,9 @@ type Reply struct {
 	Known, Supposed []Fact
 	// Solution is one, or nil. With switches, variables that no enabled unit depends on may have any value.
 	Solution Solution
+	// Fixed are the variables of finds that got their value when what is supposed was propagated, if Query.Tell asks for
+	// them, nothing was refuted and nothing was searched. They are valid until the next query.
+	Fixed []Fact
 	// Conflicts counts those met: 0 if propagation alone refuted it.
 	Conflicts int64
 	// Propagations counts conclusions from facts and runs of propagators. It is the best measure of time.

@@ -59,7 +59,10 @@ func (q *Inquiry) ask(x *model.Query, most int64) (out model.Reply, again bool) 
 		if !q.s.propagate() && !q.d.Stopped() {
 			return q.traced(x), false
 		}
-		return model.Reply{}, false
+		if x.Tell && !q.d.Stopped() {
+			out.Fixed = q.fixedSince(q.s.levels[len(q.s.levels)-1])
+		}
+		return out, false
 	}
 	return q.decide(x, most)
 }
@@ -199,7 +202,8 @@ func (q *Inquiry) assumedConflict() bool {
 // refutation.
 func (q *Inquiry) traced(x *model.Query) model.Reply {
 	out := model.Reply{Refuted: true}
-	t := tracer{s: q.s, seen: map[atom]bool{}}
+	q.seen.clear()
+	t := tracer{s: q.s, seen: &q.seen}
 	if q.s.cause.by == byChoice { // an assumption was false
 		if q.s.clash.op != nothing {
 			t.leaves = append(t.leaves, q.s.clash.lit())
@@ -234,7 +238,7 @@ func (q *Inquiry) traced(x *model.Query) model.Reply {
 type tracer struct {
 	s      *store
 	e      explanation
-	seen   map[atom]bool
+	seen   *atomSet
 	leaves []lit
 }
 
@@ -242,10 +246,9 @@ type tracer struct {
 func (t *tracer) add(a atom) {
 	s := t.s
 	a = s.plain(a)
-	if t.seen[a] {
+	if !t.seen.add(a) {
 		return
 	}
-	t.seen[a] = true
 	if a.op == equals && s.ints[a.x].n == 0 {
 		t.add(geAtom(a.int(), a.v))
 		t.add(leAtom(a.int(), a.v))
@@ -347,6 +350,27 @@ func (q *Inquiry) conclusions(since mark) (out []model.Fact) {
 	}
 	slices.SortFunc(out, compareFacts)
 	return out
+}
+
+// fixedSince returns the variables of finds that got their value since a mark.
+func (q *Inquiry) fixedSince(since mark) []model.Fact {
+	q.told = q.told[:0]
+	for _, l := range q.s.assigned[since.lits:] {
+		if i := int(l >> 1); i < len(q.owner) && q.owner[i] >= 0 {
+			v := q.owner[i]
+			q.told = append(q.told, model.Fact{Var: v, Value: int64(q.s.val[q.slots[v]]+1) / 2, Is: true})
+		}
+	}
+	for i := range q.s.trail[since.changes:] {
+		c := &q.s.trail[int(since.changes)+i]
+		if c.kind == changedCell || int(c.at) >= len(q.intOwner) || q.intOwner[c.at] < 0 {
+			continue
+		}
+		if v := &q.s.ints[c.at]; v.lo == v.hi && v.last == since.changes+int32(i) {
+			q.told = append(q.told, model.Fact{Var: q.intOwner[c.at], Value: v.lo, Is: true})
+		}
+	}
+	return q.told
 }
 
 // newsOf adds what is known about a variable besides the facts.

@@ -93,6 +93,56 @@ func (a atom) implies(b atom) bool {
 	return b.v < lo || b.v > hi
 }
 
+// atomSet is a set of atoms that is cleared in no time: a hash table with open addressing, whose entries belong to a
+// round.
+type atomSet struct {
+	slots []atomSlot // a power of two
+	round uint32
+	n     int
+}
+
+type atomSlot struct {
+	a     atom
+	round uint32
+}
+
+func (t *atomSet) clear() {
+	t.round++
+	t.n = 0
+}
+
+// add adds an atom and reports whether it is new.
+func (t *atomSet) add(a atom) bool {
+	if 2*t.n >= len(t.slots) {
+		t.grow()
+	}
+	mask := uint64(len(t.slots) - 1)
+	h := (uint64(uint32(a.x))<<3|uint64(a.op))*0x9e3779b97f4a7c15 ^ uint64(a.v)*0xc2b2ae3d27d4eb4f
+	for i := (h ^ h>>32) & mask; ; i = (i + 1) & mask {
+		s := &t.slots[i]
+		if s.round != t.round {
+			*s = atomSlot{a, t.round}
+			t.n++
+			return true
+		}
+		if s.a == a {
+			return false
+		}
+	}
+}
+
+func (t *atomSet) grow() {
+	old := t.slots
+	t.slots = make([]atomSlot, max(64, 2*len(old)))
+	round := t.round
+	t.round, t.n = 1, 0
+	for _, s := range old {
+		if s.round == round {
+			t.add(s.a)
+		}
+	}
+}
+
 // value returns 1 if an atom is true, -1 if it is false, and 0 if it is open.
 func (s *store) value(a atom) int8 {
 	if a.op == holds {

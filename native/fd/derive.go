@@ -181,16 +181,16 @@ func (g *graph) leaf(n *inference, l lit) {
 // bounds of the node's own variable, since only removed values count.
 func (g *graph) expand(n *inference) {
 	q, s := g.q, g.q.s
-	seen := map[atom]bool{}
+	seen := &q.seen
+	seen.clear()
 	for len(n.seeds) > 0 {
 		a := n.seeds[len(n.seeds)-1]
 		says, owner := q.ownerOf(a)
 		a = s.plain(a)
 		n.seeds = n.seeds[:len(n.seeds)-1]
-		if seen[a] {
+		if !seen.add(a) {
 			continue
 		}
-		seen[a] = true
 		if a.op == equals && s.ints[a.x].n == 0 {
 			n.seeds = append(n.seeds, geAtom(a.int(), a.v), leAtom(a.int(), a.v))
 			continue

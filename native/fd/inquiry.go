@@ -46,6 +46,9 @@ type Inquiry struct {
 	mayBe   []int32      // the units that it leaves open
 	on      []int32      // units of the third level, nil if there is none or they conflict
 
+	seen atomSet      // scratch
+	told []model.Fact // scratch: see [model.Reply.Fixed]
+
 	baseLevels int   // the number of levels of assumptions
 	met        int64 // conflicts since the store was made
 	totalized  bool

@@ -253,13 +253,22 @@ func (w *way) probe(open []model.Fact, all bool) (best candidate, ok bool) {
 	}
 	var found []candidate
 	var rest []model.Fact
+	now := len(w.state.Facts)
 	ask := func(f model.Fact) {
-		c := candidate{fact: f, at: len(w.state.Facts)}
-		if r := w.plainly(model.Query{Known: w.state.Facts, On: p.on, Supposed: []model.Fact{f.Not()}}); r.Refuted {
+		c := candidate{fact: f, at: now}
+		r := w.plainly(model.Query{Known: w.state.Facts, On: p.on, Supposed: []model.Fact{f.Not()}, Tell: true})
+		if r.Refuted {
 			c.units = r.Units
 			found = append(found, c)
 		}
 		p.of[f] = c
+		for _, g := range r.Fixed { // to suppose it leads to no more than what was supposed
+			g.Is = w.m.Vars[g.Var].Bool
+			if g.Is {
+				g.Value = 1 - g.Value
+			}
+			p.of[g] = candidate{fact: g, at: now}
+		}
 	}
 	var asked []model.Fact
 	for _, f := range open {
@@ -284,7 +293,9 @@ func (w *way) probe(open []model.Fact, all bool) (best candidate, ok bool) {
 			if w.ctx.Err() != nil {
 				return best, false
 			}
-			ask(f)
+			if c, met := p.of[f]; !met || c.at < now { // else it follows from what was supposed before, which did no harm
+				ask(f)
+			}
 		}
 		best, length = w.shortest(p, found, all)
 	}
