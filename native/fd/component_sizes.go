@@ -21,7 +21,14 @@ type componentSizes struct {
 	joined []lit        // for each edge whether it and both its ends are on
 	sizes  []model.Int
 
+	// Each size was checked, and what has changed since decides which are checked again: how many literals were assigned
+	// and what the trail was. Both are cells, so that backtracking restores them. Below 0 none was.
+	checkedLits, checkedChanges int32
+	isSize                      map[model.Int]bool
+	edgesOf                     map[lit][]int32 // for each literal that is false for an edge that can't join
+
 	// Scratch of propagate.
+	changed    []bool // sizes to check
 	components alg.UnionFind
 	count      []int32   // for each representative the counted vertices of its component
 	byValue    [][]int32 // for each size the vertices that may have it
@@ -34,6 +41,11 @@ func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 	p := &componentSizes{g: b.Graph, next: b.Graph.Neighbours(), on: b.Vertices, sizes: b.Sizes,
 		components: alg.NewUnionFind(n), byValue: make([][]int32, n+1), count: make([]int32, n), having: make([]bool, n)}
 	p.needs = newLowPoints(p)
+	p.checkedLits, p.checkedChanges = s.newCell(-1), s.newCell(-1)
+	p.isSize, p.edgesOf, p.changed = map[model.Int]bool{}, map[lit][]int32{}, make([]bool, n+1)
+	for _, x := range p.sizes {
+		p.isSize[x] = true
+	}
 	if p.on == nil {
 		p.on = make([]lit, n) // all true
 	}
@@ -49,6 +61,7 @@ func (s *store) addComponentSizes(b *model.ComponentSizes, guard lit) bool {
 		}
 		l := s.conjunction(all)
 		p.joined = append(p.joined, l)
+		p.edgesOf[l^1] = append(p.edgesOf[l^1], int32(i))
 		if x, y := b.Sizes[e.U], b.Sizes[e.V]; x != y && s.val[l] >= 0 {
 			id := s.add(&sameSize{l, x, y}, guard, quick)
 			s.onTrue(id, l)
@@ -214,8 +227,41 @@ func (p *componentSizes) fromAbove(s *store) bool {
 	return true
 }
 
-// eachValue removes sizes from vertices that reach too few others that may have the same size.
+// eachValue removes sizes from vertices that reach too few others that may have the same size. It looks at the sizes
+// for which something has changed.
 func (p *componentSizes) eachValue(s *store) bool {
+	some := p.changes(s)
+	if !some {
+		p.gatherValues(s)
+	}
+	before := -1 // the size whose components are known
+	for k := 2; k < len(p.byValue); k++ {
+		if some {
+			if !p.changed[k] {
+				continue
+			}
+			p.gatherValue(s, k)
+		}
+		having := p.byValue[k]
+		if before < 0 || !slices.Equal(having, p.byValue[before]) { // neighbouring sizes often have the same vertices
+			p.hangTogether(s, having)
+		}
+		before = k
+		for _, v := range having {
+			if int64(p.count[p.components.Find(v)]) >= int64(k) {
+				continue
+			}
+			p.note(s, v, byReach)
+			if !s.remove(p.sizes[v], int64(k)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// gatherValues finds the vertices that may have each size.
+func (p *componentSizes) gatherValues(s *store) {
 	for k := range p.byValue {
 		p.byValue[k] = p.byValue[k][:0]
 	}
@@ -230,19 +276,59 @@ func (p *componentSizes) eachValue(s *store) bool {
 			return k < int64(len(p.byValue))
 		})
 	}
-	for k := 2; k < len(p.byValue); k++ {
-		having := p.byValue[k]
-		if k == 2 || !slices.Equal(having, p.byValue[k-1]) { // neighbouring sizes often have the same vertices
-			p.hangTogether(s, having)
+}
+
+// gatherValue finds those of one size.
+func (p *componentSizes) gatherValue(s *store, k int) {
+	p.byValue[k] = p.byValue[k][:0]
+	for v, x := range p.sizes {
+		if s.val[p.on[v]] >= 0 && s.has(x, int64(k)) {
+			p.byValue[k] = append(p.byValue[k], int32(v))
 		}
-		for _, v := range having {
-			if int64(p.count[p.components.Find(v)]) >= int64(k) {
-				continue
-			}
-			p.note(s, v, byReach)
-			if !s.remove(p.sizes[v], int64(k)) {
-				return false
-			}
+	}
+}
+
+// changes finds the sizes that a vertex lost, or that both ends of an edge may have that can't join any more, since
+// the last check. some is false if all must be checked.
+func (p *componentSizes) changes(s *store) (some bool) {
+	lits, changes := s.cells[p.checkedLits], s.cells[p.checkedChanges]
+	if s.probing || len(s.levels) == 0 { // at the root there is no trail
+		return false
+	}
+	defer func(lits, changes int64) { // what this check removes is looked at again
+		s.setCell(p.checkedLits, lits)
+		s.setCell(p.checkedChanges, changes)
+	}(int64(len(s.assigned)), int64(len(s.trail)))
+	if lits < 0 {
+		return false
+	}
+	clear(p.changed)
+	mark := func(lo, hi int64) {
+		for k := max(lo, 2); k <= min(hi, int64(len(p.changed)-1)); k++ {
+			p.changed[k] = true
+		}
+	}
+	for i := range s.trail[changes:] {
+		c := &s.trail[int(changes)+i]
+		if c.kind == changedCell || !p.isSize[model.Int(c.at)] {
+			continue
+		}
+		switch v := &s.ints[c.at]; c.kind {
+		case changedLo, removedLo:
+			mark(c.old, v.lo)
+		case changedHi, removedHi:
+			mark(v.hi, c.old)
+		case changedBoth:
+			mark(c.old, c.ask)
+		default:
+			mark(c.old, c.old)
+		}
+	}
+	for _, l := range s.assigned[lits:] {
+		for _, i := range p.edgesOf[l] {
+			e := p.g.Edges[i]
+			x, y := &s.ints[p.sizes[e.U]], &s.ints[p.sizes[e.V]]
+			mark(max(x.lo, y.lo), min(x.hi, y.hi))
 		}
 	}
 	return true

@@ -559,32 +559,25 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 	}
 	// Absorbed inferences leave their own premises to those that use them.
 	absorbed := make([]bool, n)
+	parts := make([][]int, n) // the absorbed premises of each
 	for i := range c.chain {
 		in := &c.chain[i]
 		if !need[i] {
 			continue
 		}
 		var from []int
-		known := 0
 		for _, j := range in.From {
-			if absorbed[j] {
-				a := &c.chain[j]
-				known += len(a.Since)
-				in.Rest = append(in.Rest, a.Rest...)
-				if a.Alone {
-					in.Rest = append(append(in.Rest, a.Units...), a.Also...)
-				} else {
-					in.Also = append(in.Also, a.Units...)
-				}
-				in.Also = append(in.Also, a.Also...)
-				in.Since = append(in.Since, a.Since...)
-				from = append(from, a.From...)
-			} else {
+			if !absorbed[j] {
 				from = append(from, j)
+				continue
 			}
-		}
-		if known > 0 { // perhaps again
-			in.Since = firsts(in.Since)
+			a := &c.chain[j]
+			parts[i] = append(parts[i], j)
+			if !a.Alone {
+				in.Also = append(in.Also, a.Units...)
+			}
+			in.Also = append(in.Also, a.Also...)
+			from = append(from, a.From...)
 		}
 		slices.Sort(from)
 		in.From = slices.Compact(from)
@@ -594,7 +587,32 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			absorbed[i] = true
 		}
 	}
+	met := make([]int, n) // the last inference that gathered from each, plus 1
+	for i := range c.chain {
+		if need[i] && !absorbed[i] && len(parts[i]) > 0 {
+			c.gather(i, i, parts, met)
+			c.chain[i].Since = firsts(c.chain[i].Since)
+		}
+	}
 	return alone(c.joined(direct(c.ordered(need, absorbed))))
+}
+
+// gather adds to an inference what absorbed ones rest on: the parts of one of them, and the parts of these.
+func (c *chainer) gather(into, of int, parts [][]int, met []int) {
+	in := &c.chain[into]
+	for _, j := range parts[of] {
+		if met[j] == into+1 {
+			continue
+		}
+		met[j] = into + 1
+		a := &c.chain[j]
+		in.Rest = append(in.Rest, a.Rest...)
+		if a.Alone {
+			in.Rest = append(append(in.Rest, a.Units...), a.Also...)
+		}
+		in.Since = append(in.Since, a.Since...)
+		c.gather(into, j, parts, met)
+	}
 }
 
 // alone reduces a chain whose reasons are all one unit to one inference, without its cases.
