@@ -34,7 +34,7 @@ func (p *Problem) SentenceBy(instance int32, name func(value.Value) string) stri
 	if !ok {
 		return ""
 	}
-	return speak(r.rule.Because, known, name)
+	return speak(r.rule.Because, known, name, "")
 }
 
 // Names are what players call the places of the problem.
@@ -46,11 +46,14 @@ func (p *Problem) Names() *value.Names {
 	return names
 }
 
-// speak puts values into a sentence.
-func speak(s *dsl.Sentence, known func(dsl.Expr) value.Value, name func(value.Value) string) string {
+// speak puts values into a sentence. A bound stands before the value v.
+func speak(s *dsl.Sentence, known func(dsl.Expr) value.Value, name func(value.Value) string, bound string) string {
 	var out strings.Builder
 	for i, x := range s.Values {
 		out.WriteString(s.Texts[i])
+		if n, named := x.(*dsl.Name); named && n.Text == "v" {
+			out.WriteString(bound)
+		}
 		v, noun := known(x), s.Nouns[i]
 		switch {
 		case v == nil:
@@ -105,9 +108,9 @@ func (ev *evaluator) sayingOf(src *diag.Source, keys *dsl.Binders, said *dsl.Sai
 }
 
 // Said is what is said of a find where a member is in it, or where v is its value; if holds is false, what is said where that is not so. Keys are those
-// of the find, in their order, or the place in a permutation; member is nil where the find has none. Values are put in as a function names them. It is not
-// ok where the spec says nothing. Said may be asked by several goroutines at once.
-func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, holds bool, name func(value.Value) string) (text string, ok bool) {
+// of the find, in their order, or the place in a permutation; member is nil where the find has none. Values are put in as a function names them. A
+// bound such as "at least " stands before v. It is not ok where the spec says nothing. Said may be asked by several goroutines at once.
+func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, holds bool, bound string, name func(value.Value) string) (text string, ok bool) {
 	s := p.sayings[find]
 	if s == nil {
 		return "", false
@@ -151,7 +154,7 @@ func (p *Problem) Said(find string, keys []value.Value, member, v value.Value, h
 		}
 		ev.Guard(func() { ev.Attempt(func() { out = ev.eval(x, sc) }) })
 		return out
-	}, name), true
+	}, name, bound), true
 }
 
 // HasWords reports whether the spec says how to tell the facts of a find.

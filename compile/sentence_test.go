@@ -59,7 +59,7 @@ func TestSaid(t *testing.T) {
 			v = m.Values(1)
 		}
 		for _, holds := range []bool{true, false} {
-			if text, ok := p.Said(find, keys, m.Member, v, holds, value.String); ok {
+			if text, ok := p.Said(find, keys, m.Member, v, holds, "", value.String); ok {
 				said = append(said, text)
 			} else if text != "" {
 				t.Errorf("%s: %q is said, and not ok", m, text)
@@ -95,16 +95,16 @@ func TestSaidByName(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			m := p.Meanings()[0]
-			if text, _ := p.Said("black", nil, m.Member, nil, true, capitals); text != "R1C1 is shaded, with 2 sides" {
+			if text, _ := p.Said("black", nil, m.Member, nil, true, "", capitals); text != "R1C1 is shaded, with 2 sides" {
 				t.Error(text)
 			}
-			if text, _ := p.Said("rank", []value.Value{value.Int(2), value.Int(1)}, nil, value.Int(2), true, capitals); text != "(2, 1, 3) has 2 points" {
+			if text, _ := p.Said("rank", []value.Value{value.Int(2), value.Int(1)}, nil, value.Int(2), true, "", capitals); text != "(2, 1, 3) has 2 points" {
 				t.Error(text)
 			}
 		})
 	}
 	all.Wait()
-	if text, ok := p.Said("plain", nil, nil, value.Int(1), true, capitals); ok {
+	if text, ok := p.Said("plain", nil, nil, value.Int(1), true, "", capitals); ok {
 		t.Errorf("nothing is said of a find, yet %q is", text)
 	}
 }
@@ -150,7 +150,7 @@ func BenchmarkSaid(b *testing.B) {
 	}{{"computed", true}, {"names", false}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				p.Said("black", nil, m.Member, nil, c.holds, value.String)
+				p.Said("black", nil, m.Member, nil, c.holds, "", value.String)
 			}
 		})
 	}

@@ -46,8 +46,9 @@ type Inference struct {
 	Alone bool
 	// Tried means that every case was tried.
 	Tried bool
-	// Left means that the other values of the variable were excluded one by one.
-	Left bool
+	// Left means that the values of the variable Empty were excluded one by one, or all but the one that is claimed.
+	Left  bool
+	Empty model.VarID
 	// Under is the index of the supposition that the inference rests on, or -1. For a supposition it is the
 	// enclosing one.
 	Under int
@@ -297,17 +298,65 @@ func (s *Story) build(facts []model.Fact) built {
 	}
 	b.chain = c.reduced(goals)
 	for i := range b.chain {
+		s.unhide(&b.chain[i])
 		c.evidence(b.chain, i)
+	}
+	if one, ok := s.repeats(b.chain); ok {
+		one.Claims = nil
+		for _, f := range facts {
+			one.Claims = append(one.Claims, claimOf(s.m, f))
+		}
+		b.chain = Chain{one}
 	}
 	slices.Sort(c.vars)
 	b.vars = slices.Compact(c.vars)
 	return b
 }
 
+// repeats makes one inference of a short chain whose inferences all have the same reason.
+func (s *Story) repeats(chain Chain) (one Inference, ok bool) {
+	if len(chain) < 2 || len(chain) > mostRepeats || slices.ContainsFunc(chain, func(in Inference) bool { return in.Tried || in.Left }) {
+		return one, false
+	}
+	why := ""
+	for i := range chain {
+		in := &chain[i]
+		if in.Kind == Supposes {
+			continue
+		}
+		switch text := s.reason(in); {
+		case text == "", why != "" && why != text:
+			return one, false
+		case why == "":
+			why, one = text, *in
+		default:
+			one = one.with(in)
+		}
+	}
+	one.Kind, one.Under, one.From = Follows, -1, nil
+	return one, true
+}
+
+// mostRepeats bounds a chain of which only the reason is told.
+const mostRepeats = 4
+
+// with joins two inferences to one.
+func (in Inference) with(other *Inference) Inference {
+	in.Claims = append(slices.Clone(in.Claims), other.Claims...)
+	in.Units, in.Also, in.Rest = unite(in.Units, other.Units), unite(in.Also, other.Also), unite(in.Rest, other.Rest)
+	in.From, in.Since = unite(in.From, other.From), slices.Concat(in.Since, other.Since)
+	return in
+}
+
+// isSilent reports whether all units of an inference are silent.
+func (in *Inference) isSilent(silent func(int32) bool) bool {
+	return !slices.ContainsFunc(slices.Concat(in.Units, in.Also), func(u int32) bool { return !silent(u) })
+}
+
 // evidence records what an inference about the structure of finds rests on.
-func (c *chainer) evidence(chain Chain, i int) {
+func (x *Explainer) evidence(chain Chain, i int) {
 	in := &chain[i]
-	if !slices.ContainsFunc(in.Units, func(u int32) bool { return c.vertexPiece(u) || c.structural(u) }) {
+	if !slices.ContainsFunc(in.Units, func(u int32) bool { return x.vertexPiece(u) || x.structural(u) }) {
 		return
 	}
 	note := func(c Claim) {
@@ -316,7 +365,7 @@ func (c *chainer) evidence(chain Chain, i int) {
 		}
 	}
 	for _, f := range in.Since {
-		note(claimOf(c.m, f))
+		note(claimOf(x.m, f))
 	}
 	for _, j := range in.From {
 		for _, claim := range chain[j].Claims {
@@ -417,7 +466,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 			in.Since = append(in.Since, f)
 		}
 	}
-	in.Left = c.oneLeft(p, l)
+	in.Left, in.Empty = c.oneLeft(p, l)
 	if l.Var < 0 {
 		in.Kind = Contradicts
 	} else {
@@ -450,8 +499,8 @@ func (c *chainer) lemma(p *argument, f model.Fact, under int) int {
 }
 
 // oneLeft reports whether a link says that only one value of a variable is left, or none, because the others were
-// excluded one by one.
-func (c *chainer) oneLeft(p *argument, l *model.Link) bool {
+// excluded one by one. It returns the variable.
+func (c *chainer) oneLeft(p *argument, l *model.Link) (left bool, of model.VarID) {
 	gone := map[model.VarID]int{}
 	for _, f := range l.Facts {
 		if !f.Is {
@@ -464,9 +513,14 @@ func (c *chainer) oneLeft(p *argument, l *model.Link) bool {
 		}
 	}
 	if l.Var < 0 {
-		return len(l.Units) == 0 && len(gone) == 1
+		if len(l.Units) > 0 || len(gone) != 1 {
+			return false, 0
+		}
+		for of = range gone {
+		}
+		return true, of
 	}
-	return l.Op == model.LinkIs && gone[l.Var] > 0 && !c.m.Vars[l.Var].Bool && !slices.ContainsFunc(l.Units, c.isPlace)
+	return l.Op == model.LinkIs && gone[l.Var] > 0 && !c.m.Vars[l.Var].Bool && !slices.ContainsFunc(l.Units, c.isPlace), l.Var
 }
 
 // tells reports whether the reader knows what a link says, and returns the fact that says it.
@@ -594,7 +648,13 @@ func (c *chainer) reduced(goals map[int]bool) Chain {
 			c.chain[i].Since = firsts(c.chain[i].Since)
 		}
 	}
-	return alone(c.joined(direct(c.ordered(need, absorbed))))
+	var claims []Claim
+	for i := range c.chain {
+		if goals[i] {
+			claims = append(claims, c.chain[i].Claims...)
+		}
+	}
+	return c.alone(c.joined(direct(c.ordered(need, absorbed))), claims)
 }
 
 // gather adds to an inference what absorbed ones rest on: the parts of one of them, and the parts of these.
@@ -615,23 +675,41 @@ func (c *chainer) gather(into, of int, parts [][]int, met []int) {
 	}
 }
 
-// alone reduces a chain whose reasons are all one unit to one inference, without its cases.
-func alone(chain Chain) Chain {
-	if len(chain) < 2 {
+// mostAlone bounds a chain that is reduced to one inference.
+const mostAlone = 8
+
+// alone reduces a chain whose reasons are all one unit to one inference that makes some claims, without its cases.
+// Silent rules, and that one value is left, do not count as reasons.
+func (c *chainer) alone(chain Chain, claims []Claim) Chain {
+	if len(chain) < 2 || len(chain) > mostAlone {
 		return chain
 	}
-	last := chain[len(chain)-1]
-	one := Inference{Kind: Follows, Claims: last.Claims, Units: last.Units, Rest: last.Rest, Under: -1}
-	if len(last.Units) != 1 || last.Tried {
-		return chain
-	}
+	silent := func(u int32) bool { return c.Problem.Silent(u) }
+	one := Inference{Kind: Follows, Claims: claims, Under: -1}
 	for i := range chain {
 		in := &chain[i]
-		if in.Kind != Supposes && (!slices.Equal(in.Units, last.Units) || len(in.Also) > 0 || in.Left || in.Tried) {
+		if in.Tried {
 			return chain
+		}
+		for _, u := range slices.Concat(in.Units, in.Also) {
+			if silent(u) {
+				one.Also = append(one.Also, u)
+			} else {
+				one.Units = append(one.Units, u)
+			}
 		}
 		one.Since = append(one.Since, in.Since...)
 		one.Rest = unite(one.Rest, in.Rest)
+	}
+	one.Units, one.Also = unite(one.Units, nil), unite(one.Also, nil)
+	last := chain[len(chain)-1]
+	switch {
+	case len(one.Units) == 0 && len(last.Units) > 0:
+		one.Units, one.Also = one.Also, nil
+	case len(one.Units) != 1:
+		return chain
+	case len(one.Also) > 0 && len(last.Units) > 0 && slices.ContainsFunc(last.Units, silent) && !last.Left:
+		return chain
 	}
 	return Chain{one}
 }
@@ -649,12 +727,17 @@ func (c *chainer) hush(in *Inference) (end int, ok bool) {
 		}
 	}
 	var from []int
-	for _, j := range in.From {
+	ends := in.Kind == Contradicts // its last premise says what can't be
+	for _, j := range slices.Backward(in.From) {
 		a := &c.chain[j]
-		if a.Kind != Follows || a.Under != in.Under || !c.helps(a.Claims[0]) {
+		if a.Kind != Follows || !c.within(in.Under, a.Under) || !ends && !c.helps(a.Claims[0]) {
 			from = append(from, j)
 			continue
 		}
+		if ends && a.Left {
+			in.Left, in.Empty = true, a.Claims[0].Var
+		}
+		ends = ends && !a.Left && a.isSilent(c.Problem.Silent)
 		in.Units = append(slices.Clip(in.Units), a.Units...)
 		in.Also = append(in.Also, a.Also...)
 		in.Rest = append(in.Rest, a.Rest...)
@@ -794,13 +877,7 @@ func (c *chainer) joined(chain Chain) Chain {
 			in.Under = index[in.Under]
 		}
 		if k := len(out) - 1; k >= 0 && c.joins(&out[k], &in, k) {
-			last := &out[k]
-			last.Claims = append(last.Claims, in.Claims...)
-			last.Units = unite(last.Units, in.Units)
-			last.Also = unite(last.Also, in.Also)
-			last.Rest = unite(last.Rest, in.Rest)
-			last.From = unite(last.From, in.From)
-			last.Since = append(last.Since, in.Since...)
+			out[k] = out[k].with(&in)
 			index[i] = k
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"nazo/compile/layout"
 	"nazo/dsl"
 	"nazo/dsl/value"
 	"nazo/internal/model"
@@ -24,11 +25,17 @@ func (x *Words) Say(facts []model.Fact) string {
 	return x.claims(claims)
 }
 
-// said is a claim in words: a subject that others may share, and what is said of it.
+// said is a claim in words: a sentence with a hole for its subject, which others may share, and one for a value that
+// the subject has not.
 type said struct {
-	subject, predicate string
-	not                string // the value that the subject has not, where the predicate says nothing else
+	text, subject, not string
 }
+
+// The holes of a sentence, and the ends of what stands there.
+const (
+	subjectHole, subjectEnd = "\x01", "\x02"
+	valueHole, valueEnd     = "\x03", "\x04"
+)
 
 // claims puts claims into words.
 func (x *Words) claims(claims []Claim) string {
@@ -40,78 +47,197 @@ func (x *Words) claims(claims []Claim) string {
 			valued[c.Var] = true
 		}
 	}
-	var all []said
-	nots := map[string]int{} // the claim that says which values a subject has not
 	claims, areas := x.areas(claims)
-	for _, c := range claims {
-		if valued[c.Var] && c.Op != model.LinkIs {
-			continue
+	var all []said
+	for i := 0; i < len(claims); {
+		of := claims[i:]
+		if end := slices.IndexFunc(of, func(c Claim) bool { return c.Var != of[0].Var }); end >= 0 {
+			of = of[:end]
 		}
-		s := x.said(c)
-		if s.not != "" {
-			if i, met := nots[s.subject]; met {
-				all[i].not += "\x00" + s.not
-				continue
-			}
-			nots[s.subject] = len(all)
+		i += len(of)
+		if valued[of[0].Var] {
+			of = slices.DeleteFunc(slices.Clone(of), func(c Claim) bool { return c.Op != model.LinkIs })
 		}
-		all = append(all, s)
+		all = append(all, x.of(of)...)
 	}
 	var order []string
 	subjects := map[string][]string{}
 	for _, s := range all {
-		if s.not != "" {
-			s.predicate = " is not " + or(strings.Split(s.not, "\x00"))
+		if subjects[s.text] == nil {
+			order = append(order, s.text)
 		}
-		if s.subject != "" && slices.Contains(subjects[s.predicate], s.subject) {
-			continue
+		if !slices.Contains(subjects[s.text], s.subject) {
+			subjects[s.text] = append(subjects[s.text], s.subject)
 		}
-		if subjects[s.predicate] == nil {
-			order = append(order, s.predicate)
-		}
-		subjects[s.predicate] = append(subjects[s.predicate], s.subject)
 	}
 	var out, whole []string
-	for _, predicate := range order {
-		who := subjects[predicate]
-		if len(who) > 1 {
-			predicate = plurally(predicate)
+	for _, text := range order {
+		who := subjects[text]
+		switch predicate, begins := strings.CutPrefix(text, subjectHole); {
+		case !strings.Contains(text, subjectHole):
+			whole = append(whole, text)
+		case begins && len(who) > 1:
+			out = append(out, value.And(who)+plurally(predicate))
+		default:
+			out = append(out, strings.ReplaceAll(text, subjectHole, value.And(who)))
 		}
-		if who[0] == "" {
-			whole = append(whole, predicate)
-			continue
-		}
-		out = append(out, value.And(who)+predicate)
 	}
-	return value.And(slices.Concat(areas, excluded(whole), out))
+	return value.And(slices.Concat(areas, whole, out))
 }
 
-// mostNots bounds the values that one thing is said not to be.
-const mostNots = 4
+// mostNots bounds the values that one thing is said not to be. fewLeft is how many values are named instead if no
+// others are left.
+const (
+	mostNots = 4
+	fewLeft  = 3
+)
 
-// excluded joins sentences that say of one thing what it is not: "the colour of R1C1 is not red or blue".
-func excluded(texts []string) (out []string) {
-	const isNot = " is not "
-	values := map[string][]string{}
-	for _, text := range texts {
-		head, v, ok := strings.Cut(text, isNot)
-		if ok && values[head] == nil {
-			out = append(out, head+isNot)
-		} else if !ok {
-			out = append(out, text)
+// of puts claims about one variable into words. Many values that it has not are told by those that are left.
+func (x *Words) of(claims []Claim) (all []said) {
+	v := claims[0].Var
+	gone := map[int64]bool{}
+	for _, c := range claims {
+		if c.Op == model.LinkIsNot {
+			gone[c.Value] = true
 		}
-		values[head] = append(values[head], v)
 	}
-	for i, text := range out {
-		head, ok := strings.CutSuffix(text, isNot)
-		if all := values[head]; ok {
-			if len(all) > mostNots {
-				all = append(slices.Clone(all[:mostNots-1]), fmt.Sprintf("%d others", len(all)-mostNots+1))
+	var left []int64
+	between := false // a value that is gone has some that are left on both sides
+	if size := x.m.Vars[v].Domain.Size(); len(gone) > 2 && size <= mostListed && int64(len(gone)) < size {
+		last := false
+		for k := range x.m.Vars[v].Domain.Each {
+			if !gone[k] {
+				between = between || last && len(left) > 0
+				left = append(left, k)
 			}
-			out[i] = text + or(all)
+			last = gone[k]
+		}
+		m, ok := x.Meaning(v)
+		if _, number := x.valueOf(m, left[0]).(value.Int); ok && number && !between {
+			all = append(all, x.bounds(v, left)...)
+		} else if len(gone) > mostNots && len(left) <= fewLeft {
+			for _, k := range left {
+				s := x.said(Claim{v, model.LinkIs, k})
+				all = append(all, s)
+			}
+			all = either(all)
+		} else if len(gone) > mostNots {
+			who := strings.ReplaceAll(x.Find(v), "_", " ")
+			if m.Key != nil {
+				who = x.Names().Of(m.Key)
+			}
+			all = append(all, said{text: fmt.Sprintf("%d %s do not fit %s", len(gone), x.values(v), subjectHole), subject: who})
+		}
+		if len(all) > 0 {
+			claims = slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return c.Op == model.LinkIsNot })
 		}
 	}
-	return out
+	nots := map[said][]string{}
+	var order []said
+	for _, c := range claims {
+		s := x.said(c)
+		if s.not == "" {
+			all = append(all, s)
+			continue
+		}
+		key := said{text: s.text, subject: s.subject}
+		if nots[key] == nil {
+			order = append(order, key)
+		}
+		nots[key] = append(nots[key], s.not)
+	}
+	for _, s := range order {
+		values := nots[s]
+		if len(values) > mostNots {
+			values = append(values[:mostNots-1:mostNots-1], fmt.Sprintf("%d others", len(values)-mostNots+1))
+		}
+		s.text = strings.ReplaceAll(s.text, valueHole, or(values))
+		all = append(all, s)
+	}
+	return all
+}
+
+// mostListed bounds the values of a variable that are looked through for what is left.
+const mostListed = 2_000
+
+// valueOf returns a value of a variable with a meaning, or nil.
+func (x *Words) valueOf(m layout.Meaning, k int64) value.Value {
+	if m.Values == nil || m.Member != nil {
+		return nil
+	}
+	return m.Values(k)
+}
+
+// bounds says that a number is one of consecutive values.
+func (x *Words) bounds(v model.VarID, left []int64) (all []said) {
+	domain := x.m.Vars[v].Domain.Bounds()
+	if left[0] > domain.Lo {
+		all = append(all, x.said(Claim{v, model.LinkAtLeast, left[0]}))
+	}
+	if last := left[len(left)-1]; last < domain.Hi {
+		all = append(all, x.said(Claim{v, model.LinkAtMost, last}))
+	}
+	return all
+}
+
+// either joins sentences that differ in their last words: "R1C1 is red", "R1C1 is blue" → "R1C1 is red or blue".
+func either(all []said) []said {
+	if len(all) < 2 {
+		return all
+	}
+	first := strings.Fields(all[0].text)
+	same := len(first)
+	for _, s := range all {
+		if s.subject != all[0].subject {
+			return all
+		}
+		words := strings.Fields(s.text)
+		for i := range same {
+			if i >= len(words) || words[i] != first[i] {
+				same = i
+				break
+			}
+		}
+	}
+	var ends []string
+	for _, s := range all {
+		ends = append(ends, strings.Join(strings.Fields(s.text)[same:], " "))
+	}
+	return []said{{text: strings.Join(append(first[:same:same], or(ends)), " "), subject: all[0].subject}}
+}
+
+// values is what the values of a variable are called, in the plural.
+func (x *Words) values(v model.VarID) string { return plural(x.value(v)) }
+
+// value is what a value of a variable is called: as the spec says it, or by the name of its find, if that is a word.
+func (x *Words) value(v model.VarID) string {
+	if m, _ := x.Meaning(v); m.Key != nil && m.Values != nil {
+		said := x.said(Claim{v, model.LinkIs, x.m.Vars[v].Domain.Bounds().Lo}).text
+		if noun, _, ok := strings.Cut(strings.TrimPrefix(said, "the "), " of "+subjectHole); ok && !strings.Contains(noun, " ") {
+			return noun
+		}
+	}
+	name := strings.ReplaceAll(x.Find(v), "_", " ")
+	m, _ := x.Meaning(v)
+	_, number := x.valueOf(m, x.m.Vars[v].Domain.Bounds().Lo).(value.Int)
+	switch {
+	case number && name != "digit" && name != "height":
+		return "number"
+	case len(name) < 3, strings.HasSuffix(name, "s"), name == "cell":
+		return "value"
+	}
+	return name
+}
+
+// plural is the plural of a noun.
+func plural(noun string) string {
+	switch {
+	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsAny(noun[len(noun)-2:len(noun)-1], "aeiou"):
+		return noun[:len(noun)-1] + "ies"
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+		return noun + "es"
+	}
+	return noun + "s"
 }
 
 // areas says which cells are in one area and which are not. It returns the other claims.
@@ -196,11 +322,11 @@ func or(names []string) string {
 func (x *Words) said(c Claim) said {
 	m, ok := x.Meaning(c.Var)
 	if !ok {
-		return said{"", "something hidden holds", ""}
+		return said{text: "something hidden holds"}
 	}
 	n := x.Names()
 	find := x.Find(c.Var)
-	holds := c.Op == model.LinkIs
+	holds := c.Op != model.LinkIsNot
 	var v value.Value
 	subject := m.Key
 	if m.Member != nil {
@@ -209,34 +335,38 @@ func (x *Words) said(c Claim) said {
 	} else {
 		v = m.Values(c.Value)
 	}
+	of := func(who, predicate string) said { return said{text: subjectHole + predicate, subject: who} }
 	if _, none := v.(value.None); none {
 		has := " has no "
 		if !holds {
 			has = " has a "
 		}
 		if subject == nil {
-			return said{strings.ReplaceAll(find, "_", " "), map[bool]string{true: " is none", false: " is not none"}[holds], ""}
+			return of(strings.ReplaceAll(find, "_", " "), map[bool]string{true: " is none", false: " is not none"}[holds])
 		}
-		return said{n.Of(subject), has + strings.ReplaceAll(find, "_", " "), ""}
+		return of(n.Of(subject), has+strings.ReplaceAll(find, "_", " "))
 	}
-	if c.Op <= model.LinkIsNot {
-		var keys []value.Value
-		if m.Key != nil {
-			keys = []value.Value{m.Key}
+	bound := map[model.LinkOp]string{model.LinkAtLeast: "at least ", model.LinkAtMost: "at most "}[c.Op]
+	var keys []value.Value
+	if m.Key != nil {
+		keys = []value.Value{m.Key}
+	}
+	text, ok := x.Problem.Said(find, keys, m.Member, v, holds, bound, func(w value.Value) string {
+		switch {
+		case subject != nil && value.Equal(w, subject):
+			return subjectHole + n.Of(w) + subjectEnd
+		case !holds && v != nil && value.Equal(w, v):
+			return valueHole + x.whole(w) + valueEnd
+		case v != nil && value.Equal(w, v):
+			return x.whole(w)
 		}
-		text, ok := x.Problem.Said(find, keys, m.Member, v, holds, func(w value.Value) string {
-			if subject != nil && value.Equal(w, subject) {
-				return "\x01" + n.Of(w) + "\x02"
-			}
-			return n.Of(w)
-		})
-		if rest, first := strings.CutPrefix(text, "\x01"); ok && first {
-			who, predicate, _ := strings.Cut(rest, "\x02")
-			return said{who, unmarked(predicate), ""}
-		}
-		if ok {
-			return said{"", unmarked(text), ""}
-		}
+		return n.Of(w)
+	})
+	if ok {
+		s := said{}
+		s.text, s.subject = hollow(text, subjectHole, subjectEnd)
+		s.text, s.not = hollow(s.text, valueHole, valueEnd)
+		return s
 	}
 	noun := strings.ReplaceAll(find, "_", " ")
 	is := " is "
@@ -247,16 +377,16 @@ func (x *Words) said(c Claim) said {
 		edge, isEdge := m.Member.(value.Edge)
 		switch {
 		case isEdge && x.regions(c.Var) && holds:
-			return said{"", n.Of(edge.A) + " and " + n.Of(edge.B) + " are in one area", ""}
+			return said{text: n.Of(edge.A) + " and " + n.Of(edge.B) + " are in one area"}
 		case isEdge && x.regions(c.Var):
-			return said{"", n.Of(edge.A) + " and " + n.Of(edge.B) + " are in different areas", ""}
+			return said{text: n.Of(edge.A) + " and " + n.Of(edge.B) + " are in different areas"}
 		case isEdge || m.OnLine:
-			return said{n.Of(m.Member), is + "on the " + noun, ""}
+			return of(n.Of(m.Member), is+"on the "+noun)
 		}
 		if strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") { // it is named for all of them
 			noun = "among the " + noun
 		}
-		return said{n.Of(m.Member), is + noun, ""}
+		return of(n.Of(m.Member), is+noun)
 	}
 	who := noun
 	switch {
@@ -267,20 +397,55 @@ func (x *Words) said(c Claim) said {
 	case m.Key != nil:
 		who = n.Of(m.Key)
 	}
-	what := n.Of(v)
+	what := x.whole(v)
 	switch b, truth := v.(value.Bool); {
 	case truth && (b == value.True) == holds:
-		return said{n.Of(subject), " is " + noun, ""}
+		return of(n.Of(subject), " is "+noun)
 	case truth:
-		return said{n.Of(subject), " is not " + noun, ""}
-	case c.Op == model.LinkAtLeast:
-		return said{who, " is at least " + what, ""}
-	case c.Op == model.LinkAtMost:
-		return said{who, " is at most " + what, ""}
+		return of(n.Of(subject), " is not "+noun)
+	case bound != "":
+		return of(who, " is "+bound+what)
 	case holds:
-		return said{who, " = " + what, ""}
+		return of(who, " = "+what)
 	}
-	return said{who, "", what}
+	return said{text: subjectHole + " is not " + valueHole, subject: who, not: what}
+}
+
+// whole is the name of a value. Several places that have no name are one thing: R1C1+R1C2+R2C1.
+func (x *Words) whole(v value.Value) string {
+	n := x.Names()
+	name := n.Of(v)
+	if _, set := v.(*value.Set); !set {
+		return name
+	}
+	all := value.Elements(v)
+	if !strings.Contains(name, " and ") {
+		if _, cells := all[0].(value.Cell); cells && len(all) > 1 {
+			top, left, bottom, right := value.Extent(all)
+			if top < bottom && left < right && !strings.HasPrefix(name, "the ") { // it has the shape of a part of the board by chance
+				return "the cells from " + n.Of(all[0]) + " to " + n.Of(all[len(all)-1])
+			}
+		}
+		return name
+	}
+	var parts []string
+	for _, e := range all {
+		parts = append(parts, n.Of(e))
+	}
+	return strings.Join(parts, "+")
+}
+
+// hollow takes what stands in a hole of a text out, if it stands there once.
+func hollow(text, hole, end string) (rest, what string) {
+	before, after, ok := strings.Cut(text, hole)
+	if !ok {
+		return text, ""
+	}
+	what, after, _ = strings.Cut(after, end)
+	if strings.Contains(after, hole) {
+		return strings.NewReplacer(hole, "", end, "").Replace(text), ""
+	}
+	return before + hole + after, what
 }
 
 // isNumber reports whether a key is a number or a name, which means nothing without the name of its find.
@@ -290,10 +455,6 @@ func isNumber(key value.Value) bool {
 		return true
 	}
 	return false
-}
-
-func unmarked(text string) string {
-	return strings.NewReplacer("\x01", "", "\x02", "").Replace(text)
 }
 
 // regions reports whether a variable says that the ends of an edge are in one area.
@@ -435,12 +596,10 @@ const (
 // reason says why an inference holds.
 func (x *Explainer) reason(in *Inference) string {
 	switch {
-	case in.Left && in.Kind == Contradicts:
-		return "no value is left"
 	case in.Left:
 		return x.noOther(in)
 	case in.Tried:
-		return "every other case breaks a rule (" + strings.Join(x.rulesIn(in.Units), ", ") + ")"
+		return x.tried(in)
 	}
 	texts := x.structure(in)
 	for _, u := range in.Units {
@@ -470,8 +629,11 @@ func (x *Explainer) reason(in *Inference) string {
 	}
 	texts = together(texts)
 	long := len(texts) > mostReasons
-	if len(in.Claims) > 1 && len(in.Units) > 1 { // a rule that says it several times is named
-		long = long || len(value.And(texts)) > longestReason || len(texts) > max(1, len(x.rulesIn(in.Units)))
+	if len(in.Claims) > 1 && len(in.Units) > 1 && !long {
+		rules := x.rulesIn(in.Units)
+		if long = len(value.And(texts)) > 2*longestReason; !long && !slices.ContainsFunc(rules, func(r string) bool { return !isPhrase(r) }) {
+			long = len(value.And(texts)) > longestReason || len(texts) > max(1, len(rules)) // a rule that says it several times is named
+		}
 	}
 	if long {
 		return x.byRules(in)
@@ -486,7 +648,27 @@ func (x *Explainer) reason(in *Inference) string {
 			}
 		}
 	}
+	if len(texts) == 0 {
+		return x.silently(in)
+	}
 	return value.And(together(texts))
+}
+
+// silently says why an inference holds whose rules say nothing: by what the board shows already.
+func (x *Explainer) silently(in *Inference) string {
+	var shown []model.Fact
+	for _, f := range in.Since {
+		if !slices.Contains(shown, f) {
+			shown = append(shown, f)
+		}
+	}
+	if slices.ContainsFunc(shown, x.written) {
+		shown = slices.DeleteFunc(shown, func(f model.Fact) bool { return !x.written(f) })
+	}
+	if len(shown) == 0 || len(shown) > mostReasons {
+		return ""
+	}
+	return x.Say(shown)
 }
 
 // byRules names the rules of an inference, and says what the structure of finds does.
@@ -501,26 +683,108 @@ func (x *Explainer) byRules(in *Inference) string {
 	return value.And(append(names, x.rulesIn(rest.Units)...))
 }
 
-// noOther says which lines exclude all other values of a variable. A few units that are no lines have their
-// sentences instead.
+// noOther says what excludes all other values of a variable, or all of them: lines that have them, and the sentences
+// of other rules.
 func (x *Explainer) noOther(in *Inference) string {
-	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
-	if len(units) == 0 {
-		return "no other value is left"
+	v, which, is, leaves := in.Empty, "no ", " is left", " leaves "
+	one := in.Kind == Follows && in.Claims[0].Var == v && in.Claims[0].Op == model.LinkIs
+	of := ""
+	if one {
+		which = "no other "
+	} else if m, _ := x.Meaning(v); m.Key != nil {
+		of = " for " + x.Names().Of(m.Key)
 	}
-	names := x.lines(units)
-	if len(units) <= mostReasons && slices.ContainsFunc(units, func(u int32) bool { return slices.Contains(names, x.Problem.RuleName(u)) }) {
-		var texts []string
-		for _, u := range units {
-			if text := x.Because(u); text != "" && !slices.Contains(texts, text) {
+	if in.Kind == Follows && !one {
+		is, leaves = " would be left", " would leave "
+	}
+	nothing := which + x.value(v) + is + of
+	var lines, texts []string
+	taken := map[int64]bool{}
+	for _, f := range in.Since {
+		taken[f.Value] = taken[f.Value] || f.Is
+	}
+	uses := len(in.From) == 0 && one && int64(len(taken)) >= x.m.Vars[v].Domain.Size()-1
+	units := slices.Sorted(slices.Values(slices.Concat(in.Units, in.Also)))
+	for _, u := range units {
+		text, line, once := x.lineOf(u)
+		uses = uses && (once || !line)
+		switch {
+		case line && !slices.Contains(lines, text):
+			lines = append(lines, text)
+		case line:
+		default:
+			if text = x.Because(u); text != "" && !slices.Contains(texts, text) {
 				texts = append(texts, text)
 			}
 		}
+	}
+	texts = together(texts)
+	if len(texts)+len(lines) > mostReasons || len(value.And(texts)) > 2*longestReason {
+		texts = x.rulesIn(slices.DeleteFunc(units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
 		if len(texts) > 0 {
-			return value.And(together(texts))
+			return nothing + " by " + value.And(append(lines, texts...))
 		}
 	}
-	return "no other value is left by " + value.And(names)
+	if len(lines) > 0 {
+		has, have := " has every other ", " have every other "
+		if !uses {
+			has, have = leaves+which, plurally(leaves)+" "+which
+		}
+		if len(lines) > 1 || strings.Contains(lines[0], " to ") {
+			has = have
+		}
+		return value.And(append([]string{value.And(lines) + has + x.value(v) + of}, texts...))
+	}
+	switch {
+	case len(texts) == 0:
+		return nothing
+	case len(in.From) > 0 || !one:
+		return nothing + ", as " + value.And(texts)
+	}
+	return value.And(texts)
+}
+
+// lineOf returns the name of a unit's line or area if that says enough: each value stands there once, or the rule has
+// no sentence.
+func (x *Explainer) lineOf(u int32) (line string, ok, once bool) {
+	once = x.isPlace(u) || !slices.ContainsFunc(x.constraints(x.m.Whole(u)), func(c int32) bool {
+		_, distinct := x.m.Constraints[c].Body.(model.Distinct)
+		return !distinct
+	})
+	if !once && (x.Problem.Silent(u) || x.Problem.SentenceBy(u, value.String) != "") {
+		return "", false, false
+	}
+	line = x.line(u)
+	return line, line != x.Problem.RuleName(u), once
+}
+
+// tried says by which rules every other case fails.
+func (x *Explainer) tried(in *Inference) string {
+	var texts []string
+	for _, u := range in.Units {
+		text := ""
+		switch line, ok, _ := x.lineOf(u); {
+		case x.vertexPiece(u):
+			continue
+		case ok:
+			text = x.Problem.RuleName(u) + " in " + line
+		case x.structural(u):
+			text = x.ruleName(u)
+		default:
+			text = x.Because(u)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	texts = together(texts)
+	if len(texts) > mostReasons || len(value.And(texts)) > 2*longestReason {
+		texts = x.rulesIn(in.Units)
+	}
+	if len(texts) == 0 {
+		return "nothing else works"
+	}
+	return "nothing else works with these: " + strings.Join(texts, "; ")
 }
 
 // vertexPiece reports whether a unit says something of a line at one vertex.

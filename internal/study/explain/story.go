@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"nazo/dsl/value"
 	"nazo/internal/model"
@@ -19,9 +20,10 @@ type Story struct {
 
 	state    *State
 	walk     *Walk
-	told     []model.Fact          // what the reader knows, in the order of the story
-	known    map[model.Fact]bool   // what the reader knows
-	values   map[model.VarID]int64 // what the reader knows of variables
+	hidden   map[model.Fact]*Inference // why the reader knows what goes without saying
+	told     []model.Fact              // what the reader knows, in the order of the story
+	known    map[model.Fact]bool       // what the reader knows
+	values   map[model.VarID]int64     // what the reader knows of variables
 	causes   map[model.Fact]cause
 	chains   map[model.Fact]built // of facts that were asked about
 	changed  []int                // for each variable when the reader or its causes last learned of it
@@ -64,8 +66,8 @@ func (x *Explainer) Story(ctx context.Context, known ...model.Fact) *Story {
 
 // telling returns a story without a way, for a reader who knows some facts.
 func (x *Explainer) telling(known []model.Fact) *Story {
-	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, causes: map[model.Fact]cause{}, values: map[model.VarID]int64{},
-		chains: map[model.Fact]built{}, changed: make([]int, len(x.m.Vars))}
+	s := &Story{Explainer: x, state: x.Begin(known...), known: map[model.Fact]bool{}, hidden: map[model.Fact]*Inference{}, causes: map[model.Fact]cause{},
+		values: map[model.VarID]int64{}, chains: map[model.Fact]built{}, changed: make([]int, len(x.m.Vars))}
 	for _, f := range s.state.Facts {
 		s.learn(f)
 	}
@@ -200,6 +202,7 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	for _, f := range best.Facts {
 		s.learn(f)
 	}
+	s.follow(best)
 	return best
 }
 
@@ -213,6 +216,9 @@ func (s *Story) nextNote() *StoryStep {
 		}
 		step := &StoryStep{Facts: []model.Fact{f}, Known: len(s.Written), Note: true}
 		step.Chain, _ = s.chainOf(f)
+		if s.hide(step) {
+			continue
+		}
 		step.Cost, step.Weight = step.Chain.Cost(), s.weight(step.Chain)
 		s.nameTechnique(step)
 		s.joinNotes(step)
@@ -224,24 +230,99 @@ func (s *Story) nextNote() *StoryStep {
 	return nil
 }
 
-// joinNotes adds to a note of one inference those behind it that have the same reason.
+// hide reports whether a note goes without saying, as only silent rules lead to it. The reader learns it. A step that
+// uses it takes its place.
+func (s *Story) hide(note *StoryStep) bool {
+	if len(note.Chain) != 1 || note.Chain[0].Left || note.Chain[0].Tried || !note.Chain[0].isSilent(s.Problem.Silent) {
+		return false
+	}
+	for _, f := range note.Facts {
+		s.hidden[f] = &note.Chain[0]
+		s.learn(f)
+	}
+	return true
+}
+
+// unhide puts what hidden facts rest on in their place.
+func (s *Story) unhide(in *Inference) {
+	var since []model.Fact
+	for _, f := range in.Since {
+		h := s.hidden[f]
+		if h == nil {
+			since = append(since, f)
+			continue
+		}
+		in.Also, in.Rest = unite(in.Also, slices.Concat(h.Units, h.Also)), unite(in.Rest, h.Rest)
+		for _, g := range h.Since {
+			if !slices.Contains(since, g) {
+				since = append(since, g)
+			}
+		}
+	}
+	in.Since = since
+}
+
+// joinNotes adds to a note of one inference those behind it that have the same reason, or follow by the same rule.
 func (s *Story) joinNotes(step *StoryStep) {
 	if len(step.Chain) != 1 {
 		return
 	}
-	for len(s.notes) > 0 && len(step.Facts) < value.MostNamed {
-		f := s.notes[0]
-		if !s.known[f] && !s.tellsOf(f) {
-			if c, _ := s.chainOf(f); len(c) != 1 || !slices.Equal(c[0].Units, step.Chain[0].Units) || c[0].Kind != step.Chain[0].Kind || c[0].Left || c[0].Tried {
-				break
-			}
-			step.Facts = append(step.Facts, f)
-		}
-		s.notes = s.notes[1:]
+	s.notes = slices.DeleteFunc(s.notes, func(f model.Fact) bool {
+		return s.known[f] || s.tellsOf(f) || s.joins(step, f, false)
+	})
+}
+
+// joins adds a fact to a step of one inference if it has the same reason, or if it follows by the same rule and the
+// step stays easy to read. With alike, such a fact must say the same of another place.
+func (s *Story) joins(step *StoryStep, f model.Fact, alike bool) bool {
+	if s.named(step.Facts) >= value.MostNamed && f.Var != step.Facts[len(step.Facts)-1].Var {
+		return false
 	}
-	if len(step.Facts) > 1 {
-		step.Chain, _ = s.chain(step.Facts)
+	c, _ := s.chainOf(f)
+	if len(c) != 1 || len(c[0].Units) == 0 {
+		return false
 	}
+	first := &step.Chain[0]
+	if first.Left != c[0].Left || first.Tried != c[0].Tried {
+		return false
+	}
+	all := first.with(&c[0])
+	all.Evidence = nil
+	chain := Chain{all}
+	s.evidence(chain, 0)
+	same := s.reason(&c[0]) == s.reason(first)
+	if !same && (!s.sameRule(&c[0], first) || alike && !s.sameWords(f, step.Facts[0]) || !s.readable(&chain[0])) {
+		return false
+	}
+	step.Facts = append(step.Facts, f)
+	if !same || !first.Left {
+		step.Chain = chain
+	}
+	return true
+}
+
+// named counts the variables of facts.
+func (s *Story) named(facts []model.Fact) int {
+	vars := map[model.VarID]bool{}
+	for _, f := range facts {
+		vars[f.Var] = true
+	}
+	return len(vars)
+}
+
+// readable reports whether the reason of an inference is told by sentences, or by a rule whose name is one.
+func (s *Story) readable(in *Inference) bool {
+	rules := s.rulesIn(in.Units)
+	return len(rules) == 1 && (isPhrase(rules[0]) || s.reason(in) != rules[0])
+}
+
+// isPhrase reports whether the name of a rule says what the rule says.
+func isPhrase(name string) bool { return strings.Count(name, " ") > 1 }
+
+// sameRule reports whether two inferences follow by the same rule, which says more than that one thing is left.
+func (s *Story) sameRule(a, b *Inference) bool {
+	return len(a.Units) > 0 && len(b.Units) > 0 && !a.Left && !b.Left && !a.Tried && !b.Tried && s.ruleOf(a.Units[0]) == s.ruleOf(b.Units[0]) &&
+		!slices.ContainsFunc(slices.Concat(a.Units, b.Units), s.isPlace)
 }
 
 // tellsOf reports whether a fact follows from the value that the reader knows for its variable.
@@ -259,7 +340,7 @@ func (s *Story) renew(ctx context.Context) {
 	var long []model.Fact
 	var cost []float64
 	var units []int32
-	for _, f := range s.pending[:min(len(s.pending), s.Effort.Tries)] {
+	for _, f := range s.pending[:min(len(s.pending), mostWeighed)] {
 		if c, _ := s.chainOf(f); c.tries() {
 			long, cost, units = append(long, f), append(cost, c.Cost()), append(units, c.Units()...)
 		}
@@ -306,40 +387,51 @@ func (s *Story) widen(ctx context.Context, step *StoryStep) {
 	rule := s.ruleOf(last.Units[0])
 	for simple && len(s.pending) < mostWeighed && !s.ended && ctx.Err() == nil && s.walk.way.ahead(rule) && s.more(ctx) {
 	}
-	units := step.Chain.units()
+	if !simple {
+		return
+	}
 	for _, f := range s.pending {
-		if s.known[f] || slices.Contains(step.Facts, f) {
-			continue
-		}
-		if len(step.Facts) >= value.MostNamed {
-			break
-		}
-		c, _ := s.chainOf(f)
-		own := c.last()
-		switch {
-		case own == nil || len(c) != len(step.Chain) || len(own.Units) == 0:
-		case !simple && slices.Equal(c.units(), units),
-			simple && slices.Equal(own.Units, last.Units),
-			simple && own.Kind == Follows && s.ruleOf(own.Units[0]) == rule && !own.Left && !slices.ContainsFunc(own.Units, s.isPlace) && s.sameWords(f, step.Facts[0]):
-			step.Facts = append(step.Facts, f)
+		if !s.known[f] && !slices.Contains(step.Facts, f) {
+			s.joins(step, f, true)
 		}
 	}
-	if simple && len(step.Facts) > 1 {
-		step.Chain, _ = s.chain(step.Facts)
+}
+
+// follow adds to a step of one inference what its facts say of other places by rules that go without saying.
+func (s *Story) follow(step *StoryStep) {
+	if len(step.Chain) != 1 || step.Chain[0].Tried {
+		return
+	}
+	for again := true; again; {
+		again = false
+		for _, f := range s.pending {
+			if s.known[f] || len(step.Facts) >= value.MostNamed {
+				continue
+			}
+			c, _ := s.chainOf(f)
+			if len(c) != 1 || len(c[0].Units) == 0 || !c[0].isSilent(s.Problem.Silent) || !slices.ContainsFunc(c[0].Since, func(g model.Fact) bool { return slices.Contains(step.Facts, g) }) {
+				continue
+			}
+			in, said := step.Chain[0], &c[0]
+			in.Claims = append(slices.Clone(in.Claims), said.Claims...)
+			in.Also = unite(in.Also, slices.Concat(said.Units, said.Also))
+			in.Rest, in.Since = unite(in.Rest, said.Rest), slices.Clone(in.Since)
+			for _, g := range said.Since {
+				if !slices.Contains(step.Facts, g) {
+					in.Since = append(in.Since, g)
+				}
+			}
+			step.Chain = Chain{in}
+			step.Facts = append(step.Facts, f)
+			s.learn(f)
+			again = true
+		}
 	}
 }
 
 // sameWords reports whether the same is said of two facts.
 func (s *Story) sameWords(f, g model.Fact) bool {
 	return f.Is == g.Is && f.Value == g.Value && s.m.Vars[f.Var].Find == s.m.Vars[g.Var].Find
-}
-
-// units returns all units of a chain.
-func (c Chain) units() (units []int32) {
-	for i := range c {
-		units = append(units, c[i].Units...)
-	}
-	return unite(units, nil)
 }
 
 // last returns the inference that ends a chain, or nil.

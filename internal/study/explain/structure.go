@@ -105,15 +105,17 @@ func (x *Explainer) structure(in *Inference) (texts []string) {
 			}
 			say(text, where)
 		} else if x.structural(u) {
-			say(x.whole(u, in), "")
+			say(x.asWhole(u, in), "")
 		}
 	}
 	var would []string // what the line would do wrong, and where
 	for _, text := range says {
 		if where := at[text]; where[0] != "" && len(where) < mostReasons {
 			text += " " + value.And(where)
-		} else {
-			text = strings.TrimSuffix(text, " at")
+		} else if short, ok := strings.CutSuffix(text, " at"); ok {
+			text = short
+		} else if strings.Contains(text, " pass") {
+			text += " there"
 		}
 		if wrong, ok := strings.CutPrefix(text, "the line would "); ok && !whole {
 			would = append(would, wrong)
@@ -213,9 +215,9 @@ func (x *Explainer) holds(in *Inference) bool {
 	return (c.Value == 1) == (c.Op == model.LinkIs)
 }
 
-// whole says what is wrong with a loop, a line, lines between labels or areas if an inference does
+// asWhole says what is wrong with a loop, a line, lines between labels or areas if an inference does
 // not hold.
-func (x *Explainer) whole(u int32, in *Inference) string {
+func (x *Explainer) asWhole(u int32, in *Inference) string {
 	n := x.count(u, in)
 	closes := n.closes()
 	for _, c := range x.constraints(u) {
@@ -285,13 +287,41 @@ func together(texts []string) []string {
 		}
 		switch {
 		case len(subjects) > 1:
-			texts[i] = value.And(subjects) + plurally(predicate)
+			texts[i] = value.And(gathered(subjects)) + plurally(predicate)
 		case len(ends) > 1:
 			texts[i] = begin + value.And(ends)
 		}
 		texts = append(texts[:i+1], rest...)
 	}
 	return texts
+}
+
+// placing are words between a thing and its place.
+var placing = []string{"at", "of", "in", "on", "below", "above", "beside", "under", "from"}
+
+// gathered makes one thing of those that differ only in their places: "the arrows at R1C1 and R2C2".
+func gathered(names []string) (out []string) {
+	at := map[string]int{}
+	places := map[string][]string{}
+	for _, name := range names {
+		begin, place := cutLast(name)
+		words := strings.Fields(begin)
+		if len(words) != 3 || words[0] != "the" || !slices.Contains(placing, words[2]) {
+			out = append(out, name)
+			continue
+		}
+		if places[begin] == nil {
+			at[begin] = len(out)
+			out = append(out, name)
+		}
+		places[begin] = append(places[begin], place)
+	}
+	for begin, all := range places {
+		if words := strings.Fields(begin); len(all) > 1 {
+			out[at[begin]] = "the " + plural(words[1]) + " " + words[2] + " " + value.And(all)
+		}
+	}
+	return out
 }
 
 // verbs part the subject of a sentence from what is said of it.

@@ -1,12 +1,64 @@
 package explain_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"nazo/compile"
 	"nazo/internal/study/explain"
 	"nazo/native"
+	"nazo/puzzles"
 )
+
+// TestSilentRules tells a way whose rule of what a piece is says nothing. What it leads to goes without saying, or is
+// told by what is left.
+func TestSilentRules(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pieces.nazo")
+	err := os.WriteFile(file, []byte(`puzzle pieces "Cut the open cells into pieces of three."
+given block: grid of {black "#"}?
+let board = { c in cells(block) where block[c] = none }
+find piece[c in board]: { p in placements(ominoes(3), board) where c in p }
+  said "the piece of {c} is {v}" / "the piece of {c} is not {v}"
+rule "pieces of three" for c in board, d in piece[c]: piece[d] = piece[c]
+  because ""
+rule "neighbours differ" for {a, b} in edges(orthogonal(board)):
+  piece[a] = piece[b] or fixed_shape(piece[a]) != fixed_shape(piece[b])
+  because "{a} and {b} would be in two pieces that look alike"
+`), 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := puzzles.Instance("heteromino", "8x8.txt")
+	told := tell(t, problem(t, file, text))
+	for _, text := range []string{
+		"The piece of R7C1, R7C2 and R8C1 is R7C1+R7C2+R8C1 and the piece of R8C2, R8C3 and R8C4 is R8C2 to R8C4: no other piece is left.",
+		"The piece of R7C5 is not R7C5 to R7C7 or R6C4+R7C4+R7C5: no piece would be left for R8C5.",
+	} {
+		if !strings.Contains(told, text) {
+			t.Errorf("nothing says %q in\n%s", text, told)
+		}
+	}
+	if strings.Contains(told, "that can't be") {
+		t.Errorf("it does not say why something can't be in\n%s", told)
+	}
+}
+
+// tell tells the way of a problem, each step on a line.
+func tell(t *testing.T, p *compile.Problem) string {
+	t.Helper()
+	x, err := explain.Open(t.Context(), p, native.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told strings.Builder
+	s := x.Story(t.Context())
+	for step, _ := s.Next(t.Context()); step != nil; step, _ = s.Next(t.Context()) {
+		told.WriteString(x.Text(step) + "\n")
+	}
+	return told.String()
+}
 
 // TestSentencesOfStructure reads the way of boards: what a line, a loop, areas and labels do is said
 // in sentences, though their specs have none, and sentences that differ in one word are one.
@@ -18,26 +70,38 @@ func TestSentencesOfStructure(t *testing.T) {
 		{"slitherlink", "10x10.txt", []string{
 			"Top of R8C2 is not on the loop: the line would end.",
 			"Left of R2C6 and top of R3C6 are not on the loop: the line would branch.",
-			"Top of R1C2 is on the loop: the line goes on.",
+			"Right of R1C10 is on the loop: the line goes on.",
 			"the loop would close too early.",
 			"the loop would be in two pieces.",
-			"the 3 at R5C9 and the 3 at R5C10 must have 3 lines around them",
+			"R1C10 must have 3 lines around it",
 		}, []string{"one cycle", "fails by"}},
 		{"hashi", "13x13.txt", []string{
 			"R8C2–R12C2 has 1 bridge: the 3 at R12C2 must have 3 bridges.",
-			"the 4 at R3C2 and the 4 at R5C2 must have 4 bridges",
+			"the 4s at R3C2 and R5C2 must have 4 bridges.",
 		}, []string{"no other value is left by numbers"}},
 		{"yajilin", "10x10.txt", []string{
 			"the line passes R7C1, R9C5 and R9C6.",
-			"R5C1–R5C2 is not on the loop: the line does not pass R5C1.",
+			"R1C1 is not shaded: otherwise R1C1–R2C1 is not on the loop (the line does not pass R1C1), and",
+			"the arrows at R4C3, R5C9 and R10C4 must see no cells shaded.",
 			"R6C3 is shaded: the line could not pass R6C3.",
 			"the line would branch at R4C7.",
 			"must see no cells shaded.",
 		}, []string{"R2C9 and the line goes on"}},
-		{"heteromino", "8x8.txt", []string{
-			"The piece of R6C1 is not R6C1, R6C2 and R7C1 or R6C1, R6C2 and R7C2: the piece of R5C1 would overlap another.",
+		{"shikaku", "10x10.txt", []string{
+			"The rectangle of R10C3 is the cells from R9C1 to R10C5: R10C5 must be covered once.",
+		}, []string{" others", "is box"}},
+		{"sudoku", "9x9.txt", []string{
+			"R6C6 = 4: row 6 and column 6 have every other digit.",
+			"R4C9 = 1: row 4, column 9 and box 6 have every other digit.",
+		}, []string{"no other value is left by"}},
+		{"heyawake", "10x10.txt", []string{"the rooms of R6C10, R9C3 and R10C6 must have no cells shaded."}, nil},
+		{"hakoiri", "8x8.txt", []string{
+			"nothing else works with these: each symbol once in a room; equal symbols never touch; symbols hang together.",
+		}, []string{"every other case"}},
+		{"kakuro", "9x9.txt", []string{
+			"R3C8 = 2: R3C8 to R5C8 must add up to 19 without repeats.",
+			"R2C2 = 1: R2C2 and R2C3 must add up to 9 without repeats and R2C3 to R4C3 must add up to 20 without repeats.",
 		}, nil},
-		{"shikaku", "10x10.txt", []string{"R6C9 and R8C9 must be covered once."}, []string{" is not "}},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
 			"the two 3s would be cut off from each other.",
@@ -51,23 +115,15 @@ func TestSentencesOfStructure(t *testing.T) {
 		{"reflect_link", "8x8.txt", []string{"the line would branch at R3C7 or end at R6C5."}, nil},
 		{"pipelink", "10x10.txt", []string{"and the line crosses itself at R2C9 and R8C3."}, []string{"one cycle"}},
 	} {
-		x, err := explain.Open(t.Context(), shipped(t, c.spec, c.instance), native.New())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var told strings.Builder
-		s := x.Story(t.Context())
-		for step, _ := s.Next(t.Context()); step != nil; step, _ = s.Next(t.Context()) {
-			told.WriteString(x.Text(step) + "\n")
-		}
+		told := tell(t, shipped(t, c.spec, c.instance))
 		for _, text := range c.says {
-			if !strings.Contains(told.String(), text) {
-				t.Errorf("%s: nothing says %q in\n%s", c.spec, text, told.String())
+			if !strings.Contains(told, text) {
+				t.Errorf("%s: nothing says %q in\n%s", c.spec, text, told)
 			}
 		}
 		for _, text := range c.not {
-			if strings.Contains(told.String(), text) {
-				t.Errorf("%s: something says %q in\n%s", c.spec, text, told.String())
+			if strings.Contains(told, text) {
+				t.Errorf("%s: something says %q in\n%s", c.spec, text, told)
 			}
 		}
 	}
