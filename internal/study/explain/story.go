@@ -18,23 +18,25 @@ type Story struct {
 	// Given counts the facts of Written that were given.
 	Given int
 
-	state    *State
-	walk     *Walk
-	hidden   map[model.Fact]*Inference // why the reader knows what goes without saying
-	told     []model.Fact              // what the reader knows, in the order of the story
-	known    map[model.Fact]bool       // what the reader knows
-	values   map[model.VarID]int64     // what the reader knows of variables
-	causes   map[model.Fact]cause
-	chains   map[model.Fact]built // of facts that were asked about
-	changed  []int                // for each variable when the reader or its causes last learned of it
-	changes  int                  // how often that was
-	pending  []model.Fact         // written facts that were found and not told
-	notes    []model.Fact         // what only helps and is told before the next step
-	reader   model.Inquiry        // asked from what the reader knows; nil until it is needed
-	renewed  int                  // how many facts were told when reasons were renewed last
-	ended    bool
-	end      End
-	solution model.Solution
+	state   *State
+	walk    *Walk
+	hidden  map[model.Fact]*Inference // why the reader knows what goes without saying
+	told    []model.Fact              // what the reader knows, in the order of the story
+	known   map[model.Fact]bool       // what the reader knows
+	values  map[model.VarID]int64     // what the reader knows of variables
+	causes  map[model.Fact]cause
+	chains  map[model.Fact]built // of facts that were asked about
+	changed []int                // for each variable when the reader or its causes last learned of it
+	changes int                  // how often that was
+	pending []model.Fact         // written facts that were found and not told
+	notes   []model.Fact         // what only helps and is told before the next step
+	reader  model.Inquiry        // asked from what the reader knows; nil until it is needed
+	renewed int                  // how many facts were told when reasons were renewed last
+	// shortened is the same for the reasons of notes.
+	shortened int
+	ended     bool
+	end       End
+	solution  model.Solution
 }
 
 // StoryStep is a step of a story.
@@ -191,6 +193,9 @@ func (s *Story) choose(ctx context.Context) *StoryStep {
 	}
 	if best.Cost > longest {
 		if _, notes := s.chainOf(best.Facts[0]); len(notes) > 0 {
+			if s.shortenNotes(ctx, notes) {
+				return s.choose(ctx)
+			}
 			s.notes = notes
 			return s.nextNote()
 		}
@@ -337,27 +342,43 @@ func (s *Story) renew(ctx context.Context) {
 		return
 	}
 	s.renewed = len(s.told)
+	s.shorten(ctx, s.pending[:min(len(s.pending), mostWeighed)])
+}
+
+// shortenNotes finds shorter reasons for notes, now that more is told than when they were found. It reports whether
+// there are some.
+func (s *Story) shortenNotes(ctx context.Context, notes []model.Fact) bool {
+	if len(s.told) == s.shortened {
+		return false
+	}
+	s.shortened = len(s.told)
+	return s.shorten(ctx, notes)
+}
+
+// shorten finds reasons without a supposition for facts that have one with suppositions, from what is told. It reports
+// whether some are shorter.
+func (s *Story) shorten(ctx context.Context, facts []model.Fact) (some bool) {
 	var long []model.Fact
 	var cost []float64
 	var units []int32
-	for _, f := range s.pending[:min(len(s.pending), mostWeighed)] {
+	for _, f := range facts {
 		if c, _ := s.chainOf(f); c.tries() {
 			long, cost, units = append(long, f), append(cost, c.Cost()), append(units, c.Units()...)
 		}
 	}
 	if len(long) == 0 {
-		return
+		return false
 	}
 	if s.reader == nil { // what the reader knows grows, and is stated once
 		reader, err := s.again(ctx)
 		if err != nil {
-			return
+			return false
 		}
 		s.reader = reader
 	}
 	d, ok := s.reader.Derive(model.Query{Known: slices.Clip(s.told), On: s.withPieces(unite(units, nil))}, long)
 	if !ok || d.Refuted {
-		return
+		return false
 	}
 	now := &argument{Derivation: d}
 	for i, f := range long {
@@ -370,8 +391,10 @@ func (s *Story) renew(ctx context.Context) {
 			s.causes[f] = before
 		} else {
 			s.change(f.Var)
+			some = true
 		}
 	}
+	return some
 }
 
 // longest is the cost from which a step has some of its helper facts told before it.
