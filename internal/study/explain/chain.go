@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"nazo/dsl/value"
 	"nazo/internal/model"
 )
 
@@ -706,12 +707,22 @@ func (c *chainer) alone(chain Chain, claims []Claim) Chain {
 	switch {
 	case len(one.Units) == 0 && len(last.Units) > 0:
 		one.Units, one.Also = one.Also, nil
-	case len(one.Units) != 1:
+	case !c.sayOne(one.Units):
 		return chain
 	case len(one.Also) > 0 && len(last.Units) > 0 && slices.ContainsFunc(last.Units, silent) && !last.Left:
 		return chain
 	}
 	return Chain{one}
+}
+
+// sayOne reports whether units are one, or parts of one that have its sentence.
+func (c *chainer) sayOne(units []int32) bool {
+	for i, u := range units {
+		if text := c.Problem.SentenceBy(u, value.String); i > 0 && (text == "" || text != c.Problem.SentenceBy(units[0], value.String)) {
+			return false
+		}
+	}
+	return len(units) > 0
 }
 
 // hush lets an inference by silent rules take the place of its helper premises. If it ends an argument by

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -134,6 +135,7 @@ func (x *Words) of(claims []Claim) (all []said) {
 	}
 	nots := map[said][]string{}
 	var order []said
+	claims = slices.SortedStableFunc(slices.Values(claims), func(a, b Claim) int { return cmp.Compare(a.Value, b.Value) })
 	for _, c := range claims {
 		s := x.said(c)
 		if s.not == "" {
@@ -482,8 +484,8 @@ func plurally(predicate string) string {
 			words[i] = "them"
 		case i > 0 && w == "its":
 			words[i] = "their"
-		case i > 0 || w == "=":
-		case w == "is":
+		case i > 0:
+		case w == "is", w == "=":
 			words[i] = "are"
 		case w == "has":
 			words[i] = "have"
@@ -722,7 +724,7 @@ func (x *Explainer) noOther(in *Inference) string {
 	if len(texts)+len(lines) > mostReasons || len(value.And(texts)) > 2*longestReason {
 		texts = x.rulesIn(slices.DeleteFunc(units, func(u int32) bool { _, line, _ := x.lineOf(u); return line }))
 		if len(texts) > 0 {
-			return nothing + " by " + value.And(append(lines, texts...))
+			return nothing + ", by " + value.And(append(lines, quoted(texts)...))
 		}
 	}
 	if len(lines) > 0 {
@@ -742,6 +744,17 @@ func (x *Explainer) noOther(in *Inference) string {
 		return nothing + ", as " + value.And(texts)
 	}
 	return value.And(texts)
+}
+
+// quoted puts names of rules that are sentences in quotes.
+func quoted(names []string) (out []string) {
+	for _, name := range names {
+		if isPhrase(name) {
+			name = strconv.Quote(name)
+		}
+		out = append(out, name)
+	}
+	return out
 }
 
 // lineOf returns the name of a unit's line or area if that says enough: each value stands there once, or the rule has
