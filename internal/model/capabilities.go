@@ -312,6 +312,9 @@ type Query struct {
 	On []int32
 	// Conflicts limits the search. With 0 it only propagates.
 	Conflicts int64
+	// Prefer are facts that the search tries first, at most one for each variable counts. It says that a variable has a
+	// value.
+	Prefer []Fact
 	// Tell asks for [Reply.Fixed].
 	Tell bool
 	// Near also ends the search when everything relevant for the small units is decided. The rest, such as

@@ -83,6 +83,11 @@ func (q *Inquiry) choose(vars []int32) (d decision, any bool) {
 	if best < 0 {
 		return decision{}, false
 	}
+	if f, ok := q.preferred[best]; ok {
+		if a := q.atomOf(f); q.s.value(a) == 0 {
+			return decision{atom: a}, true
+		}
+	}
 	return decision{atom: q.b.split(q.s, best)}, true
 }
 
@@ -109,6 +114,12 @@ func (q *Inquiry) choosable(x *model.Query) (vars []int32, all bool) {
 // decide searches below the assumptions.
 func (q *Inquiry) decide(x *model.Query, most int64) (out model.Reply, again bool) {
 	vars, all := q.choosable(x)
+	clear(q.preferred)
+	for _, f := range x.Prefer {
+		if q.m.Vars[f.Var].Bool || q.s.ints[q.slots[f.Var]].n > 0 {
+			q.preferred[int32(f.Var)] = f
+		}
+	}
 	for part := 1; ; part++ {
 		for left := q.interval * alg.Luby(part); left > 0; {
 			ok := q.s.propagate()

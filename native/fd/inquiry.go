@@ -46,8 +46,9 @@ type Inquiry struct {
 	mayBe   []int32      // the units that it leaves open
 	on      []int32      // units of the third level, nil if there is none or they conflict
 
-	seen atomSet      // scratch
-	told []model.Fact // scratch: see [model.Reply.Fixed]
+	seen      atomSet              // scratch
+	preferred map[int32]model.Fact // of the current query, by variable
+	told      []model.Fact         // scratch: see [model.Reply.Fixed]
 
 	baseLevels int   // the number of levels of assumptions
 	met        int64 // conflicts since the store was made
@@ -108,6 +109,7 @@ func (q *Inquiry) build(ctx context.Context) error {
 	q.b = newBrancher(q.p, q.seed)
 	q.b.exact = q.p.choosable(exact)
 	q.z = &analyzer{s: q.s, seen: q.b.bump}
+	q.preferred = map[int32]model.Fact{}
 	q.selectors, q.factOf = map[model.Fact]lit{}, map[lit]model.Fact{}
 	q.own()
 	q.known, q.isKnown, q.baseLevels, q.met, q.broken, q.totalized = nil, map[model.Fact]bool{}, 0, 0, false, false

@@ -91,7 +91,14 @@ func (w *way) tryAlone(all bool) *Step {
 func (w *way) following(units []int32, facts []model.Fact, shown func(model.Solution)) (out []model.Fact) {
 	for givenUp := 0; len(facts) > 0 && givenUp < mostGivenUp && w.ctx.Err() == nil; {
 		f := facts[0]
-		r := w.refute(w.ctx, w.state.Facts, units, []model.Fact{f.Not()}, 2*w.Effort.Conflicts)
+		var others []model.Fact // what would show that the other facts don't follow
+		for _, g := range facts {
+			if g = g.Not(); !g.Is {
+				g = model.Fact{Var: g.Var, Value: 1 - g.Value, Is: true}
+			}
+			others = append(others, g)
+		}
+		r := w.ask(w.ctx, model.Query{Known: w.state.Facts, On: units, Supposed: []model.Fact{f.Not()}, Prefer: others, Conflicts: 2 * w.Effort.Conflicts})
 		switch {
 		case r.Refuted:
 			out = append(out, f)
