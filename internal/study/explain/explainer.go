@@ -31,26 +31,27 @@ import (
 type Explainer struct {
 	*Words
 	// Effort bounds the work.
-	Effort   Effort
-	reasons  model.Inquiry
-	again    func(context.Context) (model.Inquiry, error)
-	aside    *Explainer    // see beside; nil until it is needed
-	plain    model.Inquiry // for derivations: it learns nothing; nil until it is needed
-	all      []int32       // every unit: instances of the model
-	fine     []int32       // all units and the pieces of wholes that say more closely what matters
-	engine   model.Engine
-	pieces   map[int32][]int32        // the pieces of a unit
-	parted   []bool                   // for each instance whether it has pieces, which say more closely what some of it says
-	about    map[model.VarID][]int32  // the units that are about a variable
-	far      []bool                   // for each instance whether it is about most of the board
-	joints   [][]int32                // for each instance what it may share with others besides finds
-	joined   map[int32][]int32        // the units that share it
-	cores    map[model.Fact]candidate // units with which the opposite of a fact was refuted before
-	asked    int64                    // refutations
-	worked   int64                    // see Effort.Work
-	confirms *confirmer               // nil until it is needed
-	loaded   int64                    // see mostLoaded
-	enough   func()                   // ends a rating; nil if nothing does
+	Effort     Effort
+	reasons    model.Inquiry
+	again      func(context.Context) (model.Inquiry, error)
+	unswitched func(context.Context) (model.Inquiry, error) // one in which all units are on
+	aside      *Explainer                                   // see beside; nil until it is needed
+	plain      model.Inquiry                                // for derivations: it learns nothing; nil until it is needed
+	all        []int32                                      // every unit: instances of the model
+	fine       []int32                                      // all units and the pieces of wholes that say more closely what matters
+	engine     model.Engine
+	pieces     map[int32][]int32        // the pieces of a unit
+	parted     []bool                   // for each instance whether it has pieces, which say more closely what some of it says
+	about      map[model.VarID][]int32  // the units that are about a variable
+	far        []bool                   // for each instance whether it is about most of the board
+	joints     [][]int32                // for each instance what it may share with others besides finds
+	joined     map[int32][]int32        // the units that share it
+	cores      map[model.Fact]candidate // units with which the opposite of a fact was refuted before
+	asked      int64                    // refutations
+	worked     int64                    // see Effort.Work
+	confirms   *confirmer               // nil until it is needed
+	loaded     int64                    // see mostLoaded
+	enough     func()                   // ends a rating; nil if nothing does
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
@@ -96,7 +97,8 @@ func Open(ctx context.Context, p *compile.Problem, e model.Engine) (*Explainer, 
 	again := func(ctx context.Context) (model.Inquiry, error) {
 		return r.Inquire(ctx, model.InquiryOptions{Switches: true})
 	}
-	x := &Explainer{Words: WordsOf(p), engine: e, Effort: Usual(), again: again, cores: map[model.Fact]candidate{}, about: map[model.VarID][]int32{}}
+	unswitched := func(ctx context.Context) (model.Inquiry, error) { return r.Inquire(ctx, model.InquiryOptions{}) }
+	x := &Explainer{Words: WordsOf(p), engine: e, Effort: Usual(), again: again, unswitched: unswitched, cores: map[model.Fact]candidate{}, about: map[model.VarID][]int32{}}
 	if x.reasons, err = again(ctx); err != nil {
 		return nil, err
 	}
@@ -186,7 +188,12 @@ type Walk struct {
 func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	clear(x.cores)
 	x.loaded = 0
-	found := x.reasons.Ask(ctx, model.Query{Known: state.Facts, On: x.all, Conflicts: model.Unlimited})
+	found := x.reasons.Ask(ctx, model.Query{Known: state.Facts, On: x.all, Conflicts: fewConflicts})
+	if found.GivenUp() && ctx.Err() == nil { // without switches a search is much faster
+		if q, err := x.unswitched(ctx); err == nil {
+			found = q.Ask(ctx, model.Query{Known: state.Facts, Conflicts: model.Unlimited})
+		}
+	}
 	switch {
 	case found.Refuted:
 		return &Walk{end: Contradicted}
@@ -195,6 +202,9 @@ func (x *Explainer) Walk(ctx context.Context, state *State) *Walk {
 	}
 	return &Walk{way: x.newWay(state, found.Solution), solution: found.Solution}
 }
+
+// fewConflicts is how many are worth meeting for a solution, since what they teach serves later questions.
+const fewConflicts = 300
 
 // Next returns the next step, or nil at the end. If ctx ends first, the walk is over.
 func (w *Walk) Next(ctx context.Context) (*Step, End) {
