@@ -161,7 +161,7 @@ func (x *Explainer) opened(ctx context.Context) bool {
 // mostCases bounds the cases that an argument tries. fewChoices bounds the open values of a variable that it
 // tries.
 const (
-	mostCases  = 60
+	mostCases  = 200
 	fewChoices = 3
 )
 

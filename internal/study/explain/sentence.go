@@ -700,7 +700,8 @@ func (x *Explainer) noOther(in *Inference) string {
 		is, leaves = " would be left", " would leave "
 	}
 	nothing := which + x.value(v) + is + of
-	var lines, texts []string
+	texts := x.structure(in)
+	var lines []string
 	taken := map[int64]bool{}
 	for _, f := range in.Since {
 		taken[f.Value] = taken[f.Value] || f.Is
@@ -711,6 +712,7 @@ func (x *Explainer) noOther(in *Inference) string {
 		text, line, once := x.lineOf(u)
 		uses = uses && (once || !line)
 		switch {
+		case x.vertexPiece(u) || x.structural(u):
 		case line && !slices.Contains(lines, text):
 			lines = append(lines, text)
 		case line:
@@ -740,7 +742,7 @@ func (x *Explainer) noOther(in *Inference) string {
 	switch {
 	case len(texts) == 0:
 		return nothing
-	case len(in.From) > 0 || !one:
+	case len(in.From) > 0 || !one || slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, " would ") }):
 		return nothing + ", as " + value.And(texts)
 	}
 	return value.And(texts)
@@ -779,10 +781,10 @@ func (x *Explainer) tried(in *Inference) string {
 		switch line, ok, _ := x.lineOf(u); {
 		case x.vertexPiece(u):
 			continue
-		case ok:
-			text = x.Problem.RuleName(u) + " in " + line
 		case x.structural(u):
 			text = x.ruleName(u)
+		case ok:
+			text = x.Problem.RuleName(u) + " in " + line
 		default:
 			text = x.Because(u)
 		}
@@ -794,8 +796,11 @@ func (x *Explainer) tried(in *Inference) string {
 	if len(texts) > mostReasons || len(value.And(texts)) > 2*longestReason {
 		texts = x.rulesIn(in.Units)
 	}
-	if len(texts) == 0 {
+	switch len(texts) {
+	case 0:
 		return "nothing else works"
+	case 1, 2:
+		return value.And(texts)
 	}
 	return "nothing else works with these: " + strings.Join(texts, "; ")
 }

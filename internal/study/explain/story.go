@@ -322,7 +322,10 @@ func (s *Story) readable(in *Inference) bool {
 }
 
 // isPhrase reports whether the name of a rule says what the rule says.
-func isPhrase(name string) bool { return strings.Count(name, " ") > 1 }
+func isPhrase(name string) bool {
+	first, _, _ := strings.Cut(name, " ")
+	return strings.Count(name, " ") > 2 || slices.Contains([]string{"all", "each", "every", "no"}, first)
+}
 
 // sameRule reports whether two inferences follow by the same rule, which says more than that one thing is left.
 func (s *Story) sameRule(a, b *Inference) bool {

@@ -267,7 +267,7 @@ func (x *Words) ruleName(u int32) string {
 // together makes one sentence of those that differ only in their subject or in their last word:
 // "row 5 and box 2 have 1 star", "the line goes on at R1C1 and R2C2".
 func together(texts []string) []string {
-	texts = slices.Clone(texts)
+	texts = pairwise(texts)
 	for i := 0; i < len(texts); i++ {
 		subject, predicate := parts(texts[i])
 		begin, end := cutLast(texts[i])
@@ -294,6 +294,62 @@ func together(texts []string) []string {
 		texts = append(texts[:i+1], rest...)
 	}
 	return texts
+}
+
+// pairwise makes one sentence of those that end with two places, which differ: "equal numbers would touch at R1C1" if
+// that is one of the places of each, or "equal numbers would touch at R1C1 and R1C2, at R3C4 and R3C5".
+func pairwise(texts []string) (out []string) {
+	at := map[string]int{}
+	pairs := map[string][][2]string{}
+	for _, text := range texts {
+		begin, first, last := cutPair(text)
+		if begin == "" {
+			out = append(out, text)
+			continue
+		}
+		if pairs[begin] == nil {
+			at[begin] = len(out)
+			out = append(out, text)
+		}
+		pairs[begin] = append(pairs[begin], [2]string{first, last})
+	}
+	for begin, all := range pairs {
+		if len(all) < 2 {
+			continue
+		}
+		in := func(place string) bool {
+			return !slices.ContainsFunc(all, func(p [2]string) bool { return p[0] != place && p[1] != place })
+		}
+		switch first := all[0]; {
+		case in(first[0]):
+			out[at[begin]] = begin + first[0]
+		case in(first[1]):
+			out[at[begin]] = begin + first[1]
+		default:
+			var names []string
+			for _, p := range all {
+				names = append(names, p[0]+" and "+p[1])
+			}
+			words := strings.Fields(begin)
+			out[at[begin]] = begin + strings.Join(names, ", "+words[len(words)-1]+" ")
+		}
+	}
+	return out
+}
+
+// cutPair parts a sentence before its last words, which name two places; "" if they do not.
+func cutPair(text string) (begin, first, second string) {
+	words := strings.Split(text, " ")
+	n := len(words)
+	if n < 5 || words[n-2] != "and" || !slices.Contains(placing, words[n-4]) || !isPlaceName(words[n-1]) || !isPlaceName(words[n-3]) {
+		return "", "", ""
+	}
+	return strings.Join(words[:n-3], " ") + " ", words[n-3], words[n-1]
+}
+
+// isPlaceName reports whether a word is the name of a cell, or begins with it.
+func isPlaceName(word string) bool {
+	return len(word) > 2 && word[0] == 'R' && word[1] >= '0' && word[1] <= '9'
 }
 
 // placing are words between a thing and its place.
@@ -346,8 +402,7 @@ func parts(text string) (subject, predicate string) {
 // cutLast parts a sentence before its last word, which names a place; "" if it does not.
 func cutLast(text string) (begin, place string) {
 	i := strings.LastIndexByte(text, ' ')
-	if i < 0 || len(text) < i+4 || text[i+1] != 'R' || text[i+2] < '0' || text[i+2] > '9' ||
-		strings.HasSuffix(text[:i], " and") || strings.HasSuffix(text[:i], " to") || strings.HasSuffix(text[:i], ",") {
+	if i < 0 || !isPlaceName(text[i+1:]) || strings.HasSuffix(text[:i], " and") || strings.HasSuffix(text[:i], " to") || strings.HasSuffix(text[:i], ",") {
 		return "", ""
 	}
 	return text[:i+1], text[i+1:]
