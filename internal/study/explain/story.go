@@ -345,7 +345,31 @@ func (s *Story) renew(ctx context.Context) {
 		return
 	}
 	s.renewed = len(s.told)
-	s.shorten(ctx, s.pending[:min(len(s.pending), mostWeighed)])
+	first := s.pending[:min(len(s.pending), mostWeighed)]
+	s.shorten(ctx, first)
+	s.narrow(ctx, first)
+}
+
+// narrow finds reasons at single vertices for facts whose reason is a whole line, now that more of it is told.
+func (s *Story) narrow(ctx context.Context, facts []model.Fact) {
+	var wide []model.Fact
+	var cost []float64
+	var vertices []int32
+	for _, f := range facts {
+		c, _ := s.chainOf(f)
+		before := len(vertices)
+		for _, u := range c.Units() {
+			for _, p := range s.pieces[u] {
+				if s.vertexPiece(p) {
+					vertices = append(vertices, p)
+				}
+			}
+		}
+		if len(vertices) > before {
+			wide, cost = append(wide, f), append(cost, c.Cost())
+		}
+	}
+	s.rederive(ctx, wide, unite(vertices, nil), func(i int, c Chain) bool { return c.Cost() <= cost[i] })
 }
 
 // shortenNotes finds shorter reasons for notes, now that more is told than when they were found. It reports whether
@@ -369,7 +393,12 @@ func (s *Story) shorten(ctx context.Context, facts []model.Fact) (some bool) {
 			long, cost, units = append(long, f), append(cost, c.Cost()), append(units, c.Units()...)
 		}
 	}
-	if len(long) == 0 {
+	return s.rederive(ctx, long, s.withPieces(unite(units, nil)), func(i int, c Chain) bool { return c.Cost() < cost[i] })
+}
+
+// rederive propagates units from what is told, and keeps the reasons that are better. It reports whether there are some.
+func (s *Story) rederive(ctx context.Context, facts []model.Fact, on []int32, better func(i int, c Chain) bool) (some bool) {
+	if len(facts) == 0 {
 		return false
 	}
 	if s.reader == nil { // what the reader knows grows, and is stated once
@@ -379,22 +408,22 @@ func (s *Story) shorten(ctx context.Context, facts []model.Fact) (some bool) {
 		}
 		s.reader = reader
 	}
-	d, ok := s.reader.Derive(model.Query{Known: slices.Clip(s.told), On: s.withPieces(unite(units, nil))}, long)
+	d, ok := s.reader.Derive(model.Query{Known: slices.Clip(s.told), On: on}, facts)
 	if !ok || d.Refuted {
 		return false
 	}
 	now := &argument{Derivation: d}
-	for i, f := range long {
+	for i, f := range facts {
 		if d.Wanted[i] < 0 {
 			continue
 		}
 		before := s.causes[f]
 		s.causes[f] = cause{now, d.Wanted[i]}
-		if c, _ := s.chain([]model.Fact{f}); c.Cost() >= cost[i] {
-			s.causes[f] = before
-		} else {
+		if c, _ := s.chain([]model.Fact{f}); better(i, c) {
 			s.change(f.Var)
 			some = true
+		} else {
+			s.causes[f] = before
 		}
 	}
 	return some
