@@ -9,10 +9,9 @@
 //	answer, err := puzzle.Solve(ctx)
 //	fmt.Println(answer)
 //
-// The language is described in docs/language.md of this module. Every [Answer] has been judged
-// by the spec's own rules, by a judge that shares nothing with the engines, before it is
-// handed out. Mistakes in a spec or an instance are [Diagnostics]: data with places and advice.
-// Whatever takes time has a context; what ended early is an [Incomplete].
+// The language is described in docs/language.md of this module. Every [Answer] has been judged by the spec's own rules,
+// by a judge that shares nothing with the engines, before it is handed out. Mistakes in a spec or an instance are
+// [Diagnostics]: data with places and advice. Whatever takes time has a context; what ended early is an [Incomplete].
 //
 // All types may be used by several goroutines at once, and nothing is kept between calls but in their values.
 package nazo

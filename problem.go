@@ -98,9 +98,8 @@ func Solve(ctx context.Context, spec, instance string) (*Answer, error) {
 	return p.Solve(ctx)
 }
 
-// Solve looks for a solution: nil if there is none. Where the spec minimises or maximises,
-// it is a best one. The error is an *[Incomplete] if the search came to no end; the
-// solution is then the best that is known, nil if none is.
+// Solve looks for a solution: nil if there is none. Where the spec minimises or maximises, it is a best one. The error
+// is an *[Incomplete] if the search came to no end; the solution is then the best that is known, nil if none is.
 func (p *Problem) Solve(ctx context.Context) (*Answer, error) {
 	r, err := p.ask(ctx, 1)
 	if len(r.Answers) == 0 {
@@ -165,8 +164,7 @@ func (a *Answer) MarshalJSON() ([]byte, error) { return a.JSON(), nil }
 
 // Objective is the value of the answer, a number for each term that the spec minimises or
 // maximises, in its order; nil if there is none.
-func (a *Answer) Objective() []*big.Int {
-	var out []*big.Int
+func (a *Answer) Objective() (out []*big.Int) {
 	for _, v := range a.found.Objective {
 		n, _ := value.BigOf(v)
 		out = append(out, n)

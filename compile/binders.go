@@ -7,6 +7,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -100,11 +101,7 @@ func (ev *evaluator) columns(b *dsl.Binder, c value.Choice) []value.Value {
 			columns[i] = append(columns[i], value.Alternative{Guard: a.Guard, Value: p})
 		}
 	}
-	out := make([]value.Value, len(columns))
-	for i, alts := range columns {
-		out[i] = ev.Choose(b, alts)
-	}
-	return out
+	return alg.Map(columns, func(alts []value.Alternative) value.Value { return ev.Choose(b, alts) })
 }
 
 // collect evaluates body for every binding.
@@ -112,8 +109,7 @@ func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) []value.A
 	return ev.collectBy(b, sc, func(sc *scope) value.Value { return ev.eval(body, sc) })
 }
 
-func (ev *evaluator) collectBy(b *dsl.Binders, sc *scope, body func(*scope) value.Value) []value.Alternative {
-	var out []value.Alternative
+func (ev *evaluator) collectBy(b *dsl.Binders, sc *scope, body func(*scope) value.Value) (out []value.Alternative) {
 	ev.each(b, sc, func(sc *scope, guard model.Bool) bool {
 		out = append(out, value.Alternative{Guard: guard, Value: body(sc)})
 		ev.TooMany(b, len(out))
@@ -191,8 +187,7 @@ func (ev *evaluator) some(b *dsl.Binders, body dsl.Expr, sc *scope, negated bool
 }
 
 // conditions returns the bodies of a count, each with its guard.
-func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) []model.Bool {
-	var out []model.Bool
+func (ev *evaluator) conditions(x *dsl.Quantifier, sc *scope) (out []model.Bool) {
 	ev.eachThat(x.Binders, x.Body, false, sc, func(sc *scope, guard model.Bool) bool {
 		out = append(out, ev.And(guard, ev.condition(x.Body, sc)))
 		return true

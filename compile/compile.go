@@ -36,8 +36,7 @@ type Options struct {
 	// Seek, if not nil, returns the possible values of each part of the givens. A part with several values becomes a
 	// variable ([Problem.UnknownGivens]). nil leaves the part as it is. Puzzles that move can't have such variables.
 	Seek func(instance.Part) []value.Value
-	// SeekShape lets sought givens decide the values and keys of finds. Finds then get variables for all possible
-	// ones.
+	// SeekShape lets sought givens decide the values and keys of finds. Finds then get variables for all possible ones.
 	SeekShape bool
 	// Fill, if not nil, returns a value, by its type, for a given without one in the input. nil means its default.
 	Fill func(name string, t instance.Type) value.Value
@@ -205,8 +204,7 @@ func (ev *evaluator) atHand(name string) value.Value {
 	return ev.globals[name].value
 }
 
-// NewExample returns an example outside of a spec: an input, and a statement from another source with the
-// expectations.
+// NewExample returns an example outside of a spec: an input, and a statement from another source with the expectations.
 func NewExample(name string, in instance.Input, stmt *dsl.Example, src *diag.Source) *Example {
 	e := &Example{Name: name, Input: in, Source: src, Span: stmt.Span()}
 	for _, x := range stmt.Expect {
@@ -257,8 +255,7 @@ type Expectation struct {
 }
 
 // Examples lists the examples of a spec.
-func Examples(spec *check.Spec) []*Example {
-	var out []*Example
+func Examples(spec *check.Spec) (out []*Example) {
 	for _, placed := range spec.Examples {
 		stmt, unnamed := placed.Stmt, placed.Stmt.Name == nil
 		name := fmt.Sprintf("example at line %d", placed.Source.Position(stmt.Span().Start).Line)

@@ -101,8 +101,7 @@ func (ev *evaluator) capped(x dsl.Expr, most int64, sc *scope) value.Value {
 	return ev.eval(x, sc)
 }
 
-// bounded reports whether an expression is an unknown call whose result may be none above the bound of its
-// comparison.
+// bounded reports whether an expression is an unknown call whose result may be none above the bound of its comparison.
 func (ev *evaluator) bounded(x dsl.Expr) bool {
 	call, ok := x.(*dsl.Call)
 	if !ok || ev.program.defs[call.Func.Text] != nil || !ev.program.spec.Unknown(x) {

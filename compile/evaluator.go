@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -126,11 +127,7 @@ func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {
 }
 
 func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
-	out := make([]value.Value, len(xs))
-	for i, x := range xs {
-		out[i] = ev.eval(x, sc)
-	}
-	return out
+	return alg.Map(xs, func(x dsl.Expr) value.Value { return ev.eval(x, sc) })
 }
 
 // name looks up locals, then what the spec declares, then the constants of the library.
@@ -275,8 +272,7 @@ func (ev *evaluator) call(x *dsl.Call, sc *scope) value.Value {
 	return ev.callLibrary(x, ev.evalAll(x.Args, sc))
 }
 
-// maxDepth bounds nested calls. Definitions are not recursive, so only a chain of so many definitions could reach
-// it.
+// maxDepth bounds nested calls. Definitions are not recursive, so only a chain of so many definitions could reach it.
 const maxDepth = 1000
 
 func (ev *evaluator) callDef(x *dsl.Call, def *definition, sc *scope) value.Value {

@@ -11,18 +11,13 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
 // readInput assigns the entries of the input to givens.
 func (ev *evaluator) readInput(in instance.Input) {
-	var names []string
-	for _, name := range ev.program.order {
-		if ev.isGiven(name) {
-			names = append(names, name)
-		}
-	}
-	input, problems := instance.Entries(names, in)
+	input, problems := instance.Entries(alg.Filter(ev.program.order, ev.isGiven), in)
 	ev.input, ev.values = input, in.Values
 	if in.Instance != nil && len(in.Instance.Entries) == 0 {
 		ev.emptyInstance = in.Instance.Source
@@ -65,9 +60,7 @@ func (ev *evaluator) given(d *declaration) value.Value {
 			return v
 		}
 		e = &instance.Entry{Value: stmt.Value, Source: d.source, At: part.Span(), Place: d.index}
-		for _, p := range stmt.Parts {
-			e.Names = append(e.Names, p.Name)
-		}
+		e.Names = alg.Map(stmt.Parts, func(p *dsl.GivenPart) *dsl.Name { return p.Name })
 	}
 	ev.Source = e.Source
 	if e.Parts != nil {

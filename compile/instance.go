@@ -12,6 +12,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -320,15 +321,11 @@ func (p *Problem) Says(instance int32, name func(value.Value) string) string {
 	if bindings := p.Model.Instances[instance].Bindings; bindings != nil {
 		parts = append(parts, "for "+bindings.String())
 	}
-	for _, m := range p.Mentions(instance) {
-		parts = append(parts, m.String())
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(append(parts, alg.Map(p.Mentions(instance), Mention.String)...), ", ")
 }
 
-// Condition returns the condition of a rule as text, with known values in the place of names: "k[r1c3] = 3" for
-// k[c] = clue[c]. Truth values and names of collections stay. It is "" if there is no condition, or if it would be
-// long.
+// Condition returns the condition of a rule as text, with known values in the place of names: "k[r1c3] = 3" for k[c] =
+// clue[c]. Truth values and names of collections stay. It is "" if there is no condition, or if it would be long.
 func (p *Problem) Condition(instance int32) string {
 	known, ok := p.within(instance)
 	if !ok {

@@ -34,8 +34,7 @@ type meaning struct {
 func (l *Legend) Shows(state int) bool { return l.shows[state] }
 
 // Legends returns the legends of the givens whose labels show where things start.
-func (p *Problem) Legends() []*Legend {
-	var out []*Legend
+func (p *Problem) Legends() (out []*Legend) {
 	for _, g := range p.Givens {
 		grid, ok := g.Value.(*value.Array)
 		if !ok || grid.Board == nil {
@@ -111,8 +110,7 @@ func isCells(v value.Value) bool {
 }
 
 // labelsOf returns the possible labels of a given's cells, and none if that is possible.
-func (p *Problem) labelsOf(given string, l *Legend) []value.Value {
-	var out []value.Value
+func (p *Problem) labelsOf(given string, l *Legend) (out []value.Value) {
 	var collect func(t instance.Type)
 	collect = func(t instance.Type) {
 		switch t := t.(type) {

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -35,13 +36,7 @@ type possibility struct {
 type parameters []value.Value
 
 // String formats the parameters as in "2, 3".
-func (p parameters) String() string {
-	texts := make([]string, len(p))
-	for i, v := range p {
-		texts[i] = value.String(v)
-	}
-	return strings.Join(texts, ", ")
-}
+func (p parameters) String() string { return strings.Join(alg.Map(p, value.String), ", ") }
 
 // String formats the move as in a run.
 func (m *possibility) String() string { return m.node.Name.Text + "(" + m.parameters.String() + ")" }
@@ -297,8 +292,7 @@ func (ev *evaluator) samples(x dsl.Expr) int {
 }
 
 // preference lists the moves that a preference may pick.
-func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) model.Preference {
-	var out model.Preference
+func (ev *evaluator) preference(p *Problem, prefer *dsl.Preference) (out model.Preference) {
 	var scores []score
 	for i, m := range p.moves.moves {
 		if m.node.Name.Text != prefer.Move.Func.Text {
@@ -362,9 +356,5 @@ func (ev *evaluator) comparable(scores []score) []model.Int {
 			worst = max(worst, ev.Model.Bounds(s.x).Hi+1)
 		}
 	}
-	out := make([]model.Int, len(scores))
-	for i, s := range scores {
-		out[i] = ev.Model.If(s.defined, s.x, ev.Model.Int(worst))
-	}
-	return out
+	return alg.Map(scores, func(s score) model.Int { return ev.Model.If(s.defined, s.x, ev.Model.Int(worst)) })
 }

@@ -111,8 +111,7 @@ type target struct {
 }
 
 // targets groups the updates of a move by state.
-func (ev *evaluator) targets(p *Problem, m *dsl.Move) []target {
-	var out []target
+func (ev *evaluator) targets(p *Problem, m *dsl.Move) (out []target) {
 	place := map[string]int{}
 	for _, u := range m.Then {
 		name := targetName(u)

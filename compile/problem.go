@@ -20,6 +20,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -78,11 +79,7 @@ type Find struct {
 
 // Decode returns the values of the finds in a solution of the model.
 func (p *Problem) Decode(s model.Solution) []value.Value {
-	values := make([]value.Value, len(p.Finds))
-	for i, f := range p.Finds {
-		values[i] = f.layout.Decode(s)
-	}
-	return values
+	return alg.Map(p.Finds, func(f Find) value.Value { return f.layout.Decode(s) })
 }
 
 // EncodeFinds encodes known values of finds as variables of the model and a solution with their values. It skips
@@ -109,15 +106,10 @@ func (p *Problem) EncodeFinds(values []value.Value) (known []model.VarID, s mode
 const unwritten = math.MinInt64
 
 // VariableNames returns the meanings of each find's variables, as in "r1c2 in shaded".
-func (p *Problem) VariableNames() [][]string {
-	var out [][]string
+func (p *Problem) VariableNames() (out [][]string) {
 	for _, f := range p.Finds {
 		if !f.Chosen {
-			var names []string
-			for _, m := range f.layout.Meanings(f.Name, nil) {
-				names = append(names, m.String())
-			}
-			out = append(out, names)
+			out = append(out, alg.Map(f.layout.Meanings(f.Name, nil), layout.Meaning.String))
 		}
 	}
 	return out

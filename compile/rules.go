@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -64,10 +65,7 @@ func (b *bindings) all() (out []Binding) {
 
 // String formats the bindings as in "c = r3c4, d = east".
 func (b *bindings) String() string {
-	var parts []string
-	for _, bound := range b.all() {
-		parts = append(parts, bound.Name+" = "+value.String(bound.Value))
-	}
+	parts := alg.Map(b.all(), func(bound Binding) string { return bound.Name + " = " + value.String(bound.Value) })
 	return strings.Join(parts, ", ")
 }
 
@@ -135,8 +133,7 @@ func (ev *evaluator) knownFalse(r *ruleStmt, b *bindings) {
 		Note(r.source, r.Body.Span(), "it depends on nothing that is to be found")))
 }
 
-// objectives adds what is to be minimised or maximised. A long number is compared digit by digit, the highest
-// first.
+// objectives adds what is to be minimised or maximised. A long number is compared digit by digit, the highest first.
 func (ev *evaluator) objectives() (count int) {
 	for _, o := range ev.program.spec.Objectives {
 		ev.Source = o.Source

@@ -7,6 +7,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // What a spec says to people: the sentences of its rules and finds, and what it calls techniques.
@@ -100,9 +101,7 @@ func (ev *evaluator) sayingOf(src *diag.Source, keys *dsl.Binders, said *dsl.Sai
 			s.lets = keys
 			continue
 		}
-		for _, n := range item.Names {
-			s.keys = append(s.keys, n.Text)
-		}
+		s.keys = append(s.keys, alg.Map(item.Names, func(n *dsl.Name) string { return n.Text })...)
 	}
 	return s
 }

@@ -254,8 +254,7 @@ func (ev *evaluator) trySymmetry(at dsl.Node, s model.Permutation, state model.S
 }
 
 // outcomes returns the states that moves lead to, or their images, with the costs, sorted.
-func (ev *evaluator) outcomes(from model.Step, image *model.Permutation) []string {
-	var out []string
+func (ev *evaluator) outcomes(from model.Step, image *model.Permutation) (out []string) {
 	for move := range ev.Model.Machine.Moves {
 		if !from.Possible(int64(move)) {
 			continue

@@ -5,7 +5,10 @@
 // support, and gives better messages.
 package dsl
 
-import "nazo/dsl/diag"
+import (
+	"nazo/dsl/diag"
+	"nazo/internal/alg"
+)
 
 // Node is any part of a syntax tree.
 type Node interface {
@@ -98,13 +101,7 @@ type Let struct {
 
 // Names returns the names that the let declares, without the placeholder _.
 func (l *Let) Names() []*Name {
-	var names []*Name
-	for _, n := range l.Bind.Names {
-		if n.Text != "_" {
-			names = append(names, n)
-		}
-	}
-	return names
+	return alg.Filter(l.Bind.Names, func(n *Name) bool { return n.Text != "_" })
 }
 
 // Def is def NAME(PARAMS) = EXPR.
@@ -314,9 +311,8 @@ type Hidden struct {
 	Names []*Name
 }
 
-// Player is a strategy. The first possible preference counts. A player that samples plays each
-// candidate move on Sample deals with new hidden values. Among the moves that win most often, By
-// decides.
+// Player is a strategy. The first possible preference counts. A player that samples plays each candidate move on Sample
+// deals with new hidden values. Among the moves that win most often, By decides.
 type Player struct {
 	At
 	Name    *Name
@@ -358,8 +354,7 @@ func (*Player) isStmt()    {}
 // SymmetryForm is the form of a part of a symmetry statement.
 type SymmetryForm uint8
 
-// The forms: the turns and mirror images of a board, reversed(path), and permuted(values) or
-// permuted(state).
+// The forms: the turns and mirror images of a board, reversed(path), and permuted(values) or permuted(state).
 const (
 	TurnedForm SymmetryForm = iota
 	ReversedForm

@@ -87,8 +87,7 @@ type If struct {
 	Cond, Then, Else Expr
 }
 
-// Call is Func(Args). Functions have a name space of their own. Func may be the word of a quantifier,
-// as in sum(list).
+// Call is Func(Args). Functions have a name space of their own. Func may be the word of a quantifier, as in sum(list).
 type Call struct {
 	At
 	Func *Name
@@ -227,9 +226,8 @@ func (*LabelSet) isExpr()      {}
 func (*Foreign) isExpr()       {}
 func (*Bad) isExpr()           {}
 
-// The forms below occur only as types or domains: after the colon of a given, find, choose or state,
-// and within each other. All other expressions may occur there too, such as 1..9, a name, a set, or
-// labels.
+// The forms below occur only as types or domains: after the colon of a given, find, choose or state, and within each
+// other. All other expressions may occur there too, such as 1..9, a name, a set, or labels.
 
 // DomainForm is a node that is only a type or a domain and has no value.
 type DomainForm interface {
@@ -325,8 +323,7 @@ var quantUses = [...]string{
 	OpProduct: "NUMBER: what the numbers multiply to",
 }
 
-// QuantifierUsage shows the syntax of a quantifier and describes its value. Both are "" for other
-// words.
+// QuantifierUsage shows the syntax of a quantifier and describes its value. Both are "" for other words.
 func QuantifierUsage(word string) (usage, worth string) {
 	op, ok := quantWord[word]
 	if !ok {

@@ -48,8 +48,7 @@ func FormUsage(word string) string {
 }
 
 // domain reads a type or a domain: terms joined by "or". It ends before "=".
-func (p *exprParser) domain() operand {
-	var first operand
+func (p *exprParser) domain() (first operand) {
 	p.within(scope{domain: true}, func() { first = p.domainTerm() })
 	if !p.is("or") {
 		return first
@@ -94,8 +93,7 @@ func (p *exprParser) domainTerm() operand {
 	return x
 }
 
-// head returns the name that an expression begins with, as in NAME, NAME[KEY] and NAME(ARGUMENT), or
-// nil.
+// head returns the name that an expression begins with, as in NAME, NAME[KEY] and NAME(ARGUMENT), or nil.
 func head(e Expr) *Name {
 	switch x := e.(type) {
 	case *Name:
@@ -131,8 +129,7 @@ func (p *exprParser) stack() operand {
 }
 
 // FormWords lists the distinct words that begin types and domains.
-func FormWords() []string {
-	var words []string
+func FormWords() (words []string) {
 	for _, f := range domainForms() {
 		if !slices.Contains(words, f.word) {
 			words = append(words, f.word)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // exprParser reads expressions by precedence climbing. A grammar with a production for each level would
@@ -266,11 +267,7 @@ func (p *exprParser) list(item func() operand) []operand {
 }
 
 func exprs(operands []operand) []Expr {
-	out := make([]Expr, len(operands))
-	for i, x := range operands {
-		out[i] = x.Expr
-	}
-	return out
+	return alg.Map(operands, func(x operand) Expr { return x.Expr })
 }
 
 // level is the precedence of an operator. Higher binds tighter.
@@ -310,9 +307,8 @@ var binaryOps = func() map[string]BinaryOp {
 // determines where each begins and ends. All places count from the start of the text.
 type Fragments struct{ reader }
 
-// NewFragments reads fragments of a text. start is the offset after a byte order mark. If the text is
-// not UTF-8 or has more than limit bytes, ok is false and Problems has a diagnostic that calls the text
-// what.
+// NewFragments reads fragments of a text. start is the offset after a byte order mark. If the text is not UTF-8 or has
+// more than limit bytes, ok is false and Problems has a diagnostic that calls the text what.
 func NewFragments(src *diag.Source, what string, limit int) (f *Fragments, start int, ok bool) {
 	f = &Fragments{newReader(src)}
 	start, ok = f.check(what, limit)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 const (
@@ -13,10 +14,9 @@ const (
 	formatIndent = "  "
 )
 
-// Format returns a spec in its canonical form, with the same tree and comments. It sets spaces,
-// indentation and grids anew and starts a line for each statement. It breaks long lines and keeps the
-// author's line breaks where a reader would expect one. Format is idempotent. For a spec with syntax
-// errors it returns only these.
+// Format returns a spec in its canonical form, with the same tree and comments. It sets spaces, indentation and grids
+// anew and starts a line for each statement. It breaks long lines and keeps the author's line breaks where a reader
+// would expect one. Format is idempotent. For a spec with syntax errors it returns only these.
 func Format(src *diag.Source) (string, *diag.List) {
 	file, problems := Parse(src)
 	if problems.HasErrors() {
@@ -207,8 +207,7 @@ func (l *layout) measure() {
 	}
 }
 
-// when reports whether piece i is the when of a move, which begins a line. A preference keeps its when
-// on its line.
+// when reports whether piece i is the when of a move, which begins a line. A preference keeps its when on its line.
 func (l *layout) when(i int) bool { return l.pieces[i].Value == "when" && l.style.effects >= 0 }
 
 // then reports whether piece i is the last then before the effects of a move.
@@ -224,8 +223,7 @@ func (l *layout) then(i int) bool {
 func opens(p piece) bool  { return !p.comment && strings.Contains("([{", p.Value) }
 func closes(p piece) bool { return !p.comment && strings.Contains(")]}", p.Value) }
 
-// space reports whether a blank separates two pieces on a line. If p closes a bracket, opener opened
-// it.
+// space reports whether a blank separates two pieces on a line. If p closes a bracket, opener opened it.
 func (l *layout) space(prev, p, opener piece) bool {
 	switch {
 	case opens(prev) && closes(p):
@@ -245,9 +243,7 @@ func (l *layout) space(prev, p, opener piece) bool {
 }
 
 // glued reports whether no blank follows an operator.
-func (l *layout) glued(p piece) bool {
-	return l.style.is(p, tight|sign)
-}
+func (l *layout) glued(p piece) bool { return l.style.is(p, tight|sign) }
 
 func (l *layout) indent(i int) int {
 	if i == 0 {
@@ -260,12 +256,7 @@ func (l *layout) indent(i int) int {
 	if l.style.is(l.pieces[code], startsLine) {
 		return 1
 	}
-	hanging := 0
-	for _, hangs := range l.open {
-		if hangs {
-			hanging++
-		}
-	}
+	hanging := alg.Count(l.open, func(hangs bool) bool { return hangs })
 	if n := len(l.open); n > 0 && l.open[n-1] && closes(l.pieces[i]) {
 		return l.clause + hanging - 1
 	}
@@ -552,8 +543,7 @@ func bare(b *Binary, do func(*Binary)) {
 	}
 }
 
-// narrow reports whether a range is written without blanks: 1..n-1 but not 1..n mod 2, since words need
-// blanks.
+// narrow reports whether a range is written without blanks: 1..n-1 but not 1..n mod 2, since words need blanks.
 func narrow(b *Binary) bool {
 	ok := true
 	bare(b, func(x *Binary) { ok = ok && x.Op != OpMod && narrow(x) })

@@ -6,6 +6,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"nazo/internal/alg"
 )
 
 // The productions of the grammar, one for each statement. Functions below parse expressions, domains,
@@ -305,12 +307,9 @@ func (n *number) Parse(lx *lexer.PeekingLexer) error {
 }
 
 func (g *exampleStmt) node() Stmt {
-	e := &Example{At: g.at(), Name: g.Name.literal()}
+	e := &Example{At: g.at(), Name: g.Name.literal(), Expect: alg.Map(g.Expect, (*expecting).expectation)}
 	for _, a := range g.Givens {
 		e.Givens = append(e.Givens, &Assign{a.at(), names(append(a.Names, a.More...)), a.Keys, orBad(a.Value, a.at())})
-	}
-	for _, x := range g.Expect {
-		e.Expect = append(e.Expect, x.expectation())
 	}
 	return e
 }

@@ -186,8 +186,7 @@ type LinkPart struct {
 	Params  []Expr // arguments of the format: texts and numbers
 	Domain  *Name  // the places to visit; nil: the default of the format
 	Targets []Expr // givens, maybe with a key; none: nothing may stand there; a number: only this number
-	// Optional is true if the targets end in ?. An address may then leave the part out if it is empty
-	// and last.
+	// Optional is true if the targets end in ?. An address may then leave the part out if it is empty and last.
 	Optional bool
 	Table    []*LinkCase
 }

@@ -4,14 +4,15 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"nazo/internal/alg"
 )
 
 // blank reports whether a byte separates cells of a grid.
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
 // splitWords splits a row, which begins at offset start, at blanks.
-func splitWords(row string, start int) []GridCell {
-	var cells []GridCell
+func splitWords(row string, start int) (cells []GridCell) {
 	for i := 0; i < len(row); {
 		if blank(row[i]) {
 			i++
@@ -37,8 +38,7 @@ func splitRunes(row string, start int) []GridCell {
 	return cells
 }
 
-// NewGrid reads the raw grid in text, which begins at offset start. at is the place of the whole
-// literal.
+// NewGrid reads the raw grid in text, which begins at offset start. at is the place of the whole literal.
 func NewGrid(text string, start int, at At) *GridLit {
 	g := &GridLit{At: at}
 	margin := len(text)
@@ -64,14 +64,12 @@ func NewGrid(text string, start int, at At) *GridLit {
 	return g
 }
 
-// GridLit is a raw grid: """…""" in a spec, or a block in an instance file. Its cells are texts, since
-// the type of the given determines their meaning. Rows may differ in length: the reader of the value
-// reports that.
+// GridLit is a raw grid: """…""" in a spec, or a block in an instance file. Its cells are texts, since the type of the
+// given determines their meaning. Rows may differ in length: the reader of the value reports that.
 type GridLit struct {
 	At
 	Rows []GridRow // without the empty rows
-	// Spaced is true if rows are split at blanks. Without any blank inside, they are split into
-	// characters.
+	// Spaced is true if rows are split at blanks. Without any blank inside, they are split into characters.
 	Spaced bool
 }
 
@@ -160,9 +158,7 @@ func showGrid(g *GridLit, block, exact bool, indent int) []string {
 	}
 	margin := strings.Repeat(" ", indent)
 	out := []string{gridQuotes}
-	for _, row := range rows {
-		out = append(out, margin+formatIndent+row)
-	}
+	out = append(out, alg.Map(rows, func(row string) string { return margin + formatIndent + row })...)
 	return append(out, margin+gridQuotes)
 }
 

@@ -38,8 +38,7 @@ const (
 	strangeToken
 )
 
-// scanner is a hand-written lexer over a part of a source. Regular expressions took half of the time of
-// reading a spec.
+// scanner is a hand-written lexer over a part of a source. Regular expressions took half of the time of reading a spec.
 type scanner struct {
 	rest string
 	at   lexer.Position // Offset counts in the source, Line and Column in the part
@@ -194,8 +193,7 @@ type Token struct {
 }
 
 // Scan splits any text into tokens, including comments but not white space.
-func Scan(text string) []Token {
-	var out []Token
+func Scan(text string) (out []Token) {
 	for at := 0; at < len(text); {
 		kind, size := scan(text[at:])
 		if kind != spaceToken {

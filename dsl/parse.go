@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // Parse reads a spec. It always returns a tree of the readable parts. The list has the syntax errors. A
@@ -99,11 +100,9 @@ func (r *reader) value(start, end int) Expr {
 	return &Bad{At{start, end}}
 }
 
-// After a problem the reader skips to the next statement. So one run reports several mistakes, each
-// once.
+// After a problem the reader skips to the next statement. So one run reports several mistakes, each once.
 
-// statement reads one statement, or skips to the next after a problem. Every call reads at least one
-// token.
+// statement reads one statement, or skips to the next after a problem. Every call reads at least one token.
 func (r *reader) statement() Stmt {
 	first := *r.lx.Peek()
 	read, ok := productions[first.Value]
@@ -193,8 +192,7 @@ func (r *reader) trailing(first *lexer.Token) *problem {
 	return p
 }
 
-// clause returns advice if the rest of the line is a rule of a logic program, a :- b. Otherwise it is
-// "".
+// clause returns advice if the rest of the line is a rule of a logic program, a :- b. Otherwise it is "".
 func clause(lx *lexer.PeekingLexer) string {
 	here := lx.MakeCheckpoint()
 	defer lx.LoadCheckpoint(here)
@@ -281,8 +279,7 @@ func (b *binding) list() *Binders {
 	return b.Binders
 }
 
-func names(in []name) []*Name {
-	var out []*Name
+func names(in []name) (out []*Name) {
 	for _, n := range in {
 		if n.Name != nil {
 			out = append(out, n.Name)
@@ -358,10 +355,7 @@ func (g *stateStmt) node() Stmt {
 }
 
 func (g *moveStmt) node() Stmt {
-	m := &Move{At: g.at(), Name: g.Name.Name, Params: g.Params.list(), When: g.When}
-	for _, let := range g.Lets {
-		m.Lets = append(m.Lets, let.let())
-	}
+	m := &Move{At: g.at(), Name: g.Name.Name, Params: g.Params.list(), When: g.When, Lets: alg.Map(g.Lets, (*letStmt).let)}
 	for _, u := range g.Then {
 		m.Then = append(m.Then, &Update{u.at(), orBad(u.Target, u.at()), orBad(u.Value, u.at())})
 	}

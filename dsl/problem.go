@@ -140,8 +140,7 @@ func after(lx *lexer.PeekingLexer) lexer.Token {
 	return *lx.Peek()
 }
 
-// called returns the token before parentheses that end before the next token, such as f in f(x) (y), or
-// nil.
+// called returns the token before parentheses that end before the next token, such as f in f(x) (y), or nil.
 func called(lx *lexer.PeekingLexer) *lexer.Token {
 	before := lx.Range(0, lx.RawCursor())
 	if n := len(before); n > 0 && before[n-1].Value == ")" {
@@ -240,8 +239,7 @@ func shorten(text string) string {
 	return text
 }
 
-// misuse returns the problem of a reserved word in place of a name, or nil if the token is not
-// reserved.
+// misuse returns the problem of a reserved word in place of a name, or nil if the token is not reserved.
 func misuse(lx *lexer.PeekingLexer) *problem {
 	t, before := lx.Peek(), previous(lx)
 	if t.Type != nameToken || !Reserved(t.Value) || before != nil && endsBefore(before, t) {

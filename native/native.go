@@ -19,6 +19,7 @@ import (
 	"slices"
 	"sync"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/native/classic"
 	"nazo/native/count"
@@ -81,8 +82,7 @@ const Default = "default"
 
 // Searches lists the named searches, in the order of their sources: for paths and cycles, for links, for runs.
 // Those for links can be combined, except the first and the last. The others stand alone.
-func Searches() []Search {
-	var all []Search
+func Searches() (all []Search) {
 	for _, s := range classic.TourSearches() {
 		all = append(all, Search{s.Name, s.About, s.Source, "path, cycle", s.Exhaustive})
 	}
@@ -103,11 +103,8 @@ func Searches() []Search {
 // Ladder lists the searches and the combinations that their sources mention, the plainest first. [Default] comes
 // last and fits every model.
 func Ladder() [][]string {
-	all := path.Ladder()
-	for _, s := range plan.Searches() {
-		all = append(all, []string{s.Name})
-	}
-	return append(all, []string{Default})
+	runs := alg.Map(plan.Searches(), func(s plan.Search) []string { return []string{s.Name} })
+	return slices.Concat(path.Ladder(), runs, [][]string{{Default}})
 }
 
 // asksByName reports whether options ask for more than the engine's own search.

@@ -19,8 +19,7 @@ var FS embed.FS
 func Families() []string { return entries(".", true, "") }
 
 // Specs returns the names of the specs of all families, sorted.
-func Specs() []string {
-	var names []string
+func Specs() (names []string) {
 	for _, family := range Families() {
 		names = append(names, SpecsOf(family)...)
 	}

@@ -18,9 +18,7 @@ func small(a, b *integer) bool {
 func (e *encoder) table(a, b *integer, op func(v, w int64) int64) *integer {
 	var values []int64
 	for _, v := range a.values {
-		for _, w := range b.values {
-			values = append(values, op(v, w))
-		}
+		values = append(values, alg.Map(b.values, func(w int64) int64 { return op(v, w) })...)
 	}
 	slices.Sort(values)
 	values = slices.Compact(values)

@@ -1,6 +1,9 @@
 package sat
 
-import "nazo/internal/model"
+import (
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
 
 // polarity is a set of directions in which a literal stands for a node.
 type polarity uint8
@@ -49,11 +52,7 @@ func (e *encoder) literal(b model.Bool, p polarity) Lit {
 }
 
 func (e *encoder) literals(bs []model.Bool, p polarity) []Lit {
-	out := make([]Lit, len(bs))
-	for i, b := range bs {
-		out[i] = e.literal(b, p)
-	}
-	return out
+	return alg.Map(bs, func(b model.Bool) Lit { return e.literal(b, p) })
 }
 
 // require adds the constraint that b holds or one of the literals in under is true.
@@ -134,10 +133,7 @@ func (e *encoder) inDomain(x *integer, values model.Domain) Lit {
 		return e.equals(x, v)
 	}
 	if x.values == nil || x.ge != nil && x.eq == nil || len(x.values) > 16 && len(values) == 1 {
-		parts := make([]Lit, len(values))
-		for i, r := range values {
-			parts[i] = e.and(e.atLeast(x, r.Lo), -e.atLeast(x, r.Hi+1))
-		}
+		parts := alg.Map(values, func(r model.Interval) Lit { return e.and(e.atLeast(x, r.Lo), -e.atLeast(x, r.Hi+1)) })
 		return e.or(parts...)
 	}
 	var in, out []Lit

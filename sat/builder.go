@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -394,15 +395,7 @@ func constant(v bool) Lit {
 }
 
 // with returns under and further literals as a new slice.
-func with(under []Lit, more ...Lit) []Lit {
-	return slices.Concat(under, more)
-}
+func with(under []Lit, more ...Lit) []Lit { return slices.Concat(under, more) }
 
 // negations returns the negations of all literals as a new slice.
-func negations(lits []Lit) []Lit {
-	out := make([]Lit, len(lits))
-	for i, l := range lits {
-		out[i] = -l
-	}
-	return out
-}
+func negations(lits []Lit) []Lit { return alg.Map(lits, func(l Lit) Lit { return -l }) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -21,9 +22,8 @@ const maxPairwise = 64
 // With fewer literals a count is no faster, and pairs can be simplified.
 const leastCounted = 32
 
-// atMostOne adds the constraint that no two of the literals are true, or one in under is. It uses a count or
-// pairs. If these take too many clauses, it uses the rows and columns of a rectangle (the product encoding
-// of Chen 2010).
+// atMostOne adds the constraint that no two of the literals are true, or one in under is. It uses a count or pairs. If
+// these take too many clauses, it uses the rows and columns of a rectangle (the product encoding of Chen 2010).
 func (e *encoder) atMostOne(lits, under []Lit) {
 	lits = e.notFalse(lits)
 	n := len(lits)
@@ -160,9 +160,8 @@ func (e *encoder) eachSubset(lits []Lit, k int, under []Lit) {
 	choose(0, k)
 }
 
-// counter returns a totalizer (Bailleux and Boufkhad 2003) that tells whether more than k of the literals are
-// true. It counts their negations (flipped) if that takes fewer outputs. Totalizers of the same literals are
-// shared.
+// counter returns a totalizer (Bailleux and Boufkhad 2003) that tells whether more than k of the literals are true. It
+// counts their negations (flipped) if that takes fewer outputs. Totalizers of the same literals are shared.
 func (e *encoder) counter(lits []Lit, k int) (count []Lit, flipped bool) {
 	if flipped = len(lits)-k < k+1; flipped {
 		lits, k = negations(lits), len(lits)-k-1
@@ -232,12 +231,7 @@ func (e *encoder) grouped(lits []Lit) []Lit {
 	within := func(clique []Lit) bool {
 		return !slices.ContainsFunc(clique, func(l Lit) bool { return !left[l] })
 	}
-	var candidates [][]Lit
-	for _, c := range e.cliques {
-		if within(c) {
-			candidates = append(candidates, c)
-		}
-	}
+	candidates := alg.Filter(e.cliques, within)
 	slices.SortStableFunc(candidates, func(a, b []Lit) int { return cmp.Compare(len(b), len(a)) })
 	var chosen [][]Lit
 	n := len(lits)
@@ -254,15 +248,8 @@ func (e *encoder) grouped(lits []Lit) []Lit {
 	if 2*n > len(lits) {
 		return lits
 	}
-	out := make([]Lit, 0, n)
-	for _, c := range chosen {
-		out = append(out, e.or(c...))
-	}
-	for _, l := range lits {
-		if left[l] {
-			out = append(out, l)
-		}
-	}
+	out := alg.Map(chosen, func(c []Lit) Lit { return e.or(c...) })
+	out = append(out, alg.Filter(lits, func(l Lit) bool { return left[l] })...)
 	return out
 }
 
@@ -294,8 +281,7 @@ func (e *encoder) distinct(d model.Distinct, under []Lit) {
 	}
 }
 
-// valueOnce adds the constraint that at most one of the integers has the value, and with each also at least
-// one.
+// valueOnce adds the constraint that at most one of the integers has the value, and with each also at least one.
 func (e *encoder) valueOnce(xs []*integer, present []Lit, v int64, each bool, under []Lit) {
 	var takes, off []Lit
 	for i, x := range xs {

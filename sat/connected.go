@@ -41,9 +41,7 @@ func (e *encoder) link(edge, u, v Lit) Lit {
 	return e.and(edge, u, v)
 }
 
-func (c *connectivity) mentioned() []Lit {
-	return slices.Concat(c.under, c.vertices, c.edges, c.links)
-}
+func (c *connectivity) mentioned() []Lit { return slices.Concat(c.under, c.vertices, c.edges, c.links) }
 
 func (c *connectivity) cut(e *encoder, value func(Lit) bool) int {
 	if slices.ContainsFunc(c.under, value) {
@@ -161,9 +159,7 @@ func (c *connectivity) reach(e *encoder, limit int, first bool) {
 		for v := range c.vertices {
 			if first && v != r { // each further vertex has a neighbour that is on
 				near := []Lit{-c.vertices[v]}
-				for _, h := range c.next[v] {
-					near = append(near, c.vertices[h.To])
-				}
+				near = append(near, alg.Map(c.next[v], func(h alg.Half) Lit { return c.vertices[h.To] })...)
 				e.clause(near...)
 			}
 		}
@@ -190,8 +186,7 @@ func (c *connectivity) distances(e *encoder, from int32) []int {
 	return d
 }
 
-// sizeLimit returns an upper bound on the number of vertices that are on. Without one it returns one more than
-// all.
+// sizeLimit returns an upper bound on the number of vertices that are on. Without one it returns one more than all.
 func (c *connectivity) sizeLimit(sizes []sizeBound) int {
 	limit := len(c.vertices) + 1
 	for _, s := range sizes {
@@ -213,8 +208,7 @@ type sizeBound struct {
 }
 
 // sizeLimits collects the upper bounds on counts of nodes that always hold.
-func (e *encoder) sizeLimits() []sizeBound {
-	var out []sizeBound
+func (e *encoder) sizeLimits() (out []sizeBound) {
 	count := func(terms []model.Term, bound int64) {
 		s := sizeBound{make(map[model.Bool]bool, len(terms)), int(min(bound, int64(len(terms))))}
 		for _, t := range terms {
@@ -244,9 +238,8 @@ func (e *encoder) sizeLimits() []sizeBound {
 	return out
 }
 
-// reachable encodes by clauses that In contains the sources that are on, and with a vertex its neighbours that
-// are on. So In is not too small. Cuts ensure that it is not too large: together with the hub it is
-// connected.
+// reachable encodes by clauses that In contains the sources that are on, and with a vertex its neighbours that are on.
+// So In is not too small. Cuts ensure that it is not too large: together with the hub it is connected.
 func (e *encoder) reachable(b model.Reachable, under []Lit) {
 	vertices, in := e.literals(b.Vertices, both), e.literals(b.In, both)
 	source := make([]bool, len(in))

@@ -70,11 +70,7 @@ func leaving(g *alg.Graph, of, list []int32) (out, in []int32) {
 }
 
 func pick(lits []Lit, which []int32) []Lit {
-	out := make([]Lit, len(which))
-	for i, w := range which {
-		out[i] = lits[w]
-	}
-	return out
+	return alg.Map(which, func(w int32) Lit { return lits[w] })
 }
 
 // anchor returns the literal of a vertex of the list that is known to be on, or else of its first.

@@ -8,8 +8,7 @@ import (
 	"nazo/internal/model"
 )
 
-// encoder turns a model into a formula. It encodes only what constraints, objectives and finds refer to, on
-// demand.
+// encoder turns a model into a formula. It encodes only what constraints, objectives and finds refer to, on demand.
 type encoder struct {
 	*builder
 	m     *model.Model

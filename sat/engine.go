@@ -25,11 +25,10 @@
 //
 // # Machines
 //
-// A machine is unrolled to a horizon, and the resulting model is solved as any other. The horizon grows in rounds,
-// with a budget of conflicts for each, until there is a run. Then the shortest length is found by bisection.
-// Other costs are minimised at a horizon that grows until longer runs can't be cheaper. If any run will do,
-// moves that don't interfere share a step. "No run" is concluded only if lengths are bounded or nothing new
-// becomes reachable.
+// A machine is unrolled to a horizon, and the resulting model is solved as any other. The horizon grows in rounds, with
+// a budget of conflicts for each, until there is a run. Then the shortest length is found by bisection. Other costs are
+// minimised at a horizon that grows until longer runs can't be cheaper. If any run will do, moves that don't interfere
+// share a step. "No run" is concluded only if lengths are bounded or nothing new becomes reachable.
 //
 // # Stopping
 //

@@ -19,11 +19,9 @@ type Format string
 const (
 	// DIMACS is the format of SAT solvers. Counts and sums become clauses. Objectives are left out.
 	DIMACS Format = "dimacs"
-	// OPB is the format of the pseudo-boolean competitions: sums of 0/1 variables, and an objective to
-	// minimise.
+	// OPB is the format of the pseudo-boolean competitions: sums of 0/1 variables, and an objective to minimise.
 	OPB Format = "opb"
-	// LP is the text format of CPLEX for linear programs, here with 0/1 variables only. CBC and GLPK read it,
-	// too.
+	// LP is the text format of CPLEX for linear programs, here with 0/1 variables only. CBC and GLPK read it, too.
 	LP Format = "lp"
 )
 
@@ -56,9 +54,8 @@ type ExportOptions struct {
 // ErrTooLarge is wrapped in the error of an export, which says what is too large.
 var ErrTooLarge = errors.New("too large to export")
 
-// Export writes a model in a format. The comments say which variables stand for which values of the finds. It
-// fails if the model is not supported or too large (ErrTooLarge), if ctx ends, or if w fails. Then what it
-// wrote is useless.
+// Export writes a model in a format. The comments say which variables stand for which values of the finds. It fails if
+// the model is not supported or too large (ErrTooLarge), if ctx ends, or if w fails. Then what it wrote is useless.
 func Export(ctx context.Context, m *model.Model, f Format, w io.Writer, opt ExportOptions) error {
 	p, err := program(ctx, m, f, opt)
 	if err != nil {
@@ -347,8 +344,7 @@ type program01 struct {
 	constant int
 }
 
-func ofVariables(lits []Lit, weights []int) program01 {
-	var s program01
+func ofVariables(lits []Lit, weights []int) (s program01) {
 	place := make(map[int32]int, len(lits))
 	for i, l := range lits {
 		w := weightAt(weights, i)

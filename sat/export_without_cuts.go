@@ -82,8 +82,7 @@ func (e *encoder) rooted(g *alg.Graph, vertices, edges, roots, under []Lit) {
 	}
 }
 
-// oneRoot returns a literal for each vertex. At most one is true: that of a vertex known to be on, if there is
-// one.
+// oneRoot returns a literal for each vertex. At most one is true: that of a vertex known to be on, if there is one.
 func (e *encoder) oneRoot(vertices []Lit) []Lit {
 	roots := slices.Repeat([]Lit{litFalse}, len(vertices))
 	for v, l := range vertices {
@@ -106,10 +105,7 @@ func (c *connectivity) complete(e *encoder) {
 }
 
 func (l *linkCuts) complete(e *encoder) {
-	labelled := make([]Lit, len(l.Labels))
-	for v, label := range l.Labels {
-		labelled[v] = constant(label >= 0)
-	}
+	labelled := alg.Map(l.Labels, func(label int32) Lit { return constant(label >= 0) })
 	e.rooted(l.Graph, l.vertices, l.edges, labelled, l.under)
 }
 

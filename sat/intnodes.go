@@ -3,6 +3,7 @@ package sat
 import (
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -15,13 +16,7 @@ func (e *encoder) integer(i model.Int) *integer {
 	return e.ints[i]
 }
 
-func (e *encoder) integers(xs []model.Int) []*integer {
-	out := make([]*integer, len(xs))
-	for i, x := range xs {
-		out[i] = e.integer(x)
-	}
-	return out
-}
+func (e *encoder) integers(xs []model.Int) []*integer { return alg.Map(xs, e.integer) }
 
 func (e *encoder) integerOf(i model.Int) *integer {
 	switch n := e.m.Ints[i].(type) {
@@ -45,10 +40,7 @@ func (e *encoder) integerOf(i model.Int) *integer {
 		}
 		return e.remainder(e.integer(n.A), e.integer(n.B))
 	case model.Min:
-		var negated []*integer
-		for _, x := range e.integers(n.Args) {
-			negated = append(negated, e.scaled(x, -1, 0))
-		}
+		negated := alg.Map(e.integers(n.Args), func(x *integer) *integer { return e.scaled(x, -1, 0) })
 		return e.scaled(e.greatest(negated), -1, 0)
 	case model.Max:
 		return e.greatest(e.integers(n.Args))
@@ -173,9 +165,7 @@ func sumValues(terms []term) []int64 {
 func sumsOf(a, b []int64, coef int64) []int64 {
 	out := make([]int64, 0, len(a)*len(b))
 	for _, x := range a {
-		for _, y := range b {
-			out = append(out, x+coef*y)
-		}
+		out = append(out, alg.Map(b, func(y int64) int64 { return x + coef*y })...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -244,8 +234,7 @@ func (e *encoder) greatest(xs []*integer) *integer {
 	return y
 }
 
-func difference(a, b *integer) linear {
-	var s linear
+func difference(a, b *integer) (s linear) {
 	s.add(1, a)
 	s.add(-1, b)
 	return s
@@ -254,11 +243,7 @@ func difference(a, b *integer) linear {
 func (e *encoder) greatestListed(xs []*integer, lo int64) *integer {
 	var values []int64
 	for _, x := range xs {
-		for _, v := range x.values {
-			if v >= lo {
-				values = append(values, v)
-			}
-		}
+		values = append(values, alg.Filter(x.values, func(v int64) bool { return v >= lo })...)
 	}
 	slices.Sort(values)
 	y := newListed(slices.Compact(values))

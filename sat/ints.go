@@ -8,8 +8,7 @@ import (
 	"nazo/internal/model"
 )
 
-// maxListed bounds the number of values of an integer that is represented value by value. Others are binary
-// numbers.
+// maxListed bounds the number of values of an integer that is represented value by value. Others are binary numbers.
 const maxListed = 2048
 
 // integer is an integer expression in up to three representations: direct encoding, order encoding and

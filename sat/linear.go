@@ -27,8 +27,7 @@ func (s *linear) add(coef int64, x *integer) {
 	s.terms = append(s.terms, term{coef, x})
 }
 
-func (e *encoder) linear(terms []model.Term) linear {
-	var s linear
+func (e *encoder) linear(terms []model.Term) (s linear) {
 	chains, rest := e.chained(terms)
 	for _, t := range chains {
 		s.add(t.coef, t.x)
@@ -40,11 +39,7 @@ func (e *encoder) linear(terms []model.Term) linear {
 }
 
 func (s linear) negated() linear {
-	out := linear{constant: -s.constant}
-	for _, t := range s.terms {
-		out.terms = append(out.terms, term{-t.coef, t.x})
-	}
-	return out
+	return linear{constant: -s.constant, terms: alg.Map(s.terms, func(t term) term { return term{-t.coef, t.x} })}
 }
 
 func (t term) bounds() (lo, hi int64) {
@@ -107,8 +102,7 @@ func (s linear) allBinary() bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return len(t.x.values) != 2 })
 }
 
-// tuples bounds the largest integer for each choice of lower bounds of the others (order encoding; Tamura et
-// al. 2009).
+// tuples bounds the largest integer for each choice of lower bounds of the others (order encoding; Tamura et al. 2009).
 func (e *encoder) tuples(s linear, bound int64, under []Lit) {
 	terms := slices.Clone(s.terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return len(a.x.values) - len(b.x.values) })

@@ -9,11 +9,10 @@ import (
 	"nazo/internal/model"
 )
 
-// roundTrip is a travelling salesman's objective: the sum of the costs of a route through all vertices of an
-// undirected graph, and perhaps other terms. A path is closed by an additional vertex at no cost. Lower
-// bounds are 1-trees with potentials (Held and Karp 1970, 1971): a spanning tree of all vertices but one, and
-// two edges at that one. Every round trip is a 1-tree, and potentials raise the costs of all round trips
-// equally.
+// roundTrip is a travelling salesman's objective: the sum of the costs of a route through all vertices of an undirected
+// graph, and perhaps other terms. A path is closed by an additional vertex at no cost. Lower bounds are 1-trees with
+// potentials (Held and Karp 1970, 1971): a spanning tree of all vertices but one, and two edges at that one. Every
+// round trip is a 1-tree, and potentials raise the costs of all round trips equally.
 type roundTrip struct {
 	order int
 	edges []alg.Edge
@@ -155,8 +154,7 @@ func (t *roundTrip) exchange(s *oneTrees) int64 {
 }
 
 // fixed returns unit clauses about edges that hold unless the objective exceeds a value.
-func (t *roundTrip) fixed(most int64) [][]Lit {
-	var out [][]Lit
+func (t *roundTrip) fixed(most int64) (out [][]Lit) {
 	for i, l := range t.lits {
 		switch {
 		case l == litTrue || t.with == nil:

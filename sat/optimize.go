@@ -1,6 +1,9 @@
 package sat
 
-import "nazo/internal/model"
+import (
+	"nazo/internal/alg"
+	"nazo/internal/model"
+)
 
 // objective is a number to be minimised. A number to be maximised is negated.
 type objective struct {
@@ -14,8 +17,7 @@ type objective struct {
 }
 
 // objectives encodes the model's objectives.
-func (e *encoder) objectives() []*objective {
-	var all []*objective
+func (e *encoder) objectives() (all []*objective) {
 	for _, o := range e.m.Objectives {
 		encoded := e.objective(o, e.objectiveSum(o))
 		encoded.trip = e.tripOf(o)
@@ -83,13 +85,7 @@ func (o *objective) atLeast(v int64) (clauses [][]Lit, sum *atLeast) {
 	return nil, &atLeast{lits, narrow(weights), int(v - o.cost.constant)}
 }
 
-func narrow(weights []int64) []int {
-	out := make([]int, len(weights))
-	for i, w := range weights {
-		out[i] = int(w)
-	}
-	return out
-}
+func narrow(weights []int64) []int { return alg.Map(weights, func(w int64) int { return int(w) }) }
 
 // optimize minimises one objective after the other, and yields the optimal solutions.
 func (s *search) optimize() {
@@ -122,10 +118,9 @@ func (s *search) objectiveValue(i int, solution model.Solution) int64 {
 	return v
 }
 
-// minimise finds the least value of an objective, starting from the best solution so far, and adds it to the
-// formula. It asks for improvements by steps that double, and bisects after a step that was too large. Near a
-// known lower bound it goes up from there instead, and needs no first solution. It returns false if there is
-// no solution.
+// minimise finds the least value of an objective, starting from the best solution so far, and adds it to the formula.
+// It asks for improvements by steps that double, and bisects after a step that was too large. Near a known lower bound
+// it goes up from there instead, and needs no first solution. It returns false if there is no solution.
 func (s *search) minimise(i int) bool {
 	o := s.objectives[i]
 	s.boundTrip(o)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/crillab/gophersat/solver"
+
+	"nazo/internal/alg"
 )
 
 // Oracle is a SAT solver with a formula, so that other solvers can replace gophersat. No variables are added later.
@@ -116,11 +118,7 @@ func (g *gophersat) load(f cnf, count int) {
 		}
 	}
 	arena, made := make([]solver.Lit, 0, literals), make([]solver.Clause, clauses)
-	numbers := make([][]int, len(units))
-	for i, l := range units {
-		numbers[i] = []int{int(g.rename(l))}
-	}
-	p := solver.ParseSliceNb(numbers, count)
+	p := solver.ParseSliceNb(alg.Map(units, func(l Lit) []int { return []int{int(g.rename(l))} }), count)
 	p.Clauses = make([]*solver.Clause, 0, clauses)
 	for c := range f.clauses {
 		if _, isTrue := f.open(c); isTrue {
@@ -152,8 +150,7 @@ func (g *gophersat) rename(l Lit) Lit {
 	return g.name[l]
 }
 
-// open returns the literals that are not known, renamed, with their weights, and the weight of those that are
-// true.
+// open returns the literals that are not known, renamed, with their weights, and the weight of those that are true.
 func (g *gophersat) open(lits []Lit, weights []int) (names []solver.Lit, of []int, satisfied int) {
 	names = make([]solver.Lit, 0, len(lits))
 	for i, l := range lits {
@@ -304,11 +301,10 @@ type outcome struct {
 	panicked any
 }
 
-// solve runs a search that can be abandoned at any time. gophersat can't be interrupted, but after each learned
-// clause it checks whether to send a certificate through a channel. So the search runs in a goroutine without
-// a certificate and with a closed channel. To abandon it we return at once and set the flag. The next learned
-// clause makes it panic, which ends the goroutine and frees the gate and the memory. The solver is useless
-// afterwards.
+// solve runs a search that can be abandoned at any time. gophersat can't be interrupted, but after each learned clause
+// it checks whether to send a certificate through a channel. So the search runs in a goroutine without a certificate
+// and with a closed channel. To abandon it we return at once and set the flag. The next learned clause makes it panic,
+// which ends the goroutine and frees the gate and the memory. The solver is useless afterwards.
 func solve(ctx context.Context, s *solver.Solver, budget int64, onConflict func(int64)) Status {
 	select {
 	case gate <- struct{}{}:

@@ -14,9 +14,8 @@ func (e *encoder) ofPositions(s linear) bool {
 	return !slices.ContainsFunc(s.terms, func(t term) bool { return !e.positions[t.x] })
 }
 
-// addUp adds binary numbers and requires the total. It hints that the two halves of the terms have equal sums.
-// Magic figures whose lines have equal sums often have solutions with equal halves, and these are found
-// first.
+// addUp adds binary numbers and requires the total. It hints that the two halves of the terms have equal sums. Magic
+// figures whose lines have equal sums often have solutions with equal halves, and these are found first.
 func (e *encoder) addUp(s linear, total int64, under []Lit) {
 	middle := len(s.terms) / 2
 	var halves [2]linear
@@ -57,9 +56,7 @@ func (e *encoder) hintEqual(bits []Lit, number int64) {
 	if number < 0 || number>>len(bits) > 0 {
 		return
 	}
-	for _, b := range matching(bits, number) {
-		e.hints = append(e.hints, []Lit{b})
-	}
+	e.hints = append(e.hints, alg.Map(matching(bits, number), func(b Lit) []Lit { return []Lit{b} })...)
 }
 
 // inBits writes a sum as weights of bits.
@@ -122,9 +119,8 @@ func (e *encoder) blocks(xs []*integer) (block []int, sizes []int) {
 	return block, sizes
 }
 
-// number adds the positions along an open path. Vertices that are off have 0. The others have distinct numbers
-// from 1 on, which differ by one along each edge. So they rise all the way along the path, or fall all the
-// way.
+// number adds the positions along an open path. Vertices that are off have 0. The others have distinct numbers from 1
+// on, which differ by one along each edge. So they rise all the way along the path, or fall all the way.
 func (w *routeCuts) number(e *encoder) {
 	xs := e.integers(w.Positions)
 	n := int64(len(xs))
@@ -137,10 +133,7 @@ func (w *routeCuts) number(e *encoder) {
 		e.clauses(w.under, []Lit{-e.atLeast(x, n+1)})
 	}
 	for p := int64(1); p <= n; p++ {
-		var takes []Lit
-		for _, x := range xs {
-			takes = append(takes, e.equals(x, p))
-		}
+		takes := alg.Map(xs, func(x *integer) Lit { return e.equals(x, p) })
 		e.atMostOne(e.notFalse(takes), w.under)
 		if p <= max(int64(sure), 1) {
 			e.clauses(w.under, takes)
@@ -186,11 +179,7 @@ func (w *routeCuts) neighbouring(e *encoder, x *integer, halves []alg.Half, xs [
 		if e.known(at) < 0 {
 			continue
 		}
-		var near []Lit
-		for _, h := range halves {
-			near = append(near, e.equals(xs[h.To], p+step))
-		}
-		e.clauses(with(w.under, -at), near)
+		e.clauses(with(w.under, -at), alg.Map(halves, func(h alg.Half) Lit { return e.equals(xs[h.To], p+step) }))
 	}
 }
 

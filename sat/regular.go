@@ -45,8 +45,7 @@ func (e *encoder) regular(b model.Regular, under []Lit) {
 }
 
 // symbols lists the values of x that the automaton accepts as symbols.
-func symbols(a *model.Automaton, x *integer) []int64 {
-	var out []int64
+func symbols(a *model.Automaton, x *integer) (out []int64) {
 	for v := range int64(a.Symbols) {
 		if x.lo <= v && v <= x.hi && (x.values == nil || slices.Contains(x.values, v)) {
 			out = append(out, v)
@@ -102,8 +101,7 @@ func (e *encoder) follow(t transitions, under []Lit) {
 	}
 }
 
-// reachable marks, for each place, the states on a way from the start to acceptance. It returns nil if there is
-// no way.
+// reachable marks, for each place, the states on a way from the start to acceptance. It returns nil if there is no way.
 func reachable(a *model.Automaton, alphabet [][]int64) [][]bool {
 	layers := make([][]bool, len(alphabet)+1)
 	for i := range layers {

@@ -48,11 +48,7 @@ func (e *encoder) route(b model.Route, under []Lit) {
 }
 
 func (w *routeCuts) incident(halves []alg.Half) []Lit {
-	out := make([]Lit, len(halves))
-	for i, h := range halves {
-		out[i] = w.edges[h.Edge]
-	}
-	return out
+	return alg.Map(halves, func(h alg.Half) Lit { return w.edges[h.Edge] })
 }
 
 // degree adds the constraint that at most d of the edges at a vertex are on, and exactly d if the vertex is on.
@@ -263,8 +259,7 @@ func reachOutside(cycles [][]int32, of [][]int) bool {
 
 // shortCycles lists the cycles of three and four edges of an undirected graph. It returns an incomplete list if
 // there are many more than edges.
-func shortCycles(g *alg.Graph) [][]int32 {
-	var cycles [][]int32
+func shortCycles(g *alg.Graph) (cycles [][]int32) {
 	for u := range int32(g.Order()) {
 		for _, uv := range g.Out[u] {
 			for _, vw := range g.Out[uv.To] {

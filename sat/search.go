@@ -45,9 +45,7 @@ func (s *search) encode() {
 // run answers the task.
 func (s *search) run() {
 	if len(s.objectives) > 0 {
-		for _, o := range s.objectives {
-			s.result.Bounds = append(s.result.Bounds, o.bounds())
-		}
+		s.result.Bounds = append(s.result.Bounds, alg.Map(s.objectives, (*objective).bounds)...)
 		s.optimize()
 		return
 	}
@@ -362,8 +360,7 @@ func (s *search) markAntichain(b model.Body) {
 	s.antichains[find] = true
 }
 
-// mentionable marks the variables that later clauses may mention: in cuts, bounds of objectives and blocking
-// clauses.
+// mentionable marks the variables that later clauses may mention: in cuts, bounds of objectives and blocking clauses.
 func (s *search) mentionable() []bool {
 	marked := make([]bool, len(s.e.value))
 	mark := func(lits ...Lit) {

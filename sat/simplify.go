@@ -3,6 +3,8 @@ package sat
 import (
 	"context"
 	"slices"
+
+	"nazo/internal/alg"
 )
 
 // Formula is a set of clauses.
@@ -54,12 +56,11 @@ func (r *SimplifyResult) Extend(assignment []bool) {
 // rounds bounds the rounds of all techniques.
 const rounds = 3
 
-// Simplify simplifies a formula. It finds units, replaces equivalent literals, removes implied clauses and
-// literals, and eliminates variables by resolution (Eén and Biere 2005). The result is equisatisfiable, and its
-// assignments extend to the formula. Variables v with frozen[v] stay, and restricted to them the result has
-// the same assignments. So clauses about frozen variables may be added, and their assignments enumerated.
-// The effort is counted and bounded by the formula's size, so equal formulas give equal results. The error
-// is that of ctx.
+// Simplify simplifies a formula. It finds units, replaces equivalent literals, removes implied clauses and literals,
+// and eliminates variables by resolution (Eén and Biere 2005). The result is equisatisfiable, and its assignments
+// extend to the formula. Variables v with frozen[v] stay, and restricted to them the result has the same assignments.
+// So clauses about frozen variables may be added, and their assignments enumerated. The effort is counted and bounded
+// by the formula's size, so equal formulas give equal results. The error is that of ctx.
 func Simplify(ctx context.Context, f Formula, frozen []bool) (*SimplifyResult, error) {
 	w := newWork(ctx, f, frozen)
 	for range rounds {
@@ -81,8 +82,7 @@ func Simplify(ctx context.Context, f Formula, frozen []bool) (*SimplifyResult, e
 	return w.result(), ctx.Err()
 }
 
-// work is a formula that is being simplified. Its literals are codes: 2v for the variable v, and 2v+1 for its
-// negation.
+// work is a formula that is being simplified. Its literals are codes: 2v for the variable v, and 2v+1 for its negation.
 type work struct {
 	ctx     context.Context
 	frozen  []bool
@@ -181,8 +181,7 @@ func (w *work) spend(steps int) bool {
 
 func (w *work) ended() bool { return w.late || w.ctx.Err() != nil }
 
-// add takes over a clause with at least one open literal, or with none. propagate handles true and false
-// literals.
+// add takes over a clause with at least one open literal, or with none. propagate handles true and false literals.
 func (w *work) add(lits []int32) {
 	switch len(lits) {
 	case 0:
@@ -306,9 +305,7 @@ func (w *work) result() *SimplifyResult {
 	}
 	for i := range w.clauses {
 		if c := &w.clauses[i]; !c.dropped {
-			for _, l := range c.lits {
-				r.Lits = append(r.Lits, decode(l))
-			}
+			r.Lits = append(r.Lits, alg.Map(c.lits, decode)...)
 			r.Ends = append(r.Ends, len(r.Lits))
 		}
 	}

@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// staged is gophersat in two stages. Most formulas are solved in less time than it takes to simplify them. So a
-// formula is first searched as it is for a number of conflicts. If that is not enough, it is simplified and
-// searched again. Conflicts of earlier searches for the same task count, too. A formula with sums is not
-// simplified, since their variables must stay, and searches rather took longer. Sums that say "at most one"
-// become pairs.
+// staged is gophersat in two stages. Most formulas are solved in less time than it takes to simplify them. So a formula
+// is first searched as it is for a number of conflicts. If that is not enough, it is simplified and searched again.
+// Conflicts of earlier searches for the same task count, too. A formula with sums is not simplified, since their
+// variables must stay, and searches rather took longer. Sums that say "at most one" become pairs.
 type staged struct {
 	now  *gophersat
 	seed int64
@@ -51,8 +50,7 @@ func (s *search) patience(f cnf) int64 {
 	return max(patience+int64(len(f.lits))/patiencePerLiteral-s.by.spent-s.stats.Conflicts, 0)
 }
 
-// hasPairs reports whether a sum says that at most one of its literals is false, and has few enough literals for
-// pairs.
+// hasPairs reports whether a sum says that at most one of its literals is false, and has few enough literals for pairs.
 func (s atLeast) hasPairs() bool {
 	return s.weights == nil && s.bound == len(s.lits)-1 && len(s.lits) <= maxPairwise
 }

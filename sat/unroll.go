@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -151,8 +152,7 @@ type Query struct {
 }
 
 // Off lists the instances that a task must switch off to ask the question.
-func (u *Unrolling) Off(q Query) []int32 {
-	var off []int32
+func (u *Unrolling) Off(q Query) (off []int32) {
 	last := len(u.states) - 1
 	for t, s := range u.states {
 		if t < last || !q.Goal {
@@ -232,9 +232,7 @@ func (u *Unrolling) addMoveVars(candidates []candidate) {
 		return
 	}
 	values := []int64{0}
-	for _, c := range candidates {
-		values = append(values, int64(c.index)+1)
-	}
+	values = append(values, alg.Map(candidates, func(c candidate) int64 { return int64(c.index) + 1 })...)
 	s.chosen = unrolled.AddInt(model.Values(values...), movesFind, true)
 	chosen := unrolled.IntVar(s.chosen)
 	for i, c := range candidates {
@@ -397,11 +395,7 @@ func (u *Unrolling) Run(solution model.Solution) model.Solution {
 // MoveOfAction returns the index of the move for each value of a step, minus one. A move that was split has several
 // values.
 func (p *UnrollProgram) MoveOfAction() []int {
-	out := make([]int, len(p.actions))
-	for i, a := range p.actions {
-		out[i] = a.move
-	}
-	return out
+	return alg.Map(p.actions, func(a action) int { return a.move })
 }
 
 // addCosts gives the last step its costs.
@@ -457,9 +451,5 @@ func (u *Unrolling) Costs() []model.Int {
 		idle := is(u.Model, u.Model.IntVar(s.chosen), 0)
 		sums[len(sums)-1] = append(sums[len(sums)-1], model.Term{Coef: 1, X: u.Model.ToInt(idle.Not())})
 	}
-	out := make([]model.Int, len(sums))
-	for k, terms := range sums {
-		out[k] = u.Model.Sum(terms...)
-	}
-	return out
+	return alg.Map(sums, func(terms []model.Term) model.Int { return u.Model.Sum(terms...) })
 }

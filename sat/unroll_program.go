@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
@@ -95,11 +96,7 @@ const maxInCases = 200
 func (p *UnrollProgram) inByCases(x model.Int, values model.Domain) model.Bool {
 	m := p.model
 	if cases := p.cases(nil, x, model.True); 1 < len(cases) && len(cases) < maxInCases {
-		var some []model.Bool
-		for _, c := range cases {
-			some = append(some, m.And(c.when, m.In(c.x, values)))
-		}
-		return m.Or(some...)
+		return m.Or(alg.Map(cases, func(c guardedValue) model.Bool { return m.And(c.when, m.In(c.x, values)) })...)
 	}
 	return m.In(x, values)
 }
@@ -165,9 +162,7 @@ func (p splitMove) rewritten(r *model.Rewriter) splitMove {
 		}
 		out.effects = append(out.effects, e)
 	}
-	for _, x := range p.costs {
-		out.costs = append(out.costs, r.Int(x))
-	}
+	out.costs = append(out.costs, alg.Map(p.costs, r.Int)...)
 	return out
 }
 
@@ -309,10 +304,7 @@ func (u *Unrolling) forbidInterference(candidates []candidate) {
 			continue
 		}
 		if len(ws) > 1 {
-			terms := make([]model.Term, len(ws))
-			for i, w := range ws {
-				terms[i] = model.Term{Coef: 1, X: unrolled.ToInt(w)}
-			}
+			terms := alg.Map(ws, func(w model.Bool) model.Term { return model.Term{Coef: 1, X: unrolled.ToInt(w)} })
 			u.Require(unrolled.LessEq(unrolled.Sum(terms...), unrolled.Int(1)))
 		}
 		if len(readers[v]) == 0 {

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+
+	"nazo/internal/alg"
 )
 
 // weighted is a pseudo-Boolean sum: a constant plus the weights of the true literals. Weights are positive.
@@ -144,8 +146,7 @@ func (e *encoder) weightedExactly(s weighted, sum int64, under []Lit) {
 	}
 }
 
-// mergeExactly adds groups pairwise. It adds the constraint that the two halves have the sum, or one of under
-// is true.
+// mergeExactly adds groups pairwise. It adds the constraint that the two halves have the sum, or one of under is true.
 func (e *encoder) mergeExactly(s weighted, sum int64, under []Lit) {
 	half := len(s.groups) / 2
 	a, b := e.merged(s.groups[:half], sum+1), e.merged(s.groups[half:], sum+1)
@@ -272,9 +273,7 @@ func mergeCost(s weighted, bound int64) int {
 		}
 		var sums []int64
 		for _, x := range a {
-			for _, y := range b {
-				sums = append(sums, min(x+y, bound+1))
-			}
+			sums = append(sums, alg.Map(b, func(y int64) int64 { return min(x+y, bound+1) })...)
 		}
 		slices.Sort(sums)
 		return slices.Compact(sums)

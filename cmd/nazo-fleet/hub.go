@@ -308,9 +308,7 @@ func (c *serveCmd) wants(cert *x509.Certificate) (out []string) {
 }
 
 // keyFlags authenticate a client and the hub to each other.
-type keyFlags struct {
-	TokenFile, SeedFile, TLSCA, TLSCert, TLSKey string
-}
+type keyFlags struct{ TokenFile, SeedFile, TLSCA, TLSCert, TLSKey string }
 
 // Declare implements [command.Declarer].
 func (f *keyFlags) Declare(v *command.Verb) {
@@ -409,9 +407,7 @@ func (s *session) lacks(client *fleet.Client) bool {
 }
 
 // waitFlag says when a worker is lost.
-type waitFlag struct {
-	Wait command.Period
-}
+type waitFlag struct{ Wait command.Period }
 
 // Declare implements [command.Declarer].
 func (f *waitFlag) Declare(v *command.Verb) {
@@ -425,9 +421,7 @@ func (f waitFlag) timing() fleet.Timing {
 }
 
 // keygenCmd makes a key by which a hub knows a client.
-type keygenCmd struct {
-	File string
-}
+type keygenCmd struct{ File string }
 
 // Declare implements [command.Declarer].
 func (c *keygenCmd) Declare(v *command.Verb) {

@@ -111,8 +111,7 @@ type ended struct {
 func (e ended) Error() string { return e.text }
 
 // end prints the error of a verb, unless the verb has printed it, and returns the exit status.
-func (s *session) end(err error) command.Status {
-	var status command.Status
+func (s *session) end(err error) (status command.Status) {
 	var known ended
 	switch {
 	case err == nil:

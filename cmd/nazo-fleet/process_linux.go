@@ -30,9 +30,7 @@ func heldBy(pid int) (bytes int64, ok bool) {
 }
 
 // firstToGo has the system end this process before others if the machine has no memory left.
-func firstToGo(pid int) {
-	os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
-}
+func firstToGo(pid int) { os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0) }
 
 // dieWithParent has a process be killed when the thread that started it ends, however that comes.
 func dieWithParent(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }

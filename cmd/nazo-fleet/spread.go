@@ -21,9 +21,7 @@ import (
 )
 
 // commandWords is a command line of nazo after its verb.
-type commandWords struct {
-	Words []string
-}
+type commandWords struct{ Words []string }
 
 // Declare implements [command.Declarer].
 func (c *commandWords) Declare(v *command.Verb) {

@@ -249,9 +249,7 @@ func inside(args []string) error {
 }
 
 // divisionFlags say how a job is divided.
-type divisionFlags struct {
-	Parts, Race command.Amount
-}
+type divisionFlags struct{ Parts, Race command.Amount }
 
 // Declare implements [command.Declarer].
 func (f *divisionFlags) Declare(v *command.Verb) {

@@ -1,5 +1,4 @@
-// Command nazo solves, counts and checks puzzles that are written down in small
-// text files.
+// Command nazo solves, counts and checks puzzles that are written down in small text files.
 package main
 
 import "nazo/internal/ui/command"

@@ -16,6 +16,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
@@ -88,11 +89,7 @@ func (a *answerer) ask(spec, instance, by string, limit int, each func(*solve.Pr
 	out := &reply{Count: r.Count, Nodes: r.Stats.Nodes, DeadEnds: r.Stats.DeadEnds, Verdict: r.Verdict}
 	if len(r.Answers) > 0 {
 		out.first = r.Answers[0]
-		var terms []string
-		for _, v := range out.first.Objective {
-			terms = append(terms, value.String(v))
-		}
-		out.Best = strings.Join(terms, ", ")
+		out.Best = strings.Join(alg.Map(out.first.Objective, value.String), ", ")
 	}
 	return out, nil
 }

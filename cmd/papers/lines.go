@@ -34,11 +34,7 @@ func (a *answerer) moves(spec, instance string, columns int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var list []string
-	for _, n := range classic.TourMoves(w.Graph) {
-		list = append(list, fmt.Sprint(n))
-	}
-	return board(list, columns), nil
+	return board(alg.Map(classic.TourMoves(w.Graph), func(n int32) string { return fmt.Sprint(n) }), columns), nil
 }
 
 // index is the table of the two-level index.
@@ -47,10 +43,7 @@ func (a *answerer) index(spec, instance string, columns int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var list []string
-	for _, n := range classic.Index(w.Graph) {
-		list = append(list, fmt.Sprintf("%.2f", float64(n)/100))
-	}
+	list := alg.Map(classic.Index(w.Graph), func(n int32) string { return fmt.Sprintf("%.2f", float64(n)/100) })
 	return board(list, columns), nil
 }
 
@@ -98,12 +91,7 @@ func (a *answerer) successes(spec, instance, search string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := 0
-	for _, ok := range classic.Successes(w.Graph, search) {
-		if ok {
-			n++
-		}
-	}
+	n := alg.Count(classic.Successes(w.Graph, search), func(ok bool) bool { return ok })
 	return n, nil
 }
 

@@ -1,10 +1,9 @@
 // Command papers writes docs/papers.md: what four old texts on tours and numbers
 // print, beside what Nazo measures or proves.
 //
-// The document is the template papers.tmpl, which is prose and questions; each question names a spec, an instance and
-// a search, and is answered when the document is made. So claims, figures and puzzles are data, and this program
-// knows only the kinds of questions. What depends on a clock is left out: the same template always makes the same
-// document.
+// The document is the template papers.tmpl, which is prose and questions; each question names a spec, an instance and a
+// search, and is answered when the document is made. So claims, figures and puzzles are data, and this program knows
+// only the kinds of questions. What depends on a clock is left out: the same template always makes the same document.
 package main
 
 import (
@@ -24,6 +23,7 @@ import (
 	"text/template"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/atomicfile"
 )
 
@@ -89,8 +89,7 @@ func (d *document) section(w io.Writer, name string) error {
 }
 
 // quick are the names of the sections that are not slow, sorted.
-func (d *document) quick() []string {
-	var names []string
+func (d *document) quick() (names []string) {
 	for _, t := range d.tree.Templates() {
 		if t.Name() != d.tree.Name() && !strings.HasSuffix(t.Name(), slow) {
 			names = append(names, t.Name())
@@ -145,8 +144,7 @@ func mul(a, b any) float64 { return number(a) * number(b) }
 func div(a, b any) float64 { return number(a) / number(b) }
 
 // span is the numbers from a to b.
-func span(a, b int) []int {
-	var out []int
+func span(a, b int) (out []int) {
 	for k := a; k <= b; k++ {
 		out = append(out, k)
 	}
@@ -239,11 +237,7 @@ func (r *reply) Steps() string {
 
 // List writes the values of the first solution's first find, an array.
 func (r *reply) List() string {
-	var list []string
-	for _, v := range r.first.Values[0].(*value.Array).Values {
-		list = append(list, value.String(v))
-	}
-	return strings.Join(list, " ")
+	return strings.Join(alg.Map(r.first.Values[0].(*value.Array).Values, value.String), " ")
 }
 
 // Digits is List without blanks.

@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -43,11 +44,7 @@ func permuted(lw *lower.Lowerer, at dsl.Node, a *value.Array) value.Value {
 
 // Decode reads a value off a solution; see [Layout].
 func (l *Array) Decode(s model.Solution) value.Value {
-	values := make([]value.Value, len(l.Elems))
-	for i, p := range l.Elems {
-		values[i] = p.Decode(s)
-	}
-	return value.NewArray(l.Keys, values, l.Board)
+	return value.NewArray(l.Keys, alg.Map(l.Elems, func(p Layout) value.Value { return p.Decode(s) }), l.Board)
 }
 
 // Meanings says what the variables mean. See [Layout].
@@ -282,9 +279,7 @@ func (l *Set) Stored(v value.Value) value.Value {
 }
 
 // Expected describes the possible values. See [OfState].
-func (l *Set) Expected() string {
-	return "a set of " + instance.OneOf{Values: l.Universe}.Describe()
-}
+func (l *Set) Expected() string { return "a set of " + instance.OneOf{Values: l.Universe}.Describe() }
 
 // Empty is the start of stacks; see [OfState].
 func (l *Set) Empty() value.Value { return nil }

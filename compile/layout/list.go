@@ -7,6 +7,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -35,11 +36,7 @@ func (l *List) Unknown(lw *lower.Lowerer, at dsl.Node, find int32) value.Value {
 
 // Decode reads a value off a solution; see [Layout].
 func (l *List) Decode(s model.Solution) value.Value {
-	parts := make([]value.Value, len(l.Elems))
-	for i, p := range l.Elems {
-		parts[i] = p.Decode(s)
-	}
-	return l.of(parts)
+	return l.of(alg.Map(l.Elems, func(p Layout) value.Value { return p.Decode(s) }))
 }
 
 // Meanings says what the variables mean. See [Layout].

@@ -256,11 +256,7 @@ func (l *Route) followArcs(lw *lower.Lowerer, w *value.Route, v int32, end model
 }
 
 func terms(lw *lower.Lowerer, bs []model.Bool) []model.Term {
-	out := make([]model.Term, len(bs))
-	for i, b := range bs {
-		out[i] = model.Term{Coef: 1, X: lw.Model.ToInt(b)}
-	}
-	return out
+	return alg.Map(bs, func(b model.Bool) model.Term { return model.Term{Coef: 1, X: lw.Model.ToInt(b)} })
 }
 
 // Direction is how an undirected path gets the direction that rules about its start, end or steps need. It is no

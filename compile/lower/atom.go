@@ -5,13 +5,13 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
-// atom is the reification of a global constraint, such as "connected". A helper variable stands for it in
-// expressions. If all uses are positive, the constraint need only hold where the helper is true (half-reification).
-// If it is used negatively, its negation, built from nodes and further helpers, must hold where the helper is
-// false.
+// atom is the reification of a global constraint, such as "connected". A helper variable stands for it in expressions.
+// If all uses are positive, the constraint need only hold where the helper is true (half-reification). If it is used
+// negatively, its negation, built from nodes and further helpers, must hold where the helper is false.
 type atom struct {
 	helper model.Bool
 	body   model.Body
@@ -221,11 +221,7 @@ func (lw *Lowerer) And(args ...model.Bool) model.Bool {
 // Or is the disjunction. Constants fold.
 func (lw *Lowerer) Or(args ...model.Bool) model.Bool {
 	if lw.Moving() {
-		negated := make([]model.Bool, len(args))
-		for i, a := range args {
-			negated[i] = a.Not()
-		}
-		return lw.And(negated...).Not()
+		return lw.And(alg.Map(args, func(a model.Bool) model.Bool { return a.Not() })...).Not()
 	}
 	lw.Work(len(args))
 	return lw.Model.Or(args...)
@@ -257,10 +253,7 @@ func (lw *Lowerer) fold(args []model.Bool) []model.Bool {
 		return args
 	}
 	out := make([]model.Bool, 0, len(args))
-	domains := make([]model.Domain, len(numbers))
-	for i, x := range numbers {
-		domains[i] = lw.domainOf(x)
-	}
+	domains := alg.Map(numbers, lw.domainOf)
 	for _, a := range args {
 		in, ok := lw.Model.Node(a).(model.In)
 		if !ok {

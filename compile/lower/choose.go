@@ -8,9 +8,8 @@ import (
 	"nazo/internal/model"
 )
 
-// Choose returns the value of the one alternative that is taken. Truth values become a condition, numbers an
-// unknown number, collections a guarded one, and everything else a choice. The alternatives may be unknown
-// themselves.
+// Choose returns the value of the one alternative that is taken. Truth values become a condition, numbers an unknown
+// number, collections a guarded one, and everything else a choice. The alternatives may be unknown themselves.
 func (lw *Lowerer) Choose(at dsl.Node, alts []value.Alternative) value.Value {
 	lw.Work(len(alts))
 	possible := alts[:0:0]

@@ -5,6 +5,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -85,11 +86,7 @@ func rotate(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value {
 	}
 	return lw.Lift(x, args[1:], func(vs []value.Value) value.Value {
 		moved := lw.OfKnown("rotate", x, places, vs[0]).(value.List)
-		out := make(value.List, len(moved))
-		for i, place := range moved {
-			out[i] = list[place.(value.Int)]
-		}
-		return out
+		return value.List(alg.Map(moved, func(place value.Value) value.Value { return list[place.(value.Int)] }))
 	})
 }
 

@@ -82,10 +82,7 @@ func (lw *Lowerer) memberGuards(vertices *value.Set, members []value.Alternative
 
 // graphOf returns the graph of vertices and possible edges.
 func (lw *Lowerer) graphOf(at dsl.Node, vertices *value.Set, edges []value.Alternative) *value.Graph {
-	list := make([]value.Edge, len(edges))
-	for i, e := range edges {
-		list[i] = lw.edge(at, e.Value)
-	}
+	list := alg.Map(edges, func(e value.Alternative) value.Edge { return lw.edge(at, e.Value) })
 	return value.NewGraph(vertices, list, len(list) > 0 && list[0].Directed)
 }
 
@@ -230,10 +227,7 @@ func (lw *Lowerer) stepsBetween(at dsl.Node, w *value.Web, a, b int32, most int6
 		farthest = min(farthest, most)
 	}
 	layers := lw.within(at, w, a, farthest)
-	var notYet []model.Bool
-	for _, layer := range layers[:farthest] {
-		notYet = append(notYet, layer[b].Not())
-	}
+	notYet := alg.Map(layers[:farthest], func(layer []model.Bool) model.Bool { return layer[b].Not() })
 	x, _ := lw.Number(at, lw.Count(at, notYet))
 	return lw.unknown(at, x, layers[farthest][b])
 }

@@ -194,9 +194,7 @@ func (lw *Lowerer) makePartMembers(at dsl.Node, p value.Part) value.Value {
 			on = model.True // implied by an edge to it
 		}
 		body.Vertices = append(body.Vertices, on)
-		for _, h := range near.Out[v] {
-			all = append(all, h.Edge)
-		}
+		all = append(all, alg.Map(near.Out[v], func(h alg.Half) int32 { return h.Edge })...)
 	}
 	slices.Sort(all)
 	var edges []alg.Edge

@@ -5,6 +5,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -90,11 +91,7 @@ func (lw *Lowerer) sameFigures(at dsl.Node, f, g value.Figure) model.Bool {
 	if f.Mirrored {
 		ways = append(ways, b.moved(lw, at, false, true), b.moved(lw, at, true, false), ways[0].transposed(), b.moved(lw, at, true, true).transposed())
 	}
-	same := make([]model.Bool, len(ways))
-	for i, way := range ways {
-		same[i] = lw.sameBits(at, first, way)
-	}
-	return lw.Or(same...)
+	return lw.Or(alg.Map(ways, func(way bitmap) model.Bool { return lw.sameBits(at, first, way) })...)
 }
 
 func (lw *Lowerer) sameBits(at dsl.Node, a, b bitmap) model.Bool {

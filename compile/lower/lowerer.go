@@ -240,8 +240,7 @@ type Abandoned struct{}
 // Reading computes a function for arguments that are not all known.
 type Reading func(lw *Lowerer, x *dsl.Call, args []value.Value) value.Value
 
-// Readings returns the readings of the library's open functions, and of those that take sets decided member by
-// member.
+// Readings returns the readings of the library's open functions, and of those that take sets decided member by member.
 func Readings() map[string]Reading {
 	return map[string]Reading{
 		"covers":    at((*Lowerer).covers),
@@ -350,9 +349,7 @@ type Effects struct {
 }
 
 // NewEffects returns no effects.
-func NewEffects(m *model.Model) *Effects {
-	return &Effects{Model: m, index: map[model.VarID]int{}}
-}
+func NewEffects(m *model.Model) *Effects { return &Effects{Model: m, index: map[model.VarID]int{}} }
 
 func (e *Effects) add(one model.Effect) {
 	if i, again := e.index[one.Var]; again {
@@ -393,8 +390,7 @@ func (e *Effects) Where(lw *Lowerer, cond model.Bool, other *Effects) {
 }
 
 // Changes returns the effects that change anything, in the order of the variables.
-func (e *Effects) Changes() []model.Effect {
-	var out []model.Effect
+func (e *Effects) Changes() (out []model.Effect) {
 	for _, one := range e.list {
 		if e.Model.Vars[one.Var].Bool && one.B != e.Model.BoolVar(one.Var) || !e.Model.Vars[one.Var].Bool && one.X != e.Model.IntVar(one.Var) {
 			out = append(out, one)
@@ -405,6 +401,4 @@ func (e *Effects) Changes() []model.Effect {
 }
 
 // Unchanged returns the effect by which a variable stays as it is.
-func Unchanged(m *model.Model, v model.VarID) model.Effect {
-	return (&Effects{Model: m}).Of(v)
-}
+func Unchanged(m *model.Model, v model.VarID) model.Effect { return (&Effects{Model: m}).Of(v) }

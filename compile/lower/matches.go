@@ -6,6 +6,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -24,9 +25,7 @@ func (lw *Lowerer) matches(at dsl.Node, args []value.Value) value.Value {
 	return lw.Lift(at, args[1:], func(vs []value.Value) value.Value {
 		elements, _ := lw.Members(at, vs[0])
 		p := pattern{one: vs[1]}
-		for _, e := range elements {
-			p.elements = append(p.elements, e.Value)
-		}
+		p.elements = append(p.elements, alg.Map(elements, func(e value.Alternative) value.Value { return e.Value })...)
 		if len(vs) > 2 {
 			p.many = vs[2]
 		}
@@ -68,8 +67,7 @@ func (lw *Lowerer) matchRuns(at dsl.Node, r value.Runs, p pattern) model.Bool {
 	return lw.matchMembers(at, lw.runsList(at, r).Members, p)
 }
 
-// run reads one element of a pattern of runs: a length, or a length and a value. ok is false if there is no such
-// run.
+// run reads one element of a pattern of runs: a length, or a length and a value. ok is false if there is no such run.
 func (p pattern) run(plain bool, element value.Value, symbols map[value.Key]int) (run runElement, ok bool) {
 	switch {
 	case p.isMany(element):

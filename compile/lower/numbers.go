@@ -213,8 +213,7 @@ func (lw *Lowerer) RangeOf(at dsl.Node, a, b value.Value) value.Value {
 	return value.Range{Lo: int64(lo), Hi: int64(hi)}
 }
 
-// unknownRange returns the possible members of a range, each with the condition that it lies between the unknown
-// ends.
+// unknownRange returns the possible members of a range, each with the condition that it lies between the unknown ends.
 func (lw *Lowerer) unknownRange(at dsl.Node, a, b value.Value) value.Value {
 	x, defX := lw.Number(at, a)
 	y, defY := lw.Number(at, b)

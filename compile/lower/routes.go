@@ -192,11 +192,7 @@ func alone(lw *Lowerer, w *value.Route, v int) model.Bool {
 
 // EdgesOf returns the conditions of a route's edges at a vertex.
 func EdgesOf(w *value.Route, halves []alg.Half) []model.Bool {
-	on := make([]model.Bool, len(halves))
-	for i, h := range halves {
-		on[i] = w.Edges[h.Edge]
-	}
-	return on
+	return alg.Map(halves, func(h alg.Half) model.Bool { return w.Edges[h.Edge] })
 }
 
 // IsAnEnd is the condition that a path begins (first) or ends at vertex v. In an undirected graph, v then has at
@@ -293,6 +289,4 @@ func (lw *Lowerer) colourInside(at dsl.Node, w *value.Route) value.Value {
 }
 
 // passed requires that a and b differ exactly if the cycle passes between them.
-func (lw *Lowerer) passed(a, b, passes model.Bool) {
-	lw.Require(lw.Iff(passes.Not(), lw.Iff(a, b)))
-}
+func (lw *Lowerer) passed(a, b, passes model.Bool) { lw.Require(lw.Iff(passes.Not(), lw.Iff(a, b))) }

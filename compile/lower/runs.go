@@ -3,12 +3,12 @@ package lower
 import (
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
-// runs lists the runs in a line. runs(line, set) are the lengths of the stretches of places in the set.
-// runs(values) are the lengths and values of the stretches of equal values, with none as a gap. A cyclic line has
-// no ends.
+// runs lists the runs in a line. runs(line, set) are the lengths of the stretches of places in the set. runs(values)
+// are the lengths and values of the stretches of equal values, with none as a gap. A cyclic line has no ends.
 func (lw *Lowerer) runs(at dsl.Node, args []value.Value) value.Value {
 	r, line := lw.line(at, args)
 	switch {
@@ -75,11 +75,8 @@ func (lw *Lowerer) stretches(at dsl.Node, args []value.Value) value.Value {
 		line = value.Ring(numbers)
 	}
 	for _, run := range lw.OfKnown("stretches", at, line, value.NewSet(in...)).(value.List) {
-		var there value.List
-		for _, i := range run.(value.List) {
-			there = append(there, places[i.(value.Int)])
-		}
-		out = append(out, there)
+		stretch := alg.Map(run.(value.List), func(i value.Value) value.Value { return places[i.(value.Int)] })
+		out = append(out, value.List(stretch))
 	}
 	return out
 }
@@ -97,8 +94,7 @@ func (lw *Lowerer) equalRuns(at dsl.Node, r value.Runs, other value.Value) model
 
 // runsList returns the runs of an unknown line, in the order of their ends. Each possible run has the condition
 // that it is one.
-func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) value.Guarded {
-	var out value.Guarded
+func (lw *Lowerer) runsList(at dsl.Node, r value.Runs) (out value.Guarded) {
 	lw.eachRun(at, r, func(guard model.Bool, start, end int, colour value.Value) {
 		var run value.Value = value.Int(end - start)
 		if !r.Plain {
@@ -143,23 +139,19 @@ func (lw *Lowerer) eachRun(at dsl.Node, r value.Runs, yield func(guard model.Boo
 }
 
 // coloursOf returns the possible values in a line, without none.
-func (lw *Lowerer) coloursOf(at dsl.Node, r value.Runs) []value.Value {
-	var all []value.Value
+func (lw *Lowerer) coloursOf(at dsl.Node, r value.Runs) (all []value.Value) {
 	for _, v := range r.Line {
 		all = append(all, valuesOf(lw.Alternatives(at, v))...)
 	}
 	return value.NewSet(all...).Sorted()
 }
 
-// symbols numbers the possible values in a line, from 1. xs has for each place the number of its value, 0 for a
-// gap.
+// symbols numbers the possible values in a line, from 1. xs has for each place the number of its value, 0 for a gap.
 func (lw *Lowerer) symbols(at dsl.Node, r value.Runs) (index map[value.Key]int, xs []model.Int) {
 	index = map[value.Key]int{}
 	if r.Plain {
 		index[value.KeyOf(value.True)] = 1
-		for _, v := range r.Line {
-			xs = append(xs, lw.Model.ToInt(lw.Truth(v)))
-		}
+		xs = alg.Map(r.Line, func(v value.Value) model.Int { return lw.Model.ToInt(lw.Truth(v)) })
 		return index, xs
 	}
 	for _, v := range r.Line {

@@ -6,6 +6,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -102,19 +103,11 @@ func (lw *Lowerer) list(at dsl.Node, v value.Value) (out []value.Alternative, se
 
 // Always returns members without conditions.
 func Always(vs []value.Value) []value.Alternative {
-	out := make([]value.Alternative, len(vs))
-	for i, v := range vs {
-		out[i] = value.Alternative{Guard: model.True, Value: v}
-	}
-	return out
+	return alg.Map(vs, func(v value.Value) value.Alternative { return value.Alternative{Guard: model.True, Value: v} })
 }
 
 func valuesOf(members []value.Alternative) []value.Value {
-	out := make([]value.Value, len(members))
-	for i, m := range members {
-		out[i] = m.Value
-	}
-	return out
+	return alg.Map(members, func(m value.Alternative) value.Value { return m.Value })
 }
 
 // MapValues returns alternatives with the same guards and other values.
@@ -127,20 +120,12 @@ func MapValues(alts []value.Alternative, f func(value.Value) value.Value) []valu
 }
 
 func guardsOf(members []value.Alternative) []model.Bool {
-	out := make([]model.Bool, len(members))
-	for i, m := range members {
-		out[i] = m.Guard
-	}
-	return out
+	return alg.Map(members, func(m value.Alternative) model.Bool { return m.Guard })
 }
 
 // oneHolds is the condition that a condition on the value of some alternative holds together with its guard.
 func (lw *Lowerer) oneHolds(alts []value.Alternative, condition func(value.Value) model.Bool) model.Bool {
-	cases := make([]model.Bool, len(alts))
-	for i, a := range alts {
-		cases[i] = lw.And(a.Guard, condition(a.Value))
-	}
-	return lw.Or(cases...)
+	return lw.Or(alg.Map(alts, func(a value.Alternative) model.Bool { return lw.And(a.Guard, condition(a.Value)) })...)
 }
 
 // Guarded makes a collection of members that may repeat. A set merges repeats and sorts its members, so that the

@@ -41,8 +41,7 @@ func (lw *Lowerer) byIndex(index model.Int, base int64) Picker {
 	return func(xs []model.Int) model.Int { return lw.Model.Element(index, base, xs) }
 }
 
-// chooseMarked is chooseNumber for alternatives with the same mark. The result keeps the mark instead of a
-// condition.
+// chooseMarked is chooseNumber for alternatives with the same mark. The result keeps the mark instead of a condition.
 func (lw *Lowerer) chooseMarked(at dsl.Node, alts []value.Alternative, pick Picker) (v value.Value, ok bool) {
 	if !lw.Moving() {
 		return nil, false

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 )
 
 const (
@@ -216,8 +217,7 @@ func (c *checker) access(e *dsl.Call, f *entry, s *signature, args []*Type, t *T
 	return t
 }
 
-// misfit reports the argument that does not fit. Of several signatures it uses those that match the
-// most arguments.
+// misfit reports the argument that does not fit. Of several signatures it uses those that match the most arguments.
 func (c *checker) misfit(e *dsl.Call, f *entry, attempts []misfit, args []*Type) {
 	furthest := slices.MaxFunc(attempts, func(a, b misfit) int { return a.arg - b.arg })
 	var wanted []string
@@ -350,7 +350,7 @@ var functions = sync.OnceValue(func() map[string]*entry {
 	m := map[string]*entry{}
 	for _, f := range library.All() {
 		m[f.Name] = &entry{f, sync.OnceValue(func() []signature {
-			return each(f.Signatures, readSignature)
+			return alg.Map(f.Signatures, readSignature)
 		})}
 	}
 	return m

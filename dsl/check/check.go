@@ -71,9 +71,7 @@ func (m *mentions) add(other mentions) {
 // Check merges a spec with the specs it uses and checks the whole. uses finds those specs and may be
 // nil. The result can be compiled if the list has no errors. Check also accepts a file with parse
 // errors, but reports the names whose declarations are lost.
-func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) {
-	return CheckRecorded(file, uses, nil)
-}
+func Check(file *dsl.File, uses Resolver) (*Spec, *diag.List) { return CheckRecorded(file, uses, nil) }
 
 func (c *checker) run(problems *diag.List) (*Spec, *diag.List) {
 	c.diags = problems
@@ -215,8 +213,7 @@ func (c *checker) unknownName(n dsl.Node) (found *dsl.Name) {
 	return found
 }
 
-// advise adds help to a message about two types that people often confuse: a place and a cell, or an
-// edge and an arc.
+// advise adds help to a message about two types that people often confuse: a place and a cell, or an edge and an arc.
 func advise(d *diag.Diagnostic, a, b *Type) *diag.Diagnostic {
 	if a.isPlace() && b.ofCells() || b.isPlace() && a.ofCells() {
 		return d.Helpf("the cell in row r and column c is cell(board, r, c)")

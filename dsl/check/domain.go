@@ -1,6 +1,9 @@
 package check
 
-import "nazo/dsl"
+import (
+	"nazo/dsl"
+	"nazo/internal/alg"
+)
 
 // domain returns the type of a value from its written domain. at is RoleGiven, RoleFind or RoleState.
 // Values of finds and states are unknown.
@@ -22,14 +25,14 @@ func (c *checker) domain(e dsl.Expr, at Role) *Type {
 	case *dsl.Optional:
 		return c.optionalDomain(e, at)
 	case *dsl.Union:
-		return either(each(e.Parts, func(p dsl.Expr) *Type { return c.valueDomain(p, at) }))
+		return either(alg.Map(e.Parts, func(p dsl.Expr) *Type { return c.valueDomain(p, at) }))
 	case *dsl.Tuple:
 		if at != RoleGiven {
 			c.errorf(e, "tuple-domain", "a tuple of domains is no set to choose from").
 				Expect("a set of tuples: { (a, b) for a in …, b in … }")
 			return badType
 		}
-		return tupleOf(each(e.Elems, func(p dsl.Expr) *Type { return c.valueDomain(p, at) }))
+		return tupleOf(alg.Map(e.Elems, func(p dsl.Expr) *Type { return c.valueDomain(p, at) }))
 	case *dsl.If:
 		return c.conditionalDomain(e, at)
 	case *dsl.SetOf:

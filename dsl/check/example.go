@@ -5,6 +5,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 func (c *checker) example(e *dsl.Example) {
@@ -14,8 +15,7 @@ func (c *checker) example(e *dsl.Example) {
 	}
 }
 
-// givens checks the values that an example or an instance has for givens. noun is "example" or
-// "instance".
+// givens checks the values that an example or an instance has for givens. noun is "example" or "instance".
 func (c *checker) givens(e *dsl.Example, noun string) {
 	given := map[string]bool{}
 	for _, a := range e.Givens {
@@ -89,7 +89,7 @@ func (c *checker) quietly(e dsl.Expr) {
 
 // valueAt is the type of a keyed given or find at some keys.
 func (c *checker) valueAt(name *dsl.Name, t *Type, keys []dsl.Expr) *Type {
-	ts := each(keys, c.expr)
+	ts := alg.Map(keys, c.expr)
 	if t.bad() {
 		return badType
 	}
@@ -217,8 +217,7 @@ func (c *checker) joint(e dsl.Expr, givens []*dsl.Name) {
 	}
 }
 
-// hasPlaces reports whether a given has a picture: its keys or elements are cells or edges between
-// cells.
+// hasPlaces reports whether a given has a picture: its keys or elements are cells or edges between cells.
 func (t *Type) hasPlaces() bool {
 	place := t.Elem
 	if t.Kind == Array && len(t.Keys) == 1 {
@@ -227,8 +226,7 @@ func (t *Type) hasPlaces() bool {
 	return (t.Kind == Array || t.Kind == Set) && place != nil && (place.Kind == Cell || place.Kind == Edge && place.Elem.Kind == Cell)
 }
 
-// input checks a value that is written for a given. The reader of instances checks ranges of cells and
-// numbers.
+// input checks a value that is written for a given. The reader of instances checks ranges of cells and numbers.
 func (c *checker) input(e dsl.Expr, t *Type) {
 	if grid, ok := e.(*dsl.GridLit); ok {
 		switch t.Kind {
@@ -240,8 +238,7 @@ func (c *checker) input(e dsl.Expr, t *Type) {
 	c.written(e, t, true)
 }
 
-// written checks a value element by element, to locate mistakes exactly. With words, a bare word may be
-// any label.
+// written checks a value element by element, to locate mistakes exactly. With words, a bare word may be any label.
 func (c *checker) written(e dsl.Expr, t *Type, words bool) {
 	switch x := e.(type) {
 	case *dsl.Name:

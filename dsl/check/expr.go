@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nazo/dsl"
+	"nazo/internal/alg"
 )
 
 // expr returns the type of an expression. It records whether the expression is unknown, and the value
@@ -65,11 +66,11 @@ func (c *checker) infer(e dsl.Expr) *Type {
 	case *dsl.Quantifier:
 		return c.quantifier(e)
 	case *dsl.Tuple:
-		return tupleOf(each(e.Elems, c.expr))
+		return tupleOf(alg.Map(e.Elems, c.expr))
 	case *dsl.SetLit:
 		return c.setLiteral(e)
 	case *dsl.ListLit:
-		return listOf(c.joinAll(e.Elems, each(e.Elems, c.expr), "the elements of a list"))
+		return listOf(c.joinAll(e.Elems, alg.Map(e.Elems, c.expr), "the elements of a list"))
 	case *dsl.Comprehension:
 		return c.comprehension(e)
 	case *dsl.LabelSet:
@@ -164,7 +165,7 @@ func (c *checker) joinAll(es []dsl.Expr, ts []*Type, what string) *Type {
 
 // setLiteral is the type of {a, b}. Unknown elements make an unknown subset of their possible values.
 func (c *checker) setLiteral(e *dsl.SetLit) *Type {
-	ts := each(e.Elems, c.expr)
+	ts := alg.Map(e.Elems, c.expr)
 	for i, t := range ts {
 		if !t.tabled() {
 			c.unknownElement(e.Elems[i], t)
@@ -357,8 +358,7 @@ func (c *checker) partsOf(item *dsl.Binder, of dsl.Expr, t *Type) []*Type {
 
 // partsFor splits a type into n parts: a tuple of n, the ends of an edge, a set of two. The parts of
 // none are none. It is nil if t has no n parts.
-func (t *Type) partsFor(n int) []*Type {
-	var parts []*Type
+func (t *Type) partsFor(n int) (parts []*Type) {
 	switch {
 	case t.Kind == Tuple && len(t.Parts) == n:
 		parts = slices.Clone(t.Parts)
@@ -367,7 +367,7 @@ func (t *Type) partsFor(n int) []*Type {
 		parts = []*Type{part, part}
 	}
 	if t.Optional {
-		return each(parts, optional)
+		return alg.Map(parts, optional)
 	}
 	return parts
 }

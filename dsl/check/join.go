@@ -6,11 +6,11 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
-// This file finds conditions such as "a[c] = h" that select members of a collection, as a database
-// finds the conditions of a join. It evaluates nothing. Compiler and judge evaluate the whole condition
-// for each selected member.
+// This file finds conditions such as "a[c] = h" that select members of a collection, as a database finds the conditions
+// of a join. It evaluates nothing. Compiler and judge evaluate the whole condition for each selected member.
 
 // ProbeKind is the form of a condition on a member x.
 type ProbeKind uint8
@@ -55,8 +55,7 @@ type JoinLoop struct {
 	Fails   bool
 }
 
-// Probes returns the probes for the i-th binder. local reports whether a name is a local one from
-// outside of the loop.
+// Probes returns the probes for the i-th binder. local reports whether a name is a local one from outside of the loop.
 func (l JoinLoop) Probes(i int, local func(string) bool) []JoinProbe {
 	f := &finder{item: l.Binders.Items[i], local: map[string]bool{}, outer: local}
 	for _, other := range l.Binders.Items[:i] {
@@ -69,9 +68,7 @@ func (l JoinLoop) Probes(i int, local func(string) bool) []JoinProbe {
 		f.own = append(f.own, n.Text)
 	}
 	for _, other := range l.Binders.Items[i+1:] {
-		for _, n := range other.Names {
-			f.later = append(f.later, n.Text)
-		}
+		f.later = append(f.later, alg.Map(other.Names, func(n *dsl.Name) string { return n.Text })...)
 	}
 	f.walk(l.Binders.Where, true, nil)
 	f.walk(l.Body, !l.Fails, nil)
@@ -117,9 +114,8 @@ func (f *finder) walk(x dsl.Expr, holds bool, premises []JoinPremise) {
 	}
 }
 
-// both walks the two sides of a connective. With all, X has the truth value left and Y has right.
-// Otherwise at least one of these is true. Each side is then walked only under the premise that the
-// other one has the opposite value.
+// both walks the two sides of a connective. With all, X has the truth value left and Y has right. Otherwise at least
+// one of these is true. Each side is then walked only under the premise that the other one has the opposite value.
 func (f *finder) both(x *dsl.Binary, left, right, all bool, premises []JoinPremise) {
 	switch {
 	case all:

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/linkformat"
+	"nazo/internal/alg"
 )
 
 // answerKinds are the kinds of answers in a link statement, each with the finds that it can draw.
@@ -114,10 +115,7 @@ func (c *checker) linkPart(p *dsl.LinkPart) (known bool) {
 	if p.Domain != nil {
 		known = c.linkWord(p.Domain, "domain", linkformat.Domains()) && known
 	}
-	var types []*Type
-	for _, target := range p.Targets {
-		types = append(types, c.linkTarget(target))
-	}
+	types := alg.Map(p.Targets, c.linkTarget)
 	if linkformat.IsBorder(p.Format.Text) && len(types) == 2 {
 		if t := types[1]; !t.bad() && !t.isNone() && (t.Kind != Set || t.Elem.Kind != Edge) {
 			c.wrongType(p.Targets[1], "a set of edges, the borders that end inside of a room", t)
@@ -198,8 +196,7 @@ func (c *checker) linkAnswer(a *dsl.LinkAnswer) {
 	c.linkTable(a.Table, []*Type{t})
 }
 
-// linkBy checks the name after "by", which tells what need not be drawn: a given, or another drawn
-// find.
+// linkBy checks the name after "by", which tells what need not be drawn: a given, or another drawn find.
 func (c *checker) linkBy(s *dsl.Link, a *dsl.LinkAnswer) {
 	if a.By == nil {
 		return

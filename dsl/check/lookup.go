@@ -6,6 +6,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // A loop need not try members for which a condition can't hold. [JoinLoop.Probes] finds conditions that
@@ -46,8 +47,7 @@ type Evaluator[M any] interface {
 	// exclude. ok is false if the function does not support that.
 	Select(f *library.Function, call *dsl.Call, only *library.Only, sc *Scope) (members []M, ok bool)
 	MembersOf(item *dsl.Binder, in value.Value) []M
-	// Keys lists the keys of all values with which a probe may hold for a member. ok is false if they
-	// can't be listed.
+	// Keys lists the keys of all values with which a probe may hold for a member. ok is false if they can't be listed.
 	Keys(item *dsl.Binder, p JoinProbe, m M) (keys []value.Key, ok bool)
 }
 
@@ -256,11 +256,7 @@ func (x *memberIndex[M]) find(k value.Key) []M {
 		found = slices.Concat(found, x.rest)
 		slices.Sort(found)
 	}
-	out := make([]M, len(found))
-	for n, i := range found {
-		out[n] = x.members[i]
-	}
-	return out
+	return alg.Map(found, func(i int32) M { return x.members[i] })
 }
 
 // KeysOf lists the keys of all values with which a probe holds for a member. of is the value of the
@@ -278,9 +274,7 @@ func (l *Lookup[M]) KeysOf(p JoinProbe, member, of value.Value) (keys []value.Ke
 		case value.List:
 			values = of
 		case value.Guarded:
-			for _, m := range of.Members {
-				values = append(values, m.Value)
-			}
+			values = append(values, alg.Map(of.Members, func(m value.Alternative) value.Value { return m.Value })...)
 		default:
 			return nil, false
 		}

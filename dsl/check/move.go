@@ -3,6 +3,7 @@ package check
 import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // declareMove declares a move and its costs. Several moves may add to one cost.
@@ -94,8 +95,7 @@ func (c *checker) updates(updates []*dsl.Update) {
 	}
 }
 
-// samePlace reports whether two targets surely overlap: they are the same place, or one is part of the
-// other.
+// samePlace reports whether two targets surely overlap: they are the same place, or one is part of the other.
 func samePlace(a, b dsl.Expr) bool {
 	if rootOf(a) == nil || rootOf(b) == nil || rootOf(a).Text != rootOf(b).Text {
 		return false
@@ -126,7 +126,7 @@ func (c *checker) target(e dsl.Expr) *Type {
 	if s == nil || s.role != RoleState {
 		c.noState(name, s)
 		if keyed {
-			each(index.Keys, c.expr)
+			alg.Map(index.Keys, c.expr)
 		}
 		return badType
 	}
@@ -143,7 +143,7 @@ func (c *checker) target(e dsl.Expr) *Type {
 
 // targetAt returns the type of one place of a keyed state.
 func (c *checker) targetAt(e *dsl.Index, s *symbol) *Type {
-	keys := each(e.Keys, c.expr)
+	keys := alg.Map(e.Keys, c.expr)
 	t := s.typ
 	switch {
 	case t.bad():
@@ -356,8 +356,7 @@ func (c *checker) ending(cond dsl.Expr, what string) {
 	}
 }
 
-// movingObjective checks minimize in a spec with moves. It takes the number of moves, a move's name or
-// a cost.
+// movingObjective checks minimize in a spec with moves. It takes the number of moves, a move's name or a cost.
 func (c *checker) movingObjective(o *dsl.Objective) {
 	if o.Maximize {
 		c.errorf(firstWord(c.src, o), "maximize-moves", "what moves cost is minimised; a maximum need not exist").

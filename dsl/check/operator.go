@@ -6,6 +6,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 )
 
 func (c *checker) unary(e *dsl.Unary) *Type {
@@ -28,9 +29,7 @@ func (c *checker) arithmetic(a, b *Type) *Type {
 }
 
 // truth is the type of a condition on two values.
-func truth(a, b *Type) *Type {
-	return raise(boolType, max(a.deep, b.deep))
-}
+func truth(a, b *Type) *Type { return raise(boolType, max(a.deep, b.deep)) }
 
 func (c *checker) binary(e *dsl.Binary) *Type {
 	switch e.Op {
@@ -174,8 +173,7 @@ func (c *checker) collection(e dsl.Expr) *Type {
 	return t
 }
 
-// sameElements reports whether two collections can have common elements. A route has edges and
-// vertices.
+// sameElements reports whether two collections can have common elements. A route has edges and vertices.
 func (c *checker) sameElements(a, b *Type) bool {
 	if comparable(a.elements(), b.elements()) {
 		return true
@@ -253,7 +251,7 @@ func (t *Type) membersUnknown() bool { return t.Kind != Array && t.Mark != Known
 // index is the type of x[k], x[i, j] or x[keys].
 func (c *checker) index(e *dsl.Index) *Type {
 	of := c.expr(e.X)
-	keys := each(e.Keys, c.expr)
+	keys := alg.Map(e.Keys, c.expr)
 	switch {
 	case of.bad() || of.Kind == Never:
 		return badType

@@ -169,9 +169,8 @@ func (c *checker) read(at *dsl.Name, mentions mentions) {
 	c.errorf(at, "reads-hidden", message, c.reader, s.name.Text).Note(s.hiddenIn, s.hidden.Span(), "it is hidden here")
 }
 
-// arguments returns the types of a call's arguments. Only the contents of a hidden collection are
-// secret, not its length or the cells of a grid. So size(deck) and cells(field) do not count as reading
-// them.
+// arguments returns the types of a call's arguments. Only the contents of a hidden collection are secret, not its
+// length or the cells of a grid. So size(deck) and cells(field) do not count as reading them.
 func (c *checker) arguments(e *dsl.Call) []*Type {
 	types := make([]*Type, len(e.Args))
 	for i, arg := range e.Args {

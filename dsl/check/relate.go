@@ -204,10 +204,9 @@ func addAlternative(merged []*Type, a *Type) []*Type {
 	return append(merged, a)
 }
 
-// orientation tells whether edges are undirected or arcs. The edges of a digraph and the steps of a
-// directed path are arcs. edge(a, b) and along(list) name no graph: their orientation is open until
-// they are first compared with edges or arcs. Open orientations that meet are tied. One that stays open
-// is undirected.
+// orientation tells whether edges are undirected or arcs. The edges of a digraph and the steps of a directed path are
+// arcs. edge(a, b) and along(list) name no graph: their orientation is open until they are first compared with edges or
+// arcs. Open orientations that meet are tied. One that stays open is undirected.
 type orientation struct {
 	sense sense
 	same  *orientation // an open orientation is tied to this one
@@ -238,8 +237,7 @@ func (o *orientation) decided() *orientation {
 	return o
 }
 
-// meet unifies two orientations. It fails if they are decided and differ, or if one is open and the
-// other conditional.
+// meet unifies two orientations. It fails if they are decided and differ, or if one is open and the other conditional.
 func (o *orientation) meet(other *orientation) bool {
 	a, b := o.decided(), other.decided()
 	switch {

@@ -11,9 +11,8 @@ import (
 
 // Sentences for people: those of rules and finds, and the names of techniques.
 
-// sentence checks the values in a sentence. Each must be known, since the sentence appears before the
-// puzzle is solved. may tells in a message what else it may mention. Its mentions do not count for the
-// rule.
+// sentence checks the values in a sentence. Each must be known, since the sentence appears before the puzzle is solved.
+// may tells in a message what else it may mention. Its mentions do not count for the rule.
 func (c *checker) sentence(s *dsl.Sentence, may string) {
 	if s == nil {
 		return

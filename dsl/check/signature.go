@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"nazo/internal/alg"
 )
 
 // signature is the parsed form of a library function's documented signature:
 //
 //	neighbors(G: known graph of V, c: V): set of V
 //
-// A capital letter is a type variable. _ is any type. Types are int, bool, label, cell, direction,
-// board, grid of T, list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V,
-// digraph of V, route of V, array K to T, (T, U) and coll of T, which is any collection. T? may be
-// none. As a parameter, a set is any collection with known elements and maybe unknown membership. A
-// board is anything with cells.
+// A capital letter is a type variable. _ is any type. Types are int, bool, label, cell, direction, board, grid of T,
+// list of T, stack of T, set of T, edge of V, undirected edge of V, graph of V, digraph of V, route of V, array K to T,
+// (T, U) and coll of T, which is any collection. T? may be none. As a parameter, a set is any collection with known
+// elements and maybe unknown membership. A board is anything with cells.
 //
 // By default the function is tabulated over an unknown argument, which must have finitely many known
 // values: a number, a cell, one of several known sets. A "known" argument has nothing unknown. A
@@ -125,9 +126,7 @@ func readSignature(text string) signature {
 	return s
 }
 
-func (r *signatureReader) fail() {
-	panic(fmt.Sprintf("check: bad signature %q at %q", r.text, r.rest))
-}
+func (r *signatureReader) fail() { panic(fmt.Sprintf("check: bad signature %q at %q", r.text, r.rest)) }
 
 func (r *signatureReader) accept(s string) bool {
 	rest, ok := strings.CutPrefix(r.rest, s)
@@ -231,9 +230,8 @@ type bindings struct {
 	fresh  func() *orientation // makes the orientation of edges if no argument decides it
 }
 
-// match binds variables so that the pattern describes t, and reports whether that is possible. An
-// unknown argument makes the result unknown, unless a variable carries the unknown part into the
-// result.
+// match binds variables so that the pattern describes t, and reports whether that is possible. An unknown argument
+// makes the result unknown, unless a variable carries the unknown part into the result.
 func (b *bindings) match(p pattern, t *Type, outermost bool) bool {
 	if t.bad() || t.Kind == Never {
 		b.bindAll(p, t)
@@ -377,7 +375,7 @@ func (b *bindings) buildPresent(p pattern) *Type {
 	case boardPattern:
 		return boardType
 	case tuplePattern:
-		return tupleOf(each(p.subs, b.build))
+		return tupleOf(alg.Map(p.subs, b.build))
 	case arrayPattern:
 		return arrayOf([]*Type{b.build(p.subs[0])}, b.build(p.subs[1]))
 	case setPattern:

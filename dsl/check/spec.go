@@ -7,6 +7,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // Placed is a statement and the source of its spans, which may be a used spec.
@@ -43,12 +44,10 @@ type Spec struct {
 	Hiddens []Placed[*dsl.Hidden]
 	Players []Placed[*dsl.Player]
 
-	// Types maps the name of every given, let, find, choose and state to its type. With keys it is an
-	// array.
+	// Types maps the name of every given, let, find, choose and state to its type. With keys it is an array.
 	Types map[string]*Type
 
-	// shown contains the finds that a show statement mentions, also through lets and defs, or a link
-	// draws.
+	// shown contains the finds that a show statement mentions, also through lets and defs, or a link draws.
 	shown    map[string]bool
 	unknown  map[dsl.Expr]struct{}
 	absences map[dsl.Expr]Absence
@@ -65,24 +64,19 @@ type Spec struct {
 }
 
 // Unseen reports whether a find is only auxiliary: the spec shows or draws other finds.
-func (s *Spec) Unseen(find string) bool {
-	return len(s.Shows) > 0 && !s.Written(find)
-}
+func (s *Spec) Unseen(find string) bool { return len(s.Shows) > 0 && !s.Written(find) }
 
 // Member returns the name that the sentences about a find use for one of its members, or for a place in
 // a permutation. It is "" if they use none.
 func (s *Spec) Member(said *dsl.Said) string { return s.members[said] }
 
-// Written reports whether a player writes a find. Such a find is shown or drawn by a link, or the spec
-// shows none.
+// Written reports whether a player writes a find. Such a find is shown or drawn by a link, or the spec shows none.
 func (s *Spec) Written(find string) bool { return len(s.shown) == 0 || s.shown[find] }
 
 // HiddenNames lists the givens that players don't see.
 func (s *Spec) HiddenNames() (names []string) {
 	for _, h := range s.Hiddens {
-		for _, n := range h.Stmt.Names {
-			names = append(names, n.Text)
-		}
+		names = append(names, alg.Map(h.Stmt.Names, func(n *dsl.Name) string { return n.Text })...)
 	}
 	return names
 }
@@ -122,8 +116,7 @@ const (
 	AsEmptyList
 )
 
-// Absence returns what stands for a missing value of an expression. It is none if the calls of a def
-// differ.
+// Absence returns what stands for a missing value of an expression. It is none if the calls of a def differ.
 func (s *Spec) Absence(e dsl.Expr) Absence { return s.absences[e] }
 
 // clear removes all results of checking.

@@ -3,6 +3,7 @@ package check
 import (
 	"nazo/dsl"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 )
 
 // statement checks one statement. A declaration may already have been checked at an earlier mention.
@@ -60,7 +61,7 @@ func (c *checker) jointDefault(g *dsl.Given) {
 	if len(g.Parts) < 2 || g.Value == nil || absent(g.Value) {
 		return
 	}
-	c.joint(g.Value, each(g.Parts, func(p *dsl.GivenPart) *dsl.Name { return p.Name }))
+	c.joint(g.Value, alg.Map(g.Parts, func(p *dsl.GivenPart) *dsl.Name { return p.Name }))
 }
 
 func (c *checker) rule(r *dsl.Rule) {
@@ -137,8 +138,7 @@ func (c *checker) permuted(of dsl.Expr) {
 	}
 }
 
-// show checks a show statement. It may ask more than a rule: an undirected path is numbered from one
-// end.
+// show checks a show statement. It may ask more than a rule: an undirected path is numbered from one end.
 func (c *checker) show(s *dsl.Show) {
 	c.inShow, c.reader = true, "what is shown"
 	t := c.expr(s.What)

@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 )
 
 // symbol is the declaration of a value's name.
@@ -189,7 +190,7 @@ func (c *checker) unknownValue(n *dsl.Name) {
 }
 
 func (c *checker) visibleValues() []string {
-	names := each(c.locals[c.base:], func(s *symbol) string { return s.name.Text })
+	names := alg.Map(c.locals[c.base:], func(s *symbol) string { return s.name.Text })
 	return slices.AppendSeq(slices.AppendSeq(names, maps.Keys(c.values)), maps.Keys(constants))
 }
 
@@ -235,8 +236,7 @@ type Symbol struct {
 
 // Types lists the distinct types of a value. A parameter of a def may have a type for each call.
 // Functions, moves and costs have none.
-func (s *Symbol) Types() []*Type {
-	var types []*Type
+func (s *Symbol) Types() (types []*Type) {
 	for _, m := range s.met {
 		if t := m.typ; t != nil && !t.bad() && !slices.ContainsFunc(types, func(other *Type) bool { return other.String() == t.String() }) {
 			types = append(types, t)
@@ -314,8 +314,7 @@ func CheckInstances(file *dsl.File, uses Resolver, r *Record, src *diag.Source, 
 func (r *Record) SymbolOf(n *dsl.Name) *Symbol { return r.uses[n].Symbol }
 
 // Uses lists the names that refer to a symbol, including its declaration, in text order per source.
-func (r *Record) Uses(s *Symbol) []Use {
-	var uses []Use
+func (r *Record) Uses(s *Symbol) (uses []Use) {
 	for _, u := range r.uses {
 		if u.Symbol == s {
 			uses = append(uses, u)
@@ -334,12 +333,10 @@ func (r *Record) Symbols() []*Symbol {
 	})
 }
 
-// TypeOf returns the type of an expression, or nil if it is unknown. In a def it is the type in the
-// first call.
+// TypeOf returns the type of an expression, or nil if it is unknown. In a def it is the type in the first call.
 func (r *Record) TypeOf(e dsl.Expr) *Type { return r.types[e] }
 
-// SignatureOf returns the signature that a call of a library function matches, from the parenthesis on,
-// or "".
+// SignatureOf returns the signature that a call of a library function matches, from the parenthesis on, or "".
 func (r *Record) SignatureOf(call *dsl.Call) string { return r.calls[call] }
 
 // Visible lists the names that can be used at the watched name, innermost first. If nothing uses that
@@ -425,8 +422,7 @@ func (c *checker) watch(n *dsl.Name) {
 
 // visibleSymbols lists the names that can be used at the current node, without shadowed ones. Bound
 // names come first, innermost first.
-func (c *checker) visibleSymbols() []*Symbol {
-	var out []*Symbol
+func (c *checker) visibleSymbols() (out []*Symbol) {
 	hidden := map[string]bool{}
 	for _, s := range slices.Backward(c.locals[c.base:]) {
 		if !hidden[s.name.Text] && !anonymous(s.name.Text) {

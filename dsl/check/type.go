@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/dsl"
+	"nazo/internal/alg"
 )
 
 // Type is the static type of a value: its kind, the types within it, and which parts the solver
@@ -30,9 +31,7 @@ type Type struct {
 }
 
 // Enum is a declared set of labels.
-type Enum struct {
-	Set *dsl.LabelSet
-}
+type Enum struct{ Set *dsl.LabelSet }
 
 // maxTypeSize bounds types. A chain of functions that pair up their argument would otherwise double a
 // type with each step.
@@ -96,7 +95,7 @@ func regionsOf(v *Type) *Type { return newType(Type{Kind: Regions, Mark: Guarded
 
 // arrayOf is the type of an array with a value for each combination of keys.
 func arrayOf(keys []*Type, elem *Type) *Type {
-	return newType(Type{Kind: Array, Keys: each(keys, known), Elem: elem})
+	return newType(Type{Kind: Array, Keys: alg.Map(keys, known), Elem: elem})
 }
 
 // with returns a changed copy of t.
@@ -128,9 +127,7 @@ func present(t *Type) *Type {
 }
 
 // isGrid reports whether a type is an array whose key is a cell.
-func (t *Type) isGrid() bool {
-	return t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].Kind == Cell
-}
+func (t *Type) isGrid() bool { return t.Kind == Array && len(t.Keys) == 1 && t.Keys[0].Kind == Cell }
 
 func (t *Type) isNone() bool { return t.Kind == Never && t.Optional }
 
@@ -246,9 +243,8 @@ func kindOf(word string) (k Kind, ok bool) {
 // Mark tells which part of a value the solver decides.
 type Mark uint8
 
-// The marks. A Choice is one of finitely many known values, such as a number or a cell to be found, or
-// one of several known sets. Library functions of it are tabulated. The members of a Guarded collection
-// are decided one by one.
+// The marks. A Choice is one of finitely many known values, such as a number or a cell to be found, or one of several
+// known sets. Library functions of it are tabulated. The members of a Guarded collection are decided one by one.
 const (
 	Known Mark = iota
 	Choice
@@ -258,8 +254,7 @@ const (
 // Unknown reports whether the solver decides anything about a value.
 func (t *Type) Unknown() bool { return t.deep != Known }
 
-// own returns the mark of the value as a whole. An array or tuple has the greatest mark of its
-// contents.
+// own returns the mark of the value as a whole. An array or tuple has the greatest mark of its contents.
 func (t *Type) own() Mark {
 	if t.Kind == Array || t.Kind == Tuple {
 		return t.deep
@@ -279,7 +274,7 @@ func raise(t *Type, m Mark) *Type {
 	case t.Kind == Array:
 		r.Elem = raise(t.Elem, m)
 	case t.Kind == Tuple:
-		r.Parts = each(t.Parts, func(p *Type) *Type { return raise(p, m) })
+		r.Parts = alg.Map(t.Parts, func(p *Type) *Type { return raise(p, m) })
 	case t.Kind == List || t.Kind == Set || t.isWhole():
 		r.Mark = max(t.Mark, m)
 	default:
@@ -298,7 +293,7 @@ func known(t *Type) *Type {
 	if t.Elem != nil {
 		k.Elem = known(t.Elem)
 	}
-	k.Parts = each(t.Parts, known)
+	k.Parts = alg.Map(t.Parts, known)
 	return newType(k)
 }
 
@@ -416,14 +411,5 @@ func (e *Enum) String() string {
 }
 
 func describeAll[T any](items []T, separator string, describe func(T) string) string {
-	return strings.Join(each(items, describe), separator)
-}
-
-// each returns the results of f for all items.
-func each[A, B any](items []A, f func(A) B) []B {
-	out := slices.Grow([]B(nil), len(items))
-	for _, item := range items {
-		out = append(out, f(item))
-	}
-	return out
+	return strings.Join(alg.Map(items, describe), separator)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/dsl"
+	"nazo/internal/alg"
 )
 
 // Want describes what may stand at a place, by kinds and elements. It serves completion. It is looser
@@ -31,8 +32,7 @@ func WantKind(k Kind) Want {
 // WantType wants a value that can equal one of a type.
 func WantType(t *Type) Want { return Want{alternatives: []outline{outlineOf(t)}} }
 
-// WantCollection wants a collection whose elements can equal those of a type, or any collection for
-// nil.
+// WantCollection wants a collection whose elements can equal those of a type, or any collection for nil.
 func WantCollection(elem *Type) Want {
 	of := outline{any: true}
 	if elem != nil {
@@ -136,21 +136,20 @@ func outlineOf(t *Type) outline {
 	case Bad, Never:
 		return outline{any: true}
 	case Union:
-		o.options = each(t.Parts, outlineOf)
+		o.options = alg.Map(t.Parts, outlineOf)
 		return o
 	}
 	parts := slices.Concat(t.Keys, t.Parts)
 	if t.Elem != nil {
 		parts = append(parts, t.Elem)
 	}
-	o.parts = each(parts, outlineOf)
+	o.parts = alg.Map(parts, outlineOf)
 	return o
 }
 
-// outlinePattern returns the outline of a pattern. variables may be nil or hold the outlines of earlier
-// arguments.
+// outlinePattern returns the outline of a pattern. variables may be nil or hold the outlines of earlier arguments.
 func outlinePattern(p pattern, variables *[26]*outline) outline {
-	o := outline{kind: p.kind, parts: each(p.subs, func(s pattern) outline { return outlinePattern(s, variables) })}
+	o := outline{kind: p.kind, parts: alg.Map(p.subs, func(s pattern) outline { return outlinePattern(s, variables) })}
 	switch p.form {
 	case variablePattern:
 		if variables != nil && variables[p.variable-'A'] != nil {
@@ -199,8 +198,7 @@ func (t *Type) Elements() *Type {
 	return t.elements()
 }
 
-// WantOperand wants an operand of a binary operator. other is the type of the other operand, or nil if
-// it is unknown.
+// WantOperand wants an operand of a binary operator. other is the type of the other operand, or nil if it is unknown.
 func WantOperand(op dsl.BinaryOp, right bool, other *Type) (w Want, ok bool) {
 	switch op {
 	case dsl.OpImplies, dsl.OpOr, dsl.OpAnd:

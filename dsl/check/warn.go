@@ -8,8 +8,7 @@ import (
 	"nazo/dsl/diag"
 )
 
-// own reports whether a symbol belongs to the spec's own text. A used spec may declare more than one
-// user needs.
+// own reports whether a symbol belongs to the spec's own text. A used spec may declare more than one user needs.
 func (c *checker) own(s *symbol) bool { return s.src == c.spec.File.Source }
 
 func (c *checker) warnUnused() {
@@ -41,8 +40,7 @@ func (c *checker) warnUnused() {
 	}
 }
 
-// warnSameName reports rules, techniques and examples that share a name. Messages about them would be
-// ambiguous.
+// warnSameName reports rules, techniques and examples that share a name. Messages about them would be ambiguous.
 func (c *checker) warnSameName() {
 	type place struct {
 		src *diag.Source
@@ -95,8 +93,7 @@ func (c *checker) usesLabels(s *symbol) bool {
 	return used
 }
 
-// warnFree reports an unconstrained find. A path, a permutation and the like are constrained by their
-// domain.
+// warnFree reports an unconstrained find. A path, a permutation and the like are constrained by their domain.
 func (c *checker) warnFree(name *dsl.Name) {
 	s := c.values[nameOf(name)]
 	if s == nil || !c.own(s) || s.ruled || s.typ == nil || s.typ.bad() || s.typ.isWhole() {
@@ -229,6 +226,4 @@ func (s *speller) spell(e dsl.Expr) string {
 	return "?" + strconv.Itoa(e.Span().Start)
 }
 
-func (s *speller) spellAll(es []dsl.Expr) string {
-	return describeAll(es, ", ", s.spell)
-}
+func (s *speller) spellAll(es []dsl.Expr) string { return describeAll(es, ", ", s.spell) }

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"nazo/internal/alg"
 )
 
 // Source is a named text that diagnostics refer to. Its fields must not change after first use. It is
@@ -96,8 +98,7 @@ func (s *Source) Slice(span Span) string {
 	return s.Text[start:min(max(span.End, start), len(s.Text))]
 }
 
-// Span is a range of byte offsets, Start inclusive, End exclusive. An empty span is between two
-// characters.
+// Span is a range of byte offsets, Start inclusive, End exclusive. An empty span is between two characters.
 type Span struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
@@ -219,10 +220,7 @@ func (d *Diagnostic) MarshalJSON() ([]byte, error) {
 		Message string `json:"message"`
 		place
 	}
-	notes := make([]note, len(d.Notes))
-	for i, n := range d.Notes {
-		notes[i] = note{n.Message, placeOf(n.Source, n.Span)}
-	}
+	notes := alg.Map(d.Notes, func(n Note) note { return note{n.Message, placeOf(n.Source, n.Span)} })
 	return json.Marshal(struct {
 		Severity Severity `json:"severity"`
 		Code     string   `json:"code"`

@@ -142,9 +142,7 @@ func cutQuotes(message string) string {
 	return strings.Join(parts, "`")
 }
 
-func (r *renderer) remark(gutter, text string) {
-	fmt.Fprintf(r, "%s= %s\n", gutter, text)
-}
+func (r *renderer) remark(gutter, text string) { fmt.Fprintf(r, "%s= %s\n", gutter, text) }
 
 const (
 	tabWidth     = 4
@@ -157,9 +155,8 @@ type glyph struct {
 	width int
 }
 
-// excerpt returns a source line in its visible form, the number of columns before the span, and the
-// number of columns that the span covers (at least 1). A span of several lines is marked to the end of
-// the first.
+// excerpt returns a source line in its visible form, the number of columns before the span, and the number of columns
+// that the span covers (at least 1). A span of several lines is marked to the end of the first.
 func excerpt(src *Source, span Span, line int) (text string, before, marked int) {
 	start, end := src.lineBounds(line)
 	start, end = clip(src.Text, start, end, span.Start)

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Input has the values of givens: those of an instance, then those that override it. Either may be missing.
@@ -316,9 +317,5 @@ func typeOf(ev Evaluator, src *diag.Source, x dsl.Expr) Type {
 }
 
 func typesOf(ev Evaluator, src *diag.Source, xs []dsl.Expr) []Type {
-	out := make([]Type, len(xs))
-	for i, x := range xs {
-		out[i] = typeOf(ev, src, x)
-	}
-	return out
+	return alg.Map(xs, func(x dsl.Expr) Type { return typeOf(ev, src, x) })
 }

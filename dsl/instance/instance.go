@@ -135,9 +135,7 @@ func separates(line string) bool {
 	return len(line)-len(rest) >= 3 && (rest == "" || strings.IndexByte(" \t\r", rest[0]) >= 0)
 }
 
-func (r *reader) begin(i *Instance) {
-	r.current, r.given = i, map[string]*dsl.Name{}
-}
+func (r *reader) begin(i *Instance) { r.current, r.given = i, map[string]*dsl.Name{} }
 
 // finish adds the current instance to the list, unless it is empty.
 func (r *reader) finish() {
@@ -232,8 +230,7 @@ func isName(text string) bool {
 	return text != ""
 }
 
-// checkDashes reports a line of dashes that may be another row: the rows above it have dashes, too, and are as
-// long.
+// checkDashes reports a line of dashes that may be another row: the rows above it have dashes, too, and are as long.
 func (r *reader) checkDashes(first, end int, line dsl.At) {
 	text := strings.TrimRight(r.src.Text[line.Start:line.End], " \t\r")
 	if first > end || strings.Trim(text, "-") != "" || !strings.Contains(r.src.Text[first:end], "-") {

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Givens for sides and corners are printed as pictures: words as they lie on the board, with alternating rows of
@@ -144,10 +145,7 @@ func (r *valueReader) picture(x *dsl.GridLit, parts []*part, of int, grids bool)
 		s, _ = s.joined(sheet{1, 2, rows, cols})
 	}
 	r.checkSize(x, s)
-	words := Tuple{}
-	for _, p := range parts {
-		words.Parts = append(words.Parts, p.types[0])
-	}
+	words := Tuple{Parts: alg.Map(parts, func(p *part) Type { return p.types[0] })}
 	x = plain(x, words)
 	values := make([]value.Value, len(parts[of].keys))
 	for row := range x.Rows {
@@ -370,9 +368,8 @@ func (s sheet) describe() string {
 	return size + ", one word for each cell"
 }
 
-// figures reads a picture of shapes. Cells of "#" that share sides are one shape, and dots separate shapes. Shapes
-// are listed as one reads a row of pictures: by their first cells, column by column within the rows of one line of
-// shapes.
+// figures reads a picture of shapes. Cells of "#" that share sides are one shape, and dots separate shapes. Shapes are
+// listed as one reads a row of pictures: by their first cells, column by column within the rows of one line of shapes.
 func (r *valueReader) figures(x *dsl.GridLit) value.List {
 	at := map[value.Cell]bool{} // the cells, and whether they are in a shape already
 	var cells []value.Cell

@@ -157,8 +157,7 @@ func (r *tsplibReader) next() (text string, start int) {
 }
 
 // section reads numbers up to the next line that begins with a letter.
-func (r *tsplibReader) section() []tsplibWord {
-	var out []tsplibWord
+func (r *tsplibReader) section() (out []tsplibWord) {
 	for r.at < len(r.src.Text) {
 		before := r.at
 		text, start := r.next()
@@ -175,8 +174,7 @@ func (r *tsplibReader) section() []tsplibWord {
 func isLetter(b byte) bool { return 'A' <= b&^0x20 && b&^0x20 <= 'Z' }
 
 // wordsOf splits a line, which begins at offset start, at its blanks.
-func wordsOf(line string, start int) []tsplibWord {
-	var out []tsplibWord
+func wordsOf(line string, start int) (out []tsplibWord) {
 	for at := 0; at < len(line); {
 		if line[at] <= ' ' {
 			at++

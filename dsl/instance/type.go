@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Type is the type of a given, with its domains evaluated.
@@ -312,11 +313,7 @@ func fitAll(vs []value.Value, of func(i int) Type) ([]value.Value, bool) {
 func (t Tuple) Describe() string { return "(" + describeAll(t.Parts, ", ") + ")" }
 
 func describeAll(ts []Type, between string) string {
-	parts := make([]string, len(ts))
-	for i, t := range ts {
-		parts[i] = t.Describe()
-	}
-	return strings.Join(parts, between)
+	return strings.Join(alg.Map(ts, Type.Describe), between)
 }
 
 // mostUnited bounds the values of a union that are listed.

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Named is a given that an entry names.
@@ -190,9 +191,7 @@ func (r *valueReader) misfit(at dsl.Node, found string, t Type) {
 	if vt, ok := t.(OneOf); ok {
 		var names []string
 		if _, isRange := vt.Values.(value.Range); !isRange {
-			for _, v := range vt.Values.List() {
-				names = append(names, written(v))
-			}
+			names = append(names, alg.Map(vt.Values.List(), written)...)
 		}
 		d.Suggest(diag.Nearest(found, names))
 	}
@@ -268,11 +267,7 @@ func (r *valueReader) convertRow(row dsl.GridRow, t Type) value.Value {
 		if isEmptyRow(words, t.Of) {
 			return value.List(nil)
 		}
-		out := make(value.List, len(words))
-		for i, w := range words {
-			out[i] = r.word(w, t.Of)
-		}
-		return out
+		return value.List(alg.Map(words, func(w dsl.GridCell) value.Value { return r.word(w, t.Of) }))
 	case Set:
 		return value.NewSet(value.Elements(r.convertRow(row, List(t)))...)
 	}
@@ -319,9 +314,7 @@ func (r *valueReader) grid(x *dsl.GridLit, cell func(dsl.GridCell) value.Value) 
 			panic(fault{diag.Errorf(r.source, row.Span(), "ragged-grid", "row %d of this grid has %s, the rows before it have %d", i+1, diag.Count(len(row.Cells), "cell"), width).
 				Expect("rows of one length; cells are separated by blanks, or, if no row has a blank inside, are single characters")})
 		}
-		for _, c := range row.Cells {
-			values = append(values, cell(c))
-		}
+		values = append(values, alg.Map(row.Cells, cell)...)
 	}
 	board := &value.Board{Rows: len(x.Rows), Cols: width}
 	return value.NewArray(value.BoardSet(board), values, board)
@@ -419,8 +412,7 @@ func splitText(text string, types []Type) ([]value.Value, bool) {
 	return out, true
 }
 
-// splitGreedily lets each type take as much text from the front as it can, in any order. The remaining types get
-// none.
+// splitGreedily lets each type take as much text from the front as it can, in any order. The remaining types get none.
 func splitGreedily(text string, types []Type) ([]value.Value, bool) {
 	out := make([]value.Value, len(types))
 	var read func(rest string) bool

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Text returns an instance as the text of a file, which reads back as the same values.
@@ -352,8 +353,7 @@ func (d declared) commas(list []value.Value) (string, bool) {
 	return strings.Join(words, ","), len(list) > 0
 }
 
-// assigned formats a value as an expression. A grid is the list of its rows, a value with keys the list of its
-// values.
+// assigned formats a value as an expression. A grid is the list of its rows, a value with keys the list of its values.
 func assigned(v value.Value, keyed bool) string {
 	a, ok := v.(*value.Array)
 	switch {
@@ -395,13 +395,7 @@ func expression(v value.Value) string {
 	return value.String(v)
 }
 
-func expressions(list []value.Value) string {
-	parts := make([]string, len(list))
-	for i, v := range list {
-		parts[i] = expression(v)
-	}
-	return strings.Join(parts, ", ")
-}
+func expressions(list []value.Value) string { return strings.Join(alg.Map(list, expression), ", ") }
 
 // CellText formats a value for a cell of a given grid. It is false if a file can't have it there.
 func CellText(spec *check.Spec, name string, v value.Value) (string, bool) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // The board argument may be a board, a grid, or any collection of cells.
@@ -100,12 +101,7 @@ func rim(c *Call) value.Value {
 	cells := c.board(0)
 	var out []value.Value
 	for _, v := range cells.List() {
-		inside := 0
-		for _, w := range bySides(v) {
-			if cells.Contains(w) {
-				inside++
-			}
-		}
+		inside := alg.Count(bySides(v), cells.Contains)
 		if inside < len(sideSteps) {
 			out = append(out, v)
 		}
@@ -126,11 +122,7 @@ func grouped(cells []value.Value, number func(value.Cell) int) []value.Value {
 		n := number(v.(value.Cell))
 		groups[n] = append(groups[n], v)
 	}
-	out := make([]value.Value, 0, len(groups))
-	for _, n := range slices.Sorted(maps.Keys(groups)) {
-		out = append(out, groups[n])
-	}
-	return out
+	return alg.Map(slices.Sorted(maps.Keys(groups)), func(n int) value.Value { return groups[n] })
 }
 
 // lines makes a function that splits a board into lists of cells, in one way after another.
@@ -152,13 +144,7 @@ func line(number func(value.Cell) int) func(*Call) value.Value {
 			return value.Int(number(c.cell(0)))
 		}
 		n := c.int(1)
-		var line value.List
-		for _, v := range c.board(0).Sorted() {
-			if number(v.(value.Cell)) == n {
-				line = append(line, v)
-			}
-		}
-		return line
+		return value.List(alg.Filter(c.board(0).Sorted(), func(v value.Value) bool { return number(v.(value.Cell)) == n }))
 	}
 }
 
@@ -258,11 +244,7 @@ func areas(c *Call) value.Value {
 		}
 		groups[n] = append(groups[n], g.Keys.List()[i])
 	}
-	out := make(value.List, len(groups))
-	for i, cells := range groups {
-		out[i] = value.NewSet(cells...)
-	}
-	return out
+	return value.List(alg.Map(groups, func(cells []value.Value) value.Value { return value.NewSet(cells...) }))
 }
 
 func values(c *Call) value.Value { return ascending(c.array(0).Values) }
@@ -301,8 +283,7 @@ func ring(c *Call) value.Value {
 	return value.List(places)
 }
 
-// nearby lists the places within a number of steps around a cell: cells and points, on boards of any
-// size.
+// nearby lists the places within a number of steps around a cell: cells and points, on boards of any size.
 func nearby(v value.Value, most int64) (near []value.Value, ok bool) {
 	c, ok := v.(value.Cell)
 	if !ok || most > int64(c.Board.Rows+c.Board.Cols) {

@@ -289,11 +289,7 @@ func number(c *Call) value.Value {
 
 // total adds the costs of edges from a table by their ends. Missing costs are ignored.
 func total(c *Call) value.Value {
-	var costs []value.Value
-	for _, e := range c.edges(1) {
-		costs = append(costs, costOf(c.Args[0], e))
-	}
-	return Sum(costs)
+	return Sum(alg.Map(c.edges(1), func(e value.Edge) value.Value { return costOf(c.Args[0], e) }))
 }
 
 // costOf looks an edge up: in an array by both ends, in a list of lists by one after the other, in a
@@ -346,9 +342,8 @@ func shuffled(c *Call) value.Value {
 	return value.List(list)
 }
 
-// matches reports whether a collection, in order, fits a pattern. An element of the pattern matches an
-// equal one. The first wild card matches any element, or any part of a tuple. The second matches any
-// number of elements.
+// matches reports whether a collection, in order, fits a pattern. An element of the pattern matches an equal one. The
+// first wild card matches any element, or any part of a tuple. The second matches any number of elements.
 func matches(c *Call) value.Value {
 	pattern := c.members(1)
 	one, many := c.Args[2], value.Value(nil)
@@ -393,9 +388,8 @@ func fits(v, p, one value.Value) bool {
 	return true
 }
 
-// runs lists the runs in a line. runs(line, set) gives the lengths of the stretches in the set.
-// runs(values) gives the lengths and values of the stretches of equal values, with none as a gap. A
-// cyclic line has no ends.
+// runs lists the runs in a line. runs(line, set) gives the lengths of the stretches in the set. runs(values) gives the
+// lengths and values of the stretches of equal values, with none as a gap. A cyclic line has no ends.
 func runs(c *Call) value.Value {
 	var out value.List
 	c.eachRun(func(run []value.Value) {
@@ -415,8 +409,7 @@ func stretches(c *Call) value.Value {
 	return out
 }
 
-// eachRun finds the runs of the first argument in the second, or of equal values, and yields the
-// contents of each.
+// eachRun finds the runs of the first argument in the second, or of equal values, and yields the contents of each.
 func (c *Call) eachRun(yield func([]value.Value)) {
 	places := slices.Clone(c.members(0))
 	marks := slices.Clone(places) // equal within a run; none in a gap

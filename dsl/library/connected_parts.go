@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // part returns what can be reached from a vertex within a set, by edges alone, or along a line. It
@@ -29,11 +30,7 @@ func part(c *Call) value.Value {
 	}
 	if len(c.Args) == 2 && c.Form > 0 {
 		edges := c.edges(1)
-		ends := make([]value.Value, len(edges))
-		for i, e := range edges {
-			ends[i] = e.A
-		}
-		c.among(v, ends)
+		c.among(v, alg.Map(edges, func(e value.Edge) value.Value { return e.A }))
 		return c.reached(v, byEdges(edges, false))
 	}
 	set := c.set(1)
@@ -138,9 +135,7 @@ func inGraph(g *value.Graph, arcs bool) func(value.Value) []value.Value {
 		if g.Directed && !arcs {
 			halves = slices.Concat(halves, g.Plain().In[i])
 		}
-		for _, h := range halves {
-			out = append(out, g.Vertices.List()[h.To])
-		}
+		out = append(out, alg.Map(halves, func(h alg.Half) value.Value { return g.Vertices.List()[h.To] })...)
 		return out
 	}
 }

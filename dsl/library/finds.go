@@ -117,8 +117,7 @@ func borders(c *Call) value.Value { return value.NewSet(c.regions(0).Borders()..
 // connected also holds for an empty set.
 func connected(c *Call) value.Value { return value.Of(components(c.connection(1).Plain()) <= 1) }
 
-// reaches also holds for an empty set. It adds a hub that is joined to the ends and checks that the
-// graph is connected.
+// reaches also holds for an empty set. It adds a hub that is joined to the ends and checks that the graph is connected.
 func reaches(c *Call) value.Value {
 	g := c.connection(2)
 	var spokes []int32
@@ -232,9 +231,8 @@ func inside(c *Call) value.Value {
 	return value.NewSet(out...)
 }
 
-// Passage tells which edge of a graph on a board a cycle takes through a cell. A cycle along the sides
-// of cells passes the cell's middle. A cycle through cells, which may pass through the middle, passes
-// its upper left corner.
+// Passage tells which edge of a graph on a board a cycle takes through a cell. A cycle along the sides of cells passes
+// the cell's middle. A cycle through cells, which may pass through the middle, passes its upper left corner.
 type Passage struct {
 	Board *value.Board // its cells may be inside
 	graph *value.Graph

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 var graphs = []Function{
@@ -147,11 +148,7 @@ func sidesOf(c value.Cell) []value.Edge {
 }
 
 func sides(c *Call) value.Value {
-	var out []value.Value
-	for _, e := range sidesOf(c.cell(0)) {
-		out = append(out, e)
-	}
-	return value.NewSet(out...)
+	return value.NewSet(alg.Map(sidesOf(c.cell(0)), func(e value.Edge) value.Value { return e })...)
 }
 
 func complete(c *Call) value.Value {
@@ -308,8 +305,7 @@ func crossings(c *Call) value.Value {
 
 type segment struct{ row1, col1, row2, col2 int }
 
-// side is positive, zero or negative for a place on one side of the line through s, on it, or on the
-// other.
+// side is positive, zero or negative for a place on one side of the line through s, on it, or on the other.
 func (s segment) side(row, col int) int {
 	return (s.row2-s.row1)*(col-s.col1) - (s.col2-s.col1)*(row-s.row1)
 }

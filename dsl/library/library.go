@@ -30,8 +30,7 @@ type Function struct {
 	// Board is true if the first argument may be a board. Of an array in its place, only the keys
 	// matter, so its values may be unknown or hidden.
 	Board bool
-	// Length is true if only the length of the single argument matters. It may then be a hidden
-	// collection.
+	// Length is true if only the length of the single argument matters. It may then be a hidden collection.
 	Length bool
 	// ByForm is true if arguments don't determine the signature, since one may be empty. See Call.Form.
 	ByForm bool
@@ -54,8 +53,7 @@ type Function struct {
 	Asks Direction
 	// NotRoute is advice against calling it with a path, cycle or links, or "".
 	NotRoute string
-	// Undecided is the alternative for a set that is decided by member. It begins with a semicolon or
-	// is "".
+	// Undecided is the alternative for a set that is decided by member. It begins with a semicolon or is "".
 	Undecided string
 
 	apply func(*Call) value.Value
@@ -116,8 +114,7 @@ var byName = sync.OnceValue(func() map[string]*Function {
 })
 
 // All lists the functions, by group.
-func All() []*Function {
-	var all []*Function
+func All() (all []*Function) {
 	for _, g := range groups {
 		for i := range g.rows {
 			f := g.rows[i]

@@ -244,8 +244,7 @@ func coded(gaps string, least int, numbers []string, others map[string]Mark) gap
 }
 
 // after puts a prefix before each of some characters.
-func after(prefix, chars string) []string {
-	var out []string
+func after(prefix, chars string) (out []string) {
 	for _, c := range chars {
 		out = append(out, prefix+string(c))
 	}

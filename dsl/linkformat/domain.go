@@ -32,8 +32,7 @@ func (b Board) cells(times int) []Place {
 }
 
 // grid returns the places from one corner to the other, inclusive, in steps.
-func grid(x0, y0, x1, y1, step int) []Place {
-	var places []Place
+func grid(x0, y0, x1, y1, step int) (places []Place) {
 	for y := y0; y <= y1; y += step {
 		for x := x0; x <= x1; x += step {
 			places = append(places, Place{x, y})
@@ -42,8 +41,7 @@ func grid(x0, y0, x1, y1, step int) []Place {
 	return places
 }
 
-// sides returns the sides between two cells of a row, row by row, then those between two cells of a
-// column.
+// sides returns the sides between two cells of a row, row by row, then those between two cells of a column.
 func (b Board) sides() []Place {
 	return append(grid(2, 1, 2*b.Columns-2, 2*b.Rows-1, 2), grid(1, 2, 2*b.Columns-1, 2*b.Rows-2, 2)...)
 }
@@ -127,12 +125,10 @@ var domains = sync.OnceValue(func() map[string]domain {
 	}
 })
 
-// bricks returns cells with every second row shifted to the right by half a cell. The last count tells
-// which, and how long. With 0 the second, fourth … row are shifted and one cell shorter, with 1 they
-// have full length. With 2 the first, third … row are shifted and have full length, and with 3 the
-// others are one cell longer.
-func (s scene) bricks() []Place {
-	var places []Place
+// bricks returns cells with every second row shifted to the right by half a cell. The last count tells which, and how
+// long. With 0 the second, fourth … row are shifted and one cell shorter, with 1 they have full length. With 2 the
+// first, third … row are shifted and have full length, and with 3 the others are one cell longer.
+func (s scene) bricks() (places []Place) {
 	for r := range s.Rows {
 		x, long := 1, s.Columns
 		if moved := s.count >= 2; moved == (r%2 == 0) {
@@ -221,17 +217,14 @@ func at(room [][]int, p Place) int { return room[p.Y/2][p.X/2] }
 type Part struct {
 	// Format is one of the words of Formats.
 	Format string
-	// Domain is one of the words of Domains. It is empty for the format's default, and for formats
-	// without places.
+	// Domain is one of the words of Domains. It is empty for the format's default, and for formats without places.
 	Domain string
 	// Optional parts are left out if they are empty and only such parts follow.
 	Optional bool
 }
 
 // String formats the part as in a link statement: "num16 rooms".
-func (p Part) String() string {
-	return strings.TrimSpace(p.Format + " " + p.Domain)
-}
+func (p Part) String() string { return strings.TrimSpace(p.Format + " " + p.Domain) }
 
 // A Group is a position relative to the board, for domains with places outside.
 type Group uint8
@@ -245,8 +238,7 @@ const (
 	Right
 )
 
-// GroupsOf returns the groups of a domain, in the order of a part of a link. It is nil if its places
-// are one group.
+// GroupsOf returns the groups of a domain, in the order of a part of a link. It is nil if its places are one group.
 func GroupsOf(domain string) []Group {
 	switch domain {
 	case "outside", "outside2", "outside4", "outsidehalf", "outsideopen":

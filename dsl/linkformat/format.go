@@ -10,11 +10,10 @@
 //
 // # Marks
 //
-// A mark is the uninterpreted content of one place: a short list of numbers, or a letter, or a letter
-// with numbers. Most formats give one number. An arrow with a number gives two. Formats of holes and
-// rooms give 1 to the marked places. [Unknown] is a clue without its number, printed as "?". [None] is
-// a missing number among several. The zero Mark is empty. The user of the package interprets numbers,
-// such as 2 for black.
+// A mark is the uninterpreted content of one place: a short list of numbers, or a letter, or a letter with numbers.
+// Most formats give one number. An arrow with a number gives two. Formats of holes and rooms give 1 to the marked
+// places. [Unknown] is a clue without its number, printed as "?". [None] is a missing number among several. The zero
+// Mark is empty. The user of the package interprets numbers, such as 2 for black.
 //
 // # Strictness
 //
@@ -344,9 +343,8 @@ func (s *scene) learn(p part, marks []Mark) {
 	}
 }
 
-// Read reads a body on a board of a given size. It returns a reading for each part, and notes on text
-// that puzz.link ignores. It panics if Check fails. Errors are of type [*Error], with offsets in the
-// body.
+// Read reads a body on a board of a given size. It returns a reading for each part, and notes on text that puzz.link
+// ignores. It panics if Check fails. Errors are of type [*Error], with offsets in the body.
 func (l Layout) Read(b Board, body string) ([]Reading, []Note, error) {
 	l.must(b)
 	c := &cursor{text: body}

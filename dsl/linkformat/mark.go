@@ -9,8 +9,7 @@ import (
 
 // A Mark is the content of one place. The zero Mark is empty.
 type Mark struct {
-	// Letter marks more than numbers: a hole, an arrow without number, a kind of clue. It is 0 for
-	// numbers only.
+	// Letter marks more than numbers: a hole, an arrow without number, a kind of clue. It is 0 for numbers only.
 	Letter byte
 	// Numbers are each at least 0, or Unknown, or None. The format defines their count and order.
 	Numbers []int
@@ -134,8 +133,7 @@ func (c *cursor) fail(at int, message string, args ...any) error {
 	return &Error{Offset: min(at, len(c.text)), Message: fmt.Sprintf(message, args...)}
 }
 
-// ends is the error for a body that ends after some of all places. It is only a note if the rest may be
-// empty.
+// ends is the error for a body that ends after some of all places. It is only a note if the rest may be empty.
 func (c *cursor) ends(read, all int, mayBeEmpty bool) error {
 	if !c.last || !mayBeEmpty {
 		return c.fail(len(c.text), "the body ends after %d of %d %s", read, all, c.places)
@@ -163,9 +161,7 @@ func (c *cursor) gap(gaps string, left, all int) (skip int, err error) {
 }
 
 // odd is the error for a character that begins no mark of a format.
-func (c *cursor) odd() error {
-	return c.fail(c.at, "%s begins no mark here", quoted(c.text[c.at:]))
-}
+func (c *cursor) odd() error { return c.fail(c.at, "%s begins no mark here", quoted(c.text[c.at:])) }
 
 // number reads a number with a fixed count of digits. after names the text before them.
 func (c *cursor) number(digits, base int, after string) (int, error) {

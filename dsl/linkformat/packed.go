@@ -336,14 +336,12 @@ func (l digitLists) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// distances write each mark as the number of empty places before it, in base 36. There is only one kind
-// of marks.
+// distances write each mark as the number of empty places before it, in base 36. There is only one kind of marks.
 type distances struct {
 	// full is the character for run empty places without a mark.
 	full byte
 	run  int
-	// tail tells whether the places after the last mark are counted. Without it, the format ends the
-	// body.
+	// tail tells whether the places after the last mark are counted. Without it, the format ends the body.
 	tail bool
 	// zero tells whether a domain without places is written as "0".
 	zero bool
@@ -406,8 +404,7 @@ func (f distances) write(marks []Mark) (string, error) {
 	return b.String(), nil
 }
 
-// sparse are marks of one kind. 0 to h is a mark followed by 0 to 17 empty places. i to z are 1 to 18
-// empty places.
+// sparse are marks of one kind. 0 to h is a mark followed by 0 to 17 empty places. i to z are 1 to 18 empty places.
 type sparse struct{}
 
 func (sparse) read(c *cursor, n int) ([]Mark, error) {

@@ -20,8 +20,7 @@ type URL struct {
 	Flags string
 	// Columns and Rows are the size of the board in cells, both at least 1.
 	Columns, Rows int
-	// Body is the rest, without a final slash, which a link has after characters other than letters and
-	// digits.
+	// Body is the rest, without a final slash, which a link has after characters other than letters and digits.
 	Body string
 	// Start is the offset of the body in the text.
 	Start int
@@ -35,11 +34,8 @@ const (
 	MaxLink = 4 << 20
 )
 
-// sites are the known hosts of such links. Links of other hosts are read, too, since mirrors come and
-// go.
-func sites() []string {
-	return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"}
-}
+// sites are the known hosts of such links. Links of other hosts are read, too, since mirrors come and go.
+func sites() []string { return []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn"} }
 
 // otherSites are parts of the addresses of sites with other formats.
 func otherSites() []string { return []string{"penpa-edit", "sudokupad", "f-puzzles"} }
@@ -298,9 +294,8 @@ const (
 	closing = opening + ".,;"
 )
 
-// Pasted returns the link in a copied text. It drops surrounding blanks, quotes or brackets before it,
-// and the percent encoding of an address within another. Signs behind it may belong to it. See
-// [Shortened].
+// Pasted returns the link in a copied text. It drops surrounding blanks, quotes or brackets before it, and the percent
+// encoding of an address within another. Signs behind it may belong to it. See [Shortened].
 func Pasted(text string) string {
 	text = strings.TrimLeft(strings.TrimSpace(text), opening)
 	if _, err := Parse(text); err == nil { // %2F may be part of a body

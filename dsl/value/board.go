@@ -25,9 +25,7 @@ func (b *Board) kind() int {
 }
 
 // Has reports whether the board has a place at a row and column.
-func (b *Board) Has(row, col int) bool {
-	return 1 <= row && row <= b.Rows && 1 <= col && col <= b.Cols
-}
+func (b *Board) Has(row, col int) bool { return 1 <= row && row <= b.Rows && 1 <= col && col <= b.Cols }
 
 // At returns the place at a row and column, or None off the board.
 func (b *Board) At(row, col int) Value {
@@ -64,8 +62,7 @@ func Extent(cells []Value) (minRow, minCol, maxRow, maxCol int) {
 }
 
 // BoardOf returns the board that contains all members of a set, or nil.
-func BoardOf(s *Set) *Board {
-	var board *Board
+func BoardOf(s *Set) (board *Board) {
 	for _, v := range s.List() {
 		c, ok := v.(Cell)
 		if !ok || board != nil && c.Board.compare(board) != 0 {
@@ -258,9 +255,8 @@ func (e Edge) mapped(m Mapping) (Value, bool) {
 	return MakeEdge(a, b, e.Directed), okA && okB
 }
 
-// rays contains for each direction the places beyond each place of a board, in reading order. All rays
-// of a line share one slice, so together they take no more space than the board. They are made on first
-// use.
+// rays contains for each direction the places beyond each place of a board, in reading order. All rays of a line share
+// one slice, so together they take no more space than the board. They are made on first use.
 type rays [4]atomic.Pointer[[][]Value]
 
 // raysTowards returns the rays in a direction. Concurrent first calls make equal ones.

@@ -73,8 +73,7 @@ func differentEdges(kind DifferenceKind, g *Graph, a, b []BoolRef) (out []Differ
 	return out
 }
 
-// Variation is a part in which several values of one kind are not all equal, with its distinct values,
-// ascending.
+// Variation is a part in which several values of one kind are not all equal, with its distinct values, ascending.
 type Variation struct {
 	Of     DifferenceKind
 	At     Value // nil if Of is Whole

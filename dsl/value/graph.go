@@ -96,17 +96,14 @@ func (g *Graph) EdgeList() []Value {
 	return out
 }
 
-// Arcs returns the directed graph with two opposite arcs for each edge. A directed graph returns
-// itself.
+// Arcs returns the directed graph with two opposite arcs for each edge. A directed graph returns itself.
 func (g *Graph) Arcs() *Graph {
 	if g.Directed {
 		return g
 	}
 	arcs := make([]alg.Edge, 0, 2*g.Size())
 	for u, out := range g.plain.Out {
-		for _, h := range out {
-			arcs = append(arcs, alg.Edge{U: int32(u), V: h.To})
-		}
+		arcs = append(arcs, alg.Map(out, func(h alg.Half) alg.Edge { return alg.Edge{U: int32(u), V: h.To} })...)
 	}
 	return &Graph{Vertices: g.Vertices, Directed: true, plain: alg.NewGraph(g.Vertices.Len(), arcs, true)}
 }
@@ -220,16 +217,11 @@ func (r *Regions) PartOf(v Value) []Value {
 			}
 		}
 	}
-	part := make([]Value, len(reached))
-	for i, w := range reached {
-		part[i] = r.Graph.Vertices.list[w]
-	}
-	return part
+	return alg.Map(reached, func(w int32) Value { return r.Graph.Vertices.list[w] })
 }
 
 // Borders returns the edges between parts of known regions, in the order of the graph.
-func (r *Regions) Borders() []Value {
-	var out []Value
+func (r *Regions) Borders() (out []Value) {
 	for i, same := range r.Same {
 		if same != TrueRef {
 			out = append(out, r.Graph.Edge(i))
@@ -246,9 +238,7 @@ func (r *Regions) text() string {
 		return "?"
 	}
 	out := make([]Value, 0)
-	for _, part := range r.Parts() {
-		out = append(out, NewSet(part...))
-	}
+	out = append(out, alg.Map(r.Parts(), func(part []Value) Value { return NewSet(part...) })...)
 	return join(out)
 }
 

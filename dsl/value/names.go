@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"nazo/internal/alg"
 )
 
 // Names gives places the names that players use: R3C5, the top of R3C5, row 5, box 2, the room at R1C1.
@@ -36,9 +38,7 @@ func (n *Names) AddAreas(given string, v Value) {
 	}
 }
 
-func spelled(places []Value) string {
-	return join(NewSet(places...).Sorted())
-}
+func spelled(places []Value) string { return join(NewSet(places...).Sorted()) }
 
 // Named returns the name of a value without known areas.
 func Named(v Value) string { return (&Names{}).Of(v) }
@@ -118,11 +118,7 @@ func (n *Names) List(all []Value) string {
 	if name, ok := n.Line(all); ok {
 		return name
 	}
-	var names []string
-	for _, v := range all {
-		names = append(names, n.Of(v))
-	}
-	return And(names)
+	return And(alg.Map(all, n.Of))
 }
 
 // MostNamed bounds how many things are named one by one.

@@ -65,8 +65,7 @@ func (w *Route) Directions() (there, back *Route, ok bool) {
 	return &from, &to, true
 }
 
-// reversed returns a known directed route with its arcs reversed. It fails if the graph lacks a
-// reversed arc.
+// reversed returns a known directed route with its arcs reversed. It fails if the graph lacks a reversed arc.
 func (w *Route) reversed() (*Route, bool) {
 	g := w.Graph.plain
 	on := map[alg.Edge]bool{}
@@ -89,8 +88,7 @@ func (w *Route) reversed() (*Route, bool) {
 }
 
 // EdgesOn returns the edges of a known route, in the order of the graph.
-func (w *Route) EdgesOn() []Value {
-	var out []Value
+func (w *Route) EdgesOn() (out []Value) {
 	for i, on := range w.Edges {
 		if on == TrueRef {
 			out = append(out, w.Graph.Edge(i))
@@ -100,8 +98,7 @@ func (w *Route) EdgesOn() []Value {
 }
 
 // VerticesOn returns the vertices of a known route, in the order of the graph.
-func (w *Route) VerticesOn() []Value {
-	var out []Value
+func (w *Route) VerticesOn() (out []Value) {
 	for i, on := range w.Vertices {
 		if on == TrueRef {
 			out = append(out, w.Graph.Vertices.list[i])
@@ -199,11 +196,7 @@ func (w *Route) text() string {
 		return "?"
 	}
 	lines := w.Ordered()
-	parts := make([]string, len(lines))
-	for i, l := range lines {
-		parts[i] = "[" + join(l) + "]"
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(alg.Map(lines, func(l []Value) string { return "[" + join(l) + "]" }), ", ")
 }
 
 func (w *Route) compare(v Value) int {

@@ -130,8 +130,7 @@ func FromBig(b *big.Int) Value {
 	return Big{b}
 }
 
-// BigOf returns the known integer v as a big.Int, which must not be changed. ok is false for other
-// values.
+// BigOf returns the known integer v as a big.Int, which must not be changed. ok is false for other values.
 func BigOf(v Value) (b *big.Int, ok bool) {
 	switch v.(type) {
 	case Int, Big:

@@ -3,6 +3,8 @@ package value
 import (
 	"slices"
 	"strings"
+
+	"nazo/internal/alg"
 )
 
 // Set is a known set. It keeps the order of insertion, such as reading order for cells. Equality and
@@ -94,13 +96,7 @@ func (s *Set) Index(v Value) int {
 
 // Filter returns the set of the members that pass.
 func (s *Set) Filter(pass func(Value) bool) *Set {
-	var out []Value
-	for _, v := range s.list {
-		if pass(v) {
-			out = append(out, v)
-		}
-	}
-	return NewSet(out...)
+	return NewSet(alg.Filter(s.list, pass)...)
 }
 
 func (s *Set) rank() rank              { return setRank }
@@ -188,13 +184,7 @@ func compareLists(a []Value, b Value) int {
 	return compareKinds(listRank, b)
 }
 
-func join(vs []Value) string {
-	parts := make([]string, len(vs))
-	for i, v := range vs {
-		parts[i] = String(v)
-	}
-	return strings.Join(parts, ", ")
-}
+func join(vs []Value) string { return strings.Join(alg.Map(vs, String), ", ") }
 
 // Array maps the keys of a known set to values, known or not.
 type Array struct {

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// Shape is a figure of cells without a place. It is written as its picture: rows of "#" and "."
-// separated by "/". Each row and column at the edge has a "#". Turned or mirrored figures are different
-// shapes. See [Shape.Free].
+// Shape is a figure of cells without a place. It is written as its picture: rows of "#" and "." separated by "/". Each
+// row and column at the edge has a "#". Turned or mirrored figures are different shapes. See [Shape.Free].
 type Shape string
 
 // MaxShape bounds the sides of a shape that is read from text.
@@ -60,8 +59,7 @@ func ReadShape(text string) (s Shape, ok bool) {
 }
 
 // Cells returns the cells of the shape in reading order, on no board. Rows and columns count from 0.
-func (s Shape) Cells() []Cell {
-	var out []Cell
+func (s Shape) Cells() (out []Cell) {
 	row, col := 0, 0
 	for _, r := range s {
 		switch r {
@@ -119,9 +117,8 @@ func first(shapes []Shape) Shape {
 	})
 }
 
-// Name returns the customary letter of a tetromino or pentomino (Golomb, "Polyominoes", 1965). If both
-// have the letter, the number of cells follows. It is "" for other shapes, and for turns other than
-// Free.
+// Name returns the customary letter of a tetromino or pentomino (Golomb, "Polyominoes", 1965). If both have the letter,
+// the number of cells follows. It is "" for other shapes, and for turns other than Free.
 func (s Shape) Name() string { return letters().names[s] }
 
 // Print returns the text of the shape in a grid: its letter, or else its picture.

@@ -123,9 +123,7 @@ func ValuePermutations(values []Value) (out []Transform, ok bool) {
 }
 
 // Apply maps the places in a known value. ok is false if a path, cycle or links would leave its graph.
-func (t Transform) Apply(v Value) (w Value, ok bool) {
-	return (*mapping)(&t).Apply(v)
-}
+func (t Transform) Apply(v Value) (w Value, ok bool) { return (*mapping)(&t).Apply(v) }
 
 // mapping implements Mapping for a transform.
 type mapping Transform

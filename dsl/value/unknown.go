@@ -74,9 +74,8 @@ func (unknown) compare(v Value) int { return compareKinds(unknownRank, v) }
 func (unknown) key() Key            { panic("value: an unknown value has no key") }
 func (unknown) spell([]byte) []byte { panic("value: an unknown value has no key") }
 
-// Partly is a partly known value of a find. It has a value for each part, nil if unknown: whether a
-// member is in a set, whether a route takes an edge, whether the ends of an edge are in one part of
-// regions, or an array's value for a key.
+// Partly is a partly known value of a find. It has a value for each part, nil if unknown: whether a member is in a set,
+// whether a route takes an edge, whether the ends of an edge are in one part of regions, or an array's value for a key.
 type Partly struct {
 	unknown
 	At *Array
@@ -100,9 +99,8 @@ type Web struct {
 	All bool
 }
 
-// Part is the unknown set of the vertices of a web that are connected with one of some vertices.
-// Conditions for its members are made on demand, since its size or a comparison may be cheaper without
-// them.
+// Part is the unknown set of the vertices of a web that are connected with one of some vertices. Conditions for its
+// members are made on demand, since its size or a comparison may be cheaper without them.
 type Part struct {
 	unknown
 	Web  *Web

@@ -135,8 +135,7 @@ func Elements(v Value) []Value {
 	return nil
 }
 
-// Key identifies a known value in a map: equal values have equal keys. Most values are small and need
-// no text.
+// Key identifies a known value in a map: equal values have equal keys. Most values are small and need no text.
 type Key struct {
 	rank rank
 	a, b int64
@@ -178,9 +177,7 @@ func ShortKey(v Value) (key Key, ok bool) {
 func spelt(v Value) Key { return Key{rank: v.rank(), text: string(Spell(make([]byte, 0, 64), v))} }
 
 // Spell appends a text that identifies a known value: only equal values have the same.
-func Spell(out []byte, v Value) []byte {
-	return v.spell(append(out, byte('A'+v.rank())))
-}
+func Spell(out []byte, v Value) []byte { return v.spell(append(out, byte('A'+v.rank()))) }
 
 // spellAll spells values with their count, so that the end of each is unambiguous.
 func spellAll(out []byte, vs ...Value) []byte {

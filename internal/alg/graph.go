@@ -1,4 +1,4 @@
-// Package alg has algorithms that several packages share: finite graphs, union-find, the assignment problem,
+// Package alg has algorithms that several packages share: lists, finite graphs, union-find, the assignment problem,
 // restart sequences and integer arithmetic.
 package alg
 
@@ -43,9 +43,7 @@ func NewGraph(n int, edges []Edge, directed bool) *Graph {
 // WithHub adds a last vertex with an edge to each spoke. These edges come last.
 func (g *Graph) WithHub(spokes []int32) *Graph {
 	edges := slices.Grow(slices.Clone(g.Edges), len(spokes))
-	for _, v := range spokes {
-		edges = append(edges, Edge{U: int32(g.Order()), V: v})
-	}
+	edges = append(edges, Map(spokes, func(v int32) Edge { return Edge{U: int32(g.Order()), V: v} })...)
 	return NewGraph(g.Order()+1, edges, g.Directed)
 }
 

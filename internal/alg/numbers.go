@@ -22,9 +22,7 @@ func FloorDiv(a, b int64) int64 {
 }
 
 // FloorMod returns the remainder of [FloorDiv], which has the sign of b. b is not 0.
-func FloorMod(a, b int64) int64 {
-	return a - b*FloorDiv(a, b)
-}
+func FloorMod(a, b int64) int64 { return a - b*FloorDiv(a, b) }
 
 // Quotient is [FloorDiv], and 0 for b = 0.
 func Quotient(a, b int64) int64 {

@@ -232,9 +232,7 @@ func (c *Client) Cancel(ctx context.Context, id, reason string) error {
 }
 
 // Reopen continues a job that was cancelled or has tasks set aside, whose failures count anew.
-func (c *Client) Reopen(ctx context.Context, id string) error {
-	return c.want(ctx, id, wantReopen, "")
-}
+func (c *Client) Reopen(ctx context.Context, id string) error { return c.want(ctx, id, wantReopen, "") }
 
 // Remove removes a job that has ended, with its files and results.
 func (c *Client) Remove(ctx context.Context, id string) error {

@@ -548,9 +548,7 @@ func (c *coordinator) exhaust(f *follow, why error) error {
 }
 
 // noRoom tells people that the server's storage is exhausted.
-func noRoom(why error) string {
-	return fmt.Sprintf("the server keeps no more than it has: %v", why)
-}
+func noRoom(why error) string { return fmt.Sprintf("the server keeps no more than it has: %v", why) }
 
 func (c *coordinator) write() error {
 	if err := c.resend(); err != nil {

@@ -302,9 +302,7 @@ func (h *Hub) inside() []nats.Option {
 }
 
 // Connect returns a client within this process.
-func (h *Hub) Connect(ctx context.Context) (*Client, error) {
-	return connect(ctx, "", h.inside()...)
-}
+func (h *Hub) Connect(ctx context.Context) (*Client, error) { return connect(ctx, "", h.inside()...) }
 
 // URL returns where the hub listens, as nats://host:port or tls://host:port, or "" if it doesn't.
 func (h *Hub) URL() string {

@@ -348,8 +348,7 @@ func (t trouble) last() string {
 // hopeless reports whether the task was set aside because each attempt was fatal.
 func (t trouble) hopeless() bool { return t.Aside && t.Fatal > 0 && t.Fatal == t.Failed }
 
-func readTrouble(text []byte) trouble {
-	var t trouble
+func readTrouble(text []byte) (t trouble) {
 	if len(text) > 0 {
 		if err := json.Unmarshal(text, &t); err != nil {
 			t.fail("unreadable: " + err.Error())

@@ -62,8 +62,7 @@ func (w *worker) roomFor(j *workJob, n int) int {
 }
 
 // open returns the jobs that may have tasks for this worker, the oldest first.
-func (w *worker) open() []*workJob {
-	var out []*workJob
+func (w *worker) open() (out []*workJob) {
 	for _, j := range w.jobs {
 		if !j.dry && w.room(j) && !w.yields(j) {
 			out = append(out, j)

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Find is a part of a solution, or a choice.
@@ -229,9 +230,7 @@ func (j *Judge) Canonical(a *Answer) (string, error) {
 	d := j.asked(j.valuesOf(a), func(ev *evaluator) {
 		for _, s := range j.spec.Symmetries {
 			ev.source = s.Source
-			for _, x := range s.Stmt.Of {
-				factors = append(factors, ev.transformsOf(x))
-			}
+			factors = append(factors, alg.Map(s.Stmt.Of, ev.transformsOf)...)
 		}
 	})
 	if d != nil {

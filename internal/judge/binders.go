@@ -146,8 +146,7 @@ func (ev *evaluator) before(x *dsl.Quantifier, sc *scope, first bool) (out []val
 }
 
 // collect evaluates body for every binding.
-func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) []value.Value {
-	var out []value.Value
+func (ev *evaluator) collect(b *dsl.Binders, body dsl.Expr, sc *scope) (out []value.Value) {
 	ev.each(b, sc, func(sc *scope) bool {
 		out = append(out, ev.eval(body, sc))
 		ev.tooMany(b, len(out))

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // evaluator computes expressions over known values of givens, finds and states. It memoizes what is the same for
@@ -32,8 +33,7 @@ type evaluator struct {
 	depth  int                    // nested calls of defs
 }
 
-// occurrence is an expression in an instance of its def. Edges in it may be arcs in one instance and not in
-// another.
+// occurrence is an expression in an instance of its def. Edges in it may be arcs in one instance and not in another.
 type occurrence struct {
 	x  dsl.Expr
 	in check.Instance
@@ -175,22 +175,14 @@ func (ev *evaluator) compute(x dsl.Expr, sc *scope) value.Value {
 	case *dsl.Comprehension:
 		return ev.comprehension(x, sc)
 	case *dsl.LabelSet:
-		var labels []value.Value
-		for _, l := range labelsOf(x) {
-			labels = append(labels, l)
-		}
-		return value.NewSet(labels...)
+		return value.NewSet(alg.Map(labelsOf(x), func(l value.Label) value.Value { return l })...)
 	}
 	ev.fail(x, "unreadable", "this has no value")
 	return nil
 }
 
 func (ev *evaluator) evalAll(xs []dsl.Expr, sc *scope) []value.Value {
-	out := make([]value.Value, len(xs))
-	for i, x := range xs {
-		out[i] = ev.eval(x, sc)
-	}
-	return out
+	return alg.Map(xs, func(x dsl.Expr) value.Value { return ev.eval(x, sc) })
 }
 
 // condition evaluates a truth value. none counts as false.
@@ -399,8 +391,7 @@ func (j *Judge) within(f func()) (err error) {
 	return nil
 }
 
-// limit turns a diagnostic into an error. The compiler accepted these expressions, so anything but a limit is a
-// bug.
+// limit turns a diagnostic into an error. The compiler accepted these expressions, so anything but a limit is a bug.
 func (j *Judge) limit(d *diag.Diagnostic) error {
 	err := j.errorOf(d)
 	if err != nil && !errors.As(err, new(*Limit)) {

@@ -2,9 +2,8 @@
 // tree over known values: those of givens, finds or states. It knows no model, compiler or engine, so that their
 // faults can't confirm themselves.
 //
-// It is also the referee of puzzles that move. It knows which moves are possible in a state, where they lead, what
-// they cost, and when the goal is met. It validates a run (a plan) by making its moves one after the other
-// (moves.go).
+// It is also the referee of puzzles that move. It knows which moves are possible in a state, where they lead, what they
+// cost, and when the goal is met. It validates a run (a plan) by making its moves one after the other (moves.go).
 //
 // Package check has checked names and types before, and package instance has read the givens.
 package judge
@@ -24,8 +23,7 @@ import (
 	"nazo/dsl/value"
 )
 
-// Judge judges answers to a spec with certain givens. Several goroutines may use it. It judges one answer at a
-// time.
+// Judge judges answers to a spec with certain givens. Several goroutines may use it. It judges one answer at a time.
 type Judge struct {
 	// Finds and StateVars are the parts of answers, in the order of the spec. A spec has one or the other.
 	Finds     []Find
@@ -347,8 +345,7 @@ func bindings(b *dsl.Binders, sc *scope) (text string, bound []value.Value) {
 // Shows reports whether the spec has show statements. Otherwise givens and finds are drawn.
 func (j *Judge) Shows() bool { return len(j.spec.Shows) > 0 }
 
-// Shown evaluates the show statements for an answer, or for the end of a run. The error is a diagnostic or a
-// [Limit].
+// Shown evaluates the show statements for an answer, or for the end of a run. The error is a diagnostic or a [Limit].
 func (j *Judge) Shown(a *Answer) ([]Picture, error) { return j.shown(j.valuesOf(a)) }
 
 func (j *Judge) shown(found map[string]value.Value) (out []Picture, err error) {

@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/library"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 func (ev *evaluator) unary(x *dsl.Unary, sc *scope) value.Value {
@@ -166,11 +167,7 @@ func (ev *evaluator) at(x dsl.Node, of, key value.Value) value.Value {
 		return value.None{}
 	case isCollection(key) || keysOfArray:
 		keys := ev.members(x, key)
-		out := make(value.List, len(keys))
-		for i, k := range keys {
-			out[i] = ev.at(x, of, k)
-		}
-		return out
+		return value.List(alg.Map(keys, func(k value.Value) value.Value { return ev.at(x, of, k) }))
 	case isArray:
 		return value.None{}
 	}
@@ -326,13 +323,7 @@ func (ev *evaluator) intersect(at dsl.Node, a, b value.Value) value.Value {
 
 // filter returns the members of a collection that satisfy keep.
 func (ev *evaluator) filter(at dsl.Node, v value.Value, keep func(value.Value) bool) []value.Value {
-	var out []value.Value
-	for _, m := range ev.members(at, v) {
-		if keep(m) {
-			out = append(out, m)
-		}
-	}
-	return out
+	return alg.Filter(ev.members(at, v), keep)
 }
 
 // call computes a function of the spec or of the library.

@@ -299,8 +299,7 @@ func (p *program) noteDirection(call *dsl.Call, finds map[string]bool) {
 	p.directed[path] = true
 }
 
-// mostTurned bounds the paths of one answer that are tried in both directions. Further paths begin at their lesser
-// end.
+// mostTurned bounds the paths of one answer that are tried in both directions. Further paths begin at their lesser end.
 const mostTurned = 12
 
 // directions yields the variants of an answer with its undirected paths in either direction, if rules ask for a

@@ -209,9 +209,8 @@ func (s *RouteShape) whyLabels(w *value.Route) (text string, about []value.Value
 
 func (s *RouteShape) label(v value.Value) value.Value { return s.Labels[s.Graph.Vertices.Index(v)] }
 
-// admitsCrossing is Admits for a line that may cross itself. Each vertex has two of its edges, or four in two
-// straight ways where it may cross, or one at the end of a path. Followed straight over crossings, the edges must
-// be one line.
+// admitsCrossing is Admits for a line that may cross itself. Each vertex has two of its edges, or four in two straight
+// ways where it may cross, or one at the end of a path. Followed straight over crossings, the edges must be one line.
 func (s *RouteShape) admitsCrossing(w *value.Route) bool {
 	g := w.Graph.Plain()
 	vertices := w.Graph.Vertices.List()

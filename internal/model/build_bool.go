@@ -111,11 +111,7 @@ func (m *Model) And(args ...Bool) Bool {
 
 // Or is the disjunction of any number of references.
 func (m *Model) Or(args ...Bool) Bool {
-	negated := make([]Bool, len(args))
-	for i, a := range args {
-		negated[i] = a.Not()
-	}
-	return m.And(negated...).Not()
+	return m.And(alg.Map(args, func(a Bool) Bool { return a.Not() })...).Not()
 }
 
 // Implies is the condition that b holds where a does.
@@ -269,8 +265,7 @@ func (m *Model) exactly(sum Int, total int64) Bool {
 	}, func() BoolNode { return Exactly{terms, total} })
 }
 
-func commonFactor(terms []Term) int64 {
-	var g int64
+func commonFactor(terms []Term) (g int64) {
 	for _, t := range terms {
 		a, b := g, t.Coef
 		for b != 0 {
@@ -282,9 +277,5 @@ func commonFactor(terms []Term) int64 {
 }
 
 func divided(terms []Term, by int64) []Term {
-	out := make([]Term, len(terms))
-	for i, t := range terms {
-		out[i] = Term{t.Coef / by, t.X}
-	}
-	return out
+	return alg.Map(terms, func(t Term) Term { return Term{t.Coef / by, t.X} })
 }

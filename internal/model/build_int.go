@@ -64,9 +64,7 @@ func (m *Model) Sum(terms ...Term) Int {
 	for _, t := range terms {
 		inner, c := m.linear(t.X)
 		constant = clampAdd(constant, clampMul(t.Coef, c))
-		for _, i := range inner {
-			flat = append(flat, Term{clampMul(t.Coef, i.Coef), i.X})
-		}
+		flat = append(flat, alg.Map(inner, func(i Term) Term { return Term{clampMul(t.Coef, i.Coef), i.X} })...)
 	}
 	slices.SortStableFunc(flat, func(a, b Term) int { return cmp.Compare(a.X, b.X) })
 	merged := flat[:0]

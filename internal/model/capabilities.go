@@ -128,10 +128,9 @@ type SampleOptions struct {
 // Splitter is a job that can divide its solutions (cube and conquer; Heule, Kullmann, Wieringa and Biere 2012).
 type Splitter interface {
 	Job
-	// Split divides cubes, nil for everything, into at most n disjoint cubes with the same solutions. It returns
-	// them unchanged if they are n already. The new cubes should take about equally long. Some may be empty. The
-	// same build gives the same result for the same input. Objectives are ignored. The error is that of ctx, or a
-	// [Reason].
+	// Split divides cubes, nil for everything, into at most n disjoint cubes with the same solutions. It returns them
+	// unchanged if they are n already. The new cubes should take about equally long. Some may be empty. The same build
+	// gives the same result for the same input. Objectives are ignored. The error is that of ctx, or a [Reason].
 	Split(ctx context.Context, cubes []Cube, n int) ([]Cube, error)
 }
 

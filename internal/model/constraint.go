@@ -20,8 +20,7 @@ type Constraint struct {
 type Body interface {
 	// Holds reports whether the body holds. It defines what the kind means.
 	Holds(e *Evaluation) bool
-	// Key is equal for two bodies only if they state the same about the same operands. So equal bodies are built
-	// once.
+	// Key is equal for two bodies only if they state the same about the same operands. So equal bodies are built once.
 	Key() string
 	// Rewrite returns the body with its operands rewritten.
 	Rewrite(r *Rewriter) Body
@@ -205,10 +204,7 @@ const GoesOn = "the line goes on"
 func (m *Model) goesOn(v int32, halves [][]alg.Half, edges, vertices []Bool, most int64, atMost bool) Piece {
 	var says []Bool
 	for _, side := range halves {
-		terms := make([]Term, 0, len(side)+1)
-		for _, h := range side {
-			terms = append(terms, Term{1, m.ToInt(edges[h.Edge])})
-		}
+		terms := alg.Map(side, func(h alg.Half) Term { return Term{1, m.ToInt(edges[h.Edge])} })
 		sum := m.Sum(append(terms, Term{-most, m.ToInt(vertices[v])})...)
 		if atMost {
 			says = append(says, m.LessEq(sum, m.Int(0)))
@@ -267,10 +263,7 @@ func (b Distinct) Pieces(m *Model) (out []Piece) {
 		}
 	}
 	for k := range all.Each {
-		places := make([]Bool, len(b.Xs))
-		for i, x := range b.Xs {
-			places[i] = m.In(x, Values(k))
-		}
+		places := alg.Map(b.Xs, func(x Int) Bool { return m.In(x, Values(k)) })
 		out = append(out, Piece{Says: "has a place", At: -1, Var: m.Ints[b.Xs[0]].(IntVar).Var, Value: k, Body: Assert{m.Or(places...)}})
 	}
 	return out

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nazo/internal/alg"
 )
 
 // Interval is a closed range of integers; it is empty when Hi < Lo.
@@ -38,11 +40,7 @@ func Range(lo, hi int64) Domain {
 
 // Values returns the domain of the given integers, in any order, repeats allowed.
 func Values(vs ...int64) Domain {
-	d := make(Domain, len(vs))
-	for i, v := range vs {
-		d[i] = Interval{v, v}
-	}
-	return d.Union(nil)
+	return Domain(alg.Map(vs, func(v int64) Interval { return Interval{v, v} })).Union(nil)
 }
 
 // Contains reports whether v is in the domain.
@@ -52,8 +50,7 @@ func (d Domain) Contains(v int64) bool {
 }
 
 // Size is the number of values, at most math.MaxInt64.
-func (d Domain) Size() int64 {
-	var n int64
+func (d Domain) Size() (n int64) {
 	for _, i := range d {
 		n += i.Size()
 		if n < 0 {
@@ -83,8 +80,7 @@ func (d Domain) Each(yield func(int64) bool) {
 }
 
 // Intersect is the set of values in both domains.
-func (d Domain) Intersect(e Domain) Domain {
-	var out Domain
+func (d Domain) Intersect(e Domain) (out Domain) {
 	for i, j := 0, 0; i < len(d) && j < len(e); {
 		lo, hi := max(d[i].Lo, e[j].Lo), min(d[i].Hi, e[j].Hi)
 		if lo <= hi {
@@ -115,8 +111,7 @@ func (d Domain) Union(e Domain) Domain {
 }
 
 // Minus is the set of values in d that are not in e.
-func (d Domain) Minus(e Domain) Domain {
-	var out Domain
+func (d Domain) Minus(e Domain) (out Domain) {
 	j := 0
 	for _, i := range d {
 		lo := i.Lo
@@ -182,9 +177,7 @@ func clampMul(a, b int64) int64 {
 	return p
 }
 
-func addBounds(a, b Interval) Interval {
-	return Interval{clampAdd(a.Lo, b.Lo), clampAdd(a.Hi, b.Hi)}
-}
+func addBounds(a, b Interval) Interval { return Interval{clampAdd(a.Lo, b.Lo), clampAdd(a.Hi, b.Hi)} }
 
 func mulBounds(a, b Interval) Interval {
 	p, q := clampMul(a.Lo, b.Lo), clampMul(a.Lo, b.Hi)

@@ -60,8 +60,7 @@ type Job interface {
 
 // SolveOptions say which solutions to find, and how.
 type SolveOptions struct {
-	// Limit is the number of solutions after which to stop. 0 means all. With objectives it counts optimal
-	// solutions.
+	// Limit is the number of solutions after which to stop. 0 means all. With objectives it counts optimal solutions.
 	Limit int
 	// Cubes, if not nil, restrict solutions to disjoint cubes. It needs a model without a machine.
 	Cubes []Cube
@@ -122,9 +121,7 @@ func (o SolveOptions) InCubes(s Solution) bool {
 }
 
 // AsksForAnyRun reports whether any run of the machine will do, rather than a best one.
-func (t Task) AsksForAnyRun(m *Machine) bool {
-	return t.AnyObjective || t.Limit == 1 && m.Costs == 0
-}
+func (t Task) AsksForAnyRun(m *Machine) bool { return t.AnyObjective || t.Limit == 1 && m.Costs == 0 }
 
 // Moment is a moment in a search for a path, a cycle or links.
 type Moment struct {
@@ -149,8 +146,7 @@ type Result struct {
 	Best Solution
 	// Bounds are proved bounds for each objective; nil if there are none.
 	Bounds []Interval
-	// Proof says how the optimum was proved, if not by the search itself. It is a clause that follows "proved
-	// optimal".
+	// Proof says how the optimum was proved, if not by the search itself. It is a clause that follows "proved optimal".
 	Proof string
 	// Reason says why the task was not completed; None if it was.
 	Reason Reason
@@ -264,8 +260,7 @@ func (r Reason) Err() error {
 
 // ReasonOf returns the reason that an error is or wraps. Any other error becomes Other with its text, and nil
 // becomes none.
-func ReasonOf(err error) Reason {
-	var r Reason
+func ReasonOf(err error) (r Reason) {
 	switch {
 	case err == nil:
 	case errors.As(err, &r):

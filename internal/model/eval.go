@@ -66,8 +66,7 @@ func (e *Evaluation) Violated(off []int32) []int {
 	return out
 }
 
-func (e *Evaluation) sum(terms []Term) int64 {
-	var s int64
+func (e *Evaluation) sum(terms []Term) (s int64) {
 	for _, t := range terms {
 		s += t.Coef * e.ints[t.X]
 	}

@@ -81,12 +81,7 @@ type Connected struct {
 
 // Holds implements [Body].
 func (b Connected) Holds(e *Evaluation) bool {
-	components := 0
-	for _, on := range b.Vertices {
-		if e.Bool(on) {
-			components++
-		}
-	}
+	components := alg.Count(b.Vertices, e.Bool)
 	_, joins := e.components(b.Graph, b.Vertices, b.Edges)
 	return components-joins <= 1
 }
@@ -260,9 +255,7 @@ func (b Reachable) Validate() error {
 
 // Hub returns the graph with one more vertex, the last, joined to each source. These edges come last. A closed set
 // of vertices is In exactly if it is connected together with the hub.
-func (b Reachable) Hub() *alg.Graph {
-	return b.Graph.WithHub(b.Sources)
-}
+func (b Reachable) Hub() *alg.Graph { return b.Graph.WithHub(b.Sources) }
 
 // ComponentSizes says that Sizes[v] is the number of vertices in the component of v, or 0 if v is off. Components
 // consist of vertices that are on, joined by edges that are on. A nil list means that all are on. Directions are

@@ -53,8 +53,7 @@ func (b Distinct) Validate() error {
 }
 
 // Decompose says that each two that may be equal differ, unless one of them takes no part.
-func (b Distinct) Decompose(l Logic) []Bool {
-	var differ []Bool
+func (b Distinct) Decompose(l Logic) (differ []Bool) {
 	for i, j := range b.mayBeEqual(l) {
 		same := []Bool{l.Equal(b.Xs[i], b.Xs[j])}
 		if b.Present != nil {
@@ -65,8 +64,7 @@ func (b Distinct) Decompose(l Logic) []Bool {
 	return differ
 }
 
-// mayBeEqual yields pairs of operands, as ascending indices, whose bounds overlap. A sweep over the bounds finds
-// them.
+// mayBeEqual yields pairs of operands, as ascending indices, whose bounds overlap. A sweep over the bounds finds them.
 func (b Distinct) mayBeEqual(l Logic) iter.Seq2[int, int] {
 	order := make([]int, len(b.Xs))
 	for i := range order {

@@ -135,9 +135,7 @@ type Step struct {
 }
 
 // At evaluates a state: a value for every variable.
-func (m *Model) At(state Solution) Step {
-	return Step{Evaluate(m, state), m, state}
-}
+func (m *Model) At(state Solution) Step { return Step{Evaluate(m, state), m, state} }
 
 // Won reports whether the state meets the goal.
 func (s Step) Won() bool { return s.Bool(s.m.Machine.Goal) }

@@ -199,8 +199,7 @@ func (m *Model) validateMachine(machine *Machine) error {
 	return nil
 }
 
-func (m *Model) validateNodes() error {
-	var err error
+func (m *Model) validateNodes() (err error) {
 	for i := range m.BoolCount() {
 		n := m.BoolNode(i)
 		if v, ok := n.(BoolVar); ok && (int(v.Var) >= len(m.Vars) || !m.Vars[v.Var].Bool) {

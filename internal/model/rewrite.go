@@ -3,6 +3,8 @@ package model
 import (
 	"iter"
 	"slices"
+
+	"nazo/internal/alg"
 )
 
 // Rewriter rebuilds expressions, in the same or another model, with variables replaced. Builders simplify, so known
@@ -95,10 +97,7 @@ func (r *Rewriter) boolNode(n BoolNode) Bool {
 }
 
 func (r *Rewriter) sum(terms []Term, constant int64) Int {
-	out := make([]Term, 0, len(terms)+1)
-	for _, t := range terms {
-		out = append(out, Term{t.Coef, r.Int(t.X)})
-	}
+	out := alg.Map(terms, func(t Term) Term { return Term{t.Coef, r.Int(t.X)} })
 	if constant != 0 {
 		out = append(out, Term{constant, r.To.Int(1)})
 	}
@@ -110,11 +109,7 @@ func (r *Rewriter) all(xs []Int) []Int {
 	if xs == nil {
 		return nil
 	}
-	out := make([]Int, len(xs))
-	for i, x := range xs {
-		out[i] = r.Int(x)
-	}
-	return out
+	return alg.Map(xs, r.Int)
 }
 
 // each rewrites booleans. Like all it keeps nil.
@@ -122,11 +117,7 @@ func (r *Rewriter) each(bs []Bool) []Bool {
 	if bs == nil {
 		return nil
 	}
-	out := make([]Bool, len(bs))
-	for i, b := range bs {
-		out[i] = r.Bool(b)
-	}
-	return out
+	return alg.Map(bs, r.Bool)
 }
 
 func (r *Rewriter) intNode(n IntNode) Int {
@@ -216,8 +207,7 @@ func (m *Model) EachBelow(bools []Bool, ints []Int, onBool func(node int) bool, 
 }
 
 // VarsBelow lists the variables that nodes depend on, ascending.
-func (m *Model) VarsBelow(bools []Bool, ints []Int) []VarID {
-	var out []VarID
+func (m *Model) VarsBelow(bools []Bool, ints []Int) (out []VarID) {
 	m.EachBelow(bools, ints, func(i int) bool {
 		if n, ok := m.BoolNode(i).(BoolVar); ok {
 			out = append(out, n.Var)

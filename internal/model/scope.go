@@ -100,9 +100,7 @@ type ScopeWalker struct {
 }
 
 // NewScopeWalker returns a walker that does not follow definitions.
-func NewScopeWalker(m *Model) *ScopeWalker {
-	return &ScopeWalker{m: m, found: map[VarID]bool{}}
-}
+func NewScopeWalker(m *Model) *ScopeWalker { return &ScopeWalker{m: m, found: map[VarID]bool{}} }
 
 // clear resets the walker. The maps are new: one that a wide constraint made large would slow all later calls.
 func (w *ScopeWalker) clear() {

@@ -133,8 +133,7 @@ func seedOf(seed int64, run int) int64 {
 }
 
 // Raced reports what Ask would, given ended attempts, whose answers it judges again. A disagreement is a fault.
-func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) *Report {
-	var first *Report
+func (s *Session) Raced(ctx context.Context, q Question, attempts []Found) (first *Report) {
 	for _, f := range attempts {
 		r := s.Joined(ctx, q, []Found{f}, false)
 		if first == nil {

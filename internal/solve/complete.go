@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 )
@@ -75,9 +76,7 @@ func (s *Session) judgeKnown(ctx context.Context, known []value.Value) (a *judge
 	if !ok {
 		panic("solve: the judge admits a value that the model has no place for")
 	}
-	for _, v := range vars {
-		c.fixed = append(c.fixed, model.Fix(v, values[v]))
-	}
+	c.fixed = append(c.fixed, alg.Map(vars, func(v model.VarID) model.Within { return model.Fix(v, values[v]) })...)
 	completed, err := c.with(ctx, nil)
 	if err != nil {
 		return nil, judge.Verdict{}, err

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -32,11 +33,7 @@ func (s *Session) checkCells(ctx context.Context, q Question, whole model.Count)
 	m := s.problem.Model
 	var vars []model.VarID
 	for _, f := range m.Finds {
-		for _, v := range f.Vars {
-			if m.Vars[v].Domain.Size() > 1 {
-				vars = append(vars, v)
-			}
-		}
+		vars = append(vars, alg.Filter(f.Vars, func(v model.VarID) bool { return m.Vars[v].Domain.Size() > 1 })...)
 	}
 	random := rand.New(rand.NewPCG(uint64(q.Seed), 2))
 	random.Shuffle(len(vars), func(i, j int) { vars[i], vars[j] = vars[j], vars[i] })
@@ -132,9 +129,7 @@ func (s *Session) largestCell(ctx context.Context, q Question, base model.Soluti
 // searchCell enumerates the solutions in a cell, up to a limit.
 func (s *Session) searchCell(ctx context.Context, q Question, base model.Solution, order []model.VarID, free int) *cell {
 	within := slices.Clone(q.Within)
-	for _, v := range order[free:] {
-		within = append(within, model.Fix(v, base[v]))
-	}
+	within = append(within, alg.Map(order[free:], func(v model.VarID) model.Within { return model.Fix(v, base[v]) })...)
 	byLength := q.Counting != nil && q.Counting.ByLength
 	c := &cell{free: free, question: Question{Within: within, Off: q.Off, AnyObjective: q.AnyObjective || byLength, Memory: q.Memory, Limit: mostInCell + 1, Keep: 1}}
 	c.session = Open(s.problem, s.team)

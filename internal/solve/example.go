@@ -11,6 +11,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 )
 
@@ -258,10 +259,4 @@ func classes(p *Problem, answers []*judge.Answer) (int, error) {
 	return len(seen), nil
 }
 
-func joined(vs []value.Value) string {
-	parts := make([]string, len(vs))
-	for i, v := range vs {
-		parts[i] = value.String(v)
-	}
-	return strings.Join(parts, ", ")
-}
+func joined(vs []value.Value) string { return strings.Join(alg.Map(vs, value.String), ", ") }

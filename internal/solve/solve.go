@@ -17,6 +17,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 )
@@ -331,11 +332,7 @@ func (p *Problem) Decode(ctx context.Context, s model.Solution) (*judge.Answer, 
 		return j.Answer(p.Problem.Decode(s))
 	}
 	start, indices := p.DecodeRun(s)
-	moves := make([]judge.Move, len(indices))
-	for i, m := range indices {
-		moves[i] = p.Move(m)
-	}
-	return j.Replay(start, moves)
+	return j.Replay(start, alg.Map(indices, p.Move))
 }
 
 // judged returns the answer in a solution of the model, with the judge's verdict.

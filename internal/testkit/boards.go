@@ -5,6 +5,8 @@ package testkit
 import (
 	"math/rand/v2"
 	"slices"
+
+	"nazo/internal/alg"
 )
 
 // LoopClues makes clues for [Loop] from a random loop. A clue is the number of a cell's sides on the loop with the
@@ -50,13 +52,7 @@ func LoopClues(rows, cols int, density float64, seed uint64) []int {
 
 // crowd returns the number of neighbours of a cell that are inside.
 func crowd(at func(r, c int) bool, r, c int) int {
-	n := 0
-	for _, in := range []bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)} {
-		if in {
-			n++
-		}
-	}
-	return n
+	return alg.Count([]bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)}, func(in bool) bool { return in })
 }
 
 // LinkLabels makes labels for [JoinedLabels] by cutting a random path through all cells into pieces. So there is a

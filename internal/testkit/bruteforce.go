@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
 // Project returns the values of the finds' variables, find by find. Two solutions differ if these do.
-func Project(m *model.Model, s model.Solution) []int64 {
-	var out []int64
+func Project(m *model.Model, s model.Solution) (out []int64) {
 	for _, f := range m.Finds {
-		for _, v := range f.Vars {
-			out = append(out, s[v])
-		}
+		out = append(out, alg.Map(f.Vars, func(v model.VarID) int64 { return s[v] })...)
 	}
 	return out
 }
@@ -33,13 +31,9 @@ func Size(m *model.Model, limit int64) int64 {
 
 // BruteForce tries all assignments and returns the projections of the solutions, sorted and without repeats. With
 // objectives it returns only the optimal ones, unless the task asks for any. It ignores Task.Limit.
-func BruteForce(m *model.Model, t Task) [][]int64 {
-	var found [][]int64
+func BruteForce(m *model.Model, t Task) (found [][]int64) {
 	var best []int64
-	domains := make([]model.Domain, len(m.Vars))
-	for v, x := range m.Vars {
-		domains[v] = x.Domain
-	}
+	domains := alg.Map(m.Vars, func(x *model.Var) model.Domain { return x.Domain })
 	for _, f := range t.Within {
 		domains[f.Var] = domains[f.Var].Intersect(f.Values)
 	}
@@ -78,8 +72,7 @@ func eachAssignment(domains []model.Domain, visit func(model.Solution)) {
 }
 
 // Score returns the objectives, negated where they are maximised, so that less is better.
-func Score(m *model.Model, e *model.Evaluation) []int64 {
-	var score []int64
+func Score(m *model.Model, e *model.Evaluation) (score []int64) {
 	for _, o := range m.Objectives {
 		v := e.Int(o.X)
 		if o.Maximize {

@@ -67,20 +67,10 @@ func intVars(m *model.Model, n int, lo, hi int64) []model.Int {
 	return listOf(n, func() model.Int { return m.IntVar(m.AddInt(model.Range(lo, hi), 0, false)) })
 }
 
-func count(m *model.Model, bs []model.Bool) model.Int {
-	var xs []model.Int
-	for _, b := range bs {
-		xs = append(xs, m.ToInt(b))
-	}
-	return sum(m, xs...)
-}
+func count(m *model.Model, bs []model.Bool) model.Int { return sum(m, alg.Map(bs, m.ToInt)...) }
 
 func sum(m *model.Model, xs ...model.Int) model.Int {
-	terms := make([]model.Term, len(xs))
-	for i, x := range xs {
-		terms[i] = model.Term{Coef: 1, X: x}
-	}
-	return m.Sum(terms...)
+	return m.Sum(alg.Map(xs, func(x model.Int) model.Term { return model.Term{Coef: 1, X: x} })...)
 }
 
 // OneInEachLine places n queens, one in each row, by their columns.
@@ -291,9 +281,7 @@ func Dominating(g *alg.Graph) *model.Model {
 	in := boolVars(m, g.Order(), 0)
 	for v := range in {
 		near := []model.Bool{in[v]}
-		for _, h := range g.Out[v] {
-			near = append(near, in[h.To])
-		}
+		near = append(near, alg.Map(g.Out[v], func(h alg.Half) model.Bool { return in[h.To] })...)
 		m.Constrain(0, model.True, model.Assert{B: m.Or(near...)})
 	}
 	m.Objectives = []model.Objective{{X: count(m, in)}}
@@ -353,9 +341,7 @@ func Knight(rows, cols int) *alg.Graph {
 }
 
 // Grid is the graph of orthogonal neighbours.
-func Grid(rows, cols int) *alg.Graph {
-	return moves(rows, cols, [][2]int{{0, 1}, {1, 0}})
-}
+func Grid(rows, cols int) *alg.Graph { return moves(rows, cols, [][2]int{{0, 1}, {1, 0}}) }
 
 // King is the graph of orthogonal and diagonal neighbours.
 func King(rows, cols int) *alg.Graph {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"pgregory.net/rapid"
 )
@@ -160,8 +161,7 @@ func BruteForceRuns(m *model.Model) BestRuns { return bruteForce(m, true) }
 // many.
 func BruteForceRun(m *model.Model) BestRuns { return bruteForce(m, false) }
 
-func bruteForce(m *model.Model, all bool) BestRuns {
-	var out BestRuns
+func bruteForce(m *model.Model, all bool) (out BestRuns) {
 	starts := startsOf(m)
 	distance := map[string]int{}
 	layer := starts
@@ -181,9 +181,7 @@ func bruteForce(m *model.Model, all bool) BestRuns {
 			if here.won {
 				out.Survey.Goals[d]++
 			}
-			for _, made := range here.moves {
-				next = append(next, made.after)
-			}
+			next = append(next, alg.Map(here.moves, func(made made) model.Solution { return made.after })...)
 		}
 		layer = next
 	}
@@ -204,8 +202,7 @@ func bruteForce(m *model.Model, all bool) BestRuns {
 }
 
 // startsOf returns the states at which runs may begin.
-func startsOf(m *model.Model) []model.Solution {
-	var out []model.Solution
+func startsOf(m *model.Model) (out []model.Solution) {
 	eachAssignment(m.Machine.Start, func(state model.Solution) {
 		if at := m.At(state); !at.Forbidden() && len(at.Violated(nil)) == 0 {
 			out = append(out, slices.Clone(state))

@@ -15,9 +15,7 @@ const maxAssignments = 1500
 
 // Random draws a small model with any kinds of nodes and constraints, guards and helpers. One in three has
 // objectives. It has at most maxAssignments assignments.
-func Random(t *rapid.T) *model.Model {
-	return randomOf(t, 4, (*randomModel).body)
-}
+func Random(t *rapid.T) *model.Model { return randomOf(t, 4, (*randomModel).body) }
 
 // randomOf draws a model with up to most constraints.
 func randomOf(t *rapid.T, most int, draw func(*randomModel) model.Body) *model.Model {
@@ -45,8 +43,7 @@ func randomOf(t *rapid.T, most int, draw func(*randomModel) model.Body) *model.M
 
 // RandomTask draws a task for a model of [Random]. It may switch off a rule or restrict a variable, also to
 // impossible values.
-func RandomTask(t *rapid.T, m *model.Model) Task {
-	var task Task
+func RandomTask(t *rapid.T, m *model.Model) (task Task) {
 	r := &randomModel{t: t, m: m}
 	if r.oneIn(4) {
 		task.Off = append(task.Off, int32(r.between(0, len(m.Instances)-1)))
@@ -312,9 +309,7 @@ func Kinds() []Kind {
 }
 
 // Random draws a model with a single constraint of this kind.
-func (k Kind) Random(t *rapid.T) *model.Model {
-	return randomOf(t, 1, k.draw)
-}
+func (k Kind) Random(t *rapid.T) *model.Model { return randomOf(t, 1, k.draw) }
 
 // body draws a constraint of any kind.
 func (r *randomModel) body() model.Body {

@@ -431,9 +431,7 @@ func (r *run) ring() (*ring, bool) {
 	n := r.order
 	all := order(int(n), 0)
 	join := func(u int32, vs ...int32) {
-		for _, v := range vs {
-			edges = append(edges, alg.Edge{U: u, V: v})
-		}
+		edges = append(edges, alg.Map(vs, func(v int32) alg.Edge { return alg.Edge{U: u, V: v} })...)
 	}
 	start, end := r.p.Start, r.p.End
 	if g.Directed {

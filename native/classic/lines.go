@@ -236,10 +236,7 @@ func known(names []string) ([]LinkSearch, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(s LinkSearch) bool { return s.Name == name })
 		if i < 0 {
-			var there []string
-			for _, s := range all {
-				there = append(there, s.Name)
-			}
+			there := alg.Map(all, func(s LinkSearch) string { return s.Name })
 			return nil, fmt.Errorf("for links there is no search %q, only %s", name, strings.Join(there, ", "))
 		}
 		if name == Naive && len(names) > 1 {

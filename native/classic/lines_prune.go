@@ -282,9 +282,7 @@ type finder struct {
 	queue []int32
 }
 
-func newFinder(n int) finder {
-	return finder{seen: make([]int32, n), queue: make([]int32, 0, n)}
-}
+func newFinder(n int) finder { return finder{seen: make([]int32, n), queue: make([]int32, 0, n)} }
 
 // begin starts a new round.
 func (f *finder) begin() {

@@ -337,8 +337,7 @@ func NewLinkRestarts(m *LinkModel, seed int64) *LinkRestarts {
 }
 
 // Try runs for a number of choices, or until stop is set. It returns a solution or nil, which proves nothing.
-func (r *LinkRestarts) Try(most int64, stop *atomic.Bool) model.Solution {
-	var solution model.Solution
+func (r *LinkRestarts) Try(most int64, stop *atomic.Bool) (solution model.Solution) {
 	for end := r.Stats.Nodes + most; solution == nil && r.Stats.Nodes < end && !stop.Load(); {
 		r.runs++
 		b := r.work.board(r.seed + int64(r.runs-1)<<32)

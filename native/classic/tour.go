@@ -157,9 +157,7 @@ func (r *run) step(line []int32) {
 }
 
 // deliver yields a line.
-func (r *run) deliver(line []int32) {
-	r.done = !r.yield(line)
-}
+func (r *run) deliver(line []int32) { r.done = !r.yield(line) }
 
 // deliverNew yields a line unless the hash of its edges was seen before.
 func (r *run) deliverNew(line []int32) bool {
@@ -288,16 +286,12 @@ func tourNeighbours(halves [][]alg.Half, seed int64) adjacency {
 	places := map[int][]int32{}
 	for v, list := range halves {
 		if seed == 0 {
-			for _, h := range list {
-				a.to = append(a.to, h.To)
-			}
+			a.to = append(a.to, alg.Map(list, func(h alg.Half) int32 { return h.To })...)
 		} else {
 			if places[len(list)] == nil {
 				places[len(list)] = order(len(list), seed)
 			}
-			for _, i := range places[len(list)] {
-				a.to = append(a.to, list[i].To)
-			}
+			a.to = append(a.to, alg.Map(places[len(list)], func(i int32) int32 { return list[i].To })...)
 		}
 		a.first[v+1] = int32(len(a.to))
 	}

@@ -91,12 +91,8 @@ func (w *TourModel) stats(work TourWork) model.Stats {
 func (w *TourModel) options(t model.SolveOptions) TourOptions {
 	o := TourOptions{Seed: t.Seed, Every: t.WatchEvery, Watch: t.Watch}
 	if t.Watch != nil && w.vertices != nil {
-		var line []int32
 		o.Watch = func(moment model.Moment) {
-			line = line[:0]
-			for _, v := range moment.Lines[0] {
-				line = append(line, w.vertices[v])
-			}
+			line := alg.Map(moment.Lines[0], func(v int32) int32 { return w.vertices[v] })
 			t.Watch(model.Moment{Choices: moment.Choices, Lines: [][]int32{line}})
 		}
 	}

@@ -68,9 +68,7 @@ func (w *walker) all() bool {
 }
 
 // reversible reports whether each line is met in both directions.
-func (w *walker) reversible() bool {
-	return !w.p.Graph.Directed && (w.p.Closed || w.p.Start < 0)
-}
+func (w *walker) reversible() bool { return !w.p.Graph.Directed && (w.p.Closed || w.p.Start < 0) }
 
 // from enumerates the lines from one start.
 func (w *walker) from(start int32) {

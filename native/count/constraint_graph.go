@@ -212,8 +212,7 @@ type condition struct {
 }
 
 // vertexCandidates collects the sets of unknowns that are few enough to be decided together.
-func (e *elimination) vertexCandidates(conditions []condition) []vertexCandidate {
-	var out []vertexCandidate
+func (e *elimination) vertexCandidates(conditions []condition) (out []vertexCandidate) {
 	at := map[string]int{}
 	for i := range conditions {
 		c := &conditions[i]

@@ -214,12 +214,7 @@ func (d *decoder) solution(chosen []bool, any func(n int64) int64) model.Solutio
 	for v := range out {
 		id := model.VarID(v)
 		if n, ok := e.low.numbers[id]; ok {
-			i := 0
-			for _, b := range n.atLeast {
-				if lowered(b) {
-					i++
-				}
-			}
+			i := alg.Count(n.atLeast, lowered)
 			out[v] = n.values[i]
 		} else if b := e.low.bools[v]; b >= 0 {
 			if lowered(b) {

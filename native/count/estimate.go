@@ -28,9 +28,7 @@ type Estimate struct {
 }
 
 // Estimate estimates the layers of a count in the given order.
-func (p *Problem) Estimate(o Order) *Estimate {
-	return newEstimator(p).estimate(o)
-}
+func (p *Problem) Estimate(o Order) *Estimate { return newEstimator(p).estimate(o) }
 
 // estimator estimates the states of each layer. A state has a degree for each frontier vertex, and the connections
 // of path ends. So the frontier vertices are multiplied as polynomials, with one term per possible degree and
@@ -209,8 +207,7 @@ func (e *estimator) nameKinds() {
 // termsOf lists the possible degrees of a vertex. Degrees with the same possible continuations are one term, except
 // in paths, and where the difference of colours is known. In shapes without paths, an end is a vertex that belongs
 // to a component.
-func (e *estimator) termsOf(allowed uint64, decided, open int32) []term {
-	var terms []term
+func (e *estimator) termsOf(allowed uint64, decided, open int32) (terms []term) {
 	shape, matched := e.problem.Shape, e.problem.usesMates()
 	type like struct {
 		left    uint64

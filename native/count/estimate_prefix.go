@@ -176,8 +176,7 @@ func (at *prefix) extend(e *estimator, v int32, l layer) *prefix {
 func (at *prefix) drop() { at.done, at.seen, at.rules = nil, nil, nil }
 
 // order lists the vertices of the prefix.
-func (at *prefix) order() Order {
-	var o Order
+func (at *prefix) order() (o Order) {
 	for ; at.before != nil; at = at.before {
 		o = append(o, at.vertex)
 	}

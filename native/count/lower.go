@@ -196,9 +196,7 @@ type truthValues struct {
 func (t truthValues) Bool(b model.Bool) model.Bool { return t.l.rewrite.Bool(b) }
 
 // Bounds returns the bounds of an integer, lowered.
-func (t truthValues) Bounds(x model.Int) model.Interval {
-	return t.Model.Bounds(t.l.rewrite.Int(x))
-}
+func (t truthValues) Bounds(x model.Int) model.Interval { return t.Model.Bounds(t.l.rewrite.Int(x)) }
 
 // Equal returns the condition that two integers are equal, lowered.
 func (t truthValues) Equal(x, y model.Int) model.Bool {

@@ -102,9 +102,7 @@ func newPlanner(p *Problem) *planner {
 }
 
 // of sets the values that need a schedule.
-func (e *Estimate) of(sched *schedule) {
-	e.Bits, e.Fingerprint = 64*sched.keyWords, sched.identity()
-}
+func (e *Estimate) of(sched *schedule) { e.Bits, e.Fingerprint = 64*sched.keyWords, sched.identity() }
 
 // consider keeps o if it is the best so far.
 func (pl *planner) consider(o Order, total float64) {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -40,10 +41,7 @@ func (e *elimination) rules(index map[model.VarID]int32) error {
 
 // rule writes a condition over a model of its own, whose variables are its unknowns.
 func (e *elimination) rule(b model.Bool, support []model.VarID, index map[model.VarID]int32) Rule {
-	out := Rule{Model: model.New()}
-	for _, v := range support {
-		out.Unknowns = append(out.Unknowns, index[v])
-	}
+	out := Rule{Model: model.New(), Unknowns: alg.Map(support, func(v model.VarID) int32 { return index[v] })}
 	slices.Sort(out.Unknowns)
 	for range support {
 		out.Model.AddBool(-1)

@@ -109,11 +109,7 @@ func (l *lowering) each(bs []model.Bool) []model.Bool {
 	if bs == nil {
 		return nil
 	}
-	out := make([]model.Bool, len(bs))
-	for i, b := range bs {
-		out[i] = l.rewrite.Bool(b)
-	}
-	return out
+	return alg.Map(bs, func(b model.Bool) model.Bool { return l.rewrite.Bool(b) })
 }
 
 // spanning joins "no cycle" and "all vertices connected" on the same edges. It returns nil for anything else.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -287,15 +288,12 @@ func (c *Model) decode(e *elimination, s *simplifier, free []model.VarID, chosen
 }
 
 // costsOf returns the objectives of a solution. It is nil without one.
-func (e *elimination) costsOf(s model.Solution) (costs []int64) {
+func (e *elimination) costsOf(s model.Solution) []int64 {
 	if s == nil {
 		return nil
 	}
 	values := model.Evaluate(e.low.from, s)
-	for _, o := range e.low.from.Objectives {
-		costs = append(costs, values.Int(o.X))
-	}
-	return costs
+	return alg.Map(e.low.from.Objectives, func(o model.Objective) int64 { return values.Int(o.X) })
 }
 
 // factors returns the factor of each objective that makes it a digit of one gain.

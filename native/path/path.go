@@ -16,6 +16,7 @@ import (
 	"slices"
 	"sync"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/native/classic"
 	"nazo/native/fd"
@@ -83,10 +84,7 @@ func Open(m *model.Model, o model.Options) (model.Job, error) {
 
 // Ladder lists the searches and the combinations that their sources mention, the plainest first.
 func Ladder() [][]string {
-	var all [][]string
-	for _, s := range classic.TourSearches() {
-		all = append(all, []string{s.Name})
-	}
+	all := alg.Map(classic.TourSearches(), func(s classic.TourSearch) []string { return []string{s.Name} })
 	for _, names := range classic.LinkLadder() {
 		if len(names) > 1 || !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, names) }) {
 			all = append(all, names)

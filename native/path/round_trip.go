@@ -190,9 +190,7 @@ func (t *roundTrip) Search(d *model.Delivery) (exhausted bool) {
 }
 
 // worth converts a cost in units of the bound to the objective, rounded up.
-func (t *roundTrip) worth(cost int64) int64 {
-	return t.offset - t.sign*alg.FloorDiv(-cost, t.scale)
-}
+func (t *roundTrip) worth(cost int64) int64 { return t.offset - t.sign*alg.FloorDiv(-cost, t.scale) }
 
 // explore searches the remaining space. It returns false if stopped.
 func (t *roundTrip) explore(pace classic.TripPace) bool {

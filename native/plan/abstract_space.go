@@ -22,8 +22,7 @@ type abstractSpace struct {
 	// divide the operator's cost among themselves.
 	shares int32
 
-	// reachable is true for the nodes that runs may reach. The edges into node v are
-	// edges[first[v]:first[v+1]].
+	// reachable is true for the nodes that runs may reach. The edges into node v are edges[first[v]:first[v+1]].
 	reachable []bool
 	first     []int32
 }
@@ -40,8 +39,7 @@ const (
 	maxAllEdges = 1 << 22
 )
 
-// prune removes the edges that can't be reached from the nodes of the start. It sorts the others by their
-// heads.
+// prune removes the edges that can't be reached from the nodes of the start. It sorts the others by their heads.
 func (g *abstractSpace) prune(starts []int32) {
 	g.reachable = g.reached(starts)
 	rest := slices.DeleteFunc(g.edges, func(e edge) bool { return !g.reachable[e.from] })

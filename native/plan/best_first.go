@@ -135,9 +135,8 @@ func (b *bestFirst) run() []machine.State {
 	return append(chain(b.table, b.parents, b.goal), b.suffix(b.search)...)
 }
 
-// openList is a priority queue of states. The least f comes first, then the greatest first cost, then the
-// oldest. It is a bucket queue (Dial 1969) with a heap of the buckets, since there are far more states
-// than priorities.
+// openList is a priority queue of states. The least f comes first, then the greatest first cost, then the oldest. It is
+// a bucket queue (Dial 1969) with a heap of the buckets, since there are far more states than priorities.
 type openList struct {
 	limits *limits
 	size   int
@@ -243,9 +242,7 @@ func (q *openList) each(yield func(entry) bool) {
 	}
 }
 
-func (q *openList) block(i int32) *block {
-	return &q.blocks[i>>blockPageBits][i&(1<<blockPageBits-1)]
-}
+func (q *openList) block(i int32) *block { return &q.blocks[i>>blockPageBits][i&(1<<blockPageBits-1)] }
 
 // newBlock returns -1 if there is no memory left.
 func (q *openList) newBlock() int32 {
@@ -423,8 +420,7 @@ func bestFirstOf(work stepper) *bestFirst {
 	return nil
 }
 
-// incumbent returns the run to the cheapest known goal state, which may still be open. It returns nil if
-// there is none.
+// incumbent returns the run to the cheapest known goal state, which may still be open. It returns nil if there is none.
 func (b *bestFirst) incumbent() []machine.State {
 	goal, g, scanned, tested := b.goal, lexCost(0), 0, 0
 	if goal >= 0 {

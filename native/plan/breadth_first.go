@@ -106,8 +106,7 @@ func (b *breadthFirst) insert(state machine.State, parent int32) int32 {
 func (b *breadthFirst) run() []machine.State { return chain(b.table, b.parents, b.goal) }
 
 // chain returns the states of the run to a state, from its start.
-func chain(t *stateTable, parents *column[int32], id int32) []machine.State {
-	var out []machine.State
+func chain(t *stateTable, parents *column[int32], id int32) (out []machine.State) {
 	for ; id >= 0; id = parents.get(id) {
 		out = append(out, t.at(id))
 	}
@@ -126,8 +125,7 @@ type bidirectional struct {
 	// because only one direction has an incomplete layer.
 	meeting [2]int32
 	haveMet bool
-	// inverse is the program of the inverse moves. It lacks some of their guards, so each move is also
-	// tried forward.
+	// inverse is the program of the inverse moves. It lacks some of their guards, so each move is also tried forward.
 	inverse        *machine.Program
 	inverseScratch *machine.Scratch
 	reapplied      machine.State
@@ -135,8 +133,7 @@ type bidirectional struct {
 	onInverseMove  func(move int32, next machine.State, costs []int64) bool
 }
 
-// direction is one of the two searches. Its open states are those from cursor on. The next layer begins
-// at layerEnd.
+// direction is one of the two searches. Its open states are those from cursor on. The next layer begins at layerEnd.
 type direction struct {
 	table            *stateTable
 	parents          *column[int32]
@@ -201,8 +198,7 @@ func (b *bidirectional) betweenLayers() bool {
 	return b.forward.cursor == b.forward.layerEnd && b.backward.cursor == b.backward.layerEnd
 }
 
-// expandOne expands a state of the direction that has begun a layer, or else of the direction with fewer
-// open states.
+// expandOne expands a state of the direction that has begun a layer, or else of the direction with fewer open states.
 func (b *bidirectional) expandOne() {
 	back := b.backward.openCount() < b.forward.openCount()
 	if !b.betweenLayers() {
@@ -242,8 +238,7 @@ func (b *bidirectional) generateBackward(move int32, before machine.State, _ []i
 	return b.insert(&b.backward, &b.forward, before, b.backward.cursor)
 }
 
-// insert adds a state in one direction, and looks it up in the other. It returns false if the search must
-// end.
+// insert adds a state in one direction, and looks it up in the other. It returns false if the search must end.
 func (b *bidirectional) insert(here, there *direction, state machine.State, parent int32) bool {
 	id, fresh := here.table.add(state)
 	if id < 0 || !fresh {
@@ -269,8 +264,7 @@ func (b *bidirectional) run() []machine.State {
 }
 
 // pathToGoal returns the states that follow a state on its way to the goal.
-func (d *direction) pathToGoal(id int32) []machine.State {
-	var out []machine.State
+func (d *direction) pathToGoal(id int32) (out []machine.State) {
 	for id = d.parents.get(id); id >= 0; id = d.parents.get(id) {
 		out = append(out, d.table.at(id))
 	}

@@ -4,19 +4,18 @@ import (
 	"context"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
 
-// Cause explains why no run leads to the goal: the variables that matter, and an unreachable part of the
-// goal.
+// Cause explains why no run leads to the goal: the variables that matter, and an unreachable part of the goal.
 //
-// It comes from projections onto few variables. All others may have any value at any moment. Projections
-// allow more runs than the machine, so what is unreachable there is unreachable. The variables are found
-// by counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith 2000; Seipp and
-// Helmert 2013). As long as the projection has a run to the goal, the run is followed in the machine, and
-// the variables that break it are added. In the end each variable is left out in turn, and each initial
-// value is freed, to see whether it matters.
+// It comes from projections onto few variables. All others may have any value at any moment. Projections allow more
+// runs than the machine, so what is unreachable there is unreachable. The variables are found by counterexample-guided
+// abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith 2000; Seipp and Helmert 2013). As long as the projection has
+// a run to the goal, the run is followed in the machine, and the variables that break it are added. In the end each
+// variable is left out in turn, and each initial value is freed, to see whether it matters.
 type Cause struct {
 	// Vars are the variables whose initial values matter, ascending. With these values, no run leads to
 	// a state where all of Goal may hold.
@@ -125,11 +124,7 @@ const (
 func (f *finder) ofOne(ctx context.Context, goals []model.Bool, work int64) (best Cause, found bool) {
 	var open []model.Bool
 	f.enter(f.start)
-	for _, b := range goals {
-		if f.here.condition(b) == mayFail {
-			open = append(open, b)
-		}
-	}
+	open = append(open, alg.Filter(goals, func(b model.Bool) bool { return f.here.condition(b) == mayFail })...)
 	if len(open) == 0 {
 		return best, false
 	}
@@ -173,8 +168,7 @@ func (f *finder) prove(ctx context.Context, goal []model.Bool) (vars []model.Var
 	return nil, false
 }
 
-// reduce leaves out variables and conjuncts one by one, those that change most first. Then it frees initial
-// values.
+// reduce leaves out variables and conjuncts one by one, those that change most first. Then it frees initial values.
 func (f *finder) reduce(ctx context.Context, vars []model.VarID, goal []model.Bool) Cause {
 	c := Cause{Vars: vars, Goal: goal, Model: f.m, Reduced: true}
 	still := func(vars []model.VarID, goal []model.Bool, open ...model.VarID) bool {
@@ -258,8 +252,7 @@ func (f *finder) enter(state []int64) {
 	f.here.changed()
 }
 
-// obstacle returns variables outside of a projection that make a transition impossible in a state,
-// or nil.
+// obstacle returns variables outside of a projection that make a transition impossible in a state, or nil.
 func (f *finder) obstacle(p *causeProjection, t *machine.Transition, state []int64) []model.VarID {
 	var all [][]model.VarID
 	for _, need := range t.Needs {

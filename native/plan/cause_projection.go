@@ -66,11 +66,7 @@ func (p *causeProjection) search(ctx context.Context) causeOutcome {
 	for v := range p.m.Vars {
 		p.here.forget(model.VarID(v))
 	}
-	start := make([]int64, len(p.vars))
-	for i, v := range p.vars {
-		start[i] = p.start[v]
-	}
-	starts, few := p.starts(start)
+	starts, few := p.starts(alg.Map(p.vars, func(v model.VarID) int64 { return p.start[v] }))
 	if !few {
 		return givenUp
 	}
@@ -95,8 +91,7 @@ func (p *causeProjection) search(ctx context.Context) causeOutcome {
 	return unreachable
 }
 
-// starts returns the initial states. They differ from one only in open variables. few is false if there are
-// too many.
+// starts returns the initial states. They differ from one only in open variables. few is false if there are too many.
 func (p *causeProjection) starts(one []int64) (all [][]int64, few bool) {
 	all = [][]int64{one}
 	for _, v := range p.open {
@@ -247,12 +242,9 @@ type knowledge struct {
 }
 
 func newKnowledge(m *model.Model) *knowledge {
-	k := &knowledge{m: m, now: 1, doneBool: make([]int32, m.BoolCount()), doneInt: make([]int32, len(m.Ints)),
-		bools: make([]possible, m.BoolCount()), ints: make([]model.Interval, len(m.Ints))}
-	for _, v := range m.Vars {
-		k.vars = append(k.vars, v.Domain.Bounds())
-	}
-	return k
+	return &knowledge{m: m, now: 1, doneBool: make([]int32, m.BoolCount()), doneInt: make([]int32, len(m.Ints)),
+		bools: make([]possible, m.BoolCount()), ints: make([]model.Interval, len(m.Ints)),
+		vars: alg.Map(m.Vars, func(v *model.Var) model.Interval { return v.Domain.Bounds() })}
 }
 
 // know fixes a variable to a value.

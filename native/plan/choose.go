@@ -64,10 +64,9 @@ func newGreedy(s *search) *bestFirst {
 	return b
 }
 
-// anyRun returns a portfolio for some run: depth-first, breadth-first and, with a heuristic, greedy best-first
-// search. Bidirectional search replaces breadth-first search where it applies, and its backward side
-// serves the others as a perimeter. With players, half of the work is limited discrepancy search along
-// their preferences.
+// anyRun returns a portfolio for some run: depth-first, breadth-first and, with a heuristic, greedy best-first search.
+// Bidirectional search replaces breadth-first search where it applies, and its backward side serves the others as a
+// perimeter. With players, half of the work is limited discrepancy search along their preferences.
 func (s *search) anyRun() stepper {
 	s.useHeuristic()
 	plain := s.anyRunUnguided()

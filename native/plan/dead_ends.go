@@ -5,14 +5,14 @@ import (
 	"math/bits"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
 
-// relaxation recognises dead ends by the delete relaxation (Bonet and Geffner 2001): variables keep all
-// values that they have had. A goal that is unreachable there is unreachable, as with pieces that block
-// each other, and places without access. Each token must also reach a goal place of its own by moves that
-// remain possible.
+// relaxation recognises dead ends by the delete relaxation (Bonet and Geffner 2001): variables keep all values that
+// they have had. A goal that is unreachable there is unreachable, as with pieces that block each other, and places
+// without access. Each token must also reach a goal place of its own by moves that remain possible.
 //
 // It is immutable. A [DeadEnds] does the work.
 type relaxation struct {
@@ -23,9 +23,8 @@ type relaxation struct {
 	first []int32
 	// needs are the operators that need each fact. adds are the facts that each operator adds.
 	needs, adds [][]int32
-	// unmet counts the facts that each operator still needs in the base state. base are the facts of that
-	// state, known marks them, and applied are the operators that it allows. Other states differ little
-	// from it.
+	// unmet counts the facts that each operator still needs in the base state. base are the facts of that state, known
+	// marks them, and applied are the operators that it allows. Other states differ little from it.
 	unmet   []uint8
 	base    []int32 // for each variable
 	known   []bool
@@ -116,8 +115,7 @@ func newRelaxation(m *model.Model, layout *machine.Layout, operators []operator,
 	return r
 }
 
-// DeadEnds recognises dead ends that [Heuristic.Estimate] misses, as long as that pays. It belongs to one
-// goroutine.
+// DeadEnds recognises dead ends that [Heuristic.Estimate] misses, as long as that pays. It belongs to one goroutine.
 type DeadEnds struct {
 	*relaxation
 	tested, found int
@@ -416,12 +414,7 @@ func (p *deadPairs) anyDead(tokens []int32, s relaxedState) bool {
 // deadPlaces returns the places from which a token can't be brought to a goal place, in a group without spare
 // tokens (dead squares in Sokoban). No state on a run to the goal has a token there.
 func (mg *mutexGroup) deadPlaces(m *model.Model) []machine.Fact {
-	tokens := 0
-	for _, at := range mg.places {
-		if m.Machine.Start[at.v].Contains(at.value) {
-			tokens++
-		}
-	}
+	tokens := alg.Count(mg.places, func(at place) bool { return m.Machine.Start[at.v].Contains(at.value) })
 	if tokens > len(mg.goalPlaces) || len(mg.tables) == 0 {
 		return nil
 	}

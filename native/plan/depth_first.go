@@ -13,10 +13,9 @@ import (
 // depthFirst is depth-first search that visits no state twice. It finds some run, with little memory where
 // all runs are short. Successors with the least heuristic value come first, then those with more moves.
 //
-// It restarts with another order now and then, since early moves are often the worst (Gomes, Selman, Kautz,
-// Boosting Combinatorial Search Through Randomization, 1998). States whose successors were all visited
-// stay closed. States on the stack may be visited again.
-// successors were all visited stay closed. Those on the stack may be visited again.
+// It restarts with another order now and then, since early moves are often the worst (Gomes, Selman, Kautz, Boosting
+// Combinatorial Search Through Randomization, 1998). States whose successors were all visited stay closed. States on
+// the stack may be visited again. successors were all visited stay closed. Those on the stack may be visited again.
 type depthFirst struct {
 	*search
 	*startSource
@@ -201,11 +200,7 @@ func (d *depthFirst) orderSuccessors(first int) {
 }
 
 func (d *depthFirst) run() []machine.State {
-	out := make([]machine.State, len(d.stack))
-	for i, l := range d.stack {
-		out[i] = d.table.at(l.id)
-	}
-	return append(out, d.suffix(d.search)...)
+	return append(alg.Map(d.stack, func(l depthFrame) machine.State { return d.table.at(l.id) }), d.suffix(d.search)...)
 }
 
 // path is the stack of a depth-first search.
@@ -327,8 +322,7 @@ func (d *idaStar) nextIteration() bool {
 	return true
 }
 
-// visit expands a state unless its f exceeds the threshold, or this iteration has visited it with no
-// greater g.
+// visit expands a state unless its f exceeds the threshold, or this iteration has visited it with no greater g.
 func (d *idaStar) visit(state machine.State, g lexCost) {
 	h, deadEnd := d.estimate(state)
 	if deadEnd {

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
@@ -35,9 +36,7 @@ func (s *search) replay(states []machine.State) model.Solution {
 			if moves == nil && s.stopped() {
 				return nil
 			}
-			for _, move := range moves {
-				out = append(out, int64(move))
-			}
+			out = append(out, alg.Map(moves, func(move int32) int64 { return int64(move) })...)
 			copy(at, want)
 			continue
 		}
@@ -79,8 +78,7 @@ func (s *search) isStoredAs(state, stored machine.State) bool {
 }
 
 const (
-	// proofMoves is the number of moves tried for a shorter run, beyond a quarter of those that found the
-	// first.
+	// proofMoves is the number of moves tried for a shorter run, beyond a quarter of those that found the first.
 	proofMoves = 1 << 20
 	// proofSlice is the number of states between two looks at that limit.
 	proofSlice = 1 << 10

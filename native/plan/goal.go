@@ -87,8 +87,7 @@ func weightedSumOf(m *model.Model, b model.Bool) (w weightedSum, ok bool) {
 	return w, true
 }
 
-// variableOf returns the single variable v such that x = offset + factor * v. simple is false if x has
-// another form.
+// variableOf returns the single variable v such that x = offset + factor * v. simple is false if x has another form.
 func variableOf(m *model.Model, x model.Int) (v model.VarID, offset, factor int64, simple bool) {
 	switch n := m.Ints[x].(type) {
 	case model.IntVar:
@@ -123,8 +122,7 @@ const (
 
 // valueCounts returns the sums that a goal on single variables implies. If the goal fixes all variables of a
 // find, they count the variables with each value.
-func valueCounts(m *model.Model, goals domains) []weightedSum {
-	var out []weightedSum
+func valueCounts(m *model.Model, goals domains) (out []weightedSum) {
 	for _, vars := range sameDomainVars(m) {
 		values := map[int64]int64{}
 		for _, v := range vars {

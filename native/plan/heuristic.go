@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
@@ -12,18 +13,16 @@ import (
 // Heuristic is an admissible heuristic of a machine: a lower bound on the remaining costs, and dead ends.
 // It is immutable, so any number of goroutines may use it.
 //
-// Let s be a reachable state. If [Heuristic.Estimate] calls s a dead end, no run from s leads to the goal.
-// Otherwise every run from s to the goal costs at least the estimate, in each entry by itself: the
-// machine's costs in order, then the length. So the estimate may be added entry by entry to the costs so
-// far, and compared lexicographically. It need not be consistent: a move may lower it by more than its
-// cost.
+// Let s be a reachable state. If [Heuristic.Estimate] calls s a dead end, no run from s leads to the goal. Otherwise
+// every run from s to the goal costs at least the estimate, in each entry by itself: the machine's costs in order, then
+// the length. So the estimate may be added entry by entry to the costs so far, and compared lexicographically. It need
+// not be consistent: a move may lower it by more than its cost.
 //
-// Transitions become operators with constant effects where possible. Their abstractions are small enough
-// for tables of goal distances: pattern databases (Culberson and Schaeffer 1998, Edelkamp 2001), weighted
-// sums, and tokens of mutex groups (Helmert 2009, with any number of tokens), whose distances add up over
-// an assignment to goal places. Pairwise distances, dead pairs of tokens and the carrier's own moves add
-// to them. The delete relaxation and parities show further dead ends. A saturated cost partitioning makes
-// the estimates additive (Seipp, Keller and Helmert 2017).
+// Transitions become operators with constant effects where possible. Their abstractions are small enough for tables of
+// goal distances: pattern databases (Culberson and Schaeffer 1998, Edelkamp 2001), weighted sums, and tokens of mutex
+// groups (Helmert 2009, with any number of tokens), whose distances add up over an assignment to goal places. Pairwise
+// distances, dead pairs of tokens and the carrier's own moves add to them. The delete relaxation and parities show
+// further dead ends. A saturated cost partitioning makes the estimates additive (Seipp, Keller and Helmert 2017).
 type Heuristic struct {
 	layout     *machine.Layout
 	unsolvable bool // no run reaches the goal
@@ -227,10 +226,7 @@ func abstractions(ctx context.Context, m *model.Model, operators []operator, g g
 // markPaired marks the groups for which pairwise distances exceed the sum of single ones somewhere, judged
 // by the length of runs.
 func markPaired(ctx context.Context, m *model.Model, operators []operator, all []abstraction) {
-	var alone []*mutexGroup
-	for _, a := range all {
-		alone = append(alone, a.(*mutexGroup))
-	}
+	alone := alg.Map(all, func(a abstraction) *mutexGroup { return a.(*mutexGroup) })
 	for _, tg := range groupsByFind(m, alone) {
 		if !tg.pairable() {
 			continue
@@ -364,9 +360,5 @@ func (s *costPartitioner) orders(costs []int64) [][]int {
 
 // operatorCosts returns the costs of the operators in an entry.
 func operatorCosts(operators []operator, entry int) []int64 {
-	out := make([]int64, len(operators))
-	for i, o := range operators {
-		out[i] = o.costs[entry]
-	}
-	return out
+	return alg.Map(operators, func(o operator) int64 { return o.costs[entry] })
 }

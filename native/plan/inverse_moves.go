@@ -9,8 +9,7 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// maxInverses bounds the inverse transitions of one transition: the possible old values of its overwritten
-// variables.
+// maxInverses bounds the inverse transitions of one transition: the possible old values of its overwritten variables.
 const maxInverses = 16
 
 // inverseTransitions returns transitions for regression: from a successor to all possible predecessors, and
@@ -24,8 +23,7 @@ func inverseTransitions(ctx context.Context, m *model.Model, ts []machine.Transi
 	return out, ok && ctx.Err() == nil
 }
 
-// inverseUnder is inverseTransitions with given invariants. guessed is true if some old value is not known
-// for certain.
+// inverseUnder is inverseTransitions with given invariants. guessed is true if some old value is not known for certain.
 func inverseUnder(m *model.Model, ts []machine.Transition, known impliedFacts) (out []machine.Transition, guessed, ok bool) {
 	for i := range ts {
 		r := inversion{m: m, t: &ts[i], old: map[model.VarID]model.Effect{}, facts: map[model.VarID]int64{}, changed: map[model.VarID]bool{}}
@@ -119,8 +117,7 @@ func (r *inversion) effect(e model.Effect) {
 	}
 }
 
-// transitions returns the inverse transitions for all unknown old values. It returns false if there are too
-// many.
+// transitions returns the inverse transitions for all unknown old values. It returns false if there are too many.
 func (r *inversion) transitions() ([]machine.Transition, bool) {
 	back := machine.Transition{Move: r.t.Move, Guard: model.True, Costs: make([]model.Int, len(r.t.Costs))}
 	for i := range back.Costs {

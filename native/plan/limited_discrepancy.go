@@ -10,14 +10,12 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// limitedDiscrepancy is limited discrepancy search (Harvey, Ginsberg 1995) along a player's
-// preferences. The first move of a state is no discrepancy, the second one, the third two. Each
-// iteration allows more on the whole run. It finds some run. An iteration that pruned nothing proves
-// that there is none.
+// limitedDiscrepancy is limited discrepancy search (Harvey, Ginsberg 1995) along a player's preferences. The first move
+// of a state is no discrepancy, the second one, the third two. Each iteration allows more on the whole run. It finds
+// some run. An iteration that pruned nothing proves that there is none.
 //
-// A state that led to no goal is not visited again with the same budget or a smaller one, nor is one
-// on the current path. A state below which nothing was pruned is a dead end. Dead ends are skipped,
-// and cost no discrepancy.
+// A state that led to no goal is not visited again with the same budget or a smaller one, nor is one on the current
+// path. A state below which nothing was pruned is a dead end. Dead ends are skipped, and cost no discrepancy.
 type limitedDiscrepancy struct {
 	*search
 	*startSource
@@ -26,8 +24,7 @@ type limitedDiscrepancy struct {
 	memo        *memo
 	limit       int32 // the discrepancies that this iteration allows on a run
 	iteration   int32
-	// pruned is true if the budget left out a successor in this iteration, or perhaps in an earlier
-	// one.
+	// pruned is true if the budget left out a successor in this iteration, or perhaps in an earlier one.
 	pruned     bool
 	successors []rankedSuccessor
 	sortBuffer []uint64 // the successors of one state
@@ -177,8 +174,7 @@ func (d *limitedDiscrepancy) generate(move int32, next machine.State, _ lexCost)
 	return true
 }
 
-// orderSuccessors sorts the successors of a state, and removes duplicates and those that the
-// budget does not allow.
+// orderSuccessors sorts the successors of a state, and removes duplicates and those that the budget does not allow.
 func (d *limitedDiscrepancy) orderSuccessors(top *frame) {
 	if len(d.successors) > 1 {
 		for i := range d.successors {

@@ -57,8 +57,7 @@ const maxTokenMoves = 1 << 22
 
 // mutexGroups finds the groups of a machine: variables of one find that are members of a set, or that have a
 // value for a token.
-func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goals domains) []*mutexGroup {
-	var out []*mutexGroup
+func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goals domains) (out []*mutexGroup) {
 	room := maxTokenMoves
 	for _, vars := range sameDomainVars(m) {
 		wanted := map[int64]bool{}
@@ -84,8 +83,7 @@ func mutexGroups(ctx context.Context, m *model.Model, operators []operator, goal
 }
 
 // sameDomainVars returns the variables of each find, divided by their domains.
-func sameDomainVars(m *model.Model) [][]model.VarID {
-	var out [][]model.VarID
+func sameDomainVars(m *model.Model) (out [][]model.VarID) {
 	for _, f := range m.Finds {
 		var groups [][]model.VarID
 		for _, v := range f.Vars {
@@ -273,8 +271,7 @@ func (mg *mutexGroup) buildSpace(m *model.Model, operators []operator) bool {
 }
 
 // starts returns the nodes of tokens at the start.
-func (mg *mutexGroup) starts(m *model.Model) []int32 {
-	var out []int32
+func (mg *mutexGroup) starts(m *model.Model) (out []int32) {
 	carriers := model.Range(0, 0)
 	if mg.tracked >= 0 {
 		carriers = m.Machine.Start[mg.tracked]
@@ -366,8 +363,7 @@ func (mg *mutexGroup) estimate(s relaxedState, into []int64) (deadEnd bool) {
 }
 
 // tokens returns the places of the tokens.
-func (mg *mutexGroup) tokens(s relaxedState) []int32 {
-	var out []int32
+func (mg *mutexGroup) tokens(s relaxedState) (out []int32) {
 	for p, at := range mg.places {
 		if s.value(at.v) == at.value {
 			out = append(out, int32(p))
@@ -446,8 +442,7 @@ func leastAssignment(distances []int64, goals int, tokens []int32) int64 {
 	return alg.Assignment(transposed[:], first[:goals], len(tokens))
 }
 
-// nearestGoals returns the sum of each token's least distance. distinct is true if they lead to different
-// goal places.
+// nearestGoals returns the sum of each token's least distance. distinct is true if they lead to different goal places.
 func nearestGoals(distances []int64, goals int, tokens []int32) (sum int64, distinct bool) {
 	var taken uint64
 	distinct = goals <= 64

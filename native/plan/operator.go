@@ -5,13 +5,13 @@ import (
 	"context"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
 
-// operator is a transition with more known values. Operators overestimate what may happen. If a
-// transition is possible, then so is one of its operators, which has an effect on each variable that
-// changes.
+// operator is a transition with more known values. Operators overestimate what may happen. If a transition is possible,
+// then so is one of its operators, which has an effect on each variable that changes.
 type operator struct {
 	preconditions []precondition // ascending
 	effects       []effect       // ascending
@@ -25,8 +25,7 @@ type precondition struct {
 	values model.Domain
 }
 
-// effect gives a variable one of the values in to. If it is not certain, the variable may also keep its
-// value.
+// effect gives a variable one of the values in to. If it is not certain, the variable may also keep its value.
 type effect struct {
 	v       model.VarID
 	to      model.Domain
@@ -51,8 +50,7 @@ func (o *operator) effectOn(v model.VarID) *effect {
 	return nil
 }
 
-// eachValueAfter calls yield for each value that a variable may have after the operator, given its value
-// before.
+// eachValueAfter calls yield for each value that a variable may have after the operator, given its value before.
 func (o *operator) eachValueAfter(v model.VarID, value int64, yield func(int64)) {
 	c := o.effectOn(v)
 	if c == nil {
@@ -67,8 +65,7 @@ func (o *operator) eachValueAfter(v model.VarID, value int64, yield func(int64))
 	}
 }
 
-// relaxedReachable returns the operators that are applicable in the delete relaxation (Bonet and Geffner
-// 2001).
+// relaxedReachable returns the operators that are applicable in the delete relaxation (Bonet and Geffner 2001).
 func relaxedReachable(ctx context.Context, m *model.Model, operators []operator) []operator {
 	reached := make([]model.Domain, len(m.Vars))
 	copy(reached, m.Machine.Start)
@@ -161,8 +158,7 @@ type branch struct {
 	costs   []model.Int
 }
 
-// splitTransitions makes operators of all transitions. Effects on the exact variables become constants
-// where possible.
+// splitTransitions makes operators of all transitions. Effects on the exact variables become constants where possible.
 func splitTransitions(ctx context.Context, m *model.Model, ts []machine.Transition, exact []bool) []operator {
 	s := &splitter{ctx: ctx, m: m, scratch: machine.EmptyCopy(m), exact: exact}
 	for i, t := range ts {
@@ -215,8 +211,7 @@ func (s *splitter) growBranch(from *model.Model, b branch) {
 	}
 }
 
-// rewrite simplifies the nodes of a branch by the values that are known. It removes effects that change
-// nothing.
+// rewrite simplifies the nodes of a branch by the values that are known. It removes effects that change nothing.
 func (s *splitter) rewrite(from *model.Model, b branch) branch {
 	r := machine.Substitution(from, s.scratch, func(v model.VarID) (int64, bool) { return b.domains.of(s.m, v).Single() })
 	out := branch{domains: b.domains, guard: r.Bool(b.guard)}
@@ -238,9 +233,7 @@ func (s *splitter) rewrite(from *model.Model, b branch) branch {
 		}
 		out.effects = append(out.effects, next)
 	}
-	for _, c := range b.costs {
-		out.costs = append(out.costs, r.Int(c))
-	}
+	out.costs = append(out.costs, alg.Map(b.costs, r.Int)...)
 	return out
 }
 
@@ -277,8 +270,7 @@ func varsOf(m *model.Model, e model.Effect) []model.VarID {
 }
 
 // finish makes an operator of a branch.
-func (s *splitter) finish(b branch) operator {
-	var o operator
+func (s *splitter) finish(b branch) (o operator) {
 	for v, d := range b.domains {
 		o.preconditions = append(o.preconditions, precondition{v, d})
 	}
@@ -295,10 +287,7 @@ func (s *splitter) finish(b branch) operator {
 		}
 	}
 	slices.SortFunc(o.effects, func(a, b effect) int { return int(a.v) - int(b.v) })
-	for _, c := range b.costs {
-		o.costs = append(o.costs, max(0, s.scratch.Bounds(c).Lo))
-	}
-	o.costs = append(o.costs, 1)
+	o.costs = append(alg.Map(b.costs, func(c model.Int) int64 { return max(0, s.scratch.Bounds(c).Lo) }), 1)
 	return o
 }
 

@@ -168,8 +168,7 @@ func newParityInvariants(ctx context.Context, m *model.Model, operators []operat
 	return n
 }
 
-// fact returns the column of a variable with a value. It returns -1 if there is none, or it follows from
-// others.
+// fact returns the column of a variable with a value. It returns -1 if there is none, or it follows from others.
 func (n *parityInvariants) fact(m *model.Model, v model.VarID, value int64) int {
 	if n.column[v] < 0 || m.Vars[v].Bool && value == 0 {
 		return -1
@@ -233,8 +232,7 @@ func (n *parityInvariants) exclude(m *model.Model, g goal) bool {
 	return false
 }
 
-// trueCount returns how many of the open variables are true in the goal. ok is false if the sum has other
-// terms.
+// trueCount returns how many of the open variables are true in the goal. ok is false if the sum has other terms.
 func (w *weightedSum) trueCount(m *model.Model, limits domains, open map[model.VarID]bool) (totals model.Domain, ok bool) {
 	found, others := 0, int64(0)
 	for i, v := range w.vars {

@@ -14,8 +14,7 @@ const (
 )
 
 // patternDatabases returns projections onto several variables (Culberson and Schaeffer 1998; Edelkamp 2001 for
-// planning). A pattern groups variables that the goal restricts with others on which their operators
-// depend.
+// planning). A pattern groups variables that the goal restricts with others on which their operators depend.
 func patternDatabases(ctx context.Context, m *model.Model, operators []operator, goals domains, vars []model.VarID) []*pattern {
 	var out []*pattern
 	for len(vars) > 0 && ctx.Err() == nil {

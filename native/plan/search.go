@@ -1,16 +1,14 @@
 // Package plan searches the states of a machine, forward from its starts: for any run to the goal,
 // for best runs, for their number, or through all states.
 //
-// The searches are breadth-first, A*, uniform-cost, greedy best-first, depth-first with restarts,
-// IDA* with a transposition table, bidirectional, and limited discrepancy search along a player's
-// preferences. Each works in steps, so that several form a round-robin portfolio. States are packed
-// and stored in a closed list with accounted memory. Costs are compared lexicographically, as one
-// number. An admissible [Heuristic] guides the searches. Symmetric states are merged by canonical
-// states, and strolls of a single variable are folded into macro moves (reach sets).
+// The searches are breadth-first, A*, uniform-cost, greedy best-first, depth-first with restarts, IDA* with a
+// transposition table, bidirectional, and limited discrepancy search along a player's preferences. Each works in steps,
+// so that several form a round-robin portfolio. States are packed and stored in a closed list with accounted memory.
+// Costs are compared lexicographically, as one number. An admissible [Heuristic] guides the searches. Symmetric states
+// are merged by canonical states, and strolls of a single variable are folded into macro moves (reach sets).
 //
-// Runs are rebuilt from states, also the incumbent when limits end a search. After any run a
-// shorter one is tried. [FindCause] explains why there is no run, and [FindParity] finds an
-// invariant that excludes the goal.
+// Runs are rebuilt from states, also the incumbent when limits end a search. After any run a shorter one is tried.
+// [FindCause] explains why there is no run, and [FindParity] finds an invariant that excludes the goal.
 //
 // All work is counted, so the same machine, options and seed give the same result.
 package plan
@@ -21,6 +19,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
@@ -33,8 +32,7 @@ type search struct {
 	*compiled
 	canonicalizer *canonicalizer // nil if symmetric states are kept apart
 	reachSets     *reachSets     // nil if all states are stored, not only those after deeds
-	// lengthInState appends the number of moves to the state. With a bounded length, longer runs may be
-	// cheaper.
+	// lengthInState appends the number of moves to the state. With a bounded length, longer runs may be cheaper.
 	lengthInState bool
 	extended      machine.State // the next state, with its length if lengthInState
 
@@ -338,11 +336,7 @@ func (s *search) proved(work stepper) []model.Interval {
 	if costs == nil {
 		return nil
 	}
-	var out []model.Interval
-	for _, c := range costs[:s.encoding.dimensions] {
-		out = append(out, model.Interval{Lo: c, Hi: c})
-	}
-	return out
+	return alg.Map(costs[:s.encoding.dimensions], func(c int64) model.Interval { return model.Interval{Lo: c, Hi: c} })
 }
 
 // costs returns the costs of a run, and its length last. It returns nil if run is nil.

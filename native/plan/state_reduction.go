@@ -7,11 +7,10 @@ import (
 	"nazo/internal/model/machine"
 )
 
-// reachSets fold strolls into the moves that follow (macro moves). A stroll changes only one variable, the
-// same for all strolls, and has no first cost. Other moves are deeds. A run alternates strolls and deeds.
-// So only the states after deeds are stored. From each, the cheapest stroll to every value of the variable
-// is computed: its reach set. Sokoban programs treat the man like this (Junghanns and Schaeffer 1997).
-// Here strolls have costs.
+// reachSets fold strolls into the moves that follow (macro moves). A stroll changes only one variable, the same for all
+// strolls, and has no first cost. Other moves are deeds. A run alternates strolls and deeds. So only the states after
+// deeds are stored. From each, the cheapest stroll to every value of the variable is computed: its reach set. Sokoban
+// programs treat the man like this (Junghanns and Schaeffer 1997). Here strolls have costs.
 type reachSets struct {
 	s         *search
 	variable  model.VarID
@@ -161,8 +160,7 @@ func strolled(c *compiled) (variable model.VarID, ok bool) {
 	return variable, most > 0 && most < len(c.transitions)
 }
 
-// isStroll reports whether a transition only gives a variable a certain value, at known costs of which the
-// first is 0.
+// isStroll reports whether a transition only gives a variable a certain value, at known costs of which the first is 0.
 func isStroll(m *model.Model, t *machine.Transition, v model.VarID) bool {
 	if len(t.Effects) != 1 || t.Effects[0].Var != v || m.Vars[v].Bool {
 		return false
@@ -237,9 +235,8 @@ func (r *reachSets) reach(to int32, cost lexCost, from, move int32) {
 	}
 }
 
-// eachDeed calls visit for each deed after a stroll from a state until it returns false. visit gets the next
-// state, valid only during the call, and the cost of both. value is the variable's value after the
-// stroll, minus low.
+// eachDeed calls visit for each deed after a stroll from a state until it returns false. visit gets the next state,
+// valid only during the call, and the cost of both. value is the variable's value after the stroll, minus low.
 func (r *reachSets) eachDeed(state machine.State, visit func(value, move int32, next machine.State, cost lexCost) bool) {
 	if !r.fill(state) {
 		return
@@ -361,9 +358,8 @@ const (
 	checkedWork   = 20_000
 )
 
-// check tests the declared symmetries on the first reachable states. The image must meet the goal if the state
-// does, and its moves must lead to the images of the state's successors at the same costs. It returns what
-// is wrong, or "".
+// check tests the declared symmetries on the first reachable states. The image must meet the goal if the state does,
+// and its moves must lead to the images of the state's successors at the same costs. It returns what is wrong, or "".
 func (g *canonicalizer) check(m *model.Model) string {
 	b := newBreadthFirst(g.s)
 	defer b.close()

@@ -269,8 +269,7 @@ func (l *limits) stop(reason model.Reason) {
 	}
 }
 
-// decline ends a search that does not apply. If the context is done, that may be the cause, and counts
-// instead.
+// decline ends a search that does not apply. If the context is done, that may be the cause, and counts instead.
 func (l *limits) decline(reason string) {
 	l.pollContext()
 	if !l.stopped() {
@@ -385,9 +384,8 @@ func (t *costEncoding) widen(small uint32) (p lexCost) {
 	return p
 }
 
-// lexCost is a vector of costs in one number that compares lexicographically: the costs in order of
-// importance, then the length. Each has a field of bits, and a guard bit on top detects overflow. So
-// vectors add as numbers do.
+// lexCost is a vector of costs in one number that compares lexicographically: the costs in order of importance, then
+// the length. Each has a field of bits, and a guard bit on top detects overflow. So vectors add as numbers do.
 type lexCost int64
 
 // costEncoding encodes vectors of costs.

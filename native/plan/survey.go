@@ -107,8 +107,7 @@ func (e *edges) deadEnds(states int, goals []int32) int64 {
 	return int64(states - len(queue))
 }
 
-// Plan plans a count of the best runs as [model.Counter] describes. It refuses a named search that is not
-// exhaustive.
+// Plan plans a count of the best runs as [model.Counter] describes. It refuses a named search that is not exhaustive.
 func (j *Machine) Plan(_ context.Context, o model.CountOptions) (model.Plan, error) {
 	if o.ByLength || o.Modulo > 0 || o.Parts > 0 || o.Checkpoint != "" || o.OrderVariant > 0 {
 		return nil, model.Because(model.Unsupported, "runs are counted by their states, not by eliminating vertices")

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
@@ -28,8 +29,7 @@ type tokenGroups struct {
 type groupPlace struct{ group, place int32 }
 
 // groupsByFind collects the groups that have variables of the same find.
-func groupsByFind(m *model.Model, all []*mutexGroup) []*tokenGroups {
-	var out []*tokenGroups
+func groupsByFind(m *model.Model, all []*mutexGroup) (out []*tokenGroups) {
 	of := map[int32]*tokenGroups{}
 	for _, mg := range all {
 		find := m.Vars[mg.places[0].v].Find
@@ -189,9 +189,8 @@ func (tg *tokenGroups) estimateOneTokenEach(s relaxedState, into []int64) (deadE
 	return false, true
 }
 
-// carrierHeuristic is the distance of one token together with its carrier. It counts all that the carrier
-// does, not only the token's moves. The ways of several tokens may overlap, so the estimate is the maximum
-// over the tokens.
+// carrierHeuristic is the distance of one token together with its carrier. It counts all that the carrier does, not
+// only the token's moves. The ways of several tokens may overlap, so the estimate is the maximum over the tokens.
 type carrierHeuristic struct {
 	distanceTables
 	plain, tracking *mutexGroup // the group without and with the carrier's value in the nodes
@@ -260,16 +259,14 @@ type tokenPair struct {
 }
 
 const (
-	// maxPairedGroups bounds the groups whose tokens are paired, maxPairNodes the pairs of places of
-	// all token pairs.
+	// maxPairedGroups bounds the groups whose tokens are paired, maxPairNodes the pairs of places of all token pairs.
 	maxPairedGroups = 64
 	maxPairNodes    = 1 << 20
 	// maxPairwiseWork bounds the operators of all token pairs.
 	maxPairwiseWork = 1 << 22
 )
 
-// pairable reports whether pairwise distances can be computed: each group has one goal place, and nodes are
-// places.
+// pairable reports whether pairwise distances can be computed: each group has one goal place, and nodes are places.
 func (tg *tokenGroups) pairable() bool {
 	nodes := 0
 	for _, mg := range tg.groups {
@@ -342,10 +339,7 @@ func (tg *tokenGroups) addPairwise(ctx context.Context, m *model.Model, operator
 			continue
 		}
 		var entries []int
-		budgets := make([][]int64, len(tg.groups))
-		for i, mg := range tg.groups {
-			budgets[i] = mg.pairCosts[k]
-		}
+		budgets := alg.Map(tg.groups, func(mg *mutexGroup) []int64 { return mg.pairCosts[k] })
 		for other := k; other < len(done); other++ {
 			if !slices.ContainsFunc(tg.groups, func(mg *mutexGroup) bool { return !slices.Equal(mg.pairCosts[k], mg.pairCosts[other]) }) {
 				entries, done[other] = append(entries, other), true

@@ -183,11 +183,7 @@ func (w *Model) heeds(within []model.Within) bool {
 
 // least assigns each variable its least value.
 func (w *Model) least() model.Solution {
-	values := make(model.Solution, len(w.Vars))
-	for v, x := range w.Vars {
-		values[v] = x.Domain[0].Lo
-	}
-	return values
+	return alg.Map(w.Vars, func(x *model.Var) int64 { return x.Domain[0].Lo })
 }
 
 // adopt takes over the values from presolve.

@@ -41,8 +41,7 @@ func (c *Compiler) NewEvaluation() *Evaluation {
 	return e
 }
 
-// Mention announces a condition that will be compiled. What is mentioned more than once is computed once in a
-// state.
+// Mention announces a condition that will be compiled. What is mentioned more than once is computed once in a state.
 func (c *Compiler) Mention(b model.Bool) {
 	if c.boolUses[b.Node()]++; c.boolUses[b.Node()] == 1 {
 		model.EachArg(c.m.Node(b), c.Mention, c.MentionNumber)
@@ -251,8 +250,7 @@ func (c *Compiler) in(n model.In, negated bool) Condition {
 }
 
 // bitsOf returns a bit for each value of d, from low on. There are at most 64.
-func bitsOf(d model.Domain, low int64) uint64 {
-	var set uint64
+func bitsOf(d model.Domain, low int64) (set uint64) {
 	for v := range d.Each {
 		set |= 1 << (v - low)
 	}
@@ -407,13 +405,7 @@ func (f field) number() Number {
 	return func(e *Evaluation) int64 { return low + int64(e.State[word]>>shift&mask) }
 }
 
-func (c *Compiler) numbers(xs []model.Int) []Number {
-	out := make([]Number, len(xs))
-	for i, x := range xs {
-		out[i] = c.Number(x)
-	}
-	return out
-}
+func (c *Compiler) numbers(xs []model.Int) []Number { return alg.Map(xs, c.Number) }
 
 // element compiles the choice of an item. If all items are known, they are a table.
 func (c *Compiler) element(n model.Element) Number {

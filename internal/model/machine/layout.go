@@ -36,9 +36,8 @@ type Layout struct {
 	plain  bool // every variable has a word, which is its value
 }
 
-// Packed gives each variable of a machine's model as few bits as it needs, all in one word, the first that has
-// room. Variables that never change have none. There is always a word. It is for searches, which store many
-// states.
+// Packed gives each variable of a machine's model as few bits as it needs, all in one word, the first that has room.
+// Variables that never change have none. There is always a word. It is for searches, which store many states.
 func Packed(m *model.Model) *Layout { return packed(m, lasting(m)) }
 
 // packed is Packed, given the variables that never change.

@@ -5,10 +5,9 @@ import (
 	"nazo/internal/model"
 )
 
-// LazyEvaluator evaluates expressions like a person who turns over no card without need. An element reads
-// only the chosen item, an if only its branch. A conjunction stops at the first false part, and begins with
-// parts that don't depend on hidden variables. So the hidden variables that it reads are those that the
-// values reveal.
+// LazyEvaluator evaluates expressions like a person who turns over no card without need. An element reads only the
+// chosen item, an if only its branch. A conjunction stops at the first false part, and begins with parts that don't
+// depend on hidden variables. So the hidden variables that it reads are those that the values reveal.
 type LazyEvaluator struct {
 	m        *model.Model
 	hidden   *HiddenMask
@@ -104,8 +103,7 @@ func (l *LazyEvaluator) boolNode(n model.BoolNode) bool {
 	panic("machine: unknown boolean node")
 }
 
-func (l *LazyEvaluator) sum(terms []model.Term) int64 {
-	var s int64
+func (l *LazyEvaluator) sum(terms []model.Term) (s int64) {
 	for _, t := range terms {
 		s += t.Coef * l.Int(t.X)
 	}

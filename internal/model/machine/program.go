@@ -1,19 +1,15 @@
-// Package machine compiles the machine of a model into fast functions on state vectors: which moves
-// are possible, where they lead, what they cost, whether the goal is met. Searches and players use
-// them.
+// Package machine compiles the machine of a model into fast functions on state vectors: which moves are possible, where
+// they lead, what they cost, whether the goal is met. Searches and players use them.
 //
-// A [Compiler] turns nodes into closures (closure generation) over a state in some [Layout]: packed
-// bit fields for searches that store many states, or a word per variable for playing. Shared
-// expressions are computed once per state. Expressions over few small variables become lookup
-// tables.
+// A [Compiler] turns nodes into closures (closure generation) over a state in some [Layout]: packed bit fields for
+// searches that store many states, or a word per variable for playing. Shared expressions are computed once per state.
+// Expressions over few small variables become lookup tables.
 //
-// A [Program] is a whole machine over packed states. [Transitions] specialises each move to the
-// values of the variables that decide it (partial evaluation). [Assemble] turns facts into masked
-// comparisons, constants into masked writes, and puts the transitions into a successor generator, a
-// decision tree over preconditions (Helmert 2006).
+// A [Program] is a whole machine over packed states. [Transitions] specialises each move to the values of the variables
+// that decide it (partial evaluation). [Assemble] turns facts into masked comparisons, constants into masked writes,
+// and puts the transitions into a successor generator, a decision tree over preconditions (Helmert 2006).
 //
-// A [LazyEvaluator] evaluates nodes on demand, so that a referee sees which hidden variables an
-// outcome reveals.
+// A [LazyEvaluator] evaluates nodes on demand, so that a referee sees which hidden variables an outcome reveals.
 package machine
 
 import (

@@ -5,11 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
-// mostTransitions bounds the transitions of a machine where moves leave a choice. Each move becomes at least
-// one.
+// mostTransitions bounds the transitions of a machine where moves leave a choice. Each move becomes at least one.
 const mostTransitions = 200_000
 
 // Transitions specialises the moves of a machine to the values of the variables that decide them (Futamura's
@@ -36,9 +36,7 @@ func Transitions(ctx context.Context, m *model.Model) (*model.Model, []Transitio
 // EmptyCopy returns a model with the variables of m and nothing else.
 func EmptyCopy(m *model.Model) *model.Model {
 	to := model.New()
-	for _, f := range m.Finds {
-		to.Finds = append(to.Finds, model.Find{Name: f.Name})
-	}
+	to.Finds = alg.Map(m.Finds, func(f model.Find) model.Find { return model.Find{Name: f.Name} })
 	for _, v := range m.Vars {
 		if v.Bool {
 			to.AddBool(v.Find)
@@ -358,8 +356,7 @@ func (r *residualSize) int(x model.Int, uses int) {
 }
 
 // mostUsed returns the variables to try for a split of the last measured transition.
-func (r *residualSize) mostUsed() []model.VarID {
-	var vars []model.VarID
+func (r *residualSize) mostUsed() (vars []model.VarID) {
 	for v, uses := range r.uses {
 		if uses > 0 {
 			vars = append(vars, v)
@@ -371,9 +368,8 @@ func (r *residualSize) mostUsed() []model.VarID {
 	return vars[:min(len(vars), candidates)]
 }
 
-// Reachable returns the transitions that are possible in the delete relaxation (Bonet and Geffner 2001). Runs
-// have no others. If searches may continue from images of states, or with other hidden values, it returns
-// all.
+// Reachable returns the transitions that are possible in the delete relaxation (Bonet and Geffner 2001). Runs have no
+// others. If searches may continue from images of states, or with other hidden values, it returns all.
 func Reachable(to *model.Model, ts []Transition) []Transition {
 	if leavesRuns(to) {
 		return ts

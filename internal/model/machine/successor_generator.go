@@ -37,8 +37,7 @@ const (
 	widestNode = 4096
 )
 
-// index builds the tree. Each node tests the variable that leaves the fewest transitions, on average over its
-// values.
+// index builds the tree. Each node tests the variable that leaves the fewest transitions, on average over its values.
 func (p *Program) index(all []indexed) *node {
 	if len(all) == 0 {
 		return nil

@@ -67,9 +67,7 @@ type canvas struct {
 	spots []spot
 }
 
-func newCanvas(width, height int) *canvas {
-	return &canvas{width, make([]spot, width*height)}
-}
+func newCanvas(width, height int) *canvas { return &canvas{width, make([]spot, width*height)} }
 
 // line draws a horizontal or vertical line from one spot to another. Lines that meet are joined. The
 // heavier of two lines on one another shows. A doubtful line is dotted where it meets no other.
@@ -101,9 +99,7 @@ func (c *canvas) text(x, y int, text string, p pen) {
 	}
 }
 
-func (c *canvas) fill(x, y, n int, r rune, p pen) {
-	c.text(x, y, strings.Repeat(string(r), n), p)
-}
+func (c *canvas) fill(x, y, n int, r rune, p pen) { c.text(x, y, strings.Repeat(string(r), n), p) }
 
 // pieces returns the drawing of a board with cols columns. If it is too wide, it is cut into pieces, one
 // below the other. from and to are the first character of a column and the one after its last.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Charts draw values that are on no board for a page, as things stacked in columns: discs on pegs, cards
@@ -230,9 +231,7 @@ func (col *column) width() int {
 }
 
 // natural returns the width that the text of a token needs.
-func (b *token) natural() int {
-	return max(tokenWidth, int(16*widthOf(b.text))+charWidth)
-}
+func (b *token) natural() int { return max(tokenWidth, int(16*widthOf(b.text))+charWidth) }
 
 func (c *chart) high() int {
 	high := tokenHeight
@@ -331,7 +330,7 @@ func (c *chart) describe() string {
 		if c.flat && len(c.columns) > 1 {
 			continue
 		}
-		all := textsOf(col.tokens, func(b token) string { return b.text })
+		all := alg.Map(col.tokens, func(b token) string { return b.text })
 		switch {
 		case col.full > 0:
 			all = []string{value.String(value.Int(col.level))}

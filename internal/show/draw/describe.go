@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Descriptions put a page into words for those who can't see it.
@@ -90,21 +91,19 @@ func (l *layer) describe(out *strings.Builder) {
 		}
 		telling(out, name, says)
 	}
-	telling(out, name+", shaded", textsOf(sortedKeys(l.shaded), cellName))
-	telling(out, "In one of two answers, shaded", textsOf(sortedKeys(l.doubts), cellName))
+	telling(out, name+", shaded", alg.Map(sortedKeys(l.shaded), cellName))
+	telling(out, "In one of two answers, shaded", alg.Map(sortedKeys(l.doubts), cellName))
 	telling(out, name+", lines", l.ways(l.strokes, "r%dc%d"))
 	telling(out, name+", lines", l.ways(l.borders, "p%d,%d"))
-	telling(out, name+", slanting", textsOf(sortedKeys(l.slants), func(c spotOn) string { return cellName(c) + " " + l.slants[c] }))
-	telling(out, name+", walls", textsOf(sortedSpots(l.bars), spotName))
-	telling(out, name, textsOf(sortedSpots(l.marks), func(at value.Spot) string {
+	telling(out, name+", slanting", alg.Map(sortedKeys(l.slants), func(c spotOn) string { return cellName(c) + " " + l.slants[c] }))
+	telling(out, name+", walls", alg.Map(sortedSpots(l.bars), spotName))
+	telling(out, name, alg.Map(sortedSpots(l.marks), func(at value.Spot) string {
 		return spotName(at) + " " + l.partAt(at, l.marks[at]).says()
 	}))
 	l.describeRooms(out, name)
 }
 
-func (l *layer) says(c spotOn) string {
-	return l.partAt(spotIn(c), l.texts.at(c)).says()
-}
+func (l *layer) says(c spotOn) string { return l.partAt(spotIn(c), l.texts.at(c)).says() }
 
 func (l *layer) describeRooms(out *strings.Builder, name string) {
 	in := map[string][]string{}

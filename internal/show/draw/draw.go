@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Item is a known value to draw.
@@ -69,9 +70,7 @@ func Text(items []Item, opt Options) string {
 		}
 		parts = append(parts, text)
 	}
-	for _, it := range others {
-		parts = append(parts, plainText(it, opt))
-	}
+	parts = append(parts, alg.Map(others, func(it Item) string { return plainText(it, opt) })...)
 	return strings.Join(spaced(parts, opt.Empty != 0), "")
 }
 
@@ -135,7 +134,7 @@ func short(v value.Value) string {
 func routeText(title string, w *value.Route, opt Options) string {
 	var out strings.Builder
 	for _, line := range w.Ordered() {
-		parts := textsOf(line, short)
+		parts := alg.Map(line, short)
 		if w.Kind == value.Cycle {
 			parts = append(parts, parts[0])
 		}
@@ -205,7 +204,7 @@ func pairs(title string, a *value.Array, opt Options) (text string, ok bool) {
 	if rows.Len()*cols.Len() != a.Keys.Len() {
 		return "", false
 	}
-	table := [][]string{append([]string{""}, textsOf(cols.List(), short)...)}
+	table := [][]string{append([]string{""}, alg.Map(cols.List(), short)...)}
 	for _, r := range rows.List() {
 		line := []string{short(r)}
 		for _, c := range cols.List() {
@@ -234,13 +233,6 @@ func columns(table [][]string) string {
 		out.WriteByte('\n')
 	}
 	return out.String()
-}
-
-func textsOf[E any](list []E, text func(E) string) (out []string) {
-	for _, e := range list {
-		out = append(out, text(e))
-	}
-	return out
 }
 
 func longest(texts []string) (n int) {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Reading a drawing reverses [Text]. The frame, or the dots at the corners, shows which board it is. Then
@@ -177,12 +178,7 @@ func (d *Drawn) dotted() bool {
 // lay lays the givens that the title names on the board. If it names none, it lays all.
 func (d *Drawn) lay(given []Item) {
 	board := &value.Board{Rows: d.Rows, Cols: d.Cols}
-	var named []Item
-	for _, it := range given {
-		if it.Title == "" || Titled(d.Title, it.Title) {
-			named = append(named, it)
-		}
-	}
+	named := alg.Filter(given, func(it Item) bool { return it.Title == "" || Titled(d.Title, it.Title) })
 	if len(named) == 0 || !slices.ContainsFunc(named, func(it Item) bool { return it.Title != "" }) {
 		named = given
 	}

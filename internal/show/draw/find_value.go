@@ -12,9 +12,8 @@ import (
 // symbols and a board of puzz.link all say what stands at which place. Their readers yield marks, and
 // [Find.Value] makes a value of them.
 
-// A PlacedMark is what stands at a place of a find: whether a member is in a set, whether a line takes an
-// edge, whether the ends of an edge are in one part, or which value an array has for a key. Is is nil if
-// that is unknown.
+// A PlacedMark is what stands at a place of a find: whether a member is in a set, whether a line takes an edge, whether
+// the ends of an edge are in one part, or which value an array has for a key. Is is nil if that is unknown.
 type PlacedMark struct{ At, Is value.Value }
 
 // Find gathers the marks of one find.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // spotOn is a cell, or a point of a lattice. Both coordinates count from 1.
@@ -375,7 +376,7 @@ func printed(v value.Value) string {
 	return value.String(v)
 }
 
-func commas(vs []value.Value) string { return strings.Join(textsOf(vs, printed), ",") }
+func commas(vs []value.Value) string { return strings.Join(alg.Map(vs, printed), ",") }
 
 // rooms reports whether areas are connected, and some have several cells. Only then do borders draw them well.
 func rooms(areas map[spotOn]string) bool {

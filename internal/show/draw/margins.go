@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Side is where the value of an item stands: on its board or beside it.
@@ -39,7 +40,7 @@ func (l *layer) beside(v value.Value, b *value.Board, side Side) bool {
 		if !several {
 			parts = value.List{clue}
 		}
-		if texts := textsOf(parts, clueText); strings.Join(texts, "") != "" {
+		if texts := alg.Map(parts, clueText); strings.Join(texts, "") != "" {
 			l.outside[side][i] = texts
 		}
 	}
@@ -94,7 +95,7 @@ func (o *outside) depth(side Side) (most int) {
 
 // columns returns the width of the texts of rows on a side, with a blank between them and the board.
 func (o *outside) columns(side Side) int {
-	if n := longest(textsOf(o[side], func(texts []string) string { return strings.Join(texts, " ") })); n > 0 {
+	if n := longest(alg.Map(o[side], func(texts []string) string { return strings.Join(texts, " ") })); n > 0 {
 		return n + 1
 	}
 	return 0

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"nazo/internal/alg"
 )
 
 // Section is a part of a page: items under a heading, which may be empty or have several lines.
@@ -120,9 +122,7 @@ func newPanel(s Section) *panel {
 	}
 	texts := slices.Concat(b.heading, b.lines)
 	if b.titled {
-		for _, board := range b.boards {
-			texts = append(texts, board.title())
-		}
+		texts = append(texts, alg.Map(b.boards, (*layeredBoard).title)...)
 	}
 	b.width = max(b.width, charWidth*longest(texts))
 	b.height += len(texts) * lineHeight
@@ -188,9 +188,7 @@ func (p *page) arrange(sections []Section, goesOn func() bool) (says []string) {
 			row, width = append(row, b), width+gap+b.width
 		}
 		p.row(row)
-		for _, drawn := range row {
-			says = append(says, drawn.describe())
-		}
+		says = append(says, alg.Map(row, (*panel).describe)...)
 	}
 	return says
 }

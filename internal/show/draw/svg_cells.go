@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Sizes of what stands in cells and on sides.
@@ -222,12 +223,7 @@ func (e *svgBoard) diagonal() (below, above *layer) {
 			}
 		}
 	}
-	var all []*layer
-	for _, l := range e.layers {
-		if in[l] {
-			all = append(all, l)
-		}
-	}
+	all := alg.Filter(e.layers, func(l *layer) bool { return in[l] })
 	if len(all) != 2 || !all[0].given || !all[1].given {
 		return nil, nil
 	}
@@ -353,9 +349,7 @@ func (l *layer) glyph(at value.Spot, v value.Value, text string) {
 	}
 }
 
-func (l *layer) setGlyph(at value.Spot, g glyph) {
-	add(&l.glyphs, at, g)
-}
+func (l *layer) setGlyph(at value.Spot, g glyph) { add(&l.glyphs, at, g) }
 
 // partAt returns the thing with this text that a layer has at a spot.
 func (l *layer) partAt(at value.Spot, text string) part {

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // board is the content of an address for the places of a board, part by part.
@@ -228,10 +229,7 @@ func (b *board) boardFrame(of *value.Board) (frame, bool) {
 	if f := b.cellFrame(); f.rows == of.Rows && f.cols == of.Cols {
 		return f, true
 	}
-	var domains []string
-	for _, p := range b.body() {
-		domains = append(domains, domainOf(p))
-	}
+	domains := alg.Map(b.body(), domainOf)
 	for _, d := range domains { // some have the places around the cells, too
 		f := frame{-1, 2, b.Rows + 2, b.Columns + 2}
 		if slices.Contains(linkformat.GroupsOf(d), linkformat.Inside) && f.rows == of.Rows && f.cols == of.Cols {

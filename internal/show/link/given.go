@@ -432,9 +432,8 @@ func (m *maker) roomsIn(t instance.Grid) bool {
 	return letter && digit && domainOf(m.from[0].part) == "sides"
 }
 
-// rooms returns words for the rooms, in the order of their first cells. Holes separate them. A hole gets the word
-// of a neighbouring room without a border between, so that writing gives the same borders. If there is none, it
-// has no word.
+// rooms returns words for the rooms, in the order of their first cells. Holes separate them. A hole gets the word of a
+// neighbouring room without a border between, so that writing gives the same borders. If there is none, it has no word.
 func (m *maker) rooms(t instance.Grid) (value.Value, error) {
 	board := &value.Board{Rows: m.Rows, Cols: m.Columns}
 	borders := marked(m.from[0].said.at)

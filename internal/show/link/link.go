@@ -17,6 +17,7 @@ import (
 	"nazo/dsl/instance"
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Statement is a link statement with its spec.
@@ -130,9 +131,7 @@ func readWhole(spec *check.Spec, src *diag.Source) (*Reading, error) {
 		if s.Names(u.Type) {
 			return s.read(src, u)
 		}
-		for _, id := range s.IDs {
-			known = append(known, id.Value)
-		}
+		known = append(known, alg.Map(s.IDs, func(id *dsl.StringLit) string { return id.Value })...)
 	}
 	d := diag.Errorf(src, wordSpan(src, u.Type), "link-type", "this is a link to another type of puzzle: %s", u.Type)
 	if len(known) == 0 {
@@ -198,9 +197,7 @@ func tellsEnds(p *dsl.LinkPart) bool {
 
 // notes lists what is ignored in the address: surplus or missing signs of the body, and borders inside rooms.
 func (b *board) notes(of []linkformat.Note) (out []string) {
-	for _, n := range of {
-		out = append(out, n.Message)
-	}
+	out = alg.Map(of, func(n linkformat.Note) string { return n.Message })
 	for i, p := range b.body() {
 		if len(p.Targets) == 1 && linkformat.IsBorder(p.Format.Text) && b.hasWords(p.Targets[0]) {
 			if ends := b.deadEnds(marked(b.said[i].at)); len(ends) > 0 {
@@ -239,10 +236,7 @@ func (b *board) endsText(ends []linkformat.Place) string {
 	if len(ends) == 1 {
 		return "the border " + b.placeText(ends[0]) + " ends inside of a room, and is ignored"
 	}
-	var names []string
-	for _, p := range ends[:min(len(ends), mostEnds)] {
-		names = append(names, b.placeText(p))
-	}
+	names := alg.Map(ends[:min(len(ends), mostEnds)], b.placeText)
 	more := ""
 	if n := len(ends) - mostEnds; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
@@ -276,8 +270,7 @@ func (s *Statement) flags(src *diag.Source, u linkformat.URL) (map[string]bool, 
 	return has, nil
 }
 
-func (s *Statement) layout() linkformat.Layout {
-	var l linkformat.Layout
+func (s *Statement) layout() (l linkformat.Layout) {
 	for _, p := range s.body() {
 		part := linkformat.Part{Format: p.Format.Text, Optional: p.Optional}
 		if p.Domain != nil {

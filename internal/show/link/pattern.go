@@ -8,6 +8,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/linkformat"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Marks of an address are handled as values: a number, unknown for a clue without one, none for nothing, a text
@@ -219,11 +220,7 @@ func linearOf(x dsl.Expr, vars map[string]bool) (l linear, ok bool) {
 }
 
 func (l linear) times(k int64) linear {
-	out := linear{constant: l.constant * k}
-	for _, t := range l.terms {
-		out.terms = append(out.terms, term{t.name, t.factor * k})
-	}
-	return out
+	return linear{constant: l.constant * k, terms: alg.Map(l.terms, func(t term) term { return term{t.name, t.factor * k} })}
 }
 
 // solve finds numbers from 0 on for the names so that the sum is n. The name with the greatest factor becomes as

@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 )
@@ -309,10 +310,7 @@ func (d *decoder) route(n *node, m *draw.Find, s *judge.RouteShape) bool {
 		if cells == nil || cells.kind != jsonList || len(cells.items) == 0 {
 			return d.reject(line, "this is not a line", `{…, "cells": [cell, …]}`)
 		}
-		var along []value.Value
-		for _, item := range cells.items {
-			along = append(along, d.oneOf(item, s.Graph.Vertices.List()))
-		}
+		along := alg.Map(cells.items, func(item *node) value.Value { return d.oneOf(item, s.Graph.Vertices.List()) })
 		if d.problems.HasErrors() {
 			return false
 		}

@@ -12,6 +12,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 )
@@ -185,9 +186,7 @@ func (d *decoder) stack(n *node, s *judge.StackShape) value.Value {
 		return d.misfit(n, "this does not fit `"+d.find+"`", "a list of "+diag.Count(s.UpTo, "value")+" at most")
 	}
 	out := value.List{}
-	for _, item := range n.items {
-		out = append(out, d.scalar(item, s.Of))
-	}
+	out = append(out, alg.Map(n.items, func(item *node) value.Value { return d.scalar(item, s.Of) })...)
 	return out
 }
 
@@ -198,10 +197,7 @@ func (d *decoder) oneOf(n *node, values []value.Value) value.Value {
 			return v
 		}
 	}
-	var some []string
-	for _, v := range values[:min(len(values), 6)] {
-		some = append(some, string(AppendJSON(nil, v)))
-	}
+	some := alg.Map(values[:min(len(values), 6)], func(v value.Value) string { return string(AppendJSON(nil, v)) })
 	if len(values) > 6 {
 		some = append(some, "…")
 	}
@@ -359,10 +355,9 @@ func compact(text string) string {
 	return out.String()
 }
 
-// DecodeSoFar reads a partly known answer: an object with values for some of the finds. null is open. A list
-// of members says nothing about others. {"in": […], "out": […]} also says which members of a set, edges of a
-// route or edges within regions are out. The values are in the order of the finds, nil if unknown and
-// [value.Partly] if partly known.
+// DecodeSoFar reads a partly known answer: an object with values for some of the finds. null is open. A list of members
+// says nothing about others. {"in": […], "out": […]} also says which members of a set, edges of a route or edges within
+// regions are out. The values are in the order of the finds, nil if unknown and [value.Partly] if partly known.
 func DecodeSoFar(src *diag.Source, puzzle string, finds []Find) ([]value.Value, *diag.List) {
 	const expected = "an object with values for finds, as far as they are known"
 	d := &decoder{src: src, problems: &diag.List{}}
@@ -373,10 +368,7 @@ func DecodeSoFar(src *diag.Source, puzzle string, finds []Find) ([]value.Value, 
 	if d.problems.HasErrors() {
 		return nil, d.problems
 	}
-	some := make([]Find, len(finds))
-	for i, f := range finds {
-		some[i] = Find{Name: f.Name, Shape: f.Shape, Optional: true}
-	}
+	some := alg.Map(finds, func(f Find) Find { return Find{Name: f.Name, Shape: f.Shape, Optional: true} })
 	d.partly = true
 	values := d.answer(all[0], some)
 	if d.problems.HasErrors() {

@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/solve"
 )
@@ -84,9 +85,8 @@ func JudgeValues(ctx context.Context, s *solve.Session, known []value.Value, mos
 	return said, nil
 }
 
-// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each, as [JudgeValues] does if the
-// puzzle does not move. The error has the diagnostics of a malformed text, is an [OpenStart], or is a
-// [judge.Limit].
+// JudgeAnswer reads answers as [DecodeAnswer] and [DecodeRuns] do and judges each, as [JudgeValues] does if the puzzle
+// does not move. The error has the diagnostics of a malformed text, is an [OpenStart], or is a [judge.Limit].
 func JudgeAnswer(ctx context.Context, src *diag.Source, s *solve.Session, most int) ([]Judged, error) {
 	p := s.Problem().With(ctx)
 	if p.Moving() {
@@ -219,10 +219,7 @@ func BoundText(p *compile.Problem, v judge.Violation) string {
 		return v.Bindings
 	}
 	names := p.Names()
-	var parts []string
-	for _, b := range p.Bound(u) {
-		parts = append(parts, b.Name+" = "+names.Of(b.Value))
-	}
+	parts := alg.Map(p.Bound(u), func(b compile.Binding) string { return b.Name + " = " + names.Of(b.Value) })
 	text := strings.Join(parts, ", ")
 	if places := BrokenAt(p, v); len(places) > 0 {
 		text += " at " + names.List(places)

@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 )
 
@@ -61,9 +62,7 @@ func DecodeRuns(src *diag.Source, p *compile.Problem, j *judge.Judge) ([]Run, *d
 		return out, d.problems
 	}
 	d.read()
-	for _, n := range d.answers(p.Name, `{"moves": [{"move": name, "parameters": […]}, …]}`) {
-		out = append(out, d.run(n))
-	}
+	out = append(out, alg.Map(d.answers(p.Name, `{"moves": [{"move": name, "parameters": […]}, …]}`), d.run)...)
 	if d.problems.HasErrors() {
 		return nil, d.problems
 	}
@@ -100,8 +99,7 @@ func (d *runDecoder) read() {
 
 var runFields = []string{"moves", "cost", "states"}
 
-func (d *runDecoder) run(n *node) Run {
-	var r Run
+func (d *runDecoder) run(n *node) (r Run) {
 	moves := n.get("moves")
 	if moves == nil || moves.kind != jsonList {
 		d.noMoves(n)
@@ -232,8 +230,7 @@ var (
 
 // moves reads a run as text: moves as [judge.Move.String] writes them, several in a line if blanks separate them.
 // If some are numbered, as in the output of nazo solve, it skips what has no number: states and the cost.
-func (d *runDecoder) moves() Run {
-	var r Run
+func (d *runDecoder) moves() (r Run) {
 	type item struct {
 		at       diag.Span
 		numbered string

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 )
@@ -68,10 +69,7 @@ func between(v value.Value, boards []*value.Board) value.Value {
 	if !ok {
 		return v
 	}
-	keys := make([]value.Value, 0, a.Keys.Len())
-	for _, k := range a.Keys.List() {
-		keys = append(keys, l.at(k.(value.Cell), cells))
-	}
+	keys := alg.Map(a.Keys.List(), func(k value.Value) value.Value { return l.at(k.(value.Cell), cells) })
 	return value.NewArray(value.NewSet(keys...), a.Values, nil)
 }
 

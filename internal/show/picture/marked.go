@@ -5,6 +5,7 @@ import (
 
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -53,10 +54,7 @@ func Differences(j *judge.Judge, answers ...*judge.Answer) (out []Difference) {
 		if f.Chosen {
 			continue
 		}
-		values := make([]value.Value, len(answers))
-		for k, a := range answers {
-			values[k] = a.Values[i]
-		}
+		values := alg.Map(answers, func(a *judge.Answer) value.Value { return a.Values[i] })
 		for _, at := range value.Variations(values...) {
 			out = append(out, Difference{f.Name, at})
 		}
@@ -86,12 +84,7 @@ func anyOf(values []value.Value) string {
 // Conflict draws the boards of a puzzle before anything is found, and marks the cells and corners that are in some
 // values. It is nil if none is on a board.
 func (d Drawer) Conflict(p *solve.Problem, in []value.Value) []draw.Section {
-	var items []draw.Item
-	for _, it := range printed(p.Judge, p.Givens) {
-		if draw.OnBoard(it) {
-			items = append(items, it)
-		}
-	}
+	items := alg.Filter(printed(p.Judge, p.Givens), draw.OnBoard)
 	marked := false
 	for _, b := range distinct(placedOn(in)) {
 		if mark := refused(b, in); draw.OnBoard(mark) {
@@ -218,12 +211,7 @@ func (d Drawer) SoFar(p *solve.Problem, known []Known, used []value.Value) []dra
 	var fresh []value.Value
 	for _, it := range soughtOrAll(p.Judge) {
 		of := p.Judge.Finds[it.find].Name
-		var mine []Known
-		for _, k := range known {
-			if k.Find == of {
-				mine = append(mine, k)
-			}
-		}
+		mine := alg.Filter(known, func(k Known) bool { return k.Find == of })
 		items = append(items, it.soFar(mine)...)
 		for _, k := range mine {
 			at := k.Member

@@ -13,6 +13,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -289,11 +290,7 @@ func (m *Moments) Section(t model.Moment) draw.Section {
 func (m *Moments) steps(lines [][]int32) value.Value {
 	vertices := m.graph.Vertices.List()
 	if !is[value.Cell](vertices[0]) {
-		var visited value.List
-		for _, v := range slices.Concat(lines...) {
-			visited = append(visited, vertices[v])
-		}
-		return visited
+		return value.List(alg.Map(slices.Concat(lines...), func(v int32) value.Value { return vertices[v] }))
 	}
 	at := make([]value.Value, m.graph.Vertices.Len())
 	for i := range at {

@@ -9,6 +9,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 )
@@ -152,9 +153,7 @@ func (r *reader) boardFor(it *item, b *value.Board) int {
 
 func (r *reader) board(d *draw.Drawn, items []*item) {
 	s := &boardReader{reader: r, Drawn: d}
-	for _, it := range items {
-		s.parts = append(s.parts, newFindReader(s, it))
-	}
+	s.parts = append(s.parts, alg.Map(items, func(it *item) *findReader { return newFindReader(s, it) })...)
 	for row := 1; row <= s.Rows; row++ {
 		for col := 1; col <= s.Cols; col++ {
 			s.cell(value.Spot{Y: 2*row - 1, X: 2*col - 1})

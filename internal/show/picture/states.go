@@ -10,6 +10,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/solve"
@@ -304,13 +305,7 @@ func (c Change) String() string {
 	return c.Name() + ": " + strings.Join(parts, ", ")
 }
 
-func list(values []value.Value) string {
-	var names []string
-	for _, v := range values {
-		names = append(names, value.String(v))
-	}
-	return strings.Join(names, ", ")
-}
+func list(values []value.Value) string { return strings.Join(alg.Map(values, value.String), ", ") }
 
 // Leaving says where a move begins, as in "boxes r2c3" or "peg[2]", or else what changes.
 func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
@@ -327,9 +322,7 @@ func Leaving(j *judge.Judge, before, after []value.Value) (out []string) {
 		}
 	}
 	if len(out) == 0 {
-		for _, c := range all {
-			out = append(out, c.State)
-		}
+		out = append(out, alg.Map(all, func(c Change) string { return c.State })...)
 	}
 	return slices.Compact(out)
 }
@@ -366,9 +359,7 @@ func Moved(j *judge.Judge, before, after []value.Value) (from, to []value.Value)
 	return from, to
 }
 
-func something(v value.Value) bool {
-	return !is[value.None](v) && v != value.Value(value.False)
-}
+func something(v value.Value) bool { return !is[value.None](v) && v != value.Value(value.False) }
 
 // Position draws a state without the hidden givens, by name, and marks used and new places.
 func (d Drawer) Position(p *solve.Problem, heading string, state, used, fresh []value.Value, hidden ...string) draw.Section {
@@ -412,8 +403,7 @@ func (d Drawer) Run(p *solve.Problem, run *judge.Run, hidden ...string) string {
 type Frame struct{ Head, Picture string }
 
 // Frames returns the states of a run from the start on, without hidden givens, by name.
-func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) []Frame {
-	var out []Frame
+func (d Drawer) Frames(p *solve.Problem, run *judge.Run, hidden ...string) (out []Frame) {
 	for _, s := range d.States(p, run, hidden...) {
 		out = append(out, Frame{s.Heading, draw.Text(s.Items, s.Options)})
 	}

@@ -367,9 +367,7 @@ func (m *Maker) change(ctx context.Context, a *attempt, values []value.Value, fr
 }
 
 // alike reports whether two values are of one kind: both numbers, or both something else that is printed.
-func alike(v, w value.Value) bool {
-	return isNumber(v) == isNumber(w) && !isNone(v)
-}
+func alike(v, w value.Value) bool { return isNumber(v) == isNumber(w) && !isNone(v) }
 
 // Simulated annealing: the initial temperature, its factor per step, the number of steps, and how many of them may
 // fail to improve before another board is drawn.

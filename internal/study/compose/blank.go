@@ -14,6 +14,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // Size is the size of boards; 0 is that of the first model.
@@ -22,9 +23,7 @@ type Size struct{ Rows, Cols int }
 // MostSide bounds the rows and columns of boards.
 const MostSide = 200
 
-func (s Size) fits() bool {
-	return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Cols) <= MostSide
-}
+func (s Size) fits() bool { return min(s.Rows, s.Cols) >= 0 && max(s.Rows, s.Cols) <= MostSide }
 
 // models are instances that shape a blank one: the relative sizes of givens, and the number and kinds of clues.
 type models struct {
@@ -409,11 +408,7 @@ func lines(board *value.Board, random *rand.Rand) (lines [][]int, ok bool) {
 	n := board.Rows * board.Cols
 	taken := make([]bool, n)
 	free := func(at int) (out []int) {
-		for _, to := range neighbours(board, at) {
-			if !taken[to] {
-				out = append(out, to)
-			}
-		}
+		out = append(out, alg.Filter(neighbours(board, at), func(to int) bool { return !taken[to] })...)
 		return out
 	}
 	narrowest := func(of []int) int {

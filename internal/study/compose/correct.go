@@ -86,9 +86,8 @@ const (
 	mostOthers       = 10_000    // other values of all parts, for each to be tried
 )
 
-// Correct finds the fewest changes that lead to one solution. If ctx ends before that, it returns what it has found
-// and the error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, ErrUntried, diagnostics, and reasons of the
-// engine.
+// Correct finds the fewest changes that lead to one solution. If ctx ends before that, it returns what it has found and
+// the error. Other errors are ErrNoChange, ErrFixed, ErrBeyond, ErrUntried, diagnostics, and reasons of the engine.
 func Correct(ctx context.Context, r CorrectionRequest) (*Corrections, error) {
 	w, err := r.begin(ctx)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/solve"
 )
@@ -173,12 +174,7 @@ func (a *adding) clues() []clue {
 
 // leavesOne reports whether exactly one solution fits a clue, and whether that is known.
 func (a *adding) leavesOne(ctx context.Context, i int, v value.Value) (one, known bool) {
-	n := 0
-	for _, t := range a.known {
-		if t.clue[i] != nil && value.Equal(t.clue[i], v) {
-			n++
-		}
-	}
+	n := alg.Count(a.known, func(t *target) bool { return t.clue[i] != nil && value.Equal(t.clue[i], v) })
 	f, ok := a.is(i, v)
 	if !ok {
 		return false, true
@@ -361,11 +357,7 @@ func (w *correcting) contradicting(ctx context.Context, r model.Reply) []int {
 		}
 		n++
 	}
-	var parts []int
-	for _, f := range core {
-		parts = append(parts, of[f])
-	}
-	return parts
+	return alg.Map(core, func(f model.Fact) int { return of[f] })
 }
 
 // values tries other values of some parts. Corrections have exactly one solution, or else are the first with any.

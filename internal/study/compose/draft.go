@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -52,11 +53,7 @@ func (d *Draft) With(ctx context.Context, values []value.Value) ([]instance.Give
 
 // Values returns the values of the parts in the input.
 func (d *Draft) Values() []value.Value {
-	out := make([]value.Value, len(d.Parts))
-	for i, p := range d.Parts {
-		out[i] = p.Value
-	}
-	return out
+	return alg.Map(d.Parts, func(p instance.Part) value.Value { return p.Value })
 }
 
 func (d *Draft) names() map[string]bool {
@@ -169,11 +166,7 @@ func (s *sheet) are(values []value.Value) (out []model.Fact) {
 }
 
 func (s *sheet) found(solution model.Solution) []model.Fact {
-	out := make([]model.Fact, len(s.finds))
-	for i, v := range s.finds {
-		out[i] = model.Fact{Var: v, Value: solution[v], Is: true}
-	}
-	return out
+	return alg.Map(s.finds, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: solution[v], Is: true} })
 }
 
 func (s *sheet) alike(a, b []value.Value) bool {
@@ -191,11 +184,8 @@ func (s *sheet) inquire(ctx context.Context, e model.Engine, fixed []model.Fact,
 }
 
 func (s *sheet) begin(ctx context.Context, e model.Engine, fixed []model.Fact, options model.InquiryOptions) (model.Inquiry, error) {
-	o := model.Options{AnyObjective: true}
-	for _, f := range fixed {
-		o.Within = append(o.Within, model.Fix(f.Var, f.Value))
-	}
-	job, err := e.Open(ctx, s.problem.Model, o)
+	within := alg.Map(fixed, func(f model.Fact) model.Within { return model.Fix(f.Var, f.Value) })
+	job, err := e.Open(ctx, s.problem.Model, model.Options{AnyObjective: true, Within: within})
 	if err != nil {
 		return nil, err
 	}

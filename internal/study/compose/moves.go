@@ -7,6 +7,7 @@ import (
 
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // moves change the random part of a board. Each returns other choices for the parts, or nil if nothing can change.
@@ -136,9 +137,7 @@ func (v *moves) pattern(a *attempt, near func(...value.Value) bool, random *rand
 }
 
 // blank reports whether nothing can stand in a part.
-func blank(choices []value.Value) bool {
-	return len(choices) == 1 && isBlank(choices[0])
-}
+func blank(choices []value.Value) bool { return len(choices) == 1 && isBlank(choices[0]) }
 
 func (v *moves) other(i int, now []value.Value, stands bool, random *rand.Rand) []value.Value {
 	labelled := v.maker.way.labelled[v.draft.Parts[i].Given]
@@ -389,11 +388,7 @@ func moved(k value.Value, sym Symmetry) value.Value {
 		}
 		return to
 	case value.Tuple:
-		out := make(value.Tuple, len(k))
-		for i, v := range k {
-			out[i] = moved(v, sym)
-		}
-		return out
+		return value.Tuple(alg.Map(k, func(v value.Value) value.Value { return moved(v, sym) }))
 	}
 	return k
 }

@@ -7,6 +7,7 @@ import (
 
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 )
 
 // rooms partitions a board at random into connected rooms with about the models' sizes. It returns the room name of
@@ -36,12 +37,7 @@ func (b *blanks) rooms(name string, board *value.Board) []value.Value {
 			}
 		}
 		at := border[k]
-		var free []int
-		for _, to := range neighbours(board, at) {
-			if room[to] == 0 {
-				free = append(free, to)
-			}
-		}
+		free := alg.Filter(neighbours(board, at), func(to int) bool { return room[to] == 0 })
 		if len(free) == 0 {
 			border[k] = border[len(border)-1]
 			border = border[:len(border)-1]
@@ -71,8 +67,7 @@ type roomGrid struct {
 }
 
 // roomsOf returns the first partition into rooms of a draft, or nil.
-func (m *models) roomsOf(d *Draft) *roomGrid {
-	var g *roomGrid
+func (m *models) roomsOf(d *Draft) (g *roomGrid) {
 	given := ""
 	for i, p := range d.Parts {
 		_, word := p.Type.(instance.Word)

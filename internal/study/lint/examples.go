@@ -14,6 +14,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/solve"
 	"nazo/internal/study/explain"
 )
@@ -161,14 +162,10 @@ func pairs(needed, spare []*dsl.Rule) (out [][]*dsl.Rule) {
 	case 2:
 		return [][]*dsl.Rule{needed}
 	case 1:
-		for _, r := range spare {
-			out = append(out, []*dsl.Rule{needed[0], r})
-		}
+		out = alg.Map(spare, func(r *dsl.Rule) []*dsl.Rule { return []*dsl.Rule{needed[0], r} })
 	case 0:
 		for i, r := range spare {
-			for _, q := range spare[:i] {
-				out = append(out, []*dsl.Rule{q, r})
-			}
+			out = append(out, alg.Map(spare[:i], func(q *dsl.Rule) []*dsl.Rule { return []*dsl.Rule{q, r} })...)
 		}
 	}
 	return out
@@ -258,12 +255,7 @@ func unhandy(t *try) int {
 }
 
 func assignments(spec *check.Spec, t *try) string {
-	var said []instance.Given
-	for _, g := range t.problem.Givens {
-		if t.said[g.Name] {
-			said = append(said, g)
-		}
-	}
+	said := alg.Filter(t.problem.Givens, func(g instance.Given) bool { return t.said[g.Name] })
 	var parts []string
 	for line := range strings.SplitSeq(strings.TrimSpace(instance.Text(spec, said)), "\n") {
 		switch name, rows := strings.CutSuffix(line, ":"); {

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/solve"
 )
@@ -73,10 +74,7 @@ func (l *linter) more() bool {
 // begin takes the existing instances as bases.
 func (l *linter) begin() {
 	l.random = rand.New(rand.NewPCG(l.o.Seed, 1))
-	inputs := []instance.Input{}
-	for _, e := range l.all() {
-		inputs = append(inputs, e.Input)
-	}
+	inputs := alg.Map(l.all(), func(e *compile.Example) instance.Input { return e.Input })
 	for range mostBases / 4 { // instances of defaults and chance
 		inputs = append(inputs, l.fromNothing())
 	}
@@ -175,10 +173,7 @@ func newBase(p *solve.Problem, in instance.Input) *base {
 
 // named returns the givens for which an input has a value.
 func named(p *solve.Problem, in instance.Input) map[string]bool {
-	var names []string
-	for _, g := range p.Givens {
-		names = append(names, g.Name)
-	}
+	names := alg.Map(p.Givens, func(g instance.Given) string { return g.Name })
 	out := map[string]bool{}
 	entries, _ := instance.Entries(names, in)
 	for name := range entries {
@@ -253,9 +248,8 @@ func assign(name string, m instance.Maker) *dsl.Assign {
 }
 
 // Random instances with many clues seldom have an answer that breaks just one rule. So the linter also takes an answer
-// that breaks the rule and one other, and changes the instance until only the rule is broken. This is local search
-// over single values (min-conflicts; Minton, Johnston, Philips, Laird 1992), guided by the judge's count of
-// violations.
+// that breaks the rule and one other, and changes the instance until only the rule is broken. This is local search over
+// single values (min-conflicts; Minton, Johnston, Philips, Laird 1992), guided by the judge's count of violations.
 
 // Bounds of fitting: instances for each rule, and changes of values.
 const (

@@ -62,10 +62,7 @@ type Results struct {
 
 // Run plays the contest until it is over or ctx ends. It marks games that were not played.
 func (c *Contest) Run(ctx context.Context) *Results {
-	r := &Results{Outcomes: make([][]Outcome, len(c.Deals))}
-	for _, e := range c.Entrants {
-		r.Names = append(r.Names, e.Name())
-	}
+	r := &Results{Outcomes: make([][]Outcome, len(c.Deals)), Names: alg.Map(c.Entrants, Entrant.Name)}
 	if c.Open != nil {
 		r.Chances = make([]Chance, len(c.Deals))
 	}
@@ -429,15 +426,9 @@ func stream(deal int64, player string, turn int) rand.Source {
 }
 
 // unknown returns the groups of hidden variables whose values are interchangeable, without the known ones.
-func (t *Table) unknown(known []bool) [][]model.VarID {
-	var out [][]model.VarID
+func (t *Table) unknown(known []bool) (out [][]model.VarID) {
 	for _, group := range t.groups {
-		var left []model.VarID
-		for _, v := range group {
-			if !known[v] {
-				left = append(left, v)
-			}
-		}
+		left := alg.Filter(group, func(v model.VarID) bool { return !known[v] })
 		if len(left) > 1 {
 			out = append(out, left)
 		}

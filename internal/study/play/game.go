@@ -18,6 +18,7 @@ import (
 
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 	"nazo/internal/solve"
@@ -125,13 +126,7 @@ func (g *Game) Won() bool { return g.won }
 func (g *Game) Over() bool { return g.won || len(g.legal) == 0 }
 
 // Moves returns the moves that were made.
-func (g *Game) Moves() []int64 {
-	out := make([]int64, len(g.steps))
-	for i, s := range g.steps {
-		out[i] = s.move
-	}
-	return out
-}
+func (g *Game) Moves() []int64 { return alg.Map(g.steps, func(s step) int64 { return s.move }) }
 
 // Costs returns the total costs in the machine's order.
 func (g *Game) Costs() []int64 {

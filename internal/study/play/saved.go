@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // Saved is a game as a text from which it can be replayed.
@@ -32,9 +33,7 @@ const (
 func (s *Saved) Text() (string, error) {
 	var out strings.Builder
 	lines := []string{savedHead, "spec " + s.Spec}
-	for _, a := range s.Args {
-		lines = append(lines, "with "+a)
-	}
+	lines = append(lines, alg.Map(s.Args, func(a string) string { return "with " + a })...)
 	lines = append(lines, "seed "+strconv.FormatInt(s.Seed, 10), "moves "+strconv.Itoa(len(s.Moves)))
 	lines = append(append(lines, s.Moves...), savedTail)
 	for _, line := range lines {

@@ -193,8 +193,7 @@ func (s *Session) unknown(word string) string {
 }
 
 // splitMoves splits a line at blanks, commas and semicolons outside of brackets. A word in parentheses joins the last.
-func splitMoves(line string) []string {
-	var words []string
+func splitMoves(line string) (words []string) {
 	add := func(word string) {
 		if n := len(words); n > 0 && strings.HasPrefix(word, "(") {
 			words[n-1] += word
@@ -376,8 +375,7 @@ func (n *Notation) Find(text string) (move int64, ok bool) {
 }
 
 // Named returns the moves of a name, with any parameters.
-func (n *Notation) Named(name string) []int64 {
-	var out []int64
+func (n *Notation) Named(name string) (out []int64) {
 	for i, text := range n.texts {
 		if before, _, _ := strings.Cut(text, "("); before == name {
 			out = append(out, int64(i))

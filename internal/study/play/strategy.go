@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/model/machine"
 )
@@ -61,8 +62,7 @@ func newStrategy(m *model.Model, p *model.Player) *strategy {
 	return s
 }
 
-func (s *strategy) preference(m *model.Model, pref model.Preference) preference {
-	var out preference
+func (s *strategy) preference(m *model.Model, pref model.Preference) (out preference) {
 	var parts [][]model.Bool // conjuncts of each option's condition
 	for _, o := range pref.Options {
 		part := conjuncts(m, m.Machine.Moves[o.Move].Guard, o.When)
@@ -270,9 +270,7 @@ func (p *playout) set(state model.Solution) {
 	p.here.Changed()
 }
 
-func (p *playout) make(move int64) {
-	p.values = p.moves[move].Make(p.here, p.values)
-}
+func (p *playout) make(move int64) { p.values = p.moves[move].Make(p.here, p.values) }
 
 func (p *playout) next() int64 {
 	if p.never == nil {
@@ -337,10 +335,7 @@ func (p *strategyPlayer) tryOn(ctx context.Context, v *View, moves []int64, deal
 	if len(unknown) == 0 {
 		deals = 1
 	}
-	var prospects []Prospect
-	for _, move := range moves {
-		prospects = append(prospects, Prospect{Move: move, Deals: deals})
-	}
+	prospects := alg.Map(moves, func(move int64) Prospect { return Prospect{Move: move, Deals: deals} })
 	for range deals {
 		redeal(dealt, unknown, random)
 		for i, move := range moves {

@@ -6,6 +6,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 )
 
@@ -161,9 +162,7 @@ func (g *Game) decides(v model.VarID, seen int64, compute func() int64) bool {
 }
 
 // Secrets are the hidden givens of a problem.
-type Secrets struct {
-	finds []secretFind
-}
+type Secrets struct{ finds []secretFind }
 
 // secretFind is a hidden given and its variables.
 type secretFind struct {
@@ -184,11 +183,7 @@ func SecretsOf(p *compile.Problem) *Secrets {
 
 // Names returns the names of the hidden givens.
 func (s *Secrets) Names() []string {
-	var out []string
-	for _, f := range s.finds {
-		out = append(out, f.name)
-	}
-	return out
+	return alg.Map(s.finds, func(f secretFind) string { return f.name })
 }
 
 // Hides reports whether a given is hidden.

@@ -12,6 +12,7 @@ import (
 
 	"nazo/compile"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
@@ -68,10 +69,7 @@ func comparedOf(run *solve.Attempt) compared {
 
 // comparisonOf makes a comparison from the report on an instance, and from a count beside it, if there is one.
 func comparisonOf(name string, r *solve.Report, counted *solve.Tallied) *comparison {
-	out := &comparison{Name: name, Agree: agreementOf(r), Answered: r.Complete}
-	for _, run := range r.Attempts {
-		out.Engines = append(out.Engines, comparedOf(run))
-	}
+	out := &comparison{Name: name, Agree: agreementOf(r), Answered: r.Complete, Engines: alg.Map(r.Attempts, comparedOf)}
 	if k := counted; k != nil {
 		said := k.Reason.String()
 		if k.N != nil {
@@ -534,10 +532,4 @@ func searchesTable(table []*comparison) string {
 	return alignColumns(rows, 3)
 }
 
-func costsText(costs []value.Value) string {
-	parts := make([]string, len(costs))
-	for i, v := range costs {
-		parts[i] = value.String(v)
-	}
-	return strings.Join(parts, ", ")
-}
+func costsText(costs []value.Value) string { return strings.Join(alg.Map(costs, value.String), ", ") }

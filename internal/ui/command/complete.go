@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"nazo/dsl/check"
+	"nazo/internal/alg"
 	"nazo/internal/ui/load"
 	"nazo/native"
 	"nazo/puzzles"
@@ -149,9 +150,7 @@ func instances(words []string, current string) (all []cobra.Completion) {
 	}
 	if given, _, valued := strings.Cut(current, "="); valued {
 		if t := sp.Types[given]; t != nil {
-			for _, value := range valuesOf(t) {
-				all = append(all, given+"="+value)
-			}
+			all = alg.Map(valuesOf(t), func(value string) cobra.Completion { return given + "=" + value })
 		}
 		return all
 	}

@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -191,9 +192,7 @@ func (c *conflict) document() *conflictReport {
 	for i, u := range c.unitsJSON(c.Units) {
 		j := conflictUnit{unit: u}
 		if pieceOf(c.x.Problem.Model.Instances[c.Units[i]]) == "" {
-			for _, m := range c.x.Problem.Mentions(c.Units[i]) {
-				j.Given = append(j.Given, m.String())
-			}
+			j.Given = append(j.Given, alg.Map(c.x.Problem.Mentions(c.Units[i]), compile.Mention.String)...)
 		}
 		out.Contradiction = append(out.Contradiction, j)
 	}
@@ -387,8 +386,7 @@ func (f *fix) at(c compose.Change) string {
 	return fmt.Sprintf("  (%s:%d:%d)", f.request.instance.Source.Name, p.Line, p.Column)
 }
 
-// position returns the place of a change in the text of the instance: a cell of a grid, or else the name of the
-// given.
+// position returns the place of a change in the text of the instance: a cell of a grid, or else the name of the given.
 func (f *fix) position(c compose.Change) (p diag.Position, ok bool) {
 	in := f.request.instance
 	entries := in.Of(c.Given)

@@ -17,6 +17,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/internal/alg"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve/parts"
 	"nazo/internal/study/play"
@@ -208,10 +209,7 @@ func (t *tournament) print(r *contestResults, reason string) {
 
 // none returns results without any deal.
 func (t *tournament) none() *contestResults {
-	r := &contestResults{Results: &play.Results{}, Puzzle: t.set.Problem.Name, Seed: int64(t.cmd.Seed), Deals: []dealReport{}, shuffled: t.set.shuffled, listed: t.listed}
-	for _, e := range t.Entrants {
-		r.Names = append(r.Names, e.Name())
-	}
+	r := &contestResults{Results: &play.Results{Names: alg.Map(t.Entrants, play.Entrant.Name)}, Puzzle: t.set.Problem.Name, Seed: int64(t.cmd.Seed), Deals: []dealReport{}, shuffled: t.set.shuffled, listed: t.listed}
 	if t.cmd.Clairvoyant {
 		r.Chances = []play.Chance{}
 	}

@@ -268,8 +268,7 @@ func planParts(ctx context.Context, s *solve.Session, q solve.Question) error {
 // saveTime bounds the time for saving a count after an interrupt.
 const saveTime = 10 * time.Minute
 
-// unfinished returns the error of a count that should eliminate vertices and got no number. It is nil for other
-// counts.
+// unfinished returns the error of a count that should eliminate vertices and got no number. It is nil for other counts.
 func (s *session) unfinished(c *countCmd, ans *outcome, by planned) error {
 	r, file := ans.report, c.file()
 	switch {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
@@ -142,9 +143,7 @@ func spellings(p *solve.Problem, a *judge.Answer) [][]value.Key {
 func alongLine(w *value.Route) [][]value.Key {
 	var forth []value.Key
 	for _, line := range w.Ordered() {
-		for _, v := range line {
-			forth = append(forth, value.KeyOf(v))
-		}
+		forth = append(forth, alg.Map(line, value.KeyOf)...)
 	}
 	if w.Graph.Directed || len(forth) == 0 {
 		return [][]value.Key{forth}
@@ -161,9 +160,7 @@ func alongLine(w *value.Route) [][]value.Key {
 func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 	switch v := v.(type) {
 	case *value.Array:
-		for _, x := range v.Values {
-			out = append(out, value.KeyOf(x))
-		}
+		out = append(out, alg.Map(v.Values, value.KeyOf)...)
 		return out
 	case *value.Set:
 		for _, m := range shape.(*judge.SetShape).Members.List() {
@@ -179,9 +176,7 @@ func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 }
 
 func appendTruths(out []value.Key, bs []model.Bool) []value.Key {
-	for _, b := range bs {
-		out = append(out, value.KeyOf(value.Bool(b)))
-	}
+	out = append(out, alg.Map(bs, func(b model.Bool) value.Key { return value.KeyOf(value.Bool(b)) })...)
 	return out
 }
 

@@ -69,9 +69,7 @@ func (c *countCmd) eliminates() string {
 }
 
 // file is the file for saving, or "".
-func (f *countingFlags) file() string {
-	return cmp.Or(f.Resume, f.Checkpoint)
-}
+func (f *countingFlags) file() string { return cmp.Or(f.Resume, f.Checkpoint) }
 
 // suit is an error if the flags don't go with each other or with the puzzle.
 func (c *countCmd) suit(r *request) error {
@@ -225,8 +223,7 @@ func (c *countCmd) counting(s *session) *solve.Counting {
 	return out
 }
 
-// partsOfCount is the number of parts into which a count is split when one of them is counted, 0 if
-// the count is whole.
+// partsOfCount is the number of parts into which a count is split when one of them is counted, 0 if the count is whole.
 func (c *countCmd) partsOfCount() int {
 	switch n := len(c.Part.path); {
 	case n > 0:

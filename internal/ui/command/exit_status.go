@@ -30,8 +30,7 @@ var errUnwritten = errors.New("the output is lost")
 
 // end prints a verb's error, unless the verb has printed it, and returns the exit status. A mistake takes back the
 // waiting output.
-func (s *session) end(err error) Status {
-	var status Status
+func (s *session) end(err error) (status Status) {
 	var problems *diag.List
 	switch {
 	case err == nil:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/solve"
 	"nazo/internal/study/explain"
@@ -283,10 +284,7 @@ func spells(k value.Value, word string) bool {
 func (s *session) tellWhy(e *explanation, to printer, find, place string) error {
 	wanted := e.asked(find, place)
 	if len(wanted) == 0 {
-		var names []string
-		for _, f := range e.problem.Model.Finds {
-			names = append(names, f.Name)
-		}
+		names := alg.Map(e.problem.Model.Finds, func(f model.Find) string { return f.Name })
 		if !slices.Contains(names, find) {
 			return mistakef("there is no find `%s`; there is %s", Shorten(find), strings.Join(names, ", "))
 		}

@@ -175,9 +175,7 @@ func (f *formatFlag) declare(v *Verb, kinds, help string) {
 }
 
 // colorFlag says whether boards are coloured.
-type colorFlag struct {
-	Color string
-}
+type colorFlag struct{ Color string }
 
 // Declare implements [Declarer].
 func (f *colorFlag) Declare(v *Verb) {

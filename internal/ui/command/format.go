@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -137,12 +138,7 @@ func encode(v any) []byte {
 func jsonOf(v value.Value) json.RawMessage { return picture.AppendJSON(nil, v) }
 
 // jsonOfAll are values as JSON; nil if there are none.
-func jsonOfAll(values []value.Value) (out []json.RawMessage) {
-	for _, v := range values {
-		out = append(out, jsonOf(v))
-	}
-	return out
-}
+func jsonOfAll(values []value.Value) []json.RawMessage { return alg.Map(values, jsonOf) }
 
 // decimals is a number with a fixed number of digits behind the point.
 func decimals(x float64, digits int) json.Number {

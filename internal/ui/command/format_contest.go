@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"nazo/internal/alg"
 	"nazo/internal/study/play"
 )
 
@@ -68,10 +69,7 @@ func (t *textPrinter) chances(r *contestResults) {
 // dealNames lists deals of some numbers by their seeds, or else their titles or numbers.
 func (r *contestResults) dealNames(deals []int) string {
 	const most = 10
-	var names []string
-	for _, d := range deals[:min(len(deals), most)] {
-		names = append(names, r.dealName(d))
-	}
+	names := alg.Map(deals[:min(len(deals), most)], r.dealName)
 	if more := len(deals) - most; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nazo/compile/layout"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -122,11 +123,7 @@ func (e *explained) text(t *textPrinter) {
 
 // summary says how many steps of which kind there were.
 func (e *explanation) summary() string {
-	var steps []*explain.StoryStep
-	for _, t := range e.steps {
-		steps = append(steps, t.StoryStep)
-	}
-	return e.x.Summary(steps)
+	return e.x.Summary(alg.Map(e.steps, func(t *numberedStep) *explain.StoryStep { return t.StoryStep }))
 }
 
 func capitalized(text string) string {

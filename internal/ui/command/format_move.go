@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
@@ -49,10 +50,7 @@ func (h *moveHint) says() string {
 		more := [...]string{1: "--strength 2 names the move, --strength 3 what follows", 2: "--strength 3 tells what follows"}
 		return text + "(" + more[h.strength] + ")\n"
 	}
-	var changes []string
-	for _, c := range h.changes() {
-		changes = append(changes, c.String())
-	}
+	changes := alg.Map(h.changes(), picture.Change.String)
 	if len(changes) > 0 {
 		text += wrapped(strings.Join(changes, "; "), "so: ", "   ")
 	}
@@ -97,10 +95,7 @@ const mostMoves = 12
 
 // movesOf names moves, the first of many.
 func movesOf(steps []judge.Step) string {
-	var names []string
-	for _, step := range steps[:min(len(steps), mostMoves)] {
-		names = append(names, step.Move.String())
-	}
+	names := alg.Map(steps[:min(len(steps), mostMoves)], func(step judge.Step) string { return step.Move.String() })
 	if more := len(steps) - mostMoves; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
@@ -272,9 +267,7 @@ func changesJSON(all []picture.Change) (out []changeReport) {
 
 func movesJSON(run *judge.Run) (out []json.RawMessage) {
 	if run != nil {
-		for _, step := range run.Steps {
-			out = append(out, picture.AppendMove(nil, step.Move))
-		}
+		out = alg.Map(run.Steps, func(step judge.Step) json.RawMessage { return picture.AppendMove(nil, step.Move) })
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -239,10 +240,7 @@ func worthText(ans *outcome) string {
 	case len(r.Answers[0].Objective) == 0:
 		return ""
 	}
-	var terms []string
-	for _, v := range r.Answers[0].Objective {
-		terms = append(terms, value.String(v))
-	}
+	terms := alg.Map(r.Answers[0].Objective, value.String)
 	return "objective " + strings.Join(terms, ", ") + proof(r, len(terms)) + "\n"
 }
 

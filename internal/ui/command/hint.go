@@ -98,8 +98,7 @@ type moveHint struct {
 	report   *solve.Report  // of rest
 	some     bool           // the search took any run, not a best one
 	advice   *advice        // of players, if something is hidden
-	// mistake is the move after which the goal is out of reach. cause says why, or is nil if no
-	// small cause was found.
+	// mistake is the move after which the goal is out of reach. cause says why, or is nil if no small cause was found.
 	mistake *wrongMove
 	cause   *explain.DeadEnd
 }
@@ -253,9 +252,7 @@ func (h *moveHint) way() *judge.Run {
 }
 
 // best reports whether the run is known to be a best one, by cost and then by length.
-func (h *moveHint) best() bool {
-	return h.report.Complete && !h.some && !h.report.ShorterMayExist
-}
+func (h *moveHint) best() bool { return h.report.Complete && !h.some && !h.report.ShorterMayExist }
 
 // where returns the places that the move takes something from. If they might reveal something hidden, it
 // returns the name of the move.

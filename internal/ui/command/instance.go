@@ -18,6 +18,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/internal/alg"
 	"nazo/internal/show/link"
 	"nazo/internal/show/picture"
 	"nazo/puzzles"
@@ -33,8 +34,7 @@ type request struct {
 	seed      int64 // of what is shuffled
 }
 
-// request reads the spec, the instance and the values of a command line. The seed decides the order of shuffled
-// lists.
+// request reads the spec, the instance and the values of a command line. The seed decides the order of shuffled lists.
 func (s *session) request(name string, args []string, shuffled seed) (*request, error) {
 	r, words, err := s.newRequest(name, args, shuffled)
 	switch {
@@ -137,10 +137,7 @@ func (r *request) each() (all []*request) {
 
 // tried returns the numbers of the ranges in an input, as in "n = 3".
 func (r *request) tried(in instance.Input) string {
-	var parts []string
-	for _, i := range r.swept {
-		parts = append(parts, in.Overrides[i].Name+" = "+in.Overrides[i].Text)
-	}
+	parts := alg.Map(r.swept, func(i int) string { return in.Overrides[i].Name + " = " + in.Overrides[i].Text })
 	return strings.Join(parts, ", ")
 }
 

@@ -106,9 +106,7 @@ type linkCmd struct {
 }
 
 // Declare implements [Declarer].
-func (c *linkCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleFlags, &c.boardFormatFlag)
-}
+func (c *linkCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag) }
 
 // Run writes the address of an instance, or the instance of an address.
 func (c *linkCmd) Run(s *session) error {

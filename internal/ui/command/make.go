@@ -18,6 +18,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -304,9 +305,7 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 
 // techniquesOf lists the names that a step may have: those of the spec, then general ones.
 func techniquesOf(sp *check.Spec) (names []string) {
-	for _, t := range sp.Techniques {
-		names = append(names, t.Stmt.Name.Value)
-	}
+	names = alg.Map(sp.Techniques, func(t check.Placed[*dsl.Technique]) string { return t.Stmt.Name.Value })
 	return append(names, dsl.GeneralCauses()...)
 }
 
@@ -350,9 +349,7 @@ func (c *makeCmd) models(s *session, sp *spec) (models []instance.Input, err err
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range all {
-		models = append(models, instance.Input{Instance: one})
-	}
+	models = alg.Map(all, func(one *instance.Instance) instance.Input { return instance.Input{Instance: one} })
 	if len(models) == 0 {
 		for _, e := range sp.Examples {
 			models = append(models, instance.Input{Instance: &instance.Instance{At: e.Stmt.At, Source: e.Source, Entries: e.Stmt.Givens}})

@@ -85,14 +85,10 @@ func (v visible) Write(text []byte) (int, error) {
 }
 
 // forceFlag allows to replace files.
-type forceFlag struct {
-	Force bool
-}
+type forceFlag struct{ Force bool }
 
 // Declare implements [Declarer].
-func (f *forceFlag) Declare(v *Verb) {
-	v.Flag(&f.Force, "force", "", "Write over files that exist.")
-}
+func (f *forceFlag) Declare(v *Verb) { v.Flag(&f.Force, "force", "", "Write over files that exist.") }
 
 // free returns an error if a file may not be written. It is called before the work.
 func (f forceFlag) free(name string) error {

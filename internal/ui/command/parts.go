@@ -18,6 +18,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -95,8 +96,7 @@ func (f *partsFlags) suitsAttempts() error {
 	return nil
 }
 
-// unasked are flags that don't change the question: format, limits, output, and files that are hashed with the
-// problem.
+// unasked are flags that don't change the question: format, limits, output, and files that are hashed with the problem.
 var unasked = []string{"part", "join", "so-far", "like", "format", "color", "time", "memory", "watch", "output", "force", "checkpoint", "resume", "from", "clairvoyant-time"}
 
 // asks notes the question of a command line: its verb, and the flags that change what is asked.
@@ -218,8 +218,7 @@ func (p *placed) where() string {
 }
 
 // joined returns the parts in the file of --join, in order, if they are complete or found enough. They must agree on
-// Head.Order and Head.Build, on which their borders depend. With --so-far parts may be missing, and lacking names
-// them.
+// Head.Order and Head.Build, on which their borders depend. With --so-far parts may be missing, and lacking names them.
 func (s *session) joined(f *partsFlags, head parts.Head) (all []placed, lacking string, err error) {
 	all, err = s.readParts(f.Join)
 	if err != nil {
@@ -255,9 +254,7 @@ func (s *session) readParts(name string) (all []placed, err error) {
 		return nil, mistakef("%s has no part that --part printed", Shorten(name))
 	}
 	file := &partsFile{name: name, at: from, many: len(found) > 1}
-	for _, p := range found {
-		all = append(all, placed{p, file})
-	}
+	all = alg.Map(found, func(p parts.Part) placed { return placed{p, file} })
 	return all, nil
 }
 
@@ -366,10 +363,7 @@ func (s *session) order(all []placed) (lacking string, err error) {
 	}
 	first := &all[0]
 	if len(gaps) > 0 && (first.Enough == 0 || found < first.Enough) {
-		var names []string
-		for _, g := range gaps {
-			names = append(names, g.String())
-		}
+		names := alg.Map(gaps, parts.Gap.String)
 		lacking = fmt.Sprintf("of the parts of %s these are missing: %s", first.title(), Cut(strings.Join(names, ", "), Longest))
 	}
 	slices.SortFunc(all, func(a, b placed) int { return a.Part.Part.Compare(b.Part.Part) })

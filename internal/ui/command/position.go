@@ -6,6 +6,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/picture"
@@ -176,9 +177,7 @@ func illegal(d *diag.Diagnostic) error {
 }
 
 // fromFlag names a file with what is known of an answer.
-type fromFlag struct {
-	From string
-}
+type fromFlag struct{ From string }
 
 // Declare implements [Declarer].
 func (c *fromFlag) Declare(v *Verb) {
@@ -209,9 +208,5 @@ func (s *session) soFar(from fromFlag, p *solve.Problem) ([]model.Fact, error) {
 	if !ok {
 		panic("a value was read that the model has no place for")
 	}
-	var facts []model.Fact
-	for _, v := range vars {
-		facts = append(facts, model.Fact{Var: v, Value: known[v], Is: true})
-	}
-	return facts, nil
+	return alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} }), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // How nazo and nazo-fleet read command lines. Cobra finds the verb and prints completions, pflag reads flags. This file adds
@@ -80,11 +81,7 @@ func (v *Verb) Argument(to any, name, help string, enum ...string) {
 func (v *Verb) take(words []string) error {
 	for i, a := range v.Arguments {
 		if len(words) == 0 && !a.optional {
-			var missing []string
-			for _, a := range v.Arguments[i:] {
-				missing = append(missing, a.String())
-			}
-			return fmt.Errorf("expected %q", strings.Join(missing, " "))
+			return fmt.Errorf("expected %q", strings.Join(alg.Map(v.Arguments[i:], Argument.String), " "))
 		}
 		if len(words) == 0 {
 			return nil
@@ -387,10 +384,7 @@ func (p *Program) noVerb(name string) error {
 			return errors.New(text + more)
 		}
 	}
-	var known []string
-	for _, v := range p.Verbs {
-		known = append(known, v.Name())
-	}
+	known := alg.Map(p.Verbs, (*Verb).Name)
 	if near := diag.Nearest(name, known); near != "" {
 		return fmt.Errorf("%s; did you mean `%s`?", text, near)
 	}
@@ -444,10 +438,4 @@ func FlagNames(flags *pflag.FlagSet) (all []string) {
 	return all
 }
 
-func quotedList(words []string) string {
-	var out []string
-	for _, w := range words {
-		out = append(out, strconv.Quote(w))
-	}
-	return strings.Join(out, ",")
-}
+func quotedList(words []string) string { return strings.Join(alg.Map(words, strconv.Quote), ",") }

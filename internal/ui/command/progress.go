@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
@@ -79,9 +80,7 @@ func (p *progressLine) step(things string, done, of int) {
 }
 
 // stage shows the current work.
-func (p *progressLine) stage(doing string) {
-	p.change(func() { p.doing, p.engines = doing, nil })
-}
+func (p *progressLine) stage(doing string) { p.change(func() { p.doing, p.engines = doing, nil }) }
 
 // say is stage for a text that takes time to make. It asks for the text only now and then.
 func (p *progressLine) say(text func() string) {
@@ -114,12 +113,7 @@ func (p *progressLine) text() string {
 // written is text with the lock held.
 func (p *progressLine) written() string {
 	now := p.now()
-	var parts []string
-	for _, part := range append([]string{p.whole}, p.work()...) {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	parts := alg.Filter(append([]string{p.whole}, p.work()...), func(part string) bool { return part != "" })
 	if len(parts) == 0 || now.Before(p.from) {
 		return ""
 	}

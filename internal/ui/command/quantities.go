@@ -174,9 +174,7 @@ func alignColumns(rows [][]string, toTheLeft int) string {
 const Longest = 60
 
 // Shorten puts a text in one line, and cuts it after Longest characters.
-func Shorten(text string) string {
-	return Cut(strings.Join(strings.Fields(text), " "), Longest)
-}
+func Shorten(text string) string { return Cut(strings.Join(strings.Fields(text), " "), Longest) }
 
 // Cut cuts a text after so many characters.
 func Cut(text string, most int) string {

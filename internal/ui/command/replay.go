@@ -10,6 +10,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -101,10 +102,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
 	}
-	var moves []judge.Move
-	for _, m := range g.Moves() {
-		moves = append(moves, seated.dealt.Move(m))
-	}
+	moves := alg.Map(g.Moves(), func(m int64) judge.Move { return seated.dealt.Move(m) })
 	run, err := follow(seated.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
 	return seated.dealt, run, seated.Secrets.Names(), err
 }

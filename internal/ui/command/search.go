@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -77,8 +78,7 @@ func (s *searcher) applies(ctx context.Context, opened *solve.Session, p *solve.
 func (s *searcher) exhaustive() bool { return len(s.lossy()) == 0 }
 
 // lossy returns those of the searches that may lose solutions.
-func (s *searcher) lossy() []string {
-	var out []string
+func (s *searcher) lossy() (out []string) {
 	for _, known := range native.Searches() {
 		if !known.Exhaustive && slices.Contains(s.names, known.Name) && !slices.Contains(out, known.Name) {
 			out = append(out, known.Name)
@@ -90,10 +90,7 @@ func (s *searcher) lossy() []string {
 // newSearcher reads a list of searches that work together.
 func newSearcher(list string) (*searcher, error) {
 	s := &searcher{Engine: native.New()}
-	var known []string
-	for _, search := range native.Searches() {
-		known = append(known, search.Name)
-	}
+	known := alg.Map(native.Searches(), func(search native.Search) string { return search.Name })
 	for _, name := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == '+' }) {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(known, name) {

@@ -21,9 +21,7 @@ type showCmd struct {
 }
 
 // Declare implements [Declarer].
-func (c *showCmd) Declare(v *Verb) {
-	v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag)
-}
+func (c *showCmd) Declare(v *Verb) { v.Include(&c.puzzleFlags, &c.boardFormatFlag, &c.colorFlag) }
 
 // Run draws the givens, or the start if the puzzle moves.
 func (c *showCmd) Run(s *session) error {

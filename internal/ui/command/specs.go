@@ -19,6 +19,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/link"
 	"nazo/internal/solve"
@@ -239,15 +240,12 @@ func (s *session) called(name string) string {
 }
 
 // written returns the values of --written for the packed files.
-func (p *packer) written() (all []string) {
+func (p *packer) written() []string {
 	names := maps.Clone(p.spelt)
 	for as, name := range p.folders {
 		names[name] = as
 	}
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		all = append(all, name+"//"+names[name])
-	}
-	return all
+	return alg.Map(slices.Sorted(maps.Keys(names)), func(name string) string { return name + "//" + names[name] })
 }
 
 // listCmd lists the specs that come with nazo.
@@ -419,11 +417,8 @@ func (s *session) listParts(sp *spec) {
 }
 
 // textsOf returns the texts of statements.
-func textsOf[S dsl.Stmt](all []check.Placed[S]) (texts []string) {
-	for _, one := range all {
-		texts = append(texts, one.Source.Slice(one.Stmt.Span()))
-	}
-	return texts
+func textsOf[S dsl.Stmt](all []check.Placed[S]) []string {
+	return alg.Map(all, func(one check.Placed[S]) string { return one.Source.Slice(one.Stmt.Span()) })
 }
 
 // ability says why a verb can't work on a model, or is nil if it can.

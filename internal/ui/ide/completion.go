@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 )
 
 // Completion lists what can be written at a place.
@@ -64,9 +65,7 @@ func (d *Document) Complete(offset int) Completion {
 	slices.SortStableFunc(all, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.Label, b.Label))
 	})
-	for _, r := range all {
-		out.Items = append(out.Items, r.Item)
-	}
+	out.Items = append(out.Items, alg.Map(all, func(r ranked) Item { return r.Item })...)
 	return out
 }
 
@@ -108,8 +107,7 @@ func (d *Document) wordAt(offset int) (word Span, ok bool) {
 }
 
 // complete lists what can replace a word in a spec.
-func (d *Document) complete(word Span) []ranked {
-	var out []ranked
+func (d *Document) complete(word Span) (out []ranked) {
 	begin := d.statementBefore(word.Start)
 	atStart := d.begins(word.Start)
 	head := ""

@@ -305,8 +305,7 @@ func isDomain(path []dsl.Node, e dsl.Expr) bool {
 	return false
 }
 
-func (c *context) items() []ranked {
-	var out []ranked
+func (c *context) items() (out []ranked) {
 	if c.none {
 		return nil
 	}

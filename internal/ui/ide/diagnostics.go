@@ -9,6 +9,7 @@ import (
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // errNoSpec says why a spec can't be used.
@@ -36,9 +37,7 @@ const maxDiagnostics = 100
 // Present places diagnostics in the text. One about a used spec is placed where that spec is used.
 func (d *Document) Present(all *diag.List) []*diag.Diagnostic {
 	out := []*diag.Diagnostic{}
-	for _, p := range all.All() {
-		out = append(out, d.placed(p))
-	}
+	out = append(out, alg.Map(all.All(), d.placed)...)
 	return out
 }
 
@@ -105,8 +104,7 @@ type Hint struct {
 
 // Hints lists hints within a part of the text: the types of lets and of givens without a written one, and the
 // known facts about rules and examples.
-func (d *Document) Hints(within Span, facts Facts) []Hint {
-	var out []Hint
+func (d *Document) Hints(within Span, facts Facts) (out []Hint) {
 	if d.written {
 		return nil
 	}
@@ -214,8 +212,7 @@ func statements[S dsl.Stmt](d *Document) iter.Seq[S] {
 }
 
 // Rules lists the places of the rules of the text, in order.
-func (d *Document) Rules() []Span {
-	var out []Span
+func (d *Document) Rules() (out []Span) {
 	for r := range statements[*dsl.Rule](d) {
 		out = append(out, r.Span())
 	}

@@ -1,21 +1,18 @@
-// Package ide answers the questions of an editor about a text: its mistakes and how to mend them, the meaning and
-// uses of a name, completions. The language server (package lsp) and pages in a browser ask the same questions
-// here.
+// Package ide answers the questions of an editor about a text: its mistakes and how to mend them, the meaning and uses
+// of a name, completions. The language server (package lsp) and pages in a browser ask the same questions here.
 //
 // A [Document] is one version of one text, with the specs that it uses. It never changes, so any number of
 // goroutines may use it. Each finding is computed once, when it is first needed. A new version is a new Document:
 // reading and checking a spec of a thousand lines takes a few milliseconds, so reusing parts of an older version
 // is not worth it.
 //
-// The checker resolves names (check.Record). So references, highlights and renaming are right even in scopes that
-// hide each other. The grammar itself tells what can come next (dsl.After): each word is tried after the
-// statement up to the cursor. To find the visible names and the wanted type, the text is checked with a
-// placeholder at the cursor.
+// The checker resolves names (check.Record). So references, highlights and renaming are right even in scopes that hide
+// each other. The grammar itself tells what can come next (dsl.After): each word is tried after the statement up to the
+// cursor. To find the visible names and the wanted type, the text is checked with a placeholder at the cursor.
 //
-// Places are byte offsets into the text, here and in all results. Only [Lines] converts them to lines and
-// characters as editors count them. Results are plain data that can be written as JSON. The package reads no
-// files, keeps no time and starts nothing. What takes solving, such as the outcome of an example, is handed in as
-// [Facts].
+// Places are byte offsets into the text, here and in all results. Only [Lines] converts them to lines and characters as
+// editors count them. Results are plain data that can be written as JSON. The package reads no files, keeps no time and
+// starts nothing. What takes solving, such as the outcome of an example, is handed in as [Facts].
 package ide
 
 import (
@@ -297,8 +294,7 @@ func (d *Document) givenAt(offset int) (*check.Symbol, *dsl.Name) {
 
 // pathTo lists the nodes of the tree around an offset, outermost first. The offset after a node's last character
 // belongs to it, too. So the cursor after a word is at the word.
-func pathTo(file *dsl.File, offset int) []dsl.Node {
-	var path []dsl.Node
+func pathTo(file *dsl.File, offset int) (path []dsl.Node) {
 	dsl.Visit(file, func(n dsl.Node) bool {
 		span := n.Span()
 		if n != dsl.Node(file) && (offset < span.Start || offset > span.End) {

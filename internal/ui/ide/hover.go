@@ -9,6 +9,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/library"
+	"nazo/internal/alg"
 )
 
 // Hover is the description of a place.
@@ -313,19 +314,13 @@ func (d *Document) waysToCall(name string) []Way {
 	if f == nil {
 		return nil
 	}
-	var ways []Way
-	for _, text := range f.Signatures {
-		ways = append(ways, Way{name + text, parametersOf(text), f.Doc})
-	}
-	return ways
+	return alg.Map(f.Signatures, func(text string) Way { return Way{name + text, parametersOf(text), f.Doc} })
 }
 
 // wayOf returns the form of a call of a def or a move.
 func wayOf(name string, params []*dsl.Name) Way {
 	w := Way{Params: []string{}}
-	for _, p := range params {
-		w.Params = append(w.Params, p.Text)
-	}
+	w.Params = append(w.Params, alg.Map(params, func(p *dsl.Name) string { return p.Text })...)
 	w.Label = name + "(" + strings.Join(w.Params, ", ") + ")"
 	return w
 }

@@ -8,6 +8,7 @@ import (
 	"nazo/dsl"
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // Highlight is a place where a symbol is named.
@@ -108,10 +109,7 @@ func (d *Document) Rename(offset int, to string) ([]Edit, error) {
 	if name.Text == to {
 		return nil, nil
 	}
-	var edits []Edit
-	for _, u := range d.usesHere(s) {
-		edits = append(edits, Edit{u.Span, to})
-	}
+	edits := alg.Map(d.usesHere(s), func(u Highlight) Edit { return Edit{u.Span, to} })
 	after := Open(diag.NewSource(d.Source.Name, Apply(d.Source.Text, edits)), d.uses)
 	if !slices.Equal(d.bindings(), after.bindings()) {
 		return nil, fmt.Errorf("`%s` already means something where `%s` is used", to, name.Text)
@@ -161,8 +159,7 @@ type Entry struct {
 }
 
 // Outline lists the named statements of a spec, or the values of a file of instances, in the order of the text.
-func (d *Document) Outline() []Entry {
-	var out []Entry
+func (d *Document) Outline() (out []Entry) {
 	add := func(stmt dsl.Node, at Span, name, kind string) {
 		if name != "" {
 			out = append(out, Entry{name, kind, d.firstLine(Span{Start: at.End, End: stmt.Span().End}), stmt.Span(), at})
@@ -245,8 +242,7 @@ type Fold struct {
 }
 
 // Folds lists statements, grids and comments of several lines.
-func (d *Document) Folds() []Fold {
-	var out []Fold
+func (d *Document) Folds() (out []Fold) {
 	add := func(span Span, comment bool) {
 		if first, last := d.Lines.LineOf(span.Start), d.Lines.LineOf(span.End); last > first {
 			out = append(out, Fold{first, last, comment})

@@ -184,8 +184,7 @@ func (d *Document) nameType(n *dsl.Name) (typ TokenType, modifiers int) {
 }
 
 // instanceTokens lists the tokens of a file of instances. Rows are values whatever they begin with.
-func (d *Document) instanceTokens(within Span) []SemanticToken {
-	var out []SemanticToken
+func (d *Document) instanceTokens(within Span) (out []SemanticToken) {
 	add := func(at Span, t TokenType) {
 		for _, one := range d.byLines(SemanticToken{at, t, 0}) {
 			if one.Span.End >= within.Start && one.Span.Start <= within.End {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nazo/internal/alg"
 	"nazo/internal/ui/ide"
 )
 
@@ -71,11 +72,7 @@ func (q query) locate(at ide.Location) (l location, ok bool) {
 }
 
 func (q query) edits(edits []ide.Edit) []textEdit {
-	out := make([]textEdit, len(edits))
-	for i, e := range edits {
-		out[i] = textEdit{q.rangeOf(e.Span), e.Text}
-	}
-	return out
+	return alg.Map(edits, func(e ide.Edit) textEdit { return textEdit{q.rangeOf(e.Span), e.Text} })
 }
 
 // workspaceEdit returns an edit of the text, for this version only if the editor supports that.

@@ -161,8 +161,7 @@ func (q query) why(err error) error {
 	return err
 }
 
-func (q query) outcomes() []diagnostic {
-	var out []diagnostic
+func (q query) outcomes() (out []diagnostic) {
 	facts := q.open.factsOf(q.doc)
 	for i, e := range q.doc.Examples() {
 		o, ok := facts.Outcomes[i]

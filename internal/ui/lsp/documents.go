@@ -117,9 +117,8 @@ func (s *server) refresh(but *document) {
 	}
 }
 
-// reread replaces the document of a text, ends the work on the old one, and wakes its goroutine. Version, text
-// and document change together, so results about one never appear under another. Only the reader of messages
-// calls it.
+// reread replaces the document of a text, ends the work on the old one, and wakes its goroutine. Version, text and
+// document change together, so results about one never appear under another. Only the reader of messages calls it.
 func (s *server) reread(d *document, text string, version int) {
 	current := s.read(d, text)
 	d.mu.Lock()

@@ -20,9 +20,8 @@ import (
 	"nazo/internal/ui/load"
 )
 
-// Trials are work that takes compiling or solving: counting the instances of rules, checking the values of
-// examples and instances, running examples. All work ends with its context and within limits, so the next
-// keystroke can cancel it.
+// Trials are work that takes compiling or solving: counting the instances of rules, checking the values of examples and
+// instances, running examples. All work ends with its context and within limits, so the next keystroke can cancel it.
 
 // The limits of work that nobody asked for. They are counted, so the results depend on the text alone.
 const (

@@ -11,6 +11,7 @@ import (
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/show/picture"
 	"nazo/internal/study/compose"
 )
@@ -124,12 +125,7 @@ func (t *table) entries(name string) []*dsl.Assign {
 func (t *table) change(all []instance.Given, part instance.Part) *Change {
 	text := t.question.Instance
 	whole := func() *Change { // no text can stay
-		var said []instance.Given
-		for _, g := range all {
-			if t.says(g.Name) || t.lent || g.Name == part.Given {
-				said = append(said, g)
-			}
-		}
+		said := alg.Filter(all, func(g instance.Given) bool { return t.says(g.Name) || t.lent || g.Name == part.Given })
 		span, ok := t.span()
 		if !ok {
 			span = diag.Span{Start: 0, End: len(text)}
@@ -254,13 +250,7 @@ const (
 )
 
 // placeOf returns the name of the place of a part on the board: that of a cell or an edge, or its keys in turn.
-func placeOf(path []value.Value) string {
-	words := make([]string, len(path))
-	for i, v := range path {
-		words[i] = value.String(v)
-	}
-	return strings.Join(words, " ")
-}
+func placeOf(path []value.Value) string { return strings.Join(alg.Map(path, value.String), " ") }
 
 func (t *table) palettes(ctx context.Context) ([]Palette, error) {
 	if _, err := t.givens(ctx); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/show/picture"
@@ -155,9 +156,7 @@ func (q Question) inSpec(src *diag.Source, span diag.Span) (from, to int) {
 // placesOf returns the names of places in the drawing of the puzzle.
 func placesOf(j *judge.Judge, places []value.Value) []string {
 	out := []string{}
-	for _, v := range places {
-		out = append(out, value.String(picture.Place(j, v)))
-	}
+	out = append(out, alg.Map(places, func(v value.Value) string { return value.String(picture.Place(j, v)) })...)
 	return out
 }
 
@@ -174,11 +173,7 @@ func (l *inspection) soFar() ([]model.Fact, error) {
 	if !ok {
 		return nil, errors.New("what is known so far has no place here")
 	}
-	var facts []model.Fact
-	for _, v := range vars {
-		facts = append(facts, model.Fact{Var: v, Value: known[v], Is: true})
-	}
-	return facts, nil
+	return alg.Map(vars, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: known[v], Is: true} }), nil
 }
 
 const mostInstances = 2_000 // bounds the instances of rules in one answer

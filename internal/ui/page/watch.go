@@ -10,6 +10,7 @@ import (
 	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/value"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -209,9 +210,7 @@ func (t *table) act(ctx context.Context, emit func(Event)) error {
 		return err
 	}
 	if !out.Over {
-		for _, move := range at.Legal() {
-			out.Legal = append(out.Legal, g.move(at, move))
-		}
+		out.Legal = append(out.Legal, alg.Map(at.Legal(), func(move int64) Move { return g.move(at, move) })...)
 	}
 	emit(Event{Kind: KindPlay, Play: out})
 	return nil

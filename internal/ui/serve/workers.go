@@ -33,12 +33,10 @@ const (
 	lastWords = 4 << 10
 )
 
-// Crew is a pool of worker processes. Each answers one question after another. One idle worker is kept ready as long
-// as there are questions. A question goes to the worker that knows its puzzle, so that each board is read by one
-// process.
+// Crew is a pool of worker processes. Each answers one question after another. One idle worker is kept ready as long as
+// there are questions. A question goes to the worker that knows its puzzle, so that each board is read by one process.
 type Crew struct {
-	// Command makes the process of a worker, which runs Work. It exits with LimitStatus when it takes too much
-	// memory.
+	// Command makes the process of a worker, which runs Work. It exits with LimitStatus when it takes too much memory.
 	Command func() *exec.Cmd
 	// Most bounds the searches at the same time, and separately the quick questions. Neither kind waits for the
 	// other. Further questions wait.

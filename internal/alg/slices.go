@@ -1,0 +1,33 @@
+package alg
+
+// Map returns f of each element, in order. It returns nil if there are none.
+func Map[T, U any](list []T, f func(T) U) []U {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]U, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
+// Filter returns the elements that pass, in order. It returns nil if there are none.
+func Filter[T any](list []T, pass func(T) bool) (out []T) {
+	for _, x := range list {
+		if pass(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Count returns the number of elements that pass.
+func Count[T any](list []T, pass func(T) bool) (n int) {
+	for _, x := range list {
+		if pass(x) {
+			n++
+		}
+	}
+	return n
+}
