@@ -17,6 +17,8 @@ type argument struct {
 	lemmas   map[model.Fact]*argument
 	// tried means that only a search has shown it.
 	tried bool
+	// late means that it was found only by a look at all rules together.
+	late bool
 }
 
 // cause is the place of a fact in an argument: the index of its link, or of the contradiction of its opposite.
@@ -47,6 +49,9 @@ type Inference struct {
 	Alone bool
 	// Tried means that every case was tried.
 	Tried bool
+	// Late means that its argument was found only by a look at all rules together, after single rules, pairs of them
+	// and short chains had led to nothing.
+	Late bool
 	// Left means that the values of the variable Empty were excluded one by one, or all but the one that is claimed.
 	Left  bool
 	Empty model.VarID
@@ -98,7 +103,7 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 	on := x.withPieces(units)
 	query := model.Query{Known: before, On: on}
 	d, ok := x.derive(ctx, query, found)
-	all := &argument{Derivation: d}
+	all := &argument{Derivation: d, late: x.late}
 	for i, f := range found {
 		if ok && !d.Refuted && d.Wanted[i] >= 0 {
 			note(f, cause{all, d.Wanted[i]})
@@ -116,7 +121,7 @@ func (x *Explainer) explain(ctx context.Context, before []model.Fact, units []in
 		if r := x.refute(ctx, before, on, []model.Fact{f.Not()}, 20*x.Effort.Conflicts); r.Refuted {
 			known = r.Known
 		}
-		p := &argument{supposed: []model.Fact{f.Not()}}
+		p := &argument{supposed: []model.Fact{f.Not()}, late: x.late}
 		p.Refuted = true
 		p.Links = []model.Link{{Var: -1, Units: units, Facts: slices.Clone(known)}}
 		p.tried = true
@@ -172,7 +177,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 	d, ok := x.derive(ctx, q, nil)
 	switch {
 	case ok && d.Refuted:
-		return &argument{Derivation: d, supposed: supposed}
+		return &argument{Derivation: d, supposed: supposed, late: x.late}
 	case depth <= 1 || !x.opened(ctx): // or ctx has ended
 		return nil
 	}
@@ -201,7 +206,7 @@ func (x *Explainer) refuteBy(ctx context.Context, q model.Query, supposed []mode
 				lemmas[not] = lemma
 				q.Supposed = append(slices.Clip(q.Supposed), not)
 				if d, ok := x.derive(ctx, q, nil); ok && d.Refuted {
-					return &argument{Derivation: d, supposed: supposed, lemmas: lemmas}
+					return &argument{Derivation: d, supposed: supposed, lemmas: lemmas, late: x.late}
 				}
 			}
 		}
@@ -432,7 +437,7 @@ func (c *chainer) link(p *argument, i, under int) int {
 			return j
 		}
 	}
-	in := Inference{Kind: Follows, Units: l.Units, Under: under, Alone: len(l.From)+len(l.Facts) == 0}
+	in := Inference{Kind: Follows, Units: l.Units, Under: under, Late: p.late, Alone: len(l.From)+len(l.Facts) == 0}
 	if !l.Supposed {
 		in.Under = -1 // holds in any case
 	}
@@ -701,6 +706,7 @@ func (c *chainer) alone(chain Chain, claims []Claim) Chain {
 		}
 		one.Since = append(one.Since, in.Since...)
 		one.Rest = unite(one.Rest, in.Rest)
+		one.Late = one.Late || in.Late
 	}
 	one.Units, one.Also = unite(one.Units, nil), unite(one.Also, nil)
 	last := chain[len(chain)-1]

@@ -52,6 +52,7 @@ type Explainer struct {
 	confirms   *confirmer               // nil until it is needed
 	loaded     int64                    // see mostLoaded
 	enough     func()                   // ends a rating; nil if nothing does
+	late       bool                     // whether the step at hand was found only by a look at all rules together
 }
 
 // Effort bounds the work of an explanation. It is counted, not timed, so that explanations are the same each time.
@@ -270,6 +271,7 @@ const near, far = false, true
 
 // next returns the next step, or nil at the end.
 func (w *way) next() (*Step, End) {
+	w.late = false
 	if s := w.single(near); s != nil {
 		return s, Solved
 	}
@@ -288,6 +290,7 @@ func (w *way) next() (*Step, End) {
 	if s := w.single(far); s != nil {
 		return s, Solved
 	}
+	w.late = true
 	return w.larger()
 }
 

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"context"
 	"reflect"
 	"slices"
 
@@ -30,4 +31,18 @@ func (s *Story) FollowsAlike() (units []int32) {
 		s.reasons.Follow(s.state.Facts, []int32{u})
 	}
 	return units
+}
+
+// Argument says how many rules, each as often as it is used, lead from what is known to a fact by some units, and the
+// name of that technique, or "".
+func (x *Explainer) Argument(ctx context.Context, known []model.Fact, units []int32, f model.Fact) (rules int, name string) {
+	s := x.telling(known)
+	x.explain(ctx, s.state.Facts, units, []model.Fact{f}, s.noteCause)
+	step := &StoryStep{Facts: []model.Fact{f}}
+	step.Chain, _ = s.chain(step.Facts)
+	s.nameTechnique(step)
+	for _, n := range x.causes(step.Chain) {
+		rules += n
+	}
+	return rules, step.Technique
 }

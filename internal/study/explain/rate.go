@@ -17,11 +17,12 @@ import (
 // Whoever solves a puzzle takes the simplest step that there is, and finds it the sooner the more are
 // open at once. So the work is the sum of how hard each step is, the less the more were open:
 //
-//	Work   = Σ Weight^1.5 / √open
-//	Number = 0.5 + 2.2 · log₁₀(Work / √Least)
+//	Work   = Σ Weight · √facts / ∛open
+//	Number = 1 + 2¼ · log₁₀(Work / Size^⅔)
 //
-// Least is the work if each step took one rule instance, so a large board of easy steps stays easy. The
-// constants are fitted to levels of other people's generators: see docs/benchmarks.md.
+// Facts is how many a step tells at once, and Size how many are written on the whole way. If each step tells one
+// fact by one inference, and all are open at once, the number is 1 on a board of any size. The constants are fitted
+// to levels of other people's generators: see docs/benchmarks.md.
 type Rating struct {
 	// End says how the way ended. Unless it is Solved, only the steps up to the end are rated.
 	End End
@@ -47,17 +48,20 @@ type Rating struct {
 	Level        string
 }
 
-// Weights of an inference. One that takes a single rule instance weighs 1.
+// Weights of an inference. One that takes a single rule instance and is found easily weighs 1. These say how much more
+// it weighs for each further instance, if it looks at most of the board, if its argument is found late, and if it tries
+// all cases. A supposition has a weight of its own.
 const (
-	perUnit     = 0.25 // each further rule instance
-	ofFar       = 3    // a look at most of the board
-	ofCases     = 20   // a try of all cases
-	ofSupposing = 2    // a supposition
+	perUnit     = 0.25
+	ofFar       = 8
+	ofLate      = 10
+	ofCases     = 20
+	ofSupposing = 4
 )
 
-// numberOf maps work to the scale.
-func numberOf(work, least float64) float64 {
-	return max(1, 0.5+2.2*math.Log10(work/math.Sqrt(least)))
+// numberOf maps the work for so many written facts to the scale.
+func numberOf(work float64, size int) float64 {
+	return max(1, 1+2.25*math.Log10(work/math.Pow(float64(size), 2./3)))
 }
 
 // weight says how hard a step with this chain is to find.
@@ -69,14 +73,16 @@ func (x *Explainer) weight(c Chain) float64 {
 			sum += ofSupposing
 			continue
 		}
-		w := 1 + perUnit*float64(max(0, len(in.Units)+len(in.Also)-1))
+		sum += 1 + perUnit*float64(max(0, len(in.Units)+len(in.Also)-1))
 		if slices.ContainsFunc(in.Units, func(u int32) bool { return x.far[u] }) {
-			w += ofFar
+			sum += ofFar
+		}
+		if in.Late {
+			sum += ofLate
 		}
 		if in.Tried {
-			w += ofCases
+			sum += ofCases
 		}
-		sum += w
 	}
 	return sum
 }
@@ -136,7 +142,7 @@ func Rate(ctx context.Context, p *compile.Problem, e model.Engine, effort Effort
 func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 	r := Rating{End: end, Steps: []int{0}, Number: 1}
 	ready := readiness(steps)
-	least := 0.0
+	size := 0
 	techniques := map[string]bool{}
 	for i, s := range steps {
 		open := 0
@@ -145,13 +151,15 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 				open++
 			}
 		}
-		r.Work += math.Pow(s.Weight, 1.5) / math.Sqrt(float64(open))
-		least += 1 / math.Sqrt(float64(open))
+		r.Work += s.Weight * math.Sqrt(float64(len(s.Facts))) / math.Cbrt(float64(open))
+		if !s.Note {
+			size += len(s.Facts)
+		}
 		r.Open += float64(open) / float64(len(steps))
 		if open == 1 {
 			r.Narrow++
 		}
-		size := max(1, len(s.Chain))
+		length := max(1, len(s.Chain))
 		if s.Chain.tries() || slices.ContainsFunc(s.Chain, func(in Inference) bool { return in.Tried }) {
 			r.Searched++
 			techniques[dsl.ByTrying] = true
@@ -161,18 +169,18 @@ func (x *Explainer) Rate(steps []*StoryStep, end End) Rating {
 				techniques[name] = true
 			}
 		}
-		for len(r.Steps) <= size {
+		for len(r.Steps) <= length {
 			r.Steps = append(r.Steps, 0)
 		}
-		r.Steps[size]++
+		r.Steps[length]++
 		if s.Weight > r.Hardest {
 			r.Hardest, r.At, r.Technique = s.Weight, i+1, x.TechniqueOf(s)
 		}
 	}
 	r.Techniques = slices.Sorted(maps.Keys(techniques))
 	r.Largest = len(r.Steps) - 1
-	if least > 0 {
-		r.Number = numberOf(r.Work, least)
+	if size > 0 {
+		r.Number = numberOf(r.Work, size)
 	}
 	r.Level = Level(r.Number)
 	return r

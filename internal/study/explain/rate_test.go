@@ -3,6 +3,7 @@ package explain_test
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"nazo/internal/study/explain"
@@ -50,6 +51,19 @@ func TestRatingOrder(t *testing.T) {
 	easy, hard := rate(t, "akari", "block:\n 1 . # . 1\n"), rate(t, "akari", text)
 	if easy.Searched > 0 || hard.Searched == 0 || easy.Hardest >= hard.Hardest || easy.Number >= hard.Number || easy.Level == hard.Level {
 		t.Errorf("%+v\n%+v", easy, hard)
+	}
+}
+
+// TestRatingLevels has boards of other people's generators, of which the first of a pair is to be easier.
+func TestRatingLevels(t *testing.T) {
+	for _, c := range []struct{ game, easier, harder string }{
+		{"keen", "5:_aba_a__a_a4_10a_c,a4s2d2a7m60s2s2m10d2m8a6", "5:a_b_a_8a4_a3__a__a_,s2s1d2m24a6s3d2m12s2a6a7m10"},
+		{"solo", "3x3:a7_4a5a9e6e6_2_8b4a5d5c1a5b2_8_9b4a6c1d1a8b7_2_9e5e6a2a8_3a", "3x3:4i1c3_5a7e7_2_4a9a6a3e3_4c7_5e4a1a6a6_5_2e3a7_6c2i4"},
+	} {
+		g := &collection[slices.IndexFunc(collection, func(g game) bool { return g.name == c.game })]
+		if easier, harder := g.rated(t, c.easier), g.rated(t, c.harder); easier >= harder {
+			t.Errorf("%s: %.2f and %.2f", c.game, easier, harder)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"nazo/internal/model"
+	"nazo/internal/study/explain"
 	"nazo/internal/testkit"
 	"nazo/native"
 )
@@ -177,6 +178,7 @@ func TestTechniques(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases, larger, types := 0, 0, len(files)
+	told := map[string]int{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -191,16 +193,31 @@ func TestTechniques(t *testing.T) {
 			if cases%3 > 0 && !testkit.Thorough() {
 				continue
 			}
-			t.Run(spec+"/"+c.name, func(t *testing.T) { c.run(t, spec, string(page)) })
+			t.Run(spec+"/"+c.name, func(t *testing.T) { told[c.run(t, spec, string(page))]++ })
 		}
 	}
 	if said := fmt.Sprintf("%d cases of %d types, of which %d need more", cases, types, larger); !strings.Contains(string(page), said) {
 		t.Errorf("docs/workbench.md does not say: %s", said)
 	}
+	if said := fmt.Sprintf("%d have the name of a technique, %d are one rule and have its name, and %d are chains without a name", told[named], told[oneRule], told[nameless]); testkit.Thorough() && !strings.Contains(string(page), said) {
+		t.Errorf("docs/workbench.md does not say: %s", said)
+	}
 }
 
-func (c technique) run(t *testing.T, spec, page string) {
-	p := problem(t, spec, c.instance).Split()
+// How an argument is named.
+const (
+	named    = "by a technique"
+	oneRule  = "by its only rule"
+	nameless = "not at all"
+)
+
+// run runs a case and returns how its argument is named.
+func (c technique) run(t *testing.T, spec, page string) string {
+	x, err := explain.Open(t.Context(), problem(t, spec, c.instance), native.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := x.Problem
 	job, err := native.New().Open(t.Context(), p.Model, model.Options{AnyObjective: true})
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +257,7 @@ func (c technique) run(t *testing.T, spec, page string) {
 	if len(follows) == 0 {
 		t.Fatal("nothing follows")
 	}
-	needs := 0
+	needs, told := 0, nameless
 	for _, f := range follows {
 		supposed := append(slices.Clone(known), f.Not())
 		set := l.set(t, supposed)
@@ -250,7 +267,17 @@ func (c technique) run(t *testing.T, spec, page string) {
 		if l.refutes(t, known, set) {
 			t.Fatalf("what %s follows from contradicts itself", nameOf(says, f))
 		}
-		needs = max(needs, len(set))
+		if len(set) > needs {
+			needs = len(set)
+			switch rules, name := x.Argument(t.Context(), known, set, f); {
+			case name != "":
+				told = named
+			case rules == 1:
+				told = oneRule
+			default:
+				told = nameless
+			}
+		}
 	}
 	said, _ := strconv.Atoi(c.has["needs"])
 	switch {
@@ -261,7 +288,8 @@ func (c technique) run(t *testing.T, spec, page string) {
 	case said != 0 && !strings.Contains(page, c.name):
 		t.Errorf("docs/workbench.md does not name it")
 	}
-	t.Logf("%d of %d", needs, want)
+	t.Logf("%d of %d, named %s", needs, want, told)
+	return told
 }
 
 func nameOf(says map[string]model.Fact, f model.Fact) string {
