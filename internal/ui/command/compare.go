@@ -353,10 +353,8 @@ func agreementOf(r *solve.Report) agreement {
 	if r.Fault != nil {
 		return disagreed
 	}
-	for _, run := range r.Attempts {
-		if !run.Complete {
-			return undecided
-		}
+	if slices.ContainsFunc(r.Attempts, func(run *solve.Attempt) bool { return !run.Complete }) {
+		return undecided
 	}
 	return agreed
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,9 +65,9 @@ func (s *session) conflict(p *solve.Problem) *conflict {
 	return &conflict{&explanation{problem: p, x: x}, found, known}
 }
 
-// places returns the places of the units.
-func (c *conflict) places() (out []value.Value) {
-	for _, u := range c.Units {
+// places returns the places of units.
+func (c *conflict) places(units []int32) (out []value.Value) {
+	for _, u := range units {
 		out = append(out, c.x.Places(u)...)
 	}
 	return out
@@ -79,7 +80,7 @@ func (t *textPrinter) conflict(o *outcome) {
 		return
 	}
 	t.out.WriteString(c.text())
-	for _, section := range t.draw.Conflict(c.problem, c.places()) {
+	for _, section := range t.draw.Conflict(c.problem, c.places(c.Units)) {
 		fmt.Fprintf(t.out, "\n%s\n%s", section.Heading, draw.Text(section.Items, section.Options))
 	}
 }
@@ -140,11 +141,7 @@ func pieceOf(in model.Instance) string {
 func (c *conflict) rule(out *strings.Builder, units []int32) {
 	instance, p := units[0], c.x.Problem
 	if says := pieceOf(p.Model.Instances[instance]); says != "" {
-		var at []value.Value
-		for _, u := range units {
-			at = append(at, c.x.Places(u)...)
-		}
-		out.WriteString(wrapped(c.x.Named(at), "  "+says+" at ", "    "))
+		out.WriteString(wrapped(c.x.Named(c.places(units)), "  "+says+" at ", "    "))
 		return
 	}
 	src, span := p.Where(instance)
@@ -192,7 +189,7 @@ func (c *conflict) document() *conflictReport {
 	for i, u := range c.unitsJSON(c.Units) {
 		j := conflictUnit{unit: u}
 		if pieceOf(c.x.Problem.Model.Instances[c.Units[i]]) == "" {
-			j.Given = append(j.Given, alg.Map(c.x.Problem.Mentions(c.Units[i]), compile.Mention.String)...)
+			j.Given = alg.Map(c.x.Problem.Mentions(c.Units[i]), compile.Mention.String)
 		}
 		out.Contradiction = append(out.Contradiction, j)
 	}
@@ -299,12 +296,8 @@ func (c fixFlags) correct(s *session, r *request, ans *outcome, by picture.Drawe
 func (f *fix) lines() string {
 	var out strings.Builder
 	if len(f.All) == 0 {
-		why := f.ended
-		if why == "" {
-			why = "nothing was found within the limit of work; nazo make and nazo minimize find clues for a whole board"
-		}
-		fmt.Fprintf(&out, "to fix it: %s\n", why)
-		return out.String()
+		return fmt.Sprintf("to fix it: %s\n", cmp.Or(f.ended,
+			"nothing was found within the limit of work; nazo make and nazo minimize find clues for a whole board"))
 	}
 	fmt.Fprintf(&out, "to fix it, %s\n", f.claim())
 	for _, c := range f.All {

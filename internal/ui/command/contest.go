@@ -180,11 +180,8 @@ func (s *session) contestInputs(r *request, n int) ([]instance.Input, error) {
 	case len(all) > mostDeals:
 		return nil, mistakef("%s has %d deals, but a contest has at most %d; --deals takes the first of them", file, len(all), mostDeals)
 	}
-	var out []instance.Input
-	for _, i := range all {
-		out = append(out, instance.Input{Instance: i, Overrides: r.overrides})
-	}
-	return out, nil
+	input := func(i *instance.Instance) instance.Input { return instance.Input{Instance: i, Overrides: r.overrides} }
+	return alg.Map(all, input), nil
 }
 
 // tournament is a contest and how it is shown.
@@ -339,10 +336,7 @@ func (t *tournament) enter() error {
 	if len(t.Entrants) == 0 {
 		return mistakef("%s has no players; with --player-command a program plays", t.set.spec.name)
 	}
-	t.MaxMoves, t.Jobs = longestGame, int(t.cmd.Jobs)
-	if t.Jobs == 0 {
-		t.Jobs = runtime.GOMAXPROCS(0)
-	}
+	t.MaxMoves, t.Jobs = longestGame, cmp.Or(int(t.cmd.Jobs), runtime.GOMAXPROCS(0))
 	t.Each = t.progress
 	if t.cmd.Clairvoyant {
 		t.Open = t.open
@@ -352,10 +346,7 @@ func (t *tournament) enter() error {
 
 // numbers returns the number of deals.
 func (t *tournament) numbers(inputs int) int {
-	n := int(t.cmd.Deals)
-	if n == 0 {
-		n = someDeals
-	}
+	n := cmp.Or(int(t.cmd.Deals), someDeals)
 	switch {
 	case t.listed:
 		n = inputs

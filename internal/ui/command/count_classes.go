@@ -160,8 +160,7 @@ func alongLine(w *value.Route) [][]value.Key {
 func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 	switch v := v.(type) {
 	case *value.Array:
-		out = append(out, alg.Map(v.Values, value.KeyOf)...)
-		return out
+		return append(out, alg.Map(v.Values, value.KeyOf)...)
 	case *value.Set:
 		for _, m := range shape.(*judge.SetShape).Members.List() {
 			out = append(out, value.KeyOf(value.Of(v.Contains(m))))
@@ -176,8 +175,7 @@ func appendKeys(out []value.Key, v value.Value, shape judge.Shape) []value.Key {
 }
 
 func appendTruths(out []value.Key, bs []model.Bool) []value.Key {
-	out = append(out, alg.Map(bs, func(b model.Bool) value.Key { return value.KeyOf(value.Bool(b)) })...)
-	return out
+	return append(out, alg.Map(bs, func(b model.Bool) value.Key { return value.KeyOf(value.Bool(b)) })...)
 }
 
 // countStates visits all reachable states of a puzzle, and counts them.

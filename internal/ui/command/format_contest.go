@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"nazo/internal/alg"
 	"nazo/internal/study/play"
@@ -23,7 +22,7 @@ func (r *contestResults) text(t *textPrinter) {
 		table = append(table, []string{s.Name, strconv.Itoa(s.Won), strconv.Itoa(s.Played),
 			fmt.Sprintf("%.1f to %.1f %%", 100*s.Interval[0], 100*s.Interval[1]), mean(s.Moves), mean(s.WonMoves)})
 	}
-	t.table(table)
+	t.out.WriteString(alignColumns(table, 1))
 	for _, s := range r.Players {
 		for _, why := range slices.Sorted(maps.Keys(s.Lost)) {
 			if why != "no moves left" {
@@ -84,27 +83,5 @@ func (r *contestResults) dealName(d int) string {
 		return strconv.Itoa(d)
 	default:
 		return fmt.Sprintf("seed %d", *deal.Seed)
-	}
-}
-
-// table aligns columns, numbers to the right.
-func (t *textPrinter) table(rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, text := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, text := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
-			if i == 0 {
-				line.WriteString(text + pad)
-			} else {
-				line.WriteString("  " + pad + text)
-			}
-		}
-		fmt.Fprintln(t.out, strings.TrimRight(line.String(), " "))
 	}
 }

@@ -47,23 +47,13 @@ func (s *shownStep) text(t *textPrinter) {
 	if e.only > 0 && step.number != e.only {
 		return
 	}
-	if step.number == 1 && e.only == 0 && !e.why {
-		if text := e.givens(); text != "" {
-			t.out.WriteString(text + "\n")
-		}
+	if n := e.story.Given - len(e.begin); n > 0 && step.number == 1 && e.only == 0 && !e.why {
+		t.out.WriteString(plural(n, "value") + " given.\n")
 	}
 	t.out.WriteString(e.paragraph(step))
 	if e.show || e.only > 0 {
-		t.out.WriteString(t.board(e, step.after(), step))
+		t.boards(e.sections(t.draw, step.after(), step))
 	}
-}
-
-// givens says how much is given.
-func (e *explanation) givens() string {
-	if n := e.story.Given - len(e.begin); n > 0 {
-		return plural(n, "value") + " given."
-	}
-	return ""
 }
 
 // longLine is how many characters of a step are one paragraph: of a longer one each inference is a line.
@@ -86,13 +76,11 @@ func (e *explanation) paragraph(t *numberedStep) string {
 	return out
 }
 
-// board draws what is written, with marks on what is new and used.
-func (t *textPrinter) board(e *explanation, after int, step *numberedStep) string {
-	var out strings.Builder
-	for _, s := range e.sections(t.draw, after, step) {
-		out.WriteString(draw.Text(s.Items, s.Options))
+// boards draws sections without their headings.
+func (t *textPrinter) boards(all []draw.Section) {
+	for _, s := range all {
+		t.out.WriteString(draw.Text(s.Items, s.Options))
 	}
-	return out.String()
 }
 
 // sections draw what was written when so many facts were, with marks on what a step finds and uses.
@@ -124,13 +112,6 @@ func (e *explained) text(t *textPrinter) {
 // summary says how many steps of which kind there were.
 func (e *explanation) summary() string {
 	return e.x.Summary(alg.Map(e.steps, func(t *numberedStep) *explain.StoryStep { return t.StoryStep }))
-}
-
-func capitalized(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // answered says what was asked about.
@@ -191,7 +172,8 @@ func (e *explanation) ending() string {
 	case e.end == explain.Solved && len(e.steps) == 0:
 		return "The board is finished.\n"
 	}
-	return capitalized(e.outcome()) + ".\n"
+	text := e.outcome()
+	return strings.ToUpper(text[:1]) + text[1:] + ".\n"
 }
 
 // hint tells as much as is asked for.
@@ -202,9 +184,7 @@ func (h *hinted) text(t *textPrinter) {
 	}
 	step := h.steps[0]
 	if h.show {
-		for _, s := range h.board(t.draw) {
-			t.out.WriteString(draw.Text(s.Items, s.Options))
-		}
+		t.boards(h.board(t.draw))
 	}
 	hints := h.x.Hints(step.StoryStep)
 	for _, text := range hints[:min(h.strength, explain.MostHints-1)] {

@@ -17,12 +17,7 @@ import (
 // move tells as much of the next move as is asked for, or why there is none.
 func (h *moveHint) text(t *textPrinter) {
 	if h.show {
-		for _, s := range h.boards(t.draw) {
-			if s.Heading != "" {
-				t.out.WriteString(s.Heading + "\n")
-			}
-			t.out.WriteString(draw.Text(s.Items, s.Options))
-		}
+		t.headed(h.boards(t.draw))
 	}
 	t.out.WriteString(h.says())
 }

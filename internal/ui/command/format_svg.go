@@ -62,7 +62,7 @@ func (g *svgPrinter) whyNot(o *outcome, all []draw.Section) (with []draw.Section
 	if c == nil {
 		return all, ""
 	}
-	for _, board := range g.draw.Conflict(c.problem, c.places()) {
+	for _, board := range g.draw.Conflict(c.problem, c.places(c.Units)) {
 		board.Heading = "marked: where they are" // by frames
 		all = append(all, board)
 	}

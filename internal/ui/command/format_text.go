@@ -98,8 +98,11 @@ func (l *linked) text(t *textPrinter) {
 	fmt.Fprintln(t.out, strings.TrimSuffix(l.Link+l.Instance, "\n"))
 }
 
-func (p *printedPuzzle) text(t *textPrinter) {
-	for _, section := range p.sections {
+func (p *printedPuzzle) text(t *textPrinter) { t.headed(p.sections) }
+
+// headed draws sections below their headings.
+func (t *textPrinter) headed(all []draw.Section) {
+	for _, section := range all {
 		if section.Heading != "" {
 			t.out.WriteString(section.Heading + "\n")
 		}

@@ -15,6 +15,7 @@ import (
 	"nazo/compile"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
+	"nazo/internal/alg"
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
@@ -225,14 +226,11 @@ func (seated *seatedGame) picture(s *session, g *play.Game) string {
 
 // save writes a game to a file. It replaces a file of another game only by force.
 func (seated *seatedGame) save(s *session, file string, g *play.Game, force bool) error {
-	saved := &play.Saved{Spec: seated.spec.name, Args: seated.args, Seed: seated.deal.Seed}
+	saved := &play.Saved{Spec: seated.spec.name, Args: seated.args, Seed: seated.deal.Seed, Moves: alg.Map(g.Moves(), seated.Notation.Text)}
 	for _, arg := range append([]string{seated.spec.name}, seated.args...) {
 		if arg == "-" {
 			return mistakef("%s: what was read from standard input can't be read again", file)
 		}
-	}
-	for _, move := range g.Moves() {
-		saved.Moves = append(saved.Moves, seated.Notation.Text(move))
 	}
 	text, err := saved.Text()
 	if err != nil {

@@ -39,14 +39,14 @@ func (s *session) replay(c *playCmd) error {
 	if err != nil {
 		return err
 	}
+	end, err := runEnd(p, run)
+	if err != nil {
+		return err
+	}
 	s.warn()
 	in, isFile := s.in.(*os.File)
 	if c.Format == "svg" {
 		album := album{to: s.out, page: true, title: picture.Title(p.Judge), all: c.drawer(s).States(p, run, hidden...)}
-		end, err := runEnd(p, run)
-		if err != nil {
-			return err
-		}
 		album.end(end)
 		s.answered()
 		return nil
@@ -60,10 +60,6 @@ func (s *session) replay(c *playCmd) error {
 		return err
 	}
 	s.answered()
-	end, err := runEnd(p, run)
-	if err != nil {
-		return err
-	}
 	fmt.Fprintln(s.out, end)
 	return nil
 }
@@ -102,7 +98,7 @@ func (s *session) savedRun(c *playCmd, src *diag.Source) (*solve.Problem, *judge
 	if problems.HasErrors() {
 		return nil, nil, nil, problems
 	}
-	moves := alg.Map(g.Moves(), func(m int64) judge.Move { return seated.dealt.Move(m) })
+	moves := alg.Map(g.Moves(), seated.dealt.Move)
 	run, err := follow(seated.dealt, nil, moves, func(int) *diag.Diagnostic { return nil })
 	return seated.dealt, run, seated.Secrets.Names(), err
 }

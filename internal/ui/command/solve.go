@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -62,13 +63,7 @@ func (c *solveCmd) Run(s *session) error {
 }
 
 func (c *solveCmd) answer(s *session, r *request, to printer) error {
-	if err := c.runFlags.suit(r); err != nil {
-		return err
-	}
-	if err := c.drawable(r); err != nil {
-		return err
-	}
-	if err := c.fixFlags.suit(r); err != nil {
+	if err := cmp.Or(c.runFlags.suit(r), c.drawable(r), c.fixFlags.suit(r)); err != nil {
 		return err
 	}
 	q := c.question(solve.Question{Limit: 1})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"nazo/internal/judge"
@@ -45,16 +46,8 @@ func (c *uniqueCmd) Run(s *session) error {
 }
 
 func (c *uniqueCmd) answer(s *session, r *request, to printer) error {
-	if err := c.runFlags.suit(r); err != nil {
-		return err
-	}
-	if err := c.drawable(r); err != nil {
-		return err
-	}
-	if err := c.suitsCubes(r, searchFlags{}, false); err != nil {
-		return err
-	}
-	if err := c.fixFlags.suit(r); err != nil {
+	byCubes := c.suitsCubes(r, searchFlags{}, false)
+	if err := cmp.Or(c.runFlags.suit(r), c.drawable(r), byCubes, c.fixFlags.suit(r)); err != nil {
 		return err
 	}
 	t, err := team(c.Engine)
