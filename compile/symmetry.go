@@ -76,9 +76,8 @@ func (ev *evaluator) symmetries(p *Problem) {
 
 // group is a group of permutations under construction.
 type group struct {
-	elements   []model.Permutation
-	generators []model.Permutation
-	known      map[string]int // from an element's spelling to its index
+	elements, generators []model.Permutation
+	known                map[string]int // from an element's spelling to its index
 }
 
 // add adds an element, or shortens the name of an equal one.

@@ -182,10 +182,9 @@ const (
 // Either In or Value is nil.
 type Binder struct {
 	At
-	Pattern Pattern
-	Names   []*Name
-	In      Expr
-	Value   Expr
+	Pattern   Pattern
+	Names     []*Name
+	In, Value Expr
 }
 
 // Binders are one or more binders. Each sees the names of the ones before it. Where filters the
@@ -268,8 +267,7 @@ type GridOf struct {
 // StackOf is stack of T up to N: at most N values, the last on top.
 type StackOf struct {
 	At
-	Of  Expr
-	Cap Expr
+	Of, Cap Expr
 }
 
 // PermutationOf is permutation of S: each element of S gets a different one.

@@ -159,8 +159,7 @@ type CycleIn struct {
 // LinksIn is links in G joining Ends: lines between equal values of a grid.
 type LinksIn struct {
 	At
-	Graph Expr
-	Ends  Expr
+	Graph, Ends Expr
 }
 
 // RegionsIn is regions in G: a partition into connected parts.

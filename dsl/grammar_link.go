@@ -194,10 +194,9 @@ type LinkPart struct {
 // LinkAnswer is KIND FIND[?] [by NAME] [TABLE]. It tells where the value of a find stands on the board.
 type LinkAnswer struct {
 	At
-	Kind  *Name
-	Find  *Name
-	By    *Name // a given or a find whose facts need not be drawn, or nil
-	Table []*LinkCase
+	Kind, Find *Name
+	By         *Name // a given or a find whose facts need not be drawn, or nil
+	Table      []*LinkCase
 	// Optional is true if the find ends in ?. It is then not written and need not be drawn.
 	Optional bool
 }

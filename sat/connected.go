@@ -16,9 +16,8 @@ type connectivity struct {
 	vertices []Lit // for each of on, and then litTrue for the hub if there is one
 	// links has a literal for each edge that counts. If it is true, the edge and both its ends are on. The
 	// converse need not hold. It is nil if all edges count.
-	links []Lit
-	edges []Lit
-	under []Lit
+	links        []Lit
+	edges, under []Lit
 }
 
 func (e *encoder) connected(b model.Connected, under []Lit) {

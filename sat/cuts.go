@@ -90,9 +90,8 @@ func (e *encoder) clauseUnless(under []Lit, on1, on2 Lit, lits []Lit) {
 
 // forest is an Acyclic constraint. Each cut excludes a cycle that was found.
 type forest struct {
-	g     *alg.Graph
-	edges []Lit
-	under []Lit
+	g            *alg.Graph
+	edges, under []Lit
 }
 
 func (e *encoder) acyclic(b model.Acyclic, under []Lit) {
@@ -122,9 +121,8 @@ func (f *forest) cut(e *encoder, value func(Lit) bool) int {
 // partition is a Regions constraint: no cycle has all edges but one on (Chopra and Rao, The partition problem,
 // 1993). Clauses say so for cycles of three and four edges, cuts for longer ones.
 type partition struct {
-	g     *alg.Graph
-	same  []Lit
-	under []Lit
+	g           *alg.Graph
+	same, under []Lit
 }
 
 func (e *encoder) regions(b model.Regions, under []Lit) {
@@ -184,8 +182,7 @@ func (p *partition) complete(e *encoder) {
 // binary number. Cuts exclude cycles beside the paths.
 type linkCuts struct {
 	model.Links
-	edges, vertices []Lit
-	under           []Lit
+	edges, vertices, under []Lit
 }
 
 func (e *encoder) links(b model.Links, under []Lit) {

@@ -10,8 +10,7 @@ import (
 // routeCuts is a Route constraint. Degrees are clauses. Cuts ensure that the route is one piece.
 type routeCuts struct {
 	model.Route
-	edges, vertices []Lit
-	under           []Lit
+	edges, vertices, under []Lit
 	// first and last tell which vertices are the ends of an open path. In an undirected graph they are
 	// the same list, with two true literals.
 	first, last []Lit

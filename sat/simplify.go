@@ -84,17 +84,16 @@ func Simplify(ctx context.Context, f Formula, frozen []bool) (*SimplifyResult, e
 
 // work is a formula that is being simplified. Its literals are codes: 2v for the variable v, and 2v+1 for its negation.
 type work struct {
-	ctx     context.Context
-	frozen  []bool
-	gone    []bool
-	value   []int8 // of each literal: 1 true, -1 false, 0 open
-	clauses []clause
-	occurs  [][]int32 // the clauses of each literal, and some dropped ones
-	count   []int32   // the number of clauses of each literal
-	units   []int32   // true literals that are not propagated yet
-	queue   []int32   // clauses that may subsume others
-	touched []bool    // the variables whose clauses have changed since their elimination was tried
-	undo    []eliminationStep
+	ctx          context.Context
+	frozen, gone []bool
+	value        []int8 // of each literal: 1 true, -1 false, 0 open
+	clauses      []clause
+	occurs       [][]int32 // the clauses of each literal, and some dropped ones
+	count        []int32   // the number of clauses of each literal
+	units        []int32   // true literals that are not propagated yet
+	queue        []int32   // clauses that may subsume others
+	touched      []bool    // the variables whose clauses have changed since their elimination was tried
+	undo         []eliminationStep
 
 	mark          []int32 // the last marked set of each literal
 	marks         int32
@@ -107,10 +106,9 @@ type work struct {
 }
 
 type clause struct {
-	lits      []int32
-	signature uint64 // a hash of the set of variables
-	dropped   bool
-	queued    bool
+	lits            []int32
+	signature       uint64 // a hash of the set of variables
+	dropped, queued bool
 }
 
 const (

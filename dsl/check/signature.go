@@ -96,8 +96,7 @@ func (p pattern) carries(variable byte) bool {
 
 // signatureReader parses signatures. Signatures are part of the program, so a syntax error panics.
 type signatureReader struct {
-	text string
-	rest string
+	text, rest string
 }
 
 func readSignature(text string) signature {

@@ -54,11 +54,10 @@ func (c *checker) namesOf(roles ...Role) (names []string) {
 
 // function is a def.
 type function struct {
-	def       *dsl.Def
-	src       *diag.Source
-	used      bool
-	checking  bool
-	instances []instance
+	def            *dsl.Def
+	src            *diag.Source
+	used, checking bool
+	instances      []instance
 }
 
 // instance is a def checked for certain argument types.
@@ -251,13 +250,12 @@ type Record struct {
 	// Watch asks for the names that are visible where this name is used. See Visible.
 	Watch string
 
-	symbols map[*dsl.Name]*Symbol // by declaration
-	uses    map[*dsl.Name]Use     // includes the declarations
-	types   map[dsl.Expr]*Type
-	calls   map[*dsl.Call]string
-	global  []*Symbol
-	visible []*Symbol
-	watched bool
+	symbols         map[*dsl.Name]*Symbol // by declaration
+	uses            map[*dsl.Name]Use     // includes the declarations
+	types           map[dsl.Expr]*Type
+	calls           map[*dsl.Call]string
+	global, visible []*Symbol
+	watched         bool
 }
 
 // Use is a name that refers to a symbol.

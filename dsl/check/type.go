@@ -11,18 +11,17 @@ import (
 // Type is the static type of a value: its kind, the types within it, and which parts the solver
 // decides. Types are immutable.
 type Type struct {
-	Kind     Kind
-	Mark     Mark // unknown parts at this level; see Unknown for all levels
-	Optional bool // may be none
-	Elem     *Type
-	Keys     []*Type
-	Parts    []*Type
-	Enums    []*Enum // of a label: the sets that may hold it; nil: any word
-	Form     Form    // of a route
-	Directed bool    // of a route: arcs instead of edges
-	Crossing bool    // of a route: it may cross itself
-	Anchored bool    // of a route: a rule sets its start
-	Stack    bool    // of a list: a stack, with the last element on top
+	Kind        Kind
+	Mark        Mark // unknown parts at this level; see Unknown for all levels
+	Optional    bool // may be none
+	Elem        *Type
+	Keys, Parts []*Type
+	Enums       []*Enum // of a label: the sets that may hold it; nil: any word
+	Form        Form    // of a route
+	Directed    bool    // of a route: arcs instead of edges
+	Crossing    bool    // of a route: it may cross itself
+	Anchored    bool    // of a route: a rule sets its start
+	Stack       bool    // of a list: a stack, with the last element on top
 
 	orient *orientation // of an edge, graph or route: whether its edges are arcs
 

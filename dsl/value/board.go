@@ -164,10 +164,9 @@ func cellKey(b *Board, row, col int) Key {
 
 // Direction is a step on a board.
 type Direction struct {
-	Name       string
-	Print      string // its arrow in a grid
-	DRow, DCol int
-	Rank       int
+	Name             string
+	Print            string // its arrow in a grid
+	DRow, DCol, Rank int
 }
 
 // The four directions, clockwise from north.

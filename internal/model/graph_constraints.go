@@ -74,9 +74,8 @@ func checkEdges(kind string, g *alg.Graph, edges []Bool) error {
 // Connected says that the vertices that are on form at most one component. If Edges is not nil, only edges that are
 // on count. An edge with an end that is off never counts.
 type Connected struct {
-	Graph    *alg.Graph
-	Vertices []Bool
-	Edges    []Bool
+	Graph           *alg.Graph
+	Vertices, Edges []Bool
 }
 
 // Holds implements [Body].
@@ -202,11 +201,10 @@ func (b Regions) Form() (Form, []Bool) { return OtherForm, nil }
 // Reachable says that In is exactly the set of vertices that are on and reachable from a source that is on, through
 // vertices that are on. If Edges is not nil, only edges that are on count. Directions are ignored.
 type Reachable struct {
-	Graph    *alg.Graph
-	Vertices []Bool
-	Edges    []Bool
-	Sources  []int32 // vertices, in ascending order
-	In       []Bool  // for each vertex
+	Graph           *alg.Graph
+	Vertices, Edges []Bool
+	Sources         []int32 // vertices, in ascending order
+	In              []Bool  // for each vertex
 }
 
 // Holds implements [Body].
@@ -261,10 +259,9 @@ func (b Reachable) Hub() *alg.Graph { return b.Graph.WithHub(b.Sources) }
 // consist of vertices that are on, joined by edges that are on. A nil list means that all are on. Directions are
 // ignored.
 type ComponentSizes struct {
-	Graph    *alg.Graph
-	Vertices []Bool
-	Edges    []Bool
-	Sizes    []Int
+	Graph           *alg.Graph
+	Vertices, Edges []Bool
+	Sizes           []Int
 }
 
 // Holds implements [Body].

@@ -13,10 +13,9 @@ type Machine struct {
 	// Start has the possible first values of each variable.
 	Start []Domain
 	// Kinds are the names of the moves. A move with parameters is in Moves once for each of their values.
-	Kinds []string
-	Moves []Move
-	Goal  Bool
-	Never Bool
+	Kinds       []string
+	Moves       []Move
+	Goal, Never Bool
 	// Costs is the number of costs, to be minimised in order of importance. Runs are compared by the sums of their
 	// moves' costs, and then by their lengths.
 	Costs int

@@ -12,11 +12,10 @@ import (
 // vertices (two in a directed graph, where it follows the arcs). Positions is nil, or numbers the vertices along
 // the path from 1, and 0 elsewhere. An undirected path may be numbered from either end. Positions is nil if Closed.
 type Route struct {
-	Graph     *alg.Graph
-	Edges     []Bool
-	Vertices  []Bool
-	Closed    bool
-	Positions []Int
+	Graph           *alg.Graph
+	Edges, Vertices []Bool
+	Closed          bool
+	Positions       []Int
 }
 
 // Holds implements [Body].
@@ -102,10 +101,9 @@ func (b Route) Form() (Form, []Bool) {
 // that carry its label and passes no other labelled vertex. The vertices that are on are those on a path. Labels
 // has each vertex's label, or -1. Every label from 0 on occurs exactly twice. The graph is undirected.
 type Links struct {
-	Graph    *alg.Graph
-	Edges    []Bool
-	Vertices []Bool
-	Labels   []int32
+	Graph           *alg.Graph
+	Edges, Vertices []Bool
+	Labels          []int32
 }
 
 // Holds implements [Body].

@@ -212,8 +212,7 @@ func startsOf(m *model.Model) (out []model.Solution) {
 }
 
 type run struct {
-	moves []int64
-	costs []int64
+	moves, costs []int64
 }
 
 // observation describes one state.

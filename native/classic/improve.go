@@ -31,10 +31,9 @@ type improver struct {
 	reversed bool    // the trip is read backwards
 	cost     int64
 
-	queue   []int32 // vertices where an improvement is possible
-	waiting []bool  // by vertex: whether it is in the queue
-	flips   [][2]int32
-	added   [][2]int32
+	queue        []int32 // vertices where an improvement is possible
+	waiting      []bool  // by vertex: whether it is in the queue
+	flips, added [][2]int32
 }
 
 // GoodTrip looks for a cheap round trip with a number of kicks. It uses the edges with positive state and not those

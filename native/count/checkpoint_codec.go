@@ -143,10 +143,9 @@ func (c *checkpointReader) splits() (out []split) {
 // storedEntries is a batch inside the resumed checkpoint file. It takes no memory until its turn, and may be read
 // again in parts.
 type storedEntries struct {
-	file    *os.File
-	offset  int64
-	entries int64
-	words   int // words of an entry
+	file            *os.File
+	offset, entries int64
+	words           int // words of an entry
 }
 
 // each visits the entries, whatever the sizes of keys and counts.

@@ -60,8 +60,7 @@ type estimator struct {
 
 // neighbour is another vertex, with the greatest number of chosen edges that lead to it.
 type neighbour struct {
-	to    int32
-	times int32
+	to, times int32
 }
 
 // term is one possible degree of a frontier vertex. end is 1 for a path end.

@@ -136,9 +136,8 @@ func compareKeys[K words](a, b *K) int {
 
 // field is a run of bits of a key.
 type field struct {
-	word  uint8
-	shift uint8
-	mask  uint64
+	word, shift uint8
+	mask        uint64
 }
 
 // layout says how states of a layer are packed into keys: kinds of the frontier's vertices, connections, automata

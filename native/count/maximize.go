@@ -71,15 +71,14 @@ func Maximize(ctx context.Context, p *Problem, o Order, opt MaximizeOptions) (*M
 // maximizer takes layers of states, with their greatest gains, from one to the next.
 type maximizer[K words] struct {
 	*run
-	expanders []*expander[K, [1]uint64]
-	base      uint64 // stands for a gain of 0 in tables, whose numbers are above 0
-	bound     gainBound
-	least     int64 // the least gain of interest
-	fixed     bool  // Pause can't raise least
-	weight    int64
-	states    int64
-	pause     func(states int64) (moreThan *int64, goOn bool)
-	scratch   frontierState
+	expanders      []*expander[K, [1]uint64]
+	base           uint64 // stands for a gain of 0 in tables, whose numbers are above 0
+	bound          gainBound
+	least          int64 // the least gain of interest
+	fixed          bool  // Pause can't raise least
+	weight, states int64
+	pause          func(states int64) (moreThan *int64, goOn bool)
+	scratch        frontierState
 }
 
 // final is a state after the last step, or one that the way back passes.

@@ -87,8 +87,7 @@ type schedule struct {
 
 // reader is an automaton that reads an unknown, at some depth of its own order.
 type reader struct {
-	rule  int32
-	depth int32
+	rule, depth int32
 }
 
 // newSchedule lays out the problem. It fails if the frontier becomes too wide, a rule has too many states or ctx ends.

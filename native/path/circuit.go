@@ -40,8 +40,7 @@ type forced struct {
 
 // decision is a choice of an edge, with the length of the trail before it.
 type decision struct {
-	edge  int32
-	trail int32
+	edge, trail int32
 }
 
 // newCircuit makes a search on a graph without edges.

@@ -39,13 +39,12 @@ type pathSearch struct {
 	round            int64
 	todo             []int32
 
-	alike   []int32 // if not nil: start only at vertices that represent their orbit
-	bounded bool    // only paths worth at least least are wanted
-	least   int64
-	found   func() bool // receives the current path, and reports whether to continue
-	pause   func() bool // reports whether to stop; called at every choice
-	steps   int64
-	returns int64
+	alike          []int32 // if not nil: start only at vertices that represent their orbit
+	bounded        bool    // only paths worth at least least are wanted
+	least          int64
+	found          func() bool // receives the current path, and reports whether to continue
+	pause          func() bool // reports whether to stop; called at every choice
+	steps, returns int64
 }
 
 // pathStep is an edge seen from one of its ends.

@@ -234,11 +234,10 @@ type knowledge struct {
 	m    *model.Model
 	vars []model.Interval // the possible values of each variable; 0 and 1 for booleans
 	// now numbers the assignments of variables. A cached result is valid if its number is now.
-	now      int32
-	doneBool []int32
-	doneInt  []int32
-	bools    []possible
-	ints     []model.Interval
+	now               int32
+	doneBool, doneInt []int32
+	bools             []possible
+	ints              []model.Interval
 }
 
 func newKnowledge(m *model.Model) *knowledge {

@@ -24,10 +24,9 @@ type mutexGroup struct {
 	// carrier is a variable whose value is a precondition of all operators that move tokens, such as
 	// the place of whoever pushes. It is -1 if there is none. tracked is the carrier if nodes
 	// distinguish its trackedValues values from trackedLo on, otherwise -1.
-	carrier       model.VarID
-	tracked       model.VarID
-	trackedLo     int64
-	trackedValues int64
+	carrier                  model.VarID
+	tracked                  model.VarID
+	trackedLo, trackedValues int64
 
 	g abstractSpace
 	// tables has the distances to each goal place, shared by entries with equal distances.

@@ -317,10 +317,9 @@ func (r *reachSets) between(state, want machine.State) (moves []int32) {
 // canonicalizer does symmetry reduction by canonical states (Emerson and Sistla 1996): the least image under
 // the declared symmetries represents an orbit.
 type canonicalizer struct {
-	s          *search
-	symmetries []*machine.Symmetry
-	image      machine.State
-	smallest   machine.State
+	s               *search
+	symmetries      []*machine.Symmetry
+	image, smallest machine.State
 }
 
 // newCanonicalizer compiles the declared symmetries. It returns nil if there are none, or if

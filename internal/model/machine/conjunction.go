@@ -158,11 +158,9 @@ type singles struct {
 // member is the condition that a variable has one of some values. Bit i of set stands for the value whose
 // digit in the state is low + i.
 type member struct {
-	word  int32
-	shift uint8
-	mask  uint64
-	low   uint64
-	set   uint64
+	word           int32
+	shift          uint8
+	mask, low, set uint64
 }
 
 func (m *member) holds(s State) bool { return m.set>>(s[m.word]>>m.shift&m.mask-m.low)&1 != 0 }

@@ -15,13 +15,11 @@ type LazyEvaluator struct {
 
 	// A value is valid if it was computed since the variables changed. If it depends on hidden variables,
 	// it must be from the current query, so that each query reads for itself.
-	count  uint32
-	now    uint32
-	asked  uint32
-	boolAt []uint32
-	intAt  []uint32
-	bools  []bool
-	ints   []int64
+	count         uint32
+	now, asked    uint32
+	boolAt, intAt []uint32
+	bools         []bool
+	ints          []int64
 }
 
 // NewLazyEvaluator makes a lazy evaluator for nodes of m. variable returns the value of a variable. It is

@@ -25,29 +25,28 @@ type stroke struct {
 
 // layer is what one item draws on its board.
 type layer struct {
-	title      string
-	given, top bool
-	small      bool
-	rows, cols int // of cells
-	texts      texts
-	areas      map[spotOn]string // cells of one area have the same text
-	shaded     map[spotOn]bool
-	strokes    []stroke              // between middles of cells
-	borders    []stroke              // between points
-	slants     map[spotOn]string     // ╲ or ╱ between a cell and its neighbours down and right
-	ends       []spotOn              // of open paths
-	marks      map[value.Spot]string // on sides and corners
-	bars       map[value.Spot]bool   // sides that are walls
-	outside    outside
-	others     []map[spotOn]string  // the areas of further answers, if they differ
-	variants   map[spotOn][]string  // the texts of cells that have several, · for none
-	doubts     map[spotOn]bool      // cells that only some answers shade
-	rings      map[value.Spot]Mark  // marked places
-	lattice    bool                 // lines run along the sides of cells, so their corners are dots
-	glyphs     map[value.Spot]glyph // what a page shows instead of texts
-	unsure     map[value.Spot]bool  // texts that only some answers have
-	wrong      bool                 // its texts mark mistakes
-	joined     bool                 // neighbours with the same text are one thing
+	title             string
+	given, top, small bool
+	rows, cols        int // of cells
+	texts             texts
+	areas             map[spotOn]string // cells of one area have the same text
+	shaded            map[spotOn]bool
+	strokes           []stroke              // between middles of cells
+	borders           []stroke              // between points
+	slants            map[spotOn]string     // ╲ or ╱ between a cell and its neighbours down and right
+	ends              []spotOn              // of open paths
+	marks             map[value.Spot]string // on sides and corners
+	bars              map[value.Spot]bool   // sides that are walls
+	outside           outside
+	others            []map[spotOn]string  // the areas of further answers, if they differ
+	variants          map[spotOn][]string  // the texts of cells that have several, · for none
+	doubts            map[spotOn]bool      // cells that only some answers shade
+	rings             map[value.Spot]Mark  // marked places
+	lattice           bool                 // lines run along the sides of cells, so their corners are dots
+	glyphs            map[value.Spot]glyph // what a page shows instead of texts
+	unsure            map[value.Spot]bool  // texts that only some answers have
+	wrong             bool                 // its texts mark mistakes
+	joined            bool                 // neighbours with the same text are one thing
 }
 
 // layerOf returns the layer of an item, or nil if the item is not on a board. A board has an empty layer.

@@ -38,10 +38,9 @@ func (p paper) at(spot value.Spot) (x, y int) {
 
 type form struct {
 	paper
-	ruled  bool
-	framed bool
-	dots   bool // empty cells show a dot
-	points bool // dots at the corners of cells
+	ruled, framed bool
+	dots          bool // empty cells show a dot
+	points        bool // dots at the corners of cells
 }
 
 // form chooses the roomiest paper on which the board fits, with columns as wide as the texts above them.

@@ -105,9 +105,8 @@ func places(drawn map[linkformat.Place]int) []linkformat.Place {
 
 type finder struct {
 	answer
-	drawn      map[linkformat.Place]int
-	understood map[linkformat.Place]bool
-	hidden     map[linkformat.Place]bool
+	drawn              map[linkformat.Place]int
+	understood, hidden map[linkformat.Place]bool
 }
 
 // value returns the value of the find in the drawing. wrong says why it can't have one.

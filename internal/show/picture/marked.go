@@ -199,10 +199,9 @@ func placesOn(b *value.Board, v value.Value) (out []value.Value) {
 
 // Known is a known fact about a find: whether Member is in it, a truth value, or its value for a key.
 type Known struct {
-	Find, Of    string // the find, and the part of it that has the key
-	Key, Member value.Value
-	Value       value.Value
-	New         bool
+	Find, Of           string // the find, and the part of it that has the key
+	Key, Member, Value value.Value
+	New                bool
 }
 
 // SoFar draws a partly known answer, with marks on new and used places. What is out is struck out.

@@ -190,10 +190,9 @@ func (p Path) Compare(q Path) int {
 
 // Gap is missing parts of a split: From to To of Shares.
 type Gap struct {
-	Of       Path // what was split
-	From, To int
-	Shares   int
-	State    string // digest of the checkpoint, or ""
+	Of               Path // what was split
+	From, To, Shares int
+	State            string // digest of the checkpoint, or ""
 }
 
 // String names the first and the last part of a gap.

@@ -291,10 +291,9 @@ func (p *playout) forbidden(move int64) bool {
 
 // Prospect is the outcome of a move in deals that fit what is seen.
 type Prospect struct {
-	Move  int64 // an index in Machine.Moves
-	Wins  int
-	Deals int
-	sum   int64 // of the player's By at the end of each game
+	Move        int64 // an index in Machine.Moves
+	Wins, Deals int
+	sum         int64 // of the player's By at the end of each game
 }
 
 // Prospects tries each move that a player's preferences allow on some deals that fit what is seen. The rest is played

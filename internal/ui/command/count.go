@@ -28,8 +28,7 @@ type countCmd struct {
 	colorFlag
 	Limit Amount
 
-	UpToSymmetry    bool
-	WhereTheyDiffer bool
+	UpToSymmetry, WhereTheyDiffer bool
 	countingFlags
 	partsFlags
 	byCubes bool // parts are cubes of a search: they can't be counted by elimination

@@ -20,10 +20,9 @@ type explainCmd struct {
 	puzzleFlags
 	fromFlag
 	explainFlags
-	Why     string
-	Verbose bool
-	Twice   bool
-	Step    Amount
+	Why            string
+	Verbose, Twice bool
+	Step           Amount
 }
 
 // Declare implements [Declarer].
@@ -149,18 +148,17 @@ func (e *explanation) status(s *session) Status {
 
 // explanation is the explanation of one problem.
 type explanation struct {
-	puzzle  string
-	request *request
-	problem *solve.Problem
-	x       *explain.Explainer
-	story   *explain.Story
-	begin   []model.Fact // what was known at the beginning
-	show    bool         // draw boards
-	verbose bool
-	twice   bool
-	only    int // the number of the only step to show; 0 for all
-	steps   []*numberedStep
-	end     explain.End
+	puzzle         string
+	request        *request
+	problem        *solve.Problem
+	x              *explain.Explainer
+	story          *explain.Story
+	begin          []model.Fact // what was known at the beginning
+	show           bool         // draw boards
+	verbose, twice bool
+	only           int // the number of the only step to show; 0 for all
+	steps          []*numberedStep
+	end            explain.End
 	// With --why, why is true. goal has the facts known about what was asked, and open counts its variables without one.
 	why  bool
 	goal []model.Fact

@@ -72,10 +72,9 @@ func (f formatFlag) printer(s *session, d picture.Drawer) printer {
 // if there is one.
 type verdictPrinter struct {
 	printer
-	verdict string
-	kind    string
-	found   *outcome // nil without answers
-	errs    io.Writer
+	verdict, kind string
+	found         *outcome // nil without answers
+	errs          io.Writer
 }
 
 // document is true: nothing is shown as it comes.

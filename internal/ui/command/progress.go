@@ -250,10 +250,8 @@ type Line struct {
 	To      io.Writer // nil if it is not a terminal
 	Columns int       // the width of the line; 0 if unknown
 
-	mu      sync.Mutex
-	beating bool
-	ended   bool
-	shown   bool
+	mu                    sync.Mutex
+	beating, ended, shown bool
 }
 
 // On draws the line on a file if that is a terminal.

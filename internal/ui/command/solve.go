@@ -224,11 +224,10 @@ type solution struct {
 
 // stream prints judged solutions as they come. If engines race, it prints what either finds, once.
 type stream struct {
-	session *session
-	to      printer
-	limit   int
-	printed int
-	seen    map[[sha256.Size]byte]struct{} // printed solutions; nil if one engine works alone
+	session        *session
+	to             printer
+	limit, printed int
+	seen           map[[sha256.Size]byte]struct{} // printed solutions; nil if one engine works alone
 }
 
 // errEnough ends a search when as many solutions as wanted have been printed.

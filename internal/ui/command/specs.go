@@ -37,18 +37,9 @@ type spec struct {
 	left     int // the examples left out because of mistakes
 }
 
-// loadSpec finds a spec, a file or one that comes with nazo, and checks it.
-func (s *session) loadSpec(name string) (*spec, error) {
-	sp, err := s.findSpec(name)
-	if err != nil {
-		return nil, err
-	}
-	return sp, nil
-}
-
 // loadRest is [session.loadSpec], but leaves out examples with mistakes. It returns these mistakes.
 func (s *session) loadRest(name string) (*spec, *diag.List, error) {
-	sp, err := s.findSpec(name)
+	sp, err := s.loadSpec(name)
 	var mistakes *diag.List
 	if err == nil || sp == nil || !errors.As(err, &mistakes) {
 		return sp, &diag.List{}, err
@@ -72,8 +63,9 @@ func (s *session) loadRest(name string) (*spec, *diag.List, error) {
 	return sp, mistakes, nil
 }
 
-// findSpec finds a spec and checks it. With an error it may return a spec with mistakes.
-func (s *session) findSpec(name string) (*spec, error) {
+// loadSpec finds a spec, a file or one that comes with nazo, and checks it. With an error it may return a spec with
+// mistakes.
+func (s *session) loadSpec(name string) (*spec, error) {
 	if isLink(name) {
 		return s.specOfLink(name)
 	}

@@ -74,13 +74,12 @@ type server struct {
 	answers sync.WaitGroup // the goroutines that answer
 	runs    chan struct{}  // has room for one run
 
-	mu        sync.Mutex
-	begun     bool
-	leaving   bool
-	encoding  ide.Encoding
-	client    clientCapabilities
-	documents map[string]*document // by URI
-	asked     map[jsonrpc2.ID]context.CancelFunc
+	mu             sync.Mutex
+	begun, leaving bool
+	encoding       ide.Encoding
+	client         clientCapabilities
+	documents      map[string]*document // by URI
+	asked          map[jsonrpc2.ID]context.CancelFunc
 }
 
 // A notification handles what the editor tells, a question what it asks.
