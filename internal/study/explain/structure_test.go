@@ -99,8 +99,8 @@ func TestSentencesOfStructure(t *testing.T) {
 			"nothing else works with these: each symbol once in a room; equal symbols never touch; symbols hang together.",
 		}, []string{"every other case"}},
 		{"kakuro", "9x9.txt", []string{
-			"R3C8 = 2: R3C8 to R5C8 must add up to 19 without repeats.",
-			"R2C2 = 1: R2C2 and R2C3 must add up to 9 without repeats and R2C3 to R4C3 must add up to 20 without repeats.",
+			"R3C8 = 2: the 19 of R3C8 to R5C8 must add up.",
+			"R2C2 = 1: the 9 of R2C2 and R2C3 must add up and the 20 of R2C3 to R4C3 must add up.",
 		}, nil},
 		{"aquapelago", "10x10.txt", []string{"R1C2, R1C8, R1C10, R2C1, "}, nil},
 		{"numberlink", "6x6a.txt", []string{
