@@ -166,7 +166,11 @@ func (s *sheet) are(values []value.Value) (out []model.Fact) {
 }
 
 func (s *sheet) found(solution model.Solution) []model.Fact {
-	return alg.Map(s.finds, func(v model.VarID) model.Fact { return model.Fact{Var: v, Value: solution[v], Is: true} })
+	out := make([]model.Fact, len(s.finds)) // not nil, which means no solution
+	for i, v := range s.finds {
+		out[i] = model.Fact{Var: v, Value: solution[v], Is: true}
+	}
+	return out
 }
 
 func (s *sheet) alike(a, b []value.Value) bool {

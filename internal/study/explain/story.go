@@ -369,7 +369,7 @@ func (s *Story) narrow(ctx context.Context, facts []model.Fact) {
 			wide, cost = append(wide, f), append(cost, c.Cost())
 		}
 	}
-	s.rederive(ctx, wide, unite(vertices, nil), func(i int, c Chain) bool { return c.Cost() <= cost[i] })
+	s.rederive(ctx, wide, unite(vertices, nil), func(i int, c Chain) bool { return len(c) == 1 && c.Cost() <= cost[i] })
 }
 
 // shortenNotes finds shorter reasons for notes, now that more is told than when they were found. It reports whether

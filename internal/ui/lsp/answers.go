@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"nazo/internal/alg"
 	"nazo/internal/ui/ide"
 )
 
@@ -72,7 +71,11 @@ func (q query) locate(at ide.Location) (l location, ok bool) {
 }
 
 func (q query) edits(edits []ide.Edit) []textEdit {
-	return alg.Map(edits, func(e ide.Edit) textEdit { return textEdit{q.rangeOf(e.Span), e.Text} })
+	out := []textEdit{} // not null in JSON
+	for _, e := range edits {
+		out = append(out, textEdit{q.rangeOf(e.Span), e.Text})
+	}
+	return out
 }
 
 // workspaceEdit returns an edit of the text, for this version only if the editor supports that.
