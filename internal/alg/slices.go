@@ -1,8 +1,8 @@
 package alg
 
-// Map returns f of each element, in order. It returns nil if there are none.
+// Map returns f of each element, in order. It returns nil only for nil: an empty list may mean something else.
 func Map[T, U any](list []T, f func(T) U) []U {
-	if len(list) == 0 {
+	if list == nil {
 		return nil
 	}
 	out := make([]U, len(list))

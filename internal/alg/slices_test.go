@@ -20,7 +20,7 @@ func TestSlices(t *testing.T) {
 	if got := alg.Count(list, odd); got != 2 {
 		t.Errorf("Count: %d", got)
 	}
-	if alg.Map([]int{}, strconv.Itoa) != nil || alg.Filter([]int{4}, odd) != nil {
-		t.Error("a list of no elements is not nil")
+	if alg.Map(nil, strconv.Itoa) != nil || alg.Map([]int{}, strconv.Itoa) == nil || alg.Filter([]int{4}, odd) != nil {
+		t.Error("only nil becomes nil, and what passes nothing")
 	}
 }
