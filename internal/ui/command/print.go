@@ -3,7 +3,7 @@ package command
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -39,7 +39,7 @@ func (c *printCmd) Declare(v *Verb) {
 	v.Include(&c.forceFlag, &c.limitFlags)
 }
 
-// booklet is what the template prints.
+// booklet is what the page has.
 type booklet struct {
 	Title    string
 	Chapters []*chapter
@@ -63,12 +63,12 @@ type printedBoard struct {
 
 // drawing is an SVG document and its width in units of the drawing.
 type drawing struct {
-	SVG   template.HTML
+	SVG   string
 	Width string
 }
 
-//go:embed print.html
-var printPage string
+//go:embed print.css
+var printStyle string
 
 // Run writes the booklet when all its boards are solved.
 func (c *printCmd) Run(s *session) error {
@@ -114,17 +114,63 @@ func (c *printCmd) Run(s *session) error {
 	if boards == 0 {
 		return mistakef("there is no board to print: name some, or a folder with boards")
 	}
-	var page strings.Builder
-	if err := template.Must(template.New("booklet").Parse(printPage)).Execute(&page, b); err != nil {
-		return err
-	}
 	s.answered()
 	s.warn()
-	if err := c.write(s, c.Output, page.String()); err != nil {
+	if err := c.write(s, c.Output, b.page()); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.out, "%s: %s, %d with exactly one solution\n", c.Output, plural(boards, "board"), unique)
 	return nil
+}
+
+// page is the booklet as HTML. A template would look for methods by name, so the linker would keep them all.
+func (b *booklet) page() string {
+	var out strings.Builder
+	add := func(format string, texts ...any) {
+		for i, t := range texts {
+			if text, ok := t.(string); ok {
+				texts[i] = html.EscapeString(text)
+			}
+		}
+		fmt.Fprintf(&out, format, texts...)
+	}
+	add("<!DOCTYPE html>\n<html lang=\"en\" data-theme=\"light\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n", b.Title)
+	out.WriteString("<style>\n" + printStyle + "</style>\n")
+	add("<h1>%s</h1>\n<nav>\n<ul>\n", b.Title)
+	for i, c := range b.Chapters {
+		add("<li><a href=\"#chapter%d\">%s</a>: %d</li>\n", i, c.Title, len(c.Boards))
+	}
+	add("<li><a href=\"#solutions\">Solutions</a></li>\n</ul>\n</nav>\n")
+	for i, c := range b.Chapters {
+		add("<section id=\"chapter%d\">\n<h2>%s</h2>\n<p>%s</p>\n<ul>\n", i, c.Title, c.About)
+		for _, rule := range c.Rules {
+			add("<li>%s</li>\n", rule)
+		}
+		add("</ul>\n<div class=\"boards\">\n")
+		for _, one := range c.Boards {
+			add("<figure style=\"--units:%s\">\n<h3>%d", one.Board.Width, one.Number)
+			if one.Level != "" {
+				add(" <small>%s</small>", one.Level)
+			}
+			out.WriteString("</h3>\n" + one.Board.SVG)
+			if one.Note != "" {
+				add("<p class=\"note\">%s</p>\n", one.Note)
+			}
+			add("</figure>\n")
+		}
+		add("</div>\n</section>\n")
+	}
+	add("<div class=\"solutions\" id=\"solutions\">\n<h2>Solutions</h2>\n<div class=\"boards\">\n")
+	for _, c := range b.Chapters {
+		for _, one := range c.Boards {
+			if one.Solution.SVG != "" {
+				add("<figure style=\"--units:%s\">\n<h3>%d</h3>\n", one.Solution.Width, one.Number)
+				out.WriteString(one.Solution.SVG + "</figure>\n")
+			}
+		}
+	}
+	add("</div>\n</div>\n</html>\n")
+	return out.String()
 }
 
 // chapters returns the boards of the command line, spec by spec.
@@ -278,7 +324,7 @@ func (b *booklet) drawing(title string, sections []draw.Section) drawing {
 		b.seen[style] = true
 		return style
 	})
-	return drawing{template.HTML(text), widthOf.FindStringSubmatch(text)[1]}
+	return drawing{text, widthOf.FindStringSubmatch(text)[1]}
 }
 
 // prose returns the rules in force in words: their names, which are statements. A rule that explanations are silent
