@@ -40,17 +40,22 @@ func readModels(ctx context.Context, spec *check.Spec, inputs []instance.Input, 
 		if problems.HasErrors() {
 			continue
 		}
-		values := map[string]value.Value{}
-		var board *value.Board
-		for _, g := range gs {
-			values[g.Name] = g.Value
-			if b := boardOf(g.Value); board == nil && b != nil {
-				board = b
-			}
-		}
+		values, board := valuesOf(gs)
 		m.values, m.boards = append(m.values, values), append(m.boards, board)
 	}
 	return m
+}
+
+// valuesOf returns the values of givens by name, and the board of the first grid, or nil.
+func valuesOf(gs []instance.Given) (values map[string]value.Value, board *value.Board) {
+	values = map[string]value.Value{}
+	for _, g := range gs {
+		values[g.Name] = g.Value
+		if b := boardOf(g.Value); board == nil && b != nil {
+			board = b
+		}
+	}
+	return values, board
 }
 
 // boardOf returns the board of a grid, or nil for other values.

@@ -314,14 +314,8 @@ func (m *Maker) keep(ctx context.Context) error {
 		if problems.HasErrors() {
 			return problems
 		}
-		m.kept.values = map[string]value.Value{}
-		var board *value.Board
-		for _, g := range gs {
-			m.kept.values[g.Name] = g.Value
-			if b := boardOf(g.Value); board == nil && b != nil {
-				board = b
-			}
-		}
+		values, board := valuesOf(gs)
+		m.kept.values = values
 		// The board is the first model: givens that don't stay have its size.
 		m.models.values = append([]map[string]value.Value{m.kept.values}, m.models.values...)
 		m.models.boards = append([]*value.Board{board}, m.models.boards...)

@@ -268,19 +268,29 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	}
 	o.Needs = c.Needs
 	o.Keep = c.Keep
+	if err := c.board(s, r, words, &o); err != nil {
+		return nil, o, err
+	}
+	o.Input.Overrides = r.overrides
+	o.Models, err = c.models(s, r.spec)
+	return r, o, err
+}
+
+// board reads the size of the board, and the board to complete.
+func (c *makeCmd) board(s *session, r *request, words []string, o *compose.Order) (err error) {
 	for _, word := range words {
 		rows, cols, isSize := boardSize(word)
 		switch {
 		case isSize:
 			if err := cmp.Or(r.override("rows", rows), r.override("cols", cols)); err != nil {
-				return nil, o, err
+				return err
 			}
 		case o.Drawn != nil:
-			return nil, o, mistakef("%s: one board is completed, and another was named before", Shorten(word))
+			return mistakef("%s: one board is completed, and another was named before", Shorten(word))
 		default:
 			all, err := s.loadInstances(r.spec, word)
 			if err != nil {
-				return nil, o, err
+				return err
 			}
 			o.Drawn = &instance.Input{Instance: s.firstOf(all, word)}
 		}
@@ -294,13 +304,11 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 			continue
 		}
 		if *size.to, err = strconv.Atoi(r.overrides[i].Text); err != nil || *size.to < 1 || *size.to > compose.MostSide {
-			return nil, o, mistakef("%s=%s: a number from 1 to %d is expected", size.name, Shorten(r.overrides[i].Text), compose.MostSide)
+			return mistakef("%s=%s: a number from 1 to %d is expected", size.name, Shorten(r.overrides[i].Text), compose.MostSide)
 		}
 		r.overrides = slices.Delete(r.overrides, i, i+1)
 	}
-	o.Input.Overrides = r.overrides
-	o.Models, err = c.models(s, r.spec)
-	return r, o, err
+	return nil
 }
 
 // techniquesOf lists the names that a step may have: those of the spec, then general ones.

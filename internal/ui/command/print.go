@@ -34,7 +34,7 @@ type printCmd struct {
 func (c *printCmd) Declare(v *Verb) {
 	v.Argument(&c.Spec, "spec|folder", "A spec: a file, or the name of one that comes with nazo. Or a folder with specs and boards.")
 	v.Argument(&c.Args, "[board|folder]", "The boards (default: those that come with the spec).")
-	v.Flag(&c.Output, "output o", "FILE", "Write to this file, a page for the browser, which prints it.")
+	v.Flag(&c.Output, "output o", "FILE", "Write to this file, a page for the browser, which prints it. With - it is written to standard output.")
 	v.Flag(&c.Title, "title", "TEXT", "The title of the booklet (default: the name of the spec or of the folder).")
 	v.Include(&c.forceFlag, &c.limitFlags)
 }
@@ -76,8 +76,11 @@ func (c *printCmd) Run(s *session) error {
 	if c.Output == "" {
 		return mistakef("missing flag: -o book.html, the file to write (nazo print --help tells more)")
 	}
-	if err := c.free(c.Output); err != nil {
-		return err
+	toStream := c.Output == "-"
+	if !toStream {
+		if err := c.free(c.Output); err != nil {
+			return err
+		}
 	}
 	all, err := c.chapters(s)
 	if err != nil {
@@ -87,7 +90,7 @@ func (c *printCmd) Run(s *session) error {
 	if b.Title == "" {
 		b.Title = inWords(strings.TrimSuffix(filepath.Base(filepath.Clean(c.Spec)), specEnding))
 	}
-	boards, unique := 0, 0
+	boards, unique, best := 0, 0, 0
 	for _, part := range all {
 		ch := &chapter{Title: inWords(part.ask.Name), About: part.ask.About}
 		inForce := map[string]bool{}
@@ -104,7 +107,11 @@ func (c *printCmd) Run(s *session) error {
 			if err != nil {
 				return err
 			}
-			if printed.Note == "" {
+			switch {
+			case printed.Note != "":
+			case len(r.Objectives) > 0:
+				best++
+			default:
 				unique++
 			}
 			ch.Boards = append(ch.Boards, printed)
@@ -116,10 +123,21 @@ func (c *printCmd) Run(s *session) error {
 	}
 	s.answered()
 	s.warn()
+	if toStream {
+		s.out.WriteString(b.page())
+		return nil
+	}
 	if err := c.write(s, c.Output, b.page()); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s: %s, %d with exactly one solution\n", c.Output, plural(boards, "board"), unique)
+	fmt.Fprintf(s.out, "%s: %s", c.Output, plural(boards, "board"))
+	if unique > 0 {
+		fmt.Fprintf(s.out, ", %d with exactly one solution", unique)
+	}
+	if best > 0 {
+		fmt.Fprintf(s.out, ", %d with a best one", best)
+	}
+	fmt.Fprintln(s.out)
 	return nil
 }
 
@@ -290,9 +308,13 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 		out.Note = "The solution is not known."
 	default:
 		out.Solution = b.drawing(title, by.Sections(p, report.Answers[0]))
-		if p.Objectives == 0 && report.Count > 1 {
+		switch {
+		case p.Objectives > 0 && !report.Complete:
+			out.Note = "There may be a better solution."
+		case p.Objectives > 0:
+		case report.Count > 1:
 			out.Note = "This board has several solutions."
-		} else if p.Objectives == 0 && !report.Exhausted {
+		case !report.Exhausted:
 			out.Note = "There may be other solutions."
 		}
 	}
