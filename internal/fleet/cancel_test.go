@@ -105,6 +105,39 @@ func TestDeadlineOfReopened(t *testing.T) {
 	}
 }
 
+// A request that is done does not take away a newer one, which may have come before it was removed.
+func TestNewerRequestStays(t *testing.T) {
+	t.Parallel()
+	hub, c := startHub(t, HubOptions{})
+	hub.stop() // its coordinator would do the requests, too
+	hub.ended.Wait()
+	ctx, key := t.Context(), "again"+wantReopen
+	ask := func() jetstream.KeyValueEntry {
+		if _, err := c.jobs.Put(ctx, key, nil); err != nil {
+			t.Fatal(err)
+		}
+		entry, err := c.jobs.Get(ctx, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return entry
+	}
+	one := &coordinator{Client: c, ctx: ctx, ended: map[string]Phase{}}
+	first, second := ask(), ask()
+	if err := one.want(first); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := c.jobs.Get(ctx, key); err != nil || left.Revision() != second.Revision() {
+		t.Fatalf("the second request is gone with the first: %v", err)
+	}
+	if err := one.want(second); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.jobs.Get(ctx, key); !errors.Is(err, jetstream.ErrKeyNotFound) {
+		t.Errorf("a request stays when it is done: %v", err)
+	}
+}
+
 // What is removed is gone: another job of its name begins with nothing.
 func TestRemove(t *testing.T) {
 	t.Parallel()

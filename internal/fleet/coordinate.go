@@ -371,12 +371,12 @@ func (c *coordinator) want(entry jetstream.KeyValueEntry) error {
 			}
 		}
 	}
-	// The request is done. It is removed so that it is not repeated.
+	// The request is done. It is removed so that it is not repeated, but a newer one of its kind stays.
 	keys, err := c.js.Stream(c.ctx, "KV_"+jobsBucket)
 	if err != nil {
 		return err
 	}
-	return keys.Purge(c.ctx, jetstream.WithPurgeSubject("$KV."+jobsBucket+"."+entry.Key()))
+	return keys.Purge(c.ctx, jetstream.WithPurgeSubject("$KV."+jobsBucket+"."+entry.Key()), jetstream.WithPurgeSequence(entry.Revision()+1))
 }
 
 // reopened is a key suffix. The entry's server time is when the job was last reopened.
