@@ -53,12 +53,13 @@ func isFor(p *solve.Problem, instance int32, v judge.Violation) bool {
 	return true
 }
 
-// everything tries each assignment of the variables of the finds; ok is false if there are too many.
+// everything tries each assignment of the variables of the finds; ok is false if there are too many. The start of a path
+// is a nominal variable of no find, and yet the judge needs it.
 func everything(p *solve.Problem) (all []*tried, ok bool) {
 	var vars []model.VarID
 	n := int64(1)
 	for v, x := range p.Model.Vars {
-		if x.Find < 0 {
+		if x.Find < 0 && !x.Nominal {
 			continue
 		}
 		vars = append(vars, model.VarID(v))
