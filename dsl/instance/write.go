@@ -12,6 +12,37 @@ import (
 	"nazo/internal/alg"
 )
 
+// Brief returns [Text] without the givens that have their default, unless said says that the author wrote them.
+func Brief(spec *check.Spec, values []Given, said func(name string) bool) string {
+	return Text(spec, slices.DeleteFunc(slices.Clone(values), func(g Given) bool {
+		return !said(g.Name) && slices.ContainsFunc(spec.Givens, func(stmt check.Placed[*dsl.Given]) bool {
+			return stmt.Stmt.Parts[0].Name.Text == g.Name && usual(stmt.Stmt.Value, g.Value)
+		})
+	}))
+}
+
+// usual reports whether a value is its default, or is empty and its default is computed.
+func usual(or dsl.Expr, v value.Value) bool {
+	switch or := or.(type) {
+	case nil:
+		return false
+	case *dsl.IntLit:
+		return value.Equal(v, value.FromBig(or.Value))
+	case *dsl.BoolLit:
+		return value.Equal(v, value.Of(or.Value))
+	}
+	there := func(v value.Value) bool { return !value.Equal(v, value.None{}) }
+	switch v := v.(type) {
+	case *value.Array:
+		return !slices.ContainsFunc(v.Values, there)
+	case value.List:
+		return !slices.ContainsFunc(v, there)
+	case *value.Set:
+		return v.Len() == 0
+	}
+	return true
+}
+
 // Text returns an instance as the text of a file, which reads back as the same values.
 func Text(spec *check.Spec, values []Given) string {
 	var b strings.Builder

@@ -8,6 +8,7 @@ import { Editor } from "./editor";
 import { Files } from "./files";
 import { saveSVG, savePNG } from "./keep";
 import { complete, hover } from "./language";
+import { MakingPanel } from "./making";
 import { instanceLanguage, specLanguage } from "./mode";
 import { type Found, Panel, renderExamples, told } from "./panel";
 import { Player } from "./play";
@@ -91,6 +92,7 @@ function load(t: Texts) {
   by("examples").hidden = true;
   found = { running: true, skip: 0, hint: 0, notes: [], moving: false, mistakes: [] };
   board = undefined;
+  making.set(undefined);
   boardView.clear();
   by("place").textContent = "";
   drawing = false;
@@ -201,8 +203,16 @@ const watcher = new Watcher(boardView, by("watch"), () => question("watch"), () 
   (state, moves) => player.watched(state, moves));
 const player = new Player(boardView, by("play"), () => question("act"), (text) => { by("live").textContent = text; });
 
+const making = new MakingPanel(by("making"), { question, take: (o, asked) => {
+  if (instance.text !== asked) return false;
+  instance.apply(o.change);
+  look();
+  return true;
+} });
+
 function drawBoard() {
   if (!board) return;
+  making.set(board);
   boardView.playing = board.moving === true && !(drawing && boardView.drawableIn(board));
   boardView.set(board);
   by("board-help").textContent = boardView.playing ? "Arrow keys make moves that have a direction; a click on a place chooses a move that is about it; all moves are listed below."

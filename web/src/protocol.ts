@@ -6,7 +6,7 @@ export interface Question {
   stages?: string[];
   from?: string; moves?: string[]; seed?: number; skip?: number; player?: string; search?: string; every?: number;
   given?: string; place?: string; value?: string;
-  rows?: number; cols?: number;
+  rows?: number; cols?: number; making?: Making;
   at?: number; in?: string; ask?: string;
   open?: string;
   seconds?: number;
@@ -33,6 +33,8 @@ export interface Step {
 }
 export interface Count { text: string; proved: boolean }
 export interface Change { from: number; to: number; insert: string }
+export interface Making { symmetry?: string; fewest?: number; most?: number; level?: string; keep?: boolean }
+export interface Offer { text: string; change: Change }
 export interface Move { text: string; keys?: string[]; places?: string[] }
 export interface Play { svg: string; legal: Move[] | null; won: boolean; over: boolean; text: string; made: number; moves?: string[] }
 export interface Example { name: string; index: number; from: number; to: number; pass: boolean; known: boolean; text: string }
@@ -43,7 +45,7 @@ export interface Texts { name?: string; spec?: string; instance?: string; addres
 export interface Event {
   kind: string;
   diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
-  change?: Change; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; instances?: Instance[]; moment?: { svg: string; choices: number };
+  change?: Change; offer?: Offer; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; instances?: Instance[]; moment?: { svg: string; choices: number };
   searches?: string[];
   text?: string;
 }

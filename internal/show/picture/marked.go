@@ -10,6 +10,7 @@ import (
 	"nazo/internal/model"
 	"nazo/internal/show/draw"
 	"nazo/internal/solve"
+	"nazo/internal/study/compose"
 	"nazo/internal/study/explain"
 )
 
@@ -296,4 +297,26 @@ func (it *item) soFar(known []Known) (items []draw.Item) {
 func is[T value.Value](v value.Value) bool {
 	_, ok := v.(T)
 	return ok
+}
+
+// ChangeText describes a change of a clue: "add clue[r1c2] = 3", "clue[r1c2]: 4 goes", "clue[r1c2]: 4 becomes 2".
+func ChangeText(c compose.Change) string {
+	name := c.Given
+	if _, member := c.Type.(instance.Bool); member {
+		where := value.String(c.Path[len(c.Path)-1])
+		if c.Removed() {
+			return where + " goes from " + name
+		}
+		return "add " + where + " to " + name
+	}
+	for _, k := range c.Path {
+		name += "[" + value.String(k) + "]"
+	}
+	switch {
+	case c.Added():
+		return "add " + name + " = " + draw.TextOf(c.To)
+	case c.Removed():
+		return name + ": " + draw.TextOf(c.Value) + " goes"
+	}
+	return name + ": " + draw.TextOf(c.Value) + " becomes " + draw.TextOf(c.To)
 }

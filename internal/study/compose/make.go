@@ -25,6 +25,7 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/model"
 	"nazo/internal/solve"
+	"nazo/internal/study/explain"
 )
 
 // Order says which instances to make.
@@ -61,6 +62,29 @@ type Grade struct {
 	Rating     float64 // if Unrated is empty
 	Unrated    string
 	Techniques []string
+}
+
+// mostRated bounds the work of rating a new instance that is taken whatever its rating is.
+const mostRated = 1_500_000
+
+// Grading returns a function for [Order.Rate]. If no grade is asked for, it gives up on what takes long to rate.
+func Grading(e model.Engine, asked bool) func(context.Context, *solve.Problem) (Grade, error) {
+	effort := explain.Usual()
+	if effort.Work = mostRated; asked {
+		effort.Work = 0
+	}
+	return func(ctx context.Context, p *solve.Problem) (Grade, error) {
+		rating, err := explain.Rate(ctx, p.Problem, e, effort)
+		switch {
+		case ctx.Err() != nil:
+			return Grade{}, ctx.Err()
+		case err != nil:
+			return Grade{Unrated: err.Error()}, nil
+		case rating.End != explain.Solved:
+			return Grade{Unrated: "the way to the solution takes long to find; nazo rate looks for it"}, nil
+		}
+		return Grade{Rating: rating.Number, Techniques: rating.Techniques}, nil
+	}
 }
 
 // meets reports whether a grade is as ordered.

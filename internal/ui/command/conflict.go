@@ -303,7 +303,7 @@ func (f *fix) lines() string {
 	for _, c := range f.All {
 		lead := "  "
 		for _, change := range c.Changes {
-			fmt.Fprintf(&out, "%s%s%s\n", lead, changeText(change), f.at(change))
+			fmt.Fprintf(&out, "%s%s%s\n", lead, picture.ChangeText(change), f.at(change))
 			lead = "    and "
 		}
 		if !c.Unique {
@@ -346,28 +346,6 @@ func (f *fix) claim() string {
 		text += "; engine native counts exactly one solution then, and engine sat did not finish within the limit of work"
 	}
 	return text + ":"
-}
-
-// changeText describes a change: "add clue[r1c2] = 3", "clue[r1c2]: 4 goes", "clue[r1c2]: 4 becomes 2".
-func changeText(c compose.Change) string {
-	name := c.Given
-	if _, member := c.Type.(instance.Bool); member {
-		where := value.String(c.Path[len(c.Path)-1])
-		if c.Removed() {
-			return where + " goes from " + name
-		}
-		return "add " + where + " to " + name
-	}
-	for _, k := range c.Path {
-		name += "[" + value.String(k) + "]"
-	}
-	switch {
-	case c.Added():
-		return "add " + name + " = " + draw.TextOf(c.To)
-	case c.Removed():
-		return name + ": " + draw.TextOf(c.Value) + " goes"
-	}
-	return name + ": " + draw.TextOf(c.Value) + " becomes " + draw.TextOf(c.To)
 }
 
 // at returns the place of a change in the instance's file, in parentheses. It is "" if the file has none.
@@ -448,7 +426,7 @@ func (f *fix) document() *fixReport {
 	for _, c := range f.All {
 		one := correction{[]clueChange{}, c.Unique, c.Checked}
 		for _, change := range c.Changes {
-			j := clueChange{Given: change.Given, Path: append([]json.RawMessage{}, jsonOfAll(change.Path)...), From: jsonOf(change.Value), To: jsonOf(change.To), Text: changeText(change)}
+			j := clueChange{Given: change.Given, Path: append([]json.RawMessage{}, jsonOfAll(change.Path)...), From: jsonOf(change.Value), To: jsonOf(change.To), Text: picture.ChangeText(change)}
 			if p, ok := f.position(change); ok {
 				j.File, j.Line, j.Column = f.request.instance.Source.Name, p.Line, p.Column
 			}

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +21,6 @@ import (
 	"nazo/internal/judge"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
-	"nazo/internal/solve"
 	"nazo/internal/solve/parts"
 	"nazo/internal/study/compose"
 	"nazo/internal/study/explain"
@@ -64,9 +62,6 @@ func (c *makeCmd) Declare(v *Verb) {
 	v.Include(&c.colorFlag, &c.limitFlags, &c.partsFlags)
 	v.Reword("seed", "Make others (default: 0). The same seed makes the same instances, however many cores there are.")
 }
-
-// mostRated bounds the work of rating a new instance if no rating was asked for.
-const mostRated = 1_500_000
 
 // mostTries bounds the instances that are begun for each that is asked for.
 const mostTries = 500
@@ -216,11 +211,6 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 	} else if c.Clues != "" {
 		return nil, o, mistakef("--clues %s: a range of numbers is written 20..30", Shorten(c.Clues))
 	}
-	effort := explain.Usual()
-	effort.Work = mostRated
-	if c.chooses() {
-		effort.Work = 0
-	}
 	if c.Rate == "none" && len(c.Needs) > 0 {
 		return nil, o, mistakef("--needs and --rate none don't go together: only what is rated has techniques")
 	}
@@ -231,18 +221,7 @@ func (c *makeCmd) order(s *session) (*request, compose.Order, error) {
 		}
 	}
 	if c.Rate != "none" {
-		o.Rate = func(ctx context.Context, p *solve.Problem) (compose.Grade, error) {
-			rating, err := explain.Rate(ctx, p.Problem, native.New(), effort)
-			switch {
-			case ctx.Err() != nil:
-				return compose.Grade{}, ctx.Err()
-			case err != nil:
-				return compose.Grade{Unrated: err.Error()}, nil
-			case rating.End != explain.Solved:
-				return compose.Grade{Unrated: "the way to the solution takes long to find; nazo rate looks for it"}, nil
-			}
-			return compose.Grade{Rating: rating.Number, Techniques: rating.Techniques}, nil
-		}
+		o.Rate = compose.Grading(native.New(), c.chooses())
 	}
 	r, words, err := s.newRequest(c.Spec, c.Args, c.Seed)
 	switch {

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"nazo/compile"
-	"nazo/dsl"
-	"nazo/dsl/check"
 	"nazo/dsl/diag"
 	"nazo/dsl/instance"
 	"nazo/dsl/value"
@@ -176,36 +174,7 @@ func (s *session) confirm(r *request, m *madePuzzle, team solve.Team) error {
 }
 
 // text returns an instance as a file has it, without defaults that the user did not write.
-func (r *request) text(values []instance.Given) string {
-	return instance.Text(r.Spec, slices.DeleteFunc(slices.Clone(values), func(g instance.Given) bool {
-		return !r.says(g.Name) && slices.ContainsFunc(r.Givens, func(stmt check.Placed[*dsl.Given]) bool {
-			return stmt.Stmt.Parts[0].Name.Text == g.Name && usual(stmt.Stmt.Value, g.Value)
-		})
-	}))
-}
-
-// usual reports whether a value is its default, or is empty and its default is computed.
-func usual(or dsl.Expr, v value.Value) bool {
-	switch or := or.(type) {
-	case nil:
-		return false
-	case *dsl.IntLit:
-		return value.Equal(v, value.FromBig(or.Value))
-	case *dsl.BoolLit:
-		return value.Equal(v, value.Of(or.Value))
-	}
-	switch v := v.(type) {
-	case *value.Array:
-		return !slices.ContainsFunc(v.Values, printed)
-	case value.List:
-		return !slices.ContainsFunc(v, printed)
-	case *value.Set:
-		return v.Len() == 0
-	}
-	return true
-}
-
-func printed(v value.Value) bool { return !value.Equal(v, value.None{}) }
+func (r *request) text(values []instance.Given) string { return instance.Brief(r.Spec, values, r.says) }
 
 func (m *madePuzzle) text(t *textPrinter) {
 	if m.before != nil {

@@ -16,6 +16,7 @@ import (
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
+	"nazo/internal/study/compose"
 	"nazo/internal/study/explain"
 	"nazo/internal/ui/load"
 	"nazo/native"
@@ -323,10 +324,8 @@ func (b *booklet) board(s *session, r *request, number int, inForce map[string]b
 		return out, nil
 	}
 	if p.Objectives == 0 {
-		effort := explain.Usual()
-		effort.Work = mostRated
-		if rating, err := explain.Rate(s.ctx, p.Problem, native.New(), effort); err == nil && rating.End == explain.Solved {
-			out.Level = rating.Level
+		if g, err := compose.Grading(native.New(), false)(s.ctx, p); err == nil && g.Unrated == "" {
+			out.Level = explain.Level(g.Rating)
 		}
 	}
 	return out, nil

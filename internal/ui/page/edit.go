@@ -123,14 +123,8 @@ func (t *table) entries(name string) []*dsl.Assign {
 
 // change rewrites what the instance has for a given after a change of one part. all has the new values of the givens.
 func (t *table) change(all []instance.Given, part instance.Part) *Change {
-	text := t.question.Instance
 	whole := func() *Change { // no text can stay
-		said := alg.Filter(all, func(g instance.Given) bool { return t.says(g.Name) || t.lent || g.Name == part.Given })
-		span, ok := t.span()
-		if !ok {
-			span = diag.Span{Start: 0, End: len(text)}
-		}
-		return t.replaced(span, strings.TrimSuffix(instance.Text(t.spec, said), "\n"))
+		return t.replacing(alg.Filter(all, func(g instance.Given) bool { return t.says(g.Name) || t.lent || g.Name == part.Given }))
 	}
 	entries := t.entries(part.Given)
 	switch {
@@ -155,6 +149,15 @@ func (t *table) change(all []instance.Given, part instance.Part) *Change {
 		}
 	}
 	return t.replaced(e.Span(), written)
+}
+
+// replacing returns the change that puts other values in the place of the whole instance. Comments around it stay.
+func (t *table) replacing(all []instance.Given) *Change {
+	span, ok := t.span()
+	if !ok {
+		span = diag.Span{Start: 0, End: len(t.question.Instance)}
+	}
+	return t.replaced(span, strings.TrimSuffix(instance.Brief(t.spec, all, func(name string) bool { return t.lent || t.says(name) }), "\n"))
 }
 
 // span returns where the entries of the instance stand in its text. It is false if there are none.

@@ -14,6 +14,10 @@
 //	examples each example of the spec → example …                       look.go
 //	specs    the specs that come with nazo → catalogue                  catalogue.go
 //	open     one of these, or the address of a puzzle → texts
+//	make     a new board like this one → progress … → offer             making.go
+//	minimize this board without the clues that can go → offer
+//	correct  this board with few clues changed, so that one solution is left → offer …
+//	rate     how hard this board is → note
 //	address  the address of the instance on puzz.link → texts
 //	language completions and hovers for an editor                       puzzle.go
 //
@@ -128,6 +132,10 @@ var verbs = map[string]verb{
 	"examples": {answer: (*Desk).examples, searches: true},
 	"specs":    {answer: (*Desk).catalogue},
 	"open":     {answer: (*Desk).open},
+	"make":     {answer: onTable((*table).make), searches: true},
+	"minimize": {answer: onTable((*table).minimize), searches: true},
+	"correct":  {answer: onTable((*table).correct), searches: true},
+	"rate":     {answer: onTable((*table).rate), searches: true},
 	"address":  {answer: onTable((*table).address)},
 	"language": {answer: (*Desk).language},
 }
@@ -177,9 +185,10 @@ type Question struct {
 	Given string `json:"given,omitempty"`
 	Place string `json:"place,omitempty"`
 	Value string `json:"value,omitempty"`
-	// Rows and Cols are the size of a blank board.
-	Rows int `json:"rows,omitempty"`
-	Cols int `json:"cols,omitempty"`
+	// Rows and Cols are the size of a blank or a new board, or 0 for that of this one. Making says more about the new one.
+	Rows   int    `json:"rows,omitempty"`
+	Cols   int    `json:"cols,omitempty"`
+	Making Making `json:"making,omitzero"`
 	// Player or Search chooses what to watch, as named on the board. A search is shown after Every choices.
 	Player string `json:"player,omitempty"`
 	Search string `json:"search,omitempty"`
@@ -210,6 +219,7 @@ type Event struct {
 	Step       *Step           `json:"step,omitempty"`
 	Count      *Count          `json:"count,omitempty"`
 	Change     *Change         `json:"change,omitempty"`
+	Offer      *Offer          `json:"offer,omitempty"`
 	Play       *Play           `json:"play,omitempty"`
 	Example    *Example        `json:"example,omitempty"`
 	Catalogue  []Family        `json:"catalogue,omitempty"`
@@ -230,6 +240,8 @@ const (
 	KindStep        = "step"
 	KindCount       = "count"
 	KindChange      = "change"
+	KindOffer       = "offer"
+	KindProgress    = "progress" // work goes on, and Text says how far it is
 	KindPlay        = "play"
 	KindExample     = "example"
 	KindCatalogue   = "catalogue"

@@ -83,6 +83,30 @@ func TestPage(t *testing.T) {
 		b.click("#redo")
 		b.verdict("several")
 	})
+	b.in(t, "make a board, take it back, and repair one", func() {
+		press := func(label string) {
+			js[bool](b, `([...document.querySelectorAll("#making button")].find((v) => v.textContent === `+quoted(label)+`).click(), true)`)
+		}
+		const status = `document.querySelector("#making [role=status]").textContent`
+		b.write("instance", rows(2))
+		b.until(`document.querySelector("#paper g.board")?.dataset.rows === "2"`)
+		b.verdict("several")
+		press("New board")
+		b.until(status + `.includes("exactly one solution")`)
+		b.verdict("one")
+		b.shot("made")
+		b.click("#undo")
+		b.verdict("several")
+		press("Repair")
+		b.until(`document.querySelectorAll("#making li button").length`)
+		b.shot("repairs")
+		js[bool](b, `(document.querySelector("#making li button").click(), true)`)
+		b.verdict("one")
+		press("How hard")
+		b.until(status + `.includes("rivial") || ` + status + `.includes("asy")`)
+		press("Fewest clues")
+		b.until(status + `.includes("clue")`)
+	})
 	if !testkit.Thorough() {
 		t.Log("what else people do on the page is tried with -thorough")
 		return

@@ -1,0 +1,98 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"nazo/internal/ui/page"
+)
+
+// changed is a text after a change of the page.
+func changed(text string, c page.Change) string {
+	all := utf16.Encode([]rune(text))
+	return string(utf16.Decode(all[:c.From])) + c.Insert + string(utf16.Decode(all[c.To:]))
+}
+
+// offers are the instances that a question about making leads to. Each keeps its comment and has one solution.
+func offers(t *testing.T, q page.Question) (texts, boards []string) {
+	t.Helper()
+	for _, e := range asked(t, q) {
+		switch e.Kind {
+		case page.KindProblem, page.KindDiagnostics, page.KindNote, page.KindLimit:
+			texts = append(texts, e.Text)
+		case page.KindOffer:
+			board := changed(q.Instance, e.Offer.Change)
+			texts, boards = append(texts, e.Offer.Text), append(boards, board)
+			if strings.HasPrefix(q.Instance, "#") && !strings.HasPrefix(board, q.Instance[:strings.Index(q.Instance, "\n")]) {
+				t.Errorf("the comment is gone: %q", board)
+			}
+			v := first(t, asked(t, page.Question{Verb: "look", Spec: q.Spec, Name: q.Name, Instance: board, Stages: []string{"verdict"}}), page.KindVerdict).Verdict
+			if v.Solutions != "one" {
+				t.Errorf("%s: %s", v.Text, board)
+			}
+		}
+	}
+	return texts, boards
+}
+
+// TestMakingOnThePage makes, minimizes, repairs and rates boards.
+func TestMakingOnThePage(t *testing.T) {
+	sudoku := "# mine\nclue:\n" + `1 2 3 4
+3 4 1 2
+2 1 4 3
+4 3 2 .
+`
+	for _, c := range []struct {
+		name     string
+		question page.Question
+		text     string // of the first answer
+		boards   int
+	}{
+		{"a new board", page.Question{Verb: "make", Seed: 3}, "exactly one solution, ", 1},
+		{"a size", page.Question{Verb: "make", Rows: 9, Cols: 9}, "exactly one solution", 1},
+		{"a size that no rule allows", page.Question{Verb: "make", Rows: 3, Cols: 5}, "as high as wide", 0},
+		{"symmetry", page.Question{Verb: "make", Making: page.Making{Symmetry: "half-turn", Fewest: 6, Most: 10}}, "clues, exactly one solution", 1},
+		{"no such symmetry", page.Question{Verb: "make", Making: page.Making{Symmetry: "quarter"}}, "there is no symmetry `quarter`", 0},
+		{"no such level", page.Question{Verb: "make", Making: page.Making{Level: "mild"}}, "there is no level `mild`", 0},
+		{"what is drawn", page.Question{Verb: "make", Making: page.Making{Keep: true}}, "15 clues, exactly one solution", 1},
+		{"fewest clues", page.Question{Verb: "minimize"}, "of 15 clues are enough.", 1},
+		{"how hard", page.Question{Verb: "rate"}, "Trivial (1.0): 1 step", 0},
+		{"nothing to repair", page.Question{Verb: "correct"}, "Nothing is to be repaired", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			q := c.question
+			q.Name, q.Spec, q.Instance = "sudoku", shipped(t, "sudoku"), sudoku
+			texts, boards := offers(t, q)
+			if len(boards) != c.boards || len(texts) == 0 || !strings.Contains(texts[0], c.text) {
+				t.Errorf("%d boards, %q", len(boards), texts)
+			}
+			for _, board := range boards {
+				if c.question.Making.Keep && !strings.Contains(board, "1 2 3 4") {
+					t.Errorf("what was drawn is gone: %s", board)
+				}
+				if c.question.Rows == 0 && strings.Count(board, "\n") > 6 {
+					t.Errorf("another size: %s", board)
+				}
+			}
+		})
+	}
+}
+
+// TestRepairOnThePage adds clues where there are several solutions, and changes some where there is none.
+func TestRepairOnThePage(t *testing.T) {
+	for name, c := range map[string]struct{ instance, text string }{
+		"several": {"clue:\n . .\n . .\n", "add clue[r1c1] = 1"},
+		"none":    {"clue:\n 1 1\n . .\n", "clue[r1c1]: 1 goes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			texts, boards := offers(t, page.Question{Verb: "correct", Spec: small, Instance: c.instance})
+			if len(boards) < 2 || !strings.Contains(strings.Join(texts, "\n"), c.text) {
+				t.Errorf("%q %q", texts, boards)
+			}
+		})
+	}
+	if texts, _ := offers(t, page.Question{Verb: "make", Name: "sokoban", Spec: shipped(t, "sokoban")}); len(texts) != 1 || !strings.Contains(texts[0], "moves") {
+		t.Error(texts)
+	}
+}
