@@ -19,11 +19,18 @@ export class Drawing {
   private under?: SVGElement;
   private text = "";
 
+  /** Is called when another drawing is shown. */
+  shown?: () => void;
+
   constructor(readonly parent: HTMLElement) {}
+
+  /** The board in the drawing, in whose coordinates its places are. */
+  get board() { return this.group; }
 
   /** Shows a drawing. Its places are where package draw promises. */
   show(text: string) {
-    if (text !== this.text || !this.svg) {
+    const other = text !== this.text || !this.svg;
+    if (other) {
       this.text = text;
       const old = this.svg;
       const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -45,6 +52,7 @@ export class Drawing {
     }
     this.rows = Number(this.group?.dataset.rows ?? 0);
     this.cols = Number(this.group?.dataset.cols ?? 0);
+    if (other) this.shown?.();
   }
 
   /** Removes the drawing. */

@@ -4,7 +4,7 @@ export interface Question {
   verb: string;
   spec?: string; name?: string; instance?: string; which?: number;
   stages?: string[];
-  from?: string; moves?: string[]; seed?: number; skip?: number; player?: string; search?: string; every?: number;
+  from?: string; marks?: Record<string, Marks>; against?: "rules" | "solution"; moves?: string[]; seed?: number; skip?: number; player?: string; search?: string; every?: number;
   given?: string; place?: string; value?: string;
   rows?: number; cols?: number; making?: Making;
   at?: number; in?: string; ask?: string;
@@ -19,7 +19,17 @@ export interface Diagnostic {
 }
 export interface Choice { value: string; name?: string; blank?: boolean }
 export interface Palette { given: string; on: string; values: Choice[] | null; free?: boolean; now: Record<string, string>; sides?: Record<string, string>; rows?: number; cols?: number; start?: number; step?: number }
-export interface Board { svg: string; palettes: Palette[] | null; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
+/** What a player enters for one find: see page.Find for the meaning of each field. */
+export interface Find {
+  name: string; gesture: "shade" | "write" | "pick" | "turn" | "line" | "bridge" | "area" | "list"; on: string; said?: [string, string];
+  places: string[] | null; values?: Choice[]; each?: Record<string, string[]>; free?: boolean; blank?: boolean;
+  rows?: number; cols?: number; start?: number; step?: number; printed?: string[]; fixed?: Marks;
+}
+/** What is entered for one find: in and out for sets, lines and borders, values at places for others. */
+export interface Marks { in?: string[]; out?: string[]; at?: Record<string, string> }
+export interface Check { solved: boolean; complete?: boolean; text: string; broken?: Instance[]; wrong?: string[]; done?: string[]; level?: string }
+export interface Prose { name: string; about: string; rules?: string[]; own?: boolean }
+export interface Board { svg: string; palettes: Palette[] | null; finds?: Find[]; moving?: boolean; rows?: number; cols?: number; titles?: string[]; players?: string[] }
 export interface Verdict {
   solutions: "none" | "one" | "several" | "unknown"; text: string; svg?: string; differ?: string[]; moves?: string[];
   seconds: number; engine?: string; kept?: boolean;
@@ -29,7 +39,7 @@ export interface Candidate { find: string; place: string; value: string; solutio
 export interface Candidates { svg?: string; places: Candidate[] | null; complete: boolean; ended?: string; differ: string[]; agree: boolean }
 export interface Step {
   text: string; head?: string; lines?: { depth?: number; text: string }[]; technique?: string;
-  hints?: string[]; look?: string[]; since: Instance[] | null; given?: string; svg: string; places: string[] | null; end?: string;
+  hints?: string[]; look?: string[]; since: Instance[] | null; given?: string; svg: string; places: string[] | null; draw?: Record<string, Marks>; end?: string;
 }
 export interface Count { text: string; proved: boolean }
 export interface Change { from: number; to: number; insert: string }
@@ -46,6 +56,6 @@ export interface Event {
   kind: string;
   diagnostics?: Diagnostic[]; board?: Board; verdict?: Verdict; conflict?: Instance[]; candidates?: Candidates; step?: Step; count?: Count;
   change?: Change; offer?: Offer; play?: Play; example?: Example; catalogue?: Family[]; texts?: Texts; language?: unknown; instances?: Instance[]; moment?: { svg: string; choices: number };
-  searches?: string[];
+  searches?: string[]; check?: Check; marks?: Record<string, Marks>; prose?: Prose;
   text?: string;
 }
