@@ -36,6 +36,7 @@ export class Gestures {
   private second = false;
   private fingers = new Set<number>();
   private waiting = 0;
+  private hovered?: string;
   private tapped = { place: "", at: -Infinity };
 
   constructor(private readonly hand: Hand, private readonly drawing: Drawing, private readonly paper: HTMLElement, private readonly on: Told) {
@@ -49,7 +50,7 @@ export class Gestures {
     listen("pointermove", (e) => this.move(e));
     listen("pointerup", (e) => this.up(e));
     listen("pointercancel", (e) => { this.fingers.delete(e.pointerId); this.cancel(); });
-    listen("pointerleave", () => on.hover(undefined));
+    listen("pointerleave", () => this.hover(undefined));
     listen("contextmenu", (e) => e.preventDefault());
   }
 
@@ -66,6 +67,10 @@ export class Gestures {
     this.pointer = undefined;
     this.stroke = undefined;
     if (this.hand.marks.inStroke) { this.hand.marks.cancel(); this.on.drawn(); }
+  }
+
+  private hover(place: string | undefined) {
+    if (place !== this.hovered) this.on.hover(this.hovered = place);
   }
 
   private down(e: PointerEvent) {
@@ -97,7 +102,7 @@ export class Gestures {
   private move(e: PointerEvent) {
     const at = this.drawing.spot(e);
     if (!at) return;
-    if (this.pointer === undefined) { if (e.pointerType === "mouse") this.on.hover(this.placeAt(at)); return; }
+    if (this.pointer === undefined) { if (e.pointerType === "mouse") this.hover(this.placeAt(at)); return; }
     if (e.pointerId !== this.pointer) return;
     if (!this.moved) {
       if (Math.hypot(e.clientX - this.begun.x, e.clientY - this.begun.y) < (e.pointerType === "touch" ? slack.touch : slack.mouse)) return;
@@ -186,7 +191,7 @@ export class Gestures {
       const now = performance.now();
       const twice = this.tapped.place === first && now - this.tapped.at < 400;
       this.tapped = { place: first, at: now };
-      if (f.gesture === "pick" && hand.pen === "value" && (before || this.second)) hand.put(f, first, hand.next(f, first, this.second));
+      if (hand.pen === "value" && (f.gesture === "pick" && before || this.second && (f.gesture === "pick" || f.blank))) hand.put(f, first, hand.next(f, first, this.second));
       else if (twice) hand.chooseLike(f, first);
     } };
   }
@@ -208,7 +213,7 @@ export class Gestures {
 
   private tapLine(f: Find, at: Spot) {
     const hand = this.hand, lattice = hand.lattice!;
-    const cell = lattice.vertexAt(at), other = cell ? hand.companion(cell) : undefined;
+    const cell = lattice.vertexAt(at), other = hand.companionAt(at);
     const edge = lattice.edgeAt(at, other ? .34 : .22);
     if (edge) {
       hand.marks.end();
@@ -216,16 +221,15 @@ export class Gestures {
       if (group.length > 1) hand.tapCrossing(f, group); else hand.tap(f, edge.name);
       return;
     }
-    if (!cell) return;
-    hand.choose(cell);
-    if (other) { hand.marks.end(); hand.tap(other, cell, this.second); }
+    if (cell) hand.choose(cell);
+    if (other) { hand.marks.end(); hand.tap(other.find, other.place, this.second); }
   }
 
   /** The second button crosses lines out: each that the pointer passes becomes what the first became. */
   private crossing(f: Find, at: Spot): Stroke {
     const hand = this.hand, lattice = hand.lattice!;
     let value: string | undefined;
-    const cell = lattice.vertexAt(at), other = cell ? hand.companion(cell) : undefined;
+    const other = hand.companionAt(at);
     const move = (s: Spot) => {
       const e = lattice.edgeAt(s, other ? .34 : .22);
       if (!e) return;

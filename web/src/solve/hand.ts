@@ -2,7 +2,7 @@
 import type { Choice, Find } from "../protocol";
 import { Lattice, type Edge } from "./lattice";
 import { isSet, Marks } from "./marks";
-import { spoken } from "../places";
+import { spoken, type Spot } from "../places";
 
 export type Pen = "value" | "corner" | "centre" | "colour";
 
@@ -48,11 +48,22 @@ export class Hand {
   /** Whether a click only chooses cells, and keys enter what stands there. */
   chooses(f: Find): boolean { return f.gesture === "write" || f.gesture === "pick" && (f.values ?? []).filter((c) => !c.blank).length > 3; }
 
-  /** Another find that a click on a cell is about, while drags draw the lines of this one. */
-  companion(place: string): Find | undefined {
+  /** The other finds that a click on a cell is about, while drags draw the lines of this one. */
+  private get companions(): Find[] {
     const f = this.find;
-    if (f?.gesture !== "line") return undefined;
-    return this.marks.finds.find((g) => g !== f && (g.gesture === "shade" || g.gesture === "turn" || g.gesture === "pick" && !this.chooses(g)) && this.latticeOf(g.name).vertices.has(place));
+    if (f?.gesture !== "line") return [];
+    return this.marks.finds.filter((g) => g !== f && g.on === "cells" && (g.gesture === "shade" || g.gesture === "turn" || g.gesture === "pick" && !this.chooses(g)));
+  }
+
+  companion(place: string): Find | undefined { return this.companions.find((g) => this.latticeOf(g.name).vertices.has(place)); }
+
+  /** The same at a spot, with the place there. */
+  companionAt(s: Spot): { find: Find; place: string } | undefined {
+    for (const find of this.companions) {
+      const place = this.latticeOf(find.name).vertexAt(s);
+      if (place !== undefined) return { find, place };
+    }
+    return undefined;
   }
 
   // Values.
@@ -122,7 +133,7 @@ export class Hand {
   tap(f: Find, place: string, second = false): boolean {
     const lattice = this.latticeOf(f.name), edge = lattice.edges.get(place);
     if (lattice.stops.has(place)) this.choose(place);
-    if (f.gesture === "write" || !edge && (f.gesture === "line" || f.gesture === "bridge" || f.gesture === "area")) return false;
+    if (f.gesture === "write" && !(second && f.blank) || !edge && (f.gesture === "line" || f.gesture === "bridge" || f.gesture === "area")) return false;
     const done = this.stroke(() => this.put(f, place, this.next(f, place, second)));
     if (done) this.tell(f, place);
     return done;
