@@ -21,7 +21,6 @@ import (
 	"nazo/internal/solve"
 	"nazo/internal/study/explain"
 	"nazo/internal/ui/load"
-	"nazo/native"
 )
 
 // inspection is what a look has found so far.
@@ -290,7 +289,7 @@ func (l *inspection) candidates(ctx context.Context) error {
 	var found *open
 	l.table.desk.note(func() { found = l.results.open })
 	if found == nil {
-		d, err := explain.Differ(ctx, ctx, l.problem, native.New(), explain.BackboneOptions{Cutoff: cutoff, Work: l.table.desk.Work})
+		d, err := explain.Differ(ctx, ctx, l.problem, l.table.desk.engine, explain.BackboneOptions{Cutoff: cutoff, Work: l.table.desk.Work})
 		switch {
 		case err != nil:
 			return l.unexplained(ctx, err)

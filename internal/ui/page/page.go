@@ -28,6 +28,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -36,6 +37,8 @@ import (
 	"nazo/internal/model"
 	"nazo/internal/solve"
 	"nazo/internal/ui/load"
+	"nazo/native"
+	"nazo/native/fd"
 )
 
 // Desk answers questions, from several goroutines if need be. It keeps results about the last few puzzles.
@@ -43,7 +46,12 @@ type Desk struct {
 	Seconds float64 // bounds the work on a question that sets no bound, or a larger one
 	// Work bounds the search for candidates, and for where solutions differ ([explain.BackboneOptions]).
 	Work int64
-	team solve.Team
+	// engine explains, and team solves.
+	engine model.Engine
+	team   solve.Team
+	verbs  map[string]verb
+	// searches names the searches of a problem that can be watched. It may be nil.
+	searches func(context.Context, *solve.Problem) []string
 
 	mu    sync.Mutex
 	kept  []*results
@@ -61,7 +69,14 @@ func NewDesk(seconds float64) *Desk {
 	if err != nil {
 		panic(err)
 	}
-	return &Desk{Seconds: seconds, Work: usualWork, team: team}
+	return &Desk{Seconds: seconds, Work: usualWork, engine: native.New(), team: team, verbs: writing(), searches: searchesOf}
+}
+
+// NewSolvingDesk returns a desk for those who only solve a puzzle. Programs that make no other desk have less in them:
+// one engine, with one search, and no verbs for authors.
+func NewSolvingDesk(seconds float64) *Desk {
+	e := fd.New()
+	return &Desk{Seconds: seconds, Work: usualWork, engine: e, team: solve.Team{Engines: []model.Engine{e}}, verbs: solving()}
 }
 
 // problem says in words why a question can't be answered.
@@ -83,7 +98,7 @@ func (d *Desk) Answer(ctx context.Context, q Question, emit func(Event)) {
 		within, stop = context.WithTimeout(ctx, time.Duration(most*float64(time.Second)))
 		defer stop()
 	}
-	verb, ok := verbs[q.Verb]
+	verb, ok := d.verbs[q.Verb]
 	err := error(problem("there is no question `" + q.Verb + "`"))
 	if ok {
 		err = verb.answer(d, within, q, emit)
@@ -122,38 +137,50 @@ func onTable(answer func(*table, context.Context, func(Event)) error) func(*Desk
 	}
 }
 
-var verbs = map[string]verb{
-	"look":     {answer: onTable((*table).look), searches: true, stages: searching},
-	"place":    {answer: onTable((*table).place), edits: true},
-	"blank":    {answer: onTable((*table).blank), edits: true},
-	"rules":    {answer: onTable((*table).rules), searches: true},
-	"act":      {answer: onTable((*table).act), searches: true},
-	"watch":    {answer: onTable((*table).watch), searches: true},
-	"examples": {answer: (*Desk).examples, searches: true},
-	"specs":    {answer: (*Desk).catalogue},
-	"open":     {answer: (*Desk).open},
-	"make":     {answer: onTable((*table).make), searches: true},
-	"minimize": {answer: onTable((*table).minimize), searches: true},
-	"correct":  {answer: onTable((*table).correct), searches: true},
-	"rate":     {answer: onTable((*table).rate), searches: true},
-	"address":  {answer: onTable((*table).address)},
-	"language": {answer: (*Desk).language},
+// solving returns the verbs of those who solve a puzzle. It is a function so that a program that doesn't call writing
+// has none of what only that refers to.
+func solving() map[string]verb {
+	return map[string]verb{
+		"look": {answer: onTable((*table).look), searches: true, stages: searching},
+		"act":  {answer: onTable((*table).act), searches: true},
+	}
+}
+
+// writing returns all verbs: also those of who writes and chooses puzzles.
+func writing() map[string]verb {
+	all := solving()
+	maps.Copy(all, map[string]verb{
+		"place":    {answer: onTable((*table).place), edits: true},
+		"blank":    {answer: onTable((*table).blank), edits: true},
+		"rules":    {answer: onTable((*table).rules), searches: true},
+		"watch":    {answer: onTable((*table).watch), searches: true},
+		"examples": {answer: (*Desk).examples, searches: true},
+		"specs":    {answer: (*Desk).catalogue},
+		"open":     {answer: (*Desk).open},
+		"make":     {answer: onTable((*table).make), searches: true},
+		"minimize": {answer: onTable((*table).minimize), searches: true},
+		"correct":  {answer: onTable((*table).correct), searches: true},
+		"rate":     {answer: onTable((*table).rate), searches: true},
+		"address":  {answer: onTable((*table).address)},
+		"language": {answer: (*Desk).language},
+	})
+	return all
 }
 
 // Quick reports whether a question needs no search, so that its answer comes at once.
 func (q Question) Quick() bool {
-	v := verbs[q.Verb]
+	v := writing()[q.Verb]
 	return !v.searches || v.stages != nil && len(q.Stages) > 0 && !someOf(v.stages, q.Stages)
 }
 
 // Edits reports whether the answer is an edit of the puzzle on the board.
-func (q Question) Edits() bool { return verbs[q.Verb].edits }
+func (q Question) Edits() bool { return writing()[q.Verb].edits }
 
 // Searching returns the verbs of questions that are not quick, each with its stages that search. A question for other
 // stages is quick. A verb without stages always searches.
 func Searching() map[string][]string {
 	out := map[string][]string{}
-	for name, v := range verbs {
+	for name, v := range writing() {
 		if v.searches {
 			out[name] = append([]string{}, v.stages...)
 		}

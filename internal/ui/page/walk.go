@@ -13,7 +13,6 @@ import (
 	"nazo/internal/model"
 	"nazo/internal/show/picture"
 	"nazo/internal/study/explain"
-	"nazo/native"
 )
 
 // walk is the part of an explanation that was shown. A question for one more step continues it.
@@ -35,7 +34,7 @@ func (l *inspection) step(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		x, err := explain.Open(ctx, l.problem.Problem, native.New())
+		x, err := explain.Open(ctx, l.problem.Problem, l.table.desk.engine)
 		if err != nil {
 			return l.unexplained(ctx, err)
 		}
@@ -106,7 +105,7 @@ func (w *walk) end(ctx context.Context, l *inspection, end explain.End) *Step {
 }
 
 func (l *inspection) conflict(ctx context.Context) error {
-	x, err := explain.Open(ctx, l.problem.Problem, native.New())
+	x, err := explain.Open(ctx, l.problem.Problem, l.table.desk.engine)
 	if err != nil {
 		return l.unexplained(ctx, err)
 	}

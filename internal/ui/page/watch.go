@@ -44,10 +44,13 @@ func searchesOf(ctx context.Context, p *solve.Problem) []string {
 
 // searches answers with the searches that can be watched, if there are some.
 func (l *inspection) searches(ctx context.Context) {
+	if l.table.desk.searches == nil {
+		return
+	}
 	var names []string
 	l.table.desk.note(func() { names = l.results.searches })
 	if names == nil {
-		if names = searchesOf(ctx, l.problem); ctx.Err() != nil {
+		if names = l.table.desk.searches(ctx, l.problem); ctx.Err() != nil {
 			return
 		}
 		l.table.desk.note(func() { l.results.searches = names })
