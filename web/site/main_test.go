@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"nazo/internal/ui/site"
 )
 
 // answers is a worker that knows one answer to all questions.
@@ -25,13 +26,12 @@ func TestPageOfSite(t *testing.T) {
 	if err != nil {
 		t.Skip("the site is not tried in a browser: there is no chromium (apt-get install chromium)")
 	}
-	files := map[string][]byte{"worker.js": worker, "offline.js": nil}
+	files := map[string][]byte{}
 	if err := takePage(files); err != nil {
 		t.Fatal(err)
 	}
-	if files["wasm_exec.js"], err = runtime(); err != nil {
-		t.Fatal(err)
-	}
+	site.Complete(files, &site.Engine{Exec: []byte("self.Go = class {};")})
+	files["offline.js"] = nil
 	var mended atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")

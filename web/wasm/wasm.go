@@ -1,11 +1,11 @@
 //go:build js && wasm
 
-// Command wasm is nazo for a page without a server: it runs in a worker of the browser, answers the questions of package page, and is
-// ended with the worker.
+// Package wasm is nazo for a page without a server. It runs in a worker of the browser, answers the questions of package
+// page, and is ended with the worker. Its two programs differ in what they can answer.
 //
 // It defines one function in the worker, nazoAnswer(question, emit): question is a page.Question as JSON, emit is called with each
 // page.Event as JSON. While a search runs the worker hears nothing: to take a question back it is terminated.
-package main
+package wasm
 
 import (
 	"context"
@@ -15,11 +15,11 @@ import (
 	"nazo/internal/ui/page"
 )
 
-// seconds is how long a question may take: there is no one but the reader to wait for it.
-const seconds = 600
+// Seconds is how long a question may take: there is no one but the reader to wait for it.
+const Seconds = 600
 
-func main() {
-	desk := page.NewSolvingDesk(seconds)
+// Run has a desk answer, until the worker ends.
+func Run(desk *page.Desk) {
 	answer := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text, emit := args[0].String(), args[1]
 		tell := func(e page.Event) {

@@ -1,0 +1,126 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Engine is nazo for the browser.
+type Engine struct {
+	Packed []byte // the program, by gzip
+	Exec   []byte // Go's support for programs in a browser
+}
+
+// The programs for the browser.
+const (
+	// Solving is for pages on which puzzles are solved.
+	Solving = "nazo/web/wasm/solving"
+	// Writing is for pages on which they are written, too.
+	Writing = "nazo/web/wasm/writing"
+)
+
+const (
+	execFile   = "wasm_exec.js"
+	engineName = "nazo"
+	engineEnd  = ".wasm.gz"
+)
+
+// name is the file of the engine. It has another name with other contents, so that browsers keep it.
+func (e *Engine) name() string {
+	sum := sha256.Sum256(e.Packed)
+	return engineName + "." + digest(sum[:]) + engineEnd
+}
+
+// ErrNoEngine says that there is no engine, nor anything it could be built of.
+var ErrNoEngine = errors.New("no engine for pages")
+
+// Find returns the engine for solving: the one in this program if it was built with one, else one that is built of the
+// checkout of nazo in the current folder. The error may be [ErrNoEngine].
+func Find(ctx context.Context) (*Engine, error) {
+	if e := embedded(); e != nil {
+		return e, nil
+	}
+	if out, err := exec.CommandContext(ctx, "go", "list", Solving).Output(); err != nil || strings.TrimSpace(string(out)) != Solving {
+		return nil, ErrNoEngine
+	}
+	return Build(ctx, Solving)
+}
+
+// Build builds a program for the browser of the checkout of nazo in the current folder.
+func Build(ctx context.Context, program string) (*Engine, error) {
+	dir, err := os.MkdirTemp("", "nazo-site")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	to := filepath.Join(dir, "nazo.wasm")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, program)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building nazo for the browser: %w\n%s", err, text)
+	}
+	built, err := os.ReadFile(to)
+	if err != nil {
+		return nil, err
+	}
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", execFile))
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{pack(built), support}, nil
+}
+
+// pack compresses as browsers can unpack.
+func pack(text []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // the level is right, and memory takes all
+	}
+	return out.Bytes()
+}
+
+// Read returns the engine of a site in a folder.
+func Read(dir string) (*Engine, error) {
+	all, err := filepath.Glob(filepath.Join(dir, engineName+"*"+engineEnd))
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != 1 {
+		return nil, fmt.Errorf("it has %d files %s*%s, not one", len(all), engineName, engineEnd)
+	}
+	e := &Engine{}
+	if e.Packed, err = os.ReadFile(all[0]); err != nil {
+		return nil, err
+	}
+	if e.Exec, err = os.ReadFile(filepath.Join(dir, execFile)); err != nil {
+		return nil, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(e.Packed))
+	if err == nil {
+		_, err = io.ReadFull(r, make([]byte, 4))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is no file of gzip", filepath.Base(all[0]))
+	}
+	return e, nil
+}

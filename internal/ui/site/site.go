@@ -1,0 +1,55 @@
+// Package site makes pages that need no server: nazo runs in a worker of the browser. A site is a set of files for any
+// folder of any web server. Once loaded it works without a network.
+package site
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The files beside the pages of a site: the worker that runs nazo, and the programs that keep the site for use without
+// a network.
+var (
+	//go:embed assets/worker.js
+	worker string
+	//go:embed assets/offline.js
+	offline []byte
+	//go:embed assets/keeper.js
+	keeper string
+)
+
+// Policy has the browser run only the site's own programs, and ask no other host. A shared address may come from
+// anyone.
+const Policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; ` +
+	`connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">`
+
+// Complete adds to the pages of a site what they load: the engine, the worker that runs it, and what keeps all files
+// for use without a network.
+func Complete(files map[string][]byte, e *Engine) {
+	name := e.name()
+	files[name], files[execFile] = e.Packed, e.Exec
+	files["worker.js"] = []byte(strings.NewReplacer("SIZE", strconv.Itoa(len(e.Packed)), "ENGINE", name).Replace(worker))
+	files["offline.js"] = offline
+	files["keeper.js"] = []byte(keeping(files))
+}
+
+// keeping returns the service worker with the names of the files and a version of their contents.
+func keeping(files map[string][]byte) string {
+	sum := sha256.New()
+	var list strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(sum, "%s %d\n", name, len(files[name]))
+		sum.Write(files[name])
+		fmt.Fprintf(&list, "%q, ", name)
+	}
+	return strings.NewReplacer("VERSION", digest(sum.Sum(nil)), "FILES", list.String()).Replace(keeper)
+}
+
+// digest returns the first digits of a sum.
+func digest(sum []byte) string { return hex.EncodeToString(sum)[:16] }
