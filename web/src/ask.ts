@@ -4,9 +4,14 @@ import type { Event, Question } from "./protocol";
 /** True if the page came without a server, and nazo runs in a worker of the browser. */
 export const alone = document.documentElement.dataset.answers === "worker";
 
+/** Answers that the page came with. */
+export const known: { of(question: Question): Event[] | undefined } = { of: () => undefined };
+
 /** Asks a question and passes on the events of its answer. Aborting the signal cancels the question and its events. */
 export async function ask(question: Question, on: (e: Event) => void, signal?: AbortSignal): Promise<void> {
   const heed = (e: Event) => { if (!signal?.aborted) on(e); };
+  const there = known.of(question);
+  if (there) { for (const e of there) heed(e); return; }
   try {
     await (alone ? askWorker : askServer)(question, heed, signal);
   } catch (err) {
@@ -51,7 +56,33 @@ async function askServer(question: Question, on: (e: Event) => void, signal?: Ab
 /** Each crew has a worker for its questions. To cancel a question the worker is ended, as it can't be interrupted. */
 interface Crew { ready?: Worker }
 const crews: { quick: Crew; searching: Crew } = { quick: {}, searching: {} };
-const newWorker = () => new Worker("worker.js");
+
+/** The program, once a worker has loaded it: others get it from here. */
+let program: WebAssembly.Module | undefined;
+/** Is told how much of the program has come, from 0 to 1. */
+export const coming = { share: (_: number): void => undefined };
+
+function newWorker() {
+  const worker = new Worker("worker.js");
+  if (program) worker.postMessage(program);
+  return worker;
+}
+
+/** Loads nazo before anything is asked. */
+export function prepare() {
+  if (!alone || crews.quick.ready || program) return;
+  const worker = crews.quick.ready = newWorker();
+  worker.onmessage = (m: MessageEvent<string | WebAssembly.Module>) => { loaded(m.data); };
+  worker.postMessage(null);
+}
+
+/** Takes what a worker says of its program, and tells whether that was all. */
+function loaded(data: string | WebAssembly.Module): data is WebAssembly.Module {
+  if (typeof data !== "string") { program = data; coming.share(1); return true; }
+  if (!data.startsWith('{"kind":"loading"')) return false;
+  coming.share((JSON.parse(data) as { share: number }).share);
+  return true;
+}
 /** Workers that have read a puzzle, perhaps that on the board. */
 const know = new WeakSet<Worker>();
 
@@ -79,7 +110,8 @@ function askWorker(question: Question, on: (e: Event) => void, signal?: AbortSig
       worker.terminate(); // the next question gets another
       reject(new Error(text));
     };
-    worker.onmessage = (m: MessageEvent<string>) => {
+    worker.onmessage = (m: MessageEvent<string | WebAssembly.Module>) => {
+      if (loaded(m.data)) return;
       const e = JSON.parse(m.data) as Event;
       if (e.kind === "over") { fail(e.text ?? ""); return; }
       on(e);

@@ -16,6 +16,7 @@ import type { Board, Example, Instance, Question, Texts } from "./protocol";
 import { placesIn } from "./places";
 import { pack, unpack } from "./share";
 import { layout } from "./layout";
+import { showComing } from "./loading";
 import { Watcher } from "./watch";
 
 /** How long nothing is typed before the page looks, and before the examples are tried, in milliseconds. */
@@ -573,4 +574,5 @@ addEventListener("hashchange", () => { const word = location.hash.slice(1); if (
 // A closed page cancels its questions.
 addEventListener("pagehide", () => { looking?.abort(); trying?.abort(); keep.now(); });
 void folder({ do: "list" }).then((c) => { document.body.dataset.folder = c.folder; }, () => undefined);
+showComing();
 void start();

@@ -94,6 +94,21 @@ func TestLook(t *testing.T) {
 }
 
 // TestDiagnosticsCount has places count as browsers do, in either text.
+// TestSolvingDesk has the desk for solving tell what the other tells, and answer nothing for authors.
+func TestSolvingDesk(t *testing.T) {
+	d := page.NewSolvingDesk(60)
+	for name, instance := range map[string]string{"several": "clue:\n . .\n . .\n", "one": "clue:\n 1 .\n . .\n", "none": "clue:\n 1 1\n . .\n"} {
+		q := page.Question{Verb: "look", Name: "small", Spec: small, Instance: instance, Stages: []string{"board", "verdict", "step"}}
+		got, want := askedAt(t, d, q), asked(t, q)
+		if kinds(got) != kinds(want) || first(t, got, "verdict").Verdict.Text != first(t, want, "verdict").Verdict.Text {
+			t.Errorf("%s: %s, where the other desk has %s", name, kinds(got), kinds(want))
+		}
+	}
+	if events := askedAt(t, d, page.Question{Verb: "specs"}); kinds(events) != page.KindProblem {
+		t.Errorf("it knows of specs: %s", kinds(events))
+	}
+}
+
 func TestDiagnosticsCount(t *testing.T) {
 	spec := "# 謎 🧩 🧩\npuzzle p\nfind x: 1..3\nrule \"r\": y = 1\n"
 	events := asked(t, page.Question{Verb: "look", Spec: spec})
