@@ -1,5 +1,3 @@
-//go:build js && wasm
-
 // Command solving is nazo for pages on which puzzles are solved. It has the search that explains, and nothing for authors.
 package main
 

@@ -1,5 +1,3 @@
-//go:build js && wasm
-
 // Command writing is nazo for pages on which puzzles are written, too. It has all that nazo serve has.
 package main
 
