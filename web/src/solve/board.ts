@@ -2,7 +2,7 @@
 import type { Drawing } from "../drawing";
 import type { Choice, Find, Marks as Wire } from "../protocol";
 import { Gestures } from "./gestures";
-import { Hand, type Pen } from "./hand";
+import { Hand, nothing, type Pen } from "./hand";
 import { Ink } from "./ink";
 import { Keys } from "./keys";
 
@@ -22,6 +22,8 @@ export class SolveBoard {
   private readonly keys: Keys;
   private taking = false;
   private frame = 0;
+  /** Whether keys were used last. Then the place that they are at is shown. */
+  private led = false;
 
   constructor(private readonly drawing: Drawing, private readonly paper: HTMLElement, private readonly on: Listener) {
     this.hand = new Hand((text) => on.say(text));
@@ -32,11 +34,19 @@ export class SolveBoard {
     this.keys = new Keys(this.hand, { done: () => { this.finished(); on.places(this.hand.cursor); }, undo: () => this.undo(), redo: () => this.redo(), say: (text) => on.say(text) });
     paper.addEventListener("keydown", (e) => {
       if (!this.taking || e.target !== paper) return;
+      this.led = true;
       if (this.keys.press(e)) { e.preventDefault(); e.stopPropagation(); }
       // Other keys are no edits of the board below.
       else if (!e.ctrlKey && !e.metaKey) e.stopImmediatePropagation();
     }, true);
-    paper.addEventListener("focus", () => this.redraw());
+    paper.tabIndex = 0;
+    paper.setAttribute("role", "application");
+    paper.setAttribute("aria-roledescription", "board");
+    paper.addEventListener("pointerdown", () => { this.led = false; }, true);
+    paper.addEventListener("focus", () => {
+      if (this.taking && paper.matches(":focus-visible")) { this.led = true; this.keys.enter(); }
+      this.redraw();
+    });
     paper.addEventListener("blur", () => this.redraw());
     // Scripts of the page find the board at its element.
     Object.assign(paper, { solving: this });
@@ -85,15 +95,16 @@ export class SolveBoard {
     if (!f || f.gesture !== "write" && f.gesture !== "pick" && f.gesture !== "turn") return [];
     const chosen = [...this.hand.chosen].filter((p) => this.hand.marks.has(f.name, p));
     const all = (f.values ?? []).filter((c) => !c.blank);
-    if (!f.each || !chosen.length) return all;
-    const fit = all.filter((c) => chosen.some((p) => this.hand.choices(f, p).includes(c)));
-    return fit.length ? fit : all;
+    const fit = f.each && chosen.length ? all.filter((c) => chosen.some((p) => this.hand.choices(f, p).includes(c))) : all;
+    return [...fit.length ? fit : all, ...f.blank ? [{ value: nothing, name: "nothing here" }] : []];
   }
 
   /** Enters a value into the chosen places, with the pen. "" takes away what is there. */
   enter(value: string) {
     const f = this.hand.find;
     if (!f) return;
+    // Where a click draws, no places are chosen: the next stroke has the colour.
+    if (this.pen === "colour" && !this.hand.chooses(f)) return;
     if (!this.hand.chosen.size) { this.on.say("choose a place first"); return; }
     this.hand.type(f, [...this.hand.chosen], value);
     this.finished();
@@ -169,7 +180,8 @@ export class SolveBoard {
   }
 
   private drawNow() {
-    this.ink.showChosen = this.taking && (document.activeElement === this.paper || this.hand.find !== undefined && this.hand.chooses(this.hand.find));
+    const f = this.hand.find;
+    this.ink.showChosen = this.taking && f !== undefined && (this.hand.chooses(f) || f.gesture !== "shade" && this.pen !== "value" || this.led && document.activeElement === this.paper);
     this.ink.draw();
   }
 }

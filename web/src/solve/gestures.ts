@@ -205,6 +205,7 @@ export class Gestures {
       const v = lattice.vertexAt(s, lattice.far || f.on === "points" ? .38 : .42);
       if (!v) return;
       if (trace) trace.to(v); else trace = hand.trace(f, v);
+      hand.choose(v); // the keys go on from here
     };
     const start = lattice.vertexAt(at);
     if (start && !lattice.far) trace = hand.trace(f, start); else move(at);
@@ -251,6 +252,7 @@ export class Gestures {
       const v = lattice.vertexAt(s, .48);
       if (!v) return;
       if (trace) trace.to(v); else trace = hand.trace(f, v);
+      hand.choose(v); // the keys go on from here
       last = v;
     };
     move(at);
@@ -287,6 +289,7 @@ export class Gestures {
       const v = lattice.vertexAt(s, .46);
       if (!v) return;
       if (trace) trace.to(v); else trace = hand.trace(f, v);
+      hand.choose(v); // the keys go on from here
     };
     move(at);
     return { move, up: (_, still) => tap(still) };

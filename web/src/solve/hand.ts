@@ -9,6 +9,9 @@ export type Pen = "value" | "corner" | "centre" | "colour";
 /** A drag from vertex to vertex. */
 export interface Trace { to(vertex: string): void }
 
+/** What a keypad shows for a place that stays empty. */
+export const nothing = "·";
+
 /** A value that means that nothing is there, such as no bridge. */
 const zero = "0";
 
@@ -79,7 +82,7 @@ export class Hand {
     const all = this.choices(f, place), low = text.toLowerCase();
     const c = all.find((v) => v.value === text) ?? all.find((v) => v.value.toLowerCase() === low) ?? all.find((v) => v.name?.toLowerCase() === low);
     if (c) return c.value;
-    if (f.blank && (text === "out" || (f.values ?? []).some((v) => v.blank && v.value === text))) return "out";
+    if (f.blank && (text === "out" || text === nothing || (f.values ?? []).some((v) => v.blank && v.value === text))) return "out";
     return f.free && text.trim() === text && text !== "in" && text !== "out" ? text : undefined;
   }
 

@@ -44,6 +44,12 @@ export class Keys {
     return true;
   }
 
+  /** The keys have come to the board. */
+  enter() {
+    const f = this.hand.find;
+    if (f && this.hand.lattice?.stops.size) this.hand.tell(f, this.cursor());
+  }
+
   /** Chooses the first place if none is. */
   private cursor(): string {
     const { lattice, cursor } = this.hand;
@@ -55,7 +61,7 @@ export class Keys {
 
   private arrow(f: Find, e: KeyboardEvent, [dx, dy]: [number, number]) {
     const { hand } = this, lattice = hand.lattice!;
-    const fresh = hand.cursor === undefined, from = this.cursor();
+    const fresh = hand.cursor === undefined, from = this.cursor(); // keys that come without focus choose a place first
     this.typed = "";
     const edges = f.gesture === "line" || f.gesture === "bridge" || f.gesture === "area";
     if (edges && (e.shiftKey || e.ctrlKey || e.metaKey || e.altKey || this.crossing)) { this.draw(f, from, e, dx, dy); return; }
