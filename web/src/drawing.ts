@@ -88,7 +88,7 @@ export class Drawing {
   /** The things and places of a chart under the pointer, the innermost first. */
   thingsAt(e: Event): string[] {
     const all: string[] = [];
-    for (let el = (e.target as Element | null)?.closest<SVGElement>("[data-place]"); el; el = el.parentElement?.closest<SVGElement>("[data-place]")) all.push(el.dataset.place!);
+    for (let el = (e.target as Element | null)?.closest<SVGElement>(".chart [data-place]"); el; el = el.parentElement?.closest<SVGElement>(".chart [data-place]")) all.push(el.dataset.place!);
     return all;
   }
 

@@ -44,13 +44,12 @@ const (
 //   - g.board is a board, with data-rows and data-cols. In its coordinates a cell has a side of 40, and the
 //     corner of r1c1 is at (0, 0). So corners lie at multiples of 40, and texts outside lie left of 0, above 0,
 //     or beyond the last cell.
-//   - rect[data-cell="r1c2"] is a cell and takes the pointer. The things in the cell have data-cell, too.
-//   - [data-edge="r1c1-r1c2"], or "p1,1-p1,2" between corners, is a line or a mark on a side of a cell. The name
-//     is that of the edge in a spec. A line longer than a step is named after its ends.
-//   - [data-point="p1,2"] is a mark on a corner. [data-outside="left 2"] is a text beside a row, or above or
-//     below a column.
-//   - [data-place] is a place on no board, or a thing, in a g.chart: "pile[2]" for a key of a state, "pile=2"
-//     for a value of it.
+//   - [data-place] is what stands at a place, which it names as a spec does. In g.cells, the rect with
+//     data-place="r1c2" is the cell itself and takes the pointer. "r1c1-r1c2", or "p1,1-p1,2" between corners, is a
+//     line or a mark on a side of a cell. A line longer than a step is named after its ends. "p1,2" is a mark on a
+//     corner. "left 2" is a text beside a row, or above or below a column.
+//   - In a g.chart, data-place names a place on no board, or a thing: "pile[2]" for a key of a state, "pile=2" for a
+//     value of it.
 //   - data-given, data-find or data-state is the name of the given, the find or the state in the spec or its
 //     show. It is on the element or on a group around it.
 //   - The classes given, found, piece (in a state), wall, shade, maybe (in one of two answers only), new, used

@@ -69,7 +69,7 @@ func (e *svgBoard) cells() {
 					class = ` class="wall"`
 				}
 			}
-			e.add(`<rect%s data-cell="r%dc%d"%s x="%d" y="%d" width="%d" height="%[7]d"/>`, class, row, col, of, start(col), start(row), cellSize)
+			e.add(`<rect%s data-place="r%dc%d"%s x="%d" y="%d" width="%d" height="%[7]d"/>`, class, row, col, of, start(col), start(row), cellSize)
 		}
 	}
 	e.add("</g>")
@@ -87,7 +87,7 @@ func (e *svgBoard) block(c spotOn) *layer {
 // frames draws frames round marked cells. So colour is not the only sign.
 func (e *svgBoard) frames() {
 	frame := func(c spotOn, class string) {
-		e.add(`<rect class="tint %[1]s" x="%[2]d" y="%[3]d" width="%[4]d" height="%[4]d"/><rect class="mark %[1]s" data-cell="r%[5]dc%[6]d" x="%[7]d" y="%[8]d" width="%[9]d" height="%[9]d"/>`,
+		e.add(`<rect class="tint %[1]s" x="%[2]d" y="%[3]d" width="%[4]d" height="%[4]d"/><rect class="mark %[1]s" data-place="r%[5]dc%[6]d" x="%[7]d" y="%[8]d" width="%[9]d" height="%[9]d"/>`,
 			class, start(c.col), start(c.row), cellSize, c.row, c.col, start(c.col)+4, start(c.row)+4, cellSize-8)
 	}
 	for _, at := range sortedSpots(e.rings) {
@@ -223,7 +223,7 @@ func (e *svgBoard) lines(l *layer, strokes []stroke, points bool) {
 			}
 			d = fmt.Sprintf("M%d %d%[3]sM%d %[5]d%[3]s", x-dx, y-dy, along(a, b), x+dx, y+dy)
 		}
-		e.add(`<path class="%s" data-edge="%s" d="%s"/>`, class, fmt.Sprintf(name, a.row, a.col, b.row, b.col), d)
+		e.add(`<path class="%s" data-place="%s" d="%s"/>`, class, fmt.Sprintf(name, a.row, a.col, b.row, b.col), d)
 	}
 	e.add("</g>")
 }
@@ -238,7 +238,7 @@ func along(a, b spotOn) string {
 
 func (e *svgBoard) ends(l *layer) {
 	for _, c := range l.ends {
-		e.add(`<circle class="end line0" data-cell="r%dc%d"%s cx="%d" cy="%d" r="7"/>`, c.row, c.col, l.source(), start(c.col)+cellSize/2, start(c.row)+cellSize/2)
+		e.add(`<circle class="end line0" data-place="r%dc%d"%s cx="%d" cy="%d" r="7"/>`, c.row, c.col, l.source(), start(c.col)+cellSize/2, start(c.row)+cellSize/2)
 	}
 }
 
@@ -249,7 +249,7 @@ func (e *svgBoard) slants(l *layer) {
 	}
 	for c, text := range l.texts.each() {
 		if isSlant(text) {
-			e.slant(l, text, fmt.Sprintf(` data-cell="r%dc%d"`, c.row, c.col), start(c.col), start(c.row))
+			e.slant(l, text, fmt.Sprintf(` data-place="r%dc%d"`, c.row, c.col), start(c.col), start(c.row))
 		}
 	}
 }
@@ -301,15 +301,15 @@ func (e *svgBoard) place(at value.Spot) string {
 	row, col := at.Y/2, at.X/2
 	switch {
 	case at.Corner():
-		return fmt.Sprintf(`data-point="p%d,%d"`, row+1, col+1)
+		return fmt.Sprintf(`data-place="p%d,%d"`, row+1, col+1)
 	case at.Y%2 == 1 && (col == 0 || col == e.cols):
-		return fmt.Sprintf(`data-edge="p%d,%d-p%d,%[2]d"`, row+1, col+1, row+2)
+		return fmt.Sprintf(`data-place="p%d,%d-p%d,%[2]d"`, row+1, col+1, row+2)
 	case at.Y%2 == 1:
-		return fmt.Sprintf(`data-edge="r%dc%d-r%[1]dc%[3]d"`, row+1, col, col+1)
+		return fmt.Sprintf(`data-place="r%dc%d-r%[1]dc%[3]d"`, row+1, col, col+1)
 	case row == 0 || row == e.rows:
-		return fmt.Sprintf(`data-edge="p%d,%d-p%[1]d,%[3]d"`, row+1, col+1, col+2)
+		return fmt.Sprintf(`data-place="p%d,%d-p%[1]d,%[3]d"`, row+1, col+1, col+2)
 	}
-	return fmt.Sprintf(`data-edge="r%dc%d-r%dc%[2]d"`, row, col+1, row+1)
+	return fmt.Sprintf(`data-place="r%dc%d-r%dc%[2]d"`, row, col+1, row+1)
 }
 
 // slot returns the size of the place of a text on a side, from the board outward.
@@ -344,7 +344,7 @@ func (e *svgBoard) margins() {
 
 func (e *svgBoard) clue(text string, x, y int, side string, line int) {
 	if text != "" {
-		e.add(`<text class="given" data-outside="%s %d" x="%d" y="%d" font-size="%.4g">%s</text>`, side, line, x, y, fitting(text, 15, cellSize-4), escaped(text))
+		e.add(`<text class="given" data-place="%s %d" x="%d" y="%d" font-size="%.4g">%s</text>`, side, line, x, y, fitting(text, 15, cellSize-4), escaped(text))
 	}
 }
 
@@ -394,7 +394,7 @@ func (e *svgBoard) tokens() {
 func (e *svgBoard) beneath(c spotOn, p part) {
 	x, y := start(c.col)+8, start(c.row)+9
 	if p.shape != written {
-		e.round(p, fmt.Sprintf(` data-cell="r%dc%d"`, c.row, c.col), x, y, 5)
+		e.round(p, fmt.Sprintf(` data-place="r%dc%d"`, c.row, c.col), x, y, 5)
 		return
 	}
 	most := float64(smallSize)

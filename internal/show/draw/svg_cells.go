@@ -70,7 +70,7 @@ func (e *svgBoard) contents() {
 				if len(s.of.marks) > 0 { // as large as those between cells
 					radius = dotSize
 				}
-				e.round(s, fmt.Sprintf(` data-cell="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
+				e.round(s, fmt.Sprintf(` data-place="r%dc%d"`, row, col), start(col)+cellSize/2, start(row)+cellSize/2, radius)
 			}
 			if len(texts) > 0 {
 				e.text(c, shapes, texts)
@@ -143,12 +143,12 @@ func (e *svgBoard) list(c spotOn, class string, p part, x, y int) {
 	for i, line := range lines {
 		fmt.Fprintf(&out, `<tspan x="%d" y="%.4g">%s</tspan>`, x, float64(y)+size*(float64(i)-float64(len(lines)-1)/2), escaped(line))
 	}
-	e.add(`<text class="%s" data-cell="r%dc%d"%s font-size="%.4g">%s</text>`, class, c.row, c.col, p.of.source(), size, out.String())
+	e.add(`<text class="%s" data-place="r%dc%d"%s font-size="%.4g">%s</text>`, class, c.row, c.col, p.of.source(), size, out.String())
 }
 
 // words writes parts in a line, each with its class and its source.
 func (e *svgBoard) words(c spotOn, class string, texts []part, x, y int, size float64) {
-	at := fmt.Sprintf(`data-cell="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
+	at := fmt.Sprintf(`data-place="r%dc%d" x="%d" y="%d" font-size="%.4g"`, c.row, c.col, x, y, size)
 	if p := texts[0]; len(texts) == 1 {
 		e.add(`<text class="%s"%s %s>%s</text>`, strings.TrimSpace(p.kept()+" "+class), p.of.source(), at, escaped(p.text))
 		return
@@ -238,7 +238,7 @@ func (e *svgBoard) onDiagonal(c spotOn, texts []part, below, above *layer) {
 		if p.of == above {
 			dx, dy = 28, 12
 		}
-		e.add(`<text class="given on-wall" data-cell="r%dc%d"%s x="%d" y="%d" font-size="%.4g">%s</text>`, c.row, c.col, p.of.source(), x+dx, y+dy,
+		e.add(`<text class="given on-wall" data-place="r%dc%d"%s x="%d" y="%d" font-size="%.4g">%s</text>`, c.row, c.col, p.of.source(), x+dx, y+dy,
 			fitting(p.text, 14, cellSize/2-1), escaped(p.text))
 	}
 }

@@ -42,10 +42,10 @@ func TestSVGTexts(t *testing.T) {
 // contract holds a page to what is promised to programs: each board has its size and its cells, and every place that is named is on it.
 func contract(t *testing.T, page string) {
 	t.Helper()
-	cell := regexp.MustCompile(`<rect[^>]* data-cell="r\d+c\d+"[^>]* width="40"`)
-	edge := regexp.MustCompile(`data-edge="([^"]*)"`)
+	cell := regexp.MustCompile(`<rect[^>]* data-place="r\d+c\d+"[^>]* width="40"`)
+	place := regexp.MustCompile(`data-place="([^"]*)"`)
 	size := regexp.MustCompile(`^ data-rows="(\d+)" data-cols="(\d+)"`)
-	named := regexp.MustCompile(`^(r\d+c\d+-r\d+c\d+|p\d+,\d+-p\d+,\d+)$`)
+	named := regexp.MustCompile(`^(r\d+c\d+|p\d+,\d+|r\d+c\d+-r\d+c\d+|p\d+,\d+-p\d+,\d+|(above|below|left|right) \d+)$`)
 	boards := strings.Split(page, `<g class="board"`)
 	if !strings.Contains(boards[0], "<title>a title</title>") || len(boards) > 1 && !strings.Contains(boards[0], "<desc>solution 1\nA board of ") {
 		t.Errorf("a page without title or description: %s", boards[0])
@@ -57,9 +57,10 @@ func contract(t *testing.T, page string) {
 		if n := len(cell.FindAllString(board, -1)); n != rows*cols {
 			t.Errorf("%d cells on a board of %d × %d", n, rows, cols)
 		}
-		for _, e := range edge.FindAllStringSubmatch(board, -1) {
-			if !named.MatchString(e[1]) {
-				t.Errorf("an edge is called %s", e[1])
+		board, _, _ = strings.Cut(board, `<g class="chart"`)
+		for _, p := range place.FindAllStringSubmatch(board, -1) {
+			if !named.MatchString(p[1]) {
+				t.Errorf("a place is called %s", p[1])
 			}
 		}
 	}

@@ -246,7 +246,7 @@ func abridged(text string) string {
 var (
 	drawnTitle   = regexp.MustCompile(`<title>(.*?)</title>`)
 	drawnBoard   = regexp.MustCompile(`<g class="board"[^>]*? data-rows="(\d+)" data-cols="(\d+)"`)
-	drawnPromise = regexp.MustCompile(`(data-(?:given|find|state)="[^"]*"|data-(?:cell|edge|point|outside|place)|class="[^"]*")`)
+	drawnPromise = regexp.MustCompile(`(data-(?:given|find|state)="[^"]*"|data-place="[^"]*"|class="[^"]*")`)
 	drawnClasses = []string{"given", "found", "piece", "wall", "shade", "maybe", "new", "used", "wrong"}
 )
 
@@ -258,7 +258,9 @@ func promises(drawing string) string {
 	}
 	for _, m := range drawnPromise.FindAllString(drawing, -1) {
 		classes, ok := strings.CutPrefix(m, `class="`)
-		if !ok {
+		if place, named := strings.CutPrefix(m, `data-place="`); named {
+			counts["data-place of "+kindOfPlace(strings.TrimSuffix(place, `"`))]++
+		} else if !ok {
 			counts[strings.ReplaceAll(m, `"`, "")]++
 		}
 		for _, class := range strings.Fields(strings.TrimSuffix(classes, `"`)) {
@@ -275,6 +277,26 @@ func promises(drawing string) string {
 		fmt.Fprintf(&b, " %s %d", name, counts[name])
 	}
 	return b.String()
+}
+
+// kindOfPlace says what kind of place a name is of.
+func kindOfPlace(name string) string {
+	for _, kind := range placeKinds {
+		if kind.named.MatchString(name) {
+			return kind.name
+		}
+	}
+	return "a thing"
+}
+
+var placeKinds = []struct {
+	name  string
+	named *regexp.Regexp
+}{
+	{"a cell", regexp.MustCompile(`^r\d+c\d+$`)},
+	{"a point", regexp.MustCompile(`^p\d+,\d+$`)},
+	{"an edge", regexp.MustCompile(`^(r\d+c\d+-r\d+c\d+|p\d+,\d+-p\d+,\d+)$`)},
+	{"the outside", regexp.MustCompile(`^(above|below|left|right) \d+$`)},
 }
 
 // prefixed puts a prefix before each line. An end without a line feed shows.
