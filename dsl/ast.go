@@ -37,7 +37,7 @@ type Expr interface {
 
 // Stmt is a statement. It is one of
 //
-//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Technique *Objective
+//	*Puzzle *Use *Given *Let *Def *Find *Choose *Rule *Prose *Technique *Objective
 //	*Symmetry *Show *Link *Example *State *Move *Goal *Never *Hidden *Player
 type Stmt interface {
 	Node
@@ -156,6 +156,12 @@ type Sentence struct {
 
 // Noun is a word that agrees with a number: 1 cell, 2 cells. Both forms are "" if there is none.
 type Noun struct{ One, Many string }
+
+// Prose is rules """…""": the rules as players are told them.
+type Prose struct {
+	At
+	Lines []*StringLit // without blanks around them; none is empty
+}
 
 // Technique is technique "NAME": N "CAUSE", "CAUSE". It names a step that has these causes.
 type Technique struct {
@@ -339,6 +345,7 @@ func (*Find) isStmt()      {}
 func (*Choose) isStmt()    {}
 func (*Rule) isStmt()      {}
 func (*Technique) isStmt() {}
+func (*Prose) isStmt()     {}
 func (*Objective) isStmt() {}
 func (*Symmetry) isStmt()  {}
 func (*Show) isStmt()      {}

@@ -320,10 +320,22 @@ func (l *layout) better(a, b gap) bool {
 // show returns the lines of piece k. Only grids have several.
 func (l *layout) show(k, indent int) []string {
 	p := l.pieces[k]
-	if p.Type != gridToken {
+	switch {
+	case p.Type != gridToken:
 		return []string{p.Value}
+	case l.style.prose:
+		return showProse(linesOf(&p.Token), strings.Repeat(" ", indent))
 	}
 	return showGrid(gridOf(&p.Token), strings.Contains(p.Value, "\n"), l.exact, indent)
+}
+
+// showProse returns lines in three quotes.
+func showProse(lines []*StringLit, margin string) []string {
+	out := []string{gridQuotes}
+	for _, line := range lines {
+		out = append(out, margin+formatIndent+line.Value)
+	}
+	return append(out, margin+gridQuotes)
 }
 
 // write writes the pieces of one line. first is the index of the first piece.
@@ -444,6 +456,7 @@ type style struct {
 	effects int  // start of the effects of a move, after its then, or -1
 	header  bool // the statement is a rule: header, colon, body
 	said    int  // start of the said clause of a find, or -1
+	prose   bool // the statement has lines of text in three quotes
 }
 
 // mark is a set of properties of a token.
@@ -473,6 +486,8 @@ func styleOf(s Stmt) *style {
 		if s.Because != nil {
 			st.set(s.Because.Start, startsLine)
 		}
+	case *Prose:
+		st.prose = true
 	case *Def:
 		st.set(s.Name.Start, callee)
 	case *Move:

@@ -62,6 +62,10 @@ type (
 		Body    Expr           `parser:"':' @@"`
 		Because *becauseClause `parser:"@@?"`
 	}
+	proseStmt struct {
+		where
+		Text prose `parser:"'rules' @@"`
+	}
 	techniqueStmt struct {
 		where
 		Name   text     `parser:"'technique' @@"`
@@ -140,6 +144,7 @@ type (
 type (
 	name    struct{ *Name }
 	text    struct{ *StringLit }
+	prose   struct{ Lines []*StringLit } // lines in three quotes
 	binding struct{ *Binders }
 	pattern struct{ *Binder } // a binder without its value
 	domain  interface{ Expr } // a type or domain
@@ -164,6 +169,15 @@ func (s *text) Parse(lx *lexer.PeekingLexer) error {
 		return participle.NextMatch
 	}
 	s.StringLit = textOf(lx.Next())
+	return nil
+}
+
+// Parse reads lines in three quotes.
+func (s *prose) Parse(lx *lexer.PeekingLexer) error {
+	if lx.Peek().Type != gridToken {
+		return participle.NextMatch
+	}
+	s.Lines = linesOf(lx.Next())
 	return nil
 }
 
@@ -243,6 +257,7 @@ var productions = map[string]production{
 	"find":      readAs[findStmt](),
 	"choose":    readAs[findStmt](),
 	"rule":      readAs[ruleStmt](),
+	"rules":     readAs[proseStmt](),
 	"technique": readAs[techniqueStmt](),
 	"minimize":  readAs[objectiveStmt](),
 	"maximize":  readAs[objectiveStmt](),

@@ -227,7 +227,7 @@ func Quantifiers() []string { return slices.Clone(quantWords[:]) }
 // them with the grammar.
 var wordsInPlace = []string{
 	"answer", "as", "at", "because", "by", "cost", "crossing", "cycle", "directed", "expect", "flags", "grid", "joining", "links", "list",
-	"maximum", "minimum", "of", "path", "permutation", "regions", "said", "sample", "set", "solution", "solutions", "stack", "technique", "to", "up",
+	"maximum", "minimum", "of", "path", "permutation", "regions", "rules", "said", "sample", "set", "solution", "solutions", "stack", "technique", "to", "up",
 }
 
 // WordsInPlace lists the words with a meaning only in certain places, sorted. Elsewhere they are names.
@@ -266,6 +266,7 @@ var forms = map[string]string{
 	"find":      `find NAME: DOMAIN, or find NAME[KEY in KEYS]: DOMAIN`,
 	"choose":    `choose NAME: DOMAIN, or choose NAME[KEY in KEYS]: DOMAIN`,
 	"rule":      `rule "NAME": CONDITION, or rule "NAME" for X in XS: CONDITION`,
+	"rules":     `rules """LINES"""`,
 	"technique": `technique "NAME": "RULE", N "RULE"`,
 	"minimize":  `minimize EXPRESSION`,
 	"maximize":  `maximize EXPRESSION`,
@@ -282,9 +283,9 @@ var forms = map[string]string{
 }
 
 // statementWords begin statements, in the order of the documentation. All are reserved except the later
-// addition technique.
+// additions rules and technique.
 var statementWords = []string{
-	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "technique", "minimize", "maximize",
+	"puzzle", "use", "given", "let", "def", "find", "choose", "rule", "rules", "technique", "minimize", "maximize",
 	"symmetry", "show", "link", "example", "state", "move", "goal", "never", "hidden", "player",
 }
 
@@ -307,6 +308,7 @@ var reserved = func() map[string]bool {
 	}) {
 		m[w] = true
 	}
+	delete(m, "rules")
 	delete(m, "technique")
 	return m
 }()

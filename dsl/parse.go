@@ -329,6 +329,8 @@ func (g *ruleStmt) node() Stmt {
 	return &Rule{g.at(), g.Name.StringLit, g.Binders.list(), g.Body, g.Because.clause()}
 }
 
+func (g *proseStmt) node() Stmt { return &Prose{g.at(), g.Text.Lines} }
+
 func (g *techniqueStmt) node() Stmt {
 	t := &Technique{At: g.at(), Name: g.Name.StringLit}
 	for _, c := range g.Causes {

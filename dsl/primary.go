@@ -68,6 +68,19 @@ func textOf(t *lexer.Token) *StringLit {
 	return &StringLit{placeOf(t), strings.Trim(t.Value, `"`)}
 }
 
+// linesOf returns the lines of a text in three quotes, without blanks around them, and without empty ones.
+func linesOf(t *lexer.Token) (out []*StringLit) {
+	at := t.Pos.Offset + len(gridQuotes)
+	for line := range strings.Lines(t.Value[len(gridQuotes) : len(t.Value)-len(gridQuotes)]) {
+		text := strings.TrimSpace(line)
+		start := at + strings.Index(line, text)
+		if at += len(line); text != "" {
+			out = append(out, &StringLit{At{start, start + len(text)}, text})
+		}
+	}
+	return out
+}
+
 func gridOf(t *lexer.Token) *GridLit {
 	const quotes = 3
 	return NewGrid(t.Value[quotes:len(t.Value)-quotes], t.Pos.Offset+quotes, placeOf(t))

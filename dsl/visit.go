@@ -167,6 +167,8 @@ func stmtChildren(s Stmt, do visitor) {
 		do.all(s.Name, s.Keys, s.Domain, s.Said)
 	case *Rule:
 		do.all(s.Name, s.Binders, s.Body, s.Because)
+	case *Prose:
+		each(s.Lines, do)
 	case *Technique:
 		do(s.Name)
 		each(s.Causes, do)

@@ -4,9 +4,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"nazo/dsl"
 	"nazo/dsl/diag"
+	"nazo/internal/alg"
 )
 
 // Sentences for people: those of rules and finds, and the names of techniques.
@@ -172,6 +175,43 @@ func mentionedFreely(said *dsl.Said) (free []*dsl.Name) {
 	}
 	dsl.Visit(said, look)
 	return free
+}
+
+// prose checks that the rules are told once, and not in no words.
+func (c *checker) prose(p *dsl.Prose) {
+	if len(p.Lines) == 0 {
+		c.errorf(p, "empty-text", "no rule is told here").Expect("a line for each rule, in a player's words")
+	}
+	if first := c.spec.Prose[0]; first.Stmt != p {
+		c.errorf(p, "second-rules", "the rules are told already").Note(first.Source, first.Stmt.Span(), "here")
+	}
+}
+
+// InWords returns the rules for players, a line for each: those that the author wrote, or else the names of the rules for
+// which inForce holds. own says that they are the author's. A rule that is silent in reasons goes without saying.
+func (s *Spec) InWords(inForce func(rule string) bool) (lines []string, own bool) {
+	for _, p := range s.Prose {
+		return alg.Map(p.Stmt.Lines, func(l *dsl.StringLit) string { return l.Value }), true
+	}
+	for _, r := range s.Rules {
+		why := r.Stmt.Because
+		if !inForce(r.Stmt.Name.Value) || why != nil && len(why.Values) == 0 && why.Texts[0] == "" {
+			continue
+		}
+		text := upperFirst(r.Stmt.Name.Value)
+		if why != nil && len(why.Values) == 0 && strings.Contains(why.Texts[0], " would ") {
+			text += ": otherwise " + why.Texts[0]
+		}
+		if text += "."; !slices.Contains(lines, text) {
+			lines = append(lines, text)
+		}
+	}
+	return lines, false
+}
+
+func upperFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // technique checks the causes of a technique: rules of the spec, or general causes.

@@ -29,6 +29,7 @@ type Spec struct {
 	Finds      []Placed[*dsl.Find]
 	Chooses    []Placed[*dsl.Choose]
 	Rules      []Placed[*dsl.Rule]
+	Prose      []Placed[*dsl.Prose] // the spec's own
 	Techniques []Placed[*dsl.Technique]
 	Objectives []Placed[*dsl.Objective]
 	Symmetries []Placed[*dsl.Symmetry]
@@ -140,6 +141,7 @@ func (s *Spec) sort() {
 	s.Finds = only[*dsl.Find](s.Stmts)
 	s.Chooses = only[*dsl.Choose](s.Stmts)
 	s.Rules = only[*dsl.Rule](s.Stmts)
+	s.Prose = only[*dsl.Prose](s.Stmts)
 	s.Techniques = only[*dsl.Technique](s.Stmts)
 	s.Objectives = only[*dsl.Objective](s.Stmts)
 	s.Symmetries = only[*dsl.Symmetry](s.Stmts)
@@ -246,7 +248,7 @@ func (m *merger) add(stmt dsl.Stmt, src *diag.Source, own bool) {
 	case *dsl.Use:
 		m.use(stmt, src)
 		return
-	case *dsl.Puzzle, *dsl.Example:
+	case *dsl.Puzzle, *dsl.Example, *dsl.Prose:
 		if !own {
 			return
 		}

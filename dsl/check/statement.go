@@ -25,6 +25,8 @@ func (c *checker) statement(s dsl.Stmt) {
 		c.said(s, s.Name, s.Keys, s.Said)
 	case *dsl.Rule:
 		c.rule(s)
+	case *dsl.Prose:
+		c.prose(s)
 	case *dsl.Technique:
 		c.technique(s)
 	case *dsl.State:

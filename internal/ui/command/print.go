@@ -12,7 +12,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"nazo/dsl/check"
 	"nazo/internal/show/draw"
 	"nazo/internal/show/picture"
 	"nazo/internal/solve"
@@ -117,7 +116,7 @@ func (c *printCmd) Run(s *session) error {
 			}
 			ch.Boards = append(ch.Boards, printed)
 		}
-		ch.Rules = prose(part.ask.Spec, inForce)
+		ch.Rules, _ = part.ask.Spec.InWords(func(rule string) bool { return inForce[rule] })
 	}
 	if boards == 0 {
 		return mistakef("there is no board to print: name some, or a folder with boards")
@@ -346,23 +345,6 @@ func (b *booklet) drawing(title string, sections []draw.Section) drawing {
 		return style
 	})
 	return drawing{text, widthOf.FindStringSubmatch(text)[1]}
-}
-
-// prose returns the rules in force in words: their names, which are statements. A rule that explanations are silent
-// about only links helpers.
-func prose(sp *check.Spec, inForce map[string]bool) (all []string) {
-	for _, r := range sp.Rules {
-		if !inForce[r.Stmt.Name.Value] {
-			continue
-		}
-		if why := r.Stmt.Because; why != nil && len(why.Values) == 0 && why.Texts[0] == "" {
-			continue
-		}
-		if text := upperFirst(r.Stmt.Name.Value) + "."; !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	return all
 }
 
 // inWords writes the name of a spec or file as a title: "Star battle" for star_battle.

@@ -67,7 +67,7 @@ func declarations(text string, begin int) string {
 			b.WriteString(text[from:t.Start])
 		}
 		from = t.Start
-		keep = t.Start == begin || !slices.Contains([]string{"rule", "technique", "example", "show", "link", "goal", "never", "minimize", "maximize", "symmetry", "player"}, t.Text)
+		keep = t.Start == begin || !slices.Contains([]string{"rule", "rules", "technique", "example", "show", "link", "goal", "never", "minimize", "maximize", "symmetry", "player"}, t.Text)
 	}
 	if keep {
 		b.WriteString(text[from:])

@@ -216,7 +216,7 @@ func (d *Document) Outline() (out []Entry) {
 			} else {
 				add(s, Span{Start: s.Start, End: s.Start + len("example")}, "example", "example")
 			}
-		case *dsl.Objective, *dsl.Goal, *dsl.Never:
+		case *dsl.Objective, *dsl.Goal, *dsl.Never, *dsl.Prose:
 			word, _, _ := strings.Cut(d.Source.Slice(s.Span()), " ")
 			add(s, Span{Start: s.Span().Start, End: s.Span().Start + len(word)}, word, word)
 		}
